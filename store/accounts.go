@@ -4,15 +4,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"zombiezen.com/go/sqlite"
 
 	"parlor/lobby"
 )
 
+var _ lobby.Accounts = Accounts{}
+
+// Accounts is the people who were here.
+type Accounts struct{ db *database }
+
 // Account is the person behind a proved ID.
-func (s *Store) Account(ctx context.Context, id string) (account lobby.Account, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (a Accounts) Account(ctx context.Context, id string) (account lobby.Account, err error) {
+	err = a.db.read(ctx, func(conn *sqlite.Conn) error {
 		if account, err = accountOf(conn, id); err != nil {
 			return err
 		}
@@ -27,11 +33,11 @@ func (s *Store) Account(ctx context.Context, id string) (account lobby.Account, 
 // Save writes an account as it is now, apart from its IDs, which Link adds. One
 // that has become part of another is not made again: the answer is
 // lobby.ErrUnknown.
-func (s *Store) Save(ctx context.Context, account lobby.Account) error {
+func (a Accounts) Save(ctx context.Context, account lobby.Account) error {
 	if account.ID == "" {
 		return errors.New("an account needs an ID")
 	}
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return saveAccount(conn, account) })
+	return a.db.write(ctx, func(conn *sqlite.Conn) error { return saveAccount(conn, account) })
 }
 
 func saveAccount(conn *sqlite.Conn, account lobby.Account) error {
@@ -54,8 +60,50 @@ func saveAccount(conn *sqlite.Conn, account lobby.Account) error {
 
 // Link makes another proved ID lead to an account, with all that the ID led to
 // before. It keeps its own name and settings.
-func (s *Store) Link(ctx context.Context, account, id string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return linkAccount(conn, account, id) })
+func (a Accounts) Link(ctx context.Context, account, id string) error {
+	return a.db.write(ctx, func(conn *sqlite.Conn) error { return linkAccount(conn, account, id) })
+}
+
+// Holder is the person to whom a name belongs. Who has an account was here when that
+// was changed last, and when their last match ended; who has played none has no last
+// time by this, and no name.
+func (a Accounts) Holder(ctx context.Context, name string, since time.Time) (person string, err error) {
+	folded := lobby.FoldName(name)
+	if folded == "" {
+		return "", ctx.Err()
+	}
+	err = a.db.readOne(ctx, func(conn *sqlite.Conn) error {
+		person, err = holderOf(conn, folded, since)
+		return err
+	})
+	return person, err
+}
+
+func holderOf(conn *sqlite.Conn, folded string, since time.Time) (string, error) {
+	return text(conn, `SELECT person FROM (
+		SELECT id AS person, made AS first, max(seen, (SELECT max(ended) FROM player WHERE person = id)) AS last
+			FROM account WHERE folded = ?1 AND guest = 0
+		UNION ALL
+		SELECT person, min(ended), max(ended) FROM rating WHERE folded = ?1
+			AND NOT EXISTS (SELECT 1 FROM account WHERE id = person AND name <> '') GROUP BY person)
+		WHERE last >= ?2 ORDER BY first, person LIMIT 1`, folded, stamp(since))
+}
+
+// Forget removes an account, its IDs and its name from all that is kept. Mutes of it and
+// open reports about it stay for deletedTime under a salted hash of its IDs. Once the store
+// has a quiet moment they are in none of its files: what is deleted is written over, and
+// the log that had it is emptied.
+func (a Accounts) Forget(ctx context.Context, account string) error {
+	return a.db.write(ctx, func(conn *sqlite.Conn) error { return a.forget(conn, account, time.Now()) })
+}
+
+// forget is Forget within a change, which was made at a moment.
+func (a Accounts) forget(conn *sqlite.Conn, account string, at time.Time) error {
+	err := forgetAccount(conn, account, at)
+	if err == nil {
+		a.db.emptyLog = true
+	}
+	return err
 }
 
 func linkAccount(conn *sqlite.Conn, account, id string) error {
@@ -109,6 +157,57 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	return run(conn, "INSERT INTO identity (id, account) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", id, account)
 }
 
+// acquaintance looks at the first and at the last of a person's matches, not at all of
+// them: it is asked of everybody who comes.
+const acquaintance = `WITH
+	who AS (SELECT coalesce((SELECT account FROM identity WHERE id = ?1), ?1) AS id),
+	own AS (SELECT made, seen FROM account WHERE id = (SELECT id FROM who)),
+	played AS (SELECT
+		(SELECT ended FROM player WHERE person = (SELECT id FROM who) ORDER BY ended LIMIT 1) AS first,
+		(SELECT ended FROM player WHERE person = (SELECT id FROM who) ORDER BY ended DESC LIMIT 1) AS newest)
+	SELECT min(coalesce((SELECT made FROM own), first, 0), coalesce(first, (SELECT made FROM own), 0)),
+		coalesce((SELECT seen FROM own), (SELECT at FROM visited WHERE person = (SELECT id FROM who)), newest, 0), first IS NOT NULL
+	FROM played`
+
+// Acquaintance is how well a person is known.
+func (a Accounts) Acquaintance(ctx context.Context, id string) (known lobby.Acquaintance, err error) {
+	err = a.db.readOne(ctx, func(conn *sqlite.Conn) error {
+		_, deleted, err := protectedOf(conn, id, time.Now())
+		if err != nil {
+			return err
+		}
+		return each(conn, func(row *sqlite.Stmt) error {
+			known = lobby.Acquaintance{
+				Deleted: deleted != "",
+				Since:   moment(row.ColumnInt64(0)), Seen: moment(row.ColumnInt64(1)), Played: row.ColumnBool(2),
+			}
+			return nil
+		}, acquaintance, id)
+	})
+	return known, err
+}
+
+// Visited notes that a person was here, if anything is kept about them. What is kept about
+// an account of theirs that they deleted is about them again.
+func (a Accounts) Visited(ctx context.Context, id string, at time.Time) error {
+	return a.db.write(ctx, func(conn *sqlite.Conn) error { return noteVisit(conn, id, at) })
+}
+
+func noteVisit(conn *sqlite.Conn, id string, at time.Time) error {
+	person, err := personOf(conn, id)
+	if err != nil {
+		return err
+	}
+	if err := giveBack(conn, id, person, at); err != nil {
+		return err
+	}
+	if err := run(conn, "UPDATE account SET seen = max(seen, ?2) WHERE id = ?1", person, stamp(at)); err != nil || conn.Changes() > 0 {
+		return err
+	}
+	return run(conn, `INSERT INTO visited (person, at) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM player WHERE person = ?1)
+		ON CONFLICT (person) DO UPDATE SET at = max(at, excluded.at)`, person, stamp(at))
+}
+
 func accountOf(conn *sqlite.Conn, id string) (account lobby.Account, err error) {
 	err = each(conn, func(row *sqlite.Stmt) error {
 		account = lobby.Account{
@@ -124,14 +223,4 @@ func accountOf(conn *sqlite.Conn, id string) (account lobby.Account, err error) 
 		err = lobby.ErrUnknown
 	}
 	return account, err
-}
-
-// personOf is the account that a proved ID leads to, or the ID itself where it
-// leads to none.
-func personOf(conn *sqlite.Conn, id string) (string, error) {
-	account, err := text(conn, "SELECT account FROM identity WHERE id = ?", id)
-	if err != nil || account != "" {
-		return account, err
-	}
-	return id, nil
 }

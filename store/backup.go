@@ -4,24 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// Backup writes all that is kept at this moment into a new file, while the
-// store goes on. The file is there whole or not at all.
-func (s *Store) Backup(ctx context.Context, file string) error {
-	return backup(file, func(draft string) error {
-		return s.lend(ctx, func(conn *sqlite.Conn) error { return copyOut(conn, draft) })
-	})
-}
-
-// Copy is Backup of a folder that this process has not opened, while a server
+// Copy is Store.Backup of a folder that this process has not opened, while a server
 // has it open or not.
 func Copy(ctx context.Context, dir, file string) error {
 	path := filepath.Join(dir, File)
@@ -45,10 +35,6 @@ func Copy(ctx context.Context, dir, file string) error {
 		}
 		return copyOut(conn, draft)
 	})
-}
-
-func copyOut(conn *sqlite.Conn, draft string) error {
-	return sqlitex.ExecuteTransient(conn, "VACUUM INTO ?", &sqlitex.ExecOptions{Args: []any{draft}})
 }
 
 // backup has a draft written and gives it its name.
@@ -138,66 +124,4 @@ func checkBackup(path string) (err error) {
 		err = fmt.Errorf("it is damaged (%s): use an older one", verdict)
 	}
 	return err
-}
-
-func mustBeNew(file string) error {
-	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
-		return errors.Join(fmt.Errorf("%s already exists and stays as it is: name another file", file), err)
-	}
-	return nil
-}
-
-// draftOf has a draft written and puts it in the place of a file.
-func draftOf(file string, write func(draft string) error) error {
-	draft, err := newDraft(file)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(draft) }()
-	if err := write(draft); err != nil {
-		return err
-	}
-	return settle(draft, file)
-}
-
-// newDraft makes an empty file beside another, for its owner only.
-func newDraft(file string) (path string, err error) {
-	path, err = filepath.Abs(file)
-	if err != nil {
-		return "", err
-	}
-	draft, err := os.CreateTemp(filepath.Dir(path), ".parlor-*")
-	if err != nil {
-		return "", err
-	}
-	return draft.Name(), draft.Close()
-}
-
-func copyInto(draft, file string) error {
-	from, err := os.Open(file) //nolint:gosec // the operator names it
-	if err != nil {
-		return err
-	}
-	defer func() { _ = from.Close() }()
-	to, err := os.OpenFile(draft, os.O_WRONLY, 0o600) //nolint:gosec // made a moment ago
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(to, from)
-	return errors.Join(err, to.Close())
-}
-
-// settle makes a draft last and gives it its name.
-func settle(draft, file string) error {
-	written, err := os.OpenFile(draft, os.O_RDWR, 0o600) //nolint:gosec // made a moment ago
-	if err != nil {
-		return err
-	}
-	if err := errors.Join(written.Sync(), written.Close()); err != nil {
-		return err
-	}
-	if err := os.Rename(draft, file); err != nil {
-		return err
-	}
-	return flushFolder(filepath.Dir(file))
 }

@@ -37,7 +37,7 @@ func testBackup(t *testing.T, take func(s *store.Store, dir, file string) error)
 	for i := range rooms {
 		all.Go(func() {
 			for number := uint64(1); going.Err() == nil; number++ {
-				err := s.Append(going, roomName(i), ending(number, finished(matchName(i, number), int(number))))
+				err := s.Journal.Append(going, roomName(i), ending(number, finished(matchName(i, number), int(number))))
 				if err != nil && !errors.Is(err, context.Canceled) {
 					t.Errorf("number %d: %v", number, err)
 				}
@@ -50,7 +50,7 @@ func testBackup(t *testing.T, take func(s *store.Store, dir, file string) error)
 	for range rooms {
 		<-begun
 	}
-	must(t, s.Save(t.Context(), account("ann")))
+	must(t, s.Accounts.Save(t.Context(), account("ann")))
 	file, dir := filepath.Join(t.TempDir(), "evening.backup"), filepath.Join(t.TempDir(), "restored")
 	must(t, take(s, from, file))
 	stop()
@@ -68,17 +68,17 @@ func testBackup(t *testing.T, take func(s *store.Store, dir, file string) error)
 func isPartOf(t *testing.T, restored, s *store.Store, rooms, least int) {
 	t.Helper()
 	for i := range rooms {
-		got, err := restored.Load(t.Context(), roomName(i))
+		got, err := restored.Journal.Load(t.Context(), roomName(i))
 		must(t, err)
-		live, err := s.Load(t.Context(), roomName(i))
+		live, err := s.Journal.Load(t.Context(), roomName(i))
 		must(t, err)
 		if len(got) < least || len(got) > len(live) || !reflect.DeepEqual(got, live[:len(got)]) {
 			t.Errorf("%s has %d entries restored and %d live", roomName(i), len(got), len(live))
 		}
 		last := matchName(i, uint64(len(got)))
-		want, err := s.Match(t.Context(), last)
+		want, err := s.History.Match(t.Context(), last)
 		must(t, err)
-		if match, err := restored.Match(t.Context(), last); err != nil || !reflect.DeepEqual(match, want) {
+		if match, err := restored.History.Match(t.Context(), last); err != nil || !reflect.DeepEqual(match, want) {
 			t.Errorf("%s is %+v (%v) in the backup", last, match, err)
 		}
 	}
@@ -90,7 +90,7 @@ func isPartOf(t *testing.T, restored, s *store.Store, rooms, least int) {
 
 func TestBackupIsRefused(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 	file := filepath.Join(t.TempDir(), "backup")
 	must(t, os.WriteFile(file, []byte("a letter"), 0o600))
 	says(t, s.Backup(t.Context(), file), "already exists")
@@ -112,7 +112,7 @@ func TestRestoreIsRefused(t *testing.T) {
 	source := t.TempDir()
 	s := open(t, source)
 	for i := range 50 {
-		must(t, s.Append(t.Context(), roomName(i), lobby.Entry{Number: 1, Data: make([]byte, 5000)}))
+		must(t, s.Journal.Append(t.Context(), roomName(i), lobby.Entry{Number: 1, Data: make([]byte, 5000)}))
 	}
 	backup := filepath.Join(t.TempDir(), "backup")
 	must(t, s.Backup(t.Context(), backup))

@@ -10,23 +10,19 @@ import (
 	"parlor/cluster/stream"
 )
 
-// Bans implements budget.Keeper.
-func (s *Store) Bans(ctx context.Context) ([]budget.Ban, error) {
-	return s.bans(ctx, "ORDER BY who")
-}
+var _ budget.Keeper = Bans{}
 
-// Untold implements stream.Book.
-func (s *Store) Untold(ctx context.Context) (ban budget.Ban, any bool, err error) {
-	bans, err := s.bans(ctx, "WHERE told = 0 AND until > ? LIMIT 1", stamp(time.Now()))
-	if err != nil || len(bans) == 0 {
-		return ban, false, err
-	}
-	return bans[0], true, nil
+// Bans is who may do nothing.
+type Bans struct{ db *database }
+
+// Bans implements budget.Keeper.
+func (b Bans) Bans(ctx context.Context) ([]budget.Ban, error) {
+	return b.bans(ctx, "ORDER BY who")
 }
 
 // bans reads some of them.
-func (s *Store) bans(ctx context.Context, which string, args ...any) (all []budget.Ban, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (b Bans) bans(ctx context.Context, which string, args ...any) (all []budget.Ban, err error) {
+	err = b.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			all = append(all, budget.Ban{
 				Who: row.ColumnText(0), Made: moment(row.ColumnInt64(1)), Until: moment(row.ColumnInt64(2)), Note: row.ColumnText(3),
@@ -38,8 +34,8 @@ func (s *Store) bans(ctx context.Context, which string, args ...any) (all []budg
 }
 
 // KeepBan implements budget.Keeper. No other machine has been told of it.
-func (s *Store) KeepBan(ctx context.Context, ban budget.Ban) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return keepBan(conn, ban, 0) })
+func (b Bans) KeepBan(ctx context.Context, ban budget.Ban) error {
+	return b.db.write(ctx, func(conn *sqlite.Conn) error { return keepBan(conn, ban, 0) })
 }
 
 func keepBan(conn *sqlite.Conn, ban budget.Ban, told int) error {
@@ -48,8 +44,8 @@ func keepBan(conn *sqlite.Conn, ban budget.Ban, told int) error {
 }
 
 // LiftBan implements budget.Keeper.
-func (s *Store) LiftBan(ctx context.Context, who string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return liftBan(conn, who) })
+func (b Bans) LiftBan(ctx context.Context, who string) error {
+	return b.db.write(ctx, func(conn *sqlite.Conn) error { return liftBan(conn, who) })
 }
 
 func liftBan(conn *sqlite.Conn, who string) error {
@@ -57,8 +53,8 @@ func liftBan(conn *sqlite.Conn, who string) error {
 }
 
 // DropBans implements budget.Keeper.
-func (s *Store) DropBans(ctx context.Context, over time.Time) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return dropBans(conn, over) })
+func (b Bans) DropBans(ctx context.Context, over time.Time) error {
+	return b.db.write(ctx, func(conn *sqlite.Conn) error { return dropBans(conn, over) })
 }
 
 func dropBans(conn *sqlite.Conn, over time.Time) error {

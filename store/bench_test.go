@@ -70,7 +70,7 @@ func BenchmarkAppend(b *testing.B) {
 				all.Go(func() {
 					for number := range (b.N + rooms - 1 - i) / rooms {
 						began := time.Now()
-						err := s.Append(context.Background(), roomName(i), lobby.Entry{Number: uint64(number + 1), Data: data})
+						err := s.Journal.Append(context.Background(), roomName(i), lobby.Entry{Number: uint64(number + 1), Data: data})
 						if err != nil {
 							b.Error(err)
 							return
@@ -112,7 +112,7 @@ func BenchmarkList(b *testing.B) {
 			var took []time.Duration
 			for b.Loop() {
 				began := time.Now()
-				_, err := s.Matches(b.Context(), filter)
+				_, err := s.History.Matches(b.Context(), filter)
 				must(b, err)
 				took = append(took, time.Since(began))
 			}
@@ -135,7 +135,7 @@ func build(b *testing.B, s *store.Store, have, want int) {
 				match.Record.Moves = slices.Repeat(match.Record.Moves, 20)
 				e := whole(number)
 				e.Ended = match
-				if err := s.Append(context.Background(), fmt.Sprintf("from %d room %d", have, r), e); err != nil {
+				if err := s.Journal.Append(context.Background(), fmt.Sprintf("from %d room %d", have, r), e); err != nil {
 					b.Error(err)
 					return
 				}

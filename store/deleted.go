@@ -80,16 +80,6 @@ func protectReports(conn *sqlite.Conn, account, mark string, ids []string) (kept
 	return len(open), nil
 }
 
-// idsOf are an account's ID and all others that lead to it.
-func idsOf(conn *sqlite.Conn, account string) ([]string, error) {
-	ids := []string{account}
-	err := each(conn, func(row *sqlite.Stmt) error {
-		ids = append(ids, row.ColumnText(0))
-		return nil
-	}, "SELECT id FROM identity WHERE account = ?1 AND id <> ?1", account)
-	return ids, err
-}
-
 // newMark is markOf with a salt that is made if there is none.
 func newMark(conn *sqlite.Conn, id string) (string, error) {
 	salt := make([]byte, sha256.Size)

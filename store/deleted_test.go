@@ -14,11 +14,11 @@ import (
 // muteAndReport has ann mute and report somebody, who was heard.
 func muteAndReport(t *testing.T, s *store.Store, person, name string) {
 	t.Helper()
-	must(t, s.SaveTie(t.Context(), "ann", tie(person, name, true, true)))
+	must(t, s.Ties.SaveTie(t.Context(), "ann", tie(person, name, true, true)))
 	report := reported("she shouts")
 	report.About, report.AboutName = person, name
 	report.Heard = append(report.Heard, lobby.Spoken{By: person, Name: name, Text: "YOU LOSE"})
-	_, err := s.KeepReport(t.Context(), report)
+	_, err := s.Reports.KeepReport(t.Context(), report)
 	must(t, err)
 }
 
@@ -27,11 +27,11 @@ func muteAndReport(t *testing.T, s *store.Store, person, name string) {
 func deleted(t *testing.T, dir string) *store.Store {
 	t.Helper()
 	s := open(t, dir)
-	must(t, s.Save(t.Context(), lobby.Account{ID: "key:of-bella", Name: "Arabella", Chosen: true}))
-	must(t, s.Link(t.Context(), "key:of-bella", "key:of-bellas-laptop"))
-	must(t, s.SaveTie(t.Context(), "dan", tie("key:of-bella", "Arabella", true, false)))
+	must(t, s.Accounts.Save(t.Context(), lobby.Account{ID: "key:of-bella", Name: "Arabella", Chosen: true}))
+	must(t, s.Accounts.Link(t.Context(), "key:of-bella", "key:of-bellas-laptop"))
+	must(t, s.Ties.SaveTie(t.Context(), "dan", tie("key:of-bella", "Arabella", true, false)))
 	muteAndReport(t, s, "key:of-bella", "Arabella")
-	must(t, s.Forget(t.Context(), "key:of-bella"))
+	must(t, s.Accounts.Forget(t.Context(), "key:of-bella"))
 	return s
 }
 
@@ -42,26 +42,26 @@ func TestADeletedAccountIsMutedWhenItIsBack(t *testing.T) {
 	tiesAre(t, s, "ann")
 	tiesAre(t, s, "dan")
 	for _, key := range []string{"key:of-bellas-laptop", "key:of-bella"} {
-		if known, err := s.Acquaintance(t.Context(), key); err != nil || !known.Deleted || !known.Since.IsZero() {
+		if known, err := s.Accounts.Acquaintance(t.Context(), key); err != nil || !known.Deleted || !known.Since.IsZero() {
 			t.Errorf("%s is known: %+v (%v)", key, known, err)
 		}
-		must(t, s.Visited(t.Context(), key, time.Now()))
+		must(t, s.Accounts.Visited(t.Context(), key, time.Now()))
 		tiesAre(t, s, "ann", tie(key, "a deleted account", false, true))
-		if known, err := s.Acquaintance(t.Context(), key); err != nil || known.Deleted {
+		if known, err := s.Accounts.Acquaintance(t.Context(), key); err != nil || known.Deleted {
 			t.Errorf("%s is known afterwards: %+v (%v)", key, known, err)
 		}
-		all, err := s.Reports(t.Context())
+		all, err := s.Reports.All(t.Context())
 		if err != nil || len(all) != 1 || all[0].About != "key:of-bellas-laptop" || all[0].Words != "she shouts" {
 			t.Errorf("the reports are %+v (%v)", all, err)
 		}
-		must(t, s.SaveTie(t.Context(), "ann", tie(key, "", false, false)))
-		must(t, s.Visited(t.Context(), key, time.Now()))
+		must(t, s.Ties.SaveTie(t.Context(), "ann", tie(key, "", false, false)))
+		must(t, s.Accounts.Visited(t.Context(), key, time.Now()))
 		tiesAre(t, s, "ann")
 	}
 	if left, err := s.Count("SELECT (SELECT count(*) FROM tie) + (SELECT count(*) FROM deleted)"); err != nil || left != 0 {
 		t.Errorf("%d rows are left once all keys are back (%v)", left, err)
 	}
-	if known, err := s.Acquaintance(t.Context(), "key:of-dan"); err != nil || known.Deleted {
+	if known, err := s.Accounts.Acquaintance(t.Context(), "key:of-dan"); err != nil || known.Deleted {
 		t.Errorf("somebody else is known: %+v (%v)", known, err)
 	}
 }
@@ -69,7 +69,7 @@ func TestADeletedAccountIsMutedWhenItIsBack(t *testing.T) {
 // TestAReportAboutADeletedAccount says what it did and not who it is.
 func TestAReportAboutADeletedAccount(t *testing.T) {
 	s := deleted(t, t.TempDir())
-	all, err := s.Reports(t.Context())
+	all, err := s.Reports.All(t.Context())
 	must(t, err)
 	if len(all) != 1 || all[0].AboutName != "a deleted account" || !strings.HasPrefix(all[0].About, "deleted:") || len(all[0].Heard) != 2 ||
 		all[0].Heard[1].Text != "YOU LOSE" || all[0].Heard[1].Name != "a deleted account" {
@@ -99,7 +99,7 @@ func TestWhatProtectsFromADeletedAccountStays30Days(t *testing.T) {
 	if n := rows(); n != 0 {
 		t.Errorf("after 30 days %d rows are kept", n)
 	}
-	must(t, s.Visited(t.Context(), "key:of-bella", time.Now()))
+	must(t, s.Accounts.Visited(t.Context(), "key:of-bella", time.Now()))
 	tiesAre(t, s, "ann")
 	eventually(t, "nothing is in a file", func() bool {
 		return len(traces.In(t, dir, []string{"bella", "deleted:", "a deleted account", "YOU LOSE", "she shouts"})) == 0
@@ -112,10 +112,10 @@ func TestMarksAreDroppedInTime(t *testing.T) {
 	dir := t.TempDir()
 	s := deleted(t, dir)
 	must(t, s.Do(fmt.Sprintf("UPDATE deleted SET until = %d", time.Now().UnixNano())))
-	if known, err := s.Acquaintance(t.Context(), "key:of-bella"); err != nil || known.Deleted {
+	if known, err := s.Accounts.Acquaintance(t.Context(), "key:of-bella"); err != nil || known.Deleted {
 		t.Errorf("she is known: %+v (%v)", known, err)
 	}
-	must(t, s.Visited(t.Context(), "key:of-bella", time.Now()))
+	must(t, s.Accounts.Visited(t.Context(), "key:of-bella", time.Now()))
 	tiesAre(t, s, "ann")
 	closeStore(t, s)
 	s = open(t, dir)

@@ -18,7 +18,7 @@ func longAgo() time.Time { return time.Now().Add(-31 * 24 * time.Hour) }
 // visitor keeps the account of somebody who was here last at a moment.
 func visitor(t *testing.T, s *store.Store, id string, guest bool, seen time.Time) {
 	t.Helper()
-	must(t, s.Save(t.Context(), lobby.Account{ID: id, Name: "the one called " + id, Chosen: true, Guest: guest, Made: longAgo(), Seen: seen}))
+	must(t, s.Accounts.Save(t.Context(), lobby.Account{ID: id, Name: "the one called " + id, Chosen: true, Guest: guest, Made: longAgo(), Seen: seen}))
 }
 
 // played keeps a match of two people that ended at a moment.
@@ -27,7 +27,7 @@ func played(t *testing.T, s *store.Store, match string, ended time.Time, one, ot
 	f := finished(match, 1)
 	f.Ended, f.Players, f.Rated = ended, []lobby.Player{one, other}, false
 	f.Title, f.Titled = lobby.DefaultTitle(one.Name), one.ID
-	must(t, s.Append(t.Context(), "R"+match, lobby.Entry{Number: 1, Ended: f, Last: true}))
+	must(t, s.Journal.Append(t.Context(), "R"+match, lobby.Entry{Number: 1, Ended: f, Last: true}))
 }
 
 func guestCalled(id string) lobby.Player {
@@ -45,15 +45,15 @@ func TestGuestsAreForgottenAMonthAfterTheirLastVisit(t *testing.T) {
 	visitor(t, s, "guest:late", true, now.Add(-29*24*time.Hour))
 	visitor(t, s, "key:away", false, old)
 	visitor(t, s, "guest:kept", true, old)
-	must(t, s.Link(t.Context(), "guest:kept", "key:kept"))
+	must(t, s.Accounts.Link(t.Context(), "guest:kept", "key:kept"))
 	visitor(t, s, "guest:kept", false, old)
 	played(t, s, "m1", old, guestCalled("guest:gone"), lobby.Player{ID: "key:away", Name: "away"})
 	played(t, s, "m2", old, guestCalled("guest:passing"), guestCalled("guest:again"))
 	played(t, s, "m3", now, guestCalled("guest:again"), guestCalled("guest:late"))
 	played(t, s, "m4", old, guestCalled("guest:back"), guestCalled("guest:watching"))
-	must(t, s.Visited(t.Context(), "guest:back", now))
-	must(t, s.Append(t.Context(), "OPEN", lobby.Entry{Number: 1, Whole: true, Data: []byte(`{}`), Header: []byte(`{"people":["guest:seated"]}`)}))
-	must(t, s.Append(t.Context(), "PLAIN", lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"id":"guest:watching"}`)}))
+	must(t, s.Accounts.Visited(t.Context(), "guest:back", now))
+	must(t, s.Journal.Append(t.Context(), "OPEN", lobby.Entry{Number: 1, Whole: true, Data: []byte(`{}`), Header: []byte(`{"people":["guest:seated"]}`)}))
+	must(t, s.Journal.Append(t.Context(), "PLAIN", lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"id":"guest:watching"}`)}))
 	closeStore(t, s)
 	s = open(t, dir)
 	eventually(t, "guests are forgotten", func() bool {
@@ -64,12 +64,12 @@ func TestGuestsAreForgottenAMonthAfterTheirLastVisit(t *testing.T) {
 		"guest:gone": false, "guest:passing": false, "guest:seated": true, "guest:late": true, "key:away": true, "guest:kept": true,
 		"guest:again": true, "guest:back": true, "guest:watching": true,
 	} {
-		known, err := s.Acquaintance(t.Context(), id)
+		known, err := s.Accounts.Acquaintance(t.Context(), id)
 		if err != nil || known.Since.IsZero() == want {
 			t.Errorf("%s is known: %+v, %v", id, known, err)
 		}
 	}
-	match, err := s.Match(t.Context(), "m1")
+	match, err := s.History.Match(t.Context(), "m1")
 	if err != nil || match.Players[0].ID != "" || match.Players[0].Name != "somebody" || match.Players[1].Name != "away" || match.Title != lobby.DefaultTitle("somebody") {
 		t.Errorf("the match of others is %+v, %v", match, err)
 	}
@@ -110,14 +110,14 @@ func TestAcquaintance(t *testing.T) {
 	}{
 		"key:anna": {40 * 24 * time.Hour, true}, "key:bo": {40 * 24 * time.Hour, true},
 	} {
-		known, err := s.Acquaintance(t.Context(), id)
+		known, err := s.Accounts.Acquaintance(t.Context(), id)
 		if err != nil || known.Played != want.played || !known.Since.Equal(now.Add(-want.since)) || known.New(now) {
 			t.Errorf("%s: %+v, %v", id, known, err)
 		}
 	}
 	visitor(t, s, "key:idle", false, now)
 	for _, id := range []string{"key:idle", "guest:nobody"} {
-		if known, err := s.Acquaintance(t.Context(), id); err != nil || known.Played || !known.New(now.Add(365*24*time.Hour)) {
+		if known, err := s.Accounts.Acquaintance(t.Context(), id); err != nil || known.Played || !known.New(now.Add(365*24*time.Hour)) {
 			t.Errorf("%s: %+v, %v", id, known, err)
 		}
 	}

@@ -43,8 +43,8 @@ const (
 // Do runs a statement with no result between two commits, as another process might:
 // what the store knew of its rooms it asks again.
 func (s *Store) Do(query string) error {
-	return s.writer.write(context.Background(), func(conn *sqlite.Conn) error {
-		s.held.forgetAll()
+	return s.db.write(context.Background(), func(conn *sqlite.Conn) error {
+		s.Journal.last.forgetAll()
 		return sqlitex.ExecuteTransient(conn, query, nil)
 	})
 }
@@ -52,9 +52,9 @@ func (s *Store) Do(query string) error {
 // DropDeleted removes what is kept about deleted accounts and is over at a moment, as the
 // writer does.
 func (s *Store) DropDeleted(at time.Time) error {
-	return s.writer.write(context.Background(), func(conn *sqlite.Conn) error {
+	return s.db.write(context.Background(), func(conn *sqlite.Conn) error {
 		dropped, err := dropDeleted(conn, at)
-		s.writer.scrub = s.writer.scrub || dropped
+		s.db.emptyLog = s.db.emptyLog || dropped
 		return err
 	})
 }
@@ -63,7 +63,7 @@ func (s *Store) DropDeleted(at time.Time) error {
 func (s *Store) Hold() (release func()) {
 	held, free := make(chan struct{}), make(chan struct{})
 	go func() {
-		_ = s.writer.write(context.Background(), func(*sqlite.Conn) error {
+		_ = s.db.write(context.Background(), func(*sqlite.Conn) error {
 			close(held)
 			<-free
 			return nil
@@ -75,7 +75,7 @@ func (s *Store) Hold() (release func()) {
 
 // Count is the number that a query answers.
 func (s *Store) Count(query string) (n int64, err error) {
-	err = s.read(context.Background(), func(conn *sqlite.Conn) error {
+	err = s.db.read(context.Background(), func(conn *sqlite.Conn) error {
 		n, err = number(conn, query)
 		return err
 	})
@@ -85,7 +85,7 @@ func (s *Store) Count(query string) (n int64, err error) {
 // AppendAnd appends an entry and calls a function as soon as the writer has
 // taken it.
 func (s *Store) AppendAnd(ctx context.Context, call func(), room string, entry lobby.Entry) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+	return s.db.write(ctx, func(conn *sqlite.Conn) error {
 		call()
 		return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
 			room, entry.Number, entry.Whole, entry.Data)
@@ -94,7 +94,7 @@ func (s *Store) AppendAnd(ctx context.Context, call func(), room string, entry l
 
 // Rooms lists the rooms that have entries and are not set aside.
 func (s *Store) Rooms(ctx context.Context) (rooms []string, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+	err = s.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			rooms = append(rooms, row.ColumnText(0))
 			return nil
@@ -106,22 +106,22 @@ func (s *Store) Rooms(ctx context.Context) (rooms []string, err error) {
 // Claim makes this process the only one that appends to a room. Claims of
 // earlier processes ended when this one opened the database.
 func (s *Store) Claim(ctx context.Context, room string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		if err := s.mayTouch(conn, room); err != nil {
+	return s.db.write(ctx, func(conn *sqlite.Conn) error {
+		if err := s.Journal.mayTouch(conn, room); err != nil {
 			return err
 		}
-		return s.claim(conn, room)
+		return s.Journal.claim(conn, room)
 	})
 }
 
 // Alive is when a process was last known to have the database open before this
 // one opened it.
-func (s *Store) Alive(ctx context.Context) (time.Time, error) { return s.alive, ctx.Err() }
+func (s *Store) Alive(ctx context.Context) (time.Time, error) { return s.Journal.alive, ctx.Err() }
 
 // AcquaintancePlan is what SQLite does to tell how well somebody is known: the details
 // of its plan, and the operations.
 func (s *Store) AcquaintancePlan(ctx context.Context) (plan, operations []string, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+	err = s.db.read(ctx, func(conn *sqlite.Conn) error {
 		err := each(conn, func(row *sqlite.Stmt) error {
 			plan = append(plan, row.ColumnText(3))
 			return nil

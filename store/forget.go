@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -11,23 +10,16 @@ import (
 	"parlor/lobby"
 )
 
-// nobody is the name of a forgotten person in old matches.
-const nobody = "somebody"
+// forgottenName is the name of a forgotten person in old matches.
+const forgottenName = "somebody"
 
-// Forget removes an account, its IDs and its name from all that is kept. Mutes of it and
-// open reports about it stay for deletedTime under a salted hash of its IDs. Once the store has a quiet moment they are in none of its files: what is deleted is
-// written over, and the log that had it is emptied.
-func (s *Store) Forget(ctx context.Context, account string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return s.forgetAccount(conn, account, time.Now()) })
-}
-
-// forgetAccount is Forget within a change, which was made at a moment.
-func (s *Store) forgetAccount(conn *sqlite.Conn, account string, at time.Time) error {
+// forgetAccount is Accounts.Forget within a change, which was made at a moment.
+func forgetAccount(conn *sqlite.Conn, account string, at time.Time) error {
 	kept, err := protect(conn, account, at)
 	if err != nil {
 		return err
 	}
-	removed, err := forgetAside(conn, account)
+	removed, err := forgetQuarantined(conn, account)
 	if err != nil {
 		return err
 	}
@@ -41,19 +33,12 @@ func (s *Store) forgetAccount(conn *sqlite.Conn, account string, at time.Time) e
 	if removed == 0 {
 		return lobby.ErrUnknown
 	}
-	s.writer.scrub = true
 	return nil
 }
 
-// statement is SQL that answers nothing, and what stands for its parameters.
-type statement struct {
-	query string
-	args  []any
-}
-
-// forgetting is what removes somebody from all but the rooms set aside.
+// forgetting is what removes somebody from all but the rooms in quarantine.
 func forgetting(account string) []statement {
-	title := lobby.DefaultTitle(nobody)
+	title := lobby.DefaultTitle(forgottenName)
 	return []statement{
 		{"UPDATE finished SET title = ?2, titled = NULL WHERE titled = ?1", []any{account, title}},
 		// Before version 4 it was not written down whose name a title was made from.
@@ -68,14 +53,14 @@ func forgetting(account string) []statement {
 		{"DELETE FROM visited WHERE person = ?", []any{account}},
 		{"DELETE FROM webhook WHERE person = ?", []any{account}},
 		{"DELETE FROM tie WHERE person = ?1 OR other = ?1", []any{account}},
-		{"UPDATE player SET person = NULL, name = ?2 WHERE person = ?1", []any{account, nobody}},
+		{"UPDATE player SET person = NULL, name = ?2 WHERE person = ?1", []any{account, forgottenName}},
 	}
 }
 
-// forgetAside removes the rooms set aside that name somebody, and reports by and about
+// forgetQuarantined removes the rooms in quarantine that name somebody, and reports by and about
 // them, and returns how many entries that were. Rooms may be damaged, so nothing in
 // them is changed.
-func forgetAside(conn *sqlite.Conn, account string) (removed int, err error) {
+func forgetQuarantined(conn *sqlite.Conn, account string) (removed int, err error) {
 	traces, err := tracesOf(conn, account)
 	if err != nil {
 		return 0, err

@@ -18,13 +18,13 @@ import (
 func TestFullDisk(t *testing.T) {
 	dir := smallDisk(t, "size=2m")
 	s := open(t, dir)
-	must(t, s.Append(t.Context(), "EARLY", ending(1, finished("m1", 1))))
+	must(t, s.Journal.Append(t.Context(), "EARLY", ending(1, finished("m1", 1))))
 	must(t, os.WriteFile(filepath.Join(dir, "other"), make([]byte, 1<<20), 0o600))
 
 	written := fill(t, s)
 	t.Logf("%d entries fit into each room", written)
-	wants(t, lobby.ErrNoRoom, s.Save(t.Context(), lobby.Account{ID: "ann", Settings: make([]byte, 200_000)}))
-	holds(t, s, "EARLY", entry(1))
+	wants(t, lobby.ErrNoRoom, s.Accounts.Save(t.Context(), lobby.Account{ID: "ann", Settings: make([]byte, 200_000)}))
+	holds(t, s.Journal, "EARLY", entry(1))
 	if err := s.Backup(t.Context(), filepath.Join(dir, "backup")); err == nil {
 		t.Error("a backup fits on a full disk")
 	}
@@ -34,7 +34,7 @@ func TestFullDisk(t *testing.T) {
 	if left, _ := filepath.Glob(filepath.Join(dir, ".peer-*")); len(left) > 0 {
 		t.Errorf("%v is left over", left)
 	}
-	_, err := s.Match(t.Context(), "m1")
+	_, err := s.History.Match(t.Context(), "m1")
 	must(t, err)
 
 	must(t, os.Remove(filepath.Join(dir, "other")))

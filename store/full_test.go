@@ -22,11 +22,11 @@ func TestFullDatabase(t *testing.T) {
 	if written[0] == 0 {
 		t.Error("nothing fits into a hundred pages")
 	}
-	err := s.Save(t.Context(), lobby.Account{ID: "ann", Settings: make([]byte, 100_000)})
+	err := s.Accounts.Save(t.Context(), lobby.Account{ID: "ann", Settings: make([]byte, 100_000)})
 	if wants(t, lobby.ErrNoRoom, err); err.Error() != lobby.ErrNoRoom.Error() {
 		t.Errorf("somebody is told %q", err)
 	}
-	wants(t, lobby.ErrUnknown, second(s.Account(t.Context(), "ann")))
+	wants(t, lobby.ErrUnknown, second(s.Accounts.Account(t.Context(), "ann")))
 	must(t, s.Do("PRAGMA max_page_count = 1000000"))
 	goesOn(t, s, dir, written)
 }
@@ -46,7 +46,7 @@ func TestSmallOnesStillFit(t *testing.T) {
 			if i == rooms/2 {
 				e.Data = make([]byte, 1<<20)
 			}
-			answers[i] = s.Append(context.Background(), roomName(i), e)
+			answers[i] = s.Journal.Append(context.Background(), roomName(i), e)
 		})
 	}
 	time.Sleep(20 * time.Millisecond) // until most of them wait for the writer
@@ -71,7 +71,7 @@ func fill(t *testing.T, s *store.Store) (written [fullRooms]uint64) {
 	for i := range written {
 		all.Go(func() {
 			for refused := 0; refused < 20; {
-				err := s.Append(t.Context(), roomName(i), large(written[i]+1))
+				err := s.Journal.Append(t.Context(), roomName(i), large(written[i]+1))
 				switch {
 				case err == nil:
 					written[i]++
@@ -94,7 +94,7 @@ func goesOn(t *testing.T, s *store.Store, dir string, written [fullRooms]uint64)
 	t.Helper()
 	for i := range written {
 		for range 3 {
-			must(t, s.Append(t.Context(), roomName(i), large(written[i]+1)))
+			must(t, s.Journal.Append(t.Context(), roomName(i), large(written[i]+1)))
 			written[i]++
 		}
 	}
@@ -105,7 +105,7 @@ func goesOn(t *testing.T, s *store.Store, dir string, written [fullRooms]uint64)
 		for number := range written[i] {
 			want = append(want, large(number+1))
 		}
-		holds(t, s, roomName(i), want...)
+		holds(t, s.Journal, roomName(i), want...)
 	}
 }
 

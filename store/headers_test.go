@@ -26,19 +26,19 @@ func TestHeaders(t *testing.T) {
 		{"C", last(2)},
 		{"D", headed(whole(1), "one")},
 	} {
-		must(t, s.Append(t.Context(), e.room, e.entry))
+		must(t, s.Journal.Append(t.Context(), e.room, e.entry))
 	}
-	must(t, s.SetAside(t.Context(), "D", "it broke", nil))
+	must(t, s.Journal.SetAside(t.Context(), "D", "it broke", nil))
 	closeStore(t, s)
 
 	s = open(t, dir)
-	headers, err := s.Headers(t.Context())
+	headers, err := s.Journal.Headers(t.Context())
 	must(t, err)
 	if len(headers) != 2 || string(headers["A"].Data) != "two" || headers["B"].Data != nil {
 		t.Errorf("the headers are %+v", headers)
 	}
-	must(t, s.Append(t.Context(), "A", headed(entry(3), "three"))) // it is claimed
-	wants(t, nil, s.Append(t.Context(), "B", headed(entry(3), "three")))
+	must(t, s.Journal.Append(t.Context(), "A", headed(entry(3), "three"))) // it is claimed
+	wants(t, nil, s.Journal.Append(t.Context(), "B", headed(entry(3), "three")))
 	if n, err := s.Count("SELECT count(*) FROM header"); n != 2 || err != nil {
 		t.Errorf("%d headers are kept (%v)", n, err)
 	}
@@ -47,14 +47,14 @@ func TestHeaders(t *testing.T) {
 // TestHeadersOfAnother leaves the rooms of another process alone.
 func TestHeadersOfAnother(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Append(t.Context(), "A", headed(whole(1), "one")))
-	must(t, s.Append(t.Context(), "B", headed(whole(1), "one")))
+	must(t, s.Journal.Append(t.Context(), "A", headed(whole(1), "one")))
+	must(t, s.Journal.Append(t.Context(), "B", headed(whole(1), "one")))
 	must(t, s.Do("UPDATE claim SET process = 'another' WHERE room = 'A'"))
-	headers, err := s.Headers(t.Context())
+	headers, err := s.Journal.Headers(t.Context())
 	if _, mine := headers["B"]; err != nil || len(headers) != 1 || !mine {
 		t.Errorf("the headers are %+v (%v)", headers, err)
 	}
-	wants(t, lobby.ErrClaimed, s.Append(t.Context(), "A", entry(2)))
+	wants(t, lobby.ErrClaimed, s.Journal.Append(t.Context(), "A", entry(2)))
 }
 
 // TestHeadersStood adds up for how long nobody had the database open, until the
@@ -62,7 +62,7 @@ func TestHeadersOfAnother(t *testing.T) {
 func TestHeadersStood(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	must(t, s.Append(t.Context(), "A", headed(whole(1), "one")))
+	must(t, s.Journal.Append(t.Context(), "A", headed(whole(1), "one")))
 	var before lobby.Header
 	for n := range 3 {
 		closeStore(t, s)
@@ -70,7 +70,7 @@ func TestHeadersStood(t *testing.T) {
 		script(t, filepath.Join(dir, store.File), "UPDATE alive SET at = "+strconv.FormatInt(ago, 10))
 		opened := time.Now()
 		s = open(t, dir)
-		headers, err := s.Headers(t.Context())
+		headers, err := s.Journal.Headers(t.Context())
 		must(t, err)
 		header := headers["A"]
 		if want := time.Duration(n+1) * time.Hour; header.Stood < want || header.Stood > want+time.Minute {
@@ -81,10 +81,10 @@ func TestHeadersStood(t *testing.T) {
 		}
 		before = header
 	}
-	must(t, s.Append(t.Context(), "A", headed(entry(2), "two")))
+	must(t, s.Journal.Append(t.Context(), "A", headed(entry(2), "two")))
 	closeStore(t, s)
 	s = open(t, dir)
-	headers, err := s.Headers(t.Context())
+	headers, err := s.Journal.Headers(t.Context())
 	if header := headers["A"]; err != nil || header.Stood > time.Minute || string(header.Data) != "two" {
 		t.Errorf("it stood for %v (%v)", header.Stood, err)
 	}

@@ -47,13 +47,8 @@ func (h *health) failed(err error) {
 	h.err.Store(&err)
 }
 
-// Watch has a function told of each commit, while the writer waits for it. What was
-// done in secret is never told, not even later: that would tell how much it was.
-func (s *Store) Watch(told func(Commit)) { s.writer.health.watch.Store(&told) }
-
-// Ill is a sentence that says why nothing can be written, nil where it can.
-func (s *Store) Ill() error {
-	h := &s.writer.health
+// ill is a sentence that says why nothing can be written, nil where it can.
+func (h *health) ill() error {
 	if err := h.err.Load(); err != nil {
 		return fmt.Errorf("the database cannot be written: %w", *err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
@@ -13,10 +14,10 @@ import (
 	"parlor/lobby"
 )
 
-const (
-	usualLimit   = 50
-	highestLimit = 1000
-)
+var _ lobby.History = History{}
+
+// History is the matches that have ended.
+type History struct{ db *database }
 
 // flat is a finished match with its inner parts as JSON.
 type flat struct {
@@ -93,8 +94,8 @@ func (f flat) insert(conn *sqlite.Conn) error {
 }
 
 // Match is a whole finished match. Its players have the IDs of their accounts.
-func (s *Store) Match(ctx context.Context, id string) (match lobby.Finished, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (h History) Match(ctx context.Context, id string) (match lobby.Finished, err error) {
+	err = h.db.read(ctx, func(conn *sqlite.Conn) error {
 		listed, err := list(conn, "SELECT "+columns+" FROM finished AS f WHERE f.id = :id", map[string]any{":id": id})
 		if err != nil {
 			return err
@@ -117,8 +118,8 @@ var ErrNoResult = errors.New("there is no match of that ID that has a result")
 
 // VoidMatch makes a finished match void for a reason, or returns ErrNoResult. Ratings
 // stay as they are: those of all later matches were computed from them.
-func (s *Store) VoidMatch(ctx context.Context, id, reason string) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+func (h History) VoidMatch(ctx context.Context, id, reason string) error {
+	return h.db.write(ctx, func(conn *sqlite.Conn) error {
 		err := run(conn, "UPDATE finished SET void = ?, rated = 0, winners = '[]' WHERE id = ? AND void = ''", reason, id)
 		if err == nil && conn.Changes() == 0 {
 			err = ErrNoResult
@@ -129,8 +130,8 @@ func (s *Store) VoidMatch(ctx context.Context, id, reason string) error {
 
 // Matches lists the newest matches that a filter lets through. Where Before is
 // not known it answers lobby.ErrUnknown.
-func (s *Store) Matches(ctx context.Context, filter lobby.Filter) (matches []lobby.Finished, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (h History) Matches(ctx context.Context, filter lobby.Filter) (matches []lobby.Finished, err error) {
+	err = h.db.read(ctx, func(conn *sqlite.Conn) error {
 		query, args, err := selection(conn, filter)
 		if err != nil {
 			return err
@@ -139,6 +140,74 @@ func (s *Store) Matches(ctx context.Context, filter lobby.Filter) (matches []lob
 		return err
 	})
 	return matches, err
+}
+
+// selection is the query for a filter. One person's matches come from the
+// index of players, all others from those of matches; both are in order, so
+// that a page costs what it shows.
+func selection(conn *sqlite.Conn, filter lobby.Filter) (query string, args map[string]any, err error) {
+	args = map[string]any{":limit": limit(filter.Limit)}
+	if filter.Person == "" {
+		filter.Person, filter.Against = filter.Against, ""
+	}
+	from, game, ended, number := "finished AS f", "f.game", "f.ended", "f.number"
+	var conditions []string
+	if filter.Person != "" {
+		from = "player AS p CROSS JOIN finished AS f ON f.number = p.finished" // CROSS keeps the order
+		game, ended, number = "p.game", "p.ended", "p.finished"
+		conditions, err = ofPerson(conn, filter, args)
+		if err != nil {
+			return "", nil, err
+		}
+	}
+	if filter.Game != "" {
+		conditions = append(conditions, game+" = :game")
+		args[":game"] = filter.Game
+	}
+	if filter.Public {
+		conditions = append(conditions, "f.public = 1")
+	}
+	if filter.Before != "" {
+		conditions = append(conditions, "("+ended+", "+number+") < (:ended, :number)")
+		if args[":ended"], args[":number"], err = position(conn, filter.Before); err != nil {
+			return "", nil, err
+		}
+	}
+	if len(conditions) == 0 {
+		conditions = []string{"true"}
+	}
+	query = "SELECT " + columns + " FROM " + from + " WHERE " + strings.Join(conditions, " AND ") +
+		" ORDER BY " + ended + " DESC, " + number + " DESC LIMIT :limit"
+	return query, args, nil
+}
+
+// ofPerson lets a match through once for a person, whatever seats they had, and
+// only against somebody if that is asked for. Naming ended, too, leads into one
+// spot of the index, where finished alone might read all of a person's matches.
+func ofPerson(conn *sqlite.Conn, filter lobby.Filter, args map[string]any) (conditions []string, err error) {
+	conditions = []string{"p.person = :person", `NOT EXISTS (SELECT 1 FROM player AS e
+		WHERE e.person = p.person AND e.ended = p.ended AND e.finished = p.finished AND e.seat < p.seat)`}
+	if args[":person"], err = personOf(conn, filter.Person); err != nil {
+		return nil, err
+	}
+	if filter.Against == "" {
+		return conditions, nil
+	}
+	args[":against"], err = personOf(conn, filter.Against)
+	return append(conditions, `EXISTS (SELECT 1 FROM player AS o
+		WHERE o.person = :against AND o.ended = p.ended AND o.finished = p.finished AND o.seat <> p.seat)`), err
+}
+
+// position is where a match stands among all.
+func position(conn *sqlite.Conn, id string) (ended, number int64, err error) {
+	err = each(conn, func(row *sqlite.Stmt) error {
+		ended, number = row.ColumnInt64(0), row.ColumnInt64(1)
+		return nil
+	}, "SELECT ended, number FROM finished WHERE id = ?", id)
+	if err == nil && number == 0 {
+		err = lobby.ErrUnknown
+	}
+	return ended, number, err
 }
 
 const columns = "f.number, f.id, f.room, f.title, f.began, f.ended, f.rated, f.winners, f.totals, f.record, f.public, f.void"

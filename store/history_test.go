@@ -17,40 +17,40 @@ func TestMatchComesBackWhole(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	bare := &lobby.Finished{ID: "bare"}
-	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1, "ann", "", "bob"))))
-	must(t, s.Append(t.Context(), "A", ending(2, bare)))
+	must(t, s.Journal.Append(t.Context(), "A", ending(1, finished("m1", 1, "ann", "", "bob"))))
+	must(t, s.Journal.Append(t.Context(), "A", ending(2, bare)))
 	closeStore(t, s)
 
 	s = open(t, dir)
 	for _, want := range []*lobby.Finished{finished("m1", 1, "ann", "", "bob"), bare} {
-		if got, err := s.Match(t.Context(), want.ID); err != nil || !reflect.DeepEqual(got, *want) {
+		if got, err := s.History.Match(t.Context(), want.ID); err != nil || !reflect.DeepEqual(got, *want) {
 			t.Errorf("match %s came back as %+v (%v), not %+v", want.ID, got, err, *want)
 		}
 	}
-	listed, err := s.Matches(t.Context(), lobby.Filter{})
+	listed, err := s.History.Matches(t.Context(), lobby.Filter{})
 	want := finished("m1", 1, "ann", "", "bob")
 	want.Record.Moves = nil
 	if err != nil || !reflect.DeepEqual(listed, []lobby.Finished{*want, *bare}) {
 		t.Errorf("the list is %+v (%v)", listed, err)
 	}
-	wants(t, lobby.ErrUnknown, second(s.Match(t.Context(), "m2")))
+	wants(t, lobby.ErrUnknown, second(s.History.Match(t.Context(), "m2")))
 }
 
 func TestMatchIsKeptOnce(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1))))
-	must(t, s.Append(t.Context(), "A", ending(2, finished("m1", 99, "eve", "mallory", "ann"))))
-	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", ending(2, finished("m2", 2))))
-	if got, err := s.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(got, *finished("m1", 1)) {
+	must(t, s.Journal.Append(t.Context(), "A", ending(1, finished("m1", 1))))
+	must(t, s.Journal.Append(t.Context(), "A", ending(2, finished("m1", 99, "eve", "mallory", "ann"))))
+	wants(t, lobby.ErrSequence, s.Journal.Append(t.Context(), "A", ending(2, finished("m2", 2))))
+	if got, err := s.History.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(got, *finished("m1", 1)) {
 		t.Errorf("the match is now %+v (%v)", got, err)
 	}
 	if got := ids(t, s, lobby.Filter{}); !slices.Equal(got, []string{"m1"}) {
 		t.Errorf("the matches are %v", got)
 	}
-	if err := s.Append(t.Context(), "A", ending(3, &lobby.Finished{ID: "m3", Totals: []float64{notANumber()}})); err == nil {
+	if err := s.Journal.Append(t.Context(), "A", ending(3, &lobby.Finished{ID: "m3", Totals: []float64{notANumber()}})); err == nil {
 		t.Error("a match with points that are no number was kept")
 	}
-	holds(t, s, "A", entry(1), entry(2))
+	holds(t, s.Journal, "A", entry(1), entry(2))
 }
 
 func TestFilters(t *testing.T) {
@@ -64,7 +64,7 @@ func TestFilters(t *testing.T) {
 		other,
 		finished("m5", 40, "cid", "ann", "bob"), // with m4, and after it
 	} {
-		must(t, s.Append(t.Context(), "A", ending(uint64(i+1), match)))
+		must(t, s.Journal.Append(t.Context(), "A", ending(uint64(i+1), match)))
 	}
 	for _, c := range []struct {
 		filter lobby.Filter
@@ -99,7 +99,7 @@ func TestFilters(t *testing.T) {
 			t.Errorf("%+v lets through %q, not %q", c.filter, got, c.want)
 		}
 	}
-	wants(t, lobby.ErrUnknown, second(s.Matches(t.Context(), lobby.Filter{Before: "m9"})))
+	wants(t, lobby.ErrUnknown, second(s.History.Matches(t.Context(), lobby.Filter{Before: "m9"})))
 }
 
 // TestPages walks through many matches, most of which ended at the same moment.
@@ -107,7 +107,7 @@ func TestPages(t *testing.T) {
 	s := open(t, t.TempDir())
 	const all = 120
 	for i := range all {
-		must(t, s.Append(t.Context(), "A", ending(uint64(i+1), finished(strconv.Itoa(i), i/40, "ann", "bob"))))
+		must(t, s.Journal.Append(t.Context(), "A", ending(uint64(i+1), finished(strconv.Itoa(i), i/40, "ann", "bob"))))
 	}
 	for _, filter := range []lobby.Filter{{}, {Person: "bob"}, {Game: "davinci"}, {Person: "ann", Game: "davinci"}} {
 		var seen []string
@@ -129,7 +129,7 @@ func TestPages(t *testing.T) {
 
 func ids(t testing.TB, s *store.Store, filter lobby.Filter) (ids []string) {
 	t.Helper()
-	matches, err := s.Matches(t.Context(), filter)
+	matches, err := s.History.Matches(t.Context(), filter)
 	must(t, err)
 	for _, match := range matches {
 		ids = append(ids, match.ID)
@@ -176,8 +176,8 @@ func TestPublicMatches(t *testing.T) {
 	for number := range uint64(4) {
 		match := finished(matchName(1, number), int(number)+1, "ann", "bob")
 		match.Public = number%2 == 1
-		must(t, s.Append(t.Context(), roomName(int(number)), ending(1, match)))
-		if got, err := s.Match(t.Context(), match.ID); err != nil || got.Public != match.Public {
+		must(t, s.Journal.Append(t.Context(), roomName(int(number)), ending(1, match)))
+		if got, err := s.History.Match(t.Context(), match.ID); err != nil || got.Public != match.Public {
 			t.Errorf("match %s is public: %v (%v)", match.ID, got.Public, err)
 		}
 	}
@@ -192,19 +192,19 @@ func TestPublicMatches(t *testing.T) {
 // TestAMatchIsMadeVoid: its result goes, once, and the ratings stay.
 func TestAMatchIsMadeVoid(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1, "ann", "eve"))))
-	rated, err := s.Standings(t.Context(), "ann")
+	must(t, s.Journal.Append(t.Context(), "A", ending(1, finished("m1", 1, "ann", "eve"))))
+	rated, err := s.Ratings.Standings(t.Context(), "ann")
 	must(t, err)
-	must(t, s.VoidMatch(t.Context(), "m1", lobby.VoidRepair))
-	got, err := s.Match(t.Context(), "m1")
+	must(t, s.History.VoidMatch(t.Context(), "m1", lobby.VoidRepair))
+	got, err := s.History.Match(t.Context(), "m1")
 	must(t, err)
 	if got.Result(0) != lobby.ResultVoid || got.Rated || len(got.Winners) != 0 || len(got.Record.Moves) != 2 {
 		t.Errorf("it is %+v", got)
 	}
-	after, err := s.Standings(t.Context(), "ann")
+	after, err := s.Ratings.Standings(t.Context(), "ann")
 	if err != nil || len(rated) == 0 || !reflect.DeepEqual(after, rated) {
 		t.Errorf("the ratings were %+v and are %+v (%v)", rated, after, err)
 	}
-	wants(t, store.ErrNoResult, s.VoidMatch(t.Context(), "m1", lobby.VoidRepair))
-	wants(t, store.ErrNoResult, s.VoidMatch(t.Context(), "m2", lobby.VoidRepair))
+	wants(t, store.ErrNoResult, s.History.VoidMatch(t.Context(), "m1", lobby.VoidRepair))
+	wants(t, store.ErrNoResult, s.History.VoidMatch(t.Context(), "m2", lobby.VoidRepair))
 }

@@ -32,14 +32,14 @@ func (d *disk) Next(t *testing.T, killed bool) lobby.Journal {
 		closeStore(t, d.open)
 	}
 	d.open = open(t, d.dir)
-	return d.open
+	return d.open.Journal
 }
 
 func (d *disk) Beside(*testing.T) lobby.Journal { return nil }
 
 func (d *disk) Kept(t *testing.T, id string) bool {
 	t.Helper()
-	_, err := d.open.Match(context.Background(), id)
+	_, err := d.open.History.Match(context.Background(), id)
 	if err != nil && !errors.Is(err, lobby.ErrUnknown) {
 		t.Fatal(err)
 	}

@@ -55,14 +55,14 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if err != nil || !slices.Equal(rooms, []string{"A"}) {
 		t.Errorf("the rooms are %v (%v)", rooms, err)
 	}
-	headers, err := s.Headers(t.Context())
+	headers, err := s.Journal.Headers(t.Context())
 	header := headers["A"]
 	if err != nil || len(headers) != 1 || (string(header.Data) == `{"all":4}`) != (version > 4) || header.Since.IsZero() || header.Stood < time.Hour {
 		t.Errorf("the headers are %+v (%v)", headers, err)
 	}
-	holds(t, s, "A", whole(3), entry(4))
+	holds(t, s.Journal, "A", whole(3), entry(4))
 	must(t, s.Claim(t.Context(), "A"))
-	must(t, s.Append(t.Context(), "A", entry(5)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(5)))
 	was := *finished("m1", 1)
 	was.Began, was.Ended = was.Began.AddDate(-70, 0, 0), was.Ended.AddDate(-70, 0, 0) // the rows' year
 	was.Public = version > 2                                                          // the rows of before say that it was private
@@ -75,7 +75,7 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if version > 17 {
 		was.Players[0].Substitute, was.Players[0].BotMoves = true, []int{0}
 	}
-	if match, err := s.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, was) {
+	if match, err := s.History.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, was) {
 		t.Errorf("the match is %+v (%v)", match, err)
 	}
 	if got := ids(t, s, lobby.Filter{Person: "laptop", Game: "davinci"}); !slices.Equal(got, []string{"m1"}) {
@@ -84,11 +84,11 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	want := account("ann")
 	want.IDs = []string{"ann", "laptop"}
 	isAccount(t, s, "laptop", want)
-	if named, err := s.Named(t.Context(), "The One called Ann"); err != nil || !slices.Equal(named, []string{"ann"}) {
+	if named, err := s.Ratings.Named(t.Context(), "The One called Ann"); err != nil || !slices.Equal(named, []string{"ann"}) {
 		t.Errorf("of that name are %v (%v)", named, err)
 	}
 	if version > 2 {
-		all, err := s.Standings(t.Context(), "laptop")
+		all, err := s.Ratings.Standings(t.Context(), "laptop")
 		want := lobby.Standing{
 			Person: "ann", Name: "the one called ann", Game: "davinci", Rating: 1731, Deviation: 105, Place: 1,
 			Matches: 41, Wins: 23, Streak: -2, Best: 6, Program: version > 9,
@@ -98,32 +98,32 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 		}
 	}
 	if version > 5 {
-		bans, err := s.Bans(t.Context())
+		bans, err := s.Bans.Bans(t.Context())
 		day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 		want := []budget.Ban{{Who: "203.0.113.7/32", Made: day, Until: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC), Note: "it was too loud"}}
 		if err != nil || !slices.Equal(bans, want) {
 			t.Errorf("the bans are %+v (%v)", bans, err)
 		}
 	}
-	if nights, err := s.Evenings(t.Context()); err != nil || (string(nights["E"]) == `{"code":"E"}`) != (version > 8) {
+	if nights, err := s.GameNights.Evenings(t.Context()); err != nil || (string(nights["E"]) == `{"code":"E"}`) != (version > 8) {
 		t.Errorf("the evenings are %s (%v)", nights, err)
 	}
-	reports, err := s.Reports(t.Context())
+	reports, err := s.Reports.All(t.Context())
 	if err != nil || (len(reports) == 1 && reports[0].Number == 7 && reports[0].ByName == "Ann" && reports[0].AboutName == "Bea" && reports[0].Words == "She was rude.") != (version > 10) {
 		t.Errorf("the reports are %+v (%v)", reports, err)
 	}
-	hook, err := s.Webhook(t.Context(), "laptop")
+	hook, err := s.Webhooks.Webhook(t.Context(), "laptop")
 	if err != nil || (hook.URL == "https://hooks.example.com/secret" && hook.Failures == 2 && hook.Stopped.IsZero() && !hook.Since.IsZero()) != (version > 12) {
 		t.Errorf("the webhook is %+v (%v)", hook, err)
 	}
 	if protected, err := s.Count("SELECT count(*) FROM tie WHERE other IN (SELECT person FROM deleted)"); err != nil || (protected == 1) != (version > 16) {
 		t.Errorf("%d mutes of deleted accounts are there (%v)", protected, err)
 	}
-	place, err := s.Place(t.Context())
+	place, err := s.Replica.Place(t.Context())
 	if want := (stream.Place{Origin: "a cluster", Number: 57}); err != nil || (place == want) != (version > 13) {
 		t.Errorf("the place is %+v (%v)", place, err)
 	}
-	if person, err := s.Offered(t.Context(), "CODE", time.Now()); (person == "ann") != (version > 13) {
+	if person, err := s.Replica.Offered(t.Context(), "CODE", time.Now()); (person == "ann") != (version > 13) {
 		t.Errorf("the code leads to %q (%v)", person, err)
 	}
 	if aside, err := s.Count("SELECT count(*) FROM aside WHERE room = 'B'"); err != nil || aside != 1 {

@@ -3,13 +3,17 @@ package store
 import (
 	"context"
 	"slices"
-	"time"
 
 	"zombiezen.com/go/sqlite"
 
 	"parlor/lobby"
 	"parlor/lobby/rating"
 )
+
+var _ lobby.Ratings = Ratings{}
+
+// Ratings is how well people play.
+type Ratings struct{ db *database }
 
 // known is what is kept of a player in a game.
 type known struct {
@@ -126,8 +130,8 @@ func standingOf(row *sqlite.Stmt) lobby.Standing {
 
 // Leaders lists the best in a game. A limit of 0 or less is 50, and of more than
 // 1,000 it is 1,000.
-func (s *Store) Leaders(ctx context.Context, game string, most int) (leaders []lobby.Standing, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (r Ratings) Leaders(ctx context.Context, game string, most int) (leaders []lobby.Standing, err error) {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			leaders = append(leaders, standingOf(row))
 			return nil
@@ -137,8 +141,8 @@ func (s *Store) Leaders(ctx context.Context, game string, most int) (leaders []l
 }
 
 // Standings are those of a person, by the names of the games.
-func (s *Store) Standings(ctx context.Context, person string) (all []lobby.Standing, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (r Ratings) Standings(ctx context.Context, person string) (all []lobby.Standing, err error) {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		person, err := personOf(conn, person)
 		if err != nil {
 			return err
@@ -153,12 +157,12 @@ func (s *Store) Standings(ctx context.Context, person string) (all []lobby.Stand
 
 // Named are those whose account has a name like this one, and those without an
 // account who played a match that counts under one.
-func (s *Store) Named(ctx context.Context, name string) (persons []string, err error) {
+func (r Ratings) Named(ctx context.Context, name string) (persons []string, err error) {
 	folded := lobby.FoldName(name)
 	if folded == "" {
 		return nil, ctx.Err()
 	}
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			persons = append(persons, row.ColumnText(0))
 			return nil
@@ -169,31 +173,6 @@ func (s *Store) Named(ctx context.Context, name string) (persons []string, err e
 			ORDER BY 2 DESC, 1 LIMIT ?2`, folded, highestLimit)
 	})
 	return persons, err
-}
-
-// Holder is the person to whom a name belongs. Who has an account was here when that
-// was changed last, and when their last match ended; who has played none has no last
-// time by this, and no name.
-func (s *Store) Holder(ctx context.Context, name string, since time.Time) (person string, err error) {
-	folded := lobby.FoldName(name)
-	if folded == "" {
-		return "", ctx.Err()
-	}
-	err = s.glance(ctx, func(conn *sqlite.Conn) error {
-		person, err = holderOf(conn, folded, since)
-		return err
-	})
-	return person, err
-}
-
-func holderOf(conn *sqlite.Conn, folded string, since time.Time) (string, error) {
-	return text(conn, `SELECT person FROM (
-		SELECT id AS person, made AS first, max(seen, (SELECT max(ended) FROM player WHERE person = id)) AS last
-			FROM account WHERE folded = ?1 AND guest = 0
-		UNION ALL
-		SELECT person, min(ended), max(ended) FROM rating WHERE folded = ?1
-			AND NOT EXISTS (SELECT 1 FROM account WHERE id = person AND name <> '') GROUP BY person)
-		WHERE last >= ?2 ORDER BY first, person LIMIT 1`, folded, stamp(since))
 }
 
 // foldNames fills in how accounts of before are looked for.

@@ -30,14 +30,14 @@ func rated(id string, ended int, people ...string) *lobby.Finished {
 func appendAll(t testing.TB, s *store.Store, room string, matches ...*lobby.Finished) {
 	t.Helper()
 	for i, match := range matches {
-		must(t, s.Append(t.Context(), room, ending(uint64(i+1), match)))
+		must(t, s.Journal.Append(t.Context(), room, ending(uint64(i+1), match)))
 	}
 }
 
 // standingIn is how somebody stands in davinci; a zero one for not at all.
 func standingIn(t testing.TB, s *store.Store, person string) lobby.Standing {
 	t.Helper()
-	all, err := s.Standings(t.Context(), person)
+	all, err := s.Ratings.Standings(t.Context(), person)
 	must(t, err)
 	for _, one := range all {
 		if one.Game == "davinci" {
@@ -50,7 +50,7 @@ func standingIn(t testing.TB, s *store.Store, person string) lobby.Standing {
 // leaders are the persons of a list, with a "?" for a provisional one.
 func leaders(t testing.TB, s *store.Store, game string, most int) string {
 	t.Helper()
-	all, err := s.Leaders(t.Context(), game, most)
+	all, err := s.Ratings.Leaders(t.Context(), game, most)
 	must(t, err)
 	var persons []string
 	for i, one := range all {
@@ -79,17 +79,17 @@ func TestRatingsMoveWithTheMatch(t *testing.T) {
 		Person: "bob", Name: "the one called bob", Game: "davinci", Rating: want[1].Points(), Deviation: want[1].Deviation(),
 		Provisional: true, Place: 2, Matches: 1, Streak: -1,
 	}
-	if all, err := s.Leaders(t.Context(), "davinci", 0); err != nil || !slices.Equal(all, []lobby.Standing{ann, bob}) {
+	if all, err := s.Ratings.Leaders(t.Context(), "davinci", 0); err != nil || !slices.Equal(all, []lobby.Standing{ann, bob}) {
 		t.Errorf("after a match the leaders are\n%+v (%v), not\n%+v", all, err, []lobby.Standing{ann, bob})
 	}
 	// The same match once more counts no second time, and one that is refused
 	// not at all.
 	again := rated("m1", 9, "bob", "ann")
-	must(t, s.Append(t.Context(), "A", ending(2, again)))
+	must(t, s.Journal.Append(t.Context(), "A", ending(2, again)))
 	if again.Moved != nil {
 		t.Errorf("a match that was there already is said to have moved the ratings by %v", again.Moved)
 	}
-	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", ending(2, rated("m2", 2, "ann", "bob"))))
+	wants(t, lobby.ErrSequence, s.Journal.Append(t.Context(), "A", ending(2, rated("m2", 2, "ann", "bob"))))
 	closeStore(t, s)
 	s = open(t, dir)
 	if got := standingIn(t, s, "ann"); got != ann {
@@ -99,7 +99,7 @@ func TestRatingsMoveWithTheMatch(t *testing.T) {
 	must(t, s.Claim(t.Context(), "A"))
 	level := rated("m3", 3, "ann", "bob")
 	level.Winners, level.Totals = []engine.Seat{0, 1}, []float64{4, 4}
-	must(t, s.Append(t.Context(), "A", ending(3, level)))
+	must(t, s.Journal.Append(t.Context(), "A", ending(3, level)))
 	now, other := standingIn(t, s, "ann"), standingIn(t, s, "bob")
 	if now.Rating >= ann.Rating || other.Rating <= bob.Rating || now.Wins != 1 || now.Matches != 2 || now.Streak != 0 || other.Streak != 0 || now.Best != 1 {
 		t.Errorf("after a draw ann stands at %+v and bob at %+v", now, other)
@@ -115,16 +115,16 @@ func TestOnlyWhatCountsIsRated(t *testing.T) {
 		t.Errorf("rated are %s", got)
 	}
 	// Two keys of one person are one person.
-	must(t, s.Save(t.Context(), account("ann")))
-	must(t, s.Link(t.Context(), "ann", "laptop"))
-	must(t, s.Append(t.Context(), "A", ending(7, rated("m7", 7, "ann", "laptop"))))
+	must(t, s.Accounts.Save(t.Context(), account("ann")))
+	must(t, s.Accounts.Link(t.Context(), "ann", "laptop"))
+	must(t, s.Journal.Append(t.Context(), "A", ending(7, rated("m7", 7, "ann", "laptop"))))
 	if got := leaders(t, s, "davinci", 0); got != "" {
 		t.Errorf("rated are %s", got)
 	}
 	// Who was forgotten in between counts as somebody new, and is not kept.
 	gone := rated("m8", 8, "ann", "bob")
 	gone.Players[1] = lobby.Player{Name: "somebody"}
-	must(t, s.Append(t.Context(), "A", ending(8, gone)))
+	must(t, s.Journal.Append(t.Context(), "A", ending(8, gone)))
 	if got := leaders(t, s, "davinci", 0); got != "ann?" {
 		t.Errorf("rated are %s", got)
 	}
@@ -151,7 +151,7 @@ func TestLeaders(t *testing.T) {
 	if got := leaders(t, s, "chess", 20); got != "" {
 		t.Errorf("the leaders are %s", got)
 	}
-	games, err := s.Standings(t.Context(), "ann")
+	games, err := s.Ratings.Standings(t.Context(), "ann")
 	if err != nil || len(games) != 2 || games[0].Game != "davinci" || games[0].Place != 1 || games[1].Game != "masterdice" || games[1].Place != 2 {
 		t.Errorf("ann stands at %+v (%v)", games, err)
 	}
@@ -181,25 +181,25 @@ func TestStreaks(t *testing.T) {
 func TestRatingsOfLinkedKeys(t *testing.T) {
 	s := open(t, t.TempDir())
 	for _, id := range []string{"ann", "old", "few"} {
-		must(t, s.Save(t.Context(), account(id)))
+		must(t, s.Accounts.Save(t.Context(), account(id)))
 	}
 	other := rated("m5", 5, "few", "bob")
 	other.Record.Game = "masterdice"
 	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"), rated("m2", 2, "bob", "old"), rated("m3", 3, "bob", "old"), rated("m4", 4, "few", "bob"), other)
 	old := standingIn(t, s, "old")
-	must(t, s.Link(t.Context(), "ann", "old"))
+	must(t, s.Accounts.Link(t.Context(), "ann", "old"))
 	got := standingIn(t, s, "ann")
 	if old.Person, old.Name = "ann", "the one called ann"; got.Rating != old.Rating || got.Matches != 2 || got.Name != old.Name {
 		t.Errorf("ann stands at %+v, not with the more matches %+v", got, old)
 	}
-	must(t, s.Link(t.Context(), "ann", "few")) // one match here, and one in a game that ann has not played
+	must(t, s.Accounts.Link(t.Context(), "ann", "few")) // one match here, and one in a game that ann has not played
 	if again := standingIn(t, s, "ann"); again.Rating != got.Rating || again.Matches != 2 {
 		t.Errorf("ann stands at %+v, not %+v", again, got)
 	}
-	if games, err := s.Standings(t.Context(), "few"); err != nil || len(games) != 2 {
+	if games, err := s.Ratings.Standings(t.Context(), "few"); err != nil || len(games) != 2 {
 		t.Errorf("ann stands at %+v (%v)", games, err)
 	}
-	must(t, s.Append(t.Context(), "A", ending(6, rated("m6", 6, "old", "bob")))) // the key leads to ann now
+	must(t, s.Journal.Append(t.Context(), "A", ending(6, rated("m6", 6, "old", "bob")))) // the key leads to ann now
 	if again := standingIn(t, s, "ann"); again.Matches != 3 {
 		t.Errorf("ann stands at %+v", again)
 	}
@@ -210,15 +210,15 @@ func TestRatingsOfLinkedKeys(t *testing.T) {
 
 func TestAForgottenPersonHasNoRating(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Save(t.Context(), account("ann")))
+	must(t, s.Accounts.Save(t.Context(), account("ann")))
 	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"))
-	must(t, s.Forget(t.Context(), "ann"))
-	must(t, s.Forget(t.Context(), "bob"))
+	must(t, s.Accounts.Forget(t.Context(), "ann"))
+	must(t, s.Accounts.Forget(t.Context(), "bob"))
 	if left, err := s.Count("SELECT count(*) FROM rating"); err != nil || left != 0 {
 		t.Errorf("%d ratings are left (%v)", left, err)
 	}
 	for _, name := range []string{"the one called ann", "the one called bob"} {
-		if persons, err := s.Named(t.Context(), name); err != nil || len(persons) > 0 {
+		if persons, err := s.Ratings.Named(t.Context(), name); err != nil || len(persons) > 0 {
 			t.Errorf("%s is %v (%v)", name, persons, err)
 		}
 	}
@@ -229,7 +229,7 @@ func TestNames(t *testing.T) {
 	ann, later, nameless := account("ann"), account("later"), account("cid")
 	later.Name, later.Seen, nameless.Name = "The  One, called ÀNN", later.Seen.Add(time.Hour), ""
 	for _, one := range []lobby.Account{ann, later, nameless} {
-		must(t, s.Save(t.Context(), one))
+		must(t, s.Accounts.Save(t.Context(), one))
 	}
 	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"), rated("m2", 2, "cid", "bob"))
 	for name, want := range map[string][]string{
@@ -240,23 +240,23 @@ func TestNames(t *testing.T) {
 		" \x00\u200b":        nil,
 		"":                   nil,
 	} {
-		if got, err := s.Named(t.Context(), name); err != nil || !slices.Equal(got, want) {
+		if got, err := s.Ratings.Named(t.Context(), name); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%q is %v (%v), not %v", name, got, err, want)
 		}
 	}
 	ann.Name = "Annabel"
-	must(t, s.Save(t.Context(), ann))
+	must(t, s.Accounts.Save(t.Context(), ann))
 	if got := standingIn(t, s, "ann"); got.Name != "Annabel" {
 		t.Errorf("ann stands at %+v", got)
 	}
 	for name, want := range map[string]int{"the one called ann": 1, "annabel": 1} {
-		if got, err := s.Named(t.Context(), name); err != nil || len(got) != want {
+		if got, err := s.Ratings.Named(t.Context(), name); err != nil || len(got) != want {
 			t.Errorf("%q is %v (%v)", name, got, err)
 		}
 	}
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	wants(t, context.Canceled, second(s.Leaders(gone, "davinci", 1)))
+	wants(t, context.Canceled, second(s.Ratings.Leaders(gone, "davinci", 1)))
 }
 
 // TestHolder: a name belongs to who has a key, has played, and was here lately.
@@ -268,7 +268,7 @@ func TestHolder(t *testing.T) {
 	ended := rated("m1", 1).Ended
 	ann.Seen, later.Seen = ended.Add(time.Hour), ended
 	for _, one := range []lobby.Account{later, ann, gus, nell} {
-		must(t, s.Save(t.Context(), one))
+		must(t, s.Accounts.Save(t.Context(), one))
 	}
 	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"), finished("m2", 2, "later", "gus"))
 	for _, test := range []struct {
@@ -285,19 +285,19 @@ func TestHolder(t *testing.T) {
 		{"zoe", time.Time{}, ""},
 		{"\u200b", time.Time{}, ""},
 	} {
-		if got, err := s.Holder(t.Context(), test.name, test.since); got != test.want || err != nil {
+		if got, err := s.Accounts.Holder(t.Context(), test.name, test.since); got != test.want || err != nil {
 			t.Errorf("%q is %q's (%v), not %q's", test.name, got, err, test.want)
 		}
 	}
-	must(t, s.Forget(t.Context(), "ann"))
-	if got, err := s.Holder(t.Context(), ann.Name, ended); got != "later" || err != nil {
+	must(t, s.Accounts.Forget(t.Context(), "ann"))
+	if got, err := s.Accounts.Holder(t.Context(), ann.Name, ended); got != "later" || err != nil {
 		t.Errorf("the name of who is forgotten is %q's (%v)", got, err)
 	}
-	if got, err := s.Holder(t.Context(), ann.Name, ended.Add(2*time.Second)); got != "" || err != nil {
+	if got, err := s.Accounts.Holder(t.Context(), ann.Name, ended.Add(2*time.Second)); got != "" || err != nil {
 		t.Errorf("the name of who was not here since is %q's (%v)", got, err)
 	}
-	must(t, s.Append(t.Context(), "A", ending(3, rated("m3", 3, "later", "bob"))))
-	if got, err := s.Holder(t.Context(), ann.Name, ended.Add(2*time.Second)); got != "later" || err != nil {
+	must(t, s.Journal.Append(t.Context(), "A", ending(3, rated("m3", 3, "later", "bob"))))
+	if got, err := s.Accounts.Holder(t.Context(), ann.Name, ended.Add(2*time.Second)); got != "later" || err != nil {
 		t.Errorf("the name of who has just played is %q's (%v)", got, err)
 	}
 }

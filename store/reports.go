@@ -12,7 +12,10 @@ import (
 	"parlor/lobby"
 )
 
-var _ lobby.Reports = (*Store)(nil)
+var _ lobby.Reports = Reports{}
+
+// Reports is what people have reported about others.
+type Reports struct{ db *database }
 
 const (
 	// mostReports is how many reports are kept, mostByGuests how many of them by guests,
@@ -26,12 +29,12 @@ const (
 var ErrNoReport = errors.New("there is no report of that number")
 
 // KeepReport implements lobby.Reports.
-func (s *Store) KeepReport(ctx context.Context, report lobby.Report) (number uint64, err error) {
+func (r Reports) KeepReport(ctx context.Context, report lobby.Report) (number uint64, err error) {
 	heard, err := json.Marshal(report.Heard)
 	if err != nil {
 		return 0, fmt.Errorf("a report cannot be stored: %w", err)
 	}
-	err = s.writer.write(ctx, func(conn *sqlite.Conn) error {
+	err = r.db.write(ctx, func(conn *sqlite.Conn) error {
 		by, err := personOf(conn, report.By)
 		if err != nil {
 			return err
@@ -52,8 +55,8 @@ func (s *Store) KeepReport(ctx context.Context, report lobby.Report) (number uin
 }
 
 // ReportsBy implements lobby.Reports.
-func (s *Store) ReportsBy(ctx context.Context, person string) (all []lobby.Report, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (r Reports) ReportsBy(ctx context.Context, person string) (all []lobby.Report, err error) {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		person, err := personOf(conn, person)
 		if err == nil {
 			all, err = reports(conn, "WHERE person = ? ORDER BY number DESC", person)
@@ -63,19 +66,19 @@ func (s *Store) ReportsBy(ctx context.Context, person string) (all []lobby.Repor
 	return all, err
 }
 
-// Reports are all that are kept, those first that are not done, and of these the
+// All are all that are kept, those first that are not done, and of these the
 // newest.
-func (s *Store) Reports(ctx context.Context) (all []lobby.Report, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (r Reports) All(ctx context.Context) (all []lobby.Report, err error) {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		all, err = reports(conn, "WHERE at >= ? ORDER BY done > 0, number DESC", stamp(time.Now().Add(-reportTime)))
 		return err
 	})
 	return all, err
 }
 
-// DoneReport notes that the operator is done with a report, or returns ErrNoReport.
-func (s *Store) DoneReport(ctx context.Context, number uint64) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+// Done notes that the operator is done with a report, or returns ErrNoReport.
+func (r Reports) Done(ctx context.Context, number uint64) error {
+	return r.db.write(ctx, func(conn *sqlite.Conn) error {
 		err := run(conn, "UPDATE report SET done = ? WHERE number = ?", stamp(time.Now()), int64(number)) //nolint:gosec // no number is so large
 		if err == nil && conn.Changes() == 0 {
 			err = ErrNoReport

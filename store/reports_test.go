@@ -24,7 +24,7 @@ func reported(words string) lobby.Report {
 // kept are the words of the reports that are kept, those first that are not done.
 func kept(t *testing.T, s *store.Store) (words []string) {
 	t.Helper()
-	all, err := s.Reports(t.Context())
+	all, err := s.Reports.All(t.Context())
 	must(t, err)
 	for _, one := range all {
 		words = append(words, one.Words)
@@ -37,25 +37,25 @@ func TestReports(t *testing.T) {
 	s := open(t, dir)
 	one := reported("she shouts")
 	for n, want := range []lobby.Report{one, reported("she still does")} {
-		if number, err := s.KeepReport(t.Context(), want); err != nil || number != uint64(n)+1 {
+		if number, err := s.Reports.KeepReport(t.Context(), want); err != nil || number != uint64(n)+1 {
 			t.Errorf("the report has number %d (%v)", number, err)
 		}
 	}
 	one.Number = 1
-	must(t, s.DoneReport(t.Context(), 2))
-	if err := s.DoneReport(t.Context(), 7); !errors.Is(err, store.ErrNoReport) {
+	must(t, s.Reports.Done(t.Context(), 2))
+	if err := s.Reports.Done(t.Context(), 7); !errors.Is(err, store.ErrNoReport) {
 		t.Errorf("a report that is not there is done: %v", err)
 	}
 	must(t, s.Close())
 	s = open(t, dir)
-	all, err := s.Reports(t.Context())
+	all, err := s.Reports.All(t.Context())
 	if err != nil || len(all) != 2 || !reflect.DeepEqual(all[0], one) || all[1].Done.IsZero() {
 		t.Errorf("the reports are %+v (%v), want first %+v", all, err, one)
 	}
-	if by, err := s.ReportsBy(t.Context(), "bea"); err != nil || len(by) > 0 {
+	if by, err := s.Reports.ReportsBy(t.Context(), "bea"); err != nil || len(by) > 0 {
 		t.Errorf("bea has reported %+v (%v)", by, err)
 	}
-	if by, err := s.ReportsBy(t.Context(), "ann"); err != nil || len(by) != 2 {
+	if by, err := s.Reports.ReportsBy(t.Context(), "ann"); err != nil || len(by) != 2 {
 		t.Errorf("ann has reported %+v (%v)", by, err)
 	}
 }
@@ -65,14 +65,14 @@ func TestReports(t *testing.T) {
 func TestForgottenReports(t *testing.T) {
 	for person, left := range map[string]int{"ann": 0, "bea": 0, "cy": 1, "dan": 1} {
 		s := open(t, t.TempDir())
-		must(t, s.Save(t.Context(), account(person)))
-		_, err := s.KeepReport(t.Context(), reported("she shouts"))
+		must(t, s.Accounts.Save(t.Context(), account(person)))
+		_, err := s.Reports.KeepReport(t.Context(), reported("she shouts"))
 		must(t, err)
 		if person == "bea" {
-			must(t, s.DoneReport(t.Context(), 1))
+			must(t, s.Reports.Done(t.Context(), 1))
 		}
-		must(t, s.Forget(t.Context(), person))
-		all, err := s.Reports(t.Context())
+		must(t, s.Accounts.Forget(t.Context(), person))
+		all, err := s.Reports.All(t.Context())
 		if err != nil || len(all) != left || left == 1 && (len(all[0].Heard) == 0) != (person == "cy") {
 			t.Errorf("after %s was forgotten the reports are %+v (%v)", person, all, err)
 		}
@@ -82,11 +82,11 @@ func TestForgottenReports(t *testing.T) {
 // TestReportsOfALinkedKey are found under the account that the key leads to now.
 func TestReportsOfALinkedKey(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Save(t.Context(), account("pat")))
-	_, err := s.KeepReport(t.Context(), reported("she shouts"))
+	must(t, s.Accounts.Save(t.Context(), account("pat")))
+	_, err := s.Reports.KeepReport(t.Context(), reported("she shouts"))
 	must(t, err)
-	must(t, s.Link(t.Context(), "pat", "ann"))
-	if by, err := s.ReportsBy(t.Context(), "ann"); err != nil || len(by) != 1 || by[0].By != "pat" {
+	must(t, s.Accounts.Link(t.Context(), "pat", "ann"))
+	if by, err := s.Reports.ReportsBy(t.Context(), "ann"); err != nil || len(by) != 1 || by[0].By != "pat" {
 		t.Errorf("the reports are %+v (%v)", by, err)
 	}
 }
@@ -104,8 +104,8 @@ func keepReports(t *testing.T, s *store.Store, n int, by, about, words string, o
 func TestReportsAreBounded(t *testing.T) {
 	s := open(t, t.TempDir())
 	keepReports(t, s, store.MostReports, "'key:' || i", "'about:' || i", "CAST(i AS TEXT)", 0)
-	must(t, s.DoneReport(t.Context(), 4))
-	_, err := s.KeepReport(t.Context(), reported("one more"))
+	must(t, s.Reports.Done(t.Context(), 4))
+	_, err := s.Reports.KeepReport(t.Context(), reported("one more"))
 	must(t, err)
 	words := kept(t, s)
 	if len(words) != store.MostReports || slices.Contains(words, "3") || !slices.Contains(words, "0") {
@@ -113,7 +113,7 @@ func TestReportsAreBounded(t *testing.T) {
 	}
 	old := reported("long ago")
 	old.At = old.At.Add(-store.ReportTime)
-	_, err = s.KeepReport(t.Context(), old)
+	_, err = s.Reports.KeepReport(t.Context(), old)
 	must(t, err)
 	if slices.Contains(kept(t, s), "long ago") {
 		t.Error("an old one is kept")
@@ -134,7 +134,7 @@ func TestReportsOfOnePersonAreBounded(t *testing.T) {
 		keepReports(t, s, store.MostReports, c.by, c.about, "CAST(i AS TEXT)", 0)
 		one := reported("one more")
 		one.By, one.About = "key:ann", "key:cy"
-		_, err := s.KeepReport(t.Context(), one)
+		_, err := s.Reports.KeepReport(t.Context(), one)
 		must(t, err)
 		words := kept(t, s)
 		if newest := strconv.Itoa(store.MostReports - 1); len(words) != c.most+1 || !slices.Contains(words, newest) || slices.Contains(words, "0") {
@@ -157,7 +157,7 @@ func TestManyReportsLeaveThoseOfOthers(t *testing.T) {
 		s := open(t, t.TempDir())
 		keepReports(t, s, honest, "'key:' || i", "'bea' || (i % 4)", "'heard'", time.Hour)
 		keepReports(t, s, flood, c.by, c.about, "'noise'", time.Minute)
-		_, err := s.KeepReport(t.Context(), reported("last"))
+		_, err := s.Reports.KeepReport(t.Context(), reported("last"))
 		must(t, err)
 		left := 0
 		for _, words := range kept(t, s) {

@@ -36,22 +36,22 @@ func TestSequence(t *testing.T) {
 		{"A", entry(4), nil},
 		{"A", entry(1 << 63), lobby.ErrSequence},
 	} {
-		if err := s.Append(t.Context(), c.room, c.entry); err != c.want { //nolint:errorlint // nothing is added
+		if err := s.Journal.Append(t.Context(), c.room, c.entry); err != c.want { //nolint:errorlint // nothing is added
 			t.Errorf("%d: number %d of room %s: %v, not %v", i, c.entry.Number, c.room, err, c.want)
 		}
 	}
-	holds(t, s, "A", whole(3), entry(4))
-	holds(t, s, "B", entry(1))
-	holds(t, s, "none")
+	holds(t, s.Journal, "A", whole(3), entry(4))
+	holds(t, s.Journal, "B", entry(1))
+	holds(t, s.Journal, "none")
 }
 
 func TestReopened(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	empty := lobby.Entry{Number: 2, Data: []byte{}}
-	must(t, s.Append(t.Context(), "A", entry(1)))
-	must(t, s.Append(t.Context(), "A", empty))
-	must(t, s.Append(t.Context(), "B", whole(1)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", empty))
+	must(t, s.Journal.Append(t.Context(), "B", whole(1)))
 	closeStore(t, s)
 
 	s = open(t, dir)
@@ -59,73 +59,73 @@ func TestReopened(t *testing.T) {
 	if err != nil || !slices.Equal(rooms, []string{"A", "B"}) {
 		t.Errorf("the rooms are %v (%v)", rooms, err)
 	}
-	holds(t, s, "A", entry(1), empty)
-	holds(t, s, "B", whole(1))
+	holds(t, s.Journal, "A", entry(1), empty)
+	holds(t, s.Journal, "B", whole(1))
 
-	if err := s.Append(t.Context(), "A", entry(3)); err == nil || !strings.Contains(err.Error(), "claimed") {
+	if err := s.Journal.Append(t.Context(), "A", entry(3)); err == nil || !strings.Contains(err.Error(), "claimed") {
 		t.Errorf("appending to a room that was not claimed: %v", err)
 	}
 	must(t, s.Claim(t.Context(), "A"))
 	must(t, s.Claim(t.Context(), "A"))
-	must(t, s.Append(t.Context(), "A", entry(3)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(3)))
 }
 
 func TestClaimed(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 	must(t, s.Do("UPDATE claim SET process = 'another'"))
-	wants(t, lobby.ErrClaimed, s.Append(t.Context(), "A", entry(2)))
+	wants(t, lobby.ErrClaimed, s.Journal.Append(t.Context(), "A", entry(2)))
 	wants(t, lobby.ErrClaimed, s.Claim(t.Context(), "A"))
-	wants(t, lobby.ErrClaimed, s.Append(t.Context(), "A", last(2)))
-	wants(t, lobby.ErrClaimed, s.SetAside(t.Context(), "A", "it is another's", nil))
-	holds(t, s, "A", entry(1))
+	wants(t, lobby.ErrClaimed, s.Journal.Append(t.Context(), "A", last(2)))
+	wants(t, lobby.ErrClaimed, s.Journal.SetAside(t.Context(), "A", "it is another's", nil))
+	holds(t, s.Journal, "A", entry(1))
 }
 
 // TestLast ends a room: nothing of it stays but the matches that ended in it,
 // and the one that ended with it.
 func TestLast(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Append(t.Context(), "A", entry(1)))
-	must(t, s.Append(t.Context(), "A", ending(2, finished("m1", 1))))
-	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", last(4)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", ending(2, finished("m1", 1))))
+	wants(t, lobby.ErrSequence, s.Journal.Append(t.Context(), "A", last(4)))
 	end := last(3)
 	end.Ended = finished("m2", 2)
-	must(t, s.Append(t.Context(), "A", end))
-	wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", entry(4)))
-	holds(t, s, "A")
+	must(t, s.Journal.Append(t.Context(), "A", end))
+	wants(t, lobby.ErrSequence, s.Journal.Append(t.Context(), "A", entry(4)))
+	holds(t, s.Journal, "A")
 	for _, id := range []string{"m1", "m2"} {
-		if _, err := s.Match(t.Context(), id); err != nil {
+		if _, err := s.History.Match(t.Context(), id); err != nil {
 			t.Errorf("match %s, which ended in the room: %v", id, err)
 		}
 	}
-	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 }
 
 func TestSetAside(t *testing.T) {
 	s := open(t, t.TempDir())
 	for number := range uint64(3) {
-		must(t, s.Append(t.Context(), "A", entry(number+1)))
-		must(t, s.Append(t.Context(), "B", entry(number+1)))
+		must(t, s.Journal.Append(t.Context(), "A", entry(number+1)))
+		must(t, s.Journal.Append(t.Context(), "B", entry(number+1)))
 	}
 	match := finished("m1", 1)
 	match.Void = lobby.VoidServer
-	must(t, s.SetAside(t.Context(), "A", "of a game that is not known", match))
-	if kept, err := s.Match(t.Context(), "m1"); err != nil || kept.Void != lobby.VoidServer {
+	must(t, s.Journal.SetAside(t.Context(), "A", "of a game that is not known", match))
+	if kept, err := s.History.Match(t.Context(), "m1"); err != nil || kept.Void != lobby.VoidServer {
 		t.Errorf("the match of that room is %+v (%v)", kept, err)
 	}
-	must(t, s.Append(t.Context(), "C", ending(1, finished("m2", 2))))
+	must(t, s.Journal.Append(t.Context(), "C", ending(1, finished("m2", 2))))
 	match.ID = "m2"
-	must(t, s.SetAside(t.Context(), "C", "its match has ended before", match))
-	if kept, err := s.Match(t.Context(), "m2"); err != nil || kept.Void != "" {
+	must(t, s.Journal.SetAside(t.Context(), "C", "its match has ended before", match))
+	if kept, err := s.History.Match(t.Context(), "m2"); err != nil || kept.Void != "" {
 		t.Errorf("a match that had ended is %+v (%v)", kept, err)
 	}
-	holds(t, s, "A")
-	holds(t, s, "B", entry(1), entry(2), entry(3))
+	holds(t, s.Journal, "A")
+	holds(t, s.Journal, "B", entry(1), entry(2), entry(3))
 	kept, err := s.Count("SELECT count(*) FROM aside WHERE room = 'A' AND why = 'of a game that is not known' AND at > 0")
 	if err != nil || kept != 3 {
 		t.Errorf("%d entries are kept (%v)", kept, err)
 	}
-	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 }
 
 // TestDamage takes an entry out of the middle of a room: that room cannot be
@@ -134,21 +134,21 @@ func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	for number := range uint64(3) {
-		must(t, s.Append(t.Context(), "A", entry(number+1)))
-		must(t, s.Append(t.Context(), "B", entry(number+1)))
-		must(t, s.Append(t.Context(), "C", entry(number+1)))
+		must(t, s.Journal.Append(t.Context(), "A", entry(number+1)))
+		must(t, s.Journal.Append(t.Context(), "B", entry(number+1)))
+		must(t, s.Journal.Append(t.Context(), "C", entry(number+1)))
 	}
 	must(t, s.Do("DELETE FROM entry WHERE room = 'A' AND number = 2"))
 	must(t, s.Do("DELETE FROM entry WHERE room = 'B' AND number = 1"))
 	closeStore(t, s)
 	s = open(t, dir)
 	for _, room := range []string{"A", "B"} {
-		if entries, err := s.Load(t.Context(), room); err == nil || !strings.Contains(err.Error(), "room "+room) {
+		if entries, err := s.Journal.Load(t.Context(), room); err == nil || !strings.Contains(err.Error(), "room "+room) {
 			t.Errorf("a damaged room loads as %v (%v)", entries, err)
 		}
-		must(t, s.SetAside(t.Context(), room, "damaged", nil))
+		must(t, s.Journal.SetAside(t.Context(), room, "damaged", nil))
 	}
-	holds(t, s, "C", entry(1), entry(2), entry(3))
+	holds(t, s.Journal, "C", entry(1), entry(2), entry(3))
 }
 
 // TestManyAtOnce appends to a hundred rooms at the same time, two goroutines a
@@ -162,7 +162,7 @@ func TestManyAtOnce(t *testing.T) {
 			room, who := roomName(i/2), i%2
 			for number := range uint64(numbers) {
 				data := fmt.Appendf(nil, "%d by %d", number+1, who)
-				err := s.Append(t.Context(), room, lobby.Entry{Number: number + 1, Data: data})
+				err := s.Journal.Append(t.Context(), room, lobby.Entry{Number: number + 1, Data: data})
 				if err != nil && !errors.Is(err, lobby.ErrSequence) {
 					t.Errorf("number %d of %s: %v", number+1, room, err)
 				}
@@ -171,7 +171,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 	all.Wait()
 	for i := range rooms {
-		entries, err := s.Load(t.Context(), roomName(i))
+		entries, err := s.Journal.Load(t.Context(), roomName(i))
 		if err != nil || len(entries) == 0 {
 			t.Errorf("%s has %d entries (%v)", roomName(i), len(entries), err)
 		}
@@ -200,7 +200,7 @@ func TestOneCommit(t *testing.T) {
 			case 2:
 				one = entry(7)
 			}
-			answers[i] = s.Append(context.Background(), roomName(i/3), one)
+			answers[i] = s.Journal.Append(context.Background(), roomName(i/3), one)
 		})
 	}
 	time.Sleep(20 * time.Millisecond) // until most of them wait for the writer
@@ -222,7 +222,7 @@ func TestOneCommit(t *testing.T) {
 		if mine[1] == nil {
 			won = whole(1)
 		}
-		holds(t, s, roomName(i), won)
+		holds(t, s.Journal, roomName(i), won)
 	}
 }
 
@@ -231,21 +231,21 @@ func TestPatience(t *testing.T) {
 	s := open(t, t.TempDir())
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	wants(t, context.Canceled, s.Append(gone, "A", entry(1)))
-	wants(t, context.Canceled, second(s.Load(gone, "A")))
+	wants(t, context.Canceled, s.Journal.Append(gone, "A", entry(1)))
+	wants(t, context.Canceled, second(s.Journal.Load(gone, "A")))
 
 	release := s.Hold()
 	short, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	wants(t, context.DeadlineExceeded, s.Append(short, "A", entry(1)))
+	wants(t, context.DeadlineExceeded, s.Journal.Append(short, "A", entry(1)))
 	release()
-	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 
 	taken, cancel := context.WithCancel(t.Context())
 	if err := s.AppendAnd(taken, cancel, "A", entry(2)); err != nil {
 		t.Errorf("an append that was taken answers %v", err)
 	}
-	holds(t, s, "A", entry(1), entry(2))
+	holds(t, s.Journal, "A", entry(1), entry(2))
 }
 
 func entry(number uint64) lobby.Entry {

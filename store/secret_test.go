@@ -28,11 +28,11 @@ func TestASecretEntryIsNotCounted(t *testing.T) {
 		return one
 	}
 	for _, one := range []lobby.Entry{entry(1), secret(2), secret(3), entry(4), secret(5)} {
-		if err := s.Append(t.Context(), "ROOM", one); err != nil {
+		if err := s.Journal.Append(t.Context(), "ROOM", one); err != nil {
 			t.Fatal(err)
 		}
 	}
-	entries, err := s.Load(t.Context(), "ROOM")
+	entries, err := s.Journal.Load(t.Context(), "ROOM")
 	if err != nil || len(entries) != 5 {
 		t.Fatalf("%d entries are there: %v", len(entries), err)
 	}

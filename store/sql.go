@@ -132,3 +132,50 @@ func explain(dir, what string, err error) error {
 	}
 	return fmt.Errorf("the database %s cannot be %s: %w", filepath.Join(dir, File), what, err)
 }
+
+// personOf is the account that a proved ID leads to, or the ID itself where it
+// leads to none.
+func personOf(conn *sqlite.Conn, id string) (string, error) {
+	account, err := text(conn, "SELECT account FROM identity WHERE id = ?", id)
+	if err != nil || account != "" {
+		return account, err
+	}
+	return id, nil
+}
+
+// idsOf are an account's ID and all others that lead to it.
+func idsOf(conn *sqlite.Conn, account string) ([]string, error) {
+	ids := []string{account}
+	err := each(conn, func(row *sqlite.Stmt) error {
+		ids = append(ids, row.ColumnText(0))
+		return nil
+	}, "SELECT id FROM identity WHERE account = ?1 AND id <> ?1", account)
+	return ids, err
+}
+
+// truncateLog writes the log into the database and cuts it to nothing. It waits for
+// nobody: busy says that somebody still reads from the log.
+func truncateLog(conn *sqlite.Conn) (busy bool, err error) {
+	conn.SetBusyTimeout(0)
+	defer conn.SetBlockOnBusy()
+	blocked, err := number(conn, "PRAGMA wal_checkpoint(TRUNCATE)")
+	return blocked != 0, err
+}
+
+const (
+	usualLimit   = 50
+	highestLimit = 1000
+)
+
+func limit(asked int) int {
+	if asked <= 0 {
+		return usualLimit
+	}
+	return min(asked, highestLimit)
+}
+
+// statement is SQL that answers nothing, and what stands for its parameters.
+type statement struct {
+	query string
+	args  []any
+}

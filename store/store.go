@@ -4,55 +4,38 @@ package store
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
 
-	"parlor/budget"
-	"parlor/lobby"
+	"parlor/cluster/stream"
 )
 
-// File is the name of the database in its folder.
-const File = "parlor.db"
-
-// readers is how many goroutines can read at the same time.
-const readers = 4
-
-// Store is one folder's database, kept from all other processes while it is
-// open. All methods may be called from any goroutine.
+// Store is one folder's database by its parts, kept from all other processes while it is
+// open. All methods, and those of its parts, may be called from any goroutine.
 type Store struct {
-	log     *slog.Logger
-	process string        // tells this process from others that claim rooms
-	alive   time.Time     // as it was found on opening
-	opened  time.Time     // by this process
-	stood   time.Duration // for how long nobody had it open before
-	folder  *os.File      // holds the lock
-	held    held          // the writer's
-	writer  *writer
-	readers *sqlitex.Pool
-	misread atomic.Bool // reading failed last
-	close   func() error
+	Journal    *Journal
+	GameNights GameNights
+	History    History
+	Ratings    Ratings
+	Accounts   Accounts
+	Ties       Ties
+	Reports    Reports
+	Webhooks   Webhooks
+	Bans       Bans
+	Replica    Replica
+
+	db     *database
+	folder *os.File // holds the lock
+	close  func() error
 }
-
-var (
-	_ lobby.Journal  = (*Store)(nil)
-	_ lobby.History  = (*Store)(nil)
-	_ lobby.Accounts = (*Store)(nil)
-	_ lobby.Ratings  = (*Store)(nil)
-	_ lobby.Ties     = (*Store)(nil)
-	_ budget.Keeper  = (*Store)(nil)
-)
-
-var errClosed = errors.New("the database is closed: the server is stopping")
 
 // Open opens the database of a folder and brings it to the newest version.
 // Folder and database are made where they are missing, for their owner only.
@@ -71,11 +54,11 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	if err := removePeerDrafts(filepath.Dir(path)); err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}
-	conn, err := openDatabase(path, log)
+	conn, err := openFile(path, log)
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}
-	s := &Store{log: log, process: rand.Text(), folder: folder, held: held{}}
+	s := &Store{db: &database{writer: newWriter(conn, filepath.Dir(path), log)}, folder: folder}
 	if err := s.begin(path, conn); err != nil {
 		return nil, errors.Join(explain(filepath.Dir(path), "used", err), conn.Close(), folder.Close())
 	}
@@ -83,40 +66,35 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	return s, nil
 }
 
-// begin remembers when a process was here last, takes the rooms from it, and
-// starts to write.
-func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
-	if s.alive, err = readAlive(conn); err != nil {
-		return err
-	}
-	now := time.Now()
-	s.opened = now.UTC()
-	if !s.alive.IsZero() {
-		s.stood = max(0, now.Sub(s.alive))
-	}
-	s.writer = newWriter(conn, filepath.Dir(path), s.log)
-	s.writer.undone = s.held.forgetAll
-	if s.writer.gives, err = givesBack(conn); err != nil {
+// begin makes the parts, takes the rooms from the process that was here last, and starts
+// to write.
+func (s *Store) begin(path string, conn *sqlite.Conn) error {
+	now, db := time.Now(), s.db
+	journal, err := newJournal(db, now)
+	if err != nil {
 		return err
 	}
 	place, err := placeOf(conn)
 	if err != nil {
 		return err
 	}
-	s.writer.expiry.shared = place.Origin != ""
-	void := &change{apply: func(conn *sqlite.Conn) error {
-		return errors.Join(voidClaims(conn, now, s.stood), foldNames(conn), trimAside(conn, now), trimReports(conn, now))
-	}}
-	_, err = s.writer.together([]*change{void})
-	if err := errors.Join(err, void.err); err != nil {
-		return err
-	}
-	s.readers, err = sqlitex.NewPool(path, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly, PoolSize: readers})
+	maintenance, err := newMaintenance(db.writer, place.Origin != "")
 	if err != nil {
 		return err
 	}
-	go s.writer.run()
-	return nil
+	db.idle = maintenance.step
+	accounts := Accounts{db}
+	s.Journal, s.GameNights, s.History, s.Ratings, s.Accounts = journal, GameNights{db}, History{db}, Ratings{db}, accounts
+	s.Ties, s.Reports, s.Webhooks, s.Bans = Ties{db}, Reports{db}, Webhooks{db}, Bans{db}
+	s.Replica = Replica{db, accounts, &maintenance.expiry}
+	first := &change{apply: func(conn *sqlite.Conn) error {
+		return errors.Join(journal.releaseAll(conn, now), foldNames(conn), trimQuarantine(conn, now), trimReports(conn, now))
+	}}
+	_, err = db.together([]*change{first})
+	if err := errors.Join(err, first.err); err != nil {
+		return err
+	}
+	return db.start(path)
 }
 
 // Close ends the store after everything it has taken is written and answered.
@@ -124,54 +102,35 @@ func (s *Store) begin(path string, conn *sqlite.Conn) (err error) {
 func (s *Store) Close() error { return s.close() }
 
 func (s *Store) end() error {
-	written := s.writer.stop()
-	// The writer's connection goes last: it leaves one file behind, without a log.
-	err := errors.Join(written, s.readers.Close(), s.writer.conn.Close(), s.folder.Close())
-	if err != nil {
+	if err := errors.Join(s.db.close(), s.folder.Close()); err != nil {
 		return fmt.Errorf("the database could not be closed properly: %w", err)
 	}
 	return nil
 }
 
-// read shows the database as it is at one moment, however long that takes.
-func (s *Store) read(ctx context.Context, look func(*sqlite.Conn) error) error {
-	return s.glance(ctx, func(conn *sqlite.Conn) (err error) {
-		defer sqlitex.Transaction(conn)(&err)
-		return look(conn)
-	})
+// Book is what is kept of people, as the nodes of a cluster share it.
+func (s *Store) Book() stream.Book {
+	return stream.Book{Accounts: s.Accounts, Ties: s.Ties, History: s.History, Bans: s.Bans, Replica: s.Replica}
 }
 
-// glance is read for what is one statement, which sees one moment by itself.
-func (s *Store) glance(ctx context.Context, look func(*sqlite.Conn) error) error {
-	err := s.lend(ctx, look)
-	told := faultOf(s.writer.dir, errNotRead, err)
-	// The operator is told when trouble begins, and not for every look.
-	if broken := told != err; s.misread.Swap(broken) != broken && broken { //nolint:errorlint // whether it is another one
-		s.log.Error("the database cannot be read", "error", told)
-	}
-	return told
+// Backup writes all that is kept at this moment into a new file, while the
+// store goes on. The file is there whole or not at all.
+func (s *Store) Backup(ctx context.Context, file string) error { return backup(file, s.copyTo(ctx)) }
+
+// Lend implements stream.Keeper: it is Backup into a file of the store's own.
+func (s *Store) Lend(ctx context.Context) (io.ReadCloser, int64, error) {
+	return peerBackup(s.db.dir, s.copyTo(ctx))
 }
 
-// lend hands out a connection for reading.
-func (s *Store) lend(ctx context.Context, use func(*sqlite.Conn) error) error {
-	if err := ctx.Err(); err != nil {
-		return err
+func (s *Store) copyTo(ctx context.Context) func(draft string) error {
+	return func(draft string) error {
+		return s.db.lend(ctx, func(conn *sqlite.Conn) error { return copyOut(conn, draft) })
 	}
-	if s.writer.stopped() {
-		return errClosed
-	}
-	conn, err := s.readers.Take(ctx)
-	if err == nil {
-		err = use(conn)
-		s.readers.Put(conn)
-	}
-	switch {
-	case err == nil:
-		return nil
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case s.writer.stopped():
-		return errClosed
-	}
-	return err
 }
+
+// Watch has a function told of each commit, while the writer waits for it. What was
+// done in secret is never told, not even later: that would tell how much it was.
+func (s *Store) Watch(told func(Commit)) { s.db.health.watch.Store(&told) }
+
+// Ill is a sentence that says why nothing can be written, nil where it can.
+func (s *Store) Ill() error { return s.db.health.ill() }

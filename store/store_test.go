@@ -38,7 +38,7 @@ func TestOnlyTheOwnerReadsTheDatabase(t *testing.T) {
 	}
 	dir := filepath.Join(t.TempDir(), "new", "folder")
 	s := open(t, dir)
-	must(t, s.Append(t.Context(), "ROOM", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "ROOM", entry(1)))
 	files, err := os.ReadDir(dir)
 	must(t, err)
 	for _, file := range files {
@@ -115,11 +115,11 @@ func TestClosed(t *testing.T) {
 	closeStore(t, s)
 	closeStore(t, s)
 	for name, err := range map[string]error{
-		"Append":  s.Append(t.Context(), "ROOM", entry(1)),
-		"Headers": second(s.Headers(t.Context())),
+		"Append":  s.Journal.Append(t.Context(), "ROOM", entry(1)),
+		"Headers": second(s.Journal.Headers(t.Context())),
 		"Rooms":   second(s.Rooms(t.Context())),
-		"Matches": second(s.Matches(t.Context(), lobby.Filter{})),
-		"Save":    s.Save(t.Context(), lobby.Account{ID: "a"}),
+		"Matches": second(s.History.Matches(t.Context(), lobby.Filter{})),
+		"Save":    s.Accounts.Save(t.Context(), lobby.Account{ID: "a"}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "closed") {
 			t.Errorf("%s after Close: %v", name, err)
@@ -141,7 +141,7 @@ func TestCloseAnswersAll(t *testing.T) {
 	for i := range rooms {
 		go func() {
 			o := outcome{room: roomName(i)}
-			for s.Append(context.Background(), o.room, entry(o.written+1)) == nil {
+			for s.Journal.Append(context.Background(), o.room, entry(o.written+1)) == nil {
 				o.written++
 			}
 			outcomes <- o
@@ -152,7 +152,7 @@ func TestCloseAnswersAll(t *testing.T) {
 	reopened := open(t, dir)
 	for range rooms {
 		o := <-outcomes
-		if entries, err := reopened.Load(t.Context(), o.room); err != nil || uint64(len(entries)) != o.written {
+		if entries, err := reopened.Journal.Load(t.Context(), o.room); err != nil || uint64(len(entries)) != o.written {
 			t.Errorf("%d entries of %s were acknowledged and %d are there (%v)", o.written, o.room, len(entries), err)
 		}
 	}

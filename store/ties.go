@@ -8,10 +8,15 @@ import (
 	"parlor/lobby"
 )
 
+var _ lobby.Ties = Ties{}
+
+// Ties is whom people have chosen as friends, and whom they have muted.
+type Ties struct{ db *database }
+
 // Ties implements lobby.Ties. Names are those of the accounts, as far as there are any.
 // Accounts that are deleted are not among them.
-func (s *Store) Ties(ctx context.Context, person string) (ties []lobby.Tie, err error) {
-	err = s.glance(ctx, func(conn *sqlite.Conn) error {
+func (t Ties) Ties(ctx context.Context, person string) (ties []lobby.Tie, err error) {
+	err = t.db.readOne(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			ties = append(ties, lobby.Tie{
 				Person: row.ColumnText(0), Name: row.ColumnText(1), Friend: row.ColumnBool(2), Muted: row.ColumnBool(3),
@@ -25,8 +30,8 @@ func (s *Store) Ties(ctx context.Context, person string) (ties []lobby.Tie, err 
 }
 
 // SaveTie implements lobby.Ties.
-func (s *Store) SaveTie(ctx context.Context, person string, tie lobby.Tie) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error { return saveTie(conn, person, tie) })
+func (t Ties) SaveTie(ctx context.Context, person string, tie lobby.Tie) error {
+	return t.db.write(ctx, func(conn *sqlite.Conn) error { return saveTie(conn, person, tie) })
 }
 
 func saveTie(conn *sqlite.Conn, person string, tie lobby.Tie) error {

@@ -15,19 +15,19 @@ func tie(person, name string, friend, muted bool) lobby.Tie {
 
 func tiesAre(t *testing.T, s *store.Store, person string, want ...lobby.Tie) {
 	t.Helper()
-	if ties, err := s.Ties(t.Context(), person); err != nil || !reflect.DeepEqual(ties, want) {
+	if ties, err := s.Ties.Ties(t.Context(), person); err != nil || !reflect.DeepEqual(ties, want) {
 		t.Errorf("%s has chosen %+v (%v), want %+v", person, ties, err, want)
 	}
 }
 
 func TestTies(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.SaveTie(t.Context(), "ann", tie("bea", "Bea", true, false)))
-	must(t, s.SaveTie(t.Context(), "ann", tie("cy", "Cy", false, true)))
+	must(t, s.Ties.SaveTie(t.Context(), "ann", tie("bea", "Bea", true, false)))
+	must(t, s.Ties.SaveTie(t.Context(), "ann", tie("cy", "Cy", false, true)))
 	tiesAre(t, s, "ann", tie("bea", "Bea", true, false), tie("cy", "Cy", false, true))
-	must(t, s.Save(t.Context(), account("bea"))) // whose name is another one by now
+	must(t, s.Accounts.Save(t.Context(), account("bea"))) // whose name is another one by now
 	tiesAre(t, s, "ann", tie("cy", "Cy", false, true), tie("bea", account("bea").Name, true, false))
-	must(t, s.SaveTie(t.Context(), "ann", tie("cy", "Cy", false, false)))
+	must(t, s.Ties.SaveTie(t.Context(), "ann", tie("cy", "Cy", false, false)))
 	tiesAre(t, s, "ann", tie("bea", account("bea").Name, true, false))
 }
 
@@ -35,24 +35,24 @@ func TestTies(t *testing.T) {
 // key leads to now.
 func TestTiesOfALinkedKey(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Save(t.Context(), account("ann")))
-	must(t, s.SaveTie(t.Context(), "laptop", tie("bea", "Bea", true, false)))
-	must(t, s.SaveTie(t.Context(), "laptop", tie("ann", "ann", true, false)))
-	must(t, s.SaveTie(t.Context(), "cy", tie("laptop", "lap", false, true)))
-	must(t, s.Link(t.Context(), "ann", "laptop"))
+	must(t, s.Accounts.Save(t.Context(), account("ann")))
+	must(t, s.Ties.SaveTie(t.Context(), "laptop", tie("bea", "Bea", true, false)))
+	must(t, s.Ties.SaveTie(t.Context(), "laptop", tie("ann", "ann", true, false)))
+	must(t, s.Ties.SaveTie(t.Context(), "cy", tie("laptop", "lap", false, true)))
+	must(t, s.Accounts.Link(t.Context(), "ann", "laptop"))
 	tiesAre(t, s, "ann", tie("bea", "Bea", true, false))
 	tiesAre(t, s, "cy", tie("ann", account("ann").Name, false, true))
-	must(t, s.SaveTie(t.Context(), "laptop", tie("bea", "Bea", false, true)))
+	must(t, s.Ties.SaveTie(t.Context(), "laptop", tie("bea", "Bea", false, true)))
 	tiesAre(t, s, "ann", tie("bea", "Bea", false, true))
 }
 
 func TestForgottenTies(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Save(t.Context(), account("ann")))
-	must(t, s.SaveTie(t.Context(), "ann", tie("bea", "Bea", true, false)))
-	must(t, s.SaveTie(t.Context(), "bea", tie("ann", "ann", true, false)))
-	must(t, s.SaveTie(t.Context(), "bea", tie("cy", "Cy", true, false)))
-	must(t, s.Forget(t.Context(), "ann"))
+	must(t, s.Accounts.Save(t.Context(), account("ann")))
+	must(t, s.Ties.SaveTie(t.Context(), "ann", tie("bea", "Bea", true, false)))
+	must(t, s.Ties.SaveTie(t.Context(), "bea", tie("ann", "ann", true, false)))
+	must(t, s.Ties.SaveTie(t.Context(), "bea", tie("cy", "Cy", true, false)))
+	must(t, s.Accounts.Forget(t.Context(), "ann"))
 	tiesAre(t, s, "ann")
 	tiesAre(t, s, "bea", tie("cy", "Cy", true, false))
 }

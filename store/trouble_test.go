@@ -63,7 +63,7 @@ func TestKilled(t *testing.T) {
 	}
 	s := open(t, dir)
 	for room, number := range acknowledged {
-		entries, err := s.Load(t.Context(), room)
+		entries, err := s.Journal.Load(t.Context(), room)
 		if err != nil || uint64(len(entries)) < number {
 			t.Errorf("%d entries of %s were acknowledged and %d are there (%v)", number, room, len(entries), err)
 		}
@@ -83,7 +83,7 @@ func TestAppendUntilKilled(t *testing.T) {
 	for i := range 20 {
 		all.Go(func() {
 			for number := uint64(1); ; number++ {
-				must(t, s.Append(context.Background(), roomName(i), entry(number)))
+				must(t, s.Journal.Append(context.Background(), roomName(i), entry(number)))
 				fmt.Fprintf(os.Stdout, "%s %d\n", roomName(i), number)
 			}
 		})
@@ -97,7 +97,7 @@ func TestFailedCommit(t *testing.T) {
 	var log bytes.Buffer
 	s, err := store.Open(t.TempDir(), slog.New(slog.NewTextHandler(&log, nil)))
 	must(t, err)
-	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 	for _, query := range []string{
 		"CREATE TABLE parent (id INTEGER PRIMARY KEY)", "CREATE TABLE child (id REFERENCES parent DEFERRABLE INITIALLY DEFERRED)",
 		"CREATE TEMP TRIGGER broken BEFORE INSERT ON main.finished BEGIN INSERT INTO child VALUES (1); END", // found out at the commit
@@ -105,7 +105,7 @@ func TestFailedCommit(t *testing.T) {
 		must(t, s.Do(query))
 	}
 	for range 3 {
-		err := s.Append(t.Context(), "A", ending(2, finished("m1", 1)))
+		err := s.Journal.Append(t.Context(), "A", ending(2, finished("m1", 1)))
 		if err == nil || err.Error() != "the server's database cannot be written just now; try again in a moment" {
 			t.Errorf("somebody is told %v", err)
 		}
@@ -113,11 +113,11 @@ func TestFailedCommit(t *testing.T) {
 			t.Errorf("the disk is not full, but the answer is %v", err)
 		}
 	}
-	holds(t, s, "A", entry(1))
-	wants(t, lobby.ErrUnknown, second(s.Match(t.Context(), "m1")))
+	holds(t, s.Journal, "A", entry(1))
+	wants(t, lobby.ErrUnknown, second(s.History.Match(t.Context(), "m1")))
 
 	must(t, s.Do("DROP TRIGGER broken"))
-	must(t, s.Append(t.Context(), "A", ending(2, finished("m1", 1))))
+	must(t, s.Journal.Append(t.Context(), "A", ending(2, finished("m1", 1))))
 	closeStore(t, s)
 	if said := log.String(); strings.Count(said, "cannot be written\"") != 1 || strings.Count(said, "can be written again") != 1 {
 		t.Errorf("the operator was told:\n%s", said)
@@ -134,12 +134,12 @@ func TestTheCauseIsForTheOperator(t *testing.T) {
 	s, err := store.Open(t.TempDir(), slog.New(slog.NewTextHandler(&log, nil)))
 	must(t, err)
 	must(t, s.Do(`CREATE TEMP TRIGGER odd BEFORE INSERT ON main.account BEGIN SELECT raise(ABORT, 'odd'); END`))
-	broken := s.Save(t.Context(), lobby.Account{ID: "ann"})
+	broken := s.Accounts.Save(t.Context(), lobby.Account{ID: "ann"})
 	must(t, s.Do("DROP TRIGGER odd"))
-	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1))))
+	must(t, s.Journal.Append(t.Context(), "A", ending(1, finished("m1", 1))))
 	must(t, s.Do("DROP TABLE moves"))
-	_, missing := s.Match(t.Context(), "m1")
-	_, again := s.Match(t.Context(), "m1")
+	_, missing := s.History.Match(t.Context(), "m1")
+	_, again := s.History.Match(t.Context(), "m1")
 	for _, err := range []error{broken, missing, again} {
 		if err == nil || !strings.Contains(err.Error(), "just now; try again in a moment") || strings.Contains(strings.ToLower(err.Error()), "sql") {
 			t.Errorf("somebody is told %v", err)

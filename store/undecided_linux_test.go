@@ -31,29 +31,29 @@ func TestUndecidedCommit(t *testing.T) {
 			var log bytes.Buffer
 			s, err := store.Open(dir, slog.New(slog.NewTextHandler(&log, nil)))
 			must(t, err)
-			must(t, s.Append(t.Context(), "A", entry(1)))
+			must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 
 			mend := breakLog(t, dir)
 			for range 2 {
-				err := s.Append(t.Context(), "A", row.entry)
+				err := s.Journal.Append(t.Context(), "A", row.entry)
 				if wants(t, lobby.ErrUndecided, err); err.Error() != lobby.ErrUndecided.Error() {
 					t.Errorf("somebody is told %q", err)
 				}
 			}
-			holds(t, s, "A", entry(1))
-			wants(t, lobby.ErrUndecided, s.Save(t.Context(), lobby.Account{ID: "ann"}))
+			holds(t, s.Journal, "A", entry(1))
+			wants(t, lobby.ErrUndecided, s.Accounts.Save(t.Context(), lobby.Account{ID: "ann"}))
 			mend()
 
 			if row.reached {
 				must(t, s.AppendAnd(t.Context(), func() {}, "A", row.entry))
 			}
 			for range 2 {
-				must(t, s.Append(t.Context(), "A", row.entry))
+				must(t, s.Journal.Append(t.Context(), "A", row.entry))
 			}
-			holds(t, s, "A", entry(1), entry(2))
-			wants(t, lobby.ErrSequence, s.Append(t.Context(), "A", entry(1)))
+			holds(t, s.Journal, "A", entry(1), entry(2))
+			wants(t, lobby.ErrSequence, s.Journal.Append(t.Context(), "A", entry(1)))
 			closeStore(t, s)
-			holds(t, open(t, dir), "A", entry(1), entry(2))
+			holds(t, open(t, dir).Journal, "A", entry(1), entry(2))
 			if said := log.String(); strings.Count(said, "cannot be written\"") != 1 || strings.Count(said, "can be written again") != 1 || !strings.Contains(said, "disk I/O error") {
 				t.Errorf("the operator was told:\n%s", said)
 			}

@@ -26,7 +26,7 @@ func TestUpgradesKeepACopy(t *testing.T) {
 			dir := t.TempDir()
 			oldDatabase(t, dir, version)
 			s := open(t, dir)
-			must(t, s.Append(t.Context(), "LATER", entry(1)))
+			must(t, s.Journal.Append(t.Context(), "LATER", entry(1)))
 			closeStore(t, s)
 
 			kept := filepath.Join(dir, fmt.Sprintf("parlor.v%d.db", version))

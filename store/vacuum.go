@@ -67,7 +67,7 @@ func writeAnew(ctx context.Context, path, draft string) (before int64, err error
 	if err := checkOrigin(conn, len(schema.Migrations)); err != nil {
 		return 0, err
 	}
-	if busy, err := emptyLog(conn); err != nil || busy {
+	if busy, err := truncateLog(conn); err != nil || busy {
 		return 0, errors.Join(errors.New("something is reading it, perhaps a backup: wait until that has finished"), err)
 	}
 	if before, err = size(path); err != nil {

@@ -8,9 +8,14 @@ import (
 	"parlor/lobby"
 )
 
+var _ lobby.Webhooks = Webhooks{}
+
+// Webhooks is where people are notified outside of parlor.
+type Webhooks struct{ db *database }
+
 // Webhook implements lobby.Webhooks.
-func (s *Store) Webhook(ctx context.Context, person string) (hook lobby.Webhook, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (w Webhooks) Webhook(ctx context.Context, person string) (hook lobby.Webhook, err error) {
+	err = w.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			hook = lobby.Webhook{
 				URL: row.ColumnText(0), Since: moment(row.ColumnInt64(1)), Failures: row.ColumnInt(2), Stopped: moment(row.ColumnInt64(3)),
@@ -23,13 +28,13 @@ func (s *Store) Webhook(ctx context.Context, person string) (hook lobby.Webhook,
 }
 
 // SaveWebhook implements lobby.Webhooks.
-func (s *Store) SaveWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+func (w Webhooks) SaveWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
+	return w.db.write(ctx, func(conn *sqlite.Conn) error {
 		one, err := personOf(conn, person)
 		if err != nil {
 			return err
 		}
-		s.writer.scrub = true // the secret of the one before is in no file then
+		w.db.emptyLog = true // the secret of the one before is in no file then
 		if hook.URL == "" {
 			return run(conn, "DELETE FROM webhook WHERE person = ?", one)
 		}
@@ -39,8 +44,8 @@ func (s *Store) SaveWebhook(ctx context.Context, person string, hook lobby.Webho
 }
 
 // NoteWebhook implements lobby.Webhooks.
-func (s *Store) NoteWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
+func (w Webhooks) NoteWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
+	return w.db.write(ctx, func(conn *sqlite.Conn) error {
 		one, err := personOf(conn, person)
 		if err != nil {
 			return err

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"runtime"
 	"time"
@@ -11,33 +12,35 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
+var errClosed = errors.New("the database is closed: the server is stopping")
+
 const (
-	// pulse is how long the database may say nothing of this process being alive.
-	pulse = 5 * time.Second
-	// retry is pulse after a failed commit. It is short because what failed to be
+	// heartbeat is how long the database may say nothing of this process being alive.
+	heartbeat = 5 * time.Second
+	// retry is heartbeat after a failed commit. It is short because what failed to be
 	// flushed may lie in the log until something is written over it.
 	retry = time.Second
-	// most is how many changes go into one commit.
-	most = 512
+	// maxChanges is how many changes go into one commit.
+	maxChanges = 512
+	// calm is how long no change has been asked for before there is maintenance.
+	calm = 50 * time.Millisecond
 )
 
 // writer is the one goroutine that changes the database. It takes all changes
 // that wait and makes them last with one flush of the disk.
 type writer struct {
-	conn    *sqlite.Conn
-	dir     string
-	log     *slog.Logger
-	asked   chan *change // without slots: what is sent has been taken
-	closing chan struct{}
-	last    chan error // of the last commit
-	ailing  bool       // the last commit failed
-	undone  func()     // told that nothing of a commit may be there
-	lived   time.Time  // when the database was told last that this process is alive
-	gives   bool       // the database can give empty pages back
-	scrub   bool       // the log has what is to go, and is to be emptied
-	trimmed time.Time  // when copies of before upgrades were last looked through
-	expiry  expiry
-	health  health // what others see of it
+	conn     *sqlite.Conn
+	dir      string
+	log      *slog.Logger
+	asked    chan *change // without slots: what is sent has been taken
+	closing  chan struct{}
+	last     chan error                    // of the last commit
+	failing  bool                          // the last commit failed
+	undone   func()                        // told that nothing of a commit may be there
+	idle     func() (more bool, err error) // does a little maintenance
+	lived    time.Time                     // when the database was told last that this process is alive
+	emptyLog bool                          // the log has what is to go, and is to be emptied
+	health   health                        // what others see of it
 }
 
 // change is something to be written, and what came of it.
@@ -51,7 +54,7 @@ type change struct {
 func newWriter(conn *sqlite.Conn, dir string, log *slog.Logger) *writer {
 	return &writer{
 		conn: conn, dir: dir, log: log,
-		asked: make(chan *change), closing: make(chan struct{}), last: make(chan error, 1), undone: func() {},
+		asked: make(chan *change), closing: make(chan struct{}), last: make(chan error, 1), undone: func() {}, idle: func() (bool, error) { return false, nil },
 	}
 }
 
@@ -96,17 +99,17 @@ func (w *writer) stopped() bool {
 }
 
 func (w *writer) run() {
-	silence, quiet := time.NewTimer(pulse), time.NewTimer(calm)
+	silence, quiet := time.NewTimer(heartbeat), time.NewTimer(calm)
 	defer silence.Stop()
 	defer quiet.Stop()
 	for {
 		select {
 		case first := <-w.asked:
 			w.report(w.commit(w.gather(first)))
-		case <-silence.C: // or too long without a sign of life
+		case <-silence.C: // or too long without a heartbeat
 			w.report(w.commit(nil))
 		case <-quiet.C:
-			if w.tidyUp() {
+			if w.maintain() {
 				quiet.Reset(calm)
 			}
 			continue // silence goes on
@@ -116,44 +119,31 @@ func (w *writer) run() {
 			w.last <- err
 			return
 		}
-		silence.Reset(w.patience())
+		silence.Reset(w.timeout())
 		quiet.Reset(calm)
 	}
 }
 
-// tidyUp tidies up a little, and reports whether there is more to do. After a
+// maintain does a little maintenance, and reports whether there is more to do. After a
 // failure it is left to the next commit to find out whether the disk is well.
-func (w *writer) tidyUp() (more bool) {
-	if w.ailing {
+func (w *writer) maintain() (more bool) {
+	if w.failing {
 		return false
 	}
-	w.trim()
-	more, err := w.tidy()
+	more, err := w.idle()
 	if err != nil {
 		w.report(faultOf(w.dir, errNotWritten, err))
 	}
 	return more && err == nil
 }
 
-// trim removes copies of before upgrades that need not stay, once an hour.
-func (w *writer) trim() {
-	now := time.Now()
-	if now.Sub(w.trimmed) < time.Hour {
-		return
-	}
-	w.trimmed = now
-	if err := trimCopies(w.dir, now); err != nil {
-		w.log.Warn("a copy of the database from before an upgrade cannot be removed", "error", err)
-	}
-}
-
-// patience is how long the writer waits for changes before it writes that this
+// timeout is how long the writer waits for changes before it writes that this
 // process is alive, or tries whether it can write again.
-func (w *writer) patience() time.Duration {
-	if w.ailing {
+func (w *writer) timeout() time.Duration {
+	if w.failing {
 		return retry
 	}
-	return max(0, time.Until(w.lived.Add(pulse)))
+	return max(0, time.Until(w.lived.Add(heartbeat)))
 }
 
 // gather takes what else is waiting. It gives way first: those who were
@@ -161,7 +151,7 @@ func (w *writer) patience() time.Duration {
 func (w *writer) gather(first *change) []*change {
 	runtime.Gosched()
 	changes := []*change{first}
-	for len(changes) < most {
+	for len(changes) < maxChanges {
 		select {
 		case next := <-w.asked:
 			changes = append(changes, next)
@@ -251,7 +241,7 @@ func (w *writer) together(changes []*change) (undecided bool, err error) {
 			}
 		}
 	}
-	if now := time.Now(); changes == nil || counted(changes) > 0 && now.Sub(w.lived) >= pulse {
+	if now := time.Now(); changes == nil || counted(changes) > 0 && now.Sub(w.lived) >= heartbeat {
 		if err := writeAlive(w.conn, now); err != nil {
 			return false, err
 		}
@@ -297,10 +287,20 @@ func apart(conn *sqlite.Conn, apply func(*sqlite.Conn) error) (refused, spoilt e
 func (w *writer) report(err error) {
 	w.health.failed(err)
 	switch {
-	case err != nil && !w.ailing:
+	case err != nil && !w.failing:
 		w.log.Error("the database cannot be written", "error", err)
-	case err == nil && w.ailing:
+	case err == nil && w.failing:
 		w.log.Info("the database can be written again")
 	}
-	w.ailing = err != nil
+	w.failing = err != nil
+}
+
+func readAlive(conn *sqlite.Conn) (time.Time, error) {
+	at, err := number(conn, "SELECT at FROM alive")
+	return moment(at), err
+}
+
+func writeAlive(conn *sqlite.Conn, now time.Time) error {
+	return run(conn, "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = excluded.at",
+		stamp(now))
 }

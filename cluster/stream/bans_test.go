@@ -19,9 +19,9 @@ import (
 // bans are those of a node, as its server has them.
 func (n *node) bans() *budget.Bans {
 	n.t.Helper()
-	bans, err := budget.LoadBans(n.t.Context(), n.People)
+	bans, err := budget.LoadBans(n.t.Context(), n.Bans)
 	must(n.t, err)
-	n.FollowBans(bans.Read)
+	n.Bans.Follow(bans.Read)
 	return bans
 }
 
@@ -90,7 +90,7 @@ func TestBansWaitForNodesOfBefore(t *testing.T) {
 	alone := t.TempDir()
 	kept, err := store.Open(alone, nil)
 	must(t, err)
-	was, err := budget.LoadBans(t.Context(), kept) // as one machine had them
+	was, err := budget.LoadBans(t.Context(), kept.Bans) // as one machine had them
 	must(t, err)
 	ban(t, was, "key:old", time.Hour)
 	must(t, kept.Close())
@@ -101,7 +101,7 @@ func TestBansWaitForNodesOfBefore(t *testing.T) {
 	if lifted, err := here.Lift(t.Context(), "key:bo"); err != nil || !lifted {
 		t.Errorf("it is not lifted: %v", err)
 	}
-	must(t, a.Save(t.Context(), account("key:cy", "Cy")))
+	must(t, a.Accounts.Save(t.Context(), account("key:cy", "Cy")))
 	b.follows(p)
 	if !here.Bans("key:ann") || here.Bans("key:bo") || there.Bans("key:ann") || p.length() != 1 {
 		t.Errorf("the bans are %+v and %+v, after %d changes", here.List(), there.List(), p.length())
@@ -151,13 +151,13 @@ func TestBansAreReadAgain(t *testing.T) {
 	p := newPaper()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	var tries atomic.Int32
-	b.FollowBans(func(context.Context) error {
+	b.Bans.Follow(func(context.Context) error {
 		if tries.Add(1) == 1 {
 			return errors.New("the disk is busy")
 		}
 		return nil
 	})
-	must(t, a.KeepBan(t.Context(), budget.Ban{Who: "key:ann", Made: time.Now(), Until: time.Now().Add(time.Hour)}))
+	must(t, a.Bans.KeepBan(t.Context(), budget.Ban{Who: "key:ann", Made: time.Now(), Until: time.Now().Add(time.Hour)}))
 	b.sees("another try", func() bool { return tries.Load() == 2 })
 }
 
@@ -165,7 +165,7 @@ func TestBansAreReadAgain(t *testing.T) {
 func TestABackupBringsBans(t *testing.T) {
 	p := newPaper()
 	a := start(t, p, "a", t.TempDir())
-	must(t, a.Save(t.Context(), account("key:ann", "Ann")))
+	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	here := a.bans()
 	ban(t, here, "key:bo", time.Hour)
 	a.sees("the change", func() bool { return p.length() == 2 })
@@ -178,7 +178,7 @@ func TestABackupBringsBans(t *testing.T) {
 	if !there.Bans("key:bo") {
 		t.Errorf("the bans are %+v", there.List())
 	}
-	must(t, b.Save(t.Context(), account("key:cy", "Cy")))
+	must(t, b.Accounts.Save(t.Context(), account("key:cy", "Cy")))
 	a.follows(p)
 	if p.length() != 3 || strings.Contains(string(p.lines[2]), "ban") {
 		t.Errorf("%d changes, the last %s", p.length(), p.lines[2])

@@ -119,10 +119,10 @@ func nothingLeft(t *testing.T, dirs ...string) {
 func TestANodeBeginsWithWhatAnotherHas(t *testing.T) {
 	p, s := newPaper(), newStreet(t)
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
-	must(t, b.Save(t.Context(), account("key:ann", "Ann")))
+	must(t, b.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	b.stop()
 	a.ends(p, match("m1", "key:ann", "key:bo"))
-	must(t, a.Save(t.Context(), account("key:bo", "Bo")))
+	must(t, a.Accounts.Save(t.Context(), account("key:bo", "Bo")))
 	must(t, p.Trim(t.Context(), uint64(p.length())))
 	s.gives(t, "a", a.kept)
 
@@ -141,13 +141,13 @@ func TestANodeBeginsWithWhatAnotherHas(t *testing.T) {
 	must(t, store.Restore(old, aside))
 	kept, err := store.Open(aside, nil)
 	must(t, err)
-	if place, err := kept.Place(t.Context()); err != nil || place.Number != 1 {
+	if place, err := kept.Replica.Place(t.Context()); err != nil || place.Number != 1 {
 		t.Errorf("it has come to %+v (%v)", place, err)
 	}
 	must(t, kept.Close())
 
 	// All of them go on together.
-	must(t, c.Save(t.Context(), account("key:di", "Di")))
+	must(t, c.Accounts.Save(t.Context(), account("key:di", "Di")))
 	for _, one := range []*node{a, b} {
 		one.follows(p)
 	}
@@ -160,11 +160,11 @@ func TestANodeBeginsWithWhatAnotherHas(t *testing.T) {
 func TestAnotherNodeIsAsked(t *testing.T) {
 	p, s := newPaper(), newStreet(t)
 	a := start(t, p, "a", t.TempDir())
-	must(t, a.Save(t.Context(), account("key:ann", "Ann")))
+	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	behind, other := filepath.Join(t.TempDir(), "behind"), filepath.Join(t.TempDir(), "other")
 	must(t, a.kept.Backup(t.Context(), behind))
 	for i := range 3 {
-		must(t, a.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
+		must(t, a.Accounts.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
 	}
 	must(t, p.Trim(t.Context(), 3))
 	alone := start(t, newPaper(), "z", t.TempDir())
@@ -188,7 +188,7 @@ func TestAnotherNodeIsAsked(t *testing.T) {
 	dir := t.TempDir()
 	was, err := store.Open(dir, nil) // where the others were once
 	must(t, err)
-	must(t, was.Stand(t.Context(), stream.Place{Origin: p.origin.ID, Number: 1}))
+	must(t, was.Replica.Stand(t.Context(), stream.Place{Origin: p.origin.ID, Number: 1}))
 	must(t, was.Close())
 
 	// All of them fail: the node is told of each, once a while has passed, and as it was.
@@ -253,7 +253,7 @@ func TestALineCountsOfWhoHasGoneSince(t *testing.T) {
 func TestNothingCanBeWrittenHere(t *testing.T) {
 	p, s := newPaper(), newStreet(t)
 	a := start(t, p, "a", t.TempDir())
-	must(t, a.Save(t.Context(), account("key:ann", "Ann")))
+	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	for _, name := range []string{"a", "b"} {
 		s.gives(t, name, a.kept)
 	}
@@ -334,14 +334,14 @@ func TestANodeWaitsForAnother(t *testing.T) {
 func TestABackupOfTheSameMoment(t *testing.T) {
 	p, s := newPaper(), newStreet(t)
 	a := start(t, p, "a", t.TempDir())
-	must(t, a.Save(t.Context(), account("key:0", "Zero")))
+	must(t, a.Accounts.Save(t.Context(), account("key:0", "Zero")))
 	must(t, p.Trim(t.Context(), 1))
 	s.gives(t, "a", a.kept)
 	ctx, stop := context.WithCancel(t.Context())
 	var all sync.WaitGroup
 	all.Go(func() {
 		for i := 0; ctx.Err() == nil; i++ {
-			if err := a.Save(ctx, account("key:ann", fmt.Sprint("Ann the ", i))); err != nil && ctx.Err() == nil {
+			if err := a.Accounts.Save(ctx, account("key:ann", fmt.Sprint("Ann the ", i))); err != nil && ctx.Err() == nil {
 				t.Error(err)
 			}
 		}

@@ -15,11 +15,11 @@ const endedTime = 2 * time.Second
 // Journal is where rooms are kept, whose matches that end are among what is kept of
 // people. The journal that it is made of puts such a match beside the Log, as EncodeEnded
 // has it, in the same step as the entry.
-func (p *People) Journal(rooms lobby.Journal) lobby.Journal { return journal{rooms, p} }
+func (p *People) Journal(rooms lobby.Journal) lobby.Journal { return journal{rooms, p.replicator} }
 
 type journal struct {
 	lobby.Journal
-	people *People
+	*replicator
 }
 
 // SetAside implements lobby.Journal.
@@ -30,7 +30,7 @@ func (j journal) SetAside(ctx context.Context, room, why string, void *lobby.Fin
 	}
 	limited, cancel := context.WithTimeout(ctx, endedTime)
 	defer cancel()
-	_ = j.people.log.Take(limited, void.ID) // else it is taken later, by whoever finds it
+	_ = j.log.Take(limited, void.ID) // else it is taken later, by whoever finds it
 	return nil
 }
 
@@ -40,10 +40,10 @@ func (j journal) Append(ctx context.Context, room string, entry lobby.Entry) err
 		return j.Journal.Append(ctx, room, entry)
 	}
 	id := endedID(entry.Ended.ID)
-	done := j.people.await(id)
-	defer j.people.leave(id)
+	done := j.waiters.await(id)
+	defer j.waiters.leave(id)
 	// Where a try of before has written the entry, the match may be kept already.
-	_, err := j.people.Match(ctx, entry.Ended.ID)
+	_, err := j.book.History.Match(ctx, entry.Ended.ID)
 	if err := j.Journal.Append(ctx, room, entry); err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (j journal) Append(ctx context.Context, room string, entry lobby.Entry) err
 	}
 	limited, cancel := context.WithTimeout(ctx, endedTime)
 	defer cancel()
-	_ = j.people.log.Take(limited, entry.Ended.ID) // else it is taken later, by whoever finds it
+	_ = j.log.Take(limited, entry.Ended.ID) // else it is taken later, by whoever finds it
 	select {
 	case outcome := <-done:
 		entry.Ended.Moved = outcome.Moved

@@ -9,6 +9,13 @@ import (
 	"parlor/lobby"
 )
 
+const (
+	// tryPace is how often something is tried again that did not work.
+	tryPace = 200 * time.Millisecond
+	// callTime bounds a call to the log, apart from waiting for changes.
+	callTime = 5 * time.Second
+)
+
 // Log is the row of changes that all nodes share. Its methods may be called from any
 // goroutine.
 type Log interface {
@@ -75,13 +82,18 @@ type Place struct {
 	Number uint64 // of the newest change that is applied
 }
 
-// Book is what this node keeps of people. Its methods may be called from any goroutine.
-type Book interface {
-	lobby.Accounts
-	lobby.Ties
-	lobby.History
-	lobby.Ratings
-	budget.Keeper
+// Book is what this node keeps of people, by its parts.
+type Book struct {
+	Accounts lobby.Accounts
+	Ties     lobby.Ties
+	History  lobby.History
+	Bans     budget.Keeper
+	Replica  Replica
+}
+
+// Replica is how far what this node keeps has come in the Log. Its methods may be called
+// from any goroutine.
+type Replica interface {
 	// Untold is some ban that holds and of which no change has been applied, if there is
 	// any.
 	Untold(ctx context.Context) (ban budget.Ban, any bool, err error)

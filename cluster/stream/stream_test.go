@@ -50,7 +50,7 @@ func tryStart(t *testing.T, p *paper, name, dir string) (*node, error) {
 	t.Helper()
 	kept, err := store.Open(dir, nil)
 	must(t, err)
-	people, err := stream.Open(t.Context(), stream.Config{Log: p.at(name), Book: kept, Logs: slog.New(slog.DiscardHandler)})
+	people, err := stream.Open(t.Context(), stream.Config{Log: p.at(name), Book: kept.Book(), Logs: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		must(t, kept.Close())
 		return nil, err
@@ -84,7 +84,7 @@ func (n *node) sees(what string, holds func() bool) {
 func (n *node) follows(p *paper) {
 	n.t.Helper()
 	n.sees("all changes", func() bool {
-		place, err := n.kept.Place(n.t.Context())
+		place, err := n.kept.Replica.Place(n.t.Context())
 		must(n.t, err)
 		return place.Number == uint64(p.length())
 	})
@@ -123,38 +123,38 @@ func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	ctx := t.Context()
 	ann := account("key:ann", "Ann")
-	must(t, a.Save(ctx, ann))
-	if got, err := a.Account(ctx, "key:ann"); err != nil || got.Name != "Ann" {
+	must(t, a.Accounts.Save(ctx, ann))
+	if got, err := a.Accounts.Account(ctx, "key:ann"); err != nil || got.Name != "Ann" {
 		t.Fatalf("who asked reads %+v (%v)", got, err)
 	}
 	b.follows(p)
 	// Two nodes change different things of one person.
-	there, err := b.Account(ctx, "key:ann")
+	there, err := b.Accounts.Account(ctx, "key:ann")
 	must(t, err)
 	here := there
 	here.Name, there.Settings = "Anna", []byte(`{"theme":"night"}`)
 	before := p.length()
 	p.hold(true)
 	both := make(chan error, 2)
-	go func() { both <- a.Save(ctx, here) }()
-	go func() { both <- b.Save(ctx, there) }()
+	go func() { both <- a.Accounts.Save(ctx, here) }()
+	go func() { both <- b.Accounts.Save(ctx, there) }()
 	a.sees("both changes", func() bool { return p.length() == before+2 })
 	p.hold(false)
 	must(t, errors.Join(<-both, <-both))
-	must(t, b.Save(ctx, account("key:bo", "Bo")))
-	must(t, a.Offer(ctx, "CODE", "key:ann", time.Now().Add(time.Minute)))
-	must(t, a.Offer(ctx, "LATE", "key:bo", time.Now()))
+	must(t, b.Accounts.Save(ctx, account("key:bo", "Bo")))
+	must(t, a.Offers.Offer(ctx, "CODE", "key:ann", time.Now().Add(time.Minute)))
+	must(t, a.Offers.Offer(ctx, "LATE", "key:bo", time.Now()))
 	b.follows(p)
-	if person, err := b.Offered(ctx, "CODE"); err != nil || person != "key:ann" {
+	if person, err := b.Offers.Offered(ctx, "CODE"); err != nil || person != "key:ann" {
 		t.Errorf("at b the code leads to %q (%v)", person, err)
 	}
-	must(t, b.Accept(ctx, "CODE", "key:laptop"))
+	must(t, b.Offers.Accept(ctx, "CODE", "key:laptop"))
 	for _, code := range []string{"CODE", "LATE", "NONE"} {
-		if err := a.Accept(ctx, code, "key:cy"); !errors.Is(err, lobby.ErrUnknown) {
+		if err := a.Offers.Accept(ctx, code, "key:cy"); !errors.Is(err, lobby.ErrUnknown) {
 			t.Errorf("%s leads somewhere: %v", code, err)
 		}
 	}
-	must(t, b.SaveTie(ctx, "key:laptop", lobby.Tie{Person: "key:bo", Name: "Bo", Friend: true, Since: time.Now()}))
+	must(t, b.Ties.SaveTie(ctx, "key:laptop", lobby.Tie{Person: "key:bo", Name: "Bo", Friend: true, Since: time.Now()}))
 	played := a.ends(p, match("m1", "key:laptop", "key:bo"))
 	if len(played.Moved) != 2 || played.Moved[0].After <= played.Moved[0].Before {
 		t.Errorf("the room hears that ratings moved by %+v", played.Moved)
@@ -163,21 +163,21 @@ func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
 		one.follows(p)
 	}
 	equal(t, a, b, "key:ann", "key:bo")
-	if got, err := b.Account(ctx, "key:laptop"); err != nil || got.Name != "Anna" || string(got.Settings) != `{"theme":"night"}` || len(got.IDs) != 2 {
+	if got, err := b.Accounts.Account(ctx, "key:laptop"); err != nil || got.Name != "Anna" || string(got.Settings) != `{"theme":"night"}` || len(got.IDs) != 2 {
 		t.Errorf("at b the account is %+v (%v)", got, err)
 	}
-	if ties, err := a.Ties(ctx, "key:ann"); err != nil || len(ties) != 1 || !ties[0].Friend {
+	if ties, err := a.Ties.Ties(ctx, "key:ann"); err != nil || len(ties) != 1 || !ties[0].Friend {
 		t.Errorf("at a the ties are %+v (%v)", ties, err)
 	}
-	must(t, b.Forget(ctx, "key:ann"))
+	must(t, b.Accounts.Forget(ctx, "key:ann"))
 	a.follows(p)
-	if _, err := a.Account(ctx, "key:laptop"); !errors.Is(err, lobby.ErrUnknown) {
+	if _, err := a.Accounts.Account(ctx, "key:laptop"); !errors.Is(err, lobby.ErrUnknown) {
 		t.Errorf("whoever was deleted at b is known at a: %v", err)
 	}
-	if kept, err := a.Match(ctx, "m1"); err != nil || kept.Players[0].Name != "somebody" || kept.Players[0].ID != "" || kept.Title != lobby.DefaultTitle("somebody") {
+	if kept, err := a.kept.History.Match(ctx, "m1"); err != nil || kept.Players[0].Name != "somebody" || kept.Players[0].ID != "" || kept.Title != lobby.DefaultTitle("somebody") {
 		t.Errorf("the match is kept at a as %+v (%v)", kept, err)
 	}
-	if err := a.Link(ctx, "key:ann", "key:new"); !errors.Is(err, lobby.ErrUnknown) {
+	if err := a.Accounts.Link(ctx, "key:ann", "key:new"); !errors.Is(err, lobby.ErrUnknown) {
 		t.Errorf("a refusal is %v", err)
 	}
 }
@@ -194,11 +194,11 @@ func equal(t *testing.T, a, b *node, ids ...string) {
 	}
 	read := func(n *node, id string) (of all) {
 		var errs [5]error
-		of.account, errs[0] = n.Account(t.Context(), id)
-		of.ties, errs[1] = n.Ties(t.Context(), id)
-		of.standings, errs[2] = n.Standings(t.Context(), id)
-		of.leaders, errs[3] = n.Leaders(t.Context(), "davinci", 0)
-		of.matches, errs[4] = n.Matches(t.Context(), lobby.Filter{Person: id, Limit: 1000})
+		of.account, errs[0] = n.Accounts.Account(t.Context(), id)
+		of.ties, errs[1] = n.Ties.Ties(t.Context(), id)
+		of.standings, errs[2] = n.kept.Ratings.Standings(t.Context(), id)
+		of.leaders, errs[3] = n.kept.Ratings.Leaders(t.Context(), "davinci", 0)
+		of.matches, errs[4] = n.kept.History.Matches(t.Context(), lobby.Filter{Person: id, Limit: 1000})
 		must(t, errors.Join(errs[:]...))
 		return of
 	}
@@ -214,31 +214,31 @@ func equal(t *testing.T, a, b *node, ids ...string) {
 func TestANameIsOnePersons(t *testing.T) {
 	p := newPaper()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
-	must(t, a.Save(t.Context(), account("key:ann", "Grizzly")))
-	if err := b.Save(t.Context(), account("guest:bo", "gr1zzly")); !errors.Is(err, lobby.ErrNameTaken) {
+	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Grizzly")))
+	if err := b.Accounts.Save(t.Context(), account("guest:bo", "gr1zzly")); !errors.Is(err, lobby.ErrNameTaken) {
 		t.Errorf("a name like one of another node is given: %v", err)
 	}
-	if holder, err := b.Holder(t.Context(), "grizzly", time.Now()); err != nil || holder != "key:ann" {
+	if holder, err := b.Accounts.Holder(t.Context(), "grizzly", time.Now()); err != nil || holder != "key:ann" {
 		t.Errorf("at b the name is that of %q (%v)", holder, err)
 	}
-	must(t, a.Save(t.Context(), account("key:ann", "Polar")))
-	must(t, b.Save(t.Context(), account("guest:bo", "Grizzly"))) // nobody's now
+	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Polar")))
+	must(t, b.Accounts.Save(t.Context(), account("guest:bo", "Grizzly"))) // nobody's now
 	// One that was only sent by a client, and one that nobody was here under for long.
 	sent := account("key:cy", "Polar")
 	sent.Chosen = false
-	must(t, b.Save(t.Context(), sent))
+	must(t, b.Accounts.Save(t.Context(), sent))
 	long := account("guest:di", "Panda")
 	long.Seen = long.Seen.Add(-72 * time.Hour)
-	must(t, a.Save(t.Context(), long))
-	must(t, b.Save(t.Context(), account("key:ed", "Panda")))
-	must(t, a.Save(t.Context(), account("key:0", "Zero")))
-	must(t, a.Save(t.Context(), account("key:1", "One")))
+	must(t, a.Accounts.Save(t.Context(), long))
+	must(t, b.Accounts.Save(t.Context(), account("key:ed", "Panda")))
+	must(t, a.Accounts.Save(t.Context(), account("key:0", "Zero")))
+	must(t, a.Accounts.Save(t.Context(), account("key:1", "One")))
 	for i := range 20 {
 		name := fmt.Sprint("Name ", i)
 		var errs [2]error
 		var both sync.WaitGroup
 		for k, one := range []*node{a, b} {
-			both.Go(func() { errs[k] = one.Save(t.Context(), account(fmt.Sprint("key:", k), name)) })
+			both.Go(func() { errs[k] = one.Accounts.Save(t.Context(), account(fmt.Sprint("key:", k), name)) })
 		}
 		both.Wait()
 		if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs[:]...), lobby.ErrNameTaken) {
@@ -250,7 +250,7 @@ func TestANameIsOnePersons(t *testing.T) {
 		equal(t, a, b, "key:0", "key:1")
 		other := account(fmt.Sprint("key:", 1), fmt.Sprint("rest ", i))
 		if errs[1] == nil {
-			must(t, b.Save(t.Context(), other))
+			must(t, b.Accounts.Save(t.Context(), other))
 		}
 	}
 }
@@ -270,7 +270,7 @@ func TestNothingIsLostWithAnswers(t *testing.T) {
 			n := start(t, p, dir, dir)
 			for i := range each {
 				id := fmt.Sprint("key:", (k+i)%people)
-				if err := n.Save(t.Context(), account(id, fmt.Sprint("name of ", id))); err != nil {
+				if err := n.Accounts.Save(t.Context(), account(id, fmt.Sprint("name of ", id))); err != nil {
 					t.Error(err)
 				}
 				n.ends(p, match(fmt.Sprint("m", k, "-", i), id, fmt.Sprint("key:", (k+i+1)%people)))
@@ -294,7 +294,7 @@ func TestNothingIsLostWithAnswers(t *testing.T) {
 	}
 	equal(t, a, b, "key:0", "key:1", "key:2")
 	total := 0
-	leaders, err := a.Leaders(t.Context(), "davinci", 0)
+	leaders, err := a.kept.Ratings.Leaders(t.Context(), "davinci", 0)
 	must(t, err)
 	for _, one := range leaders {
 		total += one.Matches
@@ -309,11 +309,11 @@ func TestNothingIsLostWithAnswers(t *testing.T) {
 func TestAStartWhileTheLogIsBusy(t *testing.T) {
 	p := newPaper()
 	a := start(t, p, "a", t.TempDir())
-	must(t, a.Save(t.Context(), account("key:ann", "Ann")))
+	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	for name, log := range map[string]*paper{"first": newPaper(), "second": p} {
 		kept, err := store.Open(t.TempDir(), nil)
 		must(t, err)
-		people, err := stream.Open(t.Context(), stream.Config{Log: &busy{Log: log.at(name), calls: map[string]int{}}, Book: kept})
+		people, err := stream.Open(t.Context(), stream.Config{Log: &busy{Log: log.at(name), calls: map[string]int{}}, Book: kept.Book()})
 		if err != nil {
 			t.Errorf("the %s node does not start: %v", name, err)
 		} else {
@@ -363,11 +363,11 @@ func (b *busy) Read(ctx context.Context, after uint64, most int) ([]stream.Line,
 func TestANodeDiesBetween(t *testing.T) {
 	p := newPaper()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
-	must(t, a.Save(t.Context(), account("key:ann", "Ann")))
+	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	p.hold(true)
 	limited, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	go func() { done <- a.Save(limited, account("key:bo", "Bo")) }()
+	go func() { done <- a.Accounts.Save(limited, account("key:bo", "Bo")) }()
 	b.sees("the change", func() bool { return p.length() == 2 })
 	cancel()
 	if err := <-done; !errors.Is(err, lobby.ErrUndecided) {
@@ -380,10 +380,10 @@ func TestANodeDiesBetween(t *testing.T) {
 	p.beside["m1"] = line
 	p.mu.Unlock()
 	p.hold(false)
-	b.sees("the match", func() bool { _, err := b.Match(t.Context(), "m1"); return err == nil })
+	b.sees("the match", func() bool { _, err := b.kept.History.Match(t.Context(), "m1"); return err == nil })
 	a = start(t, p, "a", a.dir)
 	equal(t, a, b, "key:ann", "key:bo")
-	if got, err := a.Standings(t.Context(), "key:bo"); err != nil || len(got) != 1 || got[0].Matches != 1 || p.length() != 3 {
+	if got, err := a.kept.Ratings.Standings(t.Context(), "key:bo"); err != nil || len(got) != 1 || got[0].Matches != 1 || p.length() != 3 {
 		t.Errorf("after %d changes bo stands at %+v (%v)", p.length(), got, err)
 	}
 }
@@ -400,7 +400,7 @@ func TestAMatchWhoseAnswerIsLost(t *testing.T) {
 	must(t, p.Take(t.Context(), "m1")) // by another node
 	a.follows(p)
 	must(t, journal.Append(t.Context(), "ROOM", lobby.Entry{Number: 1, Ended: f}))
-	if got, err := a.Standings(t.Context(), "key:bo"); err != nil || len(got) != 1 || got[0].Matches != 1 || p.length() != 1 {
+	if got, err := a.kept.Ratings.Standings(t.Context(), "key:bo"); err != nil || len(got) != 1 || got[0].Matches != 1 || p.length() != 1 {
 		t.Errorf("after %d changes bo stands at %+v (%v)", p.length(), got, err)
 	}
 }
@@ -410,28 +410,28 @@ func TestAMatchWhoseAnswerIsLost(t *testing.T) {
 func TestANodeThatWasAwayForLong(t *testing.T) {
 	p := newPaper()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
-	must(t, b.Save(t.Context(), account("key:ann", "Ann")))
+	must(t, b.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	b.stop()
 	for i := range 300 {
-		must(t, a.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
+		must(t, a.Accounts.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
 	}
 	b = start(t, p, "b", b.dir) // not too long
 	equal(t, a, b, "key:ann")
 	b.stop()
-	must(t, a.Save(t.Context(), account("key:bo", "Bo")))
+	must(t, a.Accounts.Save(t.Context(), account("key:bo", "Bo")))
 	must(t, p.Trim(t.Context(), uint64(p.length())))
 	refused(t, p, b.dir, "away for too long", "which it fetches when it starts")
 	refused(t, p, t.TempDir(), "away for too long", "which it fetches when it starts") // with nothing at all
 	alone := t.TempDir()
 	own, err := store.Open(alone, nil)
 	must(t, err)
-	must(t, own.Save(t.Context(), account("key:cy", "Cy")))
+	must(t, own.Accounts.Save(t.Context(), account("key:cy", "Cy")))
 	must(t, own.Close())
 	refused(t, p, alone, "people and matches of its own", "parlor restore FILE")
 
 	file, dir := filepath.Join(t.TempDir(), "backup"), t.TempDir()
 	must(t, a.kept.Backup(t.Context(), file))
-	must(t, a.Save(t.Context(), account("key:di", "Di"))) // after the backup
+	must(t, a.Accounts.Save(t.Context(), account("key:di", "Di"))) // after the backup
 	must(t, store.Restore(file, dir))
 	b = start(t, p, "b", dir)
 	equal(t, a, b, "key:ann", "key:bo", "key:di")
@@ -440,7 +440,7 @@ func TestANodeThatWasAwayForLong(t *testing.T) {
 	b.stop()
 	own, err = store.Open(dir, nil)
 	must(t, err)
-	must(t, own.Alone(t.Context()))
+	must(t, own.Replica.Alone(t.Context()))
 	must(t, own.Close())
 	refused(t, p, dir, "people and matches of its own")
 }
@@ -461,7 +461,7 @@ func TestWhereTheLogIsLost(t *testing.T) {
 	p := newPaper()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	for i := range 3 {
-		must(t, a.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
+		must(t, a.Accounts.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
 	}
 	b.follows(p)
 	a.stop()
@@ -472,7 +472,7 @@ func TestWhereTheLogIsLost(t *testing.T) {
 	refused(t, p, a.dir, "have been lost")
 	anew := newPaper()
 	a = start(t, anew, "a", a.dir)
-	must(t, a.Save(t.Context(), account("key:ann", "Ann again")))
+	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann again")))
 	refused(t, anew, b.dir, "parlor restore FILE")
 	refused(t, anew, t.TempDir(), "which it fetches when it starts")
 }
@@ -527,7 +527,7 @@ func TestThereAreNotTooManyChanges(t *testing.T) {
 	dir := t.TempDir()
 	kept, err := store.Open(dir, nil)
 	must(t, err)
-	must(t, kept.Stand(t.Context(), stream.Place{Origin: "the log", Number: 50_010}))
+	must(t, kept.Replica.Stand(t.Context(), stream.Place{Origin: "the log", Number: 50_010}))
 	must(t, kept.Close())
 	for _, step := range []struct{ applied, dropped uint64 }{{7, 7}, {50_010, 10}} {
 		must(t, p.at("b").Note(t.Context(), step.applied))
@@ -548,13 +548,13 @@ func TestGuestsExpireTogether(t *testing.T) {
 	for id, days := range map[string]int{"guest:gus": 31, "guest:gil": 29, "key:ann": 31} {
 		one := account(id, "The name of "+id)
 		one.Guest, one.Seen = strings.HasPrefix(id, "guest"), time.Now().AddDate(0, 0, -days).UTC()
-		must(t, a.Save(t.Context(), one))
+		must(t, a.Accounts.Save(t.Context(), one))
 	}
 	a.stop()
 	a = start(t, p, "a", a.dir)
 	for _, one := range []*node{a, b} {
 		one.sees("that gus is forgotten", func() bool {
-			_, err := one.Account(t.Context(), "guest:gus")
+			_, err := one.Accounts.Account(t.Context(), "guest:gus")
 			return errors.Is(err, lobby.ErrUnknown)
 		})
 	}

@@ -205,7 +205,7 @@ const bothKeys = 2
 // its own.
 func (m *machines) share(ctx context.Context, kept *store.Store, data string, said io.Writer, log *slog.Logger) (*store.Store, error) {
 	if m == nil {
-		return kept, kept.Alone(ctx)
+		return kept, kept.Replica.Alone(ctx)
 	}
 	err := m.open(ctx, kept, log)
 	if !errors.Is(err, stream.ErrBehind) {
@@ -238,7 +238,7 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 // open has this node take part in what all keep of people, and give backups of it.
 func (m *machines) open(ctx context.Context, kept *store.Store, log *slog.Logger) (err error) {
 	m.lender.Store = kept
-	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.Changes(), Book: kept, Logs: log})
+	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.Changes(), Book: kept.Book(), Logs: log})
 	return err
 }
 
@@ -273,16 +273,16 @@ func (m *machines) config(alone local.Config) local.Config {
 	}
 	alone.Journal, alone.Diary = m.node.Journal(m.people.Journal(m.rooms)), m.node.Diary(m.rooms)
 	alone.Code, alone.Beside, alone.Rivals = m.node.DrawCode, cluster.DrawBeside, m.node.HasRivals
-	alone.Accounts, alone.Ties, alone.Offers = m.people, m.people, m.people
+	alone.Accounts, alone.Ties, alone.Offers = m.people.Accounts, m.people.Ties, m.people.Offers
 	return alone
 }
 
 // keeper is who keeps bans: for all machines, where there are several.
 func (m *machines) keeper(alone *store.Store) budget.Keeper {
 	if m == nil {
-		return alone
+		return alone.Bans
 	}
-	return m.people
+	return m.people.Bans
 }
 
 // heed has bans hold that the operator has made at another machine, and ends the sessions
@@ -291,7 +291,7 @@ func (m *machines) heed(bans *budget.Bans, endBanned func() int, log *slog.Logge
 	if m == nil {
 		return
 	}
-	m.people.FollowBans(func(ctx context.Context) error {
+	m.people.Bans.Follow(func(ctx context.Context) error {
 		if err := bans.Read(ctx); err != nil {
 			return err
 		}

@@ -197,7 +197,7 @@ const lookTime = 5 * time.Second
 func (o *operator) openReports() (n int) {
 	ctx, cancel := context.WithTimeout(context.Background(), lookTime)
 	defer cancel()
-	all, _ := o.kept.Reports(ctx) // else the log says why
+	all, _ := o.kept.Reports.All(ctx) // else the log says why
 	for _, one := range all {
 		if one.Done.IsZero() {
 			n++
@@ -208,7 +208,7 @@ func (o *operator) openReports() (n int) {
 
 // Reports implements admin.House.
 func (o *operator) Reports(ctx context.Context) ([]admin.Report, error) {
-	kept, err := o.kept.Reports(ctx)
+	kept, err := o.kept.Reports.All(ctx)
 	all := []admin.Report{}
 	for _, r := range kept {
 		one := admin.Report{
@@ -228,12 +228,12 @@ func (o *operator) Reports(ctx context.Context) ([]admin.Report, error) {
 
 // ReportDone implements admin.House.
 func (o *operator) ReportDone(ctx context.Context, order admin.DoneOrder) error {
-	return o.kept.DoneReport(ctx, order.Number)
+	return o.kept.Reports.Done(ctx, order.Number)
 }
 
 // Suspects implements admin.House.
 func (o *operator) Suspects(ctx context.Context) ([]admin.Suspect, error) {
-	found, err := lobby.Suspects(ctx, o.kept, o.games)
+	found, err := lobby.Suspects(ctx, o.kept.History, o.games)
 	all := []admin.Suspect{}
 	for _, s := range found {
 		all = append(all, admin.Suspect{
@@ -246,7 +246,7 @@ func (o *operator) Suspects(ctx context.Context) ([]admin.Suspect, error) {
 
 // VoidMatch implements admin.House.
 func (o *operator) VoidMatch(ctx context.Context, order admin.VoidOrder) error {
-	return o.kept.VoidMatch(ctx, order.Match, lobby.VoidRepair)
+	return o.kept.History.VoidMatch(ctx, order.Match, lobby.VoidRepair)
 }
 
 // CloseRoom implements admin.House.

@@ -21,7 +21,7 @@ func (c Call) openPost(o options, kept *store.Store, spends *budget.Budget, publ
 		titles[game.Name] = game.Title
 	}
 	return webhook.New(webhook.Config{
-		Allow: o.webhooks, Webhooks: kept, Budget: spends, Log: log,
+		Allow: o.webhooks, Webhooks: kept.Webhooks, Budget: spends, Log: log,
 		Title: func(game string) string { return titles[game] },
 		Line:  func(code string) string { return server.Line(public, code) },
 	})
@@ -30,7 +30,7 @@ func (c Call) openPost(o options, kept *store.Store, spends *budget.Budget, publ
 // telling is the config of a lobby that tells people outside of it by such a sender, or
 // does not.
 func telling(config local.Config, kept *store.Store, post *webhook.Sender) local.Config {
-	config.Webhooks = kept
+	config.Webhooks = kept.Webhooks
 	if post != nil {
 		config.Post = post
 	}

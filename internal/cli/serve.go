@@ -114,7 +114,8 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	post := c.openPost(o, kept, spends, public, log)
 	defer post.Close()
 	rooms := local.New(others.config(telling(local.Config{ //nolint:contextcheck // it outlives the signal that stops
-		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept, Diary: kept, Accounts: kept, History: kept, Ratings: kept, Ties: kept, Reports: kept,
+		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept.Journal, Diary: kept.GameNights,
+		Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Ties: kept.Ties, Reports: kept.Reports,
 	}, kept, post)))
 	everywhere, err := others.start(ctx, rooms)
 	if err != nil {
@@ -125,7 +126,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	front, err := server.New(server.Config{
-		Lobby: everywhere, History: kept, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: everywhere, History: kept.History, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
 		Welcome: welcome,
 	})
 	if err != nil {

@@ -369,12 +369,12 @@ func (w *crashWorld) checkStore() {
 	}()
 	found := map[engine.Seed]int{}
 	for before := ""; ; {
-		page, err := kept.Matches(w.t.Context(), lobby.Filter{Before: before, Limit: 1000})
+		page, err := kept.History.Matches(w.t.Context(), lobby.Filter{Before: before, Limit: 1000})
 		if err != nil {
 			w.t.Fatal(err)
 		}
 		for _, one := range page {
-			whole, err := kept.Match(w.t.Context(), one.ID)
+			whole, err := kept.History.Match(w.t.Context(), one.ID)
 			if err != nil {
 				w.t.Fatal(err)
 			}

@@ -24,7 +24,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	dir := t.TempDir()
 	kept, err := store.Open(dir, nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: kept, Accounts: kept, History: kept, Ratings: kept, Reports: kept})
+	l := local.New(local.Config{Games: offered(), Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Reports: kept.Reports})
 	come := func(name string) lobby.Visit {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
 		check(t, err)
@@ -71,7 +71,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	_, err = lobby.Ask(ctx, bella, lobby.Join{Code: code(private)})
 	check(t, errors.Join(err, lobby.Give(ctx, private, lobby.Kick{Name: "Trixibelle", KeepOut: true})))
 	aside := lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"seats":[{"id":"key:of-bella","name":"bella"}]}`)}
-	check(t, errors.Join(kept.Append(ctx, "BROKEN", aside), kept.SetAside(ctx, "BROKEN", "it broke", nil)))
+	check(t, errors.Join(kept.Journal.Append(ctx, "BROKEN", aside), kept.Journal.SetAside(ctx, "BROKEN", "it broke", nil)))
 
 	names := []string{"bella", "Trixibelle", "key:of-bella"}
 	if found := traces.In(t, dir, names); len(found) < 3 {
@@ -104,7 +104,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	hall, err := lobby.Ask(ctx, come("eve"), lobby.Peek{Window: lobby.WholeHall()})
 	check(t, err)
 	shown("the hall", hall)
-	listed, err := lobby.List(ctx, kept, lobby.Filter{})
+	listed, err := lobby.List(ctx, kept.History, lobby.Filter{})
 	check(t, err)
 	shown("the history", listed)
 	if listed.Matches[0].Title != "somebody's table" || len(listed.Matches) != 1 {
@@ -124,7 +124,7 @@ func TestWhoDeletedEverythingIsMutedOnReturn(t *testing.T) {
 	t.Parallel()
 	kept, err := store.Open(t.TempDir(), nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: kept, Accounts: kept, History: kept, Ratings: kept, Reports: kept, Ties: kept})
+	l := local.New(local.Config{Games: offered(), Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Reports: kept.Reports, Ties: kept.Ties})
 	ctx := t.Context()
 	come := func(name string) lobby.Visit {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
@@ -133,11 +133,11 @@ func TestWhoDeletedEverythingIsMutedOnReturn(t *testing.T) {
 	}
 	anna, bella := come("anna"), come("bella")
 	check(t, errors.Join(lobby.Perform(ctx, anna, lobby.Mute{Name: "bella", Muted: true}), lobby.Perform(ctx, bella, lobby.DeleteAccount{})))
-	if ties, err := kept.Ties(ctx, "key:of-anna"); err != nil || len(ties) > 0 {
+	if ties, err := kept.Ties.Ties(ctx, "key:of-anna"); err != nil || len(ties) > 0 {
 		t.Errorf("anna is shown %+v (%v)", ties, err)
 	}
 	come("bella")
-	ties, err := kept.Ties(ctx, "key:of-anna")
+	ties, err := kept.Ties.Ties(ctx, "key:of-anna")
 	if err != nil || len(ties) != 1 || ties[0].Person != "key:of-bella" || !ties[0].Muted {
 		t.Errorf("anna has chosen %+v (%v)", ties, err)
 	}

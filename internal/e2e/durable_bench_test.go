@@ -31,7 +31,7 @@ func benchLobby(b *testing.B, dir string) (*local.Lobby, *store.Store) {
 		b.Fatal(err)
 	}
 	return local.New(local.Config{
-		Games: offered(), Journal: kept, Accounts: kept, History: kept,
+		Games: offered(), Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History,
 		Limits: lobby.Limits{Rooms: 1_000_000, RoomsPerPerson: 1_000_000},
 	}), kept
 }
@@ -270,11 +270,11 @@ func liveHeap() float64 {
 // are as many.
 func copyRoom(b *testing.B, kept *store.Store, code string, count int) {
 	b.Helper()
-	entries, err := kept.Load(context.Background(), code)
+	entries, err := kept.Journal.Load(context.Background(), code)
 	if err != nil {
 		b.Fatal(err)
 	}
-	headers, err := kept.Headers(context.Background())
+	headers, err := kept.Journal.Headers(context.Background())
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -291,7 +291,7 @@ func copyRoom(b *testing.B, kept *store.Store, code string, count int) {
 					was, is := []byte(fmt.Sprintf(mark, "0")), []byte(fmt.Sprintf(mark, of))
 					entry.Data, entry.Header = bytes.ReplaceAll(entry.Data, was, is), bytes.ReplaceAll(entry.Header, was, is)
 				}
-				if err := kept.Append(context.Background(), fmt.Sprintf("%06d", n), entry); err != nil {
+				if err := kept.Journal.Append(context.Background(), fmt.Sprintf("%06d", n), entry); err != nil {
 					b.Error(err)
 				}
 			}
@@ -323,7 +323,7 @@ func remember(b *testing.B, kept *store.Store, count int) {
 		work.Go(func() {
 			room := fmt.Sprint("R", w)
 			for n := w; n < count; n += writers {
-				if err := kept.Append(context.Background(), room, lobby.Entry{
+				if err := kept.Journal.Append(context.Background(), room, lobby.Entry{
 					Number: uint64(n/writers) + 1, Whole: true, Data: []byte("{}"), Ended: benchFinished(n, record),
 				}); err != nil {
 					b.Error(err)
@@ -331,7 +331,7 @@ func remember(b *testing.B, kept *store.Store, count int) {
 				}
 			}
 			last := lobby.Entry{Number: uint64((count-w+writers-1)/writers) + 1, Last: true}
-			if err := kept.Append(context.Background(), room, last); err != nil {
+			if err := kept.Journal.Append(context.Background(), room, last); err != nil {
 				b.Error(err)
 			}
 		})

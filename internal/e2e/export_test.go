@@ -64,7 +64,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	dir := t.TempDir()
 	book, err := store.Open(dir, nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: book, Diary: book, Accounts: book, History: book, Ratings: book, Ties: book, Reports: book, Webhooks: book, Post: &lobbytest.Pillar{}})
+	l := local.New(local.Config{Games: offered(), Journal: book.Journal, Diary: book.GameNights, Accounts: book.Accounts, History: book.History, Ratings: book.Ratings, Ties: book.Ties, Reports: book.Reports, Webhooks: book.Webhooks, Post: &lobbytest.Pillar{}})
 	ctx := t.Context()
 	come := func(name string) lobby.Visit {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
@@ -94,7 +94,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	check(t, errors.Join(night.Do(ctx, lobby.SitOut{Out: true}), night.Do(ctx, lobby.SitOut{Out: false}), night.Do(ctx, lobby.SitOut{Out: true})))
 	// Anna has no account: when she was here last stands apart.
 	last := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
-	check(t, book.Visited(ctx, "key:of-anna", last))
+	check(t, book.Accounts.Visited(ctx, "key:of-anna", last))
 	if export, err := lobby.Ask(ctx, anna, lobby.ExportData{Before: ""}); err != nil || !export.Seen.Equal(last) {
 		t.Errorf("anna was here last at %v (%v)", export.Seen, err)
 	}

@@ -366,7 +366,7 @@ func freezePeople(t *testing.T, dir string) {
 	inHouse(t, frozenHour(), func(t *testing.T) {
 		head.About = "the matches that have ended, move by move"
 		r := record(t, dir, head)
-		matches, err := r.kept.Matches(t.Context(), lobby.Filter{})
+		matches, err := r.kept.History.Matches(t.Context(), lobby.Filter{})
 		check(t, err)
 		seen := map[string]bool{}
 		for _, match := range matches {
@@ -431,6 +431,6 @@ func readFrozen[R any](t *testing.T, version string, read func(*store.Store) (R,
 // roomsOf are the codes of the rooms in a frozen folder.
 func roomsOf(t *testing.T, version string) []string {
 	t.Helper()
-	headers := readFrozen(t, version, func(kept *store.Store) (map[string]lobby.Header, error) { return kept.Headers(t.Context()) })
+	headers := readFrozen(t, version, func(kept *store.Store) (map[string]lobby.Header, error) { return kept.Journal.Headers(t.Context()) })
 	return slices.Sorted(maps.Keys(headers))
 }

@@ -235,7 +235,7 @@ func TestFrozenNightsGoOn(t *testing.T) {
 // nightsOf is how many game nights a frozen folder holds.
 func nightsOf(t *testing.T, version string) int {
 	t.Helper()
-	nights := readFrozen(t, version, func(kept *store.Store) (map[string][]byte, error) { return kept.Evenings(t.Context()) })
+	nights := readFrozen(t, version, func(kept *store.Store) (map[string][]byte, error) { return kept.GameNights.Evenings(t.Context()) })
 	return len(nights)
 }
 

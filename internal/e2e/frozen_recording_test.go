@@ -91,7 +91,7 @@ func rememberGuests(t *testing.T, h *house) {
 	for _, word := range []string{"abcdefghijklmnop", "ponmlkjihgfedcba"} {
 		hash := sha256.Sum256([]byte("parlor guest " + word))
 		account := lobby.Account{ID: "guest:" + hex.EncodeToString(hash[:]), Guest: true, Made: frozenHour(), Seen: frozenHour()}
-		if err := h.kept.Save(t.Context(), account); err != nil {
+		if err := h.kept.Accounts.Save(t.Context(), account); err != nil {
 			t.Fatal(err)
 		}
 	}

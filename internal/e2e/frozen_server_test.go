@@ -90,8 +90,8 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 		return engine.Seed{11, matches}
 	}
 	h.rooms = local.New(local.Config{
-		Games: recordedGames(), Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept, Accounts: kept, History: kept, Ratings: kept,
-		Diary: kept, Ties: kept, Reports: kept,
+		Games: recordedGames(), Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings,
+		Diary: kept.GameNights, Ties: kept.Ties, Reports: kept.Reports,
 		Seed: func() engine.Seed { return h.seed() },
 		Code: func() string {
 			code := codes[0]
@@ -103,7 +103,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 		t.Fatal(err)
 	}
 	h.front, err = server.New(server.Config{
-		Lobby: h.rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor v1", Public: "play.example.com", History: kept, Log: log,
+		Lobby: h.rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor v1", Public: "play.example.com", History: kept.History, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)

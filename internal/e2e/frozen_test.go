@@ -146,10 +146,10 @@ func testFrozenMatches(t *testing.T, version string) {
 // remembered are all matches that have ended, whole.
 func remembered(t *testing.T, h *house) []lobby.Finished {
 	t.Helper()
-	matches, err := h.kept.Matches(t.Context(), lobby.Filter{Limit: 1000})
+	matches, err := h.kept.History.Matches(t.Context(), lobby.Filter{Limit: 1000})
 	check(t, err)
 	for i := range matches {
-		matches[i], err = h.kept.Match(t.Context(), matches[i].ID)
+		matches[i], err = h.kept.History.Match(t.Context(), matches[i].ID)
 		check(t, err)
 	}
 	return matches
@@ -185,7 +185,7 @@ func playOn(t *testing.T, version string) {
 				t.Errorf("match %s is forgotten", match.ID)
 			}
 		}
-		left, err := again.kept.Headers(t.Context())
+		left, err := again.kept.Journal.Headers(t.Context())
 		check(t, err)
 		for _, room := range rooms {
 			if _, back := left[room.code]; back {

@@ -42,7 +42,7 @@ func openCandleHouse(t *testing.T, dir string, settings []lobby.Setting) candleH
 	t.Helper()
 	kept, err := store.Open(dir, nil)
 	check(t, err)
-	rooms := local.New(local.Config{Games: offered(), Settings: settings, Journal: kept, Accounts: kept, History: kept, Ratings: kept})
+	rooms := local.New(local.Config{Games: offered(), Settings: settings, Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings})
 	_, err = rooms.Restore(t.Context())
 	check(t, err)
 	front, err := server.New(server.Config{Lobby: rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor", Public: "play.example.com:22"})

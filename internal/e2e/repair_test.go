@@ -51,9 +51,9 @@ func TestResultsAreRepaired(t *testing.T) {
 		storedMatch(t, "PLAYED234567", 3, "0 resign", "1 deal", "1 resign"),
 		storedMatch(t, "TWAALF234567", 2, "0 resign"),
 	} {
-		check(t, kept.Append(t.Context(), fmt.Sprint("ROOM", i), lobby.Entry{Number: 1, Ended: match, Last: true}))
+		check(t, kept.Journal.Append(t.Context(), fmt.Sprint("ROOM", i), lobby.Entry{Number: 1, Ended: match, Last: true}))
 	}
-	before, err := kept.Match(t.Context(), "CLOSED234567")
+	before, err := kept.History.Match(t.Context(), "CLOSED234567")
 	check(t, err)
 	if before.Result(2) != lobby.ResultWon {
 		t.Fatalf("it was kept as %+v", before)

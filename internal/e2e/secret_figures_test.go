@@ -38,7 +38,7 @@ func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) 
 	t.Helper()
 	kept, err := store.Open(t.TempDir(), nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: kept})
+	l := local.New(local.Config{Games: offered(), Journal: kept.Journal})
 	defer func() {
 		check(t, l.Close(context.Background()))
 		check(t, kept.Close())

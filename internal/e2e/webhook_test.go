@@ -190,8 +190,8 @@ func TestWhoIsNotReachedIsTold(t *testing.T) {
 	dir, id := t.TempDir(), "key:"+gossh.FingerprintSHA256(keyOf(t, "anna").PublicKey())
 	kept, err := store.Open(dir, nil)
 	check(t, err)
-	check(t, kept.Save(t.Context(), lobby.Account{ID: id, Name: "anna", Chosen: true}))
-	check(t, kept.SaveWebhook(t.Context(), id, lobby.Webhook{URL: "https://hooks.example.com/secret", Failures: 5, Stopped: time.Now()}))
+	check(t, kept.Accounts.Save(t.Context(), lobby.Account{ID: id, Name: "anna", Chosen: true}))
+	check(t, kept.Webhooks.SaveWebhook(t.Context(), id, lobby.Webhook{URL: "https://hooks.example.com/secret", Failures: 5, Stopped: time.Now()}))
 	check(t, kept.Close())
 	addr := startProgram(t, "--data", dir, "--webhook-allow", "hooks.example.com")
 	if said := answerOf(t, addr, "anna", "version"); strings.Contains(said, "webhook") {

@@ -33,7 +33,7 @@ func (l *load) durableMoves() (err error) {
 	if err != nil {
 		return err
 	}
-	rooms := local.New(local.Config{Games: []engine.Game{games()[0].Game}, Journal: kept, Accounts: kept, History: kept})
+	rooms := local.New(local.Config{Games: []engine.Game{games()[0].Game}, Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History})
 	defer func() { err = errors.Join(err, rooms.Close(context.Background()), kept.Close()) }()
 	pair, err := sitDown(rooms)
 	if err != nil {
@@ -72,7 +72,7 @@ func (l *load) durableMoves() (err error) {
 			}
 			then := time.Now()
 			number++
-			if err := kept.Append(context.Background(), "ALONE", lobby.Entry{Number: number, Data: data}); err != nil {
+			if err := kept.Journal.Append(context.Background(), "ALONE", lobby.Entry{Number: number, Data: data}); err != nil {
 				return err
 			}
 			moves, commits, appends = append(moves, between.Sub(began)), append(commits, then.Sub(between)), append(appends, time.Since(then))

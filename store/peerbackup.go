@@ -15,18 +15,15 @@ import (
 	"parlor/cluster/stream"
 )
 
-var (
-	_ stream.Keeper = (*Store)(nil)
-	_ stream.Shelf  = Shelf{}
-)
+var _ stream.Shelf = Shelf{}
 
 // peerDrafts are the files in a folder that go between nodes. What a process leaves of
 // them that was killed, the next one removes that has the folder.
 const peerDrafts = ".peer-*"
 
-// Lend implements stream.Keeper: it is Backup into a file of the store's own.
-func (s *Store) Lend(ctx context.Context) (io.ReadCloser, int64, error) {
-	draft, err := newPeerDraft(s.writer.dir)
+// peerBackup has a backup written into a file of the folder, and opens that.
+func peerBackup(dir string, write func(path string) error) (backup io.ReadCloser, size int64, err error) {
+	draft, err := newPeerDraft(dir)
 	if err != nil {
 		return nil, 0, fmt.Errorf("there can be no file for a backup: %w", err)
 	}
@@ -34,14 +31,14 @@ func (s *Store) Lend(ctx context.Context) (io.ReadCloser, int64, error) {
 	if err := draft.Close(); err != nil {
 		return nil, 0, errors.Join(err, os.Remove(path))
 	}
-	if err := s.lend(ctx, func(conn *sqlite.Conn) error { return copyOut(conn, path) }); err != nil {
+	if err := write(path); err != nil {
 		return nil, 0, errors.Join(fmt.Errorf("a backup cannot be written: %w", err), os.Remove(path))
 	}
 	file, err := os.Open(path) //nolint:gosec // made a moment ago
 	if err != nil {
 		return nil, 0, errors.Join(err, os.Remove(path))
 	}
-	size, err := file.Seek(0, io.SeekEnd)
+	size, err = file.Seek(0, io.SeekEnd)
 	if err == nil {
 		_, err = file.Seek(0, io.SeekStart)
 	}
@@ -158,7 +155,7 @@ func isEmpty(path string) (empty bool, err error) {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, conn.Close()) }()
-	if busy, err := emptyLog(conn); err != nil || busy {
+	if busy, err := truncateLog(conn); err != nil || busy {
 		return false, errors.Join(errors.New("something is reading it, perhaps a backup: wait until that has finished"), err)
 	}
 	var tables []string

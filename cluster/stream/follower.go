@@ -5,9 +5,18 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log/slog"
+	"sync/atomic"
 	"time"
 
 	"parlor/lobby"
+)
+
+const (
+	// joinTime is for how long a node that starts asks again where the log does not answer.
+	joinTime = 30 * time.Second
+	// atOnce is how many changes are read and applied in one step.
+	atOnce = 50
 )
 
 // ByHand is what an operator can do where a node does not begin by itself with what the
@@ -37,11 +46,21 @@ func explain(number uint64, err error) error {
 	return err
 }
 
+// follower applies the changes of the log to what this node keeps, in their order.
+type follower struct {
+	log     Log
+	logs    *slog.Logger
+	replica Replica
+	waiters *waiters
+	bans    chan struct{} // one slot: bans may have changed
+	applied atomic.Uint64 // the number of the newest change that is applied
+}
+
 // joinSoon is join, again where the log has not answered in time: it does not always while
 // it chooses a leader, or is busy. Each time begins with what is kept here, as a start does.
-func (p *People) joinSoon(ctx context.Context) error {
+func (f *follower) joinSoon(ctx context.Context) error {
 	for began := time.Now(); ; {
-		err := p.join(ctx)
+		err := f.join(ctx)
 		if !errors.Is(err, lobby.ErrUndecided) || time.Since(began) > joinTime || !pause(ctx, tryPace) {
 			return err
 		}
@@ -49,22 +68,22 @@ func (p *People) joinSoon(ctx context.Context) error {
 }
 
 // join finds out where this node stands among the others, and comes up with them.
-func (p *People) join(ctx context.Context) error {
-	place, err := p.Place(ctx)
+func (f *follower) join(ctx context.Context) error {
+	place, err := f.replica.Place(ctx)
 	if err != nil {
 		return err
 	}
-	origin, err := p.log.Origin(ctx)
+	origin, err := f.log.Origin(ctx)
 	if err != nil {
 		return err
 	}
 	if origin.ID == "" {
-		if origin, place, err = p.begin(ctx, place); err != nil {
+		if origin, place, err = f.begin(ctx, place); err != nil {
 			return err
 		}
 	}
 	if origin.ID != place.Origin {
-		bare, err := p.Bare(ctx)
+		bare, err := f.replica.Bare(ctx)
 		switch {
 		case err != nil:
 			return err
@@ -74,44 +93,44 @@ func (p *People) join(ctx context.Context) error {
 			return errNothing
 		}
 		place = Place{Origin: origin.ID}
-		if err := p.Stand(ctx, place); err != nil {
+		if err := f.replica.Stand(ctx, place); err != nil {
 			return err
 		}
 	}
-	p.number = place.Number
-	if err := p.log.Note(ctx, place.Number); err != nil {
+	f.applied.Store(place.Number)
+	if err := f.log.Note(ctx, place.Number); err != nil {
 		return err
 	}
-	return p.catchUp(ctx)
+	return f.catchUp(ctx)
 }
 
 // begin begins the log with what is kept here, unless another node is quicker. It is
 // written down first that this node is at its beginning: where it ends between the two,
 // the next start goes on.
-func (p *People) begin(ctx context.Context, was Place) (Origin, Place, error) {
-	bare, err := p.Bare(ctx)
+func (f *follower) begin(ctx context.Context, was Place) (Origin, Place, error) {
+	bare, err := f.replica.Bare(ctx)
 	if err != nil {
 		return Origin{}, Place{}, err
 	}
 	if was.Number > 0 {
-		p.logs.Warn("the cluster knows nothing of what is kept of people: it begins anew with what this node has")
+		f.logs.Warn("the cluster knows nothing of what is kept of people: it begins anew with what this node has")
 	}
 	place := Place{Origin: was.Origin}
 	if was.Origin == "" || was.Number > 0 {
 		place.Origin = rand.Text()
-		if err := p.Stand(ctx, place); err != nil {
+		if err := f.replica.Stand(ctx, place); err != nil {
 			return Origin{}, Place{}, err
 		}
 	}
-	origin, err := p.log.Begin(ctx, Origin{ID: place.Origin, Bare: bare})
+	origin, err := f.log.Begin(ctx, Origin{ID: place.Origin, Bare: bare})
 	return origin, place, err
 }
 
 // catchUp applies all changes that there are.
-func (p *People) catchUp(ctx context.Context) error {
+func (f *follower) catchUp(ctx context.Context) error {
 	for {
-		number := p.applied()
-		lines, err := p.log.Read(ctx, number, atOnce)
+		number := f.applied.Load()
+		lines, err := f.log.Read(ctx, number, atOnce)
 		if err != nil {
 			return explain(number, err)
 		}
@@ -122,49 +141,53 @@ func (p *People) catchUp(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		outcomes, err := p.Apply(ctx, entries)
+		outcomes, err := f.replica.Apply(ctx, entries)
 		if err != nil {
 			return err
 		}
-		p.mu.Lock()
-		p.number = entries[len(entries)-1].Number
-		p.mu.Unlock()
+		f.applied.Store(entries[len(entries)-1].Number)
 		for i, entry := range entries {
 			if entry.Change.Ban != nil || entry.Change.Unban != nil {
-				wake(p.moved)
+				wake(f.bans)
 			}
-			p.answer(entry.Change.ID, outcomes[i])
+			f.waiters.answer(entry.Change.ID, outcomes[i])
 		}
 	}
 }
 
-// applied is the number of the newest change that is applied.
-func (p *People) applied() uint64 {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.number
-}
-
-// follow applies changes as they come. The operator is told when that fails, and when it
+// run applies changes as they come, until ctx ends. The operator is told when that fails, and when it
 // works again.
-func (p *People) follow() {
+func (f *follower) run(ctx context.Context) {
 	failing := false
-	for p.running.Err() == nil {
-		err := p.catchUp(p.running)
+	for ctx.Err() == nil {
+		err := f.catchUp(ctx)
 		if err == nil {
 			if failing {
 				failing = false
-				p.logs.Info("what is kept of people follows the other nodes again")
+				f.logs.Info("what is kept of people follows the other nodes again")
 			}
-			err = p.log.Wait(p.running, p.applied())
+			err = f.log.Wait(ctx, f.applied.Load())
 		}
-		if err == nil || p.running.Err() != nil {
+		if err == nil || ctx.Err() != nil {
 			continue
 		}
 		if !failing {
 			failing = true
-			p.logs.Warn("what is kept of people does not follow the other nodes", "err", err)
+			f.logs.Warn("what is kept of people does not follow the other nodes", "err", err)
 		}
-		pause(p.running, tryPace)
+		pause(ctx, tryPace)
 	}
+}
+
+// readLines are changes of the log as they are applied.
+func readLines(lines []Line) ([]Entry, error) {
+	entries := make([]Entry, len(lines))
+	for i, line := range lines {
+		change, err := decode(line.Data)
+		if err != nil {
+			return nil, fmt.Errorf("change %d: %w", line.Number, err)
+		}
+		entries[i] = Entry{line.Number, change}
+	}
+	return entries, nil
 }

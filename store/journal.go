@@ -3,6 +3,7 @@ package store
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
@@ -12,23 +13,62 @@ import (
 	"parlor/lobby"
 )
 
-var errUnclaimed = errors.New("the room has to be claimed before it goes on here")
+// Journal is the journals of rooms, and which of them this process has.
+type Journal struct {
+	db      *database
+	process string        // tells this process from others that claim rooms
+	alive   time.Time     // when a process was here last
+	opened  time.Time     // by this process
+	stood   time.Duration // for how long nobody had the database open before
+	last    lastEntries   // the writer's
+}
+
+var (
+	_ lobby.Journal = (*Journal)(nil)
+
+	errUnclaimed = errors.New("the room has to be claimed before it goes on here")
+)
+
+// newJournal remembers when a process was here last.
+func newJournal(db *database, now time.Time) (*Journal, error) {
+	alive, err := readAlive(db.conn)
+	if err != nil {
+		return nil, err
+	}
+	j := &Journal{db: db, process: rand.Text(), alive: alive, opened: now.UTC(), last: lastEntries{}}
+	if !alive.IsZero() {
+		j.stood = max(0, now.Sub(alive))
+	}
+	db.undone = j.last.forgetAll
+	return j, nil
+}
+
+// releaseAll takes the rooms from the process that had them, and adds to each for
+// how long nobody had the database open. The caller has the lock: no other process is
+// there any more.
+func (j *Journal) releaseAll(conn *sqlite.Conn, now time.Time) error {
+	if err := run(conn, "DELETE FROM claim WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.room = claim.room)"); err != nil {
+		return err
+	}
+	return run(conn, `UPDATE claim SET process = '', stood = stood + ?1, since = CASE since WHEN 0 THEN ?2 ELSE since + ?1 END`,
+		int64(j.stood), stamp(now))
+}
 
 // Append writes an entry as lobby.Journal says. A new room is claimed by the way.
-func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) error {
+func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	ended, err := flatten(entry.Ended)
 	if err != nil {
 		return err
 	}
-	write := s.writer.write
+	write := j.db.write
 	if entry.Secret {
-		write = s.writer.writeSecret
+		write = j.db.writeSecret
 	}
 	return write(ctx, func(conn *sqlite.Conn) error {
-		if err := s.mayAppend(conn, room, entry.Number); err != nil {
+		if err := j.mayAppend(conn, room, entry.Number); err != nil {
 			return unlessThere(conn, room, entry, err)
 		}
-		s.held.forget(room) // until it is written
+		j.last.forget(room) // until it is written
 		if err := ended.insert(conn); err != nil {
 			return err
 		}
@@ -38,7 +78,7 @@ func (s *Store) Append(ctx context.Context, room string, entry lobby.Entry) erro
 		if err := putEntry(conn, room, entry); err != nil {
 			return err
 		}
-		s.held.wrote(room, entry.Number)
+		j.last.wrote(room, entry.Number)
 		return nil
 	})
 }
@@ -56,6 +96,14 @@ func putEntry(conn *sqlite.Conn, room string, entry lobby.Entry) error {
 	}
 	return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
 		room, entry.Number, entry.Whole, entry.Data)
+}
+
+// putHeader keeps the header of a room's newest entry.
+func putHeader(conn *sqlite.Conn, room string, header []byte) error {
+	if header == nil {
+		return run(conn, "DELETE FROM header WHERE room = ?", room)
+	}
+	return run(conn, "INSERT INTO header (room, data) VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET data = excluded.data", room, header)
 }
 
 // unlessThere returns why an entry may not be appended, nil where it is out of
@@ -91,8 +139,8 @@ func has(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, err err
 // mayAppend refuses what does not follow the newest entry of a room, or is of a
 // room that this process does not have. Of rooms to which it has appended before
 // the database need not be asked.
-func (s *Store) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
-	switch follows, known := s.held.next(room, next); {
+func (j *Journal) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
+	switch follows, known := j.last.next(room, next); {
 	case known && !follows:
 		return lobby.ErrSequence
 	case known:
@@ -106,24 +154,58 @@ func (s *Store) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
 	switch {
 	case err != nil:
 		return err
-	case holder != "" && holder != s.process:
+	case holder != "" && holder != j.process:
 		return lobby.ErrClaimed
 	case uint64(last)+1 != next: //nolint:gosec // no number in the table is below 1
 		return lobby.ErrSequence
 	case holder == "" && next > 1:
 		return errUnclaimed
 	case holder == "":
-		return s.claim(conn, room)
+		return j.claim(conn, room)
 	case rested:
 		return run(conn, "UPDATE claim SET stood = 0, since = 0 WHERE room = ?", room)
 	}
 	return nil
 }
 
+// Headers claims the rooms as lobby.Journal says, all of them with one flush of
+// the disk, and returns their headers.
+func (j *Journal) Headers(ctx context.Context) (headers map[string]lobby.Header, err error) {
+	err = j.db.write(ctx, func(conn *sqlite.Conn) error { return j.claimAll(conn) })
+	if err != nil {
+		return nil, err
+	}
+	headers = map[string]lobby.Header{}
+	err = j.db.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			headers[row.ColumnText(0)] = lobby.Header{
+				Data: blob(row, 1), Stood: time.Duration(row.ColumnInt64(2)), Since: moment(row.ColumnInt64(3)), Opened: j.opened,
+			}
+			return nil
+		}, `SELECT c.room, h.data, c.stood, c.since FROM claim AS c LEFT JOIN header AS h ON h.room = c.room
+			WHERE c.process = ? ORDER BY c.room`, j.process)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return headers, nil
+}
+
+// claimAll claims the rooms that nobody has.
+func (j *Journal) claimAll(conn *sqlite.Conn) error {
+	now := time.Now()
+	if err := run(conn, "UPDATE claim SET process = ?, at = ? WHERE process = ''", j.process, stamp(now)); err != nil {
+		return err
+	}
+	return run(conn, `INSERT INTO claim (room, process, at, stood, since)
+		SELECT room, ?, ?, ?, ? FROM (SELECT DISTINCT room FROM entry) WHERE room NOT IN (SELECT room FROM claim)`,
+		j.process, stamp(now), int64(j.stood), stamp(now))
+}
+
 // Load answers the entries of a room, none for a room that is not there. Where
 // one is missing in between it answers an error.
-func (s *Store) Load(ctx context.Context, room string) (entries []lobby.Entry, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+func (j *Journal) Load(ctx context.Context, room string) (entries []lobby.Entry, err error) {
+	err = j.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
 			entry := lobby.Entry{
 				Number: uint64(row.ColumnInt64(0)), //nolint:gosec // as it was written
@@ -156,16 +238,16 @@ func follows(before []lobby.Entry, entry lobby.Entry) bool {
 
 // SetAside keeps the entries of a room where only an operator finds them, and the
 // match that was played there with those that have ended.
-func (s *Store) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
+func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
 	ended, err := flatten(void)
 	if err != nil {
 		return err
 	}
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		if err := s.mayTouch(conn, room); err != nil {
+	return j.db.write(ctx, func(conn *sqlite.Conn) error {
+		if err := j.mayTouch(conn, room); err != nil {
 			return err
 		}
-		s.held.forget(room)
+		j.last.forget(room)
 		if err := ended.insert(conn); err != nil {
 			return err
 		}
@@ -174,7 +256,7 @@ func (s *Store) SetAside(ctx context.Context, room, why string, void *lobby.Fini
 			room, why, stamp(time.Now())); err != nil {
 			return err
 		}
-		if err := trimAside(conn, time.Now()); err != nil {
+		if err := trimQuarantine(conn, time.Now()); err != nil {
 			return err
 		}
 		return clearRoom(conn, room)
@@ -184,29 +266,29 @@ func (s *Store) SetAside(ctx context.Context, room, why string, void *lobby.Fini
 // Of the rooms set aside the newest are kept, for as long as an operator may
 // need to find out what was wrong.
 const (
-	mostAside = 100
-	asideTime = 30 * 24 * time.Hour
+	mostQuarantined = 100
+	quarantineTime  = 30 * 24 * time.Hour
 )
 
-// trimAside removes rooms that were set aside long ago, or before many others.
-func trimAside(conn *sqlite.Conn, now time.Time) error {
+// trimQuarantine removes rooms that were set aside long ago, or before many others.
+func trimQuarantine(conn *sqlite.Conn, now time.Time) error {
 	return run(conn, `DELETE FROM aside WHERE at < ? OR (room, at) NOT IN
-		(SELECT room, at FROM aside GROUP BY room, at ORDER BY at DESC LIMIT ?)`, stamp(now.Add(-asideTime)), mostAside)
+		(SELECT room, at FROM aside GROUP BY room, at ORDER BY at DESC LIMIT ?)`, stamp(now.Add(-quarantineTime)), mostQuarantined)
 }
 
 // mayTouch refuses a room that another process has.
-func (s *Store) mayTouch(conn *sqlite.Conn, room string) error {
+func (j *Journal) mayTouch(conn *sqlite.Conn, room string) error {
 	holder, err := claimant(conn, room)
-	if err == nil && holder != "" && holder != s.process {
+	if err == nil && holder != "" && holder != j.process {
 		err = lobby.ErrClaimed
 	}
 	return err
 }
 
-func (s *Store) claim(conn *sqlite.Conn, room string) error {
+func (j *Journal) claim(conn *sqlite.Conn, room string) error {
 	return run(conn, `INSERT INTO claim (room, process, at) VALUES (?, ?, ?)
 		ON CONFLICT (room) DO UPDATE SET process = excluded.process, at = excluded.at WHERE process = ''`,
-		room, s.process, stamp(time.Now()))
+		room, j.process, stamp(time.Now()))
 }
 
 // claimant is the process that has a room, empty for none.
@@ -236,12 +318,23 @@ func clearRoom(conn *sqlite.Conn, room string) error {
 	return nil
 }
 
-func readAlive(conn *sqlite.Conn) (time.Time, error) {
-	at, err := number(conn, "SELECT at FROM alive")
-	return moment(at), err
+// lastEntries is what this process knows of the rooms that it has: the number of each
+// one's newest entry. It is asked and changed by the writer alone, within its
+// changes, and forgets what may not have been written.
+type lastEntries map[string]uint64
+
+// next reports whether a room is known, and whether an entry of a number follows
+// its newest one.
+func (l lastEntries) next(room string, number uint64) (follows, known bool) {
+	last, known := l[room]
+	return last+1 == number, known
 }
 
-func writeAlive(conn *sqlite.Conn, now time.Time) error {
-	return run(conn, "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = excluded.at",
-		stamp(now))
-}
+// wrote is told that an entry is about to be written.
+func (l lastEntries) wrote(room string, number uint64) { l[room] = number }
+
+// forget has the database asked again about a room.
+func (l lastEntries) forget(room string) { delete(l, room) }
+
+// forgetAll has it asked again about all of them.
+func (l lastEntries) forgetAll() { clear(l) }

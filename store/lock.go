@@ -9,6 +9,9 @@ import (
 	"runtime"
 )
 
+// File is the name of the database in its folder.
+const File = "parlor.db"
+
 // lockFolder makes a folder where it is missing and keeps it from all other
 // processes, until the file it answers is closed.
 func lockFolder(dir string) (*os.File, error) {

@@ -1,7 +1,6 @@
 package stream
 
 import (
-	"context"
 	"time"
 )
 
@@ -22,74 +21,66 @@ const (
 	guestTime  = 30 * 24 * time.Hour
 )
 
-// tidy does what has to be done from time to time, until the node closes. Each node does
-// all of it: it does no harm twice, and none has to be there.
-func (p *People) tidy() {
+// maintenance does what has to be done from time to time. Each node does all of it: it does
+// no harm twice, and none has to be there.
+type maintenance struct{ *replicator }
+
+// run does it until the node closes.
+func (m maintenance) run() {
 	noted, dueNote, dueTrim, dueExpire := uint64(0), time.Time{}, time.Time{}, time.Time{}
-	for p.running.Err() == nil {
-		p.told("matches that have ended cannot be looked for", p.takeAll())
+	for m.running.Err() == nil {
+		m.warn("matches that have ended cannot be looked for", m.takeAll())
 		now := time.Now()
-		if number := p.applied(); number != noted && !now.Before(dueNote) {
-			p.told("the other nodes cannot be told how far this one has come", p.note(number))
+		if number := m.follower.applied.Load(); number != noted && !now.Before(dueNote) {
+			m.warn("the other nodes cannot be told how far this one has come", m.note(number))
 			noted, dueNote = number, now.Add(notePace)
 		}
 		if !now.Before(dueTrim) {
-			p.told("changes that nobody needs any more cannot be dropped", p.trim(now))
+			m.warn("changes that nobody needs any more cannot be dropped", m.trim(now))
 			dueTrim = now.Add(trimPace)
 		}
 		if !now.Before(dueExpire) {
-			p.told("guests who have not come for long cannot be forgotten", p.expire(now))
+			m.warn("guests who have not come for long cannot be forgotten", m.expire(now))
 			dueExpire = now.Add(expirePace)
 		}
-		pause(p.running, takePace)
+		pause(m.running, takePace)
 	}
-}
-
-// told tells the operator of what has failed, which is tried again.
-func (p *People) told(what string, err error) {
-	if err != nil && p.running.Err() == nil {
-		p.logs.Warn(what, "err", err)
-	}
-}
-
-func (p *People) limited() (context.Context, context.CancelFunc) {
-	return context.WithTimeout(p.running, callTime)
 }
 
 // takeAll moves matches into the log that their rooms have put beside it.
-func (p *People) takeAll() error {
-	ctx, cancel := p.limited()
+func (m maintenance) takeAll() error {
+	ctx, cancel := m.limited()
 	defer cancel()
-	matches, err := p.log.Waiting(ctx)
+	matches, err := m.log.Waiting(ctx)
 	if err != nil {
 		return err
 	}
 	for _, match := range matches {
-		if err := p.log.Take(ctx, match); err != nil {
+		if err := m.log.Take(ctx, match); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *People) note(number uint64) error {
-	ctx, cancel := p.limited()
+func (m maintenance) note(number uint64) error {
+	ctx, cancel := m.limited()
 	defer cancel()
-	return p.log.Note(ctx, number)
+	return m.log.Note(ctx, number)
 }
 
 // trim drops what is applied by all nodes that live, and older than a day or more than is
 // to be kept of that, and what is older than a week.
-func (p *People) trim(now time.Time) error {
-	ctx, cancel := p.limited()
+func (m maintenance) trim(now time.Time) error {
+	ctx, cancel := m.limited()
 	defer cancel()
-	slowest, err := p.log.Slowest(ctx)
+	slowest, err := m.log.Slowest(ctx)
 	if err != nil {
 		return err
 	}
-	newest := p.applied()
+	newest := m.follower.applied.Load()
 	for {
-		lines, err := p.log.Oldest(ctx, atOnce)
+		lines, err := m.log.Oldest(ctx, atOnce)
 		if err != nil {
 			return err
 		}
@@ -109,22 +100,22 @@ func (p *People) trim(now time.Time) error {
 		if to == 0 {
 			return nil
 		}
-		if err := p.log.Trim(ctx, to); err != nil || to != entries[len(entries)-1].Number {
+		if err := m.log.Trim(ctx, to); err != nil || to != entries[len(entries)-1].Number {
 			return err
 		}
 	}
 }
 
 // expire has guests forgotten who have not come for long.
-func (p *People) expire(now time.Time) error {
+func (m maintenance) expire(now time.Time) error {
 	before := now.Add(-guestTime).UTC()
-	guests, err := p.Expired(p.running, before)
+	guests, err := m.book.Replica.Expired(m.running, before)
 	if err != nil {
 		return err
 	}
 	for _, guest := range guests {
-		ctx, cancel := p.limited()
-		err := p.do(ctx, Change{Expire: &Expire{guest, before}})
+		ctx, cancel := m.limited()
+		err := m.do(ctx, Change{Expire: &Expire{guest, before}})
 		cancel()
 		if err != nil {
 			return err

@@ -42,11 +42,11 @@ func grow(t *testing.T, s *store.Store) {
 	for i := range 10 {
 		for number := range uint64(4) {
 			data := bytes.Repeat([]byte("0123456789"), 10_000)
-			must(t, s.Append(t.Context(), roomName(i), lobby.Entry{Number: number + 1, Data: data}))
+			must(t, s.Journal.Append(t.Context(), roomName(i), lobby.Entry{Number: number + 1, Data: data}))
 		}
 	}
 	for i := range 10 {
-		must(t, s.Append(t.Context(), roomName(i), last(5)))
+		must(t, s.Journal.Append(t.Context(), roomName(i), last(5)))
 	}
 }
 
@@ -55,11 +55,11 @@ func grow(t *testing.T, s *store.Store) {
 func TestTheFileShrinks(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	must(t, s.Append(t.Context(), "A", entry(1)))
+	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 	grow(t, s)
 	eventually(t, "the file has shrunk", func() bool { return sizeOf(t, dir) < 2<<20 })
-	holds(t, s, "A", entry(1))
-	must(t, s.Append(t.Context(), "A", entry(2)))
+	holds(t, s.Journal, "A", entry(1))
+	must(t, s.Journal.Append(t.Context(), "A", entry(2)))
 	eventually(t, "the log is small", func() bool {
 		log, err := os.Stat(filepath.Join(dir, store.File+"-wal"))
 		return err == nil && log.Size() < 1<<20
@@ -124,9 +124,9 @@ func TestWhatIsSetAsideIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	for i := range 120 {
-		must(t, s.Append(t.Context(), roomName(i), entry(1)))
-		must(t, s.Append(t.Context(), roomName(i), entry(2)))
-		must(t, s.SetAside(t.Context(), roomName(i), "damaged", nil))
+		must(t, s.Journal.Append(t.Context(), roomName(i), entry(1)))
+		must(t, s.Journal.Append(t.Context(), roomName(i), entry(2)))
+		must(t, s.Journal.SetAside(t.Context(), roomName(i), "damaged", nil))
 	}
 	isAside := func(want int64, rooms string) {
 		t.Helper()
@@ -149,22 +149,22 @@ func TestForgottenInEveryFile(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	names := []string{"key:of-bella", "key:of-bellas-laptop", "Bella Donna", "Arabella"}
-	must(t, s.Save(t.Context(), lobby.Account{ID: names[0], Name: names[2], Chosen: true, Settings: []byte(`{"of":"key:of-bella"}`)}))
-	must(t, s.Link(t.Context(), names[0], names[1]))
-	must(t, s.Save(t.Context(), lobby.Account{ID: "ann", Name: "ann"}))
+	must(t, s.Accounts.Save(t.Context(), lobby.Account{ID: names[0], Name: names[2], Chosen: true, Settings: []byte(`{"of":"key:of-bella"}`)}))
+	must(t, s.Accounts.Link(t.Context(), names[0], names[1]))
+	must(t, s.Accounts.Save(t.Context(), lobby.Account{ID: "ann", Name: "ann"}))
 	muteAndReport(t, s, names[0], names[2])
 	named := fmt.Sprintf(`{"table":{"plan":{"title":"%s's table"},"titled":%q,"seats":[{"id":%q,"name":%q}]}}`, names[2], names[0], names[1], names[2])
 	old := fmt.Sprintf(`{"table":{"plan":{"title":"%s's table"},"seats":[]}}`, names[3])
 	others := `{"table":{"plan":{"title":"ann's table"},"seats":[{"id":"ann"}]}}`
 	for i, data := range []string{named, old, others} {
-		must(t, s.Append(t.Context(), roomName(i), lobby.Entry{Number: 1, Whole: true, Data: []byte(data)}))
-		must(t, s.SetAside(t.Context(), roomName(i), "damaged", nil))
+		must(t, s.Journal.Append(t.Context(), roomName(i), lobby.Entry{Number: 1, Whole: true, Data: []byte(data)}))
+		must(t, s.Journal.SetAside(t.Context(), roomName(i), "damaged", nil))
 	}
 	for i := range 40 { // a table that goes on without her
 		number := uint64(i) * 5
-		must(t, s.Append(t.Context(), "LONG", lobby.Entry{Number: number + 1, Whole: true, Data: []byte(named)}))
+		must(t, s.Journal.Append(t.Context(), "LONG", lobby.Entry{Number: number + 1, Whole: true, Data: []byte(named)}))
 		for n := range uint64(4) {
-			must(t, s.Append(t.Context(), "LONG", lobby.Entry{Number: number + 2 + n, Data: []byte(strings.Repeat(named, 1+i))}))
+			must(t, s.Journal.Append(t.Context(), "LONG", lobby.Entry{Number: number + 2 + n, Data: []byte(strings.Repeat(named, 1+i))}))
 		}
 		match := finished(fmt.Sprint("m", i), i, names[i%2], "ann")
 		match.Players[0].Name = names[2+i/20]
@@ -175,16 +175,16 @@ func TestForgottenInEveryFile(t *testing.T) {
 		if i%3 == 1 {
 			match.Players[0] = lobby.Player{ID: "bob", Name: "bob"} // she only made the room
 		}
-		must(t, s.Append(t.Context(), roomName(100+i), lobby.Entry{Number: 1, Whole: true, Data: []byte(named), Ended: match}))
-		must(t, s.Append(t.Context(), roomName(100+i), last(2)))
+		must(t, s.Journal.Append(t.Context(), roomName(100+i), lobby.Entry{Number: 1, Whole: true, Data: []byte(named), Ended: match}))
+		must(t, s.Journal.Append(t.Context(), roomName(100+i), last(2)))
 	}
-	must(t, s.Append(t.Context(), "LONG", lobby.Entry{Number: 201, Whole: true, Data: []byte(others)}))
+	must(t, s.Journal.Append(t.Context(), "LONG", lobby.Entry{Number: 201, Whole: true, Data: []byte(others)}))
 	if found := traces.In(t, dir, names); len(found) == 0 {
 		t.Fatal("nothing is found before, so this test looks in the wrong place")
 	}
-	must(t, s.Forget(t.Context(), names[0]))
+	must(t, s.Accounts.Forget(t.Context(), names[0]))
 	eventually(t, "no file names her", func() bool { return len(traces.In(t, dir, names)) == 0 })
-	matches, err := s.Matches(t.Context(), lobby.Filter{Limit: 100})
+	matches, err := s.History.Matches(t.Context(), lobby.Filter{Limit: 100})
 	must(t, err)
 	for _, match := range matches {
 		if match.Title != "somebody's table" {

@@ -6,11 +6,17 @@ import (
 	"time"
 
 	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 
 	"parlor/lobby"
 )
 
 const (
+	// vacuumPages is how many pages are given back in one step: it takes a few
+	// milliseconds, and that is the most that a change waits for it.
+	vacuumPages = 64
+	// sparePages are left free: a table in play needs them again soon.
+	sparePages = 256
 	// guestTime is for how long a guest is remembered who does not come.
 	guestTime = 30 * 24 * time.Hour
 	// expirePace is how often guests are looked for who have not come.
@@ -21,22 +27,69 @@ const (
 	expireMatches = 100
 )
 
-// expiry is a round in which guests are forgotten who have not come for long. It
-// goes through those with an account first, and then through those of whom only
-// matches are kept, in the order of when they were here last.
-type expiry struct {
-	shared  bool      // a cluster's machines agree on who is forgotten: no round does that
-	next    time.Time // no round begins before
-	running bool
-	begins  bool   // its first step is to come
-	matches bool   // it has come to those without an account
-	at      int64  // the one that was looked at last
-	person  string // and who that was
+// incremental is what PRAGMA auto_vacuum answers for a database that gives empty
+// pages back when asked to.
+const incremental = 2
+
+// maintenance is what the writer does while it is idle: guests are forgotten who have not
+// come for long, empty pages are given back, and copies of before upgrades are removed.
+type maintenance struct {
+	*writer
+	vacuums bool      // the database can give empty pages back
+	trimmed time.Time // when copies of before upgrades were last looked through
+	expiry  expiry
+}
+
+func newMaintenance(w *writer, shared bool) (*maintenance, error) {
+	mode, err := number(w.conn, "PRAGMA auto_vacuum")
+	return &maintenance{writer: w, vacuums: mode == incremental, expiry: expiry{shared: shared}}, err
+}
+
+// step does one step, and reports whether there is more to do.
+func (m *maintenance) step() (more bool, err error) {
+	m.trim()
+	return m.tidy()
+}
+
+// trim removes copies of before upgrades that need not stay, once an hour.
+func (m *maintenance) trim() {
+	now := time.Now()
+	if now.Sub(m.trimmed) < time.Hour {
+		return
+	}
+	m.trimmed = now
+	if err := trimCopies(m.dir, now); err != nil {
+		m.log.Warn("a copy of the database from before an upgrade cannot be removed", "error", err)
+	}
+}
+
+// tidy does one step of what keeps the files small, and reports whether there is
+// more to do: guests are forgotten who have not come for long, empty pages are given
+// back, and the log is emptied after that, and after somebody was forgotten. A
+// database of before that could not give pages back keeps them until Vacuum.
+func (m *maintenance) tidy() (more bool, err error) {
+	if more, err := m.expire(); more || err != nil {
+		return more, err
+	}
+	if m.emptyLog {
+		busy, err := truncateLog(m.conn)
+		m.emptyLog = busy
+		return true, err
+	}
+	spare, err := number(m.conn, "PRAGMA freelist_count")
+	if err != nil || spare <= sparePages || !m.vacuums {
+		return false, err
+	}
+	// The file itself is cut where the log is written into it.
+	m.emptyLog = spare-vacuumPages <= sparePages
+	// It gives back no more than is asked for, and needs to be stepped to its end.
+	err = sqlitex.ExecuteTransient(m.conn, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", vacuumPages), nil)
+	return true, err
 }
 
 // expire does one step of a round, and reports whether there is more to do.
-func (w *writer) expire() (more bool, err error) {
-	x, now := &w.expiry, time.Now()
+func (m *maintenance) expire() (more bool, err error) {
+	x, now := &m.expiry, time.Now()
 	if !x.running {
 		if now.Before(x.next) {
 			return false, nil
@@ -50,7 +103,7 @@ func (w *writer) expire() (more bool, err error) {
 			if err != nil {
 				return err
 			}
-			w.scrub = w.scrub || dropped
+			m.emptyLog = m.emptyLog || dropped
 			if err := trimReports(conn, now); err != nil {
 				return err
 			}
@@ -60,11 +113,11 @@ func (w *writer) expire() (more bool, err error) {
 			return nil
 		}
 		forgot, err := x.step(conn, now.Add(-guestTime))
-		w.scrub = w.scrub || forgot
+		m.emptyLog = m.emptyLog || forgot
 		return err
 	}}
 	before := *x
-	_, err = w.together([]*change{step})
+	_, err = m.together([]*change{step})
 	if err == nil {
 		err = step.err
 	}
@@ -73,6 +126,19 @@ func (w *writer) expire() (more bool, err error) {
 		x.running = false // the next round begins anew
 	}
 	return x.running, err
+}
+
+// expiry is a round in which guests are forgotten who have not come for long. It
+// goes through those with an account first, and then through those of whom only
+// matches are kept, in the order of when they were here last.
+type expiry struct {
+	shared  bool      // a cluster's machines agree on who is forgotten: no round does that
+	next    time.Time // no round begins before
+	running bool
+	begins  bool   // its first step is to come
+	matches bool   // it has come to those without an account
+	at      int64  // the one that was looked at last
+	person  string // and who that was
 }
 
 // step looks at some guests who were here last before a moment, and forgets one, or
@@ -166,7 +232,7 @@ func forgetGuest(conn *sqlite.Conn, person string) (whole bool, err error) {
 	if matches > expireMatches {
 		return false, leaveMatches(conn, person)
 	}
-	if _, err := forgetAside(conn, person); err != nil {
+	if _, err := forgetQuarantined(conn, person); err != nil {
 		return false, err
 	}
 	for _, change := range forgetting(person) {
@@ -183,9 +249,9 @@ func leaveMatches(conn *sqlite.Conn, person string) error {
 	const some = "(SELECT finished FROM player WHERE person = ?1 ORDER BY ended LIMIT ?4)"
 	if err := run(conn, `UPDATE finished SET title = ?2, titled = NULL WHERE number IN `+some+` AND (titled = ?1
 		OR title IN (SELECT name || ?3 FROM player WHERE finished = finished.number AND person = ?1))`,
-		person, lobby.DefaultTitle(nobody), lobby.DefaultTitle(""), expireMatches); err != nil {
+		person, lobby.DefaultTitle(forgottenName), lobby.DefaultTitle(""), expireMatches); err != nil {
 		return err
 	}
 	return run(conn, `UPDATE player SET person = NULL, name = ?2 WHERE person = ?1 AND finished IN
-		(SELECT finished FROM player WHERE person = ?1 ORDER BY ended LIMIT ?3)`, person, nobody, expireMatches)
+		(SELECT finished FROM player WHERE person = ?1 ORDER BY ended LIMIT ?3)`, person, forgottenName, expireMatches)
 }

@@ -8,11 +8,20 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
+	"parlor/budget"
 	"parlor/cluster/stream"
 	"parlor/lobby"
 )
 
-var _ stream.Book = (*Store)(nil)
+var _ stream.Replica = Replica{}
+
+// Replica is how far this database has come in the log of changes that the nodes of a
+// cluster share, and what applies these.
+type Replica struct {
+	db       *database
+	accounts Accounts
+	expiry   *expiry
+}
 
 const (
 	// nameKept is for how long a name is kept that somebody has chosen, and nameHeld for
@@ -22,9 +31,9 @@ const (
 	nameHeld = 365 * 24 * time.Hour
 )
 
-// Place implements stream.Book.
-func (s *Store) Place(ctx context.Context) (place stream.Place, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+// Place implements stream.Replica.
+func (r Replica) Place(ctx context.Context) (place stream.Place, err error) {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		place, err = placeOf(conn)
 		return err
 	})
@@ -39,11 +48,11 @@ func placeOf(conn *sqlite.Conn) (place stream.Place, err error) {
 	return place, err
 }
 
-// Stand implements stream.Book. From then on guests are forgotten only by a change, and
+// Stand implements stream.Replica. From then on guests are forgotten only by a change, and
 // other machines are to be told of all bans that hold here.
-func (s *Store) Stand(ctx context.Context, place stream.Place) error {
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		s.writer.expiry.shared = true
+func (r Replica) Stand(ctx context.Context, place stream.Place) error {
+	return r.db.write(ctx, func(conn *sqlite.Conn) error {
+		r.expiry.shared = true
 		if err := run(conn, "UPDATE ban SET told = 0"); err != nil {
 			return err
 		}
@@ -53,20 +62,20 @@ func (s *Store) Stand(ctx context.Context, place stream.Place) error {
 
 // Alone says that this database is that of a single machine from now on, which leaves
 // the cluster that it may have been of.
-func (s *Store) Alone(ctx context.Context) error {
-	place, err := s.Place(ctx)
+func (r Replica) Alone(ctx context.Context) error {
+	place, err := r.Place(ctx)
 	if err != nil || place.Origin == "" {
 		return err
 	}
-	return s.writer.write(ctx, func(conn *sqlite.Conn) error {
-		s.writer.expiry.shared = false
+	return r.db.write(ctx, func(conn *sqlite.Conn) error {
+		r.expiry.shared = false
 		return run(conn, "DELETE FROM stream")
 	})
 }
 
-// Bare implements stream.Book.
-func (s *Store) Bare(ctx context.Context) (bare bool, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+// Bare implements stream.Replica.
+func (r Replica) Bare(ctx context.Context) (bare bool, err error) {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		kept, err := number(conn, `SELECT EXISTS (SELECT 1 FROM account) OR EXISTS (SELECT 1 FROM finished) OR EXISTS (SELECT 1 FROM rating)
 			OR EXISTS (SELECT 1 FROM tie) OR EXISTS (SELECT 1 FROM visited)`)
 		bare = kept == 0
@@ -75,8 +84,17 @@ func (s *Store) Bare(ctx context.Context) (bare bool, err error) {
 	return bare, err
 }
 
-// Apply implements stream.Book.
-func (s *Store) Apply(ctx context.Context, entries []stream.Entry) ([]stream.Outcome, error) {
+// Untold implements stream.Replica.
+func (r Replica) Untold(ctx context.Context) (ban budget.Ban, any bool, err error) {
+	bans, err := Bans{r.db}.bans(ctx, "WHERE told = 0 AND until > ? LIMIT 1", stamp(time.Now()))
+	if err != nil || len(bans) == 0 {
+		return ban, false, err
+	}
+	return bans[0], true, nil
+}
+
+// Apply implements stream.Replica.
+func (r Replica) Apply(ctx context.Context, entries []stream.Entry) ([]stream.Outcome, error) {
 	ended := make([]flat, len(entries))
 	for i, entry := range entries {
 		if entry.Change.Ended == nil {
@@ -88,7 +106,7 @@ func (s *Store) Apply(ctx context.Context, entries []stream.Entry) ([]stream.Out
 		}
 	}
 	outcomes := make([]stream.Outcome, len(entries))
-	err := s.writer.write(ctx, func(conn *sqlite.Conn) error {
+	err := r.db.write(ctx, func(conn *sqlite.Conn) error {
 		place, err := placeOf(conn)
 		if err != nil {
 			return err
@@ -97,7 +115,7 @@ func (s *Store) Apply(ctx context.Context, entries []stream.Entry) ([]stream.Out
 			if place.Number++; entry.Number != place.Number {
 				return fmt.Errorf("change %d cannot be applied where change %d is the next one", entry.Number, place.Number)
 			}
-			refused, spoilt := apart(conn, func(conn *sqlite.Conn) error { return s.apply(conn, entry.Change, ended[i]) })
+			refused, spoilt := apart(conn, func(conn *sqlite.Conn) error { return r.apply(conn, entry.Change, ended[i]) })
 			if spoilt == nil && isOfDatabase(refused) && sqlite.ErrCode(refused).ToPrimary() != sqlite.ResultConstraint {
 				spoilt = refused
 			}
@@ -122,7 +140,7 @@ var errNoChange = errors.New("the change does nothing")
 
 // apply does what a change says. It follows from what is kept and from the change alone,
 // so that it does the same in every database.
-func (s *Store) apply(conn *sqlite.Conn, change stream.Change, ended flat) error {
+func (r Replica) apply(conn *sqlite.Conn, change stream.Change, ended flat) error {
 	switch {
 	case change.Save != nil:
 		return applySave(conn, change.At, *change.Save)
@@ -133,9 +151,9 @@ func (s *Store) apply(conn *sqlite.Conn, change stream.Change, ended flat) error
 	case change.Accept != nil:
 		return applyAccept(conn, change.At, *change.Accept)
 	case change.Forget != nil:
-		return s.forgetAccount(conn, change.Forget.Account, change.At)
+		return r.accounts.forget(conn, change.Forget.Account, change.At)
 	case change.Expire != nil:
-		return s.applyExpire(conn, *change.Expire)
+		return r.applyExpire(conn, *change.Expire)
 	case change.Seen != nil:
 		return noteVisit(conn, change.Seen.Person, change.Seen.At)
 	case change.Tie != nil:
@@ -208,22 +226,22 @@ func chooserOf(conn *sqlite.Conn, folded, except string, at time.Time) (string, 
 		folded, except, stamp(at.Add(-nameKept)))
 }
 
-// Chooser implements stream.Book.
-func (s *Store) Chooser(ctx context.Context, name string, at time.Time) (person string, err error) {
+// Chooser implements stream.Replica.
+func (r Replica) Chooser(ctx context.Context, name string, at time.Time) (person string, err error) {
 	folded := lobby.FoldName(name)
 	if folded == "" {
 		return "", ctx.Err()
 	}
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		person, err = chooserOf(conn, folded, "", at)
 		return err
 	})
 	return person, err
 }
 
-// Offered implements stream.Book.
-func (s *Store) Offered(ctx context.Context, code string, at time.Time) (person string, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+// Offered implements stream.Replica.
+func (r Replica) Offered(ctx context.Context, code string, at time.Time) (person string, err error) {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		person, err = offeredBy(conn, code, at)
 		return err
 	})
@@ -258,9 +276,9 @@ func applyAccept(conn *sqlite.Conn, at time.Time, accept stream.Accept) error {
 	return linkAccount(conn, person, accept.ID)
 }
 
-// Expired implements stream.Book.
-func (s *Store) Expired(ctx context.Context, before time.Time) (guests []string, err error) {
-	err = s.read(ctx, func(conn *sqlite.Conn) error {
+// Expired implements stream.Replica.
+func (r Replica) Expired(ctx context.Context, before time.Time) (guests []string, err error) {
+	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		for _, matches := range []bool{false, true} {
 			x := expiry{matches: matches}
 			some, err := x.candidates(conn, stamp(before))
@@ -281,12 +299,12 @@ func (s *Store) Expired(ctx context.Context, before time.Time) (guests []string,
 }
 
 // applyExpire forgets a guest, unless they were here since.
-func (s *Store) applyExpire(conn *sqlite.Conn, expire stream.Expire) error {
+func (r Replica) applyExpire(conn *sqlite.Conn, expire stream.Expire) error {
 	expired, err := hasExpired(conn, expire.Person, stamp(expire.Before))
 	if err != nil || !expired {
 		return err
 	}
-	s.writer.scrub = true
+	r.db.emptyLog = true
 	for whole := false; !whole; {
 		if whole, err = forgetGuest(conn, expire.Person); err != nil {
 			return err

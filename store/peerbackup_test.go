@@ -45,16 +45,16 @@ func lentBy(t *testing.T, s *store.Store, shelf store.Shelf) (draft string) {
 // TestABackupTakesThePlaceOfADatabase, which is kept where there was something in it.
 func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Stand(t.Context(), stream.Place{Origin: "the log", Number: 7}))
-	must(t, s.Append(t.Context(), "A", ending(1, finished("m1", 1))))
-	must(t, s.Save(t.Context(), account("ann")))
+	must(t, s.Replica.Stand(t.Context(), stream.Place{Origin: "the log", Number: 7}))
+	must(t, s.Journal.Append(t.Context(), "A", ending(1, finished("m1", 1))))
+	must(t, s.Accounts.Save(t.Context(), account("ann")))
 	dir := t.TempDir()
 	shelf, now := store.Shelf{Dir: dir}, time.Date(2026, 11, 23, 7, 49, 54, 0, time.UTC)
 	for n, before := range []string{"", filepath.Join(dir, "parlor.before-20261123-074954.db")} {
 		one := open(t, dir)
-		must(t, one.Stand(t.Context(), stream.Place{Origin: "the log", Number: uint64(n)}))
+		must(t, one.Replica.Stand(t.Context(), stream.Place{Origin: "the log", Number: uint64(n)}))
 		if n > 0 {
-			must(t, one.Save(t.Context(), account("bo")))
+			must(t, one.Accounts.Save(t.Context(), account("bo")))
 		}
 		draft := lentBy(t, s, shelf)
 		if mode := modeOf(t, draft); mode != 0o600 {
@@ -74,7 +74,7 @@ func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
 	}
 	one := open(t, dir)
 	isAccount(t, one, "ann", account("ann"))
-	wants(t, lobby.ErrUnknown, second(one.Account(t.Context(), "bo")))
+	wants(t, lobby.ErrUnknown, second(one.Accounts.Account(t.Context(), "bo")))
 	closeStore(t, one)
 	if mode := modeOf(t, filepath.Join(dir, store.File)); mode != 0o600 {
 		t.Errorf("the database has the mode %04o", mode)
@@ -112,11 +112,11 @@ func modeOf(t *testing.T, path string) os.FileMode {
 func TestWhatIsLentIsRemoved(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	must(t, s.Save(t.Context(), account("ann")))
+	must(t, s.Accounts.Save(t.Context(), account("ann")))
 	before := filesIn(t, dir)
 	backup, _, err := s.Lend(t.Context())
 	must(t, err)
-	must(t, s.Save(t.Context(), account("bo"))) // all goes on meanwhile
+	must(t, s.Accounts.Save(t.Context(), account("bo"))) // all goes on meanwhile
 	must(t, backup.Close())
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -1,0 +1,41 @@
+package store
+
+import (
+	"context"
+
+	"zombiezen.com/go/sqlite"
+
+	"parlor/lobby"
+)
+
+var _ lobby.Diary = GameNights{}
+
+// GameNights is the game nights that run.
+type GameNights struct{ db *database }
+
+// KeepEvening implements lobby.Diary.
+func (g GameNights) KeepEvening(ctx context.Context, code string, data []byte) error {
+	return g.db.write(ctx, func(conn *sqlite.Conn) error {
+		return run(conn, "INSERT OR REPLACE INTO evening (code, data) VALUES (?, ?)", code, data)
+	})
+}
+
+// DropEvening implements lobby.Diary.
+func (g GameNights) DropEvening(ctx context.Context, code string) error {
+	return g.db.write(ctx, func(conn *sqlite.Conn) error {
+		g.db.emptyLog = true // people are named in it
+		return run(conn, "DELETE FROM evening WHERE code = ?", code)
+	})
+}
+
+// Evenings implements lobby.Diary.
+func (g GameNights) Evenings(ctx context.Context) (map[string][]byte, error) {
+	all := map[string][]byte{}
+	err := g.db.read(ctx, func(conn *sqlite.Conn) error {
+		return each(conn, func(row *sqlite.Stmt) error {
+			all[row.ColumnText(0)] = blob(row, 1)
+			return nil
+		}, "SELECT code, data FROM evening")
+	})
+	return all, err
+}
