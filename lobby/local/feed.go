@@ -27,7 +27,7 @@ type feed struct {
 	number  uint64               // of the newest change
 	floor   uint64               // who knows less than up to here is told everything
 	told    map[feedKey]*toldRow // nil while nobody asks
-	rows    sorted[*toldRow]
+	rows    *sorted[*toldRow]
 	gone    []*toldRow    // those that are no more, oldest first, and some that are again
 	waiting int           // who wait for something to change
 	changed chan struct{} // closed when it does; nil while nobody waits
@@ -60,15 +60,19 @@ func (r *toldRow) same(other *toldRow) bool {
 	return *r.person == *other.person
 }
 
+func newToldRows() *sorted[*toldRow] {
+	return newSorted(func(a, b *toldRow) int { return cmp.Compare(a.number, b.number) })
+}
+
 func newFeed(id string) feed {
-	return feed{id: id, rows: sorted[*toldRow]{compare: func(a, b *toldRow) int { return cmp.Compare(a.number, b.number) }}}
+	return feed{id: id, rows: newToldRows()}
 }
 
 // isKept reports whether anybody is told of changes; it closes a feed for which nobody
 // has asked for long.
 func (f *feed) isKept() bool {
 	if f.told != nil && f.waiting == 0 && time.Since(f.asked) > feedLasts {
-		f.told, f.gone, f.rows.root = nil, nil, nil
+		f.told, f.gone, f.rows = nil, nil, newToldRows()
 	}
 	return f.told != nil
 }
@@ -80,11 +84,12 @@ func (f *feed) put(row *toldRow) {
 		return
 	}
 	if before != nil {
-		f.rows = f.rows.without(before)
+		f.rows.remove(before)
 	}
 	f.number++
 	row.number = f.number
-	f.told[row.key], f.rows = row, f.rows.with(row)
+	f.told[row.key] = row
+	f.rows.put(row)
 	if row.isGone() {
 		f.bury(row)
 	}
@@ -101,7 +106,8 @@ func (f *feed) bury(row *toldRow) {
 	f.gone = f.gone[1:]
 	if f.told[oldest.key] == oldest {
 		delete(f.told, oldest.key)
-		f.rows, f.floor = f.rows.without(oldest), oldest.number
+		f.rows.remove(oldest)
+		f.floor = oldest.number
 	}
 }
 
@@ -225,9 +231,10 @@ func (l *Lobby) newsSince(since lobby.Mark) (news lobby.News, is bool) {
 	}
 	news.Talk = l.talk.Since(since.Said, l.index.away.lines)
 	news.Mark = lobby.Mark{Feed: f.id, Number: f.number, Said: l.talk.Newest()}
-	from, _ := f.rows.rank(&toldRow{number: since.Number + 1})
+	rows := f.rows.view()
+	from, _ := rows.rank(&toldRow{number: since.Number + 1})
 	told := 0
-	for row := range f.rows.items(from) {
+	for row := range rows.items(from) {
 		if told == maxNews {
 			news.More, news.Mark.Page = true, since.Page
 			break

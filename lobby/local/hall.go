@@ -75,7 +75,7 @@ func (l *Lobby) draft(key circleKey) *draft {
 	l.moments++
 	window := key.window
 	d := &draft{
-		moment: l.moments, window: window, rooms: l.index.shelved(window), all: l.index.allRooms(), people: l.index.people,
+		moment: l.moments, window: window, rooms: l.index.shelved(window), all: l.index.allRooms(), people: l.index.people.view(),
 	}
 	for _, code := range l.index.inside[key.person] {
 		p := l.index.infos[code].People[key.person]

@@ -33,15 +33,15 @@ type shelf struct {
 }
 
 // index is who and what there is in the lobby, so that no page has to walk over
-// everything. It belongs to the lobby's mu; the lists in it are values.
+// everything. It belongs to the lobby's mu.
 type index struct {
 	infos   map[string]room.Info   // by code: what each room last told about itself
 	listed  map[string]*listedRoom // by code
-	shelves map[shelf]sorted[*listedRoom]
+	shelves map[shelf]*sorted[*listedRoom]
 	inside  map[string][]string // by identity: codes of rooms where somebody is or holds a seat
 	numbers uint64              // rooms that were listed
 	present map[string]*presentPerson
-	people  sorted[*listedPerson]
+	people  *sorted[*listedPerson]
 	called  map[string]string // identity of who is here, by folded name
 	names   names
 	shown   map[string]*listedPerson // by identity: those in people
@@ -58,9 +58,9 @@ type stale struct {
 
 func newIndex() index {
 	return index{
-		infos: map[string]room.Info{}, listed: map[string]*listedRoom{}, shelves: map[shelf]sorted[*listedRoom]{},
+		infos: map[string]room.Info{}, listed: map[string]*listedRoom{}, shelves: map[shelf]*sorted[*listedRoom]{},
 		inside: map[string][]string{}, present: map[string]*presentPerson{}, called: map[string]string{},
-		people: sorted[*listedPerson]{compare: byName}, names: newNames(), stale: stale{own: map[string]struct{}{}},
+		people: newSorted(byName), names: newNames(), stale: stale{own: map[string]struct{}{}},
 		shown: map[string]*listedPerson{}, feed: newFeed(rand.Text()), away: newElsewhere(),
 	}
 }
@@ -169,11 +169,10 @@ func (x *index) list(code string, info room.Info) bool {
 // enlist puts a room into the lists that it is in.
 func (x *index) enlist(room *listedRoom) {
 	for shelf := range room.shelves {
-		rooms, known := x.shelves[shelf]
-		if !known {
-			rooms.compare = orderOf(shelf.sort)
+		if x.shelves[shelf] == nil {
+			x.shelves[shelf] = newSorted(orderOf(shelf.sort))
 		}
-		x.shelves[shelf] = rooms.with(room)
+		x.shelves[shelf].put(room)
 	}
 }
 
@@ -185,7 +184,7 @@ func (x *index) unlist(room, by *listedRoom) {
 		if by != nil && by.seen.Game == room.seen.Game && stageShelf(by.seen.Stage) == stageShelf(room.seen.Stage) && rooms.compare(room, by) == 0 {
 			continue
 		}
-		if x.shelves[shelf] = rooms.without(room); x.shelves[shelf].len() == 0 {
+		if rooms.remove(room); rooms.len() == 0 {
 			delete(x.shelves, shelf)
 		}
 	}
@@ -213,11 +212,15 @@ func stageShelf(stage string) string {
 }
 
 // shelved is the list that a window is cut from, before it is searched.
-func (x *index) shelved(w lobby.Window) sorted[*listedRoom] {
+func (x *index) shelved(w lobby.Window) *sortedView[*listedRoom] {
 	if !slices.Contains(lobby.Sorts(), w.Sort) {
 		w.Sort = lobby.SortOpen
 	}
-	return x.shelves[shelf{w.Game, stageShelf(w.Stage), w.Sort}]
+	rooms := x.shelves[shelf{w.Game, stageShelf(w.Stage), w.Sort}]
+	if rooms == nil {
+		return nil
+	}
+	return rooms.view()
 }
 
 // orderOf compares rooms by what strangers see of them: what is hidden moves

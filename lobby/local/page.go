@@ -13,10 +13,10 @@ type draft struct {
 	moment uint64 // later ones are greater
 	window lobby.Window
 	own    []ownRoom
-	rooms  sorted[*listedRoom]
+	rooms  *sortedView[*listedRoom]
 	all    int         // rooms that there are
 	anchor *listedRoom // which stays in sight; nil for none
-	people sorted[*listedPerson]
+	people *sortedView[*listedPerson]
 	talk   lobby.Talk
 	said   uint64 // grows when talk changes
 }

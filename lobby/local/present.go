@@ -105,11 +105,11 @@ func (x *index) listPerson(id string) {
 		return
 	}
 	if before != nil {
-		x.people = x.people.without(before)
+		x.people.remove(before)
 		delete(x.shown, id)
 	}
 	if listed != nil {
-		x.people = x.people.with(listed)
+		x.people.put(listed)
 		x.shown[id] = listed
 	}
 	x.stale.people = true
