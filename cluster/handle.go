@@ -142,7 +142,7 @@ func (h *handle) tellMoving() {
 // end ends the handle.
 func (h *handle) end(why error) {
 	h.grip.end(why)
-	h.box.Close()
+	h.box.End(nil)
 }
 
 // again finds the room that has moved, and comes to the same place there. A room that is

@@ -27,7 +27,7 @@ func Ferried(handle lobby.Handle) *Ferry {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		f.over = true
-		f.box.Close()
+		f.box.End(nil)
 	}()
 	return f
 }

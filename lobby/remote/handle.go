@@ -56,7 +56,7 @@ func (h *handle) end(why error) {
 	defer h.mu.Unlock()
 	if !h.over {
 		h.over, h.why = true, why
-		h.box.Close()
+		h.box.End(nil)
 	}
 }
 

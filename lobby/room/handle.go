@@ -14,12 +14,11 @@ import (
 // may be called from any goroutine; none of them waits for another terminal.
 type Handle struct {
 	guest   Guest
-	room    actor
-	name    string        // of the visitor when they came to the room
-	updates lobby.Box     // only the outbox puts and closes
-	out     *outbox       // of the room; nil lets everything leave at once
-	turn    chan struct{} // one slot: plays one action after the other
-	ended   atomic.Pointer[error]
+	room    receiver
+	name    string                 // of the visitor when they came to the room
+	updates lobby.Box              // only the outbox puts and ends
+	out     *outbox                // of the room; nil lets everything leave at once
+	turn    chan struct{}          // one slot: plays one action after the other
 	newest  atomic.Uint64          // Revision of the update that was put into the slot last
 	latest  atomic.Pointer[latest] // what the update showed that is put in last, or is about to be; nil before the first
 
@@ -34,8 +33,8 @@ type Handle struct {
 	closed bool
 }
 
-// actor is a room as the holds on its places know it.
-type actor interface {
+// receiver is a room as the holds on its places know it.
+type receiver interface {
 	// do does an order of whoever has a hold, and waits for the answer.
 	do(ctx context.Context, h *Handle, order lobby.Order) error
 	// hangUp ends a hold; the seat is kept. It waits for no answer.
@@ -50,12 +49,7 @@ func (h *Handle) Updates() <-chan lobby.Update { return h.updates.Updates() }
 
 // Ended is why Updates was closed, as a sentence for the person: nil after
 // Leave or Close.
-func (h *Handle) Ended() error {
-	if reason := h.ended.Load(); reason != nil {
-		return *reason
-	}
-	return nil
-}
+func (h *Handle) Ended() error { return h.updates.Ended() }
 
 // Do implements lobby.Handle.
 func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
@@ -244,8 +238,7 @@ func (h *Handle) end(reason error) {
 	if !h.closed {
 		h.closed = true
 		h.out.do(func() {
-			h.ended.Store(&reason)
-			h.updates.Close()
+			h.updates.End(reason)
 			h.guest.Drop(h)
 		})
 	}

@@ -17,6 +17,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/actor"
 	"parlor/prose"
 )
 
@@ -36,8 +37,7 @@ type Room struct {
 	out     outbox
 	padding padding
 	arrived time.Time // of the message that the room is about
-	timer   *time.Timer
-	heard   bool // the timer rang, and is to be set anew
+	timer   actor.Timer
 	evening bool // it is a table of an evening, which never changes
 	state   state
 	sound   *state // before the order that broke the room; nil where none did
@@ -58,13 +58,13 @@ type Room struct {
 // from the name of titled unless that is empty. It does nothing before Begin.
 func New(config Config, plan lobby.Plan, titled string) *Room {
 	r := &Room{config: config, evening: plan.Evening != "", state: state{plan: plan, titled: titled}}
-	r.mail = newMailbox(config.Limits.Inbox, func() { config.Go(r.work) })
-	r.mail.out, r.out.run, r.out.broken = &r.out, config.Go, r.leavingBroke
+	r.mail = newMailbox(config.Limits.Inbox, &r.out, func() { config.Go(r.work) })
+	r.out.run, r.out.broken = config.Go, r.leavingBroke
 	r.config.House = outside{config.House, &r.out}
 	if config.Seen != nil {
 		r.config.Seen = func(seen lobby.Glance) { r.out.do(func() { config.Seen(seen) }) }
 	}
-	r.ledger = ledger{config: &r.config, state: &r.state, deed: taken{&r.step, &r.mail}}
+	r.ledger = ledger{config: &r.config, state: &r.state, deed: taken{&r.step, &r.mail.answers}}
 	r.presenter = presenter{config: &r.config, slow: r.hangUpSlow}
 	r.table = table{&r.state, &r.step, &r.config}
 	r.door = door{&r.table, &r.step}
@@ -76,7 +76,7 @@ func New(config Config, plan lobby.Plan, titled string) *Room {
 }
 
 // Done is closed when the room has ended.
-func (r *Room) Done() <-chan struct{} { return r.mail.done }
+func (r *Room) Done() <-chan struct{} { return r.mail.ended() }
 
 // Holders are the identities of those who have a seat. It is for a room that
 // has not begun yet.
@@ -105,12 +105,12 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 		return nil, err
 	}
 	if r.evening {
-		r.mail.put(message{do: r.orders.beginOnce}) // an order of its own: to come in cannot be taken back
+		r.mail.inbox.Put(message{do: r.orders.beginOnce}) // an order of its own: to come in cannot be taken back
 	}
 	return h, nil
 }
 
-// do implements actor.
+// do implements receiver.
 func (r *Room) do(ctx context.Context, h *Handle, order lobby.Order) error {
 	return r.mail.request(ctx, message{by: h}, func() error {
 		if h.closed {
@@ -120,7 +120,7 @@ func (r *Room) do(ctx context.Context, h *Handle, order lobby.Order) error {
 	})
 }
 
-// hangUp implements actor.
+// hangUp implements receiver.
 func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.door.hungUp(h) }) }
 
 // showAgain lets one hold see the room anew.

@@ -12,7 +12,7 @@ import (
 // taken is the order that the room does now, as the ledger knows it.
 type taken struct {
 	*step
-	*mailbox
+	*answers
 }
 
 func (t taken) takeBack(why error) {
@@ -20,10 +20,6 @@ func (t taken) takeBack(why error) {
 		t.refuse(why)
 	}
 }
-
-// longestRest is how long a room does nothing if nobody asks it and nothing is due:
-// the clock of the machine may be set.
-const longestRest = time.Hour
 
 // Begin lets the room do what it is asked for until it closes. Its entries are
 // written as long as ctx lasts. It is called once, before anybody can ask.
@@ -36,29 +32,31 @@ func (r *Room) Begin(ctx context.Context) {
 		}
 		return err
 	}
-	r.timer = time.AfterFunc(longestRest, r.ring)
+	r.timer.Start(r.ring)
 	if r.ledger.written.number > 0 || r.evening {
-		r.mail.put(message{do: func() {}}) // it was brought back, or nobody has made it
+		r.mail.inbox.Put(message{do: func() {}}) // it was brought back, or nobody has made it
 	}
 }
 
 // Drain tells the room that rounds in play may end and no other begins. Like Stop
 // it waits for nobody.
-func (r *Room) Drain() { r.mail.put(message{do: r.beDrained}) }
+func (r *Room) Drain() { r.mail.inbox.Put(message{do: r.beDrained}) }
 
 // Meet tells the room that a person has come to the server or gone from it. Like Stop
 // it waits for nobody.
-func (r *Room) Meet(id string) { r.mail.put(message{do: func() { r.table.meet(id) }}) }
+func (r *Room) Meet(id string) { r.mail.inbox.Put(message{do: func() { r.table.meet(id) }}) }
 
 // Stop ends the room, because the server stops.
-func (r *Room) Stop() { r.mail.put(message{do: func() { r.halt(lobby.ErrStopping) }, atOnce: true}) }
+func (r *Room) Stop() {
+	r.mail.inbox.Put(message{do: func() { r.halt(lobby.ErrStopping) }, atOnce: true})
+}
 
 // Move ends the room in this process, because another one goes on with it from what
 // the journal has.
-func (r *Room) Move() { r.mail.put(message{do: func() { r.halt(lobby.ErrMoved) }, atOnce: true}) }
+func (r *Room) Move() { r.mail.inbox.Put(message{do: func() { r.halt(lobby.ErrMoved) }, atOnce: true}) }
 
 // ring has what is due done, once the timer says that something is.
-func (r *Room) ring() { r.mail.put(message{do: r.wake, atOnce: true}) }
+func (r *Room) ring() { r.mail.inbox.Put(message{do: r.wake, atOnce: true}) }
 
 // work is the room's goroutine, as long as there is something to do. It leaves the
 // timer set for what is due next.
@@ -75,19 +73,10 @@ func (r *Room) work() {
 		}
 		r.mail.answer()
 		r.out.send()
-		r.setTimer()
+		r.timer.Set(r.nextWake())
 		if r.ledger.pending == nil {
 			r.step = step{state: &r.state} // while the room waits, nobody needs what was before an order
 		}
-	}
-}
-
-// setTimer sets the timer for what is due next. One that has rung is set when that
-// is heard: its message lies in the inbox, and there is never a second one.
-func (r *Room) setTimer() {
-	if r.timer.Stop() || r.heard {
-		r.heard = false
-		r.timer.Reset(time.Until(r.nextWake()))
 	}
 }
 
@@ -102,7 +91,7 @@ func (r *Room) end() {
 	for _, h := range r.state.handles() {
 		h.end(why)
 	}
-	r.out.do(func() { r.mail.close(why) })
+	r.out.do(func() { r.mail.inbox.Close(why) })
 	if errors.Is(why, errRoomEmpty) || errors.Is(why, errRoomBroke) {
 		r.out.send()
 		return
@@ -113,7 +102,7 @@ func (r *Room) end() {
 // leavingBroke closes the room because something broke as it left.
 func (r *Room) leavingBroke(at string) {
 	r.config.Log.Error("a room failed and was closed", "room", r.config.Code, "game", r.config.Game.Name, "at", at)
-	r.mail.put(message{do: func() { r.state.closing = errRoomBroke }, atOnce: true})
+	r.mail.inbox.Put(message{do: func() { r.state.closing = errRoomBroke }, atOnce: true})
 }
 
 // receive does what a message asks for. While nobody knows whether the entry of
@@ -134,7 +123,7 @@ func (r *Room) receive(m message) {
 
 // wake does what is due by now.
 func (r *Room) wake() {
-	r.heard = true
+	r.timer.Heard()
 	switch {
 	case r.ledger.pending == nil:
 		r.take(message{do: r.tick, at: r.arrived})
@@ -251,14 +240,10 @@ func (r *Room) hangUpSlow(h *Handle) {
 	})
 }
 
-// nextWake is when wake has something to do, in an hour at the latest.
+// nextWake is when wake has something to do; zero where it has not.
 func (r *Room) nextWake() time.Time {
 	if due := r.ledger.due(); !due.IsZero() {
 		return due
 	}
-	latest := time.Now().Add(time.Hour)
-	if due := r.timekeeper.nextDue(); !due.IsZero() && due.Before(latest) {
-		return due
-	}
-	return latest
+	return r.timekeeper.nextDue()
 }
