@@ -54,7 +54,7 @@ func (l *Lobby) wait(code string, why error) {
 // process only: another one goes on with them, and with looking for rivals. Holds on them end with lobby.ErrMoved. It
 // returns once none of them writes to the journal or the diary any more, or when ctx ends.
 func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {
-	l.moveSeekers()
+	l.matchmaking.move()
 	nights := l.moveNights(moves)
 	asleep, ending := l.moveOut(moves)
 	for _, n := range nights {

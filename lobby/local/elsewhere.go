@@ -24,14 +24,11 @@ type elsewhere struct {
 	open   map[string]*listedRoom   // those of them that are in the lists, one of each code
 	locked int                      // rooms without a code, which are all in the lists
 	rooms  int                      // all of them
-	lines  map[uint64]struct{}      // Line.ID of those lines of the talk that were said elsewhere
-	heard  map[string]lobby.Mark    // by node: up to where its talk is heard, also of those that are gone
 }
 
 func newElsewhere() elsewhere {
 	return elsewhere{
 		nodes: map[string]*neighbour{}, people: map[string]awayPerson{}, codes: map[string][]*listedRoom{}, open: map[string]*listedRoom{},
-		lines: map[uint64]struct{}{}, heard: map[string]lobby.Mark{},
 	}
 }
 
@@ -109,7 +106,9 @@ func (l *Lobby) Hear(node string, news lobby.News) {
 	if !news.More {
 		l.loseOld(node, n)
 	}
-	l.hearTalk(node, news)
+	if l.chat.addRemote(node, news) {
+		x.stale.talk = true
+	}
 	l.touch()
 }
 
@@ -292,28 +291,5 @@ func (x *index) losePerson(node string, n *neighbour, id string) {
 	x.listPerson(id)
 	if before.Holds {
 		x.seatsMove(id)
-	}
-}
-
-// hearTalk adds to the talk what was said at another process. The caller holds mu.
-func (l *Lobby) hearTalk(node string, news lobby.News) {
-	away := &l.index.away
-	heard := away.heard[node]
-	if heard.Feed != news.Mark.Feed {
-		heard = lobby.Mark{Feed: news.Mark.Feed}
-	}
-	for _, line := range news.Talk {
-		if line.ID <= heard.Said {
-			continue // before a cut
-		}
-		l.talk = l.talk.Said(lobby.Line{At: line.At, Name: line.Name, Text: line.Text}, line.By)
-		away.lines[l.talk.Newest()] = struct{}{}
-		l.changes++
-		l.index.stale.talk = true
-	}
-	heard.Said = max(heard.Said, news.Mark.Said)
-	away.heard[node] = heard
-	if lines := l.talk.Lines(); len(lines) > 0 && len(away.lines) > 2*len(lines) { // what is forgotten is not to be left out
-		maps.DeleteFunc(away.lines, func(id uint64, _ struct{}) bool { return id < lines[0].ID })
 	}
 }

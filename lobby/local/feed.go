@@ -229,8 +229,8 @@ func (l *Lobby) newsSince(since lobby.Mark) (news lobby.News, is bool) {
 	if max(since.Number, since.Page) < f.floor || since.Number > f.number {
 		news.Page, since.Number, since.Page = true, 0, f.number
 	}
-	news.Talk = l.talk.Since(since.Said, l.index.away.lines)
-	news.Mark = lobby.Mark{Feed: f.id, Number: f.number, Said: l.talk.Newest()}
+	news.Mark = lobby.Mark{Feed: f.id, Number: f.number}
+	news.Talk, news.Mark.Said = l.chat.news(since.Said)
 	rows := f.rows.view()
 	from, _ := rows.rank(&toldRow{number: since.Number + 1})
 	told := 0

@@ -91,7 +91,7 @@ func (l *Lobby) draft(key circleKey) *draft {
 		}
 	}
 	if window.Talk {
-		d.talk, d.said = l.talk, l.changes
+		d.talk, d.said = l.chat.now()
 	}
 	return d
 }
@@ -123,10 +123,9 @@ func (v *visit) peek(ctx context.Context, window lobby.Window) (lobby.Page, erro
 	}
 	v.lobby.mu.Lock()
 	draft, you := v.lobby.draft(v.lobby.keyOf(v, window.Clean())), v.lobby.row(v)
-	waiting := v.lobby.waiting.page(v.id)
 	v.lobby.mu.Unlock()
 	page := newPen().draw(draft).page(you, v.Mutes)
-	page.Calls = waiting
+	page.Calls = v.lobby.invitations.of(v.id)
 	return page, nil
 }
 
@@ -154,15 +153,15 @@ func (v *visit) show(page *drawn, you lobby.PersonRow) bool {
 	return true
 }
 
-// called shows what waits for the visitor now, also where nothing else is shown. The
-// lobby's mu is held, so that what is newest comes last.
-func (v *visit) called(waiting []lobby.Call, you lobby.PersonRow) {
+// showCalls shows what waits for the visitor now, also where nothing else is shown. It
+// is asked for with mu held, so that what is newest comes last.
+func (v *visit) showCalls(you lobby.PersonRow) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed {
 		return
 	}
-	v.calls = waiting
+	v.calls = v.lobby.invitations.of(v.id)
 	page := lobby.Page{You: you}
 	if v.last != nil {
 		page = v.last.page(v.you, v.Mutes)

@@ -83,7 +83,6 @@ type Lobby struct {
 	seed     func() engine.Seed
 	code     func() string
 	beside   func(code string) string
-	rivals   func(game string) bool
 	turns    *room.Turns
 	log      *slog.Logger
 	post     lobby.Post // nil where nobody is told of turns outside
@@ -109,6 +108,10 @@ type Lobby struct {
 	pool        *workers.Pool // does what rooms have to do, which goes deep into rules and what is written of them
 	thoughts    thoughts
 	reports     atomic.Uint64 // since the start
+	// Each of these has a lock of its own, which may be taken with mu or a visit's held, and under which nothing is.
+	chat        *chat
+	invitations *invitations
+	matchmaking *matchmaking
 
 	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
 	rooms   map[string]*place
@@ -119,15 +122,11 @@ type Lobby struct {
 	numbers uint64            // of rooms that were given one
 	dues    dues              // of the rooms that sleep, and of some that do so no more
 	holds   holds
-	circles circles    // of visits that show something of the hall
-	talk    lobby.Talk // of the hall
-	changes uint64     // of the talk
-	moments uint64     // at which pages were drafted
+	circles circles // of visits that show something of the hall
+	moments uint64  // at which pages were drafted
 	stopped bool
 	ends    time.Time // of draining, at the latest; zero while it has not begun
 	index   index
-	waiting calls
-	seekers []*seeker // who look for a rated match, who came first before the others
 }
 
 // New opens a lobby.
@@ -138,7 +137,7 @@ func New(config Config) *Lobby {
 		journal: config.Journal, diary: config.Diary, nights: map[string]*night{}, tables: map[string]*night{}, attends: map[string]string{}, budget: config.Budget,
 		dirty: make(chan struct{}, 1), sooner: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
 		rooms: map[string]*place{}, newer: map[string]bool{}, holds: newHolds(), index: newIndex(),
-		circles: circles{}, waiting: newCalls(),
+		circles: circles{}, chat: newChat(),
 	}
 	l.pool = workers.New(idleWorkers, &l.work)
 	l.begin = func(r *room.Room) { r.Begin(running) }
@@ -187,9 +186,6 @@ func New(config Config) *Lobby {
 	if l.beside = config.Beside; l.beside == nil {
 		l.beside = func(string) string { return l.code() }
 	}
-	if l.rivals = config.Rivals; l.rivals == nil {
-		l.rivals = func(string) bool { return true }
-	}
 	if l.log == nil {
 		l.log = slog.New(slog.DiscardHandler)
 	}
@@ -202,6 +198,8 @@ func New(config Config) *Lobby {
 		Webhooks: config.Webhooks, Post: config.Post,
 		Games: config.Games, Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
 	})
+	l.invitations = newInvitations(l.showCalls)
+	l.matchmaking = newMatchmaking(config.Rivals)
 	l.work.Go(l.drawHalls)
 	l.work.Go(func() { l.people.Run(l.stopping) })
 	return l
@@ -478,13 +476,13 @@ func (l *Lobby) forget(code string) {
 	delete(l.rooms, code)
 	l.index.forget(code)
 	l.holds.forget(code)
-	l.dropCalls(func(c *call) bool { return c.Room == code })
 	n := l.tables[code]
 	delete(l.tables, code)
 	if l.stopped || !l.ends.IsZero() {
 		n = nil // the next start finds the room as it is
 	}
 	l.mu.Unlock()
+	l.invitations.removeIf(func(i *invitation) bool { return i.Room == code })
 	if n != nil {
 		n.tell(func() { _, _ = n.step(gamenight.Closed{Room: code}) }) // it is never refused
 	}

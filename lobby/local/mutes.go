@@ -91,7 +91,7 @@ func (v *visit) showAgain() {
 func (h hub) Speaker(ctx context.Context, id, name string) string {
 	l := h.lobby
 	l.mu.Lock()
-	heard := [][]lobby.Spoken{l.talk.Heard(true)}
+	heard := [][]lobby.Spoken{l.chat.recent()}
 	n := l.nights[l.attends[id]]
 	var rooms []*place
 	for _, code := range l.index.inside[id] {

@@ -96,14 +96,13 @@ func (h hub) Disown(ctx context.Context, ids []string) error {
 // Vanish implements account.House.
 func (h hub) Vanish(ids []string) {
 	l := h.lobby
+	l.chat.remove(ids)
+	l.invitations.removeIf(func(i *invitation) bool {
+		return slices.Contains(ids, i.from) || slices.Contains(ids, i.to) || slices.Contains(ids, i.about)
+	})
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.talk = l.talk.Without(ids)
-	l.changes++
 	l.index.stale.talk = true
-	l.dropCalls(func(c *call) bool {
-		return slices.Contains(ids, c.from) || slices.Contains(ids, c.to) || slices.Contains(ids, c.about)
-	})
 	for _, id := range ids {
 		for _, visit := range l.index.visitsOf(id) {
 			visit.KeepNothing()

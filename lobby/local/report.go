@@ -76,8 +76,8 @@ func (v *visit) witness(ctx context.Context, report *lobby.Report) (seen room.Wi
 		l.mu.Lock()
 	}
 	if r == nil {
-		report.Heard = l.talk.Heard(true)
 		l.mu.Unlock()
+		report.Heard = l.chat.recent()
 		return room.Witness{}, false, nil
 	}
 	report.Room, report.Game = code, l.index.infos[code].Line.Game
@@ -147,16 +147,8 @@ func (v *visit) tellHost(ctx context.Context, host string, report lobby.Report) 
 	if muted, err := l.people.Mutes(ctx, host, report.By); err != nil || muted {
 		return
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.waiting.of[host]) >= maxCalls+maxReported {
-		return
-	}
-	l.send(&call{
+	l.invitations.send(&invitation{
 		Call: lobby.Call{Kind: lobby.CallReports, Name: report.ByName, About: report.AboutName, Game: report.Game, Room: report.Room},
 		from: report.By, to: host, about: report.About,
 	})
 }
-
-// maxReported is how many reports wait for a host beside other calls.
-const maxReported = 4

@@ -71,10 +71,11 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	}
 	l.index.come(v, l.freeName(v, belongs))
 	l.meetAtTables(v.id)
-	if waiting := l.waiting.page(v.id); len(waiting) > 0 {
-		v.called(waiting, l.row(v))
-	}
+	you := l.row(v)
 	l.mu.Unlock()
+	if len(l.invitations.of(v.id)) > 0 {
+		v.showCalls(you)
+	}
 	l.touch()
 	return v, nil
 }
@@ -200,9 +201,8 @@ func (v *visit) say(text string) error {
 		return err
 	}
 	l := v.lobby
+	l.chat.add(lobby.Line{At: time.Now(), Name: v.Name(), Text: clean}, v.id)
 	l.mu.Lock()
-	l.talk = l.talk.Said(lobby.Line{At: time.Now(), Name: v.name, Text: clean}, v.id)
-	l.changes++
 	l.index.stale.talk = true
 	l.index.feed.wake()
 	l.mu.Unlock()

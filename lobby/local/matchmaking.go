@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"parlor/budget"
@@ -37,6 +38,89 @@ type seeker struct {
 	moved  chan struct{} // closed where another process looks for those of this game from now on
 }
 
+// suits reports whether two may meet now.
+func (s *seeker) suits(other *seeker) bool {
+	if s.game != other.game || slices.Contains(s.mutes, other.visit.id) || slices.Contains(other.mutes, s.visit.id) {
+		return false
+	}
+	waited := max(time.Since(s.since), time.Since(other.since))
+	return waited >= rivalAny || math.Abs(s.rating-other.rating) <= rivalNear+rivalWider*waited.Seconds()
+}
+
+// matchmaking is who looks for a rated match, and pairs them. Its lock is taken last:
+// nothing else is locked while it is held.
+type matchmaking struct {
+	pairs func(game string) bool // whether those of a game are paired by this process
+
+	mu      sync.Mutex // guards what follows
+	seekers []*seeker  // who came first before the others
+}
+
+// newMatchmaking is where nobody looks yet; if pairs is nil, all games are paired here.
+func newMatchmaking(pairs func(game string) bool) *matchmaking {
+	if pairs == nil {
+		pairs = func(string) bool { return true }
+	}
+	return &matchmaking{pairs: pairs}
+}
+
+// add adds a seeker, unless the same person looks already or another process pairs
+// those of the game.
+func (m *matchmaking) add(me *seeker) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if !m.pairs(me.game) {
+		return lobby.ErrMoved
+	}
+	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.visit.id == me.visit.id }) {
+		return prose.Refuse("You are looking for a rated match already.")
+	}
+	m.seekers = append(m.seekers, me)
+	return nil
+}
+
+// pair takes somebody and the one whose rating is nearest off those who look; nil
+// where none suits, or another one has taken them.
+func (m *matchmaking) pair(me *seeker) *seeker {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var best *seeker
+	for _, other := range m.seekers {
+		if other != me && me.suits(other) && (best == nil || math.Abs(me.rating-other.rating) < math.Abs(me.rating-best.rating)) {
+			best = other
+		}
+	}
+	if best == nil || !slices.Contains(m.seekers, me) {
+		return nil
+	}
+	m.seekers = slices.DeleteFunc(m.seekers, func(s *seeker) bool { return s == me || s == best })
+	return best
+}
+
+// remove takes somebody off those who look, and reports whether they were still
+// among them.
+func (m *matchmaking) remove(me *seeker) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	before := len(m.seekers)
+	m.seekers = slices.DeleteFunc(m.seekers, func(s *seeker) bool { return s == me })
+	return len(m.seekers) < before
+}
+
+// move has those wait elsewhere whose games are another process's by now. Whoever
+// was found here already is not among them any more.
+func (m *matchmaking) move() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.seekers = slices.DeleteFunc(m.seekers, func(s *seeker) bool {
+		moves := !m.pairs(s.game)
+		if moves {
+			close(s.moved)
+		}
+		return moves
+	})
+}
+
 // findOpponent does lobby.FindOpponent.
 func (v *visit) findOpponent(ctx context.Context, game string) (lobby.Handle, error) {
 	me, err := v.seek(ctx, game)
@@ -46,7 +130,7 @@ func (v *visit) findOpponent(ctx context.Context, game string) (lobby.Handle, er
 	look := time.NewTicker(rivalPace)
 	defer look.Stop()
 	for {
-		if other := v.lobby.pair(me); other != nil {
+		if other := v.lobby.matchmaking.pair(me); other != nil {
 			return v.meets(ctx, other)
 		}
 		select {
@@ -60,7 +144,7 @@ func (v *visit) findOpponent(ctx context.Context, game string) (lobby.Handle, er
 		case <-v.gone:
 		case <-v.lobby.stopping:
 		}
-		if v.lobby.stopSeeking(me) {
+		if v.lobby.matchmaking.remove(me) {
 			return nil, lobby.NotAsked(cmp.Or(ctx.Err(), lobby.ErrStopping))
 		}
 		select {
@@ -103,67 +187,7 @@ func (v *visit) seek(ctx context.Context, game string) (*seeker, error) {
 			me.mutes = append(me.mutes, tie.Person)
 		}
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if !l.rivals(game) {
-		return nil, lobby.ErrMoved
-	}
-	if slices.ContainsFunc(l.seekers, func(s *seeker) bool { return s.visit.id == v.id }) {
-		return nil, prose.Refuse("You are looking for a rated match already.")
-	}
-	l.seekers = append(l.seekers, me)
-	return me, nil
-}
-
-// suits reports whether two may meet now.
-func (s *seeker) suits(other *seeker) bool {
-	if s.game != other.game || slices.Contains(s.mutes, other.visit.id) || slices.Contains(other.mutes, s.visit.id) {
-		return false
-	}
-	waited := max(time.Since(s.since), time.Since(other.since))
-	return waited >= rivalAny || math.Abs(s.rating-other.rating) <= rivalNear+rivalWider*waited.Seconds()
-}
-
-// pair takes somebody and the one whose rating is nearest off those who look; nil
-// where none suits, or another one has taken them.
-func (l *Lobby) pair(me *seeker) *seeker {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var best *seeker
-	for _, other := range l.seekers {
-		if other != me && me.suits(other) && (best == nil || math.Abs(me.rating-other.rating) < math.Abs(me.rating-best.rating)) {
-			best = other
-		}
-	}
-	if best == nil || !slices.Contains(l.seekers, me) {
-		return nil
-	}
-	l.seekers = slices.DeleteFunc(l.seekers, func(s *seeker) bool { return s == me || s == best })
-	return best
-}
-
-// stopSeeking takes somebody off those who look, and reports whether they were still
-// among them.
-func (l *Lobby) stopSeeking(me *seeker) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	before := len(l.seekers)
-	l.seekers = slices.DeleteFunc(l.seekers, func(s *seeker) bool { return s == me })
-	return len(l.seekers) < before
-}
-
-// moveSeekers has those wait elsewhere whose games are another process's by now. Whoever
-// was found here already is not among them any more.
-func (l *Lobby) moveSeekers() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.seekers = slices.DeleteFunc(l.seekers, func(s *seeker) bool {
-		moves := !l.rivals(s.game)
-		if moves {
-			close(s.moved)
-		}
-		return moves
-	})
+	return me, l.matchmaking.add(me)
 }
 
 // meets makes the room for both.

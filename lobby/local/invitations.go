@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"slices"
+	"sync"
 	"time"
 
 	"parlor/budget"
@@ -19,90 +20,150 @@ const (
 	maxCalls = 8
 )
 
-// call is a call that waits for one person.
-type call struct {
+// maxReported is how many reports wait for a host beside other calls.
+const maxReported = 4
+
+// invitation is what waits for an answer of one person. It never changes once it is sent.
+type invitation struct {
 	lobby.Call
 	from, to string // identities
 	about    string // of whom a report is about; empty for other calls
 	timer    *time.Timer
 }
 
-// calls are all that wait. They belong to the lobby's mu.
-type calls struct {
-	last uint64             // ID that was given
-	of   map[string][]*call // by identity of those for whom they wait, oldest first
+// invitations are all that wait for an answer: invitations, that one was declined, and
+// reports for the host of a room.
+type invitations struct {
+	changed func(id string) // told after each change for somebody; mu is not held
+
+	mu      sync.Mutex               // guards what follows; nothing else is locked while it is held
+	last    uint64                   // ID that was given
+	waiting map[string][]*invitation // by identity of those for whom they wait, oldest first
 }
 
-func newCalls() calls { return calls{of: map[string][]*call{}} }
+func newInvitations(changed func(id string)) *invitations {
+	return &invitations{changed: changed, waiting: map[string][]*invitation{}}
+}
 
-// page is what waits for somebody, as their pages have it.
-func (c *calls) page(id string) []lobby.Call {
+// of returns what waits for somebody, as their pages have it.
+func (s *invitations) of(id string) []lobby.Call {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	var all []lobby.Call
-	for _, one := range c.of[id] {
+	for _, one := range s.waiting[id] {
 		all = append(all, one.Call)
 	}
 	return all
 }
 
-// asked is how many calls wait for somebody, but for reports: who asks something of
-// them learns nothing of these.
-func (c *calls) asked(id string) (n int) {
-	for _, one := range c.of[id] {
-		if one.Kind != lobby.CallReports {
-			n++
-		}
-	}
-	return n
-}
-
-// find is a call that waits for somebody; nil where it does so no more.
-func (c *calls) find(id string, number uint64) *call {
-	at := slices.IndexFunc(c.of[id], func(one *call) bool { return one.ID == number })
+// find returns what waits for somebody under a number; nil for nothing.
+func (s *invitations) find(id string, number uint64) *invitation {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	at := slices.IndexFunc(s.waiting[id], func(one *invitation) bool { return one.ID == number })
 	if at < 0 {
 		return nil
 	}
-	return c.of[id][at]
+	return s.waiting[id][at]
 }
 
-// send has a call wait for somebody, in place of one of the same kind from the same
-// person. The caller holds mu.
-func (l *Lobby) send(one *call) {
-	l.dropCalls(func(c *call) bool { return c.to == one.to && c.from == one.from && c.Kind == one.Kind })
-	l.waiting.last++
-	one.ID, one.Until = l.waiting.last, time.Now().Add(callLasts).UTC().Round(0)
-	one.timer = time.AfterFunc(callLasts, func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		l.dropCalls(func(c *call) bool { return c == one })
-	})
-	l.waiting.of[one.to] = append(l.waiting.of[one.to], one)
-	l.tellCalls(one.to)
+// fits reports whether another one may wait for its receiver.
+func (s *invitations) fits(one *invitation) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.hasSpace(one)
 }
 
-// dropCalls takes calls back. The caller holds mu.
-func (l *Lobby) dropCalls(which func(*call) bool) {
-	for id, all := range l.waiting.of {
-		left := slices.DeleteFunc(slices.Clone(all), func(one *call) bool {
-			gone := which(one)
-			if gone {
-				one.timer.Stop()
+// hasSpace does fits. The number of reports shows only to further reports: who asks
+// something of somebody learns nothing of them. The caller holds mu.
+func (s *invitations) hasSpace(one *invitation) bool {
+	others := s.waiting[one.to]
+	switch one.Kind {
+	case lobby.CallReports:
+		return len(others) < maxCalls+maxReported
+	case lobby.CallInvites:
+		asked := 0
+		for _, other := range others {
+			if other.Kind != lobby.CallReports {
+				asked++
 			}
-			return gone
-		})
-		if len(left) == len(all) {
-			continue
 		}
-		if l.waiting.of[id] = left; len(left) == 0 {
-			delete(l.waiting.of, id)
+		return asked < maxCalls
+	}
+	return true
+}
+
+// send has an invitation wait for its receiver, in place of one of the same kind from
+// the same person. It reports whether it fits.
+func (s *invitations) send(one *invitation) bool {
+	s.mu.Lock()
+	if !s.hasSpace(one) {
+		s.mu.Unlock()
+		return false
+	}
+	s.cut(one.to, func(other *invitation) bool { return other.from == one.from && other.Kind == one.Kind })
+	s.last++
+	one.ID, one.Until = s.last, time.Now().Add(callLasts).UTC().Round(0)
+	one.timer = time.AfterFunc(callLasts, func() { s.remove(one) })
+	s.waiting[one.to] = append(s.waiting[one.to], one)
+	s.mu.Unlock()
+	s.changed(one.to)
+	return true
+}
+
+// remove takes an invitation back, and reports whether it still waited.
+func (s *invitations) remove(one *invitation) bool {
+	s.mu.Lock()
+	waited := s.cut(one.to, func(other *invitation) bool { return other == one })
+	s.mu.Unlock()
+	if waited {
+		s.changed(one.to)
+	}
+	return waited
+}
+
+// removeIf takes invitations back.
+func (s *invitations) removeIf(which func(*invitation) bool) {
+	var changed []string
+	s.mu.Lock()
+	for id := range s.waiting {
+		if s.cut(id, which) {
+			changed = append(changed, id)
 		}
-		l.tellCalls(id)
+	}
+	s.mu.Unlock()
+	for _, id := range changed {
+		s.changed(id)
 	}
 }
 
-// tellCalls shows somebody what waits for them now. The caller holds mu.
-func (l *Lobby) tellCalls(id string) {
-	for _, v := range l.index.visitsOf(id) {
-		v.called(l.waiting.page(id), l.row(v))
+// cut takes back what waits for somebody, and reports whether there was any. The caller
+// holds mu.
+func (s *invitations) cut(id string, which func(*invitation) bool) bool {
+	all := s.waiting[id]
+	left := slices.DeleteFunc(slices.Clone(all), func(one *invitation) bool {
+		gone := which(one)
+		if gone {
+			one.timer.Stop()
+		}
+		return gone
+	})
+	if len(left) == len(all) {
+		return false
+	}
+	if s.waiting[id] = left; len(left) == 0 {
+		delete(s.waiting, id)
+	}
+	return true
+}
+
+// showCalls shows somebody what waits for them now.
+func (l *Lobby) showCalls(id string) {
+	l.mu.Lock()
+	visits := slices.Clone(l.index.visitsOf(id))
+	l.mu.Unlock()
+	for _, v := range visits {
+		v.showCalls(l.named(v))
 	}
 }
 
@@ -131,32 +192,32 @@ func (v *visit) InviteTo(ctx context.Context, name string, shown lobby.Update) e
 		watches := slices.Contains(shown.Watchers, name)
 		return watches, watches
 	}
-	return v.inviteByName(ctx, name, func(person *presentPerson) invitation {
+	return v.inviteByName(ctx, name, func(person *presentPerson) destination {
 		inside, _ := isIn(v.name)
 		_, there := isIn(person.name)
-		return invitation{shown.Code, shown.Plan.Game, inside, there}
+		return destination{shown.Code, shown.Plan.Game, inside, there}
 	})
 }
 
-// invitation is a room to which somebody is invited: whether who invites is in it, and
+// destination is a room to which somebody is invited: whether who invites is in it, and
 // whether they are there already.
-type invitation struct {
+type destination struct {
 	room, game    string
 	inside, there bool
 }
 
-// ownRoom is the invitation to a room of this lobby. What it returns is for who holds mu.
-func (v *visit) ownRoom(code string) func(*presentPerson) invitation {
-	return func(person *presentPerson) invitation {
+// ownRoom is a room of this lobby as a destination. What it returns is for who holds mu.
+func (v *visit) ownRoom(code string) func(*presentPerson) destination {
+	return func(person *presentPerson) destination {
 		info := v.lobby.index.infos[code]
 		if _, inside := info.People[v.id]; inside {
-			return invitation{code, info.Line.Game, true, info.People[person.id].Here}
+			return destination{code, info.Line.Game, true, info.People[person.id].Here}
 		}
-		return invitation{}
+		return destination{}
 	}
 }
 
-func (v *visit) inviteByName(ctx context.Context, name string, to func(*presentPerson) invitation) error {
+func (v *visit) inviteByName(ctx context.Context, name string, to func(*presentPerson) destination) error {
 	l := v.lobby
 	l.mu.Lock()
 	person, err := l.reachable(v, name)
@@ -172,29 +233,43 @@ func (v *visit) inviteByName(ctx context.Context, name string, to func(*presentP
 
 // invite asks somebody to come to a room. It takes as long, and answers the same,
 // where they do not want to hear of the visitor.
-func (v *visit) invite(ctx context.Context, id string, to func(*presentPerson) invitation) error {
+func (v *visit) invite(ctx context.Context, id string, to func(*presentPerson) destination) error {
 	l := v.lobby
 	muted, err := l.people.Mutes(ctx, id, v.id)
 	if err != nil {
 		return err
 	}
+	room, name, err := v.destination(id, to)
+	if err != nil {
+		return err
+	}
+	one := &invitation{Call: lobby.Call{Kind: lobby.CallInvites, Name: v.Name(), Game: room.game, Room: room.room}, from: v.id, to: id}
+	send := l.invitations.send
+	if muted {
+		send = l.invitations.fits
+	}
+	if !send(one) {
+		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(name))
+	}
+	return nil
+}
+
+// destination is the room to which somebody can be invited, and what they are called.
+func (v *visit) destination(id string, to func(*presentPerson) destination) (room destination, name string, err error) {
+	l := v.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	person := l.index.present[id]
 	if person == nil {
-		return prose.Refuse("They have just left.")
+		return room, "", prose.Refuse("They have just left.")
 	}
-	switch room := to(person); {
+	switch room = to(person); {
 	case !room.inside:
-		return prose.Refuse("You can invite people only to a room that you are in.")
+		return room, "", prose.Refuse("You can invite people only to a room that you are in.")
 	case room.there:
-		return prose.Refuse("{name} is in that room already.", prose.Name(person.name))
-	case l.waiting.asked(id) >= maxCalls:
-		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(person.name))
-	case !muted:
-		l.send(&call{Call: lobby.Call{Kind: lobby.CallInvites, Name: v.name, Game: room.game, Room: room.room}, from: v.id, to: id})
+		return room, "", prose.Refuse("{name} is in that room already.", prose.Name(person.name))
 	}
-	return nil
+	return room, person.name, nil
 }
 
 // NodeOf is the other process in whose hall somebody of a name is; empty where they are
@@ -212,14 +287,11 @@ func (l *Lobby) NodeOf(name string) string {
 // Answer takes an invitation off the visitor's pages, and says what it was; they have
 // answered it.
 func (v *visit) Answer(number uint64) (invites lobby.Call, waited bool) {
-	l := v.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	one := l.waiting.find(v.id, number)
-	if one == nil || one.Kind != lobby.CallInvites {
+	waiting := v.lobby.invitations
+	one := waiting.find(v.id, number)
+	if one == nil || one.Kind != lobby.CallInvites || !waiting.remove(one) {
 		return lobby.Call{}, false
 	}
-	l.dropCalls(func(c *call) bool { return c == one })
 	return one.Call, true
 }
 
@@ -280,37 +352,36 @@ var errTooLate = prose.Refuse("That invitation has expired, or its room has clos
 // invited is at that one; its name is empty where there is nothing to tell.
 func (v *visit) Declines(number uint64) (answer lobby.Declined, node string, err error) {
 	l := v.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	one := l.waiting.find(v.id, number)
-	if one == nil {
+	one := l.invitations.find(v.id, number)
+	if one == nil || !l.invitations.remove(one) {
 		return answer, "", errTooLate
 	}
-	l.dropCalls(func(c *call) bool { return c == one })
 	if one.Kind != lobby.CallInvites {
 		return answer, "", nil
 	}
-	answer = lobby.Declined{To: one.from, By: v.id, Name: v.name, Game: one.Game, Room: one.Room}
+	answer = lobby.Declined{To: one.from, By: v.id, Name: v.Name(), Game: one.Game, Room: one.Room}
 	if l.declined(answer) {
 		return answer, "", nil
 	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
 	return answer, l.index.away.people[one.from].node(), nil
 }
 
 // Declined implements lobby.Answered.
 func (l *Lobby) Declined(_ context.Context, answer lobby.Declined) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	l.declined(answer)
 	return nil
 }
 
 // declined tells somebody that their invitation was declined, and reports whether they
-// are here. The caller holds mu.
+// are here.
 func (l *Lobby) declined(answer lobby.Declined) bool {
+	l.mu.Lock()
 	_, here := l.index.ownRow(answer.To)
+	l.mu.Unlock()
 	if here {
-		l.send(&call{Call: lobby.Call{Kind: lobby.CallDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To})
+		l.invitations.send(&invitation{Call: lobby.Call{Kind: lobby.CallDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To})
 	}
 	return here
 }
@@ -327,10 +398,10 @@ func (v *visit) mute(ctx context.Context, name string, muted bool) error {
 		return nil
 	}
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	other := l.index.callee(lobby.FoldName(name))
-	l.dropCalls(func(c *call) bool {
-		return c.to == v.id && (c.from == other || lobby.FoldName(c.Name) == lobby.FoldName(name))
+	l.mu.Unlock()
+	l.invitations.removeIf(func(i *invitation) bool {
+		return i.to == v.id && (i.from == other || lobby.FoldName(i.Name) == lobby.FoldName(name))
 	})
 	return nil
 }
