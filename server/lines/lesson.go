@@ -1,6 +1,7 @@
 package lines
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -8,84 +9,91 @@ import (
 	"parlor/prose"
 )
 
-// lesson is a tutorial that somebody plays by themselves, in the hall.
+// tutorial is the verb that begins a tutorial.
+const tutorial = "tutorial"
+
+// lesson is a tutorial that a player goes through in the lobby.
 type lesson struct {
+	*console
 	*prose.Learning
 	game prose.Game
 }
 
-// tutorial is the word that begins a tutorial.
-const tutorial = "tutorial"
-
-// learn begins the tutorial of a game.
-func (s *Session) learn(name string) {
-	at := slices.IndexFunc(s.Commands.Games, func(game prose.Game) bool {
+// learn begins the tutorial of a game; nil if there is none.
+func learn(c *console, name string) *lesson {
+	at := slices.IndexFunc(c.commands.Games, func(game prose.Game) bool {
 		return strings.EqualFold(game.Name, name) && len(game.Lesson.Steps) > 0
 	})
 	if at < 0 {
-		s.say(prose.T("Type {tutorial} and one of these games: {games}.", prose.Literal(tutorial), s.games()))
-		return
+		c.say(prose.T("Type {tutorial} and one of these games: {games}.", prose.Literal(tutorial), c.games()))
+		return nil
 	}
-	game := s.Commands.Games[at]
+	game := c.commands.Games[at]
 	learning, err := prose.Learn(game)
 	if err != nil {
-		s.refuse(err)
-		return
+		c.refuse(err)
+		return nil
 	}
-	s.lesson = &lesson{learning, game}
-	s.say(prose.T("This is the tutorial of {game}. Type {look} to hear the table again, {hint} for the likeliest guess and why, or {hall} to leave.",
+	l := &lesson{c, learning, game}
+	c.say(prose.T("This is the tutorial of {game}. Type {look} to hear the table again, {hint} for the likeliest guess and why, or {hall} to leave.",
 		prose.Literal(game.Title), prose.Literal("look"), prose.Literal("hint"), prose.Literal("hall")))
-	s.tellStep()
+	l.showStep()
+	return l
 }
 
-// tellStep tells the table and the step.
-func (s *Session) tellStep() {
-	s.sayLessonTable()
-	s.say(s.lesson.Step().InLines()...)
+// table is what can be typed in a tutorial.
+func (l *lesson) table() table {
+	return table{other: l.play, verbs: []verb{
+		{names: []string{"hall", "leave"}, goes: func(context.Context, input) move {
+			l.say(prose.T("You are in the hall."))
+			return move{to: toLobby}
+		}},
+		{names: []string{"look"}, do: tells(l.showTable)},
+		{names: []string{"hint"}, do: tells(func() { l.say(l.Hint(l.person.Visit.Name())...) })},
+	}}
 }
 
-func (s *Session) sayLessonTable() { s.say(s.lesson.game.Narrator.Table(s.lessonScene())...) }
-
-// lessonScene is the table of the tutorial as its reader sees it.
-func (s *Session) lessonScene() prose.Scene { return s.lesson.Scene(s.Person.Visit.Name()) }
-
-// hearLesson takes what is typed in a tutorial.
-func (s *Session) hearLesson(verb, line string) {
-	l := s.lesson
+// play takes an action, or what goes on where none is wanted.
+func (l *lesson) play(_ context.Context, in input) move {
 	wants := l.Step().Wants
-	action := engine.Action(strings.Join(strings.Fields(strings.ToLower(line)), " "))
+	action := engine.Action(strings.Join(strings.Fields(strings.ToLower(in.line)), " "))
 	switch {
-	case verb == "hall" || verb == "leave":
-		s.lesson = nil
-		s.say(prose.T("You are in the hall."))
-	case verb == "look":
-		s.sayLessonTable()
-	case verb == "hint":
-		s.say(l.Hint(s.Person.Visit.Name())...)
-	case len(wants) == 0 && (verb == "" || verb == string(engine.Next)):
-		s.nextStep()
+	case len(wants) == 0 && (in.verb == "" || in.verb == string(engine.Next)):
+		return l.nextStep()
 	case len(wants) == 0:
-		s.say(prose.T("Press Enter to go on."))
+		l.say(prose.T("Press Enter to go on."))
 	case l.Wanted(action):
 		if err := l.Play(action); err != nil {
-			s.refuse(err)
-			return
+			l.refuse(err)
+			return move{}
 		}
-		s.nextStep()
+		return l.nextStep()
 	default:
 		if err := l.Try(action); err != nil {
-			s.say(l.game.Narrator.Reason(err, s.lessonScene()))
+			l.say(l.game.Narrator.Reason(err, l.scene()))
 		}
-		s.say(prose.T("Not yet. To go on, type {action}.", prose.Literal(string(wants[0]))))
+		l.say(prose.T("Not yet. To go on, type {action}.", prose.Literal(string(wants[0]))))
 	}
+	return move{}
 }
 
 // nextStep goes on, or ends the tutorial.
-func (s *Session) nextStep() {
-	if s.lesson.Next(); !s.lesson.Over() {
-		s.tellStep()
-		return
+func (l *lesson) nextStep() move {
+	if l.Next(); !l.Over() {
+		l.showStep()
+		return move{}
 	}
-	s.say(prose.T("That was the tutorial. Type {rules} and {game} for the rules. Have fun!", prose.Literal("rules"), prose.Literal(s.lesson.game.Name)))
-	s.lesson = nil
+	l.say(prose.T("That was the tutorial. Type {rules} and {game} for the rules. Have fun!", prose.Literal("rules"), prose.Literal(l.game.Name)))
+	return move{to: toLobby}
 }
+
+// showStep tells the table and the step.
+func (l *lesson) showStep() {
+	l.showTable()
+	l.say(l.Step().InLines()...)
+}
+
+func (l *lesson) showTable() { l.say(l.game.Narrator.Table(l.scene())...) }
+
+// scene is the table of the tutorial as its reader sees it.
+func (l *lesson) scene() prose.Scene { return l.Scene(l.person.Visit.Name()) }

@@ -1,0 +1,312 @@
+package lines
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/command"
+)
+
+// Verbs of a game night beside commands.
+const (
+	verbTable = "table"
+	verbBegin = "begin"
+	verbPause = "pause"
+	verbEnd   = "end"
+	verbOut   = "out"
+	verbIn    = "in"
+	verbStop  = "stop"
+)
+
+// gameNight is the game night where the player is, in text.
+type gameNight struct {
+	*console
+	handle lobby.Evening
+	lobby.EveningUpdate
+	told bool   // there is an update
+	chat uint64 // the newest chat message that was told, or was there before the player
+}
+
+// updates are those of the game night; nil if there is none.
+func (n *gameNight) updates() <-chan lobby.EveningUpdate {
+	if n == nil {
+		return nil
+	}
+	return n.handle.Updates()
+}
+
+// table is what can be typed at a game night, between its tables. All that is no verb of it
+// belongs to the lobby.
+func (n *gameNight) table() table {
+	if !n.told {
+		return table{other: n.notYet}
+	}
+	return table{verbs: n.verbs(), ask: n.ask}
+}
+
+func (n *gameNight) notYet(context.Context, input) move {
+	n.say(prose.T("One moment, please: the game night is not here yet."))
+	return move{}
+}
+
+func (n *gameNight) verbs() []verb {
+	isNumber := func(rest string) bool { _, err := strconv.Atoi(rest); return err == nil } // else it is the code of a room
+	return []verb{
+		{names: []string{command.Evening}, when: alone, do: tells(n.showAll), help: prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.Evening))},
+		{names: []string{"", "look"}, do: tells(n.showAll)},
+		{names: []string{verbTable}, goes: n.sit, help: prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable))},
+		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("Type {watch} and the number of a table to watch it.", prose.Literal(command.Watch))},
+		{names: []string{"say"}, op: func(in input) any { return lobby.SayAtEvening{Text: in.rest} }, help: prose.T("Type {say} and a message to talk to everybody at the game night.", prose.Literal("say"))},
+		{names: []string{verbOut}, reads: nothing, op: asks(lobby.SitOut{Out: true}), help: prose.T("Type {out} to sit out for a while, and {in} to play again.", prose.Literal(verbOut), prose.Literal(verbIn))},
+		{names: []string{verbIn}, reads: nothing, op: asks(lobby.SitOut{})},
+		{names: []string{verbBegin}, reads: nothing, op: asks(lobby.BeginEvening{}), help: prose.T("If you are the host, type {begin} to let tables fill, {pause} to stop that for a while, or {end} to end the game night.",
+			prose.Literal(verbBegin), prose.Literal(verbPause), prose.Literal(verbEnd))},
+		{names: []string{verbPause}, reads: nothing, op: asks(lobby.PauseEvening{})},
+		{names: []string{verbEnd}, reads: nothing, op: asks(lobby.EndEvening{})},
+		{names: []string{"set"}, do: n.set, help: prose.T("As the host, type {set} to change the game night, such as {example}. The settings are {words}.",
+			prose.Literal("set"), prose.Literal("set games=davinci,kodeknacker bots=1"), prose.List(prose.Literals(lobby.EveningWords())))},
+		{names: []string{"host"}, op: func(in input) any { return lobby.HandOverEvening{To: in.rest} }, help: prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
+			prose.Literal("host"), prose.Literal("kick"), prose.Literal(verbStop))},
+		{names: []string{"kick"}, op: func(in input) any { return lobby.SendFromEvening{Name: in.rest} }},
+		{names: []string{verbStop}, reads: tableNumber, op: func(in input) any { return lobby.EndTable{Number: in.number} }},
+		{help: prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points.")},
+		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
+			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit"))},
+		{names: []string{"hall"}, reads: nothing, do: tells(n.handle.Close)},
+		{names: []string{command.Help}, when: alone, do: tells(func() { n.say(n.table().help()...) })},
+	}
+}
+
+// tableNumber reads the number of a table.
+func tableNumber(in *input) (wrong prose.Text) {
+	var err error
+	if in.number, err = strconv.Atoi(in.rest); err != nil {
+		return prose.T("Type {command} and the number of a table.", prose.Literal(in.verb))
+	}
+	return wrong
+}
+
+// ask has an operation done by the game night.
+func (n *gameNight) ask(ctx context.Context, op any) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := n.handle.Do(ctx, op.(lobby.EveningDo)); err != nil {
+		n.refuse(err)
+	}
+}
+
+// set changes the game night, such as "games=davinci bots=1".
+func (n *gameNight) set(ctx context.Context, in input) {
+	plan := n.Plan
+	if err := command.SetEvening(&plan, strings.Fields(in.rest)); err != nil {
+		n.refuse(err)
+		return
+	}
+	n.ask(ctx, lobby.ChangeEvening{Plan: plan})
+}
+
+func (n *gameNight) leave(ctx context.Context, _ input) {
+	if n.sure("leave", prose.T("Leave the game night? Your points stay. Type {leave} again to leave, or {hall} to go to the hall.", prose.Literal("leave"), prose.Literal("hall"))) {
+		n.ask(ctx, lobby.LeaveEvening{})
+	}
+}
+
+// sit goes to the table that waits.
+func (n *gameNight) sit(ctx context.Context, _ input) move {
+	t, is := n.Table()
+	if !is || t.Stage == engine.Over {
+		n.say(prose.T("No table waits for you now."))
+		return move{}
+	}
+	return enterRoom(ask(ctx, n.console, lobby.Join{Code: t.Code}))
+}
+
+// watch watches a table by its number.
+func (n *gameNight) watch(ctx context.Context, in input) move {
+	at := slices.IndexFunc(n.Tables, func(t lobby.EveningTable) bool { return t.Number == in.number })
+	if at < 0 {
+		n.say(prose.T("There is no table of that number."))
+		return move{}
+	}
+	return enterRoom(ask(ctx, n.console, lobby.Watch{Code: n.Tables[at].Code}))
+}
+
+// show tells what is new. The player is in a room, or between tables if it is nil.
+func (n *gameNight) show(u lobby.EveningUpdate, in *room) {
+	before, told := n.EveningUpdate, n.told
+	n.EveningUpdate, n.told = u, true
+	here := in == nil
+	n.showChat(told && here)
+	if !told {
+		if here {
+			n.showAll()
+		}
+		n.showCalled(lobby.EveningUpdate{You: -1}, in)
+		return
+	}
+	if u.Stage != before.Stage {
+		n.say(u.ToldBegun())
+	}
+	if u.Moving && !before.Moving && here {
+		n.say(u.ToldMoving())
+	}
+	if u.Stops && !before.Stops && here {
+		n.say(prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back."))
+	}
+	n.showOut(state(before), state(u))
+	if u.Host && !before.Host {
+		n.say(prose.T("You are the host of the game night now."))
+	}
+	if here {
+		n.showPeople(before)
+		n.showTables(before)
+	}
+	for _, t := range u.Recent[len(u.Recent)-min(len(u.Recent), u.Played-before.Played):] {
+		n.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), n.commands.Title(t.Game), prose.Sub(t.Told())))
+	}
+	n.showCalled(before, in)
+	if u.Settled() && !before.Settled() {
+		n.showAll()
+	}
+}
+
+// showChat tells what is new in the chat of the game night, to a player who is there and not
+// at a table. What was said before they came is not told.
+func (n *gameNight) showChat(here bool) {
+	for _, line := range n.Chat {
+		if line.ID > n.chat && here {
+			n.say(prose.T("{name} says to the game night: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
+		}
+		n.chat = max(n.chat, line.ID)
+	}
+}
+
+// state is what the reader does; empty where they take no part.
+func state(u lobby.EveningUpdate) string {
+	if u.You < 0 || u.You >= len(u.People) {
+		return ""
+	}
+	return u.People[u.You].State
+}
+
+// showPeople tells who has come and gone.
+func (n *gameNight) showPeople(before lobby.EveningUpdate) {
+	was := map[string]string{}
+	for _, p := range before.People {
+		was[p.Name] = p.State
+	}
+	absent := func(state string) bool {
+		return state == "" || state == lobby.EveningAway || state == lobby.EveningGone
+	}
+	for i, p := range n.People {
+		switch before, now := absent(was[p.Name]), absent(p.State); {
+		case i == n.You:
+		case before && !now:
+			n.say(prose.T("{name} is here.", prose.Name(p.Name)))
+		case !before && now && p.State == lobby.EveningAway:
+			n.say(prose.T("{name} is away.", prose.Name(p.Name)))
+		case !before && now:
+			n.say(prose.T("{name} has left the game night.", prose.Name(p.Name)))
+		}
+	}
+}
+
+// showOut tells the player that they sit out, or play again.
+func (n *gameNight) showOut(before, now string) {
+	switch {
+	case now == before:
+	case now == lobby.EveningOut && before == lobby.EveningCalled:
+		n.say(prose.T("Your table was called off. You are sitting out: type {in} to play again.", prose.Literal(verbIn)))
+	case now == lobby.EveningOut:
+		n.say(prose.T("You are sitting out. Type {in} to play again.", prose.Literal(verbIn)))
+	case before == lobby.EveningOut && now == lobby.EveningWaiting:
+		n.say(prose.T("You are waiting for a table. It will be called here."))
+	}
+}
+
+// showTables tells where a match has begun without the person.
+func (n *gameNight) showTables(before lobby.EveningUpdate) {
+	begun := func(all []lobby.EveningTable, n int) bool {
+		return slices.ContainsFunc(all, func(t lobby.EveningTable) bool { return t.Number == n && t.Stage != lobby.Gathering })
+	}
+	for _, t := range n.Tables {
+		if begun(n.Tables, t.Number) && !begun(before.Tables, t.Number) && t.Stage != engine.Over {
+			n.say(n.tableText(t))
+		}
+	}
+}
+
+// tableText tells a table where people are called to, play or have just played.
+func (n *gameNight) tableText(t lobby.EveningTable) prose.Text {
+	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Title(t.Game), prose.Sub(t.ToldStage()), prose.Sub(t.Told()))
+}
+
+// showCalled tells the player that a table waits for them. They are in a room, or between
+// tables if it is nil.
+func (n *gameNight) showCalled(before lobby.EveningUpdate, in *room) {
+	t, is := n.Table()
+	old, was := before.Table()
+	if !is || was && old.Number == t.Number || n.People[n.You].State == lobby.EveningResting {
+		return
+	}
+	if in != nil {
+		if in.told && in.Code != t.Code && !in.leaving {
+			n.say(prose.T("Your table at the game night is ready. To go back there, type {hall}.", prose.Literal("hall")))
+		}
+		return
+	}
+	n.say(
+		prose.T("Your table is ready: table {n}, {game}, {players}.", prose.N(t.Number), n.commands.Title(t.Game), prose.Sub(t.Told())),
+		prose.T("Type {table} to sit down.", prose.Literal(verbTable)),
+	)
+}
+
+// showAll tells the whole game night: how all stand, what is played, and who plays next.
+func (n *gameNight) showAll() {
+	u := n.EveningUpdate
+	said := []prose.Text{prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage()))}
+	if u.Hosted != "" {
+		said = append(said, prose.T("The host is {name}.", prose.Name(u.Hosted)))
+	}
+	if u.Stage == lobby.EveningOver && u.Played > 0 {
+		said = append(said, u.ToldBest(), prose.T("Thank you all for playing."))
+	}
+	for i := range u.People {
+		said = append(said, standing(u, i))
+	}
+	for _, t := range u.Tables {
+		said = append(said, n.tableText(t))
+	}
+	for _, t := range u.Next {
+		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Title(t.Game), prose.Sub(t.Told())))
+	}
+	if u.Stage != lobby.EveningOver {
+		said = append(said, prose.T("To take part, type {line}.", prose.Literal(n.commands.Line(u.Code))))
+	}
+	n.say(said...)
+	switch {
+	case n.Stage == lobby.EveningGathering && n.Host:
+		n.say(prose.T("Type {begin} once people are here, or {help} for what you can do.", prose.Literal(verbBegin), prose.Literal(command.Help)))
+	case n.Stage == lobby.EveningGathering:
+		n.say(prose.T("{name} begins the game night.", prose.Name(n.Hosted)))
+	}
+}
+
+// standing tells how a player stands at a game night, and what they do.
+func standing(u lobby.EveningUpdate, at int) prose.Text {
+	p := u.People[at]
+	name := prose.Sub(prose.T("{name}", prose.Name(p.Name)))
+	if at == u.You {
+		name = prose.Sub(prose.T("{name} (you)", prose.Name(p.Name)))
+	}
+	rank, points, won, n := prose.N(p.Rank), prose.N(p.Points), prose.N(p.Won), prose.N(p.Matches)
+	if state := u.ToldState(p); !state.IsZero() {
+		return prose.T("Rank {rank}: {name}, {points} points, won {won} of {n}, {state}.", rank, name, points, won, n, prose.Sub(state))
+	}
+	return prose.T("Rank {rank}: {name}, {points} points, won {won} of {n}.", rank, name, points, won, n)
+}

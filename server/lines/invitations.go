@@ -1,0 +1,152 @@
+package lines
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/command"
+)
+
+// invitations are those that wait for the player's answer, and what the player wants of
+// other people, in any place.
+type invitations struct {
+	*console
+	waiting []lobby.Call
+	last    uint64 // the newest call that was told
+}
+
+// table is what can be typed; room is the code of the room where the player is, or empty.
+func (i *invitations) table(room string) table {
+	return table{verbs: []verb{
+		{names: []string{"accept"}, goes: i.accept},
+		{names: []string{"decline"}, do: i.decline},
+		{names: []string{command.Invite}, when: func(string) bool { return room == "" }, goes: i.inviteTo},
+		{names: []string{command.Invite}, do: func(ctx context.Context, in input) { i.inviteHere(ctx, in, room) }},
+		{names: []string{command.People, command.Friend, command.Report, command.Webhook}, do: i.command},
+		{names: []string{command.Mute}, do: i.mute},
+	}}
+}
+
+// show tells of calls that are new. What tells of an answer needs none.
+func (i *invitations) show(ctx context.Context, waiting []lobby.Call) {
+	i.waiting = slices.DeleteFunc(slices.Clone(waiting), func(c lobby.Call) bool { return c.Kind != lobby.CallInvites })
+	for _, call := range waiting {
+		if call.ID <= i.last {
+			continue
+		}
+		i.last = call.ID
+		i.say(i.commands.Call(call))
+		if call.Kind == lobby.CallInvites {
+			i.say(prose.T("Type {accept} to go there, {decline} to stay here, or {mute} and the name to hear no more of it.",
+				prose.Literal("accept"), prose.Literal("decline"), prose.Literal(command.Mute)))
+			continue
+		}
+		_, _ = ask(ctx, i.console, lobby.Decline{Call: call.ID}) // else it is too late already
+	}
+}
+
+// newest is the invitation by a name, or the newest.
+func (i *invitations) newest(name string) (call uint64, found bool) {
+	at := len(i.waiting) - 1
+	if name != "" {
+		at = slices.IndexFunc(i.waiting, func(c lobby.Call) bool { return lobby.FoldName(c.Name) == lobby.FoldName(name) })
+	}
+	if at < 0 {
+		i.say(prose.T("Nobody has invited you."))
+		return 0, false
+	}
+	return i.waiting[at].ID, true
+}
+
+func (i *invitations) accept(ctx context.Context, in input) move {
+	call, found := i.newest(in.rest)
+	if !found {
+		return move{}
+	}
+	return enterRoom(ask(ctx, i.console, lobby.Accept{Call: call}))
+}
+
+func (i *invitations) decline(ctx context.Context, in input) {
+	if call, found := i.newest(in.rest); found {
+		_, err := ask(ctx, i.console, lobby.Decline{Call: call})
+		i.done(err, prose.T("You have declined."))
+	}
+}
+
+// inviteHere invites somebody to the room where the player is.
+func (i *invitations) inviteHere(ctx context.Context, in input, room string) {
+	if in.rest == "" {
+		i.say(prose.T("Type {command} and a name.", prose.Literal(command.Invite)))
+		return
+	}
+	i.invite(ctx, in.rest, room)
+}
+
+// inviteTo invites somebody to a game, or to the room of a code.
+func (i *invitations) inviteTo(ctx context.Context, in input) move {
+	words := strings.Fields(in.rest)
+	if len(words) < 2 {
+		i.say(prose.T("Type {command}, a name and a game, such as {example}.", prose.Literal(command.Invite), prose.Literal(command.Invite+" anna davinci")))
+		return move{}
+	}
+	name, last := strings.Join(words[:len(words)-1], " "), words[len(words)-1]
+	for _, game := range i.commands.Games {
+		if strings.EqualFold(game.Name, last) {
+			return i.challenge(ctx, name, game.Game)
+		}
+	}
+	i.invite(ctx, name, last)
+	return move{}
+}
+
+func (i *invitations) invite(ctx context.Context, name, room string) {
+	_, err := ask(ctx, i.console, lobby.Invite{Name: name, Code: room})
+	i.done(err, invited(name))
+}
+
+// challenge takes a seat in a new room and invites somebody to it.
+func (i *invitations) challenge(ctx context.Context, name string, game engine.Game) move {
+	plan := lobby.NewPlan(i.commands.Lobby.Settings(), game)
+	plan.Seats, plan.Public = game.MinSeats, false
+	handle, err := ask(ctx, i.console, lobby.Challenge{Name: name, Plan: plan})
+	if err == nil {
+		i.say(invited(name))
+	}
+	return enterRoom(handle, err)
+}
+
+func invited(name string) prose.Text {
+	return prose.T("{name} is invited.", prose.Name(lobby.CleanText(name, maxCells)))
+}
+
+// done tells what was done, or why it was not.
+func (i *invitations) done(err error, done prose.Text) {
+	if err != nil {
+		i.refuse(err)
+		return
+	}
+	i.say(done)
+}
+
+// mute mutes somebody, or lets them be heard again. The lobby leaves out what they say.
+func (i *invitations) mute(ctx context.Context, in input) {
+	name := lobby.CleanText(in.rest, maxCells)
+	if name == "" {
+		i.say(prose.T("Type {command} and a name.", prose.Literal(command.Mute)))
+		return
+	}
+	circle, err := ask(ctx, i.console, lobby.GetCircle{})
+	muted := slices.ContainsFunc(circle.Muted, func(one string) bool { return lobby.FoldName(one) == lobby.FoldName(name) })
+	if err == nil {
+		_, err = ask(ctx, i.console, lobby.Mute{Name: name, Muted: !muted})
+	}
+	done := prose.T("{name} is muted.", prose.Name(name))
+	if muted {
+		done = prose.T("You hear {name} again.", prose.Name(name))
+	}
+	i.done(err, done)
+}

@@ -1,0 +1,112 @@
+package lines
+
+import (
+	"context"
+	"time"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/command"
+)
+
+// rated is the verb that looks for a rated match, in any place; with ratedOff no more.
+const (
+	rated    = "rated"
+	ratedOff = "off"
+)
+
+// searchLasts is how long a rated match is looked for.
+const searchLasts = 10 * time.Minute
+
+// matchmaking is the search for a rated match, which goes on beside all else.
+type matchmaking struct {
+	*console
+	search *search // nil while there is none
+}
+
+// search is one search.
+type search struct {
+	game     prose.Arg // its title
+	stop     context.CancelFunc
+	found    chan opponent // what has come of it, once
+	unwanted bool          // it was stopped, and a match that is found is left again
+}
+
+// opponent is what came of a search.
+type opponent struct {
+	handle lobby.Handle
+	err    error
+}
+
+func (m *matchmaking) table() table {
+	return table{verbs: []verb{{names: []string{rated}, do: func(ctx context.Context, in input) { m.change(ctx, in.rest) }}}}
+}
+
+// found is what comes of the search; nil if there is none.
+func (m *matchmaking) found() <-chan opponent {
+	if m.search == nil {
+		return nil
+	}
+	return m.search.found
+}
+
+// change looks for a rated match in a game, or stops looking.
+func (m *matchmaking) change(ctx context.Context, typed string) {
+	looks := m.search != nil && !m.search.unwanted
+	switch {
+	case typed == ratedOff && looks:
+		m.search.unwanted = true
+		m.search.stop()
+		m.say(prose.T("You are no longer looking for a rated match."))
+	case typed == ratedOff:
+		m.say(prose.T("You are not looking for a rated match."))
+	case looks:
+		m.say(prose.T("You are looking for a rival in {game}. To stop, type {command}.", m.search.game, prose.Literal(rated+" "+ratedOff)))
+	case m.search != nil:
+		m.say(prose.T("One moment, please: the last search is ending."))
+	default:
+		m.seek(ctx, typed)
+	}
+}
+
+// seek looks for a rated match beside all that the player does meanwhile.
+func (m *matchmaking) seek(ctx context.Context, typed string) {
+	asked := command.Command{Verb: command.Quick, Rated: true}
+	if typed != "" {
+		asked.Arguments = []string{typed}
+	}
+	game, err := m.commands.Rival(m.person, asked)
+	if err != nil {
+		m.refuse(err)
+		return
+	}
+	ctx, stop := context.WithTimeout(ctx, searchLasts)
+	s := &search{game: prose.Literal(game.Title), stop: stop, found: make(chan opponent, 1)}
+	m.search = s
+	m.say(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can do all else: {watch} shows you a table. To stop, type {command}.",
+		s.game, prose.Duration(lobby.RivalPlan(game.Name).Clock), prose.Literal(command.Watch), prose.Literal(rated+" "+ratedOff)))
+	visit := m.person.Visit
+	go func() {
+		defer stop()
+		handle, err := lobby.Ask(ctx, visit, lobby.FindOpponent{Game: game.Name})
+		s.found <- opponent{handle, err}
+	}()
+}
+
+// meet goes to the match that was found. One that is not wanted any more is left as by
+// a hang-up.
+func (m *matchmaking) meet(found opponent) move {
+	s := m.search
+	m.search = nil
+	switch {
+	case s.unwanted && found.handle != nil:
+		found.handle.Close()
+	case s.unwanted:
+	case found.err != nil:
+		m.refuse(found.err)
+	default:
+		m.say(prose.T("A rival in {game} is found.", s.game))
+		return enterRoom(found.handle, nil)
+	}
+	return move{}
+}

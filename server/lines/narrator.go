@@ -1,0 +1,301 @@
+package lines
+
+import (
+	"errors"
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/command"
+)
+
+// Verbs about a player who is away, before the number of their seat.
+const (
+	standIn = "standin"
+	claim   = "claim"
+)
+
+// narrator tells what is new in a room.
+type narrator struct {
+	*console
+	lobby.Update
+	verification
+	told bool // there is an Update
+
+	own   []string // what was told of what only the reader knows
+	legal []string // what was told of what the reader may type
+	asked bool     // it was the reader's turn
+	waits string   // what was told of those for whom the match waits
+	chat  uint64   // newest chat message that was told
+	note  uint64   // newest note that was told
+
+	hint   []prose.Text // the last one
+	hinted lobby.Revision
+}
+
+// show tells what is new in an update.
+func (n *narrator) show(u lobby.Update) {
+	before, told := n.Update, n.told
+	n.Update, n.told = u, true
+	if !told {
+		n.begin()
+		return
+	}
+	n.say(n.game().Narrator.Tell(u.Events, n.people())...)
+	if u.Match != nil && u.Stage != before.Stage && u.Stage != engine.Playing {
+		n.say(n.people().Sums(n.game().Narrator.Sum(n.scene()))...)
+	}
+	if u.Moving && !before.Moving {
+		n.say(lobby.ToldMoving())
+	}
+	n.showNotes()
+	n.showNew(before.Proof, u)
+	n.showChat()
+	n.showSeats(before.Seats)
+	n.showAbsences(before.Seats)
+	if u.Stage != before.Stage {
+		n.showStage(before.Stage)
+	}
+	n.showDue(before.Match == nil || u.Match == nil || u.Match.Round != before.Match.Round || u.Stage != before.Stage)
+}
+
+// begin tells the room to a player who has just come.
+func (n *narrator) begin() {
+	if len(n.Notes) > 0 {
+		n.note = n.Notes[len(n.Notes)-1].ID
+	}
+	n.say(n.commands.Sight(n.Update)...)
+	if n.Match != nil {
+		n.learn()
+		n.asked = n.due()
+		n.waits = n.waiting()
+	}
+	n.showNew("", n.Update)
+	n.showChat()
+	n.showStage("")
+	n.showGrammar()
+}
+
+// showAll tells the room again.
+func (n *narrator) showAll() {
+	n.say(n.commands.Sight(n.Update)...)
+	n.showStage("")
+	n.showGrammar()
+}
+
+// showNow tells what can be done, also where nothing is due.
+func (n *narrator) showNow() {
+	switch {
+	case n.due():
+		n.showGrammar()
+	case !n.seated():
+		n.say(prose.T("You are watching. To go back to the hall, type {hall}.", prose.Literal("hall")))
+	case n.Stage == engine.Playing:
+		n.say(n.people().Waits(n.Match.ToMove))
+	default:
+		n.showStage("")
+	}
+}
+
+// showHint tells the likeliest guess and why, if the room allows it. What was
+// worked out for a moment of the match is not worked out again.
+func (n *narrator) showHint() {
+	switch {
+	case n.Stage != engine.Playing || !n.seated():
+		n.say(prose.NothingToGuess())
+		return
+	case !n.Plan.Hints():
+		n.say(prose.NoHints())
+		return
+	}
+	if n.hint == nil || n.hinted != n.Revision {
+		n.hint, n.hinted = n.game().Hint(n.scene()), n.Revision
+	}
+	n.say(n.hint...)
+}
+
+func (n *narrator) showNotes() {
+	for _, note := range n.Notes {
+		if note.ID > n.note {
+			n.say(note.Text)
+			n.note = note.ID
+		}
+	}
+}
+
+func (n *narrator) showChat() {
+	for _, line := range n.Chat {
+		if line.ID > n.chat {
+			n.say(prose.T("{name} says: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
+			n.chat = line.ID
+		}
+	}
+}
+
+// showSeats tells of bots that came and went, and of who has become ready.
+func (n *narrator) showSeats(before []lobby.SeatLine) {
+	for i, now := range n.Seats {
+		if i >= len(before) {
+			return
+		}
+		seat, was := engine.Seat(i), before[i]
+		switch {
+		case now.Kind == lobby.Bot && was.Kind == lobby.Empty:
+			n.say(prose.T("{name}, a bot, takes seat {n}.", prose.Name(now.Name), prose.Literal(seat.String())))
+		case now.Kind == lobby.Empty && was.Kind == lobby.Bot:
+			n.say(prose.T("Seat {n} is free.", prose.Literal(seat.String())))
+		case now.Ready && !was.Ready && now.Name == was.Name:
+			n.say(n.people().Say(seat, "You are ready.", "{name} is ready."))
+		}
+	}
+}
+
+// showAbsences tells what can be done about a player for whom the match has begun to
+// wait, and when.
+func (n *narrator) showAbsences(before []lobby.SeatLine) {
+	for i, now := range n.Seats {
+		if n.seated() && i < len(before) && before[i].Away.IsZero() && n.clockDecides(now) {
+			n.say(prose.T("While {name} is away, the clock decides: when it runs out, the rules move for them.", prose.Name(now.Name)))
+		}
+		if !now.Substitute.IsZero() && (i >= len(before) || before[i].Substitute.IsZero()) {
+			n.say(prose.T("A bot plays for {name} in {time}, unless they are back.", prose.Name(now.Name), until(now.Substitute)))
+		}
+		if !n.seated() || now.Claim.IsZero() || i < len(before) && !before[i].Claim.IsZero() {
+			continue
+		}
+		seat := engine.Seat(i).String()
+		claims := prose.T("The match waits for {name}. In {time}, you can type {claim} to claim the game.",
+			prose.Name(now.Name), until(now.Claim), prose.Literal(claim+" "+seat))
+		if !now.StandIn.IsZero() {
+			claims = prose.T("The match waits for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim the game.",
+				prose.Name(now.Name), until(now.StandIn), prose.Literal(standIn+" "+seat), until(now.Claim), prose.Literal(claim+" "+seat))
+		}
+		n.say(claims)
+	}
+}
+
+// clockDecides reports whether the clock of a player who is away runs out before anybody
+// else may do anything about their move.
+func (n *narrator) clockDecides(seat lobby.SeatLine) bool {
+	return seat.Kind == lobby.Person && !seat.Away.IsZero() && !seat.Deadline.IsZero() && seat.Claim.IsZero() && !seat.Standing &&
+		n.Plan.Absent != lobby.AbsentWait && seat.Substitute.IsZero() && n.Plan.Clock < time.Hour
+}
+
+// showStage tells how it goes on, after what was before.
+func (n *narrator) showStage(before string) {
+	switch {
+	case !n.seated():
+	case n.Stage == lobby.Gathering && n.Plan.Evening != "":
+		n.say(prose.T("The match begins once everybody is here."))
+	case n.Stage == engine.Over && n.Plan.Evening != "":
+		if before != engine.Over {
+			n.say(prose.T("Type {leave} to go back to the game night.", prose.Literal("leave")))
+		}
+	case n.Stage == lobby.Gathering && n.Host:
+		n.say(
+			prose.T("Type {start} to begin, {bot} to add a bot, or {ready} to begin when everybody is ready.", prose.Literal("start"), prose.Literal("bot"), prose.Literal("ready")),
+			prose.T("To invite others, send them this line: {line}", prose.Literal(n.commands.Line(n.Code))),
+		)
+	case n.Stage == lobby.Gathering:
+		n.say(prose.T("Type {ready} when you are ready to begin.", prose.Literal("ready")))
+	case n.Stage == engine.Interval:
+		n.say(prose.T("Type {ready} when you are ready for the next game.", prose.Literal("ready")))
+	case n.Stage == engine.Over && before != engine.Over:
+		n.say(prose.T("Type {ready} for another match, or {leave} to give up your seat.", prose.Literal("ready"), prose.Literal("leave")))
+	}
+}
+
+// showDue tells the reader's own news, and what is to be decided by whom.
+func (n *narrator) showDue(anew bool) {
+	if n.Match == nil || n.Stage != engine.Playing {
+		n.own, n.legal, n.asked, n.waits = nil, nil, false, ""
+		return
+	}
+	due := n.due()
+	if due && !n.asked && !anew {
+		n.say(n.game().Narrator.AtTurn(n.scene())...)
+	}
+	before := n.own
+	n.learn()
+	n.tell(slices.DeleteFunc(slices.Clone(n.own), func(line string) bool { return slices.Contains(before, line) }))
+	if waits := n.waiting(); !due && waits != n.waits {
+		n.tell([]string{waits})
+		n.waits = waits
+	}
+	if due {
+		n.waits = ""
+	}
+	did := slices.ContainsFunc(n.Events, func(e engine.Event) bool { return e.About() == n.You })
+	if due && (did || !n.asked || !slices.Equal(n.grammar(), n.legal)) {
+		n.showGrammar()
+	}
+	n.asked, n.legal = due, n.grammar()
+}
+
+// showGrammar tells what the reader may type now, and for how long.
+func (n *narrator) showGrammar() {
+	n.legal = n.grammar()
+	n.tell(n.legal)
+	if !n.due() {
+		return
+	}
+	if due := n.Seats[n.You].Deadline; !due.IsZero() {
+		n.say(prose.T("You have {time}.", until(due)))
+	}
+}
+
+// grammar is what the reader may type now.
+func (n *narrator) grammar() []string {
+	if !n.due() {
+		return nil
+	}
+	return n.person.Voice.SayAll(n.game().Narrator.Grammar(n.scene()))
+}
+
+// learn takes what only the reader knows for told.
+func (n *narrator) learn() { n.own = n.person.Voice.SayAll(n.game().Narrator.Learned(n.scene())) }
+
+// refuse tells why something is not done, in the words of the game while one is played.
+func (n *narrator) refuse(err error) {
+	switch {
+	case n.Match == nil:
+		n.console.refuse(err)
+	case errors.Is(err, lobby.ErrPaused):
+		n.say(prose.T("The match is paused. Type {go} to go on.", prose.Literal("go")))
+	default:
+		n.say(n.game().Narrator.Reason(err, n.scene()))
+	}
+}
+
+// game is that of the room.
+func (n *narrator) game() prose.Game {
+	for _, game := range n.commands.Games {
+		if game.Name == n.Plan.Game {
+			return game
+		}
+	}
+	return prose.Game{}
+}
+
+func (n *narrator) people() prose.People { return command.PeopleOf(n.Update) }
+
+// waiting says for whom the match waits; it is empty if only for the reader.
+func (n *narrator) waiting() string { return n.person.Voice.Say(n.people().Waits(n.Match.ToMove)) }
+
+func (n *narrator) scene() prose.Scene {
+	return prose.Scene{View: *n.Match, Names: n.people().Names, Away: make([]bool, len(n.Seats)), Watching: !n.seated()}
+}
+
+func (n *narrator) seated() bool { return n.You != engine.Watcher }
+
+// due reports whether the reader has a decision of the game to make.
+func (n *narrator) due() bool {
+	return n.Stage == engine.Playing && n.seated() && slices.Contains(n.Match.ToMove, n.You)
+}
+
+// until is how long something takes until then.
+func until(then time.Time) prose.Arg {
+	return prose.Duration(max(0, time.Until(then).Round(time.Second)))
+}

@@ -1,0 +1,182 @@
+package lines
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/command"
+)
+
+// room is the room in which the player is, in text.
+type room struct {
+	narrator
+	handle  lobby.Handle
+	leaving bool // the player has left: what is next is told once they are back in the lobby
+}
+
+func newRoom(c *console, handle lobby.Handle) *room {
+	return &room{narrator: narrator{console: c, verification: verification{console: c}}, handle: handle}
+}
+
+// updates are those of the room; nil if there is none.
+func (r *room) updates() <-chan lobby.Update {
+	if r == nil {
+		return nil
+	}
+	return r.handle.Updates()
+}
+
+// table is what can be typed in a room. All that is no verb of it is an action of the game.
+func (r *room) table() table {
+	if !r.told {
+		return table{other: r.notYet}
+	}
+	return table{verbs: r.verbs(), ask: r.ask, other: r.play}
+}
+
+func (r *room) notYet(context.Context, input) move {
+	r.say(prose.T("One moment, please: the room is not here yet."))
+	return move{}
+}
+
+func (r *room) verbs() []verb {
+	idle := func(string) bool { return r.Stage != engine.Playing }
+	resigns := func(rest string) bool { return r.Stage == engine.Playing && rest == "" }
+	run := func(verb string, arguments ...string) func(context.Context, input) {
+		return func(ctx context.Context, _ input) { r.run(ctx, command.Command{Verb: verb, Arguments: arguments}) }
+	}
+	return []verb{
+		{names: []string{""}, do: tells(r.showAll)},
+		{names: []string{command.Help}, do: tells(func() { r.say(r.table().help()...); r.showGrammar() })},
+		{names: []string{"look"}, do: tells(func() { r.say(r.commands.Sight(r.Update)...) }), help: prose.T("Type {look} to hear the whole table, {may} for what you can do now, or {who} for who is here.", prose.Literal("look"), prose.Literal("may"), prose.Literal("who"))},
+		{names: []string{"may"}, do: tells(r.showNow)},
+		{names: []string{command.Who}, when: alone, do: tells(func() { r.say(r.commands.Who(r.Update)...) })},
+		{names: []string{command.Who}, do: func(ctx context.Context, in input) { run(command.Who, strings.Fields(in.rest)...)(ctx, in) }},
+		{names: []string{"hint"}, do: tells(r.showHint), help: prose.T("Type {hint} for the likeliest guess and the reason, where the room allows hints.", prose.Literal("hint"))},
+		{names: []string{"say"}, op: func(in input) any { return lobby.Say{Text: in.rest} }, help: prose.T("Type {say} and a message to talk to the room.", prose.Literal("say"))},
+		{names: []string{"ready", string(engine.Next)}, when: idle, op: asks(lobby.Ready{Ready: true}), help: prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready"))},
+		{names: []string{"pause"}, reads: nothing, op: asks(lobby.Pause{Pause: true}), help: prose.T("Type {pause} to ask for a pause, and {go} to play on.", prose.Literal("pause"), prose.Literal("go"))},
+		{names: []string{"go"}, reads: nothing, op: asks(lobby.Pause{})},
+		{names: []string{"eyes"}, reads: onOff, op: func(in input) any { return lobby.ShowEyes{Show: in.rest != "off"} }, help: prose.T("Type {on} to share your hand with watchers, and {off} to stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off"))},
+		{names: []string{command.QR}, do: run(command.QR, r.Code), help: prose.T("Type {qr} for the link and the QR code of this room.", prose.Literal("qr"))},
+		{help: prose.T("Type {people} for who is here, and {invite} and a name to invite somebody to this room.", prose.Literal("people"), prose.Literal("invite"))},
+		{help: prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute"))},
+		{help: prose.T("Type {report}, a name and a sentence to tell the operator of this server, and the host of the room, what somebody did.", prose.Literal("report"))},
+		{names: []string{"proof"}, do: tells(func() { r.verification.show(r.Update) }), help: prose.T("Type {proof} for the commitment of the match. After the match, type {record} for its record, so that you can check the deal.",
+			prose.Literal("proof"), prose.Literal("record"))},
+		{names: []string{"record"}, do: tells(r.record)},
+		{names: []string{"follow"}, reads: oneSeat, op: func(in input) any { return lobby.Follow{Seat: in.seats[0]} }, help: prose.T("If you are watching, type {follow} and a seat to see the hand of a player who shares it, and {nobody} to stop.",
+			prose.Literal("follow"), prose.Literal("follow 0"))},
+		{names: []string{"start"}, reads: nothing, op: asks(lobby.Start{}), help: prose.T("If you are the host, type {start} to begin, {bot} to add a bot, {strong} to add a stronger one, or {remove} and a seat to remove its bot.",
+			prose.Literal("start"), prose.Literal("bot"), prose.Literal("bot strong"), prose.Literal("remove"))},
+		{names: []string{"bot"}, op: func(in input) any { return lobby.AddBot{Level: r.botLevel(in.rest)} }},
+		{names: []string{"remove"}, reads: oneSeat, op: func(in input) any { return lobby.RemoveBot{Seat: in.seats[0]} }},
+		{names: []string{"set"}, do: r.set, help: prose.T("As the host, type {set} to change the room, such as {example}.", prose.Literal("set"), prose.Literal("set seats=3 clock=30s"))},
+		{names: []string{"swap"}, reads: twoSeats, op: func(in input) any { return lobby.Swap{One: in.seats[0], Other: in.seats[1]} }, help: prose.T("As the host, type {swap} and two seats to exchange them, or {host} and a seat to make that player the host.",
+			prose.Literal("swap"), prose.Literal("host"))},
+		{names: []string{"host"}, reads: oneSeat, op: func(in input) any { return lobby.HandOver{To: in.seats[0]} }},
+		{names: []string{"kick", "ban"}, do: r.kick, help: prose.T("As the host, type {kick} and a name to send somebody away, or {ban} and a name to keep them out as well. In a match, a bot plays on for them.",
+			prose.Literal("kick"), prose.Literal("ban"))},
+		{names: []string{string(engine.Resign)}, when: resigns, do: r.resign, help: prose.T("Type {resign} to give up the match, {leave} to give up your seat, or {hall} to go to the hall and keep your seat.",
+			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall"))},
+		{names: []string{"leave"}, reads: nothing, do: r.leave},
+		{names: []string{"hall"}, reads: nothing, goes: func(context.Context, input) move { return move{to: toLobby} }},
+		{names: []string{standIn}, reads: oneSeat, op: func(in input) any { return lobby.StandIn{Seat: in.seats[0]} }, help: prose.T("If the match waits for somebody who is away, type {standin} and their seat after a minute to let a bot play until they are back, or {claim} and their seat after five to claim the game: they then resign, and the history says why.",
+			prose.Literal(standIn), prose.Literal(claim))},
+		{names: []string{claim}, reads: oneSeat, op: func(in input) any { return lobby.Claim{Seat: in.seats[0]} }},
+		{names: []string{"close"}, reads: nothing, op: asks(lobby.Close{}), help: prose.T("If nobody else is there by then, type {close} to close the room instead, so that the match counts for nobody. In a rated match, you can only claim the game.",
+			prose.Literal("close"))},
+		{names: []string{command.Name}, do: r.name, help: prose.T("Type {name} and a new name to change yours.", prose.Literal("name"))},
+		{names: []string{command.Rules}, do: run(command.Rules, r.Plan.Game), help: prose.T("Type {rules} for the rules, or {quit} to leave and keep your seat.", prose.Literal("rules"), prose.Literal("quit"))},
+		{names: []string{command.Rooms, command.Me, command.Version}, when: idle, do: r.command},
+	}
+}
+
+// ask has an operation done in the room.
+func (r *room) ask(ctx context.Context, op any) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	if err := lobby.Give(ctx, r.handle, op.(lobby.Do)); err != nil {
+		r.refuse(err)
+	}
+}
+
+// play takes an action of the game.
+func (r *room) play(ctx context.Context, in input) move {
+	switch r.Stage {
+	case engine.Playing:
+		r.ask(ctx, lobby.Play{Action: engine.Action(in.line)})
+	case lobby.Gathering:
+		r.say(prose.T("There is no command {typed} before the match begins. Type {help} for the list.", command.Quoted(in.verb, 20), prose.Literal(command.Help)))
+	default:
+		r.refuse(command.Unknown(in.verb))
+	}
+	return move{}
+}
+
+// name changes the player's name.
+func (r *room) name(ctx context.Context, in input) {
+	if in.rest == "" {
+		r.say(prose.T("Type {command} and your new name.", prose.Literal(command.Name)))
+	} else if r.rename(ctx, in.rest) {
+		r.say(prose.T("You are now called {name}.", prose.Name(r.person.Visit.Name())))
+	}
+}
+
+// set changes the room, such as "seats=3 clock=30s".
+func (r *room) set(ctx context.Context, in input) {
+	plan := r.Plan
+	if _, _, err := command.Set(r.commands.Lobby.Settings(), &plan, strings.Fields(in.rest)); err != nil {
+		r.refuse(err)
+		return
+	}
+	r.ask(ctx, lobby.Change{Plan: plan})
+}
+
+// leave asks once if it would cost the seat of a match under way.
+func (r *room) leave(ctx context.Context, _ input) {
+	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go and keep your seat.", prose.Literal("leave"), prose.Literal("hall"))) {
+		return
+	}
+	r.leaving = true
+	r.ask(ctx, lobby.Leave{})
+}
+
+// resign asks once, also if the player's part in the game is over: they can still win
+// the match.
+func (r *room) resign(ctx context.Context, _ input) {
+	resign := string(engine.Resign)
+	again := prose.T("Type {command} again to resign, or anything else to play on.", prose.Literal(resign))
+	if !r.seated() || r.sure(resign, append(r.AskResign(false), again)...) {
+		r.ask(ctx, lobby.Play{Action: engine.Resign})
+	}
+}
+
+// kick asks once if a bot would play on in a match under way.
+func (r *room) kick(ctx context.Context, in input) {
+	seated := slices.ContainsFunc(r.Seats, func(c lobby.SeatLine) bool {
+		return c.Kind == lobby.Person && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(in.rest)
+	})
+	if again := in.verb + " " + in.rest; r.Host && r.InPlay() && seated &&
+		!r.sure(again, prose.T("Send {name} away? A bot plays on for them. Type {command} again to do it.", prose.Name(in.rest), prose.Literal(again))) {
+		return
+	}
+	r.ask(ctx, lobby.Kick{Name: in.rest, KeepOut: in.verb == "ban"})
+}
+
+// botLevel is that of the bot asked for: by its number, the strongest of the game
+// for "strong", else the first.
+func (r *room) botLevel(asked string) engine.Level {
+	if level, err := strconv.Atoi(asked); err == nil {
+		return engine.Level(level)
+	}
+	if game := r.game(); asked == "strong" && game.Name != "" {
+		return engine.Level(len(game.Levels))
+	}
+	return engine.FirstBot
+}

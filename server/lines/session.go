@@ -1,0 +1,374 @@
+// Package lines is text mode: parlor in sentences, one a line, for screen readers, for
+// terminals that cannot move a cursor, and for people who like it so.
+package lines
+
+import (
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/server/command"
+)
+
+// language is the verb that chooses a language.
+const language = "language"
+
+// Source is where typed lines come from.
+type Source interface {
+	Next() <-chan string
+	Err() error // why the lines ended; nil for the end of the input
+}
+
+// Session is one player's session: it takes them from the lobby to rooms and game nights and
+// back, and has what they type answered where they are.
+type Session struct {
+	Commands command.Commands
+	Person   command.Person
+	Source   Source
+	Out      io.Writer
+	Heard    func() // called for each line that comes
+	// Languages are those that the player can choose from. Choose speaks one with
+	// them from now on.
+	Languages *prose.Languages
+	Choose    func(language string) *prose.Voice
+	// First says that the player comes for the first time: they are asked what they
+	// are to be called, then told Welcome, by paragraphs, and go where Sit takes
+	// them, or Attend if that is a game night. ReturnAs is Person.ReturnAs after they
+	// have taken another name.
+	First    bool
+	Welcome  []string
+	Sit      func() (lobby.Handle, error)
+	Attend   func() (lobby.Evening, error)
+	ReturnAs func() string
+	// Notices are told as they come; nil are none.
+	Notices <-chan prose.Text
+
+	// Rival is the game for which an opponent is looked for in a rated match from the
+	// beginning on; empty for none.
+	Rival string
+	// Evening is the game night that the session begins at; nil for none.
+	Evening lobby.Evening
+
+	*console
+	home   home
+	calls  invitations
+	rated  matchmaking
+	room   *room      // nil in the lobby, and at a game night between its tables
+	night  *gameNight // nil if the player is at none
+	lesson *lesson    // that is played in the lobby; nil while none is
+
+	early  string // the command that was typed in place of a name, until it can be done
+	closed bool   // the player has said goodbye
+}
+
+// Run goes on until the player leaves, the connection is lost or the server stops. It
+// begins in a room if there is one, else in the lobby. Its error is a sentence for the
+// player.
+func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
+	s.console = &console{commands: s.Commands, person: s.Person, returnAs: s.ReturnAs, out: s.Out}
+	s.calls, s.rated = invitations{console: s.console}, matchmaking{console: s.console}
+	s.home = home{console: s.console, rated: &s.rated, language: s.Languages.Several()}
+	next := s.Source.Next()
+	if s.First {
+		if err := s.introduce(ctx, next); err != nil || s.closed || s.dropped {
+			return err
+		}
+		var err error
+		if handle, err = s.Sit(); errors.Is(err, lobby.ErrEvening) {
+			s.Evening, err = s.Attend()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	s.begin(ctx, handle)
+	for s.answerEarly(ctx); !s.closed && !s.dropped; s.answerEarly(ctx) {
+		select {
+		case <-ctx.Done():
+			return nil
+		case page, open := <-s.person.Visit.Hall():
+			if !open {
+				return s.person.Visit.Ended()
+			}
+			s.home.showChat(page.Chat, s.room == nil)
+			s.calls.show(ctx, page.Calls)
+		case update, open := <-s.night.updates():
+			if !open {
+				s.leaveNight(ctx)
+				continue
+			}
+			s.night.show(update, s.room)
+		case text := <-s.Notices:
+			s.say(text)
+		case found := <-s.rated.found():
+			s.move(ctx, s.rated.meet(found))
+		case update, open := <-s.room.updates():
+			if open {
+				s.room.show(update)
+				continue
+			}
+			reason := s.room.handle.Ended()
+			if errors.Is(reason, lobby.ErrStopping) {
+				return reason
+			}
+			s.leaveRoom(ctx, reason)
+		case line, open := <-next:
+			switch {
+			case open:
+				s.Heard()
+				s.answer(ctx, line)
+			case s.Source.Err() != nil:
+				return s.Source.Err()
+			case s.room != nil && s.room.told && !s.room.seated():
+				next = nil // only watching from now on
+			default:
+				s.closed = true
+			}
+		}
+	}
+	return nil
+}
+
+// introduce asks what the player is to be called, until they have a name. The empty
+// line is the one that is suggested, and the end of the input leaves it at that for
+// this time, as a command does, which is done once they are where they want to be.
+func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
+	for !s.dropped {
+		suggested := s.person.Visit.Name()
+		s.say(prose.T("What shall the others call you? Type a name of up to {n} letters, or press Enter to be {name}.", prose.N(s.Commands.Lobby.Limits().NameCells), prose.Name(suggested)))
+		select {
+		case <-ctx.Done():
+			s.closed = true
+			return nil
+		case line, open := <-typed:
+			if !open {
+				s.closed = true
+				return s.Source.Err()
+			}
+			s.Heard()
+			name, isCommand := nameIn(line)
+			switch {
+			case isCommand && isGoodbye(strings.ToLower(strings.TrimSpace(line))):
+				s.sayGoodbye()
+				return nil
+			case isCommand:
+				s.early = line
+				s.say(prose.T("You are {name} for now. To be called something else, type {command} and your name.", prose.Name(suggested), prose.Literal(command.Name)))
+				s.tell(s.Welcome)
+				return nil
+			case name == "":
+				name = suggested
+			}
+			if s.rename(ctx, name) {
+				s.tell(s.Welcome)
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// nameIn reads what was typed where a name is asked for. A command is none, but for the
+// one that changes the name.
+func nameIn(line string) (name string, isCommand bool) {
+	in := parse(line)
+	if in.verb == command.Name {
+		return in.rest, false
+	}
+	return in.line, command.IsVerb(in.verb) || isGoodbye(strings.ToLower(in.line)) || in.verb == tutorial || in.verb == rated
+}
+
+// answerEarly does the command that was typed in place of a name, as soon as the room or
+// the game night is here to which the player came.
+func (s *Session) answerEarly(ctx context.Context) {
+	switch {
+	case s.early == "" || s.closed || s.dropped:
+	case s.room != nil && !s.room.told, s.room == nil && s.night != nil && !s.night.told:
+	default:
+		line := s.early
+		s.early = ""
+		s.answer(ctx, line)
+	}
+}
+
+// begin welcomes the player, and takes them where they begin.
+func (s *Session) begin(ctx context.Context, handle lobby.Handle) {
+	s.say(prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(s.person.Visit.Name())))
+	if s.person.ReturnAs != "" {
+		s.say(prose.T("You are a guest. To come back as the same person, type {line}.", prose.Literal(s.Commands.Line(s.person.ReturnAs))))
+	}
+	if handle == nil && s.Evening == nil {
+		if back, err := ask(ctx, s.console, lobby.Return{}); err == nil {
+			s.say(prose.T("Your seat was kept."))
+			handle = back
+		}
+	}
+	if handle != nil {
+		s.room = newRoom(s.console, handle)
+	}
+	if s.Evening != nil {
+		s.attend(s.Evening)
+	} else {
+		s.attendAgain(ctx)
+	}
+	if handle == nil {
+		if s.night == nil {
+			s.home.show(ctx, input{})
+		}
+		if s.night == nil && s.First {
+			s.say(prose.T("If you are new to these games, type {tutorial} and a game to learn it in five minutes. If somebody has sent you a code, type {join} and the code.",
+				prose.Literal(tutorial), prose.Literal(command.Join)))
+		}
+		s.home.follow(ctx)
+	}
+	if s.Rival != "" {
+		s.rated.seek(ctx, s.Rival)
+	}
+}
+
+// answer does what was typed, by the tables of the place where the player is.
+func (s *Session) answer(ctx context.Context, line string) {
+	s.next()
+	room, tables := "", []table{s.table()}
+	if s.room != nil {
+		s.room.leaving = false
+		if s.room.told {
+			room = s.room.Code
+		}
+	}
+	anywhere := []table{s.calls.table(room), s.rated.table()}
+	switch {
+	case s.room != nil:
+		tables = append(append(tables, anywhere...), s.room.table())
+	case s.lesson != nil:
+		tables = append(tables, s.lesson.table())
+	case s.night != nil:
+		tables = append(append(tables, anywhere...), s.lessons(), s.night.table(), s.home.table())
+	default:
+		tables = append(append(tables, anywhere...), s.lessons(), s.home.table())
+	}
+	next, wrong := answer(ctx, parse(line), tables)
+	if !wrong.IsZero() {
+		s.say(wrong)
+	}
+	s.move(ctx, next)
+}
+
+// table is what can be typed in all places, even in a tutorial.
+func (s *Session) table() table {
+	return table{verbs: []verb{
+		{names: goodbyes(), goes: func(context.Context, input) move { return move{to: goodbye} }},
+		{names: []string{language}, when: func(string) bool { return s.Languages.Several() }, do: func(_ context.Context, in input) { s.chooseLanguage(in.rest) }},
+	}}
+}
+
+// lessons is what can be typed in the lobby to begin a tutorial.
+func (s *Session) lessons() table {
+	return table{verbs: []verb{{names: []string{tutorial}, do: func(_ context.Context, in input) { s.lesson = learn(s.console, in.rest) }}}}
+}
+
+// goodbyes are the words that end the session.
+func goodbyes() []string { return []string{"quit", "exit", "bye"} }
+
+func isGoodbye(verb string) bool { return slices.Contains(goodbyes(), verb) }
+
+// chooseLanguage tells the languages, or speaks another one from now on.
+func (s *Session) chooseLanguage(chosen string) {
+	tags := s.Languages.Tags()
+	at := slices.IndexFunc(tags, func(tag string) bool { return strings.EqualFold(tag, chosen) })
+	if at < 0 {
+		s.say(prose.T("Type {command} and one of these: {languages}.", prose.Literal("language"), prose.List(prose.Literals(tags))))
+		return
+	}
+	s.person.Voice = s.Choose(tags[at])
+	s.say(prose.T("The language is {language} now.", prose.Literal(s.person.Voice.Name())))
+	if s.room != nil && s.room.Match != nil {
+		s.room.learn() // it was told already
+	}
+}
+
+// move goes where an answer leads.
+func (s *Session) move(ctx context.Context, next move) {
+	switch {
+	case next.err != nil:
+		s.refuse(next.err)
+	case next.to == toRoom:
+		if s.room != nil {
+			s.room.handle.Close() // a seat there is kept
+		}
+		s.lesson, s.room = nil, newRoom(s.console, next.room)
+		lobby.Send(ctx, s.person.Visit, lobby.Show{})
+	case next.to == toNight:
+		s.attend(next.night)
+	case next.to == toLobby && s.room != nil:
+		s.room.handle.Close()
+		s.leaveRoom(ctx, nil)
+	case next.to == toLobby:
+		s.lesson = nil
+	case next.to == goodbye:
+		s.sayGoodbye()
+	}
+}
+
+func (s *Session) attend(night lobby.Evening) {
+	s.night = &gameNight{console: s.console, handle: night}
+}
+
+// attendAgain goes back to the game night in which the player takes part, if there is one.
+func (s *Session) attendAgain(ctx context.Context) {
+	code, err := ask(ctx, s.console, lobby.CurrentGameNight{})
+	if err != nil || code == "" || s.night != nil {
+		return
+	}
+	night, err := ask(ctx, s.console, lobby.JoinGameNight{Code: code})
+	s.move(ctx, enterNight(night, err))
+}
+
+// leaveNight is called when the game night has ended, or the player has left it.
+func (s *Session) leaveNight(ctx context.Context) {
+	reason := s.night.handle.Ended()
+	s.night = nil
+	if reason != nil {
+		s.refuse(reason)
+	}
+	if s.room == nil {
+		s.leaveRoom(ctx, nil)
+	}
+}
+
+// leaveRoom goes back to the lobby, or to the game night, for a reason that may be nil.
+func (s *Session) leaveRoom(ctx context.Context, reason error) {
+	ofNight := s.room != nil && s.room.Plan.Evening != ""
+	s.room = nil
+	s.home.followAgain(ctx)
+	if reason != nil {
+		s.refuse(reason)
+	}
+	if ofNight && s.night == nil {
+		s.attendAgain(ctx)
+	}
+	if s.night != nil {
+		s.say(prose.T("You are back at the game night. Type {evening} for the standings.", prose.Literal(command.Evening)))
+		s.night.showCalled(lobby.EveningUpdate{You: -1}, nil)
+		return
+	}
+	s.say(prose.T("You are in the hall. Type {rooms} for the rooms, or {help} for what you can do.", prose.Literal(command.Rooms), prose.Literal(command.Help)))
+}
+
+func (s *Session) sayGoodbye() {
+	s.closed = true
+	back := prose.Literal(s.Commands.Line(s.person.ReturnAs))
+	switch {
+	case s.room != nil && s.room.You != engine.Watcher:
+		s.say(prose.T("Goodbye. Your seat is kept. To come back, type {line}.", back))
+	case s.person.ReturnAs != "":
+		s.say(prose.T("Goodbye. To come back as {name}, type {line}.", prose.Name(s.person.Visit.Name()), back))
+	default:
+		s.say(prose.T("Goodbye."))
+	}
+}
