@@ -43,16 +43,15 @@ const startTime = 30 * time.Second
 // maxNode is how long a node's name is at most.
 const maxNode = 40
 
-// shared is where the rooms of all nodes are kept, and the list of these.
-type shared interface {
+// shared is where the rooms of all nodes are kept, the list of these, and the changes of
+// what they keep of people.
+type shared struct {
 	lobby.Journal
 	lobby.Diary
 	cluster.Claims
 	cluster.Membership
-	// Changes are those of what all nodes keep of people.
-	Changes() stream.Log
-	// Close ends the use of it.
-	Close() error
+	changes stream.Log
+	close   func() error // ends the use of it
 }
 
 // check says what is missing or makes no sense.
@@ -147,7 +146,7 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	}
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", t.peer)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.Close())
+		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.close())
 	}
 	m := &machines{name: t.node, rooms: rooms, lender: &lender{}, listener: tls.NewListener(listener, secure)}
 	m.dial = func(ctx context.Context, peer string) (net.Conn, error) { return c.dialPeer(ctx, secure, peer) }
@@ -213,7 +212,7 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 	}
 	log.Warn("what is kept of people is fetched from another node", "why", err)
 	shelf := store.Shelf{Dir: data}
-	got, fetchErr := stream.Fetch(ctx, stream.Fetching{Log: m.rooms.Changes(), Shelf: shelf, Others: m.others, Dial: m.dial, Logs: log})
+	got, fetchErr := stream.Fetch(ctx, stream.Fetching{Log: m.rooms.changes, Shelf: shelf, Others: m.others, Dial: m.dial, Logs: log})
 	if fetchErr != nil {
 		return kept, fmt.Errorf("%w; and that is not possible now (%w): start it again while another node runs, or %s", err, fetchErr, stream.ByHand)
 	}
@@ -238,7 +237,7 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 // open has this node take part in what all keep of people, and give backups of it.
 func (m *machines) open(ctx context.Context, kept *store.Store, log *slog.Logger) (err error) {
 	m.lender.Store = kept
-	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.Changes(), Book: kept.Book(), Logs: log})
+	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.changes, Book: kept.Book(), Logs: log})
 	return err
 }
 
@@ -346,5 +345,5 @@ func (m *machines) close() error {
 		m.people.Close()
 	}
 	_ = m.listener.Close() // closed already where the node has started
-	return m.rooms.Close()
+	return m.rooms.close()
 }

@@ -13,4 +13,6 @@ var errOneMachine = errors.New("this parlor runs on one machine only; for --clus
 // builtForThat says how to make a program that can be one of several machines.
 func builtForThat() error { return errOneMachine }
 
-func openShared(context.Context, together, *slog.Logger) (shared, error) { return nil, errOneMachine }
+func openShared(context.Context, together, *slog.Logger) (shared, error) {
+	return shared{}, errOneMachine
+}

@@ -27,7 +27,7 @@ func TestAMachineBeginsWithWhatAnotherHas(t *testing.T) {
 	f.nodes = append(f.nodes, a, b)
 	first, err := store.Open(a.data(), nil)
 	check(t, err)
-	check(t, first.Save(t.Context(), lobby.Account{ID: "key:first", Name: "First", Chosen: true, Seen: time.Now()}))
+	check(t, first.Accounts.Save(t.Context(), lobby.Account{ID: "key:first", Name: "First", Chosen: true, Seen: time.Now()}))
 	check(t, first.Close())
 	same := func(who, says string) {
 		t.Helper()
@@ -187,7 +187,7 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	check(t, os.RemoveAll(filepath.Join(f.dir, "data-a")))
 	own, err := store.Open(filepath.Join(f.dir, "data-a"), nil)
 	check(t, err)
-	check(t, own.Save(t.Context(), lobby.Account{ID: "key:own", Name: "Own"}))
+	check(t, own.Accounts.Save(t.Context(), lobby.Account{ID: "key:own", Name: "Own"}))
 	check(t, own.Close())
 	if status, _, said := command(t, a.arguments()...); status == 0 || !strings.Contains(said, "parlor restore FILE") {
 		t.Errorf("a machine with people of its own starts, or is told %q", said)

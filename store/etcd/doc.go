@@ -20,7 +20,7 @@
 //	h/SHARD/ROOM              the header of its newest entry
 //	g/SHARD/CODE              a game night, as JSON, deflated
 //	f/MATCH                   a match that has ended, as a change that is to be appended
-//	a/TIME/ROOM               a room that was set aside, as JSON
+//	a/TIME/ROOM               a room in quarantine, as JSON
 //	s/NODE                    when that process was last seen
 //	n/NODE                    a node that lives, as JSON, under a lease of that node
 //	p/origin                  how the changes of what is kept of people began, as JSON

@@ -19,7 +19,7 @@ func TestGoldenValues(t *testing.T) {
 	g := filltest.NewGolden(t, filltest.New(t))
 	g.Add("owner", reflect.TypeFor[owner](), json.Unmarshal)
 	entry := lobby.Entry{Number: 7, Whole: true, Data: []byte(`{"a":1}`)}
-	one := aside{Room: "ROOM", Why: "why", Entries: []lobby.Entry{entry}}
+	one := quarantined{Room: "ROOM", Why: "why", Entries: []lobby.Entry{entry}}
 	g.AddValue("room set aside", one, json.Marshal, json.Unmarshal)
 	key := keys("p/").entry("ROOM", entry.Number)
 	g.AddText("key of an entry", []byte(key))

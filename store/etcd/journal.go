@@ -3,220 +3,238 @@
 package etcd
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
-	"slices"
-	"strconv"
 	"sync"
 	"time"
 
-	"go.etcd.io/etcd/api/v3/v3rpc/rpctypes"
+	"go.etcd.io/etcd/api/v3/mvccpb"
 	clientv3 "go.etcd.io/etcd/client/v3"
 
 	"parlor/cluster"
+	"parlor/cluster/stream"
 	"parlor/lobby"
 )
 
-const (
-	// tryTime is how long one call may take. A proposal that was lost with its
-	// leader is held by etcd for seconds; repeating it is quicker than waiting.
-	tryTime = 700 * time.Millisecond
-	// restTime is how long to wait where etcd says at once that it cannot do something.
-	restTime = 100 * time.Millisecond
-	// atOnce is how many transactions a process has under way. More do not make etcd
-	// quicker: where very many rooms are to be written in one moment, as when all leave
-	// them, each would take so long that none of them ends in time. Those that come later
-	// wait for lineTime at most.
-	atOnce   = 64
-	lineTime = 3 * time.Second
-	// signPace is how often a process says that it is there.
-	signPace = 5 * time.Second
-)
-
-// Config is what a Journal needs.
-type Config struct {
-	Client *clientv3.Client // whoever opens the journal closes it
-	Prefix string           // of all keys, such as "parlor/"
-	Node   string           // the name of this process, unlike that of any other that runs
-	Log    *slog.Logger
-}
-
-// Journal implements lobby.Journal. Its methods may be called from any goroutine.
+// Journal is the journals of rooms in the shards that this process owns.
 type Journal struct {
-	config Config
-	keys   keys
-
-	stop  func()
-	done  chan struct{}
-	turns chan struct{} // one for each transaction that is under way
+	*connection
+	claims *Claims
 
 	mu        sync.Mutex
-	epochs    map[cluster.Shard]int64 // of the shards that this process has claimed
-	undecided map[string]uint64       // numbers of entries of which it is not known whether they were written, by room
-	evenings  map[string]int64        // revisions at which this process has written game nights last, by code; a missing one is 0
+	undecided map[string]uint64 // numbers of entries of which it is not known whether they were written, by room
 }
 
-var errShards = errors.New("etcd holds the rooms of a parlor with another number of shards: use another prefix")
+var _ lobby.Journal = (*Journal)(nil)
 
-// Open begins to use etcd. It fails where that does not answer, or holds something
-// that this program cannot use.
-func Open(ctx context.Context, config Config) (*Journal, error) {
-	j := &Journal{
-		config: config, keys: keys(config.Prefix), done: make(chan struct{}), turns: make(chan struct{}, atOnce),
-		epochs: map[cluster.Shard]int64{}, undecided: map[string]uint64{}, evenings: map[string]int64{},
+// Headers implements lobby.Journal for a process that runs alone: it claims all
+// shards, whoever has them.
+func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
+	claimed, headers, err := j.claims.claimAll(ctx, cluster.All(), func(cluster.Shard, string) bool { return true })
+	if err == nil && len(claimed) < cluster.Shards {
+		return nil, ErrOvertaken
 	}
-	if err := j.agree(ctx); err != nil {
-		return nil, err
-	}
-	if err := j.sign(ctx); err != nil {
-		return nil, fmt.Errorf("etcd does not take a write: %w", err)
-	}
-	signing, stop := context.WithCancel(context.WithoutCancel(ctx))
-	j.stop = stop
-	go j.keepSigning(signing)
-	return j, nil
+	return headers, err
 }
 
-// agree makes sure that all processes spread rooms over the same shards.
-func (j *Journal) agree(ctx context.Context) error {
-	key, want := j.keys.shards(), strconv.Itoa(cluster.Shards)
-	answer, err := j.config.Client.Txn(ctx).
-		If(clientv3.Compare(clientv3.CreateRevision(key), "=", 0)).
-		Then(clientv3.OpPut(key, want)).
-		Else(clientv3.OpGet(key)).Commit()
+// Append implements lobby.Journal: the entry, its header and the match that ends with
+// it are one transaction, fenced by the epoch of the shard. That takes 700 ms at most
+// once it is its turn; what is not known then is ErrUndecided.
+func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) error {
+	epoch, owned := j.claims.epoch(room)
+	switch {
+	case !owned:
+		return lobby.ErrClaimed
+	case entry.Number == 0:
+		return lobby.ErrSequence
+	}
+	then, err := j.writes(room, entry)
 	if err != nil {
-		return fmt.Errorf("etcd does not answer: %w", err)
+		return err
 	}
-	if !answer.Succeeded && string(answer.Responses[0].GetResponseRange().Kvs[0].Value) != want {
-		return errShards
+	shard := cluster.ShardOf(room)
+	answer, err := j.commit(ctx, append(j.follows(room, entry.Number), j.claims.owns(shard, epoch)), then, []clientv3.Op{
+		clientv3.OpGet(j.keys.owner(shard), clientv3.WithKeysOnly()),
+		clientv3.OpGet(j.keys.entries(room), append(clientv3.WithLastKey(), clientv3.WithPrefix(), clientv3.WithSort(clientv3.SortByKey, clientv3.SortDescend))...),
+	})
+	if err == nil && !answer.Succeeded {
+		err = j.refused(shard, epoch, entry, answer)
 	}
-	return nil
+	return j.known(room, entry.Number, err)
 }
 
-// Close ends the use of etcd. The shards stay claimed; Give hands them back.
-func (j *Journal) Close() {
-	j.stop()
-	<-j.done
+// follows are the conditions that an entry is the next of its room.
+func (j *Journal) follows(room string, number uint64) []clientv3.Cmp {
+	if number == 1 {
+		return []clientv3.Cmp{clientv3.Compare(clientv3.CreateRevision(j.keys.entries(room)).WithPrefix(), "=", 0)}
+	}
+	return []clientv3.Cmp{
+		clientv3.Compare(clientv3.CreateRevision(j.keys.entry(room, number-1)), ">", 0),
+		clientv3.Compare(clientv3.CreateRevision(j.keys.entry(room, number)), "=", 0),
+	}
 }
 
-func (j *Journal) keepSigning(ctx context.Context) {
-	defer close(j.done)
-	ticker := time.NewTicker(signPace)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-ticker.C:
-			if err := j.sign(ctx); err != nil && ctx.Err() == nil {
-				j.config.Log.Warn("etcd did not take a sign of life", "error", err)
-			}
-		case <-ctx.Done():
-			return
+// writes are what an entry changes.
+func (j *Journal) writes(room string, entry lobby.Entry) ([]clientv3.Op, error) {
+	var ops []clientv3.Op
+	if entry.Last {
+		ops = append(ops,
+			clientv3.OpDelete(j.keys.entries(room), clientv3.WithPrefix()),
+			clientv3.OpDelete(j.keys.header(room)))
+	} else {
+		if entry.Whole {
+			ops = append(ops, clientv3.OpDelete(j.keys.entries(room), clientv3.WithRange(j.keys.entry(room, entry.Number))))
 		}
+		ops = append(ops,
+			clientv3.OpPut(j.keys.entry(room, entry.Number), packEntry(entry)),
+			clientv3.OpPut(j.keys.header(room), packHeader(entry.Header, time.Now())))
 	}
+	if entry.Ended != nil {
+		match, err := stream.EncodeEnded(entry.Ended)
+		if err != nil {
+			return nil, err
+		}
+		ops = append(ops, clientv3.OpPut(j.keys.finished(entry.Ended.ID), string(match)))
+	}
+	return ops, nil
 }
 
-// sign says that this process is there: so it is known later how long its rooms
-// stood without it.
-func (j *Journal) sign(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, signPace)
-	defer cancel()
-	_, err := j.config.Client.Put(ctx, j.keys.seen(j.config.Node), strconv.FormatInt(time.Now().UnixNano(), 10))
+// refused says why an entry was not written: nil where it had been before.
+func (j *Journal) refused(shard cluster.Shard, epoch int64, entry lobby.Entry, answer *clientv3.TxnResponse) error {
+	owner, newest := answer.Responses[0].GetResponseRange().Kvs, answer.Responses[1].GetResponseRange().Kvs
+	switch {
+	case len(owner) == 0 || owner[0].ModRevision != epoch:
+		j.claims.lose(shard, epoch)
+		return lobby.ErrClaimed
+	case len(newest) == 0 && entry.Last:
+		return nil
+	case len(newest) > 0 && !entry.Last && same(newest[0], entry):
+		return nil
+	}
+	return lobby.ErrSequence
+}
+
+// same reports whether an entry is the one that is kept.
+func same(kept *mvccpb.KeyValue, entry lobby.Entry) bool {
+	one, err := unpackEntry(string(kept.Key), kept.Value)
+	return err == nil && one.Number == entry.Number && one.Whole == entry.Whole && bytes.Equal(one.Data, entry.Data)
+}
+
+// known remembers whether it is known what became of an entry: while it is not, no
+// refusal of the same one says that it is not there. That somebody else has the shard
+// does say so: nothing of the former epoch can be written any more.
+func (j *Journal) known(room string, number uint64, err error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	decided := err == nil || errors.Is(err, lobby.ErrSequence) || errors.Is(err, lobby.ErrClaimed)
+	switch {
+	case decided:
+		delete(j.undecided, room)
+	case errors.Is(err, lobby.ErrUndecided):
+		j.undecided[room] = number
+	case j.undecided[room] == number:
+		return lobby.ErrUndecided
+	}
 	return err
 }
 
-// seen is when a process gave its last sign of life; zero for never.
-func (j *Journal) seen(ctx context.Context, node string) (time.Time, error) {
-	answer, err := j.get(ctx, j.keys.seen(node))
-	if err != nil || len(answer.Kvs) == 0 {
-		return time.Time{}, err
+// Load implements lobby.Journal. It is linearizable: it has whatever was answered
+// before, wherever.
+func (j *Journal) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
+	answer, err := j.get(ctx, j.keys.entries(room), clientv3.WithPrefix())
+	if err != nil {
+		return nil, fmt.Errorf("room %s cannot be read: %w", room, err)
 	}
-	nanos, err := strconv.ParseInt(string(answer.Kvs[0].Value), 10, 64)
-	return time.Unix(0, nanos), err
-}
-
-// epoch is that of this process's claim on the shard of a room.
-func (j *Journal) epoch(room string) (int64, bool) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	epoch, owned := j.epochs[cluster.ShardOf(room)]
-	return epoch, owned
-}
-
-// lose forgets a claim that somebody else has overtaken, unless it is a newer one.
-func (j *Journal) lose(shard cluster.Shard, epoch int64) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.epochs[shard] == epoch {
-		delete(j.epochs, shard)
+	var entries []lobby.Entry
+	for i, kept := range answer.Kvs {
+		entry, err := unpackEntry(string(kept.Key), kept.Value)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 && !entry.Whole && entry.Number != 1 || i > 0 && entry.Number != entries[i-1].Number+1 {
+			return nil, fmt.Errorf("some entries of room %s before number %d are missing", room, entry.Number)
+		}
+		entries = append(entries, entry)
 	}
+	return entries, nil
 }
 
-// owns is the condition that a claim still holds.
-func (j *Journal) owns(shard cluster.Shard, epoch int64) clientv3.Cmp {
-	return clientv3.Compare(clientv3.ModRevision(j.keys.owner(shard)), "=", epoch)
+// Of the rooms in quarantine the newest are kept, as long as an operator may need to find
+// out what was wrong.
+const (
+	mostQuarantined = 100
+	quarantineTime  = 30 * 24 * time.Hour
+)
+
+// quarantined is a room that could not be loaded.
+type quarantined struct {
+	Room    string        `json:"room"`
+	Why     string        `json:"why"`
+	Entries []lobby.Entry `json:"entries"`
 }
 
-// tries does something by tries that may each go to another member of etcd, of which one
-// may be cut off: each may take twice as long as the one before, until ctx ends. A member
-// that cannot do it just then is no reason to give up: its leader has died, or it knows
-// how long a try may take, and says that this is over before it is over here.
-func tries[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
-	for within := tryTime; ; within *= 2 {
-		try, cancel := context.WithTimeout(ctx, within)
-		answer, err := do(try)
-		passes := err != nil && (try.Err() != nil || passing(err))
-		if passes {
-			select {
-			case <-try.Done():
-			case <-time.After(restTime):
+// SetAside implements lobby.Journal. What cannot be read is kept as it is.
+func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
+	epoch, owned := j.claims.epoch(room)
+	if !owned {
+		return lobby.ErrClaimed
+	}
+	answer, err := j.get(ctx, j.keys.entries(room), clientv3.WithPrefix())
+	if err != nil {
+		return fmt.Errorf("room %s cannot be read: %w", room, err)
+	}
+	one := quarantined{Room: room, Why: why}
+	for _, kept := range answer.Kvs {
+		entry, err := unpackEntry(string(kept.Key), kept.Value)
+		if err != nil {
+			entry = lobby.Entry{Data: kept.Value}
+		}
+		one.Entries = append(one.Entries, entry)
+	}
+	data, err := json.Marshal(one)
+	if err != nil {
+		return err
+	}
+	then := []clientv3.Op{
+		clientv3.OpPut(j.keys.quarantined(time.Now(), room), string(data)),
+		clientv3.OpDelete(j.keys.entries(room), clientv3.WithPrefix()),
+		clientv3.OpDelete(j.keys.header(room)),
+	}
+	if void != nil {
+		match, err := stream.EncodeEnded(void)
+		if err != nil {
+			return err
+		}
+		then = append(then, clientv3.OpPut(j.keys.finished(void.ID), string(match)))
+	}
+	shard := cluster.ShardOf(room)
+	moved, err := j.commit(ctx, []clientv3.Cmp{j.claims.owns(shard, epoch)}, then, nil)
+	if err != nil {
+		return err
+	}
+	if !moved.Succeeded {
+		j.claims.lose(shard, epoch)
+		return lobby.ErrClaimed
+	}
+	return j.trimQuarantine(ctx)
+}
+
+// trimQuarantine removes rooms that were put there long ago, or before many others.
+func (j *Journal) trimQuarantine(ctx context.Context) error {
+	all, err := j.get(ctx, j.keys.quarantine(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
+	if err != nil {
+		return fmt.Errorf("the rooms in quarantine cannot be listed: %w", err)
+	}
+	old := j.keys.quarantined(time.Now().Add(-quarantineTime), "")
+	for i, kept := range all.Kvs {
+		if key := string(kept.Key); i < len(all.Kvs)-mostQuarantined || key < old {
+			if _, err := j.client.Delete(ctx, key); err != nil {
+				return fmt.Errorf("a room in quarantine cannot be removed: %w", err)
 			}
 		}
-		cancel()
-		if !passes || ctx.Err() != nil {
-			return answer, err
-		}
 	}
-}
-
-// passing reports whether etcd could not do something, and may be able to a moment later.
-func passing(err error) bool {
-	return slices.ContainsFunc([]error{
-		rpctypes.ErrTimeout, rpctypes.ErrTimeoutDueToLeaderFail, rpctypes.ErrTimeoutDueToConnectionLost, rpctypes.ErrNoLeader,
-		rpctypes.ErrNotLeader, rpctypes.ErrLeaderChanged, rpctypes.ErrTooManyRequests, rpctypes.ErrStopped,
-	}, func(one error) bool { return errors.Is(err, one) })
-}
-
-// get reads by tries.
-func (j *Journal) get(ctx context.Context, key string, options ...clientv3.OpOption) (*clientv3.GetResponse, error) {
-	return tries(ctx, func(ctx context.Context) (*clientv3.GetResponse, error) {
-		return j.config.Client.Get(ctx, key, options...)
-	})
-}
-
-// commit tries a transaction once, when it is its turn. What it answers is known, or
-// ErrUndecided.
-func (j *Journal) commit(ctx context.Context, conditions []clientv3.Cmp, then, otherwise []clientv3.Op) (*clientv3.TxnResponse, error) {
-	line, leave := context.WithTimeout(ctx, lineTime)
-	defer leave()
-	select {
-	case j.turns <- struct{}{}:
-		defer func() { <-j.turns }()
-	case <-line.Done():
-		return nil, lobby.ErrUndecided
-	}
-	ctx, cancel := context.WithTimeout(clientv3.WithRequireLeader(ctx), tryTime)
-	defer cancel()
-	answer, err := j.config.Client.Txn(ctx).If(conditions...).Then(then...).Else(otherwise...).Commit()
-	switch {
-	case err == nil:
-		return answer, nil
-	case errors.Is(err, rpctypes.ErrNoSpace):
-		return nil, lobby.ErrNoRoom
-	case errors.Is(err, rpctypes.ErrRequestTooLarge), errors.Is(err, rpctypes.ErrTooManyOps):
-		return nil, fmt.Errorf("etcd does not take that much at once: %w", err)
-	}
-	j.config.Log.Debug("etcd did not answer a transaction", "error", err)
-	return nil, lobby.ErrUndecided
+	return nil
 }

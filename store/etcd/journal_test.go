@@ -33,10 +33,10 @@ type machines struct {
 	client *clientv3.Client
 	prefix string
 	count  int
-	newest *etcd.Journal
+	newest *etcd.Store
 }
 
-func (m *machines) open(t *testing.T) *etcd.Journal {
+func (m *machines) open(t *testing.T) *etcd.Store {
 	t.Helper()
 	m.count++
 	journal, err := etcd.Open(t.Context(), etcd.Config{
@@ -52,15 +52,15 @@ func (m *machines) open(t *testing.T) *etcd.Journal {
 func (m *machines) Next(t *testing.T, killed bool) lobby.Journal {
 	t.Helper()
 	if m.newest != nil && !killed {
-		if err := m.newest.Give(t.Context(), cluster.All()); err != nil {
+		if err := m.newest.Claims.Give(t.Context(), cluster.All()); err != nil {
 			t.Fatal(err)
 		}
 	}
 	m.newest = m.open(t)
-	return m.newest
+	return m.newest.Journal
 }
 
-func (m *machines) Beside(t *testing.T) lobby.Journal { t.Helper(); return m.open(t) }
+func (m *machines) Beside(t *testing.T) lobby.Journal { t.Helper(); return m.open(t).Journal }
 
 func (m *machines) Kept(t *testing.T, id string) bool {
 	t.Helper()
@@ -125,7 +125,7 @@ func (t crowdedTxn) Commit() (*clientv3.TxnResponse, error) {
 func TestManyRoomsAtOnce(t *testing.T) {
 	client := startCluster(t, 1).dial(t)
 	journal := (&machines{client: client, prefix: "many/"}).open(t)
-	if _, err := journal.Headers(t.Context()); err != nil {
+	if _, err := journal.Journal.Headers(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	all := &crowded{KV: client.KV, full: make(chan struct{})}
@@ -134,7 +134,7 @@ func TestManyRoomsAtOnce(t *testing.T) {
 	for i := range 5 * mostAtOnce {
 		rooms.Go(func() {
 			for {
-				err := journal.Append(t.Context(), fmt.Sprintf("ROOM%02X", i), lobby.Entry{Number: 1, Whole: true, Data: []byte("{}")})
+				err := journal.Journal.Append(t.Context(), fmt.Sprintf("ROOM%02X", i), lobby.Entry{Number: 1, Whole: true, Data: []byte("{}")})
 				if errors.Is(err, lobby.ErrUndecided) {
 					continue // this machine is slow
 				}

@@ -45,8 +45,8 @@ func (k keys) lastChange() string           { return string(k) + "p/last" }
 func (k keys) changes() string              { return string(k) + "p/c/" }
 func (k keys) change(n uint64) string       { return fmt.Sprintf("%sp/c/%016x", k, n) }
 func (k keys) applied(node string) string   { return string(k) + "p/n/" + node }
-func (k keys) allAside() string             { return string(k) + "a/" }
-func (k keys) aside(at time.Time, room string) string {
+func (k keys) quarantine() string           { return string(k) + "a/" }
+func (k keys) quarantined(at time.Time, room string) string {
 	return fmt.Sprintf("%sa/%016x/%s", k, at.UnixNano(), room)
 }
 func (k keys) seen(node string) string { return string(k) + "s/" + node }

@@ -131,7 +131,7 @@ func TestTheModelSees(t *testing.T) {
 // of them.
 type player struct {
 	node    int
-	journal *etcd.Journal
+	journal *etcd.Store
 	random  *rand.Rand
 	began   time.Time
 	mu      *sync.Mutex
@@ -177,11 +177,11 @@ func (p *player) claim(ctx context.Context) bool {
 	call := time.Since(p.began)
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	owners, err := p.journal.Owners(ctx)
+	owners, err := p.journal.Claims.Owners(ctx)
 	if err != nil {
 		return false // nothing is claimed
 	}
-	claimed, _, err := p.journal.Claim(ctx, []cluster.Shard{cluster.ShardOf(contested)}, owners)
+	claimed, _, err := p.journal.Claims.Claim(ctx, []cluster.Shard{cluster.ShardOf(contested)}, owners)
 	has := err == nil && len(claimed) == 1 // else a try of it may have claimed the shard, and somebody else after that
 	p.note(step{node: p.node, verb: "claim"}, call, outcome{known: has})
 	return has
@@ -191,7 +191,7 @@ func (p *player) load(ctx context.Context) ([]string, bool) {
 	call := time.Since(p.began)
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	entries, err := p.journal.Load(ctx, contested)
+	entries, err := p.journal.Journal.Load(ctx, contested)
 	var data []string
 	for _, one := range entries {
 		data = append(data, string(one.Data))
@@ -205,7 +205,7 @@ func (p *player) write(ctx context.Context, number int) bool {
 	s := step{p.node, "append", number, fmt.Sprintf("%d by %d at %d", number, p.node, time.Since(p.began).Microseconds())}
 	for range 20 {
 		call := time.Since(p.began)
-		err := p.journal.Append(ctx, contested, lobby.Entry{Number: uint64(number), Data: []byte(s.data)})
+		err := p.journal.Journal.Append(ctx, contested, lobby.Entry{Number: uint64(number), Data: []byte(s.data)})
 		decided := err == nil || errors.Is(err, lobby.ErrClaimed) || errors.Is(err, lobby.ErrSequence)
 		p.note(s, call, outcome{known: decided, refused: err})
 		if err == nil {

@@ -16,7 +16,7 @@ import (
 	"parlor/cluster"
 )
 
-// leaseTime is how long a node is still listed that gives no sign of life any more:
+// leaseTime is how long a node is still listed that writes no heartbeat any more:
 // its rooms stand so long, unless
 // the other nodes miss it before.
 const leaseTime = 3 * time.Second
@@ -29,25 +29,25 @@ const (
 	listPace = time.Second
 )
 
-var (
-	_ cluster.Claims     = (*Journal)(nil)
-	_ cluster.Membership = (*Journal)(nil)
-)
+// Members is the list of nodes that live.
+type Members struct{ *connection }
+
+var _ cluster.Membership = Members{}
 
 // Living implements cluster.Membership.
-func (j *Journal) Living(ctx context.Context) ([]cluster.Member, error) {
-	members, _, err := j.listed(ctx)
+func (m Members) Living(ctx context.Context) ([]cluster.Member, error) {
+	members, _, err := m.listed(ctx)
 	for i := range members {
 		if err == nil {
-			members[i].Clock, err = j.seen(ctx, members[i].Name)
+			members[i].Clock, err = m.seen(ctx, members[i].Name)
 		}
 	}
 	return members, err
 }
 
 // listed are the nodes that live, and the revision at which they do.
-func (j *Journal) listed(ctx context.Context) ([]cluster.Member, int64, error) {
-	answer, err := j.get(ctx, j.keys.nodes(), clientv3.WithPrefix())
+func (m Members) listed(ctx context.Context) ([]cluster.Member, int64, error) {
+	answer, err := m.get(ctx, m.keys.nodes(), clientv3.WithPrefix())
 	if err != nil {
 		return nil, 0, fmt.Errorf("the list of nodes cannot be read: %w", err)
 	}
@@ -65,11 +65,11 @@ func (j *Journal) listed(ctx context.Context) ([]cluster.Member, int64, error) {
 
 // Join implements cluster.Membership: the node is listed under a lease that it keeps
 // alive.
-func (j *Journal) Join(ctx context.Context, own cluster.Member) (cluster.Stay, error) {
+func (m Members) Join(ctx context.Context, own cluster.Member) (cluster.Stay, error) {
 	var granted time.Time
 	lease, err := tries(ctx, func(ctx context.Context) (*clientv3.LeaseGrantResponse, error) {
 		granted = time.Now()
-		return j.config.Client.Grant(ctx, int64(leaseTime/time.Second))
+		return m.client.Grant(ctx, int64(leaseTime/time.Second))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("etcd gives this node no lease: %w", err)
@@ -78,19 +78,19 @@ func (j *Journal) Join(ctx context.Context, own cluster.Member) (cluster.Stay, e
 	if err != nil {
 		return nil, err
 	}
-	key := j.keys.node(own.Name)
-	answer, err := j.config.Client.Txn(ctx).
+	key := m.keys.node(own.Name)
+	answer, err := m.client.Txn(ctx).
 		If(clientv3.Compare(clientv3.CreateRevision(key), "=", 0)).
 		Then(clientv3.OpPut(key, string(data), clientv3.WithLease(lease.ID))).Commit()
 	if err == nil && !answer.Succeeded {
 		err = cluster.ErrNameTaken
 	}
 	if err != nil {
-		_, _ = j.config.Client.Revoke(ctx, lease.ID) // else it ends by itself
+		_, _ = m.client.Revoke(ctx, lease.ID) // else it ends by itself
 		return nil, err
 	}
 	staying, stop := context.WithCancel(context.WithoutCancel(ctx))
-	s := &stay{journal: j, name: own.Name, own: own, lease: lease.ID, members: make(chan []cluster.Member, 1), stop: stop, done: make(chan struct{})}
+	s := &stay{list: m, name: own.Name, own: own, lease: lease.ID, members: make(chan []cluster.Member, 1), stop: stop, done: make(chan struct{})}
 	lost := make(chan struct{})
 	go s.keep(staying, granted, lost)
 	go s.watch(staying, lost)
@@ -99,7 +99,7 @@ func (j *Journal) Join(ctx context.Context, own cluster.Member) (cluster.Stay, e
 
 // stay is a node's time on the list.
 type stay struct {
-	journal *Journal
+	list    Members
 	name    string
 	lease   clientv3.LeaseID
 	members chan []cluster.Member // one slot
@@ -136,7 +136,7 @@ func (s *stay) keep(ctx context.Context, kept time.Time, lost chan<- struct{}) {
 				try, cancel := context.WithTimeout(ctx, leaseTime)
 				defer cancel()
 				began := time.Now()
-				_, err := s.journal.config.Client.KeepAliveOnce(try, s.lease)
+				_, err := s.list.client.KeepAliveOnce(try, s.lease)
 				select {
 				case done <- outcome{began, err}:
 				case <-ctx.Done():
@@ -167,7 +167,7 @@ func (s *stay) watch(ctx context.Context, lost <-chan struct{}) {
 		revision, listed, err := s.tell(ctx)
 		switch {
 		case err != nil:
-			s.journal.config.Log.Debug("etcd does not say which nodes live", "error", err)
+			s.list.log.Debug("etcd does not say which nodes live", "error", err)
 			keeps = s.rest(nil, keepPace, lost)
 		case !listed:
 			return
@@ -185,7 +185,7 @@ func (s *stay) changes(ctx context.Context, since int64) <-chan struct{} {
 	changed := make(chan struct{})
 	go func() { // as watching begins only once etcd answers
 		defer close(changed)
-		for change := range s.journal.config.Client.Watch(ctx, s.journal.keys.nodes(), clientv3.WithPrefix(), clientv3.WithRev(since)) {
+		for change := range s.list.client.Watch(ctx, s.list.keys.nodes(), clientv3.WithPrefix(), clientv3.WithRev(since)) {
 			if len(change.Events) > 0 || change.Err() != nil {
 				return
 			}
@@ -213,7 +213,7 @@ func (s *stay) rest(changed <-chan struct{}, longest time.Duration, lost <-chan 
 func (s *stay) tell(ctx context.Context) (revision int64, listed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
-	members, revision, err := s.journal.listed(ctx)
+	members, revision, err := s.list.listed(ctx)
 	if err != nil {
 		return 0, false, err
 	}
@@ -253,7 +253,7 @@ func (s *stay) say(ctx context.Context, change func(own *cluster.Member)) error 
 	}
 	for {
 		try, cancel := context.WithTimeout(ctx, tryTime)
-		_, err := s.journal.config.Client.Put(try, s.journal.keys.node(s.own.Name), string(data), clientv3.WithLease(s.lease))
+		_, err := s.list.client.Put(try, s.list.keys.node(s.own.Name), string(data), clientv3.WithLease(s.lease))
 		cancel()
 		if err == nil || ctx.Err() != nil || errors.Is(err, rpctypes.ErrLeaseNotFound) {
 			return err
@@ -276,5 +276,5 @@ func (s *stay) Leave(ctx context.Context) {
 	case <-ctx.Done():
 		return
 	}
-	_, _ = s.journal.config.Client.Revoke(ctx, s.lease) // else it ends by itself
+	_, _ = s.list.client.Revoke(ctx, s.lease) // else it ends by itself
 }

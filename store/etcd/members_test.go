@@ -19,7 +19,7 @@ import (
 // leaves, and is lost with the lease.
 func TestMembers(t *testing.T) {
 	servers := startCluster(t, 1)
-	open := func(name string) *etcd.Journal {
+	open := func(name string) *etcd.Store {
 		journal, err := etcd.Open(t.Context(), etcd.Config{
 			Client: servers.dial(t), Prefix: "members/", Node: name, Log: slog.New(slog.DiscardHandler),
 		})
@@ -29,8 +29,8 @@ func TestMembers(t *testing.T) {
 		t.Cleanup(journal.Close)
 		return journal
 	}
-	join := func(journal *etcd.Journal, name string) cluster.Stay {
-		stay, err := journal.Join(t.Context(), cluster.Member{Name: name, Peer: name + ":2300", Version: "v1"})
+	join := func(journal *etcd.Store, name string) cluster.Stay {
+		stay, err := journal.Members.Join(t.Context(), cluster.Member{Name: name, Peer: name + ":2300", Version: "v1"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,13 +39,13 @@ func TestMembers(t *testing.T) {
 	first, second := open("a"), open("b")
 	a := join(first, "a")
 	until(t, a, "[a]")
-	if _, err := second.Join(t.Context(), cluster.Member{Name: "a"}); !errors.Is(err, cluster.ErrNameTaken) {
+	if _, err := second.Members.Join(t.Context(), cluster.Member{Name: "a"}); !errors.Is(err, cluster.ErrNameTaken) {
 		t.Errorf("who takes a name is told %v", err)
 	}
 	b := join(second, "b")
 	until(t, a, "[a b]")
 	until(t, b, "[a b]")
-	living, err := first.Living(t.Context())
+	living, err := first.Members.Living(t.Context())
 	if err != nil || len(living) != 2 || living[1].Peer != "b:2300" || time.Since(living[1].Clock) > time.Minute {
 		t.Errorf("those who live are %+v, %v", living, err)
 	}
@@ -96,19 +96,19 @@ func TestOwners(t *testing.T) {
 	m := &machines{client: startCluster(t, 1).dial(t), prefix: "owners/"}
 	first, second := m.open(t), m.open(t)
 	mine, both := []cluster.Shard{1, 2, 3}, []cluster.Shard{3, 4}
-	if claimed, _, err := first.Claim(t.Context(), mine, nil); err != nil || len(claimed) != 3 {
+	if claimed, _, err := first.Claims.Claim(t.Context(), mine, nil); err != nil || len(claimed) != 3 {
 		t.Fatal(claimed, err)
 	}
-	if claimed, _, err := second.Claim(t.Context(), both, nil); err != nil || fmt.Sprint(claimed) != "[4]" {
+	if claimed, _, err := second.Claims.Claim(t.Context(), both, nil); err != nil || fmt.Sprint(claimed) != "[4]" {
 		t.Errorf("of %v, of which somebody has 3 and did not when it was looked, %v are claimed: %v", both, claimed, err)
 	}
-	if claimed, _, err := second.Claim(t.Context(), both, map[cluster.Shard]string{3: "node1"}); err != nil || len(claimed) != 2 {
+	if claimed, _, err := second.Claims.Claim(t.Context(), both, map[cluster.Shard]string{3: "node1"}); err != nil || len(claimed) != 2 {
 		t.Fatal(claimed, err)
 	}
-	if err := first.Give(t.Context(), []cluster.Shard{2, 3}); err != nil { // of which 3 is another one's
+	if err := first.Claims.Give(t.Context(), []cluster.Shard{2, 3}); err != nil { // of which 3 is another one's
 		t.Fatal(err)
 	}
-	owners, err := first.Owners(t.Context())
+	owners, err := first.Claims.Owners(t.Context())
 	if want := "map[1:node1 3:node2 4:node2]"; err != nil || fmt.Sprint(owners) != want {
 		t.Errorf("the owners are %v (%v), and not %s", owners, err, want)
 	}
@@ -118,14 +118,14 @@ func TestOwners(t *testing.T) {
 // since, and for no others, however often owners change.
 func TestOwnersStaySmall(t *testing.T) {
 	m := &machines{client: startCluster(t, 1).dial(t), prefix: "small/"}
-	nodes := []*etcd.Journal{m.open(t), m.open(t)}
+	nodes := []*etcd.Store{m.open(t), m.open(t)}
 	names := []string{"node1", "node2"}
 	all, from := cluster.All(), map[cluster.Shard]string{}
 	// turn has the other node claim everything, and returns the headers that it finds.
 	mover := 0
 	turn := func() map[string]lobby.Header {
 		t.Helper()
-		claimed, headers, err := nodes[mover].Claim(t.Context(), all, from)
+		claimed, headers, err := nodes[mover].Claims.Claim(t.Context(), all, from)
 		if err != nil || len(claimed) != len(all) {
 			t.Fatal(len(claimed), err)
 		}
@@ -144,9 +144,9 @@ func TestOwnersStaySmall(t *testing.T) {
 		text = string(answer.Kvs[0].Value)
 		return text, strings.Count(text, `"from"`)
 	}
-	write := func(by *etcd.Journal, room string, number uint64) {
+	write := func(by *etcd.Store, room string, number uint64) {
 		t.Helper()
-		if err := by.Append(t.Context(), room, lobby.Entry{Number: number, Whole: true, Data: []byte("{}"), Header: []byte("{}")}); err != nil {
+		if err := by.Journal.Append(t.Context(), room, lobby.Entry{Number: number, Whole: true, Data: []byte("{}"), Header: []byte("{}")}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -171,7 +171,7 @@ func TestOwnersStaySmall(t *testing.T) {
 			t.Errorf("the owner of %s is kept with %d gaps, and %d are needed: %s", room, gaps, want, text)
 		}
 	}
-	if err := nodes[1-mover].Give(t.Context(), all); err != nil {
+	if err := nodes[1-mover].Claims.Give(t.Context(), all); err != nil {
 		t.Fatal(err)
 	}
 	for _, shard := range all {

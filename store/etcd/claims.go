@@ -33,27 +33,49 @@ const pageSize = 1000
 // ErrOvertaken is the answer to a claim where somebody else claims at the same time.
 var ErrOvertaken = errors.New("another process claimed the same shards at the same time")
 
-// Headers implements lobby.Journal for a process that runs alone: it claims all
-// shards, whoever has them.
-func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
-	claimed, headers, err := j.claimAll(ctx, cluster.All(), func(cluster.Shard, string) bool { return true })
-	if err == nil && len(claimed) < cluster.Shards {
-		return nil, ErrOvertaken
+// Claims is which shards this process owns, and what gives and takes them.
+type Claims struct {
+	*connection
+
+	mu     sync.Mutex
+	epochs map[cluster.Shard]int64 // of the shards that this process has claimed
+}
+
+var _ cluster.Claims = (*Claims)(nil)
+
+// epoch is that of this process's claim on the shard of a room.
+func (c *Claims) epoch(room string) (int64, bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	epoch, owned := c.epochs[cluster.ShardOf(room)]
+	return epoch, owned
+}
+
+// lose forgets a claim that somebody else has overtaken, unless it is a newer one.
+func (c *Claims) lose(shard cluster.Shard, epoch int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.epochs[shard] == epoch {
+		delete(c.epochs, shard)
 	}
-	return headers, err
+}
+
+// owns is the condition that a claim still holds.
+func (c *Claims) owns(shard cluster.Shard, epoch int64) clientv3.Cmp {
+	return clientv3.Compare(clientv3.ModRevision(c.keys.owner(shard)), "=", epoch)
 }
 
 // Claim implements cluster.Claims.
-func (j *Journal) Claim(ctx context.Context, shards []cluster.Shard, from map[cluster.Shard]string) ([]cluster.Shard, map[string]lobby.Header, error) {
-	return j.claimAll(ctx, shards, func(shard cluster.Shard, owner string) bool {
-		return from[shard] == owner || owner == j.config.Node // by a try before
+func (c *Claims) Claim(ctx context.Context, shards []cluster.Shard, from map[cluster.Shard]string) ([]cluster.Shard, map[string]lobby.Header, error) {
+	return c.claimAll(ctx, shards, func(shard cluster.Shard, owner string) bool {
+		return from[shard] == owner || owner == c.node // by a try before
 	})
 }
 
 // claimAll claims shards from their owners, where these may lose them, and returns those
 // that nobody else claimed at the same time, with the headers of their rooms.
-func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func(shard cluster.Shard, owner string) bool) ([]cluster.Shard, map[string]lobby.Header, error) {
-	now, seen := time.Now(), &sightings{at: map[string]time.Time{}}
+func (c *Claims) claimAll(ctx context.Context, shards []cluster.Shard, may func(shard cluster.Shard, owner string) bool) ([]cluster.Shard, map[string]lobby.Header, error) {
+	now, seen := time.Now(), &heartbeats{at: map[string]time.Time{}}
 	owners, failed := map[cluster.Shard]owner{}, error(nil)
 	var mu sync.Mutex // guards both
 	var claims sync.WaitGroup
@@ -61,7 +83,7 @@ func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func
 	for batch := range slices.Chunk(shards, claimBatch) {
 		free <- struct{}{}
 		claims.Go(func() {
-			claimed, err := tries(ctx, func(ctx context.Context) (map[cluster.Shard]owner, error) { return j.claim(ctx, batch, may, now, seen) })
+			claimed, err := tries(ctx, func(ctx context.Context) (map[cluster.Shard]owner, error) { return c.claim(ctx, batch, may, now, seen) })
 			<-free
 			mu.Lock()
 			defer mu.Unlock()
@@ -74,15 +96,15 @@ func (j *Journal) claimAll(ctx context.Context, shards []cluster.Shard, may func
 	if claims.Wait(); failed != nil {
 		return nil, nil, failed
 	}
-	headers, err := j.headers(ctx, owners, now)
+	headers, err := c.headers(ctx, owners, now)
 	return slices.Collect(maps.Keys(owners)), headers, err
 }
 
 // claim claims those of some shards that their owners may lose, in one transaction. It
 // returns them as they are owned from now on, and remembers when the owners of before were
 // last seen.
-func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen *sightings) (map[cluster.Shard]owner, error) {
-	was, err := j.ownersAndRooms(ctx, shards)
+func (c *Claims) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen *heartbeats) (map[cluster.Shard]owner, error) {
+	was, err := c.ownersAndRooms(ctx, shards)
 	if err != nil {
 		return nil, err
 	}
@@ -93,9 +115,9 @@ func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cl
 		if !may(shard, was[shard].Node) {
 			continue
 		}
-		next := owner{Node: j.config.Node, Gaps: was[shard].needed()}
+		next := owner{Node: c.node, Gaps: was[shard].needed()}
 		if before := was[shard]; before.revision != 0 {
-			from, err := j.left(ctx, before.owner, seen)
+			from, err := c.left(ctx, before.owner, seen)
 			if err != nil {
 				return nil, err
 			}
@@ -107,31 +129,31 @@ func (j *Journal) claim(ctx context.Context, shards []cluster.Shard, may func(cl
 		if err != nil {
 			return nil, err
 		}
-		conditions = append(conditions, clientv3.Compare(clientv3.ModRevision(j.keys.owner(shard)), "=", was[shard].revision))
-		then = append(then, clientv3.OpPut(j.keys.owner(shard), string(data)))
+		conditions = append(conditions, clientv3.Compare(clientv3.ModRevision(c.keys.owner(shard)), "=", was[shard].revision))
+		then = append(then, clientv3.OpPut(c.keys.owner(shard), string(data)))
 		owners[shard] = next
 	}
 	if len(owners) == 0 {
 		return nil, nil
 	}
-	answer, err := j.config.Client.Txn(ctx).If(conditions...).Then(then...).Commit()
+	answer, err := c.client.Txn(ctx).If(conditions...).Then(then...).Commit()
 	if err != nil {
 		return nil, fmt.Errorf("the shards cannot be claimed: %w", err)
 	}
 	if !answer.Succeeded {
 		return nil, ErrOvertaken
 	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	for shard := range owners {
-		j.epochs[shard] = answer.Header.Revision
+		c.epochs[shard] = answer.Header.Revision
 	}
 	return owners, nil
 }
 
 // Owners implements cluster.Claims.
-func (j *Journal) Owners(ctx context.Context) (map[cluster.Shard]string, error) {
-	all, err := j.ownersOf(ctx, cluster.All())
+func (c *Claims) Owners(ctx context.Context) (map[cluster.Shard]string, error) {
+	all, err := c.ownersOf(ctx, cluster.All())
 	if err != nil {
 		return nil, err
 	}
@@ -164,34 +186,34 @@ func (o owned) needed() []gap {
 }
 
 // ownersOf are the owners of shards, and of others between them.
-func (j *Journal) ownersOf(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
+func (c *Claims) ownersOf(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
 	first, last := slices.Min(shards), slices.Max(shards)
-	answer, err := j.get(ctx, j.keys.owner(first), clientv3.WithRange(j.keys.owner(last)+"\x00"))
+	answer, err := c.get(ctx, c.keys.owner(first), clientv3.WithRange(c.keys.owner(last)+"\x00"))
 	if err != nil {
 		return nil, fmt.Errorf("the owners of shards cannot be read: %w", err)
 	}
-	return j.readOwners(answer.Kvs)
+	return c.readOwners(answer.Kvs)
 }
 
 // ownersAndRooms are those that ownersOf returns, with what is to be known of their rooms
 // where an owner changes: both as they are at one moment.
-func (j *Journal) ownersAndRooms(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
+func (c *Claims) ownersAndRooms(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
 	first, last := slices.Min(shards), slices.Max(shards)
 	answer, err := tries(ctx, func(ctx context.Context) (*clientv3.TxnResponse, error) {
-		return j.config.Client.Txn(ctx).Then(
-			clientv3.OpGet(j.keys.owner(first), clientv3.WithRange(j.keys.owner(last)+"\x00")),
-			clientv3.OpGet(j.keys.headersOf(first), clientv3.WithRange(clientv3.GetPrefixRangeEnd(j.keys.headersOf(last))), clientv3.WithKeysOnly()),
+		return c.client.Txn(ctx).Then(
+			clientv3.OpGet(c.keys.owner(first), clientv3.WithRange(c.keys.owner(last)+"\x00")),
+			clientv3.OpGet(c.keys.headersOf(first), clientv3.WithRange(clientv3.GetPrefixRangeEnd(c.keys.headersOf(last))), clientv3.WithKeysOnly()),
 		).Commit()
 	})
 	if err != nil {
 		return nil, fmt.Errorf("the owners of shards cannot be read: %w", err)
 	}
-	owners, err := j.readOwners(answer.Responses[0].GetResponseRange().Kvs)
+	owners, err := c.readOwners(answer.Responses[0].GetResponseRange().Kvs)
 	if err != nil {
 		return nil, err
 	}
 	for _, header := range answer.Responses[1].GetResponseRange().Kvs {
-		shard := cluster.ShardOf(j.keys.roomOfHeader(string(header.Key)))
+		shard := cluster.ShardOf(c.keys.roomOfHeader(string(header.Key)))
 		if one := owners[shard]; one.oldest == 0 || header.ModRevision < one.oldest {
 			one.oldest = header.ModRevision
 			owners[shard] = one
@@ -200,10 +222,10 @@ func (j *Journal) ownersAndRooms(ctx context.Context, shards []cluster.Shard) (m
 	return owners, nil
 }
 
-func (j *Journal) readOwners(all []*mvccpb.KeyValue) (map[cluster.Shard]owned, error) {
+func (c *Claims) readOwners(all []*mvccpb.KeyValue) (map[cluster.Shard]owned, error) {
 	owners := map[cluster.Shard]owned{}
 	for _, kept := range all {
-		shard, err := j.keys.shardOfOwner(string(kept.Key))
+		shard, err := c.keys.shardOfOwner(string(kept.Key))
 		if err != nil {
 			return nil, err
 		}
@@ -216,9 +238,9 @@ func (j *Journal) readOwners(all []*mvccpb.KeyValue) (map[cluster.Shard]owned, e
 	return owners, nil
 }
 
-// left is since when an owner has been without its shard: since its last sign of
-// life; where it gave the shard back, since then.
-func (j *Journal) left(ctx context.Context, before owner, seen *sightings) (time.Time, error) {
+// left is since when an owner has been without its shard: since its last
+// heartbeat; where it gave the shard back, since then.
+func (c *Claims) left(ctx context.Context, before owner, seen *heartbeats) (time.Time, error) {
 	if before.Node == "" && len(before.Gaps) > 0 {
 		return before.Gaps[len(before.Gaps)-1].To, nil
 	}
@@ -228,7 +250,7 @@ func (j *Journal) left(ctx context.Context, before owner, seen *sightings) (time
 	if known {
 		return at, nil
 	}
-	at, err := j.seen(ctx, before.Node)
+	at, err := c.seen(ctx, before.Node)
 	if err != nil {
 		return at, fmt.Errorf("it cannot be read when %s was last seen: %w", before.Node, err)
 	}
@@ -236,23 +258,23 @@ func (j *Journal) left(ctx context.Context, before owner, seen *sightings) (time
 	return at, nil
 }
 
-// sightings are when nodes gave their last signs of life, of which each is read once.
-type sightings struct {
+// heartbeats are when nodes wrote their last heartbeats, of which each is read once.
+type heartbeats struct {
 	mu sync.Mutex
 	at map[string]time.Time
 }
 
 // headers are those of all rooms in shards, as these are owned now.
-func (j *Journal) headers(ctx context.Context, owners map[cluster.Shard]owner, now time.Time) (map[string]lobby.Header, error) {
+func (c *Claims) headers(ctx context.Context, owners map[cluster.Shard]owner, now time.Time) (map[string]lobby.Header, error) {
 	headers := map[string]lobby.Header{}
-	from, end := j.keys.headers(), clientv3.GetPrefixRangeEnd(j.keys.headers())
+	from, end := c.keys.headers(), clientv3.GetPrefixRangeEnd(c.keys.headers())
 	for {
-		page, err := j.get(ctx, from, clientv3.WithRange(end), clientv3.WithLimit(pageSize))
+		page, err := c.get(ctx, from, clientv3.WithRange(end), clientv3.WithLimit(pageSize))
 		if err != nil {
 			return nil, fmt.Errorf("the headers of rooms cannot be read: %w", err)
 		}
 		for _, kept := range page.Kvs {
-			room := j.keys.roomOfHeader(string(kept.Key))
+			room := c.keys.roomOfHeader(string(kept.Key))
 			owner, mine := owners[cluster.ShardOf(room)]
 			if !mine {
 				continue
@@ -274,11 +296,11 @@ func (j *Journal) headers(ctx context.Context, owners map[cluster.Shard]owner, n
 // Give hands shards back, so that nobody has them: at a hand-over, once the rooms in
 // them have written their last here. Of those that this process does not have any
 // more nothing changes.
-func (j *Journal) Give(ctx context.Context, shards []cluster.Shard) error {
-	claims := j.forget(shards)
+func (c *Claims) Give(ctx context.Context, shards []cluster.Shard) error {
+	claims := c.forget(shards)
 	mine := slices.DeleteFunc(slices.Clone(shards), func(shard cluster.Shard) bool { return claims[shard] == 0 })
 	for batch := range slices.Chunk(mine, claimBatch) {
-		given, err := j.give(ctx, batch, claims)
+		given, err := c.give(ctx, batch, claims)
 		if err != nil {
 			return err
 		}
@@ -286,7 +308,7 @@ func (j *Journal) Give(ctx context.Context, shards []cluster.Shard) error {
 			if given {
 				break
 			}
-			if _, err := j.give(ctx, batch[i:i+1], claims); err != nil { // those that are still here
+			if _, err := c.give(ctx, batch[i:i+1], claims); err != nil { // those that are still here
 				return err
 			}
 		}
@@ -295,14 +317,14 @@ func (j *Journal) Give(ctx context.Context, shards []cluster.Shard) error {
 }
 
 // forget returns the epochs of claims, and drops these: nothing is written any more.
-func (j *Journal) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+func (c *Claims) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	claims := map[cluster.Shard]int64{}
 	for _, shard := range shards {
-		if epoch, mine := j.epochs[shard]; mine {
+		if epoch, mine := c.epochs[shard]; mine {
 			claims[shard] = epoch
-			delete(j.epochs, shard)
+			delete(c.epochs, shard)
 		}
 	}
 	return claims
@@ -311,8 +333,8 @@ func (j *Journal) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
 // give hands those of the shards back that are still this process's, in one
 // transaction. It reports false, and none is given, where one is another process's by
 // then.
-func (j *Journal) give(ctx context.Context, shards []cluster.Shard, claims map[cluster.Shard]int64) (bool, error) {
-	was, err := j.ownersAndRooms(ctx, shards)
+func (c *Claims) give(ctx context.Context, shards []cluster.Shard, claims map[cluster.Shard]int64) (bool, error) {
+	was, err := c.ownersAndRooms(ctx, shards)
 	if err != nil {
 		return false, err
 	}
@@ -327,13 +349,13 @@ func (j *Journal) give(ctx context.Context, shards []cluster.Shard, claims map[c
 		if err != nil {
 			return false, err
 		}
-		conditions = append(conditions, j.owns(shard, claims[shard]))
-		then = append(then, clientv3.OpPut(j.keys.owner(shard), string(data)))
+		conditions = append(conditions, c.owns(shard, claims[shard]))
+		then = append(then, clientv3.OpPut(c.keys.owner(shard), string(data)))
 	}
 	if len(then) == 0 {
 		return true, nil
 	}
-	answer, err := j.config.Client.Txn(ctx).If(conditions...).Then(then...).Commit()
+	answer, err := c.client.Txn(ctx).If(conditions...).Then(then...).Commit()
 	if err != nil {
 		return false, fmt.Errorf("the shards cannot be handed back: %w", err)
 	}

@@ -21,17 +21,14 @@ import (
 
 // Changes are the changes of what is kept of people, as stream.Log. Its methods may be
 // called from any goroutine.
-type Changes struct{ journal *Journal }
+type Changes struct{ *connection }
 
 var _ stream.Log = Changes{}
-
-// Changes are those of the cluster of this journal.
-func (j *Journal) Changes() stream.Log { return Changes{j} }
 
 // ask does transactions whose answers are read, and which etcd answers in time or not at
 // all.
 func (c Changes) ask(ctx context.Context, ops ...clientv3.Op) (*clientv3.TxnResponse, error) {
-	answer, err := c.journal.commit(ctx, nil, ops, nil)
+	answer, err := c.commit(ctx, nil, ops, nil)
 	if err != nil {
 		return nil, fmt.Errorf("etcd does not say what is kept of people: %w", err)
 	}
@@ -62,7 +59,7 @@ func readLast(kept []*mvccpb.KeyValue) (last, error) {
 
 // newest is the newest change there is.
 func (c Changes) newest(ctx context.Context) (last, error) {
-	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.lastChange()))
+	answer, err := c.ask(ctx, clientv3.OpGet(c.keys.lastChange()))
 	if err != nil {
 		return last{}, err
 	}
@@ -71,7 +68,7 @@ func (c Changes) newest(ctx context.Context) (last, error) {
 
 // Origin implements stream.Log.
 func (c Changes) Origin(ctx context.Context) (stream.Origin, error) {
-	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.origin()))
+	answer, err := c.ask(ctx, clientv3.OpGet(c.keys.origin()))
 	if err != nil {
 		return stream.Origin{}, err
 	}
@@ -94,9 +91,9 @@ func (c Changes) Begin(ctx context.Context, own stream.Origin) (stream.Origin, e
 	if err != nil {
 		return stream.Origin{}, err
 	}
-	key := c.journal.keys.origin()
+	key := c.keys.origin()
 	absent := clientv3.Compare(clientv3.CreateRevision(key), "=", 0)
-	answer, err := c.journal.commit(ctx, []clientv3.Cmp{absent}, []clientv3.Op{clientv3.OpPut(key, string(data))}, []clientv3.Op{clientv3.OpGet(key)})
+	answer, err := c.commit(ctx, []clientv3.Cmp{absent}, []clientv3.Op{clientv3.OpPut(key, string(data))}, []clientv3.Op{clientv3.OpGet(key)})
 	switch {
 	case err != nil:
 		return stream.Origin{}, fmt.Errorf("etcd does not take how what is kept of people began: %w", err)
@@ -127,7 +124,7 @@ func (c Changes) Append(ctx context.Context, after uint64, change []byte) error 
 		if seen > newest.number {
 			continue // it has grown since
 		}
-		done, err := c.put(ctx, newest, []clientv3.Op{clientv3.OpPut(c.journal.keys.change(newest.number+1), string(change))})
+		done, err := c.put(ctx, newest, []clientv3.Op{clientv3.OpPut(c.keys.change(newest.number+1), string(change))})
 		if done || err != nil {
 			return err
 		}
@@ -148,15 +145,15 @@ func undecided(err error) error {
 // put does what makes a change the next one after the newest, unless that is another one
 // by now: then it reports false.
 func (c Changes) put(ctx context.Context, newest last, ops []clientv3.Op, conditions ...clientv3.Cmp) (done bool, err error) {
-	key := c.journal.keys.lastChange()
+	key := c.keys.lastChange()
 	conditions = append(conditions, clientv3.Compare(clientv3.ModRevision(key), "=", newest.revision))
-	answer, err := c.journal.commit(ctx, conditions, append(ops, clientv3.OpPut(key, strconv.FormatUint(newest.number+1, 10))), nil)
+	answer, err := c.commit(ctx, conditions, append(ops, clientv3.OpPut(key, strconv.FormatUint(newest.number+1, 10))), nil)
 	return err == nil && answer.Succeeded, err
 }
 
 // Read implements stream.Log.
 func (c Changes) Read(ctx context.Context, after uint64, most int) ([]stream.Line, error) {
-	k := c.journal.keys
+	k := c.keys
 	answer, err := c.ask(ctx, clientv3.OpGet(k.lastChange()),
 		clientv3.OpGet(k.change(after+1), clientv3.WithRange(clientv3.GetPrefixRangeEnd(k.changes())), clientv3.WithLimit(int64(most))))
 	if err != nil {
@@ -197,7 +194,7 @@ func readChanges(kept []*mvccpb.KeyValue) ([]stream.Line, error) {
 
 // Oldest implements stream.Log.
 func (c Changes) Oldest(ctx context.Context, most int) ([]stream.Line, error) {
-	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.changes(), clientv3.WithPrefix(), clientv3.WithLimit(int64(most))))
+	answer, err := c.ask(ctx, clientv3.OpGet(c.keys.changes(), clientv3.WithPrefix(), clientv3.WithLimit(int64(most))))
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +203,7 @@ func (c Changes) Oldest(ctx context.Context, most int) ([]stream.Line, error) {
 
 // Wait implements stream.Log.
 func (c Changes) Wait(ctx context.Context, after uint64) error {
-	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.lastChange()))
+	answer, err := c.ask(ctx, clientv3.OpGet(c.keys.lastChange()))
 	if err != nil {
 		return err
 	}
@@ -216,7 +213,7 @@ func (c Changes) Wait(ctx context.Context, after uint64) error {
 	}
 	ctx, cancel := context.WithCancel(clientv3.WithRequireLeader(ctx))
 	defer cancel()
-	for change := range c.journal.config.Client.Watch(ctx, c.journal.keys.lastChange(), clientv3.WithRev(answer.Header.Revision+1)) {
+	for change := range c.client.Watch(ctx, c.keys.lastChange(), clientv3.WithRev(answer.Header.Revision+1)) {
 		if len(change.Events) > 0 || change.Err() != nil {
 			return change.Err()
 		}
@@ -226,22 +223,22 @@ func (c Changes) Wait(ctx context.Context, after uint64) error {
 
 // Waiting implements stream.Log.
 func (c Changes) Waiting(ctx context.Context) ([]string, error) {
-	answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.allFinished(), clientv3.WithPrefix(), clientv3.WithKeysOnly(), clientv3.WithLimit(readMost)))
+	answer, err := c.ask(ctx, clientv3.OpGet(c.keys.allFinished(), clientv3.WithPrefix(), clientv3.WithKeysOnly(), clientv3.WithLimit(readMost)))
 	if err != nil {
 		return nil, err
 	}
 	var matches []string
 	for _, kept := range kvs(answer, 0) {
-		matches = append(matches, string(kept.Key)[len(c.journal.keys.allFinished()):])
+		matches = append(matches, string(kept.Key)[len(c.keys.allFinished()):])
 	}
 	return matches, nil
 }
 
 // Take implements stream.Log.
 func (c Changes) Take(ctx context.Context, match string) error {
-	key := c.journal.keys.finished(match)
+	key := c.keys.finished(match)
 	for {
-		answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.lastChange()), clientv3.OpGet(key))
+		answer, err := c.ask(ctx, clientv3.OpGet(c.keys.lastChange()), clientv3.OpGet(key))
 		if err != nil {
 			return err
 		}
@@ -249,7 +246,7 @@ func (c Changes) Take(ctx context.Context, match string) error {
 		if err != nil || len(kvs(answer, 1)) == 0 {
 			return err
 		}
-		ops := []clientv3.Op{clientv3.OpPut(c.journal.keys.change(newest.number+1), string(kvs(answer, 1)[0].Value)), clientv3.OpDelete(key)}
+		ops := []clientv3.Op{clientv3.OpPut(c.keys.change(newest.number+1), string(kvs(answer, 1)[0].Value)), clientv3.OpDelete(key)}
 		done, err := c.put(ctx, newest, ops, clientv3.Compare(clientv3.CreateRevision(key), ">", 0))
 		if done || err != nil {
 			return err
@@ -259,19 +256,19 @@ func (c Changes) Take(ctx context.Context, match string) error {
 
 // Note implements stream.Log.
 func (c Changes) Note(ctx context.Context, number uint64) error {
-	_, err := c.ask(ctx, clientv3.OpPut(c.journal.keys.applied(c.journal.config.Node), strconv.FormatUint(number, 10)))
+	_, err := c.ask(ctx, clientv3.OpPut(c.keys.applied(c.node), strconv.FormatUint(number, 10)))
 	return err
 }
 
 // Slowest implements stream.Log.
 func (c Changes) Slowest(ctx context.Context) (uint64, error) {
-	members, _, err := c.journal.listed(ctx)
+	members, _, err := Members{c.connection}.listed(ctx)
 	if err != nil {
 		return 0, err
 	}
 	slowest := uint64(math.MaxUint64)
 	for _, one := range members {
-		answer, err := c.ask(ctx, clientv3.OpGet(c.journal.keys.applied(one.Name)))
+		answer, err := c.ask(ctx, clientv3.OpGet(c.keys.applied(one.Name)))
 		if err != nil {
 			return 0, err
 		}
@@ -286,7 +283,7 @@ func (c Changes) Slowest(ctx context.Context) (uint64, error) {
 
 // Knows implements stream.Log.
 func (c Changes) Knows(ctx context.Context) (int, error) {
-	members, _, err := c.journal.listed(ctx)
+	members, _, err := Members{c.connection}.listed(ctx)
 	knows := stream.Version
 	for _, one := range members {
 		knows = min(knows, max(one.Changes, 1))
@@ -296,6 +293,6 @@ func (c Changes) Knows(ctx context.Context) (int, error) {
 
 // Trim implements stream.Log.
 func (c Changes) Trim(ctx context.Context, to uint64) error {
-	_, err := c.ask(ctx, clientv3.OpDelete(c.journal.keys.changes(), clientv3.WithRange(c.journal.keys.change(to+1))))
+	_, err := c.ask(ctx, clientv3.OpDelete(c.keys.changes(), clientv3.WithRange(c.keys.change(to+1))))
 	return err
 }

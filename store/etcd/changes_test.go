@@ -20,14 +20,14 @@ import (
 )
 
 // changesOf are the changes as a node has them.
-func changesOf(t *testing.T, client *clientv3.Client, node string) (*etcd.Journal, stream.Log) {
+func changesOf(t *testing.T, client *clientv3.Client, node string) (*etcd.Store, stream.Log) {
 	t.Helper()
 	journal, err := etcd.Open(t.Context(), etcd.Config{Client: client, Prefix: t.Name() + "/", Node: node, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(journal.Close)
-	return journal, journal.Changes()
+	return journal, journal.Changes
 }
 
 func must(t *testing.T, err error) {
@@ -125,7 +125,7 @@ func TestChanges(t *testing.T) {
 	must(t, one.Append(ctx, 1, []byte("3")))
 	must(t, one.Append(ctx, 1, []byte("3")))
 
-	stay, err := journal.Join(ctx, cluster.Member{Name: "a"})
+	stay, err := journal.Members.Join(ctx, cluster.Member{Name: "a"})
 	must(t, err)
 	defer stay.Leave(context.WithoutCancel(ctx))
 	if slowest, err := one.Slowest(ctx); err != nil || slowest != 0 {
@@ -140,7 +140,7 @@ func TestChanges(t *testing.T) {
 		t.Errorf("who does not say what it knows, knows changes of version %d (%v)", knows, err)
 	}
 	stay.Leave(ctx)
-	stay, err = journal.Join(ctx, cluster.Member{Name: "a", Changes: stream.Version + 1})
+	stay, err = journal.Members.Join(ctx, cluster.Member{Name: "a", Changes: stream.Version + 1})
 	must(t, err)
 	defer stay.Leave(context.WithoutCancel(ctx))
 	if knows, err := one.Knows(ctx); err != nil || knows != stream.Version {
@@ -173,13 +173,13 @@ func TestAMatchIsTakenOnce(t *testing.T) {
 	client := startCluster(t, 1).dial(t)
 	journal, one := changesOf(t, client, "a")
 	_, other := changesOf(t, client, "b")
-	if _, err := journal.Headers(t.Context()); err != nil {
+	if _, err := journal.Journal.Headers(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	ended := &lobby.Finished{ID: "m1", Room: "ROOM"}
 	entry := lobby.Entry{Number: 1, Whole: true, Data: []byte("{}"), Ended: ended}
-	must(t, journal.Append(t.Context(), "ROOM", entry))
-	must(t, journal.Append(t.Context(), "ROOM", entry))
+	must(t, journal.Journal.Append(t.Context(), "ROOM", entry))
+	must(t, journal.Journal.Append(t.Context(), "ROOM", entry))
 	if waiting, err := other.Waiting(t.Context()); err != nil || len(waiting) != 1 || waiting[0] != "m1" {
 		t.Errorf("beside the changes there is %v (%v)", waiting, err)
 	}
@@ -189,7 +189,7 @@ func TestAMatchIsTakenOnce(t *testing.T) {
 		all.Go(func() { check(t, other.Take(t.Context(), "m1")) })
 	}
 	all.Wait()
-	must(t, journal.Append(t.Context(), "ROOM", entry)) // which does not put it there again
+	must(t, journal.Journal.Append(t.Context(), "ROOM", entry)) // which does not put it there again
 	must(t, one.Take(t.Context(), "m1"))
 	line, err := stream.EncodeEnded(ended)
 	must(t, err)

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync"
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 
@@ -16,77 +17,86 @@ import (
 	"parlor/lobby"
 )
 
-var _ lobby.Diary = (*Journal)(nil)
+// GameNights is the game nights in the shards that this process owns.
+type GameNights struct {
+	*connection
+	claims *Claims
+
+	mu        sync.Mutex
+	revisions map[string]int64 // at which this process has written game nights last, by code; a missing one is 0
+}
+
+var _ lobby.Diary = (*GameNights)(nil)
 
 // KeepEvening implements lobby.Diary: a game night is kept like the header of a room, by
 // the owner of the shard of its code alone. A write whose answer was lost cannot undo a
 // later one, as each is done only in place of what is known to be there.
-func (j *Journal) KeepEvening(ctx context.Context, code string, data []byte) error {
+func (g *GameNights) KeepEvening(ctx context.Context, code string, data []byte) error {
 	packed, err := deflate(data)
 	if err != nil {
 		return err
 	}
-	return j.putEvening(ctx, code, clientv3.OpPut(j.keys.evening(code), packed))
+	return g.put(ctx, code, clientv3.OpPut(g.keys.evening(code), packed))
 }
 
 // DropEvening implements lobby.Diary.
-func (j *Journal) DropEvening(ctx context.Context, code string) error {
-	return j.putEvening(ctx, code, clientv3.OpDelete(j.keys.evening(code)))
+func (g *GameNights) DropEvening(ctx context.Context, code string) error {
+	return g.put(ctx, code, clientv3.OpDelete(g.keys.evening(code)))
 }
 
-// putEvening does one thing to what is kept of a game night.
-func (j *Journal) putEvening(ctx context.Context, code string, do clientv3.Op) error {
-	shard, key := cluster.ShardOf(code), j.keys.evening(code)
-	epoch, owned := j.epoch(code)
+// put does one thing to what is kept of a game night.
+func (g *GameNights) put(ctx context.Context, code string, do clientv3.Op) error {
+	shard, key := cluster.ShardOf(code), g.keys.evening(code)
+	epoch, owned := g.claims.epoch(code)
 	if !owned {
 		return lobby.ErrClaimed
 	}
 	const tries = 3 // of what is there nothing else is known than this process has written
 	for range tries {
-		j.mu.Lock()
-		revision := j.evenings[code]
-		j.mu.Unlock()
+		g.mu.Lock()
+		revision := g.revisions[code]
+		g.mu.Unlock()
 		is := clientv3.Compare(clientv3.ModRevision(key), "=", revision)
-		answer, err := j.commit(ctx, []clientv3.Cmp{j.owns(shard, epoch), is}, []clientv3.Op{do}, []clientv3.Op{
-			clientv3.OpGet(j.keys.owner(shard), clientv3.WithKeysOnly()), clientv3.OpGet(key, clientv3.WithKeysOnly()),
+		answer, err := g.commit(ctx, []clientv3.Cmp{g.claims.owns(shard, epoch), is}, []clientv3.Op{do}, []clientv3.Op{
+			clientv3.OpGet(g.keys.owner(shard), clientv3.WithKeysOnly()), clientv3.OpGet(key, clientv3.WithKeysOnly()),
 		})
 		if err != nil {
 			return err
 		}
 		if answer.Succeeded {
-			j.noteEvening(code, do, answer.Header.Revision)
+			g.note(code, do, answer.Header.Revision)
 			return nil
 		}
 		owner, kept := answer.Responses[0].GetResponseRange().Kvs, answer.Responses[1].GetResponseRange().Kvs
 		if len(owner) == 0 || owner[0].ModRevision != epoch {
-			j.lose(shard, epoch)
+			g.claims.lose(shard, epoch)
 			return lobby.ErrClaimed
 		}
 		revision = 0
 		if len(kept) > 0 {
 			revision = kept[0].ModRevision
 		}
-		j.mu.Lock()
-		j.evenings[code] = revision
-		j.mu.Unlock()
+		g.mu.Lock()
+		g.revisions[code] = revision
+		g.mu.Unlock()
 	}
 	return lobby.ErrUndecided
 }
 
-// noteEvening remembers what is kept of a game night from now on.
-func (j *Journal) noteEvening(code string, do clientv3.Op, revision int64) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
+// note remembers what is kept of a game night from now on.
+func (g *GameNights) note(code string, do clientv3.Op, revision int64) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	if do.IsDelete() {
-		delete(j.evenings, code)
+		delete(g.revisions, code)
 		return
 	}
-	j.evenings[code] = revision
+	g.revisions[code] = revision
 }
 
 // Evenings implements lobby.Diary, of those in the shards of this process.
-func (j *Journal) Evenings(ctx context.Context) (map[string][]byte, error) {
-	listed, err := j.config.Client.Get(ctx, j.keys.allEvenings(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
+func (g *GameNights) Evenings(ctx context.Context) (map[string][]byte, error) {
+	listed, err := g.client.Get(ctx, g.keys.allEvenings(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
 	if err != nil {
 		return nil, fmt.Errorf("the game nights cannot be read: %w", err)
 	}
@@ -94,10 +104,10 @@ func (j *Journal) Evenings(ctx context.Context) (map[string][]byte, error) {
 	for _, kept := range listed.Kvs {
 		key := string(kept.Key)
 		code := key[strings.LastIndexByte(key, '/')+1:]
-		if _, owned := j.epoch(code); !owned {
+		if _, owned := g.claims.epoch(code); !owned {
 			continue
 		}
-		answer, err := j.config.Client.Get(ctx, key)
+		answer, err := g.client.Get(ctx, key)
 		if err != nil {
 			return nil, fmt.Errorf("a game night cannot be read: %w", err)
 		}
@@ -126,12 +136,12 @@ func deflate(data []byte) (string, error) {
 	return packed.String(), nil
 }
 
-// mostEvening bounds what is read of a game night.
-const mostEvening = 16 << 20
+// maxGameNight bounds what is read of a game night.
+const maxGameNight = 16 << 20
 
 // inflate undoes deflate, as far as it can: who reads the night says what is wrong with
 // it, and all others go on.
 func inflate(packed []byte) []byte {
-	data, _ := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostEvening))
+	data, _ := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxGameNight))
 	return data
 }
