@@ -7,6 +7,18 @@ import (
 	"parlor/lobby"
 )
 
+// held is since when the match has waited for somebody who is away; zero where it
+// does not, or where the room's own rule decides what becomes of their moves.
+func (c clock) held(at int, s seat, plan lobby.Plan, t turns) time.Time {
+	if c.stopped() || !t.counts() && plan.SubstituteAfter() > 0 || slowness(plan) > 0 || !t.inPlay() || !s.here() || s.away.IsZero() || !t.toMove(engine.Seat(at)) {
+		return time.Time{}
+	}
+	if s.since.After(s.away) {
+		return s.since
+	}
+	return s.away
+}
+
 // intervalClock is the least time to say next between two rounds.
 const intervalClock = 30 * time.Second
 

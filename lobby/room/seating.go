@@ -3,12 +3,28 @@ package room
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 )
+
+// freeBotName is a bot's name that nobody is called, nor could be taken for.
+// Where all have been given it is one with a number.
+func freeBotName(taken func(folded string) bool) string {
+	for number := 1; ; number++ {
+		for _, name := range lobby.BotNames() {
+			if number > 1 {
+				name += " " + strconv.Itoa(number)
+			}
+			if !taken(lobby.FoldName(name)) {
+				return name
+			}
+		}
+	}
+}
 
 // seat is a place at the table and who has it. The parts of a room have their
 // own of each seat, so that it goes where the seat goes.

@@ -6,7 +6,103 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/prose"
 )
+
+// step is one order as it is done: what it does beside the state.
+type step struct {
+	state  *state
+	before *state // the order; nil between two orders
+	at     time.Time
+	probe  bool // it is written although nothing has changed
+	news   news
+
+	irrevocable bool     // it has happened, also where it cannot be written
+	afters      []func() // done once the order is durable
+	undos       []func() // done where it is not
+	redos       []func() // done to the state that was put back
+}
+
+// newStep is the step of an order that is about to be done.
+func newStep(s *state) step {
+	before := s.snapshot()
+	return step{state: s, before: &before, at: time.Now()}
+}
+
+// note tells everybody in the room what happened.
+func (s *step) note(text prose.Text) {
+	s.state.noteDown(s.at, text)
+	s.changed()
+}
+
+// now is when the order came: when it is done may depend on what others did in secret.
+func (s *step) now() time.Time { return s.at }
+
+// secret reports whether not everybody sees something of what the order did.
+func (s *step) secret() bool { return !s.news.all }
+
+// changed makes the view of everybody new.
+func (s *step) changed() { s.news.all = true }
+
+// changedFor makes the view of a seat new, and of those who see with its eyes at
+// once.
+func (s *step) changedFor(at engine.Seat) {
+	for _, h := range s.state.readers(at) {
+		s.changedOf(h)
+	}
+}
+
+// changedOf makes the view of one reader new.
+func (s *step) changedOf(h *Handle) { s.news.some = append(s.news.some, h) }
+
+// after has something done once the order is durable, undo where it is not, and
+// redo has something done then to the state that was put back.
+func (s *step) after(effect func()) { s.afters = append(s.afters, effect) }
+
+func (s *step) undo(effect func()) { s.undos = append(s.undos, effect) }
+
+func (s *step) redo(effect func()) { s.redos = append(s.redos, effect) }
+
+// makeIrrevocable lets what the order does stand also where it cannot be
+// written: nobody can take a hang-up back.
+func (s *step) makeIrrevocable() { s.irrevocable = true }
+
+// durable does what waited for the order to be durable.
+func (s *step) durable() { each(s.afters) }
+
+// takeBack puts the state back to where it stood before the order, and reports
+// whether it did: what is irrevocable is as good as durable.
+func (s *step) takeBack() bool {
+	if s.irrevocable {
+		s.durable()
+		return false
+	}
+	*s.state = *s.before
+	s.news = news{}
+	s.state.seating.renumber()
+	each(s.undos)
+	each(s.redos)
+	if !s.state.seating.inhabited() {
+		s.state.closing = errRoomEmpty
+	}
+	return true
+}
+
+func each(effects []func()) {
+	for _, effect := range effects {
+		effect()
+	}
+}
+
+// news is whose view an order has made new. A reader's revision follows from it,
+// and from nothing that others do in secret.
+type news struct {
+	all  bool
+	some []*Handle
+}
+
+// of reports whether somebody's view is new, as that of one who has just come is.
+func (n news) of(h *Handle) bool { return n.all || h.shown == 0 || slices.Contains(n.some, h) }
 
 // state is all that orders change: one value made of parts that own what is in
 // them. What an order did is taken back by putting an earlier state in its place.
@@ -103,4 +199,62 @@ func (s *state) readers(at engine.Seat) (all []*Handle) {
 		}
 	}
 	return all
+}
+
+// maxNotes is how much of what happened a room remembers. Each note names at most
+// everybody at a table.
+const maxNotes = 50
+
+// notes are what happened in a room beside the play, the newest of it. They are
+// a value: what a reader was given stays as it was.
+type notes struct {
+	noted uint64 // so far
+	list  []lobby.Note
+	about [][]string // identities of those who are named, by note, which nobody is shown
+}
+
+// with adds a note about the people with these identities.
+func (n notes) with(at time.Time, text prose.Text, about []string) notes {
+	n.noted++
+	n.list = slices.Concat(n.list, []lobby.Note{{ID: n.noted, At: at, Text: text}})
+	n.about = slices.Concat(n.about, [][]string{about})
+	drop := max(0, len(n.list)-maxNotes)
+	n.list, n.about = n.list[drop:], n.about[drop:]
+	return n
+}
+
+// without are the notes that name none of these identities.
+func (n notes) without(ids []string) notes {
+	left := notes{noted: n.noted}
+	for i, note := range n.list {
+		if !slices.ContainsFunc(n.about[i], func(id string) bool { return slices.Contains(ids, id) }) {
+			left.list, left.about = append(left.list, note), append(left.about, n.about[i])
+		}
+	}
+	return left
+}
+
+// noteDown adds a note of what happened. Whoever is named in it is noted beside
+// it.
+func (s *state) noteDown(at time.Time, text prose.Text) {
+	s.notes = s.notes.with(at, text, s.called(text.Names()))
+}
+
+// called are the identities of those at the table who have one of these names.
+func (s *state) called(names []string) (ids []string) {
+	named := func(id, name string) {
+		if slices.Contains(names, name) && !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	s.seating.people(func(id, name string, handle *Handle) {
+		named(id, name)
+		if handle != nil {
+			named(id, handle.name)
+		}
+	})
+	for _, w := range s.watch.watchers {
+		named(w.guest.ID(), w.name)
+	}
+	return ids
 }

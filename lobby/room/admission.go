@@ -8,6 +8,10 @@ import (
 	"parlor/prose"
 )
 
+func errWatching() error {
+	return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
+}
+
 // Sentences for those who come and go.
 var (
 	errTakenOver  = prose.Refuse("You opened this table in another terminal.")

@@ -2,6 +2,7 @@ package room
 
 import (
 	"slices"
+	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -97,10 +98,6 @@ func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
 		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
 	}
 	return nil
-}
-
-func errWatching() error {
-	return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
 }
 
 // ready notes who wants to go on, and goes on once everybody does.
@@ -280,4 +277,70 @@ func sharing(name string, show bool) prose.Text {
 		return prose.T("{name} shares their hand with watchers.", prose.Name(name))
 	}
 	return prose.T("{name} no longer shares their hand with watchers.", prose.Name(name))
+}
+
+var errClosed = prose.Refuse("A player has closed this room, because nobody else was there. The match counts for nobody.")
+
+// mayAct refuses what a player asks for about a seat before its time.
+func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) error {
+	switch {
+	case h.seat == engine.Watcher:
+		return errWatching()
+	case !o.seating.has(at):
+		return noSeat(at)
+	}
+	name := o.seating.name(int(at))
+	switch begins := from(int(at)); {
+	case begins.IsZero():
+		return prose.Refuse("The match does not wait for {name} to come back, or the room has a rule for that.", name)
+	case begins.After(time.Now()):
+		return prose.Refuse("Wait for {name} a little longer: {time}.", name, prose.Duration(time.Until(begins).Round(time.Second)))
+	}
+	return nil
+}
+
+// standIn lets a bot play for somebody until they are back.
+func (o orders) standIn(h *Handle, at engine.Seat) error {
+	if err := o.mayAct(h, at, o.standInFrom); err != nil {
+		return err
+	}
+	o.seating.seats[at].lent = true
+	o.note(prose.T("{name} let a bot play for {absent} until they are back.", prose.Name(h.name), o.seating.name(int(at))))
+	return nil
+}
+
+// claim takes the game from somebody who does not come back: they resign, as if they
+// had left.
+func (o orders) claim(h *Handle, at engine.Seat) error {
+	if err := o.mayAct(h, at, o.claimFrom); err != nil {
+		return err
+	}
+	o.seating.seats[at].claimed = o.play.public.Round
+	if o.stage() == engine.Interval {
+		o.seating.seats[at].claimed++ // who is away has played the one before
+	}
+	o.vacate(int(at), prose.T("{name} claimed the game. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.name(int(at))))
+	return nil
+}
+
+// close ends a match that nobody else is there to play, so that it counts for
+// nobody.
+func (o orders) close(h *Handle) error {
+	others := slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.here() && s.handle != nil && s.handle != h })
+	waited := slices.ContainsFunc(o.seating.every(seat.here), func(at int) bool {
+		from := o.claimFrom(at)
+		return !from.IsZero() && !from.After(time.Now())
+	})
+	switch {
+	case h.seat == engine.Watcher:
+		return errWatching()
+	case o.play.rated:
+		return prose.Refuse("This match counts for ratings. You can claim the game, but not close the room.")
+	case others:
+		return prose.Refuse("Another player is here. The room stays open for them.")
+	case !waited:
+		return prose.Refuse("You can close the room once the match has waited for somebody long enough.")
+	}
+	o.dissolve(errClosed, lobby.VoidPlayer, prose.T("{name} closed the room.", prose.Name(h.name)))
+	return nil
 }

@@ -3,66 +3,12 @@ package room
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
 )
-
-// headerVersion is that of headers as they are written. Of a room with another one
-// all entries are read at the start.
-const headerVersion = 1
-
-// headerData is the header of an entry. All of it is public, or could be told by
-// anybody who sat at the table.
-type headerData struct {
-	headerLead
-	Table tableData `json:"table"`
-}
-
-// headerLead is what stands in a header before the table.
-type headerLead struct {
-	Version int           `json:"version"`
-	Format  int           `json:"format,omitempty"` // formatVersion of the entries; 0 where an older program wrote it
-	Rules   int           `json:"rules,omitempty"`  // version of those that the match is played by; 0 for no match
-	Stage   string        `json:"stage"`
-	ToMove  []engine.Seat `json:"to_move,omitempty"` // as far as all can tell
-	People  []string      `json:"people"`            // identities in the entries up to this one, sorted
-}
-
-// write is a header with a table that is written already. What is written is what
-// [json.Marshal] makes of the header.
-func (h *headerLead) write(table []byte) ([]byte, error) {
-	lead, err := json.Marshal(h)
-	if err != nil {
-		return nil, err
-	}
-	text := make([]byte, 0, len(lead)+len(`,"table":`)+len(table))
-	text = append(append(text, lead[:len(lead)-len(`}`)]...), `,"table":`...)
-	return append(append(text, table...), '}'), nil
-}
-
-// header is what goes with an entry that is about to be written.
-func (l *ledger) header(next *writing) ([]byte, error) {
-	people := map[string]bool{}
-	if !next.Whole {
-		maps.Copy(people, l.written.people)
-	}
-	for _, id := range next.table.people() {
-		people[id] = true
-	}
-	delete(people, "")
-	lead := headerLead{Version: headerVersion, Format: formatVersion, Stage: l.state.stage(), People: slices.Sorted(maps.Keys(people))}
-	if l.state.play.match != nil {
-		lead.Rules = l.state.play.rules
-	}
-	if l.state.play.public != nil {
-		lead.ToMove = l.state.play.public.ToMove
-	}
-	return lead.write(next.text)
-}
 
 // Sleeper is a room that does not run, of which its header alone was read.
 type Sleeper struct {

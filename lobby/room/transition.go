@@ -105,27 +105,6 @@ func (t *table) standIn() {
 	}
 }
 
-// botPlays reports whether a bot plays on a seat, as its own or for a person who
-// is away.
-func (t *table) botPlays(s seat) bool {
-	return s.kind == lobby.Bot || t.standsIn(s)
-}
-
-// standsIn reports whether a substitute bot plays for a seat: while no player is
-// connected, none does.
-func (t *table) standsIn(s seat) bool {
-	return t.seating.connected() && t.clock.standsIn(s, t.plan, &t.play)
-}
-
-// standInBegins is when a substitute bot begins to play for a seat; zero if none does,
-// and while no player is connected.
-func (t *table) standInBegins(s seat) time.Time {
-	if !t.seating.connected() {
-		return time.Time{}
-	}
-	return t.clock.standInBegins(s, t.plan, &t.play)
-}
-
 // watchQuiet notes since when nobody is connected.
 func (t *table) watchQuiet() {
 	if len(t.handles()) > 0 {

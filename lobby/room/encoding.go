@@ -11,6 +11,39 @@ import (
 	"parlor/lobby"
 )
 
+// headerVersion is that of headers as they are written. Of a room with another one
+// all entries are read at the start.
+const headerVersion = 1
+
+// headerData is the header of an entry. All of it is public, or could be told by
+// anybody who sat at the table.
+type headerData struct {
+	headerLead
+	Table tableData `json:"table"`
+}
+
+// headerLead is what stands in a header before the table.
+type headerLead struct {
+	Version int           `json:"version"`
+	Format  int           `json:"format,omitempty"` // formatVersion of the entries; 0 where an older program wrote it
+	Rules   int           `json:"rules,omitempty"`  // version of those that the match is played by; 0 for no match
+	Stage   string        `json:"stage"`
+	ToMove  []engine.Seat `json:"to_move,omitempty"` // as far as all can tell
+	People  []string      `json:"people"`            // identities in the entries up to this one, sorted
+}
+
+// write is a header with a table that is written already. What is written is what
+// [json.Marshal] makes of the header.
+func (h *headerLead) write(table []byte) ([]byte, error) {
+	lead, err := json.Marshal(h)
+	if err != nil {
+		return nil, err
+	}
+	text := make([]byte, 0, len(lead)+len(`,"table":`)+len(table))
+	text = append(append(text, lead[:len(lead)-len(`}`)]...), `,"table":`...)
+	return append(append(text, table...), '}'), nil
+}
+
 // formatVersion is that of the data in entries as they are written. Entries of
 // every version from 1 on are read: what is different in an older one is a
 // branch of upgrade.
