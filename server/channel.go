@@ -23,9 +23,15 @@ const (
 	maxVariable  = 256  // bytes of name and value together
 )
 
-// acceptSession passes a session channel on, with its requests cut down to
+// channels accepts the session channels of connections.
+type channels struct {
+	limits Limits
+	keys   *hostKeys
+}
+
+// accept passes a session channel on, with its requests cut down to
 // what is allowed.
-func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
+func (c channels) accept(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
 	l := lineOf(ctx)
 	if !l.sends(budget.Channels) {
 		return
@@ -37,11 +43,11 @@ func (s *Server) acceptSession(server *ssh.Server, conn *gossh.ServerConn, chann
 	}
 	defer l.shut()
 	l.ask.Do(func() {
-		s.tellKeys(conn)
-		keepAlive(ctx, conn, s.config.Limits.KeepAlive)
+		c.keys.tell(conn)
+		keepAlive(ctx, conn, c.limits.KeepAlive)
 	})
 	own := &sessionContext{Context: ctx}
-	f := &filtered{NewChannel: channel, line: l, window: &own.window, patience: s.config.Limits.Vacant}
+	f := &filtered{NewChannel: channel, line: l, window: &own.window, patience: c.limits.Vacant}
 	ssh.DefaultSessionHandler(server, conn, f, own)
 	f.attend()
 }

@@ -216,10 +216,10 @@ func FuzzEnvironment(f *testing.F) {
 	for _, value := range []string{"", "C", "POSIX", "de_DE.UTF-8", "en_GB@euro", "zh-Hant-TW", "../../etc/passwd", "x_\xff", strings.Repeat("a-", 120), "UTF-8"} {
 		f.Add(value, value, "LANG="+value)
 	}
-	s := &Server{}
+	h := &host{}
 	f.Fuzz(func(t *testing.T, chosen, value, other string) {
 		env := []string{"LC_MESSAGES=" + value, other}
-		voice := s.speaking(chosen, env, nil)
+		voice := h.speaking(chosen, env, nil)
 		if said := voice.Say(prose.T("Ready")); said != "Ready" {
 			t.Errorf("without languages it says %q", said)
 		}

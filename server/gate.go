@@ -1,33 +1,16 @@
 package server
 
 import (
-	"bytes"
 	"errors"
 	"math/rand/v2"
 	"net"
 	"net/netip"
-	"os"
 	"sync"
-	"sync/atomic"
 	"time"
-
-	"charm.land/ssh"
 
 	"parlor/budget"
 	"parlor/prose"
 )
-
-// maxSessions is how many session channels one connection may have open.
-const maxSessions = 4
-
-// closing is how long one more waits: a client that has just closed one is right
-// to open the next, though the first may not be counted out yet.
-const closing = time.Second
-
-// greetingTime is how long a client may take until it has sent its half of the
-// exchange of keys, which each does by itself as soon as it is connected. What takes
-// people their time, fingerprints and passphrases, comes later.
-const greetingTime = 20 * time.Second
 
 // versionTime is how long a client's version may be on its way: whose has not come
 // by then is dropped before others.
@@ -261,194 +244,23 @@ func (g *gate) cutBanned() {
 	}
 }
 
-// line is one connection. It gives its place back when it closes, and closes
-// when no session runs on it for too long.
-type line struct {
-	net.Conn
-	gate     *gate
-	address  netip.Addr
-	sent     *budget.Line
-	since    time.Time
-	gone     chan struct{} // closed with the line
-	channels chan struct{} // holds one for each channel for sessions
-	ask      sync.Once     // starts keepAlive
-	spoke    atomic.Bool   // the client has sent its version
-	begun    atomic.Bool   // the client has sent its half of an exchange of keys
-	late     atomic.Bool   // the time to log in is over
-	computes atomic.Bool   // holds a turn of the gate's booth
-	mute     *time.Timer   // closes the line unless an exchange has begun
-
-	// The gate's lock guards what follows.
-	proven, closed bool
-	excused        bool        // the server closes it, and not for what was done on it
-	asked          bool        // for proofs of the host keys
-	running        int         // sessions
-	vacant         *time.Timer // closes the line; nil while sessions run
-}
-
-type lineKey struct{}
-
-// keepLine puts the line where lineOf finds it.
-func keepLine(ctx ssh.Context, conn net.Conn) net.Conn {
-	ctx.SetValue(lineKey{}, conn)
-	return conn
-}
-
-// lineOf is the connection of a context: every connection has passed the gate.
-func lineOf(ctx ssh.Context) *line { return ctx.Value(lineKey{}).(*line) }
-
-// Read notes when the client has sent its version, which is a line of text. Of a
-// client that sends more than anybody types it reads slowly.
-func (l *line) Read(data []byte) (int, error) {
-	n, err := l.Conn.Read(data)
-	if !l.spoke.Load() && bytes.IndexByte(data[:n], '\n') >= 0 {
-		l.spoke.Store(true)
+// refuse tells somebody why they cannot come in, and closes the connection. It
+// does not wait.
+func (g *gate) refuse(conn net.Conn, why error) {
+	g.mu.Lock()
+	told := !g.closed && len(g.leaving) < maxLeaving
+	if told {
+		g.leaving[conn] = struct{}{}
 	}
-	if errors.Is(err, os.ErrDeadlineExceeded) {
-		l.late.Store(true)
-	}
-	if wait := l.sent.Read(n); wait > 0 {
-		select {
-		case <-time.After(wait):
-		case <-l.gone:
-		}
-	}
-	return n, err
-}
-
-// Write gives back the turn of an exchange of keys: its answer comes first.
-func (l *line) Write(data []byte) (int, error) {
-	l.computed()
-	return l.Conn.Write(data)
-}
-
-// closeMute closes the line unless an exchange of keys has begun.
-func (l *line) closeMute() {
-	if !l.begun.Load() {
-		l.gate.noted.Note(l.address, WhySilent)
-		_ = l.Close()
-	}
-}
-
-// sends counts something that the client sends, and cuts the line where that is a
-// flood.
-func (l *line) sends(what budget.Wire) bool {
-	if l.sent.Sends(what) {
-		return true
-	}
-	l.gate.mu.Lock()
-	first := !l.closed
-	l.gate.mu.Unlock()
-	if first {
-		l.gate.noted.Note(l.address, WhyFlood)
-		l.gate.spends.Fail(budget.Flood, l.address)
-		_ = l.Close()
-	}
-	return false
-}
-
-// proved notes that somebody has authenticated.
-func (l *line) proved() {
-	l.gate.mu.Lock()
-	defer l.gate.mu.Unlock()
-	if l.closed || l.proven {
+	g.mu.Unlock()
+	if !told {
+		_ = conn.Close()
 		return
 	}
-	l.prove()
-	l.rest()
-}
-
-// prove gives the place among those who wait back. The caller holds the lock.
-func (l *line) prove() {
-	l.proven = true
-	delete(l.gate.waiting, l)
-	l.gate.half.Give(l.address)
-}
-
-// rest gives the line some time to begin a session. The caller holds the lock.
-func (l *line) rest() {
-	l.vacant = time.AfterFunc(l.gate.limits.Vacant, func() { _ = l.Close() })
-}
-
-// open counts a channel for a session, and says whether there may be one more.
-func (l *line) open() bool {
-	select {
-	case l.channels <- struct{}{}:
-		return true
-	default:
-	}
-	patience := time.NewTimer(closing)
-	defer patience.Stop()
-	select {
-	case l.channels <- struct{}{}:
-		return true
-	case <-l.gone:
-	case <-patience.C:
-	}
-	return false
-}
-
-// shut undoes open.
-func (l *line) shut() { <-l.channels }
-
-// begin counts a session that runs: what keeps the line its place is not a
-// channel that somebody opened, but that something is done on it.
-func (l *line) begin() {
-	l.gate.mu.Lock()
-	defer l.gate.mu.Unlock()
-	l.running++
-	if l.vacant != nil {
-		l.vacant.Stop()
-		l.vacant = nil
-	}
-}
-
-// end undoes begin.
-func (l *line) end() {
-	l.gate.mu.Lock()
-	defer l.gate.mu.Unlock()
-	if l.running--; l.running == 0 && !l.closed {
-		l.rest()
-	}
-}
-
-// Close gives the place back, once.
-func (l *line) Close() error {
-	l.gate.mu.Lock()
-	if !l.closed {
-		l.leave()
-	}
-	l.gate.mu.Unlock()
-	return l.Conn.Close()
-}
-
-// leave gives the place back. The caller holds the lock.
-func (l *line) leave() {
-	l.closed = true
-	close(l.gone)
-	l.computed()
-	l.sent.Close()
-	l.mute.Stop()
-	delete(l.gate.lines, l)
-	l.gate.hosts.Give(l.address)
-	if !l.proven {
-		l.prove()
-		l.fail()
-	}
-	if l.vacant != nil {
-		l.vacant.Stop()
-	}
-}
-
-// fail makes the address pay for a line on which nobody logged in.
-func (l *line) fail() {
-	switch {
-	case l.excused:
-	case !l.begun.Load() && time.Since(l.since) >= greetingTime:
-		l.gate.spends.Fail(budget.Silent, l.address)
-	case l.late.Load():
-		l.gate.spends.Fail(budget.Late, l.address)
-	default:
-		l.gate.spends.Fail(budget.Unfinished, l.address)
-	}
+	go func() {
+		bid(conn, why)
+		g.mu.Lock()
+		delete(g.leaving, conn)
+		g.mu.Unlock()
+	}()
 }

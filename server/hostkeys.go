@@ -39,30 +39,36 @@ func signers(config Config) ([]gossh.Signer, error) {
 	return all, nil
 }
 
-// tellKeys says which host keys there are. A client that knows one of them may ask
+// hostKeys are the host keys as clients are told of them.
+type hostKeys struct {
+	signers []ssh.Signer
+	list    []byte
+}
+
+func listKeys(signers []ssh.Signer) *hostKeys {
+	keys := &hostKeys{signers: signers}
+	for _, key := range signers {
+		keys.list = append(keys.list, gossh.Marshal(struct{ Blob []byte }{key.PublicKey().Marshal()})...)
+	}
+	return keys
+}
+
+// tell says which host keys there are. A client that knows one of them may ask
 // for proofs of the others and remember them, so that the one that it knows can be
 // changed later.
-func (s *Server) tellKeys(conn *gossh.ServerConn) {
+func (k *hostKeys) tell(conn *gossh.ServerConn) {
 	// No answer is asked for; a line that has dropped says so elsewhere.
-	_, _, _ = conn.SendRequest(allKeys, false, s.hostKeys)
+	_, _, _ = conn.SendRequest(allKeys, false, k.list)
 }
 
-// listKeys are the host keys as a client is told of them.
-func listKeys(keys []ssh.Signer) (payload []byte) {
-	for _, key := range keys {
-		payload = append(payload, gossh.Marshal(struct{ Blob []byte }{key.PublicKey().Marshal()})...)
-	}
-	return payload
-}
-
-// proveKeys signs for each key that a client asks about, once a connection and each
+// prove signs for each key that a client asks about, once a connection and each
 // key once: what it is asked to sign has the connection's own number in it.
-func (s *Server) proveKeys(ctx ssh.Context, _ *ssh.Server, request *gossh.Request) (ok bool, proofs []byte) {
+func (k *hostKeys) prove(ctx ssh.Context, _ *ssh.Server, request *gossh.Request) (ok bool, proofs []byte) {
 	conn, isConn := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn)
 	if l := lineOf(ctx); !isConn || !l.sends(budget.Requests) || !l.asks() {
 		return false, nil
 	}
-	left := slices.Clone(s.ssh.HostSigners)
+	left := slices.Clone(k.signers)
 	for rest := request.Payload; len(rest) > 0; {
 		var next struct {
 			Blob []byte
@@ -87,17 +93,6 @@ func (s *Server) proveKeys(ctx ssh.Context, _ *ssh.Server, request *gossh.Reques
 		proofs = append(proofs, gossh.Marshal(struct{ Blob []byte }{gossh.Marshal(signature)})...)
 	}
 	return true, proofs
-}
-
-// asks reports whether a client asks for proofs for the first time.
-func (l *line) asks() bool {
-	l.gate.mu.Lock()
-	defer l.gate.mu.Unlock()
-	if l.asked {
-		return false
-	}
-	l.asked = true
-	return true
 }
 
 // negotiated is the algorithm by which the server has proved itself on a

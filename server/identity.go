@@ -2,9 +2,7 @@ package server
 
 import (
 	"context"
-	"net"
 	"net/netip"
-	"net/url"
 	"strings"
 
 	"charm.land/ssh"
@@ -32,6 +30,12 @@ func keyWins() prose.Text {
 	return prose.T("You came with your key. To be that guest, use {line}.", prose.Literal("ssh -o PubkeyAuthentication=no"))
 }
 
+// identities find out who is behind a session.
+type identities struct {
+	tokens tokens
+	config Config
+}
+
 // arrival is who is behind a session.
 type arrival struct {
 	who    lobby.Identity
@@ -47,7 +51,7 @@ type arrival struct {
 // somebody else. The token itself stays between the guest and this function: what
 // it stands for is its hash. What follows a + is never part of a name, since it
 // could be most of a token.
-func (s *Server) identify(sess ssh.Session) (arrival, error) {
+func (i identities) identify(sess ssh.Session) (arrival, error) {
 	name, word, hasWord := cutLast(sess.User())
 	token, isToken := readToken(word)
 	who := lobby.Identity{Name: name, Address: addressOf(sess.RemoteAddr())}
@@ -62,9 +66,9 @@ func (s *Server) identify(sess ssh.Session) (arrival, error) {
 	case hasWord && !isToken:
 		return arrival{}, errWrongToken
 	case !isToken:
-		token = s.tokens.issue()
-	case !s.tokens.issued(token):
-		if err := s.remembers(sess.Context(), token, who.Address); err != nil {
+		token = i.tokens.issue()
+	case !i.tokens.issued(token):
+		if err := i.remembers(sess.Context(), token, who.Address); err != nil {
 			return arrival{}, err
 		}
 	}
@@ -79,19 +83,19 @@ func (s *Server) identify(sess ssh.Session) (arrival, error) {
 // here goes back to it: it may have been issued before tokens could be told, or
 // under another host key. Those that are wrong are charged to the address, like
 // codes of rooms, and who has tried too many is not looked up.
-func (s *Server) remembers(ctx context.Context, token string, from netip.Addr) error {
+func (i identities) remembers(ctx context.Context, token string, from netip.Addr) error {
 	charged := budget.Who{Address: from}
-	if err := s.config.Budget.Ask(budget.Codes, charged); err != nil {
+	if err := i.config.Budget.Ask(budget.Codes, charged); err != nil {
 		return err
 	}
-	known, err := s.config.Lobby.Knows(ctx, guestOf(token))
+	known, err := i.config.Lobby.Knows(ctx, guestOf(token))
 	switch {
 	case err != nil:
-		s.config.Log.Error("a guest cannot be looked up", "err", err)
+		i.config.Log.Error("a guest cannot be looked up", "err", err)
 		return errNotLookedUp
 	case !known:
-		s.config.Budget.Charge(budget.Codes, charged)
-		s.config.Refusals.Note(from, WhyWord)
+		i.config.Budget.Charge(budget.Codes, charged)
+		i.config.Refusals.Note(from, WhyWord)
 		return errUnknownToken
 	}
 	return nil
@@ -113,35 +117,4 @@ func cutLast(user string) (name, word string, found bool) {
 		return user, "", false
 	}
 	return user[:at], user[at+1:], true
-}
-
-// line is what somebody types to come here, as a user or without a name.
-func (s *Server) line(user string) string { return Line(s.config.Public, user) }
-
-func (s *Server) link(user string) string { return Link(s.config.Public, user) }
-
-// Link is Line as a link.
-func Link(public, user string) string {
-	link := url.URL{Scheme: "ssh", Host: strings.TrimSuffix(public, ":22")}
-	if user != "" {
-		link.User = url.User(user)
-	}
-	return link.String()
-}
-
-// Line is what somebody types to come to a host, or host:port, as a user or
-// without a name.
-func Line(public, user string) string {
-	host, port, err := net.SplitHostPort(public)
-	if err != nil {
-		host, port = public, ""
-	}
-	line := "ssh "
-	if port != "" && port != "22" {
-		line += "-p " + port + " "
-	}
-	if user != "" {
-		line += user + "@"
-	}
-	return line + host
 }

@@ -2,12 +2,10 @@ package server
 
 import (
 	"context"
-	"errors"
 	"io"
 	"sync/atomic"
 	"time"
 
-	uv "github.com/charmbracelet/ultraviolet"
 	"golang.org/x/time/rate"
 
 	"parlor/budget"
@@ -72,46 +70,4 @@ func (t *typed) wait(span time.Duration) bool {
 	t.line.Hold()
 	defer t.line.Release()
 	return sleep(t.ctx, span)
-}
-
-// listen brings what a person does to the program until the input ends: then the
-// line has dropped, or this session was closed on a connection that stays, and
-// the screen ends. It calls awake for each key.
-//
-// The program's own reader is not used: when a program ends while somebody
-// types, it keeps a goroutine, and all that hangs on it, for ever; it waits half
-// a second for a read that nobody can cancel; and it holds a table of all keys.
-func (sc *screen) listen(ctx context.Context, input *typed, awake func()) {
-	broke := func() { sc.leave(errBroke) }
-	defer caught(sc.log, broke)
-	// The program tells itself the size of the PTY, from another goroutine: keys
-	// have to come later.
-	select {
-	case <-sc.sized:
-	case <-ctx.Done():
-	}
-	k := keys{
-		decoder: &uv.EventDecoder{},
-		send: func(event uv.Event) {
-			if input.press() {
-				sc.program.Send(event) // which gives up when the program has ended
-			}
-		},
-		heard: func() { input.pending.Store(0); awake() },
-		broke: broke, log: sc.log,
-	}
-	buffer := make([]byte, readAtOnce)
-	for {
-		n, err := input.Read(buffer)
-		k.take(buffer[:n])
-		if err == nil {
-			continue
-		}
-		k.end()
-		if !errors.Is(err, errTooMuch) {
-			err = nil // whatever happened to the line, it has ended
-		}
-		sc.leave(err)
-		return
-	}
 }

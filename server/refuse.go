@@ -23,27 +23,6 @@ const (
 	maxIgnored = 16 << 10
 )
 
-// refuse tells somebody why they cannot come in, and closes the connection. It
-// does not wait.
-func (g *gate) refuse(conn net.Conn, why error) {
-	g.mu.Lock()
-	told := !g.closed && len(g.leaving) < maxLeaving
-	if told {
-		g.leaving[conn] = struct{}{}
-	}
-	g.mu.Unlock()
-	if !told {
-		_ = conn.Close()
-		return
-	}
-	go func() {
-		bid(conn, why)
-		g.mu.Lock()
-		delete(g.leaving, conn)
-		g.mu.Unlock()
-	}()
-}
-
 // bid says goodbye. Who closes a connection with something unread breaks it, and
 // what was said may be lost: so the end of saying is told first, and what the
 // client says, its version at least, is heard.

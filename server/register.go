@@ -2,13 +2,13 @@ package server
 
 import (
 	"cmp"
+	"maps"
 	"net/netip"
 	"slices"
 	"sync"
 	"time"
 
 	"parlor/budget"
-	"parlor/lobby"
 	"parlor/prose"
 )
 
@@ -50,20 +50,18 @@ type present struct {
 
 // register is the sessions that are under way.
 type register struct {
-	mu    sync.Mutex
-	last  uint64
-	here  map[*present]struct{}
-	said  prose.Text // by the operator
-	until time.Time  // who comes before then is told it
+	mu      sync.Mutex
+	last    uint64
+	here    map[*present]struct{}
+	persons map[string]int // sessions by person
+	said    prose.Text     // by the operator
+	until   time.Time      // who comes before then is told it
 }
 
 // come writes a session down.
 func (r *register) come(p *present) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.here == nil {
-		r.here = map[*present]struct{}{}
-	}
 	r.last++
 	p.Number = r.last
 	r.here[p] = struct{}{}
@@ -121,14 +119,31 @@ func (r *register) notice() (said prose.Text, until time.Time) {
 	return prose.Text{}, time.Time{}
 }
 
-// Present are the sessions that are under way, the oldest first.
-func (s *Server) Present() []Present {
-	s.register.mu.Lock()
-	all := make([]*present, 0, len(s.register.here))
-	for p := range s.register.here {
-		all = append(all, p)
+// join counts a session of a person, unless they have too many.
+func (r *register) join(person string, most int) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.persons[person] >= most {
+		return false
 	}
-	s.register.mu.Unlock()
+	r.persons[person]++
+	return true
+}
+
+// part undoes join.
+func (r *register) part(person string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.persons[person]--; r.persons[person] == 0 {
+		delete(r.persons, person)
+	}
+}
+
+// list returns the sessions that are under way, the oldest first.
+func (r *register) list() []Present {
+	r.mu.Lock()
+	all := slices.Collect(maps.Keys(r.here))
+	r.mu.Unlock()
 	list := make([]Present, len(all))
 	for i, p := range all {
 		list[i] = p.Present
@@ -138,54 +153,57 @@ func (s *Server) Present() []Present {
 	return list
 }
 
-// Announcement bounds, in cells, what an operator tells everybody at once.
-const Announcement = 200
-
-// Announce tells something to everybody who is here, and to those who come within
-// so long; then it leaves their screens. It returns how many sessions were told, without waiting for any.
-func (s *Server) Announce(text string, lasts time.Duration) (int, error) {
-	clean := lobby.CleanText(text, Announcement+1)
-	switch {
-	case clean == "":
-		return 0, prose.Refuse("That message is empty.")
-	case lobby.CleanText(text, Announcement) != clean:
-		return 0, prose.Refuse("That is too long to say at once. You can use up to {n} letters.", prose.N(Announcement))
+// count adds up the sessions of each kind.
+func (r *register) count() map[Kind]int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	kinds := map[Kind]int{}
+	for _, kind := range Kinds() {
+		kinds[kind] = 0
 	}
-	said := prose.T("The operator of this server says: {text}", prose.Literal(clean))
-	r := &s.register
+	for p := range r.here {
+		kinds[p.Kind]++
+	}
+	return kinds
+}
+
+// announce tells something to all sessions, and to those that begin while it lasts. It
+// returns how many were told.
+func (r *register) announce(said prose.Text, lasts time.Duration) (told int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.said, r.until = said, time.Now().Add(lasts)
-	told := 0
 	for p := range r.here {
 		if p.tell != nil {
 			p.tell(said, lasts)
 			told++
 		}
 	}
-	return told, nil
+	return told
 }
 
-// EndBanned ends the sessions of those who are banned by now, and returns how many
-// these were. Newcomers who are here may stay.
-func (s *Server) EndBanned() int {
-	bans := s.config.Bans
-	s.mu.Lock()
-	gate := s.gate
-	s.mu.Unlock()
-	if gate != nil {
-		gate.cutBanned()
-	}
-	s.register.mu.Lock()
+// endBanned ends the sessions of those who are banned, and returns how many these were.
+func (r *register) endBanned(bans *budget.Bans) int {
+	r.mu.Lock()
 	var banned []func(error)
-	for p := range s.register.here {
+	for p := range r.here {
 		if bans.Bans(p.ids...) || bans.BansAddress(p.Address) {
 			banned = append(banned, p.end)
 		}
 	}
-	s.register.mu.Unlock()
+	r.mu.Unlock()
 	for _, end := range banned {
 		end(budget.ErrBanned)
 	}
 	return len(banned)
 }
+
+// endLimit is how long a screen may take to end before its session is cut.
+const endLimit = 5 * time.Second
+
+// Ends of a session that the person did not choose.
+var (
+	errIdle    = prose.Refuse("Nothing was typed for so long that this session has ended. Your seat is kept.")
+	errTooMuch = prose.Refuse("More arrived at once than anybody can type, so this session has ended. Your seat is kept.")
+	errBroke   = prose.Refuse("Something went wrong on our side, so this session has ended. Come back: your seat is kept.")
+)

@@ -13,13 +13,11 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"parlor/prose"
 	"parlor/tui"
 )
-
-// endLimit is how long a screen may take to end before its session is cut.
-const endLimit = 5 * time.Second
 
 // screen is a program that draws for one session.
 type screen struct {
@@ -38,25 +36,25 @@ type screen struct {
 
 // runScreen runs the screen until the person leaves, the line drops, or the server
 // stops. Its error is a sentence for the person.
-func (s *Server) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, here *present, log *slog.Logger) error {
+func (h *host) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, here *present, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
-	sc := &screen{sess: sess, cancel: cancel, log: log, work: &s.work, sized: make(chan struct{})}
+	sc := &screen{sess: sess, cancel: cancel, log: log, work: &h.work, sized: make(chan struct{})}
 	env := environment(sess.Environ(), pty.Term)
 	profile := colorprofile.Env(env)
 	sc.painter = &painter{
-		canvas: s.turns.canvas(sess, pty.Window.Width, pty.Window.Height, s.config.Limits.WatchPace, func() { sc.program.Send(redrawMsg{}) }),
-		screen: s.turns.box.Screen(profile, pty.Term), log: log, broke: func() { sc.leave(errBroke) },
+		canvas: h.turns.canvas(sess, pty.Window.Width, pty.Window.Height, h.config.Limits.WatchPace, func() { sc.program.Send(redrawMsg{}) }),
+		screen: h.turns.box.Screen(profile, pty.Term), log: log, broke: func() { sc.leave(errBroke) },
 	}
 	session.Turn = sc.painter.canvas.turn(ctx)
 	var root *tui.Root
-	s.pool.Do(func() { root = tui.New(*session) })
-	plot := &plot{area: s.area, address: addressOf(sess.RemoteAddr())}
+	h.pool.Do(func() { root = tui.New(*session) })
+	plot := &plot{area: h.area, address: addressOf(sess.RemoteAddr())}
 	defer plot.end()
 	sc.program = tea.NewProgram(
 		painted{
 			model:   &guard{model: root, log: log, broke: func() { sc.leave(errBroke) }, sized: sync.OnceFunc(sc.begins)},
-			painter: sc.painter, plays: root.Plays, plot: plot, pool: s.pool,
+			painter: sc.painter, plays: root.Plays, plot: plot, pool: h.pool,
 		},
 		tea.WithContext(ctx),
 		tea.WithInput(nil), // listen brings it
@@ -69,12 +67,12 @@ func (s *Server) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, 
 		tea.WithoutSignalHandler(),
 		tea.WithFilter(sc.filter),
 	)
-	s.register.reachScreen(here, func(text prose.Text, lasts time.Duration) { go sc.program.Send(tui.Notice{Text: text, Lasts: lasts}) }, sc.leave)
-	idle := time.AfterFunc(s.config.Limits.Idle, func() { sc.leave(errIdle) })
+	h.register.reachScreen(here, func(text prose.Text, lasts time.Duration) { go sc.program.Send(tui.Notice{Text: text, Lasts: lasts}) }, sc.leave)
+	idle := time.AfterFunc(h.config.Limits.Idle, func() { sc.leave(errIdle) })
 	defer idle.Stop()
 	go sc.listen(ctx, newTyped(ctx, sess, lineOf(sess.Context()).sent), func() {
 		if idle.Stop() { // not after the end
-			idle.Reset(s.config.Limits.Idle)
+			idle.Reset(h.config.Limits.Idle)
 		}
 	})
 	_, err := sc.program.Run()
@@ -173,4 +171,46 @@ func environment(sent []string, term string) []string {
 		term = "xterm"
 	}
 	return append(env, "TERM="+term)
+}
+
+// listen brings what a person does to the program until the input ends: then the
+// line has dropped, or this session was closed on a connection that stays, and
+// the screen ends. It calls awake for each key.
+//
+// The program's own reader is not used: when a program ends while somebody
+// types, it keeps a goroutine, and all that hangs on it, for ever; it waits half
+// a second for a read that nobody can cancel; and it holds a table of all keys.
+func (sc *screen) listen(ctx context.Context, input *typed, awake func()) {
+	broke := func() { sc.leave(errBroke) }
+	defer caught(sc.log, broke)
+	// The program tells itself the size of the PTY, from another goroutine: keys
+	// have to come later.
+	select {
+	case <-sc.sized:
+	case <-ctx.Done():
+	}
+	k := keys{
+		decoder: &uv.EventDecoder{},
+		send: func(event uv.Event) {
+			if input.press() {
+				sc.program.Send(event) // which gives up when the program has ended
+			}
+		},
+		heard: func() { input.pending.Store(0); awake() },
+		broke: broke, log: sc.log,
+	}
+	buffer := make([]byte, readAtOnce)
+	for {
+		n, err := input.Read(buffer)
+		k.take(buffer[:n])
+		if err == nil {
+			continue
+		}
+		k.end()
+		if !errors.Is(err, errTooMuch) {
+			err = nil // whatever happened to the line, it has ended
+		}
+		sc.leave(err)
+		return
+	}
 }

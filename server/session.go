@@ -13,8 +13,6 @@ import (
 	"charm.land/ssh"
 
 	"parlor/budget"
-	"parlor/engine"
-	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/command"
@@ -25,17 +23,17 @@ import (
 )
 
 // handle is one session from its beginning to its end.
-func (s *Server) handle(sess ssh.Session) {
-	if !s.begin() {
+func (h *host) handle(sess ssh.Session) {
+	if !h.begin() {
 		return
 	}
-	defer s.work.Done()
+	defer h.work.Done()
 	l := lineOf(sess.Context())
 	l.begin()
 	defer l.end()
-	log := s.config.Log.With("from", sess.RemoteAddr().String())
+	log := h.config.Log.With("from", sess.RemoteAddr().String())
 	defer caught(log, func() { _ = sess.Exit(1) })
-	here := request{Server: s, sess: sess, log: log}
+	here := request{host: h, sess: sess, log: log}
 	switch err := here.serve(); {
 	case errors.Is(err, command.ErrNoTurn):
 		_ = sess.Exit(1) // all that is to be said has been
@@ -54,7 +52,7 @@ func short(id string) string { return id[:min(len(id), 20)] }
 
 // request is what a session asks for: who came, how, and for what.
 type request struct {
-	*Server
+	*host
 	sess   ssh.Session
 	log    *slog.Logger
 	person command.Person
@@ -123,7 +121,7 @@ func (r *request) leave() {
 func (r *request) enter() error {
 	r.pty, _, r.hasPTY = r.sess.Pty()
 	r.voice = r.speaking("", r.sess.Environ(), r.log)
-	came, err := r.identify(r.sess)
+	came, err := identities{r.tokens, r.config}.identify(r.sess)
 	if err != nil {
 		return err
 	}
@@ -141,7 +139,7 @@ func (r *request) enter() error {
 	if who, r.account, err = r.config.Lobby.Recognise(r.sess.Context(), who); err != nil {
 		return err
 	}
-	r.voice = r.speaking(r.settings(r.account, who.ID, r.sess.Environ()).Language, r.sess.Environ(), r.log)
+	r.voice = r.speaking(r.settings.of(r.account, who.ID, r.sess.Environ()).Language, r.sess.Environ(), r.log)
 	ids := append([]string{proved, who.ID}, r.account.IDs...)
 	if err := r.notBanned(who, ids...); err != nil {
 		return err
@@ -150,11 +148,11 @@ func (r *request) enter() error {
 		return unreadable
 	}
 	who.Name = r.readCode(who)
-	if !r.join(who.ID) {
+	if !r.register.join(who.ID, r.config.Limits.SessionsPerPerson) {
 		return &prose.Refusal{Text: prose.C("You have {n} session open already. Close it first.", "You have {n} sessions open already. Close one of them first.",
 			prose.N(r.config.Limits.SessionsPerPerson))}
 	}
-	r.ends = append(r.ends, func() { r.part(who.ID) })
+	r.ends = append(r.ends, func() { r.register.part(who.ID) })
 	brief := r.mode() == answers
 	who.Passing = brief || r.command.Verb == command.Board // which is nobody
 	who.Program = r.mode() == inJSON
@@ -337,7 +335,7 @@ func (r *request) run() (screen *tui.Session, err error) {
 	if mode == answers {
 		err := r.commands().Run(r.sess.Context(), r.person, r.command, r.sess)
 		if err == nil && r.command.Delete {
-			r.forgetSettings(r.person.Identity.ID)
+			r.settings.forget(r.person.Identity.ID)
 		}
 		return nil, err
 	}
@@ -416,25 +414,6 @@ func (r *request) welcome(mode mode) (screen *tui.Session, err error) {
 	return session, nil
 }
 
-func (s *Server) commands() command.Commands {
-	games := make([]prose.Game, len(s.config.Games))
-	for i, game := range s.config.Games {
-		games[i] = game.Told()
-	}
-	return command.Commands{Lobby: s.config.Lobby, Games: games, Version: s.config.Version, Line: s.line, Link: s.link, QR: tui.QR, History: s.config.History, Analyse: s.minds.Analyse, SumUp: s.sumUp()}
-}
-
-// sumUp sums up matches of the history; nil where there is none.
-func (s *Server) sumUp() insight.SumUp {
-	if s.config.History == nil {
-		return nil
-	}
-	return s.minds.SumUp(func(ctx context.Context, id string) (engine.Record, error) {
-		match, err := s.config.History.Match(ctx, id)
-		return match.Record, err
-	})
-}
-
 // patience is how long taking a place at a table may take.
 const patience = 5 * time.Second
 
@@ -496,9 +475,9 @@ func (r *request) show(session *tui.Session) error {
 	session.JoinLine, session.Link, session.Welcome = r.line, r.link, r.config.Welcome
 	session.Notice, session.NoticeEnds = r.voice.Say(r.notice), r.until
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
-	session.Settings = r.settings(r.account, r.person.Identity.ID, r.sess.Environ())
+	session.Settings = r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())
 	session.Keep = func(chosen tui.Settings) {
-		r.keepSettings(r.sess.Context(), r.person.Visit, r.person.Identity.ID, chosen)
+		r.settings.keep(r.sess.Context(), r.person.Visit, r.person.Identity.ID, chosen)
 		r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
 	}
 	session.Voice, session.Languages, session.Locale = r.voice, r.config.Languages, prose.Locale(r.sess.Environ(), "LC_MESSAGES")
@@ -552,6 +531,15 @@ func (r *request) speak(session lines.Session, handle lobby.Handle) error {
 	return reasonOf(session.Run(ctx, handle), context.Cause(ctx))
 }
 
+// choose speaks another language with a person from now on, and keeps that.
+func (r *request) choose(language string) *prose.Voice {
+	chosen := r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())
+	chosen.Language = language
+	r.settings.keep(r.sess.Context(), r.person.Visit, r.person.Identity.ID, chosen)
+	r.voice = r.speaking(language, r.sess.Environ(), r.log)
+	return r.voice
+}
+
 // talk is a session in JSON.
 func (r *request) talk(handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
@@ -591,10 +579,3 @@ func userName(name string) string {
 	}
 	return plain
 }
-
-// Ends of a session that the person did not choose.
-var (
-	errIdle    = prose.Refuse("Nothing was typed for so long that this session has ended. Your seat is kept.")
-	errTooMuch = prose.Refuse("More arrived at once than anybody can type, so this session has ended. Your seat is kept.")
-	errBroke   = prose.Refuse("Something went wrong on our side, so this session has ended. Come back: your seat is kept.")
-)
