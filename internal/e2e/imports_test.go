@@ -22,7 +22,7 @@ func mayImport() map[string][]string {
 		"engine/insight":  {"engine"},
 		"prose":           {"engine", "engine/insight"},
 		"lobby":           {"engine", "prose"},
-		"lobby/gamenight": {"lobby", "engine", "prose"},
+		"lobby/gamenight": {"lobby", "lobby/actor", "engine", "prose"},
 		"lobby/local":     {"lobby", "lobby/account", "lobby/actor", "lobby/gamenight", "lobby/room", "engine", "prose", "budget", "internal/workers"},
 		"lobby/account":   {"lobby", "engine", "prose", "budget"},
 		"lobby/actor":     {"lobby"},

@@ -1,7 +1,7 @@
 // Package gamenight is a game night: who takes part, who sits with whom next, and
 // the standings. Its State is a value that inputs change, step by step: it has no
-// clock, goroutine or room. The caller gives it the time, opens the rooms that it
-// asks for, and passes on what everybody can see in them.
+// clock, goroutine or room. Night is the actor that gives it the time, opens the
+// rooms that it asks for, and passes on what everybody can see in them.
 //
 // # Who is seated
 //
@@ -71,9 +71,10 @@ type State struct {
 
 // Bounds limit a game night.
 type Bounds struct {
-	People int           // players
-	Idle   time.Duration // until the night ends if no player is here
-	Kept   time.Duration // until it is forgotten then; its standings can be seen so long
+	People     int           // players
+	Idle       time.Duration // until the night ends if no player is here
+	Kept       time.Duration // until it is forgotten then; its standings can be seen so long
+	TitleCells int           // width of a room's title
 }
 
 // New returns a game night with a complete plan to which no player has come yet.
@@ -95,15 +96,6 @@ func (s *State) Tables() []*Table { return s.seating.tables }
 
 // Player returns the player with an identity, nil for none.
 func (s *State) Player(id string) *Player { return s.seating.players.withID(id) }
-
-// Identity returns who has a seat of a table, all empty for a bot.
-func (s *State) Identity(seat Seat) (id, name string, guest bool) {
-	p := s.seating.players.numbered(seat.Player)
-	if p == nil {
-		return "", "", false
-	}
-	return p.ID, p.Name, p.Guest
-}
 
 // Expired reports whether the night is over and may be forgotten by now.
 func (s *State) Expired(now time.Time) bool {

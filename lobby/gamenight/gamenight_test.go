@@ -82,10 +82,10 @@ func (n *night) do(who string, do lobby.EveningDo) {
 
 // seat makes the tables that can be made, and returns who sits there.
 func (n *night) seat() (made [][]string) {
-	for _, t := range n.is(gamenight.Tick{Seat: true}).Open {
-		n.is(gamenight.Opened{Table: t.Number, Room: fmt.Sprint("ROOM", t.Number)})
+	for _, room := range n.is(gamenight.Tick{Seat: true}).Open {
+		n.is(gamenight.Opened{Table: room.Table, Room: fmt.Sprint("ROOM", room.Table)})
 		var names []string
-		for _, seat := range t.Seats {
+		for _, seat := range room.Seats {
 			names = append(names, seat.Name)
 		}
 		made = append(made, names)
@@ -97,10 +97,12 @@ func (n *night) seat() (made [][]string) {
 func glance(n *gamenight.State, t *gamenight.Table, stage string) (seen lobby.Glance) {
 	seen.Stage = stage
 	for _, seat := range t.Seats {
-		id, name, _ := n.Identity(seat)
-		one := lobby.GlanceSeat{ID: id, Name: name, Bot: seat.Player == 0, Here: true}
-		if seat.Left {
-			one.ID = ""
+		one := lobby.GlanceSeat{Bot: seat.Player == 0, Here: true}
+		if at := slices.IndexFunc(n.Players(), func(p *gamenight.Player) bool { return p.Number == seat.Player }); at >= 0 {
+			one.Name = n.Players()[at].Name
+			if !seat.Left {
+				one.ID = n.Players()[at].ID
+			}
 		}
 		seen.Seats = append(seen.Seats, one)
 	}

@@ -63,7 +63,7 @@ func (Tick) input()       {}
 // Effects are what follows from a step.
 type Effects struct {
 	Changed bool     // what is kept or shown
-	Open    []*Table // that need a room; Opened or Failed tells what came of it
+	Open    []Room   // to be opened; Opened or Failed tells what came of it
 	Close   []string // rooms of tables that are called off
 }
 
@@ -166,6 +166,11 @@ func (s *State) leave(p *Player) {
 	s.changed()
 }
 
+// knows reports whether anything is kept of a player with one of these identities.
+func (s *State) knows(ids []string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool { return s.Player(id) != nil || id == s.Titled })
+}
+
 func (s *State) forget(ids []string) {
 	for _, id := range ids {
 		if s.Titled != "" && s.Titled == id {
@@ -243,8 +248,10 @@ func (s *State) tick(seat bool) {
 	}
 	s.settle(now)
 	if seat && s.Stage == lobby.EveningPlaying && !now.Before(s.retry) {
-		s.effects.Open = s.matching(now).seat()
-		s.effects.Changed = s.effects.Changed || len(s.effects.Open) > 0
+		for _, t := range s.matching(now).seat() {
+			s.effects.Open = append(s.effects.Open, s.room(t))
+			s.changed()
+		}
 	}
 }
 

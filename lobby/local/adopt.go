@@ -55,10 +55,10 @@ func (l *Lobby) wait(code string, why error) {
 // returns once none of them writes to the journal or the diary any more, or when ctx ends.
 func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {
 	l.matchmaking.move()
-	nights := l.moveNights(moves)
+	nights := l.nights.remove(moves) // before their rooms: what ends there now is nothing that has become of a table
 	asleep, ending := l.moveOut(moves)
 	for _, n := range nights {
-		ending = append(ending, n.stop(lobby.ErrMoved))
+		ending = append(ending, n.Stop(lobby.ErrMoved))
 	}
 	for _, code := range asleep {
 		l.forget(code)
@@ -71,20 +71,6 @@ func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error
 		}
 	}
 	return nil
-}
-
-// moveNights takes evenings off the lists, before their rooms: what ends there now is
-// nothing that has become of a table.
-func (l *Lobby) moveNights(moves func(code string) bool) (nights []*night) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for code, n := range l.nights {
-		if moves(code) {
-			l.unlistNight(n)
-			nights = append(nights, n)
-		}
-	}
-	return nights
 }
 
 // moveOut has rooms end here. It returns the codes of those that sleep, and what is

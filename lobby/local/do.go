@@ -34,7 +34,7 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	case lobby.WatchGameNight:
 		return v.comeTo(ctx, op.Code, true)
 	case lobby.CurrentGameNight:
-		return v.attending(), nil
+		return v.lobby.nights.attended(v.id), nil
 	}
 	return v.doAmongPeople(ctx, request)
 }

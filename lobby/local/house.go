@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"parlor/lobby"
+	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 )
 
@@ -12,7 +13,11 @@ func (l *Lobby) room(code string) room.Config {
 	return room.Config{
 		Code: code, House: house{l}, Settings: l.settings, Limits: l.limits, Journal: l.journal, Seed: l.seed, Log: l.log,
 		Turns: l.turns, Go: l.pool.Go, Thought: l.thoughts.count,
-		Seen: func(seen lobby.Glance) { l.saw(code, seen) },
+		Seen: func(seen lobby.Glance) {
+			if n := l.nights.in(code); n != nil {
+				n.Tell(gamenight.Seen{Room: code, Glance: seen})
+			}
+		},
 	}
 }
 

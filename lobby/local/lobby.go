@@ -9,7 +9,6 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"maps"
 	"runtime"
 	"slices"
 	"sync"
@@ -88,6 +87,7 @@ type Lobby struct {
 	post     lobby.Post // nil where nobody is told of turns outside
 	// journal is nil where rooms end with the process.
 	journal lobby.Journal
+	nights  *gameNights
 	diary   lobby.Diary // nil where evenings end with the process
 	// keepEvening and dropEvening write in the diary as long as the lobby runs.
 	keepEvening func(code string, data []byte) error
@@ -115,12 +115,9 @@ type Lobby struct {
 
 	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
 	rooms   map[string]*place
-	newer   map[string]bool   // codes of rooms that wait for a newer program than this one
-	nights  map[string]*night // evenings, by code
-	tables  map[string]*night // by the codes of the rooms of their tables
-	attends map[string]string // code of the evening in which somebody takes part, by identity
-	numbers uint64            // of rooms that were given one
-	dues    dues              // of the rooms that sleep, and of some that do so no more
+	newer   map[string]bool // codes of rooms that wait for a newer program than this one
+	numbers uint64          // of rooms that were given one
+	dues    dues            // of the rooms that sleep, and of some that do so no more
 	holds   holds
 	circles circles // of visits that show something of the hall
 	moments uint64  // at which pages were drafted
@@ -134,7 +131,7 @@ func New(config Config) *Lobby {
 	running, stop := context.WithCancel(context.Background())
 	l := &Lobby{
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log, post: config.Post,
-		journal: config.Journal, diary: config.Diary, nights: map[string]*night{}, tables: map[string]*night{}, attends: map[string]string{}, budget: config.Budget,
+		journal: config.Journal, diary: config.Diary, nights: newGameNights(), budget: config.Budget,
 		dirty: make(chan struct{}, 1), sooner: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
 		rooms: map[string]*place{}, newer: map[string]bool{}, holds: newHolds(), index: newIndex(),
 		circles: circles{}, chat: newChat(),
@@ -236,8 +233,8 @@ func (l *Lobby) Drain(ctx context.Context) {
 			r.Drain()
 		}
 		l.closeSleepers()
-		for _, n := range l.allNights() {
-			n.tell(func() {}) // it says so to all who are there
+		for _, n := range l.nights.all() {
+			n.Wake() // it says so to all who are there
 		}
 	}
 	for l.roomCount() > 0 {
@@ -276,11 +273,10 @@ func (l *Lobby) Close(ctx context.Context) error {
 		visits = append(visits, person.visits...)
 	}
 	rooms := l.running()
-	nights := slices.Collect(maps.Values(l.nights))
 	l.mu.Unlock()
 	if !already {
-		for _, n := range nights {
-			n.stop(lobby.ErrStopping)
+		for _, n := range l.nights.all() {
+			n.Stop(lobby.ErrStopping)
 		}
 		for _, r := range rooms {
 			r.Stop() // which gives each something to do that is waited for
@@ -372,7 +368,7 @@ var errNoCode = prose.Refuse("No code is free for another room. Try again.")
 
 // isFree reports whether a code was drawn that nothing has. The caller holds mu.
 func (l *Lobby) isFree(code string) bool {
-	return code != "" && l.rooms[code] == nil && l.nights[code] == nil && !l.newer[code]
+	return code != "" && l.rooms[code] == nil && l.nights.find(code) == nil && !l.newer[code]
 }
 
 // check completes a plan and refuses what cannot be played.
@@ -476,15 +472,14 @@ func (l *Lobby) forget(code string) {
 	delete(l.rooms, code)
 	l.index.forget(code)
 	l.holds.forget(code)
-	n := l.tables[code]
-	delete(l.tables, code)
+	n := l.nights.takeRoom(code)
 	if l.stopped || !l.ends.IsZero() {
 		n = nil // the next start finds the room as it is
 	}
 	l.mu.Unlock()
 	l.invitations.removeIf(func(i *invitation) bool { return i.Room == code })
 	if n != nil {
-		n.tell(func() { _, _ = n.step(gamenight.Closed{Room: code}) }) // it is never refused
+		n.Tell(gamenight.Closed{Room: code})
 	}
 	l.touch()
 }

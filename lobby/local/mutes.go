@@ -82,7 +82,7 @@ func (v *visit) showAgain() {
 		handle.ShowAgain()
 	}
 	for _, evening := range evenings {
-		evening.night.tell(func() { evening.night.spoke = true })
+		evening.ShowAgain()
 	}
 }
 
@@ -92,15 +92,14 @@ func (h hub) Speaker(ctx context.Context, id, name string) string {
 	l := h.lobby
 	l.mu.Lock()
 	heard := [][]lobby.Spoken{l.chat.recent()}
-	n := l.nights[l.attends[id]]
+	n := l.nights.of(id)
 	var rooms []*place
 	for _, code := range l.index.inside[id] {
 		rooms = append(rooms, l.rooms[code])
 	}
 	l.mu.Unlock()
 	if n != nil {
-		var said []lobby.Spoken
-		if n.ask(ctx, func() error { said, _ = n.heard(id); return nil }) == nil {
+		if said, _, err := n.Heard(ctx, id); err == nil {
 			heard = append(heard, said)
 		}
 	}

@@ -29,15 +29,13 @@ func (h hub) Seats(id string) []string {
 
 // Evenings implements account.House.
 func (h hub) Evenings(ctx context.Context, ids []string) (all []lobby.Attendance, err error) {
-	for _, n := range h.lobby.allNights() {
-		err := n.ask(ctx, func() error {
-			if attended, is := n.state.Attendance(ids); is && !n.gone {
-				all = append(all, attended)
-			}
-			return nil
-		})
+	for _, n := range h.lobby.nights.all() {
+		attended, is, err := n.Attendance(ctx, ids)
 		if err != nil {
 			return nil, err
+		}
+		if is {
+			all = append(all, attended)
 		}
 	}
 	slices.SortFunc(all, func(a, b lobby.Attendance) int {
@@ -75,8 +73,8 @@ func (h hub) Disown(ctx context.Context, ids []string) error {
 	h.lobby.mu.Lock()
 	rooms := slices.Collect(maps.Values(h.lobby.rooms))
 	h.lobby.mu.Unlock()
-	for _, n := range h.lobby.allNights() {
-		if err := n.ask(ctx, func() error { return n.disown(ids) }); err != nil {
+	for _, n := range h.lobby.nights.all() {
+		if err := n.Forget(ctx, ids); err != nil {
 			return prose.Because(err, "A game night still holds your name, so nothing else was deleted. Try again in a moment.")
 		}
 	}

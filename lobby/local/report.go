@@ -67,10 +67,14 @@ func (v *visit) witness(ctx context.Context, report *lobby.Report) (seen room.Wi
 	l := v.lobby
 	l.mu.Lock()
 	code, both := l.sharedRoom(report.By, report.About)
-	r, n := l.rooms[code], l.nights[l.attends[report.By]]
+	r, n := l.rooms[code], l.nights.of(report.By)
 	if n != nil && !l.index.infos[code].People[report.By].Here {
 		l.mu.Unlock()
-		if there, err := n.witness(ctx, report); there || err != nil {
+		heard, there, err := n.Heard(ctx, report.By)
+		if there {
+			report.Room, report.Heard = n.Code, heard
+		}
+		if there || err != nil {
 			return room.Witness{}, false, err
 		}
 		l.mu.Lock()
@@ -88,25 +92,6 @@ func (v *visit) witness(ctx context.Context, report *lobby.Report) (seen room.Wi
 	}
 	report.Match, report.Heard = seen.Match, seen.Heard
 	return seen, both, err
-}
-
-// witness adds to a report what was said at the evening, if the one who reports is
-// there.
-func (n *night) witness(ctx context.Context, report *lobby.Report) (there bool, err error) {
-	id := report.By
-	var seen struct { // read only where the answer has come
-		heard []lobby.Spoken
-		there bool
-	}
-	err = n.ask(ctx, func() error {
-		seen.heard, seen.there = n.heard(id)
-		return nil
-	})
-	if err != nil || !seen.there {
-		return false, err
-	}
-	report.Room, report.Heard = n.code, seen.heard
-	return true, nil
 }
 
 // sharedRoom is the room in which somebody is, of several the one in which the other

@@ -14,6 +14,7 @@ import (
 	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/account"
+	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
 )
@@ -38,15 +39,15 @@ type visit struct {
 	yours      map[string][]ownRoom
 	seatsMoved chan struct{} // one slot
 
-	mu       sync.Mutex      // guards what follows
-	pages    chan lobby.Page // one slot
-	last     *drawn          // that was shown; nil while nothing is
-	you      lobby.PersonRow // that was shown with it
-	moment   uint64          // of the page that came last, sent or not
-	calls    []lobby.Call    // that wait for the visitor
-	news     bool            // the page in the slot tells of calls as none before it did
-	handles  []*room.Handle  // to be closed with the visit
-	evenings []*attendance   // likewise
+	mu       sync.Mutex          // guards what follows
+	pages    chan lobby.Page     // one slot
+	last     *drawn              // that was shown; nil while nothing is
+	you      lobby.PersonRow     // that was shown with it
+	moment   uint64              // of the page that came last, sent or not
+	calls    []lobby.Call        // that wait for the visitor
+	news     bool                // the page in the slot tells of calls as none before it did
+	handles  []*room.Handle      // to be closed with the visit
+	evenings []*gamenight.Handle // likewise
 	closed   bool
 	ended    error
 }
@@ -300,7 +301,7 @@ func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.rooms[code] == nil && l.nights[code] == nil && !l.newer[code] {
+	if l.rooms[code] == nil && l.nights.find(code) == nil && !l.newer[code] {
 		l.budget.Charge(budget.Codes, charged)
 		return false
 	}
@@ -325,7 +326,7 @@ func (v *visit) find(code string) (*place, error) {
 	if err := l.budget.Ask(budget.Codes, v.who()); err != nil {
 		return nil, err
 	}
-	if l.nights[read] != nil {
+	if l.nights.find(read) != nil {
 		return nil, lobby.ErrEvening
 	}
 	if l.newer[read] {

@@ -1,0 +1,68 @@
+package gamenight
+
+import (
+	"context"
+
+	"parlor/lobby"
+)
+
+var _ lobby.Evening = (*Handle)(nil)
+
+// Session is the session of a Handle, as far as a game night needs it.
+type Session interface {
+	ID() string  // Identity.ID
+	Guest() bool // came without a key
+	Name() string
+	// Mutes reports whether they have muted the player with an identity.
+	Mutes(id string) bool
+	// MayAsk refuses a session that gives orders too fast.
+	MayAsk() error
+	// Utter cleans a message, and refuses what is too much.
+	Utter(text string) (string, error)
+	// KeepNight notes a handle, to be closed with the session; it reports whether the
+	// session still goes on. DropNight forgets it.
+	KeepNight(h *Handle) bool
+	DropNight(h *Handle)
+}
+
+// Handle is one session's reference to a game night. Its methods may be called from
+// any goroutine.
+type Handle struct {
+	updates lobby.Latest[lobby.EveningUpdate]
+	night   *Night
+	session Session
+	board   bool // it only shows the night
+}
+
+// Updates implements lobby.Evening.
+func (h *Handle) Updates() <-chan lobby.EveningUpdate { return h.updates.Updates() }
+
+// Ended implements lobby.Evening.
+func (h *Handle) Ended() error { return h.updates.Ended() }
+
+// Do implements lobby.Evening.
+func (h *Handle) Do(ctx context.Context, do lobby.EveningDo) error {
+	if _, leaves := do.(lobby.LeaveEvening); !leaves {
+		if err := h.session.MayAsk(); err != nil {
+			return err
+		}
+	}
+	return h.night.ask(ctx, func() error { return h.night.order(h, do) })
+}
+
+// ShowAgain shows the chat once more, after a change of who is muted.
+func (h *Handle) ShowAgain() { h.night.inbox.Put(func() { h.night.spoken = true }) }
+
+// Close implements lobby.Evening.
+func (h *Handle) Close() {
+	h.end(nil)
+	h.night.inbox.Put(func() { h.night.disconnect(h) })
+}
+
+func (h *Handle) end(why error) {
+	h.updates.End(why)
+	h.session.DropNight(h)
+}
+
+// player reports whether the handle is that of a player.
+func (h *Handle) player(id string) bool { return !h.board && h.session.ID() == id }

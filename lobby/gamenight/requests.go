@@ -1,0 +1,158 @@
+package gamenight
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// Admit lets a session take part, or show the night on a board. The session knows the
+// handle before the night does, so that its end misses none.
+func (n *Night) Admit(ctx context.Context, session Session, board bool) (*Handle, error) {
+	h := &Handle{updates: lobby.NewLatest[lobby.EveningUpdate](), night: n, session: session, board: board}
+	if !session.KeepNight(h) {
+		return nil, prose.Refuse("This session has ended.")
+	}
+	name := session.Name()
+	if err := n.ask(ctx, func() error { return n.admit(h, name) }); err != nil {
+		h.Close() // it may still come in
+		return nil, err
+	}
+	return h, nil
+}
+
+func (n *Night) admit(h *Handle, name string) error {
+	switch {
+	case n.gone:
+		return errOver
+	case h.updates.HasEnded(): // with its session
+		return errHandleEnded
+	case h.board && n.handles.boards() >= n.config.Limits.EveningBoards:
+		return prose.Refuse("Too many boards show that game night. Close one of them first.")
+	case h.board:
+		n.handles = append(n.handles, h)
+		shown, _ := n.state.View(time.Now())
+		shown.Stops = n.stops
+		h.updates.Put(onBoard(shown))
+		return nil
+	}
+	id := h.session.ID()
+	if err := n.config.Lobby.Attend(n, id); err != nil {
+		return err
+	}
+	if err := n.step(Join{ID: id, Name: name, Guest: h.session.Guest()}); err != nil {
+		if n.state.Player(id) == nil {
+			n.config.Lobby.Absent(n, id)
+		}
+		return err
+	}
+	n.handles = append(n.handles, h)
+	return nil
+}
+
+// disconnect is the end of a handle whose player did not leave.
+func (n *Night) disconnect(h *Handle) {
+	if !slices.Contains(n.handles, h) {
+		return
+	}
+	n.handles.end(nil, func(other *Handle) bool { return other == h })
+	if id := h.session.ID(); !h.board && !n.handles.has(id) {
+		_ = n.step(Disconnect{id})
+	}
+}
+
+// order does what a session asks for.
+func (n *Night) order(h *Handle, do lobby.EveningDo) error {
+	id := h.session.ID()
+	switch {
+	case !slices.Contains(n.handles, h):
+		return errHandleEnded
+	case h.board:
+		return errBoard
+	}
+	switch op := do.(type) {
+	case lobby.SayAtEvening:
+		return n.say(h, op.Text)
+	case lobby.ChangeEvening:
+		plan, err := lobby.CompleteEvening(n.config.Games, op.Plan, n.state.Player(id).Name, n.config.Limits.TitleCells)
+		if err != nil {
+			return err
+		}
+		do = lobby.ChangeEvening{Plan: plan}
+	}
+	if err := n.step(Order{id, do}); err != nil {
+		return err
+	}
+	if _, leaves := do.(lobby.LeaveEvening); leaves {
+		n.handles.end(nil, func(other *Handle) bool { return other.player(id) })
+	}
+	return nil
+}
+
+// say shows a message to all who take part.
+func (n *Night) say(h *Handle, text string) error {
+	id := h.session.ID()
+	if n.left(h) {
+		return errHandleEnded
+	}
+	clean, err := h.session.Utter(text)
+	if err != nil {
+		return err
+	}
+	n.chat = n.chat.Said(lobby.Line{At: time.Now(), Name: n.state.Player(id).Name, Text: clean}, id)
+	n.spoken = true
+	return nil
+}
+
+// Heard returns the newest chat, for a report, and whether a player is there.
+func (n *Night) Heard(ctx context.Context, id string) (heard []lobby.Spoken, there bool, err error) {
+	var seen struct { // read only if the answer has come
+		heard []lobby.Spoken
+		there bool
+	}
+	if err := n.ask(ctx, func() error {
+		seen.heard, seen.there = n.chat.Heard(true), n.handles.has(id)
+		return nil
+	}); err != nil {
+		return nil, false, err
+	}
+	return seen.heard, seen.there, nil
+}
+
+// Attendance returns what is kept of a player with one of these identities, if anything
+// is.
+func (n *Night) Attendance(ctx context.Context, ids []string) (kept lobby.Attendance, is bool, err error) {
+	var seen struct { // read only if the answer has come
+		kept lobby.Attendance
+		is   bool
+	}
+	if err := n.ask(ctx, func() error {
+		if !n.gone {
+			seen.kept, seen.is = n.state.Attendance(ids)
+		}
+		return nil
+	}); err != nil {
+		return kept, false, err
+	}
+	return seen.kept, seen.is, nil
+}
+
+// Forget removes a player, under any of their identities, from what is kept.
+func (n *Night) Forget(ctx context.Context, ids []string) error {
+	return n.ask(ctx, func() error {
+		n.handles.end(lobby.ErrForgotten, func(h *Handle) bool { return slices.Contains(ids, h.session.ID()) })
+		n.chat, n.spoken = n.chat.Without(ids), true
+		if !n.state.knows(ids) {
+			return nil
+		}
+		_ = n.step(Forget{ids}) // it is not refused
+		n.config.Lobby.Absent(n, ids...)
+		if n.keep(); n.unkept {
+			return lobby.ErrNoRoom
+		}
+		return nil
+	})
+}
