@@ -8,10 +8,6 @@ import (
 	"parlor/prose"
 )
 
-func errWatching() error {
-	return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
-}
-
 // Sentences for those who come and go.
 var (
 	errTakenOver  = prose.Refuse("You opened this table in another terminal.")
@@ -89,8 +85,8 @@ func (d door) mayComeBack(h *Handle, at int) error {
 func (d door) comeBack(h *Handle, at int) {
 	d.makeIrrevocable()
 	d.clock.comeBack(&d.seating.seats[at], d.plan, d.now())
-	d.seating.comeBack(at, h, d.effects)
-	d.seating.play(at, d.inPlay(), d.effects)
+	d.seating.seats[at].comeBack(at, h, d.effects)
+	d.seating.seats[at].noteProgram(d.inPlay(), d.effects)
 	d.renameBots(h.name)
 	if d.seating.seats[at].id == d.host.id {
 		d.host.standIn = false
@@ -168,7 +164,7 @@ func (d door) leave(h *Handle) {
 		return
 	}
 	at := int(h.seat)
-	name := d.seating.name(at)
+	name := d.seating.seats[at].called()
 	if !d.inPlay() {
 		d.vacate(at, prose.T("{name} left.", name))
 		return
@@ -194,7 +190,8 @@ func (d door) abandon(h *Handle) {
 	if h.seat == engine.Watcher {
 		d.stopWatching(h)
 	} else if at := d.seating.held(h); at >= 0 {
-		d.seating.goAway(at, !d.config.House.Present(d.seating.seats[at].id), d.effects)
+		own := &d.seating.seats[at]
+		own.goAway(!d.config.House.Present(own.id), d.effects)
 	}
 }
 

@@ -38,9 +38,9 @@ func NewTurns(atOnce int) *Turns {
 	return &Turns{free: atOnce, waiting: map[engine.Level][]*thinking{}, takes: map[kind]time.Duration{}}
 }
 
-// take waits until a thought may begin, and reports whether it may: not where it
+// acquire waits until a thought may begin, and reports whether it may: not where it
 // would hardly end by until, nor once stop is closed. Who may gives their turn back.
-func (t *Turns) take(of kind, until time.Time, stop <-chan struct{}) bool {
+func (t *Turns) acquire(of kind, until time.Time, stop <-chan struct{}) bool {
 	one := t.join(of, until)
 	over := time.NewTimer(time.Until(until))
 	defer over.Stop()
@@ -50,13 +50,13 @@ func (t *Turns) take(of kind, until time.Time, stop <-chan struct{}) bool {
 	case <-over.C:
 	case <-stop:
 	}
-	t.leave(one)
+	t.quit(one)
 	return false
 }
 
-// takeNow is take for who does not wait. Where there is no time, the next such
+// tryAcquire is acquire for who does not wait. Where there is no time, the next such
 // thought is a little likelier to be tried: what delayed those before may be over.
-func (t *Turns) takeNow(of kind, until time.Time) bool {
+func (t *Turns) tryAcquire(of kind, until time.Time) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if !t.inTime(of, until) {
@@ -75,14 +75,14 @@ func (t *Turns) giveBack() {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.free++
-	t.next()
+	t.startNext()
 }
 
 // weight is how many thoughts count about as much as all before them.
 const weight = 8
 
-// took remembers how long a thought has taken.
-func (t *Turns) took(of kind, spent time.Duration) {
+// measured remembers how long a thought has taken.
+func (t *Turns) measured(of kind, spent time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if _, known := t.takes[of]; !known {
@@ -104,19 +104,19 @@ func (t *Turns) join(of kind, until time.Time) *thinking {
 	defer t.mutex.Unlock()
 	one := &thinking{of, until, make(chan bool, 1)}
 	t.waiting[of.level] = append(t.waiting[of.level], one)
-	t.next()
+	t.startNext()
 	return one
 }
 
-// leave waits no more. A turn that has come meanwhile is given back.
-func (t *Turns) leave(one *thinking) {
+// quit waits no more. A turn that has come meanwhile is given back.
+func (t *Turns) quit(one *thinking) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	select {
 	case may := <-one.begin:
 		if may {
 			t.free++
-			t.next()
+			t.startNext()
 		}
 		return
 	default:
@@ -130,8 +130,8 @@ func (t *Turns) leave(one *thinking) {
 	}
 }
 
-// next lets begin who may. The caller holds the mutex.
-func (t *Turns) next() {
+// startNext lets begin who may. The caller holds the mutex.
+func (t *Turns) startNext() {
 	for t.free > 0 && len(t.waiting) > 0 {
 		one := t.first()
 		t.put(one.level, t.waiting[one.level][1:])

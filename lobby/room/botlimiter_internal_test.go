@@ -26,11 +26,11 @@ func (s *thinkers) think(name string, level engine.Level, takes, until time.Dura
 	of := kind{"game", 2, level}
 	at := time.Now().Add(until)
 	s.work.Go(func() {
-		may := s.turns.take(of, at, stop)
+		may := s.turns.acquire(of, at, stop)
 		if may {
 			began := time.Now()
 			time.Sleep(takes)
-			s.turns.took(of, time.Since(began))
+			s.turns.measured(of, time.Since(began))
 			s.turns.giveBack()
 		}
 		s.mutex.Lock()
@@ -87,13 +87,13 @@ func TestTurnsForWhoDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns, of := NewTurns(1), kind{"game", 2, 1}
 		soon := time.Now().Add(time.Second)
-		if !turns.takeNow(of, soon) || turns.takeNow(of, soon) {
+		if !turns.tryAcquire(of, soon) || turns.tryAcquire(of, soon) {
 			t.Error("not one of two may begin")
 		}
 		turns.giveBack()
-		turns.took(of, 3*time.Second)
+		turns.measured(of, 3*time.Second)
 		tries := 1
-		for ; !turns.takeNow(of, soon); tries++ {
+		for ; !turns.tryAcquire(of, soon); tries++ {
 			if tries > 100 {
 				t.Fatal("once too slow is always too slow")
 			}

@@ -40,8 +40,8 @@ type mind struct {
 	standing bool          // it plays for a person who is away
 }
 
-// start lets every bot think that has something to decide.
-func (b bots) start() {
+// askAll lets every bot think that has something to decide.
+func (b bots) askAll() {
 	if b.play.match == nil || b.clock.stopped() {
 		return
 	}
@@ -50,13 +50,13 @@ func (b bots) start() {
 		if !b.botPlays(*s) || s.thinking {
 			continue
 		}
-		t := s.ask(mover, &b.play)
+		t := s.newThought(mover, &b.play)
 		b.config.Go(func() { b.thinker().think(t) })
 	}
 }
 
 // act plays a bot's answer, unless what the bot sees has changed since it was
-// asked: then start asks it again.
+// asked: then askAll asks it again.
 func (b bots) act(t thought, a answer) {
 	if b.play.match == nil || t.number != b.play.number {
 		return
@@ -73,7 +73,7 @@ func (b bots) act(t thought, a answer) {
 	b.play.substitute = s.kind == lobby.Person
 	defer func() { b.play.substitute = false }()
 	if a.action != engine.Timeout {
-		if seen, err := b.play.do(t.seat, a.action, &b.seating, b.effects); err == nil {
+		if seen, err := b.play.move(t.seat, a.action, &b.seating, b.effects); err == nil {
 			if b.seating.seats[t.seat].secrets++; seen {
 				b.seating.seats[t.seat].secrets = 0
 			}
@@ -93,9 +93,9 @@ func (b bots) thinker() thinker {
 	}
 }
 
-// ask begins a thought about a decision of a seat. A bot that decides one secret
+// newThought begins a thought about a decision of a seat. A bot that decides one secret
 // thing after the other is not asked.
-func (s *seat) ask(at engine.Seat, p *play) thought {
+func (s *seat) newThought(at engine.Seat, p *play) thought {
 	s.thinking = true
 	if s.busy == nil {
 		s.busy = make(chan struct{}, 1)
@@ -240,17 +240,17 @@ func (b thinker) weigh(t thought, until time.Time, answers chan<- answer) {
 		}
 	}()
 	t.simple(answers)
-	if t.plain || !b.begin(t) {
+	if t.plain || !b.reserve(t) {
 		return
 	}
 	defer func() { <-t.busy }()
-	if b.turns.takeNow(b.kind(t, t.level), until) {
-		b.ask(t, t.level, answers)
+	if b.turns.tryAcquire(b.kind(t, t.level), until) {
+		b.choose(t, t.level, answers)
 		return
 	}
 	for level := engine.FirstBot; level <= t.level; level++ {
-		if b.turns.take(b.kind(t, level), until, b.close) {
-			b.ask(t, level, answers)
+		if b.turns.acquire(b.kind(t, level), until, b.close) {
+			b.choose(t, level, answers)
 		}
 	}
 }
@@ -259,9 +259,9 @@ func (b thinker) weigh(t thought, until time.Time, answers chan<- answer) {
 // last thought has ended.
 const patience = 2
 
-// begin takes the one thought that a bot may have at a time, and reports whether it
+// reserve takes the one thought that a bot may have at a time, and reports whether it
 // could: a bot that hangs is not asked again.
-func (b thinker) begin(t thought) bool {
+func (b thinker) reserve(t thought) bool {
 	select {
 	case t.busy <- struct{}{}:
 		return true
@@ -281,9 +281,9 @@ func (b thinker) begin(t thought) bool {
 // kind is that of thoughts at a level which take about as long.
 func (b thinker) kind(t thought, level engine.Level) kind { return kind{b.game, t.seats, level} }
 
-// ask sends what the bot plays at a level, if that can be played, and gives back the
+// choose sends what the bot plays at a level, if that can be played, and gives back the
 // turn that it was given. One that hangs gives it back while it does.
-func (b thinker) ask(t thought, level engine.Level, answers chan<- answer) {
+func (b thinker) choose(t thought, level engine.Level, answers chan<- answer) {
 	began := time.Now()
 	hangs := time.AfterFunc(longestThought, func() {
 		b.log.Warn("a bot took too long", "game", b.game)
@@ -291,7 +291,7 @@ func (b thinker) ask(t thought, level engine.Level, answers chan<- answer) {
 	})
 	defer func() {
 		if hangs.Stop() {
-			b.turns.took(b.kind(t, level), time.Since(began))
+			b.turns.measured(b.kind(t, level), time.Since(began))
 			b.turns.giveBack()
 		}
 	}()

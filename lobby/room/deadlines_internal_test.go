@@ -22,15 +22,15 @@ func TestWhatIsDueNext(t *testing.T) {
 			{"a decision", func(s *state) { s.plan.Clock, s.seating.seats[0].since = 30*time.Second, now }, 30 * time.Second},
 			{"the host is away", func(s *state) {
 				s.host.id = "anna"
-				s.seating.goAway(0, true, &said{})
+				s.seating.seats[0].goAway(true, &said{})
 			}, hostGrace},
 			{"somebody is away, and no match is played", func(s *state) {
 				s.play.clear()
-				s.seating.goAway(0, true, &said{})
+				s.seating.seats[0].goAway(true, &said{})
 			}, time.Minute},
 			{"a bot is to play for somebody", func(s *state) {
 				s.plan.Absent = lobby.AbsentBot
-				s.seating.goAway(0, true, &said{})
+				s.seating.seats[0].goAway(true, &said{})
 			}, 2 * time.Minute},
 			{"Nobody on that seat", func(s *state) { s.quiet = now }, time.Hour},
 			{"nobody is there, where people come back a move at a time", func(s *state) {
@@ -71,7 +71,7 @@ func TestWhoDoesNotComeBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, told := twoPlay(), &said{}
 		s.play.clear()
-		s.seating.goAway(1, true, told)
+		s.seating.seats[1].goAway(true, told)
 		k := timekeeper{&table{s, told, &Config{Limits: lobby.Limits{Grace: time.Minute}}}}
 		time.Sleep(time.Minute - time.Second)
 		if k.tick(); !s.seating.seats[1].here() {

@@ -23,16 +23,16 @@ type Given struct {
 // Give gives the seats of a table of an evening to people, who are away until they
 // come, and to bots. It is for a room that has not begun yet.
 func (r *Room) Give(seats []Given) {
-	s := &r.state.seating
+	s := &r.loop.state.seating
 	s.seats = nil
 	for _, given := range seats {
 		if given.ID == "" {
-			s.seats = append(s.seats, seat{kind: lobby.Bot, name: r.table.freeBotName(), level: given.Level})
+			s.seats = append(s.seats, seat{kind: lobby.Bot, name: r.loop.table.freeBotName(), level: given.Level})
 			continue
 		}
 		s.seats = append(s.seats, seat{kind: lobby.Person, id: given.ID, name: given.Name, guest: given.Guest, away: time.Now()})
 	}
-	r.state.quiet = time.Now()
+	r.loop.state.quiet = time.Now()
 }
 
 // beginOnce begins the match at a table of an evening once everybody is there: the

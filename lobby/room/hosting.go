@@ -104,7 +104,7 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 		t.replace(at)
 		return nil
 	}
-	t.vacate(at, prose.T("The host sent {name} away.", t.seating.name(at)))
+	t.vacate(at, prose.T("The host sent {name} away.", t.seating.seats[at].called()))
 	return nil
 }
 
@@ -203,7 +203,7 @@ func (t hosting) removeBot(at engine.Seat) error {
 	if !t.seating.has(at) || t.seating.seats[at].kind != lobby.Bot {
 		return prose.Refuse("There is no bot on that seat.")
 	}
-	t.seating.empty(int(at))
+	t.seating.seats[at] = seat{kind: lobby.Empty}
 	t.gatherAnew()
 	t.changed()
 	return nil

@@ -310,3 +310,15 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 	}
 	return next, true, nil
 }
+
+// taken is the order that the room does now, as the ledger knows it.
+type taken struct {
+	*step
+	*answers
+}
+
+func (t taken) takeBack(why error) {
+	if t.step.takeBack() {
+		t.refuse(why)
+	}
+}

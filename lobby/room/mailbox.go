@@ -83,9 +83,9 @@ func (m *mailbox) putOff(one message) {
 	m.waiting = append(m.waiting, one)
 }
 
-// next takes the first message that was put off, and reports whether there was
+// nextDeferred takes the first message that was put off, and reports whether there was
 // one.
-func (m *mailbox) next() (one message, more bool) {
+func (m *mailbox) nextDeferred() (one message, more bool) {
 	if len(m.waiting) == 0 {
 		return message{}, false
 	}
@@ -122,7 +122,7 @@ func (a *answers) withhold(wait bool) {
 // answer gives the answers that are owed and need not wait.
 func (a *answers) answer() {
 	for _, reply := range a.owed[a.withheld:] {
-		a.out.do(func() { reply.to <- reply.err })
+		a.out.emit(func() { reply.to <- reply.err })
 	}
 	if a.owed = a.owed[:a.withheld]; a.withheld == 0 {
 		a.owed = nil

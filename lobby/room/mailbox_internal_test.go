@@ -35,7 +35,7 @@ func TestWhatIsPutOff(t *testing.T) {
 	m.putOff(message{do: does("b"), reply: busy})
 	m.putOff(message{do: does("c")}) // a hang-up, which must not be lost
 	for {
-		next, more := m.next()
+		next, more := m.nextDeferred()
 		if !more {
 			break
 		}

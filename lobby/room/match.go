@@ -84,13 +84,13 @@ func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	}
 }
 
-// do plays an action and starts the clocks that come of it; seen says whether
+// move plays an action and starts the clocks that come of it; seen says whether
 // the table saw anything of it. What it makes new follows from that alone:
 // something that all saw makes every view new and is remembered for those who
 // lag behind, and a secret action makes the actor's view new and leaves no other
 // trace, in no view, no past and no clock. A decision's clock starts when its
 // seat comes to move, and anew after an own action that all could see.
-func (p *play) do(at engine.Seat, action engine.Action, s *seating, e effects) (seen bool, err error) {
+func (p *play) move(at engine.Seat, action engine.Action, s *seating, e effects) (seen bool, err error) {
 	next, events, err := p.match.Play(at, action)
 	if err != nil {
 		return false, err
@@ -172,7 +172,7 @@ func (p *play) remember(match engine.Match) {
 // anew, the table would learn that there was something secret to settle.
 func (p *play) timeOut(at engine.Seat, s *seating, e effects) {
 	for range maxSecretSteps {
-		seen, err := p.do(at, engine.Timeout, s, e)
+		seen, err := p.move(at, engine.Timeout, s, e)
 		if err != nil {
 			panic(errors.New("a seat that is to move cannot be timed out"))
 		}
@@ -219,7 +219,7 @@ func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
 			action = engine.Next
 		}
 		// It is refused where the seat is out or ready already.
-		if _, err := p.do(engine.Seat(i), action, s, e); err == nil {
+		if _, err := p.move(engine.Seat(i), action, s, e); err == nil {
 			said = true
 		}
 	}
@@ -245,9 +245,9 @@ func (p *play) watched() *engine.View {
 	return p.public
 }
 
-// told forgets what readers have been told once, and where nobody watches what
+// forgetNews forgets what readers have been told once, and where nobody watches what
 // only watchers see.
-func (p *play) told(watched bool) {
+func (p *play) forgetNews(watched bool) {
 	p.events, p.byBot, p.ended = nil, nil, nil
 	if p.public != nil && p.public.Table != nil && !watched {
 		public := *p.public
@@ -349,37 +349,41 @@ func (s *state) remembered(room string, record engine.Record) *lobby.Finished {
 // says so. What becomes of its players later changes nothing.
 func (p *play) rate(s *seating, e effects) {
 	p.unmarked = false
-	if why := s.uncounted(); !why.IsZero() {
+	why, programs := rating(s.seats)
+	switch {
+	case !why.IsZero():
 		e.note(why)
 		return
+	case len(programs) > 0:
+		e.note(prose.T("The match counts for ratings. Programs play for: {names}.", prose.And(prose.Names(programs))))
+	default:
+		e.note(prose.T("The match counts for ratings."))
 	}
 	p.rated = true
-	if programs := s.programs(); len(programs) > 0 {
-		e.note(prose.T("The match counts for ratings. Programs play for: {names}.", prose.And(prose.Names(programs))))
-		return
-	}
-	e.note(prose.T("The match counts for ratings."))
 }
 
-// uncounted says why a match of those who are on the seats cannot count; nothing
-// where it can.
-func (s *seating) uncounted() prose.Text {
+// rating says why a match of those who are on the seats cannot count; nothing
+// where it can. Programs are the names of those for whom one plays.
+func rating(seats []seat) (why prose.Text, programs []string) {
 	var guests []string
 	people := map[string]bool{}
-	for _, s := range s.seats {
+	for _, s := range seats {
 		switch {
 		case s.kind == lobby.Bot:
-			return prose.T("The match does not count for ratings: a bot plays.")
+			return prose.T("The match does not count for ratings: a bot plays."), nil
 		case s.guest:
 			guests = append(guests, s.name)
+		}
+		if s.program {
+			programs = append(programs, s.name)
 		}
 		people[s.id] = true
 	}
 	switch {
 	case len(guests) > 0:
-		return prose.T("The match does not count for ratings. These players have no key: {names}.", prose.And(prose.Names(guests)))
+		return prose.T("The match does not count for ratings. These players have no key: {names}.", prose.And(prose.Names(guests))), nil
 	case len(people) < 2:
-		return prose.T("The match does not count for ratings: it needs two different people.")
+		return prose.T("The match does not count for ratings: it needs two different people."), nil
 	}
-	return prose.Text{}
+	return prose.Text{}, programs
 }

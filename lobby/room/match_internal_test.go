@@ -26,11 +26,11 @@ func TestTheTableIsPutAwayAndLooksTheSame(t *testing.T) {
 			t.Fatalf("step %d: a watcher sees %+v", steps, watched)
 		}
 		before := *watched
-		s.play.told(true)
+		s.play.forgetNews(true)
 		if s.play.watched() != watched {
 			t.Fatalf("step %d: it was made anew while somebody watches", steps)
 		}
-		s.play.told(false)
+		s.play.forgetNews(false)
 		if s.play.public.Table != nil {
 			t.Fatalf("step %d: the table is kept though nobody watches", steps)
 		}
@@ -38,7 +38,7 @@ func TestTheTableIsPutAwayAndLooksTheSame(t *testing.T) {
 			t.Fatalf("step %d: what somebody was shown has changed", steps)
 		}
 		at := s.play.public.ToMove[0]
-		seen, err := s.play.do(at, s.play.match.Think(at, engine.FirstBot, chance), &s.seating, &said{})
+		seen, err := s.play.move(at, s.play.match.Think(at, engine.FirstBot, chance), &s.seating, &said{})
 		if err != nil {
 			t.Fatal(err)
 		}

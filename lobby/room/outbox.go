@@ -1,7 +1,10 @@
 package room
 
 import (
+	"fmt"
+	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 )
@@ -11,7 +14,7 @@ import (
 // order in which it came about: at once, or at a time that was set before it was
 // known what would come of a request.
 //
-// Begin, do and send belong to the room's goroutine. What is due later leaves from
+// Begin, emit and send belong to the room's goroutine. What is due later leaves from
 // another one, so that it is on time also while the room writes. A nil outbox lets
 // everything leave at once.
 type outbox struct {
@@ -45,8 +48,8 @@ func (o *outbox) begin(due time.Time) {
 // atOnce reports whether what comes now leaves at once.
 func (o *outbox) atOnce() bool { return o == nil || !o.holds }
 
-// do lets an effect leave.
-func (o *outbox) do(effect func()) {
+// emit lets an effect leave.
+func (o *outbox) emit(effect func()) {
 	if o.atOnce() {
 		effect()
 		return
@@ -119,7 +122,7 @@ func (o *outbox) perform(effect func()) {
 
 // wait lets everything leave at its time, until nothing is left.
 func (o *outbox) wait() {
-	for next := o.next(); !next.IsZero(); next = o.next() {
+	for next := o.releaseDue(); !next.IsZero(); next = o.releaseDue() {
 		timer := time.NewTimer(time.Until(next))
 		select {
 		case <-timer.C:
@@ -129,9 +132,9 @@ func (o *outbox) wait() {
 	}
 }
 
-// next lets leave what is due, and returns when something is again; zero once nothing
+// releaseDue lets leave what is due, and returns when something is again; zero once nothing
 // is left, and nobody waits any more.
-func (o *outbox) next() (due time.Time) {
+func (o *outbox) releaseDue() (due time.Time) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.release(time.Now())
@@ -152,10 +155,28 @@ type outside struct {
 }
 
 // Release implements House.
-func (o outside) Release(id, room string) { o.out.do(func() { o.House.Release(id, room) }) }
+func (o outside) Release(id, room string) { o.out.emit(func() { o.House.Release(id, room) }) }
 
 // Describe implements House.
-func (o outside) Describe(room string, info Info) { o.out.do(func() { o.House.Describe(room, info) }) }
+func (o outside) Describe(room string, info Info) {
+	o.out.emit(func() { o.House.Describe(room, info) })
+}
 
 // Closed implements House.
-func (o outside) Closed(room string) { o.out.do(func() { o.House.Closed(room) }) }
+func (o outside) Closed(room string) { o.out.emit(func() { o.House.Closed(room) }) }
+
+// whereabouts is the stack of a panic as functions and lines only. Neither the
+// panic's text nor the arguments that a full stack trace prints may come into
+// a log: they could be somebody's tiles.
+func whereabouts() string {
+	pcs := make([]uintptr, 32)
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
+	var at []string
+	for {
+		frame, more := frames.Next()
+		at = append(at, fmt.Sprintf("%s:%d", frame.Function, frame.Line))
+		if !more {
+			return strings.Join(at, " < ")
+		}
+	}
+}

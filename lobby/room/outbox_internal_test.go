@@ -13,9 +13,9 @@ func TestWhatLeavesLater(t *testing.T) {
 		began, left := time.Now(), ""
 		leaves := func(what string, after time.Duration, effects ...func()) {
 			o.begin(began.Add(after))
-			o.do(func() { left += what })
+			o.emit(func() { left += what })
 			for _, effect := range effects {
-				o.do(effect)
+				o.emit(effect)
 			}
 			o.send()
 		}
@@ -40,7 +40,7 @@ func TestWhatLeavesLater(t *testing.T) {
 		until(2*time.Second, "abcde")
 		leaves("f", time.Hour)
 		o.begin(time.Time{})
-		o.do(func() { left += "g" })
+		o.emit(func() { left += "g" })
 		o.flush()
 		o.mutex.Lock()
 		defer o.mutex.Unlock()

@@ -57,11 +57,11 @@ func (p *padding) wrote(took time.Duration) {
 // others is how many seats may act in secret, as far as all can tell, while the room
 // does what somebody asks for: apart from their own, as they wait for the answer. A nil
 // handle is that of nobody.
-func (r *Room) others(by *Handle) (n int) {
-	if !r.state.hides(&r.config) {
+func (l *loop) others(by *Handle) (n int) {
+	if !l.state.hides(l.config) {
 		return 0
 	}
-	public := r.state.play.public
+	public := l.state.play.public
 	if n = len(public.ToMove); by != nil && slices.Contains(public.ToMove, by.seat) {
 		n--
 	}

@@ -39,7 +39,7 @@ func (p *presenter) publish(s *state, n news) {
 			w.publish(watched(s, w, shared(), made), watches, p.slow)
 		}
 	}
-	s.play.told(len(s.watch.watchers) > 0)
+	s.play.forgetNews(len(s.watch.watchers) > 0)
 }
 
 // shownTo is what a player knows of a match once they are shown it.

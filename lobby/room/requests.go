@@ -61,7 +61,7 @@ func (o orders) obey(h *Handle, do lobby.Do) error {
 	case lobby.Claim:
 		return o.claim(h, do.Seat)
 	case lobby.Close:
-		return o.close(h)
+		return o.closeRoom(h)
 	case lobby.Leave:
 		o.door.leave(h)
 		return nil
@@ -83,7 +83,7 @@ func (o orders) act(h *Handle, action engine.Action) error {
 	if err := mayTry(h.seat, action, o.clock.stopped()); err != nil {
 		return err
 	}
-	_, err := o.play.do(h.seat, action, &o.seating, o.effects)
+	_, err := o.play.move(h.seat, action, &o.seating, o.effects)
 	return err
 }
 
@@ -114,7 +114,7 @@ func (o orders) ready(h *Handle, ready bool) error {
 	case o.stage() == engine.Interval && o.clock.stopped():
 		return lobby.ErrPaused
 	case o.stage() == engine.Interval:
-		_, err := o.play.do(h.seat, engine.Next, &o.seating, o.effects)
+		_, err := o.play.move(h.seat, engine.Next, &o.seating, o.effects)
 		return err
 	}
 	if own := &o.seating.seats[h.seat].ready; *own != ready {
@@ -133,7 +133,7 @@ func (o orders) ready(h *Handle, ready bool) error {
 func (o orders) start(h *Handle) error {
 	if o.stage() == engine.Interval && o.host.is(h) {
 		for _, waiting := range slices.Clone(o.play.public.ToMove) {
-			if _, err := o.play.do(waiting, engine.Next, &o.seating, o.effects); err != nil {
+			if _, err := o.play.move(waiting, engine.Next, &o.seating, o.effects); err != nil {
 				return err
 			}
 		}
@@ -289,7 +289,7 @@ func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) erro
 	case !o.seating.has(at):
 		return noSeat(at)
 	}
-	name := o.seating.name(int(at))
+	name := o.seating.seats[at].called()
 	switch begins := from(int(at)); {
 	case begins.IsZero():
 		return prose.Refuse("The match does not wait for {name} to come back, or the room has a rule for that.", name)
@@ -305,7 +305,7 @@ func (o orders) standIn(h *Handle, at engine.Seat) error {
 		return err
 	}
 	o.seating.seats[at].lent = true
-	o.note(prose.T("{name} let a bot play for {absent} until they are back.", prose.Name(h.name), o.seating.name(int(at))))
+	o.note(prose.T("{name} let a bot play for {absent} until they are back.", prose.Name(h.name), o.seating.seats[at].called()))
 	return nil
 }
 
@@ -319,13 +319,13 @@ func (o orders) claim(h *Handle, at engine.Seat) error {
 	if o.stage() == engine.Interval {
 		o.seating.seats[at].claimed++ // who is away has played the one before
 	}
-	o.vacate(int(at), prose.T("{name} claimed the game. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.name(int(at))))
+	o.vacate(int(at), prose.T("{name} claimed the game. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.seats[at].called()))
 	return nil
 }
 
-// close ends a match that nobody else is there to play, so that it counts for
+// closeRoom ends a match that nobody else is there to play, so that it counts for
 // nobody.
-func (o orders) close(h *Handle) error {
+func (o orders) closeRoom(h *Handle) error {
 	others := slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.here() && s.handle != nil && s.handle != h })
 	waited := slices.ContainsFunc(o.seating.every(seat.here), func(at int) bool {
 		from := o.claimFrom(at)

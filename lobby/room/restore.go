@@ -34,32 +34,32 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	}
 	config.Game, config.Made = game, table.Made
 	r = New(config, table.Plan, table.Titled)
-	r.state.restore(table, header)
-	r.state.given.restore(read.given)
-	r.ledger.written = read.written
-	r.ledger.written.headed = header.Data != nil
-	r.state.noteDown(header.Opened, prose.T("The server was restarted. Everything is as it was."))
+	r.loop.state.restore(table, header)
+	r.loop.state.given.restore(read.given)
+	r.loop.ledger.written = read.written
+	r.loop.ledger.written.headed = header.Data != nil
+	r.loop.state.noteDown(header.Opened, prose.T("The server was restarted. Everything is as it was."))
 	if read.begun == nil {
-		r.state.matchless()
+		r.loop.state.matchless()
 		return r, nil
 	}
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
 	if record.Version > config.Game.Version {
-		r.state.noteDown(header.Opened, prose.T("The match here began with newer rules and cannot go on. They are version {theirs}, and this server knows versions up to {ours}.",
+		r.loop.state.noteDown(header.Opened, prose.T("The match here began with newer rules and cannot go on. They are version {theirs}, and this server knows versions up to {ours}.",
 			prose.N(record.Version), prose.N(config.Game.Version)))
-		r.state.matchless()
-		r.state.play.givenUp, r.ledger.written.renew = GiveUp(config, games, entries, header), true
+		r.loop.state.matchless()
+		r.loop.state.play.givenUp, r.loop.ledger.written.renew = GiveUp(config, games, entries, header), true
 		return r, nil
 	}
-	if record.Seats != len(r.state.seating.seats) {
-		return r, fmt.Errorf("the match has %d seats and the table has %d", record.Seats, len(r.state.seating.seats))
+	if record.Seats != len(r.loop.state.seating.seats) {
+		return r, fmt.Errorf("the match has %d seats and the table has %d", record.Seats, len(r.loop.state.seating.seats))
 	}
-	r.state.play.lag = table.Plan.EyesDelay
-	if err := r.state.play.restore(config.Game, *read.begun, record, table.Rated, &r.state.seating); err != nil {
+	r.loop.state.play.lag = table.Plan.EyesDelay
+	if err := r.loop.state.play.restore(config.Game, *read.begun, record, table.Rated, &r.loop.state.seating); err != nil {
 		return nil, err
 	}
-	r.ledger.written.match = r.state.play.id
+	r.loop.ledger.written.match = r.loop.state.play.id
 	return r, nil
 }
 
@@ -145,11 +145,11 @@ func (s *state) restore(data tableData, header lobby.Header) {
 func (s *state) matchless() {
 	rested := s.play.rested
 	ready := make(map[string]bool, len(s.seating.seats))
-	for i, seat := range s.seating.seats {
-		if seat.left {
-			s.seating.empty(i)
+	for i, kept := range s.seating.seats {
+		if kept.left {
+			s.seating.seats[i] = seat{kind: lobby.Empty}
 		}
-		ready[s.seating.seats[i].id] = seat.ready
+		ready[s.seating.seats[i].id] = kept.ready
 	}
 	s.gather()
 	for i := range s.seating.seats {
@@ -236,4 +236,82 @@ func playable(games []engine.Game, record *engine.Record) (match engine.Match, e
 		match, record.Moves = next, moves[:i+1]
 	}
 	return match, len(match.ToMove()) == 0
+}
+
+// Sleeper is a room that does not run, of which its header alone was read.
+type Sleeper struct {
+	Info   Info      // what the room would tell the hall, with everybody away
+	Wake   time.Time // when it has to run again by itself; zero where it has not
+	People []string  // identities in its entries, sorted
+}
+
+// Read reads the header of a room that was written for one of the games. A room
+// whose header it cannot read may still be brought back by its entries.
+func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, error) {
+	var data headerData
+	if err := json.Unmarshal(header.Data, &data); err != nil {
+		return Sleeper{}, fmt.Errorf("its header cannot be read: %w", err)
+	}
+	if data.Version != headerVersion {
+		return Sleeper{}, fmt.Errorf("its header has version %d; this server reads version %d", data.Version, headerVersion)
+	}
+	kept := data.Table
+	game, known := lobby.FindGame(games, kept.Plan.Game)
+	if !known {
+		return Sleeper{}, fmt.Errorf("the game %q is not played here", kept.Plan.Game)
+	}
+	config.Game, config.Made = game, kept.Made
+	s := state{plan: kept.Plan, titled: kept.Titled}
+	s.restore(kept, header)
+	if data.Stage != lobby.Gathering {
+		s.play.public, s.play.rated = &engine.View{Stage: data.Stage, ToMove: data.ToMove}, kept.Rated
+	}
+	clocks := timekeeper{&table{state: &s, config: &config}}
+	return Sleeper{Info: infoOf(&config, &s, nil), Wake: clocks.sleepsUntil(), People: data.People}, nil
+}
+
+// Newer says why a room waits for a newer program than this one, as far as its header
+// tells: nil where it need not, and where the header cannot be read, which is said when
+// the room is to be brought back.
+func Newer(games []engine.Game, header lobby.Header) error {
+	var data struct {
+		headerLead
+		Table struct {
+			Plan struct {
+				Game string `json:"game"`
+			} `json:"plan"`
+		} `json:"table"`
+	}
+	readable := json.Unmarshal(header.Data, &data) == nil
+	game, known := lobby.FindGame(games, data.Table.Plan.Game)
+	switch {
+	case data.Version > headerVersion || data.Format > formatVersion:
+		return fmt.Errorf("it was written by a newer program, and this one reads version %d of headers and %d of entries", headerVersion, formatVersion)
+	case !readable:
+		return nil
+	case !known:
+		return fmt.Errorf("its game is %q, which this program does not have", data.Table.Plan.Game)
+	case data.Rules > game.Version:
+		return fmt.Errorf("its match is played by version %d of the rules of %s, and this program knows them up to %d", data.Rules, game.Title, game.Version)
+	}
+	return nil
+}
+
+// Format is the version of what rooms write down; every one before it is read.
+func Format() int { return formatVersion }
+
+// Names reports whether an identity stands in the room's entries.
+func (s *Sleeper) Names(id string) bool {
+	_, names := slices.BinarySearch(s.People, id)
+	return names
+}
+
+// Holders are the identities of those who have a seat.
+func (s *Sleeper) Holders() (ids []string) {
+	for id, p := range s.Info.People {
+		if p.Seated {
+			ids = append(ids, id)
+		}
+	}
+	return ids
 }

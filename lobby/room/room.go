@@ -17,7 +17,6 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/lobby/actor"
 	"parlor/prose"
 )
 
@@ -27,51 +26,26 @@ var (
 	errRoomBroke = prose.Refuse("Something went wrong in this room and it has closed. We are sorry.")
 )
 
-// Room is the actor: it does one order after the other to its state, each as a
-// step, has the ledger make that durable, and then lets the presenter show it.
-// Its exported methods may be called from any goroutine; all else belongs to the
-// one that does its work. At rest it has none, only a timer.
+// Room is one room as the lobby knows it. Its methods may be called from any goroutine: they
+// send the loop what is to be done, and most wait for the answer.
 type Room struct {
 	config  Config
 	mail    mailbox
-	out     outbox
-	padding padding
-	arrived time.Time // of the message that the room is about
-	timer   actor.Timer
-	evening bool // it is a table of an evening, which never changes
-	state   state
-	sound   *state // before the order that broke the room; nil where none did
-	step    step
-
-	ledger    ledger
-	presenter presenter
-
-	// What is done to the state.
-	table      table
-	door       door
-	orders     orders
-	bots       bots
-	timekeeper timekeeper
+	evening bool // it is of a game night, which never changes
+	loop    loop
 }
 
 // New makes a room with a plan that the house has checked, whose title was made
 // from the name of titled unless that is empty. It does nothing before Begin.
 func New(config Config, plan lobby.Plan, titled string) *Room {
-	r := &Room{config: config, evening: plan.Evening != "", state: state{plan: plan, titled: titled}}
-	r.mail = newMailbox(config.Limits.Inbox, &r.out, func() { config.Go(r.work) })
-	r.out.run, r.out.broken = config.Go, r.leavingBroke
-	r.config.House = outside{config.House, &r.out}
+	r := &Room{config: config, evening: plan.Evening != "", loop: loop{state: state{plan: plan, titled: titled}}}
+	l := &r.loop
+	r.mail = newMailbox(config.Limits.Inbox, &l.out, func() { config.Go(l.work) })
+	r.config.House = outside{config.House, &l.out}
 	if config.Seen != nil {
-		r.config.Seen = func(seen lobby.Glance) { r.out.do(func() { config.Seen(seen) }) }
+		r.config.Seen = func(seen lobby.Glance) { l.out.emit(func() { config.Seen(seen) }) }
 	}
-	r.ledger = ledger{config: &r.config, state: &r.state, deed: taken{&r.step, &r.mail.answers}}
-	r.presenter = presenter{config: &r.config, slow: r.hangUpSlow}
-	r.table = table{&r.state, &r.step, &r.config}
-	r.door = door{&r.table, &r.step}
-	r.orders = orders{&r.table, &r.step, r.door, hosting{&r.table}}
-	r.bots = bots{&r.table, &r.step, &r.mail}
-	r.timekeeper = timekeeper{&r.table}
-	r.state.gather()
+	l.assemble(&r.config, &r.mail)
 	return r
 }
 
@@ -81,7 +55,7 @@ func (r *Room) Done() <-chan struct{} { return r.mail.ended() }
 // Holders are the identities of those who have a seat. It is for a room that
 // has not begun yet.
 func (r *Room) Holders() (ids []string) {
-	for _, s := range r.state.seating.seats {
+	for _, s := range r.loop.state.seating.seats {
 		if s.here() {
 			ids = append(ids, s.id)
 		}
@@ -92,11 +66,11 @@ func (r *Room) Holders() (ids []string) {
 // Admit asks for a place and waits for the answer. The visit knows the hold
 // before the room does, so that its end misses none.
 func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
-	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), out: &r.out, turn: make(chan struct{}, 1), seat: engine.Watcher, eyes: engine.Watcher}
+	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, eyes: engine.Watcher}
 	if !guest.Keep(h) {
 		return nil, prose.Refuse("This session has ended.")
 	}
-	err := r.mail.ask(ctx, false, func() error { return r.door.enter(h, how) })
+	err := r.mail.ask(ctx, false, func() error { return r.loop.door.enter(h, how) })
 	if errors.Is(err, lobby.ErrNoAnswer) {
 		r.config.Go(h.Close) // it may still come in
 	}
@@ -105,34 +79,34 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 		return nil, err
 	}
 	if r.evening {
-		r.mail.inbox.Put(message{do: r.orders.beginOnce}) // an order of its own: to come in cannot be taken back
+		r.mail.inbox.Put(message{do: r.loop.orders.beginOnce}) // an order of its own: to come in cannot be taken back
 	}
 	return h, nil
 }
 
-// do implements receiver.
-func (r *Room) do(ctx context.Context, h *Handle, order lobby.Order) error {
+// submit implements receiver.
+func (r *Room) submit(ctx context.Context, h *Handle, order lobby.Order) error {
 	return r.mail.request(ctx, message{by: h}, func() error {
 		if h.closed {
 			return errHoldEnded
 		}
-		return r.orders.carryOut(h, order)
+		return r.loop.orders.carryOut(h, order)
 	})
 }
 
 // hangUp implements receiver.
-func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.door.hungUp(h) }) }
+func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.loop.door.hungUp(h) }) }
 
 // showAgain lets one hold see the room anew.
-func (r *Room) showAgain(h *Handle) { r.mail.tell(func() { r.step.changedOf(h) }) }
+func (r *Room) showAgain(h *Handle) { r.mail.tell(func() { r.loop.step.changedOf(h) }) }
 
 // Look is what a person would be shown, apart from what is told once. While it is
 // not known whether the newest order was written, it is what was before.
 func (r *Room) Look(ctx context.Context, guest Guest) (seen lobby.Update, err error) {
 	err = r.mail.ask(ctx, true, func() error {
-		shown := &r.state
-		if r.ledger.pending != nil {
-			shown = r.step.before
+		shown := &r.loop.state
+		if r.loop.ledger.pending != nil {
+			shown = r.loop.step.before
 		}
 		seen = look(&r.config, shown, guest)
 		return nil
@@ -145,8 +119,8 @@ func (r *Room) Look(ctx context.Context, guest Guest) (seen lobby.Update, err er
 // them any more, or nil where the room has closed.
 func (r *Room) Disown(ctx context.Context, ids []string) error {
 	err := r.mail.insist(ctx, func() {
-		r.door.disown(ids)
-		r.ledger.forget(ids)
+		r.loop.door.disown(ids)
+		r.loop.ledger.forget(ids)
 	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
@@ -158,7 +132,7 @@ func (r *Room) Disown(ctx context.Context, ids []string) error {
 // name from now on. It returns nil where the room has closed.
 func (r *Room) Rename(ctx context.Context, id, name string) error {
 	err := r.mail.ask(ctx, false, func() error {
-		r.door.rename(id, name)
+		r.loop.door.rename(id, name)
 		return nil
 	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
@@ -171,7 +145,7 @@ func (r *Room) Rename(ctx context.Context, id, name string) error {
 // everybody in it why. A match that is played there is void, for that reason. It returns once
 // the room is gone for good, or nil where it had closed.
 func (r *Room) Shut(ctx context.Context, why error, void string) error {
-	err := r.mail.insist(ctx, func() { r.table.dissolve(why, void, prose.T("The operator of this server has closed the room.")) })
+	err := r.mail.insist(ctx, func() { r.loop.table.dissolve(why, void, prose.T("The operator of this server has closed the room.")) })
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
 	}
@@ -182,8 +156,8 @@ func (r *Room) Shut(ctx context.Context, why error, void string) error {
 // unless somebody is there. It returns once that is done.
 func (r *Room) Abandon(ctx context.Context) error {
 	err := r.mail.insist(ctx, func() {
-		if !r.state.quiet.IsZero() {
-			r.timekeeper.vacateAll()
+		if !r.loop.state.quiet.IsZero() {
+			r.loop.timekeeper.vacateAll()
 		}
 	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
@@ -208,7 +182,7 @@ type Witness struct {
 // Witness is asked of the room at once, and makes nothing new for anybody.
 func (r *Room) Witness(ctx context.Context, id string) (seen Witness, err error) {
 	err = r.mail.ask(ctx, true, func() error {
-		seen = r.state.witness(id)
+		seen = r.loop.state.witness(id)
 		return nil
 	})
 	return seen, err
@@ -221,4 +195,40 @@ func (s *state) witness(id string) Witness {
 		seen.Match = s.play.id
 	}
 	return seen
+}
+
+// Begin lets the room do what it is asked for until it closes. Its entries are
+// written as long as ctx lasts. It is called once, before anybody can ask.
+func (r *Room) Begin(ctx context.Context) {
+	r.loop.ledger.append = func(entry lobby.Entry) error {
+		began := time.Now()
+		err := r.config.Journal.Append(ctx, r.config.Code, entry)
+		if err == nil && !entry.Secret && r.loop.out.due.IsZero() {
+			r.loop.padding.wrote(time.Since(began))
+		}
+		return err
+	}
+	r.loop.timer.Start(r.loop.ring)
+	if r.loop.ledger.written.number > 0 || r.evening {
+		r.mail.inbox.Put(message{do: func() {}}) // it was brought back, or nobody has made it
+	}
+}
+
+// Drain tells the room that rounds in play may end and no other begins. Like Stop
+// it waits for nobody.
+func (r *Room) Drain() { r.mail.inbox.Put(message{do: r.loop.beDrained}) }
+
+// Meet tells the room that a person has come to the server or gone from it. Like Stop
+// it waits for nobody.
+func (r *Room) Meet(id string) { r.mail.inbox.Put(message{do: func() { r.loop.table.meet(id) }}) }
+
+// Stop ends the room, because the server stops.
+func (r *Room) Stop() {
+	r.mail.inbox.Put(message{do: func() { r.loop.halt(lobby.ErrStopping) }, atOnce: true})
+}
+
+// Move ends the room in this process, because another one goes on with it from what
+// the journal has.
+func (r *Room) Move() {
+	r.mail.inbox.Put(message{do: func() { r.loop.halt(lobby.ErrMoved) }, atOnce: true})
 }

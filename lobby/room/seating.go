@@ -11,6 +11,10 @@ import (
 	"parlor/prose"
 )
 
+func errWatching() error {
+	return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
+}
+
 // freeBotName is a bot's name that nobody is called, nor could be taken for.
 // Where all have been given it is one with a number.
 func freeBotName(taken func(folded string) bool) string {
@@ -244,68 +248,14 @@ func (s *seating) sit(at int, h *Handle) {
 	h.seat = engine.Seat(at)
 }
 
-// comeBack gives a person the own seat again; the newer session wins.
-func (s *seating) comeBack(at int, h *Handle, e effects) {
-	seat := &s.seats[at]
-	if older := seat.handle; older != nil {
-		e.after(func() { older.end(errTakenOver) })
-	} else {
-		e.note(prose.T("{name} is back.", prose.Name(seat.name)))
-	}
-	seat.handle, seat.away, seat.lost, seat.lent = h, time.Time{}, time.Time{}, false
-	h.seat = engine.Seat(at)
-}
-
-// play notes whether a program has the seat, after somebody has come back to it.
-func (s *seating) play(at int, inPlay bool, e effects) {
-	seat := &s.seats[at]
-	program := seat.handle.guest.Program() || inPlay && seat.program
-	if program == seat.program {
-		return
-	}
-	if seat.program = program; program && inPlay {
-		e.note(prose.T("A program plays for {name} from now on.", prose.Name(seat.name)))
-		return
-	}
-	e.changed()
-}
-
-// programs are the names of those for whom a program plays.
-func (s *seating) programs() (names []string) {
-	for _, s := range s.seats {
-		if s.program {
-			names = append(names, s.name)
-		}
-	}
-	return names
-}
-
-// goAway keeps the seat of somebody who does not have the table open any more, or who
-// is lost to the whole server.
-func (s *seating) goAway(at int, lost bool, e effects) {
-	seat := &s.seats[at]
-	seat.handle, seat.away = nil, e.now()
-	if lost {
-		seat.lost = seat.away
-	}
-	e.note(prose.T("{name} is away. Their seat is kept.", prose.Name(seat.name)))
-}
-
-// empty frees a seat.
-func (s *seating) empty(at int) { s.seats[at] = seat{kind: lobby.Empty} }
-
 // giveUp keeps the seat of somebody who left for good in a match, without them.
 func (s *seating) giveUp(at int) {
-	seat := &s.seats[at]
-	seat.id, seat.handle, seat.left, seat.gone = "", nil, true, s.lastGone()+1
-}
-
-// lastGone is the number of who left the match last; 0 where nobody has.
-func (s *seating) lastGone() (last int) {
+	last := 0
 	for _, s := range s.seats {
 		last = max(last, s.gone)
 	}
-	return last
+	seat := &s.seats[at]
+	seat.id, seat.handle, seat.left, seat.gone = "", nil, true, last+1
 }
 
 // asTheyWent are the seats of all people, in the order in which they went away.
@@ -319,6 +269,43 @@ func (s *seating) asTheyWent() (away []int) {
 	return away
 }
 
+// comeBack gives a person the own seat again, which has that number; the newer session wins.
+func (s *seat) comeBack(at int, h *Handle, e effects) {
+	if older := s.handle; older != nil {
+		e.after(func() { older.end(errTakenOver) })
+	} else {
+		e.note(prose.T("{name} is back.", s.called()))
+	}
+	s.handle, s.away, s.lost, s.lent = h, time.Time{}, time.Time{}, false
+	h.seat = engine.Seat(at)
+}
+
+// noteProgram notes whether a program has the seat, after somebody has come back to it.
+func (s *seat) noteProgram(inPlay bool, e effects) {
+	program := s.handle.guest.Program() || inPlay && s.program
+	if program == s.program {
+		return
+	}
+	if s.program = program; program && inPlay {
+		e.note(prose.T("A program plays for {name} from now on.", s.called()))
+		return
+	}
+	e.changed()
+}
+
+// goAway keeps the seat of somebody who does not have the table open any more, or who
+// is lost to the whole server.
+func (s *seat) goAway(lost bool, e effects) {
+	s.handle, s.away = nil, e.now()
+	if lost {
+		s.lost = s.away
+	}
+	e.note(prose.T("{name} is away. Their seat is kept.", s.called()))
+}
+
+// called is the name of who has the seat, for a text.
+func (s *seat) called() prose.Arg { return prose.Name(s.name) }
+
 // people are the identities of those who have, or had, a seat, with their names
 // there.
 func (s *seating) people(each func(id, name string, handle *Handle)) {
@@ -328,9 +315,6 @@ func (s *seating) people(each func(id, name string, handle *Handle)) {
 		}
 	}
 }
-
-// name is the name of who has a seat, for a text.
-func (s *seating) name(at int) prose.Arg { return prose.Name(s.seats[at].name) }
 
 // noSeat refuses an order about a seat that is not there.
 func noSeat(at engine.Seat) error { return prose.Refuse("There is no seat {n}.", prose.N(int(at)+1)) }

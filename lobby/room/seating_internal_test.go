@@ -13,7 +13,7 @@ func TestSeating(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	told := &said{}
-	s.goAway(0, true, told)
+	s.seats[0].goAway(true, told)
 	s.giveUp(3)
 	s.giveUp(0)
 	if s.of("bo") != -1 || s.seats[3].gone != 1 || s.seats[0].gone != 2 || s.taken() != 1 || s.inhabited() {

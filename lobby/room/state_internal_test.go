@@ -39,7 +39,7 @@ func TestWhatIsIrrevocableStands(t *testing.T) {
 	s.after(func() { durable = true })
 	s.undo(func() { t.Error("it is undone") })
 	s.makeIrrevocable()
-	now.seating.goAway(1, true, &s)
+	now.seating.seats[1].goAway(true, &s)
 	if s.takeBack() || !durable || now.seating.seats[1].handle != nil {
 		t.Errorf("a hang-up is taken back: %+v", now.seating.seats[1])
 	}

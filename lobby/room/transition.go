@@ -17,20 +17,6 @@ type table struct {
 	config *Config
 }
 
-// effects are what a part has done beside its own state.
-type effects interface {
-	// note tells everybody in the room what happened.
-	note(text prose.Text)
-	// changed makes the view of everybody new, changedFor that of a seat and of
-	// who sees with its eyes at once.
-	changed()
-	changedFor(seat engine.Seat)
-	// after has something done once the order is durable.
-	after(effect func())
-	// now is when what is done was asked for.
-	now() time.Time
-}
-
 // drain tells the people that the server will stop.
 func (t *table) drain() {
 	t.drained, t.stops = true, t.config.House.Stops()
@@ -126,7 +112,7 @@ func (t *table) vacate(at int, note prose.Text) {
 		t.host.id = ""
 	}
 	if t.stage() == lobby.Gathering {
-		t.seating.empty(at)
+		t.seating.seats[at] = seat{kind: lobby.Empty}
 		return
 	}
 	t.seating.giveUp(at)
