@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"parlor/engine"
-	"parlor/internal/arena"
+	"parlor/internal/bench/arena"
 )
 
 const botsHelp = `parlor bots lets bots play against each other, to see how strong they are.

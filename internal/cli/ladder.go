@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"parlor/engine"
-	"parlor/internal/arena"
+	"parlor/internal/bench/arena"
 )
 
 // part is one of so many parts of all contests, from 1; the zero value is all.

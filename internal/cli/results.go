@@ -13,7 +13,7 @@ import (
 	"os"
 
 	"parlor/engine"
-	"parlor/internal/arena"
+	"parlor/internal/bench/arena"
 )
 
 // results are how far contests have come, kept in a file if there is one: a line for

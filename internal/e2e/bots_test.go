@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parlor/engine"
-	"parlor/internal/arena"
+	"parlor/internal/bench/arena"
 )
 
 // TestTheOrderOfLevels: in some settings, the second level does not play worse than

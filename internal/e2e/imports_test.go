@@ -55,23 +55,23 @@ func mayImport() map[string][]string {
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {
-			"budget", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
+			"budget", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
 			"server", "server/webhook", "store", "tui/board",
 		},
 
 		"internal/admin":     {},
-		"internal/arena":     {"engine"},
 		"internal/metrics":   {"budget"},
 		"internal/collector": {},
-		"internal/figures":   {},
 		"internal/machines":  {},
 		"internal/lograte":   {},
 		"internal/workers":   {},
 
-		// They start the program with all games as internal/cli runs it. One measures
-		// it, and one attacks it.
-		"internal/abuse": {"internal/cli", "internal/figures", "lobby", "tui/board", "tui/GAME"},
-		"internal/load":  {"internal/cli", "internal/figures", "internal/machines", "engine", "lobby", "lobby/local", "server", "server/paint", "store", "tui/board", "tui/GAME"},
+		// The benchmarks start the program with all games as internal/cli runs it.
+		"internal/bench":        {"internal/bench/attack", "internal/bench/driver", "internal/bench/load", "internal/cli"},
+		"internal/bench/arena":  {"engine"}, // internal/cli runs it as well
+		"internal/bench/attack": {"internal/bench/driver", "lobby"},
+		"internal/bench/driver": {"internal/cli", "internal/machines", "server", "tui/board", "tui/GAME"},
+		"internal/bench/load":   {"internal/bench/driver", "internal/machines", "engine", "lobby", "lobby/local", "server", "server/paint", "store"},
 
 		"engine/masterdice/prospect":     {},
 		"engine/masterdice/prospect/fit": {"engine/masterdice/prospect"}, // makes its values

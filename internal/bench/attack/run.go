@@ -1,0 +1,199 @@
+package attack
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"time"
+
+	"parlor/internal/bench/driver"
+)
+
+// run is one attack on a server with fresh data.
+type run struct {
+	*driver.Bench
+	sizes
+	dir string // of the data, the host keys and the log
+	log *os.File
+	*driver.Server
+	outcome
+}
+
+// measure has an attack happen, and returns what it has shown.
+func measure(b *driver.Bench, s sizes, one attack) (o *outcome, err error) {
+	ctx := context.Background()
+	r := &run{Bench: b, sizes: s, outcome: outcome{attack: one}}
+	if r.dir, err = os.MkdirTemp("", "parlor-attack-"); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(r.dir)) }()
+	if r.log, err = os.Create(filepath.Join(r.dir, "log")); err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.log.Close()) }()
+	if one.seeded {
+		if err := r.seed(ctx); err != nil {
+			return nil, err
+		}
+	}
+	flags := s.flags
+	if !one.local {
+		flags = append([]string{"--all-public=true"}, flags...)
+	}
+	r.Server = r.serverWith(flags)
+	defer func() { err = errors.Join(err, r.Stop()) }()
+	if _, err := r.Start(); err != nil {
+		return nil, err
+	}
+	if r.startBefore, err = r.restarts(); err != nil {
+		return nil, err
+	}
+	r.spec = one.spec(s, r.Addr)
+	if err := r.attacked(ctx); err != nil {
+		return nil, err
+	}
+	r.startAfter, err = r.restarts()
+	return &r.outcome, err
+}
+
+// serverWith returns the server with flags, which does not run yet.
+func (r *run) serverWith(flags []string) *driver.Server {
+	return driver.Parlor(r.dir, cmp.Or(r.keys, filepath.Join(r.dir, "keys")), r.log, flags...)
+}
+
+func (r *run) data() string { return filepath.Join(r.dir, "data") }
+
+// startsTimed is how often a start is measured: the machine may do something else.
+const startsTimed = 3
+
+// restarts stops and starts the server some times, if that is measured, and returns how
+// long the fastest start took.
+func (r *run) restarts() (fastest time.Duration, err error) {
+	if !r.again {
+		return 0, nil
+	}
+	for range startsTimed {
+		if err := r.Stop(); err != nil {
+			return 0, err
+		}
+		took, err := r.Start()
+		if err != nil {
+			return 0, err
+		}
+		if fastest == 0 || took < fastest {
+			fastest = took
+		}
+	}
+	return fastest, nil
+}
+
+// attacked lets bystanders come, leaves them in peace for a while, and then not.
+func (r *run) attacked(ctx context.Context) error {
+	people, err := connect(ctx, r.Addr, r.pace, r.Bench.Log)
+	if err != nil {
+		return err
+	}
+	defer people.leave()
+	if r.outcome.attack.rehearsed && !r.full {
+		if err := r.rehearse(); err != nil {
+			return err
+		}
+	}
+	over, cancel := context.WithTimeout(ctx, r.sizes.quiet)
+	defer cancel()
+	if err := r.watch(people, &r.outcome.quiet, over.Done(), func(driver.Usage) {}); err != nil {
+		return err
+	}
+	if r.before, err = r.UsageAfterGC(); err != nil {
+		return err
+	}
+	if err := r.Timed(r.Server, r.outcome.attack.name, func() error { return r.underAttack(people) }); err != nil {
+		return err
+	}
+	return r.recovered()
+}
+
+// underAttack lets attackers come, and watches bystanders until they have gone.
+func (r *run) underAttack(people *bystanders) error {
+	p, err := launch(r.spec, r.polite, r.Bench.Log)
+	if err != nil {
+		return err
+	}
+	watched := r.watch(people, &r.under, p.ended, func(now driver.Usage) {
+		if r.back == 0 && r.follow(now) {
+			p.end()
+		}
+	})
+	r.result, err = p.wait()
+	return errors.Join(watched, err)
+}
+
+// rehearsal is how long one attacker alone has done something before all do.
+const rehearsal = 5 * time.Second
+
+// rehearse has one attacker do what all will do.
+func (r *run) rehearse() error {
+	one := r.spec
+	one.Addresses, one.Each, one.Span = 1, 1, rehearsal
+	p, err := launch(one, r.polite, r.Bench.Log)
+	if err != nil {
+		return err
+	}
+	_, err = p.wait()
+	return err
+}
+
+// readPace is how often a server is asked how it is.
+const readPace = time.Second / 2
+
+// watch has bystanders write into an interval until over, and until there is something in
+// it, and tells how the server is meanwhile.
+func (r *run) watch(people *bystanders, to *interval, over <-chan struct{}, tell func(driver.Usage)) error {
+	before, err := r.disk()
+	if err != nil {
+		return err
+	}
+	began, last := time.Now(), driver.Usage{}
+	first, err := r.Usage()
+	if err != nil {
+		return err
+	}
+	people.opens(to)
+	defer people.opens(nil)
+	for watching := true; watching; {
+		select {
+		case <-time.After(readPace):
+		case <-over:
+			watching = people.owe(to) && time.Since(began) < patience
+			time.Sleep(readPace / 10)
+		}
+		if last, err = r.Usage(); err != nil {
+			return err
+		}
+		people.note(func(w *interval) { w.peaked(last) })
+		tell(last)
+	}
+	people.opens(nil)
+	to.span = time.Since(began)
+	to.cpu = (last.CPU - first.CPU).Seconds() / to.span.Seconds()
+	after, err := r.disk()
+	to.grew = after - before
+	return err
+}
+
+// recoverLimit bounds how long it may take until memory is back.
+const recoverLimit = time.Minute
+
+// recovered waits until the server has forgotten the attack.
+func (r *run) recovered() (err error) {
+	for began := time.Now(); ; time.Sleep(readPace) {
+		if r.after, err = r.UsageAfterGC(); err != nil {
+			return err
+		}
+		if r.rest = time.Since(began); r.memoryIsBack(r.after) || r.rest > recoverLimit {
+			return nil
+		}
+	}
+}

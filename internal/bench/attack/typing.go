@@ -1,0 +1,75 @@
+package attack
+
+import (
+	"strings"
+	"time"
+
+	"parlor/internal/bench/driver"
+)
+
+// openScreen is the screen of a new guest, who is asked for a name first.
+func (a *attacker) openScreen() (one *driver.Screen, err error) {
+	client, err := a.guest()
+	if err != nil {
+		return nil, err
+	}
+	if one, err = screen(client, 80, 24); err == nil {
+		a.count("a screen")
+	}
+	return one, err
+}
+
+// holdDown holds keys down: it sends them as fast as they are taken.
+func (a *attacker) holdDown(to *driver.Screen, keys string) error {
+	for a.mayTry() {
+		if err := to.Type(keys); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// typeEscape sends Esc and nothing else, to whatever the screen shows.
+func typeEscape(a *attacker) error {
+	keys, err := a.openScreen()
+	if err != nil {
+		return err
+	}
+	return a.holdDown(keys, strings.Repeat("\x1b", 4<<10))
+}
+
+// typeName holds a letter down where a name is asked for.
+func typeName(a *attacker) error {
+	keys, err := a.openScreen()
+	if err != nil {
+		return err
+	}
+	return a.holdDown(keys, strings.Repeat("a", 64))
+}
+
+// typeArrows goes down and up in the lobby, where one of ten attackers has opened a
+// room.
+func typeArrows(a *attacker) error {
+	client, err := a.guest()
+	if err != nil {
+		return err
+	}
+	if a.number%10 == 0 {
+		if _, err := driver.Play(client, "play davinci seats=3"); err != nil {
+			a.count(err.Error())
+		}
+	}
+	keys, err := screen(client, 80, 24)
+	if err != nil {
+		return err
+	}
+	a.count("a screen")
+	for range 2 { // past the name, and what there is to do for who is new
+		pause(a, time.Second)
+		if err := keys.Type("\x1b"); err != nil {
+			return err
+		}
+	}
+	pause(a, time.Second)
+	return a.holdDown(keys, strings.Repeat("\x1b[B", 4)+strings.Repeat("\x1b[A", 4))
+}

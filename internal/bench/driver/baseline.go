@@ -1,0 +1,147 @@
+package driver
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"parlor/server"
+)
+
+// baseline is what nothing that speaks SSH in Go can do without: it accepts everybody,
+// sends each a first screen, asks now and then whether they are there, and what is typed in
+// a room makes it write and flush a kilobyte, and send bytes to everybody in that room.
+type baseline struct {
+	dir       string
+	keepAlive time.Duration
+	first     atomic.Pointer[[]byte]
+	echo      atomic.Int64 // bytes
+
+	disk sync.Mutex
+	file *os.File
+
+	mu    sync.Mutex
+	rooms map[string][]ssh.Channel
+}
+
+// serve serves until ctx ends.
+func (b *baseline) serve(ctx context.Context, out io.Writer) error {
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		return err
+	}
+	signer, err := ssh.NewSignerFromKey(key)
+	if err != nil {
+		return err
+	}
+	if b.file, err = os.Create(filepath.Join(b.dir, "flushed")); err != nil {
+		return err
+	}
+	b.rooms = map[string][]ssh.Channel{}
+	config := &ssh.ServerConfig{
+		Config:            server.Algorithms(),
+		PublicKeyCallback: func(ssh.ConnMetadata, ssh.PublicKey) (*ssh.Permissions, error) { return nil, nil },
+	}
+	config.AddHostKey(signer)
+	return listen(ctx, out, func(conn net.Conn) { b.connection(conn, config) })
+}
+
+func (b *baseline) connection(conn net.Conn, config *ssh.ServerConfig) {
+	server, channels, requests, err := ssh.NewServerConn(conn, config)
+	if err != nil {
+		return
+	}
+	go ssh.DiscardRequests(requests)
+	ask(server, b.keepAlive)
+	for one := range channels {
+		channel, requests, err := one.Accept()
+		if err != nil {
+			return
+		}
+		var room atomic.Pointer[string]
+		go b.requests(channel, requests, &room)
+		go b.keys(channel, &room)
+	}
+}
+
+// ask asks every now and then whether a client is there.
+func ask(conn *ssh.ServerConn, every time.Duration) {
+	var timer atomic.Pointer[time.Timer]
+	timer.Store(time.AfterFunc(every, func() {
+		if _, _, err := conn.SendRequest("keepalive@openssh.com", true, nil); err == nil {
+			timer.Load().Reset(every)
+		}
+	}))
+}
+
+// Naming is the beginning of a command by which somebody takes a name.
+const Naming = "name p"
+
+// requests answers those of a session. A command names its room; one that takes a name is
+// over at once.
+func (b *baseline) requests(channel ssh.Channel, requests <-chan *ssh.Request, room *atomic.Pointer[string]) {
+	for request := range requests {
+		_ = request.Reply(true, nil)
+		if request.Type != "shell" && request.Type != "exec" {
+			continue
+		}
+		if bytes.Contains(request.Payload, []byte(Naming)) {
+			_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{}))
+			_ = channel.Close()
+			return
+		}
+		if request.Type == "exec" {
+			name := string(request.Payload)
+			room.Store(&name)
+			b.mu.Lock()
+			b.rooms[name] = append(b.rooms[name], channel)
+			b.mu.Unlock()
+		}
+		if first := b.first.Load(); first != nil {
+			_, _ = channel.Write(*first)
+		}
+	}
+}
+
+// keys reads what is typed; enter is a move.
+func (b *baseline) keys(channel ssh.Channel, room *atomic.Pointer[string]) {
+	typed := make([]byte, 256)
+	for {
+		n, err := channel.Read(typed)
+		if err != nil {
+			return
+		}
+		if name := room.Load(); name != nil && bytes.ContainsRune(typed[:n], '\r') {
+			b.move(*name)
+		}
+	}
+}
+
+// move makes a kilobyte last, and sends a frame to everybody in a room.
+func (b *baseline) move(room string) {
+	b.disk.Lock()
+	_, err := b.file.Write(make([]byte, 1<<10))
+	if err == nil {
+		err = b.file.Sync()
+	}
+	b.disk.Unlock()
+	if err != nil {
+		return
+	}
+	b.mu.Lock()
+	everybody := b.rooms[room]
+	b.mu.Unlock()
+	frame := bytes.Repeat([]byte{'.'}, int(b.echo.Load()))
+	for _, channel := range everybody {
+		_, _ = channel.Write(frame)
+	}
+}

@@ -1,0 +1,186 @@
+package driver
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"sync"
+	"syscall"
+	"time"
+
+	"parlor/internal/machines"
+)
+
+// stopLimit bounds how long a server may take to stop.
+const stopLimit = time.Minute
+
+// Server is a server in a process of its own, which can be started again.
+type Server struct {
+	Program string // parlor as it was built; empty is this program, which answers Ask
+	Args    []string
+	Log     io.Writer
+	Addr    string // while it runs
+
+	cmd     *exec.Cmd // nil while it does not run
+	asking  sync.Mutex
+	in      io.Writer
+	answers chan []byte
+}
+
+// Parlor returns parlor with its data in a folder, which does not run yet.
+func Parlor(dir, hostKeys string, log io.Writer, flags ...string) *Server {
+	return &Server{Log: log, Args: append([]string{
+		roleParlor, "--addr", "127.0.0.1:0", "--host-keys", hostKeys, "--data", filepath.Join(dir, "data"), "--drain", "1ms",
+	}, flags...)}
+}
+
+// Baseline returns a bare SSH server, which does not run yet and asks its clients every
+// now and then whether they are there.
+func Baseline(dir string, log io.Writer, keepAlive time.Duration) *Server {
+	return &Server{Log: log, Args: []string{roleBaseline, dir, keepAlive.String()}}
+}
+
+// Echo returns a server that only sends back what it is sent, which does not run yet.
+func Echo(log io.Writer) *Server { return &Server{Log: log, Args: []string{roleEcho}} }
+
+// Start starts the server, and returns how long it took until clients can connect.
+func (s *Server) Start() (took time.Duration, err error) {
+	program := s.Program
+	if program == "" {
+		if program, err = os.Executable(); err != nil {
+			return 0, err
+		}
+	}
+	cmd := exec.Command(program, s.Args...) //nolint:gosec,noctx // this program or one that was built before; Stop ends it
+	cmd.Stderr = s.Log
+	machines.EndWithThis(cmd)
+	if s.in, err = cmd.StdinPipe(); err != nil {
+		return 0, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	began := time.Now()
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	s.cmd = cmd
+	lines := bufio.NewReader(out)
+	if s.Addr, err = announced(lines); err != nil {
+		return 0, errors.Join(fmt.Errorf("%s %s does not start: %w", program, s.Args[0], err), s.Stop())
+	}
+	took = time.Since(began)
+	s.answers = make(chan []byte, 1)
+	go readAnswers(lines, s.answers)
+	return took, nil
+}
+
+// invitation is how a server says at which port it listens.
+const invitation = `ssh -p %s localhost`
+
+// announced reads until a server has said where it listens, and returns that.
+func announced(lines *bufio.Reader) (addr string, err error) {
+	port := regexp.MustCompile(fmt.Sprintf(invitation, `(\d+)`))
+	for {
+		line, err := lines.ReadString('\n')
+		if found := port.FindStringSubmatch(line); found != nil {
+			return "127.0.0.1:" + found[1], nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+}
+
+// readAnswers passes on the lines that answer a question.
+func readAnswers(lines *bufio.Reader, to chan<- []byte) {
+	defer close(to)
+	for {
+		line, err := lines.ReadBytes('\n')
+		if err != nil {
+			return
+		}
+		if bytes.HasPrefix(line, []byte("{")) {
+			to <- line
+		}
+	}
+}
+
+// Ask has this program as a server do something, and returns what it has used so far.
+func (s *Server) Ask(format string, values ...any) (Usage, error) {
+	s.asking.Lock()
+	defer s.asking.Unlock()
+	if _, err := fmt.Fprintf(s.in, format+"\n", values...); err != nil {
+		return Usage{}, err
+	}
+	line, ok := <-s.answers
+	if !ok {
+		return Usage{}, io.ErrUnexpectedEOF
+	}
+	var told answer
+	err := json.Unmarshal(line, &told)
+	if err == nil && told.Error != "" {
+		err = errors.New(told.Error)
+	}
+	return told.Usage, err
+}
+
+// Usage returns what the server has used so far.
+func (s *Server) Usage() (Usage, error) { return s.Ask("usage") }
+
+// UsageAfterGC returns the same after a collection.
+func (s *Server) UsageAfterGC() (Usage, error) { return s.Ask("gc") }
+
+// CPU returns how much CPU the server uses in a second, measured for a window after a
+// moment of rest.
+func (s *Server) CPU(window time.Duration) (time.Duration, error) {
+	time.Sleep(min(2*time.Second, window/4))
+	before, err := s.Usage()
+	if err != nil {
+		return 0, err
+	}
+	time.Sleep(window)
+	after, err := s.Usage()
+	return time.Duration(float64(after.CPU-before.CPU) / window.Seconds()), err
+}
+
+// PID returns the process of a server that runs.
+func (s *Server) PID() int { return s.cmd.Process.Pid }
+
+// UsageOf returns how much memory some processes have, and how much CPU they have used,
+// all together.
+func UsageOf(pids ...int) (memory int64, cpu time.Duration, err error) {
+	for _, pid := range pids {
+		bytes, err := resident(pid)
+		if err != nil {
+			return 0, 0, err
+		}
+		used, err := cpuOf(pid)
+		if err != nil {
+			return 0, 0, err
+		}
+		memory, cpu = memory+bytes, cpu+used
+	}
+	return memory, cpu, nil
+}
+
+// Stop stops the server as an operator does, if it runs.
+func (s *Server) Stop() error {
+	if s.cmd == nil {
+		return nil
+	}
+	_ = s.cmd.Process.Signal(syscall.SIGTERM)
+	late := time.AfterFunc(stopLimit, func() { _ = s.cmd.Process.Kill() })
+	defer late.Stop()
+	err := s.cmd.Wait()
+	s.cmd = nil
+	return err
+}
