@@ -133,7 +133,7 @@ func splitsOf(games []engine.Game, match Finished) []split {
 // toldApart are the options of which at least two values have enough matches, in
 // their order.
 func toldApart(games []engine.Game, name string, counts map[split]*Share) (splits []Split) {
-	for _, option := range splitOptions(games, name) {
+	for _, option := range SplitOptions(games, name) {
 		one := Split{Option: option.Name}
 		for _, value := range option.Values {
 			if share := counts[split{option.Name, value.Name}]; share != nil && share.Matches >= EnoughMatches {
@@ -147,9 +147,9 @@ func toldApart(games []engine.Game, name string, counts map[split]*Share) (split
 	return splits
 }
 
-// splitOptions are all by which the matches of a game are told apart: the seats, the
+// SplitOptions are all by which the matches of a game are told apart: the seats, the
 // opponents, and the options of the game.
-func splitOptions(games []engine.Game, name string) []engine.Option {
+func SplitOptions(games []engine.Game, name string) []engine.Option {
 	game, _ := FindGame(games, name)
 	return append([]engine.Option{
 		{Name: SplitSeats, Values: engine.Numbers(game.MinSeats, game.MaxSeats, 1)},

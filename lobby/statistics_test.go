@@ -63,9 +63,6 @@ func TestMatchesAreCounted(t *testing.T) {
 		got.Splits[0].Values[0].Matches != 20 || got.Splits[0].Values[1].Value != "duel" || got.Splits[0].Values[1].Matches != 10 {
 		t.Errorf("told apart are %+v", got.Splits)
 	}
-	if rows := got.Told([]engine.Game{dice()}, false); len(rows) != 4 || rows[3][0].String() != "Mode: duel" || rows[1][2].String() != "60%" || rows[1][5].String() != "4.0" {
-		t.Errorf("told %v", rows)
-	}
 }
 
 // TestSharesAreAsSureAsTheirMatches: the interval of Wilson, by hand.

@@ -74,8 +74,8 @@ func TestInsightIsAwaited(t *testing.T) {
 		s.press("esc")
 		s.shows("History")
 		s.press("down", "down", "down", "i", "end")
-		if text := s.text(); strings.Contains(text, "Insight") && !strings.Contains(text, "A chance is that of a guess") {
-			t.Errorf("the notes are not at the end:\n%s", text)
+		if text := s.text(); strings.Contains(text, "Insight") && !strings.Contains(text, "still to find out") {
+			t.Errorf("the curves are not at the end:\n%s", text)
 		}
 	})
 }

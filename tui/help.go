@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keys"
@@ -15,10 +13,10 @@ import (
 // helpScreen shows keys and rules, and scrolls.
 type helpScreen struct {
 	unmoved
-	root  *Root
-	keys  []board.Hint
-	text  prose.Document
-	top   int
+	root *Root
+	keys []board.Hint
+	text prose.Document
+	scroller
 	bound bound[always]
 }
 
@@ -40,24 +38,8 @@ func (r *Root) openHelp() {
 func (h *helpScreen) bindings() []binding { return h.bound.of(always{}, h.bind) }
 
 func (h *helpScreen) bind(always) []binding {
-	scrolls := func(lines func() int) func(string) tea.Cmd { return does(func() { h.scroll(lines()) }) }
-	page := func() int { return max(1, h.root.height-6) }
-	return []binding{
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Do: func(name string) tea.Cmd {
-			h.scroll(step(name))
-			return nil
-		}},
-		{Key: keys.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Do: scrolls(page)},
-		{Key: keys.Of("pgup", "pgup", "left"), Do: scrolls(func() int { return -page() })},
-		{Key: keys.Named("home"), Do: scrolls(func() int { return -h.top })},
-		{Key: keys.Named("end"), Do: scrolls(func() int { return len(h.lines()) })},
-		{Key: keys.Of("esc", "esc", "q", "enter", helpKey), Hint: prose.T("close"), Leaves: true, Do: does(func() { h.root.close(h) })},
-	}
-}
-
-// scroll goes on by so many lines, as far as there are any.
-func (h *helpScreen) scroll(by int) {
-	h.top = max(0, min(h.top+by, len(h.lines())-max(1, h.root.height-6)))
+	return append(h.scroller.bindings(h.root, h.lines),
+		binding{Key: keys.Of("esc", "esc", "q", "enter", helpKey), Hint: prose.T("close"), Leaves: true, Do: does(func() { h.root.close(h) })})
 }
 
 // keyCells is the width of the column of keys.
@@ -123,10 +105,9 @@ func (h *helpScreen) textLines(width int) (lines []string) {
 func (h *helpScreen) draw() (lines []string, title string) {
 	lines = h.lines()
 	height := h.root.height - 4
-	h.top = max(0, min(h.top, len(lines)-height))
-	right := ""
-	if h.top+height < len(lines) {
+	shown, right := h.shown(h.root, lines), ""
+	if len(shown) > height {
 		right = h.root.say(prose.T("more below"))
 	}
-	return h.root.page(h.root.say(prose.T("Help")), right, lines[h.top:min(len(lines), h.top+height)]), h.root.say(prose.T("help"))
+	return h.root.page(h.root.say(prose.T("Help")), right, shown), h.root.say(prose.T("help"))
 }

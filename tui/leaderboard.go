@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
@@ -160,13 +161,12 @@ func (f *leaderboardScreen) click(_, y int) tea.Cmd {
 func (f *leaderboardScreen) draw() (lines []string, title string) {
 	theme, height := f.root.theme, f.root.height-4
 	foot := append(append([]string{""}, wrapped(f.you(), theme.Text, f.root.across()-4)...),
-		wrapped(f.root.say(prose.T("± is the uncertainty; ? means provisional.")), theme.Faint, f.root.across()-4)...)
+		wrapped(f.root.say(document.StandingsNote()), theme.Faint, f.root.across()-4)...)
 	foot = append(foot, make([]string, max(0, 4-len(foot)))...)
 	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-len(foot))
-	body := []string{"", f.drawGames(), "", f.margin() + theme.Faint.Render(f.columns("", f.root.say(prose.T("name")), f.root.say(prose.T("rating")), f.root.say(prose.T("matches")), f.root.say(prose.T("won").In("count")), f.root.say(prose.T("streak"))))}
-	for i := from; i < to; i++ {
-		body = append(body, f.drawLeader(f.board.Leaders[i], i == f.cursor))
-	}
+	heads, rows := sheet{theme, f.root.session.Voice, f.root.across() - 5, 3}.table(document.Standings(f.board.Leaders, f.board.You.Person), f.cursor)
+	body := append([]string{"", f.drawGames(), ""}, heads...)
+	body = append(body, rows[from:to]...)
 	if text := f.state(); text != "" {
 		body = append(body[:leaderboardAbove-1], wrapped(text, theme.Text, f.root.width-5)...)
 	}
@@ -189,36 +189,6 @@ func (f *leaderboardScreen) drawGames() string {
 		line += " " + theme.Text.Render(text) + " "
 	}
 	return look.Cut(line, f.root.width-2)
-}
-
-// margin stands before the columns; its end is for the mark of the chosen line.
-func (f *leaderboardScreen) margin() string {
-	if f.root.slim() {
-		return "   "
-	}
-	return "      "
-}
-
-// columns are those of the list: where there is no room for all, those that the
-// profile tells are left out.
-func (f *leaderboardScreen) columns(place, name, rating, matches, won, streak string) string {
-	if f.root.slim() {
-		return right(place, 3) + " " + look.Fit(name, 17) + look.Fit(rating, 14) + right(matches, 7)
-	}
-	return right(place, 3) + "  " + look.Fit(name, 20) + look.Fit(rating, 16) + right(matches, 7) + right(won, 6) + "   " + look.Fit(streak, 10)
-}
-
-func (f *leaderboardScreen) drawLeader(s lobby.Standing, chosen bool) string {
-	theme := f.root.theme
-	mark, style := f.margin(), theme.Text
-	name := look.Cut(f.root.say(s.ToldName()), 20)
-	if s.Person == f.board.You.Person {
-		style, name = theme.Accent, look.Cut(s.Name, 13)+" ("+f.root.say(prose.T("you"))+")"
-	}
-	if chosen {
-		mark, style = mark[3:]+theme.Accent.Render(" ▸ "), theme.Strong
-	}
-	return mark + style.Render(f.columns(strconv.Itoa(s.Place), name, f.root.say(s.Told()), strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), f.root.say(lobby.ToldStreak(s.Streak))))
 }
 
 // state says what stands in place of a list that is empty.
@@ -252,97 +222,25 @@ type profileScreen struct {
 	unmoved
 	root    *Root
 	profile lobby.Profile
-	top     int // lines that are scrolled away
-	bound   bound[always]
+	scroller
+	bound bound[always]
 }
 
 func (p *profileScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
 
 func (p *profileScreen) bind(always) []binding {
-	return []binding{
+	return append([]binding{
 		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: does(func() { p.root.close(p) })},
 		{Key: keys.Named(insightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: gives(p.openStatistics)},
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
-			by := step(name)
-			p.top = max(0, min(p.top+by, len(p.lines())-(p.root.height-4)))
-			return nil
-		}},
-	}
+	}, p.scroller.bindings(p.root, p.lines)...)
 }
 
 func (p *profileScreen) draw() (lines []string, title string) {
-	lines = p.lines()
-	p.top = max(0, min(p.top, len(lines)-(p.root.height-4)))
-	whose := p.profile.Name
-	if p.profile.You {
-		whose = p.root.say(prose.T("{name} (you)", prose.Name(whose)))
-	}
-	return p.root.page(p.root.say(prose.T("Profile")), whose, lines[p.top:]), p.root.say(prose.T("profile"))
+	whose := p.root.say(document.Profile(p.profile, nil).Title)
+	return p.root.page(p.root.say(prose.T("Profile")), whose, p.shown(p.root, p.lines())), p.root.say(prose.T("profile"))
 }
 
 // lines are the whole profile.
 func (p *profileScreen) lines() []string {
-	theme := p.root.theme
-	lines := []string{""}
-	if len(p.profile.Standings) == 0 {
-		lines = append(lines, "   "+theme.Text.Render(p.root.say(prose.T("No match has counted for a rating yet."))))
-	} else {
-		lines = append(lines, "   "+theme.Faint.Render(p.columns(p.root.say(prose.T("game")), p.root.say(prose.T("rating")), p.root.say(prose.T("rank")), p.root.say(prose.T("matches")), p.root.say(prose.T("won").In("count")), p.root.say(prose.T("streak")), p.root.say(prose.T("best")))))
-	}
-	for _, s := range p.profile.Standings {
-		lines = append(lines, "   "+theme.Text.Render(p.columns(p.root.kit(s.Game).Game.Title, p.root.say(s.Told()), strconv.Itoa(s.Place),
-			strconv.Itoa(s.Matches), strconv.Itoa(s.Wins), p.root.say(lobby.ToldStreak(s.Streak)), p.root.say(lobby.ToldStreak(s.Best)))))
-	}
-	if !p.profile.You {
-		lines = append(lines, "", "   "+theme.Strong.Render(p.root.say(p.profile.AgainstYou.Told())))
-	}
-	if len(p.profile.Results) == 0 {
-		return lines
-	}
-	lines = append(lines, "", "   "+theme.Strong.Render(p.root.say(prose.T("The last matches"))))
-	ended, results := make([]string, len(p.profile.Results)), make([]string, len(p.profile.Results))
-	for i, one := range p.profile.Results {
-		ended[i], results[i] = p.root.say(prose.When(one.Match.Ended)), p.root.say(lobby.ToldResult(one.Match.Result(one.Seat)))+" "
-	}
-	when, result := look.Column(15, ended...), look.Column(6, results...)
-	for i, one := range p.profile.Results {
-		lines = append(lines, p.drawResult(one, look.Fit(ended[i], when), look.Fit(results[i], result))...)
-	}
-	return lines
-}
-
-func (p *profileScreen) columns(game, rating, place, matches, won, streak, best string) string {
-	if p.root.slim() {
-		return look.Fit(game, 14) + " " + look.Fit(rating, 12) + right(place, 6) + right(matches, 8) + right(won, 5)
-	}
-	return look.Fit(game, 15) + " " + look.Fit(rating, 14) + right(place, 7) + right(matches, 9) + right(won, 6) + "   " + look.Fit(streak, 9) + look.Fit(best, 9)
-}
-
-// drawResult is a match in the list, on a slim screen on two lines; ended and result
-// are columns of it.
-func (p *profileScreen) drawResult(one lobby.Result, ended, result string) []string {
-	theme := p.root.theme
-	line := "   " + theme.Faint.Render(ended) + " " + p.root.resultStyle(one).Render(result)
-	game := p.root.kit(one.Match.Record.Game).Game.Title
-	with, rated := p.root.withWhom(one), ""
-	if one.Match.Rated {
-		rated = theme.Faint.Render("  " + p.root.say(prose.T("rated")))
-	}
-	if p.root.slim() {
-		return []string{look.Cut(line+theme.Text.Render(game)+rated, p.root.width-2), "     " + theme.Text.Render(look.Cut(with, p.root.width-7))}
-	}
-	return []string{look.Cut(line+theme.Text.Render(look.Fit(game, 15)+" "+with), p.root.width-2-look.Width(rated)) + rated}
-}
-
-// resultStyle is that of how a match ended for somebody.
-func (r *Root) resultStyle(one lobby.Result) look.Style {
-	if one.Match.Result(one.Seat) == lobby.ResultWon {
-		return r.theme.Good
-	}
-	return r.theme.Text
-}
-
-// withWhom says who else played.
-func (r *Root) withWhom(one lobby.Result) string {
-	return r.say(prose.T("with {names}", prose.Sub(lobby.ToldPlayers(one.Others()))))
+	return p.root.sheet(document.Profile(p.profile, p.root.games()))
 }

@@ -6,11 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
-	"parlor/tui/keys"
 )
 
 // statisticsScreen tells how somebody has done in each game, and what the decisions
@@ -22,8 +21,8 @@ type statisticsScreen struct {
 	statistics *lobby.Statistics // nil until they have come
 	sums       []insight.Sum     // by game of the statistics
 	left       []summand         // what is not summed up yet
-	top        int               // lines that are scrolled away
-	bound      bound[always]
+	scroller
+	bound bound[always]
 }
 
 // summand is a match that is to be summed up.
@@ -107,7 +106,7 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 	}
 	one := s.left[0]
 	s.left = s.left[1:]
-	game, _ := lobby.FindGame(s.games(), s.statistics.Games[one.game].Game)
+	game, _ := lobby.FindGame(s.root.games(), s.statistics.Games[one.game].Game)
 	person := s.root.session.Person
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -120,63 +119,32 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 	}
 }
 
-// games are those offered here.
-func (s *statisticsScreen) games() []engine.Game {
-	games := make([]engine.Game, len(s.root.session.Games))
-	for i, kit := range s.root.session.Games {
-		games[i] = kit.Game
-	}
-	return games
-}
-
 func (s *statisticsScreen) bindings() []binding { return s.bound.of(always{}, s.bind) }
 
 func (s *statisticsScreen) bind(always) []binding {
-	page := func() int { return max(1, s.root.height-5) }
-	scrolls := func(by func() int) func(string) tea.Cmd { return does(func() { s.top += by() }) }
-	return []binding{
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
-			s.top += step(name)
-			return nil
-		}},
-		{Key: keys.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Help: prose.T("a page on"), Do: scrolls(page)},
-		{Key: keys.Of("pgup", "pgup", "left"), Help: prose.T("a page back"), Do: scrolls(func() int { return -page() })},
-		{Key: keys.Named("home"), Help: prose.T("to the beginning"), Do: scrolls(func() int { return -s.top })},
-		{Key: keys.Named("end"), Help: prose.T("to the end"), Do: scrolls(func() int { return len(s.lines()) })},
-		s.root.closes(s, prose.T("back to the profile")),
-	}
+	return append(s.scroller.bindings(s.root, s.lines), s.root.closes(s, prose.T("back to the profile")))
 }
 
 func (s *statisticsScreen) draw() (lines []string, title string) {
-	lines = s.lines()
-	s.top = max(0, min(s.top, len(lines)-(s.root.height-4)))
 	whose := ""
 	if s.statistics != nil {
-		if whose = s.statistics.Name; s.statistics.You {
-			whose = s.root.say(prose.T("{name} (you)", prose.Name(whose)))
-		}
+		whose = s.root.say(s.document().Title)
 	}
-	return s.root.page(s.root.say(prose.T("Statistics")), whose, lines[s.top:]), s.root.say(prose.T("statistics"))
+	return s.root.page(s.root.say(prose.T("Statistics")), whose, s.shown(s.root, s.lines())), s.root.say(prose.T("statistics"))
 }
 
 // lines are all statistics.
 func (s *statisticsScreen) lines() []string {
-	theme, width := s.root.theme, min(s.root.width-6, 100)
-	lines := []string{""}
 	if s.statistics == nil {
-		return append(lines, "   "+theme.Text.Render(s.root.say(prose.T("One moment…"))))
+		return s.root.awaited()
 	}
-	for i, one := range s.statistics.Games {
-		lines = append(lines, "   "+theme.Title.Render(s.root.kit(one.Game).Game.Title))
-		lines = append(lines, s.root.tabulated(one.Told(s.games(), s.root.slim()))...)
-		if s.root.session.SumUp != nil {
-			lines = append(lines, wrapped(s.root.sayAll(prose.TellSum(s.sums[i], len(one.Latest))), theme.Text, width)...)
-		}
-		lines = append(lines, "")
+	return s.root.sheet(s.document())
+}
+
+func (s *statisticsScreen) document() document.Document {
+	sums := s.sums
+	if s.root.session.SumUp == nil {
+		sums = nil
 	}
-	notes := s.statistics.StatisticsNotes()
-	if s.root.session.SumUp != nil && s.statistics.Counted > 0 {
-		notes = append(notes, prose.SumNotes()...)
-	}
-	return append(lines, wrapped(s.root.sayAll(notes), theme.Faint, width)...)
+	return document.Statistics(*s.statistics, sums, s.root.games())
 }

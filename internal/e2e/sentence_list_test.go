@@ -29,7 +29,7 @@ func examples() map[string]string {
 		"{text}": "good luck", "{reason}": "it is late", "{words}": "good luck", "{action}": "a1 7", "{waiting}": "Waiting for bo.", "{level}": "weak", "{levels}": "1 weak, 2 strong", "{n} {level}": "weak",
 		"{title}": "late night", "{other}": "cy", "at your table {room}": "E93TDD", "There is no game called {game}": "chess", "{id}": "K4WQXAE93TDD", "{match}": "K4WQXAE93TDD", "{seat}": "2", "{seats}": "4", "{taken}": "3", "{bots}": "4 bots", "{bots} with {seats}": "4 seats",
 		"{rooms}": "3 rooms", "Type {rooms}": "rooms", "{state}": "waiting for players", "{shown}": "2",
-		"{server}": "parlor v1.0.0", "{version}": "2", "{ours}": "2", "{theirs}": "3", "{commitment}": "4be1c75a09f2d683", "{digits}": "4be1c75a", "{streak}": "9 won", "{size}": "40×12", "window of {least}": "50×16",
+		"{server}": "parlor v1.0.0", "{version}": "2", "{ours}": "2", "{theirs}": "3", "{commitment}": "4be1c75a09f2d683", "{digits}": "4be1c75a", "{size}": "40×12", "window of {least}": "50×16",
 		"webhook at {host}": "hooks.example.com", "webhook is at {host}": "hooks.example.com", "arrived at {host}": "hooks.example.com", "{host} cannot be reached": "hooks.example.com",
 		"{host} does not take": "hooks.example.com", "{status}": "404", "{host} has not answered": "hooks.example.com", "{host} leads to": "hooks.example.com", "{hosts}": "hooks.slack.com and discord.com",
 		"move; {off} ends": "off",

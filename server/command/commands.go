@@ -13,6 +13,7 @@ import (
 	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
@@ -178,21 +179,21 @@ func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.
 	if asked.Verb == Me && asked.Export {
 		return c.export(ctx, person, asked.JSON, out)
 	}
-	document, answer, err := c.answer(ctx, person, asked)
+	data, answer, err := c.answer(ctx, person, asked)
 	if err != nil && !errors.Is(err, ErrNoTurn) {
 		return err
 	}
 	if asked.JSON {
 		encoder := json.NewEncoder(out)
 		encoder.SetEscapeHTML(false)
-		return cmp.Or(encoder.Encode(document), err)
+		return cmp.Or(encoder.Encode(data), err)
 	}
-	_, failed := io.WriteString(out, answer.say(person.Voice))
+	_, failed := io.WriteString(out, answer.Text(person.Voice))
 	return cmp.Or(failed, err)
 }
 
 // answer is the answer in both forms.
-func (c Commands) answer(ctx context.Context, person Person, asked Command) (document any, answer page, err error) {
+func (c Commands) answer(ctx context.Context, person Person, asked Command) (data any, answer document.Document, err error) {
 	switch asked.Verb {
 	case Rooms:
 		return c.rooms(ctx, person, strings.Join(asked.Arguments, " "))
@@ -202,10 +203,10 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 		return c.name(ctx, person, strings.Join(asked.Arguments, " "))
 	case Say:
 		if err := lobby.Perform(ctx, person.Visit, lobby.SayInLobby{Text: strings.Join(asked.Arguments, " ")}); err != nil {
-			return nil, page{}, err
+			return nil, document.Document{}, err
 		}
-		document, _, err = c.rooms(ctx, person, "")
-		answer.add(prose.T("Said."))
+		data, _, err = c.rooms(ctx, person, "")
+		answer.Line(prose.T("Said."))
 	case History:
 		return c.history(ctx, person, asked)
 	case Replay:
@@ -235,15 +236,15 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 	case Help:
 		return c.help(asked.Arguments)
 	case Version:
-		document = protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}
-		answer.add(prose.T("{server}, text protocol {n}", prose.Literal(c.Version), prose.N(protocol.Version)))
+		data = protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}
+		answer.Line(prose.T("{server}, text protocol {n}", prose.Literal(c.Version), prose.N(protocol.Version)))
 	case Evening, Board:
 		return c.evening(ctx, person, asked)
 	case QR:
 		return c.qr(ctx, person, asked)
 	case Quick:
 		if asked.Rated {
-			return nil, page{}, prose.Refuse("A rival for a rated match has to be waited for. Connect with {option}, or add {lines}.", prose.Literal("ssh -t"), prose.Literal("--lines"))
+			return nil, document.Document{}, prose.Refuse("A rival for a rated match has to be waited for. Connect with {option}, or add {lines}.", prose.Literal("ssh -t"), prose.Literal("--lines"))
 		}
 		return c.seat(ctx, person, asked)
 	case New, Join:
@@ -251,59 +252,59 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (doc
 	case Watch:
 		return c.look(ctx, person, asked)
 	default:
-		return nil, page{}, prose.Refuse("{command} cannot be used here.", prose.Literal(asked.Verb))
+		return nil, document.Document{}, prose.Refuse("{command} cannot be used here.", prose.Literal(asked.Verb))
 	}
-	return document, answer, err
+	return data, answer, err
 }
 
 // rooms lists the hall: the own rooms, and of the others those that are searched.
-func (c Commands) rooms(ctx context.Context, person Person, search string) (any, page, error) {
+func (c Commands) rooms(ctx context.Context, person Person, search string) (any, document.Document, error) {
 	window := lobby.WholeHall()
 	window.Search = search
 	h, err := peek(ctx, person, window)
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
-	document := protocol.RoomsDocument{
+	data := protocol.RoomsDocument{
 		You: person.Visit.Name(), Yours: protocol.LinesOf(c.Lobby.Settings(), h.Yours), Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Rooms), People: []protocol.Person{},
 		Chat: protocol.ChatOf(h.Chat),
 	}
 	for _, one := range h.People {
-		document.People = append(document.People, protocol.Person(one))
+		data.People = append(data.People, protocol.Person(one))
 	}
-	return document, c.roomsPage(h), nil
+	return data, c.roomsPage(h), nil
 }
 
-func (c Commands) roomsPage(h lobby.Page) (answer page) {
+func (c Commands) roomsPage(h lobby.Page) (answer document.Document) {
 	if len(h.Yours) > 0 {
-		answer.add(prose.T("Your rooms"))
-		answer.list(c.table(h.Yours))
-		answer.add()
+		answer.Line(prose.T("Your rooms"))
+		answer.List(c.table(h.Yours))
+		answer.Line()
 	}
 	switch {
 	case len(h.Rooms) > 0:
-		answer.add(prose.T("Rooms"))
-		answer.list(c.table(h.Rooms))
-		answer.add()
+		answer.Line(prose.T("Rooms"))
+		answer.List(c.table(h.Rooms))
+		answer.Line()
 	case h.Window.Narrow():
-		answer.add(prose.T("No open room has that in its title, its names or its code."))
-		answer.add()
+		answer.Line(prose.T("No open room has that in its title, its names or its code."))
+		answer.Line()
 	case len(h.Yours) == 0:
-		answer.add(prose.T("There is no room yet. To make one, type {command}.", prose.Literal("new GAME")))
-		answer.add()
+		answer.Line(prose.T("There is no room yet. To make one, type {command}.", prose.Literal("new GAME")))
+		answer.Line()
 	}
 	for _, line := range h.Chat[max(0, len(h.Chat)-10):] {
-		answer.add(prose.T("{name}: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
+		answer.Line(prose.T("{name}: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 	}
 	if len(h.People) == 0 {
-		answer.add(prose.T("Nobody is here now."))
+		answer.Line(prose.T("Nobody is here now."))
 		return answer
 	}
 	here := make([]prose.Text, len(h.People))
 	for i, one := range h.People {
 		here[i] = one.Told()
 	}
-	answer.add(prose.T("Here now: {names}", prose.List(here)))
+	answer.Line(prose.T("Here now: {names}", prose.List(here)))
 	return answer
 }
 
@@ -344,54 +345,54 @@ func rowState(line lobby.RoomRow) prose.Text {
 	return prose.T("playing").In("room")
 }
 
-func (c Commands) me(ctx context.Context, person Person) (protocol.MeDocument, page, error) {
-	var answer page
+func (c Commands) me(ctx context.Context, person Person) (protocol.MeDocument, document.Document, error) {
+	var answer document.Document
 	h, err := peek(ctx, person, lobby.Window{Yours: true})
 	if err != nil {
 		return protocol.MeDocument{}, answer, err
 	}
-	document := protocol.MeDocument{
+	data := protocol.MeDocument{
 		Name: person.Visit.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
 		ReturnAs: person.ReturnAs, Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Yours),
 	}
-	answer.add(prose.T("You are {name}.", prose.Name(document.Name)))
-	if document.Guest {
-		answer.add(prose.T("You came without a key, as a guest. To come back as the same person, type {line}.", prose.Literal(c.Line(person.ReturnAs))))
+	answer.Line(prose.T("You are {name}.", prose.Name(data.Name)))
+	if data.Guest {
+		answer.Line(prose.T("You came without a key, as a guest. To come back as the same person, type {line}.", prose.Literal(c.Line(person.ReturnAs))))
 	} else {
-		answer.add(prose.T("Your key is {key}.", prose.Literal(strings.TrimPrefix(cmp.Or(person.Proved, document.Identity), "key:"))))
+		answer.Line(prose.T("Your key is {key}.", prose.Literal(strings.TrimPrefix(cmp.Or(person.Proved, data.Identity), "key:"))))
 	}
 	if len(h.Yours) == 0 {
-		answer.add(prose.T("You have no seat in any room."))
-		return document, answer, nil
+		answer.Line(prose.T("You have no seat in any room."))
+		return data, answer, nil
 	}
-	answer.add()
-	answer.add(prose.T("Your rooms"))
-	answer.list(c.table(h.Yours))
-	return document, answer, nil
+	answer.Line()
+	answer.Line(prose.T("Your rooms"))
+	answer.List(c.table(h.Yours))
+	return data, answer, nil
 }
 
-func (c Commands) name(ctx context.Context, person Person, wished string) (any, page, error) {
-	var answer page
+func (c Commands) name(ctx context.Context, person Person, wished string) (any, document.Document, error) {
+	var answer document.Document
 	if err := lobby.Perform(ctx, person.Visit, lobby.Rename{Name: wished}); err != nil {
 		return nil, answer, err
 	}
-	document, _, err := c.me(ctx, person)
-	answer.add(prose.T("You are now called {name}.", prose.Name(document.Name)))
-	if told := lobby.ToldName(wished, document.Name, c.Lobby.Limits().NameCells); !told.IsZero() {
-		answer.add(told)
+	data, _, err := c.me(ctx, person)
+	answer.Line(prose.T("You are now called {name}.", prose.Name(data.Name)))
+	if told := lobby.ToldName(wished, data.Name, c.Lobby.Limits().NameCells); !told.IsZero() {
+		answer.Line(told)
 	}
-	return document, answer, err
+	return data, answer, err
 }
 
 // seat takes a seat, unless one is held there already, and tells how to go on.
-func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, page, error) {
-	var answer page
+func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	var answer document.Document
 	update, err := c.sitDown(ctx, person, asked)
 	if err != nil {
 		return nil, answer, err
 	}
 	room := protocol.RoomOf(c.Lobby.Settings(), update)
-	document := protocol.SeatDocument{
+	data := protocol.SeatDocument{
 		You: person.Visit.Name(), Seat: update.You, Stage: update.Stage, Room: room,
 		Chairs: protocol.ViewOf(c.Lobby.Settings(), update).Chairs, JoinLine: c.Line(room.Code), ReturnAs: person.ReturnAs,
 	}
@@ -399,21 +400,21 @@ func (c Commands) seat(ctx context.Context, person Person, asked Command) (any, 
 	if _, token, isGuest := strings.Cut(person.ReturnAs, "+"); isGuest {
 		as += "+" + token
 	}
-	answer.add(prose.T("You have seat {seat} in room {code}: {game}, {title}.",
+	answer.Line(prose.T("You have seat {seat} in room {code}: {game}, {title}.",
 		prose.Literal(update.You.String()), prose.Literal(room.Code), c.Title(room.Game), prose.Sub(lobby.ToldTitle(room.Title))))
-	answer.add()
-	if mine := c.Line(as); mine == document.JoinLine {
-		answer.list([][]prose.Text{{prose.T("To join, you and others:"), typed(mine)}})
+	answer.Line()
+	if mine := c.Line(as); mine == data.JoinLine {
+		answer.List([][]prose.Text{{prose.T("To join, you and others:"), typed(mine)}})
 	} else {
-		answer.list([][]prose.Text{{prose.T("To play there:"), typed(mine)}, {prose.T("To invite others:"), typed(document.JoinLine)}})
+		answer.List([][]prose.Text{{prose.T("To play there:"), typed(mine)}, {prose.T("To invite others:"), typed(data.JoinLine)}})
 	}
 	if update.Stage == lobby.Gathering || update.Stage == engine.Over {
 		kept := c.Lobby.Limits().Grace
-		document.KeptSeconds = kept.Seconds()
-		answer.add()
-		answer.add(prose.T("Your seat is kept for {time}.", prose.Duration(kept)))
+		data.KeptSeconds = kept.Seconds()
+		answer.Line()
+		answer.Line(prose.T("Your seat is kept for {time}.", prose.Duration(kept)))
 	}
-	return document, answer, nil
+	return data, answer, nil
 }
 
 // sitDown returns what the person sees from the seat. A screen of the same
@@ -444,8 +445,8 @@ func lookInto(ctx context.Context, person Person, code string) (lobby.Update, er
 }
 
 // look tells what is to be seen of a room now.
-func (c Commands) look(ctx context.Context, person Person, asked Command) (any, page, error) {
-	var answer page
+func (c Commands) look(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	var answer document.Document
 	first := ""
 	if len(asked.Arguments) > 0 {
 		first = asked.Arguments[0]
@@ -459,26 +460,26 @@ func (c Commands) look(ctx context.Context, person Person, asked Command) (any, 
 		return nil, answer, err
 	}
 	for _, one := range c.Sight(update) {
-		answer.add(one)
+		answer.Line(one)
 	}
 	return protocol.ViewOf(c.Lobby.Settings(), update), answer, nil
 }
 
-func (c Commands) rules(name string) (any, page, error) {
+func (c Commands) rules(name string) (any, document.Document, error) {
 	game, err := c.game(name)
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
-	var answer page
-	answer.add(prose.T("{game}", prose.Literal(game.Title)))
-	answer.add()
-	answer.parts = append(answer.parts, part{document: game.Rules})
+	var answer document.Document
+	answer.Line(prose.T("{game}", prose.Literal(game.Title)))
+	answer.Line()
+	answer.Blocks = append(answer.Blocks, document.Block{Kind: document.Rules, Rules: game.Rules})
 	return rulesOf(game), answer, nil
 }
 
 // rulesOf is a game with its rules and options, for programs.
 func rulesOf(game prose.Game) protocol.RulesDocument {
-	document := protocol.RulesDocument{
+	data := protocol.RulesDocument{
 		Game: game.Name, Title: game.Title, Blurb: game.Blurb,
 		MinSeats: game.MinSeats, MaxSeats: game.MaxSeats, Options: []protocol.Option{}, Rules: game.Rules.Markdown(prose.English()),
 	}
@@ -487,7 +488,13 @@ func rulesOf(game prose.Game) protocol.RulesDocument {
 		for _, value := range option.Values {
 			one.Values = append(one.Values, value.Name)
 		}
-		document.Options = append(document.Options, one)
+		data.Options = append(data.Options, one)
 	}
-	return document
+	return data
 }
+
+// typed is what somebody types, or can: the same in every language.
+func typed(words string) prose.Text { return prose.T("{words}", prose.Literal(words)) }
+
+// counted is a number alone.
+func counted(n int) prose.Text { return prose.T("{n}", prose.N(n)) }

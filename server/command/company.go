@@ -6,13 +6,14 @@ import (
 	"strings"
 
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
 
 // people lists the friends, who is here, and who invites.
-func (c Commands) people(ctx context.Context, person Person) (any, page, error) {
-	var answer page
+func (c Commands) people(ctx context.Context, person Person) (any, document.Document, error) {
+	var answer document.Document
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	circle, err := lobby.Ask(ctx, person.Visit, lobby.GetCircle{})
@@ -24,28 +25,28 @@ func (c Commands) people(ctx context.Context, person Person) (any, page, error) 
 		return nil, answer, err
 	}
 	for _, call := range hall.Calls {
-		answer.add(c.Call(call))
+		answer.Line(c.Call(call))
 	}
 	if len(circle.Friends) > 0 {
-		answer.add(prose.T("Friends:"))
-		answer.list(acquaintances(circle.Friends))
+		answer.Line(prose.T("Friends:"))
+		answer.List(acquaintances(circle.Friends))
 	}
 	others := slices.DeleteFunc(slices.Clone(hall.People), func(one lobby.PersonRow) bool {
 		return one.Name == person.Visit.Name() ||
 			slices.ContainsFunc(circle.Friends, func(f lobby.Friend) bool { return f.Here && f.Name == one.Name })
 	})
 	if len(others) == 0 {
-		answer.add(prose.T("Nobody else is here now."))
+		answer.Line(prose.T("Nobody else is here now."))
 	} else {
-		answer.add(prose.T("Here now:"))
+		answer.Line(prose.T("Here now:"))
 		here := make([]lobby.Friend, len(others))
 		for i, one := range others {
 			here[i] = lobby.Friend{PersonRow: one, Here: true}
 		}
-		answer.list(acquaintances(here))
+		answer.List(acquaintances(here))
 	}
 	if len(circle.Muted) > 0 {
-		answer.add(prose.T("Muted: {names}", prose.List(prose.Names(circle.Muted))))
+		answer.Line(prose.T("Muted: {names}", prose.List(prose.Names(circle.Muted))))
 	}
 	return protocol.PeopleOf(hall, circle), answer, nil
 }
@@ -81,7 +82,7 @@ func acquaintances(all []lobby.Friend) [][]prose.Text {
 }
 
 // about does what the visitor wants of somebody else.
-func (c Commands) about(ctx context.Context, person Person, asked Command) (any, page, error) {
+func (c Commands) about(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	words, visit := asked.Arguments, person.Visit
@@ -106,10 +107,10 @@ func (c Commands) about(ctx context.Context, person Person, asked Command) (any,
 		said, err = prose.T("You hear nothing more from {name}.", told), lobby.Perform(limited, visit, lobby.Mute{Name: name, Muted: true})
 	}
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
-	document, _, err := c.people(ctx, person)
-	var answer page
-	answer.add(said)
-	return document, answer, err
+	data, _, err := c.people(ctx, person)
+	var answer document.Document
+	answer.Line(said)
+	return data, answer, err
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
@@ -45,7 +46,7 @@ func SetEvening(plan *lobby.EveningPlan, arguments []string) error {
 }
 
 // evening tells an evening as it is now, or opens one.
-func (c Commands) evening(ctx context.Context, person Person, asked Command) (any, page, error) {
+func (c Commands) evening(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var (
@@ -58,39 +59,39 @@ func (c Commands) evening(ctx context.Context, person Person, asked Command) (an
 		hold, err = lobby.Ask(limited, person.Visit, lobby.WatchGameNight{Code: asked.Arguments[0]})
 	}
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
 	defer hold.Close()
 	select {
 	case update, open := <-hold.Updates():
 		if !open {
-			return nil, page{}, cmp.Or(hold.Ended(), prose.Refuse("That game night is over."))
+			return nil, document.Document{}, cmp.Or(hold.Ended(), prose.Refuse("That game night is over."))
 		}
-		var answer page
+		var answer document.Document
 		c.addEvening(&answer, update)
 		return protocol.EveningOf(update, c.Line(update.Code)), answer, nil
 	case <-limited.Done():
-		return nil, page{}, lobby.NoAnswer(limited.Err())
+		return nil, document.Document{}, lobby.NoAnswer(limited.Err())
 	}
 }
 
 // EveningPage is an evening in lines, as somebody's voice says it.
 func (c Commands) EveningPage(u lobby.EveningUpdate, voice *prose.Voice) string {
-	var answer page
+	var answer document.Document
 	c.addEvening(&answer, u)
-	return answer.say(voice)
+	return answer.Text(voice)
 }
 
 // addEvening tells an evening: who stands how, what is played, who plays next.
-func (c Commands) addEvening(answer *page, u lobby.EveningUpdate) {
-	answer.add(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage())))
+func (c Commands) addEvening(answer *document.Document, u lobby.EveningUpdate) {
+	answer.Line(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage())))
 	if u.Hosted != "" {
-		answer.add(prose.T("The host is {name}.", prose.Name(u.Hosted)))
+		answer.Line(prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}
 	if u.Stage == lobby.EveningOver && u.Played > 0 {
-		answer.add(u.ToldBest(), prose.T("Thank you all for playing."))
+		answer.Line(u.ToldBest(), prose.T("Thank you all for playing."))
 	}
-	answer.add()
+	answer.Line()
 	rows := [][]prose.Text{{{}, prose.T("NAME"), prose.T("POINTS"), prose.T("MATCHES"), prose.T("WON"), prose.T("STATE")}}
 	for i, p := range u.People {
 		name := prose.T("{name}", prose.Name(p.Name))
@@ -99,7 +100,7 @@ func (c Commands) addEvening(answer *page, u lobby.EveningUpdate) {
 		}
 		rows = append(rows, []prose.Text{counted(p.Rank), name, counted(p.Points), counted(p.Matches), counted(p.Won), u.ToldState(p)})
 	}
-	answer.list(rows)
+	answer.List(rows)
 	for _, group := range []struct {
 		heading prose.Text
 		tables  []lobby.EveningTable
@@ -107,14 +108,14 @@ func (c Commands) addEvening(answer *page, u lobby.EveningUpdate) {
 		if len(group.tables) == 0 {
 			continue
 		}
-		answer.add()
-		answer.add(group.heading)
-		answer.list(c.eveningRows(group.tables))
+		answer.Line()
+		answer.Line(group.heading)
+		answer.List(c.eveningRows(group.tables))
 	}
-	answer.add()
-	answer.wrap(prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points."))
+	answer.Line()
+	answer.Paragraph(prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points."))
 	if u.Stage != lobby.EveningOver {
-		answer.add(prose.T("To take part, type {line}.", prose.Literal(c.Line(u.Code))))
+		answer.Line(prose.T("To take part, type {line}.", prose.Literal(c.Line(u.Code))))
 	}
 }
 

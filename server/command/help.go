@@ -6,81 +6,80 @@ import (
 	"strings"
 
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
 
 // help lists the commands and the games, or what can be chosen about a game.
-func (c Commands) help(arguments []string) (any, page, error) {
+func (c Commands) help(arguments []string) (any, document.Document, error) {
 	if len(arguments) > 0 {
 		return c.helpGame(arguments[0])
 	}
-	document := protocol.HelpDocument{Commands: []protocol.Usage{}, Games: []string{}}
-	commands, games := part{indent: "  ", broken: true}, part{indent: "  ", broken: true}
+	data := protocol.HelpDocument{Commands: []protocol.Usage{}, Games: []string{}}
+	var commands, games [][]prose.Text
 	for _, one := range uses() {
-		document.Commands = append(document.Commands, protocol.Usage{Usage: one.usage, Does: one.does.String()})
-		commands.table = append(commands.table, []prose.Text{typed(one.usage), one.does})
+		data.Commands = append(data.Commands, protocol.Usage{Usage: one.usage, Does: one.does.String()})
+		commands = append(commands, []prose.Text{typed(one.usage), one.does})
 	}
 	for _, game := range c.Games {
-		document.Games = append(document.Games, game.Name)
-		games.table = append(games.table, []prose.Text{typed(game.Name), prose.Label(game.Blurb)})
+		data.Games = append(data.Games, game.Name)
+		games = append(games, []prose.Text{typed(game.Name), prose.Label(game.Blurb)})
 	}
-	var answer page
-	answer.wrap(prose.T("{program}: hidden-code deduction games. To play on the screen, type {line} alone.", prose.Name("parlor"), prose.Literal(c.Line(""))))
-	answer.add()
-	answer.add(prose.T("Commands, as in {example}:", prose.Literal(c.Line("")+" "+Rooms)))
-	answer.parts = append(answer.parts, commands)
-	answer.add()
-	answer.add(prose.T("Games:"))
-	if len(games.table) > 0 {
-		answer.parts = append(answer.parts, games)
-	}
-	answer.add()
-	answer.wrap(
+	var answer document.Document
+	answer.Paragraph(prose.T("{program}: hidden-code deduction games. To play on the screen, type {line} alone.", prose.Name("parlor"), prose.Literal(c.Line(""))))
+	answer.Line()
+	answer.Line(prose.T("Commands, as in {example}:", prose.Literal(c.Line("")+" "+Rooms)))
+	answer.Indented(2, document.Wrapped, commands)
+	answer.Line()
+	answer.Line(prose.T("Games:"))
+	answer.Indented(2, document.Wrapped, games)
+	answer.Line()
+	answer.Paragraph(
 		prose.T("{new}, {join}, {watch} and {quick} open the screen if you connect with {option}.",
 			prose.Literal(New), prose.Literal(Join), prose.Literal(Watch), prose.Literal(Quick), prose.Literal("ssh -t")),
 		prose.T("With {option} they speak in sentences, one a line, and so does {play}.", prose.Literal("--lines"), prose.Literal(Play)),
-		prose.T("With {option} every command but {play} prints one JSON document.", prose.Literal("--json"), prose.Literal(Play)),
+		prose.T("With {option} every command but {play} prints one JSON data.", prose.Literal("--json"), prose.Literal(Play)),
 		prose.T("To go straight to a room, type {line}.", prose.Literal(c.Line("CODE"))),
 	)
-	return document, answer, nil
+	return data, answer, nil
 }
 
 // helpGame lists what can be chosen in a new room.
-func (c Commands) helpGame(name string) (any, page, error) {
+func (c Commands) helpGame(name string) (any, document.Document, error) {
 	game, err := c.game(name)
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
-	document := rulesOf(game)
-	options := part{indent: "  ", below: true}
+	data := rulesOf(game)
+	var options [][]prose.Text
 	for i, option := range game.Options {
-		options.table = append(options.table, []prose.Text{
-			typed(option.Name), typed(shorten(document.Options[i].Values)), usual(option.Default), prose.Label(option.Help),
+		options = append(options, []prose.Text{
+			typed(option.Name), typed(shorten(data.Options[i].Values)), usual(option.Default), prose.Label(option.Help),
 		})
 	}
-	options.table = append(options.table, c.settingRows(game)...)
-	options.table = append(
-		options.table,
+	options = append(options, c.settingRows(game)...)
+	options = append(
+		options,
 		[]prose.Text{typed("bots"), prose.T("{least} to {most}", prose.N(0), prose.N(game.MaxSeats-1)), usual("0"), prose.T("How many bots play with you.")},
 		[]prose.Text{typed("bot_level"), levels(game), usual("1"), prose.T("How well the bots play.")},
 	)
-	var answer page
-	answer.add(prose.T("{game}.", prose.Literal(game.Title)), prose.Label(game.Blurb))
-	answer.add()
-	answer.add(prose.T("Options, as in {example}:", prose.Literal(New+" "+game.Name+" bots=1")))
-	answer.parts = append(answer.parts, options)
-	answer.add()
-	answer.wrap(prose.T("If {new} makes a room that everybody can join, and you choose neither {clock} nor {absent}, the room has this pace: {pace}. With {option} it has the defaults.",
+	var answer document.Document
+	answer.Line(prose.T("{game}.", prose.Literal(game.Title)), prose.Label(game.Blurb))
+	answer.Line()
+	answer.Line(prose.T("Options, as in {example}:", prose.Literal(New+" "+game.Name+" bots=1")))
+	answer.Indented(2, document.Below, options)
+	answer.Line()
+	answer.Paragraph(prose.T("If {new} makes a room that everybody can join, and you choose neither {clock} nor {absent}, the room has this pace: {pace}. With {option} it has the defaults.",
 		prose.Literal(New), prose.Literal("clock"), prose.Literal("absent"), prose.Sub(lobby.UsualPace(lobby.Plan{Public: true}).Brief()), prose.Literal("--json")))
 	if len(game.LevelHelp) > 0 {
-		answer.add()
-		answer.add(prose.T("Bots:"))
+		answer.Line()
+		answer.Line(prose.T("Bots:"))
 	}
 	for i, about := range game.LevelHelp {
-		answer.add(prose.T("{n} {level}: {text}", prose.N(i+1), prose.Sub(prose.Label(game.Levels[i])), prose.Sub(prose.Label(about))))
+		answer.Line(prose.T("{n} {level}: {text}", prose.N(i+1), prose.Sub(prose.Label(game.Levels[i])), prose.Sub(prose.Label(about))))
 	}
-	return document, answer, nil
+	return data, answer, nil
 }
 
 // usual is what an option is that nobody chose; nothing where that is empty.

@@ -10,6 +10,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
@@ -22,9 +23,9 @@ var errNoHistory = prose.Refuse("This server keeps no history of matches.")
 
 // history lists matches that have ended: the person's own, or with --all those
 // of public rooms.
-func (c Commands) history(ctx context.Context, person Person, asked Command) (any, page, error) {
+func (c Commands) history(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	if c.History == nil {
-		return nil, page{}, errNoHistory
+		return nil, document.Document{}, errNoHistory
 	}
 	filter := lobby.Filter{Person: person.Identity.ID}
 	if asked.All {
@@ -33,7 +34,7 @@ func (c Commands) history(ctx context.Context, person Person, asked Command) (an
 	if len(asked.Arguments) > 0 {
 		game, err := c.game(asked.Arguments[0])
 		if err != nil {
-			return nil, page{}, err
+			return nil, document.Document{}, err
 		}
 		filter.Game = game.Name
 	}
@@ -41,22 +42,22 @@ func (c Commands) history(ctx context.Context, person Person, asked Command) (an
 	defer cancel()
 	found, err := lobby.List(limited, c.History, filter)
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
-	document := protocol.HistoryDocument{Matches: make([]protocol.Past, len(found.Matches))}
+	data := protocol.HistoryDocument{Matches: make([]protocol.Past, len(found.Matches))}
 	for i, match := range found.Matches {
-		document.Matches[i] = protocol.PastOf(match, person.Identity.ID)
+		data.Matches[i] = protocol.PastOf(match, person.Identity.ID)
 	}
-	return document, c.historyPage(found, asked.All), nil
+	return data, c.historyPage(found, asked.All), nil
 }
 
-func (c Commands) historyPage(found lobby.MatchPage, all bool) (answer page) {
+func (c Commands) historyPage(found lobby.MatchPage, all bool) (answer document.Document) {
 	switch {
 	case len(found.Matches) == 0 && all:
-		answer.add(prose.T("There are no finished matches of public rooms to list yet."))
+		answer.Line(prose.T("There are no finished matches of public rooms to list yet."))
 		return answer
 	case len(found.Matches) == 0:
-		answer.add(
+		answer.Line(
 			prose.T("You have no finished matches to list yet."),
 			prose.T("To see those of public rooms, add {option}.", prose.Literal("--all")),
 		)
@@ -68,43 +69,43 @@ func (c Commands) historyPage(found lobby.MatchPage, all bool) (answer page) {
 			typed(match.ID), prose.When(match.Ended), prose.T("{game}", c.Title(match.Record.Game)), lobby.ToldTitle(match.Title), match.Scores(),
 		})
 	}
-	answer.list(rows)
+	answer.List(rows)
 	if found.Older != "" {
-		answer.add(prose.T("These are the newest. Older ones are listed on the screen."))
+		answer.Line(prose.T("These are the newest. Older ones are listed on the screen."))
 	}
-	answer.add()
-	answer.add(prose.T("To replay one, type {line}.", prose.Literal(c.Line("")+" "+usage(Replay))))
+	answer.Line()
+	answer.Line(prose.T("To replay one, type {line}.", prose.Literal(c.Line("")+" "+usage(Replay))))
 	return answer
 }
 
 // replay tells a match that has ended, to anybody who knows its ID.
-func (c Commands) replay(ctx context.Context, person Person, asked Command) (any, page, error) {
+func (c Commands) replay(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	match, err := c.finished(ctx, asked.Arguments[0])
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
 	id := prose.Literal(match.ID)
 	game, err := c.game(match.Record.Game)
 	if err != nil {
-		return nil, page{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
+		return nil, document.Document{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
 	if int(asked.Seat) >= match.Record.Seats {
-		return nil, page{}, prose.Refuse("{option} can be {least} to {most} for match {id}.", prose.Literal("--seat"), prose.N(1), prose.N(match.Record.Seats), id)
+		return nil, document.Document{}, prose.Refuse("{option} can be {least} to {most} for match {id}.", prose.Literal("--seat"), prose.N(1), prose.N(match.Record.Seats), id)
 	}
 	steps, err := game.Steps(match.Record)
 	if err != nil {
-		return nil, page{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
+		return nil, document.Document{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
 	if !asked.JSON {
 		return nil, c.story(game, match, steps, asked), nil
 	}
 	if asked.Seated && len(steps) > maxViews {
-		return nil, page{}, prose.Refuse("Match {id} has too many moves to be told with a view of each. Leave out {option}.", id, prose.Literal("--seat"))
+		return nil, document.Document{}, prose.Refuse("Match {id} has too many moves to be told with a view of each. Leave out {option}.", id, prose.Literal("--seat"))
 	}
-	document := protocol.ReplayDocument{
+	data := protocol.ReplayDocument{
 		Past: protocol.PastOf(match, person.Identity.ID), Record: match.Record, Seat: asked.Seat, Steps: stepsOf(match, steps, asked),
 	}
-	return document, page{}, nil
+	return data, document.Document{}, nil
 }
 
 // finished is a match by its ID, in letters of either case.
@@ -146,7 +147,7 @@ func stepsOf(match lobby.Finished, steps []engine.Step, asked Command) []protoco
 
 // story is a match in sentences, as the table heard it; with a seat, as that
 // seat did. After each game it tells the table, on which all is open then.
-func (c Commands) story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Command) page {
+func (c Commands) story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Command) document.Document {
 	who := prose.People{You: asked.Seat}
 	for _, player := range match.Players {
 		who.Names = append(who.Names, player.Name)
@@ -156,50 +157,43 @@ func (c Commands) story(game prose.Game, match lobby.Finished, steps []engine.St
 	playing := false
 	for i, step := range steps {
 		who.Substitutes = match.SubstitutesAt(i)
-		told.each(match.ClaimedAt(step))
+		told.Lines(match.ClaimedAt(step))
 		scene := prose.Scene{
 			View: step.Match.View(asked.Seat), Names: who.Names, Away: make([]bool, len(who.Names)),
 			Watching: asked.Seat == engine.Watcher,
 		}
-		told.each(game.Narrator.Tell(step.Events, who))
+		told.Lines(game.Narrator.Tell(step.Events, who))
 		before, was := own, playing
 		if own, playing = nil, scene.View.Stage == engine.Playing; playing {
 			own = game.Narrator.Learned(scene)
 		} else if was {
-			told.each(game.Narrator.Table(scene))
+			told.Lines(game.Narrator.Table(scene))
 		}
-		told.each(slices.DeleteFunc(slices.Clone(own), func(one prose.Text) bool { return has(before, one) }))
+		told.Lines(slices.DeleteFunc(slices.Clone(own), func(one prose.Text) bool { return has(before, one) }))
 	}
 	return told
 }
 
 // prologue says what match a story is of, and who hears it.
-func prologue(game prose.Game, match lobby.Finished, who prose.People) (told page) {
-	told.add(
+func prologue(game prose.Game, match lobby.Finished, who prose.People) (told document.Document) {
+	told.Line(
 		prose.T("Match {id}, {title}: {game}.", prose.Literal(match.ID), prose.Sub(lobby.ToldTitle(match.Title)), prose.Literal(game.Title)),
 		prose.T("Result: {scores}.", prose.Sub(match.Scores())),
 	)
 	if match.Void != "" {
-		told.add(prose.T("The match is void: {why}.", prose.Sub(lobby.WhyVoid(match.Void))))
+		told.Line(prose.T("The match is void: {why}.", prose.Sub(lobby.WhyVoid(match.Void))))
 	}
 	took := max(time.Second, match.Ended.Sub(match.Began))
 	if took >= time.Minute {
 		took = took.Round(time.Minute)
 	}
 	began := match.Began.UTC()
-	told.add(prose.T("It began on {date} at {time} UTC and took {duration}.",
+	told.Line(prose.T("It began on {date} at {time} UTC and took {duration}.",
 		prose.Literal(began.Format(time.DateOnly)), prose.Literal(began.Format("15:04")), prose.Duration(took)))
 	if who.You != engine.Watcher {
-		told.add(prose.T("This is what {name} on seat {seat} was told.", who.Name(who.You), prose.Literal(who.You.String())))
+		told.Line(prose.T("This is what {name} on seat {seat} was told.", who.Name(who.You), prose.Literal(who.You.String())))
 	}
 	return told
-}
-
-// each adds a line for each text.
-func (p *page) each(texts []prose.Text) {
-	for _, one := range texts {
-		p.add(one)
-	}
 }
 
 // has reports whether a text is among others.

@@ -6,29 +6,30 @@ import (
 	"strings"
 
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
 
 // report tells the operator about somebody.
-func (c Commands) report(ctx context.Context, person Person, asked Command) (any, page, error) {
+func (c Commands) report(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	name, words, err := whom(ctx, person, asked.Arguments)
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
 	if words == "" {
-		return nil, page{}, prose.Refuse("Say in a sentence what happened: {usage}.", prose.Literal(usage(Report)))
+		return nil, document.Document{}, prose.Refuse("Say in a sentence what happened: {usage}.", prose.Literal(usage(Report)))
 	}
 	if err := lobby.Perform(ctx, person.Visit, lobby.SendReport{Name: name, Words: words}); err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
 	name = lobby.CleanText(name, c.Lobby.Limits().NameCells)
-	var answer page
-	answer.add(prose.T("Your report about {name} is sent. The operator of this server reads it.", prose.Name(name)))
-	answer.add(prose.T("If they are at a table with you, its host is told that there is one, unless it is about the host."))
-	answer.add(prose.T("To hear nothing more from them, type {command}.", prose.Literal(Mute+" "+name)))
+	var answer document.Document
+	answer.Line(prose.T("Your report about {name} is sent. The operator of this server reads it.", prose.Name(name)))
+	answer.Line(prose.T("If they are at a table with you, its host is told that there is one, unless it is about the host."))
+	answer.Line(prose.T("To hear nothing more from them, type {command}.", prose.Literal(Mute+" "+name)))
 	return protocol.DoneDocument{Done: "reported"}, answer, nil
 }
 

@@ -5,13 +5,14 @@ import (
 	"time"
 
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
 
 // self answers the command me: who somebody is, and what is done with that.
-func (c Commands) self(ctx context.Context, person Person, asked Command) (any, page, error) {
-	var answer page
+func (c Commands) self(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	var answer document.Document
 	switch {
 	case asked.asksToDelete():
 		return nil, answer, prose.Refuse("This deletes everything about you for good, and nothing of it can be brought back. Only open reports about you, and who has muted you, are kept for 30 days, without your name. To do it, type {command}.", prose.Literal("me --delete --yes"))
@@ -19,20 +20,20 @@ func (c Commands) self(ctx context.Context, person Person, asked Command) (any, 
 		if err := lobby.Perform(ctx, person.Visit, lobby.DeleteAccount{}); err != nil {
 			return nil, answer, err
 		}
-		answer.add(prose.T("Everything about you has been deleted. In matches that others keep, you are now called {name}.", prose.Name("somebody")))
-		answer.add(prose.T("Open reports about you, and who has muted you, are kept for 30 days, without your name."))
+		answer.Line(prose.T("Everything about you has been deleted. In matches that others keep, you are now called {name}.", prose.Name("somebody")))
+		answer.Line(prose.T("Open reports about you, and who has muted you, are kept for 30 days, without your name."))
 		return protocol.DoneDocument{Done: "deleted"}, answer, nil
 	case asked.Link && len(asked.Arguments) > 0:
 		if err := lobby.Perform(ctx, person.Visit, lobby.LinkKey{Code: asked.Arguments[0]}); err != nil {
 			return nil, answer, err
 		}
-		answer.add(prose.T("This key is linked. From your next visit on, it makes you the person who gave you the code."))
+		answer.Line(prose.T("This key is linked. From your next visit on, it makes you the person who gave you the code."))
 		return protocol.DoneDocument{Done: "linked"}, answer, nil
 	case asked.Link:
 		return c.offerLink(ctx, person)
 	}
-	document, answer, err := c.me(ctx, person)
-	return document, answer, err
+	data, answer, err := c.me(ctx, person)
+	return data, answer, err
 }
 
 // asksToDelete reports whether a person is asked first whether to delete their account.
@@ -53,17 +54,17 @@ func (c Command) AskDelete() []prose.Text {
 }
 
 // offerLink shows a code to link another key with.
-func (c Commands) offerLink(ctx context.Context, person Person) (any, page, error) {
-	var answer page
+func (c Commands) offerLink(ctx context.Context, person Person) (any, document.Document, error) {
+	var answer document.Document
 	offer, err := lobby.Ask(ctx, person.Visit, lobby.OfferLink{})
 	if err != nil {
 		return nil, answer, err
 	}
 	left := max(0, time.Until(offer.Until).Round(time.Second))
-	answer.add(prose.T("Within {time}, connect with the other key and type", prose.Duration(left)))
-	answer.add()
-	answer.parts = append(answer.parts, part{indent: "    ", line: []prose.Text{typed(c.Line("") + " me --link " + offer.Code)}})
-	answer.add()
-	answer.add(prose.T("Then that key is you as well, with this name, these settings and all your matches."))
+	answer.Line(prose.T("Within {time}, connect with the other key and type", prose.Duration(left)))
+	answer.Line()
+	answer.Blocks = append(answer.Blocks, document.Block{Indent: 4, Texts: []prose.Text{typed(c.Line("") + " me --link " + offer.Code)}})
+	answer.Line()
+	answer.Line(prose.T("Then that key is you as well, with this name, these settings and all your matches."))
 	return protocol.LinkDocument{Code: offer.Code, Seconds: int(left / time.Second)}, answer, nil
 }

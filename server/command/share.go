@@ -3,21 +3,22 @@ package command
 import (
 	"context"
 
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
 
 // share is the result of a match to be passed on.
-func (c Commands) share(ctx context.Context, asked Command) (any, page, error) {
+func (c Commands) share(ctx context.Context, asked Command) (any, document.Document, error) {
 	match, err := c.finished(ctx, asked.Arguments[0])
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
 	title := match.Record.Game
 	if game, err := c.game(title); err == nil {
 		title = game.Title
 	}
-	var answer page
-	answer.each(match.Card(title, c.Line("")+" "+Replay+" "+match.ID))
-	return protocol.ShareDocument{ID: match.ID, Text: answer.say(prose.English())}, answer, nil
+	var answer document.Document
+	answer.Lines(match.Card(title, c.Line("")+" "+Replay+" "+match.ID))
+	return protocol.ShareDocument{ID: match.ID, Text: answer.Text(prose.English())}, answer, nil
 }

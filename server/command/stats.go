@@ -7,12 +7,13 @@ import (
 	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
 
 // stats is how somebody has done, by name, or with me who asks.
-func (c Commands) stats(ctx context.Context, person Person, asked Command) (any, page, error) {
+func (c Commands) stats(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	name := strings.Join(asked.Arguments, " ")
@@ -26,11 +27,11 @@ func (c Commands) stats(ctx context.Context, person Person, asked Command) (any,
 		statistics, err = lobby.Ask(limited, person.Visit, lobby.FindStatistics{Name: name})
 	}
 	if err != nil {
-		return nil, page{}, err
+		return nil, document.Document{}, err
 	}
 	sums := c.sums(limited, person, statistics)
 	if asked.JSON {
-		return protocol.StatisticsOf(statistics, sums), page{}, nil
+		return protocol.StatisticsOf(statistics, sums), document.Document{}, nil
 	}
 	return nil, c.statsPage(statistics, sums), nil
 }
@@ -57,33 +58,27 @@ func (c Commands) sums(ctx context.Context, person Person, statistics lobby.Stat
 	return sums
 }
 
-func (c Commands) statsPage(s lobby.Statistics, sums []insight.Sum) (answer page) {
-	answer.add(whose(lobby.Profile{Name: s.Name, You: s.You, Namesakes: s.Namesakes}))
+// statsPage are statistics, with how to have more of their matches summed up.
+func (c Commands) statsPage(s lobby.Statistics, sums []insight.Sum) document.Document {
+	if c.SumUp == nil {
+		sums = nil
+	}
+	answer := document.Statistics(s, sums, c.games())
+	missing := func(i int) bool { return sums[i].Matches < len(s.Games[i].Latest) }
+	for i := range sums {
+		if missing(i) {
+			answer.Paragraph(prose.T("To have more matches worked out, ask again."))
+			break
+		}
+	}
+	return answer
+}
+
+// games are the rules of the games.
+func (c Commands) games() []engine.Game {
 	games := make([]engine.Game, len(c.Games))
 	for i, game := range c.Games {
 		games[i] = game.Game
 	}
-	missing := false
-	for i, one := range s.Games {
-		answer.add()
-		answer.add(prose.T("{game}", c.Title(one.Game)))
-		answer.list(one.Told(games, false))
-		if c.SumUp != nil && len(one.Latest) > 0 {
-			answer.wrap(prose.TellSum(sums[i], len(one.Latest))...)
-			missing = missing || sums[i].Matches < len(one.Latest)
-		}
-	}
-	answer.add()
-	for _, note := range s.StatisticsNotes() {
-		answer.wrap(note)
-	}
-	if c.SumUp != nil && s.Counted > 0 {
-		for _, note := range prose.SumNotes() {
-			answer.wrap(note)
-		}
-	}
-	if missing {
-		answer.wrap(prose.T("To have more matches worked out, ask again."))
-	}
-	return answer
+	return games
 }

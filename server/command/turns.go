@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
@@ -13,8 +14,8 @@ import (
 var ErrNoTurn = prose.Refuse("No match waits for you.")
 
 // turns says on one line which matches wait for the person.
-func (c Commands) turns(ctx context.Context, person Person) (any, page, error) {
-	var answer page
+func (c Commands) turns(ctx context.Context, person Person) (any, document.Document, error) {
+	var answer document.Document
 	hall, err := peek(ctx, person, lobby.Window{Yours: true})
 	if err != nil {
 		return nil, answer, err
@@ -27,11 +28,11 @@ func (c Commands) turns(ctx context.Context, person Person) (any, page, error) {
 			rooms = append(rooms, prose.T("{game} in {code}", c.Title(row.Game), prose.Literal(row.Code)))
 		}
 	}
-	document := protocol.TurnsDocument{Turns: protocol.LinesOf(c.Lobby.Settings(), waiting)}
+	data := protocol.TurnsDocument{Turns: protocol.LinesOf(c.Lobby.Settings(), waiting)}
 	if len(waiting) == 0 {
-		answer.add(prose.T("No match waits for you."))
-		return document, answer, ErrNoTurn
+		answer.Line(prose.T("No match waits for you."))
+		return data, answer, ErrNoTurn
 	}
-	answer.add(prose.T("It is your turn: {rooms}.", prose.List(rooms)))
-	return document, answer, nil
+	answer.Line(prose.T("It is your turn: {rooms}.", prose.List(rooms)))
+	return data, answer, nil
 }

@@ -6,22 +6,23 @@ import (
 	"time"
 
 	"parlor/lobby"
+	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/server/protocol"
 )
 
 // webhook tells where the person is told of their turns, or has it done somewhere else.
-func (c Commands) webhook(ctx context.Context, person Person, asked Command) (any, page, error) {
+func (c Commands) webhook(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	var answer page
+	var answer document.Document
 	if len(asked.Arguments) == 0 {
 		hook, err := lobby.Ask(ctx, person.Visit, lobby.GetWebhook{})
 		if err != nil {
 			return nil, answer, err
 		}
-		answer.add(hook.Told())
-		answer.add(prose.T("Type {command} and an address to hear there when it is your turn in a match that has days for a move, or {off} to hear nothing more.",
+		answer.Line(hook.Told())
+		answer.Line(prose.T("Type {command} and an address to hear there when it is your turn in a match that has days for a move, or {off} to hear nothing more.",
 			prose.Literal(Webhook), prose.Literal(Webhook+" "+lobby.WebhookOff)))
 		return webhookOf(hook), answer, nil
 	}
@@ -32,7 +33,7 @@ func (c Commands) webhook(ctx context.Context, person Person, asked Command) (an
 	if err := lobby.Perform(ctx, person.Visit, lobby.SetWebhook{Address: hook.URL}); err != nil {
 		return nil, answer, err
 	}
-	answer.add(hook.Changed())
+	answer.Line(hook.Changed())
 	return webhookOf(hook), answer, nil
 }
 

@@ -1,0 +1,31 @@
+package document
+
+import (
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// Standings are how people stand in a game; one of them may be the reader.
+func Standings(all []lobby.Standing, reader string) Table {
+	table := Table{Columns: []Column{
+		{Number: true},
+		{Head: prose.T("NAME")},
+		{Head: prose.T("RATING")},
+		{Head: prose.T("MATCHES"), Number: true},
+		{Head: prose.T("WON"), Number: true, Spare: 1},
+		{Head: prose.T("STREAK"), Spare: 2},
+	}}
+	for _, one := range all {
+		row := table.add(number(one.Place), one.ToldName(), one.Told(), number(one.Matches), number(one.Wins), lobby.ToldStreak(one.Streak))
+		if one.Person == reader {
+			row[1].Text = prose.T("{name} (you)", prose.Name(one.Name))
+			for i := range row {
+				row[i].Tone = Yours
+			}
+		}
+	}
+	return table
+}
+
+// StandingsNote tells what the marks of a rating are.
+func StandingsNote() prose.Text { return prose.T("± is the uncertainty; ? means provisional.") }

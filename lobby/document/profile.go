@@ -1,0 +1,77 @@
+package document
+
+import (
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// Profile is a profile, with the titles of games.
+func Profile(p lobby.Profile, games []engine.Game) Document {
+	d := Document{Title: named(p.Name, p.You, p.Namesakes)}
+	if len(p.Standings) == 0 {
+		d.Line(prose.T("No rated matches yet."))
+	} else {
+		table := Table{Columns: []Column{
+			{Head: prose.T("GAME")},
+			{Head: prose.T("RATING")},
+			{Head: prose.T("RANK"), Number: true},
+			{Head: prose.T("MATCHES"), Number: true, Spare: 1},
+			{Head: prose.T("WON"), Number: true, Spare: 2},
+			{Head: prose.T("STREAK"), Spare: 3},
+			{Head: prose.T("BEST"), Spare: 4},
+		}}
+		for _, one := range p.Standings {
+			table.add(title(games, one.Game), one.Told(), number(one.Place), number(one.Matches), number(one.Wins),
+				lobby.ToldStreak(one.Streak), lobby.ToldStreak(one.Best))
+		}
+		d.Table(table)
+	}
+	if !p.You {
+		d.Line()
+		d.Line(p.AgainstYou.Told())
+	}
+	if len(p.Results) > 0 {
+		d.Line()
+		d.Heading(prose.T("Last matches"))
+		d.Table(results(p.Results, games))
+	}
+	return d
+}
+
+// results are matches as one of their players had them.
+func results(all []lobby.Result, games []engine.Game) Table {
+	table := Table{Columns: []Column{{}, {}, {}, {Gives: true}, {Spare: 1}}}
+	for _, one := range all {
+		rated, result := prose.Text{}, one.Match.Result(one.Seat)
+		if one.Match.Rated {
+			rated = prose.T("rated")
+		}
+		row := table.add(prose.When(one.Match.Ended), lobby.ToldResult(result), title(games, one.Match.Record.Game),
+			prose.T("with {players}", prose.Sub(lobby.ToldPlayers(one.Others()))), rated)
+		if result == lobby.ResultWon {
+			row[1].Tone = Won
+		}
+	}
+	return table
+}
+
+// named says whose a document is: of so many others with that name, that of the one who was
+// here last.
+func named(name string, you bool, namesakes int) prose.Text {
+	switch {
+	case you:
+		return prose.T("{name} (you)", prose.Name(name))
+	case namesakes > 0:
+		return prose.T("{name}, the one of {n} with that name who was here last", prose.Name(name), prose.N(1+namesakes))
+	}
+	return prose.T("{name}", prose.Name(name))
+}
+
+// title is a game as people call it.
+func title(games []engine.Game, name string) prose.Text {
+	if game, found := lobby.FindGame(games, name); found {
+		name = game.Title
+	}
+	return prose.T("{game}", prose.Literal(name))
+}

@@ -1,0 +1,106 @@
+package document
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"parlor/engine"
+	"parlor/engine/insight"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// Statistics is how somebody has done in each game. Sums are what the decisions of their
+// latest matches came to, by game; nil tells nothing of these.
+func Statistics(s lobby.Statistics, sums []insight.Sum, games []engine.Game) Document {
+	d := Document{Title: named(s.Name, s.You, s.Namesakes)}
+	for i, one := range s.Games {
+		d.Heading(title(games, one.Game))
+		d.Table(shares(one, games))
+		if sums != nil && len(one.Latest) > 0 {
+			d.Paragraph(prose.TellSum(sums[i], len(one.Latest))...)
+		}
+		d.Line()
+	}
+	d.Notes(statisticsNotes(s))
+	if sums != nil && s.Counted > 0 {
+		d.Notes(prose.SumNotes())
+	}
+	return d
+}
+
+// shares are what somebody has made of a game, and of it by the value of an option.
+func shares(g lobby.GameStatistics, games []engine.Game) Table {
+	table := Table{Columns: []Column{
+		{},
+		{Head: prose.T("MATCHES"), Number: true},
+		{Head: prose.T("WON"), Number: true},
+		{Head: prose.T("LIKELY"), Number: true},
+		{Head: prose.T("FAIR"), Number: true, Spare: 1},
+		{Head: prose.T("POINTS"), Number: true, Spare: 2},
+	}}
+	table.share(prose.T("all matches"), g.All)
+	options := lobby.SplitOptions(games, g.Game)
+	for _, one := range g.Splits {
+		at := slices.IndexFunc(options, func(o engine.Option) bool { return o.Name == one.Option })
+		if at < 0 {
+			continue
+		}
+		for _, value := range one.Values {
+			table.share(splitLabel(options[at], value.Value), value.Share)
+		}
+	}
+	return table
+}
+
+func (t *Table) share(of prose.Text, s lobby.Share) {
+	low, high := s.Likely()
+	n := float64(max(1, s.Matches))
+	t.add(of, number(s.Matches), percent(s.Won/n),
+		prose.T("{low} to {high}%", prose.N(hundredths(low)), prose.N(hundredths(high))), percent(s.Fair/n),
+		prose.T("{n}", prose.Literal(fmt.Sprintf("%.1f", math.Round(10*s.Points/n)/10+0))))
+}
+
+func hundredths(part float64) int { return int(math.Round(100 * part)) }
+
+func percent(part float64) prose.Text { return prose.T("{n}%", prose.N(hundredths(part))) }
+
+// statisticsNotes tell what the tables are, and from what.
+func statisticsNotes(s lobby.Statistics) []prose.Text {
+	if s.Counted == 0 {
+		return []prose.Text{prose.T("There are no matches to count.")}
+	}
+	notes := []prose.Text{
+		prose.T("Won is the share of matches won. A match that several won is divided among them."),
+		prose.T("In 95 of 100 cases, somebody's true share is in what is likely: the fewer the matches, the wider it is."),
+		prose.T("Fair is the share of somebody who plays as well as the others. Points are those of a match, on average."),
+		prose.C("Values of an option are told apart where each has at least {n} match.", "Values of an option are told apart where each has at least {n} matches.", prose.N(lobby.EnoughMatches)),
+	}
+	if s.Counted == lobby.StatisticsFrom {
+		notes = append(notes, prose.C("Only the last {n} match counts here.", "Only the last {n} matches count here.", prose.N(lobby.StatisticsFrom)))
+	}
+	if !s.You {
+		notes = append(notes, prose.T("Matches of private rooms count only if you played in them."))
+	}
+	return notes
+}
+
+// splitLabel is a value of an option as people read it.
+func splitLabel(option engine.Option, value string) prose.Text {
+	switch {
+	case option.Name == lobby.SplitSeats:
+		return prose.T("seats: {n}", prose.Literal(value))
+	case value == lobby.OnlyPeople && option.Name == lobby.SplitOpponents:
+		return prose.T("only people")
+	case option.Name == lobby.SplitOpponents:
+		return prose.T("with bots")
+	}
+	label := value
+	for _, known := range option.Values {
+		if known.Name == value {
+			label = known.Label()
+		}
+	}
+	return prose.T("{option}: {value}", prose.Sub(prose.Label(option.Title)), prose.Sub(prose.Label(label)))
+}

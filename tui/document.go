@@ -1,0 +1,225 @@
+package tui
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"parlor/lobby/document"
+	"parlor/prose"
+	"parlor/tui/look"
+)
+
+// sheet renders documents for a screen, in so many cells.
+type sheet struct {
+	theme  *look.Theme
+	voice  *prose.Voice
+	width  int
+	margin int // blanks before each line, beside the width
+}
+
+// narrowSheet is below what width the columns of a table are closer together.
+const narrowSheet = 60
+
+// leastGiven is how much of a column that gives way is left of it at least.
+const leastGiven = 12
+
+// lines are the blocks of a document. Its title is for the heading of the screen.
+func (s sheet) lines(d document.Document) (lines []string) {
+	for i, block := range d.Blocks {
+		follows := i > 0 && d.Blocks[i-1].Kind == block.Kind
+		switch block.Kind {
+		case document.Heading:
+			lines = append(lines, s.paragraph(s.theme.Title, block.Texts)...)
+		case document.Note:
+			if follows {
+				continue // the first one has them all
+			}
+			var notes []prose.Text
+			for _, next := range d.Blocks[i:] {
+				if next.Kind == document.Note {
+					notes = append(notes, next.Texts...)
+				}
+			}
+			lines = append(lines, s.paragraph(s.theme.Faint, notes)...)
+		case document.Rows:
+			heads, rows := s.table(block.Table, -1)
+			lines = append(append(lines, heads...), rows...)
+		case document.Curves:
+			lines = append(lines, s.paragraph(s.theme.Title, []prose.Text{prose.T("What each player had still to find out")})...)
+			lines = append(lines, s.graph(block.Curves, block.Parts)...)
+		case document.Rules: // are on the page of help
+		case document.Line, document.Paragraph:
+			if follows && block.Kind == document.Paragraph {
+				lines = append(lines, "")
+			}
+			lines = append(lines, s.paragraph(s.theme.Text, block.Texts)...)
+		}
+	}
+	return lines
+}
+
+// paragraph wraps sentences; none are an empty line.
+func (s sheet) paragraph(style look.Style, sentences []prose.Text) []string {
+	if len(sentences) == 0 {
+		return []string{""}
+	}
+	return look.Indented(look.Wrapped(strings.Join(s.voice.SayAll(sentences), " "), style, s.width), s.margin)
+}
+
+// table aligns a table: numbers to the right, all else to the left. Where it has no room,
+// the column that gives way is cut, or stands below its row, and then columns are left out.
+// Heads has no line if the table has no heads. The chosen row, if any,
+// stands out and has a mark in the margin.
+func (s sheet) table(t document.Table, chosen int) (heads, rows []string) {
+	said, widths := t.Said(s.voice, look.Width)
+	shown, below := s.fit(t, widths)
+	headless := true
+	for i, cells := range said {
+		line, style := look.Blanks(s.margin), func(int) look.Style { return s.theme.Faint }
+		switch {
+		case i > 0 && i-1 == chosen:
+			line, style = s.theme.Accent.Render(" ▸ "), func(int) look.Style { return s.theme.Strong }
+		case i > 0:
+			style = func(at int) look.Style { return s.style(t.Rows[i-1][at]) }
+		}
+		last := len(shown) - 1
+		for at, n := range shown {
+			text := look.Cut(cells[n], widths[n])
+			headless = headless && (i > 0 || text == "")
+			switch {
+			case t.Columns[n].Number:
+				text = right(text, widths[n])
+			case at < last:
+				text = look.Fit(text, widths[n])
+			}
+			line += style(n).Render(text)
+			if at < last {
+				line += s.gap()
+			}
+		}
+		switch {
+		case i == 0 && headless:
+		case i == 0:
+			heads = []string{line}
+		default:
+			rows = append(rows, line)
+			if below >= 0 {
+				rows = append(rows, look.Blanks(s.margin+2)+style(below).Render(look.Cut(cells[below], s.width-2)))
+			}
+		}
+	}
+	return heads, rows
+}
+
+// style is that of a cell.
+func (s sheet) style(cell document.Cell) look.Style {
+	switch cell.Tone {
+	case document.Yours:
+		return s.theme.Accent
+	case document.Won:
+		return s.theme.Good
+	case document.Plain:
+	}
+	return s.theme.Text
+}
+
+// gap stands between columns.
+func (s sheet) gap() string {
+	if s.width < narrowSheet {
+		return " "
+	}
+	return "  "
+}
+
+// fit returns which columns of a table are shown, and which one below the rows; -1 for
+// none. It cuts the width of the one that gives way.
+func (s sheet) fit(t document.Table, widths []int) (shown []int, below int) {
+	gives := slices.IndexFunc(t.Columns, func(c document.Column) bool { return c.Gives })
+	for n := range t.Columns {
+		shown = append(shown, n)
+	}
+	below = -1
+	for {
+		over := -s.width - len(s.gap())
+		for _, n := range shown {
+			over += widths[n] + len(s.gap())
+		}
+		spare := slices.MaxFunc(shown, func(a, b int) int { return cmp.Compare(t.Columns[a].Spare, t.Columns[b].Spare) })
+		switch {
+		case over <= 0:
+			return shown, below
+		case gives >= 0 && widths[gives]-over >= leastGiven:
+			widths[gives] -= over
+			return shown, below
+		case gives >= 0:
+			spare, below, gives = gives, gives, -1
+		case t.Columns[spare].Spare == 0:
+			return shown, below
+		}
+		shown = slices.DeleteFunc(shown, func(n int) bool { return n == spare })
+	}
+}
+
+// graph draws each curve in a line, as wide as there is room for; a line parts games.
+func (s sheet) graph(curves []prose.Curve, parts []int) (lines []string) {
+	names := make([]string, len(curves))
+	for i, curve := range curves {
+		names[i] = s.voice.Say(curve.Of)
+	}
+	cells := min(look.Column(0, names...), s.width/2)
+	points := thinned(len(curves[0].Levels), s.width-cells-2-len(parts), parts)
+	times := max(1, (s.width-cells-2-len(parts))/max(1, len(points)))
+	for i, curve := range curves {
+		var drawn strings.Builder
+		for _, at := range points {
+			if part := partAt(parts, at); part > 0 {
+				drawn.WriteString("│")
+			}
+			drawn.WriteString(strings.Repeat(bar(curve.Levels[at]), min(times, 3)))
+		}
+		lines = append(lines, look.Blanks(s.margin)+s.theme.Text.Render(look.Fit(names[i], cells))+"  "+s.theme.Accent.Render(drawn.String()))
+	}
+	return lines
+}
+
+// thinned are so many points, or where there is less room as many as it takes, evenly:
+// those with which a game begins and the last are among them.
+func thinned(count, room int, parts []int) (points []int) {
+	for each := 1; each <= count; each++ {
+		points = points[:0]
+		for at := range count {
+			if at%each == 0 || at == count-1 || partAt(parts, at) > 0 {
+				points = append(points, at)
+			}
+		}
+		if len(points) <= room {
+			break
+		}
+	}
+	return points
+}
+
+// partAt is which part but the first begins at a point; 0 where none does.
+func partAt(parts []int, at int) int {
+	for i, begins := range parts {
+		if begins == at {
+			return i
+		}
+	}
+	return 0
+}
+
+// fullness is how full a cell can be.
+const fullness = "▁▂▃▄▅▆▇█"
+
+// bar is a level from 0 to 1 in one cell.
+func bar(level float64) string {
+	switch {
+	case level < 0:
+		return "?"
+	case level == 0:
+		return "·"
+	}
+	return string([]rune(fullness)[min(7, int(level*8))])
+}

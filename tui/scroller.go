@@ -1,0 +1,57 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby/document"
+	"parlor/prose"
+	"parlor/tui/keys"
+)
+
+// scroller is how far a page of lines is scrolled.
+type scroller struct{ top int }
+
+// bindings are the keys that scroll it.
+func (s *scroller) bindings(r *Root, lines func() []string) []binding {
+	page := func() int { return max(1, r.height-5) }
+	scrolls := func(by func() int) func(string) tea.Cmd { return does(func() { s.top += by() }) }
+	return []binding{
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
+			s.top += step(name)
+			return nil
+		}},
+		{Key: keys.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Help: prose.T("a page on"), Do: scrolls(page)},
+		{Key: keys.Of("pgup", "pgup", "left"), Help: prose.T("a page back"), Do: scrolls(func() int { return -page() })},
+		{Key: keys.Named("home"), Help: prose.T("to the beginning"), Do: scrolls(func() int { return -s.top })},
+		{Key: keys.Named("end"), Help: prose.T("to the end"), Do: scrolls(func() int { return len(lines()) })},
+	}
+}
+
+// shown are the lines that are not scrolled away.
+func (s *scroller) shown(r *Root, lines []string) []string {
+	s.top = max(0, min(s.top, len(lines)-(r.height-4)))
+	return lines[s.top:]
+}
+
+// mostSheetCells is how wide a sheet is that can still be read well.
+const mostSheetCells = 100
+
+// sheet renders a document as the body of a screen.
+func (r *Root) sheet(d document.Document) []string {
+	return append([]string{""}, sheet{r.theme, r.session.Voice, min(r.width-6, mostSheetCells), 3}.lines(d)...)
+}
+
+// awaited is the body of a screen whose document has not come yet.
+func (r *Root) awaited() []string {
+	return []string{"", "   " + r.theme.Text.Render(r.say(prose.T("One moment…")))}
+}
+
+// games are those offered here.
+func (r *Root) games() []engine.Game {
+	games := make([]engine.Game, len(r.session.Games))
+	for i, kit := range r.session.Games {
+		games[i] = kit.Game
+	}
+	return games
+}
