@@ -86,7 +86,7 @@ func (l *Lobby) moveOut(moves func(code string) bool) (asleep []string, ending [
 		p.moves = true
 		switch {
 		case p.room != nil:
-			p.room.Move()
+			p.room.Halt(lobby.ErrMoved)
 			ending = append(ending, p.room.Done())
 		case p.waking != nil:
 			ending = append(ending, p.waking.done)

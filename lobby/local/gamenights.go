@@ -194,9 +194,9 @@ func (h nightHouse) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code st
 	config := l.room(p.code)
 	config.Game, config.Made = game, time.Now()
 	r := room.New(config, plan, wanted.Titled)
-	var given []room.Given
+	var given []room.ReservedSeat
 	for _, one := range wanted.Seats {
-		given = append(given, room.Given(one))
+		given = append(given, room.ReservedSeat(one))
 	}
 	r.Give(given) // the names of bots are asked of the lobby, so its lock is not held
 	l.mu.Lock()
@@ -212,7 +212,7 @@ func (h nightHouse) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code st
 	p.room = r
 	l.begin(r)
 	if l.stopped {
-		r.Stop()
+		r.Halt(lobby.ErrStopping)
 	}
 	return p.code, nil
 }

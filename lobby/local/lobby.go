@@ -279,7 +279,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 			n.Stop(lobby.ErrStopping)
 		}
 		for _, r := range rooms {
-			r.Stop() // which gives each something to do that is waited for
+			r.Halt(lobby.ErrStopping) // which gives each something to do that is waited for
 		}
 		l.stop()
 	}

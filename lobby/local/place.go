@@ -67,7 +67,7 @@ func (p *place) Look(ctx context.Context, guest room.Guest) (lobby.Update, error
 // kept for the operator go with the account.
 func (p *place) Disown(ctx context.Context, ids []string) error {
 	p.lobby.mu.Lock()
-	spared := p.sleeper != nil && !slices.ContainsFunc(ids, p.sleeper.Names)
+	spared := p.sleeper != nil && !slices.ContainsFunc(ids, p.sleeper.Mentions)
 	p.lobby.mu.Unlock()
 	if spared {
 		return nil
@@ -153,7 +153,7 @@ func (l *Lobby) bringBack(ctx context.Context, p *place, w *waking) {
 		r.Drain()
 	}
 	if l.stopped {
-		r.Stop()
+		r.Halt(lobby.ErrStopping)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"parlor/lobby"
@@ -29,7 +30,7 @@ type loop struct {
 	presenter presenter
 
 	// What is done to the state.
-	table      table
+	transition transition
 	door       door
 	orders     orders
 	bots       bots
@@ -42,16 +43,16 @@ func (l *loop) assemble(config *Config, mail *mailbox) {
 	l.out.run, l.out.broken = config.Go, l.leavingBroke
 	l.ledger = ledger{config: config, state: &l.state, deed: taken{&l.step, &mail.answers}}
 	l.presenter = presenter{config: config, slow: l.hangUpSlow}
-	l.table = table{&l.state, &l.step, config}
-	l.door = door{&l.table, &l.step}
-	l.orders = orders{&l.table, &l.step, l.door, hosting{&l.table}}
-	l.bots = bots{&l.table, &l.step, mail}
-	l.timekeeper = timekeeper{&l.table}
+	l.transition = transition{&l.state, &l.step, config}
+	l.door = door{&l.transition, &l.step}
+	l.orders = orders{&l.transition, &l.step, l.door, hosting{&l.transition}}
+	l.bots = bots{&l.transition, &l.step, mail}
+	l.timekeeper = timekeeper{&l.transition}
 	l.state.gather()
 }
 
 // ring has what is due done, once the timer says that something is.
-func (l *loop) ring() { l.mail.inbox.Put(message{do: l.wake, atOnce: true}) }
+func (l *loop) ring() { l.mail.inbox.Put(message{do: l.timerRang, atOnce: true}) }
 
 // work is the room's goroutine, as long as there is something to do. It leaves the
 // timer set for what is due next.
@@ -107,7 +108,7 @@ func (l *loop) receive(m message) {
 	l.arrived = m.at
 	switch {
 	case m.atOnce:
-		l.out.begin(l.padding.due(m.at, l.others(nil)))
+		l.out.begin(l.padding.due(m.at, l.secretActors(nil)))
 		l.guard(m.do)
 	case l.ledger.pending == nil:
 		l.execute(m)
@@ -116,8 +117,8 @@ func (l *loop) receive(m message) {
 	}
 }
 
-// wake does what is due by now.
-func (l *loop) wake() {
+// timerRang does what is due by now.
+func (l *loop) timerRang() {
 	l.timer.Heard()
 	switch {
 	case l.ledger.pending == nil:
@@ -151,7 +152,7 @@ func (l *loop) repeat() {
 	if !l.state.clock.stopped() {
 		l.state.clock.shift(&l.state.seating, time.Since(since))
 	}
-	l.guard(l.show)
+	l.guard(l.showAll)
 }
 
 // halt closes the room here, whatever is pending: the journal knows what was
@@ -168,30 +169,30 @@ func (l *loop) halt(why error) {
 // then lets anybody see it. What cannot be made durable is taken back.
 func (l *loop) execute(m message) {
 	l.step = newStep(&l.state)
-	due := l.padding.due(m.at, l.others(m.by))
+	due := l.padding.due(m.at, l.secretActors(m.by))
 	if l.out.begin(due); l.step.at.Before(due) {
 		l.step.at = m.at
 	}
 	l.guard(m.do)
 	if l.state.closing == nil {
-		l.guard(l.table.settle)
+		l.guard(l.transition.settle)
 	}
 	if errors.Is(l.state.closing, errRoomBroke) {
 		l.sound = l.step.before
 	}
 	l.guard(func() { l.ledger.commit(l.step.probe) })
 	if !l.step.secret() {
-		l.padding.shown(due)
+		l.padding.noteShown(due)
 	}
 	l.mail.withhold(l.ledger.pending != nil)
 	if l.ledger.pending == nil {
-		l.guard(l.show)
+		l.guard(l.showAll)
 	}
 }
 
-// show lets everybody see what is: the readers, the bots, the hall. Of a room
+// showAll lets everybody see what is: the readers, the bots, the hall. Of a room
 // that closes, watchers see how the match in it ended.
-func (l *loop) show() {
+func (l *loop) showAll() {
 	ending := errors.Is(l.state.closing, errRoomEmpty) && len(l.state.play.ended) > 0
 	if l.state.closing != nil && !l.state.drained && !ending {
 		return
@@ -219,7 +220,7 @@ func (l *loop) tick() {
 // entry.
 func (l *loop) beDrained() {
 	l.step.makeIrrevocable()
-	l.table.drain()
+	l.transition.drain()
 }
 
 // hangUpSlow ends the hold of somebody who does not read what is told. It is
@@ -235,7 +236,7 @@ func (l *loop) hangUpSlow(h *Handle) {
 	})
 }
 
-// nextWake is when wake has something to do; zero where it has not.
+// nextWake is when timerRang has something to do; zero where it has not.
 func (l *loop) nextWake() time.Time {
 	if due := l.ledger.due(); !due.IsZero() {
 		return due
@@ -253,4 +254,18 @@ func (l *loop) guard(step func()) {
 		}
 	}()
 	step()
+}
+
+// secretActors is how many seats may act in secret, as far as all can tell, while the room
+// does what somebody asks for: apart from their own, as they wait for the answer. A nil
+// handle is that of nobody.
+func (l *loop) secretActors(by *Handle) (n int) {
+	if !l.state.hides(l.config) {
+		return 0
+	}
+	public := l.state.play.public
+	if n = len(public.ToMove); by != nil && slices.Contains(public.ToMove, by.seat) {
+		n--
+	}
+	return n
 }

@@ -10,7 +10,6 @@ import (
 
 // Sentences for those who come and go.
 var (
-	errTakenOver  = prose.Refuse("You opened this table in another terminal.")
 	errHoldEnded  = prose.Refuse("You are not at this table any more.")
 	errSeatsGiven = prose.Refuse("The game night gives the seats of that table to people. You can watch.")
 	errNoProgram  = prose.Refuse("The match there counts for ratings and began without a program. Go on with it on a screen or in lines.")
@@ -30,7 +29,7 @@ const (
 
 // door is how people come to a table and go from it.
 type door struct {
-	*table
+	*transition
 	reversal
 }
 
@@ -95,7 +94,7 @@ func (d door) comeBack(h *Handle, at int) {
 
 // sit gives a person a free seat.
 func (d door) sit(h *Handle) error {
-	free := d.seating.free()
+	free := d.seating.freeSeat()
 	switch {
 	case d.inPlay():
 		return prose.Refuse("The match there has begun. You can watch it.")

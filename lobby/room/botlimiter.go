@@ -15,8 +15,8 @@ import (
 type Turns struct {
 	mutex   sync.Mutex
 	free    int
-	waiting map[engine.Level][]*thinking // by when they came
-	takes   map[kind]time.Duration       // about how long a thought takes
+	waiting map[engine.Level][]*waitingThought // by when they came
+	takes   map[kind]time.Duration             // about how long a thought takes
 }
 
 // kind is what thoughts have in common that take about as long.
@@ -26,8 +26,8 @@ type kind struct {
 	level engine.Level
 }
 
-// thinking is a thought that waits.
-type thinking struct {
+// waitingThought is a thought that waits.
+type waitingThought struct {
 	kind
 	until time.Time
 	begin chan bool // one slot: whether it may begin, or there is no time left
@@ -35,7 +35,7 @@ type thinking struct {
 
 // NewTurns lets so many bots think at once.
 func NewTurns(atOnce int) *Turns {
-	return &Turns{free: atOnce, waiting: map[engine.Level][]*thinking{}, takes: map[kind]time.Duration{}}
+	return &Turns{free: atOnce, waiting: map[engine.Level][]*waitingThought{}, takes: map[kind]time.Duration{}}
 }
 
 // acquire waits until a thought may begin, and reports whether it may: not where it
@@ -99,17 +99,17 @@ func (t *Turns) inTime(of kind, until time.Time) bool {
 }
 
 // join waits in its place.
-func (t *Turns) join(of kind, until time.Time) *thinking {
+func (t *Turns) join(of kind, until time.Time) *waitingThought {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	one := &thinking{of, until, make(chan bool, 1)}
+	one := &waitingThought{of, until, make(chan bool, 1)}
 	t.waiting[of.level] = append(t.waiting[of.level], one)
 	t.startNext()
 	return one
 }
 
 // quit waits no more. A turn that has come meanwhile is given back.
-func (t *Turns) quit(one *thinking) {
+func (t *Turns) quit(one *waitingThought) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	select {
@@ -144,7 +144,7 @@ func (t *Turns) startNext() {
 }
 
 // first is the one of the lowest level that came first. There is one.
-func (t *Turns) first() *thinking {
+func (t *Turns) first() *waitingThought {
 	lowest := engine.Level(-1)
 	for level := range t.waiting {
 		if lowest < 0 || level < lowest {
@@ -155,7 +155,7 @@ func (t *Turns) first() *thinking {
 }
 
 // put keeps who waits at a level.
-func (t *Turns) put(level engine.Level, queue []*thinking) {
+func (t *Turns) put(level engine.Level, queue []*waitingThought) {
 	if len(queue) == 0 {
 		delete(t.waiting, level)
 		return

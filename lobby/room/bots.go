@@ -12,9 +12,9 @@ import (
 // bots play for the seats that are theirs, and for those whose people are away
 // where the room wants that.
 type bots struct {
-	*table
+	*transition
 	redoing
-	inbox inbox
+	room sender
 }
 
 // redoing is what bots need of an order that may be taken back.
@@ -23,21 +23,12 @@ type redoing interface {
 	redo(effect func())
 }
 
-// inbox is where bots hand in what they have found outside the room.
-type inbox interface {
+// sender is how bots hand in what they have found outside the room.
+type sender interface {
 	// tell has an order done in its turn.
 	tell(order func())
-	// ended is closed when no order is done any more.
-	ended() <-chan struct{}
-}
-
-// mind is what the bots keep of a seat, that of a person included for whom one
-// plays.
-type mind struct {
-	thinking bool          // an answer is on its way
-	busy     chan struct{} // one slot, taken while the bot thinks; nil before it has
-	secrets  int           // what it has done since anybody saw it do something
-	standing bool          // it plays for a person who is away
+	// done is closed when no order is done any more.
+	done() <-chan struct{}
 }
 
 // askAll lets every bot think that has something to decide.
@@ -73,7 +64,7 @@ func (b bots) act(t thought, a answer) {
 	b.play.substitute = s.kind == lobby.Person
 	defer func() { b.play.substitute = false }()
 	if a.action != engine.Timeout {
-		if seen, err := b.play.move(t.seat, a.action, &b.seating, b.effects); err == nil {
+		if seen, err := b.play.act(t.seat, a.action, &b.seating, b.effects); err == nil {
 			if b.seating.seats[t.seat].secrets++; seen {
 				b.seating.seats[t.seat].secrets = 0
 			}
@@ -87,8 +78,8 @@ func (b bots) act(t thought, a answer) {
 func (b bots) thinker() thinker {
 	return thinker{
 		log: b.config.Log, game: b.config.Game.Name, turns: b.config.Turns, most: b.config.Limits.BotTime, pace: b.config.Limits.BotPace,
-		hand:  func(t thought, best answer) { b.inbox.tell(func() { b.act(t, best) }) },
-		close: b.inbox.ended(),
+		hand:  func(t thought, best answer) { b.room.tell(func() { b.act(t, best) }) },
+		close: b.room.done(),
 		told:  b.config.Thought,
 	}
 }
@@ -145,7 +136,7 @@ type thinker struct {
 // would tell.
 func (b thinker) think(t thought) {
 	began := time.Now()
-	until := b.until(t, began)
+	until := b.deadline(t, began)
 	over := time.NewTimer(time.Until(until))
 	defer over.Stop()
 	answers := make(chan answer, 1+int(t.level))
@@ -205,9 +196,9 @@ const spare = 10
 // longer hangs, and the others no longer wait for it.
 const longestThought = 5 * time.Second
 
-// until is when a thought that begins now has to be at its end: at the beat, so that
+// deadline is when a thought that begins now has to be at its end: at the beat, so that
 // the bot plays at the first one whatever it thinks.
-func (b thinker) until(t thought, now time.Time) time.Time {
+func (b thinker) deadline(t thought, now time.Time) time.Time {
 	switch {
 	case b.most > 0:
 		return now.Add(b.most)

@@ -27,13 +27,6 @@ type clock struct {
 	paused time.Time // since when the match stands still; zero while it goes on
 }
 
-// timing is what the clock keeps of a seat.
-type timing struct {
-	since time.Time // when the decision that is due began, as far as all can tell
-	pause bool      // wants the match to stand still
-	lent  bool      // another player has let a bot play until its person is back
-}
-
 // turns is what the clock has to know of the match.
 type turns interface {
 	stage() string
@@ -46,8 +39,8 @@ type turns interface {
 // stopped reports whether the match stands still.
 func (c clock) stopped() bool { return !c.paused.IsZero() }
 
-// stop lets the match stand still.
-func (c *clock) stop(now time.Time) { c.paused = now }
+// stopAt lets the match stand still.
+func (c *clock) stopAt(now time.Time) { c.paused = now }
 
 // goOn lets all clocks go on where they stood, and reports whether they stood.
 func (c *clock) goOn(s *seating, now time.Time) bool {

@@ -51,7 +51,7 @@ func TestClock(t *testing.T) {
 			}
 			c := clock{}
 			if row.paused {
-				c.stop(time.Now())
+				c.stopAt(time.Now())
 			}
 			due := c.deadline(0, s, lobby.Plan{Clock: row.clock, Absent: row.absent}, row.t)
 			if row.want == 0 && !due.IsZero() || row.want != 0 && !due.Equal(began.Add(row.want)) {
@@ -67,7 +67,7 @@ func TestAPauseGivesTheTimeBack(t *testing.T) {
 		s.seats[0].since, s.seats[0].pause = time.Now(), true
 		c := clock{}
 		time.Sleep(time.Second)
-		c.stop(time.Now())
+		c.stopAt(time.Now())
 		time.Sleep(time.Hour)
 		if !c.goOn(&s, time.Now()) || c.stopped() || s.seats[0].pause {
 			t.Error("it does not go on")

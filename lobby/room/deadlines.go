@@ -9,7 +9,7 @@ import (
 
 // timekeeper knows what is due at a table, and does it then.
 type timekeeper struct {
-	*table
+	*transition
 }
 
 // tick does what is due by now.
@@ -53,7 +53,7 @@ func (k timekeeper) nextDue() (wake time.Time) {
 		sooner(k.graceEnd(s))
 		sooner(k.standInBegins(s))
 	}
-	sooner(k.host.gone(&k.seating))
+	sooner(k.host.passesAt(&k.seating))
 	sooner(k.idleEnd())
 	return wake
 }

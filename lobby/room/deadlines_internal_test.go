@@ -40,7 +40,7 @@ func TestWhatIsDueNext(t *testing.T) {
 		} {
 			s := twoPlay()
 			row.make(s)
-			k := timekeeper{&table{state: s, config: &Config{Limits: limits}}}
+			k := timekeeper{&transition{state: s, config: &Config{Limits: limits}}}
 			due := k.nextDue()
 			if row.want == 0 && !due.IsZero() || row.want != 0 && !due.Equal(now.Add(row.want)) {
 				t.Errorf("%s: due at %v", row.what, due)
@@ -53,7 +53,7 @@ func TestWhenASleeperWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := twoPlay()
 		s.quiet = time.Now()
-		k := timekeeper{&table{state: s, config: &Config{Limits: lobby.Limits{RoomIdle: time.Hour}}}}
+		k := timekeeper{&transition{state: s, config: &Config{Limits: lobby.Limits{RoomIdle: time.Hour}}}}
 		if at := k.sleepsUntil(); !at.Equal(s.quiet.Add(time.Hour)) {
 			t.Errorf("where a person is to move: %v", at)
 		}
@@ -61,7 +61,7 @@ func TestWhenASleeperWakes(t *testing.T) {
 		if at := k.sleepsUntil(); !at.Equal(s.quiet) {
 			t.Errorf("where a bot is to move: %v", at)
 		}
-		if s.clock.stop(time.Now()); !k.sleepsUntil().Equal(s.quiet.Add(time.Hour)) {
+		if s.clock.stopAt(time.Now()); !k.sleepsUntil().Equal(s.quiet.Add(time.Hour)) {
 			t.Error("a bot wakes a room that is paused")
 		}
 	})
@@ -72,7 +72,7 @@ func TestWhoDoesNotComeBack(t *testing.T) {
 		s, told := twoPlay(), &said{}
 		s.play.clear()
 		s.seating.seats[1].goAway(true, told)
-		k := timekeeper{&table{s, told, &Config{Limits: lobby.Limits{Grace: time.Minute}}}}
+		k := timekeeper{&transition{s, told, &Config{Limits: lobby.Limits{Grace: time.Minute}}}}
 		time.Sleep(time.Minute - time.Second)
 		if k.tick(); !s.seating.seats[1].here() {
 			t.Error("the seat is not kept as long as it says")

@@ -13,7 +13,7 @@ const maxGiven = 256
 
 // given are the orders that were done last. It is a value.
 type given struct {
-	orders []givenMark
+	recent []givenMark
 	fresh  int // of the newest, those that no entry has yet
 }
 
@@ -28,7 +28,7 @@ func (g *given) written(whole bool) (marks [][]byte) {
 	if whole {
 		n = max(n, keptGiven)
 	}
-	for _, mark := range g.orders[max(0, len(g.orders)-n):] {
+	for _, mark := range g.recent[max(0, len(g.recent)-n):] {
 		marks = append(marks, mark[:])
 	}
 	return marks
@@ -54,7 +54,7 @@ func markGiven(by string, id lobby.OrderID) givenMark {
 }
 
 func (g *given) has(by string, id lobby.OrderID) bool {
-	return id != "" && slices.Contains(g.orders, markGiven(by, id))
+	return id != "" && slices.Contains(g.recent, markGiven(by, id))
 }
 
 func (g *given) add(by string, id lobby.OrderID) {
@@ -65,6 +65,6 @@ func (g *given) add(by string, id lobby.OrderID) {
 }
 
 func (g *given) push(mark givenMark) {
-	later := g.orders[max(0, len(g.orders)+1-maxGiven):]
-	g.orders = slices.Concat(later, []givenMark{mark})
+	later := g.recent[max(0, len(g.recent)+1-maxGiven):]
+	g.recent = slices.Concat(later, []givenMark{mark})
 }

@@ -18,7 +18,7 @@ func TestAnOrderIsKnownAgain(t *testing.T) {
 	for i := range maxGiven {
 		g.add("bo", lobby.OrderID(strconv.Itoa(i)))
 	}
-	if g.has("anna", "1") || !g.has("bo", "0") || len(g.orders) != maxGiven {
-		t.Errorf("%d orders are kept", len(g.orders))
+	if g.has("anna", "1") || !g.has("bo", "0") || len(g.recent) != maxGiven {
+		t.Errorf("%d orders are kept", len(g.recent))
 	}
 }

@@ -8,16 +8,6 @@ import (
 	"parlor/lobby"
 )
 
-// receiver is a room as the holds on its places know it.
-type receiver interface {
-	// submit has an order done of whoever has a hold, and waits for the answer.
-	submit(ctx context.Context, h *Handle, order lobby.Order) error
-	// hangUp ends a hold; the seat is kept. It waits for no answer.
-	hangUp(h *Handle)
-	// showAgain publishes to one hold what is; it waits for no answer.
-	showAgain(h *Handle)
-}
-
 // Do implements lobby.Handle.
 func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
 	err := error(nil)
@@ -46,7 +36,7 @@ func (h *Handle) forward(ctx context.Context, order lobby.Order) error {
 	}
 	if seen := h.latest.Load(); seen != nil && !seen.given.has(h.guest.ID(), order.ID) {
 		if err := seen.refusal(do.Action); err != nil {
-			if seen.hides {
+			if seen.maySecretly {
 				waitForTick(ctx)
 			}
 			return err
@@ -97,3 +87,29 @@ func (h *Handle) Close() { h.room.hangUp(h) }
 // ShowAgain publishes what the hold shows once more, after whom its guest has muted has
 // changed.
 func (h *Handle) ShowAgain() { h.room.showAgain(h) }
+
+// longestAction in bytes; no game's notation comes near it.
+const longestAction = 200
+
+// mayTry refuses what cannot be played whatever the game says.
+func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
+	switch {
+	case seat == engine.Watcher:
+		return errWatching()
+	case paused && action != engine.Resign:
+		return lobby.ErrPaused
+	case action == engine.Timeout || len(action) > longestAction:
+		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
+	}
+	return nil
+}
+
+// receiver is a room as the holds on its places know it.
+type receiver interface {
+	// submit has an order done of whoever has a hold, and waits for the answer.
+	submit(ctx context.Context, h *Handle, order lobby.Order) error
+	// hangUp ends a hold; the seat is kept. It waits for no answer.
+	hangUp(h *Handle)
+	// showAgain publishes to one hold what is; it waits for no answer.
+	showAgain(h *Handle)
+}

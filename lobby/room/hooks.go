@@ -8,6 +8,24 @@ import (
 	"parlor/lobby"
 )
 
+// outside is the lobby round a room: it is told in the order in which all are, and at
+// the same time.
+type outside struct {
+	House
+	out *outbox
+}
+
+// Release implements House.
+func (o outside) Release(id, room string) { o.out.emit(func() { o.House.Release(id, room) }) }
+
+// Describe implements House.
+func (o outside) Describe(room string, info Info) {
+	o.out.emit(func() { o.House.Describe(room, info) })
+}
+
+// Closed implements House.
+func (o outside) Closed(room string) { o.out.emit(func() { o.House.Closed(room) }) }
+
 // House is the lobby round a room, as far as a room needs it. Its methods may be
 // called from any goroutine of a room and wait for no room.
 type House interface {
@@ -31,25 +49,6 @@ type House interface {
 	Closed(room string)
 	// Stops is when the server stops at the latest, once it drains.
 	Stops() time.Time
-}
-
-// Guest is a visit, as far as a room needs it.
-type Guest interface {
-	ID() string  // Identity.ID
-	Guest() bool // came without a key
-	// Program reports whether it is a program, and not somebody at a screen or a line.
-	Program() bool
-	Name() string
-	// MayOrder refuses whoever gives such orders faster than anybody plays.
-	MayOrder(do lobby.Do) error
-	// Mutes reports whether they have muted the person with an identity.
-	Mutes(id string) bool
-	// Utter cleans what somebody says, and refuses what is too much.
-	Utter(text string) (string, error)
-	// Keep notes a hold, to be closed with the visit; it reports whether the
-	// visit still goes on. Drop forgets it.
-	Keep(h *Handle) bool
-	Drop(h *Handle)
 }
 
 // Config is what a room is made of, which never changes.

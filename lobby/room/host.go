@@ -25,8 +25,8 @@ type host struct {
 	banned  map[string]bool // marks of those who may not come in; never changed in place
 }
 
-// is reports whether a hold is the host's.
-func (h *host) is(c *Handle) bool { return c.seat != engine.Watcher && c.guest.ID() == h.id }
+// isHost reports whether a hold is the host's.
+func (h *host) isHost(c *Handle) bool { return c.seat != engine.Watcher && c.guest.ID() == h.id }
 
 // keepsOut reports whether somebody may not come in.
 func (h *host) keepsOut(room, id string) bool { return h.banned[banMark(room, id)] }
@@ -53,8 +53,8 @@ func banMark(room, id string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// marks are those of the people who are kept out, sorted.
-func (h *host) marks() []string { return slices.Sorted(maps.Keys(h.banned)) }
+// banMarks are those of the people who are kept out, sorted.
+func (h *host) banMarks() []string { return slices.Sorted(maps.Keys(h.banned)) }
 
 // be makes the person on a seat the host.
 func (h *host) be(s seat, e effects) {
@@ -65,9 +65,9 @@ func (h *host) be(s seat, e effects) {
 	}
 }
 
-// gone is when an absent host has to give the role to somebody present; zero
+// passesAt is when an absent host has to give the role to somebody present; zero
 // while the host is there or nobody else is. A stand-in has no grace.
-func (h *host) gone(s *seating) time.Time {
+func (h *host) passesAt(s *seating) time.Time {
 	at := s.of(h.id)
 	if at < 0 || s.seats[at].away.IsZero() || s.heir(h.id) < 0 {
 		return time.Time{}
@@ -84,7 +84,7 @@ func (h *host) gone(s *seating) time.Time {
 func (h *host) pass(s *seating, e effects) {
 	heir := s.heir(h.id)
 	if h.id != "" {
-		if end := h.gone(s); heir < 0 || end.IsZero() || end.After(time.Now()) {
+		if end := h.passesAt(s); heir < 0 || end.IsZero() || end.After(time.Now()) {
 			return
 		}
 	}

@@ -18,7 +18,7 @@ var (
 
 // hosting is what only the host may do at a table.
 type hosting struct {
-	*table
+	*transition
 }
 
 // obey does what only the host may ask for.
@@ -50,7 +50,7 @@ func (t hosting) obey(h *Handle, do lobby.Do) error {
 
 // mayHost says why somebody cannot give a host's orders.
 func (t hosting) mayHost(h *Handle) error {
-	if !t.host.is(h) {
+	if !t.host.isHost(h) {
 		return errNotHost
 	}
 	return nil
@@ -59,7 +59,7 @@ func (t hosting) mayHost(h *Handle) error {
 // mayArrange says why somebody cannot arrange the table now.
 func (t hosting) mayArrange(h *Handle) error {
 	switch {
-	case !t.host.is(h):
+	case !t.host.isHost(h):
 		return errNotHost
 	case t.inPlay():
 		return errInPlay
@@ -194,7 +194,7 @@ func (t hosting) addBot(level engine.Level) error {
 		return prose.Refuse("All seats are taken.")
 	}
 	t.gatherAnew()
-	t.seating.seats[t.seating.free()] = seat{kind: lobby.Bot, name: t.freeBotName(), level: level}
+	t.seating.seats[t.seating.freeSeat()] = seat{kind: lobby.Bot, name: t.freeBotName(), level: level}
 	t.changed()
 	return nil
 }

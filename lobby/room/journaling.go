@@ -182,7 +182,7 @@ func (l *ledger) wrote(next writing) {
 	if next.Ended != nil && next.Ended.ID == l.state.play.id {
 		l.state.play.moved = next.Ended.Moved
 	}
-	l.written.took(next.Entry, &next.table)
+	l.written.add(next.Entry, &next.table)
 	l.written.table, l.written.match, l.stuck = next.hash, l.state.play.id, time.Time{}
 	l.state.play.played, l.state.play.givenUp, l.state.given.fresh = nil, nil, 0
 }
@@ -217,7 +217,7 @@ func (l *ledger) putAway(ctx context.Context, sound *state) {
 	if l.config.Journal == nil || l.written.number == 0 || !errors.Is(l.state.closing, errRoomBroke) {
 		return
 	}
-	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room failed; the log says where", sound.givenUp(l.config.Code)); err != nil {
+	if err := l.config.Journal.SetAside(ctx, l.config.Code, "the room failed; the log says where", sound.abandoned(l.config.Code)); err != nil {
 		l.config.Log.Error("a room that failed cannot be set aside", "room", l.config.Code, "err", err)
 	}
 }
@@ -244,8 +244,8 @@ type written struct {
 	headed bool              // the newest entry has a header
 }
 
-// took notes an entry that lies in the journal now.
-func (w *written) took(entry lobby.Entry, table *tableData) {
+// add notes an entry that lies in the journal now.
+func (w *written) add(entry lobby.Entry, table *tableData) {
 	w.headed = entry.Header != nil
 	w.number = entry.Number
 	if entry.Whole {

@@ -70,8 +70,8 @@ func (m *mailbox) take() (one message, more bool) {
 	return one, more
 }
 
-// ended is closed when nothing is taken out of the inbox any more.
-func (m *mailbox) ended() <-chan struct{} { return m.inbox.Done() }
+// done is closed when nothing is taken out of the inbox any more.
+func (m *mailbox) done() <-chan struct{} { return m.inbox.Done() }
 
 // putOff keeps a message for later. As many are kept as have a place in the
 // inbox, and what must not be lost.

@@ -84,13 +84,13 @@ func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	}
 }
 
-// move plays an action and starts the clocks that come of it; seen says whether
+// act plays an action and starts the clocks that come of it; seen says whether
 // the table saw anything of it. What it makes new follows from that alone:
 // something that all saw makes every view new and is remembered for those who
 // lag behind, and a secret action makes the actor's view new and leaves no other
 // trace, in no view, no past and no clock. A decision's clock starts when its
 // seat comes to move, and anew after an own action that all could see.
-func (p *play) move(at engine.Seat, action engine.Action, s *seating, e effects) (seen bool, err error) {
+func (p *play) act(at engine.Seat, action engine.Action, s *seating, e effects) (seen bool, err error) {
 	next, events, err := p.match.Play(at, action)
 	if err != nil {
 		return false, err
@@ -172,7 +172,7 @@ func (p *play) remember(match engine.Match) {
 // anew, the table would learn that there was something secret to settle.
 func (p *play) timeOut(at engine.Seat, s *seating, e effects) {
 	for range maxSecretSteps {
-		seen, err := p.move(at, engine.Timeout, s, e)
+		seen, err := p.act(at, engine.Timeout, s, e)
 		if err != nil {
 			panic(errors.New("a seat that is to move cannot be timed out"))
 		}
@@ -219,7 +219,7 @@ func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
 			action = engine.Next
 		}
 		// It is refused where the seat is out or ready already.
-		if _, err := p.move(engine.Seat(i), action, s, e); err == nil {
+		if _, err := p.act(engine.Seat(i), action, s, e); err == nil {
 			said = true
 		}
 	}
@@ -256,23 +256,6 @@ func (p *play) forgetNews(watched bool) {
 	}
 }
 
-// endedMatch is the match that has ended, or is void, since the room of that code was written,
-// if one has that is kept.
-func (s *state) endedMatch(room string) (ended *lobby.Finished) {
-	if s.play.givenUp != nil {
-		return s.play.givenUp
-	}
-	if s.play.void != "" {
-		return s.finished(room, s.play.match)
-	}
-	for _, match := range s.play.ended {
-		if s.play.keeps(match) {
-			ended = s.finished(room, match)
-		}
-	}
-	return ended
-}
-
 // keeps reports whether a match that has ended is kept: one that somebody resigned
 // at once is not, unless it counts. At once is before as many moves were made as
 // there are seats.
@@ -291,58 +274,6 @@ func (p *play) keeps(match engine.Match) bool {
 		}
 	}
 	return !resigned || moves >= record.Seats
-}
-
-// finished is a match that has ended, as it is remembered.
-func (s *state) finished(room string, match engine.Match) *lobby.Finished {
-	view := match.View(engine.Watcher)
-	f := s.remembered(room, match.Record())
-	f.Ended, f.Rated, f.Winners, f.Totals = s.play.rested.UTC(), s.play.rated, view.Winners, view.Totals
-	if f.Void = s.play.void; f.Void != "" {
-		f.Winners = []engine.Seat{}
-	}
-	return f
-}
-
-// givenUp is the match that is played, as it is remembered where the server cannot go
-// on with it: void. It is nil where none is played, or it is void already.
-func (s *state) givenUp(room string) *lobby.Finished {
-	if s.play.match == nil || s.play.void != "" || !s.inPlay() {
-		return nil
-	}
-	return s.voidByServer(room, s.play.match.Record(), s.play.match)
-}
-
-// voidByServer is a match as it is remembered where the server has given it up. The
-// match is nil where it cannot be played again.
-func (s *state) voidByServer(room string, record engine.Record, match engine.Match) *lobby.Finished {
-	f := s.remembered(room, record)
-	f.Ended, f.Void, f.Winners, f.Totals = time.Now().UTC(), lobby.VoidServer, []engine.Seat{}, totals(match)
-	return f
-}
-
-// totals are the points of a match whose rules may break; none where they do, or the
-// match is nil.
-func totals(match engine.Match) (points []float64) {
-	defer func() { _ = recover() }() // the log says already what broke
-	if match == nil {
-		return nil
-	}
-	return match.View(engine.Watcher).Totals
-}
-
-// remembered is what is remembered of a match beside how it has ended.
-func (s *state) remembered(room string, record engine.Record) *lobby.Finished {
-	f := &lobby.Finished{
-		ID: s.play.id, Room: room, Title: s.plan.Title, Titled: s.titled, Public: s.plan.Public, Began: s.play.began.UTC(), Record: record,
-	}
-	for _, seat := range s.seating.seats {
-		f.Players = append(f.Players, lobby.Player{
-			ID: cmp.Or(seat.began, seat.id), Name: seat.name, Guest: seat.guest, Level: seat.level, Program: seat.program, Claimed: seat.claimed,
-			Substitute: seat.finished, BotMoves: seat.botMoves,
-		})
-	}
-	return f
 }
 
 // rate settles at the beginning of a match whether it counts for ratings, and

@@ -38,7 +38,7 @@ func TestTheTableIsPutAwayAndLooksTheSame(t *testing.T) {
 			t.Fatalf("step %d: what somebody was shown has changed", steps)
 		}
 		at := s.play.public.ToMove[0]
-		seen, err := s.play.move(at, s.play.match.Think(at, engine.FirstBot, chance), &s.seating, &said{})
+		seen, err := s.play.act(at, s.play.match.Think(at, engine.FirstBot, chance), &s.seating, &said{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,9 +21,9 @@ type outbox struct {
 	run    func(func()) // Config.Go
 	broken func(at string)
 
-	holds   bool // what comes is collected in effects, to leave together at due
-	effects []func()
-	due     time.Time
+	holds bool // what comes is collected in held, to leave together at due
+	held  []func()
+	due   time.Time
 
 	mutex  sync.Mutex // guards what follows; it is held while something leaves
 	queue  []parcel   // the first one first
@@ -33,8 +33,8 @@ type outbox struct {
 
 // parcel is what leaves together.
 type parcel struct {
-	due     time.Time
-	effects []func()
+	due  time.Time
+	held []func()
 }
 
 // begin has what comes from now on leave at a time; at once if that is zero or over,
@@ -45,16 +45,16 @@ func (o *outbox) begin(due time.Time) {
 	o.due, o.holds = due, len(o.queue) > 0 || due.After(time.Now())
 }
 
-// atOnce reports whether what comes now leaves at once.
-func (o *outbox) atOnce() bool { return o == nil || !o.holds }
+// leavesAtOnce reports whether what comes now leaves at once.
+func (o *outbox) leavesAtOnce() bool { return o == nil || !o.holds }
 
 // emit lets an effect leave.
 func (o *outbox) emit(effect func()) {
-	if o.atOnce() {
+	if o.leavesAtOnce() {
 		effect()
 		return
 	}
-	o.effects = append(o.effects, effect)
+	o.held = append(o.held, effect)
 }
 
 // send ends what begin began.
@@ -62,9 +62,9 @@ func (o *outbox) send() {
 	if !o.holds {
 		return
 	}
-	one := parcel{o.due, o.effects}
-	o.effects, o.holds = nil, false
-	if len(one.effects) == 0 {
+	one := parcel{o.due, o.held}
+	o.held, o.holds = nil, false
+	if len(one.held) == 0 {
 		return
 	}
 	o.mutex.Lock()
@@ -92,13 +92,13 @@ func (o *outbox) flush() {
 
 // release lets leave what is due, with all that came before it. The caller holds the
 // mutex.
-func (o *outbox) release(now time.Time) {
+func (o *outbox) release(at time.Time) {
 	for i := range slices.Backward(o.queue) {
-		if o.queue[i].due.After(now) {
+		if o.queue[i].due.After(at) {
 			continue
 		}
 		for _, one := range o.queue[:i+1] {
-			for _, effect := range one.effects {
+			for _, effect := range one.held {
 				o.perform(effect)
 			}
 		}
@@ -146,24 +146,6 @@ func (o *outbox) releaseDue() (due time.Time) {
 	o.waits = !due.IsZero()
 	return due
 }
-
-// outside is the lobby round a room: it is told in the order in which all are, and at
-// the same time.
-type outside struct {
-	House
-	out *outbox
-}
-
-// Release implements House.
-func (o outside) Release(id, room string) { o.out.emit(func() { o.House.Release(id, room) }) }
-
-// Describe implements House.
-func (o outside) Describe(room string, info Info) {
-	o.out.emit(func() { o.House.Describe(room, info) })
-}
-
-// Closed implements House.
-func (o outside) Closed(room string) { o.out.emit(func() { o.House.Closed(room) }) }
 
 // whereabouts is the stack of a panic as functions and lines only. Neither the
 // panic's text nor the arguments that a full stack trace prints may come into

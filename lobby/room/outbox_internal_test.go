@@ -60,7 +60,7 @@ func TestPaddingFollowsFromWhatIsPublic(t *testing.T) {
 	if got := first.Sub(now); got != 50*time.Millisecond {
 		t.Errorf("with one who can the others wait for %v", got)
 	}
-	if p.shown(first); !p.due(now, 0).Equal(first.Add(25 * time.Millisecond)) {
+	if p.noteShown(first); !p.due(now, 0).Equal(first.Add(25 * time.Millisecond)) {
 		t.Error("what comes next is not after what has not left yet")
 	}
 	for range 1000 {

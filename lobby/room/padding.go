@@ -1,7 +1,6 @@
 package room
 
 import (
-	"slices"
 	"time"
 
 	"parlor/engine"
@@ -38,8 +37,8 @@ func (p *padding) due(arrived time.Time, others int) time.Time {
 	return from.Add(time.Duration(others+1) * p.flush)
 }
 
-// shown notes when something leaves that all see.
-func (p *padding) shown(due time.Time) {
+// noteShown notes when something leaves that all see.
+func (p *padding) noteShown(due time.Time) {
 	if due.After(p.last) {
 		p.last = due
 	}
@@ -52,20 +51,6 @@ func (p *padding) shown(due time.Time) {
 func (p *padding) wrote(took time.Duration) {
 	took = min(2*(took+took/4), mostFlush)
 	p.flush = max(took, p.flush-p.flush/flushMemory)
-}
-
-// others is how many seats may act in secret, as far as all can tell, while the room
-// does what somebody asks for: apart from their own, as they wait for the answer. A nil
-// handle is that of nobody.
-func (l *loop) others(by *Handle) (n int) {
-	if !l.state.hides(l.config) {
-		return 0
-	}
-	public := l.state.play.public
-	if n = len(public.ToMove); by != nil && slices.Contains(public.ToMove, by.seat) {
-		n--
-	}
-	return n
 }
 
 // hides reports whether a seat may be able to act in secret now, as far as all can tell.

@@ -59,4 +59,4 @@ func twoPlay() *state {
 }
 
 // at is a table with that state.
-func at(s *state, told *said) *table { return &table{s, told, &Config{House: quietHouse{}}} }
+func at(s *state, told *said) *transition { return &transition{s, told, &Config{House: quietHouse{}}} }

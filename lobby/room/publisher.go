@@ -8,6 +8,66 @@ import (
 	"parlor/lobby"
 )
 
+// glance is what all see of the table.
+func (s *state) glance() lobby.Glance {
+	seen := lobby.Glance{Stage: s.stage()}
+	if public := s.play.public; public != nil {
+		seen.Round, seen.Rounds = public.Round, public.Rounds
+	}
+	for i, seat := range s.seating.seats {
+		one := lobby.GlanceSeat{Name: seat.name, Bot: seat.kind == lobby.Bot, Here: seat.handle != nil}
+		if seat.here() {
+			one.ID = seat.id
+		}
+		if public := s.play.public; public != nil && i < len(public.Totals) {
+			one.Total = public.Totals[i]
+			one.Substitute = public.Stage == engine.Over && seat.finished
+			one.Won = public.Stage == engine.Over && slices.Contains(public.Winners, engine.Seat(i))
+		}
+		seen.Seats = append(seen.Seats, one)
+	}
+	return seen
+}
+
+// infoOf is what the hall may know of a room. Names that people were told with need not
+// be folded again.
+func infoOf(config *Config, s *state, told map[string]Presence) Info {
+	info := Info{
+		Public: s.plan.Public, Rated: s.plan.Rated, Slow: slowness(s.plan) > 0, Calls: calls(s.plan), Time: timeAway(s.plan), People: map[string]Presence{},
+		Line: &lobby.RoomRow{
+			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
+			Seats: len(s.seating.seats), Watchers: len(s.watch.watchers), Unwatched: s.plan.Unwatched, Since: config.Made,
+			Options: s.plan.Options, Settings: lobby.ToldInHall(config.Settings, s.plan),
+		},
+	}
+	var programs []bool
+	for i, seat := range s.seating.seats {
+		if seat.kind == lobby.Empty {
+			info.Line.Open++
+			continue
+		}
+		info.Line.Names = append(info.Line.Names, seat.name)
+		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.Bot)
+		programs = append(programs, seat.program)
+		if seat.here() {
+			folded := told[seat.id].Folded
+			if told[seat.id].Name != seat.name || folded == "" {
+				folded = lobby.FoldName(seat.name)
+			}
+			info.People[seat.id] = Presence{
+				Seated: true, Here: seat.handle != nil, Name: seat.name, Folded: folded, ToMove: s.play.toMove(engine.Seat(i)),
+			}
+		}
+	}
+	if slices.Contains(programs, true) {
+		info.Line.Programs = programs
+	}
+	for _, w := range s.watch.watchers {
+		info.People[w.guest.ID()] = Presence{Here: true}
+	}
+	return info
+}
+
 // presenter lets readers and the hall see what is new for them.
 type presenter struct {
 	config *Config
@@ -21,7 +81,7 @@ func (p *presenter) publish(s *state, n news) {
 	shared := sync.OnceValue(func() lobby.Update { return updateOf(p.config, s) }) // made once somebody is to show it
 	made := views{}
 	hides := s.hides(p.config)
-	watches := &latest{seat: engine.Watcher, match: s.play.open, paused: s.clock.stopped(), hides: hides}
+	watches := &latest{seat: engine.Watcher, match: s.play.open, paused: s.clock.stopped(), maySecretly: hides}
 	for i, seat := range s.seating.seats {
 		if seat.handle == nil || !n.of(seat.handle) {
 			continue
@@ -44,7 +104,7 @@ func (p *presenter) publish(s *state, n news) {
 
 // shownTo is what a player knows of a match once they are shown it.
 func (s *state) shownTo(h *Handle, match engine.Match, hides bool) *latest {
-	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), hides: hides, given: s.given}
+	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), maySecretly: hides, given: s.given}
 }
 
 // glimpse tells the evening of a table what all see there.
@@ -80,7 +140,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 	if u.Stage == engine.Over && config.Journal != nil && s.play.keeps(s.play.match) {
 		u.Past, u.Moved = s.play.id, s.play.moved
 	}
-	table, plan := table{state: s, config: config}, s.timed()
+	table, plan := transition{state: s, config: config}, s.timed()
 	var resigned []engine.Seat
 	if s.play.open != nil {
 		resigned = s.play.open.Resigned()

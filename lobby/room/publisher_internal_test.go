@@ -125,7 +125,7 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 			func(o orders, anna, _ *Handle) { o.door.hungUp(anna) },
 			func(o orders, _, cy *Handle) { o.door.hungUp(cy) },
 			func(o orders, _, _ *Handle) { o.door.disown([]string{"cy"}) },
-			func(o orders, _, _ *Handle) { timekeeper{o.table}.vacateAll() },
+			func(o orders, _, _ *Handle) { timekeeper{o.transition}.vacateAll() },
 			func(o orders, _, _ *Handle) { o.gatherAnew() },
 		} {
 			s := twoPlay()
@@ -138,7 +138,7 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 			config := &Config{Limits: lobby.Limits{}.WithDefaults(), House: quietHouse{}}
 			before := infoOf(config, s, nil)
 			step := newStep(s)
-			one := &table{s, &step, config}
+			one := &transition{s, &step, config}
 			do(orders{one, &step, door{one, &step}, hosting{one}}, s.seating.seats[0].handle, cy)
 			one.settle()
 			if infoOf(config, s, nil).Same(before) {

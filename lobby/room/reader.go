@@ -8,6 +8,12 @@ import (
 	"parlor/lobby"
 )
 
+// perspective is whose eyes somebody sees with, and what of the match.
+type perspective struct {
+	eyes  engine.Seat  // engine.Watcher for the public view
+	match engine.Match // nil for the public view
+}
+
 // Handle is one session's hold on a seat, or on a watcher's place. Its methods
 // may be called from any goroutine; none of them waits for another terminal.
 type Handle struct {
@@ -41,12 +47,12 @@ func (h *Handle) Ended() error { return h.updates.Ended() }
 
 // latest is what a reader was shown last, as far as it says whether they may act.
 type latest struct {
-	seat   engine.Seat
-	match  engine.Match // of which they were shown the seat's view; nil while gathering
-	moves  bool         // the seat is to move
-	paused bool
-	hides  bool  // another seat may be able to act in secret
-	given  given // orders that were done by then
+	seat        engine.Seat
+	match       engine.Match // of which they were shown the seat's view; nil while gathering
+	moves       bool         // the seat is to move
+	paused      bool
+	maySecretly bool  // another seat may be able to act in secret
+	given       given // orders that were done by then
 }
 
 // view is what a seat sees of a match; the one that was shown last while the
@@ -87,7 +93,7 @@ func (h *Handle) publish(u lobby.Update, shown *latest, slow func(*Handle)) {
 	}
 	h.shown++
 	u.Revision = h.shown
-	if h.out.atOnce() {
+	if h.out.leavesAtOnce() {
 		h.put(u, shown, slow)
 		return
 	}
@@ -150,4 +156,23 @@ func (h *Handle) end(reason error) {
 			h.guest.Drop(h)
 		})
 	}
+}
+
+// Guest is a visit, as far as a room needs it.
+type Guest interface {
+	ID() string  // Identity.ID
+	Guest() bool // came without a key
+	// Program reports whether it is a program, and not somebody at a screen or a line.
+	Program() bool
+	Name() string
+	// MayOrder refuses whoever gives such orders faster than anybody plays.
+	MayOrder(do lobby.Do) error
+	// Mutes reports whether they have muted the person with an identity.
+	Mutes(id string) bool
+	// Utter cleans what somebody says, and refuses what is too much.
+	Utter(text string) (string, error)
+	// Keep notes a hold, to be closed with the visit; it reports whether the
+	// visit still goes on. Drop forgets it.
+	Keep(h *Handle) bool
+	Drop(h *Handle)
 }

@@ -9,9 +9,24 @@ import (
 	"parlor/prose"
 )
 
+// errNextTable is why no second match is played at a table of an evening.
+var errNextTable = prose.Refuse("The match here is over. Leave this table: the game night finds the next one for you.")
+
+// beginOnce begins the match at a table of an evening once everybody is there: the
+// table has no host.
+func (o orders) beginOnce() {
+	missing := func(s seat) bool { return !s.taken() || s.here() && s.handle == nil }
+	if o.plan.Evening == "" || o.stage() != lobby.Gathering || slices.ContainsFunc(o.seating.seats, missing) {
+		return
+	}
+	if err := o.begin(); err != nil {
+		o.note(prose.T("{reason}", prose.Sub(prose.Reason(err))))
+	}
+}
+
 // orders is what people at a table can have done by an order.
 type orders struct {
-	*table
+	*transition
 	showing
 	door    door
 	hosting hosting
@@ -48,13 +63,13 @@ func (o orders) obey(h *Handle, do lobby.Do) error {
 	case lobby.Say:
 		return o.say(h, do.Text)
 	case lobby.Pause:
-		return o.pause(h, do.Pause)
+		return o.askPause(h, do.Pause)
 	case lobby.ShowEyes:
 		return o.showEyes(h, do.Show)
 	case lobby.Follow:
 		return o.follow(h, do.Seat)
 	case lobby.ListLegal:
-		o.list(h)
+		o.listLegal(h)
 		return nil
 	case lobby.StandIn:
 		return o.standIn(h, do.Seat)
@@ -69,9 +84,6 @@ func (o orders) obey(h *Handle, do lobby.Do) error {
 	return o.hosting.obey(h, do)
 }
 
-// longestAction in bytes; no game's notation comes near it.
-const longestAction = 200
-
 // act plays a person's action.
 func (o orders) act(h *Handle, action engine.Action) error {
 	switch {
@@ -83,21 +95,8 @@ func (o orders) act(h *Handle, action engine.Action) error {
 	if err := mayTry(h.seat, action, o.clock.stopped()); err != nil {
 		return err
 	}
-	_, err := o.play.move(h.seat, action, &o.seating, o.effects)
+	_, err := o.play.act(h.seat, action, &o.seating, o.effects)
 	return err
-}
-
-// mayTry refuses what cannot be played whatever the game says.
-func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
-	switch {
-	case seat == engine.Watcher:
-		return errWatching()
-	case paused && action != engine.Resign:
-		return lobby.ErrPaused
-	case action == engine.Timeout || len(action) > longestAction:
-		return engine.Refuse(engine.NotAnAction, "That is no action of this game.")
-	}
-	return nil
 }
 
 // ready notes who wants to go on, and goes on once everybody does.
@@ -114,7 +113,7 @@ func (o orders) ready(h *Handle, ready bool) error {
 	case o.stage() == engine.Interval && o.clock.stopped():
 		return lobby.ErrPaused
 	case o.stage() == engine.Interval:
-		_, err := o.play.move(h.seat, engine.Next, &o.seating, o.effects)
+		_, err := o.play.act(h.seat, engine.Next, &o.seating, o.effects)
 		return err
 	}
 	if own := &o.seating.seats[h.seat].ready; *own != ready {
@@ -131,9 +130,9 @@ func (o orders) ready(h *Handle, ready bool) error {
 // end, or the next round without waiting for the slowest. Free seats are
 // dropped, so that seats may move up.
 func (o orders) start(h *Handle) error {
-	if o.stage() == engine.Interval && o.host.is(h) {
+	if o.stage() == engine.Interval && o.host.isHost(h) {
 		for _, waiting := range slices.Clone(o.play.public.ToMove) {
-			if _, err := o.play.move(waiting, engine.Next, &o.seating, o.effects); err != nil {
+			if _, err := o.play.act(waiting, engine.Next, &o.seating, o.effects); err != nil {
 				return err
 			}
 		}
@@ -192,9 +191,9 @@ func (o orders) say(h *Handle, text string) error {
 	return nil
 }
 
-// pause notes who wants the match to stand still. Those who are away are not
+// askPause notes who wants the match to stand still. Those who are away are not
 // asked; one who wants to go on is enough for that.
-func (o orders) pause(h *Handle, pause bool) error {
+func (o orders) askPause(h *Handle, pause bool) error {
 	switch {
 	case h.seat == engine.Watcher:
 		return errWatching()
@@ -211,7 +210,7 @@ func (o orders) pause(h *Handle, pause bool) error {
 	if slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.here() && s.handle != nil && !s.pause }) {
 		o.note(prose.T("{name} asks for a pause.", prose.Name(h.name)))
 	} else if !o.clock.stopped() {
-		o.clock.stop(o.now())
+		o.clock.stopAt(o.now())
 		o.note(prose.T("The match is paused."))
 	}
 	return nil
@@ -260,8 +259,8 @@ func (o orders) follow(h *Handle, seat engine.Seat) error {
 	return nil
 }
 
-// list lets a hold know what is legal from now on.
-func (o orders) list(h *Handle) {
+// listLegal lets a hold know what is legal from now on.
+func (o orders) listLegal(h *Handle) {
 	if h.lists {
 		return
 	}

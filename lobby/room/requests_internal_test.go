@@ -9,7 +9,7 @@ import (
 
 func TestAPause(t *testing.T) {
 	s, told := twoPlay(), &said{}
-	o := orders{table: at(s, told)}
+	o := orders{transition: at(s, told)}
 	for _, row := range []struct {
 		seat  engine.Seat
 		pause bool
@@ -36,7 +36,7 @@ func TestWhoseEyes(t *testing.T) {
 	s, told := twoPlay(), &said{}
 	cy := hold("cy", engine.Watcher)
 	s.watch.watchers = []*Handle{cy}
-	o := orders{table: at(s, told), showing: told}
+	o := orders{transition: at(s, told), showing: told}
 	for _, seat := range []engine.Seat{0, 7} {
 		if err := o.obey(cy, lobby.Follow{Seat: seat}); err == nil || cy.eyes != engine.Watcher {
 			t.Errorf("cy follows the eyes of seat %v", seat)

@@ -98,7 +98,7 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 		}
 		read.given = append(read.given, read.last.Given...)
 		read.moves = append(read.moves, read.last.Moves...)
-		read.written.took(entry, &read.last.Table)
+		read.written.add(entry, &read.last.Table)
 	}
 	read.written.renew = older
 	return read, nil
@@ -266,7 +266,7 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 	if data.Stage != lobby.Gathering {
 		s.play.public, s.play.rated = &engine.View{Stage: data.Stage, ToMove: data.ToMove}, kept.Rated
 	}
-	clocks := timekeeper{&table{state: &s, config: &config}}
+	clocks := timekeeper{&transition{state: &s, config: &config}}
 	return Sleeper{Info: infoOf(&config, &s, nil), Wake: clocks.sleepsUntil(), People: data.People}, nil
 }
 
@@ -297,11 +297,8 @@ func Newer(games []engine.Game, header lobby.Header) error {
 	return nil
 }
 
-// Format is the version of what rooms write down; every one before it is read.
-func Format() int { return formatVersion }
-
-// Names reports whether an identity stands in the room's entries.
-func (s *Sleeper) Names(id string) bool {
+// Mentions reports whether an identity stands in the room's entries.
+func (s *Sleeper) Mentions(id string) bool {
 	_, names := slices.BinarySearch(s.People, id)
 	return names
 }

@@ -20,11 +20,28 @@ import (
 	"parlor/prose"
 )
 
-// Why a room ends by itself.
-var (
-	errRoomEmpty = prose.Refuse("The room has closed: everybody has left.")
-	errRoomBroke = prose.Refuse("Something went wrong in this room and it has closed. We are sorry.")
-)
+// ReservedSeat is a seat that an evening gives to a person, or to a bot of a level.
+type ReservedSeat struct {
+	ID    string // Identity.ID; empty for a bot
+	Name  string
+	Guest bool
+	Level engine.Level // of a bot
+}
+
+// Give gives the seats of a table of an evening to people, who are away until they
+// come, and to bots. It is for a room that has not begun yet.
+func (r *Room) Give(seats []ReservedSeat) {
+	s := &r.loop.state.seating
+	s.seats = nil
+	for _, given := range seats {
+		if given.ID == "" {
+			s.seats = append(s.seats, seat{kind: lobby.Bot, name: r.loop.transition.freeBotName(), level: given.Level})
+			continue
+		}
+		s.seats = append(s.seats, seat{kind: lobby.Person, id: given.ID, name: given.Name, guest: given.Guest, away: time.Now()})
+	}
+	r.loop.state.quiet = time.Now()
+}
 
 // Room is one room as the lobby knows it. Its methods may be called from any goroutine: they
 // send the loop what is to be done, and most wait for the answer.
@@ -50,7 +67,7 @@ func New(config Config, plan lobby.Plan, titled string) *Room {
 }
 
 // Done is closed when the room has ended.
-func (r *Room) Done() <-chan struct{} { return r.mail.ended() }
+func (r *Room) Done() <-chan struct{} { return r.mail.done() }
 
 // Holders are the identities of those who have a seat. It is for a room that
 // has not begun yet.
@@ -145,7 +162,9 @@ func (r *Room) Rename(ctx context.Context, id, name string) error {
 // everybody in it why. A match that is played there is void, for that reason. It returns once
 // the room is gone for good, or nil where it had closed.
 func (r *Room) Shut(ctx context.Context, why error, void string) error {
-	err := r.mail.insist(ctx, func() { r.loop.table.dissolve(why, void, prose.T("The operator of this server has closed the room.")) })
+	err := r.mail.insist(ctx, func() {
+		r.loop.transition.dissolve(why, void, prose.T("The operator of this server has closed the room."))
+	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
 	}
@@ -214,21 +233,16 @@ func (r *Room) Begin(ctx context.Context) {
 	}
 }
 
-// Drain tells the room that rounds in play may end and no other begins. Like Stop
+// Drain tells the room that rounds in play may end and no other begins. Like Halt
 // it waits for nobody.
 func (r *Room) Drain() { r.mail.inbox.Put(message{do: r.loop.beDrained}) }
 
-// Meet tells the room that a person has come to the server or gone from it. Like Stop
+// Meet tells the room that a person has come to the server or gone from it. Like Halt
 // it waits for nobody.
-func (r *Room) Meet(id string) { r.mail.inbox.Put(message{do: func() { r.loop.table.meet(id) }}) }
+func (r *Room) Meet(id string) { r.mail.inbox.Put(message{do: func() { r.loop.transition.meet(id) }}) }
 
-// Stop ends the room, because the server stops.
-func (r *Room) Stop() {
-	r.mail.inbox.Put(message{do: func() { r.loop.halt(lobby.ErrStopping) }, atOnce: true})
-}
-
-// Move ends the room in this process, because another one goes on with it from what
-// the journal has.
-func (r *Room) Move() {
-	r.mail.inbox.Put(message{do: func() { r.loop.halt(lobby.ErrMoved) }, atOnce: true})
+// Halt ends the room in this process: with lobby.ErrStopping because the server stops, or with
+// lobby.ErrMoved because another one goes on with it from what the journal has. It waits for nobody.
+func (r *Room) Halt(why error) {
+	r.mail.inbox.Put(message{do: func() { r.loop.halt(why) }, atOnce: true})
 }

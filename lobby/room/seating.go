@@ -11,6 +11,22 @@ import (
 	"parlor/prose"
 )
 
+// mind is what the bots keep of a seat, that of a person included for whom one
+// plays.
+type mind struct {
+	thinking bool          // an answer is on its way
+	busy     chan struct{} // one slot, taken while the bot thinks; nil before it has
+	secrets  int           // what it has done since anybody saw it do something
+	standing bool          // it plays for a person who is away
+}
+
+// timing is what the clock keeps of a seat.
+type timing struct {
+	since time.Time // when the decision that is due began, as far as all can tell
+	pause bool      // wants the match to stand still
+	lent  bool      // another player has let a bot play until its person is back
+}
+
 func errWatching() error {
 	return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
 }
@@ -29,6 +45,8 @@ func freeBotName(taken func(folded string) bool) string {
 		}
 	}
 }
+
+var errTakenOver = prose.Refuse("You opened this table in another terminal.")
 
 // seat is a place at the table and who has it. The parts of a room have their
 // own of each seat, so that it goes where the seat goes.
@@ -131,8 +149,8 @@ func (s *seating) held(h *Handle) int {
 	return slices.IndexFunc(s.seats, func(s seat) bool { return s.handle == h })
 }
 
-// free is the first seat that nobody has, or -1.
-func (s *seating) free() int {
+// freeSeat is the first seat that nobody has, or -1.
+func (s *seating) freeSeat() int {
 	return slices.IndexFunc(s.seats, func(s seat) bool { return s.kind == lobby.Empty })
 }
 

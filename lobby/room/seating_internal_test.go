@@ -9,7 +9,7 @@ import (
 func TestSeating(t *testing.T) {
 	s := seating{[]seat{person("anna"), {kind: lobby.Empty}, {kind: lobby.Bot, name: "Fiora"}, person("bo")}}
 	before := s.snapshot()
-	if s.taken() != 3 || s.free() != 1 || s.of("bo") != 3 || s.of("cy") != -1 || !s.inhabited() {
+	if s.taken() != 3 || s.freeSeat() != 1 || s.of("bo") != 3 || s.of("cy") != -1 || !s.inhabited() {
 		t.Errorf("%+v", s)
 	}
 	told := &said{}

@@ -49,12 +49,6 @@ func (w *spectators) names() (names []string) {
 	return names
 }
 
-// perspective is whose eyes somebody sees with, and what of the match.
-type perspective struct {
-	eyes  engine.Seat  // engine.Watcher for the public view
-	match engine.Match // nil for the public view
-}
-
 // perspective is how a watcher sees: with the eyes that they follow, so many
 // moves ago, where the person of that seat allows it; else as all do.
 func (w *spectators) perspective(h *Handle, s *seating, p *play, delay int) perspective {

@@ -9,6 +9,12 @@ import (
 	"parlor/prose"
 )
 
+// Why a room ends by itself.
+var (
+	errRoomEmpty = prose.Refuse("The room has closed: everybody has left.")
+	errRoomBroke = prose.Refuse("Something went wrong in this room and it has closed. We are sorry.")
+)
+
 // newStep is the step of an order that is about to be done.
 func newStep(s *state) step {
 	before := s.snapshot()

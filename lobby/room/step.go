@@ -86,7 +86,7 @@ type effects interface {
 	// changed makes the view of everybody new, changedFor that of a seat and of
 	// who sees with its eyes at once.
 	changed()
-	changedFor(seat engine.Seat)
+	changedFor(at engine.Seat)
 	// after has something done once the order is durable.
 	after(effect func())
 	// now is when what is done was asked for.

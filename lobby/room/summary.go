@@ -2,10 +2,8 @@ package room
 
 import (
 	"maps"
-	"slices"
 	"time"
 
-	"parlor/engine"
 	"parlor/lobby"
 )
 
@@ -47,43 +45,4 @@ func (i Info) Same(other Info) bool {
 
 func (i Info) sameLine(other Info) bool {
 	return i.Line == other.Line || i.Line != nil && other.Line != nil && i.Line.Same(*other.Line)
-}
-
-// infoOf is what the hall may know of a room. Names that people were told with need not
-// be folded again.
-func infoOf(config *Config, s *state, told map[string]Presence) Info {
-	info := Info{
-		Public: s.plan.Public, Rated: s.plan.Rated, Slow: slowness(s.plan) > 0, Calls: calls(s.plan), Time: timeAway(s.plan), People: map[string]Presence{},
-		Line: &lobby.RoomRow{
-			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
-			Seats: len(s.seating.seats), Watchers: len(s.watch.watchers), Unwatched: s.plan.Unwatched, Since: config.Made,
-			Options: s.plan.Options, Settings: lobby.ToldInHall(config.Settings, s.plan),
-		},
-	}
-	var programs []bool
-	for i, seat := range s.seating.seats {
-		if seat.kind == lobby.Empty {
-			info.Line.Open++
-			continue
-		}
-		info.Line.Names = append(info.Line.Names, seat.name)
-		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.Bot)
-		programs = append(programs, seat.program)
-		if seat.here() {
-			folded := told[seat.id].Folded
-			if told[seat.id].Name != seat.name || folded == "" {
-				folded = lobby.FoldName(seat.name)
-			}
-			info.People[seat.id] = Presence{
-				Seated: true, Here: seat.handle != nil, Name: seat.name, Folded: folded, ToMove: s.play.toMove(engine.Seat(i)),
-			}
-		}
-	}
-	if slices.Contains(programs, true) {
-		info.Line.Programs = programs
-	}
-	for _, w := range s.watch.watchers {
-		info.People[w.guest.ID()] = Presence{Here: true}
-	}
-	return info
 }

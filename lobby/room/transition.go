@@ -9,23 +9,23 @@ import (
 	"parlor/prose"
 )
 
-// table is the state of a room as an order finds it, with what the order may have
+// transition is the state of a room as an order finds it, with what the order may have
 // done beside that. What several kinds of orders do stands here.
-type table struct {
+type transition struct {
 	*state
 	effects
 	config *Config
 }
 
 // drain tells the people that the server will stop.
-func (t *table) drain() {
+func (t *transition) drain() {
 	t.drained, t.stops = true, t.config.House.Stops()
 	t.note(prose.T("The server will stop soon. This game can still be finished, but no new one begins."))
 }
 
 // settle brings everything in line after an order: those who left, the host,
 // the bots.
-func (t *table) settle() {
+func (t *transition) settle() {
 	empty := !t.seating.inhabited()
 	if t.play.void == "" {
 		t.play.resign(t.seating.every(func(s seat) bool { return s.left || empty }), &t.seating, t.effects)
@@ -49,7 +49,7 @@ func (t *table) settle() {
 }
 
 // meet notes whether somebody who is away from the table is connected to the server.
-func (t *table) meet(id string) {
+func (t *transition) meet(id string) {
 	at := t.seating.of(id)
 	if at < 0 || t.seating.seats[at].away.IsZero() {
 		return
@@ -74,7 +74,7 @@ func (t *table) meet(id string) {
 }
 
 // standIn notes for whom a bot plays now.
-func (t *table) standIn() {
+func (t *transition) standIn() {
 	for _, s := range t.seating.seats {
 		if t.clock.standsIn(s, t.plan, &t.play) && !s.standing {
 			t.meet(s.id) // a room that was brought back does not know yet who is here
@@ -92,7 +92,7 @@ func (t *table) standIn() {
 }
 
 // watchQuiet notes since when nobody is connected.
-func (t *table) watchQuiet() {
+func (t *transition) watchQuiet() {
 	if len(t.handles()) > 0 {
 		t.quiet = time.Time{}
 	} else if t.quiet.IsZero() {
@@ -102,7 +102,7 @@ func (t *table) watchQuiet() {
 
 // vacate takes a person off a seat. Once a match has begun the seat stays,
 // without them: settle plays for it. Nothing is noted where note is zero.
-func (t *table) vacate(at int, note prose.Text) {
+func (t *transition) vacate(at int, note prose.Text) {
 	s := t.seating.seats[at]
 	if !note.IsZero() {
 		t.note(note)
@@ -120,7 +120,7 @@ func (t *table) vacate(at int, note prose.Text) {
 
 // dissolve sends everybody away and tells them why; settle closes a room where
 // nobody is left. A match in which nobody lost by their play counts for nobody.
-func (t *table) dissolve(why error, void string, note prose.Text) {
+func (t *transition) dissolve(why error, void string, note prose.Text) {
 	if t.inPlay() {
 		t.play.rated, t.play.void, t.play.rested = false, void, t.now()
 	}
@@ -134,14 +134,14 @@ func (t *table) dissolve(why error, void string, note prose.Text) {
 }
 
 // stopWatching takes a watcher off the list.
-func (t *table) stopWatching(h *Handle) {
+func (t *transition) stopWatching(h *Handle) {
 	if t.watch.drop(h) {
 		t.changed()
 	}
 }
 
 // gatherAnew puts a match away that has ended.
-func (t *table) gatherAnew() {
+func (t *transition) gatherAnew() {
 	if t.stage() != lobby.Gathering {
 		t.gather()
 		t.changed()
@@ -150,7 +150,7 @@ func (t *table) gatherAnew() {
 
 // freeBotName is a bot's name that nobody can be taken for who is at the table
 // or elsewhere in the lobby.
-func (t *table) freeBotName() string {
+func (t *transition) freeBotName() string {
 	taken := map[string]bool{}
 	for _, s := range t.seating.seats {
 		taken[lobby.FoldName(s.name)] = true
@@ -164,7 +164,7 @@ func (t *table) freeBotName() string {
 // renameBots lets a bot give way to a person of its name who comes to the table,
 // to play or to watch, so that what is said of one is never taken to be said of
 // the other.
-func (t *table) renameBots(person string) {
+func (t *transition) renameBots(person string) {
 	for i := range t.seating.seats {
 		if s := &t.seating.seats[i]; s.kind == lobby.Bot && lobby.FoldName(s.name) == lobby.FoldName(person) {
 			before := s.name
@@ -172,4 +172,67 @@ func (t *table) renameBots(person string) {
 			t.note(prose.T("The bot {before} is called {after} from now on.", prose.Name(before), prose.Name(s.name)))
 		}
 	}
+}
+
+// How long the table has to have waited for somebody who is away before the others
+// may do something about it.
+const (
+	standInWait = time.Minute
+	claimWait   = 5 * time.Minute
+)
+
+// standInFrom is from when on a player may let a bot play for a seat; zero where
+// none may. In a match that counts nobody plays for anybody else, nor does a bot for
+// a player who is connected.
+func (t *transition) standInFrom(at int) time.Time {
+	s := t.seating.seats[at]
+	held := t.clock.held(at, s, t.plan, &t.play)
+	if held.IsZero() || s.lent || t.plan.Substitute == lobby.SubstituteNever || !t.clock.mayStandIn(s, &t.play) {
+		return time.Time{}
+	}
+	if s.lost.After(held) {
+		held = s.lost
+	}
+	return t.unlessClock(at, held.Add(standInWait))
+}
+
+// unlessClock is from; zero where the clock of a seat runs out before: then the rules
+// move for it, and the next decision is waited for anew.
+func (t *transition) unlessClock(at int, from time.Time) time.Time {
+	due := t.clock.deadline(at, t.seating.seats[at], t.timed(), &t.play)
+	if !due.IsZero() && !due.After(from) {
+		return time.Time{}
+	}
+	return from
+}
+
+// claimFrom is from when on a player may claim the game from who has a seat; zero
+// where none may.
+func (t *transition) claimFrom(at int) time.Time {
+	held := t.clock.held(at, t.seating.seats[at], t.plan, &t.play)
+	if held.IsZero() {
+		return time.Time{}
+	}
+	return t.unlessClock(at, held.Add(claimWait))
+}
+
+// botPlays reports whether a bot plays on a seat, as its own or for a person who
+// is away.
+func (t *transition) botPlays(s seat) bool {
+	return s.kind == lobby.Bot || t.standsIn(s)
+}
+
+// standsIn reports whether a substitute bot plays for a seat: while no player is
+// connected, none does.
+func (t *transition) standsIn(s seat) bool {
+	return t.seating.connected() && t.clock.standsIn(s, t.plan, &t.play)
+}
+
+// standInBegins is when a substitute bot begins to play for a seat; zero if none does,
+// and while no player is connected.
+func (t *transition) standInBegins(s seat) time.Time {
+	if !t.seating.connected() {
+		return time.Time{}
+	}
+	return t.clock.standInBegins(s, t.plan, &t.play)
 }
