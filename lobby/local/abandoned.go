@@ -41,11 +41,11 @@ func (l *Lobby) abandoned() (first *place) {
 	}
 	latest := time.Now().Add(-l.limits.Grace)
 	for code, p := range l.rooms {
-		info, told := l.index.infos[code]
-		if !told || info.Slow || p.quiet.IsZero() || p.quiet.After(latest) {
+		info := l.directory.info(code)
+		if info.Line == nil || info.Slow || p.quiet.IsZero() || p.quiet.After(latest) {
 			continue
 		}
-		if first == nil || goesBefore(p, info, first, l.index.infos[first.code]) {
+		if first == nil || goesBefore(p, info, first, l.directory.info(first.code)) {
 			first = p
 		}
 	}

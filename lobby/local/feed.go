@@ -20,10 +20,12 @@ const (
 )
 
 // feed is what other processes are told of this lobby: each row as it is now, in the
-// order of when it changed last. While nobody asks there is nothing in it. It belongs to
-// the lobby's mu.
+// order of when it changed last. While nobody asks there is nothing in it. It is
+// not safe for concurrent use.
 type feed struct {
 	id      string
+	listed  *roomIndex           // of which it tells
+	present *peopleIndex         // likewise
 	number  uint64               // of the newest change
 	floor   uint64               // who knows less than up to here is told everything
 	told    map[feedKey]*toldRow // nil while nobody asks
@@ -64,8 +66,8 @@ func newToldRows() *sorted[*toldRow] {
 	return newSorted(func(a, b *toldRow) int { return cmp.Compare(a.number, b.number) })
 }
 
-func newFeed(id string) feed {
-	return feed{id: id, rows: newToldRows()}
+func newFeed(id string, rooms *roomIndex, people *peopleIndex) *feed {
+	return &feed{id: id, listed: rooms, present: people, rows: newToldRows()}
 }
 
 // isKept reports whether anybody is told of changes; it closes a feed for which nobody
@@ -120,91 +122,57 @@ func (f *feed) wake() {
 }
 
 // tellRoom tells of a room as it is listed now.
-func (x *index) tellRoom(listed *listedRoom) {
-	if !x.feed.isKept() {
+func (f *feed) tellRoom(listed *listedRoom) {
+	if !f.isKept() {
 		return
 	}
 	news := &lobby.NewsRoom{}
 	if listed.public {
-		*news = x.facts(listed)
+		*news = f.listed.facts(listed)
 	}
 	news.Number, news.Row = listed.number, *listed.seen
-	x.feed.put(&toldRow{key: feedKey{room: listed.number}, room: news})
+	f.put(&toldRow{key: feedKey{room: listed.number}, room: news})
 }
 
 // tellRoomGone tells that a room is no more.
-func (x *index) tellRoomGone(listed *listedRoom) {
-	if x.feed.isKept() {
-		x.feed.put(&toldRow{key: feedKey{room: listed.number}})
+func (f *feed) tellRoomGone(listed *listedRoom) {
+	if f.isKept() {
+		f.put(&toldRow{key: feedKey{room: listed.number}})
 	}
 }
 
 // tellPerson tells of somebody who is here, or in a room here, or has a seat in one, or
 // has gone.
-func (x *index) tellPerson(id string) {
-	if !x.feed.isKept() {
+func (f *feed) tellPerson(id string) {
+	if !f.isKept() {
 		return
 	}
-	row, here := x.ownRow(id)
-	if row.Room, row.Busy = x.where(id), x.busy(id); !here {
+	row, here := f.present.ownRow(id)
+	if row.Room, row.Busy = f.listed.where(id), f.listed.busy(id); !here {
 		row = lobby.PersonRow{Room: row.Room, Busy: row.Busy}
 	}
 	told := &toldRow{key: feedKey{person: id}}
-	if holds := x.holds(id); here || holds || row.Busy {
+	if holds := f.listed.isSeated(id); here || holds || row.Busy {
 		told.person = &lobby.NewsPerson{ID: id, Here: here, Holds: holds, Row: row}
 	}
-	x.feed.put(told)
+	f.put(told)
 }
 
-// openFeed has changes told from now on, beginning with all there is.
-func (x *index) openFeed() {
-	f := &x.feed
+// open has changes told from now on, beginning with all there is.
+func (f *feed) open() {
 	if f.isKept() {
 		return
 	}
 	f.number++
 	f.floor, f.asked, f.told = f.number, time.Now(), map[feedKey]*toldRow{}
-	for _, listed := range x.listed {
-		x.tellRoom(listed)
+	for _, listed := range f.listed.listed {
+		f.tellRoom(listed)
 	}
-	for id := range x.present {
-		x.tellPerson(id)
+	for id := range f.present.present {
+		f.tellPerson(id)
 	}
-	for id := range x.inside {
-		x.tellPerson(id)
-	}
-}
-
-// News implements lobby.Feed.
-func (l *Lobby) News(ctx context.Context, since lobby.Mark) (lobby.News, error) {
-	for {
-		l.mu.Lock()
-		if l.stopped {
-			l.mu.Unlock()
-			return lobby.News{}, lobby.ErrStopping
-		}
-		f := &l.index.feed
-		l.index.openFeed()
-		news, is := l.newsSince(since)
-		if is {
-			f.asked = time.Now()
-			l.mu.Unlock()
-			return news, nil
-		}
-		if f.changed == nil {
-			f.changed = make(chan struct{})
-		}
-		changed := f.changed
-		f.waiting++
-		l.mu.Unlock()
-		err := wait(ctx, changed, l.stopping)
-		l.mu.Lock()
-		f.waiting--
-		f.asked = time.Now()
-		l.mu.Unlock()
-		if err != nil {
-			return lobby.News{}, err
-		}
+	for id := range f.listed.inside {
+		f.tellPerson(id)
 	}
 }
 
@@ -220,9 +188,9 @@ func wait(ctx context.Context, changed, stopping <-chan struct{}) error {
 	}
 }
 
-// newsSince are the news since a moment, and whether there are any. The caller holds mu.
-func (l *Lobby) newsSince(since lobby.Mark) (news lobby.News, is bool) {
-	f := &l.index.feed
+// since are the rows that have changed since a moment, and whether there is anything
+// new; the chat is none of it.
+func (f *feed) since(since lobby.Mark) (news lobby.News, is bool) {
 	if since.Feed != f.id {
 		since = lobby.Mark{}
 	}
@@ -230,7 +198,6 @@ func (l *Lobby) newsSince(since lobby.Mark) (news lobby.News, is bool) {
 		news.Page, since.Number, since.Page = true, 0, f.number
 	}
 	news.Mark = lobby.Mark{Feed: f.id, Number: f.number}
-	news.Talk, news.Mark.Said = l.chat.news(since.Said)
 	rows := f.rows.view()
 	from, _ := rows.rank(&toldRow{number: since.Number + 1})
 	told := 0
@@ -248,7 +215,7 @@ func (l *Lobby) newsSince(since lobby.Mark) (news lobby.News, is bool) {
 	if !news.More {
 		news.Mark.Number = f.number
 	}
-	return news, news.Page || told > 0 || len(news.Talk) > 0
+	return news, news.Page || told > 0
 }
 
 // addTo tells a row.

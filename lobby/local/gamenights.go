@@ -368,7 +368,7 @@ func (l *Lobby) openNight(v *visit, plan lobby.EveningPlan) (*gamenight.Night, e
 	if err := l.budget.Spend(budget.Rooms, v.who()); err != nil {
 		return nil, err
 	}
-	n := gamenight.Open(l.nightConfig(), code, plan, v.id, v.name)
+	n := gamenight.Open(l.nightConfig(), code, plan, v.id, v.Name())
 	l.nights.add(n, v.id)
 	return n, nil
 }

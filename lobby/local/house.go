@@ -42,9 +42,9 @@ func (h house) Release(id, code string) { h.lobby.release(id, code) }
 func (h house) Taken(folded string) bool { return h.lobby.calls(folded) }
 
 func (h house) Present(id string) bool {
-	h.lobby.mu.Lock()
-	defer h.lobby.mu.Unlock()
-	return h.lobby.index.connected(id)
+	connected := false
+	h.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) { connected = people.connected(id) })
+	return connected
 }
 
 func (h house) Describe(code string, info room.Info) { h.lobby.describe(code, info) }

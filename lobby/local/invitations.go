@@ -159,19 +159,15 @@ func (s *invitations) cut(id string, which func(*invitation) bool) bool {
 
 // showCalls shows somebody what waits for them now.
 func (l *Lobby) showCalls(id string) {
-	l.mu.Lock()
-	visits := slices.Clone(l.index.visitsOf(id))
-	l.mu.Unlock()
-	for _, v := range visits {
-		v.showCalls(l.named(v))
+	for _, v := range l.directory.sessions(id) {
+		v.slot.showCalls(v.row())
 	}
 }
 
 // reachable is who is here under a name and can be asked something by a visitor.
-// The caller holds mu.
-func (l *Lobby) reachable(v *visit, name string) (*listedPerson, error) {
+func (l *Lobby) reachable(v *visit, name string) (listed *listedPerson, err error) {
 	name = lobby.CleanText(name, l.limits.NameCells)
-	listed := l.index.shown[l.index.callee(lobby.FoldName(name))]
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) { listed = people.shown[people.callee(lobby.FoldName(name))] })
 	switch {
 	case listed == nil:
 		return nil, prose.Refuse("{name} is not here now.", prose.Name(name))
@@ -185,15 +181,15 @@ func (l *Lobby) reachable(v *visit, name string) (*listedPerson, error) {
 func (v *visit) InviteTo(ctx context.Context, name string, shown lobby.Update) error {
 	isIn := func(name string) (inside, here bool) {
 		for i, seat := range shown.Seats {
-			if own := engine.Seat(i) == shown.You && name == v.name; own || seat.Kind == lobby.Person && seat.Name == name {
+			if own := engine.Seat(i) == shown.You && name == v.Name(); own || seat.Kind == lobby.Person && seat.Name == name {
 				return true, seat.Away.IsZero()
 			}
 		}
 		watches := slices.Contains(shown.Watchers, name)
 		return watches, watches
 	}
-	return v.inviteByName(ctx, name, func(person *presentPerson) destination {
-		inside, _ := isIn(v.name)
+	return v.inviteByName(ctx, name, func(person presentPerson) destination {
+		inside, _ := isIn(v.Name())
 		_, there := isIn(person.name)
 		return destination{shown.Code, shown.Plan.Game, inside, there}
 	})
@@ -206,10 +202,10 @@ type destination struct {
 	inside, there bool
 }
 
-// ownRoom is a room of this lobby as a destination. What it returns is for who holds mu.
-func (v *visit) ownRoom(code string) func(*presentPerson) destination {
-	return func(person *presentPerson) destination {
-		info := v.lobby.index.infos[code]
+// ownRoom is a room of this lobby as a destination.
+func (v *visit) ownRoom(code string) func(presentPerson) destination {
+	return func(person presentPerson) destination {
+		info := v.lobby.directory.info(code)
 		if _, inside := info.People[v.id]; inside {
 			return destination{code, info.Line.Game, true, info.People[person.id].Here}
 		}
@@ -217,11 +213,9 @@ func (v *visit) ownRoom(code string) func(*presentPerson) destination {
 	}
 }
 
-func (v *visit) inviteByName(ctx context.Context, name string, to func(*presentPerson) destination) error {
+func (v *visit) inviteByName(ctx context.Context, name string, to func(presentPerson) destination) error {
 	l := v.lobby
-	l.mu.Lock()
 	person, err := l.reachable(v, name)
-	l.mu.Unlock()
 	if err == nil {
 		err = v.spend(budget.Invitations)
 	}
@@ -233,7 +227,7 @@ func (v *visit) inviteByName(ctx context.Context, name string, to func(*presentP
 
 // invite asks somebody to come to a room. It takes as long, and answers the same,
 // where they do not want to hear of the visitor.
-func (v *visit) invite(ctx context.Context, id string, to func(*presentPerson) destination) error {
+func (v *visit) invite(ctx context.Context, id string, to func(presentPerson) destination) error {
 	l := v.lobby
 	muted, err := l.people.Mutes(ctx, id, v.id)
 	if err != nil {
@@ -255,12 +249,15 @@ func (v *visit) invite(ctx context.Context, id string, to func(*presentPerson) d
 }
 
 // destination is the room to which somebody can be invited, and what they are called.
-func (v *visit) destination(id string, to func(*presentPerson) destination) (room destination, name string, err error) {
+func (v *visit) destination(id string, to func(presentPerson) destination) (room destination, name string, err error) {
 	l := v.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	person := l.index.present[id]
-	if person == nil {
+	var person presentPerson
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		if found := people.present[id]; found != nil {
+			person = *found
+		}
+	})
+	if person.id == "" {
 		return room, "", prose.Refuse("They have just left.")
 	}
 	switch room = to(person); {
@@ -274,14 +271,11 @@ func (v *visit) destination(id string, to func(*presentPerson) destination) (roo
 
 // NodeOf is the other process in whose hall somebody of a name is; empty where they are
 // in this one, or in none.
-func (l *Lobby) NodeOf(name string) string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	id := l.index.callee(lobby.FoldName(lobby.CleanText(name, l.limits.NameCells)))
-	if _, here := l.index.ownRow(id); here {
-		return ""
-	}
-	return l.index.away.people[id].node()
+func (l *Lobby) NodeOf(name string) (node string) {
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		_, node = people.node(people.callee(lobby.FoldName(lobby.CleanText(name, l.limits.NameCells))))
+	})
+	return node
 }
 
 // Answer takes an invitation off the visitor's pages, and says what it was; they have
@@ -298,9 +292,7 @@ func (v *visit) Answer(number uint64) (invites lobby.Call, waited bool) {
 // challenge does lobby.Challenge.
 func (v *visit) challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
 	l := v.lobby
-	l.mu.Lock()
 	person, err := l.reachable(v, name)
-	l.mu.Unlock()
 	if err == nil {
 		err = v.spend(budget.Invitations)
 	}
@@ -363,9 +355,8 @@ func (v *visit) Declines(number uint64) (answer lobby.Declined, node string, err
 	if l.declined(answer) {
 		return answer, "", nil
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return answer, l.index.away.people[one.from].node(), nil
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) { node = people.remote[one.from].node() })
+	return answer, node, nil
 }
 
 // Declined implements lobby.Answered.
@@ -377,9 +368,8 @@ func (l *Lobby) Declined(_ context.Context, answer lobby.Declined) error {
 // declined tells somebody that their invitation was declined, and reports whether they
 // are here.
 func (l *Lobby) declined(answer lobby.Declined) bool {
-	l.mu.Lock()
-	_, here := l.index.ownRow(answer.To)
-	l.mu.Unlock()
+	here := false
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) { here, _ = people.node(answer.To) })
 	if here {
 		l.invitations.send(&invitation{Call: lobby.Call{Kind: lobby.CallDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To})
 	}
@@ -397,9 +387,8 @@ func (v *visit) mute(ctx context.Context, name string, muted bool) error {
 	if !muted {
 		return nil
 	}
-	l.mu.Lock()
-	other := l.index.callee(lobby.FoldName(name))
-	l.mu.Unlock()
+	other := ""
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) { other = people.callee(lobby.FoldName(name)) })
 	l.invitations.removeIf(func(i *invitation) bool {
 		return i.to == v.id && (i.from == other || lobby.FoldName(i.Name) == lobby.FoldName(name))
 	})
@@ -412,13 +401,16 @@ func (v *visit) getCircle(ctx context.Context) (lobby.Circle, error) {
 	if err != nil {
 		return lobby.Circle{}, err
 	}
-	l := v.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	listed := map[string]*listedPerson{}
+	v.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		for _, tie := range ties {
+			listed[tie.Person] = people.shown[tie.Person]
+		}
+	})
 	var circle lobby.Circle
 	for _, tie := range ties {
 		friend := lobby.Friend{PersonRow: lobby.PersonRow{Name: tie.Name}}
-		if listed := l.index.shown[tie.Person]; listed != nil {
+		if listed := listed[tie.Person]; listed != nil {
 			friend = lobby.Friend{PersonRow: listed.row, Here: true}
 		}
 		if tie.Muted {

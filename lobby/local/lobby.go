@@ -95,7 +95,6 @@ type Lobby struct {
 	people      *account.People
 	budget      *budget.Budget
 	made        *budget.Tally   // rooms that are open, by the address that made them
-	dirty       chan struct{}   // one slot: the hall has changed
 	stopping    <-chan struct{} // closed by Close
 	stop        context.CancelFunc
 	begin       func(*room.Room)      // lets a room run until it closes
@@ -109,21 +108,22 @@ type Lobby struct {
 	thoughts    thoughts
 	reports     atomic.Uint64 // since the start
 	// Each of these has a lock of its own, which may be taken with mu or a visit's held, and under which nothing is.
+	directory   *directory
 	chat        *chat
 	invitations *invitations
 	matchmaking *matchmaking
 
-	mu      sync.Mutex // guards what follows; never held while waiting for a room; account.People has the order of locks
+	// mu guards what follows. It is taken before the lock of the directory, which is
+	// before those of accounts (account.People has the order), and never held while
+	// waiting for a room.
+	mu      sync.Mutex
 	rooms   map[string]*place
 	newer   map[string]bool // codes of rooms that wait for a newer program than this one
 	numbers uint64          // of rooms that were given one
 	dues    dues            // of the rooms that sleep, and of some that do so no more
 	holds   holds
-	circles circles // of visits that show something of the hall
-	moments uint64  // at which pages were drafted
 	stopped bool
 	ends    time.Time // of draining, at the latest; zero while it has not begun
-	index   index
 }
 
 // New opens a lobby.
@@ -132,9 +132,9 @@ func New(config Config) *Lobby {
 	l := &Lobby{
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log, post: config.Post,
 		journal: config.Journal, diary: config.Diary, nights: newGameNights(), budget: config.Budget,
-		dirty: make(chan struct{}, 1), sooner: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
-		rooms: map[string]*place{}, newer: map[string]bool{}, holds: newHolds(), index: newIndex(),
-		circles: circles{}, chat: newChat(),
+		sooner: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
+		rooms: map[string]*place{}, newer: map[string]bool{}, holds: newHolds(),
+		chat: newChat(),
 	}
 	l.pool = workers.New(idleWorkers, &l.work)
 	l.begin = func(r *room.Room) { r.Begin(running) }
@@ -195,9 +195,10 @@ func New(config Config) *Lobby {
 		Webhooks: config.Webhooks, Post: config.Post,
 		Games: config.Games, Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
 	})
+	l.directory = newDirectory(l.chat)
 	l.invitations = newInvitations(l.showCalls)
 	l.matchmaking = newMatchmaking(config.Rivals)
-	l.work.Go(l.drawHalls)
+	l.work.Go(func() { l.directory.publish(l.stopping) })
 	l.work.Go(func() { l.people.Run(l.stopping) })
 	return l
 }
@@ -268,12 +269,9 @@ func (l *Lobby) Close(ctx context.Context) error {
 	l.mu.Lock()
 	already := l.stopped
 	l.stopped = true
-	var visits []*visit
-	for _, person := range l.index.present {
-		visits = append(visits, person.visits...)
-	}
 	rooms := l.running()
 	l.mu.Unlock()
+	visits := l.directory.close()
 	if !already {
 		for _, n := range l.nights.all() {
 			n.Stop(lobby.ErrStopping)
@@ -403,7 +401,7 @@ const newcomerRooms = 1
 // mayHold refuses somebody a seat who holds as many as they may. The caller holds
 // mu.
 func (l *Lobby) mayHold(id string) error {
-	isNew := slices.ContainsFunc(l.index.visitsOf(id), func(v *visit) bool { return v.isNew.Load() })
+	isNew := slices.ContainsFunc(l.directory.sessions(id), func(v *visit) bool { return v.isNew.Load() })
 	switch held := l.holds.count(id); {
 	case held >= l.limits.RoomsPerPerson:
 		return prose.Refuse("You have a seat in {n} rooms already. Leave one of them first.", prose.N(l.limits.RoomsPerPerson))
@@ -436,18 +434,13 @@ func (l *Lobby) release(id, code string) {
 func (l *Lobby) describe(code string, info room.Info) {
 	l.mu.Lock()
 	p := l.rooms[code]
-	before := l.index.infos[code]
-	anew := p != nil && !info.Same(before)
+	var before room.Info
+	anew := false
 	if p != nil {
 		p.hear(info)
-	}
-	if anew {
-		l.index.tell(code, info)
+		before, anew = l.directory.describe(code, info)
 	}
 	l.mu.Unlock()
-	if anew {
-		l.touch()
-	}
 	if anew && l.post != nil {
 		l.tell(begun(before, info))
 	}
@@ -470,7 +463,7 @@ func (l *Lobby) forget(code string) {
 		l.made.Give(p.from)
 	}
 	delete(l.rooms, code)
-	l.index.forget(code)
+	l.directory.forget(code)
 	l.holds.forget(code)
 	n := l.nights.takeRoom(code)
 	if l.stopped || !l.ends.IsZero() {
@@ -481,5 +474,37 @@ func (l *Lobby) forget(code string) {
 	if n != nil {
 		n.Tell(gamenight.Closed{Room: code})
 	}
-	l.touch()
 }
+
+// calls reports whether a folded name is that of somebody who is present or has
+// a seat kept.
+func (l *Lobby) calls(folded string) (taken bool) {
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) { taken = people.names.taken(folded, "") })
+	return taken
+}
+
+// Open are the codes of rooms, at whatever node, in which quick play may find a seat for
+// somebody, the best first.
+func (l *Lobby) Open(id string, wanted lobby.Plan) (codes []string) {
+	l.directory.read(func(rooms *roomIndex, people *peopleIndex) {
+		name := ""
+		if person := people.present[id]; person != nil {
+			name = person.name
+		}
+		codes = rooms.quickRooms(id, name, wanted)
+	})
+	return codes
+}
+
+// News implements lobby.Feed.
+func (l *Lobby) News(ctx context.Context, since lobby.Mark) (lobby.News, error) {
+	return l.directory.news(ctx, since, l.stopping)
+}
+
+// Hear takes the news of another process, which has a name as a node of the server.
+func (l *Lobby) Hear(node string, news lobby.News) {
+	l.meetAtTables(l.directory.hear(node, news)...)
+}
+
+// Lose forgets what another process has said of its rooms and people, as it is gone.
+func (l *Lobby) Lose(node string) { l.meetAtTables(l.directory.lose(node)...) }

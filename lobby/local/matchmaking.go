@@ -141,7 +141,7 @@ func (v *visit) findOpponent(ctx context.Context, game string) (lobby.Handle, er
 		case <-look.C:
 			continue
 		case <-ctx.Done():
-		case <-v.gone:
+		case <-v.slot.gone:
 		case <-v.lobby.stopping:
 		}
 		if v.lobby.matchmaking.remove(me) {

@@ -49,10 +49,7 @@ func (l *Lobby) muteAgain(ctx context.Context, id string) {
 		l.log.Error("it cannot be read whom somebody has muted", "err", err)
 		return
 	}
-	l.mu.Lock()
-	visits := slices.Clone(l.index.visitsOf(id))
-	l.mu.Unlock()
-	for _, v := range visits {
+	for _, v := range l.directory.sessions(id) {
 		if v.setMutes(ties) {
 			v.showAgain()
 		}
@@ -62,9 +59,8 @@ func (l *Lobby) muteAgain(ctx context.Context, id string) {
 // muteAllAgain is muteAgain for all who are here, after somebody has come back who is muted
 // by nobody knows whom.
 func (l *Lobby) muteAllAgain(ctx context.Context) {
-	l.mu.Lock()
-	ids := slices.Collect(maps.Keys(l.index.present))
-	l.mu.Unlock()
+	var ids []string
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) { ids = slices.Collect(maps.Keys(people.present)) })
 	for _, id := range ids {
 		l.muteAgain(ctx, id)
 	}
@@ -72,10 +68,8 @@ func (l *Lobby) muteAllAgain(ctx context.Context) {
 
 // showAgain shows the chat anew wherever the visit is.
 func (v *visit) showAgain() {
+	v.slot.showAgain()
 	v.mu.Lock()
-	if v.last != nil && !v.closed {
-		v.put(v.last.page(v.you, v.Mutes), false)
-	}
 	handles, evenings := slices.Clone(v.handles), slices.Clone(v.evenings)
 	v.mu.Unlock()
 	for _, handle := range handles {
@@ -90,20 +84,18 @@ func (v *visit) showAgain() {
 // rooms where the visitor is.
 func (h hub) Speaker(ctx context.Context, id, name string) string {
 	l := h.lobby
-	l.mu.Lock()
+	var inside []string
+	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) { inside = slices.Clone(rooms.inside[id]) })
 	heard := [][]lobby.Spoken{l.chat.recent()}
+	l.mu.Lock()
 	n := l.nights.of(id)
-	var rooms []*place
-	for _, code := range l.index.inside[id] {
-		rooms = append(rooms, l.rooms[code])
-	}
 	l.mu.Unlock()
 	if n != nil {
 		if said, _, err := n.Heard(ctx, id); err == nil {
 			heard = append(heard, said)
 		}
 	}
-	for _, r := range rooms {
+	for _, r := range l.places(inside) {
 		if awake, err := r.awake(ctx); err == nil {
 			if seen, err := awake.Witness(ctx, id); err == nil {
 				heard = append(heard, seen.Heard)

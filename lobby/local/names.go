@@ -7,8 +7,8 @@ import (
 )
 
 // names knows which names are taken, as people could mistake them: lobby.FoldName
-// of all who are here, and of the seats that are held. It belongs to the lobby's
-// mu. No method walks over people.
+// of all who are here, and of the seats that are held. It is not safe for concurrent
+// use. No method walks over people.
 type names struct {
 	holders map[string]map[string]int // by folded name and identity: how often they have it, by being here, and by each seat
 	next    map[string]int            // by folded wish: no number below it is free for that wish

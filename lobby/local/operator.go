@@ -40,7 +40,7 @@ func (l *Lobby) RoomFacts() []RoomFacts {
 	defer l.mu.Unlock()
 	all := make([]RoomFacts, 0, len(l.rooms))
 	for code, p := range l.rooms {
-		if info, told := l.index.infos[code]; told {
+		if info := l.directory.info(code); info.Line != nil {
 			all = append(all, factsOf(p, info))
 		}
 	}
@@ -67,13 +67,13 @@ func factsOf(p *place, info room.Info) RoomFacts {
 
 // TitlesOf are the titles of the rooms in which somebody is connected.
 func (l *Lobby) TitlesOf(id string) (titles []string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, code := range l.index.inside[id] {
-		if info := l.index.infos[code]; info.People[id].Here {
-			titles = append(titles, info.Line.Title)
+	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
+		for _, code := range rooms.inside[id] {
+			if info := rooms.infos[code]; info.People[id].Here {
+				titles = append(titles, info.Line.Title)
+			}
 		}
-	}
+	})
 	return titles
 }
 
@@ -106,13 +106,16 @@ type Counts struct {
 func (l *Lobby) Counts() Counts {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	counts := Counts{Rooms: map[string]int{}, People: len(l.index.present), Newer: len(l.newer)}
-	for code, info := range l.index.infos {
-		counts.Rooms[info.Line.Stage]++
-		if p := l.rooms[code]; p != nil && p.room == nil {
-			counts.Asleep++
+	counts := Counts{Rooms: map[string]int{}, Newer: len(l.newer)}
+	l.directory.read(func(rooms *roomIndex, people *peopleIndex) {
+		counts.People = len(people.present)
+		for code, info := range rooms.infos {
+			counts.Rooms[info.Line.Stage]++
+			if p := l.rooms[code]; p != nil && p.room == nil {
+				counts.Asleep++
+			}
 		}
-	}
+	})
 	return counts
 }
 
@@ -136,7 +139,7 @@ func (l *Lobby) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, 
 		l.mu.Unlock()
 		return RoomFacts{}, prose.Refuse("There is no room of that number or code.")
 	}
-	facts := factsOf(p, l.index.infos[p.code])
+	facts := factsOf(p, l.directory.info(p.code))
 	l.mu.Unlock()
 	r, err := p.awake(ctx)
 	if err != nil {
@@ -149,13 +152,13 @@ func (l *Lobby) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, 
 func (l *Lobby) roomNamed(name string) *place {
 	if number, err := strconv.ParseUint(name, 10, 64); err == nil {
 		for _, p := range l.rooms {
-			if p.number == number && l.index.infos[p.code].Line != nil {
+			if p.number == number && l.directory.info(p.code).Line != nil {
 				return p
 			}
 		}
 	}
 	p := l.rooms[lobby.ReadCode(name)]
-	if p == nil || l.index.infos[p.code].Line == nil {
+	if p == nil || l.directory.info(p.code).Line == nil {
 		return nil
 	}
 	return p

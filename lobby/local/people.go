@@ -45,27 +45,24 @@ func (h hub) Evenings(ctx context.Context, ids []string) (all []lobby.Attendance
 }
 
 // Called implements account.House.
-func (h hub) Called(name string) string {
-	h.lobby.mu.Lock()
-	defer h.lobby.mu.Unlock()
+func (h hub) Called(name string) (id string) {
 	folded := lobby.FoldName(name)
-	if here := h.lobby.index.callee(folded); here != "" {
-		return here
-	}
-	return h.lobby.index.names.of(folded)
+	h.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		id = cmp.Or(people.callee(folded), people.names.of(folded))
+	})
+	return id
 }
 
 // NameOf implements account.House.
-func (h hub) NameOf(id string) string {
-	h.lobby.mu.Lock()
-	defer h.lobby.mu.Unlock()
-	if person := h.lobby.index.present[id]; person != nil {
-		return person.name
-	}
-	if listed := h.lobby.index.shown[id]; listed != nil {
-		return listed.row.Name
-	}
-	return ""
+func (h hub) NameOf(id string) (name string) {
+	h.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		if person := people.present[id]; person != nil {
+			name = person.name
+		} else if listed := people.shown[id]; listed != nil {
+			name = listed.row.Name
+		}
+	})
+	return name
 }
 
 // Disown implements account.House.
@@ -98,16 +95,7 @@ func (h hub) Vanish(ids []string) {
 	l.invitations.removeIf(func(i *invitation) bool {
 		return slices.Contains(ids, i.from) || slices.Contains(ids, i.to) || slices.Contains(ids, i.about)
 	})
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.index.stale.talk = true
-	for _, id := range ids {
-		for _, visit := range l.index.visitsOf(id) {
-			visit.KeepNothing()
-		}
-		l.index.listPerson(id)
-	}
-	l.touch()
+	l.directory.vanish(ids)
 }
 
 // Recognise implements lobby.Lobby.
@@ -148,13 +136,9 @@ func (v *visit) rename(ctx context.Context, wished string) error {
 // callAtTables tells the rooms where somebody is, or holds a seat, what they are
 // called now.
 func (l *Lobby) callAtTables(ctx context.Context, id, name string) error {
-	l.mu.Lock()
-	var rooms []*place
-	for _, code := range l.index.inside[id] {
-		rooms = append(rooms, l.rooms[code])
-	}
-	l.mu.Unlock()
-	for _, r := range rooms {
+	var inside []string
+	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) { inside = slices.Clone(rooms.inside[id]) })
+	for _, r := range l.places(inside) {
 		if err := r.Rename(ctx, id, name); err != nil {
 			return prose.Because(err, "You have your new name, but a room that you are in still shows the old one. Try again in a moment.")
 		}
@@ -164,15 +148,9 @@ func (l *Lobby) callAtTables(ctx context.Context, id, name string) error {
 
 // call gives somebody a name that nobody else has, and no bot.
 func (l *Lobby) call(id, name string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.index.names.taken(lobby.FoldName(name), id) {
+	if !l.directory.rename(id, name) {
 		return account.Taken(name)
 	}
-	if person := l.index.present[id]; person != nil {
-		l.index.call(person, name)
-	}
-	l.touch()
 	return nil
 }
 
@@ -196,10 +174,7 @@ func (v *visit) forget(ctx context.Context) error {
 
 // endVisits ends all visits of a person.
 func (l *Lobby) endVisits(id string, why error) {
-	l.mu.Lock()
-	ending := slices.Clone(l.index.visitsOf(id))
-	l.mu.Unlock()
-	for _, visit := range ending {
+	for _, visit := range l.directory.sessions(id) {
 		visit.end(why)
 	}
 }

@@ -95,6 +95,16 @@ func (p *place) Rename(ctx context.Context, id, name string) error {
 	return r.Rename(ctx, id, name)
 }
 
+// meet tells the room, if it runs, that somebody has come to the server or gone from it.
+func (p *place) meet(id string) {
+	p.lobby.mu.Lock()
+	r := p.room
+	p.lobby.mu.Unlock()
+	if r != nil {
+		r.Meet(id)
+	}
+}
+
 // awake is the room as it runs. One that sleeps is brought back, once for all who
 // ask; nobody else waits for it.
 func (p *place) awake(ctx context.Context) (*room.Room, error) {

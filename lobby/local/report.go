@@ -1,9 +1,7 @@
 package local
 
 import (
-	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -65,11 +63,16 @@ func (v *visit) reportable(words string) (string, error) {
 // there is one, or of the game night, and else of the hall. Both says that the other one is in that room.
 func (v *visit) witness(ctx context.Context, report *lobby.Report) (seen room.Witness, both bool, err error) {
 	l := v.lobby
+	var code string
+	var info room.Info
+	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
+		code, both = rooms.shared(report.By, report.About)
+		info = rooms.infos[code]
+	})
 	l.mu.Lock()
-	code, both := l.sharedRoom(report.By, report.About)
 	r, n := l.rooms[code], l.nights.of(report.By)
-	if n != nil && !l.index.infos[code].People[report.By].Here {
-		l.mu.Unlock()
+	l.mu.Unlock()
+	if n != nil && !info.People[report.By].Here {
 		heard, there, err := n.Heard(ctx, report.By)
 		if there {
 			report.Room, report.Heard = n.Code, heard
@@ -77,49 +80,18 @@ func (v *visit) witness(ctx context.Context, report *lobby.Report) (seen room.Wi
 		if there || err != nil {
 			return room.Witness{}, false, err
 		}
-		l.mu.Lock()
 	}
 	if r == nil {
-		l.mu.Unlock()
 		report.Heard = l.chat.recent()
 		return room.Witness{}, false, nil
 	}
-	report.Room, report.Game = code, l.index.infos[code].Line.Game
-	l.mu.Unlock()
+	report.Room, report.Game = code, info.Line.Game
 	awake, err := r.awake(ctx)
 	if err == nil {
 		seen, err = awake.Witness(ctx, v.id)
 	}
 	report.Match, report.Heard = seen.Match, seen.Heard
 	return seen, both, err
-}
-
-// sharedRoom is the room in which somebody is, of several the one in which the other
-// one is, too. The caller holds mu.
-func (l *Lobby) sharedRoom(by, about string) (code string, both bool) {
-	worth := func(code string) int {
-		people := l.index.infos[code].People
-		own, other := people[by], people[about]
-		_, inside := people[about]
-		switch {
-		case inside && own.Here && other.Here:
-			return 3
-		case inside:
-			return 2
-		case own.Here:
-			return 1
-		}
-		return 0
-	}
-	codes := slices.Sorted(slices.Values(l.index.inside[by]))
-	if len(codes) == 0 {
-		return "", false
-	}
-	code = slices.MaxFunc(codes, func(a, b string) int { return cmp.Compare(worth(a), worth(b)) })
-	if worth(code) == 0 {
-		return "", false
-	}
-	return code, worth(code) > 1
 }
 
 // tellHost tells the host of a room of a report about somebody in it, unless it is by

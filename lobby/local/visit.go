@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"fmt"
 	"net/netip"
 	"slices"
 	"sync"
@@ -32,24 +33,15 @@ type visit struct {
 	program bool                     // Identity.Program
 	isNew   atomic.Bool              // little is known of the visitor yet
 	muted   atomic.Pointer[[]string] // identities whose chat the visitor does not hear, in order
-	gone    chan struct{}            // closed with the visit
-	name    string                   // guarded by lobby.mu
-	circle  circleKey                // what is shown; guarded by lobby.mu
-	// yours are the visitor's own rooms at other processes, by node; guarded by lobby.mu.
-	yours      map[string][]ownRoom
-	seatsMoved chan struct{} // one slot
+	name    atomic.Pointer[string]   // clean and unique; nil until the visitor is in the directory, which sets it
+	slot    *pageSlot
+	// seatsMoved has one slot.
+	seatsMoved chan struct{}
 
 	mu       sync.Mutex          // guards what follows
-	pages    chan lobby.Page     // one slot
-	last     *drawn              // that was shown; nil while nothing is
-	you      lobby.PersonRow     // that was shown with it
-	moment   uint64              // of the page that came last, sent or not
-	calls    []lobby.Call        // that wait for the visitor
-	news     bool                // the page in the slot tells of calls as none before it did
 	handles  []*room.Handle      // to be closed with the visit
 	evenings []*gamenight.Handle // likewise
 	closed   bool
-	ended    error
 }
 
 // Enter begins a visit: one session's stay.
@@ -59,36 +51,53 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, err
 	}
 	v := &visit{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing, program: who.Program,
-		pages: make(chan lobby.Page, 1), gone: make(chan struct{}), yours: map[string][]ownRoom{}, seatsMoved: make(chan struct{}, 1),
+		seatsMoved: make(chan struct{}, 1),
 	}
+	v.slot = newPageSlot(v.Mutes, func() []lobby.Call { return l.invitations.of(v.id) })
 	v.Visitor = l.people.Visitor(who, v.Name)
 	belongs := v.WishBelongs(ctx)
 	v.meet(ctx)
 	v.loadMutes(ctx)
-	l.mu.Lock()
-	if l.stopped {
-		l.mu.Unlock()
-		return nil, lobby.ErrStopping
+	you, err := l.directory.enter(v, belongs, l.limits.NameCells)
+	if err != nil {
+		return nil, err
 	}
-	l.index.come(v, l.freeName(v, belongs))
 	l.meetAtTables(v.id)
-	you := l.row(v)
-	l.mu.Unlock()
 	if len(l.invitations.of(v.id)) > 0 {
-		v.showCalls(you)
+		v.slot.showCalls(you)
 	}
-	l.touch()
+	l.directory.touch()
 	return v, nil
 }
 
 // meetAtTables tells the rooms where somebody has a seat, and does not have it open,
-// that they have come to the server or gone from it. The caller holds mu.
-func (l *Lobby) meetAtTables(id string) {
-	for _, code := range l.index.inside[id] {
-		if p := l.rooms[code]; p != nil && p.room != nil && l.index.infos[code].People[id].Seated {
-			p.room.Meet(id)
+// that they have come to the server or gone from it.
+func (l *Lobby) meetAtTables(ids ...string) {
+	for _, id := range ids {
+		var seated []string
+		l.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
+			for _, code := range rooms.inside[id] {
+				if rooms.infos[code].People[id].Seated {
+					seated = append(seated, code)
+				}
+			}
+		})
+		for _, p := range l.places(seated) {
+			p.meet(id)
 		}
 	}
+}
+
+// places are the rooms of codes that are here.
+func (l *Lobby) places(codes []string) (all []*place) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, code := range codes {
+		if p := l.rooms[code]; p != nil {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // meet finds out how well the visitor is known, and has it remembered that they
@@ -108,37 +117,17 @@ func (v *visit) meetAgain(ctx context.Context) {
 	}
 }
 
-// freeName is the name of a visitor who comes, not to be taken for the name of
-// somebody else who is here, nor for what they wish where that belongs to somebody who
-// is not. Two visits of one person have one name, also at two processes, and somebody who has chosen none is
-// called as on the seat that they hold. The caller holds mu.
-func (l *Lobby) freeName(v *visit, belongs bool) string {
-	wished, chosen := v.Wished()
-	if person := l.index.present[v.id]; person != nil {
-		return person.name
-	}
-	if name := l.index.awayName(v.id); name != "" {
-		return name
-	}
-	if seat := l.index.seatName(v.id); !chosen && seat != "" {
-		return seat
-	}
-	return l.index.names.free(wished, v.id, l.limits.NameCells, belongs, l.index.ownNames(v.id))
-}
-
-// calls reports whether a folded name is that of somebody who is present or has
-// a seat kept.
-func (l *Lobby) calls(folded string) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.index.names.taken(folded, "")
-}
-
 // Name is the clean, unique name of the visitor.
 func (v *visit) Name() string {
-	v.lobby.mu.Lock()
-	defer v.lobby.mu.Unlock()
-	return v.name
+	if name := v.name.Load(); name != nil {
+		return *name
+	}
+	return ""
+}
+
+// row is the visitor as others see them.
+func (v *visit) row() lobby.PersonRow {
+	return lobby.PersonRow{Name: v.Name(), Guest: v.guest, Program: v.program}
 }
 
 // Utter cleans what somebody says, and refuses what is too much.
@@ -203,30 +192,40 @@ func (v *visit) say(text string) error {
 	}
 	l := v.lobby
 	l.chat.add(lobby.Line{At: time.Now(), Name: v.Name(), Text: clean}, v.id)
-	l.mu.Lock()
-	l.index.stale.talk = true
-	l.index.feed.wake()
-	l.mu.Unlock()
-	l.touch()
+	l.directory.chatted()
 	return nil
 }
 
-// Ended is why Hall was closed: nil after Close.
-func (v *visit) Ended() error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.ended
+// Hall delivers pages of the window that was asked for last with Show.
+func (v *visit) Hall() <-chan lobby.Page { return v.slot.pages }
+
+// turnTo says what the visitor's screen shows from now on.
+func (v *visit) turnTo(window lobby.Window) {
+	if draft := v.lobby.directory.turnTo(v, window.Clean()); draft != nil {
+		_ = v.slot.show(newPen().draw(draft), v.row())
+	}
 }
+
+// peek returns the page of a window once.
+func (v *visit) peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
+	if err := ctx.Err(); err != nil {
+		return lobby.Page{}, fmt.Errorf("the hall was not asked: %w", err)
+	}
+	draft := v.lobby.directory.peek(v, window.Clean())
+	page := newPen().draw(draft).page(v.row(), v.Mutes)
+	page.Calls = v.lobby.invitations.of(v.id)
+	return page, nil
+}
+
+// Ended is why Hall was closed: nil after Close.
+func (v *visit) Ended() error { return v.slot.ended() }
 
 // end closes the hall.
 func (v *visit) end(reason error) {
+	v.slot.end(reason)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if !v.closed {
-		v.closed, v.ended = true, reason
-		close(v.pages)
-		close(v.gone)
-	}
+	v.closed = true
 }
 
 // Close ends the visit. Seats of the visitor are held.
@@ -241,12 +240,8 @@ func (v *visit) Close() {
 	for _, evening := range evenings {
 		evening.Close()
 	}
-	v.lobby.mu.Lock()
-	v.lobby.circles.put(v, circleKey{})
-	v.lobby.index.goAway(v)
+	v.lobby.directory.leave(v)
 	v.lobby.meetAtTables(v.id)
-	v.lobby.mu.Unlock()
-	v.lobby.touch()
 }
 
 // create makes a room and takes its first seat as its host. Where ctx ends
@@ -319,7 +314,7 @@ func (v *visit) find(code string) (*place, error) {
 	l := v.lobby
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	r, info := l.rooms[read], l.index.infos[read]
+	r, info := l.rooms[read], l.directory.info(read)
 	if _, inside := info.People[v.id]; r != nil && (info.Public || inside) {
 		return r, nil
 	}
@@ -354,7 +349,7 @@ func (v *visit) quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, err
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	for _, r := range v.lobby.openRooms(v.id, wanted) {
+	for _, r := range v.lobby.places(v.lobby.Open(v.id, wanted)) {
 		// A room that has filled up meanwhile is passed over.
 		if handle, err := r.Admit(ctx, v, room.AsPlayer); err == nil {
 			return handle, nil
@@ -374,23 +369,13 @@ func (v *visit) goBack(ctx context.Context) (lobby.Handle, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	v.lobby.mu.Lock()
-	var mine []lobby.RoomRow
-	for _, code := range v.lobby.index.inside[v.id] {
-		info := v.lobby.index.infos[code]
-		if p := info.People[v.id]; p.Seated && info.Line.Stage != lobby.Gathering {
-			row := *info.Line
-			row.YourTurn = p.ToMove
-			mine = append(mine, row)
+	var mine []string
+	v.lobby.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
+		for _, row := range rooms.matches(v.id) {
+			mine = append(mine, row.Code)
 		}
-	}
-	slices.SortFunc(mine, byInterest)
-	var rooms []*place
-	for _, row := range mine {
-		rooms = append(rooms, v.lobby.rooms[row.Code])
-	}
-	v.lobby.mu.Unlock()
-	for _, r := range rooms {
+	})
+	for _, r := range v.lobby.places(mine) {
 		if handle, err := r.Admit(ctx, v, room.AsHolder); err == nil {
 			return handle, nil
 		}
@@ -413,4 +398,26 @@ func (v *visit) Drop(c *room.Handle) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.handles = slices.DeleteFunc(v.handles, func(other *room.Handle) bool { return other == c })
+}
+
+// SeatsAt are the other nodes in whose rooms the visitor has a seat, in order.
+func (v *visit) SeatsAt() (nodes []string) {
+	v.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		for node, said := range people.remote[v.id] {
+			if said.Holds {
+				nodes = append(nodes, node)
+			}
+		}
+	})
+	slices.Sort(nodes)
+	return nodes
+}
+
+// SeatsMoved delivers, through one slot, that SeatsAt may be others.
+func (v *visit) SeatsMoved() <-chan struct{} { return v.seatsMoved }
+
+// HearYours takes the visitor's own rooms at another node, as its lobby shows them to
+// the visitor; they are on the visitor's pages until it takes others.
+func (v *visit) HearYours(node string, rows []lobby.RoomRow) {
+	v.lobby.directory.setRemoteRooms(v, node, rows)
 }

@@ -33,10 +33,8 @@ func come(b *testing.B, l *Lobby, id string) *visit {
 // change lets a room tell that it has changed, and draws what that touches.
 func (c *crowd) change(at int, change func(*room.Info)) {
 	change(&c.infos[at])
-	c.lobby.mu.Lock()
-	c.lobby.index.tell(c.infos[at].Line.Code, c.infos[at])
-	c.lobby.mu.Unlock()
-	c.lobby.drawTouched()
+	c.lobby.directory.describe(c.infos[at].Line.Code, c.infos[at])
+	c.lobby.directory.drawTouched()
 }
 
 func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
@@ -62,8 +60,8 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 		})
 		l.mu.Lock()
 		l.rooms[c.infos[n].Line.Code] = &place{}
-		l.index.tell(c.infos[n].Line.Code, c.infos[n])
 		l.mu.Unlock()
+		l.directory.describe(c.infos[n].Line.Code, c.infos[n])
 	}
 	b.Cleanup(func() { clear(l.rooms) })
 	for n := range lookers {
@@ -71,7 +69,7 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 		lobby.Send(b.Context(), v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
 		c.lookers = append(c.lookers, v)
 	}
-	l.drawTouched()
+	l.directory.drawTouched()
 	return c
 }
 

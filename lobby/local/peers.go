@@ -1,0 +1,115 @@
+package local
+
+import (
+	"iter"
+	"maps"
+	"slices"
+
+	"parlor/lobby"
+)
+
+// What is kept of all other nodes together at most; what comes beyond is not listed.
+const (
+	maxRemoteRooms  = 50_000
+	maxRemotePeople = 200_000
+)
+
+// peer is another node.
+type peer struct {
+	rooms  map[uint64]*listedRoom // by lobby.NewsRoom.Number
+	people map[string]struct{}    // identities
+	// While a page comes, these are not on it yet.
+	oldRooms  map[uint64]struct{}
+	oldPeople map[string]struct{}
+}
+
+// remoteRoom is what is known of a room of another node beside its row.
+type remoteRoom struct {
+	node  string
+	facts lobby.NewsRoom
+}
+
+// remotePerson is what other nodes say of one person, by node.
+type remotePerson map[string]lobby.NewsPerson
+
+// node is the one in whose hall the person is, of several the first; empty for none.
+func (a remotePerson) node() string {
+	for _, node := range slices.Sorted(maps.Keys(a)) {
+		if a[node].Here {
+			return node
+		}
+	}
+	return ""
+}
+
+// row is the person in that hall.
+func (a remotePerson) row() (row lobby.PersonRow, here bool) {
+	one := a[a.node()]
+	return one.Row, one.Here
+}
+
+// addWhere says of a row in which rooms of other nodes its person is.
+func (a remotePerson) addWhere(row *lobby.PersonRow) {
+	for _, node := range slices.Sorted(maps.Keys(a)) {
+		if row.Room == "" {
+			row.Room = a[node].Row.Room
+		}
+		row.Busy = row.Busy || a[node].Row.Busy
+	}
+}
+
+func setOf[K comparable](keys iter.Seq[K]) map[K]struct{} {
+	set := map[K]struct{}{}
+	for key := range keys {
+		set[key] = struct{}{}
+	}
+	return set
+}
+
+// remoteRooms are the rooms where sessions sit at other nodes, by node. They are not safe
+// for concurrent use.
+type remoteRooms map[*visit]map[string][]ownRoom
+
+// set takes those of a session at one node, and reports whether anything changes.
+func (r remoteRooms) set(v *visit, node string, rows []lobby.RoomRow) bool {
+	before := r[v][node]
+	own := make([]ownRoom, 0, len(rows))
+	for _, row := range rows {
+		one := ownRoom{seated: true, toMove: row.YourTurn}
+		row.YourTurn = false
+		at := slices.IndexFunc(before, func(o ownRoom) bool { return o.room.full.Same(row) })
+		if at >= 0 {
+			one.room = before[at].room
+		} else {
+			one.room = &listedRoom{code: row.Code, seen: &row, full: &row}
+		}
+		own = append(own, one)
+	}
+	if slices.EqualFunc(own, before, ownRoom.same) {
+		return false
+	}
+	if r[v] == nil {
+		r[v] = map[string][]ownRoom{}
+	}
+	if r[v][node] = own; len(own) == 0 {
+		delete(r[v], node)
+	}
+	return true
+}
+
+// of are those of sessions of one person, each once, without those that are at this node.
+func (r remoteRooms) of(visits []*visit, rooms *roomIndex) []ownRoom {
+	var all []ownRoom
+	for _, v := range visits {
+		for _, node := range slices.Sorted(maps.Keys(r[v])) {
+			for _, own := range r[v][node] {
+				known := func(other ownRoom) bool { return other.room.code == own.room.code }
+				if rooms.listed[own.room.code] == nil && !slices.ContainsFunc(all, known) {
+					own.at = rooms.open[own.room.code]
+					all = append(all, own)
+				}
+			}
+		}
+	}
+	return all
+}
