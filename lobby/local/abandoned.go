@@ -34,13 +34,13 @@ func (l *Lobby) makeSpace(ctx context.Context) {
 // longest, by codes where several are left at once. A match that is played over days
 // waits for its people.
 func (l *Lobby) abandoned() (first *place) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.rooms) < l.limits.Rooms {
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	if len(l.registry.rooms) < l.limits.Rooms {
 		return nil
 	}
 	latest := time.Now().Add(-l.limits.Grace)
-	for code, p := range l.rooms {
+	for code, p := range l.registry.rooms {
 		info := l.directory.info(code)
 		if info.Line == nil || info.Slow || p.quiet.IsZero() || p.quiet.After(latest) {
 			continue

@@ -45,9 +45,9 @@ var errNewer = prose.Refuse("This room waits until a newer version of this serve
 // wait notes that a room waits for a newer program.
 func (l *Lobby) wait(code string, why error) {
 	l.log.Warn("a room waits for a newer program", "room", code, "err", why)
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.newer[code] = true
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	l.registry.newer[code] = true
 }
 
 // Release ends the rooms and evenings whose codes are among those that move, in this
@@ -76,10 +76,10 @@ func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error
 // moveOut has rooms end here. It returns the codes of those that sleep, and what is
 // closed when the others have ended.
 func (l *Lobby) moveOut(moves func(code string) bool) (asleep []string, ending []<-chan struct{}) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	maps.DeleteFunc(l.newer, func(code string, _ bool) bool { return moves(code) })
-	for code, p := range l.rooms {
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	maps.DeleteFunc(l.registry.newer, func(code string, _ bool) bool { return moves(code) })
+	for code, p := range l.registry.rooms {
 		if !moves(code) {
 			continue
 		}

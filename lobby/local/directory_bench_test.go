@@ -58,12 +58,12 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 				Options: engine.Options{"jokers": "free", "rounds": "3"}, Open: 2 * (1 - n%2),
 			},
 		})
-		l.mu.Lock()
-		l.rooms[c.infos[n].Line.Code] = &place{}
-		l.mu.Unlock()
+		l.registry.mu.Lock()
+		l.registry.rooms[c.infos[n].Line.Code] = &place{}
+		l.registry.mu.Unlock()
 		l.directory.describe(c.infos[n].Line.Code, c.infos[n])
 	}
-	b.Cleanup(func() { clear(l.rooms) })
+	b.Cleanup(func() { clear(l.registry.rooms) })
 	for n := range lookers {
 		v := come(b, l, fmt.Sprint("looker", n))
 		lobby.Send(b.Context(), v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})

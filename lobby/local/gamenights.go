@@ -199,19 +199,19 @@ func (h nightHouse) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code st
 		given = append(given, room.ReservedSeat(one))
 	}
 	r.Give(given) // the names of bots are asked of the lobby, so its lock is not held
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
 	if p.moves {
 		return "", lobby.ErrMoved // before it has begun, so it is nowhere
 	}
 	for _, one := range given {
 		if one.ID != "" {
-			l.holds.take(one.ID, p.code)
+			l.registry.holds.take(one.ID, p.code)
 		}
 	}
 	p.room = r
 	l.begin(r)
-	if l.stopped {
+	if l.registry.stopped {
 		r.Halt(lobby.ErrStopping)
 	}
 	return p.code, nil
@@ -232,14 +232,14 @@ func (h nightHouse) place(n *gamenight.Night) (*place, error) {
 // placeAt takes this code; nil if it is not free.
 func (h nightHouse) placeAt(n *gamenight.Night, code string) (*place, error) {
 	l := h.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
 	switch {
-	case l.stopped, !l.ends.IsZero():
+	case l.registry.isOver():
 		return nil, lobby.ErrStopping
 	case h.find(n.Code) != n:
 		return nil, lobby.ErrMoved
-	case len(l.rooms) >= l.limits.Rooms:
+	case len(l.registry.rooms) >= l.limits.Rooms:
 		return nil, prose.Refuse("This server cannot open any more rooms. Join one, or try again later.")
 	case !l.isFree(code):
 		return nil, nil //nolint:nilnil // another one is drawn
@@ -247,7 +247,7 @@ func (h nightHouse) placeAt(n *gamenight.Night, code string) (*place, error) {
 		return nil, lobby.ErrMoved
 	}
 	p := &place{lobby: l, code: code}
-	l.put(p)
+	l.registry.put(p)
 	return p, nil
 }
 
@@ -269,9 +269,9 @@ func (h nightHouse) WakeRoom(code string) bool {
 }
 
 func (h nightHouse) placeOf(code string) *place {
-	h.lobby.mu.Lock()
-	defer h.lobby.mu.Unlock()
-	return h.lobby.rooms[code]
+	h.lobby.registry.mu.Lock()
+	defer h.lobby.registry.mu.Unlock()
+	return h.lobby.registry.rooms[code]
 }
 
 // Keep implements gamenight.Lobby.
@@ -287,9 +287,9 @@ func (h nightHouse) Remove(n *gamenight.Night) {
 
 // Stops implements gamenight.Lobby.
 func (h nightHouse) Stops() (soon, already bool) {
-	h.lobby.mu.Lock()
-	defer h.lobby.mu.Unlock()
-	return !h.lobby.ends.IsZero(), h.lobby.stopped
+	h.lobby.registry.mu.Lock()
+	defer h.lobby.registry.mu.Unlock()
+	return !h.lobby.registry.ends.IsZero(), h.lobby.registry.stopped
 }
 
 // restoreEvenings reads the game nights that are kept and are not here yet, before any of
@@ -302,9 +302,9 @@ func (l *Lobby) restoreEvenings(ctx context.Context) (back []*gamenight.Night, e
 	if err != nil {
 		return nil, errors.Join(errors.New("reading the game nights"), err)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.stopped {
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	if l.registry.stopped {
 		return nil, lobby.ErrStopping // Close has told all that there are by now
 	}
 	for code, data := range kept {
@@ -353,9 +353,9 @@ func attend(ctx context.Context, n *gamenight.Night, v *visit, board bool) (lobb
 
 // openNight makes a game night.
 func (l *Lobby) openNight(v *visit, plan lobby.EveningPlan) (*gamenight.Night, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.stopped || !l.ends.IsZero() {
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	if l.registry.isOver() {
 		return nil, lobby.ErrStopping
 	}
 	if err := l.nights.mayOpen(v.id, l.limits.Evenings); err != nil {

@@ -2,8 +2,8 @@ package local
 
 import "slices"
 
-// holds are the rooms where people hold seats. They belong to the lobby's mu. No
-// method walks over other people or other rooms.
+// holds are the rooms where people hold seats. They are not safe for concurrent
+// use. No method walks over other people or other rooms.
 type holds struct {
 	codes  map[string][]string // by identity
 	people map[string][]string // identities, by code

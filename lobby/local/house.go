@@ -35,9 +35,12 @@ func (h house) Titled(plan lobby.Plan, id, name string) string {
 	return h.lobby.titledBy(plan, id, name)
 }
 
-func (h house) Hold(id, code string) error { return h.lobby.hold(id, code) }
+func (h house) Hold(id, code string) error {
+	l := h.lobby
+	return l.registry.hold(id, code, l.isNew(id), l.limits.RoomsPerPerson)
+}
 
-func (h house) Release(id, code string) { h.lobby.release(id, code) }
+func (h house) Release(id, code string) { h.lobby.registry.release(id, code) }
 
 func (h house) Taken(folded string) bool { return h.lobby.calls(folded) }
 
@@ -52,7 +55,7 @@ func (h house) Describe(code string, info room.Info) { h.lobby.describe(code, in
 func (h house) Closed(code string) { h.lobby.forget(code) }
 
 func (h house) Stops() time.Time {
-	h.lobby.mu.Lock()
-	defer h.lobby.mu.Unlock()
-	return h.lobby.ends
+	h.lobby.registry.mu.Lock()
+	defer h.lobby.registry.mu.Unlock()
+	return h.lobby.registry.ends
 }

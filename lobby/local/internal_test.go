@@ -36,7 +36,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	late := &hasty{visit: guest.(*visit)}
-	if _, err := l.rooms[update.Code].Admit(t.Context(), late, room.AsPlayer); err == nil || err.Error() != "You are not at this table any more." {
+	if _, err := l.registry.rooms[update.Code].Admit(t.Context(), late, room.AsPlayer); err == nil || err.Error() != "You are not at this table any more." {
 		t.Errorf("it is let in with %v", err)
 	}
 	if err := lobby.Give(t.Context(), handle, lobby.Say{Text: "who was that?"}); err != nil {

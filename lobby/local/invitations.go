@@ -319,9 +319,9 @@ func (v *visit) challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 func (v *visit) accept(ctx context.Context, number uint64) (lobby.Handle, error) {
 	l := v.lobby
 	invites, waited := v.Answer(number)
-	l.mu.Lock()
-	r := l.rooms[invites.Room]
-	l.mu.Unlock()
+	l.registry.mu.Lock()
+	r := l.registry.rooms[invites.Room]
+	l.registry.mu.Unlock()
 	if !waited || r == nil {
 		return nil, errTooLate
 	}

@@ -98,7 +98,7 @@ type Lobby struct {
 	stopping    <-chan struct{} // closed by Close
 	stop        context.CancelFunc
 	begin       func(*room.Room)      // lets a room run until it closes
-	wake        func(*place, *waking) // brings a room back; mu is held
+	wake        func(*place, *waking) // brings a room back; the registry's mu is held
 	rouse       func(*place)          // brings a room back, and waits for nobody
 	shut        func(*place)          // closes the room of a table that an evening has called off, and waits for nobody
 	clocks      func()                // brings rooms back as their time comes; more than once does no more
@@ -108,22 +108,11 @@ type Lobby struct {
 	thoughts    thoughts
 	reports     atomic.Uint64 // since the start
 	// Each of these has a lock of its own, which may be taken with mu or a visit's held, and under which nothing is.
+	registry    *registry
 	directory   *directory
 	chat        *chat
 	invitations *invitations
 	matchmaking *matchmaking
-
-	// mu guards what follows. It is taken before the lock of the directory, which is
-	// before those of accounts (account.People has the order), and never held while
-	// waiting for a room.
-	mu      sync.Mutex
-	rooms   map[string]*place
-	newer   map[string]bool // codes of rooms that wait for a newer program than this one
-	numbers uint64          // of rooms that were given one
-	dues    dues            // of the rooms that sleep, and of some that do so no more
-	holds   holds
-	stopped bool
-	ends    time.Time // of draining, at the latest; zero while it has not begun
 }
 
 // New opens a lobby.
@@ -133,8 +122,8 @@ func New(config Config) *Lobby {
 		games: config.Games, settings: config.Settings, limits: config.Limits.WithDefaults(), seed: config.Seed, code: config.Code, log: config.Log, post: config.Post,
 		journal: config.Journal, diary: config.Diary, nights: newGameNights(), budget: config.Budget,
 		sooner: make(chan struct{}, 1), stopping: running.Done(), stop: stop,
-		rooms: map[string]*place{}, newer: map[string]bool{}, holds: newHolds(),
-		chat: newChat(),
+		registry: newRegistry(),
+		chat:     newChat(),
 	}
 	l.pool = workers.New(idleWorkers, &l.work)
 	l.begin = func(r *room.Room) { r.Begin(running) }
@@ -160,9 +149,9 @@ func New(config Config) *Lobby {
 		return l.diary.DropEvening(running, code)
 	}
 	l.clocks = sync.OnceFunc(func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		if !l.stopped { // else Close waits for what there is already
+		l.registry.mu.Lock()
+		defer l.registry.mu.Unlock()
+		if !l.registry.stopped { // else Close waits for what there is already
 			l.work.Go(func() { l.keepClocks(running) })
 		}
 	})
@@ -221,14 +210,14 @@ func (l *Lobby) Settings() []lobby.Setting { return l.settings }
 // those that everybody has left, go on where somebody comes back to them meanwhile,
 // or at the next start.
 func (l *Lobby) Drain(ctx context.Context) {
-	l.mu.Lock()
-	already := !l.ends.IsZero()
-	l.ends, _ = ctx.Deadline()
-	if l.ends.IsZero() {
-		l.ends = time.Now()
+	l.registry.mu.Lock()
+	already := !l.registry.ends.IsZero()
+	l.registry.ends, _ = ctx.Deadline()
+	if l.registry.ends.IsZero() {
+		l.registry.ends = time.Now()
 	}
-	rooms := l.running()
-	l.mu.Unlock()
+	rooms := l.registry.running()
+	l.registry.mu.Unlock()
 	if !already {
 		for _, r := range rooms {
 			r.Drain()
@@ -238,7 +227,7 @@ func (l *Lobby) Drain(ctx context.Context) {
 			n.Wake() // it says so to all who are there
 		}
 	}
-	for l.roomCount() > 0 {
+	for l.registry.count() > 0 {
 		select {
 		case <-ctx.Done():
 			return
@@ -250,27 +239,14 @@ func (l *Lobby) Drain(ctx context.Context) {
 // drainPace is how often Drain looks whether all rooms have ended.
 const drainPace = 50 * time.Millisecond
 
-// roomCount counts the rooms that run and in which somebody is. Nobody is in one that
-// sleeps, and the next start finds those as they are.
-func (l *Lobby) roomCount() (n int) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, p := range l.rooms {
-		if p.waking != nil || p.room != nil && p.quiet.IsZero() {
-			n++
-		}
-	}
-	return n
-}
-
 // Close tells everybody that the server stops, ends all rooms and waits until
 // they are gone or ctx ends.
 func (l *Lobby) Close(ctx context.Context) error {
-	l.mu.Lock()
-	already := l.stopped
-	l.stopped = true
-	rooms := l.running()
-	l.mu.Unlock()
+	l.registry.mu.Lock()
+	already := l.registry.stopped
+	l.registry.stopped = true
+	rooms := l.registry.running()
+	l.registry.mu.Unlock()
 	visits := l.directory.close()
 	if !already {
 		for _, n := range l.nights.all() {
@@ -299,16 +275,6 @@ func (l *Lobby) Close(ctx context.Context) error {
 	return err
 }
 
-// running are the rooms that do not sleep. The caller holds mu.
-func (l *Lobby) running() (rooms []*room.Room) {
-	for _, p := range l.rooms {
-		if p.room != nil {
-			rooms = append(rooms, p.room)
-		}
-	}
-	return rooms
-}
-
 // open makes a room and lets it run.
 func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	name := visit.Name()
@@ -316,15 +282,16 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	isNew := l.isNew(visit.id)
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
 	switch {
-	case l.stopped, !l.ends.IsZero():
+	case l.registry.isOver():
 		return nil, lobby.ErrStopping
-	case len(l.rooms) >= l.limits.Rooms:
+	case len(l.registry.rooms) >= l.limits.Rooms:
 		return nil, prose.Refuse("This server cannot open any more rooms. Join one, or try again later.")
 	}
-	if err := l.mayHold(visit.id); err != nil {
+	if err := l.registry.mayHold(visit.id, isNew, l.limits.RoomsPerPerson); err != nil {
 		return nil, err
 	}
 	code, err := l.freeCode()
@@ -340,19 +307,12 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	config := l.room(code)
 	config.Game, config.Made = game, time.Now()
 	r := room.New(config, plan, l.titledBy(plan, visit.id, name))
-	l.put(&place{lobby: l, code: code, from: visit.address, room: r})
+	l.registry.put(&place{lobby: l, code: code, from: visit.address, room: r})
 	l.begin(r)
-	return l.rooms[code], nil
+	return l.registry.rooms[code], nil
 }
 
-// put lists a room under its code and a number. The caller holds mu.
-func (l *Lobby) put(p *place) {
-	l.numbers++
-	p.number = l.numbers
-	l.rooms[p.code] = p
-}
-
-// freeCode draws a code that no room has. The caller holds mu.
+// freeCode draws a code that no room has. The caller holds the registry's mu.
 func (l *Lobby) freeCode() (string, error) {
 	for range maxCodeDraws {
 		if code := l.code(); l.isFree(code) {
@@ -364,9 +324,9 @@ func (l *Lobby) freeCode() (string, error) {
 
 var errNoCode = prose.Refuse("No code is free for another room. Try again.")
 
-// isFree reports whether a code was drawn that nothing has. The caller holds mu.
+// isFree reports whether a code was drawn that nothing has. The caller holds the registry's mu.
 func (l *Lobby) isFree(code string) bool {
-	return code != "" && l.rooms[code] == nil && l.nights.find(code) == nil && !l.newer[code]
+	return code != "" && l.registry.rooms[code] == nil && l.nights.find(code) == nil && !l.registry.newer[code]
 }
 
 // check completes a plan and refuses what cannot be played.
@@ -395,58 +355,29 @@ func (l *Lobby) titledBy(plan lobby.Plan, id, name string) string {
 	return id
 }
 
-// newcomerRooms is in how many rooms a newcomer holds a seat.
-const newcomerRooms = 1
-
-// mayHold refuses somebody a seat who holds as many as they may. The caller holds
-// mu.
-func (l *Lobby) mayHold(id string) error {
-	isNew := slices.ContainsFunc(l.directory.sessions(id), func(v *visit) bool { return v.isNew.Load() })
-	switch held := l.holds.count(id); {
-	case held >= l.limits.RoomsPerPerson:
-		return prose.Refuse("You have a seat in {n} rooms already. Leave one of them first.", prose.N(l.limits.RoomsPerPerson))
-	case isNew && held >= newcomerRooms:
-		return prose.Refuse("You are new here, so you can have a seat in one room at a time. Leave the other one first. That ends once you have finished a match and a day has passed.")
-	}
-	return nil
-}
-
-// hold writes down that a person sits in a room, within what one person may.
-func (l *Lobby) hold(id, code string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if err := l.mayHold(id); err != nil {
-		return err
-	}
-	l.holds.take(id, code)
-	return nil
-}
-
-// release undoes hold.
-func (l *Lobby) release(id, code string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.holds.give(id, code)
+// isNew reports whether little is known of somebody who is here.
+func (l *Lobby) isNew(id string) bool {
+	return slices.ContainsFunc(l.directory.sessions(id), func(v *visit) bool { return v.isNew.Load() })
 }
 
 // describe takes what a room says about itself. A room that was brought back says
 // what its header said, which is nothing new.
 func (l *Lobby) describe(code string, info room.Info) {
-	l.mu.Lock()
-	p := l.rooms[code]
+	l.registry.mu.Lock()
+	p := l.registry.rooms[code]
 	var before room.Info
 	anew := false
 	if p != nil {
 		p.hear(info)
 		before, anew = l.directory.describe(code, info)
 	}
-	l.mu.Unlock()
+	l.registry.mu.Unlock()
 	if anew && l.post != nil {
 		l.tell(begun(before, info))
 	}
 }
 
-// hear notes since when nobody is connected. The caller holds the lobby's mu.
+// hear notes since when nobody is connected. The caller holds the registry's mu.
 func (p *place) hear(info room.Info) {
 	switch {
 	case isThere(info):
@@ -458,18 +389,18 @@ func (p *place) hear(info room.Info) {
 
 // forget takes a room that has closed off the list.
 func (l *Lobby) forget(code string) {
-	l.mu.Lock()
-	if p := l.rooms[code]; p != nil {
+	l.registry.mu.Lock()
+	if p := l.registry.rooms[code]; p != nil {
 		l.made.Give(p.from)
 	}
-	delete(l.rooms, code)
+	delete(l.registry.rooms, code)
 	l.directory.forget(code)
-	l.holds.forget(code)
+	l.registry.holds.forget(code)
 	n := l.nights.takeRoom(code)
-	if l.stopped || !l.ends.IsZero() {
+	if l.registry.isOver() {
 		n = nil // the next start finds the room as it is
 	}
-	l.mu.Unlock()
+	l.registry.mu.Unlock()
 	l.invitations.removeIf(func(i *invitation) bool { return i.Room == code })
 	if n != nil {
 		n.Tell(gamenight.Closed{Room: code})

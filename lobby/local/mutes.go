@@ -87,15 +87,15 @@ func (h hub) Speaker(ctx context.Context, id, name string) string {
 	var inside []string
 	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) { inside = slices.Clone(rooms.inside[id]) })
 	heard := [][]lobby.Spoken{l.chat.recent()}
-	l.mu.Lock()
+	l.registry.mu.Lock()
 	n := l.nights.of(id)
-	l.mu.Unlock()
+	l.registry.mu.Unlock()
 	if n != nil {
 		if said, _, err := n.Heard(ctx, id); err == nil {
 			heard = append(heard, said)
 		}
 	}
-	for _, r := range l.places(inside) {
+	for _, r := range l.registry.places(inside) {
 		if awake, err := r.awake(ctx); err == nil {
 			if seen, err := awake.Witness(ctx, id); err == nil {
 				heard = append(heard, seen.Heard)

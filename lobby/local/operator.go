@@ -36,10 +36,10 @@ type RoomFacts struct {
 
 // RoomFacts are those of all rooms, by number.
 func (l *Lobby) RoomFacts() []RoomFacts {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	all := make([]RoomFacts, 0, len(l.rooms))
-	for code, p := range l.rooms {
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	all := make([]RoomFacts, 0, len(l.registry.rooms))
+	for code, p := range l.registry.rooms {
 		if info := l.directory.info(code); info.Line != nil {
 			all = append(all, factsOf(p, info))
 		}
@@ -104,14 +104,14 @@ type Counts struct {
 
 // Counts walks over all rooms.
 func (l *Lobby) Counts() Counts {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	counts := Counts{Rooms: map[string]int{}, Newer: len(l.newer)}
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	counts := Counts{Rooms: map[string]int{}, Newer: len(l.registry.newer)}
 	l.directory.read(func(rooms *roomIndex, people *peopleIndex) {
 		counts.People = len(people.present)
 		for code, info := range rooms.infos {
 			counts.Rooms[info.Line.Stage]++
-			if p := l.rooms[code]; p != nil && p.room == nil {
+			if p := l.registry.rooms[code]; p != nil && p.room == nil {
 				counts.Asleep++
 			}
 		}
@@ -122,9 +122,9 @@ func (l *Lobby) Counts() Counts {
 // Ends is when the server stops at the latest, once it drains; zero while it does
 // not.
 func (l *Lobby) Ends() time.Time {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.ends
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	return l.registry.ends
 }
 
 // maxReason bounds the cells of why a room is closed.
@@ -133,14 +133,14 @@ const maxReason = 200
 // CloseRoom closes a room for good and tells everybody in it why. It is named by
 // its number, or by its code.
 func (l *Lobby) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {
-	l.mu.Lock()
+	l.registry.mu.Lock()
 	p := l.roomNamed(name)
 	if p == nil {
-		l.mu.Unlock()
+		l.registry.mu.Unlock()
 		return RoomFacts{}, prose.Refuse("There is no room of that number or code.")
 	}
 	facts := factsOf(p, l.directory.info(p.code))
-	l.mu.Unlock()
+	l.registry.mu.Unlock()
 	r, err := p.awake(ctx)
 	if err != nil {
 		return facts, err
@@ -151,13 +151,13 @@ func (l *Lobby) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, 
 // roomNamed is the room of a number or a code, nil for none. The caller holds mu.
 func (l *Lobby) roomNamed(name string) *place {
 	if number, err := strconv.ParseUint(name, 10, 64); err == nil {
-		for _, p := range l.rooms {
+		for _, p := range l.registry.rooms {
 			if p.number == number && l.directory.info(p.code).Line != nil {
 				return p
 			}
 		}
 	}
-	p := l.rooms[lobby.ReadCode(name)]
+	p := l.registry.rooms[lobby.ReadCode(name)]
 	if p == nil || l.directory.info(p.code).Line == nil {
 		return nil
 	}

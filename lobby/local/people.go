@@ -22,9 +22,9 @@ type hub struct {
 
 // Seats implements account.House.
 func (h hub) Seats(id string) []string {
-	h.lobby.mu.Lock()
-	defer h.lobby.mu.Unlock()
-	return h.lobby.holds.rooms(id)
+	h.lobby.registry.mu.Lock()
+	defer h.lobby.registry.mu.Unlock()
+	return h.lobby.registry.holds.rooms(id)
 }
 
 // Evenings implements account.House.
@@ -67,9 +67,9 @@ func (h hub) NameOf(id string) (name string) {
 
 // Disown implements account.House.
 func (h hub) Disown(ctx context.Context, ids []string) error {
-	h.lobby.mu.Lock()
-	rooms := slices.Collect(maps.Values(h.lobby.rooms))
-	h.lobby.mu.Unlock()
+	h.lobby.registry.mu.Lock()
+	rooms := slices.Collect(maps.Values(h.lobby.registry.rooms))
+	h.lobby.registry.mu.Unlock()
 	for _, n := range h.lobby.nights.all() {
 		if err := n.Forget(ctx, ids); err != nil {
 			return prose.Because(err, "A game night still holds your name, so nothing else was deleted. Try again in a moment.")
@@ -138,7 +138,7 @@ func (v *visit) rename(ctx context.Context, wished string) error {
 func (l *Lobby) callAtTables(ctx context.Context, id, name string) error {
 	var inside []string
 	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) { inside = slices.Clone(rooms.inside[id]) })
-	for _, r := range l.places(inside) {
+	for _, r := range l.registry.places(inside) {
 		if err := r.Rename(ctx, id, name); err != nil {
 			return prose.Because(err, "You have your new name, but a room that you are in still shows the old one. Try again in a moment.")
 		}

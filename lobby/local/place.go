@@ -22,7 +22,7 @@ type place struct {
 	number uint64
 	from   netip.Addr // where it was made; zero where nobody knows
 
-	// The lobby's mu guards what follows.
+	// The registry's mu guards what follows.
 	quiet   time.Time     // since when nobody is connected; zero while somebody is
 	room    *room.Room    // nil while it sleeps
 	sleeper *room.Sleeper // nil once it runs, and where its header could not be read
@@ -66,9 +66,9 @@ func (p *place) Look(ctx context.Context, guest room.Guest) (lobby.Update, error
 // does not name them goes on sleeping; of one that is lost the entries that are
 // kept for the operator go with the account.
 func (p *place) Disown(ctx context.Context, ids []string) error {
-	p.lobby.mu.Lock()
+	p.lobby.registry.mu.Lock()
 	spared := p.sleeper != nil && !slices.ContainsFunc(ids, p.sleeper.Mentions)
-	p.lobby.mu.Unlock()
+	p.lobby.registry.mu.Unlock()
 	if spared {
 		return nil
 	}
@@ -97,9 +97,9 @@ func (p *place) Rename(ctx context.Context, id, name string) error {
 
 // meet tells the room, if it runs, that somebody has come to the server or gone from it.
 func (p *place) meet(id string) {
-	p.lobby.mu.Lock()
+	p.lobby.registry.mu.Lock()
 	r := p.room
-	p.lobby.mu.Unlock()
+	p.lobby.registry.mu.Unlock()
 	if r != nil {
 		r.Meet(id)
 	}
@@ -108,18 +108,18 @@ func (p *place) meet(id string) {
 // awake is the room as it runs. One that sleeps is brought back, once for all who
 // ask; nobody else waits for it.
 func (p *place) awake(ctx context.Context) (*room.Room, error) {
-	p.lobby.mu.Lock()
+	p.lobby.registry.mu.Lock()
 	r, w := p.room, p.waking
 	if r == nil && w == nil {
 		if why := p.unwakeable(); why != nil {
-			p.lobby.mu.Unlock()
+			p.lobby.registry.mu.Unlock()
 			return nil, why
 		}
 		w = &waking{done: make(chan struct{})}
 		p.waking = w
 		p.lobby.wake(p, w)
 	}
-	p.lobby.mu.Unlock()
+	p.lobby.registry.mu.Unlock()
 	if r != nil {
 		return r, nil
 	}
@@ -132,12 +132,12 @@ func (p *place) awake(ctx context.Context) (*room.Room, error) {
 }
 
 // unwakeable is why a room is not brought back here any more; nil while it is. The
-// caller holds mu.
+// caller holds the registry's mu.
 func (p *place) unwakeable() error {
 	switch {
 	case p.moves:
 		return lobby.ErrMoved
-	case p.lobby.stopped:
+	case p.lobby.registry.stopped:
 		return lobby.ErrStopping
 	}
 	return nil
@@ -147,8 +147,8 @@ func (p *place) unwakeable() error {
 func (l *Lobby) bringBack(ctx context.Context, p *place, w *waking) {
 	defer close(w.done)
 	r, err := l.load(ctx, p)
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
 	if p.moves {
 		r, err = nil, lobby.ErrMoved
 	}
@@ -157,12 +157,12 @@ func (l *Lobby) bringBack(ctx context.Context, p *place, w *waking) {
 		return
 	}
 	p.room, p.sleeper = r, nil
-	l.holdSeats(r.Holders(), p.code)
+	l.registry.holdSeats(r.Holders(), p.code)
 	l.begin(r)
-	if !l.ends.IsZero() {
+	if !l.registry.ends.IsZero() {
 		r.Drain()
 	}
-	if l.stopped {
+	if l.registry.stopped {
 		r.Halt(lobby.ErrStopping)
 	}
 }

@@ -69,9 +69,9 @@ func (v *visit) witness(ctx context.Context, report *lobby.Report) (seen room.Wi
 		code, both = rooms.shared(report.By, report.About)
 		info = rooms.infos[code]
 	})
-	l.mu.Lock()
-	r, n := l.rooms[code], l.nights.of(report.By)
-	l.mu.Unlock()
+	l.registry.mu.Lock()
+	r, n := l.registry.rooms[code], l.nights.of(report.By)
+	l.registry.mu.Unlock()
 	if n != nil && !info.People[report.By].Here {
 		heard, there, err := n.Heard(ctx, report.By)
 		if there {

@@ -79,9 +79,9 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Heade
 		}
 		l.log.Warn("a room is started at once, because its header does not say enough", "room", code, "err", err)
 	}
-	l.mu.Lock()
-	l.put(p)
-	l.mu.Unlock()
+	l.registry.mu.Lock()
+	l.registry.put(p)
+	l.registry.mu.Unlock()
 	r, err := p.awake(ctx)
 	var fault *lobby.Fault
 	switch {
@@ -100,17 +100,10 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Heade
 func (l *Lobby) letSleep(p *place, sleeper room.Sleeper) {
 	p.sleeper = &sleeper
 	p.header.Data = []byte{} // that it has one is all that is asked for still
-	l.mu.Lock()
-	l.put(p)
-	l.holdSeats(sleeper.Holders(), p.code)
-	l.sleepUntil(sleeper.Wake, p)
-	l.mu.Unlock()
+	l.registry.mu.Lock()
+	l.registry.put(p)
+	l.registry.holdSeats(sleeper.Holders(), p.code)
+	l.registry.sleepUntil(sleeper.Wake, p)
+	l.registry.mu.Unlock()
 	l.describe(p.code, sleeper.Info)
-}
-
-// holdSeats notes that people sit in a room that comes back. The caller holds mu.
-func (l *Lobby) holdSeats(ids []string, code string) {
-	for _, id := range ids {
-		l.holds.take(id, code)
-	}
 }

@@ -82,22 +82,10 @@ func (l *Lobby) meetAtTables(ids ...string) {
 				}
 			}
 		})
-		for _, p := range l.places(seated) {
+		for _, p := range l.registry.places(seated) {
 			p.meet(id)
 		}
 	}
-}
-
-// places are the rooms of codes that are here.
-func (l *Lobby) places(codes []string) (all []*place) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, code := range codes {
-		if p := l.rooms[code]; p != nil {
-			all = append(all, p)
-		}
-	}
-	return all
 }
 
 // meet finds out how well the visitor is known, and has it remembered that they
@@ -294,9 +282,9 @@ func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
 	if l.budget.Ask(budget.Codes, charged) != nil {
 		return false
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.rooms[code] == nil && l.nights.find(code) == nil && !l.newer[code] {
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	if l.registry.rooms[code] == nil && l.nights.find(code) == nil && !l.registry.newer[code] {
 		l.budget.Charge(budget.Codes, charged)
 		return false
 	}
@@ -312,9 +300,9 @@ func (v *visit) find(code string) (*place, error) {
 	}
 	read := lobby.ReadCode(code)
 	l := v.lobby
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	r, info := l.rooms[read], l.directory.info(read)
+	l.registry.mu.Lock()
+	defer l.registry.mu.Unlock()
+	r, info := l.registry.rooms[read], l.directory.info(read)
 	if _, inside := info.People[v.id]; r != nil && (info.Public || inside) {
 		return r, nil
 	}
@@ -324,7 +312,7 @@ func (v *visit) find(code string) (*place, error) {
 	if l.nights.find(read) != nil {
 		return nil, lobby.ErrEvening
 	}
-	if l.newer[read] {
+	if l.registry.newer[read] {
 		return nil, errNewer
 	}
 	if r == nil {
@@ -349,7 +337,7 @@ func (v *visit) quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, err
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	for _, r := range v.lobby.places(v.lobby.Open(v.id, wanted)) {
+	for _, r := range v.lobby.registry.places(v.lobby.Open(v.id, wanted)) {
 		// A room that has filled up meanwhile is passed over.
 		if handle, err := r.Admit(ctx, v, room.AsPlayer); err == nil {
 			return handle, nil
@@ -375,7 +363,7 @@ func (v *visit) goBack(ctx context.Context) (lobby.Handle, error) {
 			mine = append(mine, row.Code)
 		}
 	})
-	for _, r := range v.lobby.places(mine) {
+	for _, r := range v.lobby.registry.places(mine) {
 		if handle, err := r.Admit(ctx, v, room.AsHolder); err == nil {
 			return handle, nil
 		}
