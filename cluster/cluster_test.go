@@ -439,7 +439,7 @@ func TestHandOver(t *testing.T) {
 			t.Fatal("nobody has the rooms")
 		}
 		anna.until(func(u lobby.Update) bool { return u.Draining.Equal(ends) })
-		if len(a.rooms.RoomFacts()) != 0 {
+		if len(a.rooms.Operator().RoomFacts()) != 0 {
 			t.Error("a has rooms still")
 		}
 		for range 5 {
@@ -448,7 +448,7 @@ func TestHandOver(t *testing.T) {
 		if _, err := lobby.Ask(t.Context(), a.enter(t, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err == nil {
 			t.Error("a makes a room still")
 		}
-		if facts := b.rooms.RoomFacts(); len(facts) != 1 || facts[0].Title != "anna's table" {
+		if facts := b.rooms.Operator().RoomFacts(); len(facts) != 1 || facts[0].Title != "anna's table" {
 			t.Errorf("b has %+v", facts)
 		}
 		a.close(t)
@@ -474,8 +474,8 @@ func TestANodeComes(t *testing.T) {
 		}
 		b := w.start(t, "b")
 		synctest.Wait()
-		at := len(a.rooms.RoomFacts())
-		if here := len(b.rooms.RoomFacts()); at+here != 8 {
+		at := len(a.rooms.Operator().RoomFacts())
+		if here := len(b.rooms.Operator().RoomFacts()); at+here != 8 {
 			t.Errorf("a has %d rooms and b %d", at, here)
 		}
 		for _, one := range tables {

@@ -114,7 +114,7 @@ func TestARollingUpgrade(t *testing.T) {
 		if _, err := lobby.Ask(t.Context(), e.enter(t, "di"), lobby.Join{Code: newest}); err == nil || !strings.Contains(err.Error(), "waits until a newer version") || !e.Has(t.Context(), who, newest) {
 			t.Errorf("who comes to a room whose rules nobody knows is told %v", err)
 		}
-		if n := e.rooms.Counts().Newer; n != 1 {
+		if n := e.rooms.Operator().Counts().Newer; n != 1 {
 			t.Errorf("%d rooms wait", n)
 		}
 		before := w.counted(t, newest)
@@ -122,7 +122,7 @@ func TestARollingUpgrade(t *testing.T) {
 		if di = comes(f, "di", newest); di.now.Stage != engine.Playing || w.counted(t, newest) < before {
 			t.Errorf("the room that waited is %+v", di.now)
 		}
-		if n := e.rooms.Counts().Newer; n != 0 {
+		if n := e.rooms.Operator().Counts().Newer; n != 0 {
 			t.Errorf("%d rooms wait still", n)
 		}
 		more(anna, bo)

@@ -45,17 +45,17 @@ func (o options) openMetrics(ctx context.Context, house *operator, spends *budge
 
 // figures are what metrics tell of the server now.
 func (o *operator) figures(spends *budget.Budget) metrics.Figures {
-	front, counts := o.front.Figures(), o.rooms.Counts()
+	front, counts := o.front.Figures(), o.rooms.Operator().Counts()
 	f := metrics.Figures{
 		Version: version(), Sessions: map[string]int{}, People: counts.People, Connections: front.Connections, Waiting: front.Waiting,
 		Rooms: counts.Rooms, Asleep: counts.Asleep, Newer: counts.Newer, Bans: len(o.bans.List()), Refused: front.Refused, Spent: spends.Refused(),
-		Draining: !o.rooms.Ends().IsZero(), Ill: o.kept.Ill(),
+		Draining: !o.rooms.Operator().Ends().IsZero(), Ill: o.kept.Ill(),
 	}
 	for kind, n := range front.Sessions {
 		f.Sessions[string(kind)] = n
 	}
-	f.Thoughts, f.Late = o.rooms.Thoughts()
-	f.Reports = o.rooms.Reports()
+	f.Thoughts, f.Late = o.rooms.Operator().Thoughts()
+	f.Reports = o.rooms.Operator().Reports()
 	letters := o.post.Figures()
 	f.Letters = map[string]uint64{"sent": letters.Sent, "failed": letters.Failed, "lost": letters.Lost}
 	f.Webhooks = letters.Stopped

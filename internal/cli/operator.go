@@ -62,7 +62,7 @@ type operator struct {
 
 // Status implements admin.House.
 func (o *operator) Status() admin.Status {
-	counts := o.rooms.Counts()
+	counts := o.rooms.Operator().Counts()
 	s := admin.Status{
 		Version: version(), Began: o.began, Sessions: len(o.front.Present()), People: counts.People, Rooms: counts.Rooms, Asleep: counts.Asleep,
 	}
@@ -72,7 +72,7 @@ func (o *operator) Status() admin.Status {
 			s.NewcomersOut = &ban.Until
 		}
 	}
-	if ends := o.rooms.Ends(); !ends.IsZero() {
+	if ends := o.rooms.Operator().Ends(); !ends.IsZero() {
 		s.Draining = &ends
 	}
 	if err := o.kept.Ill(); err != nil {
@@ -87,7 +87,7 @@ func (o *operator) Sessions() []admin.Session {
 	for _, p := range o.front.Present() {
 		all = append(all, admin.Session{
 			Number: p.Number, Kind: string(p.Kind), Name: p.Name, Guest: p.Guest, Who: p.Person, Address: p.Address, Since: p.Since.UTC(),
-			Rooms: append([]string{}, o.rooms.TitlesOf(p.Person)...),
+			Rooms: append([]string{}, o.rooms.Operator().TitlesOf(p.Person)...),
 		})
 	}
 	return all
@@ -96,7 +96,7 @@ func (o *operator) Sessions() []admin.Session {
 // Rooms implements admin.House.
 func (o *operator) Rooms() []admin.Room {
 	all := []admin.Room{}
-	for _, facts := range o.rooms.RoomFacts() {
+	for _, facts := range o.rooms.Operator().RoomFacts() {
 		all = append(all, roomOf(facts))
 	}
 	return all
@@ -251,7 +251,7 @@ func (o *operator) VoidMatch(ctx context.Context, order admin.VoidOrder) error {
 
 // CloseRoom implements admin.House.
 func (o *operator) CloseRoom(ctx context.Context, order admin.CloseOrder) (admin.Room, error) {
-	facts, err := o.rooms.CloseRoom(ctx, order.Room, order.Reason)
+	facts, err := o.rooms.Operator().CloseRoom(ctx, order.Room, order.Reason)
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = errors.New("the room has not closed yet; it may still do so")
 	}

@@ -44,9 +44,9 @@ func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) 
 		check(t, kept.Close())
 	}()
 	m := metrics.New(func() metrics.Figures {
-		f, counts := metrics.Figures{}, l.Counts()
+		f, counts := metrics.Figures{}, l.Operator().Counts()
 		f.People, f.Rooms, f.Asleep, f.Ill = counts.People, counts.Rooms, counts.Asleep, kept.Ill()
-		f.Thoughts, f.Late = l.Thoughts()
+		f.Thoughts, f.Late = l.Operator().Thoughts()
 		return f
 	})
 	kept.Watch(func(c store.Commit) {

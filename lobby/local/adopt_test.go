@@ -67,7 +67,7 @@ func TestRoomsMoveFromOneLobbyToAnother(t *testing.T) {
 		if n, err := other.Adopt(t.Context(), headers); n != 1 || err != nil {
 			t.Fatalf("%d rooms came (%v)", n, err)
 		}
-		if err := other.Release(t.Context(), func(string) bool { return true }); err != nil || len(other.RoomFacts()) != 0 {
+		if err := other.Release(t.Context(), func(string) bool { return true }); err != nil || len(other.Operator().RoomFacts()) != 0 {
 			t.Errorf("a room that sleeps stays: %v", err)
 		}
 		slow := &sleepy{ledger: book, loaded: map[string]int{}, slow: time.Minute}
@@ -87,7 +87,7 @@ func TestRoomsMoveFromOneLobbyToAnother(t *testing.T) {
 		if err := <-waits; !errors.Is(err, lobby.ErrMoved) {
 			t.Errorf("who waits for a room that moves is told %v", err)
 		}
-		if len(third.RoomFacts()) != 0 {
+		if len(third.Operator().RoomFacts()) != 0 {
 			t.Error("a room that was being brought back stays")
 		}
 	})

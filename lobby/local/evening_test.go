@@ -300,7 +300,7 @@ func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
 		p.do("anna", lobby.BeginEvening{})
 		p.sit("anna").look()
 		table, _ := p.now["anna"].Table()
-		if _, err := l.CloseRoom(t.Context(), table.Code, "It is late."); err != nil {
+		if _, err := l.Operator().CloseRoom(t.Context(), table.Code, "It is late."); err != nil {
 			t.Fatal(err)
 		}
 		p.look()

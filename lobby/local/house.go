@@ -12,7 +12,7 @@ import (
 func (l *Lobby) room(code string) room.Config {
 	return room.Config{
 		Code: code, House: house{l}, Settings: l.settings, Limits: l.limits, Journal: l.journal, Seed: l.seed, Log: l.log,
-		Turns: l.turns, Go: l.pool.Go, Thought: l.thoughts.count,
+		Turns: l.turns, Go: l.pool.Go, Thought: l.operator.thoughts.count,
 		Seen: func(seen lobby.Glance) {
 			if n := l.nights.in(code); n != nil {
 				n.Tell(gamenight.Seen{Room: code, Glance: seen})

@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"parlor/budget"
@@ -105,8 +104,7 @@ type Lobby struct {
 	sooner      chan struct{}         // one slot: other rooms may be due than those that clocks knows of
 	work        sync.WaitGroup
 	pool        *workers.Pool // does what rooms have to do, which goes deep into rules and what is written of them
-	thoughts    thoughts
-	reports     atomic.Uint64 // since the start
+	operator    *Operator
 	// Each of these has a lock of its own, which may be taken with mu or a visit's held, and under which nothing is.
 	registry    *registry
 	directory   *directory
@@ -185,6 +183,7 @@ func New(config Config) *Lobby {
 		Games: config.Games, Budget: l.budget, NameCells: l.limits.NameCells, Log: l.log,
 	})
 	l.directory = newDirectory(l.chat)
+	l.operator = &Operator{registry: l.registry, directory: l.directory}
 	l.invitations = newInvitations(l.showCalls)
 	l.matchmaking = newMatchmaking(config.Rivals)
 	l.work.Go(func() { l.directory.publish(l.stopping) })
@@ -203,6 +202,9 @@ func (l *Lobby) Games() []engine.Game { return l.games }
 
 // Settings are what a host may choose about a room here.
 func (l *Lobby) Settings() []lobby.Setting { return l.settings }
+
+// Operator is what the operator may know and do here.
+func (l *Lobby) Operator() *Operator { return l.operator }
 
 // Drain lets rounds in play end and closes all other rooms; no room and no match
 // begins any more. It answers when nobody is in a room any more, or ctx ends, whose

@@ -14,6 +14,14 @@ import (
 	"parlor/prose"
 )
 
+// Operator is what the operator of the server may know and do of the rooms of a lobby.
+type Operator struct {
+	registry  *registry
+	directory *directory
+	thoughts  thoughts
+	reports   atomic.Uint64 // since the start
+}
+
 // RoomFacts is what an operator may know of a room: nothing of what is said or
 // hidden in it, and no code that would let them in where others need to be given
 // it.
@@ -35,12 +43,12 @@ type RoomFacts struct {
 }
 
 // RoomFacts are those of all rooms, by number.
-func (l *Lobby) RoomFacts() []RoomFacts {
-	l.registry.mu.Lock()
-	defer l.registry.mu.Unlock()
-	all := make([]RoomFacts, 0, len(l.registry.rooms))
-	for code, p := range l.registry.rooms {
-		if info := l.directory.info(code); info.Line != nil {
+func (o *Operator) RoomFacts() []RoomFacts {
+	o.registry.mu.Lock()
+	defer o.registry.mu.Unlock()
+	all := make([]RoomFacts, 0, len(o.registry.rooms))
+	for code, p := range o.registry.rooms {
+		if info := o.directory.info(code); info.Line != nil {
 			all = append(all, factsOf(p, info))
 		}
 	}
@@ -66,8 +74,8 @@ func factsOf(p *place, info room.Info) RoomFacts {
 }
 
 // TitlesOf are the titles of the rooms in which somebody is connected.
-func (l *Lobby) TitlesOf(id string) (titles []string) {
-	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
+func (o *Operator) TitlesOf(id string) (titles []string) {
+	o.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
 		for _, code := range rooms.inside[id] {
 			if info := rooms.infos[code]; info.People[id].Here {
 				titles = append(titles, info.Line.Title)
@@ -89,10 +97,12 @@ func (t *thoughts) count(late bool) {
 
 // Thoughts is how often bots have thought since the start, and how often that took
 // too long.
-func (l *Lobby) Thoughts() (all, late uint64) { return l.thoughts.all.Load(), l.thoughts.late.Load() }
+func (o *Operator) Thoughts() (all, late uint64) {
+	return o.thoughts.all.Load(), o.thoughts.late.Load()
+}
 
 // Reports is how often somebody was reported since the start.
-func (l *Lobby) Reports() uint64 { return l.reports.Load() }
+func (o *Operator) Reports() uint64 { return o.reports.Load() }
 
 // Counts is how much of what there is in the lobby.
 type Counts struct {
@@ -103,15 +113,15 @@ type Counts struct {
 }
 
 // Counts walks over all rooms.
-func (l *Lobby) Counts() Counts {
-	l.registry.mu.Lock()
-	defer l.registry.mu.Unlock()
-	counts := Counts{Rooms: map[string]int{}, Newer: len(l.registry.newer)}
-	l.directory.read(func(rooms *roomIndex, people *peopleIndex) {
+func (o *Operator) Counts() Counts {
+	o.registry.mu.Lock()
+	defer o.registry.mu.Unlock()
+	counts := Counts{Rooms: map[string]int{}, Newer: len(o.registry.newer)}
+	o.directory.read(func(rooms *roomIndex, people *peopleIndex) {
 		counts.People = len(people.present)
 		for code, info := range rooms.infos {
 			counts.Rooms[info.Line.Stage]++
-			if p := l.registry.rooms[code]; p != nil && p.room == nil {
+			if p := o.registry.rooms[code]; p != nil && p.room == nil {
 				counts.Asleep++
 			}
 		}
@@ -121,10 +131,10 @@ func (l *Lobby) Counts() Counts {
 
 // Ends is when the server stops at the latest, once it drains; zero while it does
 // not.
-func (l *Lobby) Ends() time.Time {
-	l.registry.mu.Lock()
-	defer l.registry.mu.Unlock()
-	return l.registry.ends
+func (o *Operator) Ends() time.Time {
+	o.registry.mu.Lock()
+	defer o.registry.mu.Unlock()
+	return o.registry.ends
 }
 
 // maxReason bounds the cells of why a room is closed.
@@ -132,15 +142,15 @@ const maxReason = 200
 
 // CloseRoom closes a room for good and tells everybody in it why. It is named by
 // its number, or by its code.
-func (l *Lobby) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {
-	l.registry.mu.Lock()
-	p := l.roomNamed(name)
+func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {
+	o.registry.mu.Lock()
+	p := o.roomNamed(name)
 	if p == nil {
-		l.registry.mu.Unlock()
+		o.registry.mu.Unlock()
 		return RoomFacts{}, prose.Refuse("There is no room of that number or code.")
 	}
-	facts := factsOf(p, l.directory.info(p.code))
-	l.registry.mu.Unlock()
+	facts := factsOf(p, o.directory.info(p.code))
+	o.registry.mu.Unlock()
 	r, err := p.awake(ctx)
 	if err != nil {
 		return facts, err
@@ -148,17 +158,18 @@ func (l *Lobby) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, 
 	return facts, r.Shut(ctx, shutWhy(lobby.CleanText(reason, maxReason)), lobby.VoidOperator)
 }
 
-// roomNamed is the room of a number or a code, nil for none. The caller holds mu.
-func (l *Lobby) roomNamed(name string) *place {
+// roomNamed is the room of a number or a code, nil for none. The
+// caller holds the registry's mu.
+func (o *Operator) roomNamed(name string) *place {
 	if number, err := strconv.ParseUint(name, 10, 64); err == nil {
-		for _, p := range l.registry.rooms {
-			if p.number == number && l.directory.info(p.code).Line != nil {
+		for _, p := range o.registry.rooms {
+			if p.number == number && o.directory.info(p.code).Line != nil {
 				return p
 			}
 		}
 	}
-	p := l.registry.rooms[lobby.ReadCode(name)]
-	if p == nil || l.directory.info(p.code).Line == nil {
+	p := o.registry.rooms[lobby.ReadCode(name)]
+	if p == nil || o.directory.info(p.code).Line == nil {
 		return nil
 	}
 	return p

@@ -39,7 +39,7 @@ func (v *visit) report(ctx context.Context, name, words string) error {
 	if err := v.File(ctx, report); err != nil {
 		return err
 	}
-	v.lobby.reports.Add(1)
+	v.lobby.operator.reports.Add(1)
 	if both {
 		v.tellHost(ctx, seen.Host, report)
 	}

@@ -29,7 +29,7 @@ func TestAClosedMatchIsVoid(t *testing.T) {
 			give(t, anna, lobby.Close{})
 		}},
 		{lobby.VoidOperator, true, func(t *testing.T, l *local.Lobby, anna, _ *person) {
-			if _, err := l.CloseRoom(t.Context(), anna.now.Code, "for now"); err != nil {
+			if _, err := l.Operator().CloseRoom(t.Context(), anna.now.Code, "for now"); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -295,7 +295,7 @@ func TestACrashAsARoomIsClosed(t *testing.T) {
 			return lobby.Give(context.Background(), anna, lobby.Close{})
 		},
 		lobby.VoidOperator: func(l *local.Lobby, anna *person) error {
-			_, err := l.CloseRoom(context.Background(), anna.now.Code, "for now")
+			_, err := l.Operator().CloseRoom(context.Background(), anna.now.Code, "for now")
 			return err
 		},
 		lobby.VoidNight: nil, // by the host of a game night
