@@ -89,6 +89,7 @@ func (s *invitations) hasSpace(one *invitation) bool {
 			}
 		}
 		return asked < maxCalls
+	case lobby.CallDeclines:
 	}
 	return true
 }
