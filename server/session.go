@@ -457,7 +457,7 @@ func (r *request) attend() (lobby.Evening, error) {
 	defer cancel()
 	switch {
 	case r.command.OpensEvening():
-		return r.commands().OpenEvening(ctx, r.person, r.command)
+		return command.OpenEvening(ctx, r.person, r.command)
 	case r.command.Verb == command.Board:
 		return lobby.Ask(ctx, r.person.Visit, lobby.WatchGameNight{Code: r.command.Arguments[0]})
 	case r.command.Verb == command.Join:

@@ -11,13 +11,13 @@ import (
 
 // analyse tells what could be known when in a match that has ended, to anybody who
 // knows its ID, as replay does.
-func (c Commands) analyse(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	match, err := c.finished(ctx, asked.Arguments[0])
+func (a archive) analyse(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {
 		return nil, document.Document{}, err
 	}
 	id := prose.Literal(match.ID)
-	game, err := c.game(match.Record.Game)
+	game, err := a.games.find(match.Record.Game)
 	if err != nil {
 		return nil, document.Document{}, prose.Because(err, "Match {id} cannot be analysed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
@@ -26,7 +26,7 @@ func (c Commands) analyse(ctx context.Context, person Person, asked Command) (an
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	analysis, err := c.Analyse(limited, person.Identity.ID, game.Game, match.Record)
+	analysis, err := a.analyst(limited, person.Identity.ID, game.Game, match.Record)
 	if err != nil {
 		return nil, document.Document{}, err
 	}

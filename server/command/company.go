@@ -11,8 +11,16 @@ import (
 	"parlor/server/protocol"
 )
 
+// social is what people are to each other.
+type social struct {
+	lobby lobby.Lobby
+	games Games
+}
+
+func (c Commands) social() social { return social{c.Lobby, c.Games} }
+
 // people lists the friends, who is here, and who invites.
-func (c Commands) people(ctx context.Context, person Person) (any, document.Document, error) {
+func (s social) people(ctx context.Context, person Person, _ Command) (any, document.Document, error) {
 	var answer document.Document
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -25,7 +33,7 @@ func (c Commands) people(ctx context.Context, person Person) (any, document.Docu
 		return nil, answer, err
 	}
 	for _, call := range hall.Calls {
-		answer.Line(c.Call(call))
+		answer.Line(s.games.Call(call))
 	}
 	if len(circle.Friends) > 0 {
 		answer.Line(prose.T("Friends:"))
@@ -51,18 +59,6 @@ func (c Commands) people(ctx context.Context, person Person) (any, document.Docu
 	return protocol.PeopleOf(hall, circle), answer, nil
 }
 
-// Call is a call as a sentence, with what to type.
-func (c Commands) Call(call lobby.Call) prose.Text {
-	title := call.Game
-	if game, err := c.game(call.Game); err == nil {
-		title = game.Title
-	}
-	if call.Kind != lobby.CallInvites {
-		return call.Told(title)
-	}
-	return prose.T("{name} invites you to {game}, in room {code}.", prose.Name(call.Name), prose.Literal(title), prose.Literal(call.Room))
-}
-
 // acquaintances are people with where they are, in columns.
 func acquaintances(all []lobby.Friend) [][]prose.Text {
 	rows := make([][]prose.Text, len(all))
@@ -82,7 +78,7 @@ func acquaintances(all []lobby.Friend) [][]prose.Text {
 }
 
 // about does what the visitor wants of somebody else.
-func (c Commands) about(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+func (s social) about(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	words, visit := asked.Arguments, person.Visit
@@ -93,7 +89,7 @@ func (c Commands) about(ctx context.Context, person Person, asked Command) (any,
 	name := strings.Join(words, " ")
 	var said prose.Text
 	var err error
-	told := prose.Name(lobby.CleanText(name, c.Lobby.Limits().NameCells))
+	told := prose.Name(lobby.CleanText(name, s.lobby.Limits().NameCells))
 	switch {
 	case asked.Verb == Invite:
 		said, err = prose.T("{name} is invited.", told), lobby.Perform(limited, visit, lobby.Invite{Name: name, Code: code})
@@ -109,8 +105,46 @@ func (c Commands) about(ctx context.Context, person Person, asked Command) (any,
 	if err != nil {
 		return nil, document.Document{}, err
 	}
-	data, _, err := c.people(ctx, person)
+	data, _, err := s.people(ctx, person, asked)
 	var answer document.Document
 	answer.Line(said)
 	return data, answer, err
+}
+
+// who tells where somebody is, and their profile, by name or with me of who asks. Whoever
+// is known to be here needs no profile.
+func (s social) who(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	name := strings.Join(asked.Arguments, " ")
+	var (
+		profile lobby.Profile
+		err     error
+	)
+	if name == Me {
+		profile, err = lobby.Ask(limited, person.Visit, lobby.GetProfile{Person: ""})
+		if err != nil {
+			return nil, document.Document{}, err
+		}
+		return protocol.ProfileOf(profile), document.Profile(profile, s.games.engines()), nil
+	}
+	found, err := lobby.FindPerson(limited, person.Visit, lobby.CleanText(name, s.lobby.Limits().NameCells))
+	if err != nil {
+		return nil, document.Document{}, err
+	}
+	profile, err = lobby.Ask(limited, person.Visit, lobby.FindProfile{Name: name})
+	if known := found.Here || found.Room.Code != ""; err != nil && !known && person.Visit.KeepsRatings() {
+		return nil, document.Document{}, err
+	}
+	answer := document.Document{}
+	for _, sentence := range s.games.Whereabouts(found) {
+		answer.Line(sentence)
+	}
+	data := protocol.ProfileDocument{Name: found.Name, Standings: []protocol.Standing{}, Results: []protocol.Result{}}
+	if err == nil {
+		answer.Append(document.Profile(profile, s.games.engines()))
+		data = protocol.ProfileOf(profile)
+	}
+	data.Where = protocol.WhereOf(found)
+	return data, answer, nil
 }

@@ -21,7 +21,7 @@ func (c Command) OpensEvening() bool {
 
 // OpenEvening opens an evening as it was asked for, such as by "evening new
 // games=davinci,kodeknacker bots=1".
-func (c Commands) OpenEvening(ctx context.Context, person Person, asked Command) (lobby.Evening, error) {
+func OpenEvening(ctx context.Context, person Person, asked Command) (lobby.Evening, error) {
 	var plan lobby.EveningPlan
 	if err := SetEvening(&plan, asked.Arguments[1:]); err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (c Commands) evening(ctx context.Context, person Person, asked Command) (an
 		err  error
 	)
 	if asked.OpensEvening() {
-		hold, err = c.OpenEvening(limited, person, asked)
+		hold, err = OpenEvening(limited, person, asked)
 	} else {
 		hold, err = lobby.Ask(limited, person.Visit, lobby.WatchGameNight{Code: asked.Arguments[0]})
 	}
@@ -73,13 +73,6 @@ func (c Commands) evening(ctx context.Context, person Person, asked Command) (an
 	case <-limited.Done():
 		return nil, document.Document{}, lobby.NoAnswer(limited.Err())
 	}
-}
-
-// EveningPage is an evening in lines, as somebody's voice says it.
-func (c Commands) EveningPage(u lobby.EveningUpdate, voice *prose.Voice) string {
-	var answer document.Document
-	c.addEvening(&answer, u)
-	return answer.Text(voice)
 }
 
 // addEvening tells an evening: who stands how, what is played, who plays next.
@@ -110,23 +103,11 @@ func (c Commands) addEvening(answer *document.Document, u lobby.EveningUpdate) {
 		}
 		answer.Line()
 		answer.Line(group.heading)
-		answer.List(c.eveningRows(group.tables))
+		answer.List(c.Games.tables(group.tables))
 	}
 	answer.Line()
 	answer.Paragraph(prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points."))
 	if u.Stage != lobby.EveningOver {
 		answer.Line(prose.T("To take part, type {line}.", prose.Literal(c.Line(u.Code))))
 	}
-}
-
-// eveningRows are tables in columns.
-func (c Commands) eveningRows(tables []lobby.EveningTable) (rows [][]prose.Text) {
-	for _, t := range tables {
-		number, stage := prose.Text{}, prose.Text{}
-		if t.Number > 0 {
-			number, stage = counted(t.Number), t.ToldStage()
-		}
-		rows = append(rows, []prose.Text{number, prose.T("{game}", c.Title(t.Game)), stage, t.Told()})
-	}
-	return rows
 }

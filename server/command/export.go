@@ -12,7 +12,7 @@ import (
 
 // export writes everything about a person. It is JSON in both forms, on one line or
 // indented, and is written as it is read: matches may be many.
-func (c Commands) export(ctx context.Context, person Person, oneLine bool, out io.Writer) error {
+func export(ctx context.Context, person Person, oneLine bool, out io.Writer) error {
 	part, err := lobby.Ask(ctx, person.Visit, lobby.ExportData{Before: ""})
 	if err != nil {
 		return err

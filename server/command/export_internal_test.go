@@ -54,7 +54,7 @@ func TestAnExportIsOneDocument(t *testing.T) {
 				t.Fatal(err)
 			}
 			visit := &exporting{matches: matches}
-			if err := (Commands{}).export(t.Context(), Person{Visit: visit}, oneLine, &got); err != nil {
+			if err := export(t.Context(), Person{Visit: visit}, oneLine, &got); err != nil {
 				t.Fatal(err)
 			}
 			if got.String() != want.String() {

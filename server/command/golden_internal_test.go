@@ -24,11 +24,11 @@ func (v whole) Do(context.Context, lobby.Request) (any, error) { return v.export
 func TestGoldenExport(t *testing.T) {
 	filler := filltest.New(t, filltest.Is(engine.Seed{1, 2, 3}), filltest.Is(engine.Move{Seat: 2, Action: "draw black"}))
 	g := filltest.NewGolden(t, filler)
-	export := func(export any) ([]byte, error) {
+	written := func(value any) ([]byte, error) {
 		var out bytes.Buffer
-		err := (Commands{}).export(t.Context(), Person{Visit: whole{export: export.(lobby.Export)}}, true, &out)
+		err := export(t.Context(), Person{Visit: whole{export: value.(lobby.Export)}}, true, &out)
 		return out.Bytes(), err
 	}
-	g.AddValue("export", filltest.Fill[lobby.Export](filler, "export"), export, json.Unmarshal)
+	g.AddValue("export", filltest.Fill[lobby.Export](filler, "export"), written, json.Unmarshal)
 	g.Compare()
 }

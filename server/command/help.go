@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,15 +13,17 @@ import (
 )
 
 // help lists the commands and the games, or what can be chosen about a game.
-func (c Commands) help(arguments []string) (any, document.Document, error) {
-	if len(arguments) > 0 {
-		return c.helpGame(arguments[0])
+func (c Commands) help(_ context.Context, _ Person, asked Command) (any, document.Document, error) {
+	if len(asked.Arguments) > 0 {
+		return c.helpGame(asked.Arguments[0])
 	}
 	data := protocol.HelpDocument{Commands: []protocol.Usage{}, Games: []string{}}
 	var commands, games [][]prose.Text
-	for _, one := range uses() {
-		data.Commands = append(data.Commands, protocol.Usage{Usage: one.usage, Does: one.does.String()})
-		commands = append(commands, []prose.Text{typed(one.usage), one.does})
+	for _, command := range definitions() {
+		for _, one := range command.uses {
+			data.Commands = append(data.Commands, protocol.Usage{Usage: one.usage, Does: one.does.String()})
+			commands = append(commands, []prose.Text{typed(one.usage), one.does})
+		}
 	}
 	for _, game := range c.Games {
 		data.Games = append(data.Games, game.Name)
@@ -47,7 +50,7 @@ func (c Commands) help(arguments []string) (any, document.Document, error) {
 
 // helpGame lists what can be chosen in a new room.
 func (c Commands) helpGame(name string) (any, document.Document, error) {
-	game, err := c.game(name)
+	game, err := c.Games.find(name)
 	if err != nil {
 		return nil, document.Document{}, err
 	}
@@ -115,4 +118,32 @@ func shorten(values []string) string {
 		return values[0] + ", " + values[1] + " ... " + values[len(values)-1]
 	}
 	return strings.Join(values, ", ")
+}
+
+func (c Commands) rules(_ context.Context, _ Person, asked Command) (any, document.Document, error) {
+	game, err := c.Games.find(asked.Arguments[0])
+	if err != nil {
+		return nil, document.Document{}, err
+	}
+	var answer document.Document
+	answer.Line(prose.T("{game}", prose.Literal(game.Title)))
+	answer.Line()
+	answer.Blocks = append(answer.Blocks, document.Block{Kind: document.Rules, Rules: game.Rules})
+	return rulesOf(game), answer, nil
+}
+
+// rulesOf is a game with its rules and options, for programs.
+func rulesOf(game prose.Game) protocol.RulesDocument {
+	data := protocol.RulesDocument{
+		Game: game.Name, Title: game.Title, Blurb: game.Blurb,
+		MinSeats: game.MinSeats, MaxSeats: game.MaxSeats, Options: []protocol.Option{}, Rules: game.Rules.Markdown(prose.English()),
+	}
+	for _, option := range game.Options {
+		one := protocol.Option{Name: option.Name, Title: option.Title, Help: option.Help, Default: option.Default}
+		for _, value := range option.Values {
+			one.Values = append(one.Values, value.Name)
+		}
+		data.Options = append(data.Options, one)
+	}
+	return data
 }

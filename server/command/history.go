@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parlor/engine"
+	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/lobby/document"
 	"parlor/prose"
@@ -21,10 +22,21 @@ const maxViews = 2000
 
 var errNoHistory = prose.Refuse("This server keeps no history of matches.")
 
+// archive is the matches that have ended.
+type archive struct {
+	games   Games
+	line    func(user string) string
+	matches lobby.History
+	analyst insight.Analyse
+	sumUp   insight.SumUp
+}
+
+func (c Commands) archive() archive { return archive{c.Games, c.Line, c.History, c.Analyse, c.SumUp} }
+
 // history lists matches that have ended: the person's own, or with --all those
 // of public rooms.
-func (c Commands) history(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	if c.History == nil {
+func (a archive) history(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	if a.matches == nil {
 		return nil, document.Document{}, errNoHistory
 	}
 	filter := lobby.Filter{Person: person.Identity.ID}
@@ -32,7 +44,7 @@ func (c Commands) history(ctx context.Context, person Person, asked Command) (an
 		filter.Person = ""
 	}
 	if len(asked.Arguments) > 0 {
-		game, err := c.game(asked.Arguments[0])
+		game, err := a.games.find(asked.Arguments[0])
 		if err != nil {
 			return nil, document.Document{}, err
 		}
@@ -40,7 +52,7 @@ func (c Commands) history(ctx context.Context, person Person, asked Command) (an
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	found, err := lobby.List(limited, c.History, filter)
+	found, err := lobby.List(limited, a.matches, filter)
 	if err != nil {
 		return nil, document.Document{}, err
 	}
@@ -48,10 +60,10 @@ func (c Commands) history(ctx context.Context, person Person, asked Command) (an
 	for i, match := range found.Matches {
 		data.Matches[i] = protocol.PastOf(match, person.Identity.ID)
 	}
-	return data, c.historyPage(found, asked.All), nil
+	return data, a.historyPage(found, asked.All), nil
 }
 
-func (c Commands) historyPage(found lobby.MatchPage, all bool) (answer document.Document) {
+func (a archive) historyPage(found lobby.MatchPage, all bool) (answer document.Document) {
 	switch {
 	case len(found.Matches) == 0 && all:
 		answer.Line(prose.T("There are no finished matches of public rooms to list yet."))
@@ -66,7 +78,7 @@ func (c Commands) historyPage(found lobby.MatchPage, all bool) (answer document.
 	rows := [][]prose.Text{{prose.T("ID"), prose.T("ENDED"), prose.T("GAME"), prose.T("TITLE"), prose.T("PLAYERS")}}
 	for _, match := range found.Matches {
 		rows = append(rows, []prose.Text{
-			typed(match.ID), prose.When(match.Ended), prose.T("{game}", c.Title(match.Record.Game)), lobby.ToldTitle(match.Title), match.Scores(),
+			typed(match.ID), prose.When(match.Ended), prose.T("{game}", a.games.Title(match.Record.Game)), lobby.ToldTitle(match.Title), match.Scores(),
 		})
 	}
 	answer.List(rows)
@@ -74,18 +86,18 @@ func (c Commands) historyPage(found lobby.MatchPage, all bool) (answer document.
 		answer.Line(prose.T("These are the newest. Older ones are listed on the screen."))
 	}
 	answer.Line()
-	answer.Line(prose.T("To replay one, type {line}.", prose.Literal(c.Line("")+" "+usage(Replay))))
+	answer.Line(prose.T("To replay one, type {line}.", prose.Literal(a.line("")+" "+usage(Replay))))
 	return answer
 }
 
 // replay tells a match that has ended, to anybody who knows its ID.
-func (c Commands) replay(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	match, err := c.finished(ctx, asked.Arguments[0])
+func (a archive) replay(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {
 		return nil, document.Document{}, err
 	}
 	id := prose.Literal(match.ID)
-	game, err := c.game(match.Record.Game)
+	game, err := a.games.find(match.Record.Game)
 	if err != nil {
 		return nil, document.Document{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
@@ -97,7 +109,7 @@ func (c Commands) replay(ctx context.Context, person Person, asked Command) (any
 		return nil, document.Document{}, prose.Because(err, "Match {id} cannot be replayed. {why}", id, prose.Sub(prose.Reason(err)))
 	}
 	if !asked.JSON {
-		return nil, c.story(game, match, steps, asked), nil
+		return nil, story(game, match, steps, asked), nil
 	}
 	if asked.Seated && len(steps) > maxViews {
 		return nil, document.Document{}, prose.Refuse("Match {id} has too many moves to be told with a view of each. Leave out {option}.", id, prose.Literal("--seat"))
@@ -109,14 +121,14 @@ func (c Commands) replay(ctx context.Context, person Person, asked Command) (any
 }
 
 // finished is a match by its ID, in letters of either case.
-func (c Commands) finished(ctx context.Context, id string) (lobby.Finished, error) {
-	if c.History == nil {
+func (a archive) finished(ctx context.Context, id string) (lobby.Finished, error) {
+	if a.matches == nil {
 		return lobby.Finished{}, errNoHistory
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	for _, one := range slices.Compact([]string{id, strings.ToUpper(id)}) {
-		switch match, err := c.History.Match(limited, one); {
+		switch match, err := a.matches.Match(limited, one); {
 		case err == nil:
 			return match, nil
 		case !errors.Is(err, lobby.ErrUnknown):
@@ -147,7 +159,7 @@ func stepsOf(match lobby.Finished, steps []engine.Step, asked Command) []protoco
 
 // story is a match in sentences, as the table heard it; with a seat, as that
 // seat did. After each game it tells the table, on which all is open then.
-func (c Commands) story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Command) document.Document {
+func story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Command) document.Document {
 	who := prose.People{You: asked.Seat}
 	for _, player := range match.Players {
 		who.Names = append(who.Names, player.Name)

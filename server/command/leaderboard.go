@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"strings"
 
 	"parlor/lobby"
 	"parlor/lobby/document"
@@ -14,7 +13,7 @@ import (
 func (c Commands) top(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	games := c.Games
 	if len(asked.Arguments) > 0 {
-		game, err := c.game(asked.Arguments[0])
+		game, err := c.Games.find(asked.Arguments[0])
 		if err != nil {
 			return nil, document.Document{}, err
 		}
@@ -49,55 +48,4 @@ func leaders(answer *document.Document, board lobby.Leaderboard) {
 		shown = append(shown[:len(shown):len(shown)], board.You)
 	}
 	answer.Table(document.Standings(shown, board.You.Person))
-}
-
-// who tells where somebody is, and their profile, by name or with me of who asks. Whoever
-// is known to be here needs no profile.
-func (c Commands) who(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	limited, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	name := strings.Join(asked.Arguments, " ")
-	var (
-		profile lobby.Profile
-		err     error
-	)
-	if name == Me {
-		profile, err = lobby.Ask(limited, person.Visit, lobby.GetProfile{Person: ""})
-		if err != nil {
-			return nil, document.Document{}, err
-		}
-		return protocol.ProfileOf(profile), document.Profile(profile, c.games()), nil
-	}
-	found, err := lobby.FindPerson(limited, person.Visit, lobby.CleanText(name, c.Lobby.Limits().NameCells))
-	if err != nil {
-		return nil, document.Document{}, err
-	}
-	profile, err = lobby.Ask(limited, person.Visit, lobby.FindProfile{Name: name})
-	if known := found.Here || found.Room.Code != ""; err != nil && !known && person.Visit.KeepsRatings() {
-		return nil, document.Document{}, err
-	}
-	answer := document.Document{}
-	for _, sentence := range c.Whereabouts(found) {
-		answer.Line(sentence)
-	}
-	data := protocol.ProfileDocument{Name: found.Name, Standings: []protocol.Standing{}, Results: []protocol.Result{}}
-	if err == nil {
-		answer.Append(document.Profile(profile, c.games()))
-		data = protocol.ProfileOf(profile)
-	}
-	data.Where = protocol.WhereOf(found)
-	return data, answer, nil
-}
-
-// Whereabouts is where somebody is, with what to type to watch them.
-func (c Commands) Whereabouts(w lobby.Whereabouts) []prose.Text {
-	title := w.Room.Game
-	if game, err := c.game(w.Room.Game); err == nil {
-		title = game.Title
-	}
-	told := w.Told(title)
-	if w.Open() && w.Here {
-		told[len(told)-1] = prose.T("To watch them, type {command} in the hall.", prose.Literal(Watch+" "+w.Room.Code))
-	}
-	return told
 }

@@ -47,61 +47,6 @@ const (
 	Spoken  = "lines"
 )
 
-// use is how a command is written, and what it does.
-type use struct {
-	usage string
-	does  prose.Text
-}
-
-// uses are all commands, in the order of the help.
-func uses() []use {
-	return []use{
-		{"rooms [WORD ...]", prose.T("the open rooms and who is here; words search for rooms")},
-		{"new GAME [OPTION=VALUE ...]", prose.T("make a room and take its first seat")},
-		{"join CODE", prose.T("take a seat in a room")},
-		{"watch [CODE]", prose.T("watch a room without a seat; without a code, the table that is worth most to watch")},
-		{"quick [GAME]", prose.T("take a seat where somebody waits, or in a new room; {option} finds a rival for a rated match", prose.Literal("--rated"))},
-		{"qr CODE", prose.T("the link and the QR code of a room; {option} draws it for a light background", prose.Literal("--light"))},
-		{"play CODE", prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
-		{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
-		{"evening CODE", prose.T("a game night: the standings, the tables, and who plays next")},
-		{"evening new [OPTION=VALUE ...]", prose.T("open a game night of your own, such as with {example}", prose.Literal("games=davinci,kodeknacker bots=1"))},
-		{"board CODE", prose.T("the same for a projector, if you connect with {option}", prose.Literal("ssh -t"))},
-		{"say TEXT", prose.T("say something to everybody in the hall")},
-		{"history [GAME]", prose.T("your finished matches; {option} lists those of public rooms", prose.Literal("--all"))},
-		{"replay ID [--seat N]", prose.T("the story of a finished match, as everybody saw it or as one seat did")},
-		{"analyse ID", prose.T("what could be known when in a finished match: chances, luck and key moments")},
-		{"share ID", prose.T("the result of a finished match, to pass on")},
-		{"top [GAME]", prose.T("the best players, by rating")},
-		{"who NAME", prose.T("where somebody is, their ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))},
-		{"stats NAME", prose.T("how well somebody does by game and option, and what was luck; {example} shows yours", prose.Literal(Stats+" "+Me))},
-		{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")},
-		{"webhook [ADDRESS]", prose.T("hear on the web when it is your turn in a match that has days for a move; {off} ends that", prose.Literal(lobby.WebhookOff))},
-		{"people", prose.T("your friends and everybody who is here, and who invites you")},
-		{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))},
-		{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))},
-		{"invite NAME CODE", prose.T("invite somebody who is here to a room where you have a seat")},
-		{"report NAME TEXT", prose.T("tell the operator of this server what somebody did")},
-		{"me", prose.T("who you are, and where you have a seat")},
-		{"me --link [CODE]", prose.T("add another key of yours: shows a code to type with that key")},
-		{"me --export", prose.T("everything that is stored about you, as JSON")},
-		{"me --delete", prose.T("delete everything about you for good; it asks first, and with {option} it does not", prose.Literal("--yes"))},
-		{"name NEW", prose.T("change your name")},
-		{"rules GAME", prose.T("the rules of a game")},
-		{"lines", prose.T("parlor in sentences, one a line, for screen readers and windows of any size")},
-		{"help [GAME]", prose.T("this list, or the options of a game")},
-		{"version", prose.T("the version of this server")},
-	}
-}
-
-// IsVerb reports whether a command begins with a word, in whatever case.
-func IsVerb(word string) bool {
-	return slices.ContainsFunc(uses(), func(one use) bool {
-		verb, _, _ := strings.Cut(one.usage, " ")
-		return strings.EqualFold(verb, word)
-	})
-}
-
 // Command is a command as somebody gave it.
 type Command struct {
 	Verb      string
@@ -175,22 +120,15 @@ func (c *Command) see(text string) (err error) {
 
 // check says what is wrong with an order before anything is done.
 func (c Command) check() error {
-	verbs := map[string][2]int{ // the least and most arguments
-		Help: {0, 1}, Rooms: {0, 10}, New: {1, maxWords}, Join: {1, 1}, Watch: {0, 1}, Quick: {0, 1}, QR: {1, 1},
-		Play: {0, maxWords}, Me: {0, 1}, Name: {1, 10}, Say: {1, maxWords}, Rules: {1, 1}, Version: {0, 0},
-		History: {0, 1}, Replay: {1, 1}, Analyse: {1, 1}, Share: {1, 1}, Top: {0, 1}, Who: {1, 10}, Stats: {1, 10},
-		Turns: {0, 0}, Webhook: {0, 1}, People: {0, 0}, Friend: {1, 10}, Mute: {1, 10}, Invite: {2, 11},
-		Report: {1, maxWords}, Evening: {1, 10}, Board: {1, 1}, Spoken: {0, 0},
-	}
-	bounds, known := verbs[c.Verb]
+	defined, known := find(c.Verb)
 	switch {
 	case !known:
 		return Unknown(c.Verb)
-	case len(c.Arguments) < bounds[0]:
+	case len(c.Arguments) < defined.least:
 		return prose.Refuse("Something is missing after {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
-	case len(c.Arguments) > bounds[1], c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
+	case len(c.Arguments) > defined.most, c.Verb == Me && len(c.Arguments) > 0 && !c.Link:
 		return prose.Refuse("That is too much for {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
-	case c.Lines && !slices.Contains([]string{New, Join, Watch, Quick, Play, Evening}, c.Verb):
+	case c.Lines && !defined.inLines:
 		return prose.Refuse("{command} always answers in lines. Leave out {option}.", prose.Literal(c.Verb), prose.Literal("--lines"))
 	}
 	if c.Verb == Evening && len(c.Arguments) > 1 && !c.OpensEvening() {
@@ -233,48 +171,6 @@ func (c Command) checkOptions() error {
 		return prose.Refuse("Use {option} with {command} only.", prose.Literal("--yes"), prose.Literal("me --delete"))
 	}
 	return nil
-}
-
-// usage is how a command is written.
-func usage(verb string) string {
-	for _, one := range uses() {
-		if first, _, _ := strings.Cut(one.usage, " "); first == verb {
-			return one.usage
-		}
-	}
-	return verb
-}
-
-// plan reads "davinci jokers=free seats=3 bots=1 clock=60s public=no title=…":
-// a plan, how many bots are wanted, and of what level. A program gets what the table
-// of settings says, so that it means the same for ever; where a person has chosen no
-// clock, and others can sit down, the room has the usual one.
-func (c Commands) plan(arguments []string, program bool) (plan lobby.Plan, bots int, level engine.Level, err error) {
-	game, err := c.game(arguments[0])
-	if err != nil {
-		return plan, 0, 0, err
-	}
-	plan = lobby.NewPlan(c.Lobby.Settings(), game.Game)
-	plan.Seats = 0 // not chosen yet: bots want some, too
-	bots, level, err = Set(c.Lobby.Settings(), &plan, arguments[1:])
-	if err != nil {
-		return plan, 0, 0, err
-	}
-	if bots < 0 || bots >= game.MaxSeats {
-		return plan, 0, 0, prose.Refuse("{option} can be {least} to {most}: one seat is yours.", prose.Literal("bots"), prose.N(0), prose.N(game.MaxSeats-1))
-	}
-	if plan.Seats == 0 && bots > 0 {
-		plan.Seats = max(game.MinSeats, bots+1)
-	}
-	if plan.Seats > 0 && bots >= plan.Seats {
-		return plan, 0, 0, prose.Refuse("There is no room for {bots} with {seats}: one seat is yours.",
-			prose.Literal("bots="+strconv.Itoa(bots)), prose.Literal("seats="+strconv.Itoa(plan.Seats)))
-	}
-	alone := plan.Seats == bots+1
-	if !program && !alone && !choosesPace(c.Lobby.Settings(), arguments[1:]) {
-		lobby.Usually(&plan)
-	}
-	return plan, bots, level, nil
 }
 
 // choosesPace reports whether one of the settings that are given is of the pace.

@@ -12,7 +12,7 @@ import (
 )
 
 // report tells the operator about somebody.
-func (c Commands) report(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+func (s social) report(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	name, words, err := whom(ctx, person, asked.Arguments)
@@ -25,7 +25,7 @@ func (c Commands) report(ctx context.Context, person Person, asked Command) (any
 	if err := lobby.Perform(ctx, person.Visit, lobby.SendReport{Name: name, Words: words}); err != nil {
 		return nil, document.Document{}, err
 	}
-	name = lobby.CleanText(name, c.Lobby.Limits().NameCells)
+	name = lobby.CleanText(name, s.lobby.Limits().NameCells)
 	var answer document.Document
 	answer.Line(prose.T("Your report about {name} is sent. The operator of this server reads it.", prose.Name(name)))
 	answer.Line(prose.T("If they are at a table with you, its host is told that there is one, unless it is about the host."))

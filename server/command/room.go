@@ -9,7 +9,7 @@ import (
 // Sight is a room in sentences: who is there, and what is to be seen.
 func (c Commands) Sight(u lobby.Update) []prose.Text {
 	said := c.Who(u)
-	game, err := c.game(u.Plan.Game)
+	game, err := c.Games.find(u.Plan.Game)
 	if u.Match == nil || err != nil {
 		return said
 	}
@@ -34,7 +34,7 @@ func PeopleOf(u lobby.Update) prose.People {
 // Who is a room and the people in it, in sentences.
 func (c Commands) Who(u lobby.Update) []prose.Text {
 	said := []prose.Text{prose.T("Room {code}, {title}: {game}, {state}.",
-		prose.Literal(u.Code), prose.Sub(lobby.ToldTitle(u.Plan.Title)), c.Title(u.Plan.Game), prose.Sub(roomState(u)))}
+		prose.Literal(u.Code), prose.Sub(lobby.ToldTitle(u.Plan.Title)), c.Games.Title(u.Plan.Game), prose.Sub(roomState(u)))}
 	for i, seat := range u.Seats {
 		said = append(said, seatLine(engine.Seat(i), seat, engine.Seat(i) == u.You))
 	}

@@ -1,7 +1,9 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"parlor/lobby"
@@ -10,8 +12,17 @@ import (
 	"parlor/server/protocol"
 )
 
+// account is what somebody is told of themselves, and what they change about it.
+type account struct {
+	lobby lobby.Lobby
+	games Games
+	line  func(user string) string
+}
+
+func (c Commands) account() account { return account{c.Lobby, c.Games, c.Line} }
+
 // self answers the command me: who somebody is, and what is done with that.
-func (c Commands) self(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+func (a account) self(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
 	switch {
 	case asked.asksToDelete():
@@ -30,9 +41,9 @@ func (c Commands) self(ctx context.Context, person Person, asked Command) (any, 
 		answer.Line(prose.T("This key is linked. From your next visit on, it makes you the person who gave you the code."))
 		return protocol.DoneDocument{Done: "linked"}, answer, nil
 	case asked.Link:
-		return c.offerLink(ctx, person)
+		return a.offerLink(ctx, person)
 	}
-	data, answer, err := c.me(ctx, person)
+	data, answer, err := a.me(ctx, person)
 	return data, answer, err
 }
 
@@ -54,7 +65,7 @@ func (c Command) AskDelete() []prose.Text {
 }
 
 // offerLink shows a code to link another key with.
-func (c Commands) offerLink(ctx context.Context, person Person) (any, document.Document, error) {
+func (a account) offerLink(ctx context.Context, person Person) (any, document.Document, error) {
 	var answer document.Document
 	offer, err := lobby.Ask(ctx, person.Visit, lobby.OfferLink{})
 	if err != nil {
@@ -63,8 +74,48 @@ func (c Commands) offerLink(ctx context.Context, person Person) (any, document.D
 	left := max(0, time.Until(offer.Until).Round(time.Second))
 	answer.Line(prose.T("Within {time}, connect with the other key and type", prose.Duration(left)))
 	answer.Line()
-	answer.Blocks = append(answer.Blocks, document.Block{Indent: 4, Texts: []prose.Text{typed(c.Line("") + " me --link " + offer.Code)}})
+	answer.Blocks = append(answer.Blocks, document.Block{Indent: 4, Texts: []prose.Text{typed(a.line("") + " me --link " + offer.Code)}})
 	answer.Line()
 	answer.Line(prose.T("Then that key is you as well, with this name, these settings and all your matches."))
 	return protocol.LinkDocument{Code: offer.Code, Seconds: int(left / time.Second)}, answer, nil
+}
+
+func (a account) me(ctx context.Context, person Person) (protocol.MeDocument, document.Document, error) {
+	var answer document.Document
+	h, err := peek(ctx, person, lobby.Window{Yours: true})
+	if err != nil {
+		return protocol.MeDocument{}, answer, err
+	}
+	data := protocol.MeDocument{
+		Name: person.Visit.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
+		ReturnAs: person.ReturnAs, Rooms: protocol.LinesOf(a.lobby.Settings(), h.Yours),
+	}
+	answer.Line(prose.T("You are {name}.", prose.Name(data.Name)))
+	if data.Guest {
+		answer.Line(prose.T("You came without a key, as a guest. To come back as the same person, type {line}.", prose.Literal(a.line(person.ReturnAs))))
+	} else {
+		answer.Line(prose.T("Your key is {key}.", prose.Literal(strings.TrimPrefix(cmp.Or(person.Proved, data.Identity), "key:"))))
+	}
+	if len(h.Yours) == 0 {
+		answer.Line(prose.T("You have no seat in any room."))
+		return data, answer, nil
+	}
+	answer.Line()
+	answer.Line(prose.T("Your rooms"))
+	answer.List(a.games.rooms(h.Yours))
+	return data, answer, nil
+}
+
+func (a account) name(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	var answer document.Document
+	wished := strings.Join(asked.Arguments, " ")
+	if err := lobby.Perform(ctx, person.Visit, lobby.Rename{Name: wished}); err != nil {
+		return nil, answer, err
+	}
+	data, _, err := a.me(ctx, person)
+	answer.Line(prose.T("You are now called {name}.", prose.Name(data.Name)))
+	if told := lobby.ToldName(wished, data.Name, a.lobby.Limits().NameCells); !told.IsZero() {
+		answer.Line(told)
+	}
+	return data, answer, err
 }

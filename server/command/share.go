@@ -9,16 +9,16 @@ import (
 )
 
 // share is the result of a match to be passed on.
-func (c Commands) share(ctx context.Context, asked Command) (any, document.Document, error) {
-	match, err := c.finished(ctx, asked.Arguments[0])
+func (a archive) share(ctx context.Context, _ Person, asked Command) (any, document.Document, error) {
+	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {
 		return nil, document.Document{}, err
 	}
 	title := match.Record.Game
-	if game, err := c.game(title); err == nil {
+	if game, err := a.games.find(title); err == nil {
 		title = game.Title
 	}
 	var answer document.Document
-	answer.Lines(match.Card(title, c.Line("")+" "+Replay+" "+match.ID))
+	answer.Lines(match.Card(title, a.line("")+" "+Replay+" "+match.ID))
 	return protocol.ShareDocument{ID: match.ID, Text: answer.Text(prose.English())}, answer, nil
 }

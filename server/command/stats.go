@@ -4,7 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/lobby/document"
@@ -13,7 +12,7 @@ import (
 )
 
 // stats is how somebody has done, by name, or with me who asks.
-func (c Commands) stats(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+func (a archive) stats(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	name := strings.Join(asked.Arguments, " ")
@@ -29,27 +28,27 @@ func (c Commands) stats(ctx context.Context, person Person, asked Command) (any,
 	if err != nil {
 		return nil, document.Document{}, err
 	}
-	sums := c.sums(limited, person, statistics)
+	sums := a.sums(limited, person, statistics)
 	if asked.JSON {
 		return protocol.StatisticsOf(statistics, sums), document.Document{}, nil
 	}
-	return nil, c.statsPage(statistics, sums), nil
+	return nil, a.statsPage(statistics, sums), nil
 }
 
 // sums are what the decisions of somebody came to in the latest matches, by game, as
 // far as they are worked out before the context ends. Who asks again gets more.
-func (c Commands) sums(ctx context.Context, person Person, statistics lobby.Statistics) []insight.Sum {
+func (a archive) sums(ctx context.Context, person Person, statistics lobby.Statistics) []insight.Sum {
 	sums := make([]insight.Sum, len(statistics.Games))
 	for i, one := range statistics.Games {
-		game, err := c.game(one.Game)
-		if err != nil || c.SumUp == nil {
+		game, err := a.games.find(one.Game)
+		if err != nil || a.sumUp == nil {
 			continue
 		}
 		for _, seated := range one.Latest {
 			if ctx.Err() != nil {
 				return sums
 			}
-			players, err := c.SumUp(ctx, person.Identity.ID, game.Game, seated.ID)
+			players, err := a.sumUp(ctx, person.Identity.ID, game.Game, seated.ID)
 			if err == nil && seated.Seat < len(players) {
 				sums[i].Add(players[seated.Seat])
 			}
@@ -59,11 +58,11 @@ func (c Commands) sums(ctx context.Context, person Person, statistics lobby.Stat
 }
 
 // statsPage are statistics, with how to have more of their matches summed up.
-func (c Commands) statsPage(s lobby.Statistics, sums []insight.Sum) document.Document {
-	if c.SumUp == nil {
+func (a archive) statsPage(s lobby.Statistics, sums []insight.Sum) document.Document {
+	if a.sumUp == nil {
 		sums = nil
 	}
-	answer := document.Statistics(s, sums, c.games())
+	answer := document.Statistics(s, sums, a.games.engines())
 	missing := func(i int) bool { return sums[i].Matches < len(s.Games[i].Latest) }
 	for i := range sums {
 		if missing(i) {
@@ -72,13 +71,4 @@ func (c Commands) statsPage(s lobby.Statistics, sums []insight.Sum) document.Doc
 		}
 	}
 	return answer
-}
-
-// games are the rules of the games.
-func (c Commands) games() []engine.Game {
-	games := make([]engine.Game, len(c.Games))
-	for i, game := range c.Games {
-		games[i] = game.Game
-	}
-	return games
 }

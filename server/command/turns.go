@@ -14,7 +14,7 @@ import (
 var ErrNoTurn = prose.Refuse("No match waits for you.")
 
 // turns says on one line which matches wait for the person.
-func (c Commands) turns(ctx context.Context, person Person) (any, document.Document, error) {
+func (c Commands) turns(ctx context.Context, person Person, _ Command) (any, document.Document, error) {
 	var answer document.Document
 	hall, err := peek(ctx, person, lobby.Window{Yours: true})
 	if err != nil {
@@ -25,7 +25,7 @@ func (c Commands) turns(ctx context.Context, person Person) (any, document.Docum
 	for _, row := range hall.Yours {
 		if row.YourTurn {
 			waiting = append(waiting, row)
-			rooms = append(rooms, prose.T("{game} in {code}", c.Title(row.Game), prose.Literal(row.Code)))
+			rooms = append(rooms, prose.T("{game} in {code}", c.Games.Title(row.Game), prose.Literal(row.Code)))
 		}
 	}
 	data := protocol.TurnsDocument{Turns: protocol.LinesOf(c.Lobby.Settings(), waiting)}

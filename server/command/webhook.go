@@ -12,7 +12,7 @@ import (
 )
 
 // webhook tells where the person is told of their turns, or has it done somewhere else.
-func (c Commands) webhook(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+func (Commands) webhook(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var answer document.Document

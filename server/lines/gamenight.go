@@ -167,7 +167,7 @@ func (n *gameNight) show(u lobby.EveningUpdate, in *room) {
 		n.showTables(before)
 	}
 	for _, t := range u.Recent[len(u.Recent)-min(len(u.Recent), u.Played-before.Played):] {
-		n.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), n.commands.Title(t.Game), prose.Sub(t.Told())))
+		n.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.Told())))
 	}
 	n.showCalled(before, in)
 	if u.Settled() && !before.Settled() {
@@ -243,7 +243,7 @@ func (n *gameNight) showTables(before lobby.EveningUpdate) {
 
 // tableText tells a table where people are called to, play or have just played.
 func (n *gameNight) tableText(t lobby.EveningTable) prose.Text {
-	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Title(t.Game), prose.Sub(t.ToldStage()), prose.Sub(t.Told()))
+	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.ToldStage()), prose.Sub(t.Told()))
 }
 
 // showCalled tells the player that a table waits for them. They are in a room, or between
@@ -261,7 +261,7 @@ func (n *gameNight) showCalled(before lobby.EveningUpdate, in *room) {
 		return
 	}
 	n.say(
-		prose.T("Your table is ready: table {n}, {game}, {players}.", prose.N(t.Number), n.commands.Title(t.Game), prose.Sub(t.Told())),
+		prose.T("Your table is ready: table {n}, {game}, {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.Told())),
 		prose.T("Type {table} to sit down.", prose.Literal(verbTable)),
 	)
 }
@@ -283,7 +283,7 @@ func (n *gameNight) showAll() {
 		said = append(said, n.tableText(t))
 	}
 	for _, t := range u.Next {
-		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Title(t.Game), prose.Sub(t.Told())))
+		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Games.Title(t.Game), prose.Sub(t.Told())))
 	}
 	if u.Stage != lobby.EveningOver {
 		said = append(said, prose.T("To take part, type {line}.", prose.Literal(n.commands.Line(u.Code))))

@@ -71,7 +71,7 @@ func (h *home) command(ctx context.Context, in input) move {
 	case err != nil:
 		h.refuse(err)
 	case asked.OpensEvening():
-		return enterNight(h.commands.OpenEvening(ctx, h.person, asked))
+		return enterNight(command.OpenEvening(ctx, h.person, asked))
 	case asked.Rated:
 		h.rated.change(ctx, strings.Join(asked.Arguments, " "))
 	case verb == command.Quick || verb == command.New || verb == command.Join || verb == command.Watch || verb == command.Play:
@@ -112,7 +112,7 @@ func (h *home) show(ctx context.Context, _ input) {
 		if !line.Locked {
 			public++
 			h.say(prose.C("Room {code}: {title}, {game}, {taken} of {seats} seat taken.", "Room {code}: {title}, {game}, {taken} of {seats} seats taken.",
-				prose.Literal(line.Code), prose.Sub(lobby.ToldTitle(line.Title)), h.commands.Title(line.Game),
+				prose.Literal(line.Code), prose.Sub(lobby.ToldTitle(line.Title)), h.commands.Games.Title(line.Game),
 				prose.Literal(strconv.Itoa(line.Seats-line.Open)), prose.N(line.Seats)))
 		}
 	}

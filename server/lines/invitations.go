@@ -39,7 +39,7 @@ func (i *invitations) show(ctx context.Context, waiting []lobby.Call) {
 			continue
 		}
 		i.last = call.ID
-		i.say(i.commands.Call(call))
+		i.say(i.commands.Games.Call(call))
 		if call.Kind == lobby.CallInvites {
 			i.say(prose.T("Type {accept} to go there, {decline} to stay here, or {mute} and the name to hear no more of it.",
 				prose.Literal("accept"), prose.Literal("decline"), prose.Literal(command.Mute)))

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// Games are those that are played here.
+type Games []prose.Game
+
+// find finds a game by its name.
+func (g Games) find(name string) (prose.Game, error) {
+	for _, game := range g {
+		if strings.EqualFold(game.Name, name) {
+			return game, nil
+		}
+	}
+	return prose.Game{}, prose.Refuse("There is no game {typed} here. The games are {games}.", Quoted(name, 20), g.names())
+}
+
+// names are those of the games, as they are typed.
+func (g Games) names() prose.Arg {
+	names := make([]string, len(g))
+	for i, game := range g {
+		names[i] = game.Name
+	}
+	return prose.List(prose.Literals(names))
+}
+
+// Title is a game as people call it.
+func (g Games) Title(name string) prose.Arg {
+	if game, err := g.find(name); err == nil {
+		return prose.Literal(game.Title)
+	}
+	return prose.Literal(name)
+}
+
+// has says whether a text is the name of a game.
+func (g Games) has(text string) bool {
+	_, err := g.find(text)
+	return err == nil
+}
+
+// engines are the rules of the games.
+func (g Games) engines() []engine.Game {
+	games := make([]engine.Game, len(g))
+	for i, game := range g {
+		games[i] = game.Game
+	}
+	return games
+}
+
+// rooms lists rooms in columns.
+func (g Games) rooms(lines []lobby.RoomRow) [][]prose.Text {
+	rows := [][]prose.Text{{prose.T("CODE"), prose.T("GAME"), prose.T("TITLE"), prose.T("SEATS"), prose.T("STATE"), prose.T("WHO")}}
+	for _, line := range lines {
+		code := typed(line.Code)
+		seats := prose.T("{taken} of {seats}", prose.N(line.Seats-line.Open), prose.N(line.Seats))
+		if line.Locked {
+			code, seats = prose.T("private").In("room"), counted(line.Seats)
+		}
+		rows = append(rows, []prose.Text{
+			code, prose.T("{game}", g.Title(line.Game)), lobby.ToldTitle(line.Title), seats, rowState(line),
+			prose.T("{names}", prose.List(line.Told())),
+		})
+	}
+	return rows
+}
+
+// tables are tables in columns.
+func (g Games) tables(tables []lobby.EveningTable) (rows [][]prose.Text) {
+	for _, t := range tables {
+		number, stage := prose.Text{}, prose.Text{}
+		if t.Number > 0 {
+			number, stage = counted(t.Number), t.ToldStage()
+		}
+		rows = append(rows, []prose.Text{number, prose.T("{game}", g.Title(t.Game)), stage, t.Told()})
+	}
+	return rows
+}
+
+// Call is a call as a sentence, with what to type.
+func (g Games) Call(call lobby.Call) prose.Text {
+	title := call.Game
+	if game, err := g.find(call.Game); err == nil {
+		title = game.Title
+	}
+	if call.Kind != lobby.CallInvites {
+		return call.Told(title)
+	}
+	return prose.T("{name} invites you to {game}, in room {code}.", prose.Name(call.Name), prose.Literal(title), prose.Literal(call.Room))
+}
+
+// Whereabouts is where somebody is, with what to type to watch them.
+func (g Games) Whereabouts(w lobby.Whereabouts) []prose.Text {
+	title := w.Room.Game
+	if game, err := g.find(w.Room.Game); err == nil {
+		title = game.Title
+	}
+	told := w.Told(title)
+	if w.Open() && w.Here {
+		told[len(told)-1] = prose.T("To watch them, type {command} in the hall.", prose.Literal(Watch+" "+w.Room.Code))
+	}
+	return told
+}
