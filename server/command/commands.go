@@ -1,11 +1,7 @@
 package command
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -55,11 +51,6 @@ func Unknown(verb string) error {
 	return prose.Refuse("There is no command {typed} here. Type {help} for the list.", Quoted(verb, 20), prose.Literal(Help))
 }
 
-// Sit takes the person to the room that new, join, watch, quick or play ask for.
-func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
-	return c.seating().sit(ctx, person, asked)
-}
-
 // Rival is the game in which a command asks for a rated match.
 func (c Commands) Rival(person Person, asked Command) (engine.Game, error) {
 	switch {
@@ -72,34 +63,6 @@ func (c Commands) Rival(person Person, asked Command) (engine.Game, error) {
 		return c.Games[0].Game, nil
 	}
 	return engine.Game{}, prose.Refuse("Name a game for a rated match. The games are {games}.", c.Games.names())
-}
-
-// Run answers a command in text for people, or as one JSON document. The
-// commands that need a place at a table take it and go again: the seat is kept.
-func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.Writer) error {
-	if asked.Verb == Me && asked.Export {
-		return export(ctx, person, asked.JSON, out)
-	}
-	data, answer, err := c.answer(ctx, person, asked)
-	if err != nil && !errors.Is(err, ErrNoTurn) {
-		return err
-	}
-	if asked.JSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		return cmp.Or(encoder.Encode(data), err)
-	}
-	_, failed := io.WriteString(out, answer.Text(person.Voice))
-	return cmp.Or(failed, err)
-}
-
-// answer is the answer in both forms.
-func (c Commands) answer(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	defined, _ := find(asked.Verb)
-	if defined.answer == nil {
-		return nil, document.Document{}, prose.Refuse("{command} cannot be used here.", prose.Literal(asked.Verb))
-	}
-	return defined.answer(c, ctx, person, asked)
 }
 
 func (c Commands) version(context.Context, Person, Command) (any, document.Document, error) {

@@ -23,6 +23,11 @@ type seating struct {
 
 func (c Commands) seating() seating { return seating{c.Lobby, c.Games, c.Line} }
 
+// Sit takes the person to the room that new, join, watch, quick or play ask for.
+func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
+	return c.seating().sit(ctx, person, asked)
+}
+
 // seat takes a seat, unless one is held there already, and tells how to go on.
 func (s seating) seat(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document

@@ -1,13 +1,45 @@
 package command
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"errors"
+	"io"
 	"strings"
 
 	"parlor/lobby"
 	"parlor/lobby/document"
 	"parlor/prose"
 )
+
+// Run answers a command in text for people, or as one JSON document. The
+// commands that need a place at a table take it and go again: the seat is kept.
+func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.Writer) error {
+	if asked.Verb == Me && asked.Export {
+		return export(ctx, person, asked.JSON, out)
+	}
+	data, answer, err := c.answer(ctx, person, asked)
+	if err != nil && !errors.Is(err, ErrNoTurn) {
+		return err
+	}
+	if asked.JSON {
+		encoder := json.NewEncoder(out)
+		encoder.SetEscapeHTML(false)
+		return cmp.Or(encoder.Encode(data), err)
+	}
+	_, failed := io.WriteString(out, answer.Text(person.Voice))
+	return cmp.Or(failed, err)
+}
+
+// answer is the answer in both forms.
+func (c Commands) answer(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+	defined, _ := find(asked.Verb)
+	if defined.answer == nil {
+		return nil, document.Document{}, prose.Refuse("{command} cannot be used here.", prose.Literal(asked.Verb))
+	}
+	return defined.answer(c, ctx, person, asked)
+}
 
 // definition is all that there is to know of a command: it is parsed, listed and answered
 // by it. Its rate limits are those of the operations that it asks for.
