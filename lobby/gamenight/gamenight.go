@@ -26,12 +26,7 @@
 // and everybody can add it up.
 package gamenight
 
-import (
-	"time"
-
-	"parlor/engine"
-	"parlor/lobby"
-)
+import "time"
 
 // How long a game night waits for what.
 const (
@@ -52,52 +47,10 @@ const (
 	RetryTime = 10 * time.Second
 )
 
-// State is a game night: what Step changes. It is not for concurrent use.
-type State struct {
-	Code    string
-	Plan    lobby.EveningPlan // complete
-	Titled  string            // Identity.ID of the player whose name the title was made from; empty if it was chosen
-	Stage   string
-	made    time.Time
-	host    host
-	quiet   time.Time // since when no player is here and no match is played; zero otherwise
-	retry   time.Time // no table is made before
-	seating seating
-	results results
-	games   []engine.Game // that are played here
-	bounds  Bounds
-	effects Effects // of the step that is done
-}
-
 // Bounds limit a game night.
 type Bounds struct {
 	People     int           // players
 	Idle       time.Duration // until the night ends if no player is here
 	Kept       time.Duration // until it is forgotten then; its standings can be seen so long
 	TitleCells int           // width of a room's title
-}
-
-// New returns a game night with a complete plan to which no player has come yet.
-func New(code string, plan lobby.EveningPlan, games []engine.Game, bounds Bounds, now time.Time) *State {
-	return &State{
-		Code: code, Plan: plan, Stage: lobby.EveningGathering, made: now, quiet: now,
-		seating: seating{met: meetings{}}, games: games, bounds: bounds,
-	}
-}
-
-// Host returns the Identity.ID of the host, empty if no player is left.
-func (s *State) Host() string { return s.host.id }
-
-// Players returns all who take part or have, in the order in which they came.
-func (s *State) Players() []*Player { return s.seating.players }
-
-// Tables returns the tables that players are called to, play at or have not left.
-func (s *State) Tables() []*Table { return s.seating.tables }
-
-// Player returns the player with an identity, nil for none.
-func (s *State) Player(id string) *Player { return s.seating.players.withID(id) }
-
-// Expired reports whether the night is over and may be forgotten by now.
-func (s *State) Expired(now time.Time) bool {
-	return s.Stage == lobby.EveningOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Kept))
 }

@@ -29,7 +29,7 @@ type Session interface {
 // any goroutine.
 type Handle struct {
 	updates lobby.Latest[lobby.EveningUpdate]
-	night   *Night
+	night   gameNight
 	session Session
 	board   bool // it only shows the night
 }
@@ -40,6 +40,16 @@ func (h *Handle) Updates() <-chan lobby.EveningUpdate { return h.updates.Updates
 // Ended implements lobby.Evening.
 func (h *Handle) Ended() error { return h.updates.Ended() }
 
+// gameNight is a game night as its handles know it.
+type gameNight interface {
+	// do does what a session asks for, and waits for the answer.
+	do(ctx context.Context, h *Handle, do lobby.EveningDo) error
+	// hangUp ends a handle whose player did not leave. It waits for nothing.
+	hangUp(h *Handle)
+	// showAgain shows the chat once more. It waits for nothing.
+	showAgain()
+}
+
 // Do implements lobby.Evening.
 func (h *Handle) Do(ctx context.Context, do lobby.EveningDo) error {
 	if _, leaves := do.(lobby.LeaveEvening); !leaves {
@@ -47,16 +57,16 @@ func (h *Handle) Do(ctx context.Context, do lobby.EveningDo) error {
 			return err
 		}
 	}
-	return h.night.ask(ctx, func() error { return h.night.order(h, do) })
+	return h.night.do(ctx, h, do)
 }
 
 // ShowAgain shows the chat once more, after a change of who is muted.
-func (h *Handle) ShowAgain() { h.night.inbox.Put(func() { h.night.spoken = true }) }
+func (h *Handle) ShowAgain() { h.night.showAgain() }
 
 // Close implements lobby.Evening.
 func (h *Handle) Close() {
 	h.end(nil)
-	h.night.inbox.Put(func() { h.night.disconnect(h) })
+	h.night.hangUp(h)
 }
 
 func (h *Handle) end(why error) {

@@ -19,10 +19,6 @@ type matching struct {
 	atOnce bool // who would be seated is asked, however long all have to wait
 }
 
-func (s *State) matching(now time.Time) *matching {
-	return &matching{seating: &s.seating, plan: s.Plan, games: s.games, now: now}
-}
-
 // seat makes the tables that can be made now, and returns them.
 func (m *matching) seat() (made []*Table) {
 	m.alone = !slices.ContainsFunc(m.counting(m.now), atTable) // before any of them is called

@@ -23,9 +23,6 @@ var (
 	errBoard       = prose.Refuse("A board only shows the game night. Come in with its code to take part.")
 )
 
-// retryKeep is how long after a failure a game night is written again.
-const retryKeep = time.Second
-
 // Lobby is what a game night needs of the lobby around it. Its methods may be called
 // from any goroutine and wait for no room.
 type Lobby interface {
@@ -71,21 +68,19 @@ type Night struct {
 	timer  actor.Timer
 
 	// The goroutine that empties the inbox has what follows.
-	state   *State
-	handles handles
-	chat    lobby.Talk // of the players; it is not kept beyond the process
-	changed bool       // since it was shown and kept
-	spoken  bool       // since the chat was shown
-	unkept  bool       // the store does not have what is
-	stops   bool       // it was shown that the server will stop
-	gone    bool       // no one can look at it any more
+	state    *State
+	audience audience
+	changed  bool // since it was shown and kept
+	saver    saver
+	gone     bool // no one can look at it any more
+	halted   bool // nothing is done any more
 }
 
 // Open starts a game night with a complete plan of a host who is called so.
 func Open(config Config, code string, plan lobby.EveningPlan, host, name string) *Night {
 	state := New(code, plan, config.Games, config.bounds(), time.Now())
 	if plan.Title == lobby.DefaultEvening(name).String() {
-		state.Titled = host
+		state.titled = host
 	}
 	return start(config, state)
 }
@@ -109,21 +104,19 @@ func Read(config Config, code string, data []byte) (*Night, error) {
 }
 
 func start(config Config, state *State) *Night {
-	n := &Night{Code: state.Code, config: config, state: state}
+	n := &Night{Code: state.code, config: config, state: state, saver: saver{config: config}}
 	n.inbox = actor.NewInbox[func()](config.Limits.Inbox+config.Limits.EveningPeople, errBusy, func() { config.Go(n.work) })
 	n.timer.Start(func() { n.inbox.Put(n.timer.Heard) })
 	return n
 }
 
-// Host returns the host of a night that is not asked for anything yet.
-func (n *Night) Host() string { return n.state.Host() }
-
-// Rooms returns the rooms of the tables of a night that is not asked for anything yet.
-func (n *Night) Rooms() (codes []string) {
-	for _, t := range n.state.Tables() {
-		codes = append(codes, t.Room)
+// Listing returns the host and the rooms of the tables of a night that is not asked for
+// anything yet.
+func (n *Night) Listing() (host string, rooms []string) {
+	for _, t := range n.state.roster.seating.tables {
+		rooms = append(rooms, t.Room)
 	}
-	return codes
+	return n.state.roster.host.id, rooms
 }
 
 // Tell gives the night an input that is never refused, such as Seen or Closed, and
@@ -143,14 +136,15 @@ func (n *Night) Stop(why error) (done <-chan struct{}) {
 
 func (n *Night) halt(why error) {
 	n.timer.Stop()
-	n.handles.end(why, all)
-	if errors.Is(why, lobby.ErrMoved) && !n.gone && (n.changed || n.unkept) {
-		n.keep()
+	n.audience.end(why, anyHandle)
+	if errors.Is(why, lobby.ErrMoved) && !n.gone && (n.changed || n.saver.unsaved) {
+		n.saver.save(n.state.Snapshot())
 	}
+	n.halted = true
 	n.inbox.Close(why)
 }
 
-func all(*Handle) bool { return true }
+func anyHandle(*Handle) bool { return true }
 
 // ask has something done in its turn and returns what it returns.
 func (n *Night) ask(ctx context.Context, do func() error) error {
@@ -163,20 +157,11 @@ func (n *Night) work() {
 	for messages := n.inbox.TakeAll(); len(messages) > 0; messages = n.inbox.TakeAll() {
 		for _, do := range messages {
 			do()
-			if n.halted() {
+			if n.halted {
 				return
 			}
 		}
 		n.goOn()
-	}
-}
-
-func (n *Night) halted() bool {
-	select {
-	case <-n.inbox.Done():
-		return true
-	default:
-		return false
 	}
 }
 
@@ -193,24 +178,33 @@ func (n *Night) goOn() {
 		n.forget()
 		return
 	}
-	changed, all := n.changed, n.changed || soon != n.stops
-	n.changed, n.stops = false, soon
+	changed, news := n.changed, n.changed || soon != n.audience.stops
+	n.changed, n.audience.stops = false, soon
 	if changed {
 		n.register()
 	}
-	if changed || n.unkept {
-		n.keep()
+	if changed || n.saver.unsaved {
+		n.saver.save(n.state.Snapshot())
 	}
-	if all || n.spoken {
-		n.spoken = false
-		n.handles.end(errBanned, n.left)
-		n.show(now, all)
+	if news || n.audience.spoken {
+		n.show(now, news)
 	}
 	due := n.state.Due()
-	if again := time.Now().Add(retryKeep); n.unkept && (due.IsZero() || due.After(again)) {
+	if again := time.Now().Add(saveAgain); n.saver.unsaved && (due.IsZero() || due.After(again)) {
 		due = again
 	}
 	n.timer.Set(due)
+}
+
+// show shows what is to all who have not left.
+func (n *Night) show(now time.Time, changed bool) {
+	n.audience.end(errBanned, func(h *Handle) bool { return !h.board && !n.state.takesPart(h.session.ID()) })
+	if len(n.audience.handles) == 0 {
+		n.audience.spoken = false
+		return
+	}
+	shown, ids := n.state.View(now)
+	n.audience.show(shown, ids, changed)
 }
 
 // step tells the state something, and opens and closes rooms as it calls for.
@@ -232,20 +226,11 @@ func (n *Night) step(in Input) error {
 	return err
 }
 
-// left reports whether a handle is that of a player who has left, or was sent away.
-func (n *Night) left(h *Handle) bool {
-	if h.board {
-		return false
-	}
-	p := n.state.Player(h.session.ID())
-	return p == nil || p.Gone
-}
-
 // register notes in the lobby who the host is and who takes part.
 func (n *Night) register() {
-	over, host := n.state.Stage == lobby.EveningOver, n.state.Host()
+	over, host := n.state.stage == lobby.EveningOver, n.state.roster.host.id
 	var present, absent []string
-	for _, p := range n.state.Players() {
+	for _, p := range n.state.roster.seating.players {
 		switch {
 		case p.ID == "":
 		case over || p.Gone:
@@ -261,24 +246,11 @@ func (n *Night) register() {
 	n.config.Lobby.Absent(n, absent...)
 }
 
-// keep writes the night down. What is shown does not wait for it: what counts is in the
-// journals of the rooms, and all else can be said again.
-func (n *Night) keep() {
-	data, err := json.Marshal(n.state.Snapshot())
-	if err == nil {
-		err = n.config.Lobby.Keep(n.Code, data)
-	}
-	if err != nil && !n.unkept && !errors.Is(err, lobby.ErrClaimed) { // another process goes on with it
-		n.config.Log.Error("a game night cannot be written", "evening", n.Code, "err", err)
-	}
-	n.unkept = err != nil
-}
-
 // forget ends the night for good.
 func (n *Night) forget() {
 	n.gone = true
 	n.timer.Stop()
-	n.handles.end(errOver, all)
+	n.audience.end(errOver, anyHandle)
 	n.config.Lobby.Remove(n)
 }
 
@@ -287,7 +259,7 @@ func (n *Night) forget() {
 func (n *Night) Resume(ctx context.Context) error {
 	return n.ask(ctx, func() error {
 		n.register()
-		for _, t := range slices.Clone(n.state.Tables()) {
+		for _, t := range slices.Clone(n.state.roster.seating.tables) {
 			if !n.config.Lobby.WakeRoom(t.Room) {
 				_ = n.step(Closed{t.Room})
 			}

@@ -30,13 +30,12 @@ func (n *Night) admit(h *Handle, name string) error {
 		return errOver
 	case h.updates.HasEnded(): // with its session
 		return errHandleEnded
-	case h.board && n.handles.boards() >= n.config.Limits.EveningBoards:
+	case h.board && n.audience.boards() >= n.config.Limits.EveningBoards:
 		return prose.Refuse("Too many boards show that game night. Close one of them first.")
 	case h.board:
-		n.handles = append(n.handles, h)
+		n.audience.handles = append(n.audience.handles, h)
 		shown, _ := n.state.View(time.Now())
-		shown.Stops = n.stops
-		h.updates.Put(onBoard(shown))
+		n.audience.showBoard(h, shown)
 		return nil
 	}
 	id := h.session.ID()
@@ -44,31 +43,38 @@ func (n *Night) admit(h *Handle, name string) error {
 		return err
 	}
 	if err := n.step(Join{ID: id, Name: name, Guest: h.session.Guest()}); err != nil {
-		if n.state.Player(id) == nil {
+		if n.state.player(id) == nil {
 			n.config.Lobby.Absent(n, id)
 		}
 		return err
 	}
-	n.handles = append(n.handles, h)
+	n.audience.handles = append(n.audience.handles, h)
 	return nil
 }
 
-// disconnect is the end of a handle whose player did not leave.
-func (n *Night) disconnect(h *Handle) {
-	if !slices.Contains(n.handles, h) {
-		return
-	}
-	n.handles.end(nil, func(other *Handle) bool { return other == h })
-	if id := h.session.ID(); !h.board && !n.handles.has(id) {
-		_ = n.step(Disconnect{id})
-	}
+func (n *Night) do(ctx context.Context, h *Handle, do lobby.EveningDo) error {
+	return n.ask(ctx, func() error { return n.order(h, do) })
+}
+
+func (n *Night) showAgain() { n.inbox.Put(func() { n.audience.spoken = true }) }
+
+func (n *Night) hangUp(h *Handle) {
+	n.inbox.Put(func() {
+		if !slices.Contains(n.audience.handles, h) {
+			return
+		}
+		n.audience.end(nil, func(other *Handle) bool { return other == h })
+		if id := h.session.ID(); !h.board && !n.audience.has(id) {
+			_ = n.step(Disconnect{id})
+		}
+	})
 }
 
 // order does what a session asks for.
 func (n *Night) order(h *Handle, do lobby.EveningDo) error {
 	id := h.session.ID()
 	switch {
-	case !slices.Contains(n.handles, h):
+	case !slices.Contains(n.audience.handles, h):
 		return errHandleEnded
 	case h.board:
 		return errBoard
@@ -77,7 +83,7 @@ func (n *Night) order(h *Handle, do lobby.EveningDo) error {
 	case lobby.SayAtEvening:
 		return n.say(h, op.Text)
 	case lobby.ChangeEvening:
-		plan, err := lobby.CompleteEvening(n.config.Games, op.Plan, n.state.Player(id).Name, n.config.Limits.TitleCells)
+		plan, err := lobby.CompleteEvening(n.config.Games, op.Plan, n.state.player(id).Name, n.config.Limits.TitleCells)
 		if err != nil {
 			return err
 		}
@@ -87,7 +93,7 @@ func (n *Night) order(h *Handle, do lobby.EveningDo) error {
 		return err
 	}
 	if _, leaves := do.(lobby.LeaveEvening); leaves {
-		n.handles.end(nil, func(other *Handle) bool { return other.player(id) })
+		n.audience.end(nil, func(other *Handle) bool { return other.player(id) })
 	}
 	return nil
 }
@@ -95,15 +101,14 @@ func (n *Night) order(h *Handle, do lobby.EveningDo) error {
 // say shows a message to all who take part.
 func (n *Night) say(h *Handle, text string) error {
 	id := h.session.ID()
-	if n.left(h) {
+	if !n.state.takesPart(id) {
 		return errHandleEnded
 	}
 	clean, err := h.session.Utter(text)
 	if err != nil {
 		return err
 	}
-	n.chat = n.chat.Said(lobby.Line{At: time.Now(), Name: n.state.Player(id).Name, Text: clean}, id)
-	n.spoken = true
+	n.audience.say(lobby.Line{At: time.Now(), Name: n.state.player(id).Name, Text: clean}, id)
 	return nil
 }
 
@@ -114,7 +119,7 @@ func (n *Night) Heard(ctx context.Context, id string) (heard []lobby.Spoken, the
 		there bool
 	}
 	if err := n.ask(ctx, func() error {
-		seen.heard, seen.there = n.chat.Heard(true), n.handles.has(id)
+		seen.heard, seen.there = n.audience.chat.Heard(true), n.audience.has(id)
 		return nil
 	}); err != nil {
 		return nil, false, err
@@ -143,14 +148,14 @@ func (n *Night) Attendance(ctx context.Context, ids []string) (kept lobby.Attend
 // Forget removes a player, under any of their identities, from what is kept.
 func (n *Night) Forget(ctx context.Context, ids []string) error {
 	return n.ask(ctx, func() error {
-		n.handles.end(lobby.ErrForgotten, func(h *Handle) bool { return slices.Contains(ids, h.session.ID()) })
-		n.chat, n.spoken = n.chat.Without(ids), true
+		n.audience.end(lobby.ErrForgotten, func(h *Handle) bool { return slices.Contains(ids, h.session.ID()) })
+		n.audience.forget(ids)
 		if !n.state.knows(ids) {
 			return nil
 		}
 		_ = n.step(Forget{ids}) // it is not refused
 		n.config.Lobby.Absent(n, ids...)
-		if n.keep(); n.unkept {
+		if n.saver.save(n.state.Snapshot()); n.saver.unsaved {
 			return lobby.ErrNoRoom
 		}
 		return nil

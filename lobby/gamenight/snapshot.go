@@ -30,28 +30,31 @@ type Snapshot struct {
 // Snapshot returns what is to be kept. It shares memory with the state.
 func (s *State) Snapshot() Snapshot {
 	return Snapshot{
-		Code: s.Code, Plan: s.Plan, Titled: s.Titled, Stage: s.Stage, Made: s.made,
-		Host: s.host.id, Absent: s.host.away, Quiet: s.quiet, Retry: s.retry,
-		People: s.seating.players, Tables: s.seating.tables, Calls: s.seating.made, Floor: s.seating.floor, Met: s.seating.met.list(),
-		Recent: s.results.recent, Played: s.results.played,
+		Code: s.code, Plan: s.plan, Titled: s.titled, Stage: s.stage, Made: s.made,
+		Host: s.roster.host.id, Absent: s.roster.host.away, Quiet: s.quiet, Retry: s.retry,
+		People: s.roster.seating.players, Tables: s.roster.seating.tables, Calls: s.roster.seating.made, Floor: s.roster.seating.floor, Met: s.roster.seating.met.list(),
+		Recent: s.roster.results.recent, Played: s.roster.results.played,
 	}
 }
 
 // Restore returns a game night as it was kept. No player is here.
 func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *State {
 	s := &State{
-		Code: kept.Code, Plan: kept.Plan, Titled: kept.Titled, Stage: kept.Stage, made: kept.Made,
-		host: host{id: kept.Host, away: now}, quiet: kept.Quiet, retry: kept.Retry,
-		seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, floor: kept.Floor, met: meetings{}},
-		results: results{recent: kept.Recent, played: kept.Played}, games: games, bounds: bounds,
+		code: kept.Code, plan: kept.Plan, titled: kept.Titled, stage: kept.Stage, made: kept.Made, quiet: kept.Quiet, retry: kept.Retry,
+		roster: roster{
+			host:    host{id: kept.Host, away: now},
+			seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, floor: kept.Floor, met: meetings{}},
+			results: results{recent: kept.Recent, played: kept.Played},
+		},
+		games: games, bounds: bounds,
 	}
 	for _, meeting := range kept.Met {
-		s.seating.met[pair(meeting.One, meeting.Other)] = meeting.Times
+		s.roster.seating.met[pair(meeting.One, meeting.Other)] = meeting.Times
 	}
-	for _, p := range s.seating.players {
+	for _, p := range s.roster.seating.players {
 		p.Here = false
 	}
-	for _, t := range s.seating.tables {
+	for _, t := range s.roster.seating.tables {
 		if t.Ended.IsZero() && t.gathers() {
 			t.Called = now // the server's pause is not the players' fault
 		}

@@ -11,25 +11,25 @@ import (
 // View returns what everybody sees of the game night, and the identities of its
 // people. You and Host are those of a reader who takes no part.
 func (s *State) View(now time.Time) (shown lobby.EveningUpdate, ids []string) {
-	shown = lobby.EveningUpdate{Code: s.Code, Plan: s.Plan, Stage: s.Stage, You: -1, Played: s.results.played}
-	if s.Stage != lobby.EveningOver {
+	shown = lobby.EveningUpdate{Code: s.code, Plan: s.plan, Stage: s.stage, You: -1, Played: s.roster.results.played}
+	if s.stage != lobby.EveningOver {
 		shown.Next = s.matching(now).preview()
 	}
-	if host := s.Player(s.host.id); host != nil {
+	if host := s.player(s.roster.host.id); host != nil {
 		shown.Hosted = host.Name
 	}
-	for _, p := range s.seating.players.standings() {
+	for _, p := range s.roster.seating.players.standings() {
 		ids = append(ids, p.ID)
 		shown.People = append(shown.People, lobby.EveningPerson{
-			Name: p.Name, Guest: p.Guest, Host: s.host.is(p), State: s.seating.status(p), Table: p.Table,
+			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p), State: s.roster.seating.status(p), Table: p.Table,
 			Points: p.Points, Matches: p.Played, Won: p.Won,
 		})
 	}
 	rank(shown.People)
-	for _, t := range s.seating.tables {
+	for _, t := range s.roster.seating.tables {
 		shown.Tables = append(shown.Tables, t.view())
 	}
-	for _, result := range s.results.recent {
+	for _, result := range s.roster.results.recent {
 		shown.Recent = append(shown.Recent, result.view())
 	}
 	return shown, ids
@@ -81,4 +81,43 @@ func (r Result) view() lobby.EveningTable {
 		shown.Seats = append(shown.Seats, lobby.EveningSeat{Name: seat.Name, Bot: seat.Player == 0, Total: seat.Total, Won: seat.Won, Points: seat.Points})
 	}
 	return shown
+}
+
+// Attendance returns what is kept of a player with one of these identities, if
+// anything is.
+func (s *State) Attendance(ids []string) (kept lobby.Attendance, is bool) {
+	p := s.roster.seating.players.first(func(p *Player) bool { return p.ID != "" && slices.Contains(ids, p.ID) })
+	if p == nil {
+		return kept, false
+	}
+	return lobby.Attendance{
+		Evening: s.code, Title: s.plan.Title, Made: s.made, Host: s.roster.host.is(p), Name: p.Name, Guest: p.Guest,
+		Out: p.Out, Left: p.Gone, SentAway: p.Banned, Since: p.Since, Table: p.Table, Turns: p.Turns,
+		Points: p.Points, Matches: p.Played, Won: p.Won, Met: s.roster.seating.metBy(p), Results: s.roster.results.of(p),
+	}, true
+}
+
+// metBy returns those with whom a player has sat at a table, in the order in which
+// they came.
+func (s *seating) metBy(p *Player) []lobby.Met {
+	all := []lobby.Met{}
+	for _, other := range s.players {
+		if times := s.met.of(p, other); other != p && times > 0 {
+			all = append(all, lobby.Met{Name: other.Name, Times: times})
+		}
+	}
+	return all
+}
+
+// of returns how a player did in the matches that are remembered.
+func (r *results) of(p *Player) []lobby.EveningResult {
+	all := []lobby.EveningResult{}
+	for _, result := range r.recent {
+		for _, seat := range result.Seats {
+			if seat.Player == p.Number {
+				all = append(all, lobby.EveningResult{Table: result.Number, Game: result.Game, Total: seat.Total, Won: seat.Won, Points: seat.Points})
+			}
+		}
+	}
+	return all
 }

@@ -86,14 +86,14 @@ func (g *gameNights) mayOpen(id string, most int) error {
 const nightsKept = 4
 
 // add lists a game night.
-func (g *gameNights) add(n *gamenight.Night, host string) {
+func (g *gameNights) add(n *gamenight.Night, host string, rooms ...string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.byCode[n.Code] = n
 	if host != "" {
 		g.hosts[n.Code] = host
 	}
-	for _, room := range n.Rooms() {
+	for _, room := range rooms {
 		g.byRoom[room] = n
 	}
 }
@@ -316,7 +316,8 @@ func (l *Lobby) restoreEvenings(ctx context.Context) (back []*gamenight.Night, e
 			l.log.Error("a game night cannot be read", "evening", code, "err", err)
 			continue
 		}
-		l.nights.add(n, n.Host())
+		host, rooms := n.Listing()
+		l.nights.add(n, host, rooms...)
 		back = append(back, n)
 	}
 	return back, nil

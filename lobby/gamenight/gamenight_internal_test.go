@@ -1,4 +1,4 @@
-package gamenight_test
+package gamenight
 
 import (
 	"encoding/json"
@@ -10,7 +10,6 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/lobby/gamenight"
 )
 
 // games are for two, and for two to four.
@@ -21,22 +20,22 @@ func games() []engine.Game {
 	}
 }
 
-func bounds() gamenight.Bounds {
-	return gamenight.Bounds{People: 40, Idle: time.Hour, Kept: 2 * time.Hour}
+func bounds() Bounds {
+	return Bounds{People: 40, Idle: time.Hour, Kept: 2 * time.Hour}
 }
 
 // night is a game night that is run by hand.
 type night struct {
 	*testing.T
-	*gamenight.State
+	*State
 	now time.Time
 }
 
 // step tells the night something, and returns what follows from it.
-func (n *night) step(in gamenight.Input) (gamenight.Effects, error) { return n.Step(in, n.now) }
+func (n *night) step(in Input) (Effects, error) { return n.Step(in, n.now) }
 
 // is tells the night something that it does not refuse.
-func (n *night) is(in gamenight.Input) gamenight.Effects {
+func (n *night) is(in Input) Effects {
 	n.Helper()
 	effects, err := n.step(in)
 	if err != nil {
@@ -46,12 +45,12 @@ func (n *night) is(in gamenight.Input) gamenight.Effects {
 }
 
 // open is the table of a number whose match is not over.
-func (n *night) open(number int) *gamenight.Table {
-	at := slices.IndexFunc(n.Tables(), func(t *gamenight.Table) bool { return t.Number == number && t.Ended.IsZero() })
+func (n *night) open(number int) *Table {
+	at := slices.IndexFunc(n.roster.seating.tables, func(t *Table) bool { return t.Number == number && t.Ended.IsZero() })
 	if at < 0 {
 		return nil
 	}
-	return n.Tables()[at]
+	return n.roster.seating.tables[at]
 }
 
 func newNight(t *testing.T, plan lobby.EveningPlan, people ...string) *night {
@@ -60,7 +59,7 @@ func newNight(t *testing.T, plan lobby.EveningPlan, people ...string) *night {
 		plan.Games = []string{"duel"}
 	}
 	now := time.Date(2026, 1, 1, 20, 0, 0, 0, time.UTC)
-	n := &night{T: t, State: gamenight.New("CODE", plan, games(), bounds(), now), now: now}
+	n := &night{T: t, State: New("CODE", plan, games(), bounds(), now), now: now}
 	for _, name := range people {
 		n.come(name)
 	}
@@ -70,20 +69,20 @@ func newNight(t *testing.T, plan lobby.EveningPlan, people ...string) *night {
 func (n *night) come(name string) {
 	n.Helper()
 	n.now = n.now.Add(time.Second)
-	n.is(gamenight.Join{ID: name, Name: name})
+	n.is(Join{ID: name, Name: name})
 }
 
 func (n *night) do(who string, do lobby.EveningDo) {
 	n.Helper()
-	if _, err := n.step(gamenight.Order{By: who, Do: do}); err != nil {
+	if _, err := n.step(Order{By: who, Do: do}); err != nil {
 		n.Fatalf("%s cannot %s: %v", who, do.Kind(), err)
 	}
 }
 
 // seat makes the tables that can be made, and returns who sits there.
 func (n *night) seat() (made [][]string) {
-	for _, room := range n.is(gamenight.Tick{Seat: true}).Open {
-		n.is(gamenight.Opened{Table: room.Table, Room: fmt.Sprint("ROOM", room.Table)})
+	for _, room := range n.is(Tick{Seat: true}).Open {
+		n.is(Opened{Table: room.Table, Room: fmt.Sprint("ROOM", room.Table)})
 		var names []string
 		for _, seat := range room.Seats {
 			names = append(names, seat.Name)
@@ -94,14 +93,14 @@ func (n *night) seat() (made [][]string) {
 }
 
 // glance is what is seen at a table where all who have not left are.
-func glance(n *gamenight.State, t *gamenight.Table, stage string) (seen lobby.Glance) {
+func glance(n *State, t *Table, stage string) (seen lobby.Glance) {
 	seen.Stage = stage
 	for _, seat := range t.Seats {
 		one := lobby.GlanceSeat{Bot: seat.Player == 0, Here: true}
-		if at := slices.IndexFunc(n.Players(), func(p *gamenight.Player) bool { return p.Number == seat.Player }); at >= 0 {
-			one.Name = n.Players()[at].Name
+		if at := slices.IndexFunc(n.roster.seating.players, func(p *Player) bool { return p.Number == seat.Player }); at >= 0 {
+			one.Name = n.roster.seating.players[at].Name
 			if !seat.Left {
-				one.ID = n.Players()[at].ID
+				one.ID = n.roster.seating.players[at].ID
 			}
 		}
 		seen.Seats = append(seen.Seats, one)
@@ -112,15 +111,15 @@ func glance(n *gamenight.State, t *gamenight.Table, stage string) (seen lobby.Gl
 // plays lets a table play, the first seat win, and all leave.
 func (n *night) plays(number int) {
 	t := n.open(number)
-	n.is(gamenight.Seen{Room: t.Room, Glance: glance(n.State, t, engine.Playing)})
+	n.is(Seen{Room: t.Room, Glance: glance(n.State, t, engine.Playing)})
 	end := glance(n.State, t, engine.Over)
 	end.Seats[0].Won = true
-	n.is(gamenight.Seen{Room: t.Room, Glance: end})
+	n.is(Seen{Room: t.Room, Glance: end})
 	end.Seats = slices.Clone(end.Seats)
 	for i := range end.Seats {
 		end.Seats[i].ID = ""
 	}
-	n.is(gamenight.Seen{Room: t.Room, Glance: end})
+	n.is(Seen{Room: t.Room, Glance: end})
 }
 
 func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
@@ -132,14 +131,14 @@ func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
 	if len(coming) != 2 || coming[0].Seats[0].Name != "ann" || coming[1].Seats[0].Name != "cy" || !coming[1].Seats[1].Bot {
 		t.Errorf("next are %+v", coming)
 	}
-	if _, err := n.step(gamenight.Order{By: "bo", Do: lobby.BeginEvening{}}); err == nil {
+	if _, err := n.step(Order{By: "bo", Do: lobby.BeginEvening{}}); err == nil {
 		t.Error("bo, who is not the host, has begun")
 	}
 	n.do("ann", lobby.BeginEvening{})
 	if made := n.seat(); fmt.Sprint(made) != "[[ann bo]]" {
 		t.Errorf("seated are %v", made)
 	}
-	n.now = n.now.Add(gamenight.Patience)
+	n.now = n.now.Add(Patience)
 	if made := n.seat(); fmt.Sprint(made) != "[[cy ]]" {
 		t.Errorf("with a bot, seated are %v", made)
 	}
@@ -185,9 +184,9 @@ func TestTwoWhoAreAloneDoNotWaitForStrangersForever(t *testing.T) {
 	n.do("ann", lobby.BeginEvening{})
 	n.seat()
 	long := n.open(2)
-	n.is(gamenight.Seen{Room: long.Room, Glance: glance(n.State, long, engine.Playing)})
+	n.is(Seen{Room: long.Room, Glance: glance(n.State, long, engine.Playing)})
 	n.plays(1)
-	n.now = n.now.Add(gamenight.StrangerPatience)
+	n.now = n.now.Add(StrangerPatience)
 	if made := n.seat(); fmt.Sprint(made) != "[[ann bo]]" {
 		t.Errorf("seated are %v", made)
 	}
@@ -205,9 +204,9 @@ func TestWhoDoesNotComeSitsOut(t *testing.T) {
 	table := n.open(1)
 	seen := glance(n.State, table, lobby.Gathering)
 	seen.Seats[1].Here = false
-	n.is(gamenight.Seen{Room: table.Room, Glance: seen})
-	n.now = n.now.Add(gamenight.CallTime)
-	if late := n.is(gamenight.Tick{}).Close; !slices.Equal(late, []string{table.Room}) {
+	n.is(Seen{Room: table.Room, Glance: seen})
+	n.now = n.now.Add(CallTime)
+	if late := n.is(Tick{}).Close; !slices.Equal(late, []string{table.Room}) {
 		t.Fatalf("called off are %v", late)
 	}
 	if made := n.seat(); fmt.Sprint(made) != "[[ann cy]]" {
@@ -236,33 +235,33 @@ func state(u lobby.EveningUpdate, name string) string {
 func TestTheHostCanLeave(t *testing.T) {
 	n := newNight(t, lobby.EveningPlan{}, "ann", "bo")
 	n.do("ann", lobby.LeaveEvening{})
-	if n.Host() != "bo" {
-		t.Errorf("the host is %q", n.Host())
+	if n.roster.host.id != "bo" {
+		t.Errorf("the host is %q", n.roster.host.id)
 	}
 	n.come("ann")
 	n.do("bo", lobby.HandOverEvening{To: "ann"})
-	n.is(gamenight.Disconnect{ID: "ann"})
-	n.now = n.now.Add(gamenight.HostTime)
-	n.is(gamenight.Tick{})
-	if n.Host() != "bo" {
-		t.Errorf("with ann away for long, the host is %q", n.Host())
+	n.is(Disconnect{ID: "ann"})
+	n.now = n.now.Add(HostTime)
+	n.is(Tick{})
+	if n.roster.host.id != "bo" {
+		t.Errorf("with ann away for long, the host is %q", n.roster.host.id)
 	}
 	n.do("bo", lobby.SendFromEvening{Name: "ann"})
-	if _, err := n.step(gamenight.Join{ID: "ann", Name: "ann"}); err == nil {
+	if _, err := n.step(Join{ID: "ann", Name: "ann"}); err == nil {
 		t.Error("ann comes back although she was sent away")
 	}
 }
 
 func TestAnEveningEndsWhenNobodyIsThere(t *testing.T) {
 	n := newNight(t, lobby.EveningPlan{}, "ann")
-	n.is(gamenight.Disconnect{ID: "ann"})
+	n.is(Disconnect{ID: "ann"})
 	if due := n.Due(); !due.Equal(n.now.Add(bounds().Idle)) {
 		t.Errorf("due is %v", due)
 	}
 	n.now = n.now.Add(bounds().Idle)
-	n.is(gamenight.Tick{})
-	if n.Stage != lobby.EveningOver || n.Expired(n.now) {
-		t.Errorf("it is %s", n.Stage)
+	n.is(Tick{})
+	if n.stage != lobby.EveningOver || n.Expired(n.now) {
+		t.Errorf("it is %s", n.stage)
 	}
 	if n.now = n.now.Add(bounds().Kept); !n.Expired(n.now) {
 		t.Error("it is kept for ever")
@@ -286,7 +285,7 @@ func TestPoints(t *testing.T) {
 	} {
 		var points []int
 		for i := range one.seats {
-			points = append(points, gamenight.Points(one.seats, i))
+			points = append(points, Points(one.seats, i))
 		}
 		if fmt.Sprint(points) != one.want {
 			t.Errorf("%v give %v, not %s", one.seats, points, one.want)
@@ -318,36 +317,36 @@ func (n *night) random(r *rand.Rand) {
 	who := fmt.Sprint("p", r.IntN(12))
 	switch r.IntN(10) {
 	case 0, 1, 2:
-		_, _ = n.step(gamenight.Join{ID: who, Name: who})
+		_, _ = n.step(Join{ID: who, Name: who})
 	case 3:
-		n.is(gamenight.Disconnect{ID: who})
+		n.is(Disconnect{ID: who})
 	case 4:
-		_, _ = n.step(gamenight.Order{By: who, Do: lobby.SitOut{Out: r.IntN(3) == 0}})
+		_, _ = n.step(Order{By: who, Do: lobby.SitOut{Out: r.IntN(3) == 0}})
 	case 5:
 		if r.IntN(4) == 0 {
-			_, _ = n.step(gamenight.Order{By: who, Do: lobby.LeaveEvening{}})
+			_, _ = n.step(Order{By: who, Do: lobby.LeaveEvening{}})
 		}
 	case 6:
 		n.now = n.now.Add(time.Duration(r.IntN(40)) * time.Second)
-		n.is(gamenight.Tick{})
+		n.is(Tick{})
 	default:
-		if len(n.Tables()) > 0 {
-			n.goesOn(n.Tables()[r.IntN(len(n.Tables()))], r)
+		if len(n.roster.seating.tables) > 0 {
+			n.goesOn(n.roster.seating.tables[r.IntN(len(n.roster.seating.tables))], r)
 		}
 	}
 	if r.IntN(30) == 0 {
 		n.restart()
 	}
-	n.is(gamenight.Tick{})
+	n.is(Tick{})
 	n.seat()
 }
 
 // goesOn lets a table go on by a step.
-func (n *night) goesOn(t *gamenight.Table, r *rand.Rand) {
+func (n *night) goesOn(t *Table, r *rand.Rand) {
 	seen := glance(n.State, t, t.Seen.Stage)
 	switch {
 	case r.IntN(20) == 0:
-		n.is(gamenight.Closed{Room: t.Room})
+		n.is(Closed{Room: t.Room})
 		return
 	case seen.Stage == lobby.Gathering:
 		seen.Stage = engine.Playing
@@ -359,7 +358,7 @@ func (n *night) goesOn(t *gamenight.Table, r *rand.Rand) {
 		seen.Seats = slices.Clone(seen.Seats)
 		seen.Seats[r.IntN(len(seen.Seats))].ID = ""
 	}
-	n.is(gamenight.Seen{Room: t.Room, Glance: seen})
+	n.is(Seen{Room: t.Room, Glance: seen})
 }
 
 // restart goes on with what is kept.
@@ -368,18 +367,18 @@ func (n *night) restart() {
 	if err != nil {
 		n.Fatal(err)
 	}
-	var back gamenight.Snapshot
+	var back Snapshot
 	if err := json.Unmarshal(data, &back); err != nil {
 		n.Fatal(err)
 	}
 	here := map[string]bool{}
-	for _, p := range n.Players() {
+	for _, p := range n.roster.seating.players {
 		here[p.ID] = p.Here
 	}
-	n.State = gamenight.Restore(back, games(), bounds(), n.now)
-	for _, p := range n.Players() {
+	n.State = Restore(back, games(), bounds(), n.now)
+	for _, p := range n.roster.seating.players {
 		if here[p.ID] {
-			_, _ = n.step(gamenight.Join{ID: p.ID, Name: p.Name})
+			_, _ = n.step(Join{ID: p.ID, Name: p.Name})
 		}
 	}
 	again, err := json.Marshal(n.Snapshot())
@@ -391,7 +390,7 @@ func (n *night) restart() {
 func (n *night) check(plan lobby.EveningPlan) {
 	n.Helper()
 	at := map[int]int{}
-	for _, t := range n.Tables() {
+	for _, t := range n.roster.seating.tables {
 		people := 0
 		for _, seat := range t.Seats {
 			if seat.Player == 0 {
@@ -412,7 +411,7 @@ func (n *night) check(plan lobby.EveningPlan) {
 	shown, ids := n.View(n.now)
 	least, most := 1<<30, 0
 	for i, p := range shown.People {
-		who := n.Player(ids[i])
+		who := n.player(ids[i])
 		if who.Table != 0 && at[who.Number] != who.Table {
 			n.Fatalf("%s is at table %d, which has them not", who.Name, who.Table)
 		}
@@ -423,7 +422,7 @@ func (n *night) check(plan lobby.EveningPlan) {
 	if most-least > 1 {
 		n.Fatalf("turns are %d to %d: %+v", least, most, shown.People)
 	}
-	if len(n.Snapshot().Recent) > 8 || len(n.Tables()) > len(n.Players()) {
-		n.Fatalf("%d results and %d tables are kept", len(n.Snapshot().Recent), len(n.Tables()))
+	if len(n.Snapshot().Recent) > 8 || len(n.roster.seating.tables) > len(n.roster.seating.players) {
+		n.Fatalf("%d results and %d tables are kept", len(n.Snapshot().Recent), len(n.roster.seating.tables))
 	}
 }

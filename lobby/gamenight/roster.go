@@ -1,0 +1,173 @@
+package gamenight
+
+import (
+	"slices"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// roster is who takes part in a game night: who leads it, who sits where, and the
+// results. Its methods report whether something has changed.
+type roster struct {
+	host    host
+	seating seating
+	results results
+}
+
+// come notes that a player is here.
+func (r *roster) come(p *Player, in Join) {
+	back := !p.Here
+	p.Name, p.Guest, p.Here, p.Gone = in.Name, in.Guest, true, false
+	if back {
+		r.seating.stand(p)
+		r.seating.wait(p)
+	}
+	r.host.join(p)
+}
+
+func (r *roster) disconnect(id string) bool {
+	p := r.seating.players.withID(id)
+	if p == nil || !p.Here {
+		return false
+	}
+	p.Here = false
+	r.host.disconnect(p, r.seating.now)
+	return true
+}
+
+// leave ends the night for a player. A table that waits for them is called off.
+func (r *roster) leave(p *Player) {
+	p.Here, p.Gone = false, true
+	r.seating.withdraw(p)
+	r.seating.stand(p)
+	if r.host.is(p) {
+		r.host.pass(r.seating.players)
+	}
+}
+
+// forget lets a player leave and removes what tells who it was.
+func (r *roster) forget(id string) bool {
+	p := r.seating.players.withID(id)
+	if p == nil {
+		return false
+	}
+	r.leave(p)
+	p.ID, p.Name, p.Banned = "", lobby.Forgotten, false
+	r.seating.tables.forget(p.Number, id)
+	r.results.forget(p.Number)
+	return true
+}
+
+// opened notes the room of a table.
+func (r *roster) opened(table int, room string) bool {
+	t := r.seating.tables.numbered(table)
+	if t != nil {
+		t.Room = room
+	}
+	return t != nil
+}
+
+// seen takes what everybody can see in the room of a table.
+func (r *roster) seen(room string, seen lobby.Glance) bool {
+	t := r.seating.tables.in(room)
+	if t == nil || t.shows(seen) {
+		return false
+	}
+	t.Seen = seen
+	left := r.seating.notSeated(t)
+	if t.gathers() && len(left) > 0 {
+		for _, p := range left {
+			p.Out = true
+		}
+		r.seating.callOff(t, false)
+		return true
+	}
+	if seen.Stage == over && !t.over() {
+		r.results.finish(t, r.seating.players, r.seating.now)
+	}
+	r.seating.leave(t, left)
+	return true
+}
+
+// closed notes that a room is gone.
+func (r *roster) closed(room string) bool {
+	t := r.seating.tables.in(room)
+	if t == nil {
+		return false
+	}
+	t.Room = "" // it need not be closed
+	if t.over() {
+		r.seating.leave(t, r.seating.at(t))
+	} else {
+		r.seating.callOff(t, false)
+		r.seating.waitAgain(t, func(p *Player) bool { return p.Here && !p.Out })
+	}
+	return true
+}
+
+// callOffWaiting calls off the tables whose players have not begun.
+func (r *roster) callOffWaiting() {
+	for _, t := range slices.Clone(r.seating.tables) {
+		if t.gathers() {
+			r.seating.callOff(t, false)
+		}
+	}
+}
+
+func (r *roster) handOver(name string) error {
+	to := r.seating.players.named(name)
+	switch {
+	case to == nil:
+		return noPlayer(name)
+	case !to.Here:
+		return prose.Refuse("{name} is away and cannot be the host now.", prose.Name(to.Name))
+	}
+	r.host.hand(to)
+	return nil
+}
+
+func (r *roster) ban(name string) error {
+	p := r.seating.players.named(name)
+	switch {
+	case p == nil:
+		return noPlayer(name)
+	case r.host.is(p):
+		return prose.Refuse("That is you. To go, leave the game night.")
+	}
+	r.leave(p)
+	p.Banned = true
+	return nil
+}
+
+func noPlayer(name string) error {
+	return prose.Refuse("Nobody at this game night is called {name}.", prose.Name(lobby.CleanText(name, 20)))
+}
+
+func (r *roster) endTable(number int) error {
+	t := r.seating.tables.numbered(number)
+	if t == nil || t.over() {
+		return prose.Refuse("There is no table {n} with a match under way.", prose.N(number))
+	}
+	r.seating.callOff(t, false)
+	r.seating.waitAgain(t, func(*Player) bool { return true })
+	return nil
+}
+
+// sitOut lets a player sit out, or wait again. A table that waits for them is called
+// off.
+func (r *roster) sitOut(p *Player, out bool) error {
+	if p == nil || p.Gone {
+		return prose.Refuse("You take no part in this game night.")
+	}
+	switch {
+	case p.Out == out:
+	case out:
+		p.Out = true
+		r.seating.withdraw(p)
+	default:
+		p.Out = false
+		r.seating.wait(p)
+	}
+	return nil
+}

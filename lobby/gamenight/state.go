@@ -1,0 +1,293 @@
+package gamenight
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// State is a game night: what Step changes. It is not for concurrent use.
+type State struct {
+	code    string
+	plan    lobby.EveningPlan // complete
+	titled  string            // Identity.ID of the player whose name the title was made from; empty if it was chosen
+	stage   string
+	made    time.Time
+	quiet   time.Time // since when no player is here and no match is played; zero otherwise
+	retry   time.Time // no table is made before
+	roster  roster
+	games   []engine.Game // that are played here
+	bounds  Bounds
+	effects Effects // of the step that is done
+}
+
+// New returns a game night with a complete plan to which no player has come yet.
+func New(code string, plan lobby.EveningPlan, games []engine.Game, bounds Bounds, now time.Time) *State {
+	return &State{
+		code: code, plan: plan, stage: lobby.EveningGathering, made: now, quiet: now,
+		roster: roster{seating: seating{met: meetings{}}}, games: games, bounds: bounds,
+	}
+}
+
+// Step tells the night one thing at a time of day.
+func (s *State) Step(in Input, now time.Time) (Effects, error) {
+	s.effects = Effects{}
+	s.settle(now)
+	err := s.take(in)
+	s.settle(now)
+	s.effects.Close, s.roster.seating.closing = s.roster.seating.closing, nil
+	return s.effects, err
+}
+
+func (s *State) take(in Input) error {
+	switch in := in.(type) {
+	case Join:
+		return s.join(in)
+	case Disconnect:
+		s.changedIf(s.roster.disconnect(in.ID))
+	case Order:
+		return s.order(in.By, in.Do)
+	case Forget:
+		s.forget(in.IDs)
+	case Opened:
+		s.changedIf(s.roster.opened(in.Table, in.Room))
+	case Failed:
+		s.failed(in.Table)
+	case Seen:
+		s.changedIf(s.roster.seen(in.Room, in.Glance))
+	case Closed:
+		s.changedIf(s.roster.closed(in.Room))
+	case Tick:
+		s.tick(in.Seat)
+	}
+	return nil
+}
+
+func (s *State) changed() { s.changedIf(true) }
+
+func (s *State) changedIf(so bool) { s.effects.Changed = s.effects.Changed || so }
+
+// settle notes the time and what follows from it and from a change.
+func (s *State) settle(now time.Time) {
+	s.roster.seating.now = now
+	s.watchQuiet(now)
+	s.roster.seating.raiseFloor()
+}
+
+// watchQuiet notes since when no player is here and no match is played.
+func (s *State) watchQuiet(now time.Time) {
+	switch {
+	case slices.ContainsFunc(s.roster.seating.players, here), slices.ContainsFunc(s.roster.seating.tables, (*Table).playing):
+		s.quiet = time.Time{}
+	case s.quiet.IsZero():
+		s.quiet = now
+	}
+}
+
+func (s *State) join(in Join) error {
+	p := s.player(in.ID)
+	switch {
+	case p != nil && p.Banned:
+		return prose.Refuse("The host of that game night has sent you away.")
+	case p != nil:
+	case s.stage == lobby.EveningOver:
+		return prose.Refuse("That game night is over. Its standings can still be seen.")
+	default:
+		if p = s.roster.seating.players.add(in.ID, s.bounds.People); p == nil {
+			return prose.Refuse("{n} people take part in that game night. There can be no more.", prose.N(s.bounds.People))
+		}
+	}
+	s.roster.come(p, in)
+	s.changed()
+	return nil
+}
+
+// knows reports whether anything is kept of a player with one of these identities.
+func (s *State) knows(ids []string) bool {
+	return slices.ContainsFunc(ids, func(id string) bool { return s.player(id) != nil || id == s.titled })
+}
+
+func (s *State) forget(ids []string) {
+	for _, id := range ids {
+		if s.titled != "" && s.titled == id {
+			s.plan.Title, s.titled = lobby.DefaultEvening(lobby.Forgotten).String(), ""
+			s.changed()
+		}
+		s.changedIf(s.roster.forget(id))
+	}
+}
+
+func (s *State) failed(table int) {
+	if t := s.roster.seating.tables.numbered(table); t != nil {
+		s.roster.seating.callOff(t, false)
+		s.retry = s.roster.seating.now.Add(RetryTime)
+		s.changed()
+	}
+}
+
+func (s *State) tick(seat bool) {
+	now := s.roster.seating.now
+	if due := s.roster.host.due(s.roster.seating.players); !due.IsZero() && !now.Before(due) {
+		s.roster.host.pass(s.roster.seating.players)
+		s.changed()
+	}
+	if s.stage != lobby.EveningOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Idle)) {
+		s.stage = lobby.EveningOver
+		s.changed()
+	}
+	for _, t := range slices.Clone(s.roster.seating.tables) {
+		if t.gathers() && !now.Before(t.Called.Add(CallTime)) {
+			s.roster.seating.callOff(t, true)
+			s.changed()
+		}
+	}
+	s.settle(now)
+	if seat && s.stage == lobby.EveningPlaying && !now.Before(s.retry) {
+		for _, t := range s.matching(now).seat() {
+			s.effects.Open = append(s.effects.Open, s.room(t))
+			s.changed()
+		}
+	}
+}
+
+// order does what a player asks for.
+func (s *State) order(by string, do lobby.EveningDo) error {
+	p := s.player(by)
+	switch do.(type) {
+	case lobby.SitOut, lobby.LeaveEvening:
+	default:
+		if by == "" || by != s.roster.host.id {
+			return prose.Refuse("Only the host of the game night can do that.")
+		}
+		if _, ends := do.(lobby.EndEvening); s.stage == lobby.EveningOver && !ends {
+			return prose.Refuse("This game night is over.")
+		}
+	}
+	var err error
+	switch do := do.(type) {
+	case lobby.BeginEvening:
+		s.stage = lobby.EveningPlaying
+	case lobby.PauseEvening:
+		err = s.pause()
+	case lobby.EndEvening: // no player has to come to a table any more
+		s.stage = lobby.EveningOver
+		s.roster.callOffWaiting()
+	case lobby.ChangeEvening:
+		if s.titled = ""; do.Plan.Title == lobby.DefaultEvening(p.Name).String() {
+			s.titled = by
+		}
+		s.plan = do.Plan
+	case lobby.HandOverEvening:
+		err = s.roster.handOver(do.To)
+	case lobby.SendFromEvening:
+		err = s.roster.ban(do.Name)
+	case lobby.EndTable:
+		err = s.roster.endTable(do.Number)
+	case lobby.SitOut:
+		err = s.roster.sitOut(p, do.Out)
+	case lobby.LeaveEvening:
+		if p != nil {
+			s.roster.leave(p)
+		}
+	default:
+		err = fmt.Errorf("a game night does not know the order %T", do)
+	}
+	if err == nil {
+		s.changed()
+	}
+	return err
+}
+
+func (s *State) pause() error {
+	if s.stage == lobby.EveningGathering {
+		return prose.Refuse("The game night has not begun yet.")
+	}
+	s.stage = lobby.EveningPaused
+	return nil
+}
+
+// Due returns when a Tick has something to do; zero if nothing is due before the
+// next input.
+func (s *State) Due() (at time.Time) {
+	sooner := func(one time.Time) {
+		if !one.IsZero() && (at.IsZero() || one.Before(at)) {
+			at = one
+		}
+	}
+	switch {
+	case s.quiet.IsZero():
+	case s.stage == lobby.EveningOver:
+		sooner(s.quiet.Add(s.bounds.Kept))
+	default:
+		sooner(s.quiet.Add(s.bounds.Idle))
+	}
+	sooner(s.roster.host.due(s.roster.seating.players))
+	plays, now := s.stage == lobby.EveningPlaying, s.roster.seating.now
+	for _, t := range s.roster.seating.tables {
+		switch {
+		case t.gathers():
+			sooner(t.Called.Add(CallTime))
+		case plays && t.rests(now) && !t.empty():
+			sooner(t.Ended.Add(RestTime))
+		}
+	}
+	if plays {
+		for _, p := range s.roster.seating.players {
+			for _, patience := range []time.Duration{Patience, StrangerPatience} {
+				if end := p.Since.Add(patience); p.mayWait() && end.After(now) {
+					sooner(end)
+				}
+			}
+		}
+		if s.retry.After(now) {
+			sooner(s.retry)
+		}
+	}
+	return at
+}
+
+// Expired reports whether the night is over and may be forgotten by now.
+func (s *State) Expired(now time.Time) bool {
+	return s.stage == lobby.EveningOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Kept))
+}
+
+// player returns the player with an identity, nil for none.
+func (s *State) player(id string) *Player { return s.roster.seating.players.withID(id) }
+
+// takesPart reports whether a player with an identity takes part and has not left.
+func (s *State) takesPart(id string) bool {
+	p := s.player(id)
+	return p != nil && !p.Gone
+}
+
+func (s *State) matching(now time.Time) *matching {
+	return &matching{seating: &s.roster.seating, plan: s.plan, games: s.games, now: now}
+}
+
+// room returns the room for a table.
+func (s *State) room(t *Table) Room {
+	plan := lobby.Plan{
+		Game: t.Game, Seats: len(t.Seats),
+		Title: lobby.CleanText(s.plan.Title, s.bounds.TitleCells-5) + " #" + strconv.Itoa(t.Number),
+	}
+	game, known := lobby.FindGame(s.games, t.Game)
+	if known {
+		plan.Options = s.plan.Options(game)
+	}
+	lobby.EveningPreset(s.plan.Pace).Put(&plan)
+	level := min(max(1, s.plan.Bots), engine.Level(len(game.Levels)))
+	room := Room{Table: t.Number, Plan: plan, Night: s.plan.Title, Titled: s.titled}
+	for _, seat := range t.Seats {
+		one := Occupant{Level: level}
+		if p := s.roster.seating.players.numbered(seat.Player); p != nil {
+			one.ID, one.Name, one.Guest = p.ID, p.Name, p.Guest
+		}
+		room.Seats = append(room.Seats, one)
+	}
+	return room
+}
