@@ -67,7 +67,7 @@ func (l *loop) work() {
 			l.shutDown()
 			return
 		}
-		l.mail.answer()
+		l.mail.give()
 		l.out.send()
 		l.timer.Set(l.nextWake())
 		if l.ledger.pending == nil {
@@ -82,7 +82,7 @@ func (l *loop) shutDown() {
 	l.timer.Stop()
 	l.ledger.putAway(context.Background(), cmp.Or(l.sound, &l.state))
 	l.config.House.Closed(l.config.Code)
-	l.mail.answer()
+	l.mail.give()
 	why := l.state.closing
 	for _, h := range l.state.handles() {
 		h.end(why)
@@ -133,7 +133,7 @@ func (l *loop) timerRang() {
 		if !more {
 			return
 		}
-		l.mail.answer() // before another order can fail: its reason would be told to all
+		l.mail.give() // before another order can fail: its reason would be told to all
 		l.out.send()
 		next.at = time.Now() // the clocks have stood until now
 		l.execute(next)
@@ -159,7 +159,7 @@ func (l *loop) repeat() {
 // written, and whoever goes on with it finds it.
 func (l *loop) halt(why error) {
 	l.state.closing = why
-	if l.ledger.giveUp() {
+	if l.ledger.stopWaiting() {
 		l.mail.withhold(false)
 		l.mail.refuse(lobby.ErrNoAnswer)
 	}

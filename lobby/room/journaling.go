@@ -141,8 +141,8 @@ func (l *ledger) wait(next writing, before *pending, why error) {
 	l.config.Log.Error("it is not known whether a room was written; the room waits until it is", "room", l.config.Code, "err", why)
 }
 
-// giveUp waits no longer for a pending entry, and reports whether there was one.
-func (l *ledger) giveUp() bool {
+// stopWaiting waits no longer for a pending entry, and reports whether there was one.
+func (l *ledger) stopWaiting() bool {
 	if l.pending == nil {
 		return false
 	}
@@ -182,7 +182,7 @@ func (l *ledger) wrote(next writing) {
 	if next.Ended != nil && next.Ended.ID == l.state.play.id {
 		l.state.play.moved = next.Ended.Moved
 	}
-	l.written.add(next.Entry, &next.table)
+	l.written.noteEntry(next.Entry, &next.table)
 	l.written.table, l.written.match, l.stuck = next.hash, l.state.play.id, time.Time{}
 	l.state.play.played, l.state.play.givenUp, l.state.given.fresh = nil, nil, 0
 }
@@ -244,8 +244,8 @@ type written struct {
 	headed bool              // the newest entry has a header
 }
 
-// add notes an entry that lies in the journal now.
-func (w *written) add(entry lobby.Entry, table *tableData) {
+// noteEntry notes an entry that lies in the journal now.
+func (w *written) noteEntry(entry lobby.Entry, table *tableData) {
 	w.headed = entry.Header != nil
 	w.number = entry.Number
 	if entry.Whole {

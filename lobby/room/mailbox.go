@@ -119,8 +119,8 @@ func (a *answers) withhold(wait bool) {
 	}
 }
 
-// answer gives the answers that are owed and need not wait.
-func (a *answers) answer() {
+// give gives the answers that are owed and need not wait.
+func (a *answers) give() {
 	for _, reply := range a.owed[a.withheld:] {
 		a.out.emit(func() { reply.to <- reply.err })
 	}

@@ -13,15 +13,15 @@ func TestAnswersThatWait(t *testing.T) {
 	m.owe(second, refused)
 	m.withhold(true)
 	m.owe(third, nil)
-	if m.answer(); len(first)+len(second) > 0 || <-third != nil {
+	if m.give(); len(first)+len(second) > 0 || <-third != nil {
 		t.Error("what waits is answered, or what does not is not")
 	}
 	m.withhold(false)
 	m.refuse(why)
-	if m.answer(); !errors.Is(<-first, why) || !errors.Is(<-second, refused) {
+	if m.give(); !errors.Is(<-first, why) || !errors.Is(<-second, refused) {
 		t.Error("who was refused already is told another reason, or who was not none")
 	}
-	if m.answer(); len(first)+len(second) > 0 {
+	if m.give(); len(first)+len(second) > 0 {
 		t.Error("somebody is answered twice")
 	}
 }
@@ -41,7 +41,7 @@ func TestWhatIsPutOff(t *testing.T) {
 		}
 		next.do()
 	}
-	if m.answer(); done != "ac" || !errors.Is(<-busy, errBusy) {
+	if m.give(); done != "ac" || !errors.Is(<-busy, errBusy) {
 		t.Errorf("it did %q", done)
 	}
 }

@@ -96,7 +96,7 @@ func (p *presenter) publish(s *state, n news) {
 	}
 	for _, w := range s.watch.snapshot().watchers {
 		if n.of(w) {
-			w.publish(watched(s, w, shared(), made), watches, p.slow)
+			w.publish(spectatorUpdate(s, w, shared(), made), watches, p.slow)
 		}
 	}
 	s.play.forgetNews(len(s.watch.watchers) > 0)
@@ -159,8 +159,8 @@ func updateOf(config *Config, s *state) lobby.Update {
 	return u
 }
 
-// watched is what a watcher shows, with the eyes that they follow.
-func watched(s *state, w *Handle, shared lobby.Update, made views) lobby.Update {
+// spectatorUpdate is what a watcher shows, with the eyes that they follow.
+func spectatorUpdate(s *state, w *Handle, shared lobby.Update, made views) lobby.Update {
 	shared.Chat = s.heard(true, w.guest.Mutes)
 	seen := s.watch.perspective(w, &s.seating, &s.play, s.plan.EyesDelay)
 	if seen.match == nil {

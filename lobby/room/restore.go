@@ -98,7 +98,7 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 		}
 		read.given = append(read.given, read.last.Given...)
 		read.moves = append(read.moves, read.last.Moves...)
-		read.written.add(entry, &read.last.Table)
+		read.written.noteEntry(entry, &read.last.Table)
 	}
 	read.written.renew = older
 	return read, nil
