@@ -13,7 +13,7 @@ import (
 )
 
 // loop is the room's goroutine and all that belongs to it: it does one order after the other
-// to the state, each as a step, has the ledger make that durable, and then lets the presenter
+// to the state, each as a step, has the ledger make that durable, and then lets the publisher
 // show it. At rest there is no goroutine, only a timer.
 type loop struct {
 	config  *Config
@@ -27,11 +27,11 @@ type loop struct {
 	step    step
 
 	ledger    ledger
-	presenter presenter
+	publisher publisher
 
 	// What is done to the state.
 	transition transition
-	door       door
+	admission  admission
 	orders     orders
 	bots       bots
 	timekeeper timekeeper
@@ -42,10 +42,10 @@ func (l *loop) assemble(config *Config, mail *mailbox) {
 	l.config, l.mail = config, mail
 	l.out.run, l.out.broken = config.Go, l.leavingBroke
 	l.ledger = ledger{config: config, state: &l.state, deed: taken{&l.step, &mail.answers}}
-	l.presenter = presenter{config: config, slow: l.hangUpSlow}
+	l.publisher = publisher{config: config, slow: l.hangUpSlow}
 	l.transition = transition{&l.state, &l.step, config}
-	l.door = door{&l.transition, &l.step}
-	l.orders = orders{&l.transition, &l.step, l.door, hosting{&l.transition}}
+	l.admission = admission{&l.transition, &l.step}
+	l.orders = orders{&l.transition, &l.step, l.admission, hosting{&l.transition}}
 	l.bots = bots{&l.transition, &l.step, mail}
 	l.timekeeper = timekeeper{&l.transition}
 	l.state.gather()
@@ -191,23 +191,23 @@ func (l *loop) execute(m message) {
 }
 
 // showAll lets everybody see what is: the readers, the bots, the hall. Of a room
-// that closes, watchers see how the match in it ended.
+// that closes, spectators see how the match in it ended.
 func (l *loop) showAll() {
 	ending := errors.Is(l.state.closing, errRoomEmpty) && len(l.state.play.ended) > 0
 	if l.state.closing != nil && !l.state.drained && !ending {
 		return
 	}
-	l.presenter.publish(&l.state, l.step.news)
+	l.publisher.publish(&l.state, l.step.news)
 	if l.state.closing != nil {
 		if ending {
-			l.presenter.glimpse(&l.state) // the match counts at the evening
+			l.publisher.glimpse(&l.state) // the match counts at the evening
 		}
 		return
 	}
 	if !l.ledger.failing() {
 		l.bots.askAll()
 	}
-	l.presenter.describe(&l.state, l.step.news)
+	l.publisher.describe(&l.state, l.step.news)
 }
 
 // tick does what is due. Only writing tells whether the room can be written again.
@@ -230,7 +230,7 @@ func (l *loop) hangUpSlow(h *Handle) {
 		l.mail.tell(func() {
 			if !h.closed {
 				h.end(lobby.ErrTooSlow)
-				l.door.abandon(h)
+				l.admission.abandon(h)
 			}
 		})
 	})

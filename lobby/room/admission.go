@@ -27,13 +27,13 @@ const (
 	AsHolder                  // on the own one only
 )
 
-// door is how people come to a table and go from it.
-type door struct {
+// admission is how people come to a table and go from it.
+type admission struct {
 	*transition
 	reversal
 }
 
-// reversal is what the door settles for an order that cannot be written.
+// reversal is what admission settles for an order that cannot be written.
 type reversal interface {
 	// undo has something done where the order is not durable.
 	undo(effect func())
@@ -42,7 +42,7 @@ type reversal interface {
 }
 
 // enter gives a hold its place.
-func (d door) enter(h *Handle, how Entrance) error {
+func (d admission) enter(h *Handle, how Entrance) error {
 	if h.closed {
 		return errHoldEnded // its session has ended meanwhile
 	}
@@ -58,7 +58,7 @@ func (d door) enter(h *Handle, how Entrance) error {
 	}
 	switch how {
 	case AsWatcher:
-		return d.admitWatcher(h)
+		return d.admitSpectator(h)
 	case AsPlayer:
 		return d.sit(h)
 	default:
@@ -68,7 +68,7 @@ func (d door) enter(h *Handle, how Entrance) error {
 
 // mayComeBack refuses a program the seat of somebody whose match counts and began
 // without one: whom people play with for their rating, they know before.
-func (d door) mayComeBack(h *Handle, at int) error {
+func (d admission) mayComeBack(h *Handle, at int) error {
 	switch {
 	case !h.guest.Program():
 		return nil
@@ -81,19 +81,19 @@ func (d door) mayComeBack(h *Handle, at int) error {
 }
 
 // comeBack gives a person the own seat again.
-func (d door) comeBack(h *Handle, at int) {
+func (d admission) comeBack(h *Handle, at int) {
 	d.makeIrrevocable()
 	d.clock.comeBack(&d.seating.seats[at], d.plan, d.now())
 	d.seating.seats[at].comeBack(at, h, d.effects)
 	d.seating.seats[at].noteProgram(d.inPlay(), d.effects)
 	d.renameBots(h.name)
 	if d.seating.seats[at].id == d.host.id {
-		d.host.standIn = false
+		d.host.acting = false
 	}
 }
 
 // sit gives a person a free seat.
-func (d door) sit(h *Handle) error {
+func (d admission) sit(h *Handle) error {
 	free := d.seating.freeSeat()
 	switch {
 	case d.inPlay():
@@ -110,7 +110,7 @@ func (d door) sit(h *Handle) error {
 		return err
 	}
 	d.undo(func() { d.config.House.Release(id, code) })
-	if older := d.watch.of(id); d.watch.drop(older) {
+	if older := d.spectators.of(id); d.spectators.drop(older) {
 		d.after(func() { older.end(errTakenOver) })
 	}
 	d.seating.sit(free, h)
@@ -132,20 +132,20 @@ func satDown(h *Handle) prose.Text {
 	return prose.T("{name} sat down.", prose.Name(h.name))
 }
 
-// admitWatcher lets somebody watch.
-func (d door) admitWatcher(h *Handle) error {
+// admitSpectator lets somebody watch.
+func (d admission) admitSpectator(h *Handle) error {
 	if d.plan.Unwatched {
 		return prose.Refuse("That room allows no watchers.")
 	}
-	again := d.watch.of(h.guest.ID()) != nil
-	if !again && len(d.watch.watchers) >= d.config.Limits.Watchers {
+	again := d.spectators.of(h.guest.ID()) != nil
+	if !again && len(d.spectators.handles) >= d.config.Limits.Watchers {
 		return prose.Refuse("Too many people watch there already. Come back later.")
 	}
-	before := d.watch.names()
-	if older := d.watch.add(h); older != nil {
+	before := d.spectators.names()
+	if older := d.spectators.add(h); older != nil {
 		d.after(func() { older.end(errTakenOver) })
 	}
-	if !slices.Equal(d.watch.names(), before) {
+	if !slices.Equal(d.spectators.names(), before) {
 		d.changed()
 	}
 	d.renameBots(h.name)
@@ -156,7 +156,7 @@ func (d door) admitWatcher(h *Handle) error {
 }
 
 // leave gives a seat up for good.
-func (d door) leave(h *Handle) {
+func (d admission) leave(h *Handle) {
 	d.after(func() { h.end(nil) })
 	if h.seat == engine.Watcher {
 		d.stopWatching(h)
@@ -176,7 +176,7 @@ func (d door) leave(h *Handle) {
 }
 
 // hungUp is the end of a session that did not leave.
-func (d door) hungUp(h *Handle) {
+func (d admission) hungUp(h *Handle) {
 	if !h.closed {
 		h.end(nil)
 		d.abandon(h)
@@ -184,7 +184,7 @@ func (d door) hungUp(h *Handle) {
 }
 
 // abandon marks the seat of a hold that has ended, unless somebody has it again.
-func (d door) abandon(h *Handle) {
+func (d admission) abandon(h *Handle) {
 	d.makeIrrevocable()
 	if h.seat == engine.Watcher {
 		d.stopWatching(h)
@@ -194,9 +194,9 @@ func (d door) abandon(h *Handle) {
 	}
 }
 
-// rename calls somebody by another name: on their seat, as a watcher, and in the
+// rename calls somebody by another name: on their seat, as a spectator, and in the
 // title where that was made from their name. What they said stays as it was.
-func (d door) rename(id, name string) {
+func (d admission) rename(id, name string) {
 	before := ""
 	for _, h := range d.handles() {
 		if older := h.name; h.guest.ID() == id && older != name {
@@ -219,8 +219,8 @@ func (d door) rename(id, name string) {
 
 // disown takes somebody out of what the room has of people beside the seats they
 // hold: seats they have left, where the match goes on to count for the others,
-// the title, notes, talk, and a watcher's place.
-func (d door) disown(ids []string) {
+// the title, notes, talk, and a spectator's place.
+func (d admission) disown(ids []string) {
 	for i := range d.seating.seats {
 		if s := &d.seating.seats[i]; s.left && slices.Contains(ids, s.began) {
 			s.began, s.name = "", lobby.Forgotten
@@ -229,10 +229,10 @@ func (d door) disown(ids []string) {
 	if slices.Contains(ids, d.titled) {
 		d.plan.Title, d.titled = lobby.DefaultTitle(lobby.Forgotten), ""
 	}
-	for _, w := range slices.Clone(d.watch.watchers) {
+	for _, w := range slices.Clone(d.spectators.handles) {
 		if slices.Contains(ids, w.guest.ID()) {
 			d.after(func() { w.end(lobby.ErrForgotten) })
-			d.watch.drop(w)
+			d.spectators.drop(w)
 		}
 	}
 	d.notes, d.talk = d.notes.without(ids), d.talk.Without(ids)

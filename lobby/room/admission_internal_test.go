@@ -10,7 +10,7 @@ import (
 
 func TestAHangUpKeepsTheSeat(t *testing.T) {
 	s, told := twoPlay(), &said{}
-	d := door{at(s, told), told}
+	d := admission{at(s, told), told}
 	anna := s.seating.seats[0].handle
 	d.hungUp(anna)
 	if own := s.seating.seats[0]; own.handle != nil || own.away.IsZero() || own.id != "anna" || !told.irrevocable {
@@ -33,7 +33,7 @@ func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 	s.seating.seats = append(s.seating.seats, seat{kind: lobby.Bot, name: "Cecilia"})
 	table := at(s, told)
 	table.config.House = quietHouse{}
-	d := door{table, told}
+	d := admission{table, told}
 	d.rename("bo", "cecilia")
 	if name := s.seating.seats[2].name; name != lobby.BotNames()[0] || s.seating.seats[1].name != "cecilia" {
 		t.Errorf("the bot is called %q beside %q", name, s.seating.seats[1].name)

@@ -94,22 +94,22 @@ func (c clock) deadline(at int, s seat, plan lobby.Plan, t turns) time.Time {
 	return s.since.Add(most)
 }
 
-// mayStandIn reports whether a bot may play for a seat: its person is not connected
+// maySubstitute reports whether a bot may play for a seat: its person is not connected
 // to the server at all, on whatever screen.
-func (c clock) mayStandIn(s seat, t turns) bool {
+func (c clock) maySubstitute(s seat, t turns) bool {
 	return t.inPlay() && !t.counts() && s.here() && !s.lost.IsZero()
 }
 
-// standsIn reports whether a bot plays for a seat whose person is away.
-func (c clock) standsIn(s seat, plan lobby.Plan, t turns) bool {
+// substituted reports whether a bot plays for a seat whose person is away.
+func (c clock) substituted(s seat, plan lobby.Plan, t turns) bool {
 	after := plan.SubstituteAfter()
-	return c.mayStandIn(s, t) && (s.lent || after > 0 && time.Since(s.lost) >= after)
+	return c.maySubstitute(s, t) && (s.lent || after > 0 && time.Since(s.lost) >= after)
 }
 
-// standInBegins is when a bot begins to play for a seat; zero where it does not.
-func (c clock) standInBegins(s seat, plan lobby.Plan, t turns) time.Time {
+// substituteBegins is when a bot begins to play for a seat; zero where it does not.
+func (c clock) substituteBegins(s seat, plan lobby.Plan, t turns) time.Time {
 	after := plan.SubstituteAfter()
-	if after == 0 || !c.mayStandIn(s, t) || c.standsIn(s, plan, t) {
+	if after == 0 || !c.maySubstitute(s, t) || c.substituted(s, plan, t) {
 		return time.Time{}
 	}
 	return s.lost.Add(after)

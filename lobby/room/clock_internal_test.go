@@ -89,24 +89,24 @@ func TestABotStandsInAfterAWhile(t *testing.T) {
 			s := person("anna")
 			s.away = time.Now()
 			c, plan, playing := clock{}, lobby.Plan{Absent: lobby.AbsentBot, Substitute: chosen}, turn{at: engine.Playing}
-			if !c.standInBegins(s, plan, playing).IsZero() {
+			if !c.substituteBegins(s, plan, playing).IsZero() {
 				t.Errorf("%q: a bot is to play for who is connected", chosen)
 			}
 			s.lost = s.away
-			if begins := c.standInBegins(s, plan, playing); c.standsIn(s, plan, playing) || !begins.Equal(s.away.Add(after)) {
+			if begins := c.substituteBegins(s, plan, playing); c.substituted(s, plan, playing) || !begins.Equal(s.away.Add(after)) {
 				t.Errorf("%q: it begins at %v", chosen, begins)
 			}
 			time.Sleep(after)
-			if !c.standsIn(s, plan, playing) || !c.standInBegins(s, plan, playing).IsZero() {
+			if !c.substituted(s, plan, playing) || !c.substituteBegins(s, plan, playing).IsZero() {
 				t.Errorf("%q: no bot plays", chosen)
 			}
 			never, waits := plan, plan
 			never.Substitute, waits.Absent = lobby.SubstituteNever, lobby.AbsentWait
-			if c.standsIn(s, plan, turn{at: lobby.Gathering}) || c.standsIn(s, waits, playing) || c.standsIn(s, never, playing) ||
-				c.standsIn(s, plan, turn{at: engine.Playing, rated: true}) {
+			if c.substituted(s, plan, turn{at: lobby.Gathering}) || c.substituted(s, waits, playing) || c.substituted(s, never, playing) ||
+				c.substituted(s, plan, turn{at: engine.Playing, rated: true}) {
 				t.Errorf("%q: a bot plays where none is wanted", chosen)
 			}
-			if s.lost = (time.Time{}); c.standsIn(s, plan, playing) {
+			if s.lost = (time.Time{}); c.substituted(s, plan, playing) {
 				t.Errorf("%q: a bot plays for who is connected", chosen)
 			}
 		})

@@ -51,7 +51,7 @@ func (k timekeeper) nextDue() (wake time.Time) {
 	for i, s := range k.seating.seats {
 		sooner(k.clock.deadline(i, s, plan, &k.play))
 		sooner(k.graceEnd(s))
-		sooner(k.standInBegins(s))
+		sooner(k.substituteBegins(s))
 	}
 	sooner(k.host.passesAt(&k.seating))
 	sooner(k.idleEnd())

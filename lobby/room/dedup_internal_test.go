@@ -8,17 +8,17 @@ import (
 )
 
 func TestAnOrderIsKnownAgain(t *testing.T) {
-	var g given
+	var g doneOrders
 	g.add("anna", "1")
 	before := g
 	g.add("anna", "2")
 	if !g.has("anna", "1") || g.has("bo", "1") || g.has("anna", "") || before.has("anna", "2") {
 		t.Errorf("%+v", g)
 	}
-	for i := range maxGiven {
+	for i := range maxDone {
 		g.add("bo", lobby.OrderID(strconv.Itoa(i)))
 	}
-	if g.has("anna", "1") || !g.has("bo", "0") || len(g.recent) != maxGiven {
+	if g.has("anna", "1") || !g.has("bo", "0") || len(g.recent) != maxDone {
 		t.Errorf("%d orders are kept", len(g.recent))
 	}
 }

@@ -144,7 +144,7 @@ func (s *state) data(made time.Time) tableData {
 	for _, seat := range s.seating.seats {
 		data.Seats = append(data.Seats, seatData{
 			Kind: seat.kind, ID: seat.id, Name: seat.name, Guest: seat.guest, Program: seat.program, Away: seat.away.UTC(), Left: seat.left, Gone: seat.gone, Claimed: seat.claimed, Ready: seat.ready,
-			Pause: seat.pause, Eyes: seat.eyes, Began: seat.began, Level: seat.level, Since: seat.since.UTC(), Lent: seat.lent,
+			Pause: seat.pause, Eyes: seat.shares, Began: seat.began, Level: seat.level, Since: seat.since.UTC(), Lent: seat.lent,
 			BotMoves: seat.botMoves, Substitute: seat.finished,
 		})
 	}

@@ -10,6 +10,66 @@ import (
 	"parlor/lobby"
 )
 
+// Handle is one session's hold on a seat, or on a spectator's place. Its methods
+// may be called from any goroutine; none of them waits for another terminal.
+type Handle struct {
+	guest   Guest
+	room    receiver
+	name    string                 // of the visitor when they came to the room
+	updates lobby.Box              // only the outbox puts and ends
+	out     *outbox                // of the room; nil lets everything leave at once
+	turn    chan struct{}          // one slot: plays one action after the other
+	newest  atomic.Uint64          // Revision of the update that was put into the slot last
+	latest  atomic.Pointer[latest] // what the update showed that is put in last, or is about to be; nil before the first
+
+	// Only the room uses what follows, as it does its work.
+	viewpoint engine.Seat               // of a spectator: the seat whose hand it is shown
+	seat      engine.Seat               // where it holds one, else engine.Watcher
+	shown     lobby.Revision            // of the update that was published last
+	lists     bool                      // wants to know what is legal
+	match     engine.Match              // of which seen is the view
+	seen      weak.Pointer[engine.View] // that was shown last, while its reader has it still; nil for none
+	listed    listed
+	closed    bool
+}
+
+// Updates delivers the room through one slot, the newest only. It is closed
+// when the hold ends; Ended then says why.
+func (h *Handle) Updates() <-chan lobby.Update { return h.updates.Updates() }
+
+// Ended is why Updates was closed, as a sentence for the person: nil after
+// Leave or Close.
+func (h *Handle) Ended() error { return h.updates.Ended() }
+
+// receiver is a room as the holds on its places know it.
+type receiver interface {
+	// submit has an order done of whoever has a hold, and waits for the answer.
+	submit(ctx context.Context, h *Handle, order lobby.Order) error
+	// hangUp ends a hold; the seat is kept. It waits for no answer.
+	hangUp(h *Handle)
+	// showAgain publishes to one hold what is; it waits for no answer.
+	showAgain(h *Handle)
+}
+
+// Guest is a visit, as far as a room needs it.
+type Guest interface {
+	ID() string  // Identity.ID
+	Guest() bool // came without a key
+	// Program reports whether it is a program, and not somebody at a screen or a line.
+	Program() bool
+	Name() string
+	// MayOrder refuses whoever gives such orders faster than anybody plays.
+	MayOrder(do lobby.Do) error
+	// Mutes reports whether they have muted the person with an identity.
+	Mutes(id string) bool
+	// Utter cleans what somebody says, and refuses what is too much.
+	Utter(text string) (string, error)
+	// Keep notes a hold, to be closed with the visit; it reports whether the
+	// visit still goes on. Drop forgets it.
+	Keep(h *Handle) bool
+	Drop(h *Handle)
+}
+
 // Do implements lobby.Handle.
 func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
 	err := error(nil)
@@ -106,61 +166,14 @@ func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
 	return nil
 }
 
-// receiver is a room as the holds on its places know it.
-type receiver interface {
-	// submit has an order done of whoever has a hold, and waits for the answer.
-	submit(ctx context.Context, h *Handle, order lobby.Order) error
-	// hangUp ends a hold; the seat is kept. It waits for no answer.
-	hangUp(h *Handle)
-	// showAgain publishes to one hold what is; it waits for no answer.
-	showAgain(h *Handle)
-}
-
-// perspective is whose eyes somebody sees with, and what of the match.
-type perspective struct {
-	eyes  engine.Seat  // engine.Watcher for the public view
-	match engine.Match // nil for the public view
-}
-
-// Handle is one session's hold on a seat, or on a watcher's place. Its methods
-// may be called from any goroutine; none of them waits for another terminal.
-type Handle struct {
-	guest   Guest
-	room    receiver
-	name    string                 // of the visitor when they came to the room
-	updates lobby.Box              // only the outbox puts and ends
-	out     *outbox                // of the room; nil lets everything leave at once
-	turn    chan struct{}          // one slot: plays one action after the other
-	newest  atomic.Uint64          // Revision of the update that was put into the slot last
-	latest  atomic.Pointer[latest] // what the update showed that is put in last, or is about to be; nil before the first
-
-	// Only the room uses what follows, as it does its work.
-	eyes   engine.Seat               // of a watcher: whose eyes it follows
-	seat   engine.Seat               // where it holds one, else engine.Watcher
-	shown  lobby.Revision            // of the update that was published last
-	lists  bool                      // wants to know what is legal
-	match  engine.Match              // of which seen is the view
-	seen   weak.Pointer[engine.View] // that was shown last, while its reader has it still; nil for none
-	listed listed
-	closed bool
-}
-
-// Updates delivers the room through one slot, the newest only. It is closed
-// when the hold ends; Ended then says why.
-func (h *Handle) Updates() <-chan lobby.Update { return h.updates.Updates() }
-
-// Ended is why Updates was closed, as a sentence for the person: nil after
-// Leave or Close.
-func (h *Handle) Ended() error { return h.updates.Ended() }
-
 // latest is what a reader was shown last, as far as it says whether they may act.
 type latest struct {
 	seat        engine.Seat
 	match       engine.Match // of which they were shown the seat's view; nil while gathering
 	moves       bool         // the seat is to move
 	paused      bool
-	maySecretly bool  // another seat may be able to act in secret
-	given       given // orders that were done by then
+	maySecretly bool       // another seat may be able to act in secret
+	given       doneOrders // orders that were done by then
 }
 
 // view is what a seat sees of a match; the one that was shown last while the
@@ -180,7 +193,7 @@ func (h *Handle) view(match engine.Match, seat engine.Seat, made views) *engine.
 }
 
 // views are those that are made as something is published: several readers may
-// see with the same eyes.
+// have the same viewpoint.
 type views map[perspective]*engine.View
 
 // of is what a seat sees of a match, made once.
@@ -266,21 +279,8 @@ func (h *Handle) end(reason error) {
 	}
 }
 
-// Guest is a visit, as far as a room needs it.
-type Guest interface {
-	ID() string  // Identity.ID
-	Guest() bool // came without a key
-	// Program reports whether it is a program, and not somebody at a screen or a line.
-	Program() bool
-	Name() string
-	// MayOrder refuses whoever gives such orders faster than anybody plays.
-	MayOrder(do lobby.Do) error
-	// Mutes reports whether they have muted the person with an identity.
-	Mutes(id string) bool
-	// Utter cleans what somebody says, and refuses what is too much.
-	Utter(text string) (string, error)
-	// Keep notes a hold, to be closed with the visit; it reports whether the
-	// visit still goes on. Drop forgets it.
-	Keep(h *Handle) bool
-	Drop(h *Handle)
+// perspective is the seat from which somebody sees the match, and the match as they see it.
+type perspective struct {
+	from  engine.Seat  // engine.Watcher for the public view
+	match engine.Match // nil for the public view
 }

@@ -20,9 +20,9 @@ const maxBanned = 100
 
 // host is who arranges the table, and whom they keep out of it.
 type host struct {
-	id      string          // identity; empty where nobody is
-	standIn bool            // they got the role only because nobody was there
-	banned  map[string]bool // marks of those who may not come in; never changed in place
+	id     string          // identity; empty where nobody is
+	acting bool            // they got the role only because nobody was there
+	banned map[string]bool // marks of those who may not come in; never changed in place
 }
 
 // isHost reports whether a hold is the host's.
@@ -59,7 +59,7 @@ func (h *host) banMarks() []string { return slices.Sorted(maps.Keys(h.banned)) }
 // be makes the person on a seat the host.
 func (h *host) be(s seat, e effects) {
 	if s.id != h.id {
-		h.id, h.standIn = s.id, false
+		h.id, h.acting = s.id, false
 		e.changed()
 		e.note(prose.T("{name} is the host now.", prose.Name(s.name)))
 	}
@@ -72,7 +72,7 @@ func (h *host) passesAt(s *seating) time.Time {
 	if at < 0 || s.seats[at].away.IsZero() || s.heir(h.id) < 0 {
 		return time.Time{}
 	}
-	if h.standIn {
+	if h.acting {
 		return s.seats[at].away
 	}
 	return s.seats[at].away.Add(hostGrace)
@@ -88,7 +88,7 @@ func (h *host) pass(s *seating, e effects) {
 			return
 		}
 	}
-	if h.standIn = heir < 0; h.standIn {
+	if h.acting = heir < 0; h.acting {
 		heir = slices.IndexFunc(s.seats, seat.here)
 	}
 	h.id = s.seats[heir].id

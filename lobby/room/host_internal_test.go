@@ -16,7 +16,7 @@ func TestTheHostsRoleIsPassedOn(t *testing.T) {
 		s.seats[0].handle, s.seats[1].handle = here, here
 		h, told := host{}, &said{}
 		h.pass(&s, told)
-		if h.id != "anna" || h.standIn || len(told.notes) != 1 {
+		if h.id != "anna" || h.acting || len(told.notes) != 1 {
 			t.Fatalf("%+v, %q", h, told.notes)
 		}
 		s.seats[0].handle, s.seats[0].away = nil, time.Now()
@@ -24,13 +24,13 @@ func TestTheHostsRoleIsPassedOn(t *testing.T) {
 			t.Error("the role goes at once")
 		}
 		time.Sleep(hostGrace)
-		if h.pass(&s, told); h.id != "bo" || h.standIn {
+		if h.pass(&s, told); h.id != "bo" || h.acting {
 			t.Errorf("after the grace: %+v", h)
 		}
 		// Where nobody is present, somebody absent stands in for whoever comes first.
 		s.seats[1].handle, s.seats[1].away, s.seats[1].left = nil, time.Now(), true
 		h.id = ""
-		if h.pass(&s, told); h.id != "anna" || !h.standIn {
+		if h.pass(&s, told); h.id != "anna" || !h.acting {
 			t.Errorf("with nobody there: %+v", h)
 		}
 		s.seats[1] = person("cy")

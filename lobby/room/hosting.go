@@ -76,9 +76,9 @@ func (t hosting) kick(name string, keepOut bool) error {
 			return t.kickSeated(i, keepOut)
 		}
 	}
-	for _, w := range t.watch.watchers {
+	for _, w := range t.spectators.handles {
 		if lobby.FoldName(w.name) == wanted {
-			return t.kickWatcher(w, keepOut)
+			return t.kickSpectator(w, keepOut)
 		}
 	}
 	return prose.Refuse("Nobody here is called {name}.", prose.Name(lobby.CleanText(name, t.config.Limits.NameCells)))
@@ -108,7 +108,7 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 	return nil
 }
 
-func (t hosting) kickWatcher(w *Handle, keepOut bool) error {
+func (t hosting) kickSpectator(w *Handle, keepOut bool) error {
 	if keepOut {
 		if err := t.host.keepOut(t.config.Code, w.guest.ID()); err != nil {
 			return err
@@ -116,7 +116,7 @@ func (t hosting) kickWatcher(w *Handle, keepOut bool) error {
 	}
 	t.after(func() { w.end(errKicked) })
 	t.note(prose.T("The host sent {name} away.", prose.Name(w.name)))
-	t.watch.drop(w)
+	t.spectators.drop(w)
 	return nil
 }
 
@@ -135,7 +135,7 @@ func (t hosting) replace(at int) {
 	s.kind, s.level, s.name = lobby.Bot, engine.FirstBot, t.freeBotName()
 	s.id, s.began, s.guest, s.program = "", "", false, false
 	s.handle, s.away = nil, time.Time{}
-	s.pause, s.ready, s.eyes = false, false, false
+	s.pause, s.ready, s.shares = false, false, false
 	t.note(prose.T("The host sent {name} away. The bot {bot} plays on.", prose.Name(name), prose.Name(s.name)))
 }
 

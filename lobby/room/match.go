@@ -33,7 +33,7 @@ type play struct {
 	unmarked bool
 	rested   time.Time      // since when no match is played
 	played   []engine.Move  // since the match was written down last
-	lag      int            // how many moves watchers' eyes are late; no more of the past is kept than that
+	lag      int            // how many moves later spectators see a shared hand; no more of the past is kept than that
 	past     []engine.Match // before each of the last moves that all saw, the newest last
 	events   []engine.Event // since readers were told last
 	byBot    []int          // those of events, by their places, that came of a move of a substitute bot
@@ -75,7 +75,7 @@ func (p *play) clear() {
 	*p = play{number: p.number, rested: time.Now(), events: p.events, byBot: p.byBot, ended: p.ended, givenUp: p.givenUp}
 }
 
-// begin starts a match, in which watchers' eyes are so many moves late.
+// begin starts a match, in which spectators see a shared hand lag moves later.
 func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	public := match.View(engine.Watcher)
 	*p = play{
@@ -158,7 +158,7 @@ func (p *play) log(at engine.Seat, events []engine.Event, substitute bool, s *se
 }
 
 // remember keeps the match as it stood before something that all saw, as far
-// back as watchers lag.
+// back as spectators lag.
 func (p *play) remember(match engine.Match) {
 	if p.lag == 0 {
 		return
@@ -236,7 +236,7 @@ func (p *play) endings(seat engine.Seat, s *seating) []lobby.Ending {
 	return endings
 }
 
-// watched is what a watcher sees of the match, nil while gathering.
+// watched is what a spectator sees of the match, nil while gathering.
 func (p *play) watched() *engine.View {
 	if p.open != nil && p.public.Table == nil {
 		public := p.open.View(engine.Watcher)
@@ -246,7 +246,7 @@ func (p *play) watched() *engine.View {
 }
 
 // forgetNews forgets what readers have been told once, and where nobody watches what
-// only watchers see.
+// only spectators see.
 func (p *play) forgetNews(watched bool) {
 	p.events, p.byBot, p.ended = nil, nil, nil
 	if p.public != nil && p.public.Table != nil && !watched {

@@ -9,7 +9,7 @@ import (
 	"parlor/engine/davinci"
 )
 
-// TestTheTableIsPutAwayAndLooksTheSame: where nobody watches, what only watchers
+// TestTheTableIsPutAwayAndLooksTheSame: where nobody watches, what only spectators
 // see is put away, and nobody's view with it. Whoever comes then sees the match
 // as all saw it last, also after somebody has decided something in secret.
 func TestTheTableIsPutAwayAndLooksTheSame(t *testing.T) {

@@ -43,9 +43,9 @@ func (v visitor) Utter(text string) (string, error) { return text, nil }
 func (v visitor) Keep(*Handle) bool                 { return true }
 func (v visitor) Drop(*Handle)                      {}
 
-// hold is a hold on a seat, or on a watcher's place.
+// hold is a hold on a seat, or on a spectator's place.
 func hold(name string, at engine.Seat) *Handle {
-	return &Handle{guest: visitor(name), name: name, updates: lobby.NewBox(), seat: at, eyes: engine.Watcher}
+	return &Handle{guest: visitor(name), name: name, updates: lobby.NewBox(), seat: at, viewpoint: engine.Watcher}
 }
 
 // twoPlay is a state in which anna and bo are connected and play.

@@ -36,7 +36,7 @@ func infoOf(config *Config, s *state, told map[string]Presence) Info {
 		Public: s.plan.Public, Rated: s.plan.Rated, Slow: slowness(s.plan) > 0, Calls: calls(s.plan), Time: timeAway(s.plan), People: map[string]Presence{},
 		Line: &lobby.RoomRow{
 			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
-			Seats: len(s.seating.seats), Watchers: len(s.watch.watchers), Unwatched: s.plan.Unwatched, Since: config.Made,
+			Seats: len(s.seating.seats), Watchers: len(s.spectators.handles), Unwatched: s.plan.Unwatched, Since: config.Made,
 			Options: s.plan.Options, Settings: lobby.ToldInHall(config.Settings, s.plan),
 		},
 	}
@@ -62,14 +62,14 @@ func infoOf(config *Config, s *state, told map[string]Presence) Info {
 	if slices.Contains(programs, true) {
 		info.Line.Programs = programs
 	}
-	for _, w := range s.watch.watchers {
+	for _, w := range s.spectators.handles {
 		info.People[w.guest.ID()] = Presence{Here: true}
 	}
 	return info
 }
 
-// presenter lets readers and the hall see what is new for them.
-type presenter struct {
+// publisher lets readers and the hall see what is new for them.
+type publisher struct {
 	config *Config
 	slow   func(*Handle) // ends the hold of a reader who takes nothing of what is told
 	told   Info          // what the hall was told last
@@ -77,7 +77,7 @@ type presenter struct {
 
 // publish gives every reader whose view is new what they show now, those who
 // play first.
-func (p *presenter) publish(s *state, n news) {
+func (p *publisher) publish(s *state, n news) {
 	shared := sync.OnceValue(func() lobby.Update { return updateOf(p.config, s) }) // made once somebody is to show it
 	made := views{}
 	hides := s.hides(p.config)
@@ -94,12 +94,12 @@ func (p *presenter) publish(s *state, n news) {
 		own.Chat = s.heard(false, seat.handle.guest.Mutes)
 		seat.handle.publish(own, s.shownTo(seat.handle, seat.seen, hides), p.slow)
 	}
-	for _, w := range s.watch.snapshot().watchers {
+	for _, w := range s.spectators.snapshot().handles {
 		if n.of(w) {
 			w.publish(spectatorUpdate(s, w, shared(), made), watches, p.slow)
 		}
 	}
-	s.play.forgetNews(len(s.watch.watchers) > 0)
+	s.play.forgetNews(len(s.spectators.handles) > 0)
 }
 
 // shownTo is what a player knows of a match once they are shown it.
@@ -108,7 +108,7 @@ func (s *state) shownTo(h *Handle, match engine.Match, hides bool) *latest {
 }
 
 // glimpse tells the evening of a table what all see there.
-func (p *presenter) glimpse(s *state) {
+func (p *publisher) glimpse(s *state) {
 	if p.config.Seen != nil && s.plan.Evening != "" {
 		p.config.Seen(s.glance())
 	}
@@ -116,7 +116,7 @@ func (p *presenter) glimpse(s *state) {
 
 // describe tells the hall what is new in the room. Nothing that it may know
 // changes without making the view of everybody new.
-func (p *presenter) describe(s *state, n news) {
+func (p *publisher) describe(s *state, n news) {
 	if !n.all && p.told.Line != nil {
 		return
 	}
@@ -135,7 +135,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 	u := lobby.Update{
 		Code: config.Code, Plan: s.plan, Stage: s.stage(), You: engine.Watcher,
 		Notes: s.notes.list, Events: s.play.events, ByBot: s.play.byBot, Ended: s.play.endings(engine.Watcher, &s.seating),
-		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.watch.names(),
+		Paused: s.clock.paused, Draining: s.stops, Follows: engine.Watcher, Proof: s.play.proof, Watchers: s.spectators.names(),
 	}
 	if u.Stage == engine.Over && config.Journal != nil && s.play.keeps(s.play.match) {
 		u.Past, u.Moved = s.play.id, s.play.moved
@@ -149,8 +149,8 @@ func updateOf(config *Config, s *state) lobby.Update {
 		u.Seats = append(u.Seats, lobby.SeatLine{
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
 			Away: seat.away, Left: seat.left, Resigned: slices.Contains(resigned, engine.Seat(i)), Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
-			Pausing: seat.pause, Eyes: seat.eyes, Standing: seat.standing || u.Stage == engine.Over && seat.finished,
-			BotEvents: seat.botEvents, Substitute: table.standInBegins(seat), StandIn: table.standInFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
+			Pausing: seat.pause, Eyes: seat.shares, Standing: seat.standing || u.Stage == engine.Over && seat.finished,
+			BotEvents: seat.botEvents, Substitute: table.substituteBegins(seat), StandIn: table.substituteFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
 		})
 	}
 	if slices.ContainsFunc(s.seating.seats, func(s seat) bool { return len(s.botEvents) > 0 }) {
@@ -159,10 +159,10 @@ func updateOf(config *Config, s *state) lobby.Update {
 	return u
 }
 
-// spectatorUpdate is what a watcher shows, with the eyes that they follow.
+// spectatorUpdate is what a spectator is shown, from their viewpoint.
 func spectatorUpdate(s *state, w *Handle, shared lobby.Update, made views) lobby.Update {
 	shared.Chat = s.heard(true, w.guest.Mutes)
-	seen := s.watch.perspective(w, &s.seating, &s.play, s.plan.EyesDelay)
+	seen := s.spectators.perspective(w, &s.seating, &s.play, s.plan.EyesDelay)
 	if seen.match == nil {
 		shared.Match = s.play.watched()
 		return shared
@@ -170,7 +170,7 @@ func spectatorUpdate(s *state, w *Handle, shared lobby.Update, made views) lobby
 	if s.plan.EyesDelay > 0 && s.stage() == engine.Playing {
 		shared.Logged = 0 // what is shown is what was some moves ago
 	}
-	shared.Follows, shared.Match = seen.eyes, w.view(seen.match, seen.eyes, made)
+	shared.Follows, shared.Match = seen.from, w.view(seen.match, seen.from, made)
 	return shared
 }
 

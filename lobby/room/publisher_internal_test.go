@@ -15,8 +15,8 @@ func TestWhoIsShownWhatIsNew(t *testing.T) {
 	s := twoPlay()
 	anna, bo := s.seating.seats[0].handle, s.seating.seats[1].handle
 	cy := hold("cy", engine.Watcher)
-	s.watch.watchers = []*Handle{cy}
-	p := presenter{config: &Config{Code: "ROOM"}, slow: func(*Handle) { t.Error("somebody is slow") }}
+	s.spectators.handles = []*Handle{cy}
+	p := publisher{config: &Config{Code: "ROOM"}, slow: func(*Handle) { t.Error("somebody is slow") }}
 	shown := func(n news) (revisions [3]lobby.Revision) {
 		p.publish(s, n)
 		for i, h := range []*Handle{anna, bo, cy} {
@@ -70,16 +70,16 @@ func TestAViewIsMadeOnce(t *testing.T) {
 		moved := &viewed{match, map[engine.Seat]int{}}
 		s.play.match, s.play.open, s.play.public = moved, moved, &engine.View{Stage: engine.Playing, Seat: engine.Watcher}
 		for i := range s.seating.seats {
-			s.seating.seats[i].seen, s.seating.seats[i].eyes = moved, true
+			s.seating.seats[i].seen, s.seating.seats[i].shares = moved, true
 		}
 		return moved
 	}
 	for i := range 45 {
 		w := hold(fmt.Sprint("w", i), engine.Watcher)
-		w.eyes = engine.Seat(i%3) - 1 // as all see it, or one of the players
-		s.watch.watchers = append(s.watch.watchers, w)
+		w.viewpoint = engine.Seat(i%3) - 1 // as all see it, or one of the players
+		s.spectators.handles = append(s.spectators.handles, w)
 	}
-	p := presenter{config: &Config{Code: "ROOM"}, slow: func(*Handle) { t.Error("somebody is slow") }}
+	p := publisher{config: &Config{Code: "ROOM"}, slow: func(*Handle) { t.Error("somebody is slow") }}
 	for range 3 {
 		moved := move()
 		for range 20 {
@@ -120,11 +120,11 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.Pause{Pause: true}) },
 			func(o orders, anna, _ *Handle) { _ = o.obey(anna, lobby.Say{Text: "hello"}) },
 			func(o orders, _, cy *Handle) { _ = o.obey(cy, lobby.Say{Text: "hello"}) },
-			func(o orders, _, _ *Handle) { _ = o.door.enter(hold("di", engine.Watcher), AsWatcher) },
-			func(o orders, _, _ *Handle) { _ = o.door.enter(hold("anna", engine.Watcher), AsHolder) },
-			func(o orders, anna, _ *Handle) { o.door.hungUp(anna) },
-			func(o orders, _, cy *Handle) { o.door.hungUp(cy) },
-			func(o orders, _, _ *Handle) { o.door.disown([]string{"cy"}) },
+			func(o orders, _, _ *Handle) { _ = o.admission.enter(hold("di", engine.Watcher), AsWatcher) },
+			func(o orders, _, _ *Handle) { _ = o.admission.enter(hold("anna", engine.Watcher), AsHolder) },
+			func(o orders, anna, _ *Handle) { o.admission.hungUp(anna) },
+			func(o orders, _, cy *Handle) { o.admission.hungUp(cy) },
+			func(o orders, _, _ *Handle) { o.admission.disown([]string{"cy"}) },
 			func(o orders, _, _ *Handle) { timekeeper{o.transition}.vacateAll() },
 			func(o orders, _, _ *Handle) { o.gatherAnew() },
 		} {
@@ -134,12 +134,12 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 				s.play.clear()
 			}
 			cy := hold("cy", engine.Watcher)
-			s.watch.watchers = []*Handle{cy}
+			s.spectators.handles = []*Handle{cy}
 			config := &Config{Limits: lobby.Limits{}.WithDefaults(), House: quietHouse{}}
 			before := infoOf(config, s, nil)
 			step := newStep(s)
 			one := &transition{s, &step, config}
-			do(orders{one, &step, door{one, &step}, hosting{one}}, s.seating.seats[0].handle, cy)
+			do(orders{one, &step, admission{one, &step}, hosting{one}}, s.seating.seats[0].handle, cy)
 			one.settle()
 			if infoOf(config, s, nil).Same(before) {
 				continue

@@ -28,8 +28,8 @@ func (o orders) beginOnce() {
 type orders struct {
 	*transition
 	showing
-	door    door
-	hosting hosting
+	admission admission
+	hosting   hosting
 }
 
 // showing is how an order makes the view of single readers new.
@@ -65,20 +65,20 @@ func (o orders) obey(h *Handle, do lobby.Do) error {
 	case lobby.Pause:
 		return o.askPause(h, do.Pause)
 	case lobby.ShowEyes:
-		return o.showEyes(h, do.Show)
+		return o.shareHand(h, do.Show)
 	case lobby.Follow:
 		return o.follow(h, do.Seat)
 	case lobby.ListLegal:
 		o.listLegal(h)
 		return nil
 	case lobby.StandIn:
-		return o.standIn(h, do.Seat)
+		return o.substitute(h, do.Seat)
 	case lobby.Claim:
 		return o.claim(h, do.Seat)
 	case lobby.Close:
 		return o.closeRoom(h)
 	case lobby.Leave:
-		o.door.leave(h)
+		o.admission.leave(h)
 		return nil
 	}
 	return o.hosting.obey(h, do)
@@ -185,7 +185,7 @@ func (o orders) say(h *Handle, text string) error {
 		o.changed()
 		return nil
 	}
-	for _, w := range o.watch.watchers {
+	for _, w := range o.spectators.handles {
 		o.changedOf(w)
 	}
 	return nil
@@ -226,34 +226,34 @@ func (o orders) goOn(name string) {
 	}
 }
 
-// showEyes notes whether watchers may see what a seat sees.
-func (o orders) showEyes(h *Handle, show bool) error {
+// shareHand notes whether spectators may see what a seat sees.
+func (o orders) shareHand(h *Handle, show bool) error {
 	if h.seat == engine.Watcher {
 		return engine.Refuse(engine.NotYourTurn, "Only players can share their hand. You are watching.")
 	}
 	if show && o.plan.Rated {
 		return prose.Refuse("In a rated room nobody can share their hand.")
 	}
-	if s := &o.seating.seats[h.seat]; s.eyes != show {
-		s.eyes = show
+	if s := &o.seating.seats[h.seat]; s.shares != show {
+		s.shares = show
 		o.note(sharing(s.name, show))
 	}
 	return nil
 }
 
-// follow lets a watcher see with somebody's eyes.
+// follow changes the viewpoint of a spectator.
 func (o orders) follow(h *Handle, seat engine.Seat) error {
 	switch {
 	case h.seat != engine.Watcher:
 		return prose.Refuse("Only watchers can look into a hand.")
 	case seat != engine.Watcher && !o.seating.has(seat):
 		return noSeat(seat)
-	case seat != engine.Watcher && !o.seating.seats[seat].eyes:
+	case seat != engine.Watcher && !o.seating.seats[seat].shares:
 		return prose.Refuse("{name} does not share their hand with watchers.", prose.Name(o.seating.seats[seat].name))
 	}
-	before := o.watch.perspective(h, &o.seating, &o.play, o.plan.EyesDelay)
-	h.eyes = seat
-	if o.watch.perspective(h, &o.seating, &o.play, o.plan.EyesDelay) != before {
+	before := o.spectators.perspective(h, &o.seating, &o.play, o.plan.EyesDelay)
+	h.viewpoint = seat
+	if o.spectators.perspective(h, &o.seating, &o.play, o.plan.EyesDelay) != before {
 		o.changedOf(h)
 	}
 	return nil
@@ -270,7 +270,7 @@ func (o orders) listLegal(h *Handle) {
 	}
 }
 
-// sharing says whether watchers see what is in somebody's hand from now on.
+// sharing says whether spectators see what is in somebody's hand from now on.
 func sharing(name string, show bool) prose.Text {
 	if show {
 		return prose.T("{name} shares their hand with watchers.", prose.Name(name))
@@ -298,9 +298,9 @@ func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) erro
 	return nil
 }
 
-// standIn lets a bot play for somebody until they are back.
-func (o orders) standIn(h *Handle, at engine.Seat) error {
-	if err := o.mayAct(h, at, o.standInFrom); err != nil {
+// substitute lets a bot play for somebody until they are back.
+func (o orders) substitute(h *Handle, at engine.Seat) error {
+	if err := o.mayAct(h, at, o.substituteFrom); err != nil {
 		return err
 	}
 	o.seating.seats[at].lent = true

@@ -35,10 +35,10 @@ func TestAPause(t *testing.T) {
 func TestWhoseEyes(t *testing.T) {
 	s, told := twoPlay(), &said{}
 	cy := hold("cy", engine.Watcher)
-	s.watch.watchers = []*Handle{cy}
+	s.spectators.handles = []*Handle{cy}
 	o := orders{transition: at(s, told), showing: told}
 	for _, seat := range []engine.Seat{0, 7} {
-		if err := o.obey(cy, lobby.Follow{Seat: seat}); err == nil || cy.eyes != engine.Watcher {
+		if err := o.obey(cy, lobby.Follow{Seat: seat}); err == nil || cy.viewpoint != engine.Watcher {
 			t.Errorf("cy follows the eyes of seat %v", seat)
 		}
 	}
@@ -46,7 +46,7 @@ func TestWhoseEyes(t *testing.T) {
 	if err := o.obey(anna, lobby.ShowEyes{Show: true}); err != nil || len(told.notes) != 1 {
 		t.Errorf("%v, %q", err, told.notes)
 	}
-	if err := o.obey(cy, lobby.Follow{Seat: 0}); err != nil || cy.eyes != 0 || len(told.shown) != 0 {
+	if err := o.obey(cy, lobby.Follow{Seat: 0}); err != nil || cy.viewpoint != 0 || len(told.shown) != 0 {
 		t.Errorf("%v, and %d views are new while there is nothing to see", err, len(told.shown))
 	}
 	if err := o.obey(anna, lobby.Follow{Seat: 1}); err == nil {

@@ -119,7 +119,7 @@ func (s *state) restore(data tableData, header lobby.Header) {
 	for _, kept := range data.Seats {
 		back := seat{
 			kind: kept.Kind, id: kept.ID, name: kept.Name, guest: kept.Guest, program: kept.Program, away: later(kept.Away), left: kept.Left, gone: kept.Gone, claimed: kept.Claimed, ready: kept.Ready,
-			eyes: kept.Eyes && !data.Plan.Rated, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause, lent: kept.Lent},
+			shares: kept.Eyes && !data.Plan.Rated, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause, lent: kept.Lent},
 			substitution: substitution{botMoves: kept.BotMoves, finished: kept.Substitute},
 		}
 		if back.here() && back.away.IsZero() {

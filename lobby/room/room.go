@@ -1,12 +1,12 @@
-// Package room is one table: an actor with one inbox, and the parts of what goes
+// Package room is one room: an actor with one inbox, and the parts of what goes
 // on there, each owning its state: seating, clock, bots, spectators, host, talk
 // and play. Readers get the latest whole update through a one-slot channel, so
 // that nobody waits for anybody's terminal.
 //
 // A Room takes one order after the other out of its mailbox, in a goroutine that
 // there is only while something lies in there. Each is a step from one state,
-// which is a value, to the next: door, orders, hosting, bots and timekeeper do it
-// to a table, the ledger makes it durable or has it taken back, and the presenter
+// which is a value, to the next: admission, orders, hosting, bots and timekeeper do it
+// in a transition, the ledger makes it durable or has it taken back, and the publisher
 // shows it.
 package room
 
@@ -83,11 +83,11 @@ func (r *Room) Holders() (ids []string) {
 // Admit asks for a place and waits for the answer. The visit knows the hold
 // before the room does, so that its end misses none.
 func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
-	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, eyes: engine.Watcher}
+	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, viewpoint: engine.Watcher}
 	if !guest.Keep(h) {
 		return nil, prose.Refuse("This session has ended.")
 	}
-	err := r.mail.ask(ctx, false, func() error { return r.loop.door.enter(h, how) })
+	err := r.mail.ask(ctx, false, func() error { return r.loop.admission.enter(h, how) })
 	if errors.Is(err, lobby.ErrNoAnswer) {
 		r.config.Go(h.Close) // it may still come in
 	}
@@ -112,7 +112,7 @@ func (r *Room) submit(ctx context.Context, h *Handle, order lobby.Order) error {
 }
 
 // hangUp implements receiver.
-func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.loop.door.hungUp(h) }) }
+func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.loop.admission.hungUp(h) }) }
 
 // showAgain lets one hold see the room anew.
 func (r *Room) showAgain(h *Handle) { r.mail.tell(func() { r.loop.step.changedOf(h) }) }
@@ -136,7 +136,7 @@ func (r *Room) Look(ctx context.Context, guest Guest) (seen lobby.Update, err er
 // them any more, or nil where the room has closed.
 func (r *Room) Disown(ctx context.Context, ids []string) error {
 	err := r.mail.insist(ctx, func() {
-		r.loop.door.disown(ids)
+		r.loop.admission.disown(ids)
 		r.loop.ledger.forget(ids)
 	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
@@ -149,7 +149,7 @@ func (r *Room) Disown(ctx context.Context, ids []string) error {
 // name from now on. It returns nil where the room has closed.
 func (r *Room) Rename(ctx context.Context, id, name string) error {
 	err := r.mail.ask(ctx, false, func() error {
-		r.loop.door.rename(id, name)
+		r.loop.admission.rename(id, name)
 		return nil
 	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {

@@ -70,7 +70,7 @@ type seat struct {
 	claimed int
 	ready   bool   // wants the next match to begin
 	began   string // identity of the person who began the match here, also after leaving; empty for a bot
-	eyes    bool   // lets watchers see what it sees
+	shares  bool   // shares its hand with spectators
 
 	substitution
 

@@ -42,34 +42,34 @@ func (s *step) takeBack() bool {
 // state is all that orders change: one value made of parts that own what is in
 // them. What an order did is taken back by putting an earlier state in its place.
 type state struct {
-	plan    lobby.Plan
-	titled  string // identity of whose name the title was made from; empty where it was chosen
-	seating seating
-	watch   spectators
-	host    host
-	clock   clock
-	play    play
-	talk    lobby.Talk // it is not kept beyond the process
-	notes   notes
-	given   given
-	quiet   time.Time // since when nobody is connected; zero while somebody is
-	drained bool      // it was told that the server will stop
-	stops   time.Time // when that is at the latest
-	closing error     // why the room ends; nil while it does not
+	plan       lobby.Plan
+	titled     string // identity of whose name the title was made from; empty where it was chosen
+	seating    seating
+	spectators spectators
+	host       host
+	clock      clock
+	play       play
+	talk       lobby.Talk // it is not kept beyond the process
+	notes      notes
+	given      doneOrders
+	quiet      time.Time // since when nobody is connected; zero while somebody is
+	drained    bool      // it was told that the server will stop
+	stops      time.Time // when that is at the latest
+	closing    error     // why the room ends; nil while it does not
 }
 
 // snapshot shares nothing with the state that an order changes in place.
 func (s *state) snapshot() state {
 	copied := *s
 	copied.seating = s.seating.snapshot()
-	copied.watch = s.watch.snapshot()
+	copied.spectators = s.spectators.snapshot()
 	copied.play = s.play.snapshot()
 	return copied
 }
 
-// handles are all holds, watchers included.
+// handles are all holds, spectators included.
 func (s *state) handles() []*Handle {
-	return append(s.watch.snapshot().watchers, s.seating.handles()...)
+	return append(s.spectators.snapshot().handles, s.seating.handles()...)
 }
 
 // stage is Gathering, or the match's.
@@ -104,11 +104,11 @@ func (s *state) unshare() {
 		return
 	}
 	for i := range s.seating.seats {
-		s.seating.seats[i].eyes = false
+		s.seating.seats[i].shares = false
 	}
 }
 
-// heard is the talk as watchers hear it, or as players do, who have muted some people. What
+// heard is the talk as spectators hear it, or as players do, who have muted some people. What
 // was said apart is theirs too once no round is played.
 func (s *state) heard(watcher bool, mutes func(id string) bool) []lobby.Line {
 	apart := func(l lobby.Line) bool { return l.Apart }
@@ -125,11 +125,11 @@ func (s *state) readers(at engine.Seat) (all []*Handle) {
 	if own.handle != nil {
 		all = append(all, own.handle)
 	}
-	if !own.eyes || s.plan.EyesDelay > 0 && s.stage() == engine.Playing {
+	if !own.shares || s.plan.EyesDelay > 0 && s.stage() == engine.Playing {
 		return all
 	}
-	for _, w := range s.watch.watchers {
-		if w.eyes == at {
+	for _, w := range s.spectators.handles {
+		if w.viewpoint == at {
 			all = append(all, w)
 		}
 	}
@@ -188,7 +188,7 @@ func (s *state) called(names []string) (ids []string) {
 			named(id, handle.name)
 		}
 	})
-	for _, w := range s.watch.watchers {
+	for _, w := range s.spectators.handles {
 		named(w.guest.ID(), w.name)
 	}
 	return ids

@@ -49,8 +49,8 @@ func TestWhoseViewIsNew(t *testing.T) {
 	now := twoPlay()
 	anna, bo := now.seating.seats[0].handle, now.seating.seats[1].handle
 	follows, watches := hold("cy", -1), hold("di", -1)
-	follows.eyes = 0
-	now.watch.watchers = []*Handle{follows, watches}
+	follows.viewpoint = 0
+	now.spectators.handles = []*Handle{follows, watches}
 	for _, h := range now.handles() {
 		h.shown = 1
 	}
@@ -67,7 +67,7 @@ func TestWhoseViewIsNew(t *testing.T) {
 	if got := newFor(); got != "anna " {
 		t.Errorf("with closed eyes it is new for %s", got)
 	}
-	now.seating.seats[0].eyes = true
+	now.seating.seats[0].shares = true
 	if got := newFor(); got != "anna cy " {
 		t.Errorf("with open eyes it is new for %s", got)
 	}

@@ -37,8 +37,8 @@ func (s *step) secret() bool { return !s.news.all }
 // changed makes the view of everybody new.
 func (s *step) changed() { s.news.all = true }
 
-// changedFor makes the view of a seat new, and of those who see with its eyes at
-// once.
+// changedFor makes the view of a seat new, and of those who share its
+// viewpoint at once.
 func (s *step) changedFor(at engine.Seat) {
 	for _, h := range s.state.readers(at) {
 		s.changedOf(h)
@@ -84,7 +84,7 @@ type effects interface {
 	// note tells everybody in the room what happened.
 	note(text prose.Text)
 	// changed makes the view of everybody new, changedFor that of a seat and of
-	// who sees with its eyes at once.
+	// who shares its viewpoint at once.
 	changed()
 	changedFor(at engine.Seat)
 	// after has something done once the order is durable.

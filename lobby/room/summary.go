@@ -26,7 +26,7 @@ type Presence struct {
 	Seated bool   // holds a seat, else watches
 	Here   bool   // connected
 	ToMove bool   // has a decision to make
-	Name   string // of the seat; empty for a watcher
+	Name   string // of the seat; empty for a spectator
 	Folded string // the same as others could mistake it
 }
 

@@ -45,7 +45,7 @@ func (t *transition) settle() {
 		t.host.pass(&t.seating, t.effects)
 	}
 	t.watchQuiet()
-	t.standIn()
+	t.placeSubstitutes()
 }
 
 // meet notes whether somebody who is away from the table is connected to the server.
@@ -60,7 +60,7 @@ func (t *transition) meet(id string) {
 	}
 	shown := func() (all []time.Time) {
 		for i, s := range t.seating.seats {
-			all = append(all, t.standInBegins(s), t.standInFrom(i))
+			all = append(all, t.substituteBegins(s), t.substituteFrom(i))
 		}
 		return all
 	}
@@ -73,16 +73,16 @@ func (t *transition) meet(id string) {
 	}
 }
 
-// standIn notes for whom a bot plays now.
-func (t *transition) standIn() {
+// placeSubstitutes notes for whom a bot plays now.
+func (t *transition) placeSubstitutes() {
 	for _, s := range t.seating.seats {
-		if t.clock.standsIn(s, t.plan, &t.play) && !s.standing {
+		if t.clock.substituted(s, t.plan, &t.play) && !s.standing {
 			t.meet(s.id) // a room that was brought back does not know yet who is here
 		}
 	}
 	for i := range t.seating.seats {
 		s := &t.seating.seats[i]
-		if stands := t.standsIn(*s); stands != s.standing {
+		if stands := t.substituted(*s); stands != s.standing {
 			if s.standing = stands; stands && !s.lent {
 				t.note(prose.T("A bot plays for {name} until they are back.", prose.Name(s.name)))
 			}
@@ -127,15 +127,15 @@ func (t *transition) dissolve(why error, void string, note prose.Text) {
 	for _, h := range t.handles() {
 		t.after(func() { h.end(why) })
 	}
-	t.watch.watchers = nil
+	t.spectators.handles = nil
 	for _, at := range t.seating.every(seat.here) {
 		t.vacate(at, note)
 	}
 }
 
-// stopWatching takes a watcher off the list.
+// stopWatching takes a spectator off the list.
 func (t *transition) stopWatching(h *Handle) {
-	if t.watch.drop(h) {
+	if t.spectators.drop(h) {
 		t.changed()
 	}
 }
@@ -177,23 +177,23 @@ func (t *transition) renameBots(person string) {
 // How long the table has to have waited for somebody who is away before the others
 // may do something about it.
 const (
-	standInWait = time.Minute
-	claimWait   = 5 * time.Minute
+	substituteWait = time.Minute
+	claimWait      = 5 * time.Minute
 )
 
-// standInFrom is from when on a player may let a bot play for a seat; zero where
+// substituteFrom is from when on a player may let a bot play for a seat; zero where
 // none may. In a match that counts nobody plays for anybody else, nor does a bot for
 // a player who is connected.
-func (t *transition) standInFrom(at int) time.Time {
+func (t *transition) substituteFrom(at int) time.Time {
 	s := t.seating.seats[at]
 	held := t.clock.held(at, s, t.plan, &t.play)
-	if held.IsZero() || s.lent || t.plan.Substitute == lobby.SubstituteNever || !t.clock.mayStandIn(s, &t.play) {
+	if held.IsZero() || s.lent || t.plan.Substitute == lobby.SubstituteNever || !t.clock.maySubstitute(s, &t.play) {
 		return time.Time{}
 	}
 	if s.lost.After(held) {
 		held = s.lost
 	}
-	return t.unlessClock(at, held.Add(standInWait))
+	return t.unlessClock(at, held.Add(substituteWait))
 }
 
 // unlessClock is from; zero where the clock of a seat runs out before: then the rules
@@ -219,20 +219,20 @@ func (t *transition) claimFrom(at int) time.Time {
 // botPlays reports whether a bot plays on a seat, as its own or for a person who
 // is away.
 func (t *transition) botPlays(s seat) bool {
-	return s.kind == lobby.Bot || t.standsIn(s)
+	return s.kind == lobby.Bot || t.substituted(s)
 }
 
-// standsIn reports whether a substitute bot plays for a seat: while no player is
+// substituted reports whether a substitute bot plays for a seat: while no player is
 // connected, none does.
-func (t *transition) standsIn(s seat) bool {
-	return t.seating.connected() && t.clock.standsIn(s, t.plan, &t.play)
+func (t *transition) substituted(s seat) bool {
+	return t.seating.connected() && t.clock.substituted(s, t.plan, &t.play)
 }
 
-// standInBegins is when a substitute bot begins to play for a seat; zero if none does,
+// substituteBegins is when a substitute bot begins to play for a seat; zero if none does,
 // and while no player is connected.
-func (t *transition) standInBegins(s seat) time.Time {
+func (t *transition) substituteBegins(s seat) time.Time {
 	if !t.seating.connected() {
 		return time.Time{}
 	}
-	return t.clock.standInBegins(s, t.plan, &t.play)
+	return t.clock.substituteBegins(s, t.plan, &t.play)
 }
