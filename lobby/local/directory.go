@@ -327,3 +327,10 @@ func (d *directory) sessions(id string) (all []*visit) {
 	d.read(func(_ *roomIndex, people *peopleIndex) { all = slices.Clone(people.visitsOf(id)) })
 	return all
 }
+
+// showCalls shows somebody what waits for them now.
+func (d *directory) showCalls(id string) {
+	for _, v := range d.sessions(id) {
+		v.slot.showCalls(v.row())
+	}
+}

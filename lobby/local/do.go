@@ -20,7 +20,7 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	case lobby.Quick:
 		return v.quick(ctx, op.Plan)
 	case lobby.FindOpponent:
-		return v.findOpponent(ctx, op.Game)
+		return v.lobby.matchmaking.find(ctx, v, op.Game)
 	case lobby.Return:
 		return v.goBack(ctx)
 	case lobby.Challenge:
@@ -50,13 +50,13 @@ func (v *visit) doAmongPeople(ctx context.Context, request lobby.Request) (any, 
 	case lobby.SayInLobby:
 		return lobby.Nothing{}, v.say(op.Text)
 	case lobby.GetCircle:
-		return v.getCircle(ctx)
+		return v.lobby.social.circle(ctx, v.id)
 	case lobby.Befriend:
 		return lobby.Nothing{}, v.Befriend(ctx, op.Name, op.Friend)
 	case lobby.Mute:
-		return lobby.Nothing{}, v.mute(ctx, op.Name, op.Muted)
+		return lobby.Nothing{}, v.lobby.social.mute(ctx, v, op.Name, op.Muted)
 	case lobby.Invite:
-		return lobby.Nothing{}, v.inviteByName(ctx, op.Name, v.ownRoom(lobby.ReadCode(op.Code)))
+		return lobby.Nothing{}, v.lobby.social.inviteByName(ctx, v, op.Name, v.lobby.social.ownRoom(v, lobby.ReadCode(op.Code)))
 	case lobby.Decline:
 		_, _, err := v.Declines(op.Call)
 		return lobby.Nothing{}, err

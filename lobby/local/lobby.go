@@ -110,6 +110,7 @@ type Lobby struct {
 	directory   *directory
 	chat        *chat
 	invitations *invitations
+	social      *social
 	matchmaking *matchmaking
 }
 
@@ -184,8 +185,9 @@ func New(config Config) *Lobby {
 	})
 	l.directory = newDirectory(l.chat)
 	l.operator = &Operator{registry: l.registry, directory: l.directory}
-	l.invitations = newInvitations(l.showCalls)
-	l.matchmaking = newMatchmaking(config.Rivals)
+	l.invitations = newInvitations(l.directory.showCalls)
+	l.social = &social{directory: l.directory, invitations: l.invitations, people: l.people, nameCells: l.limits.NameCells, log: l.log}
+	l.matchmaking = &matchmaking{pairs: config.Rivals, games: l.games, people: l.people, open: l.open, stopping: l.stopping}
 	l.work.Go(func() { l.directory.publish(l.stopping) })
 	l.work.Go(func() { l.people.Run(l.stopping) })
 	return l
@@ -441,3 +443,18 @@ func (l *Lobby) Hear(node string, news lobby.News) {
 
 // Lose forgets what another process has said of its rooms and people, as it is gone.
 func (l *Lobby) Lose(node string) { l.meetAtTables(l.directory.lose(node)...) }
+
+// NodeOf is the other process in whose hall somebody of a name is; empty where they are
+// in this one, or in none.
+func (l *Lobby) NodeOf(name string) (node string) {
+	l.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		_, node = people.node(people.callee(lobby.FoldName(lobby.CleanText(name, l.limits.NameCells))))
+	})
+	return node
+}
+
+// Declined implements lobby.Answered.
+func (l *Lobby) Declined(_ context.Context, answer lobby.Declined) error {
+	l.social.declined(answer)
+	return nil
+}

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"parlor/budget"
+	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/account"
 	"parlor/lobby/room"
 	"parlor/prose"
 )
@@ -50,18 +52,14 @@ func (s *seeker) suits(other *seeker) bool {
 // matchmaking is who looks for a rated match, and pairs them. Its lock is taken last:
 // nothing else is locked while it is held.
 type matchmaking struct {
-	pairs func(game string) bool // whether those of a game are paired by this process
+	pairs    func(game string) bool // whether those of a game are paired by this process; nil is always
+	games    []engine.Game
+	people   *account.People
+	open     func(*visit, lobby.Plan) (*place, error) // makes the room of a match
+	stopping <-chan struct{}                          // closed when the lobby stops
 
 	mu      sync.Mutex // guards what follows
 	seekers []*seeker  // who came first before the others
-}
-
-// newMatchmaking is where nobody looks yet; if pairs is nil, all games are paired here.
-func newMatchmaking(pairs func(game string) bool) *matchmaking {
-	if pairs == nil {
-		pairs = func(string) bool { return true }
-	}
-	return &matchmaking{pairs: pairs}
 }
 
 // add adds a seeker, unless the same person looks already or another process pairs
@@ -69,7 +67,7 @@ func newMatchmaking(pairs func(game string) bool) *matchmaking {
 func (m *matchmaking) add(me *seeker) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.pairs(me.game) {
+	if m.isElsewhere(me.game) {
 		return lobby.ErrMoved
 	}
 	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.visit.id == me.visit.id }) {
@@ -78,6 +76,9 @@ func (m *matchmaking) add(me *seeker) error {
 	m.seekers = append(m.seekers, me)
 	return nil
 }
+
+// isElsewhere reports whether another process pairs those of a game.
+func (m *matchmaking) isElsewhere(game string) bool { return m.pairs != nil && !m.pairs(game) }
 
 // pair takes somebody and the one whose rating is nearest off those who look; nil
 // where none suits, or another one has taken them.
@@ -113,7 +114,7 @@ func (m *matchmaking) move() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.seekers = slices.DeleteFunc(m.seekers, func(s *seeker) bool {
-		moves := !m.pairs(s.game)
+		moves := m.isElsewhere(s.game)
 		if moves {
 			close(s.moved)
 		}
@@ -121,35 +122,35 @@ func (m *matchmaking) move() {
 	})
 }
 
-// findOpponent does lobby.FindOpponent.
-func (v *visit) findOpponent(ctx context.Context, game string) (lobby.Handle, error) {
-	me, err := v.seek(ctx, game)
+// find does lobby.FindOpponent for a visitor.
+func (m *matchmaking) find(ctx context.Context, v *visit, game string) (lobby.Handle, error) {
+	me, err := m.seek(ctx, v, game)
 	if err != nil {
 		return nil, err
 	}
 	look := time.NewTicker(rivalPace)
 	defer look.Stop()
 	for {
-		if other := v.lobby.matchmaking.pair(me); other != nil {
-			return v.meets(ctx, other)
+		if other := m.pair(me); other != nil {
+			return m.meet(ctx, v, other)
 		}
 		select {
 		case r := <-me.found:
-			return v.comesTo(ctx, r)
+			return v.sitReady(ctx, r)
 		case <-me.moved:
 			return nil, lobby.ErrMoved
 		case <-look.C:
 			continue
 		case <-ctx.Done():
 		case <-v.slot.gone:
-		case <-v.lobby.stopping:
+		case <-m.stopping:
 		}
-		if v.lobby.matchmaking.remove(me) {
+		if m.remove(me) {
 			return nil, lobby.NotAsked(cmp.Or(ctx.Err(), lobby.ErrStopping))
 		}
 		select {
 		case r := <-me.found:
-			return v.comesTo(ctx, r)
+			return v.sitReady(ctx, r)
 		case <-me.moved:
 			return nil, lobby.ErrMoved
 		}
@@ -157,9 +158,8 @@ func (v *visit) findOpponent(ctx context.Context, game string) (lobby.Handle, er
 }
 
 // seek has the visitor looked for.
-func (v *visit) seek(ctx context.Context, game string) (*seeker, error) {
-	l := v.lobby
-	if _, known := lobby.FindGame(l.games, game); !known {
+func (m *matchmaking) seek(ctx context.Context, v *visit, game string) (*seeker, error) {
+	if _, known := lobby.FindGame(m.games, game); !known {
 		return nil, prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(game, 20)))
 	}
 	if v.guest {
@@ -172,7 +172,7 @@ func (v *visit) seek(ctx context.Context, game string) (*seeker, error) {
 	if err != nil {
 		return nil, err
 	}
-	ties, err := l.people.Ties(ctx, v.id)
+	ties, err := m.people.Ties(ctx, v.id)
 	if err != nil {
 		return nil, err
 	}
@@ -187,26 +187,26 @@ func (v *visit) seek(ctx context.Context, game string) (*seeker, error) {
 			me.mutes = append(me.mutes, tie.Person)
 		}
 	}
-	return me, l.matchmaking.add(me)
+	return me, m.add(me)
 }
 
-// meets makes the room for both.
-func (v *visit) meets(ctx context.Context, other *seeker) (lobby.Handle, error) {
-	game, _ := lobby.FindGame(v.lobby.games, other.game)
+// meet makes the room for both.
+func (m *matchmaking) meet(ctx context.Context, v *visit, other *seeker) (lobby.Handle, error) {
+	game, _ := lobby.FindGame(m.games, other.game)
 	plan := lobby.RivalPlan(game.Name)
 	plan.Seats = game.MinSeats
-	r, err := v.lobby.open(v, plan)
+	r, err := m.open(v, plan)
 	if err != nil {
 		other.found <- nil
 		return nil, err
 	}
-	handle, err := v.comesTo(ctx, r)
+	handle, err := v.sitReady(ctx, r)
 	other.found <- r
 	return handle, err
 }
 
-// comesTo sits down in the room of a rated match, ready for it.
-func (v *visit) comesTo(ctx context.Context, r *place) (lobby.Handle, error) {
+// sitReady sits down in the room of a rated match, ready for it.
+func (v *visit) sitReady(ctx context.Context, r *place) (lobby.Handle, error) {
 	if r == nil {
 		return nil, prose.Refuse("A rival was found, but no room could be opened. Try again.")
 	}

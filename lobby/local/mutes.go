@@ -2,7 +2,6 @@ package local
 
 import (
 	"context"
-	"maps"
 	"slices"
 
 	"parlor/lobby"
@@ -39,31 +38,6 @@ func (v *visit) setMutes(ties []lobby.Tie) (changed bool) {
 	slices.Sort(muted)
 	before := v.muted.Swap(&muted)
 	return before == nil && len(muted) > 0 || before != nil && !slices.Equal(*before, muted)
-}
-
-// muteAgain has all visits of a person show what they hear now, after a change of whom
-// they have muted. Nobody else is shown anything.
-func (l *Lobby) muteAgain(ctx context.Context, id string) {
-	ties, err := l.people.Ties(ctx, id)
-	if err != nil {
-		l.log.Error("it cannot be read whom somebody has muted", "err", err)
-		return
-	}
-	for _, v := range l.directory.sessions(id) {
-		if v.setMutes(ties) {
-			v.showAgain()
-		}
-	}
-}
-
-// muteAllAgain is muteAgain for all who are here, after somebody has come back who is muted
-// by nobody knows whom.
-func (l *Lobby) muteAllAgain(ctx context.Context) {
-	var ids []string
-	l.directory.read(func(_ *roomIndex, people *peopleIndex) { ids = slices.Collect(maps.Keys(people.present)) })
-	for _, id := range ids {
-		l.muteAgain(ctx, id)
-	}
 }
 
 // showAgain shows the chat anew wherever the visit is.

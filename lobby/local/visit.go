@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/budget"
+	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/gamenight"
@@ -94,7 +95,7 @@ func (v *visit) meet(ctx context.Context) {
 	isNew, back := v.Meet(ctx)
 	v.isNew.Store(isNew && !v.lobby.budget.IsPrivate(v.address))
 	if back {
-		v.lobby.muteAllAgain(ctx)
+		v.lobby.social.muteAllAgain(ctx)
 	}
 }
 
@@ -408,4 +409,88 @@ func (v *visit) SeatsMoved() <-chan struct{} { return v.seatsMoved }
 // the visitor; they are on the visitor's pages until it takes others.
 func (v *visit) HearYours(node string, rows []lobby.RoomRow) {
 	v.lobby.directory.setRemoteRooms(v, node, rows)
+}
+
+// InviteTo does lobby.Invite to a room of another process, as the visitor was shown it there.
+func (v *visit) InviteTo(ctx context.Context, name string, shown lobby.Update) error {
+	isIn := func(name string) (inside, here bool) {
+		for i, seat := range shown.Seats {
+			if own := engine.Seat(i) == shown.You && name == v.Name(); own || seat.Kind == lobby.Person && seat.Name == name {
+				return true, seat.Away.IsZero()
+			}
+		}
+		watches := slices.Contains(shown.Watchers, name)
+		return watches, watches
+	}
+	return v.lobby.social.inviteByName(ctx, v, name, func(person presentPerson) destination {
+		inside, _ := isIn(v.Name())
+		_, there := isIn(person.name)
+		return destination{shown.Code, shown.Plan.Game, inside, there}
+	})
+}
+
+// Answer takes an invitation off the visitor's pages, and says what it was; they have
+// answered it.
+func (v *visit) Answer(number uint64) (invites lobby.Call, waited bool) {
+	waiting := v.lobby.invitations
+	one := waiting.find(v.id, number)
+	if one == nil || one.Kind != lobby.CallInvites || !waiting.remove(one) {
+		return lobby.Call{}, false
+	}
+	return one.Call, true
+}
+
+// Declines does lobby.Decline, and says what is to be told at another node, where whoever
+// invited is at that one; its name is empty where there is nothing to tell.
+func (v *visit) Declines(number uint64) (answer lobby.Declined, node string, err error) {
+	return v.lobby.social.decline(v, number)
+}
+
+// challenge does lobby.Challenge.
+func (v *visit) challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
+	l := v.lobby
+	person, err := l.social.reachable(v, name)
+	if err == nil {
+		err = v.spend(budget.Invitations)
+	}
+	if err != nil {
+		return nil, err
+	}
+	r, err := l.open(v, plan)
+	if err != nil {
+		return nil, err
+	}
+	handle, err := r.Admit(ctx, v, room.AsPlayer)
+	if err != nil {
+		return nil, err
+	}
+	if err := l.social.invite(ctx, v, person.id, l.social.ownRoom(v, r.code)); err != nil {
+		_ = lobby.Give(ctx, handle, lobby.Leave{}) // else it is left as by a hang-up
+		handle.Close()
+		return nil, err
+	}
+	return handle, nil
+}
+
+// accept does lobby.Accept.
+func (v *visit) accept(ctx context.Context, number uint64) (lobby.Handle, error) {
+	l := v.lobby
+	invites, waited := v.Answer(number)
+	l.registry.mu.Lock()
+	r := l.registry.rooms[invites.Room]
+	l.registry.mu.Unlock()
+	if !waited || r == nil {
+		return nil, errTooLate
+	}
+	if err := v.spend(budget.Orders); err != nil {
+		return nil, err
+	}
+	handle, err := r.Admit(ctx, v, room.AsPlayer)
+	if err == nil {
+		return handle, nil
+	}
+	if handle, watchErr := r.Admit(ctx, v, room.AsWatcher); watchErr == nil {
+		return handle, nil
+	}
+	return nil, err
 }

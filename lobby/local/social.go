@@ -1,0 +1,217 @@
+package local
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"slices"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/lobby/account"
+	"parlor/prose"
+)
+
+// social is what people who are here ask and choose of each other: invitations, friends,
+// and whom they mute.
+type social struct {
+	directory   *directory
+	invitations *invitations
+	people      *account.People
+	nameCells   int
+	log         *slog.Logger
+}
+
+// destination is a room to which somebody is invited: whether who invites is in it, and
+// whether they are there already.
+type destination struct {
+	room, game    string
+	inside, there bool
+}
+
+// reachable is who is here under a name and can be asked something by a visitor.
+func (s *social) reachable(v *visit, name string) (listed *listedPerson, err error) {
+	name = lobby.CleanText(name, s.nameCells)
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) { listed = people.shown[people.callee(lobby.FoldName(name))] })
+	switch {
+	case listed == nil:
+		return nil, prose.Refuse("{name} is not here now.", prose.Name(name))
+	case listed.id == v.id:
+		return nil, prose.Refuse("That is your own name.")
+	}
+	return listed, nil
+}
+
+// ownRoom is a room of this lobby as a destination.
+func (s *social) ownRoom(v *visit, code string) func(presentPerson) destination {
+	return func(person presentPerson) destination {
+		info := s.directory.info(code)
+		if _, inside := info.People[v.id]; inside {
+			return destination{code, info.Line.Game, true, info.People[person.id].Here}
+		}
+		return destination{}
+	}
+}
+
+// inviteByName does invite for somebody who is called by a name.
+func (s *social) inviteByName(ctx context.Context, v *visit, name string, to func(presentPerson) destination) error {
+	person, err := s.reachable(v, name)
+	if err == nil {
+		err = v.spend(budget.Invitations)
+	}
+	if err != nil {
+		return err
+	}
+	return s.invite(ctx, v, person.id, to)
+}
+
+// invite asks somebody to come to a room. It takes as long, and answers the same,
+// where they do not want to hear of the visitor.
+func (s *social) invite(ctx context.Context, v *visit, id string, to func(presentPerson) destination) error {
+	muted, err := s.people.Mutes(ctx, id, v.id)
+	if err != nil {
+		return err
+	}
+	room, name, err := s.destination(id, to)
+	if err != nil {
+		return err
+	}
+	one := &invitation{Call: lobby.Call{Kind: lobby.CallInvites, Name: v.Name(), Game: room.game, Room: room.room}, from: v.id, to: id}
+	send := s.invitations.send
+	if muted {
+		send = s.invitations.fits
+	}
+	if !send(one) {
+		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(name))
+	}
+	return nil
+}
+
+// destination is the room to which somebody can be invited, and what they are called.
+func (s *social) destination(id string, to func(presentPerson) destination) (room destination, name string, err error) {
+	var person presentPerson
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		if found := people.present[id]; found != nil {
+			person = *found
+		}
+	})
+	if person.id == "" {
+		return room, "", prose.Refuse("They have just left.")
+	}
+	switch room = to(person); {
+	case !room.inside:
+		return room, "", prose.Refuse("You can invite people only to a room that you are in.")
+	case room.there:
+		return room, "", prose.Refuse("{name} is in that room already.", prose.Name(person.name))
+	}
+	return room, person.name, nil
+}
+
+// decline takes what waits for a visitor off their pages. It returns the answer to whoever
+// invited them, and the node at which that is to be told; none where there is none to tell.
+func (s *social) decline(v *visit, number uint64) (answer lobby.Declined, node string, err error) {
+	one := s.invitations.find(v.id, number)
+	if one == nil || !s.invitations.remove(one) {
+		return answer, "", errTooLate
+	}
+	if one.Kind != lobby.CallInvites {
+		return answer, "", nil
+	}
+	answer = lobby.Declined{To: one.from, By: v.id, Name: v.Name(), Game: one.Game, Room: one.Room}
+	if s.declined(answer) {
+		return answer, "", nil
+	}
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) { node = people.remote[one.from].node() })
+	return answer, node, nil
+}
+
+// declined tells somebody that their invitation was declined, and reports whether they
+// are here.
+func (s *social) declined(answer lobby.Declined) bool {
+	here := false
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) { here, _ = people.node(answer.To) })
+	if here {
+		s.invitations.send(&invitation{Call: lobby.Call{Kind: lobby.CallDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To})
+	}
+	return here
+}
+
+// mute does lobby.Mute: what waits from somebody who is muted from now on
+// is taken back, what they said is shown no more, and they are told nothing.
+func (s *social) mute(ctx context.Context, v *visit, name string, muted bool) error {
+	if err := v.Mute(ctx, name, muted); err != nil {
+		return err
+	}
+	s.muteAgain(ctx, v.id)
+	if !muted {
+		return nil
+	}
+	other := ""
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) { other = people.callee(lobby.FoldName(name)) })
+	s.invitations.removeIf(func(i *invitation) bool {
+		return i.to == v.id && (i.from == other || lobby.FoldName(i.Name) == lobby.FoldName(name))
+	})
+	return nil
+}
+
+// circle does lobby.GetCircle.
+func (s *social) circle(ctx context.Context, id string) (lobby.Circle, error) {
+	ties, err := s.people.Ties(ctx, id)
+	if err != nil {
+		return lobby.Circle{}, err
+	}
+	listed := map[string]*listedPerson{}
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		for _, tie := range ties {
+			listed[tie.Person] = people.shown[tie.Person]
+		}
+	})
+	var circle lobby.Circle
+	for _, tie := range ties {
+		friend := lobby.Friend{PersonRow: lobby.PersonRow{Name: tie.Name}}
+		if listed := listed[tie.Person]; listed != nil {
+			friend = lobby.Friend{PersonRow: listed.row, Here: true}
+		}
+		if tie.Muted {
+			circle.Muted = append(circle.Muted, friend.Name)
+		}
+		if tie.Friend {
+			circle.Friends = append(circle.Friends, friend)
+		}
+	}
+	slices.SortStableFunc(circle.Friends, func(a, b lobby.Friend) int {
+		switch {
+		case a.Here == b.Here:
+			return 0
+		case a.Here:
+			return -1
+		}
+		return 1
+	})
+	return circle, nil
+}
+
+// muteAgain has all visits of a person show what they hear now, after a change of whom
+// they have muted. Nobody else is shown anything.
+func (s *social) muteAgain(ctx context.Context, id string) {
+	ties, err := s.people.Ties(ctx, id)
+	if err != nil {
+		s.log.Error("it cannot be read whom somebody has muted", "err", err)
+		return
+	}
+	for _, v := range s.directory.sessions(id) {
+		if v.setMutes(ties) {
+			v.showAgain()
+		}
+	}
+}
+
+// muteAllAgain is muteAgain for all who are here, after somebody has come back who is muted
+// by nobody knows whom.
+func (s *social) muteAllAgain(ctx context.Context) {
+	var ids []string
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) { ids = slices.Collect(maps.Keys(people.present)) })
+	for _, id := range ids {
+		s.muteAgain(ctx, id)
+	}
+}
