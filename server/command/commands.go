@@ -3,15 +3,12 @@ package command
 import (
 	"context"
 	"strconv"
-	"strings"
 	"time"
 
 	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/lobby"
-	"parlor/lobby/document"
 	"parlor/prose"
-	"parlor/server/protocol"
 )
 
 // Commands answers commands.
@@ -65,74 +62,6 @@ func (c Commands) Rival(person Person, asked Command) (engine.Game, error) {
 	return engine.Game{}, prose.Refuse("Name a game for a rated match. The games are {games}.", c.Games.names())
 }
 
-func (c Commands) version(context.Context, Person, Command) (any, document.Document, error) {
-	var answer document.Document
-	answer.Line(prose.T("{server}, text protocol {n}", prose.Literal(c.Version), prose.N(protocol.Version)))
-	return protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}, answer, nil
-}
-
-// say says something in the lobby, and returns what is to be seen there then.
-func (c Commands) say(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	var answer document.Document
-	if err := lobby.Perform(ctx, person.Visit, lobby.SayInLobby{Text: strings.Join(asked.Arguments, " ")}); err != nil {
-		return nil, answer, err
-	}
-	data, _, err := c.rooms(ctx, person, Command{})
-	answer.Line(prose.T("Said."))
-	return data, answer, err
-}
-
-// rooms lists the hall: the own rooms, and of the others those that are searched.
-func (c Commands) rooms(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	window := lobby.WholeHall()
-	window.Search = strings.Join(asked.Arguments, " ")
-	h, err := peek(ctx, person, window)
-	if err != nil {
-		return nil, document.Document{}, err
-	}
-	data := protocol.RoomsDocument{
-		You: person.Visit.Name(), Yours: protocol.LinesOf(c.Lobby.Settings(), h.Yours), Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Rooms), People: []protocol.Person{},
-		Chat: protocol.ChatOf(h.Chat),
-	}
-	for _, one := range h.People {
-		data.People = append(data.People, protocol.Person(one))
-	}
-	return data, c.roomsPage(h), nil
-}
-
-func (c Commands) roomsPage(h lobby.Page) (answer document.Document) {
-	if len(h.Yours) > 0 {
-		answer.Line(prose.T("Your rooms"))
-		answer.List(c.Games.rooms(h.Yours))
-		answer.Line()
-	}
-	switch {
-	case len(h.Rooms) > 0:
-		answer.Line(prose.T("Rooms"))
-		answer.List(c.Games.rooms(h.Rooms))
-		answer.Line()
-	case h.Window.Narrow():
-		answer.Line(prose.T("No open room has that in its title, its names or its code."))
-		answer.Line()
-	case len(h.Yours) == 0:
-		answer.Line(prose.T("There is no room yet. To make one, type {command}.", prose.Literal("new GAME")))
-		answer.Line()
-	}
-	for _, line := range h.Chat[max(0, len(h.Chat)-10):] {
-		answer.Line(prose.T("{name}: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
-	}
-	if len(h.People) == 0 {
-		answer.Line(prose.T("Nobody is here now."))
-		return answer
-	}
-	here := make([]prose.Text, len(h.People))
-	for i, one := range h.People {
-		here[i] = one.Told()
-	}
-	answer.Line(prose.T("Here now: {names}", prose.List(here)))
-	return answer
-}
-
 // peek is what the hall shows in a window, for a limited time.
 func peek(ctx context.Context, person Person, window lobby.Window) (lobby.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -140,45 +69,11 @@ func peek(ctx context.Context, person Person, window lobby.Window) (lobby.Page, 
 	return lobby.Ask(ctx, person.Visit, lobby.Peek{Window: window})
 }
 
-// rowState is how far a room of the hall is.
-func rowState(line lobby.RoomRow) prose.Text {
-	switch {
-	case line.YourTurn:
-		return prose.T("your turn")
-	case line.Stage == lobby.Gathering:
-		return prose.T("waiting for players")
-	case line.Stage == engine.Over:
-		return prose.T("finished").In("room")
-	}
-	return prose.T("playing").In("room")
-}
-
 // lookInto is a room as the person would see it, for a limited time.
 func lookInto(ctx context.Context, person Person, code string) (lobby.Update, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return lobby.Ask(ctx, person.Visit, lobby.Look{Code: code})
-}
-
-// look tells what is to be seen of a room now.
-func (c Commands) look(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	var answer document.Document
-	first := ""
-	if len(asked.Arguments) > 0 {
-		first = asked.Arguments[0]
-	}
-	code, err := toWatch(ctx, person, first)
-	if err != nil {
-		return nil, answer, err
-	}
-	update, err := lookInto(ctx, person, code)
-	if err != nil {
-		return nil, answer, err
-	}
-	for _, one := range c.Sight(update) {
-		answer.Line(one)
-	}
-	return protocol.ViewOf(c.Lobby.Settings(), update), answer, nil
 }
 
 // typed is what somebody types, or can: the same in every language.

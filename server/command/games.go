@@ -106,3 +106,16 @@ func (g Games) Whereabouts(w lobby.Whereabouts) []prose.Text {
 	}
 	return told
 }
+
+// rowState is how far a room of the hall is.
+func rowState(line lobby.RoomRow) prose.Text {
+	switch {
+	case line.YourTurn:
+		return prose.T("your turn")
+	case line.Stage == lobby.Gathering:
+		return prose.T("waiting for players")
+	case line.Stage == engine.Over:
+		return prose.T("finished").In("room")
+	}
+	return prose.T("playing").In("room")
+}

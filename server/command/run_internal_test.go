@@ -54,11 +54,18 @@ func TestCommandsAskForWhatTheirDefinitionsName(t *testing.T) {
 			}
 		}
 	}
+	answered := 0
 	for _, one := range definitions() {
+		if answers()[one.verb] != nil {
+			answered++
+		}
 		for _, op := range one.asks {
 			if _, found := lobby.FindOperation(op); !found {
 				t.Errorf("%s asks for %T, which is no operation of the lobby", one.verb, op)
 			}
 		}
+	}
+	if all := len(answers()); answered != all || all != len(definitions())-2 { // play and lines lead somewhere
+		t.Errorf("%d of %d answers are of the %d commands", answered, all, len(definitions()))
 	}
 }
