@@ -1,0 +1,150 @@
+package gamenight
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"parlor/lobby"
+)
+
+// house is a lobby that opens rooms in name only.
+type house struct {
+	mu     sync.Mutex // guards what follows
+	saves  []time.Time
+	broken error // why nothing is saved
+	opened int
+	closed []string
+}
+
+func (h *house) Attend(*Night, string) error       { return nil }
+func (h *house) Absent(*Night, ...string)          {}
+func (h *house) Register(*Night, string, []string) {}
+func (h *house) WakeRoom(string) bool              { return true }
+func (h *house) Remove(*Night)                     {}
+func (h *house) Stops() (soon, already bool)       { return false, false }
+
+func (h *house) CloseRoom(code string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.closed = append(h.closed, code)
+}
+
+func (h *house) OpenRoom(*Night, Room) (string, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.opened++
+	return "ROOM", nil
+}
+
+func (h *house) Keep(string, []byte) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.saves = append(h.saves, time.Now())
+	return h.broken
+}
+
+// breaks has nothing be saved any more, or saves again if why is nil.
+func (h *house) breaks(why error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.broken = why; why != nil {
+		h.saves = nil
+	}
+}
+
+// did returns what the house was asked for.
+func (h *house) did() (saves []time.Time, opened, closed int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.saves, h.opened, len(h.closed)
+}
+
+type session struct{ name string }
+
+func (s session) ID() string                        { return s.name }
+func (s session) Name() string                      { return s.name }
+func (s session) Guest() bool                       { return false }
+func (s session) Mutes(string) bool                 { return false }
+func (s session) MayAsk() error                     { return nil }
+func (s session) Utter(text string) (string, error) { return text, nil }
+func (s session) KeepNight(*Handle) bool            { return true }
+func (s session) DropNight(*Handle)                 {}
+
+// run starts a game night of two players in a bubble of synthetic time.
+func run(t *testing.T, do func(t *testing.T, n *Night, h *house, ann *Handle)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		h, work := &house{}, sync.WaitGroup{}
+		config := Config{Lobby: h, Games: games(), Limits: lobby.Limits{}.WithDefaults(), Log: slog.New(slog.DiscardHandler), Go: func(f func()) { work.Go(f) }}
+		n := Open(config, "CODE", lobby.EveningPlan{Title: "night", Games: []string{"duel"}}, "ann", "ann")
+		var ann *Handle
+		for _, name := range []string{"ann", "bo"} {
+			handle, err := n.Admit(t.Context(), session{name}, false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ann == nil {
+				ann = handle
+			}
+		}
+		synctest.Wait()
+		do(t, n, h, ann)
+		<-n.Stop(lobby.ErrStopping)
+		work.Wait()
+	})
+}
+
+func TestANightIsSavedAgainUntilItIs(t *testing.T) {
+	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
+		h.breaks(errors.New("no disk"))
+		if err := ann.Do(t.Context(), lobby.SitOut{Out: true}); err != nil {
+			t.Fatal(err)
+		}
+		began := time.Now()
+		time.Sleep(2*saveAgain + saveAgain/2)
+		synctest.Wait()
+		h.breaks(nil)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if saves, _, _ := h.did(); len(saves) != 4 || saves[3].Sub(began) != 3*saveAgain {
+			t.Errorf("it is written at %v, from %v", saves, began)
+		}
+	})
+}
+
+func TestATableIsCalledOffOnTime(t *testing.T) {
+	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
+		if err := ann.Do(t.Context(), lobby.BeginEvening{}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(CallTime - time.Millisecond)
+		synctest.Wait()
+		if _, opened, closed := h.did(); opened != 1 || closed != 0 {
+			t.Fatalf("before CallTime, %d rooms are opened and %d closed", opened, closed)
+		}
+		time.Sleep(time.Millisecond)
+		synctest.Wait()
+		if _, _, closed := h.did(); closed != 1 {
+			t.Errorf("after CallTime, %d rooms are closed", closed)
+		}
+	})
+}
+
+func TestANightThatStopsSaysWhy(t *testing.T) {
+	run(t, func(t *testing.T, n *Night, _ *house, ann *Handle) {
+		<-n.Stop(lobby.ErrMoved)
+		for range ann.Updates() {
+		}
+		if err := ann.Ended(); !errors.Is(err, lobby.ErrMoved) {
+			t.Errorf("the handle ends with %v", err)
+		}
+		if err := ann.Do(context.Background(), lobby.SitOut{}); !errors.Is(err, lobby.ErrMoved) {
+			t.Errorf("an order is answered %v", err)
+		}
+	})
+}
