@@ -41,7 +41,7 @@ type loop struct {
 func (l *loop) assemble(config *Config, mail *mailbox) {
 	l.config, l.mail = config, mail
 	l.out.run, l.out.broken = config.Go, l.leavingBroke
-	l.ledger = ledger{config: config, state: &l.state, deed: taken{&l.step, &mail.answers}}
+	l.ledger = ledger{config: config, state: &l.state, deed: currentOrder{&l.step, &mail.answers}}
 	l.publisher = publisher{config: config, slow: l.hangUpSlow}
 	l.transition = transition{&l.state, &l.step, config}
 	l.admission = admission{&l.transition, &l.step}

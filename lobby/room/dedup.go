@@ -21,9 +21,9 @@ type doneOrders struct {
 // because its room has moved does so with one that came shortly before.
 const keptDone = 64
 
-// written are those that an entry has, oldest first: what is new, and in a whole one
+// toWrite are those that an entry has, oldest first: what is new, and in a whole one
 // some of those before.
-func (g *doneOrders) written(whole bool) (marks [][]byte) {
+func (g *doneOrders) toWrite(whole bool) (marks [][]byte) {
 	n := g.fresh
 	if whole {
 		n = max(n, keptDone)

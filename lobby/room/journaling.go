@@ -301,7 +301,7 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 		now.Moves = nil
 		now.Match = &matchData{l.state.play.id, l.state.play.began.UTC(), l.state.play.match.Record()}
 	}
-	now.Given = l.state.given.written(next.Whole)
+	now.Given = l.state.given.toWrite(next.Whole)
 	if next.Data, err = now.write(next.text); err != nil {
 		return next, false, fmt.Errorf("writing a room down: %w", err)
 	}
@@ -311,13 +311,13 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 	return next, true, nil
 }
 
-// taken is the order that the room does now, as the ledger knows it.
-type taken struct {
+// currentOrder is the order that the room does now, as the ledger knows it.
+type currentOrder struct {
 	*step
 	*answers
 }
 
-func (t taken) takeBack(why error) {
+func (t currentOrder) takeBack(why error) {
 	if t.step.takeBack() {
 		t.refuse(why)
 	}
