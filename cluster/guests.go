@@ -89,7 +89,7 @@ func (n *Node) serve(conn net.Conn) error {
 		return errors.Join(err, conn.Close())
 	}
 	if !wants || n.config.Backups == nil {
-		return remote.ServeBy(n.running, as, n.config.Protocol, guests{n.rooms, n}, nil)
+		return remote.ServeBy(n.running, as, n.config.Protocol, guests{n.rooms, n.router}, nil)
 	}
 	size, err := n.config.Backups.Give(n.running, as)
 	if err != nil {
@@ -103,7 +103,7 @@ func (n *Node) serve(conn net.Conn) error {
 // process are found, and for others they are told to look elsewhere.
 type guests struct {
 	lobby.Lobby
-	node *Node
+	node *router
 }
 
 // Enter implements lobby.Lobby.
@@ -131,7 +131,7 @@ func (g guests) Declined(ctx context.Context, answer lobby.Declined) error {
 // guest is the visit of somebody from another node.
 type guest struct {
 	lobby.Visit
-	node *Node
+	node *router
 	who  lobby.Identity
 }
 

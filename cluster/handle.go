@@ -56,7 +56,7 @@ func (v *visit) keep(first *hold) *handle {
 	default:
 	}
 	h.first = h.code
-	v.node.carry(h)
+	v.node.occupy(h.carry)
 	return h
 }
 

@@ -23,24 +23,6 @@ func DrawBeside(code string) string {
 	return ""
 }
 
-// Diary is one of the game nights in this process, which watches over whose they are as
-// Journal does.
-func (n *Node) Diary(of lobby.Diary) lobby.Diary { return diary{of, n} }
-
-type diary struct {
-	lobby.Diary
-	node *Node
-}
-
-// KeepEvening implements lobby.Diary.
-func (d diary) KeepEvening(ctx context.Context, code string, data []byte) error {
-	err := d.Diary.KeepEvening(ctx, code, data)
-	if errors.Is(err, lobby.ErrClaimed) {
-		d.node.fence(ShardOf(code))
-	}
-	return err
-}
-
 // nightHold is a hold on a game night at one node.
 type nightHold struct {
 	lobby.Evening

@@ -19,10 +19,29 @@ var (
 	errOver = prose.Refuse("This session has ended.")
 )
 
+// resident is a visit in the lobby in this process, as a node needs it.
+type resident interface {
+	lobby.Visit
+	// InviteTo is Invite to a room of another node, as the visitor is shown it there.
+	InviteTo(ctx context.Context, name string, shown lobby.Update) error
+	// Answer takes an invitation off the visitor's pages and says what it was.
+	Answer(call uint64) (invites lobby.Call, waited bool)
+	// Declines is Decline, and says what is to be told at which other node; none where
+	// its name is empty.
+	Declines(call uint64) (answer lobby.Declined, node string, err error)
+	// SeatsAt are the other nodes in whose rooms the visitor has a seat, and SeatsMoved
+	// delivers, through one slot, that these may have changed.
+	SeatsAt() []string
+	SeatsMoved() <-chan struct{}
+	// HearYours has the visitor's own rooms at another node on the visitor's pages, until
+	// it is told of others.
+	HearYours(node string, rows []lobby.RoomRow)
+}
+
 // visit is one session's stay: all but the rooms is as in the lobby of this process.
 type visit struct {
 	lobby.Visit // in the lobby of this process
-	node        *Node
+	node        *router
 	who         lobby.Identity
 	over        context.Context //nolint:containedctx // of the visit: until Close
 	stop        context.CancelFunc
@@ -41,7 +60,7 @@ type away struct {
 	uses int
 }
 
-func newVisit(node *Node, home lobby.Visit, who lobby.Identity) *visit {
+func newVisit(node *router, home lobby.Visit, who lobby.Identity) *visit {
 	over, stop := context.WithCancel(node.running)
 	return &visit{Visit: home, node: node, who: who, over: over, stop: stop, away: map[string]*away{}}
 }

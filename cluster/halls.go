@@ -15,37 +15,45 @@ const (
 	newsAgain = time.Second
 )
 
-// hearing is how a node follows the hall of another one.
-type hearing struct {
+// halls follows the halls of other nodes, so that they are shown in that of this one.
+type halls struct {
+	*life
+	*connections
+	rooms     Rooms
+	following map[string]following // by name; for the goroutine that follows the membership
+}
+
+// following is how a node follows something of another one.
+type following struct {
 	stop context.CancelFunc
 	done chan struct{} // closed once nothing of the other one is in this hall any more
 }
 
-// hear follows the halls of all nodes that live, and of no others. It is for the
+// follow follows the halls of all nodes that live, and of no others. It is for the
 // goroutine that follows the membership.
-func (n *Node) hear(living map[string]Member) {
-	var ending []hearing
-	for name, one := range n.hearings {
+func (h *halls) follow(living map[string]Member) {
+	var ending []following
+	for name, one := range h.following {
 		if _, lives := living[name]; !lives {
 			one.stop()
 			ending = append(ending, one)
-			delete(n.hearings, name)
+			delete(h.following, name)
 		}
 	}
 	for _, one := range ending {
 		<-one.done
 	}
 	for name := range living {
-		if _, heard := n.hearings[name]; heard || name == n.config.Self.Name {
+		if _, heard := h.following[name]; heard || name == h.self {
 			continue
 		}
-		ctx, stop := context.WithCancel(n.running)
-		one := hearing{stop, make(chan struct{})}
-		n.hearings[name] = one
-		n.work.Go(func() {
+		ctx, stop := context.WithCancel(h.running)
+		one := following{stop, make(chan struct{})}
+		h.following[name] = one
+		h.work.Go(func() {
 			defer stop()
 			defer close(one.done)
-			n.followHall(ctx, name)
+			h.followHall(ctx, name)
 		})
 	}
 }
@@ -54,22 +62,22 @@ func (n *Node) hear(living map[string]Member) {
 // While it does not answer, its hall is shown as it was: whether it lives, the
 // membership says. Where it does not know any more what this node has heard, it tells
 // everything.
-func (n *Node) followHall(ctx context.Context, name string) {
-	defer n.rooms.Lose(name)
+func (h *halls) followHall(ctx context.Context, name string) {
+	defer h.rooms.Lose(name)
 	var heard lobby.Mark
 	for ctx.Err() == nil {
-		news, err := n.newsOf(ctx, name, heard)
+		news, err := h.newsOf(ctx, name, heard)
 		rest := newsPace
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err != nil:
-			n.log.Debug("another node does not tell of its hall", "node", name, "err", err)
+			h.log.Debug("another node does not tell of its hall", "node", name, "err", err)
 			rest = newsAgain
 		case news.Mark.Feed != heard.Feed && !news.Page: // changes of what is not known here
 			heard = lobby.Mark{}
 		default:
-			n.rooms.Hear(name, news)
+			h.rooms.Hear(name, news)
 			if heard = news.Mark; news.More {
 				rest = 0
 			}
@@ -79,8 +87,8 @@ func (n *Node) followHall(ctx context.Context, name string) {
 }
 
 // newsOf are the news of another node since a moment.
-func (n *Node) newsOf(ctx context.Context, name string, since lobby.Mark) (lobby.News, error) {
-	at, err := n.lobbyAt(ctx, name)
+func (h *halls) newsOf(ctx context.Context, name string, since lobby.Mark) (lobby.News, error) {
+	at, err := h.lobbyAt(ctx, name)
 	if err != nil {
 		return lobby.News{}, err
 	}

@@ -11,7 +11,7 @@ func rivals(game string) Shard { return ShardOf("rivals/" + game) }
 
 // HasRivals reports whether this node is the one where people wait for a rated match in a
 // game.
-func (n *Node) HasRivals(game string) bool { return n.has(rivals(game)) }
+func (p *placement) HasRivals(game string) bool { return p.has(rivals(game)) }
 
 // findOpponent does lobby.FindOpponent: whoever looks for a rated match in a game waits at the
 // same node, wherever they are, and at the next one where that is another one meanwhile.

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"parlor/lobby"
@@ -26,15 +27,24 @@ type peer struct {
 	stop context.CancelFunc
 }
 
+// connections is the connections to other nodes, one each.
+type connections struct {
+	*life
+	*placement
+
+	mu    sync.Mutex // taken before that of the placement
+	peers map[string]*peer
+}
+
 // lobbyAt is the lobby of another node, to which it connects where that has to be.
-func (n *Node) lobbyAt(ctx context.Context, name string) (*remote.Lobby, error) {
-	one := n.peerNamed(name)
+func (c *connections) lobbyAt(ctx context.Context, name string) (*remote.Lobby, error) {
+	one := c.peerNamed(name)
 	if one == nil {
 		return nil, errAway
 	}
 	select {
 	case l := <-one.line:
-		l, err := n.connected(ctx, one, l)
+		l, err := c.connected(ctx, one, l)
 		one.line <- l
 		return l, err
 	case <-ctx.Done():
@@ -43,26 +53,51 @@ func (n *Node) lobbyAt(ctx context.Context, name string) (*remote.Lobby, error) 
 }
 
 // peerNamed is another node that lives; nil where none of that name does.
-func (n *Node) peerNamed(name string) *peer {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	member, lives := n.members[name]
-	if !lives || n.running.Err() != nil {
+func (c *connections) peerNamed(name string) *peer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	member, lives := c.member(name)
+	if !lives || c.running.Err() != nil {
 		return nil
 	}
-	one := n.peers[name]
+	one := c.peers[name]
 	if one == nil {
 		one = &peer{address: member.Peer, speaks: member.speaks(), line: make(chan *remote.Lobby, 1)}
-		one.over, one.stop = context.WithCancel(n.running)
+		one.over, one.stop = context.WithCancel(c.running)
 		one.line <- nil
-		n.peers[name] = one
+		c.peers[name] = one
 	}
 	return one
 }
 
+// cut ends the connections that are of no more use: to nodes that do not live any more, or
+// are others by now, and to those that have left. Whoever waits there for an answer looks
+// for their room again.
+func (c *connections) cut(living map[string]Member, left map[string]bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for name, one := range c.peers {
+		if living[name].Peer != one.address || living[name].speaks() != one.speaks || left[name] {
+			c.work.Go(one.close)
+			delete(c.peers, name)
+		}
+	}
+}
+
+// closeAll ends all connections, once the node does not run any more.
+func (c *connections) closeAll() {
+	c.mu.Lock()
+	peers := c.peers
+	c.peers = map[string]*peer{}
+	c.mu.Unlock()
+	for _, one := range peers {
+		one.close()
+	}
+}
+
 // connected is the lobby at the other end of a connection that lasts: of the one that
 // there is, or of another one.
-func (n *Node) connected(ctx context.Context, one *peer, l *remote.Lobby) (*remote.Lobby, error) {
+func (c *connections) connected(ctx context.Context, one *peer, l *remote.Lobby) (*remote.Lobby, error) {
 	if l != nil && l.Err() == nil {
 		return l, nil
 	}
@@ -72,12 +107,12 @@ func (n *Node) connected(ctx context.Context, one *peer, l *remote.Lobby) (*remo
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	defer context.AfterFunc(one.over, cancel)() //nolint:contextcheck // whichever of both ends first
-	conn, err := n.config.Dial(ctx, one.address)
+	conn, err := c.config.Dial(ctx, one.address)
 	if err == nil {
-		l, err = remote.ConnectBy(ctx, conn, min(n.config.Protocol, one.speaks), n.config.Games, n.config.Settings)
+		l, err = remote.ConnectBy(ctx, conn, min(c.config.Protocol, one.speaks), c.config.Games, c.config.Settings)
 	}
 	if err != nil {
-		n.log.Debug("another node does not answer", "at", one.address, "err", err)
+		c.log.Debug("another node does not answer", "at", one.address, "err", err)
 		return nil, &lobby.Fault{Told: errAway, Cause: err}
 	}
 	return l, nil

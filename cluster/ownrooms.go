@@ -40,7 +40,7 @@ func (v *visit) turnTo(ctx context.Context, op lobby.Show) {
 
 // lookAround follows the visitor's own rooms at all nodes that have any, until ctx ends.
 func (v *visit) lookAround(ctx context.Context, own resident) {
-	looks := map[string]hearing{}
+	looks := map[string]following{}
 	end := func(nodes []string) {
 		for node, one := range looks {
 			if !slices.Contains(nodes, node) {
@@ -59,7 +59,7 @@ func (v *visit) lookAround(ctx context.Context, own resident) {
 				continue
 			}
 			ctx, stop := context.WithCancel(ctx)
-			one := hearing{stop, make(chan struct{})}
+			one := following{stop, make(chan struct{})}
 			looks[node] = one
 			v.node.work.Go(func() {
 				defer close(one.done)

@@ -26,6 +26,13 @@ const (
 	spentLasts = 10 * time.Second
 )
 
+// usage tells the other nodes what people have spent here.
+type usage struct {
+	*life
+	*connections
+	rooms Rooms
+}
+
 // hearer is another node that is told what is spent.
 type hearer struct {
 	owed    []budget.Spending // what it is to be told
@@ -34,20 +41,20 @@ type hearer struct {
 	failing time.Time         // since when it cannot be told; zero where it can
 }
 
-// tellSpent tells all others, until the node closes.
-func (n *Node) tellSpent() {
+// run tells all others, until the node closes.
+func (u *usage) run() {
 	ticks := time.NewTicker(spentPace)
 	defer ticks.Stop()
 	hearers := map[string]*hearer{}
 	for {
 		select {
 		case <-ticks.C:
-		case <-n.running.Done():
+		case <-u.running.Done():
 			return
 		}
-		names := n.counting()
+		names := u.counting()
 		maps.DeleteFunc(hearers, func(name string, _ *hearer) bool { return !slices.Contains(names, name) })
-		spent := n.rooms.Spends().Told(mostSpent)
+		spent := u.rooms.Spends().Told(mostSpent)
 		for _, name := range names {
 			if hearers[name] == nil {
 				hearers[name] = &hearer{}
@@ -57,7 +64,7 @@ func (n *Node) tellSpent() {
 			if one.rests() && len(one.owed) > 0 {
 				told := make(chan bool, 1)
 				one.telling, one.sent, one.owed = told, one.owed, nil
-				n.work.Go(func() { told <- n.tellSpentTo(name, one.sent) })
+				u.work.Go(func() { told <- u.tell(name, one.sent) })
 			}
 		}
 	}
@@ -104,28 +111,16 @@ func (h *hearer) owes(spent []budget.Spending) {
 	}
 }
 
-// counting are the other nodes that hear of what is spent.
-func (n *Node) counting() (names []string) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for name, one := range n.members {
-		if name != n.config.Self.Name && one.Counts {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// tellSpentTo tells a node, and reports whether it may have heard it.
-func (n *Node) tellSpentTo(name string, spent []budget.Spending) bool {
-	ctx, cancel := context.WithTimeout(n.running, askTime)
+// tell tells a node, and reports whether it may have heard it.
+func (u *usage) tell(name string, spent []budget.Spending) bool {
+	ctx, cancel := context.WithTimeout(u.running, askTime)
 	defer cancel()
-	at, err := n.lobbyAt(ctx, name)
+	at, err := u.lobbyAt(ctx, name)
 	if err == nil {
 		err = at.TellSpent(ctx, spent)
 	}
 	if err != nil {
-		n.log.Debug("another node does not hear what is spent", "node", name, "err", err)
+		u.log.Debug("another node does not hear what is spent", "node", name, "err", err)
 	}
 	return err == nil || errors.Is(err, lobby.ErrNoAnswer)
 }

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"maps"
+	"sync"
 	"time"
 )
 
@@ -24,6 +25,18 @@ const (
 	longestBack = time.Minute
 )
 
+// detector tells the others which nodes do not answer this one.
+type detector struct {
+	*life
+	*connections
+	*membership
+	watches map[string]watch // by name; for the goroutine that follows the membership
+	missing chan struct{}    // one slot: misses have changed
+
+	mu     sync.Mutex
+	misses map[string]int64 // nodes that do not answer this one, each with its Member.Since
+}
+
 // watch is how a node sees whether another one answers, in one stay of that.
 type watch struct {
 	since int64
@@ -33,37 +46,37 @@ type watch struct {
 
 // watchOver watches over all nodes that live, and over no others. It is for the goroutine
 // that follows the membership.
-func (n *Node) watchOver(living map[string]Member) {
+func (d *detector) watchOver(living map[string]Member) {
 	var ending []watch
-	for name, one := range n.watches {
+	for name, one := range d.watches {
 		if member, lives := living[name]; !lives || member.Since != one.since {
 			one.stop()
 			ending = append(ending, one)
-			delete(n.watches, name)
+			delete(d.watches, name)
 		}
 	}
 	for _, one := range ending {
 		<-one.done
 	}
 	for name, member := range living {
-		if _, watched := n.watches[name]; watched || name == n.config.Self.Name {
+		if _, watched := d.watches[name]; watched || name == d.self {
 			continue
 		}
-		ctx, stop := context.WithCancel(n.running)
+		ctx, stop := context.WithCancel(d.running)
 		one := watch{member.Since, stop, make(chan struct{})}
-		n.watches[name] = one
-		n.work.Go(func() {
+		d.watches[name] = one
+		d.work.Go(func() {
 			defer close(one.done)
 			defer stop()
-			n.keepAsking(ctx, member)
+			d.keepAsking(ctx, member)
 		})
 	}
 }
 
 // keepAsking asks another node whether it is there until ctx ends. It is missed only once
 // it has answered: one that starts does not yet.
-func (n *Node) keepAsking(ctx context.Context, other Member) {
-	defer n.miss(other, false)
+func (d *detector) keepAsking(ctx context.Context, other Member) {
+	defer d.miss(other, false)
 	var since time.Time // it has answered each time; zero where it has not
 	met, missed, silent, back := false, false, 0, backTime
 	for ctx.Err() == nil {
@@ -71,15 +84,15 @@ func (n *Node) keepAsking(ctx context.Context, other Member) {
 		if met && !missed {
 			connects = hereTime
 		}
-		switch err := n.askHere(ctx, other.Name, connects); {
+		switch err := d.askHere(ctx, other.Name, connects); {
 		case ctx.Err() != nil:
 			return
 		case err != nil:
 			since = time.Time{}
 			if silent++; met && !missed && silent >= mostSilent {
 				missed = true
-				n.log.Warn("another node does not answer", "node", other.Name, "err", err)
-				n.miss(other, true)
+				d.log.Warn("another node does not answer", "node", other.Name, "err", err)
+				d.miss(other, true)
 			}
 		default:
 			met, silent = true, 0
@@ -88,8 +101,8 @@ func (n *Node) keepAsking(ctx context.Context, other Member) {
 			}
 			if missed && time.Since(since) >= back {
 				missed, back = false, min(2*back, longestBack)
-				n.log.Info("another node answers again", "node", other.Name)
-				n.miss(other, false)
+				d.log.Info("another node answers again", "node", other.Name)
+				d.miss(other, false)
 			}
 		}
 		pause(ctx, herePace)
@@ -98,9 +111,9 @@ func (n *Node) keepAsking(ctx context.Context, other Member) {
 
 // askHere asks another node once whether it is there, and connects to it where that has
 // to be.
-func (n *Node) askHere(ctx context.Context, name string, connects time.Duration) error {
+func (d *detector) askHere(ctx context.Context, name string, connects time.Duration) error {
 	connecting, stop := context.WithTimeout(ctx, connects)
-	at, err := n.lobbyAt(connecting, name)
+	at, err := d.lobbyAt(connecting, name)
 	stop()
 	if err != nil {
 		return err
@@ -111,56 +124,49 @@ func (n *Node) askHere(ctx context.Context, name string, connects time.Duration)
 }
 
 // miss notes whether another node is missed.
-func (n *Node) miss(other Member, missed bool) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if _, before := n.misses[other.Name]; before == missed {
+func (d *detector) miss(other Member, missed bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if _, before := d.misses[other.Name]; before == missed {
 		return
 	}
 	if missed {
-		n.misses[other.Name] = other.Since
+		d.misses[other.Name] = other.Since
 	} else {
-		delete(n.misses, other.Name)
+		delete(d.misses, other.Name)
 	}
+	d.changed()
+}
+
+// changed has it told which nodes do not answer.
+func (d *detector) changed() {
 	select {
-	case n.missing <- struct{}{}:
+	case d.missing <- struct{}{}:
 	default:
 	}
 }
 
-// tellMisses tells the others whom this node misses, each time that has changed, until the
+// run tells the others whom this node misses, each time that has changed, until the
 // node closes. What cannot be told in one stay is not told in the next one.
-func (n *Node) tellMisses() {
+func (d *detector) run() {
 	for {
 		select {
-		case <-n.missing:
-		case <-n.running.Done():
+		case <-d.missing:
+		case <-d.running.Done():
 			return
 		}
-		n.mu.Lock()
-		stay, misses := n.listed, maps.Clone(n.misses)
-		n.mu.Unlock()
-		ctx, cancel := context.WithTimeout(n.running, callTime)
+		stay := d.current()
+		d.mu.Lock()
+		misses := maps.Clone(d.misses)
+		d.mu.Unlock()
+		ctx, cancel := context.WithTimeout(d.running, callTime)
 		err := stay.Miss(ctx, misses)
 		cancel()
 		if err != nil {
-			n.log.Debug("the others cannot be told which nodes do not answer", "err", err)
-			if pause(n.running, tryPace) {
-				n.again(stay)
+			d.log.Debug("the others cannot be told which nodes do not answer", "err", err)
+			if pause(d.running, tryPace) && d.current() == stay {
+				d.changed()
 			}
 		}
-	}
-}
-
-// again has it told once more who is missed, if the stay is still the same.
-func (n *Node) again(stay Stay) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.listed != stay {
-		return
-	}
-	select {
-	case n.missing <- struct{}{}:
-	default:
 	}
 }

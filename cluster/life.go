@@ -1,0 +1,115 @@
+package cluster
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"parlor/budget"
+	"parlor/cluster/stream"
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+const (
+	// tryPace is how often something is tried again that did not work.
+	tryPace = 200 * time.Millisecond
+	// callTime bounds a call to where rooms are kept.
+	callTime = 10 * time.Second
+	// askTime bounds what is asked of each other node in turn.
+	askTime = 2 * time.Second
+)
+
+// Config is what a node is made of.
+type Config struct {
+	Self       Member
+	Games      []engine.Game
+	Settings   []lobby.Setting // what a host may choose about a room; nil is lobby.Settings
+	Format     int             // version of what rooms in this process write down
+	Protocol   int             // newest version of what goes between nodes that this one speaks; 0 is remote.Protocol
+	Claims     Claims
+	Membership Membership
+	// Dial connects to another node by its Member.Peer; both ends have proved to each
+	// other that they are nodes of this cluster.
+	Dial func(ctx context.Context, peer string) (net.Conn, error)
+	// Backups gives what this node keeps of people to others that begin with it; nil
+	// where it does not.
+	Backups *stream.Giver
+	Log     *slog.Logger // nil discards
+}
+
+// Rooms are the lobby in this process, as a node needs it.
+type Rooms interface {
+	lobby.Lobby
+	lobby.Feed
+	lobby.Answered
+	// Hear takes the news of the lobby of another node, and Lose forgets what that has
+	// said of its rooms and people.
+	Hear(node string, news lobby.News)
+	Lose(node string)
+	// Open are the codes of rooms, of whatever node, in which quick play may find a seat
+	// for somebody, the best first.
+	Open(id string, wanted lobby.Plan) []string
+	// NodeOf is the other node in whose hall somebody of a name is; empty where they are
+	// in this one, or in none.
+	NodeOf(name string) string
+	// Spends is what people may do in this process.
+	Spends() *budget.Budget
+	// Adopt lists the rooms of headers, whose journal is this process's now.
+	Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error)
+	// Release ends rooms in this process, with lobby.ErrMoved for those in them, and
+	// returns once none of them writes any more.
+	Release(ctx context.Context, moves func(code string) bool) error
+}
+
+// life is what the parts of a node share: what it is made of, and what ends when it closes.
+type life struct {
+	config  Config
+	log     *slog.Logger
+	running context.Context //nolint:containedctx // of the node: until Close
+	stop    context.CancelFunc
+	work    sync.WaitGroup
+}
+
+// pause waits, and reports whether ctx has not ended meanwhile.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// condition is a lock for what somebody waits for.
+type condition struct {
+	mu      sync.Mutex // never held while anybody is asked anything
+	changed chan struct{}
+}
+
+// wake wakes all who wait. The caller holds mu.
+func (c *condition) wake() {
+	close(c.changed)
+	c.changed = make(chan struct{})
+}
+
+// wait waits until something holds, which is asked while mu is held, or ctx ends.
+func (c *condition) wait(ctx context.Context, holds func() bool) error {
+	for {
+		c.mu.Lock()
+		held, changed := holds(), c.changed
+		c.mu.Unlock()
+		if held {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
