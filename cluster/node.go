@@ -61,7 +61,7 @@ func New(config Config) *Node {
 // DrawCode. It returns once this node has the shards that it is to have, and fails where
 // it does not match the others.
 func (n *Node) Start(ctx context.Context, rooms Rooms) error {
-	n.router.rooms, n.shards.rooms, n.halls.rooms, n.usage.rooms = rooms, rooms, rooms, rooms
+	n.rooms, n.shards.rooms, n.halls.rooms, n.usage.rooms = rooms, rooms, rooms, rooms
 	if err := n.membership.join(ctx); err != nil {
 		return err
 	}
