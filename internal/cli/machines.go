@@ -150,7 +150,7 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	}
 	m := &machines{name: t.node, rooms: rooms, lender: &lender{}, listener: tls.NewListener(listener, secure)}
 	m.dial = func(ctx context.Context, peer string) (net.Conn, error) { return c.dialPeer(ctx, secure, peer) }
-	m.node = cluster.New(cluster.Config{ //nolint:contextcheck // it outlives the signal that stops
+	m.node = cluster.New(cluster.Config{
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys, Changes: stream.Version},
 		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewGiver(m.lender),
 	})
