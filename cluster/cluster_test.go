@@ -131,11 +131,11 @@ func (s *seat) is(wanted func(lobby.Update) bool) *seat {
 	return s.until(wanted)
 }
 
-func (s *seat) do(do lobby.Do) {
+func (s *seat) do(do lobby.RoomOp) {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
 	defer cancel()
-	if err := lobby.Give(ctx, s, do); err != nil {
+	if err := lobby.Perform(ctx, s, do); err != nil {
 		s.t.Fatalf("%+v: %v", do, err)
 	}
 }
@@ -392,7 +392,7 @@ func TestAnAnswerIsLostWithItsNode(t *testing.T) {
 		before := w.moves(t, bo.now.Code)
 		w.mu.Unlock()
 		done := make(chan error, 1)
-		go func() { done <- lobby.Give(t.Context(), bo, lobby.Play{Action: bo.now.Legal[0]}) }()
+		go func() { done <- lobby.Perform(t.Context(), bo, lobby.Play{Action: bo.now.Legal[0]}) }()
 		synctest.Wait() // it is written, and a does not know that
 		w.isolate("a")
 		if err := <-done; err != nil {
@@ -701,7 +701,7 @@ func TestASecretSendsNothing(t *testing.T) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: options}}))
 		bo := seated(t)(lobby.Ask(t.Context(), b.enter(t, "bo"), lobby.Join{Code: anna.now.Code}))
-		give := func(do lobby.Do) int64 {
+		give := func(do lobby.RoomOp) int64 {
 			before := w.sent.Load()
 			anna.do(do)
 			synctest.Wait()
@@ -711,7 +711,7 @@ func TestASecretSendsNothing(t *testing.T) {
 		if give(lobby.Play{Action: "deal"}) == 0 {
 			t.Error("an open move sends nothing")
 		}
-		for _, secret := range []lobby.Do{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
+		for _, secret := range []lobby.RoomOp{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
 			if bytes := give(secret); bytes != 0 {
 				t.Errorf("%v sends %d bytes to another node", secret, bytes)
 			}

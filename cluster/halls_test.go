@@ -204,7 +204,7 @@ func TestSecretsAreNoNews(t *testing.T) {
 		anna.do(lobby.Play{Action: "deal"})
 		w.sends(func() {})
 		beats, writes := w.sends(func() {})
-		for _, secret := range []lobby.Do{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
+		for _, secret := range []lobby.RoomOp{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
 			if bytes, messages := w.sends(func() { anna.do(secret) }); bytes != beats || messages != writes {
 				t.Errorf("%v sends %d bytes and %d messages", secret, bytes-beats, messages-writes)
 			}

@@ -4,99 +4,133 @@ import (
 	"context"
 	"errors"
 
-	"parlor/engine"
 	"parlor/lobby"
 )
 
-// hold is a hold on a place in a room at one node.
-type hold struct {
-	lobby.Handle
+// hold is a place at one node.
+type hold[U any] struct {
+	lobby.Place[U]
 	node  string
 	leave func()         // once it has ended
-	base  lobby.Revision // that was shown under the holds before
+	base  lobby.Revision // of a room: that was shown under the holds before
 }
 
-// handle is one session's hold on a place in a room, wherever that is: while the room
-// moves there is no hold, and the reader goes on with what they were shown last.
-type handle struct {
-	grip[*hold]
-
-	visit *visit
-	box   lobby.Box
-	first string          // code of the room, where it was shown from the beginning
-	over  context.Context //nolint:containedctx // of the handle: until Close, or its visit's
-	stop  context.CancelFunc
-
-	// The grip's mu guards what follows.
-	lists   bool          // the reader wants to know what is legal
-	left    bool          // the seat was given up for good
-	follows *lobby.Follow // whose eyes a watcher has asked for
-
-	// Only the goroutine that carries updates over uses what follows.
-	code    string       // of the room; empty until it is shown
-	watches bool         // the reader has no seat
-	last    lobby.Update // the newest that was shown, without what is told once
-	shown   *hold        // which has shown it
-	said    numbering[lobby.Line]
-	noted   numbering[lobby.Note]
+// enter comes to a place at one node, by an operation that opens it there.
+func enter[U any, P lobby.Place[U]](ctx context.Context, v *visit, node string, op lobby.Returns[P]) (*hold[U], error) {
+	stay, leave, err := v.stay(ctx, node)
+	if err != nil {
+		return nil, err
+	}
+	inner, err := lobby.Ask(ctx, stay, op)
+	if err != nil {
+		leave()
+		return nil, err
+	}
+	return &hold[U]{Place: inner, node: node, leave: leave}, nil
 }
 
-var _ lobby.Handle = (*handle)(nil)
+// come comes to the room or the game night that an operation is about, wherever it is.
+func come[U any, P lobby.Place[U]](ctx context.Context, v *visit, op lobby.Returns[P]) (got *hold[U], err error) {
+	err = v.node.at(ctx, codeOf(op), func(node string) error {
+		got, err = enter[U](ctx, v, node, op)
+		return err
+	})
+	return got, err
+}
 
-// keep is a handle that begins with a hold.
-func (v *visit) keep(first *hold) *handle {
-	h := &handle{grip: newGrip(first), visit: v, box: lobby.NewBox(), said: ofLines(), noted: ofNotes()}
-	h.over, h.stop = context.WithCancel(v.over)
-	// What is there already can be taken at once, as in one process.
+// handle is one session's place in a room or at a game night, wherever that is: while it
+// moves to another node there is no hold, and the reader goes on with what they were shown
+// last.
+type handle[U any] struct {
+	grip[*hold[U]]
+
+	visit  *visit
+	reader reader[U]
+	box    lobby.Latest[U]
+	over   context.Context //nolint:containedctx // of the handle: until Close, or its visit's
+	stop   context.CancelFunc
+}
+
+// reader is what the reader of a handle was shown, and what a room and a game night do
+// differently. Only the goroutine that carries updates over uses pass, moving and again.
+type reader[U any] interface {
+	// pass returns an update of a hold as it is shown.
+	pass(from *hold[U], update U) U
+	// moving returns what is shown until there is a hold again, and false if nothing was
+	// shown before.
+	moving() (U, bool)
+	// again comes to the same place wherever it is now.
+	again(ctx context.Context) (*hold[U], error)
+	// did returns the answer to an operation of a hold as the reader counts.
+	did(from *hold[U], op, answer any, err error) any
+	// repeats returns the request by which another hold does a request again, and false if
+	// none may; unknown says that it may have been done.
+	repeats(request lobby.Request, unknown bool) (lobby.Request, bool)
+	// hasLeft reports whether the place was given up for good.
+	hasLeft() bool
+}
+
+// newHandle returns a handle that begins with a hold. What is shown there already can be
+// taken at once, as in one process; go carry carries the rest.
+func newHandle[U any](v *visit, first *hold[U], reader reader[U], empty func() lobby.Latest[U]) *handle[U] {
+	over, stop := context.WithCancel(v.over) //nolint:gosec // carry and Close call it
+	h := &handle[U]{grip: newGrip(first), visit: v, reader: reader, box: empty(), over: over, stop: stop}
 	select {
 	case update, open := <-first.Updates():
 		if open {
-			h.pass(first, update)
+			h.box.Put(reader.pass(first, update))
 		}
 	default:
 	}
-	h.first = h.code
-	v.node.occupy(h.carry)
 	return h
 }
 
 // carry carries updates over, from one hold after the other.
-func (h *handle) carry() {
+func (h *handle[U]) carry() {
 	defer h.stop()
-	for {
-		one := h.current()
-		why := h.follow(one)
-		one.leave()
-		if h.over.Err() != nil || h.hasLeft() {
-			h.end(nil)
-			return
-		}
-		if !h.visit.node.elsewhere(one.node, why) || h.code == "" {
-			h.end(why)
-			return
-		}
-		h.set(nil)
-		h.tellMoving()
-		next, err := h.again()
-		if err != nil {
-			if h.over.Err() != nil || h.hasLeft() {
-				err = nil // it was closed meanwhile
+	err := error(nil)
+	for one := h.current(); one != nil; {
+		if one, err = h.next(one); one != nil {
+			h.set(one)
+			if h.over.Err() != nil {
+				one.Close()
 			}
-			h.end(err)
-			return
-		}
-		next.base = h.last.Revision
-		h.set(next)
-		if h.over.Err() != nil {
-			next.Close()
 		}
 	}
+	if h.over.Err() != nil || h.reader.hasLeft() {
+		err = nil // it was closed meanwhile
+	}
+	h.end(err)
+	h.box.End(nil)
+}
+
+// next carries over what one hold shows, until that ends, and returns the next one; nil if
+// there is none, and why.
+func (h *handle[U]) next(one *hold[U]) (*hold[U], error) {
+	why := h.follow(one)
+	one.leave()
+	if h.over.Err() != nil || h.reader.hasLeft() {
+		return nil, nil
+	}
+	moving, shown := h.reader.moving()
+	if !h.visit.node.elsewhere(one.node, why) || !shown {
+		return nil, why
+	}
+	h.set(nil)
+	h.box.Put(moving) // there is room: it has no endings
+	ctx, cancel := context.WithTimeout(h.over, moveTime)
+	defer cancel()
+	next, err := h.reader.again(ctx)
+	if err != nil && ctx.Err() != nil {
+		err = errAway // it was not found for long
+	}
+	return next, err
 }
 
 // follow carries over what one hold shows, and returns why that has ended.
-func (h *handle) follow(one *hold) error {
+func (h *handle[U]) follow(one *hold[U]) error {
 	for update := range one.Updates() {
-		if !h.pass(one, update) {
+		if !h.box.Put(h.reader.pass(one, update)) {
 			one.Close()
 			return lobby.ErrTooSlow
 		}
@@ -104,86 +138,14 @@ func (h *handle) follow(one *hold) error {
 	return one.Ended()
 }
 
-// pass shows the reader an update of a hold, and reports whether there was room for it.
-func (h *handle) pass(one *hold, update lobby.Update) bool {
-	h.code, h.watches = update.Code, update.You == engine.Watcher
-	update.Revision += one.base
-	h.numberOn(one, &update)
-	if ends := h.visit.node.stopsAt(); update.Draining.IsZero() {
-		update.Draining = ends // as the room goes on, and the session does not
-	}
-	h.last = update
-	h.last.Events, h.last.ByBot, h.last.Ended = nil, nil, nil
-	return h.box.Put(update)
-}
+// Updates implements lobby.Place.
+func (h *handle[U]) Updates() <-chan U { return h.box.Updates() }
 
-// numberOn gives what is said and noted the numbers by which the reader goes. Where the
-// room has moved, its talk begins anew, and what it has noted by then is no news to somebody
-// who was there all the time.
-func (h *handle) numberOn(one *hold, update *lobby.Update) {
-	if h.shown != nil && h.shown != one && !h.said.goesOn(h.last.Chat, update.Chat) && !h.noted.goesOn(h.last.Notes, update.Notes) {
-		h.said.after(0)
-		if n := len(update.Notes); n > 0 {
-			h.noted.after(update.Notes[n-1].ID)
-		}
-	}
-	h.shown = one
-	update.Chat, update.Notes = h.said.tell(update.Chat), h.noted.tell(update.Notes)
-}
-
-// tellMoving says that the room moves, until the hold after shows it again. It follows
-// from the connection alone, and from nothing that happens at the table.
-func (h *handle) tellMoving() {
-	h.last.Moving = true
-	h.last.Revision++
-	h.box.Put(h.last) // there is room: it has no endings
-}
-
-// end ends the handle.
-func (h *handle) end(why error) {
-	h.grip.end(why)
-	h.box.End(nil)
-}
-
-// again finds the room that has moved, and comes to the same place there. A room that is
-// not found for long is given up.
-func (h *handle) again() (*hold, error) {
-	ctx, cancel := context.WithTimeout(h.over, moveTime)
-	defer cancel()
-	var op lobby.Returns[lobby.Handle] = lobby.Join{Code: h.code}
-	if h.watches {
-		op = lobby.Watch{Code: h.code}
-	}
-	got, err := h.visit.come(ctx, op)
-	if err != nil {
-		if ctx.Err() != nil {
-			return nil, errAway
-		}
-		return nil, err
-	}
-	h.mu.Lock()
-	lists, follows, left := h.lists, h.follows, h.left
-	h.mu.Unlock()
-	if left { // as was known only by now
-		_ = lobby.Give(ctx, got, lobby.Leave{}) // else it is as after a hang-up
-	}
-	if lists { // what the reader has asked for, the room has forgotten
-		_ = lobby.Give(ctx, got, lobby.ListLegal{}) // else they see the same without
-	}
-	if follows != nil && h.watches {
-		_ = lobby.Give(ctx, got, *follows)
-	}
-	return got, nil
-}
-
-// Updates implements lobby.Handle.
-func (h *handle) Updates() <-chan lobby.Update { return h.box.Updates() }
-
-// Do implements lobby.Handle. While the room moves the order waits; where nobody knows
-// whether it was done it is repeated, as the room knows it again.
-func (h *handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
-	if order.ID == "" {
-		order = lobby.NewOrder(order.Do)
+// Do implements lobby.Doer. While there is no hold the request waits; if nobody knows
+// whether it was done it is repeated, if that does not do it twice.
+func (h *handle[U]) Do(ctx context.Context, request lobby.Request) (any, error) {
+	if request.ID == "" {
+		request = lobby.NewRequest(request.Op)
 	}
 	unknown := false // whether it was done, while it is tried again
 	for {
@@ -192,51 +154,24 @@ func (h *handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) 
 			err = lobby.NoAnswer(err)
 		}
 		if err != nil {
-			return lobby.Done{}, err
+			return nil, err
 		}
-		done, err := one.Do(ctx, order)
-		if done.Revision > 0 {
-			done.Revision += one.base
-		}
-		if err == nil {
-			h.remember(order.Do)
-		}
+		answer, err := one.Do(ctx, request)
+		answer = h.reader.did(one, request.Op, answer, err)
 		if !h.visit.node.elsewhere(one.node, err) || ctx.Err() != nil {
-			return done, err
+			return answer, err
 		}
 		unknown = unknown || errors.Is(err, lobby.ErrNoAnswer)
-		if _, leaves := order.Do.(lobby.Leave); leaves {
-			order = lobby.NewOrder(order.Do) // who has left has come back with the room
+		repeated, again := h.reader.repeats(request, unknown)
+		if !again || !h.moved(ctx, one) {
+			return answer, err
 		}
-		if !h.moved(ctx, one) {
-			return done, err
-		}
+		request = repeated
 	}
 }
 
-// hasLeft reports whether the seat was given up for good.
-func (h *handle) hasLeft() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.left
-}
-
-// remember notes what the reader wants to be shown.
-func (h *handle) remember(do lobby.Do) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	switch do := do.(type) {
-	case lobby.ListLegal:
-		h.lists = true
-	case lobby.Follow:
-		h.follows = &do
-	case lobby.Leave:
-		h.left = true
-	}
-}
-
-// Close implements lobby.Handle.
-func (h *handle) Close() {
+// Close implements lobby.Place.
+func (h *handle[U]) Close() {
 	h.stop()
 	if one := h.current(); one != nil {
 		one.Close()

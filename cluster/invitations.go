@@ -61,14 +61,14 @@ func (v *visit) challenge(ctx context.Context, op lobby.Challenge) (lobby.Handle
 	if err != nil {
 		return nil, err
 	}
-	made := v.keep(&hold{Handle: inner, node: v.node.config.Self.Name, leave: func() {}})
-	if made.first == "" {
+	made, code := v.keepRoom(v.holdHere(inner))
+	if code == "" {
 		err = errNotInvite
 	} else {
-		err = v.invite(ctx, lobby.Invite{Name: op.Name, Code: made.first})
+		err = v.invite(ctx, lobby.Invite{Name: op.Name, Code: code})
 	}
 	if err != nil {
-		_ = lobby.Give(ctx, made, lobby.Leave{}) // else it is left as by a hang-up
+		_ = lobby.Perform(ctx, made, lobby.Leave{}) // else it is left as by a hang-up
 		made.Close()
 		return nil, err
 	}

@@ -20,17 +20,11 @@ func (v *visit) findOpponent(ctx context.Context, op lobby.FindOpponent) (handle
 	defer cancel()
 	defer context.AfterFunc(v.over, cancel)() //nolint:contextcheck // whichever of both ends first
 	err = v.node.atShard(ctx, rivals(op.Game), func(node string) error {
-		stay, leave, err := v.stay(ctx, node)
-		if err != nil {
-			return err
+		first, err := enter[lobby.Update](ctx, v, node, op)
+		if err == nil {
+			handle = v.keep(first)
 		}
-		inner, err := lobby.Ask(ctx, stay, op)
-		if err != nil {
-			leave()
-			return err
-		}
-		handle = v.keep(&hold{Handle: inner, node: node, leave: leave})
-		return nil
+		return err
 	})
 	return handle, err
 }

@@ -2,7 +2,6 @@ package cluster
 
 import (
 	"context"
-	"errors"
 
 	"parlor/lobby"
 )
@@ -23,32 +22,6 @@ func DrawBeside(code string) string {
 	return ""
 }
 
-// nightHold is a hold on a game night at one node.
-type nightHold struct {
-	lobby.Evening
-	node  string
-	leave func() // once it has ended
-}
-
-// night is one session's hold on a game night, wherever that is: while it moves there is
-// no hold, and the reader goes on with what they were shown last.
-type night struct {
-	grip[*nightHold]
-
-	visit   *visit
-	board   bool
-	updates chan lobby.EveningUpdate // one slot
-	over    context.Context          //nolint:containedctx // of the hold: until Close, or its visit's
-	stop    context.CancelFunc
-
-	// Only the goroutine that carries updates over uses what follows.
-	last  lobby.EveningUpdate // the newest that was shown
-	shown *nightHold          // which has shown it
-	said  numbering[lobby.Line]
-}
-
-var _ lobby.Evening = (*night)(nil)
-
 // openNight does lobby.OpenGameNight, at this node, or where this one is to have none
 // at another one.
 func (v *visit) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.Evening, error) {
@@ -57,7 +30,8 @@ func (v *visit) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.Ev
 	if err := v.atNoOther(ctx, ""); err != nil {
 		return nil, err
 	}
-	return v.hold(v.nightAt(ctx, v.node.maker(), op))(false)
+	first, err := enter[lobby.EveningUpdate](ctx, v, v.node.maker(), op)
+	return v.keepNight(first, err, false)
 }
 
 // joinNight does lobby.JoinGameNight.
@@ -67,14 +41,16 @@ func (v *visit) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.Ev
 	if err := v.atNoOther(ctx, lobby.ReadCode(op.Code)); err != nil {
 		return nil, err
 	}
-	return v.hold(v.toNight(ctx, op))(false)
+	first, err := come[lobby.EveningUpdate](ctx, v, op)
+	return v.keepNight(first, err, false)
 }
 
 // watchNight does lobby.WatchGameNight.
 func (v *visit) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.Evening, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	return v.hold(v.toNight(ctx, op))(true)
+	first, err := come[lobby.EveningUpdate](ctx, v, op)
+	return v.keepNight(first, err, true)
 }
 
 // currentNight does lobby.CurrentGameNight, at one node after the other, this one first.
@@ -125,158 +101,63 @@ func (v *visit) atNoOther(ctx context.Context, code string) error {
 	return nil
 }
 
-// toNight comes to the night that an operation is about, wherever it is.
-func (v *visit) toNight(ctx context.Context, op lobby.Returns[lobby.Evening]) (got *nightHold, err error) {
-	err = v.node.at(ctx, codeOf(op), func(node string) (err error) {
-		got, err = v.nightAt(ctx, node, op)
-		return err
-	})
-	return got, err
-}
+// nightHold is a place at a game night at one node.
+type nightHold = hold[lobby.EveningUpdate]
 
-// nightAt comes to a night at one node.
-func (v *visit) nightAt(ctx context.Context, node string, op lobby.Returns[lobby.Evening]) (*nightHold, error) {
-	stay, leave, err := v.stay(ctx, node)
+// keepNight returns a handle that begins with a hold.
+func (v *visit) keepNight(first *nightHold, err error, board bool) (lobby.Evening, error) {
 	if err != nil {
 		return nil, err
 	}
-	inner, err := lobby.Ask(ctx, stay, op)
-	if err != nil {
-		leave()
-		return nil, err
-	}
-	return &nightHold{inner, node, leave}, nil
+	h := newHandle(v, first, &nightReader{visit: v, board: board, said: ofLines()}, lobby.NewLatest[lobby.EveningUpdate])
+	v.node.work.Go(h.carry)
+	return h, nil
 }
 
-// hold makes a hold for the reader of the first one at a node.
-func (v *visit) hold(first *nightHold, err error) func(board bool) (lobby.Evening, error) {
-	return func(board bool) (lobby.Evening, error) {
-		if err != nil {
-			return nil, err
-		}
-		n := &night{grip: newGrip(first), visit: v, board: board, updates: make(chan lobby.EveningUpdate, 1), said: ofLines()}
-		n.over, n.stop = context.WithCancel(v.over)
-		// What is there already can be taken at once, as in one process.
-		select {
-		case update, open := <-first.Updates():
-			if open {
-				n.pass(first, update)
-			}
-		default:
-		}
-		v.node.work.Go(n.carry)
-		return n, nil
-	}
+// nightReader is the reader of a handle at a game night.
+type nightReader struct {
+	visit *visit
+	board bool
+	last  lobby.EveningUpdate // the newest that was shown
+	shown *nightHold          // which has shown it
+	said  numbering[lobby.Line]
 }
 
-// carry carries updates over, from one hold after the other.
-func (n *night) carry() {
-	defer n.stop()
-	defer close(n.updates)
-	for {
-		one := n.current()
-		for update := range one.Updates() {
-			n.pass(one, update)
-		}
-		why := one.Ended()
-		one.leave()
-		if n.over.Err() != nil {
-			why = nil
-		}
-		if !n.visit.node.elsewhere(one.node, why) || n.last.Code == "" {
-			n.end(why)
-			return
-		}
-		n.set(nil)
-		n.tellMoving()
-		next, err := n.again()
-		if err != nil {
-			if n.over.Err() != nil {
-				err = nil // it was closed meanwhile
-			}
-			n.end(err)
-			return
-		}
-		n.set(next)
-		if n.over.Err() != nil {
-			next.Close()
-		}
+// pass implements reader. If the night has moved, what is said begins anew, and is numbered
+// on.
+func (r *nightReader) pass(from *nightHold, update lobby.EveningUpdate) lobby.EveningUpdate {
+	if r.shown != nil && r.shown != from && !r.said.goesOn(r.last.Chat, update.Chat) {
+		r.said.after(0)
 	}
+	r.shown = from
+	update.Chat = r.said.tell(update.Chat)
+	r.last = update
+	return update
 }
 
-// pass shows the reader an update of a hold. Where the night has moved, what is said begins
-// anew, and is numbered on.
-func (n *night) pass(one *nightHold, update lobby.EveningUpdate) {
-	if n.shown != nil && n.shown != one && !n.said.goesOn(n.last.Chat, update.Chat) {
-		n.said.after(0)
-	}
-	n.shown = one
-	update.Chat = n.said.tell(update.Chat)
-	n.put(update)
+// moving implements reader.
+func (r *nightReader) moving() (lobby.EveningUpdate, bool) {
+	r.last.Moving = true
+	return r.last, r.last.Code != ""
 }
 
-func (n *night) put(update lobby.EveningUpdate) {
-	n.last = update
-	select {
-	case <-n.updates:
-	default:
+// again implements reader.
+func (r *nightReader) again(ctx context.Context) (*nightHold, error) {
+	if r.board {
+		return come[lobby.EveningUpdate](ctx, r.visit, lobby.WatchGameNight{Code: r.last.Code})
 	}
-	n.updates <- update
+	return come[lobby.EveningUpdate](ctx, r.visit, lobby.JoinGameNight{Code: r.last.Code})
 }
 
-// tellMoving says that the night moves, until the hold after shows it again.
-func (n *night) tellMoving() {
-	moving := n.last
-	moving.Moving = true
-	n.put(moving)
+// did implements reader.
+func (r *nightReader) did(_ *nightHold, _, answer any, _ error) any { return answer }
+
+// repeats implements reader: to do a request twice does no more than to do it once, but
+// what is said would be heard twice.
+func (r *nightReader) repeats(request lobby.Request, unknown bool) (lobby.Request, bool) {
+	_, says := request.Op.(lobby.SayAtEvening)
+	return request, !says || !unknown
 }
 
-// again finds the night that has moved. One that is not found for long is given up.
-func (n *night) again() (*nightHold, error) {
-	ctx, cancel := context.WithTimeout(n.over, moveTime)
-	defer cancel()
-	var op lobby.Returns[lobby.Evening] = lobby.JoinGameNight{Code: n.last.Code}
-	if n.board {
-		op = lobby.WatchGameNight{Code: n.last.Code}
-	}
-	got, err := n.visit.toNight(ctx, op)
-	if err != nil && ctx.Err() != nil {
-		return nil, errAway
-	}
-	return got, err
-}
-
-// Updates implements lobby.Evening.
-func (n *night) Updates() <-chan lobby.EveningUpdate { return n.updates }
-
-// Do implements lobby.Evening. While the night moves the order waits; where nobody knows
-// whether it was done it is given again, but for what is said, which would be heard twice.
-func (n *night) Do(ctx context.Context, do lobby.EveningDo) error {
-	_, says := do.(lobby.SayAtEvening)
-	unknown := false // whether it was done, while it is tried again
-	for {
-		one, err := n.held(ctx)
-		if err != nil && unknown {
-			err = lobby.NoAnswer(err)
-		}
-		if err != nil {
-			return err
-		}
-		err = one.Do(ctx, do)
-		if !n.visit.node.elsewhere(one.node, err) || ctx.Err() != nil {
-			return err
-		}
-		unknown = unknown || errors.Is(err, lobby.ErrNoAnswer)
-		if says && unknown || !n.moved(ctx, one) {
-			return err
-		}
-	}
-}
-
-// Close implements lobby.Evening.
-func (n *night) Close() {
-	n.stop()
-	if one := n.current(); one != nil {
-		one.Close()
-	}
-}
+// hasLeft implements reader: who has left is told so by the night.
+func (r *nightReader) hasLeft() bool { return false }

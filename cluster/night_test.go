@@ -65,9 +65,9 @@ func (a *attendee) does(name, state string) *attendee {
 	return a.sees(func(u lobby.EveningUpdate) bool { return !u.Moving && person(u, name).State == state })
 }
 
-func (a *attendee) gives(do lobby.EveningDo) {
+func (a *attendee) gives(do lobby.NightOp) {
 	a.t.Helper()
-	if err := a.Evening.Do(a.t.Context(), do); err != nil {
+	if err := lobby.Perform(a.t.Context(), a.Evening, do); err != nil {
 		a.t.Fatalf("%s, %+v: %v", a.name, do, err)
 	}
 }

@@ -164,23 +164,9 @@ func (v *visit) within(ctx context.Context) (context.Context, context.CancelFunc
 	}
 }
 
-// come comes to the room that an operation is about, wherever it is.
-func (v *visit) come(ctx context.Context, op lobby.Returns[lobby.Handle]) (*hold, error) {
-	var got *hold
-	err := v.node.at(ctx, codeOf(op), func(node string) error {
-		stay, leave, err := v.stay(ctx, node)
-		if err != nil {
-			return err
-		}
-		inner, err := lobby.Ask(ctx, stay, op)
-		if err != nil {
-			leave()
-			return err
-		}
-		got = &hold{Handle: inner, node: node, leave: leave}
-		return nil
-	})
-	return got, err
+// holdHere is a hold in the lobby of this process.
+func (v *visit) holdHere(inner lobby.Handle) *roomHold {
+	return &roomHold{Place: inner, node: v.node.config.Self.Name, leave: func() {}}
 }
 
 // here makes a handle of one in the lobby of this process.
@@ -188,7 +174,7 @@ func (v *visit) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.keep(&hold{Handle: inner, node: v.node.config.Self.Name, leave: func() {}}), nil
+	return v.keep(v.holdHere(inner)), nil
 }
 
 // open makes a room at this node, or, where this one is to have none, at another one.
@@ -199,23 +185,18 @@ func (v *visit) open(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby
 	}
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	stay, leave, err := v.stay(ctx, node)
+	first, err := enter[lobby.Update](ctx, v, node, op)
 	if err != nil {
 		return nil, err
 	}
-	inner, err := lobby.Ask(ctx, stay, op)
-	if err != nil {
-		leave()
-		return nil, err
-	}
-	return v.keep(&hold{Handle: inner, node: node, leave: leave}), nil
+	return v.keep(first), nil
 }
 
 // comeTo is come within the time that a visitor waits.
 func (v *visit) comeTo(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	got, err := v.come(ctx, op)
+	got, err := come[lobby.Update](ctx, v, op)
 	if err != nil {
 		return nil, err
 	}
@@ -342,7 +323,7 @@ func (v *visit) returnTo(ctx context.Context, node string) (lobby.Handle, error)
 		leave()
 		return nil, ctx.Err()
 	}
-	return v.keep(&hold{Handle: inner, node: node, leave: leave}), nil
+	return v.keep(&roomHold{Place: inner, node: node, leave: leave}), nil
 }
 
 // report does lobby.SendReport: who is at a table of another node is known there, and

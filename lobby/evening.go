@@ -9,21 +9,6 @@ import (
 	"parlor/prose"
 )
 
-// Evening is one session's hold on an evening. Close is a hang-up: whoever has no
-// other hold on the evening is not seated until they are back.
-type Evening interface {
-	// Updates delivers the evening through one slot, the newest only. It is closed
-	// when the hold ends; Ended then says why.
-	Updates() <-chan EveningUpdate
-	// Do gives an order. To give one twice does no more than to give it once, but for
-	// SayAtEvening.
-	Do(ctx context.Context, do EveningDo) error
-	// Ended is why Updates was closed: nil after Close and LeaveEvening.
-	Ended() error
-	// Close ends the hold as a hang-up does.
-	Close()
-}
-
 // ErrEvening is why nobody sits down in the room of a code: an evening has it, and
 // Attend comes in.
 var ErrEvening = prose.Refuse("That is the code of a game night, not of a room.")
@@ -215,115 +200,6 @@ type EveningSeat struct {
 
 // Told is who sits there as people read it, a bot with a mark.
 func (s EveningSeat) Told() prose.Text { return toldName(s.Name, s.Bot, false) }
-
-// EveningDo is one of the orders that EveningOrders lists.
-type EveningDo interface {
-	// Kind is the name of the order, the same for all of its type.
-	Kind() string
-	evening()
-}
-
-// EveningOrders are all that can be ordered at an evening, one value of each type.
-func EveningOrders() []EveningDo {
-	return []EveningDo{
-		BeginEvening{},
-		PauseEvening{},
-		EndEvening{},
-		ChangeEvening{},
-		HandOverEvening{},
-		SendFromEvening{},
-		EndTable{},
-		SayAtEvening{},
-		SitOut{},
-		LeaveEvening{},
-	}
-}
-
-// BeginEvening lets tables fill, first or after a pause. Host only.
-type BeginEvening struct{}
-
-// PauseEvening lets nobody be seated until BeginEvening. Host only.
-type PauseEvening struct{}
-
-// EndEvening ends the evening: matches that are played still count. Host only.
-type EndEvening struct{}
-
-// ChangeEvening replaces the plan, for tables that are still to be made. Host only.
-type ChangeEvening struct {
-	Plan EveningPlan `json:"Plan"`
-}
-
-// HandOverEvening makes somebody the host, by name. Host only.
-type HandOverEvening struct {
-	To string `json:"To"`
-}
-
-// SendFromEvening sends somebody away by name for good. Host only.
-type SendFromEvening struct {
-	Name string `json:"Name"`
-}
-
-// EndTable closes the room of a table whose match is not over: it counts for
-// nobody. Host only.
-type EndTable struct {
-	Number int `json:"Number"`
-}
-
-// SayAtEvening tells something to all who take part, wherever they are. It is not
-// kept beyond the process.
-type SayAtEvening struct {
-	Text string `json:"Text"`
-}
-
-// SitOut says whether the person does not want to be seated for now.
-type SitOut struct {
-	Out bool `json:"Out"`
-}
-
-// LeaveEvening leaves for good and ends the holds; the points stay. Whoever attends
-// again is back.
-type LeaveEvening struct{}
-
-// Kind implements EveningDo.
-func (BeginEvening) Kind() string { return "begin" }
-
-// Kind implements EveningDo.
-func (PauseEvening) Kind() string { return "pause" }
-
-// Kind implements EveningDo.
-func (EndEvening) Kind() string { return "end" }
-
-// Kind implements EveningDo.
-func (ChangeEvening) Kind() string { return "change" }
-
-// Kind implements EveningDo.
-func (HandOverEvening) Kind() string { return "hand_over" }
-
-// Kind implements EveningDo.
-func (SendFromEvening) Kind() string { return "send_away" }
-
-// Kind implements EveningDo.
-func (EndTable) Kind() string { return "end_table" }
-
-// Kind implements EveningDo.
-func (SayAtEvening) Kind() string { return "say" }
-
-// Kind implements EveningDo.
-func (SitOut) Kind() string { return "sit_out" }
-
-// Kind implements EveningDo.
-func (LeaveEvening) Kind() string { return "leave" }
-
-func (BeginEvening) evening()    {}
-func (PauseEvening) evening()    {}
-func (EndEvening) evening()      {}
-func (ChangeEvening) evening()   {}
-func (HandOverEvening) evening() {}
-func (SendFromEvening) evening() {}
-func (EndTable) evening()        {}
-func (SayAtEvening) evening()    {}
-func (SitOut) evening()          {}
-func (LeaveEvening) evening()    {}
 
 // Diary keeps evenings beyond the life of the process. All methods may be called
 // from any goroutine; none is called while a lock of the lobby is held.

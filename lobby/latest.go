@@ -10,6 +10,9 @@ import (
 // called from any goroutine.
 type Latest[U any] struct {
 	slot chan U
+	// join makes one of an update that was not taken and the next. If it refuses, the older
+	// one stays. Nil lets the next one take the place of the older.
+	join func(missed, next U) (U, bool)
 
 	mu    sync.Mutex // guards what follows, and sending
 	ended bool
@@ -22,13 +25,9 @@ func NewLatest[U any]() Latest[U] { return Latest[U]{slot: make(chan U, 1)} }
 // Updates is where the reader takes updates from. It is closed by End.
 func (l *Latest[U]) Updates() <-chan U { return l.slot }
 
-// Put puts an update into the slot in place of one that was not taken. After End it does
-// nothing.
-func (l *Latest[U]) Put(update U) { l.merge(update, func(_, next U) (U, bool) { return next, true }) }
-
-// merge is Put for updates of which nothing may be lost: join makes one of an update that was
-// not taken and the next. If it refuses, the older one stays, and merge returns false.
-func (l *Latest[U]) merge(next U, join func(missed, next U) (U, bool)) bool {
+// Put puts an update into the slot in place of one that was not taken, and reports whether
+// there was room for it. After End it does nothing.
+func (l *Latest[U]) Put(update U) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.ended {
@@ -36,15 +35,17 @@ func (l *Latest[U]) merge(next U, join func(missed, next U) (U, bool)) bool {
 	}
 	select {
 	case missed := <-l.slot:
-		joined, ok := join(missed, next)
-		if !ok {
-			l.slot <- missed
-			return false
+		if l.join != nil {
+			joined, fits := l.join(missed, update)
+			if !fits {
+				l.slot <- missed
+				return false
+			}
+			update = joined
 		}
-		next = joined
 	default:
 	}
-	l.slot <- next
+	l.slot <- update
 	return true
 }
 
@@ -82,36 +83,24 @@ const (
 	maxEndings = 64
 )
 
-// Box is the Latest of a room's updates, each of which has the events and endings since the
-// one before.
-type Box struct{ Latest[Update] }
+// Box is the Latest of a room's updates. Events and endings of an update that was not taken
+// come before those of the next.
+type Box = Latest[Update]
 
-// NewBox is an empty box.
-func NewBox() Box { return Box{NewLatest[Update]()} }
+// NewBox returns an empty box.
+func NewBox() Box { return Box{slot: make(chan Update, 1), join: joinUpdates} }
 
-// Put puts an update into the box in place of one that was not taken, whose
-// events and endings come before those of the new one. It reports whether there
-// was room for all endings; where there was not, the box is as before.
-func (b *Box) Put(update Update) bool {
-	update.dropOldEvents()
-	return b.merge(update, join)
-}
-
-func join(missed, next Update) (Update, bool) {
+func joinUpdates(missed, next Update) (Update, bool) {
 	if len(missed.Ended)+len(next.Ended) > maxEndings {
 		return next, false
 	}
 	next.ByBot = slices.Concat(missed.ByBot, shift(next.ByBot, len(missed.Events)))
 	next.Events = slices.Concat(missed.Events, next.Events)
 	next.Ended = slices.Concat(missed.Ended, next.Ended)
-	next.dropOldEvents()
-	return next, true
-}
-
-func (u *Update) dropOldEvents() {
-	if over := len(u.Events) - maxEvents; over > 0 {
-		u.Events, u.ByBot = u.Events[over:], shift(u.ByBot, -over)
+	if over := len(next.Events) - maxEvents; over > 0 {
+		next.Events, next.ByBot = next.Events[over:], shift(next.ByBot, -over)
 	}
+	return next, true
 }
 
 // shift are places that have moved by some, without those before the beginning.

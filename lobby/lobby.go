@@ -53,20 +53,25 @@ type Visit interface {
 	Close()
 }
 
-// Handle is one session's hold on a seat, or on a watcher's place. None of its
-// methods waits for another terminal.
-type Handle interface {
-	// Updates delivers the room through one slot, the newest only. It is closed
-	// when the hold ends; Ended then says why.
-	Updates() <-chan Update
-	// Do gives an order and returns what came of it, also with an error. An
-	// order that was done under the same ID by the same person is not done again.
-	// Whoever gives orders faster than anybody plays is refused with a
-	// *budget.Refusal before the room knows of it.
-	Do(ctx context.Context, order Order) (Done, error)
-	// Ended is why Updates was closed, as a sentence for the person: nil after
-	// Leave or Close.
+// Place is one session's reference to something that it is shown as a U and acts in: it
+// ends with Close, or with what it refers to. None of its methods waits for another client.
+type Place[U any] interface {
+	Doer
+	// Updates delivers updates through one slot, the newest only. It is closed when the
+	// place ends; Ended then says why.
+	Updates() <-chan U
+	// Ended is why Updates was closed, as a sentence for the player: nil after Close, and
+	// after Leave or LeaveEvening.
 	Ended() error
-	// Close ends the hold as a hang-up does: the seat is kept.
+	// Close ends the place as a disconnect does: what the player has there is kept.
 	Close()
 }
+
+// Handle is a seat in a room, or a spectator's place. A request that was done under the
+// same ID for the same player is not done again. A player who asks faster than anybody
+// plays is refused with a *budget.Refusal before the room knows of it.
+type Handle interface{ Place[Update] }
+
+// Evening is a place at a game night. A player who has no other place there is not seated
+// until they are back. To ask twice does no more than to ask once, but for SayAtEvening.
+type Evening interface{ Place[EveningUpdate] }

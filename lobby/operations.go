@@ -1,8 +1,12 @@
 package lobby
 
-import "time"
+import (
+	"time"
 
-// Operations are all that a session can ask for.
+	"parlor/engine"
+)
+
+// Operations are all that can be asked of a session, of a room and of a game night.
 func Operations() []Operation {
 	return []Operation{
 		define[Create](Operation{Kind: "create"}),
@@ -40,6 +44,34 @@ func Operations() []Operation {
 		define[SetWebhook](Operation{Kind: "set_webhook"}),
 		define[ExportData](Operation{Kind: "export"}),
 		define[DeleteAccount](Operation{Kind: "forget"}),
+		define[Play](Operation{Of: OfRoom, Kind: "play"}),
+		define[Start](Operation{Of: OfRoom, Kind: "start", Rate: RateChanges}),
+		define[Ready](Operation{Of: OfRoom, Kind: "ready", Rate: RateChanges}),
+		define[Say](Operation{Of: OfRoom, Kind: "say"}),
+		define[Pause](Operation{Of: OfRoom, Kind: "pause", Rate: RateChanges}),
+		define[Kick](Operation{Of: OfRoom, Kind: "kick", Rate: RateChanges}),
+		define[HandOver](Operation{Of: OfRoom, Kind: "hand_over", Rate: RateChanges}),
+		define[Swap](Operation{Of: OfRoom, Kind: "swap", Rate: RateChanges}),
+		define[ShowEyes](Operation{Of: OfRoom, Kind: "show_eyes", Rate: RateChanges}),
+		define[Follow](Operation{Of: OfRoom, Kind: "follow"}),
+		define[ListLegal](Operation{Of: OfRoom, Kind: "list_legal"}),
+		define[AddBot](Operation{Of: OfRoom, Kind: "add_bot", Rate: RateChanges}),
+		define[RemoveBot](Operation{Of: OfRoom, Kind: "remove_bot", Rate: RateChanges}),
+		define[Change](Operation{Of: OfRoom, Kind: "change", Rate: RateChanges}),
+		define[StandIn](Operation{Of: OfRoom, Kind: "stand_in", Rate: RateChanges}),
+		define[Claim](Operation{Of: OfRoom, Kind: "claim", Rate: RateChanges}),
+		define[Close](Operation{Of: OfRoom, Kind: "close", Rate: RateChanges}),
+		define[Leave](Operation{Of: OfRoom, Kind: "leave", Rate: RateFree}),
+		define[BeginEvening](Operation{Of: OfNight, Kind: "begin"}),
+		define[PauseEvening](Operation{Of: OfNight, Kind: "pause"}),
+		define[EndEvening](Operation{Of: OfNight, Kind: "end"}),
+		define[ChangeEvening](Operation{Of: OfNight, Kind: "change"}),
+		define[HandOverEvening](Operation{Of: OfNight, Kind: "hand_over"}),
+		define[SendFromEvening](Operation{Of: OfNight, Kind: "send_away"}),
+		define[EndTable](Operation{Of: OfNight, Kind: "end_table"}),
+		define[SayAtEvening](Operation{Of: OfNight, Kind: "say"}),
+		define[SitOut](Operation{Of: OfNight, Kind: "sit_out"}),
+		define[LeaveEvening](Operation{Of: OfNight, Kind: "leave", Rate: RateFree}),
 	}
 }
 
@@ -199,6 +231,146 @@ type ExportData struct{ Before string }
 // sessions of theirs then end.
 type DeleteAccount struct{}
 
+// Play plays an action. A refusal is an *engine.Refusal.
+type Play struct {
+	Action engine.Action `json:"Action"`
+}
+
+// Start begins the match, or after its end another one with the same people.
+// Host only.
+type Start struct{}
+
+// Ready says whether this person wants the next match, or the next round, to
+// begin; before a match it can be taken back. Once all seats are taken and all
+// people on them are ready, the match begins.
+type Ready struct {
+	Ready bool `json:"Ready"`
+}
+
+// Say tells something to everybody in the room.
+type Say struct {
+	Text string `json:"Text"`
+}
+
+// Pause says whether this person wants the match to stand still. It does once
+// all people who are there want it, and goes on when one of them does not.
+type Pause struct {
+	Pause bool `json:"Pause"`
+}
+
+// Kick sends somebody away by name, from a seat or from watching; out for good
+// if asked for. In a match a bot takes their seat and plays on; in one that
+// counts for ratings they have to have been away as long as a seat is kept, and
+// then it counts for nobody. Host only.
+type Kick struct {
+	Name    string `json:"Name"`
+	KeepOut bool   `json:"KeepOut"`
+}
+
+// HandOver makes the person on a seat the host. Host only.
+type HandOver struct {
+	To engine.Seat `json:"To"`
+}
+
+// Swap lets two seats change places. Host only, not during a match.
+type Swap struct {
+	One   engine.Seat `json:"One"`
+	Other engine.Seat `json:"Other"`
+}
+
+// ShowEyes says whether watchers may see what this seat sees.
+type ShowEyes struct {
+	Show bool `json:"Show"`
+}
+
+// Follow lets a watcher see with a seat's eyes, as far as its person allows and
+// Plan.EyesDelay moves late; engine.Watcher goes back to the public view.
+type Follow struct {
+	Seat engine.Seat `json:"Seat"`
+}
+
+// ListLegal makes the updates from now on hold the legal actions of the seat.
+type ListLegal struct{}
+
+// AddBot puts a bot on a free seat. Host only, not during a match.
+type AddBot struct {
+	Level engine.Level `json:"Level"`
+}
+
+// RemoveBot takes the bot of a seat away. Host only, not during a match.
+type RemoveBot struct {
+	Seat engine.Seat `json:"Seat"`
+}
+
+// Change replaces the plan's settings. Host only, not during a match.
+type Change struct {
+	Plan Plan `json:"Plan"`
+}
+
+// StandIn lets a bot play for the person on a seat, for whom the match has waited a
+// while, until they are back. Players only, and not where the match counts.
+type StandIn struct {
+	Seat engine.Seat `json:"Seat"`
+}
+
+// Claim takes the game from the person on a seat for whom the match has waited for
+// long: their seat is given up, and resigns. Players only.
+type Claim struct {
+	Seat engine.Seat `json:"Seat"`
+}
+
+// Close ends a match that does not count, where the others have been away for as
+// long, and the room with it: it counts for nobody. Players only.
+type Close struct{}
+
+// Leave gives the seat up for good and ends the hold. It is never too much.
+type Leave struct{}
+
+// BeginEvening lets tables fill, first or after a pause. Host only.
+type BeginEvening struct{}
+
+// PauseEvening lets nobody be seated until BeginEvening. Host only.
+type PauseEvening struct{}
+
+// EndEvening ends the evening: matches that are played still count. Host only.
+type EndEvening struct{}
+
+// ChangeEvening replaces the plan, for tables that are still to be made. Host only.
+type ChangeEvening struct {
+	Plan EveningPlan `json:"Plan"`
+}
+
+// HandOverEvening makes somebody the host, by name. Host only.
+type HandOverEvening struct {
+	To string `json:"To"`
+}
+
+// SendFromEvening sends somebody away by name for good. Host only.
+type SendFromEvening struct {
+	Name string `json:"Name"`
+}
+
+// EndTable closes the room of a table whose match is not over: it counts for
+// nobody. Host only.
+type EndTable struct {
+	Number int `json:"Number"`
+}
+
+// SayAtEvening tells something to all who take part, wherever they are. It is not
+// kept beyond the process.
+type SayAtEvening struct {
+	Text string `json:"Text"`
+}
+
+// SitOut says whether the person does not want to be seated for now.
+type SitOut struct {
+	Out bool `json:"Out"`
+}
+
+// LeaveEvening leaves for good and ends the holds; the points stay. Whoever attends
+// again is back.
+type LeaveEvening struct{}
+
 func (Create) answer() (a Handle)              { return a }
 func (Join) answer() (a Handle)                { return a }
 func (Watch) answer() (a Handle)               { return a }
@@ -234,3 +406,31 @@ func (GetWebhook) answer() (a Webhook)         { return a }
 func (SetWebhook) answer() (a Nothing)         { return a }
 func (ExportData) answer() (a Export)          { return a }
 func (DeleteAccount) answer() (a Nothing)      { return a }
+func (Play) answer() (a Done)                  { return a }
+func (Start) answer() (a Done)                 { return a }
+func (Ready) answer() (a Done)                 { return a }
+func (Say) answer() (a Done)                   { return a }
+func (Pause) answer() (a Done)                 { return a }
+func (Kick) answer() (a Done)                  { return a }
+func (HandOver) answer() (a Done)              { return a }
+func (Swap) answer() (a Done)                  { return a }
+func (ShowEyes) answer() (a Done)              { return a }
+func (Follow) answer() (a Done)                { return a }
+func (ListLegal) answer() (a Done)             { return a }
+func (AddBot) answer() (a Done)                { return a }
+func (RemoveBot) answer() (a Done)             { return a }
+func (Change) answer() (a Done)                { return a }
+func (StandIn) answer() (a Done)               { return a }
+func (Claim) answer() (a Done)                 { return a }
+func (Close) answer() (a Done)                 { return a }
+func (Leave) answer() (a Done)                 { return a }
+func (BeginEvening) answer() (a Nothing)       { return a }
+func (PauseEvening) answer() (a Nothing)       { return a }
+func (EndEvening) answer() (a Nothing)         { return a }
+func (ChangeEvening) answer() (a Nothing)      { return a }
+func (HandOverEvening) answer() (a Nothing)    { return a }
+func (SendFromEvening) answer() (a Nothing)    { return a }
+func (EndTable) answer() (a Nothing)           { return a }
+func (SayAtEvening) answer() (a Nothing)       { return a }
+func (SitOut) answer() (a Nothing)             { return a }
+func (LeaveEvening) answer() (a Nothing)       { return a }

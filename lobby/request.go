@@ -2,9 +2,11 @@ package lobby
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 )
 
 // Returns is an operation whose answer is an R.
@@ -15,21 +17,47 @@ type Returns[R any] interface {
 // Nothing is the answer of an operation that only succeeds or fails.
 type Nothing struct{}
 
-// Request is what a session asks for.
+// Done is the answer of an operation of a room. The first update whose Revision is this
+// one or more shows what came of it, also if it changed nothing or was refused: that update
+// may have been taken long before. It is 0 if the room was not asked.
+type Done struct {
+	Revision Revision `json:"Revision"`
+}
+
+// Revision counts what one reader was shown: it grows by one with each update of a
+// handle. Readers do not share it, so that it tells nobody what others do in secret.
+type Revision uint64
+
+// RoomOp is an operation of a room.
+type RoomOp = Returns[Done]
+
+// NightOp is an operation of a game night.
+type NightOp = Returns[Nothing]
+
+// RequestID is the idempotency key of a request. A caller that does not know whether a
+// request was done repeats it under the same ID, and a room does it once. Requests with an
+// empty ID are done each time.
+type RequestID string
+
+// Request is what is asked of a session, a room or a game night.
 type Request struct {
+	ID RequestID
 	Op any // a value of the type of one of Operations
 }
 
-// Doer does requests: a session, or a decorator of one.
+// NewRequest returns a request under an ID that no other has.
+func NewRequest(op any) Request { return Request{RequestID(rand.Text()), op} }
+
+// Doer does requests: a session, a handle, or a decorator of one.
 type Doer interface {
 	// Do does a request. The answer has the type that the operation Returns; beside
 	// an error it may be nil.
 	Do(ctx context.Context, request Request) (any, error)
 }
 
-// Ask has an operation done and returns its answer.
+// Ask has an operation done in a new request and returns its answer, also beside an error.
 func Ask[R any](ctx context.Context, d Doer, op Returns[R]) (R, error) {
-	answer, err := d.Do(ctx, Request{op})
+	answer, err := d.Do(ctx, NewRequest(op))
 	typed, is := answer.(R)
 	if !is && err == nil {
 		err = fmt.Errorf("%T was answered with a %T", op, answer)
@@ -37,8 +65,8 @@ func Ask[R any](ctx context.Context, d Doer, op Returns[R]) (R, error) {
 	return typed, err
 }
 
-// Perform has an operation done that answers nothing.
-func Perform(ctx context.Context, d Doer, op Returns[Nothing]) error {
+// Perform has an operation done for callers that need no more than whether it was.
+func Perform[R any](ctx context.Context, d Doer, op Returns[R]) error {
 	_, err := Ask(ctx, d, op)
 	return err
 }
@@ -48,11 +76,34 @@ func Send(ctx context.Context, d Doer, op Returns[Nothing]) {
 	_ = Perform(ctx, d, op) // nothing fails that the caller could act on
 }
 
+// Target is who does an operation.
+type Target int
+
+// Targets of operations.
+const (
+	OfSession Target = iota
+	OfRoom           // through a Handle
+	OfNight          // through an Evening
+)
+
+// Rate is the rate limit of an operation of a room or a game night. Operations of a
+// session are charged by what they come to.
+type Rate int
+
+// Rates of operations.
+const (
+	RateMoves   Rate = iota // as often as moves
+	RateChanges             // as often as changes of a room, which nobody needs as fast as moves
+	RateFree                // as often as asked
+)
+
 // Operation is the definition of an operation.
 type Operation struct {
 	// Kind is the name of the operation between nodes, which may be older than that of
-	// its type.
+	// its type. The operations of one target have different ones.
 	Kind string
+	Of   Target
+	Rate Rate
 	// Posted operations wait for nothing, have no answer, and are done in the order in
 	// which they were asked for.
 	Posted bool
@@ -78,6 +129,11 @@ func about[O any](code func(O) string) func(any) string {
 func FindOperation(op any) (Operation, bool) {
 	o, found := definitions[reflect.TypeOf(op)]
 	return o, found
+}
+
+// OperationsOf are the operations of a target.
+func OperationsOf(target Target) []Operation {
+	return slices.DeleteFunc(Operations(), func(o Operation) bool { return o.Of != target })
 }
 
 // UnknownOperation returns why an operation is not done that is none of Operations.
@@ -120,6 +176,9 @@ func (o Operation) Read(body json.RawMessage, decode func([]byte, any) error) (a
 	}
 	return op.Interface(), nil
 }
+
+// Type is the type of the operation.
+func (o Operation) Type() reflect.Type { return o.op }
 
 // AnswerType is the type of the answer.
 func (o Operation) AnswerType() reflect.Type { return o.answer }

@@ -37,7 +37,7 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 			eve := s.pipe(t, "eve", command)
 			defer eve.HangUp()
 			eve.wait(t, "AAAAAA")
-			if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
+			if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			for _, line := range []string{
@@ -64,7 +64,7 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 				t.Errorf("told %q", text)
 			}
 			for _, action := range []engine.Action{"deal", engine.Resign} {
-				if err := lobby.Give(t.Context(), bo, lobby.Play{Action: action}); err != nil {
+				if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: action}); err != nil {
 					t.Errorf("bo: %s: %v", action, err)
 				}
 			}

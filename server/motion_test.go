@@ -143,7 +143,7 @@ func (r *reel) films() (player, watcher share) {
 		time.Sleep(time.Minute) // until what screens waited for has come
 	}()
 	time.Sleep(time.Second)
-	if err := lobby.Give(r.t.Context(), hers, lobby.Start{}); err != nil {
+	if err := lobby.Perform(r.t.Context(), hers, lobby.Start{}); err != nil {
 		r.t.Fatal(err)
 	}
 	m, err := r.kit.Game.Start(2, seed, first.Plan.Options)
@@ -162,7 +162,7 @@ func (r *reel) films() (player, watcher share) {
 			break // the end of a game is a scene of its own
 		}
 		plays := func() {
-			if err := lobby.Give(r.t.Context(), []lobby.Handle{hers, his}[seat], lobby.Play{Action: action}); err != nil {
+			if err := lobby.Perform(r.t.Context(), []lobby.Handle{hers, his}[seat], lobby.Play{Action: action}); err != nil {
 				r.t.Fatal(err)
 			}
 			time.Sleep(5 * time.Second)

@@ -312,7 +312,7 @@ func follow(t *testing.T, by way, here site, anna, cy listener, bo lobby.Handle,
 	step()
 	for _, move := range moves {
 		if move.Seat == 1 {
-			if err := lobby.Give(t.Context(), bo, lobby.Play{Action: move.Action}); err != nil {
+			if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: move.Action}); err != nil {
 				t.Fatalf("%s: %v", move.Action, err)
 			}
 			step()

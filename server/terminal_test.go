@@ -108,7 +108,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := lobby.Give(t.Context(), handle, lobby.Say{Text: "hello"}); err != nil {
+	if err := lobby.Perform(t.Context(), handle, lobby.Say{Text: "hello"}); err != nil {
 		t.Fatal(err)
 	}
 	see(t, dumb, "bo says: hello\nhalf a li")

@@ -33,24 +33,17 @@ func (v throttled) Do(ctx context.Context, request lobby.Request) (any, error) {
 	answer, err := v.Visit.Do(ctx, request)
 	switch opened := answer.(type) {
 	case lobby.Handle:
-		answer = throttledHandle{opened}
+		answer = throttledPlace[lobby.Update]{opened}
 	case lobby.Evening:
-		answer = throttledNight{opened}
+		answer = throttledPlace[lobby.EveningUpdate]{opened}
 	}
 	return answer, throttle(ctx, err)
 }
 
-// throttledHandle does the same in a room.
-type throttledHandle struct{ lobby.Handle }
+// throttledPlace does the same in a room or at a game night.
+type throttledPlace[U any] struct{ lobby.Place[U] }
 
-func (h throttledHandle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
-	done, err := h.Handle.Do(ctx, order)
-	return done, throttle(ctx, err)
-}
-
-// throttledNight does the same at a game night.
-type throttledNight struct{ lobby.Evening }
-
-func (e throttledNight) Do(ctx context.Context, do lobby.EveningDo) error {
-	return throttle(ctx, e.Evening.Do(ctx, do))
+func (p throttledPlace[U]) Do(ctx context.Context, request lobby.Request) (any, error) {
+	answer, err := p.Place.Do(ctx, request)
+	return answer, throttle(ctx, err)
 }

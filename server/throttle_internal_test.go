@@ -32,11 +32,9 @@ func (hasty) Do(_ context.Context, request lobby.Request) (any, error) {
 	return nil, &budget.Refusal{}
 }
 
-func (hastyHandle) Do(context.Context, lobby.Order) (lobby.Done, error) {
-	return lobby.Done{}, &budget.Refusal{}
-}
+func (hastyHandle) Do(context.Context, lobby.Request) (any, error) { return nil, &budget.Refusal{} }
 
-func (hastyNight) Do(context.Context, lobby.EveningDo) error { return &budget.Refusal{} }
+func (hastyNight) Do(context.Context, lobby.Request) (any, error) { return nil, &budget.Refusal{} }
 
 // TestEveryOperationIsThrottled: each operation makes a session wait that does more than
 // it may, and so does everything in a room or a game night that it leads to.
@@ -65,11 +63,11 @@ func TestEveryOperationIsThrottled(t *testing.T) {
 				switch o.AnswerType() {
 				case reflect.TypeFor[lobby.Handle]():
 					rooms++
-					_, _ = opened.(lobby.Handle).Do(t.Context(), lobby.Order{})
+					_, _ = opened.(lobby.Handle).Do(t.Context(), lobby.Request{})
 					waits("an order in the room")
 				case reflect.TypeFor[lobby.Evening]():
 					nights++
-					_ = opened.(lobby.Evening).Do(t.Context(), nil)
+					_, _ = opened.(lobby.Evening).Do(t.Context(), lobby.Request{})
 					waits("an order at the game night")
 				default:
 					if opened != nil {

@@ -101,7 +101,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 	code := (<-anna.Updates()).Code
 	bo := handle(lobby.Ask(ctx, enter("bo"), lobby.Join{Code: code}))
 	for _, c := range []lobby.Handle{anna, bo} {
-		if err := lobby.Give(ctx, c, lobby.ShowEyes{Show: true}); err != nil {
+		if err := lobby.Perform(ctx, c, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -110,7 +110,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 	listen("cy", handle(lobby.Ask(ctx, enter("cy"), lobby.Watch{Code: code})))
 	for seat, name := range []string{"dan", "eve"} {
 		follower := handle(lobby.Ask(ctx, enter(name), lobby.Watch{Code: code}))
-		if err := lobby.Give(ctx, follower, lobby.Follow{Seat: engine.Seat(seat)}); err != nil {
+		if err := lobby.Perform(ctx, follower, lobby.Follow{Seat: engine.Seat(seat)}); err != nil {
 			t.Fatal(err)
 		}
 		listen(name, follower)
@@ -138,7 +138,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 // a choice; check is given what does so. It returns how often that was.
 func toggleGaps(t *testing.T, ctx context.Context, game engine.Game, anna, bo lobby.Handle, check func(actor engine.Seat, secret func())) (toggled int) {
 	t.Helper()
-	if err := lobby.Give(ctx, anna, lobby.Start{}); err != nil {
+	if err := lobby.Perform(ctx, anna, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	match, err := game.Start(2, engine.Seed{3}, engine.Options{"jokers": "free", "rounds": "9"})
@@ -147,7 +147,7 @@ func toggleGaps(t *testing.T, ctx context.Context, game engine.Game, anna, bo lo
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	play := func(seat engine.Seat, action engine.Action) {
-		if err := lobby.Give(ctx, []lobby.Handle{anna, bo}[seat], lobby.Play{Action: action}); err != nil {
+		if err := lobby.Perform(ctx, []lobby.Handle{anna, bo}[seat], lobby.Play{Action: action}); err != nil {
 			t.Fatal(err)
 		}
 		if match, _, err = match.Play(seat, action); err != nil {

@@ -111,7 +111,7 @@ func (m *menuScreen) absences() (choices []choice) {
 	if now.seat == engine.Watcher {
 		return nil
 	}
-	order := func(do lobby.Do) func() tea.Cmd {
+	order := func(do lobby.RoomOp) func() tea.Cmd {
 		return func() tea.Cmd { return t.root.order(t.handle, do) }
 	}
 	if now.standIn {

@@ -45,7 +45,7 @@ func TestTheClockDecidesWhereItIsShort(t *testing.T) {
 			}
 			anna.types("cAAAAAA\r")
 			everybody(anna, bo)
-			if err := lobby.Give(t.Context(), hold, lobby.Start{}); err != nil {
+			if err := lobby.Perform(t.Context(), hold, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			anna.settle()

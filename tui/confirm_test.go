@@ -156,7 +156,7 @@ func TestTheQuestionKnowsWhoHasResigned(t *testing.T) {
 		if err != nil {
 			t.Fatal("bo has no seat")
 		}
-		if err := lobby.Give(t.Context(), again, lobby.Play{Action: engine.Resign}); err != nil {
+		if err := lobby.Perform(t.Context(), again, lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}
 		everybody(anna, cy)

@@ -41,7 +41,7 @@ func stir(t *testing.T, l *local.Lobby, code string, times int, then func()) {
 			t.Fatal(err)
 		}
 		then()
-		if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		then()

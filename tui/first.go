@@ -214,10 +214,10 @@ func (r *Root) playBot(kit board.Game) tea.Cmd {
 		if err != nil {
 			return nil, err
 		}
-		orders := slices.Repeat([]lobby.Do{lobby.AddBot{Level: engine.FirstBot}}, plan.Seats-1)
+		orders := slices.Repeat([]lobby.RoomOp{lobby.AddBot{Level: engine.FirstBot}}, plan.Seats-1)
 		for _, do := range append(orders, lobby.Start{}) {
-			if err := lobby.Give(ctx, handle, do); err != nil {
-				return nil, errors.Join(err, lobby.Give(ctx, handle, lobby.Leave{}))
+			if err := lobby.Perform(ctx, handle, do); err != nil {
+				return nil, errors.Join(err, lobby.Perform(ctx, handle, lobby.Leave{}))
 			}
 		}
 		return handle, nil

@@ -104,7 +104,7 @@ func BenchmarkOneRoomChanges(b *testing.B) {
 	}
 	n := 0
 	give := func(at int) {
-		if err := lobby.Give(b.Context(), hosts[at], lobby.Change{Plan: plans[at]}); err != nil {
+		if err := lobby.Perform(b.Context(), hosts[at], lobby.Change{Plan: plans[at]}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -272,10 +272,10 @@ func (n *nightScreen) bind(now nightState) []binding {
 		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: n.scroll},
 		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: does(n.watch)},
 		{Key: keys.If(now.host, keys.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: n.whyHost(now), Do: does(func() {
-			n.askName(prose.T("New host"), func(name string) lobby.EveningDo { return lobby.HandOverEvening{To: name} })
+			n.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverEvening{To: name} })
 		})},
 		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: n.whyHost(now), Do: does(func() {
-			n.askName(prose.T("Send away"), func(name string) lobby.EveningDo { return lobby.SendFromEvening{Name: name} })
+			n.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.SendFromEvening{Name: name} })
 		})},
 		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: n.whyHost(now), Do: does(n.endTable)},
 		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: does(func() { n.asks = asksToEnd })},
@@ -306,14 +306,14 @@ func (n *nightScreen) whyHost(now nightState) prose.Text {
 }
 
 // orders is Do of an order to the evening.
-func (n *nightScreen) orders(do lobby.EveningDo) func(string) tea.Cmd {
+func (n *nightScreen) orders(do lobby.NightOp) func(string) tea.Cmd {
 	return gives(func() tea.Cmd { return n.order(do) })
 }
 
 // order gives an order to the evening.
-func (n *nightScreen) order(do lobby.EveningDo) tea.Cmd {
+func (n *nightScreen) order(do lobby.NightOp) tea.Cmd {
 	hold := n.hold
-	return n.root.ask(func(ctx context.Context) error { return hold.Do(ctx, do) })
+	return n.root.ask(func(ctx context.Context) error { return lobby.Perform(ctx, hold, do) })
 }
 
 func (n *nightScreen) end() tea.Cmd {
@@ -366,7 +366,7 @@ func (n *nightScreen) askTable(label, help prose.Text, do func(lobby.EveningTabl
 }
 
 // askName asks for somebody's name and gives an order about them.
-func (n *nightScreen) askName(label prose.Text, do func(name string) lobby.EveningDo) {
+func (n *nightScreen) askName(label prose.Text, do func(name string) lobby.NightOp) {
 	n.root.prompt(n.root.say(label), n.root.say(prose.T("the name of somebody at the game night")), "", 24, func(name string) tea.Cmd { return n.order(do(name)) })
 }
 

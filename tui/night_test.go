@@ -146,7 +146,7 @@ func resign(t *testing.T, s *screen) {
 	if err != nil {
 		t.Fatal("there is no match to be given up")
 	}
-	if err := lobby.Give(t.Context(), hold, lobby.Play{Action: engine.Resign}); err != nil {
+	if err := lobby.Perform(t.Context(), hold, lobby.Play{Action: engine.Resign}); err != nil {
 		t.Fatal(err)
 	}
 	hold.Close()
@@ -180,7 +180,7 @@ func TestBoards(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					if err := host.Do(t.Context(), lobby.BeginEvening{}); err != nil {
+					if err := lobby.Perform(t.Context(), host, lobby.BeginEvening{}); err != nil {
 						t.Fatal(err)
 					}
 					hold, err := lobby.Ask(t.Context(), sit(t, l, "dan", true).visit, lobby.WatchGameNight{Code: code})

@@ -176,7 +176,7 @@ func (f *nightForm) done() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		return plannedMsg{f, hold.Do(ctx, lobby.ChangeEvening{Plan: plan})}
+		return plannedMsg{f, lobby.Perform(ctx, hold, lobby.ChangeEvening{Plan: plan})}
 	}
 }
 

@@ -344,8 +344,8 @@ func updateOr(handle lobby.Handle, turn func(context.Context), ticks time.Time) 
 }
 
 // order gives an order to a room, and tells the person if it is refused.
-func (r *Root) order(handle lobby.Handle, do lobby.Do) tea.Cmd {
-	return r.ask(func(ctx context.Context) error { return lobby.Give(ctx, handle, do) })
+func (r *Root) order(handle lobby.Handle, do lobby.RoomOp) tea.Cmd {
+	return r.ask(func(ctx context.Context) error { return lobby.Perform(ctx, handle, do) })
 }
 
 // ask runs a call into the lobby outside the screen's loop, for a limited time.

@@ -205,7 +205,7 @@ func (t *tableScreen) leave() tea.Cmd {
 	handle := t.handle
 	t.root.close(t)
 	return t.root.ask(func(ctx context.Context) error {
-		err := lobby.Give(ctx, handle, lobby.Leave{})
+		err := lobby.Perform(ctx, handle, lobby.Leave{})
 		if err != nil {
 			handle.Close() // the seat is kept
 		}

@@ -26,14 +26,14 @@ type waitingState struct {
 // bindWaiting are the keys while people gather. What only the host may do is
 // refused by the room with a sentence.
 func (t *tableScreen) bindWaiting(now waitingState) []binding {
-	room := func(do func() lobby.Do) func(string) tea.Cmd {
+	room := func(do func() lobby.RoomOp) func(string) tea.Cmd {
 		return func(string) tea.Cmd { return t.root.order(t.handle, do()) }
 	}
 	hosts := func(can bool, hint prose.Text) prose.Text { return either(now.host && can, hint, prose.Text{}) }
 	ready := either(now.seated && !now.host && !now.night, either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
 	return []binding{
-		{Key: keys.If(!now.night, keys.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.Do { return lobby.Start{} })},
-		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.Do { return lobby.Ready{Ready: !t.ready()} })},
+		{Key: keys.If(!now.night, keys.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.RoomOp { return lobby.Start{} })},
+		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.RoomOp { return lobby.Ready{Ready: !t.ready()} })},
 		{Key: keys.Named("b"), Hint: hosts(!now.full, prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: t.addsBot(engine.FirstBot)},
 		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: t.addsBot(engine.Level(now.levels))},
 		{Key: numbered(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {

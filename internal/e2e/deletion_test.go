@@ -47,29 +47,29 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	own := take("bella in her own room")(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
 	home := code(own)
 	stays := take("anna in bella's room")(lobby.Ask(ctx, anna, lobby.Join{Code: home}))
-	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Say{Text: "good luck"}),
-		lobby.Give(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Give(ctx, stays, lobby.Play{Action: davinci.Deal}), // what is resigned at once is not kept
-		lobby.Give(ctx, own, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{})))
+	check(t, errors.Join(lobby.Perform(ctx, own, lobby.Start{}), lobby.Perform(ctx, own, lobby.Say{Text: "good luck"}),
+		lobby.Perform(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Perform(ctx, stays, lobby.Play{Action: davinci.Deal}), // what is resigned at once is not kept
+		lobby.Perform(ctx, own, lobby.Play{Action: engine.Resign}), lobby.Perform(ctx, own, lobby.Leave{})))
 	// A match in play that she has left; the others sit there on.
 	table := take("anna in her own room")(lobby.Ask(ctx, anna, lobby.Create{Plan: plan}))
 	there := code(table)
 	third := take("bella in anna's room")(lobby.Ask(ctx, bella, lobby.Join{Code: there}))
 	take("cy in anna's room")(lobby.Ask(ctx, cy, lobby.Join{Code: there}))
-	check(t, errors.Join(lobby.Give(ctx, third, lobby.Say{Text: "hello"}), lobby.Give(ctx, table, lobby.Start{}), lobby.Give(ctx, third, lobby.Leave{})))
+	check(t, errors.Join(lobby.Perform(ctx, third, lobby.Say{Text: "hello"}), lobby.Perform(ctx, table, lobby.Start{}), lobby.Perform(ctx, third, lobby.Leave{})))
 	// Another name, under which she watches and talks; and a room of it.
 	check(t, lobby.Perform(ctx, bella, lobby.Rename{Name: "Trixibelle"}))
 	take("bella who watches")(lobby.Ask(ctx, bella, lobby.Watch{Code: there}))
-	check(t, errors.Join(lobby.Give(ctx, handles["bella who watches"], lobby.Say{Text: "me again"}), lobby.Perform(t.Context(), bella, lobby.SayInLobby{Text: "and here"})))
+	check(t, errors.Join(lobby.Perform(ctx, handles["bella who watches"], lobby.Say{Text: "me again"}), lobby.Perform(t.Context(), bella, lobby.SayInLobby{Text: "and here"})))
 	second := take("bella in her second room")(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
 	later := code(second)
 	take("cy in bella's second room")(lobby.Ask(ctx, cy, lobby.Join{Code: later}))
-	check(t, lobby.Give(ctx, second, lobby.Leave{}))
+	check(t, lobby.Perform(ctx, second, lobby.Leave{}))
 	// Reports by her, about her, and about somebody else where she was heard.
 	check(t, errors.Join(lobby.Perform(ctx, bella, lobby.SendReport{Name: "cy", Words: "He was rude."}), lobby.Perform(ctx, cy, lobby.SendReport{Name: "Trixibelle", Words: "She was."}), lobby.Perform(ctx, anna, lobby.SendReport{Name: "cy", Words: "Both were."})))
 	// She is kept out of a room, and in what is set aside.
 	private := take("anna who keeps out")(lobby.Ask(ctx, anna, lobby.Create{Plan: plan}))
 	_, err = lobby.Ask(ctx, bella, lobby.Join{Code: code(private)})
-	check(t, errors.Join(err, lobby.Give(ctx, private, lobby.Kick{Name: "Trixibelle", KeepOut: true})))
+	check(t, errors.Join(err, lobby.Perform(ctx, private, lobby.Kick{Name: "Trixibelle", KeepOut: true})))
 	aside := lobby.Entry{Number: 1, Whole: true, Data: []byte(`{"seats":[{"id":"key:of-bella","name":"bella"}]}`)}
 	check(t, errors.Join(kept.Journal.Append(ctx, "BROKEN", aside), kept.Journal.SetAside(ctx, "BROKEN", "it broke", nil)))
 
@@ -113,7 +113,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	// Nor has what comes later: the match that she left ends, and she goes.
 	lobby.Send(t.Context(), bella, lobby.SaveSettings{Settings: []byte(`{"theme":"dark"}`)})
 	bella.Close()
-	check(t, errors.Join(lobby.Give(ctx, table, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, stays, lobby.Leave{}), l.Close(ctx), kept.Close()))
+	check(t, errors.Join(lobby.Perform(ctx, table, lobby.Play{Action: engine.Resign}), lobby.Perform(ctx, stays, lobby.Leave{}), l.Close(ctx), kept.Close()))
 	if found := traces.In(t, dir, names); len(found) > 0 {
 		t.Errorf("after the server's end the files have %v", found)
 	}

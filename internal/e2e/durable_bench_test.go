@@ -143,7 +143,7 @@ func newBenchTable(b *testing.B, l *local.Lobby, n int) *benchTable {
 			t.handles[i], err = lobby.Ask(b.Context(), visit, lobby.Join{Code: code})
 		}
 		if err == nil {
-			err = lobby.Give(context.Background(), t.handles[i], lobby.ListLegal{})
+			err = lobby.Perform(context.Background(), t.handles[i], lobby.ListLegal{})
 		}
 		if err != nil {
 			b.Error(err)
@@ -152,7 +152,7 @@ func newBenchTable(b *testing.B, l *local.Lobby, n int) *benchTable {
 		t.look(i)
 		code = t.last[0].Code
 	}
-	if err := lobby.Give(context.Background(), t.handles[0], lobby.Start{}); err != nil {
+	if err := lobby.Perform(context.Background(), t.handles[0], lobby.Start{}); err != nil {
 		b.Error(err)
 	}
 	return t
@@ -175,11 +175,11 @@ func (t *benchTable) move(b *testing.B) time.Duration {
 	var err error
 	switch {
 	case t.last[0].Stage == engine.Over:
-		err = lobby.Give(context.Background(), t.handles[0], lobby.Start{})
+		err = lobby.Perform(context.Background(), t.handles[0], lobby.Start{})
 	case len(t.last[0].Legal) > 0:
-		err = lobby.Give(context.Background(), t.handles[0], lobby.Play{Action: t.last[0].Legal[t.random.IntN(len(t.last[0].Legal))]})
+		err = lobby.Perform(context.Background(), t.handles[0], lobby.Play{Action: t.last[0].Legal[t.random.IntN(len(t.last[0].Legal))]})
 	default:
-		err = lobby.Give(context.Background(), t.handles[1], lobby.Play{Action: t.last[1].Legal[t.random.IntN(len(t.last[1].Legal))]})
+		err = lobby.Perform(context.Background(), t.handles[1], lobby.Play{Action: t.last[1].Legal[t.random.IntN(len(t.last[1].Legal))]})
 	}
 	if err != nil {
 		b.Error(err)

@@ -84,14 +84,14 @@ func TestEveryTableIsExported(t *testing.T) {
 	check(t, lobby.Perform(ctx, bella, lobby.SendReport{Name: "anna", Words: "She is rude."}))
 	own, code := sits(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
 	other, _ := sits(lobby.Ask(ctx, anna, lobby.Join{Code: code}))
-	check(t, errors.Join(lobby.Give(ctx, own, lobby.Start{}), lobby.Give(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Give(ctx, other, lobby.Play{Action: davinci.Deal}),
-		lobby.Give(ctx, other, lobby.Play{Action: engine.Resign}), lobby.Give(ctx, own, lobby.Leave{}), lobby.Give(ctx, other, lobby.Leave{})))
+	check(t, errors.Join(lobby.Perform(ctx, own, lobby.Start{}), lobby.Perform(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Perform(ctx, other, lobby.Play{Action: davinci.Deal}),
+		lobby.Perform(ctx, other, lobby.Play{Action: engine.Resign}), lobby.Perform(ctx, own, lobby.Leave{}), lobby.Perform(ctx, other, lobby.Leave{})))
 	room, code := sits(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
 	night, err := lobby.Ask(ctx, bella, lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
 	check(t, err)
 	evening := (<-night.Updates()).Code
 	// An order is answered before the evening is written: the next one is not.
-	check(t, errors.Join(night.Do(ctx, lobby.SitOut{Out: true}), night.Do(ctx, lobby.SitOut{Out: false}), night.Do(ctx, lobby.SitOut{Out: true})))
+	check(t, errors.Join(lobby.Perform(ctx, night, lobby.SitOut{Out: true}), lobby.Perform(ctx, night, lobby.SitOut{Out: false}), lobby.Perform(ctx, night, lobby.SitOut{Out: true})))
 	// Anna has no account: when she was here last stands apart.
 	last := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	check(t, book.Accounts.Visited(ctx, "key:of-anna", last))
@@ -125,7 +125,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	if held := tablesWith(t, dir, names, "key:of-bella"); len(held) < 8 {
 		t.Errorf("bella stands only in %v", held)
 	}
-	check(t, errors.Join(lobby.Give(ctx, room, lobby.Leave{}), lobby.Perform(ctx, bella, lobby.DeleteAccount{})))
+	check(t, errors.Join(lobby.Perform(ctx, room, lobby.Leave{}), lobby.Perform(ctx, bella, lobby.DeleteAccount{})))
 	if held := tablesWith(t, dir, names, "bella"); len(held) > 0 {
 		t.Errorf("after all is deleted, bella stands in %v", held)
 	}

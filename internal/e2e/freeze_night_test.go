@@ -88,9 +88,9 @@ func (n *night) look() {
 	}
 }
 
-func (n *night) does(who string, do lobby.EveningDo) {
+func (n *night) does(who string, do lobby.NightOp) {
 	n.t.Helper()
-	check(n.t, n.holds[who].Do(context.Background(), do))
+	check(n.t, lobby.Perform(context.Background(), n.holds[who], do))
 	n.look()
 }
 
@@ -112,9 +112,9 @@ func (n *night) sit() {
 	}
 }
 
-func (n *night) orders(who string, do lobby.Do) {
+func (n *night) orders(who string, do lobby.RoomOp) {
 	n.t.Helper()
-	_, err := n.seats[who].Do(context.Background(), lobby.Order{Do: do})
+	_, err := n.seats[who].Do(context.Background(), lobby.Request{Op: do})
 	check(n.t, err)
 	n.look()
 }
@@ -290,7 +290,7 @@ func playNights(t *testing.T, h *house, want int) {
 			}
 		}
 		for who, seat := range n.seats {
-			_, err := seat.Do(t.Context(), lobby.Order{Do: lobby.Leave{}})
+			_, err := seat.Do(t.Context(), lobby.Request{Op: lobby.Leave{}})
 			check(t, err)
 			delete(n.seats, who)
 		}

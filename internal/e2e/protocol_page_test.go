@@ -536,7 +536,7 @@ func realRun(t *testing.T) map[string]string {
 	anna.does(`{"start":true}`)
 	anna.does(`{"do":"code roogg"}`)
 	for _, action := range []engine.Action{kodeknacker.Code("gyprb"), kodeknacker.Guess("rgbyo")} {
-		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: action}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: action}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -570,13 +570,13 @@ func daVinci(t *testing.T, anna *scribe, join func(string) lobby.Handle, keep fu
 	keep("hello", anna.next(`"type":"hello"`))
 	bo := join("E93TDD")
 	keep("note", anna.next(`"type":"note"`))
-	if err := lobby.Give(t.Context(), bo, lobby.Say{Text: "hello anna"}); err != nil {
+	if err := lobby.Perform(t.Context(), bo, lobby.Say{Text: "hello anna"}); err != nil {
 		t.Fatal(err)
 	}
 	keep("chat", anna.next(`"type":"chat"`))
 	anna.does(`{"start":true}`)
 	anna.does(`{"do":"deal"}`)
-	if err := lobby.Give(t.Context(), bo, lobby.Play{Action: davinci.Deal}); err != nil {
+	if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: davinci.Deal}); err != nil {
 		t.Fatal(err)
 	}
 	keep("view", anna.next(`"your_turn":true`))
@@ -588,13 +588,13 @@ func daVinci(t *testing.T, anna *scribe, join func(string) lobby.Handle, keep fu
 	anna.in(`{"hint":true,"id":"third"}`)
 	keep("hint", anna.next(`"type":"hint"`))
 	keep("davinci", table(anna.does(`{"do":"guess 2 1 5"}`)))
-	if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
+	if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
 		t.Fatal(err)
 	}
 	keep("over", anna.next(`"type":"over"`))
 	anna.in(`{"leave":true}`)
 	keep("ended", anna.next(`"type":"ended"`))
-	if err := lobby.Give(t.Context(), bo, lobby.Leave{}); err != nil {
+	if err := lobby.Perform(t.Context(), bo, lobby.Leave{}); err != nil {
 		t.Fatal(err)
 	}
 }

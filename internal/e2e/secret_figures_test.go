@@ -64,13 +64,13 @@ func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) 
 	check(t, err)
 	_, err = lobby.Ask(t.Context(), visit("bo"), lobby.Join{Code: (<-anna.Updates()).Code})
 	check(t, err)
-	check(t, lobby.Give(t.Context(), anna, lobby.Start{}))
+	check(t, lobby.Perform(t.Context(), anna, lobby.Start{}))
 	figures[0] = told(m)
 	for _, action := range secret {
-		check(t, lobby.Give(t.Context(), anna, lobby.Play{Action: action}))
+		check(t, lobby.Perform(t.Context(), anna, lobby.Play{Action: action}))
 	}
 	figures[1] = told(m)
-	check(t, lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Resign}))
+	check(t, lobby.Perform(t.Context(), anna, lobby.Play{Action: engine.Resign}))
 	figures[2] = told(m)
 	return figures
 }

@@ -72,10 +72,10 @@ func (n *night) come(name string) {
 	n.is(Join{ID: name, Name: name})
 }
 
-func (n *night) do(who string, do lobby.EveningDo) {
+func (n *night) do(who string, do lobby.NightOp) {
 	n.Helper()
 	if _, err := n.step(Order{By: who, Do: do}); err != nil {
-		n.Fatalf("%s cannot %s: %v", who, do.Kind(), err)
+		n.Fatalf("%s cannot %T: %v", who, do, err)
 	}
 }
 

@@ -15,8 +15,8 @@ type Session interface {
 	Name() string
 	// Mutes reports whether they have muted the player with an identity.
 	Mutes(id string) bool
-	// MayAsk refuses a session that gives orders too fast.
-	MayAsk() error
+	// MayDo charges an operation of a rate, and refuses what is too much.
+	MayDo(rate lobby.Rate) error
 	// Utter cleans a message, and refuses what is too much.
 	Utter(text string) (string, error)
 	// KeepNight notes a handle, to be closed with the session; it reports whether the
@@ -43,7 +43,7 @@ func (h *Handle) Ended() error { return h.updates.Ended() }
 // gameNight is a game night as its handles know it.
 type gameNight interface {
 	// do does what a session asks for, and waits for the answer.
-	do(ctx context.Context, h *Handle, do lobby.EveningDo) error
+	do(ctx context.Context, h *Handle, op any) error
 	// hangUp ends a handle whose player did not leave. It waits for nothing.
 	hangUp(h *Handle)
 	// showAgain shows the chat once more. It waits for nothing.
@@ -51,13 +51,15 @@ type gameNight interface {
 }
 
 // Do implements lobby.Evening.
-func (h *Handle) Do(ctx context.Context, do lobby.EveningDo) error {
-	if _, leaves := do.(lobby.LeaveEvening); !leaves {
-		if err := h.session.MayAsk(); err != nil {
-			return err
-		}
+func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
+	op, known := lobby.FindOperation(request.Op)
+	if !known || op.Of != lobby.OfNight {
+		return nil, lobby.UnknownOperation(request.Op)
 	}
-	return h.night.do(ctx, h, do)
+	if err := h.session.MayDo(op.Rate); err != nil {
+		return nil, err
+	}
+	return lobby.Nothing{}, h.night.do(ctx, h, request.Op)
 }
 
 // ShowAgain shows the chat once more, after a change of who is muted.

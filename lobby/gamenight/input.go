@@ -20,7 +20,7 @@ type Disconnect struct{ ID string }
 // Order is what a player asks for.
 type Order struct {
 	By string // Identity.ID
-	Do lobby.EveningDo
+	Do any    // an operation of a game night
 }
 
 // Forget removes a player, under any of their identities, from what is kept.

@@ -70,7 +70,7 @@ func (s session) ID() string                        { return s.name }
 func (s session) Name() string                      { return s.name }
 func (s session) Guest() bool                       { return false }
 func (s session) Mutes(string) bool                 { return false }
-func (s session) MayAsk() error                     { return nil }
+func (s session) MayDo(lobby.Rate) error            { return nil }
 func (s session) Utter(text string) (string, error) { return text, nil }
 func (s session) KeepNight(*Handle) bool            { return true }
 func (s session) DropNight(*Handle)                 {}
@@ -102,7 +102,7 @@ func run(t *testing.T, do func(t *testing.T, n *Night, h *house, ann *Handle)) {
 func TestANightIsSavedAgainUntilItIs(t *testing.T) {
 	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
 		h.breaks(errors.New("no disk"))
-		if err := ann.Do(t.Context(), lobby.SitOut{Out: true}); err != nil {
+		if err := lobby.Perform(t.Context(), ann, lobby.SitOut{Out: true}); err != nil {
 			t.Fatal(err)
 		}
 		began := time.Now()
@@ -119,7 +119,7 @@ func TestANightIsSavedAgainUntilItIs(t *testing.T) {
 
 func TestATableIsCalledOffOnTime(t *testing.T) {
 	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
-		if err := ann.Do(t.Context(), lobby.BeginEvening{}); err != nil {
+		if err := lobby.Perform(t.Context(), ann, lobby.BeginEvening{}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(CallTime - time.Millisecond)
@@ -143,7 +143,7 @@ func TestANightThatStopsSaysWhy(t *testing.T) {
 		if err := ann.Ended(); !errors.Is(err, lobby.ErrMoved) {
 			t.Errorf("the handle ends with %v", err)
 		}
-		if err := ann.Do(context.Background(), lobby.SitOut{}); !errors.Is(err, lobby.ErrMoved) {
+		if err := lobby.Perform(context.Background(), ann, lobby.SitOut{}); !errors.Is(err, lobby.ErrMoved) {
 			t.Errorf("an order is answered %v", err)
 		}
 	})

@@ -52,7 +52,7 @@ func (n *Night) admit(h *Handle, name string) error {
 	return nil
 }
 
-func (n *Night) do(ctx context.Context, h *Handle, do lobby.EveningDo) error {
+func (n *Night) do(ctx context.Context, h *Handle, do any) error {
 	return n.ask(ctx, func() error { return n.order(h, do) })
 }
 
@@ -71,7 +71,7 @@ func (n *Night) hangUp(h *Handle) {
 }
 
 // order does what a session asks for.
-func (n *Night) order(h *Handle, do lobby.EveningDo) error {
+func (n *Night) order(h *Handle, do any) error {
 	id := h.session.ID()
 	switch {
 	case !slices.Contains(n.audience.handles, h):

@@ -1,7 +1,6 @@
 package gamenight
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"time"
@@ -156,7 +155,7 @@ func (s *State) tick(seat bool) {
 }
 
 // order does what a player asks for.
-func (s *State) order(by string, do lobby.EveningDo) error {
+func (s *State) order(by string, do any) error {
 	p := s.player(by)
 	switch do.(type) {
 	case lobby.SitOut, lobby.LeaveEvening:
@@ -195,7 +194,7 @@ func (s *State) order(by string, do lobby.EveningDo) error {
 			s.roster.leave(p)
 		}
 	default:
-		err = fmt.Errorf("a game night does not know the order %T", do)
+		err = lobby.UnknownOperation(do)
 	}
 	if err == nil {
 		s.changed()

@@ -23,7 +23,7 @@ func checkClosing(s *stage) {
 	if err := anna.ends(); !errors.Is(err, lobby.ErrStopping) || err.Error() != lobby.ErrStopping.Error() {
 		s.Errorf("the hold ended with %v", err)
 	}
-	if err := lobby.Give(s.Context(), anna, lobby.Start{}); !errors.Is(err, lobby.ErrStopping) {
+	if err := lobby.Perform(s.Context(), anna, lobby.Start{}); !errors.Is(err, lobby.ErrStopping) {
 		s.Errorf("an order is refused with %v", err)
 	}
 	if _, err := house.Lobby.Enter(s.Context(), person("bo")); !errors.Is(err, lobby.ErrStopping) {
@@ -51,7 +51,7 @@ func checkDraining(s *stage) {
 	if _, err := lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); !errors.Is(err, lobby.ErrStopping) {
 		s.Errorf("a room is refused with %v", err)
 	}
-	s.must(lobby.Give(s.Context(), anna, lobby.Play{Action: engine.Resign}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.Play{Action: engine.Resign}))
 	if err := bo.ends(); !errors.Is(err, lobby.ErrStopping) || bo.now.Match.Round != 1 {
 		s.Errorf("after the round the hold ends with %v", err)
 	}
@@ -117,7 +117,7 @@ func checkForgetting(s *stage) {
 	s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Ann"}))
 	seat := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}), "You have a seat in "+seat.now.Code)
-	s.must(lobby.Give(s.Context(), seat, lobby.Leave{}))
+	s.must(lobby.Perform(s.Context(), seat, lobby.Leave{}))
 	seat.ends()
 	s.must(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}))
 	if err := anna.ends(); err == nil || !strings.Contains(err.Error(), "has been deleted") {

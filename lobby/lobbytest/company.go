@@ -64,7 +64,7 @@ func checkChallenge(s *stage) {
 	s.refusal(err, "cy is not here")
 	table := s.seated(lobby.Ask(s.Context(), anna, lobby.Challenge{Name: "bo", Plan: lobby.Plan{Game: "masterdice", Seats: 2}}))
 	bo.called("invites anna")
-	s.must(lobby.Give(s.Context(), table, lobby.Leave{}))
+	s.must(lobby.Perform(s.Context(), table, lobby.Leave{}))
 	bo.called() // the room has closed
 }
 
@@ -174,13 +174,13 @@ func checkMutedAtNight(s *stage) {
 	visits := []*guest{s.enter(house, person("anna")), s.enter(house, person("bo"))}
 	anna := s.attending(lobby.Ask(s.Context(), visits[0], lobby.OpenGameNight{Plan: lobby.EveningPlan{Games: []string{"kodeknacker"}}}))
 	bo := s.attending(lobby.Ask(s.Context(), visits[1], lobby.JoinGameNight{Code: anna.now.Code}))
-	s.must(bo.Do(s.Context(), lobby.SayAtEvening{Text: "hello"}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.SayAtEvening{Text: "hello"}))
 	anna.sees("a line", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
 	s.must(lobby.Perform(s.Context(), visits[0], lobby.Mute{Name: "bo", Muted: true}))
 	anna.sees("nothing of bo", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 0 })
 	s.must(lobby.Perform(s.Context(), visits[1], lobby.Rename{Name: "Zorro"}))
-	s.must(bo.Do(s.Context(), lobby.SayAtEvening{Text: "renamed"}))
-	s.must(anna.Do(s.Context(), lobby.SayAtEvening{Text: "is anybody here?"}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.SayAtEvening{Text: "renamed"}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.SayAtEvening{Text: "is anybody here?"}))
 	bo.sees("all of it", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 3 })
 	anna.sees("the own line alone", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 && u.Chat[0].Name == "anna" })
 }

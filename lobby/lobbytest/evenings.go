@@ -2,6 +2,7 @@ package lobbytest
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 	"time"
 
@@ -96,11 +97,11 @@ func checkEvening(s *stage) {
 	s.refusal(err, "There is no game night with the code AAAAAA")
 	bo := s.attending(lobby.Ask(s.Context(), visits["bo"], lobby.JoinGameNight{Code: code}))
 	board := s.attending(lobby.Ask(s.Context(), visits["dan"], lobby.WatchGameNight{Code: code}))
-	s.refusal(bo.Do(s.Context(), lobby.BeginEvening{}), "Only the host of the game night can do that")
-	s.refusal(board.Do(s.Context(), lobby.SitOut{Out: true}), "A board only shows")
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.BeginEvening{}), "Only the host of the game night can do that")
+	s.refusal(lobby.Perform(s.Context(), board, lobby.SitOut{Out: true}), "A board only shows")
 	s.checkTable(visits, anna, bo, board)
 	s.checkComings(visits, code, anna, bo)
-	s.must(anna.Do(s.Context(), lobby.EndEvening{}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.EndEvening{}))
 	board.sees("the end", func(u lobby.EveningUpdate) bool { return u.Stage == lobby.EveningOver })
 	if u := board.now; u.People[0].Name != "anna" || u.People[0].Points != 100 || u.You != -1 {
 		s.Errorf("at the end the board shows %+v", u)
@@ -110,7 +111,7 @@ func checkEvening(s *stage) {
 // checkTable lets two people play at a table of an evening.
 func (s *stage) checkTable(visits map[string]*guest, anna, bo, board *attendee) {
 	s.Helper()
-	s.must(anna.Do(s.Context(), lobby.BeginEvening{}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.BeginEvening{}))
 	bo.does("bo", lobby.EveningCalled)
 	board.does("bo", lobby.EveningCalled)
 	table, called := bo.now.Table()
@@ -133,7 +134,7 @@ func (s *stage) checkTable(visits map[string]*guest, anna, bo, board *attendee) 
 	if won, lost := who(bo.now, "anna"), who(bo.now, "bo"); won.Points != 100 || won.Won != 1 || won.Rank != 1 || lost.Points != 0 || lost.Matches != 1 || lost.Rank != 2 {
 		s.Errorf("after the match, bo sees %+v", bo.now.People)
 	}
-	s.must(anna.Do(s.Context(), lobby.PauseEvening{}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.PauseEvening{}))
 	one.do(lobby.Leave{})
 	other.do(lobby.Leave{})
 	board.does("bo", lobby.EveningWaiting)
@@ -145,28 +146,28 @@ func (s *stage) checkComings(visits map[string]*guest, code string, anna, bo *at
 	s.Helper()
 	cy := s.attending(lobby.Ask(s.Context(), visits["cy"], lobby.JoinGameNight{Code: code}))
 	anna.does("cy", lobby.EveningWaiting)
-	s.must(cy.Do(s.Context(), lobby.SayAtEvening{Text: "sorry,\x1b[2J I am late"}))
+	s.must(lobby.Perform(s.Context(), cy, lobby.SayAtEvening{Text: "sorry,\x1b[2J I am late"}))
 	bo.sees("what cy says", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
 	if line := bo.now.Chat[0]; line.Name != "cy" || line.Text != "sorry,[2J I am late" || line.ID != 1 {
 		s.Errorf("bo hears %+v", line)
 	}
-	s.refusal(cy.Do(s.Context(), lobby.SayAtEvening{Text: " "}), "message is empty")
-	s.must(cy.Do(s.Context(), lobby.SitOut{Out: true}))
+	s.refusal(lobby.Perform(s.Context(), cy, lobby.SayAtEvening{Text: " "}), "message is empty")
+	s.must(lobby.Perform(s.Context(), cy, lobby.SitOut{Out: true}))
 	anna.does("cy", lobby.EveningOut)
 	cy.Close()
 	anna.does("cy", lobby.EveningAway)
 	if at, err := lobby.Ask(s.Context(), visits["cy"], lobby.CurrentGameNight{}); err != nil || at != code {
 		s.Errorf("cy takes part in %q (%v)", at, err)
 	}
-	s.must(anna.Do(s.Context(), lobby.SendFromEvening{Name: "cy"}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.SendFromEvening{Name: "cy"}))
 	_, err := lobby.Ask(s.Context(), visits["cy"], lobby.JoinGameNight{Code: code})
 	s.refusal(err, "has sent you away")
-	s.must(anna.Do(s.Context(), lobby.HandOverEvening{To: "bo"}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.HandOverEvening{To: "bo"}))
 	bo.sees("bo is the host", func(u lobby.EveningUpdate) bool { return u.Host && u.Hosted == "bo" })
-	s.must(bo.Do(s.Context(), lobby.ChangeEvening{Plan: lobby.EveningPlan{Title: "Friday", Games: []string{"davinci"}, Bots: 1}}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.ChangeEvening{Plan: lobby.EveningPlan{Title: "Friday", Games: []string{"davinci"}, Bots: 1}}))
 	anna.sees("the change", func(u lobby.EveningUpdate) bool { return u.Plan.Title == "Friday" && u.Plan.Bots == 1 })
-	s.must(bo.Do(s.Context(), lobby.HandOverEvening{To: "anna"}))
-	s.must(bo.Do(s.Context(), lobby.LeaveEvening{}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.HandOverEvening{To: "anna"}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.LeaveEvening{}))
 	if err := bo.ends(); err != nil {
 		s.Errorf("bo has left because %v", err)
 	}
@@ -177,9 +178,10 @@ func (s *stage) checkComings(visits map[string]*guest, code string, anna, bo *at
 func checkEveningOrders(s *stage) {
 	house := s.house(Config{})
 	visit := s.enter(house, person("anna"))
-	for _, do := range lobby.EveningOrders() {
+	for _, o := range lobby.OperationsOf(lobby.OfNight) {
+		do := reflect.Zero(o.Type()).Interface().(lobby.NightOp)
 		anna := s.attending(lobby.Ask(s.Context(), visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{}}))
-		err := anna.Do(s.Context(), do)
+		err := lobby.Perform(s.Context(), anna, do)
 		known := true
 		switch do.(type) {
 		case lobby.HandOverEvening, lobby.SendFromEvening:
@@ -194,11 +196,11 @@ func checkEveningOrders(s *stage) {
 			known = err == nil
 		}
 		if !known {
-			s.Errorf("the order to %s is answered with %v", do.Kind(), err)
+			s.Errorf("%T is answered with %v", do, err)
 		}
 		if _, left := do.(lobby.LeaveEvening); !left {
-			s.must(anna.Do(s.Context(), lobby.EndEvening{}))
-			s.must(anna.Do(s.Context(), lobby.LeaveEvening{}))
+			s.must(lobby.Perform(s.Context(), anna, lobby.EndEvening{}))
+			s.must(lobby.Perform(s.Context(), anna, lobby.LeaveEvening{}))
 		}
 		_ = anna.ends()
 	}

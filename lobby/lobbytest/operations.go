@@ -22,20 +22,44 @@ func checkOperations(s *stage) {
 		for how, op := range map[string]any{
 			"missing": missing, "hostile": hostile.Value(reflect.TypeOf(missing), o.Kind), "wrong": wrong.Value(reflect.TypeOf(missing), o.Kind),
 		} {
-			s.asks(s.enter(house, person("anna")), o, how, op)
+			anna := s.enter(house, person("anna"))
+			doer := s.does(anna, o.Of)
+			s.asks(doer, o, how, op)
+			s.leaves(doer)
+			anna.Close()
 		}
 	}
 	anna := s.enter(house, person("anna"))
-	if _, err := anna.Do(s.Context(), lobby.Request{Op: struct{ Unknown string }{}}); err == nil {
-		s.Error("an operation that is on no list is done")
-	}
-	if _, err := anna.Do(s.Context(), lobby.Request{}); err == nil {
-		s.Error("no operation is done")
+	others := map[lobby.Target]any{lobby.OfSession: lobby.ListLegal{}, lobby.OfRoom: lobby.SitOut{}, lobby.OfNight: lobby.GetCircle{}}
+	for target, other := range others {
+		doer := s.does(anna, target)
+		for _, op := range []any{nil, struct{ Unknown string }{}, other, &lobby.Leave{}} {
+			if _, err := doer.Do(s.Context(), lobby.Request{Op: op}); err == nil {
+				s.Errorf("target %d does %T", target, op)
+			}
+		}
 	}
 }
 
+// does is what does the operations of a target for a guest.
+func (s *stage) does(g *guest, target lobby.Target) lobby.Doer {
+	s.Helper()
+	switch target {
+	case lobby.OfRoom:
+		handle, err := lobby.Ask(s.Context(), g, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
+		s.must(err)
+		return handle
+	case lobby.OfNight:
+		night, err := lobby.Ask(s.Context(), g, lobby.OpenGameNight{})
+		s.must(err)
+		return night
+	case lobby.OfSession:
+	}
+	return g
+}
+
 // asks asks for one operation: it is done, or refused in words that anybody may read.
-func (s *stage) asks(anna *guest, o lobby.Operation, how string, op any) {
+func (s *stage) asks(anna lobby.Doer, o lobby.Operation, how string, op any) {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(s.Context(), time.Minute)
 	defer cancel()
@@ -48,8 +72,18 @@ func (s *stage) asks(anna *guest, o lobby.Operation, how string, op any) {
 	case err == nil && (answer == nil || !reflect.TypeOf(answer).AssignableTo(o.AnswerType())):
 		s.Errorf("%s with %s fields is answered with a %T", o.Kind, how, answer)
 	}
-	if opened, is := answer.(interface{ Close() }); is && opened != nil {
-		opened.Close()
+	s.leaves(answer)
+}
+
+// leaves leaves a room or a game night for good, unless that has happened already.
+func (s *stage) leaves(opened any) {
+	switch place := opened.(type) {
+	case lobby.Handle:
+		_ = lobby.Perform(s.Context(), place, lobby.Leave{})
+		place.Close()
+	case lobby.Evening:
+		_ = lobby.Perform(s.Context(), place, lobby.EndEvening{})
+		_ = lobby.Perform(s.Context(), place, lobby.LeaveEvening{})
+		place.Close()
 	}
-	anna.Close()
 }

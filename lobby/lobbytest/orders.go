@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/netip"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -18,9 +19,9 @@ func checkEveryOrder(s *stage) {
 	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}}))
 	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
 	cy := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: anna.now.Code}))
-	var given []string
-	order := func(p *player, do lobby.Do) {
-		given = append(given, do.Kind())
+	given := map[reflect.Type]bool{}
+	order := func(p *player, do lobby.RoomOp) {
+		given[reflect.TypeOf(do)] = true
 		p.do(do)
 	}
 	gather(s, order, anna, bo)
@@ -36,9 +37,9 @@ func checkEveryOrder(s *stage) {
 	cy.sees("anna's view", func(u lobby.Update) bool { return u.Follows == 0 && u.Match.Seat == 0 })
 	order(anna, lobby.Play{Action: "deal"})
 	bo.sees("anna's move", func(lobby.Update) bool { return len(bo.events) > 0 })
-	for _, early := range []lobby.Do{lobby.StandIn{Seat: 1}, lobby.Claim{Seat: 1}, lobby.Close{}} {
-		given = append(given, early.Kind())
-		anna.refused(early, map[string]string{"close": "Another player is here"}[early.Kind()])
+	for early, words := range map[lobby.RoomOp]string{lobby.StandIn{Seat: 1}: "", lobby.Claim{Seat: 1}: "", lobby.Close{}: "Another player is here"} {
+		given[reflect.TypeOf(early)] = true
+		anna.refused(early, words)
 	}
 	order(anna, lobby.Pause{Pause: true})
 	bo.sees("anna's wish", func(u lobby.Update) bool { return u.Seats[0].Pausing && u.Paused.IsZero() })
@@ -48,20 +49,20 @@ func checkEveryOrder(s *stage) {
 	if err := cy.ends(); err == nil {
 		s.Error("cy is sent away without a word")
 	}
-	given = append(given, lobby.Leave{}.Kind())
-	s.must(lobby.Give(s.Context(), bo, lobby.Leave{}))
+	given[reflect.TypeFor[lobby.Leave]()] = true
+	s.must(lobby.Perform(s.Context(), bo, lobby.Leave{}))
 	if err := bo.ends(); err != nil {
 		s.Errorf("bo left and is told %v", err)
 	}
-	for _, do := range lobby.Orders() {
-		if !slices.Contains(given, do.Kind()) {
-			s.Errorf("the order to %s is not tried here", do.Kind())
+	for _, o := range lobby.OperationsOf(lobby.OfRoom) {
+		if !given[o.Type()] {
+			s.Errorf("%s is not tried here", o.Type())
 		}
 	}
 }
 
 // gather gives the orders for before a match.
-func gather(s *stage, order func(*player, lobby.Do), anna, bo *player) {
+func gather(s *stage, order func(*player, lobby.RoomOp), anna, bo *player) {
 	s.Helper()
 	order(anna, lobby.Say{Text: "well"})
 	bo.sees("the line", func(u lobby.Update) bool {
@@ -99,7 +100,7 @@ func checkOnce(s *stage) {
 	house := s.house(Config{})
 	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
-	once := lobby.NewOrder(lobby.Say{Text: "once"})
+	once := lobby.NewRequest(lobby.Say{Text: "once"})
 	for range 3 {
 		_, err := anna.Do(s.Context(), once)
 		s.must(err)
@@ -124,11 +125,11 @@ func checkDone(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.pair(house, lobby.Plan{})
 	before := anna.now.Revision
-	refused, err := anna.Do(s.Context(), lobby.NewOrder(lobby.Play{Action: "stop"}))
+	refused, err := lobby.Ask(s.Context(), anna, lobby.Play{Action: "stop"})
 	if err == nil || refused.Revision != before {
 		s.Errorf("refused with %v at %d, after %d", err, refused.Revision, before)
 	}
-	done, err := anna.Do(s.Context(), lobby.NewOrder(lobby.Play{Action: "deal"}))
+	done, err := lobby.Ask(s.Context(), anna, lobby.Play{Action: "deal"})
 	s.must(err)
 	if done.Revision <= before {
 		s.Errorf("done at %d, after %d", done.Revision, before)
@@ -147,7 +148,7 @@ func checkRefusals(s *stage) {
 	anna, bo := s.pair(house, lobby.Plan{})
 	for _, action := range []engine.Action{"xyzzy", "", "%s%d%!", "\xff\x00", "é漢🦊\u202e", engine.Action(strings.Repeat("9", 100_000))} {
 		var refusal *engine.Refusal
-		if err := lobby.Give(s.Context(), anna, lobby.Play{Action: action}); !errors.As(err, &refusal) || refusal.Code != engine.NotAnAction {
+		if err := lobby.Perform(s.Context(), anna, lobby.Play{Action: action}); !errors.As(err, &refusal) || refusal.Code != engine.NotAnAction {
 			s.Errorf("%.20q is refused with %v", action, err)
 		} else if text := refusal.Error(); text != err.Error() || strings.Contains(text, "%!(") {
 			s.Errorf("%.20q is refused with %q and %q", action, text, err)
@@ -155,7 +156,7 @@ func checkRefusals(s *stage) {
 	}
 	bo.refused(lobby.Start{}, "Only the host can do that")
 	anna.refused(lobby.Say{Text: "\x00"}, "message is empty")
-	for _, do := range []lobby.Do{lobby.Swap{One: -5, Other: 99}, lobby.HandOver{To: -1}, lobby.RemoveBot{Seat: 1 << 40}, lobby.AddBot{Level: -3}, lobby.Follow{Seat: 7}} {
+	for _, do := range []lobby.RoomOp{lobby.Swap{One: -5, Other: 99}, lobby.HandOver{To: -1}, lobby.RemoveBot{Seat: 1 << 40}, lobby.AddBot{Level: -3}, lobby.Follow{Seat: 7}} {
 		anna.refused(do, "")
 	}
 	bo.plays("deal") // all goes on
@@ -170,7 +171,7 @@ func checkBudget(s *stage, house House) {
 	hasty.Address = netip.MustParseAddr("198.51.100.7")
 	handle := s.seated(lobby.Ask(s.Context(), s.enter(house, hasty), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	for range 5000 {
-		err := lobby.Give(s.Context(), handle, lobby.ListLegal{})
+		err := lobby.Perform(s.Context(), handle, lobby.ListLegal{})
 		if much := (*budget.Refusal)(nil); errors.As(err, &much) {
 			if much.Kind != budget.Orders || much.Error() != err.Error() || !strings.Contains(err.Error(), "faster than anybody plays") {
 				s.Errorf("refused with %+v", err)
@@ -188,7 +189,7 @@ func checkContexts(s *stage) {
 	anna := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	over, cancel := context.WithCancel(s.Context())
 	cancel()
-	if err := lobby.Give(over, anna, lobby.Say{Text: "late"}); !errors.Is(err, context.Canceled) {
+	if err := lobby.Perform(over, anna, lobby.Say{Text: "late"}); !errors.Is(err, context.Canceled) {
 		s.Errorf("an order that nobody waits for ends with %v", err)
 	}
 	late, cancel := context.WithTimeout(s.Context(), -time.Second)

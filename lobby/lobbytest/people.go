@@ -1,6 +1,7 @@
 package lobbytest
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -126,13 +127,13 @@ func (p *player) ends() error {
 }
 
 // do gives an order that has to be done, and waits until its effect is shown.
-func (p *player) do(do lobby.Do) {
+func (p *player) do(do lobby.RoomOp) {
 	p.s.Helper()
-	done, err := p.Do(p.s.Context(), lobby.NewOrder(do))
+	done, err := lobby.Ask(p.s.Context(), p, do)
 	if err != nil {
-		p.s.Fatalf("%s: %v", do.Kind(), err)
+		p.s.Fatalf("%T: %v", do, err)
 	}
-	p.sees("what came of "+do.Kind(), func(u lobby.Update) bool { return u.Revision >= done.Revision })
+	p.sees(fmt.Sprintf("what came of %T", do), func(u lobby.Update) bool { return u.Revision >= done.Revision })
 }
 
 // plays plays actions.
@@ -144,9 +145,9 @@ func (p *player) plays(actions ...engine.Action) {
 }
 
 // refused gives an order that has to be refused, in words that hold these.
-func (p *player) refused(do lobby.Do, words string) error {
+func (p *player) refused(do lobby.RoomOp, words string) error {
 	p.s.Helper()
-	_, err := p.Do(p.s.Context(), lobby.NewOrder(do))
+	_, err := p.Do(p.s.Context(), lobby.NewRequest(do))
 	p.s.refusal(err, words)
 	return err
 }

@@ -39,7 +39,7 @@ func checkPrograms(s *stage) {
 	if told := watcher.hall.Rooms[0].Told(); told[0].String() != "anna" || told[1].String() != "robo (program)" {
 		s.Errorf("the hall tells of %v", told)
 	}
-	s.must(lobby.Give(s.Context(), table, lobby.Start{}))
+	s.must(lobby.Perform(s.Context(), table, lobby.Start{}))
 	table.sees("the match", playing)
 
 	byHand := s.enter(house, person("robo"))
@@ -51,12 +51,12 @@ func checkPrograms(s *stage) {
 		s.Error("the mark has gone with the program, before the match is over")
 	}
 	robos.ends()
-	s.must(lobby.Give(s.Context(), bys, lobby.Play{Action: engine.Resign}))
+	s.must(lobby.Perform(s.Context(), bys, lobby.Play{Action: engine.Resign}))
 	table.sees("the end", func(u lobby.Update) bool { return u.Stage == engine.Over })
 	if !table.now.Seats[1].Program {
 		s.Error("the mark has gone before the match is put away")
 	}
-	s.must(lobby.Give(s.Context(), table, lobby.Start{}))
+	s.must(lobby.Perform(s.Context(), table, lobby.Start{}))
 	table.marked(1, false)
 	checkProgramTakesOver(s, house)
 }
@@ -68,12 +68,12 @@ func checkProgramTakesOver(s *stage, house House) {
 		anna, bo := s.enter(house, person("ann")), s.enter(house, person("bo"))
 		table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Rated: rated}}))
 		bos := s.seated(lobby.Ask(s.Context(), bo, lobby.Join{Code: table.now.Code}))
-		s.must(lobby.Give(s.Context(), table, lobby.Start{}))
+		s.must(lobby.Perform(s.Context(), table, lobby.Start{}))
 		table.sees("the match", playing)
 		handle, err := lobby.Ask(s.Context(), s.enter(house, program("bo")), lobby.Join{Code: table.now.Code})
 		if rated {
 			s.refusal(err, "began without a program")
-			s.must(lobby.Give(s.Context(), bos, lobby.Say{Text: "still here"}))
+			s.must(lobby.Perform(s.Context(), bos, lobby.Say{Text: "still here"}))
 		} else {
 			s.seated(handle, err)
 			table.marked(1, true)
@@ -81,7 +81,7 @@ func checkProgramTakesOver(s *stage, house House) {
 				s.Errorf("the room says %q", notes)
 			}
 		}
-		s.must(lobby.Give(s.Context(), table, lobby.Leave{}))
+		s.must(lobby.Perform(s.Context(), table, lobby.Leave{}))
 		anna.Close()
 		bo.Close()
 	}

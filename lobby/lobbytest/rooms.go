@@ -129,7 +129,7 @@ func checkTakingOver(s *stage) {
 	if err := anna.ends(); err == nil || !slices.Contains([]string{"You opened this table in another terminal."}, err.Error()) {
 		s.Errorf("the older hold ended with %v", err)
 	}
-	if err := lobby.Give(s.Context(), anna, lobby.Start{}); err == nil {
+	if err := lobby.Perform(s.Context(), anna, lobby.Start{}); err == nil {
 		s.Error("a hold that has ended takes orders")
 	}
 	anna.Close() // it takes nothing from the newer one
@@ -144,15 +144,15 @@ func checkLeaving(s *stage) {
 	house := s.house(Config{})
 	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
-	s.must(lobby.Give(s.Context(), anna, lobby.Leave{}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.Leave{}))
 	if err := anna.ends(); err != nil {
 		s.Errorf("who left is told %v", err)
 	}
 	bo.sees("the seat free and the host", func(u lobby.Update) bool { return u.Seats[0].Kind == lobby.Empty && u.Host })
-	if err := lobby.Give(s.Context(), anna, lobby.Start{}); err == nil {
+	if err := lobby.Perform(s.Context(), anna, lobby.Start{}); err == nil {
 		s.Error("who has left gives orders")
 	}
-	s.must(lobby.Give(s.Context(), bo, lobby.Leave{}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.Leave{}))
 	bo.ends()
 }
 

@@ -32,10 +32,10 @@ func waiting(t *testing.T, l *local.Lobby, plan lobby.Plan) (anna *person, bo *p
 }
 
 // give gives an order that is done.
-func give(t *testing.T, p *person, do lobby.Do) {
+func give(t *testing.T, p *person, do lobby.RoomOp) {
 	t.Helper()
-	if err := lobby.Give(t.Context(), p, do); err != nil {
-		t.Fatalf("%s: %v", do.Kind(), err)
+	if err := lobby.Perform(t.Context(), p, do); err != nil {
+		t.Fatalf("%T: %v", do, err)
 	}
 	synctest.Wait()
 	for p.look() {
@@ -44,10 +44,10 @@ func give(t *testing.T, p *person, do lobby.Do) {
 }
 
 // refuses gives an order that is refused in these words.
-func refuses(t *testing.T, p *person, do lobby.Do, words string) {
+func refuses(t *testing.T, p *person, do lobby.RoomOp, words string) {
 	t.Helper()
-	if err := lobby.Give(t.Context(), p, do); err == nil || !strings.Contains(err.Error(), words) {
-		t.Errorf("%s is answered with %v, not %q", do.Kind(), err, words)
+	if err := lobby.Perform(t.Context(), p, do); err == nil || !strings.Contains(err.Error(), words) {
+		t.Errorf("%T is answered with %v, not %q", do, err, words)
 	}
 }
 
@@ -118,7 +118,7 @@ func TestARoomIsClosedByWhoIsLeft(t *testing.T) {
 		anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{})
 		refuses(t, anna, lobby.Close{}, "has waited for somebody long enough")
 		time.Sleep(5 * time.Minute)
-		if err := lobby.Give(t.Context(), anna, lobby.Close{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Close{}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -158,7 +158,7 @@ func TestALentBotIsRemembered(t *testing.T) {
 		book := newLedger()
 		anna, _ := waiting(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		time.Sleep(time.Minute)
-		if err := lobby.Give(t.Context(), anna, lobby.StandIn{Seat: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.StandIn{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
 		left := book.crash() // before the bot has decided anything

@@ -18,7 +18,7 @@ func TestWhatWatchersSayApartSendsThePlayersNothing(t *testing.T) {
 		for _, p := range []*person{anna, bo, cy, dan} {
 			p.look()
 		}
-		if err := lobby.Give(t.Context(), cy, lobby.Say{Text: "bo has the joker"}); err != nil {
+		if err := lobby.Perform(t.Context(), cy, lobby.Say{Text: "bo has the joker"}); err != nil {
 			t.Fatal(err)
 		}
 		if anna.look() || bo.look() {

@@ -38,7 +38,7 @@ func benchTable(b *testing.B, seats, watchers int) []lobby.Handle {
 		code = (<-handle.Updates()).Code
 		handles = append(handles, handle)
 	}
-	if err := lobby.Give(b.Context(), handles[0], lobby.Start{}); err != nil {
+	if err := lobby.Perform(b.Context(), handles[0], lobby.Start{}); err != nil {
 		b.Fatal(err)
 	}
 	return handles[:seats]
@@ -58,7 +58,7 @@ func BenchmarkPublicMove(b *testing.B) {
 					handles, n = benchTable(b, 4, watchers), 0
 					b.StartTimer()
 				}
-				if err := lobby.Give(b.Context(), handles[n%4], lobby.Play{Action: "call 1"}); err != nil {
+				if err := lobby.Perform(b.Context(), handles[n%4], lobby.Play{Action: "call 1"}); err != nil {
 					b.Fatal(err)
 				}
 				n++
@@ -71,7 +71,7 @@ func BenchmarkPublicMove(b *testing.B) {
 func BenchmarkRefusedMove(b *testing.B) {
 	handles := benchTable(b, 4, 0)
 	for b.Loop() {
-		if lobby.Give(b.Context(), handles[1], lobby.Play{Action: "call 1"}) == nil {
+		if lobby.Perform(b.Context(), handles[1], lobby.Play{Action: "call 1"}) == nil {
 			b.Fatal("it was not refused")
 		}
 	}

@@ -31,8 +31,8 @@ func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
 			b.Fatal(err)
 		}
 		best := lobby.AddBot{Level: engine.Level(len(game.Levels))}
-		for _, do := range []lobby.Do{best, best, best, lobby.Start{}, lobby.Play{Action: engine.Resign}} {
-			if err := lobby.Give(b.Context(), handle, do); err != nil {
+		for _, do := range []lobby.RoomOp{best, best, best, lobby.Start{}, lobby.Play{Action: engine.Resign}} {
+			if err := lobby.Perform(b.Context(), handle, do); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -40,7 +40,7 @@ func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
 	}
 	return func() {
 		for i, visit := range visits {
-			if err := lobby.Give(b.Context(), handles[i], lobby.Leave{}); err != nil {
+			if err := lobby.Perform(b.Context(), handles[i], lobby.Leave{}); err != nil {
 				b.Error(err)
 			}
 			visit.Close()
@@ -99,8 +99,8 @@ func timeMoves(b *testing.B, l *local.Lobby, moves int) (took []time.Duration) {
 		}
 		handles = append(handles, handle)
 	}
-	give := func(at int, do lobby.Do) {
-		if err := lobby.Give(b.Context(), handles[at], do); err != nil {
+	give := func(at int, do lobby.RoomOp) {
+		if err := lobby.Perform(b.Context(), handles[at], do); err != nil {
 			b.Fatal(err)
 		}
 	}

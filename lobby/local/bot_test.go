@@ -71,7 +71,7 @@ func TestBotsHaveDifferentNames(t *testing.T) {
 		enter(t, l, "cecilia")
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}}))
 		for range 3 {
-			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -46,9 +46,9 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 			for range 110 {
 				time.Sleep(time.Second)
 				said := text[:min(len(text), 700)]
-				_ = lobby.Give(t.Context(), anna, lobby.Say{Text: said})
+				_ = lobby.Perform(t.Context(), anna, lobby.Say{Text: said})
 				_ = lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: said})
-				if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Pause{Pause: false}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: false})); err != nil && !strings.Contains(err.Error(), "no match to pause") {
+				if err := errors.Join(lobby.Perform(t.Context(), cy, lobby.Pause{Pause: false}), lobby.Perform(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Perform(t.Context(), anna, lobby.ShowEyes{Show: false})); err != nil && !strings.Contains(err.Error(), "no match to pause") {
 					t.Fatal(err)
 				}
 				for anna.look() {
@@ -104,7 +104,7 @@ func TestTalkIsBoundedByItsBytesToo(t *testing.T) {
 		for text, least := range map[string]int{strings.Repeat("x", 240): 100, strings.Repeat("字", 120): 100, strings.Repeat("\u0915\u093e\u093e\u093e\u093e\u093e\u093e\u093e", 120): 20} {
 			for range 120 {
 				time.Sleep(time.Second)
-				if err := lobby.Give(t.Context(), anna, lobby.Say{Text: text}); err != nil {
+				if err := lobby.Perform(t.Context(), anna, lobby.Say{Text: text}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -128,7 +128,7 @@ func TestBansAreBounded(t *testing.T) {
 			if _, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: anna.now.Code}); err != nil {
 				t.Fatal(err)
 			}
-			return lobby.Give(t.Context(), anna, lobby.Kick{Name: name, KeepOut: true})
+			return lobby.Perform(t.Context(), anna, lobby.Kick{Name: name, KeepOut: true})
 		}
 		for n := range 100 {
 			if err := out(fmt.Sprint("eve", n)); err != nil {
@@ -139,7 +139,7 @@ func TestBansAreBounded(t *testing.T) {
 		if anna.look(); len(anna.now.Watchers) != 1 {
 			t.Errorf("who could not be kept out was sent away: %v", anna.now.Watchers)
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "mallory", KeepOut: false}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Kick{Name: "mallory", KeepOut: false}); err != nil {
 			t.Error(err)
 		}
 		again := restart(t, book.crash(), 1)

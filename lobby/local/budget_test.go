@@ -57,7 +57,7 @@ func TestOrdersHaveARate(t *testing.T) {
 		bo := seated(t)(lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.Join{Code: eve.now.Code}))
 		toggle := func(p *person, times int) (done int) {
 			for i := range times {
-				if err := lobby.Give(t.Context(), p, lobby.Follow{Seat: engine.Seat(i % 2)}); errors.As(err, new(*budget.Refusal)) {
+				if err := lobby.Perform(t.Context(), p, lobby.Follow{Seat: engine.Seat(i % 2)}); errors.As(err, new(*budget.Refusal)) {
 					wantRefusal(t, err, budget.Orders)
 				} else {
 					done++ // the room has answered
@@ -82,7 +82,7 @@ func TestOrdersHaveARate(t *testing.T) {
 		if done := toggle(eve, 5000); done != 20 {
 			t.Errorf("%d orders were done in a second", done)
 		}
-		if err := lobby.Give(t.Context(), eve, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), eve, lobby.Leave{}); err != nil {
 			t.Errorf("somebody who is refused cannot leave: %v", err)
 		}
 	})
@@ -97,7 +97,7 @@ func TestTablesAreChangedAtARate(t *testing.T) {
 		toggle := func(times int) (done int) {
 			for i := range times {
 				time.Sleep(time.Second / 15) // no orders are refused
-				if err := lobby.Give(t.Context(), eve, lobby.Ready{Ready: i%2 == 0}); err == nil {
+				if err := lobby.Perform(t.Context(), eve, lobby.Ready{Ready: i%2 == 0}); err == nil {
 					done++
 				} else {
 					wantRefusal(t, err, budget.Changes)
@@ -108,9 +108,9 @@ func TestTablesAreChangedAtARate(t *testing.T) {
 		if done := toggle(15 * 20); done < 59 || done > 61 {
 			t.Errorf("a table was changed %d times in 20 seconds", done)
 		}
-		for _, do := range []lobby.Do{lobby.Say{Text: "hello"}, lobby.Follow{}, lobby.ListLegal{}} {
-			if err := lobby.Give(t.Context(), eve, do); errors.As(err, new(*budget.Refusal)) {
-				t.Errorf("%s is refused as a change: %v", do.Kind(), err)
+		for _, do := range []lobby.RoomOp{lobby.Say{Text: "hello"}, lobby.Follow{}, lobby.ListLegal{}} {
+			if err := lobby.Perform(t.Context(), eve, do); errors.As(err, new(*budget.Refusal)) {
+				t.Errorf("%T is refused as a change: %v", do, err)
 			}
 		}
 	})
@@ -146,7 +146,7 @@ func TestProgramsInThePrivateNetworkPlayFast(t *testing.T) {
 		l := open(t, local.Config{})
 		fast := seated(t)(lobby.Ask(t.Context(), from(t, l, office, "fast"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		for i := range 10_000 {
-			if err := lobby.Give(t.Context(), fast, lobby.Ready{Ready: i%2 == 0}); err != nil {
+			if err := lobby.Perform(t.Context(), fast, lobby.Ready{Ready: i%2 == 0}); err != nil {
 				t.Fatalf("order %d: %v", i, err)
 			}
 		}
@@ -195,7 +195,7 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 		time.Sleep(time.Second)
 		eve := from(t, l, street, "eve")
 		table := seated(t)(lobby.Ask(t.Context(), eve, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-		if err := lobby.Give(t.Context(), table, lobby.Say{Text: "hello"}); err != nil {
+		if err := lobby.Perform(t.Context(), table, lobby.Say{Text: "hello"}); err != nil {
 			t.Errorf("a second later: %v", err)
 		}
 		wantRefusal(t, lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}), budget.LobbyChat) // in the hall it takes three seconds
@@ -305,7 +305,7 @@ func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
 			if _, err := lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 				t.Errorf("elsewhere: %v", err)
 			}
-			if err := lobby.Give(t.Context(), held[0], lobby.Leave{}); err != nil {
+			if err := lobby.Perform(t.Context(), held[0], lobby.Leave{}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()
@@ -329,7 +329,7 @@ func TestRoomsAreMadeAtARate(t *testing.T) {
 				continue
 			}
 			made++
-			if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
+			if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

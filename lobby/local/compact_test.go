@@ -30,7 +30,7 @@ func TestAJournalIsBoundedWhilePeopleGather(t *testing.T) {
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		most, heaviest := 0, 0
 		for n := range 10_000 {
-			if err := lobby.Give(t.Context(), bo, lobby.Ready{Ready: n%2 == 0}); err != nil {
+			if err := lobby.Perform(t.Context(), bo, lobby.Ready{Ready: n%2 == 0}); err != nil {
 				t.Fatal(err)
 			}
 			entries, bytes := book.weight(anna.now.Code)
@@ -110,9 +110,9 @@ func TestNothingIsWrittenWhereNothingKeptChanges(t *testing.T) {
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		entries, bytes := book.weight(anna.now.Code)
 		for range 100 {
-			bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "Only the host")
-			_ = lobby.Give(t.Context(), bo, lobby.Say{Text: "hello"}) // refused now and then, which is as well
-			if err := lobby.Give(t.Context(), bo, lobby.ListLegal{}); err != nil {
+			bo.refused(lobby.Perform(t.Context(), bo, lobby.Start{}), "Only the host")
+			_ = lobby.Perform(t.Context(), bo, lobby.Say{Text: "hello"}) // refused now and then, which is as well
+			if err := lobby.Perform(t.Context(), bo, lobby.ListLegal{}); err != nil {
 				t.Fatal(err)
 			}
 		}

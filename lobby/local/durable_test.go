@@ -230,13 +230,13 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 		book.mu.Unlock()
 		entries := len(book.crash().rooms[anna.now.Code])
 		done := make(chan error, 1)
-		go func() { done <- lobby.Give(t.Context(), anna, lobby.Play{Action: "take black"}) }()
+		go func() { done <- lobby.Perform(t.Context(), anna, lobby.Play{Action: "take black"}) }()
 		if anna.look() || bo.look() || len(done) > 0 {
 			t.Error("a move was shown or answered before it was written")
 		}
 		// A slow disk holds up nobody else: talk in other rooms, the hall, watching.
 		eve := enter(t, l, "eve")
-		if err := errors.Join(lobby.Give(t.Context(), cy, lobby.Say{Text: "hello"}), lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello all"})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), cy, lobby.Say{Text: "hello"}), lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello all"})); err != nil {
 			t.Error(err)
 		}
 		dan.look()
@@ -262,7 +262,7 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 		anna.look()
 		before := anna.now.Match
 		book.fail(fmt.Errorf("%w (sqlite: step: database or disk is full)", lobby.ErrNoRoom))
-		if err := lobby.Give(t.Context(), anna, lobby.Play{Action: "take white"}); !errors.Is(err, lobby.ErrNoRoom) || err.Error() != lobby.ErrNoRoom.Error() {
+		if err := lobby.Perform(t.Context(), anna, lobby.Play{Action: "take white"}); !errors.Is(err, lobby.ErrNoRoom) || err.Error() != lobby.ErrNoRoom.Error() {
 			t.Errorf("anna is told %v", err)
 		}
 		anna.look()
@@ -278,10 +278,10 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 		if _, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("a room was made: %v", err)
 		}
-		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
+		if err := lobby.Perform(t.Context(), bo, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("a seat was left: %v", err)
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.Say{Text: "still here"}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Say{Text: "still here"}); err != nil {
 			t.Errorf("talk was refused: %v", err)
 		}
 		bo.Close() // nobody can refuse a hang-up
@@ -309,7 +309,7 @@ func TestBotsAndClocksGoOnOnceThereIsRoom(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}}))
-		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}), lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
 			t.Fatal(err)
 		}
 		book.fail(errors.New("the disk is broken"))
@@ -344,7 +344,7 @@ func TestARoomThatHasEndedDoesNotComeBack(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -361,7 +361,7 @@ func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
 		visit := enter(t, l, "anna")
 		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		book.fail(lobby.ErrNoRoom)
-		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
+		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("the last seat was left: %v", err)
 		}
 		if again := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code})); !again.now.Host {
@@ -375,7 +375,7 @@ func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
 		book.gate = gate
 		book.mu.Unlock()
 		done := make(chan error, 1)
-		go func() { done <- lobby.Give(t.Context(), anna, lobby.Leave{}) }()
+		go func() { done <- lobby.Perform(t.Context(), anna, lobby.Leave{}) }()
 		if synctest.Wait(); len(done) > 0 {
 			t.Error("the leave was answered before it was written")
 		}
@@ -397,7 +397,7 @@ func TestARoomIsQuietOnceItCanWriteAgain(t *testing.T) {
 		book := newLedger()
 		anna, _ := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		book.fail(lobby.ErrNoRoom)
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: "take black"}), "disk is full")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Play{Action: "take black"}), "disk is full")
 		time.Sleep(10 * time.Second)
 		book.fail(nil)
 		time.Sleep(2 * time.Second)

@@ -98,10 +98,10 @@ func (p *party) look() {
 	}
 }
 
-func (p *party) do(name string, do lobby.EveningDo) {
+func (p *party) do(name string, do lobby.NightOp) {
 	p.Helper()
-	if err := p.holds[name].Do(p.Context(), do); err != nil {
-		p.Fatalf("%s cannot %s: %v", name, do.Kind(), err)
+	if err := lobby.Perform(p.Context(), p.holds[name], do); err != nil {
+		p.Fatalf("%s cannot %T: %v", name, do, err)
 	}
 	p.look()
 }
@@ -161,7 +161,7 @@ func TestAnEveningOfThree(t *testing.T) {
 		dealt.do(engine.Resign)
 		p.look()
 		p.wants("bo", "anna called 0, bo out 0, cy resting 0") // with a bot: she has waited for long
-		if err := lobby.Give(t.Context(), dealt, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), dealt, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		p.look()
@@ -235,7 +235,7 @@ func TestWhoIsForgottenIsInNoEvening(t *testing.T) {
 		anna, bertram := p.sit("anna"), p.sit("bertram")
 		anna.look()
 		anna.do(engine.Resign)
-		if err := errors.Join(lobby.Give(t.Context(), bertram, lobby.Leave{}), lobby.Perform(t.Context(), p.visits["bertram"], lobby.DeleteAccount{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), bertram, lobby.Leave{}), lobby.Perform(t.Context(), p.visits["bertram"], lobby.DeleteAccount{})); err != nil {
 			t.Fatal(err)
 		}
 		p.look()
@@ -260,7 +260,7 @@ func TestWhoeverGetsUpIsFree(t *testing.T) {
 		if anna.look(); anna.now.Stage != engine.Playing {
 			t.Fatalf("anna sees %+v", anna.now)
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		p.look()
@@ -282,7 +282,7 @@ func TestWhoeverGetsUpIsFree(t *testing.T) {
 		p.sit("cy").look()
 		bo.look()
 		p.do("dan", lobby.SitOut{Out: false})
-		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		p.look()
@@ -371,11 +371,11 @@ func TestTalkAtAnEvening(t *testing.T) {
 		}
 		var refused error
 		for range 1000 {
-			if refused = p.holds["anna"].Do(t.Context(), lobby.SayAtEvening{Text: "la"}); refused != nil {
+			if refused = lobby.Perform(t.Context(), p.holds["anna"], lobby.SayAtEvening{Text: "la"}); refused != nil {
 				break
 			}
 		}
-		if said := p.holds["bo"].Do(t.Context(), lobby.SayAtEvening{Text: strings.Repeat("la ", 500)}); refused == nil || said == nil {
+		if said := lobby.Perform(t.Context(), p.holds["bo"], lobby.SayAtEvening{Text: strings.Repeat("la ", 500)}); refused == nil || said == nil {
 			t.Error("people can say as much as they like")
 		}
 		if err := lobby.Perform(t.Context(), p.visits["bo"], lobby.DeleteAccount{}); err != nil {

@@ -22,7 +22,7 @@ func TestAbandonedRoomsGoFirst(t *testing.T) {
 		bots := func(name string, plan lobby.Plan) (lobby.Visit, string) {
 			visit := enter(t, l, name)
 			host := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: plan}))
-			if err := errors.Join(lobby.Give(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), host, lobby.Start{})); err != nil {
+			if err := errors.Join(lobby.Perform(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), host, lobby.Start{})); err != nil {
 				t.Fatal(err)
 			}
 			return visit, host.now.Code
@@ -76,7 +76,7 @@ func TestWhoEndsARoomFindsItGone(t *testing.T) {
 			if err != nil {
 				t.Fatalf("room %d: %v", i+1, err)
 			}
-			if err := errors.Join(lobby.Give(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), host, lobby.Start{})); err != nil {
+			if err := errors.Join(lobby.Perform(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), host, lobby.Start{})); err != nil {
 				t.Fatal(err)
 			}
 			visit.Close()
@@ -100,7 +100,7 @@ func TestAbandonedRoomsDoNotHoldADrainUp(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		began := time.Now()
-		time.AfterFunc(time.Minute, func() { _ = lobby.Give(t.Context(), cy, lobby.Play{Action: engine.Resign}) })
+		time.AfterFunc(time.Minute, func() { _ = lobby.Perform(t.Context(), cy, lobby.Play{Action: engine.Resign}) })
 		go func() {
 			for range di.Updates() {
 				continue

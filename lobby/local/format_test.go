@@ -65,7 +65,7 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 			t.Errorf("the match does not go on: %+v", bo.now.Match)
 		}
 		// The title was made from anna's name, which version 1 did not say.
-		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		if err := lobby.Perform(t.Context(), enter(t, l, "anna"), lobby.DeleteAccount{}); err != nil {

@@ -160,9 +160,9 @@ func (t *fullTable) move(b *testing.B) {
 }
 
 // give gives an order and takes what people are told of it.
-func (t *fullTable) give(b *testing.B, seat engine.Seat, do lobby.Do) {
+func (t *fullTable) give(b *testing.B, seat engine.Seat, do lobby.RoomOp) {
 	b.Helper()
-	if err := lobby.Give(b.Context(), t.chairs[seat], do); err != nil {
+	if err := lobby.Perform(b.Context(), t.chairs[seat], do); err != nil {
 		b.Fatal(err)
 	}
 	for _, chair := range t.chairs {

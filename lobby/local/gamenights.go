@@ -405,9 +405,6 @@ func (v *visit) findNight(code string) (*gamenight.Night, error) {
 	return n, nil
 }
 
-// MayAsk implements gamenight.Session.
-func (v *visit) MayAsk() error { return v.spend(budget.Orders) }
-
 // KeepNight and DropNight remember the handles of game nights to close with the visit.
 func (v *visit) KeepNight(h *gamenight.Handle) bool {
 	v.mu.Lock()

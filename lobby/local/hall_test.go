@@ -38,13 +38,13 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 		}
 		plan := bo.now.Plan
 		plan.Public = false
-		if err := lobby.Give(t.Context(), bo, lobby.Change{Plan: plan}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Change{Plan: plan}); err != nil {
 			t.Fatal(err)
 		}
 		if hall, _ := last(); !hall.Rooms[0].Locked || hall.Rooms[0].Code != "" || hall.People[1].Room != "" {
 			t.Errorf("a room that became private shows %+v", hall)
 		}
-		if err := lobby.Give(t.Context(), bo, lobby.AddBot{Level: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.AddBot{Level: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if hall, came := last(); came {
@@ -154,7 +154,7 @@ func TestASeatKeepsItsName(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna, visit := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups"}})), enter(t, l, "bo")
 		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		visit.Close()

@@ -24,11 +24,11 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		visit := enter(t, l, "bo")
 		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Kick{Name: "cy", KeepOut: false}), "Only the host")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "ANNA", KeepOut: false}), "That is you")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "zoe\x1b", KeepOut: true}), "Nobody here is called zoe")
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Kick{Name: "cy", KeepOut: false}), "Only the host")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "ANNA", KeepOut: false}), "That is you")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "zoe\x1b", KeepOut: true}), "Nobody here is called zoe")
 		for _, name := range []string{"Bo", "cy"} {
-			if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: name, KeepOut: false}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.Kick{Name: name, KeepOut: false}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -41,10 +41,10 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 			}
 		}
 		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code})) // not kept out yet
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: true}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: true}); err != nil {
 			t.Fatal(err)
 		}
 		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Seats[1].Kind != lobby.Bot {
@@ -67,16 +67,16 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 		l := open(t, config)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"first": "2"}}, "anna", "bo", "*")
 		anna, bo := people[0], people[1]
-		if err := lobby.Give(t.Context(), bo, lobby.ShowEyes{Show: true}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
 		}
 		dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
-		if err := lobby.Give(t.Context(), dan, lobby.Follow{Seat: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), dan, lobby.Follow{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
 		before := anna.now
-		if err := lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}); err != nil {
 			t.Fatal(err)
 		}
 		if anna.look(); anna.now.Stage != engine.Playing || !reflect.DeepEqual(anna.now.Match, before.Match) || len(anna.now.Events) > 0 {
@@ -121,28 +121,28 @@ func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3}}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Only the host")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 3}), "no seat 4")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.HandOver{To: 2}), "Nobody on that seat")
-		if err := lobby.Give(t.Context(), anna, lobby.Swap{One: 2, Other: 0}); err != nil {
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Only the host")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Swap{One: 0, Other: 3}), "no seat 4")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.HandOver{To: 2}), "Nobody on that seat")
+		if err := lobby.Perform(t.Context(), anna, lobby.Swap{One: 2, Other: 0}); err != nil {
 			t.Fatal(err)
 		}
 		if anna.look(); anna.now.You != 2 || anna.now.Seats[0].Kind != lobby.Empty || !anna.now.Host {
 			t.Fatalf("%+v", anna.now)
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
 		if bo.look(); !bo.now.Host || anna.now.Host {
 			t.Error("the role did not pass")
 		}
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Start{}), "Only the host")
-		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Start{}), "Only the host")
+		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Not while")
-		if err := lobby.Give(t.Context(), bo, lobby.HandOver{To: 1}); err != nil { // also in a match; seats have moved up
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Not while")
+		if err := lobby.Perform(t.Context(), bo, lobby.HandOver{To: 1}); err != nil { // also in a match; seats have moved up
 			t.Fatal(err)
 		}
 		if anna.look(); !anna.now.Host || anna.now.You != 1 {
@@ -159,7 +159,7 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		pause := func(p *person, want bool) {
 			t.Helper()
-			if err := lobby.Give(t.Context(), p, lobby.Pause{Pause: want}); err != nil {
+			if err := lobby.Perform(t.Context(), p, lobby.Pause{Pause: want}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -171,7 +171,7 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 		if bo.look(); bo.now.Paused.IsZero() || !bo.now.Seats[0].Deadline.IsZero() {
 			t.Fatalf("%+v", bo.now)
 		}
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: "call 1"}), "paused")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Play{Action: "call 1"}), "paused")
 		time.Sleep(time.Hour)
 		calls := len(anna.cups().Calls)
 		pause(bo, false)
@@ -195,7 +195,7 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 			t.Errorf("%d calls, so the bot does not go on", got-calls)
 		}
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
-		cy.refused(lobby.Give(t.Context(), cy, lobby.Pause{Pause: true}), "watching")
+		cy.refused(lobby.Perform(t.Context(), cy, lobby.Pause{Pause: true}), "watching")
 	})
 }
 
@@ -222,7 +222,7 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 			}}))
 			visit := enter(t, l, "anna")
 			anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: host.now.Code}))
-			if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
+			if err := lobby.Perform(t.Context(), host, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			anna.look()
@@ -249,8 +249,8 @@ func TestTheNextRoundWithoutTheSlowest(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"rounds": "2"}}, "anna", "bo")
 		people[1].do(engine.Resign)
-		people[1].refused(lobby.Give(t.Context(), people[1], lobby.Start{}), "Only the host")
-		if err := lobby.Give(t.Context(), people[0], lobby.Start{}); err != nil {
+		people[1].refused(lobby.Perform(t.Context(), people[1], lobby.Start{}), "Only the host")
+		if err := lobby.Perform(t.Context(), people[0], lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		if people[1].look(); people[1].now.Match.Round != 2 {
@@ -264,13 +264,13 @@ func TestEyes(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{EyesDelay: 2, Options: engine.Options{"first": "1"}})
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
-		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 0}), "does not share")
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Follow{Seat: 1}), "Only watchers")
-		cy.refused(lobby.Give(t.Context(), cy, lobby.Follow{Seat: 7}), "no seat 8")
-		cy.refused(lobby.Give(t.Context(), cy, lobby.ShowEyes{Show: true}), "watching")
+		cy.refused(lobby.Perform(t.Context(), cy, lobby.Follow{Seat: 0}), "does not share")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Follow{Seat: 1}), "Only watchers")
+		cy.refused(lobby.Perform(t.Context(), cy, lobby.Follow{Seat: 7}), "no seat 8")
+		cy.refused(lobby.Perform(t.Context(), cy, lobby.ShowEyes{Show: true}), "watching")
 		anna.do(davinci.Deal)
 		bo.do(davinci.Deal)
-		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), cy, lobby.Follow{Seat: 0})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Perform(t.Context(), cy, lobby.Follow{Seat: 0})); err != nil {
 			t.Fatal(err)
 		}
 		known := func() int {
@@ -290,7 +290,7 @@ func TestEyes(t *testing.T) {
 		if mine := anna.table(); known() != 4 || cy.now.Follows != 0 || len(mine.Racks[0].Tiles) != 5 || cy.table().Phase != davinci.PhaseDraw {
 			t.Errorf("two moves late %d tiles are seen in phase %s", known(), cy.table().Phase)
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: false}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.ShowEyes{Show: false}); err != nil {
 			t.Fatal(err)
 		}
 		if known() != 1 || cy.now.Follows != engine.Watcher { // the one that was shown
@@ -311,7 +311,7 @@ func TestWatchersMayBeKeptOutAndApart(t *testing.T) {
 		anna, _ := pairOf(t, l, lobby.Plan{Apart: true}, "dan", "eve")
 		gus := seated(t)(lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Watch{Code: anna.now.Code}))
 		hal := seated(t)(lobby.Ask(t.Context(), enter(t, l, "hal"), lobby.Watch{Code: anna.now.Code}))
-		if err := errors.Join(lobby.Give(t.Context(), gus, lobby.Say{Text: "she has a joker"}), lobby.Give(t.Context(), anna, lobby.Say{Text: "hm"})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), gus, lobby.Say{Text: "she has a joker"}), lobby.Perform(t.Context(), anna, lobby.Say{Text: "hm"})); err != nil {
 			t.Fatal(err)
 		}
 		texts := func(p *person) string {
@@ -342,7 +342,7 @@ func TestARoomOfSlowMovesIsKept(t *testing.T) {
 		anna.Close()
 		time.Sleep(24 * time.Hour) // a seat is kept for days before the match, too
 		anna = seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
-		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil { // the role passed to him
+		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil { // the role passed to him
 			t.Fatal(err)
 		}
 		anna.Close()

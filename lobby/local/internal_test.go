@@ -39,7 +39,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if _, err := l.registry.rooms[update.Code].Admit(t.Context(), late, room.AsPlayer); err == nil || err.Error() != "You are not at this table any more." {
 		t.Errorf("it is let in with %v", err)
 	}
-	if err := lobby.Give(t.Context(), handle, lobby.Say{Text: "who was that?"}); err != nil {
+	if err := lobby.Perform(t.Context(), handle, lobby.Say{Text: "who was that?"}); err != nil {
 		t.Error(err)
 	}
 	if u := <-handle.Updates(); u.Seats[1].Kind != lobby.Empty || !u.Seats[0].Away.IsZero() {

@@ -117,7 +117,7 @@ func (p *person) table() davinci.View {
 func (p *person) do(actions ...engine.Action) {
 	p.t.Helper()
 	for _, action := range actions {
-		if err := lobby.Give(p.t.Context(), p, lobby.Play{Action: action}); err != nil {
+		if err := lobby.Perform(p.t.Context(), p, lobby.Play{Action: action}); err != nil {
 			p.t.Fatalf("%s: %v", action, err)
 		}
 	}
@@ -142,7 +142,7 @@ func pairOf(t *testing.T, l *local.Lobby, plan lobby.Plan, one, other string) (a
 	plan.Game, plan.Seats = "davinci", 2
 	anna = seated(t)(lobby.Ask(t.Context(), enter(t, l, one), lobby.Create{Plan: plan}))
 	bo = seated(t)(lobby.Ask(t.Context(), enter(t, l, other), lobby.Join{Code: anna.now.Code}))
-	if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+	if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	anna.look()
@@ -161,11 +161,11 @@ func TestBotsPlayAMatchWithAPerson(t *testing.T) {
 		l := open(t, local.Config{})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Public: true}}))
 		for range 3 {
-			if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.do("deal", "resign")
@@ -182,15 +182,15 @@ func TestABotsPaceTellsNothing(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{
 			Game: "davinci", Seats: 2, Options: engine.Options{"jokers": "free", "first": "2", "rounds": "9"},
 		}}))
-		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
 		anna.do("deal")
-		for lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Action("place 1")}) == nil {
+		for lobby.Perform(t.Context(), anna, lobby.Play{Action: engine.Action("place 1")}) == nil {
 		}
 		anna.do("ready")
 		for range 2000 {
@@ -228,7 +228,7 @@ func playAny(p *person) {
 		actions = append(actions, davinci.Place(view.Choice.Gaps[0]))
 	}
 	for _, action := range actions {
-		if lobby.Give(p.t.Context(), p, lobby.Play{Action: action}) == nil {
+		if lobby.Perform(p.t.Context(), p, lobby.Play{Action: action}) == nil {
 			return
 		}
 	}
@@ -259,7 +259,7 @@ func TestHangUpAndReturn(t *testing.T) {
 		newer := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		back.look()
 		back.refused(back.Ended(), "another terminal")
-		back.refused(lobby.Give(t.Context(), back, lobby.Play{Action: "deal"}), "not at this table")
+		back.refused(lobby.Perform(t.Context(), back, lobby.Play{Action: "deal"}), "not at this table")
 		newer.do("deal")
 		if _, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Return{}); err == nil {
 			t.Error("cy returned to a table where he never was")
@@ -276,7 +276,7 @@ func TestASecretActionShowsNowhere(t *testing.T) {
 		placed := 0
 		for range 1500 {
 			if anna.now.Stage == engine.Over {
-				if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+				if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -333,7 +333,7 @@ func TestClock(t *testing.T) {
 		if view := anna.table(); view.Turn != 1 || len(view.Racks[0].Tiles) != 5 {
 			t.Errorf("anna's turn was not timed out: %+v", view.Racks[0])
 		}
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Timeout}), "no action")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Play{Action: engine.Timeout}), "no action")
 		time.Sleep(time.Hour) // the match goes on by the clock alone, to its end
 		if anna.look(); anna.now.Stage != engine.Over {
 			t.Errorf("after an hour of clocks: %s", anna.now.Stage)
@@ -345,7 +345,7 @@ func TestLeaving(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{})
-		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		if bo.look(); !bo.now.Host || !bo.now.Seats[0].Left || bo.now.Stage != engine.Over || bo.now.Match.Winners[0] != 1 {
@@ -357,7 +357,7 @@ func TestLeaving(t *testing.T) {
 		}
 		_, err := lobby.Ask(t.Context(), again, lobby.Join{Code: bo.now.Code})
 		bo.refused(err, "has just ended")
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Start{}), "at least 2 players")
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Start{}), "at least 2 players")
 		if bo.look(); bo.now.Stage != lobby.Gathering || bo.now.You != 0 {
 			t.Errorf("with one person left: %+v", bo.now)
 		}
@@ -365,7 +365,7 @@ func TestLeaving(t *testing.T) {
 		if back.now.You != 1 {
 			t.Errorf("anna sits on %v", back.now.You)
 		}
-		if err := errors.Join(lobby.Give(t.Context(), bo, lobby.Leave{}), lobby.Give(t.Context(), back, lobby.Leave{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), bo, lobby.Leave{}), lobby.Perform(t.Context(), back, lobby.Leave{})); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -415,17 +415,17 @@ func TestRoles(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: strings.ToLower(anna.now.Code[:3] + " " + anna.now.Code[3:])}))
 		ctx := t.Context()
-		bo.refused(lobby.Give(ctx, bo, lobby.Start{}), "Only the host")
-		bo.refused(lobby.Give(ctx, bo, lobby.AddBot{Level: 1}), "Only the host")
-		bo.refused(lobby.Give(ctx, bo, lobby.Change{Plan: bo.now.Plan}), "Only the host")
-		anna.refused(lobby.Give(ctx, anna, lobby.AddBot{Level: 1}), "taken")
-		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Seats: 9}}), "2 to 4")
-		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: lobby.Plan{Options: engine.Options{"jokers": "many"}}}), "none, free, strict")
+		bo.refused(lobby.Perform(ctx, bo, lobby.Start{}), "Only the host")
+		bo.refused(lobby.Perform(ctx, bo, lobby.AddBot{Level: 1}), "Only the host")
+		bo.refused(lobby.Perform(ctx, bo, lobby.Change{Plan: bo.now.Plan}), "Only the host")
+		anna.refused(lobby.Perform(ctx, anna, lobby.AddBot{Level: 1}), "taken")
+		anna.refused(lobby.Perform(ctx, anna, lobby.Change{Plan: lobby.Plan{Seats: 9}}), "2 to 4")
+		anna.refused(lobby.Perform(ctx, anna, lobby.Change{Plan: lobby.Plan{Options: engine.Options{"jokers": "many"}}}), "none, free, strict")
 		_, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code})
 		anna.refused(err, "taken")
 		plan := anna.now.Plan
 		plan.Seats, plan.Title = 3, "\x1b[2JEvening\u202e"
-		if err := lobby.Give(ctx, anna, lobby.Change{Plan: plan}); err != nil {
+		if err := lobby.Perform(ctx, anna, lobby.Change{Plan: plan}); err != nil {
 			t.Fatal(err)
 		}
 		if bo.look(); len(bo.now.Seats) != 3 || bo.now.Plan.Title != "[2JEvening" {
@@ -433,21 +433,21 @@ func TestRoles(t *testing.T) {
 		}
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
 		plan.Seats = 2
-		anna.refused(lobby.Give(ctx, anna, lobby.Change{Plan: plan}), "3 seats are taken")
-		if err := lobby.Give(ctx, anna, lobby.Start{}); err != nil {
+		anna.refused(lobby.Perform(ctx, anna, lobby.Change{Plan: plan}), "3 seats are taken")
+		if err := lobby.Perform(ctx, anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		anna.refused(lobby.Give(ctx, anna, lobby.Start{}), "Not while")
+		anna.refused(lobby.Perform(ctx, anna, lobby.Start{}), "Not while")
 		dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Watch{Code: anna.now.Code}))
-		dan.refused(lobby.Give(ctx, dan, lobby.Play{Action: "deal"}), "watching")
+		dan.refused(lobby.Perform(ctx, dan, lobby.Play{Action: "deal"}), "watching")
 		if cy.look(); len(cy.now.Watchers) != 1 || dan.now.You != engine.Watcher {
 			t.Errorf("watchers %v, dan is %v", cy.now.Watchers, dan.now.You)
 		}
 		var refusal *engine.Refusal
-		if err := lobby.Give(ctx, cy, lobby.Play{Action: "stop"}); !errors.As(err, &refusal) {
+		if err := lobby.Perform(ctx, cy, lobby.Play{Action: "stop"}); !errors.As(err, &refusal) {
 			t.Errorf("%v is not a refusal", err)
 		}
-		cy.refused(lobby.Give(ctx, cy, lobby.Play{Action: engine.Action(strings.Repeat("x", 1<<20))}), "no action")
+		cy.refused(lobby.Perform(ctx, cy, lobby.Play{Action: engine.Action(strings.Repeat("x", 1<<20))}), "no action")
 	})
 }
 
@@ -542,10 +542,10 @@ func TestARoomThatBreaksClosesAlone(t *testing.T) {
 		l := open(t, local.Config{Games: []engine.Game{rules.Game()}, Log: slog.New(slog.NewTextHandler(&log, nil))})
 		other := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		anna, bo := pair(t, l, lobby.Plan{})
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Play{Action: "take white"}), "closed")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Play{Action: "take white"}), "closed")
 		bo.look()
 		bo.refused(bo.Ended(), "sorry")
-		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
 			t.Error("the other room:", err)
 		}
 		if !strings.Contains(log.String(), "a room failed") || strings.Contains(log.String(), "black 7") {
@@ -569,7 +569,7 @@ func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
 				rules.Think = think
 				l := open(t, local.Config{Games: []engine.Game{rules.Game()}})
 				anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Options: engine.Options{"first": "2"}}}))
-				if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+				if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
 					t.Fatal(err)
 				}
 				anna.do("deal")
@@ -731,32 +731,32 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 			time.Sleep(time.Duration(random.IntN(50)) * time.Second)
 		case hold == nil:
 		case choice == 7:
-			_ = lobby.Give(ctx, hold, lobby.Leave{})
+			_ = lobby.Perform(ctx, hold, lobby.Leave{})
 			delete(holds, name)
 		case choice == 8:
-			_ = lobby.Give(ctx, hold, lobby.AddBot{Level: 1})
+			_ = lobby.Perform(ctx, hold, lobby.AddBot{Level: 1})
 		case choice == 9:
-			_ = lobby.Give(ctx, hold, lobby.RemoveBot{Seat: engine.Seat(random.IntN(4))})
+			_ = lobby.Perform(ctx, hold, lobby.RemoveBot{Seat: engine.Seat(random.IntN(4))})
 		case choice == 10:
-			_ = lobby.Give(ctx, hold, lobby.Start{})
+			_ = lobby.Perform(ctx, hold, lobby.Start{})
 		case choice == 11:
-			_ = lobby.Give(ctx, hold, lobby.Play{Action: "resign"})
+			_ = lobby.Perform(ctx, hold, lobby.Play{Action: "resign"})
 		case choice == 12:
-			_ = lobby.Give(ctx, hold, lobby.Say{Text: "hello"})
+			_ = lobby.Perform(ctx, hold, lobby.Say{Text: "hello"})
 		case choice == 13:
-			_ = lobby.Give(ctx, hold, lobby.Ready{Ready: random.IntN(4) > 0})
+			_ = lobby.Perform(ctx, hold, lobby.Ready{Ready: random.IntN(4) > 0})
 		case choice == 14:
-			_ = lobby.Give(ctx, hold, lobby.Kick{Name: names[random.IntN(len(names))], KeepOut: random.IntN(8) == 0})
+			_ = lobby.Perform(ctx, hold, lobby.Kick{Name: names[random.IntN(len(names))], KeepOut: random.IntN(8) == 0})
 		case choice == 15:
-			_ = lobby.Give(ctx, hold, lobby.HandOver{To: engine.Seat(random.IntN(4))})
+			_ = lobby.Perform(ctx, hold, lobby.HandOver{To: engine.Seat(random.IntN(4))})
 		case choice == 16:
-			_ = lobby.Give(ctx, hold, lobby.Swap{One: engine.Seat(random.IntN(4)), Other: engine.Seat(random.IntN(4))})
+			_ = lobby.Perform(ctx, hold, lobby.Swap{One: engine.Seat(random.IntN(4)), Other: engine.Seat(random.IntN(4))})
 		case choice == 17:
-			_ = lobby.Give(ctx, hold, lobby.Pause{Pause: random.IntN(2) == 0})
+			_ = lobby.Perform(ctx, hold, lobby.Pause{Pause: random.IntN(2) == 0})
 		case choice == 18:
-			_ = lobby.Give(ctx, hold, lobby.ShowEyes{Show: random.IntN(2) == 0})
+			_ = lobby.Perform(ctx, hold, lobby.ShowEyes{Show: random.IntN(2) == 0})
 		case choice == 19:
-			_ = lobby.Give(ctx, hold, lobby.Follow{Seat: engine.Seat(random.IntN(5) - 1)})
+			_ = lobby.Perform(ctx, hold, lobby.Follow{Seat: engine.Seat(random.IntN(5) - 1)})
 		default:
 			if hold.now.Match != nil {
 				playAny(hold)
@@ -874,11 +874,11 @@ func BenchmarkMoves(b *testing.B) {
 		code = (<-handle.Updates()).Code
 		handles = append(handles, handle)
 	}
-	if err := lobby.Give(b.Context(), handles[0], lobby.Start{}); err != nil {
+	if err := lobby.Perform(b.Context(), handles[0], lobby.Start{}); err != nil {
 		b.Fatal(err)
 	}
 	for _, handle := range handles {
-		if err := lobby.Give(b.Context(), handle, lobby.Play{Action: "deal"}); err != nil {
+		if err := lobby.Perform(b.Context(), handle, lobby.Play{Action: "deal"}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -888,7 +888,7 @@ func BenchmarkMoves(b *testing.B) {
 	for i := 0; b.Loop(); i++ {
 		handle := handles[i%len(handles)]
 		for _, action := range []engine.Action{engine.Next, "deal", "draw any", "guess 1 1 5", "guess 2 1 5", "show 1"} {
-			_ = lobby.Give(b.Context(), handle, lobby.Play{Action: action})
+			_ = lobby.Perform(b.Context(), handle, lobby.Play{Action: action})
 		}
 	}
 }

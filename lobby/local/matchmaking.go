@@ -214,7 +214,7 @@ func (v *visit) sitReady(ctx context.Context, r *place) (lobby.Handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := lobby.Give(ctx, handle, lobby.Ready{Ready: true}); err != nil {
+	if err := lobby.Perform(ctx, handle, lobby.Ready{Ready: true}); err != nil {
 		handle.Close()
 		return nil, err
 	}

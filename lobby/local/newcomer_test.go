@@ -69,7 +69,7 @@ func TestNewcomersAreASecondClass(t *testing.T) {
 				t.Errorf("a second room of %s: %v", c.id, err)
 			}
 			if c.isNew {
-				if err := lobby.Give(t.Context(), first, lobby.Leave{}); err != nil {
+				if err := lobby.Perform(t.Context(), first, lobby.Leave{}); err != nil {
 					t.Fatal(err)
 				}
 				seated(t)(lobby.Ask(t.Context(), v, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))

@@ -19,7 +19,7 @@ func TestDoneNamesTheUpdateThatShowsAnOrder(t *testing.T) {
 		bo.look()
 		for _, row := range []struct {
 			what string
-			do   lobby.Do
+			do   lobby.RoomOp
 			anew bool
 		}{
 			{"eyes that are closed already", lobby.ShowEyes{Show: false}, false},
@@ -32,12 +32,12 @@ func TestDoneNamesTheUpdateThatShowsAnOrder(t *testing.T) {
 			before := anna.now.Revision
 			do := row.do
 			if do == nil {
-				if err := lobby.Give(t.Context(), bo, lobby.Say{Text: "hello"}); err != nil {
+				if err := lobby.Perform(t.Context(), bo, lobby.Say{Text: "hello"}); err != nil {
 					t.Error(err)
 				}
 				do = lobby.ShowEyes{Show: true} // as they are
 			}
-			done, _ := anna.Do(t.Context(), lobby.NewOrder(do)) // some are refused
+			done, _ := lobby.Ask(t.Context(), anna, do) // some are refused
 			anna.look()
 			if anew := done.Revision > before; anew != row.anew || anna.now.Revision < done.Revision {
 				t.Errorf("%s: update %d is named after %d, and %d is there", row.what, done.Revision, before, anna.now.Revision)
@@ -52,7 +52,7 @@ func TestAnOrderIsDoneOnce(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Seats: 2})
-		hello := lobby.NewOrder(lobby.Say{Text: "hello"})
+		hello := lobby.NewRequest(lobby.Say{Text: "hello"})
 		for _, p := range []*person{anna, anna, bo, bo, anna} {
 			if _, err := p.Do(t.Context(), hello); err != nil {
 				t.Error(err)
@@ -63,19 +63,19 @@ func TestAnOrderIsDoneOnce(t *testing.T) {
 			t.Errorf("the talk is %+v", chat)
 		}
 		for range 2 {
-			if _, err := anna.Do(t.Context(), lobby.Order{Do: lobby.Say{Text: "again"}}); err != nil {
+			if _, err := anna.Do(t.Context(), lobby.Request{Op: lobby.Say{Text: "again"}}); err != nil {
 				t.Error(err)
 			}
 		}
 		if anna.look(); len(anna.now.Chat) != 4 {
 			t.Errorf("orders without an ID are taken for each other: %+v", anna.now.Chat)
 		}
-		refused := lobby.NewOrder(lobby.Kick{Name: "bo"})
+		refused := lobby.NewRequest(lobby.Kick{Name: "bo"})
 		if _, err := bo.Do(t.Context(), refused); err == nil {
 			t.Error("a guest sends somebody away")
 		}
 		// What was refused was not done: it is asked anew.
-		if err := lobby.Give(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
 			t.Error(err)
 		}
 		if _, err := bo.Do(t.Context(), refused); err == nil || err.Error() == "Only the host can do that" {

@@ -66,7 +66,7 @@ func TestWhatIsNotWrittenIsNotDone(t *testing.T) {
 			book := newLedger()
 			anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 			book.fail(why)
-			if err := lobby.Give(t.Context(), anna, lobby.Play{Action: "take black"}); !errors.Is(err, why) {
+			if err := lobby.Perform(t.Context(), anna, lobby.Play{Action: "take black"}); !errors.Is(err, why) {
 				t.Errorf("what the journal has elsewhere is answered %v", err)
 			}
 			if bo.look(); len(bo.now.Events) > 0 || !errors.Is(bo.Ended(), why) {

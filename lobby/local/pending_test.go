@@ -78,7 +78,7 @@ func TestNobodyKnowsWhetherItWasWritten(t *testing.T) {
 				journal.lose(true, writes)
 				answered := make(chan error, 1)
 				go func() {
-					_, err := anna.Do(context.Background(), lobby.NewOrder(lobby.Play{Action: davinci.Deal}))
+					_, err := anna.Do(context.Background(), lobby.NewRequest(lobby.Play{Action: davinci.Deal}))
 					answered <- err
 				}()
 				time.Sleep(10 * time.Minute)
@@ -90,7 +90,7 @@ func TestNobodyKnowsWhetherItWasWritten(t *testing.T) {
 					t.Errorf("a look shows %+v, %v", look, err)
 				}
 				said := make(chan error, 1)
-				go func() { said <- lobby.Give(context.Background(), bo, lobby.Say{Text: "hello?"}) }()
+				go func() { said <- lobby.Perform(context.Background(), bo, lobby.Say{Text: "hello?"}) }()
 				synctest.Wait()
 				if journal.tried() < 100 || len(said) > 0 {
 					t.Errorf("it was tried %d times, and %d orders passed it", journal.tried(), len(said))
@@ -139,7 +139,7 @@ func TestTheOperatorIsToldThatARoomStandsStill(t *testing.T) {
 		}
 		const begins, ends, stops = "level=ERROR msg=\"it is not known whether a room was written", "level=INFO msg=\"it is now known whether", "level=WARN msg=\"the server stops before"
 		answered := make(chan error, 1)
-		give := func(do lobby.Do) { answered <- lobby.Give(context.Background(), anna, do) }
+		give := func(do lobby.RoomOp) { answered <- lobby.Perform(context.Background(), anna, do) }
 		journal.lose(true, true)
 		go give(lobby.Play{Action: davinci.Deal})
 		time.Sleep(time.Minute)
@@ -171,7 +171,7 @@ func TestTheServerStopsWithoutWaitingForAnEntry(t *testing.T) {
 				anna, _ := pair(t, l, lobby.Plan{})
 				journal.lose(true, writes)
 				answered := make(chan error, 1)
-				go func() { answered <- lobby.Give(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
+				go func() { answered <- lobby.Perform(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
 				time.Sleep(time.Second)
 				began := time.Now()
 				if err := l.Close(context.Background()); err != nil || time.Since(began) > 0 {
@@ -206,7 +206,7 @@ func TestWhatIsNotWrittenAfterAllIsTakenBack(t *testing.T) {
 		anna, bo := pair(t, l, lobby.Plan{})
 		journal.lose(true, false)
 		answered := make(chan error, 1)
-		go func() { answered <- lobby.Give(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
+		go func() { answered <- lobby.Perform(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
 		time.Sleep(time.Second)
 		journal.fail(lobby.ErrNoRoom)
 		journal.lose(false, false)
@@ -235,9 +235,9 @@ func TestWhatWasWrittenIsAnsweredSo(t *testing.T) {
 		anna, bo := pair(t, l, lobby.Plan{})
 		journal.lose(true, false)
 		first, second := make(chan error, 1), make(chan error, 1)
-		go func() { first <- lobby.Give(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
+		go func() { first <- lobby.Perform(context.Background(), anna, lobby.Play{Action: davinci.Deal}) }()
 		time.Sleep(time.Second)
-		go func() { second <- lobby.Give(context.Background(), bo, lobby.Play{Action: davinci.Deal}) }()
+		go func() { second <- lobby.Perform(context.Background(), bo, lobby.Play{Action: davinci.Deal}) }()
 		time.Sleep(time.Second)
 		journal.mu.Lock()
 		journal.losing, journal.then = false, lobby.ErrNoRoom

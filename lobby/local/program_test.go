@@ -32,7 +32,7 @@ func TestAProgramIsMarkedOverACrash(t *testing.T) {
 		plan.Game, plan.Seats = "davinci", 2
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 		robos := seated(t)(lobby.Ask(t.Context(), robo(t, l), lobby.Join{Code: anna.now.Code}))
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		robos.look()
@@ -55,7 +55,7 @@ func TestAProgramIsMarkedOverACrash(t *testing.T) {
 			t.Errorf("the seats are %+v", seats)
 		}
 		seated(t)(lobby.Ask(t.Context(), robo(t, l), lobby.Join{Code: anna.now.Code})) // who may: it has begun the match
-		if err := lobby.Give(t.Context(), anna, lobby.Play{Action: engine.Resign}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}
 		match := crashed.only(t)

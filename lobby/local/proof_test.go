@@ -42,7 +42,7 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 		gus := seated(t)(lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.Watch{Code: anna.now.Code}))
 		eve := seated(t)(lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.Watch{Code: anna.now.Code}))
 		fay := enter(t, l, "fay")
-		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Give(t.Context(), eve, lobby.Follow{Seat: 0}), lobby.Give(t.Context(), anna, lobby.ListLegal{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Perform(t.Context(), eve, lobby.Follow{Seat: 0}), lobby.Perform(t.Context(), anna, lobby.ListLegal{})); err != nil {
 			t.Fatal(err)
 		}
 		people := []*person{anna, bo, gus, eve}
@@ -52,7 +52,7 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 			}
 		}
 		for match := range 2 {
-			if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			seed := (*given)[match]
@@ -191,7 +191,7 @@ func TestTheProofIsGoneWithTheMatch(t *testing.T) {
 		if anna.look(); anna.now.Stage != engine.Over || anna.now.Proof == "" {
 			t.Fatalf("after the match: %s, %q", anna.now.Stage, anna.now.Proof)
 		}
-		if err := lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Swap{One: 0, Other: 1}); err != nil {
 			t.Fatal(err)
 		}
 		for _, p := range []*person{anna, bo} {
@@ -238,14 +238,14 @@ func TestADealThatCannotBeWrittenPromisesNothing(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		book.fail(lobby.ErrNoRoom)
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Start{}), "disk is full")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Start{}), "disk is full")
 		for _, p := range []*person{anna, bo} {
 			if p.look(); p.now.Proof != "" {
 				t.Errorf("the proof %q of a match that did not begin is shown", p.now.Proof)
 			}
 		}
 		book.fail(nil)
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		if bo.look(); len(*given) != 2 || bo.now.Proof != (*given)[1].Commitment() {

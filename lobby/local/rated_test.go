@@ -49,7 +49,7 @@ func playOn(moves int, people ...*person) {
 		before := moves
 		for _, p := range people {
 			p.t.Helper()
-			if err := lobby.Give(p.t.Context(), p, lobby.ListLegal{}); err != nil {
+			if err := lobby.Perform(p.t.Context(), p, lobby.ListLegal{}); err != nil {
 				p.t.Fatal(err)
 			}
 			for p.look() {
@@ -78,7 +78,7 @@ func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
 		if !strings.Contains(anna.notes(), "The match counts for ratings.") {
 			t.Errorf("anna was told %q", anna.notes())
 		}
-		if err := lobby.Give(t.Context(), bo, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		match := book.only(t)
@@ -114,7 +114,7 @@ func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
 				t.Errorf("while it is played: %q, %v", p.now.Past, p.now.Moved)
 			}
 		}
-		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}
 		match := book.only(t)
@@ -127,7 +127,7 @@ func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
 				t.Errorf("at its end: %q, %v, not %q, %v", p.now.Past, p.now.Moved, match.ID, match.Moved)
 			}
 		}
-		if err := errors.Join(lobby.Give(t.Context(), bo, lobby.Ready{Ready: true}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), bo, lobby.Ready{Ready: true}), lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
 			t.Fatal(err)
 		}
 		for anna.look() {
@@ -139,7 +139,7 @@ func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
 	})
 	in(t, func(t *testing.T) {
 		anna, bo := pair(t, open(t, local.Config{}), lobby.Plan{Options: engine.Options{"rounds": "1"}})
-		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}
 		for anna.look() {
@@ -157,7 +157,7 @@ func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
 func TestWhoStaysLongestHasWon(t *testing.T) {
 	leave := func(t *testing.T, p *person) {
 		t.Helper()
-		if err := lobby.Give(t.Context(), p, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), p, lobby.Leave{}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -218,11 +218,11 @@ func TestAMatchAgainstBotsEndsWithItsLastPerson(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Options: engine.Options{"rounds": "2"}}}))
-		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Give(t.Context(), anna, lobby.Swap{One: 0, Other: 2}), lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), anna, lobby.Swap{One: 0, Other: 2}), lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
 			t.Fatal(err)
 		}
 		playOn(3, anna)
-		if err := lobby.Give(t.Context(), anna, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		if match := book.only(t); match.Rated || slices.Contains(match.Winners, 2) || match.Players[2].ID != "key:anna" || len(book.rooms) > 0 {
@@ -239,7 +239,7 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 			note  string
 		}{
 			"a bot": {true, func(_ *local.Lobby, anna *person) (*person, error) {
-				return nil, lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
+				return nil, lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
 			}, "The match does not count for ratings: a bot plays."},
 			"a guest": {true, func(l *local.Lobby, anna *person) (*person, error) {
 				visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
@@ -258,7 +258,7 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 			plan.Game, plan.Seats, plan.Rated = "davinci", 2, row.rated
 			anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 			other, err := row.sit(l, anna)
-			if err := errors.Join(err, lobby.Give(t.Context(), anna, lobby.Start{})); err != nil {
+			if err := errors.Join(err, lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
 				t.Fatal(name, err)
 			}
 			if notes := anna.notes(); !strings.Contains(notes, row.note) || strings.Contains(notes, "It counts") || row.note == "" && strings.Contains(notes, "ratings") {
@@ -334,10 +334,10 @@ func TestTheHostCannotWinByTheDoor(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "This match counts.")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "This match counts.")
 		bo.Close()
 		time.Sleep(10 * time.Minute) // however long bo is away
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: true}), "This match counts.")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: true}), "This match counts.")
 		anna.do(engine.Resign)
 		if match := book.only(t); !match.Rated || match.Players[1].ID != "key:bo" || match.Result(1) != lobby.ResultWon {
 			t.Errorf("the match is %+v", match)
@@ -358,7 +358,7 @@ func TestAForgottenPlayerIsNobody(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
 		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
-		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), bo, lobby.Leave{}), lobby.Perform(t.Context(), visit, lobby.DeleteAccount{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.Start{}), lobby.Perform(t.Context(), bo, lobby.Leave{}), lobby.Perform(t.Context(), visit, lobby.DeleteAccount{})); err != nil {
 			t.Fatal(err)
 		}
 		cy.do(engine.Resign)

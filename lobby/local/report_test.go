@@ -32,7 +32,7 @@ func TestNobodyNoticesAReport(t *testing.T) {
 					all = append(all, seated(t)(lobby.Ask(t.Context(), visits[name], lobby.Join{Code: anna.now.Code})))
 				}
 				all = append(all, seated(t)(lobby.Ask(t.Context(), visits["wes"], lobby.Watch{Code: anna.now.Code})))
-				if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+				if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 					t.Fatal(err)
 				}
 				synctest.Wait()

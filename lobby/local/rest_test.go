@@ -65,7 +65,7 @@ func TestARoomAtRestHoldsNoGoroutine(t *testing.T) {
 				}
 				atRest()
 				for _, p := range people {
-					p.refused(lobby.Give(t.Context(), p, lobby.Play{Action: "fly"}), "")
+					p.refused(lobby.Perform(t.Context(), p, lobby.Play{Action: "fly"}), "")
 				}
 				atRest()
 				if err := l.Close(t.Context()); err != nil {
@@ -158,7 +158,7 @@ func TestARoomThatBreaksByItsClockClosesAlone(t *testing.T) {
 			p.look()
 			p.refused(p.Ended(), "sorry")
 		}
-		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
 			t.Error("the other room:", err)
 		}
 		if !strings.Contains(log.String(), "a room failed") || strings.Contains(log.String(), "black 7") || inRooms(t) > 0 {

@@ -35,11 +35,11 @@ func table(t *testing.T, l *local.Lobby, plan lobby.Plan, names ...string) []*pe
 	for _, name := range names[1:] {
 		if name != "*" {
 			people = append(people, seated(t)(lobby.Ask(t.Context(), enter(t, l, name), lobby.Join{Code: host.now.Code})))
-		} else if err := lobby.Give(t.Context(), host, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+		} else if err := lobby.Perform(t.Context(), host, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
+	if err := lobby.Perform(t.Context(), host, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, p := range people {
@@ -240,8 +240,8 @@ func TestBotsOfABusyServerKeepTheirBeat(t *testing.T) {
 		for n := range 3 {
 			plan := lobby.Plan{Game: "cups", Seats: 2, Options: engine.Options{"first": "1", "goal": "1000000"}}
 			host := seated(t)(lobby.Ask(t.Context(), enter(t, l, fmt.Sprint("p", n)), lobby.Create{Plan: plan}))
-			for _, do := range []lobby.Do{lobby.AddBot{Level: 3}, lobby.Start{}, lobby.Play{Action: "call 1"}} {
-				if err := lobby.Give(t.Context(), host, do); err != nil {
+			for _, do := range []lobby.RoomOp{lobby.AddBot{Level: 3}, lobby.Start{}, lobby.Play{Action: "call 1"}} {
+				if err := lobby.Perform(t.Context(), host, do); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -375,7 +375,7 @@ func TestRoundsGoOnWithoutThoseWhoLeft(t *testing.T) {
 	in(t, func(t *testing.T) {
 		people := table(t, cupsLobby(t, lobby.Limits{}, nil), lobby.Plan{Options: engine.Options{"rounds": "3"}}, "anna", "bo", "cy", "dan")
 		for _, p := range people[:2] {
-			if err := lobby.Give(t.Context(), p, lobby.Leave{}); err != nil {
+			if err := lobby.Perform(t.Context(), p, lobby.Leave{}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -396,7 +396,7 @@ func TestRoundsGoOnWithoutThoseWhoLeft(t *testing.T) {
 		if cy.look(); cy.now.Stage != engine.Over || !cy.now.Host {
 			t.Errorf("%s, host %v", cy.now.Stage, cy.now.Host)
 		}
-		if err := lobby.Give(t.Context(), cy, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), cy, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		if cy.look(); cy.now.You != 0 || len(cy.now.Seats) != 2 || cy.now.Match.Seat != 0 {
@@ -411,7 +411,7 @@ func TestAHostIsWhoeverComes(t *testing.T) {
 		people := table(t, l, lobby.Plan{}, "anna", "bo", "cy")
 		people[1].Close()
 		people[2].Close()
-		if err := lobby.Give(t.Context(), people[0], lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), people[0], lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		cy, err := lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Return{})
@@ -456,7 +456,7 @@ func TestSeatsOfAPersonAreCounted(t *testing.T) {
 		_, err := lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[2]})
 		first.refused(err, "2 rooms already")
 		again := seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[0]})) // a seat that he has is no new one
-		if err := lobby.Give(t.Context(), again, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), again, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[2]}))
@@ -471,11 +471,11 @@ func TestAFullInboxIsSaidAndNotWaitedFor(t *testing.T) {
 		anna := table(t, l, lobby.Plan{}, "anna", "bo")[0]
 		answers := make(chan error, 10)
 		for n := range 10 {
-			do := lobby.Do(lobby.Play{Action: "wait"}) // the actions of one seat wait for each other
+			do := lobby.RoomOp(lobby.Play{Action: "wait"}) // the actions of one seat wait for each other
 			if n > 0 {
 				do = lobby.Ready{}
 			}
-			go func() { answers <- lobby.Give(t.Context(), anna, do) }()
+			go func() { answers <- lobby.Perform(t.Context(), anna, do) }()
 			synctest.Wait()
 		}
 		for range 5 { // one is being played, four wait
@@ -504,7 +504,7 @@ func TestTheLogOfABrokenRoomHoldsNothingHidden(t *testing.T) {
 		people := table(t, l, lobby.Plan{}, "anna", "*", "cy")
 		people[0].do("call 1")
 		time.Sleep(time.Minute)
-		people[0].refused(lobby.Give(t.Context(), people[1], lobby.Play{Action: "boom"}), "sorry")
+		people[0].refused(lobby.Perform(t.Context(), people[1], lobby.Play{Action: "boom"}), "sorry")
 		for _, p := range people {
 			for range p.Updates() { // until it is closed
 			}
@@ -584,7 +584,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		both.Wait()
 	}
 	// What the room answers after all else comes after it has shown all else.
-	if err := lobby.Give(t.Context(), handle, lobby.Play{Action: "call 1"}); err == nil {
+	if err := lobby.Perform(t.Context(), handle, lobby.Play{Action: "call 1"}); err == nil {
 		t.Error("played before the match began")
 	}
 	u := <-handle.Updates()

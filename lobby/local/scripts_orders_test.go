@@ -43,33 +43,33 @@ func orders() []kindOfOrder {
 		{"act", 5, true, (*script).act},
 		{"ready", 5, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			ready := s.random.IntN(4) > 0
-			return fmt.Sprint("ready ", ready), lobby.Give(s.t.Context(), c, lobby.Ready{Ready: ready})
+			return fmt.Sprint("ready ", ready), lobby.Perform(s.t.Context(), c, lobby.Ready{Ready: ready})
 		})},
 		{"start", 4, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
-			return "start", lobby.Give(s.t.Context(), c, lobby.Start{})
+			return "start", lobby.Perform(s.t.Context(), c, lobby.Start{})
 		})},
 		{"say", 5, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			text := s.one("hello", "who is it?", "", "a\u202eb", strings.Repeat("long ", 20))
-			return "say " + text, lobby.Give(s.t.Context(), c, lobby.Say{Text: text})
+			return "say " + text, lobby.Perform(s.t.Context(), c, lobby.Say{Text: text})
 		})},
 		{"pause", 5, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			pause := s.random.IntN(3) > 0
-			return fmt.Sprint("pause ", pause), lobby.Give(s.t.Context(), c, lobby.Pause{Pause: pause})
+			return fmt.Sprint("pause ", pause), lobby.Perform(s.t.Context(), c, lobby.Pause{Pause: pause})
 		})},
 		{"kick", 3, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			name, out := s.nameAt(c), s.random.IntN(3) == 0
 			if !s.mayGetBot(c) {
 				return "sends nobody away, for a bot might come", nil
 			}
-			return fmt.Sprint("kick ", name, " ", out), lobby.Give(s.t.Context(), c, lobby.Kick{Name: name, KeepOut: out})
+			return fmt.Sprint("kick ", name, " ", out), lobby.Perform(s.t.Context(), c, lobby.Kick{Name: name, KeepOut: out})
 		})},
 		{"hand over", 2, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			seat := s.seat()
-			return "hand over to " + seat.String(), lobby.Give(s.t.Context(), c, lobby.HandOver{To: seat})
+			return "hand over to " + seat.String(), lobby.Perform(s.t.Context(), c, lobby.HandOver{To: seat})
 		})},
 		{"swap", 2, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			one, other := s.seat(), s.seat()
-			return "swap " + one.String() + " " + other.String(), lobby.Give(s.t.Context(), c, lobby.Swap{One: one, Other: other})
+			return "swap " + one.String() + " " + other.String(), lobby.Perform(s.t.Context(), c, lobby.Swap{One: one, Other: other})
 		})},
 		{"add bot", 5, true, hostOrder((*script).addBot)},
 		{"remove bot", 2, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
@@ -79,19 +79,19 @@ func orders() []kindOfOrder {
 					seat = engine.Seat(i)
 				}
 			}
-			return "remove bot " + seat.String(), lobby.Give(s.t.Context(), c, lobby.RemoveBot{Seat: seat})
+			return "remove bot " + seat.String(), lobby.Perform(s.t.Context(), c, lobby.RemoveBot{Seat: seat})
 		})},
 		{"change", 3, true, hostOrder((*script).change)},
 		{"show eyes", 3, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			show := s.random.IntN(4) > 0
-			return fmt.Sprint("show eyes ", show), lobby.Give(s.t.Context(), c, lobby.ShowEyes{Show: show})
+			return fmt.Sprint("show eyes ", show), lobby.Perform(s.t.Context(), c, lobby.ShowEyes{Show: show})
 		})},
 		{"follow", 9, true, (*script).follow},
 		{"list", 3, false, handleOrder(func(s *script, c *guestHandle) (string, error) {
-			return "list", lobby.Give(s.t.Context(), c, lobby.ListLegal{})
+			return "list", lobby.Perform(s.t.Context(), c, lobby.ListLegal{})
 		})},
 		{"leave", 2, false, handleOrder(func(s *script, c *guestHandle) (string, error) {
-			return "leave", lobby.Give(s.t.Context(), c, lobby.Leave{})
+			return "leave", lobby.Perform(s.t.Context(), c, lobby.Leave{})
 		})},
 		{"hang up", 3, false, handleOrder(func(_ *script, c *guestHandle) (string, error) {
 			c.Close()
@@ -445,7 +445,7 @@ func (s *script) addBot(c *guestHandle) (string, error) {
 		return "keeps its bot", nil
 	}
 	level := engine.Level(s.random.IntN(4))
-	return fmt.Sprint("add bot ", level), lobby.Give(s.t.Context(), c, lobby.AddBot{Level: level})
+	return fmt.Sprint("add bot ", level), lobby.Perform(s.t.Context(), c, lobby.AddBot{Level: level})
 }
 
 func (s *script) change(c *guestHandle) (string, error) {
@@ -453,7 +453,7 @@ func (s *script) change(c *guestHandle) (string, error) {
 	for plan = s.plan(botsAt(c)); plan.Game != c.now.Plan.Game; plan = s.plan(botsAt(c)) {
 		continue
 	}
-	return fmt.Sprintf("change %+v", recordedPlan(plan)), lobby.Give(s.t.Context(), c, lobby.Change{Plan: plan})
+	return fmt.Sprintf("change %+v", recordedPlan(plan)), lobby.Perform(s.t.Context(), c, lobby.Change{Plan: plan})
 }
 
 func (s *script) follow() (string, error) {
@@ -470,7 +470,7 @@ func (s *script) follow() (string, error) {
 	if c.now.Follows != engine.Watcher && s.random.IntN(3) == 0 {
 		seat = engine.Watcher
 	}
-	return c.label + " follow " + seat.String(), lobby.Give(s.t.Context(), c, lobby.Follow{Seat: seat})
+	return c.label + " follow " + seat.String(), lobby.Perform(s.t.Context(), c, lobby.Follow{Seat: seat})
 }
 
 // act is one action that may be legal or not.
@@ -484,7 +484,7 @@ func (s *script) act() (string, error) {
 	if s.random.IntN(40) == 0 && c.now.Plan.Game == "cups" {
 		action = "boom"
 	}
-	return c.label + " " + string(action), lobby.Give(s.t.Context(), c, lobby.Play{Action: action})
+	return c.label + " " + string(action), lobby.Perform(s.t.Context(), c, lobby.Play{Action: action})
 }
 
 // begin fills a room with those who are there, or a bot, and begins its match.
@@ -506,7 +506,7 @@ func (s *script) begin() (string, error) {
 		what, err := s.addBot(c)
 		step(c.label+" "+what, err)
 	}
-	step(c.label+" start", lobby.Give(s.t.Context(), c, lobby.Start{}))
+	step(c.label+" start", lobby.Perform(s.t.Context(), c, lobby.Start{}))
 	return "so they begin in " + c.now.Code, nil
 }
 
@@ -523,7 +523,7 @@ func (s *script) play() (string, error) {
 			break
 		}
 		action := s.legal(c)
-		err := lobby.Give(s.t.Context(), c, lobby.Play{Action: action})
+		err := lobby.Perform(s.t.Context(), c, lobby.Play{Action: action})
 		synctest.Wait()
 		s.told.line("> %s %s: %v", c.label, action, err)
 		s.takeHandles()

@@ -79,21 +79,21 @@ func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]t
 	code := (<-anna.Updates()).Code
 	bo, cy := handle(lobby.Ask(t.Context(), visit("bo"), lobby.Join{Code: code})), handle(lobby.Ask(t.Context(), visit("cy"), lobby.Watch{Code: code}))
 	fe := handle(lobby.Ask(t.Context(), visit("fe"), lobby.Create{Plan: plan}))
-	check(t, lobby.Give(t.Context(), anna, lobby.Start{}))
+	check(t, lobby.Perform(t.Context(), anna, lobby.Start{}))
 	for _, move := range moves {
-		check(t, lobby.Give(t.Context(), []lobby.Handle{anna, bo}[move.Seat], lobby.Play{Action: move.Action}))
+		check(t, lobby.Perform(t.Context(), []lobby.Handle{anna, bo}[move.Seat], lobby.Play{Action: move.Action}))
 	}
 	time.Sleep(3 * flushTakes)
 
 	took, mu, all := map[string]time.Duration{}, sync.Mutex{}, sync.WaitGroup{}
 	if secret != "" {
-		all.Go(func() { _ = lobby.Give(t.Context(), anna, lobby.Play{Action: secret}) })
+		all.Go(func() { _ = lobby.Perform(t.Context(), anna, lobby.Play{Action: secret}) })
 	}
 	time.Sleep(later)
 	for i, asks := range []struct {
 		who    string
 		handle lobby.Handle
-		do     lobby.Do
+		do     lobby.RoomOp
 	}{
 		{"bo, who plays", bo, lobby.Play{Action: h.bo[0]}},
 		{"cy, who chats", cy, lobby.Say{Text: "hello"}},
@@ -105,7 +105,7 @@ func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]t
 		}
 		all.Go(func() {
 			began := time.Now()
-			_ = lobby.Give(t.Context(), asks.handle, asks.do)
+			_ = lobby.Perform(t.Context(), asks.handle, asks.do)
 			mu.Lock()
 			defer mu.Unlock()
 			took[asks.who] = time.Since(began)

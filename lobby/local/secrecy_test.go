@@ -171,11 +171,11 @@ type company struct {
 }
 
 func meanwhiles(h hiding) []meanwhile {
-	gives := func(do lobby.Do) func(*testing.T, company) error {
-		return func(t *testing.T, of company) error { return lobby.Give(t.Context(), of.bo, do) }
+	gives := func(do lobby.RoomOp) func(*testing.T, company) error {
+		return func(t *testing.T, of company) error { return lobby.Perform(t.Context(), of.bo, do) }
 	}
-	watches := func(do lobby.Do) func(*testing.T, company) error {
-		return func(t *testing.T, of company) error { return lobby.Give(t.Context(), of.cy, do) }
+	watches := func(do lobby.RoomOp) func(*testing.T, company) error {
+		return func(t *testing.T, of company) error { return lobby.Perform(t.Context(), of.cy, do) }
 	}
 	all := []meanwhile{
 		{name: "nothing", do: func(*testing.T, company) error { return nil }},
@@ -193,7 +193,7 @@ func meanwhiles(h hiding) []meanwhile {
 		{name: "cy chats much", do: func(t *testing.T, of company) error {
 			var all sync.WaitGroup
 			for range 4 {
-				all.Go(func() { _ = lobby.Give(t.Context(), of.cy, lobby.Say{Text: "hello"}) })
+				all.Go(func() { _ = lobby.Perform(t.Context(), of.cy, lobby.Say{Text: "hello"}) })
 			}
 			all.Wait()
 			return nil
@@ -215,9 +215,9 @@ func meanwhiles(h hiding) []meanwhile {
 			defer both.Wait()
 			both.Go(func() {
 				time.Sleep(time.Millisecond)
-				_ = lobby.Give(t.Context(), of.cy, lobby.Say{Text: "hello"})
+				_ = lobby.Perform(t.Context(), of.cy, lobby.Say{Text: "hello"})
 			})
-			return lobby.Give(t.Context(), of.bo, lobby.Play{Action: action})
+			return lobby.Perform(t.Context(), of.bo, lobby.Play{Action: action})
 		}})
 	}
 	return all
@@ -243,7 +243,7 @@ func (h hiding) seen(t *testing.T, acts bool, other meanwhile, later time.Durati
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: of.code}))
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: of.code}))
 		of.bo, of.cy = bo.Handle, cy.Handle
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, move := range moves {
@@ -268,7 +268,7 @@ func (h hiding) seen(t *testing.T, acts bool, other meanwhile, later time.Durati
 				return
 			}
 			before := len(disk.crash().rooms[of.code])
-			if err := lobby.Give(t.Context(), anna, lobby.Play{Action: action}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.Play{Action: action}); err != nil {
 				t.Error(err)
 			}
 			if took := time.Since(book.since); took < flushTakes || len(disk.crash().rooms[of.code]) == before {
@@ -319,17 +319,17 @@ func TestAnActionThatIsRepeated(t *testing.T) {
 		l := open(t, local.Config{Games: []engine.Game{kodeknacker.Rules().Game()}, Journal: newSlowDisk(flushTakes)})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Seats: 2}}))
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
-		if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		order := lobby.NewOrder(lobby.Play{Action: kodeknacker.Code("rrggb")})
+		order := lobby.NewRequest(lobby.Play{Action: kodeknacker.Code("rrggb")})
 		for range 2 {
 			if _, err := anna.Do(t.Context(), order); err != nil {
 				t.Error(err)
 			}
 		}
 		began := time.Now()
-		_, err := anna.Do(t.Context(), lobby.NewOrder(order.Do))
+		_, err := anna.Do(t.Context(), lobby.NewRequest(order.Op))
 		if anna.refused(err, "made your code"); time.Since(began) > 0 {
 			t.Error("it takes its time to refuse anna")
 		}
@@ -342,6 +342,6 @@ func TestARefusalThatBreaks(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Games: []engine.Game{cupsGame(nil, nil)}})
 		people := table(t, l, lobby.Plan{}, "anna", "bo")
-		people[0].refused(lobby.Give(t.Context(), people[1], lobby.Play{Action: "boom"}), "sorry")
+		people[0].refused(lobby.Perform(t.Context(), people[1], lobby.Play{Action: "boom"}), "sorry")
 	})
 }

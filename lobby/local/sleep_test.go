@@ -163,8 +163,8 @@ func TestBotsWakeRooms(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
-		for _, order := range []lobby.Do{lobby.AddBot{Level: engine.FirstBot}, lobby.Start{}} {
-			if err := lobby.Give(t.Context(), anna, order); err != nil {
+		for _, order := range []lobby.RoomOp{lobby.AddBot{Level: engine.FirstBot}, lobby.Start{}} {
+			if err := lobby.Perform(t.Context(), anna, order); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -236,7 +236,7 @@ func TestForgettingWakesOnlyRoomsThatNameOne(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
-		if err := errors.Join(lobby.Give(t.Context(), anna, lobby.Start{}), lobby.Give(t.Context(), bo, lobby.Leave{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.Start{}), lobby.Perform(t.Context(), bo, lobby.Leave{})); err != nil {
 			t.Fatal(err)
 		}
 		pairOf(t, l, lobby.Plan{}, "di", "ed")

@@ -18,7 +18,7 @@ func TestAnOrderIsKnownAgainAfterARestart(t *testing.T) {
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
-		for _, order := range []lobby.Order{{ID: "begins", Do: lobby.Start{}}, {ID: "deals", Do: lobby.Play{Action: "deal"}}} {
+		for _, order := range []lobby.Request{{ID: "begins", Op: lobby.Start{}}, {ID: "deals", Op: lobby.Play{Action: "deal"}}} {
 			if _, err := anna.Do(t.Context(), order); err != nil {
 				t.Fatal(err)
 			}
@@ -26,7 +26,7 @@ func TestAnOrderIsKnownAgainAfterARestart(t *testing.T) {
 			if _, err := anna.Do(t.Context(), order); err != nil {
 				t.Errorf("%s is not known again: %v", order.ID, err)
 			}
-			if err := lobby.Give(t.Context(), anna, order.Do); err == nil {
+			if err := lobby.Perform(t.Context(), anna, order.Op.(lobby.RoomOp)); err == nil {
 				t.Errorf("what %s does is done twice", order.ID)
 			}
 			anna = back(t, l, "anna")
@@ -60,7 +60,7 @@ func TestRoomsMoveFromOneLobbyToAnother(t *testing.T) {
 		if _, err := lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Join{Code: code}); err == nil {
 			t.Error("the room is still found")
 		}
-		if err := lobby.Give(t.Context(), cy, lobby.Say{Text: "and we stay"}); err != nil {
+		if err := lobby.Perform(t.Context(), cy, lobby.Say{Text: "and we stay"}); err != nil {
 			t.Error(err)
 		}
 		other := open(t, local.Config{Journal: book})

@@ -52,13 +52,13 @@ func TestEveryEventAndEveryEndIsToldOnce(t *testing.T) {
 				playAny(bo)
 				listen()
 			}
-			if err := lobby.Give(t.Context(), anna, lobby.Ready{Ready: true}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.Ready{Ready: true}); err != nil {
 				t.Fatal(err)
 			}
 			if bo.look(); bo.now.Stage != engine.Over || !bo.now.Seats[0].Ready {
 				t.Fatalf("the next match began before all were ready: %+v", bo.now.Seats)
 			}
-			if err := lobby.Give(t.Context(), bo, lobby.Ready{Ready: true}); err != nil {
+			if err := lobby.Perform(t.Context(), bo, lobby.Ready{Ready: true}); err != nil {
 				t.Fatal(err)
 			}
 			listen()
@@ -92,7 +92,7 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 		slow := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		for range 65 {
 			anna.do(engine.Resign)
-			if err := lobby.Give(t.Context(), anna, lobby.Start{}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			for anna.look() {
@@ -121,12 +121,12 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3, Options: engine.Options{"rounds": "2"}}}))
 		ready := func(p *person, is bool) {
 			t.Helper()
-			if err := lobby.Give(t.Context(), p, lobby.Ready{Ready: is}); err != nil {
+			if err := lobby.Perform(t.Context(), p, lobby.Ready{Ready: is}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		ready(anna, true)
-		if err := lobby.Give(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 			t.Fatal(err)
 		}
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
@@ -139,15 +139,15 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		if bo.look(); bo.now.Stage != engine.Playing || bo.now.Seats[0].Ready {
 			t.Fatalf("all are ready, and it is %s", bo.now.Stage)
 		}
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Ready{Ready: true}), "under way")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Ready{Ready: true}), "under way")
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
-		cy.refused(lobby.Give(t.Context(), cy, lobby.Ready{Ready: true}), "watching")
+		cy.refused(lobby.Perform(t.Context(), cy, lobby.Ready{Ready: true}), "watching")
 		anna.do(engine.Resign)
 		bo.do(engine.Resign)
 		if anna.look(); anna.now.Stage != engine.Interval {
 			t.Fatal(anna.now.Stage)
 		}
-		anna.refused(lobby.Give(t.Context(), anna, lobby.Ready{Ready: false}), "taken back")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.Ready{Ready: false}), "taken back")
 		ready(anna, true)
 		ready(bo, true)
 		time.Sleep(time.Minute) // the bot
@@ -164,7 +164,7 @@ func TestTalk(t *testing.T) {
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		say := func(p *person, text string) {
 			t.Helper()
-			if err := lobby.Give(t.Context(), p, lobby.Say{Text: text}); err != nil {
+			if err := lobby.Perform(t.Context(), p, lobby.Say{Text: text}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -175,12 +175,12 @@ func TestTalk(t *testing.T) {
 		if told != "1anna"+"hi[2J bo"+"2cytrue" {
 			t.Errorf("told %q", told)
 		}
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "宽宽宽宽宽!"}), "too long")
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "\u200b \x00"}), "message is empty")
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Say{Text: "宽宽宽宽宽!"}), "too long")
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Say{Text: "\u200b \x00"}), "message is empty")
 		for range 6 {
 			say(bo, "spam")
 		}
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Say{Text: "spam"}), "Wait a moment")
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Say{Text: "spam"}), "Wait a moment")
 		time.Sleep(time.Second)
 		say(bo, "patient")
 		time.Sleep(time.Minute * 10)
@@ -198,7 +198,7 @@ func TestWhatIsLegalIsListedForThoseWhoAsk(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{})
-		if err := lobby.Give(t.Context(), anna, lobby.ListLegal{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.ListLegal{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()

@@ -72,11 +72,11 @@ func newTraffic(t *testing.T, plan lobby.Plan) *traffic {
 	for seat := 1; seat < plan.Seats; seat++ {
 		w.players = append(w.players, seated(t)(lobby.Ask(t.Context(), enter(t, l, fmt.Sprint("p", seat)), lobby.Join{Code: w.code})))
 	}
-	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
+	if err := lobby.Perform(t.Context(), host, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, player := range w.players {
-		if err := lobby.Give(t.Context(), player, lobby.ShowEyes{Show: true}); err != nil {
+		if err := lobby.Perform(t.Context(), player, lobby.ShowEyes{Show: true}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -97,7 +97,7 @@ func (w *traffic) watch(l *local.Lobby) {
 	for i := range w.plan.Seats + 1 {
 		watcher := seated(w.t)(lobby.Ask(w.t.Context(), enter(w.t, l, fmt.Sprint("w", i)), lobby.Watch{Code: w.code}))
 		if i < w.plan.Seats {
-			if err := lobby.Give(w.t.Context(), watcher, lobby.Follow{Seat: engine.Seat(i)}); err != nil {
+			if err := lobby.Perform(w.t.Context(), watcher, lobby.Follow{Seat: engine.Seat(i)}); err != nil {
 				w.t.Fatal(err)
 			}
 		}

@@ -84,7 +84,7 @@ func newByMail(t *testing.T, plan lobby.Plan, seed int) *byMail {
 	for seat := 1; seat < plan.Seats; seat++ {
 		all = append(all, seated(t)(lobby.Ask(t.Context(), enter(t, m.lobby, fmt.Sprint("p", seat)), lobby.Join{Code: m.code})))
 	}
-	if err := lobby.Give(t.Context(), host, lobby.Start{}); err != nil {
+	if err := lobby.Perform(t.Context(), host, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range all {

@@ -150,9 +150,13 @@ func (v *visit) Guest() bool { return v.guest }
 // Program reports whether the visitor is a program.
 func (v *visit) Program() bool { return v.program }
 
-// MayOrder refuses whoever gives such orders faster than anybody plays.
-func (v *visit) MayOrder(do lobby.Do) error {
-	if err := v.spend(budget.Orders); err != nil || !lobby.ChangesTable(do) {
+// MayDo charges an operation of a room or a game night by its rate, and refuses what is
+// too much.
+func (v *visit) MayDo(rate lobby.Rate) error {
+	if rate == lobby.RateFree {
+		return nil
+	}
+	if err := v.spend(budget.Orders); err != nil || rate == lobby.RateMoves {
 		return err
 	}
 	return v.spend(budget.Changes)
@@ -465,7 +469,7 @@ func (v *visit) challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 		return nil, err
 	}
 	if err := l.social.invite(ctx, v, person.id, l.social.ownRoom(v, r.code)); err != nil {
-		_ = lobby.Give(ctx, handle, lobby.Leave{}) // else it is left as by a hang-up
+		_ = lobby.Perform(ctx, handle, lobby.Leave{}) // else it is left as by a hang-up
 		handle.Close()
 		return nil, err
 	}

@@ -152,7 +152,7 @@ func TestAMatchIsVoidWhereItsRoomBreaks(t *testing.T) {
 		anna, bo := pair(t, l, ratedPlan())
 		anna.do("take black")
 		time.Sleep(10 * time.Second)
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Play{Action: "take white"}), "sorry")
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Play{Action: "take white"}), "sorry")
 		match := book.only(t)
 		wantGivenUp(t, match, "take black")
 		if len(match.Totals) != 2 || len(book.aside) != 1 {
@@ -173,9 +173,9 @@ func TestARoomThatBreaksWhereNothingCanBeWritten(t *testing.T) {
 		anna, bo := pair(t, l, lobby.Plan{})
 		anna.do("take black")
 		book.fail(errors.New("the disk is broken"))
-		bo.refused(lobby.Give(t.Context(), bo, lobby.Play{Action: "take white"}), "sorry")
+		bo.refused(lobby.Perform(t.Context(), bo, lobby.Play{Action: "take white"}), "sorry")
 		book.fail(nil)
-		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
 			t.Error("the other room:", err)
 		}
 		if text := log.String(); !strings.Contains(text, "cannot be set aside") || strings.Contains(text, "black 7") || len(book.ended) != 0 {
@@ -270,8 +270,8 @@ func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 		}
 		for _, wait := range []time.Duration{0, 10 * time.Minute} { // however long bo is away
 			time.Sleep(wait)
-			for _, do := range []lobby.Do{lobby.Kick{Name: "bo"}, lobby.Kick{Name: "bo", KeepOut: true}, lobby.HandOver{To: anna.now.You}} {
-				anna.refused(lobby.Give(t.Context(), anna, do), "Only the host can do that.")
+			for _, do := range []lobby.RoomOp{lobby.Kick{Name: "bo"}, lobby.Kick{Name: "bo", KeepOut: true}, lobby.HandOver{To: anna.now.You}} {
+				anna.refused(lobby.Perform(t.Context(), anna, do), "Only the host can do that.")
 			}
 			bo.Close()
 		}
@@ -292,7 +292,7 @@ func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 func TestACrashAsARoomIsClosed(t *testing.T) {
 	ways := map[string]func(l *local.Lobby, anna *person) error{
 		lobby.VoidPlayer: func(_ *local.Lobby, anna *person) error {
-			return lobby.Give(context.Background(), anna, lobby.Close{})
+			return lobby.Perform(context.Background(), anna, lobby.Close{})
 		},
 		lobby.VoidOperator: func(l *local.Lobby, anna *person) error {
 			_, err := l.Operator().CloseRoom(context.Background(), anna.now.Code, "for now")
@@ -320,7 +320,7 @@ func crashAsItCloses(t *testing.T, void string, closes func(*local.Lobby, *perso
 		anna, bo = p.sit("anna"), p.sit("bo")
 		closes = func(*local.Lobby, *person) error {
 			table, _ := p.now["anna"].Table()
-			return p.holds["anna"].Do(context.Background(), lobby.EndTable{Number: table.Number})
+			return lobby.Perform(context.Background(), p.holds["anna"], lobby.EndTable{Number: table.Number})
 		}
 	} else {
 		anna, bo = pair(t, l, lobby.Plan{})

@@ -56,7 +56,7 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 			t.Helper()
 			plan := hosts[at].now.Plan
 			plan.Title = title
-			if err := lobby.Give(t.Context(), hosts[at], lobby.Change{Plan: plan}); err != nil {
+			if err := lobby.Perform(t.Context(), hosts[at], lobby.Change{Plan: plan}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -134,10 +134,10 @@ func TestALockedRoomIsNotFound(t *testing.T) {
 		<-mo.Hall()
 		plan := secret.now.Plan
 		plan.Title = "boa"
-		if err := lobby.Give(t.Context(), secret, lobby.Change{Plan: plan}); err != nil {
+		if err := lobby.Perform(t.Context(), secret, lobby.Change{Plan: plan}); err != nil {
 			t.Fatal(err)
 		}
-		if err := lobby.Give(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), other, lobby.AddBot{Level: 1}); err != nil {
 			t.Fatal(err)
 		}
 		if page, came := comes(eve); came {

@@ -25,7 +25,7 @@ const (
 	callHere      = "here"
 	// Of a visit, beside lobby.Operations by their kinds.
 	callName = "name"
-	// Of a handle, or of a hold on an evening.
+	// Of a place in a room or at a game night.
 	callDo = "do"
 )
 
@@ -81,7 +81,7 @@ type exported struct {
 // answering answers a call.
 type answering[T any] struct {
 	asked, answered reflect.Type // what it is asked with, and what it answers
-	// do answers with a visit, a handle or an evening, which the client then has under
+	// do answers with a session or a place, which the client then has under
 	// the number of its request, or with what is sent as JSON.
 	do func(ctx context.Context, of T, body json.RawMessage) (any, error)
 	// posted calls wait for nothing and have no answer; their order counts.
@@ -176,7 +176,7 @@ func visitCalls() map[string]answering[lobby.Visit] {
 	calls := map[string]answering[lobby.Visit]{
 		callName: on(func(_ context.Context, v lobby.Visit, _ none) (string, error) { return v.Name(), nil }),
 	}
-	for _, o := range lobby.Operations() {
+	for _, o := range lobby.OperationsOf(lobby.OfSession) {
 		calls[o.Kind] = answering[lobby.Visit]{
 			asked: o.BodyType(), answered: answerOnWire(o.AnswerType()), posted: o.Posted,
 			do: func(ctx context.Context, v lobby.Visit, body json.RawMessage) (any, error) {
@@ -218,26 +218,24 @@ func encodeAnswer(answer any) any {
 	return answer
 }
 
-func eveningCalls() map[string]answering[lobby.Evening] {
-	return map[string]answering[lobby.Evening]{
-		callDo: on(func(ctx context.Context, e lobby.Evening, sent orderOnWire) (*none, error) {
-			do, err := readDo(sent, lobby.EveningOrders())
-			if err != nil {
-				return nil, err
-			}
-			return nil, e.Do(ctx, do)
-		}),
-	}
-}
-
-func handleCalls() map[string]answering[lobby.Handle] {
-	return map[string]answering[lobby.Handle]{
-		callDo: on(func(ctx context.Context, h lobby.Handle, sent orderOnWire) (lobby.Done, error) {
-			order, err := sent.order()
-			if err != nil {
-				return lobby.Done{}, err
-			}
-			return h.Do(ctx, order)
-		}),
+// placeCalls are the calls of a place of a target, whose operations answer with an R.
+func placeCalls[R any](of lobby.Target) map[string]answering[lobby.Doer] {
+	return map[string]answering[lobby.Doer]{
+		callDo: {
+			asked: reflect.TypeFor[opOnWire](), answered: answerOnWire(reflect.TypeFor[R]()),
+			do: func(ctx context.Context, place lobby.Doer, body json.RawMessage) (any, error) {
+				var sent opOnWire
+				if err := read(body, &sent); err != nil {
+					return nil, notUnderstood(err)
+				}
+				request, err := sent.request(of)
+				if err != nil {
+					var none R
+					return encodeAnswer(none), err
+				}
+				answer, err := place.Do(ctx, request)
+				return encodeAnswer(answer), err
+			},
+		},
 	}
 }

@@ -115,7 +115,7 @@ type deafHandle struct {
 	done chan<- struct{}
 }
 
-func (d deafHandle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
+func (d deafHandle) Do(ctx context.Context, order lobby.Request) (any, error) {
 	done, err := d.Handle.Do(ctx, order)
 	d.done <- struct{}{}
 	<-ctx.Done()
@@ -131,7 +131,7 @@ func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 		there := pipe(t, deaf{l, done})
 		visit := lobbytest.Enter(t, there, "bo")
 		bo := must(lobby.Ask(t.Context(), visit, lobby.Join{Code: code}))(t)
-		order := lobby.NewOrder(lobby.Say{Text: "once"})
+		order := lobby.NewRequest(lobby.Say{Text: "once"})
 		result := make(chan error)
 		go func() {
 			_, err := bo.Do(t.Context(), order)
@@ -288,7 +288,7 @@ func TestNobodyWaitsForAPeerThatDoesNotRead(t *testing.T) {
 		close(stuck.stuck)
 		began := time.Now()
 		for range 5 {
-			if err := lobby.Give(t.Context(), anna, lobby.Say{Text: "well?"}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.Say{Text: "well?"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -341,9 +341,9 @@ func TestASecretSendsNothing(t *testing.T) {
 		anna := must(lobby.Ask(t.Context(), lobbytest.Enter(t, pipe(t, l), "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: options}}))(t)
 		visit := lobbytest.Enter(t, serve(t, l, ours, wire), "bo")
 		bo := must(lobby.Ask(t.Context(), visit, lobby.Join{Code: newest(anna).Code}))(t)
-		give := func(do lobby.Do) (bytes int64) {
+		give := func(do lobby.RoomOp) (bytes int64) {
 			before := wire.written.Load()
-			if err := lobby.Give(t.Context(), anna, do); err != nil {
+			if err := lobby.Perform(t.Context(), anna, do); err != nil {
 				t.Fatal(err)
 			}
 			newest(anna)
@@ -355,7 +355,7 @@ func TestASecretSendsNothing(t *testing.T) {
 		}
 		time.Sleep(time.Second) // the hall is drawn up
 		newest(bo)
-		for _, secret := range []lobby.Do{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
+		for _, secret := range []lobby.RoomOp{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
 			if bytes := give(secret); bytes != 0 {
 				t.Errorf("%v sends %d bytes to somebody else", secret, bytes)
 			}
@@ -423,7 +423,7 @@ func TestManyOnOneConnection(t *testing.T) {
 				}
 				if handle, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 					t.Error(err)
-				} else if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
+				} else if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
 					t.Error(err)
 				}
 				all.Go(func() { visit.Name() })

@@ -58,8 +58,8 @@ func FuzzFrame(f *testing.F) {
 // FuzzOrder reads anything as an order: what is one is the same when it is sent
 // again.
 func FuzzOrder(f *testing.F) {
-	for _, do := range lobby.Orders() {
-		order, err := encodeOrder(lobby.NewOrder(do))
+	for _, o := range lobby.OperationsOf(lobby.OfRoom) {
+		order, err := encodeOp(lobby.OfRoom, lobby.NewRequest(reflect.Zero(o.Type()).Interface()))
 		if err != nil {
 			f.Fatal(err)
 		}
@@ -72,19 +72,19 @@ func FuzzOrder(f *testing.F) {
 	f.Add([]byte(`{"id":"x","kind":"fly","do":{}}`))
 	f.Add([]byte(`{"id":"x","kind":"play","do":null}`))
 	f.Fuzz(func(t *testing.T, sent []byte) {
-		var wire orderOnWire
+		var wire opOnWire
 		if read(sent, &wire) != nil {
 			return
 		}
-		order, err := wire.order()
+		order, err := wire.request(lobby.OfRoom)
 		if err != nil {
 			return
 		}
-		back, err := encodeOrder(order)
+		back, err := encodeOp(lobby.OfRoom, order)
 		if err != nil {
 			t.Fatalf("%+v cannot be sent: %v", order, err)
 		}
-		if again, err := back.order(); err != nil || again.ID != order.ID || reflect.TypeOf(again.Do) != reflect.TypeOf(order.Do) {
+		if again, err := back.request(lobby.OfRoom); err != nil || again.ID != order.ID || reflect.TypeOf(again.Op) != reflect.TypeOf(order.Op) {
 			t.Errorf("%+v is %+v when it is sent again: %v", order, again, err)
 		}
 	})

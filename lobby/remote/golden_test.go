@@ -25,7 +25,7 @@ func TestGoldenWire(t *testing.T) {
 	filler := fillerOf[davinci.View](t, davinci.Rules().Game(), "1 guessed 2 3 7 right")
 	g := filltest.NewGolden(t, filler)
 	g.Tagged(reflect.TypeFor[updateOnWire]())
-	g.Tagged(reflect.TypeFor[orderOnWire]())
+	g.Tagged(reflect.TypeFor[opOnWire]())
 	g.AddText("greeting", []byte(greetingOf(Protocol)))
 	g.Add("hello", reflect.TypeFor[helloOnWire](), readShown)
 	g.Add("fault", reflect.TypeFor[fault](), read)
@@ -40,13 +40,13 @@ func TestGoldenWire(t *testing.T) {
 	}
 	addCalls(g, "lobby", houseCalls())
 	addCalls(g, "visit", visitCalls())
-	addCalls(g, "handle", handleCalls())
-	addCalls(g, "night", eveningCalls())
-	for _, do := range lobby.Orders() {
-		addOrder(g, filler, "order", do, lobby.Orders())
+	addCalls(g, "handle", placeCalls[lobby.Done](lobby.OfRoom))
+	addCalls(g, "night", placeCalls[lobby.Nothing](lobby.OfNight))
+	for _, o := range lobby.OperationsOf(lobby.OfRoom) {
+		addOp(g, filler, "order", o)
 	}
-	for _, do := range lobby.EveningOrders() {
-		addOrder(g, filler, "order of a night", do, lobby.EveningOrders())
+	for _, o := range lobby.OperationsOf(lobby.OfNight) {
+		addOp(g, filler, "order of a night", o)
 	}
 	g.Add("page", reflect.TypeFor[lobby.Page](), readShown)
 	g.Add("night", reflect.TypeFor[lobby.EveningUpdate](), readShown)
@@ -106,29 +106,30 @@ func addCalls[T any](g *filltest.Golden, of string, calls map[string]answering[T
 	}
 }
 
-func addOrder[T interface{ Kind() string }](g *filltest.Golden, filler *filltest.Filler, name string, do T, known []T) {
-	name += " " + do.Kind()
-	g.AddValue(name, filler.Value(reflect.TypeOf(do), name), func(value any) ([]byte, error) {
-		sent, err := encodeDo("ID", value.(T))
+// addOp adds a request of a room or a game night.
+func addOp(g *filltest.Golden, filler *filltest.Filler, name string, o lobby.Operation) {
+	name += " " + o.Kind
+	g.AddValue(name, filler.Value(o.Type(), name), func(value any) ([]byte, error) {
+		sent, err := encodeOp(o.Of, lobby.Request{ID: "ID", Op: value})
 		if err != nil {
 			return nil, err
 		}
 		return json.Marshal(sent)
 	}, func(data []byte, into any) error {
-		var sent orderOnWire
+		var sent opOnWire
 		if err := read(data, &sent); err != nil {
 			return err
 		}
-		back, err := readDo(sent, known)
+		back, err := sent.request(o.Of)
 		if err != nil {
 			return err
 		}
-		if sent.ID != "ID" {
+		if back.ID != "ID" {
 			return errors.New("it has another ID")
 		}
-		reflect.ValueOf(into).Elem().Set(reflect.ValueOf(back))
+		reflect.ValueOf(into).Elem().Set(reflect.ValueOf(back.Op))
 		sent.Do = json.RawMessage(`{"NoSuchField":1}`)
-		if _, err := readDo(sent, known); err == nil {
+		if _, err := sent.request(o.Of); err == nil {
 			return errors.New("it is understood with a field that it does not have")
 		}
 		return nil

@@ -2,105 +2,115 @@ package remote
 
 import (
 	"context"
-	"sync"
+	"reflect"
 
 	"parlor/lobby"
 )
 
-// handle is one session's hold on a place in a room at the other end.
-type handle struct {
-	visit  *visit
-	box    lobby.Box
-	number uint64 // set before the request is sent
-
-	mu     sync.Mutex     // guards what follows
-	newest lobby.Revision // that came
-	over   bool
-	why    error
+// place is one session's place in a room or at a game night at the other end.
+type place[U any] struct {
+	session *visit
+	kind    placeKind[U]
+	updates lobby.Latest[U]
+	number  uint64 // set before the request is sent
 }
 
-func newHandle(v *visit) *handle { return &handle{visit: v, box: lobby.NewBox()} }
+// placeKind is what rooms and game nights do differently.
+type placeKind[U any] struct {
+	target lobby.Target
+	answer reflect.Type // of its operations
+	empty  func() lobby.Latest[U]
+	decode func(l *Lobby, body []byte) (U, error)
+	closed error // why a place that was closed does nothing more
+}
 
-// under gives the handle its number.
-func (h *handle) under(number uint64) shown {
-	h.number = number
-	return h
+// roomPlace is the kind of lobby.Handle.
+func roomPlace() placeKind[lobby.Update] {
+	return placeKind[lobby.Update]{lobby.OfRoom, reflect.TypeFor[lobby.Done](), lobby.NewBox, (*Lobby).readUpdate, errGone}
+}
+
+// nightPlace is the kind of lobby.Evening.
+func nightPlace() placeKind[lobby.EveningUpdate] {
+	return placeKind[lobby.EveningUpdate]{lobby.OfNight, reflect.TypeFor[lobby.Nothing](), lobby.NewLatest[lobby.EveningUpdate], func(_ *Lobby, body []byte) (u lobby.EveningUpdate, err error) {
+		if err := readShown(body, &u); err != nil {
+			return u, notUnderstood(err)
+		}
+		return u, nil
+	}, errOver}
+}
+
+// open asks for a place by an operation of a session, sent as a body. It returns no place
+// beside an error.
+func open[U any](ctx context.Context, v *visit, kind placeKind[U], call string, body any) (any, error) {
+	p := &place[U]{session: v, kind: kind, updates: kind.empty()}
+	if !v.keep(p) {
+		return nil, errOver
+	}
+	if err := v.lobby.ask(ctx, request{of: v.number, call: call, body: body, shows: p.under}, nil); err != nil {
+		v.drop(p)
+		return nil, err
+	}
+	if v.isClosed() {
+		return nil, errOver // and with the session, the place ends
+	}
+	return p, nil
+}
+
+// under gives the place its number.
+func (p *place[U]) under(number uint64) shown {
+	p.number = number
+	return p
 }
 
 // take implements shown.
-func (h *handle) take(f frame) error {
-	var sent updateOnWire
-	if err := readShown(f.Body, &sent); err != nil {
-		return notUnderstood(err)
-	}
-	update, err := h.visit.lobby.decode(sent)
+func (p *place[U]) take(f frame) error {
+	update, err := p.kind.decode(p.session.lobby, f.Body)
 	if err != nil {
 		return err
 	}
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.over {
-		return nil
-	}
-	if !h.box.Put(update) {
+	if !p.updates.Put(update) {
 		return lobby.ErrTooSlow
 	}
-	h.newest = update.Revision
 	return nil
 }
 
 // end implements shown.
-func (h *handle) end(why error) {
-	h.visit.drop(h)
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if !h.over {
-		h.over, h.why = true, why
-		h.box.End(nil)
-	}
+func (p *place[U]) end(why error) {
+	p.session.drop(p)
+	p.updates.End(why)
 }
 
-// Updates implements lobby.Handle.
-func (h *handle) Updates() <-chan lobby.Update { return h.box.Updates() }
+// Updates implements lobby.Place.
+func (p *place[U]) Updates() <-chan U { return p.updates.Updates() }
 
-// Do implements lobby.Handle.
-func (h *handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
-	done := lobby.Done{}
-	if err := h.gone(); err != nil {
-		return done, err
+// Do implements lobby.Doer.
+func (p *place[U]) Do(ctx context.Context, asked lobby.Request) (any, error) {
+	answer := reflect.New(p.kind.answer)
+	if err := p.gone(); err != nil {
+		return answer.Elem().Interface(), err
 	}
-	sent, err := encodeOrder(order)
-	if err != nil {
-		return done, err
+	sent, err := encodeOp(p.kind.target, asked)
+	if err == nil {
+		err = p.session.lobby.ask(ctx, request{of: p.number, call: callDo, body: sent}, answer.Interface())
 	}
-	err = h.visit.lobby.ask(ctx, request{of: h.number, call: callDo, body: sent}, &done)
-	return done, err
+	return answer.Elem().Interface(), err
 }
 
-// gone is why no order can be given any more; nil while one can.
-func (h *handle) gone() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.over && h.why == nil {
-		return errGone
+// gone returns why nothing can be done any more; nil while something can.
+func (p *place[U]) gone() error {
+	if why := p.updates.Ended(); why != nil || !p.updates.HasEnded() {
+		return why
 	}
-	return h.why
+	return p.kind.closed
 }
 
-// Ended implements lobby.Handle.
-func (h *handle) Ended() error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	return h.why
-}
+// Ended implements lobby.Place.
+func (p *place[U]) Ended() error { return p.updates.Ended() }
 
-// Close implements lobby.Handle.
-func (h *handle) Close() {
-	h.mu.Lock()
-	over := h.over
-	h.mu.Unlock()
-	h.end(nil)
-	if !over {
-		h.visit.lobby.finish(h.number)
+// Close implements lobby.Place.
+func (p *place[U]) Close() {
+	p.session.drop(p)
+	if p.updates.End(nil) {
+		p.session.lobby.finish(p.number)
 	}
 }

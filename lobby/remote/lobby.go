@@ -12,7 +12,8 @@ var (
 	_ lobby.Lobby    = (*Lobby)(nil)
 	_ lobby.Answered = (*Lobby)(nil)
 	_ lobby.Visit    = (*visit)(nil)
-	_ lobby.Handle   = (*handle)(nil)
+	_ lobby.Handle   = (*place[lobby.Update])(nil)
+	_ lobby.Evening  = (*place[lobby.EveningUpdate])(nil)
 	_ lobby.History  = history{}
 	_ lobby.Feed     = (*Lobby)(nil)
 )

@@ -34,7 +34,7 @@ func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.Hist
 func ServeBy(ctx context.Context, conn net.Conn, protocol int, l lobby.Lobby, history lobby.History) error {
 	s := &server{
 		link: newLink(conn), house: house{l, history}, opened: map[uint64]*opened{},
-		calls: calls{houseCalls(), visitCalls(), handleCalls(), eveningCalls()},
+		calls: calls{houseCalls(), visitCalls(), placeCalls[lobby.Done](lobby.OfRoom), placeCalls[lobby.Nothing](lobby.OfNight)},
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -85,20 +85,24 @@ type server struct {
 
 // calls are what can be asked of whom.
 type calls struct {
-	house  map[string]answering[house]
-	visit  map[string]answering[lobby.Visit]
-	handle map[string]answering[lobby.Handle]
-	night  map[string]answering[lobby.Evening]
+	house map[string]answering[house]
+	visit map[string]answering[lobby.Visit]
+	room  map[string]answering[lobby.Doer]
+	night map[string]answering[lobby.Doer]
 }
 
-// opened is what began with a request: a call that is under way, and then the
-// visit or the handle that came of it.
+// opened is what began with a request: a call that is under way, and then the session or
+// the place that came of it.
 type opened struct {
 	cancel context.CancelFunc // of the call
 	over   bool               // the client has no more use for it
-	visit  lobby.Visit
-	handle lobby.Handle
-	night  lobby.Evening
+	held   held               // what came of it; nil until something has
+}
+
+// held is a session, or a place of one.
+type held interface {
+	lobby.Doer
+	Close()
 }
 
 // take takes a frame of the client.
@@ -155,22 +159,31 @@ func (s *server) ask(ctx context.Context, f frame) error {
 
 // find is what answers a request, and whether it is posted.
 func (s *server) find(f frame) (answer func(context.Context) (any, error), posted bool, err error) {
-	s.mu.Lock()
-	of := s.opened[f.Of]
-	s.mu.Unlock()
-	switch {
-	case f.Of == 0:
+	if f.Of == 0 {
 		return prepare(s.calls.house, s.house, f)
-	case of != nil && of.visit != nil:
-		return prepare(s.calls.visit, of.visit, f)
-	case of != nil && of.handle != nil:
-		return prepare(s.calls.handle, of.handle, f)
-	case of != nil && of.night != nil:
-		return prepare(s.calls.night, of.night, f)
-	case f.Call == callDo:
+	}
+	switch of := s.held(f.Of).(type) {
+	case lobby.Visit:
+		return prepare(s.calls.visit, of, f)
+	case lobby.Handle:
+		return prepare(s.calls.room, lobby.Doer(of), f)
+	case lobby.Evening:
+		return prepare(s.calls.night, lobby.Doer(of), f)
+	}
+	if f.Call == callDo {
 		return nil, false, errGone
 	}
 	return nil, false, errOver
+}
+
+// held returns what came of a request; nil if that has ended, or nothing has yet.
+func (s *server) held(number uint64) held {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o := s.opened[number]; o != nil {
+		return o.held
+	}
+	return nil
 }
 
 func prepare[T any](known map[string]answering[T], of T, f frame) (func(context.Context) (any, error), bool, error) {
@@ -186,37 +199,24 @@ func (s *server) refuse(f frame, err error) error {
 	return s.send(frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(err)})
 }
 
-// answer sends what came of a request, and shows what a visit or a handle shows
-// from then on.
+// answer sends what came of a request, and shows what a session or a place shows from
+// then on.
 func (s *server) answer(number uint64, o *opened, result any, err error) {
 	if err == nil {
 		switch result := result.(type) {
 		case lobby.Visit:
-			s.keep(number, o, result.Close, func() { o.visit = result }, func() {
-				body := entered{KeepsRatings: result.KeepsRatings()}
+			if s.keep(number, o, result) {
 				show(s, number, showing[lobby.Page]{
 					kind: kindHall, from: result.Hall(), ended: result.Ended, hangUp: result.Close,
 					encode: func(page lobby.Page) any { return page },
-				}, body)
-			})
+				}, entered{KeepsRatings: result.KeepsRatings()})
+			}
 			return
 		case lobby.Handle:
-			s.keep(number, o, result.Close, func() { o.handle = result }, func() {
-				show(s, number, showing[lobby.Update]{
-					kind: kindUpdate, from: result.Updates(), ended: result.Ended, hangUp: result.Close,
-					encode: func(u lobby.Update) any { return encodeUpdate(u) },
-				}, nil)
-				s.drop(number)
-			})
+			showPlace(s, number, o, result, kindUpdate, func(u lobby.Update) any { return encodeUpdate(u) })
 			return
 		case lobby.Evening:
-			s.keep(number, o, result.Close, func() { o.night = result }, func() {
-				show(s, number, showing[lobby.EveningUpdate]{
-					kind: kindNight, from: result.Updates(), ended: result.Ended, hangUp: result.Close,
-					encode: func(u lobby.EveningUpdate) any { return u },
-				}, nil)
-				s.drop(number)
-			})
+			showPlace(s, number, o, result, kindNight, func(u lobby.EveningUpdate) any { return u })
 			return
 		}
 	}
@@ -225,21 +225,29 @@ func (s *server) answer(number uint64, o *opened, result any, err error) {
 	}
 }
 
-// keep has the client hold what it asked for, unless it has no more use for it.
-func (s *server) keep(number uint64, o *opened, hangUp, set, show func()) {
+// showPlace answers with a place, and sends its updates until it ends.
+func showPlace[U any](s *server, number uint64, o *opened, p lobby.Place[U], kind string, encode func(U) any) {
+	if s.keep(number, o, p) {
+		show(s, number, showing[U]{kind: kind, from: p.Updates(), ended: p.Ended, hangUp: p.Close, encode: encode}, nil)
+		s.drop(number)
+	}
+}
+
+// keep has the client hold what it asked for, or closes that and reports false if the client
+// has no more use for it.
+func (s *server) keep(number uint64, o *opened, what held) bool {
 	s.mu.Lock()
 	over := o.over || s.closed
 	if over {
 		delete(s.opened, number)
 	} else {
-		set()
+		o.held = what
 	}
 	s.mu.Unlock()
 	if over {
-		hangUp()
-		return
+		what.Close()
 	}
-	show()
+	return !over
 }
 
 func (s *server) isOver(o *opened) bool {
@@ -275,19 +283,14 @@ func (s *server) finish(number uint64) {
 		return
 	}
 	o.over = true
-	visit, handle, night := o.visit, o.handle, o.night
-	if visit != nil || handle != nil || night != nil {
+	what := o.held
+	if what != nil {
 		delete(s.opened, number)
 	}
 	s.mu.Unlock()
 	o.cancel()
-	switch {
-	case visit != nil:
-		s.work.Go(visit.Close)
-	case handle != nil:
-		s.work.Go(handle.Close)
-	case night != nil:
-		s.work.Go(night.Close)
+	if what != nil {
+		s.work.Go(what.Close)
 	}
 }
 
@@ -297,8 +300,8 @@ func (s *server) closeVisits() {
 	s.closed = true
 	var visits []lobby.Visit
 	for _, o := range s.opened {
-		if o.visit != nil {
-			visits = append(visits, o.visit)
+		if visit, is := o.held.(lobby.Visit); is {
+			visits = append(visits, visit)
 		}
 	}
 	s.mu.Unlock()

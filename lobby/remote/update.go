@@ -55,6 +55,15 @@ func (v viewOnWire) read(game engine.Game) (*engine.View, error) {
 // errNewer is why a room cannot be shown that another node has.
 var errNewer = prose.Refuse("This room plays by newer rules than the machine of this server that you have come to. Connect again in a moment: your seat is kept.")
 
+// readUpdate reads an update that came from the other end, or returns why it cannot be shown.
+func (l *Lobby) readUpdate(body []byte) (lobby.Update, error) {
+	var sent updateOnWire
+	if err := readShown(body, &sent); err != nil {
+		return lobby.Update{}, notUnderstood(err)
+	}
+	return l.decode(sent)
+}
+
 // decode is an update that came from the other end, or why it cannot be shown.
 func (l *Lobby) decode(sent updateOnWire) (lobby.Update, error) {
 	update, err := sent.update(l.games)

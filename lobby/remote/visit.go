@@ -14,18 +14,17 @@ type visit struct {
 	keepsRatings bool
 	number       uint64 // set before the request is sent
 
-	mu      sync.Mutex // guards what follows
-	hall    hall
-	name    string // as the server told it last
-	handles map[*handle]struct{}
-	nights  map[*night]struct{}
-	closed  bool // by this end
-	over    bool // nothing more is shown
-	why     error
+	mu     sync.Mutex // guards what follows
+	hall   hall
+	name   string // as the server told it last
+	places map[shown]struct{}
+	closed bool // by this end
+	over   bool // nothing more is shown
+	why    error
 }
 
 func newVisit(l *Lobby, wished string) *visit {
-	return &visit{lobby: l, name: wished, hall: newHall(), handles: map[*handle]struct{}{}, nights: map[*night]struct{}{}}
+	return &visit{lobby: l, name: wished, hall: newHall(), places: map[shown]struct{}{}}
 }
 
 // under gives the visit its number.
@@ -67,16 +66,11 @@ func (v *visit) Close() {
 	v.mu.Lock()
 	already := v.closed
 	v.closed = true
-	handles := v.handles
-	v.handles = map[*handle]struct{}{}
-	nights := v.nights
-	v.nights = map[*night]struct{}{}
+	places := v.places
+	v.places = map[shown]struct{}{}
 	v.mu.Unlock()
-	for night := range nights {
-		night.end(nil)
-	}
-	for handle := range handles {
-		handle.end(nil) // at the other end, the visit ends them
+	for place := range places {
+		place.end(nil) // at the other end, the session ends them
 	}
 	if !already {
 		v.lobby.finish(v.number)
@@ -91,24 +85,14 @@ func (v *visit) ask(ctx context.Context, call string, body, out any) error {
 	return v.lobby.ask(ctx, request{of: v.number, call: call, body: body}, out)
 }
 
-// open asks for a place in a room.
-func (v *visit) open(ctx context.Context, call string, body any) (lobby.Handle, error) {
-	h := newHandle(v)
+// keep notes a place to be closed with the session; it reports whether the session goes on.
+func (v *visit) keep(p shown) bool {
 	v.mu.Lock()
-	if v.closed {
-		v.mu.Unlock()
-		return nil, errOver
+	defer v.mu.Unlock()
+	if !v.closed {
+		v.places[p] = struct{}{}
 	}
-	v.handles[h] = struct{}{}
-	v.mu.Unlock()
-	if err := v.lobby.ask(ctx, request{of: v.number, call: call, body: body, shows: h.under}, nil); err != nil {
-		v.drop(h)
-		return nil, err
-	}
-	if v.isClosed() {
-		return nil, errOver // and with the visit, the place ends
-	}
-	return h, nil
+	return !v.closed
 }
 
 func (v *visit) isClosed() bool {
@@ -117,11 +101,11 @@ func (v *visit) isClosed() bool {
 	return v.closed
 }
 
-// drop forgets a handle that has ended.
-func (v *visit) drop(h *handle) {
+// drop forgets a place that has ended.
+func (v *visit) drop(p shown) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	delete(v.handles, h)
+	delete(v.places, p)
 }
 
 // Name implements lobby.Visit. Where there is no answer, it is the name that was
@@ -145,7 +129,7 @@ func (v *visit) KeepsRatings() bool { return v.keepsRatings }
 // Do implements lobby.Doer.
 func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	o, known := lobby.FindOperation(request.Op)
-	if !known {
+	if !known || o.Of != lobby.OfSession {
 		return nil, lobby.UnknownOperation(request.Op)
 	}
 	body := o.Body(request.Op)
@@ -158,9 +142,9 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	}
 	switch o.AnswerType() {
 	case reflect.TypeFor[lobby.Handle]():
-		return v.open(ctx, o.Kind, body)
+		return open(ctx, v, roomPlace(), o.Kind, body)
 	case reflect.TypeFor[lobby.Evening]():
-		return v.hold(ctx, o.Kind, body)
+		return open(ctx, v, nightPlace(), o.Kind, body)
 	case reflect.TypeFor[lobby.Nothing]():
 		return lobby.Nothing{}, v.ask(ctx, o.Kind, body, nil)
 	}

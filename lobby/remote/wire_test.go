@@ -36,12 +36,12 @@ func over[T any](t *testing.T, value T) (back T) {
 }
 
 func TestOrdersThatAreNone(t *testing.T) {
-	for _, wrong := range []orderOnWire{{Kind: "fly", Do: json.RawMessage("{}")}, {Kind: "start"}, {Kind: "start", Do: json.RawMessage("{}{}")}, {}} {
-		if order, err := wrong.order(); err == nil {
+	for _, wrong := range []opOnWire{{Kind: "fly", Do: json.RawMessage("{}")}, {Kind: "start"}, {Kind: "start", Do: json.RawMessage("{}{}")}, {}} {
+		if order, err := wrong.request(lobby.OfRoom); err == nil {
 			t.Errorf("%+v is understood as %+v", wrong, order)
 		}
 	}
-	if _, err := encodeOrder(lobby.Order{}); err == nil {
+	if _, err := encodeOp(lobby.OfRoom, lobby.Request{}); err == nil {
 		t.Error("no order is sent as one")
 	}
 }

@@ -47,17 +47,17 @@ func (g *doneOrders) restore(marks [][]byte) {
 // identity of who gave it, as there are many.
 type orderMark [16]byte
 
-func markOrder(by string, id lobby.OrderID) orderMark {
+func markOrder(by string, id lobby.RequestID) orderMark {
 	who := sha256.Sum256([]byte(by))
 	sum := sha256.Sum256(append(who[:], id...))
 	return orderMark(sum[:])
 }
 
-func (g *doneOrders) has(by string, id lobby.OrderID) bool {
+func (g *doneOrders) has(by string, id lobby.RequestID) bool {
 	return id != "" && slices.Contains(g.recent, markOrder(by, id))
 }
 
-func (g *doneOrders) add(by string, id lobby.OrderID) {
+func (g *doneOrders) add(by string, id lobby.RequestID) {
 	if id != "" {
 		g.push(markOrder(by, id))
 		g.fresh = min(g.fresh+1, maxDone)

@@ -16,7 +16,7 @@ func TestAnOrderIsKnownAgain(t *testing.T) {
 		t.Errorf("%+v", g)
 	}
 	for i := range maxDone {
-		g.add("bo", lobby.OrderID(strconv.Itoa(i)))
+		g.add("bo", lobby.RequestID(strconv.Itoa(i)))
 	}
 	if g.has("anna", "1") || !g.has("bo", "0") || len(g.recent) != maxDone {
 		t.Errorf("%d orders are kept", len(g.recent))

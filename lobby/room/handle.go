@@ -43,8 +43,8 @@ func (h *Handle) Ended() error { return h.updates.Ended() }
 
 // receiver is a room as the holds on its places know it.
 type receiver interface {
-	// submit has an order done of whoever has a hold, and waits for the answer.
-	submit(ctx context.Context, h *Handle, order lobby.Order) error
+	// submit has a request done of the holder of a handle, and waits for the answer.
+	submit(ctx context.Context, h *Handle, request lobby.Request) error
 	// hangUp ends a hold; the seat is kept. It waits for no answer.
 	hangUp(h *Handle)
 	// showAgain publishes to one hold what is; it waits for no answer.
@@ -58,8 +58,8 @@ type Guest interface {
 	// Program reports whether it is a program, and not somebody at a screen or a line.
 	Program() bool
 	Name() string
-	// MayOrder refuses whoever gives such orders faster than anybody plays.
-	MayOrder(do lobby.Do) error
+	// MayDo charges an operation of a rate, and refuses what is too much.
+	MayDo(rate lobby.Rate) error
 	// Mutes reports whether they have muted the person with an identity.
 	Mutes(id string) bool
 	// Utter cleans what somebody says, and refuses what is too much.
@@ -71,24 +71,28 @@ type Guest interface {
 }
 
 // Do implements lobby.Handle.
-func (h *Handle) Do(ctx context.Context, order lobby.Order) (lobby.Done, error) {
+func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
+	op, known := lobby.FindOperation(request.Op)
 	err := error(nil)
-	if _, leaves := order.Do.(lobby.Leave); !leaves {
-		err = h.guest.MayOrder(order.Do)
+	if !known || op.Of != lobby.OfRoom {
+		err = lobby.UnknownOperation(request.Op)
 	}
 	if err == nil {
-		err = h.forward(ctx, order)
+		err = h.guest.MayDo(op.Rate)
+	}
+	if err == nil {
+		err = h.forward(ctx, request)
 	}
 	return lobby.Done{Revision: lobby.Revision(h.newest.Load())}, err
 }
 
-// forward has an order done by the room, unless what its reader has been shown refuses it
+// forward has a request done by the room, unless what its reader has been shown refuses it
 // already: who is not to move learns nothing from how long the room takes. One action
 // is played after the other.
-func (h *Handle) forward(ctx context.Context, order lobby.Order) error {
-	do, plays := order.Do.(lobby.Play)
+func (h *Handle) forward(ctx context.Context, request lobby.Request) error {
+	play, plays := request.Op.(lobby.Play)
 	if !plays {
-		return h.room.submit(ctx, h, order)
+		return h.room.submit(ctx, h, request)
 	}
 	select {
 	case h.turn <- struct{}{}:
@@ -96,15 +100,15 @@ func (h *Handle) forward(ctx context.Context, order lobby.Order) error {
 	case <-ctx.Done():
 		return lobby.NotAsked(ctx.Err())
 	}
-	if seen := h.latest.Load(); seen != nil && !seen.given.has(h.guest.ID(), order.ID) {
-		if err := seen.refusal(do.Action); err != nil {
+	if seen := h.latest.Load(); seen != nil && !seen.given.has(h.guest.ID(), request.ID) {
+		if err := seen.refusal(play.Action); err != nil {
 			if seen.maySecretly {
 				waitForTick(ctx)
 			}
 			return err
 		}
 	}
-	return h.room.submit(ctx, h, order)
+	return h.room.submit(ctx, h, request)
 }
 
 // refusalTick is the grid of the times of refusals that do not ask the room. It is some

@@ -1,7 +1,6 @@
 package room
 
 import (
-	"fmt"
 	"time"
 
 	"parlor/engine"
@@ -22,16 +21,16 @@ type hosting struct {
 }
 
 // obey does what only the host may ask for.
-func (t hosting) obey(h *Handle, do lobby.Do) error {
+func (t hosting) obey(h *Handle, op any) error {
 	may := t.mayArrange
-	switch do.(type) {
+	switch op.(type) {
 	case lobby.Kick, lobby.HandOver:
 		may = t.mayHost // also while a match is played
 	}
 	if err := may(h); err != nil {
 		return err
 	}
-	switch do := do.(type) {
+	switch do := op.(type) {
 	case lobby.Kick:
 		return t.kick(do.Name, do.KeepOut)
 	case lobby.HandOver:
@@ -45,7 +44,7 @@ func (t hosting) obey(h *Handle, do lobby.Do) error {
 	case lobby.Change:
 		return t.change(h, do.Plan)
 	}
-	return fmt.Errorf("a room does not know the order %T", do)
+	return lobby.UnknownOperation(op)
 }
 
 // mayHost says why somebody cannot give a host's orders.

@@ -38,7 +38,7 @@ func (v visitor) Name() string                      { return string(v) }
 func (v visitor) Guest() bool                       { return false }
 func (v visitor) Program() bool                     { return false }
 func (visitor) Mutes(string) bool                   { return false }
-func (v visitor) MayOrder(lobby.Do) error           { return nil }
+func (v visitor) MayDo(lobby.Rate) error            { return nil }
 func (v visitor) Utter(text string) (string, error) { return text, nil }
 func (v visitor) Keep(*Handle) bool                 { return true }
 func (v visitor) Drop(*Handle)                      {}

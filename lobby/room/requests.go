@@ -38,22 +38,22 @@ type showing interface {
 	changedOf(h *Handle)
 }
 
-// carryOut does an order, unless it was done already.
-func (o orders) carryOut(h *Handle, order lobby.Order) error {
+// carryOut does a request, unless it was done already.
+func (o orders) carryOut(h *Handle, request lobby.Request) error {
 	by := h.guest.ID()
-	if o.given.has(by, order.ID) {
+	if o.given.has(by, request.ID) {
 		return nil
 	}
-	if err := o.obey(h, order.Do); err != nil {
+	if err := o.obey(h, request.Op); err != nil {
 		return err
 	}
-	o.given.add(by, order.ID)
+	o.given.add(by, request.ID)
 	return nil
 }
 
-// obey does what an order asks for.
-func (o orders) obey(h *Handle, do lobby.Do) error {
-	switch do := do.(type) {
+// obey does an operation of a room.
+func (o orders) obey(h *Handle, op any) error {
+	switch do := op.(type) {
 	case lobby.Play:
 		return o.act(h, do.Action)
 	case lobby.Start:
@@ -81,7 +81,7 @@ func (o orders) obey(h *Handle, do lobby.Do) error {
 		o.admission.leave(h)
 		return nil
 	}
-	return o.hosting.obey(h, do)
+	return o.hosting.obey(h, op)
 }
 
 // act plays a person's action.

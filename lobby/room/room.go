@@ -102,12 +102,12 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 }
 
 // submit implements receiver.
-func (r *Room) submit(ctx context.Context, h *Handle, order lobby.Order) error {
+func (r *Room) submit(ctx context.Context, h *Handle, request lobby.Request) error {
 	return r.mail.request(ctx, message{by: h}, func() error {
 		if h.closed {
 			return errHoldEnded
 		}
-		return r.loop.orders.carryOut(h, order)
+		return r.loop.orders.carryOut(h, request)
 	})
 }
 

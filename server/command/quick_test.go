@@ -36,8 +36,8 @@ func TestQuickAndWatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, do := range []lobby.Do{lobby.AddBot{Level: 1}, lobby.Start{}} {
-		if err := lobby.Give(t.Context(), handle, do); err != nil {
+	for _, do := range []lobby.RoomOp{lobby.AddBot{Level: 1}, lobby.Start{}} {
+		if err := lobby.Perform(t.Context(), handle, do); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -148,8 +148,8 @@ func (s seating) open(ctx context.Context, person Person, asked Command) (lobby.
 		return nil, err
 	}
 	for range bots {
-		if err := lobby.Give(ctx, handle, lobby.AddBot{Level: level}); err != nil {
-			return nil, errors.Join(err, lobby.Give(ctx, handle, lobby.Leave{}))
+		if err := lobby.Perform(ctx, handle, lobby.AddBot{Level: level}); err != nil {
+			return nil, errors.Join(err, lobby.Perform(ctx, handle, lobby.Leave{}))
 		}
 	}
 	return handle, nil

@@ -23,7 +23,7 @@ func TestTheClockDecidesByEar(t *testing.T) {
 		anna := come(t, l, "anna")
 		anna.types("join AAAAAA")
 		synctest.Wait()
-		if err := lobby.Give(t.Context(), hold, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), hold, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -50,7 +50,7 @@ func TestASubstituteBotByEar(t *testing.T) {
 		anna := come(t, l, "anna")
 		anna.types("join AAAAAA")
 		synctest.Wait()
-		if err := lobby.Give(t.Context(), hold, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), hold, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.types("deal")

@@ -95,7 +95,7 @@ func tableNumber(in *input) (wrong prose.Text) {
 func (n *gameNight) ask(ctx context.Context, op any) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := n.handle.Do(ctx, op.(lobby.EveningDo)); err != nil {
+	if err := lobby.Perform(ctx, n.handle, op.(lobby.NightOp)); err != nil {
 		n.refuse(err)
 	}
 }

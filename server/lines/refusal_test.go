@@ -28,11 +28,11 @@ func refusalsByEar(t *testing.T, voice *prose.Voice) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	does := func(all ...lobby.Do) {
+	does := func(all ...lobby.RoomOp) {
 		t.Helper()
 		for _, do := range all {
 			time.Sleep(200 * time.Millisecond)
-			if err := lobby.Give(t.Context(), bo, do); err != nil {
+			if err := lobby.Perform(t.Context(), bo, do); err != nil {
 				t.Fatal(err)
 			}
 		}

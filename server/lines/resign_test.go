@@ -74,7 +74,7 @@ func TestResignSaysThatOthersPlayOn(t *testing.T) {
 		if heard := anna.heard(); !strings.Contains(heard, "You are out; the others play on.") {
 			t.Errorf("it says %s", heard)
 		}
-		if err := lobby.Give(t.Context(), others[0], lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), others[0], lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.types("resign")
@@ -101,7 +101,7 @@ func TestResignKnowsWhoHasResigned(t *testing.T) {
 		}
 		anna.types("start")
 		time.Sleep(200 * time.Millisecond)
-		if err := lobby.Give(t.Context(), others[0], lobby.Play{Action: engine.Resign}); err != nil {
+		if err := lobby.Perform(t.Context(), others[0], lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(200 * time.Millisecond)
@@ -189,7 +189,7 @@ func TestResignAsksWhoIsOutOfTheGame(t *testing.T) {
 		plays := func(name string, action engine.Action) {
 			t.Helper()
 			time.Sleep(200 * time.Millisecond)
-			if err := lobby.Give(t.Context(), others[name], lobby.Play{Action: action}); err != nil {
+			if err := lobby.Perform(t.Context(), others[name], lobby.Play{Action: action}); err != nil {
 				t.Fatalf("%s: %s: %v", name, action, err)
 			}
 		}

@@ -101,7 +101,7 @@ func (r *room) verbs() []verb {
 func (r *room) ask(ctx context.Context, op any) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if err := lobby.Give(ctx, r.handle, op.(lobby.Do)); err != nil {
+	if err := lobby.Perform(ctx, r.handle, op.(lobby.RoomOp)); err != nil {
 		r.refuse(err)
 	}
 }

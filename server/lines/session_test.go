@@ -142,7 +142,7 @@ func walk(t *testing.T, game engine.Game, voice *prose.Voice) string {
 	anna.types("leave")
 	anna.types("quit")
 	text := anna.heard()
-	if err := errors.Join(<-anna.ended, lobby.Give(t.Context(), bo, lobby.Leave{})); err != nil {
+	if err := errors.Join(<-anna.ended, lobby.Perform(t.Context(), bo, lobby.Leave{})); err != nil {
 		t.Error(err)
 	}
 	return text
@@ -175,7 +175,7 @@ func play(t *testing.T, anna *typist, bo lobby.Handle, game engine.Game, options
 			anna.types("look")
 		}
 		if seat == 1 {
-			if err := lobby.Give(t.Context(), bo, lobby.Play{Action: action}); err != nil {
+			if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: action}); err != nil {
 				t.Fatalf("bo: %s: %v", action, err)
 			}
 			continue
@@ -222,7 +222,7 @@ func TestAWatcherByEar(t *testing.T) {
 		gus := come(t, l, "gus")
 		gus.types("watch E93TDD")
 		gus.types("proof")
-		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		gus.types("deal")
@@ -233,7 +233,7 @@ func TestAWatcherByEar(t *testing.T) {
 			action engine.Action
 		}{{bo, "deal"}, {cy, "deal"}, {bo, "draw black"}, {bo, "guess 2 1 11"}, {cy, engine.Resign}} {
 			time.Sleep(time.Second)
-			if err := lobby.Give(t.Context(), do.handle, lobby.Play{Action: do.action}); err != nil {
+			if err := lobby.Perform(t.Context(), do.handle, lobby.Play{Action: do.action}); err != nil {
 				t.Fatal(err)
 			}
 			synctest.Wait()

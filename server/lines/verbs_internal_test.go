@@ -33,24 +33,17 @@ func TestVerbsAskForOperations(t *testing.T) {
 	room = append(room, reflect.TypeFor[lobby.Play](), reflect.TypeFor[lobby.Kick](), reflect.TypeFor[lobby.Change](), reflect.TypeFor[lobby.Leave](),
 		reflect.TypeFor[lobby.ListLegal]()) // for programs only
 	night = append(night, reflect.TypeFor[lobby.ChangeEvening](), reflect.TypeFor[lobby.LeaveEvening]())
-	for _, do := range lobby.Orders() {
-		if !slices.Contains(room, reflect.TypeOf(do)) {
-			t.Errorf("no verb of a room asks for a %T", do)
+	for target, kinds := range map[lobby.Target][]reflect.Type{lobby.OfRoom: room, lobby.OfNight: night} {
+		var known []reflect.Type
+		for _, o := range lobby.OperationsOf(target) {
+			if known = append(known, o.Type()); !slices.Contains(kinds, o.Type()) {
+				t.Errorf("no verb asks for a %s", o.Type())
+			}
 		}
-	}
-	for _, do := range lobby.EveningOrders() {
-		if !slices.Contains(night, reflect.TypeOf(do)) {
-			t.Errorf("no verb of a game night asks for a %T", do)
-		}
-	}
-	for _, kind := range room {
-		if !kind.Implements(reflect.TypeFor[lobby.Do]()) {
-			t.Errorf("a room knows no %s", kind)
-		}
-	}
-	for _, kind := range night {
-		if !kind.Implements(reflect.TypeFor[lobby.EveningDo]()) {
-			t.Errorf("a game night knows no %s", kind)
+		for _, kind := range kinds {
+			if !slices.Contains(known, kind) {
+				t.Errorf("the place of a verb knows no %s", kind)
+			}
 		}
 	}
 }

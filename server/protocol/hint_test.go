@@ -44,12 +44,12 @@ func TestHintsInJSON(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, do := range []lobby.Do{lobby.Start{}, lobby.Play{Action: davinci.Deal}} {
-				if err := lobby.Give(t.Context(), one, do); err != nil {
+			for _, do := range []lobby.RoomOp{lobby.Start{}, lobby.Play{Action: davinci.Deal}} {
+				if err := lobby.Perform(t.Context(), one, do); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := lobby.Give(t.Context(), other, lobby.Play{Action: davinci.Deal}); err != nil {
+			if err := lobby.Perform(t.Context(), other, lobby.Play{Action: davinci.Deal}); err != nil {
 				t.Fatal(err)
 			}
 			_, view := anna.does(`{"do":"draw any"}`)

@@ -316,7 +316,7 @@ func verbs() []verb {
 }
 
 // only does what true asks for.
-func (s *Session) only(ctx context.Context, value json.RawMessage, name string, do lobby.Do) error {
+func (s *Session) only(ctx context.Context, value json.RawMessage, name string, do lobby.RoomOp) error {
 	return s.onTrue(value, name, func() error { return s.order(ctx, do) })
 }
 
@@ -347,10 +347,10 @@ func isNot(name string, what prose.Text) error {
 }
 
 // order runs a call into the room, for a limited time.
-func (s *Session) order(ctx context.Context, do lobby.Do) error {
+func (s *Session) order(ctx context.Context, do lobby.RoomOp) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	done, err := s.Handle.Do(limited, lobby.NewOrder(do))
+	done, err := lobby.Ask(limited, s.Handle, do)
 	s.newest = max(s.newest, done.Revision)
 	return err
 }

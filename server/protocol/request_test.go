@@ -38,11 +38,11 @@ func secretly(t *testing.T) (anna, bo *program) {
 	anna = talk(t, one, err)
 	other, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: anna.next().Room.Code})
 	bo = talk(t, other, err)
-	if err := lobby.Give(t.Context(), one, lobby.Start{}); err != nil {
+	if err := lobby.Perform(t.Context(), one, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	for _, move := range opening {
-		if err := lobby.Give(t.Context(), []lobby.Handle{one, other}[move.Seat], lobby.Play{Action: move.Action}); err != nil {
+		if err := lobby.Perform(t.Context(), []lobby.Handle{one, other}[move.Seat], lobby.Play{Action: move.Action}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -175,7 +175,7 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 		if room := last.Room; room.Seats != 3 || room.Title != "late" || !room.Rated {
 			t.Fatalf("a change took an earlier one back: %+v", room)
 		}
-		if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
+		if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
 	}

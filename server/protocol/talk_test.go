@@ -287,7 +287,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Join{Code: code})
 	anna := talk(t, handle, err)
 	anna.until("view")
-	if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
+	if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
 	anna.send(`{"do":"deal"}`) // now the table waits for bo
@@ -298,7 +298,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 		}
 	}
 	for _, action := range []engine.Action{"deal", "draw any", "guess 2 1 3"} {
-		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: action}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: action}); err != nil {
 			t.Errorf("bo cannot go on with %s: %v", action, err)
 		}
 	}
@@ -324,17 +324,17 @@ func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 		t.Fatal(err)
 	}
 	code := (<-bo.Updates()).Code
-	if err := lobby.Give(t.Context(), bo, lobby.AddBot{Level: engine.FirstBot}); err != nil {
+	if err := lobby.Perform(t.Context(), bo, lobby.AddBot{Level: engine.FirstBot}); err != nil {
 		t.Fatal(err)
 	}
 	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "slow"), lobby.Watch{Code: code})
 	slow := connect(t, handle, err)
 	const matches = 20
 	for range matches {
-		if err := lobby.Give(t.Context(), bo, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		if err := lobby.Give(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
+		if err := lobby.Perform(t.Context(), bo, lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -483,7 +483,7 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 			t.Errorf("it is told %s, though the room moves: %v", anna.taken, moving)
 		}
 	}
-	if err := lobby.Give(t.Context(), handle, lobby.Leave{}); err != nil {
+	if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
 		t.Error(err)
 	}
 	<-anna.ended
@@ -502,7 +502,7 @@ func TestWhatABotDoesIsMarked(t *testing.T) {
 		}
 		handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Join{Code: (<-held.Updates()).Code})
 		anna := talk(t, handle, err)
-		if err := lobby.Give(t.Context(), held, lobby.Start{}); err != nil {
+		if err := lobby.Perform(t.Context(), held, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
 		anna.send(`{"do":"deal","id":1}`)

@@ -106,14 +106,14 @@ func seatDuo(rooms *local.Lobby) (*duo, error) {
 			c.handles[i], err = lobby.Ask(ctx, visit, lobby.Join{Code: c.last[0].Code})
 		}
 		if err == nil {
-			err = lobby.Give(ctx, c.handles[i], lobby.ListLegal{})
+			err = lobby.Perform(ctx, c.handles[i], lobby.ListLegal{})
 		}
 		if err != nil {
 			return nil, err
 		}
 		c.look(i)
 	}
-	return c, lobby.Give(ctx, c.handles[0], lobby.Start{})
+	return c, lobby.Perform(ctx, c.handles[0], lobby.Start{})
 }
 
 // look takes the newest update, if there is one.
@@ -130,11 +130,11 @@ func (c *duo) move() error {
 	c.look(1)
 	ctx := context.Background()
 	if c.last[0].Stage == engine.Over {
-		return lobby.Give(ctx, c.handles[0], lobby.Start{})
+		return lobby.Perform(ctx, c.handles[0], lobby.Start{})
 	}
 	for i, last := range c.last {
 		if len(last.Legal) > 0 {
-			return lobby.Give(ctx, c.handles[i], lobby.Play{Action: last.Legal[c.random.IntN(len(last.Legal))]})
+			return lobby.Perform(ctx, c.handles[i], lobby.Play{Action: last.Legal[c.random.IntN(len(last.Legal))]})
 		}
 	}
 	return errNobody

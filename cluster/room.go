@@ -1,0 +1,140 @@
+package cluster
+
+import (
+	"context"
+	"sync"
+
+	"parlor/engine"
+	"parlor/lobby"
+)
+
+// roomHold is a place in a room at one node.
+type roomHold = hold[lobby.Update]
+
+// keep returns a handle that begins with a hold.
+func (v *visit) keep(first *roomHold) lobby.Handle {
+	handle, _ := v.keepRoom(first)
+	return handle
+}
+
+// keepRoom is keep, and returns the code of the room, or nothing if it was not shown at once.
+func (v *visit) keepRoom(first *roomHold) (kept lobby.Handle, code string) {
+	reader := &roomReader{visit: v, said: ofLines(), noted: ofNotes()}
+	h := newHandle(v, first, reader, lobby.NewBox)
+	code = reader.last.Code
+	v.node.occupy(h.carry)
+	return h, code
+}
+
+// roomReader is the reader of a handle in a room.
+type roomReader struct {
+	visit *visit
+
+	last  lobby.Update // the newest that was shown, without what is told once
+	shown *roomHold    // which has shown it
+	said  numbering[lobby.Line]
+	noted numbering[lobby.Note]
+
+	mu      sync.Mutex    // guards what follows
+	lists   bool          // the reader wants to know what is legal
+	left    bool          // the seat was given up for good
+	follows *lobby.Follow // whose hand a spectator has asked for
+}
+
+// pass implements reader.
+func (r *roomReader) pass(from *roomHold, update lobby.Update) lobby.Update {
+	update.Revision += from.base
+	r.numberOn(from, &update)
+	if ends := r.visit.node.stopsAt(); update.Draining.IsZero() {
+		update.Draining = ends // as the room goes on, and the session does not
+	}
+	r.last = update
+	r.last.Events, r.last.ByBot, r.last.Ended = nil, nil, nil
+	return update
+}
+
+// numberOn gives what is said and noted the numbers by which the reader goes. Where the
+// room has moved, its chat begins anew, and what it has noted by then is no news to a player
+// who was there all the time.
+func (r *roomReader) numberOn(from *roomHold, update *lobby.Update) {
+	if r.shown != nil && r.shown != from && !r.said.goesOn(r.last.Chat, update.Chat) && !r.noted.goesOn(r.last.Notes, update.Notes) {
+		r.said.after(0)
+		if n := len(update.Notes); n > 0 {
+			r.noted.after(update.Notes[n-1].ID)
+		}
+	}
+	r.shown = from
+	update.Chat, update.Notes = r.said.tell(update.Chat), r.noted.tell(update.Notes)
+}
+
+// moving implements reader. It follows from the connection alone, and from nothing that
+// happens in the room.
+func (r *roomReader) moving() (lobby.Update, bool) {
+	r.last.Moving = true
+	r.last.Revision++
+	return r.last, r.last.Code != ""
+}
+
+// again implements reader.
+func (r *roomReader) again(ctx context.Context) (got *roomHold, err error) {
+	if code := r.last.Code; r.last.You == engine.Watcher {
+		got, err = come[lobby.Update](ctx, r.visit, lobby.Watch{Code: code})
+	} else {
+		got, err = come[lobby.Update](ctx, r.visit, lobby.Join{Code: code})
+	}
+	if err != nil {
+		return nil, err
+	}
+	got.base = r.last.Revision
+	r.mu.Lock()
+	lists, follows, left := r.lists, r.follows, r.left
+	r.mu.Unlock()
+	if left { // as was known only by now
+		_ = lobby.Perform(ctx, got, lobby.Leave{}) // else it is as after a hang-up
+	}
+	if lists { // what the reader has asked for, the room has forgotten
+		_ = lobby.Perform(ctx, got, lobby.ListLegal{}) // else they see the same without
+	}
+	if follows != nil && r.last.You == engine.Watcher {
+		_ = lobby.Perform(ctx, got, *follows)
+	}
+	return got, nil
+}
+
+// did implements reader: it remembers what the reader wants to be shown.
+func (r *roomReader) did(from *roomHold, op, answer any, err error) any {
+	done, is := answer.(lobby.Done)
+	if is && done.Revision > 0 {
+		done.Revision += from.base
+	}
+	if err != nil {
+		return done
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch op := op.(type) {
+	case lobby.ListLegal:
+		r.lists = true
+	case lobby.Follow:
+		r.follows = &op
+	case lobby.Leave:
+		r.left = true
+	}
+	return done
+}
+
+// repeats implements reader: a room knows a request again, but a player who has left has
+// come back with it.
+func (r *roomReader) repeats(request lobby.Request, _ bool) (lobby.Request, bool) {
+	if _, leaves := request.Op.(lobby.Leave); leaves {
+		request = lobby.NewRequest(request.Op)
+	}
+	return request, true
+}
+
+// hasLeft implements reader.
+func (r *roomReader) hasLeft() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.left
+}

@@ -1,0 +1,45 @@
+package remote
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+
+	"parlor/lobby"
+)
+
+// opOnWire is a lobby.Request of a room or a game night: the operation is read by its kind.
+type opOnWire struct {
+	ID   lobby.RequestID `json:"id"`
+	Kind string          `json:"kind"`
+	Do   json.RawMessage `json:"do"`
+}
+
+// encodeOp encodes a request of a target.
+func encodeOp(of lobby.Target, request lobby.Request) (opOnWire, error) {
+	o, known := lobby.FindOperation(request.Op)
+	if !known || o.Of != of {
+		return opOnWire{}, lobby.UnknownOperation(request.Op)
+	}
+	op, err := json.Marshal(request.Op)
+	if err != nil {
+		return opOnWire{}, fmt.Errorf("this request cannot be sent: %w", err)
+	}
+	return opOnWire{request.ID, o.Kind, op}, nil
+}
+
+// request decodes a request of a target. One that this end does not know, or that says more
+// than it knows, is refused.
+func (o opOnWire) request(of lobby.Target) (lobby.Request, error) {
+	for _, known := range lobby.OperationsOf(of) {
+		if known.Kind != o.Kind {
+			continue
+		}
+		op := reflect.New(known.Type())
+		if err := read(o.Do, op.Interface()); err != nil {
+			return lobby.Request{}, fmt.Errorf("this request to %s is not understood: %w", o.Kind, err)
+		}
+		return lobby.Request{ID: o.ID, Op: op.Elem().Interface()}, nil
+	}
+	return lobby.Request{}, fmt.Errorf("there is no request %.40q", o.Kind)
+}
