@@ -1,5 +1,5 @@
-// Package lobby is the contract of the lobby: what a session may order, and what
-// it is shown. Orders and updates are data, so that the lobby can be in this
+// Package lobby is the contract of the lobby: what a session may ask for, and what
+// it is shown. Requests and updates are data, so that the lobby can be in this
 // process or on another machine. There is no goroutine in it.
 package lobby
 
