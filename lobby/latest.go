@@ -10,8 +10,8 @@ import (
 // called from any goroutine.
 type Latest[U any] struct {
 	slot chan U
-	// join makes one of an update that was not taken and the next. If it refuses, the older
-	// one stays. Nil lets the next one take the place of the older.
+	// join makes one of an update that was not taken, or the zero one, and the next. If it
+	// refuses, the older one stays. Nil lets the next one take the place of the older.
 	join func(missed, next U) (U, bool)
 
 	mu    sync.Mutex // guards what follows, and sending
@@ -33,20 +33,24 @@ func (l *Latest[U]) Put(update U) bool {
 	if l.ended {
 		return true
 	}
+	var missed U
+	waited := false
 	select {
-	case missed := <-l.slot:
-		if l.join != nil {
-			joined, fits := l.join(missed, update)
-			if !fits {
-				l.slot <- missed
-				return false
-			}
-			update = joined
-		}
+	case missed = <-l.slot:
+		waited = true
 	default:
 	}
-	l.slot <- update
-	return true
+	fits := true
+	if l.join != nil {
+		update, fits = l.join(missed, update)
+	}
+	switch {
+	case fits:
+		l.slot <- update
+	case waited:
+		l.slot <- missed
+	}
+	return fits
 }
 
 // End tells the reader that no more comes, and why: nil if the reader wanted it so. What is
@@ -94,9 +98,13 @@ func joinUpdates(missed, next Update) (Update, bool) {
 	if len(missed.Ended)+len(next.Ended) > maxEndings {
 		return next, false
 	}
-	next.ByBot = slices.Concat(missed.ByBot, shift(next.ByBot, len(missed.Events)))
-	next.Events = slices.Concat(missed.Events, next.Events)
-	next.Ended = slices.Concat(missed.Ended, next.Ended)
+	if len(missed.Events) > 0 {
+		next.ByBot = slices.Concat(missed.ByBot, shift(next.ByBot, len(missed.Events)))
+		next.Events = slices.Concat(missed.Events, next.Events)
+	}
+	if len(missed.Ended) > 0 {
+		next.Ended = slices.Concat(missed.Ended, next.Ended)
+	}
 	if over := len(next.Events) - maxEvents; over > 0 {
 		next.Events, next.ByBot = next.Events[over:], shift(next.ByBot, -over)
 	}

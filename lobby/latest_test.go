@@ -24,4 +24,8 @@ func TestABoxKeepsWhatBotsDid(t *testing.T) {
 	if u := <-box.Updates(); len(u.Events) != 1000 || !slices.Equal(u.ByBot, []int{0, 999}) {
 		t.Errorf("%d events, marked %v", len(u.Events), u.ByBot)
 	}
+	box.Put(lobby.Update{Events: events(1001), ByBot: []int{0, 1000}}) // the bound is that of one alone, too
+	if u := <-box.Updates(); len(u.Events) != 1000 || !slices.Equal(u.ByBot, []int{999}) {
+		t.Errorf("%d events, marked %v", len(u.Events), u.ByBot)
+	}
 }

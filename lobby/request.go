@@ -127,7 +127,13 @@ func about[O any](code func(O) string) func(any) string {
 
 // FindOperation returns the definition of an operation, and false if there is none.
 func FindOperation(op any) (Operation, bool) {
-	o, found := definitions[reflect.TypeOf(op)]
+	o, found := definitions.byType[reflect.TypeOf(op)]
+	return o, found
+}
+
+// FindKind returns the operation of a target with a kind, and false if there is none.
+func FindKind(of Target, kind string) (Operation, bool) {
+	o, found := definitions.byKind[targetKind{of, kind}]
 	return o, found
 }
 
@@ -139,14 +145,26 @@ func OperationsOf(target Target) []Operation {
 // UnknownOperation returns why an operation is not done that is none of Operations.
 func UnknownOperation(op any) error { return fmt.Errorf("there is no operation %T", op) }
 
-// definitions are Operations by the type of the operation.
-var definitions = func() map[reflect.Type]Operation { //nolint:gochecknoglobals // a table
-	all := map[reflect.Type]Operation{}
-	for _, one := range Operations() {
-		all[one.op] = one
+// definitions are Operations by what they are looked up by.
+var definitions = index(Operations()) //nolint:gochecknoglobals // a table
+
+type indexed struct {
+	byType map[reflect.Type]Operation
+	byKind map[targetKind]Operation
+}
+
+type targetKind struct {
+	of   Target
+	kind string
+}
+
+func index(all []Operation) indexed {
+	by := indexed{map[reflect.Type]Operation{}, map[targetKind]Operation{}}
+	for _, o := range all {
+		by.byType[o.op], by.byKind[targetKind{o.Of, o.Kind}] = o, o
 	}
-	return all
-}()
+	return by
+}
 
 // Body returns an operation as it is sent: the value of its only field, or all of it.
 func (o Operation) Body(op any) any {

@@ -31,15 +31,13 @@ func encodeOp(of lobby.Target, request lobby.Request) (opOnWire, error) {
 // request decodes a request of a target. One that this end does not know, or that says more
 // than it knows, is refused.
 func (o opOnWire) request(of lobby.Target) (lobby.Request, error) {
-	for _, known := range lobby.OperationsOf(of) {
-		if known.Kind != o.Kind {
-			continue
-		}
-		op := reflect.New(known.Type())
-		if err := read(o.Do, op.Interface()); err != nil {
-			return lobby.Request{}, fmt.Errorf("this request to %s is not understood: %w", o.Kind, err)
-		}
-		return lobby.Request{ID: o.ID, Op: op.Elem().Interface()}, nil
+	known, found := lobby.FindKind(of, o.Kind)
+	if !found {
+		return lobby.Request{}, fmt.Errorf("there is no request %.40q", o.Kind)
 	}
-	return lobby.Request{}, fmt.Errorf("there is no request %.40q", o.Kind)
+	op := reflect.New(known.Type())
+	if err := read(o.Do, op.Interface()); err != nil {
+		return lobby.Request{}, fmt.Errorf("this request to %s is not understood: %w", o.Kind, err)
+	}
+	return lobby.Request{ID: o.ID, Op: op.Elem().Interface()}, nil
 }
