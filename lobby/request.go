@@ -131,6 +131,14 @@ func FindOperation(op any) (Operation, bool) {
 	return o, found
 }
 
+// Find returns the definition of an operation of the target, or why it is not done.
+func (t Target) Find(op any) (Operation, error) {
+	if o, known := FindOperation(op); known && o.Of == t {
+		return o, nil
+	}
+	return Operation{}, UnknownOperation(op)
+}
+
 // FindKind returns the operation of a target with a kind, and false if there is none.
 func FindKind(of Target, kind string) (Operation, bool) {
 	o, found := definitions.byKind[targetKind{of, kind}]

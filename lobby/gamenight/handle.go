@@ -52,9 +52,9 @@ type gameNight interface {
 
 // Do implements lobby.Evening.
 func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
-	op, known := lobby.FindOperation(request.Op)
-	if !known || op.Of != lobby.OfNight {
-		return nil, lobby.UnknownOperation(request.Op)
+	op, err := lobby.OfNight.Find(request.Op)
+	if err != nil {
+		return nil, err
 	}
 	if err := h.session.MayDo(op.Rate); err != nil {
 		return nil, err

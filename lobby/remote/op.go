@@ -17,9 +17,9 @@ type opOnWire struct {
 
 // encodeOp encodes a request of a target.
 func encodeOp(of lobby.Target, request lobby.Request) (opOnWire, error) {
-	o, known := lobby.FindOperation(request.Op)
-	if !known || o.Of != of {
-		return opOnWire{}, lobby.UnknownOperation(request.Op)
+	o, err := of.Find(request.Op)
+	if err != nil {
+		return opOnWire{}, err
 	}
 	op, err := json.Marshal(request.Op)
 	if err != nil {

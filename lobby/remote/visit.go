@@ -128,9 +128,9 @@ func (v *visit) KeepsRatings() bool { return v.keepsRatings }
 
 // Do implements lobby.Doer.
 func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
-	o, known := lobby.FindOperation(request.Op)
-	if !known || o.Of != lobby.OfSession {
-		return nil, lobby.UnknownOperation(request.Op)
+	o, err := lobby.OfSession.Find(request.Op)
+	if err != nil {
+		return nil, err
 	}
 	body := o.Body(request.Op)
 	if show, is := request.Op.(lobby.Show); is {

@@ -72,11 +72,7 @@ type Guest interface {
 
 // Do implements lobby.Handle.
 func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
-	op, known := lobby.FindOperation(request.Op)
-	err := error(nil)
-	if !known || op.Of != lobby.OfRoom {
-		err = lobby.UnknownOperation(request.Op)
-	}
+	op, err := lobby.OfRoom.Find(request.Op)
 	if err == nil {
 		err = h.guest.MayDo(op.Rate)
 	}
