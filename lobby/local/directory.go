@@ -13,8 +13,8 @@ import (
 )
 
 // directory is who and what there is in the lobby, at this node and at others, as
-// sessions are shown it. Its lock may be taken with Lobby.mu held; while it is held, only
-// the locks of the chat and of accounts are taken.
+// sessions are shown it. Its lock may be taken with the registry's held; while it is held,
+// only the locks of the chat and of accounts are taken.
 type directory struct {
 	chat  *chat
 	dirty chan struct{} // one slot: something has changed

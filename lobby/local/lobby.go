@@ -105,7 +105,7 @@ type Lobby struct {
 	work        sync.WaitGroup
 	pool        *workers.Pool // does what rooms have to do, which goes deep into rules and what is written of them
 	operator    *Operator
-	// Each of these has a lock of its own, which may be taken with mu or a visit's held, and under which nothing is.
+	// Each of these has a lock of its own; their comments say which others are taken under it.
 	registry    *registry
 	directory   *directory
 	chat        *chat

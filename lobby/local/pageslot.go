@@ -53,7 +53,7 @@ func (s *pageSlot) show(page *drawn, you lobby.PersonRow) bool {
 }
 
 // showCalls shows what waits for the visitor now, also where nothing else is shown. It
-// is asked for with mu held, so that what is newest comes last.
+// looks with mu held, so that what is newest comes last.
 func (s *pageSlot) showCalls(you lobby.PersonRow) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
