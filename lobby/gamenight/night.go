@@ -71,6 +71,7 @@ type Night struct {
 	state    *State
 	audience audience
 	changed  bool // since it was shown and kept
+	fresh    bool // changed since it was registered
 	saver    saver
 	gone     bool // no one can look at it any more
 	halted   bool // nothing is done any more
@@ -146,10 +147,17 @@ func (n *Night) halt(why error) {
 
 func anyHandle(*Handle) bool { return true }
 
-// ask has something done in its turn and returns what it returns.
+// ask has something done in its turn and returns what it returns. By then the lobby knows
+// who takes part: a player who has left may come to another game night at once.
 func (n *Night) ask(ctx context.Context, do func() error) error {
 	answer := make(chan error, 1)
-	return n.inbox.Ask(ctx, func() { answer <- do() }, answer)
+	return n.inbox.Ask(ctx, func() {
+		err := do()
+		if !n.gone {
+			n.register()
+		}
+		answer <- err
+	}, answer)
 }
 
 // work does what lies in the inbox, until there is nothing more.
@@ -180,9 +188,7 @@ func (n *Night) goOn() {
 	}
 	changed, news := n.changed, n.changed || soon != n.audience.stops
 	n.changed, n.audience.stops = false, soon
-	if changed {
-		n.register()
-	}
+	n.register()
 	if changed || n.saver.unsaved {
 		n.saver.save(n.state.Snapshot())
 	}
@@ -210,7 +216,7 @@ func (n *Night) show(now time.Time, changed bool) {
 // step tells the state something, and opens and closes rooms as it calls for.
 func (n *Night) step(in Input) error {
 	effects, err := n.state.Step(in, time.Now())
-	n.changed = n.changed || effects.Changed
+	n.changed, n.fresh = n.changed || effects.Changed, n.fresh || effects.Changed
 	for _, code := range effects.Close {
 		n.config.Lobby.CloseRoom(code)
 	}
@@ -226,8 +232,12 @@ func (n *Night) step(in Input) error {
 	return err
 }
 
-// register notes in the lobby who the host is and who takes part.
+// register notes in the lobby who the host is and who takes part, if that may have changed.
 func (n *Night) register() {
+	if !n.fresh {
+		return
+	}
+	n.fresh = false
 	over, host := n.state.stage == lobby.EveningOver, n.state.roster.host.id
 	var present, absent []string
 	for _, p := range n.state.roster.seating.players {
@@ -258,6 +268,7 @@ func (n *Night) forget() {
 // room.
 func (n *Night) Resume(ctx context.Context) error {
 	return n.ask(ctx, func() error {
+		n.fresh = true // the lobby knows nothing yet
 		n.register()
 		for _, t := range slices.Clone(n.state.roster.seating.tables) {
 			if !n.config.Lobby.WakeRoom(t.Room) {

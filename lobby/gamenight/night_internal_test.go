@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -19,14 +20,50 @@ type house struct {
 	broken error // why nothing is saved
 	opened int
 	closed []string
+	host   string
+	absent []string
+	slow   bool // it takes a second to say whether it stops
 }
 
-func (h *house) Attend(*Night, string) error       { return nil }
-func (h *house) Absent(*Night, ...string)          {}
-func (h *house) Register(*Night, string, []string) {}
-func (h *house) WakeRoom(string) bool              { return true }
-func (h *house) Remove(*Night)                     {}
-func (h *house) Stops() (soon, already bool)       { return false, false }
+func (h *house) Attend(*Night, string) error { return nil }
+func (h *house) WakeRoom(string) bool        { return true }
+func (h *house) Remove(*Night)               {}
+
+func (h *house) Absent(_ *Night, ids ...string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.absent = ids
+}
+
+func (h *house) Register(_ *Night, host string, _ []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.host = host
+}
+
+func (h *house) Stops() (soon, already bool) {
+	h.mu.Lock()
+	slow := h.slow
+	h.mu.Unlock()
+	if slow {
+		time.Sleep(time.Second)
+	}
+	return false, false
+}
+
+// slows has what a night does after an answer take a second.
+func (h *house) slows() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.slow = true
+}
+
+// knows returns who the host is, and who takes part no more.
+func (h *house) knows() (host string, absent []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.host, h.absent
+}
 
 func (h *house) CloseRoom(code string) {
 	h.mu.Lock()
@@ -131,6 +168,29 @@ func TestATableIsCalledOffOnTime(t *testing.T) {
 		synctest.Wait()
 		if _, _, closed := h.did(); closed != 1 {
 			t.Errorf("after CallTime, %d rooms are closed", closed)
+		}
+	})
+}
+
+// TestALobbyKnowsBeforeAPlayerDoes: a host who has ended the night and left it is free as
+// soon as they are answered, to open another one.
+func TestALobbyKnowsBeforeAPlayerDoes(t *testing.T) {
+	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
+		if host, _ := h.knows(); host != "ann" {
+			t.Fatalf("the host is %q", host)
+		}
+		h.slows()
+		if err := lobby.Perform(t.Context(), ann, lobby.EndEvening{}); err != nil {
+			t.Fatal(err)
+		}
+		if host, _ := h.knows(); host != "" {
+			t.Errorf("after its end the host is %q", host)
+		}
+		if err := lobby.Perform(t.Context(), ann, lobby.LeaveEvening{}); err != nil {
+			t.Fatal(err)
+		}
+		if _, absent := h.knows(); !slices.Contains(absent, "ann") {
+			t.Errorf("after ann has left, %q are absent", absent)
 		}
 	})
 }
