@@ -24,7 +24,7 @@ const (
 	// Changes are those of the orders that change the table and not the match:
 	// readiness, starts, seats, bots, settings.
 	Changes
-	// Talk is what is said, in the hall, in rooms and at game nights.
+	// Talk is what is said, in the lobby, in rooms and at game nights.
 	Talk
 	// Names are those that people chose.
 	Names
@@ -47,7 +47,7 @@ const (
 	// host, which stands in for a person.
 	Letters
 	Targets
-	// LobbyChat is what is said in the hall, which everybody there reads; it is charged
+	// LobbyChat is what is said in the lobby, which everybody there reads; it is charged
 	// beside Talk.
 	LobbyChat
 )

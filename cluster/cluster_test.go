@@ -76,8 +76,8 @@ func (n *node) close(t *testing.T) {
 	n.Close(context.Background())
 }
 
-// enter is a visit of somebody at a node.
-func (n *node) enter(t *testing.T, name string) lobby.Visit {
+// enter is a session of somebody at a node.
+func (n *node) enter(t *testing.T, name string) lobby.Session {
 	t.Helper()
 	return lobbytest.Enter(t, n.Lobby, name)
 }

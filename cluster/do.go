@@ -8,7 +8,7 @@ import (
 
 // Do implements lobby.Doer. What concerns other nodes is done here, and all else by the
 // lobby of this process.
-func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.Create:
 		return v.open(ctx, op)
@@ -47,7 +47,7 @@ func codeOf(op any) string {
 }
 
 // doAmongPeople does what concerns people at other nodes, or what these know of the visitor.
-func (v *visit) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
+func (v *session) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.Show:
 		v.turnTo(ctx, op)
@@ -67,5 +67,5 @@ func (v *visit) doAmongPeople(ctx context.Context, request lobby.Request) (any, 
 	case lobby.DeleteAccount:
 		return lobby.Nothing{}, v.deleteAccount(ctx)
 	}
-	return v.Visit.Do(ctx, request)
+	return v.Session.Do(ctx, request)
 }

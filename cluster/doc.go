@@ -31,9 +31,9 @@
 // goes with them, and is kept by the shard's owner alone. Those who look for a rated match
 // in a game all wait in the lobby of one node, which has the shard of that game.
 //
-// # The hall
+// # The lobby
 //
-// Each node asks every other one for the news of its hall, and lists them in the lobby
+// Each node asks every other one for the news of its lobby, and lists them
 // of its own process (lobby.Feed): rows that everybody may read, once each however often
 // they have changed, and everything where it is not known any more what was heard. What
 // is not told again is gone, and so is all of a node that is no longer on the list, or that most others miss.

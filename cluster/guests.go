@@ -107,12 +107,12 @@ type guests struct {
 }
 
 // Enter implements lobby.Lobby.
-func (g guests) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
-	visit, err := g.Lobby.Enter(ctx, who)
+func (g guests) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+	session, err := g.Lobby.Enter(ctx, who)
 	if err != nil {
 		return nil, err
 	}
-	return guest{visit, g.node, who}, nil
+	return guest{session, g.node, who}, nil
 }
 
 // News implements lobby.Feed.
@@ -128,9 +128,9 @@ func (g guests) Declined(ctx context.Context, answer lobby.Declined) error {
 	return g.node.rooms.Declined(ctx, answer)
 }
 
-// guest is the visit of somebody from another node.
+// guest is the session of somebody from another node.
 type guest struct {
-	lobby.Visit
+	lobby.Session
 	node *router
 	who  lobby.Identity
 }
@@ -145,12 +145,12 @@ func (g guest) Do(ctx context.Context, request lobby.Request) (any, error) {
 	if op, is := request.Op.(lobby.Invite); is {
 		return lobby.Nothing{}, g.invite(ctx, op)
 	}
-	return g.Visit.Do(ctx, request)
+	return g.Session.Do(ctx, request)
 }
 
 // invite does lobby.Invite, of people at this node.
 func (g guest) invite(ctx context.Context, op lobby.Invite) error {
-	v := newVisit(g.node, g.Visit, g.who)
+	v := newSession(g.node, g.Session, g.who)
 	defer v.stop()
 	ctx, cancel := v.within(ctx)
 	defer cancel()

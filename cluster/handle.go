@@ -16,7 +16,7 @@ type hold[U any] struct {
 }
 
 // enter comes to a place at one node, by an operation that opens it there.
-func enter[U any, P lobby.Place[U]](ctx context.Context, v *visit, node string, op lobby.Returns[P]) (*hold[U], error) {
+func enter[U any, P lobby.Place[U]](ctx context.Context, v *session, node string, op lobby.Returns[P]) (*hold[U], error) {
 	stay, leave, err := v.stay(ctx, node)
 	if err != nil {
 		return nil, err
@@ -30,7 +30,7 @@ func enter[U any, P lobby.Place[U]](ctx context.Context, v *visit, node string, 
 }
 
 // come comes to the room or the game night that an operation is about, wherever it is.
-func come[U any, P lobby.Place[U]](ctx context.Context, v *visit, op lobby.Returns[P]) (got *hold[U], err error) {
+func come[U any, P lobby.Place[U]](ctx context.Context, v *session, op lobby.Returns[P]) (got *hold[U], err error) {
 	err = v.node.at(ctx, codeOf(op), func(node string) error {
 		got, err = enter[U](ctx, v, node, op)
 		return err
@@ -44,11 +44,11 @@ func come[U any, P lobby.Place[U]](ctx context.Context, v *visit, op lobby.Retur
 type handle[U any] struct {
 	grip[*hold[U]]
 
-	visit  *visit
-	reader reader[U]
-	box    lobby.Latest[U]
-	over   context.Context //nolint:containedctx // of the handle: until Close, or its visit's
-	stop   context.CancelFunc
+	session *session
+	reader  reader[U]
+	box     lobby.Latest[U]
+	over    context.Context //nolint:containedctx // of the handle: until Close, or its visit's
+	stop    context.CancelFunc
 }
 
 // reader is what the reader of a handle was shown, and what a room and a game night do
@@ -72,9 +72,9 @@ type reader[U any] interface {
 
 // newHandle returns a handle that begins with a hold. What is shown there already can be
 // taken at once, as in one process; go carry carries the rest.
-func newHandle[U any](v *visit, first *hold[U], reader reader[U], empty func() lobby.Latest[U]) *handle[U] {
+func newHandle[U any](v *session, first *hold[U], reader reader[U], empty func() lobby.Latest[U]) *handle[U] {
 	over, stop := context.WithCancel(v.over) //nolint:gosec // carry and Close call it
-	h := &handle[U]{grip: newGrip(first), visit: v, reader: reader, box: empty(), over: over, stop: stop}
+	h := &handle[U]{grip: newGrip(first), session: v, reader: reader, box: empty(), over: over, stop: stop}
 	select {
 	case update, open := <-first.Updates():
 		if open {
@@ -113,7 +113,7 @@ func (h *handle[U]) next(one *hold[U]) (*hold[U], error) {
 		return nil, nil
 	}
 	moving, shown := h.reader.moving()
-	if !h.visit.node.elsewhere(one.node, why) || !shown {
+	if !h.session.node.elsewhere(one.node, why) || !shown {
 		return nil, why
 	}
 	h.set(nil)
@@ -158,7 +158,7 @@ func (h *handle[U]) Do(ctx context.Context, request lobby.Request) (any, error) 
 		}
 		answer, err := one.Do(ctx, request)
 		answer = h.reader.did(one, request.Op, answer, err)
-		if !h.visit.node.elsewhere(one.node, err) || ctx.Err() != nil {
+		if !h.session.node.elsewhere(one.node, err) || ctx.Err() != nil {
 			return answer, err
 		}
 		unknown = unknown || errors.Is(err, lobby.ErrNoAnswer)

@@ -15,7 +15,7 @@ var (
 
 // invite does lobby.Invite: somebody at another node is asked there, as whoever
 // is muted by whom is known there.
-func (v *visit) invite(ctx context.Context, op lobby.Invite) error {
+func (v *session) invite(ctx context.Context, op lobby.Invite) error {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	node := v.node.rooms.NodeOf(op.Name)
@@ -35,12 +35,12 @@ func (v *visit) invite(ctx context.Context, op lobby.Invite) error {
 
 // inviteHere invites somebody who is at this node, to a room of whatever node, which
 // says whether the visitor is in it.
-func (v *visit) inviteHere(ctx context.Context, op lobby.Invite) error {
+func (v *session) inviteHere(ctx context.Context, op lobby.Invite) error {
 	read := lobby.ReadCode(op.Code)
 	if len(read) != lobby.CodeLength || v.node.has(ShardOf(read)) {
-		return lobby.Perform(ctx, v.Visit, op)
+		return lobby.Perform(ctx, v.Session, op)
 	}
-	own, is := v.Visit.(resident)
+	own, is := v.Session.(resident)
 	if !is {
 		return errNotInvite
 	}
@@ -53,11 +53,11 @@ func (v *visit) inviteHere(ctx context.Context, op lobby.Invite) error {
 
 // challenge does lobby.Challenge. Where somebody at another node is not to be
 // invited, the room that was made closes again.
-func (v *visit) challenge(ctx context.Context, op lobby.Challenge) (lobby.Handle, error) {
+func (v *session) challenge(ctx context.Context, op lobby.Challenge) (lobby.Handle, error) {
 	if v.node.rooms.NodeOf(op.Name) == "" {
-		return v.here(lobby.Ask(ctx, v.Visit, op))
+		return v.here(lobby.Ask(ctx, v.Session, op))
 	}
-	inner, err := lobby.Ask(ctx, v.Visit, lobby.Create{Plan: op.Plan})
+	inner, err := lobby.Ask(ctx, v.Session, lobby.Create{Plan: op.Plan})
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +76,10 @@ func (v *visit) challenge(ctx context.Context, op lobby.Challenge) (lobby.Handle
 }
 
 // accept does lobby.Accept, to a room of whatever node.
-func (v *visit) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, error) {
-	own, is := v.Visit.(resident)
+func (v *session) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, error) {
+	own, is := v.Session.(resident)
 	if !is {
-		return v.here(lobby.Ask(ctx, v.Visit, op))
+		return v.here(lobby.Ask(ctx, v.Session, op))
 	}
 	invites, waited := own.Answer(op.Call)
 	if !waited {
@@ -97,10 +97,10 @@ func (v *visit) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, erro
 
 // decline does lobby.Decline: whoever invited from another node is told there, if
 // it answers. Nobody waits for that.
-func (v *visit) decline(ctx context.Context, op lobby.Decline) error {
-	own, is := v.Visit.(resident)
+func (v *session) decline(ctx context.Context, op lobby.Decline) error {
+	own, is := v.Session.(resident)
 	if !is {
-		return lobby.Perform(ctx, v.Visit, op)
+		return lobby.Perform(ctx, v.Session, op)
 	}
 	answer, node, err := own.Declines(op.Call)
 	if err != nil || node == "" {

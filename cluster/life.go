@@ -52,7 +52,7 @@ type Rooms interface {
 	// Open are the codes of rooms, of whatever node, in which quick play may find a seat
 	// for somebody, the best first.
 	Open(id string, wanted lobby.Plan) []string
-	// NodeOf is the other node in whose hall somebody of a name is; empty where they are
+	// NodeOf is the other node in whose lobby somebody of a name is; empty where they are
 	// in this one, or in none.
 	NodeOf(name string) string
 	// Spends is what people may do in this process.

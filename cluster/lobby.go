@@ -35,10 +35,10 @@ func (e everywhere) Has(ctx context.Context, who lobby.Identity, code string) (t
 }
 
 // Enter implements lobby.Lobby.
-func (e everywhere) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
+func (e everywhere) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	home, err := e.Lobby.Enter(ctx, who)
 	if err != nil {
 		return nil, err
 	}
-	return newVisit(e.node, home, who), nil
+	return newSession(e.node, home, who), nil
 }

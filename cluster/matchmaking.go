@@ -15,7 +15,7 @@ func (p *placement) HasRivals(game string) bool { return p.has(rivals(game)) }
 
 // findOpponent does lobby.FindOpponent: whoever looks for a rated match in a game waits at the
 // same node, wherever they are, and at the next one where that is another one meanwhile.
-func (v *visit) findOpponent(ctx context.Context, op lobby.FindOpponent) (handle lobby.Handle, err error) {
+func (v *session) findOpponent(ctx context.Context, op lobby.FindOpponent) (handle lobby.Handle, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(v.over, cancel)() //nolint:contextcheck // whichever of both ends first

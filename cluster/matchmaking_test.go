@@ -21,9 +21,9 @@ type looking struct {
 // looks has somebody at a node look for a rated match, until they have found one.
 func looks(t *testing.T, at *node, name string) <-chan looking {
 	t.Helper()
-	visit, done := at.enter(t, name), make(chan looking, 1)
+	session, done := at.enter(t, name), make(chan looking, 1)
 	go func() {
-		handle, err := lobby.Ask(t.Context(), visit, lobby.FindOpponent{Game: "davinci"})
+		handle, err := lobby.Ask(t.Context(), session, lobby.FindOpponent{Game: "davinci"})
 		done <- looking{handle, err}
 	}()
 	synctest.Wait()

@@ -288,11 +288,11 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 	return nil
 }
 
-func (l *ledger) KeepEvening(_ context.Context, code string, data []byte) error {
+func (l *ledger) KeepGameNight(_ context.Context, code string, data []byte) error {
 	return l.night(code, func() { l.world.nights[code] = bytes.Clone(data) })
 }
 
-func (l *ledger) DropEvening(_ context.Context, code string) error {
+func (l *ledger) DropGameNight(_ context.Context, code string) error {
 	return l.night(code, func() { delete(l.world.nights, code) })
 }
 
@@ -313,7 +313,7 @@ func (l *ledger) night(code string, do func()) error {
 	return nil
 }
 
-func (l *ledger) Evenings(context.Context) (map[string][]byte, error) {
+func (l *ledger) GameNights(context.Context) (map[string][]byte, error) {
 	w := l.world
 	w.mu.Lock()
 	defer w.mu.Unlock()

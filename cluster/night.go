@@ -24,41 +24,41 @@ func DrawBeside(code string) string {
 
 // openNight does lobby.OpenGameNight, at this node, or where this one is to have none
 // at another one.
-func (v *visit) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.Evening, error) {
+func (v *session) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.GameNight, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if err := v.atNoOther(ctx, ""); err != nil {
 		return nil, err
 	}
-	first, err := enter[lobby.EveningUpdate](ctx, v, v.node.maker(), op)
+	first, err := enter[lobby.GameNightUpdate](ctx, v, v.node.maker(), op)
 	return v.keepNight(first, err, false)
 }
 
 // joinNight does lobby.JoinGameNight.
-func (v *visit) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.Evening, error) {
+func (v *session) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.GameNight, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if err := v.atNoOther(ctx, lobby.ReadCode(op.Code)); err != nil {
 		return nil, err
 	}
-	first, err := come[lobby.EveningUpdate](ctx, v, op)
+	first, err := come[lobby.GameNightUpdate](ctx, v, op)
 	return v.keepNight(first, err, false)
 }
 
 // watchNight does lobby.WatchGameNight.
-func (v *visit) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.Evening, error) {
+func (v *session) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.GameNight, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	first, err := come[lobby.EveningUpdate](ctx, v, op)
+	first, err := come[lobby.GameNightUpdate](ctx, v, op)
 	return v.keepNight(first, err, true)
 }
 
 // currentNight does lobby.CurrentGameNight, at one node after the other, this one first.
-func (v *visit) currentNight(ctx context.Context) (code string, err error) {
+func (v *session) currentNight(ctx context.Context) (code string, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	v.seek(ctx, func() (found, all bool) {
-		if code, err = lobby.Ask(ctx, v.Visit, lobby.CurrentGameNight{}); err != nil || code != "" {
+		if code, err = lobby.Ask(ctx, v.Session, lobby.CurrentGameNight{}); err != nil || code != "" {
 			return true, true
 		}
 		code, all = v.attendingAway(ctx)
@@ -69,7 +69,7 @@ func (v *visit) currentNight(ctx context.Context) (code string, err error) {
 
 // attendingAway is the night at another node in which the visitor takes part, and
 // whether all of these have answered.
-func (v *visit) attendingAway(ctx context.Context) (code string, all bool) {
+func (v *session) attendingAway(ctx context.Context) (code string, all bool) {
 	all = v.node.isSettled()
 	for _, node := range v.others() {
 		there, err := v.attendingAt(ctx, node)
@@ -81,7 +81,7 @@ func (v *visit) attendingAway(ctx context.Context) (code string, all bool) {
 	return "", all
 }
 
-func (v *visit) attendingAt(ctx context.Context, node string) (string, error) {
+func (v *session) attendingAt(ctx context.Context, node string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	stay, leave, err := v.stay(ctx, node)
@@ -94,38 +94,38 @@ func (v *visit) attendingAt(ctx context.Context, node string) (string, error) {
 
 // atNoOther refuses who takes part in another night at another node; this one, and the
 // one that has the night, see to the rest.
-func (v *visit) atNoOther(ctx context.Context, code string) error {
+func (v *session) atNoOther(ctx context.Context, code string) error {
 	if other, _ := v.attendingAway(ctx); other != "" && other != code {
-		return lobby.ErrOtherEvening
+		return lobby.ErrOtherGameNight
 	}
 	return nil
 }
 
 // nightHold is a place at a game night at one node.
-type nightHold = hold[lobby.EveningUpdate]
+type nightHold = hold[lobby.GameNightUpdate]
 
 // keepNight returns a handle that begins with a hold.
-func (v *visit) keepNight(first *nightHold, err error, board bool) (lobby.Evening, error) {
+func (v *session) keepNight(first *nightHold, err error, board bool) (lobby.GameNight, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := newHandle(v, first, &nightReader{visit: v, board: board, said: ofLines()}, lobby.NewLatest[lobby.EveningUpdate])
+	h := newHandle(v, first, &nightReader{session: v, board: board, said: ofLines()}, lobby.NewLatest[lobby.GameNightUpdate])
 	v.node.work.Go(h.carry)
 	return h, nil
 }
 
 // nightReader is the reader of a handle at a game night.
 type nightReader struct {
-	visit *visit
-	board bool
-	last  lobby.EveningUpdate // the newest that was shown
-	shown *nightHold          // which has shown it
-	said  numbering[lobby.Line]
+	session *session
+	board   bool
+	last    lobby.GameNightUpdate // the newest that was shown
+	shown   *nightHold            // which has shown it
+	said    numbering[lobby.Line]
 }
 
 // pass implements reader. If the night has moved, what is said begins anew, and is numbered
 // on.
-func (r *nightReader) pass(from *nightHold, update lobby.EveningUpdate) lobby.EveningUpdate {
+func (r *nightReader) pass(from *nightHold, update lobby.GameNightUpdate) lobby.GameNightUpdate {
 	if r.shown != nil && r.shown != from && !r.said.goesOn(r.last.Chat, update.Chat) {
 		r.said.after(0)
 	}
@@ -136,7 +136,7 @@ func (r *nightReader) pass(from *nightHold, update lobby.EveningUpdate) lobby.Ev
 }
 
 // moving implements reader.
-func (r *nightReader) moving() (lobby.EveningUpdate, bool) {
+func (r *nightReader) moving() (lobby.GameNightUpdate, bool) {
 	r.last.Moving = true
 	return r.last, r.last.Code != ""
 }
@@ -144,9 +144,9 @@ func (r *nightReader) moving() (lobby.EveningUpdate, bool) {
 // again implements reader.
 func (r *nightReader) again(ctx context.Context) (*nightHold, error) {
 	if r.board {
-		return come[lobby.EveningUpdate](ctx, r.visit, lobby.WatchGameNight{Code: r.last.Code})
+		return come[lobby.GameNightUpdate](ctx, r.session, lobby.WatchGameNight{Code: r.last.Code})
 	}
-	return come[lobby.EveningUpdate](ctx, r.visit, lobby.JoinGameNight{Code: r.last.Code})
+	return come[lobby.GameNightUpdate](ctx, r.session, lobby.JoinGameNight{Code: r.last.Code})
 }
 
 // did implements reader.
@@ -155,7 +155,7 @@ func (r *nightReader) did(_ *nightHold, _, answer any, _ error) any { return ans
 // repeats implements reader: to do a request twice does no more than to do it once, but
 // what is said would be heard twice.
 func (r *nightReader) repeats(request lobby.Request, unknown bool) (lobby.Request, bool) {
-	_, says := request.Op.(lobby.SayAtEvening)
+	_, says := request.Op.(lobby.SayAtGameNight)
 	return request, !says || !unknown
 }
 

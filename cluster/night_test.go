@@ -18,38 +18,38 @@ import (
 // attendee is somebody's hold on a game night, with what they were shown.
 type attendee struct {
 	t *testing.T
-	lobby.Visit
-	lobby.Evening
+	lobby.Session
+	lobby.GameNight
 	name string
 	at   *node
-	now  lobby.EveningUpdate
+	now  lobby.GameNightUpdate
 	seat *seat // at a table; nil for none
 }
 
 // attends lets somebody at a node come to the night of a code, or open one.
 func attends(t *testing.T, at *node, name, code string) *attendee {
 	t.Helper()
-	one := &attendee{t: t, Visit: at.enter(t, name), name: name, at: at}
+	one := &attendee{t: t, Session: at.enter(t, name), name: name, at: at}
 	var err error
 	if code == "" {
-		one.Evening, err = lobby.Ask(t.Context(), one.Visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{Games: []string{"davinci"}, Seats: 2, Rounds: 1}})
+		one.GameNight, err = lobby.Ask(t.Context(), one.Session, lobby.OpenGameNight{Plan: lobby.GameNightPlan{Games: []string{"davinci"}, Seats: 2, Rounds: 1}})
 	} else {
-		one.Evening, err = lobby.Ask(t.Context(), one.Visit, lobby.JoinGameNight{Code: code})
+		one.GameNight, err = lobby.Ask(t.Context(), one.Session, lobby.JoinGameNight{Code: code})
 	}
 	if err != nil {
 		t.Fatalf("%s at %s: %v", name, at.name, err)
 	}
-	return one.sees(func(u lobby.EveningUpdate) bool { return u.Code != "" })
+	return one.sees(func(u lobby.GameNightUpdate) bool { return u.Code != "" })
 }
 
 // sees waits for an update.
-func (a *attendee) sees(wanted func(lobby.EveningUpdate) bool) *attendee {
+func (a *attendee) sees(wanted func(lobby.GameNightUpdate) bool) *attendee {
 	a.t.Helper()
 	for late := time.After(5 * time.Minute); !wanted(a.now); {
 		select {
 		case update, open := <-a.Updates():
 			if !open {
-				a.t.Fatalf("%s's hold ended: %v", a.name, a.Evening.Ended())
+				a.t.Fatalf("%s's hold ended: %v", a.name, a.GameNight.Ended())
 			}
 			a.now = update
 		case <-late:
@@ -62,20 +62,20 @@ func (a *attendee) sees(wanted func(lobby.EveningUpdate) bool) *attendee {
 // does waits until somebody does something.
 func (a *attendee) does(name, state string) *attendee {
 	a.t.Helper()
-	return a.sees(func(u lobby.EveningUpdate) bool { return !u.Moving && person(u, name).State == state })
+	return a.sees(func(u lobby.GameNightUpdate) bool { return !u.Moving && person(u, name).State == state })
 }
 
 func (a *attendee) gives(do lobby.NightOp) {
 	a.t.Helper()
-	if err := lobby.Perform(a.t.Context(), a.Evening, do); err != nil {
+	if err := lobby.Perform(a.t.Context(), a.GameNight, do); err != nil {
 		a.t.Fatalf("%s, %+v: %v", a.name, do, err)
 	}
 }
 
-func person(u lobby.EveningUpdate, name string) lobby.EveningPerson {
-	at := slices.IndexFunc(u.People, func(p lobby.EveningPerson) bool { return p.Name == name })
+func person(u lobby.GameNightUpdate, name string) lobby.GameNightPerson {
+	at := slices.IndexFunc(u.People, func(p lobby.GameNightPerson) bool { return p.Name == name })
 	if at < 0 {
-		return lobby.EveningPerson{}
+		return lobby.GameNightPerson{}
 	}
 	return u.People[at]
 }
@@ -83,11 +83,11 @@ func person(u lobby.EveningUpdate, name string) lobby.EveningPerson {
 // comes has somebody sit down at the table to which they are called.
 func (a *attendee) comes() {
 	a.t.Helper()
-	table, called := a.does(a.name, lobby.EveningCalled).now.Table()
+	table, called := a.does(a.name, lobby.GameNightCalled).now.Table()
 	if !called {
 		a.t.Fatalf("%s is called nowhere: %+v", a.name, a.now)
 	}
-	a.seat = seated(a.t)(lobby.Ask(a.t.Context(), a.Visit, lobby.Join{Code: table.Code}))
+	a.seat = seated(a.t)(lobby.Ask(a.t.Context(), a.Session, lobby.Join{Code: table.Code}))
 }
 
 // plays ends the match of two who sit at a table: the second one resigns.
@@ -110,7 +110,7 @@ func standAt(t *testing.T, played int, all ...*attendee) {
 	t.Helper()
 	sums := map[string]string{}
 	for _, one := range all {
-		one.sees(func(u lobby.EveningUpdate) bool { return u.Played >= played && !u.Moving })
+		one.sees(func(u lobby.GameNightUpdate) bool { return u.Played >= played && !u.Moving })
 		points, matches := 0, 0
 		for _, p := range one.now.People {
 			points, matches = points+p.Points, matches+p.Matches
@@ -140,7 +140,7 @@ func sit(t *testing.T, all ...*attendee) (one, other *attendee) {
 			default:
 			}
 			p := person(a.now, a.name)
-			if p.State != lobby.EveningCalled || a.now.Moving {
+			if p.State != lobby.GameNightCalled || a.now.Moving {
 				continue
 			}
 			if first := at[p.Table]; first != nil {
@@ -177,50 +177,50 @@ func TestAGameNightOfAllNodes(t *testing.T) {
 		}
 		bo, cy := attends(t, b, "bo", code), attends(t, c, "cy", code)
 		for _, one := range []*attendee{anna, bo, cy} {
-			if at, err := lobby.Ask(t.Context(), one.Visit, lobby.CurrentGameNight{}); err != nil || at != code {
+			if at, err := lobby.Ask(t.Context(), one.Session, lobby.CurrentGameNight{}); err != nil || at != code {
 				t.Errorf("%s takes part in %q (%v)", one.name, at, err)
 			}
 		}
-		if _, err := lobby.Ask(t.Context(), c.enter(t, "bo"), lobby.OpenGameNight{Plan: lobby.EveningPlan{}}); !errors.Is(err, lobby.ErrOtherEvening) {
+		if _, err := lobby.Ask(t.Context(), c.enter(t, "bo"), lobby.OpenGameNight{Plan: lobby.GameNightPlan{}}); !errors.Is(err, lobby.ErrOtherGameNight) {
 			t.Errorf("to open another night while in one is answered with %v", err)
 		}
-		if _, err := lobby.Ask(t.Context(), cy.Visit, lobby.Join{Code: code}); !errors.Is(err, lobby.ErrEvening) {
+		if _, err := lobby.Ask(t.Context(), cy.Session, lobby.Join{Code: code}); !errors.Is(err, lobby.ErrGameNight) {
 			t.Errorf("to sit down at a night is answered with %v", err)
 		}
 		board, err := lobby.Ask(t.Context(), c.enter(t, "dan"), lobby.WatchGameNight{Code: code})
 		if err != nil {
 			t.Fatal(err)
 		}
-		anna.gives(lobby.BeginEvening{})
+		anna.gives(lobby.BeginGameNight{})
 		rounds(t, 3, anna, bo, cy)
 		if shown := <-board.Updates(); shown.You != -1 || shown.Chat != nil {
 			t.Errorf("the board shows %+v", shown)
 		}
-		cy.gives(lobby.SayAtEvening{Text: "hello"})
-		bo.sees(func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
-		anna.gives(lobby.HandOverEvening{To: "bo"})
-		bo.sees(func(u lobby.EveningUpdate) bool { return u.Host })
-		bo.gives(lobby.PauseEvening{})
-		cy.sees(func(u lobby.EveningUpdate) bool { return u.Stage == lobby.EveningPaused })
-		if export, err := lobby.Ask(t.Context(), cy.Visit, lobby.ExportData{Before: ""}); err != nil || len(export.Evenings) != 1 || export.Evenings[0].Evening != code {
-			t.Errorf("cy's export tells of the nights %+v (%v)", export.Evenings, err)
+		cy.gives(lobby.SayAtGameNight{Text: "hello"})
+		bo.sees(func(u lobby.GameNightUpdate) bool { return len(u.Chat) == 1 })
+		anna.gives(lobby.HandOverGameNight{To: "bo"})
+		bo.sees(func(u lobby.GameNightUpdate) bool { return u.Host })
+		bo.gives(lobby.PauseGameNight{})
+		cy.sees(func(u lobby.GameNightUpdate) bool { return u.Stage == lobby.GameNightPaused })
+		if export, err := lobby.Ask(t.Context(), cy.Session, lobby.ExportData{Before: ""}); err != nil || len(export.GameNights) != 1 || export.GameNights[0].GameNight != code {
+			t.Errorf("cy's export tells of the nights %+v (%v)", export.GameNights, err)
 		}
 		if err := lobby.Perform(t.Context(), c.enter(t, "dan"), lobby.DeleteAccount{}); err != nil {
 			t.Error(err)
 		}
-		cy.Evening.Close()
-		anna.does("cy", lobby.EveningAway)
-		bo.gives(lobby.SendFromEvening{Name: "anna"})
+		cy.GameNight.Close()
+		anna.does("cy", lobby.GameNightAway)
+		bo.gives(lobby.SendFromGameNight{Name: "anna"})
 		anna.ends("has sent you away")
-		bo.gives(lobby.EndEvening{})
-		bo.sees(func(u lobby.EveningUpdate) bool { return u.Stage == lobby.EveningOver })
-		if at, err := lobby.Ask(t.Context(), cy.Visit, lobby.CurrentGameNight{}); err != nil || at != "" {
+		bo.gives(lobby.EndGameNight{})
+		bo.sees(func(u lobby.GameNightUpdate) bool { return u.Stage == lobby.GameNightOver })
+		if at, err := lobby.Ask(t.Context(), cy.Session, lobby.CurrentGameNight{}); err != nil || at != "" {
 			t.Errorf("after it has ended, cy takes part in %q (%v)", at, err)
 		}
-		if err := lobby.Perform(t.Context(), cy.Visit, lobby.DeleteAccount{}); err != nil {
+		if err := lobby.Perform(t.Context(), cy.Session, lobby.DeleteAccount{}); err != nil {
 			t.Error(err)
 		}
-		bo.sees(func(u lobby.EveningUpdate) bool {
+		bo.sees(func(u lobby.GameNightUpdate) bool {
 			return person(u, "cy").Name == "" && person(u, lobby.Forgotten).Matches > 0
 		})
 	})
@@ -233,7 +233,7 @@ func (a *attendee) ends(why string) {
 		select {
 		case _, open := <-a.Updates():
 			if !open {
-				if got := fmt.Sprint(a.Evening.Ended()); !strings.Contains(got, why) {
+				if got := fmt.Sprint(a.GameNight.Ended()); !strings.Contains(got, why) {
 					a.t.Errorf("%s's hold ended: %s", a.name, got)
 				}
 				return
@@ -251,14 +251,14 @@ func TestAGameNightThatWasOutOfReach(t *testing.T) {
 		w.start(t, "c")
 		anna := attends(t, a, "anna", "")
 		bo := attends(t, b, "bo", anna.now.Code)
-		anna.gives(lobby.SayAtEvening{Text: "before"})
-		bo.sees(func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
+		anna.gives(lobby.SayAtGameNight{Text: "before"})
+		bo.sees(func(u lobby.GameNightUpdate) bool { return len(u.Chat) == 1 })
 		w.part("b", "a")
-		bo.sees(func(u lobby.EveningUpdate) bool { return u.Moving })
+		bo.sees(func(u lobby.GameNightUpdate) bool { return u.Moving })
 		w.join("b", "a")
-		bo.sees(func(u lobby.EveningUpdate) bool { return !u.Moving })
-		anna.gives(lobby.SayAtEvening{Text: "after"})
-		bo.sees(func(u lobby.EveningUpdate) bool {
+		bo.sees(func(u lobby.GameNightUpdate) bool { return !u.Moving })
+		anna.gives(lobby.SayAtGameNight{Text: "after"})
+		bo.sees(func(u lobby.GameNightUpdate) bool {
 			return len(u.Chat) == 2 && u.Chat[0].ID == 1 && u.Chat[1].ID == 2
 		})
 	})
@@ -272,13 +272,13 @@ func TestTheNodeOfAGameNightDies(t *testing.T) {
 		anna := attends(t, a, "anna", "")
 		code := anna.now.Code
 		bo, cy, dan := attends(t, b, "bo", code), attends(t, c, "cy", code), attends(t, c, "dan", code)
-		anna.gives(lobby.HandOverEvening{To: "bo"})
-		bo.sees(func(u lobby.EveningUpdate) bool { return u.Host })
-		anna.gives(lobby.LeaveEvening{})
-		bo.gives(lobby.BeginEvening{})
+		anna.gives(lobby.HandOverGameNight{To: "bo"})
+		bo.sees(func(u lobby.GameNightUpdate) bool { return u.Host })
+		anna.gives(lobby.LeaveGameNight{})
+		bo.gives(lobby.BeginGameNight{})
 		rounds(t, 3, bo, cy, dan)
-		cy.gives(lobby.SayAtEvening{Text: "before"})
-		bo.sees(func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
+		cy.gives(lobby.SayAtGameNight{Text: "before"})
+		bo.sees(func(u lobby.GameNightUpdate) bool { return len(u.Chat) == 1 })
 
 		one, other := sit(t, bo, cy, dan)
 		for _, player := range []*attendee{one, other} {
@@ -286,20 +286,20 @@ func TestTheNodeOfAGameNightDies(t *testing.T) {
 		}
 		w.cutOff("a") // which the others do not know yet
 		for _, a := range []*attendee{bo, cy, dan} {
-			a.sees(func(u lobby.EveningUpdate) bool { return u.Moving })
+			a.sees(func(u lobby.GameNightUpdate) bool { return u.Moving })
 		}
 		time.AfterFunc(2*time.Second, func() { w.forget("a") })
-		bo.gives(lobby.PauseEvening{}) // which waits until the night is back
+		bo.gives(lobby.PauseGameNight{}) // which waits until the night is back
 		plays(one, other)
 		standAt(t, 4, bo, cy, dan)
-		if !bo.now.Host || bo.now.Stage != lobby.EveningPaused {
+		if !bo.now.Host || bo.now.Stage != lobby.GameNightPaused {
 			t.Errorf("after its node has died, the host sees %+v", bo.now)
 		}
-		cy.gives(lobby.SayAtEvening{Text: "after"})
-		bo.sees(func(u lobby.EveningUpdate) bool {
+		cy.gives(lobby.SayAtGameNight{Text: "after"})
+		bo.sees(func(u lobby.GameNightUpdate) bool {
 			return len(u.Chat) == 1 && u.Chat[0].Text == "after" && u.Chat[0].ID == 2
 		})
-		bo.gives(lobby.BeginEvening{})
+		bo.gives(lobby.BeginGameNight{})
 		rounds(t, 3, bo, cy, dan)
 
 		// Who was at the dead node is found by another one to take part, and not by a
@@ -316,7 +316,7 @@ func TestAGameNightIsGivenAway(t *testing.T) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		anna := attends(t, a, "anna", "")
 		bo, cy := attends(t, b, "bo", anna.now.Code), attends(t, b, "cy", anna.now.Code)
-		anna.gives(lobby.BeginEvening{})
+		anna.gives(lobby.BeginGameNight{})
 		rounds(t, 2, anna, bo, cy)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
@@ -338,7 +338,7 @@ func TestANightOutlivesAllNodes(t *testing.T) {
 		anna := attends(t, a, "anna", "")
 		code := anna.now.Code
 		bo := attends(t, a, "bo", code)
-		anna.gives(lobby.BeginEvening{})
+		anna.gives(lobby.BeginGameNight{})
 		rounds(t, 2, anna, bo)
 		w.isolate("a")
 		b := w.start(t, "b")

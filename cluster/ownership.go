@@ -139,9 +139,9 @@ type watchedDiary struct {
 	shards *ownership
 }
 
-// KeepEvening implements lobby.Diary.
-func (d watchedDiary) KeepEvening(ctx context.Context, code string, data []byte) error {
-	err := d.Diary.KeepEvening(ctx, code, data)
+// KeepGameNight implements lobby.Diary.
+func (d watchedDiary) KeepGameNight(ctx context.Context, code string, data []byte) error {
+	err := d.Diary.KeepGameNight(ctx, code, data)
 	if errors.Is(err, lobby.ErrClaimed) {
 		d.shards.fence(ShardOf(code))
 	}

@@ -12,10 +12,10 @@ import (
 
 // turnTo does lobby.Show. While something is shown, so are the visitor's own
 // rooms at other nodes.
-func (v *visit) turnTo(ctx context.Context, op lobby.Show) {
+func (v *session) turnTo(ctx context.Context, op lobby.Show) {
 	window := op.Window
-	lobby.Send(ctx, v.Visit, op)
-	own, is := v.Visit.(resident)
+	lobby.Send(ctx, v.Session, op)
+	own, is := v.Session.(resident)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.unlook != nil && !window.Shows() {
@@ -39,7 +39,7 @@ func (v *visit) turnTo(ctx context.Context, op lobby.Show) {
 }
 
 // lookAround follows the visitor's own rooms at all nodes that have any, until ctx ends.
-func (v *visit) lookAround(ctx context.Context, own resident) {
+func (v *session) lookAround(ctx context.Context, own resident) {
 	looks := map[string]following{}
 	end := func(nodes []string) {
 		for node, one := range looks {
@@ -76,7 +76,7 @@ func (v *visit) lookAround(ctx context.Context, own resident) {
 }
 
 // lookAt follows them at one node, and anew where the connection has ended.
-func (v *visit) lookAt(ctx context.Context, own resident, node string) {
+func (v *session) lookAt(ctx context.Context, own resident, node string) {
 	defer own.HearYours(node, nil)
 	for ctx.Err() == nil {
 		stay, leave, err := v.stay(ctx, node)
@@ -88,7 +88,7 @@ func (v *visit) lookAt(ctx context.Context, own resident, node string) {
 		for open := true; open && ctx.Err() == nil; {
 			var page lobby.Page
 			select {
-			case page, open = <-stay.Hall():
+			case page, open = <-stay.Pages():
 				if open && page.Window.Yours {
 					own.HearYours(node, page.Yours)
 				}
@@ -102,13 +102,13 @@ func (v *visit) lookAt(ctx context.Context, own resident, node string) {
 }
 
 // peek does lobby.Peek.
-func (v *visit) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
-	own, is := v.Visit.(resident)
+func (v *session) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
+	own, is := v.Session.(resident)
 	v.mu.Lock()
 	looks := v.unlook != nil
 	v.mu.Unlock()
 	if !is || looks || !op.Window.Shows() {
-		return lobby.Ask(ctx, v.Visit, op)
+		return lobby.Ask(ctx, v.Session, op)
 	}
 	// Under a name of its own, so that it takes nothing from who begins to look meanwhile.
 	const once = "once@"
@@ -116,7 +116,7 @@ func (v *visit) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
 	for _, node := range nodes {
 		own.HearYours(once+node, v.peekAt(ctx, node))
 	}
-	page, err := lobby.Ask(ctx, v.Visit, op)
+	page, err := lobby.Ask(ctx, v.Session, op)
 	for _, node := range nodes {
 		own.HearYours(once+node, nil)
 	}
@@ -124,7 +124,7 @@ func (v *visit) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
 }
 
 // peekAt are the visitor's own rooms at another node; none where it does not answer.
-func (v *visit) peekAt(ctx context.Context, node string) []lobby.RoomRow {
+func (v *session) peekAt(ctx context.Context, node string) []lobby.RoomRow {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	stay, leave, err := v.stay(ctx, node)

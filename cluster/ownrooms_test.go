@@ -10,9 +10,9 @@ import (
 
 // pages are those that somebody is shown, the newest of them.
 type pages struct {
-	t     *testing.T
-	visit lobby.Visit
-	now   lobby.Page
+	t       *testing.T
+	session lobby.Session
+	now     lobby.Page
 }
 
 // until waits for a page.
@@ -21,7 +21,7 @@ func (p *pages) until(what string, wanted func(lobby.Page) bool) {
 	late := time.After(time.Minute)
 	for !wanted(p.now) {
 		select {
-		case p.now = <-p.visit.Hall():
+		case p.now = <-p.session.Pages():
 		case <-late:
 			p.t.Fatalf("%s is not shown; last was %+v", what, p.now)
 		}
@@ -31,21 +31,21 @@ func (p *pages) until(what string, wanted func(lobby.Page) bool) {
 // newest is the page that has come last.
 func (p *pages) newest() lobby.Page {
 	select {
-	case p.now = <-p.visit.Hall():
+	case p.now = <-p.session.Pages():
 	default:
 	}
 	return p.now
 }
 
-// TestOwnRoomsAtOtherNodes stand apart in the hall, wherever they are.
+// TestOwnRoomsAtOtherNodes stand apart in the lobby, wherever they are.
 func TestOwnRoomsAtOtherNodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		w.start(t, "c")
 		bo := b.enter(t, "bo")
-		p := &pages{t: t, visit: bo}
-		anna, seat := playing(t, a, b) // in a private room, bo by another visit
-		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()})
+		p := &pages{t: t, session: bo}
+		anna, seat := playing(t, a, b) // in a private room, bo by another session
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeLobby()})
 		p.until("his room", func(page lobby.Page) bool { return len(page.Yours) == 1 })
 		if row := p.now.Yours[0]; row.Title != "anna's table" || row.Code != anna.now.Code || row.Stage != engine.Playing {
 			t.Errorf("bo is shown %+v", row)
@@ -58,18 +58,18 @@ func TestOwnRoomsAtOtherNodes(t *testing.T) {
 				time.Sleep(time.Second)
 			}
 		}
-		cy, err := lobby.Ask(t.Context(), b.enter(t, "cy"), lobby.Peek{Window: lobby.WholeHall()})
+		cy, err := lobby.Ask(t.Context(), b.enter(t, "cy"), lobby.Peek{Window: lobby.WholeLobby()})
 		if err != nil || len(cy.Yours) != 0 || len(cy.Rooms) != 1 || !cy.Rooms[0].Locked {
 			t.Errorf("cy is shown %+v %+v, %v", cy.Yours, cy.Rooms, err)
 		}
 		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.Window{}})
-		page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.WholeHall()})
+		page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.WholeLobby()})
 		if err != nil || len(page.Yours) != 1 || page.Yours[0].Code != anna.now.Code {
 			t.Errorf("bo looks once, and finds %+v, %v", page.Yours, err)
 		}
 		w.isolate("a")
 		p.now = lobby.Page{}
-		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeLobby()})
 		p.until("the room that has moved", func(page lobby.Page) bool {
 			return len(page.Yours) == 1 && page.Yours[0].Code == anna.now.Code && len(page.People) == 2
 		})
@@ -88,12 +88,12 @@ func TestAnOwnPublicRoomIsShownOnce(t *testing.T) {
 		}
 		bo := b.enter(t, "bo")
 		finds(t, bo, "room ada gathering 1/2, room amy gathering 1/2, room ann gathering 1/2, ada true true, amy true true, ann true true, bo false false")
-		page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.WholeHall()})
+		page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.WholeLobby()})
 		if err != nil {
 			t.Fatal(err)
 		}
 		seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.Join{Code: page.Rooms[1].Code}))
-		p := &pages{t: t, visit: bo}
+		p := &pages{t: t, session: bo}
 		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.Window{From: 1, Rows: 1}})
 		p.until("his room", func(page lobby.Page) bool {
 			return len(page.Yours) == 1 && len(page.Rooms) == 1 && page.Total == 2 && page.AllRooms == 2 && page.Rooms[0].Code != seat.now.Code

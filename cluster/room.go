@@ -12,14 +12,14 @@ import (
 type roomHold = hold[lobby.Update]
 
 // keep returns a handle that begins with a hold.
-func (v *visit) keep(first *roomHold) lobby.Handle {
+func (v *session) keep(first *roomHold) lobby.Handle {
 	handle, _ := v.keepRoom(first)
 	return handle
 }
 
 // keepRoom is keep, and returns the code of the room, or nothing if it was not shown at once.
-func (v *visit) keepRoom(first *roomHold) (kept lobby.Handle, code string) {
-	reader := &roomReader{visit: v, said: ofLines(), noted: ofNotes()}
+func (v *session) keepRoom(first *roomHold) (kept lobby.Handle, code string) {
+	reader := &roomReader{session: v, said: ofLines(), noted: ofNotes()}
 	h := newHandle(v, first, reader, lobby.NewBox)
 	code = reader.last.Code
 	v.node.occupy(h.carry)
@@ -28,7 +28,7 @@ func (v *visit) keepRoom(first *roomHold) (kept lobby.Handle, code string) {
 
 // roomReader is the reader of a handle in a room.
 type roomReader struct {
-	visit *visit
+	session *session
 
 	last  lobby.Update // the newest that was shown, without what is told once
 	shown *roomHold    // which has shown it
@@ -45,7 +45,7 @@ type roomReader struct {
 func (r *roomReader) pass(from *roomHold, update lobby.Update) lobby.Update {
 	update.Revision += from.base
 	r.numberOn(from, &update)
-	if ends := r.visit.node.stopsAt(); update.Draining.IsZero() {
+	if ends := r.session.node.stopsAt(); update.Draining.IsZero() {
 		update.Draining = ends // as the room goes on, and the session does not
 	}
 	r.last = update
@@ -78,9 +78,9 @@ func (r *roomReader) moving() (lobby.Update, bool) {
 // again implements reader.
 func (r *roomReader) again(ctx context.Context) (got *roomHold, err error) {
 	if code := r.last.Code; r.last.You == engine.Watcher {
-		got, err = come[lobby.Update](ctx, r.visit, lobby.Watch{Code: code})
+		got, err = come[lobby.Update](ctx, r.session, lobby.Watch{Code: code})
 	} else {
-		got, err = come[lobby.Update](ctx, r.visit, lobby.Join{Code: code})
+		got, err = come[lobby.Update](ctx, r.session, lobby.Join{Code: code})
 	}
 	if err != nil {
 		return nil, err

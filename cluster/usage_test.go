@@ -15,15 +15,15 @@ import (
 )
 
 // from is somebody at an address, at a node.
-func (n *node) from(t *testing.T, name, address string) (lobby.Visit, budget.Who) {
+func (n *node) from(t *testing.T, name, address string) (lobby.Session, budget.Who) {
 	t.Helper()
 	who := lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)}
-	visit, err := n.Enter(t.Context(), who)
+	session, err := n.Enter(t.Context(), who)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(visit.Close)
-	return visit, budget.Who{Person: who.ID, Address: who.Address, New: true} // they have finished no match
+	t.Cleanup(session.Close)
+	return session, budget.Who{Person: who.ID, Address: who.Address, New: true} // they have finished no match
 }
 
 // refuses waits until somebody may do something no more at a node, for as long as two
@@ -120,17 +120,17 @@ func TestANodeThatWasAway(t *testing.T) {
 func TestWrongCodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
-		visits := []lobby.Visit{}
+		sessions := []lobby.Session{}
 		for i, n := range []*node{a, b} {
-			visit, _ := n.from(t, []string{"anna", "bo"}[i], "203.0.113.7")
-			visits = append(visits, visit)
+			session, _ := n.from(t, []string{"anna", "bo"}[i], "203.0.113.7")
+			sessions = append(sessions, session)
 		}
 		looked := 0
 		const minutes = 10
 		for range minutes * 60 {
-			for _, visit := range visits {
+			for _, session := range sessions {
 				for {
-					_, err := lobby.Ask(t.Context(), visit, lobby.Look{Code: lobby.DrawCode()})
+					_, err := lobby.Ask(t.Context(), session, lobby.Look{Code: lobby.DrawCode()})
 					if strings.Contains(err.Error(), "oo many wrong codes") {
 						break
 					}

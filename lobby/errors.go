@@ -25,7 +25,7 @@ var ErrNoAnswer = prose.Refuse("The room did not answer in time. It may still do
 // ErrNameTaken is why somebody cannot be called as they have chosen: somebody else is.
 var ErrNameTaken = prose.Refuse("That is the name of somebody here, or looks like it. Choose another.")
 
-// ErrForgotten is why the visits and holds end of somebody who had everything
+// ErrForgotten is why the sessions and holds end of somebody who had everything
 // about them deleted.
 var ErrForgotten = prose.Refuse("Everything about you has been deleted.")
 

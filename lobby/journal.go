@@ -40,7 +40,7 @@ type Entry struct {
 	Number uint64 `json:"Number"` // from 1, without gaps
 	Whole  bool   `json:"Whole"`  // says all that is to be known of the room: those before it may be dropped
 	Data   []byte `json:"Data"`   // JSON, of the lobby's own making
-	// Header is JSON, too: what the hall shows of the room, and what says when the
+	// Header is JSON, too: what the lobby shows of the room, and what says when the
 	// room has to go on by itself. Nothing in it is secret. The newest of a room is
 	// kept; nil where an older program wrote the entry, and where entries are loaded.
 	Header []byte `json:"Header"`

@@ -6,31 +6,31 @@ import "time"
 // hold. Zero means the number in DefaultLimits. How often somebody may do what is
 // the budget's to say.
 type Limits struct {
-	Rooms          int           `json:"Rooms"`          // rooms open at once
-	RoomsPerPerson int           `json:"RoomsPerPerson"` // rooms in which one person holds a seat
-	RoomsPerHost   int           `json:"RoomsPerHost"`   // rooms open at once that were made from one address
-	RoomsPerLocal  int           `json:"RoomsPerLocal"`  // the same for an address on a private network
-	Watchers       int           `json:"Watchers"`       // watchers in one room
-	Evenings       int           `json:"Evenings"`       // evenings that are not over
-	EveningPeople  int           `json:"EveningPeople"`  // people at one evening
-	EveningBoards  int           `json:"EveningBoards"`  // boards of one evening
-	Inbox          int           `json:"Inbox"`          // messages that wait for one room
-	NameCells      int           `json:"NameCells"`      // width of a name
-	ChatCells      int           `json:"ChatCells"`      // width of what somebody says in one go
-	TitleCells     int           `json:"TitleCells"`     // width of a room's title
-	BotTime        time.Duration `json:"BotTime"`        // a bot that has not thought to the end by then plays the best it has found; zero is until it has to move, and so it stays
-	BotPace        time.Duration `json:"BotPace"`        // a bot moves this long after it could, so that people can follow; negative is at once
-	RoomIdle       time.Duration `json:"RoomIdle"`       // a match without any person connected is ended after this
-	Grace          time.Duration `json:"Grace"`          // a seat of somebody who is away is held so long while no match is played
-	EveningIdle    time.Duration `json:"EveningIdle"`    // an evening where nobody is there is over after this
-	EveningKept    time.Duration `json:"EveningKept"`    // the standings of one that is over can be seen so long after the last person has gone
+	Rooms           int           `json:"Rooms"`          // rooms open at once
+	RoomsPerPerson  int           `json:"RoomsPerPerson"` // rooms in which one person holds a seat
+	RoomsPerHost    int           `json:"RoomsPerHost"`   // rooms open at once that were made from one address
+	RoomsPerLocal   int           `json:"RoomsPerLocal"`  // the same for an address on a private network
+	Watchers        int           `json:"Watchers"`       // watchers in one room
+	GameNights      int           `json:"Evenings"`       // game nights that are not over
+	GameNightPeople int           `json:"EveningPeople"`  // people at one game night
+	GameNightBoards int           `json:"EveningBoards"`  // boards of one game night
+	Inbox           int           `json:"Inbox"`          // messages that wait for one room
+	NameCells       int           `json:"NameCells"`      // width of a name
+	ChatCells       int           `json:"ChatCells"`      // width of what somebody says in one go
+	TitleCells      int           `json:"TitleCells"`     // width of a room's title
+	BotTime         time.Duration `json:"BotTime"`        // a bot that has not thought to the end by then plays the best it has found; zero is until it has to move, and so it stays
+	BotPace         time.Duration `json:"BotPace"`        // a bot moves this long after it could, so that people can follow; negative is at once
+	RoomIdle        time.Duration `json:"RoomIdle"`       // a match without any person connected is ended after this
+	Grace           time.Duration `json:"Grace"`          // a seat of somebody who is away is held so long while no match is played
+	GameNightIdle   time.Duration `json:"EveningIdle"`    // a game night where nobody is there is over after this
+	GameNightKept   time.Duration `json:"EveningKept"`    // the standings of one that is over can be seen so long after the last person has gone
 }
 
 // DefaultLimits suit a small machine.
 func DefaultLimits() Limits {
 	return Limits{
 		Rooms: 500, RoomsPerPerson: 5, RoomsPerHost: 40, RoomsPerLocal: 400, Watchers: 50, Inbox: 64,
-		Evenings: 50, EveningPeople: 200, EveningBoards: 20, EveningIdle: time.Hour, EveningKept: 12 * time.Hour,
+		GameNights: 50, GameNightPeople: 200, GameNightBoards: 20, GameNightIdle: time.Hour, GameNightKept: 12 * time.Hour,
 		NameCells: 16, TitleCells: 30, ChatCells: 240,
 		BotPace:  900 * time.Millisecond,
 		RoomIdle: 30 * time.Minute, Grace: 2 * time.Minute,
@@ -46,9 +46,9 @@ func (l Limits) WithDefaults() Limits {
 		{&l.RoomsPerHost, &d.RoomsPerHost},
 		{&l.RoomsPerLocal, &d.RoomsPerLocal},
 		{&l.Watchers, &d.Watchers},
-		{&l.Evenings, &d.Evenings},
-		{&l.EveningPeople, &d.EveningPeople},
-		{&l.EveningBoards, &d.EveningBoards},
+		{&l.GameNights, &d.GameNights},
+		{&l.GameNightPeople, &d.GameNightPeople},
+		{&l.GameNightBoards, &d.GameNightBoards},
 		{&l.Inbox, &d.Inbox},
 		{&l.NameCells, &d.NameCells},
 		{&l.TitleCells, &d.TitleCells},
@@ -62,8 +62,8 @@ func (l Limits) WithDefaults() Limits {
 		{&l.BotPace, &d.BotPace},
 		{&l.RoomIdle, &d.RoomIdle},
 		{&l.Grace, &d.Grace},
-		{&l.EveningIdle, &d.EveningIdle},
-		{&l.EveningKept, &d.EveningKept},
+		{&l.GameNightIdle, &d.GameNightIdle},
+		{&l.GameNightKept, &d.GameNightKept},
 	} {
 		if *n.own == 0 {
 			*n.own = *n.standard

@@ -10,7 +10,7 @@ import (
 )
 
 // Lobby is all rooms and everybody present, as a server meets it. Its methods,
-// and those of visits and handles, may be called from any goroutine.
+// and those of sessions and handles, may be called from any goroutine.
 type Lobby interface {
 	// Games are those offered, in the order they are shown.
 	Games() []engine.Game
@@ -31,25 +31,25 @@ type Lobby interface {
 	// not there counts as a wrong code of that person, and who has tried too
 	// many is told that there is none.
 	Has(ctx context.Context, who Identity, code string) bool
-	// Enter begins a visit.
-	Enter(ctx context.Context, who Identity) (Visit, error)
+	// Enter begins a session.
+	Enter(ctx context.Context, who Identity) (Session, error)
 }
 
-// Visit is one session's stay in the lobby. It does what Operations lists; if the
+// Session is one session's stay in the lobby. It does what Operations lists; if the
 // context of an operation that opens a room or a game night ends before that has
 // answered, the place that it may still give is left again as by a hang-up.
-type Visit interface {
+type Session interface {
 	Doer
-	// Hall delivers pages of the window that was asked for last with Show, through one
-	// slot, the newest only. It is closed when the visit ends; Ended then says why.
-	Hall() <-chan Page
+	// Pages delivers pages of the window that was asked for last with Show, through one
+	// slot, the newest only. It is closed when the session ends; Ended then says why.
+	Pages() <-chan Page
 	// Name is the clean, unique name of the visitor.
 	Name() string
 	// KeepsRatings reports whether there are leaderboards and profiles here.
 	KeepsRatings() bool
-	// Ended is why Hall was closed: nil after Close.
+	// Ended is why Pages was closed: nil after Close.
 	Ended() error
-	// Close ends the visit and all its handles. Seats of the visitor are held.
+	// Close ends the session and all its handles. Seats of the visitor are held.
 	Close()
 }
 
@@ -61,7 +61,7 @@ type Place[U any] interface {
 	// place ends; Ended then says why.
 	Updates() <-chan U
 	// Ended is why Updates was closed, as a sentence for the player: nil after Close, and
-	// after Leave or LeaveEvening.
+	// after Leave or LeaveGameNight.
 	Ended() error
 	// Close ends the place as a disconnect does: what the player has there is kept.
 	Close()
@@ -72,6 +72,6 @@ type Place[U any] interface {
 // plays is refused with a *budget.Refusal before the room knows of it.
 type Handle interface{ Place[Update] }
 
-// Evening is a place at a game night. A player who has no other place there is not seated
-// until they are back. To ask twice does no more than to ask once, but for SayAtEvening.
-type Evening interface{ Place[EveningUpdate] }
+// Game night is a place at a game night. A player who has no other place there is not seated
+// until they are back. To ask twice does no more than to ask once, but for SayAtGameNight.
+type GameNight interface{ Place[GameNightUpdate] }

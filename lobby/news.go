@@ -8,7 +8,7 @@ import (
 )
 
 // Feed is what a lobby in one process says of itself to the lobbies of others that are
-// one server with it: what everybody reads in its hall, as changes.
+// one server with it: what everybody reads in its lobby, as changes.
 type Feed interface {
 	// News returns what has changed since a moment that News has told before, and waits
 	// until there is something or ctx ends. Where it is not known any more what was told
@@ -43,7 +43,7 @@ type Mark struct {
 	Said   uint64 `json:"said"`   // Line.ID of the newest line of the talk
 }
 
-// News are changes of a hall. There is nothing in it that not everybody may read there,
+// News are changes of a lobby. There is nothing in it that not everybody may read there,
 // but for who is meant by a name, and at which process they have a seat.
 type News struct {
 	Mark Mark `json:"mark"` // the moment after them
@@ -76,22 +76,22 @@ func (r NewsRoom) Same(other NewsRoom) bool {
 
 // NewsPerson is somebody who is at another process, or in one of its rooms.
 type NewsPerson struct {
-	ID string `json:"id"` // Identity.ID, which no reader of the hall is shown
-	// Here says that they are in the hall of that process. Otherwise only Room and Busy
+	ID string `json:"id"` // Identity.ID, which no reader of the lobby is shown
+	// Here says that they are in the lobby of that process. Otherwise only Room and Busy
 	// count of Row, as they have come to its rooms from elsewhere.
 	Here bool `json:"here,omitempty"`
 	// Holds says that they have a seat in a room of that process, which no reader of the
-	// hall is shown: it tells their own process where to ask for the rooms that are
+	// lobby is shown: it tells their own process where to ask for the rooms that are
 	// theirs.
 	Holds bool      `json:"holds,omitempty"`
 	Row   PersonRow `json:"row"`
 }
 
-// NewsLine is a line of the talk in another hall.
+// NewsLine is a line of the talk in another lobby.
 type NewsLine struct {
 	ID   uint64    `json:"id"` // Line.ID there
 	At   time.Time `json:"at"`
-	By   string    `json:"by"` // Identity.ID, which no reader of the hall is shown
+	By   string    `json:"by"` // Identity.ID, which no reader of the lobby is shown
 	Name string    `json:"name"`
 	Text string    `json:"text"`
 }

@@ -62,16 +62,16 @@ func Operations() []Operation {
 		define[Claim](Operation{Of: OfRoom, Kind: "claim", Rate: RateChanges}),
 		define[Close](Operation{Of: OfRoom, Kind: "close", Rate: RateChanges}),
 		define[Leave](Operation{Of: OfRoom, Kind: "leave", Rate: RateFree}),
-		define[BeginEvening](Operation{Of: OfNight, Kind: "begin"}),
-		define[PauseEvening](Operation{Of: OfNight, Kind: "pause"}),
-		define[EndEvening](Operation{Of: OfNight, Kind: "end"}),
-		define[ChangeEvening](Operation{Of: OfNight, Kind: "change"}),
-		define[HandOverEvening](Operation{Of: OfNight, Kind: "hand_over"}),
-		define[SendFromEvening](Operation{Of: OfNight, Kind: "send_away"}),
+		define[BeginGameNight](Operation{Of: OfNight, Kind: "begin"}),
+		define[PauseGameNight](Operation{Of: OfNight, Kind: "pause"}),
+		define[EndGameNight](Operation{Of: OfNight, Kind: "end"}),
+		define[ChangeGameNight](Operation{Of: OfNight, Kind: "change"}),
+		define[HandOverGameNight](Operation{Of: OfNight, Kind: "hand_over"}),
+		define[SendFromGameNight](Operation{Of: OfNight, Kind: "send_away"}),
 		define[EndTable](Operation{Of: OfNight, Kind: "end_table"}),
-		define[SayAtEvening](Operation{Of: OfNight, Kind: "say"}),
+		define[SayAtGameNight](Operation{Of: OfNight, Kind: "say"}),
 		define[SitOut](Operation{Of: OfNight, Kind: "sit_out"}),
-		define[LeaveEvening](Operation{Of: OfNight, Kind: "leave", Rate: RateFree}),
+		define[LeaveGameNight](Operation{Of: OfNight, Kind: "leave", Rate: RateFree}),
 	}
 }
 
@@ -111,7 +111,7 @@ type FindOpponent struct{ Game string }
 type Return struct{}
 
 // OpenGameNight opens a game night whose host the caller is, and takes part in it.
-type OpenGameNight struct{ Plan EveningPlan }
+type OpenGameNight struct{ Plan GameNightPlan }
 
 // JoinGameNight takes part in the game night of a code, or comes back to it. If the code is a
 // room's, no such game night is found.
@@ -326,27 +326,27 @@ type Close struct{}
 // Leave gives the seat up for good and ends the hold. It is never too much.
 type Leave struct{}
 
-// BeginEvening lets tables fill, first or after a pause. Host only.
-type BeginEvening struct{}
+// BeginGameNight lets tables fill, first or after a pause. Host only.
+type BeginGameNight struct{}
 
-// PauseEvening lets nobody be seated until BeginEvening. Host only.
-type PauseEvening struct{}
+// PauseGameNight lets nobody be seated until BeginGameNight. Host only.
+type PauseGameNight struct{}
 
-// EndEvening ends the evening: matches that are played still count. Host only.
-type EndEvening struct{}
+// EndGameNight ends the game night: matches that are played still count. Host only.
+type EndGameNight struct{}
 
-// ChangeEvening replaces the plan, for tables that are still to be made. Host only.
-type ChangeEvening struct {
-	Plan EveningPlan `json:"Plan"`
+// ChangeGameNight replaces the plan, for tables that are still to be made. Host only.
+type ChangeGameNight struct {
+	Plan GameNightPlan `json:"Plan"`
 }
 
-// HandOverEvening makes somebody the host, by name. Host only.
-type HandOverEvening struct {
+// HandOverGameNight makes somebody the host, by name. Host only.
+type HandOverGameNight struct {
 	To string `json:"To"`
 }
 
-// SendFromEvening sends somebody away by name for good. Host only.
-type SendFromEvening struct {
+// SendFromGameNight sends somebody away by name for good. Host only.
+type SendFromGameNight struct {
 	Name string `json:"Name"`
 }
 
@@ -356,9 +356,9 @@ type EndTable struct {
 	Number int `json:"Number"`
 }
 
-// SayAtEvening tells something to all who take part, wherever they are. It is not
+// SayAtGameNight tells something to all who take part, wherever they are. It is not
 // kept beyond the process.
-type SayAtEvening struct {
+type SayAtGameNight struct {
 	Text string `json:"Text"`
 }
 
@@ -367,9 +367,9 @@ type SitOut struct {
 	Out bool `json:"Out"`
 }
 
-// LeaveEvening leaves for good and ends the holds; the points stay. Whoever attends
+// LeaveGameNight leaves for good and ends the holds; the points stay. Whoever attends
 // again is back.
-type LeaveEvening struct{}
+type LeaveGameNight struct{}
 
 func (Create) answer() (a Handle)              { return a }
 func (Join) answer() (a Handle)                { return a }
@@ -378,9 +378,9 @@ func (Look) answer() (a Update)                { return a }
 func (Quick) answer() (a Handle)               { return a }
 func (FindOpponent) answer() (a Handle)        { return a }
 func (Return) answer() (a Handle)              { return a }
-func (OpenGameNight) answer() (a Evening)      { return a }
-func (JoinGameNight) answer() (a Evening)      { return a }
-func (WatchGameNight) answer() (a Evening)     { return a }
+func (OpenGameNight) answer() (a GameNight)    { return a }
+func (JoinGameNight) answer() (a GameNight)    { return a }
+func (WatchGameNight) answer() (a GameNight)   { return a }
 func (CurrentGameNight) answer() (a string)    { return a }
 func (Show) answer() (a Nothing)               { return a }
 func (Peek) answer() (a Page)                  { return a }
@@ -424,13 +424,13 @@ func (StandIn) answer() (a Done)               { return a }
 func (Claim) answer() (a Done)                 { return a }
 func (Close) answer() (a Done)                 { return a }
 func (Leave) answer() (a Done)                 { return a }
-func (BeginEvening) answer() (a Nothing)       { return a }
-func (PauseEvening) answer() (a Nothing)       { return a }
-func (EndEvening) answer() (a Nothing)         { return a }
-func (ChangeEvening) answer() (a Nothing)      { return a }
-func (HandOverEvening) answer() (a Nothing)    { return a }
-func (SendFromEvening) answer() (a Nothing)    { return a }
+func (BeginGameNight) answer() (a Nothing)     { return a }
+func (PauseGameNight) answer() (a Nothing)     { return a }
+func (EndGameNight) answer() (a Nothing)       { return a }
+func (ChangeGameNight) answer() (a Nothing)    { return a }
+func (HandOverGameNight) answer() (a Nothing)  { return a }
+func (SendFromGameNight) answer() (a Nothing)  { return a }
 func (EndTable) answer() (a Nothing)           { return a }
-func (SayAtEvening) answer() (a Nothing)       { return a }
+func (SayAtGameNight) answer() (a Nothing)     { return a }
 func (SitOut) answer() (a Nothing)             { return a }
-func (LeaveEvening) answer() (a Nothing)       { return a }
+func (LeaveGameNight) answer() (a Nothing)     { return a }

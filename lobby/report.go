@@ -17,8 +17,8 @@ type Report struct {
 	AboutName string `json:"about_name"`
 	Words     string `json:"words"` // clean, on one line
 	// Room is the code of the room in which the one who reports was, of several the one
-	// where both were, or of the evening; empty for none. Game and Match are what was
-	// played in the room, and empty for an evening.
+	// where both were, or of the game night; empty for none. Game and Match are what was
+	// played in the room, and empty for a game night.
 	Room  string   `json:"room"`
 	Game  string   `json:"game"`  // engine.Game.Name
 	Match string   `json:"match"` // Finished.ID that it has, or will have; empty for none

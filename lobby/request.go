@@ -83,7 +83,7 @@ type Target int
 const (
 	OfSession Target = iota
 	OfRoom           // through a Handle
-	OfNight          // through an Evening
+	OfNight          // through an Game night
 )
 
 // Rate is the rate limit of an operation of a room or a game night. Operations of a

@@ -13,7 +13,7 @@ import (
 
 // A Setting is one thing that a host may choose about a room, whatever is
 // played there; what may be chosen about a game is an engine.Option. Form,
-// commands, messages, help, hall, journal and docs/protocol.md are made from a
+// commands, messages, help, lobby, journal and docs/protocol.md are made from a
 // table of settings, so that another one is one more entry.
 //
 // A value is a text in the one way that its Kind writes it.
@@ -49,9 +49,9 @@ type Setting struct {
 	Paced  bool // it is a part of the Pace, as which screens show it
 	Anyway bool // all screens of a room show it anyway
 	Always bool // a room's own screen also shows the default
-	// Hall is what the hall tells of it where it is not the default; nil tells
+	// Pages is what the lobby tells of it where it is not the default; nil tells
 	// nothing.
-	Hall     func(value string) prose.Text
+	Pages    func(value string) prose.Text
 	Sentence prose.Text // that who tells where it is not the default; nothing tells nothing
 
 	// get and set are its field of Plan; without them it is kept in Plan.More.
@@ -316,12 +316,12 @@ func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) 
 	return plan, err
 }
 
-// ToldInHall are the values of a plan that the hall tells and that are not the
+// ToldInHall are the values of a plan that the lobby tells and that are not the
 // default; nil where there are none.
-func ToldInHall(settings []Setting, plan Plan) Choices {
+func ToldInLobby(settings []Setting, plan Plan) Choices {
 	var told Choices
 	for _, one := range settings {
-		if one.Hall == nil || one.Of(plan) == one.Default {
+		if one.Pages == nil || one.Of(plan) == one.Default {
 			continue
 		}
 		if told == nil {
@@ -333,11 +333,11 @@ func ToldInHall(settings []Setting, plan Plan) Choices {
 }
 
 // SayInHall are such values as people read them, in a few words each.
-func SayInHall(settings []Setting, told Choices) []prose.Text {
+func SayInLobbyText(settings []Setting, told Choices) []prose.Text {
 	var said []prose.Text
 	for _, one := range settings {
-		if value, is := told[one.Word]; is && one.Hall != nil {
-			said = append(said, one.Hall(value))
+		if value, is := told[one.Word]; is && one.Pages != nil {
+			said = append(said, one.Pages(value))
 		}
 	}
 	return said

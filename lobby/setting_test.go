@@ -18,7 +18,7 @@ func chess() engine.Game { return engine.Game{Name: "chess", Title: "Chess", Min
 
 // candles and motto are settings that nobody has.
 func candles() lobby.Setting {
-	return lobby.Setting{Word: "candles", Label: prose.T("Candles"), Kind: lobby.Number, Default: "2", Most: 12, Hall: lit}
+	return lobby.Setting{Word: "candles", Label: prose.T("Candles"), Kind: lobby.Number, Default: "2", Most: 12, Pages: lit}
 }
 
 // lit says how many candles burn.
@@ -164,12 +164,12 @@ func TestAPlanIsKeptAsItWas(t *testing.T) {
 func TestTheHallTellsWhatIsOtherwise(t *testing.T) {
 	table := append(lobby.Settings(), candles())
 	plan := lobby.NewPlan(table, chess())
-	if told := lobby.ToldInHall(table, plan); told != nil {
+	if told := lobby.ToldInLobby(table, plan); told != nil {
 		t.Errorf("it tells %v", told)
 	}
 	plan.Rated, plan.Clock, plan.Unwatched = true, 30e9, true
 	candles().Put(&plan, "7")
-	if said := strings.Join(prose.English().SayAll(lobby.SayInHall(table, lobby.ToldInHall(table, plan))), " · "); said != "rated · clock 30 seconds · candles 7" {
+	if said := strings.Join(prose.English().SayAll(lobby.SayInLobbyText(table, lobby.ToldInLobby(table, plan))), " · "); said != "rated · clock 30 seconds · candles 7" {
 		t.Errorf("it tells %s", said)
 	}
 }
@@ -197,11 +197,11 @@ func TestHintsCostNoPoints(t *testing.T) {
 	}{
 		"a room":            {lobby.Plan{}, true},
 		"rated":             {lobby.Plan{Rated: true}, false},
-		"a game night":      {lobby.Plan{Evening: "AAAAAA"}, false},
+		"a game night":      {lobby.Plan{GameNight: "AAAAAA"}, false},
 		"without aids":      {lobby.Plan{Unaided: true}, false},
 		"with memory":       {lobby.Plan{Options: engine.Options{"memory": "on"}}, false},
 		"with memory off":   {lobby.Plan{Options: engine.Options{"memory": "off"}}, true},
-		"a night of memory": {lobby.Plan{Evening: "AAAAAA", Options: engine.Options{"memory": "on"}}, false},
+		"a night of memory": {lobby.Plan{GameNight: "AAAAAA", Options: engine.Options{"memory": "on"}}, false},
 	} {
 		if got := row.plan.Hints(); got != row.want {
 			t.Errorf("%s: there are hints: %v", name, got)

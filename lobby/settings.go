@@ -20,7 +20,7 @@ func Settings() []Setting {
 			Help: prose.T("Whether everybody sees the room in the hall. If not, people need its code to come in."),
 			Say:  either(prose.T("everybody"), prose.T("anyone who has the code")),
 			Within: func(plan Plan) prose.Text {
-				if plan.Evening == "" {
+				if plan.GameNight == "" {
 					return prose.Text{}
 				}
 				return prose.T("the people of the game night")
@@ -28,7 +28,7 @@ func Settings() []Setting {
 		}, func(p *Plan) *bool { return &p.Public }),
 		switched(Setting{
 			Word: "rated", Label: prose.T("Rated"), Default: No, Group: RoomGroup,
-			Hall:     func(string) prose.Text { return prose.T("rated") },
+			Pages:    func(string) prose.Text { return prose.T("rated") },
 			Help:     prose.T("Whether matches count for ratings. A match with a bot or a guest never counts; one with a program, which is always marked, does."),
 			Sentence: prose.T("Matches here count for ratings if only people with a key play."),
 		}, func(p *Plan) *bool { return &p.Rated }),
@@ -40,7 +40,7 @@ func Settings() []Setting {
 			Help: prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches count neither for ratings nor at a game night. With the option memory there are no notes and no hints."),
 			Say:  either(prose.T("allowed"), prose.T("by hand only")),
 			Within: func(plan Plan) prose.Text {
-				if plan.Evening == "" || plan.Unaided {
+				if plan.GameNight == "" || plan.Unaided {
 					return prose.Text{}
 				}
 				return prose.T("notes, but no hints")
@@ -92,8 +92,8 @@ func clockSetting() Setting {
 		Word: "clock", Member: "clock_seconds", Label: prose.T("Clock"),
 		Help: prose.T("Time for each decision. When it runs out, the rules choose something that does the others no harm."),
 		Kind: Span, Default: Off, Longest: 30 * 24 * time.Hour, Group: TimeGroup, Paced: true,
-		Say:  sayTime,
-		Hall: func(value string) prose.Text { return prose.T("clock {time}", prose.Sub(sayTime(value))) },
+		Say:   sayTime,
+		Pages: func(value string) prose.Text { return prose.T("clock {time}", prose.Sub(sayTime(value))) },
 		Wrong: func(string) error {
 			return prose.Refuse("The clock is off, or up to 30 days for a decision.")
 		},

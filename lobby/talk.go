@@ -2,7 +2,7 @@ package lobby
 
 import "slices"
 
-// maxTalk is how many lines of talk are remembered, of a room and of the hall,
+// maxTalk is how many lines of talk are remembered, of a room and of the lobby,
 // and maxTalkBytes what they take with the names of who said them: that is more
 // than as many long lines in any script.
 const (

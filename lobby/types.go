@@ -33,7 +33,7 @@ type Plan struct {
 	Game    string         `json:"game"`  // engine.Game.Name
 	Title   string         `json:"title"` // hostile until cleaned; empty gives "NAME's table"
 	Seats   int            `json:"seats"`
-	Public  bool           `json:"public"`   // listed in the hall; otherwise only who knows the code comes in
+	Public  bool           `json:"public"`   // listed in the lobby; otherwise only who knows the code comes in
 	Options engine.Options `json:"options"`  // incomplete is well
 	Clock   time.Duration  `json:"clock_ns"` // for each decision; 0 is off
 	Absent  string         `json:"absent"`   // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
@@ -55,9 +55,9 @@ type Plan struct {
 	// EyesDelay is how many moves a watcher who follows a player's eyes lags
 	// behind.
 	EyesDelay int `json:"eyes_delay_moves"`
-	// Evening is the code of the evening that made the room and gave its seats to
+	// Game night is the code of the game night that made the room and gave its seats to
 	// people; empty for a room that somebody made. Nobody chooses it.
-	Evening string `json:"evening,omitempty"`
+	GameNight string `json:"evening,omitempty"`
 	// More is what was chosen of settings that have no field here.
 	More Choices `json:"more,omitempty"`
 }
@@ -66,7 +66,7 @@ type Plan struct {
 // are allowed, neither a rating nor points of a game night hang on it, and nothing has to
 // be remembered.
 func (p Plan) Hints() bool {
-	return !p.Unaided && !p.Rated && p.Evening == "" && p.Options["memory"] != "on"
+	return !p.Unaided && !p.Rated && p.GameNight == "" && p.Options["memory"] != "on"
 }
 
 // What happens to the decisions of somebody who is away.

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// Whereabouts is where somebody is, as far as whoever asks could see it in the hall: of
+// Whereabouts is where somebody is, as far as whoever asks could see it in the lobby: of
 // a private room that is not theirs only that it is one.
 type Whereabouts struct {
 	Name string
@@ -21,7 +21,7 @@ type Whereabouts struct {
 
 // FindPerson tells where somebody is by name. Who is not known here is not here.
 func FindPerson(ctx context.Context, d Doer, name string) (Whereabouts, error) {
-	page, err := Ask(ctx, d, Peek{Window: WholeHall()})
+	page, err := Ask(ctx, d, Peek{Window: WholeLobby()})
 	if err != nil {
 		return Whereabouts{}, err
 	}

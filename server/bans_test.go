@@ -25,7 +25,7 @@ type entrance struct {
 	meanwhile func()
 }
 
-func (e entrance) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
+func (e entrance) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	e.meanwhile()
 	return e.Lobby.Enter(ctx, who)
 }

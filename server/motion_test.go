@@ -64,7 +64,7 @@ func (f *filmed) View() tea.View {
 const filmWidth, filmHeight = 80, 24
 
 // film shows a visitor their table.
-func (r *reel) film(visit lobby.Visit, handle lobby.Handle) *film {
+func (r *reel) film(visit lobby.Session, handle lobby.Handle) *film {
 	f := &film{paper: &paper{}, ended: make(chan struct{})}
 	log := slog.New(slog.DiscardHandler)
 	p := &painter{
@@ -72,7 +72,7 @@ func (r *reel) film(visit lobby.Visit, handle lobby.Handle) *film {
 		screen: r.turns.box.Screen(colorprofile.TrueColor, "xterm"), log: log, broke: func() { r.t.Error("it broke") },
 	}
 	root := tui.New(tui.Session{
-		Visit: visit, Games: []board.Game{r.kit}, JoinLine: func(string) string { return "ssh play.example.com" }, Turn: p.canvas.turn(r.ctx),
+		Session: visit, Games: []board.Game{r.kit}, JoinLine: func(string) string { return "ssh play.example.com" }, Turn: p.canvas.turn(r.ctx),
 		Seat: func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, nil },
 	})
 	sc, d := &screen{painter: p}, workers.New(idleWorkers, nil)
@@ -117,7 +117,7 @@ func (r *reel) films() (player, watcher share) {
 	seed := engine.Seed{8}
 	l := local.New(local.Config{Games: []engine.Game{r.kit.Game}, Seed: func() engine.Seed { return seed }})
 	defer func() { _ = l.Close(context.Background()) }()
-	enter := func(name string) lobby.Visit {
+	enter := func(name string) lobby.Session {
 		visit, err := l.Enter(r.t.Context(), lobby.Identity{ID: "key:" + name, Name: name})
 		if err != nil {
 			r.t.Fatal(err)

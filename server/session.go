@@ -166,7 +166,7 @@ func (r *request) enter() error {
 	}
 	r.ends = append(r.ends, visit.Close)
 	visit = throttled{visit}
-	r.person = command.Person{Visit: visit, Identity: who, Proved: proved, Voice: r.voice}
+	r.person = command.Person{Session: visit, Identity: who, Proved: proved, Voice: r.voice}
 	r.token = came.token
 	r.person.ReturnAs = r.returnAs()
 	began := time.Now()
@@ -245,7 +245,7 @@ func (r *request) returnAs() string {
 	if r.token == "" {
 		return ""
 	}
-	return userName(r.person.Visit.Name()) + "+" + r.token
+	return userName(r.person.Session.Name()) + "+" + r.token
 }
 
 // mode is how a session is spoken with.
@@ -307,8 +307,8 @@ func (r *request) mode() mode {
 		if r.command.JSON || !screen {
 			return answers
 		}
-	case command.Evening:
-		if !r.command.OpensEvening() || r.command.JSON || !r.hasPTY && !r.command.Lines {
+	case command.GameNight:
+		if !r.command.OpensGameNight() || r.command.JSON || !r.hasPTY && !r.command.Lines {
 			return answers
 		}
 	case command.New, command.Join, command.Watch, command.Quick:
@@ -349,7 +349,7 @@ func (r *request) run() (screen *tui.Session, err error) {
 		}
 		r.rival = game.Name
 	}
-	if r.first && !r.command.OpensEvening() && r.command.Verb != command.Board {
+	if r.first && !r.command.OpensGameNight() && r.command.Verb != command.Board {
 		return r.welcome(mode)
 	}
 	var place place
@@ -358,7 +358,7 @@ func (r *request) run() (screen *tui.Session, err error) {
 		return nil, place.err
 	}
 	if mode == inLines {
-		return nil, r.speak(lines.Session{Evening: place.evening}, place.handle)
+		return nil, r.speak(lines.Session{GameNight: place.night}, place.handle)
 	}
 	if mode == inJSON {
 		return nil, r.talk(place.handle)
@@ -366,27 +366,27 @@ func (r *request) run() (screen *tui.Session, err error) {
 	return place.screen(r.command.Verb), nil
 }
 
-// place is where a session begins. All is zero in the hall.
+// place is where a session begins. All is zero in the lobby.
 type place struct {
-	handle  lobby.Handle
-	evening lobby.Evening
-	err     error
+	handle lobby.Handle
+	night  lobby.GameNight
+	err    error
 }
 
 // goes takes the place that was asked for.
 func (r *request) goes(mode mode) (p place) {
 	p.handle, p.err = r.sit()
-	comes := errors.Is(p.err, lobby.ErrEvening) && mode != inJSON // no program takes part
-	if comes || p.err == nil && (r.command.OpensEvening() || r.command.Verb == command.Board) {
-		p.evening, p.err = r.attend()
+	comes := errors.Is(p.err, lobby.ErrGameNight) && mode != inJSON // no program takes part
+	if comes || p.err == nil && (r.command.OpensGameNight() || r.command.Verb == command.Board) {
+		p.night, p.err = r.attend()
 	}
 	return p
 }
 
 // screen begins there.
 func (p place) screen(verb string) *tui.Session {
-	session := &tui.Session{Evening: p.evening, Board: p.evening != nil && verb == command.Board}
-	if p.evening == nil && (p.handle != nil || p.err != nil) {
+	session := &tui.Session{GameNight: p.night, Board: p.night != nil && verb == command.Board}
+	if p.night == nil && (p.handle != nil || p.err != nil) {
 		session.Seat = func() (lobby.Handle, prose.Text, error) { return p.handle, prose.Text{}, p.err }
 	}
 	return session
@@ -405,7 +405,7 @@ func (r *request) welcome(mode mode) (screen *tui.Session, err error) {
 	if r.code != "" || r.command.Verb != "" && !r.command.Rated {
 		session.Seat = func() (lobby.Handle, prose.Text, error) {
 			handle, err := r.sit()
-			if err != nil && r.command.Verb != "" && !errors.Is(err, lobby.ErrEvening) {
+			if err != nil && r.command.Verb != "" && !errors.Is(err, lobby.ErrGameNight) {
 				r.register.ends(r.here, err) // as for those who are known
 			}
 			return handle, prose.Text{}, err
@@ -425,12 +425,12 @@ func (r *request) sit() (lobby.Handle, error) {
 	named := r.code != "" && (r.command.Verb == "" || r.command.Verb == command.Play && len(r.command.Arguments) == 0)
 	switch {
 	case named && r.command.OnlyWatch:
-		return lobby.Ask(ctx, r.person.Visit, lobby.Watch{Code: r.code})
+		return lobby.Ask(ctx, r.person.Session, lobby.Watch{Code: r.code})
 	case named && r.command.Verb == command.Play:
-		return lobby.Ask(ctx, r.person.Visit, lobby.Join{Code: r.code})
+		return lobby.Ask(ctx, r.person.Session, lobby.Join{Code: r.code})
 	case named:
 		return r.straightTo(ctx, r.code)
-	case r.command.Verb == "", r.command.OpensEvening(), r.command.Verb == command.Board, r.command.Rated:
+	case r.command.Verb == "", r.command.OpensGameNight(), r.command.Verb == command.Board, r.command.Rated:
 		return nil, nil
 	}
 	return r.commands().Sit(ctx, r.person, r.command)
@@ -438,46 +438,46 @@ func (r *request) sit() (lobby.Handle, error) {
 
 // straightTo goes to a room: to a seat, or to watch where there is none.
 func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
-	if _, err := lobby.Ask(ctx, r.person.Visit, lobby.Look{Code: code}); err != nil {
-		return nil, err // also where an evening has the code
+	if _, err := lobby.Ask(ctx, r.person.Session, lobby.Look{Code: code}); err != nil {
+		return nil, err // also where a game night has the code
 	}
-	handle, err := lobby.Ask(ctx, r.person.Visit, lobby.Join{Code: code})
+	handle, err := lobby.Ask(ctx, r.person.Session, lobby.Join{Code: code})
 	if err == nil {
 		return handle, nil
 	}
-	if handle, watchErr := lobby.Ask(ctx, r.person.Visit, lobby.Watch{Code: code}); watchErr == nil {
+	if handle, watchErr := lobby.Ask(ctx, r.person.Session, lobby.Watch{Code: code}); watchErr == nil {
 		return handle, nil
 	}
 	return nil, err
 }
 
-// attend comes to the evening that was asked for.
-func (r *request) attend() (lobby.Evening, error) {
+// attend comes to the game night that was asked for.
+func (r *request) attend() (lobby.GameNight, error) {
 	ctx, cancel := context.WithTimeout(r.sess.Context(), patience)
 	defer cancel()
 	switch {
-	case r.command.OpensEvening():
-		return command.OpenEvening(ctx, r.person, r.command)
+	case r.command.OpensGameNight():
+		return command.OpenGameNight(ctx, r.person, r.command)
 	case r.command.Verb == command.Board:
-		return lobby.Ask(ctx, r.person.Visit, lobby.WatchGameNight{Code: r.command.Arguments[0]})
+		return lobby.Ask(ctx, r.person.Session, lobby.WatchGameNight{Code: r.command.Arguments[0]})
 	case r.command.Verb == command.Join:
-		return lobby.Ask(ctx, r.person.Visit, lobby.JoinGameNight{Code: r.command.Arguments[0]})
+		return lobby.Ask(ctx, r.person.Session, lobby.JoinGameNight{Code: r.command.Arguments[0]})
 	case r.code != "":
-		return lobby.Ask(ctx, r.person.Visit, lobby.JoinGameNight{Code: r.code})
+		return lobby.Ask(ctx, r.person.Session, lobby.JoinGameNight{Code: r.code})
 	}
-	return nil, lobby.ErrEvening
+	return nil, lobby.ErrGameNight
 }
 
 // show runs the screen of a session that begins as it says.
 func (r *request) show(session *tui.Session) error {
-	session.Visit, session.Games, session.Rooms = r.person.Visit, r.config.Games, r.config.Lobby.Settings()
+	session.Session, session.Games, session.Rooms = r.person.Session, r.config.Games, r.config.Lobby.Settings()
 	session.NameCells = r.config.Lobby.Limits().NameCells
 	session.JoinLine, session.Link, session.Welcome = r.line, r.link, r.config.Welcome
 	session.Notice, session.NoticeEnds = r.voice.Say(r.notice), r.until
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
 	session.Settings = r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())
 	session.Keep = func(chosen tui.Settings) {
-		r.settings.keep(r.sess.Context(), r.person.Visit, r.person.Identity.ID, chosen)
+		r.settings.keep(r.sess.Context(), r.person.Session, r.person.Identity.ID, chosen)
 		r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
 	}
 	session.Voice, session.Languages, session.Locale = r.voice, r.config.Languages, prose.Locale(r.sess.Environ(), "LC_MESSAGES")
@@ -535,7 +535,7 @@ func (r *request) speak(session lines.Session, handle lobby.Handle) error {
 func (r *request) choose(language string) *prose.Voice {
 	chosen := r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())
 	chosen.Language = language
-	r.settings.keep(r.sess.Context(), r.person.Visit, r.person.Identity.ID, chosen)
+	r.settings.keep(r.sess.Context(), r.person.Session, r.person.Identity.ID, chosen)
 	r.voice = r.speaking(language, r.sess.Environ(), r.log)
 	return r.voice
 }
@@ -549,7 +549,7 @@ func (r *request) talk(handle lobby.Handle) error {
 	session := protocol.Session{
 		Handle: handle, Settings: r.config.Lobby.Settings(), Games: r.commands().Games, In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
 		Hello: protocol.Hello{
-			Server: r.config.Version, You: r.person.Visit.Name(), Guest: r.person.Identity.Guest, ReturnAs: r.person.ReturnAs,
+			Server: r.config.Version, You: r.person.Session.Name(), Guest: r.person.Identity.Guest, ReturnAs: r.person.ReturnAs,
 		},
 	}
 	session.Notices = r.register.reach(r.here, end)

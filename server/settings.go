@@ -37,7 +37,7 @@ const maxSettings = 10_000
 
 // keep remembers what a person chose, also beyond the process; where
 // too many are remembered, somebody else's are left to the account.
-func (s *settings) keep(ctx context.Context, visit lobby.Visit, person string, chosen tui.Settings) {
+func (s *settings) keep(ctx context.Context, visit lobby.Session, person string, chosen tui.Settings) {
 	if text, err := json.Marshal(chosen); err == nil {
 		lobby.Send(ctx, visit, lobby.SaveSettings{Settings: text})
 	}

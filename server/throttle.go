@@ -24,18 +24,18 @@ func throttle(ctx context.Context, err error) error {
 	return err
 }
 
-// throttled is a visit whose visitor waits when they do more than they may, in all rooms
+// throttled is a session whose visitor waits when they do more than they may, in all rooms
 // and game nights that they open: one request is done after the other, so each session
 // pays for itself.
-type throttled struct{ lobby.Visit }
+type throttled struct{ lobby.Session }
 
 func (v throttled) Do(ctx context.Context, request lobby.Request) (any, error) {
-	answer, err := v.Visit.Do(ctx, request)
+	answer, err := v.Session.Do(ctx, request)
 	switch opened := answer.(type) {
 	case lobby.Handle:
 		answer = throttledPlace[lobby.Update]{opened}
-	case lobby.Evening:
-		answer = throttledPlace[lobby.EveningUpdate]{opened}
+	case lobby.GameNight:
+		answer = throttledPlace[lobby.GameNightUpdate]{opened}
 	}
 	return answer, throttle(ctx, err)
 }

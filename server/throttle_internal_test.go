@@ -11,14 +11,14 @@ import (
 	"parlor/lobby"
 )
 
-// hasty is a visit in which everything is more than somebody may do, and what is opened is
+// hasty is a session in which everything is more than somebody may do, and what is opened is
 // there nevertheless.
-type hasty struct{ lobby.Visit }
+type hasty struct{ lobby.Session }
 
-// hastyHandle and hastyNight are holds of such a visit.
+// hastyHandle and hastyNight are holds of such a session.
 type (
 	hastyHandle struct{ lobby.Handle }
-	hastyNight  struct{ lobby.Evening }
+	hastyNight  struct{ lobby.GameNight }
 )
 
 func (hasty) Do(_ context.Context, request lobby.Request) (any, error) {
@@ -26,7 +26,7 @@ func (hasty) Do(_ context.Context, request lobby.Request) (any, error) {
 	switch o.AnswerType() {
 	case reflect.TypeFor[lobby.Handle]():
 		return hastyHandle{}, &budget.Refusal{}
-	case reflect.TypeFor[lobby.Evening]():
+	case reflect.TypeFor[lobby.GameNight]():
 		return hastyNight{}, &budget.Refusal{}
 	}
 	return nil, &budget.Refusal{}
@@ -65,9 +65,9 @@ func TestEveryOperationIsThrottled(t *testing.T) {
 					rooms++
 					_, _ = opened.(lobby.Handle).Do(t.Context(), lobby.Request{})
 					waits("an order in the room")
-				case reflect.TypeFor[lobby.Evening]():
+				case reflect.TypeFor[lobby.GameNight]():
 					nights++
-					_, _ = opened.(lobby.Evening).Do(t.Context(), lobby.Request{})
+					_, _ = opened.(lobby.GameNight).Do(t.Context(), lobby.Request{})
 					waits("an order at the game night")
 				default:
 					if opened != nil {

@@ -68,7 +68,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 			t.Error(err)
 		}
 	}()
-	enter := func(name string) lobby.Visit {
+	enter := func(name string) lobby.Session {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 		if err != nil {
 			t.Fatal(err)
@@ -87,7 +87,7 @@ func listenToASecret(t *testing.T, form string, delay int) {
 		if form == "lines" {
 			session := lines.Session{
 				Commands: command.Commands{Lobby: l, Games: []prose.Game{kit.Told()}, Version: "parlor", Line: func(user string) string { return "ssh " + user }},
-				Person:   command.Person{Visit: enter(name)}, Source: make(deaf), Out: paper, Heard: func() {},
+				Person:   command.Person{Session: enter(name)}, Source: make(deaf), Out: paper, Heard: func() {},
 			}
 			go func() { _ = session.Run(ctx, c) }()
 			return

@@ -13,7 +13,7 @@ import (
 )
 
 // Every frame passes here before it is drawn. Players are drawn before those who
-// only look on: at tables without a seat, and in the hall. Of players as many
+// only look on: at tables without a seat, and in the lobby. Of players as many
 // frames are drawn at once as there are processors, so that rooms and programs
 // come to theirs too. Of those who look on each is shown only now and then what
 // others do, and all together are drawn only so much at once that processors are

@@ -13,23 +13,23 @@ var _ lobby.Diary = GameNights{}
 // GameNights is the game nights that run.
 type GameNights struct{ db *database }
 
-// KeepEvening implements lobby.Diary.
-func (g GameNights) KeepEvening(ctx context.Context, code string, data []byte) error {
+// KeepGameNight implements lobby.Diary.
+func (g GameNights) KeepGameNight(ctx context.Context, code string, data []byte) error {
 	return g.db.write(ctx, func(conn *sqlite.Conn) error {
 		return run(conn, "INSERT OR REPLACE INTO evening (code, data) VALUES (?, ?)", code, data)
 	})
 }
 
-// DropEvening implements lobby.Diary.
-func (g GameNights) DropEvening(ctx context.Context, code string) error {
+// DropGameNight implements lobby.Diary.
+func (g GameNights) DropGameNight(ctx context.Context, code string) error {
 	return g.db.write(ctx, func(conn *sqlite.Conn) error {
 		g.db.emptyLog = true // people are named in it
 		return run(conn, "DELETE FROM evening WHERE code = ?", code)
 	})
 }
 
-// Evenings implements lobby.Diary.
-func (g GameNights) Evenings(ctx context.Context) (map[string][]byte, error) {
+// Game nights implements lobby.Diary.
+func (g GameNights) GameNights(ctx context.Context) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	err := g.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {

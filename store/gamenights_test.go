@@ -2,16 +2,16 @@ package store_test
 
 import "testing"
 
-func TestEvenings(t *testing.T) {
+func TestGameNights(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
-	must(t, s.GameNights.KeepEvening(t.Context(), "ONE", []byte("1")))
-	must(t, s.GameNights.KeepEvening(t.Context(), "ONE", []byte("2")))
-	must(t, s.GameNights.KeepEvening(t.Context(), "TWO", []byte("3")))
-	must(t, s.GameNights.DropEvening(t.Context(), "TWO"))
-	must(t, s.GameNights.DropEvening(t.Context(), "NONE"))
+	must(t, s.GameNights.KeepGameNight(t.Context(), "ONE", []byte("1")))
+	must(t, s.GameNights.KeepGameNight(t.Context(), "ONE", []byte("2")))
+	must(t, s.GameNights.KeepGameNight(t.Context(), "TWO", []byte("3")))
+	must(t, s.GameNights.DropGameNight(t.Context(), "TWO"))
+	must(t, s.GameNights.DropGameNight(t.Context(), "NONE"))
 	must(t, s.Close())
-	all, err := open(t, dir).GameNights.Evenings(t.Context())
+	all, err := open(t, dir).GameNights.GameNights(t.Context())
 	if err != nil || len(all) != 1 || string(all["ONE"]) != "2" {
 		t.Errorf("kept are %s (%v)", all, err)
 	}

@@ -105,7 +105,7 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 			t.Errorf("the bans are %+v (%v)", bans, err)
 		}
 	}
-	if nights, err := s.GameNights.Evenings(t.Context()); err != nil || (string(nights["E"]) == `{"code":"E"}`) != (version > 8) {
+	if nights, err := s.GameNights.GameNights(t.Context()); err != nil || (string(nights["E"]) == `{"code":"E"}`) != (version > 8) {
 		t.Errorf("the evenings are %s (%v)", nights, err)
 	}
 	reports, err := s.Reports.All(t.Context())

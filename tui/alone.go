@@ -7,7 +7,7 @@ import (
 	"parlor/tui/look"
 )
 
-// offers is what somebody can do in a hall where no room is, in at most so many lines;
+// offers is what somebody can do in a lobby where no room is, in at most so many lines;
 // nil where they do not fit.
 func (h *hallScreen) offers(height int) []string {
 	said := prose.T("No room is open. Until others come, you can do this:")
@@ -34,17 +34,17 @@ func (h *hallScreen) allOffers() []offer {
 	return all
 }
 
-// spare reports whether a key of the hall need not be told beside the offers: they
+// spare reports whether a key of the lobby need not be told beside the offers: they
 // tell it, or it is of use only where rooms are. Quick play is told, as what the next
 // key does is told by it.
 func (h *hallScreen) spare(key string) bool {
 	return key != "p" && (slices.Contains(keysOfRooms(), key) || slices.ContainsFunc(h.allOffers(), func(one offer) bool { return one.key == key }))
 }
 
-// keysOfRooms are the keys of the hall that do something with rooms.
+// keysOfRooms are the keys of the lobby that do something with rooms.
 func keysOfRooms() []string { return []string{"enter", "b", "w", "/", "g", "f", "tab", "↑↓"} }
 
-// offer is a key of the hall with what it does.
+// offer is a key of the lobby with what it does.
 type offer struct {
 	key  string
 	does prose.Text
@@ -67,5 +67,5 @@ func (h *hallScreen) listOffers(heading prose.Text, all []offer, height int) []s
 	return lines
 }
 
-// playsBot is the key of the hall by which one plays a bot at once.
+// playsBot is the key of the lobby by which one plays a bot at once.
 const playsBot = "x"

@@ -130,7 +130,7 @@ func styles(drawing string) []style {
 // screens, the rules and the hints have signs of their own.
 func TestASCIIHasACounterpartForAllThatIsDrawn(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		texts := []string{anna.text(), bo.text(), gus.text()}
 		gus.press("?")
 		texts = append(texts, gus.text())
@@ -213,13 +213,13 @@ func anyOf(random *rand.Rand, table *unicode.RangeTable) rune {
 }
 
 // TestHighContrast walks over the screens: nothing is faint or grey, all of
-// the window is black or white, and the hall says how to go back.
+// the window is black or white, and the lobby says how to go back.
 func TestHighContrast(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		name := map[bool]string{true: "dark", false: "light"}[dark]
 		in(t, func(t *testing.T) {
 			session := tui.Session{Settings: tui.Settings{Contrast: true}}
-			anna, bo, gus := eveningOf(t, session, "anna", "bo", "gus")
+			anna, bo, gus := nightOf(t, session, "anna", "bo", "gus")
 			people := []*screen{anna, bo, gus}
 			for _, s := range people {
 				background := color.Color(color.White)
@@ -345,7 +345,7 @@ func TestNamesOfAnyWidth(t *testing.T) {
 // walk goes over all screens that show names.
 func walk(t *testing.T, names []string) {
 	t.Helper()
-	anna, bo, gus := eveningOf(t, tui.Session{}, names...)
+	anna, bo, gus := nightOf(t, tui.Session{}, names...)
 	check := func(texts ...string) {
 		t.Helper()
 		for _, s := range []*screen{anna, bo, gus} {
@@ -354,7 +354,7 @@ func walk(t *testing.T, names []string) {
 		}
 		anna.shows(texts...)
 	}
-	check("AAAAAA", "To join") // gathering, and the hall
+	check("AAAAAA", "To join") // gathering, and the lobby
 	gus.press("n", "o", "down")
 	gus.press(strings.Split("李🦊x", "")...)
 	bo.press("t", "李", "🦊", "enter", "esc")

@@ -35,7 +35,9 @@ func (r *Root) nameCells() int {
 // rename asks for another name.
 func (r *Root) rename(wished string) tea.Cmd {
 	session, cells := r.session, r.nameCells()
-	asked := r.ask(func(ctx context.Context) error { return lobby.Perform(ctx, session.Visit, lobby.Rename{Name: wished}) })
+	asked := r.ask(func(ctx context.Context) error {
+		return lobby.Perform(ctx, session.Session, lobby.Rename{Name: wished})
+	})
 	return func() tea.Msg {
 		named := namedMsg{returnLine: session.ReturnLine}
 		if done, is := asked().(doneMsg); is {
@@ -44,7 +46,7 @@ func (r *Root) rename(wished string) tea.Cmd {
 		if session.Named != nil {
 			named.returnLine = session.Named()
 		}
-		if named.name = session.Visit.Name(); named.err == nil {
+		if named.name = session.Session.Name(); named.err == nil {
 			named.told = lobby.ToldName(wished, named.name, cells)
 		}
 		return named

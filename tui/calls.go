@@ -66,7 +66,7 @@ func (r *Root) gotCalls(waiting []lobby.Call) tea.Cmd {
 
 // unanswered takes a call off the pages.
 func (r *Root) unanswered(call uint64) tea.Cmd {
-	visit := r.session.Visit
+	visit := r.session.Session
 	return r.ask(func(ctx context.Context) error { return lobby.Perform(ctx, visit, lobby.Decline{Call: call}) })
 }
 
@@ -97,7 +97,7 @@ func (c *callsScreen) bind(always) []binding {
 	return []binding{
 		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: gives(func() tea.Cmd {
 			return c.answer(func(call lobby.Call) tea.Cmd {
-				visit := c.root.session.Visit
+				visit := c.root.session.Session
 				return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 					return lobby.Ask(ctx, visit, lobby.Accept{Call: call.ID})
 				})

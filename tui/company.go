@@ -74,7 +74,7 @@ func (c *companyScreen) ask() tea.Cmd {
 		return nil
 	}
 	c.asked = true
-	visit := c.root.session.Visit
+	visit := c.root.session.Session
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -162,7 +162,7 @@ func (c *companyScreen) chosen() (acquaintance, bool) {
 }
 
 func (c *companyScreen) bindings() []binding {
-	return c.bound.of(companyState{c.root.table() != nil, c.root.session.Visit.KeepsRatings()}, c.bind)
+	return c.bound.of(companyState{c.root.table() != nil, c.root.session.Session.KeepsRatings()}, c.bind)
 }
 
 func (c *companyScreen) bind(now companyState) []binding {
@@ -198,7 +198,7 @@ func (c *companyScreen) bind(now companyState) []binding {
 
 // tells gives an order about somebody, and tells what came of it.
 func (c *companyScreen) tells(order func(context.Context) error, done prose.Text) tea.Cmd {
-	visit := c.root.session.Visit
+	visit := c.root.session.Session
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -212,7 +212,7 @@ func (c *companyScreen) tells(order func(context.Context) error, done prose.Text
 
 // befriend makes somebody a friend, or takes them off the friends.
 func (c *companyScreen) befriend(who acquaintance) tea.Cmd {
-	visit, name := c.root.session.Visit, prose.Name(who.Name)
+	visit, name := c.root.session.Session, prose.Name(who.Name)
 	told := either(who.friend, prose.T("{name} is no longer among your friends.", name), prose.T("{name} is among your friends now.", name))
 	return c.tells(func(ctx context.Context) error {
 		return lobby.Perform(ctx, visit, lobby.Befriend{Name: who.Name, Friend: !who.friend})
@@ -228,7 +228,7 @@ func (c *companyScreen) askFriend() {
 
 // askWhere asks for a name and tells where that person is.
 func (c *companyScreen) askWhere() {
-	visit := c.root.session.Visit
+	visit := c.root.session.Session
 	c.root.prompt(c.root.say(prose.T("Name")), c.root.say(prose.T("whoever you want to find, as they are called here")), "", 24, func(name string) tea.Cmd {
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -265,7 +265,7 @@ func (c *companyScreen) watch(who acquaintance) tea.Cmd {
 		c.root.tell(prose.T("{name} is at no open table.", prose.Name(who.Name)))
 		return nil
 	}
-	visit := c.root.session.Visit
+	visit := c.root.session.Session
 	return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		return lobby.Ask(ctx, visit, lobby.Watch{Code: who.Room})
 	})
@@ -275,7 +275,7 @@ func (c *companyScreen) watch(who acquaintance) tea.Cmd {
 func (c *companyScreen) profile(who acquaintance) tea.Cmd {
 	leaders := &leaderboardScreen{root: c.root}
 	c.root.open(leaders)
-	visit := c.root.session.Visit
+	visit := c.root.session.Session
 	leaders.opening = true
 	return leaders.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.FindProfile{Name: who.Name})
@@ -285,7 +285,7 @@ func (c *companyScreen) profile(who acquaintance) tea.Cmd {
 
 // challenge invites somebody to the table where the person is, or to a new one.
 func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
-	visit, name := c.root.session.Visit, prose.Name(who.Name)
+	visit, name := c.root.session.Session, prose.Name(who.Name)
 	if !who.here {
 		c.root.tell(prose.T("{name} is not here now.", name))
 		return nil
@@ -416,7 +416,7 @@ func whereabouts(who acquaintance) prose.Text {
 func (r *Root) loadMuted() tea.Msg {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	circle, err := lobby.Ask(ctx, r.session.Visit, lobby.GetCircle{})
+	circle, err := lobby.Ask(ctx, r.session.Session, lobby.GetCircle{})
 	if err != nil {
 		return nil // the people say so where they are looked at
 	}

@@ -10,7 +10,7 @@ import (
 	"parlor/lobby"
 )
 
-// crowd is anna in the hall with bo as a friend, with gus the guest, and cy at a table
+// crowd is anna in the lobby with bo as a friend, with gus the guest, and cy at a table
 // of their own.
 func crowd(t *testing.T) (anna, bo, cy *screen) {
 	t.Helper()
@@ -26,7 +26,7 @@ func crowd(t *testing.T) (anna, bo, cy *screen) {
 	return anna, bo, cy
 }
 
-// TestSomebodyIsFound: the people say where somebody is, in the hall and at a table, and
+// TestSomebodyIsFound: the people say where somebody is, in the lobby and at a table, and
 // nothing of a private room but that it is one.
 func TestSomebodyIsFound(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -112,7 +112,7 @@ func TestCompany(t *testing.T) {
 	}
 }
 
-// TestInvitedAnywhere: who is invited sees it in the hall, at a table and in a form,
+// TestInvitedAnywhere: who is invited sees it in the lobby, at a table and in a form,
 // and what they type there stays what it was.
 func TestInvitedAnywhere(t *testing.T) {
 	for name, keys := range map[string][]string{

@@ -308,7 +308,7 @@ func (r *Root) hears(name string, hears bool) tea.Cmd {
 		r.muted = append(r.muted, name)
 		r.tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
 	}
-	visit := r.session.Visit
+	visit := r.session.Session
 	left := slices.DeleteFunc(slices.Clone(r.muted), func(one string) bool { return one == name })
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)

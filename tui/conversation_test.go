@@ -17,7 +17,7 @@ import (
 func TestAConversationStaysInPlace(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		r, c := New(Session{Visit: alone{}}), conversation{}
+		r, c := New(Session{Session: alone{}}), conversation{}
 		var heard []lobby.Line
 		width, height := 40, 6
 		for range 120 {

@@ -22,7 +22,7 @@ func (s *screen) draws(does func()) int {
 // changes nothing on the one that is shown, draws nothing.
 func TestOnlyWhatChangesIsDrawn(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		anna.press("enter", "d", "?")
 		bo.settle()
 		anna.shows("Help")

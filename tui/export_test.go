@@ -10,7 +10,7 @@ import (
 )
 
 // Seated is the message that a seat in a room comes with.
-func Seated(visit lobby.Visit, code string) tea.Msg {
+func Seated(visit lobby.Session, code string) tea.Msg {
 	handle, err := lobby.Ask(context.Background(), visit, lobby.Join{Code: code})
 	return seatedMsg{handle: handle, err: err}
 }

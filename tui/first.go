@@ -189,7 +189,7 @@ func (c *cardScreen) bind(always) []binding {
 	return append(all, binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Leaves: true, Do: does(c.close)})
 }
 
-// choices are what can be done; the last one is the hall.
+// choices are what can be done; the last one is the lobby.
 func (c *cardScreen) choices() []choice {
 	r := c.root
 	return []choice{
@@ -207,7 +207,7 @@ func (r *Root) chooseBot() tea.Cmd {
 
 // playBot makes a room with a bot and begins.
 func (r *Root) playBot(kit board.Game) tea.Cmd {
-	visit, plan := r.session.Visit, lobby.NewPlan(r.session.Rooms, kit.Game)
+	visit, plan := r.session.Session, lobby.NewPlan(r.session.Rooms, kit.Game)
 	plan.Seats, plan.Public = kit.Game.MinSeats, false
 	return r.seat(func(ctx context.Context) (lobby.Handle, error) {
 		handle, err := lobby.Ask(ctx, visit, lobby.Create{Plan: plan})

@@ -92,7 +92,7 @@ func TestAGuestIsToldTheWayBack(t *testing.T) {
 	})
 }
 
-// TestTheCard: each of what can be done on a first visit leads there.
+// TestTheCard: each of what can be done on a first session leads there.
 func TestTheCard(t *testing.T) {
 	for keys, shown := range map[string]string{
 		"b 2 enter": "MasterDice", "t 1 enter": "Tutorial", "c": "six letters and digits", "h": "Here now", "down down down enter": "Here now",

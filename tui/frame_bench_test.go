@@ -99,7 +99,7 @@ func seatedTypist(b *testing.B) *typist {
 	}
 	b.Cleanup(func() { _ = l.Close(b.Context()) })
 	y := &typist{root: tui.New(tui.Session{
-		Visit: visit, Games: kits(), Settings: tui.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
+		Session: visit, Games: kits(), Settings: tui.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
 	}), msgs: make(chan tea.Msg, 100)}
 	y.run(y.root.Init())
 	return y

@@ -10,7 +10,7 @@ import (
 // even so many entries can be read.
 const guideCells, guideLeast = 56, 6
 
-// guide is what can be done in the hall, in whole sentences, in at most so many lines:
+// guide is what can be done in the lobby, in whole sentences, in at most so many lines:
 // whoever has a large window need not open the help to be told. What has no room is
 // what is needed least often.
 func (h *hallScreen) guide(room int) []string {
@@ -25,7 +25,7 @@ func (h *hallScreen) guide(room int) []string {
 type guideOf struct {
 	hints        hintsOf
 	room         int
-	empty, alone bool // the hall
+	empty, alone bool // the lobby
 }
 
 // same implements source.

@@ -30,7 +30,7 @@ type hallScreen struct {
 	bound bound[hallState]
 }
 
-// hallState is what the keys of the hall depend on.
+// hallState is what the keys of the lobby depend on.
 type hallState struct {
 	asking, narrow, longer, empty bool
 	unread                        int
@@ -92,7 +92,7 @@ func (h *hallScreen) bindScreens(all []binding, unread int, empty bool) []bindin
 	if root.session.History != nil {
 		all = append(all, binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: gives(root.lookUp)})
 	}
-	if root.session.Visit.KeepsRatings() {
+	if root.session.Session.KeepsRatings() {
 		all = append(
 			all,
 			binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: gives(root.openLeaderboard)},
@@ -128,7 +128,7 @@ func (h *hallScreen) input() input {
 
 // askCode asks for the code of a room, and goes there.
 func (h *hallScreen) askCode() {
-	visit := h.root.session.Visit
+	visit := h.root.session.Session
 	h.root.prompt(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
 		h.root.going = true
 		return func() tea.Msg {
@@ -142,7 +142,7 @@ func (h *hallScreen) askCode() {
 
 // watch goes to the room under the cursor without taking a seat.
 func (h *hallScreen) watch() tea.Cmd {
-	visit, code := h.root.session.Visit, h.code
+	visit, code := h.root.session.Session, h.code
 	if code == "" {
 		h.root.tell(h.closed())
 		return nil
@@ -152,7 +152,7 @@ func (h *hallScreen) watch() tea.Cmd {
 
 // quick plays a game at once; the empty name is any.
 func (h *hallScreen) quick(game string) tea.Cmd {
-	visit := h.root.session.Visit
+	visit := h.root.session.Session
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		return lobby.Ask(ctx, visit, lobby.Quick{Plan: lobby.QuickPlan(game)})
 	})
@@ -178,7 +178,7 @@ func (h *hallScreen) closed() prose.Text {
 // enter goes into the room under the cursor: to the own seat, to a free one,
 // else to watch.
 func (h *hallScreen) enter() tea.Cmd {
-	visit := h.root.session.Visit
+	visit := h.root.session.Session
 	if why := h.closed(); !why.IsZero() {
 		h.root.tell(why)
 		return nil
@@ -195,7 +195,7 @@ func (h *hallScreen) enter() tea.Cmd {
 }
 
 func (h *hallScreen) newTalk() *talk {
-	visit := h.root.session.Visit
+	visit := h.root.session.Session
 	return newTalk(h.root, toHall, &h.said, nil, func(text string) tea.Cmd {
 		return h.root.ask(func(ctx context.Context) error { return lobby.Perform(ctx, visit, lobby.SayInLobby{Text: text}) })
 	})
@@ -505,7 +505,7 @@ func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
 		parts = append(parts, h.root.say(newRoomLine(row, false).who()))
 	}
 	parts = append(parts, h.root.unusual(row.Game, row.Options)...)
-	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInHall(h.root.session.Rooms, row.Settings))...)
+	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInLobbyText(h.root.session.Rooms, row.Settings))...)
 	if row.Watchers > 0 {
 		parts = append(parts, h.root.say(prose.C("{n} watcher", "{n} watchers", prose.N(row.Watchers))))
 	}
@@ -531,11 +531,11 @@ func (h *hallScreen) footText(told string) string {
 	return look.Cut("   "+h.root.theme.Faint.Render(told), h.root.across()-2)
 }
 
-// hallTalk is how much of what was said in the hall is shown.
+// hallTalk is how much of what was said in the lobby is shown.
 const hallTalk = 3
 
-// drawChat is the newest of what was said in the hall.
+// drawChat is the newest of what was said in the lobby.
 func (h *hallScreen) drawChat() []string { return h.root.newestTalk(&h.said, h.heard(), hallTalk) }
 
-// unread counts what was said in the hall since the person last saw it.
+// unread counts what was said in the lobby since the person last saw it.
 func (h *hallScreen) unread() int { return h.said.unread(h.heard(), h.root.you()) }

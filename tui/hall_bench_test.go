@@ -16,12 +16,12 @@ import (
 	"parlor/tui"
 )
 
-// looker is somebody who looks at the hall: their screen runs and is drawn, but
+// looker is somebody who looks at the lobby: their screen runs and is drawn, but
 // by no program.
 type looker struct {
 	root  *tui.Root
 	msgs  chan tea.Msg
-	drawn *atomic.Int64 // halls
+	drawn *atomic.Int64 // lobby
 }
 
 func (k *looker) run(cmd tea.Cmd) {
@@ -56,7 +56,7 @@ func processor(b *testing.B) time.Duration {
 }
 
 // BenchmarkOneRoomChanges is the processor's time that one change of one of 300
-// rooms takes, one after the other, with 200 visitors in the hall: in the room, in
+// rooms takes, one after the other, with 200 visitors in the lobby: in the room, in
 // the lobby, and for all screens. The time of an operation is mostly waiting. What
 // the process takes for an order that changes nothing, mostly for waking up, is a
 // part of it and told beside it.
@@ -68,7 +68,7 @@ func BenchmarkOneRoomChanges(b *testing.B) {
 	}
 	l := local.New(local.Config{Games: games})
 	defer func() { _ = l.Close(context.Background()) }()
-	come := func(name string) lobby.Visit {
+	come := func(name string) lobby.Session {
 		visit, err := l.Enter(b.Context(), lobby.Identity{ID: name, Name: name})
 		if err != nil {
 			b.Fatal(err)
@@ -86,7 +86,7 @@ func BenchmarkOneRoomChanges(b *testing.B) {
 	var drawn atomic.Int64
 	for n := range visitors {
 		k := &looker{
-			root: tui.New(tui.Session{Visit: come(fmt.Sprint("looker", n)), Games: kits(), Settings: tui.Settings{Still: true}}),
+			root: tui.New(tui.Session{Session: come(fmt.Sprint("looker", n)), Games: kits(), Settings: tui.Settings{Still: true}}),
 			msgs: make(chan tea.Msg, 100), drawn: &drawn,
 		}
 		k.run(k.root.Init())

@@ -21,7 +21,7 @@ import (
 
 func TestPeopleAtATable(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.press("w")
 		anna.settle()
 		anna.press("w")
@@ -58,7 +58,7 @@ func TestPeopleAtATable(t *testing.T) {
 // what becomes of the seat.
 func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("enter", "d", "esc", "w", "down", "x")
 		anna.shows("Send bo away? A bot plays on for them.", engine.Seed{4}.Commitment()[:32])
 		bo.settle()
@@ -116,7 +116,7 @@ func TestTheCommitmentIsShownWhole(t *testing.T) {
 // more after it was said, and no change of the screen round it takes it away.
 func TestWhatIsTypedAsTalkIsNeverAMove(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		bo.types("t2 brb")
 		bo.shows("Say: 2 brb")
 		anna.press("enter", "d")
@@ -144,10 +144,10 @@ func TestWhatIsTypedAsTalkIsNeverAMove(t *testing.T) {
 }
 
 // TestTalkGoesOnAtATableThatComesMeanwhile: a seat is given back while somebody
-// already types in the hall.
+// already types in the lobby.
 func TestTalkGoesOnAtATableThatComesMeanwhile(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.press("w")
 		anna.press("enter", "d")
 		bo.press("esc", "h", "s")
@@ -170,7 +170,7 @@ func (s *screen) types(text string) {
 
 func TestPauseByAgreement(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("enter", "esc", "p")
 		bo.settle()
 		bo.shows("anna asks for a pause.")
@@ -187,7 +187,7 @@ func TestPauseByAgreement(t *testing.T) {
 
 func TestAWatcherSeesWithSomebodysEyes(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.press("w")
 		anna.press("enter", "d")
 		bo.settle()
@@ -215,7 +215,7 @@ func TestAWatcherSeesWithSomebodysEyes(t *testing.T) {
 
 func TestSeatsChangePlaces(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("]")
 		bo.settle()
 		bo.shows("1  bo  (you)", "2  anna  (host)")
@@ -226,7 +226,7 @@ func TestSeatsChangePlaces(t *testing.T) {
 
 func TestTheBell(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		bo.press("esc", "n")
 		waited := anna.rings
 		anna.press("enter")
@@ -291,7 +291,7 @@ func TestTheBellForWhomeverOneWaitsFor(t *testing.T) {
 // close parlor by the way.
 func TestEscInTheHallAsks(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("esc", "y", "esc", "esc", "esc", "esc")
 		if anna.quit {
 			t.Fatal("esc closes parlor at once")
@@ -351,7 +351,7 @@ func (s *screen) clicks(text string) {
 
 func TestTheMouse(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.clicks("anna's table")
 		gus.shows("Da Vinci Code", "How it is played", "gus  (you, guest)")
 		gus.clicks("esc menu")
@@ -388,7 +388,7 @@ func TestTheMouse(t *testing.T) {
 
 func TestBoardsAreClicked(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("enter", "d")
 		bo.settle()
 		bo.press("d")

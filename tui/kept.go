@@ -41,7 +41,7 @@ type lines int
 
 func (l lines) same(other lines) bool { return l == other }
 
-// hallParts are what is kept of the hall while it is on the screen, and looks as it
+// hallParts are what is kept of the lobby while it is on the screen, and looks as it
 // does. The zero value keeps nothing.
 type hallParts struct {
 	aspect aspect

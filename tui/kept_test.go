@@ -43,9 +43,9 @@ func TestKeptDrawsWhatIsNew(t *testing.T) {
 }
 
 // TestOnlyTheHallKeepsParts: whoever looks at something else keeps nothing of the
-// hall, and another look draws all anew.
+// lobby, and another look draws all anew.
 func TestOnlyTheHallKeepsParts(t *testing.T) {
-	r := New(Session{Visit: alone{}})
+	r := New(Session{Session: alone{}})
 	r.fit(80, 24)
 	r.view()
 	if r.kept.aspect != (aspect{80, 24, r.styles, false}) || !r.kept.lines[0].known {
@@ -62,8 +62,8 @@ func TestOnlyTheHallKeepsParts(t *testing.T) {
 	}
 }
 
-// alone is a visit where nobody else is.
-type alone struct{ lobby.Visit }
+// alone is a session where nobody else is.
+type alone struct{ lobby.Session }
 
 func (alone) Name() string         { return "anna" }
 func (alone) KeepsRatings() bool   { return false }

@@ -19,7 +19,7 @@ func (s *screen) told(rows ...[2]string) {
 
 func TestKeysWhileGatheringSayWhyNot(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		for _, key := range []string{"enter", "b", "B", "[", "]"} {
 			bo.told([2]string{key, "Only the host can do that."})
 		}
@@ -36,7 +36,7 @@ func TestKeysWhileGatheringSayWhyNot(t *testing.T) {
 
 func TestKeysInAMatchSayWhyNot(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.press("w")
 		anna.press("enter", "d")
 		bo.settle()
@@ -69,7 +69,7 @@ func TestKeysInAMatchSayWhyNot(t *testing.T) {
 // TestAnExcuseGoesWithItsMoment: it would be wrong at the next one.
 func TestAnExcuseGoesWithItsMoment(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("enter", "d", "b")
 		anna.shows("It is not your turn. Waiting for bo.")
 		bo.settle()
@@ -83,7 +83,7 @@ func TestAnExcuseGoesWithItsMoment(t *testing.T) {
 
 func TestKeysInAPauseAndBetweenRoundsSayWhyNot(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.press("w")
 		anna.press("enter", "d", "esc", "p")
 		bo.settle()
@@ -153,7 +153,7 @@ func TestKeysOfTheOtherGamesSayWhyNot(t *testing.T) {
 
 func TestPeopleAndRoomsSayWhyNot(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.told([2]string{"down w", "That room is private. Press c to type its code."})
 		gus.told([2]string{"enter", "That room is private. Press c to type its code."})
 		gus.press("up", "w")

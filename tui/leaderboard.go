@@ -57,7 +57,7 @@ func (f *leaderboardScreen) turn(step int) tea.Cmd {
 	f.game = (f.game + step + len(kits)) % len(kits)
 	f.board, f.cursor, f.top = lobby.Leaderboard{}, 0, 0
 	f.loading, f.opening = true, false
-	visit, game := f.root.session.Visit, kits[f.game].Game.Name
+	visit, game := f.root.session.Session, kits[f.game].Game.Name
 	return f.ask(func(ctx context.Context) (answer leaderboardMsg) {
 		answer.board, answer.err = lobby.Ask(ctx, visit, lobby.GetLeaderboard{Game: game})
 		return answer
@@ -67,7 +67,7 @@ func (f *leaderboardScreen) turn(step int) tea.Cmd {
 // open asks for the profile of a person; empty is the reader.
 func (f *leaderboardScreen) open(person string) tea.Cmd {
 	f.opening = true
-	visit := f.root.session.Visit
+	visit := f.root.session.Session
 	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{profile: &profile, err: err}

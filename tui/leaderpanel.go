@@ -36,7 +36,7 @@ func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	if rest.moves != f.moves || f.cursor >= len(f.board.Leaders) || f.loading || f.opening {
 		return nil
 	}
-	visit, person := f.root.session.Visit, f.board.Leaders[f.cursor].Person
+	visit, person := f.root.session.Session, f.board.Leaders[f.cursor].Person
 	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{beside: &profile, whose: person, err: err}

@@ -38,7 +38,7 @@ func sitAmong(t *testing.T, kits []board.Game, l *local.Lobby, name string) *scr
 	}
 	t.Cleanup(visit.Close)
 	s := &screen{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: tui.New(tui.Session{
-		Visit: visit, Games: kits, Settings: tui.Settings{Still: true}, ReturnLine: "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com",
+		Session: visit, Games: kits, Settings: tui.Settings{Still: true}, ReturnLine: "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com",
 		JoinLine: func(string) string { return "ssh -p 2222 play.example.com" },
 	})}
 	s.run(s.root.Init())
@@ -47,7 +47,7 @@ func sitAmong(t *testing.T, kits []board.Game, l *local.Lobby, name string) *scr
 	return s
 }
 
-// TestTheHallOfManyGames: however many there are, the hall is drawn at any size,
+// TestTheHallOfManyGames: however many there are, the lobby is drawn at any size,
 // rooms stay in sight, keys play, and the form reaches every game.
 func TestTheHallOfManyGames(t *testing.T) {
 	for _, n := range []int{2, 12, 14, 20, 40} {

@@ -251,7 +251,7 @@ func (f *formScreen) done() tea.Cmd {
 			one.Put(&plan, typed.Value())
 		}
 	}
-	visit, handle := f.root.session.Visit, f.handle
+	visit, handle := f.root.session.Session, f.handle
 	if handle == nil {
 		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 			return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})

@@ -13,13 +13,13 @@ import (
 	"parlor/tui/keys"
 )
 
-// nightScreen is an evening: who takes part, what is played, and how all stand. It
-// stays below the tables of the evening.
+// nightScreen is a game night: who takes part, what is played, and how all stand. It
+// stays below the tables of the game night.
 type nightScreen struct {
 	unmoved
 	root   *Root
-	hold   lobby.Evening
-	update lobby.EveningUpdate
+	hold   lobby.GameNight
+	update lobby.GameNightUpdate
 	shown  bool   // an update has come
 	top    int    // people that are scrolled away
 	page   int    // people that were drawn last
@@ -31,7 +31,7 @@ type nightScreen struct {
 	bound bound[nightState]
 }
 
-// asking is what somebody is asked at an evening before it is done.
+// asking is what somebody is asked at a game night before it is done.
 type asking int
 
 const (
@@ -40,20 +40,20 @@ const (
 	asksToLeave
 )
 
-// Messages about evenings.
+// Messages about game nights.
 type (
 	attendedMsg struct {
-		hold lobby.Evening
+		hold lobby.GameNight
 		err  error
 	}
 	nightMsg struct {
-		hold   lobby.Evening
-		update *lobby.EveningUpdate
+		hold   lobby.GameNight
+		update *lobby.GameNightUpdate
 		open   bool
 	}
 )
 
-// night is the evening at which the person is; nil where they are at none.
+// night is the game night at which the person is; nil where they are at none.
 func (r *Root) night() *nightScreen {
 	for _, s := range r.stack {
 		if night, is := s.(*nightScreen); is {
@@ -63,7 +63,7 @@ func (r *Root) night() *nightScreen {
 	return nil
 }
 
-// base is what tables stand on: the evening, or else the hall.
+// base is what tables stand on: the game night, or else the lobby.
 func (r *Root) base() screen {
 	if night := r.night(); night != nil {
 		return night
@@ -71,8 +71,8 @@ func (r *Root) base() screen {
 	return r.hall
 }
 
-// attendNight runs a call that gives a hold on an evening.
-func (r *Root) attendNight(call func(context.Context) (lobby.Evening, error)) tea.Cmd {
+// attendNight runs a call that gives a hold on a game night.
+func (r *Root) attendNight(call func(context.Context) (lobby.GameNight, error)) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -81,32 +81,32 @@ func (r *Root) attendNight(call func(context.Context) (lobby.Evening, error)) te
 	}
 }
 
-// toNight comes to the evening of a code.
+// toNight comes to the game night of a code.
 func (r *Root) toNight(code string) tea.Cmd {
-	visit := r.session.Visit
-	return r.attendNight(func(ctx context.Context) (lobby.Evening, error) {
+	visit := r.session.Session
+	return r.attendNight(func(ctx context.Context) (lobby.GameNight, error) {
 		return lobby.Ask(ctx, visit, lobby.JoinGameNight{Code: code})
 	})
 }
 
-// backToNight comes to the evening that the person takes part in; nothing where
+// backToNight comes to the game night that the person takes part in; nothing where
 // there is none.
 func (r *Root) backToNight() tea.Msg {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	visit := r.session.Visit
+	visit := r.session.Session
 	code, err := lobby.Ask(ctx, visit, lobby.CurrentGameNight{})
 	if err != nil || code == "" {
 		return nil
 	}
 	hold, err := lobby.Ask(ctx, visit, lobby.JoinGameNight{Code: code})
 	if err != nil {
-		return nil // the hall is as good
+		return nil // the lobby is as good
 	}
 	return attendedMsg{hold: hold}
 }
 
-// gotNight shows an evening that the person has come to: below a table of it.
+// gotNight shows a game night that the person has come to: below a table of it.
 func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 	r.changed()
 	if msg.err != nil {
@@ -134,16 +134,16 @@ func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 	return r.waitNight(msg.hold)
 }
 
-// waitNight waits for the newest of an evening.
-func (r *Root) waitNight(hold lobby.Evening) tea.Cmd {
+// waitNight waits for the newest of a game night.
+func (r *Root) waitNight(hold lobby.GameNight) tea.Cmd {
 	turn := r.turn()
 	return func() tea.Msg {
-		update, open := newest(hold.Updates(), turn, never[lobby.EveningUpdate])
+		update, open := newest(hold.Updates(), turn, never[lobby.GameNightUpdate])
 		return nightMsg{hold, update, open}
 	}
 }
 
-// gotNightUpdate takes what an evening shows.
+// gotNightUpdate takes what a game night shows.
 func (r *Root) gotNightUpdate(msg nightMsg) tea.Cmd {
 	if board, is := r.hallless(); is && board.hold == msg.hold {
 		return board.got(msg)
@@ -169,7 +169,7 @@ func (r *Root) gotNightUpdate(msg nightMsg) tea.Cmd {
 }
 
 // show takes the newest update.
-func (n *nightScreen) show(u lobby.EveningUpdate) tea.Cmd {
+func (n *nightScreen) show(u lobby.GameNightUpdate) tea.Cmd {
 	before := n.update
 	old, was := before.Table()
 	n.update, n.shown = u, true
@@ -177,7 +177,7 @@ func (n *nightScreen) show(u lobby.EveningUpdate) tea.Cmd {
 	n.root.unexcuse()
 	calls := n.hears(before)
 	table, called := u.Table()
-	if !called || was && old.Number == table.Number || u.People[u.You].State != lobby.EveningCalled {
+	if !called || was && old.Number == table.Number || u.People[u.You].State != lobby.GameNightCalled {
 		return calls
 	}
 	if !n.root.onTop(n) {
@@ -187,7 +187,7 @@ func (n *nightScreen) show(u lobby.EveningUpdate) tea.Cmd {
 }
 
 // hears takes what was said since another update: the bell rings for who is spoken of.
-func (n *nightScreen) hears(before lobby.EveningUpdate) tea.Cmd {
+func (n *nightScreen) hears(before lobby.GameNightUpdate) tea.Cmd {
 	heard := n.heard()
 	n.said.begin(heard)
 	newest, known := newestLine(heard), newestLine(before.Chat)
@@ -197,20 +197,20 @@ func (n *nightScreen) hears(before lobby.EveningUpdate) tea.Cmd {
 	return n.root.ring()
 }
 
-// heard is what was said at the evening.
+// heard is what was said at the game night.
 func (n *nightScreen) heard() []lobby.Line { return n.update.Chat }
 
 // unread counts what was said there since the person last saw it.
 func (n *nightScreen) unread() int { return n.said.unread(n.heard(), n.root.you()) }
 
 func (n *nightScreen) newTalk() *talk {
-	return newTalk(n.root, toNight, &n.said, nil, func(text string) tea.Cmd { return n.order(lobby.SayAtEvening{Text: text}) })
+	return newTalk(n.root, toNight, &n.said, nil, func(text string) tea.Cmd { return n.order(lobby.SayAtGameNight{Text: text}) })
 }
 
 // talkHelp implements talker.
 func (n *nightScreen) talkHelp() []board.Hint { return n.root.talkHelp(nil) }
 
-// state is what the person does at the evening; empty where they take no part.
+// state is what the person does at the game night; empty where they take no part.
 func (n *nightScreen) state() string {
 	if n.update.You < 0 || n.update.You >= len(n.update.People) {
 		return ""
@@ -219,9 +219,9 @@ func (n *nightScreen) state() string {
 }
 
 // open reports whether the match at a table is not over.
-func open(t lobby.EveningTable) bool { return t.Stage != engine.Over }
+func open(t lobby.GameNightTable) bool { return t.Stage != engine.Over }
 
-// nightState is what the keys of an evening depend on.
+// nightState is what the keys of a game night depend on.
 type nightState struct {
 	stage, state string
 	host         bool
@@ -241,7 +241,7 @@ func (n *nightScreen) bindings() []binding {
 }
 
 // input implements screen: what somebody was saying at a table that has closed is still
-// being typed, and none of it is a key of the evening.
+// being typed, and none of it is a key of the game night.
 func (n *nightScreen) input() input {
 	if n.talk == nil {
 		return nil
@@ -258,24 +258,24 @@ func (n *nightScreen) bind(now nightState) []binding {
 		return []binding{{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: gives(n.leave)}, goesOn}
 	case asksNothing:
 	}
-	goes := now.state == lobby.EveningCalled || now.state == lobby.EveningAtTable
-	begins := now.host && (now.stage == lobby.EveningGathering || now.stage == lobby.EveningPaused)
-	plays := now.stage != lobby.EveningOver
-	out := now.state == lobby.EveningOut
+	goes := now.state == lobby.GameNightCalled || now.state == lobby.GameNightAtTable
+	begins := now.host && (now.stage == lobby.GameNightGathering || now.stage == lobby.GameNightPaused)
+	plays := now.stage != lobby.GameNightOver
+	out := now.state == lobby.GameNightOut
 	all := []binding{
 		{Key: keys.If(goes, keys.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: n.whyWait(now, begins), Do: gives(n.toTable)},
-		{Key: keys.If(begins, keys.Named("b")), Hint: either(now.stage == lobby.EveningPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: n.whyHost(now), Do: n.orders(lobby.BeginEvening{})},
-		{Key: keys.If(now.host && now.stage == lobby.EveningPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: n.whyHost(now), Do: n.orders(lobby.PauseEvening{})},
+		{Key: keys.If(begins, keys.Named("b")), Hint: either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: n.whyHost(now), Do: n.orders(lobby.BeginGameNight{})},
+		{Key: keys.If(now.host && now.stage == lobby.GameNightPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: n.whyHost(now), Do: n.orders(lobby.PauseGameNight{})},
 		{Key: keys.If(plays, keys.Named("s")), Hint: either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: n.orders(lobby.SitOut{Out: !out})},
 		{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: does(func() { n.talk = n.newTalk() })},
 		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: n.whyHost(now), Do: does(func() { n.root.open(changeNight(n.root, n.hold, n.update.Plan)) })},
 		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: n.scroll},
 		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: does(n.watch)},
 		{Key: keys.If(now.host, keys.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: n.whyHost(now), Do: does(func() {
-			n.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverEvening{To: name} })
+			n.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
 		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: n.whyHost(now), Do: does(func() {
-			n.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.SendFromEvening{Name: name} })
+			n.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.SendFromGameNight{Name: name} })
 		})},
 		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: n.whyHost(now), Do: does(n.endTable)},
 		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: does(func() { n.asks = asksToEnd })},
@@ -290,9 +290,9 @@ func (n *nightScreen) whyWait(now nightState, begins bool) prose.Text {
 	switch {
 	case begins:
 		return prose.T("Press b to let tables fill.")
-	case now.stage == lobby.EveningOver:
+	case now.stage == lobby.GameNightOver:
 		return prose.T("The game night is over.")
-	case now.state == lobby.EveningOut:
+	case now.state == lobby.GameNightOut:
 		return prose.T("You are sitting out. Press s to play again.")
 	}
 	return prose.T("No table waits for you yet.")
@@ -305,12 +305,12 @@ func (n *nightScreen) whyHost(now nightState) prose.Text {
 	return prose.T("Only the host of the game night can do that.")
 }
 
-// orders is Do of an order to the evening.
+// orders is Do of an order to the game night.
 func (n *nightScreen) orders(do lobby.NightOp) func(string) tea.Cmd {
 	return gives(func() tea.Cmd { return n.order(do) })
 }
 
-// order gives an order to the evening.
+// order gives an order to the game night.
 func (n *nightScreen) order(do lobby.NightOp) tea.Cmd {
 	hold := n.hold
 	return n.root.ask(func(ctx context.Context) error { return lobby.Perform(ctx, hold, do) })
@@ -318,12 +318,12 @@ func (n *nightScreen) order(do lobby.NightOp) tea.Cmd {
 
 func (n *nightScreen) end() tea.Cmd {
 	n.asks = asksNothing
-	return n.order(lobby.EndEvening{})
+	return n.order(lobby.EndGameNight{})
 }
 
 func (n *nightScreen) leave() tea.Cmd {
 	n.asks = asksNothing
-	return n.order(lobby.LeaveEvening{})
+	return n.order(lobby.LeaveGameNight{})
 }
 
 // toTable goes to the table that waits.
@@ -332,14 +332,14 @@ func (n *nightScreen) toTable() tea.Cmd {
 	if !is {
 		return nil
 	}
-	visit, code := n.root.session.Visit, t.Code
+	visit, code := n.root.session.Session, t.Code
 	return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return lobby.Ask(ctx, visit, lobby.Join{Code: code}) })
 }
 
 // watch asks for the number of a table and watches it.
 func (n *nightScreen) watch() {
-	visit := n.root.session.Visit
-	n.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), func(t lobby.EveningTable) tea.Cmd {
+	visit := n.root.session.Session
+	n.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), func(t lobby.GameNightTable) tea.Cmd {
 		return n.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 			return lobby.Ask(ctx, visit, lobby.Watch{Code: t.Code})
 		})
@@ -348,15 +348,15 @@ func (n *nightScreen) watch() {
 
 // endTable asks for the number of a table and ends its match.
 func (n *nightScreen) endTable() {
-	n.askTable(prose.T("End table"), prose.T("the number of a table; its match ends at once"), func(t lobby.EveningTable) tea.Cmd {
+	n.askTable(prose.T("End table"), prose.T("the number of a table; its match ends at once"), func(t lobby.GameNightTable) tea.Cmd {
 		return n.order(lobby.EndTable{Number: t.Number})
 	})
 }
 
 // askTable asks for the number of a table, and does something with that.
-func (n *nightScreen) askTable(label, help prose.Text, do func(lobby.EveningTable) tea.Cmd) {
+func (n *nightScreen) askTable(label, help prose.Text, do func(lobby.GameNightTable) tea.Cmd) {
 	n.root.prompt(n.root.say(label), n.root.say(help), "", 4, func(text string) tea.Cmd {
-		at := slices.IndexFunc(n.update.Tables, func(t lobby.EveningTable) bool { return text == n.root.say(prose.T("{n}", prose.N(t.Number))) })
+		at := slices.IndexFunc(n.update.Tables, func(t lobby.GameNightTable) bool { return text == n.root.say(prose.T("{n}", prose.N(t.Number))) })
 		if at < 0 {
 			n.root.tell(prose.T("There is no table of that number."))
 			return nil
@@ -382,11 +382,11 @@ func (n *nightScreen) scroll(name string) tea.Cmd {
 	return nil
 }
 
-// away goes to the hall.
+// away goes to the lobby.
 func (n *nightScreen) away() {
 	n.hold.Close()
 	n.root.close(n)
-	if n.update.Stage != lobby.EveningOver {
+	if n.update.Stage != lobby.GameNightOver {
 		n.root.tell(prose.T("You are away from the game night. Press e to go back."))
 	}
 }
@@ -403,9 +403,9 @@ func (*nightScreen) about() prose.Document {
 	}
 }
 
-// nightKey is the key of the hall for evenings: back to the own one, or to open one.
+// nightKey is the key of the lobby for game nights: back to the own one, or to open one.
 func (r *Root) nightKey() tea.Cmd {
-	visit := r.session.Visit
+	visit := r.session.Session
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -421,15 +421,15 @@ func (r *Root) nightKey() tea.Cmd {
 	}
 }
 
-// newNightMsg opens the form for an evening.
+// newNightMsg opens the form for a game night.
 type newNightMsg struct{}
 
-// ofNight reports whether the table is one of an evening.
-func (t *tableScreen) ofNight() bool { return t.update.Plan.Evening != "" }
+// ofNight reports whether the table is one of a game night.
+func (t *tableScreen) ofNight() bool { return t.update.Plan.GameNight != "" }
 
-// toNight leaves a table where the match is over, for the evening.
+// toNight leaves a table where the match is over, for the game night.
 func (t *tableScreen) toNight() tea.Cmd {
-	code := t.update.Plan.Evening
+	code := t.update.Plan.GameNight
 	leaves := t.leave()
 	if t.root.night() != nil {
 		return leaves
@@ -437,16 +437,16 @@ func (t *tableScreen) toNight() tea.Cmd {
 	return tea.Batch(leaves, t.root.toNight(code))
 }
 
-// joinsNight comes to the evening of a table that the person has come back to, so
+// joinsNight comes to the game night of a table that the person has come back to, so
 // that it knows that they are here.
 func (t *tableScreen) joinsNight(first bool) tea.Cmd {
 	if !first || !t.ofNight() || !t.seated() || t.root.night() != nil {
 		return nil
 	}
-	return t.root.toNight(t.update.Plan.Evening)
+	return t.root.toNight(t.update.Plan.GameNight)
 }
 
-// nightAsk says what is to be done at a waiting table of an evening.
+// nightAsk says what is to be done at a waiting table of a game night.
 func (t *tableScreen) nightAsk() string {
 	var missing []string
 	for _, seat := range t.update.Seats {
@@ -460,7 +460,7 @@ func (t *tableScreen) nightAsk() string {
 	return t.root.say(prose.T("The match begins once everybody is here. Still missing: {names}.", prose.List(prose.Names(missing))))
 }
 
-// nightOver reports whether the match at a table of an evening is over.
+// nightOver reports whether the match at a table of a game night is over.
 func (t *tableScreen) nightOver() bool {
 	return t.ofNight() && t.update.Stage == engine.Over
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // gameNight is anna, the host, bo and gus at a game night of hers.
-func gameNight(t *testing.T, plan lobby.EveningPlan) (anna, bo, gus *screen) {
+func gameNight(t *testing.T, plan lobby.GameNightPlan) (anna, bo, gus *screen) {
 	t.Helper()
 	l := house(t)
 	anna, bo, gus = sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "gus", true)
@@ -43,9 +43,9 @@ func everybody(all ...*screen) {
 	}
 }
 
-// TestGameNights shows an evening from its beginning to its end, in all sizes.
+// TestGameNights shows a game night from its beginning to its end, in all sizes.
 func TestGameNights(t *testing.T) {
-	plan := lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1, Bots: 1}
+	plan := lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1, Bots: 1}
 	begun := func(t *testing.T) (anna, bo, gus *screen) {
 		anna, bo, gus = gameNight(t, plan)
 		anna.press("b")
@@ -104,7 +104,7 @@ func TestGameNights(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return sitWith(t, anna.house, "board", true, tui.Session{Evening: hold, Board: true})
+			return sitWith(t, anna.house, "board", true, tui.Session{GameNight: hold, Board: true})
 		},
 		"asked whether to leave": func(t *testing.T) *screen { _, bo, _ := begun(t); bo.press("y"); return bo },
 		"seven people": func(t *testing.T) *screen {
@@ -155,7 +155,7 @@ func resign(t *testing.T, s *screen) {
 	s.settle()
 }
 
-// TestBoards shows an evening as on a projector, in which nobody's code of a table
+// TestBoards shows a game night as on a projector, in which nobody's code of a table
 // is.
 func TestBoards(t *testing.T) {
 	for _, size := range []struct {
@@ -170,7 +170,7 @@ func TestBoards(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				in(t, func(t *testing.T) {
 					l := house(t)
-					host, err := lobby.Ask(t.Context(), sit(t, l, "anna", false).visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{Title: "Friday", Bots: 1}})
+					host, err := lobby.Ask(t.Context(), sit(t, l, "anna", false).visit, lobby.OpenGameNight{Plan: lobby.GameNightPlan{Title: "Friday", Bots: 1}})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -180,14 +180,14 @@ func TestBoards(t *testing.T) {
 							t.Fatal(err)
 						}
 					}
-					if err := lobby.Perform(t.Context(), host, lobby.BeginEvening{}); err != nil {
+					if err := lobby.Perform(t.Context(), host, lobby.BeginGameNight{}); err != nil {
 						t.Fatal(err)
 					}
 					hold, err := lobby.Ask(t.Context(), sit(t, l, "dan", true).visit, lobby.WatchGameNight{Code: code})
 					if err != nil {
 						t.Fatal(err)
 					}
-					s := sitWith(t, l, "board", true, tui.Session{Evening: hold, Board: true, Settings: tui.Settings{ASCII: ascii}})
+					s := sitWith(t, l, "board", true, tui.Session{GameNight: hold, Board: true, Settings: tui.Settings{ASCII: ascii}})
 					s.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 					s.settle()
 					golden.RequireEqual(t, s.text()+"\n")
@@ -205,7 +205,7 @@ func TestBoards(t *testing.T) {
 // being typed, is no key of the game night, and goes along to the next table.
 func TestTalkIsKeptAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1, Bots: 1})
+		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1, Bots: 1})
 		anna.press("b")
 		everybody(anna, bo, gus)
 		bo.press("enter")
@@ -232,12 +232,12 @@ func TestTalkIsKeptAtAGameNight(t *testing.T) {
 // has muted them, and a projector shows none of it.
 func TestPeopleTalkAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
 		hold, err := lobby.Ask(t.Context(), sit(t, anna.house, "dan", true).visit, lobby.WatchGameNight{Code: "AAAAAA"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		board := sitWith(t, anna.house, "board", true, tui.Session{Evening: hold, Board: true})
+		board := sitWith(t, anna.house, "board", true, tui.Session{GameNight: hold, Board: true})
 		board.settle()
 		before := board.text()
 		bo.press("t")
@@ -266,7 +266,7 @@ func TestPeopleTalkAtAGameNight(t *testing.T) {
 // TestAGameNightSaysThatTheServerStops: nobody waits for a table that does not come.
 func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
 		anna.house.Drain(ctx)
@@ -279,13 +279,13 @@ func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 func TestAGameNightThatMovesSaysSo(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		hold, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.OpenGameNight{Plan: lobby.EveningPlan{Title: "Friday"}})
+		hold, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.OpenGameNight{Plan: lobby.GameNightPlan{Title: "Friday"}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		ferry := lobbytest.FerriedNight(hold)
-		anna := sitWith(t, l, "anna", false, tui.Session{Evening: ferry})
-		said := lobby.EveningUpdate{}.ToldMoving().String()
+		anna := sitWith(t, l, "anna", false, tui.Session{GameNight: ferry})
+		said := lobby.GameNightUpdate{}.ToldMoving().String()
 		ferry.Moves(true)
 		anna.settle()
 		anna.reads(said)
@@ -300,7 +300,7 @@ func TestAGameNightThatMovesSaysSo(t *testing.T) {
 func TestWhatIsSaidAtAGameNightIsSeen(t *testing.T) {
 	for name, open := range map[string]bool{"talk": false, "talk that is open": true} {
 		inSizes(t, name, func(t *testing.T) *screen {
-			anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+			anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
 			bo.press("t")
 			bo.types("two are late\rthey know the way, and come by train\rlet us begin without them\r")
 			everybody(anna, bo, gus)

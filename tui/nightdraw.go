@@ -16,7 +16,7 @@ func (n *nightScreen) draw() (lines []string, title string) {
 		return n.root.page("parlor", "", nil), ""
 	}
 	title = n.root.say(prose.T("game night"))
-	if n.state() == lobby.EveningCalled && !n.root.settings.Untitled {
+	if n.state() == lobby.GameNightCalled && !n.root.settings.Untitled {
 		title = n.root.say(prose.T("your table is ready"))
 	}
 	u, height := n.update, n.root.height-4
@@ -40,7 +40,7 @@ func (n *nightScreen) draw() (lines []string, title string) {
 	return n.root.page(u.Plan.Title, n.head(), append(body, foot...)), title
 }
 
-// head is what stands right on the head: how far the evening is, and its code.
+// head is what stands right on the head: how far the game night is, and its code.
 func (n *nightScreen) head() string {
 	u := n.update
 	if n.root.slim() {
@@ -61,12 +61,12 @@ func (n *nightScreen) panel(room int) []string {
 func (n *nightScreen) banner() []string {
 	theme := n.root.theme
 	text, style := n.now(), theme.Strong
-	called := n.state() == lobby.EveningCalled
-	if called || n.update.Stage == lobby.EveningOver {
+	called := n.state() == lobby.GameNightCalled
+	if called || n.update.Stage == lobby.GameNightOver {
 		style = theme.Accent
 	}
 	said := look.Indented(look.Wrapped(n.root.say(text), style, n.root.width-5), 3)
-	if (called || n.update.Stage == lobby.EveningOver) && !n.root.short() {
+	if (called || n.update.Stage == lobby.GameNightOver) && !n.root.short() {
 		rule := "   " + theme.Accent.Render(strings.Repeat("━", max(0, min(60, n.root.width-6))))
 		said = append(append([]string{rule}, said...), rule)
 	}
@@ -85,34 +85,34 @@ func (n *nightScreen) now() prose.Text {
 		return prose.T("End the game night for everybody? Finished matches and those still being played count.")
 	case n.asks == asksToLeave:
 		return prose.T("Quit the game night? You keep your points, and with the code you can come back.")
-	case n.state() == lobby.EveningCalled:
+	case n.state() == lobby.GameNightCalled:
 		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(n.root.kit(t.Game).Game.Title), prose.Sub(t.Told()))
-	case n.state() == lobby.EveningAtTable:
+	case n.state() == lobby.GameNightAtTable:
 		return prose.T("Your match at table {n} goes on. Press Enter to go there.", prose.N(t.Number))
-	case u.Stage == lobby.EveningOver && !u.Settled():
+	case u.Stage == lobby.GameNightOver && !u.Settled():
 		return prose.T("The game night ends with the matches that are still played.")
-	case u.Stage == lobby.EveningOver && u.Played > 0:
+	case u.Stage == lobby.GameNightOver && u.Played > 0:
 		return prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest()))
-	case u.Stage == lobby.EveningOver:
+	case u.Stage == lobby.GameNightOver:
 		return prose.T("The game night is over.")
 	case u.Stops:
 		return prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back.")
-	case u.Stage == lobby.EveningGathering && u.Host:
+	case u.Stage == lobby.GameNightGathering && u.Host:
 		return prose.T("Tell the others the code, and press b once they are here.")
-	case u.Stage == lobby.EveningGathering:
+	case u.Stage == lobby.GameNightGathering:
 		return prose.T("{name} begins the game night once people are here.", prose.Name(u.Hosted))
-	case n.state() == lobby.EveningOut:
+	case n.state() == lobby.GameNightOut:
 		return prose.T("You are sitting out. Press s to play again.")
-	case u.Stage == lobby.EveningPaused:
+	case u.Stage == lobby.GameNightPaused:
 		return prose.T("The game night is paused.")
 	}
 	return prose.T("You are waiting for a table. It will be called here.")
 }
 
-// foot is how others come in, or what is left to be told of an evening that is over.
+// foot is how others come in, or what is left to be told of a game night that is over.
 func (n *nightScreen) foot() []string {
 	theme, u := n.root.theme, n.update
-	if u.Stage == lobby.EveningOver {
+	if u.Stage == lobby.GameNightOver {
 		return n.newest()
 	}
 	chat := n.newest()
@@ -120,7 +120,7 @@ func (n *nightScreen) foot() []string {
 	said := n.root.say(prose.T("To take part, others type  {line}", prose.Literal(line)))
 	lines := look.Indented(look.Wrapped(said, theme.Faint, n.root.width-5), 3)
 	switch {
-	case n.root.short() && u.Stage != lobby.EveningGathering:
+	case n.root.short() && u.Stage != lobby.GameNightGathering:
 		return nil // who plays has more use for the lines
 	case n.root.short():
 		return lines
@@ -136,14 +136,14 @@ func (n *nightScreen) newest() []string {
 	return n.root.newestTalk(&n.said, n.heard(), nightTalk)
 }
 
-// nightTalk is how much of what was said at an evening is shown below the standings.
+// nightTalk is how much of what was said at a game night is shown below the standings.
 const nightTalk = 2
 
 // withBelow are the standings with what stands below them on a wide screen, in so many
-// lines: what can be sent to others once the evening is over, or at the bottom the way
+// lines: what can be sent to others once the game night is over, or at the bottom the way
 // in for all who see the screen.
 func (n *nightScreen) withBelow(standings []string, room, width int) []string {
-	if n.update.Stage == lobby.EveningOver {
+	if n.update.Stage == lobby.GameNightOver {
 		return append(standings, look.Indented(n.share(room-len(standings), width), 3)...)
 	}
 	way := n.wayIn(room-len(standings), width)
@@ -168,7 +168,7 @@ func (n *nightScreen) wayIn(room, width int) []string {
 	return look.Indented(lines, 3)
 }
 
-// share is the result of an evening that is over, as text to pass on, in at most so
+// share is the result of a game night that is over, as text to pass on, in at most so
 // many lines.
 func (n *nightScreen) share(room, width int) []string {
 	if n.update.Played == 0 || room < 4 {
@@ -200,7 +200,7 @@ func (n *nightScreen) standings(room, width int) []string {
 			style = theme.Accent
 			name = look.Cut(p.Name, 12) + " (" + n.root.say(prose.T("you")) + ")"
 		}
-		if p.State == lobby.EveningAway || p.State == lobby.EveningGone {
+		if p.State == lobby.GameNightAway || p.State == lobby.GameNightGone {
 			style = theme.Faint
 		}
 		told := n.update.ToldState(p)
@@ -259,7 +259,7 @@ func (n *nightScreen) side(room int) []string {
 		width = n.root.panelCells() - 1
 	}
 	var lines []string
-	group := func(heading prose.Text, tables []lobby.EveningTable) {
+	group := func(heading prose.Text, tables []lobby.GameNightTable) {
 		head := []string{"", theme.Title.Render(n.root.say(heading))}
 		for _, t := range tables {
 			entry := slices.Concat(head, look.Wrapped(n.root.tableLine(t), theme.Text, width))
@@ -269,7 +269,7 @@ func (n *nightScreen) side(room int) []string {
 			lines, head = append(lines, entry...), nil
 		}
 	}
-	if u.Stage == lobby.EveningOver && !n.root.wide() {
+	if u.Stage == lobby.GameNightOver && !n.root.wide() {
 		lines = n.share(room, width)
 	}
 	for _, one := range tableGroups(u) {
@@ -284,20 +284,20 @@ func (n *nightScreen) side(room int) []string {
 // tableGroup are tables under a heading.
 type tableGroup struct {
 	heading prose.Text
-	tables  []lobby.EveningTable
+	tables  []lobby.GameNightTable
 }
 
 // tableGroups are the tables where something is to come, whom is seated next, and
 // what was played, the newest first.
-func tableGroups(u lobby.EveningUpdate) []tableGroup {
-	open := slices.DeleteFunc(slices.Clone(u.Tables), func(t lobby.EveningTable) bool { return t.Stage == engine.Over })
+func tableGroups(u lobby.GameNightUpdate) []tableGroup {
+	open := slices.DeleteFunc(slices.Clone(u.Tables), func(t lobby.GameNightTable) bool { return t.Stage == engine.Over })
 	played := slices.Clone(u.Recent)
 	slices.Reverse(played)
 	return []tableGroup{{prose.T("Tables"), open}, {prose.T("Next"), u.Next}, {prose.T("Played"), played}}
 }
 
 // tableLine is a table in a line.
-func (r *Root) tableLine(t lobby.EveningTable) string {
+func (r *Root) tableLine(t lobby.GameNightTable) string {
 	game := prose.Literal(r.kit(t.Game).Game.Title)
 	switch {
 	case t.Number == 0:

@@ -19,8 +19,8 @@ import (
 type nightForm struct {
 	unmoved
 	root  *Root
-	hold  lobby.Evening // that is changed; nil opens one
-	plan  lobby.EveningPlan
+	hold  lobby.GameNight // that is changed; nil opens one
+	plan  lobby.GameNightPlan
 	title *textinput.Model
 	form  formScreen // how fields are drawn, and where the cursor is
 	asked bool       // what was chosen was sent, and nothing has come back yet
@@ -28,12 +28,12 @@ type nightForm struct {
 }
 
 func newNight(root *Root) *nightForm {
-	return changeNight(root, nil, lobby.EveningPlan{Games: []string{root.session.Games[0].Game.Name}, Pace: lobby.EveningQuick, Bots: engine.FirstBot})
+	return changeNight(root, nil, lobby.GameNightPlan{Games: []string{root.session.Games[0].Game.Name}, Pace: lobby.GameNightQuick, Bots: engine.FirstBot})
 }
 
-// changeNight changes the evening of a hold.
-func changeNight(root *Root, hold lobby.Evening, plan lobby.EveningPlan) *nightForm {
-	if plan.Title == lobby.DefaultEvening(root.you()).String() {
+// changeNight changes the game night of a hold.
+func changeNight(root *Root, hold lobby.GameNight, plan lobby.GameNightPlan) *nightForm {
+	if plan.Title == lobby.DefaultGameNight(root.you()).String() {
 		plan.Title = "" // as it was left
 	}
 	return &nightForm{root: root, hold: hold, plan: plan, title: newInput(plan.Title, 40), form: formScreen{root: root}}
@@ -105,15 +105,15 @@ func (f *nightForm) numberField(label, help string, usual prose.Text, of *int, n
 }
 
 func (f *nightForm) paceField() formField {
-	paces := lobby.EveningPaces()
+	paces := lobby.GameNightPaces()
 	values, at := make([]string, len(paces)), 0
 	for i, pace := range paces {
-		values[i] = f.root.say(lobby.EveningPreset(pace).Label)
+		values[i] = f.root.say(lobby.GameNightPreset(pace).Label)
 		if pace == f.plan.Pace {
 			at = i
 		}
 	}
-	return f.turned(f.root.say(prose.T("Pace")), f.root.say(lobby.EveningPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
+	return f.turned(f.root.say(prose.T("Pace")), f.root.say(lobby.GameNightPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
 }
 
 // botField is whether bots fill a table, and how good ones.
@@ -160,23 +160,23 @@ func (f *nightForm) input() input {
 	return nil
 }
 
-// done opens the evening, or changes it.
+// done opens the game night, or changes it.
 func (f *nightForm) done() tea.Cmd {
-	plan, hold, visit := f.plan, f.hold, f.root.session.Visit
+	plan, hold, visit := f.plan, f.hold, f.root.session.Session
 	plan.Title = strings.TrimSpace(f.title.Value())
 	if f.asked {
 		return nil
 	}
 	f.asked = true
 	if hold == nil {
-		return f.root.attendNight(func(ctx context.Context) (lobby.Evening, error) {
+		return f.root.attendNight(func(ctx context.Context) (lobby.GameNight, error) {
 			return lobby.Ask(ctx, visit, lobby.OpenGameNight{Plan: plan})
 		})
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
-		return plannedMsg{f, lobby.Perform(ctx, hold, lobby.ChangeEvening{Plan: plan})}
+		return plannedMsg{f, lobby.Perform(ctx, hold, lobby.ChangeGameNight{Plan: plan})}
 	}
 }
 

@@ -71,7 +71,7 @@ func (r *Root) signal() Signal {
 const signalCells = 120
 
 // call rings, and tells the terminal a sentence that holds nothing but what stands in
-// the hall for everybody or was said to this person.
+// the lobby for everybody or was said to this person.
 func (r *Root) call(text prose.Text) tea.Cmd {
 	said := strings.Map(func(c rune) rune {
 		switch {
@@ -106,7 +106,7 @@ func (t *tableScreen) callFor(called, turn bool) tea.Cmd {
 	return t.root.call(prose.T("Somebody is waiting at your table of {game}.", title))
 }
 
-// turnsBegun tells in the hall that a match waits for this person as it did not on
+// turnsBegun tells in the lobby that a match waits for this person as it did not on
 // the page before.
 func (h *hallScreen) turnsBegun(before []lobby.RoomRow) tea.Cmd {
 	if h.elsewhere {

@@ -40,7 +40,7 @@ func (s *screen) signals() []string {
 }
 
 // TestTheTerminalIsTold: the host who waits is told that somebody comes, and who has
-// the turn that they have it, also in the hall; in words that hold no secret and
+// the turn that they have it, also in the lobby; in words that hold no secret and
 // nothing that a terminal could take for more.
 func TestTheTerminalIsTold(t *testing.T) {
 	in(t, func(t *testing.T) {

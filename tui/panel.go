@@ -174,7 +174,7 @@ func (h *hallScreen) panel(height int) []string {
 	})
 }
 
-// panelOf is all that the panel of the hall is drawn from.
+// panelOf is all that the panel of the lobby is drawn from.
 type panelOf struct {
 	height int
 	people []lobby.PersonRow
@@ -190,7 +190,7 @@ func (p panelOf) same(other panelOf) bool {
 		slices.Equal(p.people, other.people)
 }
 
-// panelNames is how many people the panel of the hall names at most.
+// panelNames is how many people the panel of the lobby names at most.
 func (h *hallScreen) panelNames() int { return max(1, h.root.height/4) }
 
 // panelPeople are so many of the people who are here, and where they are.

@@ -62,7 +62,7 @@ func (p *presetScreen) choose(at int) tea.Cmd {
 	}
 	plan := lobby.NewPlan(p.root.session.Rooms, p.root.session.Games[p.kit].Game)
 	presets[at].Put(&plan)
-	visit := p.root.session.Visit
+	visit := p.root.session.Session
 	return p.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
 	})

@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-// TestARoomIsTwoKeys makes a room by each preset, with two keys from the hall.
+// TestARoomIsTwoKeys makes a room by each preset, with two keys from the lobby.
 func TestARoomIsTwoKeys(t *testing.T) {
 	for _, row := range []struct {
 		keys   []string
@@ -67,7 +67,7 @@ func TestAGameNightIsAmongTheRooms(t *testing.T) {
 		}
 	})
 	in(t, func(t *testing.T) {
-		anna, bo, gus := gameNight(t, lobby.EveningPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
+		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
 		anna.press("b")
 		everybody(anna, bo, gus)
 		anna.press("enter")

@@ -13,19 +13,19 @@ import (
 	"parlor/tui/look"
 )
 
-// projectorScreen is the board of an evening for all in a room to see: the way in,
+// projectorScreen is the board of a game night for all in a room to see: the way in,
 // the standings, the tables, and who plays next. Nothing can be done on it.
 type projectorScreen struct {
 	unmoved
 	root   *Root
-	hold   lobby.Evening
-	update lobby.EveningUpdate
+	hold   lobby.GameNight
+	update lobby.GameNightUpdate
 	shown  bool
 	linked qrOf
 	bound  bound[always]
 }
 
-// hallless is the board that is shown in place of the hall, if one is.
+// hallless is the board that is shown in place of the lobby, if one is.
 func (r *Root) hallless() (*projectorScreen, bool) {
 	for _, s := range r.stack {
 		if board, is := s.(*projectorScreen); is {
@@ -35,13 +35,13 @@ func (r *Root) hallless() (*projectorScreen, bool) {
 	return nil, false
 }
 
-// project shows the board of an evening.
-func (r *Root) project(hold lobby.Evening) tea.Cmd {
+// project shows the board of a game night.
+func (r *Root) project(hold lobby.GameNight) tea.Cmd {
 	r.openOn(r.hall, &projectorScreen{root: r, hold: hold})
 	return r.waitNight(hold)
 }
 
-// got takes what the evening shows.
+// got takes what the game night shows.
 func (p *projectorScreen) got(msg nightMsg) tea.Cmd {
 	p.changed()
 	if !msg.open {
@@ -96,7 +96,7 @@ func (p *projectorScreen) draw() (lines []string, title string) {
 func (p *projectorScreen) wayIn() []string {
 	r, u := p.root, p.update
 	theme := r.theme
-	if u.Stage == lobby.EveningOver {
+	if u.Stage == lobby.GameNightOver {
 		lines := []string{""}
 		if best := u.Best(); u.Settled() && len(best) == 1 {
 			lines = append(lines, p.winner(best[0])...)
@@ -179,7 +179,7 @@ func (p *projectorScreen) standings(room, width int) []string {
 		if u.Settled() && one.Rank == 1 && u.Played > 0 {
 			style, rank = theme.Good, "★"
 		}
-		if one.State == lobby.EveningAway || one.State == lobby.EveningGone {
+		if one.State == lobby.GameNightAway || one.State == lobby.GameNightGone {
 			style = theme.Faint
 		}
 		name := max(8, min(24, width-20))

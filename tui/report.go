@@ -26,7 +26,7 @@ func (r *Root) report(name string) tea.Cmd {
 		prose.T("The operator reads it with what was said last where you are. If {name} is at your table, its host is told that there is a report, unless it is about the host. Nobody else is.", prose.Name(name)),
 	})
 	r.prompt(r.say(prose.T("Report")), about, "", maxReport, func(words string) tea.Cmd {
-		visit := r.session.Visit
+		visit := r.session.Session
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), patience)
 			defer cancel()

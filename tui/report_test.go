@@ -72,7 +72,7 @@ func TestReportGoldens(t *testing.T) {
 	}
 }
 
-// TestProgramsAreMarkedOnScreens: in the hall, among the people, at a table before the
+// TestProgramsAreMarkedOnScreens: in the lobby, among the people, at a table before the
 // match and in it, and in the list of who is there.
 func TestProgramsAreMarkedOnScreens(t *testing.T) {
 	in(t, func(t *testing.T) {

@@ -35,7 +35,7 @@ func (r *Root) seekOrStop() {
 		r.tell(prose.T("You are no longer looking for a rated match."))
 		return
 	}
-	if !r.session.Visit.KeepsRatings() {
+	if !r.session.Session.KeepsRatings() {
 		r.tell(prose.T("This server keeps no ratings."))
 		return
 	}
@@ -60,7 +60,7 @@ func (r *Root) seek(at int) tea.Cmd {
 	r.hall.changed()
 	r.tell(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can watch a table: press b. To stop, press m.",
 		prose.Literal(game.Title), prose.Duration(lobby.RivalPlan(game.Name).Clock)))
-	visit := r.session.Visit
+	visit := r.session.Session
 	return func() tea.Msg {
 		defer stop()
 		handle, err := lobby.Ask(ctx, visit, lobby.FindOpponent{Game: game.Name})
@@ -98,7 +98,7 @@ func (r *Root) gotRival(msg rivalMsg) tea.Cmd {
 
 // watchSomething goes to the table that is worth most to watch.
 func (h *hallScreen) watchSomething() tea.Cmd {
-	visit := h.root.session.Visit
+	visit := h.root.session.Session
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		code, err := lobby.TableToWatch(ctx, visit)
 		if err != nil {

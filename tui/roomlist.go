@@ -12,7 +12,7 @@ import (
 	"parlor/tui/look"
 )
 
-// roomList is the list of rooms in the hall: the own ones, and below them the
+// roomList is the list of rooms in the lobby: the own ones, and below them the
 // others, of which it has no more than the page that is shown.
 type roomList struct {
 	page   lobby.Page

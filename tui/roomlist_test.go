@@ -15,9 +15,9 @@ import (
 	"parlor/tui"
 )
 
-// attended is a visit that notes what its screen shows.
+// attended is a session that notes what its screen shows.
 type attended struct {
-	lobby.Visit
+	lobby.Session
 	window lobby.Window
 }
 
@@ -25,7 +25,7 @@ func (a *attended) Do(ctx context.Context, request lobby.Request) (any, error) {
 	if show, is := request.Op.(lobby.Show); is {
 		a.window = show.Window
 	}
-	return a.Visit.Do(ctx, request)
+	return a.Session.Do(ctx, request)
 }
 
 // manyRooms is a lobby with so many rooms, of all games in turn, the newest with
@@ -58,7 +58,7 @@ func manyRooms(t *testing.T, rooms int) *local.Lobby {
 	return l
 }
 
-// sitAttended is somebody in a lobby whose visit notes what is shown.
+// sitAttended is somebody in a lobby whose session notes what is shown.
 func sitAttended(t *testing.T, l *local.Lobby, name string) (*screen, *attended) {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
@@ -66,9 +66,9 @@ func sitAttended(t *testing.T, l *local.Lobby, name string) (*screen, *attended)
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
-	a := &attended{Visit: visit}
+	a := &attended{Session: visit}
 	s := &screen{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: tui.New(tui.Session{
-		Visit: a, Games: kits(), Settings: tui.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
+		Session: a, Games: kits(), Settings: tui.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
 	})}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})

@@ -1,4 +1,4 @@
-// Package tui is what a person sees: the hall, the form for a new room, the
+// Package tui is what a person sees: the lobby, the form for a new room, the
 // table, help. Each game brings a board that draws its part of the table; the
 // rest is the same for all.
 package tui
@@ -24,7 +24,7 @@ import (
 
 // Session is what one person's screen is made of.
 type Session struct {
-	Visit      lobby.Visit
+	Session    lobby.Session
 	Games      []board.Game
 	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.Settings
 	NameCells  int                      // width of a name; zero is the usual one
@@ -37,12 +37,12 @@ type Session struct {
 	// NoticeEnds is when the notice is over; zero where it stays.
 	NoticeEnds time.Time
 	// Seat is where the person wants to go first, with a word of welcome; nil
-	// goes back to a match under way, or to the hall.
+	// goes back to a match under way, or to the lobby.
 	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
 	// Rival is the game for which somebody is looked for in a rated match from the
 	// beginning on; empty for none.
 	Rival string
-	// Code is what Seat asks for; an evening may have it. Empty is none.
+	// Code is what Seat asks for; a game night may have it. Empty is none.
 	Code string
 	// First says that the person comes for the first time: they are asked what they
 	// are to be called.
@@ -53,10 +53,10 @@ type Session struct {
 	// Welcome is what the host says to those who come for the first time, by
 	// paragraphs; mostly none.
 	Welcome []string
-	// Evening is the evening that the person comes to first; nil for none. Where
+	// Game night is the game night that the person comes to first; nil for none. Where
 	// Board is set, it is shown as on a projector, and nothing else is.
-	Evening lobby.Evening
-	Board   bool
+	GameNight lobby.GameNight
+	Board     bool
 	// Settings are how the session begins. Keep is told when the person has
 	// changed them, while the screen waits for it; nil does nothing.
 	Settings Settings
@@ -104,7 +104,7 @@ type Root struct {
 
 	hall  *hallScreen  // at the bottom of the stack
 	stack []screen     // the uppermost is shown
-	shown lobby.Window // what the visit was told to show
+	shown lobby.Window // what the session was told to show
 
 	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
 	going   bool              // a seat has been asked for
@@ -159,7 +159,7 @@ func New(session Session) *Root {
 	r.theme = r.themed()
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
-	r.hall, r.name = &hallScreen{root: r}, session.Visit.Name()
+	r.hall, r.name = &hallScreen{root: r}, session.Session.Name()
 	r.stack = []screen{r.hall}
 	if session.First {
 		r.open(newNameScreen(r))
@@ -197,7 +197,7 @@ type (
 		handle  lobby.Handle
 		welcome prose.Text
 		err     error
-		code    string // that was asked for; an evening may have it
+		code    string // that was asked for; a game night may have it
 	}
 	doneMsg struct{ err error }
 )
@@ -247,7 +247,7 @@ func (r *Root) gotNoticeOver(over noticeOver) {
 	}
 }
 
-// Init waits for the hall, asks for the background's colour, and goes where the
+// Init waits for the lobby, asks for the background's colour, and goes where the
 // person wants to be, or back to a match that is under way.
 func (r *Root) Init() tea.Cmd {
 	// Asked directly: the program leaves out questions when its input is
@@ -264,12 +264,12 @@ func (r *Root) Init() tea.Cmd {
 
 // begin goes where the person wants to be, or back to a match that is under way.
 func (r *Root) begin() tea.Cmd {
-	if hold := r.session.Evening; hold != nil && r.session.Board {
+	if hold := r.session.GameNight; hold != nil && r.session.Board {
 		return r.project(hold)
 	} else if hold != nil {
 		return func() tea.Msg { return attendedMsg{hold: hold} }
 	}
-	visit, seat, code := r.session.Visit, r.session.Seat, r.session.Code
+	visit, seat, code := r.session.Session, r.session.Seat, r.session.Code
 	r.going = seat != nil
 	return tea.Batch(r.seekFirst(), func() tea.Msg {
 		if seat != nil {
@@ -285,17 +285,17 @@ func (r *Root) begin() tea.Cmd {
 	})
 }
 
-// waitHall waits for the hall's newest page. One that comes because the screen
+// waitHall waits for the lobby's newest page. One that comes because the screen
 // shows something else waits for no turn: its person has done that just now.
 func (r *Root) waitHall() tea.Cmd {
-	pages, turn, shown := r.session.Visit.Hall(), r.turn(), r.paged
+	pages, turn, shown := r.session.Session.Pages(), r.turn(), r.paged
 	return func() tea.Msg {
 		page, open := newest(pages, turn, func(page *lobby.Page) bool { return page.Window != shown })
 		return hallMsg{page, open}
 	}
 }
 
-// attend tells the visit what of the hall is on the screen.
+// attend tells the session what of the lobby is on the screen.
 func (r *Root) attend() {
 	window := lobby.Window{}
 	if r.width > 0 && !r.tooSmall() {
@@ -303,7 +303,7 @@ func (r *Root) attend() {
 	}
 	if window != r.shown {
 		r.shown, r.hall.elsewhere = window, r.hall.elsewhere || window.Rows == 0
-		lobby.Send(context.Background(), r.session.Visit, lobby.Show{Window: window})
+		lobby.Send(context.Background(), r.session.Session, lobby.Show{Window: window})
 	}
 }
 
@@ -489,7 +489,7 @@ func (r *Root) show(said string) {
 
 func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 	if !msg.open {
-		if err := r.session.Visit.Ended(); err != nil {
+		if err := r.session.Session.Ended(); err != nil {
 			r.farewell = r.say(prose.Reason(err))
 		}
 		return tea.Quit
@@ -513,7 +513,7 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	r.changed()
 	r.going = false
-	if errors.Is(msg.err, lobby.ErrEvening) && msg.code != "" {
+	if errors.Is(msg.err, lobby.ErrGameNight) && msg.code != "" {
 		return r.toNight(msg.code)
 	}
 	if msg.err != nil {

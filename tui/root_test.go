@@ -76,7 +76,7 @@ func houseOf(t *testing.T, config local.Config) *local.Lobby {
 type screen struct {
 	t     *testing.T
 	root  *tui.Root
-	visit lobby.Visit
+	visit lobby.Session
 	house *local.Lobby
 	msgs  chan tea.Msg
 	quit  bool
@@ -97,7 +97,7 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session tui.
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
-	session.Visit, session.Games = visit, kits()
+	session.Session, session.Games = visit, kits()
 	session.JoinLine = func(string) string { return "ssh -p 2222 play.example.com" }
 	session.Link = func(code string) string { return "ssh://" + code + "@play.example.com:2222" }
 	if guest {
@@ -140,7 +140,7 @@ func (s *screen) take(msg tea.Msg) {
 }
 
 // settle takes what has come until everybody waits, and what is new at the table
-// has been seen. The hall is drawn up at most ten times a second.
+// has been seen. The lobby is drawn up at most ten times a second.
 func (s *screen) settle() {
 	for range 3 {
 		s.look()
@@ -188,15 +188,15 @@ func (s *screen) shows(texts ...string) {
 // in runs a test in a bubble where time passes only when everybody waits.
 func in(t *testing.T, test func(t *testing.T)) { synctest.Test(t, test) }
 
-// evening is anna and bo at a table of Da Vinci Code, with gus the guest in the
-// hall and a private room of cy.
-func evening(t *testing.T) (anna, bo, gus *screen) {
+// game night is anna and bo at a table of Da Vinci Code, with gus the guest in the
+// lobby and a private room of cy.
+func night(t *testing.T) (anna, bo, gus *screen) {
 	t.Helper()
-	return eveningOf(t, tui.Session{}, "anna", "bo", "gus")
+	return nightOf(t, tui.Session{}, "anna", "bo", "gus")
 }
 
-// eveningOf is the same with other names and settings; nothing moves by itself.
-func eveningOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gus *screen) {
+// game nightOf is the same with other names and settings; nothing moves by itself.
+func nightOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gus *screen) {
 	t.Helper()
 	session.Settings.Still = true
 	l := house(t)
@@ -251,7 +251,7 @@ func TestGoldens(t *testing.T) {
 				})
 			})
 		}
-		check("hall", func(t *testing.T) *screen { _, _, gus := evening(t); return gus })
+		check("hall", func(t *testing.T) *screen { _, _, gus := night(t); return gus })
 		check("first visit", func(t *testing.T) *screen { return sitWith(t, house(t), "anna", false, tui.Session{First: true}) })
 		check("first visit of a guest with words of the host", func(t *testing.T) *screen { return newcomer(t, house(t)) })
 		check("words of the host", func(t *testing.T) *screen {
@@ -265,7 +265,7 @@ func TestGoldens(t *testing.T) {
 			return s
 		})
 		check("another name", func(t *testing.T) *screen {
-			_, _, gus := evening(t)
+			_, _, gus := night(t)
 			gus.press("r")
 			return gus
 		})
@@ -280,10 +280,10 @@ func TestGoldens(t *testing.T) {
 			s.press("n", "o", "down", "E", "v", "e", "down", "down", "right")
 			return s
 		})
-		check("waiting room", func(t *testing.T) *screen { anna, _, _ := evening(t); anna.press("b"); return anna })
-		check("guest of a room", func(t *testing.T) *screen { _, bo, _ := evening(t); return bo })
+		check("waiting room", func(t *testing.T) *screen { anna, _, _ := night(t); anna.press("b"); return anna })
+		check("guest of a room", func(t *testing.T) *screen { _, bo, _ := night(t); return bo })
 		check("table", func(t *testing.T) *screen {
-			anna, bo, _ := evening(t)
+			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
 			bo.press("d")
@@ -334,14 +334,14 @@ func TestGoldens(t *testing.T) {
 			return s
 		})
 		check("people", func(t *testing.T) *screen {
-			anna, _, gus := evening(t)
+			anna, _, gus := night(t)
 			gus.press("w")
 			anna.settle()
 			anna.press("w", "down")
 			return anna
 		})
 		check("commitment", func(t *testing.T) *screen {
-			anna, bo, _ := evening(t)
+			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
 			bo.press("d")
@@ -350,7 +350,7 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("talking", func(t *testing.T) *screen {
-			anna, bo, _ := evening(t)
+			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
 			bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter", "esc")
@@ -359,12 +359,12 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("talking in the hall", func(t *testing.T) *screen {
-			_, _, gus := evening(t)
+			_, _, gus := night(t)
 			gus.press("s", "h", "i", "enter", "a", "l", "l")
 			return gus
 		})
 		check("nothing said", func(t *testing.T) *screen {
-			anna, bo, _ := evening(t)
+			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
 			bo.press("d")
@@ -373,7 +373,7 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("reading back", func(t *testing.T) *screen {
-			anna, bo, gus := evening(t)
+			anna, bo, gus := night(t)
 			gus.press("w")
 			anna.press("enter", "d")
 			bo.settle()
@@ -389,7 +389,7 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("unread", func(t *testing.T) *screen {
-			anna, bo, gus := evening(t)
+			anna, bo, gus := night(t)
 			gus.press("w")
 			anna.press("enter", "d")
 			bo.settle()
@@ -402,7 +402,7 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("hall with talk", func(t *testing.T) *screen {
-			anna, bo, gus := evening(t)
+			anna, bo, gus := night(t)
 			bo.press("esc", "y", "s")
 			bo.types("anybody for a game of Kodeknacker?\r")
 			time.Sleep(2 * time.Second)
@@ -414,12 +414,12 @@ func TestGoldens(t *testing.T) {
 			return gus
 		})
 		check("leaving", func(t *testing.T) *screen {
-			anna, _, _ := evening(t)
+			anna, _, _ := night(t)
 			anna.press("enter", "esc")
 			return anna
 		})
 		check("leaving the hall", func(t *testing.T) *screen {
-			_, _, gus := evening(t)
+			_, _, gus := night(t)
 			gus.press("esc")
 			return gus
 		})
@@ -429,12 +429,12 @@ func TestGoldens(t *testing.T) {
 			return s
 		})
 		check("help", func(t *testing.T) *screen {
-			anna, _, _ := evening(t)
+			anna, _, _ := night(t)
 			anna.press("enter", "?", "pgdown")
 			return anna
 		})
 		check("round over", func(t *testing.T) *screen {
-			anna, bo, _ := evening(t)
+			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
 			bo.press("d")
@@ -443,7 +443,7 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("match over", func(t *testing.T) *screen {
-			anna, bo, _ := evening(t)
+			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
 			bo.press("d", "esc", "y", "down", "enter")
@@ -455,7 +455,7 @@ func TestGoldens(t *testing.T) {
 			return anna
 		})
 		check("points of a match", func(t *testing.T) *screen {
-			anna, bo, _ := evening(t)
+			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
 			bo.press("d", "esc", "y", "down", "enter")
@@ -498,7 +498,7 @@ func TestGoldens(t *testing.T) {
 	}
 	t.Run("small", func(t *testing.T) {
 		in(t, func(t *testing.T) {
-			anna, _, _ := evening(t)
+			anna, _, _ := night(t)
 			anna.take(tea.WindowSizeMsg{Width: 40, Height: 14})
 			golden.RequireEqual(t, anna.text()+"\n")
 			appearances(t, anna)
@@ -536,7 +536,7 @@ func TestQuickFingersLoseNoKey(t *testing.T) {
 
 func TestARefusalIsShownAndNothingLost(t *testing.T) {
 	in(t, func(t *testing.T) {
-		_, bo, gus := evening(t)
+		_, bo, gus := night(t)
 		bo.press("b")
 		bo.shows("Only the host can do that.")
 		bo.press("o")
@@ -550,7 +550,7 @@ func TestARefusalIsShownAndNothingLost(t *testing.T) {
 
 func TestLeavingAndTheKeptSeat(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("enter")
 		bo.settle()
 		bo.press("esc")

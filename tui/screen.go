@@ -9,7 +9,7 @@ import (
 	"parlor/prose"
 )
 
-// screen is one of those that stand on each other: the hall at the bottom, a
+// screen is one of those that stand on each other: the lobby at the bottom, a
 // table on it, the people or the help on that. The uppermost is shown and gets
 // what its person does.
 type screen interface {
@@ -30,7 +30,7 @@ type screen interface {
 	about() prose.Document
 	// click is a click on a cell of the screen, above its line of hints.
 	click(x, y int) tea.Cmd
-	// shows is the part of the hall that is on the screen.
+	// shows is the part of the lobby that is on the screen.
 	shows() lobby.Window
 	// revision is another one whenever what has arrived changes what is drawn.
 	// What the person does need not change it.
@@ -45,7 +45,7 @@ type input interface {
 }
 
 // unmoved is embedded by screens that have no use for most of what can happen,
-// and show nothing of the hall. It counts what has arrived for them.
+// and show nothing of the lobby. It counts what has arrived for them.
 type unmoved struct{ changes uint64 }
 
 func (*unmoved) take(tea.Msg) tea.Cmd           { return nil }
@@ -78,7 +78,7 @@ func (r *Root) openOn(below, s screen) {
 	}
 }
 
-// close takes a screen from the stack, with all that stands on it. The hall
+// close takes a screen from the stack, with all that stands on it. The lobby
 // stays.
 func (r *Root) close(s screen) {
 	if at := slices.Index(r.stack, s); at > 0 {

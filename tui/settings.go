@@ -150,7 +150,7 @@ type linkMsg struct {
 
 // offerLink has a code shown that makes another key the same person.
 func (s *settingsScreen) offerLink() tea.Cmd {
-	visit, line := s.root.session.Visit, s.root.session.JoinLine
+	visit, line := s.root.session.Session, s.root.session.JoinLine
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()

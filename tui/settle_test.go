@@ -79,11 +79,11 @@ func TestColoursTypedOnLeaveNoTable(t *testing.T) {
 	})
 }
 
-// TestNothingTypedBeforeATableShowsIsAMove: keys for the hall are none for a
+// TestNothingTypedBeforeATableShowsIsAMove: keys for the lobby are none for a
 // match that goes on, talk stays talk, and a room that gathers takes them.
 func TestNothingTypedBeforeATableShowsIsAMove(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("enter", "d")
 		bo.press("esc", "h")
 		for _, key := range strings.Fields("enter b esc y d") {
@@ -103,7 +103,7 @@ func TestNothingTypedBeforeATableShowsIsAMove(t *testing.T) {
 // can be seen.
 func TestAnEndBehindAnotherScreenIsSeenFirst(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("enter", "d", "?")
 		bo.press("d", "esc", "y", "down", "enter")
 		anna.settle()

@@ -50,7 +50,7 @@ type summedMsg struct {
 func (p *profileScreen) openStatistics() tea.Cmd {
 	s := &statisticsScreen{root: p.root}
 	p.root.openOn(p, s)
-	visit, person := p.root.session.Visit, p.profile.Person
+	visit, person := p.root.session.Session, p.profile.Person
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()

@@ -193,14 +193,14 @@ func (t *tableScreen) do(action engine.Action) tea.Cmd {
 	return t.root.order(handle, lobby.Play{Action: action})
 }
 
-// away goes to the hall, where the seat waits.
+// away goes to the lobby, where the seat waits.
 func (t *tableScreen) away() tea.Cmd {
 	t.handle.Close()
 	t.root.close(t)
 	return nil
 }
 
-// leave gives the seat up; the hall comes at once, also where the room refuses.
+// leave gives the seat up; the lobby comes at once, also where the room refuses.
 func (t *tableScreen) leave() tea.Cmd {
 	handle := t.handle
 	t.root.close(t)

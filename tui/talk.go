@@ -18,7 +18,7 @@ import (
 // types.
 const talkLines = 6
 
-// talk is the line in which something is said, at a table or in the hall, with
+// talk is the line in which something is said, at a table or in the lobby, with
 // what was said there before above it. It stays open until esc closes it, whatever
 // becomes of the screen round it: nothing that is typed as talk is ever taken
 // for a move.

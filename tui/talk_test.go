@@ -42,7 +42,7 @@ func numbered(from, to int) (lines []string) {
 // TestAReactionIsOneSign: alone in the line; else it is a sign like any other.
 func TestAReactionIsOneSign(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		bo.press("t", "h", "i", " ", "a", "n", "n", "a", "enter")
 		anna.settle()
 		anna.shows("bo: hi anna")
@@ -74,7 +74,7 @@ func TestAReactionIsOneSign(t *testing.T) {
 // TestReactionsEatNothing: a line that begins with the sign of one is said as it was typed.
 func TestReactionsEatNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		anna.press("t")
 		for _, line := range []string{"!!! wow", "#2 is a 5", "> so", "100 %", "!?"} {
 			time.Sleep(5 * time.Second)
@@ -92,7 +92,7 @@ func TestReactionsEatNothing(t *testing.T) {
 // for those who are muted.
 func TestTheUnreadAreCounted(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		bo.tells("before")
 		anna.settle()
 		gus.press("w")
@@ -136,7 +136,7 @@ func TestTheUnreadAreCounted(t *testing.T) {
 // read stays where it is whatever is said meanwhile.
 func TestReadingBack(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := evening(t)
+		anna, bo, _ := night(t)
 		bo.tells(numbered(1, 30)...)
 		anna.settle()
 		anna.press("t")
@@ -188,7 +188,7 @@ func TestReadingBack(t *testing.T) {
 // come again.
 func TestMutingWhileReading(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.press("w")
 		bo.tells("from bo")
 		gus.settle()
@@ -285,7 +285,7 @@ func TestWhatWasSaidInTheHallMeanwhile(t *testing.T) {
 // message and is never unread.
 func TestAWideScreenHasAPanel(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		for _, s := range []*screen{anna, bo, gus} {
 			s.take(tea.WindowSizeMsg{Width: 120, Height: 40})
 			s.settle()
@@ -346,7 +346,7 @@ func TestAnySize(t *testing.T) {
 		}
 	}
 	in(t, func(t *testing.T) {
-		anna, bo, gus := evening(t)
+		anna, bo, gus := night(t)
 		gus.press("w")
 		bo.tells(long, "short", long, "short", long)
 		for _, s := range []*screen{anna, gus} {

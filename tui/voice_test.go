@@ -87,7 +87,7 @@ func TestThePastIsSaidByTheVoice(t *testing.T) {
 // nobody speaks: whatever is English there was said without a voice.
 func TestEveryScreenIsSaidByTheVoice(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := eveningOf(t, tui.Session{Voice: prose.Pseudo()}, "anna", "bo", "gus")
+		anna, bo, gus := nightOf(t, tui.Session{Voice: prose.Pseudo()}, "anna", "bo", "gus")
 		said := func(s *screen, keys ...string) {
 			t.Helper()
 			s.press(keys...)

@@ -17,7 +17,7 @@ import (
 // waitingState is what the keys of a waiting room depend on.
 type waitingState struct {
 	host, seated, ready bool
-	night               bool // the table is one of an evening
+	night               bool // the table is one of a game night
 	full, enough, bots  bool // no seat is free; there are players for a match; some are bots
 	unread              int
 	levels              int // of the game's bots
@@ -221,7 +221,7 @@ const leastSeats = 30
 func (t *tableScreen) drawUnusual(width int) []string {
 	plan := t.update.Plan
 	said := t.root.unusual(plan.Game, plan.Options)
-	said = append(said, t.root.session.Voice.SayAll(lobby.SayInHall(t.root.session.Rooms, lobby.ToldInHall(t.root.session.Rooms, plan)))...)
+	said = append(said, t.root.session.Voice.SayAll(lobby.SayInLobbyText(t.root.session.Rooms, lobby.ToldInLobby(t.root.session.Rooms, plan)))...)
 	return look.Wrapped(strings.Join(said, hintGap), t.root.theme.Text, width)
 }
 

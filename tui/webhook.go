@@ -23,7 +23,7 @@ type webhookMsg struct {
 // askWebhook asks where the person is told of their turns, and then where they want to
 // be.
 func (s *settingsScreen) askWebhook() tea.Cmd {
-	visit := s.root.session.Visit
+	visit := s.root.session.Session
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		defer cancel()
@@ -67,7 +67,7 @@ func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
 
 // setWebhook has the person told at what they have typed, in place of what there is.
 func (s *settingsScreen) setWebhook(now lobby.Webhook, typed string) tea.Cmd {
-	visit := s.root.session.Visit
+	visit := s.root.session.Session
 	hook := lobby.Webhook{URL: typed}
 	if strings.EqualFold(typed, lobby.WebhookOff) {
 		hook = lobby.Webhook{}

@@ -25,7 +25,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	kept, err := store.Open(dir, nil)
 	check(t, err)
 	l := local.New(local.Config{Games: offered(), Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Reports: kept.Reports})
-	come := func(name string) lobby.Visit {
+	come := func(name string) lobby.Session {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
 		check(t, err)
 		return visit
@@ -95,13 +95,13 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 		}
 	}
 	for _, room := range []string{home, there, later} {
-		for _, visit := range []lobby.Visit{anna, cy, come("dan")} {
+		for _, visit := range []lobby.Session{anna, cy, come("dan")} {
 			seen, err := lobby.Ask(ctx, visit, lobby.Look{Code: room})
 			check(t, err)
 			shown("a look", seen)
 		}
 	}
-	hall, err := lobby.Ask(ctx, come("eve"), lobby.Peek{Window: lobby.WholeHall()})
+	hall, err := lobby.Ask(ctx, come("eve"), lobby.Peek{Window: lobby.WholeLobby()})
 	check(t, err)
 	shown("the hall", hall)
 	listed, err := lobby.List(ctx, kept.History, lobby.Filter{})
@@ -126,7 +126,7 @@ func TestWhoDeletedEverythingIsMutedOnReturn(t *testing.T) {
 	check(t, err)
 	l := local.New(local.Config{Games: offered(), Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Reports: kept.Reports, Ties: kept.Ties})
 	ctx := t.Context()
-	come := func(name string) lobby.Visit {
+	come := func(name string) lobby.Session {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
 		check(t, err)
 		return visit

@@ -66,7 +66,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	check(t, err)
 	l := local.New(local.Config{Games: offered(), Journal: book.Journal, Diary: book.GameNights, Accounts: book.Accounts, History: book.History, Ratings: book.Ratings, Ties: book.Ties, Reports: book.Reports, Webhooks: book.Webhooks, Post: &lobbytest.Pillar{}})
 	ctx := t.Context()
-	come := func(name string) lobby.Visit {
+	come := func(name string) lobby.Session {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
 		check(t, err)
 		return visit
@@ -87,10 +87,10 @@ func TestEveryTableIsExported(t *testing.T) {
 	check(t, errors.Join(lobby.Perform(ctx, own, lobby.Start{}), lobby.Perform(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Perform(ctx, other, lobby.Play{Action: davinci.Deal}),
 		lobby.Perform(ctx, other, lobby.Play{Action: engine.Resign}), lobby.Perform(ctx, own, lobby.Leave{}), lobby.Perform(ctx, other, lobby.Leave{})))
 	room, code := sits(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
-	night, err := lobby.Ask(ctx, bella, lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
+	night, err := lobby.Ask(ctx, bella, lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
 	check(t, err)
-	evening := (<-night.Updates()).Code
-	// An order is answered before the evening is written: the next one is not.
+	nightCode := (<-night.Updates()).Code
+	// An order is answered before the game night is written: the next one is not.
 	check(t, errors.Join(lobby.Perform(ctx, night, lobby.SitOut{Out: true}), lobby.Perform(ctx, night, lobby.SitOut{Out: false}), lobby.Perform(ctx, night, lobby.SitOut{Out: true})))
 	// Anna has no account: when she was here last stands apart.
 	last := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
@@ -103,7 +103,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	check(t, err)
 	text, err := json.Marshal(export)
 	check(t, err)
-	told := strings.NewReplacer(evening, "EVENING", code, "ROOM").Replace(string(text))
+	told := strings.NewReplacer(nightCode, "EVENING", code, "ROOM").Replace(string(text))
 	known := tables()
 	names := tablesOf(t, dir)
 	for _, name := range names {

@@ -389,7 +389,7 @@ func freezeRooms(t *testing.T, dir string) {
 			r := record(t, dir, step{Setup: dataSetup, About: "room " + code + " as each of its people and a stranger see it"})
 			update, err := lobby.Ask(t.Context(), r.enterAs("zoe"), lobby.Look{Code: code})
 			check(t, err)
-			if update.Plan.Evening != "" {
+			if update.Plan.GameNight != "" {
 				return
 			}
 			for _, who := range append(dataPeople(), "zoe") {

@@ -22,9 +22,9 @@ import (
 type night struct {
 	t      *testing.T
 	random *rand.Rand
-	visits map[string]lobby.Visit
-	holds  map[string]lobby.Evening
-	now    map[string]lobby.EveningUpdate
+	visits map[string]lobby.Session
+	holds  map[string]lobby.GameNight
+	now    map[string]lobby.GameNightUpdate
 	seats  map[string]*nightSeat
 	done   map[string]bool // codes of the rooms whose match was seen to end
 }
@@ -38,13 +38,13 @@ type nightSeat struct {
 func newNight(t *testing.T) *night {
 	t.Helper()
 	return &night{
-		t: t, random: rand.New(rand.NewPCG(2, 2)), visits: map[string]lobby.Visit{}, holds: map[string]lobby.Evening{},
-		now: map[string]lobby.EveningUpdate{}, seats: map[string]*nightSeat{}, done: map[string]bool{},
+		t: t, random: rand.New(rand.NewPCG(2, 2)), visits: map[string]lobby.Session{}, holds: map[string]lobby.GameNight{},
+		now: map[string]lobby.GameNightUpdate{}, seats: map[string]*nightSeat{}, done: map[string]bool{},
 	}
 }
 
 // enterAs enters the lobby with the key of that name.
-func (h *house) enterAs(who string) lobby.Visit {
+func (h *house) enterAs(who string) lobby.Session {
 	h.t.Helper()
 	visit, err := h.rooms.Enter(context.Background(), lobby.Identity{ID: "key:" + gossh.FingerprintSHA256(keyOf(h.t, who).PublicKey()), Name: who})
 	check(h.t, err)
@@ -52,7 +52,7 @@ func (h *house) enterAs(who string) lobby.Visit {
 }
 
 // opens a game night whose host is the first of people.
-func (n *night) opens(h *house, plan lobby.EveningPlan, people ...string) {
+func (n *night) opens(h *house, plan lobby.GameNightPlan, people ...string) {
 	n.t.Helper()
 	for _, who := range people {
 		n.visits[who] = h.enterAs(who)
@@ -176,7 +176,7 @@ func (n *night) step(who string, tired bool) bool {
 // inPlay reports whether a match is under way, or people are called to one.
 func (n *night) inPlay() bool {
 	for _, update := range n.now {
-		return slices.ContainsFunc(update.Tables, func(table lobby.EveningTable) bool { return table.Stage != engine.Over })
+		return slices.ContainsFunc(update.Tables, func(table lobby.GameNightTable) bool { return table.Stage != engine.Over })
 	}
 	return false
 }
@@ -194,15 +194,15 @@ func (n *night) hangUp() {
 func leaveNights(r *recorder) {
 	r.t.Helper()
 	inPlay := newNight(r.t)
-	inPlay.opens(r.house, lobby.EveningPlan{Title: "in play", Games: []string{"kodeknacker", "davinci", "masterdice"}, Seats: 2, Rounds: 1}, "anna", "bo", "cy", "dan")
-	inPlay.does("anna", lobby.BeginEvening{})
+	inPlay.opens(r.house, lobby.GameNightPlan{Title: "in play", Games: []string{"kodeknacker", "davinci", "masterdice"}, Seats: 2, Rounds: 1}, "anna", "bo", "cy", "dan")
+	inPlay.does("anna", lobby.BeginGameNight{})
 	for range mostSteps {
 		inPlay.moves(1)
 		if inPlay.now["anna"].Played > 0 {
 			break
 		}
 	}
-	inPlay.does("bo", lobby.SayAtEvening{Text: "one more"})
+	inPlay.does("bo", lobby.SayAtGameNight{Text: "one more"})
 	for range 60 {
 		inPlay.moves(1)
 		if len(inPlay.seats) == 4 && !slices.ContainsFunc(inPlay.people(), func(who string) bool { return inPlay.seats[who].now.Stage != engine.Playing }) {
@@ -211,7 +211,7 @@ func leaveNights(r *recorder) {
 	}
 	inPlay.moves(3)
 	gathering := newNight(r.t)
-	gathering.opens(r.house, lobby.EveningPlan{Title: "later", Games: []string{"masterdice"}, Bots: 2, Pace: lobby.EveningRelaxed, Friends: true}, "hal", "ida", "jon")
+	gathering.opens(r.house, lobby.GameNightPlan{Title: "later", Games: []string{"masterdice"}, Bots: 2, Pace: lobby.GameNightRelaxed, Friends: true}, "hal", "ida", "jon")
 	inPlay.hangUp()
 	gathering.hangUp()
 }
@@ -235,7 +235,7 @@ func TestFrozenNightsGoOn(t *testing.T) {
 // nightsOf is how many game nights a frozen folder holds.
 func nightsOf(t *testing.T, version string) int {
 	t.Helper()
-	nights := readFrozen(t, version, func(kept *store.Store) (map[string][]byte, error) { return kept.GameNights.Evenings(t.Context()) })
+	nights := readFrozen(t, version, func(kept *store.Store) (map[string][]byte, error) { return kept.GameNights.GameNights(t.Context()) })
 	return len(nights)
 }
 
@@ -268,12 +268,12 @@ func playNights(t *testing.T, h *house, want int) {
 		n := nights[code]
 		people := n.people()
 		host := people[slices.IndexFunc(people, func(who string) bool { return n.now[who].Host })]
-		if n.now[host].Stage == lobby.EveningGathering {
-			n.does(host, lobby.BeginEvening{})
+		if n.now[host].Stage == lobby.GameNightGathering {
+			n.does(host, lobby.BeginGameNight{})
 		}
 		time.Sleep(time.Second)
 		n.look()
-		n.does(host, lobby.PauseEvening{})
+		n.does(host, lobby.PauseGameNight{})
 		before, tables := n.now[host].Played, map[string]bool{} // by room, whether it is in play
 		for _, table := range n.now[host].Tables {
 			if table.Stage != engine.Over {
@@ -295,8 +295,8 @@ func playNights(t *testing.T, h *house, want int) {
 			delete(n.seats, who)
 		}
 		n.look()
-		n.does(host, lobby.EndEvening{})
-		if stage := n.now[host].Stage; stage != lobby.EveningOver {
+		n.does(host, lobby.EndGameNight{})
+		if stage := n.now[host].Stage; stage != lobby.GameNightOver {
 			t.Errorf("game night %s is %s after its end", code, stage)
 		}
 		n.hangUp()

@@ -22,8 +22,8 @@ func candles() lobby.Setting {
 	return lobby.Setting{
 		Word: "candles", Member: "candles_lit", Label: prose.T("Candles"),
 		Help: prose.T("How many candles burn on the table."), Kind: lobby.Number, Default: "2", Values: []string{"2", "4", "8"}, Most: 12,
-		Say:  func(value string) prose.Text { return prose.T("{n} lit", prose.Literal(value)) },
-		Hall: func(value string) prose.Text { return prose.T("candles {n} lit", prose.Literal(value)) }, Sentence: prose.T("Other candles than usual burn here."),
+		Say:   func(value string) prose.Text { return prose.T("{n} lit", prose.Literal(value)) },
+		Pages: func(value string) prose.Text { return prose.T("candles {n} lit", prose.Literal(value)) }, Sentence: prose.T("Other candles than usual burn here."),
 	}
 }
 
@@ -98,7 +98,7 @@ func (h candleHouse) sees(code, lit string) {
 }
 
 // TestASettingIsOneEntry: with one entry more in the table, a setting stands in
-// the form, the commands, the help, the messages, the sentences, the hall, the
+// the form, the commands, the help, the messages, the sentences, the lobby, the
 // journal and the page of the protocol.
 func TestASettingIsOneEntry(t *testing.T) {
 	t.Parallel()
@@ -115,7 +115,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 
 	h := openCandleHouse(t, dir, candlelit())
 	h.sees(old, "2") // which was written before the setting was there
-	// The form, the room's own screen and the hall.
+	// The form, the room's own screen and the lobby.
 	anna := dial(t, h.addr, "anna")
 	anna.see("anna's table")
 	anna.press("n")

@@ -61,7 +61,7 @@ func messageTypes() []any {
 		protocol.ReplayDocument{},
 		protocol.AnalysisDocument{},
 		protocol.TopDocument{},
-		protocol.EveningDocument{},
+		protocol.GameNightDocument{},
 		protocol.ProfileDocument{},
 		protocol.ShareDocument{},
 		protocol.WayDocument{},

@@ -54,7 +54,7 @@ func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) 
 			m.Committed(0, c.Changes, c.Failed)
 		}
 	})
-	visit := func(name string) lobby.Visit {
+	visit := func(name string) lobby.Session {
 		v, err := l.Enter(t.Context(), lobby.Identity{ID: name, Name: name})
 		check(t, err)
 		return v

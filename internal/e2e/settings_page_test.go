@@ -71,7 +71,7 @@ func usual(one lobby.Setting) string {
 	return "`" + cmp.Or(one.Default, `""`) + "`"
 }
 
-// meaning is the help, and what a choice and the hall have beside it.
+// meaning is the help, and what a choice and the lobby have beside it.
 func meaning(one lobby.Setting) string {
 	text := one.Help.String()
 	if one.Kind == lobby.Choice {
@@ -81,7 +81,7 @@ func meaning(one lobby.Setting) string {
 		}
 		text += " " + strings.Join(said, ", ") + "."
 	}
-	if one.Hall != nil {
+	if one.Pages != nil {
 		text += " Part of room lines."
 	}
 	return text

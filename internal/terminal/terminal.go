@@ -33,7 +33,7 @@ type Options struct {
 	Command                 string // empty asks for a shell
 	// Newcomer leaves it to the test to answer what somebody is asked who comes for the
 	// first time. Without it they take the name that is suggested, and then go to the
-	// hall, by keys that are typed as soon as they are asked for.
+	// lobby, by keys that are typed as soon as they are asked for.
 	Newcomer bool
 	// Drawn is told each screen as soon as it is drawn, from another goroutine;
 	// nil does nothing.

@@ -16,13 +16,13 @@ import (
 	"parlor/lobby/lobbytest"
 )
 
-// TestWhatWasAskedFirstIsWrittenFirst: changes of several visits, a deletion, and
+// TestWhatWasAskedFirstIsWrittenFirst: changes of several sessions, a deletion, and
 // what comes after it, all of which wait for a writer that begins late and is
 // told to stop at once.
 func TestWhatWasAskedFirstIsWrittenFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := &lobbytest.Shelf{}
-		h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, visits: map[string][]*account.Visitor{}}
+		h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
 		people := account.New(account.Config{House: h, Accounts: kept, Budget: budget.New(budget.Config{}), NameCells: 16})
 		h.people = people
 		one, other, bo := h.enter("anna"), h.enter("anna"), h.enter("bo")
@@ -32,7 +32,7 @@ func TestWhatWasAskedFirstIsWrittenFirst(t *testing.T) {
 		forgotten := make(chan error, 1)
 		go func() { forgotten <- bo.Forget(t.Context()) }()
 		synctest.Wait()
-		bo.Remember([]byte("4")) // of a visit that ends
+		bo.Remember([]byte("4")) // of a session that ends
 		must(t, bo.Rename(t.Context(), "bob"))
 		one.Remember([]byte("5"))
 		h.enter("anna").Remember([]byte("6"))

@@ -66,7 +66,7 @@ func (v *Visitor) tie(ctx context.Context, name string, anew bool, change func(*
 	return wait(ctx, v.save(tie))
 }
 
-// save has a tie written, unless nothing of the visit is kept any more.
+// save has a tie written, unless nothing of the session is kept any more.
 func (v *Visitor) save(tie lobby.Tie) <-chan error {
 	p := v.people
 	p.mu.Lock()

@@ -27,7 +27,7 @@ func (v *Visitor) Export(ctx context.Context, before string) (lobby.Export, erro
 	case <-ctx.Done():
 		return lobby.Export{}, ctx.Err()
 	}
-	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, Evenings: []lobby.Attendance{}, Reports: []lobby.SentReport{}, Matches: []lobby.Finished{}}
+	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, GameNights: []lobby.Attendance{}, Reports: []lobby.SentReport{}, Matches: []lobby.Finished{}}
 	if before == "" {
 		if err := v.exportSelf(ctx, &export); err != nil {
 			return lobby.Export{}, err
@@ -61,11 +61,11 @@ func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
 	if err != nil {
 		return err
 	}
-	evenings, err := p.config.House.Evenings(ctx, export.IDs)
+	nights, err := p.config.House.GameNights(ctx, export.IDs)
 	if err != nil {
 		return prose.Because(err, "Your game nights cannot be read just now. Try again in a moment.")
 	}
-	export.Ties, export.Evenings = append(export.Ties, ties...), append(export.Evenings, evenings...)
+	export.Ties, export.GameNights = append(export.Ties, ties...), append(export.GameNights, nights...)
 	hook, err := v.webhook(ctx)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 
 // Forget deletes everything that is kept about the visitor: the account, all
 // keys that lead to it, what they said, and who they were in rooms and in
-// matches that others keep. Nothing of their visits is kept then.
+// matches that others keep. Nothing of their sessions is kept then.
 func (v *Visitor) Forget(ctx context.Context) error {
 	p := v.people
 	if p.config.Accounts == nil {
@@ -43,7 +43,7 @@ func (p *People) identitiesOf(ctx context.Context, id string) ([]string, error) 
 }
 
 // remove has an account removed whose person has vanished, after what their
-// visits wanted to keep before.
+// sessions wanted to keep before.
 func (p *People) remove(ids []string, id string) <-chan error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -32,7 +32,7 @@ type house struct {
 	mu       sync.Mutex
 	here     map[string]string // names, by identity
 	seats    map[string][]string
-	visits   map[string][]*account.Visitor
+	sessions map[string][]*account.Visitor
 	disowned []string
 	err      error // of Disown
 }
@@ -40,7 +40,7 @@ type house struct {
 // open is a house whose people are written down until the test ends.
 func open(t *testing.T, config account.Config) *house {
 	t.Helper()
-	h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, visits: map[string][]*account.Visitor{}}
+	h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
 	config.House, config.NameCells, config.Log = h, lobby.DefaultLimits().NameCells, slog.New(slog.DiscardHandler)
 	config.Budget = budget.New(budget.Config{})
 	h.people = account.New(config)
@@ -56,7 +56,7 @@ func open(t *testing.T, config account.Config) *house {
 	return h
 }
 
-// enter is the visit of somebody with a key.
+// enter is the session of somebody with a key.
 func (h *house) enter(name string) *account.Visitor { return h.enterFrom(village, name) }
 
 func (h *house) enterFrom(address, name string) *account.Visitor {
@@ -68,14 +68,14 @@ func (h *house) come(who lobby.Identity) *account.Visitor {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.here[who.ID] = wished(v)
-	h.visits[who.ID] = append(h.visits[who.ID], v)
+	h.sessions[who.ID] = append(h.sessions[who.ID], v)
 	return v
 }
 
 // ask calls what waits for nothing, while the house's lock is held.
 func (h *house) ask() {
-	for _, visits := range h.visits {
-		for _, v := range visits {
+	for _, sessions := range h.sessions {
+		for _, v := range sessions {
 			v.KeepsNothing()
 		}
 	}
@@ -88,7 +88,7 @@ func (h *house) Seats(id string) []string {
 	return h.seats[id]
 }
 
-func (h *house) Evenings(context.Context, []string) ([]lobby.Attendance, error) { return nil, nil }
+func (h *house) GameNights(context.Context, []string) ([]lobby.Attendance, error) { return nil, nil }
 
 func (*house) Speaker(context.Context, string, string) string { return "" }
 
@@ -124,7 +124,7 @@ func (h *house) Vanish(ids []string) {
 	defer h.mu.Unlock()
 	for _, id := range ids {
 		delete(h.here, id)
-		for _, v := range h.visits[id] {
+		for _, v := range h.sessions[id] {
 			v.KeepNothing()
 		}
 	}

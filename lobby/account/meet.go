@@ -37,7 +37,7 @@ func (v *Visitor) Meet(ctx context.Context) (isNew, back bool) {
 	return known.New(now), back
 }
 
-// noteVisit has it remembered that the visitor was here, unless nothing of the visit is
+// noteVisit has it remembered that the visitor was here, unless nothing of the session is
 // kept any more; nil then.
 func (v *Visitor) noteVisit(now time.Time) <-chan error {
 	p := v.people

@@ -1,4 +1,4 @@
-// Package account is what the lobby knows about people beyond their visit: the
+// Package account is what the lobby knows about people beyond their session: the
 // names and settings that are kept with their keys, the keys that lead to one
 // person, what was played and how well, and how all of that is handed out and
 // deleted. Who is here, and who sits where, the house knows.
@@ -22,8 +22,8 @@ import (
 type House interface {
 	// Seats are the codes of the rooms where somebody holds a seat, in order.
 	Seats(id string) []string
-	// Evenings are what is kept of the evenings of somebody with these identities.
-	Evenings(ctx context.Context, ids []string) ([]lobby.Attendance, error)
+	// Game nights are what is kept of the game nights of somebody with these identities.
+	GameNights(ctx context.Context, ids []string) ([]lobby.Attendance, error)
 	// Called is who is here under a name, or one like it, or else holds a seat
 	// under it; empty for nobody.
 	Called(name string) (id string)
@@ -35,8 +35,8 @@ type House interface {
 	// Disown takes people who hold no seat out of what the rooms have of them. It
 	// returns once the journal does not name them any more.
 	Disown(ctx context.Context, ids []string) error
-	// Vanish takes people and what they said out of the hall, and calls
-	// KeepNothing of all visits of theirs.
+	// Vanish takes people and what they said out of the lobby, and calls
+	// KeepNothing of all sessions of theirs.
 	Vanish(ids []string)
 }
 
@@ -58,7 +58,7 @@ type Config struct {
 	Log       *slog.Logger // never holds a hidden value
 }
 
-// People is all that is known about people beyond their visit. What it writes,
+// People is all that is known about people beyond their session. What it writes,
 // it writes in the order in which it was asked.
 //
 // The order of locks is: the house's, mu, the budget's. So the house may come

@@ -21,7 +21,7 @@ const (
 
 var errNoRatings = prose.Refuse("This server keeps no ratings.")
 
-// KeepsRatings implements lobby.Visit.
+// KeepsRatings implements lobby.Session.
 func (v *Visitor) KeepsRatings() bool {
 	return v.people.config.Ratings != nil && v.people.config.History != nil
 }

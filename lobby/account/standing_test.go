@@ -47,7 +47,7 @@ func TestLeadersAndProfiles(t *testing.T) {
 		kept := rivals()
 		kept.People = []lobby.Account{{ID: "key:zoe", IDs: []string{"key:zoe"}, Name: "Bo"}}
 		h := open(t, account.Config{Ratings: kept, History: kept, Accounts: kept})
-		anna, visit := h.enter("anna"), h.enter("bo")
+		anna, session := h.enter("anna"), h.enter("bo")
 		board, err := anna.Leaders(t.Context(), "davinci")
 		if err != nil || len(board.Leaders) != 3 || board.Game != "davinci" || board.You.Place != 3 {
 			t.Errorf("the leaders are %+v (%v)", board, err)
@@ -66,7 +66,7 @@ func TestLeadersAndProfiles(t *testing.T) {
 		if got := resultsOf(bo); !slices.Equal(got, []string{"m2 lost", "m3 won", "m4 lost", "m5 won"}) {
 			t.Errorf("bo's results for anna are %v", got)
 		}
-		own, err := visit.Profile(t.Context(), "")
+		own, err := session.Profile(t.Context(), "")
 		if err != nil || !own.You || own.Name != "bo" || own.AgainstYou != (lobby.Tally{}) {
 			t.Errorf("bo is to himself %+v (%v)", own, err)
 		}

@@ -12,23 +12,23 @@ import (
 
 var errNoAccounts = prose.Refuse("This server does not remember anybody after it stops.")
 
-// Visitor does the operations of a visit that concern what is stored about its person,
+// Visitor does the operations of a session that concern what is stored about its person,
 // and about others.
 type Visitor struct {
 	people *People
 	who    lobby.Identity
 	name   func() string // what the house calls the visitor; asks the house
-	// forgotten is the visit of somebody who had everything deleted. It is guarded
+	// forgotten is the session of somebody who had everything deleted. It is guarded
 	// by the people's mu.
 	forgotten bool
 }
 
-// Visitor begins a visit of somebody whom the house calls by what name returns.
+// Visitor begins a session of somebody whom the house calls by what name returns.
 func (p *People) Visitor(who lobby.Identity, name func() string) *Visitor {
 	return &Visitor{people: p, who: who, name: name}
 }
 
-// KeepNothing says that nothing of the visit is kept from now on. It waits for
+// KeepNothing says that nothing of the session is kept from now on. It waits for
 // nothing.
 func (v *Visitor) KeepNothing() {
 	v.people.mu.Lock()
@@ -36,7 +36,7 @@ func (v *Visitor) KeepNothing() {
 	v.forgotten = true
 }
 
-// KeepsNothing reports whether nothing of the visit is kept any more. It waits
+// KeepsNothing reports whether nothing of the session is kept any more. It waits
 // for nothing.
 func (v *Visitor) KeepsNothing() bool {
 	v.people.mu.Lock()
@@ -45,7 +45,7 @@ func (v *Visitor) KeepsNothing() bool {
 }
 
 // change has the visitor's account changed, which is made if there is none.
-// Changes of all visits are made in order. Nil where nobody is remembered. The
+// Changes of all sessions are made in order. Nil where nobody is remembered. The
 // caller holds mu.
 func (v *Visitor) change(change func(*lobby.Account)) <-chan error {
 	accounts := v.people.config.Accounts

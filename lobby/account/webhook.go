@@ -55,7 +55,7 @@ func (v *Visitor) SetWebhook(ctx context.Context, address string) error {
 	return wait(ctx, v.keepWebhook(hook))
 }
 
-// keepWebhook has a webhook written, unless nothing of the visit is kept any more.
+// keepWebhook has a webhook written, unless nothing of the session is kept any more.
 func (v *Visitor) keepWebhook(hook lobby.Webhook) <-chan error {
 	p := v.people
 	p.mu.Lock()

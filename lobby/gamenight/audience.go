@@ -54,7 +54,7 @@ func (a *audience) forget(ids []string) { a.chat, a.spoken = a.chat.Without(ids)
 
 // show puts an update into all handles, each with what its reader may see; into those of
 // boards only if more than the chat has changed. The identities are those of its people.
-func (a *audience) show(shown lobby.EveningUpdate, ids []string, changed bool) {
+func (a *audience) show(shown lobby.GameNightUpdate, ids []string, changed bool) {
 	a.spoken = false
 	shown.Stops = a.stops
 	for _, h := range a.handles {
@@ -72,7 +72,7 @@ func (a *audience) show(shown lobby.EveningUpdate, ids []string, changed bool) {
 }
 
 // showBoard shows a board what all may see: no code of a room.
-func (a *audience) showBoard(h *Handle, shown lobby.EveningUpdate) {
+func (a *audience) showBoard(h *Handle, shown lobby.GameNightUpdate) {
 	shown.Stops = a.stops
 	shown.Tables = slices.Clone(shown.Tables)
 	for i := range shown.Tables {

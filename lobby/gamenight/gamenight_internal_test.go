@@ -53,7 +53,7 @@ func (n *night) open(number int) *Table {
 	return n.roster.seating.tables[at]
 }
 
-func newNight(t *testing.T, plan lobby.EveningPlan, people ...string) *night {
+func newNight(t *testing.T, plan lobby.GameNightPlan, people ...string) *night {
 	t.Helper()
 	if len(plan.Games) == 0 {
 		plan.Games = []string{"duel"}
@@ -123,7 +123,7 @@ func (n *night) plays(number int) {
 }
 
 func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
-	n := newNight(t, lobby.EveningPlan{Bots: 1}, "ann", "bo", "cy")
+	n := newNight(t, lobby.GameNightPlan{Bots: 1}, "ann", "bo", "cy")
 	if made := n.seat(); made != nil {
 		t.Errorf("before the beginning, %v are seated", made)
 	}
@@ -131,10 +131,10 @@ func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
 	if len(coming) != 2 || coming[0].Seats[0].Name != "ann" || coming[1].Seats[0].Name != "cy" || !coming[1].Seats[1].Bot {
 		t.Errorf("next are %+v", coming)
 	}
-	if _, err := n.step(Order{By: "bo", Do: lobby.BeginEvening{}}); err == nil {
+	if _, err := n.step(Order{By: "bo", Do: lobby.BeginGameNight{}}); err == nil {
 		t.Error("bo, who is not the host, has begun")
 	}
-	n.do("ann", lobby.BeginEvening{})
+	n.do("ann", lobby.BeginGameNight{})
 	if made := n.seat(); fmt.Sprint(made) != "[[ann bo]]" {
 		t.Errorf("seated are %v", made)
 	}
@@ -146,11 +146,11 @@ func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
 
 func TestTablesAreAsEvenAsCanBe(t *testing.T) {
 	for people, want := range map[int]string{2: "[2]", 3: "[3]", 4: "[4]", 5: "[3 2]", 6: "[3 3]", 7: "[4 3]", 9: "[3 3 3]"} {
-		n := newNight(t, lobby.EveningPlan{Games: []string{"party"}})
+		n := newNight(t, lobby.GameNightPlan{Games: []string{"party"}})
 		for i := range people {
 			n.come(fmt.Sprint("p", i))
 		}
-		n.do("p0", lobby.BeginEvening{})
+		n.do("p0", lobby.BeginGameNight{})
 		var sizes []int
 		for _, table := range next(n) {
 			sizes = append(sizes, len(table.Seats))
@@ -163,8 +163,8 @@ func TestTablesAreAsEvenAsCanBe(t *testing.T) {
 
 func TestStrangersOrFriendsComeFirst(t *testing.T) {
 	for friends, want := range map[bool]string{false: "[[ann cy] [bo dee]]", true: "[[ann bo] [cy dee]]"} {
-		n := newNight(t, lobby.EveningPlan{Friends: friends}, "ann", "bo", "cy", "dee")
-		n.do("ann", lobby.BeginEvening{})
+		n := newNight(t, lobby.GameNightPlan{Friends: friends}, "ann", "bo", "cy", "dee")
+		n.do("ann", lobby.BeginGameNight{})
 		if made := n.seat(); fmt.Sprint(made) != "[[ann bo] [cy dee]]" {
 			t.Fatalf("first, seated are %v", made)
 		}
@@ -180,8 +180,8 @@ func TestStrangersOrFriendsComeFirst(t *testing.T) {
 }
 
 func TestTwoWhoAreAloneDoNotWaitForStrangersForever(t *testing.T) {
-	n := newNight(t, lobby.EveningPlan{}, "ann", "bo", "cy", "dee")
-	n.do("ann", lobby.BeginEvening{})
+	n := newNight(t, lobby.GameNightPlan{}, "ann", "bo", "cy", "dee")
+	n.do("ann", lobby.BeginGameNight{})
 	n.seat()
 	long := n.open(2)
 	n.is(Seen{Room: long.Room, Glance: glance(n.State, long, engine.Playing)})
@@ -198,8 +198,8 @@ func TestTwoWhoAreAloneDoNotWaitForStrangersForever(t *testing.T) {
 }
 
 func TestWhoDoesNotComeSitsOut(t *testing.T) {
-	n := newNight(t, lobby.EveningPlan{}, "ann", "bo", "cy")
-	n.do("ann", lobby.BeginEvening{})
+	n := newNight(t, lobby.GameNightPlan{}, "ann", "bo", "cy")
+	n.do("ann", lobby.BeginGameNight{})
 	n.seat()
 	table := n.open(1)
 	seen := glance(n.State, table, lobby.Gathering)
@@ -213,19 +213,19 @@ func TestWhoDoesNotComeSitsOut(t *testing.T) {
 		t.Errorf("then, seated are %v", made)
 	}
 	n.do("bo", lobby.SitOut{Out: false})
-	if shown, _ := n.View(n.now); state(shown, "bo") != lobby.EveningWaiting {
+	if shown, _ := n.View(n.now); state(shown, "bo") != lobby.GameNightWaiting {
 		t.Errorf("back, bo is %s", state(shown, "bo"))
 	}
 }
 
 // next is whom the night would seat next.
-func next(n *night) []lobby.EveningTable {
+func next(n *night) []lobby.GameNightTable {
 	shown, _ := n.View(n.now)
 	return shown.Next
 }
 
-func state(u lobby.EveningUpdate, name string) string {
-	at := slices.IndexFunc(u.People, func(p lobby.EveningPerson) bool { return p.Name == name })
+func state(u lobby.GameNightUpdate, name string) string {
+	at := slices.IndexFunc(u.People, func(p lobby.GameNightPerson) bool { return p.Name == name })
 	if at < 0 {
 		return ""
 	}
@@ -233,34 +233,34 @@ func state(u lobby.EveningUpdate, name string) string {
 }
 
 func TestTheHostCanLeave(t *testing.T) {
-	n := newNight(t, lobby.EveningPlan{}, "ann", "bo")
-	n.do("ann", lobby.LeaveEvening{})
+	n := newNight(t, lobby.GameNightPlan{}, "ann", "bo")
+	n.do("ann", lobby.LeaveGameNight{})
 	if n.roster.host.id != "bo" {
 		t.Errorf("the host is %q", n.roster.host.id)
 	}
 	n.come("ann")
-	n.do("bo", lobby.HandOverEvening{To: "ann"})
+	n.do("bo", lobby.HandOverGameNight{To: "ann"})
 	n.is(Disconnect{ID: "ann"})
 	n.now = n.now.Add(HostTime)
 	n.is(Tick{})
 	if n.roster.host.id != "bo" {
 		t.Errorf("with ann away for long, the host is %q", n.roster.host.id)
 	}
-	n.do("bo", lobby.SendFromEvening{Name: "ann"})
+	n.do("bo", lobby.SendFromGameNight{Name: "ann"})
 	if _, err := n.step(Join{ID: "ann", Name: "ann"}); err == nil {
 		t.Error("ann comes back although she was sent away")
 	}
 }
 
-func TestAnEveningEndsWhenNobodyIsThere(t *testing.T) {
-	n := newNight(t, lobby.EveningPlan{}, "ann")
+func TestAGameNightEndsWhenNobodyIsThere(t *testing.T) {
+	n := newNight(t, lobby.GameNightPlan{}, "ann")
 	n.is(Disconnect{ID: "ann"})
 	if due := n.Due(); !due.Equal(n.now.Add(bounds().Idle)) {
 		t.Errorf("due is %v", due)
 	}
 	n.now = n.now.Add(bounds().Idle)
 	n.is(Tick{})
-	if n.stage != lobby.EveningOver || n.Expired(n.now) {
+	if n.stage != lobby.GameNightOver || n.Expired(n.now) {
 		t.Errorf("it is %s", n.stage)
 	}
 	if n.now = n.now.Add(bounds().Kept); !n.Expired(n.now) {
@@ -299,9 +299,9 @@ func TestPoints(t *testing.T) {
 func TestWhateverHappens(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 1))
-		plan := lobby.EveningPlan{Games: [][]string{{"duel"}, {"party"}, {"duel", "party"}}[r.IntN(3)], Friends: r.IntN(2) == 0, Bots: engine.Level(r.IntN(2))}
+		plan := lobby.GameNightPlan{Games: [][]string{{"duel"}, {"party"}, {"duel", "party"}}[r.IntN(3)], Friends: r.IntN(2) == 0, Bots: engine.Level(r.IntN(2))}
 		n := newNight(t, plan, "p0")
-		n.do("p0", lobby.BeginEvening{})
+		n.do("p0", lobby.BeginGameNight{})
 		for range 400 {
 			n.random(r)
 			n.check(plan)
@@ -324,7 +324,7 @@ func (n *night) random(r *rand.Rand) {
 		_, _ = n.step(Order{By: who, Do: lobby.SitOut{Out: r.IntN(3) == 0}})
 	case 5:
 		if r.IntN(4) == 0 {
-			_, _ = n.step(Order{By: who, Do: lobby.LeaveEvening{}})
+			_, _ = n.step(Order{By: who, Do: lobby.LeaveGameNight{}})
 		}
 	case 6:
 		n.now = n.now.Add(time.Duration(r.IntN(40)) * time.Second)
@@ -387,7 +387,7 @@ func (n *night) restart() {
 	}
 }
 
-func (n *night) check(plan lobby.EveningPlan) {
+func (n *night) check(plan lobby.GameNightPlan) {
 	n.Helper()
 	at := map[int]int{}
 	for _, t := range n.roster.seating.tables {
@@ -415,7 +415,7 @@ func (n *night) check(plan lobby.EveningPlan) {
 		if who.Table != 0 && at[who.Number] != who.Table {
 			n.Fatalf("%s is at table %d, which has them not", who.Name, who.Table)
 		}
-		if p.State == lobby.EveningWaiting || p.State == lobby.EveningCalled || p.State == lobby.EveningAtTable {
+		if p.State == lobby.GameNightWaiting || p.State == lobby.GameNightCalled || p.State == lobby.GameNightAtTable {
 			least, most = min(least, who.Turns), max(most, who.Turns)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"parlor/lobby"
 )
 
-var _ lobby.Evening = (*Handle)(nil)
+var _ lobby.GameNight = (*Handle)(nil)
 
 // Session is the session of a Handle, as far as a game night needs it.
 type Session interface {
@@ -28,16 +28,16 @@ type Session interface {
 // Handle is one session's reference to a game night. Its methods may be called from
 // any goroutine.
 type Handle struct {
-	updates lobby.Latest[lobby.EveningUpdate]
+	updates lobby.Latest[lobby.GameNightUpdate]
 	night   gameNight
 	session Session
 	board   bool // it only shows the night
 }
 
-// Updates implements lobby.Evening.
-func (h *Handle) Updates() <-chan lobby.EveningUpdate { return h.updates.Updates() }
+// Updates implements lobby.Game night.
+func (h *Handle) Updates() <-chan lobby.GameNightUpdate { return h.updates.Updates() }
 
-// Ended implements lobby.Evening.
+// Ended implements lobby.Game night.
 func (h *Handle) Ended() error { return h.updates.Ended() }
 
 // gameNight is a game night as its handles know it.
@@ -50,7 +50,7 @@ type gameNight interface {
 	showAgain()
 }
 
-// Do implements lobby.Evening.
+// Do implements lobby.Game night.
 func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
 	op, err := lobby.OfNight.Find(request.Op)
 	if err != nil {
@@ -65,7 +65,7 @@ func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
 // ShowAgain shows the chat once more, after a change of who is muted.
 func (h *Handle) ShowAgain() { h.night.showAgain() }
 
-// Close implements lobby.Evening.
+// Close implements lobby.Game night.
 func (h *Handle) Close() {
 	h.end(nil)
 	h.night.hangUp(h)

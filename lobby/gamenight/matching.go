@@ -12,7 +12,7 @@ import (
 // matching is who sits together next, and at which game.
 type matching struct {
 	*seating
-	plan   lobby.EveningPlan
+	plan   lobby.GameNightPlan
 	games  []engine.Game
 	now    time.Time
 	alone  bool // no one else comes from another table soon
@@ -31,12 +31,12 @@ func (m *matching) seat() (made []*Table) {
 func atTable(p *Player) bool { return p.Table != 0 }
 
 // preview returns the tables that would be made if all were seated who wait now.
-func (m *matching) preview() (shown []lobby.EveningTable) {
+func (m *matching) preview() (shown []lobby.GameNightTable) {
 	m.seating, m.alone, m.atOnce = m.clone(), true, true
 	for t := m.next(); t != nil; t = m.next() {
-		one := lobby.EveningTable{Game: t.Game, Stage: lobby.Gathering}
+		one := lobby.GameNightTable{Game: t.Game, Stage: lobby.Gathering}
 		for _, seat := range t.Seats {
-			one.Seats = append(one.Seats, lobby.EveningSeat{Name: seat.Name, Bot: seat.Player == 0})
+			one.Seats = append(one.Seats, lobby.GameNightSeat{Name: seat.Name, Bot: seat.Player == 0})
 		}
 		shown = append(shown, one)
 	}
@@ -77,7 +77,7 @@ func (m *matching) next() *Table {
 // waiting returns those who wait for a table, who is seated first before the others.
 func (m *matching) waiting() (waiting []*Player) {
 	for _, p := range m.players {
-		if m.status(p) == lobby.EveningWaiting {
+		if m.status(p) == lobby.GameNightWaiting {
 			waiting = append(waiting, p)
 		}
 	}

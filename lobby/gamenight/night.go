@@ -55,7 +55,7 @@ type Config struct {
 }
 
 func (c Config) bounds() Bounds {
-	return Bounds{People: c.Limits.EveningPeople, Idle: c.Limits.EveningIdle, Kept: c.Limits.EveningKept, TitleCells: c.Limits.TitleCells}
+	return Bounds{People: c.Limits.GameNightPeople, Idle: c.Limits.GameNightIdle, Kept: c.Limits.GameNightKept, TitleCells: c.Limits.TitleCells}
 }
 
 // Night is a game night as it goes on: an actor that gives one thing after the other to
@@ -78,9 +78,9 @@ type Night struct {
 }
 
 // Open starts a game night with a complete plan of a host who is called so.
-func Open(config Config, code string, plan lobby.EveningPlan, host, name string) *Night {
+func Open(config Config, code string, plan lobby.GameNightPlan, host, name string) *Night {
 	state := New(code, plan, config.Games, config.bounds(), time.Now())
-	if plan.Title == lobby.DefaultEvening(name).String() {
+	if plan.Title == lobby.DefaultGameNight(name).String() {
 		state.titled = host
 	}
 	return start(config, state)
@@ -96,7 +96,7 @@ func Read(config Config, code string, data []byte) (*Night, error) {
 	if kept.Code != code {
 		return nil, errors.New("it is kept under another code")
 	}
-	plan, err := lobby.CompleteEvening(config.Games, kept.Plan, "", config.Limits.TitleCells)
+	plan, err := lobby.CompleteGameNight(config.Games, kept.Plan, "", config.Limits.TitleCells)
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +106,7 @@ func Read(config Config, code string, data []byte) (*Night, error) {
 
 func start(config Config, state *State) *Night {
 	n := &Night{Code: state.code, config: config, state: state, saver: saver{config: config}}
-	n.inbox = actor.NewInbox[func()](config.Limits.Inbox+config.Limits.EveningPeople, errBusy, func() { config.Go(n.work) })
+	n.inbox = actor.NewInbox[func()](config.Limits.Inbox+config.Limits.GameNightPeople, errBusy, func() { config.Go(n.work) })
 	n.timer.Start(func() { n.inbox.Put(n.timer.Heard) })
 	return n
 }
@@ -238,7 +238,7 @@ func (n *Night) register() {
 		return
 	}
 	n.fresh = false
-	over, host := n.state.stage == lobby.EveningOver, n.state.roster.host.id
+	over, host := n.state.stage == lobby.GameNightOver, n.state.roster.host.id
 	var present, absent []string
 	for _, p := range n.state.roster.seating.players {
 		switch {

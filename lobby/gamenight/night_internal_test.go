@@ -118,7 +118,7 @@ func run(t *testing.T, do func(t *testing.T, n *Night, h *house, ann *Handle)) {
 	synctest.Test(t, func(t *testing.T) {
 		h, work := &house{}, sync.WaitGroup{}
 		config := Config{Lobby: h, Games: games(), Limits: lobby.Limits{}.WithDefaults(), Log: slog.New(slog.DiscardHandler), Go: func(f func()) { work.Go(f) }}
-		n := Open(config, "CODE", lobby.EveningPlan{Title: "night", Games: []string{"duel"}}, "ann", "ann")
+		n := Open(config, "CODE", lobby.GameNightPlan{Title: "night", Games: []string{"duel"}}, "ann", "ann")
 		var ann *Handle
 		for _, name := range []string{"ann", "bo"} {
 			handle, err := n.Admit(t.Context(), session{name}, false)
@@ -156,7 +156,7 @@ func TestANightIsSavedAgainUntilItIs(t *testing.T) {
 
 func TestATableIsCalledOffOnTime(t *testing.T) {
 	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
-		if err := lobby.Perform(t.Context(), ann, lobby.BeginEvening{}); err != nil {
+		if err := lobby.Perform(t.Context(), ann, lobby.BeginGameNight{}); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(CallTime - time.Millisecond)
@@ -180,13 +180,13 @@ func TestALobbyKnowsBeforeAPlayerDoes(t *testing.T) {
 			t.Fatalf("the host is %q", host)
 		}
 		h.slows()
-		if err := lobby.Perform(t.Context(), ann, lobby.EndEvening{}); err != nil {
+		if err := lobby.Perform(t.Context(), ann, lobby.EndGameNight{}); err != nil {
 			t.Fatal(err)
 		}
 		if host, _ := h.knows(); host != "" {
 			t.Errorf("after its end the host is %q", host)
 		}
-		if err := lobby.Perform(t.Context(), ann, lobby.LeaveEvening{}); err != nil {
+		if err := lobby.Perform(t.Context(), ann, lobby.LeaveGameNight{}); err != nil {
 			t.Fatal(err)
 		}
 		if _, absent := h.knows(); !slices.Contains(absent, "ann") {

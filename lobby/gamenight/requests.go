@@ -12,7 +12,7 @@ import (
 // Admit lets a session take part, or show the night on a board. The session knows the
 // handle before the night does, so that its end misses none.
 func (n *Night) Admit(ctx context.Context, session Session, board bool) (*Handle, error) {
-	h := &Handle{updates: lobby.NewLatest[lobby.EveningUpdate](), night: n, session: session, board: board}
+	h := &Handle{updates: lobby.NewLatest[lobby.GameNightUpdate](), night: n, session: session, board: board}
 	if !session.KeepNight(h) {
 		return nil, prose.Refuse("This session has ended.")
 	}
@@ -30,7 +30,7 @@ func (n *Night) admit(h *Handle, name string) error {
 		return errOver
 	case h.updates.HasEnded(): // with its session
 		return errHandleEnded
-	case h.board && n.audience.boards() >= n.config.Limits.EveningBoards:
+	case h.board && n.audience.boards() >= n.config.Limits.GameNightBoards:
 		return prose.Refuse("Too many boards show that game night. Close one of them first.")
 	case h.board:
 		n.audience.handles = append(n.audience.handles, h)
@@ -80,19 +80,19 @@ func (n *Night) order(h *Handle, do any) error {
 		return errBoard
 	}
 	switch op := do.(type) {
-	case lobby.SayAtEvening:
+	case lobby.SayAtGameNight:
 		return n.say(h, op.Text)
-	case lobby.ChangeEvening:
-		plan, err := lobby.CompleteEvening(n.config.Games, op.Plan, n.state.player(id).Name, n.config.Limits.TitleCells)
+	case lobby.ChangeGameNight:
+		plan, err := lobby.CompleteGameNight(n.config.Games, op.Plan, n.state.player(id).Name, n.config.Limits.TitleCells)
 		if err != nil {
 			return err
 		}
-		do = lobby.ChangeEvening{Plan: plan}
+		do = lobby.ChangeGameNight{Plan: plan}
 	}
 	if err := n.step(Order{id, do}); err != nil {
 		return err
 	}
-	if _, leaves := do.(lobby.LeaveEvening); leaves {
+	if _, leaves := do.(lobby.LeaveGameNight); leaves {
 		n.audience.end(nil, func(other *Handle) bool { return other.player(id) })
 	}
 	return nil

@@ -25,19 +25,19 @@ func (s *seating) status(p *Player) string {
 	t := s.tables.numbered(p.Table)
 	switch {
 	case p.Gone:
-		return lobby.EveningGone
+		return lobby.GameNightGone
 	case t != nil && t.playing():
-		return lobby.EveningAtTable
+		return lobby.GameNightAtTable
 	case t != nil && !t.over():
-		return lobby.EveningCalled
+		return lobby.GameNightCalled
 	case !p.Here:
-		return lobby.EveningAway
+		return lobby.GameNightAway
 	case p.Out:
-		return lobby.EveningOut
+		return lobby.GameNightOut
 	case t != nil:
-		return lobby.EveningResting
+		return lobby.GameNightResting
 	}
-	return lobby.EveningWaiting
+	return lobby.GameNightWaiting
 }
 
 // counting returns those whose turns count now: they wait, are called or play, or
@@ -45,9 +45,9 @@ func (s *seating) status(p *Player) string {
 func (s *seating) counting(now time.Time) (all []*Player) {
 	for _, p := range s.players {
 		switch s.status(p) {
-		case lobby.EveningWaiting, lobby.EveningCalled, lobby.EveningAtTable:
+		case lobby.GameNightWaiting, lobby.GameNightCalled, lobby.GameNightAtTable:
 			all = append(all, p)
-		case lobby.EveningResting:
+		case lobby.GameNightResting:
 			if s.tables.numbered(p.Table).rests(now) {
 				all = append(all, p)
 			}

@@ -9,22 +9,22 @@ import (
 
 // Snapshot is what is kept of a game night, as JSON.
 type Snapshot struct {
-	Code   string            `json:"code"`
-	Plan   lobby.EveningPlan `json:"plan"`
-	Titled string            `json:"titled,omitempty"`
-	Stage  string            `json:"stage"`
-	Made   time.Time         `json:"made"`
-	Host   string            `json:"host"`
-	Absent time.Time         `json:"absent,omitzero"`
-	Quiet  time.Time         `json:"quiet,omitzero"`
-	Retry  time.Time         `json:"retry,omitzero"`
-	People []*Player         `json:"people"`
-	Tables []*Table          `json:"tables"`
-	Calls  int               `json:"calls"`
-	Floor  int               `json:"floor"`
-	Met    []Meeting         `json:"met,omitempty"`
-	Recent []Result          `json:"recent,omitempty"`
-	Played int               `json:"played"`
+	Code   string              `json:"code"`
+	Plan   lobby.GameNightPlan `json:"plan"`
+	Titled string              `json:"titled,omitempty"`
+	Stage  string              `json:"stage"`
+	Made   time.Time           `json:"made"`
+	Host   string              `json:"host"`
+	Absent time.Time           `json:"absent,omitzero"`
+	Quiet  time.Time           `json:"quiet,omitzero"`
+	Retry  time.Time           `json:"retry,omitzero"`
+	People []*Player           `json:"people"`
+	Tables []*Table            `json:"tables"`
+	Calls  int                 `json:"calls"`
+	Floor  int                 `json:"floor"`
+	Met    []Meeting           `json:"met,omitempty"`
+	Recent []Result            `json:"recent,omitempty"`
+	Played int                 `json:"played"`
 }
 
 // Snapshot returns what is to be kept. It shares memory with the state.

@@ -13,8 +13,8 @@ import (
 // State is a game night: what Step changes. It is not for concurrent use.
 type State struct {
 	code    string
-	plan    lobby.EveningPlan // complete
-	titled  string            // Identity.ID of the player whose name the title was made from; empty if it was chosen
+	plan    lobby.GameNightPlan // complete
+	titled  string              // Identity.ID of the player whose name the title was made from; empty if it was chosen
 	stage   string
 	made    time.Time
 	quiet   time.Time // since when no player is here and no match is played; zero otherwise
@@ -26,9 +26,9 @@ type State struct {
 }
 
 // New returns a game night with a complete plan to which no player has come yet.
-func New(code string, plan lobby.EveningPlan, games []engine.Game, bounds Bounds, now time.Time) *State {
+func New(code string, plan lobby.GameNightPlan, games []engine.Game, bounds Bounds, now time.Time) *State {
 	return &State{
-		code: code, plan: plan, stage: lobby.EveningGathering, made: now, quiet: now,
+		code: code, plan: plan, stage: lobby.GameNightGathering, made: now, quiet: now,
 		roster: roster{seating: seating{met: meetings{}}}, games: games, bounds: bounds,
 	}
 }
@@ -94,7 +94,7 @@ func (s *State) join(in Join) error {
 	case p != nil && p.Banned:
 		return prose.Refuse("The host of that game night has sent you away.")
 	case p != nil:
-	case s.stage == lobby.EveningOver:
+	case s.stage == lobby.GameNightOver:
 		return prose.Refuse("That game night is over. Its standings can still be seen.")
 	default:
 		if p = s.roster.seating.players.add(in.ID, s.bounds.People); p == nil {
@@ -114,7 +114,7 @@ func (s *State) knows(ids []string) bool {
 func (s *State) forget(ids []string) {
 	for _, id := range ids {
 		if s.titled != "" && s.titled == id {
-			s.plan.Title, s.titled = lobby.DefaultEvening(lobby.Forgotten).String(), ""
+			s.plan.Title, s.titled = lobby.DefaultGameNight(lobby.Forgotten).String(), ""
 			s.changed()
 		}
 		s.changedIf(s.roster.forget(id))
@@ -135,8 +135,8 @@ func (s *State) tick(seat bool) {
 		s.roster.host.pass(s.roster.seating.players)
 		s.changed()
 	}
-	if s.stage != lobby.EveningOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Idle)) {
-		s.stage = lobby.EveningOver
+	if s.stage != lobby.GameNightOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Idle)) {
+		s.stage = lobby.GameNightOver
 		s.changed()
 	}
 	for _, t := range slices.Clone(s.roster.seating.tables) {
@@ -146,7 +146,7 @@ func (s *State) tick(seat bool) {
 		}
 	}
 	s.settle(now)
-	if seat && s.stage == lobby.EveningPlaying && !now.Before(s.retry) {
+	if seat && s.stage == lobby.GameNightPlaying && !now.Before(s.retry) {
 		for _, t := range s.matching(now).seat() {
 			s.effects.Open = append(s.effects.Open, s.room(t))
 			s.changed()
@@ -158,38 +158,38 @@ func (s *State) tick(seat bool) {
 func (s *State) order(by string, do any) error {
 	p := s.player(by)
 	switch do.(type) {
-	case lobby.SitOut, lobby.LeaveEvening:
+	case lobby.SitOut, lobby.LeaveGameNight:
 	default:
 		if by == "" || by != s.roster.host.id {
 			return prose.Refuse("Only the host of the game night can do that.")
 		}
-		if _, ends := do.(lobby.EndEvening); s.stage == lobby.EveningOver && !ends {
+		if _, ends := do.(lobby.EndGameNight); s.stage == lobby.GameNightOver && !ends {
 			return prose.Refuse("This game night is over.")
 		}
 	}
 	var err error
 	switch do := do.(type) {
-	case lobby.BeginEvening:
-		s.stage = lobby.EveningPlaying
-	case lobby.PauseEvening:
+	case lobby.BeginGameNight:
+		s.stage = lobby.GameNightPlaying
+	case lobby.PauseGameNight:
 		err = s.pause()
-	case lobby.EndEvening: // no player has to come to a table any more
-		s.stage = lobby.EveningOver
+	case lobby.EndGameNight: // no player has to come to a table any more
+		s.stage = lobby.GameNightOver
 		s.roster.callOffWaiting()
-	case lobby.ChangeEvening:
-		if s.titled = ""; do.Plan.Title == lobby.DefaultEvening(p.Name).String() {
+	case lobby.ChangeGameNight:
+		if s.titled = ""; do.Plan.Title == lobby.DefaultGameNight(p.Name).String() {
 			s.titled = by
 		}
 		s.plan = do.Plan
-	case lobby.HandOverEvening:
+	case lobby.HandOverGameNight:
 		err = s.roster.handOver(do.To)
-	case lobby.SendFromEvening:
+	case lobby.SendFromGameNight:
 		err = s.roster.ban(do.Name)
 	case lobby.EndTable:
 		err = s.roster.endTable(do.Number)
 	case lobby.SitOut:
 		err = s.roster.sitOut(p, do.Out)
-	case lobby.LeaveEvening:
+	case lobby.LeaveGameNight:
 		if p != nil {
 			s.roster.leave(p)
 		}
@@ -203,10 +203,10 @@ func (s *State) order(by string, do any) error {
 }
 
 func (s *State) pause() error {
-	if s.stage == lobby.EveningGathering {
+	if s.stage == lobby.GameNightGathering {
 		return prose.Refuse("The game night has not begun yet.")
 	}
-	s.stage = lobby.EveningPaused
+	s.stage = lobby.GameNightPaused
 	return nil
 }
 
@@ -220,13 +220,13 @@ func (s *State) Due() (at time.Time) {
 	}
 	switch {
 	case s.quiet.IsZero():
-	case s.stage == lobby.EveningOver:
+	case s.stage == lobby.GameNightOver:
 		sooner(s.quiet.Add(s.bounds.Kept))
 	default:
 		sooner(s.quiet.Add(s.bounds.Idle))
 	}
 	sooner(s.roster.host.due(s.roster.seating.players))
-	plays, now := s.stage == lobby.EveningPlaying, s.roster.seating.now
+	plays, now := s.stage == lobby.GameNightPlaying, s.roster.seating.now
 	for _, t := range s.roster.seating.tables {
 		switch {
 		case t.gathers():
@@ -252,7 +252,7 @@ func (s *State) Due() (at time.Time) {
 
 // Expired reports whether the night is over and may be forgotten by now.
 func (s *State) Expired(now time.Time) bool {
-	return s.stage == lobby.EveningOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Kept))
+	return s.stage == lobby.GameNightOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Kept))
 }
 
 // player returns the player with an identity, nil for none.
@@ -278,7 +278,7 @@ func (s *State) room(t *Table) Room {
 	if known {
 		plan.Options = s.plan.Options(game)
 	}
-	lobby.EveningPreset(s.plan.Pace).Put(&plan)
+	lobby.GameNightPreset(s.plan.Pace).Put(&plan)
 	level := min(max(1, s.plan.Bots), engine.Level(len(game.Levels)))
 	room := Room{Table: t.Number, Plan: plan, Night: s.plan.Title, Titled: s.titled}
 	for _, seat := range t.Seats {

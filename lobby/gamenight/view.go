@@ -10,9 +10,9 @@ import (
 
 // View returns what everybody sees of the game night, and the identities of its
 // people. You and Host are those of a reader who takes no part.
-func (s *State) View(now time.Time) (shown lobby.EveningUpdate, ids []string) {
-	shown = lobby.EveningUpdate{Code: s.code, Plan: s.plan, Stage: s.stage, You: -1, Played: s.roster.results.played}
-	if s.stage != lobby.EveningOver {
+func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) {
+	shown = lobby.GameNightUpdate{Code: s.code, Plan: s.plan, Stage: s.stage, You: -1, Played: s.roster.results.played}
+	if s.stage != lobby.GameNightOver {
 		shown.Next = s.matching(now).preview()
 	}
 	if host := s.player(s.roster.host.id); host != nil {
@@ -20,7 +20,7 @@ func (s *State) View(now time.Time) (shown lobby.EveningUpdate, ids []string) {
 	}
 	for _, p := range s.roster.seating.players.standings() {
 		ids = append(ids, p.ID)
-		shown.People = append(shown.People, lobby.EveningPerson{
+		shown.People = append(shown.People, lobby.GameNightPerson{
 			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p), State: s.roster.seating.status(p), Table: p.Table,
 			Points: p.Points, Matches: p.Played, Won: p.Won,
 		})
@@ -49,7 +49,7 @@ func (all players) standings() (standing players) {
 }
 
 // rank numbers people in the order of the standings: equal ones share a rank.
-func rank(people []lobby.EveningPerson) {
+func rank(people []lobby.GameNightPerson) {
 	for i := range people {
 		people[i].Rank = i + 1
 		if i > 0 && people[i].Points == people[i-1].Points && people[i].Won == people[i-1].Won {
@@ -58,10 +58,10 @@ func rank(people []lobby.EveningPerson) {
 	}
 }
 
-func (t *Table) view() lobby.EveningTable {
-	shown := lobby.EveningTable{Number: t.Number, Game: t.Game, Code: t.Room, Stage: t.Seen.Stage, Round: t.Seen.Round, Rounds: t.Seen.Rounds}
+func (t *Table) view() lobby.GameNightTable {
+	shown := lobby.GameNightTable{Number: t.Number, Game: t.Game, Code: t.Room, Stage: t.Seen.Stage, Round: t.Seen.Round, Rounds: t.Seen.Rounds}
 	for i, seat := range t.Seats {
-		one := lobby.EveningSeat{Name: seat.Name, Bot: seat.Player == 0}
+		one := lobby.GameNightSeat{Name: seat.Name, Bot: seat.Player == 0}
 		if i < len(t.Seen.Seats) {
 			seen := t.Seen.Seats[i]
 			one.Here, one.Total, one.Won = seen.Here || seat.Player == 0, seen.Total, seen.Won
@@ -75,10 +75,10 @@ func (t *Table) view() lobby.EveningTable {
 	return shown
 }
 
-func (r Result) view() lobby.EveningTable {
-	shown := lobby.EveningTable{Number: r.Number, Game: r.Game, Stage: over}
+func (r Result) view() lobby.GameNightTable {
+	shown := lobby.GameNightTable{Number: r.Number, Game: r.Game, Stage: over}
 	for _, seat := range r.Seats {
-		shown.Seats = append(shown.Seats, lobby.EveningSeat{Name: seat.Name, Bot: seat.Player == 0, Total: seat.Total, Won: seat.Won, Points: seat.Points})
+		shown.Seats = append(shown.Seats, lobby.GameNightSeat{Name: seat.Name, Bot: seat.Player == 0, Total: seat.Total, Won: seat.Won, Points: seat.Points})
 	}
 	return shown
 }
@@ -91,7 +91,7 @@ func (s *State) Attendance(ids []string) (kept lobby.Attendance, is bool) {
 		return kept, false
 	}
 	return lobby.Attendance{
-		Evening: s.code, Title: s.plan.Title, Made: s.made, Host: s.roster.host.is(p), Name: p.Name, Guest: p.Guest,
+		GameNight: s.code, Title: s.plan.Title, Made: s.made, Host: s.roster.host.is(p), Name: p.Name, Guest: p.Guest,
 		Out: p.Out, Left: p.Gone, SentAway: p.Banned, Since: p.Since, Table: p.Table, Turns: p.Turns,
 		Points: p.Points, Matches: p.Played, Won: p.Won, Met: s.roster.seating.metBy(p), Results: s.roster.results.of(p),
 	}, true
@@ -110,12 +110,12 @@ func (s *seating) metBy(p *Player) []lobby.Met {
 }
 
 // of returns how a player did in the matches that are remembered.
-func (r *results) of(p *Player) []lobby.EveningResult {
-	all := []lobby.EveningResult{}
+func (r *results) of(p *Player) []lobby.GameNightResult {
+	all := []lobby.GameNightResult{}
 	for _, result := range r.recent {
 		for _, seat := range result.Seats {
 			if seat.Player == p.Number {
-				all = append(all, lobby.EveningResult{Table: result.Number, Game: result.Game, Total: seat.Total, Won: seat.Won, Points: seat.Points})
+				all = append(all, lobby.GameNightResult{Table: result.Number, Game: result.Game, Total: seat.Total, Won: seat.Won, Points: seat.Points})
 			}
 		}
 	}

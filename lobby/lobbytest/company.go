@@ -105,7 +105,7 @@ func checkCircle(s *stage) {
 	s.must(lobby.Perform(s.Context(), anna, lobby.Mute{Name: "bo", Muted: false})) // who is not here is found among those who were chosen
 }
 
-// checkMutedIdentity: nobody hears whom they have muted, in the hall and at a table,
+// checkMutedIdentity: nobody hears whom they have muted, in the lobby and at a table,
 // whatever they are called, and whoever takes the name after them is heard.
 func checkMutedIdentity(s *stage) {
 	house := s.house(Config{})
@@ -132,7 +132,7 @@ func checkMutedIdentity(s *stage) {
 	anna.sees("the new bo alone", func(page lobby.Page) bool { return heard(page.Chat) })
 	table.sees("the new bo alone", func(u lobby.Update) bool { return heard(u.Chat) })
 	cy.sees("all of it", func(page lobby.Page) bool { return len(page.Chat) == 3 })
-	if page, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeHall()}); err != nil || !heard(page.Chat) {
+	if page, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeLobby()}); err != nil || !heard(page.Chat) {
 		s.Errorf("anna finds %+v in the hall (%v)", page.Chat, err)
 	}
 	if u, err := lobby.Ask(s.Context(), anna, lobby.Look{Code: table.now.Code}); err != nil || !heard(u.Chat) {
@@ -171,16 +171,16 @@ func checkMutedSpeaker(s *stage) {
 // checkMutedAtNight: the same holds at a game night.
 func checkMutedAtNight(s *stage) {
 	house := s.house(Config{})
-	visits := []*guest{s.enter(house, person("anna")), s.enter(house, person("bo"))}
-	anna := s.attending(lobby.Ask(s.Context(), visits[0], lobby.OpenGameNight{Plan: lobby.EveningPlan{Games: []string{"kodeknacker"}}}))
-	bo := s.attending(lobby.Ask(s.Context(), visits[1], lobby.JoinGameNight{Code: anna.now.Code}))
-	s.must(lobby.Perform(s.Context(), bo, lobby.SayAtEvening{Text: "hello"}))
-	anna.sees("a line", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 })
-	s.must(lobby.Perform(s.Context(), visits[0], lobby.Mute{Name: "bo", Muted: true}))
-	anna.sees("nothing of bo", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 0 })
-	s.must(lobby.Perform(s.Context(), visits[1], lobby.Rename{Name: "Zorro"}))
-	s.must(lobby.Perform(s.Context(), bo, lobby.SayAtEvening{Text: "renamed"}))
-	s.must(lobby.Perform(s.Context(), anna, lobby.SayAtEvening{Text: "is anybody here?"}))
-	bo.sees("all of it", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 3 })
-	anna.sees("the own line alone", func(u lobby.EveningUpdate) bool { return len(u.Chat) == 1 && u.Chat[0].Name == "anna" })
+	sessions := []*guest{s.enter(house, person("anna")), s.enter(house, person("bo"))}
+	anna := s.attending(lobby.Ask(s.Context(), sessions[0], lobby.OpenGameNight{Plan: lobby.GameNightPlan{Games: []string{"kodeknacker"}}}))
+	bo := s.attending(lobby.Ask(s.Context(), sessions[1], lobby.JoinGameNight{Code: anna.now.Code}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.SayAtGameNight{Text: "hello"}))
+	anna.sees("a line", func(u lobby.GameNightUpdate) bool { return len(u.Chat) == 1 })
+	s.must(lobby.Perform(s.Context(), sessions[0], lobby.Mute{Name: "bo", Muted: true}))
+	anna.sees("nothing of bo", func(u lobby.GameNightUpdate) bool { return len(u.Chat) == 0 })
+	s.must(lobby.Perform(s.Context(), sessions[1], lobby.Rename{Name: "Zorro"}))
+	s.must(lobby.Perform(s.Context(), bo, lobby.SayAtGameNight{Text: "renamed"}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.SayAtGameNight{Text: "is anybody here?"}))
+	bo.sees("all of it", func(u lobby.GameNightUpdate) bool { return len(u.Chat) == 3 })
+	anna.sees("the own line alone", func(u lobby.GameNightUpdate) bool { return len(u.Chat) == 1 && u.Chat[0].Name == "anna" })
 }

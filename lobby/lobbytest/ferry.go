@@ -53,22 +53,22 @@ func (f *Ferry) Moves(moving bool) {
 	f.put(update)
 }
 
-// NightFerry is a hold on an evening that can be told to move, as Ferry is on a room.
+// NightFerry is a hold on a game night that can be told to move, as Ferry is on a room.
 type NightFerry struct {
-	lobby.Evening
-	updates chan lobby.EveningUpdate
+	lobby.GameNight
+	updates chan lobby.GameNightUpdate
 	moves   chan bool
 }
 
 // FerriedNight is a hold that passes on what another one shows.
-func FerriedNight(evening lobby.Evening) *NightFerry {
-	f := &NightFerry{evening, make(chan lobby.EveningUpdate, 1), make(chan bool)}
+func FerriedNight(night lobby.GameNight) *NightFerry {
+	f := &NightFerry{night, make(chan lobby.GameNightUpdate, 1), make(chan bool)}
 	go func() {
 		defer close(f.updates)
-		var last lobby.EveningUpdate
+		var last lobby.GameNightUpdate
 		for {
 			select {
-			case update, open := <-evening.Updates():
+			case update, open := <-night.Updates():
 				if !open {
 					return
 				}
@@ -85,8 +85,8 @@ func FerriedNight(evening lobby.Evening) *NightFerry {
 	return f
 }
 
-// Updates implements lobby.Evening.
-func (f *NightFerry) Updates() <-chan lobby.EveningUpdate { return f.updates }
+// Updates implements lobby.Game night.
+func (f *NightFerry) Updates() <-chan lobby.GameNightUpdate { return f.updates }
 
-// Moves says that the evening moves, or that it is back as it was.
+// Moves says that the game night moves, or that it is back as it was.
 func (f *NightFerry) Moves(moving bool) { f.moves <- moving }

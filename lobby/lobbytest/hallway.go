@@ -43,7 +43,7 @@ func checkEntering(s *stage) {
 	house := s.house(Config{})
 	anna := s.enter(house, person("anna"))
 	anna.sees("themselves", lists("anna"))
-	peeked, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeHall()})
+	peeked, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeLobby()})
 	if err != nil || anna.hall.You.Name != "anna" || anna.hall.You.Guest || !reflect.DeepEqual(anna.hall, peeked) {
 		s.Errorf("the first hall is %+v, and %+v (%v) by the way", anna.hall, peeked, err)
 	}
@@ -154,13 +154,13 @@ func checkKeptNames(s *stage) {
 func checkNamesAtTables(s *stage) {
 	kept := played(s)
 	house := s.house(Config{Accounts: kept, History: kept, Ratings: kept})
-	visit, watching := s.enter(house, person("anna")), s.enter(house, person("wilma"))
-	anna := s.seated(lobby.Ask(s.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
+	session, watching := s.enter(house, person("anna")), s.enter(house, person("wilma"))
+	anna := s.seated(lobby.Ask(s.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 	boVisit := s.enter(house, person("bo"))
 	bo := s.seated(lobby.Ask(s.Context(), boVisit, lobby.Join{Code: anna.now.Code}))
 	wilma := s.seated(lobby.Ask(s.Context(), watching, lobby.Watch{Code: anna.now.Code}))
 	anna.do(lobby.Start{})
-	s.must(lobby.Perform(s.Context(), visit, lobby.Rename{Name: "Annabel"}))
+	s.must(lobby.Perform(s.Context(), session, lobby.Rename{Name: "Annabel"}))
 	s.must(lobby.Perform(s.Context(), watching, lobby.Rename{Name: "Wilhelmina"}))
 	bo.sees("the new names", func(u lobby.Update) bool {
 		return u.Seats[0].Name == "Annabel" && u.Plan.Title == "Annabel's table" && slices.Equal(u.Watchers, []string{"Wilhelmina"})
@@ -181,7 +181,7 @@ func checkNamesAtTables(s *stage) {
 		s.Errorf("Annabel speaks as %+v", anna.now.Chat)
 	}
 	back.Close()
-	profile, err := lobby.Ask(s.Context(), visit, lobby.FindProfile{Name: "BODO"})
+	profile, err := lobby.Ask(s.Context(), session, lobby.FindProfile{Name: "BODO"})
 	s.must(err)
 	if profile.Person != "key:bo" {
 		s.Errorf("who sits at the table as Bodo is %+v", profile)

@@ -20,14 +20,14 @@ func Open[L interface {
 	return l
 }
 
-// Enter is the visit of somebody with a key of that name, which ends with the
+// Enter is the session of somebody with a key of that name, which ends with the
 // test.
-func Enter(t testing.TB, l lobby.Lobby, name string) lobby.Visit {
+func Enter(t testing.TB, l lobby.Lobby, name string) lobby.Session {
 	t.Helper()
-	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
+	session, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(visit.Close)
-	return visit
+	t.Cleanup(session.Close)
+	return session
 }

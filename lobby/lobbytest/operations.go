@@ -81,9 +81,9 @@ func (s *stage) leaves(opened any) {
 	case lobby.Handle:
 		_ = lobby.Perform(s.Context(), place, lobby.Leave{})
 		place.Close()
-	case lobby.Evening:
-		_ = lobby.Perform(s.Context(), place, lobby.EndEvening{})
-		_ = lobby.Perform(s.Context(), place, lobby.LeaveEvening{})
+	case lobby.GameNight:
+		_ = lobby.Perform(s.Context(), place, lobby.EndGameNight{})
+		_ = lobby.Perform(s.Context(), place, lobby.LeaveGameNight{})
 		place.Close()
 	}
 }

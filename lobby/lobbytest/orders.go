@@ -107,7 +107,7 @@ func checkOnce(s *stage) {
 	}
 	_, err := bo.Do(s.Context(), once) // the same ID of somebody else
 	s.must(err)
-	// Somebody's own repetition also comes from another visit.
+	// Somebody's own repetition also comes from another session.
 	again := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Join{Code: anna.now.Code}))
 	_, err = again.Do(s.Context(), once)
 	s.must(err)

@@ -9,9 +9,9 @@ import (
 	"parlor/lobby"
 )
 
-// guest is somebody in the lobby, and the newest hall that they were shown.
+// guest is somebody in the lobby, and the newest lobby that they were shown.
 type guest struct {
-	lobby.Visit
+	lobby.Session
 	s    *stage
 	hall lobby.Page
 }
@@ -22,19 +22,19 @@ func person(name string) lobby.Identity { return lobby.Identity{ID: "key:" + nam
 // enter lets somebody come in, who goes at the end of the test.
 func (s *stage) enter(house House, who lobby.Identity) *guest {
 	s.Helper()
-	visit, err := house.Lobby.Enter(s.Context(), who)
+	session, err := house.Lobby.Enter(s.Context(), who)
 	s.must(err)
-	s.Cleanup(visit.Close)
-	lobby.Send(s.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
-	return &guest{Visit: visit, s: s}
+	s.Cleanup(session.Close)
+	lobby.Send(s.Context(), session, lobby.Show{Window: lobby.WholeLobby()})
+	return &guest{Session: session, s: s}
 }
 
-// sees waits until the hall is as wanted.
+// sees waits until the lobby is as wanted.
 func (g *guest) sees(what string, wanted func(lobby.Page) bool) {
 	g.s.Helper()
 	for timer := time.After(patience); ; {
 		select {
-		case hall, open := <-g.Hall():
+		case hall, open := <-g.Pages():
 			if !open {
 				g.s.Fatalf("waiting to see %s, the visit ended: %v", what, g.Ended())
 			}
@@ -47,12 +47,12 @@ func (g *guest) sees(what string, wanted func(lobby.Page) bool) {
 	}
 }
 
-// ends waits until the visit has ended, and returns why.
+// ends waits until the session has ended, and returns why.
 func (g *guest) ends() error {
 	g.s.Helper()
 	for timer := time.After(patience); ; {
 		select {
-		case _, open := <-g.Hall():
+		case _, open := <-g.Pages():
 			if !open {
 				return g.Ended()
 			}

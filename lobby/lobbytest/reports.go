@@ -33,7 +33,7 @@ func checkReports(s *stage) {
 		s.Errorf("cy was shown update %d after %d; the notes are %q", cys.now.Revision, before, toldIn(cys.now))
 	}
 	for _, one := range []*guest{anna, bo, cy} {
-		if page, err := lobby.Ask(s.Context(), one, lobby.Peek{Window: lobby.WholeHall()}); err != nil || len(page.Calls) > 0 || len(page.Chat) > 0 {
+		if page, err := lobby.Ask(s.Context(), one, lobby.Peek{Window: lobby.WholeLobby()}); err != nil || len(page.Calls) > 0 || len(page.Chat) > 0 {
 			s.Errorf("the hall shows %+v, %+v (%v)", page.Calls, page.Chat, err)
 		}
 	}

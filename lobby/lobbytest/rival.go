@@ -23,9 +23,9 @@ func checkRivals(s *stage) {
 		err    error
 	}
 	look := func(ctx context.Context, name string) chan found {
-		visit, done := s.enter(house, person(name)), make(chan found, 1) //nolint:contextcheck // the visit lasts as long as the stage
+		session, done := s.enter(house, person(name)), make(chan found, 1) //nolint:contextcheck // the visit lasts as long as the stage
 		go func() {
-			handle, err := lobby.Ask(ctx, visit, lobby.FindOpponent{Game: "davinci"})
+			handle, err := lobby.Ask(ctx, session, lobby.FindOpponent{Game: "davinci"})
 			done <- found{handle, err}
 		}()
 		return done

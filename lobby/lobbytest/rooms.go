@@ -169,7 +169,7 @@ func checkHangingUp(s *stage) {
 	if bo.now.You != 1 || bo.now.Match == nil {
 		s.Errorf("back, bo sees %+v", bo.now)
 	}
-	guest.Close() // the visit ends its holds
+	guest.Close() // the session ends its holds
 	if err := bo.ends(); err != nil {
 		s.Errorf("who hung up is told %v", err)
 	}

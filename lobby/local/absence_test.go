@@ -21,11 +21,11 @@ func waiting(t *testing.T, l *local.Lobby, plan lobby.Plan) (anna *person, bo *p
 	t.Helper()
 	plan.Game, plan.Seats, plan.Options = "davinci", 2, engine.Options{"rounds": "1"}
 	anna = seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
-	visit := enter(t, l, "bo")
-	bo = seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+	session := enter(t, l, "bo")
+	bo = seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 	give(t, anna, lobby.Start{})
 	give(t, anna, lobby.Play{Action: "deal"})
-	visit.Close()
+	session.Close()
 	synctest.Wait()
 	anna.look()
 	return anna, bo
@@ -196,8 +196,8 @@ func TestAClaimIsKept(t *testing.T) {
 		l := open(t, local.Config{Games: all, Journal: book})
 		plan := lobby.Plan{Game: "kodeknacker", Options: engine.Options{"rounds": "2"}}
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
-		visit := enter(t, l, "bo")
-		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		session := enter(t, l, "bo")
+		bo := seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 		give(t, anna, lobby.Start{})
 		for _, one := range []*person{anna, bo} {
 			give(t, one, lobby.Play{Action: "code rrrrr"})
@@ -205,7 +205,7 @@ func TestAClaimIsKept(t *testing.T) {
 		for _, one := range []*person{anna, bo} {
 			give(t, one, lobby.Play{Action: "guess rrrrr"})
 		}
-		visit.Close()
+		session.Close()
 		synctest.Wait()
 		time.Sleep(5 * time.Minute)
 		give(t, anna, lobby.Claim{Seat: 1})

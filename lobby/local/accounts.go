@@ -27,8 +27,8 @@ func (h hub) Seats(id string) []string {
 	return h.lobby.registry.holds.rooms(id)
 }
 
-// Evenings implements account.House.
-func (h hub) Evenings(ctx context.Context, ids []string) (all []lobby.Attendance, err error) {
+// Game nights implements account.House.
+func (h hub) GameNights(ctx context.Context, ids []string) (all []lobby.Attendance, err error) {
 	for _, n := range h.lobby.nights.all() {
 		attended, is, err := n.Attendance(ctx, ids)
 		if err != nil {
@@ -39,7 +39,7 @@ func (h hub) Evenings(ctx context.Context, ids []string) (all []lobby.Attendance
 		}
 	}
 	slices.SortFunc(all, func(a, b lobby.Attendance) int {
-		return cmp.Or(a.Made.Compare(b.Made), cmp.Compare(a.Evening, b.Evening))
+		return cmp.Or(a.Made.Compare(b.Made), cmp.Compare(a.GameNight, b.GameNight))
 	})
 	return all, nil
 }
@@ -107,7 +107,7 @@ func (l *Lobby) Recognise(ctx context.Context, who lobby.Identity) (lobby.Identi
 func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) { return l.people.Knows(ctx, id) }
 
 // rename does lobby.Rename.
-func (v *visit) rename(ctx context.Context, wished string) error {
+func (v *session) rename(ctx context.Context, wished string) error {
 	if err := v.spend(budget.Names); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (l *Lobby) call(id, name string) error {
 }
 
 // link does lobby.LinkKey.
-func (v *visit) link(ctx context.Context, code string) error {
+func (v *session) link(ctx context.Context, code string) error {
 	if err := v.Link(ctx, code); err != nil {
 		return err
 	}
@@ -164,7 +164,7 @@ func (v *visit) link(ctx context.Context, code string) error {
 }
 
 // forget does lobby.DeleteAccount.
-func (v *visit) forget(ctx context.Context) error {
+func (v *session) forget(ctx context.Context) error {
 	if err := v.Forget(ctx); err != nil {
 		return err
 	}
@@ -172,9 +172,9 @@ func (v *visit) forget(ctx context.Context) error {
 	return nil
 }
 
-// endVisits ends all visits of a person.
+// endVisits ends all sessions of a person.
 func (l *Lobby) endVisits(id string, why error) {
-	for _, visit := range l.directory.sessions(id) {
-		visit.end(why)
+	for _, session := range l.directory.sessions(id) {
+		session.end(why)
 	}
 }

@@ -19,18 +19,18 @@ func benchTable(b *testing.B, seats, watchers int) []lobby.Handle {
 	var handles []lobby.Handle
 	code := ""
 	for n := range seats + watchers {
-		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("id", n), Name: fmt.Sprint("p", n)})
+		session, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("id", n), Name: fmt.Sprint("p", n)})
 		if err != nil {
 			b.Fatal(err)
 		}
 		var handle lobby.Handle
 		switch {
 		case n == 0:
-			handle, err = lobby.Ask(b.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}}})
+			handle, err = lobby.Ask(b.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: seats, Options: engine.Options{"first": "1", "goal": "1000000"}}})
 		case n < seats:
-			handle, err = lobby.Ask(b.Context(), visit, lobby.Join{Code: code})
+			handle, err = lobby.Ask(b.Context(), session, lobby.Join{Code: code})
 		default:
-			handle, err = lobby.Ask(b.Context(), visit, lobby.Watch{Code: code})
+			handle, err = lobby.Ask(b.Context(), session, lobby.Watch{Code: code})
 		}
 		if err != nil {
 			b.Fatal(err)

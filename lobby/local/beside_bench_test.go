@@ -18,15 +18,15 @@ import (
 func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
 	b.Helper()
 	game, _ := lobby.FindGame(l.Games(), "davinci")
-	var visits []lobby.Visit
+	var sessions []lobby.Session
 	var handles []lobby.Handle
 	for n := range rooms {
-		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("host ", n), Name: fmt.Sprint("host", n)})
+		session, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("host ", n), Name: fmt.Sprint("host", n)})
 		if err != nil {
 			b.Fatal(err)
 		}
-		visits = append(visits, visit)
-		handle, err := lobby.Ask(b.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}})
+		sessions = append(sessions, session)
+		handle, err := lobby.Ask(b.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -39,11 +39,11 @@ func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
 		handles = append(handles, handle)
 	}
 	return func() {
-		for i, visit := range visits {
+		for i, session := range sessions {
 			if err := lobby.Perform(b.Context(), handles[i], lobby.Leave{}); err != nil {
 				b.Error(err)
 			}
-			visit.Close()
+			session.Close()
 		}
 	}
 }
@@ -83,16 +83,16 @@ func timeMoves(b *testing.B, l *local.Lobby, moves int) (took []time.Duration) {
 	b.Helper()
 	var handles []lobby.Handle
 	for n := range 2 {
-		visit, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("person ", n), Name: fmt.Sprint("person", n)})
+		session, err := l.Enter(context.Background(), lobby.Identity{ID: fmt.Sprint("person ", n), Name: fmt.Sprint("person", n)})
 		if err != nil {
 			b.Fatal(err)
 		}
-		defer visit.Close()
+		defer session.Close()
 		var handle lobby.Handle
 		if n == 0 {
-			handle, err = lobby.Ask(b.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 2, Options: engine.Options{"first": "1", "goal": "1000000"}}})
+			handle, err = lobby.Ask(b.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 2, Options: engine.Options{"first": "1", "goal": "1000000"}}})
 		} else {
-			handle, err = lobby.Ask(b.Context(), visit, lobby.Join{Code: (<-handles[0].Updates()).Code})
+			handle, err = lobby.Ask(b.Context(), session, lobby.Join{Code: (<-handles[0].Updates()).Code})
 		}
 		if err != nil {
 			b.Fatal(err)

@@ -36,18 +36,18 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 		in(t, func(t *testing.T) {
 			book := newLedger()
 			l := open(t, local.Config{Journal: book})
-			visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:fat", Name: text})
+			session, err := l.Enter(context.Background(), lobby.Identity{ID: "key:fat", Name: text})
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer visit.Close()
-			anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Title: text, Options: engine.Options{"rounds": "9"}}}))
+			defer session.Close()
+			anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci", Title: text, Options: engine.Options{"rounds": "9"}}}))
 			cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
 			for range 110 {
 				time.Sleep(time.Second)
 				said := text[:min(len(text), 700)]
 				_ = lobby.Perform(t.Context(), anna, lobby.Say{Text: said})
-				_ = lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: said})
+				_ = lobby.Perform(t.Context(), session, lobby.SayInLobby{Text: said})
 				if err := errors.Join(lobby.Perform(t.Context(), cy, lobby.Pause{Pause: false}), lobby.Perform(t.Context(), anna, lobby.ShowEyes{Show: true}), lobby.Perform(t.Context(), anna, lobby.ShowEyes{Show: false})); err != nil && !strings.Contains(err.Error(), "no match to pause") {
 					t.Fatal(err)
 				}
@@ -59,15 +59,15 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 				what     string
 				is, most int
 			}{
-				{"bytes of a name", len(visit.Name()), cell * 17},
+				{"bytes of a name", len(session.Name()), cell * 17},
 				{"bytes of a title", len(anna.now.Plan.Title), cell * 31},
 				{"bytes of a note", longest(anna.now.Notes, func(n lobby.Note) int { return len(n.Text.String()) }), cell * 401},
 				{"notes", len(anna.now.Notes), 50},
 				{"lines of talk in a room", len(anna.now.Chat), 100},
 				{"bytes of talk in a room", total(anna.now.Chat, weigh), 128 << 10},
 				{"bytes of a line of talk", longest(anna.now.Chat, func(l lobby.Line) int { return len(l.Text) }), cell * 241},
-				{"lines of talk in the hall", len(hallOf(t, visit).Chat), 100},
-				{"bytes of talk in the hall", total(hallOf(t, visit).Chat, weigh), 128 << 10},
+				{"lines of talk in the hall", len(hallOf(t, session).Chat), 100},
+				{"bytes of talk in the hall", total(hallOf(t, session).Chat, weigh), 128 << 10},
 			} {
 				if bound.is > bound.most {
 					t.Errorf("%s: %s: %d, more than %d", kind, bound.what, bound.is, bound.most)
@@ -124,8 +124,8 @@ func TestBansAreBounded(t *testing.T) {
 		l := open(t, local.Config{Journal: book, Limits: lobby.Limits{Watchers: 200}})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		out := func(name string) error {
-			visit := enter(t, l, name)
-			if _, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: anna.now.Code}); err != nil {
+			session := enter(t, l, name)
+			if _, err := lobby.Ask(t.Context(), session, lobby.Watch{Code: anna.now.Code}); err != nil {
 				t.Fatal(err)
 			}
 			return lobby.Perform(t.Context(), anna, lobby.Kick{Name: name, KeepOut: true})

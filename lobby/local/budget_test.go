@@ -24,8 +24,8 @@ const (
 	office  = "192.168.1.20"
 )
 
-// from is a visit of somebody at an address; it ends with the test.
-func from(t *testing.T, l *local.Lobby, address, name string) lobby.Visit {
+// from is a session of somebody at an address; it ends with the test.
+func from(t *testing.T, l *local.Lobby, address, name string) lobby.Session {
 	t.Helper()
 	v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)})
 	if err != nil {
@@ -36,7 +36,7 @@ func from(t *testing.T, l *local.Lobby, address, name string) lobby.Visit {
 }
 
 // guest is somebody new, as many as one likes.
-func guest(t *testing.T, l *local.Lobby, address string, n int) lobby.Visit {
+func guest(t *testing.T, l *local.Lobby, address string, n int) lobby.Session {
 	t.Helper()
 	return from(t, l, address, fmt.Sprint("guest", n))
 }
@@ -124,9 +124,9 @@ func TestNewGuestsGiveNoMoreOrders(t *testing.T) {
 		bo := seated(t)(lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		done := 0
 		for i := range 100 {
-			visit := guest(t, l, street, i)
+			session := guest(t, l, street, i)
 			for range 100 {
-				if _, err := lobby.Ask(t.Context(), visit, lobby.Look{Code: bo.now.Code}); err == nil {
+				if _, err := lobby.Ask(t.Context(), session, lobby.Look{Code: bo.now.Code}); err == nil {
 					done++
 				}
 			}
@@ -158,29 +158,29 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 		l := open(t, local.Config{})
 		said := 0
 		for i := range 100 {
-			visit := from(t, l, street, "eve")
-			if err := lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: fmt.Sprint("buy tiles ", i)}); err == nil {
+			session := from(t, l, street, "eve")
+			if err := lobby.Perform(t.Context(), session, lobby.SayInLobby{Text: fmt.Sprint("buy tiles ", i)}); err == nil {
 				said++
 			} else {
 				wantRefusal(t, err, budget.LobbyChat)
 			}
-			visit.Close()
+			session.Close()
 		}
 		if said != 6 {
 			t.Errorf("one person said %d things at once, a visit each", said)
 		}
 		said = 0
 		for i := range 300 {
-			visit, err := l.Enter(t.Context(), lobby.Identity{
+			session, err := l.Enter(t.Context(), lobby.Identity{
 				ID: fmt.Sprint("guest:", i), Guest: true, Name: "gus", Address: netip.MustParseAddr(street),
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: "buy tiles"}) == nil {
+			if lobby.Perform(t.Context(), session, lobby.SayInLobby{Text: "buy tiles"}) == nil {
 				said++
 			}
-			visit.Close()
+			session.Close()
 		}
 		if said != 30 {
 			t.Errorf("new guests of that address said %d things at once", said)
@@ -198,7 +198,7 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 		if err := lobby.Perform(t.Context(), table, lobby.Say{Text: "hello"}); err != nil {
 			t.Errorf("a second later: %v", err)
 		}
-		wantRefusal(t, lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}), budget.LobbyChat) // in the hall it takes three seconds
+		wantRefusal(t, lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}), budget.LobbyChat) // in the lobby it takes three seconds
 		time.Sleep(2 * time.Second)
 		if err := lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}); err != nil {
 			t.Errorf("three seconds later: %v", err)
@@ -236,10 +236,10 @@ func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 			t.Errorf("a colleague: %v", err)
 		}
 		for i := range 500 {
-			visit := guest(t, l, street, i)
-			_, _ = lobby.Ask(t.Context(), visit, lobby.Look{Code: "QQQQQQ"})
-			_ = lobby.Perform(t.Context(), visit, lobby.LinkKey{Code: "QQQQQQ"})
-			visit.Close()
+			session := guest(t, l, street, i)
+			_, _ = lobby.Ask(t.Context(), session, lobby.Look{Code: "QQQQQQ"})
+			_ = lobby.Perform(t.Context(), session, lobby.LinkKey{Code: "QQQQQQ"})
+			session.Close()
 		}
 		_, err = lobby.Ask(t.Context(), from(t, l, street, "late"), lobby.Look{Code: code})
 		wantRefusal(t, err, budget.Codes)
@@ -268,15 +268,15 @@ func TestTheSearchForPrivateRoomsIsSlow(t *testing.T) {
 		for i := range 6000 {
 			time.Sleep(time.Second / 10)
 			who := lobby.Identity{ID: fmt.Sprint("guest:", i), Address: netip.MustParseAddr(street)}
-			visit, err := l.Enter(t.Context(), who)
+			session, err := l.Enter(t.Context(), who)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var refusal *budget.Refusal
-			if _, err := lobby.Ask(t.Context(), visit, lobby.Look{Code: "QQQQQQ"}); !errors.As(err, &refusal) {
+			if _, err := lobby.Ask(t.Context(), session, lobby.Look{Code: "QQQQQQ"}); !errors.As(err, &refusal) {
 				tried++
 			}
-			visit.Close()
+			session.Close()
 		}
 		if tried > 12+600*2/5+1 {
 			t.Errorf("%d codes were tried in ten minutes", tried)

@@ -49,7 +49,7 @@ func (d *directory) touch() {
 }
 
 // enter adds a session, and returns how others see it.
-func (d *directory) enter(v *visit, belongs bool, cells int) (you lobby.PersonRow, err error) {
+func (d *directory) enter(v *session, belongs bool, cells int) (you lobby.PersonRow, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
@@ -61,7 +61,7 @@ func (d *directory) enter(v *visit, belongs bool, cells int) (you lobby.PersonRo
 }
 
 // leave takes a session out.
-func (d *directory) leave(v *visit) {
+func (d *directory) leave(v *session) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.audiences.put(v, audienceKey{})
@@ -72,12 +72,12 @@ func (d *directory) leave(v *visit) {
 }
 
 // close lets nobody enter any more, and returns all sessions.
-func (d *directory) close() (all []*visit) {
+func (d *directory) close() (all []*session) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed = true
 	for _, person := range d.people.present {
-		all = append(all, person.visits...)
+		all = append(all, person.sessions...)
 	}
 	return all
 }
@@ -104,8 +104,8 @@ func (d *directory) vanish(ids []string) {
 	defer d.mu.Unlock()
 	d.talked = true
 	for _, id := range ids {
-		for _, visit := range d.people.visitsOf(id) {
-			visit.KeepNothing()
+		for _, session := range d.people.sessionsOf(id) {
+			session.KeepNothing()
 		}
 		d.refresh(id)
 	}
@@ -251,10 +251,10 @@ func (d *directory) loseOld(node string, n *peer) (people []string) {
 }
 
 // setRemoteRooms takes the rooms where a session sits at another node.
-func (d *directory) setRemoteRooms(v *visit, node string, rows []lobby.RoomRow) {
+func (d *directory) setRemoteRooms(v *session, node string, rows []lobby.RoomRow) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if !slices.Contains(d.people.visitsOf(v.id), v) {
+	if !slices.Contains(d.people.sessionsOf(v.id), v) {
 		return
 	}
 	if d.remoteRooms.set(v, node, rows) {
@@ -323,8 +323,8 @@ func (d *directory) info(code string) (info room.Info) {
 }
 
 // sessions are those of a person.
-func (d *directory) sessions(id string) (all []*visit) {
-	d.read(func(_ *roomIndex, people *peopleIndex) { all = slices.Clone(people.visitsOf(id)) })
+func (d *directory) sessions(id string) (all []*session) {
+	d.read(func(_ *roomIndex, people *peopleIndex) { all = slices.Clone(people.sessionsOf(id)) })
 	return all
 }
 

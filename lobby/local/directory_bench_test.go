@@ -12,22 +12,22 @@ import (
 	"parlor/lobby/room"
 )
 
-// crowd is a lobby's hall with so many rooms as they describe themselves, two
+// crowd is a lobby with so many rooms as they describe themselves, two
 // people at each, and so many others who look at it.
 type crowd struct {
 	lobby   *Lobby
 	infos   []room.Info
-	lookers []*visit
+	lookers []*session
 }
 
 // come lets somebody enter.
-func come(b *testing.B, l *Lobby, id string) *visit {
+func come(b *testing.B, l *Lobby, id string) *session {
 	b.Helper()
 	v, err := l.Enter(context.Background(), lobby.Identity{ID: id, Name: id})
 	if err != nil {
 		b.Fatal(err)
 	}
-	return v.(*visit)
+	return v.(*session)
 }
 
 // change lets a room tell that it has changed, and draws what that touches.
@@ -146,7 +146,7 @@ func BenchmarkEnter(b *testing.B) {
 	})
 }
 
-// BenchmarkMemory is what a hall of 10,000 rooms and 20,000 people takes who are
+// BenchmarkMemory is what a lobby of 10,000 rooms and 20,000 people takes who are
 // all here.
 func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {

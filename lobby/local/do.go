@@ -7,7 +7,7 @@ import (
 )
 
 // Do implements lobby.Doer.
-func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.Create:
 		return v.create(ctx, op.Plan)
@@ -28,7 +28,7 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	case lobby.Accept:
 		return v.accept(ctx, op.Call)
 	case lobby.OpenGameNight:
-		return v.openEvening(ctx, op.Plan)
+		return v.openGameNight(ctx, op.Plan)
 	case lobby.JoinGameNight:
 		return v.comeTo(ctx, op.Code, false)
 	case lobby.WatchGameNight:
@@ -40,7 +40,7 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 }
 
 // doAmongPeople does what concerns the lobby and the people in it.
-func (v *visit) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
+func (v *session) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.Show:
 		v.turnTo(op.Window)
@@ -67,7 +67,7 @@ func (v *visit) doAmongPeople(ctx context.Context, request lobby.Request) (any, 
 }
 
 // doAboutAccounts does what concerns accounts, the visitor's own or others'.
-func (v *visit) doAboutAccounts(ctx context.Context, request lobby.Request) (any, error) {
+func (v *session) doAboutAccounts(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.GetLeaderboard:
 		return v.Leaders(ctx, op.Game)

@@ -234,7 +234,7 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 		if anna.look() || bo.look() || len(done) > 0 {
 			t.Error("a move was shown or answered before it was written")
 		}
-		// A slow disk holds up nobody else: talk in other rooms, the hall, watching.
+		// A slow disk holds up nobody else: talk in other rooms, the lobby, watching.
 		eve := enter(t, l, "eve")
 		if err := errors.Join(lobby.Perform(t.Context(), cy, lobby.Say{Text: "hello"}), lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello all"})); err != nil {
 			t.Error(err)
@@ -358,13 +358,13 @@ func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book})
-		visit := enter(t, l, "anna")
-		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		session := enter(t, l, "anna")
+		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		book.fail(lobby.ErrNoRoom)
 		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); !errors.Is(err, lobby.ErrNoRoom) {
 			t.Errorf("the last seat was left: %v", err)
 		}
-		if again := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code})); !again.now.Host {
+		if again := seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code})); !again.now.Host {
 			t.Errorf("the seat is %+v", again.now)
 		} else {
 			anna = again

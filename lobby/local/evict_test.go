@@ -19,13 +19,13 @@ func TestAbandonedRoomsGoFirst(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book, Limits: lobby.Limits{Rooms: 4}})
-		bots := func(name string, plan lobby.Plan) (lobby.Visit, string) {
-			visit := enter(t, l, name)
-			host := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: plan}))
+		bots := func(name string, plan lobby.Plan) (lobby.Session, string) {
+			session := enter(t, l, name)
+			host := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: plan}))
 			if err := errors.Join(lobby.Perform(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), host, lobby.Start{})); err != nil {
 				t.Fatal(err)
 			}
-			return visit, host.now.Code
+			return session, host.now.Code
 		}
 		plan := lobby.Plan{Game: "davinci", Seats: 2}
 		eve, first := bots("eve", plan)
@@ -71,15 +71,15 @@ func TestWhoEndsARoomFindsItGone(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{Rooms: 1}})
 		for i := range 500 {
-			visit := enter(t, l, fmt.Sprint("anna", i))
-			host, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
+			session := enter(t, l, fmt.Sprint("anna", i))
+			host, err := lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 			if err != nil {
 				t.Fatalf("room %d: %v", i+1, err)
 			}
 			if err := errors.Join(lobby.Perform(t.Context(), host, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), host, lobby.Start{})); err != nil {
 				t.Fatal(err)
 			}
-			visit.Close()
+			session.Close()
 			time.Sleep(3 * time.Minute)
 		}
 	})

@@ -24,7 +24,7 @@ import (
 
 // BenchmarkFullHouse is a lobby with a match in every room, of all games in turn
 // and each at another move, with two people at each, and some others who look
-// at the hall. An operation is one move, given by who is to play it, until
+// at the lobby. An operation is one move, given by who is to play it, until
 // everybody who shows the room has been told.
 //
 //	go test -run '^$' -bench FullHouse ./lobby/local
@@ -59,7 +59,7 @@ func BenchmarkFullHouse(b *testing.B) {
 type fullHouse struct {
 	lobby  *local.Lobby
 	tables []*fullTable
-	looks  []lobby.Visit
+	looks  []lobby.Session
 }
 
 // fullTable is a room with the people who play there.
@@ -69,7 +69,7 @@ type fullTable struct {
 	played int            // moves of the script
 }
 
-// hallLookers are how many people look at the hall beside those who play.
+// hallLookers are how many people look at the lobby beside those who play.
 const hallLookers = 200
 
 func newFullHouse(b *testing.B, rooms int) *fullHouse {
@@ -125,7 +125,7 @@ func fullScript(b *testing.B, game engine.Game, seed engine.Seed) (script []engi
 	return script
 }
 
-func (h *fullHouse) enter(b *testing.B, id string) lobby.Visit {
+func (h *fullHouse) enter(b *testing.B, id string) lobby.Session {
 	b.Helper()
 	v, err := h.lobby.Enter(b.Context(), lobby.Identity{ID: "key:" + id, Name: id})
 	if err != nil {

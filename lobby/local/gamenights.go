@@ -74,7 +74,7 @@ func (g *gameNights) mayOpen(id string, most int) error {
 	case slices.Contains(slices.Collect(maps.Values(g.hosts)), id):
 		return prose.Refuse("You are the host of a game night already. End it first.")
 	case g.attends[id] != "":
-		return lobby.ErrOtherEvening
+		return lobby.ErrOtherGameNight
 	case len(g.hosts) >= most, len(g.byCode) >= nightsKept*most:
 		return prose.Refuse("This server cannot hold any more game nights. Try again later.")
 	}
@@ -139,7 +139,7 @@ func (g *gameNights) Attend(n *gamenight.Night, id string) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if other := g.attends[id]; other != "" && other != n.Code && g.byCode[other] != nil {
-		return lobby.ErrOtherEvening
+		return lobby.ErrOtherGameNight
 	}
 	g.attends[id] = n.Code
 	return nil
@@ -186,7 +186,7 @@ func (h nightHouse) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code st
 	if err != nil {
 		return "", err
 	}
-	plan.Evening = n.Code
+	plan.GameNight = n.Code
 	p, err := h.place(n)
 	if err != nil {
 		return "", err
@@ -275,12 +275,12 @@ func (h nightHouse) placeOf(code string) *place {
 }
 
 // Keep implements gamenight.Lobby.
-func (h nightHouse) Keep(code string, data []byte) error { return h.lobby.keepEvening(code, data) }
+func (h nightHouse) Keep(code string, data []byte) error { return h.lobby.keepGameNight(code, data) }
 
 // Remove implements gamenight.Lobby.
 func (h nightHouse) Remove(n *gamenight.Night) {
 	h.remove(func(code string) bool { return code == n.Code })
-	if err := h.lobby.dropEvening(n.Code); err != nil {
+	if err := h.lobby.dropGameNight(n.Code); err != nil {
 		h.lobby.log.Error("a game night that is over cannot be removed", "evening", n.Code, "err", err)
 	}
 }
@@ -294,11 +294,11 @@ func (h nightHouse) Stops() (soon, already bool) {
 
 // restoreEvenings reads the game nights that are kept and are not here yet, before any of
 // their rooms is.
-func (l *Lobby) restoreEvenings(ctx context.Context) (back []*gamenight.Night, err error) {
+func (l *Lobby) restoreGameNights(ctx context.Context) (back []*gamenight.Night, err error) {
 	if l.diary == nil {
 		return nil, nil
 	}
-	kept, err := l.diary.Evenings(ctx)
+	kept, err := l.diary.GameNights(ctx)
 	if err != nil {
 		return nil, errors.Join(errors.New("reading the game nights"), err)
 	}
@@ -324,15 +324,15 @@ func (l *Lobby) restoreEvenings(ctx context.Context) (back []*gamenight.Night, e
 }
 
 // resumeEvenings lets game nights go on once their rooms are there.
-func (l *Lobby) resumeEvenings(ctx context.Context, back []*gamenight.Night) {
+func (l *Lobby) resumeGameNights(ctx context.Context, back []*gamenight.Night) {
 	for _, n := range back {
 		_ = n.Resume(ctx) // else it has ended already
 	}
 }
 
 // openEvening does lobby.OpenGameNight.
-func (v *visit) openEvening(ctx context.Context, plan lobby.EveningPlan) (lobby.Evening, error) {
-	plan, err := lobby.CompleteEvening(v.lobby.games, plan, v.Name(), v.lobby.limits.TitleCells)
+func (v *session) openGameNight(ctx context.Context, plan lobby.GameNightPlan) (lobby.GameNight, error) {
+	plan, err := lobby.CompleteGameNight(v.lobby.games, plan, v.Name(), v.lobby.limits.TitleCells)
 	if err != nil {
 		return nil, err
 	}
@@ -344,7 +344,7 @@ func (v *visit) openEvening(ctx context.Context, plan lobby.EveningPlan) (lobby.
 }
 
 // attend returns no handle that is nil as an interface that is not.
-func attend(ctx context.Context, n *gamenight.Night, v *visit, board bool) (lobby.Evening, error) {
+func attend(ctx context.Context, n *gamenight.Night, v *session, board bool) (lobby.GameNight, error) {
 	h, err := n.Admit(ctx, v, board)
 	if err != nil {
 		return nil, err
@@ -353,13 +353,13 @@ func attend(ctx context.Context, n *gamenight.Night, v *visit, board bool) (lobb
 }
 
 // openNight makes a game night.
-func (l *Lobby) openNight(v *visit, plan lobby.EveningPlan) (*gamenight.Night, error) {
+func (l *Lobby) openNight(v *session, plan lobby.GameNightPlan) (*gamenight.Night, error) {
 	l.registry.mu.Lock()
 	defer l.registry.mu.Unlock()
 	if l.registry.isOver() {
 		return nil, lobby.ErrStopping
 	}
-	if err := l.nights.mayOpen(v.id, l.limits.Evenings); err != nil {
+	if err := l.nights.mayOpen(v.id, l.limits.GameNights); err != nil {
 		return nil, err
 	}
 	code, err := l.freeCode()
@@ -375,7 +375,7 @@ func (l *Lobby) openNight(v *visit, plan lobby.EveningPlan) (*gamenight.Night, e
 }
 
 // comeTo does lobby.JoinGameNight, or lobby.WatchGameNight for a board.
-func (v *visit) comeTo(ctx context.Context, code string, board bool) (lobby.Evening, error) {
+func (v *session) comeTo(ctx context.Context, code string, board bool) (lobby.GameNight, error) {
 	n, err := v.findNight(code)
 	if err != nil {
 		return nil, err
@@ -385,7 +385,7 @@ func (v *visit) comeTo(ctx context.Context, code string, board bool) (lobby.Even
 
 // findNight returns the game night with a code. Wrong codes are slowed down as those of
 // rooms are.
-func (v *visit) findNight(code string) (*gamenight.Night, error) {
+func (v *session) findNight(code string) (*gamenight.Night, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -405,18 +405,18 @@ func (v *visit) findNight(code string) (*gamenight.Night, error) {
 	return n, nil
 }
 
-// KeepNight and DropNight remember the handles of game nights to close with the visit.
-func (v *visit) KeepNight(h *gamenight.Handle) bool {
+// KeepNight and DropNight remember the handles of game nights to close with the session.
+func (v *session) KeepNight(h *gamenight.Handle) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.closed {
-		v.evenings = append(v.evenings, h)
+		v.nights = append(v.nights, h)
 	}
 	return !v.closed
 }
 
-func (v *visit) DropNight(h *gamenight.Handle) {
+func (v *session) DropNight(h *gamenight.Handle) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.evenings = slices.DeleteFunc(v.evenings, func(other *gamenight.Handle) bool { return other == h })
+	v.nights = slices.DeleteFunc(v.nights, func(other *gamenight.Handle) bool { return other == h })
 }

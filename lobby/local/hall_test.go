@@ -18,12 +18,12 @@ import (
 func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		watcher, visit := enter(t, l, "anna"), enter(t, l, "bo")
-		lobby.Send(t.Context(), watcher, lobby.Show{Window: lobby.WholeHall()})
+		watcher, session := enter(t, l, "anna"), enter(t, l, "bo")
+		lobby.Send(t.Context(), watcher, lobby.Show{Window: lobby.WholeLobby()})
 		last := func() (hall lobby.Page, came bool) {
 			time.Sleep(time.Second)
 			select {
-			case hall = <-watcher.Hall():
+			case hall = <-watcher.Pages():
 				return hall, true
 			default:
 				return hall, false
@@ -32,7 +32,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 		if hall, _ := last(); len(hall.People) != 2 || hall.You.Name != "anna" {
 			t.Fatalf("%+v", hall)
 		}
-		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
+		bo := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
 		if hall, _ := last(); len(hall.Rooms) != 1 || hall.People[1].Room != bo.now.Code || hall.Rooms[0].Open != 3 {
 			t.Errorf("%+v", hall)
 		}
@@ -54,7 +54,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 		if hall, _ := last(); len(hall.Rooms) != 1 || hall.Rooms[0].Locked || len(hall.Yours) != 0 {
 			t.Errorf("a watcher sees his private room as %+v", hall)
 		}
-		visit.Close()
+		session.Close()
 		if hall, _ := last(); len(hall.People) != 1 {
 			t.Errorf("bo has gone: %+v", hall.People)
 		}
@@ -64,8 +64,8 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		visit, other := enter(t, l, "anna"), enter(t, l, "bo")
-		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
+		session, other := enter(t, l, "anna"), enter(t, l, "bo")
+		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.WholeLobby()})
 		halls := 0
 		for n := range 100 {
 			if err := lobby.Perform(t.Context(), other, lobby.Rename{Name: string(rune('a'+n%26)) + "-" + string(rune('a'+n/26))}); err != nil {
@@ -73,7 +73,7 @@ func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
 			}
 			time.Sleep(10 * time.Millisecond)
 			select {
-			case <-visit.Hall():
+			case <-session.Pages():
 				halls++
 			default:
 			}
@@ -90,15 +90,15 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 		first := table(t, l, lobby.Plan{Title: "first"}, "anna", "bo")
 		time.Sleep(time.Second)
 		second := table(t, l, lobby.Plan{Title: "second"}, "anna", "bo")
-		visit := enter(t, l, "bo")
-		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
+		session := enter(t, l, "bo")
+		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.WholeLobby()})
 		first[0].do("call 1")
 		time.Sleep(time.Second)
-		hall := <-visit.Hall()
+		hall := <-session.Pages()
 		if len(hall.Yours) != 2 || hall.Yours[0].Title != "first" || !hall.Yours[0].YourTurn || hall.Yours[1].YourTurn {
 			t.Errorf("%+v", hall.Yours)
 		}
-		handle, err := lobby.Ask(t.Context(), visit, lobby.Return{})
+		handle, err := lobby.Ask(t.Context(), session, lobby.Return{})
 		if back := seated(t)(handle, nil); err != nil || back.now.Code != first[0].now.Code || back.now.Code == second[0].now.Code {
 			t.Errorf("bo is brought back to %q", back.now.Plan.Title)
 		}
@@ -111,16 +111,16 @@ func TestWrongCodesAreCountedByPersonAndPublicRoomsStayOpen(t *testing.T) {
 		secret := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups"}}))
 		public := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
 		for range 5 {
-			visit := enter(t, l, "mallory")
-			_, err := lobby.Ask(t.Context(), visit, lobby.Join{Code: "ZZZZZZ"})
+			session := enter(t, l, "mallory")
+			_, err := lobby.Ask(t.Context(), session, lobby.Join{Code: "ZZZZZZ"})
 			public.refused(err, "no room")
-			visit.Close()
+			session.Close()
 		}
-		visit := enter(t, l, "mallory")
-		_, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: secret.now.Code})
+		session := enter(t, l, "mallory")
+		_, err := lobby.Ask(t.Context(), session, lobby.Watch{Code: secret.now.Code})
 		public.refused(err, "Wait a little")
 		code := public.now.Code
-		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: " " + strings.ToLower(code[:2]) + "-" + code[2:4] + " " + code[4:]}))
+		seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: " " + strings.ToLower(code[:2]) + "-" + code[2:4] + " " + code[4:]}))
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: secret.now.Code}))
 	})
 }
@@ -152,12 +152,12 @@ func TestQuickPlay(t *testing.T) {
 func TestASeatKeepsItsName(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		anna, visit := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups"}})), enter(t, l, "bo")
-		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		anna, session := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups"}})), enter(t, l, "bo")
+		seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
-		visit.Close()
+		session.Close()
 		impostor, err := l.Enter(context.Background(), lobby.Identity{ID: "key:other", Name: "Bo"})
 		if err != nil || impostor.Name() != "Bo~2" {
 			t.Errorf("somebody else is let in as %q beside the seat of bo (%v)", impostor.Name(), err)
@@ -210,12 +210,12 @@ func TestPagesShareTheirLists(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		one, other, host := enter(t, l, "anna"), enter(t, l, "bo"), enter(t, l, "cy")
-		lobby.Send(t.Context(), one, lobby.Show{Window: lobby.WholeHall()})
-		lobby.Send(t.Context(), other, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), one, lobby.Show{Window: lobby.WholeLobby()})
+		lobby.Send(t.Context(), other, lobby.Show{Window: lobby.WholeLobby()})
 		seated(t)(lobby.Ask(t.Context(), host, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true}}))
 		synctest.Wait()
 		time.Sleep(time.Second)
-		seen, also := <-one.Hall(), <-other.Hall()
+		seen, also := <-one.Pages(), <-other.Pages()
 		if len(seen.Rooms) != 1 || len(seen.People) != 3 || &seen.Rooms[0] != &also.Rooms[0] || &seen.People[0] != &also.People[0] {
 			t.Errorf("%+v\n%+v", seen, also)
 		}

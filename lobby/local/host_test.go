@@ -21,8 +21,8 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3}}))
-		visit := enter(t, l, "bo")
-		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		session := enter(t, l, "bo")
+		bo := seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		bo.refused(lobby.Perform(t.Context(), bo, lobby.Kick{Name: "cy", KeepOut: false}), "Only the host")
 		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "ANNA", KeepOut: false}), "That is you")
@@ -40,7 +40,7 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 				t.Errorf("told %v", err)
 			}
 		}
-		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code})) // not kept out yet
+		seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code})) // not kept out yet
 		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +51,7 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 			t.Errorf("no bot plays on for somebody sent away: %s, %+v", anna.now.Stage, anna.now.Seats)
 		}
 		for _, again := range []lobby.Returns[lobby.Handle]{lobby.Join{Code: anna.now.Code}, lobby.Watch{Code: anna.now.Code}} {
-			_, err := lobby.Ask(t.Context(), visit, again)
+			_, err := lobby.Ask(t.Context(), session, again)
 			anna.refused(err, "does not let you in")
 		}
 	})
@@ -220,13 +220,13 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 			host := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{
 				Game: "cups", Seats: 2, Clock: row.clock, Absent: row.absent, Options: engine.Options{"first": "2", "goal": "1000000"},
 			}}))
-			visit := enter(t, l, "anna")
-			anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: host.now.Code}))
+			session := enter(t, l, "anna")
+			anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: host.now.Code}))
 			if err := lobby.Perform(t.Context(), host, lobby.Start{}); err != nil {
 				t.Fatal(err)
 			}
 			anna.look()
-			visit.Close()
+			session.Close()
 			time.Sleep(row.after)
 			if calls := host.cups().Calls; len(calls) != row.calls {
 				t.Errorf("%s, %v: %d calls by the %s", row.absent, row.after, len(calls), row.who)
@@ -335,13 +335,13 @@ func TestWatchersMayBeKeptOutAndApart(t *testing.T) {
 func TestARoomOfSlowMovesIsKept(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		visit := enter(t, l, "anna")
-		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 2, Clock: 72 * time.Hour, Options: engine.Options{"first": "2", "goal": "1000000"}}}))
+		session := enter(t, l, "anna")
+		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 2, Clock: 72 * time.Hour, Options: engine.Options{"first": "2", "goal": "1000000"}}}))
 		other := enter(t, l, "bo")
 		bo := seated(t)(lobby.Ask(t.Context(), other, lobby.Join{Code: anna.now.Code}))
 		anna.Close()
 		time.Sleep(24 * time.Hour) // a seat is kept for days before the match, too
-		anna = seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		anna = seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil { // the role passed to him
 			t.Fatal(err)
 		}

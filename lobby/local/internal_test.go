@@ -8,16 +8,16 @@ import (
 	"parlor/lobby/room"
 )
 
-// hasty is a visit that ends after it knows of a hold and before the room does.
+// hasty is a session that ends after it knows of a hold and before the room does.
 type hasty struct {
-	*visit
+	*session
 	held *room.Handle
 }
 
 func (h *hasty) Keep(hold *room.Handle) bool {
 	h.held = hold
 	defer h.Close()
-	return h.visit.Keep(hold)
+	return h.session.Keep(hold)
 }
 
 func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
@@ -35,7 +35,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := &hasty{visit: guest.(*visit)}
+	late := &hasty{session: guest.(*session)}
 	if _, err := l.registry.rooms[update.Code].Admit(t.Context(), late, room.AsPlayer); err == nil || err.Error() != "You are not at this table any more." {
 		t.Errorf("it is let in with %v", err)
 	}
@@ -45,7 +45,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if u := <-handle.Updates(); u.Seats[1].Kind != lobby.Empty || !u.Seats[0].Away.IsZero() {
 		t.Errorf("the table is %+v", u.Seats)
 	}
-	if _, open := <-late.held.Updates(); open || late.visit.Keep(late.held) {
+	if _, open := <-late.held.Updates(); open || late.session.Keep(late.held) {
 		t.Error("the hold goes on")
 	}
 	if err := l.Close(t.Context()); err != nil {

@@ -33,7 +33,7 @@ type Config struct {
 	Bots     int                // that think at once; 0 is half of the processors, but at least one
 	Seed     func() engine.Seed // of a match; nil draws from crypto/rand
 	Code     func() string      // of a room, empty where there is none for another one; nil draws from crypto/rand
-	// Beside draws the code of a room that is to be in the same process as the evening
+	// Beside draws the code of a room that is to be in the same process as the game night
 	// of a code, wherever that goes; nil draws as Code does.
 	Beside func(code string) string
 	// Rivals says of a game whether those who look for a rated match in it wait in this
@@ -42,7 +42,7 @@ type Config struct {
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
 	// them back.
 	Journal lobby.Journal
-	// Diary keeps the evenings beyond the process; nil does not.
+	// Diary keeps the game nights beyond the process; nil does not.
 	Diary lobby.Diary
 	// Accounts remembers people beyond the process, and History the matches
 	// that have ended; nil does not.
@@ -87,24 +87,24 @@ type Lobby struct {
 	// journal is nil where rooms end with the process.
 	journal lobby.Journal
 	nights  *gameNights
-	diary   lobby.Diary // nil where evenings end with the process
+	diary   lobby.Diary // nil where game nights end with the process
 	// keepEvening and dropEvening write in the diary as long as the lobby runs.
-	keepEvening func(code string, data []byte) error
-	dropEvening func(code string) error
-	people      *account.People
-	budget      *budget.Budget
-	made        *budget.Tally   // rooms that are open, by the address that made them
-	stopping    <-chan struct{} // closed by Close
-	stop        context.CancelFunc
-	begin       func(*room.Room)      // lets a room run until it closes
-	wake        func(*place, *waking) // brings a room back; the registry's mu is held
-	rouse       func(*place)          // brings a room back, and waits for nobody
-	shut        func(*place)          // closes the room of a table that an evening has called off, and waits for nobody
-	clocks      func()                // brings rooms back as their time comes; more than once does no more
-	sooner      chan struct{}         // one slot: other rooms may be due than those that clocks knows of
-	work        sync.WaitGroup
-	pool        *workers.Pool // does what rooms have to do, which goes deep into rules and what is written of them
-	operator    *Operator
+	keepGameNight func(code string, data []byte) error
+	dropGameNight func(code string) error
+	people        *account.People
+	budget        *budget.Budget
+	made          *budget.Tally   // rooms that are open, by the address that made them
+	stopping      <-chan struct{} // closed by Close
+	stop          context.CancelFunc
+	begin         func(*room.Room)      // lets a room run until it closes
+	wake          func(*place, *waking) // brings a room back; the registry's mu is held
+	rouse         func(*place)          // brings a room back, and waits for nobody
+	shut          func(*place)          // closes the room of a table that a game night has called off, and waits for nobody
+	clocks        func()                // brings rooms back as their time comes; more than once does no more
+	sooner        chan struct{}         // one slot: other rooms may be due than those that clocks knows of
+	work          sync.WaitGroup
+	pool          *workers.Pool // does what rooms have to do, which goes deep into rules and what is written of them
+	operator      *Operator
 	// Each of these has a lock of its own; their comments say which others are taken under it.
 	registry    *registry
 	directory   *directory
@@ -135,17 +135,17 @@ func New(config Config) *Lobby {
 			}
 		})
 	}
-	l.keepEvening = func(code string, data []byte) error {
+	l.keepGameNight = func(code string, data []byte) error {
 		if l.diary == nil {
 			return nil
 		}
-		return l.diary.KeepEvening(running, code, data)
+		return l.diary.KeepGameNight(running, code, data)
 	}
-	l.dropEvening = func(code string) error {
+	l.dropGameNight = func(code string) error {
 		if l.diary == nil {
 			return nil
 		}
-		return l.diary.DropEvening(running, code)
+		return l.diary.DropGameNight(running, code)
 	}
 	l.clocks = sync.OnceFunc(func() {
 		l.registry.mu.Lock()
@@ -251,7 +251,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 	l.registry.stopped = true
 	rooms := l.registry.running()
 	l.registry.mu.Unlock()
-	visits := l.directory.close()
+	sessions := l.directory.close()
 	if !already {
 		for _, n := range l.nights.all() {
 			n.Stop(lobby.ErrStopping)
@@ -273,20 +273,20 @@ func (l *Lobby) Close(ctx context.Context) error {
 	case <-ctx.Done():
 		err = fmt.Errorf("waiting for the rooms to close: %w", ctx.Err())
 	}
-	for _, visit := range visits {
-		visit.end(lobby.ErrStopping)
+	for _, session := range sessions {
+		session.end(lobby.ErrStopping)
 	}
 	return err
 }
 
 // open makes a room and lets it run.
-func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
-	name := visit.Name()
+func (l *Lobby) open(session *session, plan lobby.Plan) (*place, error) {
+	name := session.Name()
 	game, plan, err := l.check(plan, name)
 	if err != nil {
 		return nil, err
 	}
-	isNew := l.isNew(visit.id)
+	isNew := l.isNew(session.id)
 	l.registry.mu.Lock()
 	defer l.registry.mu.Unlock()
 	switch {
@@ -295,23 +295,23 @@ func (l *Lobby) open(visit *visit, plan lobby.Plan) (*place, error) {
 	case len(l.registry.rooms) >= l.limits.Rooms:
 		return nil, prose.Refuse("This server cannot open any more rooms. Join one, or try again later.")
 	}
-	if err := l.registry.mayHold(visit.id, isNew, l.limits.RoomsPerPerson); err != nil {
+	if err := l.registry.mayHold(session.id, isNew, l.limits.RoomsPerPerson); err != nil {
 		return nil, err
 	}
 	code, err := l.freeCode()
 	if err != nil {
 		return nil, err
 	}
-	if err := l.budget.Spend(budget.Rooms, visit.who()); err != nil {
+	if err := l.budget.Spend(budget.Rooms, session.who()); err != nil {
 		return nil, err
 	}
-	if !l.made.Take(visit.address) {
+	if !l.made.Take(session.address) {
 		return nil, prose.Refuse("Too many open rooms were made from your address. Join one, or try again when one has closed.")
 	}
 	config := l.room(code)
 	config.Game, config.Made = game, time.Now()
-	r := room.New(config, plan, l.titledBy(plan, visit.id, name))
-	l.registry.put(&place{lobby: l, code: code, from: visit.address, room: r})
+	r := room.New(config, plan, l.titledBy(plan, session.id, name))
+	l.registry.put(&place{lobby: l, code: code, from: session.address, room: r})
 	l.begin(r)
 	return l.registry.rooms[code], nil
 }
@@ -335,7 +335,7 @@ func (l *Lobby) isFree(code string) bool {
 
 // check completes a plan and refuses what cannot be played.
 func (l *Lobby) check(plan lobby.Plan, name string) (engine.Game, lobby.Plan, error) {
-	plan.Evening = ""
+	plan.GameNight = ""
 	game, known := lobby.FindGame(l.games, plan.Game)
 	if !known {
 		return engine.Game{}, lobby.Plan{}, prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(plan.Game, 20)))
@@ -361,7 +361,7 @@ func (l *Lobby) titledBy(plan lobby.Plan, id, name string) string {
 
 // isNew reports whether little is known of somebody who is here.
 func (l *Lobby) isNew(id string) bool {
-	return slices.ContainsFunc(l.directory.sessions(id), func(v *visit) bool { return v.isNew.Load() })
+	return slices.ContainsFunc(l.directory.sessions(id), func(v *session) bool { return v.isNew.Load() })
 }
 
 // describe takes what a room says about itself. A room that was brought back says
@@ -444,7 +444,7 @@ func (l *Lobby) Hear(node string, news lobby.News) {
 // Lose forgets what another process has said of its rooms and people, as it is gone.
 func (l *Lobby) Lose(node string) { l.meetAtTables(l.directory.lose(node)...) }
 
-// NodeOf is the other process in whose hall somebody of a name is; empty where they are
+// NodeOf is the other process in whose lobby somebody of a name is; empty where they are
 // in this one, or in none.
 func (l *Lobby) NodeOf(name string) (node string) {
 	l.directory.read(func(_ *roomIndex, people *peopleIndex) {

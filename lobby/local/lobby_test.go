@@ -38,15 +38,15 @@ func open(t *testing.T, config local.Config) *local.Lobby {
 	return lobbytest.Open(t, local.New(config))
 }
 
-func enter(t *testing.T, l *local.Lobby, name string) lobby.Visit {
+func enter(t *testing.T, l *local.Lobby, name string) lobby.Session {
 	t.Helper()
 	return lobbytest.Enter(t, l, name)
 }
 
-// hallOf is all that a visitor can see of the hall.
-func hallOf(t *testing.T, visit lobby.Visit) lobby.Page {
+// hallOf is all that a visitor can see of the lobby.
+func hallOf(t *testing.T, session lobby.Session) lobby.Page {
 	t.Helper()
-	page, err := lobby.Ask(t.Context(), visit, lobby.Peek{Window: lobby.WholeHall()})
+	page, err := lobby.Ask(t.Context(), session, lobby.Peek{Window: lobby.WholeLobby()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -454,8 +454,8 @@ func TestRoles(t *testing.T) {
 func TestHallAndQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		visit := enter(t, l, "anna")
-		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Quick{Plan: lobby.Plan{}}))
+		session := enter(t, l, "anna")
+		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Quick{Plan: lobby.Plan{}}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Quick{Plan: lobby.Plan{Game: "davinci"}}))
 		if anna.now.Code != bo.now.Code {
 			t.Error("quick play made two rooms")
@@ -464,7 +464,7 @@ func TestHallAndQuickPlay(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Second)
-		hall := hallOf(t, visit)
+		hall := hallOf(t, session)
 		if len(hall.Yours) != 1 || len(hall.Rooms) != 1 || len(hall.People) != 3 {
 			t.Fatalf("%+v", hall)
 		}
@@ -476,7 +476,7 @@ func TestHallAndQuickPlay(t *testing.T) {
 				t.Error("the hall tells in which private room cy is")
 			}
 		}
-		if _, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "chess"}}); err == nil {
+		if _, err := lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "chess"}}); err == nil {
 			t.Error("a game that is not here was opened")
 		}
 	})
@@ -503,10 +503,10 @@ func TestWrongCodesAreSlowedDown(t *testing.T) {
 func TestLimits(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{Rooms: 3, RoomsPerPerson: 2, Watchers: 1}})
-		visit := enter(t, l, "anna")
-		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-		seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-		_, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
+		session := enter(t, l, "anna")
+		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		_, err := lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 		anna.refused(err, "2 rooms already")
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		_, err = lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
@@ -607,14 +607,14 @@ func TestNobodyWaitsForASlowReader(t *testing.T) {
 func TestStopping(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		visit := enter(t, l, "anna")
-		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+		session := enter(t, l, "anna")
+		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		if err := l.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		anna.look()
-		if !errors.Is(anna.Ended(), lobby.ErrStopping) || !errors.Is(visit.Ended(), lobby.ErrStopping) {
-			t.Errorf("anna is told %v and %v", anna.Ended(), visit.Ended())
+		if !errors.Is(anna.Ended(), lobby.ErrStopping) || !errors.Is(session.Ended(), lobby.ErrStopping) {
+			t.Errorf("anna is told %v and %v", anna.Ended(), session.Ended())
 		}
 		if _, err := l.Enter(context.Background(), lobby.Identity{ID: "key:bo"}); !errors.Is(err, lobby.ErrStopping) {
 			t.Error(err)
@@ -682,7 +682,7 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 	book := newLedger()
 	l := open(t, local.Config{Limits: lobby.Limits{BotPace: time.Millisecond}, Journal: book})
 	names := []string{"anna", "bo", "cy", "dan", "eve", "fay"}
-	visits := map[string]lobby.Visit{}
+	sessions := map[string]lobby.Session{}
 	holds := map[string]*person{}
 	code := "AAAAAA"
 	for step := range 1500 {
@@ -696,9 +696,9 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 			book.fail(nil)
 		}
 		name := names[random.IntN(len(names))]
-		visit, hold := visits[name], holds[name]
-		if visit == nil {
-			visits[name] = enter(t, l, name)
+		session, hold := sessions[name], holds[name]
+		if session == nil {
+			sessions[name] = enter(t, l, name)
 			continue
 		}
 		sit := func(c lobby.Handle, err error) {
@@ -709,23 +709,23 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 		ctx := t.Context()
 		switch choice := random.IntN(24); {
 		case choice == 0:
-			sit(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{
+			sit(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{
 				Game: "davinci", Public: random.IntN(2) == 0, Clock: time.Duration(random.IntN(2)) * 15 * time.Second,
 				Absent: lobby.Absences()[random.IntN(3)], Unwatched: random.IntN(4) == 0, Apart: random.IntN(2) == 0, EyesDelay: random.IntN(3),
 			}}))
 		case choice == 1:
-			sit(lobby.Ask(t.Context(), visit, lobby.Join{Code: code}))
+			sit(lobby.Ask(t.Context(), session, lobby.Join{Code: code}))
 		case choice == 2:
-			sit(lobby.Ask(t.Context(), visit, lobby.Watch{Code: code}))
+			sit(lobby.Ask(t.Context(), session, lobby.Watch{Code: code}))
 		case choice == 3:
-			sit(lobby.Ask(t.Context(), visit, lobby.Quick{Plan: lobby.Plan{}}))
+			sit(lobby.Ask(t.Context(), session, lobby.Quick{Plan: lobby.Plan{}}))
 		case choice == 4:
-			if c, err := lobby.Ask(t.Context(), visit, lobby.Return{}); err == nil {
+			if c, err := lobby.Ask(t.Context(), session, lobby.Return{}); err == nil {
 				sit(c, nil)
 			}
 		case choice == 5:
-			visit.Close()
-			delete(visits, name)
+			session.Close()
+			delete(sessions, name)
 			delete(holds, name)
 		case choice == 6:
 			time.Sleep(time.Duration(random.IntN(50)) * time.Second)
@@ -770,8 +770,8 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 		}
 	}
 	book.fail(nil)
-	for _, visit := range visits {
-		visit.Close()
+	for _, session := range sessions {
+		session.Close()
 	}
 	time.Sleep(time.Hour) // nobody comes back
 	if left := book.crash(); len(left.rooms)+len(left.aside) > 0 {

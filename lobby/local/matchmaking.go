@@ -31,18 +31,18 @@ const (
 
 // seeker is somebody who looks for a rated match.
 type seeker struct {
-	visit  *visit
-	game   string
-	rating float64
-	since  time.Time
-	mutes  []string      // identities of whom they do not want to meet
-	found  chan *place   // the room that another one has made; nil where that failed
-	moved  chan struct{} // closed where another process looks for those of this game from now on
+	session *session
+	game    string
+	rating  float64
+	since   time.Time
+	mutes   []string      // identities of whom they do not want to meet
+	found   chan *place   // the room that another one has made; nil where that failed
+	moved   chan struct{} // closed where another process looks for those of this game from now on
 }
 
 // suits reports whether two may meet now.
 func (s *seeker) suits(other *seeker) bool {
-	if s.game != other.game || slices.Contains(s.mutes, other.visit.id) || slices.Contains(other.mutes, s.visit.id) {
+	if s.game != other.game || slices.Contains(s.mutes, other.session.id) || slices.Contains(other.mutes, s.session.id) {
 		return false
 	}
 	waited := max(time.Since(s.since), time.Since(other.since))
@@ -55,8 +55,8 @@ type matchmaking struct {
 	pairs    func(game string) bool // whether those of a game are paired by this process; nil is always
 	games    []engine.Game
 	people   *account.People
-	open     func(*visit, lobby.Plan) (*place, error) // makes the room of a match
-	stopping <-chan struct{}                          // closed when the lobby stops
+	open     func(*session, lobby.Plan) (*place, error) // makes the room of a match
+	stopping <-chan struct{}                            // closed when the lobby stops
 
 	mu      sync.Mutex // guards what follows
 	seekers []*seeker  // who came first before the others
@@ -70,7 +70,7 @@ func (m *matchmaking) add(me *seeker) error {
 	if m.isElsewhere(me.game) {
 		return lobby.ErrMoved
 	}
-	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.visit.id == me.visit.id }) {
+	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.session.id == me.session.id }) {
 		return prose.Refuse("You are looking for a rated match already.")
 	}
 	m.seekers = append(m.seekers, me)
@@ -123,7 +123,7 @@ func (m *matchmaking) move() {
 }
 
 // find does lobby.FindOpponent for a visitor.
-func (m *matchmaking) find(ctx context.Context, v *visit, game string) (lobby.Handle, error) {
+func (m *matchmaking) find(ctx context.Context, v *session, game string) (lobby.Handle, error) {
 	me, err := m.seek(ctx, v, game)
 	if err != nil {
 		return nil, err
@@ -158,7 +158,7 @@ func (m *matchmaking) find(ctx context.Context, v *visit, game string) (lobby.Ha
 }
 
 // seek has the visitor looked for.
-func (m *matchmaking) seek(ctx context.Context, v *visit, game string) (*seeker, error) {
+func (m *matchmaking) seek(ctx context.Context, v *session, game string) (*seeker, error) {
 	if _, known := lobby.FindGame(m.games, game); !known {
 		return nil, prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(game, 20)))
 	}
@@ -176,7 +176,7 @@ func (m *matchmaking) seek(ctx context.Context, v *visit, game string) (*seeker,
 	if err != nil {
 		return nil, err
 	}
-	me := &seeker{visit: v, game: game, rating: unrated, since: time.Now(), found: make(chan *place, 1), moved: make(chan struct{})}
+	me := &seeker{session: v, game: game, rating: unrated, since: time.Now(), found: make(chan *place, 1), moved: make(chan struct{})}
 	for _, standing := range own.Standings {
 		if standing.Game == game {
 			me.rating = standing.Rating
@@ -191,7 +191,7 @@ func (m *matchmaking) seek(ctx context.Context, v *visit, game string) (*seeker,
 }
 
 // meet makes the room for both.
-func (m *matchmaking) meet(ctx context.Context, v *visit, other *seeker) (lobby.Handle, error) {
+func (m *matchmaking) meet(ctx context.Context, v *session, other *seeker) (lobby.Handle, error) {
 	game, _ := lobby.FindGame(m.games, other.game)
 	plan := lobby.RivalPlan(game.Name)
 	plan.Seats = game.MinSeats
@@ -206,7 +206,7 @@ func (m *matchmaking) meet(ctx context.Context, v *visit, other *seeker) (lobby.
 }
 
 // sitReady sits down in the room of a rated match, ready for it.
-func (v *visit) sitReady(ctx context.Context, r *place) (lobby.Handle, error) {
+func (v *session) sitReady(ctx context.Context, r *place) (lobby.Handle, error) {
 	if r == nil {
 		return nil, prose.Refuse("A rival was found, but no room could be opened. Try again.")
 	}

@@ -25,9 +25,9 @@ func TestRivalsMeetLaterTheFartherApartTheyAre(t *testing.T) {
 			anna, bo := lobbytest.Enter(t, l, "anna"), lobbytest.Enter(t, l, "bo")
 			began := time.Now()
 			done := make(chan error, 2)
-			for _, visit := range []lobby.Visit{anna, bo} {
+			for _, session := range []lobby.Session{anna, bo} {
 				go func() {
-					_, err := lobby.Ask(t.Context(), visit, lobby.FindOpponent{Game: "davinci"})
+					_, err := lobby.Ask(t.Context(), session, lobby.FindOpponent{Game: "davinci"})
 					done <- err
 				}()
 			}

@@ -9,14 +9,14 @@ import (
 
 // Mutes reports whether the visitor has muted the person with an identity. It waits for
 // nothing.
-func (v *visit) Mutes(id string) bool {
+func (v *session) Mutes(id string) bool {
 	muted := v.muted.Load()
 	return muted != nil && slices.Contains(*muted, id)
 }
 
 // loadMutes reads whom the visitor has muted. Where that cannot be read, it stays as it
 // was.
-func (v *visit) loadMutes(ctx context.Context) {
+func (v *session) loadMutes(ctx context.Context) {
 	ties, err := v.lobby.people.Ties(ctx, v.id)
 	if err != nil {
 		if ctx.Err() == nil {
@@ -28,7 +28,7 @@ func (v *visit) loadMutes(ctx context.Context) {
 }
 
 // setMutes takes over whom the visitor has muted, and reports whether that is new.
-func (v *visit) setMutes(ties []lobby.Tie) (changed bool) {
+func (v *session) setMutes(ties []lobby.Tie) (changed bool) {
 	var muted []string
 	for _, tie := range ties {
 		if tie.Muted {
@@ -40,21 +40,21 @@ func (v *visit) setMutes(ties []lobby.Tie) (changed bool) {
 	return before == nil && len(muted) > 0 || before != nil && !slices.Equal(*before, muted)
 }
 
-// showAgain shows the chat anew wherever the visit is.
-func (v *visit) showAgain() {
+// showAgain shows the chat anew wherever the session is.
+func (v *session) showAgain() {
 	v.slot.showAgain()
 	v.mu.Lock()
-	handles, evenings := slices.Clone(v.handles), slices.Clone(v.evenings)
+	handles, nights := slices.Clone(v.handles), slices.Clone(v.nights)
 	v.mu.Unlock()
 	for _, handle := range handles {
 		handle.ShowAgain()
 	}
-	for _, evening := range evenings {
-		evening.ShowAgain()
+	for _, night := range nights {
+		night.ShowAgain()
 	}
 }
 
-// Speaker implements account.House: the hall comes first, then the game night and the
+// Speaker implements account.House: the lobby comes first, then the game night and the
 // rooms where the visitor is.
 func (h hub) Speaker(ctx context.Context, id, name string) string {
 	l := h.lobby

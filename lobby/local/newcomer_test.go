@@ -15,7 +15,7 @@ import (
 )
 
 // said is how much somebody may say at once.
-func said(v lobby.Visit) (n int) {
+func said(v lobby.Session) (n int) {
 	for range 100 {
 		if lobby.Perform(context.Background(), v, lobby.SayInLobby{Text: "hello"}) == nil {
 			n++

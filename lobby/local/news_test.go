@@ -58,7 +58,7 @@ func names(page lobby.Page) (all []string) {
 	return all
 }
 
-// TestTheHallOfTwoProcesses: what strangers find in one hall, they find in the other.
+// TestTheHallOfTwoProcesses: what strangers find in one lobby, they find in the other.
 func TestTheHallOfTwoProcesses(t *testing.T) {
 	in(t, func(t *testing.T) {
 		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
@@ -96,7 +96,7 @@ func TestTheHallOfTwoProcesses(t *testing.T) {
 		if got := enter(t, b, "annas"); got.Name() != "annas" {
 			t.Errorf("annas is called %s", got.Name())
 		}
-		if visit, err := b.Enter(t.Context(), lobby.Identity{ID: "key:other", Name: "anna"}); err != nil || visit.Name() == "anna" {
+		if session, err := b.Enter(t.Context(), lobby.Identity{ID: "key:other", Name: "anna"}); err != nil || session.Name() == "anna" {
 			t.Errorf("somebody else is called anna too (%v)", err)
 		}
 		if err := lobby.Perform(t.Context(), bo, lobby.Rename{Name: "cy"}); err == nil {
@@ -168,11 +168,11 @@ func TestNewsAreBounded(t *testing.T) {
 			t.Errorf("of three changes is told %+v", news)
 		}
 		for n := range 5000 {
-			visit, err := a.Enter(t.Context(), lobby.Identity{ID: "key:" + strconv.Itoa(n), Name: "p" + strconv.Itoa(n)})
+			session, err := a.Enter(t.Context(), lobby.Identity{ID: "key:" + strconv.Itoa(n), Name: "p" + strconv.Itoa(n)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			visit.Close()
+			session.Close()
 		}
 		mark := w.mark
 		news, err := a.News(t.Context(), mark)
@@ -186,9 +186,9 @@ func TestNewsAreBounded(t *testing.T) {
 func TestALongPageComesInParts(t *testing.T) {
 	in(t, func(t *testing.T) {
 		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
-		var visits []lobby.Visit
+		var sessions []lobby.Session
 		for n := range 2500 {
-			visits = append(visits, enter(t, a, "p"+strconv.Itoa(n)))
+			sessions = append(sessions, enter(t, a, "p"+strconv.Itoa(n)))
 		}
 		news, err := a.News(t.Context(), lobby.Mark{})
 		if err != nil || !news.Page || !news.More || len(news.People) != 250 {
@@ -196,11 +196,11 @@ func TestALongPageComesInParts(t *testing.T) {
 		}
 		b.Hear("other", news)
 		for n := range 5000 {
-			if visit, err := a.Enter(t.Context(), lobby.Identity{ID: "key:x" + strconv.Itoa(n), Name: "x"}); err == nil {
-				visit.Close()
+			if session, err := a.Enter(t.Context(), lobby.Identity{ID: "key:x" + strconv.Itoa(n), Name: "x"}); err == nil {
+				session.Close()
 			}
 		}
-		visits[0].Close()
+		sessions[0].Close()
 		w := &wire{t: t, from: a, to: b, mark: news.Mark}
 		w.run()
 		bo := enter(t, b, "bo")

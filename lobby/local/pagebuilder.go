@@ -75,7 +75,7 @@ func (o ownRoom) row() lobby.RoomRow {
 	return row
 }
 
-// page is what a visit of somebody is sent, without what people said whom they have
+// page is what a session of somebody is sent, without what people said whom they have
 // muted. All to whom the same is drawn share its lists.
 func (d *drawn) page(you lobby.PersonRow, mutes func(id string) bool) lobby.Page {
 	if d.sent == nil {

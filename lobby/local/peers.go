@@ -32,7 +32,7 @@ type remoteRoom struct {
 // remotePerson is what other nodes say of one person, by node.
 type remotePerson map[string]lobby.NewsPerson
 
-// node is the one in whose hall the person is, of several the first; empty for none.
+// node is the one in whose lobby the person is, of several the first; empty for none.
 func (a remotePerson) node() string {
 	for _, node := range slices.Sorted(maps.Keys(a)) {
 		if a[node].Here {
@@ -42,7 +42,7 @@ func (a remotePerson) node() string {
 	return ""
 }
 
-// row is the person in that hall.
+// row is the person in that lobby.
 func (a remotePerson) row() (row lobby.PersonRow, here bool) {
 	one := a[a.node()]
 	return one.Row, one.Here
@@ -68,10 +68,10 @@ func setOf[K comparable](keys iter.Seq[K]) map[K]struct{} {
 
 // remoteRooms are the rooms where sessions sit at other nodes, by node. They are not safe
 // for concurrent use.
-type remoteRooms map[*visit]map[string][]ownRoom
+type remoteRooms map[*session]map[string][]ownRoom
 
 // set takes those of a session at one node, and reports whether anything changes.
-func (r remoteRooms) set(v *visit, node string, rows []lobby.RoomRow) bool {
+func (r remoteRooms) set(v *session, node string, rows []lobby.RoomRow) bool {
 	before := r[v][node]
 	own := make([]ownRoom, 0, len(rows))
 	for _, row := range rows {
@@ -98,9 +98,9 @@ func (r remoteRooms) set(v *visit, node string, rows []lobby.RoomRow) bool {
 }
 
 // of are those of sessions of one person, each once, without those that are at this node.
-func (r remoteRooms) of(visits []*visit, rooms *roomIndex) []ownRoom {
+func (r remoteRooms) of(sessions []*session, rooms *roomIndex) []ownRoom {
 	var all []ownRoom
-	for _, v := range visits {
+	for _, v := range sessions {
 		for _, node := range slices.Sorted(maps.Keys(r[v])) {
 			for _, own := range r[v][node] {
 				known := func(other ownRoom) bool { return other.room.code == own.room.code }

@@ -8,12 +8,12 @@ import (
 	"parlor/lobby/room"
 )
 
-// presentPerson is somebody who is here, with all visits of theirs.
+// presentPerson is somebody who is here, with all sessions of theirs.
 type presentPerson struct {
-	id     string
-	name   string
-	folded string // the name as others could mistake it
-	visits []*visit
+	id       string
+	name     string
+	folded   string // the name as others could mistake it
+	sessions []*session
 }
 
 // listedPerson is a person as they stand in the list. It never changes.
@@ -45,9 +45,9 @@ func newPeopleIndex() *peopleIndex {
 	}
 }
 
-// come adds a visit to those who are here, under the name of the visits that its
+// come adds a session to those who are here, under the name of the sessions that its
 // person has already, or else under the one that is given.
-func (x *peopleIndex) come(v *visit, name string) {
+func (x *peopleIndex) come(v *session, name string) {
 	person := x.present[v.id]
 	if person == nil {
 		person = &presentPerson{id: v.id}
@@ -56,17 +56,17 @@ func (x *peopleIndex) come(v *visit, name string) {
 	}
 	name = person.name
 	v.name.Store(&name)
-	person.visits = append(person.visits, v)
+	person.sessions = append(person.sessions, v)
 }
 
-// goAway takes a visit from those who are here.
-func (x *peopleIndex) goAway(v *visit) {
+// goAway takes a session from those who are here.
+func (x *peopleIndex) goAway(v *session) {
 	person := x.present[v.id]
-	if person == nil || !slices.Contains(person.visits, v) {
+	if person == nil || !slices.Contains(person.sessions, v) {
 		return
 	}
-	person.visits = slices.DeleteFunc(person.visits, func(other *visit) bool { return other == v })
-	if len(person.visits) == 0 {
+	person.sessions = slices.DeleteFunc(person.sessions, func(other *session) bool { return other == v })
+	if len(person.sessions) == 0 {
 		delete(x.present, v.id)
 		x.uncall(person)
 	}
@@ -95,7 +95,7 @@ func (x *peopleIndex) call(person *presentPerson, name string) {
 	}
 	person.name, person.folded = name, folded
 	x.called[folded] = person.id
-	for _, v := range person.visits {
+	for _, v := range person.sessions {
 		v.name.Store(&name)
 	}
 }
@@ -138,14 +138,14 @@ func (x *peopleIndex) ownRow(id string) (lobby.PersonRow, bool) {
 	if person == nil {
 		return lobby.PersonRow{}, false
 	}
-	shown := func(v *visit) bool { return !v.passing && !v.KeepsNothing() }
-	at := slices.IndexFunc(person.visits, shown)
+	shown := func(v *session) bool { return !v.passing && !v.KeepsNothing() }
+	at := slices.IndexFunc(person.sessions, shown)
 	if at < 0 {
 		return lobby.PersonRow{}, false
 	}
 	return lobby.PersonRow{
-		Name: person.name, Guest: person.visits[at].guest,
-		Program: !slices.ContainsFunc(person.visits, func(v *visit) bool { return shown(v) && !v.program }),
+		Name: person.name, Guest: person.sessions[at].guest,
+		Program: !slices.ContainsFunc(person.sessions, func(v *session) bool { return shown(v) && !v.program }),
 	}, true
 }
 
@@ -165,10 +165,10 @@ func (x *peopleIndex) rowOf(id, room string, busy bool) (row lobby.PersonRow, he
 	return row, true
 }
 
-// visitsOf are the visits of a person.
-func (x *peopleIndex) visitsOf(id string) []*visit {
+// visitsOf are the sessions of a person.
+func (x *peopleIndex) sessionsOf(id string) []*session {
 	if person := x.present[id]; person != nil {
-		return person.visits
+		return person.sessions
 	}
 	return nil
 }
@@ -185,10 +185,10 @@ func (x *peopleIndex) remoteName(id string) string {
 
 // freeName is the name of a visitor who comes, not to be taken for the name of
 // somebody else who is here, nor for what they wish where that belongs to somebody who
-// is not. Two visits of one person have one name, also at two nodes. Seats are the names
+// is not. Two sessions of one person have one name, also at two nodes. Seats are the names
 // of the seats that the person holds, as they are called on the first of which somebody
 // is called who has chosen no name.
-func (x *peopleIndex) freeName(v *visit, belongs bool, seats []room.Presence, cells int) string {
+func (x *peopleIndex) freeName(v *session, belongs bool, seats []room.Presence, cells int) string {
 	wished, chosen := v.Wished()
 	if person := x.present[v.id]; person != nil {
 		return person.name
@@ -252,10 +252,10 @@ func (x *peopleIndex) lose(node string, n *peer, id string) (changed bool) {
 	return true
 }
 
-// seatsMove tells the visits of somebody that they have a seat at another process, or do
+// seatsMove tells the sessions of somebody that they have a seat at another process, or do
 // so no more.
 func (x *peopleIndex) seatsMove(id string) {
-	for _, v := range x.visitsOf(id) {
+	for _, v := range x.sessionsOf(id) {
 		select {
 		case v.seatsMoved <- struct{}{}:
 		default:
@@ -274,5 +274,5 @@ func (x *peopleIndex) node(id string) (here bool, node string) {
 
 // connected reports whether somebody has a session at any node, on whatever screen.
 func (x *peopleIndex) connected(id string) bool {
-	return slices.ContainsFunc(x.visitsOf(id), func(v *visit) bool { return !v.passing && !v.slot.isClosed() }) || x.remote[id].node() != ""
+	return slices.ContainsFunc(x.sessionsOf(id), func(v *session) bool { return !v.passing && !v.slot.isClosed() }) || x.remote[id].node() != ""
 }

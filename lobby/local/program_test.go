@@ -11,18 +11,18 @@ import (
 )
 
 // robo comes to a lobby as a program.
-func robo(t *testing.T, l *local.Lobby) lobby.Visit {
+func robo(t *testing.T, l *local.Lobby) lobby.Session {
 	t.Helper()
-	visit, err := l.Enter(t.Context(), lobby.Identity{ID: "key:robo", Name: "robo", Program: true})
+	session, err := l.Enter(t.Context(), lobby.Identity{ID: "key:robo", Name: "robo", Program: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(visit.Close)
-	return visit
+	t.Cleanup(session.Close)
+	return session
 }
 
 // TestAProgramIsMarkedOverACrash: a rated match with a program says so and counts, and
-// the mark is there after a crash, in the hall before the room runs, at the table, and
+// the mark is there after a crash, in the lobby before the room runs, at the table, and
 // in what is kept of the match.
 func TestAProgramIsMarkedOverACrash(t *testing.T) {
 	in(t, func(t *testing.T) {

@@ -72,7 +72,7 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 }
 
 // playOut plays a match to its end, and looks at every update before it.
-func playOut(t *testing.T, visitor lobby.Visit, people []*person, seed engine.Seed) (told int) {
+func playOut(t *testing.T, visitor lobby.Session, people []*person, seed engine.Seed) (told int) {
 	t.Helper()
 	check := func(u lobby.Update) {
 		told++

@@ -62,7 +62,7 @@ func (d *directory) draft(key audienceKey) *draft {
 		own: d.rooms.ownRooms(key.person),
 	}
 	if key.around {
-		in.own = append(in.own, d.remoteRooms.of(d.people.visitsOf(key.person), d.rooms)...)
+		in.own = append(in.own, d.remoteRooms.of(d.people.sessionsOf(key.person), d.rooms)...)
 	}
 	if room := d.rooms.byCode(window.At); room != nil {
 		if _, inside, yours := in.row(room); !yours && (room.public || inside) {
@@ -77,10 +77,10 @@ func (d *directory) draft(key audienceKey) *draft {
 
 // turnTo has a session show a window from now on, and returns what its page is built
 // from; nil where it shows that already, or has ended.
-func (d *directory) turnTo(v *visit, window lobby.Window) *draft {
+func (d *directory) turnTo(v *session, window lobby.Window) *draft {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if window == d.audiences.keys[v].window || !slices.Contains(d.people.visitsOf(v.id), v) {
+	if window == d.audiences.keys[v].window || !slices.Contains(d.people.sessionsOf(v.id), v) {
 		return nil
 	}
 	key := d.keyOf(v, window)
@@ -89,14 +89,14 @@ func (d *directory) turnTo(v *visit, window lobby.Window) *draft {
 }
 
 // peek returns what the page of a window is built from for a session.
-func (d *directory) peek(v *visit, window lobby.Window) *draft {
+func (d *directory) peek(v *session, window lobby.Window) *draft {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.draft(d.keyOf(v, window))
 }
 
-// keyOf is the audience's key of a visit that shows a window. The caller holds mu.
-func (d *directory) keyOf(v *visit, window lobby.Window) audienceKey {
+// keyOf is the audience's key of a session that shows a window. The caller holds mu.
+func (d *directory) keyOf(v *session, window lobby.Window) audienceKey {
 	key := audienceKey{window: window}
 	if key.around = window.Shows() && len(d.remoteRooms[v]) > 0; key.around || window.Shows() && len(d.rooms.inside[v.id]) > 0 {
 		key.person = v.id
@@ -108,7 +108,7 @@ func (d *directory) keyOf(v *visit, window lobby.Window) audienceKey {
 type touched struct {
 	*audience
 	draft *draft
-	some  []*visit // those who are to be asked although the page is as before
+	some  []*session // those who are to be asked although the page is as before
 }
 
 // touched takes the audiences that changes have touched since it did so last, with
@@ -118,9 +118,9 @@ func (d *directory) touched() []touched {
 	defer d.mu.Unlock()
 	rooms, people, talked, own := d.rooms.changed, d.people.changed, d.talked, d.own
 	d.rooms.changed, d.people.changed, d.talked, d.own = false, false, false, map[string]struct{}{}
-	concerned := map[*audience][]*visit{}
+	concerned := map[*audience][]*session{}
 	for id := range own {
-		for _, v := range d.people.visitsOf(id) {
+		for _, v := range d.people.sessionsOf(id) {
 			d.audiences.put(v, d.keyOf(v, d.audiences.keys[v].window))
 			if audience := d.audiences.all[d.audiences.keys[v]]; audience != nil {
 				concerned[audience] = append(concerned[audience], v)
@@ -128,7 +128,7 @@ func (d *directory) touched() []touched {
 		}
 	}
 	var all []touched
-	add := func(audience *audience, some []*visit) {
+	add := func(audience *audience, some []*session) {
 		all = append(all, touched{audience, d.draft(audience.key), append(some, audience.fresh...)})
 		audience.fresh = nil
 	}
@@ -147,10 +147,10 @@ func (d *directory) touched() []touched {
 }
 
 // membersOf are the members of an audience now.
-func (d *directory) membersOf(c *audience) []*visit {
+func (d *directory) membersOf(c *audience) []*session {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	all := make([]*visit, 0, len(c.members))
+	all := make([]*session, 0, len(c.members))
 	for v := range c.members {
 		all = append(all, v)
 	}

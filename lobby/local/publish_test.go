@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestTheHallsPaceGrowsWithThoseWhoLook: all halls together are shown so often that a
+// TestTheHallsPaceGrowsWithThoseWhoLook: all lobby together are shown so often that a
 // tenth of a processor is enough, and yet once a second.
 func TestTheHallsPaceGrowsWithThoseWhoLook(t *testing.T) {
 	for shown, want := range map[int]time.Duration{0: publishInterval, 1: publishInterval, 100: publishInterval, 500: 450 * time.Millisecond, 100_000: longestRest} {

@@ -242,11 +242,11 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 				return nil, lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot})
 			}, "The match does not count for ratings: a bot plays."},
 			"a guest": {true, func(l *local.Lobby, anna *person) (*person, error) {
-				visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
+				session, err := l.Enter(context.Background(), lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
 				if err != nil {
 					return nil, err
 				}
-				return seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code})), nil
+				return seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code})), nil
 			}, "The match does not count for ratings. These players have no key: gus."},
 			"nobody asked for it": {false, func(l *local.Lobby, anna *person) (*person, error) {
 				return seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code})), nil
@@ -308,11 +308,11 @@ func TestAMatchGoesOnToCount(t *testing.T) {
 		plan.Game, plan.Seats = "davinci", 2
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
-		visit := enter(t, l, "bo")
-		seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		session := enter(t, l, "bo")
+		seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 		give(t, anna, lobby.Start{})
 		anna.do("deal")
-		visit.Close()
+		session.Close()
 		time.Sleep(4 * time.Minute)
 		if anna.notes(); anna.now.Seats[1].Standing || !anna.now.Seats[1].Substitute.IsZero() || anna.now.Seats[1].Claim.IsZero() {
 			t.Fatalf("in a rated match, bo has %+v", anna.now.Seats[1])
@@ -352,13 +352,13 @@ func TestAForgottenPlayerIsNobody(t *testing.T) {
 		book := newLedger()
 		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
 		l := open(t, local.Config{Journal: book, Accounts: known})
-		visit := enter(t, l, "bo")
+		session := enter(t, l, "bo")
 		plan := ratedPlan()
 		plan.Game, plan.Seats = "davinci", 3
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
-		bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		bo := seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Join{Code: anna.now.Code}))
-		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.Start{}), lobby.Perform(t.Context(), bo, lobby.Leave{}), lobby.Perform(t.Context(), visit, lobby.DeleteAccount{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.Start{}), lobby.Perform(t.Context(), bo, lobby.Leave{}), lobby.Perform(t.Context(), session, lobby.DeleteAccount{})); err != nil {
 			t.Fatal(err)
 		}
 		cy.do(engine.Resign)
@@ -375,13 +375,13 @@ func TestNobodyIsRatedByChance(t *testing.T) {
 		l := open(t, local.Config{})
 		plan := ratedPlan()
 		plan.Game = "davinci"
-		visit := enter(t, l, "anna")
-		anna := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: plan}))
+		session := enter(t, l, "anna")
+		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: plan}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Quick{Plan: lobby.Plan{}}))
 		if bo.now.Code == anna.now.Code || bo.now.Plan.Rated {
 			t.Errorf("bo was seated in %+v", bo.now.Plan)
 		}
-		if again := seated(t)(lobby.Ask(t.Context(), visit, lobby.Quick{Plan: lobby.Plan{}})); again.now.Code != anna.now.Code {
+		if again := seated(t)(lobby.Ask(t.Context(), session, lobby.Quick{Plan: lobby.Plan{}})); again.now.Code != anna.now.Code {
 			t.Errorf("anna did not get back to her room but to %s", again.now.Code)
 		}
 	})

@@ -14,7 +14,7 @@ import (
 
 // report does lobby.SendReport. Whoever it is about finds no difference: no room
 // has anything new, and only the pages of the room's host tell of it.
-func (v *visit) report(ctx context.Context, name, words string) error {
+func (v *session) report(ctx context.Context, name, words string) error {
 	clean, err := v.reportable(words)
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func (v *visit) report(ctx context.Context, name, words string) error {
 }
 
 // reportable is what somebody reports, clean: what is too long is not cut.
-func (v *visit) reportable(words string) (string, error) {
+func (v *session) reportable(words string) (string, error) {
 	most := v.lobby.limits.ChatCells
 	clean := lobby.CleanText(words, most+1)
 	switch {
@@ -60,8 +60,8 @@ func (v *visit) reportable(words string) (string, error) {
 }
 
 // witness adds to a report what goes with it: of the room where the visitor is, if
-// there is one, or of the game night, and else of the hall. Both says that the other one is in that room.
-func (v *visit) witness(ctx context.Context, report *lobby.Report) (seen room.Witness, both bool, err error) {
+// there is one, or of the game night, and else of the lobby. Both says that the other one is in that room.
+func (v *session) witness(ctx context.Context, report *lobby.Report) (seen room.Witness, both bool, err error) {
 	l := v.lobby
 	var code string
 	var info room.Info
@@ -96,7 +96,7 @@ func (v *visit) witness(ctx context.Context, report *lobby.Report) (seen room.Wi
 
 // tellHost tells the host of a room of a report about somebody in it, unless it is by
 // or about them, or they do not want to hear of who reports.
-func (v *visit) tellHost(ctx context.Context, host string, report lobby.Report) {
+func (v *session) tellHost(ctx context.Context, host string, report lobby.Report) {
 	if host == "" || host == report.By || host == report.About {
 		return
 	}

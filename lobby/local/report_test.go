@@ -21,17 +21,17 @@ func TestNobodyNoticesAReport(t *testing.T) {
 			in(t, func(t *testing.T) {
 				shelf := &lobbytest.Shelf{}
 				l := open(t, local.Config{Reports: shelf})
-				visits := map[string]lobby.Visit{}
+				sessions := map[string]lobby.Session{}
 				for _, name := range []string{"anna", "bo", "cy", "wes", "eve"} {
-					visits[name] = enter(t, l, name)
-					lobby.Send(t.Context(), visits[name], lobby.Show{Window: lobby.WholeHall()})
+					sessions[name] = enter(t, l, name)
+					lobby.Send(t.Context(), sessions[name], lobby.Show{Window: lobby.WholeLobby()})
 				}
-				anna := seated(t)(lobby.Ask(t.Context(), visits["anna"], lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
+				anna := seated(t)(lobby.Ask(t.Context(), sessions["anna"], lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 				all := []*person{anna}
 				for _, name := range []string{"bo", "cy"} {
-					all = append(all, seated(t)(lobby.Ask(t.Context(), visits[name], lobby.Join{Code: anna.now.Code})))
+					all = append(all, seated(t)(lobby.Ask(t.Context(), sessions[name], lobby.Join{Code: anna.now.Code})))
 				}
-				all = append(all, seated(t)(lobby.Ask(t.Context(), visits["wes"], lobby.Watch{Code: anna.now.Code})))
+				all = append(all, seated(t)(lobby.Ask(t.Context(), sessions["wes"], lobby.Watch{Code: anna.now.Code})))
 				if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 					t.Fatal(err)
 				}
@@ -42,10 +42,10 @@ func TestNobodyNoticesAReport(t *testing.T) {
 					}
 				}
 				time.Sleep(time.Minute)
-				for _, visit := range visits {
-					empty(visit)
+				for _, session := range sessions {
+					empty(session)
 				}
-				if err := lobby.Perform(t.Context(), visits[row.by], lobby.SendReport{Name: row.about, Words: "It was not fair."}); err != nil {
+				if err := lobby.Perform(t.Context(), sessions[row.by], lobby.SendReport{Name: row.about, Words: "It was not fair."}); err != nil {
 					t.Fatal(err)
 				}
 				time.Sleep(time.Minute)
@@ -54,8 +54,8 @@ func TestNobodyNoticesAReport(t *testing.T) {
 						t.Errorf("reader %d of the room is sent something: %+v", i, p.now)
 					}
 				}
-				for name, visit := range visits {
-					pages := empty(visit)
+				for name, session := range sessions {
+					pages := empty(session)
 					if name == "anna" && row.told == 1 {
 						if pages != 1 {
 							t.Errorf("the host is sent %d pages", pages)
@@ -66,7 +66,7 @@ func TestNobodyNoticesAReport(t *testing.T) {
 						t.Errorf("%s is sent %d pages", name, pages)
 					}
 				}
-				if page := hallOf(t, visits["anna"]); len(page.Calls) != row.told {
+				if page := hallOf(t, sessions["anna"]); len(page.Calls) != row.told {
 					t.Errorf("for the host waits %+v", page.Calls)
 				}
 				if filed := shelf.Filed(); len(filed) != 1 || filed[0].Room != anna.now.Code || filed[0].Match == "" {
@@ -78,10 +78,10 @@ func TestNobodyNoticesAReport(t *testing.T) {
 }
 
 // empty takes what waits on a visitor's pages, and counts it.
-func empty(visit lobby.Visit) (pages int) {
+func empty(session lobby.Session) (pages int) {
 	for {
 		select {
-		case <-visit.Hall():
+		case <-session.Pages():
 			pages++
 		default:
 			return pages

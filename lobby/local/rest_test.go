@@ -52,7 +52,7 @@ func TestARoomAtRestHoldsNoGoroutine(t *testing.T) {
 				people := resting(t, l, rooms)
 				atRest := func() {
 					t.Helper()
-					if n, more := inRooms(t), runtime.NumGoroutine()-before; n > 0 || more > 2 { // beside what draws the hall
+					if n, more := inRooms(t), runtime.NumGoroutine()-before; n > 0 || more > 2 { // beside what draws the lobby
 						t.Errorf("rooms have %d goroutines, and there are %d more than without them", n, more)
 					}
 				}

@@ -28,12 +28,12 @@ func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, fmt.Errorf("reading the list of rooms: %w", err)
 	}
-	nights, err := l.restoreEvenings(ctx)
+	nights, err := l.restoreGameNights(ctx)
 	if err != nil {
 		return 0, err
 	}
 	n, err := l.restoreAll(ctx, headers)
-	l.resumeEvenings(ctx, nights)
+	l.resumeGameNights(ctx, nights)
 	l.clocks()
 	return n, err
 }
@@ -92,7 +92,7 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Heade
 	case err != nil:
 		return false, fmt.Errorf("bringing room %s back: %w", code, err)
 	}
-	// Once it answers, the hall knows of it; one that closes at once is gone.
+	// Once it answers, the lobby knows of it; one that closes at once is gone.
 	return r.Settled(ctx) == nil, nil
 }
 

@@ -64,12 +64,12 @@ func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Clock: time.Minute}, "anna", "bo")
 		anna, bo := people[0], people[1]
-		visit := enter(t, l, "cy")
-		cy := seated(t)(lobby.Ask(t.Context(), visit, lobby.Watch{Code: anna.now.Code}))
+		session := enter(t, l, "cy")
+		cy := seated(t)(lobby.Ask(t.Context(), session, lobby.Watch{Code: anna.now.Code}))
 		bo.look()
 		anna.look()
-		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
-		hall := visit.Hall()
+		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.WholeLobby()})
+		hall := session.Pages()
 		time.Sleep(time.Second)
 		<-hall
 		deadline, seq := anna.now.Seats[0].Deadline, bo.now.Revision
@@ -564,13 +564,13 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 	}
 	code := (<-handle.Updates()).Code
 	for range 300 {
-		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "guest", Name: "guest"})
+		session, err := l.Enter(context.Background(), lobby.Identity{ID: "guest", Name: "guest"})
 		if err != nil {
 			t.Fatal(err)
 		}
 		var both sync.WaitGroup
 		both.Go(func() {
-			if joined, err := lobby.Ask(t.Context(), visit, lobby.Join{Code: code}); err == nil {
+			if joined, err := lobby.Ask(t.Context(), session, lobby.Join{Code: code}); err == nil {
 				for range joined.Updates() { // closed, or this never ends
 				}
 			}
@@ -579,7 +579,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 			for range rand.IntN(50) {
 				runtime.Gosched()
 			}
-			visit.Close()
+			session.Close()
 		})
 		both.Wait()
 	}

@@ -273,7 +273,7 @@ func (x *roomIndex) busy(id string) bool {
 }
 
 // where is the code of the public room that somebody is in: of several the one
-// that stands first in the hall.
+// that stands first in the lobby.
 func (x *roomIndex) where(id string) string {
 	var first *listedRoom
 	for _, code := range x.inside[id] {

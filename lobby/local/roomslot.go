@@ -13,7 +13,7 @@ import (
 )
 
 // place is a room of the lobby. One that was brought back from the journal sleeps
-// until somebody or a clock needs it: the hall shows what its header says.
+// until somebody or a clock needs it: the lobby shows what its header says.
 type place struct {
 	lobby *Lobby
 	code  string

@@ -135,24 +135,24 @@ func (s *script) one(texts ...string) string { return texts[s.random.IntN(len(te
 // seat is one that there may be.
 func (s *script) seat() engine.Seat { return engine.Seat(s.random.IntN(4)) }
 
-// visit is that of anybody who is there, or nil.
-func (s *script) visit() *guestVisit {
-	if len(s.visits) == 0 {
+// session is that of anybody who is there, or nil.
+func (s *script) session() *guestVisit {
+	if len(s.sessions) == 0 {
 		return nil
 	}
-	return s.visits[s.random.IntN(len(s.visits))]
+	return s.sessions[s.random.IntN(len(s.sessions))]
 }
 
-// handle is any that fits, with its visit, or nil.
+// handle is any that fits, with its session, or nil.
 func (s *script) handle(fits func(*guestHandle) bool) (*guestVisit, *guestHandle) {
 	var (
-		visits  []*guestVisit
-		handles []*guestHandle
+		sessions []*guestVisit
+		handles  []*guestHandle
 	)
-	for _, v := range s.visits {
+	for _, v := range s.sessions {
 		for _, c := range v.handles {
 			if fits(c) {
-				visits, handles = append(visits, v), append(handles, c)
+				sessions, handles = append(sessions, v), append(handles, c)
 			}
 		}
 	}
@@ -160,7 +160,7 @@ func (s *script) handle(fits func(*guestHandle) bool) (*guestVisit, *guestHandle
 		return nil, nil
 	}
 	at := s.random.IntN(len(handles))
-	return visits[at], handles[at]
+	return sessions[at], handles[at]
 }
 
 func anyHandle(*guestHandle) bool { return true }
@@ -207,7 +207,7 @@ func folk() []lobby.Identity {
 const mostVisits = 8
 
 func (s *script) enter() (string, error) {
-	if len(s.visits) >= mostVisits {
+	if len(s.sessions) >= mostVisits {
 		return "", errNotNow
 	}
 	who := folk()[s.random.IntN(len(folk()))]
@@ -217,16 +217,16 @@ func (s *script) enter() (string, error) {
 		return who.ID + " enters", err
 	}
 	s.came++
-	lobby.Send(s.t.Context(), v, lobby.Show{Window: lobby.WholeHall()})
-	visit := &guestVisit{Visit: v, who: who, label: fmt.Sprintf("%s/%d", who.ID, s.came)}
-	s.visits = append(s.visits, visit)
-	return visit.label + " enters as " + v.Name(), nil
+	lobby.Send(s.t.Context(), v, lobby.Show{Window: lobby.WholeLobby()})
+	session := &guestVisit{Session: v, who: who, label: fmt.Sprintf("%s/%d", who.ID, s.came)}
+	s.sessions = append(s.sessions, session)
+	return session.label + " enters as " + v.Name(), nil
 }
 
-// goAway ends a visit: its handles one after the other, so that what follows in
+// goAway ends a session: its handles one after the other, so that what follows in
 // several rooms does not come at the same moment.
 func (s *script) goAway() (string, error) {
-	v := s.visit()
+	v := s.session()
 	if v == nil {
 		return "", errNotNow
 	}
@@ -239,16 +239,16 @@ func (s *script) goAway() (string, error) {
 	v.Close()
 	synctest.Wait()
 	s.takeHandles()
-	for i, other := range s.visits {
+	for i, other := range s.sessions {
 		if other == v {
-			s.visits = append(s.visits[:i:i], s.visits[i+1:]...)
+			s.sessions = append(s.sessions[:i:i], s.sessions[i+1:]...)
 			break
 		}
 	}
 	return v.label + " goes", nil
 }
 
-// sit takes a handle that a visit was given.
+// sit takes a handle that a session was given.
 func (s *script) sit(v *guestVisit, c lobby.Handle) {
 	s.came++
 	// What is on record calls it by an older word.
@@ -313,7 +313,7 @@ func manyMayDecide(plan lobby.Plan) bool {
 }
 
 func (s *script) create() (string, error) {
-	v := s.visit()
+	v := s.session()
 	if v == nil {
 		return "", errNotNow
 	}
@@ -346,7 +346,7 @@ func (s *script) aCode() string {
 }
 
 func (s *script) join() (string, error) {
-	v, code := s.visit(), s.aCode()
+	v, code := s.session(), s.aCode()
 	if v == nil {
 		return "", errNotNow
 	}
@@ -354,7 +354,7 @@ func (s *script) join() (string, error) {
 }
 
 func (s *script) watch() (string, error) {
-	v, code := s.visit(), s.aCode()
+	v, code := s.session(), s.aCode()
 	if v == nil {
 		return "", errNotNow
 	}
@@ -362,7 +362,7 @@ func (s *script) watch() (string, error) {
 }
 
 func (s *script) quick() (string, error) {
-	v, game := s.visit(), s.one("", "davinci", "cups", "chess")
+	v, game := s.session(), s.one("", "davinci", "cups", "chess")
 	if v == nil {
 		return "", errNotNow
 	}
@@ -372,7 +372,7 @@ func (s *script) quick() (string, error) {
 }
 
 func (s *script) back() (string, error) {
-	v := s.visit()
+	v := s.session()
 	if v == nil {
 		return "", errNotNow
 	}
@@ -386,7 +386,7 @@ func (s *script) back() (string, error) {
 }
 
 func (s *script) look() (string, error) {
-	v, code := s.visit(), s.aCode()
+	v, code := s.session(), s.aCode()
 	if v == nil {
 		return "", errNotNow
 	}
@@ -398,7 +398,7 @@ func (s *script) look() (string, error) {
 }
 
 func (s *script) talk() (string, error) {
-	v, text := s.visit(), s.one("good evening", "", "\x1b[2J", strings.Repeat("x", 50))
+	v, text := s.session(), s.one("good evening", "", "\x1b[2J", strings.Repeat("x", 50))
 	if v == nil {
 		return "", errNotNow
 	}
@@ -406,7 +406,7 @@ func (s *script) talk() (string, error) {
 }
 
 func (s *script) rename() (string, error) {
-	v, name := s.visit(), s.one("Annabel", "bo", "B0", "", "\x07", "a very long name that is cut")
+	v, name := s.session(), s.one("Annabel", "bo", "B0", "", "\x07", "a very long name that is cut")
 	if v == nil {
 		return "", errNotNow
 	}
@@ -497,7 +497,7 @@ func (s *script) begin() (string, error) {
 		s.told.line("> %s: %v", what, err)
 		s.settle()
 	}
-	for _, v := range s.visits {
+	for _, v := range s.sessions {
 		if v.who.ID != host.who.ID && s.random.IntN(3) > 0 {
 			step(s.seated(v, "joins "+c.now.Code, func() (lobby.Handle, error) { return lobby.Ask(s.t.Context(), v, lobby.Join{Code: c.now.Code}) }))
 		}

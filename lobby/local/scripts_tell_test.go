@@ -57,7 +57,7 @@ func (t *teller) write(text string) {
 	}
 }
 
-// hall is what a visit is told that shows the whole of it: only what the record
+// lobby is what a session is told that shows the whole of it: only what the record
 // has, which is older than pages. One on which only something newer has changed is
 // left out.
 func (t *teller) hall(v *guestVisit, page lobby.Page) {

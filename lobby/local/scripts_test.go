@@ -27,7 +27,7 @@ import (
 
 // Scripts are rows of random orders, one for each seed: people come and go, make
 // rooms, play, talk, send each other away, and time passes. All that every
-// visit and every handle is told on the way, and what every order answers, comes
+// session and every handle is told on the way, and what every order answers, comes
 // into a hash. testdata/scripts.txt has the hashes of the lobby as it is: a lobby
 // that is built otherwise gives the same ones, or somebody has looked at what
 // differs.
@@ -48,7 +48,7 @@ import (
 //
 // So this is not covered here: two bots that decide on one beat (with a pace
 // there is one bot to a room, and nobody plays for those who are away), bots
-// that say next together, visits that end with several handles at once, readers
+// that say next together, sessions that end with several handles at once, readers
 // that do not read, orders that are given at the same time, and accounts.
 const (
 	allScripts   = 1000
@@ -254,29 +254,29 @@ func readHashes(t *testing.T) map[int]string {
 
 // script is one row of orders while it runs.
 type script struct {
-	t      *testing.T
-	random *rand.Rand
-	told   *teller
-	done   counts
-	paced  bool // bots take their time, one to a room
-	book   *ledger
-	rooms  *local.Lobby
-	codes  []string // of all rooms so far
-	deals  byte     // matches so far
-	visits []*guestVisit
-	came   int
+	t        *testing.T
+	random   *rand.Rand
+	told     *teller
+	done     counts
+	paced    bool // bots take their time, one to a room
+	book     *ledger
+	rooms    *local.Lobby
+	codes    []string // of all rooms so far
+	deals    byte     // matches so far
+	sessions []*guestVisit
+	came     int
 }
 
-// guestVisit is one visit of somebody.
+// guestVisit is one session of somebody.
 type guestVisit struct {
-	lobby.Visit
+	lobby.Session
 	label   string
 	hall    *lobby.Page // that was shown last; nil before
 	who     lobby.Identity
 	handles []*guestHandle
 }
 
-// guestHandle is one hold of a visit, and what it shows.
+// guestHandle is one hold of a session, and what it shows.
 type guestHandle struct {
 	lobby.Handle
 	label string
@@ -309,7 +309,7 @@ func (s *script) openLobby() {
 // manyBots are more than there are in any script: none waits for another one.
 const manyBots = 100
 
-// arrive is how most evenings begin: some people come, and one makes a room.
+// arrive is how most game nights begin: some people come, and one makes a room.
 func (s *script) arrive() {
 	for _, give := range []func(*script) (string, error){
 		(*script).enter, (*script).enter, (*script).enter, (*script).enter, (*script).create, (*script).begin, (*script).play,
@@ -388,24 +388,24 @@ func (l slowLedger) wait() {
 	l.alive = time.Now()
 }
 
-// closeLobby stops the server. What the hall is told at that moment is a matter
+// closeLobby stops the server. What the lobby is told at that moment is a matter
 // of chance, so it is not looked at.
 func (s *script) closeLobby() {
 	if err := s.rooms.Close(context.Background()); err != nil {
 		s.t.Error(err)
 	}
 	synctest.Wait()
-	for _, v := range s.visits {
+	for _, v := range s.sessions {
 		for _, c := range v.handles {
 			s.take(c)
 		}
 		s.told.line("%s ends: %v", v.label, v.Ended())
 		v.Close()
 	}
-	s.visits = nil
+	s.sessions = nil
 }
 
-// settle waits until the rooms are quiet and the hall is drawn, and takes what
+// settle waits until the rooms are quiet and the lobby is drawn, and takes what
 // everybody has been told.
 func (s *script) settle() {
 	synctest.Wait()
@@ -413,9 +413,9 @@ func (s *script) settle() {
 	time.Sleep(251 * time.Millisecond)
 	synctest.Wait()
 	s.takeHandles()
-	for _, v := range s.visits {
+	for _, v := range s.sessions {
 		select {
-		case hall, open := <-v.Hall():
+		case hall, open := <-v.Pages():
 			if open {
 				s.told.hall(v, hall)
 			}
@@ -426,7 +426,7 @@ func (s *script) settle() {
 
 // takeHandles takes what handles have been told, in the order of their coming.
 func (s *script) takeHandles() {
-	for _, v := range s.visits {
+	for _, v := range s.sessions {
 		kept := v.handles[:0]
 		for _, c := range v.handles {
 			if s.take(c) {

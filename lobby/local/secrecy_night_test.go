@@ -65,7 +65,7 @@ func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]t
 	}
 	l := local.New(local.Config{Games: []engine.Game{h.game}, Seed: func() engine.Seed { return seed }, Journal: newSlowDisk(flushTakes)})
 	defer func() { _ = l.Close(context.Background()) }()
-	visit := func(name string) lobby.Visit {
+	session := func(name string) lobby.Session {
 		one, err := l.Enter(t.Context(), lobby.Identity{ID: name, Name: name})
 		check(t, err)
 		return one
@@ -75,10 +75,10 @@ func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]t
 		return one
 	}
 	plan := lobby.Plan{Game: h.game.Name, Seats: 2, Options: h.options}
-	anna := handle(lobby.Ask(t.Context(), visit("anna"), lobby.Create{Plan: plan}))
+	anna := handle(lobby.Ask(t.Context(), session("anna"), lobby.Create{Plan: plan}))
 	code := (<-anna.Updates()).Code
-	bo, cy := handle(lobby.Ask(t.Context(), visit("bo"), lobby.Join{Code: code})), handle(lobby.Ask(t.Context(), visit("cy"), lobby.Watch{Code: code}))
-	fe := handle(lobby.Ask(t.Context(), visit("fe"), lobby.Create{Plan: plan}))
+	bo, cy := handle(lobby.Ask(t.Context(), session("bo"), lobby.Join{Code: code})), handle(lobby.Ask(t.Context(), session("cy"), lobby.Watch{Code: code}))
+	fe := handle(lobby.Ask(t.Context(), session("fe"), lobby.Create{Plan: plan}))
 	check(t, lobby.Perform(t.Context(), anna, lobby.Start{}))
 	for _, move := range moves {
 		check(t, lobby.Perform(t.Context(), []lobby.Handle{anna, bo}[move.Seat], lobby.Play{Action: move.Action}))

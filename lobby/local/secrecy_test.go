@@ -165,9 +165,9 @@ type meanwhile struct {
 
 // company is who is there beside anna.
 type company struct {
-	bo, cy lobby.Handle
-	visit  lobby.Visit // of di, who is not in the room yet
-	code   string
+	bo, cy  lobby.Handle
+	session lobby.Session // of di, who is not in the room yet
+	code    string
 }
 
 func meanwhiles(h hiding) []meanwhile {
@@ -199,11 +199,11 @@ func meanwhiles(h hiding) []meanwhile {
 			return nil
 		}},
 		{name: "di looks", do: func(t *testing.T, of company) error {
-			_, err := lobby.Ask(t.Context(), of.visit, lobby.Look{Code: of.code})
+			_, err := lobby.Ask(t.Context(), of.session, lobby.Look{Code: of.code})
 			return err
 		}},
 		{name: "di comes", do: func(t *testing.T, of company) error {
-			_, err := lobby.Ask(t.Context(), of.visit, lobby.Watch{Code: of.code})
+			_, err := lobby.Ask(t.Context(), of.session, lobby.Watch{Code: of.code})
 			return err
 		}},
 		{name: "the clock runs out", do: func(*testing.T, company) error { return nil }, late: true},
@@ -239,7 +239,7 @@ func (h hiding) seen(t *testing.T, acts bool, other meanwhile, later time.Durati
 		disk := newSlowDisk(flushTakes)
 		l := open(t, local.Config{Games: []engine.Game{h.game}, Seed: func() engine.Seed { return seed }, Journal: disk})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: h.game.Name, Seats: 2, Clock: time.Minute, Options: h.options}}))
-		of := company{code: anna.now.Code, visit: enter(t, l, "di")}
+		of := company{code: anna.now.Code, session: enter(t, l, "di")}
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: of.code}))
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: of.code}))
 		of.bo, of.cy = bo.Handle, cy.Handle

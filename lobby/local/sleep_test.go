@@ -58,7 +58,7 @@ func asleep(t *testing.T, book *ledger, rooms int) (*local.Lobby, *sleepy) {
 	return l, left
 }
 
-// TestRoomsSleepUntilSomebodyComes shows all rooms in the hall as they stand, and
+// TestRoomsSleepUntilSomebodyComes shows all rooms in the lobby as they stand, and
 // reads the entries of the one where somebody comes in.
 func TestRoomsSleepUntilSomebodyComes(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -67,17 +67,17 @@ func TestRoomsSleepUntilSomebodyComes(t *testing.T) {
 		anna, _ := pairOf(t, l, lobby.Plan{Public: true, Title: "one"}, "anna", "bo")
 		cy, _ := pairOf(t, l, lobby.Plan{Public: true, Title: "two"}, "cy", "di")
 		again, left := asleep(t, book, 2)
-		visits := []lobby.Visit{enter(t, again, "anna"), enter(t, again, "gus")}
-		asleep := halls(t, visits)
+		sessions := []lobby.Session{enter(t, again, "anna"), enter(t, again, "gus")}
+		asleep := halls(t, sessions)
 		if left.loads() != 0 || len(asleep[0].Yours) != 1 || len(asleep[1].Rooms) != 2 {
 			t.Errorf("%d rooms were read, and the halls are %+v", left.loads(), asleep)
 		}
 		for _, code := range []string{anna.now.Code, cy.now.Code, cy.now.Code} {
-			if _, err := lobby.Ask(t.Context(), visits[1], lobby.Look{Code: code}); err != nil {
+			if _, err := lobby.Ask(t.Context(), sessions[1], lobby.Look{Code: code}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if awake := halls(t, visits); !reflect.DeepEqual(awake[0].Yours, asleep[0].Yours) || !reflect.DeepEqual(awake[1].Rooms, asleep[1].Rooms) {
+		if awake := halls(t, sessions); !reflect.DeepEqual(awake[0].Yours, asleep[0].Yours) || !reflect.DeepEqual(awake[1].Rooms, asleep[1].Rooms) {
 			t.Errorf("rooms that run are shown as\n%+v\nand they were as\n%+v", awake, asleep)
 		}
 		if left.loads() != 2 {
@@ -86,13 +86,13 @@ func TestRoomsSleepUntilSomebodyComes(t *testing.T) {
 	})
 }
 
-// halls are what visitors are shown once all is quiet.
-func halls(t *testing.T, visits []lobby.Visit) (all []lobby.Page) {
+// lobby are what visitors are shown once all is quiet.
+func halls(t *testing.T, sessions []lobby.Session) (all []lobby.Page) {
 	t.Helper()
 	time.Sleep(time.Second)
 	synctest.Wait()
-	for _, visit := range visits {
-		all = append(all, hallOf(t, visit))
+	for _, session := range sessions {
+		all = append(all, hallOf(t, session))
 	}
 	return all
 }
@@ -108,9 +108,9 @@ func TestTwoWakeARoomOnce(t *testing.T) {
 		left.slow = time.Minute
 		var all sync.WaitGroup
 		for _, name := range []string{"anna", "bo", "cy", "di"} {
-			visit := enter(t, again, name)
+			session := enter(t, again, name)
 			all.Go(func() {
-				if _, err := lobby.Ask(t.Context(), visit, lobby.Watch{Code: anna.now.Code}); err != nil {
+				if _, err := lobby.Ask(t.Context(), session, lobby.Watch{Code: anna.now.Code}); err != nil {
 					t.Errorf("%s does not come in: %v", name, err)
 				}
 			})

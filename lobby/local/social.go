@@ -30,7 +30,7 @@ type destination struct {
 }
 
 // reachable is who is here under a name and can be asked something by a visitor.
-func (s *social) reachable(v *visit, name string) (listed *listedPerson, err error) {
+func (s *social) reachable(v *session, name string) (listed *listedPerson, err error) {
 	name = lobby.CleanText(name, s.nameCells)
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) { listed = people.shown[people.callee(lobby.FoldName(name))] })
 	switch {
@@ -43,7 +43,7 @@ func (s *social) reachable(v *visit, name string) (listed *listedPerson, err err
 }
 
 // ownRoom is a room of this lobby as a destination.
-func (s *social) ownRoom(v *visit, code string) func(presentPerson) destination {
+func (s *social) ownRoom(v *session, code string) func(presentPerson) destination {
 	return func(person presentPerson) destination {
 		info := s.directory.info(code)
 		if _, inside := info.People[v.id]; inside {
@@ -54,7 +54,7 @@ func (s *social) ownRoom(v *visit, code string) func(presentPerson) destination 
 }
 
 // inviteByName does invite for somebody who is called by a name.
-func (s *social) inviteByName(ctx context.Context, v *visit, name string, to func(presentPerson) destination) error {
+func (s *social) inviteByName(ctx context.Context, v *session, name string, to func(presentPerson) destination) error {
 	person, err := s.reachable(v, name)
 	if err == nil {
 		err = v.spend(budget.Invitations)
@@ -67,7 +67,7 @@ func (s *social) inviteByName(ctx context.Context, v *visit, name string, to fun
 
 // invite asks somebody to come to a room. It takes as long, and answers the same,
 // where they do not want to hear of the visitor.
-func (s *social) invite(ctx context.Context, v *visit, id string, to func(presentPerson) destination) error {
+func (s *social) invite(ctx context.Context, v *session, id string, to func(presentPerson) destination) error {
 	muted, err := s.people.Mutes(ctx, id, v.id)
 	if err != nil {
 		return err
@@ -109,7 +109,7 @@ func (s *social) destination(id string, to func(presentPerson) destination) (roo
 
 // decline takes what waits for a visitor off their pages. It returns the answer to whoever
 // invited them, and the node at which that is to be told; none where there is none to tell.
-func (s *social) decline(v *visit, number uint64) (answer lobby.Declined, node string, err error) {
+func (s *social) decline(v *session, number uint64) (answer lobby.Declined, node string, err error) {
 	one := s.invitations.find(v.id, number)
 	if one == nil || !s.invitations.remove(one) {
 		return answer, "", errTooLate
@@ -138,7 +138,7 @@ func (s *social) declined(answer lobby.Declined) bool {
 
 // mute does lobby.Mute: what waits from somebody who is muted from now on
 // is taken back, what they said is shown no more, and they are told nothing.
-func (s *social) mute(ctx context.Context, v *visit, name string, muted bool) error {
+func (s *social) mute(ctx context.Context, v *session, name string, muted bool) error {
 	if err := v.Mute(ctx, name, muted); err != nil {
 		return err
 	}
@@ -191,7 +191,7 @@ func (s *social) circle(ctx context.Context, id string) (lobby.Circle, error) {
 	return circle, nil
 }
 
-// muteAgain has all visits of a person show what they hear now, after a change of whom
+// muteAgain has all sessions of a person show what they hear now, after a change of whom
 // they have muted. Nobody else is shown anything.
 func (s *social) muteAgain(ctx context.Context, id string) {
 	ties, err := s.people.Ties(ctx, id)

@@ -22,11 +22,11 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 			l := open(t, local.Config{})
 			plan.Game, plan.Seats, plan.Options = "davinci", 2, engine.Options{"rounds": "1"}
 			anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
-			visit := enter(t, l, "bo")
-			bo := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+			session := enter(t, l, "bo")
+			bo := seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 			give(t, anna, lobby.Start{})
 			give(t, anna, lobby.Play{Action: "deal"})
-			bo.Close() // and goes to the hall
+			bo.Close() // and goes to the lobby
 			time.Sleep(time.Hour)
 			for anna.look() {
 				continue
@@ -37,7 +37,7 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 			if refuses(t, anna, lobby.StandIn{Seat: 1}, "does not wait for"); plan.Absent == lobby.AbsentWait {
 				return
 			}
-			visit.Close()
+			session.Close()
 			synctest.Wait()
 			anna.look()
 			after := anna.now.Plan.SubstituteAfter()
@@ -71,12 +71,12 @@ func TestWhoComesBackMoves(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{BotPace: 3 * time.Second}})
 		plan := lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Options: engine.Options{"rounds": "1", "first": "2"}}
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
-		visit := enter(t, l, "bo")
-		away := seated(t)(lobby.Ask(t.Context(), visit, lobby.Join{Code: anna.now.Code}))
+		session := enter(t, l, "bo")
+		away := seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 		give(t, anna, lobby.Start{})
 		give(t, away, lobby.Play{Action: "deal"})
 		give(t, anna, lobby.Play{Action: "deal"})
-		visit.Close()
+		session.Close()
 		synctest.Wait()
 		anna.look()
 		time.Sleep(2*time.Minute - time.Second)
@@ -125,15 +125,15 @@ func TestWhoComesBackMoves(t *testing.T) {
 }
 
 // TestNoBotPlaysForNobody: while no player is connected no substitute bot begins, and
-// one that plays stops. When one player is back, in the hall too, the bot plays for the
+// one that plays stops. When one player is back, in the lobby too, the bot plays for the
 // other from as long after they went away as ever.
 func TestNoBotPlaysForNobody(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		visits := map[string]lobby.Visit{"anna": enter(t, l, "anna"), "bo": enter(t, l, "bo")}
+		sessions := map[string]lobby.Session{"anna": enter(t, l, "anna"), "bo": enter(t, l, "bo")}
 		plan := lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Options: engine.Options{"rounds": "1", "first": "2"}}
-		anna := seated(t)(lobby.Ask(t.Context(), visits["anna"], lobby.Create{Plan: plan}))
-		seated(t)(lobby.Ask(t.Context(), visits["bo"], lobby.Join{Code: anna.now.Code}))
+		anna := seated(t)(lobby.Ask(t.Context(), sessions["anna"], lobby.Create{Plan: plan}))
+		seated(t)(lobby.Ask(t.Context(), sessions["bo"], lobby.Join{Code: anna.now.Code}))
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
 		give(t, anna, lobby.Start{})
 		give(t, anna, lobby.Play{Action: "deal"})
@@ -144,7 +144,7 @@ func TestNoBotPlaysForNobody(t *testing.T) {
 			return all
 		}
 		goes := func(name string) {
-			visits[name].Close()
+			sessions[name].Close()
 			synctest.Wait()
 			moved()
 		}
@@ -157,7 +157,7 @@ func TestNoBotPlaysForNobody(t *testing.T) {
 			}
 		}
 		comes := func() {
-			visits["anna"] = enter(t, l, "anna")
+			sessions["anna"] = enter(t, l, "anna")
 			synctest.Wait()
 			moved()
 		}

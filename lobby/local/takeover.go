@@ -11,7 +11,7 @@ import (
 )
 
 // Adopt lists the rooms of headers, which another process had before and whose
-// journal is this one's now, and returns how many; and it goes on with the evenings
+// journal is this one's now, and returns how many; and it goes on with the game nights
 // that the diary has for this process by now. It is for a lobby of several
 // processes, at any time; none of the rooms may be in this one. A room sleeps until
 // somebody or a clock needs it, as after Restore. One that only a newer program can go
@@ -25,12 +25,12 @@ func (l *Lobby) Adopt(ctx context.Context, headers map[string]lobby.Header) (int
 		}
 		known[code] = header
 	}
-	nights, err := l.restoreEvenings(ctx)
+	nights, err := l.restoreGameNights(ctx)
 	if err != nil {
 		return 0, err
 	}
 	n, err := l.restoreAll(ctx, known)
-	l.resumeEvenings(ctx, nights)
+	l.resumeGameNights(ctx, nights)
 	l.clocks()
 	select {
 	case l.sooner <- struct{}{}:
@@ -50,7 +50,7 @@ func (l *Lobby) wait(code string, why error) {
 	l.registry.newer[code] = true
 }
 
-// Release ends the rooms and evenings whose codes are among those that move, in this
+// Release ends the rooms and game nights whose codes are among those that move, in this
 // process only: another one goes on with them, and with looking for rivals. Holds on them end with lobby.ErrMoved. It
 // returns once none of them writes to the journal or the diary any more, or when ctx ends.
 func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {

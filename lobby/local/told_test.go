@@ -225,7 +225,7 @@ func TestWhatIsLegalIsListedForThoseWhoAsk(t *testing.T) {
 func TestNamesAreRemembered(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
-		come := func(name string) lobby.Visit {
+		come := func(name string) lobby.Session {
 			t.Helper()
 			v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:a", Name: name})
 			if err != nil {

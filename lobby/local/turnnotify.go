@@ -8,7 +8,7 @@ import (
 )
 
 // begun are the turns that have begun for people who are away, from one thing that a
-// room has told the hall to the next. What it tells is public, so a turn begins when
+// room has told the lobby to the next. What it tells is public, so a turn begins when
 // all can tell that it does; whoever moves in secret is still to move. A room of which
 // nothing was known before was brought back, and its turns have begun before.
 func begun(before, now room.Info) (turns []lobby.Turn) {

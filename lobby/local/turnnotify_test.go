@@ -141,8 +141,8 @@ func (m *byMail) move() {
 	} else {
 		m.secret++
 	}
-	visit := enter(m.t, m.lobby, fmt.Sprint("p", int(seat)))
-	one := seated(m.t)(lobby.Ask(m.t.Context(), visit, lobby.Join{Code: m.code}))
+	session := enter(m.t, m.lobby, fmt.Sprint("p", int(seat)))
+	one := seated(m.t)(lobby.Ask(m.t.Context(), session, lobby.Join{Code: m.code}))
 	if who := told(m.post); who != nil {
 		m.t.Errorf("%v are told because somebody comes", who)
 	}
@@ -158,7 +158,7 @@ func (m *byMail) move() {
 	if m.told += len(got); !slices.Equal(got, want) {
 		m.t.Errorf("after %q of seat %v with the events %q, %v are told, not %v", action, seat, events, got, want)
 	}
-	visit.Close()
+	session.Close()
 	if who := told(m.post); who != nil {
 		m.t.Errorf("%v are told because somebody goes", who)
 	}

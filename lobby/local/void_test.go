@@ -92,8 +92,8 @@ func TestATableThatIsStoppedIsVoid(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
 		l := open(t, local.Config{Journal: book, Diary: newDiary()})
-		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
-		p.do("anna", lobby.BeginEvening{})
+		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
+		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
 		anna.look()
 		if bo.look(); bo.now.Stage != engine.Playing {
@@ -261,8 +261,8 @@ func spoil(entry *lobby.Entry, old, changed string) {
 func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
-		p := newParty(t, open(t, local.Config{Journal: book, Diary: newDiary()}), lobby.EveningPlan{Rounds: 1}, "anna", "bo")
-		p.do("anna", lobby.BeginEvening{})
+		p := newParty(t, open(t, local.Config{Journal: book, Diary: newDiary()}), lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
+		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
 		anna.look()
 		if anna.now.Host || anna.now.Seats[0].Host || anna.now.Seats[1].Host || anna.now.Stage != engine.Playing {
@@ -275,8 +275,8 @@ func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 			}
 			bo.Close()
 		}
-		p.do("anna", lobby.SendFromEvening{Name: "bo"})
-		bo = seated(t)(lobby.Ask(t.Context(), p.visits["bo"], lobby.Join{Code: anna.now.Code}))
+		p.do("anna", lobby.SendFromGameNight{Name: "bo"})
+		bo = seated(t)(lobby.Ask(t.Context(), p.sessions["bo"], lobby.Join{Code: anna.now.Code}))
 		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Seats[bo.now.You].Name != "bo" || anna.now.Seats[bo.now.You].Left {
 			t.Fatalf("bo was sent away, and anna sees %+v", anna.now)
 		}
@@ -315,8 +315,8 @@ func crashAsItCloses(t *testing.T, void string, closes func(*local.Lobby, *perso
 	l := open(t, local.Config{Journal: journal, Diary: diary})
 	var anna, bo *person
 	if closes == nil {
-		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
-		p.do("anna", lobby.BeginEvening{})
+		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
+		p.do("anna", lobby.BeginGameNight{})
 		anna, bo = p.sit("anna"), p.sit("bo")
 		closes = func(*local.Lobby, *person) error {
 			table, _ := p.now["anna"].Table()

@@ -10,10 +10,10 @@ import (
 )
 
 // comes is the page that has come since the last one, if any has.
-func comes(visit lobby.Visit) (page lobby.Page, came bool) {
+func comes(session lobby.Session) (page lobby.Page, came bool) {
 	time.Sleep(time.Second)
 	select {
-	case page = <-visit.Hall():
+	case page = <-session.Pages():
 		return page, true
 	default:
 		return page, false
@@ -21,7 +21,7 @@ func comes(visit lobby.Visit) (page lobby.Page, came bool) {
 }
 
 // roomsOf makes so many public rooms, each of a person of its own.
-func roomsOf(t *testing.T, enter func(name string) lobby.Visit, titles ...string) []*person {
+func roomsOf(t *testing.T, enter func(name string) lobby.Session, titles ...string) []*person {
 	t.Helper()
 	var hosts []*person
 	for i, title := range titles {
@@ -43,13 +43,13 @@ func titlesOf(page lobby.Page) (titles []string) {
 func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		visit := enter(t, l, "anna")
-		hosts := roomsOf(t, func(name string) lobby.Visit { return enter(t, l, name) }, "zero", "one", "two", "three", "four")
-		if page, came := comes(visit); came {
+		session := enter(t, l, "anna")
+		hosts := roomsOf(t, func(name string) lobby.Session { return enter(t, l, name) }, "zero", "one", "two", "three", "four")
+		if page, came := comes(session); came {
 			t.Fatalf("nobody looks, and there comes %+v", page)
 		}
-		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{From: 1, Rows: 2}})
-		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"three", "two"}) || page.Total != 5 || page.People != nil || page.Chat != nil {
+		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.Window{From: 1, Rows: 2}})
+		if page := <-session.Pages(); !reflect.DeepEqual(titlesOf(page), []string{"three", "two"}) || page.Total != 5 || page.People != nil || page.Chat != nil {
 			t.Fatalf("%+v", page)
 		}
 		retitle := func(at int, title string) {
@@ -65,28 +65,28 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 		if err := lobby.Perform(t.Context(), enter(t, l, "cy"), lobby.SayInLobby{Text: "hello"}); err != nil {
 			t.Fatal(err)
 		}
-		if page, came := comes(visit); came {
+		if page, came := comes(session); came {
 			t.Errorf("what changed is not shown, and there comes %+v", page)
 		}
 		retitle(2, "deux")
-		if page, _ := comes(visit); !reflect.DeepEqual(titlesOf(page), []string{"three", "deux"}) {
+		if page, _ := comes(session); !reflect.DeepEqual(titlesOf(page), []string{"three", "deux"}) {
 			t.Errorf("%+v", page)
 		}
-		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{From: 100, Rows: 2, Sort: lobby.SortTitle}})
-		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"one", "three"}) || page.Window.From != 3 {
+		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.Window{From: 100, Rows: 2, Sort: lobby.SortTitle}})
+		if page := <-session.Pages(); !reflect.DeepEqual(titlesOf(page), []string{"one", "three"}) || page.Window.From != 3 {
 			t.Errorf("%+v", page)
 		}
-		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{Rows: 2, At: hosts[0].now.Code}})
-		if page := <-visit.Hall(); !reflect.DeepEqual(titlesOf(page), []string{"one", "nought"}) || page.Window.From != 3 {
+		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.Window{Rows: 2, At: hosts[0].now.Code}})
+		if page := <-session.Pages(); !reflect.DeepEqual(titlesOf(page), []string{"one", "nought"}) || page.Window.From != 3 {
 			t.Errorf("%+v", page)
 		}
-		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{}})
+		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.Window{}})
 		retitle(0, "nil")
-		if page, came := comes(visit); came {
+		if page, came := comes(session); came {
 			t.Errorf("nobody looks any more, and there comes %+v", page)
 		}
-		lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.Window{Talk: true, People: 2, PeopleFrom: 1}})
-		if page := <-visit.Hall(); len(page.People) != 2 || page.People[0].Name != "bo" || page.PeopleTotal != 8 || len(page.Chat) != 1 || page.Rooms != nil {
+		lobby.Send(t.Context(), session, lobby.Show{Window: lobby.Window{Talk: true, People: 2, PeopleFrom: 1}})
+		if page := <-session.Pages(); len(page.People) != 2 || page.People[0].Name != "bo" || page.PeopleTotal != 8 || len(page.Chat) != 1 || page.Rooms != nil {
 			t.Errorf("%+v", page)
 		}
 	})
@@ -97,7 +97,7 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 func TestALockedRoomIsNotFound(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, name) }, "one", "two", "three")
+		roomsOf(t, func(name string) lobby.Session { return enter(t, l, name) }, "one", "two", "three")
 		eve, mo := enter(t, l, "eve"), enter(t, l, "mo")
 		secret := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "cups", Title: "aardvark"}}))
 		time.Sleep(time.Second)
@@ -130,8 +130,8 @@ func TestALockedRoomIsNotFound(t *testing.T) {
 		}
 		lobby.Send(t.Context(), eve, lobby.Show{Window: lobby.Window{Rows: 10, Search: "o"}})
 		lobby.Send(t.Context(), mo, lobby.Show{Window: lobby.Window{Rows: 10}})
-		<-eve.Hall()
-		<-mo.Hall()
+		<-eve.Pages()
+		<-mo.Pages()
 		plan := secret.now.Plan
 		plan.Title = "boa"
 		if err := lobby.Perform(t.Context(), secret, lobby.Change{Plan: plan}); err != nil {
@@ -155,9 +155,9 @@ func TestAMoveIsShownOnlyAsATurn(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Public: true}, "anna", "bo")
 		bo, eve := enter(t, l, "bo"), enter(t, l, "eve")
-		for _, visit := range []lobby.Visit{bo, eve} {
-			lobby.Send(t.Context(), visit, lobby.Show{Window: lobby.WholeHall()})
-			comes(visit)
+		for _, session := range []lobby.Session{bo, eve} {
+			lobby.Send(t.Context(), session, lobby.Show{Window: lobby.WholeLobby()})
+			comes(session)
 		}
 		people[0].do("call 1")
 		if page, came := comes(bo); !came || !page.Yours[0].YourTurn {
@@ -174,13 +174,13 @@ func TestAMoveIsShownOnlyAsATurn(t *testing.T) {
 func TestOwnRoomsComeWithEveryWindow(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
-		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, name) }, "one", "two", "three")
-		visit := enter(t, l, "anna")
-		own := seated(t)(lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Title: "mine"}}))
+		roomsOf(t, func(name string) lobby.Session { return enter(t, l, name) }, "one", "two", "three")
+		session := enter(t, l, "anna")
+		own := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Title: "mine"}}))
 		time.Sleep(time.Second)
-		roomsOf(t, func(name string) lobby.Visit { return enter(t, l, "more"+name) }, "four", "five")
+		roomsOf(t, func(name string) lobby.Session { return enter(t, l, "more"+name) }, "four", "five")
 		for _, window := range []lobby.Window{{Yours: true}, {Talk: true}, {Rows: 5, Search: "two"}, {Rows: 5, Stage: "over"}, {Rows: 2, From: 1}, {Rows: 2, From: 2}, {Rows: 2, From: 3}} {
-			page, err := lobby.Ask(t.Context(), visit, lobby.Peek{Window: window})
+			page, err := lobby.Ask(t.Context(), session, lobby.Peek{Window: window})
 			if err != nil || len(page.Yours) != 1 || page.Yours[0].Code != own.now.Code {
 				t.Errorf("%+v shows %+v %v", window, page, err)
 			}

@@ -23,7 +23,7 @@ const (
 	callSpent     = "spent"
 	callDeclined  = "declined"
 	callHere      = "here"
-	// Of a visit, beside lobby.Operations by their kinds.
+	// Of a session, beside lobby.Operations by their kinds.
 	callName = "name"
 	// Of a place in a room or at a game night.
 	callDo = "do"
@@ -127,7 +127,7 @@ func houseCalls() map[string]answering[house] {
 		callHas: on(func(ctx context.Context, h house, ask asksHas) (bool, error) {
 			return h.lobby.Has(ctx, ask.Who, ask.Code), nil
 		}),
-		callEnter: on(func(ctx context.Context, h house, who lobby.Identity) (lobby.Visit, error) {
+		callEnter: on(func(ctx context.Context, h house, who lobby.Identity) (lobby.Session, error) {
 			return h.lobby.Enter(ctx, who)
 		}),
 		callMatches: on(func(ctx context.Context, h house, filter lobby.Filter) ([]lobby.Finished, error) {
@@ -171,15 +171,15 @@ func houseCalls() map[string]answering[house] {
 	}
 }
 
-// visitCalls are all operations of a visit, and its name.
-func visitCalls() map[string]answering[lobby.Visit] {
-	calls := map[string]answering[lobby.Visit]{
-		callName: on(func(_ context.Context, v lobby.Visit, _ none) (string, error) { return v.Name(), nil }),
+// visitCalls are all operations of a session, and its name.
+func visitCalls() map[string]answering[lobby.Session] {
+	calls := map[string]answering[lobby.Session]{
+		callName: on(func(_ context.Context, v lobby.Session, _ none) (string, error) { return v.Name(), nil }),
 	}
 	for _, o := range lobby.OperationsOf(lobby.OfSession) {
-		calls[o.Kind] = answering[lobby.Visit]{
+		calls[o.Kind] = answering[lobby.Session]{
 			asked: o.BodyType(), answered: answerOnWire(o.AnswerType()), posted: o.Posted,
-			do: func(ctx context.Context, v lobby.Visit, body json.RawMessage) (any, error) {
+			do: func(ctx context.Context, v lobby.Session, body json.RawMessage) (any, error) {
 				op, err := o.Read(body, read)
 				if err != nil {
 					return nil, notUnderstood(err)

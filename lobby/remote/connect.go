@@ -35,7 +35,7 @@ type Lobby struct {
 	shown map[uint64]shown
 }
 
-// shown is a visit or a handle, as the connection sees it. Its methods wait for
+// shown is a session or a handle, as the connection sees it. Its methods wait for
 // nobody.
 type shown interface {
 	// take takes what is shown.
@@ -186,7 +186,7 @@ func (l *Lobby) finish(number uint64) {
 	_ = l.link.send(frame{Kind: kindEnd, Number: number}) // else the connection has ended, and it with that
 }
 
-// request is what is asked, and of which visit or handle; 0 is the lobby.
+// request is what is asked, and of which session or handle; 0 is the lobby.
 type request struct {
 	of   uint64
 	call string

@@ -92,18 +92,18 @@ type deaf struct {
 	done chan<- struct{}
 }
 
-func (d deaf) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
-	visit, err := d.Lobby.Enter(ctx, who)
-	return deafVisit{visit, d.done}, err
+func (d deaf) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+	session, err := d.Lobby.Enter(ctx, who)
+	return deafVisit{session, d.done}, err
 }
 
 type deafVisit struct {
-	lobby.Visit
+	lobby.Session
 	done chan<- struct{}
 }
 
 func (d deafVisit) Do(ctx context.Context, request lobby.Request) (any, error) {
-	answer, err := d.Visit.Do(ctx, request)
+	answer, err := d.Session.Do(ctx, request)
 	if handle, is := answer.(lobby.Handle); is {
 		answer = deafHandle{handle, d.done}
 	}
@@ -129,8 +129,8 @@ func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 		code := newest(host).Code
 		done := make(chan struct{}, 1)
 		there := pipe(t, deaf{l, done})
-		visit := lobbytest.Enter(t, there, "bo")
-		bo := must(lobby.Ask(t.Context(), visit, lobby.Join{Code: code}))(t)
+		session := lobbytest.Enter(t, there, "bo")
+		bo := must(lobby.Ask(t.Context(), session, lobby.Join{Code: code}))(t)
 		order := lobby.NewRequest(lobby.Say{Text: "once"})
 		result := make(chan error)
 		go func() {
@@ -145,16 +145,16 @@ func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 		for range bo.Updates() {
 			continue
 		}
-		for range visit.Hall() {
+		for range session.Pages() {
 			continue
 		}
-		if !errors.Is(bo.Ended(), remote.ErrCut) || !errors.Is(visit.Ended(), remote.ErrCut) {
-			t.Errorf("hold and visit ended with %v and %v", bo.Ended(), visit.Ended())
+		if !errors.Is(bo.Ended(), remote.ErrCut) || !errors.Is(session.Ended(), remote.ErrCut) {
+			t.Errorf("hold and visit ended with %v and %v", bo.Ended(), session.Ended())
 		}
 		if _, err := bo.Do(t.Context(), order); !errors.Is(err, remote.ErrCut) || errors.Is(err, lobby.ErrNoAnswer) {
 			t.Errorf("an order that could not be sent ends with %v", err)
 		}
-		if _, err := lobby.Ask(t.Context(), visit, lobby.Join{Code: code}); !errors.Is(err, remote.ErrCut) {
+		if _, err := lobby.Ask(t.Context(), session, lobby.Join{Code: code}); !errors.Is(err, remote.ErrCut) {
 			t.Errorf("who joins is told %v", err)
 		}
 		until(t, host, func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() && len(u.Chat) == 1 })
@@ -220,13 +220,13 @@ type late struct {
 	within chan<- time.Duration
 }
 
-func (l late) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
-	visit, err := l.Lobby.Enter(ctx, who)
-	return lateVisit{visit, l}, err
+func (l late) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+	session, err := l.Lobby.Enter(ctx, who)
+	return lateVisit{session, l}, err
 }
 
 type lateVisit struct {
-	lobby.Visit
+	lobby.Session
 	late late
 }
 
@@ -235,7 +235,7 @@ func (v lateVisit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	v.late.within <- time.Until(until)
 	<-ctx.Done()
 	<-v.late.give
-	return v.Visit.Do(context.WithoutCancel(ctx), request)
+	return v.Session.Do(context.WithoutCancel(ctx), request)
 }
 
 func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
@@ -244,10 +244,10 @@ func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 		host := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
 		code := newest(host).Code
 		give, within := make(chan struct{}), make(chan time.Duration, 1)
-		visit := lobbytest.Enter(t, pipe(t, late{l, give, within}), "bo")
+		session := lobbytest.Enter(t, pipe(t, late{l, give, within}), "bo")
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
-		if _, err := lobby.Ask(ctx, visit, lobby.Join{Code: code}); !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := lobby.Ask(ctx, session, lobby.Join{Code: code}); !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("who waits no longer is told %v", err)
 		}
 		if took := <-within; took > 3*time.Second || took < 2*time.Second {
@@ -262,7 +262,7 @@ func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 		ctx, cancel = context.WithCancel(t.Context())
 		result := make(chan error)
 		go func() {
-			_, err := lobby.Ask(ctx, visit, lobby.Join{Code: code})
+			_, err := lobby.Ask(ctx, session, lobby.Join{Code: code})
 			result <- err
 		}()
 		<-within
@@ -339,8 +339,8 @@ func TestASecretSendsNothing(t *testing.T) {
 		ours, theirs := net.Pipe()
 		wire := &hole{Conn: theirs}
 		anna := must(lobby.Ask(t.Context(), lobbytest.Enter(t, pipe(t, l), "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: options}}))(t)
-		visit := lobbytest.Enter(t, serve(t, l, ours, wire), "bo")
-		bo := must(lobby.Ask(t.Context(), visit, lobby.Join{Code: newest(anna).Code}))(t)
+		session := lobbytest.Enter(t, serve(t, l, ours, wire), "bo")
+		bo := must(lobby.Ask(t.Context(), session, lobby.Join{Code: newest(anna).Code}))(t)
 		give := func(do lobby.RoomOp) (bytes int64) {
 			before := wire.written.Load()
 			if err := lobby.Perform(t.Context(), anna, do); err != nil {
@@ -353,7 +353,7 @@ func TestASecretSendsNothing(t *testing.T) {
 		if give(lobby.Play{Action: "deal"}) == 0 {
 			t.Error("an open move sends nothing")
 		}
-		time.Sleep(time.Second) // the hall is drawn up
+		time.Sleep(time.Second) // the lobby is drawn up
 		newest(bo)
 		for _, secret := range []lobby.RoomOp{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
 			if bytes := give(secret); bytes != 0 {
@@ -385,16 +385,16 @@ func TestServingEndsWithItsContext(t *testing.T) {
 		served := make(chan error)
 		go func() { served <- remote.Serve(ctx, theirs, l, nil) }()
 		there := must(remote.Connect(t.Context(), ours, config().Games, nil))(t)
-		visit := lobbytest.Enter(t, there, "anna")
+		session := lobbytest.Enter(t, there, "anna")
 		cancel()
 		if err := <-served; !errors.Is(err, context.Canceled) {
 			t.Errorf("served with %v", err)
 		}
 		<-there.Done()
-		for range visit.Hall() {
+		for range session.Pages() {
 			continue
 		}
-		if err := visit.Ended(); !errors.Is(err, remote.ErrCut) || there.Err() == nil {
+		if err := session.Ended(); !errors.Is(err, remote.ErrCut) || there.Err() == nil {
 			t.Errorf("the visit ends with %v, the connection with %v", err, there.Err())
 		}
 		there.Close()
@@ -416,18 +416,18 @@ func TestManyOnOneConnection(t *testing.T) {
 		all.Go(func() {
 			who := lobby.Identity{ID: string(rune('A' + n)), Name: "somebody"}
 			for range 5 {
-				visit, err := there.Enter(t.Context(), who)
+				session, err := there.Enter(t.Context(), who)
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				if handle, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
+				if handle, err := lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 					t.Error(err)
 				} else if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
 					t.Error(err)
 				}
-				all.Go(func() { visit.Name() })
-				visit.Close()
+				all.Go(func() { session.Name() })
+				session.Close()
 			}
 		})
 	}

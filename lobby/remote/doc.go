@@ -13,13 +13,13 @@
 // the other end. What is inside a frame and not understood ends only what it
 // belongs to.
 //
-// The client numbers its requests. A visit or a handle has the number of the
+// The client numbers its requests. A session or a handle has the number of the
 // request that it began with, which later ones name as theirs. To end a number
-// takes back a request that nobody waits for any more, and closes the visit or
+// takes back a request that nobody waits for any more, and closes the session or
 // the handle that came of it, whichever is there by then. So a place that was
 // given too late is left again as by a hang-up.
 //
-// A handle's updates and a visit's halls come as they are delivered at the other
+// A handle's updates and a session's lobby come as they are delivered at the other
 // end, one for one: no frame goes to a reader that was shown nothing new. One of
 // each is under way at most; while it is, newer ones replace each other where
 // they come from. On this end a [lobby.Box] does the same, so that a person who

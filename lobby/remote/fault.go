@@ -11,7 +11,7 @@ import (
 	"parlor/prose"
 )
 
-// ErrCut is why visits and handles end, and calls fail, when the connection is
+// ErrCut is why sessions and handles end, and calls fail, when the connection is
 // lost.
 var ErrCut = prose.Refuse("This part of the server has lost the tables. Come back in a moment.")
 
@@ -67,8 +67,8 @@ func sentinels() []sentinel {
 		{"undecided", lobby.ErrUndecided},
 		{"no_room", lobby.ErrNoRoom},
 		{"paused", lobby.ErrPaused},
-		{"evening", lobby.ErrEvening},
-		{"other_evening", lobby.ErrOtherEvening},
+		{"evening", lobby.ErrGameNight},
+		{"other_evening", lobby.ErrOtherGameNight},
 		{"no_match", lobby.ErrNoMatch},
 		{"cut", ErrCut},
 		{"canceled", context.Canceled},

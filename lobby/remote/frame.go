@@ -38,20 +38,20 @@ const (
 	kindAsk    = "ask"    // a request
 	kindAnswer = "answer" // to the request of that number
 	kindEnd    = "end"    // of a number: the client has no more use for it
-	kindHall   = "hall"   // what a visit is shown
+	kindHall   = "hall"   // what a session is shown
 	kindUpdate = "update" // what a handle is shown
-	kindNight  = "night"  // what a hold on an evening is shown
+	kindNight  = "night"  // what a hold on a game night is shown
 	kindEnded  = "ended"  // nothing more is shown under that number
 	kindBeat   = "beat"   // the sender is there
 	kindBye    = "bye"    // why the sender ends the connection
 )
 
-// frame is one message. A number is that of a request, and of the visit or the
+// frame is one message. A number is that of a request, and of the session or the
 // handle that began with it.
 type frame struct {
 	Kind   string          `json:"kind"`
 	Number uint64          `json:"number,omitempty"`
-	Of     uint64          `json:"of,omitempty"`        // ask: the visit or handle that it is asked of; 0 is the lobby
+	Of     uint64          `json:"of,omitempty"`        // ask: the session or handle that it is asked of; 0 is the lobby
 	Call   string          `json:"call,omitempty"`      // ask: what
 	Within time.Duration   `json:"within_ns,omitempty"` // ask: how long somebody waits for the answer; 0 is as long as it takes
 	Body   json.RawMessage `json:"body,omitempty"`

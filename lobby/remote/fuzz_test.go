@@ -127,7 +127,7 @@ var errNothing = errors.New("there is nothing here")
 
 func (silent) Knows(context.Context, string) (bool, error) { return false, errNothing }
 
-func (silent) Enter(context.Context, lobby.Identity) (lobby.Visit, error) { return nil, errNothing }
+func (silent) Enter(context.Context, lobby.Identity) (lobby.Session, error) { return nil, errNothing }
 
 func (silent) Has(context.Context, lobby.Identity, string) bool { return false }
 

@@ -49,7 +49,7 @@ func TestGoldenWire(t *testing.T) {
 		addOp(g, filler, "order of a night", o)
 	}
 	g.Add("page", reflect.TypeFor[lobby.Page](), readShown)
-	g.Add("night", reflect.TypeFor[lobby.EveningUpdate](), readShown)
+	g.Add("night", reflect.TypeFor[lobby.GameNightUpdate](), readShown)
 	addUpdate(g, filler, davinci.Rules().Game())
 	addUpdate(g, fillerOf[masterdice.View](t, masterdice.Rules().Game(), "1 resigned"), masterdice.Rules().Game())
 	addUpdate(g, fillerOf[kodeknacker.View](t, kodeknacker.Rules().Game(), "1 resigned"), kodeknacker.Rules().Game())
@@ -94,9 +94,9 @@ func addCalls[T any](g *filltest.Golden, of string, calls map[string]answering[T
 	for _, name := range slices.Sorted(maps.Keys(calls)) {
 		g.Add(of+" "+name+": asked", calls[name].asked, read)
 		switch answered := calls[name].answered; answered {
-		case reflect.TypeFor[lobby.Visit]():
+		case reflect.TypeFor[lobby.Session]():
 			g.Add(of+" "+name+": a visit", reflect.TypeFor[entered](), readShown)
-		case reflect.TypeFor[lobby.Handle](), reflect.TypeFor[lobby.Evening](), reflect.TypeFor[*none]():
+		case reflect.TypeFor[lobby.Handle](), reflect.TypeFor[lobby.GameNight](), reflect.TypeFor[*none]():
 			g.AddText(of+" "+name+": answered", []byte("null"))
 		case reflect.TypeFor[updateOnWire](): // which has a game to be read by
 			g.AddText(of+" "+name+": an update", nil)

@@ -9,7 +9,7 @@ import (
 
 // place is one session's place in a room or at a game night at the other end.
 type place[U any] struct {
-	session *visit
+	session *session
 	kind    placeKind[U]
 	updates lobby.Latest[U]
 	number  uint64 // set before the request is sent
@@ -29,9 +29,9 @@ func roomPlace() placeKind[lobby.Update] {
 	return placeKind[lobby.Update]{lobby.OfRoom, reflect.TypeFor[lobby.Done](), lobby.NewBox, (*Lobby).readUpdate, errGone}
 }
 
-// nightPlace is the kind of lobby.Evening.
-func nightPlace() placeKind[lobby.EveningUpdate] {
-	return placeKind[lobby.EveningUpdate]{lobby.OfNight, reflect.TypeFor[lobby.Nothing](), lobby.NewLatest[lobby.EveningUpdate], func(_ *Lobby, body []byte) (u lobby.EveningUpdate, err error) {
+// nightPlace is the kind of lobby.Game night.
+func nightPlace() placeKind[lobby.GameNightUpdate] {
+	return placeKind[lobby.GameNightUpdate]{lobby.OfNight, reflect.TypeFor[lobby.Nothing](), lobby.NewLatest[lobby.GameNightUpdate], func(_ *Lobby, body []byte) (u lobby.GameNightUpdate, err error) {
 		if err := readShown(body, &u); err != nil {
 			return u, notUnderstood(err)
 		}
@@ -41,7 +41,7 @@ func nightPlace() placeKind[lobby.EveningUpdate] {
 
 // open asks for a place by an operation of a session, sent as a body. It returns no place
 // beside an error.
-func open[U any](ctx context.Context, v *visit, kind placeKind[U], call string, body any) (any, error) {
+func open[U any](ctx context.Context, v *session, kind placeKind[U], call string, body any) (any, error) {
 	p := &place[U]{session: v, kind: kind, updates: kind.empty()}
 	if !v.keep(p) {
 		return nil, errOver

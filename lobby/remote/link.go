@@ -24,7 +24,7 @@ const (
 // link is what both ends of a connection have alike: frames go out in their
 // order, and nobody who sends waits for the network. What waits to be written is
 // bounded by who sends: a caller waits for the answer before they ask again, and
-// of a visit or a handle one frame is under way. An end that does not read for as
+// of a session or a handle one frame is under way. An end that does not read for as
 // long as a silence may last loses the connection.
 type link struct {
 	conn   net.Conn

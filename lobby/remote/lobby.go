@@ -9,13 +9,13 @@ import (
 )
 
 var (
-	_ lobby.Lobby    = (*Lobby)(nil)
-	_ lobby.Answered = (*Lobby)(nil)
-	_ lobby.Visit    = (*visit)(nil)
-	_ lobby.Handle   = (*place[lobby.Update])(nil)
-	_ lobby.Evening  = (*place[lobby.EveningUpdate])(nil)
-	_ lobby.History  = history{}
-	_ lobby.Feed     = (*Lobby)(nil)
+	_ lobby.Lobby     = (*Lobby)(nil)
+	_ lobby.Answered  = (*Lobby)(nil)
+	_ lobby.Session   = (*session)(nil)
+	_ lobby.Handle    = (*place[lobby.Update])(nil)
+	_ lobby.GameNight = (*place[lobby.GameNightUpdate])(nil)
+	_ lobby.History   = history{}
+	_ lobby.Feed      = (*Lobby)(nil)
 )
 
 // Games are those offered, in the order they are shown.
@@ -63,8 +63,8 @@ func (l *Lobby) Declined(ctx context.Context, answer lobby.Declined) error {
 }
 
 // Enter implements lobby.Lobby.
-func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
-	v := newVisit(l, who.Name)
+func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+	v := newSession(l, who.Name)
 	var got entered
 	if err := l.ask(ctx, request{call: callEnter, body: who, shows: v.under}, &got); err != nil {
 		return nil, err

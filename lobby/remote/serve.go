@@ -19,11 +19,11 @@ var (
 	errOverfull = prose.Refuse("The server is very busy. Try again in a moment.")
 )
 
-// maxOpened bounds the calls under way, visits and handles of one connection.
+// maxOpened bounds the calls under way, sessions and handles of one connection.
 const maxOpened = 200_000
 
 // Serve answers for a lobby on a connection, until that ends or ctx does, and
-// closes the connection. The visits on it are then closed, which is a hang-up:
+// closes the connection. The sessions on it are then closed, which is a hang-up:
 // seats are held. A history of nil keeps no matches. Serve returns nil where the
 // client has hung up, and else why the connection ended.
 func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.History) error {
@@ -85,10 +85,10 @@ type server struct {
 
 // calls are what can be asked of whom.
 type calls struct {
-	house map[string]answering[house]
-	visit map[string]answering[lobby.Visit]
-	room  map[string]answering[lobby.Doer]
-	night map[string]answering[lobby.Doer]
+	house   map[string]answering[house]
+	session map[string]answering[lobby.Session]
+	room    map[string]answering[lobby.Doer]
+	night   map[string]answering[lobby.Doer]
 }
 
 // opened is what began with a request: a call that is under way, and then the session or
@@ -163,11 +163,11 @@ func (s *server) find(f frame) (answer func(context.Context) (any, error), poste
 		return prepare(s.calls.house, s.house, f)
 	}
 	switch of := s.held(f.Of).(type) {
-	case lobby.Visit:
-		return prepare(s.calls.visit, of, f)
+	case lobby.Session:
+		return prepare(s.calls.session, of, f)
 	case lobby.Handle:
 		return prepare(s.calls.room, lobby.Doer(of), f)
-	case lobby.Evening:
+	case lobby.GameNight:
 		return prepare(s.calls.night, lobby.Doer(of), f)
 	}
 	if f.Call == callDo {
@@ -204,10 +204,10 @@ func (s *server) refuse(f frame, err error) error {
 func (s *server) answer(number uint64, o *opened, result any, err error) {
 	if err == nil {
 		switch result := result.(type) {
-		case lobby.Visit:
+		case lobby.Session:
 			if s.keep(number, o, result) {
 				show(s, number, showing[lobby.Page]{
-					kind: kindHall, from: result.Hall(), ended: result.Ended, hangUp: result.Close,
+					kind: kindHall, from: result.Pages(), ended: result.Ended, hangUp: result.Close,
 					encode: func(page lobby.Page) any { return page },
 				}, entered{KeepsRatings: result.KeepsRatings()})
 			}
@@ -215,8 +215,8 @@ func (s *server) answer(number uint64, o *opened, result any, err error) {
 		case lobby.Handle:
 			showPlace(s, number, o, result, kindUpdate, func(u lobby.Update) any { return encodeUpdate(u) })
 			return
-		case lobby.Evening:
-			showPlace(s, number, o, result, kindNight, func(u lobby.EveningUpdate) any { return u })
+		case lobby.GameNight:
+			showPlace(s, number, o, result, kindNight, func(u lobby.GameNightUpdate) any { return u })
 			return
 		}
 	}
@@ -298,14 +298,14 @@ func (s *server) finish(number uint64) {
 func (s *server) closeVisits() {
 	s.mu.Lock()
 	s.closed = true
-	var visits []lobby.Visit
+	var sessions []lobby.Session
 	for _, o := range s.opened {
-		if visit, is := o.held.(lobby.Visit); is {
-			visits = append(visits, visit)
+		if session, is := o.held.(lobby.Session); is {
+			sessions = append(sessions, session)
 		}
 	}
 	s.mu.Unlock()
-	for _, visit := range visits {
-		visit.Close()
+	for _, session := range sessions {
+		session.Close()
 	}
 }

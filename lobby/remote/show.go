@@ -2,7 +2,7 @@ package remote
 
 import "encoding/json"
 
-// showing is what a visit or a handle delivers, and how that is sent.
+// showing is what a session or a handle delivers, and how that is sent.
 type showing[T any] struct {
 	kind   string
 	from   <-chan T

@@ -190,7 +190,7 @@ func (l *loop) execute(m message) {
 	}
 }
 
-// showAll lets everybody see what is: the readers, the bots, the hall. Of a room
+// showAll lets everybody see what is: the readers, the bots, the lobby. Of a room
 // that closes, spectators see how the match in it ended.
 func (l *loop) showAll() {
 	ending := errors.Is(l.state.closing, errRoomEmpty) && len(l.state.play.ended) > 0
@@ -200,7 +200,7 @@ func (l *loop) showAll() {
 	l.publisher.publish(&l.state, l.step.news)
 	if l.state.closing != nil {
 		if ending {
-			l.publisher.glimpse(&l.state) // the match counts at the evening
+			l.publisher.glimpse(&l.state) // the match counts at the game night
 		}
 		return
 	}

@@ -72,7 +72,7 @@ func (d admission) mayComeBack(h *Handle, at int) error {
 	switch {
 	case !h.guest.Program():
 		return nil
-	case d.plan.Evening != "":
+	case d.plan.GameNight != "":
 		return errNotByNight
 	case d.inPlay() && d.play.rated && !d.play.unmarked && !d.seating.seats[at].program:
 		return errNoProgram
@@ -100,7 +100,7 @@ func (d admission) sit(h *Handle) error {
 		return prose.Refuse("The match there has begun. You can watch it.")
 	case d.stage() != lobby.Gathering:
 		return prose.Refuse("The match there has just ended. Watch until the host begins another.")
-	case d.plan.Evening != "":
+	case d.plan.GameNight != "":
 		return errSeatsGiven
 	case free < 0:
 		return prose.Refuse("All seats there are taken. You can watch.")
@@ -169,7 +169,7 @@ func (d admission) leave(h *Handle) {
 		return
 	}
 	d.vacate(at, prose.Text{})
-	if d.seating.inhabited() && d.plan.Evening == "" {
+	if d.seating.inhabited() && d.plan.GameNight == "" {
 		d.host.pass(&d.seating, d.effects) // before the note that says more, of which screens show the newest
 	}
 	d.note(prose.T("{name} resigned and left.", name))

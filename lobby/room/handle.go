@@ -51,7 +51,7 @@ type receiver interface {
 	showAgain(h *Handle)
 }
 
-// Guest is a visit, as far as a room needs it.
+// Guest is a session, as far as a room needs it.
 type Guest interface {
 	ID() string  // Identity.ID
 	Guest() bool // came without a key
@@ -64,8 +64,8 @@ type Guest interface {
 	Mutes(id string) bool
 	// Utter cleans what somebody says, and refuses what is too much.
 	Utter(text string) (string, error)
-	// Keep notes a hold, to be closed with the visit; it reports whether the
-	// visit still goes on. Drop forgets it.
+	// Keep notes a hold, to be closed with the session; it reports whether the
+	// session still goes on. Drop forgets it.
 	Keep(h *Handle) bool
 	Drop(h *Handle)
 }
@@ -268,7 +268,7 @@ type listed struct {
 	actions []engine.Action
 }
 
-// end closes the updates and lets the visit forget the hold.
+// end closes the updates and lets the session forget the hold.
 func (h *Handle) end(reason error) {
 	if !h.closed {
 		h.closed = true

@@ -43,7 +43,7 @@ type House interface {
 	Taken(folded string) bool
 	// Present reports whether a person is connected to the server, on whatever screen.
 	Present(id string) bool
-	// Describe takes what the hall may know of a room.
+	// Describe takes what the lobby may know of a room.
 	Describe(room string, info Info)
 	// Closed takes a room off the list.
 	Closed(room string)
@@ -64,6 +64,6 @@ type Config struct {
 	Turns    *Turns             // of bots, shared by all rooms of a lobby
 	Log      *slog.Logger       // never holds a hidden value
 	Thought  func(late bool)    // told of each decision of a bot that all see; nil is nobody
-	Seen     func(lobby.Glance) // told what all can see of the table of an evening; it waits for nothing. Nil is nobody
+	Seen     func(lobby.Glance) // told what all can see of the table of a game night; it waits for nothing. Nil is nobody
 	Go       func(func())       // runs something that the lobby's end waits for, and returns at once
 }

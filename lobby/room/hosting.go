@@ -122,7 +122,7 @@ func (t hosting) kickSpectator(w *Handle, keepOut bool) error {
 // protects reports whether the host cannot send away who has a seat: in a match
 // that counts that would be a way to win. Whoever stays away forfeits it by the
 // clock, or when another player claims the game.
-func (t hosting) protects() bool { return t.inPlay() && (t.play.rated || t.plan.Evening != "") }
+func (t hosting) protects() bool { return t.inPlay() && (t.play.rated || t.plan.GameNight != "") }
 
 // replace lets a bot play on for a person whom the host has sent away. Of their
 // hand nothing is shown, and what becomes of the seat is not theirs any more:

@@ -35,7 +35,7 @@ func newMailbox(places int, out *outbox, come func()) mailbox {
 }
 
 // ask has an order done in its turn and returns what it returns, once readers
-// and hall have been told of its effect. It never waits for a place in the
+// and lobby have been told of its effect. It never waits for a place in the
 // inbox. Where ctx ends first the error is lobby.ErrNoAnswer, and the order may
 // still be done.
 func (m *mailbox) ask(ctx context.Context, atOnce bool, order func() error) error {

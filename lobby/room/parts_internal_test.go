@@ -30,7 +30,7 @@ func (s *said) makeIrrevocable()       { s.irrevocable = true }
 
 func person(id string) seat { return seat{kind: lobby.Person, id: id, name: id} }
 
-// visitor is a visit of somebody of that identity and name.
+// visitor is a session of somebody of that identity and name.
 type visitor string
 
 func (v visitor) ID() string                        { return string(v) }

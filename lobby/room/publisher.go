@@ -29,7 +29,7 @@ func (s *state) glance() lobby.Glance {
 	return seen
 }
 
-// infoOf is what the hall may know of a room. Names that people were told with need not
+// infoOf is what the lobby may know of a room. Names that people were told with need not
 // be folded again.
 func infoOf(config *Config, s *state, told map[string]Presence) Info {
 	info := Info{
@@ -37,7 +37,7 @@ func infoOf(config *Config, s *state, told map[string]Presence) Info {
 		Line: &lobby.RoomRow{
 			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
 			Seats: len(s.seating.seats), Watchers: len(s.spectators.handles), Unwatched: s.plan.Unwatched, Since: config.Made,
-			Options: s.plan.Options, Settings: lobby.ToldInHall(config.Settings, s.plan),
+			Options: s.plan.Options, Settings: lobby.ToldInLobby(config.Settings, s.plan),
 		},
 	}
 	var programs []bool
@@ -68,11 +68,11 @@ func infoOf(config *Config, s *state, told map[string]Presence) Info {
 	return info
 }
 
-// publisher lets readers and the hall see what is new for them.
+// publisher lets readers and the lobby see what is new for them.
 type publisher struct {
 	config *Config
 	slow   func(*Handle) // ends the hold of a reader who takes nothing of what is told
-	told   Info          // what the hall was told last
+	told   Info          // what the lobby was told last
 }
 
 // publish gives every reader whose view is new what they show now, those who
@@ -107,14 +107,14 @@ func (s *state) shownTo(h *Handle, match engine.Match, hides bool) *latest {
 	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), maySecretly: hides, given: s.given}
 }
 
-// glimpse tells the evening of a table what all see there.
+// glimpse tells the game night of a table what all see there.
 func (p *publisher) glimpse(s *state) {
-	if p.config.Seen != nil && s.plan.Evening != "" {
+	if p.config.Seen != nil && s.plan.GameNight != "" {
 		p.config.Seen(s.glance())
 	}
 }
 
-// describe tells the hall what is new in the room. Nothing that it may know
+// describe tells the lobby what is new in the room. Nothing that it may know
 // changes without making the view of everybody new.
 func (p *publisher) describe(s *state, n news) {
 	if !n.all && p.told.Line != nil {
@@ -123,7 +123,7 @@ func (p *publisher) describe(s *state, n news) {
 	p.glimpse(s)
 	if info := infoOf(p.config, s, p.told.People); !info.Same(p.told) {
 		if info.sameLine(p.told) {
-			info.Line = p.told.Line // the hall has it already
+			info.Line = p.told.Line // the lobby has it already
 		}
 		p.told = info
 		p.config.House.Describe(p.config.Code, info)

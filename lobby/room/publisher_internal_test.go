@@ -105,7 +105,7 @@ func TestTalkApart(t *testing.T) {
 	}
 }
 
-// TestTheHallHearsOfAllThatIsNew: what the hall may know changes only with the
+// TestTheHallHearsOfAllThatIsNew: what the lobby may know changes only with the
 // view of everybody.
 func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 	changes := 0

@@ -9,14 +9,14 @@ import (
 	"parlor/prose"
 )
 
-// errNextTable is why no second match is played at a table of an evening.
+// errNextTable is why no second match is played at a table of a game night.
 var errNextTable = prose.Refuse("The match here is over. Leave this table: the game night finds the next one for you.")
 
-// beginOnce begins the match at a table of an evening once everybody is there: the
+// beginOnce begins the match at a table of a game night once everybody is there: the
 // table has no host.
 func (o orders) beginOnce() {
 	missing := func(s seat) bool { return !s.taken() || s.here() && s.handle == nil }
-	if o.plan.Evening == "" || o.stage() != lobby.Gathering || slices.ContainsFunc(o.seating.seats, missing) {
+	if o.plan.GameNight == "" || o.stage() != lobby.Gathering || slices.ContainsFunc(o.seating.seats, missing) {
 		return
 	}
 	if err := o.begin(); err != nil {
@@ -106,7 +106,7 @@ func (o orders) ready(h *Handle, ready bool) error {
 		return errWatching()
 	case o.stage() == engine.Playing:
 		return engine.Refuse(engine.NotLegal, "The game is under way.")
-	case o.stage() == engine.Over && o.plan.Evening != "":
+	case o.stage() == engine.Over && o.plan.GameNight != "":
 		return errNextTable
 	case o.stage() == engine.Interval && !ready:
 		return engine.Refuse(engine.NotLegal, "Between two games ready cannot be taken back.")

@@ -240,7 +240,7 @@ func playable(games []engine.Game, record *engine.Record) (match engine.Match, e
 
 // Sleeper is a room that does not run, of which its header alone was read.
 type Sleeper struct {
-	Info   Info      // what the room would tell the hall, with everybody away
+	Info   Info      // what the room would tell the lobby, with everybody away
 	Wake   time.Time // when it has to run again by itself; zero where it has not
 	People []string  // identities in its entries, sorted
 }

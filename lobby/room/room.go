@@ -20,7 +20,7 @@ import (
 	"parlor/prose"
 )
 
-// ReservedSeat is a seat that an evening gives to a person, or to a bot of a level.
+// ReservedSeat is a seat that a game night gives to a person, or to a bot of a level.
 type ReservedSeat struct {
 	ID    string // Identity.ID; empty for a bot
 	Name  string
@@ -28,7 +28,7 @@ type ReservedSeat struct {
 	Level engine.Level // of a bot
 }
 
-// Give gives the seats of a table of an evening to people, who are away until they
+// Give gives the seats of a table of a game night to people, who are away until they
 // come, and to bots. It is for a room that has not begun yet.
 func (r *Room) Give(seats []ReservedSeat) {
 	s := &r.loop.state.seating
@@ -46,16 +46,16 @@ func (r *Room) Give(seats []ReservedSeat) {
 // Room is one room as the lobby knows it. Its methods may be called from any goroutine: they
 // send the loop what is to be done, and most wait for the answer.
 type Room struct {
-	config  Config
-	mail    mailbox
-	evening bool // it is of a game night, which never changes
-	loop    loop
+	config Config
+	mail   mailbox
+	night  bool // it is of a game night, which never changes
+	loop   loop
 }
 
 // New makes a room with a plan that the house has checked, whose title was made
 // from the name of titled unless that is empty. It does nothing before Begin.
 func New(config Config, plan lobby.Plan, titled string) *Room {
-	r := &Room{config: config, evening: plan.Evening != "", loop: loop{state: state{plan: plan, titled: titled}}}
+	r := &Room{config: config, night: plan.GameNight != "", loop: loop{state: state{plan: plan, titled: titled}}}
 	l := &r.loop
 	r.mail = newMailbox(config.Limits.Inbox, &l.out, func() { config.Go(l.work) })
 	r.config.House = outside{config.House, &l.out}
@@ -80,7 +80,7 @@ func (r *Room) Holders() (ids []string) {
 	return ids
 }
 
-// Admit asks for a place and waits for the answer. The visit knows the hold
+// Admit asks for a place and waits for the answer. The session knows the hold
 // before the room does, so that its end misses none.
 func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
 	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, viewpoint: engine.Watcher}
@@ -95,7 +95,7 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 		guest.Drop(h)
 		return nil, err
 	}
-	if r.evening {
+	if r.night {
 		r.mail.inbox.Put(message{do: r.loop.orders.beginOnce}) // an order of its own: to come in cannot be taken back
 	}
 	return h, nil
@@ -228,7 +228,7 @@ func (r *Room) Begin(ctx context.Context) {
 		return err
 	}
 	r.loop.timer.Start(r.loop.ring)
-	if r.loop.ledger.written.number > 0 || r.evening {
+	if r.loop.ledger.written.number > 0 || r.night {
 		r.mail.inbox.Put(message{do: func() {}}) // it was brought back, or nobody has made it
 	}
 }

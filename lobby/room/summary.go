@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-// Info is what a room tells the hall about itself. It is never changed once
+// Info is what a room tells the lobby about itself. It is never changed once
 // told.
 type Info struct {
 	Line   *lobby.RoomRow // nil where a room has told nothing; the same one as long as it says the same

@@ -41,7 +41,7 @@ func (t *transition) settle() {
 		t.closing = lobby.ErrStopping
 		return
 	}
-	if t.plan.Evening == "" {
+	if t.plan.GameNight == "" {
 		t.host.pass(&t.seating, t.effects)
 	}
 	t.watchQuiet()

@@ -28,7 +28,7 @@ type Commands struct {
 
 // Person is who gives a command.
 type Person struct {
-	Visit    lobby.Visit
+	Session  lobby.Session
 	Identity lobby.Identity
 	Proved   string // the ID that was proved, which may have been linked to that identity; empty is the same
 	ReturnAs string // the user name of a guest who comes back; empty with a key
@@ -51,7 +51,7 @@ func Unknown(verb string) error {
 // Rival is the game in which a command asks for a rated match.
 func (c Commands) Rival(person Person, asked Command) (engine.Game, error) {
 	switch {
-	case !person.Visit.KeepsRatings():
+	case !person.Session.KeepsRatings():
 		return engine.Game{}, prose.Refuse("This server keeps no ratings.")
 	case len(asked.Arguments) > 0:
 		game, err := c.Games.find(asked.Arguments[0])
@@ -62,18 +62,18 @@ func (c Commands) Rival(person Person, asked Command) (engine.Game, error) {
 	return engine.Game{}, prose.Refuse("Name a game for a rated match. The games are {games}.", c.Games.names())
 }
 
-// peek is what the hall shows in a window, for a limited time.
+// peek is what the lobby shows in a window, for a limited time.
 func peek(ctx context.Context, person Person, window lobby.Window) (lobby.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return lobby.Ask(ctx, person.Visit, lobby.Peek{Window: window})
+	return lobby.Ask(ctx, person.Session, lobby.Peek{Window: window})
 }
 
 // lookInto is a room as the person would see it, for a limited time.
 func lookInto(ctx context.Context, person Person, code string) (lobby.Update, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return lobby.Ask(ctx, person.Visit, lobby.Look{Code: code})
+	return lobby.Ask(ctx, person.Session, lobby.Look{Code: code})
 }
 
 // typed is what somebody types, or can: the same in every language.

@@ -24,11 +24,11 @@ func (s social) people(ctx context.Context, person Person, _ Command) (any, docu
 	var answer document.Document
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	circle, err := lobby.Ask(ctx, person.Visit, lobby.GetCircle{})
+	circle, err := lobby.Ask(ctx, person.Session, lobby.GetCircle{})
 	if err != nil {
 		return nil, answer, err
 	}
-	hall, err := lobby.Ask(ctx, person.Visit, lobby.Peek{Window: lobby.Window{People: lobby.Everything}})
+	hall, err := lobby.Ask(ctx, person.Session, lobby.Peek{Window: lobby.Window{People: lobby.Everything}})
 	if err != nil {
 		return nil, answer, err
 	}
@@ -40,7 +40,7 @@ func (s social) people(ctx context.Context, person Person, _ Command) (any, docu
 		answer.List(acquaintances(circle.Friends))
 	}
 	others := slices.DeleteFunc(slices.Clone(hall.People), func(one lobby.PersonRow) bool {
-		return one.Name == person.Visit.Name() ||
+		return one.Name == person.Session.Name() ||
 			slices.ContainsFunc(circle.Friends, func(f lobby.Friend) bool { return f.Here && f.Name == one.Name })
 	})
 	if len(others) == 0 {
@@ -81,7 +81,7 @@ func acquaintances(all []lobby.Friend) [][]prose.Text {
 func (s social) about(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	words, visit := asked.Arguments, person.Visit
+	words, visit := asked.Arguments, person.Session
 	var code string
 	if asked.Verb == Invite {
 		words, code = words[:len(words)-1], words[len(words)-1]
@@ -122,18 +122,18 @@ func (s social) who(ctx context.Context, person Person, asked Command) (any, doc
 		err     error
 	)
 	if name == Me {
-		profile, err = lobby.Ask(limited, person.Visit, lobby.GetProfile{Person: ""})
+		profile, err = lobby.Ask(limited, person.Session, lobby.GetProfile{Person: ""})
 		if err != nil {
 			return nil, document.Document{}, err
 		}
 		return protocol.ProfileOf(profile), document.Profile(profile, s.games.engines()), nil
 	}
-	found, err := lobby.FindPerson(limited, person.Visit, lobby.CleanText(name, s.lobby.Limits().NameCells))
+	found, err := lobby.FindPerson(limited, person.Session, lobby.CleanText(name, s.lobby.Limits().NameCells))
 	if err != nil {
 		return nil, document.Document{}, err
 	}
-	profile, err = lobby.Ask(limited, person.Visit, lobby.FindProfile{Name: name})
-	if known := found.Here || found.Room.Code != ""; err != nil && !known && person.Visit.KeepsRatings() {
+	profile, err = lobby.Ask(limited, person.Session, lobby.FindProfile{Name: name})
+	if known := found.Here || found.Room.Code != ""; err != nil && !known && person.Session.KeepsRatings() {
 		return nil, document.Document{}, err
 	}
 	answer := document.Document{}

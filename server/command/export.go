@@ -13,7 +13,7 @@ import (
 // export writes everything about a person. It is JSON in both forms, on one line or
 // indented, and is written as it is read: matches may be many.
 func export(ctx context.Context, person Person, oneLine bool, out io.Writer) error {
-	part, err := lobby.Ask(ctx, person.Visit, lobby.ExportData{Before: ""})
+	part, err := lobby.Ask(ctx, person.Session, lobby.ExportData{Before: ""})
 	if err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func export(ctx context.Context, person Person, oneLine bool, out io.Writer) err
 		if part.Older == "" {
 			return w.end()
 		}
-		if part, err = lobby.Ask(ctx, person.Visit, lobby.ExportData{Before: part.Older}); err != nil {
+		if part, err = lobby.Ask(ctx, person.Session, lobby.ExportData{Before: part.Older}); err != nil {
 			return err
 		}
 		matches = part.Matches

@@ -11,9 +11,9 @@ import (
 	"parlor/lobby"
 )
 
-// exporting is a visit with some matches, of which each part of an export has three.
+// exporting is a session with some matches, of which each part of an export has three.
 type exporting struct {
-	lobby.Visit
+	lobby.Session
 	matches int
 	asked   []string
 }
@@ -54,7 +54,7 @@ func TestAnExportIsOneDocument(t *testing.T) {
 				t.Fatal(err)
 			}
 			visit := &exporting{matches: matches}
-			if err := export(t.Context(), Person{Visit: visit}, oneLine, &got); err != nil {
+			if err := export(t.Context(), Person{Session: visit}, oneLine, &got); err != nil {
 				t.Fatal(err)
 			}
 			if got.String() != want.String() {

@@ -71,7 +71,7 @@ func (g Games) rooms(lines []lobby.RoomRow) [][]prose.Text {
 }
 
 // tables are tables in columns.
-func (g Games) tables(tables []lobby.EveningTable) (rows [][]prose.Text) {
+func (g Games) tables(tables []lobby.GameNightTable) (rows [][]prose.Text) {
 	for _, t := range tables {
 		number, stage := prose.Text{}, prose.Text{}
 		if t.Number > 0 {
@@ -107,7 +107,7 @@ func (g Games) Whereabouts(w lobby.Whereabouts) []prose.Text {
 	return told
 }
 
-// rowState is how far a room of the hall is.
+// rowState is how far a room of the lobby is.
 func rowState(line lobby.RoomRow) prose.Text {
 	switch {
 	case line.YourTurn:

@@ -11,9 +11,9 @@ import (
 	"parlor/lobby"
 )
 
-// whole is a visit whose export is one part.
+// whole is a session whose export is one part.
 type whole struct {
-	lobby.Visit
+	lobby.Session
 	export lobby.Export
 }
 
@@ -26,7 +26,7 @@ func TestGoldenExport(t *testing.T) {
 	g := filltest.NewGolden(t, filler)
 	written := func(value any) ([]byte, error) {
 		var out bytes.Buffer
-		err := export(t.Context(), Person{Visit: whole{export: value.(lobby.Export)}}, true, &out)
+		err := export(t.Context(), Person{Session: whole{export: value.(lobby.Export)}}, true, &out)
 		return out.Bytes(), err
 	}
 	g.AddValue("export", filltest.Fill[lobby.Export](filler, "export"), written, json.Unmarshal)

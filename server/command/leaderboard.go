@@ -23,7 +23,7 @@ func (c Commands) top(ctx context.Context, person Person, asked Command) (any, d
 	defer cancel()
 	data, answer := protocol.TopDocument{Boards: []protocol.Leaderboard{}}, document.Document{}
 	for _, game := range games {
-		board, err := lobby.Ask(limited, person.Visit, lobby.GetLeaderboard{Game: game.Name})
+		board, err := lobby.Ask(limited, person.Session, lobby.GetLeaderboard{Game: game.Name})
 		if err != nil {
 			return nil, document.Document{}, err
 		}

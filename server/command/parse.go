@@ -15,36 +15,36 @@ import (
 
 // Verbs.
 const (
-	Help    = "help"
-	Rooms   = "rooms"
-	New     = "new"
-	Join    = "join"
-	Watch   = "watch"
-	Play    = "play"
-	Me      = "me"
-	Name    = "name"
-	Rules   = "rules"
-	Version = "version"
-	Say     = "say"
-	History = "history"
-	Replay  = "replay"
-	Analyse = "analyse"
-	Share   = "share"
-	Top     = "top"
-	Who     = "who"
-	Turns   = "turns"
-	People  = "people"
-	Friend  = "friend"
-	Mute    = "mute"
-	Invite  = "invite"
-	Evening = "evening"
-	Board   = "board"
-	Stats   = "stats"
-	Report  = "report"
-	Quick   = "quick"
-	QR      = "qr"
-	Webhook = "webhook"
-	Spoken  = "lines"
+	Help      = "help"
+	Rooms     = "rooms"
+	New       = "new"
+	Join      = "join"
+	Watch     = "watch"
+	Play      = "play"
+	Me        = "me"
+	Name      = "name"
+	Rules     = "rules"
+	Version   = "version"
+	Say       = "say"
+	History   = "history"
+	Replay    = "replay"
+	Analyse   = "analyse"
+	Share     = "share"
+	Top       = "top"
+	Who       = "who"
+	Turns     = "turns"
+	People    = "people"
+	Friend    = "friend"
+	Mute      = "mute"
+	Invite    = "invite"
+	GameNight = "evening"
+	Board     = "board"
+	Stats     = "stats"
+	Report    = "report"
+	Quick     = "quick"
+	QR        = "qr"
+	Webhook   = "webhook"
+	Spoken    = "lines"
 )
 
 // definition is what there is to know of a command: it is parsed by it, and
@@ -77,7 +77,7 @@ func definitions() []definition {
 			{"play CODE", prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
 			{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
 		}, []any{lobby.Create{}, lobby.Join{}, lobby.Watch{}}},
-		{Evening, 1, 10, true, []use{
+		{GameNight, 1, 10, true, []use{
 			{"evening CODE", prose.T("a game night: the standings, the tables, and who plays next")},
 			{"evening new [OPTION=VALUE ...]", prose.T("open a game night of your own, such as with {example}", prose.Literal("games=davinci,kodeknacker bots=1"))},
 		}, []any{lobby.OpenGameNight{}, lobby.WatchGameNight{}}},
@@ -217,7 +217,7 @@ func (c Command) check() error {
 	case c.Lines && !defined.inLines:
 		return prose.Refuse("{command} always answers in lines. Leave out {option}.", prose.Literal(c.Verb), prose.Literal("--lines"))
 	}
-	if c.Verb == Evening && len(c.Arguments) > 1 && !c.OpensEvening() {
+	if c.Verb == GameNight && len(c.Arguments) > 1 && !c.OpensGameNight() {
 		return prose.Refuse("That is too much for {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage(c.Verb)))
 	}
 	return c.checkOptions()

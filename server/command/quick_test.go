@@ -32,7 +32,7 @@ func TestQuickAndWatch(t *testing.T) {
 			t.Errorf("%s: %v", line, err)
 		}
 	}
-	handle, err := lobby.Ask(t.Context(), anna.person.Visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}})
+	handle, err := lobby.Ask(t.Context(), anna.person.Session, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestQuickAndWatch(t *testing.T) {
 		t.Error("anna watches herself")
 	}
 	bo := anna
-	bo.person = command.Person{Visit: enterAs(t, anna, "bo")}
+	bo.person = command.Person{Session: enterAs(t, anna, "bo")}
 	if said := bo.ok("watch"); !strings.Contains(said, "Room "+code) || !strings.Contains(said, "Seat 2: Caliper, bot.") {
 		t.Errorf("bo watches %s", said)
 	}
@@ -59,7 +59,7 @@ func TestQuickAndWatch(t *testing.T) {
 // TestQR prints the way into a room, and a picture of it for either background.
 func TestQR(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
-	handle, err := lobby.Ask(t.Context(), anna.person.Visit, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
+	handle, err := lobby.Ask(t.Context(), anna.person.Session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,18 +84,18 @@ func TestQR(t *testing.T) {
 	if _, err := anna.try("qr QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room QQQQQQ") {
 		t.Errorf("of no room: %v", err)
 	}
-	night, err := lobby.Ask(t.Context(), anna.person.Visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
+	night, err := lobby.Ask(t.Context(), anna.person.Session, lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	evening := (<-night.Updates()).Code
-	if said := anna.ok("qr " + evening); !strings.Contains(said, "ssh://"+evening) {
+	code = (<-night.Updates()).Code
+	if said := anna.ok("qr " + code); !strings.Contains(said, "ssh://"+code) {
 		t.Errorf("of a game night: %s", said)
 	}
 }
 
 // enterAs is somebody else in the same lobby.
-func enterAs(t *testing.T, a asker, name string) lobby.Visit {
+func enterAs(t *testing.T, a asker, name string) lobby.Session {
 	t.Helper()
 	visit, err := a.commands.Lobby.Enter(t.Context(), lobby.Identity{ID: "key:" + name, Name: name})
 	if err != nil {

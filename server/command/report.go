@@ -22,7 +22,7 @@ func (s social) report(ctx context.Context, person Person, asked Command) (any, 
 	if words == "" {
 		return nil, document.Document{}, prose.Refuse("Say in a sentence what happened: {usage}.", prose.Literal(usage(Report)))
 	}
-	if err := lobby.Perform(ctx, person.Visit, lobby.SendReport{Name: name, Words: words}); err != nil {
+	if err := lobby.Perform(ctx, person.Session, lobby.SendReport{Name: name, Words: words}); err != nil {
 		return nil, document.Document{}, err
 	}
 	name = lobby.CleanText(name, s.lobby.Limits().NameCells)
@@ -37,11 +37,11 @@ func (s social) report(ctx context.Context, person Person, asked Command) (any, 
 // several words is one of those who are here, who have a seat in a room that the
 // person sees, or whom they have chosen; any other has one.
 func whom(ctx context.Context, person Person, words []string) (name, rest string, err error) {
-	hall, err := lobby.Ask(ctx, person.Visit, lobby.Peek{Window: lobby.WholeHall()})
+	hall, err := lobby.Ask(ctx, person.Session, lobby.Peek{Window: lobby.WholeLobby()})
 	if err != nil {
 		return "", "", err
 	}
-	circle, err := lobby.Ask(ctx, person.Visit, lobby.GetCircle{})
+	circle, err := lobby.Ask(ctx, person.Session, lobby.GetCircle{})
 	if err != nil {
 		return "", "", err
 	}

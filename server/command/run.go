@@ -46,34 +46,34 @@ func (c Commands) answer(ctx context.Context, person Person, asked Command) (any
 func answers() map[string]answerer {
 	seat, about := of(Commands.seating, seating.seat), of(Commands.social, social.about)
 	return map[string]answerer{
-		Rooms:   Commands.rooms,
-		New:     seat,
-		Join:    seat,
-		Watch:   Commands.look,
-		Quick:   seat,
-		QR:      Commands.qr,
-		Evening: Commands.evening,
-		Board:   Commands.evening,
-		Say:     Commands.say,
-		History: of(Commands.archive, archive.history),
-		Replay:  of(Commands.archive, archive.replay),
-		Analyse: of(Commands.archive, archive.analyse),
-		Share:   of(Commands.archive, archive.share),
-		Top:     Commands.top,
-		Who:     of(Commands.social, social.who),
-		Stats:   of(Commands.archive, archive.stats),
-		Turns:   Commands.turns,
-		Webhook: Commands.webhook,
-		People:  of(Commands.social, social.people),
-		Friend:  about,
-		Mute:    about,
-		Invite:  about,
-		Report:  of(Commands.social, social.report),
-		Me:      of(Commands.account, account.self),
-		Name:    of(Commands.account, account.name),
-		Rules:   Commands.rules,
-		Help:    Commands.help,
-		Version: Commands.version,
+		Rooms:     Commands.rooms,
+		New:       seat,
+		Join:      seat,
+		Watch:     Commands.look,
+		Quick:     seat,
+		QR:        Commands.qr,
+		GameNight: Commands.night,
+		Board:     Commands.night,
+		Say:       Commands.say,
+		History:   of(Commands.archive, archive.history),
+		Replay:    of(Commands.archive, archive.replay),
+		Analyse:   of(Commands.archive, archive.analyse),
+		Share:     of(Commands.archive, archive.share),
+		Top:       Commands.top,
+		Who:       of(Commands.social, social.who),
+		Stats:     of(Commands.archive, archive.stats),
+		Turns:     Commands.turns,
+		Webhook:   Commands.webhook,
+		People:    of(Commands.social, social.people),
+		Friend:    about,
+		Mute:      about,
+		Invite:    about,
+		Report:    of(Commands.social, social.report),
+		Me:        of(Commands.account, account.self),
+		Name:      of(Commands.account, account.name),
+		Rules:     Commands.rules,
+		Help:      Commands.help,
+		Version:   Commands.version,
 	}
 }
 
@@ -98,7 +98,7 @@ func (c Commands) version(context.Context, Person, Command) (any, document.Docum
 // say says something in the lobby, and returns what is to be seen there then.
 func (c Commands) say(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
-	if err := lobby.Perform(ctx, person.Visit, lobby.SayInLobby{Text: strings.Join(asked.Arguments, " ")}); err != nil {
+	if err := lobby.Perform(ctx, person.Session, lobby.SayInLobby{Text: strings.Join(asked.Arguments, " ")}); err != nil {
 		return nil, answer, err
 	}
 	data, _, err := c.rooms(ctx, person, Command{})
@@ -106,16 +106,16 @@ func (c Commands) say(ctx context.Context, person Person, asked Command) (any, d
 	return data, answer, err
 }
 
-// rooms lists the hall: the own rooms, and of the others those that are searched.
+// rooms lists the lobby: the own rooms, and of the others those that are searched.
 func (c Commands) rooms(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	window := lobby.WholeHall()
+	window := lobby.WholeLobby()
 	window.Search = strings.Join(asked.Arguments, " ")
 	h, err := peek(ctx, person, window)
 	if err != nil {
 		return nil, document.Document{}, err
 	}
 	data := protocol.RoomsDocument{
-		You: person.Visit.Name(), Yours: protocol.LinesOf(c.Lobby.Settings(), h.Yours), Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Rooms), People: []protocol.Person{},
+		You: person.Session.Name(), Yours: protocol.LinesOf(c.Lobby.Settings(), h.Yours), Rooms: protocol.LinesOf(c.Lobby.Settings(), h.Rooms), People: []protocol.Person{},
 		Chat: protocol.ChatOf(h.Chat),
 	}
 	for _, one := range h.People {

@@ -16,15 +16,15 @@ import (
 	"parlor/tui/kodeknacker"
 )
 
-// recorder is a visit that notes which operations it is asked for.
+// recorder is a session that notes which operations it is asked for.
 type recorder struct {
-	lobby.Visit
+	lobby.Session
 	asked []reflect.Type
 }
 
 func (r *recorder) Do(ctx context.Context, request lobby.Request) (any, error) {
 	r.asked = append(r.asked, reflect.TypeOf(request.Op))
-	return r.Visit.Do(ctx, request)
+	return r.Session.Do(ctx, request)
 }
 
 // TestCommandsAskForWhatTheirDefinitionsName: each operation that a definition names is one
@@ -45,8 +45,8 @@ func TestCommandsAskForWhatTheirDefinitionsName(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", line, err)
 		}
-		r := &recorder{Visit: visit}
-		_ = c.Run(t.Context(), Person{Visit: r, Voice: prose.English()}, asked, io.Discard) // it may be refused
+		r := &recorder{Session: visit}
+		_ = c.Run(t.Context(), Person{Session: r, Voice: prose.English()}, asked, io.Discard) // it may be refused
 		defined, _ := find(asked.Verb)
 		for _, op := range r.asked {
 			if !slices.ContainsFunc(defined.asks, func(one any) bool { return reflect.TypeOf(one) == op }) {

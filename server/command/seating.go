@@ -40,7 +40,7 @@ func (s seating) seat(ctx context.Context, person Person, asked Command) (any, d
 	}
 	room := protocol.RoomOf(s.lobby.Settings(), update)
 	data := protocol.SeatDocument{
-		You: person.Visit.Name(), Seat: update.You, Stage: update.Stage, Room: room,
+		You: person.Session.Name(), Seat: update.You, Stage: update.Stage, Room: room,
 		Chairs: protocol.ViewOf(s.lobby.Settings(), update).Chairs, JoinLine: s.line(room.Code), ReturnAs: person.ReturnAs,
 	}
 	as := room.Code
@@ -99,7 +99,7 @@ func (s seating) sit(ctx context.Context, person Person, asked Command) (lobby.H
 		if err != nil {
 			return nil, err
 		}
-		return lobby.Ask(ctx, person.Visit, lobby.Watch{Code: code})
+		return lobby.Ask(ctx, person.Session, lobby.Watch{Code: code})
 	case asked.Verb == Quick:
 		return s.quick(ctx, person, first)
 	case asked.Verb == New || asked.Verb == Play && s.games.has(first):
@@ -110,7 +110,7 @@ func (s seating) sit(ctx context.Context, person Person, asked Command) (lobby.H
 	case first == "":
 		return nil, prose.Refuse("Name a room or a game: {usage}.", prose.Literal(usage(Play)))
 	}
-	return lobby.Ask(ctx, person.Visit, lobby.Join{Code: first})
+	return lobby.Ask(ctx, person.Session, lobby.Join{Code: first})
 }
 
 // toWatch is the code of the room that somebody wants to watch; empty is the one that
@@ -119,7 +119,7 @@ func toWatch(ctx context.Context, person Person, code string) (string, error) {
 	if code != "" {
 		return code, nil
 	}
-	return lobby.TableToWatch(ctx, person.Visit)
+	return lobby.TableToWatch(ctx, person.Session)
 }
 
 // quick sits down where somebody waits, or makes a room; the empty game is any.
@@ -131,7 +131,7 @@ func (s seating) quick(ctx context.Context, person Person, name string) (lobby.H
 		}
 		name = game.Name
 	}
-	return lobby.Ask(ctx, person.Visit, lobby.Quick{Plan: lobby.QuickPlan(name)})
+	return lobby.Ask(ctx, person.Session, lobby.Quick{Plan: lobby.QuickPlan(name)})
 }
 
 // ofProgram reports whether a program gives a command.
@@ -143,7 +143,7 @@ func (s seating) open(ctx context.Context, person Person, asked Command) (lobby.
 	if err != nil {
 		return nil, err
 	}
-	handle, err := lobby.Ask(ctx, person.Visit, lobby.Create{Plan: plan})
+	handle, err := lobby.Ask(ctx, person.Session, lobby.Create{Plan: plan})
 	if err != nil {
 		return nil, err
 	}

@@ -28,14 +28,14 @@ func (a account) self(ctx context.Context, person Person, asked Command) (any, d
 	case asked.asksToDelete():
 		return nil, answer, prose.Refuse("This deletes everything about you for good, and nothing of it can be brought back. Only open reports about you, and who has muted you, are kept for 30 days, without your name. To do it, type {command}.", prose.Literal("me --delete --yes"))
 	case asked.Delete:
-		if err := lobby.Perform(ctx, person.Visit, lobby.DeleteAccount{}); err != nil {
+		if err := lobby.Perform(ctx, person.Session, lobby.DeleteAccount{}); err != nil {
 			return nil, answer, err
 		}
 		answer.Line(prose.T("Everything about you has been deleted. In matches that others keep, you are now called {name}.", prose.Name("somebody")))
 		answer.Line(prose.T("Open reports about you, and who has muted you, are kept for 30 days, without your name."))
 		return protocol.DoneDocument{Done: "deleted"}, answer, nil
 	case asked.Link && len(asked.Arguments) > 0:
-		if err := lobby.Perform(ctx, person.Visit, lobby.LinkKey{Code: asked.Arguments[0]}); err != nil {
+		if err := lobby.Perform(ctx, person.Session, lobby.LinkKey{Code: asked.Arguments[0]}); err != nil {
 			return nil, answer, err
 		}
 		answer.Line(prose.T("This key is linked. From your next visit on, it makes you the person who gave you the code."))
@@ -67,7 +67,7 @@ func (c Command) AskDelete() []prose.Text {
 // offerLink shows a code to link another key with.
 func (a account) offerLink(ctx context.Context, person Person) (any, document.Document, error) {
 	var answer document.Document
-	offer, err := lobby.Ask(ctx, person.Visit, lobby.OfferLink{})
+	offer, err := lobby.Ask(ctx, person.Session, lobby.OfferLink{})
 	if err != nil {
 		return nil, answer, err
 	}
@@ -87,7 +87,7 @@ func (a account) me(ctx context.Context, person Person) (protocol.MeDocument, do
 		return protocol.MeDocument{}, answer, err
 	}
 	data := protocol.MeDocument{
-		Name: person.Visit.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
+		Name: person.Session.Name(), Guest: person.Identity.Guest, Identity: person.Identity.ID,
 		ReturnAs: person.ReturnAs, Rooms: protocol.LinesOf(a.lobby.Settings(), h.Yours),
 	}
 	answer.Line(prose.T("You are {name}.", prose.Name(data.Name)))
@@ -109,7 +109,7 @@ func (a account) me(ctx context.Context, person Person) (protocol.MeDocument, do
 func (a account) name(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
 	wished := strings.Join(asked.Arguments, " ")
-	if err := lobby.Perform(ctx, person.Visit, lobby.Rename{Name: wished}); err != nil {
+	if err := lobby.Perform(ctx, person.Session, lobby.Rename{Name: wished}); err != nil {
 		return nil, answer, err
 	}
 	data, _, err := a.me(ctx, person)

@@ -21,9 +21,9 @@ func (a archive) stats(ctx context.Context, person Person, asked Command) (any, 
 		err        error
 	)
 	if name == Me {
-		statistics, err = lobby.Ask(limited, person.Visit, lobby.GetStatistics{Person: ""})
+		statistics, err = lobby.Ask(limited, person.Session, lobby.GetStatistics{Person: ""})
 	} else {
-		statistics, err = lobby.Ask(limited, person.Visit, lobby.FindStatistics{Name: name})
+		statistics, err = lobby.Ask(limited, person.Session, lobby.FindStatistics{Name: name})
 	}
 	if err != nil {
 		return nil, document.Document{}, err

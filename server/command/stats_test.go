@@ -34,7 +34,7 @@ func statistician(t *testing.T) asker {
 		games = append(games, kit.Game)
 	}
 	a.commands.Lobby = lobbytest.Open(t, local.New(local.Config{Games: games, History: kept, Ratings: kept}))
-	a.person.Visit = lobbytest.Enter(t, a.commands.Lobby, "cy")
+	a.person.Session = lobbytest.Enter(t, a.commands.Lobby, "cy")
 	a.commands.SumUp = analyst.New(1).SumUp(func(ctx context.Context, id string) (engine.Record, error) {
 		match, err := kept.Match(ctx, id)
 		return match.Record, err

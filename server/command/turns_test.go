@@ -19,7 +19,7 @@ func TestTurns(t *testing.T) {
 	if said, err := anna.try("turns --json"); !errors.Is(err, command.ErrNoTurn) || said != `{"turns":[]}`+"\n" {
 		t.Errorf("without a match: %q (%v)", said, err)
 	}
-	handle, err := lobby.Ask(t.Context(), anna.person.Visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Seats: 2}})
+	handle, err := lobby.Ask(t.Context(), anna.person.Session, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Seats: 2}})
 	if err != nil {
 		t.Fatal(err)
 	}

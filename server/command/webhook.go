@@ -17,7 +17,7 @@ func (Commands) webhook(ctx context.Context, person Person, asked Command) (any,
 	defer cancel()
 	var answer document.Document
 	if len(asked.Arguments) == 0 {
-		hook, err := lobby.Ask(ctx, person.Visit, lobby.GetWebhook{})
+		hook, err := lobby.Ask(ctx, person.Session, lobby.GetWebhook{})
 		if err != nil {
 			return nil, answer, err
 		}
@@ -30,7 +30,7 @@ func (Commands) webhook(ctx context.Context, person Person, asked Command) (any,
 	if strings.EqualFold(hook.URL, lobby.WebhookOff) {
 		hook = lobby.Webhook{}
 	}
-	if err := lobby.Perform(ctx, person.Visit, lobby.SetWebhook{Address: hook.URL}); err != nil {
+	if err := lobby.Perform(ctx, person.Session, lobby.SetWebhook{Address: hook.URL}); err != nil {
 		return nil, answer, err
 	}
 	answer.Line(hook.Changed())

@@ -16,7 +16,7 @@ func TestWebhook(t *testing.T) {
 	}
 	kept := &lobbytest.Shelf{}
 	l := lobbytest.Open(t, local.New(local.Config{Accounts: kept, Webhooks: kept, Post: &lobbytest.Pillar{}}))
-	anna.person.Visit = lobbytest.Enter(t, l, "anna")
+	anna.person.Session = lobbytest.Enter(t, l, "anna")
 	if said := anna.ok("webhook"); !strings.HasPrefix(said, "You have no webhook.\n") {
 		t.Errorf("at first: %q", said)
 	}

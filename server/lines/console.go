@@ -35,7 +35,7 @@ type console struct {
 func ask[R any](ctx context.Context, c *console, op lobby.Returns[R]) (R, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return lobby.Ask(ctx, c.person.Visit, op)
+	return lobby.Ask(ctx, c.person.Session, op)
 }
 
 // say prints sentences, one a line, in one go.
@@ -86,7 +86,7 @@ func (c *console) rename(ctx context.Context, wished string) bool {
 	if c.returnAs != nil {
 		c.person.ReturnAs = c.returnAs()
 	}
-	if told := lobby.ToldName(wished, c.person.Visit.Name(), c.commands.Lobby.Limits().NameCells); !told.IsZero() {
+	if told := lobby.ToldName(wished, c.person.Session.Name(), c.commands.Lobby.Limits().NameCells); !told.IsZero() {
 		c.say(told)
 	}
 	return true

@@ -16,11 +16,11 @@ import (
 )
 
 // begin is somebody whose session begins as it says.
-func begin(t *testing.T, l *local.Lobby, visit lobby.Visit, session lines.Session) *typist {
+func begin(t *testing.T, l *local.Lobby, visit lobby.Session, session lines.Session) *typist {
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session.Commands = command.Commands{Lobby: l, Games: kits(), Version: "parlor", Line: func(user string) string { return "ssh " + user }}
-	session.Person = command.Person{Visit: visit, Voice: prose.English()}
+	session.Person = command.Person{Session: visit, Voice: prose.English()}
 	session.Source, session.Out, session.Heard = p, p, func() {}
 	go func() { p.ended <- session.Run(context.Background(), nil) }()
 	t.Cleanup(func() { close(p.lines) })
@@ -28,13 +28,13 @@ func begin(t *testing.T, l *local.Lobby, visit lobby.Visit, session lines.Sessio
 }
 
 // firstTime is somebody who comes for the first time, and goes where sit takes them.
-func firstTime(t *testing.T, l *local.Lobby, sit func(lobby.Visit) (lobby.Handle, error)) *typist {
+func firstTime(t *testing.T, l *local.Lobby, sit func(lobby.Session) (lobby.Handle, error)) *typist {
 	t.Helper()
 	visit := lobbytest.Enter(t, l, "thomas")
 	return begin(t, l, visit, lines.Session{First: true, Sit: func() (lobby.Handle, error) { return sit(visit) }})
 }
 
-func toHall(lobby.Visit) (lobby.Handle, error) { return nil, nil }
+func toHall(lobby.Session) (lobby.Handle, error) { return nil, nil }
 
 // TestACommandIsNoName: where a new player is asked for a name, commands are done under
 // the name that was suggested.
@@ -75,15 +75,15 @@ func TestAFirstCommandWaitsForTheRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
 		come(t, l, "anna").types("new davinci seats=2")
-		p := firstTime(t, l, func(v lobby.Visit) (lobby.Handle, error) {
+		p := firstTime(t, l, func(v lobby.Session) (lobby.Handle, error) {
 			return lobby.Ask(t.Context(), v, lobby.Join{Code: "E93TDD"})
 		})
 		p.types("look")
 		p.types("say hello")
-		if heard := p.heard(); !strings.Contains(heard, "Welcome to parlor, look.") { // which is no command of the hall
+		if heard := p.heard(); !strings.Contains(heard, "Welcome to parlor, look.") { // which is no command of the lobby
 			t.Errorf("it says %s", heard)
 		}
-		q := firstTime(t, l, func(v lobby.Visit) (lobby.Handle, error) {
+		q := firstTime(t, l, func(v lobby.Session) (lobby.Handle, error) {
 			return lobby.Ask(t.Context(), v, lobby.Watch{Code: "E93TDD"})
 		})
 		q.types("say hello")
@@ -111,7 +111,7 @@ func TestAGameNightsCodeLeadsThere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := begin(t, l, again, lines.Session{Evening: night})
+		p := begin(t, l, again, lines.Session{GameNight: night})
 		if heard := p.heard(); !strings.Contains(heard, "Friday (game night CCCCCC)") || strings.Contains(heard, "Your seat was kept.") || strings.Contains(heard, "Room AAAAAA, ") {
 			t.Errorf("it says %s", heard)
 		}

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzTyped types anything in the hall and at a table: every answer is lines of
+// FuzzTyped types anything in the lobby and at a table: every answer is lines of
 // text that can be shown, and afterwards one is still heard, or has said goodbye.
 func FuzzTyped(f *testing.F) {
 	for _, line := range []string{

@@ -26,14 +26,14 @@ const (
 // gameNight is the game night where the player is, in text.
 type gameNight struct {
 	*console
-	handle lobby.Evening
-	lobby.EveningUpdate
+	handle lobby.GameNight
+	lobby.GameNightUpdate
 	told bool   // there is an update
 	chat uint64 // the newest chat message that was told, or was there before the player
 }
 
 // updates are those of the game night; nil if there is none.
-func (n *gameNight) updates() <-chan lobby.EveningUpdate {
+func (n *gameNight) updates() <-chan lobby.GameNightUpdate {
 	if n == nil {
 		return nil
 	}
@@ -57,22 +57,22 @@ func (n *gameNight) notYet(context.Context, input) move {
 func (n *gameNight) verbs() []verb {
 	isNumber := func(rest string) bool { _, err := strconv.Atoi(rest); return err == nil } // else it is the code of a room
 	return []verb{
-		{names: []string{command.Evening}, when: alone, do: tells(n.showAll), help: prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.Evening))},
+		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.GameNight))},
 		{names: []string{"", "look"}, do: tells(n.showAll)},
 		{names: []string{verbTable}, goes: n.sit, help: prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable))},
 		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("Type {watch} and the number of a table to watch it.", prose.Literal(command.Watch))},
-		{names: []string{"say"}, op: func(in input) any { return lobby.SayAtEvening{Text: in.rest} }, help: prose.T("Type {say} and a message to talk to everybody at the game night.", prose.Literal("say"))},
+		{names: []string{"say"}, op: func(in input) any { return lobby.SayAtGameNight{Text: in.rest} }, help: prose.T("Type {say} and a message to talk to everybody at the game night.", prose.Literal("say"))},
 		{names: []string{verbOut}, reads: nothing, op: asks(lobby.SitOut{Out: true}), help: prose.T("Type {out} to sit out for a while, and {in} to play again.", prose.Literal(verbOut), prose.Literal(verbIn))},
 		{names: []string{verbIn}, reads: nothing, op: asks(lobby.SitOut{})},
-		{names: []string{verbBegin}, reads: nothing, op: asks(lobby.BeginEvening{}), help: prose.T("If you are the host, type {begin} to let tables fill, {pause} to stop that for a while, or {end} to end the game night.",
+		{names: []string{verbBegin}, reads: nothing, op: asks(lobby.BeginGameNight{}), help: prose.T("If you are the host, type {begin} to let tables fill, {pause} to stop that for a while, or {end} to end the game night.",
 			prose.Literal(verbBegin), prose.Literal(verbPause), prose.Literal(verbEnd))},
-		{names: []string{verbPause}, reads: nothing, op: asks(lobby.PauseEvening{})},
-		{names: []string{verbEnd}, reads: nothing, op: asks(lobby.EndEvening{})},
+		{names: []string{verbPause}, reads: nothing, op: asks(lobby.PauseGameNight{})},
+		{names: []string{verbEnd}, reads: nothing, op: asks(lobby.EndGameNight{})},
 		{names: []string{"set"}, do: n.set, help: prose.T("As the host, type {set} to change the game night, such as {example}. The settings are {words}.",
-			prose.Literal("set"), prose.Literal("set games=davinci,kodeknacker bots=1"), prose.List(prose.Literals(lobby.EveningWords())))},
-		{names: []string{"host"}, op: func(in input) any { return lobby.HandOverEvening{To: in.rest} }, help: prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
+			prose.Literal("set"), prose.Literal("set games=davinci,kodeknacker bots=1"), prose.List(prose.Literals(lobby.GameNightWords())))},
+		{names: []string{"host"}, op: func(in input) any { return lobby.HandOverGameNight{To: in.rest} }, help: prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
 			prose.Literal("host"), prose.Literal("kick"), prose.Literal(verbStop))},
-		{names: []string{"kick"}, op: func(in input) any { return lobby.SendFromEvening{Name: in.rest} }},
+		{names: []string{"kick"}, op: func(in input) any { return lobby.SendFromGameNight{Name: in.rest} }},
 		{names: []string{verbStop}, reads: tableNumber, op: func(in input) any { return lobby.EndTable{Number: in.number} }},
 		{help: prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points.")},
 		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
@@ -103,16 +103,16 @@ func (n *gameNight) ask(ctx context.Context, op any) {
 // set changes the game night, such as "games=davinci bots=1".
 func (n *gameNight) set(ctx context.Context, in input) {
 	plan := n.Plan
-	if err := command.SetEvening(&plan, strings.Fields(in.rest)); err != nil {
+	if err := command.SetGameNight(&plan, strings.Fields(in.rest)); err != nil {
 		n.refuse(err)
 		return
 	}
-	n.ask(ctx, lobby.ChangeEvening{Plan: plan})
+	n.ask(ctx, lobby.ChangeGameNight{Plan: plan})
 }
 
 func (n *gameNight) leave(ctx context.Context, _ input) {
 	if n.sure("leave", prose.T("Leave the game night? Your points stay. Type {leave} again to leave, or {hall} to go to the hall.", prose.Literal("leave"), prose.Literal("hall"))) {
-		n.ask(ctx, lobby.LeaveEvening{})
+		n.ask(ctx, lobby.LeaveGameNight{})
 	}
 }
 
@@ -128,7 +128,7 @@ func (n *gameNight) sit(ctx context.Context, _ input) move {
 
 // watch watches a table by its number.
 func (n *gameNight) watch(ctx context.Context, in input) move {
-	at := slices.IndexFunc(n.Tables, func(t lobby.EveningTable) bool { return t.Number == in.number })
+	at := slices.IndexFunc(n.Tables, func(t lobby.GameNightTable) bool { return t.Number == in.number })
 	if at < 0 {
 		n.say(prose.T("There is no table of that number."))
 		return move{}
@@ -137,16 +137,16 @@ func (n *gameNight) watch(ctx context.Context, in input) move {
 }
 
 // show tells what is new. The player is in a room, or between tables if it is nil.
-func (n *gameNight) show(u lobby.EveningUpdate, in *room) {
-	before, told := n.EveningUpdate, n.told
-	n.EveningUpdate, n.told = u, true
+func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
+	before, told := n.GameNightUpdate, n.told
+	n.GameNightUpdate, n.told = u, true
 	here := in == nil
 	n.showChat(told && here)
 	if !told {
 		if here {
 			n.showAll()
 		}
-		n.showCalled(lobby.EveningUpdate{You: -1}, in)
+		n.showCalled(lobby.GameNightUpdate{You: -1}, in)
 		return
 	}
 	if u.Stage != before.Stage {
@@ -187,7 +187,7 @@ func (n *gameNight) showChat(here bool) {
 }
 
 // state is what the reader does; empty where they take no part.
-func state(u lobby.EveningUpdate) string {
+func state(u lobby.GameNightUpdate) string {
 	if u.You < 0 || u.You >= len(u.People) {
 		return ""
 	}
@@ -195,20 +195,20 @@ func state(u lobby.EveningUpdate) string {
 }
 
 // showPeople tells who has come and gone.
-func (n *gameNight) showPeople(before lobby.EveningUpdate) {
+func (n *gameNight) showPeople(before lobby.GameNightUpdate) {
 	was := map[string]string{}
 	for _, p := range before.People {
 		was[p.Name] = p.State
 	}
 	absent := func(state string) bool {
-		return state == "" || state == lobby.EveningAway || state == lobby.EveningGone
+		return state == "" || state == lobby.GameNightAway || state == lobby.GameNightGone
 	}
 	for i, p := range n.People {
 		switch before, now := absent(was[p.Name]), absent(p.State); {
 		case i == n.You:
 		case before && !now:
 			n.say(prose.T("{name} is here.", prose.Name(p.Name)))
-		case !before && now && p.State == lobby.EveningAway:
+		case !before && now && p.State == lobby.GameNightAway:
 			n.say(prose.T("{name} is away.", prose.Name(p.Name)))
 		case !before && now:
 			n.say(prose.T("{name} has left the game night.", prose.Name(p.Name)))
@@ -220,19 +220,19 @@ func (n *gameNight) showPeople(before lobby.EveningUpdate) {
 func (n *gameNight) showOut(before, now string) {
 	switch {
 	case now == before:
-	case now == lobby.EveningOut && before == lobby.EveningCalled:
+	case now == lobby.GameNightOut && before == lobby.GameNightCalled:
 		n.say(prose.T("Your table was called off. You are sitting out: type {in} to play again.", prose.Literal(verbIn)))
-	case now == lobby.EveningOut:
+	case now == lobby.GameNightOut:
 		n.say(prose.T("You are sitting out. Type {in} to play again.", prose.Literal(verbIn)))
-	case before == lobby.EveningOut && now == lobby.EveningWaiting:
+	case before == lobby.GameNightOut && now == lobby.GameNightWaiting:
 		n.say(prose.T("You are waiting for a table. It will be called here."))
 	}
 }
 
 // showTables tells where a match has begun without the person.
-func (n *gameNight) showTables(before lobby.EveningUpdate) {
-	begun := func(all []lobby.EveningTable, n int) bool {
-		return slices.ContainsFunc(all, func(t lobby.EveningTable) bool { return t.Number == n && t.Stage != lobby.Gathering })
+func (n *gameNight) showTables(before lobby.GameNightUpdate) {
+	begun := func(all []lobby.GameNightTable, n int) bool {
+		return slices.ContainsFunc(all, func(t lobby.GameNightTable) bool { return t.Number == n && t.Stage != lobby.Gathering })
 	}
 	for _, t := range n.Tables {
 		if begun(n.Tables, t.Number) && !begun(before.Tables, t.Number) && t.Stage != engine.Over {
@@ -242,16 +242,16 @@ func (n *gameNight) showTables(before lobby.EveningUpdate) {
 }
 
 // tableText tells a table where people are called to, play or have just played.
-func (n *gameNight) tableText(t lobby.EveningTable) prose.Text {
+func (n *gameNight) tableText(t lobby.GameNightTable) prose.Text {
 	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.ToldStage()), prose.Sub(t.Told()))
 }
 
 // showCalled tells the player that a table waits for them. They are in a room, or between
 // tables if it is nil.
-func (n *gameNight) showCalled(before lobby.EveningUpdate, in *room) {
+func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 	t, is := n.Table()
 	old, was := before.Table()
-	if !is || was && old.Number == t.Number || n.People[n.You].State == lobby.EveningResting {
+	if !is || was && old.Number == t.Number || n.People[n.You].State == lobby.GameNightResting {
 		return
 	}
 	if in != nil {
@@ -268,12 +268,12 @@ func (n *gameNight) showCalled(before lobby.EveningUpdate, in *room) {
 
 // showAll tells the whole game night: how all stand, what is played, and who plays next.
 func (n *gameNight) showAll() {
-	u := n.EveningUpdate
+	u := n.GameNightUpdate
 	said := []prose.Text{prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage()))}
 	if u.Hosted != "" {
 		said = append(said, prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}
-	if u.Stage == lobby.EveningOver && u.Played > 0 {
+	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		said = append(said, u.ToldBest(), prose.T("Thank you all for playing."))
 	}
 	for i := range u.People {
@@ -285,20 +285,20 @@ func (n *gameNight) showAll() {
 	for _, t := range u.Next {
 		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Games.Title(t.Game), prose.Sub(t.Told())))
 	}
-	if u.Stage != lobby.EveningOver {
+	if u.Stage != lobby.GameNightOver {
 		said = append(said, prose.T("To take part, type {line}.", prose.Literal(n.commands.Line(u.Code))))
 	}
 	n.say(said...)
 	switch {
-	case n.Stage == lobby.EveningGathering && n.Host:
+	case n.Stage == lobby.GameNightGathering && n.Host:
 		n.say(prose.T("Type {begin} once people are here, or {help} for what you can do.", prose.Literal(verbBegin), prose.Literal(command.Help)))
-	case n.Stage == lobby.EveningGathering:
+	case n.Stage == lobby.GameNightGathering:
 		n.say(prose.T("{name} begins the game night.", prose.Name(n.Hosted)))
 	}
 }
 
 // standing tells how a player stands at a game night, and what they do.
-func standing(u lobby.EveningUpdate, at int) prose.Text {
+func standing(u lobby.GameNightUpdate, at int) prose.Text {
 	p := u.People[at]
 	name := prose.Sub(prose.T("{name}", prose.Name(p.Name)))
 	if at == u.You {

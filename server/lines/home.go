@@ -35,7 +35,7 @@ func (h *home) verbs() []verb {
 		{names: []string{command.Join, command.Watch}, help: prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it. Without a code, {watch} goes to the table that is worth most to watch.",
 			prose.Literal("join"), prose.Literal("watch"))},
 		{names: []string{command.QR}, help: prose.T("Type {qr} and a code for a room's link and QR code.", prose.Literal("qr"))},
-		{names: []string{command.Evening}, help: prose.T("Type {evening} to open a game night with tables that fill by themselves. You come to one as to a room, by {join} and its code.",
+		{names: []string{command.GameNight}, help: prose.T("Type {evening} to open a game night with tables that fill by themselves. You come to one as to a room, by {join} and its code.",
 			prose.Literal("evening new"), prose.Literal("join"))},
 		{names: []string{command.Rooms}, help: prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms"))},
 		{names: []string{command.Turns}, help: prose.T("Type {turns} for the matches that wait for you.", prose.Literal("turns"))},
@@ -51,7 +51,7 @@ func (h *home) verbs() []verb {
 	if h.commands.History != nil {
 		verbs = append(verbs, verb{names: []string{command.History, command.Replay}, help: prose.T("Type {history} for your finished matches, and {replay} and an ID for the story of one.", prose.Literal("history"), prose.Literal("replay"))})
 	}
-	if h.person.Visit.KeepsRatings() {
+	if h.person.Session.KeepsRatings() {
 		verbs = append(verbs,
 			verb{names: []string{rated}, help: prose.T("Type {rated} and a game to find somebody whose rating is near yours for a rated match, with {time} for each decision. Type {off} to stop looking.",
 				prose.Literal(rated), prose.Duration(lobby.RivalPlan("").Clock), prose.Literal(rated+" "+ratedOff))},
@@ -70,13 +70,13 @@ func (h *home) command(ctx context.Context, in input) move {
 	switch verb := asked.Verb; {
 	case err != nil:
 		h.refuse(err)
-	case asked.OpensEvening():
-		return enterNight(command.OpenEvening(ctx, h.person, asked))
+	case asked.OpensGameNight():
+		return enterNight(command.OpenGameNight(ctx, h.person, asked))
 	case asked.Rated:
 		h.rated.change(ctx, strings.Join(asked.Arguments, " "))
 	case verb == command.Quick || verb == command.New || verb == command.Join || verb == command.Watch || verb == command.Play:
 		handle, err := h.commands.Sit(ctx, h.person, asked)
-		if errors.Is(err, lobby.ErrEvening) {
+		if errors.Is(err, lobby.ErrGameNight) {
 			return enterNight(ask(ctx, h.console, lobby.JoinGameNight{Code: asked.Arguments[0]}))
 		}
 		return enterRoom(handle, err)
@@ -147,7 +147,7 @@ func chatWindow() lobby.Window { return lobby.Window{Talk: true} }
 
 // follow has the chat of the lobby told from now on.
 func (h *home) follow(ctx context.Context) {
-	lobby.Send(ctx, h.person.Visit, lobby.Show{Window: chatWindow()})
+	lobby.Send(ctx, h.person.Session, lobby.Show{Window: chatWindow()})
 }
 
 // followAgain does the same without what was said meanwhile.

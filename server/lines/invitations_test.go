@@ -18,7 +18,7 @@ func (p *typist) hears(t *testing.T, texts ...string) {
 	}
 }
 
-// TestInvitationsByEar: who is invited hears it in the hall and at a table, and can
+// TestInvitationsByEar: who is invited hears it in the lobby and at a table, and can
 // answer in a word.
 func TestInvitationsByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestInvitationsByEar(t *testing.T) {
 	})
 }
 
-// TestMutedByEar: somebody who is muted is not heard under another name either, in the hall
+// TestMutedByEar: somebody who is muted is not heard under another name either, in the lobby
 // and at a table, and whoever takes the old one is.
 func TestMutedByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -67,7 +67,7 @@ func TestMutedByEar(t *testing.T) {
 		silent("it is me")
 		cy.types("name bo")
 		cy.types("say a new bo")
-		time.Sleep(time.Second) // of the bubble, until the hall is drawn
+		time.Sleep(time.Second) // of the bubble, until the lobby is drawn
 		anna.hears(t, "bo says to the hall: a new bo")
 		anna.types("rooms --json")
 		silent("it is me")

@@ -49,7 +49,7 @@ func (l *lesson) table() table {
 			return move{to: toLobby}
 		}},
 		{names: []string{"look"}, do: tells(l.showTable)},
-		{names: []string{"hint"}, do: tells(func() { l.say(l.Hint(l.person.Visit.Name())...) })},
+		{names: []string{"hint"}, do: tells(func() { l.say(l.Hint(l.person.Session.Name())...) })},
 	}}
 }
 
@@ -96,4 +96,4 @@ func (l *lesson) showStep() {
 func (l *lesson) showTable() { l.say(l.game.Narrator.Table(l.scene())...) }
 
 // scene is the table of the tutorial as its reader sees it.
-func (l *lesson) scene() prose.Scene { return l.Scene(l.person.Visit.Name()) }
+func (l *lesson) scene() prose.Scene { return l.Scene(l.person.Session.Name()) }

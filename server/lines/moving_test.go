@@ -19,7 +19,7 @@ func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
 		visit := lobbytest.Enter(t, l, "anna")
-		hold, err := lobby.Ask(t.Context(), visit, lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
+		hold, err := lobby.Ask(t.Context(), visit, lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -27,14 +27,14 @@ func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
 		p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 		session := lines.Session{
 			Commands: command.Commands{Lobby: l, Games: kits(), Version: "parlor", Line: func(user string) string { return "ssh " + user }},
-			Person:   command.Person{Visit: visit, Voice: prose.English()}, Source: p, Out: p, Heard: func() {}, Evening: ferry,
+			Person:   command.Person{Session: visit, Voice: prose.English()}, Source: p, Out: p, Heard: func() {}, GameNight: ferry,
 		}
 		go func() { p.ended <- session.Run(context.Background(), nil) }()
 		before := p.heard()
 		ferry.Moves(true)
 		synctest.Wait()
 		ferry.Moves(true)
-		if said := strings.TrimPrefix(p.heard(), before); said != (lobby.EveningUpdate{}).ToldMoving().String()+"\n" {
+		if said := strings.TrimPrefix(p.heard(), before); said != (lobby.GameNightUpdate{}).ToldMoving().String()+"\n" {
 			t.Errorf("it is said %q", said)
 		}
 		before = p.heard()
@@ -63,7 +63,7 @@ func TestARoomThatMovesSaysSoOnce(t *testing.T) {
 		p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 		session := lines.Session{
 			Commands: command.Commands{Lobby: l, Games: kits(), Version: "parlor", Line: func(user string) string { return "ssh " + user }},
-			Person:   command.Person{Visit: visit, Voice: prose.English()}, Source: p, Out: p, Heard: func() {},
+			Person:   command.Person{Session: visit, Voice: prose.English()}, Source: p, Out: p, Heard: func() {},
 		}
 		go func() { p.ended <- session.Run(context.Background(), ferry) }()
 		before := p.heard()

@@ -187,9 +187,9 @@ func (n *narrator) clockDecides(seat lobby.SeatLine) bool {
 func (n *narrator) showStage(before string) {
 	switch {
 	case !n.seated():
-	case n.Stage == lobby.Gathering && n.Plan.Evening != "":
+	case n.Stage == lobby.Gathering && n.Plan.GameNight != "":
 		n.say(prose.T("The match begins once everybody is here."))
-	case n.Stage == engine.Over && n.Plan.Evening != "":
+	case n.Stage == engine.Over && n.Plan.GameNight != "":
 		if before != engine.Over {
 			n.say(prose.T("Type {leave} to go back to the game night.", prose.Literal("leave")))
 		}

@@ -124,7 +124,7 @@ func (r *room) name(ctx context.Context, in input) {
 	if in.rest == "" {
 		r.say(prose.T("Type {command} and your new name.", prose.Literal(command.Name)))
 	} else if r.rename(ctx, in.rest) {
-		r.say(prose.T("You are now called {name}.", prose.Name(r.person.Visit.Name())))
+		r.say(prose.T("You are now called {name}.", prose.Name(r.person.Session.Name())))
 	}
 }
 

@@ -43,7 +43,7 @@ type Session struct {
 	First    bool
 	Welcome  []string
 	Sit      func() (lobby.Handle, error)
-	Attend   func() (lobby.Evening, error)
+	Attend   func() (lobby.GameNight, error)
 	ReturnAs func() string
 	// Notices are told as they come; nil are none.
 	Notices <-chan prose.Text
@@ -51,8 +51,8 @@ type Session struct {
 	// Rival is the game for which an opponent is looked for in a rated match from the
 	// beginning on; empty for none.
 	Rival string
-	// Evening is the game night that the session begins at; nil for none.
-	Evening lobby.Evening
+	// Game night is the game night that the session begins at; nil for none.
+	GameNight lobby.GameNight
 
 	*console
 	home   home
@@ -79,8 +79,8 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 			return err
 		}
 		var err error
-		if handle, err = s.Sit(); errors.Is(err, lobby.ErrEvening) {
-			s.Evening, err = s.Attend()
+		if handle, err = s.Sit(); errors.Is(err, lobby.ErrGameNight) {
+			s.GameNight, err = s.Attend()
 		}
 		if err != nil {
 			return err
@@ -91,9 +91,9 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case page, open := <-s.person.Visit.Hall():
+		case page, open := <-s.person.Session.Pages():
 			if !open {
-				return s.person.Visit.Ended()
+				return s.person.Session.Ended()
 			}
 			s.home.showChat(page.Chat, s.room == nil)
 			s.calls.show(ctx, page.Calls)
@@ -139,7 +139,7 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 // this time, as a command does, which is done once they are where they want to be.
 func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 	for !s.dropped {
-		suggested := s.person.Visit.Name()
+		suggested := s.person.Session.Name()
 		s.say(prose.T("What shall the others call you? Type a name of up to {n} letters, or press Enter to be {name}.", prose.N(s.Commands.Lobby.Limits().NameCells), prose.Name(suggested)))
 		select {
 		case <-ctx.Done():
@@ -198,11 +198,11 @@ func (s *Session) answerEarly(ctx context.Context) {
 
 // begin welcomes the player, and takes them where they begin.
 func (s *Session) begin(ctx context.Context, handle lobby.Handle) {
-	s.say(prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(s.person.Visit.Name())))
+	s.say(prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(s.person.Session.Name())))
 	if s.person.ReturnAs != "" {
 		s.say(prose.T("You are a guest. To come back as the same person, type {line}.", prose.Literal(s.Commands.Line(s.person.ReturnAs))))
 	}
-	if handle == nil && s.Evening == nil {
+	if handle == nil && s.GameNight == nil {
 		if back, err := ask(ctx, s.console, lobby.Return{}); err == nil {
 			s.say(prose.T("Your seat was kept."))
 			handle = back
@@ -211,8 +211,8 @@ func (s *Session) begin(ctx context.Context, handle lobby.Handle) {
 	if handle != nil {
 		s.room = newRoom(s.console, handle)
 	}
-	if s.Evening != nil {
-		s.attend(s.Evening)
+	if s.GameNight != nil {
+		s.attend(s.GameNight)
 	} else {
 		s.attendAgain(ctx)
 	}
@@ -302,7 +302,7 @@ func (s *Session) move(ctx context.Context, next move) {
 			s.room.handle.Close() // a seat there is kept
 		}
 		s.lesson, s.room = nil, newRoom(s.console, next.room)
-		lobby.Send(ctx, s.person.Visit, lobby.Show{})
+		lobby.Send(ctx, s.person.Session, lobby.Show{})
 	case next.to == toNight:
 		s.attend(next.night)
 	case next.to == toLobby && s.room != nil:
@@ -315,7 +315,7 @@ func (s *Session) move(ctx context.Context, next move) {
 	}
 }
 
-func (s *Session) attend(night lobby.Evening) {
+func (s *Session) attend(night lobby.GameNight) {
 	s.night = &gameNight{console: s.console, handle: night}
 }
 
@@ -343,7 +343,7 @@ func (s *Session) leaveNight(ctx context.Context) {
 
 // leaveRoom goes back to the lobby, or to the game night, for a reason that may be nil.
 func (s *Session) leaveRoom(ctx context.Context, reason error) {
-	ofNight := s.room != nil && s.room.Plan.Evening != ""
+	ofNight := s.room != nil && s.room.Plan.GameNight != ""
 	s.room = nil
 	s.home.followAgain(ctx)
 	if reason != nil {
@@ -353,8 +353,8 @@ func (s *Session) leaveRoom(ctx context.Context, reason error) {
 		s.attendAgain(ctx)
 	}
 	if s.night != nil {
-		s.say(prose.T("You are back at the game night. Type {evening} for the standings.", prose.Literal(command.Evening)))
-		s.night.showCalled(lobby.EveningUpdate{You: -1}, nil)
+		s.say(prose.T("You are back at the game night. Type {evening} for the standings.", prose.Literal(command.GameNight)))
+		s.night.showCalled(lobby.GameNightUpdate{You: -1}, nil)
 		return
 	}
 	s.say(prose.T("You are in the hall. Type {rooms} for the rooms, or {help} for what you can do.", prose.Literal(command.Rooms), prose.Literal(command.Help)))
@@ -367,7 +367,7 @@ func (s *Session) sayGoodbye() {
 	case s.room != nil && s.room.You != engine.Watcher:
 		s.say(prose.T("Goodbye. Your seat is kept. To come back, type {line}.", back))
 	case s.person.ReturnAs != "":
-		s.say(prose.T("Goodbye. To come back as {name}, type {line}.", prose.Name(s.person.Visit.Name()), back))
+		s.say(prose.T("Goodbye. To come back as {name}, type {line}.", prose.Name(s.person.Session.Name()), back))
 	default:
 		s.say(prose.T("Goodbye."))
 	}

@@ -83,7 +83,7 @@ func house(t *testing.T) *local.Lobby {
 	}))
 }
 
-// come is somebody in the hall.
+// come is somebody in the lobby.
 func come(t *testing.T, l *local.Lobby, name string) *typist {
 	t.Helper()
 	return comeWith(t, l, name, nil)
@@ -103,7 +103,7 @@ func comeTo(t *testing.T, l *local.Lobby, name string, history lobby.History, ga
 		Commands: command.Commands{Lobby: l, Games: games, Version: "parlor", History: history, Analyse: analyst.New(1).Analyse, Line: func(user string) string {
 			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
 		}},
-		Person: command.Person{Visit: lobbytest.Enter(t, l, name), Voice: voice}, Source: p, Out: p, Heard: func() {},
+		Person: command.Person{Session: lobbytest.Enter(t, l, name), Voice: voice}, Source: p, Out: p, Heard: func() {},
 	}
 	go func() { p.ended <- session.Run(context.Background(), nil) }()
 	t.Cleanup(func() { close(p.lines) })

@@ -136,7 +136,7 @@ func onOff(in *input) prose.Text {
 type move struct {
 	to    destination
 	room  lobby.Handle
-	night lobby.Evening
+	night lobby.GameNight
 	err   error // why it cannot go there
 }
 
@@ -154,6 +154,6 @@ const (
 func enterRoom(handle lobby.Handle, err error) move { return move{to: toRoom, room: handle, err: err} }
 
 // enterNight goes to a game night, unless there is an error.
-func enterNight(night lobby.Evening, err error) move {
+func enterNight(night lobby.GameNight, err error) move {
 	return move{to: toNight, night: night, err: err}
 }

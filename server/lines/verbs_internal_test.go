@@ -18,7 +18,7 @@ import (
 // knows, and every operation of rooms and game nights has a verb.
 func TestVerbsAskForOperations(t *testing.T) {
 	l := lobbytest.Open(t, local.New(local.Config{Games: []engine.Game{davinci.Game().Told().Game}}))
-	c := &console{commands: command.Commands{Lobby: l}, person: command.Person{Visit: lobbytest.Enter(t, l, "anna"), Voice: prose.English()}}
+	c := &console{commands: command.Commands{Lobby: l}, person: command.Person{Session: lobbytest.Enter(t, l, "anna"), Voice: prose.English()}}
 	in := input{seats: []engine.Seat{0, 1}}
 	asked := func(verbs []verb) (kinds []reflect.Type) {
 		for _, v := range verbs {
@@ -32,7 +32,7 @@ func TestVerbsAskForOperations(t *testing.T) {
 	// These are asked for by a method, since they need more than what is typed.
 	room = append(room, reflect.TypeFor[lobby.Play](), reflect.TypeFor[lobby.Kick](), reflect.TypeFor[lobby.Change](), reflect.TypeFor[lobby.Leave](),
 		reflect.TypeFor[lobby.ListLegal]()) // for programs only
-	night = append(night, reflect.TypeFor[lobby.ChangeEvening](), reflect.TypeFor[lobby.LeaveEvening]())
+	night = append(night, reflect.TypeFor[lobby.ChangeGameNight](), reflect.TypeFor[lobby.LeaveGameNight]())
 	for target, kinds := range map[lobby.Target][]reflect.Type{lobby.OfRoom: room, lobby.OfNight: night} {
 		var known []reflect.Type
 		for _, o := range lobby.OperationsOf(target) {
@@ -49,6 +49,6 @@ func TestVerbsAskForOperations(t *testing.T) {
 }
 
 // nobody is a game night of which only Close is known.
-type nobody struct{ lobby.Evening }
+type nobody struct{ lobby.GameNight }
 
 func (nobody) Close() {}

@@ -10,13 +10,13 @@ import (
 	"parlor/lobby/lobbytest"
 )
 
-// TestWhoTellsWhereSomebodyIs: in the hall and at a table, of who is in the hall, at an
+// TestWhoTellsWhereSomebodyIs: in the lobby and at a table, of who is in the lobby, at an
 // open table, at one without watchers, at a private one, away, and not here.
 func TestWhoTellsWhereSomebodyIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)
 		anna := come(t, l, "anna")
-		makes := func(name string, plan lobby.Plan) lobby.Visit {
+		makes := func(name string, plan lobby.Plan) lobby.Session {
 			visit := lobbytest.Enter(t, l, name)
 			if _, err := lobby.Ask(t.Context(), visit, lobby.Create{Plan: plan}); err != nil {
 				t.Fatal(err)

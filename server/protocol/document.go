@@ -18,7 +18,7 @@ type RoomsDocument struct {
 	Chat   []Chat     `json:"chat"`
 }
 
-// RoomLine is a room as the hall lists it.
+// RoomLine is a room as the lobby lists it.
 type RoomLine struct {
 	Code       string         `json:"code"`
 	Title      string         `json:"title"`
@@ -26,7 +26,7 @@ type RoomLine struct {
 	Stage      string         `json:"stage"`
 	Seats      int            `json:"seats"`
 	OpenSeats  int            `json:"open_seats"`
-	Settings   Settings       `json:"-"` // those that the hall tells
+	Settings   Settings       `json:"-"` // those that the lobby tells
 	Options    engine.Options `json:"options"`
 	Names      []string       `json:"names"`
 	Bots       []bool         `json:"bots"`
@@ -183,7 +183,7 @@ type VersionDocument struct {
 	Protocol int    `json:"protocol"`
 }
 
-// LineOf is a room of the hall, where hosts may choose what is in a table.
+// LineOf is a room of the lobby, where hosts may choose what is in a table.
 func LineOf(table []lobby.Setting, line lobby.RoomRow) RoomLine {
 	return RoomLine{
 		Code: line.Code, Title: line.Title, Game: line.Game, Stage: line.Stage, Seats: line.Seats,
@@ -192,10 +192,10 @@ func LineOf(table []lobby.Setting, line lobby.RoomRow) RoomLine {
 	}
 }
 
-// hallSettingsOf are the settings that the hall tells; the line has those that
+// hallSettingsOf are the settings that the lobby tells; the line has those that
 // are not the default.
 func hallSettingsOf(table []lobby.Setting, line lobby.RoomRow) Settings {
-	told := func(one lobby.Setting) bool { return one.Hall != nil }
+	told := func(one lobby.Setting) bool { return one.Pages != nil }
 	return settingsOf(table, told, func(one lobby.Setting) string { return cmp.Or(line.Settings[one.Word], one.Default) })
 }
 
@@ -208,7 +208,7 @@ func ChatOf(chat []lobby.Line) []Chat {
 	return all
 }
 
-// LinesOf are rooms of the hall, where hosts may choose what is in a table.
+// LinesOf are rooms of the lobby, where hosts may choose what is in a table.
 func LinesOf(table []lobby.Setting, lines []lobby.RoomRow) []RoomLine {
 	all := make([]RoomLine, len(lines))
 	for i, line := range lines {

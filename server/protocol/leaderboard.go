@@ -45,7 +45,7 @@ type ProfileDocument struct {
 	Where      *Where     `json:"where"`
 }
 
-// Where is where somebody is, as far as whoever asks could see it in the hall.
+// Where is where somebody is, as far as whoever asks could see it in the lobby.
 type Where struct {
 	Here    bool   `json:"here"`
 	AtTable bool   `json:"at_table"`

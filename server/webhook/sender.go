@@ -46,7 +46,7 @@ type Config struct {
 	Webhooks lobby.Webhooks
 	Budget   *budget.Budget
 	Title    func(game string) string // of an engine.Game.Name
-	Line     func(code string) string // what somebody types to come to a room, or for "" to the hall
+	Line     func(code string) string // what somebody types to come to a room, or for "" to the lobby
 	Log      *slog.Logger             // never holds an address
 	Roots    *x509.CertPool           // who signs for hosts; nil are those that the machine knows
 }

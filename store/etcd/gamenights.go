@@ -28,25 +28,25 @@ type GameNights struct {
 
 var _ lobby.Diary = (*GameNights)(nil)
 
-// KeepEvening implements lobby.Diary: a game night is kept like the header of a room, by
+// KeepGameNight implements lobby.Diary: a game night is kept like the header of a room, by
 // the owner of the shard of its code alone. A write whose answer was lost cannot undo a
 // later one, as each is done only in place of what is known to be there.
-func (g *GameNights) KeepEvening(ctx context.Context, code string, data []byte) error {
+func (g *GameNights) KeepGameNight(ctx context.Context, code string, data []byte) error {
 	packed, err := deflate(data)
 	if err != nil {
 		return err
 	}
-	return g.put(ctx, code, clientv3.OpPut(g.keys.evening(code), packed))
+	return g.put(ctx, code, clientv3.OpPut(g.keys.night(code), packed))
 }
 
-// DropEvening implements lobby.Diary.
-func (g *GameNights) DropEvening(ctx context.Context, code string) error {
-	return g.put(ctx, code, clientv3.OpDelete(g.keys.evening(code)))
+// DropGameNight implements lobby.Diary.
+func (g *GameNights) DropGameNight(ctx context.Context, code string) error {
+	return g.put(ctx, code, clientv3.OpDelete(g.keys.night(code)))
 }
 
 // put does one thing to what is kept of a game night.
 func (g *GameNights) put(ctx context.Context, code string, do clientv3.Op) error {
-	shard, key := cluster.ShardOf(code), g.keys.evening(code)
+	shard, key := cluster.ShardOf(code), g.keys.night(code)
 	epoch, owned := g.claims.epoch(code)
 	if !owned {
 		return lobby.ErrClaimed
@@ -94,9 +94,9 @@ func (g *GameNights) note(code string, do clientv3.Op, revision int64) {
 	g.revisions[code] = revision
 }
 
-// Evenings implements lobby.Diary, of those in the shards of this process.
-func (g *GameNights) Evenings(ctx context.Context) (map[string][]byte, error) {
-	listed, err := g.client.Get(ctx, g.keys.allEvenings(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
+// Game nights implements lobby.Diary, of those in the shards of this process.
+func (g *GameNights) GameNights(ctx context.Context) (map[string][]byte, error) {
+	listed, err := g.client.Get(ctx, g.keys.allGameNights(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
 	if err != nil {
 		return nil, fmt.Errorf("the game nights cannot be read: %w", err)
 	}

@@ -33,9 +33,9 @@ func (k keys) entries(room string) string {
 }
 
 func (k keys) entry(room string, n uint64) string { return fmt.Sprintf("%s%016x", k.entries(room), n) }
-func (k keys) allEvenings() string                { return string(k) + "g/" }
-func (k keys) evening(code string) string {
-	return fmt.Sprintf("%s%03x/%s", k.allEvenings(), int(cluster.ShardOf(code)), code)
+func (k keys) allGameNights() string              { return string(k) + "g/" }
+func (k keys) night(code string) string {
+	return fmt.Sprintf("%s%03x/%s", k.allGameNights(), int(cluster.ShardOf(code)), code)
 }
 
 func (k keys) allFinished() string          { return string(k) + "f/" }

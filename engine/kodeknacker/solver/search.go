@@ -183,7 +183,7 @@ func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 	}
 }
 
-// visit gives found codes that fit: again and again of a mix and an order by chance, as
+// session gives found codes that fit: again and again of a mix and an order by chance, as
 // many as it finds in a few steps from there. So a mix with more codes gives more of
 // them, which some does not see to. It ends after so many steps, or where found says so.
 func (s *search) visit(steps int, random *rand.Rand, found func(Code) bool) {

@@ -120,9 +120,9 @@ func (s *Codes) Parts(cells Cells) []*Codes {
 	return parts
 }
 
-// Placements visits every way to put one or more of the rolled dice on a row,
+// Placements sessions every way to put one or more of the rolled dice on a row,
 // each once, and how it parts the codes. Dice of equal value are not told apart.
-// The counts are valid during the visit only.
+// The counts are valid during the session only.
 func (s *Codes) Placements(rolled []int, visit func(cells Cells, dice int, counts *Counts)) {
 	w := walk{codes: s, visit: visit}
 	for _, value := range rolled {

@@ -41,7 +41,7 @@ type Values struct {
 	At [rowsMax + 1][diceMax + 1]Line
 }
 
-// Boards visits the rows and dice that a board can have and go on with, those with
+// Boards sessions the rows and dice that a board can have and go on with, those with
 // fewer rows first and among them those with fewer dice.
 func Boards(visit func(rows, dice int)) {
 	for rows := 1; rows <= rowsMax; rows++ {

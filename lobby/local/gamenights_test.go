@@ -19,7 +19,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// diary keeps evenings in memory.
+// diary keeps game nights in memory.
 type diary struct {
 	mu     sync.Mutex
 	kept   map[string][]byte
@@ -29,7 +29,7 @@ type diary struct {
 
 func newDiary() *diary { return &diary{kept: map[string][]byte{}} }
 
-func (d *diary) KeepEvening(_ context.Context, code string, data []byte) error {
+func (d *diary) KeepGameNight(_ context.Context, code string, data []byte) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.full {
@@ -40,40 +40,40 @@ func (d *diary) KeepEvening(_ context.Context, code string, data []byte) error {
 	return nil
 }
 
-func (d *diary) DropEvening(_ context.Context, code string) error {
+func (d *diary) DropGameNight(_ context.Context, code string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.kept, code)
 	return nil
 }
 
-func (d *diary) Evenings(context.Context) (map[string][]byte, error) {
+func (d *diary) GameNights(context.Context) (map[string][]byte, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return maps.Clone(d.kept), nil
 }
 
-// party is people at an evening.
+// party is people at a game night.
 type party struct {
 	*testing.T
-	code   string
-	visits map[string]lobby.Visit
-	holds  map[string]lobby.Evening
-	now    map[string]lobby.EveningUpdate
+	code     string
+	sessions map[string]lobby.Session
+	holds    map[string]lobby.GameNight
+	now      map[string]lobby.GameNightUpdate
 }
 
-// newParty lets people come to an evening of the first of them.
-func newParty(t *testing.T, l *local.Lobby, plan lobby.EveningPlan, names ...string) *party {
+// newParty lets people come to a game night of the first of them.
+func newParty(t *testing.T, l *local.Lobby, plan lobby.GameNightPlan, names ...string) *party {
 	t.Helper()
-	p := &party{T: t, visits: map[string]lobby.Visit{}, holds: map[string]lobby.Evening{}, now: map[string]lobby.EveningUpdate{}}
+	p := &party{T: t, sessions: map[string]lobby.Session{}, holds: map[string]lobby.GameNight{}, now: map[string]lobby.GameNightUpdate{}}
 	for _, name := range names {
-		visit := enter(t, l, name)
-		p.visits[name] = visit
+		session := enter(t, l, name)
+		p.sessions[name] = session
 		var err error
 		if p.code == "" {
-			p.holds[name], err = lobby.Ask(t.Context(), visit, lobby.OpenGameNight{Plan: plan})
+			p.holds[name], err = lobby.Ask(t.Context(), session, lobby.OpenGameNight{Plan: plan})
 		} else {
-			p.holds[name], err = lobby.Ask(t.Context(), visit, lobby.JoinGameNight{Code: p.code})
+			p.holds[name], err = lobby.Ask(t.Context(), session, lobby.JoinGameNight{Code: p.code})
 		}
 		if err != nil {
 			t.Fatal(err)
@@ -113,7 +113,7 @@ func (p *party) sit(name string) *person {
 	if !called {
 		p.Fatalf("no table waits for %s: %+v", name, p.now[name])
 	}
-	sat := seated(p.T)(lobby.Ask(p.Context(), p.visits[name], lobby.Join{Code: table.Code}))
+	sat := seated(p.T)(lobby.Ask(p.Context(), p.sessions[name], lobby.Join{Code: table.Code}))
 	p.look()
 	return sat
 }
@@ -135,13 +135,13 @@ func (p *party) wants(eyes, want string) {
 	}
 }
 
-// TestAnEveningOfThree seats two people together and a third with a bot, calls a
+// TestAnGameNightOfThree seats two people together and a third with a bot, calls a
 // table off to which somebody does not come, and counts what was played.
-func TestAnEveningOfThree(t *testing.T) {
+func TestAGameNightOfThree(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Diary: newDiary()})
-		p := newParty(t, l, lobby.EveningPlan{Bots: 1, Rounds: 1, Seats: 2}, "anna", "bo", "cy")
-		p.do("anna", lobby.BeginEvening{})
+		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1, Seats: 2}, "anna", "bo", "cy")
+		p.do("anna", lobby.BeginGameNight{})
 		p.wants("cy", "anna called 0, bo called 0, cy waiting 0")
 		anna := p.sit("anna")
 		time.Sleep(gamenight.Patience)
@@ -176,12 +176,12 @@ func TestAnEveningOfThree(t *testing.T) {
 	})
 }
 
-// TestNoEveningComesOnceTheServerStops: nobody would wait for it any more.
-func TestNoEveningComesOnceTheServerStops(t *testing.T) {
+// TestNoGameNightComesOnceTheServerStops: nobody would wait for it any more.
+func TestNoGameNightComesOnceTheServerStops(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights := newDiary()
 		l := open(t, local.Config{Journal: newLedger(), Diary: nights})
-		newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
+		newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		stopped := open(t, local.Config{Journal: newLedger(), Diary: &diary{kept: maps.Clone(nights.kept)}})
 		if err := stopped.Close(t.Context()); err != nil {
 			t.Fatal(err)
@@ -192,14 +192,14 @@ func TestNoEveningComesOnceTheServerStops(t *testing.T) {
 	})
 }
 
-// TestAnEveningComesBack goes on after a crash in the middle of a match, and with a
-// match that ended before the evening was told.
-func TestAnEveningComesBack(t *testing.T) {
+// TestAnGameNightComesBack goes on after a crash in the middle of a match, and with a
+// match that ended before the game night was told.
+func TestAGameNightComesBack(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book, nights := newLedger(), newDiary()
 		l := open(t, local.Config{Journal: book, Diary: nights})
-		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
-		p.do("anna", lobby.BeginEvening{})
+		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
+		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
 		anna.look()
 		nights.full = true // what happens from now on is not in it
@@ -211,31 +211,31 @@ func TestAnEveningComesBack(t *testing.T) {
 			t.Fatalf("%d rooms are back (%v)", n, err)
 		}
 		synctest.Wait()
-		visit := enter(t, again, "bo")
-		if code, err := lobby.Ask(t.Context(), visit, lobby.CurrentGameNight{}); err != nil || code != p.code {
+		session := enter(t, again, "bo")
+		if code, err := lobby.Ask(t.Context(), session, lobby.CurrentGameNight{}); err != nil || code != p.code {
 			t.Errorf("bo takes part in %q (%v)", code, err)
 		}
-		hold, err := lobby.Ask(t.Context(), visit, lobby.JoinGameNight{Code: p.code})
+		hold, err := lobby.Ask(t.Context(), session, lobby.JoinGameNight{Code: p.code})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p = &party{T: t, holds: map[string]lobby.Evening{"bo": hold}, now: map[string]lobby.EveningUpdate{}}
+		p = &party{T: t, holds: map[string]lobby.GameNight{"bo": hold}, now: map[string]lobby.GameNightUpdate{}}
 		p.look()
 		p.wants("bo", "anna away 100, bo waiting 0")
 	})
 }
 
 // TestWhoIsForgottenIsInNoEvening takes somebody out of what is kept.
-func TestWhoIsForgottenIsInNoEvening(t *testing.T) {
+func TestWhoIsForgottenIsInNoGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights := newDiary()
 		l := open(t, local.Config{Diary: nights, Accounts: &lobbytest.Shelf{}})
-		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "bertram", "anna")
-		p.do("bertram", lobby.BeginEvening{})
+		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "bertram", "anna")
+		p.do("bertram", lobby.BeginGameNight{})
 		anna, bertram := p.sit("anna"), p.sit("bertram")
 		anna.look()
 		anna.do(engine.Resign)
-		if err := errors.Join(lobby.Perform(t.Context(), bertram, lobby.Leave{}), lobby.Perform(t.Context(), p.visits["bertram"], lobby.DeleteAccount{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), bertram, lobby.Leave{}), lobby.Perform(t.Context(), p.sessions["bertram"], lobby.DeleteAccount{})); err != nil {
 			t.Fatal(err)
 		}
 		p.look()
@@ -254,8 +254,8 @@ func TestWhoIsForgottenIsInNoEvening(t *testing.T) {
 func TestWhoeverGetsUpIsFree(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Diary: newDiary()})
-		p := newParty(t, l, lobby.EveningPlan{Bots: 1, Rounds: 1}, "anna")
-		p.do("anna", lobby.BeginEvening{})
+		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1}, "anna")
+		p.do("anna", lobby.BeginGameNight{})
 		anna := p.sit("anna")
 		if anna.look(); anna.now.Stage != engine.Playing {
 			t.Fatalf("anna sees %+v", anna.now)
@@ -274,9 +274,9 @@ func TestWhoeverGetsUpIsFree(t *testing.T) {
 		}
 	})
 	in(t, func(t *testing.T) {
-		p := newParty(t, open(t, local.Config{}), lobby.EveningPlan{Seats: 3, Rounds: 1}, "anna", "bo", "cy", "dan")
+		p := newParty(t, open(t, local.Config{}), lobby.GameNightPlan{Seats: 3, Rounds: 1}, "anna", "bo", "cy", "dan")
 		p.do("dan", lobby.SitOut{Out: true})
-		p.do("anna", lobby.BeginEvening{})
+		p.do("anna", lobby.BeginGameNight{})
 		bo := p.sit("bo")
 		p.sit("anna").look()
 		p.sit("cy").look()
@@ -292,12 +292,12 @@ func TestWhoeverGetsUpIsFree(t *testing.T) {
 	})
 }
 
-// TestAMatchThatIsClosedCountsForNobody: not at the evening either.
+// TestAMatchThatIsClosedCountsForNobody: not at the game night either.
 func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Diary: newDiary()})
-		p := newParty(t, l, lobby.EveningPlan{Bots: 1, Rounds: 1}, "anna")
-		p.do("anna", lobby.BeginEvening{})
+		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1}, "anna")
+		p.do("anna", lobby.BeginGameNight{})
 		p.sit("anna").look()
 		table, _ := p.now["anna"].Table()
 		if _, err := l.Operator().CloseRoom(t.Context(), table.Code, "It is late."); err != nil {
@@ -310,11 +310,11 @@ func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
 	})
 }
 
-// TestAnEveningSaysThatTheServerStops to all who are there, and to a board.
-func TestAnEveningSaysThatTheServerStops(t *testing.T) {
+// TestAnGameNightSaysThatTheServerStops to all who are there, and to a board.
+func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Diary: newDiary()})
-		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo")
+		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
 			t.Fatal(err)
@@ -330,7 +330,7 @@ func TestAnEveningSaysThatTheServerStops(t *testing.T) {
 				t.Errorf("%s is not told", name)
 			}
 		}
-		p.do("anna", lobby.BeginEvening{})
+		p.do("anna", lobby.BeginGameNight{})
 		p.wants("bo", "anna waiting 0, bo waiting 0")
 	})
 }
@@ -338,18 +338,18 @@ func TestAnEveningSaysThatTheServerStops(t *testing.T) {
 // TestTalkAtAnEvening: all who take part hear what is said, a board is sent nothing, and
 // nothing is written down. It goes with a report, is gone with who is forgotten, and is
 // bounded as all talk is.
-func TestTalkAtAnEvening(t *testing.T) {
+func TestTalkAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights, shelf := newDiary(), &lobbytest.Shelf{}
 		l := open(t, local.Config{Diary: nights, Accounts: shelf, Reports: shelf})
-		p := newParty(t, l, lobby.EveningPlan{Rounds: 1}, "anna", "bo", "cy")
+		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo", "cy")
 		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
 			t.Fatal(err)
 		}
 		<-board.Updates()
 		writes := nights.writes
-		p.do("bo", lobby.SayAtEvening{Text: "rude words"})
+		p.do("bo", lobby.SayAtGameNight{Text: "rude words"})
 		if nights.writes != writes {
 			t.Errorf("talk is written down: %s", nights.kept[p.code])
 		}
@@ -363,7 +363,7 @@ func TestTalkAtAnEvening(t *testing.T) {
 			t.Errorf("the board is sent %+v", update)
 		default:
 		}
-		if err := lobby.Perform(t.Context(), p.visits["cy"], lobby.SendReport{Name: "bo", Words: "He is rude."}); err != nil {
+		if err := lobby.Perform(t.Context(), p.sessions["cy"], lobby.SendReport{Name: "bo", Words: "He is rude."}); err != nil {
 			t.Fatal(err)
 		}
 		if filed := shelf.Filed(); len(filed) != 1 || filed[0].Room != p.code || len(filed[0].Heard) != 1 || filed[0].Heard[0].By != "key:bo" {
@@ -371,14 +371,14 @@ func TestTalkAtAnEvening(t *testing.T) {
 		}
 		var refused error
 		for range 1000 {
-			if refused = lobby.Perform(t.Context(), p.holds["anna"], lobby.SayAtEvening{Text: "la"}); refused != nil {
+			if refused = lobby.Perform(t.Context(), p.holds["anna"], lobby.SayAtGameNight{Text: "la"}); refused != nil {
 				break
 			}
 		}
-		if said := lobby.Perform(t.Context(), p.holds["bo"], lobby.SayAtEvening{Text: strings.Repeat("la ", 500)}); refused == nil || said == nil {
+		if said := lobby.Perform(t.Context(), p.holds["bo"], lobby.SayAtGameNight{Text: strings.Repeat("la ", 500)}); refused == nil || said == nil {
 			t.Error("people can say as much as they like")
 		}
-		if err := lobby.Perform(t.Context(), p.visits["bo"], lobby.DeleteAccount{}); err != nil {
+		if err := lobby.Perform(t.Context(), p.sessions["bo"], lobby.DeleteAccount{}); err != nil {
 			t.Fatal(err)
 		}
 		p.look()
@@ -386,7 +386,7 @@ func TestTalkAtAnEvening(t *testing.T) {
 			t.Errorf("cy hears %+v", chat)
 		}
 		writes = nights.writes
-		p.do("anna", lobby.BeginEvening{}) // which is written
+		p.do("anna", lobby.BeginGameNight{}) // which is written
 		if data := string(nights.kept[p.code]); nights.writes == writes || strings.Contains(data, "rude words") || strings.Contains(data, `"la"`) {
 			t.Errorf("written %d times, kept is %s", nights.writes-writes, data)
 		}
@@ -398,11 +398,11 @@ func TestTalkAtAnEvening(t *testing.T) {
 }
 
 // TestEveningsAreBounded refuses one more than there may be of anything.
-func TestEveningsAreBounded(t *testing.T) {
+func TestGameNightsAreBounded(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights := newDiary()
-		l := open(t, local.Config{Diary: nights, Limits: lobby.Limits{Evenings: 2, EveningPeople: 3, EveningBoards: 1}})
-		p := newParty(t, l, lobby.EveningPlan{}, "anna", "bo", "cy")
+		l := open(t, local.Config{Diary: nights, Limits: lobby.Limits{GameNights: 2, GameNightPeople: 3, GameNightBoards: 1}})
+		p := newParty(t, l, lobby.GameNightPlan{}, "anna", "bo", "cy")
 		refused := func(err error, words string) {
 			t.Helper()
 			if err == nil || !strings.Contains(err.Error(), words) {
@@ -411,12 +411,12 @@ func TestEveningsAreBounded(t *testing.T) {
 		}
 		_, err := lobby.Ask(t.Context(), enter(t, l, "dee"), lobby.JoinGameNight{Code: p.code})
 		refused(err, "3 people take part in that game night")
-		_, err = lobby.Ask(t.Context(), p.visits["bo"], lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
+		_, err = lobby.Ask(t.Context(), p.sessions["bo"], lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
 		refused(err, "You take part in another game night")
-		if _, err := lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.OpenGameNight{Plan: lobby.EveningPlan{}}); err != nil {
+		if _, err := lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.OpenGameNight{Plan: lobby.GameNightPlan{}}); err != nil {
 			t.Fatal(err)
 		}
-		_, err = lobby.Ask(t.Context(), enter(t, l, "fay"), lobby.OpenGameNight{Plan: lobby.EveningPlan{}})
+		_, err = lobby.Ask(t.Context(), enter(t, l, "fay"), lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
 		refused(err, "cannot hold any more game nights")
 		_, err = lobby.Ask(t.Context(), enter(t, l, "gus"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
@@ -424,10 +424,10 @@ func TestEveningsAreBounded(t *testing.T) {
 		}
 		_, err = lobby.Ask(t.Context(), enter(t, l, "hal"), lobby.WatchGameNight{Code: p.code})
 		refused(err, "Too many boards")
-		for _, visit := range p.visits {
-			visit.Close()
+		for _, session := range p.sessions {
+			session.Close()
 		}
-		time.Sleep(lobby.DefaultLimits().EveningIdle + lobby.DefaultLimits().EveningKept + time.Minute)
+		time.Sleep(lobby.DefaultLimits().GameNightIdle + lobby.DefaultLimits().GameNightKept + time.Minute)
 		synctest.Wait()
 		if _, still := nights.kept[p.code]; still {
 			t.Error("an evening where nobody is is kept for ever")

@@ -93,10 +93,10 @@ func TestHiddenIn(t *testing.T) {
 // TestAnEvening is six people in two rooms and two watchers, over real SSH: a
 // private code, somebody sent away, a host who leaves, another match, three
 // hang-ups at bad moments with return, and a server that drains at the end.
-func TestAnEvening(t *testing.T) {
+func TestAGameNight(t *testing.T) {
 	t.Parallel()
 	p := launch(t, "--drain", "1m")
-	// The public room: anna by a command, bo by its code, cy by the hall.
+	// The public room: anna by a command, bo by its code, cy by the lobby.
 	anna := dialAs(t, p.addr, "anna", "anna", "new davinci seats=3 rounds=1 first=1 clock=off")
 	anna.see("anna  (you, host)")
 	open := anna.code()

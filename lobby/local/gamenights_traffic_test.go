@@ -15,12 +15,12 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestWhatIsSecretAtAnEveningSendsNothing plays random matches at the tables of an
-// evening, and counts what everybody is sent: those who play, those at the other table,
-// who waits, a board, and somebody in the hall. Of a secret move nobody but its actor
-// hears, and nothing of it is written about the evening. Of all others the evening is
+// TestWhatIsSecretAtAnGameNightSendsNothing plays random matches at the tables of an
+// game night, and counts what everybody is sent: those who play, those at the other table,
+// who waits, a board, and somebody in the lobby. Of a secret move nobody but its actor
+// hears, and nothing of it is written about the game night. Of all others the game night is
 // told only where it shows something else then.
-func TestWhatIsSecretAtAnEveningSendsNothing(t *testing.T) {
+func TestWhatIsSecretAtAGameNightSendsNothing(t *testing.T) {
 	silent := 0
 	for _, game := range []engine.Game{
 		usually(davinci.Rules().Game(), "jokers", davinci.FreeJokers),
@@ -28,7 +28,7 @@ func TestWhatIsSecretAtAnEveningSendsNothing(t *testing.T) {
 	} {
 		t.Run(game.Name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				w := newEveningTraffic(t, game)
+				w := newGameNightTraffic(t, game)
 				for range 60 {
 					w.move()
 				}
@@ -42,7 +42,7 @@ func TestWhatIsSecretAtAnEveningSendsNothing(t *testing.T) {
 }
 
 // usually is a game one option of which is usually something else: nobody chooses
-// options for the tables of an evening.
+// options for the tables of a game night.
 func usually(game engine.Game, option, value string) engine.Game {
 	game.Options = slices.Clone(game.Options)
 	for i := range game.Options {
@@ -53,38 +53,38 @@ func usually(game engine.Game, option, value string) engine.Game {
 	return game
 }
 
-// eveningTraffic is an evening whose matches are played beside it, to know what is
+// game nightTraffic is a game night whose matches are played beside it, to know what is
 // secret.
-type eveningTraffic struct {
+type nightTraffic struct {
 	*party
 	nights *diary
-	fay    lobby.Visit // in the hall
-	tables []*eveningMatch
+	fay    lobby.Session // in the lobby
+	tables []*nightMatch
 	random *rand.Rand
 	silent int // moves without an event so far
 }
 
-// eveningMatch is a table of two with the match that is played there.
-type eveningMatch struct {
+// game nightMatch is a table of two with the match that is played there.
+type nightMatch struct {
 	players []*person // by seat
 	match   engine.Match
 }
 
-func newEveningTraffic(t *testing.T, game engine.Game) *eveningTraffic {
+func newGameNightTraffic(t *testing.T, game engine.Game) *nightTraffic {
 	t.Helper()
-	w := &eveningTraffic{nights: newDiary(), random: rand.New(rand.NewPCG(3, 5))}
+	w := &nightTraffic{nights: newDiary(), random: rand.New(rand.NewPCG(3, 5))}
 	l := open(t, local.Config{Games: []engine.Game{game}, Diary: w.nights})
-	w.party = newParty(t, l, lobby.EveningPlan{Games: []string{game.Name}, Seats: 2, Rounds: 2}, "anna", "bo", "cy", "dan", "eve")
+	w.party = newParty(t, l, lobby.GameNightPlan{Games: []string{game.Name}, Seats: 2, Rounds: 2}, "anna", "bo", "cy", "dan", "eve")
 	board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: w.code})
 	if err != nil {
 		t.Fatal(err)
 	}
 	w.holds["projector"] = board
 	w.fay = enter(t, l, "fay")
-	lobby.Send(t.Context(), w.fay, lobby.Show{Window: lobby.WholeHall()})
-	w.do("anna", lobby.BeginEvening{})
+	lobby.Send(t.Context(), w.fay, lobby.Show{Window: lobby.WholeLobby()})
+	w.do("anna", lobby.BeginGameNight{})
 	for _, table := range w.now["anna"].Tables {
-		one := &eveningMatch{}
+		one := &nightMatch{}
 		for _, seat := range table.Seats {
 			one.players = append(one.players, w.sit(seat.Name))
 		}
@@ -107,7 +107,7 @@ func newEveningTraffic(t *testing.T, game engine.Game) *eveningTraffic {
 }
 
 // drain takes all that waits to be seen, and reports to whom something came.
-func (w *eveningTraffic) drain() (came []string) {
+func (w *nightTraffic) drain() (came []string) {
 	synctest.Wait()
 	for _, name := range []string{"anna", "bo", "cy", "dan", "eve", "projector"} {
 		select {
@@ -124,7 +124,7 @@ func (w *eveningTraffic) drain() (came []string) {
 		}
 	}
 	select {
-	case <-w.fay.Hall():
+	case <-w.fay.Pages():
 		came = append(came, "fay")
 	default:
 	}
@@ -132,9 +132,9 @@ func (w *eveningTraffic) drain() (came []string) {
 }
 
 // move plays something at random, and holds what comes of it to the rule.
-func (w *eveningTraffic) move() {
+func (w *nightTraffic) move() {
 	w.Helper()
-	open := slices.DeleteFunc(slices.Clone(w.tables), func(one *eveningMatch) bool { return len(one.match.ToMove()) == 0 })
+	open := slices.DeleteFunc(slices.Clone(w.tables), func(one *nightMatch) bool { return len(one.match.ToMove()) == 0 })
 	if len(open) == 0 {
 		return
 	}

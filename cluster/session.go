@@ -19,9 +19,9 @@ var (
 	errOver = prose.Refuse("This session has ended.")
 )
 
-// resident is a visit in the lobby in this process, as a node needs it.
+// resident is a session in the lobby in this process, as a node needs it.
 type resident interface {
-	lobby.Visit
+	lobby.Session
 	// InviteTo is Invite to a room of another node, as the visitor is shown it there.
 	InviteTo(ctx context.Context, name string, shown lobby.Update) error
 	// Answer takes an invitation off the visitor's pages and says what it was.
@@ -38,16 +38,16 @@ type resident interface {
 	HearYours(node string, rows []lobby.RoomRow)
 }
 
-// visit is one session's stay: all but the rooms is as in the lobby of this process.
-type visit struct {
-	lobby.Visit // in the lobby of this process
-	node        *router
-	who         lobby.Identity
-	over        context.Context //nolint:containedctx // of the visit: until Close
-	stop        context.CancelFunc
+// session implements lobby.Session: all but the rooms is as in the lobby of this process.
+type session struct {
+	lobby.Session // in the lobby of this process
+	node          *router
+	who           lobby.Identity
+	over          context.Context //nolint:containedctx // of the visit: until Close
+	stop          context.CancelFunc
 
 	mu     sync.Mutex         // guards what follows
-	away   map[string]*away   // visits at other nodes, by node
+	away   map[string]*away   // sessions at other nodes, by node
 	unlook context.CancelFunc // ends looking for the visitor's own rooms there; nil while nobody does
 	looked chan struct{}      // closed once that has ended which was begun last
 	closed bool
@@ -55,21 +55,21 @@ type visit struct {
 
 // away is the visitor's stay at another node, for as long as anything there is theirs.
 type away struct {
-	lobby.Visit
+	lobby.Session
 	at   *remote.Lobby
 	uses int
 }
 
-func newVisit(node *router, home lobby.Visit, who lobby.Identity) *visit {
+func newSession(node *router, home lobby.Session, who lobby.Identity) *session {
 	over, stop := context.WithCancel(node.running)
-	return &visit{Visit: home, node: node, who: who, over: over, stop: stop, away: map[string]*away{}}
+	return &session{Session: home, node: node, who: who, over: over, stop: stop, away: map[string]*away{}}
 }
 
-// stay is the visitor's visit at a node. Whoever has it calls leave when they need it no
+// stay is the visitor's session at a node. Whoever has it calls leave when they need it no
 // more, and what is theirs there has ended.
-func (v *visit) stay(ctx context.Context, node string) (stay lobby.Visit, leave func(), err error) {
+func (v *session) stay(ctx context.Context, node string) (stay lobby.Session, leave func(), err error) {
 	if node == v.node.config.Self.Name {
-		return v.Visit, func() {}, nil
+		return v.Session, func() {}, nil
 	}
 	l, err := v.node.lobbyAt(ctx, node)
 	if err != nil {
@@ -84,15 +84,15 @@ func (v *visit) stay(ctx context.Context, node string) (stay lobby.Visit, leave 
 	if err != nil {
 		return nil, nil, err
 	}
-	one, err := v.settle(node, &away{Visit: entered, at: l, uses: 1})
+	one, err := v.settle(node, &away{Session: entered, at: l, uses: 1})
 	if err != nil {
 		return nil, nil, err
 	}
 	return one, func() { v.unuse(node, one) }, nil
 }
 
-// use is a visit at a node that the visitor has already; nil where there is none.
-func (v *visit) use(node string, at *remote.Lobby) *away {
+// use is a session at a node that the visitor has already; nil where there is none.
+func (v *session) use(node string, at *remote.Lobby) *away {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	one := v.away[node]
@@ -103,9 +103,9 @@ func (v *visit) use(node string, at *remote.Lobby) *away {
 	return one
 }
 
-// settle keeps a new visit at a node, unless there is another one by now, or this one is
+// settle keeps a new session at a node, unless there is another one by now, or this one is
 // over.
-func (v *visit) settle(node string, entered *away) (*away, error) {
+func (v *session) settle(node string, entered *away) (*away, error) {
 	v.mu.Lock()
 	other, over := v.away[node], v.closed
 	switch {
@@ -126,8 +126,8 @@ func (v *visit) settle(node string, entered *away) (*away, error) {
 	return other, nil
 }
 
-// unuse ends a visit at a node where nobody needs it any more.
-func (v *visit) unuse(node string, one *away) {
+// unuse ends a session at a node where nobody needs it any more.
+func (v *session) unuse(node string, one *away) {
 	v.mu.Lock()
 	one.uses--
 	last := one.uses == 0
@@ -140,8 +140,8 @@ func (v *visit) unuse(node string, one *away) {
 	}
 }
 
-// Close implements lobby.Visit.
-func (v *visit) Close() {
+// Close implements lobby.Session.
+func (v *session) Close() {
 	v.mu.Lock()
 	v.closed = true
 	all := v.away
@@ -151,11 +151,11 @@ func (v *visit) Close() {
 	for _, one := range all {
 		one.Close()
 	}
-	v.Visit.Close()
+	v.Session.Close()
 }
 
-// within is ctx for a visit that may end before.
-func (v *visit) within(ctx context.Context) (context.Context, context.CancelFunc) {
+// within is ctx for a session that may end before.
+func (v *session) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, findTime)
 	stop := context.AfterFunc(v.over, cancel)
 	return ctx, func() {
@@ -165,12 +165,12 @@ func (v *visit) within(ctx context.Context) (context.Context, context.CancelFunc
 }
 
 // holdHere is a hold in the lobby of this process.
-func (v *visit) holdHere(inner lobby.Handle) *roomHold {
+func (v *session) holdHere(inner lobby.Handle) *roomHold {
 	return &roomHold{Place: inner, node: v.node.config.Self.Name, leave: func() {}}
 }
 
 // here makes a handle of one in the lobby of this process.
-func (v *visit) here(inner lobby.Handle, err error) (lobby.Handle, error) {
+func (v *session) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -178,10 +178,10 @@ func (v *visit) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 }
 
 // open makes a room at this node, or, where this one is to have none, at another one.
-func (v *visit) open(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
+func (v *session) open(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	node := v.node.maker()
 	if node == v.node.config.Self.Name {
-		return v.here(lobby.Ask(ctx, v.Visit, op))
+		return v.here(lobby.Ask(ctx, v.Session, op))
 	}
 	ctx, cancel := v.within(ctx)
 	defer cancel()
@@ -193,7 +193,7 @@ func (v *visit) open(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby
 }
 
 // comeTo is come within the time that a visitor waits.
-func (v *visit) comeTo(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
+func (v *session) comeTo(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	got, err := come[lobby.Update](ctx, v, op)
@@ -204,7 +204,7 @@ func (v *visit) comeTo(ctx context.Context, op lobby.Returns[lobby.Handle]) (lob
 }
 
 // look does lobby.Look.
-func (v *visit) look(ctx context.Context, op lobby.Look) (seen lobby.Update, err error) {
+func (v *session) look(ctx context.Context, op lobby.Look) (seen lobby.Update, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	err = v.node.at(ctx, op.Code, func(node string) error {
@@ -224,7 +224,7 @@ const quickTries = 8
 
 // quick does lobby.Quick, among the rooms of all nodes. A room that has filled up
 // meanwhile, or whose node does not answer, is passed over.
-func (v *visit) quick(ctx context.Context, op lobby.Quick) (lobby.Handle, error) {
+func (v *session) quick(ctx context.Context, op lobby.Quick) (lobby.Handle, error) {
 	open := v.node.rooms.Open(v.who.ID, op.Plan)
 	for _, code := range open[:min(quickTries, len(open))] {
 		if handle, err := v.tryJoin(ctx, code); err == nil {
@@ -235,7 +235,7 @@ func (v *visit) quick(ctx context.Context, op lobby.Quick) (lobby.Handle, error)
 }
 
 // tryJoin does lobby.Join, if the room answers at once.
-func (v *visit) tryJoin(ctx context.Context, code string) (lobby.Handle, error) {
+func (v *session) tryJoin(ctx context.Context, code string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	return v.comeTo(ctx, lobby.Join{Code: code})
@@ -250,7 +250,7 @@ const (
 )
 
 // goBack does lobby.Return, at one node after the other, this one first.
-func (v *visit) goBack(ctx context.Context) (handle lobby.Handle, err error) {
+func (v *session) goBack(ctx context.Context) (handle lobby.Handle, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if !v.seek(ctx, func() (found, all bool) {
@@ -265,7 +265,7 @@ func (v *visit) goBack(ctx context.Context) (handle lobby.Handle, err error) {
 // seek looks for something of the visitor's at all nodes, and reports whether it was
 // found. Where one does not answer, whose rooms others will have in a moment, it waits for
 // that.
-func (v *visit) seek(ctx context.Context, look func() (found, all bool)) bool {
+func (v *session) seek(ctx context.Context, look func() (found, all bool)) bool {
 	for tries := 0; ; {
 		found, all := look()
 		switch {
@@ -286,8 +286,8 @@ func (v *visit) seek(ctx context.Context, look func() (found, all bool)) bool {
 
 // returnNow asks every node once, and reports whether all of them have answered; the
 // handle is nil where none has anything for the visitor.
-func (v *visit) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
-	if inner, err := lobby.Ask(ctx, v.Visit, lobby.Return{}); err == nil {
+func (v *session) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
+	if inner, err := lobby.Ask(ctx, v.Session, lobby.Return{}); err == nil {
 		handle, _ := v.here(inner, nil) // which fails only where there is none
 		return handle, true
 	}
@@ -311,7 +311,7 @@ func (v *visit) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
 
 // returnTo does lobby.Return at another node; nil where that has nothing for the visitor, and
 // an error where it does not answer.
-func (v *visit) returnTo(ctx context.Context, node string) (lobby.Handle, error) {
+func (v *session) returnTo(ctx context.Context, node string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	stay, leave, err := v.stay(ctx, node)
@@ -328,7 +328,7 @@ func (v *visit) returnTo(ctx context.Context, node string) (lobby.Handle, error)
 
 // report does lobby.SendReport: who is at a table of another node is known there, and
 // its operator is told.
-func (v *visit) report(ctx context.Context, op lobby.SendReport) error {
+func (v *session) report(ctx context.Context, op lobby.SendReport) error {
 	v.mu.Lock()
 	tables := slices.Collect(maps.Values(v.away))
 	v.mu.Unlock()
@@ -337,13 +337,13 @@ func (v *visit) report(ctx context.Context, op lobby.SendReport) error {
 			return err
 		}
 	}
-	return lobby.Perform(ctx, v.Visit, op)
+	return lobby.Perform(ctx, v.Session, op)
 }
 
 // mute does lobby.Mute: nodes where the visitor is at a table show it there, and know
 // who spoke there.
-func (v *visit) mute(ctx context.Context, op lobby.Mute) error {
-	err := lobby.Perform(ctx, v.Visit, op)
+func (v *session) mute(ctx context.Context, op lobby.Mute) error {
+	err := lobby.Perform(ctx, v.Session, op)
 	v.mu.Lock()
 	tables := slices.Collect(maps.Values(v.away))
 	v.mu.Unlock()
@@ -357,25 +357,25 @@ func (v *visit) mute(ctx context.Context, op lobby.Mute) error {
 
 // export does lobby.ExportData: its first part says too what the rooms and game nights of
 // other nodes have of the visitor.
-func (v *visit) export(ctx context.Context, op lobby.ExportData) (lobby.Export, error) {
-	export, err := lobby.Ask(ctx, v.Visit, op)
+func (v *session) export(ctx context.Context, op lobby.ExportData) (lobby.Export, error) {
+	export, err := lobby.Ask(ctx, v.Session, op)
 	if err != nil || op.Before != "" {
 		return export, err
 	}
 	err = v.exportAway(ctx, &export)
 	slices.Sort(export.Rooms)
-	slices.SortFunc(export.Evenings, func(a, b lobby.Attendance) int {
-		return cmp.Or(a.Made.Compare(b.Made), cmp.Compare(a.Evening, b.Evening))
+	slices.SortFunc(export.GameNights, func(a, b lobby.Attendance) int {
+		return cmp.Or(a.Made.Compare(b.Made), cmp.Compare(a.GameNight, b.GameNight))
 	})
 	return export, err
 }
 
 // exportAway adds what the rooms and game nights of other nodes have of the visitor.
-func (v *visit) exportAway(ctx context.Context, export *lobby.Export) error {
+func (v *session) exportAway(ctx context.Context, export *lobby.Export) error {
 	for _, node := range v.others() {
-		if err := v.asAt(ctx, node, v.who.ID, func(there lobby.Visit) error {
+		if err := v.asAt(ctx, node, v.who.ID, func(there lobby.Session) error {
 			more, err := lobby.Ask(ctx, there, lobby.ExportData{})
-			export.Rooms, export.Evenings = append(export.Rooms, more.Rooms...), append(export.Evenings, more.Evenings...)
+			export.Rooms, export.GameNights = append(export.Rooms, more.Rooms...), append(export.GameNights, more.GameNights...)
 			return err
 		}); err != nil {
 			return err
@@ -385,7 +385,7 @@ func (v *visit) exportAway(ctx context.Context, export *lobby.Export) error {
 }
 
 // others are the names of the other nodes that live.
-func (v *visit) others() []string {
+func (v *session) others() []string {
 	return slices.DeleteFunc(v.node.Members(), func(node string) bool { return node == v.node.config.Self.Name })
 }
 
@@ -393,8 +393,8 @@ func (v *visit) others() []string {
 // rooms. Nothing is deleted while they have a seat anywhere. First comes what other keys of
 // theirs have left, as these lead to nobody once the account is gone; and this node comes
 // last, so that what is left can be tried again where another one does not answer.
-func (v *visit) deleteAccount(ctx context.Context) error {
-	known, err := lobby.Ask(ctx, v.Visit, lobby.ExportData{})
+func (v *session) deleteAccount(ctx context.Context) error {
+	known, err := lobby.Ask(ctx, v.Session, lobby.ExportData{})
 	if err != nil && !errors.Is(err, lobby.ErrUnknown) {
 		return err
 	}
@@ -405,7 +405,7 @@ func (v *visit) deleteAccount(ctx context.Context) error {
 	if len(known.Rooms) > 0 {
 		return lobby.LeaveFirst(known.Rooms)
 	}
-	forget := func(there lobby.Visit) error { return lobby.Perform(ctx, there, lobby.DeleteAccount{}) }
+	forget := func(there lobby.Session) error { return lobby.Perform(ctx, there, lobby.DeleteAccount{}) }
 	for _, id := range known.IDs {
 		if id == v.who.ID {
 			continue
@@ -421,12 +421,12 @@ func (v *visit) deleteAccount(ctx context.Context) error {
 			return err
 		}
 	}
-	return lobby.Perform(ctx, v.Visit, lobby.DeleteAccount{})
+	return lobby.Perform(ctx, v.Session, lobby.DeleteAccount{})
 }
 
 // asAt does something that belongs to a deletion as one of the visitor's identities at a
 // node, and says what is left where that does not answer.
-func (v *visit) asAt(ctx context.Context, node, id string, do func(lobby.Visit) error) error {
+func (v *session) asAt(ctx context.Context, node, id string, do func(lobby.Session) error) error {
 	err := v.enterAt(ctx, node, id, do)
 	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {
 		return prose.Because(err, "Another machine of this server still keeps something about you. Try again in a moment.")
@@ -434,7 +434,7 @@ func (v *visit) asAt(ctx context.Context, node, id string, do func(lobby.Visit) 
 	return err
 }
 
-func (v *visit) enterAt(ctx context.Context, node, id string, do func(lobby.Visit) error) error {
+func (v *session) enterAt(ctx context.Context, node, id string, do func(lobby.Session) error) error {
 	var at lobby.Lobby = v.node.rooms
 	if node != v.node.config.Self.Name {
 		l, err := v.node.lobbyAt(ctx, node)

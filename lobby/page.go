@@ -9,7 +9,7 @@ import (
 	"parlor/engine"
 )
 
-// Window is the part of the hall that a screen shows. The zero Window shows
+// Window is the part of the lobby that a screen shows. The zero Window shows
 // nothing, and costs nothing.
 type Window struct {
 	From   int    `json:"From"`   // the first of the rows of rooms beside the visitor's own, from 0
@@ -23,7 +23,7 @@ type Window struct {
 	At         string `json:"At"`
 	PeopleFrom int    `json:"PeopleFrom"`
 	People     int    `json:"People"` // how many people
-	Talk       bool   `json:"Talk"`   // what was said in the hall
+	Talk       bool   `json:"Talk"`   // what was said in the lobby
 	Yours      bool   `json:"Yours"`  // the visitor's own rooms, which every window shows that shows anything
 }
 
@@ -31,7 +31,7 @@ type Window struct {
 const Everything = math.MaxInt32
 
 // WholeHall is the window that shows all there is, for those who list it once.
-func WholeHall() Window { return Window{Rows: Everything, People: Everything, Talk: true} }
+func WholeLobby() Window { return Window{Rows: Everything, People: Everything, Talk: true} }
 
 // Shows reports whether a window shows anything.
 func (w Window) Shows() bool { return w.Rows > 0 || w.People > 0 || w.Talk || w.Yours }
@@ -83,7 +83,7 @@ type Page struct {
 	People   []PersonRow `json:"People"`
 	// PeopleTotal is how many people are here.
 	PeopleTotal int    `json:"PeopleTotal"`
-	Chat        []Line `json:"Chat"` // of the hall; newest last, bounded
+	Chat        []Line `json:"Chat"` // of the lobby; newest last, bounded
 	// Calls are those that wait for the visitor, oldest first. Who shows nothing gets
 	// a page when they change, on which there is nothing else.
 	Calls []Call `json:"Calls"`
@@ -93,13 +93,13 @@ type Page struct {
 type PersonRow struct {
 	Name  string `json:"Name"`
 	Guest bool   `json:"Guest"`
-	Room  string `json:"Room"` // code of the public room they are in; empty in the hall or in a private room
+	Room  string `json:"Room"` // code of the public room they are in; empty in the lobby or in a private room
 	Busy  bool   `json:"Busy"` // they are in a room, which may be a private one
 	// Program is somebody for whom a program is here, and nobody else.
 	Program bool `json:"Program"`
 }
 
-// RoomRow is a room as the hall lists it.
+// RoomRow is a room as the lobby lists it.
 type RoomRow struct {
 	Code     string         `json:"Code"` // empty where Locked
 	Title    string         `json:"Title"`

@@ -11,52 +11,52 @@ import (
 	"parlor/server/protocol"
 )
 
-// newEvening is what opens an evening, typed in place of a code.
-const newEvening = "new"
+// newEvening is what opens a game night, typed in place of a code.
+const newGameNight = "new"
 
-// OpensEvening reports whether a command opens an evening.
-func (c Command) OpensEvening() bool {
-	return c.Verb == Evening && len(c.Arguments) > 0 && strings.EqualFold(c.Arguments[0], newEvening)
+// OpensEvening reports whether a command opens a game night.
+func (c Command) OpensGameNight() bool {
+	return c.Verb == GameNight && len(c.Arguments) > 0 && strings.EqualFold(c.Arguments[0], newGameNight)
 }
 
-// OpenEvening opens an evening as it was asked for, such as by "evening new
+// OpenGameNight opens a game night as it was asked for, such as by "evening new
 // games=davinci,kodeknacker bots=1".
-func OpenEvening(ctx context.Context, person Person, asked Command) (lobby.Evening, error) {
-	var plan lobby.EveningPlan
-	if err := SetEvening(&plan, asked.Arguments[1:]); err != nil {
+func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.GameNight, error) {
+	var plan lobby.GameNightPlan
+	if err := SetGameNight(&plan, asked.Arguments[1:]); err != nil {
 		return nil, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	return lobby.Ask(ctx, person.Visit, lobby.OpenGameNight{Plan: plan})
+	return lobby.Ask(ctx, person.Session, lobby.OpenGameNight{Plan: plan})
 }
 
-// SetEvening reads settings of an evening into a plan.
-func SetEvening(plan *lobby.EveningPlan, arguments []string) error {
+// SetEvening reads settings of a game night into a plan.
+func SetGameNight(plan *lobby.GameNightPlan, arguments []string) error {
 	for _, argument := range arguments {
 		word, value, found := strings.Cut(argument, "=")
 		if !found {
 			return prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
 		}
-		if err := lobby.SetEvening(plan, strings.ToLower(word), value); err != nil {
+		if err := lobby.SetGameNight(plan, strings.ToLower(word), value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// evening tells an evening as it is now, or opens one.
-func (c Commands) evening(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+// game night tells a game night as it is now, or opens one.
+func (c Commands) night(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var (
-		hold lobby.Evening
+		hold lobby.GameNight
 		err  error
 	)
-	if asked.OpensEvening() {
-		hold, err = OpenEvening(limited, person, asked)
+	if asked.OpensGameNight() {
+		hold, err = OpenGameNight(limited, person, asked)
 	} else {
-		hold, err = lobby.Ask(limited, person.Visit, lobby.WatchGameNight{Code: asked.Arguments[0]})
+		hold, err = lobby.Ask(limited, person.Session, lobby.WatchGameNight{Code: asked.Arguments[0]})
 	}
 	if err != nil {
 		return nil, document.Document{}, err
@@ -68,20 +68,20 @@ func (c Commands) evening(ctx context.Context, person Person, asked Command) (an
 			return nil, document.Document{}, cmp.Or(hold.Ended(), prose.Refuse("That game night is over."))
 		}
 		var answer document.Document
-		c.addEvening(&answer, update)
-		return protocol.EveningOf(update, c.Line(update.Code)), answer, nil
+		c.addGameNight(&answer, update)
+		return protocol.GameNightOf(update, c.Line(update.Code)), answer, nil
 	case <-limited.Done():
 		return nil, document.Document{}, lobby.NoAnswer(limited.Err())
 	}
 }
 
-// addEvening tells an evening: who stands how, what is played, who plays next.
-func (c Commands) addEvening(answer *document.Document, u lobby.EveningUpdate) {
+// addEvening tells a game night: who stands how, what is played, who plays next.
+func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdate) {
 	answer.Line(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage())))
 	if u.Hosted != "" {
 		answer.Line(prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}
-	if u.Stage == lobby.EveningOver && u.Played > 0 {
+	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		answer.Line(u.ToldBest(), prose.T("Thank you all for playing."))
 	}
 	answer.Line()
@@ -96,7 +96,7 @@ func (c Commands) addEvening(answer *document.Document, u lobby.EveningUpdate) {
 	answer.List(rows)
 	for _, group := range []struct {
 		heading prose.Text
-		tables  []lobby.EveningTable
+		tables  []lobby.GameNightTable
 	}{{prose.T("Tables"), u.Tables}, {prose.T("Next"), u.Next}} {
 		if len(group.tables) == 0 {
 			continue
@@ -107,7 +107,7 @@ func (c Commands) addEvening(answer *document.Document, u lobby.EveningUpdate) {
 	}
 	answer.Line()
 	answer.Paragraph(prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points."))
-	if u.Stage != lobby.EveningOver {
+	if u.Stage != lobby.GameNightOver {
 		answer.Line(prose.T("To take part, type {line}.", prose.Literal(c.Line(u.Code))))
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"parlor/lobby"
 )
 
-// shown is what somebody finds in the hall, a word for each room, person and line.
-func shown(t *testing.T, visit lobby.Visit) string {
+// shown is what somebody finds in the lobby, a word for each room, person and line.
+func shown(t *testing.T, session lobby.Session) string {
 	t.Helper()
-	page, err := lobby.Ask(t.Context(), visit, lobby.Peek{Window: lobby.WholeHall()})
+	page, err := lobby.Ask(t.Context(), session, lobby.Peek{Window: lobby.WholeLobby()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,12 +34,12 @@ func shown(t *testing.T, visit lobby.Visit) string {
 	return strings.Join(words, ", ")
 }
 
-// finds waits until somebody finds something in the hall.
-func finds(t *testing.T, visit lobby.Visit, want string) {
+// finds waits until somebody finds something in the lobby.
+func finds(t *testing.T, session lobby.Session, want string) {
 	t.Helper()
 	var got string
 	for range 100 {
-		if got = shown(t, visit); got == want {
+		if got = shown(t, session); got == want {
 			return
 		}
 		time.Sleep(time.Second / 10)
@@ -51,22 +51,22 @@ func finds(t *testing.T, visit lobby.Visit, want string) {
 func TestOneHall(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
-		visits := []lobby.Visit{a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")}
-		anna := seated(t)(lobby.Ask(t.Context(), visits[0], lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true}}))
+		sessions := []lobby.Session{a.enter(t, "anna"), b.enter(t, "bo"), c.enter(t, "cy")}
+		anna := seated(t)(lobby.Ask(t.Context(), sessions[0], lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3, Public: true}}))
 		all := func(want string) {
 			t.Helper()
-			for _, one := range visits {
+			for _, one := range sessions {
 				finds(t, one, want)
 			}
 		}
 		all("room anna gathering 2/3, anna true true, bo false false, cy false false")
-		bo := seated(t)(lobby.Ask(t.Context(), visits[1], lobby.Join{Code: anna.now.Code})) // at a, from b
+		bo := seated(t)(lobby.Ask(t.Context(), sessions[1], lobby.Join{Code: anna.now.Code})) // at a, from b
 		all("room anna+bo gathering 1/3, anna true true, bo true true, cy false false")
-		if err := lobby.Perform(t.Context(), visits[1], lobby.SayInLobby{Text: "hello to all"}); err != nil {
+		if err := lobby.Perform(t.Context(), sessions[1], lobby.SayInLobby{Text: "hello to all"}); err != nil {
 			t.Fatal(err)
 		}
 		all("room anna+bo gathering 1/3, anna true true, bo true true, cy false false, bo: hello to all")
-		page, err := lobby.Ask(t.Context(), visits[2], lobby.Peek{Window: lobby.Window{Rows: 9, Search: "bo", At: anna.now.Code}})
+		page, err := lobby.Ask(t.Context(), sessions[2], lobby.Peek{Window: lobby.Window{Rows: 9, Search: "bo", At: anna.now.Code}})
 		if err != nil || page.Total != 1 || page.Rooms[0].Code != anna.now.Code {
 			t.Errorf("a search finds %+v, %v", page.Rooms, err)
 		}
@@ -75,12 +75,12 @@ func TestOneHall(t *testing.T) {
 			t.Errorf("another Anna is called %s, %v", other.Name(), err)
 		}
 		other.Close()
-		if err := lobby.Perform(t.Context(), visits[2], lobby.Rename{Name: "bo"}); err == nil {
+		if err := lobby.Perform(t.Context(), sessions[2], lobby.Rename{Name: "bo"}); err == nil {
 			t.Error("cy takes the name of somebody at another node")
 		}
 		bo.do(lobby.Leave{})
-		visits[0].Close() // its room goes on without her
-		visits = visits[1:]
+		sessions[0].Close() // its room goes on without her
+		sessions = sessions[1:]
 		all("room anna gathering 2/3, bo false false, cy false false, bo: hello to all")
 	})
 }
@@ -90,10 +90,10 @@ func TestAHallThatIsShownIsDrawnAnew(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		bo := b.enter(t, "bo")
-		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()})
-		<-bo.Hall()
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeLobby()})
+		<-bo.Pages()
 		a.enter(t, "anna")
-		for page := range bo.Hall() {
+		for page := range bo.Pages() {
 			if len(page.People) == 2 {
 				return
 			}
@@ -115,8 +115,8 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 		both := "room anna gathering 1/2, room dan gathering 1/2, anna true true, bo false false, cy false false, dan true true"
 		finds(t, bo, both)
 		finds(t, cy, both)
-		came := make(chan [2]string, 2)                                     // who, and to which room
-		for name, one := range map[string]lobby.Visit{"bo": bo, "cy": cy} { // at once: anna's room is the older one, so both try it first
+		came := make(chan [2]string, 2)                                       // who, and to which room
+		for name, one := range map[string]lobby.Session{"bo": bo, "cy": cy} { // at once: anna's room is the older one, so both try it first
 			go func() {
 				handle, err := lobby.Ask(t.Context(), one, lobby.Quick{Plan: plan})
 				if err != nil {
@@ -144,7 +144,7 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 		gus := b.enter(t, "gus")
 		finds(t, gus, "room anna+"+first+" gathering 0/2, room dan+"+second+" gathering 0/2, room eve gathering 1/2, room fay gathering 1/2, "+
 			"anna true true, bo true true, cy true true, dan true true, eve true true, fay true true, gus false false")
-		w.cutOff("c") // whose rooms are in the hall still
+		w.cutOff("c") // whose rooms are in the lobby still
 		seat := seated(t)(lobby.Ask(t.Context(), gus, lobby.Quick{Plan: plan}))
 		w.mu.Lock()
 		if w.owners[cluster.ShardOf(seat.now.Code)].node == "c" {
@@ -198,8 +198,8 @@ func TestSecretsAreNoNews(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: options}}))
 		bo := b.enter(t, "bo")
 		seated(t)(lobby.Ask(t.Context(), bo, lobby.Join{Code: anna.now.Code}))
-		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()}) // with his own room, whose other seat is anna's
-		lobby.Send(t.Context(), c.enter(t, "cy"), lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeLobby()}) // with his own room, whose other seat is anna's
+		lobby.Send(t.Context(), c.enter(t, "cy"), lobby.Show{Window: lobby.WholeLobby()})
 		anna.do(lobby.Start{})
 		anna.do(lobby.Play{Action: "deal"})
 		w.sends(func() {})
@@ -209,7 +209,7 @@ func TestSecretsAreNoNews(t *testing.T) {
 				t.Errorf("%v sends %d bytes and %d messages", secret, bytes-beats, messages-writes)
 			}
 		}
-		if page := <-bo.Hall(); len(page.Yours) != 1 {
+		if page := <-bo.Pages(); len(page.Yours) != 1 {
 			t.Errorf("bo is shown %+v", page.Yours)
 		}
 		dan := seated(t)(lobby.Ask(t.Context(), a.enter(t, "dan"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Public: true}}))
@@ -227,9 +227,9 @@ func TestAPeerThatWasCutOff(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		anna, bo, dan := a.enter(t, "anna"), b.enter(t, "bo"), a.enter(t, "dan")
-		say := func(visit lobby.Visit, text string) {
+		say := func(session lobby.Session, text string) {
 			t.Helper()
-			if err := lobby.Perform(t.Context(), visit, lobby.SayInLobby{Text: text}); err != nil {
+			if err := lobby.Perform(t.Context(), session, lobby.SayInLobby{Text: text}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -284,11 +284,11 @@ func TestTheHallOfANodeThatStops(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
 		want := "room anna gathering 1/2, anna true true, bo false false"
 		finds(t, bo, want)
-		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeHall()})
+		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeLobby()})
 		watched := make(chan struct{})
 		go func() {
 			defer close(watched)
-			for page := range bo.Hall() {
+			for page := range bo.Pages() {
 				if len(page.Rooms) > 1 {
 					t.Errorf("the hall shows %+v", page.Rooms)
 				}
@@ -307,10 +307,10 @@ func TestTheHallOfANodeThatStops(t *testing.T) {
 }
 
 // calls are those that wait for somebody, once there are any.
-func calls(t *testing.T, visit lobby.Visit) []lobby.Call {
+func calls(t *testing.T, session lobby.Session) []lobby.Call {
 	t.Helper()
 	for range 100 {
-		if page, err := lobby.Ask(t.Context(), visit, lobby.Peek{Window: lobby.Window{}}); err != nil || len(page.Calls) > 0 {
+		if page, err := lobby.Ask(t.Context(), session, lobby.Peek{Window: lobby.Window{}}); err != nil || len(page.Calls) > 0 {
 			return page.Calls
 		}
 		time.Sleep(time.Second / 10)
@@ -319,7 +319,7 @@ func calls(t *testing.T, visit lobby.Visit) []lobby.Call {
 	return nil
 }
 
-// TestInvitationsAcrossNodes: whoever is in the hall can be invited, to a room of
+// TestInvitationsAcrossNodes: whoever is in the lobby can be invited, to a room of
 // whatever node, by who is in it.
 func TestInvitationsAcrossNodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {

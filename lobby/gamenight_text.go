@@ -9,60 +9,60 @@ import (
 	"parlor/prose"
 )
 
-// ToldStage is what an evening does, as people read it.
-func (u EveningUpdate) ToldStage() prose.Text {
+// ToldStage is what a game night does, as people read it.
+func (u GameNightUpdate) ToldStage() prose.Text {
 	switch u.Stage {
-	case EveningGathering:
+	case GameNightGathering:
 		return prose.T("people are coming in")
-	case EveningPlaying:
+	case GameNightPlaying:
 		return prose.T("tables fill by themselves")
-	case EveningPaused:
+	case GameNightPaused:
 		return prose.T("paused").In("evening")
 	}
 	return prose.T("over").In("evening")
 }
 
 // ToldBegun says that the stage of a game night has begun, after the first one.
-func (u EveningUpdate) ToldBegun() prose.Text {
+func (u GameNightUpdate) ToldBegun() prose.Text {
 	switch u.Stage {
-	case EveningPlaying:
+	case GameNightPlaying:
 		return prose.T("From now on, tables fill by themselves.")
-	case EveningPaused:
+	case GameNightPaused:
 		return prose.T("The game night is paused.")
 	}
 	return prose.T("The game night is over.")
 }
 
-// ToldMoving says that the evening is Moving.
-func (u EveningUpdate) ToldMoving() prose.Text {
+// ToldMoving says that the game night is Moving.
+func (u GameNightUpdate) ToldMoving() prose.Text {
 	return prose.T("One moment: the game night is moving to another machine of this server.")
 }
 
-// ToldState is what somebody does, as people read it; nothing where the evening is
+// ToldState is what somebody does, as people read it; nothing where the game night is
 // over for them.
-func (u EveningUpdate) ToldState(p EveningPerson) prose.Text {
-	if u.Stage == EveningOver && p.State != EveningAtTable {
+func (u GameNightUpdate) ToldState(p GameNightPerson) prose.Text {
+	if u.Stage == GameNightOver && p.State != GameNightAtTable {
 		return prose.Text{}
 	}
 	switch p.State {
-	case EveningWaiting:
+	case GameNightWaiting:
 		return prose.T("waiting for a table")
-	case EveningCalled:
+	case GameNightCalled:
 		return prose.T("called to table {n}", prose.N(p.Table))
-	case EveningAtTable:
+	case GameNightAtTable:
 		return prose.T("playing at table {n}", prose.N(p.Table))
-	case EveningResting:
+	case GameNightResting:
 		return prose.T("still at table {n}", prose.N(p.Table))
-	case EveningOut:
+	case GameNightOut:
 		return prose.T("sitting out")
-	case EveningAway:
+	case GameNightAway:
 		return prose.T("away")
 	}
 	return prose.T("has left")
 }
 
 // ToldStage is how far the match at a table is; empty before it is made.
-func (t EveningTable) ToldStage() prose.Text {
+func (t GameNightTable) ToldStage() prose.Text {
 	switch t.Stage {
 	case Gathering:
 		return prose.T("waiting for players")
@@ -76,8 +76,8 @@ func (t EveningTable) ToldStage() prose.Text {
 }
 
 // Told is who sits at a table as people read it: with their points in the match
-// where one is played, and with those for the evening where it is over.
-func (t EveningTable) Told() prose.Text {
+// where one is played, and with those for the game night where it is over.
+func (t GameNightTable) Told() prose.Text {
 	told := make([]prose.Text, len(t.Seats))
 	for i, seat := range t.Seats {
 		name := seat.Told()
@@ -100,7 +100,7 @@ func (t EveningTable) Told() prose.Text {
 }
 
 // Missing are those who have not come to a table that waits for them.
-func (t EveningTable) Missing() []prose.Text {
+func (t GameNightTable) Missing() []prose.Text {
 	var missing []prose.Text
 	for _, seat := range t.Seats {
 		if !seat.Bot && !seat.Here {
@@ -110,13 +110,13 @@ func (t EveningTable) Missing() []prose.Text {
 	return missing
 }
 
-// Settled reports whether the evening is over, and no match of it is still played.
-func (u EveningUpdate) Settled() bool {
-	return u.Stage == EveningOver && !slices.ContainsFunc(u.Tables, func(t EveningTable) bool { return t.Stage != engine.Over })
+// Settled reports whether the game night is over, and no match of it is still played.
+func (u GameNightUpdate) Settled() bool {
+	return u.Stage == GameNightOver && !slices.ContainsFunc(u.Tables, func(t GameNightTable) bool { return t.Stage != engine.Over })
 }
 
 // Best are those who stand first of all who have played; none before a match.
-func (u EveningUpdate) Best() (best []string) {
+func (u GameNightUpdate) Best() (best []string) {
 	for _, p := range u.People {
 		if p.Rank == 1 && u.Played > 0 {
 			best = append(best, p.Name)
@@ -125,11 +125,11 @@ func (u EveningUpdate) Best() (best []string) {
 	return best
 }
 
-// ToldBest says who has won the evening, or that it is not settled yet; nothing before
+// ToldBest says who has won the game night, or that it is not settled yet; nothing before
 // a match.
-func (u EveningUpdate) ToldBest() prose.Text {
+func (u GameNightUpdate) ToldBest() prose.Text {
 	best := u.Best()
-	if u.Stage == EveningOver && !u.Settled() {
+	if u.Stage == GameNightOver && !u.Settled() {
 		return prose.T("The matches that are still played count.")
 	}
 	if len(best) == 0 {
@@ -141,9 +141,9 @@ func (u EveningUpdate) ToldBest() prose.Text {
 	return prose.T("{names} have won the game night together.", prose.And(prose.Names(best)))
 }
 
-// Share is the result of the evening in a few lines to be sent to others, of at
+// Share is the result of the game night in a few lines to be sent to others, of at
 // most so many people.
-func (u EveningUpdate) Share(most int) []prose.Text {
+func (u GameNightUpdate) Share(most int) []prose.Text {
 	lines := []prose.Text{prose.C("{title}: {n} match played", "{title}: {n} matches played", prose.Literal(u.Plan.Title), prose.N(u.Played))}
 	for _, p := range u.People[:min(most, len(u.People))] {
 		if p.Matches == 0 {
@@ -155,9 +155,9 @@ func (u EveningUpdate) Share(most int) []prose.Text {
 	return lines
 }
 
-// SetEvening reads what somebody typed about an evening, such as "bots=2", into a
+// SetEvening reads what somebody typed about a game night, such as "bots=2", into a
 // plan.
-func SetEvening(plan *EveningPlan, word, value string) error {
+func SetGameNight(plan *GameNightPlan, word, value string) error {
 	switch word {
 	case "title":
 		plan.Title = value
@@ -166,17 +166,17 @@ func SetEvening(plan *EveningPlan, word, value string) error {
 	case "pace":
 		plan.Pace = value
 	case "mix":
-		if !slices.Contains(EveningMixes(), value) {
-			return prose.Refuse("{setting} can be {values}.", prose.Literal(word), prose.List(prose.Literals(EveningMixes())))
+		if !slices.Contains(GameNightMixes(), value) {
+			return prose.Refuse("{setting} can be {values}.", prose.Literal(word), prose.List(prose.Literals(GameNightMixes())))
 		}
-		plan.Friends = value == EveningFriends
+		plan.Friends = value == GameNightFriends
 	case "seats", "rounds", "bots":
 		text, err := Setting{Word: word, Kind: Number}.Read(value)
 		if err != nil {
 			return err
 		}
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 0 || n > maxEveningNumber {
+		if err != nil || n < 0 || n > maxGameNightNumber {
 			return prose.Refuse("{setting} cannot be {typed}.", prose.Literal(word), prose.Literal(text))
 		}
 		switch word {
@@ -188,24 +188,24 @@ func SetEvening(plan *EveningPlan, word, value string) error {
 			plan.Bots = engine.Level(n)
 		}
 	default:
-		return prose.Refuse("A game night has no setting {typed}. It has {words}.", prose.Literal(CleanText(word, 20)), prose.List(prose.Literals(EveningWords())))
+		return prose.Refuse("A game night has no setting {typed}. It has {words}.", prose.Literal(CleanText(word, 20)), prose.List(prose.Literals(GameNightWords())))
 	}
 	return nil
 }
 
-// maxEveningNumber is more than anything of an evening that is counted can be.
-const maxEveningNumber = 100
+// maxGameNightNumber is more than anything of a game night that is counted can be.
+const maxGameNightNumber = 100
 
-// Who comes first at the tables of an evening.
+// Who comes first at the tables of a game night.
 const (
-	EveningStrangers = "strangers"
-	EveningFriends   = "friends"
+	GameNightStrangers = "strangers"
+	GameNightFriends   = "friends"
 )
 
-// EveningMixes are the values of who comes first, the usual one first.
-func EveningMixes() []string { return []string{EveningStrangers, EveningFriends} }
+// GameNightMixes are the values of who comes first, the usual one first.
+func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFriends} }
 
-// EveningWords are what can be chosen about an evening, as it is typed.
-func EveningWords() []string {
+// GameNightWords are what can be chosen about a game night, as it is typed.
+func GameNightWords() []string {
 	return []string{"title", "games", "pace", "mix", "seats", "rounds", "bots"}
 }

@@ -6,7 +6,7 @@ import (
 	"parlor/lobby"
 )
 
-// hall is what a visit shows, through one slot. Whoever uses it holds a lock.
+// lobby is what a session shows, through one slot. Whoever uses it holds a lock.
 type hall struct {
 	slot  chan lobby.Page
 	shows bool         // something of it
@@ -57,12 +57,12 @@ func (h *hall) empty() bool {
 
 func (h *hall) close() { close(h.slot) }
 
-// Hall implements lobby.Visit.
-func (v *visit) Hall() <-chan lobby.Page { return v.hall.slot }
+// Pages implements lobby.Session.
+func (v *session) Pages() <-chan lobby.Page { return v.hall.slot }
 
 // turnTo makes place for the pages of another window. A page of the window before that was
 // on its way may still come, before the first of this one.
-func (v *visit) turnTo(window lobby.Window) {
+func (v *session) turnTo(window lobby.Window) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.over {

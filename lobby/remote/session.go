@@ -8,8 +8,8 @@ import (
 	"parlor/lobby"
 )
 
-// visit is one session's stay in a lobby at the other end.
-type visit struct {
+// session is a lobby.Session of a lobby at the other end.
+type session struct {
 	lobby        *Lobby
 	keepsRatings bool
 	number       uint64 // set before the request is sent
@@ -23,18 +23,18 @@ type visit struct {
 	why    error
 }
 
-func newVisit(l *Lobby, wished string) *visit {
-	return &visit{lobby: l, name: wished, hall: newHall(), places: map[shown]struct{}{}}
+func newSession(l *Lobby, wished string) *session {
+	return &session{lobby: l, name: wished, hall: newHall(), places: map[shown]struct{}{}}
 }
 
-// under gives the visit its number.
-func (v *visit) under(number uint64) shown {
+// under gives the session its number.
+func (v *session) under(number uint64) shown {
 	v.number = number
 	return v
 }
 
 // take implements shown.
-func (v *visit) take(f frame) error {
+func (v *session) take(f frame) error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.over {
@@ -44,7 +44,7 @@ func (v *visit) take(f frame) error {
 }
 
 // end implements shown. Handles go on until they are told of their own end.
-func (v *visit) end(why error) {
+func (v *session) end(why error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.over {
@@ -53,15 +53,15 @@ func (v *visit) end(why error) {
 	}
 }
 
-// Ended implements lobby.Visit.
-func (v *visit) Ended() error {
+// Ended implements lobby.Session.
+func (v *session) Ended() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.why
 }
 
-// Close implements lobby.Visit.
-func (v *visit) Close() {
+// Close implements lobby.Session.
+func (v *session) Close() {
 	v.end(nil)
 	v.mu.Lock()
 	already := v.closed
@@ -77,8 +77,8 @@ func (v *visit) Close() {
 	}
 }
 
-// ask asks the visit at the other end.
-func (v *visit) ask(ctx context.Context, call string, body, out any) error {
+// ask asks the session at the other end.
+func (v *session) ask(ctx context.Context, call string, body, out any) error {
 	if v.isClosed() {
 		return errOver
 	}
@@ -86,7 +86,7 @@ func (v *visit) ask(ctx context.Context, call string, body, out any) error {
 }
 
 // keep notes a place to be closed with the session; it reports whether the session goes on.
-func (v *visit) keep(p shown) bool {
+func (v *session) keep(p shown) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if !v.closed {
@@ -95,22 +95,22 @@ func (v *visit) keep(p shown) bool {
 	return !v.closed
 }
 
-func (v *visit) isClosed() bool {
+func (v *session) isClosed() bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.closed
 }
 
 // drop forgets a place that has ended.
-func (v *visit) drop(p shown) {
+func (v *session) drop(p shown) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	delete(v.places, p)
 }
 
-// Name implements lobby.Visit. Where there is no answer, it is the name that was
+// Name implements lobby.Session. Where there is no answer, it is the name that was
 // told last.
-func (v *visit) Name() string {
+func (v *session) Name() string {
 	var name string
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -123,11 +123,11 @@ func (v *visit) Name() string {
 	return v.name
 }
 
-// KeepsRatings implements lobby.Visit.
-func (v *visit) KeepsRatings() bool { return v.keepsRatings }
+// KeepsRatings implements lobby.Session.
+func (v *session) KeepsRatings() bool { return v.keepsRatings }
 
 // Do implements lobby.Doer.
-func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	o, err := lobby.OfSession.Find(request.Op)
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (v *visit) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch o.AnswerType() {
 	case reflect.TypeFor[lobby.Handle]():
 		return open(ctx, v, roomPlace(), o.Kind, body)
-	case reflect.TypeFor[lobby.Evening]():
+	case reflect.TypeFor[lobby.GameNight]():
 		return open(ctx, v, nightPlace(), o.Kind, body)
 	case reflect.TypeFor[lobby.Nothing]():
 		return lobby.Nothing{}, v.ask(ctx, o.Kind, body, nil)

@@ -9,13 +9,13 @@ import (
 
 const (
 	// newsPace is how long a node waits at least before it asks another one again what
-	// has changed in its hall: what changes meanwhile comes at once, the newest of each.
+	// has changed in its lobby: what changes meanwhile comes at once, the newest of each.
 	newsPace = 100 * time.Millisecond
 	// newsAgain is how long it waits where the other one did not answer.
 	newsAgain = time.Second
 )
 
-// halls follows the halls of other nodes, so that they are shown in that of this one.
+// lobby follows the lobbies of other nodes, so that this one shows them.
 type halls struct {
 	*life
 	*connections
@@ -26,10 +26,10 @@ type halls struct {
 // following is how a node follows something of another one.
 type following struct {
 	stop context.CancelFunc
-	done chan struct{} // closed once nothing of the other one is in this hall any more
+	done chan struct{} // closed once nothing of the other one is in this lobby any more
 }
 
-// follow follows the halls of all nodes that live, and of no others. It is for the
+// follow follows the lobby of all nodes that live, and of no others. It is for the
 // goroutine that follows the membership.
 func (h *halls) follow(living map[string]Member) {
 	var ending []following
@@ -59,7 +59,7 @@ func (h *halls) follow(living map[string]Member) {
 }
 
 // followHall asks another node for its news, each time that it has some, until ctx ends.
-// While it does not answer, its hall is shown as it was: whether it lives, the
+// While it does not answer, its lobby is shown as it was: whether it lives, the
 // membership says. Where it does not know any more what this node has heard, it tells
 // everything.
 func (h *halls) followHall(ctx context.Context, name string) {

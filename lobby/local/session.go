@@ -21,9 +21,9 @@ import (
 	"parlor/prose"
 )
 
-// visit is one session's stay in the lobby. Its methods may be called from any
+// session implements lobby.Session. Its methods may be called from any
 // goroutine.
-type visit struct {
+type session struct {
 	*account.Visitor
 	lobby   *Lobby
 	id      string
@@ -39,18 +39,18 @@ type visit struct {
 	// seatsMoved has one slot.
 	seatsMoved chan struct{}
 
-	mu       sync.Mutex          // guards what follows
-	handles  []*room.Handle      // to be closed with the visit
-	evenings []*gamenight.Handle // likewise
-	closed   bool
+	mu      sync.Mutex          // guards what follows
+	handles []*room.Handle      // to be closed with the session
+	nights  []*gamenight.Handle // likewise
+	closed  bool
 }
 
-// Enter begins a visit: one session's stay.
-func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Visit, error) {
+// Enter begins a session.
+func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	if who.ID == "" {
 		return nil, prose.Refuse("This session belongs to nobody.")
 	}
-	v := &visit{
+	v := &session{
 		lobby: l, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing, program: who.Program,
 		seatsMoved: make(chan struct{}, 1),
 	}
@@ -91,7 +91,7 @@ func (l *Lobby) meetAtTables(ids ...string) {
 
 // meet finds out how well the visitor is known, and has it remembered that they
 // were here.
-func (v *visit) meet(ctx context.Context) {
+func (v *session) meet(ctx context.Context) {
 	isNew, back := v.Meet(ctx)
 	v.isNew.Store(isNew && !v.lobby.budget.IsPrivate(v.address))
 	if back {
@@ -100,14 +100,14 @@ func (v *visit) meet(ctx context.Context) {
 }
 
 // meetAgain is meet for somebody who was new: time has passed, and a match perhaps.
-func (v *visit) meetAgain(ctx context.Context) {
+func (v *session) meetAgain(ctx context.Context) {
 	if v.isNew.Load() {
 		v.meet(ctx)
 	}
 }
 
 // Name is the clean, unique name of the visitor.
-func (v *visit) Name() string {
+func (v *session) Name() string {
 	if name := v.name.Load(); name != nil {
 		return *name
 	}
@@ -115,12 +115,12 @@ func (v *visit) Name() string {
 }
 
 // row is the visitor as others see them.
-func (v *visit) row() lobby.PersonRow {
+func (v *session) row() lobby.PersonRow {
 	return lobby.PersonRow{Name: v.Name(), Guest: v.guest, Program: v.program}
 }
 
 // Utter cleans what somebody says, and refuses what is too much.
-func (v *visit) Utter(text string) (string, error) {
+func (v *session) Utter(text string) (string, error) {
 	clean, err := v.cleanSaid(text)
 	if err != nil {
 		return "", err
@@ -129,7 +129,7 @@ func (v *visit) Utter(text string) (string, error) {
 }
 
 // cleanSaid is what somebody says, clean; what is too long is not cut.
-func (v *visit) cleanSaid(text string) (string, error) {
+func (v *session) cleanSaid(text string) (string, error) {
 	most := v.lobby.limits.ChatCells
 	clean := lobby.CleanText(text, most+1)
 	switch {
@@ -142,17 +142,17 @@ func (v *visit) cleanSaid(text string) (string, error) {
 }
 
 // ID is the visitor's Identity.ID.
-func (v *visit) ID() string { return v.id }
+func (v *session) ID() string { return v.id }
 
 // Guest reports whether the visitor came without a key.
-func (v *visit) Guest() bool { return v.guest }
+func (v *session) Guest() bool { return v.guest }
 
 // Program reports whether the visitor is a program.
-func (v *visit) Program() bool { return v.program }
+func (v *session) Program() bool { return v.program }
 
 // MayDo charges an operation of a room or a game night by its rate, and refuses what is
 // too much.
-func (v *visit) MayDo(rate lobby.Rate) error {
+func (v *session) MayDo(rate lobby.Rate) error {
 	if rate == lobby.RateFree {
 		return nil
 	}
@@ -162,17 +162,17 @@ func (v *visit) MayDo(rate lobby.Rate) error {
 	return v.spend(budget.Changes)
 }
 
-// who is whom the budget charges for what the visitor does, in this visit and in
+// who is whom the budget charges for what the visitor does, in this session and in
 // others.
-func (v *visit) who() budget.Who {
+func (v *session) who() budget.Who {
 	return budget.Who{Person: v.id, Address: v.address, New: v.isNew.Load(), Guest: v.guest}
 }
 
 // spend charges the visitor for something, or answers a *budget.Refusal.
-func (v *visit) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind, v.who()) }
+func (v *session) spend(kind budget.Kind) error { return v.lobby.budget.Spend(kind, v.who()) }
 
-// say tells something to everybody in the hall.
-func (v *visit) say(text string) error {
+// say tells something to everybody in the lobby.
+func (v *session) say(text string) error {
 	clean, err := v.cleanSaid(text)
 	if err == nil {
 		err = v.spend(budget.LobbyChat)
@@ -189,18 +189,18 @@ func (v *visit) say(text string) error {
 	return nil
 }
 
-// Hall delivers pages of the window that was asked for last with Show.
-func (v *visit) Hall() <-chan lobby.Page { return v.slot.pages }
+// Pages delivers pages of the window that was asked for last with Show.
+func (v *session) Pages() <-chan lobby.Page { return v.slot.pages }
 
 // turnTo says what the visitor's screen shows from now on.
-func (v *visit) turnTo(window lobby.Window) {
+func (v *session) turnTo(window lobby.Window) {
 	if draft := v.lobby.directory.turnTo(v, window.Clean()); draft != nil {
 		_ = v.slot.show(newPen().draw(draft), v.row())
 	}
 }
 
 // peek returns the page of a window once.
-func (v *visit) peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
+func (v *session) peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
 	if err := ctx.Err(); err != nil {
 		return lobby.Page{}, fmt.Errorf("the hall was not asked: %w", err)
 	}
@@ -210,28 +210,28 @@ func (v *visit) peek(ctx context.Context, window lobby.Window) (lobby.Page, erro
 	return page, nil
 }
 
-// Ended is why Hall was closed: nil after Close.
-func (v *visit) Ended() error { return v.slot.ended() }
+// Ended is why Pages was closed: nil after Close.
+func (v *session) Ended() error { return v.slot.ended() }
 
-// end closes the hall.
-func (v *visit) end(reason error) {
+// end closes the lobby.
+func (v *session) end(reason error) {
 	v.slot.end(reason)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.closed = true
 }
 
-// Close ends the visit. Seats of the visitor are held.
-func (v *visit) Close() {
+// Close ends the session. Seats of the visitor are held.
+func (v *session) Close() {
 	v.end(nil)
 	v.mu.Lock()
-	handles, evenings := slices.Clone(v.handles), slices.Clone(v.evenings)
+	handles, nights := slices.Clone(v.handles), slices.Clone(v.nights)
 	v.mu.Unlock()
 	for _, handle := range handles {
 		handle.Close()
 	}
-	for _, evening := range evenings {
-		evening.Close()
+	for _, night := range nights {
+		night.Close()
 	}
 	v.lobby.directory.leave(v)
 	v.lobby.meetAtTables(v.id)
@@ -240,7 +240,7 @@ func (v *visit) Close() {
 // create makes a room and takes its first seat as its host. Where ctx ends
 // before the room has answered, as with Join and Watch, the place that it may
 // still give is left again as by a hang-up.
-func (v *visit) create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
+func (v *session) create(ctx context.Context, plan lobby.Plan) (lobby.Handle, error) {
 	v.meetAgain(ctx)
 	v.lobby.makeSpace(ctx)
 	r, err := v.lobby.open(v, plan)
@@ -251,7 +251,7 @@ func (v *visit) create(ctx context.Context, plan lobby.Plan) (lobby.Handle, erro
 }
 
 // join takes a free seat; somebody who already holds a seat there gets that one.
-func (v *visit) join(ctx context.Context, code string) (lobby.Handle, error) {
+func (v *session) join(ctx context.Context, code string) (lobby.Handle, error) {
 	v.meetAgain(ctx)
 	r, err := v.find(code)
 	if err != nil {
@@ -261,7 +261,7 @@ func (v *visit) join(ctx context.Context, code string) (lobby.Handle, error) {
 }
 
 // watch comes in without a seat; somebody who holds a seat there gets that one.
-func (v *visit) watch(ctx context.Context, code string) (lobby.Handle, error) {
+func (v *session) watch(ctx context.Context, code string) (lobby.Handle, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return nil, err
@@ -271,7 +271,7 @@ func (v *visit) watch(ctx context.Context, code string) (lobby.Handle, error) {
 
 // look is what the visitor would see in a room: the own seat's view where one is
 // held, else a watcher's. Nobody is told of it, and no hold changes.
-func (v *visit) look(ctx context.Context, code string) (lobby.Update, error) {
+func (v *session) look(ctx context.Context, code string) (lobby.Update, error) {
 	r, err := v.find(code)
 	if err != nil {
 		return lobby.Update{}, err
@@ -296,10 +296,10 @@ func (l *Lobby) Has(_ context.Context, who lobby.Identity, code string) bool {
 	return true
 }
 
-// find is the room with a code. Rooms that the visitor sees in the hall are
+// find is the room with a code. Rooms that the visitor sees in the lobby are
 // found at once; for others wrong codes are slowed down, so that nobody finds
 // a private room by trying. To look for one is an order.
-func (v *visit) find(code string) (*place, error) {
+func (v *session) find(code string) (*place, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -315,7 +315,7 @@ func (v *visit) find(code string) (*place, error) {
 		return nil, err
 	}
 	if l.nights.find(read) != nil {
-		return nil, lobby.ErrEvening
+		return nil, lobby.ErrGameNight
 	}
 	if l.registry.newer[read] {
 		return nil, errNewer
@@ -338,7 +338,7 @@ func noRoom(code string) error {
 }
 
 // quick does lobby.Quick.
-func (v *visit) quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, error) {
+func (v *session) quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -358,7 +358,7 @@ func (v *visit) quick(ctx context.Context, wanted lobby.Plan) (lobby.Handle, err
 // goBack goes back to the room where this person's match is under way, the one
 // that waits for them first. Somebody who gives more orders than they may stays
 // where they are.
-func (v *visit) goBack(ctx context.Context) (lobby.Handle, error) {
+func (v *session) goBack(ctx context.Context) (lobby.Handle, error) {
 	if err := v.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -376,8 +376,8 @@ func (v *visit) goBack(ctx context.Context) (lobby.Handle, error) {
 	return nil, lobby.ErrNoMatch
 }
 
-// Keep and Drop remember the handles to close with the visit.
-func (v *visit) Keep(c *room.Handle) bool {
+// Keep and Drop remember the handles to close with the session.
+func (v *session) Keep(c *room.Handle) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.closed {
@@ -387,14 +387,14 @@ func (v *visit) Keep(c *room.Handle) bool {
 	return true
 }
 
-func (v *visit) Drop(c *room.Handle) {
+func (v *session) Drop(c *room.Handle) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.handles = slices.DeleteFunc(v.handles, func(other *room.Handle) bool { return other == c })
 }
 
 // SeatsAt are the other nodes in whose rooms the visitor has a seat, in order.
-func (v *visit) SeatsAt() (nodes []string) {
+func (v *session) SeatsAt() (nodes []string) {
 	v.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) {
 		for node, said := range people.remote[v.id] {
 			if said.Holds {
@@ -407,16 +407,16 @@ func (v *visit) SeatsAt() (nodes []string) {
 }
 
 // SeatsMoved delivers, through one slot, that SeatsAt may be others.
-func (v *visit) SeatsMoved() <-chan struct{} { return v.seatsMoved }
+func (v *session) SeatsMoved() <-chan struct{} { return v.seatsMoved }
 
 // HearYours takes the visitor's own rooms at another node, as its lobby shows them to
 // the visitor; they are on the visitor's pages until it takes others.
-func (v *visit) HearYours(node string, rows []lobby.RoomRow) {
+func (v *session) HearYours(node string, rows []lobby.RoomRow) {
 	v.lobby.directory.setRemoteRooms(v, node, rows)
 }
 
 // InviteTo does lobby.Invite to a room of another process, as the visitor was shown it there.
-func (v *visit) InviteTo(ctx context.Context, name string, shown lobby.Update) error {
+func (v *session) InviteTo(ctx context.Context, name string, shown lobby.Update) error {
 	isIn := func(name string) (inside, here bool) {
 		for i, seat := range shown.Seats {
 			if own := engine.Seat(i) == shown.You && name == v.Name(); own || seat.Kind == lobby.Person && seat.Name == name {
@@ -435,7 +435,7 @@ func (v *visit) InviteTo(ctx context.Context, name string, shown lobby.Update) e
 
 // Answer takes an invitation off the visitor's pages, and says what it was; they have
 // answered it.
-func (v *visit) Answer(number uint64) (invites lobby.Call, waited bool) {
+func (v *session) Answer(number uint64) (invites lobby.Call, waited bool) {
 	waiting := v.lobby.invitations
 	one := waiting.find(v.id, number)
 	if one == nil || one.Kind != lobby.CallInvites || !waiting.remove(one) {
@@ -446,12 +446,12 @@ func (v *visit) Answer(number uint64) (invites lobby.Call, waited bool) {
 
 // Declines does lobby.Decline, and says what is to be told at another node, where whoever
 // invited is at that one; its name is empty where there is nothing to tell.
-func (v *visit) Declines(number uint64) (answer lobby.Declined, node string, err error) {
+func (v *session) Declines(number uint64) (answer lobby.Declined, node string, err error) {
 	return v.lobby.social.decline(v, number)
 }
 
 // challenge does lobby.Challenge.
-func (v *visit) challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
+func (v *session) challenge(ctx context.Context, name string, plan lobby.Plan) (lobby.Handle, error) {
 	l := v.lobby
 	person, err := l.social.reachable(v, name)
 	if err == nil {
@@ -477,7 +477,7 @@ func (v *visit) challenge(ctx context.Context, name string, plan lobby.Plan) (lo
 }
 
 // accept does lobby.Accept.
-func (v *visit) accept(ctx context.Context, number uint64) (lobby.Handle, error) {
+func (v *session) accept(ctx context.Context, number uint64) (lobby.Handle, error) {
 	l := v.lobby
 	invites, waited := v.Answer(number)
 	l.registry.mu.Lock()

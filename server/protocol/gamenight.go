@@ -1,0 +1,74 @@
+package protocol
+
+import "parlor/lobby"
+
+// GameNightDocument answers the commands game night and board.
+type GameNightDocument struct {
+	Code     string            `json:"code"`
+	Title    string            `json:"title"`
+	Stage    string            `json:"stage"`
+	Host     string            `json:"host"`
+	Games    []string          `json:"games"`
+	JoinLine string            `json:"join_line"`
+	Matches  int               `json:"matches"`
+	People   []GameNightPerson `json:"people"`
+	Tables   []GameNightTable  `json:"tables"`
+	Next     []GameNightTable  `json:"next"`
+	Recent   []GameNightTable  `json:"recent"`
+}
+
+// GameNightPerson is somebody who takes part in a game night, or has.
+type GameNightPerson struct {
+	Rank    int    `json:"rank"`
+	Name    string `json:"name"`
+	Guest   bool   `json:"guest"`
+	State   string `json:"state"`
+	Table   int    `json:"at_table"`
+	Points  int    `json:"points"`
+	Matches int    `json:"matches"`
+	Won     int    `json:"won"`
+}
+
+// GameNightTable is a table of a game night.
+type GameNightTable struct {
+	Number int             `json:"number"`
+	Game   string          `json:"game"`
+	Stage  string          `json:"stage"`
+	Round  int             `json:"round"`
+	Rounds int             `json:"rounds"`
+	Seats  []GameNightSeat `json:"seats"`
+}
+
+// GameNightSeat is a seat of such a table.
+type GameNightSeat struct {
+	Name   string  `json:"name"`
+	Bot    bool    `json:"bot"`
+	Here   bool    `json:"here"`
+	Total  float64 `json:"total"`
+	Won    bool    `json:"won"`
+	Points int     `json:"points"`
+}
+
+// GameNightOf is a game night as all see it, and the line by which one takes part.
+func GameNightOf(u lobby.GameNightUpdate, joinLine string) GameNightDocument {
+	document := GameNightDocument{
+		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Games: u.Plan.Games, JoinLine: joinLine, Matches: u.Played,
+		People: []GameNightPerson{}, Tables: nightTables(u.Tables), Next: nightTables(u.Next), Recent: nightTables(u.Recent),
+	}
+	for _, p := range u.People {
+		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won})
+	}
+	return document
+}
+
+func nightTables(tables []lobby.GameNightTable) []GameNightTable {
+	all := []GameNightTable{}
+	for _, t := range tables {
+		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}}
+		for _, s := range t.Seats {
+			one.Seats = append(one.Seats, GameNightSeat(s))
+		}
+		all = append(all, one)
+	}
+	return all
+}
