@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"slices"
 
 	"parlor/budget"
@@ -15,21 +14,25 @@ import (
 
 var errLinked = prose.Refuse("This key is linked now. When you come back, you are the same person.")
 
-// hub is the lobby as what is known of people meets it.
-type hub struct {
-	lobby *Lobby
+// accounts brings the lobby in line with accounts: it does what clients change of their
+// own, and implements account.House.
+type accounts struct {
+	config      *Config
+	registry    *registry
+	directory   *directory
+	chat        *chat
+	invitations *invitations
+	nights      *nightIndex
+	rooms       *rooms
+	people      *account.People
 }
 
 // Seats implements account.House.
-func (h hub) Seats(id string) []string {
-	h.lobby.registry.mu.Lock()
-	defer h.lobby.registry.mu.Unlock()
-	return h.lobby.registry.holds.rooms(id)
-}
+func (a *accounts) Seats(id string) []string { return a.registry.seatsOf(id) }
 
-// Game nights implements account.House.
-func (h hub) GameNights(ctx context.Context, ids []string) (all []lobby.Attendance, err error) {
-	for _, n := range h.lobby.nights.all() {
+// GameNights implements account.House.
+func (a *accounts) GameNights(ctx context.Context, ids []string) (all []lobby.Attendance, err error) {
+	for _, n := range a.nights.all() {
 		attended, is, err := n.Attendance(ctx, ids)
 		if err != nil {
 			return nil, err
@@ -45,17 +48,17 @@ func (h hub) GameNights(ctx context.Context, ids []string) (all []lobby.Attendan
 }
 
 // Called implements account.House.
-func (h hub) Called(name string) (id string) {
+func (a *accounts) Called(name string) (id string) {
 	folded := lobby.FoldName(name)
-	h.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) {
+	a.directory.read(func(_ *roomIndex, people *peopleIndex) {
 		id = cmp.Or(people.callee(folded), people.names.of(folded))
 	})
 	return id
 }
 
 // NameOf implements account.House.
-func (h hub) NameOf(id string) (name string) {
-	h.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) {
+func (a *accounts) NameOf(id string) (name string) {
+	a.directory.read(func(_ *roomIndex, people *peopleIndex) {
 		if person := people.present[id]; person != nil {
 			name = person.name
 		} else if listed := people.shown[id]; listed != nil {
@@ -65,116 +68,101 @@ func (h hub) NameOf(id string) (name string) {
 	return name
 }
 
+// Speaker implements account.House: the lobby comes first, then the game night and the
+// rooms where the player is.
+func (a *accounts) Speaker(ctx context.Context, id, name string) string {
+	inside := a.directory.inside(id)
+	heard := [][]lobby.Spoken{a.chat.recent()}
+	if n := a.nights.with(id); n != nil {
+		if said, _, err := n.Heard(ctx, id); err == nil {
+			heard = append(heard, said)
+		}
+	}
+	for _, p := range a.registry.slots(inside) {
+		if awake, err := a.rooms.waker.awake(ctx, p); err == nil {
+			if seen, err := awake.Witness(ctx, id); err == nil {
+				heard = append(heard, seen.Heard)
+			}
+		}
+	}
+	folded := lobby.FoldName(name)
+	for _, lines := range heard {
+		for _, line := range slices.Backward(lines) {
+			if lobby.FoldName(line.Name) == folded {
+				return line.By
+			}
+		}
+	}
+	return ""
+}
+
 // Disown implements account.House.
-func (h hub) Disown(ctx context.Context, ids []string) error {
-	h.lobby.registry.mu.Lock()
-	rooms := slices.Collect(maps.Values(h.lobby.registry.rooms))
-	h.lobby.registry.mu.Unlock()
-	for _, n := range h.lobby.nights.all() {
+func (a *accounts) Disown(ctx context.Context, ids []string) error {
+	for _, n := range a.nights.all() {
 		if err := n.Forget(ctx, ids); err != nil {
 			return prose.Because(err, "A game night still holds your name, so nothing else was deleted. Try again in a moment.")
 		}
 	}
-	for _, r := range rooms {
-		err := r.Disown(ctx, ids)
-		switch {
-		case err == nil:
-		case errors.Is(err, lobby.ErrNoRoom):
-			return err
-		default:
-			return prose.Because(err, "A room that you were in still holds your name, so nothing else was deleted. Try again in a moment.")
-		}
-	}
-	return nil
+	return a.rooms.disown(ctx, ids)
 }
 
 // Vanish implements account.House.
-func (h hub) Vanish(ids []string) {
-	l := h.lobby
-	l.chat.remove(ids)
-	l.invitations.removeIf(func(i *invitation) bool {
+func (a *accounts) Vanish(ids []string) {
+	a.chat.remove(ids)
+	a.invitations.removeIf(func(i *invitation) bool {
 		return slices.Contains(ids, i.from) || slices.Contains(ids, i.to) || slices.Contains(ids, i.about)
 	})
-	l.directory.vanish(ids)
+	a.directory.vanish(ids)
 }
-
-// Recognise implements lobby.Lobby.
-func (l *Lobby) Recognise(ctx context.Context, who lobby.Identity) (lobby.Identity, lobby.Account, error) {
-	return l.people.Recognise(ctx, who)
-}
-
-// Knows implements lobby.Lobby.
-func (l *Lobby) Knows(ctx context.Context, id string) (bool, error) { return l.people.Knows(ctx, id) }
 
 // rename does lobby.Rename.
-func (v *session) rename(ctx context.Context, wished string) error {
-	if err := v.spend(budget.Names); err != nil {
+func (a *accounts) rename(ctx context.Context, c *client, wished string) error {
+	if err := c.spend(budget.Names); err != nil {
 		return err
 	}
-	before, cells := v.Name(), v.lobby.limits.NameCells
+	before, cells := c.Name(), a.config.Limits.NameCells
 	name := lobby.CleanName(wished, cells)
 	if lobby.CleanText(wished, 2*cells) == before {
 		name = before // such as one that the lobby has put a number behind
 	} else if err := lobby.RefuseImitation(wished, cells); err != nil {
 		return err
 	}
-	if err := v.lobby.people.MayBeCalled(ctx, v.id, name); err != nil {
+	if err := a.people.MayBeCalled(ctx, c.id, name); err != nil {
 		return err
 	}
-	if err := v.lobby.call(v.id, name); err != nil {
-		return err
-	}
-	if err := v.Rename(ctx, name); err != nil {
-		if errors.Is(err, lobby.ErrNameTaken) { // at another machine, at the same time
-			_ = v.lobby.call(v.id, before) // unless that is somebody else's by now
-		}
-		return err
-	}
-	return v.lobby.callAtTables(ctx, v.id, name)
-}
-
-// callAtTables tells the rooms where somebody is, or holds a seat, what they are
-// called now.
-func (l *Lobby) callAtTables(ctx context.Context, id, name string) error {
-	var inside []string
-	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) { inside = slices.Clone(rooms.inside[id]) })
-	for _, r := range l.registry.places(inside) {
-		if err := r.Rename(ctx, id, name); err != nil {
-			return prose.Because(err, "You have your new name, but a room that you are in still shows the old one. Try again in a moment.")
-		}
-	}
-	return nil
-}
-
-// call gives somebody a name that nobody else has, and no bot.
-func (l *Lobby) call(id, name string) error {
-	if !l.directory.rename(id, name) {
+	if !a.directory.rename(c.id, name) {
 		return account.Taken(name)
 	}
-	return nil
+	if err := c.visitor.Rename(ctx, name); err != nil {
+		if errors.Is(err, lobby.ErrNameTaken) { // at another machine, at the same time
+			_ = a.directory.rename(c.id, before) // unless another player has that by now
+		}
+		return err
+	}
+	return a.rooms.rename(ctx, c.id, name)
 }
 
 // link does lobby.LinkKey.
-func (v *session) link(ctx context.Context, code string) error {
-	if err := v.Link(ctx, code); err != nil {
+func (a *accounts) link(ctx context.Context, c *client, code string) error {
+	if err := c.visitor.Link(ctx, code); err != nil {
 		return err
 	}
-	v.lobby.endVisits(v.id, errLinked)
+	a.endSessions(c.id, errLinked)
 	return nil
 }
 
-// forget does lobby.DeleteAccount.
-func (v *session) forget(ctx context.Context) error {
-	if err := v.Forget(ctx); err != nil {
+// delete does lobby.DeleteAccount.
+func (a *accounts) delete(ctx context.Context, c *client) error {
+	if err := c.visitor.Forget(ctx); err != nil {
 		return err
 	}
-	v.lobby.endVisits(v.id, lobby.ErrForgotten)
+	a.endSessions(c.id, lobby.ErrForgotten)
 	return nil
 }
 
-// endVisits ends all sessions of a person.
-func (l *Lobby) endVisits(id string, why error) {
-	for _, session := range l.directory.sessions(id) {
-		session.end(why)
+// endSessions ends all sessions of a person.
+func (a *accounts) endSessions(id string, why error) {
+	for _, c := range a.directory.clients(id) {
+		c.end(why)
 	}
 }

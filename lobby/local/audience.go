@@ -6,56 +6,154 @@ import (
 	"parlor/lobby"
 )
 
-// audience is all sessions that show the same part of the lobby, and see the same
+// audience is all clients that show the same part of the lobby, and see the same
 // there: people who are in no room, or one person who is. A change that does not
 // touch what an audience sees costs nothing for its members, however many they are.
 type audience struct {
 	key     audienceKey
-	members map[*session]struct{}
-	fresh   []*session // those who came since it was drawn
-	last    *drawn     // what was drawn last; nil before
+	members map[*client]struct{}
+	fresh   []*client // those who came since it was drawn
+	last    *drawn    // what was drawn last; nil before
 }
 
 // audienceKey is what the members of an audience have in common.
 type audienceKey struct {
 	window lobby.Window
-	person string // identity of somebody who is in a room; empty for all others
-	around bool   // with the person's own rooms at other processes, which only sessions have that are told of them
+	person string // identity of a person who is in a room; empty for all others
+	around bool   // with the person's own rooms at other processes, which only clients have that are told of them
 }
 
-// audiences are those of all sessions that show anything. They are not safe for
-// concurrent use.
+// audiences are those of all clients that show anything, and what changed for them since
+// their pages were drawn. They are not safe for concurrent use.
 type audiences struct {
-	keys map[*session]audienceKey // of sessions that have shown anything
-	all  map[audienceKey]*audience
+	rooms       *roomIndex
+	people      *peopleIndex
+	chat        *chat
+	remoteRooms remoteRooms // rooms where clients sit at other nodes
+	keys        map[*client]audienceKey
+	all         map[audienceKey]*audience
+	own         map[string]struct{} // identities whose own part of every page may have changed
+	talked      bool                // the chat has changed
+	moments     uint64              // at which pages were drawn
 }
 
-func newAudiences() audiences {
-	return audiences{keys: map[*session]audienceKey{}, all: map[audienceKey]*audience{}}
+func newAudiences(rooms *roomIndex, people *peopleIndex, chat *chat) *audiences {
+	return &audiences{
+		rooms: rooms, people: people, chat: chat, remoteRooms: remoteRooms{},
+		keys: map[*client]audienceKey{}, all: map[audienceKey]*audience{}, own: map[string]struct{}{},
+	}
 }
 
-// put takes a session into the audience of a key; the zero key is none.
-func (c audiences) put(v *session, key audienceKey) {
-	old := c.keys[v]
+// leave removes a client.
+func (a *audiences) leave(c *client) {
+	a.put(c, audienceKey{})
+	delete(a.remoteRooms, c)
+}
+
+// put moves a client into the audience of a key; the zero key is none.
+func (a *audiences) put(c *client, key audienceKey) {
+	old := a.keys[c]
 	if key == old {
 		return
 	}
-	if before := c.all[old]; before != nil {
-		delete(before.members, v)
-		before.fresh = slices.DeleteFunc(before.fresh, func(other *session) bool { return other == v })
+	if before := a.all[old]; before != nil {
+		delete(before.members, c)
+		before.fresh = slices.DeleteFunc(before.fresh, func(other *client) bool { return other == c })
 		if len(before.members) == 0 {
-			delete(c.all, old)
+			delete(a.all, old)
 		}
 	}
-	if c.keys[v] = key; key == (audienceKey{}) {
-		delete(c.keys, v)
+	if a.keys[c] = key; key == (audienceKey{}) {
+		delete(a.keys, c)
 	}
 	if !key.window.Shows() {
 		return
 	}
-	if c.all[key] == nil {
-		c.all[key] = &audience{key: key, members: map[*session]struct{}{}}
+	if a.all[key] == nil {
+		a.all[key] = &audience{key: key, members: map[*client]struct{}{}}
 	}
-	c.all[key].members[v] = struct{}{}
-	c.all[key].fresh = append(c.all[key].fresh, v)
+	a.all[key].members[c] = struct{}{}
+	a.all[key].fresh = append(a.all[key].fresh, c)
+}
+
+// turnTo moves a client to the audience of a window, and returns what its page is drawn
+// from; nil where it shows that already, or has ended.
+func (a *audiences) turnTo(c *client, window lobby.Window) *draft {
+	if window == a.keys[c].window || !a.people.has(c) {
+		return nil
+	}
+	key := a.keyOf(c, window)
+	a.put(c, key)
+	return a.draft(key)
+}
+
+// keyOf is the audience's key of a client that shows a window.
+func (a *audiences) keyOf(c *client, window lobby.Window) audienceKey {
+	key := audienceKey{window: window}
+	if key.around = window.Shows() && len(a.remoteRooms[c]) > 0; key.around || window.Shows() && len(a.rooms.inside[c.id]) > 0 {
+		key.person = c.id
+	}
+	return key
+}
+
+// draft takes what a page is drawn from.
+func (a *audiences) draft(key audienceKey) *draft {
+	a.moments++
+	window := key.window
+	in := &draft{
+		moment: a.moments, window: window, rooms: a.rooms.view(window), all: a.rooms.allRooms(), people: a.people.people.view(),
+		own: a.rooms.ownRooms(key.person),
+	}
+	if key.around {
+		in.own = append(in.own, a.remoteRooms.of(a.people.clientsOf(key.person), a.rooms)...)
+	}
+	if room := a.rooms.byCode(window.At); room != nil {
+		if _, inside, yours := in.row(room); !yours && (room.public || inside) {
+			in.anchor = room
+		}
+	}
+	if window.Talk {
+		in.talk, in.said = a.chat.now()
+	}
+	return in
+}
+
+// touched is an audience whose page may have changed.
+type touched struct {
+	*audience
+	draft *draft
+	some  []*client // those who are to be asked although the page is as before
+}
+
+// takeTouched takes the audiences that changes have touched since it did so last, with
+// what their pages are drawn from now.
+func (a *audiences) takeTouched() []touched {
+	rooms, people, talked, own := a.rooms.changed, a.people.changed, a.talked, a.own
+	a.rooms.changed, a.people.changed, a.talked, a.own = false, false, false, map[string]struct{}{}
+	concerned := map[*audience][]*client{}
+	for id := range own {
+		for _, c := range a.people.clientsOf(id) {
+			a.put(c, a.keyOf(c, a.keys[c].window))
+			if audience := a.all[a.keys[c]]; audience != nil {
+				concerned[audience] = append(concerned[audience], c)
+			}
+		}
+	}
+	var all []touched
+	add := func(audience *audience, some []*client) {
+		all = append(all, touched{audience, a.draft(audience.key), append(some, audience.fresh...)})
+		audience.fresh = nil
+	}
+	if rooms || people || talked {
+		for key, audience := range a.all {
+			if w := key.window; rooms && w.Rows > 0 || people && w.People > 0 || talked && w.Talk {
+				add(audience, concerned[audience])
+				delete(concerned, audience)
+			}
+		}
+	}
+	for audience, some := range concerned {
+		add(audience, some)
+	}
+	return all
 }

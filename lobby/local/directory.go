@@ -3,7 +3,6 @@ package local
 import (
 	"context"
 	"crypto/rand"
-	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -12,31 +11,26 @@ import (
 	"parlor/lobby/room"
 )
 
-// directory is who and what there is in the lobby, at this node and at others, as
-// sessions are shown it. Its lock may be taken with the registry's held; while it is held,
-// only the locks of the chat and of accounts are taken.
+// directory is the rooms and people in the lobby, at this node and at others, as
+// clients are shown them.
 type directory struct {
 	chat  *chat
 	dirty chan struct{} // one slot: something has changed
 
-	mu          sync.Mutex // guards what follows
-	rooms       *roomIndex
-	people      *peopleIndex
-	peers       map[string]*peer // other nodes, by name
-	feed        *feed            // for these
-	audiences   audiences
-	remoteRooms remoteRooms         // rooms where sessions sit at other nodes
-	own         map[string]struct{} // identities whose own part of every page may have changed since pages were built last
-	talked      bool                // the chat has changed since then
-	moments     uint64              // at which pages were built
-	closed      bool                // nobody enters any more
+	mu        sync.Mutex // guards what follows
+	rooms     *roomIndex
+	people    *peopleIndex
+	peers     map[string]*peer // other nodes, by name
+	feed      *feed            // for these
+	audiences *audiences
+	closed    bool // nobody enters any more
 }
 
 func newDirectory(chat *chat) *directory {
 	rooms, people := newRoomIndex(), newPeopleIndex()
 	return &directory{
 		chat: chat, dirty: make(chan struct{}, 1), rooms: rooms, people: people, peers: map[string]*peer{}, feed: newFeed(rand.Text(), rooms, people),
-		audiences: newAudiences(), remoteRooms: remoteRooms{}, own: map[string]struct{}{},
+		audiences: newAudiences(rooms, people, chat),
 	}
 }
 
@@ -48,41 +42,40 @@ func (d *directory) touch() {
 	}
 }
 
-// enter adds a session, and returns how others see it.
-func (d *directory) enter(v *session, belongs bool, cells int) (you lobby.PersonRow, err error) {
+// enter adds a client, and returns how others see it.
+func (d *directory) enter(c *client, belongs bool, cells int) (you lobby.PersonRow, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.closed {
 		return you, lobby.ErrStopping
 	}
-	d.people.come(v, d.people.freeName(v, belongs, d.rooms.seats(v.id), cells))
-	d.refresh(v.id)
-	return v.row(), nil
+	d.people.add(c, d.people.freeName(c, belongs, d.rooms.seats(c.id), cells))
+	d.refresh(c.id)
+	return c.row(), nil
 }
 
-// leave takes a session out.
-func (d *directory) leave(v *session) {
+// leave takes a client out.
+func (d *directory) leave(c *client) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.audiences.put(v, audienceKey{})
-	delete(d.remoteRooms, v)
-	d.people.goAway(v)
-	d.refresh(v.id)
+	d.audiences.leave(c)
+	d.people.remove(c)
+	d.refresh(c.id)
 	d.touch()
 }
 
-// close lets nobody enter any more, and returns all sessions.
-func (d *directory) close() (all []*session) {
+// close lets nobody enter any more, and returns all clients.
+func (d *directory) close() (all []*client) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.closed = true
 	for _, person := range d.people.present {
-		all = append(all, person.sessions...)
+		all = append(all, person.clients...)
 	}
 	return all
 }
 
-// rename calls somebody by a name, and reports whether that is nobody else's.
+// rename calls a person by a name, and reports whether that is nobody else's.
 func (d *directory) rename(id, name string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -90,8 +83,8 @@ func (d *directory) rename(id, name string) bool {
 		return false
 	}
 	if person := d.people.present[id]; person != nil {
-		d.people.call(person, name)
-		d.own[id] = struct{}{}
+		d.people.setName(person, name)
+		d.audiences.own[id] = struct{}{}
 		d.refresh(id)
 	}
 	d.touch()
@@ -102,10 +95,10 @@ func (d *directory) rename(id, name string) bool {
 func (d *directory) vanish(ids []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.talked = true
+	d.audiences.talked = true
 	for _, id := range ids {
-		for _, session := range d.people.sessionsOf(id) {
-			session.KeepNothing()
+		for _, c := range d.people.clientsOf(id) {
+			c.visitor.KeepNothing()
 		}
 		d.refresh(id)
 	}
@@ -116,7 +109,7 @@ func (d *directory) vanish(ids []string) {
 func (d *directory) chatted() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.talked = true
+	d.audiences.talked = true
 	d.feed.wake()
 	d.touch()
 }
@@ -168,10 +161,10 @@ func (d *directory) release(before room.Info) {
 	}
 }
 
-// moved brings in line what hangs on where somebody is. The caller holds mu.
+// moved brings in line what hangs on where a person is. The caller holds mu.
 func (d *directory) moved(id string) {
 	if d.people.present[id] != nil {
-		d.own[id] = struct{}{}
+		d.audiences.own[id] = struct{}{}
 		d.refresh(id)
 		return
 	}
@@ -185,8 +178,8 @@ func (d *directory) refresh(id string) {
 	d.people.list(id, d.rooms.where(id), d.rooms.busy(id))
 }
 
-// hear takes the news of another node, and returns of whom it tells.
-func (d *directory) hear(node string, news lobby.News) (people []string) {
+// applyNews takes the news of another node, and returns the people it is about.
+func (d *directory) applyNews(node string, news lobby.News) (people []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	n := d.peers[node]
@@ -195,77 +188,65 @@ func (d *directory) hear(node string, news lobby.News) (people []string) {
 		d.peers[node] = n
 	}
 	if news.Page {
-		n.oldRooms, n.oldPeople = setOf(maps.Keys(n.rooms)), setOf(maps.Keys(n.people))
+		n.expectAll()
 	}
 	for _, one := range news.Rooms {
-		d.rooms.hear(node, n, one)
+		d.rooms.setRemoteRoom(node, n, one)
 	}
 	for _, one := range news.People {
-		if d.people.hear(node, n, one) {
+		if d.people.setRemotePerson(node, n, one) {
 			d.refresh(one.ID)
 		}
 		people = append(people, one.ID)
 	}
 	for _, number := range news.RoomsGone {
-		d.rooms.lose(n, number)
+		d.rooms.removeRemoteRoom(n, number)
 	}
 	for _, id := range news.PeopleGone {
-		d.losePerson(node, n, id)
+		d.removePerson(node, n, id)
 		people = append(people, id)
 	}
 	if !news.More {
-		people = append(people, d.loseOld(node, n)...)
+		people = append(people, d.removeOld(node, n)...)
 	}
 	if d.chat.addRemote(node, news) {
-		d.talked = true
+		d.audiences.talked = true
 	}
 	d.touch()
 	return people
 }
 
-// lose forgets what another node has said, and returns of whom.
-func (d *directory) lose(node string) (people []string) {
+// forgetNode forgets what another node has said, and returns the people it was about.
+func (d *directory) forgetNode(node string) (people []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	n := d.peers[node]
 	if n == nil {
 		return nil
 	}
-	n.oldRooms, n.oldPeople = setOf(maps.Keys(n.rooms)), setOf(maps.Keys(n.people))
+	n.expectAll()
 	delete(d.peers, node)
 	d.touch()
-	return d.loseOld(node, n)
+	return d.removeOld(node, n)
 }
 
-// loseOld forgets what was not told again, and returns of whom. The caller holds mu.
-func (d *directory) loseOld(node string, n *peer) (people []string) {
+// removeOld forgets what was not told again, and returns the people it was about. The
+// caller holds mu.
+func (d *directory) removeOld(node string, n *peer) (people []string) {
 	for number := range n.oldRooms {
-		d.rooms.lose(n, number)
+		d.rooms.removeRemoteRoom(n, number)
 	}
 	for id := range n.oldPeople {
-		d.losePerson(node, n, id)
+		d.removePerson(node, n, id)
 		people = append(people, id)
 	}
 	n.oldRooms, n.oldPeople = nil, nil
 	return people
 }
 
-// setRemoteRooms takes the rooms where a session sits at another node.
-func (d *directory) setRemoteRooms(v *session, node string, rows []lobby.RoomRow) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if !slices.Contains(d.people.sessionsOf(v.id), v) {
-		return
-	}
-	if d.remoteRooms.set(v, node, rows) {
-		d.own[v.id] = struct{}{}
-		d.touch()
-	}
-}
-
-// losePerson forgets what another node has said of somebody. The caller holds mu.
-func (d *directory) losePerson(node string, n *peer, id string) {
-	if d.people.lose(node, n, id) {
+// removePerson forgets what another node has said of a person. The caller holds mu.
+func (d *directory) removePerson(node string, n *peer, id string) {
+	if d.people.removeRemotePerson(node, n, id) {
 		d.refresh(id)
 	}
 }
@@ -275,6 +256,13 @@ func (d *directory) read(what func(*roomIndex, *peopleIndex)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	what(d.rooms, d.people)
+}
+
+// withAudiences calls a function with the audiences, which it may change.
+func (d *directory) withAudiences(what func(*audiences)) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	what(d.audiences)
 }
 
 // news returns what has changed for other nodes since a moment, and waits until there
@@ -322,15 +310,34 @@ func (d *directory) info(code string) (info room.Info) {
 	return info
 }
 
-// sessions are those of a person.
-func (d *directory) sessions(id string) (all []*session) {
-	d.read(func(_ *roomIndex, people *peopleIndex) { all = slices.Clone(people.sessionsOf(id)) })
+// inside are the codes of the rooms where a person is or holds a seat.
+func (d *directory) inside(id string) (codes []string) {
+	d.read(func(rooms *roomIndex, _ *peopleIndex) { codes = slices.Clone(rooms.inside[id]) })
+	return codes
+}
+
+// quickRooms are the codes of rooms, at whatever node, in which quick play may find a seat
+// for a player, the best first.
+func (d *directory) quickRooms(id string, wanted lobby.Plan) (codes []string) {
+	d.read(func(rooms *roomIndex, people *peopleIndex) {
+		name := ""
+		if person := people.present[id]; person != nil {
+			name = person.name
+		}
+		codes = rooms.quickRooms(id, name, wanted)
+	})
+	return codes
+}
+
+// clients are those of a person.
+func (d *directory) clients(id string) (all []*client) {
+	d.read(func(_ *roomIndex, people *peopleIndex) { all = slices.Clone(people.clientsOf(id)) })
 	return all
 }
 
-// showCalls shows somebody what waits for them now.
+// showCalls shows a person what waits for them now.
 func (d *directory) showCalls(id string) {
-	for _, v := range d.sessions(id) {
-		v.slot.showCalls(v.row())
+	for _, c := range d.clients(id) {
+		c.slot.showCalls(c.row())
 	}
 }

@@ -34,7 +34,7 @@ func come(b *testing.B, l *Lobby, id string) *session {
 func (c *crowd) change(at int, change func(*room.Info)) {
 	change(&c.infos[at])
 	c.lobby.directory.describe(c.infos[at].Line.Code, c.infos[at])
-	c.lobby.directory.drawTouched()
+	c.lobby.publisher.drawTouched()
 }
 
 func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
@@ -59,7 +59,7 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 			},
 		})
 		l.registry.mu.Lock()
-		l.registry.rooms[c.infos[n].Line.Code] = &place{}
+		l.registry.rooms[c.infos[n].Line.Code] = &roomSlot{}
 		l.registry.mu.Unlock()
 		l.directory.describe(c.infos[n].Line.Code, c.infos[n])
 	}
@@ -69,7 +69,7 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 		lobby.Send(b.Context(), v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
 		c.lookers = append(c.lookers, v)
 	}
-	l.directory.drawTouched()
+	l.publisher.drawTouched()
 	return c
 }
 

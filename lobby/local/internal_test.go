@@ -10,14 +10,14 @@ import (
 
 // hasty is a session that ends after it knows of a hold and before the room does.
 type hasty struct {
-	*session
+	*client
 	held *room.Handle
 }
 
 func (h *hasty) Keep(hold *room.Handle) bool {
 	h.held = hold
-	defer h.Close()
-	return h.session.Keep(hold)
+	defer h.hangUp()
+	return h.client.Keep(hold)
 }
 
 func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
@@ -35,8 +35,8 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := &hasty{session: guest.(*session)}
-	if _, err := l.registry.rooms[update.Code].Admit(t.Context(), late, room.AsPlayer); err == nil || err.Error() != "You are not at this table any more." {
+	late := &hasty{client: guest.(*session).client}
+	if _, err := l.rooms.admit(t.Context(), l.registry.slot(update.Code), late, room.AsPlayer); err == nil || err.Error() != "You are not at this table any more." {
 		t.Errorf("it is let in with %v", err)
 	}
 	if err := lobby.Perform(t.Context(), handle, lobby.Say{Text: "who was that?"}); err != nil {
@@ -45,7 +45,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if u := <-handle.Updates(); u.Seats[1].Kind != lobby.Empty || !u.Seats[0].Away.IsZero() {
 		t.Errorf("the table is %+v", u.Seats)
 	}
-	if _, open := <-late.held.Updates(); open || late.session.Keep(late.held) {
+	if _, open := <-late.held.Updates(); open || late.client.Keep(late.held) {
 		t.Error("the hold goes on")
 	}
 	if err := l.Close(t.Context()); err != nil {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"parlor/budget"
-	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/room"
@@ -29,34 +28,32 @@ const (
 	unrated = 1500.0
 )
 
-// seeker is somebody who looks for a rated match.
+// seeker is a player who looks for a rated match.
 type seeker struct {
-	session *session
-	game    string
-	rating  float64
-	since   time.Time
-	mutes   []string      // identities of whom they do not want to meet
-	found   chan *place   // the room that another one has made; nil where that failed
-	moved   chan struct{} // closed where another process looks for those of this game from now on
+	client *client
+	game   string
+	rating float64
+	since  time.Time
+	mutes  []string       // identities of whom they do not want to meet
+	found  chan *roomSlot // the room that another one has made; nil where that failed
+	moved  chan struct{}  // closed where another process looks for those of this game from now on
 }
 
 // suits reports whether two may meet now.
 func (s *seeker) suits(other *seeker) bool {
-	if s.game != other.game || slices.Contains(s.mutes, other.session.id) || slices.Contains(other.mutes, s.session.id) {
+	if s.game != other.game || slices.Contains(s.mutes, other.client.id) || slices.Contains(other.mutes, s.client.id) {
 		return false
 	}
 	waited := max(time.Since(s.since), time.Since(other.since))
 	return waited >= rivalAny || math.Abs(s.rating-other.rating) <= rivalNear+rivalWider*waited.Seconds()
 }
 
-// matchmaking is who looks for a rated match, and pairs them. Its lock is taken last:
-// nothing else is locked while it is held.
+// matchmaking is the players who look for a rated match, and pairs them.
 type matchmaking struct {
-	pairs    func(game string) bool // whether those of a game are paired by this process; nil is always
-	games    []engine.Game
+	config   *Config
 	people   *account.People
-	open     func(*session, lobby.Plan) (*place, error) // makes the room of a match
-	stopping <-chan struct{}                            // closed when the lobby stops
+	rooms    *rooms
+	stopping <-chan struct{} // closed when the lobby stops
 
 	mu      sync.Mutex // guards what follows
 	seekers []*seeker  // who came first before the others
@@ -70,7 +67,7 @@ func (m *matchmaking) add(me *seeker) error {
 	if m.isElsewhere(me.game) {
 		return lobby.ErrMoved
 	}
-	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.session.id == me.session.id }) {
+	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.client.id == me.client.id }) {
 		return prose.Refuse("You are looking for a rated match already.")
 	}
 	m.seekers = append(m.seekers, me)
@@ -78,7 +75,7 @@ func (m *matchmaking) add(me *seeker) error {
 }
 
 // isElsewhere reports whether another process pairs those of a game.
-func (m *matchmaking) isElsewhere(game string) bool { return m.pairs != nil && !m.pairs(game) }
+func (m *matchmaking) isElsewhere(game string) bool { return !m.config.Rivals(game) }
 
 // pair takes somebody and the one whose rating is nearest off those who look; nil
 // where none suits, or another one has taken them.
@@ -123,8 +120,8 @@ func (m *matchmaking) move() {
 }
 
 // find does lobby.FindOpponent for a visitor.
-func (m *matchmaking) find(ctx context.Context, v *session, game string) (lobby.Handle, error) {
-	me, err := m.seek(ctx, v, game)
+func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.Handle, error) {
+	me, err := m.seek(ctx, c, game)
 	if err != nil {
 		return nil, err
 	}
@@ -132,17 +129,17 @@ func (m *matchmaking) find(ctx context.Context, v *session, game string) (lobby.
 	defer look.Stop()
 	for {
 		if other := m.pair(me); other != nil {
-			return m.meet(ctx, v, other)
+			return m.meet(ctx, c, other)
 		}
 		select {
 		case r := <-me.found:
-			return v.sitReady(ctx, r)
+			return m.sitReady(ctx, c, r)
 		case <-me.moved:
 			return nil, lobby.ErrMoved
 		case <-look.C:
 			continue
 		case <-ctx.Done():
-		case <-v.slot.gone:
+		case <-c.slot.gone:
 		case <-m.stopping:
 		}
 		if m.remove(me) {
@@ -150,7 +147,7 @@ func (m *matchmaking) find(ctx context.Context, v *session, game string) (lobby.
 		}
 		select {
 		case r := <-me.found:
-			return v.sitReady(ctx, r)
+			return m.sitReady(ctx, c, r)
 		case <-me.moved:
 			return nil, lobby.ErrMoved
 		}
@@ -158,25 +155,25 @@ func (m *matchmaking) find(ctx context.Context, v *session, game string) (lobby.
 }
 
 // seek has the visitor looked for.
-func (m *matchmaking) seek(ctx context.Context, v *session, game string) (*seeker, error) {
-	if _, known := lobby.FindGame(m.games, game); !known {
-		return nil, prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(game, 20)))
+func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker, error) {
+	if _, known := lobby.FindGame(m.config.Games, game); !known {
+		return nil, noGame(game)
 	}
-	if v.guest {
+	if c.guest {
 		return nil, prose.Refuse("Rated matches are for people with a key.")
 	}
-	if err := v.spend(budget.Rooms); err != nil {
+	if err := c.spend(budget.Rooms); err != nil {
 		return nil, err
 	}
-	own, err := v.Profile(ctx, "")
+	own, err := c.visitor.Profile(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	ties, err := m.people.Ties(ctx, v.id)
+	ties, err := m.people.Ties(ctx, c.id)
 	if err != nil {
 		return nil, err
 	}
-	me := &seeker{session: v, game: game, rating: unrated, since: time.Now(), found: make(chan *place, 1), moved: make(chan struct{})}
+	me := &seeker{client: c, game: game, rating: unrated, since: time.Now(), found: make(chan *roomSlot, 1), moved: make(chan struct{})}
 	for _, standing := range own.Standings {
 		if standing.Game == game {
 			me.rating = standing.Rating
@@ -191,26 +188,26 @@ func (m *matchmaking) seek(ctx context.Context, v *session, game string) (*seeke
 }
 
 // meet makes the room for both.
-func (m *matchmaking) meet(ctx context.Context, v *session, other *seeker) (lobby.Handle, error) {
-	game, _ := lobby.FindGame(m.games, other.game)
+func (m *matchmaking) meet(ctx context.Context, c *client, other *seeker) (lobby.Handle, error) {
+	game, _ := lobby.FindGame(m.config.Games, other.game)
 	plan := lobby.RivalPlan(game.Name)
 	plan.Seats = game.MinSeats
-	r, err := m.open(v, plan)
+	r, err := m.rooms.opener.open(c, plan)
 	if err != nil {
 		other.found <- nil
 		return nil, err
 	}
-	handle, err := v.sitReady(ctx, r)
+	handle, err := m.sitReady(ctx, c, r)
 	other.found <- r
 	return handle, err
 }
 
 // sitReady sits down in the room of a rated match, ready for it.
-func (v *session) sitReady(ctx context.Context, r *place) (lobby.Handle, error) {
-	if r == nil {
+func (m *matchmaking) sitReady(ctx context.Context, c *client, p *roomSlot) (lobby.Handle, error) {
+	if p == nil {
 		return nil, prose.Refuse("A rival was found, but no room could be opened. Try again.")
 	}
-	handle, err := r.Admit(ctx, v, room.AsPlayer)
+	handle, err := m.rooms.admit(ctx, p, c, room.AsPlayer)
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"slices"
 	"strconv"
-	"sync/atomic"
 	"time"
 
 	"parlor/lobby"
@@ -18,8 +17,9 @@ import (
 type Operator struct {
 	registry  *registry
 	directory *directory
-	thoughts  thoughts
-	reports   atomic.Uint64 // since the start
+	waker     *waker
+	thoughts  *thoughts
+	reports   *reports
 }
 
 // RoomFacts is what an operator may know of a room: nothing of what is said or
@@ -56,7 +56,7 @@ func (o *Operator) RoomFacts() []RoomFacts {
 	return all
 }
 
-func factsOf(p *place, info room.Info) RoomFacts {
+func factsOf(p *roomSlot, info room.Info) RoomFacts {
 	line := info.Line
 	facts := RoomFacts{
 		Number: p.number, Title: line.Title, Game: line.Game, Stage: line.Stage, Public: info.Public, Rated: info.Rated,
@@ -85,16 +85,6 @@ func (o *Operator) TitlesOf(id string) (titles []string) {
 	return titles
 }
 
-// thoughts counts what bots think.
-type thoughts struct{ all, late atomic.Uint64 }
-
-func (t *thoughts) count(late bool) {
-	t.all.Add(1)
-	if late {
-		t.late.Add(1)
-	}
-}
-
 // Thoughts is how often bots have thought since the start, and how often that took
 // too long.
 func (o *Operator) Thoughts() (all, late uint64) {
@@ -102,7 +92,7 @@ func (o *Operator) Thoughts() (all, late uint64) {
 }
 
 // Reports is how often somebody was reported since the start.
-func (o *Operator) Reports() uint64 { return o.reports.Load() }
+func (o *Operator) Reports() uint64 { return o.reports.sent.Load() }
 
 // Counts is how much of what there is in the lobby.
 type Counts struct {
@@ -132,9 +122,8 @@ func (o *Operator) Counts() Counts {
 // Ends is when the server stops at the latest, once it drains; zero while it does
 // not.
 func (o *Operator) Ends() time.Time {
-	o.registry.mu.Lock()
-	defer o.registry.mu.Unlock()
-	return o.registry.ends
+	ends, _ := o.registry.stops()
+	return ends
 }
 
 // maxReason bounds the cells of why a room is closed.
@@ -151,7 +140,7 @@ func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFact
 	}
 	facts := factsOf(p, o.directory.info(p.code))
 	o.registry.mu.Unlock()
-	r, err := p.awake(ctx)
+	r, err := o.waker.awake(ctx, p)
 	if err != nil {
 		return facts, err
 	}
@@ -160,7 +149,7 @@ func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFact
 
 // roomNamed is the room of a number or a code, nil for none. The
 // caller holds the registry's mu.
-func (o *Operator) roomNamed(name string) *place {
+func (o *Operator) roomNamed(name string) *roomSlot {
 	if number, err := strconv.ParseUint(name, 10, 64); err == nil {
 		for _, p := range o.registry.rooms {
 			if p.number == number && o.directory.info(p.code).Line != nil {

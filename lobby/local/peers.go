@@ -23,6 +23,11 @@ type peer struct {
 	oldPeople map[string]struct{}
 }
 
+// expectAll notes that everything is to be told again.
+func (p *peer) expectAll() {
+	p.oldRooms, p.oldPeople = setOf(maps.Keys(p.rooms)), setOf(maps.Keys(p.people))
+}
+
 // remoteRoom is what is known of a room of another node beside its row.
 type remoteRoom struct {
 	node  string
@@ -66,13 +71,13 @@ func setOf[K comparable](keys iter.Seq[K]) map[K]struct{} {
 	return set
 }
 
-// remoteRooms are the rooms where sessions sit at other nodes, by node. They are not safe
+// remoteRooms are the rooms where clients sit at other nodes, by node. They are not safe
 // for concurrent use.
-type remoteRooms map[*session]map[string][]ownRoom
+type remoteRooms map[*client]map[string][]ownRoom
 
-// set takes those of a session at one node, and reports whether anything changes.
-func (r remoteRooms) set(v *session, node string, rows []lobby.RoomRow) bool {
-	before := r[v][node]
+// set takes those of a client at one node, and reports whether anything changes.
+func (r remoteRooms) set(c *client, node string, rows []lobby.RoomRow) bool {
+	before := r[c][node]
 	own := make([]ownRoom, 0, len(rows))
 	for _, row := range rows {
 		one := ownRoom{seated: true, toMove: row.YourTurn}
@@ -88,21 +93,21 @@ func (r remoteRooms) set(v *session, node string, rows []lobby.RoomRow) bool {
 	if slices.EqualFunc(own, before, ownRoom.same) {
 		return false
 	}
-	if r[v] == nil {
-		r[v] = map[string][]ownRoom{}
+	if r[c] == nil {
+		r[c] = map[string][]ownRoom{}
 	}
-	if r[v][node] = own; len(own) == 0 {
-		delete(r[v], node)
+	if r[c][node] = own; len(own) == 0 {
+		delete(r[c], node)
 	}
 	return true
 }
 
-// of are those of sessions of one person, each once, without those that are at this node.
-func (r remoteRooms) of(sessions []*session, rooms *roomIndex) []ownRoom {
+// of are those of clients of one person, each once, without those that are at this node.
+func (r remoteRooms) of(clients []*client, rooms *roomIndex) []ownRoom {
 	var all []ownRoom
-	for _, v := range sessions {
-		for _, node := range slices.Sorted(maps.Keys(r[v])) {
-			for _, own := range r[v][node] {
+	for _, c := range clients {
+		for _, node := range slices.Sorted(maps.Keys(r[c])) {
+			for _, own := range r[c][node] {
 				known := func(other ownRoom) bool { return other.room.code == own.room.code }
 				if rooms.listed[own.room.code] == nil && !slices.ContainsFunc(all, known) {
 					own.at = rooms.open[own.room.code]

@@ -8,12 +8,12 @@ import (
 	"parlor/lobby/room"
 )
 
-// presentPerson is somebody who is here, with all sessions of theirs.
+// presentPerson is a person who is here, with all clients of theirs.
 type presentPerson struct {
-	id       string
-	name     string
-	folded   string // the name as others could mistake it
-	sessions []*session
+	id      string
+	name    string
+	folded  string // the name as others could mistake it
+	clients []*client
 }
 
 // listedPerson is a person as they stand in the list. It never changes.
@@ -45,30 +45,30 @@ func newPeopleIndex() *peopleIndex {
 	}
 }
 
-// come adds a session to those who are here, under the name of the sessions that its
+// add adds a client to those who are here, under the name of the clients that its
 // person has already, or else under the one that is given.
-func (x *peopleIndex) come(v *session, name string) {
-	person := x.present[v.id]
+func (x *peopleIndex) add(c *client, name string) {
+	person := x.present[c.id]
 	if person == nil {
-		person = &presentPerson{id: v.id}
-		x.present[v.id] = person
-		x.call(person, name)
+		person = &presentPerson{id: c.id}
+		x.present[c.id] = person
+		x.setName(person, name)
 	}
 	name = person.name
-	v.name.Store(&name)
-	person.sessions = append(person.sessions, v)
+	c.name.Store(&name)
+	person.clients = append(person.clients, c)
 }
 
-// goAway takes a session from those who are here.
-func (x *peopleIndex) goAway(v *session) {
-	person := x.present[v.id]
-	if person == nil || !slices.Contains(person.sessions, v) {
+// remove takes a client from those who are here.
+func (x *peopleIndex) remove(c *client) {
+	if !x.has(c) {
 		return
 	}
-	person.sessions = slices.DeleteFunc(person.sessions, func(other *session) bool { return other == v })
-	if len(person.sessions) == 0 {
-		delete(x.present, v.id)
-		x.uncall(person)
+	person := x.present[c.id]
+	person.clients = slices.DeleteFunc(person.clients, func(other *client) bool { return other == c })
+	if len(person.clients) == 0 {
+		delete(x.present, c.id)
+		x.takeName(person)
 	}
 }
 
@@ -86,22 +86,22 @@ func (x *peopleIndex) callee(folded string) string {
 	return ""
 }
 
-// call gives a person a name.
-func (x *peopleIndex) call(person *presentPerson, name string) {
+// setName gives a person a name.
+func (x *peopleIndex) setName(person *presentPerson, name string) {
 	folded := lobby.FoldName(name)
 	x.names.take(folded, person.id)
 	if person.name != "" {
-		x.uncall(person)
+		x.takeName(person)
 	}
 	person.name, person.folded = name, folded
 	x.called[folded] = person.id
-	for _, v := range person.sessions {
-		v.name.Store(&name)
+	for _, c := range person.clients {
+		c.name.Store(&name)
 	}
 }
 
-// uncall takes a person's name back.
-func (x *peopleIndex) uncall(person *presentPerson) {
+// takeName takes a person's name back.
+func (x *peopleIndex) takeName(person *presentPerson) {
 	x.names.give(person.folded, person.id)
 	if x.called[person.folded] == person.id {
 		delete(x.called, person.folded)
@@ -138,14 +138,14 @@ func (x *peopleIndex) ownRow(id string) (lobby.PersonRow, bool) {
 	if person == nil {
 		return lobby.PersonRow{}, false
 	}
-	shown := func(v *session) bool { return !v.passing && !v.KeepsNothing() }
-	at := slices.IndexFunc(person.sessions, shown)
+	shown := func(c *client) bool { return !c.passing && !c.visitor.KeepsNothing() }
+	at := slices.IndexFunc(person.clients, shown)
 	if at < 0 {
 		return lobby.PersonRow{}, false
 	}
 	return lobby.PersonRow{
-		Name: person.name, Guest: person.sessions[at].guest,
-		Program: !slices.ContainsFunc(person.sessions, func(v *session) bool { return shown(v) && !v.program }),
+		Name: person.name, Guest: person.clients[at].guest,
+		Program: !slices.ContainsFunc(person.clients, func(c *client) bool { return shown(c) && !c.program }),
 	}, true
 }
 
@@ -165,13 +165,16 @@ func (x *peopleIndex) rowOf(id, room string, busy bool) (row lobby.PersonRow, he
 	return row, true
 }
 
-// visitsOf are the sessions of a person.
-func (x *peopleIndex) sessionsOf(id string) []*session {
+// clientsOf are those of a person.
+func (x *peopleIndex) clientsOf(id string) []*client {
 	if person := x.present[id]; person != nil {
-		return person.sessions
+		return person.clients
 	}
 	return nil
 }
+
+// has reports whether a client is among those who are here.
+func (x *peopleIndex) has(c *client) bool { return slices.Contains(x.clientsOf(c.id), c) }
 
 // remoteName is what somebody who is at another process is called there, where nobody
 // else is called so here; empty for nobody.
@@ -183,17 +186,17 @@ func (x *peopleIndex) remoteName(id string) string {
 	return row.Name
 }
 
-// freeName is the name of a visitor who comes, not to be taken for the name of
-// somebody else who is here, nor for what they wish where that belongs to somebody who
-// is not. Two sessions of one person have one name, also at two nodes. Seats are the names
+// freeName is the name of a client who comes, not to be taken for the name of
+// another person who is here, nor for what they wish where that belongs to somebody who
+// is not. Two clients of one person have one name, also at two nodes. Seats are the names
 // of the seats that the person holds, as they are called on the first of which somebody
 // is called who has chosen no name.
-func (x *peopleIndex) freeName(v *session, belongs bool, seats []room.Presence, cells int) string {
-	wished, chosen := v.Wished()
-	if person := x.present[v.id]; person != nil {
+func (x *peopleIndex) freeName(c *client, belongs bool, seats []room.Presence, cells int) string {
+	wished, chosen := c.visitor.Wished()
+	if person := x.present[c.id]; person != nil {
 		return person.name
 	}
-	if name := x.remoteName(v.id); name != "" {
+	if name := x.remoteName(c.id); name != "" {
 		return name
 	}
 	if !chosen && len(seats) > 0 && seats[0].Name != "" {
@@ -203,11 +206,11 @@ func (x *peopleIndex) freeName(v *session, belongs bool, seats []room.Presence, 
 	for _, seat := range seats {
 		own = append(own, seat.Folded)
 	}
-	return x.names.free(wished, v.id, cells, belongs, own)
+	return x.names.free(wished, c.id, cells, belongs, own)
 }
 
-// hear takes what another node tells of a person. It reports whether that is new.
-func (x *peopleIndex) hear(node string, n *peer, news lobby.NewsPerson) (changed bool) {
+// setRemotePerson takes what another node tells of a person. It reports whether that is new.
+func (x *peopleIndex) setRemotePerson(node string, n *peer, news lobby.NewsPerson) (changed bool) {
 	delete(n.oldPeople, news.ID)
 	all := x.remote[news.ID]
 	before, known := all[node]
@@ -232,8 +235,8 @@ func (x *peopleIndex) hear(node string, n *peer, news lobby.NewsPerson) (changed
 	return true
 }
 
-// lose forgets that somebody is at another node, and reports whether they were.
-func (x *peopleIndex) lose(node string, n *peer, id string) (changed bool) {
+// removeRemotePerson forgets that somebody is at another node, and reports whether they were.
+func (x *peopleIndex) removeRemotePerson(node string, n *peer, id string) (changed bool) {
 	all := x.remote[id]
 	before, known := all[node]
 	if !known {
@@ -252,12 +255,12 @@ func (x *peopleIndex) lose(node string, n *peer, id string) (changed bool) {
 	return true
 }
 
-// seatsMove tells the sessions of somebody that they have a seat at another process, or do
+// seatsMove tells the clients of a person that they have a seat at another process, or do
 // so no more.
 func (x *peopleIndex) seatsMove(id string) {
-	for _, v := range x.sessionsOf(id) {
+	for _, c := range x.clientsOf(id) {
 		select {
-		case v.seatsMoved <- struct{}{}:
+		case c.seatsMoved <- struct{}{}:
 		default:
 		}
 	}
@@ -274,5 +277,5 @@ func (x *peopleIndex) node(id string) (here bool, node string) {
 
 // connected reports whether somebody has a session at any node, on whatever screen.
 func (x *peopleIndex) connected(id string) bool {
-	return slices.ContainsFunc(x.sessionsOf(id), func(v *session) bool { return !v.passing && !v.slot.isClosed() }) || x.remote[id].node() != ""
+	return slices.ContainsFunc(x.clientsOf(id), func(c *client) bool { return !c.passing && !c.slot.isClosed() }) || x.remote[id].node() != ""
 }

@@ -2,76 +2,74 @@ package local
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"parlor/budget"
 	"parlor/lobby"
+	"parlor/lobby/account"
 	"parlor/lobby/room"
 	"parlor/prose"
 )
 
-// report does lobby.SendReport. Whoever it is about finds no difference: no room
+// reports sends what people report to those who read it.
+type reports struct {
+	config      *Config
+	directory   *directory
+	registry    *registry
+	nights      *nightIndex
+	chat        *chat
+	people      *account.People
+	invitations *invitations
+	waker       *waker
+	sent        atomic.Uint64 // since the start
+}
+
+// send does lobby.SendReport. Whoever it is about finds no difference: no room
 // has anything new, and only the pages of the room's host tell of it.
-func (v *session) report(ctx context.Context, name, words string) error {
-	clean, err := v.reportable(words)
+func (r *reports) send(ctx context.Context, c *client, name, words string) error {
+	clean, err := c.clean(words, prose.Refuse("Say in a sentence what happened."))
 	if err != nil {
 		return err
 	}
-	about, aboutName, err := v.Known(ctx, name)
+	about, aboutName, err := c.visitor.Known(ctx, name)
 	switch {
 	case err != nil:
 		return err
-	case about == v.id:
+	case about == c.id:
 		return prose.Refuse("That is your own name.")
 	}
-	if err := v.spend(budget.Reports); err != nil {
+	if err := c.spend(budget.Reports); err != nil {
 		return err
 	}
 	report := lobby.Report{
-		At: time.Now().UTC().Round(0), By: v.id, ByName: v.Name(), About: about, AboutName: aboutName, Words: clean,
+		At: time.Now().UTC().Round(0), By: c.id, ByName: c.Name(), About: about, AboutName: aboutName, Words: clean,
 	}
-	seen, both, err := v.witness(ctx, &report)
+	seen, both, err := r.addContext(ctx, &report)
 	if err != nil {
 		return err
 	}
-	if err := v.File(ctx, report); err != nil {
+	if err := c.visitor.File(ctx, report); err != nil {
 		return err
 	}
-	v.lobby.operator.reports.Add(1)
+	r.sent.Add(1)
 	if both {
-		v.tellHost(ctx, seen.Host, report)
+		r.tellHost(ctx, seen.Host, report)
 	}
 	return nil
 }
 
-// reportable is what somebody reports, clean: what is too long is not cut.
-func (v *session) reportable(words string) (string, error) {
-	most := v.lobby.limits.ChatCells
-	clean := lobby.CleanText(words, most+1)
-	switch {
-	case clean == "":
-		return "", prose.Refuse("Say in a sentence what happened.")
-	case ansi.StringWidth(clean) > most:
-		return "", prose.Refuse("That is too long to say at once. You can use up to {n} letters.", prose.N(most))
-	}
-	return clean, nil
-}
-
-// witness adds to a report what goes with it: of the room where the visitor is, if
-// there is one, or of the game night, and else of the lobby. Both says that the other one is in that room.
-func (v *session) witness(ctx context.Context, report *lobby.Report) (seen room.Witness, both bool, err error) {
-	l := v.lobby
+// addContext adds to a report what goes with it: of the room where its author is, if
+// there is one, or of the game night, and else of the lobby. It reports whether the other
+// player is in that room, too.
+func (r *reports) addContext(ctx context.Context, report *lobby.Report) (seen room.Witness, both bool, err error) {
 	var code string
 	var info room.Info
-	l.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
+	r.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
 		code, both = rooms.shared(report.By, report.About)
 		info = rooms.infos[code]
 	})
-	l.registry.mu.Lock()
-	r, n := l.registry.rooms[code], l.nights.of(report.By)
-	l.registry.mu.Unlock()
+	p, n := r.registry.slot(code), r.nights.with(report.By)
 	if n != nil && !info.People[report.By].Here {
 		heard, there, err := n.Heard(ctx, report.By)
 		if there {
@@ -81,30 +79,29 @@ func (v *session) witness(ctx context.Context, report *lobby.Report) (seen room.
 			return room.Witness{}, false, err
 		}
 	}
-	if r == nil {
-		report.Heard = l.chat.recent()
+	if p == nil {
+		report.Heard = r.chat.recent()
 		return room.Witness{}, false, nil
 	}
 	report.Room, report.Game = code, info.Line.Game
-	awake, err := r.awake(ctx)
+	awake, err := r.waker.awake(ctx, p)
 	if err == nil {
-		seen, err = awake.Witness(ctx, v.id)
+		seen, err = awake.Witness(ctx, report.By)
 	}
 	report.Match, report.Heard = seen.Match, seen.Heard
 	return seen, both, err
 }
 
-// tellHost tells the host of a room of a report about somebody in it, unless it is by
-// or about them, or they do not want to hear of who reports.
-func (v *session) tellHost(ctx context.Context, host string, report lobby.Report) {
+// tellHost tells the host of a room of a report about a player in it, unless it is by
+// or about them, or they have muted its author.
+func (r *reports) tellHost(ctx context.Context, host string, report lobby.Report) {
 	if host == "" || host == report.By || host == report.About {
 		return
 	}
-	l := v.lobby
-	if muted, err := l.people.Mutes(ctx, host, report.By); err != nil || muted {
+	if muted, err := r.people.Mutes(ctx, host, report.By); err != nil || muted {
 		return
 	}
-	l.invitations.send(&invitation{
+	r.invitations.send(&invitation{
 		Call: lobby.Call{Kind: lobby.CallReports, Name: report.ByName, About: report.AboutName, Game: report.Game, Room: report.Room},
 		from: report.By, to: host, about: report.About,
 	})

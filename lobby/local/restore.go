@@ -16,29 +16,23 @@ import (
 // flush of the disk.
 const restorers = 64
 
-// Restore brings back the rooms of the journal, and returns how many. It is called
-// once, before anybody enters. A room whose header says enough sleeps until
-// somebody or a clock needs it. One that cannot be brought back is set aside and
-// named in the log, and costs no other.
-func (l *Lobby) Restore(ctx context.Context) (int, error) {
-	if l.journal == nil {
-		return 0, nil
+// skipNewer returns the headers of the rooms that this program can go on with. The
+// others wait for a newer one.
+func (w *waker) skipNewer(headers map[string]lobby.Header) map[string]lobby.Header {
+	known := map[string]lobby.Header{}
+	for code, header := range headers {
+		if why := room.Newer(w.config.Games, header); header.Data != nil && why != nil {
+			w.config.Log.Warn("a room waits for a newer program", "room", code, "err", why)
+			w.registry.waitForNewer(code)
+			continue
+		}
+		known[code] = header
 	}
-	headers, err := l.journal.Headers(ctx)
-	if err != nil {
-		return 0, fmt.Errorf("reading the list of rooms: %w", err)
-	}
-	nights, err := l.restoreGameNights(ctx)
-	if err != nil {
-		return 0, err
-	}
-	n, err := l.restoreAll(ctx, headers)
-	l.resumeGameNights(ctx, nights)
-	l.clocks()
-	return n, err
+	return known
 }
 
-func (l *Lobby) restoreAll(ctx context.Context, headers map[string]lobby.Header) (int, error) {
+// restore brings rooms back, and returns how many.
+func (w *waker) restore(ctx context.Context, headers map[string]lobby.Header) (int, error) {
 	queue := make(chan string)
 	var (
 		work sync.WaitGroup
@@ -49,7 +43,7 @@ func (l *Lobby) restoreAll(ctx context.Context, headers map[string]lobby.Header)
 	for range min(restorers, len(headers)) {
 		work.Go(func() {
 			for code := range queue {
-				back, err := l.restoreRoom(ctx, code, headers[code])
+				back, err := w.restoreRoom(ctx, code, headers[code])
 				mu.Lock()
 				if back {
 					n++
@@ -69,20 +63,18 @@ func (l *Lobby) restoreAll(ctx context.Context, headers map[string]lobby.Header)
 
 // restoreRoom lets one room sleep, or run where its header does not say enough.
 // Its error is the journal's: what is wrong with the room itself is logged.
-func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Header) (bool, error) {
-	p := &place{lobby: l, code: code, header: header}
+func (w *waker) restoreRoom(ctx context.Context, code string, header lobby.Header) (bool, error) {
+	p := &roomSlot{code: code, roomState: roomState{header: header}}
 	if header.Data != nil {
-		sleeper, err := room.Read(l.room(code), l.games, header)
+		sleeper, err := room.Read(w.opener.room(code), w.config.Games, header)
 		if err == nil {
-			l.letSleep(p, sleeper)
+			w.letSleep(p, sleeper)
 			return true, nil
 		}
-		l.log.Warn("a room is started at once, because its header does not say enough", "room", code, "err", err)
+		w.config.Log.Warn("a room is started at once, because its header does not say enough", "room", code, "err", err)
 	}
-	l.registry.mu.Lock()
-	l.registry.put(p)
-	l.registry.mu.Unlock()
-	r, err := p.awake(ctx)
+	w.registry.restored(p)
+	r, err := w.awake(ctx, p)
 	var fault *lobby.Fault
 	switch {
 	case errors.Is(err, errLost):
@@ -97,13 +89,10 @@ func (l *Lobby) restoreRoom(ctx context.Context, code string, header lobby.Heade
 }
 
 // letSleep shows a room as its header has it.
-func (l *Lobby) letSleep(p *place, sleeper room.Sleeper) {
+func (w *waker) letSleep(p *roomSlot, sleeper room.Sleeper) {
 	p.sleeper = &sleeper
 	p.header.Data = []byte{} // that it has one is all that is asked for still
-	l.registry.mu.Lock()
-	l.registry.put(p)
-	l.registry.holdSeats(sleeper.Holders(), p.code)
-	l.registry.sleepUntil(sleeper.Wake, p)
-	l.registry.mu.Unlock()
-	l.describe(p.code, sleeper.Info)
+	w.registry.restored(p)
+	w.queue.put(due{sleeper.Wake, p})
+	w.opener.Describe(p.code, sleeper.Info)
 }

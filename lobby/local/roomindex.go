@@ -331,8 +331,8 @@ func (x *roomIndex) shared(by, about string) (code string, both bool) {
 	return code, worth(code) > 1
 }
 
-// hear lists a room of another process.
-func (x *roomIndex) hear(node string, n *peer, news lobby.NewsRoom) {
+// setRemoteRoom lists a room of another process.
+func (x *roomIndex) setRemoteRoom(node string, n *peer, news lobby.NewsRoom) {
 	delete(n.oldRooms, news.Number)
 	before := n.rooms[news.Number]
 	if before != nil && before.remote.facts.Same(news) || before == nil && x.remote >= maxRemoteRooms {
@@ -362,7 +362,7 @@ func (x *roomIndex) hear(node string, n *peer, news lobby.NewsRoom) {
 		}
 		return
 	}
-	x.lose(n, news.Number)
+	x.removeRemoteRoom(n, news.Number)
 	n.rooms[news.Number] = room
 	x.remote++
 	x.changed = true
@@ -380,8 +380,8 @@ func (x *roomIndex) isListed(room *listedRoom) bool {
 	return room.code == "" || x.open[room.code] == room
 }
 
-// lose forgets a room of another process.
-func (x *roomIndex) lose(n *peer, number uint64) {
+// removeRemoteRoom forgets a room of another process.
+func (x *roomIndex) removeRemoteRoom(n *peer, number uint64) {
 	room := n.rooms[number]
 	if room == nil {
 		return

@@ -1,6 +1,10 @@
 package local
 
-import "slices"
+import (
+	"slices"
+
+	"parlor/prose"
+)
 
 // holds are the rooms where people hold seats. They are not safe for concurrent
 // use. No method walks over other people or other rooms.
@@ -13,22 +17,41 @@ func newHolds() holds {
 	return holds{codes: map[string][]string{}, people: map[string][]string{}}
 }
 
-// count is in how many rooms somebody holds a seat.
-func (h holds) count(id string) int { return len(h.codes[id]) }
-
-// rooms are the codes of the rooms where somebody holds a seat, in order.
+// rooms are the codes of the rooms where a player holds a seat, in order.
 func (h holds) rooms(id string) []string { return slices.Sorted(slices.Values(h.codes[id])) }
 
-// take writes down that somebody holds a seat in a room.
+// take writes down that a player holds a seat in a room.
 func (h holds) take(id, code string) {
 	add(h.codes, id, code)
 	add(h.people, code, id)
+}
+
+// takeAll writes down that people hold seats in a room.
+func (h holds) takeAll(ids []string, code string) {
+	for _, id := range ids {
+		h.take(id, code)
+	}
 }
 
 // give undoes take.
 func (h holds) give(id, code string) {
 	drop(h.codes, id, code)
 	drop(h.people, code, id)
+}
+
+// newcomerRooms is in how many rooms a newcomer holds a seat.
+const newcomerRooms = 1
+
+// refuse refuses a player a seat who holds as many as they may, of at most
+// so many for others than newcomers.
+func (h holds) refuse(id string, isNew bool, most int) error {
+	switch held := len(h.codes[id]); {
+	case held >= most:
+		return prose.Refuse("You have a seat in {n} rooms already. Leave one of them first.", prose.N(most))
+	case isNew && held >= newcomerRooms:
+		return prose.Refuse("You are new here, so you can have a seat in one room at a time. Leave the other one first. That ends once you have finished a match and a day has passed.")
+	}
+	return nil
 }
 
 // forget takes all seats of a room back.

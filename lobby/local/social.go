@@ -2,9 +2,9 @@ package local
 
 import (
 	"context"
-	"log/slog"
 	"maps"
 	"slices"
+	"time"
 
 	"parlor/budget"
 	"parlor/lobby"
@@ -15,11 +15,11 @@ import (
 // social is what people who are here ask and choose of each other: invitations, friends,
 // and whom they mute.
 type social struct {
+	config      *Config
 	directory   *directory
 	invitations *invitations
+	chat        *chat
 	people      *account.People
-	nameCells   int
-	log         *slog.Logger
 }
 
 // destination is a room to which somebody is invited: whether who invites is in it, and
@@ -30,23 +30,23 @@ type destination struct {
 }
 
 // reachable is who is here under a name and can be asked something by a visitor.
-func (s *social) reachable(v *session, name string) (listed *listedPerson, err error) {
-	name = lobby.CleanText(name, s.nameCells)
+func (s *social) reachable(c *client, name string) (listed *listedPerson, err error) {
+	name = lobby.CleanText(name, s.config.Limits.NameCells)
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) { listed = people.shown[people.callee(lobby.FoldName(name))] })
 	switch {
 	case listed == nil:
 		return nil, prose.Refuse("{name} is not here now.", prose.Name(name))
-	case listed.id == v.id:
+	case listed.id == c.id:
 		return nil, prose.Refuse("That is your own name.")
 	}
 	return listed, nil
 }
 
 // ownRoom is a room of this lobby as a destination.
-func (s *social) ownRoom(v *session, code string) func(presentPerson) destination {
+func (s *social) ownRoom(c *client, code string) func(presentPerson) destination {
 	return func(person presentPerson) destination {
 		info := s.directory.info(code)
-		if _, inside := info.People[v.id]; inside {
+		if _, inside := info.People[c.id]; inside {
 			return destination{code, info.Line.Game, true, info.People[person.id].Here}
 		}
 		return destination{}
@@ -54,21 +54,21 @@ func (s *social) ownRoom(v *session, code string) func(presentPerson) destinatio
 }
 
 // inviteByName does invite for somebody who is called by a name.
-func (s *social) inviteByName(ctx context.Context, v *session, name string, to func(presentPerson) destination) error {
-	person, err := s.reachable(v, name)
+func (s *social) inviteByName(ctx context.Context, c *client, name string, to func(presentPerson) destination) error {
+	person, err := s.reachable(c, name)
 	if err == nil {
-		err = v.spend(budget.Invitations)
+		err = c.spend(budget.Invitations)
 	}
 	if err != nil {
 		return err
 	}
-	return s.invite(ctx, v, person.id, to)
+	return s.invite(ctx, c, person.id, to)
 }
 
 // invite asks somebody to come to a room. It takes as long, and answers the same,
 // where they do not want to hear of the visitor.
-func (s *social) invite(ctx context.Context, v *session, id string, to func(presentPerson) destination) error {
-	muted, err := s.people.Mutes(ctx, id, v.id)
+func (s *social) invite(ctx context.Context, c *client, id string, to func(presentPerson) destination) error {
+	muted, err := s.people.Mutes(ctx, id, c.id)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func (s *social) invite(ctx context.Context, v *session, id string, to func(pres
 	if err != nil {
 		return err
 	}
-	one := &invitation{Call: lobby.Call{Kind: lobby.CallInvites, Name: v.Name(), Game: room.game, Room: room.room}, from: v.id, to: id}
+	one := &invitation{Call: lobby.Call{Kind: lobby.CallInvites, Name: c.Name(), Game: room.game, Room: room.room}, from: c.id, to: id}
 	send := s.invitations.send
 	if muted {
 		send = s.invitations.fits
@@ -109,15 +109,15 @@ func (s *social) destination(id string, to func(presentPerson) destination) (roo
 
 // decline takes what waits for a visitor off their pages. It returns the answer to whoever
 // invited them, and the node at which that is to be told; none where there is none to tell.
-func (s *social) decline(v *session, number uint64) (answer lobby.Declined, node string, err error) {
-	one := s.invitations.find(v.id, number)
+func (s *social) decline(c *client, number uint64) (answer lobby.Declined, node string, err error) {
+	one := s.invitations.find(c.id, number)
 	if one == nil || !s.invitations.remove(one) {
 		return answer, "", errTooLate
 	}
 	if one.Kind != lobby.CallInvites {
 		return answer, "", nil
 	}
-	answer = lobby.Declined{To: one.from, By: v.id, Name: v.Name(), Game: one.Game, Room: one.Room}
+	answer = lobby.Declined{To: one.from, By: c.id, Name: c.Name(), Game: one.Game, Room: one.Room}
 	if s.declined(answer) {
 		return answer, "", nil
 	}
@@ -138,18 +138,18 @@ func (s *social) declined(answer lobby.Declined) bool {
 
 // mute does lobby.Mute: what waits from somebody who is muted from now on
 // is taken back, what they said is shown no more, and they are told nothing.
-func (s *social) mute(ctx context.Context, v *session, name string, muted bool) error {
-	if err := v.Mute(ctx, name, muted); err != nil {
+func (s *social) mute(ctx context.Context, c *client, name string, muted bool) error {
+	if err := c.visitor.Mute(ctx, name, muted); err != nil {
 		return err
 	}
-	s.muteAgain(ctx, v.id)
+	s.muteAgain(ctx, c.id)
 	if !muted {
 		return nil
 	}
 	other := ""
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) { other = people.callee(lobby.FoldName(name)) })
 	s.invitations.removeIf(func(i *invitation) bool {
-		return i.to == v.id && (i.from == other || lobby.FoldName(i.Name) == lobby.FoldName(name))
+		return i.to == c.id && (i.from == other || lobby.FoldName(i.Name) == lobby.FoldName(name))
 	})
 	return nil
 }
@@ -191,23 +191,77 @@ func (s *social) circle(ctx context.Context, id string) (lobby.Circle, error) {
 	return circle, nil
 }
 
-// muteAgain has all sessions of a person show what they hear now, after a change of whom
-// they have muted. Nobody else is shown anything.
+// answer takes an invitation off a player's pages, as they have answered it, and says
+// what it was.
+func (s *social) answer(c *client, number uint64) (invites lobby.Call, waited bool) {
+	one := s.invitations.find(c.id, number)
+	if one == nil || one.Kind != lobby.CallInvites || !s.invitations.remove(one) {
+		return lobby.Call{}, false
+	}
+	return one.Call, true
+}
+
+// say does lobby.SayInLobby.
+func (s *social) say(c *client, text string) error {
+	clean, err := c.clean(text, errNothingSaid)
+	if err == nil {
+		err = c.spend(budget.LobbyChat)
+	}
+	if err == nil {
+		err = c.spend(budget.Talk)
+	}
+	if err != nil {
+		return err
+	}
+	s.chat.add(lobby.Line{At: time.Now(), Name: c.Name(), Text: clean}, c.id)
+	s.directory.chatted()
+	return nil
+}
+
+// meet finds out how well a player is known, and has it remembered that they were here.
+func (s *social) meet(ctx context.Context, c *client) {
+	isNew, back := c.visitor.Meet(ctx)
+	c.isNew.Store(isNew && !s.config.Budget.IsPrivate(c.address))
+	if back {
+		s.muteAllAgain(ctx)
+	}
+}
+
+// meetAgain is meet for a player who was new: time has passed, and a match perhaps.
+func (s *social) meetAgain(ctx context.Context, c *client) {
+	if c.isNew.Load() {
+		s.meet(ctx, c)
+	}
+}
+
+// loadMutes reads which people a player has muted. If that cannot be read, it stays as it
+// was.
+func (s *social) loadMutes(ctx context.Context, c *client) {
+	ties, err := s.people.Ties(ctx, c.id)
+	if err == nil {
+		c.setMutes(ties)
+	} else if ctx.Err() == nil {
+		s.config.Log.Error("it cannot be read whom somebody has muted", "err", err)
+	}
+}
+
+// muteAgain has all sessions of a person show what they hear now, after a change of the
+// people they have muted. Nobody else is shown anything.
 func (s *social) muteAgain(ctx context.Context, id string) {
 	ties, err := s.people.Ties(ctx, id)
 	if err != nil {
-		s.log.Error("it cannot be read whom somebody has muted", "err", err)
+		s.config.Log.Error("it cannot be read whom somebody has muted", "err", err)
 		return
 	}
-	for _, v := range s.directory.sessions(id) {
-		if v.setMutes(ties) {
-			v.showAgain()
+	for _, c := range s.directory.clients(id) {
+		if c.setMutes(ties) {
+			c.redrawChat()
 		}
 	}
 }
 
-// muteAllAgain is muteAgain for all who are here, after somebody has come back who is muted
-// by nobody knows whom.
+// muteAllAgain is muteAgain for all who are here, after a player has come back whom
+// any of them may have muted.
 func (s *social) muteAllAgain(ctx context.Context) {
 	var ids []string
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) { ids = slices.Collect(maps.Keys(people.present)) })

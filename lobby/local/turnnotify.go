@@ -28,10 +28,3 @@ func begun(before, now room.Info) (turns []lobby.Turn) {
 	}
 	return turns
 }
-
-// tell has people told of turns that have begun. It waits for nothing.
-func (l *Lobby) tell(turns []lobby.Turn) {
-	for _, turn := range turns {
-		l.post.Tell(turn)
-	}
-}

@@ -1,14 +1,53 @@
 package local
 
-import "time"
+import (
+	"container/heap"
+	"sync"
+	"time"
+)
 
-// due is a room that a clock brings back.
-type due struct {
-	at    time.Time
-	place *place
+// wakeQueue is the rooms that a clock brings back, and some that run by now.
+type wakeQueue struct {
+	mu   sync.Mutex // guards what follows
+	dues dues
 }
 
-// dues are what clocks bring back, the earliest first, as package heap has it.
+// put adds a room, for when its time comes; a zero moment is never.
+func (q *wakeQueue) put(one due) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !one.at.IsZero() {
+		heap.Push(&q.dues, one)
+	}
+}
+
+// next takes a room whose time has come; nil for none.
+func (q *wakeQueue) next() *roomSlot {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.dues) == 0 || q.dues[0].at.After(time.Now()) {
+		return nil
+	}
+	return heap.Pop(&q.dues).(due).slot //nolint:forcetypeassert // nothing else is pushed
+}
+
+// untilNext is how long to wait for the next room whose time comes, at most so long.
+func (q *wakeQueue) untilNext(latest time.Duration) time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.dues) == 0 {
+		return latest
+	}
+	return min(latest, time.Until(q.dues[0].at))
+}
+
+// due is when a room is to be brought back.
+type due struct {
+	at   time.Time
+	slot *roomSlot
+}
+
+// dues are in the order of a heap, the earliest first.
 type dues []due
 
 func (d dues) Len() int           { return len(d) }

@@ -1,0 +1,161 @@
+package local
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"parlor/lobby"
+	"parlor/lobby/gamenight"
+	"parlor/prose"
+)
+
+// nightIndex is the game nights of the lobby, and who takes part in which.
+type nightIndex struct {
+	mu      sync.Mutex                  // guards what follows
+	byCode  map[string]*gamenight.Night // those that are over included
+	byRoom  map[string]*gamenight.Night // by the codes of the rooms of their tables
+	hosts   map[string]string           // identity, by code; none of a night that is over
+	attends map[string]string           // code, by identity
+}
+
+func newNightIndex() *nightIndex {
+	return &nightIndex{byCode: map[string]*gamenight.Night{}, byRoom: map[string]*gamenight.Night{}, hosts: map[string]string{}, attends: map[string]string{}}
+}
+
+// night returns the game night with a code, nil for none.
+func (g *nightIndex) night(code string) *gamenight.Night {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.byCode[code]
+}
+
+// withRoom returns the game night that has a table in a room, nil for none.
+func (g *nightIndex) withRoom(room string) *gamenight.Night {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.byRoom[room]
+}
+
+// with returns the game night in which a person takes part, nil for none.
+func (g *nightIndex) with(id string) *gamenight.Night {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.byCode[g.attends[id]]
+}
+
+// attended returns the code of the game night in which a person takes part, empty for none.
+func (g *nightIndex) attended(id string) string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.attends[id]
+}
+
+// all returns all game nights.
+func (g *nightIndex) all() []*gamenight.Night {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Collect(maps.Values(g.byCode))
+}
+
+// mayOpen refuses a person who is to be the host of another game night, of that many.
+func (g *nightIndex) mayOpen(id string, most int) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	switch {
+	case slices.Contains(slices.Collect(maps.Values(g.hosts)), id):
+		return prose.Refuse("You are the host of a game night already. End it first.")
+	case g.attends[id] != "":
+		return lobby.ErrOtherGameNight
+	case len(g.hosts) >= most, len(g.byCode) >= nightsKept*most:
+		return prose.Refuse("This server cannot hold any more game nights. Try again later.")
+	}
+	return nil
+}
+
+// nightsKept is how many game nights there can be, those that are over included, for each
+// that is not.
+const nightsKept = 4
+
+// add lists a game night.
+func (g *nightIndex) add(n *gamenight.Night, host string, rooms ...string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.byCode[n.Code] = n
+	if host != "" {
+		g.hosts[n.Code] = host
+	}
+	for _, room := range rooms {
+		g.byRoom[room] = n
+	}
+}
+
+// addRoom notes the room of a table, and reports whether the game night is here still.
+func (g *nightIndex) addRoom(n *gamenight.Night, room string) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.byCode[n.Code] != n {
+		return false
+	}
+	g.byRoom[room] = n
+	return true
+}
+
+// takeRoom removes the room of a table, and returns its game night, nil for none.
+func (g *nightIndex) takeRoom(room string) *gamenight.Night {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := g.byRoom[room]
+	delete(g.byRoom, room)
+	return n
+}
+
+// remove takes game nights off the list, and returns them.
+func (g *nightIndex) remove(is func(code string) bool) (removed []*gamenight.Night) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for code, n := range g.byCode {
+		if is(code) {
+			removed = append(removed, n)
+			delete(g.byCode, code)
+			delete(g.hosts, code)
+			maps.DeleteFunc(g.attends, func(_, other string) bool { return other == code })
+			maps.DeleteFunc(g.byRoom, func(_ string, other *gamenight.Night) bool { return other == n })
+		}
+	}
+	return removed
+}
+
+// attend notes that a player takes part, unless they do in another game night.
+func (g *nightIndex) attend(n *gamenight.Night, id string) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if other := g.attends[id]; other != "" && other != n.Code && g.byCode[other] != nil {
+		return lobby.ErrOtherGameNight
+	}
+	g.attends[id] = n.Code
+	return nil
+}
+
+// absent undoes attend.
+func (g *nightIndex) absent(n *gamenight.Night, ids ...string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, id := range ids {
+		if g.attends[id] == n.Code {
+			delete(g.attends, id)
+		}
+	}
+}
+
+// register notes who the host is, empty once it is over, and who takes part.
+func (g *nightIndex) register(n *gamenight.Night, host string, present []string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if delete(g.hosts, n.Code); host != "" {
+		g.hosts[n.Code] = host
+	}
+	for _, id := range present {
+		g.attends[id] = n.Code
+	}
+}

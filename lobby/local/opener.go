@@ -1,0 +1,218 @@
+package local
+
+import (
+	"sync/atomic"
+	"time"
+
+	"parlor/budget"
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/gamenight"
+	"parlor/lobby/room"
+	"parlor/prose"
+)
+
+// opener opens rooms and takes what they say about themselves: it implements room.House.
+type opener struct {
+	config      *Config
+	life        *life
+	registry    *registry
+	directory   *directory
+	invitations *invitations
+	nights      *nightIndex
+	turns       *room.Turns
+	opened      *budget.Tally // rooms that are open, by the address that opened them
+	thoughts    thoughts
+}
+
+// thoughts counts what bots think.
+type thoughts struct{ all, late atomic.Uint64 }
+
+func (t *thoughts) count(late bool) {
+	t.all.Add(1)
+	if late {
+		t.late.Add(1)
+	}
+}
+
+// open opens a room and lets it run.
+func (o *opener) open(c *client, plan lobby.Plan) (*roomSlot, error) {
+	name, limits := c.Name(), o.config.Limits
+	game, plan, err := o.complete(plan, name)
+	if err != nil {
+		return nil, err
+	}
+	isNew, g := o.isNew(c.id), o.registry
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if err := g.mayOpen(); err != nil {
+		return nil, err
+	}
+	if err := g.holds.refuse(c.id, isNew, limits.RoomsPerPerson); err != nil {
+		return nil, err
+	}
+	code, err := g.drawCode(o.config.Code)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.spend(budget.Rooms); err != nil {
+		return nil, err
+	}
+	if !o.opened.Take(c.address) {
+		return nil, prose.Refuse("Too many open rooms were made from your address. Join one, or try again when one has closed.")
+	}
+	p := &roomSlot{code: code, from: c.address}
+	p.room = room.New(o.newRoom(code, game), plan, o.Titled(plan, c.id, name))
+	g.put(p)
+	o.begin(p.room)
+	return p, nil
+}
+
+// begin lets a room run until it closes. It waits for nothing.
+func (o *opener) begin(r *room.Room) { r.Begin(o.life.running) }
+
+// newRoom is what a new room of a game is made of.
+func (o *opener) newRoom(code string, game engine.Game) room.Config {
+	config := o.room(code)
+	config.Game, config.Made = game, time.Now()
+	return config
+}
+
+// room is what a room is made of, apart from its game.
+func (o *opener) room(code string) room.Config {
+	return room.Config{
+		Code: code, House: o, Settings: o.config.Settings, Limits: o.config.Limits, Journal: o.config.Journal, Seed: o.config.Seed, Log: o.config.Log,
+		Turns: o.turns, Go: o.life.pool.Go, Thought: o.thoughts.count,
+		Seen: func(seen lobby.Glance) {
+			if n := o.nights.withRoom(code); n != nil {
+				n.Tell(gamenight.Seen{Room: code, Glance: seen})
+			}
+		},
+	}
+}
+
+// complete completes a plan and refuses what cannot be played.
+func (o *opener) complete(plan lobby.Plan, name string) (engine.Game, lobby.Plan, error) {
+	plan.GameNight = ""
+	game, known := lobby.FindGame(o.config.Games, plan.Game)
+	if !known {
+		return engine.Game{}, lobby.Plan{}, noGame(plan.Game)
+	}
+	titleCells := o.config.Limits.TitleCells
+	plan, err := lobby.CompletePlan(o.config.Settings, game, plan, titleCells)
+	if err != nil {
+		return engine.Game{}, lobby.Plan{}, err
+	}
+	if plan.Title == "" {
+		plan.Title = lobby.CleanText(lobby.DefaultTitle(name), titleCells)
+	}
+	return game, plan, nil
+}
+
+func noGame(name string) error {
+	return prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(name, 20)))
+}
+
+// isNew reports whether little is known of a player who is here.
+func (o *opener) isNew(id string) bool {
+	for _, c := range o.directory.clients(id) {
+		if c.isNew.Load() {
+			return true
+		}
+	}
+	return false
+}
+
+// Check implements room.House.
+func (o *opener) Check(plan lobby.Plan, name string) (lobby.Plan, error) {
+	_, plan, err := o.complete(plan, name)
+	return plan, err
+}
+
+// Titled implements room.House.
+func (o *opener) Titled(plan lobby.Plan, id, name string) string {
+	if plan.Title != lobby.CleanText(lobby.DefaultTitle(name), o.config.Limits.TitleCells) {
+		return ""
+	}
+	return id
+}
+
+// Hold implements room.House.
+func (o *opener) Hold(id, code string) error {
+	return o.registry.hold(id, code, o.isNew(id), o.config.Limits.RoomsPerPerson)
+}
+
+// Release implements room.House.
+func (o *opener) Release(id, code string) { o.registry.release(id, code) }
+
+// Taken implements room.House.
+func (o *opener) Taken(folded string) (taken bool) {
+	o.directory.read(func(_ *roomIndex, people *peopleIndex) { taken = people.names.taken(folded, "") })
+	return taken
+}
+
+// Present implements room.House.
+func (o *opener) Present(id string) (connected bool) {
+	o.directory.read(func(_ *roomIndex, people *peopleIndex) { connected = people.connected(id) })
+	return connected
+}
+
+// Stops implements room.House.
+func (o *opener) Stops() time.Time {
+	ends, _ := o.registry.stops()
+	return ends
+}
+
+// Describe implements room.House. A room that was brought back says what its header
+// said, which is nothing new.
+func (o *opener) Describe(code string, info room.Info) {
+	o.registry.mu.Lock()
+	var before room.Info
+	isNew := false
+	if p := o.registry.rooms[code]; p != nil {
+		switch {
+		case isThere(info):
+			p.quiet = time.Time{}
+		case p.quiet.IsZero():
+			p.quiet = time.Now()
+		}
+		before, isNew = o.directory.describe(code, info)
+	}
+	o.registry.mu.Unlock()
+	if isNew && o.config.Post != nil {
+		for _, turn := range begun(before, info) {
+			o.config.Post.Tell(turn)
+		}
+	}
+}
+
+// isThere reports whether a client is connected to a room.
+func isThere(info room.Info) bool {
+	for _, person := range info.People {
+		if person.Here {
+			return true
+		}
+	}
+	return false
+}
+
+// Closed implements room.House.
+func (o *opener) Closed(code string) {
+	g := o.registry
+	g.mu.Lock()
+	if p := g.rooms[code]; p != nil {
+		o.opened.Give(p.from)
+	}
+	delete(g.rooms, code)
+	o.directory.forget(code)
+	g.holds.forget(code)
+	n := o.nights.takeRoom(code)
+	if g.isOver() {
+		n = nil // the next start finds the room as it is
+	}
+	g.mu.Unlock()
+	o.invitations.removeIf(func(i *invitation) bool { return i.Room == code })
+	if n != nil {
+		n.Tell(gamenight.Closed{Room: code})
+	}
+}
