@@ -12,17 +12,18 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // analysisScreen tells what could be known when in a match that is over.
 type analysisScreen struct {
-	unmoved
+	screen.Base
 	root    *Root
 	kit     board.Game
 	title   prose.Text     // of the match
 	account *prose.Account // nil until it has come
 	scroller
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
 // analysisMsg is the answer to an analysis that was asked for.
@@ -42,15 +43,15 @@ const insightKey = "i"
 func (r *Root) insightKey() keys.Key { return keys.If(r.analyses(), keys.Named(insightKey)) }
 
 func (r *Root) insightHint() prose.Text {
-	return either(r.analyses(), prose.T("insight"), prose.Text{})
+	return screen.Either(r.analyses(), prose.T("insight"), prose.Text{})
 }
 
 func (r *Root) insightHelp() prose.Text {
-	return either(r.analyses(), prose.T("a finished match: chances, luck and key moments"), prose.Text{})
+	return screen.Either(r.analyses(), prose.T("a finished match: chances, luck and key moments"), prose.Text{})
 }
 
 // analyse opens the analysis of a match of a game on a screen, and asks for it.
-func (r *Root) analyse(below screen, game, id string) tea.Cmd {
+func (r *Root) analyse(below screen.Screen, game, id string) tea.Cmd {
 	own := r.kit(game)
 	if own.Board == nil {
 		r.refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(own.Game.Title)))
@@ -86,13 +87,13 @@ func (r *Root) analyse(below screen, game, id string) tea.Cmd {
 	}
 }
 
-// take implements screen.
-func (s *analysisScreen) take(arrived tea.Msg) tea.Cmd {
+// Update implements screen.
+func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 	msg, is := arrived.(analysisMsg)
 	if !is || msg.screen != s {
 		return nil
 	}
-	s.changed()
+	s.Changed()
 	if msg.err != nil {
 		s.root.refuse(msg.err)
 		s.root.close(s)
@@ -102,15 +103,15 @@ func (s *analysisScreen) take(arrived tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *analysisScreen) bindings() []binding { return s.bound.of(always{}, s.bind) }
+func (s *analysisScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
-func (s *analysisScreen) bind(always) []binding {
+func (s *analysisScreen) bind(screen.Always) []screen.Binding {
 	return append(s.scroller.bindings(s.root, s.lines), s.root.closes(s, prose.T("back to where you were")))
 }
 
-func (s *analysisScreen) about() prose.Document { return s.kit.Rules }
+func (s *analysisScreen) Help() prose.Document { return s.kit.Rules }
 
-func (s *analysisScreen) draw() (lines []string, title string) {
+func (s *analysisScreen) View() (lines []string, title string) {
 	return s.root.page(s.root.say(prose.T("Insight")), s.kit.Game.Title+"  ·  "+s.root.say(s.title), s.shown(s.root, s.lines())), s.root.say(prose.T("insight"))
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // Settings are how one person wants the screens drawn.
@@ -37,7 +38,7 @@ func (r *Root) themed() *look.Theme {
 func (r *Root) turnContrast() {
 	chosen := r.settings
 	chosen.Contrast = !chosen.Contrast
-	r.tell(either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
+	r.tell(screen.Either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
 	r.choose(chosen)
 }
 
@@ -45,16 +46,8 @@ func (r *Root) turnContrast() {
 func (r *Root) turnASCII() {
 	chosen := r.settings
 	chosen.ASCII = !chosen.ASCII
-	r.tell(either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
+	r.tell(screen.Either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
 	r.choose(chosen)
-}
-
-// either is one of two texts.
-func either(first bool, one, other prose.Text) prose.Text {
-	if first {
-		return one
-	}
-	return other
 }
 
 // finish makes the drawn lines what the terminal is given: exactly as many as

@@ -11,6 +11,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // callsKey answers invitations wherever somebody is, also while they type: no letter
@@ -18,8 +19,8 @@ import (
 const callsKey = "ctrl+o"
 
 // answering is the key that answers invitations.
-func (r *Root) answering() binding {
-	return binding{Key: keys.Named(callsKey), Help: prose.T("answer those who invite you"), Do: does(r.openCalls)}
+func (r *Root) answering() screen.Binding {
+	return screen.Binding{Key: keys.Named(callsKey), Help: prose.T("answer those who invite you"), Do: screen.Call(r.openCalls)}
 }
 
 // callsHint is what the line of hints says while an invitation waits.
@@ -85,17 +86,17 @@ func (r *Root) openCalls() {
 
 // callsScreen is where invitations are answered.
 type callsScreen struct {
-	unmoved
+	screen.Base
 	root   *Root
 	cursor int
-	bound  bound[always]
+	bound  screen.BindingCache[screen.Always]
 }
 
-func (c *callsScreen) bindings() []binding { return c.bound.of(always{}, c.bind) }
+func (c *callsScreen) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
 
-func (c *callsScreen) bind(always) []binding {
-	return []binding{
-		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: gives(func() tea.Cmd {
+func (c *callsScreen) bind(screen.Always) []screen.Binding {
+	return []screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Call) tea.Cmd {
 				visit := c.root.session.Session
 				return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
@@ -103,17 +104,17 @@ func (c *callsScreen) bind(always) []binding {
 				})
 			})
 		})},
-		{Key: keys.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: gives(func() tea.Cmd {
+		{Key: keys.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Call) tea.Cmd { return c.root.unanswered(call.ID) })
 		})},
-		{Key: keys.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: gives(func() tea.Cmd {
+		{Key: keys.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Call) tea.Cmd { return c.root.hears(call.Name, false) })
 		})},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
-			c.cursor = max(0, min(c.cursor+step(name), len(c.root.invited())-1))
+			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.root.invited())-1))
 			return nil
 		}},
-		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("later"), Help: prose.T("answer later"), Leaves: true, Do: does(func() { c.root.close(c) })},
+		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("later"), Help: prose.T("answer later"), Leaves: true, Do: screen.Call(func() { c.root.close(c) })},
 	}
 }
 
@@ -130,7 +131,7 @@ func (c *callsScreen) answer(do func(lobby.Call) tea.Cmd) tea.Cmd {
 	return do(waiting[c.cursor])
 }
 
-func (*callsScreen) about() prose.Document {
+func (*callsScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("Invitations"),
 		prose.P("Whoever invites you has a room where a seat is free for you. An invitation expires after five minutes, and when its room closes."),
@@ -138,11 +139,11 @@ func (*callsScreen) about() prose.Document {
 	}
 }
 
-func (c *callsScreen) click(_, y int) tea.Cmd {
+func (c *callsScreen) Click(_, y int) tea.Cmd {
 	return c.root.pick(&c.cursor, bodyLine(y), len(c.root.invited()), "enter")
 }
 
-func (c *callsScreen) draw() (lines []string, title string) {
+func (c *callsScreen) View() (lines []string, title string) {
 	waiting, theme := c.root.invited(), c.root.theme
 	c.cursor = max(0, min(c.cursor, len(waiting)-1))
 	body := []string{""}

@@ -13,6 +13,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 const (
@@ -25,7 +26,7 @@ const (
 
 // companyScreen lists the friends and who is here, with what can be done about each.
 type companyScreen struct {
-	unmoved
+	screen.Base
 	root *Root
 	list
 	circle lobby.Circle
@@ -33,7 +34,7 @@ type companyScreen struct {
 	total  int  // of people who are here
 	asked  bool // for the circle, or it soon will be
 	again  bool // and then again
-	bound  bound[companyState]
+	bound  screen.BindingCache[companyState]
 }
 
 // companyState is what the keys depend on.
@@ -83,8 +84,8 @@ func (c *companyScreen) ask() tea.Cmd {
 	}
 }
 
-// take implements screen.
-func (c *companyScreen) take(arrived tea.Msg) tea.Cmd {
+// Update implements screen.
+func (c *companyScreen) Update(arrived tea.Msg) tea.Cmd {
 	switch msg := arrived.(type) {
 	case hallMsg:
 		if msg.page.Window.People == 0 {
@@ -92,12 +93,12 @@ func (c *companyScreen) take(arrived tea.Msg) tea.Cmd {
 		}
 		before := c.people
 		c.people, c.total = msg.page.People, msg.page.PeopleTotal
-		if c.changed(); before != nil && !slices.Equal(before, c.people) {
+		if c.Changed(); before != nil && !slices.Equal(before, c.people) {
 			return c.ask()
 		}
 	case foundMsg:
 		if msg.screen == c {
-			c.changed()
+			c.Changed()
 			c.tellFound(msg)
 		}
 	case circleMsg:
@@ -127,7 +128,7 @@ func (c *companyScreen) took(msg circleMsg) tea.Cmd {
 	default:
 		c.circle = msg.circle
 		c.root.gotMuted(mutedMsg{names: msg.circle.Muted})
-		c.changed()
+		c.Changed()
 	}
 	if !msg.told.IsZero() {
 		return nil
@@ -161,13 +162,13 @@ func (c *companyScreen) chosen() (acquaintance, bool) {
 	return rows[c.cursor], true
 }
 
-func (c *companyScreen) bindings() []binding {
-	return c.bound.of(companyState{c.root.table() != nil, c.root.session.Session.KeepsRatings()}, c.bind)
+func (c *companyScreen) Bindings() []screen.Binding {
+	return c.bound.Get(companyState{c.root.table() != nil, c.root.session.Session.KeepsRatings()}, c.bind)
 }
 
-func (c *companyScreen) bind(now companyState) []binding {
+func (c *companyScreen) bind(now companyState) []screen.Binding {
 	with := func(do func(acquaintance) tea.Cmd) func(string) tea.Cmd {
-		return gives(func() tea.Cmd {
+		return screen.Command(func() tea.Cmd {
 			who, is := c.chosen()
 			if !is {
 				c.root.tell(prose.T("Nobody is chosen."))
@@ -176,21 +177,21 @@ func (c *companyScreen) bind(now companyState) []binding {
 			return do(who)
 		})
 	}
-	invites := binding{Key: keys.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in a room of your own"), Do: with(c.challenge)}
+	invites := screen.Binding{Key: keys.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in a room of your own"), Do: with(c.challenge)}
 	if now.atTable {
 		invites.Hint, invites.Help = prose.T("invite"), prose.T("invite them to your table")
 	}
-	all := []binding{
+	all := []screen.Binding{
 		invites,
 		{Key: keys.Named("f"), Hint: prose.T("friend, or not"), Help: prose.T("make them a friend, or not; they are not told"), Do: with(c.befriend)},
 		{Key: keys.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.mute(who.Name) })},
 		{Key: keys.Named("r"), Help: prose.T("report them to the operator of this server; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.report(who.Name) })},
-		{Key: keys.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: does(c.askFriend)},
+		{Key: keys.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: screen.Call(c.askFriend)},
 		{Key: keys.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
-		{Key: keys.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: does(c.askWhere)},
+		{Key: keys.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: screen.Call(c.askWhere)},
 	}
 	if now.rated {
-		all = append(all, binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(c.profile)})
+		all = append(all, screen.Binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(c.profile)})
 	}
 	moves := c.list.bindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
 	return append(append(all, moves...), c.root.closes(c, prose.T("back")))
@@ -213,7 +214,7 @@ func (c *companyScreen) tells(order func(context.Context) error, done prose.Text
 // befriend makes somebody a friend, or takes them off the friends.
 func (c *companyScreen) befriend(who acquaintance) tea.Cmd {
 	visit, name := c.root.session.Session, prose.Name(who.Name)
-	told := either(who.friend, prose.T("{name} is no longer among your friends.", name), prose.T("{name} is among your friends now.", name))
+	told := screen.Either(who.friend, prose.T("{name} is no longer among your friends.", name), prose.T("{name} is among your friends now.", name))
 	return c.tells(func(ctx context.Context) error {
 		return lobby.Perform(ctx, visit, lobby.Befriend{Name: who.Name, Friend: !who.friend})
 	}, told)
@@ -327,8 +328,8 @@ func (r *Root) askGame(what prose.Text, do func(at int) tea.Cmd) {
 	})
 }
 
-// about implements screen.
-func (*companyScreen) about() prose.Document {
+// Help implements screen.
+func (*companyScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("People"),
 		prose.P("Your friends come first, and then everybody else who is here. Of whoever is in a private room you see only that they are at a table."),
@@ -337,14 +338,14 @@ func (*companyScreen) about() prose.Document {
 	}
 }
 
-// shows implements screen.
-func (c *companyScreen) shows() lobby.Window { return lobby.Window{People: companyMost} }
+// Window implements screen.
+func (c *companyScreen) Window() lobby.Window { return lobby.Window{People: companyMost} }
 
 // companyAbove is how many lines of the body stand above the list.
 const companyAbove = 1
 
-// click implements screen.
-func (c *companyScreen) click(_, y int) tea.Cmd {
+// Click implements screen.
+func (c *companyScreen) Click(_, y int) tea.Cmd {
 	if c.list.click(y-headLines-companyAbove, len(c.rows())) {
 		if who, is := c.chosen(); is {
 			return c.challenge(who)
@@ -353,7 +354,7 @@ func (c *companyScreen) click(_, y int) tea.Cmd {
 	return nil
 }
 
-func (c *companyScreen) draw() (lines []string, title string) {
+func (c *companyScreen) View() (lines []string, title string) {
 	theme, rows := c.root.theme, c.rows()
 	c.cursor = max(0, min(c.cursor, len(rows)-1))
 	height := c.root.height - 4

@@ -8,20 +8,21 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // confirmation asks whether to do what cannot be undone, over the table that it is
 // about. Its first choice changes nothing. No letter chooses anything, as letters are
 // moves, and no key does that was typed before the question could be seen.
 type confirmation struct {
-	unmoved
+	screen.Base
 	table    *tableScreen
 	question func() []prose.Text
 	choices  [2]choice // the first keeps everything as it is
 	cursor   int
 	said     string // the question as it was drawn last
 	sight    sight  // of that
-	bound    bound[always]
+	bound    screen.BindingCache[screen.Always]
 }
 
 // questionStands is how long a question stands before a key answers it.
@@ -52,10 +53,10 @@ func (c *confirmation) close() {
 	c.table.asks = nil
 }
 
-func (c *confirmation) bindings() []binding { return c.bound.of(always{}, c.bind) }
+func (c *confirmation) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
 
-func (c *confirmation) bind(always) []binding {
-	return []binding{
+func (c *confirmation) bind(screen.Always) []screen.Binding {
+	return []screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.choose)},
 		{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("another"), Help: prose.T("choose whether to do it"), Do: c.seen(func() tea.Cmd {
 			c.cursor = 1 - c.cursor
@@ -89,8 +90,8 @@ func (c *confirmation) early() bool {
 	return true
 }
 
-// excuse implements screen: a letter may be meant for the table.
-func (c *confirmation) excuse(string, *binding) string {
+// Explain implements screen: a letter may be meant for the table.
+func (c *confirmation) Explain(string, *screen.Binding) string {
 	c.early()
 	return c.table.root.say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
 }
@@ -101,11 +102,11 @@ func (c *confirmation) choose() tea.Cmd {
 	return c.choices[c.cursor].do()
 }
 
-// revision implements screen.
-func (c *confirmation) revision() uint64 { return c.table.revision() }
+// Revision implements screen.
+func (c *confirmation) Revision() uint64 { return c.table.Revision() }
 
-// click implements screen: a choice is chosen, and done where it is chosen already.
-func (c *confirmation) click(_, y int) tea.Cmd {
+// Click implements screen: a choice is chosen, and done where it is chosen already.
+func (c *confirmation) Click(_, y int) tea.Cmd {
 	root := c.table.root
 	line := y - (root.height - 1 - len(root.messageLines()) - len(c.choices))
 	if line >= 0 && line < len(c.choices) && c.early() {
@@ -114,8 +115,8 @@ func (c *confirmation) click(_, y int) tea.Cmd {
 	return root.pick(&c.cursor, line, len(c.choices), "enter")
 }
 
-// draw implements screen. A question that has changed has to be seen anew.
-func (c *confirmation) draw() (lines []string, title string) {
+// View implements screen. A question that has changed has to be seen anew.
+func (c *confirmation) View() (lines []string, title string) {
 	t := c.table
 	theme := t.root.theme
 	if said := t.root.sayAll(c.question()); said != c.said {

@@ -114,7 +114,7 @@ func (r *Root) ticked(msg tickMsg) tea.Cmd {
 	if table == nil || table.handle != msg.handle {
 		return nil // of a table that was left
 	}
-	table.changed()
+	table.Changed()
 	table.ticks++
 	return r.waitUpdate(table)
 }

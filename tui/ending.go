@@ -12,6 +12,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keys"
+	"parlor/tui/screen"
 )
 
 // ending is the end of a game as a scene of steps: the board with the move that
@@ -162,12 +163,12 @@ func newEndingKeys() endingKeys {
 }
 
 // bindings are what keys do between two games and after a match.
-func (e *ending) bindings() []binding {
+func (e *ending) bindings() []screen.Binding {
 	t := e.table
 	over, done, ready := t.update.Stage == engine.Over, e.over(), t.settled()
 	goes, can := e.onward()
-	shown := func(is bool, hint prose.Text) prose.Text { return either(is, hint, prose.Text{}) }
-	return []binding{
+	shown := func(is bool, hint prose.Text) prose.Text { return screen.Either(is, hint, prose.Text{}) }
+	return []screen.Binding{
 		{
 			Key: keys.If(!done, e.keys.next), Hint: shown(ready, prose.T("next step")), Help: prose.T("the end of a game: the next step"),
 			Do: e.timely(func() tea.Cmd { return e.goTo(e.step + 1) }),
@@ -204,7 +205,7 @@ func (e *ending) bindings() []binding {
 		{
 			Key: keys.If(done && !e.both, e.keys.tab), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),
 			Why: shown(e.both, prose.T("Board and points are both on the screen.")),
-			Do:  does(func() { e.board = !e.board }),
+			Do:  screen.Call(func() { e.board = !e.board }),
 		},
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // maxName is how many characters can be typed for a name.
@@ -24,31 +25,31 @@ const maxName = 24
 // nameScreen asks somebody who comes for the first time what they are to be
 // called. The name that they have until then is the suggestion.
 type nameScreen struct {
-	unmoved
+	screen.Base
 	root   *Root
 	field  *textinput.Model
 	asking bool // the lobby has been asked whether the name is free
-	bound  bound[always]
+	bound  screen.BindingCache[screen.Always]
 }
 
 func newNameScreen(root *Root) *nameScreen {
 	return &nameScreen{root: root, field: newInput("", maxName)}
 }
 
-func (n *nameScreen) bindings() []binding { return n.bound.of(always{}, n.bind) }
+func (n *nameScreen) Bindings() []screen.Binding { return n.bound.Get(screen.Always{}, n.bind) }
 
-func (n *nameScreen) bind(always) []binding {
-	all := []binding{
-		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: gives(n.enter)},
-		{Key: keys.Named("esc"), Hint: prose.T("decide later"), Leaves: true, Do: gives(n.done)},
+func (n *nameScreen) bind(screen.Always) []screen.Binding {
+	all := []screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: screen.Command(n.enter)},
+		{Key: keys.Named("esc"), Hint: prose.T("decide later"), Leaves: true, Do: screen.Command(n.done)},
 	}
 	if len(n.root.session.Welcome) > 0 {
-		all = append(all, binding{Key: keys.Named("tab"), Hint: prose.T("about this server"), Do: does(n.root.openWelcome)})
+		all = append(all, screen.Binding{Key: keys.Named("tab"), Hint: prose.T("about this server"), Do: screen.Call(n.root.openWelcome)})
 	}
 	return all
 }
 
-func (n *nameScreen) input() input { return field{n.field} }
+func (n *nameScreen) Input() screen.Input { return field{n.field} }
 
 // enter asks for what was typed, or for the suggestion.
 func (n *nameScreen) enter() tea.Cmd {
@@ -63,14 +64,14 @@ func (n *nameScreen) enter() tea.Cmd {
 	return n.root.rename(wished)
 }
 
-// take implements screen.
-func (n *nameScreen) take(msg tea.Msg) tea.Cmd {
+// Update implements screen.
+func (n *nameScreen) Update(msg tea.Msg) tea.Cmd {
 	named, is := msg.(namedMsg)
 	if !is {
 		return nil
 	}
 	n.asking = false
-	n.changed()
+	n.Changed()
 	if named.err != nil {
 		return nil
 	}
@@ -116,7 +117,7 @@ func (c *cardScreen) close() {
 	c.root.noticeAgain()
 }
 
-func (n *nameScreen) draw() (lines []string, title string) {
+func (n *nameScreen) View() (lines []string, title string) {
 	r := n.root
 	theme, width := r.theme, min(r.width-6, mostTextCells)
 	body := []string{""}
@@ -168,25 +169,25 @@ func (r *Root) hostSays() prose.Document {
 
 // cardScreen offers somebody who is here for the first time what they can do.
 type cardScreen struct {
-	unmoved
+	screen.Base
 	root  *Root
 	list  list
 	rows  []int // choices by the lines of the body that was drawn last; -1 for none
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
-func (c *cardScreen) bindings() []binding { return c.bound.of(always{}, c.bind) }
+func (c *cardScreen) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
 
-func (c *cardScreen) bind(always) []binding {
+func (c *cardScreen) bind(screen.Always) []screen.Binding {
 	choices := c.choices()
 	all := append(
-		[]binding{{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: gives(func() tea.Cmd { return choices[c.list.cursor].do() })}},
+		[]screen.Binding{{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return choices[c.list.cursor].do() })}},
 		c.list.bindings(func() int { return len(choices) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
 	)
 	for _, one := range choices {
-		all = append(all, binding{Key: keys.Named(one.key), Do: gives(one.do)})
+		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(one.do)})
 	}
-	return append(all, binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Leaves: true, Do: does(c.close)})
+	return append(all, screen.Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Leaves: true, Do: screen.Call(c.close)})
 }
 
 // choices are what can be done; the last one is the lobby.
@@ -224,8 +225,8 @@ func (r *Root) playBot(kit board.Game) tea.Cmd {
 	})
 }
 
-// click implements screen: a line is chosen, and done where it is chosen already.
-func (c *cardScreen) click(_, y int) tea.Cmd {
+// Click implements screen: a line is chosen, and done where it is chosen already.
+func (c *cardScreen) Click(_, y int) tea.Cmd {
 	at := y - headLines
 	if at < 0 || at >= len(c.rows) || c.rows[at] < 0 {
 		return nil
@@ -233,7 +234,7 @@ func (c *cardScreen) click(_, y int) tea.Cmd {
 	return c.root.pick(&c.list.cursor, c.rows[at], len(c.choices()), "enter")
 }
 
-func (c *cardScreen) draw() (lines []string, title string) {
+func (c *cardScreen) View() (lines []string, title string) {
 	r, theme, choices := c.root, c.root.theme, c.choices()
 	welcome := r.say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.you())))
 	body := append(append([]string{""}, wrapped(welcome, theme.Strong, r.width-4)...), "")

@@ -43,7 +43,7 @@ func (h *hallScreen) drawGuide(room int) []string {
 		heading = prose.T("What else you can do here")
 	}
 	var entries [][]string
-	for _, hint := range keys.Help(h.bindings()) {
+	for _, hint := range keys.Help(h.Bindings()) {
 		if h.length() == 0 && h.spare(hint.Written) {
 			continue
 		}

@@ -15,19 +15,20 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // hallScreen lists the rooms and the people.
 type hallScreen struct {
 	root *Root
-	unmoved
+	screen.Base
 	roomList
 	said      conversation
 	talk      *talk // what is being said; nil while nothing is
 	asking    bool  // whether to leave parlor
 	elsewhere bool  // the person has been since the page before
 
-	bound bound[hallState]
+	bound screen.BindingCache[hallState]
 }
 
 // hallState is what the keys of the lobby depend on.
@@ -36,25 +37,25 @@ type hallState struct {
 	unread                        int
 }
 
-func (h *hallScreen) bindings() []binding {
+func (h *hallScreen) Bindings() []screen.Binding {
 	if h.talk != nil {
 		return h.talk.bindings(false, h.heard, func() { h.talk = nil })
 	}
-	return h.bound.of(hallState{h.asking, h.narrow(), h.longer(), h.shown && h.count() == 0, h.unread()}, h.bind)
+	return h.bound.Get(hallState{h.asking, h.narrow(), h.longer(), h.shown && h.count() == 0, h.unread()}, h.bind)
 }
 
-func (h *hallScreen) bind(now hallState) []binding {
+func (h *hallScreen) bind(now hallState) []screen.Binding {
 	root := h.root
 	if now.asking {
-		return []binding{
-			{Key: keys.Named("y"), Hint: prose.T("leave"), Help: prose.T("leave parlor"), Do: gives(root.quit)},
-			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("stay"), Help: prose.T("stay"), Do: does(func() { h.asking = false })},
+		return []screen.Binding{
+			{Key: keys.Named("y"), Hint: prose.T("leave"), Help: prose.T("leave parlor"), Do: screen.Command(root.quit)},
+			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("stay"), Help: prose.T("stay"), Do: screen.Call(func() { h.asking = false })},
 		}
 	}
-	search := binding{Key: keys.Named("/"), Hint: prose.T("search"), Help: prose.T("search the rooms for words in titles, names and codes"), Do: does(h.search)}
-	all := h.bindPlay(make([]binding, 0, 34), now.empty)
+	search := screen.Binding{Key: keys.Named("/"), Hint: prose.T("search"), Help: prose.T("search the rooms for words in titles, names and codes"), Do: screen.Call(h.search)}
+	all := h.bindPlay(make([]screen.Binding, 0, 34), now.empty)
 	if now.narrow {
-		all = append(all, binding{Key: keys.Named("esc"), Hint: prose.T("all rooms"), Help: prose.T("list all rooms again"), Leaves: true, Do: does(h.widen)})
+		all = append(all, screen.Binding{Key: keys.Named("esc"), Hint: prose.T("all rooms"), Help: prose.T("list all rooms again"), Leaves: true, Do: screen.Call(h.widen)})
 	}
 	if now.narrow || now.longer {
 		all = append(all, search)
@@ -67,59 +68,59 @@ func (h *hallScreen) bind(now hallState) []binding {
 }
 
 // bindPlay adds the keys by which one comes to a table; there may be none to join.
-func (h *hallScreen) bindPlay(all []binding, empty bool) []binding {
+func (h *hallScreen) bindPlay(all []screen.Binding, empty bool) []screen.Binding {
 	root := h.root
-	return append(all, []binding{
-		{Key: keys.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: gives(func() tea.Cmd { return h.quick("") })},
-		{Key: numbered(len(root.session.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.session.Games[name[0]-'1'].Game.Name) }},
-		{Key: keys.Named(playsBot), Help: prose.T("play a bot: a match against an easy one begins at once"), Do: gives(root.chooseBot)},
-		{Key: keys.Named("enter"), Hint: either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: gives(h.enter)},
+	return append(all, []screen.Binding{
+		{Key: keys.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: screen.Command(func() tea.Cmd { return h.quick("") })},
+		{Key: screen.NumberKeys(len(root.session.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.session.Games[name[0]-'1'].Game.Name) }},
+		{Key: keys.Named(playsBot), Help: prose.T("play a bot: a match against an easy one begins at once"), Do: screen.Command(root.chooseBot)},
+		{Key: keys.Named("enter"), Hint: screen.Either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: screen.Command(h.enter)},
 	}...)
 }
 
 // bindScreens adds the keys that lead to other screens, and to the talk, of which so
 // much is unread, where there may be no room at all.
-func (h *hallScreen) bindScreens(all []binding, unread int, empty bool) []binding {
+func (h *hallScreen) bindScreens(all []screen.Binding, unread int, empty bool) []screen.Binding {
 	root := h.root
-	all = append(all, []binding{
-		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: does(func() { root.open(&presetScreen{root: root}) })},
-		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: does(h.askCode)},
-		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: gives(root.learn)},
-		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: gives(root.openCompany)},
-		{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: does(func() { h.talk = h.newTalk() })},
-		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: gives(root.nightKey)},
+	all = append(all, []screen.Binding{
+		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: screen.Call(func() { root.open(&presetScreen{root: root}) })},
+		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: screen.Call(h.askCode)},
+		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: screen.Command(root.learn)},
+		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: screen.Command(root.openCompany)},
+		{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: screen.Call(func() { h.talk = h.newTalk() })},
+		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: screen.Command(root.nightKey)},
 	}...)
 	if root.session.History != nil {
-		all = append(all, binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: gives(root.lookUp)})
+		all = append(all, screen.Binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: screen.Command(root.lookUp)})
 	}
 	if root.session.Session.KeepsRatings() {
 		all = append(
 			all,
-			binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: gives(root.openLeaderboard)},
-			binding{Key: keys.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find somebody whose rating is near yours, or stop looking"), Do: does(root.seekOrStop)},
+			screen.Binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: screen.Command(root.openLeaderboard)},
+			screen.Binding{Key: keys.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find somebody whose rating is near yours, or stop looking"), Do: screen.Call(root.seekOrStop)},
 		)
 	}
 	return append(
 		all,
-		binding{Key: keys.Named("b"), Help: prose.T("watch the table that is worth most to watch"), Do: gives(h.watchSomething)},
-		binding{Key: keys.Named("w"), Hint: either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: gives(h.watch)},
-		binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: does(root.askName)},
-		binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: does(func() { h.asking = true })},
-		binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: does(func() { root.open(&settingsScreen{root: root}) })},
-		binding{Key: keys.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: does(root.turnContrast)},
-		binding{Key: keys.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("draw with ASCII characters only, or with all"), Do: does(root.turnASCII)},
+		screen.Binding{Key: keys.Named("b"), Help: prose.T("watch the table that is worth most to watch"), Do: screen.Command(h.watchSomething)},
+		screen.Binding{Key: keys.Named("w"), Hint: screen.Either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: screen.Command(h.watch)},
+		screen.Binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(root.askName)},
+		screen.Binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: screen.Call(func() { h.asking = true })},
+		screen.Binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: screen.Call(func() { root.open(&settingsScreen{root: root}) })},
+		screen.Binding{Key: keys.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: screen.Call(root.turnContrast)},
+		screen.Binding{Key: keys.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("draw with ASCII characters only, or with all"), Do: screen.Call(root.turnASCII)},
 	)
 }
 
-// excuse implements screen. Enter is no answer: it may have been typed ahead.
-func (h *hallScreen) excuse(string, *binding) string {
+// Explain implements screen. Enter is no answer: it may have been typed ahead.
+func (h *hallScreen) Explain(string, *screen.Binding) string {
 	if !h.asking {
 		return ""
 	}
 	return h.root.say(prose.T("Press y to leave, n to stay."))
 }
 
-func (h *hallScreen) input() input {
+func (h *hallScreen) Input() screen.Input {
 	if h.talk == nil {
 		return nil
 	}
@@ -206,8 +207,8 @@ func (h *hallScreen) heard() []lobby.Line { return h.page.Chat }
 // talkHelp implements talker.
 func (h *hallScreen) talkHelp() []board.Hint { return h.root.talkHelp(nil) }
 
-// about implements screen.
-func (h *hallScreen) about() prose.Document {
+// Help implements screen.
+func (h *hallScreen) Help() prose.Document {
 	return append(prose.Document{
 		prose.H("The hall"),
 		prose.P("Here you see who is here and what is being played. Public rooms are listed. Private rooms show only that they are there, and open with a code."),
@@ -223,7 +224,7 @@ func (h *hallScreen) about() prose.Document {
 	}, h.root.hostSays()...)
 }
 
-func (h *hallScreen) draw() (lines []string, title string) { return h.drawPage(), "" }
+func (h *hallScreen) View() (lines []string, title string) { return h.drawPage(), "" }
 
 func (h *hallScreen) drawPage() []string {
 	theme, height := h.root.theme, h.root.height-4

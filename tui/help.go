@@ -8,16 +8,17 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // helpScreen shows keys and rules, and scrolls.
 type helpScreen struct {
-	unmoved
+	screen.Base
 	root *Root
 	keys []board.Hint
 	text prose.Document
 	scroller
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
 // talker is a screen with a line in which something is said: what the keys of that
@@ -27,19 +28,19 @@ type talker interface{ talkHelp() []board.Hint }
 // openHelp shows what the keys of the screen do that is shown, and what it tells of
 // itself.
 func (r *Root) openHelp() {
-	all := keys.Help(r.top().bindings())
+	all := keys.Help(r.top().Bindings())
 	if s, talks := r.top().(talker); talks {
 		all = append(all, s.talkHelp()...)
 	}
 	all = slices.Concat(all, keys.Help(r.help), keys.Help(r.leave))
-	r.open(&helpScreen{root: r, keys: all, text: r.top().about()})
+	r.open(&helpScreen{root: r, keys: all, text: r.top().Help()})
 }
 
-func (h *helpScreen) bindings() []binding { return h.bound.of(always{}, h.bind) }
+func (h *helpScreen) Bindings() []screen.Binding { return h.bound.Get(screen.Always{}, h.bind) }
 
-func (h *helpScreen) bind(always) []binding {
+func (h *helpScreen) bind(screen.Always) []screen.Binding {
 	return append(h.scroller.bindings(h.root, h.lines),
-		binding{Key: keys.Of("esc", "esc", "q", "enter", helpKey), Hint: prose.T("close"), Leaves: true, Do: does(func() { h.root.close(h) })})
+		screen.Binding{Key: keys.Of("esc", "esc", "q", "enter", helpKey), Hint: prose.T("close"), Leaves: true, Do: screen.Call(func() { h.root.close(h) })})
 }
 
 // keyCells is the width of the column of keys.
@@ -102,7 +103,7 @@ func (h *helpScreen) textLines(width int) (lines []string) {
 	return lines
 }
 
-func (h *helpScreen) draw() (lines []string, title string) {
+func (h *helpScreen) View() (lines []string, title string) {
 	lines = h.lines()
 	height := h.root.height - 4
 	shown, right := h.shown(h.root, lines), ""

@@ -7,6 +7,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keys"
+	"parlor/tui/screen"
 )
 
 // hint is the likeliest guess at one moment of a match, and why.
@@ -29,10 +30,10 @@ func (t *tableScreen) mayHint() bool {
 }
 
 // hinting is the key for a hint.
-func (t *tableScreen) hinting(may bool) binding {
-	return binding{
+func (t *tableScreen) hinting(may bool) screen.Binding {
+	return screen.Binding{
 		Key: keys.If(may, keys.Named(insightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
-		Why: prose.NoHints(), Do: gives(t.askHint),
+		Why: prose.NoHints(), Do: screen.Command(t.askHint),
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // hintGap stands between two hints.
@@ -24,7 +25,7 @@ func (r *Root) hintLine() string {
 // hintsOf is a source: the bindings that a line of hints is drawn from. A screen that
 // keeps its bindings has the same line while they are the same.
 type hintsOf struct {
-	first   *binding
+	first   *screen.Binding
 	count   int
 	input   bool
 	invited int // calls that wait, which have a hint of their own
@@ -36,11 +37,11 @@ func (r *Root) hintsOf() hintsOf {
 	if _, is := r.top().(hinted); is {
 		return hintsOf{}
 	}
-	all := r.top().bindings()
+	all := r.top().Bindings()
 	if len(all) == 0 {
 		return hintsOf{}
 	}
-	return hintsOf{&all[0], len(all), r.top().input() != nil, len(r.invited())}
+	return hintsOf{&all[0], len(all), r.top().Input() != nil, len(r.invited())}
 }
 
 // drawnHints is a line of hints, and where each stands.
@@ -87,9 +88,9 @@ type hinted interface{ hints() []board.Hint }
 // hints are those of the screen on top, and whether the key for help is one more.
 func (r *Root) hints() (hints []board.Hint, help bool) {
 	if s, is := r.top().(hinted); is {
-		hints, help = s.hints(), r.top().input() == nil
+		hints, help = s.hints(), r.top().Input() == nil
 	} else {
-		all := r.top().bindings()
+		all := r.top().Bindings()
 		hints, help = keys.Hints(all), r.helps(all)
 	}
 	_, answers := r.top().(*callsScreen)

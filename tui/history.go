@@ -14,6 +14,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // maxListed bounds the matches that one screen holds.
@@ -21,7 +22,7 @@ const maxListed = 2000
 
 // historyScreen lists matches that have ended, and goes through one of them.
 type historyScreen struct {
-	unmoved
+	screen.Base
 	root    *Root
 	all     bool   // everybody's in public rooms, not only one's own
 	game    string // engine.Game.Name; empty for every one
@@ -33,7 +34,7 @@ type historyScreen struct {
 	loading bool // it is for more of the list
 	opening bool // it is for a match
 
-	bound bound[bool]
+	bound screen.BindingCache[bool]
 }
 
 // historyMsg is the answer to a question: more of the list, or a match.
@@ -110,14 +111,14 @@ func (p *historyScreen) analyse() tea.Cmd {
 	return p.root.analyse(p, p.matches[p.cursor].Record.Game, p.matches[p.cursor].ID)
 }
 
-// take implements screen: it takes an answer, unless something else has been
+// Update implements screen: it takes an answer, unless something else has been
 // asked since.
-func (p *historyScreen) take(arrived tea.Msg) tea.Cmd {
+func (p *historyScreen) Update(arrived tea.Msg) tea.Cmd {
 	msg, is := arrived.(historyMsg)
 	if !is || msg.screen != p || msg.asked != p.asked {
 		return nil
 	}
-	p.changed()
+	p.Changed()
 	p.loading, p.opening = false, false
 	if msg.err != nil {
 		p.root.refuse(msg.err)
@@ -162,9 +163,9 @@ func newReplay(ctx context.Context, history lobby.History, kit board.Game, id st
 	return &replayScreen{kit: kit, match: match, steps: steps, eyes: watchers}, nil
 }
 
-func (p *historyScreen) bindings() []binding { return p.bound.of(p.all, p.bind) }
+func (p *historyScreen) Bindings() []screen.Binding { return p.bound.Get(p.all, p.bind) }
 
-func (p *historyScreen) bind(all bool) []binding {
+func (p *historyScreen) bind(all bool) []screen.Binding {
 	count := func() int { return len(p.matches) }
 	moves := p.list.bindings(count, prose.T("choose"), prose.T("choose a match"), p.goesOn)
 	for i := range moves {
@@ -178,22 +179,22 @@ func (p *historyScreen) bind(all bool) []binding {
 		}
 	}
 	games := len(p.root.session.Games)
-	return slices.Concat([]binding{
-		{Key: keys.Named("enter"), Hint: prose.T("open"), Help: prose.T("go through it"), Do: gives(p.open)},
-		{Key: keys.Named("tab"), Hint: either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: gives(func() tea.Cmd {
+	return slices.Concat([]screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("open"), Help: prose.T("go through it"), Do: screen.Command(p.open)},
+		{Key: keys.Named("tab"), Hint: screen.Either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: screen.Command(func() tea.Cmd {
 			p.all = !p.all
 			return p.begin()
 		})},
-		{Key: numbered(games), Hint: prose.T("one game"), Help: prose.T("only matches of that game; 0 for all games"), Do: func(name string) tea.Cmd {
+		{Key: screen.NumberKeys(games), Hint: prose.T("one game"), Help: prose.T("only matches of that game; 0 for all games"), Do: func(name string) tea.Cmd {
 			p.game = p.root.session.Games[name[0]-'1'].Game.Name
 			return p.begin()
 		}},
-		{Key: keys.Named("0"), Do: gives(func() tea.Cmd {
+		{Key: keys.Named("0"), Do: screen.Command(func() tea.Cmd {
 			p.game = ""
 			return p.begin()
 		})},
-		{Key: p.root.insightKey(), Hint: p.root.insightHint(), Help: p.root.insightHelp(), Do: gives(p.analyse)},
-	}, moves, []binding{p.root.closes(p, prose.T("back to the hall"))})
+		{Key: p.root.insightKey(), Hint: p.root.insightHint(), Help: p.root.insightHelp(), Do: screen.Command(p.analyse)},
+	}, moves, []screen.Binding{p.root.closes(p, prose.T("back to the hall"))})
 }
 
 // goesOn asks for older matches where the cursor has come to the last one.
@@ -204,7 +205,7 @@ func (p *historyScreen) goesOn() tea.Cmd {
 	return nil
 }
 
-func (*historyScreen) about() prose.Document {
+func (*historyScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("What is listed"),
 		prose.P("Matches that have been played to the end: yours, and those of public rooms. A star marks the winners."),
@@ -215,16 +216,16 @@ func (*historyScreen) about() prose.Document {
 	}
 }
 
-// click implements screen: a match is chosen, or gone through where it is chosen
+// Click implements screen: a match is chosen, or gone through where it is chosen
 // already.
-func (p *historyScreen) click(_, y int) tea.Cmd {
+func (p *historyScreen) Click(_, y int) tea.Cmd {
 	if p.list.click(bodyLine(y), len(p.matches)) {
 		return p.open()
 	}
 	return nil
 }
 
-func (p *historyScreen) draw() (lines []string, title string) {
+func (p *historyScreen) View() (lines []string, title string) {
 	theme := p.root.theme
 	height := p.root.height - 4
 	from, to := p.fit(len(p.matches), height-3) // an empty line above, two lines of foot
@@ -250,7 +251,7 @@ func (p *historyScreen) draw() (lines []string, title string) {
 	if p.root.wide() {
 		body = p.root.besidePanel(body, p.panel(p.root.panelCells()), height)
 	}
-	which := p.root.say(either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
+	which := p.root.say(screen.Either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
 	if p.game != "" {
 		which += "  ·  " + p.root.kit(p.game).Game.Title
 	}

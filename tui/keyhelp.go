@@ -6,6 +6,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keys"
+	"parlor/tui/screen"
 )
 
 // unexcuse takes back why a key did nothing: by now it may do something.
@@ -15,9 +16,9 @@ func (r *Root) unexcuse() {
 	}
 }
 
-// excuse implements screen.
-func (t *tableScreen) excuse(name string, idle *binding) string {
-	played := ofBoard(t.listed(), name)
+// Explain implements screen.
+func (t *tableScreen) Explain(name string, idle *screen.Binding) string {
+	played := screen.BoardBinding(t.listed(), name)
 	switch stage := t.update.Stage; {
 	case stage == lobby.Gathering && idle != nil:
 		return t.root.say(idle.Why)
@@ -96,7 +97,7 @@ func (t *tableScreen) listed() []board.Binding {
 
 // listed reports whether a key stands for something in a list of bindings that are
 // none of what is shown now.
-func listed(all []binding, name string) bool {
+func listed(all []screen.Binding, name string) bool {
 	one := keys.Idle(all, name)
-	return one != nil && !roams(one.Key, name)
+	return one != nil && !screen.IsArrow(one.Key, name)
 }

@@ -12,11 +12,12 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // leaderboardScreen lists who plays a game best, and shows somebody's profile.
 type leaderboardScreen struct {
-	unmoved
+	screen.Base
 	root  *Root
 	game  int // index of the kit
 	board lobby.Leaderboard
@@ -30,7 +31,7 @@ type leaderboardScreen struct {
 	beside *lobby.Profile // of a person on whom it rested on a wide screen, nil before
 	whose  string         // that person's Identity.ID
 
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
 // leaderboardMsg is the answer to a question: a list or a profile.
@@ -87,9 +88,9 @@ func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) t
 	}
 }
 
-// take implements screen: it takes an answer, unless something else has been
+// Update implements screen: it takes an answer, unless something else has been
 // asked since.
-func (f *leaderboardScreen) take(arrived tea.Msg) tea.Cmd {
+func (f *leaderboardScreen) Update(arrived tea.Msg) tea.Cmd {
 	if rest, is := arrived.(leaderRestMsg); is && rest.screen == f {
 		return f.rested(rest)
 	}
@@ -97,7 +98,7 @@ func (f *leaderboardScreen) take(arrived tea.Msg) tea.Cmd {
 	if !is || msg.screen != f || msg.asked != f.asked {
 		return nil
 	}
-	f.changed()
+	f.Changed()
 	f.loading, f.opening = false, false
 	switch {
 	case msg.err != nil:
@@ -113,17 +114,17 @@ func (f *leaderboardScreen) take(arrived tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *leaderboardScreen) bindings() []binding { return f.bound.of(always{}, f.bind) }
+func (f *leaderboardScreen) Bindings() []screen.Binding { return f.bound.Get(screen.Always{}, f.bind) }
 
-func (f *leaderboardScreen) bind(always) []binding {
+func (f *leaderboardScreen) bind(screen.Always) []screen.Binding {
 	count := func() int { return len(f.board.Leaders) }
 	moves := f.list.bindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
-	return slices.Concat([]binding{
-		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: gives(f.openChosen)},
-		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: gives(func() tea.Cmd { return f.open("") })},
-		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("another game"), Do: func(name string) tea.Cmd { return f.turn(step(name)) }},
-		{Key: numbered(len(f.root.session.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
-	}, moves, []binding{f.root.closes(f, prose.T("back to the hall"))})
+	return slices.Concat([]screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: screen.Command(f.openChosen)},
+		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
+		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("another game"), Do: func(name string) tea.Cmd { return f.turn(screen.Step(name)) }},
+		{Key: screen.NumberKeys(len(f.root.session.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
+	}, moves, []screen.Binding{f.root.closes(f, prose.T("back to the hall"))})
 }
 
 // openChosen asks for the profile of whoever is chosen.
@@ -134,7 +135,7 @@ func (f *leaderboardScreen) openChosen() tea.Cmd {
 	return f.open(f.board.Leaders[f.cursor].Person)
 }
 
-func (*leaderboardScreen) about() prose.Document {
+func (*leaderboardScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("What counts"),
 		prose.P("Matches in rated rooms that only people with a key play, without bots and guests. A match that has begun counts, and leaving it is losing it."),
@@ -149,16 +150,16 @@ func (*leaderboardScreen) about() prose.Document {
 // leaderboardAbove is how many lines of the body stand above the leaders.
 const leaderboardAbove = 4
 
-// click implements screen: a leader is chosen, or their profile opened where
+// Click implements screen: a leader is chosen, or their profile opened where
 // they are chosen already.
-func (f *leaderboardScreen) click(_, y int) tea.Cmd {
+func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
 	if f.list.click(y-headLines-leaderboardAbove, len(f.board.Leaders)) {
 		return f.openChosen()
 	}
 	return f.rests()
 }
 
-func (f *leaderboardScreen) draw() (lines []string, title string) {
+func (f *leaderboardScreen) View() (lines []string, title string) {
 	theme, height := f.root.theme, f.root.height-4
 	foot := append(append([]string{""}, wrapped(f.you(), theme.Text, f.root.across()-4)...),
 		wrapped(f.root.say(document.StandingsNote()), theme.Faint, f.root.across()-4)...)
@@ -219,23 +220,23 @@ func (f *leaderboardScreen) you() string {
 
 // profileScreen shows what anybody may know of somebody's play.
 type profileScreen struct {
-	unmoved
+	screen.Base
 	root    *Root
 	profile lobby.Profile
 	scroller
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
-func (p *profileScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
+func (p *profileScreen) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
 
-func (p *profileScreen) bind(always) []binding {
-	return append([]binding{
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: does(func() { p.root.close(p) })},
-		{Key: keys.Named(insightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: gives(p.openStatistics)},
+func (p *profileScreen) bind(screen.Always) []screen.Binding {
+	return append([]screen.Binding{
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.root.close(p) })},
+		{Key: keys.Named(insightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
 	}, p.scroller.bindings(p.root, p.lines)...)
 }
 
-func (p *profileScreen) draw() (lines []string, title string) {
+func (p *profileScreen) View() (lines []string, title string) {
 	whose := p.root.say(document.Profile(p.profile, nil).Title)
 	return p.root.page(p.root.say(prose.T("Profile")), whose, p.shown(p.root, p.lines())), p.root.say(prose.T("profile"))
 }

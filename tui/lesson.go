@@ -8,6 +8,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // lessonLines are those of a step's text.
@@ -15,14 +16,14 @@ const lessonLines = 3
 
 // lessonScreen runs a lesson by itself: nobody else is there.
 type lessonScreen struct {
-	unmoved
+	screen.Base
 	root *Root
 	kit  board.Game
 	*prose.Learning
 	board board.Board
 	read  bool // what is told was read, where it has no room above the board
 
-	own bound[lessonState]
+	own screen.BindingCache[lessonState]
 }
 
 // lessonState is what the keys of a lesson depend on, but for those of the board.
@@ -60,13 +61,13 @@ func (l *lessonScreen) now() lessonState {
 	return lessonState{l.Over(), l.small() && !l.read, l.small(), len(l.Step().Wants) > 0}
 }
 
-func (l *lessonScreen) bindings() []binding {
+func (l *lessonScreen) Bindings() []screen.Binding {
 	now := l.now()
-	own := l.own.of(now, l.bind)
+	own := l.own.Get(now, l.bind)
 	if now.over {
 		return own
 	}
-	all := make([]binding, 0, 20)
+	all := make([]screen.Binding, 0, 20)
 	for _, one := range l.board.Bindings() {
 		by := keys.Then(&one, l.play)
 		by.Key = keys.If(now.asks && !now.reads && one.Key.Enabled(), one.Key)
@@ -76,19 +77,19 @@ func (l *lessonScreen) bindings() []binding {
 	return append(all, own...)
 }
 
-func (l *lessonScreen) bind(now lessonState) []binding {
-	leaves := binding{Key: keys.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: does(func() { l.root.close(l) })}
+func (l *lessonScreen) bind(now lessonState) []screen.Binding {
+	leaves := screen.Binding{Key: keys.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: screen.Call(func() { l.root.close(l) })}
 	enter, hint, again := keys.Of("enter", "enter", "space"), prose.T("go on"), l.next
 	switch {
 	case now.over:
-		return []binding{{Key: keys.Of("enter", "enter", "esc"), Hint: prose.T("back to the hall"), Help: prose.T("back to the hall"), Leaves: true, Do: leaves.Do}}
+		return []screen.Binding{{Key: keys.Of("enter", "enter", "esc"), Hint: prose.T("back to the hall"), Help: prose.T("back to the hall"), Leaves: true, Do: leaves.Do}}
 	case now.reads:
 		hint, again = prose.T("to the table"), func() { l.read = true }
 	}
-	return []binding{
-		{Key: keys.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: does(again)},
-		{Key: keys.If(now.asks && !now.reads, keys.Named(insightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: does(l.tellHint)},
-		{Key: keys.If(now.small && !now.reads, keys.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: does(func() { l.read = false })},
+	return []screen.Binding{
+		{Key: keys.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: screen.Call(again)},
+		{Key: keys.If(now.asks && !now.reads, keys.Named(insightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
+		{Key: keys.If(now.small && !now.reads, keys.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: screen.Call(func() { l.read = false })},
 		leaves,
 	}
 }
@@ -96,10 +97,10 @@ func (l *lessonScreen) bind(now lessonState) []binding {
 // tellHint tells the likeliest guess at this step, and why.
 func (l *lessonScreen) tellHint() { l.root.show(l.root.sayAll(l.Hint(l.root.you()))) }
 
-// excuse implements screen.
-func (l *lessonScreen) excuse(name string, _ *binding) string {
+// Explain implements screen.
+func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {
 	now := l.now()
-	one := ofBoard(l.board.Bindings(), name)
+	one := screen.BoardBinding(l.board.Bindings(), name)
 	switch {
 	case one == nil || now.over || now.reads:
 		return ""
@@ -111,11 +112,11 @@ func (l *lessonScreen) excuse(name string, _ *binding) string {
 	return l.root.say(l.board.Ask())
 }
 
-// about implements screen.
-func (l *lessonScreen) about() prose.Document { return l.kit.Rules }
+// Help implements screen.
+func (l *lessonScreen) Help() prose.Document { return l.kit.Rules }
 
-// click implements screen: a part of the board is what it stands for.
-func (l *lessonScreen) click(x, y int) tea.Cmd {
+// Click implements screen: a part of the board is what it stands for.
+func (l *lessonScreen) Click(x, y int) tea.Cmd {
 	part := l.root.partAt(x, y)
 	clicker, clicks := l.board.(board.Clicker)
 	if part != "" && clicks && !l.Over() && len(l.Step().Wants) > 0 {
@@ -145,7 +146,7 @@ func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 	return nil
 }
 
-func (l *lessonScreen) draw() (lines []string, title string) {
+func (l *lessonScreen) View() (lines []string, title string) {
 	theme, width := l.root.theme, l.root.width
 	steps := len(l.kit.Lesson.Steps)
 	lines = []string{look.Sides(" "+theme.Title.Render(l.root.say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),

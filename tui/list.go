@@ -5,6 +5,7 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/keys"
+	"parlor/tui/screen"
 )
 
 // list is where somebody stands in a list that may be longer than the screen.
@@ -16,16 +17,16 @@ type list struct {
 
 // bindings are the keys that go through a list of so many lines: what its hint and
 // its help say, and what is done when the cursor has moved.
-func (l *list) bindings(count func() int, hint, help prose.Text, moved func() tea.Cmd) []binding {
+func (l *list) bindings(count func() int, hint, help prose.Text, moved func() tea.Cmd) []screen.Binding {
 	goes := func(step func() int) func(string) tea.Cmd {
 		return func(string) tea.Cmd {
 			l.cursor = max(0, min(l.cursor+step(), count()-1))
 			return moved()
 		}
 	}
-	return []binding{
+	return []screen.Binding{
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
-			return goes(func() int { return step(name) })(name)
+			return goes(func() int { return screen.Step(name) })(name)
 		}},
 		{Key: keys.Of("pgdown", "pgdown", "space"), Do: goes(func() int { return max(1, l.room) })},
 		{Key: keys.Named("pgup"), Do: goes(func() int { return -max(1, l.room) })},

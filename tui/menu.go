@@ -10,15 +10,16 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // menuScreen is what can be done about a table, below what is seen of it.
 type menuScreen struct {
-	unmoved
+	screen.Base
 	table  *tableScreen
 	cursor int
 
-	bound bound[menuState]
+	bound screen.BindingCache[menuState]
 	lines []choice // that are bound
 }
 
@@ -39,7 +40,7 @@ type choice struct {
 
 // choices are what the person can do now; the first changes nothing.
 func (m *menuScreen) choices() []choice {
-	m.bindings()
+	m.Bindings()
 	return m.lines
 }
 
@@ -47,7 +48,7 @@ func (m *menuScreen) list() []choice {
 	t := m.table
 	choices := []choice{{"n", prose.T("Back to the table"), prose.Text{}, func() tea.Cmd { return nil }}}
 	if t.seated() {
-		choices = append(choices, choice{"h", either(t.ofNight(), prose.T("Go to the game night"), prose.T("Go to the hall")), prose.T("Your seat is kept."), t.away})
+		choices = append(choices, choice{"h", screen.Either(t.ofNight(), prose.T("Go to the game night"), prose.T("Go to the hall")), prose.T("Your seat is kept."), t.away})
 	}
 	people := prose.T("Mute or report somebody, send them away, or make them the host.")
 	switch {
@@ -129,7 +130,7 @@ func (m *menuScreen) leave() choice {
 	return one
 }
 
-func (m *menuScreen) bindings() []binding {
+func (m *menuScreen) Bindings() []screen.Binding {
 	t := m.table
 	now := menuState{seated: t.seated(), inPlay: t.inPlay(), paused: t.paused()}
 	if now.seated {
@@ -137,29 +138,29 @@ func (m *menuScreen) bindings() []binding {
 		mine := t.update.Seats[t.update.You]
 		now.asks, now.asked, now.shown = mine.Pausing, t.asksForPause() != engine.Watcher, mine.Eyes
 	}
-	return m.bound.of(now, m.bind)
+	return m.bound.Get(now, m.bind)
 }
 
-func (m *menuScreen) bind(menuState) []binding {
+func (m *menuScreen) bind(menuState) []screen.Binding {
 	m.lines = m.list()
 	m.cursor = min(m.cursor, len(m.lines)-1)
-	all := []binding{
-		{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: gives(func() tea.Cmd { return m.choose(m.lines[m.cursor]) })},
+	all := []screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(m.lines[m.cursor]) })},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("another"), Do: func(name string) tea.Cmd {
 			n := len(m.lines)
-			m.cursor = (m.cursor + n + step(name)) % n
+			m.cursor = (m.cursor + n + screen.Step(name)) % n
 			return nil
 		}},
 		m.table.root.closes(m, prose.Text{}),
 	}
 	for _, one := range append(m.lines[:len(m.lines):len(m.lines)], m.forPlayers()...) {
-		all = append(all, binding{Key: keys.Named(one.key), Do: gives(func() tea.Cmd { return m.choose(one) })})
+		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(func() tea.Cmd { return m.choose(one) })})
 	}
 	return all
 }
 
-// revision implements screen.
-func (m *menuScreen) revision() uint64 { return m.table.revision() }
+// Revision implements screen.
+func (m *menuScreen) Revision() uint64 { return m.table.Revision() }
 
 // choose closes the menu and does what was chosen.
 func (m *menuScreen) choose(one choice) tea.Cmd {
@@ -167,13 +168,13 @@ func (m *menuScreen) choose(one choice) tea.Cmd {
 	return one.do()
 }
 
-// click implements screen: a line is chosen, and done where it is chosen already.
-func (m *menuScreen) click(_, y int) tea.Cmd {
+// Click implements screen: a line is chosen, and done where it is chosen already.
+func (m *menuScreen) Click(_, y int) tea.Cmd {
 	root, choices := m.table.root, m.choices()
 	return root.pick(&m.cursor, y-(root.height-1-len(root.messageLines())-len(choices)), len(choices), "enter")
 }
 
-func (m *menuScreen) draw() (lines []string, title string) {
+func (m *menuScreen) View() (lines []string, title string) {
 	t := m.table
 	theme, choices := t.root.theme, m.choices()
 	widest := 0

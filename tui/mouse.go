@@ -66,7 +66,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	return r.top().click(at.X, at.Y)
+	return r.top().Click(at.X, at.Y)
 }
 
 // bodyLine is which line of a page that begins below an empty one stands there.
@@ -84,9 +84,9 @@ func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
 	return nil
 }
 
-// click implements screen: a seat is chosen, or a part of the board is what it
+// Click implements screen: a seat is chosen, or a part of the board is what it
 // stands for.
-func (t *tableScreen) click(x, y int) tea.Cmd {
+func (t *tableScreen) Click(x, y int) tea.Cmd {
 	if t.update.Stage == lobby.Gathering {
 		return t.root.pick(&t.chosen, bodyLine(y)-2, len(t.update.Seats), "")
 	}
@@ -99,9 +99,9 @@ func (t *tableScreen) click(x, y int) tea.Cmd {
 	return t.do(action)
 }
 
-// click implements screen: a room is chosen, or gone into where it is chosen
+// Click implements screen: a room is chosen, or gone into where it is chosen
 // already.
-func (h *hallScreen) click(x, y int) tea.Cmd {
+func (h *hallScreen) Click(x, y int) tea.Cmd {
 	at := y - headLines - h.above
 	if x >= h.root.across() || h.talk != nil || h.asking || at < 0 || at >= len(h.rows) || h.rows[at] < 0 {
 		return nil

@@ -11,20 +11,21 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // bindNarrow are the keys that say which rooms are listed and in what order.
-func (h *hallScreen) bindNarrow() []binding {
-	return []binding{
-		{Key: keys.Named("g"), Hint: prose.T("game"), Help: prose.T("list the rooms of one game only, then of the next one, then all"), Do: does(func() {
+func (h *hallScreen) bindNarrow() []screen.Binding {
+	return []screen.Binding{
+		{Key: keys.Named("g"), Hint: prose.T("game"), Help: prose.T("list the rooms of one game only, then of the next one, then all"), Do: screen.Call(func() {
 			h.wanted.Game = after(h.gameNames(), h.wanted.Game)
 			h.fromTheTop()
 		})},
-		{Key: keys.Named("f"), Hint: prose.T("stage"), Help: prose.T("list rooms that wait for players, then in play, finished, all"), Do: does(func() {
+		{Key: keys.Named("f"), Hint: prose.T("stage"), Help: prose.T("list rooms that wait for players, then in play, finished, all"), Do: screen.Call(func() {
 			h.wanted.Stage = after(append([]string{""}, lobby.Stages()...), h.wanted.Stage)
 			h.fromTheTop()
 		})},
-		{Key: keys.Named("tab"), Hint: prose.T("sort"), Help: prose.T("sort the rooms: the ones to join first, the newest, by title"), Do: does(func() {
+		{Key: keys.Named("tab"), Hint: prose.T("sort"), Help: prose.T("sort the rooms: the ones to join first, the newest, by title"), Do: screen.Call(func() {
 			h.wanted.Sort = after(lobby.Sorts(), h.wanted.Sort)
 			h.fromTheTop()
 		})},
@@ -103,7 +104,7 @@ func (h *hallScreen) roomsHeading() string {
 		parts = append(parts, h.root.say(stageText(shown.Stage)))
 	}
 	if shown.Sort != lobby.SortOpen {
-		parts = append(parts, h.root.say(either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
+		parts = append(parts, h.root.say(screen.Either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
 	}
 	if pace := h.root.say(h.quickPace()); len(parts) == 0 && look.Width(heading)+look.Width("  ·  "+pace) <= h.root.across()-5 {
 		parts = append(parts, pace)

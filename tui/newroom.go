@@ -14,11 +14,12 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // formScreen chooses what a new room is like, or changes a room that waits.
 type formScreen struct {
-	unmoved
+	screen.Base
 	root   *Root
 	handle lobby.Handle // the room that is changed; nil makes a new one
 	kit    int
@@ -31,7 +32,7 @@ type formScreen struct {
 	list    list  // of the fields
 	rows    []int // fields by the lines that were drawn last; -1 for none
 
-	bound  bound[formState]
+	bound  screen.BindingCache[formState]
 	known  []formField     // while they are drawn
 	listed []lobby.Grouped // the settings of rooms of the game
 }
@@ -141,7 +142,7 @@ func (f *formScreen) paceField() formField {
 	pace := lobby.PaceOf(f.plan)
 	help := f.root.say(pace.About())
 	if !f.paced {
-		help += " " + f.root.say(either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
+		help += " " + f.root.say(screen.Either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
 	}
 	return formField{
 		label: f.root.say(prose.T("Pace")), value: f.root.say(pace.Brief()), help: help,
@@ -200,9 +201,9 @@ type formState struct {
 	change bool // of a room that there is
 }
 
-func (f *formScreen) bindings() []binding {
+func (f *formScreen) Bindings() []screen.Binding {
 	field := f.field()
-	all := f.bound.of(formState{field.typed != nil, field.off.IsZero(), f.handle != nil}, f.bind)
+	all := f.bound.Get(formState{field.typed != nil, field.off.IsZero(), f.handle != nil}, f.bind)
 	all[formTurns].Why = field.off
 	return all
 }
@@ -210,23 +211,23 @@ func (f *formScreen) bindings() []binding {
 // formTurns is the place of the binding that changes what is chosen.
 const formTurns = 2
 
-func (f *formScreen) bind(now formState) []binding {
-	return []binding{
+func (f *formScreen) bind(now formState) []screen.Binding {
+	return []screen.Binding{
 		{
-			Key: keys.Named("enter"), Hint: either(now.change, prose.T("change it"), prose.T("make the room")),
-			Help: either(now.change, prose.T("change the room as chosen"), prose.T("make the room")), Do: gives(f.done),
+			Key: keys.Named("enter"), Hint: screen.Either(now.change, prose.T("change it"), prose.T("make the room")),
+			Help: screen.Either(now.change, prose.T("change the room as chosen"), prose.T("make the room")), Do: screen.Command(f.done),
 		},
 		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			n := len(f.fields())
-			f.list.cursor = (f.list.cursor + n + step(name)) % n
+			f.list.cursor = (f.list.cursor + n + screen.Step(name)) % n
 			return nil
 		}},
 		formTurns: {Key: keys.If(!now.typed && now.effect, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
-			f.field().turn(step(name))
+			f.field().turn(screen.Step(name))
 			f.list.cursor = min(f.list.cursor, len(f.fields())-1)
 			return nil
 		}},
-		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: does(func() { f.root.close(f) })},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.root.close(f) })},
 	}
 }
 
@@ -236,7 +237,7 @@ func (f *formScreen) field() formField {
 	return fields[min(f.list.cursor, len(fields)-1)]
 }
 
-func (f *formScreen) input() input {
+func (f *formScreen) Input() screen.Input {
 	if typed := f.field().typed; typed != nil {
 		return field{typed}
 	}
@@ -261,7 +262,7 @@ func (f *formScreen) done() tea.Cmd {
 	return f.root.order(handle, lobby.Change{Plan: plan})
 }
 
-func (f *formScreen) click(_, y int) tea.Cmd {
+func (f *formScreen) Click(_, y int) tea.Cmd {
 	at := bodyLine(y)
 	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
 		return nil
@@ -269,7 +270,7 @@ func (f *formScreen) click(_, y int) tea.Cmd {
 	return f.root.pick(&f.list.cursor, f.rows[at], len(f.fields()), "right")
 }
 
-func (f *formScreen) draw() (lines []string, title string) {
+func (f *formScreen) View() (lines []string, title string) {
 	theme := f.root.theme
 	fields := f.fields()
 	f.known = fields
@@ -280,7 +281,7 @@ func (f *formScreen) draw() (lines []string, title string) {
 	from, to := f.inSight(rows, room)
 	f.rows = rows[from:to]
 	body = append(append([]string{""}, body[from:to]...), "")
-	left := f.root.say(either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
+	left := f.root.say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
 	return f.root.page(left, f.root.you(), append(body, help...)), f.root.say(prose.T("new room"))
 }
 

@@ -11,12 +11,13 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keys"
+	"parlor/tui/screen"
 )
 
 // nightScreen is a game night: who takes part, what is played, and how all stand. It
 // stays below the tables of the game night.
 type nightScreen struct {
-	unmoved
+	screen.Base
 	root   *Root
 	hold   lobby.GameNight
 	update lobby.GameNightUpdate
@@ -28,7 +29,7 @@ type nightScreen struct {
 	said   conversation
 	talk   *talk // what is being said; nil while nothing is
 
-	bound bound[nightState]
+	bound screen.BindingCache[nightState]
 }
 
 // asking is what somebody is asked at a game night before it is done.
@@ -64,7 +65,7 @@ func (r *Root) night() *nightScreen {
 }
 
 // base is what tables stand on: the game night, or else the lobby.
-func (r *Root) base() screen {
+func (r *Root) base() screen.Screen {
 	if night := r.night(); night != nil {
 		return night
 	}
@@ -125,7 +126,7 @@ func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 		r.close(before)
 	}
 	if r.table() != nil {
-		r.stack = slices.Insert(r.stack, 1, screen(night))
+		r.stack = slices.Insert(r.stack, 1, screen.Screen(night))
 	} else {
 		r.going = false
 		r.openOn(r.hall, night)
@@ -157,7 +158,7 @@ func (r *Root) gotNightUpdate(msg nightMsg) tea.Cmd {
 		if table := r.table(); table == nil {
 			r.close(night)
 		} else {
-			r.stack = slices.DeleteFunc(r.stack, func(s screen) bool { return s == screen(night) })
+			r.stack = slices.DeleteFunc(r.stack, func(s screen.Screen) bool { return s == screen.Screen(night) })
 		}
 		r.talksOn(night.talk)
 		if err := msg.hold.Ended(); err != nil {
@@ -173,7 +174,7 @@ func (n *nightScreen) show(u lobby.GameNightUpdate) tea.Cmd {
 	before := n.update
 	old, was := before.Table()
 	n.update, n.shown = u, true
-	n.changed()
+	n.Changed()
 	n.root.unexcuse()
 	calls := n.hears(before)
 	table, called := u.Table()
@@ -230,57 +231,57 @@ type nightState struct {
 	unread       int
 }
 
-func (n *nightScreen) bindings() []binding {
+func (n *nightScreen) Bindings() []screen.Binding {
 	if n.talk != nil {
 		return n.talk.bindings(false, n.heard, func() { n.talk = nil })
 	}
 	if !n.shown {
 		return nil
 	}
-	return n.bound.of(nightState{n.update.Stage, n.state(), n.update.Host, n.asks, slices.ContainsFunc(n.update.Tables, open), n.unread()}, n.bind)
+	return n.bound.Get(nightState{n.update.Stage, n.state(), n.update.Host, n.asks, slices.ContainsFunc(n.update.Tables, open), n.unread()}, n.bind)
 }
 
-// input implements screen: what somebody was saying at a table that has closed is still
+// Input implements screen: what somebody was saying at a table that has closed is still
 // being typed, and none of it is a key of the game night.
-func (n *nightScreen) input() input {
+func (n *nightScreen) Input() screen.Input {
 	if n.talk == nil {
 		return nil
 	}
 	return n.talk
 }
 
-func (n *nightScreen) bind(now nightState) []binding {
-	goesOn := binding{Key: keys.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: does(func() { n.asks = asksNothing })}
+func (n *nightScreen) bind(now nightState) []screen.Binding {
+	goesOn := screen.Binding{Key: keys.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: screen.Call(func() { n.asks = asksNothing })}
 	switch now.asks {
 	case asksToEnd:
-		return []binding{{Key: keys.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: gives(n.end)}, goesOn}
+		return []screen.Binding{{Key: keys.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: screen.Command(n.end)}, goesOn}
 	case asksToLeave:
-		return []binding{{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: gives(n.leave)}, goesOn}
+		return []screen.Binding{{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Command(n.leave)}, goesOn}
 	case asksNothing:
 	}
 	goes := now.state == lobby.GameNightCalled || now.state == lobby.GameNightAtTable
 	begins := now.host && (now.stage == lobby.GameNightGathering || now.stage == lobby.GameNightPaused)
 	plays := now.stage != lobby.GameNightOver
 	out := now.state == lobby.GameNightOut
-	all := []binding{
-		{Key: keys.If(goes, keys.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: n.whyWait(now, begins), Do: gives(n.toTable)},
-		{Key: keys.If(begins, keys.Named("b")), Hint: either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: n.whyHost(now), Do: n.orders(lobby.BeginGameNight{})},
+	all := []screen.Binding{
+		{Key: keys.If(goes, keys.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: n.whyWait(now, begins), Do: screen.Command(n.toTable)},
+		{Key: keys.If(begins, keys.Named("b")), Hint: screen.Either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: n.whyHost(now), Do: n.orders(lobby.BeginGameNight{})},
 		{Key: keys.If(now.host && now.stage == lobby.GameNightPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: n.whyHost(now), Do: n.orders(lobby.PauseGameNight{})},
-		{Key: keys.If(plays, keys.Named("s")), Hint: either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: n.orders(lobby.SitOut{Out: !out})},
-		{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: does(func() { n.talk = n.newTalk() })},
-		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: n.whyHost(now), Do: does(func() { n.root.open(changeNight(n.root, n.hold, n.update.Plan)) })},
+		{Key: keys.If(plays, keys.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: n.orders(lobby.SitOut{Out: !out})},
+		{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(func() { n.talk = n.newTalk() })},
+		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: n.whyHost(now), Do: screen.Call(func() { n.root.open(changeNight(n.root, n.hold, n.update.Plan)) })},
 		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: n.scroll},
-		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: does(n.watch)},
-		{Key: keys.If(now.host, keys.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: n.whyHost(now), Do: does(func() {
+		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(n.watch)},
+		{Key: keys.If(now.host, keys.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: n.whyHost(now), Do: screen.Call(func() {
 			n.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
-		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: n.whyHost(now), Do: does(func() {
+		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: n.whyHost(now), Do: screen.Call(func() {
 			n.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.SendFromGameNight{Name: name} })
 		})},
-		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: n.whyHost(now), Do: does(n.endTable)},
-		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: does(func() { n.asks = asksToEnd })},
-		{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: does(func() { n.asks = asksToLeave })},
-		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: does(n.away)},
+		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: n.whyHost(now), Do: screen.Call(n.endTable)},
+		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: screen.Call(func() { n.asks = asksToEnd })},
+		{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { n.asks = asksToLeave })},
+		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: screen.Call(n.away)},
 	}
 	return all
 }
@@ -307,7 +308,7 @@ func (n *nightScreen) whyHost(now nightState) prose.Text {
 
 // orders is Do of an order to the game night.
 func (n *nightScreen) orders(do lobby.NightOp) func(string) tea.Cmd {
-	return gives(func() tea.Cmd { return n.order(do) })
+	return screen.Command(func() tea.Cmd { return n.order(do) })
 }
 
 // order gives an order to the game night.
@@ -371,7 +372,7 @@ func (n *nightScreen) askName(label prose.Text, do func(name string) lobby.Night
 }
 
 func (n *nightScreen) scroll(name string) tea.Cmd {
-	by := step(name)
+	by := screen.Step(name)
 	if name == "pgup" || name == "pgdown" {
 		by = max(1, n.page)
 		if name == "pgup" {
@@ -391,7 +392,7 @@ func (n *nightScreen) away() {
 	}
 }
 
-func (*nightScreen) about() prose.Document {
+func (*nightScreen) Help() prose.Document {
 	return prose.Document{
 		prose.H("A game night"),
 		prose.P("Tables fill by themselves. Everybody plays about as often: the numbers of matches differ by one at most. Whoever has played least is seated first, with people they have not met tonight, or with those they have, as the host chooses."),

@@ -11,7 +11,7 @@ import (
 	"parlor/tui/look"
 )
 
-func (n *nightScreen) draw() (lines []string, title string) {
+func (n *nightScreen) View() (lines []string, title string) {
 	if !n.shown {
 		return n.root.page("parlor", "", nil), ""
 	}

@@ -13,18 +13,19 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // nightForm chooses what a game night is like, or changes one.
 type nightForm struct {
-	unmoved
+	screen.Base
 	root  *Root
 	hold  lobby.GameNight // that is changed; nil opens one
 	plan  lobby.GameNightPlan
 	title *textinput.Model
 	form  formScreen // how fields are drawn, and where the cursor is
 	asked bool       // what was chosen was sent, and nothing has come back yet
-	bound bound[bool]
+	bound screen.BindingCache[bool]
 }
 
 func newNight(root *Root) *nightForm {
@@ -127,33 +128,33 @@ func (f *nightForm) botField() formField {
 		min(int(f.plan.Bots), len(values)-1), func(at int) { f.plan.Bots = engine.Level(at) })
 }
 
-func (f *nightForm) bindings() []binding {
-	return f.bound.of(f.field().typed != nil, f.bind)
+func (f *nightForm) Bindings() []screen.Binding {
+	return f.bound.Get(f.field().typed != nil, f.bind)
 }
 
-func (f *nightForm) bind(typed bool) []binding {
+func (f *nightForm) bind(typed bool) []screen.Binding {
 	change := f.hold != nil
-	return []binding{
+	return []screen.Binding{
 		{
-			Key: keys.Named("enter"), Hint: either(change, prose.T("change it"), prose.T("open it")),
-			Help: either(change, prose.T("change the game night as chosen"), prose.T("open the game night")), Do: gives(f.done),
+			Key: keys.Named("enter"), Hint: screen.Either(change, prose.T("change it"), prose.T("open it")),
+			Help: screen.Either(change, prose.T("change the game night as chosen"), prose.T("open the game night")), Do: screen.Command(f.done),
 		},
 		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			n := len(f.fields())
-			f.form.list.cursor = (f.form.list.cursor + n + step(name)) % n
+			f.form.list.cursor = (f.form.list.cursor + n + screen.Step(name)) % n
 			return nil
 		}},
 		{Key: keys.If(!typed, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
-			f.field().turn(step(name))
+			f.field().turn(screen.Step(name))
 			return nil
 		}},
-		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: does(func() { f.root.close(f) })},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.root.close(f) })},
 	}
 }
 
 func (f *nightForm) field() formField { return f.fields()[f.form.list.cursor] }
 
-func (f *nightForm) input() input {
+func (f *nightForm) Input() screen.Input {
 	if typed := f.field().typed; typed != nil {
 		return field{typed}
 	}
@@ -186,8 +187,8 @@ type plannedMsg struct {
 	err  error
 }
 
-// take implements screen. Whatever is refused can be chosen otherwise.
-func (f *nightForm) take(msg tea.Msg) tea.Cmd {
+// Update implements screen. Whatever is refused can be chosen otherwise.
+func (f *nightForm) Update(msg tea.Msg) tea.Cmd {
 	planned, is := msg.(plannedMsg)
 	switch {
 	case !is || planned.form != f:
@@ -200,7 +201,7 @@ func (f *nightForm) take(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *nightForm) click(_, y int) tea.Cmd {
+func (f *nightForm) Click(_, y int) tea.Cmd {
 	at := bodyLine(y)
 	if at < 0 || at >= len(f.form.rows) || f.form.rows[at] < 0 {
 		return nil
@@ -208,7 +209,7 @@ func (f *nightForm) click(_, y int) tea.Cmd {
 	return f.root.pick(&f.form.list.cursor, f.form.rows[at], len(f.fields()), "right")
 }
 
-func (f *nightForm) draw() (lines []string, title string) {
+func (f *nightForm) View() (lines []string, title string) {
 	fields := f.fields()
 	help := look.Indented(look.Wrapped(fields[f.form.list.cursor].help, f.root.theme.Faint, f.root.width-8), 3)
 	room := f.root.height - 4 - 2 - len(help)
@@ -216,6 +217,6 @@ func (f *nightForm) draw() (lines []string, title string) {
 	from, to := f.form.inSight(rows, room)
 	f.form.rows = rows[from:to]
 	body = append(append([]string{""}, body[from:to]...), "")
-	left := f.root.say(either(f.hold != nil, prose.T("Change the game night"), prose.T("New game night")))
+	left := f.root.say(screen.Either(f.hold != nil, prose.T("Change the game night"), prose.T("New game night")))
 	return f.root.page(left, f.root.you(), append(body, help...)), f.root.say(prose.T("game night"))
 }

@@ -11,15 +11,16 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // participantsScreen lists the people at a table, with what can be done about each.
 type participantsScreen struct {
-	unmoved
+	screen.Base
 	table  *tableScreen
 	cursor int
 	sends  *sending // whom the host is about to send away; nil for nobody
-	bound  bound[participantsState]
+	bound  screen.BindingCache[participantsState]
 }
 
 // sending is somebody whom the host is asked about before they are sent away.
@@ -93,61 +94,61 @@ type participantsState struct {
 	follows             bool // somebody's hand is seen
 }
 
-func (f *participantsScreen) bindings() []binding {
+func (f *participantsScreen) Bindings() []screen.Binding {
 	u, who := f.table.update, f.chosen()
-	return f.bound.of(participantsState{f.sends != nil, u.Host, f.table.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}, f.bind)
+	return f.bound.Get(participantsState{f.sends != nil, u.Host, f.table.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}, f.bind)
 }
 
-func (f *participantsScreen) bind(now participantsState) []binding {
+func (f *participantsScreen) bind(now participantsState) []screen.Binding {
 	root, handle := f.table.root, f.table.handle
 	if now.sends {
-		return []binding{
-			{Key: keys.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: gives(f.send)},
-			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: does(func() { f.sends = nil })},
+		return []screen.Binding{
+			{Key: keys.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: screen.Command(f.send)},
+			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: screen.Call(func() { f.sends = nil })},
 		}
 	}
-	of := func(hint prose.Text, is bool) prose.Text { return either(is, hint, prose.Text{}) }
+	of := func(hint prose.Text, is bool) prose.Text { return screen.Either(is, hint, prose.Text{}) }
 	asks := func(keepOut bool) func(string) tea.Cmd {
-		return gives(func() tea.Cmd { return f.askToSend(keepOut) })
+		return screen.Command(func() tea.Cmd { return f.askToSend(keepOut) })
 	}
-	return []binding{
+	return []screen.Binding{
 		{
 			Key: keys.If(!now.isYou, keys.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
-			Why: prose.T("That is you. You always hear yourself."), Do: gives(func() tea.Cmd { return root.mute(f.chosen().name) }),
+			Why: prose.T("That is you. You always hear yourself."), Do: screen.Command(func() tea.Cmd { return root.mute(f.chosen().name) }),
 		},
 		{
 			Key: keys.If(!now.isYou, keys.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
-			Why: prose.T("That is you."), Do: gives(func() tea.Cmd { return root.report(f.chosen().name) }),
+			Why: prose.T("That is you."), Do: screen.Command(func() tea.Cmd { return root.report(f.chosen().name) }),
 		},
 		{Key: keys.Named("x"), Hint: of(prose.T("send away"), now.host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
 		{Key: keys.Named("X"), Hint: of(prose.T("and keep out"), now.host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
 		{
 			Key: keys.If(!now.isYou || !now.host, keys.Named("h")), Hint: of(prose.T("make host"), now.host), Help: prose.T("make somebody the host (host)"),
-			Why: prose.T("You are the host already."), Do: gives(func() tea.Cmd { return root.order(handle, lobby.HandOver{To: f.chosen().seat}) }),
+			Why: prose.T("You are the host already."), Do: screen.Command(func() tea.Cmd { return root.order(handle, lobby.HandOver{To: f.chosen().seat}) }),
 		},
 		{
 			Key: keys.If(!now.watches || now.seated || now.follows, keys.Named("f")), Hint: of(prose.T("see their hand"), !now.seated), Help: prose.T("see what a player has, if they share it (watchers)"),
-			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: gives(func() tea.Cmd { return root.order(handle, lobby.Follow{Seat: f.chosen().seat}) }),
+			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: screen.Command(func() tea.Cmd { return root.order(handle, lobby.Follow{Seat: f.chosen().seat}) }),
 		},
-		{Key: keys.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: gives(root.openCompany)},
+		{Key: keys.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(root.openCompany)},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose somebody"), Do: func(name string) tea.Cmd {
-			f.cursor = max(0, min(f.cursor+step(name), len(f.people())-1))
+			f.cursor = max(0, min(f.cursor+screen.Step(name), len(f.people())-1))
 			return nil
 		}},
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: does(func() { root.close(f) })},
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: screen.Call(func() { root.close(f) })},
 	}
 }
 
-// excuse implements screen: a question waits for its answer.
-func (f *participantsScreen) excuse(string, *binding) string {
+// Explain implements screen: a question waits for its answer.
+func (f *participantsScreen) Explain(string, *screen.Binding) string {
 	if f.sends == nil {
 		return ""
 	}
 	return f.table.root.say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
 }
 
-// revision implements screen.
-func (f *participantsScreen) revision() uint64 { return f.table.revision() }
+// Revision implements screen.
+func (f *participantsScreen) Revision() uint64 { return f.table.Revision() }
 
 // chosen is whoever is under the cursor.
 func (f *participantsScreen) chosen() somebody {
@@ -193,11 +194,11 @@ func (f *participantsScreen) ask() string {
 	return said
 }
 
-func (f *participantsScreen) click(_, y int) tea.Cmd {
+func (f *participantsScreen) Click(_, y int) tea.Cmd {
 	return f.table.root.pick(&f.cursor, bodyLine(y), len(f.people()), "")
 }
 
-func (f *participantsScreen) draw() (lines []string, title string) {
+func (f *participantsScreen) View() (lines []string, title string) {
 	return f.page(), f.table.root.kit(f.table.update.Plan.Game).Game.Title
 }
 

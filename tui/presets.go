@@ -11,34 +11,35 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // presetScreen makes a room by a preset; whoever wants more goes on to the form.
 type presetScreen struct {
-	unmoved
+	screen.Base
 	root *Root
 	kit  int // index of the game
 	list list
 	rows []int // choices by the lines of the body that was drawn last; -1 for none
 
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
-func (p *presetScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
+func (p *presetScreen) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
 
-func (p *presetScreen) bind(always) []binding {
-	games, numbers := len(p.root.session.Games), numbered(len(lobby.Presets()))
+func (p *presetScreen) bind(screen.Always) []screen.Binding {
+	games, numbers := len(p.root.session.Games), screen.NumberKeys(len(lobby.Presets()))
 	moves := p.list.bindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
-	return slices.Concat([]binding{
-		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: gives(func() tea.Cmd { return p.choose(p.list.cursor) })},
+	return slices.Concat([]screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.cursor) })},
 		{Key: numbers, Help: prose.T("make that room"), Do: func(name string) tea.Cmd { return p.choose(int(name[0] - '1')) }},
-	}, moves, []binding{
+	}, moves, []screen.Binding{
 		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("choose the game"), Do: func(name string) tea.Cmd {
-			p.kit = (p.kit + step(name) + games) % games
+			p.kit = (p.kit + screen.Step(name) + games) % games
 			return nil
 		}},
-		{Key: keys.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: does(p.all)},
-		{Key: keys.Named("e"), Help: prose.T("a game night in place of a room: open one, or go back to yours"), Do: gives(p.night)},
+		{Key: keys.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: screen.Call(p.all)},
+		{Key: keys.Named("e"), Help: prose.T("a game night in place of a room: open one, or go back to yours"), Do: screen.Command(p.night)},
 		p.root.closes(p, prose.T("back to the hall")),
 	})
 }
@@ -75,7 +76,7 @@ func (p *presetScreen) all() {
 	p.root.open(form)
 }
 
-func (p *presetScreen) click(_, y int) tea.Cmd {
+func (p *presetScreen) Click(_, y int) tea.Cmd {
 	at := y - headLines
 	if at < 0 || at >= len(p.rows) || p.rows[at] < 0 {
 		return nil
@@ -83,7 +84,7 @@ func (p *presetScreen) click(_, y int) tea.Cmd {
 	return p.root.pick(&p.list.cursor, p.rows[at], len(p.choices()), "enter")
 }
 
-func (p *presetScreen) draw() (lines []string, title string) {
+func (p *presetScreen) View() (lines []string, title string) {
 	theme := p.root.theme
 	game := "   " + theme.Strong.Render(p.root.kit(p.root.session.Games[p.kit].Game.Name).Game.Title)
 	if len(p.root.session.Games) > 1 {

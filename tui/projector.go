@@ -11,18 +11,19 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // projectorScreen is the board of a game night for all in a room to see: the way in,
 // the standings, the tables, and who plays next. Nothing can be done on it.
 type projectorScreen struct {
-	unmoved
+	screen.Base
 	root   *Root
 	hold   lobby.GameNight
 	update lobby.GameNightUpdate
 	shown  bool
 	linked qrOf
-	bound  bound[always]
+	bound  screen.BindingCache[screen.Always]
 }
 
 // hallless is the board that is shown in place of the lobby, if one is.
@@ -43,7 +44,7 @@ func (r *Root) project(hold lobby.GameNight) tea.Cmd {
 
 // got takes what the game night shows.
 func (p *projectorScreen) got(msg nightMsg) tea.Cmd {
-	p.changed()
+	p.Changed()
 	if !msg.open {
 		if err := msg.hold.Ended(); err != nil {
 			p.root.farewell = p.root.say(prose.Reason(err))
@@ -54,15 +55,15 @@ func (p *projectorScreen) got(msg nightMsg) tea.Cmd {
 	return p.root.waitNight(msg.hold)
 }
 
-func (p *projectorScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
+func (p *projectorScreen) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
 
-func (p *projectorScreen) bind(always) []binding {
-	return []binding{
-		{Key: keys.Of("q", "q", "esc"), Hint: prose.T("close"), Help: prose.T("close the board"), Leaves: true, Do: gives(p.root.quit)},
+func (p *projectorScreen) bind(screen.Always) []screen.Binding {
+	return []screen.Binding{
+		{Key: keys.Of("q", "q", "esc"), Hint: prose.T("close"), Help: prose.T("close the board"), Leaves: true, Do: screen.Command(p.root.quit)},
 	}
 }
 
-func (p *projectorScreen) draw() (lines []string, title string) {
+func (p *projectorScreen) View() (lines []string, title string) {
 	r := p.root
 	if !p.shown {
 		return r.page("parlor", "", nil), ""

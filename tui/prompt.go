@@ -9,6 +9,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // newInput is a line in which something is typed.
@@ -29,14 +30,14 @@ func newInput(text string, limit int) *textinput.Model {
 
 // promptScreen asks for one line: a code, a name, words to search for.
 type promptScreen struct {
-	unmoved
+	screen.Base
 	root  *Root
 	label string
 	help  string
 	field *textinput.Model
 	empty bool // it may be
 	done  func(text string) tea.Cmd
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
 // prompt asks for a line of at most so many characters, and has something done
@@ -47,12 +48,12 @@ func (r *Root) prompt(label, help, text string, limit int, done func(string) tea
 	return p
 }
 
-func (p *promptScreen) bindings() []binding { return p.bound.of(always{}, p.bind) }
+func (p *promptScreen) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
 
-func (p *promptScreen) bind(always) []binding {
-	return []binding{
-		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: gives(p.enter)},
-		{Key: keys.Named("esc"), Hint: prose.T("back"), Leaves: true, Do: does(func() { p.root.close(p) })},
+func (p *promptScreen) bind(screen.Always) []screen.Binding {
+	return []screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: screen.Command(p.enter)},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Leaves: true, Do: screen.Call(func() { p.root.close(p) })},
 	}
 }
 
@@ -65,18 +66,18 @@ func (p *promptScreen) enter() tea.Cmd {
 	return nil
 }
 
-func (p *promptScreen) input() input { return field{p.field} }
+func (p *promptScreen) Input() screen.Input { return field{p.field} }
 
 // field is a line in which somebody types.
 type field struct{ model *textinput.Model }
 
-// insert implements input. What a field would have done only blinks its cursor.
-func (f field) insert(msg tea.Msg) tea.Cmd {
+// Insert implements input. What a field would have done only blinks its cursor.
+func (f field) Insert(msg tea.Msg) tea.Cmd {
 	*f.model, _ = f.model.Update(msg)
 	return nil
 }
 
-func (p *promptScreen) draw() (lines []string, title string) {
+func (p *promptScreen) View() (lines []string, title string) {
 	theme, height := p.root.theme, p.root.height
 	p.field.SetWidth(max(8, min(p.field.CharLimit+1, p.root.width-8-look.Width(p.label))))
 	var help []string

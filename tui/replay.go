@@ -12,6 +12,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // Whose eyes a match is gone through with, beside those of each seat.
@@ -28,7 +29,7 @@ const (
 
 // replayScreen goes through a match that has ended, on the board of its game.
 type replayScreen struct {
-	unmoved
+	screen.Base
 	root  *Root
 	kit   board.Game
 	match lobby.Finished
@@ -40,7 +41,7 @@ type replayScreen struct {
 	playing bool // it goes on by itself
 	run     int  // how often it has begun to
 
-	bound bound[bool]
+	bound screen.BindingCache[bool]
 }
 
 // show draws up the step on a board of its own, so that nothing is left of the
@@ -87,27 +88,27 @@ func (s *replayScreen) people() prose.People {
 	return prose.People{Names: s.names(), You: engine.Watcher}
 }
 
-// take implements screen.
-func (s *replayScreen) take(msg tea.Msg) tea.Cmd {
+// Update implements screen.
+func (s *replayScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case restyled:
+	case screen.Restyled:
 		s.show()
 	case playMsg:
 		if msg.replay == s {
-			s.changed()
+			s.Changed()
 			return s.played(msg.run)
 		}
 	}
 	return nil
 }
 
-func (s *replayScreen) bindings() []binding {
-	return s.bound.of(s.playing, s.bind)
+func (s *replayScreen) Bindings() []screen.Binding {
+	return s.bound.Get(s.playing, s.bind)
 }
 
-func (s *replayScreen) bind(playing bool) []binding {
-	goes := func(step int) func(string) tea.Cmd { return does(func() { s.move(s.at + step) }) }
-	to := func(step func() int) func(string) tea.Cmd { return does(func() { s.move(step()) }) }
+func (s *replayScreen) bind(playing bool) []screen.Binding {
+	goes := func(step int) func(string) tea.Cmd { return screen.Call(func() { s.move(s.at + step) }) }
+	to := func(step func() int) func(string) tea.Cmd { return screen.Call(func() { s.move(step()) }) }
 	sees := func(eyes func(name string) engine.Seat) func(string) tea.Cmd {
 		return func(name string) tea.Cmd {
 			s.look(eyes(name))
@@ -122,17 +123,17 @@ func (s *replayScreen) bind(playing bool) []binding {
 	if s.kit.Open != nil {
 		open = prose.T("all open")
 	}
-	return []binding{
+	return []screen.Binding{
 		{Key: keys.Of("←→", "left", "right", "h", "l", "up", "down", "k", "j"), Hint: prose.T("move"), Help: prose.T("one move back, or forward"), Do: func(name string) tea.Cmd {
-			s.move(s.at + step(name))
+			s.move(s.at + screen.Step(name))
 			return nil
 		}},
-		{Key: keys.Named("space"), Hint: either(playing, prose.T("stop"), prose.T("play")), Help: prose.T("play on, one move a second, or stop"), Do: gives(s.play)},
+		{Key: keys.Named("space"), Hint: screen.Either(playing, prose.T("stop"), prose.T("play")), Help: prose.T("play on, one move a second, or stop"), Do: screen.Command(s.play)},
 		{Key: keys.Named("e"), Hint: prose.T("whose view"), Help: prose.T("whose view: what everybody saw, each seat, or all open"), Do: sees(func(string) engine.Seat { return s.next() })},
-		{Key: keys.Named("a"), Hint: open, Help: either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
+		{Key: keys.Named("a"), Hint: open, Help: screen.Either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
 		{Key: keys.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return watchers })},
-		{Key: numbered(maxSeatKeys), Help: prose.T("what that seat saw"), Do: sees(func(name string) engine.Seat { return engine.Seat(name[0] - '1') })},
-		{Key: s.root.insightKey(), Hint: s.root.insightHint(), Help: s.root.insightHelp(), Do: gives(func() tea.Cmd {
+		{Key: screen.NumberKeys(maxSeatKeys), Help: prose.T("what that seat saw"), Do: sees(func(name string) engine.Seat { return engine.Seat(name[0] - '1') })},
+		{Key: s.root.insightKey(), Hint: s.root.insightHint(), Help: s.root.insightHelp(), Do: screen.Command(func() tea.Cmd {
 			s.playing = false
 			return s.root.analyse(s, s.match.Record.Game, s.match.ID)
 		})},
@@ -149,16 +150,16 @@ func (s *replayScreen) bind(playing bool) []binding {
 // maxSeatKeys is how many seats have a key with which one sees what they saw.
 const maxSeatKeys = 4
 
-// excuse implements screen: the keys of the board play nothing here.
-func (s *replayScreen) excuse(name string, _ *binding) string {
-	if ofBoard(s.board.Bindings(), name) == nil {
+// Explain implements screen: the keys of the board play nothing here.
+func (s *replayScreen) Explain(name string, _ *screen.Binding) string {
+	if screen.BoardBinding(s.board.Bindings(), name) == nil {
 		return ""
 	}
 	return s.root.say(prose.T("This match has ended. Here you can only look."))
 }
 
-// about implements screen.
-func (s *replayScreen) about() prose.Document { return s.kit.Rules }
+// Help implements screen.
+func (s *replayScreen) Help() prose.Document { return s.kit.Rules }
 
 // roundAfter is where the next round begins; after the last one the end.
 func (s *replayScreen) roundAfter() int {
@@ -262,7 +263,7 @@ func (s *replayScreen) played(run int) tea.Cmd {
 	return nil
 }
 
-func (s *replayScreen) draw() (lines []string, title string) {
+func (s *replayScreen) View() (lines []string, title string) {
 	width, height := s.root.width, s.root.height-4
 	right := s.eyesText()
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {

@@ -57,7 +57,7 @@ func (r *Root) seek(at int) tea.Cmd {
 	ctx, stop := context.WithTimeout(context.Background(), seekingLasts)
 	search := &seeking{game.Title, stop}
 	r.seeks = search
-	r.hall.changed()
+	r.hall.Changed()
 	r.tell(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can watch a table: press b. To stop, press m.",
 		prose.Literal(game.Title), prose.Duration(lobby.RivalPlan(game.Name).Clock)))
 	visit := r.session.Session

@@ -10,6 +10,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // roomList is the list of rooms in the lobby: the own ones, and below them the
@@ -108,12 +109,12 @@ func (l *roomList) window(height int) lobby.Window {
 }
 
 // bindRooms are the keys that go through the list.
-func (h *hallScreen) bindRooms() []binding {
-	goes := func(to func() int) func(string) tea.Cmd { return does(func() { h.choose(to()) }) }
+func (h *hallScreen) bindRooms() []screen.Binding {
+	goes := func(to func() int) func(string) tea.Cmd { return screen.Call(func() { h.choose(to()) }) }
 	page := func() int { return max(1, h.space()-2) }
-	return []binding{
+	return []screen.Binding{
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a room; pgup, pgdown, home and end go further"), Do: func(name string) tea.Cmd {
-			h.choose(h.cursor + step(name))
+			h.choose(h.cursor + screen.Step(name))
 			return nil
 		}},
 		{Key: keys.Named("pgup"), Do: goes(func() int { return h.cursor - page() })},
@@ -123,8 +124,8 @@ func (h *hallScreen) bindRooms() []binding {
 	}
 }
 
-// shows implements screen.
-func (h *hallScreen) shows() lobby.Window {
+// Window implements screen.
+func (h *hallScreen) Window() lobby.Window {
 	window := h.window(h.space())
 	window.People, window.Talk = h.root.width/3, true // no more names fit on a line
 	if h.root.wide() {

@@ -20,6 +20,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // Session is what one person's screen is made of.
@@ -102,15 +103,15 @@ type Root struct {
 	farewell      string
 	name          string // of the person
 
-	hall  *hallScreen  // at the bottom of the stack
-	stack []screen     // the uppermost is shown
-	shown lobby.Window // what the session was told to show
+	hall  *hallScreen     // at the bottom of the stack
+	stack []screen.Screen // the uppermost is shown
+	shown lobby.Window    // what the session was told to show
 
 	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
 	going   bool              // a seat has been asked for
 	early   []tea.KeyPressMsg // what was typed since then
-	leave   []binding         // that work wherever somebody is
-	help    []binding         // that all screens have
+	leave   []screen.Binding  // that work wherever somebody is
+	help    []screen.Binding  // that all screens have
 	more    board.Hint        // the hint of that
 	drawn   tea.View          // what was shown last
 	state   state             // in which that was drawn
@@ -136,11 +137,11 @@ type Root struct {
 
 // state is what a frame was drawn in: nothing is drawn again while it stays.
 type state struct {
-	top               screen
+	top               screen.Screen
 	revision, changes uint64
 }
 
-func (r *Root) now() state { return state{r.top(), r.top().revision(), r.changes} }
+func (r *Root) now() state { return state{r.top(), r.top().Revision(), r.changes} }
 
 // changed is for what changes what is drawn, and is no screen's own.
 func (r *Root) changed() { r.changes++ }
@@ -160,7 +161,7 @@ func New(session Session) *Root {
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.hall, r.name = &hallScreen{root: r}, session.Session.Name()
-	r.stack = []screen{r.hall}
+	r.stack = []screen.Screen{r.hall}
 	if session.First {
 		r.open(newNameScreen(r))
 	}
@@ -299,7 +300,7 @@ func (r *Root) waitHall() tea.Cmd {
 func (r *Root) attend() {
 	window := lobby.Window{}
 	if r.width > 0 && !r.tooSmall() {
-		window = r.top().shows()
+		window = r.top().Window()
 	}
 	if window != r.shown {
 		r.shown, r.hall.elsewhere = window, r.hall.elsewhere || window.Rows == 0
@@ -437,8 +438,8 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.key(msg)
 	case tea.PasteMsg:
 		r.changed()
-		if line := r.top().input(); line != nil && !r.tooSmall() {
-			return r, line.insert(msg)
+		if line := r.top().Input(); line != nil && !r.tooSmall() {
+			return r, line.Insert(msg)
 		}
 	case tea.MouseClickMsg:
 		r.changed()
@@ -456,7 +457,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (r *Root) all(msg tea.Msg) tea.Cmd {
 	var all []tea.Cmd
 	for _, s := range slices.Clone(r.stack) {
-		all = append(all, s.take(msg))
+		all = append(all, s.Update(msg))
 	}
 	return tea.Batch(all...)
 }
@@ -465,7 +466,7 @@ func (r *Root) restyle(theme *look.Theme) {
 	r.changed()
 	r.theme = theme
 	r.styles++
-	r.all(restyled{})
+	r.all(screen.Restyled{})
 }
 
 // refuse says why something that was asked for is not done.
@@ -502,7 +503,7 @@ func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 	var turns tea.Cmd
 	if before := r.hall.page.Yours; r.paged.Rows > 0 {
 		if r.hall.show(*msg.page) {
-			r.hall.changed()
+			r.hall.Changed()
 		}
 		turns = r.hall.turnsBegun(before)
 		r.hall.elsewhere = r.shown.Rows == 0 // the page may have been on its way
@@ -690,7 +691,7 @@ func (r *Root) view() tea.View {
 		view.SetContent(r.finish(r.drawSmall()))
 		return view
 	}
-	lines, title := r.top().draw()
+	lines, title := r.top().View()
 	if title != "" {
 		view.WindowTitle = r.plain("parlor · " + title)
 	}

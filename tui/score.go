@@ -11,6 +11,7 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }
@@ -41,7 +42,7 @@ func (t *tableScreen) drawPoints(width, height int, rated bool) []string {
 		result = theme.Good
 	}
 	title := "   " + result.Render(t.root.say(t.result()))
-	star := "   " + theme.Faint.Render("★ "+t.root.say(either(t.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game"))))
+	star := "   " + theme.Faint.Render("★ "+t.root.say(screen.Either(t.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game"))))
 	sum, standing := s.drawSum(), s.drawMatch()
 	airy := append([]string{"", title, ""}, sum...)
 	tight := append([]string{title}, sum...)

@@ -7,18 +7,19 @@ import (
 	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/tui/keys"
+	"parlor/tui/screen"
 )
 
 // scroller is how far a page of lines is scrolled.
 type scroller struct{ top int }
 
 // bindings are the keys that scroll it.
-func (s *scroller) bindings(r *Root, lines func() []string) []binding {
+func (s *scroller) bindings(r *Root, lines func() []string) []screen.Binding {
 	page := func() int { return max(1, r.height-5) }
-	scrolls := func(by func() int) func(string) tea.Cmd { return does(func() { s.top += by() }) }
-	return []binding{
+	scrolls := func(by func() int) func(string) tea.Cmd { return screen.Call(func() { s.top += by() }) }
+	return []screen.Binding{
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
-			s.top += step(name)
+			s.top += screen.Step(name)
 			return nil
 		}},
 		{Key: keys.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Help: prose.T("a page on"), Do: scrolls(page)},

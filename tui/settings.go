@@ -13,15 +13,16 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // settingsScreen is where a person chooses how the screens look and sound.
 type settingsScreen struct {
-	unmoved
+	screen.Base
 	root   *Root
 	cursor int
 	link   linkMsg // that was shown; empty for none
-	bound  bound[always]
+	bound  screen.BindingCache[screen.Always]
 }
 
 // setting is one line of it: what is chosen, and the next choice.
@@ -43,7 +44,9 @@ func (s Settings) lines(languages *prose.Languages) []setting {
 			at = i
 		}
 	}
-	onOff := func(off bool) prose.Text { return either(off, prose.T("off").In("switch"), prose.T("on").In("switch")) }
+	onOff := func(off bool) prose.Text {
+		return screen.Either(off, prose.T("off").In("switch"), prose.T("on").In("switch"))
+	}
 	all := []setting{
 		{prose.T("Contrast"), onOff(!s.Contrast), prose.T("Pure black and white with bold, underlined and reversed text, and nothing faint."), func(s *Settings, _ int) {
 			s.Contrast = !s.Contrast
@@ -52,7 +55,7 @@ func (s Settings) lines(languages *prose.Languages) []setting {
 			all := backgrounds()
 			s.Background = all[(at+step+len(all))%len(all)]
 		}},
-		{prose.T("Characters"), either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws only ASCII, for terminals and fonts that know no more."), func(s *Settings, _ int) {
+		{prose.T("Characters"), screen.Either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws only ASCII, for terminals and fonts that know no more."), func(s *Settings, _ int) {
 			s.ASCII = !s.ASCII
 		}},
 		{prose.T("Bell"), onOff(s.Quiet), prose.T("Rings when your turn begins, and when somebody mentions you."), func(s *Settings, _ int) {
@@ -105,39 +108,39 @@ func (s Settings) languageLine(languages *prose.Languages) setting {
 	}}
 }
 
-func (s *settingsScreen) bindings() []binding { return s.bound.of(always{}, s.bind) }
+func (s *settingsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
-func (s *settingsScreen) bind(always) []binding {
+func (s *settingsScreen) bind(screen.Always) []screen.Binding {
 	lines := func() []setting { return s.root.settings.lines(s.root.session.Languages) }
-	return []binding{
+	return []screen.Binding{
 		{Key: keys.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			n := len(lines())
-			s.cursor = (s.cursor + n + step(name)) % n
+			s.cursor = (s.cursor + n + screen.Step(name)) % n
 			return nil
 		}},
 		{Key: keys.Of("←→", "left", "right", "h", "l", "space"), Hint: prose.T("change"), Help: prose.T("change it; it takes effect at once"), Do: func(name string) tea.Cmd {
-			s.turn(lines()[s.cursor], step(name))
+			s.turn(lines()[s.cursor], screen.Step(name))
 			return nil
 		}},
-		{Key: keys.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: gives(s.offerLink)},
-		{Key: keys.Named("w"), Hint: prose.T("webhook"), Help: prose.T("hear on the web when it is your turn in a match that has days for a move"), Do: gives(s.askWebhook)},
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: does(func() { s.root.close(s) })},
+		{Key: keys.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: screen.Command(s.offerLink)},
+		{Key: keys.Named("w"), Hint: prose.T("webhook"), Help: prose.T("hear on the web when it is your turn in a match that has days for a move"), Do: screen.Command(s.askWebhook)},
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: screen.Call(func() { s.root.close(s) })},
 	}
 }
 
-// take implements screen.
-func (s *settingsScreen) take(msg tea.Msg) tea.Cmd {
+// Update implements screen.
+func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case linkMsg:
 		s.link = msg
-		s.changed()
+		s.Changed()
 	case webhookMsg:
 		s.gotWebhook(msg)
 	}
 	return nil
 }
 
-func (s *settingsScreen) click(_, y int) tea.Cmd {
+func (s *settingsScreen) Click(_, y int) tea.Cmd {
 	return s.root.pick(&s.cursor, bodyLine(y), len(s.root.settings.lines(s.root.session.Languages)), "right")
 }
 
@@ -190,7 +193,7 @@ func (r *Root) choose(settings Settings) {
 	}
 }
 
-func (s *settingsScreen) draw() (page []string, title string) {
+func (s *settingsScreen) View() (page []string, title string) {
 	theme, body := s.root.theme, []string{""}
 	lines := s.root.settings.lines(s.root.session.Languages)
 	said := make([]string, len(lines))

@@ -8,14 +8,15 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keys"
+	"parlor/tui/screen"
 )
 
 // shareScreen shows the result of a match as text to be copied.
 type shareScreen struct {
-	unmoved
+	screen.Base
 	root  *Root
 	match lobby.Finished
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
 // openCard asks for the match as it was kept, and shows its result to be passed on.
@@ -36,13 +37,13 @@ func (e *ending) openCard() tea.Cmd {
 	}
 }
 
-func (c *shareScreen) bindings() []binding { return c.bound.of(always{}, c.bind) }
+func (c *shareScreen) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
 
-func (c *shareScreen) bind(always) []binding {
-	return []binding{{Key: keys.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the match"), Leaves: true, Do: does(func() { c.root.close(c) })}}
+func (c *shareScreen) bind(screen.Always) []screen.Binding {
+	return []screen.Binding{{Key: keys.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the match"), Leaves: true, Do: screen.Call(func() { c.root.close(c) })}}
 }
 
-func (c *shareScreen) draw() (lines []string, title string) {
+func (c *shareScreen) View() (lines []string, title string) {
 	theme := c.root.theme
 	body := []string{""}
 	title = c.root.kit(c.match.Record.Game).Game.Title

@@ -10,19 +10,20 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/document"
 	"parlor/prose"
+	"parlor/tui/screen"
 )
 
 // statisticsScreen tells how somebody has done in each game, and what the decisions
 // of their latest matches came to. These are summed up match by match, for as long as
 // the screen is there.
 type statisticsScreen struct {
-	unmoved
+	screen.Base
 	root       *Root
 	statistics *lobby.Statistics // nil until they have come
 	sums       []insight.Sum     // by game of the statistics
 	left       []summand         // what is not summed up yet
 	scroller
-	bound bound[always]
+	bound screen.BindingCache[screen.Always]
 }
 
 // summand is a match that is to be summed up.
@@ -59,14 +60,14 @@ func (p *profileScreen) openStatistics() tea.Cmd {
 	}
 }
 
-// take implements screen.
-func (s *statisticsScreen) take(arrived tea.Msg) tea.Cmd {
+// Update implements screen.
+func (s *statisticsScreen) Update(arrived tea.Msg) tea.Cmd {
 	switch msg := arrived.(type) {
 	case statisticsMsg:
 		if msg.screen != s {
 			return nil
 		}
-		s.changed()
+		s.Changed()
 		if msg.err != nil {
 			s.root.refuse(msg.err)
 			s.root.close(s)
@@ -78,7 +79,7 @@ func (s *statisticsScreen) take(arrived tea.Msg) tea.Cmd {
 		if msg.screen != s {
 			return nil
 		}
-		s.changed()
+		s.Changed()
 		if msg.err == nil && msg.of.Seat < len(msg.players) {
 			s.sums[msg.of.game].Add(msg.players[msg.of.Seat])
 		}
@@ -101,7 +102,7 @@ func (s *statisticsScreen) begin(statistics lobby.Statistics) {
 // nobody looks any more.
 func (s *statisticsScreen) sumUp() tea.Cmd {
 	asks := s.root.session.SumUp
-	if asks == nil || len(s.left) == 0 || !slices.Contains(s.root.stack, screen(s)) {
+	if asks == nil || len(s.left) == 0 || !slices.Contains(s.root.stack, screen.Screen(s)) {
 		return nil
 	}
 	one := s.left[0]
@@ -119,13 +120,13 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 	}
 }
 
-func (s *statisticsScreen) bindings() []binding { return s.bound.of(always{}, s.bind) }
+func (s *statisticsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
-func (s *statisticsScreen) bind(always) []binding {
+func (s *statisticsScreen) bind(screen.Always) []screen.Binding {
 	return append(s.scroller.bindings(s.root, s.lines), s.root.closes(s, prose.T("back to the profile")))
 }
 
-func (s *statisticsScreen) draw() (lines []string, title string) {
+func (s *statisticsScreen) View() (lines []string, title string) {
 	whose := ""
 	if s.statistics != nil {
 		whose = s.root.say(s.document().Title)

@@ -13,12 +13,13 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // tableScreen is a room: the people who gather, the board while a match is
 // played, the points between rounds.
 type tableScreen struct {
-	unmoved
+	screen.Base
 	root     *Root
 	handle   lobby.Handle
 	update   lobby.Update
@@ -42,8 +43,8 @@ type tableScreen struct {
 	ticks uint64 // how often nothing has changed but a countdown
 	kept  *keptRows
 
-	gathers bound[waitingState]
-	plays   bound[matchState]
+	gathers screen.BindingCache[waitingState]
+	plays   screen.BindingCache[matchState]
 }
 
 func (t *tableScreen) seated() bool { return t.update.You != engine.Watcher }
@@ -61,7 +62,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	if u.Match != nil || u.Plan.Game != before.Plan.Game {
 		t.planned = nil
 	}
-	t.changed()
+	t.Changed()
 	t.root.unexcuse()
 	if u.Stage == lobby.Gathering && t.enough() && !enough && t.root.bad {
 		t.root.show("") // that there were too few
@@ -156,29 +157,29 @@ func (t *tableScreen) scene() board.Scene {
 
 func (t *tableScreen) paused() bool { return !t.update.Paused.IsZero() }
 
-// take implements screen.
-func (t *tableScreen) take(msg tea.Msg) tea.Cmd {
+// Update implements screen.
+func (t *tableScreen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case restyled:
+	case screen.Restyled:
 		t.renew()
 	case moveMsg:
 		if msg.table == t {
-			t.changed()
+			t.Changed()
 			return t.moved()
 		}
 	case settleMsg:
 		if msg.table == t {
-			t.changed()
+			t.Changed()
 			t.settling.awaits = false
 		}
 	case hintMsg:
 		if msg.table == t {
-			t.changed()
+			t.Changed()
 			t.takeHint(msg)
 		}
 	case endingMsg:
 		if t.ending != nil {
-			t.changed()
+			t.Changed()
 			return t.ending.take(msg)
 		}
 	}
@@ -213,7 +214,7 @@ func (t *tableScreen) leave() tea.Cmd {
 	})
 }
 
-func (t *tableScreen) draw() (lines []string, title string) {
+func (t *tableScreen) View() (lines []string, title string) {
 	if !t.shown {
 		return t.root.page("parlor", "", nil), ""
 	}

@@ -10,42 +10,43 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keys"
+	"parlor/tui/screen"
 )
 
-// bindings implements screen. Those of the board come first: what is played is what
+// Bindings implements screen. Those of the board come first: what is played is what
 // one looks for.
-func (t *tableScreen) bindings() []binding {
+func (t *tableScreen) Bindings() []screen.Binding {
 	switch {
 	case !t.shown:
 		return nil
 	case t.talk != nil:
 		return t.talk.bindings(t.update.Stage == engine.Playing && t.myTurn(), t.heard, func() { t.talk = nil })
 	case t.update.Stage == lobby.Gathering:
-		return t.gathers.of(t.waitingState(), t.bindWaiting)
+		return t.gathers.Get(t.waitingState(), t.bindWaiting)
 	case t.update.Stage == engine.Playing:
-		return append(t.boardBindings(), t.plays.of(t.matchState(), t.bindMatch)...)
+		return append(t.boardBindings(), t.plays.Get(t.matchState(), t.bindMatch)...)
 	}
 	return append(t.boardBindings(), t.intervalBindings()...)
 }
 
 // intervalBindings are those of the table between games and after a match. In a pause
 // the line of hints is for that.
-func (t *tableScreen) intervalBindings() []binding {
+func (t *tableScreen) intervalBindings() []screen.Binding {
 	pause, all := t.goesOn(t.matchState()), t.ending.bindings()
-	last := []binding{t.talks(t.unread()), t.menus(menuHelp())}
+	last := []screen.Binding{t.talks(t.unread()), t.menus(menuHelp())}
 	if !t.paused() || !t.inPlay() {
-		return slices.Concat(all, []binding{pause}, last)
+		return slices.Concat(all, []screen.Binding{pause}, last)
 	}
-	return slices.Concat([]binding{pause}, last, silent(all))
+	return slices.Concat([]screen.Binding{pause}, last, silent(all))
 }
 
 // hints implements hinted: what the keys of a board would do is not put together for
 // drawing.
 func (t *tableScreen) hints() []board.Hint {
 	if t.talk != nil || t.update.Stage != engine.Playing {
-		return keys.Hints(t.bindings())
+		return keys.Hints(t.Bindings())
 	}
-	own := keys.Hints(t.plays.of(t.matchState(), t.bindMatch))
+	own := keys.Hints(t.plays.Get(t.matchState(), t.bindMatch))
 	if t.paused() || !t.settled() {
 		return own
 	}
@@ -62,9 +63,9 @@ func (t *tableScreen) waitingState() waitingState {
 }
 
 // boardBindings are those of the board, whose actions are orders to the room.
-func (t *tableScreen) boardBindings() []binding {
+func (t *tableScreen) boardBindings() []screen.Binding {
 	of := t.board.Bindings()
-	all, do := make([]binding, 0, len(of)+8), t.do // with room for those of the table
+	all, do := make([]screen.Binding, 0, len(of)+8), t.do // with room for those of the table
 	playing := t.update.Stage == engine.Playing && !t.paused()
 	settled := t.settled()
 	for i := range of {
@@ -83,18 +84,18 @@ func (t *tableScreen) boardBindings() []binding {
 
 // unsettled is a binding of a board that has not been seen yet: its keys were meant
 // for what stood there before.
-func (t *tableScreen) unsettled(by binding) binding {
+func (t *tableScreen) unsettled(by screen.Binding) screen.Binding {
 	if pages := paging(by); pages.Key.Enabled() {
 		return pages
 	}
 	by.Key, by.Hint = keys.If(true, by.Key), prose.Text{}
-	by.Only, by.Do = func(name string) bool { return name != "esc" }, does(func() { t.early() })
+	by.Only, by.Do = func(name string) bool { return name != "esc" }, screen.Call(func() { t.early() })
 	return by
 }
 
 // paging is a binding of a board on which nothing can be played now: it still goes
 // through a board that does not fit, for that decides nothing.
-func paging(by binding) binding {
+func paging(by screen.Binding) screen.Binding {
 	only := by.Only
 	pages := func(name string) bool { return name == "pgup" || name == "pgdown" }
 	by.Key = keys.If(by.Key.Enabled() && slices.ContainsFunc(by.Key.Keys(), pages), by.Key)
@@ -115,20 +116,20 @@ func (t *tableScreen) matchState() matchState {
 
 // bindMatch are the keys of the table while a game is played. Those of its end are
 // on the page of help, and say when they will do something.
-func (t *tableScreen) bindMatch(now matchState) []binding {
+func (t *tableScreen) bindMatch(now matchState) []screen.Binding {
 	end := &ending{table: t, keys: newEndingKeys()}
 	later := silent(end.bindings())
 	for i := range later {
 		later[i].Key = keys.If(false, later[i].Key)
 	}
-	return slices.Concat([]binding{t.goesOn(now), t.hinting(now.hints), t.talks(now.unread), t.menus(menuHelp())}, later, []binding{
+	return slices.Concat([]screen.Binding{t.goesOn(now), t.hinting(now.hints), t.talks(now.unread), t.menus(menuHelp())}, later, []screen.Binding{
 		{Key: keys.If(false, keys.Named("tab")), Why: prose.T("Tab shows points or board between games.")},
 		{Key: keys.If(false, keys.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
 	})
 }
 
 // silent are bindings without their hints.
-func silent(all []binding) []binding {
+func silent(all []screen.Binding) []screen.Binding {
 	for i := range all {
 		all[i].Hint = prose.Text{}
 	}
@@ -137,7 +138,7 @@ func silent(all []binding) []binding {
 
 // whyChange says why the room cannot be changed during a match.
 func (t *tableScreen) whyChange(host bool) prose.Text {
-	return either(host, prose.T("The room can be changed once the match is over."), prose.T("Only the host can change the room."))
+	return screen.Either(host, prose.T("The room can be changed once the match is over."), prose.T("Only the host can change the room."))
 }
 
 func menuHelp() prose.Text {
@@ -145,29 +146,29 @@ func menuHelp() prose.Text {
 }
 
 // goesOn ends a pause.
-func (t *tableScreen) goesOn(now matchState) binding {
+func (t *tableScreen) goesOn(now matchState) screen.Binding {
 	key, why := keys.Named("g"), prose.T("The match is not paused.")
 	if now.paused {
 		key, why = keys.Of("g", "g", "enter"), prose.T("You are watching. The match is paused until a player goes on.")
 	}
-	return binding{
+	return screen.Binding{
 		Key: keys.If(now.paused && now.seated, key), Hint: prose.T("go on"), Help: prose.T("go on with a match that is paused"),
-		Why: why, Do: gives(func() tea.Cmd { return t.root.order(t.handle, lobby.Pause{Pause: false}) }),
+		Why: why, Do: screen.Command(func() tea.Cmd { return t.root.order(t.handle, lobby.Pause{Pause: false}) }),
 	}
 }
 
 // talks opens the line in which something is said to the table, of whose talk so
 // much is unread.
-func (t *tableScreen) talks(unread int) binding {
-	return binding{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), unread), Help: prose.T("say something to the table, and read what was said"), Do: does(func() { t.talk = t.newTalk() })}
+func (t *tableScreen) talks(unread int) screen.Binding {
+	return screen.Binding{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), unread), Help: prose.T("say something to the table, and read what was said"), Do: screen.Call(func() { t.talk = t.newTalk() })}
 }
 
 // menus opens the menu.
-func (t *tableScreen) menus(help prose.Text) binding {
-	return binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: does(func() { t.root.open(&menuScreen{table: t}) })}
+func (t *tableScreen) menus(help prose.Text) screen.Binding {
+	return screen.Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: screen.Call(func() { t.root.open(&menuScreen{table: t}) })}
 }
 
-func (t *tableScreen) input() input {
+func (t *tableScreen) Input() screen.Input {
 	if t.talk == nil {
 		return nil
 	}
@@ -179,8 +180,8 @@ func (t *tableScreen) talkHelp() []board.Hint {
 	return t.root.talkHelp(reactions(t.root.session.Voice))
 }
 
-// about implements screen.
-func (t *tableScreen) about() prose.Document {
+// Help implements screen.
+func (t *tableScreen) Help() prose.Document {
 	if t.update.Stage == lobby.Gathering {
 		return slices.Concat(t.root.kit(t.update.Plan.Game).Rules, t.levelsHelp(), whenAway())
 	}

@@ -12,6 +12,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // talkLines is how much of what was said is shown over a screen while somebody
@@ -95,7 +96,7 @@ func (k *talk) goesOn(elsewhere *talk) {
 
 // bindings are the keys of the talk for somebody who hears some lines, and whose turn
 // it is or is not. All others are typed.
-func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []binding {
+func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []screen.Binding {
 	blank, says := k.typed() == "", prose.T("say it to the table")
 	switch {
 	case k.root.slim():
@@ -112,22 +113,22 @@ func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []b
 	if turn {
 		leaves = prose.T("close: it is your turn")
 	}
-	all := make([]binding, 0, 7+len(k.quick))
+	all := make([]screen.Binding, 0, 7+len(k.quick))
 	all = append(
 		all,
-		binding{Key: k.keys.say, Hint: says, Do: gives(k.enter)},
-		binding{Key: k.keys.closes, Hint: leaves, Leaves: true, Do: does(func() { k.said.follow(); closes() })},
+		screen.Binding{Key: k.keys.say, Hint: says, Do: screen.Command(k.enter)},
+		screen.Binding{Key: k.keys.closes, Hint: leaves, Leaves: true, Do: screen.Call(func() { k.said.follow(); closes() })},
 	)
 	all = append(all, k.mutes(heard())...)
 	reads := func(name string) tea.Cmd { k.said.key(k.root, heard(), name); return nil }
 	all = append(
 		all,
-		binding{Key: k.keys.lines, Hint: prose.T("what was said"), Help: prose.T("with the talk open: go through what was said; pgup, pgdown, home and end go further"), Do: reads},
-		binding{Key: k.keys.pages, Do: reads},
-		binding{Key: keys.If(blank, k.keys.ends), Do: reads},
+		screen.Binding{Key: k.keys.lines, Hint: prose.T("what was said"), Help: prose.T("with the talk open: go through what was said; pgup, pgdown, home and end go further"), Do: reads},
+		screen.Binding{Key: k.keys.pages, Do: reads},
+		screen.Binding{Key: keys.If(blank, k.keys.ends), Do: reads},
 	)
 	for _, one := range k.quick {
-		all = append(all, binding{
+		all = append(all, screen.Binding{
 			Key:  keys.If(false, one.key), // it is typed
 			Help: prose.T("with the talk open: alone in the line, and then enter, it says “{words}”", prose.Literal(one.words)),
 		})
@@ -147,13 +148,15 @@ func (k *talk) reaction() (reaction, bool) {
 }
 
 // mutes are the keys by which a person hears nothing more from somebody, or again.
-func (k *talk) mutes(heard []lobby.Line) []binding {
+func (k *talk) mutes(heard []lobby.Line) []screen.Binding {
 	who, back := k.said.speaker(heard, k.root.you()), ""
 	if muted := k.root.muted; len(muted) > 0 {
 		back = muted[len(muted)-1]
 	}
-	muting := func(name string) func(string) tea.Cmd { return gives(func() tea.Cmd { return k.root.mute(name) }) }
-	return []binding{
+	muting := func(name string) func(string) tea.Cmd {
+		return screen.Command(func() tea.Cmd { return k.root.mute(name) })
+	}
+	return []screen.Binding{
 		{
 			Key: keys.If(who != "", k.keys.mute), Hint: prose.T("mute {name}", prose.Name(who)),
 			Help: prose.T("with the talk open: mute the person who said the chosen line"), Do: muting(who),
@@ -198,8 +201,8 @@ func (k *talk) wouldHear() prose.Text {
 	return prose.T("Now the table would hear it. Press Enter again to say it, Esc to leave it.")
 }
 
-// insert implements input: what no key takes is typed.
-func (k *talk) insert(msg tea.Msg) tea.Cmd {
+// Insert implements input: what no key takes is typed.
+func (k *talk) Insert(msg tea.Msg) tea.Cmd {
 	*k.field, _ = k.field.Update(msg)
 	return nil
 }

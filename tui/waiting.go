@@ -12,6 +12,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // waitingState is what the keys of a waiting room depend on.
@@ -25,35 +26,35 @@ type waitingState struct {
 
 // bindWaiting are the keys while people gather. What only the host may do is
 // refused by the room with a sentence.
-func (t *tableScreen) bindWaiting(now waitingState) []binding {
+func (t *tableScreen) bindWaiting(now waitingState) []screen.Binding {
 	room := func(do func() lobby.RoomOp) func(string) tea.Cmd {
 		return func(string) tea.Cmd { return t.root.order(t.handle, do()) }
 	}
-	hosts := func(can bool, hint prose.Text) prose.Text { return either(now.host && can, hint, prose.Text{}) }
-	ready := either(now.seated && !now.host && !now.night, either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
-	return []binding{
+	hosts := func(can bool, hint prose.Text) prose.Text { return screen.Either(now.host && can, hint, prose.Text{}) }
+	ready := screen.Either(now.seated && !now.host && !now.night, screen.Either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
+	return []screen.Binding{
 		{Key: keys.If(!now.night, keys.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.RoomOp { return lobby.Start{} })},
 		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.RoomOp { return lobby.Ready{Ready: !t.ready()} })},
 		{Key: keys.Named("b"), Hint: hosts(!now.full, prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: t.addsBot(engine.FirstBot)},
 		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: t.addsBot(engine.Level(now.levels))},
-		{Key: numbered(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
+		{Key: screen.NumberKeys(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
 			return t.addsBot(engine.Level(name[0] - '0'))(name)
 		}},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a seat"), Do: func(name string) tea.Cmd {
-			t.chosen = max(0, min(t.chosen+step(name), len(t.update.Seats)-1))
+			t.chosen = max(0, min(t.chosen+screen.Step(name), len(t.update.Seats)-1))
 			return nil
 		}},
-		{Key: keys.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: gives(t.removeBot)},
+		{Key: keys.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: screen.Command(t.removeBot)},
 		{Key: keys.Of("[ ]", "[", "]"), Help: prose.T("move the chosen seat up or down (host)"), Do: func(name string) tea.Cmd {
 			return t.swap(map[string]int{"[": -1, "]": 1}[name])
 		}},
 		{
 			Key: keys.If(now.host, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
-			Why: prose.T("Only the host can change the room."), Do: does(t.changeRoom),
+			Why: prose.T("Only the host can change the room."), Do: screen.Call(t.changeRoom),
 		},
-		{Key: keys.Named("i"), Hint: either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: gives(t.root.openCompany)},
+		{Key: keys.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: screen.Command(t.root.openCompany)},
 		t.talks(now.unread),
-		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: does(func() { t.root.open(&participantsScreen{table: t}) })},
+		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: screen.Call(func() { t.root.open(&participantsScreen{table: t}) })},
 		t.menus(prose.T("menu: leave the room, hall, people")),
 	}
 }

@@ -35,7 +35,7 @@ func (s *settingsScreen) askWebhook() tea.Cmd {
 // gotWebhook asks for another webhook, or tells that there is one.
 func (s *settingsScreen) gotWebhook(msg webhookMsg) {
 	r := s.root
-	s.changed()
+	s.Changed()
 	switch {
 	case msg.err != nil:
 		if msg.set && r.top() == s {
