@@ -51,12 +51,12 @@ type offer struct {
 }
 
 func (h *hallScreen) listOffers(heading prose.Text, all []offer, height int) []string {
-	theme, r := h.root.theme, h.root
-	lines := wrapped(r.say(heading), theme.Text, r.across()-3)
+	theme, r := h.root.ctx.Theme, h.root
+	lines := wrapped(r.ctx.Say(heading), theme.Text, r.ctx.Across()-3)
 	said := len(lines)
 	lines = append(lines, "")
 	for _, one := range all {
-		lines = append(lines, look.Cut("   "+theme.Key.Render(one.key)+"  "+theme.Text.Render(r.say(one.does)), r.across()-2))
+		lines = append(lines, look.Cut("   "+theme.Key.Render(one.key)+"  "+theme.Text.Render(r.ctx.Say(one.does)), r.ctx.Across()-2))
 	}
 	if len(lines) > height {
 		lines = slices.Delete(lines, said, said+1)

@@ -35,7 +35,7 @@ type analysisMsg struct {
 }
 
 // analyses reports whether matches that have ended can be analysed here.
-func (r *Root) analyses() bool { return r.session.History != nil && r.session.Analyse != nil }
+func (r *Root) analyses() bool { return r.ctx.History != nil && r.ctx.Analyse != nil }
 
 // insightKey opens the analysis of a match, wherever one is shown that is over.
 const insightKey = "i"
@@ -52,16 +52,16 @@ func (r *Root) insightHelp() prose.Text {
 
 // analyse opens the analysis of a match of a game on a screen, and asks for it.
 func (r *Root) analyse(below screen.Screen, game, id string) tea.Cmd {
-	own := r.kit(game)
+	own := r.ctx.Kit(game)
 	if own.Board == nil {
 		r.refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(own.Game.Title)))
 		return nil
 	}
 	kit, s := *own, &analysisScreen{root: r, kit: *own}
 	r.openOn(below, s)
-	history, analyst, person := r.session.History, r.session.Analyse, r.session.Person
+	history, analyst, person := r.ctx.History, r.ctx.Analyse, r.ctx.Person
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		answer := analysisMsg{screen: s}
 		match, err := history.Match(ctx, id)
@@ -106,13 +106,13 @@ func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 func (s *analysisScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *analysisScreen) bind(screen.Always) []screen.Binding {
-	return append(s.scroller.bindings(s.root, s.lines), s.root.closes(s, prose.T("back to where you were")))
+	return append(s.scroller.bindings(s.root, s.lines), s.root.ctx.CloseBinding(s, prose.T("back to where you were")))
 }
 
 func (s *analysisScreen) Help() prose.Document { return s.kit.Rules }
 
 func (s *analysisScreen) View() (lines []string, title string) {
-	return s.root.page(s.root.say(prose.T("Insight")), s.kit.Game.Title+"  ·  "+s.root.say(s.title), s.shown(s.root, s.lines())), s.root.say(prose.T("insight"))
+	return s.root.page(s.root.ctx.Say(prose.T("Insight")), s.kit.Game.Title+"  ·  "+s.root.ctx.Say(s.title), s.shown(s.root, s.lines())), s.root.ctx.Say(prose.T("insight"))
 }
 
 // lines are the whole analysis.

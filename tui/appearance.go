@@ -53,9 +53,9 @@ func (r *Root) turnASCII() {
 // finish makes the drawn lines what the terminal is given: exactly as many as
 // the window has, none wider. All that a person sees passes here.
 func (r *Root) finish(lines []string) string {
-	lines = look.Exactly(lines, r.height)
+	lines = look.Exactly(lines, r.ctx.Height)
 	for i, line := range lines {
-		lines[i] = r.kept.lines.at(i, text(line), func() string { return r.theme.Fill(r.plain(look.Cut(line, r.width)), r.width) })
+		lines[i] = r.kept.lines.at(i, text(line), func() string { return r.ctx.Theme.Fill(r.plain(look.Cut(line, r.ctx.Width)), r.ctx.Width) })
 	}
 	return strings.Join(r.edged(lines), "\n")
 }

@@ -15,8 +15,8 @@ import (
 
 // askName asks for another name. What is typed takes the place of the one before.
 func (r *Root) askName() {
-	help := r.say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(r.you()), prose.N(r.nameCells())))
-	r.prompt(r.say(prose.T("Your name")), help, "", maxName, r.rename)
+	help := r.ctx.Say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(r.you()), prose.N(r.nameCells())))
+	r.prompt(r.ctx.Say(prose.T("Your name")), help, "", maxName, r.rename)
 }
 
 // namedMsg says what the person is called, and how they come back where they have
@@ -79,19 +79,19 @@ func (r *Root) learn() tea.Cmd {
 // something done with it.
 func (r *Root) chooseGame(label prose.Text, fits func(board.Game) bool, do func(board.Game) tea.Cmd) tea.Cmd {
 	help := ""
-	for i, kit := range r.session.Games {
+	for i, kit := range r.ctx.Games {
 		if fits(kit) {
 			help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
 		}
 	}
-	digits := len(strconv.Itoa(len(r.session.Games)))
-	r.prompt(r.say(label), r.say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
+	digits := len(strconv.Itoa(len(r.ctx.Games)))
+	r.prompt(r.ctx.Say(label), r.ctx.Say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(r.session.Games) || !fits(r.session.Games[n-1]) {
+		if err != nil || n < 1 || n > len(r.ctx.Games) || !fits(r.ctx.Games[n-1]) {
 			r.tell(prose.T("There is no game with that number."))
 			return nil
 		}
-		return do(r.session.Games[n-1])
+		return do(r.ctx.Games[n-1])
 	})
 	return nil
 }

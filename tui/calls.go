@@ -52,9 +52,9 @@ func (r *Root) gotCalls(waiting []lobby.Call) tea.Cmd {
 			continue
 		}
 		r.lastCall = call.ID
-		said := call.Told(r.kit(call.Game).Game.Title)
+		said := call.Told(r.ctx.Kit(call.Game).Game.Title)
 		if call.Kind == lobby.CallInvites {
-			r.show(r.sayAll([]prose.Text{said, prose.T("Press {key} to answer.", prose.Literal("Ctrl+O"))}))
+			r.show(r.ctx.SayAll([]prose.Text{said, prose.T("Press {key} to answer.", prose.Literal("Ctrl+O"))}))
 		} else {
 			r.tell(said)
 			all = append(all, r.unanswered(call.ID))
@@ -67,7 +67,7 @@ func (r *Root) gotCalls(waiting []lobby.Call) tea.Cmd {
 
 // unanswered takes a call off the pages.
 func (r *Root) unanswered(call uint64) tea.Cmd {
-	visit := r.session.Session
+	visit := r.ctx.Session
 	return r.ask(func(ctx context.Context) error { return lobby.Perform(ctx, visit, lobby.Decline{Call: call}) })
 }
 
@@ -98,7 +98,7 @@ func (c *callsScreen) bind(screen.Always) []screen.Binding {
 	return []screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Call) tea.Cmd {
-				visit := c.root.session.Session
+				visit := c.root.ctx.Session
 				return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 					return lobby.Ask(ctx, visit, lobby.Accept{Call: call.ID})
 				})
@@ -140,11 +140,11 @@ func (*callsScreen) Help() prose.Document {
 }
 
 func (c *callsScreen) Click(_, y int) tea.Cmd {
-	return c.root.pick(&c.cursor, bodyLine(y), len(c.root.invited()), "enter")
+	return c.root.pick(&c.cursor, screen.BodyLine(y), len(c.root.invited()), "enter")
 }
 
 func (c *callsScreen) View() (lines []string, title string) {
-	waiting, theme := c.root.invited(), c.root.theme
+	waiting, theme := c.root.invited(), c.root.ctx.Theme
 	c.cursor = max(0, min(c.cursor, len(waiting)-1))
 	body := []string{""}
 	for i, call := range waiting {
@@ -152,10 +152,10 @@ func (c *callsScreen) View() (lines []string, title string) {
 		if i == c.cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		body = append(body, mark+style.Render(look.Cut(c.root.say(call.Told(c.root.kit(call.Game).Game.Title)), c.root.width-4)))
+		body = append(body, mark+style.Render(look.Cut(c.root.ctx.Say(call.Told(c.root.ctx.Kit(call.Game).Game.Title)), c.root.ctx.Width-4)))
 	}
 	if len(waiting) == 0 {
-		body = append(body, wrapped(c.root.say(prose.T("No invitation is left.")), theme.Text, c.root.width-4)...)
+		body = append(body, wrapped(c.root.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.root.ctx.Width-4)...)
 	}
-	return c.root.page(c.root.say(prose.T("Invitations")), c.root.you(), body), c.root.say(prose.T("invitations"))
+	return c.root.page(c.root.ctx.Say(prose.T("Invitations")), c.root.you(), body), c.root.ctx.Say(prose.T("invitations"))
 }

@@ -75,9 +75,9 @@ func (c *companyScreen) ask() tea.Cmd {
 		return nil
 	}
 	c.asked = true
-	visit := c.root.session.Session
+	visit := c.root.ctx.Session
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
 		return circleMsg{screen: c, circle: circle, err: err}
@@ -163,7 +163,7 @@ func (c *companyScreen) chosen() (acquaintance, bool) {
 }
 
 func (c *companyScreen) Bindings() []screen.Binding {
-	return c.bound.Get(companyState{c.root.table() != nil, c.root.session.Session.KeepsRatings()}, c.bind)
+	return c.bound.Get(companyState{c.root.table() != nil, c.root.ctx.Session.KeepsRatings()}, c.bind)
 }
 
 func (c *companyScreen) bind(now companyState) []screen.Binding {
@@ -194,14 +194,14 @@ func (c *companyScreen) bind(now companyState) []screen.Binding {
 		all = append(all, screen.Binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(c.profile)})
 	}
 	moves := c.list.bindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
-	return append(append(all, moves...), c.root.closes(c, prose.T("back")))
+	return append(append(all, moves...), c.root.ctx.CloseBinding(c, prose.T("back")))
 }
 
 // tells gives an order about somebody, and tells what came of it.
 func (c *companyScreen) tells(order func(context.Context) error, done prose.Text) tea.Cmd {
-	visit := c.root.session.Session
+	visit := c.root.ctx.Session
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		if err := order(ctx); err != nil {
 			return doneMsg{err}
@@ -213,7 +213,7 @@ func (c *companyScreen) tells(order func(context.Context) error, done prose.Text
 
 // befriend makes somebody a friend, or takes them off the friends.
 func (c *companyScreen) befriend(who acquaintance) tea.Cmd {
-	visit, name := c.root.session.Session, prose.Name(who.Name)
+	visit, name := c.root.ctx.Session, prose.Name(who.Name)
 	told := screen.Either(who.friend, prose.T("{name} is no longer among your friends.", name), prose.T("{name} is among your friends now.", name))
 	return c.tells(func(ctx context.Context) error {
 		return lobby.Perform(ctx, visit, lobby.Befriend{Name: who.Name, Friend: !who.friend})
@@ -222,17 +222,17 @@ func (c *companyScreen) befriend(who acquaintance) tea.Cmd {
 
 // askFriend asks for the name of a friend.
 func (c *companyScreen) askFriend() {
-	c.root.prompt(c.root.say(prose.T("Name of a friend")), c.root.say(prose.T("as they are called here; only you see your friends")), "", 24, func(name string) tea.Cmd {
+	c.root.prompt(c.root.ctx.Say(prose.T("Name of a friend")), c.root.ctx.Say(prose.T("as they are called here; only you see your friends")), "", 24, func(name string) tea.Cmd {
 		return c.befriend(acquaintance{PersonRow: lobby.PersonRow{Name: name}})
 	})
 }
 
 // askWhere asks for a name and tells where that person is.
 func (c *companyScreen) askWhere() {
-	visit := c.root.session.Session
-	c.root.prompt(c.root.say(prose.T("Name")), c.root.say(prose.T("whoever you want to find, as they are called here")), "", 24, func(name string) tea.Cmd {
+	visit := c.root.ctx.Session
+	c.root.prompt(c.root.ctx.Say(prose.T("Name")), c.root.ctx.Say(prose.T("whoever you want to find, as they are called here")), "", 24, func(name string) tea.Cmd {
 		return func() tea.Msg {
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 			defer cancel()
 			found, err := lobby.FindPerson(ctx, visit, lobby.CleanText(name, 24))
 			return foundMsg{c, found, err}
@@ -255,9 +255,9 @@ func (c *companyScreen) tellFound(msg foundMsg) {
 	}
 	title := ""
 	if msg.found.Room.Code != "" {
-		title = c.root.kit(msg.found.Room.Game).Game.Title
+		title = c.root.ctx.Kit(msg.found.Room.Game).Game.Title
 	}
-	c.root.show(c.root.sayAll(msg.found.Told(title)))
+	c.root.show(c.root.ctx.SayAll(msg.found.Told(title)))
 }
 
 // watch goes to the public table where somebody is.
@@ -266,7 +266,7 @@ func (c *companyScreen) watch(who acquaintance) tea.Cmd {
 		c.root.tell(prose.T("{name} is at no open table.", prose.Name(who.Name)))
 		return nil
 	}
-	visit := c.root.session.Session
+	visit := c.root.ctx.Session
 	return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		return lobby.Ask(ctx, visit, lobby.Watch{Code: who.Room})
 	})
@@ -276,7 +276,7 @@ func (c *companyScreen) watch(who acquaintance) tea.Cmd {
 func (c *companyScreen) profile(who acquaintance) tea.Cmd {
 	leaders := &leaderboardScreen{root: c.root}
 	c.root.open(leaders)
-	visit := c.root.session.Session
+	visit := c.root.ctx.Session
 	leaders.opening = true
 	return leaders.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.FindProfile{Name: who.Name})
@@ -286,7 +286,7 @@ func (c *companyScreen) profile(who acquaintance) tea.Cmd {
 
 // challenge invites somebody to the table where the person is, or to a new one.
 func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
-	visit, name := c.root.session.Session, prose.Name(who.Name)
+	visit, name := c.root.ctx.Session, prose.Name(who.Name)
 	if !who.here {
 		c.root.tell(prose.T("{name} is not here now.", name))
 		return nil
@@ -298,11 +298,11 @@ func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
 		}, prose.T("{name} is invited.", name))
 	}
 	c.root.askGame(prose.T("Challenge {name} to", name), func(at int) tea.Cmd {
-		plan := lobby.NewPlan(c.root.session.Rooms, c.root.session.Games[at].Game)
-		plan.Seats, plan.Public = c.root.session.Games[at].Game.MinSeats, false
+		plan := lobby.NewPlan(c.root.session.Rooms, c.root.ctx.Games[at].Game)
+		plan.Seats, plan.Public = c.root.ctx.Games[at].Game.MinSeats, false
 		c.root.going = true
 		return func() tea.Msg {
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 			defer cancel()
 			handle, err := lobby.Ask(ctx, visit, lobby.Challenge{Name: who.Name, Plan: plan})
 			return seatedMsg{handle: handle, welcome: prose.T("{name} is invited.", name), err: err}
@@ -314,13 +314,13 @@ func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
 // askGame asks for a game by its number.
 func (r *Root) askGame(what prose.Text, do func(at int) tea.Cmd) {
 	help := ""
-	for i, kit := range r.session.Games {
+	for i, kit := range r.ctx.Games {
 		help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
 	}
-	digits := len(strconv.Itoa(len(r.session.Games)))
-	r.prompt(r.say(what), r.say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
+	digits := len(strconv.Itoa(len(r.ctx.Games)))
+	r.prompt(r.ctx.Say(what), r.ctx.Say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
 		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(r.session.Games) {
+		if err != nil || n < 1 || n > len(r.ctx.Games) {
 			r.tell(prose.T("There is no game with that number."))
 			return nil
 		}
@@ -346,7 +346,7 @@ const companyAbove = 1
 
 // Click implements screen.
 func (c *companyScreen) Click(_, y int) tea.Cmd {
-	if c.list.click(y-headLines-companyAbove, len(c.rows())) {
+	if c.list.click(y-screen.HeadLines-companyAbove, len(c.rows())) {
 		if who, is := c.chosen(); is {
 			return c.challenge(who)
 		}
@@ -355,12 +355,12 @@ func (c *companyScreen) Click(_, y int) tea.Cmd {
 }
 
 func (c *companyScreen) View() (lines []string, title string) {
-	theme, rows := c.root.theme, c.rows()
+	theme, rows := c.root.ctx.Theme, c.rows()
 	c.cursor = max(0, min(c.cursor, len(rows)-1))
-	height := c.root.height - 4
+	height := c.root.ctx.Height - 4
 	var foot []string
 	if left := c.total - len(c.people); left > 0 {
-		foot = append(foot, "   "+theme.Faint.Render(c.root.say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
+		foot = append(foot, "   "+theme.Faint.Render(c.root.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
 	}
 	from, to := c.fit(len(rows), height-companyAbove-len(foot))
 	body := []string{""}
@@ -368,24 +368,24 @@ func (c *companyScreen) View() (lines []string, title string) {
 	for i, who := range rows[from:to] {
 		said[i] = c.facts(who)
 	}
-	names := max(14, min(26, c.root.width-5-look.Column(0, said...)))
+	names := max(14, min(26, c.root.ctx.Width-5-look.Column(0, said...)))
 	for i, who := range rows[from:to] {
 		body = append(body, c.drawRow(who, from+i == c.cursor, names, said[i]))
 	}
 	if len(rows) == 0 && c.people != nil {
-		body = append(body, wrapped(c.root.say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.root.width-5)...)
+		body = append(body, wrapped(c.root.ctx.Say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.root.ctx.Width-5)...)
 	}
 	body = append(look.Exactly(body, height-len(foot)), foot...)
-	return c.root.page(c.root.say(prose.T("People")), c.root.you(), body), c.root.say(prose.T("people"))
+	return c.root.page(c.root.ctx.Say(prose.T("People")), c.root.you(), body), c.root.ctx.Say(prose.T("people"))
 }
 
 func (c *companyScreen) drawRow(who acquaintance, chosen bool, names int, facts string) string {
-	theme := c.root.theme
+	theme := c.root.ctx.Theme
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	return mark + style.Render(look.Fit(c.root.say(who.Told()), names)) + theme.Faint.Render(facts)
+	return mark + style.Render(look.Fit(c.root.ctx.Say(who.Told()), names)) + theme.Faint.Render(facts)
 }
 
 // facts is what is worth knowing of somebody.
@@ -397,7 +397,7 @@ func (c *companyScreen) facts(who acquaintance) string {
 	if who.muted {
 		facts = append(facts, prose.T("muted"))
 	}
-	return c.root.say(prose.T("{facts}", prose.List(facts)))
+	return c.root.ctx.Say(prose.T("{facts}", prose.List(facts)))
 }
 
 // whereabouts says whether somebody is here, and whether they are free.
@@ -415,9 +415,9 @@ func whereabouts(who acquaintance) prose.Text {
 
 // loadMuted asks whom the person does not hear.
 func (r *Root) loadMuted() tea.Msg {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 	defer cancel()
-	circle, err := lobby.Ask(ctx, r.session.Session, lobby.GetCircle{})
+	circle, err := lobby.Ask(ctx, r.ctx.Session, lobby.GetCircle{})
 	if err != nil {
 		return nil // the people say so where they are looked at
 	}

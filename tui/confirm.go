@@ -93,7 +93,7 @@ func (c *confirmation) early() bool {
 // Explain implements screen: a letter may be meant for the table.
 func (c *confirmation) Explain(string, *screen.Binding) string {
 	c.early()
-	return c.table.root.say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
+	return c.table.root.ctx.Say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
 }
 
 // choose does what is under the cursor.
@@ -108,7 +108,7 @@ func (c *confirmation) Revision() uint64 { return c.table.Revision() }
 // Click implements screen: a choice is chosen, and done where it is chosen already.
 func (c *confirmation) Click(_, y int) tea.Cmd {
 	root := c.table.root
-	line := y - (root.height - 1 - len(root.messageLines()) - len(c.choices))
+	line := y - (root.ctx.Height - 1 - len(root.messageLines()) - len(c.choices))
 	if line >= 0 && line < len(c.choices) && c.early() {
 		return nil
 	}
@@ -118,20 +118,20 @@ func (c *confirmation) Click(_, y int) tea.Cmd {
 // View implements screen. A question that has changed has to be seen anew.
 func (c *confirmation) View() (lines []string, title string) {
 	t := c.table
-	theme := t.root.theme
-	if said := t.root.sayAll(c.question()); said != c.said {
+	theme := t.root.ctx.Theme
+	if said := t.root.ctx.SayAll(c.question()); said != c.said {
 		c.said, c.sight, c.cursor = said, sight{}, 0
 	}
 	c.sight.sees()
 	left := t.timeLeft()
-	words := look.Indented(look.Wrapped(c.said, theme.Warning, t.root.width-2-look.Width(left)), 1)
-	words[0] = look.Sides(words[0], left, t.root.width)
+	words := look.Indented(look.Wrapped(c.said, theme.Warning, t.root.ctx.Width-2-look.Width(left)), 1)
+	words[0] = look.Sides(words[0], left, t.root.ctx.Width)
 	for i, one := range c.choices {
 		mark, style := "   ", theme.Text
 		if i == c.cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		words = append(words, mark+style.Render(t.root.say(one.does)))
+		words = append(words, mark+style.Render(t.root.ctx.Say(one.does)))
 	}
 	return t.drawOver(append(words, t.root.messageLines()...))
 }

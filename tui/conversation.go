@@ -11,6 +11,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // conversation is how one person follows what is said in one place: what of it they
@@ -103,7 +104,7 @@ func (c *conversation) draw(r *Root, heard []lobby.Line, width, height int) []st
 	c.width, c.height = width, max(1, height)
 	if len(heard) == 0 {
 		c.follow()
-		return look.Exactly(look.Indented(look.Wrapped(r.say(prose.T("Nobody has said anything yet.")), r.theme.Faint, width-1), 1), height)
+		return look.Exactly(look.Indented(look.Wrapped(r.ctx.Say(prose.T("Nobody has said anything yet.")), r.ctx.Theme.Faint, width-1), 1), height)
 	}
 	enough := c.height
 	if c.chosen > 0 {
@@ -207,12 +208,12 @@ func (c *conversation) speaker(heard []lobby.Line, own string) string {
 
 // saidLines is something that was said, in as many lines as it takes.
 func (r *Root) saidLines(line lobby.Line, width int, chosen bool) []string {
-	theme := r.theme
+	theme := r.ctx.Theme
 	style := theme.Text
 	if r.calls(line) {
 		style = theme.Accent
 	}
-	who, mark := r.say(speaker(line)), " "
+	who, mark := r.ctx.Say(speaker(line)), " "
 	if chosen {
 		mark = theme.Accent.Render("▸")
 	}
@@ -240,10 +241,10 @@ func (r *Root) withNews(unread int, right ...string) string {
 	if unread == 0 {
 		return strings.Join(right, headGap)
 	}
-	if r.slim() {
-		return r.say(withCount(prose.T("talk"), unread)) + hintGap + right[len(right)-1]
+	if r.ctx.Slim() {
+		return r.ctx.Say(withCount(prose.T("talk"), unread)) + hintGap + right[len(right)-1]
 	}
-	news := r.say(prose.C("{n} new message", "{n} new messages", prose.N(unread)))
+	news := r.ctx.Say(prose.C("{n} new message", "{n} new messages", prose.N(unread)))
 	return strings.Join(append([]string{news}, right...), headGap)
 }
 
@@ -264,15 +265,15 @@ func (c *conversation) below(r *Root, heard []lobby.Line) string {
 	if unread == 0 || c.chosen == 0 {
 		return ""
 	}
-	return r.say(prose.C("{n} new message below", "{n} new messages below", prose.N(unread)))
+	return r.ctx.Say(prose.C("{n} new message below", "{n} new messages below", prose.N(unread)))
 }
 
 // titled is what was said in exactly so many lines, below its title.
 func (c *conversation) titled(r *Root, heard []lobby.Line, width, height int) []string {
 	said := c.draw(r, heard, width, height-1)
-	title := r.theme.Title.Render(r.say(prose.T("Talk")))
+	title := r.ctx.Theme.Title.Render(r.ctx.Say(prose.T("Talk")))
 	if below := c.below(r, heard); below != "" {
-		title = look.Sides(title, r.theme.Accent.Render(below), width)
+		title = look.Sides(title, r.ctx.Theme.Accent.Render(below), width)
 	}
 	return append([]string{title}, said...)
 }
@@ -285,9 +286,9 @@ func (r *Root) newestTalk(c *conversation, heard []lobby.Line, most int) []strin
 	}
 	lines, whole := make([]string, 0, most+1), true
 	for _, line := range heard[max(0, len(heard)-most):] {
-		said := "   " + r.theme.Strong.Render(line.Name) + " " + r.theme.Text.Render(line.Text)
-		whole = whole && look.Width(said) <= r.width-2
-		lines = append(lines, look.Cut(said, r.width-2))
+		said := "   " + r.ctx.Theme.Strong.Render(line.Name) + " " + r.ctx.Theme.Text.Render(line.Text)
+		whole = whole && look.Width(said) <= r.ctx.Width-2
+		lines = append(lines, look.Cut(said, r.ctx.Width-2))
 	}
 	if whole && c.unread(heard, r.you()) <= most {
 		c.seen = max(c.seen, newestLine(heard))
@@ -308,10 +309,10 @@ func (r *Root) hears(name string, hears bool) tea.Cmd {
 		r.muted = append(r.muted, name)
 		r.tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
 	}
-	visit := r.session.Session
+	visit := r.ctx.Session
 	left := slices.DeleteFunc(slices.Clone(r.muted), func(one string) bool { return one == name })
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		if err := lobby.Perform(ctx, visit, lobby.Mute{Name: name, Muted: !hears}); err != nil {
 			return mutedMsg{names: left, err: err}

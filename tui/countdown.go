@@ -71,9 +71,9 @@ func (t *tableScreen) timeLeft() string {
 		return ""
 	}
 	said, _ := face(left, seconds)
-	theme, text := t.root.theme, t.root.say(said)
+	theme, text := t.root.ctx.Theme, t.root.ctx.Say(said)
 	if left <= hurry {
-		return " " + theme.Warning.Render(t.root.say(prose.T("hurry"))+"  "+text) + " "
+		return " " + theme.Warning.Render(t.root.ctx.Say(prose.T("hurry"))+"  "+text) + " "
 	}
 	return " " + theme.Faint.Render(text) + " "
 }

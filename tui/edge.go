@@ -34,31 +34,21 @@ func (r *Root) bounds(most Most) {
 // over the edge.
 func (r *Root) fit(width, height int) {
 	r.edges = edge{width >= r.limit.Width, height >= r.limit.Height}
-	r.width, r.height = min(width, r.limit.Width), min(height, r.limit.Height)
+	r.ctx.Width, r.ctx.Height = min(width, r.limit.Width), min(height, r.limit.Height)
 	if r.edges.right {
-		r.width--
+		r.ctx.Width--
 	}
 	if r.edges.below {
-		r.height--
+		r.ctx.Height--
 	}
 }
-
-// A screen is slim or short where what stands beside each other, or below each
-// other, in a window of 80 × 24 has no room.
-const (
-	slimWidth   = 80
-	shortHeight = 20
-)
 
 // boardHeight is that of a board in such a window.
 const boardHeight = 20
 
-func (r *Root) slim() bool  { return r.width < slimWidth }
-func (r *Root) short() bool { return r.height < shortHeight }
-
 // Size is the screen's, in cells, with its edges.
 func (r *Root) Size() (width, height int) {
-	width, height = r.width, r.height
+	width, height = r.ctx.Width, r.ctx.Height
 	if r.edges.right {
 		width++
 	}
@@ -78,11 +68,11 @@ func (r *Root) edged(lines []string) []string {
 			last--
 		}
 		for i := range lines[:last] {
-			lines[i] = look.Fit(lines[i], r.width) + r.theme.Fill(r.theme.Border.Render(r.plain("│")), 1)
+			lines[i] = look.Fit(lines[i], r.ctx.Width) + r.ctx.Theme.Fill(r.ctx.Theme.Border.Render(r.plain("│")), 1)
 		}
 	}
 	if r.edges.below {
-		lines = append(lines, r.theme.Border.Render(r.plain(strings.Repeat("─", r.width))))
+		lines = append(lines, r.ctx.Theme.Border.Render(r.plain(strings.Repeat("─", r.ctx.Width))))
 	}
 	return lines
 }

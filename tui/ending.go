@@ -51,7 +51,7 @@ type endingMsg struct {
 // its last step.
 func (t *tableScreen) newEnding(late bool) *ending {
 	e := &ending{table: t, keys: newEndingKeys()}
-	if end := t.root.kit(t.update.Plan.Game).End; end.Hidden != nil {
+	if end := t.root.ctx.Kit(t.update.Plan.Game).End; end.Hidden != nil {
 		e.hidden = end.Hidden(*t.update.Match)
 	}
 	if late {
@@ -74,7 +74,7 @@ func (e *ending) over() bool { return e.step >= e.last() }
 
 // view is what is seen of the match by now.
 func (e *ending) view(match engine.View) engine.View {
-	end := e.table.root.kit(e.table.update.Plan.Game).End
+	end := e.table.root.ctx.Kit(e.table.update.Plan.Game).End
 	if e.step >= e.hidden || end.Turned == nil {
 		return match
 	}
@@ -256,11 +256,11 @@ func (e *ending) goOn() tea.Cmd {
 // replays reports whether the match can be gone through.
 func (e *ending) replays() bool {
 	u := &e.table.update
-	return u.Stage == engine.Over && u.Past != "" && e.table.root.session.History != nil
+	return u.Stage == engine.Over && u.Past != "" && e.table.root.ctx.History != nil
 }
 
 func (e *ending) whyReplay() prose.Text {
-	if e.table.root.session.History == nil {
+	if e.table.root.ctx.History == nil {
 		return prose.Text{}
 	}
 	return prose.T("A match can be replayed once it is over.")
@@ -273,9 +273,9 @@ func (e *ending) openReplay() tea.Cmd {
 	}
 	e.asked = true
 	root, id := e.table.root, e.table.update.Past
-	history, kit := root.session.History, *root.kit(e.table.update.Plan.Game)
+	history, kit := root.ctx.History, *root.ctx.Kit(e.table.update.Plan.Game)
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		replay, err := newReplay(ctx, history, kit, id)
 		return endingMsg{ending: e, replay: replay, err: err}
@@ -293,12 +293,12 @@ func (e *ending) openInsight() tea.Cmd {
 // ask says what decided, and in the end how it ended and what can be done now.
 func (e *ending) ask(people prose.People) string {
 	t := e.table
-	result, over, what := t.root.sayAll(append(t.claims(), t.result())), t.update.Stage == engine.Over, prose.Text{}
+	result, over, what := t.root.ctx.SayAll(append(t.claims(), t.result())), t.update.Stage == engine.Over, prose.Text{}
 	switch {
 	case over && t.ready():
-		return strings.TrimSpace(t.root.say(prose.T("You are ready for another match.")) + " " + t.root.say(t.unready(people)))
+		return strings.TrimSpace(t.root.ctx.Say(prose.T("You are ready for another match.")) + " " + t.root.ctx.Say(t.unready(people)))
 	case !e.over():
-		return strings.TrimSpace(t.root.sayAll(e.decided()) + " " + result)
+		return strings.TrimSpace(t.root.ctx.SayAll(e.decided()) + " " + result)
 	case !over && !t.myTurn() && t.update.Host:
 		what = prose.T("Waiting for {names}. Enter goes on without waiting.", prose.And(people.Who(others(people, t.update.Match.ToMove))))
 	case !over && !t.myTurn():
@@ -315,13 +315,13 @@ func (e *ending) ask(people prose.People) string {
 	default:
 		what = prose.T("The players can begin another match.")
 	}
-	return strings.TrimSpace(result + " " + t.root.say(what))
+	return strings.TrimSpace(result + " " + t.root.ctx.Say(what))
 }
 
 // decided are the sentences that tell the move by which the game ended.
 func (e *ending) decided() []prose.Text {
 	t := e.table
-	if end := t.root.kit(t.update.Plan.Game).End; end.Decided != nil {
+	if end := t.root.ctx.Kit(t.update.Plan.Game).End; end.Decided != nil {
 		return end.Decided(t.scene())
 	}
 	return nil
@@ -335,7 +335,7 @@ func (e *ending) draw(height int, board func(height int) []string) []string {
 	}
 	rated := e.step > e.points()
 	t := e.table
-	points := t.drawPoints(t.root.width, t.root.height, rated)
+	points := t.drawPoints(t.root.ctx.Width, t.root.ctx.Height, rated)
 	room := len(points) + 1
 	e.both = height >= room+boardHeight
 	switch {
@@ -345,5 +345,5 @@ func (e *ending) draw(height int, board func(height int) []string) []string {
 	case e.board && e.over():
 		return board(height)
 	}
-	return t.drawPoints(t.root.width, height, rated)
+	return t.drawPoints(t.root.ctx.Width, height, rated)
 }

@@ -97,7 +97,7 @@ func (n *nameScreen) done() tea.Cmd {
 // tellReturn tells a guest who goes straight to a table how to come back to it, where
 // the table has no room for that.
 func (r *Root) tellReturn() {
-	if r.short() && r.session.Seat != nil && r.session.ReturnLine != "" && r.session.Notice == "" {
+	if r.ctx.Short() && r.session.Seat != nil && r.session.ReturnLine != "" && r.session.Notice == "" {
 		r.tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.you()), prose.Literal(r.session.ReturnLine)))
 		r.held = time.Now().Add(holdTime)
 	}
@@ -119,23 +119,23 @@ func (c *cardScreen) close() {
 
 func (n *nameScreen) View() (lines []string, title string) {
 	r := n.root
-	theme, width := r.theme, min(r.width-6, mostTextCells)
+	theme, width := r.ctx.Theme, min(r.ctx.Width-6, mostTextCells)
 	body := []string{""}
-	if !r.short() {
+	if !r.ctx.Short() {
 		body = append(body, "")
 	}
-	body = append(body, "   "+theme.Strong.Render(r.say(prose.T("What shall the others call you?"))), "")
+	body = append(body, "   "+theme.Strong.Render(r.ctx.Say(prose.T("What shall the others call you?"))), "")
 	typed := n.field.View()
 	if n.field.Value() == "" {
 		typed = theme.Accent.Render("▏") + theme.Faint.Render(r.you())
 	}
 	body = append(body, "   "+typed, "")
-	for _, line := range prose.Wrap(r.say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it at any time.", prose.Name(r.you()), prose.N(r.nameCells()))), width) {
+	for _, line := range prose.Wrap(r.ctx.Say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it at any time.", prose.Name(r.you()), prose.N(r.nameCells()))), width) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	words := r.welcomeLines(width)
-	if len(body)+len(words) > r.height-4 { // they are a key away
-		words = look.Indented(look.Wrapped(r.say(prose.T("Press Tab to read about this server.")), theme.Text, width), 3)
+	if len(body)+len(words) > r.ctx.Height-4 { // they are a key away
+		words = look.Indented(look.Wrapped(r.ctx.Say(prose.T("Press Tab to read about this server.")), theme.Text, width), 3)
 	}
 	body = append(append(body, ""), words...)
 	return r.page("parlor", "", body), ""
@@ -147,7 +147,7 @@ func (r *Root) welcomeLines(width int) (lines []string) {
 		if i > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, look.Indented(look.Wrapped(paragraph, r.theme.Text, width), 3)...)
+		lines = append(lines, look.Indented(look.Wrapped(paragraph, r.ctx.Theme.Text, width), 3)...)
 	}
 	return lines
 }
@@ -208,7 +208,7 @@ func (r *Root) chooseBot() tea.Cmd {
 
 // playBot makes a room with a bot and begins.
 func (r *Root) playBot(kit board.Game) tea.Cmd {
-	visit, plan := r.session.Session, lobby.NewPlan(r.session.Rooms, kit.Game)
+	visit, plan := r.ctx.Session, lobby.NewPlan(r.session.Rooms, kit.Game)
 	plan.Seats, plan.Public = kit.Game.MinSeats, false
 	return r.seat(func(ctx context.Context) (lobby.Handle, error) {
 		handle, err := lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
@@ -227,7 +227,7 @@ func (r *Root) playBot(kit board.Game) tea.Cmd {
 
 // Click implements screen: a line is chosen, and done where it is chosen already.
 func (c *cardScreen) Click(_, y int) tea.Cmd {
-	at := y - headLines
+	at := y - screen.HeadLines
 	if at < 0 || at >= len(c.rows) || c.rows[at] < 0 {
 		return nil
 	}
@@ -235,25 +235,25 @@ func (c *cardScreen) Click(_, y int) tea.Cmd {
 }
 
 func (c *cardScreen) View() (lines []string, title string) {
-	r, theme, choices := c.root, c.root.theme, c.choices()
-	welcome := r.say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.you())))
-	body := append(append([]string{""}, wrapped(welcome, theme.Strong, r.width-4)...), "")
+	r, theme, choices := c.root, c.root.ctx.Theme, c.choices()
+	welcome := r.ctx.Say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.you())))
+	body := append(append([]string{""}, wrapped(welcome, theme.Strong, r.ctx.Width-4)...), "")
 	c.rows = slices.Repeat([]int{-1}, len(body))
 	widest, about := 0, 0
 	for _, one := range choices {
-		widest, about = max(widest, look.Width(r.say(one.does))), max(about, look.Width(r.say(one.about)))
+		widest, about = max(widest, look.Width(r.ctx.Say(one.does))), max(about, look.Width(r.ctx.Say(one.about)))
 	}
 	for i, one := range choices {
 		mark, style := "   ", theme.Text
 		if i == c.list.cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(r.say(one.does), widest))
-		if 6+widest+2+about <= r.width {
-			line += "  " + theme.Faint.Render(r.say(one.about))
+		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(r.ctx.Say(one.does), widest))
+		if 6+widest+2+about <= r.ctx.Width {
+			line += "  " + theme.Faint.Render(r.ctx.Say(one.about))
 		}
 		body, c.rows = append(body, line), append(c.rows, i)
-		if !r.short() {
+		if !r.ctx.Short() {
 			body, c.rows = append(body, ""), append(c.rows, -1)
 		}
 	}

@@ -14,7 +14,7 @@ const guideCells, guideLeast = 56, 6
 // whoever has a large window need not open the help to be told. What has no room is
 // what is needed least often.
 func (h *hallScreen) guide(room int) []string {
-	if !h.root.wide() || !h.shown || h.asking || h.talk != nil {
+	if !h.root.ctx.Wide() || !h.shown || h.asking || h.talk != nil {
 		return nil
 	}
 	from := guideOf{h.root.hintsOf(), room, h.length() == 0, h.alone()}
@@ -34,7 +34,7 @@ func (g guideOf) same(other guideOf) bool {
 }
 
 func (h *hallScreen) drawGuide(room int) []string {
-	theme, width, abreast := h.root.theme, h.root.across()-4, 1
+	theme, width, abreast := h.root.ctx.Theme, h.root.ctx.Across()-4, 1
 	if width >= 2*guideCells {
 		width, abreast = width/2, 2
 	}
@@ -49,7 +49,7 @@ func (h *hallScreen) drawGuide(room int) []string {
 		}
 		key := look.Fit(hint.Written, guideKeyCells)
 		var entry []string
-		for _, line := range prose.Wrap(h.root.say(hint.Does), width-guideKeyCells-2) {
+		for _, line := range prose.Wrap(h.root.ctx.Say(hint.Does), width-guideKeyCells-2) {
 			entry = append(entry, theme.Key.Render(key)+theme.Text.Render(line))
 			key = look.Blanks(guideKeyCells)
 		}
@@ -63,7 +63,7 @@ func (h *hallScreen) drawGuide(room int) []string {
 	if abreast > 1 {
 		lines = look.Beside(lines, columns[1], width)
 	}
-	return append([]string{"", "   " + theme.Title.Render(h.root.say(heading))}, look.Indented(lines, 3)...)
+	return append([]string{"", "   " + theme.Title.Render(h.root.ctx.Say(heading))}, look.Indented(lines, 3)...)
 }
 
 // guideKeyCells is the width of the guide's column of keys.

@@ -72,7 +72,7 @@ func (h *hallScreen) bindPlay(all []screen.Binding, empty bool) []screen.Binding
 	root := h.root
 	return append(all, []screen.Binding{
 		{Key: keys.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: screen.Command(func() tea.Cmd { return h.quick("") })},
-		{Key: screen.NumberKeys(len(root.session.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.session.Games[name[0]-'1'].Game.Name) }},
+		{Key: screen.NumberKeys(len(root.ctx.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.ctx.Games[name[0]-'1'].Game.Name) }},
 		{Key: keys.Named(playsBot), Help: prose.T("play a bot: a match against an easy one begins at once"), Do: screen.Command(root.chooseBot)},
 		{Key: keys.Named("enter"), Hint: screen.Either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: screen.Command(h.enter)},
 	}...)
@@ -90,10 +90,10 @@ func (h *hallScreen) bindScreens(all []screen.Binding, unread int, empty bool) [
 		{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: screen.Call(func() { h.talk = h.newTalk() })},
 		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: screen.Command(root.nightKey)},
 	}...)
-	if root.session.History != nil {
+	if root.ctx.History != nil {
 		all = append(all, screen.Binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: screen.Command(root.lookUp)})
 	}
-	if root.session.Session.KeepsRatings() {
+	if root.ctx.Session.KeepsRatings() {
 		all = append(
 			all,
 			screen.Binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: screen.Command(root.openLeaderboard)},
@@ -117,7 +117,7 @@ func (h *hallScreen) Explain(string, *screen.Binding) string {
 	if !h.asking {
 		return ""
 	}
-	return h.root.say(prose.T("Press y to leave, n to stay."))
+	return h.root.ctx.Say(prose.T("Press y to leave, n to stay."))
 }
 
 func (h *hallScreen) Input() screen.Input {
@@ -129,11 +129,11 @@ func (h *hallScreen) Input() screen.Input {
 
 // askCode asks for the code of a room, and goes there.
 func (h *hallScreen) askCode() {
-	visit := h.root.session.Session
-	h.root.prompt(h.root.say(prose.T("Code")), h.root.say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
+	visit := h.root.ctx.Session
+	h.root.prompt(h.root.ctx.Say(prose.T("Code")), h.root.ctx.Say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
 		h.root.going = true
 		return func() tea.Msg {
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 			defer cancel()
 			handle, err := lobby.Ask(ctx, visit, lobby.Join{Code: code})
 			return seatedMsg{handle: handle, err: err, code: code}
@@ -143,7 +143,7 @@ func (h *hallScreen) askCode() {
 
 // watch goes to the room under the cursor without taking a seat.
 func (h *hallScreen) watch() tea.Cmd {
-	visit, code := h.root.session.Session, h.code
+	visit, code := h.root.ctx.Session, h.code
 	if code == "" {
 		h.root.tell(h.closed())
 		return nil
@@ -153,7 +153,7 @@ func (h *hallScreen) watch() tea.Cmd {
 
 // quick plays a game at once; the empty name is any.
 func (h *hallScreen) quick(game string) tea.Cmd {
-	visit := h.root.session.Session
+	visit := h.root.ctx.Session
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		return lobby.Ask(ctx, visit, lobby.Quick{Plan: lobby.QuickPlan(game)})
 	})
@@ -179,7 +179,7 @@ func (h *hallScreen) closed() prose.Text {
 // enter goes into the room under the cursor: to the own seat, to a free one,
 // else to watch.
 func (h *hallScreen) enter() tea.Cmd {
-	visit := h.root.session.Session
+	visit := h.root.ctx.Session
 	if why := h.closed(); !why.IsZero() {
 		h.root.tell(why)
 		return nil
@@ -196,7 +196,7 @@ func (h *hallScreen) enter() tea.Cmd {
 }
 
 func (h *hallScreen) newTalk() *talk {
-	visit := h.root.session.Session
+	visit := h.root.ctx.Session
 	return newTalk(h.root, toHall, &h.said, nil, func(text string) tea.Cmd {
 		return h.root.ask(func(ctx context.Context) error { return lobby.Perform(ctx, visit, lobby.SayInLobby{Text: text}) })
 	})
@@ -227,7 +227,7 @@ func (h *hallScreen) Help() prose.Document {
 func (h *hallScreen) View() (lines []string, title string) { return h.drawPage(), "" }
 
 func (h *hallScreen) drawPage() []string {
-	theme, height := h.root.theme, h.root.height-4
+	theme, height := h.root.ctx.Theme, h.root.ctx.Height-4
 	if h.talk != nil {
 		height-- // for what is typed
 	}
@@ -235,8 +235,8 @@ func (h *hallScreen) drawPage() []string {
 	if h.asking {
 		foot = append(foot, "", " "+theme.Warning.Render(h.ask()))
 	}
-	body := make([]string, 0, h.root.height)
-	if !h.root.short() {
+	body := make([]string, 0, h.root.ctx.Height)
+	if !h.root.ctx.Short() {
 		body = append(body, "")
 	}
 	body = append(append(body, h.drawGames()...), "")
@@ -245,7 +245,7 @@ func (h *hallScreen) drawPage() []string {
 	guide := h.guide(height - len(foot) - len(body))
 	body = append(append(look.Exactly(body, height-len(foot)-len(guide)), guide...), foot...)
 	switch {
-	case h.root.wide():
+	case h.root.ctx.Wide():
 		body = h.root.besidePanel(body, h.panel(height), height)
 	case h.talk != nil:
 		body = h.talk.overlay(body, h.heard())
@@ -260,10 +260,10 @@ func (h *hallScreen) drawPage() []string {
 func (h *hallScreen) whoIsHere() string {
 	you := h.page.You.Name
 	if h.page.You.Guest {
-		you = h.root.say(prose.T("{name} (guest)", prose.Name(you)))
+		you = h.root.ctx.Say(prose.T("{name} (guest)", prose.Name(you)))
 	}
 	if h.root.seeks != nil {
-		return h.root.withNews(h.unread(), h.root.say(prose.T("looking for a rival in {game}", prose.Literal(h.root.seeks.game))), you)
+		return h.root.withNews(h.unread(), h.root.ctx.Say(prose.T("looking for a rival in {game}", prose.Literal(h.root.seeks.game))), you)
 	}
 	return h.root.withNews(h.unread(), you)
 }
@@ -275,14 +275,14 @@ func (h *hallScreen) gamesSpace() int { return h.bodySpace() - 2 - h.leastRooms(
 
 // bodySpace is how many lines are left above the foot.
 func (h *hallScreen) bodySpace() int {
-	space := h.root.height - 4 - h.footHeight()
+	space := h.root.ctx.Height - 4 - h.footHeight()
 	if h.asking {
 		space -= 2
 	}
-	if h.root.short() {
+	if h.root.ctx.Short() {
 		space++ // there is no empty line above
 	}
-	if h.talk != nil && h.root.wide() {
+	if h.talk != nil && h.root.ctx.Wide() {
 		space--
 	}
 	return space
@@ -291,9 +291,9 @@ func (h *hallScreen) bodySpace() int {
 // ask asks whether to leave, and says what becomes of the seats.
 func (h *hallScreen) ask() string {
 	if len(h.page.Yours) > 0 {
-		return h.root.say(prose.T("Leave parlor? Your seats are kept."))
+		return h.root.ctx.Say(prose.T("Leave parlor? Your seats are kept."))
 	}
-	return h.root.say(prose.T("Leave parlor?"))
+	return h.root.ctx.Say(prose.T("Leave parlor?"))
 }
 
 // fewRooms is how many lines of rooms the games leave free at least.
@@ -317,18 +317,18 @@ func (h *hallScreen) drawGames() []string {
 // listGames lists the games in at most height lines: one a line with what it is,
 // or where there are too many for that their names in columns, as many as fit.
 func (h *hallScreen) listGames(height int) []string {
-	theme, kits := h.root.theme, h.root.session.Games
+	theme, kits := h.root.ctx.Theme, h.root.ctx.Games
 	if len(kits) > height {
 		return h.drawTitles(max(1, height))
 	}
 	lines, said := make([]string, len(kits)), make([]string, len(kits))
 	for i, kit := range kits {
-		said[i] = h.root.say(players(kit.Game))
+		said[i] = h.root.ctx.Say(players(kit.Game))
 	}
 	cells := look.Column(playersCells, said...)
 	for i, kit := range kits {
 		about := look.Fit(said[i], cells)
-		if blurb := h.root.say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+look.Width(blurb) <= h.root.across()-1 {
+		if blurb := h.root.ctx.Say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+look.Width(blurb) <= h.root.ctx.Across()-1 {
 			about += "  " + blurb
 		}
 		lines[i] = "   " + h.gameKey(i) + "  " + theme.Strong.Render(look.Fit(kit.Game.Title, 15)+" ") + theme.Faint.Render(about)
@@ -345,7 +345,7 @@ const titleCells = 25
 // drawTitles are the names of games in columns; the last line says how many are
 // left out.
 func (h *hallScreen) drawTitles(height int) []string {
-	theme, kits := h.root.theme, h.root.session.Games
+	theme, kits := h.root.ctx.Theme, h.root.ctx.Games
 	abreast, shown := h.titles(height)
 	lines := slices.Repeat([]string{""}, (shown+abreast-1)/abreast)
 	for i, kit := range kits[:shown] {
@@ -356,7 +356,7 @@ func (h *hallScreen) drawTitles(height int) []string {
 		if shown > 0 {
 			more = prose.C("and {n} more game: press {key} for the list", "and {n} more games: press {key} for the list", prose.N(left), prose.Literal("n"))
 		}
-		lines = append(lines, "   "+theme.Faint.Render(h.root.say(more)))
+		lines = append(lines, "   "+theme.Faint.Render(h.root.ctx.Say(more)))
 	}
 	return lines
 }
@@ -364,8 +364,8 @@ func (h *hallScreen) drawTitles(height int) []string {
 // titles are how many names of games stand beside each other, and how many are
 // shown in so many lines.
 func (h *hallScreen) titles(height int) (abreast, shown int) {
-	all := len(h.root.session.Games)
-	abreast = max(1, (h.root.across()-4)/titleCells)
+	all := len(h.root.ctx.Games)
+	abreast = max(1, (h.root.ctx.Across()-4)/titleCells)
 	if shown = min(all, height*abreast); shown < all {
 		shown = (height - 1) * abreast
 	}
@@ -374,7 +374,7 @@ func (h *hallScreen) titles(height int) (abreast, shown int) {
 
 // gamesHeight is how many lines listGames takes of so many.
 func (h *hallScreen) gamesHeight(height int) int {
-	all := len(h.root.session.Games)
+	all := len(h.root.ctx.Games)
 	if all <= height {
 		return all
 	}
@@ -394,7 +394,7 @@ func (h *hallScreen) gameKey(i int) string {
 	if i >= quickGames {
 		return " "
 	}
-	return h.root.theme.Key.Render(strconv.Itoa(i + 1))
+	return h.root.ctx.Theme.Key.Render(strconv.Itoa(i + 1))
 }
 
 // playersCells is the width of what players says.
@@ -410,7 +410,7 @@ func players(game engine.Game) prose.Text {
 // drawFoot tells who is here, and a guest how to come back.
 func (h *hallScreen) drawFoot() []string {
 	lines := h.drawChosen()
-	if !h.root.short() && !h.root.wide() {
+	if !h.root.ctx.Short() && !h.root.ctx.Wide() {
 		here := h.hereText()
 		lines = append(lines, h.drawChat()...)
 		lines = append(lines, h.root.kept.here.at(0, text(here), func() string { return h.footText(here) }))
@@ -422,9 +422,9 @@ func (h *hallScreen) drawFoot() []string {
 func (r *Root) drawReturn() []string {
 	lines := r.returnLines()
 	for i, line := range lines {
-		style := r.theme.Text
+		style := r.ctx.Theme.Text
 		if i == 0 {
-			style = r.theme.Faint
+			style = r.ctx.Theme.Faint
 		}
 		lines[i] = "   " + style.Render(line)
 	}
@@ -436,14 +436,14 @@ func (r *Root) returnLines() []string {
 	if r.session.ReturnLine == "" {
 		return nil
 	}
-	return append([]string{r.say(prose.T("To come back as the same guest:"))}, prose.Wrap(r.session.ReturnLine, r.across()-4)...)
+	return append([]string{r.ctx.Say(prose.T("To come back as the same guest:"))}, prose.Wrap(r.session.ReturnLine, r.ctx.Across()-4)...)
 }
 
 // hereText names the people who are here.
 func (h *hallScreen) hereText() string {
 	var text strings.Builder
-	text.Grow(4 * h.root.width) // mostly more than fits
-	text.WriteString(h.root.say(prose.T("Here now:")) + " ")
+	text.Grow(4 * h.root.ctx.Width) // mostly more than fits
+	text.WriteString(h.root.ctx.Say(prose.T("Here now:")) + " ")
 	for i, person := range h.page.People {
 		if i > 0 {
 			text.WriteString(", ")
@@ -451,11 +451,11 @@ func (h *hallScreen) hereText() string {
 		text.WriteString(person.Name)
 		switch {
 		case person.Guest && person.Program:
-			text.WriteString(" (" + h.root.say(prose.T("guest, program")) + ")")
+			text.WriteString(" (" + h.root.ctx.Say(prose.T("guest, program")) + ")")
 		case person.Guest:
-			text.WriteString(" (" + h.root.say(prose.T("guest")) + ")")
+			text.WriteString(" (" + h.root.ctx.Say(prose.T("guest")) + ")")
 		case person.Program:
-			text.WriteString(" (" + h.root.say(prose.T("program")) + ")")
+			text.WriteString(" (" + h.root.ctx.Say(prose.T("program")) + ")")
 		}
 	}
 	return text.String()
@@ -467,7 +467,7 @@ func (h *hallScreen) footHeight() int {
 	if row, known := h.row(h.cursor); known && !row.Locked {
 		height++
 	}
-	if h.root.short() || h.root.wide() {
+	if h.root.ctx.Short() || h.root.ctx.Wide() {
 		return height
 	}
 	if heard := len(h.heard()); heard > 0 {
@@ -483,7 +483,7 @@ func (h *hallScreen) drawChosen() []string {
 	if !known || row.Locked {
 		return []string{""}
 	}
-	chosen := chosenRoom{row, h.root.say(prose.T("opened {ago}", prose.Sub(prose.Ago(time.Since(row.Since)))))}
+	chosen := chosenRoom{row, h.root.ctx.Say(prose.T("opened {ago}", prose.Sub(prose.Ago(time.Since(row.Since)))))}
 	return []string{"", h.root.kept.chosen.at(0, chosen, func() string { return h.footText(h.fittingParts(h.aboutRoom(chosen))) })}
 }
 
@@ -502,13 +502,13 @@ func (c chosenRoom) same(other chosenRoom) bool {
 func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
 	row := chosen.row
 	parts := []string{row.Code}
-	if h.root.slim() { // there is no room for them in the list
-		parts = append(parts, h.root.say(newRoomLine(row, false).who()))
+	if h.root.ctx.Slim() { // there is no room for them in the list
+		parts = append(parts, h.root.ctx.Say(newRoomLine(row, false).who()))
 	}
-	parts = append(parts, h.root.unusual(row.Game, row.Options)...)
-	parts = append(parts, h.root.session.Voice.SayAll(lobby.SayInLobbyText(h.root.session.Rooms, row.Settings))...)
+	parts = append(parts, h.root.ctx.ChangedOptions(row.Game, row.Options)...)
+	parts = append(parts, h.root.ctx.Voice.SayAll(lobby.SayInLobbyText(h.root.session.Rooms, row.Settings))...)
 	if row.Watchers > 0 {
-		parts = append(parts, h.root.say(prose.C("{n} watcher", "{n} watchers", prose.N(row.Watchers))))
+		parts = append(parts, h.root.ctx.Say(prose.C("{n} watcher", "{n} watchers", prose.N(row.Watchers))))
 	}
 	return append(parts, chosen.opened)
 }
@@ -516,9 +516,9 @@ func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
 // fittingParts joins what is told of a room, and leaves out what does not fit; only
 // names are cut.
 func (h *hallScreen) fittingParts(parts []string) string {
-	line, room := parts[0], h.root.across()-5
+	line, room := parts[0], h.root.ctx.Across()-5
 	for i, part := range parts[1:] {
-		if free := room - look.Width(line) - look.Width(headGap); i == 0 && h.root.slim() {
+		if free := room - look.Width(line) - look.Width(headGap); i == 0 && h.root.ctx.Slim() {
 			line += headGap + look.Cut(part, free)
 		} else if look.Width(part) <= free {
 			line += headGap + part
@@ -529,7 +529,7 @@ func (h *hallScreen) fittingParts(parts []string) string {
 
 // footText is a line below the rooms, as much of it as fits.
 func (h *hallScreen) footText(told string) string {
-	return look.Cut("   "+h.root.theme.Faint.Render(told), h.root.across()-2)
+	return look.Cut("   "+h.root.ctx.Theme.Faint.Render(told), h.root.ctx.Across()-2)
 }
 
 // hallTalk is how much of what was said in the lobby is shown.

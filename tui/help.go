@@ -50,22 +50,22 @@ const keyCells = 14
 // beside them what the screen tells of itself.
 func (h *helpScreen) lines() []string {
 	if len(h.keys) == 0 {
-		return h.textLines(h.root.width)
+		return h.textLines(h.root.ctx.Width)
 	}
-	if !h.root.wide() {
-		return slices.Concat(h.keyLines(h.root.width), []string{""}, h.textLines(h.root.width))
+	if !h.root.ctx.Wide() {
+		return slices.Concat(h.keyLines(h.root.ctx.Width), []string{""}, h.textLines(h.root.ctx.Width))
 	}
-	half := h.root.width / 2
-	return look.Beside(h.keyLines(half), append([]string{""}, h.textLines(h.root.width-half)...), half)
+	half := h.root.ctx.Width / 2
+	return look.Beside(h.keyLines(half), append([]string{""}, h.textLines(h.root.ctx.Width-half)...), half)
 }
 
 // keyLines say what the keys do, in so many cells.
 func (h *helpScreen) keyLines(width int) []string {
-	theme := h.root.theme
-	lines := []string{"", "   " + theme.Title.Render(h.root.say(prose.T("Keys")))}
+	theme := h.root.ctx.Theme
+	lines := []string{"", "   " + theme.Title.Render(h.root.ctx.Say(prose.T("Keys")))}
 	for _, hint := range h.keys {
 		key := theme.Key.Render(look.Fit(hint.Written, keyCells))
-		for _, line := range prose.Wrap(h.root.say(hint.Does), width-keyCells-5) {
+		for _, line := range prose.Wrap(h.root.ctx.Say(hint.Does), width-keyCells-5) {
 			lines = append(lines, "   "+key+theme.Text.Render(line))
 			key = strings.Repeat(" ", keyCells)
 		}
@@ -78,11 +78,11 @@ const mostTextCells = 90
 
 // textLines are what the screen tells of itself, in so many cells.
 func (h *helpScreen) textLines(width int) (lines []string) {
-	theme := h.root.theme
+	theme := h.root.ctx.Theme
 	width = min(width-6, mostTextCells)
 	before := prose.Heading
 	for _, block := range h.text {
-		text := h.root.say(block.Text)
+		text := h.root.ctx.Say(block.Text)
 		if block.Kind == prose.Heading || before == prose.Item && block.Kind == prose.Paragraph {
 			lines = append(lines, "")
 		}
@@ -105,10 +105,10 @@ func (h *helpScreen) textLines(width int) (lines []string) {
 
 func (h *helpScreen) View() (lines []string, title string) {
 	lines = h.lines()
-	height := h.root.height - 4
+	height := h.root.ctx.Height - 4
 	shown, right := h.shown(h.root, lines), ""
 	if len(shown) > height {
-		right = h.root.say(prose.T("more below"))
+		right = h.root.ctx.Say(prose.T("more below"))
 	}
-	return h.root.page(h.root.say(prose.T("Help")), right, shown), h.root.say(prose.T("help"))
+	return h.root.page(h.root.ctx.Say(prose.T("Help")), right, shown), h.root.ctx.Say(prose.T("help"))
 }

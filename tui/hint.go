@@ -43,14 +43,14 @@ func (t *tableScreen) askHint() tea.Cmd {
 	at := t.update.Revision
 	switch {
 	case t.hint.told != nil && t.hint.at == at:
-		t.root.show(t.root.sayAll(t.hint.told))
+		t.root.show(t.root.ctx.SayAll(t.hint.told))
 		return nil
 	case t.hint.asked:
 		return nil
 	}
 	t.hint = hint{at: at, asked: true}
 	t.root.tell(prose.T("One moment…"))
-	game, scene := t.root.kit(t.update.Plan.Game).Told(), t.scene()
+	game, scene := t.root.ctx.Kit(t.update.Plan.Game).Told(), t.scene()
 	return func() tea.Msg { return hintMsg{t, at, game.Hint(scene)} }
 }
 
@@ -62,5 +62,5 @@ func (t *tableScreen) takeHint(msg hintMsg) {
 		return
 	}
 	t.hint = hint{at: msg.at, told: msg.told}
-	t.root.show(t.root.sayAll(msg.told))
+	t.root.show(t.root.ctx.SayAll(msg.told))
 }

@@ -51,10 +51,10 @@ type drawnHints struct {
 }
 
 func (r *Root) drawHints() drawnHints {
-	theme, width, fitting := r.theme, 0, r.fitting(r.hints())
+	theme, width, fitting := r.ctx.Theme, 0, r.fitting(r.hints())
 	spans := make([]span, 0, len(fitting))
 	var line strings.Builder
-	line.Grow(6 * r.width) // with the styles
+	line.Grow(6 * r.ctx.Width) // with the styles
 	line.WriteByte(' ')
 	for _, hint := range fitting {
 		if width > 0 {
@@ -78,7 +78,7 @@ type saidHint struct {
 }
 
 func (r *Root) sayHint(hint *board.Hint, does prose.Text) saidHint {
-	said := r.say(does)
+	said := r.ctx.Say(does)
 	return saidHint{hint, said, look.Width(hint.Written) + 1 + look.Width(said)}
 }
 
@@ -102,7 +102,7 @@ func (r *Root) hints() (hints []board.Hint, help bool) {
 
 // fitting are the hints for which there is room.
 func (r *Root) fitting(hints []board.Hint, help bool) []saidHint {
-	room := r.width - 2 + look.Width(hintGap)
+	room := r.ctx.Width - 2 + look.Width(hintGap)
 	said, all := make([]saidHint, 0, len(hints)+1), 0
 	for i := range hints {
 		one := r.sayHint(&hints[i], hints[i].Does)

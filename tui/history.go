@@ -62,9 +62,9 @@ func (p *historyScreen) begin() tea.Cmd {
 // ask runs a question to the history beside the screen.
 func (p *historyScreen) ask(question func(context.Context, lobby.History) historyMsg) tea.Cmd {
 	p.asked++
-	asked, history := p.asked, p.root.session.History
+	asked, history := p.asked, p.root.ctx.History
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		answer := question(ctx, history)
 		answer.screen, answer.asked = p, asked
@@ -74,7 +74,7 @@ func (p *historyScreen) ask(question func(context.Context, lobby.History) histor
 
 // load asks for more of the list.
 func (p *historyScreen) load() tea.Cmd {
-	filter := lobby.Filter{Person: p.root.session.Person, Game: p.game, Before: p.older}
+	filter := lobby.Filter{Person: p.root.ctx.Person, Game: p.game, Before: p.older}
 	if p.all {
 		filter.Person = ""
 	}
@@ -91,7 +91,7 @@ func (p *historyScreen) open() tea.Cmd {
 		return nil
 	}
 	match := p.matches[p.cursor]
-	kit := p.root.kit(match.Record.Game)
+	kit := p.root.ctx.Kit(match.Record.Game)
 	if kit.Board == nil {
 		p.root.refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(kit.Game.Title)))
 		return nil
@@ -178,7 +178,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 			one.Help = prose.T("to the newest match")
 		}
 	}
-	games := len(p.root.session.Games)
+	games := len(p.root.ctx.Games)
 	return slices.Concat([]screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("open"), Help: prose.T("go through it"), Do: screen.Command(p.open)},
 		{Key: keys.Named("tab"), Hint: screen.Either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: screen.Command(func() tea.Cmd {
@@ -186,7 +186,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 			return p.begin()
 		})},
 		{Key: screen.NumberKeys(games), Hint: prose.T("one game"), Help: prose.T("only matches of that game; 0 for all games"), Do: func(name string) tea.Cmd {
-			p.game = p.root.session.Games[name[0]-'1'].Game.Name
+			p.game = p.root.ctx.Games[name[0]-'1'].Game.Name
 			return p.begin()
 		}},
 		{Key: keys.Named("0"), Do: screen.Command(func() tea.Cmd {
@@ -194,7 +194,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 			return p.begin()
 		})},
 		{Key: p.root.insightKey(), Hint: p.root.insightHint(), Help: p.root.insightHelp(), Do: screen.Command(p.analyse)},
-	}, moves, []screen.Binding{p.root.closes(p, prose.T("back to the hall"))})
+	}, moves, []screen.Binding{p.root.ctx.CloseBinding(p, prose.T("back to the hall"))})
 }
 
 // goesOn asks for older matches where the cursor has come to the last one.
@@ -219,19 +219,19 @@ func (*historyScreen) Help() prose.Document {
 // Click implements screen: a match is chosen, or gone through where it is chosen
 // already.
 func (p *historyScreen) Click(_, y int) tea.Cmd {
-	if p.list.click(bodyLine(y), len(p.matches)) {
+	if p.list.click(screen.BodyLine(y), len(p.matches)) {
 		return p.open()
 	}
 	return nil
 }
 
 func (p *historyScreen) View() (lines []string, title string) {
-	theme := p.root.theme
-	height := p.root.height - 4
+	theme := p.root.ctx.Theme
+	height := p.root.ctx.Height - 4
 	from, to := p.fit(len(p.matches), height-3) // an empty line above, two lines of foot
 	ended := make([]string, to-from)
 	for i := range ended {
-		ended[i] = p.root.say(prose.When(p.matches[from+i].Ended))
+		ended[i] = p.root.ctx.Say(prose.When(p.matches[from+i].Ended))
 	}
 	body, cells := []string{""}, look.Column(15, ended...)
 	for i, text := range ended {
@@ -240,7 +240,7 @@ func (p *historyScreen) View() (lines []string, title string) {
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
-	about := look.Joined(p.more(), hintGap, p.root.across()-5)
+	about := look.Joined(p.more(), hintGap, p.root.ctx.Across()-5)
 	body = look.Exactly(body, height-max(2, len(about)))
 	if len(about) == 1 {
 		body = append(body, "")
@@ -248,14 +248,14 @@ func (p *historyScreen) View() (lines []string, title string) {
 	for _, line := range about {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
-	if p.root.wide() {
-		body = p.root.besidePanel(body, p.panel(p.root.panelCells()), height)
+	if p.root.ctx.Wide() {
+		body = p.root.besidePanel(body, p.panel(p.root.ctx.PanelCells()), height)
 	}
-	which := p.root.say(screen.Either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
+	which := p.root.ctx.Say(screen.Either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
 	if p.game != "" {
-		which += "  ·  " + p.root.kit(p.game).Game.Title
+		which += "  ·  " + p.root.ctx.Kit(p.game).Game.Title
 	}
-	return p.root.page(p.root.say(prose.T("History")), which, body), p.root.say(prose.T("history"))
+	return p.root.page(p.root.ctx.Say(prose.T("History")), which, body), p.root.ctx.Say(prose.T("history"))
 }
 
 // state says what stands in place of a list that is empty, or what is awaited.
@@ -264,33 +264,33 @@ func (p *historyScreen) state() string {
 	case len(p.matches) > 0:
 		return ""
 	case p.loading:
-		return p.root.say(prose.T("One moment…"))
+		return p.root.ctx.Say(prose.T("One moment…"))
 	case p.all:
-		return p.root.say(prose.T("No such match in a public room has ended yet."))
+		return p.root.ctx.Say(prose.T("No such match in a public room has ended yet."))
 	}
-	return p.root.say(prose.T("No such match of yours has ended yet. Press Tab for those of public rooms."))
+	return p.root.ctx.Say(prose.T("No such match of yours has ended yet. Press Tab for those of public rooms."))
 }
 
 // drawMatch is a match in the list; ended is the column of when that was.
 func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen bool) string {
-	theme, wide := p.root.theme, p.root.across()-80-(look.Width(ended)-15)
+	theme, wide := p.root.ctx.Theme, p.root.ctx.Across()-80-(look.Width(ended)-15)
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	if p.root.slim() {
-		return mark + theme.Faint.Render(ended) + " " + look.Cut(p.drawPlayers(match), p.root.width-5-look.Width(ended))
+	if p.root.ctx.Slim() {
+		return mark + theme.Faint.Render(ended) + " " + look.Cut(p.drawPlayers(match), p.root.ctx.Width-5-look.Width(ended))
 	}
-	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(look.Fit(p.root.kit(match.Record.Game).Game.Title, 14)) + " " +
-		style.Render(look.Fit(p.root.say(lobby.ToldTitle(match.Title)), 18+wide/3)) + " " + look.Cut(p.drawPlayers(match), 26+wide-wide/3)
+	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(look.Fit(p.root.ctx.Kit(match.Record.Game).Game.Title, 14)) + " " +
+		style.Render(look.Fit(p.root.ctx.Say(lobby.ToldTitle(match.Title)), 18+wide/3)) + " " + look.Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
 // drawPlayers are names and points, a star before the winners.
 func (p *historyScreen) drawPlayers(match lobby.Finished) string {
-	theme := p.root.theme
+	theme := p.root.ctx.Theme
 	players := make([]string, len(match.Players))
 	for i, player := range match.Players {
-		text := p.root.say(player.Told())
+		text := p.root.ctx.Say(player.Told())
 		if i < len(match.Totals) {
 			text += " " + prose.PointsText(match.Totals[i])
 		}
@@ -301,7 +301,7 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 		players[i] = theme.Text.Render(text)
 	}
 	if match.Void != "" {
-		players = slices.Insert(players, 0, theme.Faint.Render(p.root.say(lobby.ToldResult(lobby.ResultVoid))))
+		players = slices.Insert(players, 0, theme.Faint.Render(p.root.ctx.Say(lobby.ToldResult(lobby.ResultVoid))))
 	}
 	return strings.Join(players, theme.Text.Render(", "))
 }
@@ -310,22 +310,22 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 func (p *historyScreen) more() []string {
 	switch {
 	case p.opening:
-		return []string{p.root.say(prose.T("One moment…"))}
+		return []string{p.root.ctx.Say(prose.T("One moment…"))}
 	case p.loading && len(p.matches) > 0:
-		return []string{p.root.say(prose.T("Fetching older ones…"))}
-	case p.cursor >= len(p.matches), p.root.wide(): // it stands beside the list there
+		return []string{p.root.ctx.Say(prose.T("Fetching older ones…"))}
+	case p.cursor >= len(p.matches), p.root.ctx.Wide(): // it stands beside the list there
 		return []string{""}
 	}
 	match := p.matches[p.cursor]
 	parts := []string{match.ID}
-	if p.root.slim() { // there is no room for them in the list
-		parts = append(parts, p.root.kit(match.Record.Game).Game.Title, match.Title)
+	if p.root.ctx.Slim() { // there is no room for them in the list
+		parts = append(parts, p.root.ctx.Kit(match.Record.Game).Game.Title, match.Title)
 	}
-	parts = append(parts, p.root.session.Voice.SayAll(match.Claims())...)
+	parts = append(parts, p.root.ctx.Voice.SayAll(match.Claims())...)
 	parts = append(parts, p.when(match)...)
-	parts = append(parts, p.root.unusual(match.Record.Game, match.Record.Options)...)
+	parts = append(parts, p.root.ctx.ChangedOptions(match.Record.Game, match.Record.Options)...)
 	if !match.Public {
-		parts = append(parts, p.root.say(prose.T("private")))
+		parts = append(parts, p.root.ctx.Say(prose.T("private")))
 	}
 	return parts
 }

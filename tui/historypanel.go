@@ -14,16 +14,16 @@ func (p *historyScreen) panel(width int) []string {
 	if p.cursor >= len(p.matches) {
 		return nil
 	}
-	theme, match := p.root.theme, p.matches[p.cursor]
-	game := p.root.kit(match.Record.Game).Game
+	theme, match := p.root.ctx.Theme, p.matches[p.cursor]
+	game := p.root.ctx.Kit(match.Record.Game).Game
 	lines := []string{"", theme.Title.Render(game.Title)}
-	lines = append(lines, look.Wrapped(p.root.say(lobby.ToldTitle(match.Title)), theme.Text, width)...)
+	lines = append(lines, look.Wrapped(p.root.ctx.Say(lobby.ToldTitle(match.Title)), theme.Text, width)...)
 	lines = append(lines, "")
 	for i, player := range match.Players {
 		lines = append(lines, p.panelPlayer(match, i, player, width))
 	}
-	lines = append(lines, "", theme.Title.Render(p.root.say(prose.T("How it was played"))))
-	labels, values := p.root.optionsSaid(game, match.Record.Options)
+	lines = append(lines, "", theme.Title.Render(p.root.ctx.Say(prose.T("How it was played"))))
+	labels, values := p.root.ctx.ChosenOptions(game, match.Record.Options)
 	for i, label := range labels {
 		lines = append(lines, look.Cut(beside(theme.Faint, label, look.Column(16, labels...), theme.Text, values[i]), width))
 	}
@@ -36,34 +36,34 @@ func (p *historyScreen) panel(width int) []string {
 
 // panelPlayer is a player with their points, the winners marked.
 func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.Player, width int) string {
-	mark, style := "  ", p.root.theme.Text
+	mark, style := "  ", p.root.ctx.Theme.Text
 	if match.Won(at) {
-		mark, style = "★ ", p.root.theme.Accent
+		mark, style = "★ ", p.root.ctx.Theme.Accent
 	}
 	points := ""
 	if at < len(match.Totals) {
 		points = prose.PointsText(match.Totals[at])
 	}
-	return look.Sides(style.Render(mark+look.Cut(p.root.say(player.Told()), width-8)), style.Render(points), width)
+	return look.Sides(style.Render(mark+look.Cut(p.root.ctx.Say(player.Told()), width-8)), style.Render(points), width)
 }
 
 // when is the end of a match, and how long it took.
 func (p *historyScreen) when(match lobby.Finished) []string {
 	return []string{
 		match.Ended.UTC().Format("2006-01-02 15:04") + " UTC",
-		p.root.say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began))))),
+		p.root.ctx.Say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began))))),
 	}
 }
 
 // panelFacts are from whom the game was claimed, when the match was, how it counts,
 // and its number.
 func (p *historyScreen) panelFacts(match lobby.Finished) []string {
-	facts := append(p.root.session.Voice.SayAll(append(match.ToldVoid(), match.Claims()...)), p.when(match)...)
+	facts := append(p.root.ctx.Voice.SayAll(append(match.ToldVoid(), match.Claims()...)), p.when(match)...)
 	if match.Rated {
-		facts = append(facts, p.root.say(prose.T("rated")))
+		facts = append(facts, p.root.ctx.Say(prose.T("rated")))
 	}
 	if !match.Public {
-		facts = append(facts, p.root.say(prose.T("private")))
+		facts = append(facts, p.root.ctx.Say(prose.T("private")))
 	}
 	return append(facts, match.ID)
 }

@@ -1,5 +1,7 @@
 package tui
 
+import "parlor/tui/screen"
+
 // kept are parts of a frame by their places, each with all that it was drawn from:
 // most of a frame is the same as the one before, and is not drawn again. A place
 // holds what was drawn there last, and there are no more places than a frame has;
@@ -70,7 +72,7 @@ func newHallParts(as aspect) hallParts {
 		games:  make(kept[lines, []string], 1), rooms: make(kept[roomLine, string], as.height),
 		chosen: make(kept[chosenRoom, string], 1), here: make(kept[text, string], 1), hints: make(kept[hintsOf, drawnHints], 1), lines: make(kept[text, string], as.height),
 	}
-	if as.width >= wideWidth {
+	if as.width >= screen.WideWidth {
 		parts.panel, parts.guide, parts.beside = make(kept[panelOf, []string], 1), make(kept[guideOf, []string], 1), make(kept[besideLine, string], as.height)
 	}
 	return parts

@@ -8,11 +8,6 @@ import (
 	"parlor/tui/screen"
 )
 
-// closes is the binding that closes a screen.
-func (r *Root) closes(s screen.Screen, help prose.Text) screen.Binding {
-	return screen.Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("back"), Help: help, Leaves: true, Do: screen.Call(func() { r.close(s) })}
-}
-
 // leaving are the bindings that work wherever somebody is, also where there is no
 // room to draw anything, or a table is on its way.
 func (r *Root) leaving() []screen.Binding {
@@ -56,7 +51,7 @@ func (r *Root) pressed(key tea.KeyPressMsg) tea.Cmd {
 func (r *Root) excuse(s screen.Screen, name string, idle *screen.Binding) {
 	said := s.Explain(name, idle)
 	if said == "" && idle != nil && !idle.Why.IsZero() {
-		said = r.say(idle.Why)
+		said = r.ctx.Say(idle.Why)
 	}
 	if said != "" {
 		r.show(said)

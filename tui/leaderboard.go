@@ -54,11 +54,11 @@ func (r *Root) openLeaderboard() tea.Cmd {
 
 // turn goes on to another game by so many steps, and asks for its leaders.
 func (f *leaderboardScreen) turn(step int) tea.Cmd {
-	kits := f.root.session.Games
+	kits := f.root.ctx.Games
 	f.game = (f.game + step + len(kits)) % len(kits)
 	f.board, f.cursor, f.top = lobby.Leaderboard{}, 0, 0
 	f.loading, f.opening = true, false
-	visit, game := f.root.session.Session, kits[f.game].Game.Name
+	visit, game := f.root.ctx.Session, kits[f.game].Game.Name
 	return f.ask(func(ctx context.Context) (answer leaderboardMsg) {
 		answer.board, answer.err = lobby.Ask(ctx, visit, lobby.GetLeaderboard{Game: game})
 		return answer
@@ -68,7 +68,7 @@ func (f *leaderboardScreen) turn(step int) tea.Cmd {
 // open asks for the profile of a person; empty is the reader.
 func (f *leaderboardScreen) open(person string) tea.Cmd {
 	f.opening = true
-	visit := f.root.session.Session
+	visit := f.root.ctx.Session
 	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{profile: &profile, err: err}
@@ -80,7 +80,7 @@ func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) t
 	f.asked++
 	asked := f.asked
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		answer := question(ctx)
 		answer.screen, answer.asked = f, asked
@@ -123,8 +123,8 @@ func (f *leaderboardScreen) bind(screen.Always) []screen.Binding {
 		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: screen.Command(f.openChosen)},
 		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
 		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("another game"), Do: func(name string) tea.Cmd { return f.turn(screen.Step(name)) }},
-		{Key: screen.NumberKeys(len(f.root.session.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
-	}, moves, []screen.Binding{f.root.closes(f, prose.T("back to the hall"))})
+		{Key: screen.NumberKeys(len(f.root.ctx.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
+	}, moves, []screen.Binding{f.root.ctx.CloseBinding(f, prose.T("back to the hall"))})
 }
 
 // openChosen asks for the profile of whoever is chosen.
@@ -153,35 +153,35 @@ const leaderboardAbove = 4
 // Click implements screen: a leader is chosen, or their profile opened where
 // they are chosen already.
 func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
-	if f.list.click(y-headLines-leaderboardAbove, len(f.board.Leaders)) {
+	if f.list.click(y-screen.HeadLines-leaderboardAbove, len(f.board.Leaders)) {
 		return f.openChosen()
 	}
 	return f.rests()
 }
 
 func (f *leaderboardScreen) View() (lines []string, title string) {
-	theme, height := f.root.theme, f.root.height-4
-	foot := append(append([]string{""}, wrapped(f.you(), theme.Text, f.root.across()-4)...),
-		wrapped(f.root.say(document.StandingsNote()), theme.Faint, f.root.across()-4)...)
+	theme, height := f.root.ctx.Theme, f.root.ctx.Height-4
+	foot := append(append([]string{""}, wrapped(f.you(), theme.Text, f.root.ctx.Across()-4)...),
+		wrapped(f.root.ctx.Say(document.StandingsNote()), theme.Faint, f.root.ctx.Across()-4)...)
 	foot = append(foot, make([]string, max(0, 4-len(foot)))...)
 	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-len(foot))
-	heads, rows := sheet{theme, f.root.session.Voice, f.root.across() - 5, 3}.table(document.Standings(f.board.Leaders, f.board.You.Person), f.cursor)
+	heads, rows := sheet{theme, f.root.ctx.Voice, f.root.ctx.Across() - 5, 3}.table(document.Standings(f.board.Leaders, f.board.You.Person), f.cursor)
 	body := append([]string{"", f.drawGames(), ""}, heads...)
 	body = append(body, rows[from:to]...)
 	if text := f.state(); text != "" {
-		body = append(body[:leaderboardAbove-1], wrapped(text, theme.Text, f.root.width-5)...)
+		body = append(body[:leaderboardAbove-1], wrapped(text, theme.Text, f.root.ctx.Width-5)...)
 	}
 	body = append(look.Exactly(body, height-len(foot)), foot...)
-	if f.root.wide() {
-		body = f.root.besidePanel(body, f.panel(f.root.panelCells()), height)
+	if f.root.ctx.Wide() {
+		body = f.root.besidePanel(body, f.panel(f.root.ctx.PanelCells()), height)
 	}
-	return f.root.page(f.root.say(prose.T("Leaders")), f.root.you(), body), f.root.say(prose.T("leaders"))
+	return f.root.page(f.root.ctx.Say(prose.T("Leaders")), f.root.you(), body), f.root.ctx.Say(prose.T("leaders"))
 }
 
 // drawGames are the games, the chosen one marked.
 func (f *leaderboardScreen) drawGames() string {
-	theme, line := f.root.theme, "  "
-	for i, kit := range f.root.session.Games {
+	theme, line := f.root.ctx.Theme, "  "
+	for i, kit := range f.root.ctx.Games {
 		text := strconv.Itoa(i+1) + " " + kit.Game.Title
 		if i == f.game {
 			line += theme.Accent.Render("‹" + text + "›")
@@ -189,16 +189,16 @@ func (f *leaderboardScreen) drawGames() string {
 		}
 		line += " " + theme.Text.Render(text) + " "
 	}
-	return look.Cut(line, f.root.width-2)
+	return look.Cut(line, f.root.ctx.Width-2)
 }
 
 // state says what stands in place of a list that is empty.
 func (f *leaderboardScreen) state() string {
 	switch {
 	case f.loading:
-		return f.root.say(prose.T("One moment…"))
+		return f.root.ctx.Say(prose.T("One moment…"))
 	case len(f.board.Leaders) == 0:
-		return f.root.say(prose.T("No match of this game has counted yet. Choose Rated in a new room."))
+		return f.root.ctx.Say(prose.T("No match of this game has counted yet. Choose Rated in a new room."))
 	}
 	return ""
 }
@@ -208,13 +208,13 @@ func (f *leaderboardScreen) you() string {
 	you := f.board.You
 	switch {
 	case f.opening:
-		return f.root.say(prose.T("One moment…"))
+		return f.root.ctx.Say(prose.T("One moment…"))
 	case f.loading:
 		return ""
 	case you.Matches == 0:
-		return f.root.say(prose.T("No match of yours in this game has counted yet."))
+		return f.root.ctx.Say(prose.T("No match of yours in this game has counted yet."))
 	}
-	return f.root.say(prose.C("Your rank is {rank}: rating {rating} after {n} match, {won} won.", "Your rank is {rank}: rating {rating} after {n} matches, {won} won.",
+	return f.root.ctx.Say(prose.C("Your rank is {rank}: rating {rating} after {n} match, {won} won.", "Your rank is {rank}: rating {rating} after {n} matches, {won} won.",
 		prose.Literal(strconv.Itoa(you.Place)), prose.Sub(you.Told()), prose.N(you.Matches), prose.N(you.Wins)))
 }
 
@@ -237,11 +237,11 @@ func (p *profileScreen) bind(screen.Always) []screen.Binding {
 }
 
 func (p *profileScreen) View() (lines []string, title string) {
-	whose := p.root.say(document.Profile(p.profile, nil).Title)
-	return p.root.page(p.root.say(prose.T("Profile")), whose, p.shown(p.root, p.lines())), p.root.say(prose.T("profile"))
+	whose := p.root.ctx.Say(document.Profile(p.profile, nil).Title)
+	return p.root.page(p.root.ctx.Say(prose.T("Profile")), whose, p.shown(p.root, p.lines())), p.root.ctx.Say(prose.T("profile"))
 }
 
 // lines are the whole profile.
 func (p *profileScreen) lines() []string {
-	return p.root.sheet(document.Profile(p.profile, p.root.games()))
+	return p.root.sheet(document.Profile(p.profile, p.root.ctx.Rules()))
 }

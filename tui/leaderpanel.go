@@ -24,7 +24,7 @@ type leaderRestMsg struct {
 // rests waits on a wide screen until the cursor has rested.
 func (f *leaderboardScreen) rests() tea.Cmd {
 	f.moves++
-	if !f.root.wide() || f.cursor >= len(f.board.Leaders) {
+	if !f.root.ctx.Wide() || f.cursor >= len(f.board.Leaders) {
 		return nil
 	}
 	rest := leaderRestMsg{f, f.moves}
@@ -36,7 +36,7 @@ func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	if rest.moves != f.moves || f.cursor >= len(f.board.Leaders) || f.loading || f.opening {
 		return nil
 	}
-	visit, person := f.root.session.Session, f.board.Leaders[f.cursor].Person
+	visit, person := f.root.ctx.Session, f.board.Leaders[f.cursor].Person
 	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{beside: &profile, whose: person, err: err}
@@ -49,7 +49,7 @@ func (f *leaderboardScreen) panel(width int) []string {
 	if f.beside == nil || f.cursor >= len(f.board.Leaders) || f.board.Leaders[f.cursor].Person != f.whose {
 		return nil
 	}
-	profile := document.Profile(*f.beside, f.root.games())
-	own := sheet{f.root.theme, f.root.session.Voice, width, 0}
-	return append([]string{"", f.root.theme.Title.Render(look.Cut(f.beside.Name, width)), ""}, own.lines(profile)...)
+	profile := document.Profile(*f.beside, f.root.ctx.Rules())
+	own := sheet{f.root.ctx.Theme, f.root.ctx.Voice, width, 0}
+	return append([]string{"", f.root.ctx.Theme.Title.Render(look.Cut(f.beside.Name, width)), ""}, own.lines(profile)...)
 }

@@ -36,7 +36,7 @@ func newLesson(root *Root, kit board.Game) *lessonScreen {
 	if err != nil {
 		return nil
 	}
-	l := &lessonScreen{root: root, kit: kit, Learning: learning, board: kit.Board(root.theme, root.session.Voice)}
+	l := &lessonScreen{root: root, kit: kit, Learning: learning, board: kit.Board(root.ctx.Theme, root.ctx.Voice)}
 	l.see()
 	return l
 }
@@ -95,7 +95,7 @@ func (l *lessonScreen) bind(now lessonState) []screen.Binding {
 }
 
 // tellHint tells the likeliest guess at this step, and why.
-func (l *lessonScreen) tellHint() { l.root.show(l.root.sayAll(l.Hint(l.root.you()))) }
+func (l *lessonScreen) tellHint() { l.root.show(l.root.ctx.SayAll(l.Hint(l.root.you()))) }
 
 // Explain implements screen.
 func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {
@@ -105,11 +105,11 @@ func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {
 	case one == nil || now.over || now.reads:
 		return ""
 	case !now.asks:
-		return l.root.say(prose.T("Press Enter to go on."))
+		return l.root.ctx.Say(prose.T("Press Enter to go on."))
 	case !one.Why.IsZero():
-		return l.root.say(one.Why)
+		return l.root.ctx.Say(one.Why)
 	}
-	return l.root.say(l.board.Ask())
+	return l.root.ctx.Say(l.board.Ask())
 }
 
 // Help implements screen.
@@ -133,7 +133,7 @@ func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 	}
 	if !l.Wanted(action) {
 		l.root.tell(prose.T("Not yet. Do what it says above to go on."))
-		l.board = l.kit.Board(l.root.theme, l.root.session.Voice) // what was typed is gone
+		l.board = l.kit.Board(l.root.ctx.Theme, l.root.ctx.Voice) // what was typed is gone
 		l.see()
 		return nil
 	}
@@ -147,33 +147,33 @@ func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 }
 
 func (l *lessonScreen) View() (lines []string, title string) {
-	theme, width := l.root.theme, l.root.width
+	theme, width := l.root.ctx.Theme, l.root.ctx.Width
 	steps := len(l.kit.Lesson.Steps)
-	lines = []string{look.Sides(" "+theme.Title.Render(l.root.say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
-		theme.Faint.Render(l.root.say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
+	lines = []string{look.Sides(" "+theme.Title.Render(l.root.ctx.Say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
+		theme.Faint.Render(l.root.ctx.Say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
 	if l.small() && (!l.read || l.Over()) {
 		body := append([]string{""}, l.told()...)
-		return append(append(lines, look.Exactly(body, l.root.height-2)...), l.root.hintLine()), l.root.say(prose.T("tutorial"))
+		return append(append(lines, look.Exactly(body, l.root.ctx.Height-2)...), l.root.hintLine()), l.root.ctx.Say(prose.T("tutorial"))
 	}
-	room := l.root.height - len(lines) - 2
+	room := l.root.ctx.Height - len(lines) - 2
 	if !l.small() {
 		lines = append(lines, look.Exactly(l.told(), lessonLines)...)
 		room -= lessonLines
 	}
 	// What a board loses where there is less room than it asks for is the end of
 	// its log.
-	least := min(boardHeight, l.root.height-4)
+	least := min(boardHeight, l.root.ctx.Height-4)
 	board := splitLines(l.board.Draw(width, max(room, least)))
 	lines = append(lines, look.Exactly(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
 	words := l.root.messageLines()
 	if len(words) == 0 && !l.Over() && len(l.Step().Wants) > 0 {
-		words = l.root.wrapped(l.root.say(l.board.Ask()), theme.Text)
+		words = l.root.wrapped(l.root.ctx.Say(l.board.Ask()), theme.Text)
 	}
-	return append(l.root.under(lines, words, 1), l.root.hintLine()), l.root.say(prose.T("tutorial"))
+	return append(l.root.under(lines, words, 1), l.root.hintLine()), l.root.ctx.Say(prose.T("tutorial"))
 }
 
 // small reports whether there is no room for the board below what is told.
-func (l *lessonScreen) small() bool { return l.root.slim() || l.root.height < boardHeight+4 }
+func (l *lessonScreen) small() bool { return l.root.ctx.Slim() || l.root.ctx.Height < boardHeight+4 }
 
 // told is what the step tells, in as many lines as it takes.
 func (l *lessonScreen) told() []string {
@@ -181,5 +181,5 @@ func (l *lessonScreen) told() []string {
 	if l.Over() {
 		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}
-	return look.Indented(look.Wrapped(l.root.sayAll(text), l.root.theme.Accent, min(l.root.width-2, 110)), 1)
+	return look.Indented(look.Wrapped(l.root.ctx.SayAll(text), l.root.ctx.Theme.Accent, min(l.root.ctx.Width-2, 110)), 1)
 }

@@ -151,7 +151,7 @@ func (m *menuScreen) bind(menuState) []screen.Binding {
 			m.cursor = (m.cursor + n + screen.Step(name)) % n
 			return nil
 		}},
-		m.table.root.closes(m, prose.Text{}),
+		m.table.root.ctx.CloseBinding(m, prose.Text{}),
 	}
 	for _, one := range append(m.lines[:len(m.lines):len(m.lines)], m.forPlayers()...) {
 		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(func() tea.Cmd { return m.choose(one) })})
@@ -171,24 +171,24 @@ func (m *menuScreen) choose(one choice) tea.Cmd {
 // Click implements screen: a line is chosen, and done where it is chosen already.
 func (m *menuScreen) Click(_, y int) tea.Cmd {
 	root, choices := m.table.root, m.choices()
-	return root.pick(&m.cursor, y-(root.height-1-len(root.messageLines())-len(choices)), len(choices), "enter")
+	return root.pick(&m.cursor, y-(root.ctx.Height-1-len(root.messageLines())-len(choices)), len(choices), "enter")
 }
 
 func (m *menuScreen) View() (lines []string, title string) {
 	t := m.table
-	theme, choices := t.root.theme, m.choices()
+	theme, choices := t.root.ctx.Theme, m.choices()
 	widest := 0
 	for _, one := range choices {
-		widest = max(widest, look.Width(t.root.say(one.does)))
+		widest = max(widest, look.Width(t.root.ctx.Say(one.does)))
 	}
-	words := []string{look.Sides(" "+theme.Title.Render(t.root.say(prose.T("Menu"))), t.timeLeft(), t.root.width)}
+	words := []string{look.Sides(" "+theme.Title.Render(t.root.ctx.Say(prose.T("Menu"))), t.timeLeft(), t.root.ctx.Width)}
 	for i, one := range choices {
 		mark, style := "   ", theme.Text
 		if i == m.cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(t.root.say(one.does), widest))
-		if about := t.root.say(one.about); look.Width(line)+2+look.Width(about) < t.root.width {
+		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(t.root.ctx.Say(one.does), widest))
+		if about := t.root.ctx.Say(one.about); look.Width(line)+2+look.Width(about) < t.root.ctx.Width {
 			line += "  " + theme.Faint.Render(about)
 		}
 		words = append(words, line)

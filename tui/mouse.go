@@ -9,10 +9,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/tui/board"
+	"parlor/tui/screen"
 )
-
-// headLines stand above the body of every page.
-const headLines = 2
 
 // span is where a hint stands on the bottom line: from its first cell to the
 // one after its last, how its keys are written there, and which they are.
@@ -46,7 +44,7 @@ func (s span) key(cell int) string {
 
 // mouse hands on what happens on the screen, and not beside it.
 func (r *Root) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
-	if at.X < 0 || at.Y < 0 || at.X >= r.width || at.Y >= r.height {
+	if at.X < 0 || at.Y < 0 || at.X >= r.ctx.Width || at.Y >= r.ctx.Height {
 		return nil
 	}
 	return to(at)
@@ -58,7 +56,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 	if at.Button != tea.MouseLeft || r.tooSmall() {
 		return nil
 	}
-	if at.Y == r.height-1 {
+	if at.Y == r.ctx.Height-1 {
 		for _, hint := range r.spans {
 			if at.X >= hint.from && at.X < hint.to {
 				return r.press(hint.key(at.X - hint.from))
@@ -68,9 +66,6 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 	}
 	return r.top().Click(at.X, at.Y)
 }
-
-// bodyLine is which line of a page that begins below an empty one stands there.
-func bodyLine(y int) int { return y - headLines - 1 }
 
 // pick moves a cursor to a line, or presses a key where it stands there already.
 func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
@@ -88,7 +83,7 @@ func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
 // stands for.
 func (t *tableScreen) Click(x, y int) tea.Cmd {
 	if t.update.Stage == lobby.Gathering {
-		return t.root.pick(&t.chosen, bodyLine(y)-2, len(t.update.Seats), "")
+		return t.root.pick(&t.chosen, screen.BodyLine(y)-2, len(t.update.Seats), "")
 	}
 	part := t.root.partAt(x, y)
 	clicker, clicks := t.board.(board.Clicker)
@@ -102,8 +97,8 @@ func (t *tableScreen) Click(x, y int) tea.Cmd {
 // Click implements screen: a room is chosen, or gone into where it is chosen
 // already.
 func (h *hallScreen) Click(x, y int) tea.Cmd {
-	at := y - headLines - h.above
-	if x >= h.root.across() || h.talk != nil || h.asking || at < 0 || at >= len(h.rows) || h.rows[at] < 0 {
+	at := y - screen.HeadLines - h.above
+	if x >= h.root.ctx.Across() || h.talk != nil || h.asking || at < 0 || at >= len(h.rows) || h.rows[at] < 0 {
 		return nil
 	}
 	if room := h.rows[at]; room != h.cursor {

@@ -45,7 +45,7 @@ func after[T comparable](all []T, value T) T {
 
 func (h *hallScreen) gameNames() []string {
 	names := []string{""}
-	for _, kit := range h.root.session.Games {
+	for _, kit := range h.root.ctx.Games {
 		names = append(names, kit.Game.Name)
 	}
 	return names
@@ -62,7 +62,7 @@ func (h *hallScreen) longer() bool { return h.length() > h.space() }
 func (h *hallScreen) fromTheTop() { h.cursor, h.code = len(h.page.Yours), "" }
 
 func (h *hallScreen) search() {
-	search := h.root.prompt(h.root.say(prose.T("Search")), h.root.say(prose.T("words in the title, the names or the code of a room; leave it empty for all rooms")), h.wanted.Search, 40, func(text string) tea.Cmd {
+	search := h.root.prompt(h.root.ctx.Say(prose.T("Search")), h.root.ctx.Say(prose.T("words in the title, the names or the code of a room; leave it empty for all rooms")), h.wanted.Search, 40, func(text string) tea.Cmd {
 		h.wanted.Search = lobby.Window{Search: text}.Clean().Search
 		h.fromTheTop()
 		return nil
@@ -88,29 +88,29 @@ func (*hallScreen) quickPace() prose.Text {
 
 // roomsHeading stands above the rooms: which are listed, and how they are sorted.
 func (h *hallScreen) roomsHeading() string {
-	theme, shown := h.root.theme, h.page.Window
-	heading := theme.Strong.Render(h.root.say(prose.T("Rooms")))
+	theme, shown := h.root.ctx.Theme, h.page.Window
+	heading := theme.Strong.Render(h.root.ctx.Say(prose.T("Rooms")))
 	var parts []string
 	if shown.Narrow() {
-		heading = theme.Strong.Render(h.root.say(prose.C("{shown} of {n} room", "{shown} of {n} rooms", prose.Literal(strconv.Itoa(h.page.Total)), prose.N(h.page.AllRooms))))
+		heading = theme.Strong.Render(h.root.ctx.Say(prose.C("{shown} of {n} room", "{shown} of {n} rooms", prose.Literal(strconv.Itoa(h.page.Total)), prose.N(h.page.AllRooms))))
 	}
 	if shown.Search != "" {
 		parts = append(parts, "“"+shown.Search+"”")
 	}
 	if shown.Game != "" {
-		parts = append(parts, h.root.kit(shown.Game).Game.Title)
+		parts = append(parts, h.root.ctx.Kit(shown.Game).Game.Title)
 	}
 	if shown.Stage != "" {
-		parts = append(parts, h.root.say(stageText(shown.Stage)))
+		parts = append(parts, h.root.ctx.Say(stageText(shown.Stage)))
 	}
 	if shown.Sort != lobby.SortOpen {
-		parts = append(parts, h.root.say(screen.Either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
+		parts = append(parts, h.root.ctx.Say(screen.Either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
 	}
-	if pace := h.root.say(h.quickPace()); len(parts) == 0 && look.Width(heading)+look.Width("  ·  "+pace) <= h.root.across()-5 {
+	if pace := h.root.ctx.Say(h.quickPace()); len(parts) == 0 && look.Width(heading)+look.Width("  ·  "+pace) <= h.root.ctx.Across()-5 {
 		parts = append(parts, pace)
 	}
 	for _, part := range parts {
 		heading += theme.Faint.Render("  ·  " + part)
 	}
-	return look.Cut(heading, h.root.across()-5)
+	return look.Cut(heading, h.root.ctx.Across()-5)
 }

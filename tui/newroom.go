@@ -39,7 +39,7 @@ type formScreen struct {
 
 func newForm(root *Root) *formScreen {
 	f := &formScreen{root: root, texts: map[string]*textinput.Model{}, options: map[string]engine.Options{}}
-	f.begin(lobby.NewPlan(root.session.Rooms, root.session.Games[0].Game))
+	f.begin(lobby.NewPlan(root.session.Rooms, root.ctx.Games[0].Game))
 	f.setGame(0)
 	f.pace()
 	return f
@@ -52,7 +52,7 @@ func changeForm(root *Root, handle lobby.Handle, plan lobby.Plan) *formScreen {
 		plan.Title = "" // as it was left
 	}
 	f.handle, f.paced = handle, true
-	f.setGame(slices.IndexFunc(root.session.Games, func(k board.Game) bool { return k.Game.Name == plan.Game }))
+	f.setGame(slices.IndexFunc(root.ctx.Games, func(k board.Game) bool { return k.Game.Name == plan.Game }))
 	f.begin(plan)
 	for name, value := range plan.Options {
 		f.options[plan.Game][name] = value
@@ -77,7 +77,7 @@ func (f *formScreen) pace() {
 	}
 }
 
-func (f *formScreen) game() engine.Game { return f.root.session.Games[f.kit].Game }
+func (f *formScreen) game() engine.Game { return f.root.ctx.Games[f.kit].Game }
 
 // setGame goes to a game. What depends on it is as it usually is there.
 func (f *formScreen) setGame(kit int) {
@@ -112,10 +112,10 @@ func (f *formScreen) fields() []formField {
 		return f.known
 	}
 	fields := make([]formField, 0, 24) // there are mostly fewer
-	kits := f.root.session.Games
+	kits := f.root.ctx.Games
 	if len(kits) > 1 && f.handle == nil {
 		fields = append(fields, formField{
-			label: f.root.say(prose.T("Game")), value: f.game().Title, help: f.root.say(prose.Label(f.game().Blurb)),
+			label: f.root.ctx.Say(prose.T("Game")), value: f.game().Title, help: f.root.ctx.Say(prose.Label(f.game().Blurb)),
 			turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
 		})
 	}
@@ -131,7 +131,7 @@ func (f *formScreen) fields() []formField {
 		}
 		fields = f.settingFields(fields, group.Settings)
 		if first < len(fields) {
-			fields[first].heading = f.root.say(group.Group.Heading())
+			fields[first].heading = f.root.ctx.Say(group.Group.Heading())
 		}
 	}
 	return fields
@@ -140,12 +140,12 @@ func (f *formScreen) fields() []formField {
 // paceField is the clock, and what happens while somebody is away.
 func (f *formScreen) paceField() formField {
 	pace := lobby.PaceOf(f.plan)
-	help := f.root.say(pace.About())
+	help := f.root.ctx.Say(pace.About())
 	if !f.paced {
-		help += " " + f.root.say(screen.Either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
+		help += " " + f.root.ctx.Say(screen.Either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
 	}
 	return formField{
-		label: f.root.say(prose.T("Pace")), value: f.root.say(pace.Brief()), help: help,
+		label: f.root.ctx.Say(prose.T("Pace")), value: f.root.ctx.Say(pace.Brief()), help: help,
 		turn: func(step int) {
 			pace.Next(step).Put(&f.plan)
 			f.paced = true
@@ -164,7 +164,7 @@ func (f *formScreen) settingFields(fields []formField, settings []lobby.Setting)
 		value := one.Of(f.plan)
 		at := max(0, slices.Index(one.Values, value))
 		field := formField{
-			label: f.root.say(one.Label), value: f.root.say(one.Says(value)), help: f.root.say(one.Help), typed: f.texts[one.Word],
+			label: f.root.ctx.Say(one.Label), value: f.root.ctx.Say(one.Says(value)), help: f.root.ctx.Say(one.Help), typed: f.texts[one.Word],
 			turn: func(step int) {
 				one.Put(&f.plan, one.Values[(at+step+n)%n])
 				f.pace()
@@ -182,7 +182,7 @@ func (f *formScreen) optionField(option engine.Option) formField {
 	chosen := f.options[f.game().Name]
 	at := slices.IndexFunc(option.Values, func(v engine.Value) bool { return v.Name == chosen[option.Name] })
 	field := formField{
-		label: f.root.say(prose.Label(option.Title)), value: f.root.say(prose.Label(option.Values[at].Label())), help: f.root.say(prose.Label(option.Help)),
+		label: f.root.ctx.Say(prose.Label(option.Title)), value: f.root.ctx.Say(prose.Label(option.Values[at].Label())), help: f.root.ctx.Say(prose.Label(option.Help)),
 		turn: func(step int) {
 			n := len(option.Values)
 			chosen[option.Name] = option.Values[(at+step+n)%n].Name
@@ -252,7 +252,7 @@ func (f *formScreen) done() tea.Cmd {
 			one.Put(&plan, typed.Value())
 		}
 	}
-	visit, handle := f.root.session.Session, f.handle
+	visit, handle := f.root.ctx.Session, f.handle
 	if handle == nil {
 		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 			return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
@@ -263,7 +263,7 @@ func (f *formScreen) done() tea.Cmd {
 }
 
 func (f *formScreen) Click(_, y int) tea.Cmd {
-	at := bodyLine(y)
+	at := screen.BodyLine(y)
 	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
 		return nil
 	}
@@ -271,18 +271,18 @@ func (f *formScreen) Click(_, y int) tea.Cmd {
 }
 
 func (f *formScreen) View() (lines []string, title string) {
-	theme := f.root.theme
+	theme := f.root.ctx.Theme
 	fields := f.fields()
 	f.known = fields
 	defer func() { f.known = nil }()
-	help := look.Indented(look.Wrapped(fields[f.list.cursor].help, theme.Faint, f.root.width-8), 3)
-	room := f.root.height - 4 - 2 - len(help) // two empty lines
+	help := look.Indented(look.Wrapped(fields[f.list.cursor].help, theme.Faint, f.root.ctx.Width-8), 3)
+	room := f.root.ctx.Height - 4 - 2 - len(help) // two empty lines
 	body, rows := f.drawFields(fields, room)
 	from, to := f.inSight(rows, room)
 	f.rows = rows[from:to]
 	body = append(append([]string{""}, body[from:to]...), "")
-	left := f.root.say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
-	return f.root.page(left, f.root.you(), append(body, help...)), f.root.say(prose.T("new room"))
+	left := f.root.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
+	return f.root.page(left, f.root.you(), append(body, help...)), f.root.ctx.Say(prose.T("new room"))
 }
 
 // inSight are the lines that are drawn where there is room for some: the chosen
@@ -310,7 +310,7 @@ func (f *formScreen) drawFields(fields []formField, room int) (lines []string, r
 			headings++
 		}
 	}
-	if f.root.width < headingBeside {
+	if f.root.ctx.Width < headingBeside {
 		beside = 0
 	}
 	lines, rows = make([]string, 0, len(fields)+2*headings), make([]int, 0, len(fields)+2*headings)
@@ -322,10 +322,10 @@ func (f *formScreen) drawFields(fields []formField, room int) (lines []string, r
 			none("")
 		}
 		if field.heading != "" && beside == 0 {
-			none("   " + f.root.theme.Title.Render(field.heading))
+			none("   " + f.root.ctx.Theme.Title.Render(field.heading))
 		}
 		if field.typed != nil {
-			field.typed.SetWidth(max(8, min(40, f.root.width-beside-cells-9)))
+			field.typed.SetWidth(max(8, min(40, f.root.ctx.Width-beside-cells-9)))
 		}
 		lines, rows = append(lines, f.drawField(field, beside, cells, i == f.list.cursor)), append(rows, i)
 	}
@@ -334,7 +334,7 @@ func (f *formScreen) drawFields(fields []formField, room int) (lines []string, r
 
 // drawField is a line of the form, with its heading in so many cells beside it.
 func (f *formScreen) drawField(field *formField, beside, cells int, chosen bool) string {
-	theme := f.root.theme
+	theme := f.root.ctx.Theme
 	mark, label, value := "   ", theme.Text, theme.Text
 	switch {
 	case chosen:
@@ -343,7 +343,7 @@ func (f *formScreen) drawField(field *formField, beside, cells int, chosen bool)
 		label, value = theme.Faint, theme.Faint
 	}
 	var line strings.Builder
-	line.Grow(f.root.width + headStyles)
+	line.Grow(f.root.ctx.Width + headStyles)
 	if beside > 0 {
 		line.WriteString("   ")
 		theme.Title.WriteFit(&line, field.heading, beside)
@@ -353,7 +353,7 @@ func (f *formScreen) drawField(field *formField, beside, cells int, chosen bool)
 	value.Write(&line, field.shown(chosen))
 	if !field.off.IsZero() {
 		line.WriteString("  ")
-		theme.Faint.Write(&line, f.root.say(prose.T("no effect")))
+		theme.Faint.Write(&line, f.root.ctx.Say(prose.T("no effect")))
 	}
 	return line.String()
 }

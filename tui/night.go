@@ -75,7 +75,7 @@ func (r *Root) base() screen.Screen {
 // attendNight runs a call that gives a hold on a game night.
 func (r *Root) attendNight(call func(context.Context) (lobby.GameNight, error)) tea.Cmd {
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		hold, err := call(ctx)
 		return attendedMsg{hold, err}
@@ -84,7 +84,7 @@ func (r *Root) attendNight(call func(context.Context) (lobby.GameNight, error)) 
 
 // toNight comes to the game night of a code.
 func (r *Root) toNight(code string) tea.Cmd {
-	visit := r.session.Session
+	visit := r.ctx.Session
 	return r.attendNight(func(ctx context.Context) (lobby.GameNight, error) {
 		return lobby.Ask(ctx, visit, lobby.JoinGameNight{Code: code})
 	})
@@ -93,9 +93,9 @@ func (r *Root) toNight(code string) tea.Cmd {
 // backToNight comes to the game night that the person takes part in; nothing where
 // there is none.
 func (r *Root) backToNight() tea.Msg {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 	defer cancel()
-	visit := r.session.Session
+	visit := r.ctx.Session
 	code, err := lobby.Ask(ctx, visit, lobby.CurrentGameNight{})
 	if err != nil || code == "" {
 		return nil
@@ -333,13 +333,13 @@ func (n *nightScreen) toTable() tea.Cmd {
 	if !is {
 		return nil
 	}
-	visit, code := n.root.session.Session, t.Code
+	visit, code := n.root.ctx.Session, t.Code
 	return n.root.seat(func(ctx context.Context) (lobby.Handle, error) { return lobby.Ask(ctx, visit, lobby.Join{Code: code}) })
 }
 
 // watch asks for the number of a table and watches it.
 func (n *nightScreen) watch() {
-	visit := n.root.session.Session
+	visit := n.root.ctx.Session
 	n.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), func(t lobby.GameNightTable) tea.Cmd {
 		return n.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 			return lobby.Ask(ctx, visit, lobby.Watch{Code: t.Code})
@@ -356,8 +356,8 @@ func (n *nightScreen) endTable() {
 
 // askTable asks for the number of a table, and does something with that.
 func (n *nightScreen) askTable(label, help prose.Text, do func(lobby.GameNightTable) tea.Cmd) {
-	n.root.prompt(n.root.say(label), n.root.say(help), "", 4, func(text string) tea.Cmd {
-		at := slices.IndexFunc(n.update.Tables, func(t lobby.GameNightTable) bool { return text == n.root.say(prose.T("{n}", prose.N(t.Number))) })
+	n.root.prompt(n.root.ctx.Say(label), n.root.ctx.Say(help), "", 4, func(text string) tea.Cmd {
+		at := slices.IndexFunc(n.update.Tables, func(t lobby.GameNightTable) bool { return text == n.root.ctx.Say(prose.T("{n}", prose.N(t.Number))) })
 		if at < 0 {
 			n.root.tell(prose.T("There is no table of that number."))
 			return nil
@@ -368,7 +368,7 @@ func (n *nightScreen) askTable(label, help prose.Text, do func(lobby.GameNightTa
 
 // askName asks for somebody's name and gives an order about them.
 func (n *nightScreen) askName(label prose.Text, do func(name string) lobby.NightOp) {
-	n.root.prompt(n.root.say(label), n.root.say(prose.T("the name of somebody at the game night")), "", 24, func(name string) tea.Cmd { return n.order(do(name)) })
+	n.root.prompt(n.root.ctx.Say(label), n.root.ctx.Say(prose.T("the name of somebody at the game night")), "", 24, func(name string) tea.Cmd { return n.order(do(name)) })
 }
 
 func (n *nightScreen) scroll(name string) tea.Cmd {
@@ -406,9 +406,9 @@ func (*nightScreen) Help() prose.Document {
 
 // nightKey is the key of the lobby for game nights: back to the own one, or to open one.
 func (r *Root) nightKey() tea.Cmd {
-	visit := r.session.Session
+	visit := r.ctx.Session
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		code, err := lobby.Ask(ctx, visit, lobby.CurrentGameNight{})
 		if err != nil {
@@ -456,9 +456,9 @@ func (t *tableScreen) nightAsk() string {
 		}
 	}
 	if len(missing) == 0 {
-		return t.root.say(prose.T("The match begins."))
+		return t.root.ctx.Say(prose.T("The match begins."))
 	}
-	return t.root.say(prose.T("The match begins once everybody is here. Still missing: {names}.", prose.List(prose.Names(missing))))
+	return t.root.ctx.Say(prose.T("The match begins once everybody is here. Still missing: {names}.", prose.List(prose.Names(missing))))
 }
 
 // nightOver reports whether the match at a table of a game night is over.

@@ -15,23 +15,23 @@ func (n *nightScreen) View() (lines []string, title string) {
 	if !n.shown {
 		return n.root.page("parlor", "", nil), ""
 	}
-	title = n.root.say(prose.T("game night"))
+	title = n.root.ctx.Say(prose.T("game night"))
 	if n.state() == lobby.GameNightCalled && !n.root.settings.Untitled {
-		title = n.root.say(prose.T("your table is ready"))
+		title = n.root.ctx.Say(prose.T("your table is ready"))
 	}
-	u, height := n.update, n.root.height-4
+	u, height := n.update, n.root.ctx.Height-4
 	body, foot := n.banner(), n.foot()
 	if n.talk != nil {
-		foot = n.talk.words(n.root.theme.Accent)
+		foot = n.talk.words(n.root.ctx.Theme.Accent)
 	}
 	room := height - len(body) - len(foot)
-	if n.root.wide() {
-		left := n.standings(room, n.root.across()-2)
-		left = n.withBelow(left, room, n.root.across()-5)
+	if n.root.ctx.Wide() {
+		left := n.standings(room, n.root.ctx.Across()-2)
+		left = n.withBelow(left, room, n.root.ctx.Across()-5)
 		body = append(body, n.root.besidePanel(left, n.panel(room), room)...)
 	} else {
 		side := n.side(max(3, room/2))
-		people := n.standings(max(2, room-len(side)), n.root.width-2)
+		people := n.standings(max(2, room-len(side)), n.root.ctx.Width-2)
 		body = append(body, look.Exactly(append(people, side...), room)...)
 		if n.talk != nil {
 			body = n.talk.overlay(body, n.heard())
@@ -43,10 +43,10 @@ func (n *nightScreen) View() (lines []string, title string) {
 // head is what stands right on the head: how far the game night is, and its code.
 func (n *nightScreen) head() string {
 	u := n.update
-	if n.root.slim() {
+	if n.root.ctx.Slim() {
 		return n.root.withNews(n.unread(), u.Code)
 	}
-	return n.root.withNews(n.unread(), n.root.say(prose.T("{stage}  ·  {code}", prose.Sub(u.ToldStage()), prose.Literal(u.Code))))
+	return n.root.withNews(n.unread(), n.root.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.ToldStage()), prose.Literal(u.Code))))
 }
 
 // panel is what stands beside the standings on a wide screen: the tables, and below
@@ -54,23 +54,23 @@ func (n *nightScreen) head() string {
 func (n *nightScreen) panel(room int) []string {
 	lines := n.side(max(room/2, room-panelTalk-2))
 	height := max(panelTalk+1, min(room-len(lines)-1, room/2))
-	return append(look.Exactly(lines, room-height), n.said.titled(n.root, n.heard(), n.root.panelCells(), height)...)
+	return append(look.Exactly(lines, room-height), n.said.titled(n.root, n.heard(), n.root.ctx.PanelCells(), height)...)
 }
 
 // banner says what the person has to do now.
 func (n *nightScreen) banner() []string {
-	theme := n.root.theme
+	theme := n.root.ctx.Theme
 	text, style := n.now(), theme.Strong
 	called := n.state() == lobby.GameNightCalled
 	if called || n.update.Stage == lobby.GameNightOver {
 		style = theme.Accent
 	}
-	said := look.Indented(look.Wrapped(n.root.say(text), style, n.root.width-5), 3)
-	if (called || n.update.Stage == lobby.GameNightOver) && !n.root.short() {
-		rule := "   " + theme.Accent.Render(strings.Repeat("━", max(0, min(60, n.root.width-6))))
+	said := look.Indented(look.Wrapped(n.root.ctx.Say(text), style, n.root.ctx.Width-5), 3)
+	if (called || n.update.Stage == lobby.GameNightOver) && !n.root.ctx.Short() {
+		rule := "   " + theme.Accent.Render(strings.Repeat("━", max(0, min(60, n.root.ctx.Width-6))))
 		said = append(append([]string{rule}, said...), rule)
 	}
-	if n.root.short() {
+	if n.root.ctx.Short() {
 		return said
 	}
 	return append(append([]string{""}, said...), "")
@@ -86,7 +86,7 @@ func (n *nightScreen) now() prose.Text {
 	case n.asks == asksToLeave:
 		return prose.T("Quit the game night? You keep your points, and with the code you can come back.")
 	case n.state() == lobby.GameNightCalled:
-		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(n.root.kit(t.Game).Game.Title), prose.Sub(t.Told()))
+		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(n.root.ctx.Kit(t.Game).Game.Title), prose.Sub(t.Told()))
 	case n.state() == lobby.GameNightAtTable:
 		return prose.T("Your match at table {n} goes on. Press Enter to go there.", prose.N(t.Number))
 	case u.Stage == lobby.GameNightOver && !u.Settled():
@@ -111,18 +111,18 @@ func (n *nightScreen) now() prose.Text {
 
 // foot is how others come in, or what is left to be told of a game night that is over.
 func (n *nightScreen) foot() []string {
-	theme, u := n.root.theme, n.update
+	theme, u := n.root.ctx.Theme, n.update
 	if u.Stage == lobby.GameNightOver {
 		return n.newest()
 	}
 	chat := n.newest()
 	line := n.root.session.JoinLine(u.Code)
-	said := n.root.say(prose.T("To take part, others type  {line}", prose.Literal(line)))
-	lines := look.Indented(look.Wrapped(said, theme.Faint, n.root.width-5), 3)
+	said := n.root.ctx.Say(prose.T("To take part, others type  {line}", prose.Literal(line)))
+	lines := look.Indented(look.Wrapped(said, theme.Faint, n.root.ctx.Width-5), 3)
 	switch {
-	case n.root.short() && u.Stage != lobby.GameNightGathering:
+	case n.root.ctx.Short() && u.Stage != lobby.GameNightGathering:
 		return nil // who plays has more use for the lines
-	case n.root.short():
+	case n.root.ctx.Short():
 		return lines
 	}
 	return slices.Concat([]string{""}, chat, lines, n.root.drawReturn())
@@ -130,7 +130,7 @@ func (n *nightScreen) foot() []string {
 
 // newest is what was said last, where it has no place beside the standings.
 func (n *nightScreen) newest() []string {
-	if n.root.short() || n.root.wide() || n.talk != nil {
+	if n.root.ctx.Short() || n.root.ctx.Wide() || n.talk != nil {
 		return nil
 	}
 	return n.root.newestTalk(&n.said, n.heard(), nightTalk)
@@ -155,7 +155,7 @@ func (n *nightScreen) withBelow(standings []string, room, width int) []string {
 func (n *nightScreen) wayIn(room, width int) []string {
 	var lines []string
 	for _, line := range look.Big(n.update.Code, 2, !n.root.settings.ASCII) {
-		lines = append(lines, n.root.theme.Accent.Render(line))
+		lines = append(lines, n.root.ctx.Theme.Accent.Render(line))
 	}
 	if len(lines)+1 > room {
 		return nil
@@ -174,17 +174,17 @@ func (n *nightScreen) share(room, width int) []string {
 	if n.update.Played == 0 || room < 4 {
 		return nil
 	}
-	lines := []string{"", n.root.theme.Title.Render(n.root.say(prose.T("To send to others")))}
-	for _, line := range n.root.session.Voice.SayAll(n.update.Share(max(1, min(10, room-4)))) {
-		lines = append(lines, look.Wrapped(line, n.root.theme.Text, width)...)
+	lines := []string{"", n.root.ctx.Theme.Title.Render(n.root.ctx.Say(prose.T("To send to others")))}
+	for _, line := range n.root.ctx.Voice.SayAll(n.update.Share(max(1, min(10, room-4)))) {
+		lines = append(lines, look.Wrapped(line, n.root.ctx.Theme.Text, width)...)
 	}
 	return append(lines, "")
 }
 
 // standings are how all stand, in at most so many lines.
 func (n *nightScreen) standings(room, width int) []string {
-	theme := n.root.theme
-	lines := []string{"   " + theme.Faint.Render(n.columns("", n.root.say(prose.T("name")), n.root.say(prose.T("points")), n.root.say(prose.T("matches"))))}
+	theme := n.root.ctx.Theme
+	lines := []string{"   " + theme.Faint.Render(n.columns("", n.root.ctx.Say(prose.T("name")), n.root.ctx.Say(prose.T("points")), n.root.ctx.Say(prose.T("matches"))))}
 	all := len(n.update.People)
 	n.page = max(1, room-1)
 	more := all > n.page && n.page > 1
@@ -198,15 +198,15 @@ func (n *nightScreen) standings(room, width int) []string {
 		style, name := theme.Text, p.Name
 		if i == n.update.You {
 			style = theme.Accent
-			name = look.Cut(p.Name, 12) + " (" + n.root.say(prose.T("you")) + ")"
+			name = look.Cut(p.Name, 12) + " (" + n.root.ctx.Say(prose.T("you")) + ")"
 		}
 		if p.State == lobby.GameNightAway || p.State == lobby.GameNightGone {
 			style = theme.Faint
 		}
 		told := n.update.ToldState(p)
-		state := n.root.say(told)
+		state := n.root.ctx.Say(told)
 		if p.Host && !told.IsZero() {
-			state = n.root.say(prose.T("host, {state}", prose.Sub(told)))
+			state = n.root.ctx.Say(prose.T("host, {state}", prose.Sub(told)))
 		}
 		mark := "   "
 		if n.update.Settled() && p.Rank == 1 && n.update.Played > 0 {
@@ -215,7 +215,7 @@ func (n *nightScreen) standings(room, width int) []string {
 		line := style.Render(n.columns(strconv.Itoa(p.Rank), name, strconv.Itoa(p.Points), strconv.Itoa(p.Matches)))
 		left := width - look.Width(line) - 3
 		if look.Width(state) > left {
-			state = n.root.say(told)
+			state = n.root.ctx.Say(told)
 		}
 		if look.Width(state) <= left {
 			line += theme.Faint.Render(state)
@@ -224,7 +224,7 @@ func (n *nightScreen) standings(room, width int) []string {
 	}
 	if more {
 		left := prose.C("and {n} more: {keys}", "and {n} more: {keys}", prose.N(all-len(shown)), prose.Literal("↑↓"))
-		lines = append(lines, "   "+theme.Faint.Render(right("", 3)+" "+n.root.say(left)))
+		lines = append(lines, "   "+theme.Faint.Render(right("", 3)+" "+n.root.ctx.Say(left)))
 	}
 	return lines
 }
@@ -244,7 +244,7 @@ func (n *nightScreen) listed(most int) (places []int) {
 // columns are those of the standings, but for what people do. Where there is little
 // room, that is told rather than how many matches they have played.
 func (n *nightScreen) columns(rank, name, points, matches string) string {
-	if n.root.slim() {
+	if n.root.ctx.Slim() {
 		return right(rank, 2) + " " + look.Fit(name, 15) + right(points, 6) + "  "
 	}
 	return right(rank, 3) + " " + look.Fit(name, 18) + right(points, 7) + right(matches, 9) + "   "
@@ -253,14 +253,14 @@ func (n *nightScreen) columns(rank, name, points, matches string) string {
 // side are the tables, whom is seated next, and what was played, in at most so many
 // lines.
 func (n *nightScreen) side(room int) []string {
-	theme, u := n.root.theme, n.update
-	width := n.root.width - 5
-	if n.root.wide() {
-		width = n.root.panelCells() - 1
+	theme, u := n.root.ctx.Theme, n.update
+	width := n.root.ctx.Width - 5
+	if n.root.ctx.Wide() {
+		width = n.root.ctx.PanelCells() - 1
 	}
 	var lines []string
 	group := func(heading prose.Text, tables []lobby.GameNightTable) {
-		head := []string{"", theme.Title.Render(n.root.say(heading))}
+		head := []string{"", theme.Title.Render(n.root.ctx.Say(heading))}
 		for _, t := range tables {
 			entry := slices.Concat(head, look.Wrapped(n.root.tableLine(t), theme.Text, width))
 			if len(lines)+len(entry) > room {
@@ -269,13 +269,13 @@ func (n *nightScreen) side(room int) []string {
 			lines, head = append(lines, entry...), nil
 		}
 	}
-	if u.Stage == lobby.GameNightOver && !n.root.wide() {
+	if u.Stage == lobby.GameNightOver && !n.root.ctx.Wide() {
 		lines = n.share(room, width)
 	}
 	for _, one := range tableGroups(u) {
 		group(one.heading, one.tables)
 	}
-	if !n.root.wide() {
+	if !n.root.ctx.Wide() {
 		return look.Indented(lines, 3)
 	}
 	return lines
@@ -298,14 +298,14 @@ func tableGroups(u lobby.GameNightUpdate) []tableGroup {
 
 // tableLine is a table in a line.
 func (r *Root) tableLine(t lobby.GameNightTable) string {
-	game := prose.Literal(r.kit(t.Game).Game.Title)
+	game := prose.Literal(r.ctx.Kit(t.Game).Game.Title)
 	switch {
 	case t.Number == 0:
-		return r.say(prose.T("{game}: {players}", game, prose.Sub(t.Told())))
+		return r.ctx.Say(prose.T("{game}: {players}", game, prose.Sub(t.Told())))
 	case t.Stage == engine.Over:
-		return r.say(prose.T("{n}  {game}: {players}", prose.N(t.Number), game, prose.Sub(t.Told())))
+		return r.ctx.Say(prose.T("{n}  {game}: {players}", prose.N(t.Number), game, prose.Sub(t.Told())))
 	case t.Stage == lobby.Gathering && len(t.Missing()) > 0:
-		return r.say(prose.T("{n}  {game}, waiting for {names}", prose.N(t.Number), game, prose.And(t.Missing())))
+		return r.ctx.Say(prose.T("{n}  {game}, waiting for {names}", prose.N(t.Number), game, prose.And(t.Missing())))
 	}
-	return r.say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.ToldStage()), prose.Sub(t.Told())))
+	return r.ctx.Say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.ToldStage()), prose.Sub(t.Told())))
 }

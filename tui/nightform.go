@@ -29,7 +29,7 @@ type nightForm struct {
 }
 
 func newNight(root *Root) *nightForm {
-	return changeNight(root, nil, lobby.GameNightPlan{Games: []string{root.session.Games[0].Game.Name}, Pace: lobby.GameNightQuick, Bots: engine.FirstBot})
+	return changeNight(root, nil, lobby.GameNightPlan{Games: []string{root.ctx.Games[0].Game.Name}, Pace: lobby.GameNightQuick, Bots: engine.FirstBot})
 }
 
 // changeNight changes the game night of a hold.
@@ -42,7 +42,7 @@ func changeNight(root *Root, hold lobby.GameNight, plan lobby.GameNightPlan) *ni
 
 // fields are all lines of the form.
 func (f *nightForm) fields() []formField {
-	say := f.root.say
+	say := f.root.ctx.Say
 	presets := []formField{
 		{label: say(prose.T("Title")), help: say(prose.T("What people see. Left empty, it is named after you.")), typed: f.title},
 		f.gameField(),
@@ -71,7 +71,7 @@ func (f *nightForm) turned(label, help string, values []string, at int, put func
 // gameField is one game, or all of them in turn.
 func (f *nightForm) gameField() formField {
 	var names, values []string
-	for _, kit := range f.root.session.Games {
+	for _, kit := range f.root.ctx.Games {
 		names, values = append(names, kit.Game.Name), append(values, kit.Game.Title)
 	}
 	at := len(names)
@@ -82,8 +82,8 @@ func (f *nightForm) gameField() formField {
 			}
 		}
 	}
-	values = append(values, f.root.say(prose.T("all in turn")))
-	return f.turned(f.root.say(prose.T("Game")), f.root.say(prose.T("What is played. In turn means another game in each of a person's matches.")), values, at, func(at int) {
+	values = append(values, f.root.ctx.Say(prose.T("all in turn")))
+	return f.turned(f.root.ctx.Say(prose.T("Game")), f.root.ctx.Say(prose.T("What is played. In turn means another game in each of a person's matches.")), values, at, func(at int) {
 		f.plan.Games = names
 		if at < len(names) {
 			f.plan.Games = names[at : at+1]
@@ -96,7 +96,7 @@ func (f *nightForm) numberField(label, help string, usual prose.Text, of *int, n
 	for i, n := range numbers {
 		values[i] = strconv.Itoa(n)
 		if n == 0 {
-			values[i] = f.root.say(usual)
+			values[i] = f.root.ctx.Say(usual)
 		}
 		if n == *of {
 			at = i
@@ -109,22 +109,22 @@ func (f *nightForm) paceField() formField {
 	paces := lobby.GameNightPaces()
 	values, at := make([]string, len(paces)), 0
 	for i, pace := range paces {
-		values[i] = f.root.say(lobby.GameNightPreset(pace).Label)
+		values[i] = f.root.ctx.Say(lobby.GameNightPreset(pace).Label)
 		if pace == f.plan.Pace {
 			at = i
 		}
 	}
-	return f.turned(f.root.say(prose.T("Pace")), f.root.say(lobby.GameNightPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
+	return f.turned(f.root.ctx.Say(prose.T("Pace")), f.root.ctx.Say(lobby.GameNightPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
 }
 
 // botField is whether bots fill a table, and how good ones.
 func (f *nightForm) botField() formField {
-	game := f.root.kit(f.plan.Games[0]).Game
-	values := []string{f.root.say(prose.T("none").In("bots"))}
+	game := f.root.ctx.Kit(f.plan.Games[0]).Game
+	values := []string{f.root.ctx.Say(prose.T("none").In("bots"))}
 	for _, level := range game.Levels {
-		values = append(values, f.root.say(prose.Label(level)))
+		values = append(values, f.root.ctx.Say(prose.Label(level)))
 	}
-	return f.turned(f.root.say(prose.T("Bots")), f.root.say(prose.T("Whether a bot fills a table where too few people wait, and how well it plays.")), values,
+	return f.turned(f.root.ctx.Say(prose.T("Bots")), f.root.ctx.Say(prose.T("Whether a bot fills a table where too few people wait, and how well it plays.")), values,
 		min(int(f.plan.Bots), len(values)-1), func(at int) { f.plan.Bots = engine.Level(at) })
 }
 
@@ -163,7 +163,7 @@ func (f *nightForm) Input() screen.Input {
 
 // done opens the game night, or changes it.
 func (f *nightForm) done() tea.Cmd {
-	plan, hold, visit := f.plan, f.hold, f.root.session.Session
+	plan, hold, visit := f.plan, f.hold, f.root.ctx.Session
 	plan.Title = strings.TrimSpace(f.title.Value())
 	if f.asked {
 		return nil
@@ -175,7 +175,7 @@ func (f *nightForm) done() tea.Cmd {
 		})
 	}
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		return plannedMsg{f, lobby.Perform(ctx, hold, lobby.ChangeGameNight{Plan: plan})}
 	}
@@ -202,7 +202,7 @@ func (f *nightForm) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (f *nightForm) Click(_, y int) tea.Cmd {
-	at := bodyLine(y)
+	at := screen.BodyLine(y)
 	if at < 0 || at >= len(f.form.rows) || f.form.rows[at] < 0 {
 		return nil
 	}
@@ -211,12 +211,12 @@ func (f *nightForm) Click(_, y int) tea.Cmd {
 
 func (f *nightForm) View() (lines []string, title string) {
 	fields := f.fields()
-	help := look.Indented(look.Wrapped(fields[f.form.list.cursor].help, f.root.theme.Faint, f.root.width-8), 3)
-	room := f.root.height - 4 - 2 - len(help)
+	help := look.Indented(look.Wrapped(fields[f.form.list.cursor].help, f.root.ctx.Theme.Faint, f.root.ctx.Width-8), 3)
+	room := f.root.ctx.Height - 4 - 2 - len(help)
 	body, rows := f.form.drawFields(fields, room)
 	from, to := f.form.inSight(rows, room)
 	f.form.rows = rows[from:to]
 	body = append(append([]string{""}, body[from:to]...), "")
-	left := f.root.say(screen.Either(f.hold != nil, prose.T("Change the game night"), prose.T("New game night")))
-	return f.root.page(left, f.root.you(), append(body, help...)), f.root.say(prose.T("game night"))
+	left := f.root.ctx.Say(screen.Either(f.hold != nil, prose.T("Change the game night"), prose.T("New game night")))
+	return f.root.page(left, f.root.you(), append(body, help...)), f.root.ctx.Say(prose.T("game night"))
 }

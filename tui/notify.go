@@ -81,7 +81,7 @@ func (r *Root) call(text prose.Text) tea.Cmd {
 			return ','
 		}
 		return c
-	}, lobby.CleanText(r.plain(r.say(text)), signalCells))
+	}, lobby.CleanText(r.plain(r.ctx.Say(text)), signalCells))
 	switch r.signal() {
 	case OSC9:
 		return tea.Batch(r.ring(), tea.Raw("\x1b]9;parlor: "+said+"\a"))
@@ -94,7 +94,7 @@ func (r *Root) call(text prose.Text) tea.Cmd {
 
 // callFor tells what has come to a table.
 func (t *tableScreen) callFor(called, turn bool) tea.Cmd {
-	title := prose.Literal(t.root.kit(t.update.Plan.Game).Game.Title)
+	title := prose.Literal(t.root.ctx.Kit(t.update.Plan.Game).Game.Title)
 	switch {
 	case turn:
 		return t.root.call(prose.T("It is your turn in {game}.", title))
@@ -118,7 +118,7 @@ func (h *hallScreen) turnsBegun(before []lobby.RoomRow) tea.Cmd {
 	}
 	for _, row := range h.page.Yours {
 		if was, known := waited[row.Code]; row.YourTurn && known && !was {
-			text := prose.T("It is your turn in {game}.", prose.Literal(h.root.kit(row.Game).Game.Title))
+			text := prose.T("It is your turn in {game}.", prose.Literal(h.root.ctx.Kit(row.Game).Game.Title))
 			h.root.tell(text)
 			return h.root.call(text)
 		}

@@ -10,27 +10,8 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 )
-
-// A screen is wide where what was said has a place beside all else.
-const wideWidth = 120
-
-func (r *Root) wide() bool { return r.width >= wideWidth && !r.short() }
-
-// The panel of a wide screen, in cells; panelGap stands left of it.
-const panelLeast, panelMost, panelGap = 36, 60, 3
-
-// panelCells is how wide the panel is.
-func (r *Root) panelCells() int { return max(panelLeast, min(r.width*3/10, panelMost)) }
-
-// across is how wide the part of a screen is that has the panel beside it, if the
-// screen is wide.
-func (r *Root) across() int {
-	if r.wide() {
-		return r.width - r.panelCells() - panelGap
-	}
-	return r.width
-}
 
 // besidePanel puts the panel right of the body of a screen, in exactly so many lines.
 func (r *Root) besidePanel(body, panel []string, height int) []string {
@@ -53,14 +34,14 @@ func (r *Root) besidePanel(body, panel []string, height int) []string {
 // beside is a line with one of the panel beside it, and the border between them.
 func (r *Root) beside(pair besideLine) string {
 	var line strings.Builder
-	line.Grow(r.across() + len(pair.left) + len(pair.right) + headStyles)
-	left := look.Cut(pair.left, r.across())
+	line.Grow(r.ctx.Across() + len(pair.left) + len(pair.right) + headStyles)
+	left := look.Cut(pair.left, r.ctx.Across())
 	line.WriteString(left)
-	for range r.across() - look.Width(left) {
+	for range r.ctx.Across() - look.Width(left) {
 		line.WriteByte(' ')
 	}
 	line.WriteByte(' ')
-	r.theme.Border.Write(&line, "│")
+	r.ctx.Theme.Border.Write(&line, "│")
 	line.WriteByte(' ')
 	line.WriteString(pair.right)
 	return line.String()
@@ -75,7 +56,7 @@ func (l besideLine) same(other besideLine) bool { return l == other }
 // drawBoard is the board in at most width × height cells, on a wide screen with the
 // panel in the part of it that the board leaves free.
 func (t *tableScreen) drawBoard(width, height int) []string {
-	if sided, is := t.board.(board.Sided); is && t.root.wide() {
+	if sided, is := t.board.(board.Sided); is && t.root.ctx.Wide() {
 		sided.Beside(t.panel)
 		defer sided.Beside(nil)
 	}
@@ -85,15 +66,15 @@ func (t *tableScreen) drawBoard(width, height int) []string {
 // besidePoints puts the panel right of the points on a wide screen, where the board
 // has no room for it and they can do with fewer cells.
 func (t *tableScreen) besidePoints(points []string, rated bool) []string {
-	if !t.root.wide() || t.panelled {
+	if !t.root.ctx.Wide() || t.panelled {
 		return points
 	}
-	left := t.drawPoints(t.root.across(), t.root.height, rated)
-	over := func(line string) bool { return look.Width(line) > t.root.across() }
+	left := t.drawPoints(t.root.ctx.Across(), t.root.ctx.Height, rated)
+	over := func(line string) bool { return look.Width(line) > t.root.ctx.Across() }
 	if len(left) != len(points) || slices.ContainsFunc(left, over) {
 		return points
 	}
-	return look.Beside(left, append([]string{""}, t.panel(t.root.panelCells(), len(left)-1)...), t.root.across()+panelGap)
+	return look.Beside(left, append([]string{""}, t.panel(t.root.ctx.PanelCells(), len(left)-1)...), t.root.ctx.Across()+screen.PanelGap)
 }
 
 // panelTalk is how many lines of talk the panel has before it has the people.
@@ -111,8 +92,8 @@ func (t *tableScreen) panel(width, height int) []string {
 
 // panelPeople are the people at the table, with what the board does not say of them.
 func (t *tableScreen) panelPeople(width int) []string {
-	theme := t.root.theme
-	lines := []string{theme.Title.Render(t.root.say(prose.T("At the table")))}
+	theme := t.root.ctx.Theme
+	lines := []string{theme.Title.Render(t.root.ctx.Say(prose.T("At the table")))}
 	for i, seat := range t.update.Seats {
 		style := theme.Text
 		if engine.Seat(i) == t.update.You {
@@ -123,7 +104,7 @@ func (t *tableScreen) panelPeople(width int) []string {
 		theme.Faint.Write(&said, strconv.Itoa(i+1))
 		said.WriteByte(' ')
 		style.Write(&said, look.Cut(seat.Name, width-saidIndent))
-		facts := t.root.say(prose.T("{facts}", prose.List(t.panelFacts(engine.Seat(i), seat))))
+		facts := t.root.ctx.Say(prose.T("{facts}", prose.List(t.panelFacts(engine.Seat(i), seat))))
 		if look.Width(said.String())+2+look.Width(facts) <= width {
 			said.WriteString("  ")
 			theme.Faint.Write(&said, facts)
@@ -133,7 +114,7 @@ func (t *tableScreen) panelPeople(width int) []string {
 		lines = append(append(lines, said.String()), look.Indented(look.Wrapped(facts, theme.Faint, width-saidIndent), saidIndent)...)
 	}
 	if len(t.update.Watchers) > 0 {
-		watching := t.root.say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))
+		watching := t.root.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))
 		lines = append(lines, look.Indented(look.Wrapped(watching, theme.Faint, width-1), 1)...)
 	}
 	return lines
@@ -166,7 +147,7 @@ func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatLine) (facts []p
 
 // panel is what stands beside the rooms: who is here, and what was said.
 func (h *hallScreen) panel(height int) []string {
-	width, heard := h.root.panelCells(), h.heard()
+	width, heard := h.root.ctx.PanelCells(), h.heard()
 	from := panelOf{height: height, people: h.page.People, total: h.page.PeopleTotal, newest: newestLine(heard), lines: len(heard), said: h.said}
 	return h.root.kept.panel.at(0, from, func() []string {
 		people := append(h.panelPeople(width, h.panelNames()), "")
@@ -191,20 +172,20 @@ func (p panelOf) same(other panelOf) bool {
 }
 
 // panelNames is how many people the panel of the lobby names at most.
-func (h *hallScreen) panelNames() int { return max(1, h.root.height/4) }
+func (h *hallScreen) panelNames() int { return max(1, h.root.ctx.Height/4) }
 
 // panelPeople are so many of the people who are here, and where they are.
 func (h *hallScreen) panelPeople(width, most int) []string {
-	theme, all := h.root.theme, h.page.People
-	lines := []string{theme.Title.Render(h.root.say(prose.T("Here now")))}
+	theme, all := h.root.ctx.Theme, h.page.People
+	lines := []string{theme.Title.Render(h.root.ctx.Say(prose.T("Here now")))}
 	if h.page.PeopleTotal > most {
 		all = all[:max(0, min(len(all), most-1))]
 	}
 	for _, person := range all {
-		lines = append(lines, " "+look.Sides(theme.Text.Render(h.root.say(person.Told())), theme.Faint.Render(person.Room), width-1))
+		lines = append(lines, " "+look.Sides(theme.Text.Render(h.root.ctx.Say(person.Told())), theme.Faint.Render(person.Room), width-1))
 	}
 	if left := h.page.PeopleTotal - len(all); left > 0 {
-		lines = append(lines, " "+theme.Faint.Render(h.root.say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
+		lines = append(lines, " "+theme.Faint.Render(h.root.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
 	}
 	return lines
 }

@@ -54,7 +54,7 @@ func (f *participantsScreen) people() []somebody {
 // text says what is worth knowing of somebody.
 func (f *participantsScreen) text(who somebody) string {
 	if who.seat == engine.Watcher {
-		return f.table.root.say(prose.T("watching"))
+		return f.table.root.ctx.Say(prose.T("watching"))
 	}
 	seat := f.table.update.Seats[who.seat]
 	facts := []prose.Text{prose.T("seat {n}", prose.N(int(who.seat)+1))}
@@ -76,7 +76,7 @@ func (f *participantsScreen) text(who somebody) string {
 			facts = append(facts, one.text)
 		}
 	}
-	return f.table.root.say(prose.T("{facts}", prose.List(facts)))
+	return f.table.root.ctx.Say(prose.T("{facts}", prose.List(facts)))
 }
 
 // awayText is "away" and, after a minute, for how long.
@@ -144,7 +144,7 @@ func (f *participantsScreen) Explain(string, *screen.Binding) string {
 	if f.sends == nil {
 		return ""
 	}
-	return f.table.root.say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
+	return f.table.root.ctx.Say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
 }
 
 // Revision implements screen.
@@ -185,26 +185,26 @@ func (f *participantsScreen) ask() string {
 	if f.sends.keepOut {
 		question = prose.T("Send {name} away and keep them out?", name)
 	}
-	said := f.table.root.say(question)
+	said := f.table.root.ctx.Say(question)
 	for _, seat := range f.table.update.Seats {
 		if seat.Name == f.sends.name && seat.Kind == lobby.Person && f.table.inPlay() {
-			said += " " + f.table.root.say(prose.T("A bot plays on for them."))
+			said += " " + f.table.root.ctx.Say(prose.T("A bot plays on for them."))
 		}
 	}
 	return said
 }
 
 func (f *participantsScreen) Click(_, y int) tea.Cmd {
-	return f.table.root.pick(&f.cursor, bodyLine(y), len(f.people()), "")
+	return f.table.root.pick(&f.cursor, screen.BodyLine(y), len(f.people()), "")
 }
 
 func (f *participantsScreen) View() (lines []string, title string) {
-	return f.page(), f.table.root.kit(f.table.update.Plan.Game).Game.Title
+	return f.page(), f.table.root.ctx.Kit(f.table.update.Plan.Game).Game.Title
 }
 
 func (f *participantsScreen) page() []string {
 	root, people := f.table.root, f.people()
-	theme := root.theme
+	theme := root.ctx.Theme
 	f.cursor = max(0, min(f.cursor, len(people)-1))
 	var body []string
 	for i, who := range people {
@@ -214,10 +214,10 @@ func (f *participantsScreen) page() []string {
 		}
 		text := f.text(who)
 		if who.isYou {
-			text = root.say(prose.T("you")) + ", " + text
+			text = root.ctx.Say(prose.T("you")) + ", " + text
 		}
 		if slices.Contains(root.muted, who.name) {
-			text += ", " + root.say(prose.T("muted"))
+			text += ", " + root.ctx.Say(prose.T("muted"))
 		}
 		body = append(body, mark+style.Render(look.Fit(who.name, 18))+theme.Faint.Render(text))
 	}
@@ -227,27 +227,27 @@ func (f *participantsScreen) page() []string {
 	if f.sends != nil {
 		commitment = append(commitment, "", " "+theme.Warning.Render(f.ask()))
 	}
-	height := max(1, root.height-5-len(commitment))
+	height := max(1, root.ctx.Height-5-len(commitment))
 	body = append([]string{""}, look.Exactly(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, commitment...)
-	return root.page(root.say(prose.T("People at this table")), f.table.update.Code, body)
+	return root.page(root.ctx.Say(prose.T("People at this table")), f.table.update.Code, body)
 }
 
 // commitment is the whole commitment to the deal, and after the match how that is
 // checked. It is empty while there is no match.
 func (f *participantsScreen) commitment() []string {
-	u, theme := f.table.update, f.table.root.theme
+	u, theme := f.table.update, f.table.root.ctx.Theme
 	if u.Proof == "" {
 		return nil
 	}
 	half := len(u.Proof) / 2
 	lines := []string{
-		"", "   " + theme.Text.Render(f.table.root.say(prose.T("The commitment to the deal of this match:"))),
+		"", "   " + theme.Text.Render(f.table.root.ctx.Say(prose.T("The commitment to the deal of this match:"))),
 		"   " + theme.Strong.Render(u.Proof[:half]), "   " + theme.Strong.Render(u.Proof[half:]),
 	}
 	text := prose.T("When the match is over, {command} checks the record against it.", prose.Literal("parlor verify"))
 	if u.Stage == engine.Over {
 		text = prose.T("The match is over: {command} checks the output of  {replay}  against this.", prose.Literal("parlor verify"), prose.Literal("replay ID --json"))
 	}
-	return append(lines, wrapped(f.table.root.say(text), theme.Faint, f.table.root.width-4)...)
+	return append(lines, wrapped(f.table.root.ctx.Say(text), theme.Faint, f.table.root.ctx.Width-4)...)
 }

@@ -28,7 +28,7 @@ type presetScreen struct {
 func (p *presetScreen) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
 
 func (p *presetScreen) bind(screen.Always) []screen.Binding {
-	games, numbers := len(p.root.session.Games), screen.NumberKeys(len(lobby.Presets()))
+	games, numbers := len(p.root.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
 	moves := p.list.bindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
 	return slices.Concat([]screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.cursor) })},
@@ -40,7 +40,7 @@ func (p *presetScreen) bind(screen.Always) []screen.Binding {
 		}},
 		{Key: keys.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: screen.Call(p.all)},
 		{Key: keys.Named("e"), Help: prose.T("a game night in place of a room: open one, or go back to yours"), Do: screen.Command(p.night)},
-		p.root.closes(p, prose.T("back to the hall")),
+		p.root.ctx.CloseBinding(p, prose.T("back to the hall")),
 	})
 }
 
@@ -61,9 +61,9 @@ func (p *presetScreen) choose(at int) tea.Cmd {
 	case len(presets) + 1:
 		return p.night()
 	}
-	plan := lobby.NewPlan(p.root.session.Rooms, p.root.session.Games[p.kit].Game)
+	plan := lobby.NewPlan(p.root.session.Rooms, p.root.ctx.Games[p.kit].Game)
 	presets[at].Put(&plan)
-	visit := p.root.session.Session
+	visit := p.root.ctx.Session
 	return p.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
 	})
@@ -77,7 +77,7 @@ func (p *presetScreen) all() {
 }
 
 func (p *presetScreen) Click(_, y int) tea.Cmd {
-	at := y - headLines
+	at := y - screen.HeadLines
 	if at < 0 || at >= len(p.rows) || p.rows[at] < 0 {
 		return nil
 	}
@@ -85,17 +85,17 @@ func (p *presetScreen) Click(_, y int) tea.Cmd {
 }
 
 func (p *presetScreen) View() (lines []string, title string) {
-	theme := p.root.theme
-	game := "   " + theme.Strong.Render(p.root.kit(p.root.session.Games[p.kit].Game.Name).Game.Title)
-	if len(p.root.session.Games) > 1 {
-		game = "   " + theme.Accent.Render("‹ "+p.root.session.Games[p.kit].Game.Title+" ›")
+	theme := p.root.ctx.Theme
+	game := "   " + theme.Strong.Render(p.root.ctx.Kit(p.root.ctx.Games[p.kit].Game.Name).Game.Title)
+	if len(p.root.ctx.Games) > 1 {
+		game = "   " + theme.Accent.Render("‹ "+p.root.ctx.Games[p.kit].Game.Title+" ›")
 	}
 	head := []string{"", game, ""}
 	body := p.drawChoices(head, false)
-	if len(body) > p.root.height-4 {
+	if len(body) > p.root.ctx.Height-4 {
 		body = p.drawChoices(head, true)
 	}
-	return p.root.page(p.root.say(prose.T("New room")), p.root.you(), body), p.root.say(prose.T("new room"))
+	return p.root.page(p.root.ctx.Say(prose.T("New room")), p.root.you(), body), p.root.ctx.Say(prose.T("new room"))
 }
 
 // drawChoices are the lines to choose from below others, without empty ones between
@@ -106,7 +106,7 @@ func (p *presetScreen) drawChoices(head []string, tight bool) []string {
 	beside := p.beside(choices)
 	for i, one := range choices {
 		said := p.drawChoice(one, beside, i == p.list.cursor)
-		if !tight && !p.root.short() {
+		if !tight && !p.root.ctx.Short() {
 			said = append(said, "")
 		}
 		body = append(body, said...)
@@ -124,19 +124,19 @@ type presetChoice struct{ key, label, about string }
 func (p *presetScreen) choices() []presetChoice {
 	var choices []presetChoice
 	for i, preset := range lobby.Presets() {
-		choices = append(choices, presetChoice{strconv.Itoa(i + 1), p.root.say(preset.Label), p.root.say(preset.About)})
+		choices = append(choices, presetChoice{strconv.Itoa(i + 1), p.root.ctx.Say(preset.Label), p.root.ctx.Say(preset.About)})
 	}
 	return append(
 		choices,
-		presetChoice{"o", p.root.say(prose.T("Custom")), p.root.say(prose.T("All settings: seats, options, clock, watchers."))},
-		presetChoice{"e", p.root.say(prose.T("Game night")), p.root.say(prose.T("Several tables, one code: they fill by themselves."))},
+		presetChoice{"o", p.root.ctx.Say(prose.T("Custom")), p.root.ctx.Say(prose.T("All settings: seats, options, clock, watchers."))},
+		presetChoice{"e", p.root.ctx.Say(prose.T("Game night")), p.root.ctx.Say(prose.T("Several tables, one code: they fill by themselves."))},
 	)
 }
 
 // drawChoice is a line to choose with what it means: from a column on beside it,
 // or where that is 0 below; in a short window only where it is chosen.
 func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []string {
-	theme := p.root.theme
+	theme := p.root.ctx.Theme
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
@@ -145,10 +145,10 @@ func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []s
 	switch {
 	case beside > 0:
 		return []string{line + style.Render(look.Fit(one.label, beside)) + theme.Faint.Render(one.about)}
-	case p.root.short() && !chosen:
+	case p.root.ctx.Short() && !chosen:
 		return []string{line + style.Render(one.label)}
 	}
-	about := look.Indented(look.Wrapped(one.about, theme.Faint, p.root.width-8), 6)
+	about := look.Indented(look.Wrapped(one.about, theme.Faint, p.root.ctx.Width-8), 6)
 	return append([]string{line + style.Render(one.label)}, about...)
 }
 
@@ -159,7 +159,7 @@ func (p *presetScreen) beside(choices []presetChoice) int {
 	for _, one := range choices {
 		label, about = max(label, look.Width(one.label)+2), max(about, look.Width(one.about))
 	}
-	if 6+label+about >= p.root.width {
+	if 6+label+about >= p.root.ctx.Width {
 		return 0
 	}
 	return label

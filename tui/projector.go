@@ -47,7 +47,7 @@ func (p *projectorScreen) got(msg nightMsg) tea.Cmd {
 	p.Changed()
 	if !msg.open {
 		if err := msg.hold.Ended(); err != nil {
-			p.root.farewell = p.root.say(prose.Reason(err))
+			p.root.farewell = p.root.ctx.Say(prose.Reason(err))
 		}
 		return tea.Quit
 	}
@@ -68,15 +68,15 @@ func (p *projectorScreen) View() (lines []string, title string) {
 	if !p.shown {
 		return r.page("parlor", "", nil), ""
 	}
-	u, height := p.update, r.height-4
+	u, height := p.update, r.ctx.Height-4
 	body := p.wayIn()
 	room := height - len(body)
-	half := (r.width - 6) / 2
-	if r.slim() {
-		half = r.width - 6
+	half := (r.ctx.Width - 6) / 2
+	if r.ctx.Slim() {
+		half = r.ctx.Width - 6
 	}
 	left, right := p.standings(room, half), p.tables(room, half)
-	if r.slim() {
+	if r.ctx.Slim() {
 		body = append(body, look.Indented(append(left[:min(len(left), max(2, room/2))], right...), 3)...)
 	} else {
 		for i := range max(len(left), len(right)) {
@@ -90,27 +90,27 @@ func (p *projectorScreen) View() (lines []string, title string) {
 			body = append(body, "   "+one+look.Blanks(half-look.Width(one))+other)
 		}
 	}
-	return r.page(u.Plan.Title, r.say(u.ToldStage()), look.Exactly(body, height)), r.say(prose.T("game night"))
+	return r.page(u.Plan.Title, r.ctx.Say(u.ToldStage()), look.Exactly(body, height)), r.ctx.Say(prose.T("game night"))
 }
 
 // wayIn is how one takes part, with the code in large letters.
 func (p *projectorScreen) wayIn() []string {
 	r, u := p.root, p.update
-	theme := r.theme
+	theme := r.ctx.Theme
 	if u.Stage == lobby.GameNightOver {
 		lines := []string{""}
 		if best := u.Best(); u.Settled() && len(best) == 1 {
 			lines = append(lines, p.winner(best[0])...)
 		}
 		if u.Played > 0 {
-			said := r.say(prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest())))
-			lines = append(lines, look.Indented(look.Wrapped(said, theme.Accent, r.width-6), 3)...)
+			said := r.ctx.Say(prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest())))
+			lines = append(lines, look.Indented(look.Wrapped(said, theme.Accent, r.ctx.Width-6), 3)...)
 		}
 		return append(lines, "")
 	}
 	scale := p.scale()
-	lines := []string{"", "   " + theme.Faint.Render(r.say(prose.T("To join, others type")))}
-	lines = append(lines, look.Indented(look.Wrapped(r.session.JoinLine(u.Code), theme.Strong, r.width-6), 3)...)
+	lines := []string{"", "   " + theme.Faint.Render(r.ctx.Say(prose.T("To join, others type")))}
+	lines = append(lines, look.Indented(look.Wrapped(r.session.JoinLine(u.Code), theme.Strong, r.ctx.Width-6), 3)...)
 	lines = append(lines, "")
 	for _, line := range look.Big(u.Code, scale, !r.settings.ASCII) {
 		lines = append(lines, "   "+theme.Accent.Render(line))
@@ -122,10 +122,10 @@ func (p *projectorScreen) wayIn() []string {
 // than a third of the height.
 func (p *projectorScreen) withPicture(lines []string) []string {
 	picture := p.linked.of(p.root, p.update.Code)
-	if len(picture) == 0 || len(picture) > p.root.height/3 {
+	if len(picture) == 0 || len(picture) > p.root.ctx.Height/3 {
 		return lines
 	}
-	column := p.root.width - look.Width(picture[0]) - 3
+	column := p.root.ctx.Width - look.Width(picture[0]) - 3
 	if slices.ContainsFunc(lines, func(line string) bool { return look.Width(line) > column-3 }) {
 		return lines
 	}
@@ -141,11 +141,11 @@ func (p *projectorScreen) winner(name string) (lines []string) {
 	}
 	for scale := p.scale(); scale > 0; scale-- {
 		big := look.Big(name, scale, !p.root.settings.ASCII)
-		if look.Width(big[0]) > p.root.width-6 {
+		if look.Width(big[0]) > p.root.ctx.Width-6 {
 			continue
 		}
 		for _, line := range big {
-			lines = append(lines, "   "+p.root.theme.Good.Render(line))
+			lines = append(lines, "   "+p.root.ctx.Theme.Good.Render(line))
 		}
 		return append(lines, "")
 	}
@@ -157,7 +157,7 @@ func (p *projectorScreen) winner(name string) (lines []string) {
 func (p *projectorScreen) scale() int {
 	scale := 1
 	for next := 2; next <= 8; next++ {
-		if lobby.CodeLength*4*next > p.root.width/2 || 5*next > p.root.height/2 {
+		if lobby.CodeLength*4*next > p.root.ctx.Width/2 || 5*next > p.root.ctx.Height/2 {
 			break
 		}
 		scale = next
@@ -168,12 +168,12 @@ func (p *projectorScreen) scale() int {
 // standings are how all stand: each with an empty line below where all have room.
 func (p *projectorScreen) standings(room, width int) []string {
 	r, u := p.root, p.update
-	theme := r.theme
-	lines := []string{theme.Title.Render(r.say(prose.T("Standings")))}
-	spaced := len(u.People)*2+1 < room && r.height >= 40
+	theme := r.ctx.Theme
+	lines := []string{theme.Title.Render(r.ctx.Say(prose.T("Standings")))}
+	spaced := len(u.People)*2+1 < room && r.ctx.Height >= 40
 	for i, one := range u.People {
 		if len(lines) >= room-1 && i < len(u.People)-1 {
-			lines = append(lines, theme.Faint.Render(r.say(prose.C("and {n} more", "and {n} more", prose.N(len(u.People)-i)))))
+			lines = append(lines, theme.Faint.Render(r.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(len(u.People)-i)))))
 			break
 		}
 		style, rank := theme.Strong, strconv.Itoa(one.Rank)
@@ -185,7 +185,7 @@ func (p *projectorScreen) standings(room, width int) []string {
 		}
 		name := max(8, min(24, width-20))
 		line := style.Render(right(rank, 3) + "  " + look.Fit(one.Name, name) + right(strconv.Itoa(one.Points), 6))
-		if state := r.say(u.ToldState(one)); name+12+look.Width(state)+4 <= width {
+		if state := r.ctx.Say(u.ToldState(one)); name+12+look.Width(state)+4 <= width {
 			line += "  " + theme.Faint.Render(state)
 		}
 		if lines = append(lines, line); spaced {
@@ -198,7 +198,7 @@ func (p *projectorScreen) standings(room, width int) []string {
 // tables are what is played, and who plays next.
 func (p *projectorScreen) tables(room, width int) []string {
 	r, u := p.root, p.update
-	theme := r.theme
+	theme := r.ctx.Theme
 	var lines []string
 	for _, group := range tableGroups(u) {
 		if len(group.tables) == 0 {
@@ -207,7 +207,7 @@ func (p *projectorScreen) tables(room, width int) []string {
 		if len(lines) > 0 {
 			lines = append(lines, "")
 		}
-		lines = append(lines, theme.Title.Render(r.say(group.heading)))
+		lines = append(lines, theme.Title.Render(r.ctx.Say(group.heading)))
 		for _, t := range group.tables {
 			lines = append(lines, look.Wrapped(r.tableLine(t), theme.Text, width-1)...)
 		}

@@ -78,10 +78,10 @@ func (f field) Insert(msg tea.Msg) tea.Cmd {
 }
 
 func (p *promptScreen) View() (lines []string, title string) {
-	theme, height := p.root.theme, p.root.height
-	p.field.SetWidth(max(8, min(p.field.CharLimit+1, p.root.width-8-look.Width(p.label))))
+	theme, height := p.root.ctx.Theme, p.root.ctx.Height
+	p.field.SetWidth(max(8, min(p.field.CharLimit+1, p.root.ctx.Width-8-look.Width(p.label))))
 	var help []string
-	for _, line := range prose.Wrap(p.help, p.root.width-6) {
+	for _, line := range prose.Wrap(p.help, p.root.ctx.Width-6) {
 		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))

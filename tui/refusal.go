@@ -16,18 +16,18 @@ func (t *tableScreen) reason(err error) string {
 	switch {
 	case t.update.Match == nil || !errors.As(err, &refusal):
 	case errors.Is(err, lobby.ErrPaused):
-		return t.root.say(prose.T("The match is paused. Press g to go on."))
+		return t.root.ctx.Say(prose.T("The match is paused. Press g to go on."))
 	case refusal.Code == engine.NotAnAction:
 		return t.whyBoard(prose.Text{})
 	case refusal.Format == engine.RefusedBetween:
-		return t.root.say(prose.T("Game {n} is over. Press Enter for game {number}.",
+		return t.root.ctx.Say(prose.T("Game {n} is over. Press Enter for game {number}.",
 			prose.N(engine.Arg[int](refusal, 0)), prose.N(engine.Arg[int](refusal, 1))))
 	default:
 		if refuser, is := t.board.(board.Refuser); is {
 			if text := refuser.Refused(refusal); !text.IsZero() {
-				return t.root.say(text)
+				return t.root.ctx.Say(text)
 			}
 		}
 	}
-	return t.root.say(prose.Reason(err))
+	return t.root.ctx.Say(prose.Reason(err))
 }

@@ -47,7 +47,7 @@ type replayScreen struct {
 // show draws up the step on a board of its own, so that nothing is left of the
 // step before.
 func (s *replayScreen) show() {
-	s.board = s.kit.Board(s.root.theme, s.root.session.Voice)
+	s.board = s.kit.Board(s.root.ctx.Theme, s.root.ctx.Voice)
 	names := s.names()
 	s.board.See(board.Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Bots: s.bots(), Watching: true, Past: true})
 	board.Rest(s.board)
@@ -137,7 +137,7 @@ func (s *replayScreen) bind(playing bool) []screen.Binding {
 			s.playing = false
 			return s.root.analyse(s, s.match.Record.Game, s.match.ID)
 		})},
-		s.root.closes(s, prose.T("back to the list")),
+		s.root.ctx.CloseBinding(s, prose.T("back to the list")),
 		{Key: keys.Named("n"), Hint: games, Help: prose.T("the next game"), Do: to(s.roundAfter)},
 		{Key: keys.Named("N"), Help: prose.T("to the beginning of this game, or of the one before"), Do: to(s.roundBefore)},
 		{Key: keys.Of("pgdown", "pgdown", "shift+right"), Hint: prose.T("ten moves"), Help: prose.T("ten moves forward; so does Shift+→"), Do: goes(leap)},
@@ -155,7 +155,7 @@ func (s *replayScreen) Explain(name string, _ *screen.Binding) string {
 	if screen.BoardBinding(s.board.Bindings(), name) == nil {
 		return ""
 	}
-	return s.root.say(prose.T("This match has ended. Here you can only look."))
+	return s.root.ctx.Say(prose.T("This match has ended. Here you can only look."))
 }
 
 // Help implements screen.
@@ -264,34 +264,34 @@ func (s *replayScreen) played(run int) tea.Cmd {
 }
 
 func (s *replayScreen) View() (lines []string, title string) {
-	width, height := s.root.width, s.root.height-4
+	width, height := s.root.ctx.Width, s.root.ctx.Height-4
 	right := s.eyesText()
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
-		right += "  ·  " + s.root.say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
+		right += "  ·  " + s.root.ctx.Say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
-	lines = []string{s.root.tableHead(s.kit.Game.Title, s.root.say(lobby.ToldTitle(s.match.Title)), right)}
+	lines = []string{s.root.tableHead(s.kit.Game.Title, s.root.ctx.Say(lobby.ToldTitle(s.match.Title)), right)}
 	board := s.root.unzone(splitLines(s.board.Draw(width, height)), 1)
 	s.root.spots = nil // nothing there can be chosen
 	move := s.drawMove()
 	lines = append(lines, look.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log
-	return append(append(lines, move...), s.root.hintLine()), s.root.say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
+	return append(append(lines, move...), s.root.hintLine()), s.root.ctx.Say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
 }
 
 func (s *replayScreen) eyesText() string {
 	switch s.eyes {
 	case watchers:
-		return s.root.say(prose.T("what everybody saw"))
+		return s.root.ctx.Say(prose.T("what everybody saw"))
 	case allOpen:
-		return s.root.say(prose.T("all open"))
+		return s.root.ctx.Say(prose.T("all open"))
 	}
-	return s.root.say(prose.T("as {name} saw it", s.people().Name(s.eyes)))
+	return s.root.ctx.Say(prose.T("as {name} saw it", s.people().Name(s.eyes)))
 }
 
 // drawMove says in two lines or more which move it is and what happened; a
 // message to the person takes the last one.
 func (s *replayScreen) drawMove() []string {
-	theme, width := s.root.theme, s.root.width-2
-	head := s.root.say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
+	theme, width := s.root.ctx.Theme, s.root.ctx.Width-2
+	head := s.root.ctx.Say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
 	told := prose.Wrap(head+"  ·  "+s.told(), width)
 	told = look.Exactly(told, max(2, len(told)))
 	for i, line := range told {
@@ -312,17 +312,17 @@ func (s *replayScreen) told() string {
 	step, who := s.steps[s.at], s.people()
 	who.Substitutes = s.match.SubstitutesAt(s.at)
 	if s.at == 0 {
-		return s.root.say(prose.T("The match begins."))
+		return s.root.ctx.Say(prose.T("The match begins."))
 	}
-	if told := s.root.session.Voice.SayAll(append(s.match.ClaimedAt(step), s.kit.Narrator.Tell(step.Events, who)...)); len(told) > 0 {
+	if told := s.root.ctx.Voice.SayAll(append(s.match.ClaimedAt(step), s.kit.Narrator.Tell(step.Events, who)...)); len(told) > 0 {
 		return strings.Join(told, " ")
 	}
 	name := who.Name(step.Move.Seat)
 	switch {
 	case step.Move.Action == engine.Next:
-		return s.root.say(prose.T("{name} is ready for the next game.", name))
+		return s.root.ctx.Say(prose.T("{name} is ready for the next game.", name))
 	case s.eyes == allOpen || s.eyes == step.Move.Seat:
-		return s.root.say(prose.T("{name}: {action}", name, prose.Literal(lobby.CleanText(string(step.Move.Action), 60))))
+		return s.root.ctx.Say(prose.T("{name}: {action}", name, prose.Literal(lobby.CleanText(string(step.Move.Action), 60))))
 	}
-	return s.root.say(prose.T("{name} decided something that nobody else saw.", name))
+	return s.root.ctx.Say(prose.T("{name} decided something that nobody else saw.", name))
 }

@@ -7,6 +7,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/screen"
 )
 
 // maxReport is how many characters a report has at most, as what is said at once.
@@ -21,14 +22,14 @@ func (r *Root) report(name string) tea.Cmd {
 		r.tell(prose.T("That is your own name."))
 		return nil
 	}
-	about := r.sayAll([]prose.Text{
+	about := r.ctx.SayAll([]prose.Text{
 		prose.T("Say in a sentence what {name} did.", prose.Name(name)),
 		prose.T("The operator reads it with what was said last where you are. If {name} is at your table, its host is told that there is a report, unless it is about the host. Nobody else is.", prose.Name(name)),
 	})
-	r.prompt(r.say(prose.T("Report")), about, "", maxReport, func(words string) tea.Cmd {
-		visit := r.session.Session
+	r.prompt(r.ctx.Say(prose.T("Report")), about, "", maxReport, func(words string) tea.Cmd {
+		visit := r.ctx.Session
 		return func() tea.Msg {
-			ctx, cancel := context.WithTimeout(context.Background(), patience)
+			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 			defer cancel()
 			return reportedMsg{name, lobby.Perform(ctx, visit, lobby.SendReport{Name: name, Words: words})}
 		}
@@ -48,7 +49,7 @@ func (r *Root) reported(msg reportedMsg) {
 		r.refuse(msg.err)
 		return
 	}
-	r.show(r.sayAll([]prose.Text{
+	r.show(r.ctx.SayAll([]prose.Text{
 		prose.T("Your report about {name} is sent.", prose.Name(msg.name)),
 		prose.T("With m in the list of people, you hear nothing more from them."),
 	}))

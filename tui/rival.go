@@ -35,7 +35,7 @@ func (r *Root) seekOrStop() {
 		r.tell(prose.T("You are no longer looking for a rated match."))
 		return
 	}
-	if !r.session.Session.KeepsRatings() {
+	if !r.ctx.Session.KeepsRatings() {
 		r.tell(prose.T("This server keeps no ratings."))
 		return
 	}
@@ -44,7 +44,7 @@ func (r *Root) seekOrStop() {
 
 // seekFirst looks for the rated match for which the session was begun; nil for none.
 func (r *Root) seekFirst() tea.Cmd {
-	at := slices.IndexFunc(r.session.Games, func(kit board.Game) bool { return kit.Game.Name == r.session.Rival })
+	at := slices.IndexFunc(r.ctx.Games, func(kit board.Game) bool { return kit.Game.Name == r.session.Rival })
 	if at < 0 {
 		return nil
 	}
@@ -53,14 +53,14 @@ func (r *Root) seekFirst() tea.Cmd {
 
 // seek looks for a rated match beside all that the person does meanwhile.
 func (r *Root) seek(at int) tea.Cmd {
-	game := r.session.Games[at].Game
+	game := r.ctx.Games[at].Game
 	ctx, stop := context.WithTimeout(context.Background(), seekingLasts)
 	search := &seeking{game.Title, stop}
 	r.seeks = search
 	r.hall.Changed()
 	r.tell(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can watch a table: press b. To stop, press m.",
 		prose.Literal(game.Title), prose.Duration(lobby.RivalPlan(game.Name).Clock)))
-	visit := r.session.Session
+	visit := r.ctx.Session
 	return func() tea.Msg {
 		defer stop()
 		handle, err := lobby.Ask(ctx, visit, lobby.FindOpponent{Game: game.Name})
@@ -98,7 +98,7 @@ func (r *Root) gotRival(msg rivalMsg) tea.Cmd {
 
 // watchSomething goes to the table that is worth most to watch.
 func (h *hallScreen) watchSomething() tea.Cmd {
-	visit := h.root.session.Session
+	visit := h.root.ctx.Session
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		code, err := lobby.TableToWatch(ctx, visit)
 		if err != nil {

@@ -127,8 +127,8 @@ func (h *hallScreen) bindRooms() []screen.Binding {
 // Window implements screen.
 func (h *hallScreen) Window() lobby.Window {
 	window := h.window(h.space())
-	window.People, window.Talk = h.root.width/3, true // no more names fit on a line
-	if h.root.wide() {
+	window.People, window.Talk = h.root.ctx.Width/3, true // no more names fit on a line
+	if h.root.ctx.Wide() {
 		window.People = h.panelNames()
 	}
 	return window
@@ -151,7 +151,7 @@ func (h *hallScreen) show(page lobby.Page) bool {
 
 // drawRooms lists rooms in so many lines, and styles no others.
 func (h *hallScreen) drawRooms(height int) []string {
-	theme := h.root.theme
+	theme := h.root.ctx.Theme
 	h.rows = h.rows[:0]
 	if !h.shown {
 		return nil
@@ -160,11 +160,11 @@ func (h *hallScreen) drawRooms(height int) []string {
 		if offers := h.offers(height); offers != nil {
 			return offers
 		}
-		none := h.root.say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial."))
-		if said := wrapped(none+" "+h.root.say(h.quickPace()), theme.Text, h.root.across()-3); len(said) <= height {
+		none := h.root.ctx.Say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial."))
+		if said := wrapped(none+" "+h.root.ctx.Say(h.quickPace()), theme.Text, h.root.ctx.Across()-3); len(said) <= height {
 			return said
 		}
-		return wrapped(none, theme.Text, h.root.across()-3)
+		return wrapped(none, theme.Text, h.root.ctx.Across()-3)
 	}
 	from, to := h.span(height)
 	lines := make([]string, 0, max(0, to-from))
@@ -178,17 +178,17 @@ func (h *hallScreen) drawRooms(height int) []string {
 // drawLine is a line of the list at a place of those drawn, and the room on it; -1
 // for none.
 func (h *hallScreen) drawLine(at, place int) (line string, room int) {
-	theme, own := h.root.theme, len(h.page.Yours)
+	theme, own := h.root.ctx.Theme, len(h.page.Yours)
 	first := h.firstRoom()
 	switch {
 	case at == first-1:
 		return "   " + h.roomsHeading(), -1
 	case at == 0:
-		return "   " + theme.Strong.Render(h.root.say(prose.T("Your tables"))), -1
+		return "   " + theme.Strong.Render(h.root.ctx.Say(prose.T("Your tables"))), -1
 	case at == own+1 && own > 0:
 		return "", -1
 	case at >= first && h.page.Total == 0:
-		return "   " + theme.Text.Render(h.root.say(prose.T("No room matches. Press Esc to see all rooms."))), -1
+		return "   " + theme.Text.Render(h.root.ctx.Say(prose.T("No room matches. Press Esc to see all rooms."))), -1
 	}
 	if room = at - 1; at >= first {
 		room = own + at - first
@@ -257,7 +257,7 @@ func (h *hallScreen) stateCells() int {
 	if h.root.kept.states > 0 {
 		return h.root.kept.states
 	}
-	said := h.root.session.Voice.SayAll([]prose.Text{
+	said := h.root.ctx.Voice.SayAll([]prose.Text{
 		roomLine{yourTurn: true}.state(), roomLine{stage: engine.Playing}.state(), roomLine{stage: engine.Interval}.state(), roomLine{stage: engine.Over}.state(),
 		roomLine{stage: lobby.Gathering, locked: true}.state(), roomLine{stage: lobby.Gathering}.state(),
 		roomLine{stage: lobby.Gathering, open: 1}.state(), roomLine{stage: lobby.Gathering, open: 2}.state(), roomLine{stage: lobby.Gathering, open: 5}.state(),
@@ -271,14 +271,14 @@ const stateLeast = 15
 
 func (h *hallScreen) styleRoom(line roomLine) string {
 	states := h.stateCells()
-	theme, wide := h.root.theme, h.root.across()-80-(states-stateLeast)
+	theme, wide := h.root.ctx.Theme, h.root.ctx.Across()-80-(states-stateLeast)
 	mark, style := "   ", theme.Text
 	if line.chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	title := h.root.say(lobby.ToldTitle(line.title))
+	title := h.root.ctx.Say(lobby.ToldTitle(line.title))
 	if line.locked {
-		title = h.root.say(prose.T("private room"))
+		title = h.root.ctx.Say(prose.T("private room"))
 		if !line.chosen {
 			style = theme.Faint
 		}
@@ -287,12 +287,12 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 	if line.yourTurn {
 		state = theme.Accent
 	}
-	if h.root.slim() {
-		return mark + style.Render(look.Fit(title, h.root.width-3-15-14-2)) + " " + theme.Text.Render(look.Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
-			state.Render(look.Cut(h.root.say(line.state()), 14))
+	if h.root.ctx.Slim() {
+		return mark + style.Render(look.Fit(title, h.root.ctx.Width-3-15-14-2)) + " " + theme.Text.Render(look.Fit(h.root.ctx.Kit(line.game).Game.Title, 14)) + " " +
+			state.Render(look.Cut(h.root.ctx.Say(line.state()), 14))
 	}
-	return mark + style.Render(look.Fit(title, 24+wide/3)) + " " + theme.Text.Render(look.Fit(h.root.kit(line.game).Game.Title, 14)) + " " +
-		state.Render(look.Fit(h.root.say(line.state()), states)) + theme.Faint.Render(look.Cut(h.root.say(line.who()), 20+wide-wide/3))
+	return mark + style.Render(look.Fit(title, 24+wide/3)) + " " + theme.Text.Render(look.Fit(h.root.ctx.Kit(line.game).Game.Title, 14)) + " " +
+		state.Render(look.Fit(h.root.ctx.Say(line.state()), states)) + theme.Faint.Render(look.Cut(h.root.ctx.Say(line.who()), 20+wide-wide/3))
 }
 
 // who are the people on the room's seats, with a mark where a program plays for one,

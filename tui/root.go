@@ -13,7 +13,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/prose"
@@ -84,24 +83,20 @@ type Session struct {
 	Themes *look.Themes
 }
 
-// patience is how long an order to a room may take.
-const patience = 5 * time.Second
-
 // holdTime is how long a message stays at least that says why a table is gone.
 const holdTime = 2 * time.Second
 
 // Root is the screen of one session: it holds what has arrived and shows one
 // screen of it. Everything that waits, waits in a command.
 type Root struct {
-	session       Session
-	settings      Settings
-	dark          bool // the terminal's background
-	theme         *look.Theme
-	width, height int  // that are laid out
-	edges         edge // beside and below them
-	limit         Most // that they may be, with the edges
-	farewell      string
-	name          string // of the person
+	session  Session
+	settings Settings
+	dark     bool            // the terminal's background
+	ctx      *screen.Context // what the screens have in common
+	edges    edge            // beside and below what is laid out
+	limit    Most            // of the size, with the edges
+	farewell string
+	name     string // of the player
 
 	hall  *hallScreen     // at the bottom of the stack
 	stack []screen.Screen // the uppermost is shown
@@ -157,7 +152,10 @@ func New(session Session) *Root {
 	r := &Root{
 		session: session, settings: session.Settings, dark: true, going: session.Seat != nil && !session.First, limit: largest(),
 	}
-	r.theme = r.themed()
+	r.ctx = &screen.Context{
+		Session: session.Session, Games: session.Games, History: session.History, Person: session.Person,
+		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Theme: r.themed(), Shell: shell{r},
+	}
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.hall, r.name = &hallScreen{root: r}, session.Session.Name()
@@ -169,14 +167,6 @@ func New(session Session) *Root {
 		r.show(session.Notice)
 	}
 	return r
-}
-
-// say says a text to the person.
-func (r *Root) say(text prose.Text) string { return r.session.Voice.Say(text) }
-
-// sayAll says sentences one after the other.
-func (r *Root) sayAll(texts []prose.Text) string {
-	return strings.Join(r.session.Voice.SayAll(texts), " ")
 }
 
 // Farewell is what to tell the person when the program has ended; it may be
@@ -219,7 +209,7 @@ type noticeOver struct {
 
 // noticed tells a notice.
 func (r *Root) noticed(n Notice) tea.Cmd {
-	said, now := r.say(n.Text), time.Now()
+	said, now := r.ctx.Say(n.Text), time.Now()
 	r.show(said)
 	r.held = now.Add(holdTime) // keys may be on their way
 	if n.Lasts <= 0 {
@@ -270,14 +260,14 @@ func (r *Root) begin() tea.Cmd {
 	} else if hold != nil {
 		return func() tea.Msg { return attendedMsg{hold: hold} }
 	}
-	visit, seat, code := r.session.Session, r.session.Seat, r.session.Code
+	visit, seat, code := r.ctx.Session, r.session.Seat, r.session.Code
 	r.going = seat != nil
 	return tea.Batch(r.seekFirst(), func() tea.Msg {
 		if seat != nil {
 			handle, welcome, err := seat()
 			return seatedMsg{handle: handle, welcome: welcome, err: err, code: code}
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		if handle, err := lobby.Ask(ctx, visit, lobby.Return{}); err == nil {
 			return seatedMsg{handle: handle, welcome: prose.T("Welcome back. Your seat was kept.")}
@@ -289,7 +279,7 @@ func (r *Root) begin() tea.Cmd {
 // waitHall waits for the lobby's newest page. One that comes because the screen
 // shows something else waits for no turn: its person has done that just now.
 func (r *Root) waitHall() tea.Cmd {
-	pages, turn, shown := r.session.Session.Pages(), r.turn(), r.paged
+	pages, turn, shown := r.ctx.Session.Pages(), r.turn(), r.paged
 	return func() tea.Msg {
 		page, open := newest(pages, turn, func(page *lobby.Page) bool { return page.Window != shown })
 		return hallMsg{page, open}
@@ -299,12 +289,12 @@ func (r *Root) waitHall() tea.Cmd {
 // attend tells the session what of the lobby is on the screen.
 func (r *Root) attend() {
 	window := lobby.Window{}
-	if r.width > 0 && !r.tooSmall() {
+	if r.ctx.Width > 0 && !r.tooSmall() {
 		window = r.top().Window()
 	}
 	if window != r.shown {
 		r.shown, r.hall.elsewhere = window, r.hall.elsewhere || window.Rows == 0
-		lobby.Send(context.Background(), r.session.Session, lobby.Show{Window: window})
+		lobby.Send(context.Background(), r.ctx.Session, lobby.Show{Window: window})
 	}
 }
 
@@ -357,7 +347,7 @@ func (r *Root) ask(call func(context.Context) error) tea.Cmd {
 	r.asked = done
 	return func() tea.Msg {
 		defer close(done)
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		if before != nil {
 			select {
@@ -374,7 +364,7 @@ func (r *Root) ask(call func(context.Context) error) tea.Cmd {
 func (r *Root) seat(call func(context.Context) (lobby.Handle, error)) tea.Cmd {
 	r.going = true
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		handle, err := call(ctx)
 		return seatedMsg{handle: handle, err: err}
@@ -464,14 +454,14 @@ func (r *Root) all(msg tea.Msg) tea.Cmd {
 
 func (r *Root) restyle(theme *look.Theme) {
 	r.changed()
-	r.theme = theme
+	r.ctx.Theme = theme
 	r.styles++
 	r.all(screen.Restyled{})
 }
 
 // refuse says why something that was asked for is not done.
 func (r *Root) refuse(err error) {
-	said := r.say(prose.Reason(err))
+	said := r.ctx.Say(prose.Reason(err))
 	if table := r.table(); table != nil {
 		said = table.reason(err)
 	}
@@ -480,7 +470,7 @@ func (r *Root) refuse(err error) {
 }
 
 // tell tells the person something in one line.
-func (r *Root) tell(text prose.Text) { r.show(r.say(text)) }
+func (r *Root) tell(text prose.Text) { r.show(r.ctx.Say(text)) }
 
 // show is tell for what is said already.
 func (r *Root) show(said string) {
@@ -490,8 +480,8 @@ func (r *Root) show(said string) {
 
 func (r *Root) gotHall(msg hallMsg) tea.Cmd {
 	if !msg.open {
-		if err := r.session.Session.Ended(); err != nil {
-			r.farewell = r.say(prose.Reason(err))
+		if err := r.ctx.Session.Ended(); err != nil {
+			r.farewell = r.ctx.Say(prose.Reason(err))
 		}
 		return tea.Quit
 	}
@@ -624,42 +614,20 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 
 func (r *Root) quit() tea.Cmd {
 	r.stopSeeking()
-	r.farewell = r.say(prose.T("Goodbye."))
+	r.farewell = r.ctx.Say(prose.T("Goodbye."))
 	if r.session.ReturnLine != "" {
-		r.farewell = r.say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.you()), prose.Literal(r.session.ReturnLine)))
+		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.you()), prose.Literal(r.session.ReturnLine)))
 	}
 	if table := r.table(); table != nil && table.seated() && table.inPlay() {
-		r.farewell = r.say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
+		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
 		if r.session.ReturnLine != "" {
-			r.farewell = r.say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.session.ReturnLine)))
+			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.session.ReturnLine)))
 		}
 	}
 	return tea.Quit
 }
 
-// kit is the game's part of the screen.
-func (r *Root) kit(game string) *board.Game {
-	for i := range r.session.Games {
-		if kit := &r.session.Games[i]; kit.Game.Name == game {
-			return kit
-		}
-	}
-	return &board.Game{Game: engine.Game{Name: game, Title: game}}
-}
-
-// unusual are the options of a game that are not as they are by default.
-func (r *Root) unusual(game string, options engine.Options) (said []string) {
-	for _, option := range r.kit(game).Game.Options {
-		for _, value := range option.Values {
-			if value.Name == options[option.Name] && value.Name != option.Default {
-				said = append(said, r.say(prose.T("{option}: {value}", prose.Sub(prose.Label(option.Title)), prose.Sub(prose.Label(value.Label())))))
-			}
-		}
-	}
-	return said
-}
-
-func (r *Root) tooSmall() bool { return r.width < board.MinWidth || r.height < board.MinHeight }
+func (r *Root) tooSmall() bool { return r.ctx.Width < board.MinWidth || r.ctx.Height < board.MinHeight }
 
 // View draws the screen.
 func (r *Root) View() tea.View {
@@ -677,11 +645,11 @@ func (r *Root) view() tea.View {
 		view.MouseMode = tea.MouseModeCellMotion
 	}
 	view.WindowTitle = "parlor"
-	if r.width == 0 || r.height == 0 {
+	if r.ctx.Width == 0 || r.ctx.Height == 0 {
 		return view
 	}
 	if r.onTop(r.hall) {
-		if now := (aspect{r.width, r.height, r.styles, r.settings.ASCII}); r.kept.aspect != now {
+		if now := (aspect{r.ctx.Width, r.ctx.Height, r.styles, r.settings.ASCII}); r.kept.aspect != now {
 			r.kept = newHallParts(now)
 		}
 	} else {
@@ -702,39 +670,39 @@ func (r *Root) view() tea.View {
 // drawSmall says calmly that there is no room.
 func (r *Root) drawSmall() []string {
 	width, height := r.Size()
-	text := r.say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
+	text := r.ctx.Say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
 		prose.Literal(size(board.MinWidth, board.MinHeight)), prose.Literal(size(width, height))))
-	width = max(10, r.width-4)
-	said := look.Wrapped(text, r.theme.Text, width)
+	width = max(10, r.ctx.Width-4)
+	said := look.Wrapped(text, r.ctx.Theme.Text, width)
 	if r.session.JoinLine != nil {
-		other := r.say(prose.T("Or press Ctrl+C and type {line}: parlor then speaks in sentences, in a window of any size.", prose.Literal(r.session.JoinLine("")+" lines")))
-		said = append(append(said, ""), look.Wrapped(other, r.theme.Faint, width)...)
+		other := r.ctx.Say(prose.T("Or press Ctrl+C and type {line}: parlor then speaks in sentences, in a window of any size.", prose.Literal(r.session.JoinLine("")+" lines")))
+		said = append(append(said, ""), look.Wrapped(other, r.ctx.Theme.Faint, width)...)
 	}
-	return append(look.Exactly(nil, max(0, r.height-len(said))/3), look.Indented(said, 2)...)
+	return append(look.Exactly(nil, max(0, r.ctx.Height-len(said))/3), look.Indented(said, 2)...)
 }
 
 // page is the frame of every screen but the table's: a head, the body, a
 // message, hints.
 func (r *Root) page(left, right string, body []string) []string {
-	lines := append(r.heading(left, right), r.under(look.Exactly(body, r.height-4), r.messageLines(), 1)...)
+	lines := append(r.heading(left, right), r.under(look.Exactly(body, r.ctx.Height-4), r.messageLines(), 1)...)
 	return append(lines, r.hintLine())
 }
 
 // heading is the head of a page.
 func (r *Root) heading(left, right string) []string {
-	right = look.Cut(right, r.width-1)
-	room := r.width - 2 - look.Width(right)
+	right = look.Cut(right, r.ctx.Width-1)
+	room := r.ctx.Width - 2 - look.Width(right)
 	var head strings.Builder
-	head.Grow(2*r.width + headStyles)
+	head.Grow(2*r.ctx.Width + headStyles)
 	if room >= 0 {
 		left = look.Cut(left, room)
 		head.WriteByte(' ')
-		r.theme.Title.Write(&head, left)
+		r.ctx.Theme.Title.Write(&head, left)
 		head.WriteString(look.Blanks(room - look.Width(left)))
 	}
-	r.theme.Faint.Write(&head, right)
+	r.ctx.Theme.Faint.Write(&head, right)
 	head.WriteByte(' ')
-	return append(make([]string, 0, r.height+1), head.String(), r.theme.Border.Render(strings.Repeat("─", r.width)))
+	return append(make([]string, 0, r.ctx.Height+1), head.String(), r.ctx.Theme.Border.Render(strings.Repeat("─", r.ctx.Width)))
 }
 
 // headStyles is about how many bytes the styles of a head take.
@@ -746,22 +714,22 @@ func (r *Root) messageLines() []string {
 	table := r.table()
 	switch {
 	case table != nil && table.update.Moving:
-		return r.wrapped(r.say(lobby.ToldMoving()), r.theme.Accent)
+		return r.wrapped(r.ctx.Say(lobby.ToldMoving()), r.ctx.Theme.Accent)
 	case table == nil && r.night() != nil && r.night().update.Moving:
-		return r.wrapped(r.say(r.night().update.ToldMoving()), r.theme.Accent)
+		return r.wrapped(r.ctx.Say(r.night().update.ToldMoving()), r.ctx.Theme.Accent)
 	case r.message == "":
 		return nil
 	case r.bad:
-		return r.wrapped(r.message, r.theme.Bad)
+		return r.wrapped(r.message, r.ctx.Theme.Bad)
 	case r.called:
-		return r.wrapped(r.message, r.theme.Accent)
+		return r.wrapped(r.message, r.ctx.Theme.Accent)
 	}
-	return r.wrapped(r.message, r.theme.Faint)
+	return r.wrapped(r.message, r.ctx.Theme.Faint)
 }
 
 // wrapped is a text in as many lines as it takes, within a margin.
 func (r *Root) wrapped(text string, style look.Style) []string {
-	return look.Indented(look.Wrapped(text, style, r.width-2), 1)
+	return look.Indented(look.Wrapped(text, style, r.ctx.Width-2), 1)
 }
 
 // under puts words under a body, in so many lines. More of them stand over the

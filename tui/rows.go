@@ -26,7 +26,7 @@ type rowsState struct {
 
 // rows are the board, or the points, in exactly as many lines as there are for it.
 func (t *tableScreen) rows() []string {
-	now := rowsState{t.Revision() - t.ticks, t.root.changes, t.root.height - 4}
+	now := rowsState{t.Revision() - t.ticks, t.root.changes, t.root.ctx.Height - 4}
 	if kept := t.kept; kept != nil && kept.of == now {
 		t.root.spots, t.panelled = kept.spots, kept.panelled
 		return slices.Clone(kept.rows)

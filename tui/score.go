@@ -32,17 +32,17 @@ type score struct {
 // match stands, in so many cells and at most so many lines if they can be; with the ratings once they
 // are shown.
 func (t *tableScreen) drawPoints(width, height int, rated bool) []string {
-	theme, match := t.root.theme, t.update.Match
-	s := score{table: t, width: width, parts: t.root.kit(t.update.Plan.Game).Narrator.Sum(t.scene()), rated: rated, name: 22}
-	if t.root.slim() {
+	theme, match := t.root.ctx.Theme, t.update.Match
+	s := score{table: t, width: width, parts: t.root.ctx.Kit(t.update.Plan.Game).Narrator.Sum(t.scene()), rated: rated, name: 22}
+	if t.root.ctx.Slim() {
 		s.name = 16
 	}
 	result := theme.Strong
 	if len(match.Winners) == 1 && won(match, t.update.You) {
 		result = theme.Good
 	}
-	title := "   " + result.Render(t.root.say(t.result()))
-	star := "   " + theme.Faint.Render("★ "+t.root.say(screen.Either(t.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game"))))
+	title := "   " + result.Render(t.root.ctx.Say(t.result()))
+	star := "   " + theme.Faint.Render("★ "+t.root.ctx.Say(screen.Either(t.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game"))))
 	sum, standing := s.drawSum(), s.drawMatch()
 	airy := append([]string{"", title, ""}, sum...)
 	tight := append([]string{title}, sum...)
@@ -62,7 +62,7 @@ func (t *tableScreen) drawPoints(width, height int, rated bool) []string {
 // centred puts lines into the middle of a wide window, or of its part beside the panel.
 func (s *score) centred(lines []string) []string {
 	cells := 0
-	if s.width < centredFrom && s.width == s.table.root.width {
+	if s.width < centredFrom && s.width == s.table.root.ctx.Width {
 		return lines
 	}
 	for _, line := range lines {
@@ -100,13 +100,13 @@ func (s *score) drawSum() []string {
 	}
 	labels := make([]string, len(s.parts))
 	for i, part := range s.parts {
-		labels[i] = t.root.say(part.For)
+		labels[i] = t.root.ctx.Say(part.For)
 	}
 	label := strings.Join(labels, " + ")
 	if t.update.Match.Rounds > 1 && s.hasMatch() {
-		label = t.root.say(prose.T("Game {n}: {parts}", prose.N(t.update.Match.Round), prose.Literal(label)))
+		label = t.root.ctx.Say(prose.T("Game {n}: {parts}", prose.N(t.update.Match.Round), prose.Literal(label)))
 	}
-	for _, line := range look.Wrapped(label, t.root.theme.Faint, s.width-8) {
+	for _, line := range look.Wrapped(label, t.root.ctx.Theme.Faint, s.width-8) {
 		lines = append(lines, "     "+line)
 	}
 	return lines
@@ -146,11 +146,11 @@ func (s *score) drawMatch() []string {
 	for game := first; game < len(match.Scores); game++ {
 		head += right(strconv.Itoa(game+1), column)
 	}
-	head += right(t.root.say(prose.T("points")), total)
+	head += right(t.root.ctx.Say(prose.T("points")), total)
 	if s.rated && len(t.update.Moved) > 0 {
-		head += right(t.root.say(prose.T("rating")), rating)
+		head += right(t.root.ctx.Say(prose.T("rating")), rating)
 	}
-	lines := []string{"   " + t.root.theme.Faint.Render(head)}
+	lines := []string{"   " + t.root.ctx.Theme.Faint.Render(head)}
 	for seat := range t.update.Seats {
 		row := s.named(engine.Seat(seat), true)
 		for _, points := range match.Scores[first:] {
@@ -172,7 +172,7 @@ func (s *score) moved(seat int) string {
 	if change.Before == change.After {
 		return "" // somebody who is not known any more
 	}
-	return s.table.root.say(prose.T("{rating} → {newer}", prose.N(int(math.Round(change.Before))), prose.N(int(math.Round(change.After)))).In("rating"))
+	return s.table.root.ctx.Say(prose.T("{rating} → {newer}", prose.N(int(math.Round(change.Before))), prose.N(int(math.Round(change.After)))).In("rating"))
 }
 
 // named is a seat's name with its marks, in the cells there are for it.
@@ -182,15 +182,15 @@ func (s *score) named(seat engine.Seat, starred bool) string {
 		mark = "★ "
 	}
 	you := t.youMark(seat)
-	return look.Fit(mark+look.Cut(t.root.say(t.update.Seats[seat].Told()), s.name-3-look.Width(you))+you, s.name)
+	return look.Fit(mark+look.Cut(t.root.ctx.Say(t.update.Seats[seat].Told()), s.name-3-look.Width(you))+you, s.name)
 }
 
 // seatStyle sets the reader's own line apart.
 func (t *tableScreen) seatStyle(seat engine.Seat) look.Style {
 	if seat == t.update.You {
-		return t.root.theme.Accent
+		return t.root.ctx.Theme.Accent
 	}
-	return t.root.theme.Text
+	return t.root.ctx.Theme.Text
 }
 
 func bold(style look.Style) lipgloss.Style { return style.Bold(true) }
@@ -206,7 +206,7 @@ func (t *tableScreen) youMark(seat engine.Seat) string {
 	if seat != t.update.You {
 		return ""
 	}
-	return " (" + t.root.say(prose.T("you")) + ")"
+	return " (" + t.root.ctx.Say(prose.T("you")) + ")"
 }
 
 // result says who has won.

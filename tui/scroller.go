@@ -3,7 +3,6 @@ package tui
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"parlor/engine"
 	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/tui/keys"
@@ -15,7 +14,7 @@ type scroller struct{ top int }
 
 // bindings are the keys that scroll it.
 func (s *scroller) bindings(r *Root, lines func() []string) []screen.Binding {
-	page := func() int { return max(1, r.height-5) }
+	page := func() int { return max(1, r.ctx.Height-5) }
 	scrolls := func(by func() int) func(string) tea.Cmd { return screen.Call(func() { s.top += by() }) }
 	return []screen.Binding{
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
@@ -31,7 +30,7 @@ func (s *scroller) bindings(r *Root, lines func() []string) []screen.Binding {
 
 // shown are the lines that are not scrolled away.
 func (s *scroller) shown(r *Root, lines []string) []string {
-	s.top = max(0, min(s.top, len(lines)-(r.height-4)))
+	s.top = max(0, min(s.top, len(lines)-(r.ctx.Height-4)))
 	return lines[s.top:]
 }
 
@@ -40,19 +39,10 @@ const mostSheetCells = 100
 
 // sheet renders a document as the body of a screen.
 func (r *Root) sheet(d document.Document) []string {
-	return append([]string{""}, sheet{r.theme, r.session.Voice, min(r.width-6, mostSheetCells), 3}.lines(d)...)
+	return append([]string{""}, sheet{r.ctx.Theme, r.ctx.Voice, min(r.ctx.Width-6, mostSheetCells), 3}.lines(d)...)
 }
 
 // awaited is the body of a screen whose document has not come yet.
 func (r *Root) awaited() []string {
-	return []string{"", "   " + r.theme.Text.Render(r.say(prose.T("One moment…")))}
-}
-
-// games are those offered here.
-func (r *Root) games() []engine.Game {
-	games := make([]engine.Game, len(r.session.Games))
-	for i, kit := range r.session.Games {
-		games[i] = kit.Game
-	}
-	return games
+	return []string{"", "   " + r.ctx.Theme.Text.Render(r.ctx.Say(prose.T("One moment…")))}
 }

@@ -141,7 +141,7 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *settingsScreen) Click(_, y int) tea.Cmd {
-	return s.root.pick(&s.cursor, bodyLine(y), len(s.root.settings.lines(s.root.session.Languages)), "right")
+	return s.root.pick(&s.cursor, screen.BodyLine(y), len(s.root.settings.lines(s.root.session.Languages)), "right")
 }
 
 // linkMsg is a code that makes another key the same person, as somebody types
@@ -153,9 +153,9 @@ type linkMsg struct {
 
 // offerLink has a code shown that makes another key the same person.
 func (s *settingsScreen) offerLink() tea.Cmd {
-	visit, line := s.root.session.Session, s.root.session.JoinLine
+	visit, line := s.root.ctx.Session, s.root.session.JoinLine
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		offer, err := lobby.Ask(ctx, visit, lobby.OfferLink{})
 		if err != nil {
@@ -184,7 +184,7 @@ func (r *Root) choose(settings Settings) {
 			r.refuse(prose.Because(err, "That language cannot be read just now. Try again later."))
 			return
 		}
-		r.session.Voice, r.message = voice, ""
+		r.ctx.Voice, r.message = voice, ""
 	}
 	r.settings = settings
 	r.restyle(r.themed())
@@ -194,33 +194,33 @@ func (r *Root) choose(settings Settings) {
 }
 
 func (s *settingsScreen) View() (page []string, title string) {
-	theme, body := s.root.theme, []string{""}
+	theme, body := s.root.ctx.Theme, []string{""}
 	lines := s.root.settings.lines(s.root.session.Languages)
 	said := make([]string, len(lines))
 	for i, line := range lines {
-		said[i] = s.root.say(line.label)
+		said[i] = s.root.ctx.Say(line.label)
 	}
 	cells := look.Column(16, said...)
 	for i, line := range lines {
 		if i == s.cursor {
-			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(look.Fit(said[i], cells))+theme.Accent.Render("‹ "+s.root.say(line.value)+" ›"))
+			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(look.Fit(said[i], cells))+theme.Accent.Render("‹ "+s.root.ctx.Say(line.value)+" ›"))
 			continue
 		}
-		body = append(body, "   "+theme.Text.Render(look.Fit(said[i], cells))+theme.Text.Render("  "+s.root.say(line.value)))
+		body = append(body, "   "+theme.Text.Render(look.Fit(said[i], cells))+theme.Text.Render("  "+s.root.ctx.Say(line.value)))
 	}
 	body = append(body, "")
-	for _, line := range prose.Wrap(s.root.say(lines[s.cursor].help), s.root.width-8) {
+	for _, line := range prose.Wrap(s.root.ctx.Say(lines[s.cursor].help), s.root.ctx.Width-8) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	if s.link.line == "" {
-		body = append(body, "", "   "+theme.Faint.Render(s.root.say(prose.T("To delete everything about you, leave parlor and type"))),
+		body = append(body, "", "   "+theme.Faint.Render(s.root.ctx.Say(prose.T("To delete everything about you, leave parlor and type"))),
 			"     "+theme.Text.Render(s.root.deletionLine()))
 	} else {
 		left := prose.Duration(time.Until(s.link.until).Round(time.Minute))
-		body = append(body, "", "   "+theme.Text.Render(s.root.say(prose.T("To be the same person with another key, use it within {time} and type", left))),
+		body = append(body, "", "   "+theme.Text.Render(s.root.ctx.Say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.root.page(s.root.say(prose.T("Settings")), s.root.you(), body), s.root.say(prose.T("settings"))
+	return s.root.page(s.root.ctx.Say(prose.T("Settings")), s.root.you(), body), s.root.ctx.Say(prose.T("settings"))
 }
 
 // ring is the bell, unless the person wants none.

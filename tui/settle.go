@@ -133,7 +133,7 @@ func (t *tableScreen) opening() string {
 	case t.settling.joined:
 		return ""
 	case match.Round == 1:
-		return t.root.say(prose.T("The match begins."))
+		return t.root.ctx.Say(prose.T("The match begins."))
 	}
-	return t.root.say(prose.T("Game {n} begins.", prose.N(match.Round)))
+	return t.root.ctx.Say(prose.T("Game {n} begins.", prose.N(match.Round)))
 }

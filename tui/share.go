@@ -25,9 +25,9 @@ func (e *ending) openCard() tea.Cmd {
 		return nil
 	}
 	e.asked = true
-	history, id := e.table.root.session.History, e.table.update.Past
+	history, id := e.table.root.ctx.History, e.table.update.Past
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		match, err := history.Match(ctx, id)
 		if err != nil {
@@ -44,16 +44,16 @@ func (c *shareScreen) bind(screen.Always) []screen.Binding {
 }
 
 func (c *shareScreen) View() (lines []string, title string) {
-	theme := c.root.theme
+	theme := c.root.ctx.Theme
 	body := []string{""}
-	title = c.root.kit(c.match.Record.Game).Game.Title
+	title = c.root.ctx.Kit(c.match.Record.Game).Game.Title
 	for _, line := range c.match.Card(title, c.root.session.JoinLine("")+" replay "+c.match.ID) {
-		body = append(body, wrapped(c.root.say(line), theme.Strong, c.root.width-4)...)
+		body = append(body, wrapped(c.root.ctx.Say(line), theme.Strong, c.root.ctx.Width-4)...)
 	}
 	hint := prose.T("Select the text to copy it.")
 	if !c.root.settings.NoMouse {
 		hint = prose.T("To copy the text, hold Shift while you select it.")
 	}
-	body = append(append(body, ""), wrapped(c.root.say(hint), theme.Faint, c.root.width-4)...)
-	return c.root.page(c.root.say(prose.T("Share the result")), c.root.you(), body), title
+	body = append(append(body, ""), wrapped(c.root.ctx.Say(hint), theme.Faint, c.root.ctx.Width-4)...)
+	return c.root.page(c.root.ctx.Say(prose.T("Share the result")), c.root.you(), body), title
 }

@@ -10,7 +10,7 @@ import (
 func (r *Root) top() screen.Screen { return r.stack[len(r.stack)-1] }
 
 // onTop reports whether a screen is the one that is shown.
-func (r *Root) onTop(s screen.Screen) bool { return r.width > 0 && !r.tooSmall() && r.top() == s }
+func (r *Root) onTop(s screen.Screen) bool { return r.ctx.Width > 0 && !r.tooSmall() && r.top() == s }
 
 // open shows a screen, on the one that is shown now.
 func (r *Root) open(s screen.Screen) { r.stack = append(r.stack, s) }

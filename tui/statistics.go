@@ -51,9 +51,9 @@ type summedMsg struct {
 func (p *profileScreen) openStatistics() tea.Cmd {
 	s := &statisticsScreen{root: p.root}
 	p.root.openOn(p, s)
-	visit, person := p.root.session.Session, p.profile.Person
+	visit, person := p.root.ctx.Session, p.profile.Person
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		statistics, err := lobby.Ask(ctx, visit, lobby.GetStatistics{Person: person})
 		return statisticsMsg{s, statistics, err}
@@ -101,16 +101,16 @@ func (s *statisticsScreen) begin(statistics lobby.Statistics) {
 // sumUp asks for the next match beside the screen: for none once all are there, or
 // nobody looks any more.
 func (s *statisticsScreen) sumUp() tea.Cmd {
-	asks := s.root.session.SumUp
+	asks := s.root.ctx.SumUp
 	if asks == nil || len(s.left) == 0 || !slices.Contains(s.root.stack, screen.Screen(s)) {
 		return nil
 	}
 	one := s.left[0]
 	s.left = s.left[1:]
-	game, _ := lobby.FindGame(s.root.games(), s.statistics.Games[one.game].Game)
-	person := s.root.session.Person
+	game, _ := lobby.FindGame(s.root.ctx.Rules(), s.statistics.Games[one.game].Game)
+	person := s.root.ctx.Person
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		answer := summedMsg{screen: s, of: one}
 		if game.Name != "" {
@@ -123,15 +123,15 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 func (s *statisticsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *statisticsScreen) bind(screen.Always) []screen.Binding {
-	return append(s.scroller.bindings(s.root, s.lines), s.root.closes(s, prose.T("back to the profile")))
+	return append(s.scroller.bindings(s.root, s.lines), s.root.ctx.CloseBinding(s, prose.T("back to the profile")))
 }
 
 func (s *statisticsScreen) View() (lines []string, title string) {
 	whose := ""
 	if s.statistics != nil {
-		whose = s.root.say(s.document().Title)
+		whose = s.root.ctx.Say(s.document().Title)
 	}
-	return s.root.page(s.root.say(prose.T("Statistics")), whose, s.shown(s.root, s.lines())), s.root.say(prose.T("statistics"))
+	return s.root.page(s.root.ctx.Say(prose.T("Statistics")), whose, s.shown(s.root, s.lines())), s.root.ctx.Say(prose.T("statistics"))
 }
 
 // lines are all statistics.
@@ -144,8 +144,8 @@ func (s *statisticsScreen) lines() []string {
 
 func (s *statisticsScreen) document() document.Document {
 	sums := s.sums
-	if s.root.session.SumUp == nil {
+	if s.root.ctx.SumUp == nil {
 		sums = nil
 	}
-	return document.Statistics(*s.statistics, sums, s.root.games())
+	return document.Statistics(*s.statistics, sums, s.root.ctx.Rules())
 }

@@ -130,7 +130,7 @@ func (t *tableScreen) tellNotes(first bool) {
 }
 
 func (t *tableScreen) renewBoard() {
-	t.board = t.root.kit(t.update.Plan.Game).Board(t.root.theme, t.root.session.Voice)
+	t.board = t.root.ctx.Kit(t.update.Plan.Game).Board(t.root.ctx.Theme, t.root.ctx.Voice)
 }
 
 // renew draws with the new theme; what was being chosen is begun again.
@@ -218,14 +218,14 @@ func (t *tableScreen) View() (lines []string, title string) {
 	if !t.shown {
 		return t.root.page("parlor", "", nil), ""
 	}
-	game := t.root.kit(t.update.Plan.Game).Game.Title
+	game := t.root.ctx.Kit(t.update.Plan.Game).Game.Title
 	t.settling.sees()
 	if t.update.Stage == lobby.Gathering {
 		return t.drawWaiting(), game
 	}
 	title = game
 	if t.myTurn() && !t.root.settings.Untitled {
-		title = t.root.say(prose.T("your turn"))
+		title = t.root.ctx.Say(prose.T("your turn"))
 	}
 	body := t.rows()
 	if t.talk != nil && !t.panelled {
@@ -238,7 +238,7 @@ func (t *tableScreen) View() (lines []string, title string) {
 // drawOver draws the table with other words below it than its own, for a screen that
 // stands on it.
 func (t *tableScreen) drawOver(words []string) (lines []string, title string) {
-	title = t.root.kit(t.update.Plan.Game).Game.Title
+	title = t.root.ctx.Kit(t.update.Plan.Game).Game.Title
 	if t.update.Stage == lobby.Gathering {
 		body := t.roomRows()
 		lines = append(t.waitingHead(), t.root.under(body, words, 1)...)
@@ -265,16 +265,16 @@ func (t *tableScreen) head() string {
 	match := t.update.Match
 	var right []string
 	if !t.seated() {
-		right = append(right, t.root.say(prose.T("watching")))
+		right = append(right, t.root.ctx.Say(prose.T("watching")))
 	}
 	if t.update.Follows != engine.Watcher {
-		right = append(right, t.root.say(prose.T("as {name} sees it", prose.Name(t.update.Seats[t.update.Follows].Name))))
+		right = append(right, t.root.ctx.Say(prose.T("as {name} sees it", prose.Name(t.update.Seats[t.update.Follows].Name))))
 	}
 	if !t.update.Draining.IsZero() {
-		right = append(right, t.root.say(prose.T("server stops in {clock}", prose.Literal(prose.Clock(max(0, time.Until(t.update.Draining)))))))
+		right = append(right, t.root.ctx.Say(prose.T("server stops in {clock}", prose.Literal(prose.Clock(max(0, time.Until(t.update.Draining)))))))
 	}
 	if match.Rounds > 1 {
-		right = append(right, t.root.say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
+		right = append(right, t.root.ctx.Say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
 	}
 	right = append(right, t.update.Code)
 	return t.headOf(t.root.withNews(t.unread(), right...))
@@ -285,30 +285,30 @@ const titleLeast = 8
 
 // headOf is the head with what stands right on it.
 func (t *tableScreen) headOf(right string) string {
-	return t.root.tableHead(t.root.kit(t.update.Plan.Game).Game.Title, t.root.say(lobby.ToldTitle(t.update.Plan.Title)), right)
+	return t.root.tableHead(t.root.ctx.Kit(t.update.Plan.Game).Game.Title, t.root.ctx.Say(lobby.ToldTitle(t.update.Plan.Title)), right)
 }
 
 // tableHead is the head over a board: the game, the table's title, and what stands
 // right on it. Where there is little room, the title is cut, or it is left out.
 func (r *Root) tableHead(game, title, right string) string {
-	room := r.width - look.Width(game) - 4
+	room := r.ctx.Width - look.Width(game) - 4
 	if look.Width(right) > room {
 		right = strings.ReplaceAll(right, headGap, hintGap)
 	}
 	var left strings.Builder
 	left.WriteByte(' ')
-	r.theme.Title.Write(&left, game)
+	r.ctx.Theme.Title.Write(&left, game)
 	if room -= look.Width(right) + 2; room >= min(titleLeast, look.Width(title)) {
-		r.theme.Faint.Write(&left, "  "+look.Cut(title, room))
+		r.ctx.Theme.Faint.Write(&left, "  "+look.Cut(title, room))
 	}
-	return look.Sides(left.String(), r.theme.Faint.Render("  "+right)+" ", r.width)
+	return look.Sides(left.String(), r.ctx.Theme.Faint.Render("  "+right)+" ", r.ctx.Width)
 }
 
 // body is the board, after a round with its last move and all that was hidden;
 // then the points are with it where both fit, else they take its place for who
 // wants to see them.
 func (t *tableScreen) body(height int) []string {
-	width := t.root.width
+	width := t.root.ctx.Width
 	t.panelled = false
 	board := func(height int) []string { return t.drawBoard(width, height) }
 	if t.ending == nil {
@@ -320,7 +320,7 @@ func (t *tableScreen) body(height int) []string {
 // words are what the person should do, with the time that is left, and what they
 // were told last.
 func (t *tableScreen) words() []string {
-	theme := t.root.theme
+	theme := t.root.ctx.Theme
 	style := theme.Text
 	if t.myTurn() {
 		style = theme.Accent
@@ -329,14 +329,14 @@ func (t *tableScreen) words() []string {
 		return append(t.talk.words(style), t.root.messageLines()...)
 	}
 	left := t.timeLeft()
-	lines := prose.Wrap(t.ask(), t.root.width-2-look.Width(left))
+	lines := prose.Wrap(t.ask(), t.root.ctx.Width-2-look.Width(left))
 	for i, line := range lines {
 		lines[i] = " " + style.Render(line)
 	}
 	if len(lines) == 0 {
 		lines = []string{""}
 	}
-	lines[0] = look.Sides(lines[0], left, t.root.width)
+	lines[0] = look.Sides(lines[0], left, t.root.ctx.Width)
 	return append(lines, t.root.messageLines()...)
 }
 
@@ -352,19 +352,19 @@ func (t *tableScreen) ask() string {
 	case t.talk != nil:
 		return t.talk.line()
 	case t.paused() && t.inPlay():
-		return t.root.say(prose.T("The match is paused. Press g to go on."))
+		return t.root.ctx.Say(prose.T("The match is paused. Press g to go on."))
 	case t.ending != nil:
 		return t.ending.ask(people)
 	case !t.settled():
 		return t.opening()
 	}
-	ask := t.root.say(t.board.Ask())
+	ask := t.root.ctx.Say(t.board.Ask())
 	if t.update.Follows != engine.Watcher {
-		ask = t.root.say(people.Waits(t.update.Match.ToMove)) // the board asks whose eyes these are
+		ask = t.root.ctx.Say(people.Waits(t.update.Match.ToMove)) // the board asks whose eyes these are
 	}
 	for _, more := range []prose.Text{t.gone(people), t.remedy(), t.pauseAsked(people)} {
 		if !more.IsZero() {
-			ask += " " + t.root.say(more)
+			ask += " " + t.root.ctx.Say(more)
 		}
 	}
 	return ask

@@ -54,7 +54,7 @@ func (t *tableScreen) hints() []board.Hint {
 }
 
 func (t *tableScreen) waitingState() waitingState {
-	game := t.root.kit(t.update.Plan.Game).Game
+	game := t.root.ctx.Kit(t.update.Plan.Game).Game
 	bots := slices.ContainsFunc(t.update.Seats, func(s lobby.SeatLine) bool { return s.Kind == lobby.Bot })
 	return waitingState{
 		host: t.update.Host, seated: t.seated(), ready: t.ready(), night: t.ofNight(),
@@ -177,13 +177,13 @@ func (t *tableScreen) Input() screen.Input {
 
 // talkHelp implements talker.
 func (t *tableScreen) talkHelp() []board.Hint {
-	return t.root.talkHelp(reactions(t.root.session.Voice))
+	return t.root.talkHelp(reactions(t.root.ctx.Voice))
 }
 
 // Help implements screen.
 func (t *tableScreen) Help() prose.Document {
 	if t.update.Stage == lobby.Gathering {
-		return slices.Concat(t.root.kit(t.update.Plan.Game).Rules, t.levelsHelp(), whenAway())
+		return slices.Concat(t.root.ctx.Kit(t.update.Plan.Game).Rules, t.levelsHelp(), whenAway())
 	}
-	return slices.Concat(t.root.kit(t.update.Plan.Game).Rules, whenAway())
+	return slices.Concat(t.root.ctx.Kit(t.update.Plan.Game).Rules, whenAway())
 }

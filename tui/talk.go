@@ -99,7 +99,7 @@ func (k *talk) goesOn(elsewhere *talk) {
 func (k *talk) bindings(turn bool, heard func() []lobby.Line, closes func()) []screen.Binding {
 	blank, says := k.typed() == "", prose.T("say it to the table")
 	switch {
-	case k.root.slim():
+	case k.root.ctx.Slim():
 		says = prose.T("say it")
 	case k.to == toHall:
 		says = prose.T("say it to the hall")
@@ -211,10 +211,10 @@ func (k *talk) Insert(msg tea.Msg) tea.Cmd {
 // below.
 func (k *talk) overlay(body []string, heard []lobby.Line) []string {
 	r := k.root
-	said := k.said.draw(r, heard, r.width, talkLines)
-	rule := r.theme.Border.Render(strings.Repeat("─", r.width))
+	said := k.said.draw(r, heard, r.ctx.Width, talkLines)
+	rule := r.ctx.Theme.Border.Render(strings.Repeat("─", r.ctx.Width))
 	if below := k.said.below(r, heard); below != "" {
-		rule = r.theme.Border.Render(strings.Repeat("─", max(0, r.width-3-look.Width(below)))) + " " + r.theme.Accent.Render(below) + " " + r.theme.Border.Render("─")
+		rule = r.ctx.Theme.Border.Render(strings.Repeat("─", max(0, r.ctx.Width-3-look.Width(below)))) + " " + r.ctx.Theme.Accent.Render(below) + " " + r.ctx.Theme.Border.Render("─")
 	}
 	body = append(body[:max(0, len(body)-talkLines-1)], rule)
 	return append(body, said...)
@@ -222,18 +222,18 @@ func (k *talk) overlay(body []string, heard []lobby.Line) []string {
 
 // line is the field in which something is said.
 func (k *talk) line() string {
-	k.field.SetWidth(max(10, k.root.width-16))
-	return k.root.say(prose.T("Say:")) + " " + k.field.View()
+	k.field.SetWidth(max(10, k.root.ctx.Width-16))
+	return k.root.ctx.Say(prose.T("Say:")) + " " + k.field.View()
 }
 
 // words are the line, and below it the reactions while nothing else is typed. Their
 // room stays.
 func (k *talk) words(style look.Style) []string {
-	theme, items := k.root.theme, make([]string, len(k.quick))
+	theme, items := k.root.ctx.Theme, make([]string, len(k.quick))
 	for i, one := range k.quick {
 		items[i] = theme.Key.Render(one.key.Help().Key) + " " + theme.Text.Render(one.words)
 	}
-	quick := look.Indented(look.Flow(items, k.root.width-2, 3), 1)
+	quick := look.Indented(look.Flow(items, k.root.ctx.Width-2, 3), 1)
 	if _, is := k.reaction(); k.typed() != "" && !is || k.moved {
 		quick = make([]string, len(quick))
 	}
@@ -247,7 +247,7 @@ func (r *Root) talkHelp(quick []reaction) []board.Hint {
 }
 
 func (t *tableScreen) newTalk() *talk {
-	return newTalk(t.root, toTable, &t.said, reactions(t.root.session.Voice), t.say)
+	return newTalk(t.root, toTable, &t.said, reactions(t.root.ctx.Voice), t.say)
 }
 
 func (t *tableScreen) say(text string) tea.Cmd {

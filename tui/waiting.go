@@ -62,10 +62,10 @@ func (t *tableScreen) bindWaiting(now waitingState) []screen.Binding {
 // addsBot asks for a bot of a level, and tells how it plays.
 func (t *tableScreen) addsBot(level engine.Level) func(string) tea.Cmd {
 	return func(string) tea.Cmd {
-		game := t.root.kit(t.update.Plan.Game).Game
+		game := t.root.ctx.Kit(t.update.Plan.Game).Game
 		if at := int(level) - 1; t.update.Host && at >= 0 && at < len(game.LevelHelp) {
-			t.root.show(t.root.say(prose.T("Level {n} of {levels}, {level}:", prose.N(int(level)), prose.N(len(game.Levels)), prose.Sub(prose.Label(game.Levels[at])))) +
-				" " + t.root.say(prose.Label(game.LevelHelp[at])))
+			t.root.show(t.root.ctx.Say(prose.T("Level {n} of {levels}, {level}:", prose.N(int(level)), prose.N(len(game.Levels)), prose.Sub(prose.Label(game.Levels[at])))) +
+				" " + t.root.ctx.Say(prose.Label(game.LevelHelp[at])))
 		}
 		return t.root.order(t.handle, lobby.AddBot{Level: level})
 	}
@@ -73,7 +73,7 @@ func (t *tableScreen) addsBot(level engine.Level) func(string) tea.Cmd {
 
 // levelsHelp is a part of the help of a waiting room.
 func (t *tableScreen) levelsHelp() prose.Document {
-	game := t.root.kit(t.update.Plan.Game).Game
+	game := t.root.ctx.Kit(t.update.Plan.Game).Game
 	if len(game.LevelHelp) == 0 {
 		return nil
 	}
@@ -99,13 +99,13 @@ func (t *tableScreen) removeBot() tea.Cmd {
 // drawWaiting shows who sits there, how it is played, and what others type to
 // come in.
 func (t *tableScreen) drawWaiting() []string {
-	theme, height := t.root.theme, t.root.height-4
-	t.panelled = t.root.wide()
+	theme, height := t.root.ctx.Theme, t.root.ctx.Height-4
+	t.panelled = t.root.ctx.Wide()
 	body := t.roomRows()
 	if t.talk == nil {
 		ask := t.waitingAsk()
 		if kept := t.keptFor(); !kept.IsZero() && !t.ofNight() { // which calls the table off sooner
-			ask = t.root.say(kept) + " " + ask
+			ask = t.root.ctx.Say(kept) + " " + ask
 		}
 		return t.waitingPage(t.root.under(body, t.root.wrapped(ask, theme.Accent), 0))
 	}
@@ -120,34 +120,34 @@ func (t *tableScreen) drawWaiting() []string {
 // roomRows are the waiting room in exactly as many lines as there are for it, on a
 // wide screen with what was said beside it.
 func (t *tableScreen) roomRows() []string {
-	height := t.root.height - 4
-	if !t.root.wide() {
+	height := t.root.ctx.Height - 4
+	if !t.root.ctx.Wide() {
 		return look.Exactly(t.room(), height)
 	}
-	panel := append([]string{""}, t.said.titled(t.root, t.heard(), t.root.panelCells(), height-1)...)
+	panel := append([]string{""}, t.said.titled(t.root, t.heard(), t.root.ctx.PanelCells(), height-1)...)
 	return t.root.besidePanel(t.room(), panel, height)
 }
 
 // room is all of the waiting room above what is to be done.
 func (t *tableScreen) room() []string {
-	theme, u := t.root.theme, t.update
+	theme, u := t.root.ctx.Theme, t.update
 	body := t.drawRoom()
 	if t.ofNight() {
 		return body // nobody else can sit down
 	}
-	if !t.root.short() {
+	if !t.root.ctx.Short() {
 		body = append(body, "")
 	}
-	body = append(body, "   "+theme.Strong.Render(t.root.say(prose.T("To join, others type"))))
-	body = append(body, wrapped(t.root.session.JoinLine(u.Code), theme.Text, t.root.across()-4)...)
-	if t.root.short() {
+	body = append(body, "   "+theme.Strong.Render(t.root.ctx.Say(prose.T("To join, others type"))))
+	body = append(body, wrapped(t.root.session.JoinLine(u.Code), theme.Text, t.root.ctx.Across()-4)...)
+	if t.root.ctx.Short() {
 		return body
 	}
 	where := prose.T("or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	if u.Plan.Public {
 		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
-	body = append(append(body, ""), wrapped(t.root.say(where), theme.Faint, t.root.across()-4)...)
+	body = append(append(body, ""), wrapped(t.root.ctx.Say(where), theme.Faint, t.root.ctx.Across()-4)...)
 	if lines := t.root.drawReturn(); len(lines) > 0 {
 		body = append(append(body, ""), lines...)
 	}
@@ -157,11 +157,11 @@ func (t *tableScreen) room() []string {
 // withLink adds the room's link, and its QR code, to a waiting room that has room for
 // them.
 func (t *tableScreen) withLink(body []string) []string {
-	if t.root.session.Link == nil || !t.root.wide() || t.talk != nil {
+	if t.root.session.Link == nil || !t.root.ctx.Wide() || t.talk != nil {
 		return body
 	}
-	free := t.root.height - 4 - 2 - len(body) // below it stands what is to be done
-	link := wrapped(t.root.say(prose.T("or open  {link}", prose.Literal(t.root.session.Link(t.update.Code)))), t.root.theme.Faint, t.root.across()-4)
+	free := t.root.ctx.Height - 4 - 2 - len(body) // below it stands what is to be done
+	link := wrapped(t.root.ctx.Say(prose.T("or open  {link}", prose.Literal(t.root.session.Link(t.update.Code)))), t.root.ctx.Theme.Faint, t.root.ctx.Across()-4)
 	if free < len(link) {
 		return body
 	}
@@ -176,10 +176,10 @@ func (t *tableScreen) withLink(body []string) []string {
 // each other where there is no room for that, and where there is none for that
 // either only what is not as usual.
 func (t *tableScreen) drawRoom() []string {
-	width := t.root.across()
-	if t.root.slim() {
+	width := t.root.ctx.Across()
+	if t.root.ctx.Slim() {
 		left, right := t.drawSeats(width-4), t.drawPlan(width-4)
-		if t.root.short() {
+		if t.root.ctx.Short() {
 			right = t.drawUnusual(width - 4)
 			left = append(left[:1:1], left[2:]...)
 		}
@@ -195,7 +195,7 @@ func (t *tableScreen) drawRoom() []string {
 		half = used
 	}
 	right := t.drawPlan(width - 6 - half)
-	body := append(make([]string, 0, t.root.height), "")
+	body := append(make([]string, 0, t.root.ctx.Height), "")
 	for i := range max(len(left), len(right)) {
 		one, other := "", ""
 		if i < len(left) {
@@ -221,24 +221,24 @@ const leastSeats = 30
 // takes; nothing where it is.
 func (t *tableScreen) drawUnusual(width int) []string {
 	plan := t.update.Plan
-	said := t.root.unusual(plan.Game, plan.Options)
-	said = append(said, t.root.session.Voice.SayAll(lobby.SayInLobbyText(t.root.session.Rooms, lobby.ToldInLobby(t.root.session.Rooms, plan)))...)
-	return look.Wrapped(strings.Join(said, hintGap), t.root.theme.Text, width)
+	said := t.root.ctx.ChangedOptions(plan.Game, plan.Options)
+	said = append(said, t.root.ctx.Voice.SayAll(lobby.SayInLobbyText(t.root.session.Rooms, lobby.ToldInLobby(t.root.session.Rooms, plan)))...)
+	return look.Wrapped(strings.Join(said, hintGap), t.root.ctx.Theme.Text, width)
 }
 
 func (t *tableScreen) waitingPage(body []string) []string {
-	lines := append(t.waitingHead(), t.root.under(look.Exactly(body, t.root.height-4), t.root.messageLines(), 1)...)
+	lines := append(t.waitingHead(), t.root.under(look.Exactly(body, t.root.ctx.Height-4), t.root.messageLines(), 1)...)
 	return append(lines, t.root.hintLine())
 }
 
 func (t *tableScreen) waitingHead() []string {
 	plan := t.update.Plan
-	return t.root.heading(t.root.kit(plan.Game).Game.Title, t.root.withNews(t.unread(), t.root.say(lobby.ToldTitle(plan.Title)), t.update.Code))
+	return t.root.heading(t.root.ctx.Kit(plan.Game).Game.Title, t.root.withNews(t.unread(), t.root.ctx.Say(lobby.ToldTitle(plan.Title)), t.update.Code))
 }
 
 // botText is "bot", and how well it plays where that is not as usual.
 func (t *tableScreen) botText(level engine.Level) prose.Text {
-	levels := t.root.kit(t.update.Plan.Game).Game.Levels
+	levels := t.root.ctx.Kit(t.update.Plan.Game).Game.Levels
 	if level <= engine.FirstBot || int(level) > len(levels) {
 		return prose.T("bot")
 	}
@@ -293,7 +293,7 @@ func (t *tableScreen) taken() (taken int) {
 
 // enough reports whether there are players for a match.
 func (t *tableScreen) enough() bool {
-	return t.shown && t.taken() >= t.root.kit(t.update.Plan.Game).Game.MinSeats
+	return t.shown && t.taken() >= t.root.ctx.Kit(t.update.Plan.Game).Game.MinSeats
 }
 
 func (t *tableScreen) waitingAsk() string {
@@ -302,15 +302,15 @@ func (t *tableScreen) waitingAsk() string {
 	case t.ofNight():
 		return t.nightAsk()
 	case !t.seated():
-		return t.root.say(prose.T("Waiting for the match to begin."))
+		return t.root.ctx.Say(prose.T("Waiting for the match to begin."))
 	case !u.Host && t.ready():
-		return t.root.say(prose.T("You are ready. The match begins when everybody is, or when the host begins it."))
+		return t.root.ctx.Say(prose.T("You are ready. The match begins when everybody is, or when the host begins it."))
 	case !u.Host:
-		return t.root.say(prose.T("Press r when you are ready."))
+		return t.root.ctx.Say(prose.T("Press r when you are ready."))
 	case !t.enough():
-		return t.root.say(prose.T("Waiting for another player. Press b to add a bot."))
+		return t.root.ctx.Say(prose.T("Waiting for another player. Press b to add a bot."))
 	}
-	return t.root.sayAll(t.beginAsk())
+	return t.root.ctx.SayAll(t.beginAsk())
 }
 
 // beginAsk tells the host that the match can begin, and for whom that is too early.
@@ -337,8 +337,8 @@ func (t *tableScreen) beginAsk() (ask []prose.Text) {
 }
 
 func (t *tableScreen) drawSeats(width int) []string {
-	theme := t.root.theme
-	lines := []string{theme.Strong.Render(t.root.say(prose.T("Seats"))), ""}
+	theme := t.root.ctx.Theme
+	lines := []string{theme.Strong.Render(t.root.ctx.Say(prose.T("Seats"))), ""}
 	for i, seat := range t.update.Seats {
 		mark := "  "
 		if i == t.chosen && t.update.Host {
@@ -368,7 +368,7 @@ func (t *tableScreen) drawSeats(width int) []string {
 			marks = append(marks, awayText(seat.Away))
 		}
 		if seat.Kind == lobby.Empty {
-			text, style = t.root.say(prose.T("free")), theme.Faint
+			text, style = t.root.ctx.Say(prose.T("free")), theme.Faint
 		}
 		var line strings.Builder
 		line.Grow(width + headStyles)
@@ -377,23 +377,23 @@ func (t *tableScreen) drawSeats(width int) []string {
 		line.WriteString("  ")
 		style.Write(&line, text)
 		if len(marks) > 0 {
-			theme.Faint.Write(&line, "  ("+t.root.say(prose.T("{facts}", prose.List(marks)))+")")
+			theme.Faint.Write(&line, "  ("+t.root.ctx.Say(prose.T("{facts}", prose.List(marks)))+")")
 		}
 		lines = append(lines, look.Cut(line.String(), width))
 	}
 	if len(t.update.Watchers) > 0 {
-		lines = append(lines, "", look.Cut(theme.Faint.Render(t.root.say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))), width))
+		lines = append(lines, "", look.Cut(theme.Faint.Render(t.root.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))), width))
 	}
 	return lines
 }
 
 func (t *tableScreen) drawPlan(width int) []string {
-	theme, plan := t.root.theme, t.update.Plan
+	theme, plan := t.root.ctx.Theme, t.update.Plan
 	var labels, values []string
 	add := func(label, value prose.Text) {
-		labels, values = append(labels, t.root.say(label)+" "), append(values, t.root.say(value))
+		labels, values = append(labels, t.root.ctx.Say(label)+" "), append(values, t.root.ctx.Say(value))
 	}
-	labels, values = t.root.optionsSaid(t.root.kit(plan.Game).Game, plan.Options)
+	labels, values = t.root.ctx.ChosenOptions(t.root.ctx.Kit(plan.Game).Game, plan.Options)
 	add(prose.T("Pace"), lobby.PaceOf(plan).Brief())
 	for _, group := range t.settings() {
 		for i := range group.Settings {
@@ -406,7 +406,7 @@ func (t *tableScreen) drawPlan(width int) []string {
 			}
 		}
 	}
-	lines := append(make([]string, 0, 2+2*len(labels)), theme.Strong.Render(t.root.say(prose.T("How it is played"))), "")
+	lines := append(make([]string, 0, 2+2*len(labels)), theme.Strong.Render(t.root.ctx.Say(prose.T("How it is played"))), "")
 	cells := look.Column(16, labels...)
 	for i, label := range labels {
 		rest := values[i]
@@ -422,27 +422,10 @@ func (t *tableScreen) drawPlan(width int) []string {
 	return lines
 }
 
-// optionsSaid are the options of a game that have an effect, and what is chosen.
-func (r *Root) optionsSaid(game engine.Game, chosen engine.Options) (labels, values []string) {
-	for i := range game.Options {
-		option := &game.Options[i]
-		if option.Applies != nil && !option.Applies(chosen) {
-			continue
-		}
-		for _, value := range option.Values {
-			if value.Name == chosen[option.Name] {
-				labels = append(labels, r.say(prose.Label(option.Title))+" ")
-				values = append(values, r.say(prose.Label(value.Label())))
-			}
-		}
-	}
-	return labels, values
-}
-
 // settings are those of rooms of the game. They are listed once for a room that waits.
 func (t *tableScreen) settings() []lobby.Grouped {
 	if t.planned == nil {
-		t.planned = lobby.Listed(t.root.session.Rooms, t.root.kit(t.update.Plan.Game).Game)
+		t.planned = lobby.Listed(t.root.session.Rooms, t.root.ctx.Kit(t.update.Plan.Game).Game)
 	}
 	return t.planned
 }

@@ -8,6 +8,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/screen"
 )
 
 // maxWebhook is how many characters an address has at most.
@@ -23,9 +24,9 @@ type webhookMsg struct {
 // askWebhook asks where the person is told of their turns, and then where they want to
 // be.
 func (s *settingsScreen) askWebhook() tea.Cmd {
-	visit := s.root.session.Session
+	visit := s.root.ctx.Session
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		hook, err := lobby.Ask(ctx, visit, lobby.GetWebhook{})
 		return webhookMsg{hook: hook, err: err}
@@ -62,18 +63,18 @@ func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
 	if now.URL != "" {
 		about = append(about, prose.T("Type {off} to hear nothing more there.", prose.Literal(lobby.WebhookOff)))
 	}
-	r.prompt(r.say(prose.T("Webhook")), r.sayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
+	r.prompt(r.ctx.Say(prose.T("Webhook")), r.ctx.SayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
 }
 
 // setWebhook has the person told at what they have typed, in place of what there is.
 func (s *settingsScreen) setWebhook(now lobby.Webhook, typed string) tea.Cmd {
-	visit := s.root.session.Session
+	visit := s.root.ctx.Session
 	hook := lobby.Webhook{URL: typed}
 	if strings.EqualFold(typed, lobby.WebhookOff) {
 		hook = lobby.Webhook{}
 	}
 	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		return webhookMsg{hook: hook, before: now, set: true, err: lobby.Perform(ctx, visit, lobby.SetWebhook{Address: hook.URL})}
 	}

@@ -1,0 +1,124 @@
+package screen
+
+import (
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/engine/insight"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+// Patience is how long a screen waits for an answer of the lobby.
+const Patience = 5 * time.Second
+
+// Context is what the screens of one client draw with, and ask. The shell keeps it
+// up to date; screens only read it.
+type Context struct {
+	Session lobby.Session
+	Games   []board.Game
+	History lobby.History   // of matches that have ended; nil if none are kept
+	Person  string          // the player's Identity.ID
+	Analyse insight.Analyse // analyses such a match; nil if that is not possible
+	SumUp   insight.SumUp   // sums up decisions in such matches; nil if that is not possible
+	Voice   *prose.Voice    // nil speaks English
+	Theme   *look.Theme
+
+	Width, Height int // in cells, without what is drawn at the edges
+
+	Shell Shell
+}
+
+// Shell is what screens ask of the program that shows them. All of it takes effect
+// at once.
+type Shell interface {
+	// Name returns the player's name as the lobby told it last.
+	Name() string
+	// Tell tells the player something in one line.
+	Tell(text prose.Text)
+	// Refuse tells the player why a request fails.
+	Refuse(err error)
+	// Open shows a screen on the one that is shown now.
+	Open(s Screen)
+	// OpenOn shows a screen on one of the stack; what stands on that is closed.
+	OpenOn(below, s Screen)
+	// Close closes a screen, with all that stands on it.
+	Close(s Screen)
+	// OnTop reports whether a screen is the one that is shown.
+	OnTop(s Screen) bool
+	// IsOpen reports whether a screen is on the stack.
+	IsOpen(s Screen) bool
+	// Page returns the frame of a page: a head, the body, a message and the hints.
+	Page(left, right string, body []string) []string
+	// BesidePanel returns a body with the panel of a wide screen right of it.
+	BesidePanel(body, panel []string, height int) []string
+	// MessageLines returns what the player was told last; nil if that is nothing.
+	MessageLines() []string
+	// HintLine returns the hints of the screen on top.
+	HintLine() string
+}
+
+// Say returns a text in the player's language.
+func (c *Context) Say(text prose.Text) string { return c.Voice.Say(text) }
+
+// SayAll returns sentences one after the other.
+func (c *Context) SayAll(texts []prose.Text) string {
+	return strings.Join(c.Voice.SayAll(texts), " ")
+}
+
+// Kit returns the board of a game. If the server does not have the game, Board is nil.
+func (c *Context) Kit(game string) *board.Game {
+	for i := range c.Games {
+		if kit := &c.Games[i]; kit.Game.Name == game {
+			return kit
+		}
+	}
+	return &board.Game{Game: engine.Game{Name: game, Title: game}}
+}
+
+// Rules returns the rules of all games.
+func (c *Context) Rules() []engine.Game {
+	games := make([]engine.Game, len(c.Games))
+	for i, kit := range c.Games {
+		games[i] = kit.Game
+	}
+	return games
+}
+
+// ChangedOptions tells the options of a game that differ from their defaults.
+func (c *Context) ChangedOptions(game string, options engine.Options) (said []string) {
+	for _, option := range c.Kit(game).Game.Options {
+		for _, value := range option.Values {
+			if value.Name == options[option.Name] && value.Name != option.Default {
+				said = append(said, c.Say(prose.T("{option}: {value}", prose.Sub(prose.Label(option.Title)), prose.Sub(prose.Label(value.Label())))))
+			}
+		}
+	}
+	return said
+}
+
+// ChosenOptions returns the options of a game that have an effect, and what is chosen.
+func (c *Context) ChosenOptions(game engine.Game, chosen engine.Options) (labels, values []string) {
+	for i := range game.Options {
+		option := &game.Options[i]
+		if option.Applies != nil && !option.Applies(chosen) {
+			continue
+		}
+		for _, value := range option.Values {
+			if value.Name == chosen[option.Name] {
+				labels = append(labels, c.Say(prose.Label(option.Title))+" ")
+				values = append(values, c.Say(prose.Label(value.Label())))
+			}
+		}
+	}
+	return labels, values
+}
+
+// CloseBinding returns the binding that closes a screen.
+func (c *Context) CloseBinding(s Screen, help prose.Text) Binding {
+	return Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("back"), Help: help, Leaves: true, Do: Call(func() { c.Shell.Close(s) })}
+}

@@ -1,0 +1,40 @@
+package screen
+
+// Sizes from which a screen is laid out in another way. What stands side by side, or
+// below each other, in a window of 80 × 24 has no room in a slim or short one. A wide
+// one has room for a panel.
+const (
+	slimWidth   = 80
+	shortHeight = 20
+	WideWidth   = 120
+)
+
+// The panel of a wide screen is between PanelLeast and panelMost cells wide; PanelGap
+// stands left of it.
+const PanelLeast, panelMost, PanelGap = 36, 60, 3
+
+// HeadLines is how many lines stand above the body of a page.
+const HeadLines = 2
+
+// BodyLine returns which line of a page with an empty first line stands at y.
+func BodyLine(y int) int { return y - HeadLines - 1 }
+
+// Slim reports whether there is less room beside each other than usual.
+func (c *Context) Slim() bool { return c.Width < slimWidth }
+
+// Short reports whether there is less room below each other than usual.
+func (c *Context) Short() bool { return c.Height < shortHeight }
+
+// Wide reports whether there is room for the panel.
+func (c *Context) Wide() bool { return c.Width >= WideWidth && !c.Short() }
+
+// PanelCells returns the width of the panel.
+func (c *Context) PanelCells() int { return max(PanelLeast, min(c.Width*3/10, panelMost)) }
+
+// Across returns the width of the part of a screen that is not the panel's.
+func (c *Context) Across() int {
+	if c.Wide() {
+		return c.Width - c.PanelCells() - PanelGap
+	}
+	return c.Width
+}

@@ -1,0 +1,32 @@
+package tui
+
+import (
+	"slices"
+
+	"parlor/prose"
+	"parlor/tui/screen"
+)
+
+// shell is a Root as its screens know it.
+type shell struct{ root *Root }
+
+var _ screen.Shell = shell{}
+
+func (s shell) Name() string                   { return s.root.name }
+func (s shell) Tell(text prose.Text)           { s.root.tell(text) }
+func (s shell) Refuse(err error)               { s.root.refuse(err) }
+func (s shell) Open(it screen.Screen)          { s.root.open(it) }
+func (s shell) OpenOn(below, it screen.Screen) { s.root.openOn(below, it) }
+func (s shell) Close(it screen.Screen)         { s.root.close(it) }
+func (s shell) OnTop(it screen.Screen) bool    { return s.root.onTop(it) }
+func (s shell) IsOpen(it screen.Screen) bool   { return slices.Contains(s.root.stack, it) }
+func (s shell) MessageLines() []string         { return s.root.messageLines() }
+func (s shell) HintLine() string               { return s.root.hintLine() }
+
+func (s shell) Page(left, right string, body []string) []string {
+	return s.root.page(left, right, body)
+}
+
+func (s shell) BesidePanel(body, panel []string, height int) []string {
+	return s.root.besidePanel(body, panel, height)
+}
