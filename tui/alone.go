@@ -5,6 +5,7 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/look"
+	"parlor/tui/widget"
 )
 
 // offers is what somebody can do in a lobby where no room is, in at most so many lines;
@@ -52,7 +53,7 @@ type offer struct {
 
 func (h *hallScreen) listOffers(heading prose.Text, all []offer, height int) []string {
 	theme, r := h.root.ctx.Theme, h.root
-	lines := wrapped(r.ctx.Say(heading), theme.Text, r.ctx.Across()-3)
+	lines := widget.Paragraph(r.ctx.Say(heading), theme.Text, r.ctx.Across()-3)
 	said := len(lines)
 	lines = append(lines, "")
 	for _, one := range all {

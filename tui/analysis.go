@@ -13,6 +13,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // analysisScreen tells what could be known when in a match that is over.
@@ -22,7 +23,7 @@ type analysisScreen struct {
 	kit     board.Game
 	title   prose.Text     // of the match
 	account *prose.Account // nil until it has come
-	scroller
+	widget.Scroller
 	bound screen.BindingCache[screen.Always]
 }
 
@@ -106,19 +107,19 @@ func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 func (s *analysisScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *analysisScreen) bind(screen.Always) []screen.Binding {
-	return append(s.scroller.bindings(s.root, s.lines), s.root.ctx.CloseBinding(s, prose.T("back to where you were")))
+	return append(s.Scroller.Bindings(s.root.ctx, s.lines), s.root.ctx.CloseBinding(s, prose.T("back to where you were")))
 }
 
 func (s *analysisScreen) Help() prose.Document { return s.kit.Rules }
 
 func (s *analysisScreen) View() (lines []string, title string) {
-	return s.root.page(s.root.ctx.Say(prose.T("Insight")), s.kit.Game.Title+"  ·  "+s.root.ctx.Say(s.title), s.shown(s.root, s.lines())), s.root.ctx.Say(prose.T("insight"))
+	return s.root.page(s.root.ctx.Say(prose.T("Insight")), s.kit.Game.Title+"  ·  "+s.root.ctx.Say(s.title), s.Shown(s.root.ctx, s.lines())), s.root.ctx.Say(prose.T("insight"))
 }
 
 // lines are the whole analysis.
 func (s *analysisScreen) lines() []string {
 	if s.account == nil {
-		return s.root.awaited()
+		return awaited(s.root.ctx)
 	}
-	return s.root.sheet(document.Analysis(*s.account))
+	return documentLines(s.root.ctx, document.Analysis(*s.account))
 }

@@ -12,6 +12,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // callsKey answers invitations wherever somebody is, also while they type: no letter
@@ -155,7 +156,7 @@ func (c *callsScreen) View() (lines []string, title string) {
 		body = append(body, mark+style.Render(look.Cut(c.root.ctx.Say(call.Told(c.root.ctx.Kit(call.Game).Game.Title)), c.root.ctx.Width-4)))
 	}
 	if len(waiting) == 0 {
-		body = append(body, wrapped(c.root.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.root.ctx.Width-4)...)
+		body = append(body, widget.Paragraph(c.root.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.root.ctx.Width-4)...)
 	}
 	return c.root.page(c.root.ctx.Say(prose.T("Invitations")), c.root.you(), body), c.root.ctx.Say(prose.T("invitations"))
 }

@@ -14,6 +14,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 const (
@@ -28,7 +29,7 @@ const (
 type companyScreen struct {
 	screen.Base
 	root *Root
-	list
+	widget.List
 	circle lobby.Circle
 	people []lobby.PersonRow
 	total  int  // of people who are here
@@ -158,8 +159,8 @@ func (c *companyScreen) chosen() (acquaintance, bool) {
 	if len(rows) == 0 {
 		return acquaintance{}, false
 	}
-	c.cursor = max(0, min(c.cursor, len(rows)-1))
-	return rows[c.cursor], true
+	c.Cursor = max(0, min(c.Cursor, len(rows)-1))
+	return rows[c.Cursor], true
 }
 
 func (c *companyScreen) Bindings() []screen.Binding {
@@ -193,7 +194,7 @@ func (c *companyScreen) bind(now companyState) []screen.Binding {
 	if now.rated {
 		all = append(all, screen.Binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(c.profile)})
 	}
-	moves := c.list.bindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
+	moves := c.List.Bindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
 	return append(append(all, moves...), c.root.ctx.CloseBinding(c, prose.T("back")))
 }
 
@@ -346,7 +347,7 @@ const companyAbove = 1
 
 // Click implements screen.
 func (c *companyScreen) Click(_, y int) tea.Cmd {
-	if c.list.click(y-screen.HeadLines-companyAbove, len(c.rows())) {
+	if c.Select(y-screen.HeadLines-companyAbove, len(c.rows())) {
 		if who, is := c.chosen(); is {
 			return c.challenge(who)
 		}
@@ -356,13 +357,13 @@ func (c *companyScreen) Click(_, y int) tea.Cmd {
 
 func (c *companyScreen) View() (lines []string, title string) {
 	theme, rows := c.root.ctx.Theme, c.rows()
-	c.cursor = max(0, min(c.cursor, len(rows)-1))
+	c.Cursor = max(0, min(c.Cursor, len(rows)-1))
 	height := c.root.ctx.Height - 4
 	var foot []string
 	if left := c.total - len(c.people); left > 0 {
 		foot = append(foot, "   "+theme.Faint.Render(c.root.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
 	}
-	from, to := c.fit(len(rows), height-companyAbove-len(foot))
+	from, to := c.Fit(len(rows), height-companyAbove-len(foot))
 	body := []string{""}
 	said := make([]string, to-from)
 	for i, who := range rows[from:to] {
@@ -370,10 +371,10 @@ func (c *companyScreen) View() (lines []string, title string) {
 	}
 	names := max(14, min(26, c.root.ctx.Width-5-look.Column(0, said...)))
 	for i, who := range rows[from:to] {
-		body = append(body, c.drawRow(who, from+i == c.cursor, names, said[i]))
+		body = append(body, c.drawRow(who, from+i == c.Cursor, names, said[i]))
 	}
 	if len(rows) == 0 && c.people != nil {
-		body = append(body, wrapped(c.root.ctx.Say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.root.ctx.Width-5)...)
+		body = append(body, widget.Paragraph(c.root.ctx.Say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.root.ctx.Width-5)...)
 	}
 	body = append(look.Exactly(body, height-len(foot)), foot...)
 	return c.root.page(c.root.ctx.Say(prose.T("People")), c.root.you(), body), c.root.ctx.Say(prose.T("people"))

@@ -12,6 +12,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // conversation is how one person follows what is said in one place: what of it they
@@ -239,17 +240,14 @@ const saidIndent = 3
 // come that the person has not seen. In a slim window only the last of the rest stays.
 func (r *Root) withNews(unread int, right ...string) string {
 	if unread == 0 {
-		return strings.Join(right, headGap)
+		return strings.Join(right, widget.HeadGap)
 	}
 	if r.ctx.Slim() {
-		return r.ctx.Say(withCount(prose.T("talk"), unread)) + hintGap + right[len(right)-1]
+		return r.ctx.Say(withCount(prose.T("talk"), unread)) + widget.HintGap + right[len(right)-1]
 	}
 	news := r.ctx.Say(prose.C("{n} new message", "{n} new messages", prose.N(unread)))
-	return strings.Join(append([]string{news}, right...), headGap)
+	return strings.Join(append([]string{news}, right...), widget.HeadGap)
 }
-
-// headGap stands between two parts of a head.
-const headGap = "  ·  "
 
 // withCount is what a key does, and how many wait there; alone for none.
 func withCount(does prose.Text, n int) prose.Text {

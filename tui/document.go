@@ -8,6 +8,8 @@ import (
 	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // sheet renders documents for a screen, in so many cells.
@@ -89,7 +91,7 @@ func (s sheet) table(t document.Table, chosen int) (heads, rows []string) {
 			headless = headless && (i > 0 || text == "")
 			switch {
 			case t.Columns[n].Number:
-				text = right(text, widths[n])
+				text = widget.AlignRight(text, widths[n])
 			case at < last:
 				text = look.Fit(text, widths[n])
 			}
@@ -222,4 +224,17 @@ func bar(level float64) string {
 		return "·"
 	}
 	return string([]rune(fullness)[min(7, int(level*8))])
+}
+
+// mostSheetCells is how wide a sheet is that can still be read well.
+const mostSheetCells = 100
+
+// documentLines renders a document as the body of a screen.
+func documentLines(c *screen.Context, d document.Document) []string {
+	return append([]string{""}, sheet{c.Theme, c.Voice, min(c.Width-6, mostSheetCells), 3}.lines(d)...)
+}
+
+// awaited is the body of a screen whose document has not come yet.
+func awaited(c *screen.Context) []string {
+	return []string{"", "   " + c.Theme.Text.Render(c.Say(prose.T("One moment…")))}
 }

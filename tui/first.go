@@ -17,6 +17,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // maxName is how many characters can be typed for a name.
@@ -171,7 +172,7 @@ func (r *Root) hostSays() prose.Document {
 type cardScreen struct {
 	screen.Base
 	root  *Root
-	list  list
+	list  widget.List
 	rows  []int // choices by the lines of the body that was drawn last; -1 for none
 	bound screen.BindingCache[screen.Always]
 }
@@ -181,8 +182,8 @@ func (c *cardScreen) Bindings() []screen.Binding { return c.bound.Get(screen.Alw
 func (c *cardScreen) bind(screen.Always) []screen.Binding {
 	choices := c.choices()
 	all := append(
-		[]screen.Binding{{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return choices[c.list.cursor].do() })}},
-		c.list.bindings(func() int { return len(choices) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
+		[]screen.Binding{{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return choices[c.list.Cursor].do() })}},
+		c.list.Bindings(func() int { return len(choices) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
 	)
 	for _, one := range choices {
 		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(one.do)})
@@ -231,13 +232,13 @@ func (c *cardScreen) Click(_, y int) tea.Cmd {
 	if at < 0 || at >= len(c.rows) || c.rows[at] < 0 {
 		return nil
 	}
-	return c.root.pick(&c.list.cursor, c.rows[at], len(c.choices()), "enter")
+	return c.root.pick(&c.list.Cursor, c.rows[at], len(c.choices()), "enter")
 }
 
 func (c *cardScreen) View() (lines []string, title string) {
 	r, theme, choices := c.root, c.root.ctx.Theme, c.choices()
 	welcome := r.ctx.Say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.you())))
-	body := append(append([]string{""}, wrapped(welcome, theme.Strong, r.ctx.Width-4)...), "")
+	body := append(append([]string{""}, widget.Paragraph(welcome, theme.Strong, r.ctx.Width-4)...), "")
 	c.rows = slices.Repeat([]int{-1}, len(body))
 	widest, about := 0, 0
 	for _, one := range choices {
@@ -245,7 +246,7 @@ func (c *cardScreen) View() (lines []string, title string) {
 	}
 	for i, one := range choices {
 		mark, style := "   ", theme.Text
-		if i == c.list.cursor {
+		if i == c.list.Cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
 		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(r.ctx.Say(one.does), widest))

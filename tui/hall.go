@@ -16,6 +16,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // hallScreen lists the rooms and the people.
@@ -518,10 +519,10 @@ func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
 func (h *hallScreen) fittingParts(parts []string) string {
 	line, room := parts[0], h.root.ctx.Across()-5
 	for i, part := range parts[1:] {
-		if free := room - look.Width(line) - look.Width(headGap); i == 0 && h.root.ctx.Slim() {
-			line += headGap + look.Cut(part, free)
+		if free := room - look.Width(line) - look.Width(widget.HeadGap); i == 0 && h.root.ctx.Slim() {
+			line += widget.HeadGap + look.Cut(part, free)
 		} else if look.Width(part) <= free {
-			line += headGap + part
+			line += widget.HeadGap + part
 		}
 	}
 	return line

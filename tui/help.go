@@ -9,6 +9,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // helpScreen shows keys and rules, and scrolls.
@@ -17,7 +18,7 @@ type helpScreen struct {
 	root *Root
 	keys []board.Hint
 	text prose.Document
-	scroller
+	widget.Scroller
 	bound screen.BindingCache[screen.Always]
 }
 
@@ -39,7 +40,7 @@ func (r *Root) openHelp() {
 func (h *helpScreen) Bindings() []screen.Binding { return h.bound.Get(screen.Always{}, h.bind) }
 
 func (h *helpScreen) bind(screen.Always) []screen.Binding {
-	return append(h.scroller.bindings(h.root, h.lines),
+	return append(h.Scroller.Bindings(h.root.ctx, h.lines),
 		screen.Binding{Key: keys.Of("esc", "esc", "q", "enter", helpKey), Hint: prose.T("close"), Leaves: true, Do: screen.Call(func() { h.root.close(h) })})
 }
 
@@ -106,7 +107,7 @@ func (h *helpScreen) textLines(width int) (lines []string) {
 func (h *helpScreen) View() (lines []string, title string) {
 	lines = h.lines()
 	height := h.root.ctx.Height - 4
-	shown, right := h.shown(h.root, lines), ""
+	shown, right := h.Shown(h.root.ctx, lines), ""
 	if len(shown) > height {
 		right = h.root.ctx.Say(prose.T("more below"))
 	}

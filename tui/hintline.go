@@ -8,10 +8,8 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
-
-// hintGap stands between two hints.
-const hintGap = " · "
 
 // hintLine shows as many hints of the screen on top as fit, and remembers where they
 // stand. The one for help stands last. Where some are left out, those that lead out
@@ -58,8 +56,8 @@ func (r *Root) drawHints() drawnHints {
 	line.WriteByte(' ')
 	for _, hint := range fitting {
 		if width > 0 {
-			theme.Faint.Write(&line, hintGap)
-			width += look.Width(hintGap)
+			theme.Faint.Write(&line, widget.HintGap)
+			width += look.Width(widget.HintGap)
 		}
 		theme.Key.Write(&line, hint.Written)
 		line.WriteByte(' ')
@@ -102,21 +100,21 @@ func (r *Root) hints() (hints []board.Hint, help bool) {
 
 // fitting are the hints for which there is room.
 func (r *Root) fitting(hints []board.Hint, help bool) []saidHint {
-	room := r.ctx.Width - 2 + look.Width(hintGap)
+	room := r.ctx.Width - 2 + look.Width(widget.HintGap)
 	said, all := make([]saidHint, 0, len(hints)+1), 0
 	for i := range hints {
 		one := r.sayHint(&hints[i], hints[i].Does)
 		said = append(said, one)
-		all += one.cells + look.Width(hintGap)
+		all += one.cells + look.Width(widget.HintGap)
 	}
 	if !help {
 		return r.most(said, room, all)
 	}
-	if one := r.sayHint(&r.more, r.more.Does); all+one.cells+look.Width(hintGap) <= room {
+	if one := r.sayHint(&r.more, r.more.Does); all+one.cells+look.Width(widget.HintGap) <= room {
 		return append(said, one)
 	}
 	more := r.sayHint(&r.more, prose.T("more").In("keys"))
-	return append(r.most(said, room-more.cells-look.Width(hintGap), all), more)
+	return append(r.most(said, room-more.cells-look.Width(widget.HintGap), all), more)
 }
 
 // most are as many hints as there is room for, in their order: those that lead out
@@ -127,13 +125,13 @@ func (r *Root) most(hints []saidHint, room, all int) []saidHint {
 	}
 	for _, hint := range hints {
 		if hint.Leaves {
-			room -= hint.cells + look.Width(hintGap)
+			room -= hint.cells + look.Width(widget.HintGap)
 		}
 	}
 	shown := hints[:0]
 	for _, hint := range hints {
 		if !hint.Leaves {
-			room -= hint.cells + look.Width(hintGap)
+			room -= hint.cells + look.Width(widget.HintGap)
 		}
 		if hint.Leaves || room >= 0 {
 			shown = append(shown, hint)

@@ -15,6 +15,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // maxListed bounds the matches that one screen holds.
@@ -28,7 +29,7 @@ type historyScreen struct {
 	game    string // engine.Game.Name; empty for every one
 	matches []lobby.Finished
 	older   string // Filter.Before of those that come next; empty where none do
-	list
+	widget.List
 
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for more of the list
@@ -55,7 +56,7 @@ func (r *Root) lookUp() tea.Cmd {
 
 // begin lists anew from the newest match on.
 func (p *historyScreen) begin() tea.Cmd {
-	p.matches, p.older, p.cursor, p.top, p.opening = nil, "", 0, 0, false
+	p.matches, p.older, p.Cursor, p.Top, p.opening = nil, "", 0, 0, false
 	return p.load()
 }
 
@@ -87,10 +88,10 @@ func (p *historyScreen) load() tea.Cmd {
 
 // open asks for the match under the cursor.
 func (p *historyScreen) open() tea.Cmd {
-	if p.cursor >= len(p.matches) {
+	if p.Cursor >= len(p.matches) {
 		return nil
 	}
-	match := p.matches[p.cursor]
+	match := p.matches[p.Cursor]
 	kit := p.root.ctx.Kit(match.Record.Game)
 	if kit.Board == nil {
 		p.root.refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(kit.Game.Title)))
@@ -105,10 +106,10 @@ func (p *historyScreen) open() tea.Cmd {
 
 // analyse asks for the analysis of the match under the cursor.
 func (p *historyScreen) analyse() tea.Cmd {
-	if p.cursor >= len(p.matches) {
+	if p.Cursor >= len(p.matches) {
 		return nil
 	}
-	return p.root.analyse(p, p.matches[p.cursor].Record.Game, p.matches[p.cursor].ID)
+	return p.root.analyse(p, p.matches[p.Cursor].Record.Game, p.matches[p.Cursor].ID)
 }
 
 // Update implements screen: it takes an answer, unless something else has been
@@ -167,7 +168,7 @@ func (p *historyScreen) Bindings() []screen.Binding { return p.bound.Get(p.all, 
 
 func (p *historyScreen) bind(all bool) []screen.Binding {
 	count := func() int { return len(p.matches) }
-	moves := p.list.bindings(count, prose.T("choose"), prose.T("choose a match"), p.goesOn)
+	moves := p.List.Bindings(count, prose.T("choose"), prose.T("choose a match"), p.goesOn)
 	for i := range moves {
 		switch one := &moves[i]; one.Key.Help().Key {
 		case "pgdown":
@@ -199,7 +200,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 
 // goesOn asks for older matches where the cursor has come to the last one.
 func (p *historyScreen) goesOn() tea.Cmd {
-	if p.cursor == len(p.matches)-1 && p.older != "" && !p.loading {
+	if p.Cursor == len(p.matches)-1 && p.older != "" && !p.loading {
 		return p.load()
 	}
 	return nil
@@ -219,7 +220,7 @@ func (*historyScreen) Help() prose.Document {
 // Click implements screen: a match is chosen, or gone through where it is chosen
 // already.
 func (p *historyScreen) Click(_, y int) tea.Cmd {
-	if p.list.click(screen.BodyLine(y), len(p.matches)) {
+	if p.Select(screen.BodyLine(y), len(p.matches)) {
 		return p.open()
 	}
 	return nil
@@ -228,19 +229,19 @@ func (p *historyScreen) Click(_, y int) tea.Cmd {
 func (p *historyScreen) View() (lines []string, title string) {
 	theme := p.root.ctx.Theme
 	height := p.root.ctx.Height - 4
-	from, to := p.fit(len(p.matches), height-3) // an empty line above, two lines of foot
+	from, to := p.Fit(len(p.matches), height-3) // an empty line above, two lines of foot
 	ended := make([]string, to-from)
 	for i := range ended {
 		ended[i] = p.root.ctx.Say(prose.When(p.matches[from+i].Ended))
 	}
 	body, cells := []string{""}, look.Column(15, ended...)
 	for i, text := range ended {
-		body = append(body, p.drawMatch(p.matches[from+i], look.Fit(text, cells), from+i == p.cursor))
+		body = append(body, p.drawMatch(p.matches[from+i], look.Fit(text, cells), from+i == p.Cursor))
 	}
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
-	about := look.Joined(p.more(), hintGap, p.root.ctx.Across()-5)
+	about := look.Joined(p.more(), widget.HintGap, p.root.ctx.Across()-5)
 	body = look.Exactly(body, height-max(2, len(about)))
 	if len(about) == 1 {
 		body = append(body, "")
@@ -313,10 +314,10 @@ func (p *historyScreen) more() []string {
 		return []string{p.root.ctx.Say(prose.T("One moment…"))}
 	case p.loading && len(p.matches) > 0:
 		return []string{p.root.ctx.Say(prose.T("Fetching older ones…"))}
-	case p.cursor >= len(p.matches), p.root.ctx.Wide(): // it stands beside the list there
+	case p.Cursor >= len(p.matches), p.root.ctx.Wide(): // it stands beside the list there
 		return []string{""}
 	}
-	match := p.matches[p.cursor]
+	match := p.matches[p.Cursor]
 	parts := []string{match.ID}
 	if p.root.ctx.Slim() { // there is no room for them in the list
 		parts = append(parts, p.root.ctx.Kit(match.Record.Game).Game.Title, match.Title)

@@ -6,15 +6,16 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/look"
+	"parlor/tui/widget"
 )
 
 // panel is what stands beside the list on a wide screen: all that it knows of the
 // match under the cursor.
 func (p *historyScreen) panel(width int) []string {
-	if p.cursor >= len(p.matches) {
+	if p.Cursor >= len(p.matches) {
 		return nil
 	}
-	theme, match := p.root.ctx.Theme, p.matches[p.cursor]
+	theme, match := p.root.ctx.Theme, p.matches[p.Cursor]
 	game := p.root.ctx.Kit(match.Record.Game).Game
 	lines := []string{"", theme.Title.Render(game.Title)}
 	lines = append(lines, look.Wrapped(p.root.ctx.Say(lobby.ToldTitle(match.Title)), theme.Text, width)...)
@@ -25,7 +26,7 @@ func (p *historyScreen) panel(width int) []string {
 	lines = append(lines, "", theme.Title.Render(p.root.ctx.Say(prose.T("How it was played"))))
 	labels, values := p.root.ctx.ChosenOptions(game, match.Record.Options)
 	for i, label := range labels {
-		lines = append(lines, look.Cut(beside(theme.Faint, label, look.Column(16, labels...), theme.Text, values[i]), width))
+		lines = append(lines, look.Cut(widget.Labelled(theme.Faint, label, look.Column(16, labels...), theme.Text, values[i]), width))
 	}
 	lines = append(lines, "")
 	for _, fact := range p.panelFacts(match) {

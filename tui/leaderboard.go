@@ -13,6 +13,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // leaderboardScreen lists who plays a game best, and shows somebody's profile.
@@ -21,7 +22,7 @@ type leaderboardScreen struct {
 	root  *Root
 	game  int // index of the kit
 	board lobby.Leaderboard
-	list
+	widget.List
 
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for the list
@@ -56,7 +57,7 @@ func (r *Root) openLeaderboard() tea.Cmd {
 func (f *leaderboardScreen) turn(step int) tea.Cmd {
 	kits := f.root.ctx.Games
 	f.game = (f.game + step + len(kits)) % len(kits)
-	f.board, f.cursor, f.top = lobby.Leaderboard{}, 0, 0
+	f.board, f.Cursor, f.Top = lobby.Leaderboard{}, 0, 0
 	f.loading, f.opening = true, false
 	visit, game := f.root.ctx.Session, kits[f.game].Game.Name
 	return f.ask(func(ctx context.Context) (answer leaderboardMsg) {
@@ -118,7 +119,7 @@ func (f *leaderboardScreen) Bindings() []screen.Binding { return f.bound.Get(scr
 
 func (f *leaderboardScreen) bind(screen.Always) []screen.Binding {
 	count := func() int { return len(f.board.Leaders) }
-	moves := f.list.bindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
+	moves := f.List.Bindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
 	return slices.Concat([]screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: screen.Command(f.openChosen)},
 		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
@@ -129,10 +130,10 @@ func (f *leaderboardScreen) bind(screen.Always) []screen.Binding {
 
 // openChosen asks for the profile of whoever is chosen.
 func (f *leaderboardScreen) openChosen() tea.Cmd {
-	if f.cursor >= len(f.board.Leaders) {
+	if f.Cursor >= len(f.board.Leaders) {
 		return nil
 	}
-	return f.open(f.board.Leaders[f.cursor].Person)
+	return f.open(f.board.Leaders[f.Cursor].Person)
 }
 
 func (*leaderboardScreen) Help() prose.Document {
@@ -153,7 +154,7 @@ const leaderboardAbove = 4
 // Click implements screen: a leader is chosen, or their profile opened where
 // they are chosen already.
 func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
-	if f.list.click(y-screen.HeadLines-leaderboardAbove, len(f.board.Leaders)) {
+	if f.Select(y-screen.HeadLines-leaderboardAbove, len(f.board.Leaders)) {
 		return f.openChosen()
 	}
 	return f.rests()
@@ -161,15 +162,15 @@ func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
 
 func (f *leaderboardScreen) View() (lines []string, title string) {
 	theme, height := f.root.ctx.Theme, f.root.ctx.Height-4
-	foot := append(append([]string{""}, wrapped(f.you(), theme.Text, f.root.ctx.Across()-4)...),
-		wrapped(f.root.ctx.Say(document.StandingsNote()), theme.Faint, f.root.ctx.Across()-4)...)
+	foot := append(append([]string{""}, widget.Paragraph(f.you(), theme.Text, f.root.ctx.Across()-4)...),
+		widget.Paragraph(f.root.ctx.Say(document.StandingsNote()), theme.Faint, f.root.ctx.Across()-4)...)
 	foot = append(foot, make([]string, max(0, 4-len(foot)))...)
-	from, to := f.fit(len(f.board.Leaders), height-leaderboardAbove-len(foot))
-	heads, rows := sheet{theme, f.root.ctx.Voice, f.root.ctx.Across() - 5, 3}.table(document.Standings(f.board.Leaders, f.board.You.Person), f.cursor)
+	from, to := f.Fit(len(f.board.Leaders), height-leaderboardAbove-len(foot))
+	heads, rows := sheet{theme, f.root.ctx.Voice, f.root.ctx.Across() - 5, 3}.table(document.Standings(f.board.Leaders, f.board.You.Person), f.Cursor)
 	body := append([]string{"", f.drawGames(), ""}, heads...)
 	body = append(body, rows[from:to]...)
 	if text := f.state(); text != "" {
-		body = append(body[:leaderboardAbove-1], wrapped(text, theme.Text, f.root.ctx.Width-5)...)
+		body = append(body[:leaderboardAbove-1], widget.Paragraph(text, theme.Text, f.root.ctx.Width-5)...)
 	}
 	body = append(look.Exactly(body, height-len(foot)), foot...)
 	if f.root.ctx.Wide() {
@@ -223,7 +224,7 @@ type profileScreen struct {
 	screen.Base
 	root    *Root
 	profile lobby.Profile
-	scroller
+	widget.Scroller
 	bound screen.BindingCache[screen.Always]
 }
 
@@ -233,15 +234,15 @@ func (p *profileScreen) bind(screen.Always) []screen.Binding {
 	return append([]screen.Binding{
 		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.root.close(p) })},
 		{Key: keys.Named(insightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
-	}, p.scroller.bindings(p.root, p.lines)...)
+	}, p.Scroller.Bindings(p.root.ctx, p.lines)...)
 }
 
 func (p *profileScreen) View() (lines []string, title string) {
 	whose := p.root.ctx.Say(document.Profile(p.profile, nil).Title)
-	return p.root.page(p.root.ctx.Say(prose.T("Profile")), whose, p.shown(p.root, p.lines())), p.root.ctx.Say(prose.T("profile"))
+	return p.root.page(p.root.ctx.Say(prose.T("Profile")), whose, p.Shown(p.root.ctx, p.lines())), p.root.ctx.Say(prose.T("profile"))
 }
 
 // lines are the whole profile.
 func (p *profileScreen) lines() []string {
-	return p.root.sheet(document.Profile(p.profile, p.root.ctx.Rules()))
+	return documentLines(p.root.ctx, document.Profile(p.profile, p.root.ctx.Rules()))
 }

@@ -24,7 +24,7 @@ type leaderRestMsg struct {
 // rests waits on a wide screen until the cursor has rested.
 func (f *leaderboardScreen) rests() tea.Cmd {
 	f.moves++
-	if !f.root.ctx.Wide() || f.cursor >= len(f.board.Leaders) {
+	if !f.root.ctx.Wide() || f.Cursor >= len(f.board.Leaders) {
 		return nil
 	}
 	rest := leaderRestMsg{f, f.moves}
@@ -33,10 +33,10 @@ func (f *leaderboardScreen) rests() tea.Cmd {
 
 // rested asks for the profile of the person on whom the cursor rests.
 func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
-	if rest.moves != f.moves || f.cursor >= len(f.board.Leaders) || f.loading || f.opening {
+	if rest.moves != f.moves || f.Cursor >= len(f.board.Leaders) || f.loading || f.opening {
 		return nil
 	}
-	visit, person := f.root.ctx.Session, f.board.Leaders[f.cursor].Person
+	visit, person := f.root.ctx.Session, f.board.Leaders[f.Cursor].Person
 	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{beside: &profile, whose: person, err: err}
@@ -46,7 +46,7 @@ func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 // panel is what stands beside the list on a wide screen: the profile of the person
 // under the cursor, once it is there.
 func (f *leaderboardScreen) panel(width int) []string {
-	if f.beside == nil || f.cursor >= len(f.board.Leaders) || f.board.Leaders[f.cursor].Person != f.whose {
+	if f.beside == nil || f.Cursor >= len(f.board.Leaders) || f.board.Leaders[f.Cursor].Person != f.whose {
 		return nil
 	}
 	profile := document.Profile(*f.beside, f.root.ctx.Rules())

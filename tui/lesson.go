@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -163,7 +165,7 @@ func (l *lessonScreen) View() (lines []string, title string) {
 	// What a board loses where there is less room than it asks for is the end of
 	// its log.
 	least := min(boardHeight, l.root.ctx.Height-4)
-	board := splitLines(l.board.Draw(width, max(room, least)))
+	board := strings.Split(l.board.Draw(width, max(room, least)), "\n")
 	lines = append(lines, look.Exactly(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
 	words := l.root.messageLines()
 	if len(words) == 0 && !l.Over() && len(l.Step().Wants) > 0 {

@@ -15,6 +15,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // formScreen chooses what a new room is like, or changes a room that waits.
@@ -29,8 +30,8 @@ type formScreen struct {
 	// options holds what was chosen, for all games: going to another game and
 	// back loses nothing.
 	options map[string]engine.Options
-	list    list  // of the fields
-	rows    []int // fields by the lines that were drawn last; -1 for none
+	list    widget.List // of the fields
+	rows    []int       // fields by the lines that were drawn last; -1 for none
 
 	bound  screen.BindingCache[formState]
 	known  []formField     // while they are drawn
@@ -219,12 +220,12 @@ func (f *formScreen) bind(now formState) []screen.Binding {
 		},
 		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			n := len(f.fields())
-			f.list.cursor = (f.list.cursor + n + screen.Step(name)) % n
+			f.list.Cursor = (f.list.Cursor + n + screen.Step(name)) % n
 			return nil
 		}},
 		formTurns: {Key: keys.If(!now.typed && now.effect, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
 			f.field().turn(screen.Step(name))
-			f.list.cursor = min(f.list.cursor, len(f.fields())-1)
+			f.list.Cursor = min(f.list.Cursor, len(f.fields())-1)
 			return nil
 		}},
 		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.root.close(f) })},
@@ -234,7 +235,7 @@ func (f *formScreen) bind(now formState) []screen.Binding {
 // field is the one under the cursor.
 func (f *formScreen) field() formField {
 	fields := f.fields()
-	return fields[min(f.list.cursor, len(fields)-1)]
+	return fields[min(f.list.Cursor, len(fields)-1)]
 }
 
 func (f *formScreen) Input() screen.Input {
@@ -267,7 +268,7 @@ func (f *formScreen) Click(_, y int) tea.Cmd {
 	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
 		return nil
 	}
-	return f.root.pick(&f.list.cursor, f.rows[at], len(f.fields()), "right")
+	return f.root.pick(&f.list.Cursor, f.rows[at], len(f.fields()), "right")
 }
 
 func (f *formScreen) View() (lines []string, title string) {
@@ -275,7 +276,7 @@ func (f *formScreen) View() (lines []string, title string) {
 	fields := f.fields()
 	f.known = fields
 	defer func() { f.known = nil }()
-	help := look.Indented(look.Wrapped(fields[f.list.cursor].help, theme.Faint, f.root.ctx.Width-8), 3)
+	help := look.Indented(look.Wrapped(fields[f.list.Cursor].help, theme.Faint, f.root.ctx.Width-8), 3)
 	room := f.root.ctx.Height - 4 - 2 - len(help) // two empty lines
 	body, rows := f.drawFields(fields, room)
 	from, to := f.inSight(rows, room)
@@ -288,13 +289,13 @@ func (f *formScreen) View() (lines []string, title string) {
 // inSight are the lines that are drawn where there is room for some: the chosen
 // field is among them, with the heading above it.
 func (f *formScreen) inSight(rows []int, room int) (from, to int) {
-	last := slices.Index(rows, f.list.cursor)
+	last := slices.Index(rows, f.list.Cursor)
 	first := last
 	for first > 0 && rows[first-1] < 0 {
 		first--
 	}
-	f.list.top = max(0, min(f.list.top, len(rows)-room, first), last-room+1)
-	return f.list.top, min(len(rows), f.list.top+room)
+	f.list.Top = max(0, min(f.list.Top, len(rows)-room, first), last-room+1)
+	return f.list.Top, min(len(rows), f.list.Top+room)
 }
 
 // headingBeside is the least width in which headings stand beside the fields.
@@ -327,7 +328,7 @@ func (f *formScreen) drawFields(fields []formField, room int) (lines []string, r
 		if field.typed != nil {
 			field.typed.SetWidth(max(8, min(40, f.root.ctx.Width-beside-cells-9)))
 		}
-		lines, rows = append(lines, f.drawField(field, beside, cells, i == f.list.cursor)), append(rows, i)
+		lines, rows = append(lines, f.drawField(field, beside, cells, i == f.list.Cursor)), append(rows, i)
 	}
 	return lines, rows
 }
@@ -343,7 +344,7 @@ func (f *formScreen) drawField(field *formField, beside, cells int, chosen bool)
 		label, value = theme.Faint, theme.Faint
 	}
 	var line strings.Builder
-	line.Grow(f.root.ctx.Width + headStyles)
+	line.Grow(f.root.ctx.Width + widget.HeadStyles)
 	if beside > 0 {
 		line.WriteString("   ")
 		theme.Title.WriteFit(&line, field.heading, beside)

@@ -9,6 +9,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/look"
+	"parlor/tui/widget"
 )
 
 func (n *nightScreen) View() (lines []string, title string) {
@@ -224,7 +225,7 @@ func (n *nightScreen) standings(room, width int) []string {
 	}
 	if more {
 		left := prose.C("and {n} more: {keys}", "and {n} more: {keys}", prose.N(all-len(shown)), prose.Literal("↑↓"))
-		lines = append(lines, "   "+theme.Faint.Render(right("", 3)+" "+n.root.ctx.Say(left)))
+		lines = append(lines, "   "+theme.Faint.Render(widget.AlignRight("", 3)+" "+n.root.ctx.Say(left)))
 	}
 	return lines
 }
@@ -245,9 +246,9 @@ func (n *nightScreen) listed(most int) (places []int) {
 // room, that is told rather than how many matches they have played.
 func (n *nightScreen) columns(rank, name, points, matches string) string {
 	if n.root.ctx.Slim() {
-		return right(rank, 2) + " " + look.Fit(name, 15) + right(points, 6) + "  "
+		return widget.AlignRight(rank, 2) + " " + look.Fit(name, 15) + widget.AlignRight(points, 6) + "  "
 	}
-	return right(rank, 3) + " " + look.Fit(name, 18) + right(points, 7) + right(matches, 9) + "   "
+	return widget.AlignRight(rank, 3) + " " + look.Fit(name, 18) + widget.AlignRight(points, 7) + widget.AlignRight(matches, 9) + "   "
 }
 
 // side are the tables, whom is seated next, and what was played, in at most so many

@@ -141,7 +141,7 @@ func (f *nightForm) bind(typed bool) []screen.Binding {
 		},
 		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			n := len(f.fields())
-			f.form.list.cursor = (f.form.list.cursor + n + screen.Step(name)) % n
+			f.form.list.Cursor = (f.form.list.Cursor + n + screen.Step(name)) % n
 			return nil
 		}},
 		{Key: keys.If(!typed, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
@@ -152,7 +152,7 @@ func (f *nightForm) bind(typed bool) []screen.Binding {
 	}
 }
 
-func (f *nightForm) field() formField { return f.fields()[f.form.list.cursor] }
+func (f *nightForm) field() formField { return f.fields()[f.form.list.Cursor] }
 
 func (f *nightForm) Input() screen.Input {
 	if typed := f.field().typed; typed != nil {
@@ -206,12 +206,12 @@ func (f *nightForm) Click(_, y int) tea.Cmd {
 	if at < 0 || at >= len(f.form.rows) || f.form.rows[at] < 0 {
 		return nil
 	}
-	return f.root.pick(&f.form.list.cursor, f.form.rows[at], len(f.fields()), "right")
+	return f.root.pick(&f.form.list.Cursor, f.form.rows[at], len(f.fields()), "right")
 }
 
 func (f *nightForm) View() (lines []string, title string) {
 	fields := f.fields()
-	help := look.Indented(look.Wrapped(fields[f.form.list.cursor].help, f.root.ctx.Theme.Faint, f.root.ctx.Width-8), 3)
+	help := look.Indented(look.Wrapped(fields[f.form.list.Cursor].help, f.root.ctx.Theme.Faint, f.root.ctx.Width-8), 3)
 	room := f.root.ctx.Height - 4 - 2 - len(help)
 	body, rows := f.form.drawFields(fields, room)
 	from, to := f.form.inSight(rows, room)

@@ -11,6 +11,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // besidePanel puts the panel right of the body of a screen, in exactly so many lines.
@@ -34,7 +35,7 @@ func (r *Root) besidePanel(body, panel []string, height int) []string {
 // beside is a line with one of the panel beside it, and the border between them.
 func (r *Root) beside(pair besideLine) string {
 	var line strings.Builder
-	line.Grow(r.ctx.Across() + len(pair.left) + len(pair.right) + headStyles)
+	line.Grow(r.ctx.Across() + len(pair.left) + len(pair.right) + widget.HeadStyles)
 	left := look.Cut(pair.left, r.ctx.Across())
 	line.WriteString(left)
 	for range r.ctx.Across() - look.Width(left) {

@@ -12,6 +12,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // participantsScreen lists the people at a table, with what can be done about each.
@@ -249,5 +250,5 @@ func (f *participantsScreen) commitment() []string {
 	if u.Stage == engine.Over {
 		text = prose.T("The match is over: {command} checks the output of  {replay}  against this.", prose.Literal("parlor verify"), prose.Literal("replay ID --json"))
 	}
-	return append(lines, wrapped(f.table.root.ctx.Say(text), theme.Faint, f.table.root.ctx.Width-4)...)
+	return append(lines, widget.Paragraph(f.table.root.ctx.Say(text), theme.Faint, f.table.root.ctx.Width-4)...)
 }

@@ -12,6 +12,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // presetScreen makes a room by a preset; whoever wants more goes on to the form.
@@ -19,7 +20,7 @@ type presetScreen struct {
 	screen.Base
 	root *Root
 	kit  int // index of the game
-	list list
+	list widget.List
 	rows []int // choices by the lines of the body that was drawn last; -1 for none
 
 	bound screen.BindingCache[screen.Always]
@@ -29,9 +30,9 @@ func (p *presetScreen) Bindings() []screen.Binding { return p.bound.Get(screen.A
 
 func (p *presetScreen) bind(screen.Always) []screen.Binding {
 	games, numbers := len(p.root.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
-	moves := p.list.bindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
+	moves := p.list.Bindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
 	return slices.Concat([]screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.cursor) })},
+		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.Cursor) })},
 		{Key: numbers, Help: prose.T("make that room"), Do: func(name string) tea.Cmd { return p.choose(int(name[0] - '1')) }},
 	}, moves, []screen.Binding{
 		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("choose the game"), Do: func(name string) tea.Cmd {
@@ -81,7 +82,7 @@ func (p *presetScreen) Click(_, y int) tea.Cmd {
 	if at < 0 || at >= len(p.rows) || p.rows[at] < 0 {
 		return nil
 	}
-	return p.root.pick(&p.list.cursor, p.rows[at], len(p.choices()), "enter")
+	return p.root.pick(&p.list.Cursor, p.rows[at], len(p.choices()), "enter")
 }
 
 func (p *presetScreen) View() (lines []string, title string) {
@@ -105,7 +106,7 @@ func (p *presetScreen) drawChoices(head []string, tight bool) []string {
 	p.rows = slices.Repeat([]int{-1}, len(head))
 	beside := p.beside(choices)
 	for i, one := range choices {
-		said := p.drawChoice(one, beside, i == p.list.cursor)
+		said := p.drawChoice(one, beside, i == p.list.Cursor)
 		if !tight && !p.root.ctx.Short() {
 			said = append(said, "")
 		}

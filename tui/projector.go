@@ -12,6 +12,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // projectorScreen is the board of a game night for all in a room to see: the way in,
@@ -184,7 +185,7 @@ func (p *projectorScreen) standings(room, width int) []string {
 			style = theme.Faint
 		}
 		name := max(8, min(24, width-20))
-		line := style.Render(right(rank, 3) + "  " + look.Fit(one.Name, name) + right(strconv.Itoa(one.Points), 6))
+		line := style.Render(widget.AlignRight(rank, 3) + "  " + look.Fit(one.Name, name) + widget.AlignRight(strconv.Itoa(one.Points), 6))
 		if state := r.ctx.Say(u.ToldState(one)); name+12+look.Width(state)+4 <= width {
 			line += "  " + theme.Faint.Render(state)
 		}

@@ -13,6 +13,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // Whose eyes a match is gone through with, beside those of each seat.
@@ -269,9 +270,8 @@ func (s *replayScreen) View() (lines []string, title string) {
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
 		right += "  ·  " + s.root.ctx.Say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
-	lines = []string{s.root.tableHead(s.kit.Game.Title, s.root.ctx.Say(lobby.ToldTitle(s.match.Title)), right)}
-	board := s.root.unzone(splitLines(s.board.Draw(width, height)), 1)
-	s.root.spots = nil // nothing there can be chosen
+	lines = []string{widget.BoardHead(s.root.ctx, s.kit.Game.Title, s.root.ctx.Say(lobby.ToldTitle(s.match.Title)), right)}
+	board, _ := board.Unzone(strings.Split(s.board.Draw(width, height), "\n"), 1) // nothing there can be chosen
 	move := s.drawMove()
 	lines = append(lines, look.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log
 	return append(append(lines, move...), s.root.hintLine()), s.root.ctx.Say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))

@@ -11,6 +11,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // roomList is the list of rooms in the lobby: the own ones, and below them the
@@ -161,10 +162,10 @@ func (h *hallScreen) drawRooms(height int) []string {
 			return offers
 		}
 		none := h.root.ctx.Say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial."))
-		if said := wrapped(none+" "+h.root.ctx.Say(h.quickPace()), theme.Text, h.root.ctx.Across()-3); len(said) <= height {
+		if said := widget.Paragraph(none+" "+h.root.ctx.Say(h.quickPace()), theme.Text, h.root.ctx.Across()-3); len(said) <= height {
 			return said
 		}
-		return wrapped(none, theme.Text, h.root.ctx.Across()-3)
+		return widget.Paragraph(none, theme.Text, h.root.ctx.Across()-3)
 	}
 	from, to := h.span(height)
 	lines := make([]string, 0, max(0, to-from))

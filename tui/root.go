@@ -20,6 +20,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // Session is what one person's screen is made of.
@@ -693,7 +694,7 @@ func (r *Root) heading(left, right string) []string {
 	right = look.Cut(right, r.ctx.Width-1)
 	room := r.ctx.Width - 2 - look.Width(right)
 	var head strings.Builder
-	head.Grow(2*r.ctx.Width + headStyles)
+	head.Grow(2*r.ctx.Width + widget.HeadStyles)
 	if room >= 0 {
 		left = look.Cut(left, room)
 		head.WriteByte(' ')
@@ -704,9 +705,6 @@ func (r *Root) heading(left, right string) []string {
 	head.WriteByte(' ')
 	return append(make([]string, 0, r.ctx.Height+1), head.String(), r.ctx.Theme.Border.Render(strings.Repeat("─", r.ctx.Width)))
 }
-
-// headStyles is about how many bytes the styles of a head take.
-const headStyles = 60
 
 // messageLines are what the person was told last, none where that is nothing. While
 // their room moves, that stands there instead: what they type stays where it is.

@@ -6,12 +6,11 @@ import (
 	"strconv"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }
@@ -89,11 +88,11 @@ func (s *score) drawSum() []string {
 	for seat := range t.update.Seats {
 		addends := make([]string, len(s.parts))
 		for i, part := range s.parts {
-			addends[i] = right(prose.PointsText(part.Points[seat]), widths[i])
+			addends[i] = widget.AlignRight(prose.PointsText(part.Points[seat]), widths[i])
 		}
 		made := prose.PointsText(total[seat])
 		if len(addends) > 1 {
-			made = strings.Join(addends, " + ") + " = " + right(made, s.widest(total))
+			made = strings.Join(addends, " + ") + " = " + widget.AlignRight(made, s.widest(total))
 		}
 		style := t.seatStyle(engine.Seat(seat))
 		lines = append(lines, "   "+style.Render(s.named(engine.Seat(seat), !s.hasMatch()))+style.Render(made))
@@ -144,22 +143,22 @@ func (s *score) drawMatch() []string {
 	}
 	head := look.Fit("", s.name)
 	for game := first; game < len(match.Scores); game++ {
-		head += right(strconv.Itoa(game+1), column)
+		head += widget.AlignRight(strconv.Itoa(game+1), column)
 	}
-	head += right(t.root.ctx.Say(prose.T("points")), total)
+	head += widget.AlignRight(t.root.ctx.Say(prose.T("points")), total)
 	if s.rated && len(t.update.Moved) > 0 {
-		head += right(t.root.ctx.Say(prose.T("rating")), rating)
+		head += widget.AlignRight(t.root.ctx.Say(prose.T("rating")), rating)
 	}
 	lines := []string{"   " + t.root.ctx.Theme.Faint.Render(head)}
 	for seat := range t.update.Seats {
 		row := s.named(engine.Seat(seat), true)
 		for _, points := range match.Scores[first:] {
-			row += right(prose.PointsText(points[seat]), column)
+			row += widget.AlignRight(prose.PointsText(points[seat]), column)
 		}
 		style := t.seatStyle(engine.Seat(seat))
-		line := "   " + style.Render(row) + bold(style).Render(right(prose.PointsText(match.Totals[seat]), total))
+		line := "   " + style.Render(row) + style.Bold(true).Render(widget.AlignRight(prose.PointsText(match.Totals[seat]), total))
 		if s.rated && seat < len(t.update.Moved) {
-			line += style.Render(right(s.moved(seat), rating))
+			line += style.Render(widget.AlignRight(s.moved(seat), rating))
 		}
 		lines = append(lines, line)
 	}
@@ -191,12 +190,6 @@ func (t *tableScreen) seatStyle(seat engine.Seat) look.Style {
 		return t.root.ctx.Theme.Accent
 	}
 	return t.root.ctx.Theme.Text
-}
-
-func bold(style look.Style) lipgloss.Style { return style.Bold(true) }
-
-func right(text string, width int) string {
-	return look.Blanks(width-look.Width(text)) + text
 }
 
 func won(match *engine.View, seat engine.Seat) bool { return slices.Contains(match.Winners, seat) }

@@ -9,6 +9,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/keys"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // shareScreen shows the result of a match as text to be copied.
@@ -48,12 +49,12 @@ func (c *shareScreen) View() (lines []string, title string) {
 	body := []string{""}
 	title = c.root.ctx.Kit(c.match.Record.Game).Game.Title
 	for _, line := range c.match.Card(title, c.root.session.JoinLine("")+" replay "+c.match.ID) {
-		body = append(body, wrapped(c.root.ctx.Say(line), theme.Strong, c.root.ctx.Width-4)...)
+		body = append(body, widget.Paragraph(c.root.ctx.Say(line), theme.Strong, c.root.ctx.Width-4)...)
 	}
 	hint := prose.T("Select the text to copy it.")
 	if !c.root.settings.NoMouse {
 		hint = prose.T("To copy the text, hold Shift while you select it.")
 	}
-	body = append(append(body, ""), wrapped(c.root.ctx.Say(hint), theme.Faint, c.root.ctx.Width-4)...)
+	body = append(append(body, ""), widget.Paragraph(c.root.ctx.Say(hint), theme.Faint, c.root.ctx.Width-4)...)
 	return c.root.page(c.root.ctx.Say(prose.T("Share the result")), c.root.you(), body), title
 }

@@ -11,6 +11,7 @@ import (
 	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // statisticsScreen tells how somebody has done in each game, and what the decisions
@@ -22,7 +23,7 @@ type statisticsScreen struct {
 	statistics *lobby.Statistics // nil until they have come
 	sums       []insight.Sum     // by game of the statistics
 	left       []summand         // what is not summed up yet
-	scroller
+	widget.Scroller
 	bound screen.BindingCache[screen.Always]
 }
 
@@ -123,7 +124,7 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 func (s *statisticsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *statisticsScreen) bind(screen.Always) []screen.Binding {
-	return append(s.scroller.bindings(s.root, s.lines), s.root.ctx.CloseBinding(s, prose.T("back to the profile")))
+	return append(s.Scroller.Bindings(s.root.ctx, s.lines), s.root.ctx.CloseBinding(s, prose.T("back to the profile")))
 }
 
 func (s *statisticsScreen) View() (lines []string, title string) {
@@ -131,15 +132,15 @@ func (s *statisticsScreen) View() (lines []string, title string) {
 	if s.statistics != nil {
 		whose = s.root.ctx.Say(s.document().Title)
 	}
-	return s.root.page(s.root.ctx.Say(prose.T("Statistics")), whose, s.shown(s.root, s.lines())), s.root.ctx.Say(prose.T("statistics"))
+	return s.root.page(s.root.ctx.Say(prose.T("Statistics")), whose, s.Shown(s.root.ctx, s.lines())), s.root.ctx.Say(prose.T("statistics"))
 }
 
 // lines are all statistics.
 func (s *statisticsScreen) lines() []string {
 	if s.statistics == nil {
-		return s.root.awaited()
+		return awaited(s.root.ctx)
 	}
-	return s.root.sheet(s.document())
+	return documentLines(s.root.ctx, s.document())
 }
 
 func (s *statisticsScreen) document() document.Document {

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -14,6 +13,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // tableScreen is a room: the people who gather, the board while a match is
@@ -280,28 +280,9 @@ func (t *tableScreen) head() string {
 	return t.headOf(t.root.withNews(t.unread(), right...))
 }
 
-// titleLeast is how much of a table's title is worth its room.
-const titleLeast = 8
-
 // headOf is the head with what stands right on it.
 func (t *tableScreen) headOf(right string) string {
-	return t.root.tableHead(t.root.ctx.Kit(t.update.Plan.Game).Game.Title, t.root.ctx.Say(lobby.ToldTitle(t.update.Plan.Title)), right)
-}
-
-// tableHead is the head over a board: the game, the table's title, and what stands
-// right on it. Where there is little room, the title is cut, or it is left out.
-func (r *Root) tableHead(game, title, right string) string {
-	room := r.ctx.Width - look.Width(game) - 4
-	if look.Width(right) > room {
-		right = strings.ReplaceAll(right, headGap, hintGap)
-	}
-	var left strings.Builder
-	left.WriteByte(' ')
-	r.ctx.Theme.Title.Write(&left, game)
-	if room -= look.Width(right) + 2; room >= min(titleLeast, look.Width(title)) {
-		r.ctx.Theme.Faint.Write(&left, "  "+look.Cut(title, room))
-	}
-	return look.Sides(left.String(), r.ctx.Theme.Faint.Render("  "+right)+" ", r.ctx.Width)
+	return widget.BoardHead(t.root.ctx, t.root.ctx.Kit(t.update.Plan.Game).Game.Title, t.root.ctx.Say(lobby.ToldTitle(t.update.Plan.Title)), right)
 }
 
 // body is the board, after a round with its last move and all that was hidden;

@@ -13,6 +13,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // waitingState is what the keys of a waiting room depend on.
@@ -139,7 +140,7 @@ func (t *tableScreen) room() []string {
 		body = append(body, "")
 	}
 	body = append(body, "   "+theme.Strong.Render(t.root.ctx.Say(prose.T("To join, others type"))))
-	body = append(body, wrapped(t.root.session.JoinLine(u.Code), theme.Text, t.root.ctx.Across()-4)...)
+	body = append(body, widget.Paragraph(t.root.session.JoinLine(u.Code), theme.Text, t.root.ctx.Across()-4)...)
 	if t.root.ctx.Short() {
 		return body
 	}
@@ -147,7 +148,7 @@ func (t *tableScreen) room() []string {
 	if u.Plan.Public {
 		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
-	body = append(append(body, ""), wrapped(t.root.ctx.Say(where), theme.Faint, t.root.ctx.Across()-4)...)
+	body = append(append(body, ""), widget.Paragraph(t.root.ctx.Say(where), theme.Faint, t.root.ctx.Across()-4)...)
 	if lines := t.root.drawReturn(); len(lines) > 0 {
 		body = append(append(body, ""), lines...)
 	}
@@ -161,7 +162,7 @@ func (t *tableScreen) withLink(body []string) []string {
 		return body
 	}
 	free := t.root.ctx.Height - 4 - 2 - len(body) // below it stands what is to be done
-	link := wrapped(t.root.ctx.Say(prose.T("or open  {link}", prose.Literal(t.root.session.Link(t.update.Code)))), t.root.ctx.Theme.Faint, t.root.ctx.Across()-4)
+	link := widget.Paragraph(t.root.ctx.Say(prose.T("or open  {link}", prose.Literal(t.root.session.Link(t.update.Code)))), t.root.ctx.Theme.Faint, t.root.ctx.Across()-4)
 	if free < len(link) {
 		return body
 	}
@@ -223,7 +224,7 @@ func (t *tableScreen) drawUnusual(width int) []string {
 	plan := t.update.Plan
 	said := t.root.ctx.ChangedOptions(plan.Game, plan.Options)
 	said = append(said, t.root.ctx.Voice.SayAll(lobby.SayInLobbyText(t.root.session.Rooms, lobby.ToldInLobby(t.root.session.Rooms, plan)))...)
-	return look.Wrapped(strings.Join(said, hintGap), t.root.ctx.Theme.Text, width)
+	return look.Wrapped(strings.Join(said, widget.HintGap), t.root.ctx.Theme.Text, width)
 }
 
 func (t *tableScreen) waitingPage(body []string) []string {
@@ -371,7 +372,7 @@ func (t *tableScreen) drawSeats(width int) []string {
 			text, style = t.root.ctx.Say(prose.T("free")), theme.Faint
 		}
 		var line strings.Builder
-		line.Grow(width + headStyles)
+		line.Grow(width + widget.HeadStyles)
 		line.WriteString(mark)
 		theme.Faint.Write(&line, strconv.Itoa(i+1))
 		line.WriteString("  ")
@@ -411,11 +412,11 @@ func (t *tableScreen) drawPlan(width int) []string {
 	for i, label := range labels {
 		rest := values[i]
 		if look.Width(rest) <= width-cells {
-			lines = append(lines, beside(theme.Faint, label, cells, theme.Text, rest))
+			lines = append(lines, widget.Labelled(theme.Faint, label, cells, theme.Text, rest))
 			continue
 		}
 		for _, value := range prose.Wrap(rest, width-cells) {
-			lines = append(lines, beside(theme.Faint, label, cells, theme.Text, value))
+			lines = append(lines, widget.Labelled(theme.Faint, label, cells, theme.Text, value))
 			label = ""
 		}
 	}
@@ -428,13 +429,4 @@ func (t *tableScreen) settings() []lobby.Grouped {
 		t.planned = lobby.Listed(t.root.session.Rooms, t.root.ctx.Kit(t.update.Plan.Game).Game)
 	}
 	return t.planned
-}
-
-// beside is a label in so many cells, and a text behind it.
-func beside(label look.Style, left string, cells int, text look.Style, right string) string {
-	var line strings.Builder
-	line.Grow(cells + len(right) + headStyles)
-	label.WriteFit(&line, left, cells)
-	text.Write(&line, right)
-	return line.String()
 }

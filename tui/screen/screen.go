@@ -46,13 +46,26 @@ type Input interface {
 // lobby. It counts the changes that have arrived.
 type Base struct{ changes uint64 }
 
-func (*Base) Update(tea.Msg) tea.Cmd          { return nil }
-func (*Base) Input() Input                    { return nil }
+// Update ignores the message.
+func (*Base) Update(tea.Msg) tea.Cmd { return nil }
+
+// Input returns nil: nothing is typed.
+func (*Base) Input() Input { return nil }
+
+// Explain has nothing to say.
 func (*Base) Explain(string, *Binding) string { return "" }
-func (*Base) Help() prose.Document            { return nil }
-func (*Base) Click(int, int) tea.Cmd          { return nil }
-func (*Base) Window() lobby.Window            { return lobby.Window{} }
-func (b *Base) Revision() uint64              { return b.changes }
+
+// Help returns nothing.
+func (*Base) Help() prose.Document { return nil }
+
+// Click does nothing.
+func (*Base) Click(int, int) tea.Cmd { return nil }
+
+// Window returns no part of the lobby.
+func (*Base) Window() lobby.Window { return lobby.Window{} }
+
+// Revision counts the changes.
+func (b *Base) Revision() uint64 { return b.changes }
 
 // Changed records that something has arrived that changes what is drawn.
 func (b *Base) Changed() { b.changes++ }

@@ -1,0 +1,34 @@
+package widget
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+)
+
+// Scroller is how far a page of lines is scrolled.
+type Scroller struct{ top int }
+
+// Bindings returns the keys that scroll it.
+func (s *Scroller) Bindings(c *screen.Context, lines func() []string) []screen.Binding {
+	page := func() int { return max(1, c.Height-5) }
+	scrolls := func(by func() int) func(string) tea.Cmd { return screen.Call(func() { s.top += by() }) }
+	return []screen.Binding{
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
+			s.top += screen.Step(name)
+			return nil
+		}},
+		{Key: keys.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Help: prose.T("a page on"), Do: scrolls(page)},
+		{Key: keys.Of("pgup", "pgup", "left"), Help: prose.T("a page back"), Do: scrolls(func() int { return -page() })},
+		{Key: keys.Named("home"), Help: prose.T("to the beginning"), Do: scrolls(func() int { return -s.top })},
+		{Key: keys.Named("end"), Help: prose.T("to the end"), Do: scrolls(func() int { return len(lines()) })},
+	}
+}
+
+// Shown returns the lines that are not scrolled away.
+func (s *Scroller) Shown(c *screen.Context, lines []string) []string {
+	s.top = max(0, min(s.top, len(lines)-(c.Height-4)))
+	return lines[s.top:]
+}

@@ -1,0 +1,56 @@
+// Package widget is what screens of several areas are built of.
+package widget
+
+import (
+	"strings"
+
+	"parlor/tui/look"
+	"parlor/tui/screen"
+)
+
+// HintGap stands between two hints, HeadGap between two parts of a head.
+const (
+	HintGap = " · "
+	HeadGap = "  ·  "
+)
+
+// HeadStyles is about how many bytes the styles of a line take.
+const HeadStyles = 60
+
+// titleLeast is how many cells of a room's title are worth showing.
+const titleLeast = 8
+
+// BoardHead is the head over a board: the game, the room's title, and on the right
+// another text. If there is little room, the title is cut or left out.
+func BoardHead(c *screen.Context, game, title, right string) string {
+	room := c.Width - look.Width(game) - 4
+	if look.Width(right) > room {
+		right = strings.ReplaceAll(right, HeadGap, HintGap)
+	}
+	var left strings.Builder
+	left.WriteByte(' ')
+	c.Theme.Title.Write(&left, game)
+	if room -= look.Width(right) + 2; room >= min(titleLeast, look.Width(title)) {
+		c.Theme.Faint.Write(&left, "  "+look.Cut(title, room))
+	}
+	return look.Sides(left.String(), c.Theme.Faint.Render("  "+right)+" ", c.Width)
+}
+
+// Paragraph returns the lines of a paragraph on a page, each of at most width cells.
+func Paragraph(text string, style look.Style, width int) []string {
+	return look.Indented(look.Wrapped(text, style, width), 3)
+}
+
+// Labelled returns a label in a column of some cells, and a text behind it.
+func Labelled(label look.Style, left string, cells int, text look.Style, right string) string {
+	var line strings.Builder
+	line.Grow(cells + len(right) + HeadStyles)
+	label.WriteFit(&line, left, cells)
+	text.Write(&line, right)
+	return line.String()
+}
+
+// AlignRight returns a text at the right of a column.
+func AlignRight(text string, width int) string {
+	return look.Blanks(width-look.Width(text)) + text
+}
