@@ -11,6 +11,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/archive"
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
@@ -192,7 +193,7 @@ func (c *companyScreen) bind(now companyState) []screen.Binding {
 		{Key: keys.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: screen.Call(c.askWhere)},
 	}
 	if now.rated {
-		all = append(all, screen.Binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(c.profile)})
+		all = append(all, screen.Binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who acquaintance) tea.Cmd { return archive.OpenProfile(c.root.ctx, who.Name) })})
 	}
 	moves := c.List.Bindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
 	return append(append(all, moves...), c.root.ctx.CloseBinding(c, prose.T("back")))
@@ -270,18 +271,6 @@ func (c *companyScreen) watch(who acquaintance) tea.Cmd {
 	visit := c.root.ctx.Session
 	return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		return lobby.Ask(ctx, visit, lobby.Watch{Code: who.Room})
-	})
-}
-
-// profile shows what anybody may know of somebody's play.
-func (c *companyScreen) profile(who acquaintance) tea.Cmd {
-	leaders := &leaderboardScreen{root: c.root}
-	c.root.open(leaders)
-	visit := c.root.ctx.Session
-	leaders.opening = true
-	return leaders.ask(func(ctx context.Context) leaderboardMsg {
-		profile, err := lobby.Ask(ctx, visit, lobby.FindProfile{Name: who.Name})
-		return leaderboardMsg{profile: &profile, err: err}
 	})
 }
 

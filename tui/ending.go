@@ -11,6 +11,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/archive"
 	"parlor/tui/keys"
 	"parlor/tui/screen"
 )
@@ -26,8 +27,8 @@ type ending struct {
 	board   bool // after the last step: the board where it shares its place with the points
 	both    bool // board and points have been drawn together
 	keys    endingKeys
-	replay  *replayScreen   // that was opened from here
-	insight *analysisScreen // the same
+	replay  *archive.Replay // that was opened from here
+	insight screen.Screen   // the same
 	asked   bool            // a replay has been asked for
 }
 
@@ -42,7 +43,7 @@ const (
 type endingMsg struct {
 	ending *ending
 	step   int // that has stood; none where there is an answer
-	replay *replayScreen
+	replay *archive.Replay
 	card   *lobby.Finished
 	err    error
 }
@@ -108,9 +109,8 @@ func (e *ending) take(msg endingMsg) tea.Cmd {
 	case msg.replay != nil:
 		e.asked = false
 		if e.table.root.onTop(e.table) {
-			msg.replay.root, e.replay = e.table.root, msg.replay
-			msg.replay.show()
-			e.table.root.openOn(e.table, msg.replay)
+			e.replay = msg.replay
+			msg.replay.OpenOn(e.table)
 		}
 		return nil
 	case msg.card != nil:
@@ -158,7 +158,7 @@ type endingKeys struct {
 func newEndingKeys() endingKeys {
 	return endingKeys{
 		next: keys.Of("space", "space", "right"), skip: keys.Of("enter", "enter", "tab"), on: keys.Named("enter"),
-		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(insightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
+		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(archive.InsightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
 	}
 }
 
@@ -190,7 +190,7 @@ func (e *ending) bindings() []screen.Binding {
 			Why: e.whyReplay(), Do: e.timely(e.openCard),
 		},
 		{
-			Key: keys.If(e.replays() && t.root.analyses(), e.keys.insight), Hint: shown(done && ready, t.root.insightHint()), Help: t.root.insightHelp(),
+			Key: keys.If(e.replays() && archive.CanAnalyse(t.root.ctx), e.keys.insight), Hint: shown(done && ready, archive.InsightHint(t.root.ctx)), Help: archive.InsightHelp(t.root.ctx),
 			Why: e.whyReplay(), Do: e.timely(e.openInsight),
 		},
 		{
@@ -272,21 +272,20 @@ func (e *ending) openReplay() tea.Cmd {
 		return nil
 	}
 	e.asked = true
-	root, id := e.table.root, e.table.update.Past
-	history, kit := root.ctx.History, *root.ctx.Kit(e.table.update.Plan.Game)
+	c, id := e.table.root.ctx, e.table.update.Past
+	kit := *c.Kit(e.table.update.Plan.Game)
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
-		replay, err := newReplay(ctx, history, kit, id)
+		replay, err := archive.ReadReplay(ctx, c, kit, id)
 		return endingMsg{ending: e, replay: replay, err: err}
 	}
 }
 
 // openInsight asks for the analysis of the match.
-func (e *ending) openInsight() tea.Cmd {
-	root := e.table.root
-	asks := root.analyse(e.table, e.table.update.Plan.Game, e.table.update.Past)
-	e.insight, _ = root.top().(*analysisScreen)
+func (e *ending) openInsight() (asks tea.Cmd) {
+	update := &e.table.update
+	e.insight, asks = archive.OpenAnalysis(e.table.root.ctx, e.table, update.Plan.Game, update.Past)
 	return asks
 }
 

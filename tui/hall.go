@@ -12,6 +12,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/archive"
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
@@ -92,12 +93,12 @@ func (h *hallScreen) bindScreens(all []screen.Binding, unread int, empty bool) [
 		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: screen.Command(root.nightKey)},
 	}...)
 	if root.ctx.History != nil {
-		all = append(all, screen.Binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: screen.Command(root.lookUp)})
+		all = append(all, screen.Binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: screen.Command(func() tea.Cmd { return archive.OpenHistory(root.ctx) })})
 	}
 	if root.ctx.Session.KeepsRatings() {
 		all = append(
 			all,
-			screen.Binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: screen.Command(root.openLeaderboard)},
+			screen.Binding{Key: keys.Named("l"), Hint: prose.T("leaders"), Help: prose.T("leaders of each game, and your profile"), Do: screen.Command(func() tea.Cmd { return archive.OpenLeaderboard(root.ctx) })},
 			screen.Binding{Key: keys.Named("m"), Hint: prose.T("rated match"), Help: prose.T("rated quick play: find somebody whose rating is near yours, or stop looking"), Do: screen.Call(root.seekOrStop)},
 		)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
+	"parlor/tui/archive"
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
@@ -90,7 +91,7 @@ func (l *lessonScreen) bind(now lessonState) []screen.Binding {
 	}
 	return []screen.Binding{
 		{Key: keys.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: screen.Call(again)},
-		{Key: keys.If(now.asks && !now.reads, keys.Named(insightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
+		{Key: keys.If(now.asks && !now.reads, keys.Named(archive.InsightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
 		{Key: keys.If(now.small && !now.reads, keys.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: screen.Call(func() { l.read = false })},
 		leaves,
 	}

@@ -19,7 +19,7 @@ const HeadLines = 2
 // BodyLine returns which line of a page with an empty first line stands at y.
 func BodyLine(y int) int { return y - HeadLines - 1 }
 
-// Slim reports whether there is less room beside each other than usual.
+// Slim reports whether there is less room side by side than usual.
 func (c *Context) Slim() bool { return c.Width < slimWidth }
 
 // Short reports whether there is less room below each other than usual.

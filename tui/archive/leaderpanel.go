@@ -1,4 +1,4 @@
-package tui
+package archive
 
 import (
 	"context"
@@ -11,8 +11,8 @@ import (
 	"parlor/tui/look"
 )
 
-// leaderRest is how long the cursor rests on somebody before their profile is asked
-// for: who goes through the list asks for those alone on whom they stop.
+// leaderRest is how long the cursor rests on a player before their profile is asked
+// for.
 const leaderRest = 200 * time.Millisecond
 
 // leaderRestMsg says that the cursor has rested where it was then.
@@ -24,7 +24,7 @@ type leaderRestMsg struct {
 // rests waits on a wide screen until the cursor has rested.
 func (f *leaderboardScreen) rests() tea.Cmd {
 	f.moves++
-	if !f.root.ctx.Wide() || f.Cursor >= len(f.board.Leaders) {
+	if !f.ctx.Wide() || f.Cursor >= len(f.board.Leaders) {
 		return nil
 	}
 	rest := leaderRestMsg{f, f.moves}
@@ -36,7 +36,7 @@ func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	if rest.moves != f.moves || f.Cursor >= len(f.board.Leaders) || f.loading || f.opening {
 		return nil
 	}
-	visit, person := f.root.ctx.Session, f.board.Leaders[f.Cursor].Person
+	visit, person := f.ctx.Session, f.board.Leaders[f.Cursor].Person
 	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{beside: &profile, whose: person, err: err}
@@ -49,7 +49,7 @@ func (f *leaderboardScreen) panel(width int) []string {
 	if f.beside == nil || f.Cursor >= len(f.board.Leaders) || f.board.Leaders[f.Cursor].Person != f.whose {
 		return nil
 	}
-	profile := document.Profile(*f.beside, f.root.ctx.Rules())
-	own := sheet{f.root.ctx.Theme, f.root.ctx.Voice, width, 0}
-	return append([]string{"", f.root.ctx.Theme.Title.Render(look.Cut(f.beside.Name, width)), ""}, own.lines(profile)...)
+	profile := document.Profile(*f.beside, f.ctx.Rules())
+	own := sheet{f.ctx.Theme, f.ctx.Voice, width, 0}
+	return append([]string{"", f.ctx.Theme.Title.Render(look.Cut(f.beside.Name, width)), ""}, own.lines(profile)...)
 }

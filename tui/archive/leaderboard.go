@@ -1,4 +1,4 @@
-package tui
+package archive
 
 import (
 	"context"
@@ -16,10 +16,10 @@ import (
 	"parlor/tui/widget"
 )
 
-// leaderboardScreen lists who plays a game best, and shows somebody's profile.
+// leaderboardScreen lists who plays a game best, and shows a player's profile.
 type leaderboardScreen struct {
 	screen.Base
-	root  *Root
+	ctx   *screen.Context
 	game  int // index of the kit
 	board lobby.Leaderboard
 	widget.List
@@ -46,20 +46,30 @@ type leaderboardMsg struct {
 	err     error
 }
 
-// openLeaderboard shows the leaders.
-func (r *Root) openLeaderboard() tea.Cmd {
-	leaders := &leaderboardScreen{root: r}
-	r.open(leaders)
+// OpenLeaderboard shows the leaders.
+func OpenLeaderboard(c *screen.Context) tea.Cmd {
+	leaders := &leaderboardScreen{ctx: c}
+	c.Shell.Open(leaders)
 	return leaders.turn(0)
 }
 
-// turn goes on to another game by so many steps, and asks for its leaders.
+// OpenProfile shows the leaderboard, and asks for the profile of a player by name.
+func OpenProfile(c *screen.Context, name string) tea.Cmd {
+	leaders := &leaderboardScreen{ctx: c, opening: true}
+	c.Shell.Open(leaders)
+	return leaders.ask(func(ctx context.Context) leaderboardMsg {
+		profile, err := lobby.Ask(ctx, c.Session, lobby.FindProfile{Name: name})
+		return leaderboardMsg{profile: &profile, err: err}
+	})
+}
+
+// turn goes on to another game, and asks for its leaders.
 func (f *leaderboardScreen) turn(step int) tea.Cmd {
-	kits := f.root.ctx.Games
+	kits := f.ctx.Games
 	f.game = (f.game + step + len(kits)) % len(kits)
 	f.board, f.Cursor, f.Top = lobby.Leaderboard{}, 0, 0
 	f.loading, f.opening = true, false
-	visit, game := f.root.ctx.Session, kits[f.game].Game.Name
+	visit, game := f.ctx.Session, kits[f.game].Game.Name
 	return f.ask(func(ctx context.Context) (answer leaderboardMsg) {
 		answer.board, answer.err = lobby.Ask(ctx, visit, lobby.GetLeaderboard{Game: game})
 		return answer
@@ -69,14 +79,14 @@ func (f *leaderboardScreen) turn(step int) tea.Cmd {
 // open asks for the profile of a person; empty is the reader.
 func (f *leaderboardScreen) open(person string) tea.Cmd {
 	f.opening = true
-	visit := f.root.ctx.Session
+	visit := f.ctx.Session
 	return f.ask(func(ctx context.Context) leaderboardMsg {
 		profile, err := lobby.Ask(ctx, visit, lobby.GetProfile{Person: person})
 		return leaderboardMsg{profile: &profile, err: err}
 	})
 }
 
-// ask runs a question beside the screen.
+// ask runs a question in a command.
 func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) tea.Cmd {
 	f.asked++
 	asked := f.asked
@@ -89,7 +99,7 @@ func (f *leaderboardScreen) ask(question func(context.Context) leaderboardMsg) t
 	}
 }
 
-// Update implements screen: it takes an answer, unless something else has been
+// Update implements screen.Screen: it takes an answer, unless something else has been
 // asked since.
 func (f *leaderboardScreen) Update(arrived tea.Msg) tea.Cmd {
 	if rest, is := arrived.(leaderRestMsg); is && rest.screen == f {
@@ -103,9 +113,9 @@ func (f *leaderboardScreen) Update(arrived tea.Msg) tea.Cmd {
 	f.loading, f.opening = false, false
 	switch {
 	case msg.err != nil:
-		f.root.refuse(msg.err)
+		f.ctx.Shell.Refuse(msg.err)
 	case msg.profile != nil:
-		f.root.openOn(f, &profileScreen{root: f.root, profile: *msg.profile})
+		f.ctx.Shell.OpenOn(f, &profileScreen{ctx: f.ctx, profile: *msg.profile})
 	case msg.beside != nil:
 		f.beside, f.whose = msg.beside, msg.whose
 	default:
@@ -124,11 +134,11 @@ func (f *leaderboardScreen) bind(screen.Always) []screen.Binding {
 		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: screen.Command(f.openChosen)},
 		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
 		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("another game"), Do: func(name string) tea.Cmd { return f.turn(screen.Step(name)) }},
-		{Key: screen.NumberKeys(len(f.root.ctx.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
-	}, moves, []screen.Binding{f.root.ctx.CloseBinding(f, prose.T("back to the hall"))})
+		{Key: screen.NumberKeys(len(f.ctx.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
+	}, moves, []screen.Binding{f.ctx.CloseBinding(f, prose.T("back to the hall"))})
 }
 
-// openChosen asks for the profile of whoever is chosen.
+// openChosen asks for the profile of the chosen player.
 func (f *leaderboardScreen) openChosen() tea.Cmd {
 	if f.Cursor >= len(f.board.Leaders) {
 		return nil
@@ -151,7 +161,7 @@ func (*leaderboardScreen) Help() prose.Document {
 // leaderboardAbove is how many lines of the body stand above the leaders.
 const leaderboardAbove = 4
 
-// Click implements screen: a leader is chosen, or their profile opened where
+// Click implements screen.Screen: a leader is chosen, or their profile opened where
 // they are chosen already.
 func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
 	if f.Select(y-screen.HeadLines-leaderboardAbove, len(f.board.Leaders)) {
@@ -161,28 +171,28 @@ func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
 }
 
 func (f *leaderboardScreen) View() (lines []string, title string) {
-	theme, height := f.root.ctx.Theme, f.root.ctx.Height-4
-	foot := append(append([]string{""}, widget.Paragraph(f.you(), theme.Text, f.root.ctx.Across()-4)...),
-		widget.Paragraph(f.root.ctx.Say(document.StandingsNote()), theme.Faint, f.root.ctx.Across()-4)...)
+	theme, height := f.ctx.Theme, f.ctx.Height-4
+	foot := append(append([]string{""}, widget.Paragraph(f.you(), theme.Text, f.ctx.Across()-4)...),
+		widget.Paragraph(f.ctx.Say(document.StandingsNote()), theme.Faint, f.ctx.Across()-4)...)
 	foot = append(foot, make([]string, max(0, 4-len(foot)))...)
 	from, to := f.Fit(len(f.board.Leaders), height-leaderboardAbove-len(foot))
-	heads, rows := sheet{theme, f.root.ctx.Voice, f.root.ctx.Across() - 5, 3}.table(document.Standings(f.board.Leaders, f.board.You.Person), f.Cursor)
+	heads, rows := sheet{theme, f.ctx.Voice, f.ctx.Across() - 5, 3}.table(document.Standings(f.board.Leaders, f.board.You.Person), f.Cursor)
 	body := append([]string{"", f.drawGames(), ""}, heads...)
 	body = append(body, rows[from:to]...)
 	if text := f.state(); text != "" {
-		body = append(body[:leaderboardAbove-1], widget.Paragraph(text, theme.Text, f.root.ctx.Width-5)...)
+		body = append(body[:leaderboardAbove-1], widget.Paragraph(text, theme.Text, f.ctx.Width-5)...)
 	}
 	body = append(look.Exactly(body, height-len(foot)), foot...)
-	if f.root.ctx.Wide() {
-		body = f.root.besidePanel(body, f.panel(f.root.ctx.PanelCells()), height)
+	if f.ctx.Wide() {
+		body = f.ctx.Shell.BesidePanel(body, f.panel(f.ctx.PanelCells()), height)
 	}
-	return f.root.page(f.root.ctx.Say(prose.T("Leaders")), f.root.you(), body), f.root.ctx.Say(prose.T("leaders"))
+	return f.ctx.Shell.Page(f.ctx.Say(prose.T("Leaders")), f.ctx.Shell.Name(), body), f.ctx.Say(prose.T("leaders"))
 }
 
 // drawGames are the games, the chosen one marked.
 func (f *leaderboardScreen) drawGames() string {
-	theme, line := f.root.ctx.Theme, "  "
-	for i, kit := range f.root.ctx.Games {
+	theme, line := f.ctx.Theme, "  "
+	for i, kit := range f.ctx.Games {
 		text := strconv.Itoa(i+1) + " " + kit.Game.Title
 		if i == f.game {
 			line += theme.Accent.Render("‹" + text + "›")
@@ -190,16 +200,16 @@ func (f *leaderboardScreen) drawGames() string {
 		}
 		line += " " + theme.Text.Render(text) + " "
 	}
-	return look.Cut(line, f.root.ctx.Width-2)
+	return look.Cut(line, f.ctx.Width-2)
 }
 
 // state says what stands in place of a list that is empty.
 func (f *leaderboardScreen) state() string {
 	switch {
 	case f.loading:
-		return f.root.ctx.Say(prose.T("One moment…"))
+		return f.ctx.Say(prose.T("One moment…"))
 	case len(f.board.Leaders) == 0:
-		return f.root.ctx.Say(prose.T("No match of this game has counted yet. Choose Rated in a new room."))
+		return f.ctx.Say(prose.T("No match of this game has counted yet. Choose Rated in a new room."))
 	}
 	return ""
 }
@@ -209,20 +219,20 @@ func (f *leaderboardScreen) you() string {
 	you := f.board.You
 	switch {
 	case f.opening:
-		return f.root.ctx.Say(prose.T("One moment…"))
+		return f.ctx.Say(prose.T("One moment…"))
 	case f.loading:
 		return ""
 	case you.Matches == 0:
-		return f.root.ctx.Say(prose.T("No match of yours in this game has counted yet."))
+		return f.ctx.Say(prose.T("No match of yours in this game has counted yet."))
 	}
-	return f.root.ctx.Say(prose.C("Your rank is {rank}: rating {rating} after {n} match, {won} won.", "Your rank is {rank}: rating {rating} after {n} matches, {won} won.",
+	return f.ctx.Say(prose.C("Your rank is {rank}: rating {rating} after {n} match, {won} won.", "Your rank is {rank}: rating {rating} after {n} matches, {won} won.",
 		prose.Literal(strconv.Itoa(you.Place)), prose.Sub(you.Told()), prose.N(you.Matches), prose.N(you.Wins)))
 }
 
-// profileScreen shows what anybody may know of somebody's play.
+// profileScreen shows the public profile of a player.
 type profileScreen struct {
 	screen.Base
-	root    *Root
+	ctx     *screen.Context
 	profile lobby.Profile
 	widget.Scroller
 	bound screen.BindingCache[screen.Always]
@@ -232,17 +242,17 @@ func (p *profileScreen) Bindings() []screen.Binding { return p.bound.Get(screen.
 
 func (p *profileScreen) bind(screen.Always) []screen.Binding {
 	return append([]screen.Binding{
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.root.close(p) })},
-		{Key: keys.Named(insightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
-	}, p.Scroller.Bindings(p.root.ctx, p.lines)...)
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
+		{Key: keys.Named(InsightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
+	}, p.Scroller.Bindings(p.ctx, p.lines)...)
 }
 
 func (p *profileScreen) View() (lines []string, title string) {
-	whose := p.root.ctx.Say(document.Profile(p.profile, nil).Title)
-	return p.root.page(p.root.ctx.Say(prose.T("Profile")), whose, p.Shown(p.root.ctx, p.lines())), p.root.ctx.Say(prose.T("profile"))
+	whose := p.ctx.Say(document.Profile(p.profile, nil).Title)
+	return p.ctx.Shell.Page(p.ctx.Say(prose.T("Profile")), whose, p.Shown(p.ctx, p.lines())), p.ctx.Say(prose.T("profile"))
 }
 
 // lines are the whole profile.
 func (p *profileScreen) lines() []string {
-	return documentLines(p.root.ctx, document.Profile(p.profile, p.root.ctx.Rules()))
+	return documentLines(p.ctx, document.Profile(p.profile, p.ctx.Rules()))
 }

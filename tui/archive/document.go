@@ -1,4 +1,4 @@
-package tui
+package archive
 
 import (
 	"cmp"
@@ -12,12 +12,12 @@ import (
 	"parlor/tui/widget"
 )
 
-// sheet renders documents for a screen, in so many cells.
+// sheet renders documents for a screen.
 type sheet struct {
 	theme  *look.Theme
 	voice  *prose.Voice
 	width  int
-	margin int // blanks before each line, beside the width
+	margin int // blanks before each line, added to the width
 }
 
 // narrowSheet is below what width the columns of a table are closer together.
@@ -185,7 +185,7 @@ func (s sheet) graph(curves []prose.Curve, parts []int) (lines []string) {
 	return lines
 }
 
-// thinned are so many points, or where there is less room as many as it takes, evenly:
+// thinned returns points evenly spread, no more than there is room for:
 // those with which a game begins and the last are among them.
 func thinned(count, room int, parts []int) (points []int) {
 	for each := 1; each <= count; each++ {

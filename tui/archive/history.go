@@ -1,4 +1,6 @@
-package tui
+// Package archive holds the screens of what is kept: the history of matches and their
+// replays, analyses, leaderboards, profiles and statistics.
+package archive
 
 import (
 	"context"
@@ -24,8 +26,8 @@ const maxListed = 2000
 // historyScreen lists matches that have ended, and goes through one of them.
 type historyScreen struct {
 	screen.Base
-	root    *Root
-	all     bool   // everybody's in public rooms, not only one's own
+	ctx     *screen.Context
+	all     bool   // those of all public rooms, not only the player's own
 	game    string // engine.Game.Name; empty for every one
 	matches []lobby.Finished
 	older   string // Filter.Before of those that come next; empty where none do
@@ -43,27 +45,27 @@ type historyMsg struct {
 	screen *historyScreen
 	asked  int
 	page   lobby.MatchPage
-	replay *replayScreen
+	replay *Replay
 	err    error
 }
 
-// lookUp opens the list.
-func (r *Root) lookUp() tea.Cmd {
-	history := &historyScreen{root: r}
-	r.open(history)
+// OpenHistory opens the list.
+func OpenHistory(c *screen.Context) tea.Cmd {
+	history := &historyScreen{ctx: c}
+	c.Shell.Open(history)
 	return history.begin()
 }
 
-// begin lists anew from the newest match on.
+// begin lists from the newest match on.
 func (p *historyScreen) begin() tea.Cmd {
 	p.matches, p.older, p.Cursor, p.Top, p.opening = nil, "", 0, 0, false
 	return p.load()
 }
 
-// ask runs a question to the history beside the screen.
+// ask runs a question to the history in a command.
 func (p *historyScreen) ask(question func(context.Context, lobby.History) historyMsg) tea.Cmd {
 	p.asked++
-	asked, history := p.asked, p.root.ctx.History
+	asked, history := p.asked, p.ctx.History
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
@@ -75,7 +77,7 @@ func (p *historyScreen) ask(question func(context.Context, lobby.History) histor
 
 // load asks for more of the list.
 func (p *historyScreen) load() tea.Cmd {
-	filter := lobby.Filter{Person: p.root.ctx.Person, Game: p.game, Before: p.older}
+	filter := lobby.Filter{Person: p.ctx.Person, Game: p.game, Before: p.older}
 	if p.all {
 		filter.Person = ""
 	}
@@ -92,14 +94,14 @@ func (p *historyScreen) open() tea.Cmd {
 		return nil
 	}
 	match := p.matches[p.Cursor]
-	kit := p.root.ctx.Kit(match.Record.Game)
+	kit := p.ctx.Kit(match.Record.Game)
 	if kit.Board == nil {
-		p.root.refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(kit.Game.Title)))
+		p.ctx.Shell.Refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(kit.Game.Title)))
 		return nil
 	}
 	p.loading, p.opening = false, true
-	return p.ask(func(ctx context.Context, history lobby.History) historyMsg {
-		replay, err := newReplay(ctx, history, *kit, match.ID)
+	return p.ask(func(ctx context.Context, _ lobby.History) historyMsg {
+		replay, err := ReadReplay(ctx, p.ctx, *kit, match.ID)
 		return historyMsg{replay: replay, err: err}
 	})
 }
@@ -109,10 +111,10 @@ func (p *historyScreen) analyse() tea.Cmd {
 	if p.Cursor >= len(p.matches) {
 		return nil
 	}
-	return p.root.analyse(p, p.matches[p.Cursor].Record.Game, p.matches[p.Cursor].ID)
+	return analyse(p.ctx, p, p.matches[p.Cursor].Record.Game, p.matches[p.Cursor].ID)
 }
 
-// Update implements screen: it takes an answer, unless something else has been
+// Update implements screen.Screen: it takes an answer, unless something else has been
 // asked since.
 func (p *historyScreen) Update(arrived tea.Msg) tea.Cmd {
 	msg, is := arrived.(historyMsg)
@@ -122,29 +124,27 @@ func (p *historyScreen) Update(arrived tea.Msg) tea.Cmd {
 	p.Changed()
 	p.loading, p.opening = false, false
 	if msg.err != nil {
-		p.root.refuse(msg.err)
+		p.ctx.Shell.Refuse(msg.err)
 		return nil
 	}
 	if msg.replay != nil {
-		msg.replay.root = p.root
-		msg.replay.show()
-		p.root.openOn(p, msg.replay)
+		msg.replay.OpenOn(p)
 		return nil
 	}
 	p.matches, p.older = append(p.matches, msg.page.Matches...), msg.page.Older
 	switch {
 	case len(p.matches) >= maxListed:
 		p.older = ""
-		p.root.tell(prose.T("This list ends here. The list of one game goes further back."))
+		p.ctx.Shell.Tell(prose.T("This list ends here. The list of one game goes further back."))
 	case len(msg.page.Matches) == 0 && p.older != "":
 		return p.load() // a page of matches that are not for everybody
 	}
 	return nil
 }
 
-// newReplay reads a match and takes it apart.
-func newReplay(ctx context.Context, history lobby.History, kit board.Game, id string) (*replayScreen, error) {
-	match, err := history.Match(ctx, id)
+// ReadReplay reads a match and plays it again.
+func ReadReplay(ctx context.Context, c *screen.Context, kit board.Game, id string) (*Replay, error) {
+	match, err := c.History.Match(ctx, id)
 	switch {
 	case errors.Is(err, lobby.ErrUnknown):
 		return nil, prose.Refuse("That match is gone.")
@@ -161,7 +161,7 @@ func newReplay(ctx context.Context, history lobby.History, kit board.Game, id st
 	case err != nil:
 		return nil, prose.Because(err, "That match cannot be shown: what was kept of it cannot be played again.")
 	}
-	return &replayScreen{kit: kit, match: match, steps: steps, eyes: watchers}, nil
+	return &Replay{ctx: c, kit: kit, match: match, steps: steps, viewpoint: spectators}, nil
 }
 
 func (p *historyScreen) Bindings() []screen.Binding { return p.bound.Get(p.all, p.bind) }
@@ -179,7 +179,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 			one.Help = prose.T("to the newest match")
 		}
 	}
-	games := len(p.root.ctx.Games)
+	games := len(p.ctx.Games)
 	return slices.Concat([]screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("open"), Help: prose.T("go through it"), Do: screen.Command(p.open)},
 		{Key: keys.Named("tab"), Hint: screen.Either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: screen.Command(func() tea.Cmd {
@@ -187,15 +187,15 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 			return p.begin()
 		})},
 		{Key: screen.NumberKeys(games), Hint: prose.T("one game"), Help: prose.T("only matches of that game; 0 for all games"), Do: func(name string) tea.Cmd {
-			p.game = p.root.ctx.Games[name[0]-'1'].Game.Name
+			p.game = p.ctx.Games[name[0]-'1'].Game.Name
 			return p.begin()
 		}},
 		{Key: keys.Named("0"), Do: screen.Command(func() tea.Cmd {
 			p.game = ""
 			return p.begin()
 		})},
-		{Key: p.root.insightKey(), Hint: p.root.insightHint(), Help: p.root.insightHelp(), Do: screen.Command(p.analyse)},
-	}, moves, []screen.Binding{p.root.ctx.CloseBinding(p, prose.T("back to the hall"))})
+		insightBinding(p.ctx, p.analyse),
+	}, moves, []screen.Binding{p.ctx.CloseBinding(p, prose.T("back to the hall"))})
 }
 
 // goesOn asks for older matches where the cursor has come to the last one.
@@ -217,7 +217,7 @@ func (*historyScreen) Help() prose.Document {
 	}
 }
 
-// Click implements screen: a match is chosen, or gone through where it is chosen
+// Click implements screen.Screen: a match is chosen, or gone through where it is chosen
 // already.
 func (p *historyScreen) Click(_, y int) tea.Cmd {
 	if p.Select(screen.BodyLine(y), len(p.matches)) {
@@ -227,12 +227,12 @@ func (p *historyScreen) Click(_, y int) tea.Cmd {
 }
 
 func (p *historyScreen) View() (lines []string, title string) {
-	theme := p.root.ctx.Theme
-	height := p.root.ctx.Height - 4
+	theme := p.ctx.Theme
+	height := p.ctx.Height - 4
 	from, to := p.Fit(len(p.matches), height-3) // an empty line above, two lines of foot
 	ended := make([]string, to-from)
 	for i := range ended {
-		ended[i] = p.root.ctx.Say(prose.When(p.matches[from+i].Ended))
+		ended[i] = p.ctx.Say(prose.When(p.matches[from+i].Ended))
 	}
 	body, cells := []string{""}, look.Column(15, ended...)
 	for i, text := range ended {
@@ -241,7 +241,7 @@ func (p *historyScreen) View() (lines []string, title string) {
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
-	about := look.Joined(p.more(), widget.HintGap, p.root.ctx.Across()-5)
+	about := look.Joined(p.more(), widget.HintGap, p.ctx.Across()-5)
 	body = look.Exactly(body, height-max(2, len(about)))
 	if len(about) == 1 {
 		body = append(body, "")
@@ -249,14 +249,14 @@ func (p *historyScreen) View() (lines []string, title string) {
 	for _, line := range about {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
-	if p.root.ctx.Wide() {
-		body = p.root.besidePanel(body, p.panel(p.root.ctx.PanelCells()), height)
+	if p.ctx.Wide() {
+		body = p.ctx.Shell.BesidePanel(body, p.panel(p.ctx.PanelCells()), height)
 	}
-	which := p.root.ctx.Say(screen.Either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
+	which := p.ctx.Say(screen.Either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
 	if p.game != "" {
-		which += "  ·  " + p.root.ctx.Kit(p.game).Game.Title
+		which += "  ·  " + p.ctx.Kit(p.game).Game.Title
 	}
-	return p.root.page(p.root.ctx.Say(prose.T("History")), which, body), p.root.ctx.Say(prose.T("history"))
+	return p.ctx.Shell.Page(p.ctx.Say(prose.T("History")), which, body), p.ctx.Say(prose.T("history"))
 }
 
 // state says what stands in place of a list that is empty, or what is awaited.
@@ -265,33 +265,33 @@ func (p *historyScreen) state() string {
 	case len(p.matches) > 0:
 		return ""
 	case p.loading:
-		return p.root.ctx.Say(prose.T("One moment…"))
+		return p.ctx.Say(prose.T("One moment…"))
 	case p.all:
-		return p.root.ctx.Say(prose.T("No such match in a public room has ended yet."))
+		return p.ctx.Say(prose.T("No such match in a public room has ended yet."))
 	}
-	return p.root.ctx.Say(prose.T("No such match of yours has ended yet. Press Tab for those of public rooms."))
+	return p.ctx.Say(prose.T("No such match of yours has ended yet. Press Tab for those of public rooms."))
 }
 
 // drawMatch is a match in the list; ended is the column of when that was.
 func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen bool) string {
-	theme, wide := p.root.ctx.Theme, p.root.ctx.Across()-80-(look.Width(ended)-15)
+	theme, wide := p.ctx.Theme, p.ctx.Across()-80-(look.Width(ended)-15)
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	if p.root.ctx.Slim() {
-		return mark + theme.Faint.Render(ended) + " " + look.Cut(p.drawPlayers(match), p.root.ctx.Width-5-look.Width(ended))
+	if p.ctx.Slim() {
+		return mark + theme.Faint.Render(ended) + " " + look.Cut(p.drawPlayers(match), p.ctx.Width-5-look.Width(ended))
 	}
-	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(look.Fit(p.root.ctx.Kit(match.Record.Game).Game.Title, 14)) + " " +
-		style.Render(look.Fit(p.root.ctx.Say(lobby.ToldTitle(match.Title)), 18+wide/3)) + " " + look.Cut(p.drawPlayers(match), 26+wide-wide/3)
+	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(look.Fit(p.ctx.Kit(match.Record.Game).Game.Title, 14)) + " " +
+		style.Render(look.Fit(p.ctx.Say(lobby.ToldTitle(match.Title)), 18+wide/3)) + " " + look.Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
 // drawPlayers are names and points, a star before the winners.
 func (p *historyScreen) drawPlayers(match lobby.Finished) string {
-	theme := p.root.ctx.Theme
+	theme := p.ctx.Theme
 	players := make([]string, len(match.Players))
 	for i, player := range match.Players {
-		text := p.root.ctx.Say(player.Told())
+		text := p.ctx.Say(player.Told())
 		if i < len(match.Totals) {
 			text += " " + prose.PointsText(match.Totals[i])
 		}
@@ -302,7 +302,7 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 		players[i] = theme.Text.Render(text)
 	}
 	if match.Void != "" {
-		players = slices.Insert(players, 0, theme.Faint.Render(p.root.ctx.Say(lobby.ToldResult(lobby.ResultVoid))))
+		players = slices.Insert(players, 0, theme.Faint.Render(p.ctx.Say(lobby.ToldResult(lobby.ResultVoid))))
 	}
 	return strings.Join(players, theme.Text.Render(", "))
 }
@@ -311,22 +311,22 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 func (p *historyScreen) more() []string {
 	switch {
 	case p.opening:
-		return []string{p.root.ctx.Say(prose.T("One moment…"))}
+		return []string{p.ctx.Say(prose.T("One moment…"))}
 	case p.loading && len(p.matches) > 0:
-		return []string{p.root.ctx.Say(prose.T("Fetching older ones…"))}
-	case p.Cursor >= len(p.matches), p.root.ctx.Wide(): // it stands beside the list there
+		return []string{p.ctx.Say(prose.T("Fetching older ones…"))}
+	case p.Cursor >= len(p.matches), p.ctx.Wide(): // it stands beside the list there
 		return []string{""}
 	}
 	match := p.matches[p.Cursor]
 	parts := []string{match.ID}
-	if p.root.ctx.Slim() { // there is no room for them in the list
-		parts = append(parts, p.root.ctx.Kit(match.Record.Game).Game.Title, match.Title)
+	if p.ctx.Slim() { // there is no room for them in the list
+		parts = append(parts, p.ctx.Kit(match.Record.Game).Game.Title, match.Title)
 	}
-	parts = append(parts, p.root.ctx.Voice.SayAll(match.Claims())...)
+	parts = append(parts, p.ctx.Voice.SayAll(match.Claims())...)
 	parts = append(parts, p.when(match)...)
-	parts = append(parts, p.root.ctx.ChangedOptions(match.Record.Game, match.Record.Options)...)
+	parts = append(parts, p.ctx.ChangedOptions(match.Record.Game, match.Record.Options)...)
 	if !match.Public {
-		parts = append(parts, p.root.ctx.Say(prose.T("private")))
+		parts = append(parts, p.ctx.Say(prose.T("private")))
 	}
 	return parts
 }

@@ -1,8 +1,7 @@
-package tui
+package archive
 
 import (
 	"context"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -14,12 +13,12 @@ import (
 	"parlor/tui/widget"
 )
 
-// statisticsScreen tells how somebody has done in each game, and what the decisions
+// statisticsScreen tells how a player has done in each game, and what the decisions
 // of their latest matches came to. These are summed up match by match, for as long as
 // the screen is there.
 type statisticsScreen struct {
 	screen.Base
-	root       *Root
+	ctx        *screen.Context
 	statistics *lobby.Statistics // nil until they have come
 	sums       []insight.Sum     // by game of the statistics
 	left       []summand         // what is not summed up yet
@@ -33,7 +32,7 @@ type summand struct {
 	lobby.Seated
 }
 
-// statisticsMsg is how somebody has done.
+// statisticsMsg is how a player has done.
 type statisticsMsg struct {
 	screen     *statisticsScreen
 	statistics lobby.Statistics
@@ -50,9 +49,9 @@ type summedMsg struct {
 
 // openStatistics shows the statistics of whose profile it is.
 func (p *profileScreen) openStatistics() tea.Cmd {
-	s := &statisticsScreen{root: p.root}
-	p.root.openOn(p, s)
-	visit, person := p.root.ctx.Session, p.profile.Person
+	s := &statisticsScreen{ctx: p.ctx}
+	p.ctx.Shell.OpenOn(p, s)
+	visit, person := p.ctx.Session, p.profile.Person
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
@@ -70,8 +69,8 @@ func (s *statisticsScreen) Update(arrived tea.Msg) tea.Cmd {
 		}
 		s.Changed()
 		if msg.err != nil {
-			s.root.refuse(msg.err)
-			s.root.close(s)
+			s.ctx.Shell.Refuse(msg.err)
+			s.ctx.Shell.Close(s)
 			return nil
 		}
 		s.begin(msg.statistics)
@@ -99,17 +98,17 @@ func (s *statisticsScreen) begin(statistics lobby.Statistics) {
 	}
 }
 
-// sumUp asks for the next match beside the screen: for none once all are there, or
-// nobody looks any more.
+// sumUp asks for the next match in a command; for none once all are there, or
+// the screen is closed.
 func (s *statisticsScreen) sumUp() tea.Cmd {
-	asks := s.root.ctx.SumUp
-	if asks == nil || len(s.left) == 0 || !slices.Contains(s.root.stack, screen.Screen(s)) {
+	asks := s.ctx.SumUp
+	if asks == nil || len(s.left) == 0 || !s.ctx.Shell.IsOpen(s) {
 		return nil
 	}
 	one := s.left[0]
 	s.left = s.left[1:]
-	game, _ := lobby.FindGame(s.root.ctx.Rules(), s.statistics.Games[one.game].Game)
-	person := s.root.ctx.Person
+	game, _ := lobby.FindGame(s.ctx.Rules(), s.statistics.Games[one.game].Game)
+	person := s.ctx.Person
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
@@ -124,29 +123,29 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 func (s *statisticsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *statisticsScreen) bind(screen.Always) []screen.Binding {
-	return append(s.Scroller.Bindings(s.root.ctx, s.lines), s.root.ctx.CloseBinding(s, prose.T("back to the profile")))
+	return append(s.Scroller.Bindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to the profile")))
 }
 
 func (s *statisticsScreen) View() (lines []string, title string) {
 	whose := ""
 	if s.statistics != nil {
-		whose = s.root.ctx.Say(s.document().Title)
+		whose = s.ctx.Say(s.document().Title)
 	}
-	return s.root.page(s.root.ctx.Say(prose.T("Statistics")), whose, s.Shown(s.root.ctx, s.lines())), s.root.ctx.Say(prose.T("statistics"))
+	return s.ctx.Shell.Page(s.ctx.Say(prose.T("Statistics")), whose, s.Shown(s.ctx, s.lines())), s.ctx.Say(prose.T("statistics"))
 }
 
 // lines are all statistics.
 func (s *statisticsScreen) lines() []string {
 	if s.statistics == nil {
-		return awaited(s.root.ctx)
+		return awaited(s.ctx)
 	}
-	return documentLines(s.root.ctx, s.document())
+	return documentLines(s.ctx, s.document())
 }
 
 func (s *statisticsScreen) document() document.Document {
 	sums := s.sums
-	if s.root.ctx.SumUp == nil {
+	if s.ctx.SumUp == nil {
 		sums = nil
 	}
-	return document.Statistics(*s.statistics, sums, s.root.ctx.Rules())
+	return document.Statistics(*s.statistics, sums, s.ctx.Rules())
 }

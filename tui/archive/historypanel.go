@@ -1,4 +1,4 @@
-package tui
+package archive
 
 import (
 	"time"
@@ -15,16 +15,16 @@ func (p *historyScreen) panel(width int) []string {
 	if p.Cursor >= len(p.matches) {
 		return nil
 	}
-	theme, match := p.root.ctx.Theme, p.matches[p.Cursor]
-	game := p.root.ctx.Kit(match.Record.Game).Game
+	theme, match := p.ctx.Theme, p.matches[p.Cursor]
+	game := p.ctx.Kit(match.Record.Game).Game
 	lines := []string{"", theme.Title.Render(game.Title)}
-	lines = append(lines, look.Wrapped(p.root.ctx.Say(lobby.ToldTitle(match.Title)), theme.Text, width)...)
+	lines = append(lines, look.Wrapped(p.ctx.Say(lobby.ToldTitle(match.Title)), theme.Text, width)...)
 	lines = append(lines, "")
 	for i, player := range match.Players {
 		lines = append(lines, p.panelPlayer(match, i, player, width))
 	}
-	lines = append(lines, "", theme.Title.Render(p.root.ctx.Say(prose.T("How it was played"))))
-	labels, values := p.root.ctx.ChosenOptions(game, match.Record.Options)
+	lines = append(lines, "", theme.Title.Render(p.ctx.Say(prose.T("How it was played"))))
+	labels, values := p.ctx.ChosenOptions(game, match.Record.Options)
 	for i, label := range labels {
 		lines = append(lines, look.Cut(widget.Labelled(theme.Faint, label, look.Column(16, labels...), theme.Text, values[i]), width))
 	}
@@ -37,34 +37,34 @@ func (p *historyScreen) panel(width int) []string {
 
 // panelPlayer is a player with their points, the winners marked.
 func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.Player, width int) string {
-	mark, style := "  ", p.root.ctx.Theme.Text
+	mark, style := "  ", p.ctx.Theme.Text
 	if match.Won(at) {
-		mark, style = "★ ", p.root.ctx.Theme.Accent
+		mark, style = "★ ", p.ctx.Theme.Accent
 	}
 	points := ""
 	if at < len(match.Totals) {
 		points = prose.PointsText(match.Totals[at])
 	}
-	return look.Sides(style.Render(mark+look.Cut(p.root.ctx.Say(player.Told()), width-8)), style.Render(points), width)
+	return look.Sides(style.Render(mark+look.Cut(p.ctx.Say(player.Told()), width-8)), style.Render(points), width)
 }
 
 // when is the end of a match, and how long it took.
 func (p *historyScreen) when(match lobby.Finished) []string {
 	return []string{
 		match.Ended.UTC().Format("2006-01-02 15:04") + " UTC",
-		p.root.ctx.Say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began))))),
+		p.ctx.Say(prose.T("took {time}", prose.Roughly(max(time.Second, match.Ended.Sub(match.Began))))),
 	}
 }
 
 // panelFacts are from whom the game was claimed, when the match was, how it counts,
 // and its number.
 func (p *historyScreen) panelFacts(match lobby.Finished) []string {
-	facts := append(p.root.ctx.Voice.SayAll(append(match.ToldVoid(), match.Claims()...)), p.when(match)...)
+	facts := append(p.ctx.Voice.SayAll(append(match.ToldVoid(), match.Claims()...)), p.when(match)...)
 	if match.Rated {
-		facts = append(facts, p.root.ctx.Say(prose.T("rated")))
+		facts = append(facts, p.ctx.Say(prose.T("rated")))
 	}
 	if !match.Public {
-		facts = append(facts, p.root.ctx.Say(prose.T("private")))
+		facts = append(facts, p.ctx.Say(prose.T("private")))
 	}
 	return append(facts, match.ID)
 }

@@ -1,4 +1,4 @@
-package tui
+package archive
 
 import (
 	"context"
@@ -19,7 +19,7 @@ import (
 // analysisScreen tells what could be known when in a match that is over.
 type analysisScreen struct {
 	screen.Base
-	root    *Root
+	ctx     *screen.Context
 	kit     board.Game
 	title   prose.Text     // of the match
 	account *prose.Account // nil until it has come
@@ -35,33 +35,44 @@ type analysisMsg struct {
 	err     error
 }
 
-// analyses reports whether matches that have ended can be analysed here.
-func (r *Root) analyses() bool { return r.ctx.History != nil && r.ctx.Analyse != nil }
+// InsightKey opens the analysis of a match, wherever one is shown that is over.
+const InsightKey = "i"
 
-// insightKey opens the analysis of a match, wherever one is shown that is over.
-const insightKey = "i"
+// CanAnalyse reports whether matches that have ended can be analysed here.
+func CanAnalyse(c *screen.Context) bool { return c.History != nil && c.Analyse != nil }
 
-func (r *Root) insightKey() keys.Key { return keys.If(r.analyses(), keys.Named(insightKey)) }
-
-func (r *Root) insightHint() prose.Text {
-	return screen.Either(r.analyses(), prose.T("insight"), prose.Text{})
+// InsightHint is the hint of InsightKey; zero if matches cannot be analysed.
+func InsightHint(c *screen.Context) prose.Text {
+	return screen.Either(CanAnalyse(c), prose.T("insight"), prose.Text{})
 }
 
-func (r *Root) insightHelp() prose.Text {
-	return screen.Either(r.analyses(), prose.T("a finished match: chances, luck and key moments"), prose.Text{})
+// InsightHelp is the help of InsightKey; zero if matches cannot be analysed.
+func InsightHelp(c *screen.Context) prose.Text {
+	return screen.Either(CanAnalyse(c), prose.T("a finished match: chances, luck and key moments"), prose.Text{})
 }
 
-// analyse opens the analysis of a match of a game on a screen, and asks for it.
-func (r *Root) analyse(below screen.Screen, game, id string) tea.Cmd {
-	own := r.ctx.Kit(game)
+func insightBinding(c *screen.Context, do func() tea.Cmd) screen.Binding {
+	return screen.Binding{Key: keys.If(CanAnalyse(c), keys.Named(InsightKey)), Hint: InsightHint(c), Help: InsightHelp(c), Do: screen.Command(do)}
+}
+
+// analyse opens the analysis of a match on a screen.
+func analyse(c *screen.Context, below screen.Screen, game, id string) tea.Cmd {
+	_, asks := OpenAnalysis(c, below, game, id)
+	return asks
+}
+
+// OpenAnalysis opens the analysis of a match on a screen, and asks for it. If the
+// server does not have the game, no screen opens and it is nil.
+func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (screen.Screen, tea.Cmd) {
+	own := c.Kit(game)
 	if own.Board == nil {
-		r.refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(own.Game.Title)))
-		return nil
+		c.Shell.Refuse(prose.Refuse("This server does not have {game} any more.", prose.Literal(own.Game.Title)))
+		return nil, nil
 	}
-	kit, s := *own, &analysisScreen{root: r, kit: *own}
-	r.openOn(below, s)
-	history, analyst, person := r.ctx.History, r.ctx.Analyse, r.ctx.Person
-	return func() tea.Msg {
+	kit, s := *own, &analysisScreen{ctx: c, kit: *own}
+	c.Shell.OpenOn(below, s)
+	history, analyst, person := c.History, c.Analyse, c.Person
+	return s, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		answer := analysisMsg{screen: s}
@@ -96,8 +107,8 @@ func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 	}
 	s.Changed()
 	if msg.err != nil {
-		s.root.refuse(msg.err)
-		s.root.close(s)
+		s.ctx.Shell.Refuse(msg.err)
+		s.ctx.Shell.Close(s)
 		return nil
 	}
 	s.title, s.account = msg.title, &msg.account
@@ -107,19 +118,19 @@ func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 func (s *analysisScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *analysisScreen) bind(screen.Always) []screen.Binding {
-	return append(s.Scroller.Bindings(s.root.ctx, s.lines), s.root.ctx.CloseBinding(s, prose.T("back to where you were")))
+	return append(s.Scroller.Bindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to where you were")))
 }
 
 func (s *analysisScreen) Help() prose.Document { return s.kit.Rules }
 
 func (s *analysisScreen) View() (lines []string, title string) {
-	return s.root.page(s.root.ctx.Say(prose.T("Insight")), s.kit.Game.Title+"  ·  "+s.root.ctx.Say(s.title), s.Shown(s.root.ctx, s.lines())), s.root.ctx.Say(prose.T("insight"))
+	return s.ctx.Shell.Page(s.ctx.Say(prose.T("Insight")), s.kit.Game.Title+"  ·  "+s.ctx.Say(s.title), s.Shown(s.ctx, s.lines())), s.ctx.Say(prose.T("insight"))
 }
 
 // lines are the whole analysis.
 func (s *analysisScreen) lines() []string {
 	if s.account == nil {
-		return awaited(s.root.ctx)
+		return awaited(s.ctx)
 	}
-	return documentLines(s.root.ctx, document.Analysis(*s.account))
+	return documentLines(s.ctx, document.Analysis(*s.account))
 }

@@ -1,4 +1,4 @@
-package tui
+package archive
 
 import (
 	"strings"
@@ -16,10 +16,10 @@ import (
 	"parlor/tui/widget"
 )
 
-// Whose eyes a match is gone through with, beside those of each seat.
+// Viewpoints of a replay, besides those of the seats.
 const (
-	watchers = engine.Watcher     // what everybody saw
-	allOpen  = engine.Watcher - 1 // what all seats saw together
+	spectators = engine.Watcher     // what everybody saw
+	allOpen    = engine.Watcher - 1 // what all seats saw together
 )
 
 const (
@@ -28,16 +28,16 @@ const (
 	replayName = 16          // cells of a name, as a lobby lets them be
 )
 
-// replayScreen goes through a match that has ended, on the board of its game.
-type replayScreen struct {
+// Replay goes through a match that has ended, on the board of its game.
+type Replay struct {
 	screen.Base
-	root  *Root
-	kit   board.Game
-	match lobby.Finished
-	steps []engine.Step
-	at    int         // the step that is shown
-	eyes  engine.Seat // or watchers, or allOpen
-	board board.Board
+	ctx       *screen.Context
+	kit       board.Game
+	match     lobby.Finished
+	steps     []engine.Step
+	at        int         // the step that is shown
+	viewpoint engine.Seat // or spectators, or allOpen
+	board     board.Board
 
 	playing bool // it goes on by itself
 	run     int  // how often it has begun to
@@ -45,20 +45,26 @@ type replayScreen struct {
 	bound screen.BindingCache[bool]
 }
 
+// OpenOn shows the replay on another screen.
+func (s *Replay) OpenOn(below screen.Screen) {
+	s.show()
+	s.ctx.Shell.OpenOn(below, s)
+}
+
 // show draws up the step on a board of its own, so that nothing is left of the
 // step before.
-func (s *replayScreen) show() {
-	s.board = s.kit.Board(s.root.ctx.Theme, s.root.ctx.Voice)
+func (s *Replay) show() {
+	s.board = s.kit.Board(s.ctx.Theme, s.ctx.Voice)
 	names := s.names()
 	s.board.See(board.Scene{View: s.view(), Names: names, Away: make([]bool, len(names)), Bots: s.bots(), Watching: true, Past: true})
 	board.Rest(s.board)
 }
 
-// view is what the chosen eyes see of the step.
-func (s *replayScreen) view() engine.View {
+// view is the step as the chosen viewpoint shows it.
+func (s *Replay) view() engine.View {
 	match := s.steps[s.at].Match
-	if s.eyes != allOpen {
-		return match.View(s.eyes)
+	if s.viewpoint != allOpen {
+		return match.View(s.viewpoint)
 	}
 	views := make([]engine.View, s.match.Record.Seats)
 	for seat := range views {
@@ -68,7 +74,7 @@ func (s *replayScreen) view() engine.View {
 }
 
 // names are those of all seats.
-func (s *replayScreen) names() []string {
+func (s *Replay) names() []string {
 	names := make([]string, s.match.Record.Seats)
 	for seat, player := range s.match.Players[:min(len(s.match.Players), len(names))] {
 		names[seat] = look.Cut(player.Name, replayName)
@@ -77,7 +83,7 @@ func (s *replayScreen) names() []string {
 }
 
 // bots are the seats that bots had.
-func (s *replayScreen) bots() []bool {
+func (s *Replay) bots() []bool {
 	bots := make([]bool, s.match.Record.Seats)
 	for seat, player := range s.match.Players[:min(len(s.match.Players), len(bots))] {
 		bots[seat] = player.Level > 0
@@ -85,12 +91,12 @@ func (s *replayScreen) bots() []bool {
 	return bots
 }
 
-func (s *replayScreen) people() prose.People {
+func (s *Replay) people() prose.People {
 	return prose.People{Names: s.names(), You: engine.Watcher}
 }
 
 // Update implements screen.
-func (s *replayScreen) Update(msg tea.Msg) tea.Cmd {
+func (s *Replay) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.Restyled:
 		s.show()
@@ -103,11 +109,12 @@ func (s *replayScreen) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *replayScreen) Bindings() []screen.Binding {
+// Bindings implements screen.Screen.
+func (s *Replay) Bindings() []screen.Binding {
 	return s.bound.Get(s.playing, s.bind)
 }
 
-func (s *replayScreen) bind(playing bool) []screen.Binding {
+func (s *Replay) bind(playing bool) []screen.Binding {
 	goes := func(step int) func(string) tea.Cmd { return screen.Call(func() { s.move(s.at + step) }) }
 	to := func(step func() int) func(string) tea.Cmd { return screen.Call(func() { s.move(step()) }) }
 	sees := func(eyes func(name string) engine.Seat) func(string) tea.Cmd {
@@ -132,13 +139,13 @@ func (s *replayScreen) bind(playing bool) []screen.Binding {
 		{Key: keys.Named("space"), Hint: screen.Either(playing, prose.T("stop"), prose.T("play")), Help: prose.T("play on, one move a second, or stop"), Do: screen.Command(s.play)},
 		{Key: keys.Named("e"), Hint: prose.T("whose view"), Help: prose.T("whose view: what everybody saw, each seat, or all open"), Do: sees(func(string) engine.Seat { return s.next() })},
 		{Key: keys.Named("a"), Hint: open, Help: screen.Either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
-		{Key: keys.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return watchers })},
+		{Key: keys.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return spectators })},
 		{Key: screen.NumberKeys(maxSeatKeys), Help: prose.T("what that seat saw"), Do: sees(func(name string) engine.Seat { return engine.Seat(name[0] - '1') })},
-		{Key: s.root.insightKey(), Hint: s.root.insightHint(), Help: s.root.insightHelp(), Do: screen.Command(func() tea.Cmd {
+		insightBinding(s.ctx, func() tea.Cmd {
 			s.playing = false
-			return s.root.analyse(s, s.match.Record.Game, s.match.ID)
-		})},
-		s.root.ctx.CloseBinding(s, prose.T("back to the list")),
+			return analyse(s.ctx, s, s.match.Record.Game, s.match.ID)
+		}),
+		s.ctx.CloseBinding(s, prose.T("back to the list")),
 		{Key: keys.Named("n"), Hint: games, Help: prose.T("the next game"), Do: to(s.roundAfter)},
 		{Key: keys.Named("N"), Help: prose.T("to the beginning of this game, or of the one before"), Do: to(s.roundBefore)},
 		{Key: keys.Of("pgdown", "pgdown", "shift+right"), Hint: prose.T("ten moves"), Help: prose.T("ten moves forward; so does Shift+→"), Do: goes(leap)},
@@ -151,19 +158,19 @@ func (s *replayScreen) bind(playing bool) []screen.Binding {
 // maxSeatKeys is how many seats have a key with which one sees what they saw.
 const maxSeatKeys = 4
 
-// Explain implements screen: the keys of the board play nothing here.
-func (s *replayScreen) Explain(name string, _ *screen.Binding) string {
+// Explain implements screen.Screen: the keys of the board play nothing here.
+func (s *Replay) Explain(name string, _ *screen.Binding) string {
 	if screen.BoardBinding(s.board.Bindings(), name) == nil {
 		return ""
 	}
-	return s.root.ctx.Say(prose.T("This match has ended. Here you can only look."))
+	return s.ctx.Say(prose.T("This match has ended. Here you can only look."))
 }
 
 // Help implements screen.
-func (s *replayScreen) Help() prose.Document { return s.kit.Rules }
+func (s *Replay) Help() prose.Document { return s.kit.Rules }
 
 // roundAfter is where the next round begins; after the last one the end.
-func (s *replayScreen) roundAfter() int {
+func (s *Replay) roundAfter() int {
 	for i := s.at + 1; i < len(s.steps); i++ {
 		if s.steps[i].Round > s.steps[s.at].Round {
 			return i
@@ -174,7 +181,7 @@ func (s *replayScreen) roundAfter() int {
 
 // roundBefore is where this round begins, and from there where the one before
 // does.
-func (s *replayScreen) roundBefore() int {
+func (s *Replay) roundBefore() int {
 	i := max(0, s.at-1)
 	for i > 0 && s.steps[i-1].Round == s.steps[i].Round {
 		i--
@@ -183,7 +190,7 @@ func (s *replayScreen) roundBefore() int {
 }
 
 // move goes to a step, or as far as there are any.
-func (s *replayScreen) move(to int) {
+func (s *Replay) move(to int) {
 	s.playing = false
 	was := s.at
 	s.at = max(0, min(to, len(s.steps)-1))
@@ -191,47 +198,47 @@ func (s *replayScreen) move(to int) {
 	case s.at != was:
 		s.show()
 	case s.at > 0:
-		s.root.tell(prose.T("That was the last move."))
+		s.ctx.Shell.Tell(prose.T("That was the last move."))
 	default:
-		s.root.tell(prose.T("That is the beginning."))
+		s.ctx.Shell.Tell(prose.T("That is the beginning."))
 	}
 }
 
-// look chooses whose eyes to see with.
-func (s *replayScreen) look(eyes engine.Seat) {
+// look chooses the viewpoint.
+func (s *Replay) look(eyes engine.Seat) {
 	switch {
 	case eyes == allOpen && s.kit.Open == nil:
-		s.root.tell(prose.T("In this game you can only look at one seat at a time."))
+		s.ctx.Shell.Tell(prose.T("In this game you can only look at one seat at a time."))
 	case int(eyes) >= s.match.Record.Seats:
-		s.root.tell(prose.T("There is no such seat."))
+		s.ctx.Shell.Tell(prose.T("There is no such seat."))
 	default:
-		s.eyes = eyes
+		s.viewpoint = eyes
 		s.show()
 	}
 }
 
-// next are the eyes after the chosen ones: everybody's, those of each seat, all
-// open.
-func (s *replayScreen) next() engine.Seat {
+// next returns the viewpoint after the chosen one: what everybody saw, each seat,
+// all open.
+func (s *Replay) next() engine.Seat {
 	switch {
-	case s.eyes == allOpen:
-		return watchers
-	case int(s.eyes) < s.match.Record.Seats-1:
-		return s.eyes + 1
+	case s.viewpoint == allOpen:
+		return spectators
+	case int(s.viewpoint) < s.match.Record.Seats-1:
+		return s.viewpoint + 1
 	case s.kit.Open != nil:
 		return allOpen
 	}
-	return watchers
+	return spectators
 }
 
 // play goes on by itself, or stands still again.
-func (s *replayScreen) play() tea.Cmd {
+func (s *Replay) play() tea.Cmd {
 	switch {
 	case s.playing:
 		s.playing = false
 		return nil
 	case s.at == len(s.steps)-1:
-		s.root.tell(prose.T("That was the last move. Press Home for the first."))
+		s.ctx.Shell.Tell(prose.T("That was the last move. Press Home for the first."))
 		return nil
 	}
 	s.playing = true
@@ -241,19 +248,19 @@ func (s *replayScreen) play() tea.Cmd {
 
 // playMsg is the moment for the next move.
 type playMsg struct {
-	replay *replayScreen
+	replay *Replay
 	run    int
 }
 
-func (s *replayScreen) tick() tea.Cmd {
+func (s *Replay) tick() tea.Cmd {
 	run := s.run
 	return tea.Tick(replayPace, func(time.Time) tea.Msg { return playMsg{s, run} })
 }
 
-// played goes on by one move, unless somebody has done something else since, or
+// played goes on by one move, unless the player has done something else since, or
 // reads the help.
-func (s *replayScreen) played(run int) tea.Cmd {
-	s.playing = s.playing && s.root.onTop(s)
+func (s *Replay) played(run int) tea.Cmd {
+	s.playing = s.playing && s.ctx.Shell.OnTop(s)
 	if !s.playing || run != s.run {
 		return nil
 	}
@@ -264,34 +271,35 @@ func (s *replayScreen) played(run int) tea.Cmd {
 	return nil
 }
 
-func (s *replayScreen) View() (lines []string, title string) {
-	width, height := s.root.ctx.Width, s.root.ctx.Height-4
-	right := s.eyesText()
+// View implements screen.Screen.
+func (s *Replay) View() (lines []string, title string) {
+	width, height := s.ctx.Width, s.ctx.Height-4
+	right := s.viewpointText()
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
-		right += "  ·  " + s.root.ctx.Say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
+		right += "  ·  " + s.ctx.Say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
-	lines = []string{widget.BoardHead(s.root.ctx, s.kit.Game.Title, s.root.ctx.Say(lobby.ToldTitle(s.match.Title)), right)}
+	lines = []string{widget.BoardHead(s.ctx, s.kit.Game.Title, s.ctx.Say(lobby.ToldTitle(s.match.Title)), right)}
 	board, _ := board.Unzone(strings.Split(s.board.Draw(width, height), "\n"), 1) // nothing there can be chosen
 	move := s.drawMove()
 	lines = append(lines, look.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log
-	return append(append(lines, move...), s.root.hintLine()), s.root.ctx.Say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
+	return append(append(lines, move...), s.ctx.Shell.HintLine()), s.ctx.Say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
 }
 
-func (s *replayScreen) eyesText() string {
-	switch s.eyes {
-	case watchers:
-		return s.root.ctx.Say(prose.T("what everybody saw"))
+func (s *Replay) viewpointText() string {
+	switch s.viewpoint {
+	case spectators:
+		return s.ctx.Say(prose.T("what everybody saw"))
 	case allOpen:
-		return s.root.ctx.Say(prose.T("all open"))
+		return s.ctx.Say(prose.T("all open"))
 	}
-	return s.root.ctx.Say(prose.T("as {name} saw it", s.people().Name(s.eyes)))
+	return s.ctx.Say(prose.T("as {name} saw it", s.people().Name(s.viewpoint)))
 }
 
 // drawMove says in two lines or more which move it is and what happened; a
 // message to the person takes the last one.
-func (s *replayScreen) drawMove() []string {
-	theme, width := s.root.ctx.Theme, s.root.ctx.Width-2
-	head := s.root.ctx.Say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
+func (s *Replay) drawMove() []string {
+	theme, width := s.ctx.Theme, s.ctx.Width-2
+	head := s.ctx.Say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
 	told := prose.Wrap(head+"  ·  "+s.told(), width)
 	told = look.Exactly(told, max(2, len(told)))
 	for i, line := range told {
@@ -301,28 +309,28 @@ func (s *replayScreen) drawMove() []string {
 		}
 		told[i] = " " + theme.Text.Render(line)
 	}
-	if message := s.root.messageLines(); len(message) > 0 {
+	if message := s.ctx.Shell.MessageLines(); len(message) > 0 {
 		told[len(told)-1] = message[0]
 	}
 	return told
 }
 
-// told is what the move was, as far as the chosen eyes could know.
-func (s *replayScreen) told() string {
+// told is what the move was, as far as the chosen viewpoint could know.
+func (s *Replay) told() string {
 	step, who := s.steps[s.at], s.people()
 	who.Substitutes = s.match.SubstitutesAt(s.at)
 	if s.at == 0 {
-		return s.root.ctx.Say(prose.T("The match begins."))
+		return s.ctx.Say(prose.T("The match begins."))
 	}
-	if told := s.root.ctx.Voice.SayAll(append(s.match.ClaimedAt(step), s.kit.Narrator.Tell(step.Events, who)...)); len(told) > 0 {
+	if told := s.ctx.Voice.SayAll(append(s.match.ClaimedAt(step), s.kit.Narrator.Tell(step.Events, who)...)); len(told) > 0 {
 		return strings.Join(told, " ")
 	}
 	name := who.Name(step.Move.Seat)
 	switch {
 	case step.Move.Action == engine.Next:
-		return s.root.ctx.Say(prose.T("{name} is ready for the next game.", name))
-	case s.eyes == allOpen || s.eyes == step.Move.Seat:
-		return s.root.ctx.Say(prose.T("{name}: {action}", name, prose.Literal(lobby.CleanText(string(step.Move.Action), 60))))
+		return s.ctx.Say(prose.T("{name} is ready for the next game.", name))
+	case s.viewpoint == allOpen || s.viewpoint == step.Move.Seat:
+		return s.ctx.Say(prose.T("{name}: {action}", name, prose.Literal(lobby.CleanText(string(step.Move.Action), 60))))
 	}
-	return s.root.ctx.Say(prose.T("{name} decided something that nobody else saw.", name))
+	return s.ctx.Say(prose.T("{name} decided something that nobody else saw.", name))
 }
