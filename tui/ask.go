@@ -3,20 +3,19 @@ package tui
 import (
 	"cmp"
 	"context"
-	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/widget"
 )
 
 // askName asks for another name. What is typed takes the place of the one before.
 func (r *Root) askName() {
 	help := r.ctx.Say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(r.you()), prose.N(r.nameCells())))
-	r.prompt(r.ctx.Say(prose.T("Your name")), help, "", maxName, r.rename)
+	widget.OpenPrompt(r.ctx, r.ctx.Say(prose.T("Your name")), help, "", maxName, r.rename)
 }
 
 // namedMsg says what the person is called, and how they come back where they have
@@ -67,31 +66,11 @@ func (r *Root) named(msg namedMsg) {
 
 // learn asks for a game and begins its tutorial.
 func (r *Root) learn() tea.Cmd {
-	return r.chooseGame(prose.T("Tutorial"), func(kit board.Game) bool { return len(kit.Lesson.Steps) > 0 }, func(kit board.Game) tea.Cmd {
-		if lesson := newLesson(r, kit); lesson != nil {
+	widget.AskGame(r.ctx, prose.T("Tutorial"), func(kit board.Game) bool { return len(kit.Lesson.Steps) > 0 }, func(at int) tea.Cmd {
+		if lesson := newLesson(r, r.ctx.Games[at]); lesson != nil {
 			r.open(lesson)
 		}
 		return nil
-	})
-}
-
-// chooseGame asks for one of the games that are fit, by its number, and has
-// something done with it.
-func (r *Root) chooseGame(label prose.Text, fits func(board.Game) bool, do func(board.Game) tea.Cmd) tea.Cmd {
-	help := ""
-	for i, kit := range r.ctx.Games {
-		if fits(kit) {
-			help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
-		}
-	}
-	digits := len(strconv.Itoa(len(r.ctx.Games)))
-	r.prompt(r.ctx.Say(label), r.ctx.Say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(r.ctx.Games) || !fits(r.ctx.Games[n-1]) {
-			r.tell(prose.T("There is no game with that number."))
-			return nil
-		}
-		return do(r.ctx.Games[n-1])
 	})
 	return nil
 }

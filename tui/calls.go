@@ -141,7 +141,7 @@ func (*callsScreen) Help() prose.Document {
 }
 
 func (c *callsScreen) Click(_, y int) tea.Cmd {
-	return c.root.pick(&c.cursor, screen.BodyLine(y), len(c.root.invited()), "enter")
+	return widget.Pick(c.root.ctx, &c.cursor, screen.BodyLine(y), len(c.root.invited()), "enter")
 }
 
 func (c *callsScreen) View() (lines []string, title string) {

@@ -3,8 +3,6 @@ package tui
 import (
 	"context"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -224,7 +222,7 @@ func (c *companyScreen) befriend(who acquaintance) tea.Cmd {
 
 // askFriend asks for the name of a friend.
 func (c *companyScreen) askFriend() {
-	c.root.prompt(c.root.ctx.Say(prose.T("Name of a friend")), c.root.ctx.Say(prose.T("as they are called here; only you see your friends")), "", 24, func(name string) tea.Cmd {
+	widget.OpenPrompt(c.root.ctx, c.root.ctx.Say(prose.T("Name of a friend")), c.root.ctx.Say(prose.T("as they are called here; only you see your friends")), "", 24, func(name string) tea.Cmd {
 		return c.befriend(acquaintance{PersonRow: lobby.PersonRow{Name: name}})
 	})
 }
@@ -232,7 +230,7 @@ func (c *companyScreen) askFriend() {
 // askWhere asks for a name and tells where that person is.
 func (c *companyScreen) askWhere() {
 	visit := c.root.ctx.Session
-	c.root.prompt(c.root.ctx.Say(prose.T("Name")), c.root.ctx.Say(prose.T("whoever you want to find, as they are called here")), "", 24, func(name string) tea.Cmd {
+	widget.OpenPrompt(c.root.ctx, c.root.ctx.Say(prose.T("Name")), c.root.ctx.Say(prose.T("whoever you want to find, as they are called here")), "", 24, func(name string) tea.Cmd {
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 			defer cancel()
@@ -287,7 +285,7 @@ func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
 			return lobby.Perform(ctx, visit, lobby.Invite{Name: who.Name, Code: code})
 		}, prose.T("{name} is invited.", name))
 	}
-	c.root.askGame(prose.T("Challenge {name} to", name), func(at int) tea.Cmd {
+	widget.AskGame(c.root.ctx, prose.T("Challenge {name} to", name), widget.AnyGame, func(at int) tea.Cmd {
 		plan := lobby.NewPlan(c.root.session.Rooms, c.root.ctx.Games[at].Game)
 		plan.Seats, plan.Public = c.root.ctx.Games[at].Game.MinSeats, false
 		c.root.going = true
@@ -299,23 +297,6 @@ func (c *companyScreen) challenge(who acquaintance) tea.Cmd {
 		}
 	})
 	return nil
-}
-
-// askGame asks for a game by its number.
-func (r *Root) askGame(what prose.Text, do func(at int) tea.Cmd) {
-	help := ""
-	for i, kit := range r.ctx.Games {
-		help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
-	}
-	digits := len(strconv.Itoa(len(r.ctx.Games)))
-	r.prompt(r.ctx.Say(what), r.ctx.Say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > len(r.ctx.Games) {
-			r.tell(prose.T("There is no game with that number."))
-			return nil
-		}
-		return do(n - 1)
-	})
 }
 
 // Help implements screen.

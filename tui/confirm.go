@@ -9,6 +9,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // confirmation asks whether to do what cannot be undone, over the table that it is
@@ -112,7 +113,7 @@ func (c *confirmation) Click(_, y int) tea.Cmd {
 	if line >= 0 && line < len(c.choices) && c.early() {
 		return nil
 	}
-	return root.pick(&c.cursor, line, len(c.choices), "enter")
+	return widget.Pick(root.ctx, &c.cursor, line, len(c.choices), "enter")
 }
 
 // View implements screen. A question that has changed has to be seen anew.

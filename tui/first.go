@@ -34,7 +34,7 @@ type nameScreen struct {
 }
 
 func newNameScreen(root *Root) *nameScreen {
-	return &nameScreen{root: root, field: newInput("", maxName)}
+	return &nameScreen{root: root, field: widget.NewInput("", maxName)}
 }
 
 func (n *nameScreen) Bindings() []screen.Binding { return n.bound.Get(screen.Always{}, n.bind) }
@@ -50,7 +50,7 @@ func (n *nameScreen) bind(screen.Always) []screen.Binding {
 	return all
 }
 
-func (n *nameScreen) Input() screen.Input { return field{n.field} }
+func (n *nameScreen) Input() screen.Input { return widget.FieldInput(n.field) }
 
 // enter asks for what was typed, or for the suggestion.
 func (n *nameScreen) enter() tea.Cmd {
@@ -204,7 +204,8 @@ func (c *cardScreen) choices() []choice {
 
 // chooseBot asks for a game and plays a bot.
 func (r *Root) chooseBot() tea.Cmd {
-	return r.chooseGame(prose.T("Play a bot"), func(board.Game) bool { return true }, r.playBot)
+	widget.AskGame(r.ctx, prose.T("Play a bot"), widget.AnyGame, func(at int) tea.Cmd { return r.playBot(r.ctx.Games[at]) })
+	return nil
 }
 
 // playBot makes a room with a bot and begins.
@@ -232,7 +233,7 @@ func (c *cardScreen) Click(_, y int) tea.Cmd {
 	if at < 0 || at >= len(c.rows) || c.rows[at] < 0 {
 		return nil
 	}
-	return c.root.pick(&c.list.Cursor, c.rows[at], len(c.choices()), "enter")
+	return widget.Pick(c.root.ctx, &c.list.Cursor, c.rows[at], len(c.choices()), "enter")
 }
 
 func (c *cardScreen) View() (lines []string, title string) {

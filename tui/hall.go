@@ -132,7 +132,7 @@ func (h *hallScreen) Input() screen.Input {
 // askCode asks for the code of a room, and goes there.
 func (h *hallScreen) askCode() {
 	visit := h.root.ctx.Session
-	h.root.prompt(h.root.ctx.Say(prose.T("Code")), h.root.ctx.Say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
+	widget.OpenPrompt(h.root.ctx, h.root.ctx.Say(prose.T("Code")), h.root.ctx.Say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
 		h.root.going = true
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)

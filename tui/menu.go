@@ -11,6 +11,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // menuScreen is what can be done about a table, below what is seen of it.
@@ -171,7 +172,7 @@ func (m *menuScreen) choose(one choice) tea.Cmd {
 // Click implements screen: a line is chosen, and done where it is chosen already.
 func (m *menuScreen) Click(_, y int) tea.Cmd {
 	root, choices := m.table.root, m.choices()
-	return root.pick(&m.cursor, y-(root.ctx.Height-1-len(root.messageLines())-len(choices)), len(choices), "enter")
+	return widget.Pick(root.ctx, &m.cursor, y-(root.ctx.Height-1-len(root.messageLines())-len(choices)), len(choices), "enter")
 }
 
 func (m *menuScreen) View() (lines []string, title string) {

@@ -10,6 +10,7 @@ import (
 	"parlor/lobby"
 	"parlor/tui/board"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // span is where a hint stands on the bottom line: from its first cell to the
@@ -67,23 +68,11 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 	return r.top().Click(at.X, at.Y)
 }
 
-// pick moves a cursor to a line, or presses a key where it stands there already.
-func (r *Root) pick(cursor *int, line, lines int, again string) tea.Cmd {
-	if line < 0 || line >= lines {
-		return nil
-	}
-	if *cursor == line && again != "" {
-		return r.press(again)
-	}
-	*cursor = line
-	return nil
-}
-
 // Click implements screen: a seat is chosen, or a part of the board is what it
 // stands for.
 func (t *tableScreen) Click(x, y int) tea.Cmd {
 	if t.update.Stage == lobby.Gathering {
-		return t.root.pick(&t.chosen, screen.BodyLine(y)-2, len(t.update.Seats), "")
+		return widget.Pick(t.root.ctx, &t.chosen, screen.BodyLine(y)-2, len(t.update.Seats), "")
 	}
 	part := t.root.partAt(x, y)
 	clicker, clicks := t.board.(board.Clicker)

@@ -12,6 +12,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // bindNarrow are the keys that say which rooms are listed and in what order.
@@ -62,12 +63,12 @@ func (h *hallScreen) longer() bool { return h.length() > h.space() }
 func (h *hallScreen) fromTheTop() { h.cursor, h.code = len(h.page.Yours), "" }
 
 func (h *hallScreen) search() {
-	search := h.root.prompt(h.root.ctx.Say(prose.T("Search")), h.root.ctx.Say(prose.T("words in the title, the names or the code of a room; leave it empty for all rooms")), h.wanted.Search, 40, func(text string) tea.Cmd {
+	search := widget.OpenPrompt(h.root.ctx, h.root.ctx.Say(prose.T("Search")), h.root.ctx.Say(prose.T("words in the title, the names or the code of a room; leave it empty for all rooms")), h.wanted.Search, 40, func(text string) tea.Cmd {
 		h.wanted.Search = lobby.Window{Search: text}.Clean().Search
 		h.fromTheTop()
 		return nil
 	})
-	search.empty = true
+	search.Optional = true
 }
 
 // stageText is a stage that rooms are listed by.

@@ -3,7 +3,6 @@ package tui
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -13,7 +12,6 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keys"
-	"parlor/tui/look"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -30,12 +28,11 @@ type formScreen struct {
 	// options holds what was chosen, for all games: going to another game and
 	// back loses nothing.
 	options map[string]engine.Options
-	list    widget.List // of the fields
-	rows    []int       // fields by the lines that were drawn last; -1 for none
+	form    widget.Form
 
 	bound  screen.BindingCache[formState]
-	known  []formField     // while they are drawn
-	listed []lobby.Grouped // the settings of rooms of the game
+	known  []widget.FormField // while they are drawn
+	listed []lobby.Grouped    // the settings of rooms of the game
 }
 
 func newForm(root *Root) *formScreen {
@@ -66,7 +63,7 @@ func (f *formScreen) begin(plan lobby.Plan) {
 	f.plan = plan
 	for _, one := range f.root.session.Rooms {
 		if one.Kind == lobby.Words {
-			f.texts[one.Word] = newInput(one.Of(plan), 40)
+			f.texts[one.Word] = widget.NewInput(one.Of(plan), 40)
 		}
 	}
 }
@@ -97,27 +94,18 @@ func (f *formScreen) setGame(kit int) {
 	}
 }
 
-// formField is one line of the form.
-type formField struct {
-	heading            string // of the group that begins here; empty where none does
-	label, value, help string
-	off                prose.Text // why it has no effect now; zero where it has
-	turn               func(step int)
-	typed              *textinput.Model // nil where it is turned
-}
-
 // fields are all lines of the form. They are not put together anew while it is
 // drawn.
-func (f *formScreen) fields() []formField {
+func (f *formScreen) fields() []widget.FormField {
 	if f.known != nil {
 		return f.known
 	}
-	fields := make([]formField, 0, 24) // there are mostly fewer
+	fields := make([]widget.FormField, 0, 24) // there are mostly fewer
 	kits := f.root.ctx.Games
 	if len(kits) > 1 && f.handle == nil {
-		fields = append(fields, formField{
-			label: f.root.ctx.Say(prose.T("Game")), value: f.game().Title, help: f.root.ctx.Say(prose.Label(f.game().Blurb)),
-			turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
+		fields = append(fields, widget.FormField{
+			Label: f.root.ctx.Say(prose.T("Game")), Value: f.game().Title, Help: f.root.ctx.Say(prose.Label(f.game().Blurb)),
+			Turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
 		})
 	}
 	for _, group := range f.listed {
@@ -132,22 +120,22 @@ func (f *formScreen) fields() []formField {
 		}
 		fields = f.settingFields(fields, group.Settings)
 		if first < len(fields) {
-			fields[first].heading = f.root.ctx.Say(group.Group.Heading())
+			fields[first].Heading = f.root.ctx.Say(group.Group.Heading())
 		}
 	}
 	return fields
 }
 
 // paceField is the clock, and what happens while somebody is away.
-func (f *formScreen) paceField() formField {
+func (f *formScreen) paceField() widget.FormField {
 	pace := lobby.PaceOf(f.plan)
 	help := f.root.ctx.Say(pace.About())
 	if !f.paced {
 		help += " " + f.root.ctx.Say(screen.Either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
 	}
-	return formField{
-		label: f.root.ctx.Say(prose.T("Pace")), value: f.root.ctx.Say(pace.Brief()), help: help,
-		turn: func(step int) {
+	return widget.FormField{
+		Label: f.root.ctx.Say(prose.T("Pace")), Value: f.root.ctx.Say(pace.Brief()), Help: help,
+		Turn: func(step int) {
 			pace.Next(step).Put(&f.plan)
 			f.paced = true
 		},
@@ -155,7 +143,7 @@ func (f *formScreen) paceField() formField {
 }
 
 // settingFields are the fields and those of settings that leave a choice.
-func (f *formScreen) settingFields(fields []formField, settings []lobby.Setting) []formField {
+func (f *formScreen) settingFields(fields []widget.FormField, settings []lobby.Setting) []widget.FormField {
 	for i := range settings {
 		one := &settings[i]
 		n := len(one.Values)
@@ -164,33 +152,33 @@ func (f *formScreen) settingFields(fields []formField, settings []lobby.Setting)
 		}
 		value := one.Of(f.plan)
 		at := max(0, slices.Index(one.Values, value))
-		field := formField{
-			label: f.root.ctx.Say(one.Label), value: f.root.ctx.Say(one.Says(value)), help: f.root.ctx.Say(one.Help), typed: f.texts[one.Word],
-			turn: func(step int) {
+		field := widget.FormField{
+			Label: f.root.ctx.Say(one.Label), Value: f.root.ctx.Say(one.Says(value)), Help: f.root.ctx.Say(one.Help), Typed: f.texts[one.Word],
+			Turn: func(step int) {
 				one.Put(&f.plan, one.Values[(at+step+n)%n])
 				f.pace()
 			},
 		}
 		if one.Idle != nil {
-			field.off = one.Idle(f.plan)
+			field.Off = one.Idle(f.plan)
 		}
 		fields = append(fields, field)
 	}
 	return fields
 }
 
-func (f *formScreen) optionField(option engine.Option) formField {
+func (f *formScreen) optionField(option engine.Option) widget.FormField {
 	chosen := f.options[f.game().Name]
 	at := slices.IndexFunc(option.Values, func(v engine.Value) bool { return v.Name == chosen[option.Name] })
-	field := formField{
-		label: f.root.ctx.Say(prose.Label(option.Title)), value: f.root.ctx.Say(prose.Label(option.Values[at].Label())), help: f.root.ctx.Say(prose.Label(option.Help)),
-		turn: func(step int) {
+	field := widget.FormField{
+		Label: f.root.ctx.Say(prose.Label(option.Title)), Value: f.root.ctx.Say(prose.Label(option.Values[at].Label())), Help: f.root.ctx.Say(prose.Label(option.Help)),
+		Turn: func(step int) {
 			n := len(option.Values)
 			chosen[option.Name] = option.Values[(at+step+n)%n].Name
 		},
 	}
 	if option.Applies != nil && !option.Applies(chosen) {
-		field.off = prose.T("It has no effect with what is chosen above.")
+		field.Off = prose.T("It has no effect with what is chosen above.")
 	}
 	return field
 }
@@ -204,8 +192,8 @@ type formState struct {
 
 func (f *formScreen) Bindings() []screen.Binding {
 	field := f.field()
-	all := f.bound.Get(formState{field.typed != nil, field.off.IsZero(), f.handle != nil}, f.bind)
-	all[formTurns].Why = field.off
+	all := f.bound.Get(formState{field.Typed != nil, field.Off.IsZero(), f.handle != nil}, f.bind)
+	all[formTurns].Why = field.Off
 	return all
 }
 
@@ -219,13 +207,12 @@ func (f *formScreen) bind(now formState) []screen.Binding {
 			Help: screen.Either(now.change, prose.T("change the room as chosen"), prose.T("make the room")), Do: screen.Command(f.done),
 		},
 		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
-			n := len(f.fields())
-			f.list.Cursor = (f.list.Cursor + n + screen.Step(name)) % n
+			f.form.Move(name, len(f.fields()))
 			return nil
 		}},
 		formTurns: {Key: keys.If(!now.typed && now.effect, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
-			f.field().turn(screen.Step(name))
-			f.list.Cursor = min(f.list.Cursor, len(f.fields())-1)
+			f.field().Turn(screen.Step(name))
+			f.form.Cursor = min(f.form.Cursor, len(f.fields())-1)
 			return nil
 		}},
 		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.root.close(f) })},
@@ -233,14 +220,14 @@ func (f *formScreen) bind(now formState) []screen.Binding {
 }
 
 // field is the one under the cursor.
-func (f *formScreen) field() formField {
+func (f *formScreen) field() widget.FormField {
 	fields := f.fields()
-	return fields[min(f.list.Cursor, len(fields)-1)]
+	return fields[min(f.form.Cursor, len(fields)-1)]
 }
 
 func (f *formScreen) Input() screen.Input {
-	if typed := f.field().typed; typed != nil {
-		return field{typed}
+	if typed := f.field().Typed; typed != nil {
+		return widget.FieldInput(typed)
 	}
 	return nil
 }
@@ -263,112 +250,11 @@ func (f *formScreen) done() tea.Cmd {
 	return f.root.order(handle, lobby.Change{Plan: plan})
 }
 
-func (f *formScreen) Click(_, y int) tea.Cmd {
-	at := screen.BodyLine(y)
-	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
-		return nil
-	}
-	return f.root.pick(&f.list.Cursor, f.rows[at], len(f.fields()), "right")
-}
+func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.Click(f.root.ctx, y, len(f.fields())) }
 
 func (f *formScreen) View() (lines []string, title string) {
-	theme := f.root.ctx.Theme
-	fields := f.fields()
-	f.known = fields
+	f.known = f.fields()
 	defer func() { f.known = nil }()
-	help := look.Indented(look.Wrapped(fields[f.list.Cursor].help, theme.Faint, f.root.ctx.Width-8), 3)
-	room := f.root.ctx.Height - 4 - 2 - len(help) // two empty lines
-	body, rows := f.drawFields(fields, room)
-	from, to := f.inSight(rows, room)
-	f.rows = rows[from:to]
-	body = append(append([]string{""}, body[from:to]...), "")
 	left := f.root.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
-	return f.root.page(left, f.root.you(), append(body, help...)), f.root.ctx.Say(prose.T("new room"))
-}
-
-// inSight are the lines that are drawn where there is room for some: the chosen
-// field is among them, with the heading above it.
-func (f *formScreen) inSight(rows []int, room int) (from, to int) {
-	last := slices.Index(rows, f.list.Cursor)
-	first := last
-	for first > 0 && rows[first-1] < 0 {
-		first--
-	}
-	f.list.Top = max(0, min(f.list.Top, len(rows)-room, first), last-room+1)
-	return f.list.Top, min(len(rows), f.list.Top+room)
-}
-
-// headingBeside is the least width in which headings stand beside the fields.
-const headingBeside = 72
-
-// drawFields are the lines of the form, and which field stands on each; -1 for none.
-// Groups have a line between them where all of it has room then.
-func (f *formScreen) drawFields(fields []formField, room int) (lines []string, rows []int) {
-	cells, beside, headings := 16, 0, 0
-	for i := range fields {
-		cells, beside = max(cells, look.Width(fields[i].label)), max(beside, look.Width(fields[i].heading)+2)
-		if fields[i].heading != "" {
-			headings++
-		}
-	}
-	if f.root.ctx.Width < headingBeside {
-		beside = 0
-	}
-	lines, rows = make([]string, 0, len(fields)+2*headings), make([]int, 0, len(fields)+2*headings)
-	none := func(line string) { lines, rows = append(lines, line), append(rows, -1) }
-	spaced := len(fields)+2*headings < room
-	for i := range fields {
-		field := &fields[i]
-		if field.heading != "" && spaced {
-			none("")
-		}
-		if field.heading != "" && beside == 0 {
-			none("   " + f.root.ctx.Theme.Title.Render(field.heading))
-		}
-		if field.typed != nil {
-			field.typed.SetWidth(max(8, min(40, f.root.ctx.Width-beside-cells-9)))
-		}
-		lines, rows = append(lines, f.drawField(field, beside, cells, i == f.list.Cursor)), append(rows, i)
-	}
-	return lines, rows
-}
-
-// drawField is a line of the form, with its heading in so many cells beside it.
-func (f *formScreen) drawField(field *formField, beside, cells int, chosen bool) string {
-	theme := f.root.ctx.Theme
-	mark, label, value := "   ", theme.Text, theme.Text
-	switch {
-	case chosen:
-		mark, label, value = theme.Accent.Render(" ▸ "), theme.Strong, theme.Accent
-	case !field.off.IsZero():
-		label, value = theme.Faint, theme.Faint
-	}
-	var line strings.Builder
-	line.Grow(f.root.ctx.Width + widget.HeadStyles)
-	if beside > 0 {
-		line.WriteString("   ")
-		theme.Title.WriteFit(&line, field.heading, beside)
-	}
-	line.WriteString(mark)
-	label.WriteFit(&line, field.label, cells)
-	value.Write(&line, field.shown(chosen))
-	if !field.off.IsZero() {
-		line.WriteString("  ")
-		theme.Faint.Write(&line, f.root.ctx.Say(prose.T("no effect")))
-	}
-	return line.String()
-}
-
-// shown is the value as it stands on the line, between the signs of what can be
-// turned where that is chosen.
-func (f *formField) shown(chosen bool) string {
-	switch {
-	case f.typed != nil && chosen:
-		return "  " + f.typed.View()
-	case f.typed != nil:
-		return "  " + f.typed.Value()
-	case chosen:
-		return "‹ " + f.value + " ›"
-	}
-	return "  " + f.value + "  "
+	return f.root.page(left, f.root.you(), f.form.Body(f.root.ctx, f.known)), f.root.ctx.Say(prose.T("new room"))
 }

@@ -12,6 +12,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // nightScreen is a game night: who takes part, what is played, and how all stand. It
@@ -356,7 +357,7 @@ func (n *nightScreen) endTable() {
 
 // askTable asks for the number of a table, and does something with that.
 func (n *nightScreen) askTable(label, help prose.Text, do func(lobby.GameNightTable) tea.Cmd) {
-	n.root.prompt(n.root.ctx.Say(label), n.root.ctx.Say(help), "", 4, func(text string) tea.Cmd {
+	widget.OpenPrompt(n.root.ctx, n.root.ctx.Say(label), n.root.ctx.Say(help), "", 4, func(text string) tea.Cmd {
 		at := slices.IndexFunc(n.update.Tables, func(t lobby.GameNightTable) bool { return text == n.root.ctx.Say(prose.T("{n}", prose.N(t.Number))) })
 		if at < 0 {
 			n.root.tell(prose.T("There is no table of that number."))
@@ -368,7 +369,7 @@ func (n *nightScreen) askTable(label, help prose.Text, do func(lobby.GameNightTa
 
 // askName asks for somebody's name and gives an order about them.
 func (n *nightScreen) askName(label prose.Text, do func(name string) lobby.NightOp) {
-	n.root.prompt(n.root.ctx.Say(label), n.root.ctx.Say(prose.T("the name of somebody at the game night")), "", 24, func(name string) tea.Cmd { return n.order(do(name)) })
+	widget.OpenPrompt(n.root.ctx, n.root.ctx.Say(label), n.root.ctx.Say(prose.T("the name of somebody at the game night")), "", 24, func(name string) tea.Cmd { return n.order(do(name)) })
 }
 
 func (n *nightScreen) scroll(name string) tea.Cmd {

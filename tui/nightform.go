@@ -12,8 +12,8 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keys"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // nightForm chooses what a game night is like, or changes one.
@@ -23,8 +23,8 @@ type nightForm struct {
 	hold  lobby.GameNight // that is changed; nil opens one
 	plan  lobby.GameNightPlan
 	title *textinput.Model
-	form  formScreen // how fields are drawn, and where the cursor is
-	asked bool       // what was chosen was sent, and nothing has come back yet
+	form  widget.Form
+	asked bool // what was chosen was sent, and nothing has come back yet
 	bound screen.BindingCache[bool]
 }
 
@@ -37,14 +37,14 @@ func changeNight(root *Root, hold lobby.GameNight, plan lobby.GameNightPlan) *ni
 	if plan.Title == lobby.DefaultGameNight(root.you()).String() {
 		plan.Title = "" // as it was left
 	}
-	return &nightForm{root: root, hold: hold, plan: plan, title: newInput(plan.Title, 40), form: formScreen{root: root}}
+	return &nightForm{root: root, hold: hold, plan: plan, title: widget.NewInput(plan.Title, 40)}
 }
 
 // fields are all lines of the form.
-func (f *nightForm) fields() []formField {
+func (f *nightForm) fields() []widget.FormField {
 	say := f.root.ctx.Say
-	presets := []formField{
-		{label: say(prose.T("Title")), help: say(prose.T("What people see. Left empty, it is named after you.")), typed: f.title},
+	presets := []widget.FormField{
+		{Label: say(prose.T("Title")), Help: say(prose.T("What people see. Left empty, it is named after you.")), Typed: f.title},
 		f.gameField(),
 		f.numberField(say(prose.T("Seats at a table")), say(prose.T("How many sit at a table at most, in games for more than two.")), prose.T("as many as the game has"), &f.plan.Seats, []int{0, 2, 3, 4}),
 		f.numberField(say(prose.T("Games in a match")), say(prose.T("How many games are played before people change tables.")), prose.T("as usual in the game"), &f.plan.Rounds, []int{0, 1, 2, 3}),
@@ -64,12 +64,12 @@ func index(is bool) int {
 }
 
 // turned is a field of some values.
-func (f *nightForm) turned(label, help string, values []string, at int, put func(int)) formField {
-	return formField{label: label, value: values[at], help: help, turn: func(step int) { put((at + step + len(values)) % len(values)) }}
+func (f *nightForm) turned(label, help string, values []string, at int, put func(int)) widget.FormField {
+	return widget.FormField{Label: label, Value: values[at], Help: help, Turn: func(step int) { put((at + step + len(values)) % len(values)) }}
 }
 
 // gameField is one game, or all of them in turn.
-func (f *nightForm) gameField() formField {
+func (f *nightForm) gameField() widget.FormField {
 	var names, values []string
 	for _, kit := range f.root.ctx.Games {
 		names, values = append(names, kit.Game.Name), append(values, kit.Game.Title)
@@ -91,7 +91,7 @@ func (f *nightForm) gameField() formField {
 	})
 }
 
-func (f *nightForm) numberField(label, help string, usual prose.Text, of *int, numbers []int) formField {
+func (f *nightForm) numberField(label, help string, usual prose.Text, of *int, numbers []int) widget.FormField {
 	values, at := make([]string, len(numbers)), 0
 	for i, n := range numbers {
 		values[i] = strconv.Itoa(n)
@@ -105,7 +105,7 @@ func (f *nightForm) numberField(label, help string, usual prose.Text, of *int, n
 	return f.turned(label, help, values, at, func(at int) { *of = numbers[at] })
 }
 
-func (f *nightForm) paceField() formField {
+func (f *nightForm) paceField() widget.FormField {
 	paces := lobby.GameNightPaces()
 	values, at := make([]string, len(paces)), 0
 	for i, pace := range paces {
@@ -118,7 +118,7 @@ func (f *nightForm) paceField() formField {
 }
 
 // botField is whether bots fill a table, and how good ones.
-func (f *nightForm) botField() formField {
+func (f *nightForm) botField() widget.FormField {
 	game := f.root.ctx.Kit(f.plan.Games[0]).Game
 	values := []string{f.root.ctx.Say(prose.T("none").In("bots"))}
 	for _, level := range game.Levels {
@@ -129,7 +129,7 @@ func (f *nightForm) botField() formField {
 }
 
 func (f *nightForm) Bindings() []screen.Binding {
-	return f.bound.Get(f.field().typed != nil, f.bind)
+	return f.bound.Get(f.field().Typed != nil, f.bind)
 }
 
 func (f *nightForm) bind(typed bool) []screen.Binding {
@@ -140,23 +140,22 @@ func (f *nightForm) bind(typed bool) []screen.Binding {
 			Help: screen.Either(change, prose.T("change the game night as chosen"), prose.T("open the game night")), Do: screen.Command(f.done),
 		},
 		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
-			n := len(f.fields())
-			f.form.list.Cursor = (f.form.list.Cursor + n + screen.Step(name)) % n
+			f.form.Move(name, len(f.fields()))
 			return nil
 		}},
 		{Key: keys.If(!typed, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
-			f.field().turn(screen.Step(name))
+			f.field().Turn(screen.Step(name))
 			return nil
 		}},
 		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.root.close(f) })},
 	}
 }
 
-func (f *nightForm) field() formField { return f.fields()[f.form.list.Cursor] }
+func (f *nightForm) field() widget.FormField { return f.fields()[f.form.Cursor] }
 
 func (f *nightForm) Input() screen.Input {
-	if typed := f.field().typed; typed != nil {
-		return field{typed}
+	if typed := f.field().Typed; typed != nil {
+		return widget.FieldInput(typed)
 	}
 	return nil
 }
@@ -201,22 +200,9 @@ func (f *nightForm) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *nightForm) Click(_, y int) tea.Cmd {
-	at := screen.BodyLine(y)
-	if at < 0 || at >= len(f.form.rows) || f.form.rows[at] < 0 {
-		return nil
-	}
-	return f.root.pick(&f.form.list.Cursor, f.form.rows[at], len(f.fields()), "right")
-}
+func (f *nightForm) Click(_, y int) tea.Cmd { return f.form.Click(f.root.ctx, y, len(f.fields())) }
 
 func (f *nightForm) View() (lines []string, title string) {
-	fields := f.fields()
-	help := look.Indented(look.Wrapped(fields[f.form.list.Cursor].help, f.root.ctx.Theme.Faint, f.root.ctx.Width-8), 3)
-	room := f.root.ctx.Height - 4 - 2 - len(help)
-	body, rows := f.form.drawFields(fields, room)
-	from, to := f.form.inSight(rows, room)
-	f.form.rows = rows[from:to]
-	body = append(append([]string{""}, body[from:to]...), "")
 	left := f.root.ctx.Say(screen.Either(f.hold != nil, prose.T("Change the game night"), prose.T("New game night")))
-	return f.root.page(left, f.root.you(), append(body, help...)), f.root.ctx.Say(prose.T("game night"))
+	return f.root.page(left, f.root.you(), f.form.Body(f.root.ctx, f.fields())), f.root.ctx.Say(prose.T("game night"))
 }

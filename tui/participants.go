@@ -196,7 +196,7 @@ func (f *participantsScreen) ask() string {
 }
 
 func (f *participantsScreen) Click(_, y int) tea.Cmd {
-	return f.table.root.pick(&f.cursor, screen.BodyLine(y), len(f.people()), "")
+	return widget.Pick(f.table.root.ctx, &f.cursor, screen.BodyLine(y), len(f.people()), "")
 }
 
 func (f *participantsScreen) View() (lines []string, title string) {

@@ -82,7 +82,7 @@ func (p *presetScreen) Click(_, y int) tea.Cmd {
 	if at < 0 || at >= len(p.rows) || p.rows[at] < 0 {
 		return nil
 	}
-	return p.root.pick(&p.list.Cursor, p.rows[at], len(p.choices()), "enter")
+	return widget.Pick(p.root.ctx, &p.list.Cursor, p.rows[at], len(p.choices()), "enter")
 }
 
 func (p *presetScreen) View() (lines []string, title string) {

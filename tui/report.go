@@ -8,6 +8,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // maxReport is how many characters a report has at most, as what is said at once.
@@ -26,7 +27,7 @@ func (r *Root) report(name string) tea.Cmd {
 		prose.T("Say in a sentence what {name} did.", prose.Name(name)),
 		prose.T("The operator reads it with what was said last where you are. If {name} is at your table, its host is told that there is a report, unless it is about the host. Nobody else is.", prose.Name(name)),
 	})
-	r.prompt(r.ctx.Say(prose.T("Report")), about, "", maxReport, func(words string) tea.Cmd {
+	widget.OpenPrompt(r.ctx, r.ctx.Say(prose.T("Report")), about, "", maxReport, func(words string) tea.Cmd {
 		visit := r.ctx.Session
 		return func() tea.Msg {
 			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)

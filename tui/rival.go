@@ -10,6 +10,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/widget"
 )
 
 // seekingLasts is how long a rated match is looked for.
@@ -39,7 +40,7 @@ func (r *Root) seekOrStop() {
 		r.tell(prose.T("This server keeps no ratings."))
 		return
 	}
-	r.askGame(prose.T("Rated match"), r.seek)
+	widget.AskGame(r.ctx, prose.T("Rated match"), widget.AnyGame, r.seek)
 }
 
 // seekFirst looks for the rated match for which the session was begun; nil for none.

@@ -14,6 +14,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // settingsScreen is where a person chooses how the screens look and sound.
@@ -141,7 +142,7 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *settingsScreen) Click(_, y int) tea.Cmd {
-	return s.root.pick(&s.cursor, screen.BodyLine(y), len(s.root.settings.lines(s.root.session.Languages)), "right")
+	return widget.Pick(s.root.ctx, &s.cursor, screen.BodyLine(y), len(s.root.settings.lines(s.root.session.Languages)), "right")
 }
 
 // linkMsg is a code that makes another key the same person, as somebody types

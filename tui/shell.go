@@ -5,6 +5,8 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/screen"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // shell is a Root as its screens know it.
@@ -20,6 +22,7 @@ func (s shell) OpenOn(below, it screen.Screen) { s.root.openOn(below, it) }
 func (s shell) Close(it screen.Screen)         { s.root.close(it) }
 func (s shell) OnTop(it screen.Screen) bool    { return s.root.onTop(it) }
 func (s shell) IsOpen(it screen.Screen) bool   { return slices.Contains(s.root.stack, it) }
+func (s shell) Press(name string) tea.Cmd      { return s.root.press(name) }
 func (s shell) MessageLines() []string         { return s.root.messageLines() }
 func (s shell) HintLine() string               { return s.root.hintLine() }
 

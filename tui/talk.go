@@ -13,6 +13,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // talkLines is how much of what was said is shown over a screen while somebody
@@ -82,7 +83,7 @@ const (
 
 func newTalk(root *Root, to audience, said *conversation, quick []reaction, say func(text string) tea.Cmd) *talk {
 	said.follow()
-	return &talk{root: root, to: to, said: said, quick: quick, say: say, field: newInput("", 240), keys: newTalkKeys()}
+	return &talk{root: root, to: to, said: said, quick: quick, say: say, field: widget.NewInput("", 240), keys: newTalkKeys()}
 }
 
 func (k *talk) typed() string { return k.field.Value() }

@@ -9,6 +9,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // maxWebhook is how many characters an address has at most.
@@ -63,7 +64,7 @@ func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
 	if now.URL != "" {
 		about = append(about, prose.T("Type {off} to hear nothing more there.", prose.Literal(lobby.WebhookOff)))
 	}
-	r.prompt(r.ctx.Say(prose.T("Webhook")), r.ctx.SayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
+	widget.OpenPrompt(r.ctx, r.ctx.Say(prose.T("Webhook")), r.ctx.SayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
 }
 
 // setWebhook has the person told at what they have typed, in place of what there is.

@@ -37,7 +37,7 @@ func mayImport() map[string][]string {
 		"store/storetest": {"engine", "lobby"},
 		"tui":             {"tui/board", "tui/keys", "tui/look", "tui/archive", "tui/screen", "tui/widget", "engine", "engine/insight", "lobby", "prose"},
 		"tui/archive":     {"tui/board", "tui/keys", "tui/look", "tui/screen", "tui/widget", "engine", "engine/insight", "lobby", "lobby/document", "prose"},
-		"tui/widget":      {"tui/keys", "tui/look", "tui/screen", "prose"},
+		"tui/widget":      {"tui/board", "tui/keys", "tui/look", "tui/screen", "prose"},
 		"tui/screen":      {"tui/board", "tui/keys", "tui/look", "engine", "engine/insight", "lobby", "prose"},
 		"tui/board":       {"tui/keys", "tui/look", "engine", "prose"},
 		"tui/keys":        {"prose"},

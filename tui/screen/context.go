@@ -11,6 +11,8 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+
+	tea "charm.land/bubbletea/v2"
 )
 
 // Patience is how long a screen waits for an answer of the lobby.
@@ -58,6 +60,8 @@ type Shell interface {
 	BesidePanel(body, panel []string, height int) []string
 	// MessageLines returns what the player was told last; nil if that is nothing.
 	MessageLines() []string
+	// Press handles a key by its name as if it were typed.
+	Press(name string) tea.Cmd
 	// HintLine returns the hints of the screen on top.
 	HintLine() string
 }

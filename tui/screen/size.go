@@ -6,12 +6,16 @@ package screen
 const (
 	slimWidth   = 80
 	shortHeight = 20
-	WideWidth   = 120
+
+	// WideWidth is the least width of a wide screen.
+	WideWidth = 120
 )
 
-// The panel of a wide screen is between PanelLeast and panelMost cells wide; PanelGap
-// stands left of it.
-const PanelLeast, panelMost, PanelGap = 36, 60, 3
+// The panel of a wide screen is between panelLeast and panelMost cells wide.
+const panelLeast, panelMost = 36, 60
+
+// PanelGap is how many cells are free left of the panel.
+const PanelGap = 3
 
 // HeadLines is how many lines stand above the body of a page.
 const HeadLines = 2
@@ -29,7 +33,7 @@ func (c *Context) Short() bool { return c.Height < shortHeight }
 func (c *Context) Wide() bool { return c.Width >= WideWidth && !c.Short() }
 
 // PanelCells returns the width of the panel.
-func (c *Context) PanelCells() int { return max(PanelLeast, min(c.Width*3/10, panelMost)) }
+func (c *Context) PanelCells() int { return max(panelLeast, min(c.Width*3/10, panelMost)) }
 
 // Across returns the width of the part of a screen that is not the panel's.
 func (c *Context) Across() int {

@@ -1,0 +1,142 @@
+package widget
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+)
+
+// FormField is one line of a form.
+type FormField struct {
+	Heading            string // of the group that begins here; empty where none does
+	Label, Value, Help string
+	Off                prose.Text // why it has no effect now; zero where it has
+	Turn               func(step int)
+	Typed              *textinput.Model // nil where it is turned
+}
+
+// Form is the cursor in the fields of a form, and which of them are in sight.
+type Form struct {
+	Cursor int
+	top    int   // the first line that is drawn
+	rows   []int // fields by the lines that were drawn last; -1 for none
+}
+
+// Move moves the cursor by a key, and around at the ends.
+func (f *Form) Move(name string, fields int) {
+	f.Cursor = (f.Cursor + fields + screen.Step(name)) % fields
+}
+
+// Click chooses the field that is drawn at y, or changes it if it is chosen already.
+func (f *Form) Click(c *screen.Context, y, fields int) tea.Cmd {
+	at := screen.BodyLine(y)
+	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
+		return nil
+	}
+	return Pick(c, &f.Cursor, f.rows[at], fields, "right")
+}
+
+// Body returns the body of a page: the fields as far as there is room, and the help
+// of the chosen one.
+func (f *Form) Body(c *screen.Context, fields []FormField) []string {
+	help := look.Indented(look.Wrapped(fields[f.Cursor].Help, c.Theme.Faint, c.Width-8), 3)
+	room := c.Height - 4 - 2 - len(help) // two empty lines
+	body, rows := f.drawFields(c, fields, room)
+	from, to := f.inSight(rows, room)
+	f.rows = rows[from:to]
+	body = append(append([]string{""}, body[from:to]...), "")
+	return append(body, help...)
+}
+
+// headingBeside is the least width in which headings stand beside the fields.
+const headingBeside = 72
+
+// drawFields returns the lines of the form, and which field stands on each; -1 for
+// none. Groups have a line between them if there is room for all of it.
+func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (lines []string, rows []int) {
+	cells, beside, headings := 16, 0, 0
+	for i := range fields {
+		cells, beside = max(cells, look.Width(fields[i].Label)), max(beside, look.Width(fields[i].Heading)+2)
+		if fields[i].Heading != "" {
+			headings++
+		}
+	}
+	if c.Width < headingBeside {
+		beside = 0
+	}
+	lines, rows = make([]string, 0, len(fields)+2*headings), make([]int, 0, len(fields)+2*headings)
+	none := func(line string) { lines, rows = append(lines, line), append(rows, -1) }
+	spaced := len(fields)+2*headings < room
+	for i := range fields {
+		field := &fields[i]
+		if field.Heading != "" && spaced {
+			none("")
+		}
+		if field.Heading != "" && beside == 0 {
+			none("   " + c.Theme.Title.Render(field.Heading))
+		}
+		if field.Typed != nil {
+			field.Typed.SetWidth(max(8, min(40, c.Width-beside-cells-9)))
+		}
+		lines, rows = append(lines, f.drawField(c, field, beside, cells, i == f.Cursor)), append(rows, i)
+	}
+	return lines, rows
+}
+
+// drawField is a line of the form, with its heading left of it in a column.
+func (f *Form) drawField(c *screen.Context, field *FormField, beside, cells int, chosen bool) string {
+	theme := c.Theme
+	mark, label, value := "   ", theme.Text, theme.Text
+	switch {
+	case chosen:
+		mark, label, value = theme.Accent.Render(" ▸ "), theme.Strong, theme.Accent
+	case !field.Off.IsZero():
+		label, value = theme.Faint, theme.Faint
+	}
+	var line strings.Builder
+	line.Grow(c.Width + HeadStyles)
+	if beside > 0 {
+		line.WriteString("   ")
+		theme.Title.WriteFit(&line, field.Heading, beside)
+	}
+	line.WriteString(mark)
+	label.WriteFit(&line, field.Label, cells)
+	value.Write(&line, field.shown(chosen))
+	if !field.Off.IsZero() {
+		line.WriteString("  ")
+		theme.Faint.Write(&line, c.Say(prose.T("no effect")))
+	}
+	return line.String()
+}
+
+// inSight returns the lines that are drawn: the chosen field is among them, with the
+// heading above it.
+func (f *Form) inSight(rows []int, room int) (from, to int) {
+	last := slices.Index(rows, f.Cursor)
+	first := last
+	for first > 0 && rows[first-1] < 0 {
+		first--
+	}
+	f.top = max(0, min(f.top, len(rows)-room, first), last-room+1)
+	return f.top, min(len(rows), f.top+room)
+}
+
+// shown returns the value as it stands on the line, between arrows if it is chosen
+// and can be turned.
+func (f *FormField) shown(chosen bool) string {
+	switch {
+	case f.Typed != nil && chosen:
+		return "  " + f.Typed.View()
+	case f.Typed != nil:
+		return "  " + f.Typed.Value()
+	case chosen:
+		return "‹ " + f.Value + " ›"
+	}
+	return "  " + f.Value + "  "
+}

@@ -1,0 +1,132 @@
+package widget
+
+import (
+	"strconv"
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+)
+
+// NewInput returns a line in which at most limit characters are typed.
+func NewInput(text string, limit int) *textinput.Model {
+	field := textinput.New()
+	field.Prompt = ""
+	field.CharLimit = limit
+	field.SetWidth(limit + 1)
+	field.SetVirtualCursor(true)
+	styles := field.Styles()
+	styles.Cursor.Blink = false // nothing moves while nobody does
+	field.SetStyles(styles)
+	field.SetValue(text)
+	field.CursorEnd()
+	field.Focus()
+	return &field
+}
+
+// Prompt asks for one line: a code, a name, words to search for.
+type Prompt struct {
+	screen.Base
+	ctx      *screen.Context
+	label    string
+	help     string
+	field    *textinput.Model
+	Optional bool // nothing need be typed
+	done     func(text string) tea.Cmd
+	bound    screen.BindingCache[screen.Always]
+}
+
+// OpenPrompt asks for a line of at most limit characters, and calls done with it.
+func OpenPrompt(c *screen.Context, label, help, text string, limit int, done func(string) tea.Cmd) *Prompt {
+	p := &Prompt{ctx: c, label: label, help: help, field: NewInput(text, limit), done: done}
+	c.Shell.Open(p)
+	return p
+}
+
+// AskGame asks for one of the games that are fit by its number, and calls do with its
+// place in Context.Games.
+func AskGame(c *screen.Context, label prose.Text, fits func(board.Game) bool, do func(at int) tea.Cmd) {
+	help := ""
+	for i, kit := range c.Games {
+		if fits(kit) {
+			help += "  " + strings.ReplaceAll(strconv.Itoa(i+1)+" "+kit.Game.Title, " ", "\u00a0")
+		}
+	}
+	digits := len(strconv.Itoa(len(c.Games)))
+	OpenPrompt(c, c.Say(label), c.Say(prose.T("type a number:  {games}", prose.Literal(help))), "", digits, func(text string) tea.Cmd {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > len(c.Games) || !fits(c.Games[n-1]) {
+			c.Shell.Tell(prose.T("There is no game with that number."))
+			return nil
+		}
+		return do(n - 1)
+	})
+}
+
+// AnyGame fits every game.
+func AnyGame(board.Game) bool { return true }
+
+// Pick moves a cursor to a line, or presses a key if it is there already.
+func Pick(c *screen.Context, cursor *int, line, lines int, again string) tea.Cmd {
+	if line < 0 || line >= lines {
+		return nil
+	}
+	if *cursor == line && again != "" {
+		return c.Shell.Press(again)
+	}
+	*cursor = line
+	return nil
+}
+
+// Bindings implements screen.Screen.
+func (p *Prompt) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
+
+func (p *Prompt) bind(screen.Always) []screen.Binding {
+	return []screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: screen.Command(p.enter)},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
+	}
+}
+
+// enter calls done with what was typed.
+func (p *Prompt) enter() tea.Cmd {
+	p.ctx.Shell.Close(p)
+	if text := strings.TrimSpace(p.field.Value()); text != "" || p.Optional {
+		return p.done(text)
+	}
+	return nil
+}
+
+// Input implements screen.Screen.
+func (p *Prompt) Input() screen.Input { return FieldInput(p.field) }
+
+// FieldInput returns a field as the input of a screen.
+func FieldInput(model *textinput.Model) screen.Input { return field{model} }
+
+// field is a line in which something is typed.
+type field struct{ model *textinput.Model }
+
+// Insert implements screen.Input. What a field would have done only blinks its cursor.
+func (f field) Insert(msg tea.Msg) tea.Cmd {
+	*f.model, _ = f.model.Update(msg)
+	return nil
+}
+
+// View implements screen.Screen.
+func (p *Prompt) View() (lines []string, title string) {
+	theme, height := p.ctx.Theme, p.ctx.Height
+	p.field.SetWidth(max(8, min(p.field.CharLimit+1, p.ctx.Width-8-look.Width(p.label))))
+	var help []string
+	for _, line := range prose.Wrap(p.help, p.ctx.Width-6) {
+		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))
+	}
+	top := max(0, min(height/3, height-4-3-len(help)))
+	body := append(look.Exactly(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
+	return p.ctx.Shell.Page("parlor", p.ctx.Shell.Name(), append(body, help...)), ""
+}
