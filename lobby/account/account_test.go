@@ -26,16 +26,16 @@ func TestWhatWasAskedFirstIsWrittenFirst(t *testing.T) {
 		people := account.New(account.Config{House: h, Accounts: kept, Budget: budget.New(budget.Config{}), NameCells: 16})
 		h.people = people
 		one, other, bo := h.enter("anna"), h.enter("anna"), h.enter("bo")
-		one.Remember([]byte("1"))
-		other.Remember([]byte("2"))
-		bo.Remember([]byte("3"))
+		lobby.Send(t.Context(), one, lobby.SaveSettings{Settings: []byte("1")})
+		lobby.Send(t.Context(), other, lobby.SaveSettings{Settings: []byte("2")})
+		lobby.Send(t.Context(), bo, lobby.SaveSettings{Settings: []byte("3")})
 		forgotten := make(chan error, 1)
 		go func() { forgotten <- bo.Forget(t.Context()) }()
 		synctest.Wait()
-		bo.Remember([]byte("4")) // of a session that ends
+		lobby.Send(t.Context(), bo, lobby.SaveSettings{Settings: []byte("4")}) // of a session that ends
 		must(t, bo.Rename(t.Context(), "bob"))
-		one.Remember([]byte("5"))
-		h.enter("anna").Remember([]byte("6"))
+		lobby.Send(t.Context(), one, lobby.SaveSettings{Settings: []byte("5")})
+		lobby.Send(t.Context(), h.enter("anna"), lobby.SaveSettings{Settings: []byte("6")})
 		stopping := make(chan struct{})
 		close(stopping)
 		people.Run(stopping)
@@ -78,12 +78,12 @@ func TestACodeToLinkHoldsOnceAndForAWhile(t *testing.T) {
 		h := open(t, account.Config{Accounts: kept})
 		anna, bo := h.enter("anna"), h.enter("bo")
 		offer := func() string {
-			code, until, err := anna.OfferLink(t.Context())
+			offer, err := lobby.Ask(t.Context(), anna, lobby.OfferLink{})
 			must(t, err)
-			if time.Until(until) != 10*time.Minute {
-				t.Errorf("it holds until %v", until)
+			if time.Until(offer.Until) != 10*time.Minute {
+				t.Errorf("it holds until %v", offer.Until)
 			}
-			return code
+			return offer.Code
 		}
 		const gone = "There is no such code, or it has expired"
 		old, code := offer(), offer()
@@ -107,7 +107,7 @@ func TestLinksAreShownAtARate(t *testing.T) {
 		h := open(t, account.Config{Accounts: &lobbytest.Shelf{}})
 		shown := 0
 		for i := range 300 {
-			_, _, err := h.enterFrom(street, fmt.Sprint("guest", i)).OfferLink(t.Context())
+			err := lobby.Perform(t.Context(), h.enterFrom(street, fmt.Sprint("guest", i)), lobby.OfferLink{})
 			var refusal *budget.Refusal
 			switch {
 			case err == nil:
@@ -119,7 +119,7 @@ func TestLinksAreShownAtARate(t *testing.T) {
 		if shown != 60 {
 			t.Errorf("%d codes to link were shown at once", shown)
 		}
-		if _, _, err := h.enter("bo").OfferLink(t.Context()); err != nil {
+		if err := lobby.Perform(t.Context(), h.enter("bo"), lobby.OfferLink{}); err != nil {
 			t.Errorf("elsewhere: %v", err)
 		}
 	})

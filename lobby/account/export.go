@@ -13,40 +13,43 @@ import (
 // exportMatches is how many matches a part of an export has at most.
 const exportMatches = 50
 
-// Export does lobby.ExportData. One part is made at a time, whoever asks: others
-// wait for their turn, and nobody who plays waits for more than one.
-func (v *Visitor) Export(ctx context.Context, before string) (lobby.Export, error) {
+// exports hands out what is stored about the person of a session.
+type exports struct{ *owner }
+
+// export does lobby.ExportData. One part is made at a time, whoever asks: the others
+// wait for their turn.
+func (e exports) export(ctx context.Context, before string) (lobby.Export, error) {
 	if before == "" {
-		if err := v.people.config.Budget.Spend(budget.Exports, v.charged()); err != nil {
+		if err := e.spend(budget.Exports); err != nil {
 			return lobby.Export{}, err
 		}
 	}
 	select {
-	case v.people.exporting <- struct{}{}:
-		defer func() { <-v.people.exporting }()
+	case e.people.exporting <- struct{}{}:
+		defer func() { <-e.people.exporting }()
 	case <-ctx.Done():
 		return lobby.Export{}, ctx.Err()
 	}
 	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, GameNights: []lobby.Attendance{}, Reports: []lobby.SentReport{}, Matches: []lobby.Finished{}}
 	if before == "" {
-		if err := v.exportSelf(ctx, &export); err != nil {
+		if err := e.addSelf(ctx, &export); err != nil {
 			return lobby.Export{}, err
 		}
 	}
-	if v.people.config.History == nil {
+	if e.people.config.History == nil {
 		return export, nil
 	}
-	err := v.exportMatches(ctx, &export, before)
+	err := e.addMatches(ctx, &export, before)
 	return export, err
 }
 
-// exportSelf adds all but matches.
-func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
-	p, id := v.people, v.who.ID
-	export.ID, export.IDs, export.Name, export.Guest = id, []string{id}, v.name(), v.who.Guest
+// addSelf adds all but matches.
+func (e exports) addSelf(ctx context.Context, export *lobby.Export) error {
+	p, id := e.people, e.who.ID
+	export.ID, export.IDs, export.Name, export.Guest = id, []string{id}, e.name(), e.who.Guest
 	export.Rooms = append(export.Rooms, p.config.House.Seats(id)...)
 	if p.config.Accounts != nil {
-		if err := v.exportAccount(ctx, export); err != nil {
+		if err := e.addAccount(ctx, export); err != nil {
 			return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
 		}
 	}
@@ -57,7 +60,7 @@ func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
 		}
 		export.Ratings = append(export.Ratings, standings...)
 	}
-	ties, err := p.Ties(ctx, id)
+	ties, err := p.config.ties(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -66,22 +69,22 @@ func (v *Visitor) exportSelf(ctx context.Context, export *lobby.Export) error {
 		return prose.Because(err, "Your game nights cannot be read just now. Try again in a moment.")
 	}
 	export.Ties, export.GameNights = append(export.Ties, ties...), append(export.GameNights, nights...)
-	hook, err := v.webhook(ctx)
+	hook, err := webhooks(e).stored(ctx)
 	if err != nil {
 		return err
 	}
 	if hook.URL != "" {
 		export.Webhook = &hook
 	}
-	return v.exportReports(ctx, export)
+	return e.addReports(ctx, export)
 }
 
-// exportReports adds what the visitor has reported.
-func (v *Visitor) exportReports(ctx context.Context, export *lobby.Export) error {
-	if v.people.config.Reports == nil {
+// addReports adds what the person has reported.
+func (e exports) addReports(ctx context.Context, export *lobby.Export) error {
+	if e.people.config.Reports == nil {
 		return nil
 	}
-	reports, err := v.people.config.Reports.ReportsBy(ctx, v.who.ID)
+	reports, err := e.people.config.Reports.ReportsBy(ctx, e.who.ID)
 	if err != nil {
 		return prose.Because(err, "Your reports cannot be read just now. Try again in a moment.")
 	}
@@ -91,10 +94,10 @@ func (v *Visitor) exportReports(ctx context.Context, export *lobby.Export) error
 	return nil
 }
 
-// exportAccount adds the account, or when the visitor was here last where there is
+// addAccount adds the account, or when the person was here last where there is
 // none.
-func (v *Visitor) exportAccount(ctx context.Context, export *lobby.Export) error {
-	account, err := v.people.config.Accounts.Account(ctx, v.who.ID)
+func (e exports) addAccount(ctx context.Context, export *lobby.Export) error {
+	account, err := e.people.config.Accounts.Account(ctx, e.who.ID)
 	if err == nil {
 		export.IDs, export.Made, export.Seen, export.Settings = account.IDs, account.Made, account.Seen, account.Settings
 		return nil
@@ -102,15 +105,15 @@ func (v *Visitor) exportAccount(ctx context.Context, export *lobby.Export) error
 	if !errors.Is(err, lobby.ErrUnknown) {
 		return err
 	}
-	known, err := v.people.config.Accounts.Acquaintance(ctx, v.who.ID)
+	known, err := e.people.config.Accounts.Acquaintance(ctx, e.who.ID)
 	export.Seen = known.Seen
 	return err
 }
 
-// exportMatches adds some matches of the visitor, whole.
-func (v *Visitor) exportMatches(ctx context.Context, export *lobby.Export, before string) error {
-	history := v.people.config.History
-	page, err := history.Matches(ctx, lobby.Filter{Person: v.who.ID, Before: before, Limit: exportMatches})
+// addMatches adds some matches of the person, whole.
+func (e exports) addMatches(ctx context.Context, export *lobby.Export, before string) error {
+	history := e.people.config.History
+	page, err := history.Matches(ctx, lobby.Filter{Person: e.who.ID, Before: before, Limit: exportMatches})
 	if err != nil {
 		return prose.Because(err, "Your matches cannot be read just now. Try again in a moment.")
 	}
@@ -121,8 +124,8 @@ func (v *Visitor) exportMatches(ctx context.Context, export *lobby.Export, befor
 		}
 		whole.Players = slices.Clone(whole.Players) // it may be the history's own
 		for i := range whole.Players {
-			if whole.Players[i].ID != v.who.ID {
-				whole.Players[i].ID = "" // somebody else's
+			if whole.Players[i].ID != e.who.ID {
+				whole.Players[i].ID = "" // another person's
 			}
 		}
 		export.Matches = append(export.Matches, whole)

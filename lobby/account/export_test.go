@@ -43,7 +43,7 @@ func TestOneExportAtATime(t *testing.T) {
 			go func() {
 				seen, parts := map[string]bool{}, 0
 				for before, more := "", true; more; parts++ {
-					export, err := visitor.Export(t.Context(), before)
+					export, err := lobby.Ask(t.Context(), visitor, lobby.ExportData{Before: before})
 					if err != nil || (export.ID != "") != (before == "") {
 						t.Errorf("%s gets %+v, %v", name, export, err)
 						return
@@ -68,10 +68,10 @@ func TestOneExportAtATime(t *testing.T) {
 		}
 		visitor := h.enter("cy")
 		for range 3 {
-			_, err := visitor.Export(t.Context(), "")
+			_, err := lobby.Ask(t.Context(), visitor, lobby.ExportData{})
 			must(t, err)
 		}
-		if _, err := visitor.Export(t.Context(), ""); err == nil || !strings.Contains(err.Error(), "Wait a minute") {
+		if _, err := lobby.Ask(t.Context(), visitor, lobby.ExportData{}); err == nil || !strings.Contains(err.Error(), "Wait a minute") {
 			t.Errorf("a fourth one: %v", err)
 		}
 	})
@@ -84,7 +84,7 @@ func TestSettingsThatChangeWithoutEndAreOneJob(t *testing.T) {
 	anna := h.enter("anna")
 	kept.hold.Lock()
 	for i := range 10_000 {
-		anna.Remember(fmt.Append(nil, i))
+		lobby.Send(t.Context(), anna, lobby.SaveSettings{Settings: fmt.Append(nil, i)})
 	}
 	kept.hold.Unlock()
 	must(t, anna.Rename(t.Context(), "ann")) // after all that was asked before

@@ -1,94 +1,25 @@
-// Package account is what the lobby knows about people beyond their session: the
-// names and settings that are kept with their keys, the keys that lead to one
-// person, what was played and how well, and how all of that is handed out and
-// deleted. Who is here, and who sits where, the house knows.
+// Package account is what the lobby stores about people beyond their session: the
+// names and settings of their keys, the keys that lead to one person, what was
+// played and how well, and how all of that is exported and deleted. Who is here, and
+// who has a seat where, the house knows.
 package account
 
 import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
-	"sync"
+	"slices"
 
-	"parlor/budget"
-	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 )
 
-// House is the lobby round what is known of people, as far as that needs it. Its
-// methods may be called from any goroutine.
-type House interface {
-	// Seats are the codes of the rooms where somebody holds a seat, in order.
-	Seats(id string) []string
-	// Game nights are what is kept of the game nights of somebody with these identities.
-	GameNights(ctx context.Context, ids []string) ([]lobby.Attendance, error)
-	// Called is who is here under a name, or one like it, or else holds a seat
-	// under it; empty for nobody.
-	Called(name string) (id string)
-	// Speaker is who last said something under a name, or one like it, where a person
-	// can hear it; empty for nobody.
-	Speaker(ctx context.Context, person, name string) (id string)
-	// NameOf is what somebody who is here is called; empty for others.
-	NameOf(id string) string
-	// Disown takes people who hold no seat out of what the rooms have of them. It
-	// returns once the journal does not name them any more.
-	Disown(ctx context.Context, ids []string) error
-	// Vanish takes people and what they said out of the lobby, and calls
-	// KeepNothing of all sessions of theirs.
-	Vanish(ids []string)
-}
+// People is what is stored about people. Writes are done in the order in which they were
+// asked for.
+type People struct{ *state }
 
-// Config is what People are made of, which never changes.
-type Config struct {
-	House    House
-	Accounts lobby.Accounts // nil where nobody is remembered
-	History  lobby.History  // nil where no match is
-	Ratings  lobby.Ratings  // nil where nobody is rated
-	Offers   lobby.Offers   // nil where codes to link a key with hold in this process
-	Ties     lobby.Ties     // nil where what people choose about each other ends with the process
-	Reports  lobby.Reports  // nil where nobody reads any
-	Webhooks lobby.Webhooks // nil where nobody has one
-	Post     lobby.Post     // to those; nil where the operator lets nothing be sent
-	Budget   *budget.Budget
-	Games    []engine.Game // by whose options matches are told apart
-	// NameCells is the width of a name.
-	NameCells int
-	Log       *slog.Logger // never holds a hidden value
-}
-
-// People is all that is known about people beyond their session. What it writes,
-// it writes in the order in which it was asked.
-//
-// The order of locks is: the house's, mu, the budget's. So the house may come
-// with its own lock held to whatever says here that it waits for nothing, and
-// nobody asks the house, nor reads or writes an account, while they hold mu.
-type People struct {
-	config    Config
-	waiting   chan struct{} // one slot: there are jobs
-	exporting chan struct{} // one slot: a part of an export is made
-	short     *shortTies    // empty where Config.Ties keeps them
-
-	mu       sync.Mutex           // guards what follows, and Visitor.forgotten
-	known    map[string]knownName // by identity
-	links    map[string]link      // by code
-	jobs     []job
-	settings map[string]*[]byte // that are not written yet, by identity
-}
-
-// New is what is known where nobody has come yet. Run has to run for what is
-// written.
-func New(config Config) *People {
-	short := &shortTies{all: map[string][]lobby.Tie{}}
-	if config.Ties == nil {
-		config.Ties = short
-	}
-	return &People{
-		config: config, waiting: make(chan struct{}, 1), exporting: make(chan struct{}, 1), known: map[string]knownName{}, links: map[string]link{},
-		settings: map[string]*[]byte{}, short: short,
-	}
-}
+// New returns People that nobody has come to yet. Run has to run for what is written.
+func New(config Config) *People { return &People{newState(config)} }
 
 // Recognise implements lobby.Lobby.
 func (p *People) Recognise(ctx context.Context, who lobby.Identity) (lobby.Identity, lobby.Account, error) {
@@ -115,7 +46,7 @@ func (p *People) Recognise(ctx context.Context, who lobby.Identity) (lobby.Ident
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if account.Name != "" {
-		p.keepName(account.ID, knownName{account.Name, account.Chosen})
+		p.known.keep(account.ID, knownName{account.Name, account.Chosen})
 	}
 	return who, account, nil
 }
@@ -142,3 +73,29 @@ func (p *People) Knows(ctx context.Context, id string) (bool, error) {
 	}
 	return len(played) > 0, nil
 }
+
+// Visitor begins a session. Name returns what the house calls its person.
+func (p *People) Visitor(who lobby.Identity, name func() string) *Visitor {
+	return newVisitor(&owner{people: p.state, who: who, name: name})
+}
+
+// MayBeCalled returns why a person cannot have a clean name, as lobby.RefuseName does, or
+// because it is the name of another person who is here or is remembered. The house gives
+// the name, and checks those who are here once more as it does.
+func (p *People) MayBeCalled(ctx context.Context, id, name string) error {
+	return p.config.mayBeCalled(ctx, id, name)
+}
+
+// Ties are what a person has chosen about others, by name.
+func (p *People) Ties(ctx context.Context, person string) ([]lobby.Tie, error) {
+	return p.config.ties(ctx, person)
+}
+
+// Mutes reports whether a person has muted another one.
+func (p *People) Mutes(ctx context.Context, person, other string) (bool, error) {
+	ties, err := p.config.ties(ctx, person)
+	return slices.ContainsFunc(ties, func(t lobby.Tie) bool { return t.Person == other && t.Muted }), err
+}
+
+// Run writes what is stored until stopping is closed, and then what still waits.
+func (p *People) Run(stopping <-chan struct{}) { p.queue.run(stopping) }

@@ -9,50 +9,50 @@ import (
 	"parlor/prose"
 )
 
-// StatisticsOf does lobby.FindStatistics.
-func (v *Visitor) StatisticsOf(ctx context.Context, name string) (lobby.Statistics, error) {
-	person, namesakes, err := v.named(ctx, name)
+// findStatistics does lobby.FindStatistics.
+func (r ratings) findStatistics(ctx context.Context, name string) (lobby.Statistics, error) {
+	person, namesakes, err := r.named(ctx, name)
 	if err != nil {
 		return lobby.Statistics{}, err
 	}
-	statistics, err := v.Statistics(ctx, person)
+	statistics, err := r.statistics(ctx, person)
 	statistics.Namesakes = namesakes
 	return statistics, err
 }
 
-// Statistics does lobby.GetStatistics.
-func (v *Visitor) Statistics(ctx context.Context, person string) (lobby.Statistics, error) {
-	if !v.KeepsRatings() {
+// statistics does lobby.GetStatistics.
+func (r ratings) statistics(ctx context.Context, person string) (lobby.Statistics, error) {
+	if !r.KeepsRatings() {
 		return lobby.Statistics{}, errNoRatings
 	}
-	person = cmp.Or(person, v.who.ID)
-	statistics := lobby.Statistics{Person: person, You: person == v.who.ID}
-	matches, err := v.mayFind(ctx, person)
+	person = cmp.Or(person, r.who.ID)
+	statistics := lobby.Statistics{Person: person, You: person == r.who.ID}
+	matches, err := r.mayFind(ctx, person)
 	known := lobby.Profile{Person: person, Results: resultsOf(matches, person)}
 	if err == nil {
-		known.Standings, err = v.people.config.Ratings.Standings(ctx, person)
+		known.Standings, err = r.people.config.Ratings.Standings(ctx, person)
 	}
 	if err == nil {
-		statistics.Name, err = v.nameOf(ctx, known)
+		statistics.Name, err = r.nameOf(ctx, known)
 	}
 	if err != nil {
 		return lobby.Statistics{}, prose.Because(err, "These matches cannot be counted just now. Try again in a moment.")
 	}
 	matches = slices.DeleteFunc(matches, func(match lobby.Finished) bool { return match.Void != "" })
-	statistics.Counted, statistics.Games = len(matches), lobby.CountMatches(v.people.config.Games, person, matches)
+	statistics.Counted, statistics.Games = len(matches), lobby.CountMatches(r.people.config.Games, person, matches)
 	return statistics, nil
 }
 
-// mayFind are the newest matches of a person that the visitor may find without knowing
-// any ID: all of their own, and of somebody else those of public rooms and those that
-// the visitor played in.
-func (v *Visitor) mayFind(ctx context.Context, person string) ([]lobby.Finished, error) {
-	history, own := v.people.config.History, person == v.who.ID
+// mayFind are the newest matches of a person that the reader may find without knowing
+// any ID: all of their own, and of another person those of public rooms and those that
+// the reader played in.
+func (r ratings) mayFind(ctx context.Context, person string) ([]lobby.Finished, error) {
+	history, own := r.people.config.History, person == r.who.ID
 	found, err := history.Matches(ctx, lobby.Filter{Person: person, Public: !own, Limit: lobby.StatisticsFrom})
 	if err != nil || own {
 		return found, err
 	}
-	met, err := history.Matches(ctx, lobby.Filter{Person: person, Against: v.who.ID, Limit: lobby.StatisticsFrom})
+	met, err := history.Matches(ctx, lobby.Filter{Person: person, Against: r.who.ID, Limit: lobby.StatisticsFrom})
 	if err != nil {
 		return nil, err
 	}

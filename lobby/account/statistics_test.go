@@ -27,7 +27,7 @@ func TestStatisticsTellNoMoreThanHistory(t *testing.T) {
 			{"oneself", "", bo, true, []string{"m1", "m2", "m3", "m4", "m5"}},
 			{"a stranger of private rooms", "key:cy", zoe, false, nil},
 		} {
-			got, err := row.reader.Statistics(t.Context(), row.of)
+			got, err := lobby.Ask(t.Context(), row.reader, lobby.GetStatistics{Person: row.of})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -43,16 +43,16 @@ func TestStatisticsTellNoMoreThanHistory(t *testing.T) {
 				t.Errorf("%s is told %+v", row.name, got)
 			}
 		}
-		named, err := anna.StatisticsOf(t.Context(), "BO")
+		named, err := lobby.Ask(t.Context(), anna, lobby.FindStatistics{Name: "BO"})
 		if err != nil || named.Person != "key:bo" || named.Name != "bo" || named.Namesakes != 1 {
 			t.Errorf("BO is %+v (%v)", named, err)
 		}
-		_, err = anna.StatisticsOf(t.Context(), "nobody")
+		_, err = lobby.Ask(t.Context(), anna, lobby.FindStatistics{Name: "nobody"})
 		refused(t, err, "Nobody called nobody is known here.")
-		_, err = open(t, account.Config{}).enter("cy").Statistics(t.Context(), "")
+		_, err = lobby.Ask(t.Context(), open(t, account.Config{}).enter("cy"), lobby.GetStatistics{})
 		refused(t, err, "keeps no ratings")
 		kept.Broken = lobby.ErrUnknown
-		_, err = anna.Statistics(t.Context(), "key:bo")
+		_, err = lobby.Ask(t.Context(), anna, lobby.GetStatistics{Person: "key:bo"})
 		refused(t, err, "cannot be counted just now")
 	})
 }

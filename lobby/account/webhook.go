@@ -12,56 +12,49 @@ import (
 
 var errNoWebhooks = prose.Refuse("The operator of this server has not allowed webhooks.")
 
-// Webhook does lobby.GetWebhook.
-func (v *Visitor) Webhook(ctx context.Context) (lobby.Webhook, error) {
-	if v.people.config.Post == nil {
+// webhooks is where the person of a session is told of their turns.
+type webhooks struct{ *owner }
+
+// webhook does lobby.GetWebhook.
+func (w webhooks) webhook(ctx context.Context) (lobby.Webhook, error) {
+	if w.people.config.Post == nil {
 		return lobby.Webhook{}, errNoWebhooks
 	}
-	return v.webhook(ctx)
+	return w.stored(ctx)
 }
 
-// webhook is the one that is kept, whether something is sent there or not.
-func (v *Visitor) webhook(ctx context.Context) (lobby.Webhook, error) {
-	if v.people.config.Webhooks == nil {
+// stored is the webhook that is stored, also where nothing is sent to any.
+func (w webhooks) stored(ctx context.Context) (lobby.Webhook, error) {
+	if w.people.config.Webhooks == nil {
 		return lobby.Webhook{}, nil
 	}
-	hook, err := v.people.config.Webhooks.Webhook(ctx, v.who.ID)
+	hook, err := w.people.config.Webhooks.Webhook(ctx, w.who.ID)
 	if err != nil {
 		return lobby.Webhook{}, prose.Because(err, "Your webhook cannot be read just now. Try again in a moment.")
 	}
 	return hook, nil
 }
 
-// SetWebhook does lobby.SetWebhook.
-func (v *Visitor) SetWebhook(ctx context.Context, address string) error {
-	p := v.people
-	if err := p.config.Budget.Spend(budget.Webhooks, v.charged()); err != nil {
+// setWebhook does lobby.SetWebhook.
+func (w webhooks) setWebhook(ctx context.Context, address string) error {
+	config := &w.people.config
+	if err := w.spend(budget.Webhooks); err != nil {
 		return err
 	}
 	hook := lobby.Webhook{URL: strings.TrimSpace(address)}
-	if hook.URL == "" {
-		return wait(ctx, v.keepWebhook(hook))
-	}
-	if p.config.Post == nil || p.config.Webhooks == nil {
+	switch {
+	case hook.URL != "" && (config.Post == nil || config.Webhooks == nil):
 		return errNoWebhooks
-	}
-	if err := p.config.Post.Try(ctx, v.who.ID, hook.URL); err != nil {
-		return err
-	}
-	if err := wait(ctx, v.open()); err != nil { // so that it goes when the person does
-		return err
-	}
-	hook.Since = time.Now().UTC().Round(0)
-	return wait(ctx, v.keepWebhook(hook))
-}
-
-// keepWebhook has a webhook written, unless nothing of the session is kept any more.
-func (v *Visitor) keepWebhook(hook lobby.Webhook) <-chan error {
-	p := v.people
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if v.forgotten || p.config.Webhooks == nil {
+	case config.Webhooks == nil:
 		return nil
+	case hook.URL != "":
+		if err := config.Post.Try(ctx, w.who.ID, hook.URL); err != nil {
+			return err
+		}
+		if err := w.open(ctx); err != nil { // so that it goes when the person does
+			return err
+		}
+		hook.Since = time.Now().UTC().Round(0)
 	}
-	return p.later(func(ctx context.Context) error { return p.config.Webhooks.SaveWebhook(ctx, v.who.ID, hook) })
+	return w.keep(ctx, func(ctx context.Context) error { return config.Webhooks.SaveWebhook(ctx, w.who.ID, hook) })
 }

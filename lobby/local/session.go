@@ -63,8 +63,6 @@ func (s *session) doInLobby(ctx context.Context, request lobby.Request) (any, er
 		return lobby.Nothing{}, l.social.say(c, op.Text)
 	case lobby.GetCircle:
 		return l.social.circle(ctx, c.id)
-	case lobby.Befriend:
-		return lobby.Nothing{}, c.visitor.Befriend(ctx, op.Name, op.Friend)
 	case lobby.Mute:
 		return lobby.Nothing{}, l.social.mute(ctx, c, op.Name, op.Muted)
 	case lobby.Invite:
@@ -81,37 +79,7 @@ func (s *session) doInLobby(ctx context.Context, request lobby.Request) (any, er
 	case lobby.DeleteAccount:
 		return lobby.Nothing{}, l.accounts.delete(ctx, c)
 	}
-	return s.doAboutAccounts(ctx, request)
-}
-
-// doAboutAccounts does what concerns what is stored about people.
-func (s *session) doAboutAccounts(ctx context.Context, request lobby.Request) (any, error) {
-	v := s.client.visitor
-	switch op := request.Op.(type) {
-	case lobby.GetLeaderboard:
-		return v.Leaders(ctx, op.Game)
-	case lobby.FindProfile:
-		return v.ProfileOf(ctx, op.Name)
-	case lobby.GetProfile:
-		return v.Profile(ctx, op.Person)
-	case lobby.FindStatistics:
-		return v.StatisticsOf(ctx, op.Name)
-	case lobby.GetStatistics:
-		return v.Statistics(ctx, op.Person)
-	case lobby.SaveSettings:
-		v.Remember(op.Settings)
-		return lobby.Nothing{}, nil
-	case lobby.OfferLink:
-		code, until, err := v.OfferLink(ctx)
-		return lobby.LinkOffer{Code: code, Until: until}, err
-	case lobby.GetWebhook:
-		return v.Webhook(ctx)
-	case lobby.SetWebhook:
-		return lobby.Nothing{}, v.SetWebhook(ctx, op.Address)
-	case lobby.ExportData:
-		return v.Export(ctx, op.Before)
-	}
-	return nil, lobby.UnknownOperation(request.Op)
+	return c.visitor.Do(ctx, request)
 }
 
 // peek returns the page of a window once.

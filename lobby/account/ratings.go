@@ -21,21 +21,24 @@ const (
 
 var errNoRatings = prose.Refuse("This server keeps no ratings.")
 
+// ratings is how the person of a session and others have played.
+type ratings struct{ *owner }
+
 // KeepsRatings implements lobby.Session.
-func (v *Visitor) KeepsRatings() bool {
-	return v.people.config.Ratings != nil && v.people.config.History != nil
+func (r ratings) KeepsRatings() bool {
+	return r.people.config.Ratings != nil && r.people.config.History != nil
 }
 
-// Leaders does lobby.GetLeaderboard.
-func (v *Visitor) Leaders(ctx context.Context, game string) (lobby.Leaderboard, error) {
-	if !v.KeepsRatings() {
+// leaderboard does lobby.GetLeaderboard.
+func (r ratings) leaderboard(ctx context.Context, game string) (lobby.Leaderboard, error) {
+	if !r.KeepsRatings() {
 		return lobby.Leaderboard{}, errNoRatings
 	}
-	leaders, err := v.people.config.Ratings.Leaders(ctx, game, leadersShown)
+	leaders, err := r.people.config.Ratings.Leaders(ctx, game, leadersShown)
 	if err != nil {
 		return lobby.Leaderboard{}, prose.Because(err, "The leaders cannot be read just now. Try again in a moment.")
 	}
-	own, err := v.people.config.Ratings.Standings(ctx, v.who.ID)
+	own, err := r.people.config.Ratings.Standings(ctx, r.who.ID)
 	if err != nil {
 		return lobby.Leaderboard{}, prose.Because(err, "Your rating cannot be read just now. Try again in a moment.")
 	}
@@ -46,57 +49,57 @@ func (v *Visitor) Leaders(ctx context.Context, game string) (lobby.Leaderboard, 
 	return board, nil
 }
 
-// ProfileOf does lobby.FindProfile.
-func (v *Visitor) ProfileOf(ctx context.Context, name string) (lobby.Profile, error) {
-	person, namesakes, err := v.named(ctx, name)
+// findProfile does lobby.FindProfile.
+func (r ratings) findProfile(ctx context.Context, name string) (lobby.Profile, error) {
+	person, namesakes, err := r.named(ctx, name)
 	if err != nil {
 		return lobby.Profile{}, err
 	}
-	profile, err := v.Profile(ctx, person)
+	profile, err := r.Profile(ctx, person)
 	profile.Namesakes = namesakes
 	return profile, err
 }
 
 // named is the person of a name, and how many others could be meant by it.
-func (v *Visitor) named(ctx context.Context, name string) (person string, namesakes int, err error) {
-	if !v.KeepsRatings() {
+func (r ratings) named(ctx context.Context, name string) (person string, namesakes int, err error) {
+	if !r.KeepsRatings() {
 		return "", 0, errNoRatings
 	}
-	named, err := v.people.config.Ratings.Named(ctx, name)
+	named, err := r.people.config.Ratings.Named(ctx, name)
 	if err != nil {
 		return "", 0, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
 	}
-	if here := v.people.config.House.Called(name); here != "" {
+	if here := r.people.config.House.Called(name); here != "" {
 		named = append([]string{here}, slices.DeleteFunc(named, func(id string) bool { return id == here })...)
 	}
 	if len(named) == 0 {
-		return "", 0, prose.Refuse("Nobody called {name} is known here.", prose.Name(lobby.CleanText(name, v.people.config.NameCells)))
+		return "", 0, prose.Refuse("Nobody called {name} is known here.", prose.Name(lobby.CleanText(name, r.people.config.NameCells)))
 	}
 	return named[0], len(named) - 1, nil
 }
 
 // Profile does lobby.GetProfile.
-func (v *Visitor) Profile(ctx context.Context, person string) (lobby.Profile, error) {
-	if !v.KeepsRatings() {
+func (r ratings) Profile(ctx context.Context, person string) (lobby.Profile, error) {
+	if !r.KeepsRatings() {
 		return lobby.Profile{}, errNoRatings
 	}
-	person = cmp.Or(person, v.who.ID)
-	profile := lobby.Profile{Person: person, You: person == v.who.ID}
-	err := v.profile(ctx, &profile)
+	person = cmp.Or(person, r.who.ID)
+	profile := lobby.Profile{Person: person, You: person == r.who.ID}
+	err := r.fill(ctx, &profile)
 	if err != nil {
 		return lobby.Profile{}, prose.Because(err, "That profile cannot be read just now. Try again in a moment.")
 	}
 	return profile, nil
 }
 
-func (v *Visitor) profile(ctx context.Context, p *lobby.Profile) (err error) {
-	people := v.people
+func (r ratings) fill(ctx context.Context, p *lobby.Profile) (err error) {
+	people := r.people
 	if p.Standings, err = people.config.Ratings.Standings(ctx, p.Person); err != nil {
 		return err
 	}
 	var met []lobby.Finished
 	if !p.You {
-		if met, err = people.config.History.Matches(ctx, lobby.Filter{Person: p.Person, Against: v.who.ID, Limit: metMost}); err != nil {
+		if met, err = people.config.History.Matches(ctx, lobby.Filter{Person: p.Person, Against: r.who.ID, Limit: metMost}); err != nil {
 			return err
 		}
 	}
@@ -106,7 +109,7 @@ func (v *Visitor) profile(ctx context.Context, p *lobby.Profile) (err error) {
 		return err
 	}
 	for i, match := range met {
-		count(&p.AgainstYou, match, p.Person, v.who.ID)
+		count(&p.AgainstYou, match, p.Person, r.who.ID)
 		if i < resultsShown && !slices.ContainsFunc(shown, func(other lobby.Finished) bool { return other.ID == match.ID }) {
 			shown = append(shown, match)
 		}
@@ -117,16 +120,16 @@ func (v *Visitor) profile(ctx context.Context, p *lobby.Profile) (err error) {
 			p.Results = append(p.Results, lobby.Result{Match: match, Seat: seat})
 		}
 	}
-	p.Name, err = v.nameOf(ctx, *p)
+	p.Name, err = r.nameOf(ctx, *p)
 	return err
 }
 
-// nameOf is what somebody is called: now, or else when they were here last.
-func (v *Visitor) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
-	if name := v.people.config.House.NameOf(p.Person); name != "" {
+// nameOf is what a person is called: now, or else when they were here last.
+func (r ratings) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
+	if name := r.people.config.House.NameOf(p.Person); name != "" {
 		return name, nil
 	}
-	if accounts := v.people.config.Accounts; accounts != nil {
+	if accounts := r.people.config.Accounts; accounts != nil {
 		account, err := accounts.Account(ctx, p.Person)
 		if err != nil && !errors.Is(err, lobby.ErrUnknown) {
 			return "", err

@@ -48,15 +48,15 @@ func TestLeadersAndProfiles(t *testing.T) {
 		kept.People = []lobby.Account{{ID: "key:zoe", IDs: []string{"key:zoe"}, Name: "Bo"}}
 		h := open(t, account.Config{Ratings: kept, History: kept, Accounts: kept})
 		anna, session := h.enter("anna"), h.enter("bo")
-		board, err := anna.Leaders(t.Context(), "davinci")
+		board, err := lobby.Ask(t.Context(), anna, lobby.GetLeaderboard{Game: "davinci"})
 		if err != nil || len(board.Leaders) != 3 || board.Game != "davinci" || board.You.Place != 3 {
 			t.Errorf("the leaders are %+v (%v)", board, err)
 		}
-		if board, err := anna.Leaders(t.Context(), "masterdice"); err != nil || board.You.Matches != 0 {
+		if board, err := lobby.Ask(t.Context(), anna, lobby.GetLeaderboard{Game: "masterdice"}); err != nil || board.You.Matches != 0 {
 			t.Errorf("the leaders are %+v (%v)", board, err)
 		}
 
-		bo, err := anna.Profile(t.Context(), "key:bo")
+		bo, err := lobby.Ask(t.Context(), anna, lobby.GetProfile{Person: "key:bo"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +66,7 @@ func TestLeadersAndProfiles(t *testing.T) {
 		if got := resultsOf(bo); !slices.Equal(got, []string{"m2 lost", "m3 won", "m4 lost", "m5 won"}) {
 			t.Errorf("bo's results for anna are %v", got)
 		}
-		own, err := session.Profile(t.Context(), "")
+		own, err := lobby.Ask(t.Context(), session, lobby.GetProfile{})
 		if err != nil || !own.You || own.Name != "bo" || own.AgainstYou != (lobby.Tally{}) {
 			t.Errorf("bo is to himself %+v (%v)", own, err)
 		}
@@ -75,20 +75,20 @@ func TestLeadersAndProfiles(t *testing.T) {
 		}
 
 		// Of two of one name it is who is here; else who was here last.
-		named, err := anna.ProfileOf(t.Context(), "BO")
+		named, err := lobby.Ask(t.Context(), anna, lobby.FindProfile{Name: "BO"})
 		if err != nil || named.Person != "key:bo" || named.Namesakes != 1 {
 			t.Errorf("BO is %+v (%v)", named, err)
 		}
-		if cy, err := anna.ProfileOf(t.Context(), "cy"); err != nil || cy.Name != "cy" || cy.Namesakes != 0 {
+		if cy, err := lobby.Ask(t.Context(), anna, lobby.FindProfile{Name: "cy"}); err != nil || cy.Name != "cy" || cy.Namesakes != 0 {
 			t.Errorf("cy is %+v (%v)", cy, err)
 		}
-		if zoe, err := anna.Profile(t.Context(), "key:zoe"); err != nil || zoe.Name != "Bo" {
+		if zoe, err := lobby.Ask(t.Context(), anna, lobby.GetProfile{Person: "key:zoe"}); err != nil || zoe.Name != "Bo" {
 			t.Errorf("zoe is %+v (%v)", zoe, err)
 		}
-		if gus, err := anna.Profile(t.Context(), "key:nobody"); err != nil || gus.Name != "somebody" || gus.Results != nil {
+		if gus, err := lobby.Ask(t.Context(), anna, lobby.GetProfile{Person: "key:nobody"}); err != nil || gus.Name != "somebody" || gus.Results != nil {
 			t.Errorf("nobody is %+v (%v)", gus, err)
 		}
-		if _, err := anna.ProfileOf(t.Context(), "zo\x1be"); err == nil || err.Error() != "Nobody called zoe is known here." {
+		if _, err := lobby.Ask(t.Context(), anna, lobby.FindProfile{Name: "zo\x1be"}); err == nil || err.Error() != "Nobody called zoe is known here." {
 			t.Errorf("told %v", err)
 		}
 	})
@@ -108,7 +108,7 @@ func TestAProfileHasTheLastTen(t *testing.T) {
 			kept.Played = append(kept.Played, match(strconv.Itoa(i), i, i%3 == 0, "key:bo", []string{"key:anna", "key:cy"}[i%2]))
 		}
 		anna := open(t, account.Config{Ratings: kept, History: kept}).enter("anna")
-		bo, err := anna.Profile(t.Context(), "key:bo")
+		bo, err := lobby.Ask(t.Context(), anna, lobby.GetProfile{Person: "key:bo"})
 		var ids []string
 		for _, one := range bo.Results {
 			ids = append(ids, one.Match.ID)
@@ -132,9 +132,9 @@ func TestWhereNobodyIsRated(t *testing.T) {
 			"just now. Try again":          {History: broken, Ratings: broken},
 		} {
 			anna := open(t, config).enter("anna")
-			_, leaders := anna.Leaders(t.Context(), "davinci")
-			_, profile := anna.Profile(t.Context(), "")
-			_, named := anna.ProfileOf(t.Context(), "bo")
+			_, leaders := lobby.Ask(t.Context(), anna, lobby.GetLeaderboard{Game: "davinci"})
+			_, profile := lobby.Ask(t.Context(), anna, lobby.GetProfile{})
+			_, named := lobby.Ask(t.Context(), anna, lobby.FindProfile{Name: "bo"})
 			for _, err := range []error{leaders, profile, named} {
 				refused(t, err, says)
 				if config.Ratings != nil && !errors.Is(err, broken.Broken) {

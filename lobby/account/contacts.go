@@ -1,0 +1,104 @@
+package account
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// maxTies bounds how many people one person may have chosen something about.
+const maxTies = 200
+
+// contacts is what the person of a session has chosen about others.
+type contacts struct{ *owner }
+
+// befriend does lobby.Befriend.
+func (c contacts) befriend(ctx context.Context, name string, friend bool) error {
+	return c.tie(ctx, name, friend, func(t *lobby.Tie) { t.Friend = friend })
+}
+
+// Mute does lobby.Mute.
+func (c contacts) Mute(ctx context.Context, name string, muted bool) error {
+	return c.tie(ctx, name, muted, func(t *lobby.Tie) { t.Muted = muted })
+}
+
+// tie changes what the person has chosen about another one. If adds, the other one may be
+// somebody about whom they have chosen nothing yet.
+func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*lobby.Tie)) error {
+	if err := c.spend(budget.Orders); err != nil {
+		return err
+	}
+	ties, err := c.people.config.ties(ctx, c.who.ID)
+	if err != nil {
+		return err
+	}
+	tie, err := c.meant(ctx, ties, name, adds)
+	switch {
+	case err != nil:
+		return err
+	case tie.Person == c.who.ID:
+		return prose.Refuse("That is your own name.")
+	case adds && len(ties) >= maxTies && tie.Since.IsZero():
+		return prose.Refuse("You have chosen {n} people already. Take somebody off your list first.", prose.N(maxTies))
+	}
+	change(&tie)
+	if tie.Since.IsZero() {
+		tie.Since = time.Now().UTC().Round(0)
+	}
+	return c.keep(ctx, func(ctx context.Context) error { return c.people.config.Ties.SaveTie(ctx, c.who.ID, tie) })
+}
+
+// meant returns the tie to the person who is meant by a name: one who is here, one of
+// the ties, one whose chat was received, or else one who was here last. It may be a new
+// one. If it does not add, it is one of the ties, although another person may have taken the name.
+func (c contacts) meant(ctx context.Context, ties []lobby.Tie, name string, adds bool) (lobby.Tie, error) {
+	house := c.people.config.House
+	name = lobby.CleanText(name, c.people.config.NameCells)
+	person := house.Called(name)
+	called := house.NameOf(person)
+	if at := slices.IndexFunc(ties, func(t lobby.Tie) bool { return t.Person == person }); at >= 0 {
+		return ties[at], nil
+	}
+	if person == "" || !adds { // another person may have the name by now
+		if at := slices.IndexFunc(ties, func(t lobby.Tie) bool { return lobby.FoldName(t.Name) == lobby.FoldName(name) }); at >= 0 {
+			return ties[at], nil
+		}
+	}
+	if person == "" {
+		person, called = house.Speaker(ctx, c.who.ID, name), name
+		if at := slices.IndexFunc(ties, func(t lobby.Tie) bool { return t.Person == person }); at >= 0 {
+			return ties[at], nil
+		}
+	}
+	if person != "" {
+		return lobby.Tie{Person: person, Name: called}, nil
+	}
+	if c.people.config.Ratings != nil && lobby.FoldName(name) != "" {
+		named, err := c.people.config.Ratings.Named(ctx, name)
+		if err != nil {
+			return lobby.Tie{}, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
+		}
+		if len(named) > 0 {
+			return lobby.Tie{Person: named[0], Name: name}, nil
+		}
+	}
+	return lobby.Tie{}, prose.Refuse("Nobody called {name} is known here.", prose.Name(name))
+}
+
+// Known returns the Identity.ID of the person who is meant by a name, and what they are called.
+func (c contacts) Known(ctx context.Context, name string) (person, called string, err error) {
+	if lobby.IsBotName(lobby.CleanText(name, c.people.config.NameCells)) {
+		return "", "", prose.Refuse("That is a bot.")
+	}
+	ties, err := c.people.config.ties(ctx, c.who.ID)
+	if err != nil {
+		return "", "", err
+	}
+	tie, err := c.meant(ctx, ties, name, true)
+	return tie.Person, cmp.Or(c.people.config.House.NameOf(tie.Person), tie.Name, lobby.CleanText(name, c.people.config.NameCells)), err
+}

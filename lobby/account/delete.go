@@ -1,0 +1,56 @@
+package account
+
+import (
+	"context"
+	"errors"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// deletion deletes a person.
+type deletion struct{ *owner }
+
+// Forget deletes everything that is stored about the person: the account, all keys that
+// lead to it, what they said, and who they were in rooms and in matches that others keep.
+// Nothing of their sessions is kept then.
+func (d deletion) Forget(ctx context.Context) error {
+	p := d.people
+	if p.config.Accounts == nil {
+		return errNoAccounts
+	}
+	if seats := p.config.House.Seats(d.who.ID); len(seats) > 0 {
+		return lobby.LeaveFirst(seats)
+	}
+	ids := []string{d.who.ID}
+	switch account, err := p.config.Accounts.Account(ctx, d.who.ID); {
+	case err == nil:
+		ids = append(ids, account.IDs...)
+	case !errors.Is(err, lobby.ErrUnknown):
+		return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
+	}
+	if err := p.config.House.Disown(ctx, ids); err != nil {
+		return err
+	}
+	p.config.House.Vanish(ids)
+	return wait(ctx, d.remove(ids))
+}
+
+// remove removes the account of a person who has vanished, after what their sessions wrote
+// before.
+func (d deletion) remove(ids []string) <-chan error {
+	p := d.people
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, one := range ids {
+		delete(p.known, one)
+		delete(p.settings, one) // what comes later is written after this
+	}
+	return p.queue.add(func(ctx context.Context) error {
+		p.short.forget(ids)
+		if err := p.config.Accounts.Forget(ctx, d.who.ID); !errors.Is(err, lobby.ErrUnknown) {
+			return err
+		}
+		return nil
+	})
+}

@@ -1,0 +1,122 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"time"
+
+	"parlor/budget"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// linkTime is how long a code to link another key is valid.
+const linkTime = 10 * time.Minute
+
+// links makes several keys lead to one person.
+type links struct{ *owner }
+
+// offer does lobby.OfferLink.
+func (l links) offer(ctx context.Context) (offer lobby.LinkOffer, err error) {
+	p := l.people
+	if p.config.Accounts == nil {
+		return offer, errNoAccounts
+	}
+	if err := l.spend(budget.Links); err != nil {
+		return offer, err
+	}
+	if err := l.open(ctx); err != nil {
+		return offer, err
+	}
+	now := time.Now()
+	offer = lobby.LinkOffer{Code: lobby.DrawCode(), Until: now.Add(linkTime)}
+	if p.config.Offers != nil {
+		return offer, l.keep(ctx, func(ctx context.Context) error { return p.config.Offers.Offer(ctx, offer.Code, l.who.ID, offer.Until) })
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	maps.DeleteFunc(p.offers, func(_ string, offered link) bool {
+		return offered.id == l.who.ID || offered.until.Before(now)
+	})
+	p.offers[offer.Code] = link{l.who.ID, offer.Until}
+	return offer, nil
+}
+
+// Link makes the key of the session lead to the person who was shown the code. It is no
+// person of its own any more, and comes again.
+func (l links) Link(ctx context.Context, code string) error {
+	p := l.people
+	if p.config.Accounts == nil {
+		return errNoAccounts
+	}
+	if err := p.config.Budget.Ask(budget.Codes, l.charged()); err != nil {
+		return err
+	}
+	done, err := l.take(ctx, lobby.ReadCode(code))
+	if err != nil {
+		return err
+	}
+	return wait(ctx, done)
+}
+
+// take uses a code up.
+func (l links) take(ctx context.Context, code string) (<-chan error, error) {
+	p := l.people
+	seats := p.config.House.Seats(l.who.ID)
+	shared, err := l.offered(ctx, code)
+	if err != nil {
+		return nil, err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	offered, ok := p.offers[code]
+	if shared != "" {
+		offered, ok = link{shared, time.Now()}, true
+	}
+	switch {
+	case !ok || shared == "" && offered.until.Before(time.Now()):
+		p.config.Budget.Charge(budget.Codes, l.charged())
+		return nil, prose.Refuse("There is no such code, or it has expired. Get a new one where you are known, with {command}.", prose.Literal("me --link"))
+	case offered.id == l.who.ID:
+		return nil, prose.Refuse("This key is yours already. Type the code where you use the other key.")
+	case len(seats) > 0:
+		return nil, lobby.LeaveFirst(seats)
+	}
+	delete(p.offers, code)
+	return p.queue.add(func(ctx context.Context) error {
+		if shared != "" {
+			return l.join(ctx, shared, p.config.Offers.Accept(ctx, code, l.who.ID))
+		}
+		return l.join(ctx, offered.id, p.config.Accounts.Link(ctx, offered.id, l.who.ID))
+	}), nil
+}
+
+// offered is the person to whom a code leads at all nodes; empty for none.
+func (l links) offered(ctx context.Context, code string) (person string, err error) {
+	if l.people.config.Offers == nil {
+		return "", nil
+	}
+	person, err = l.people.config.Offers.Offered(ctx, code)
+	switch {
+	case errors.Is(err, lobby.ErrUnknown):
+		return "", nil
+	case err != nil:
+		return "", prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
+	}
+	return person, nil
+}
+
+// join updates the account to which the key of the session leads now.
+func (l links) join(ctx context.Context, person string, linked error) error {
+	accounts := l.people.config.Accounts
+	if linked != nil || l.who.Guest {
+		return linked
+	}
+	account, err := accounts.Account(ctx, person)
+	if err != nil {
+		return err
+	}
+	account.Guest = false // who comes with a key is no guest any more
+	return accounts.Save(ctx, account)
+}

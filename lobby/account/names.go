@@ -1,0 +1,118 @@
+package account
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// nameKept is how long the name of a person with a key and a finished match is kept for
+// them while they do not come.
+const nameKept = 365 * 24 * time.Hour
+
+// names is what the person of a session is called.
+type names struct{ *owner }
+
+// WishBelongs reports whether the name that the person wants is kept for another one.
+func (n names) WishBelongs(ctx context.Context) bool {
+	wished, _ := n.Wished()
+	return n.people.config.belongs(ctx, n.who.ID, wished)
+}
+
+// Wished returns the clean name that the person gets if nobody else has it, and whether
+// they chose it here before; otherwise it is the one that their client sent. It waits for
+// nothing.
+func (n names) Wished() (name string, chosen bool) {
+	p := n.people
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	known := p.known[n.who.ID]
+	before, sent := lobby.KeptName(known.name, p.config.NameCells), lobby.CleanName(n.who.Name, p.config.NameCells)
+	switch {
+	case known.chosen && lobby.RefuseKeptName(before) == nil:
+		return before, true
+	case p.config.usable(sent):
+		p.known.keep(n.who.ID, knownName{sent, false})
+		return sent, false
+	case p.config.usable(before):
+		return before, false
+	}
+	return "player", false
+}
+
+// Rename stores a name that the person has chosen and got from the house. Where several
+// nodes share names it may be another person's by now: then nothing has changed, and the
+// error is lobby.ErrNameTaken.
+func (n names) Rename(ctx context.Context, name string) error {
+	p, id := n.people, n.who.ID
+	p.mu.Lock()
+	before, wasKnown := p.known[id]
+	if !n.forgotten {
+		p.known.keep(id, knownName{name, true})
+	}
+	done := n.changeLocked(func(a *lobby.Account) { a.Name, a.Chosen = name, true })
+	p.mu.Unlock()
+	err := wait(ctx, done)
+	if !errors.Is(err, lobby.ErrNameTaken) {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.known[id] == (knownName{name, true}) {
+		delete(p.known, id)
+		if wasKnown {
+			p.known[id] = before
+		}
+	}
+	return Taken(name)
+}
+
+// Taken returns the error of a name that is another person's.
+func Taken(name string) error {
+	return prose.Because(lobby.ErrNameTaken, "{name} is the name of somebody here, or looks like it. Choose another.", prose.Name(name))
+}
+
+// mayBeCalled implements People.MayBeCalled.
+func (c *Config) mayBeCalled(ctx context.Context, id, name string) error {
+	if err := lobby.RefuseName(name); err != nil {
+		return err
+	}
+	if c.isLevel(name) {
+		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
+	}
+	if here := c.House.Called(name); here != "" && here != id || c.belongs(ctx, id, name) {
+		return Taken(name)
+	}
+	return nil
+}
+
+// belongs reports whether a name is kept for another person. It is not where that cannot
+// be read: a broken disk keeps nobody out.
+func (c *Config) belongs(ctx context.Context, id, name string) bool {
+	if c.Accounts == nil {
+		return false
+	}
+	holder, err := c.Accounts.Holder(ctx, name, time.Now().Add(-nameKept))
+	if err != nil && ctx.Err() == nil {
+		c.Log.Error("it cannot be read whose name that is", "err", err)
+	}
+	return err == nil && holder != "" && holder != id
+}
+
+// isLevel reports whether a name is that of a level of bots.
+func (c *Config) isLevel(name string) bool {
+	folded := lobby.FoldName(name)
+	for _, game := range c.Games {
+		if slices.ContainsFunc(game.Levels, func(level string) bool { return lobby.FoldName(level) == folded }) {
+			return true
+		}
+	}
+	return false
+}
+
+// usable reports whether any person can get a name.
+func (c *Config) usable(name string) bool { return lobby.RefuseName(name) == nil && !c.isLevel(name) }

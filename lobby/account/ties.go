@@ -1,0 +1,60 @@
+package account
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// ties implements People.Ties.
+func (c *Config) ties(ctx context.Context, person string) ([]lobby.Tie, error) {
+	ties, err := c.Ties.Ties(ctx, person)
+	if err != nil {
+		return nil, prose.Because(err, "The list of friends cannot be read just now. Try again in a moment.")
+	}
+	return ties, nil
+}
+
+// memoryTies keep what people have chosen about each other for as long as the process runs.
+type memoryTies struct {
+	mu  sync.Mutex
+	all map[string][]lobby.Tie // by person
+}
+
+// Ties implements lobby.Ties.
+func (s *memoryTies) Ties(_ context.Context, person string) ([]lobby.Tie, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.all[person]), nil
+}
+
+// SaveTie implements lobby.Ties.
+func (s *memoryTies) SaveTie(_ context.Context, person string, tie lobby.Tie) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	left := slices.DeleteFunc(slices.Clone(s.all[person]), func(t lobby.Tie) bool { return t.Person == tie.Person })
+	if tie.Friend || tie.Muted {
+		left = append(left, tie)
+	}
+	slices.SortFunc(left, func(a, b lobby.Tie) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Person, b.Person)) })
+	if s.all[person] = left; len(left) == 0 {
+		delete(s.all, person)
+	}
+	return nil
+}
+
+// forget removes what people chose, and what was chosen about them.
+func (s *memoryTies) forget(ids []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for person, ties := range s.all {
+		s.all[person] = slices.DeleteFunc(slices.Clone(ties), func(t lobby.Tie) bool { return slices.Contains(ids, t.Person) })
+	}
+	for _, id := range ids {
+		delete(s.all, id)
+	}
+}
