@@ -23,7 +23,7 @@ type accounts struct {
 	chat        *chat
 	invitations *invitations
 	nights      *nightIndex
-	rooms       *rooms
+	rooms       *roomService
 	people      *account.People
 }
 

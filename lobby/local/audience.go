@@ -1,6 +1,7 @@
 package local
 
 import (
+	"maps"
 	"slices"
 
 	"parlor/lobby"
@@ -154,6 +155,54 @@ func (a *audiences) takeTouched() []touched {
 	}
 	for audience, some := range concerned {
 		add(audience, some)
+	}
+	return all
+}
+
+// remoteRooms are the rooms where clients sit at other nodes, by node. They are not safe
+// for concurrent use.
+type remoteRooms map[*client]map[string][]ownRoom
+
+// set takes those of a client at one node, and reports whether anything changes.
+func (r remoteRooms) set(c *client, node string, rows []lobby.RoomRow) bool {
+	before := r[c][node]
+	own := make([]ownRoom, 0, len(rows))
+	for _, row := range rows {
+		one := ownRoom{seated: true, toMove: row.YourTurn}
+		row.YourTurn = false
+		at := slices.IndexFunc(before, func(o ownRoom) bool { return o.room.full.Same(row) })
+		if at >= 0 {
+			one.room = before[at].room
+		} else {
+			one.room = &listedRoom{code: row.Code, seen: &row, full: &row}
+		}
+		own = append(own, one)
+	}
+	if slices.EqualFunc(own, before, ownRoom.same) {
+		return false
+	}
+	if r[c] == nil {
+		r[c] = map[string][]ownRoom{}
+	}
+	if r[c][node] = own; len(own) == 0 {
+		delete(r[c], node)
+	}
+	return true
+}
+
+// of are those of clients of one person, each once, without those that are at this node.
+func (r remoteRooms) of(clients []*client, rooms *roomIndex) []ownRoom {
+	var all []ownRoom
+	for _, c := range clients {
+		for _, node := range slices.Sorted(maps.Keys(r[c])) {
+			for _, own := range r[c][node] {
+				known := func(other ownRoom) bool { return other.room.code == own.room.code }
+				if rooms.listed[own.room.code] == nil && !slices.ContainsFunc(all, known) {
+					own.at = rooms.open[own.room.code]
+					all = append(all, own)
+				}
+			}
+		}
 	}
 	return all
 }

@@ -7,8 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-// chat is what is said in the lobby, at this node and at others. Its lock is taken
-// last: nothing else is asked while it is held.
+// chat is what is said in the lobby, at this node and at others.
 type chat struct {
 	mu      sync.Mutex // guards what follows
 	talk    lobby.Talk
@@ -19,7 +18,7 @@ type chat struct {
 
 func newChat() *chat { return &chat{remote: map[uint64]struct{}{}, heard: map[string]lobby.Mark{}} }
 
-// add adds a line that somebody says at this node.
+// add adds a line that a person says at this node.
 func (c *chat) add(line lobby.Line, by string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -33,9 +33,8 @@ type client struct {
 	slot       *pageSlot
 	seatsMoved chan struct{} // one slot: the player has a seat at another node, or has one no more
 
-	mu      sync.Mutex          // guards what follows
-	handles []*room.Handle      // to be closed with the session
-	nights  []*gamenight.Handle // likewise
+	mu      sync.Mutex // guards what follows
+	handles []handle   // to be closed with the session
 	closed  bool
 }
 
@@ -140,18 +139,31 @@ func (c *client) setMutes(ties []lobby.Tie) (changed bool) {
 // redrawChat shows the chat again wherever the session is.
 func (c *client) redrawChat() {
 	c.slot.showAgain()
-	handles, nights := c.opened()
-	for _, handle := range handles {
-		handle.ShowAgain()
+	for _, h := range c.kept() {
+		h.ShowAgain()
 	}
-	for _, night := range nights {
-		night.ShowAgain()
-	}
+}
+
+// handle is the client's reference to a room or a game night.
+type handle interface {
+	ShowAgain()
+	Close()
 }
 
 // Keep notes a handle, to be closed with the session; it reports whether the session
 // still goes on.
-func (c *client) Keep(h *room.Handle) bool {
+func (c *client) Keep(h *room.Handle) bool { return c.keep(h) }
+
+// Drop forgets a handle.
+func (c *client) Drop(h *room.Handle) { c.drop(h) }
+
+// KeepNight is Keep for a handle of a game night.
+func (c *client) KeepNight(h *gamenight.Handle) bool { return c.keep(h) }
+
+// DropNight is Drop for a handle of a game night.
+func (c *client) DropNight(h *gamenight.Handle) { c.drop(h) }
+
+func (c *client) keep(h handle) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if !c.closed {
@@ -160,35 +172,16 @@ func (c *client) Keep(h *room.Handle) bool {
 	return !c.closed
 }
 
-// Drop forgets a handle.
-func (c *client) Drop(h *room.Handle) {
+func (c *client) drop(h handle) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.handles = slices.DeleteFunc(c.handles, func(other *room.Handle) bool { return other == h })
+	c.handles = slices.DeleteFunc(c.handles, func(other handle) bool { return other == h })
 }
 
-// KeepNight is Keep for a handle of a game night.
-func (c *client) KeepNight(h *gamenight.Handle) bool {
+func (c *client) kept() []handle {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.closed {
-		c.nights = append(c.nights, h)
-	}
-	return !c.closed
-}
-
-// DropNight forgets a handle of a game night.
-func (c *client) DropNight(h *gamenight.Handle) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.nights = slices.DeleteFunc(c.nights, func(other *gamenight.Handle) bool { return other == h })
-}
-
-// opened are the handles that are to be closed with the session.
-func (c *client) opened() ([]*room.Handle, []*gamenight.Handle) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return slices.Clone(c.handles), slices.Clone(c.nights)
+	return slices.Clone(c.handles)
 }
 
 // end ends the session's pages, and keeps no more handles.
@@ -202,11 +195,7 @@ func (c *client) end(reason error) {
 // hangUp ends the session with all its handles.
 func (c *client) hangUp() {
 	c.end(nil)
-	handles, nights := c.opened()
-	for _, handle := range handles {
-		handle.Close()
-	}
-	for _, night := range nights {
-		night.Close()
+	for _, h := range c.kept() {
+		h.Close()
 	}
 }

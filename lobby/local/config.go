@@ -38,7 +38,7 @@ type Config struct {
 	// Offers remembers the codes with which people link other keys; nil does so for as
 	// long as the process runs.
 	Offers lobby.Offers
-	// Ties remembers whom people chose as friends, and whom they muted; nil does so
+	// Ties remembers the friends that people chose, and the people they muted; nil does so
 	// for as long as the process runs.
 	Ties lobby.Ties
 	// Reports keeps what people report; nil where nobody reads any.

@@ -11,10 +11,10 @@ import (
 const (
 	// feedLasts is how long a feed is kept up to date for which nobody asks.
 	feedLasts = time.Minute
-	// maxGone is how many rows are remembered that are no more: whoever has not heard
+	// maxGone is how many rows are remembered that are no more: a node that does not know
 	// of them when they are forgotten is told everything.
 	maxGone = 4096
-	// maxNews is how many rows are told at once: whoever hears them holds up their lobby
+	// maxNews is how many rows are told at once: a node that applies them holds up its lobby
 	// for a few milliseconds.
 	maxNews = 250
 )
@@ -33,7 +33,7 @@ type feed struct {
 	gone    []*toldRow    // those that are no more, oldest first, and some that are again
 	waiting int           // who wait for something to change
 	changed chan struct{} // closed when it does; nil while nobody waits
-	asked   time.Time     // when somebody did so last
+	asked   time.Time     // when a node did so last
 }
 
 // feedKey names a row: of a room by its number, or else of a person by their identity.
@@ -70,7 +70,7 @@ func newFeed(id string, rooms *roomIndex, people *peopleIndex) *feed {
 	return &feed{id: id, listed: rooms, present: people, rows: newToldRows()}
 }
 
-// isKept reports whether anybody is told of changes; it closes a feed for which nobody
+// isKept reports whether anyone is told of changes; it closes a feed for which nobody
 // has asked for long.
 func (f *feed) isKept() bool {
 	if f.told != nil && f.waiting == 0 && time.Since(f.asked) > feedLasts {
@@ -141,7 +141,7 @@ func (f *feed) tellRoomGone(listed *listedRoom) {
 	}
 }
 
-// tellPerson tells of somebody who is here, or in a room here, or has a seat in one, or
+// tellPerson tells of a person who is here, or in a room here, or has a seat in one, or
 // has gone.
 func (f *feed) tellPerson(id string) {
 	if !f.isKept() {

@@ -33,11 +33,11 @@ func (g *gameNights) open(ctx context.Context, c *client, plan lobby.GameNightPl
 	if err != nil {
 		return nil, err
 	}
-	return enter(ctx, n, c, false)
+	return takePart(ctx, n, c, false)
 }
 
-// enter returns no handle that is nil as an interface that is not.
-func enter(ctx context.Context, n *gamenight.Night, c *client, board bool) (lobby.GameNight, error) {
+// takePart admits a client. It returns no handle that is nil as an interface that is not.
+func takePart(ctx context.Context, n *gamenight.Night, c *client, board bool) (lobby.GameNight, error) {
 	h, err := n.Admit(ctx, c, board)
 	if err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (g *gameNights) join(ctx context.Context, c *client, code string, board boo
 	if err != nil {
 		return nil, err
 	}
-	return enter(ctx, n, c, board)
+	return takePart(ctx, n, c, board)
 }
 
 // find returns the game night with a code. Wrong codes are slowed down as those of

@@ -19,32 +19,32 @@ const (
 // errTooLate is the answer to what does not wait any more.
 var errTooLate = prose.Refuse("That invitation has expired, or its room has closed.")
 
-// maxReported is how many reports wait for a host beside other calls.
+// maxReported is how many reports wait for a host besides other calls.
 const maxReported = 4
 
 // invitation is what waits for an answer of one person. It never changes once it is sent.
 type invitation struct {
 	lobby.Call
 	from, to string // identities
-	about    string // of whom a report is about; empty for other calls
+	about    string // of the person a report is about; empty for other calls
 	timer    *time.Timer
 }
 
 // invitations are all that wait for an answer: invitations, that one was declined, and
 // reports for the host of a room.
 type invitations struct {
-	changed func(id string) // told after each change for somebody; mu is not held
+	changed func(id string) // told after each change for a person; mu is not held
 
-	mu      sync.Mutex               // guards what follows; nothing else is locked while it is held
+	mu      sync.Mutex               // guards what follows
 	last    uint64                   // ID that was given
-	waiting map[string][]*invitation // by identity of those for whom they wait, oldest first
+	waiting map[string][]*invitation // by identity of those they wait for, oldest first
 }
 
 func newInvitations(changed func(id string)) *invitations {
 	return &invitations{changed: changed, waiting: map[string][]*invitation{}}
 }
 
-// of returns what waits for somebody, as their pages have it.
+// of returns what waits for a person, as their pages have it.
 func (s *invitations) of(id string) []lobby.Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +55,7 @@ func (s *invitations) of(id string) []lobby.Call {
 	return all
 }
 
-// find returns what waits for somebody under a number; nil for nothing.
+// find returns what waits for a person under a number; nil for nothing.
 func (s *invitations) find(id string, number uint64) *invitation {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,7 +74,7 @@ func (s *invitations) fits(one *invitation) bool {
 }
 
 // hasSpace does fits. The number of reports shows only to further reports: who asks
-// something of somebody learns nothing of them. The caller holds mu.
+// something of a person learns nothing of them. The caller holds mu.
 func (s *invitations) hasSpace(one *invitation) bool {
 	others := s.waiting[one.to]
 	switch one.Kind {
@@ -137,7 +137,7 @@ func (s *invitations) removeIf(which func(*invitation) bool) {
 	}
 }
 
-// cut takes back what waits for somebody, and reports whether there was any. The caller
+// cut takes back what waits for a person, and reports whether there was any. The caller
 // holds mu.
 func (s *invitations) cut(id string, which func(*invitation) bool) bool {
 	all := s.waiting[id]

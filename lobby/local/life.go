@@ -25,8 +25,8 @@ func newLife() *life {
 	return l
 }
 
-// wait waits until everything has ended, or ctx ends.
-func (l *life) wait(ctx context.Context) error {
+// finish waits until everything has ended, or ctx ends.
+func (l *life) finish(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {
 		l.work.Wait()

@@ -22,7 +22,7 @@ const (
 	rivalNear  = 100.0
 	rivalWider = 10.0
 	rivalAny   = time.Minute
-	// rivalPace is how often somebody who waits looks again.
+	// rivalPace is how often a person who waits looks again.
 	rivalPace = 2 * time.Second
 	// unrated is where the ratings of all begin.
 	unrated = 1500.0
@@ -34,7 +34,7 @@ type seeker struct {
 	game   string
 	rating float64
 	since  time.Time
-	mutes  []string       // identities of whom they do not want to meet
+	mutes  []string       // identities of people they do not want to meet
 	found  chan *roomSlot // the room that another one has made; nil where that failed
 	moved  chan struct{}  // closed where another process looks for those of this game from now on
 }
@@ -52,7 +52,7 @@ func (s *seeker) suits(other *seeker) bool {
 type matchmaking struct {
 	config   *Config
 	people   *account.People
-	rooms    *rooms
+	rooms    *roomService
 	stopping <-chan struct{} // closed when the lobby stops
 
 	mu      sync.Mutex // guards what follows
@@ -77,7 +77,7 @@ func (m *matchmaking) add(me *seeker) error {
 // isElsewhere reports whether another process pairs those of a game.
 func (m *matchmaking) isElsewhere(game string) bool { return !m.config.Rivals(game) }
 
-// pair takes somebody and the one whose rating is nearest off those who look; nil
+// pair takes a person and the one whose rating is nearest off those who look; nil
 // where none suits, or another one has taken them.
 func (m *matchmaking) pair(me *seeker) *seeker {
 	m.mu.Lock()
@@ -95,7 +95,7 @@ func (m *matchmaking) pair(me *seeker) *seeker {
 	return best
 }
 
-// remove takes somebody off those who look, and reports whether they were still
+// remove takes a person off those who look, and reports whether they were still
 // among them.
 func (m *matchmaking) remove(me *seeker) bool {
 	m.mu.Lock()
@@ -105,7 +105,7 @@ func (m *matchmaking) remove(me *seeker) bool {
 	return len(m.seekers) < before
 }
 
-// move has those wait elsewhere whose games are another process's by now. Whoever
+// move has those wait elsewhere whose games are another process's by now. A player who
 // was found here already is not among them any more.
 func (m *matchmaking) move() {
 	m.mu.Lock()
@@ -119,7 +119,7 @@ func (m *matchmaking) move() {
 	})
 }
 
-// find does lobby.FindOpponent for a visitor.
+// find does lobby.FindOpponent for a player.
 func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.Handle, error) {
 	me, err := m.seek(ctx, c, game)
 	if err != nil {
@@ -132,8 +132,8 @@ func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.H
 			return m.meet(ctx, c, other)
 		}
 		select {
-		case r := <-me.found:
-			return m.sitReady(ctx, c, r)
+		case p := <-me.found:
+			return m.sitReady(ctx, c, p)
 		case <-me.moved:
 			return nil, lobby.ErrMoved
 		case <-look.C:
@@ -146,15 +146,15 @@ func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.H
 			return nil, lobby.NotAsked(cmp.Or(ctx.Err(), lobby.ErrStopping))
 		}
 		select {
-		case r := <-me.found:
-			return m.sitReady(ctx, c, r)
+		case p := <-me.found:
+			return m.sitReady(ctx, c, p)
 		case <-me.moved:
 			return nil, lobby.ErrMoved
 		}
 	}
 }
 
-// seek has the visitor looked for.
+// seek has the player looked for.
 func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker, error) {
 	if _, known := lobby.FindGame(m.config.Games, game); !known {
 		return nil, noGame(game)

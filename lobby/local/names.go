@@ -25,7 +25,7 @@ func newNames() names {
 	return names{holders: map[string]map[string]int{}, next: map[string]int{}, given: map[string]given{}}
 }
 
-// take writes down that a person has a name once more.
+// take notes that a person has a name once more.
 func (n names) take(folded, id string) {
 	if n.holders[folded] == nil {
 		n.holders[folded] = map[string]int{}
@@ -55,7 +55,7 @@ func (n names) give(folded, id string) {
 	}
 }
 
-// taken reports whether somebody else has a name.
+// taken reports whether another person has a name.
 func (n names) taken(folded, id string) bool {
 	others := len(n.holders[folded])
 	if n.holders[folded][id] > 0 {
@@ -64,7 +64,7 @@ func (n names) taken(folded, id string) bool {
 	return others > 0
 }
 
-// of is somebody who has a name; empty where nobody has.
+// of is a person who has a name; empty where nobody has.
 func (n names) of(folded string) string {
 	for id := range n.holders[folded] {
 		return id
@@ -76,8 +76,8 @@ func (n names) of(folded string) string {
 const firstNumber = 2
 
 // free is the name for a person who wishes one: it, or it with the first number
-// that makes it nobody else's, at most so many cells wide. A wish that belongs to
-// somebody who is not here gets a number too. Own are the folded names that the person
+// that makes it nobody else's, at most that many cells wide. A wish that belongs to
+// a person who is not here gets a number too. Own are the folded names that the person
 // has already.
 func (n names) free(wished, id string, cells int, belongs bool, own []string) string {
 	wish := lobby.FoldName(wished)

@@ -34,7 +34,7 @@ type RoomFacts struct {
 	Public   bool
 	Rated    bool
 	Seats    int
-	Open     int // seats that somebody could still take
+	Open     int // seats that a person could still take
 	Watchers int
 	Here     int  // people who are connected, watchers included
 	Sleeps   bool // it was brought back from the journal, and nobody has needed it yet
@@ -73,7 +73,7 @@ func factsOf(p *roomSlot, info room.Info) RoomFacts {
 	return facts
 }
 
-// TitlesOf are the titles of the rooms in which somebody is connected.
+// TitlesOf are the titles of the rooms in which a person is connected.
 func (o *Operator) TitlesOf(id string) (titles []string) {
 	o.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
 		for _, code := range rooms.inside[id] {
@@ -91,14 +91,14 @@ func (o *Operator) Thoughts() (all, late uint64) {
 	return o.thoughts.all.Load(), o.thoughts.late.Load()
 }
 
-// Reports is how often somebody was reported since the start.
+// Reports is how often a person was reported since the start.
 func (o *Operator) Reports() uint64 { return o.reports.sent.Load() }
 
 // Counts is how much of what there is in the lobby.
 type Counts struct {
 	Rooms  map[string]int // by stage
 	Asleep int            // of these rooms
-	Newer  int            // rooms beside these that wait for a newer program
+	Newer  int            // rooms besides these that wait for a newer program
 	People int            // who are here
 }
 
@@ -132,14 +132,10 @@ const maxReason = 200
 // CloseRoom closes a room for good and tells everybody in it why. It is named by
 // its number, or by its code.
 func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {
-	o.registry.mu.Lock()
-	p := o.roomNamed(name)
+	p, facts := o.roomNamed(name)
 	if p == nil {
-		o.registry.mu.Unlock()
 		return RoomFacts{}, prose.Refuse("There is no room of that number or code.")
 	}
-	facts := factsOf(p, o.directory.info(p.code))
-	o.registry.mu.Unlock()
 	r, err := o.waker.awake(ctx, p)
 	if err != nil {
 		return facts, err
@@ -147,21 +143,22 @@ func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFact
 	return facts, r.Shut(ctx, shutWhy(lobby.CleanText(reason, maxReason)), lobby.VoidOperator)
 }
 
-// roomNamed is the room of a number or a code, nil for none. The
-// caller holds the registry's mu.
-func (o *Operator) roomNamed(name string) *roomSlot {
-	if number, err := strconv.ParseUint(name, 10, 64); err == nil {
-		for _, p := range o.registry.rooms {
-			if p.number == number && o.directory.info(p.code).Line != nil {
-				return p
-			}
+// roomNamed is the room of a number, or else of a code; nil for none.
+func (o *Operator) roomNamed(name string) (named *roomSlot, facts RoomFacts) {
+	o.registry.mu.Lock()
+	defer o.registry.mu.Unlock()
+	number, _ := strconv.ParseUint(name, 10, 64) // 0 is no room's
+	code := lobby.ReadCode(name)
+	for _, p := range o.registry.rooms {
+		switch info := o.directory.info(p.code); {
+		case info.Line == nil:
+		case p.number == number:
+			return p, factsOf(p, info)
+		case p.code == code:
+			named, facts = p, factsOf(p, info)
 		}
 	}
-	p := o.registry.rooms[lobby.ReadCode(name)]
-	if p == nil || o.directory.info(p.code).Line == nil {
-		return nil
-	}
-	return p
+	return named, facts
 }
 
 // shutWhy is what the people in a room are told that the operator closes.

@@ -8,7 +8,7 @@ import (
 )
 
 // draft is what a page is drawn from: lists as they stood at one moment, which
-// are read without holding up anybody.
+// are read without holding up anyone.
 type draft struct {
 	moment uint64 // later ones are greater
 	window lobby.Window
@@ -19,88 +19,6 @@ type draft struct {
 	people *sortedView[*listedPerson]
 	talk   lobby.Talk
 	said   uint64 // grows when talk changes
-}
-
-// ownRoom is a room where a visitor is, as they see it.
-type ownRoom struct {
-	room   *listedRoom
-	at     *listedRoom // as it stands in the lists; nil where it does not
-	seated bool
-	toMove bool
-}
-
-// drawn is what stands on a page but for whose it is, in a form that is quick to
-// compare with another one.
-type drawn struct {
-	moment uint64       // of the draft
-	window lobby.Window // as lobby.Page has it
-	yours  []ownRoom
-	roomsPart
-	peoplePart
-	all  int
-	talk lobby.Talk
-	said uint64
-	sent *lobby.Page // what it is to those who are sent it, but for who they are; nil before anybody is
-}
-
-// roomsPart and peoplePart are what many pages have in common.
-type roomsPart struct {
-	from  int
-	rows  []*lobby.RoomRow
-	total int
-}
-
-type peoplePart struct {
-	peopleFrom  int
-	people      []*listedPerson
-	peopleTotal int
-}
-
-// same reports whether two pages say the same.
-func (d *drawn) same(other *drawn) bool {
-	return d.window == other.window && d.total == other.total && d.all == other.all &&
-		d.peopleTotal == other.peopleTotal && d.said == other.said && slices.EqualFunc(d.yours, other.yours, ownRoom.same) &&
-		slices.Equal(d.rows, other.rows) && slices.Equal(d.people, other.people)
-}
-
-// same reports whether two own rooms have the same row.
-func (o ownRoom) same(other ownRoom) bool {
-	return o.room.full == other.room.full && o.toMove == other.toMove
-}
-
-// row is the room's row for the one whose it is.
-func (o ownRoom) row() lobby.RoomRow {
-	row := *o.room.full
-	row.YourTurn = o.toMove
-	return row
-}
-
-// page is what a session of somebody is sent, without what people said whom they have
-// muted. All to whom the same is drawn share its lists.
-func (d *drawn) page(you lobby.PersonRow, mutes func(id string) bool) lobby.Page {
-	if d.sent == nil {
-		d.sent = d.write()
-	}
-	page := *d.sent
-	page.You, page.Chat = you, d.talk.Unmuted(mutes)
-	return page
-}
-
-// write is the page without whose it is.
-func (d *drawn) write() *lobby.Page {
-	page := &lobby.Page{Window: d.window, Total: d.total, AllRooms: d.all, PeopleTotal: d.peopleTotal}
-	for _, own := range d.yours {
-		page.Yours = append(page.Yours, own.row())
-	}
-	page.Rooms = slices.Grow(page.Rooms, len(d.rows))
-	for _, row := range d.rows {
-		page.Rooms = append(page.Rooms, *row)
-	}
-	page.People = slices.Grow(page.People, len(d.people))
-	for _, person := range d.people {
-		page.People = append(page.People, person.row)
-	}
-	return page
 }
 
 // pen draws pages of one moment, and draws once what several have in common.
@@ -176,7 +94,7 @@ func (p pen) drawPeople(d *draft) peoplePart {
 	return part
 }
 
-// yours are the rooms where the visitor holds a seat, those where it is their turn
+// yours are the rooms where the player holds a seat, those where it is their turn
 // first.
 func (d *draft) yours() []ownRoom {
 	var yours []ownRoom
@@ -230,7 +148,7 @@ type foundPart struct {
 }
 
 // search finds the rooms that have all words which are searched, in what the
-// visitor sees of them.
+// player sees of them.
 func (d *draft) search() (found foundPart) {
 	words := searchWords(d.window.Search)
 	misses := func(room *listedRoom) bool {
@@ -255,7 +173,7 @@ func (d *draft) cutFound(found foundPart) roomsPart {
 	return roomsPart{from, slices.Clone(found.rows[from : from+min(d.window.Rows, total-from)]), total}
 }
 
-// seats are the places in the list of rooms where the visitor holds a seat,
+// seats are the places in the list of rooms where the player holds a seat,
 // ascending.
 func (d *draft) seats() []int {
 	var seats []int
@@ -281,7 +199,7 @@ func (d *draft) from(at, total int) int {
 	return max(0, min(from, total-rows))
 }
 
-// row is a room as the visitor sees it, whether they are in it, and whether it is
+// row is a room as the player sees it, whether they are in it, and whether it is
 // one of their own.
 func (d *draft) row(room *listedRoom) (row *lobby.RoomRow, inside, yours bool) {
 	for _, own := range d.own {

@@ -6,11 +6,10 @@ import (
 	"parlor/lobby"
 )
 
-// pageSlot delivers pages to one session through one slot, the newest only. Its lock may
-// be taken with none held, and the lock of invitations while it is held.
+// pageSlot delivers pages to one session through one slot, the newest only.
 type pageSlot struct {
 	mutes func(id string) bool
-	calls func() []lobby.Call // that wait for the visitor now
+	calls func() []lobby.Call // that wait for the player now
 	pages chan lobby.Page     // one slot
 	gone  chan struct{}       // closed with pages
 
@@ -52,7 +51,7 @@ func (s *pageSlot) show(page *drawn, you lobby.PersonRow) bool {
 	return true
 }
 
-// showCalls shows what waits for the visitor now, also where nothing else is shown. It
+// showCalls shows what waits for the player now, also where nothing else is shown. It
 // looks with mu held, so that what is newest comes last.
 func (s *pageSlot) showCalls(you lobby.PersonRow) {
 	s.mu.Lock()
@@ -68,7 +67,7 @@ func (s *pageSlot) showCalls(you lobby.PersonRow) {
 	s.put(page, true)
 }
 
-// showAgain shows the page again, after a change of whom the visitor has muted.
+// showAgain shows the page again, after a change of the people that the player has muted.
 func (s *pageSlot) showAgain() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -1,7 +1,6 @@
 package local
 
 import (
-	"cmp"
 	"slices"
 
 	"parlor/lobby"
@@ -14,16 +13,6 @@ type presentPerson struct {
 	name    string
 	folded  string // the name as others could mistake it
 	clients []*client
-}
-
-// listedPerson is a person as they stand in the list. It never changes.
-type listedPerson struct {
-	id  string
-	row lobby.PersonRow
-}
-
-func byName(a, b *listedPerson) int {
-	return cmp.Or(cmp.Compare(a.row.Name, b.row.Name), cmp.Compare(a.id, b.id))
 }
 
 // peopleIndex is who is here and at other nodes, what they are called, and the list in
@@ -108,7 +97,7 @@ func (x *peopleIndex) takeName(person *presentPerson) {
 	}
 }
 
-// list puts a person in their place in the list, if anybody is shown that they are
+// list puts a person in their place in the list, if anyone is shown that they are
 // here, or at another node. Room is the public room of this node in which they are, and
 // busy whether they are in any.
 func (x *peopleIndex) list(id, room string, busy bool) {
@@ -131,7 +120,7 @@ func (x *peopleIndex) list(id, room string, busy bool) {
 	x.changed = true
 }
 
-// ownRow is somebody who is in this lobby, but for where, if anybody is shown that they
+// ownRow is a person who is in this lobby, but for where, if anyone is shown that they
 // are.
 func (x *peopleIndex) ownRow(id string) (lobby.PersonRow, bool) {
 	person := x.present[id]
@@ -149,7 +138,7 @@ func (x *peopleIndex) ownRow(id string) (lobby.PersonRow, bool) {
 	}, true
 }
 
-// rowOf is somebody as they stand in the list, in whatever process they are, and whether
+// rowOf is a person as they stand in the list, in whatever process they are, and whether
 // they do.
 func (x *peopleIndex) rowOf(id, room string, busy bool) (row lobby.PersonRow, here bool) {
 	row, here = x.ownRow(id)
@@ -176,7 +165,7 @@ func (x *peopleIndex) clientsOf(id string) []*client {
 // has reports whether a client is among those who are here.
 func (x *peopleIndex) has(c *client) bool { return slices.Contains(x.clientsOf(c.id), c) }
 
-// remoteName is what somebody who is at another process is called there, where nobody
+// remoteName is what a person who is at another process is called there, where nobody
 // else is called so here; empty for nobody.
 func (x *peopleIndex) remoteName(id string) string {
 	row, here := x.remote[id].row()
@@ -187,9 +176,9 @@ func (x *peopleIndex) remoteName(id string) string {
 }
 
 // freeName is the name of a client who comes, not to be taken for the name of
-// another person who is here, nor for what they wish where that belongs to somebody who
+// another person who is here, nor for what they wish where that belongs to a person who
 // is not. Two clients of one person have one name, also at two nodes. Seats are the names
-// of the seats that the person holds, as they are called on the first of which somebody
+// of the seats that the person holds, as they are called on the first of which a person
 // is called who has chosen no name.
 func (x *peopleIndex) freeName(c *client, belongs bool, seats []room.Presence, cells int) string {
 	wished, chosen := c.visitor.Wished()
@@ -235,7 +224,7 @@ func (x *peopleIndex) setRemotePerson(node string, n *peer, news lobby.NewsPerso
 	return true
 }
 
-// removeRemotePerson forgets that somebody is at another node, and reports whether they were.
+// removeRemotePerson forgets that a person is at another node, and reports whether they were.
 func (x *peopleIndex) removeRemotePerson(node string, n *peer, id string) (changed bool) {
 	all := x.remote[id]
 	before, known := all[node]
@@ -266,7 +255,7 @@ func (x *peopleIndex) seatsMove(id string) {
 	}
 }
 
-// node returns whether somebody is at this node, and else the other node at which they
+// node returns whether a person is at this node, and else the other node at which they
 // are; empty for none.
 func (x *peopleIndex) node(id string) (here bool, node string) {
 	if _, here = x.ownRow(id); here {
@@ -275,7 +264,7 @@ func (x *peopleIndex) node(id string) (here bool, node string) {
 	return false, x.remote[id].node()
 }
 
-// connected reports whether somebody has a session at any node, on whatever screen.
+// connected reports whether a person has a session at any node, on whatever screen.
 func (x *peopleIndex) connected(id string) bool {
 	return slices.ContainsFunc(x.clientsOf(id), func(c *client) bool { return !c.passing && !c.slot.isClosed() }) || x.remote[id].node() != ""
 }

@@ -21,8 +21,8 @@ const (
 	longestRest = time.Second
 )
 
-// publishRest is how long the lobby waits after it has drawn pages for so long, and
-// shown them to so many.
+// publishRest is how long the lobby waits after it has drawn pages for some time, and
+// shown them to some clients.
 func publishRest(took time.Duration, shown int) time.Duration {
 	return max(publishInterval, restShare*took, min(longestRest, restShare*showTime*time.Duration(shown)))
 }

@@ -25,7 +25,7 @@ type reports struct {
 	sent        atomic.Uint64 // since the start
 }
 
-// send does lobby.SendReport. Whoever it is about finds no difference: no room
+// send does lobby.SendReport. The person it is about sees no difference: no room
 // has anything new, and only the pages of the room's host tell of it.
 func (r *reports) send(ctx context.Context, c *client, name, words string) error {
 	clean, err := c.clean(words, prose.Refuse("Say in a sentence what happened."))

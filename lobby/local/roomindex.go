@@ -11,20 +11,6 @@ import (
 	"parlor/lobby/room"
 )
 
-// listedRoom is a room as it stands in the lists. It never changes; a room that
-// has changed is listed as another one. Rows that say what they said before stay
-// the same ones, so that two can be compared by where they are.
-type listedRoom struct {
-	code   string
-	number uint64         // of the room, in the order of their listing
-	seen   *lobby.RoomRow // by strangers
-	full   *lobby.RoomRow // by those in it
-	public bool
-	text   string      // what is searched, for those who see the full row
-	title  string      // by which strangers' rows are sorted
-	remote *remoteRoom // of another node; nil for one of this
-}
-
 // listKey names one list of rooms: of a game, at a stage, in an order. An empty
 // game or stage is every one.
 type listKey struct {
@@ -37,7 +23,7 @@ type listKey struct {
 type roomIndex struct {
 	infos   map[string]room.Info   // by code: what each room of this node last told about itself
 	listed  map[string]*listedRoom // by code
-	inside  map[string][]string    // by identity: codes of rooms where somebody is or holds a seat
+	inside  map[string][]string    // by identity: codes of rooms where a person is or holds a seat
 	lists   map[listKey]*sorted[*listedRoom]
 	numbers uint64                   // rooms that were listed
 	codes   map[string][]*listedRoom // rooms of other nodes with a code, by it: of several the one heard of last at the end
@@ -91,7 +77,7 @@ func (x *roomIndex) remove(code string) (before room.Info, listed *listedRoom) {
 	return before, listed
 }
 
-// leave writes down that somebody is not in a room any more.
+// leave notes that a person is not in a room any more.
 func (x *roomIndex) leave(id, code string) {
 	x.inside[id] = slices.DeleteFunc(x.inside[id], func(other string) bool { return other == code })
 	if len(x.inside[id]) == 0 {
@@ -187,7 +173,7 @@ func (x *roomIndex) view(w lobby.Window) *sortedView[*listedRoom] {
 	return rooms.view()
 }
 
-// ownRooms are the rooms of this node where somebody is.
+// ownRooms are the rooms of this node where a person is.
 func (x *roomIndex) ownRooms(id string) (own []ownRoom) {
 	for _, code := range x.inside[id] {
 		p, room := x.infos[code].People[id], x.listed[code]
@@ -196,7 +182,7 @@ func (x *roomIndex) ownRooms(id string) (own []ownRoom) {
 	return own
 }
 
-// matches are the rows of the rooms where somebody sits in a match, the one that waits
+// matches are the rows of the rooms where a person sits in a match, the one that waits
 // for them first.
 func (x *roomIndex) matches(id string) (rows []lobby.RoomRow) {
 	for _, code := range x.inside[id] {
@@ -211,9 +197,9 @@ func (x *roomIndex) matches(id string) (rows []lobby.RoomRow) {
 	return rows
 }
 
-// quickRooms are the codes of rooms of a game, wherever they are, where somebody can sit down
+// quickRooms are the codes of rooms of a game, wherever they are, where a person can sit down
 // at once: those where that person waits already, then public ones, fullest first, with
-// somebody connected. Rated ones are left out, and for somebody who wants a clock those
+// a person connected. Rated ones are left out, and for a person who wants a clock those
 // with one of hours: those are chosen knowingly.
 func (x *roomIndex) quickRooms(id, name string, wanted lobby.Plan) []string {
 	game, quick := wanted.Game, wanted.Clock > 0 && wanted.Clock < time.Hour
@@ -255,10 +241,10 @@ func (x *roomIndex) facts(listed *listedRoom) lobby.NewsRoom {
 		return listed.remote.facts
 	}
 	info := x.infos[listed.code]
-	return lobby.NewsRoom{Rated: info.Rated, Slow: info.Slow, Attended: attended(info)}
+	return lobby.NewsRoom{Rated: info.Rated, Slow: info.Slow, Attended: isAttended(info)}
 }
 
-// waitsIn reports whether somebody has a seat in a public room; at another process it is
+// waitsIn reports whether a person has a seat in a public room; at another process it is
 // told by their name.
 func (x *roomIndex) waitsIn(listed *listedRoom, id, name string) bool {
 	if listed.remote == nil {
@@ -267,12 +253,12 @@ func (x *roomIndex) waitsIn(listed *listedRoom, id, name string) bool {
 	return name != "" && slices.Contains(listed.seen.Names, name)
 }
 
-// busy reports whether somebody is in a room.
+// busy reports whether a person is in a room.
 func (x *roomIndex) busy(id string) bool {
 	return slices.ContainsFunc(x.inside[id], func(code string) bool { return x.infos[code].People[id].Here })
 }
 
-// where is the code of the public room that somebody is in: of several the one
+// where is the code of the public room that a person is in: of several the one
 // that stands first in the lobby.
 func (x *roomIndex) where(id string) string {
 	var first *listedRoom
@@ -288,7 +274,7 @@ func (x *roomIndex) where(id string) string {
 	return first.code
 }
 
-// seats are those that somebody holds at this node.
+// seats are those that a person holds at this node.
 func (x *roomIndex) seats(id string) (seats []room.Presence) {
 	for _, code := range x.inside[id] {
 		if p := x.infos[code].People[id]; p.Seated {
@@ -298,12 +284,12 @@ func (x *roomIndex) seats(id string) (seats []room.Presence) {
 	return seats
 }
 
-// isSeated reports whether somebody has a seat in a room of this node.
+// isSeated reports whether a person has a seat in a room of this node.
 func (x *roomIndex) isSeated(id string) bool {
 	return slices.ContainsFunc(x.inside[id], func(code string) bool { return x.infos[code].People[id].Seated })
 }
 
-// shared is the room in which somebody is, of several the one in which the other
+// shared is the room in which a person is, of several the one in which the other
 // one is, too.
 func (x *roomIndex) shared(by, about string) (code string, both bool) {
 	worth := func(code string) int {
@@ -452,43 +438,6 @@ func orderOf(sort lobby.Sort) func(a, b *listedRoom) int {
 	}
 }
 
-// byLock puts locked rooms last.
-func byLock(a, b lobby.RoomRow) int {
-	switch {
-	case a.Locked == b.Locked:
-		return 0
-	case a.Locked:
-		return 1
-	}
-	return -1
-}
-
-// byInterest: where it is your turn, then what can be joined, then the newest;
-// locked rooms last.
-func byInterest(a, b lobby.RoomRow) int {
-	rank := func(row lobby.RoomRow) int {
-		switch {
-		case row.YourTurn:
-			return 0
-		case row.Locked:
-			return 3
-		case row.Stage == lobby.Gathering && row.Open > 0:
-			return 1
-		}
-		return 2
-	}
-	return cmp.Or(cmp.Compare(rank(a), rank(b)), b.Since.Compare(a.Since), cmp.Compare(a.Code, b.Code))
-}
-
-// searchText is what a search looks at in a row.
-func searchText(row lobby.RoomRow) string {
-	parts := append([]string{row.Code, row.Title}, row.Names...)
-	for i, part := range parts {
-		parts[i] = lobby.FoldName(part)
-	}
-	return strings.Join(parts, "\n")
-}
-
 // searchWords are what each has to be found in a room's text.
 func searchWords(search string) []string {
 	words := strings.Fields(search)
@@ -498,8 +447,8 @@ func searchWords(search string) []string {
 	return words
 }
 
-// attended reports whether somebody with a seat is connected.
-func attended(info room.Info) bool {
+// isAttended reports whether a person with a seat is connected.
+func isAttended(info room.Info) bool {
 	for _, p := range info.People {
 		if p.Seated && p.Here {
 			return true

@@ -12,8 +12,8 @@ import (
 	"parlor/prose"
 )
 
-// rooms does what clients ask of rooms: it finds, opens and enters them.
-type rooms struct {
+// roomService does what clients ask of rooms: it finds, opens and enters them.
+type roomService struct {
 	config    *Config
 	registry  *registry
 	directory *directory
@@ -23,45 +23,39 @@ type rooms struct {
 }
 
 // create opens a room and takes its first seat as its host. Where ctx ends
-// before the room has answered, as with join and watch, the place that it may
+// before the room has answered, as with enter, the place that it may
 // still give is left again as by a hang-up.
-func (r *rooms) create(ctx context.Context, c *client, plan lobby.Plan) (lobby.Handle, error) {
-	r.social.meetAgain(ctx, c)
-	r.makeSpace(ctx)
-	p, err := r.opener.open(c, plan)
+func (s *roomService) create(ctx context.Context, c *client, plan lobby.Plan) (lobby.Handle, error) {
+	s.social.meetAgain(ctx, c)
+	s.makeSpace(ctx)
+	p, err := s.opener.open(c, plan)
 	if err != nil {
 		return nil, err
 	}
-	return r.admit(ctx, p, c, room.AsPlayer)
+	return s.admit(ctx, p, c, room.AsPlayer)
 }
 
-// join takes a free seat; a player who already holds a seat there gets that one.
-func (r *rooms) join(ctx context.Context, c *client, code string) (lobby.Handle, error) {
-	r.social.meetAgain(ctx, c)
-	p, err := r.find(c, code)
+// enter enters the room with a code: with a free seat, or as a spectator. A player who
+// already holds a seat there gets that one.
+func (s *roomService) enter(ctx context.Context, c *client, code string, how room.Entrance) (lobby.Handle, error) {
+	if how == room.AsPlayer {
+		s.social.meetAgain(ctx, c)
+	}
+	p, err := s.find(c, code)
 	if err != nil {
 		return nil, err
 	}
-	return r.admit(ctx, p, c, room.AsPlayer)
-}
-
-// watch enters without a seat; a player who holds a seat there gets that one.
-func (r *rooms) watch(ctx context.Context, c *client, code string) (lobby.Handle, error) {
-	p, err := r.find(c, code)
-	if err != nil {
-		return nil, err
-	}
-	return r.admit(ctx, p, c, room.AsWatcher)
+	return s.admit(ctx, p, c, how)
 }
 
 // look is what the player would see in a room: the view of their own seat where they
 // hold one, else a spectator's. Nobody is told of it, and no handle changes.
-func (r *rooms) look(ctx context.Context, c *client, code string) (lobby.Update, error) {
-	p, err := r.find(c, code)
+func (s *roomService) look(ctx context.Context, c *client, code string) (lobby.Update, error) {
+	p, err := s.find(c, code)
 	if err != nil {
 		return lobby.Update{}, err
 	}
-	awake, err := r.waker.awake(ctx, p)
+	awake, err := s.waker.awake(ctx, p)
 	if err != nil {
 		return lobby.Update{}, err
 	}
@@ -69,8 +63,8 @@ func (r *rooms) look(ctx context.Context, c *client, code string) (lobby.Update,
 }
 
 // admit asks for a place in a room, as room.Room does.
-func (r *rooms) admit(ctx context.Context, p *roomSlot, guest room.Guest, how room.Entrance) (lobby.Handle, error) {
-	awake, err := r.waker.awake(ctx, p)
+func (s *roomService) admit(ctx context.Context, p *roomSlot, guest room.Guest, how room.Entrance) (lobby.Handle, error) {
+	awake, err := s.waker.awake(ctx, p)
 	if err != nil {
 		return nil, err
 	}
@@ -78,14 +72,14 @@ func (r *rooms) admit(ctx context.Context, p *roomSlot, guest room.Guest, how ro
 }
 
 // has does Lobby.Has.
-func (r *rooms) has(who lobby.Identity, code string) bool {
+func (s *roomService) has(who lobby.Identity, code string) bool {
 	charged := budget.Who{Person: who.ID, Address: who.Address}
-	if r.config.Budget.Ask(budget.Codes, charged) != nil {
+	if s.config.Budget.Ask(budget.Codes, charged) != nil {
 		return false
 	}
-	known := r.registry.knows(code)
+	known := s.registry.knows(code)
 	if !known {
-		r.config.Budget.Charge(budget.Codes, charged)
+		s.config.Budget.Charge(budget.Codes, charged)
 	}
 	return known
 }
@@ -96,19 +90,19 @@ var errNewer = prose.Refuse("This room waits until a newer version of this serve
 // find is the room with a code. Rooms that the player sees in the lobby are
 // found at once; for others wrong codes are slowed down, so that nobody finds
 // a private room by trying. To look for one is charged as an order.
-func (r *rooms) find(c *client, code string) (*roomSlot, error) {
+func (s *roomService) find(c *client, code string) (*roomSlot, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
 	}
 	read := lobby.ReadCode(code)
-	g := r.registry
+	g := s.registry
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	p, info := g.rooms[read], r.directory.info(read)
+	p, info := g.rooms[read], s.directory.info(read)
 	if _, inside := info.People[c.id]; p != nil && (info.Public || inside) {
 		return p, nil
 	}
-	if err := r.config.Budget.Ask(budget.Codes, c.charged()); err != nil {
+	if err := s.config.Budget.Ask(budget.Codes, c.charged()); err != nil {
 		return nil, err
 	}
 	switch {
@@ -117,7 +111,7 @@ func (r *rooms) find(c *client, code string) (*roomSlot, error) {
 	case g.newer[read]:
 		return nil, errNewer
 	case p == nil:
-		r.config.Budget.Charge(budget.Codes, c.charged())
+		s.config.Budget.Charge(budget.Codes, c.charged())
 		return nil, noRoom(read)
 	}
 	return p, nil
@@ -134,38 +128,38 @@ func noRoom(code string) error {
 }
 
 // quick does lobby.Quick.
-func (r *rooms) quick(ctx context.Context, c *client, wanted lobby.Plan) (lobby.Handle, error) {
+func (s *roomService) quick(ctx context.Context, c *client, wanted lobby.Plan) (lobby.Handle, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	for _, p := range r.registry.slots(r.directory.quickRooms(c.id, wanted)) {
+	for _, p := range s.registry.slots(s.directory.quickRooms(c.id, wanted)) {
 		// A room that has filled up meanwhile is passed over.
-		if handle, err := r.admit(ctx, p, c, room.AsPlayer); err == nil {
+		if handle, err := s.admit(ctx, p, c, room.AsPlayer); err == nil {
 			return handle, nil
 		}
 	}
-	if games := r.config.Games; wanted.Game == "" && len(games) > 0 {
+	if games := s.config.Games; wanted.Game == "" && len(games) > 0 {
 		wanted.Game = games[0].Name
 	}
 	wanted.Public = true
-	return r.create(ctx, c, wanted)
+	return s.create(ctx, c, wanted)
 }
 
 // goBack goes back to the room where the player's match is under way, the one
 // that waits for them first. A player who asks more often than they may stays
 // where they are.
-func (r *rooms) goBack(ctx context.Context, c *client) (lobby.Handle, error) {
+func (s *roomService) goBack(ctx context.Context, c *client) (lobby.Handle, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
 	}
 	var mine []string
-	r.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
+	s.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
 		for _, row := range rooms.matches(c.id) {
 			mine = append(mine, row.Code)
 		}
 	})
-	for _, p := range r.registry.slots(mine) {
-		if handle, err := r.admit(ctx, p, c, room.AsHolder); err == nil {
+	for _, p := range s.registry.slots(mine) {
+		if handle, err := s.admit(ctx, p, c, room.AsHolder); err == nil {
 			return handle, nil
 		}
 	}
@@ -173,23 +167,23 @@ func (r *rooms) goBack(ctx context.Context, c *client) (lobby.Handle, error) {
 }
 
 // challenge does lobby.Challenge.
-func (r *rooms) challenge(ctx context.Context, c *client, name string, plan lobby.Plan) (lobby.Handle, error) {
-	person, err := r.social.reachable(c, name)
+func (s *roomService) challenge(ctx context.Context, c *client, name string, plan lobby.Plan) (lobby.Handle, error) {
+	person, err := s.social.reachable(c, name)
 	if err == nil {
 		err = c.spend(budget.Invitations)
 	}
 	if err != nil {
 		return nil, err
 	}
-	p, err := r.opener.open(c, plan)
+	p, err := s.opener.open(c, plan)
 	if err != nil {
 		return nil, err
 	}
-	handle, err := r.admit(ctx, p, c, room.AsPlayer)
+	handle, err := s.admit(ctx, p, c, room.AsPlayer)
 	if err != nil {
 		return nil, err
 	}
-	if err := r.social.invite(ctx, c, person.id, r.social.ownRoom(c, p.code)); err != nil {
+	if err := s.social.invite(ctx, c, person.id, s.social.ownRoom(c, p.code)); err != nil {
 		_ = lobby.Perform(ctx, handle, lobby.Leave{}) // else it is left as by a hang-up
 		handle.Close()
 		return nil, err
@@ -198,20 +192,20 @@ func (r *rooms) challenge(ctx context.Context, c *client, name string, plan lobb
 }
 
 // accept does lobby.Accept.
-func (r *rooms) accept(ctx context.Context, c *client, number uint64) (lobby.Handle, error) {
-	invites, waited := r.social.answer(c, number)
-	p := r.registry.slot(invites.Room)
+func (s *roomService) accept(ctx context.Context, c *client, number uint64) (lobby.Handle, error) {
+	invites, waited := s.social.answer(c, number)
+	p := s.registry.slot(invites.Room)
 	if !waited || p == nil {
 		return nil, errTooLate
 	}
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	handle, err := r.admit(ctx, p, c, room.AsPlayer)
+	handle, err := s.admit(ctx, p, c, room.AsPlayer)
 	if err == nil {
 		return handle, nil
 	}
-	if handle, watchErr := r.admit(ctx, p, c, room.AsWatcher); watchErr == nil {
+	if handle, watchErr := s.admit(ctx, p, c, room.AsWatcher); watchErr == nil {
 		return handle, nil
 	}
 	return nil, err
@@ -219,26 +213,26 @@ func (r *rooms) accept(ctx context.Context, c *client, number uint64) (lobby.Han
 
 // meet tells the rooms that run and where players have a seat, but do not have it open,
 // that they have come to the server or gone from it.
-func (r *rooms) meet(ids ...string) {
+func (s *roomService) meet(ids ...string) {
 	for _, id := range ids {
 		var seated []string
-		r.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
+		s.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
 			for _, code := range rooms.inside[id] {
 				if rooms.infos[code].People[id].Seated {
 					seated = append(seated, code)
 				}
 			}
 		})
-		for _, awake := range r.registry.awake(seated) {
+		for _, awake := range s.registry.awake(seated) {
 			awake.Meet(id)
 		}
 	}
 }
 
 // rename tells the rooms where a player is, or holds a seat, what they are called now.
-func (r *rooms) rename(ctx context.Context, id, name string) error {
-	for _, p := range r.registry.slots(r.directory.inside(id)) {
-		awake, err := r.waker.awake(ctx, p)
+func (s *roomService) rename(ctx context.Context, id, name string) error {
+	for _, p := range s.registry.slots(s.directory.inside(id)) {
+		awake, err := s.waker.awake(ctx, p)
 		if err == nil {
 			err = awake.Rename(ctx, id, name)
 		}
@@ -252,12 +246,12 @@ func (r *rooms) rename(ctx context.Context, id, name string) error {
 // disown takes people out of what the rooms have of them. A room that sleeps and
 // does not name them goes on sleeping; of one that is lost the entries that are
 // kept for the operator go with the account.
-func (r *rooms) disown(ctx context.Context, ids []string) error {
-	for _, p := range r.registry.allSlots() {
-		if r.registry.spares(p, ids) {
+func (s *roomService) disown(ctx context.Context, ids []string) error {
+	for _, p := range s.registry.allSlots() {
+		if s.registry.spares(p, ids) {
 			continue
 		}
-		awake, err := r.waker.awake(ctx, p)
+		awake, err := s.waker.awake(ctx, p)
 		if err == nil {
 			err = awake.Disown(ctx, ids)
 		}
@@ -277,18 +271,18 @@ const abandonTries = 3
 
 // makeSpace has a room that everybody has abandoned give way where there is none
 // left to be opened: it ends as it would have ended later, when nobody came back.
-func (r *rooms) makeSpace(ctx context.Context) {
+func (s *roomService) makeSpace(ctx context.Context) {
 	for range abandonTries {
-		p := r.abandoned()
+		p := s.abandoned()
 		if p == nil {
 			return
 		}
-		awake, err := r.waker.awake(ctx, p)
+		awake, err := s.waker.awake(ctx, p)
 		if err == nil {
 			err = awake.Abandon(ctx)
 		}
 		if err != nil {
-			r.config.Log.Warn("a room that everybody has left could not be closed", "room", p.code, "err", err)
+			s.config.Log.Warn("a room that everybody has left could not be closed", "room", p.code, "err", err)
 		}
 	}
 }
@@ -297,20 +291,20 @@ func (r *rooms) makeSpace(ctx context.Context) {
 // no match is played before others, and among these the one where nobody has been for
 // longest, by codes where several are left at once. A correspondence match waits for its
 // players.
-func (r *rooms) abandoned() (first *roomSlot) {
-	g := r.registry
+func (s *roomService) abandoned() (first *roomSlot) {
+	g := s.registry
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if len(g.rooms) < g.most {
 		return nil
 	}
-	latest := time.Now().Add(-r.config.Limits.Grace)
+	latest := time.Now().Add(-s.config.Limits.Grace)
 	for code, p := range g.rooms {
-		info := r.directory.info(code)
+		info := s.directory.info(code)
 		if info.Line == nil || info.Slow || p.quiet.IsZero() || p.quiet.After(latest) {
 			continue
 		}
-		if first == nil || goesBefore(p, info, first, r.directory.info(first.code)) {
+		if first == nil || goesBefore(p, info, first, s.directory.info(first.code)) {
 			first = p
 		}
 	}

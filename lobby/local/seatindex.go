@@ -20,13 +20,13 @@ func newHolds() holds {
 // rooms are the codes of the rooms where a player holds a seat, in order.
 func (h holds) rooms(id string) []string { return slices.Sorted(slices.Values(h.codes[id])) }
 
-// take writes down that a player holds a seat in a room.
+// take notes that a player holds a seat in a room.
 func (h holds) take(id, code string) {
 	add(h.codes, id, code)
 	add(h.people, code, id)
 }
 
-// takeAll writes down that people hold seats in a room.
+// takeAll notes that people hold seats in a room.
 func (h holds) takeAll(ids []string, code string) {
 	for _, id := range ids {
 		h.take(id, code)
@@ -43,7 +43,7 @@ func (h holds) give(id, code string) {
 const newcomerRooms = 1
 
 // refuse refuses a player a seat who holds as many as they may, of at most
-// so many for others than newcomers.
+// most for others than newcomers.
 func (h holds) refuse(id string, isNew bool, most int) error {
 	switch held := len(h.codes[id]); {
 	case held >= most:

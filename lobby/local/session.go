@@ -7,6 +7,7 @@ import (
 
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/lobby/room"
 )
 
 // session implements lobby.Session: it has each operation done by the part of the lobby
@@ -23,9 +24,9 @@ func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	case lobby.Create:
 		return l.rooms.create(ctx, c, op.Plan)
 	case lobby.Join:
-		return l.rooms.join(ctx, c, op.Code)
+		return l.rooms.enter(ctx, c, op.Code, room.AsPlayer)
 	case lobby.Watch:
-		return l.rooms.watch(ctx, c, op.Code)
+		return l.rooms.enter(ctx, c, op.Code, room.AsWatcher)
 	case lobby.Look:
 		return l.rooms.look(ctx, c, op.Code)
 	case lobby.Quick:
@@ -157,7 +158,7 @@ func (s *session) Answer(number uint64) (invites lobby.Call, waited bool) {
 	return s.lobby.social.answer(s.client, number)
 }
 
-// Declines does lobby.Decline, and says what is to be told at another node, where whoever
+// Declines does lobby.Decline, and says what is to be told at another node, where the player who
 // invited is at that one; its name is empty where there is nothing to tell.
 func (s *session) Declines(number uint64) (answer lobby.Declined, node string, err error) {
 	return s.lobby.social.decline(s.client, number)

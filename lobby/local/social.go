@@ -22,14 +22,14 @@ type social struct {
 	people      *account.People
 }
 
-// destination is a room to which somebody is invited: whether who invites is in it, and
+// destination is a room to which a person is invited: whether who invites is in it, and
 // whether they are there already.
 type destination struct {
 	room, game    string
 	inside, there bool
 }
 
-// reachable is who is here under a name and can be asked something by a visitor.
+// reachable is who is here under a name and can be asked something by a player.
 func (s *social) reachable(c *client, name string) (listed *listedPerson, err error) {
 	name = lobby.CleanText(name, s.config.Limits.NameCells)
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) { listed = people.shown[people.callee(lobby.FoldName(name))] })
@@ -53,7 +53,7 @@ func (s *social) ownRoom(c *client, code string) func(presentPerson) destination
 	}
 }
 
-// inviteByName does invite for somebody who is called by a name.
+// inviteByName does invite for a person who is called by a name.
 func (s *social) inviteByName(ctx context.Context, c *client, name string, to func(presentPerson) destination) error {
 	person, err := s.reachable(c, name)
 	if err == nil {
@@ -65,8 +65,8 @@ func (s *social) inviteByName(ctx context.Context, c *client, name string, to fu
 	return s.invite(ctx, c, person.id, to)
 }
 
-// invite asks somebody to come to a room. It takes as long, and answers the same,
-// where they do not want to hear of the visitor.
+// invite asks a person to come to a room. It takes as long, and answers the same,
+// where they do not want to hear of the player.
 func (s *social) invite(ctx context.Context, c *client, id string, to func(presentPerson) destination) error {
 	muted, err := s.people.Mutes(ctx, id, c.id)
 	if err != nil {
@@ -87,7 +87,7 @@ func (s *social) invite(ctx context.Context, c *client, id string, to func(prese
 	return nil
 }
 
-// destination is the room to which somebody can be invited, and what they are called.
+// destination is the room to which a person can be invited, and what they are called.
 func (s *social) destination(id string, to func(presentPerson) destination) (room destination, name string, err error) {
 	var person presentPerson
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) {
@@ -107,7 +107,7 @@ func (s *social) destination(id string, to func(presentPerson) destination) (roo
 	return room, person.name, nil
 }
 
-// decline takes what waits for a visitor off their pages. It returns the answer to whoever
+// decline takes what waits for a player off their pages. It returns the answer to the player who
 // invited them, and the node at which that is to be told; none where there is none to tell.
 func (s *social) decline(c *client, number uint64) (answer lobby.Declined, node string, err error) {
 	one := s.invitations.find(c.id, number)
@@ -125,7 +125,7 @@ func (s *social) decline(c *client, number uint64) (answer lobby.Declined, node 
 	return answer, node, nil
 }
 
-// declined tells somebody that their invitation was declined, and reports whether they
+// declined tells a person that their invitation was declined, and reports whether they
 // are here.
 func (s *social) declined(answer lobby.Declined) bool {
 	here := false
@@ -136,7 +136,7 @@ func (s *social) declined(answer lobby.Declined) bool {
 	return here
 }
 
-// mute does lobby.Mute: what waits from somebody who is muted from now on
+// mute does lobby.Mute: what waits from a person who is muted from now on
 // is taken back, what they said is shown no more, and they are told nothing.
 func (s *social) mute(ctx context.Context, c *client, name string, muted bool) error {
 	if err := c.visitor.Mute(ctx, name, muted); err != nil {
@@ -167,6 +167,7 @@ func (s *social) circle(ctx context.Context, id string) (lobby.Circle, error) {
 		}
 	})
 	var circle lobby.Circle
+	var absent []lobby.Friend
 	for _, tie := range ties {
 		friend := lobby.Friend{PersonRow: lobby.PersonRow{Name: tie.Name}}
 		if listed := listed[tie.Person]; listed != nil {
@@ -175,19 +176,14 @@ func (s *social) circle(ctx context.Context, id string) (lobby.Circle, error) {
 		if tie.Muted {
 			circle.Muted = append(circle.Muted, friend.Name)
 		}
-		if tie.Friend {
+		switch {
+		case tie.Friend && friend.Here:
 			circle.Friends = append(circle.Friends, friend)
+		case tie.Friend:
+			absent = append(absent, friend)
 		}
 	}
-	slices.SortStableFunc(circle.Friends, func(a, b lobby.Friend) int {
-		switch {
-		case a.Here == b.Here:
-			return 0
-		case a.Here:
-			return -1
-		}
-		return 1
-	})
+	circle.Friends = append(circle.Friends, absent...)
 	return circle, nil
 }
 
@@ -234,30 +230,27 @@ func (s *social) meetAgain(ctx context.Context, c *client) {
 	}
 }
 
-// loadMutes reads which people a player has muted. If that cannot be read, it stays as it
-// was.
-func (s *social) loadMutes(ctx context.Context, c *client) {
-	ties, err := s.people.Ties(ctx, c.id)
-	if err == nil {
-		c.setMutes(ties)
-	} else if ctx.Err() == nil {
-		s.config.Log.Error("it cannot be read whom somebody has muted", "err", err)
-	}
-}
-
-// muteAgain has all sessions of a person show what they hear now, after a change of the
-// people they have muted. Nobody else is shown anything.
+// muteAgain reads which people a person has muted, and has all their clients show what
+// they hear now if that has changed. Nobody else is shown anything.
 func (s *social) muteAgain(ctx context.Context, id string) {
-	ties, err := s.people.Ties(ctx, id)
-	if err != nil {
-		s.config.Log.Error("it cannot be read whom somebody has muted", "err", err)
-		return
-	}
 	for _, c := range s.directory.clients(id) {
-		if c.setMutes(ties) {
+		if s.loadMutes(ctx, c) {
 			c.redrawChat()
 		}
 	}
+}
+
+// loadMutes reads which people a player has muted, and reports whether that has changed.
+// If it cannot be read, it stays as it was.
+func (s *social) loadMutes(ctx context.Context, c *client) (changed bool) {
+	ties, err := s.people.Ties(ctx, c.id)
+	if err == nil {
+		return c.setMutes(ties)
+	}
+	if ctx.Err() == nil {
+		s.config.Log.Error("it cannot be read whom somebody has muted", "err", err)
+	}
+	return false
 }
 
 // muteAllAgain is muteAgain for all who are here, after a player has come back whom

@@ -22,6 +22,9 @@ func newSorted[T any](compare func(a, b T) int) *sorted[T] {
 
 func (s *sorted[T]) len() int { return s.tree.Len() }
 
+// first returns the first item, if there is one.
+func (s *sorted[T]) first() (T, bool) { return s.tree.Min() }
+
 // put adds an item, in place of one that compares as equal.
 func (s *sorted[T]) put(item T) {
 	s.last = nil
