@@ -7,6 +7,10 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
+
+	"parlor/engine"
+	"parlor/prose"
 )
 
 // Returns is an operation whose answer is an R.
@@ -111,12 +115,35 @@ type Operation struct {
 	// the node that has it does. It is nil for all other operations.
 	Code func(op any) string
 
+	// Message is the member of the messages of API clients that asks for the operation. Its
+	// value is the Body, or true if the operation has no fields. Empty is no message.
+	Message string
+	// Value says what the value of Message has to be, if its type does not say enough.
+	Value prose.Text
+	// Verbs are what players type for the operation, which has at most one field.
+	Verbs []Verb
+
 	op, answer reflect.Type
+	fields     []int // of op, without what is embedded
 }
 
-// define completes a definition by the types of an operation.
-func define[O Returns[R], R any](o Operation) Operation {
+// Verb is what players type in text mode, and for an operation of a session as a command too.
+type Verb struct {
+	Name string     // in lower case
+	Op   any        // the operation that it asks for; nil is read from what follows the verb
+	Help prose.Text // in the help of text mode; it may be empty, or tell of several verbs
+	Does prose.Text // in the help of the commands
+	Done prose.Text // what the command answers
+}
+
+// Define completes a definition by the types of an operation.
+func Define[O Returns[R], R any](o Operation) Operation {
 	o.op, o.answer = reflect.TypeFor[O](), reflect.TypeFor[R]()
+	for i := range o.op.NumField() {
+		if !o.op.Field(i).Anonymous {
+			o.fields = append(o.fields, i)
+		}
+	}
 	return o
 }
 
@@ -145,9 +172,12 @@ func FindKind(of Target, kind string) (Operation, bool) {
 	return o, found
 }
 
-// OperationsOf are the operations of a target.
-func OperationsOf(target Target) []Operation {
-	return slices.DeleteFunc(Operations(), func(o Operation) bool { return o.Of != target })
+// OperationsOf are the operations of a target in a table; an empty one stands for Operations.
+func OperationsOf(target Target, table ...Operation) []Operation {
+	if len(table) == 0 {
+		table = definitions.all
+	}
+	return slices.DeleteFunc(slices.Clone(table), func(o Operation) bool { return o.Of != target })
 }
 
 // UnknownOperation returns why an operation is not done that is none of Operations.
@@ -157,6 +187,7 @@ func UnknownOperation(op any) error { return fmt.Errorf("there is no operation %
 var definitions = index(Operations()) //nolint:gochecknoglobals // a table
 
 type indexed struct {
+	all    []Operation
 	byType map[reflect.Type]Operation
 	byKind map[targetKind]Operation
 }
@@ -167,7 +198,7 @@ type targetKind struct {
 }
 
 func index(all []Operation) indexed {
-	by := indexed{map[reflect.Type]Operation{}, map[targetKind]Operation{}}
+	by := indexed{all, map[reflect.Type]Operation{}, map[targetKind]Operation{}}
 	for _, o := range all {
 		by.byType[o.op], by.byKind[targetKind{o.Of, o.Kind}] = o, o
 	}
@@ -175,32 +206,71 @@ func index(all []Operation) indexed {
 }
 
 // Body returns an operation as it is sent: the value of its only field, or all of it.
-func (o Operation) Body(op any) any {
-	if o.op.NumField() == 1 {
-		return reflect.ValueOf(op).Field(0).Interface()
-	}
-	return op
-}
+func (o Operation) Body(op any) any { return o.body(reflect.ValueOf(op)).Interface() }
 
 // BodyType is the type of what Body returns.
-func (o Operation) BodyType() reflect.Type {
-	if o.op.NumField() == 1 {
-		return o.op.Field(0).Type
+func (o Operation) BodyType() reflect.Type { return o.body(reflect.New(o.op).Elem()).Type() }
+
+// body is the only field of an operation, or all of it.
+func (o Operation) body(op reflect.Value) reflect.Value {
+	if len(o.fields) == 1 {
+		return op.Field(o.fields[0])
 	}
-	return o.op
+	return op
 }
 
 // Read reads an operation that was sent as its Body.
 func (o Operation) Read(body json.RawMessage, decode func([]byte, any) error) (any, error) {
 	op := reflect.New(o.op).Elem()
-	into := op
-	if o.op.NumField() == 1 {
-		into = op.Field(0)
-	}
-	if err := decode(body, into.Addr().Interface()); err != nil {
+	if err := decode(body, o.body(op).Addr().Interface()); err != nil {
 		return nil, err
 	}
 	return op.Interface(), nil
+}
+
+// Plain reports whether the operation has no fields.
+func (o Operation) Plain() bool { return len(o.fields) == 0 }
+
+// Usage is how a verb of the operation is typed, with what may be left out in brackets.
+func (o Operation) Usage(v Verb) string {
+	switch {
+	case v.Op != nil || o.Plain():
+		return v.Name
+	case o.BodyType().Kind() == reflect.Bool:
+		return v.Name + " [on|off]"
+	}
+	return v.Name + " " + strings.ToUpper(o.op.Field(o.fields[0]).Name)
+}
+
+// Parse reads what follows a verb of the operation, and returns what is wrong with it.
+func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
+	op := reflect.New(o.op).Elem()
+	if v.Op != nil {
+		op.Set(reflect.ValueOf(v.Op))
+	}
+	if v.Op != nil || o.Plain() {
+		if rest != "" {
+			return nil, prose.T("Nothing can follow {command}. Type it alone.", prose.Literal(v.Name))
+		}
+		return op.Interface(), prose.Text{}
+	}
+	switch into := o.body(op).Addr().Interface().(type) {
+	case *string:
+		*into = rest
+	case *bool:
+		if rest != "" && rest != "on" && rest != "off" {
+			return nil, prose.T("Type {on}, or {off}.", prose.Literal(v.Name), prose.Literal(v.Name+" off"))
+		}
+		*into = rest != "off"
+	case *engine.Seat:
+		var err error
+		if *into, err = engine.ParseSeat(rest); err != nil {
+			return nil, prose.T("Type {command} and the number of a seat.", prose.Literal(v.Name))
+		}
+	default:
+		panic(fmt.Sprintf("the verb %s cannot read a %T", v.Name, into)) // a test types all verbs
+	}
+	return op.Interface(), prose.Text{}
 }
 
 // Type is the type of the operation.

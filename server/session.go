@@ -547,7 +547,7 @@ func (r *request) talk(handle lobby.Handle) error {
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
 	defer stop()
 	session := protocol.Session{
-		Handle: handle, Settings: r.config.Lobby.Settings(), Games: r.commands().Games, In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
+		Handle: handle, Lobby: r.person.Session, Settings: r.config.Lobby.Settings(), Games: r.commands().Games, In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,
 		Hello: protocol.Hello{
 			Server: r.config.Version, You: r.person.Session.Name(), Guest: r.person.Identity.Guest, ReturnAs: r.person.ReturnAs,
 		},

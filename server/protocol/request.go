@@ -162,7 +162,7 @@ func identity(fields map[string]json.RawMessage) (json.RawMessage, error) {
 func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) error {
 	var asked []verb
 	var names, known []string
-	for _, one := range verbs() {
+	for _, one := range s.verbs() {
 		known = append(known, one.name)
 		if _, is := fields[one.name]; is {
 			asked, names = append(asked, one), append(names, one.name)
@@ -176,7 +176,7 @@ func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) e
 	case 0:
 		return prose.Because(errMalformed, "A message asks for one of {fields}.", prose.List(prose.Literals(known)))
 	case 1:
-		return asked[0].call(s, ctx, fields[names[0]])
+		return asked[0].call(ctx, fields[names[0]])
 	}
 	return prose.Because(errMalformed, "A message asks for one thing, not for {fields} at once.", prose.And(prose.Literals(names)))
 }
@@ -184,144 +184,114 @@ func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) e
 // verb is one thing that a message can ask for.
 type verb struct {
 	name string
-	call func(s *Session, ctx context.Context, value json.RawMessage) error
+	call func(ctx context.Context, value json.RawMessage) error
 }
 
-func verbs() []verb {
-	return []verb{
-		{"do", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			action, err := read[engine.Action](value, "do", prose.T("a text, such as {example}", prose.Literal(`"resign"`)))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Play{Action: action})
-		}},
-		{"chat", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			text, err := read[string](value, "chat", prose.T("a text"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Say{Text: text})
-		}},
-		{"ready", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			ready, err := read[bool](value, "ready", prose.T("true or false"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Ready{Ready: ready})
-		}},
-		{"start", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			return s.only(ctx, value, "start", lobby.Start{})
-		}},
-		{"add_bot", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			level, err := read[engine.Level](value, "add_bot", prose.T("a level, such as {example}", prose.Literal("1")))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.AddBot{Level: level})
-		}},
-		{"remove_bot", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			seat, err := read[engine.Seat](value, "remove_bot", prose.T("the number of a seat"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.RemoveBot{Seat: seat})
-		}},
-		{"pause", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			pause, err := read[bool](value, "pause", prose.T("true or false"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Pause{Pause: pause})
-		}},
-		{"show_eyes", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			show, err := read[bool](value, "show_eyes", prose.T("true or false"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.ShowEyes{Show: show})
-		}},
-		{"follow", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			seat, err := read[engine.Seat](value, "follow", prose.T("the number of a seat, or {none} for none", prose.Literal("0")))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Follow{Seat: seat})
-		}},
-		{"kick", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			name, err := read[string](value, "kick", prose.T("a name"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Kick{Name: name, KeepOut: false})
-		}},
-		{"ban", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			name, err := read[string](value, "ban", prose.T("a name"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Kick{Name: name, KeepOut: true})
-		}},
-		{"hand_over", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			seat, err := read[engine.Seat](value, "hand_over", prose.T("the number of a seat"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.HandOver{To: seat})
-		}},
-		{"swap", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			what := prose.T("the numbers of two seats, such as {example}", prose.Literal("[1,2]"))
-			seats, err := read[[]engine.Seat](value, "swap", what)
-			if err != nil {
-				return err
-			}
-			if len(seats) != 2 {
-				return isNot("swap", what)
-			}
-			return s.order(ctx, lobby.Swap{One: seats[0], Other: seats[1]})
-		}},
-		{"change", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			plan, err := changed(s.table(), s.shown.Plan, value)
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Change{Plan: plan})
-		}},
-		{"stand_in", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			seat, err := read[engine.Seat](value, "stand_in", prose.T("the number of a seat"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.StandIn{Seat: seat})
-		}},
-		{"claim", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			seat, err := read[engine.Seat](value, "claim", prose.T("the number of a seat"))
-			if err != nil {
-				return err
-			}
-			return s.order(ctx, lobby.Claim{Seat: seat})
-		}},
-		{"close", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			return s.only(ctx, value, "close", lobby.Close{})
-		}},
-		{"hint", func(s *Session, _ context.Context, value json.RawMessage) error {
-			return s.onTrue(value, "hint", s.askHint)
-		}},
-		{"leave", func(s *Session, ctx context.Context, value json.RawMessage) error {
-			err := s.only(ctx, value, "leave", lobby.Leave{})
-			s.left = err == nil
+// verbs are those of the operations, with code of their own where the value of a message is
+// not what the operation is sent as, and what asks for no operation.
+func (s *Session) verbs() (all []verb) {
+	own := map[string][]verb{
+		"kick":   {{"kick", s.kick("kick", false)}, {"ban", s.kick("ban", true)}},
+		"swap":   {{"swap", s.swap}},
+		"change": {{"change", s.change}},
+		"leave":  {{"hint", func(_ context.Context, value json.RawMessage) error { return onTrue(value, "hint", s.askHint) }}, {"leave", s.leave}},
+	}
+	operations := lobby.OperationsOf(lobby.OfRoom, s.Operations...)
+	if s.Lobby != nil {
+		operations = append(operations, lobby.OperationsOf(lobby.OfSession, s.Operations...)...)
+	}
+	for _, o := range operations {
+		switch special, is := own[o.Message]; {
+		case is:
+			all = append(all, special...)
+		case o.Message != "":
+			all = append(all, verb{o.Message, func(ctx context.Context, value json.RawMessage) error { return s.ask(ctx, o, value) }})
+		}
+	}
+	return all
+}
+
+// ask does the operation of a message.
+func (s *Session) ask(ctx context.Context, o lobby.Operation, value json.RawMessage) error {
+	var doer lobby.Doer = s.Handle
+	if o.Of == lobby.OfSession {
+		doer = s.Lobby
+	}
+	op, err := o.Read(value, func(value []byte, into any) error {
+		switch {
+		case o.Plain():
+			return onTrue(value, o.Message, func() error { return nil })
+		case string(value) == "null" || json.Unmarshal(value, into) != nil:
+			return isNot(o.Message, describeValue(o, into))
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.do(ctx, doer, op)
+}
+
+// describeValue says what the value of the message of an operation has to be.
+func describeValue(o lobby.Operation, body any) prose.Text {
+	if !o.Value.IsZero() {
+		return o.Value
+	}
+	switch body.(type) {
+	case *bool:
+		return prose.T("true or false")
+	case *engine.Seat:
+		return prose.T("the number of a seat")
+	case *engine.Level:
+		return prose.T("a level, such as {example}", prose.Literal("1"))
+	case *engine.Action:
+		return prose.T("a text, such as {example}", prose.Literal(`"resign"`))
+	}
+	return prose.T("a text")
+}
+
+// kick sends a player away by name, and keeps them out if asked for.
+func (s *Session) kick(message string, out bool) func(context.Context, json.RawMessage) error {
+	return func(ctx context.Context, value json.RawMessage) error {
+		name, err := read[string](value, message, prose.T("a name"))
+		if err != nil {
 			return err
-		}},
+		}
+		return s.do(ctx, s.Handle, lobby.Kick{Name: name, KeepOut: out})
 	}
 }
 
-// only does what true asks for.
-func (s *Session) only(ctx context.Context, value json.RawMessage, name string, do lobby.RoomOp) error {
-	return s.onTrue(value, name, func() error { return s.order(ctx, do) })
+// swap lets two seats change places.
+func (s *Session) swap(ctx context.Context, value json.RawMessage) error {
+	what := prose.T("the numbers of two seats, such as {example}", prose.Literal("[1,2]"))
+	seats, err := read[[]engine.Seat](value, "swap", what)
+	if err != nil {
+		return err
+	}
+	if len(seats) != 2 {
+		return isNot("swap", what)
+	}
+	return s.do(ctx, s.Handle, lobby.Swap{One: seats[0], Other: seats[1]})
+}
+
+// change changes the settings that a message names.
+func (s *Session) change(ctx context.Context, value json.RawMessage) error {
+	plan, err := changed(s.table(), s.shown.Plan, value)
+	if err != nil {
+		return err
+	}
+	return s.do(ctx, s.Handle, lobby.Change{Plan: plan})
+}
+
+// leave leaves the room for good.
+func (s *Session) leave(ctx context.Context, value json.RawMessage) error {
+	err := onTrue(value, "leave", func() error { return s.do(ctx, s.Handle, lobby.Leave{}) })
+	s.left = err == nil
+	return err
 }
 
 // onTrue does something where the value is true, and refuses any other.
-func (s *Session) onTrue(value json.RawMessage, name string, do func() error) error {
+func onTrue(value json.RawMessage, name string, do func() error) error {
 	is, err := read[bool](value, name, prose.T("{value}", prose.Literal("true")))
 	if err != nil {
 		return err
@@ -346,11 +316,13 @@ func isNot(name string, what prose.Text) error {
 	return prose.Because(errMalformed, "The value of {name} has to be {kind}.", prose.Literal(name), prose.Sub(what))
 }
 
-// order runs a call into the room, for a limited time.
-func (s *Session) order(ctx context.Context, do lobby.RoomOp) error {
+// do has an operation done, for a limited time.
+func (s *Session) do(ctx context.Context, doer lobby.Doer, op any) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	done, err := lobby.Ask(limited, s.Handle, do)
-	s.newest = max(s.newest, done.Revision)
+	answer, err := doer.Do(limited, lobby.NewRequest(op))
+	if done, is := answer.(lobby.Done); is {
+		s.newest = max(s.newest, done.Revision)
+	}
 	return err
 }

@@ -20,6 +20,9 @@ const patience = 5 * time.Second
 // Session is one program's stay at a table.
 type Session struct {
 	Handle lobby.Handle
+	Lobby  lobby.Doer // does operations of the player's session; without it, none can be asked for
+	// Operations are what can be asked for; nil are lobby.Operations.
+	Operations []lobby.Operation
 	// Settings are what hosts may choose about a room; nil is lobby.Settings.
 	Settings []lobby.Setting
 	// Games work out hints; where that of the room is not among them, there are none.
@@ -52,7 +55,7 @@ func (s *Session) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	lines := lineio.Read(ctx, s.In)
-	if err := s.order(ctx, lobby.ListLegal{}); err != nil {
+	if err := s.do(ctx, s.Handle, lobby.ListLegal{}); err != nil {
 		return err
 	}
 	next := lines.Next()
