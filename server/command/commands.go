@@ -24,6 +24,8 @@ type Commands struct {
 	History lobby.History   // of matches that have ended; nil keeps none
 	Analyse insight.Analyse // of those; needed where there is a history
 	SumUp   insight.SumUp   // of those; nil leaves it out of statistics
+	// Operations are those whose verbs are commands; nil are lobby.Operations.
+	Operations []lobby.Operation
 }
 
 // Person is who gives a command.

@@ -35,46 +35,11 @@ func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.
 
 // answer is the answer in both forms.
 func (c Commands) answer(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	answers, found := answers()[asked.Verb]
-	if !found {
+	defined, _ := find(asked.Verb, c.Operations...)
+	if defined.answer == nil {
 		return nil, document.Document{}, prose.Refuse("{command} cannot be used here.", prose.Literal(asked.Verb))
 	}
-	return answers(c, ctx, person, asked)
-}
-
-// answers are what answers each command of definitions.
-func answers() map[string]answerer {
-	seat, about := of(Commands.seating, seating.seat), of(Commands.social, social.about)
-	return map[string]answerer{
-		Rooms:     Commands.rooms,
-		New:       seat,
-		Join:      seat,
-		Watch:     Commands.look,
-		Quick:     seat,
-		QR:        Commands.qr,
-		GameNight: Commands.night,
-		Board:     Commands.night,
-		Say:       Commands.say,
-		History:   of(Commands.archive, archive.history),
-		Replay:    of(Commands.archive, archive.replay),
-		Analyse:   of(Commands.archive, archive.analyse),
-		Share:     of(Commands.archive, archive.share),
-		Top:       Commands.top,
-		Who:       of(Commands.social, social.who),
-		Stats:     of(Commands.archive, archive.stats),
-		Turns:     Commands.turns,
-		Webhook:   Commands.webhook,
-		People:    of(Commands.social, social.people),
-		Friend:    about,
-		Mute:      about,
-		Invite:    about,
-		Report:    of(Commands.social, social.report),
-		Me:        of(Commands.account, account.self),
-		Name:      of(Commands.account, account.name),
-		Rules:     Commands.rules,
-		Help:      Commands.help,
-		Version:   Commands.version,
-	}
+	return defined.answer(c, ctx, person, asked)
 }
 
 // answerer answers a command as one JSON document and as one for people; it may leave out
@@ -93,17 +58,6 @@ func (c Commands) version(context.Context, Person, Command) (any, document.Docum
 	var answer document.Document
 	answer.Line(prose.T("{server}, text protocol {n}", prose.Literal(c.Version), prose.N(protocol.Version)))
 	return protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}, answer, nil
-}
-
-// say says something in the lobby, and returns what is to be seen there then.
-func (c Commands) say(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	var answer document.Document
-	if err := lobby.Perform(ctx, person.Session, lobby.SayInLobby{Text: strings.Join(asked.Arguments, " ")}); err != nil {
-		return nil, answer, err
-	}
-	data, _, err := c.rooms(ctx, person, Command{})
-	answer.Line(prose.T("Said."))
-	return data, answer, err
 }
 
 // rooms lists the lobby: the own rooms, and of the others those that are searched.

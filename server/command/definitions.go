@@ -1,0 +1,170 @@
+package command
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"parlor/lobby"
+	"parlor/lobby/document"
+	"parlor/prose"
+	"parlor/server/protocol"
+)
+
+// Verbs.
+const (
+	Help      = "help"
+	Rooms     = "rooms"
+	New       = "new"
+	Join      = "join"
+	Watch     = "watch"
+	Play      = "play"
+	Me        = "me"
+	Name      = "name"
+	Rules     = "rules"
+	Version   = "version"
+	History   = "history"
+	Replay    = "replay"
+	Analyse   = "analyse"
+	Share     = "share"
+	Top       = "top"
+	Who       = "who"
+	Turns     = "turns"
+	People    = "people"
+	Friend    = "friend"
+	Mute      = "mute"
+	Invite    = "invite"
+	GameNight = "evening"
+	Board     = "board"
+	Stats     = "stats"
+	Report    = "report"
+	Quick     = "quick"
+	QR        = "qr"
+	Webhook   = "webhook"
+	Spoken    = "lines"
+)
+
+// definition is what there is to know of a command: it is parsed and answered by it, and
+// listed in the help and the docs. Its rate limits are those of the operations that it asks for.
+type definition struct {
+	verb        string
+	answer      answerer // nil leads somewhere
+	least, most int      // arguments
+	inLines     bool     // can be answered in lines
+	uses        []use    // how it is written
+}
+
+// use is how a command is written, and what it does.
+type use struct {
+	usage string
+	does  prose.Text
+}
+
+// definitions are all commands, in the order of the help, with those of the operations of a
+// session in a table; an empty one stands for lobby.Operations.
+func definitions(operations ...lobby.Operation) []definition {
+	const say = "say" // is defined with its operation
+	seat, about := of(Commands.seating, seating.seat), of(Commands.social, social.about)
+	all := []definition{
+		{Rooms, Commands.rooms, 0, 10, false, []use{{"rooms [WORD ...]", prose.T("the open rooms and who is here; words search for rooms")}}},
+		{New, seat, 1, maxWords, true, []use{{"new GAME [OPTION=VALUE ...]", prose.T("make a room and take its first seat")}}},
+		{Join, seat, 1, 1, true, []use{{"join CODE", prose.T("take a seat in a room")}}},
+		{Watch, Commands.look, 0, 1, true, []use{{"watch [CODE]", prose.T("watch a room without a seat; without a code, the table that is worth most to watch")}}},
+		{Quick, seat, 0, 1, true, []use{{"quick [GAME]", prose.T("take a seat where somebody waits, or in a new room; {option} finds a rival for a rated match", prose.Literal("--rated"))}}},
+		{QR, Commands.qr, 1, 1, false, []use{{"qr CODE", prose.T("the link and the QR code of a room; {option} draws it for a light background", prose.Literal("--light"))}}},
+		{Play, nil, 0, maxWords, true, []use{
+			{"play CODE", prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
+			{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
+		}},
+		{GameNight, Commands.night, 1, 10, true, []use{
+			{"evening CODE", prose.T("a game night: the standings, the tables, and who plays next")},
+			{"evening new [OPTION=VALUE ...]", prose.T("open a game night of your own, such as with {example}", prose.Literal("games=davinci,kodeknacker bots=1"))},
+		}},
+		{Board, Commands.night, 1, 1, false, []use{{"board CODE", prose.T("the same for a projector, if you connect with {option}", prose.Literal("ssh -t"))}}},
+		{verb: say, answer: Commands.rooms},
+		{History, of(Commands.archive, archive.history), 0, 1, false, []use{{"history [GAME]", prose.T("your finished matches; {option} lists those of public rooms", prose.Literal("--all"))}}},
+		{Replay, of(Commands.archive, archive.replay), 1, 1, false, []use{{"replay ID [--seat N]", prose.T("the story of a finished match, as everybody saw it or as one seat did")}}},
+		{Analyse, of(Commands.archive, archive.analyse), 1, 1, false, []use{{"analyse ID", prose.T("what could be known when in a finished match: chances, luck and key moments")}}},
+		{Share, of(Commands.archive, archive.share), 1, 1, false, []use{{"share ID", prose.T("the result of a finished match, to pass on")}}},
+		{Top, Commands.top, 0, 1, false, []use{{"top [GAME]", prose.T("the best players, by rating")}}},
+		{Who, of(Commands.social, social.who), 1, 10, false, []use{{"who NAME", prose.T("where somebody is, their ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))}}},
+		{Stats, of(Commands.archive, archive.stats), 1, 10, false, []use{{"stats NAME", prose.T("how well somebody does by game and option, and what was luck; {example} shows yours", prose.Literal(Stats+" "+Me))}}},
+		{Turns, Commands.turns, 0, 0, false, []use{{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")}}},
+		{Webhook, Commands.webhook, 0, 1, false, []use{{"webhook [ADDRESS]", prose.T("hear on the web when it is your turn in a match that has days for a move; {off} ends that", prose.Literal(lobby.WebhookOff))}}},
+		{People, of(Commands.social, social.people), 0, 0, false, []use{{"people", prose.T("your friends and everybody who is here, and who invites you")}}},
+		{Friend, about, 1, 10, false, []use{{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))}}},
+		{Mute, about, 1, 10, false, []use{{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))}}},
+		{Invite, about, 2, 11, false, []use{{"invite NAME CODE", prose.T("invite somebody who is here to a room where you have a seat")}}},
+		{Report, of(Commands.social, social.report), 1, maxWords, false, []use{{"report NAME TEXT", prose.T("tell the operator of this server what somebody did")}}},
+		{Me, of(Commands.account, account.self), 0, 1, false, []use{
+			{"me", prose.T("who you are, and where you have a seat")},
+			{"me --link [CODE]", prose.T("add another key of yours: shows a code to type with that key")},
+			{"me --export", prose.T("everything that is stored about you, as JSON")},
+			{"me --delete", prose.T("delete everything about you for good; it asks first, and with {option} it does not", prose.Literal("--yes"))},
+		}},
+		{Name, of(Commands.account, account.name), 1, 10, false, []use{{"name NEW", prose.T("change your name")}}},
+		{Rules, Commands.rules, 1, 1, false, []use{{"rules GAME", prose.T("the rules of a game")}}},
+		{Spoken, nil, 0, 0, false, []use{{"lines", prose.T("parlor in sentences, one a line, for screen readers and windows of any size")}}},
+		{Help, Commands.help, 0, 1, false, []use{{"help [GAME]", prose.T("this list, or the options of a game")}}},
+		{Version, Commands.version, 0, 0, false, []use{{"version", prose.T("the version of this server")}}},
+	}
+	for _, o := range lobby.OperationsOf(lobby.OfSession, operations...) {
+		for _, v := range o.Verbs {
+			at := slices.IndexFunc(all, func(d definition) bool { return d.verb == v.Name })
+			if at < 0 {
+				at = slices.IndexFunc(all, func(d definition) bool { return d.verb == Me })
+				all = slices.Insert(all, at, definition{})
+			}
+			all[at] = ofOperation(o, v, all[at].answer)
+		}
+	}
+	return all
+}
+
+// ofOperation is the command that has an operation done, and then answers, for programs, with
+// what follows, or that it is done if that is nil.
+func ofOperation(o lobby.Operation, v lobby.Verb, then answerer) definition {
+	perform := func(c Commands, ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+		limited, cancel := context.WithTimeout(ctx, patience)
+		defer cancel()
+		var answer document.Document
+		op, wrong := o.Parse(v, strings.Join(asked.Arguments, " "))
+		if !wrong.IsZero() {
+			return nil, answer, &prose.Refusal{Text: wrong}
+		}
+		if _, err := person.Session.Do(limited, lobby.NewRequest(op)); err != nil {
+			return nil, answer, err
+		}
+		answer.Line(v.Done)
+		if then == nil {
+			return protocol.DoneDocument{Done: v.Name}, answer, nil
+		}
+		data, _, err := then(c, ctx, person, Command{})
+		return data, answer, err
+	}
+	usage := o.Usage(v)
+	least := strings.Count(usage, " ") - strings.Count(usage, "[")
+	return definition{v.Name, perform, least, maxWords, false, []use{{usage, v.Does}}}
+}
+
+// find returns the definition of a command, and false if there is none.
+func find(verb string, operations ...lobby.Operation) (definition, bool) {
+	for _, one := range definitions(operations...) {
+		if one.verb == verb {
+			return one, true
+		}
+	}
+	return definition{}, false
+}
+
+// IsVerb reports whether a command begins with a word, in whatever case.
+func IsVerb(word string, operations ...lobby.Operation) bool {
+	_, found := find(strings.ToLower(word), operations...)
+	return found
+}
+
+// usage is how a command is written.
+func usage(verb string) string {
+	one, _ := find(verb)
+	return one.uses[0].usage
+}
