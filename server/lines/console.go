@@ -94,7 +94,7 @@ func (c *console) rename(ctx context.Context, wished string) bool {
 
 // command answers a command that needs no room.
 func (c *console) command(ctx context.Context, in input) {
-	if asked, err := command.Parse(strings.Fields(in.line)); err != nil {
+	if asked, err := command.Parse(strings.Fields(in.line), c.commands.Operations...); err != nil {
 		c.refuse(err)
 	} else {
 		c.run(ctx, asked)

@@ -16,11 +16,7 @@ import (
 const (
 	verbTable = "table"
 	verbBegin = "begin"
-	verbPause = "pause"
-	verbEnd   = "end"
-	verbOut   = "out"
 	verbIn    = "in"
-	verbStop  = "stop"
 )
 
 // gameNight is the game night where the player is, in text.
@@ -56,30 +52,24 @@ func (n *gameNight) notYet(context.Context, input) move {
 
 func (n *gameNight) verbs() []verb {
 	isNumber := func(rest string) bool { _, err := strconv.Atoi(rest); return err == nil } // else it is the code of a room
-	return []verb{
+	return withOperations([]verb{
 		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.GameNight))},
 		{names: []string{"", "look"}, do: tells(n.showAll)},
 		{names: []string{verbTable}, goes: n.sit, help: prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable))},
 		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("Type {watch} and the number of a table to watch it.", prose.Literal(command.Watch))},
-		{names: []string{"say"}, op: func(in input) any { return lobby.SayAtGameNight{Text: in.rest} }, help: prose.T("Type {say} and a message to talk to everybody at the game night.", prose.Literal("say"))},
-		{names: []string{verbOut}, reads: nothing, op: asks(lobby.SitOut{Out: true}), help: prose.T("Type {out} to sit out for a while, and {in} to play again.", prose.Literal(verbOut), prose.Literal(verbIn))},
-		{names: []string{verbIn}, reads: nothing, op: asks(lobby.SitOut{})},
-		{names: []string{verbBegin}, reads: nothing, op: asks(lobby.BeginGameNight{}), help: prose.T("If you are the host, type {begin} to let tables fill, {pause} to stop that for a while, or {end} to end the game night.",
-			prose.Literal(verbBegin), prose.Literal(verbPause), prose.Literal(verbEnd))},
-		{names: []string{verbPause}, reads: nothing, op: asks(lobby.PauseGameNight{})},
-		{names: []string{verbEnd}, reads: nothing, op: asks(lobby.EndGameNight{})},
+		{of: lobby.SayAtGameNight{}},
+		{of: lobby.SitOut{}},
+		{of: lobby.BeginGameNight{}},
 		{names: []string{"set"}, do: n.set, help: prose.T("As the host, type {set} to change the game night, such as {example}. The settings are {words}.",
 			prose.Literal("set"), prose.Literal("set games=davinci,kodeknacker bots=1"), prose.List(prose.Literals(lobby.GameNightWords())))},
-		{names: []string{"host"}, op: func(in input) any { return lobby.HandOverGameNight{To: in.rest} }, help: prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
-			prose.Literal("host"), prose.Literal("kick"), prose.Literal(verbStop))},
-		{names: []string{"kick"}, op: func(in input) any { return lobby.SendFromGameNight{Name: in.rest} }},
-		{names: []string{verbStop}, reads: tableNumber, op: func(in input) any { return lobby.EndTable{Number: in.number} }},
+		{of: lobby.HandOverGameNight{}},
+		{names: []string{"stop"}, reads: tableNumber, op: func(in input) (any, prose.Text) { return lobby.EndTable{Number: in.number}, prose.Text{} }},
 		{help: prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points.")},
 		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
 			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit"))},
 		{names: []string{"hall"}, reads: nothing, do: tells(n.handle.Close)},
 		{names: []string{command.Help}, when: alone, do: tells(func() { n.say(n.table().help()...) })},
-	}
+	}, lobby.OperationsOf(lobby.OfNight, n.commands.Operations...), nil)
 }
 
 // tableNumber reads the number of a table.

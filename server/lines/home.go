@@ -43,7 +43,7 @@ func (h *home) verbs() []verb {
 		{names: []string{command.Me, command.Name, command.Rules}, help: prose.T("Type {me} for who you are, {name} and a new name to change yours, or {rules} and a game for its rules.",
 			prose.Literal("me"), prose.Literal("name"), prose.Literal("rules"))},
 		{names: []string{tutorial}, help: prose.T("Type {tutorial} and a game to learn it in five minutes, at a prepared table.", prose.Literal(tutorial))},
-		{names: []string{command.Say}, help: prose.T("Type {say} and a message to talk to everybody in the hall.", prose.Literal("say"))},
+		{of: lobby.SayInLobby{}},
 		{names: []string{command.People, command.Friend, command.Invite}, help: prose.T("Type {people} for your friends and everybody who is here, {friend} and a name to add a friend, or {invite}, a name and a game to challenge somebody.",
 			prose.Literal("people"), prose.Literal("friend"), prose.Literal("invite"))},
 		{names: []string{command.Report}, help: prose.T("Type {report}, a name and a sentence to tell the operator of this server what somebody did.", prose.Literal("report"))},
@@ -61,12 +61,13 @@ func (h *home) verbs() []verb {
 	if h.language {
 		verbs = append(verbs, verb{names: []string{language}, help: prose.T("Type {language} for the languages that you can read this in.", prose.Literal("language"))})
 	}
+	verbs = withOperations(verbs, lobby.OperationsOf(lobby.OfSession, h.commands.Operations...), h.console.command)
 	return append(verbs, verb{names: []string{"quit"}, help: prose.T("Type {quit} to leave.", prose.Literal("quit"))})
 }
 
 // command does a command, and goes to the room or the game night that it names.
 func (h *home) command(ctx context.Context, in input) move {
-	asked, err := command.Parse(strings.Fields(in.line))
+	asked, err := command.Parse(strings.Fields(in.line), h.commands.Operations...)
 	switch verb := asked.Verb; {
 	case err != nil:
 		h.refuse(err)

@@ -50,7 +50,8 @@ func (r *room) verbs() []verb {
 	run := func(verb string, arguments ...string) func(context.Context, input) {
 		return func(ctx context.Context, _ input) { r.run(ctx, command.Command{Verb: verb, Arguments: arguments}) }
 	}
-	return []verb{
+	operations := append(lobby.OperationsOf(lobby.OfRoom, r.commands.Operations...), lobby.OperationsOf(lobby.OfSession, r.commands.Operations...)...)
+	return withOperations([]verb{
 		{names: []string{""}, do: tells(r.showAll)},
 		{names: []string{command.Help}, do: tells(func() { r.say(r.table().help()...); r.showGrammar() })},
 		{names: []string{"look"}, do: tells(func() { r.say(r.commands.Sight(r.Update)...) }), help: prose.T("Type {look} to hear the whole table, {may} for what you can do now, or {who} for who is here.", prose.Literal("look"), prose.Literal("may"), prose.Literal("who"))},
@@ -58,11 +59,10 @@ func (r *room) verbs() []verb {
 		{names: []string{command.Who}, when: alone, do: tells(func() { r.say(r.commands.Who(r.Update)...) })},
 		{names: []string{command.Who}, do: func(ctx context.Context, in input) { run(command.Who, strings.Fields(in.rest)...)(ctx, in) }},
 		{names: []string{"hint"}, do: tells(r.showHint), help: prose.T("Type {hint} for the likeliest guess and the reason, where the room allows hints.", prose.Literal("hint"))},
-		{names: []string{"say"}, op: func(in input) any { return lobby.Say{Text: in.rest} }, help: prose.T("Type {say} and a message to talk to the room.", prose.Literal("say"))},
-		{names: []string{"ready", string(engine.Next)}, when: idle, op: asks(lobby.Ready{Ready: true}), help: prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready"))},
-		{names: []string{"pause"}, reads: nothing, op: asks(lobby.Pause{Pause: true}), help: prose.T("Type {pause} to ask for a pause, and {go} to play on.", prose.Literal("pause"), prose.Literal("go"))},
-		{names: []string{"go"}, reads: nothing, op: asks(lobby.Pause{})},
-		{names: []string{"eyes"}, reads: onOff, op: func(in input) any { return lobby.ShowEyes{Show: in.rest != "off"} }, help: prose.T("Type {on} to share your hand with watchers, and {off} to stop sharing it.", prose.Literal("eyes on"), prose.Literal("eyes off"))},
+		{of: lobby.Say{}},
+		{names: []string{"ready", string(engine.Next)}, when: idle, op: func(input) (any, prose.Text) { return lobby.Ready{Ready: true}, prose.Text{} }, help: prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready"))},
+		{of: lobby.Pause{}},
+		{of: lobby.ShowEyes{}},
 		{names: []string{command.QR}, do: run(command.QR, r.Code), help: prose.T("Type {qr} for the link and the QR code of this room.", prose.Literal("qr"))},
 		{help: prose.T("Type {people} for who is here, and {invite} and a name to invite somebody to this room.", prose.Literal("people"), prose.Literal("invite"))},
 		{help: prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute"))},
@@ -70,31 +70,24 @@ func (r *room) verbs() []verb {
 		{names: []string{"proof"}, do: tells(func() { r.verification.show(r.Update) }), help: prose.T("Type {proof} for the commitment of the match. After the match, type {record} for its record, so that you can check the deal.",
 			prose.Literal("proof"), prose.Literal("record"))},
 		{names: []string{"record"}, do: tells(r.record)},
-		{names: []string{"follow"}, reads: oneSeat, op: func(in input) any { return lobby.Follow{Seat: in.seats[0]} }, help: prose.T("If you are watching, type {follow} and a seat to see the hand of a player who shares it, and {nobody} to stop.",
-			prose.Literal("follow"), prose.Literal("follow 0"))},
-		{names: []string{"start"}, reads: nothing, op: asks(lobby.Start{}), help: prose.T("If you are the host, type {start} to begin, {bot} to add a bot, {strong} to add a stronger one, or {remove} and a seat to remove its bot.",
-			prose.Literal("start"), prose.Literal("bot"), prose.Literal("bot strong"), prose.Literal("remove"))},
-		{names: []string{"bot"}, op: func(in input) any { return lobby.AddBot{Level: r.botLevel(in.rest)} }},
-		{names: []string{"remove"}, reads: oneSeat, op: func(in input) any { return lobby.RemoveBot{Seat: in.seats[0]} }},
+		{of: lobby.Follow{}},
+		{of: lobby.Start{}},
+		{names: []string{"bot"}, op: func(in input) (any, prose.Text) { return lobby.AddBot{Level: r.botLevel(in.rest)}, prose.Text{} }},
 		{names: []string{"set"}, do: r.set, help: prose.T("As the host, type {set} to change the room, such as {example}.", prose.Literal("set"), prose.Literal("set seats=3 clock=30s"))},
-		{names: []string{"swap"}, reads: twoSeats, op: func(in input) any { return lobby.Swap{One: in.seats[0], Other: in.seats[1]} }, help: prose.T("As the host, type {swap} and two seats to exchange them, or {host} and a seat to make that player the host.",
+		{names: []string{"swap"}, op: swap, help: prose.T("As the host, type {swap} and two seats to exchange them, or {host} and a seat to make that player the host.",
 			prose.Literal("swap"), prose.Literal("host"))},
-		{names: []string{"host"}, reads: oneSeat, op: func(in input) any { return lobby.HandOver{To: in.seats[0]} }},
 		{names: []string{"kick", "ban"}, do: r.kick, help: prose.T("As the host, type {kick} and a name to send somebody away, or {ban} and a name to keep them out as well. In a match, a bot plays on for them.",
 			prose.Literal("kick"), prose.Literal("ban"))},
 		{names: []string{string(engine.Resign)}, when: resigns, do: r.resign, help: prose.T("Type {resign} to give up the match, {leave} to give up your seat, or {hall} to go to the hall and keep your seat.",
 			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall"))},
 		{names: []string{"leave"}, reads: nothing, do: r.leave},
 		{names: []string{"hall"}, reads: nothing, goes: func(context.Context, input) move { return move{to: toLobby} }},
-		{names: []string{standIn}, reads: oneSeat, op: func(in input) any { return lobby.StandIn{Seat: in.seats[0]} }, help: prose.T("If the match waits for somebody who is away, type {standin} and their seat after a minute to let a bot play until they are back, or {claim} and their seat after five to claim the game: they then resign, and the history says why.",
-			prose.Literal(standIn), prose.Literal(claim))},
-		{names: []string{claim}, reads: oneSeat, op: func(in input) any { return lobby.Claim{Seat: in.seats[0]} }},
-		{names: []string{"close"}, reads: nothing, op: asks(lobby.Close{}), help: prose.T("If nobody else is there by then, type {close} to close the room instead, so that the match counts for nobody. In a rated match, you can only claim the game.",
-			prose.Literal("close"))},
+		{of: lobby.StandIn{}},
+		{of: lobby.Close{}},
 		{names: []string{command.Name}, do: r.name, help: prose.T("Type {name} and a new name to change yours.", prose.Literal("name"))},
 		{names: []string{command.Rules}, do: run(command.Rules, r.Plan.Game), help: prose.T("Type {rules} for the rules, or {quit} to leave and keep your seat.", prose.Literal("rules"), prose.Literal("quit"))},
 		{names: []string{command.Rooms, command.Me, command.Version}, when: idle, do: r.command},
-	}
+	}, operations, r.command)
 }
 
 // ask has an operation done in the room.

@@ -151,7 +151,7 @@ func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 				return s.Source.Err()
 			}
 			s.Heard()
-			name, isCommand := nameIn(line)
+			name, isCommand := s.nameIn(line)
 			switch {
 			case isCommand && isGoodbye(strings.ToLower(strings.TrimSpace(line))):
 				s.sayGoodbye()
@@ -175,12 +175,12 @@ func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 
 // nameIn reads what was typed where a name is asked for. A command is none, but for the
 // one that changes the name.
-func nameIn(line string) (name string, isCommand bool) {
+func (s *Session) nameIn(line string) (name string, isCommand bool) {
 	in := parse(line)
 	if in.verb == command.Name {
 		return in.rest, false
 	}
-	return in.line, command.IsVerb(in.verb) || isGoodbye(strings.ToLower(in.line)) || in.verb == tutorial || in.verb == rated
+	return in.line, command.IsVerb(in.verb, s.Commands.Operations...) || isGoodbye(strings.ToLower(in.line)) || in.verb == tutorial || in.verb == rated
 }
 
 // answerEarly does the command that was typed in place of a name, as soon as the room or

@@ -2,6 +2,7 @@ package lines
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -17,11 +18,13 @@ type verb struct {
 	reads func(*input) prose.Text // reads what follows, and returns what is wrong with it; nil takes anything
 
 	// At most one of these is not nil. A row without any leaves the verb to a later table.
-	op   func(in input) any                       // returns the operation that the verb asks for
+	op   func(in input) (any, prose.Text)         // returns the operation that the verb asks for, or what is wrong with what follows
 	do   func(ctx context.Context, in input)      // does something else
 	goes func(ctx context.Context, in input) move // does something else that may go to another place
 
 	help prose.Text // may tell of the verbs below it too, which then have none
+
+	of any // an operation; the row stands for those of its verbs
 }
 
 // table is what can be typed in a place, in the order of its help.
@@ -35,9 +38,7 @@ type table struct {
 type input struct {
 	line, verb, rest string // the verb in lower case, and what follows it
 
-	// What the verb reads of the rest.
-	seats  []engine.Seat
-	number int
+	number int // what tableNumber reads of the rest
 }
 
 func parse(line string) input {
@@ -64,7 +65,11 @@ func answer(ctx context.Context, in input, tables []table) (move, prose.Text) {
 			case v.do != nil:
 				v.do(ctx, in)
 			default:
-				t.ask(ctx, v.op(in))
+				op, wrong := v.op(in)
+				if !wrong.IsZero() {
+					return move{}, wrong
+				}
+				t.ask(ctx, op)
 			}
 			return move{}, prose.Text{}
 		}
@@ -85,8 +90,38 @@ func (t table) help() (lines []prose.Text) {
 	return lines
 }
 
-// asks is the op of a verb that always asks for the same.
-func asks(op any) func(input) any { return func(input) any { return op } }
+// withOperations puts the verbs of operations in place of the rows that stand for them, and
+// behind all rows those that have none. command does those of sessions, which are commands.
+func withOperations(rows []verb, operations []lobby.Operation, command func(context.Context, input)) (all []verb) {
+	verbsOf := func(o lobby.Operation) (verbs []verb) {
+		for _, v := range o.Verbs {
+			one := verb{names: []string{v.Name}, help: v.Help}
+			if o.Of == lobby.OfSession {
+				one.do = command
+			} else {
+				one.op = func(in input) (any, prose.Text) { return o.Parse(v, in.rest) }
+			}
+			verbs = append(verbs, one)
+		}
+		return verbs
+	}
+	for _, row := range rows {
+		at := slices.IndexFunc(operations, func(o lobby.Operation) bool { return o.Type() == reflect.TypeOf(row.of) })
+		if at >= 0 {
+			all = append(all, verbsOf(operations[at])...)
+		} else {
+			all = append(all, row)
+		}
+	}
+	for _, o := range operations {
+		for _, v := range verbsOf(o) {
+			if !slices.ContainsFunc(all, func(one verb) bool { return slices.Contains(one.names, v.names[0]) }) {
+				all = append(all, v)
+			}
+		}
+	}
+	return all
+}
 
 // tells is the do of a verb that needs nothing but itself.
 func tells(tell func()) func(context.Context, input) { return func(context.Context, input) { tell() } }
@@ -102,34 +137,15 @@ func nothing(in *input) prose.Text {
 	return prose.Text{}
 }
 
-// oneSeat reads the number of a seat.
-func oneSeat(in *input) prose.Text {
-	seat, err := engine.ParseSeat(in.rest)
-	if err != nil {
-		return prose.T("Type {command} and the number of a seat.", prose.Literal(in.verb))
-	}
-	in.seats = []engine.Seat{seat}
-	return prose.Text{}
-}
-
-// twoSeats reads the numbers of two seats, of swap.
-func twoSeats(in *input) prose.Text {
+// swap reads the numbers of the two seats that change places.
+func swap(in input) (any, prose.Text) {
 	first, second, _ := strings.Cut(in.rest, " ")
 	one, oneErr := engine.ParseSeat(first)
 	other, otherErr := engine.ParseSeat(strings.TrimSpace(second))
 	if oneErr != nil || otherErr != nil {
-		return prose.T("Type {command} and the numbers of two seats, such as {example}.", prose.Literal("swap"), prose.Literal("swap 1 2"))
+		return nil, prose.T("Type {command} and the numbers of two seats, such as {example}.", prose.Literal("swap"), prose.Literal("swap 1 2"))
 	}
-	in.seats = []engine.Seat{one, other}
-	return prose.Text{}
-}
-
-// onOff reads on, which may be left out, or off, of eyes.
-func onOff(in *input) prose.Text {
-	if in.rest != "" && in.rest != "on" && in.rest != "off" {
-		return prose.T("Type {on}, or {off}.", prose.Literal("eyes"), prose.Literal("eyes off"))
-	}
-	return prose.Text{}
+	return lobby.Swap{One: one, Other: other}, prose.Text{}
 }
 
 // move is where a session goes by what was typed. The zero move stays.

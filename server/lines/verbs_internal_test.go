@@ -19,11 +19,17 @@ import (
 func TestVerbsAskForOperations(t *testing.T) {
 	l := lobbytest.Open(t, local.New(local.Config{Games: []engine.Game{davinci.Game().Told().Game}}))
 	c := &console{commands: command.Commands{Lobby: l}, person: command.Person{Session: lobbytest.Enter(t, l, "anna"), Voice: prose.English()}}
-	in := input{seats: []engine.Seat{0, 1}}
 	asked := func(verbs []verb) (kinds []reflect.Type) {
 		for _, v := range verbs {
 			if v.op != nil {
-				kinds = append(kinds, reflect.TypeOf(v.op(in)))
+				in := input{}
+				if slices.Contains(v.names, "swap") {
+					in.rest = "1 2"
+				} else if _, wrong := v.op(in); !wrong.IsZero() {
+					in.rest = "1"
+				}
+				op, _ := v.op(in)
+				kinds = append(kinds, reflect.TypeOf(op))
 			}
 		}
 		return kinds
