@@ -155,7 +155,7 @@ func (u GameNightUpdate) Share(most int) []prose.Text {
 	return lines
 }
 
-// SetEvening reads what somebody typed about a game night, such as "bots=2", into a
+// SetGameNight reads what somebody typed about a game night, such as "bots=2", into a
 // plan.
 func SetGameNight(plan *GameNightPlan, word, value string) error {
 	switch word {

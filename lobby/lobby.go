@@ -72,6 +72,6 @@ type Place[U any] interface {
 // plays is refused with a *budget.Refusal before the room knows of it.
 type Handle interface{ Place[Update] }
 
-// Game night is a place at a game night. A player who has no other place there is not seated
+// GameNight is a place at a game night. A player who has no other place there is not seated
 // until they are back. To ask twice does no more than to ask once, but for SayAtGameNight.
 type GameNight interface{ Place[GameNightUpdate] }

@@ -30,7 +30,7 @@ type Window struct {
 // Everything is a number of rows, or of people, that none exceeds.
 const Everything = math.MaxInt32
 
-// WholeHall is the window that shows all there is, for those who list it once.
+// WholeLobby is the window that shows all there is, for those who list it once.
 func WholeLobby() Window { return Window{Rows: Everything, People: Everything, Talk: true} }
 
 // Shows reports whether a window shows anything.

@@ -316,7 +316,7 @@ func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) 
 	return plan, err
 }
 
-// ToldInHall are the values of a plan that the lobby tells and that are not the
+// ToldInLobby are the values of a plan that the lobby tells and that are not the
 // default; nil where there are none.
 func ToldInLobby(settings []Setting, plan Plan) Choices {
 	var told Choices
@@ -332,7 +332,7 @@ func ToldInLobby(settings []Setting, plan Plan) Choices {
 	return told
 }
 
-// SayInHall are such values as people read them, in a few words each.
+// SayInLobbyText are such values as people read them, in a few words each.
 func SayInLobbyText(settings []Setting, told Choices) []prose.Text {
 	var said []prose.Text
 	for _, one := range settings {

@@ -11,10 +11,10 @@ import (
 	"parlor/server/protocol"
 )
 
-// newEvening is what opens a game night, typed in place of a code.
+// newGameNight is what opens a game night, typed in place of a code.
 const newGameNight = "new"
 
-// OpensEvening reports whether a command opens a game night.
+// OpensGameNight reports whether a command opens a game night.
 func (c Command) OpensGameNight() bool {
 	return c.Verb == GameNight && len(c.Arguments) > 0 && strings.EqualFold(c.Arguments[0], newGameNight)
 }
@@ -31,7 +31,7 @@ func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.Gam
 	return lobby.Ask(ctx, person.Session, lobby.OpenGameNight{Plan: plan})
 }
 
-// SetEvening reads settings of a game night into a plan.
+// SetGameNight reads settings of a game night into a plan.
 func SetGameNight(plan *lobby.GameNightPlan, arguments []string) error {
 	for _, argument := range arguments {
 		word, value, found := strings.Cut(argument, "=")
@@ -45,7 +45,7 @@ func SetGameNight(plan *lobby.GameNightPlan, arguments []string) error {
 	return nil
 }
 
-// game night tells a game night as it is now, or opens one.
+// night tells a game night as it is now, or opens one.
 func (c Commands) night(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -75,7 +75,7 @@ func (c Commands) night(ctx context.Context, person Person, asked Command) (any,
 	}
 }
 
-// addEvening tells a game night: who stands how, what is played, who plays next.
+// addGameNight tells a game night: who stands how, what is played, who plays next.
 func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdate) {
 	answer.Line(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage())))
 	if u.Hosted != "" {
