@@ -1,0 +1,158 @@
+package lines_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"parlor/lobby"
+	"parlor/lobby/lobbytest"
+	"parlor/prose"
+	"parlor/server/command"
+	"parlor/server/lines"
+	"parlor/server/protocol"
+)
+
+// poke is an operation that there is not. It makes another player's terminal ring.
+type poke struct {
+	lobby.Returns[lobby.Nothing]
+	Name string
+}
+
+// withPoke is the table with one entry more.
+func withPoke() []lobby.Operation {
+	return append(lobby.Operations(), lobby.Define[poke](lobby.Operation{Kind: "poke", Message: "poke", Verbs: []lobby.Verb{{
+		Name: "poke", Help: prose.T("Type {poke} and a name to make somebody's terminal ring.", prose.Literal("poke")),
+		Does: prose.T("make somebody's terminal ring"), Done: prose.T("Their terminal rings."),
+	}}}))
+}
+
+// poker is the code that does it.
+type poker struct {
+	lobby.Session
+	rung []string
+}
+
+func (p *poker) Do(ctx context.Context, request lobby.Request) (any, error) {
+	op, is := request.Op.(poke)
+	switch {
+	case !is:
+		return p.Session.Do(ctx, request)
+	case op.Name != "bo":
+		return nil, prose.Refuse("Nobody here is called {name}.", prose.Name(op.Name))
+	}
+	p.rung = append(p.rung, op.Name)
+	return lobby.Nothing{}, nil
+}
+
+// TestAnOperationIsOneEntry: with one entry more in the table and the code that does it, an
+// operation is a command, a verb of text mode, a message of API clients and a line of both
+// helps.
+func TestAnOperationIsOneEntry(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := house(t)
+		anna := &poker{Session: lobbytest.Enter(t, l, "anna")}
+		commands := command.Commands{Lobby: l, Games: kits(), Line: func(user string) string { return "ssh " + user }, Operations: withPoke()}
+		person := command.Person{Session: anna, Voice: prose.English()}
+		rings := func(how, said string, wanted ...string) {
+			t.Helper()
+			for _, want := range wanted {
+				if !strings.Contains(said, want) {
+					t.Errorf("%s is answered without %q:\n%s", how, want, said)
+				}
+			}
+			if len(anna.rung) != 1 {
+				t.Errorf("%s rings %q", how, anna.rung)
+			}
+			anna.rung = nil
+		}
+
+		// The commands and their help.
+		run := func(line string) string {
+			var out bytes.Buffer
+			asked, err := command.Parse(strings.Fields(line), commands.Operations...)
+			if err == nil {
+				err = commands.Run(t.Context(), person, asked, &out)
+			}
+			if err != nil {
+				out.WriteString(prose.English().Say(prose.Reason(err)))
+			}
+			return out.String()
+		}
+		rings("poke", run("poke bo"), "Their terminal rings.\n")
+		rings("poke --json", run("POKE --json bo"), `{"done":"poke"}`)
+		for line, want := range map[string]string{
+			"help": "poke NAME", "help --json": `{"usage":"poke NAME","does":"make somebody's terminal ring"}`,
+			"poke": "Something is missing after poke: poke NAME.", "poke cy": "Nobody here is called cy.",
+		} {
+			if said := run(line); !strings.Contains(said, want) || len(anna.rung) > 0 {
+				t.Errorf("%s is answered without %q:\n%s", line, want, said)
+			}
+		}
+		if command.IsVerb("poke") || !command.IsVerb("Poke", commands.Operations...) {
+			t.Error("poke is a command elsewhere, or not here")
+		}
+
+		// Text mode, in the lobby and in a room.
+		p := &typist{lines: make(chan string), ended: make(chan error, 1)}
+		session := lines.Session{Commands: commands, Person: person, Source: p, Out: p, Heard: func() {}}
+		go func() { p.ended <- session.Run(t.Context(), nil) }()
+		const help = "Type poke and a name to make somebody's terminal ring.\n"
+		types := func(line string) string {
+			before := len(p.heard())
+			p.types(line)
+			return p.heard()[before:]
+		}
+		for _, place := range []string{"the lobby", "a room"} {
+			if said := types("help"); strings.Count(said, help) != 1 {
+				t.Errorf("the help in %s is\n%s", place, said)
+			}
+			rings("poke in "+place, types("poke bo"), "Their terminal rings.\n")
+			types("new davinci")
+		}
+		types("quit")
+		if err := <-p.ended; err != nil {
+			t.Error(err)
+		}
+
+		// Messages, read strictly.
+		handle, err := lobby.Ask(t.Context(), anna, lobby.Join{Code: "E93TDD"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out bytes.Buffer
+		in := `{"poke":2,"id":1}` + "\n" + `{"poke":"cy","id":2}` + "\n" + `{"pike":"bo","id":3}` + "\n" + `{"poke":"bo","id":4}` + "\n"
+		talk := protocol.Session{Handle: handle, Lobby: anna, Operations: withPoke(), In: strings.NewReader(in), Out: &out, Heard: func() {}}
+		if err := talk.Run(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		rings("the message", out.String(), "The value of poke has to be a text.", "Nobody here is called cy.", "hint, leave, poke.", `"type":"done","id":4`)
+		if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestVerbsCanBeTyped: what follows each verb of an operation can be read, and each has its
+// help in a place.
+func TestVerbsCanBeTyped(t *testing.T) {
+	for _, o := range lobby.Operations() {
+		for _, v := range o.Verbs {
+			usage := o.Usage(v)
+			if v.Name == "" || v.Name != strings.ToLower(v.Name) || !strings.HasPrefix(usage, v.Name) {
+				t.Errorf("%s is typed as %q", o.Kind, usage)
+			}
+			for _, rest := range []string{"", "1", "on", "off", "\x1b[2J"} {
+				if op, wrong := o.Parse(v, rest); wrong.IsZero() && fmt.Sprintf("%T", op) != o.Type().String() {
+					t.Errorf("%q %s is a %T", usage, rest, op)
+				}
+			}
+			if o.Of == lobby.OfSession && (v.Does.IsZero() || v.Done.IsZero() || v.Help.IsZero()) {
+				t.Errorf("the command %s says too little of itself", v.Name)
+			}
+		}
+	}
+}
