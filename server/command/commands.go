@@ -1,3 +1,5 @@
+// Package command is what can be asked for in words: on the command line of
+// ssh, and in a session that has lines only.
 package command
 
 import (
@@ -10,6 +12,68 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 )
+
+// Verbs.
+const (
+	Help      = "help"
+	Rooms     = "rooms"
+	New       = "new"
+	Join      = "join"
+	Watch     = "watch"
+	Play      = "play"
+	Me        = "me"
+	Name      = "name"
+	Rules     = "rules"
+	Version   = "version"
+	History   = "history"
+	Replay    = "replay"
+	Analyse   = "analyse"
+	Share     = "share"
+	Top       = "top"
+	Who       = "who"
+	Turns     = "turns"
+	People    = "people"
+	Friend    = "friend"
+	Mute      = "mute"
+	Invite    = "invite"
+	GameNight = "evening"
+	Board     = "board"
+	Stats     = "stats"
+	Report    = "report"
+	Quick     = "quick"
+	QR        = "qr"
+	Webhook   = "webhook"
+	Spoken    = "lines"
+)
+
+// How commands are written to which others refer.
+const (
+	usePlay   = "play CODE"
+	useReplay = "replay ID [--seat N]"
+	useWho    = "who NAME"
+	useReport = "report NAME TEXT"
+)
+
+// Command is a command as somebody gave it.
+type Command struct {
+	Verb      string
+	Arguments []string
+	JSON      bool // one JSON document, or for play: JSON Lines
+	Lines     bool // sentences in lines
+	OnlyWatch bool // play without a seat
+	Rated     bool // quick: somebody to play with whose rating is near
+	Light     bool // qr: on a light background
+
+	// What me does beside telling who one is.
+	Link, Export, Delete bool
+	Yes                  bool // Delete: without being asked
+
+	Remove bool // of friend and mute: undo it
+
+	All, Mine bool        // which matches history lists; neither is Mine
+	Seat      engine.Seat // whose eyes replay sees with; engine.Watcher for what was public
+	Seated    bool        // they were asked for
+}
 
 // Commands answers commands.
 type Commands struct {

@@ -11,39 +11,6 @@ import (
 	"parlor/server/protocol"
 )
 
-// Verbs.
-const (
-	Help      = "help"
-	Rooms     = "rooms"
-	New       = "new"
-	Join      = "join"
-	Watch     = "watch"
-	Play      = "play"
-	Me        = "me"
-	Name      = "name"
-	Rules     = "rules"
-	Version   = "version"
-	History   = "history"
-	Replay    = "replay"
-	Analyse   = "analyse"
-	Share     = "share"
-	Top       = "top"
-	Who       = "who"
-	Turns     = "turns"
-	People    = "people"
-	Friend    = "friend"
-	Mute      = "mute"
-	Invite    = "invite"
-	GameNight = "evening"
-	Board     = "board"
-	Stats     = "stats"
-	Report    = "report"
-	Quick     = "quick"
-	QR        = "qr"
-	Webhook   = "webhook"
-	Spoken    = "lines"
-)
-
 // definition is what there is to know of a command: it is parsed and answered by it, and
 // listed in the help and the docs. Its rate limits are those of the operations that it asks for.
 type definition struct {
@@ -60,6 +27,17 @@ type use struct {
 	does  prose.Text
 }
 
+// answerer answers a command as one JSON document and as one for people; it may leave out
+// the one that was not asked for.
+type answerer func(Commands, context.Context, Person, Command) (any, document.Document, error)
+
+// of is the answerer of a part of the commands.
+func of[T any](part func(Commands) T, answer func(T, context.Context, Person, Command) (any, document.Document, error)) answerer {
+	return func(c Commands, ctx context.Context, person Person, asked Command) (any, document.Document, error) {
+		return answer(part(c), ctx, person, asked)
+	}
+}
+
 // definitions are all commands, in the order of the help, with those of the operations of a
 // session in a table; an empty one stands for lobby.Operations.
 func definitions(operations ...lobby.Operation) []definition {
@@ -73,7 +51,7 @@ func definitions(operations ...lobby.Operation) []definition {
 		{Quick, seat, 0, 1, true, []use{{"quick [GAME]", prose.T("take a seat where somebody waits, or in a new room; {option} finds a rival for a rated match", prose.Literal("--rated"))}}},
 		{QR, Commands.qr, 1, 1, false, []use{{"qr CODE", prose.T("the link and the QR code of a room; {option} draws it for a light background", prose.Literal("--light"))}}},
 		{Play, nil, 0, maxWords, true, []use{
-			{"play CODE", prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
+			{usePlay, prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
 			{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
 		}},
 		{GameNight, Commands.night, 1, 10, true, []use{
@@ -83,11 +61,11 @@ func definitions(operations ...lobby.Operation) []definition {
 		{Board, Commands.night, 1, 1, false, []use{{"board CODE", prose.T("the same for a projector, if you connect with {option}", prose.Literal("ssh -t"))}}},
 		{verb: say, answer: Commands.rooms},
 		{History, of(Commands.archive, archive.history), 0, 1, false, []use{{"history [GAME]", prose.T("your finished matches; {option} lists those of public rooms", prose.Literal("--all"))}}},
-		{Replay, of(Commands.archive, archive.replay), 1, 1, false, []use{{"replay ID [--seat N]", prose.T("the story of a finished match, as everybody saw it or as one seat did")}}},
+		{Replay, of(Commands.archive, archive.replay), 1, 1, false, []use{{useReplay, prose.T("the story of a finished match, as everybody saw it or as one seat did")}}},
 		{Analyse, of(Commands.archive, archive.analyse), 1, 1, false, []use{{"analyse ID", prose.T("what could be known when in a finished match: chances, luck and key moments")}}},
 		{Share, of(Commands.archive, archive.share), 1, 1, false, []use{{"share ID", prose.T("the result of a finished match, to pass on")}}},
 		{Top, Commands.top, 0, 1, false, []use{{"top [GAME]", prose.T("the best players, by rating")}}},
-		{Who, of(Commands.social, social.who), 1, 10, false, []use{{"who NAME", prose.T("where somebody is, their ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))}}},
+		{Who, of(Commands.social, social.who), 1, 10, false, []use{{useWho, prose.T("where somebody is, their ratings and last matches; {example} shows yours", prose.Literal(Who+" "+Me))}}},
 		{Stats, of(Commands.archive, archive.stats), 1, 10, false, []use{{"stats NAME", prose.T("how well somebody does by game and option, and what was luck; {example} shows yours", prose.Literal(Stats+" "+Me))}}},
 		{Turns, Commands.turns, 0, 0, false, []use{{"turns", prose.T("the matches that wait for you, on one line; the exit status is 1 if there are none")}}},
 		{Webhook, Commands.webhook, 0, 1, false, []use{{"webhook [ADDRESS]", prose.T("hear on the web when it is your turn in a match that has days for a move; {off} ends that", prose.Literal(lobby.WebhookOff))}}},
@@ -95,7 +73,7 @@ func definitions(operations ...lobby.Operation) []definition {
 		{Friend, about, 1, 10, false, []use{{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))}}},
 		{Mute, about, 1, 10, false, []use{{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))}}},
 		{Invite, about, 2, 11, false, []use{{"invite NAME CODE", prose.T("invite somebody who is here to a room where you have a seat")}}},
-		{Report, of(Commands.social, social.report), 1, maxWords, false, []use{{"report NAME TEXT", prose.T("tell the operator of this server what somebody did")}}},
+		{Report, of(Commands.social, social.report), 1, maxWords, false, []use{{useReport, prose.T("tell the operator of this server what somebody did")}}},
 		{Me, of(Commands.account, account.self), 0, 1, false, []use{
 			{"me", prose.T("who you are, and where you have a seat")},
 			{"me --link [CODE]", prose.T("add another key of yours: shows a code to type with that key")},
@@ -147,8 +125,8 @@ func ofOperation(o lobby.Operation, v lobby.Verb, then answerer) definition {
 	return definition{v.Name, perform, least, maxWords, false, []use{{usage, v.Does}}}
 }
 
-// find returns the definition of a command, and false if there is none.
-func find(verb string, operations ...lobby.Operation) (definition, bool) {
+// definitionOf returns the definition of a command, and false if there is none.
+func definitionOf(verb string, operations ...lobby.Operation) (definition, bool) {
 	for _, one := range definitions(operations...) {
 		if one.verb == verb {
 			return one, true
@@ -159,12 +137,6 @@ func find(verb string, operations ...lobby.Operation) (definition, bool) {
 
 // IsVerb reports whether a command begins with a word, in whatever case.
 func IsVerb(word string, operations ...lobby.Operation) bool {
-	_, found := find(strings.ToLower(word), operations...)
+	_, found := definitionOf(strings.ToLower(word), operations...)
 	return found
-}
-
-// usage is how a command is written.
-func usage(verb string) string {
-	one, _ := find(verb)
-	return one.uses[0].usage
 }

@@ -53,8 +53,8 @@ func (g Games) engines() []engine.Game {
 	return games
 }
 
-// rooms lists rooms in columns.
-func (g Games) rooms(lines []lobby.RoomRow) [][]prose.Text {
+// roomRows are rooms in columns.
+func (g Games) roomRows(lines []lobby.RoomRow) [][]prose.Text {
 	rows := [][]prose.Text{{prose.T("CODE"), prose.T("GAME"), prose.T("TITLE"), prose.T("SEATS"), prose.T("STATE"), prose.T("WHO")}}
 	for _, line := range lines {
 		code := typed(line.Code)

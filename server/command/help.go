@@ -147,3 +147,9 @@ func rulesOf(game prose.Game) protocol.RulesDocument {
 	}
 	return data
 }
+
+func (c Commands) version(context.Context, Person, Command) (any, document.Document, error) {
+	var answer document.Document
+	answer.Line(prose.T("{server}, text protocol {n}", prose.Literal(c.Version), prose.N(protocol.Version)))
+	return protocol.VersionDocument{Server: c.Version, Protocol: protocol.Version}, answer, nil
+}

@@ -86,7 +86,7 @@ func (a archive) historyPage(found lobby.MatchPage, all bool) (answer document.D
 		answer.Line(prose.T("These are the newest. Older ones are listed on the screen."))
 	}
 	answer.Line()
-	answer.Line(prose.T("To replay one, type {line}.", prose.Literal(a.line("")+" "+usage(Replay))))
+	answer.Line(prose.T("To replay one, type {line}.", prose.Literal(a.line("")+" "+useReplay)))
 	return answer
 }
 

@@ -20,7 +20,7 @@ func (s social) report(ctx context.Context, person Person, asked Command) (any, 
 		return nil, document.Document{}, err
 	}
 	if words == "" {
-		return nil, document.Document{}, prose.Refuse("Say in a sentence what happened: {usage}.", prose.Literal(usage(Report)))
+		return nil, document.Document{}, prose.Refuse("Say in a sentence what happened: {usage}.", prose.Literal(useReport))
 	}
 	if err := lobby.Perform(ctx, person.Session, lobby.SendReport{Name: name, Words: words}); err != nil {
 		return nil, document.Document{}, err

@@ -108,7 +108,7 @@ func (s seating) sit(ctx context.Context, person Person, asked Command) (lobby.H
 		_, err := s.games.find(first)
 		return nil, err
 	case first == "":
-		return nil, prose.Refuse("Name a room or a game: {usage}.", prose.Literal(usage(Play)))
+		return nil, prose.Refuse("Name a room or a game: {usage}.", prose.Literal(usePlay))
 	}
 	return lobby.Ask(ctx, person.Session, lobby.Join{Code: first})
 }

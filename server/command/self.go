@@ -102,7 +102,7 @@ func (a account) me(ctx context.Context, person Person) (protocol.MeDocument, do
 	}
 	answer.Line()
 	answer.Line(prose.T("Your rooms"))
-	answer.List(a.games.rooms(h.Yours))
+	answer.List(a.games.roomRows(h.Yours))
 	return data, answer, nil
 }
 
