@@ -48,14 +48,15 @@ func codeOf(op any) string {
 
 // doAmongPeople does what concerns people at other nodes, or what these know of the visitor.
 func (v *session) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
+	if o, _ := lobby.FindOperation(request.Op); o.Player != nil {
+		return v.doAtNodeOf(ctx, o.Player(request.Op), request)
+	}
 	switch op := request.Op.(type) {
 	case lobby.Show:
 		v.turnTo(ctx, op)
 		return lobby.Nothing{}, nil
 	case lobby.Peek:
 		return v.peek(ctx, op)
-	case lobby.Invite:
-		return lobby.Nothing{}, v.invite(ctx, op)
 	case lobby.Decline:
 		return lobby.Nothing{}, v.decline(ctx, op)
 	case lobby.SendReport:

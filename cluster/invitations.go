@@ -13,24 +13,28 @@ var (
 	errNotInvite = prose.Refuse("You cannot invite anybody from here just now. Try again in a moment.")
 )
 
-// invite does lobby.Invite: somebody at another node is asked there, as whoever
-// is muted by whom is known there.
-func (v *session) invite(ctx context.Context, op lobby.Invite) error {
+// doAtNodeOf does an operation about a player at the node where they are, which knows whom
+// they have muted.
+func (v *session) doAtNodeOf(ctx context.Context, name string, request lobby.Request) (any, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	node := v.node.rooms.NodeOf(op.Name)
-	if node == "" {
-		return v.inviteHere(ctx, op)
+	node := v.node.rooms.NodeOf(name)
+	if op, is := request.Op.(lobby.Invite); node == "" && is {
+		return lobby.Nothing{}, v.inviteHere(ctx, op)
 	}
+	if node == "" {
+		return v.Session.Do(ctx, request)
+	}
+	var answer any
 	stay, leave, err := v.stay(ctx, node)
 	if err == nil {
-		err = lobby.Perform(ctx, stay, op)
+		answer, err = stay.Do(ctx, request)
 		leave()
 	}
 	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {
-		return prose.Because(err, "{name} cannot be reached just now. Try again in a moment.", prose.Name(lobby.CleanText(op.Name, v.node.rooms.Limits().NameCells)))
+		err = prose.Because(err, "{name} cannot be reached just now. Try again in a moment.", prose.Name(lobby.CleanText(name, v.node.rooms.Limits().NameCells)))
 	}
-	return err
+	return answer, err
 }
 
 // inviteHere invites somebody who is at this node, to a room of whatever node, which
@@ -65,7 +69,7 @@ func (v *session) challenge(ctx context.Context, op lobby.Challenge) (lobby.Hand
 	if code == "" {
 		err = errNotInvite
 	} else {
-		err = v.invite(ctx, lobby.Invite{Name: op.Name, Code: code})
+		err = lobby.Perform(ctx, v, lobby.Invite{Name: op.Name, Code: code})
 	}
 	if err != nil {
 		_ = lobby.Perform(ctx, made, lobby.Leave{}) // else it is left as by a hang-up

@@ -32,7 +32,7 @@ func Operations() []Operation {
 		Define[GetCircle](Operation{Kind: "circle"}),
 		Define[Befriend](Operation{Kind: "befriend"}),
 		Define[Mute](Operation{Kind: "mute"}),
-		Define[Invite](Operation{Kind: "invite"}),
+		Define[Invite](Operation{Kind: "invite", Player: about(func(op Invite) string { return op.Name })}),
 		Define[Challenge](Operation{Kind: "challenge"}),
 		Define[Accept](Operation{Kind: "accept"}),
 		Define[Decline](Operation{Kind: "decline"}),

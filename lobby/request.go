@@ -114,6 +114,9 @@ type Operation struct {
 	// Code returns the code of the room or game night that the operation is about, which
 	// the node that has it does. It is nil for all other operations.
 	Code func(op any) string
+	// Player returns the name of the player whom the operation is about, at whose node it is
+	// done. It is nil for all other operations.
+	Player func(op any) string
 
 	// Message is the member of the messages of API clients that asks for the operation. Its
 	// value is the Body, or true if the operation has no fields. Empty is no message.
@@ -147,7 +150,7 @@ func Define[O Returns[R], R any](o Operation) Operation {
 	return o
 }
 
-// about is Operation.Code for operations of a type.
+// about is Operation.Code or Operation.Player for operations of a type.
 func about[O any](code func(O) string) func(any) string {
 	return func(op any) string { return code(op.(O)) }
 }
