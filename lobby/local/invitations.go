@@ -66,14 +66,7 @@ func (s *invitations) find(id string, number uint64) *invitation {
 	return s.waiting[id][at]
 }
 
-// fits reports whether another one may wait for its receiver.
-func (s *invitations) fits(one *invitation) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.hasSpace(one)
-}
-
-// hasSpace does fits. The number of reports shows only to further reports: who asks
+// hasSpace reports whether another one may wait for its receiver. The number of reports shows only to further reports: who asks
 // something of a person learns nothing of them. The caller holds mu.
 func (s *invitations) hasSpace(one *invitation) bool {
 	others := s.waiting[one.to]
@@ -94,12 +87,12 @@ func (s *invitations) hasSpace(one *invitation) bool {
 }
 
 // send has an invitation wait for its receiver, in place of one of the same kind from
-// the same person. It reports whether it fits.
-func (s *invitations) send(one *invitation) bool {
+// the same person. It reports whether it fits, also where it is muted: then it goes nowhere.
+func (s *invitations) send(one *invitation, muted bool) bool {
 	s.mu.Lock()
-	if !s.hasSpace(one) {
+	if fits := s.hasSpace(one); !fits || muted {
 		s.mu.Unlock()
-		return false
+		return fits
 	}
 	s.cut(one.to, func(other *invitation) bool { return other.from == one.from && other.Kind == one.Kind })
 	s.last++

@@ -34,9 +34,14 @@ type seeker struct {
 	game   string
 	rating float64
 	since  time.Time
-	mutes  []string       // identities of people they do not want to meet
-	found  chan *roomSlot // the room that another one has made; nil where that failed
-	moved  chan struct{}  // closed where another process looks for those of this game from now on
+	mutes  []string     // identities of people they do not want to meet
+	found  chan pairing // one slot: what they do not find themselves
+}
+
+// pairing is the room that another player has opened for the match, or why there is none.
+type pairing struct {
+	slot *roomSlot
+	err  error
 }
 
 // suits reports whether two may meet now.
@@ -64,7 +69,7 @@ type matchmaking struct {
 func (m *matchmaking) add(me *seeker) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.isElsewhere(me.game) {
+	if !m.config.Rivals(me.game) {
 		return lobby.ErrMoved
 	}
 	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.client.id == me.client.id }) {
@@ -73,9 +78,6 @@ func (m *matchmaking) add(me *seeker) error {
 	m.seekers = append(m.seekers, me)
 	return nil
 }
-
-// isElsewhere reports whether another process pairs those of a game.
-func (m *matchmaking) isElsewhere(game string) bool { return !m.config.Rivals(game) }
 
 // pair takes a person and the one whose rating is nearest off those who look; nil
 // where none suits, or another one has taken them.
@@ -111,9 +113,9 @@ func (m *matchmaking) move() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.seekers = slices.DeleteFunc(m.seekers, func(s *seeker) bool {
-		moves := m.isElsewhere(s.game)
+		moves := !m.config.Rivals(s.game)
 		if moves {
-			close(s.moved)
+			s.found <- pairing{err: lobby.ErrMoved}
 		}
 		return moves
 	})
@@ -132,10 +134,8 @@ func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.H
 			return m.meet(ctx, c, other)
 		}
 		select {
-		case p := <-me.found:
-			return m.sitReady(ctx, c, p)
-		case <-me.moved:
-			return nil, lobby.ErrMoved
+		case with := <-me.found:
+			return m.sitReady(ctx, c, with)
 		case <-look.C:
 			continue
 		case <-ctx.Done():
@@ -145,12 +145,7 @@ func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.H
 		if m.remove(me) {
 			return nil, lobby.NotAsked(cmp.Or(ctx.Err(), lobby.ErrStopping))
 		}
-		select {
-		case p := <-me.found:
-			return m.sitReady(ctx, c, p)
-		case <-me.moved:
-			return nil, lobby.ErrMoved
-		}
+		return m.sitReady(ctx, c, <-me.found)
 	}
 }
 
@@ -173,7 +168,7 @@ func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker
 	if err != nil {
 		return nil, err
 	}
-	me := &seeker{client: c, game: game, rating: unrated, since: time.Now(), found: make(chan *roomSlot, 1), moved: make(chan struct{})}
+	me := &seeker{client: c, game: game, rating: unrated, since: time.Now(), found: make(chan pairing, 1)}
 	for _, standing := range own.Standings {
 		if standing.Game == game {
 			me.rating = standing.Rating
@@ -192,22 +187,22 @@ func (m *matchmaking) meet(ctx context.Context, c *client, other *seeker) (lobby
 	game, _ := lobby.FindGame(m.config.Games, other.game)
 	plan := lobby.RivalPlan(game.Name)
 	plan.Seats = game.MinSeats
-	r, err := m.rooms.opener.open(c, plan)
+	p, err := m.rooms.opener.open(c, plan)
 	if err != nil {
-		other.found <- nil
+		other.found <- pairing{err: prose.Refuse("A rival was found, but no room could be opened. Try again.")}
 		return nil, err
 	}
-	handle, err := m.sitReady(ctx, c, r)
-	other.found <- r
+	handle, err := m.sitReady(ctx, c, pairing{slot: p})
+	other.found <- pairing{slot: p}
 	return handle, err
 }
 
 // sitReady sits down in the room of a rated match, ready for it.
-func (m *matchmaking) sitReady(ctx context.Context, c *client, p *roomSlot) (lobby.Handle, error) {
-	if p == nil {
-		return nil, prose.Refuse("A rival was found, but no room could be opened. Try again.")
+func (m *matchmaking) sitReady(ctx context.Context, c *client, with pairing) (lobby.Handle, error) {
+	if with.err != nil {
+		return nil, with.err
 	}
-	handle, err := m.rooms.admit(ctx, p, c, room.AsPlayer)
+	handle, err := m.rooms.admit(ctx, with.slot, c, room.AsPlayer)
 	if err != nil {
 		return nil, err
 	}

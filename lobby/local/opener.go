@@ -167,7 +167,7 @@ func (o *opener) Describe(code string, info room.Info) {
 	isNew := false
 	if p := o.registry.rooms[code]; p != nil {
 		switch {
-		case isThere(info):
+		case here(info) > 0:
 			p.quiet = time.Time{}
 		case p.quiet.IsZero():
 			p.quiet = time.Now()
@@ -182,14 +182,14 @@ func (o *opener) Describe(code string, info room.Info) {
 	}
 }
 
-// isThere reports whether a client is connected to a room.
-func isThere(info room.Info) bool {
+// here is how many people are connected to a room.
+func here(info room.Info) (n int) {
 	for _, person := range info.People {
 		if person.Here {
-			return true
+			n++
 		}
 	}
-	return false
+	return n
 }
 
 // Closed implements room.House.

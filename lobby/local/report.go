@@ -104,5 +104,5 @@ func (r *reports) tellHost(ctx context.Context, host string, report lobby.Report
 	r.invitations.send(&invitation{
 		Call: lobby.Call{Kind: lobby.CallReports, Name: report.ByName, About: report.AboutName, Game: report.Game, Room: report.Room},
 		from: report.By, to: host, about: report.About,
-	})
+	}, false)
 }

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -318,8 +319,5 @@ func goesBefore(one *roomSlot, info room.Info, other *roomSlot, otherInfo room.I
 	if rests, otherRests := info.Line.Stage == lobby.Gathering, otherInfo.Line.Stage == lobby.Gathering; rests != otherRests {
 		return rests
 	}
-	if !one.quiet.Equal(other.quiet) {
-		return one.quiet.Before(other.quiet)
-	}
-	return one.code < other.code
+	return cmp.Or(one.quiet.Compare(other.quiet), cmp.Compare(one.code, other.code)) < 0
 }

@@ -77,11 +77,7 @@ func (s *social) invite(ctx context.Context, c *client, id string, to func(prese
 		return err
 	}
 	one := &invitation{Call: lobby.Call{Kind: lobby.CallInvites, Name: c.Name(), Game: room.game, Room: room.room}, from: c.id, to: id}
-	send := s.invitations.send
-	if muted {
-		send = s.invitations.fits
-	}
-	if !send(one) {
+	if !s.invitations.send(one, muted) {
 		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(name))
 	}
 	return nil
@@ -131,7 +127,7 @@ func (s *social) declined(answer lobby.Declined) bool {
 	here := false
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) { here, _ = people.node(answer.To) })
 	if here {
-		s.invitations.send(&invitation{Call: lobby.Call{Kind: lobby.CallDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To})
+		s.invitations.send(&invitation{Call: lobby.Call{Kind: lobby.CallDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To}, false)
 	}
 	return here
 }

@@ -219,30 +219,26 @@ func (w *waker) skipNewer(headers map[string]lobby.Header) map[string]lobby.Head
 
 // restore brings rooms back, and returns how many.
 func (w *waker) restore(ctx context.Context, headers map[string]lobby.Header) (int, error) {
-	queue := make(chan string)
+	free := make(chan struct{}, restorers)
 	var (
 		work sync.WaitGroup
 		mu   sync.Mutex // guards the two below
 		n    int
 		errs error
 	)
-	for range min(restorers, len(headers)) {
+	for _, code := range slices.Sorted(maps.Keys(headers)) {
+		free <- struct{}{}
 		work.Go(func() {
-			for code := range queue {
-				back, err := w.restoreRoom(ctx, code, headers[code])
-				mu.Lock()
-				if back {
-					n++
-				}
-				errs = errors.Join(errs, err)
-				mu.Unlock()
+			back, err := w.restoreRoom(ctx, code, headers[code])
+			<-free
+			mu.Lock()
+			defer mu.Unlock()
+			if back {
+				n++
 			}
+			errs = errors.Join(errs, err)
 		})
 	}
-	for _, code := range slices.Sorted(maps.Keys(headers)) {
-		queue <- code
-	}
-	close(queue)
 	work.Wait()
 	return n, errs
 }
