@@ -109,7 +109,7 @@ func (c *callsScreen) bind(screen.Always) []screen.Binding {
 			return c.answer(func(call lobby.Call) tea.Cmd { return c.root.unanswered(call.ID) })
 		})},
 		{Key: keys.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Call) tea.Cmd { return c.root.hears(call.Name, false) })
+			return c.answer(func(call lobby.Call) tea.Cmd { return c.root.mutes.Set(call.Name, true) })
 		})},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
 			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.root.invited())-1))

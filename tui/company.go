@@ -55,12 +55,6 @@ type circleMsg struct {
 	again  bool
 }
 
-// mutedMsg is whom the person does not hear, and why somebody could not be muted.
-type mutedMsg struct {
-	names []string
-	err   error
-}
-
 // openCompany shows the people.
 func (r *Root) openCompany() tea.Cmd {
 	c := &companyScreen{root: r}
@@ -127,7 +121,9 @@ func (c *companyScreen) took(msg circleMsg) tea.Cmd {
 		fallthrough
 	default:
 		c.circle = msg.circle
-		c.root.gotMuted(mutedMsg{names: msg.circle.Muted})
+		if c.root.mutes.Update(widget.MutedMsg{Names: msg.circle.Muted}) {
+			c.root.changed()
+		}
 		c.Changed()
 	}
 	if !msg.told.IsZero() {
@@ -139,7 +135,7 @@ func (c *companyScreen) took(msg circleMsg) tea.Cmd {
 // rows are the lines of the list: friends first.
 func (c *companyScreen) rows() []acquaintance {
 	all := make([]acquaintance, 0, len(c.circle.Friends)+len(c.people))
-	is := func(name string) bool { return slices.Contains(c.root.muted, name) }
+	is := func(name string) bool { return c.root.mutes.Has(name) }
 	for _, friend := range c.circle.Friends {
 		all = append(all, acquaintance{friend.PersonRow, true, friend.Here, is(friend.Name)})
 	}
@@ -184,7 +180,7 @@ func (c *companyScreen) bind(now companyState) []screen.Binding {
 	all := []screen.Binding{
 		invites,
 		{Key: keys.Named("f"), Hint: prose.T("friend, or not"), Help: prose.T("make them a friend, or not; they are not told"), Do: with(c.befriend)},
-		{Key: keys.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.mute(who.Name) })},
+		{Key: keys.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.mutes.Toggle(who.Name) })},
 		{Key: keys.Named("r"), Help: prose.T("report them to the operator of this server; they are not told"), Do: with(func(who acquaintance) tea.Cmd { return c.root.report(who.Name) })},
 		{Key: keys.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: screen.Call(c.askFriend)},
 		{Key: keys.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
@@ -382,15 +378,4 @@ func whereabouts(who acquaintance) prose.Text {
 		return prose.T("at a table")
 	}
 	return prose.T("free to play")
-}
-
-// loadMuted asks whom the person does not hear.
-func (r *Root) loadMuted() tea.Msg {
-	ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
-	defer cancel()
-	circle, err := lobby.Ask(ctx, r.ctx.Session, lobby.GetCircle{})
-	if err != nil {
-		return nil // the people say so where they are looked at
-	}
-	return mutedMsg{names: circle.Muted}
 }

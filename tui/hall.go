@@ -25,10 +25,10 @@ type hallScreen struct {
 	root *Root
 	screen.Base
 	roomList
-	said      conversation
-	talk      *talk // what is being said; nil while nothing is
-	asking    bool  // whether to leave parlor
-	elsewhere bool  // the person has been since the page before
+	said      widget.ChatLog
+	talk      *widget.ChatLine // what is being said; nil while nothing is
+	asking    bool             // whether to leave parlor
+	elsewhere bool             // the person has been since the page before
 
 	bound screen.BindingCache[hallState]
 }
@@ -41,7 +41,7 @@ type hallState struct {
 
 func (h *hallScreen) Bindings() []screen.Binding {
 	if h.talk != nil {
-		return h.talk.bindings(false, h.heard, func() { h.talk = nil })
+		return h.talk.Bindings(false, h.heard, func() { h.talk = nil })
 	}
 	return h.bound.Get(hallState{h.asking, h.narrow(), h.longer(), h.shown && h.count() == 0, h.unread()}, h.bind)
 }
@@ -89,7 +89,7 @@ func (h *hallScreen) bindScreens(all []screen.Binding, unread int, empty bool) [
 		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: screen.Call(h.askCode)},
 		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: screen.Command(root.learn)},
 		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: screen.Command(root.openCompany)},
-		{Key: keys.Named("s"), Hint: withCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: screen.Call(func() { h.talk = h.newTalk() })},
+		{Key: keys.Named("s"), Hint: widget.WithCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: screen.Call(func() { h.talk = h.newChat() })},
 		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: screen.Command(root.nightKey)},
 	}...)
 	if root.ctx.History != nil {
@@ -197,9 +197,9 @@ func (h *hallScreen) enter() tea.Cmd {
 	})
 }
 
-func (h *hallScreen) newTalk() *talk {
+func (h *hallScreen) newChat() *widget.ChatLine {
 	visit := h.root.ctx.Session
-	return newTalk(h.root, toHall, &h.said, nil, func(text string) tea.Cmd {
+	return widget.NewChatLine(h.root.ctx, h.root.mutes, widget.ToLobby, &h.said, nil, func(text string) tea.Cmd {
 		return h.root.ask(func(ctx context.Context) error { return lobby.Perform(ctx, visit, lobby.SayInLobby{Text: text}) })
 	})
 }
@@ -207,7 +207,7 @@ func (h *hallScreen) newTalk() *talk {
 func (h *hallScreen) heard() []lobby.Line { return h.page.Chat }
 
 // talkHelp implements talker.
-func (h *hallScreen) talkHelp() []board.Hint { return h.root.talkHelp(nil) }
+func (h *hallScreen) talkHelp() []board.Hint { return widget.ChatHelp(h.root.ctx, h.root.mutes, nil) }
 
 // Help implements screen.
 func (h *hallScreen) Help() prose.Document {
@@ -250,10 +250,10 @@ func (h *hallScreen) drawPage() []string {
 	case h.root.ctx.Wide():
 		body = h.root.besidePanel(body, h.panel(height), height)
 	case h.talk != nil:
-		body = h.talk.overlay(body, h.heard())
+		body = h.talk.Overlay(body, h.heard())
 	}
 	if h.talk != nil {
-		body = append(body, h.talk.words(theme.Accent)...)
+		body = append(body, h.talk.Words(theme.Accent)...)
 	}
 	return h.root.page("parlor", h.whoIsHere(), body)
 }
@@ -265,9 +265,9 @@ func (h *hallScreen) whoIsHere() string {
 		you = h.root.ctx.Say(prose.T("{name} (guest)", prose.Name(you)))
 	}
 	if h.root.seeks != nil {
-		return h.root.withNews(h.unread(), h.root.ctx.Say(prose.T("looking for a rival in {game}", prose.Literal(h.root.seeks.game))), you)
+		return widget.WithUnread(h.root.ctx, h.unread(), h.root.ctx.Say(prose.T("looking for a rival in {game}", prose.Literal(h.root.seeks.game))), you)
 	}
-	return h.root.withNews(h.unread(), you)
+	return widget.WithUnread(h.root.ctx, h.unread(), you)
 }
 
 // space is how many lines the rooms have, and gamesSpace how many the games may
@@ -538,7 +538,7 @@ func (h *hallScreen) footText(told string) string {
 const hallTalk = 3
 
 // drawChat is the newest of what was said in the lobby.
-func (h *hallScreen) drawChat() []string { return h.root.newestTalk(&h.said, h.heard(), hallTalk) }
+func (h *hallScreen) drawChat() []string { return h.said.Newest(h.root.ctx, h.heard(), hallTalk) }
 
 // unread counts what was said in the lobby since the person last saw it.
-func (h *hallScreen) unread() int { return h.said.unread(h.heard(), h.root.you()) }
+func (h *hallScreen) unread() int { return h.said.Unread(h.heard(), h.root.you()) }

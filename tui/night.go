@@ -27,8 +27,8 @@ type nightScreen struct {
 	page   int    // people that were drawn last
 	asks   asking // what is asked before it is done
 	linked qrOf
-	said   conversation
-	talk   *talk // what is being said; nil while nothing is
+	said   widget.ChatLog
+	talk   *widget.ChatLine // what is being said; nil while nothing is
 
 	bound screen.BindingCache[nightState]
 }
@@ -120,7 +120,7 @@ func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 		return nil
 	}
 	night := &nightScreen{root: r, hold: msg.hold}
-	var said *talk
+	var said *widget.ChatLine
 	if before := r.night(); before != nil {
 		said = before.talk
 		before.hold.Close()
@@ -191,9 +191,9 @@ func (n *nightScreen) show(u lobby.GameNightUpdate) tea.Cmd {
 // hears takes what was said since another update: the bell rings for who is spoken of.
 func (n *nightScreen) hears(before lobby.GameNightUpdate) tea.Cmd {
 	heard := n.heard()
-	n.said.begin(heard)
-	newest, known := newestLine(heard), newestLine(before.Chat)
-	if newest <= known || before.Code == "" || !n.root.onTop(n) || !n.root.calls(heard[len(heard)-1]) {
+	n.said.Begin(heard)
+	newest, known := widget.NewestLine(heard), widget.NewestLine(before.Chat)
+	if newest <= known || before.Code == "" || !n.root.onTop(n) || !widget.Mentions(n.root.ctx, heard[len(heard)-1]) {
 		return nil
 	}
 	return n.root.ring()
@@ -203,14 +203,14 @@ func (n *nightScreen) hears(before lobby.GameNightUpdate) tea.Cmd {
 func (n *nightScreen) heard() []lobby.Line { return n.update.Chat }
 
 // unread counts what was said there since the person last saw it.
-func (n *nightScreen) unread() int { return n.said.unread(n.heard(), n.root.you()) }
+func (n *nightScreen) unread() int { return n.said.Unread(n.heard(), n.root.you()) }
 
-func (n *nightScreen) newTalk() *talk {
-	return newTalk(n.root, toNight, &n.said, nil, func(text string) tea.Cmd { return n.order(lobby.SayAtGameNight{Text: text}) })
+func (n *nightScreen) newChat() *widget.ChatLine {
+	return widget.NewChatLine(n.root.ctx, n.root.mutes, widget.ToGameNight, &n.said, nil, func(text string) tea.Cmd { return n.order(lobby.SayAtGameNight{Text: text}) })
 }
 
 // talkHelp implements talker.
-func (n *nightScreen) talkHelp() []board.Hint { return n.root.talkHelp(nil) }
+func (n *nightScreen) talkHelp() []board.Hint { return widget.ChatHelp(n.root.ctx, n.root.mutes, nil) }
 
 // state is what the person does at the game night; empty where they take no part.
 func (n *nightScreen) state() string {
@@ -234,7 +234,7 @@ type nightState struct {
 
 func (n *nightScreen) Bindings() []screen.Binding {
 	if n.talk != nil {
-		return n.talk.bindings(false, n.heard, func() { n.talk = nil })
+		return n.talk.Bindings(false, n.heard, func() { n.talk = nil })
 	}
 	if !n.shown {
 		return nil
@@ -269,7 +269,7 @@ func (n *nightScreen) bind(now nightState) []screen.Binding {
 		{Key: keys.If(begins, keys.Named("b")), Hint: screen.Either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: n.whyHost(now), Do: n.orders(lobby.BeginGameNight{})},
 		{Key: keys.If(now.host && now.stage == lobby.GameNightPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: n.whyHost(now), Do: n.orders(lobby.PauseGameNight{})},
 		{Key: keys.If(plays, keys.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: n.orders(lobby.SitOut{Out: !out})},
-		{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(func() { n.talk = n.newTalk() })},
+		{Key: keys.Named("t"), Hint: widget.WithCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(func() { n.talk = n.newChat() })},
 		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: n.whyHost(now), Do: screen.Call(func() { n.root.open(changeNight(n.root, n.hold, n.update.Plan)) })},
 		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: n.scroll},
 		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(n.watch)},

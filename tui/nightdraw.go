@@ -23,7 +23,7 @@ func (n *nightScreen) View() (lines []string, title string) {
 	u, height := n.update, n.root.ctx.Height-4
 	body, foot := n.banner(), n.foot()
 	if n.talk != nil {
-		foot = n.talk.words(n.root.ctx.Theme.Accent)
+		foot = n.talk.Words(n.root.ctx.Theme.Accent)
 	}
 	room := height - len(body) - len(foot)
 	if n.root.ctx.Wide() {
@@ -35,7 +35,7 @@ func (n *nightScreen) View() (lines []string, title string) {
 		people := n.standings(max(2, room-len(side)), n.root.ctx.Width-2)
 		body = append(body, look.Exactly(append(people, side...), room)...)
 		if n.talk != nil {
-			body = n.talk.overlay(body, n.heard())
+			body = n.talk.Overlay(body, n.heard())
 		}
 	}
 	return n.root.page(u.Plan.Title, n.head(), append(body, foot...)), title
@@ -45,9 +45,9 @@ func (n *nightScreen) View() (lines []string, title string) {
 func (n *nightScreen) head() string {
 	u := n.update
 	if n.root.ctx.Slim() {
-		return n.root.withNews(n.unread(), u.Code)
+		return widget.WithUnread(n.root.ctx, n.unread(), u.Code)
 	}
-	return n.root.withNews(n.unread(), n.root.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.ToldStage()), prose.Literal(u.Code))))
+	return widget.WithUnread(n.root.ctx, n.unread(), n.root.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.ToldStage()), prose.Literal(u.Code))))
 }
 
 // panel is what stands beside the standings on a wide screen: the tables, and below
@@ -55,7 +55,7 @@ func (n *nightScreen) head() string {
 func (n *nightScreen) panel(room int) []string {
 	lines := n.side(max(room/2, room-panelTalk-2))
 	height := max(panelTalk+1, min(room-len(lines)-1, room/2))
-	return append(look.Exactly(lines, room-height), n.said.titled(n.root, n.heard(), n.root.ctx.PanelCells(), height)...)
+	return append(look.Exactly(lines, room-height), n.said.Titled(n.root.ctx, n.heard(), n.root.ctx.PanelCells(), height)...)
 }
 
 // banner says what the person has to do now.
@@ -134,7 +134,7 @@ func (n *nightScreen) newest() []string {
 	if n.root.ctx.Short() || n.root.ctx.Wide() || n.talk != nil {
 		return nil
 	}
-	return n.root.newestTalk(&n.said, n.heard(), nightTalk)
+	return n.said.Newest(n.root.ctx, n.heard(), nightTalk)
 }
 
 // nightTalk is how much of what was said at a game night is shown below the standings.

@@ -88,7 +88,7 @@ func (t *tableScreen) panel(width, height int) []string {
 	if height-len(people)-1 < panelTalk {
 		people = nil
 	}
-	return append(people, t.said.titled(t.root, t.heard(), width, height-len(people))...)
+	return append(people, t.said.Titled(t.root.ctx, t.heard(), width, height-len(people))...)
 }
 
 // panelPeople are the people at the table, with what the board does not say of them.
@@ -104,7 +104,7 @@ func (t *tableScreen) panelPeople(width int) []string {
 		said.WriteByte(' ')
 		theme.Faint.Write(&said, strconv.Itoa(i+1))
 		said.WriteByte(' ')
-		style.Write(&said, look.Cut(seat.Name, width-saidIndent))
+		style.Write(&said, look.Cut(seat.Name, width-widget.ChatIndent))
 		facts := t.root.ctx.Say(prose.T("{facts}", prose.List(t.panelFacts(engine.Seat(i), seat))))
 		if look.Width(said.String())+2+look.Width(facts) <= width {
 			said.WriteString("  ")
@@ -112,7 +112,7 @@ func (t *tableScreen) panelPeople(width int) []string {
 			lines = append(lines, said.String())
 			continue
 		}
-		lines = append(append(lines, said.String()), look.Indented(look.Wrapped(facts, theme.Faint, width-saidIndent), saidIndent)...)
+		lines = append(append(lines, said.String()), look.Indented(look.Wrapped(facts, theme.Faint, width-widget.ChatIndent), widget.ChatIndent)...)
 	}
 	if len(t.update.Watchers) > 0 {
 		watching := t.root.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(t.update.Watchers))))
@@ -149,10 +149,10 @@ func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatLine) (facts []p
 // panel is what stands beside the rooms: who is here, and what was said.
 func (h *hallScreen) panel(height int) []string {
 	width, heard := h.root.ctx.PanelCells(), h.heard()
-	from := panelOf{height: height, people: h.page.People, total: h.page.PeopleTotal, newest: newestLine(heard), lines: len(heard), said: h.said}
+	from := panelOf{height: height, people: h.page.People, total: h.page.PeopleTotal, newest: widget.NewestLine(heard), lines: len(heard), said: h.said}
 	return h.root.kept.panel.at(0, from, func() []string {
 		people := append(h.panelPeople(width, h.panelNames()), "")
-		return append(people, h.said.titled(h.root, heard, width, height-len(people))...)
+		return append(people, h.said.Titled(h.root.ctx, heard, width, height-len(people))...)
 	})
 }
 
@@ -163,7 +163,7 @@ type panelOf struct {
 	total  int
 	newest uint64 // line of the talk
 	lines  int    // of it: those of muted people go
-	said   conversation
+	said   widget.ChatLog
 }
 
 // same implements source.

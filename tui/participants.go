@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -115,7 +114,7 @@ func (f *participantsScreen) bind(now participantsState) []screen.Binding {
 	return []screen.Binding{
 		{
 			Key: keys.If(!now.isYou, keys.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
-			Why: prose.T("That is you. You always hear yourself."), Do: screen.Command(func() tea.Cmd { return root.mute(f.chosen().name) }),
+			Why: prose.T("That is you. You always hear yourself."), Do: screen.Command(func() tea.Cmd { return root.mutes.Toggle(f.chosen().name) }),
 		},
 		{
 			Key: keys.If(!now.isYou, keys.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
@@ -217,7 +216,7 @@ func (f *participantsScreen) page() []string {
 		if who.isYou {
 			text = root.ctx.Say(prose.T("you")) + ", " + text
 		}
-		if slices.Contains(root.muted, who.name) {
+		if root.mutes.Has(who.name) {
 			text += ", " + root.ctx.Say(prose.T("muted"))
 		}
 		body = append(body, mark+style.Render(look.Fit(who.name, 18))+theme.Faint.Render(text))

@@ -141,7 +141,7 @@ func (h *hallScreen) show(page lobby.Page) bool {
 	from, to := h.span(h.space())
 	h.got(page)
 	if h.shown && page.Window.Talk {
-		h.said.begin(h.heard())
+		h.said.Begin(h.heard())
 	}
 	if fromNow, toNow := h.span(h.space()); !shown || h.cursor != cursor || fromNow != from || toNow != to || page.Window.Narrow() {
 		return true

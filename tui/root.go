@@ -120,7 +120,7 @@ type Root struct {
 	held    time.Time         // until then no key takes the message away
 	// noticeEnds is when the newest notice is over; zero where it stays.
 	noticeEnds time.Time
-	muted      []string     // names of people who are not heard, the last muted last
+	mutes      *widget.MuteList
 	waiting    []lobby.Call // calls for the person
 	seeks      *seeking     // a rated match; nil while none is looked for
 	paged      lobby.Window // of the page that came last
@@ -157,6 +157,7 @@ func New(session Session) *Root {
 		Session: session.Session, Games: session.Games, History: session.History, Person: session.Person,
 		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Theme: r.themed(), Shell: shell{r},
 	}
+	r.mutes = widget.NewMuteList(r.ctx)
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.hall, r.name = &hallScreen{root: r}, session.Session.Name()
@@ -244,7 +245,7 @@ func (r *Root) gotNoticeOver(over noticeOver) {
 func (r *Root) Init() tea.Cmd {
 	// Asked directly: the program leaves out questions when its input is
 	// brought by somebody else.
-	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), r.loadMuted}
+	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), r.mutes.Load}
 	if !r.session.NoticeEnds.IsZero() {
 		cmds = append(cmds, r.endNotice(r.session.Notice, r.session.NoticeEnds))
 	}
@@ -402,8 +403,10 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.ticked(msg)
 	case rivalMsg:
 		return r, r.gotRival(msg)
-	case mutedMsg:
-		r.gotMuted(msg)
+	case widget.MutedMsg:
+		if r.mutes.Update(msg) {
+			r.changed()
+		}
 	case attendedMsg:
 		return r, r.gotNight(msg)
 	case nightMsg:
@@ -520,8 +523,8 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	r.openOn(r.base(), table)
 	r.hall.asking = false
 	if elsewhere := r.takeTalk(); elsewhere != nil {
-		table.talk = table.newTalk()
-		table.talk.goesOn(elsewhere)
+		table.talk = table.newChat()
+		table.talk.Continue(elsewhere)
 	}
 	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
@@ -531,7 +534,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 
 // takeTalk is what is being said below a table, which is said at that from now on; nil
 // where nothing is.
-func (r *Root) takeTalk() (said *talk) {
+func (r *Root) takeTalk() (said *widget.ChatLine) {
 	if said, r.hall.talk = r.hall.talk, nil; said != nil {
 		return said
 	}
@@ -543,17 +546,17 @@ func (r *Root) takeTalk() (said *talk) {
 
 // talksOn lets what was being said at a table that has closed go on below it. Nil is
 // nothing.
-func (r *Root) talksOn(elsewhere *talk) {
+func (r *Root) talksOn(elsewhere *widget.ChatLine) {
 	if elsewhere == nil {
 		return
 	}
 	if night := r.night(); night != nil {
-		night.talk = night.newTalk()
-		night.talk.goesOn(elsewhere)
+		night.talk = night.newChat()
+		night.talk.Continue(elsewhere)
 		return
 	}
-	r.hall.talk = r.hall.newTalk()
-	r.hall.talk.goesOn(elsewhere)
+	r.hall.talk = r.hall.newChat()
+	r.hall.talk.Continue(elsewhere)
 }
 
 func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {

@@ -27,14 +27,14 @@ type tableScreen struct {
 	board    board.Board
 	notes    uint64 // newest note told
 	chat     uint64 // newest line of chat told
-	said     conversation
-	talk     *talk           // what is being said; nil while nothing is
-	panelled bool            // what was said stands beside the table
-	ending   *ending         // of the game that is over; nil while none is
-	hint     hint            // the last one that was asked for
-	chosen   int             // while gathering: the seat under the cursor
-	moving   bool            // a frame of the board's movement stands
-	planned  []lobby.Grouped // the settings of such rooms, while it waits
+	said     widget.ChatLog
+	talk     *widget.ChatLine // what is being said; nil while nothing is
+	panelled bool             // what was said stands beside the table
+	ending   *ending          // of the game that is over; nil while none is
+	hint     hint             // the last one that was asked for
+	chosen   int              // while gathering: the seat under the cursor
+	moving   bool             // a frame of the board's movement stands
+	planned  []lobby.Grouped  // the settings of such rooms, while it waits
 	linked   qrOf
 
 	settling settling
@@ -229,7 +229,7 @@ func (t *tableScreen) View() (lines []string, title string) {
 	}
 	body := t.rows()
 	if t.talk != nil && !t.panelled {
-		body = t.talk.overlay(body, t.heard())
+		body = t.talk.Overlay(body, t.heard())
 	}
 	lines = append([]string{t.head()}, t.root.under(body, t.words(), 2)...)
 	return append(lines, t.root.hintLine()), title
@@ -277,7 +277,7 @@ func (t *tableScreen) head() string {
 		right = append(right, t.root.ctx.Say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
 	}
 	right = append(right, t.update.Code)
-	return t.headOf(t.root.withNews(t.unread(), right...))
+	return t.headOf(widget.WithUnread(t.root.ctx, t.unread(), right...))
 }
 
 // headOf is the head with what stands right on it.
@@ -307,7 +307,7 @@ func (t *tableScreen) words() []string {
 		style = theme.Accent
 	}
 	if t.talk != nil {
-		return append(t.talk.words(style), t.root.messageLines()...)
+		return append(t.talk.Words(style), t.root.messageLines()...)
 	}
 	left := t.timeLeft()
 	lines := prose.Wrap(t.ask(), t.root.ctx.Width-2-look.Width(left))
@@ -331,7 +331,7 @@ func (t *tableScreen) ask() string {
 	people := prose.People{Names: t.scene().Names, You: t.update.You}
 	switch {
 	case t.talk != nil:
-		return t.talk.line()
+		return t.talk.Line()
 	case t.paused() && t.inPlay():
 		return t.root.ctx.Say(prose.T("The match is paused. Press g to go on."))
 	case t.ending != nil:

@@ -11,6 +11,7 @@ import (
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // Bindings implements screen. Those of the board come first: what is played is what
@@ -20,7 +21,7 @@ func (t *tableScreen) Bindings() []screen.Binding {
 	case !t.shown:
 		return nil
 	case t.talk != nil:
-		return t.talk.bindings(t.update.Stage == engine.Playing && t.myTurn(), t.heard, func() { t.talk = nil })
+		return t.talk.Bindings(t.update.Stage == engine.Playing && t.myTurn(), t.heard, func() { t.talk = nil })
 	case t.update.Stage == lobby.Gathering:
 		return t.gathers.Get(t.waitingState(), t.bindWaiting)
 	case t.update.Stage == engine.Playing:
@@ -160,7 +161,7 @@ func (t *tableScreen) goesOn(now matchState) screen.Binding {
 // talks opens the line in which something is said to the table, of whose talk so
 // much is unread.
 func (t *tableScreen) talks(unread int) screen.Binding {
-	return screen.Binding{Key: keys.Named("t"), Hint: withCount(prose.T("talk"), unread), Help: prose.T("say something to the table, and read what was said"), Do: screen.Call(func() { t.talk = t.newTalk() })}
+	return screen.Binding{Key: keys.Named("t"), Hint: widget.WithCount(prose.T("talk"), unread), Help: prose.T("say something to the table, and read what was said"), Do: screen.Call(func() { t.talk = t.newChat() })}
 }
 
 // menus opens the menu.
@@ -177,7 +178,7 @@ func (t *tableScreen) Input() screen.Input {
 
 // talkHelp implements talker.
 func (t *tableScreen) talkHelp() []board.Hint {
-	return t.root.talkHelp(reactions(t.root.ctx.Voice))
+	return widget.ChatHelp(t.root.ctx, t.root.mutes, widget.Reactions(t.root.ctx.Voice))
 }
 
 // Help implements screen.

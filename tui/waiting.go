@@ -110,10 +110,10 @@ func (t *tableScreen) drawWaiting() []string {
 		}
 		return t.waitingPage(t.root.under(body, t.root.wrapped(ask, theme.Accent), 0))
 	}
-	words := t.talk.words(theme.Accent)
+	words := t.talk.Words(theme.Accent)
 	body = body[:max(0, height-len(words))]
 	if !t.panelled {
-		body = t.talk.overlay(body, t.heard())
+		body = t.talk.Overlay(body, t.heard())
 	}
 	return t.waitingPage(append(body, words...))
 }
@@ -125,7 +125,7 @@ func (t *tableScreen) roomRows() []string {
 	if !t.root.ctx.Wide() {
 		return look.Exactly(t.room(), height)
 	}
-	panel := append([]string{""}, t.said.titled(t.root, t.heard(), t.root.ctx.PanelCells(), height-1)...)
+	panel := append([]string{""}, t.said.Titled(t.root.ctx, t.heard(), t.root.ctx.PanelCells(), height-1)...)
 	return t.root.besidePanel(t.room(), panel, height)
 }
 
@@ -234,7 +234,7 @@ func (t *tableScreen) waitingPage(body []string) []string {
 
 func (t *tableScreen) waitingHead() []string {
 	plan := t.update.Plan
-	return t.root.heading(t.root.ctx.Kit(plan.Game).Game.Title, t.root.withNews(t.unread(), t.root.ctx.Say(lobby.ToldTitle(plan.Title)), t.update.Code))
+	return t.root.heading(t.root.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(t.root.ctx, t.unread(), t.root.ctx.Say(lobby.ToldTitle(plan.Title)), t.update.Code))
 }
 
 // botText is "bot", and how well it plays where that is not as usual.

@@ -1,4 +1,4 @@
-package tui
+package widget
 
 import (
 	"fmt"
@@ -9,6 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/lobby"
+	"parlor/tui/look"
+	"parlor/tui/screen"
 )
 
 // TestAConversationStaysInPlace: whatever is said and pressed, at any size, the lines
@@ -17,14 +19,14 @@ import (
 func TestAConversationStaysInPlace(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		r, c := New(Session{Session: alone{}}), conversation{}
+		r, c := &screen.Context{Theme: look.NewTheme(true), Shell: anna{}}, ChatLog{}
 		var heard []lobby.Line
 		width, height := 40, 6
 		for range 120 {
 			before, reads := drawnAs(&c, r, heard, width, height), c.chosen
 			switch n := random.IntN(10); {
 			case n < 3:
-				id := newestLine(heard) + 1
+				id := NewestLine(heard) + 1
 				heard = append(heard, lobby.Line{ID: id, Name: "bo", Text: strings.TrimSpace(fmt.Sprintf("<%d>", id) + strings.Repeat(" word", random.IntN(20)))})
 				if after := drawnAs(&c, r, heard, width, height); reads > 0 && !strings.HasPrefix(after, strings.TrimRight(before, "\n")) {
 					t.Fatalf("seed %d: what is read was\n%s\nand is\n%s", seed, before, after)
@@ -47,18 +49,18 @@ func TestAConversationStaysInPlace(t *testing.T) {
 			if c.chosen > 0 && height > 5 && !strings.Contains(drawn, fmt.Sprintf("▸bo <%d>", c.chosen)) {
 				t.Fatalf("seed %d: the cursor is not seen at line %d:\n%s", seed, c.chosen, drawn)
 			}
-			if c.chosen == 0 && len(heard) > 0 && c.unread(heard, "anna") > 0 {
+			if c.chosen == 0 && len(heard) > 0 && c.Unread(heard, "anna") > 0 {
 				t.Fatalf("seed %d: somebody who follows has not seen the newest", seed)
 			}
 		}
 	}
 }
 
-func drawnAs(c *conversation, r *Root, heard []lobby.Line, width, height int) string {
+func drawnAs(c *ChatLog, r *screen.Context, heard []lobby.Line, width, height int) string {
 	return ansi.Strip(strings.Join(c.draw(r, heard, width, height), "\n"))
 }
 
-func allOf(c *conversation, r *Root, heard []lobby.Line, width int) string {
+func allOf(c *ChatLog, r *screen.Context, heard []lobby.Line, width int) string {
 	rows := c.rows(r, heard, width, -1)
 	lines := make([]string, len(rows))
 	for i, row := range rows {
@@ -66,3 +68,8 @@ func allOf(c *conversation, r *Root, heard []lobby.Line, width int) string {
 	}
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
+
+// anna is a shell that knows its player's name.
+type anna struct{ screen.Shell }
+
+func (anna) Name() string { return "anna" }

@@ -1,0 +1,245 @@
+package widget
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+)
+
+// chatLines is how many lines of the chat are shown over a screen while a message is
+// typed.
+const chatLines = 6
+
+// ChatLine is the line in which a message is typed, in a room, at a game night or in
+// the lobby, with the chat above it. It stays open until esc closes it, whatever
+// becomes of the screen around it: what is typed as chat is never taken for a move.
+type ChatLine struct {
+	ctx   *screen.Context
+	mutes *MuteList
+	to    Audience
+	said  *ChatLog
+	quick []Reaction
+	say   func(text string) tea.Cmd
+	field *textinput.Model
+	keys  chatKeys
+	moved bool // it was begun on another screen
+}
+
+// chatKeys are the keys of a ChatLine besides those of its reactions.
+type chatKeys struct{ say, closes, lines, pages, ends, mute, hear key.Binding }
+
+func newChatKeys() chatKeys {
+	return chatKeys{
+		say: keys.Named("enter"), closes: keys.Named("esc"),
+		lines: keys.Of("↑↓", "up", "down"), pages: keys.Of("pgup, pgdown", "pgup", "pgdown"), ends: keys.Of("home, end", "home", "end"),
+		mute: keys.Named("tab"), hear: keys.Named("shift+tab"),
+	}
+}
+
+// Reaction is a message that is said by its sign alone.
+type Reaction struct {
+	key   key.Binding
+	words string
+}
+
+// Reactions returns those of a room. Their signs are on every keyboard, and are typed
+// like any other: a line that goes on after one is said as it is.
+func Reactions(voice *prose.Voice) []Reaction {
+	all := make([]Reaction, 0, 6)
+	for _, one := range []struct {
+		sign  string
+		words prose.Text
+	}{
+		{"!", prose.T("Well played!")},
+		{"#", prose.T("Oops!")},
+		{",", prose.T("Hmm…")},
+		{">", prose.T("Your turn!")},
+		{"&", prose.T("Thank you!")},
+		{"%", prose.T("Good luck!")},
+	} {
+		all = append(all, Reaction{keys.Named(one.sign), voice.Say(one.words)})
+	}
+	return all
+}
+
+// Audience is who hears a message.
+type Audience int
+
+// The places in which there is a chat.
+const (
+	ToRoom Audience = iota
+	ToLobby
+	ToGameNight
+)
+
+// NewChatLine returns an empty line whose messages are given to say.
+func NewChatLine(c *screen.Context, mutes *MuteList, to Audience, said *ChatLog, quick []Reaction, say func(text string) tea.Cmd) *ChatLine {
+	said.follow()
+	return &ChatLine{ctx: c, mutes: mutes, to: to, said: said, quick: quick, say: say, field: NewInput("", 240), keys: newChatKeys()}
+}
+
+func (k *ChatLine) typed() string { return k.field.Value() }
+
+// Continue takes over what was being typed on another screen.
+func (k *ChatLine) Continue(elsewhere *ChatLine) {
+	k.field.SetValue(elsewhere.typed())
+	k.field.CursorEnd()
+	k.moved = true
+}
+
+// Bindings returns the keys of the line. All others are typed. Turn says that it is
+// the player's turn; closes closes the line.
+func (k *ChatLine) Bindings(turn bool, heard func() []lobby.Line, closes func()) []screen.Binding {
+	blank, says := k.typed() == "", prose.T("say it to the table")
+	switch {
+	case k.ctx.Slim():
+		says = prose.T("say it")
+	case k.to == ToLobby:
+		says = prose.T("say it to the hall")
+	case k.to == ToGameNight:
+		says = prose.T("say it to the game night")
+	}
+	if quick, is := k.reaction(); is {
+		says = prose.T("say “{words}”", prose.Literal(quick.words))
+	}
+	leaves := prose.T("close")
+	if turn {
+		leaves = prose.T("close: it is your turn")
+	}
+	all := make([]screen.Binding, 0, 7+len(k.quick))
+	all = append(
+		all,
+		screen.Binding{Key: k.keys.say, Hint: says, Do: screen.Command(k.enter)},
+		screen.Binding{Key: k.keys.closes, Hint: leaves, Leaves: true, Do: screen.Call(func() { k.said.follow(); closes() })},
+	)
+	all = append(all, k.muteBindings(heard())...)
+	reads := func(name string) tea.Cmd { k.said.key(k.ctx, heard(), name); return nil }
+	all = append(
+		all,
+		screen.Binding{Key: k.keys.lines, Hint: prose.T("what was said"), Help: prose.T("with the talk open: go through what was said; pgup, pgdown, home and end go further"), Do: reads},
+		screen.Binding{Key: k.keys.pages, Do: reads},
+		screen.Binding{Key: keys.If(blank, k.keys.ends), Do: reads},
+	)
+	for _, one := range k.quick {
+		all = append(all, screen.Binding{
+			Key:  keys.If(false, one.key), // it is typed
+			Help: prose.T("with the talk open: alone in the line, and then enter, it says “{words}”", prose.Literal(one.words)),
+		})
+	}
+	return all
+}
+
+// reaction returns the reaction whose sign stands alone in the line.
+func (k *ChatLine) reaction() (Reaction, bool) {
+	sign := strings.TrimSpace(k.typed())
+	for _, one := range k.quick {
+		if one.key.Help().Key == sign {
+			return one, true
+		}
+	}
+	return Reaction{}, false
+}
+
+// muteBindings returns the keys that mute a player, and unmute the last one.
+func (k *ChatLine) muteBindings(heard []lobby.Line) []screen.Binding {
+	who, back := k.said.speaker(heard, k.ctx.Shell.Name()), k.mutes.last()
+	muting := func(name string) func(string) tea.Cmd {
+		return screen.Command(func() tea.Cmd { return k.mutes.Toggle(name) })
+	}
+	return []screen.Binding{
+		{
+			Key: keys.If(who != "", k.keys.mute), Hint: prose.T("mute {name}", prose.Name(who)),
+			Help: prose.T("with the talk open: mute the person who said the chosen line"), Do: muting(who),
+		},
+		{
+			Key: keys.If(back != "", k.keys.hear), Hint: prose.T("unmute {name}", prose.Name(back)),
+			Help: prose.T("with the talk open: unmute the person you muted last"), Do: muting(back),
+		},
+	}
+}
+
+// enter says what stands in the line, and leaves it open for more. If it was begun on
+// another screen, the first enter only tells who would hear it now.
+func (k *ChatLine) enter() tea.Cmd {
+	text := k.typed()
+	switch {
+	case strings.TrimSpace(text) == "":
+		k.ctx.Shell.Tell(prose.T("You have not typed anything. Press Esc to close the line."))
+		return nil
+	case k.moved:
+		k.moved = false
+		k.ctx.Shell.Tell(k.wouldHear())
+		return nil
+	}
+	if quick, is := k.reaction(); is {
+		text = quick.words
+	}
+	k.field.SetValue("")
+	k.said.follow()
+	return k.say(text)
+}
+
+// wouldHear tells who would hear what was begun on another screen.
+func (k *ChatLine) wouldHear() prose.Text {
+	switch k.to {
+	case ToLobby:
+		return prose.T("Now the hall would hear it. Press Enter again to say it, Esc to leave it.")
+	case ToGameNight:
+		return prose.T("Now all here would hear it. Press Enter again to say it, Esc to leave it.")
+	case ToRoom:
+	}
+	return prose.T("Now the table would hear it. Press Enter again to say it, Esc to leave it.")
+}
+
+// Insert implements screen.Input: what no key takes is typed.
+func (k *ChatLine) Insert(msg tea.Msg) tea.Cmd {
+	*k.field, _ = k.field.Update(msg)
+	return nil
+}
+
+// Overlay puts the chat over the last lines of a screen's body, the newest below.
+func (k *ChatLine) Overlay(body []string, heard []lobby.Line) []string {
+	c := k.ctx
+	said := k.said.draw(c, heard, c.Width, chatLines)
+	rule := c.Theme.Border.Render(strings.Repeat("─", c.Width))
+	if below := k.said.below(c, heard); below != "" {
+		rule = c.Theme.Border.Render(strings.Repeat("─", max(0, c.Width-3-look.Width(below)))) + " " + c.Theme.Accent.Render(below) + " " + c.Theme.Border.Render("─")
+	}
+	body = append(body[:max(0, len(body)-chatLines-1)], rule)
+	return append(body, said...)
+}
+
+// Line returns the field, drawn.
+func (k *ChatLine) Line() string {
+	k.field.SetWidth(max(10, k.ctx.Width-16))
+	return k.ctx.Say(prose.T("Say:")) + " " + k.field.View()
+}
+
+// Words returns the line, and below it the reactions while nothing else is typed.
+// Their room stays.
+func (k *ChatLine) Words(style look.Style) []string {
+	theme, items := k.ctx.Theme, make([]string, len(k.quick))
+	for i, one := range k.quick {
+		items[i] = theme.Key.Render(one.key.Help().Key) + " " + theme.Text.Render(one.words)
+	}
+	quick := look.Indented(look.Flow(items, k.ctx.Width-2, 3), 1)
+	if _, is := k.reaction(); k.typed() != "" && !is || k.moved {
+		quick = make([]string, len(quick))
+	}
+	return append([]string{" " + style.Render(k.Line())}, quick...)
+}
+
+// ChatHelp returns the keys of a ChatLine for the page of help.
+func ChatHelp(c *screen.Context, mutes *MuteList, quick []Reaction) []board.Hint {
+	nothing := func() []lobby.Line { return nil }
+	return keys.Help(NewChatLine(c, mutes, ToRoom, &ChatLog{}, quick, nil).Bindings(false, nothing, nil))
+}

@@ -1,0 +1,93 @@
+package widget
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/screen"
+)
+
+// MuteList is the players whom this one does not hear, the last muted last.
+type MuteList struct {
+	ctx   *screen.Context
+	names []string
+}
+
+// NewMuteList returns a list without players; load asks for those who are muted.
+func NewMuteList(c *screen.Context) *MuteList { return &MuteList{ctx: c} }
+
+// MutedMsg says who is muted, and why a request to change that failed.
+type MutedMsg struct {
+	Names []string
+	err   error
+}
+
+// Has reports whether a player is muted.
+func (m *MuteList) Has(name string) bool { return slices.Contains(m.names, name) }
+
+// last returns who was muted last; empty if nobody is.
+func (m *MuteList) last() string {
+	if len(m.names) == 0 {
+		return ""
+	}
+	return m.names[len(m.names)-1]
+}
+
+// Toggle mutes a player, or hears them again.
+func (m *MuteList) Toggle(name string) tea.Cmd { return m.Set(name, !m.Has(name)) }
+
+// Set says whether a player is muted from now on, here and wherever the same key is
+// used. The lobby leaves out what a muted player says.
+func (m *MuteList) Set(name string, muted bool) tea.Cmd {
+	m.names = slices.DeleteFunc(m.names, func(one string) bool { return one == name })
+	if muted {
+		m.names = append(m.names, name)
+		m.ctx.Shell.Tell(prose.T("You hear nothing more from {name}.", prose.Name(name)))
+	} else {
+		m.ctx.Shell.Tell(prose.T("You hear {name} again.", prose.Name(name)))
+	}
+	session := m.ctx.Session
+	left := slices.DeleteFunc(slices.Clone(m.names), func(one string) bool { return one == name })
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		if err := lobby.Perform(ctx, session, lobby.Mute{Name: name, Muted: muted}); err != nil {
+			return MutedMsg{Names: left, err: err}
+		}
+		return m.Load()
+	}
+}
+
+// Load asks who is muted. If that fails it returns nil: the list of people says so.
+func (m *MuteList) Load() tea.Msg {
+	ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+	defer cancel()
+	circle, err := lobby.Ask(ctx, m.ctx.Session, lobby.GetCircle{})
+	if err != nil {
+		return nil
+	}
+	return MutedMsg{Names: circle.Muted}
+}
+
+// Update takes who is muted, keeps the order in which they were, and reports whether
+// that is a change.
+func (m *MuteList) Update(msg MutedMsg) bool {
+	if msg.err != nil {
+		m.ctx.Shell.Refuse(msg.err)
+	}
+	muted := slices.DeleteFunc(slices.Clone(m.names), func(name string) bool { return !slices.Contains(msg.Names, name) })
+	for _, name := range msg.Names {
+		if !slices.Contains(muted, name) {
+			muted = append(muted, name)
+		}
+	}
+	if slices.Equal(m.names, muted) {
+		return false
+	}
+	m.names = muted
+	return true
+}
