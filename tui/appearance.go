@@ -6,37 +6,22 @@ import (
 	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
-)
 
-// Settings are how one person wants the screens drawn.
-type Settings struct {
-	Contrast bool `json:"contrast,omitempty"` // pure black and white, instead of what suits the background
-	ASCII    bool `json:"ascii,omitempty"`    // nothing but ASCII is drawn, for terminals that know no more
-	Quiet    bool `json:"quiet,omitempty"`    // no bell
-	NoMouse  bool `json:"no_mouse,omitempty"` // clicks stay with the terminal
-	Still    bool `json:"still,omitempty"`    // nothing moves by itself
-	Untitled bool `json:"untitled,omitempty"` // the window's title does not say whose turn it is
-	// Background is "dark" or "light"; empty is as the terminal says.
-	Background string `json:"background,omitempty"`
-	// Notify is how the terminal is told of what waits for the person: a Signal, or
-	// "off"; empty is as the terminal says.
-	Notify string `json:"notify,omitempty"`
-	// Language is one of prose.Languages.Tags; empty is as the client says.
-	Language string `json:"language,omitempty"`
-}
+	tea "charm.land/bubbletea/v2"
+)
 
 // themed is the one for what is set, on a dark or light background.
 func (r *Root) themed() *look.Theme {
 	dark := r.dark
-	if r.settings.Background != "" {
-		dark = r.settings.Background == "dark"
+	if r.ctx.Settings.Background != "" {
+		dark = r.ctx.Settings.Background == "dark"
 	}
-	return r.session.Themes.Of(dark, r.settings.Contrast)
+	return r.session.Themes.Of(dark, r.ctx.Settings.Contrast)
 }
 
 // turnContrast goes over to high contrast, or back, and has it remembered.
 func (r *Root) turnContrast() {
-	chosen := r.settings
+	chosen := r.ctx.Settings
 	chosen.Contrast = !chosen.Contrast
 	r.tell(screen.Either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
 	r.choose(chosen)
@@ -44,7 +29,7 @@ func (r *Root) turnContrast() {
 
 // turnASCII draws only ASCII from now on, or all again, and has it remembered.
 func (r *Root) turnASCII() {
-	chosen := r.settings
+	chosen := r.ctx.Settings
 	chosen.ASCII = !chosen.ASCII
 	r.tell(screen.Either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
 	r.choose(chosen)
@@ -62,8 +47,33 @@ func (r *Root) finish(lines []string) string {
 
 // plain is text in ASCII if the person wants that.
 func (r *Root) plain(text string) string {
-	if r.settings.ASCII {
+	if r.ctx.Settings.ASCII {
 		return look.ASCII(text)
 	}
 	return text
+}
+
+// choose draws with other settings from now on, and has them remembered.
+func (r *Root) choose(settings screen.Settings) {
+	if settings.Language != r.ctx.Settings.Language {
+		voice, err := r.session.Languages.Voice(settings.Language, r.session.Locale)
+		if err != nil {
+			r.refuse(prose.Because(err, "That language cannot be read just now. Try again later."))
+			return
+		}
+		r.ctx.Voice, r.message = voice, ""
+	}
+	r.ctx.Settings = settings
+	r.restyle(r.themed())
+	if r.session.Keep != nil {
+		r.session.Keep(r.ctx.Settings)
+	}
+}
+
+// ring is the bell, unless the person wants none.
+func (r *Root) ring() tea.Cmd {
+	if r.ctx.Settings.Quiet {
+		return nil
+	}
+	return tea.Raw("\a")
 }

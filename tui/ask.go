@@ -9,6 +9,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
 
@@ -39,8 +40,8 @@ func (r *Root) rename(wished string) tea.Cmd {
 	})
 	return func() tea.Msg {
 		named := namedMsg{returnLine: session.ReturnLine}
-		if done, is := asked().(doneMsg); is {
-			named.err = done.err
+		if done, is := asked().(screen.Done); is {
+			named.err = done.Err
 		}
 		if session.Named != nil {
 			named.returnLine = session.Named()

@@ -200,7 +200,7 @@ func (c *companyScreen) tells(order func(context.Context) error, done prose.Text
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		if err := order(ctx); err != nil {
-			return doneMsg{err}
+			return screen.Done{Err: err}
 		}
 		circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
 		return circleMsg{screen: c, circle: circle, err: err, told: done}

@@ -84,7 +84,7 @@ func (e *ending) view(match engine.View) engine.View {
 
 // wait goes on by itself after a while, unless the person wants it still.
 func (e *ending) wait() tea.Cmd {
-	if e.over() || e.table.root.settings.Still {
+	if e.over() || e.table.root.ctx.Settings.Still {
 		return nil
 	}
 	stands := turnedStands

@@ -19,7 +19,7 @@ func Seated(visit lobby.Session, code string) tea.Msg {
 func SeatedAt(handle lobby.Handle) tea.Msg { return seatedMsg{handle: handle} }
 
 // Plain changes only whether nothing but ASCII is drawn, on any screen.
-func (r *Root) Plain(only bool) { r.settings.ASCII = only; r.changed() }
+func (r *Root) Plain(only bool) { r.ctx.Settings.ASCII = only; r.changed() }
 
 // Reason is what an error says at the table.
 func (r *Root) Reason(err error) string { return r.table().reason(err) }

@@ -17,6 +17,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/settings"
 	"parlor/tui/widget"
 )
 
@@ -108,7 +109,11 @@ func (h *hallScreen) bindScreens(all []screen.Binding, unread int, empty bool) [
 		screen.Binding{Key: keys.Named("w"), Hint: screen.Either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: screen.Command(h.watch)},
 		screen.Binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(root.askName)},
 		screen.Binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: screen.Call(func() { h.asking = true })},
-		screen.Binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: screen.Call(func() { root.open(&settingsScreen{root: root}) })},
+		screen.Binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: screen.Call(func() {
+			settings.Open(root.ctx, settings.Config{
+				Languages: root.session.Languages, JoinLine: root.session.JoinLine, ReturnLine: func() string { return root.session.ReturnLine },
+			})
+		})},
 		screen.Binding{Key: keys.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: screen.Call(root.turnContrast)},
 		screen.Binding{Key: keys.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("draw with ASCII characters only, or with all"), Do: screen.Call(root.turnASCII)},
 	)

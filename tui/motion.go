@@ -20,7 +20,7 @@ func (t *tableScreen) move() tea.Cmd {
 	if !moves || t.moving {
 		return nil
 	}
-	if t.root.settings.Still {
+	if t.root.ctx.Settings.Still {
 		board.Rest(t.board)
 	}
 	if !mover.Moving() {

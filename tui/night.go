@@ -413,7 +413,7 @@ func (r *Root) nightKey() tea.Cmd {
 		defer cancel()
 		code, err := lobby.Ask(ctx, visit, lobby.CurrentGameNight{})
 		if err != nil {
-			return doneMsg{err}
+			return screen.Done{Err: err}
 		}
 		if code == "" {
 			return newNightMsg{}

@@ -17,7 +17,7 @@ func (n *nightScreen) View() (lines []string, title string) {
 		return n.root.page("parlor", "", nil), ""
 	}
 	title = n.root.ctx.Say(prose.T("game night"))
-	if n.state() == lobby.GameNightCalled && !n.root.settings.Untitled {
+	if n.state() == lobby.GameNightCalled && !n.root.ctx.Settings.Untitled {
 		title = n.root.ctx.Say(prose.T("your table is ready"))
 	}
 	u, height := n.update, n.root.ctx.Height-4
@@ -155,7 +155,7 @@ func (n *nightScreen) withBelow(standings []string, room, width int) []string {
 // lines; nil where they have no room.
 func (n *nightScreen) wayIn(room, width int) []string {
 	var lines []string
-	for _, line := range look.Big(n.update.Code, 2, !n.root.settings.ASCII) {
+	for _, line := range look.Big(n.update.Code, 2, !n.root.ctx.Settings.ASCII) {
 		lines = append(lines, n.root.ctx.Theme.Accent.Render(line))
 	}
 	if len(lines)+1 > room {

@@ -8,63 +8,18 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/screen"
 )
-
-// Signal is how a terminal is told of something, so that its desktop shows it to
-// somebody who looks elsewhere. The zero Signal is not at all.
-type Signal string
-
-// Signals that terminals take.
-const (
-	NoSignal Signal = ""
-	OSC9     Signal = "osc9"   // iTerm2, kitty, WezTerm, Ghostty
-	OSC777   Signal = "osc777" // foot, urxvt, Contour
-)
-
-// SignalOf is the one that a terminal surely takes, by its name and by what its
-// client tells of it. A multiplexer keeps signals to itself, so it gets none.
-func SignalOf(env []string, term string) Signal {
-	said := map[string]string{}
-	for _, variable := range env {
-		if name, value, ok := strings.Cut(variable, "="); ok {
-			said[name] = value
-		}
-	}
-	begins := func(with ...string) bool {
-		for _, one := range with {
-			if strings.HasPrefix(term, one) {
-				return true
-			}
-		}
-		return false
-	}
-	switch program := said["TERM_PROGRAM"]; {
-	case begins("tmux", "screen"), said["TMUX"] != "", program == "tmux":
-		return NoSignal
-	case begins("xterm-kitty", "xterm-ghostty", "wezterm"), said["LC_TERMINAL"] == "iTerm2",
-		program == "iTerm.app", program == "WezTerm", program == "ghostty", program == "kitty":
-		return OSC9
-	case begins("foot", "rxvt-unicode", "contour"):
-		return OSC777
-	}
-	return NoSignal
-}
-
-// Values of Settings.Notify beside those of Signal, whose zero value is as the
-// terminal says.
-const notifyOff = "off"
-
-func notifications() []string { return []string{"", string(OSC9), string(OSC777), notifyOff} }
 
 // signal is the one that is sent.
-func (r *Root) signal() Signal {
-	switch r.settings.Notify {
+func (r *Root) signal() screen.Signal {
+	switch r.ctx.Settings.Notify {
 	case "":
 		return r.session.Signal
-	case notifyOff:
-		return NoSignal
+	case screen.NotifyOff:
+		return screen.NoSignal
 	}
-	return Signal(r.settings.Notify)
+	return screen.Signal(r.ctx.Settings.Notify)
 }
 
 // signalCells bounds what is told in one signal.
@@ -83,11 +38,11 @@ func (r *Root) call(text prose.Text) tea.Cmd {
 		return c
 	}, lobby.CleanText(r.plain(r.ctx.Say(text)), signalCells))
 	switch r.signal() {
-	case OSC9:
+	case screen.OSC9:
 		return tea.Batch(r.ring(), tea.Raw("\x1b]9;parlor: "+said+"\a"))
-	case OSC777:
+	case screen.OSC777:
 		return tea.Batch(r.ring(), tea.Raw("\x1b]777;notify;parlor;"+said+"\a"))
-	case NoSignal:
+	case screen.NoSignal:
 	}
 	return r.ring()
 }

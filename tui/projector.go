@@ -113,7 +113,7 @@ func (p *projectorScreen) wayIn() []string {
 	lines := []string{"", "   " + theme.Faint.Render(r.ctx.Say(prose.T("To join, others type")))}
 	lines = append(lines, look.Indented(look.Wrapped(r.session.JoinLine(u.Code), theme.Strong, r.ctx.Width-6), 3)...)
 	lines = append(lines, "")
-	for _, line := range look.Big(u.Code, scale, !r.settings.ASCII) {
+	for _, line := range look.Big(u.Code, scale, !r.ctx.Settings.ASCII) {
 		lines = append(lines, "   "+theme.Accent.Render(line))
 	}
 	return append(p.withPicture(lines), "")
@@ -141,7 +141,7 @@ func (p *projectorScreen) winner(name string) (lines []string) {
 		return nil
 	}
 	for scale := p.scale(); scale > 0; scale-- {
-		big := look.Big(name, scale, !p.root.settings.ASCII)
+		big := look.Big(name, scale, !p.root.ctx.Settings.ASCII)
 		if look.Width(big[0]) > p.root.ctx.Width-6 {
 			continue
 		}

@@ -63,12 +63,12 @@ type qrOf struct {
 // of is the link to a code as a QR code, for a telephone that is held against the
 // screen; nil where only ASCII is drawn, or there is no link.
 func (q *qrOf) of(r *Root, code string) []string {
-	if r.session.Link == nil || r.settings.ASCII {
+	if r.session.Link == nil || r.ctx.Settings.ASCII {
 		return nil
 	}
 	dark := r.dark
-	if r.settings.Background != "" {
-		dark = r.settings.Background == "dark"
+	if r.ctx.Settings.Background != "" {
+		dark = r.ctx.Settings.Background == "dark"
 	}
 	if q.lines == nil || q.code != code || q.dark != dark {
 		*q = qrOf{code, dark, qrLines(r.session.Link(code), dark)}

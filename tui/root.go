@@ -23,6 +23,23 @@ import (
 	"parlor/tui/widget"
 )
 
+// Settings are how a player wants the screens drawn.
+type Settings = screen.Settings
+
+// Signal is the sequence by which a terminal shows a notification.
+type Signal = screen.Signal
+
+// Signals that terminals take.
+const (
+	NoSignal = screen.NoSignal
+	OSC9     = screen.OSC9
+	OSC777   = screen.OSC777
+)
+
+// SignalOf returns the signal that a terminal surely takes, by its name and by the
+// environment of its client.
+func SignalOf(env []string, term string) Signal { return screen.SignalOf(env, term) }
+
 // Session is what one person's screen is made of.
 type Session struct {
 	Session    lobby.Session
@@ -91,7 +108,6 @@ const holdTime = 2 * time.Second
 // screen of it. Everything that waits, waits in a command.
 type Root struct {
 	session  Session
-	settings Settings
 	dark     bool            // the terminal's background
 	ctx      *screen.Context // what the screens have in common
 	edges    edge            // beside and below what is laid out
@@ -151,12 +167,13 @@ func New(session Session) *Root {
 		session.Themes = look.NewThemes()
 	}
 	r := &Root{
-		session: session, settings: session.Settings, dark: true, going: session.Seat != nil && !session.First, limit: largest(),
+		session: session, dark: true, going: session.Seat != nil && !session.First, limit: largest(),
 	}
 	r.ctx = &screen.Context{
 		Session: session.Session, Games: session.Games, History: session.History, Person: session.Person,
-		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Theme: r.themed(), Shell: shell{r},
+		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{r},
 	}
+	r.ctx.Theme = r.themed()
 	r.mutes = widget.NewMuteList(r.ctx)
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
@@ -192,7 +209,6 @@ type (
 		err     error
 		code    string // that was asked for; a game night may have it
 	}
-	doneMsg struct{ err error }
 )
 
 // Notice is a message for a program whose model is a Root: a sentence that the
@@ -357,7 +373,7 @@ func (r *Root) ask(call func(context.Context) error) tea.Cmd {
 			case <-ctx.Done():
 			}
 		}
-		return doneMsg{call(ctx)}
+		return screen.Done{Err: call(ctx)}
 	}
 }
 
@@ -418,9 +434,9 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.noticed(msg)
 	case noticeOver:
 		r.gotNoticeOver(msg)
-	case doneMsg:
-		if msg.err != nil {
-			r.refuse(msg.err)
+	case screen.Done:
+		if msg.Err != nil {
+			r.refuse(msg.Err)
 		}
 	case reportedMsg:
 		r.reported(msg)
@@ -645,7 +661,7 @@ func (r *Root) View() tea.View {
 func (r *Root) view() tea.View {
 	view := tea.NewView("")
 	view.AltScreen = true
-	if !r.settings.NoMouse {
+	if !r.ctx.Settings.NoMouse {
 		view.MouseMode = tea.MouseModeCellMotion
 	}
 	view.WindowTitle = "parlor"
@@ -653,7 +669,7 @@ func (r *Root) view() tea.View {
 		return view
 	}
 	if r.onTop(r.hall) {
-		if now := (aspect{r.ctx.Width, r.ctx.Height, r.styles, r.settings.ASCII}); r.kept.aspect != now {
+		if now := (aspect{r.ctx.Width, r.ctx.Height, r.styles, r.ctx.Settings.ASCII}); r.kept.aspect != now {
 			r.kept = newHallParts(now)
 		}
 	} else {

@@ -52,7 +52,7 @@ func (c *shareScreen) View() (lines []string, title string) {
 		body = append(body, widget.Paragraph(c.root.ctx.Say(line), theme.Strong, c.root.ctx.Width-4)...)
 	}
 	hint := prose.T("Select the text to copy it.")
-	if !c.root.settings.NoMouse {
+	if !c.root.ctx.Settings.NoMouse {
 		hint = prose.T("To copy the text, hold Shift while you select it.")
 	}
 	body = append(append(body, ""), widget.Paragraph(c.root.ctx.Say(hint), theme.Faint, c.root.ctx.Width-4)...)

@@ -23,6 +23,7 @@ func (s shell) Close(it screen.Screen)         { s.root.close(it) }
 func (s shell) OnTop(it screen.Screen) bool    { return s.root.onTop(it) }
 func (s shell) IsOpen(it screen.Screen) bool   { return slices.Contains(s.root.stack, it) }
 func (s shell) Press(name string) tea.Cmd      { return s.root.press(name) }
+func (s shell) Top() screen.Screen             { return s.root.top() }
 func (s shell) MessageLines() []string         { return s.root.messageLines() }
 func (s shell) HintLine() string               { return s.root.hintLine() }
 
@@ -33,3 +34,5 @@ func (s shell) Page(left, right string, body []string) []string {
 func (s shell) BesidePanel(body, panel []string, height int) []string {
 	return s.root.besidePanel(body, panel, height)
 }
+
+func (s shell) ChangeSettings(chosen screen.Settings) { s.root.choose(chosen) }

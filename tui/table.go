@@ -224,7 +224,7 @@ func (t *tableScreen) View() (lines []string, title string) {
 		return t.drawWaiting(), game
 	}
 	title = game
-	if t.myTurn() && !t.root.settings.Untitled {
+	if t.myTurn() && !t.root.ctx.Settings.Untitled {
 		title = t.root.ctx.Say(prose.T("your turn"))
 	}
 	body := t.rows()

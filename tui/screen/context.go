@@ -30,6 +30,8 @@ type Context struct {
 	Voice   *prose.Voice    // nil speaks English
 	Theme   *look.Theme
 
+	Settings Settings // Shell.ChangeSettings changes them
+
 	Width, Height int // in cells, without what is drawn at the edges
 
 	Shell Shell
@@ -50,6 +52,8 @@ type Shell interface {
 	OpenOn(below, s Screen)
 	// Close closes a screen, with all that stands on it.
 	Close(s Screen)
+	// Top returns the uppermost screen, also while the window is too small to show it.
+	Top() Screen
 	// OnTop reports whether a screen is the one that is shown.
 	OnTop(s Screen) bool
 	// IsOpen reports whether a screen is on the stack.
@@ -62,9 +66,15 @@ type Shell interface {
 	MessageLines() []string
 	// Press handles a key by its name as if it were typed.
 	Press(name string) tea.Cmd
+	// ChangeSettings draws with other settings from now on, and has them stored.
+	ChangeSettings(Settings)
 	// HintLine returns the hints of the screen on top.
 	HintLine() string
 }
+
+// Done is the message of a request that answers nothing. If it failed, the shell tells
+// the player why.
+type Done struct{ Err error }
 
 // Say returns a text in the player's language.
 func (c *Context) Say(text prose.Text) string { return c.Voice.Say(text) }

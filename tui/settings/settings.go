@@ -1,4 +1,6 @@
-package tui
+// Package settings is where a player chooses how the screens look and sound, and where
+// they are notified.
+package settings
 
 import (
 	"cmp"
@@ -20,7 +22,8 @@ import (
 // settingsScreen is where a person chooses how the screens look and sound.
 type settingsScreen struct {
 	screen.Base
-	root   *Root
+	ctx    *screen.Context
+	config Config
 	cursor int
 	link   linkMsg // that was shown; empty for none
 	bound  screen.BindingCache[screen.Always]
@@ -29,16 +32,30 @@ type settingsScreen struct {
 // setting is one line of it: what is chosen, and the next choice.
 type setting struct {
 	label, value, help prose.Text
-	turn               func(*Settings, int)
+	turn               func(*screen.Settings, int)
+}
+
+// Config is what the screen needs beyond its context.
+type Config struct {
+	Languages *prose.Languages // that the player can choose from
+	// JoinLine is what others type to come to a room.
+	JoinLine func(code string) string
+	// ReturnLine is what a guest types to come back as the same; empty with a key.
+	ReturnLine func() string
+}
+
+// Open shows the settings.
+func Open(c *screen.Context, config Config) {
+	c.Shell.Open(&settingsScreen{ctx: c, config: config})
 }
 
 // backgrounds are what a person can say of the terminal's background; empty
 // asks the terminal.
 func backgrounds() []string { return []string{"", "dark", "light"} }
 
-// lines are the settings with what is chosen; that of the language is the first
+// settingLines are the settings with what is chosen; that of the language is the first
 // where there are several.
-func (s Settings) lines(languages *prose.Languages) []setting {
+func settingLines(s screen.Settings, languages *prose.Languages) []setting {
 	at := 0
 	for i, one := range backgrounds() {
 		if one == s.Background {
@@ -49,52 +66,52 @@ func (s Settings) lines(languages *prose.Languages) []setting {
 		return screen.Either(off, prose.T("off").In("switch"), prose.T("on").In("switch"))
 	}
 	all := []setting{
-		{prose.T("Contrast"), onOff(!s.Contrast), prose.T("Pure black and white with bold, underlined and reversed text, and nothing faint."), func(s *Settings, _ int) {
+		{prose.T("Contrast"), onOff(!s.Contrast), prose.T("Pure black and white with bold, underlined and reversed text, and nothing faint."), func(s *screen.Settings, _ int) {
 			s.Contrast = !s.Contrast
 		}},
-		{prose.T("Background"), []prose.Text{prose.T("as the terminal says"), prose.T("dark"), prose.T("light")}[at], prose.T("Which colours suit your terminal, if it does not say so itself."), func(s *Settings, step int) {
+		{prose.T("Background"), []prose.Text{prose.T("as the terminal says"), prose.T("dark"), prose.T("light")}[at], prose.T("Which colours suit your terminal, if it does not say so itself."), func(s *screen.Settings, step int) {
 			all := backgrounds()
 			s.Background = all[(at+step+len(all))%len(all)]
 		}},
-		{prose.T("Characters"), screen.Either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws only ASCII, for terminals and fonts that know no more."), func(s *Settings, _ int) {
+		{prose.T("Characters"), screen.Either(s.ASCII, prose.T("ASCII"), prose.T("UTF-8")), prose.T("Draws only ASCII, for terminals and fonts that know no more."), func(s *screen.Settings, _ int) {
 			s.ASCII = !s.ASCII
 		}},
-		{prose.T("Bell"), onOff(s.Quiet), prose.T("Rings when your turn begins, and when somebody mentions you."), func(s *Settings, _ int) {
+		{prose.T("Bell"), onOff(s.Quiet), prose.T("Rings when your turn begins, and when somebody mentions you."), func(s *screen.Settings, _ int) {
 			s.Quiet = !s.Quiet
 		}},
-		{prose.T("Mouse"), onOff(s.NoMouse), prose.T("Click on hints and lists. While it is on, hold Shift to select text for copying."), func(s *Settings, _ int) {
+		{prose.T("Mouse"), onOff(s.NoMouse), prose.T("Click on hints and lists. While it is on, hold Shift to select text for copying."), func(s *screen.Settings, _ int) {
 			s.NoMouse = !s.NoMouse
 		}},
-		{prose.T("Movement"), onOff(s.Still), prose.T("Dice tumble when they are rolled, and tiles fall."), func(s *Settings, _ int) {
+		{prose.T("Movement"), onOff(s.Still), prose.T("Dice tumble when they are rolled, and tiles fall."), func(s *screen.Settings, _ int) {
 			s.Still = !s.Still
 		}},
-		{prose.T("Window title"), onOff(s.Untitled), prose.T("The title of the window says when it is your turn."), func(s *Settings, _ int) {
+		{prose.T("Window title"), onOff(s.Untitled), prose.T("The title of the window says when it is your turn."), func(s *screen.Settings, _ int) {
 			s.Untitled = !s.Untitled
 		}},
-		{prose.T("Notifications"), s.notifyText(), prose.T("Your desktop says when it is your turn, when somebody comes, and when somebody invites you, if your terminal can."), func(s *Settings, step int) {
-			all := notifications()
+		{prose.T("Notifications"), notifyText(s), prose.T("Your desktop says when it is your turn, when somebody comes, and when somebody invites you, if your terminal can."), func(s *screen.Settings, step int) {
+			all := screen.Notifications()
 			s.Notify = all[(max(0, slices.Index(all, s.Notify))+step+len(all))%len(all)]
 		}},
 	}
 	if languages.Several() {
-		all = append([]setting{s.languageLine(languages)}, all...)
+		all = append([]setting{languageLine(s, languages)}, all...)
 	}
 	return all
 }
 
 // notifyText says how the terminal is told.
-func (s Settings) notifyText() prose.Text {
+func notifyText(s screen.Settings) prose.Text {
 	switch s.Notify {
 	case "":
 		return prose.T("as the terminal can")
-	case notifyOff:
+	case screen.NotifyOff:
 		return prose.T("off").In("switch")
 	}
 	return prose.T("{sequence}", prose.Literal(strings.Replace(strings.ToUpper(s.Notify), "OSC", "OSC ", 1)))
 }
 
 // languageLine is the setting of the language. Each is called as in itself.
-func (s Settings) languageLine(languages *prose.Languages) setting {
+func languageLine(s screen.Settings, languages *prose.Languages) setting {
 	tags := append([]string{""}, languages.Tags()...)
 	at := max(0, slices.Index(tags, s.Language))
 	value := prose.T("as your computer says")
@@ -104,7 +121,7 @@ func (s Settings) languageLine(languages *prose.Languages) setting {
 			value = prose.T("{language}", prose.Literal(voice.Name()))
 		}
 	}
-	return setting{prose.T("Language"), value, prose.T("In which language you read everything but what people write."), func(s *Settings, step int) {
+	return setting{prose.T("Language"), value, prose.T("In which language you read everything but what people write."), func(s *screen.Settings, step int) {
 		s.Language = tags[(at+step+len(tags))%len(tags)]
 	}}
 }
@@ -112,7 +129,7 @@ func (s Settings) languageLine(languages *prose.Languages) setting {
 func (s *settingsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *settingsScreen) bind(screen.Always) []screen.Binding {
-	lines := func() []setting { return s.root.settings.lines(s.root.session.Languages) }
+	lines := func() []setting { return settingLines(s.ctx.Settings, s.config.Languages) }
 	return []screen.Binding{
 		{Key: keys.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			n := len(lines())
@@ -125,7 +142,7 @@ func (s *settingsScreen) bind(screen.Always) []screen.Binding {
 		}},
 		{Key: keys.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: screen.Command(s.offerLink)},
 		{Key: keys.Named("w"), Hint: prose.T("webhook"), Help: prose.T("hear on the web when it is your turn in a match that has days for a move"), Do: screen.Command(s.askWebhook)},
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: screen.Call(func() { s.root.close(s) })},
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: screen.Call(func() { s.ctx.Shell.Close(s) })},
 	}
 }
 
@@ -142,7 +159,7 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *settingsScreen) Click(_, y int) tea.Cmd {
-	return widget.Pick(s.root.ctx, &s.cursor, screen.BodyLine(y), len(s.root.settings.lines(s.root.session.Languages)), "right")
+	return widget.Pick(s.ctx, &s.cursor, screen.BodyLine(y), len(settingLines(s.ctx.Settings, s.config.Languages)), "right")
 }
 
 // linkMsg is a code that makes another key the same person, as somebody types
@@ -154,80 +171,55 @@ type linkMsg struct {
 
 // offerLink has a code shown that makes another key the same person.
 func (s *settingsScreen) offerLink() tea.Cmd {
-	visit, line := s.root.ctx.Session, s.root.session.JoinLine
+	visit, line := s.ctx.Session, s.config.JoinLine
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		offer, err := lobby.Ask(ctx, visit, lobby.OfferLink{})
 		if err != nil {
-			return doneMsg{err}
+			return screen.Done{Err: err}
 		}
 		return linkMsg{line("") + " me --link " + offer.Code, offer.Until}
 	}
 }
 
-// deletionLine is what a person types to delete everything about them. It asks there.
-func (r *Root) deletionLine() string {
-	return cmp.Or(r.session.ReturnLine, r.session.JoinLine("")) + " me --delete"
-}
-
 func (s *settingsScreen) turn(line setting, step int) {
-	chosen := s.root.settings
+	chosen := s.ctx.Settings
 	line.turn(&chosen, step)
-	s.root.choose(chosen)
-}
-
-// choose draws with other settings from now on, and has them remembered.
-func (r *Root) choose(settings Settings) {
-	if settings.Language != r.settings.Language {
-		voice, err := r.session.Languages.Voice(settings.Language, r.session.Locale)
-		if err != nil {
-			r.refuse(prose.Because(err, "That language cannot be read just now. Try again later."))
-			return
-		}
-		r.ctx.Voice, r.message = voice, ""
-	}
-	r.settings = settings
-	r.restyle(r.themed())
-	if r.session.Keep != nil {
-		r.session.Keep(r.settings)
-	}
+	s.ctx.Shell.ChangeSettings(chosen)
 }
 
 func (s *settingsScreen) View() (page []string, title string) {
-	theme, body := s.root.ctx.Theme, []string{""}
-	lines := s.root.settings.lines(s.root.session.Languages)
+	theme, body := s.ctx.Theme, []string{""}
+	lines := settingLines(s.ctx.Settings, s.config.Languages)
 	said := make([]string, len(lines))
 	for i, line := range lines {
-		said[i] = s.root.ctx.Say(line.label)
+		said[i] = s.ctx.Say(line.label)
 	}
 	cells := look.Column(16, said...)
 	for i, line := range lines {
 		if i == s.cursor {
-			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(look.Fit(said[i], cells))+theme.Accent.Render("‹ "+s.root.ctx.Say(line.value)+" ›"))
+			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(look.Fit(said[i], cells))+theme.Accent.Render("‹ "+s.ctx.Say(line.value)+" ›"))
 			continue
 		}
-		body = append(body, "   "+theme.Text.Render(look.Fit(said[i], cells))+theme.Text.Render("  "+s.root.ctx.Say(line.value)))
+		body = append(body, "   "+theme.Text.Render(look.Fit(said[i], cells))+theme.Text.Render("  "+s.ctx.Say(line.value)))
 	}
 	body = append(body, "")
-	for _, line := range prose.Wrap(s.root.ctx.Say(lines[s.cursor].help), s.root.ctx.Width-8) {
+	for _, line := range prose.Wrap(s.ctx.Say(lines[s.cursor].help), s.ctx.Width-8) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	if s.link.line == "" {
-		body = append(body, "", "   "+theme.Faint.Render(s.root.ctx.Say(prose.T("To delete everything about you, leave parlor and type"))),
-			"     "+theme.Text.Render(s.root.deletionLine()))
+		body = append(body, "", "   "+theme.Faint.Render(s.ctx.Say(prose.T("To delete everything about you, leave parlor and type"))),
+			"     "+theme.Text.Render(s.deletionLine()))
 	} else {
 		left := prose.Duration(time.Until(s.link.until).Round(time.Minute))
-		body = append(body, "", "   "+theme.Text.Render(s.root.ctx.Say(prose.T("To be the same person with another key, use it within {time} and type", left))),
+		body = append(body, "", "   "+theme.Text.Render(s.ctx.Say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.root.page(s.root.ctx.Say(prose.T("Settings")), s.root.you(), body), s.root.ctx.Say(prose.T("settings"))
+	return s.ctx.Shell.Page(s.ctx.Say(prose.T("Settings")), s.ctx.Shell.Name(), body), s.ctx.Say(prose.T("settings"))
 }
 
-// ring is the bell, unless the person wants none.
-func (r *Root) ring() tea.Cmd {
-	if r.settings.Quiet {
-		return nil
-	}
-	return tea.Raw("\a")
+// deletionLine is what a player types to delete everything about them. It asks there.
+func (s *settingsScreen) deletionLine() string {
+	return cmp.Or(s.config.ReturnLine(), s.config.JoinLine("")) + " me --delete"
 }

@@ -1,4 +1,4 @@
-package tui
+package settings
 
 import (
 	"context"
@@ -25,7 +25,7 @@ type webhookMsg struct {
 // askWebhook asks where the person is told of their turns, and then where they want to
 // be.
 func (s *settingsScreen) askWebhook() tea.Cmd {
-	visit := s.root.ctx.Session
+	visit := s.ctx.Session
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
@@ -36,19 +36,19 @@ func (s *settingsScreen) askWebhook() tea.Cmd {
 
 // gotWebhook asks for another webhook, or tells that there is one.
 func (s *settingsScreen) gotWebhook(msg webhookMsg) {
-	r := s.root
+	c := s.ctx
 	s.Changed()
 	switch {
 	case msg.err != nil:
-		if msg.set && r.top() == s {
+		if msg.set && c.Shell.Top() == s {
 			s.promptWebhook(msg.before, msg.hook.URL) // what was typed can be mended
 		}
-		r.refuse(msg.err)
+		c.Shell.Refuse(msg.err)
 		return
 	case msg.set:
-		r.tell(msg.hook.Changed())
+		c.Shell.Tell(msg.hook.Changed())
 		return
-	case r.top() != s:
+	case c.Shell.Top() != s:
 		return // they have gone on
 	}
 	s.promptWebhook(msg.hook, "")
@@ -56,7 +56,7 @@ func (s *settingsScreen) gotWebhook(msg webhookMsg) {
 
 // promptWebhook asks for another webhook than there is, which may be typed in part.
 func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
-	r := s.root
+	c := s.ctx
 	about := []prose.Text{
 		now.Told(),
 		prose.T("Paste the address of a webhook, such as one of Slack or Discord. A letter goes there at once, and then whenever it is your turn in a match that has days for a move, unless you are at the table."),
@@ -64,12 +64,12 @@ func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
 	if now.URL != "" {
 		about = append(about, prose.T("Type {off} to hear nothing more there.", prose.Literal(lobby.WebhookOff)))
 	}
-	widget.OpenPrompt(r.ctx, r.ctx.Say(prose.T("Webhook")), r.ctx.SayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
+	widget.OpenPrompt(c, c.Say(prose.T("Webhook")), c.SayAll(about), typed, maxWebhook, func(typed string) tea.Cmd { return s.setWebhook(now, typed) })
 }
 
 // setWebhook has the person told at what they have typed, in place of what there is.
 func (s *settingsScreen) setWebhook(now lobby.Webhook, typed string) tea.Cmd {
-	visit := s.root.ctx.Session
+	visit := s.ctx.Session
 	hook := lobby.Webhook{URL: typed}
 	if strings.EqualFold(typed, lobby.WebhookOff) {
 		hook = lobby.Webhook{}
