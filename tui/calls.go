@@ -10,9 +10,8 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keys"
-	"parlor/tui/look"
 	"parlor/tui/screen"
-	"parlor/tui/widget"
+	"parlor/tui/social"
 )
 
 // callsKey answers invitations wherever somebody is, also while they type: no letter
@@ -74,7 +73,7 @@ func (r *Root) unanswered(call uint64) tea.Cmd {
 
 // openCalls shows the invitations.
 func (r *Root) openCalls() {
-	if _, already := r.top().(*callsScreen); already || r.tooSmall() || r.going {
+	if _, already := r.top().(*social.Invitations); already || r.tooSmall() || r.going {
 		return
 	}
 	if len(r.invited()) == 0 {
@@ -82,81 +81,5 @@ func (r *Root) openCalls() {
 		return
 	}
 	r.message = ""
-	r.open(&callsScreen{root: r})
-}
-
-// callsScreen is where invitations are answered.
-type callsScreen struct {
-	screen.Base
-	root   *Root
-	cursor int
-	bound  screen.BindingCache[screen.Always]
-}
-
-func (c *callsScreen) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
-
-func (c *callsScreen) bind(screen.Always) []screen.Binding {
-	return []screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Call) tea.Cmd {
-				visit := c.root.ctx.Session
-				return c.root.seat(func(ctx context.Context) (lobby.Handle, error) {
-					return lobby.Ask(ctx, visit, lobby.Accept{Call: call.ID})
-				})
-			})
-		})},
-		{Key: keys.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Call) tea.Cmd { return c.root.unanswered(call.ID) })
-		})},
-		{Key: keys.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Call) tea.Cmd { return c.root.mutes.Set(call.Name, true) })
-		})},
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
-			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.root.invited())-1))
-			return nil
-		}},
-		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("later"), Help: prose.T("answer later"), Leaves: true, Do: screen.Call(func() { c.root.close(c) })},
-	}
-}
-
-// answer does what becomes of the chosen invitation. The screen closes with the last.
-func (c *callsScreen) answer(do func(lobby.Call) tea.Cmd) tea.Cmd {
-	waiting := c.root.invited()
-	if c.cursor >= len(waiting) {
-		c.root.close(c)
-		return nil
-	}
-	if len(waiting) == 1 {
-		c.root.close(c)
-	}
-	return do(waiting[c.cursor])
-}
-
-func (*callsScreen) Help() prose.Document {
-	return prose.Document{
-		prose.H("Invitations"),
-		prose.P("Whoever invites you has a room where a seat is free for you. An invitation expires after five minutes, and when its room closes."),
-		prose.P("If you go there in the middle of a match, your seat in that match is kept, and its clock goes on as it would if you were away."),
-	}
-}
-
-func (c *callsScreen) Click(_, y int) tea.Cmd {
-	return widget.Pick(c.root.ctx, &c.cursor, screen.BodyLine(y), len(c.root.invited()), "enter")
-}
-
-func (c *callsScreen) View() (lines []string, title string) {
-	waiting, theme := c.root.invited(), c.root.ctx.Theme
-	c.cursor = max(0, min(c.cursor, len(waiting)-1))
-	body := []string{""}
-	for i, call := range waiting {
-		mark, style := "   ", theme.Text
-		if i == c.cursor {
-			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
-		}
-		body = append(body, mark+style.Render(look.Cut(c.root.ctx.Say(call.Told(c.root.ctx.Kit(call.Game).Game.Title)), c.root.ctx.Width-4)))
-	}
-	if len(waiting) == 0 {
-		body = append(body, widget.Paragraph(c.root.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.root.ctx.Width-4)...)
-	}
-	return c.root.page(c.root.ctx.Say(prose.T("Invitations")), c.root.you(), body), c.root.ctx.Say(prose.T("invitations"))
+	social.OpenInvitations(r.ctx, social.InvitationsConfig{Mutes: r.mutes, Waiting: r.invited, Decline: r.unanswered})
 }

@@ -40,7 +40,7 @@ func (k *looker) take(msg tea.Msg) {
 	_, cmd := k.root.Update(msg)
 	k.run(cmd)
 	k.root.View()
-	if fmt.Sprintf("%T", msg) == "tui.hallMsg" {
+	if fmt.Sprintf("%T", msg) == "screen.PageMsg" {
 		k.drawn.Add(1)
 	}
 }

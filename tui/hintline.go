@@ -8,6 +8,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/social"
 	"parlor/tui/widget"
 )
 
@@ -91,7 +92,7 @@ func (r *Root) hints() (hints []board.Hint, help bool) {
 		all := r.top().Bindings()
 		hints, help = keys.Hints(all), r.helps(all)
 	}
-	_, answers := r.top().(*callsScreen)
+	_, answers := r.top().(*social.Invitations)
 	if waiting := len(r.invited()); waiting > 0 && !answers {
 		hints = append([]board.Hint{callsHint(waiting)}, hints...)
 	}

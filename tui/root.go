@@ -174,7 +174,7 @@ func New(session Session) *Root {
 		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{r},
 	}
 	r.ctx.Theme = r.themed()
-	r.mutes = widget.NewMuteList(r.ctx)
+	r.mutes = widget.NewMuteList(r.ctx, r.changed)
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.hall, r.name = &hallScreen{root: r}, session.Session.Name()
@@ -194,10 +194,6 @@ func (r *Root) Farewell() string { return r.plain(r.farewell) }
 
 // Messages that commands bring.
 type (
-	hallMsg struct {
-		page *lobby.Page
-		open bool
-	}
 	updateMsg struct {
 		handle lobby.Handle
 		update *lobby.Update
@@ -300,7 +296,7 @@ func (r *Root) waitHall() tea.Cmd {
 	pages, turn, shown := r.ctx.Session.Pages(), r.turn(), r.paged
 	return func() tea.Msg {
 		page, open := newest(pages, turn, func(page *lobby.Page) bool { return page.Window != shown })
-		return hallMsg{page, open}
+		return screen.PageMsg{Page: page, Open: open}
 	}
 }
 
@@ -380,12 +376,17 @@ func (r *Root) ask(call func(context.Context) error) tea.Cmd {
 // seat runs a call that gives a handle. What is typed until the table shows is
 // meant for the table, and kept for it.
 func (r *Root) seat(call func(context.Context) (lobby.Handle, error)) tea.Cmd {
+	return r.seatWith(call, prose.Text{})
+}
+
+// seatWith is seat with a welcome, which is told at the table.
+func (r *Root) seatWith(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd {
 	r.going = true
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		handle, err := call(ctx)
-		return seatedMsg{handle: handle, err: err}
+		return seatedMsg{handle: handle, welcome: welcome, err: err}
 	}
 }
 
@@ -409,7 +410,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		r.dark = msg.IsDark()
 		r.restyle(r.themed())
-	case hallMsg:
+	case screen.PageMsg:
 		return r, r.gotHall(msg)
 	case seatedMsg:
 		return r, r.gotSeat(msg)
@@ -420,9 +421,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case rivalMsg:
 		return r, r.gotRival(msg)
 	case widget.MutedMsg:
-		if r.mutes.Update(msg) {
-			r.changed()
-		}
+		r.mutes.Update(msg)
 	case attendedMsg:
 		return r, r.gotNight(msg)
 	case nightMsg:
@@ -438,8 +437,8 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.Err != nil {
 			r.refuse(msg.Err)
 		}
-	case reportedMsg:
-		r.reported(msg)
+	case widget.ReportedMsg:
+		msg.Tell(r.ctx)
 	case namedMsg:
 		r.named(msg)
 		return r, r.all(msg)
@@ -498,27 +497,27 @@ func (r *Root) show(said string) {
 	r.message, r.bad, r.excused = said, false, false
 }
 
-func (r *Root) gotHall(msg hallMsg) tea.Cmd {
-	if !msg.open {
+func (r *Root) gotHall(msg screen.PageMsg) tea.Cmd {
+	if !msg.Open {
 		if err := r.ctx.Session.Ended(); err != nil {
 			r.farewell = r.ctx.Say(prose.Reason(err))
 		}
 		return tea.Quit
 	}
-	if name := msg.page.You.Name; name != r.name {
+	if name := msg.Page.You.Name; name != r.name {
 		r.name = name
 		r.changed()
 	}
-	r.paged = msg.page.Window
+	r.paged = msg.Page.Window
 	var turns tea.Cmd
 	if before := r.hall.page.Yours; r.paged.Rows > 0 {
-		if r.hall.show(*msg.page) {
+		if r.hall.show(*msg.Page) {
 			r.hall.Changed()
 		}
 		turns = r.hall.turnsBegun(before)
 		r.hall.elsewhere = r.shown.Rows == 0 // the page may have been on its way
 	}
-	return tea.Batch(turns, r.gotCalls(msg.page.Calls), r.all(msg), r.waitHall())
+	return tea.Batch(turns, r.gotCalls(msg.Page.Calls), r.all(msg), r.waitHall())
 }
 
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {

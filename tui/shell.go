@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"context"
 	"slices"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/screen"
 
@@ -16,6 +18,7 @@ var _ screen.Shell = shell{}
 
 func (s shell) Name() string                   { return s.root.name }
 func (s shell) Tell(text prose.Text)           { s.root.tell(text) }
+func (s shell) Show(said string)               { s.root.show(said) }
 func (s shell) Refuse(err error)               { s.root.refuse(err) }
 func (s shell) Open(it screen.Screen)          { s.root.open(it) }
 func (s shell) OpenOn(below, it screen.Screen) { s.root.openOn(below, it) }
@@ -36,3 +39,14 @@ func (s shell) BesidePanel(body, panel []string, height int) []string {
 }
 
 func (s shell) ChangeSettings(chosen screen.Settings) { s.root.choose(chosen) }
+
+func (s shell) Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd {
+	return s.root.seatWith(call, welcome)
+}
+
+func (s shell) Room() (code string, ok bool) {
+	if table := s.root.table(); table != nil {
+		return table.update.Code, true
+	}
+	return "", false
+}

@@ -114,7 +114,7 @@ func TestTheHallDoesNotComeToATable(t *testing.T) {
 		anna.press("1")
 		before := anna.root.View().Content
 		bo := sit(t, l, "bo", false)
-		if halls := anna.during(time.Second, "tui.hallMsg"); halls > 0 {
+		if halls := anna.during(time.Second, "screen.PageMsg"); halls > 0 {
 			t.Errorf("%d halls have come to a table", halls)
 		}
 		if drawn := anna.root.View().Content; drawn != before {

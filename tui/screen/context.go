@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -44,6 +45,8 @@ type Shell interface {
 	Name() string
 	// Tell tells the player something in one line.
 	Tell(text prose.Text)
+	// Show is Tell of what is in the player's language already.
+	Show(said string)
 	// Refuse tells the player why a request fails.
 	Refuse(err error)
 	// Open shows a screen on the one that is shown now.
@@ -68,8 +71,19 @@ type Shell interface {
 	Press(name string) tea.Cmd
 	// ChangeSettings draws with other settings from now on, and has them stored.
 	ChangeSettings(Settings)
+	// Seat asks for a place in a room, and goes there. Welcome is told there.
+	Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd
+	// Room returns the code of the room where the player is.
+	Room() (code string, ok bool)
 	// HintLine returns the hints of the screen on top.
 	HintLine() string
+}
+
+// PageMsg is the message of a new page of the lobby. If the session has ended, Open is
+// false and Page is nil.
+type PageMsg struct {
+	Page *lobby.Page
+	Open bool
 }
 
 // Done is the message of a request that answers nothing. If it failed, the shell tells

@@ -13,12 +13,16 @@ import (
 
 // MuteList is the players whom this one does not hear, the last muted last.
 type MuteList struct {
-	ctx   *screen.Context
-	names []string
+	ctx     *screen.Context
+	names   []string
+	changed func() // is called when others are muted than before
 }
 
-// NewMuteList returns a list without players; load asks for those who are muted.
-func NewMuteList(c *screen.Context) *MuteList { return &MuteList{ctx: c} }
+// NewMuteList returns a list without players; Load asks for those who are muted.
+// Changed is called whenever Update finds others muted than before.
+func NewMuteList(c *screen.Context, changed func()) *MuteList {
+	return &MuteList{ctx: c, changed: changed}
+}
 
 // MutedMsg says who is muted, and why a request to change that failed.
 type MutedMsg struct {
@@ -73,9 +77,8 @@ func (m *MuteList) Load() tea.Msg {
 	return MutedMsg{Names: circle.Muted}
 }
 
-// Update takes who is muted, keeps the order in which they were, and reports whether
-// that is a change.
-func (m *MuteList) Update(msg MutedMsg) bool {
+// Update takes who is muted, and keeps the order in which they were.
+func (m *MuteList) Update(msg MutedMsg) {
 	if msg.err != nil {
 		m.ctx.Shell.Refuse(msg.err)
 	}
@@ -85,9 +88,8 @@ func (m *MuteList) Update(msg MutedMsg) bool {
 			muted = append(muted, name)
 		}
 	}
-	if slices.Equal(m.names, muted) {
-		return false
+	if !slices.Equal(m.names, muted) {
+		m.names = muted
+		m.changed()
 	}
-	m.names = muted
-	return true
 }

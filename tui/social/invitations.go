@@ -1,0 +1,107 @@
+package social
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// Invitations is the screen where invitations are answered.
+type Invitations struct {
+	screen.Base
+	ctx    *screen.Context
+	config InvitationsConfig
+	cursor int
+	bound  screen.BindingCache[screen.Always]
+}
+
+// InvitationsConfig is what the screen needs beyond its context.
+type InvitationsConfig struct {
+	Mutes   *widget.MuteList
+	Waiting func() []lobby.Call // the invitations, the oldest first
+	Decline func(call uint64) tea.Cmd
+}
+
+// OpenInvitations shows the invitations.
+func OpenInvitations(c *screen.Context, config InvitationsConfig) {
+	c.Shell.Open(&Invitations{ctx: c, config: config})
+}
+
+// Bindings implements screen.Screen.
+func (c *Invitations) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
+
+func (c *Invitations) bind(screen.Always) []screen.Binding {
+	return []screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
+			return c.answer(func(call lobby.Call) tea.Cmd {
+				visit := c.ctx.Session
+				return c.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
+					return lobby.Ask(ctx, visit, lobby.Accept{Call: call.ID})
+				}, prose.Text{})
+			})
+		})},
+		{Key: keys.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
+			return c.answer(func(call lobby.Call) tea.Cmd { return c.config.Decline(call.ID) })
+		})},
+		{Key: keys.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
+			return c.answer(func(call lobby.Call) tea.Cmd { return c.config.Mutes.Set(call.Name, true) })
+		})},
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
+			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.config.Waiting())-1))
+			return nil
+		}},
+		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("later"), Help: prose.T("answer later"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })},
+	}
+}
+
+// answer does what becomes of the chosen invitation. The screen closes with the last.
+func (c *Invitations) answer(do func(lobby.Call) tea.Cmd) tea.Cmd {
+	waiting := c.config.Waiting()
+	if c.cursor >= len(waiting) {
+		c.ctx.Shell.Close(c)
+		return nil
+	}
+	if len(waiting) == 1 {
+		c.ctx.Shell.Close(c)
+	}
+	return do(waiting[c.cursor])
+}
+
+// Help implements screen.Screen.
+func (*Invitations) Help() prose.Document {
+	return prose.Document{
+		prose.H("Invitations"),
+		prose.P("Whoever invites you has a room where a seat is free for you. An invitation expires after five minutes, and when its room closes."),
+		prose.P("If you go there in the middle of a match, your seat in that match is kept, and its clock goes on as it would if you were away."),
+	}
+}
+
+// Click implements screen.Screen.
+func (c *Invitations) Click(_, y int) tea.Cmd {
+	return widget.Pick(c.ctx, &c.cursor, screen.BodyLine(y), len(c.config.Waiting()), "enter")
+}
+
+// View implements screen.Screen.
+func (c *Invitations) View() (lines []string, title string) {
+	waiting, theme := c.config.Waiting(), c.ctx.Theme
+	c.cursor = max(0, min(c.cursor, len(waiting)-1))
+	body := []string{""}
+	for i, call := range waiting {
+		mark, style := "   ", theme.Text
+		if i == c.cursor {
+			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		}
+		body = append(body, mark+style.Render(look.Cut(c.ctx.Say(call.Told(c.ctx.Kit(call.Game).Game.Title)), c.ctx.Width-4)))
+	}
+	if len(waiting) == 0 {
+		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.ctx.Width-4)...)
+	}
+	return c.ctx.Shell.Page(c.ctx.Say(prose.T("Invitations")), c.ctx.Shell.Name(), body), c.ctx.Say(prose.T("invitations"))
+}

@@ -1,0 +1,384 @@
+// Package social is who is here: the people, the friends, and invitations.
+package social
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+const (
+	// companyMost is how many people the screen lists besides the friends. Others can
+	// be named.
+	peopleMost = 200
+	// companyPace is how long at least the friends are not asked for again.
+	peoplePace = time.Second
+)
+
+// peopleScreen lists the friends and who is here, with what can be done about each.
+type peopleScreen struct {
+	screen.Base
+	ctx    *screen.Context
+	config PeopleConfig
+	widget.List
+	circle lobby.Circle
+	people []lobby.PersonRow
+	total  int  // of people who are here
+	asked  bool // for the circle, or it soon will be
+	again  bool // and then again
+	bound  screen.BindingCache[peopleState]
+}
+
+// peopleState is what the keys depend on.
+type peopleState struct{ atTable, rated bool }
+
+// personLine is a line of the list.
+type personLine struct {
+	lobby.PersonRow
+	friend, here, muted bool
+}
+
+// circleMsg is an answer to who the friends are; again says to ask again.
+type circleMsg struct {
+	screen *peopleScreen
+	circle lobby.Circle
+	told   prose.Text // of a request that was made before
+	err    error
+	again  bool
+}
+
+// PeopleConfig is what the list of people needs beyond its context.
+type PeopleConfig struct {
+	Mutes *widget.MuteList
+	Rooms []lobby.Setting // what hosts may choose about a room
+	// Profile shows the profile of a player by name.
+	Profile func(c *screen.Context, name string) tea.Cmd
+}
+
+// OpenPeople shows the people.
+func OpenPeople(c *screen.Context, config PeopleConfig) tea.Cmd {
+	s := &peopleScreen{ctx: c, config: config}
+	c.Shell.Open(s)
+	return s.ask()
+}
+
+// ask asks for the circle, unless it is being asked for.
+func (c *peopleScreen) ask() tea.Cmd {
+	if c.asked {
+		c.again = true
+		return nil
+	}
+	c.asked = true
+	visit := c.ctx.Session
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
+		return circleMsg{screen: c, circle: circle, err: err}
+	}
+}
+
+// Update implements screen.Screen.
+func (c *peopleScreen) Update(arrived tea.Msg) tea.Cmd {
+	switch msg := arrived.(type) {
+	case screen.PageMsg:
+		if msg.Page.Window.People == 0 {
+			return nil
+		}
+		before := c.people
+		c.people, c.total = msg.Page.People, msg.Page.PeopleTotal
+		if c.Changed(); before != nil && !slices.Equal(before, c.people) {
+			return c.ask()
+		}
+	case foundMsg:
+		if msg.screen == c {
+			c.Changed()
+			c.tellFound(msg)
+		}
+	case circleMsg:
+		if msg.screen != c {
+			return nil
+		}
+		return c.took(msg)
+	}
+	return nil
+}
+
+// took takes an answer, and asks again in a while where that is wanted by then.
+func (c *peopleScreen) took(msg circleMsg) tea.Cmd {
+	if msg.again {
+		if c.asked = false; c.again {
+			c.again = false
+			return c.ask()
+		}
+		return nil
+	}
+	switch {
+	case msg.err != nil:
+		c.ctx.Shell.Refuse(msg.err)
+	case !msg.told.IsZero():
+		c.ctx.Shell.Tell(msg.told)
+		fallthrough
+	default:
+		c.circle = msg.circle
+		c.config.Mutes.Update(widget.MutedMsg{Names: msg.circle.Muted})
+		c.Changed()
+	}
+	if !msg.told.IsZero() {
+		return nil
+	}
+	return tea.Tick(peoplePace, func(time.Time) tea.Msg { return circleMsg{screen: c, again: true} })
+}
+
+// rows are the lines of the list: friends first.
+func (c *peopleScreen) rows() []personLine {
+	all := make([]personLine, 0, len(c.circle.Friends)+len(c.people))
+	is := func(name string) bool { return c.config.Mutes.Has(name) }
+	for _, friend := range c.circle.Friends {
+		all = append(all, personLine{friend.PersonRow, true, friend.Here, is(friend.Name)})
+	}
+	friends := len(all)
+	for _, person := range c.people {
+		if !slices.ContainsFunc(all[:friends], func(a personLine) bool { return a.here && a.Name == person.Name }) && person.Name != c.ctx.Shell.Name() {
+			all = append(all, personLine{person, false, true, is(person.Name)})
+		}
+	}
+	return all
+}
+
+// chosen returns who is under the cursor; false if the list is empty.
+func (c *peopleScreen) chosen() (personLine, bool) {
+	rows := c.rows()
+	if len(rows) == 0 {
+		return personLine{}, false
+	}
+	c.Cursor = max(0, min(c.Cursor, len(rows)-1))
+	return rows[c.Cursor], true
+}
+
+func (c *peopleScreen) Bindings() []screen.Binding {
+	_, atTable := c.ctx.Shell.Room()
+	return c.bound.Get(peopleState{atTable, c.ctx.Session.KeepsRatings()}, c.bind)
+}
+
+func (c *peopleScreen) bind(now peopleState) []screen.Binding {
+	with := func(do func(personLine) tea.Cmd) func(string) tea.Cmd {
+		return screen.Command(func() tea.Cmd {
+			who, is := c.chosen()
+			if !is {
+				c.ctx.Shell.Tell(prose.T("Nobody is chosen."))
+				return nil
+			}
+			return do(who)
+		})
+	}
+	invites := screen.Binding{Key: keys.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in a room of your own"), Do: with(c.challenge)}
+	if now.atTable {
+		invites.Hint, invites.Help = prose.T("invite"), prose.T("invite them to your table")
+	}
+	all := []screen.Binding{
+		invites,
+		{Key: keys.Named("f"), Hint: prose.T("friend, or not"), Help: prose.T("make them a friend, or not; they are not told"), Do: with(c.befriend)},
+		{Key: keys.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who personLine) tea.Cmd { return c.config.Mutes.Toggle(who.Name) })},
+		{Key: keys.Named("r"), Help: prose.T("report them to the operator of this server; they are not told"), Do: with(func(who personLine) tea.Cmd { return widget.Report(c.ctx, who.Name) })},
+		{Key: keys.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: screen.Call(c.askFriend)},
+		{Key: keys.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
+		{Key: keys.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: screen.Call(c.askWhere)},
+	}
+	if now.rated {
+		all = append(all, screen.Binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
+	}
+	moves := c.List.Bindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
+	return append(append(all, moves...), c.ctx.CloseBinding(c, prose.T("back")))
+}
+
+// tells makes a request about a player, and tells what came of it.
+func (c *peopleScreen) tells(order func(context.Context) error, done prose.Text) tea.Cmd {
+	visit := c.ctx.Session
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		if err := order(ctx); err != nil {
+			return screen.Done{Err: err}
+		}
+		circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
+		return circleMsg{screen: c, circle: circle, err: err, told: done}
+	}
+}
+
+// befriend makes a player a friend, or takes them off the friends.
+func (c *peopleScreen) befriend(who personLine) tea.Cmd {
+	visit, name := c.ctx.Session, prose.Name(who.Name)
+	told := screen.Either(who.friend, prose.T("{name} is no longer among your friends.", name), prose.T("{name} is among your friends now.", name))
+	return c.tells(func(ctx context.Context) error {
+		return lobby.Perform(ctx, visit, lobby.Befriend{Name: who.Name, Friend: !who.friend})
+	}, told)
+}
+
+// askFriend asks for the name of a friend.
+func (c *peopleScreen) askFriend() {
+	widget.OpenPrompt(c.ctx, c.ctx.Say(prose.T("Name of a friend")), c.ctx.Say(prose.T("as they are called here; only you see your friends")), "", 24, func(name string) tea.Cmd {
+		return c.befriend(personLine{PersonRow: lobby.PersonRow{Name: name}})
+	})
+}
+
+// askWhere asks for a name and tells where that person is.
+func (c *peopleScreen) askWhere() {
+	visit := c.ctx.Session
+	widget.OpenPrompt(c.ctx, c.ctx.Say(prose.T("Name")), c.ctx.Say(prose.T("whoever you want to find, as they are called here")), "", 24, func(name string) tea.Cmd {
+		return func() tea.Msg {
+			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+			defer cancel()
+			found, err := lobby.FindPerson(ctx, visit, lobby.CleanText(name, 24))
+			return foundMsg{c, found, err}
+		}
+	})
+}
+
+// foundMsg is where a player is.
+type foundMsg struct {
+	screen *peopleScreen
+	found  lobby.Whereabouts
+	err    error
+}
+
+// tellFound tells where a player is.
+func (c *peopleScreen) tellFound(msg foundMsg) {
+	if msg.err != nil {
+		c.ctx.Shell.Refuse(msg.err)
+		return
+	}
+	title := ""
+	if msg.found.Room.Code != "" {
+		title = c.ctx.Kit(msg.found.Room.Game).Game.Title
+	}
+	c.ctx.Shell.Show(c.ctx.SayAll(msg.found.Told(title)))
+}
+
+// watch goes to the public room where a player is.
+func (c *peopleScreen) watch(who personLine) tea.Cmd {
+	if who.Room == "" {
+		c.ctx.Shell.Tell(prose.T("{name} is at no open table.", prose.Name(who.Name)))
+		return nil
+	}
+	visit := c.ctx.Session
+	return c.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
+		return lobby.Ask(ctx, visit, lobby.Watch{Code: who.Room})
+	}, prose.Text{})
+}
+
+// challenge invites a player to the room where this one is, or to a new one.
+func (c *peopleScreen) challenge(who personLine) tea.Cmd {
+	visit, name := c.ctx.Session, prose.Name(who.Name)
+	if !who.here {
+		c.ctx.Shell.Tell(prose.T("{name} is not here now.", name))
+		return nil
+	}
+	if code, seated := c.ctx.Shell.Room(); seated {
+		return c.tells(func(ctx context.Context) error {
+			return lobby.Perform(ctx, visit, lobby.Invite{Name: who.Name, Code: code})
+		}, prose.T("{name} is invited.", name))
+	}
+	widget.AskGame(c.ctx, prose.T("Challenge {name} to", name), widget.AnyGame, func(at int) tea.Cmd {
+		plan := lobby.NewPlan(c.config.Rooms, c.ctx.Games[at].Game)
+		plan.Seats, plan.Public = c.ctx.Games[at].Game.MinSeats, false
+		return c.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
+			return lobby.Ask(ctx, visit, lobby.Challenge{Name: who.Name, Plan: plan})
+		}, prose.T("{name} is invited.", name))
+	})
+	return nil
+}
+
+// Help implements screen.Screen.
+func (*peopleScreen) Help() prose.Document {
+	return prose.Document{
+		prose.H("People"),
+		prose.P("Your friends come first, and then everybody else who is here. Of whoever is in a private room you see only that they are at a table."),
+		prose.P("If you invite somebody, they see it wherever they are, and have five minutes to answer. They can also decline, or mute you: then nothing you ask or say reaches them."),
+		prose.P("Friends and muted people are kept with your key, and nobody else sees them. A guest keeps them as long as the line to come back with works."),
+	}
+}
+
+// Window implements screen.Screen.
+func (c *peopleScreen) Window() lobby.Window { return lobby.Window{People: peopleMost} }
+
+// peopleAbove is how many lines of the body stand above the list.
+const peopleAbove = 1
+
+// Click implements screen.Screen.
+func (c *peopleScreen) Click(_, y int) tea.Cmd {
+	if c.Select(y-screen.HeadLines-peopleAbove, len(c.rows())) {
+		if who, is := c.chosen(); is {
+			return c.challenge(who)
+		}
+	}
+	return nil
+}
+
+func (c *peopleScreen) View() (lines []string, title string) {
+	theme, rows := c.ctx.Theme, c.rows()
+	c.Cursor = max(0, min(c.Cursor, len(rows)-1))
+	height := c.ctx.Height - 4
+	var foot []string
+	if left := c.total - len(c.people); left > 0 {
+		foot = append(foot, "   "+theme.Faint.Render(c.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
+	}
+	from, to := c.Fit(len(rows), height-peopleAbove-len(foot))
+	body := []string{""}
+	said := make([]string, to-from)
+	for i, who := range rows[from:to] {
+		said[i] = c.facts(who)
+	}
+	names := max(14, min(26, c.ctx.Width-5-look.Column(0, said...)))
+	for i, who := range rows[from:to] {
+		body = append(body, c.drawRow(who, from+i == c.Cursor, names, said[i]))
+	}
+	if len(rows) == 0 && c.people != nil {
+		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.ctx.Width-5)...)
+	}
+	body = append(look.Exactly(body, height-len(foot)), foot...)
+	return c.ctx.Shell.Page(c.ctx.Say(prose.T("People")), c.ctx.Shell.Name(), body), c.ctx.Say(prose.T("people"))
+}
+
+func (c *peopleScreen) drawRow(who personLine, chosen bool, names int, facts string) string {
+	theme := c.ctx.Theme
+	mark, style := "   ", theme.Text
+	if chosen {
+		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+	}
+	return mark + style.Render(look.Fit(c.ctx.Say(who.Told()), names)) + theme.Faint.Render(facts)
+}
+
+// facts is what is worth knowing of a player.
+func (c *peopleScreen) facts(who personLine) string {
+	facts := []prose.Text{whereabouts(who)}
+	if who.friend {
+		facts = append(facts, prose.T("friend"))
+	}
+	if who.muted {
+		facts = append(facts, prose.T("muted"))
+	}
+	return c.ctx.Say(prose.T("{facts}", prose.List(facts)))
+}
+
+// whereabouts tells whether a player is here, and whether they are free.
+func whereabouts(who personLine) prose.Text {
+	switch {
+	case !who.here:
+		return prose.T("not here")
+	case who.Room != "":
+		return prose.T("at table {code}", prose.Literal(who.Room))
+	case who.Busy:
+		return prose.T("at a table")
+	}
+	return prose.T("free to play")
+}

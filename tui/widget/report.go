@@ -1,0 +1,56 @@
+package widget
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/screen"
+)
+
+// maxReport is how many characters a report has at most, as a chat message.
+const maxReport = 240
+
+// Report asks what a player did, and tells the operator.
+func Report(c *screen.Context, name string) tea.Cmd {
+	if name == "" {
+		return nil
+	}
+	if name == c.Shell.Name() {
+		c.Shell.Tell(prose.T("That is your own name."))
+		return nil
+	}
+	about := c.SayAll([]prose.Text{
+		prose.T("Say in a sentence what {name} did.", prose.Name(name)),
+		prose.T("The operator reads it with what was said last where you are. If {name} is at your table, its host is told that there is a report, unless it is about the host. Nobody else is.", prose.Name(name)),
+	})
+	OpenPrompt(c, c.Say(prose.T("Report")), about, "", maxReport, func(words string) tea.Cmd {
+		session := c.Session
+		return func() tea.Msg {
+			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+			defer cancel()
+			return ReportedMsg{name, lobby.Perform(ctx, session, lobby.SendReport{Name: name, Words: words})}
+		}
+	})
+	return nil
+}
+
+// ReportedMsg is what became of a report.
+type ReportedMsg struct {
+	name string
+	err  error
+}
+
+// Tell tells the player what became of it.
+func (m ReportedMsg) Tell(c *screen.Context) {
+	if m.err != nil {
+		c.Shell.Refuse(m.err)
+		return
+	}
+	c.Shell.Show(c.SayAll([]prose.Text{
+		prose.T("Your report about {name} is sent.", prose.Name(m.name)),
+		prose.T("With m in the list of people, you hear nothing more from them."),
+	}))
+}
