@@ -167,7 +167,7 @@ func (o *opener) Describe(code string, info room.Info) {
 	isNew := false
 	if p := o.registry.rooms[code]; p != nil {
 		switch {
-		case here(info) > 0:
+		case countConnected(info) > 0:
 			p.quiet = time.Time{}
 		case p.quiet.IsZero():
 			p.quiet = time.Now()
@@ -182,8 +182,8 @@ func (o *opener) Describe(code string, info room.Info) {
 	}
 }
 
-// here is how many people are connected to a room.
-func here(info room.Info) (n int) {
+// countConnected counts the people who are connected to a room.
+func countConnected(info room.Info) (n int) {
 	for _, person := range info.People {
 		if person.Here {
 			n++

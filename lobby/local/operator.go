@@ -60,7 +60,7 @@ func factsOf(p *roomSlot, info room.Info) RoomFacts {
 	line := info.Line
 	facts := RoomFacts{
 		Number: p.number, Title: line.Title, Game: line.Game, Stage: line.Stage, Public: info.Public, Rated: info.Rated,
-		Seats: line.Seats, Open: line.Open, Watchers: line.Watchers, Here: here(info), Sleeps: p.room == nil, Made: line.Since, From: p.from,
+		Seats: line.Seats, Open: line.Open, Watchers: line.Watchers, Here: countConnected(info), Sleeps: p.room == nil, Made: line.Since, From: p.from,
 	}
 	if info.Public {
 		facts.Code = p.code
