@@ -10,8 +10,8 @@ import (
 	"parlor/prose"
 )
 
-// softwareVersion is how the server calls itself in the version exchange.
-const softwareVersion = "parlor"
+// SoftwareVersion is the name of the server in the version exchange of SSH.
+const SoftwareVersion = "parlor"
 
 const (
 	// maxLeaving bounds how many of those who are refused are told at once; the
@@ -66,5 +66,5 @@ func goodbye(text string) []byte {
 	padding := leastPadding + (block-(headerSize+len(payload)+leastPadding)%block)%block
 	header.Length, header.Padding = uint32(1+len(payload)+padding), byte(padding) //nolint:gosec // both are small
 	packet := append(gossh.Marshal(header), make([]byte, padding)...)
-	return append([]byte("SSH-2.0-"+softwareVersion+"\r\n"), packet...)
+	return append([]byte("SSH-2.0-"+SoftwareVersion+"\r\n"), packet...)
 }

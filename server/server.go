@@ -50,7 +50,7 @@ func New(config Config) (*Server, error) {
 			}
 			return err
 		},
-		wish.WithVersion(softwareVersion),
+		wish.WithVersion(SoftwareVersion),
 		wish.WithPublicKeyAuth(func(ssh.Context, ssh.PublicKey) bool { return true }),
 		wish.WithKeyboardInteractiveAuth(ask),
 		wish.WithPasswordAuth(admit),

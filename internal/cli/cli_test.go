@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -178,23 +179,49 @@ func TestAFlagWinsOverTheEnvironment(t *testing.T) {
 }
 
 func TestTheLineToJoinWith(t *testing.T) {
-	for _, row := range []struct{ listening, public, want string }{
-		{"[::]:2222", "", "ssh -p 2222 localhost"},
-		{"0.0.0.0:22", "", "ssh localhost"},
-		{"127.0.0.1:2022", "", "ssh -p 2022 localhost"},
-		{"[::1]:2022", "", "ssh -p 2022 localhost"},
-		{"192.0.2.7:2222", "", "ssh -p 2222 192.0.2.7"},
-		{"127.0.0.9:22", "", "ssh 127.0.0.9"},
-		{"[2001:db8::7]:22", "", "ssh 2001:db8::7"},
-		{"[::]:2222", "play.example.com", "ssh -p 2222 play.example.com"},
-		{"[::]:2222", "play.example.com:22", "ssh play.example.com"},
-		{"[::]:2222", "[2001:db8::7]:2200", "ssh -p 2200 2001:db8::7"},
-		{"[::]:2222", "2001:db8::7", "ssh -p 2222 2001:db8::7"},
+	here := machine{name: "laptop", addresses: []netip.Addr{netip.MustParseAddr("192.0.2.23"), netip.MustParseAddr("fd00::2"), netip.MustParseAddr("172.17.0.1")}}
+	for _, row := range []struct {
+		listening, public string
+		here              machine
+		want              string // the public one, then the others, by server.Line
+	}{
+		{":2222", "", here, "ssh -p 2222 192.0.2.23, ssh -p 2222 fd00::2, ssh -p 2222 172.17.0.1, ssh -p 2222 laptop, ssh -p 2222 localhost"},
+		{"0.0.0.0:22,:443", "", here, "ssh 192.0.2.23, ssh fd00::2, ssh 172.17.0.1, ssh laptop, ssh -p 443 192.0.2.23, ssh localhost"},
+		{":2222", "", machine{}, "ssh -p 2222 localhost"},
+		{"127.0.0.1:2022", "", here, "ssh -p 2022 localhost"},
+		{"[::1]:2022", "", here, "ssh -p 2022 localhost"},
+		{"127.0.0.1:2022,[::1]:2022", "", here, "ssh -p 2022 localhost"},
+		{"192.0.2.7:2222", "", here, "ssh -p 2222 192.0.2.7"},
+		{"127.0.0.9:22", "", here, "ssh 127.0.0.9"},
+		{"[2001:db8::7]:22", "", here, "ssh 2001:db8::7"},
+		{":2222", "play.example.com", machine{}, "ssh -p 2222 play.example.com, ssh -p 2222 localhost"},
+		{":2222", "play.example.com:22", here, "ssh play.example.com, ssh -p 2222 192.0.2.23, ssh -p 2222 fd00::2, ssh -p 2222 172.17.0.1, ssh -p 2222 laptop, ssh -p 2222 localhost"},
+		{":2222", "[2001:db8::7]:2200", machine{}, "ssh -p 2200 2001:db8::7, ssh -p 2222 localhost"},
+		{":2222", "2001:db8::7", machine{}, "ssh -p 2222 2001:db8::7, ssh -p 2222 localhost"},
 	} {
-		addr, err := net.ResolveTCPAddr("tcp", row.listening)
-		check(t, err)
-		if line := server.Line(options{public: row.public}.publicAddr(addr), ""); line != row.want {
-			t.Errorf("%s, public %q: %q, not %q", row.listening, row.public, line, row.want)
+		var listening []net.Addr
+		for address := range strings.SplitSeq(row.listening, ",") {
+			if strings.HasPrefix(address, ":") {
+				address = "[::]" + address
+			}
+			tcp, err := net.ResolveTCPAddr("tcp", address)
+			check(t, err)
+			listening = append(listening, tcp)
+		}
+		join := options{public: row.public}.joinAddresses(listening, row.here)
+		all := append([]string{join.public}, join.network...)
+		if join.name != "" {
+			all = append(all, join.name)
+		}
+		all = append(all, join.ports...)
+		if join.local != "" {
+			all = append(all, join.local)
+		}
+		for i, address := range all {
+			all[i] = server.Line(address, "")
+		}
+		if got := strings.Join(all, ", "); got != row.want {
+			t.Errorf("%s, public %q:\n%s\nnot\n%s", row.listening, row.public, got, row.want)
 		}
 	}
 }

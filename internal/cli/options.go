@@ -101,10 +101,10 @@ func (e explained) Set(text string) error {
 func settings() (first, limits []setting) {
 	d, s := lobby.DefaultLimits(), server.DefaultLimits()
 	first = []setting{
-		{"addr", "PARLOR_ADDR", ":2222", "address to listen on", "an address", func(f *flag.FlagSet, o *options) {
+		{"addr", "PARLOR_ADDR", ":2222", "address to listen on; several with commas, as in :2222,:443", "an address", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.addr, "addr", ":2222", "")
 		}},
-		{"public", "PARLOR_PUBLIC", "localhost", "name or name:port that people use to reach this machine", "a name", func(f *flag.FlagSet, o *options) {
+		{"public", "PARLOR_PUBLIC", "", "name or name:port by which people reach this machine, else its address", "a name", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.public, "public", "", "")
 		}},
 		{"host-keys", "PARLOR_HOST_KEYS", "hostkeys", "folder of the host key; if there is none, it is created", "a folder", func(f *flag.FlagSet, o *options) {

@@ -7,11 +7,9 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"net/netip"
 	"os"
 	"os/signal"
 	"runtime"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -96,10 +94,12 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	if err != nil {
 		return err
 	}
-	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", o.addr)
+	at, err := listen(ctx, o.addr)
 	if err != nil {
-		return listenError(o.addr, err)
+		return err
 	}
+	join := o.joinAddresses(at.addresses(), thisMachine(ctx, log))
+	var listener net.Listener = at
 	refusals := server.NewRefusals(log)
 	if len(o.proxies) > 0 {
 		listener = server.BehindProxies(listener, o.proxies, refusals)
@@ -110,8 +110,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	}
 	o.budget.Refused = refusals.Note
 	spends := budget.New(o.budget)
-	public := o.publicAddr(listener.Addr())
-	post := c.openPost(o, kept, spends, public, log)
+	post := c.openPost(o, kept, spends, join.public, log)
 	defer post.Close()
 	rooms := local.New(others.config(telling(local.Config{ //nolint:contextcheck // it outlives the signal that stops
 		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept.Journal, Diary: kept.GameNights,
@@ -126,7 +125,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	front, err := server.New(server.Config{
-		Lobby: everywhere, History: kept.History, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: public, Log: log,
+		Lobby: everywhere, History: kept.History, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: join.public, Log: log,
 		Welcome: welcome,
 	})
 	if err != nil {
@@ -144,9 +143,9 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	if err != nil {
 		return errors.Join(err, desk(), rooms.Close(ctx), listener.Close())
 	}
-	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", listener.Addr().String(),
-		"join", server.Line(public, ""), "host_key", gossh.FingerprintSHA256(key.PublicKey()), "host_key_created", made)
-	announce(c.Stdout, o, key, made, public)
+	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", at.String(),
+		"join", server.Line(join.public, ""), "host_key", gossh.FingerprintSHA256(key.PublicKey()), "host_key_created", made)
+	announce(c.Stdout, o, key, made, join)
 	return errors.Join(c.until(ctx, o, front, others, rooms, listener, log), desk(), numbers())
 }
 
@@ -178,53 +177,3 @@ func drain(ctx context.Context, limit time.Duration, others *machines, rooms *lo
 	defer cancel()
 	others.drain(limited, rooms)
 }
-
-// listenError says in a sentence why nobody can be served.
-func listenError(addr string, err error) error {
-	var (
-		wrong   *net.AddrError
-		unknown *net.DNSError
-	)
-	switch {
-	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("%s is in use by another program; choose another port with --addr", addr)
-	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("this user may not listen on %s; ports below 1024 need a privilege that most users do not have", addr)
-	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s is not an address of this machine; to listen on all of them, leave it out, as in --addr :2222", addr)
-	case errors.As(err, &unknown) && !strings.Contains(unknown.Name, "/"): // a port is such as tcp/70000
-		return fmt.Errorf("%s cannot be listened on, because this machine does not find %q; an address such as 127.0.0.1 is always found", addr, unknown.Name)
-	case errors.As(err, &wrong), errors.As(err, &unknown):
-		return fmt.Errorf("%q is not an address to listen on; write it as :PORT or HOST:PORT", addr)
-	}
-	return fmt.Errorf("listening on %s: %w", addr, err)
-}
-
-func announce(stdout io.Writer, o options, key gossh.Signer, made bool, public string) {
-	note := ""
-	if made {
-		note = "  (created just now in " + o.hostKeys + ")"
-	}
-	_, _ = fmt.Fprintf(stdout, "parlor is open. Join with\n\n    %s\n\nHost key  %s%s\nPress Ctrl+C to stop.\n",
-		server.Line(public, ""), gossh.FingerprintSHA256(key.PublicKey()), note)
-}
-
-// publicAddr is the host and port that people are told to use: what the
-// operator says, or else what is listened on.
-func (o options) publicAddr(listening net.Addr) string {
-	host, port, _ := net.SplitHostPort(listening.String())
-	if ip, err := netip.ParseAddr(host); err != nil || ip.IsUnspecified() || ip == netip.IPv6Loopback() || ip == localhost() {
-		host = "localhost"
-	}
-	if o.public == "" {
-		return net.JoinHostPort(host, port)
-	}
-	if named, namedPort, err := net.SplitHostPort(o.public); err == nil {
-		if _, err := strconv.ParseUint(namedPort, 10, 16); err == nil {
-			return net.JoinHostPort(named, namedPort)
-		}
-	}
-	return net.JoinHostPort(o.public, port)
-}
-
-func localhost() netip.Addr { return netip.AddrFrom4([4]byte{127, 0, 0, 1}) }

@@ -28,6 +28,7 @@ func subcommands() []subcommand {
 		{"vacuum", "[--data FOLDER]", "make a server's database smaller", vacuum},
 		{"bots", "GAME [OPTION=VALUE ...]", "let bots play against each other", bots},
 		{"admin", "COMMAND [--data FOLDER]", "look after a server that runs", administer},
+		{"check", "[FLAGS]", "find what keeps people out", checkReach},
 		{"hostkeys", "[--known-hosts] [--sshfp]", "print the public host keys", printHostKeys},
 		{"version", "", "print the version, and how it was built", printVersion},
 		{"help", "", "print this", help},

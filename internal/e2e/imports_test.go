@@ -61,12 +61,13 @@ func mayImport() map[string][]string {
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {
-			"budget", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/collector", "internal/metrics", "lobby", "lobby/local", "prose",
+			"budget", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
 			"server", "server/webhook", "store", "tui/board",
 		},
 
 		"internal/admin":     {},
 		"internal/metrics":   {"budget"},
+		"internal/netaddr":   {},
 		"internal/collector": {},
 		"internal/machines":  {},
 		"internal/lograte":   {},

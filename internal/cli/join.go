@@ -1,0 +1,149 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"os"
+	"slices"
+	"strconv"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"parlor/internal/netaddr"
+	"parlor/server"
+)
+
+// machine is what others can call this machine by.
+type machine struct {
+	name      string       // its host name; empty if it has none of use to others
+	addresses []netip.Addr // netaddr.Reachable
+	container bool         // it is a container, whose name and addresses are left out: others cannot use them
+}
+
+// thisMachine finds out how others can call this machine.
+func thisMachine(ctx context.Context, log *slog.Logger) machine {
+	if netaddr.InContainer() {
+		return machine{container: true}
+	}
+	interfaces, err := netaddr.Interfaces()
+	if err != nil {
+		log.Warn("the addresses of this machine cannot be read, so invitations may name localhost: give --public", "err", err)
+	}
+	name, err := os.Hostname()
+	if err != nil || name == "localhost" {
+		name = ""
+	}
+	return machine{name: name, addresses: netaddr.Reachable(interfaces, netaddr.Outgoing(ctx))}
+}
+
+// joinAddresses are the HOST:PORT at which people join.
+type joinAddresses struct {
+	public  string   // in invitations
+	local   string   // from this machine; empty if it is public
+	network []string // from other machines, without public; the likeliest first
+	name    string   // by the host name, for networks that know it; empty for none
+	ports   []string // public at further ports
+}
+
+// joinAddresses returns where people join a server that listens at some addresses.
+func (o options) joinAddresses(listening []net.Addr, here machine) joinAddresses {
+	hosts, port := hostsOf(listening[0], here.addresses)
+	j := joinAddresses{public: net.JoinHostPort("localhost", port), local: net.JoinHostPort("localhost", port)}
+	for _, host := range hosts {
+		j.network = append(j.network, net.JoinHostPort(host, port))
+	}
+	if isUnspecified(listening[0]) && here.name != "" {
+		j.name = net.JoinHostPort(here.name, port)
+	}
+	switch {
+	case o.public != "":
+		j.public = publicAddress(o.public, port)
+	case len(j.network) > 0:
+		j.public, j.network = j.network[0], j.network[1:]
+	}
+	if host, _, _ := net.SplitHostPort(listening[0].String()); j.public == j.local || !isUnspecified(listening[0]) && !isLocal(host) {
+		j.local = ""
+	}
+	host, _, _ := net.SplitHostPort(j.public)
+	for _, other := range listening[1:] {
+		_, port, _ := net.SplitHostPort(other.String())
+		if at := net.JoinHostPort(host, port); at != j.public && !slices.Contains(j.ports, at) {
+			j.ports = append(j.ports, at)
+		}
+	}
+	return j
+}
+
+// hostsOf returns the hosts by which other machines reach an address of this one, and its
+// port.
+func hostsOf(listening net.Addr, reachable []netip.Addr) (hosts []string, port string) {
+	host, port, _ := net.SplitHostPort(listening.String())
+	switch {
+	case isUnspecified(listening):
+		for _, one := range reachable {
+			hosts = append(hosts, one.String())
+		}
+	case !isLocal(host):
+		hosts = []string{host}
+	}
+	return hosts, port
+}
+
+// isUnspecified reports whether an address stands for all of this machine.
+func isUnspecified(listening net.Addr) bool {
+	tcp, is := listening.(*net.TCPAddr)
+	return is && tcp.IP.IsUnspecified()
+}
+
+// isLocal reports whether a host is what localhost stands for.
+func isLocal(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && (ip == netip.IPv6Loopback() || ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}))
+}
+
+// publicAddress completes a name, or name:port, with the port that is listened on.
+func publicAddress(public, port string) string {
+	if named, namedPort, err := net.SplitHostPort(public); err == nil {
+		if _, err := strconv.ParseUint(namedPort, 10, 16); err == nil {
+			return net.JoinHostPort(named, namedPort)
+		}
+	}
+	return net.JoinHostPort(public, port)
+}
+
+// maxNetwork bounds the addresses that announce prints: further ones are rarely of use.
+const maxNetwork = 3
+
+// announce prints how people join.
+func announce(stdout io.Writer, o options, key gossh.Signer, made bool, j joinAddresses) {
+	row := func(address, from string) {
+		line := server.Line(address, "")
+		if from != "" {
+			line = fmt.Sprintf("%-36s  %s", line, from)
+		}
+		_, _ = fmt.Fprintln(stdout, "    "+line)
+	}
+	_, _ = fmt.Fprint(stdout, "parlor is open. Join with\n\n")
+	row(j.public, "")
+	for _, address := range j.network[:min(len(j.network), maxNetwork)] {
+		row(address, "another address of this machine")
+	}
+	if j.name != "" {
+		row(j.name, "if your network knows this name")
+	}
+	for _, address := range j.ports {
+		row(address, "if the other port is blocked")
+	}
+	if j.local != "" {
+		row(j.local, "from this machine")
+	}
+	note := ""
+	if made {
+		note = "  (created just now in " + o.hostKeys + ")"
+	}
+	_, _ = fmt.Fprintf(stdout, "\nHost key  %s%s\nIf others cannot connect, run parlor check. Press Ctrl+C to stop.\n", gossh.FingerprintSHA256(key.PublicKey()), note)
+}
