@@ -14,7 +14,7 @@ import (
 var _ lobby.Accounts = Accounts{}
 
 // Accounts is the people who were here.
-type Accounts struct{ db *database }
+type Accounts struct{ db *sqliteDB }
 
 // Account is the person behind a proved ID.
 func (a Accounts) Account(ctx context.Context, id string) (account lobby.Account, err error) {
@@ -48,14 +48,14 @@ func saveAccount(conn *sqlite.Conn, account lobby.Account) error {
 	if leads != account.ID {
 		return fmt.Errorf("this account is now part of another one: %w", lobby.ErrUnknown)
 	}
-	if err := run(conn, `INSERT INTO account (id, name, chosen, guest, settings, made, seen, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+	if err := exec(conn, `INSERT INTO account (id, name, chosen, guest, settings, made, seen, folded) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 		ON CONFLICT (id) DO UPDATE SET name = excluded.name, folded = excluded.folded, chosen = excluded.chosen, guest = excluded.guest,
 		settings = excluded.settings, made = excluded.made, seen = excluded.seen`,
 		account.ID, account.Name, account.Chosen, account.Guest, orNull(account.Settings, account.Settings != nil),
 		stamp(account.Made), stamp(account.Seen), lobby.FoldName(account.Name)); err != nil {
 		return err
 	}
-	return run(conn, "INSERT INTO identity (id, account) VALUES (?1, ?1) ON CONFLICT (id) DO NOTHING", account.ID)
+	return exec(conn, "INSERT INTO identity (id, account) VALUES (?1, ?1) ON CONFLICT (id) DO NOTHING", account.ID)
 }
 
 // Link makes another proved ID lead to an account, with all that the ID led to
@@ -123,23 +123,23 @@ func linkAccount(conn *sqlite.Conn, account, id string) error {
 
 // merge makes another account, or an ID without one, part of an account.
 func merge(conn *sqlite.Conn, account, other, id string) error {
-	if err := run(conn, `UPDATE account SET made = min(account.made, o.made), seen = max(account.seen, o.seen)
+	if err := exec(conn, `UPDATE account SET made = min(account.made, o.made), seen = max(account.seen, o.seen)
 		FROM account AS o WHERE account.id = ?1 AND o.id = ?2`, account, other); err != nil {
 		return err
 	}
-	if err := run(conn, "UPDATE identity SET account = ?1 WHERE account = ?2", account, other); err != nil {
+	if err := exec(conn, "UPDATE identity SET account = ?1 WHERE account = ?2", account, other); err != nil {
 		return err
 	}
-	if err := run(conn, "DELETE FROM account WHERE id = ?", other); err != nil {
+	if err := exec(conn, "DELETE FROM account WHERE id = ?", other); err != nil {
 		return err
 	}
-	if err := run(conn, "UPDATE player SET person = ?1 WHERE person = ?2", account, other); err != nil {
+	if err := exec(conn, "UPDATE player SET person = ?1 WHERE person = ?2", account, other); err != nil {
 		return err
 	}
-	if err := run(conn, "UPDATE finished SET titled = ?1 WHERE titled = ?2", account, other); err != nil {
+	if err := exec(conn, "UPDATE finished SET titled = ?1 WHERE titled = ?2", account, other); err != nil {
 		return err
 	}
-	if err := run(conn, "DELETE FROM visited WHERE person = ?", other); err != nil {
+	if err := exec(conn, "DELETE FROM visited WHERE person = ?", other); err != nil {
 		return err
 	}
 	if err := mergeReports(conn, account, other); err != nil {
@@ -154,7 +154,7 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	if err := mergeRatings(conn, account, other); err != nil {
 		return err
 	}
-	return run(conn, "INSERT INTO identity (id, account) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", id, account)
+	return exec(conn, "INSERT INTO identity (id, account) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", id, account)
 }
 
 // acquaintance looks at the first and at the last of a person's matches, not at all of
@@ -201,10 +201,10 @@ func noteVisit(conn *sqlite.Conn, id string, at time.Time) error {
 	if err := giveBack(conn, id, person, at); err != nil {
 		return err
 	}
-	if err := run(conn, "UPDATE account SET seen = max(seen, ?2) WHERE id = ?1", person, stamp(at)); err != nil || conn.Changes() > 0 {
+	if err := exec(conn, "UPDATE account SET seen = max(seen, ?2) WHERE id = ?1", person, stamp(at)); err != nil || conn.Changes() > 0 {
 		return err
 	}
-	return run(conn, `INSERT INTO visited (person, at) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM player WHERE person = ?1)
+	return exec(conn, `INSERT INTO visited (person, at) SELECT ?1, ?2 WHERE EXISTS (SELECT 1 FROM player WHERE person = ?1)
 		ON CONFLICT (person) DO UPDATE SET at = max(at, excluded.at)`, person, stamp(at))
 }
 

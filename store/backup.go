@@ -18,7 +18,7 @@ func Copy(ctx context.Context, dir, file string) error {
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("there is nothing to back up in the folder %s: %w", dir, err)
 	}
-	return backup(file, func(draft string) (err error) {
+	return writeBackup(file, func(draft string) (err error) {
 		// Only reading: the server alone may write, and tidy its log away.
 		conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
 		if err != nil {
@@ -37,8 +37,8 @@ func Copy(ctx context.Context, dir, file string) error {
 	})
 }
 
-// backup has a draft written and gives it its name.
-func backup(file string, write func(draft string) error) error {
+// writeBackup has a draft written and gives it its name.
+func writeBackup(file string, write func(draft string) error) error {
 	if err := mustBeNew(file); err != nil {
 		return err
 	}

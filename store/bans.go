@@ -13,7 +13,7 @@ import (
 var _ budget.Keeper = Bans{}
 
 // Bans is who may do nothing.
-type Bans struct{ db *database }
+type Bans struct{ db *sqliteDB }
 
 // Bans implements budget.Keeper.
 func (b Bans) Bans(ctx context.Context) ([]budget.Ban, error) {
@@ -39,7 +39,7 @@ func (b Bans) KeepBan(ctx context.Context, ban budget.Ban) error {
 }
 
 func keepBan(conn *sqlite.Conn, ban budget.Ban, told int) error {
-	return run(conn, "INSERT OR REPLACE INTO ban (who, made, until, note, told) VALUES (?, ?, ?, ?, ?)",
+	return exec(conn, "INSERT OR REPLACE INTO ban (who, made, until, note, told) VALUES (?, ?, ?, ?, ?)",
 		ban.Who, stamp(ban.Made), stamp(ban.Until), ban.Note, told)
 }
 
@@ -49,7 +49,7 @@ func (b Bans) LiftBan(ctx context.Context, who string) error {
 }
 
 func liftBan(conn *sqlite.Conn, who string) error {
-	return run(conn, "DELETE FROM ban WHERE who = ?", who)
+	return exec(conn, "DELETE FROM ban WHERE who = ?", who)
 }
 
 // DropBans implements budget.Keeper.
@@ -58,7 +58,7 @@ func (b Bans) DropBans(ctx context.Context, over time.Time) error {
 }
 
 func dropBans(conn *sqlite.Conn, over time.Time) error {
-	return run(conn, "DELETE FROM ban WHERE until <= ?", stamp(over))
+	return exec(conn, "DELETE FROM ban WHERE until <= ?", stamp(over))
 }
 
 // applyBan has a ban hold that all machines are told of, and drops those that are over.

@@ -12,16 +12,16 @@ import (
 // readConns is how many goroutines can read at the same time.
 const readConns = 4
 
-// database is one SQLite file that one goroutine writes and several read. All methods may
+// sqliteDB is one SQLite file that one goroutine writes and several read. All methods may
 // be called from any goroutine.
-type database struct {
+type sqliteDB struct {
 	*writer
 	readers *sqlitex.Pool
 	misread atomic.Bool // reading failed last
 }
 
 // start has the database read, too, and its writer take changes.
-func (db *database) start(path string) (err error) {
+func (db *sqliteDB) start(path string) (err error) {
 	db.readers, err = sqlitex.NewPool(path, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly, PoolSize: readConns})
 	if err == nil {
 		go db.run()
@@ -30,14 +30,14 @@ func (db *database) start(path string) (err error) {
 }
 
 // close ends the database after everything it has taken is written and answered.
-func (db *database) close() error {
+func (db *sqliteDB) close() error {
 	written := db.stop()
 	// The writer's connection goes last: it leaves one file behind, without a log.
 	return errors.Join(written, db.readers.Close(), db.conn.Close())
 }
 
 // read shows the database as it is at one moment, however long that takes.
-func (db *database) read(ctx context.Context, look func(*sqlite.Conn) error) error {
+func (db *sqliteDB) read(ctx context.Context, look func(*sqlite.Conn) error) error {
 	return db.readOne(ctx, func(conn *sqlite.Conn) (err error) {
 		defer sqlitex.Transaction(conn)(&err)
 		return look(conn)
@@ -45,7 +45,7 @@ func (db *database) read(ctx context.Context, look func(*sqlite.Conn) error) err
 }
 
 // readOne is read for what is one statement, which sees one moment by itself.
-func (db *database) readOne(ctx context.Context, look func(*sqlite.Conn) error) error {
+func (db *sqliteDB) readOne(ctx context.Context, look func(*sqlite.Conn) error) error {
 	err := db.lend(ctx, look)
 	told := faultOf(db.dir, errNotRead, err)
 	// The operator is told when trouble begins, and not for every look.
@@ -56,7 +56,7 @@ func (db *database) readOne(ctx context.Context, look func(*sqlite.Conn) error) 
 }
 
 // lend hands out a connection for reading.
-func (db *database) lend(ctx context.Context, use func(*sqlite.Conn) error) error {
+func (db *sqliteDB) lend(ctx context.Context, use func(*sqlite.Conn) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}

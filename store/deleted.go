@@ -36,7 +36,7 @@ func protect(conn *sqlite.Conn, account string, at time.Time) (kept int, err err
 	if kept, err = protectReports(conn, account, mark, ids); err != nil {
 		return 0, err
 	}
-	if err := run(conn, "UPDATE OR REPLACE tie SET other = ?2, name = ?3, friend = 0 WHERE other = ?1 AND muted = 1 AND person <> ?1",
+	if err := exec(conn, "UPDATE OR REPLACE tie SET other = ?2, name = ?3, friend = 0 WHERE other = ?1 AND muted = 1 AND person <> ?1",
 		account, mark, deletedName); err != nil {
 		return 0, err
 	}
@@ -48,7 +48,7 @@ func protect(conn *sqlite.Conn, account string, at time.Time) (kept int, err err
 		if err != nil {
 			return 0, err
 		}
-		if err := run(conn, "INSERT OR REPLACE INTO deleted (mark, person, until) VALUES (?, ?, ?)", one, mark, stamp(at.Add(deletedTime))); err != nil {
+		if err := exec(conn, "INSERT OR REPLACE INTO deleted (mark, person, until) VALUES (?, ?, ?)", one, mark, stamp(at.Add(deletedTime))); err != nil {
 			return 0, err
 		}
 	}
@@ -72,7 +72,7 @@ func protectReports(conn *sqlite.Conn, account, mark string, ids []string) (kept
 		if err != nil {
 			return 0, fmt.Errorf("a report cannot be stored: %w", err)
 		}
-		if err := run(conn, "UPDATE report SET about = ?, about_name = ?, heard = ? WHERE number = ?",
+		if err := exec(conn, "UPDATE report SET about = ?, about_name = ?, heard = ? WHERE number = ?",
 			mark, deletedName, string(heard), int64(one.Number)); err != nil { //nolint:gosec // as it was read
 			return 0, err
 		}
@@ -84,7 +84,7 @@ func protectReports(conn *sqlite.Conn, account, mark string, ids []string) (kept
 func newMark(conn *sqlite.Conn, id string) (string, error) {
 	salt := make([]byte, sha256.Size)
 	_, _ = rand.Read(salt) // it never fails
-	if err := run(conn, "INSERT INTO salt (only, salt) VALUES (1, ?) ON CONFLICT DO NOTHING", salt); err != nil {
+	if err := exec(conn, "INSERT INTO salt (only, salt) VALUES (1, ?) ON CONFLICT DO NOTHING", salt); err != nil {
 		return "", err
 	}
 	return markOf(conn, id)
@@ -129,7 +129,7 @@ func giveBack(conn *sqlite.Conn, id, person string, at time.Time) error {
 		{"UPDATE report SET about = ?2 WHERE about = ?1", []any{was, person}},
 		{"DELETE FROM deleted WHERE mark = ?", []any{mark}},
 	} {
-		if err := run(conn, change.query, change.args...); err != nil {
+		if err := exec(conn, change.query, change.args...); err != nil {
 			return err
 		}
 	}
@@ -145,7 +145,7 @@ func dropDeleted(conn *sqlite.Conn, now time.Time) (dropped bool, err error) {
 		{"DELETE FROM tie WHERE other GLOB ? AND other NOT IN (SELECT person FROM deleted)", []any{deletedMark + "*"}},
 		{"DELETE FROM report WHERE about GLOB ? AND about NOT IN (SELECT person FROM deleted)", []any{deletedMark + "*"}},
 	} {
-		if err := run(conn, change.query, change.args...); err != nil {
+		if err := exec(conn, change.query, change.args...); err != nil {
 			return false, err
 		}
 		dropped = dropped || conn.Changes() > 0

@@ -87,7 +87,7 @@ func (s *Store) Count(query string) (n int64, err error) {
 func (s *Store) AppendAnd(ctx context.Context, call func(), room string, entry lobby.Entry) error {
 	return s.db.write(ctx, func(conn *sqlite.Conn) error {
 		call()
-		return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
+		return exec(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
 			room, entry.Number, entry.Whole, entry.Data)
 	})
 }

@@ -25,7 +25,7 @@ func forgetAccount(conn *sqlite.Conn, account string, at time.Time) error {
 	}
 	removed += kept
 	for _, change := range forgetting(account) {
-		if err := run(conn, change.query, change.args...); err != nil {
+		if err := exec(conn, change.query, change.args...); err != nil {
 			return err
 		}
 		removed += conn.Changes()
@@ -66,7 +66,7 @@ func forgetQuarantined(conn *sqlite.Conn, account string) (removed int, err erro
 		return 0, err
 	}
 	for _, trace := range traces {
-		if err := run(conn, `DELETE FROM aside WHERE (room, at) IN
+		if err := exec(conn, `DELETE FROM aside WHERE (room, at) IN
 			(SELECT room, at FROM aside WHERE instr(data, CAST(? AS BLOB)) > 0)`, trace); err != nil {
 			return 0, err
 		}

@@ -11,12 +11,12 @@ import (
 var _ lobby.Diary = GameNights{}
 
 // GameNights is the game nights that run.
-type GameNights struct{ db *database }
+type GameNights struct{ db *sqliteDB }
 
 // KeepGameNight implements lobby.Diary.
 func (g GameNights) KeepGameNight(ctx context.Context, code string, data []byte) error {
 	return g.db.write(ctx, func(conn *sqlite.Conn) error {
-		return run(conn, "INSERT OR REPLACE INTO evening (code, data) VALUES (?, ?)", code, data)
+		return exec(conn, "INSERT OR REPLACE INTO evening (code, data) VALUES (?, ?)", code, data)
 	})
 }
 
@@ -24,7 +24,7 @@ func (g GameNights) KeepGameNight(ctx context.Context, code string, data []byte)
 func (g GameNights) DropGameNight(ctx context.Context, code string) error {
 	return g.db.write(ctx, func(conn *sqlite.Conn) error {
 		g.db.emptyLog = true // people are named in it
-		return run(conn, "DELETE FROM evening WHERE code = ?", code)
+		return exec(conn, "DELETE FROM evening WHERE code = ?", code)
 	})
 }
 

@@ -17,7 +17,7 @@ import (
 var _ lobby.History = History{}
 
 // History is the matches that have ended.
-type History struct{ db *database }
+type History struct{ db *sqliteDB }
 
 // flat is a finished match with its inner parts as JSON.
 type flat struct {
@@ -61,7 +61,7 @@ func (f flat) insert(conn *sqlite.Conn) error {
 	if err != nil {
 		return err
 	}
-	err = run(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, public, winners, totals, record, titled, void)
+	err = exec(conn, `INSERT INTO finished (id, room, title, game, began, ended, rated, public, winners, totals, record, titled, void)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
 		m.ID, m.Room, m.Title, m.Record.Game, stamp(m.Began), stamp(m.Ended), m.Rated, m.Public, f.winners, f.totals, f.record,
 		orNull(titled, titled != ""), m.Void)
@@ -69,7 +69,7 @@ func (f flat) insert(conn *sqlite.Conn) error {
 		return err
 	}
 	finished := conn.LastInsertRowID()
-	if err := run(conn, "INSERT INTO moves (finished, moves) VALUES (?, ?)", finished, f.moves); err != nil {
+	if err := exec(conn, "INSERT INTO moves (finished, moves) VALUES (?, ?)", finished, f.moves); err != nil {
 		return err
 	}
 	persons := make([]string, len(m.Players))
@@ -82,7 +82,7 @@ func (f flat) insert(conn *sqlite.Conn) error {
 		if err != nil {
 			return err
 		}
-		if err := run(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended, program, claimed, substitute, bot_moves)
+		if err := exec(conn, `INSERT INTO player (finished, seat, person, name, guest, level, game, ended, program, claimed, substitute, bot_moves)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, finished, seat, orNull(person, person != ""),
 			player.Name, player.Guest, player.Level, m.Record.Game, stamp(m.Ended), player.Program, player.Claimed, player.Substitute, moves); err != nil {
 			return err
@@ -120,7 +120,7 @@ var ErrNoResult = errors.New("there is no match of that ID that has a result")
 // stay as they are: those of all later matches were computed from them.
 func (h History) VoidMatch(ctx context.Context, id, reason string) error {
 	return h.db.write(ctx, func(conn *sqlite.Conn) error {
-		err := run(conn, "UPDATE finished SET void = ?, rated = 0, winners = '[]' WHERE id = ? AND void = ''", reason, id)
+		err := exec(conn, "UPDATE finished SET void = ?, rated = 0, winners = '[]' WHERE id = ? AND void = ''", reason, id)
 		if err == nil && conn.Changes() == 0 {
 			err = ErrNoResult
 		}

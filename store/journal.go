@@ -15,7 +15,7 @@ import (
 
 // Journal is the journals of rooms, and which of them this process has.
 type Journal struct {
-	db      *database
+	db      *sqliteDB
 	process string        // tells this process from others that claim rooms
 	alive   time.Time     // when a process was here last
 	opened  time.Time     // by this process
@@ -30,7 +30,7 @@ var (
 )
 
 // newJournal remembers when a process was here last.
-func newJournal(db *database, now time.Time) (*Journal, error) {
+func newJournal(db *sqliteDB, now time.Time) (*Journal, error) {
 	alive, err := readAlive(db.conn)
 	if err != nil {
 		return nil, err
@@ -47,10 +47,10 @@ func newJournal(db *database, now time.Time) (*Journal, error) {
 // how long nobody had the database open. The caller has the lock: no other process is
 // there any more.
 func (j *Journal) releaseAll(conn *sqlite.Conn, now time.Time) error {
-	if err := run(conn, "DELETE FROM claim WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.room = claim.room)"); err != nil {
+	if err := exec(conn, "DELETE FROM claim WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.room = claim.room)"); err != nil {
 		return err
 	}
-	return run(conn, `UPDATE claim SET process = '', stood = stood + ?1, since = CASE since WHEN 0 THEN ?2 ELSE since + ?1 END`,
+	return exec(conn, `UPDATE claim SET process = '', stood = stood + ?1, since = CASE since WHEN 0 THEN ?2 ELSE since + ?1 END`,
 		int64(j.stood), stamp(now))
 }
 
@@ -87,23 +87,23 @@ func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) er
 // before it.
 func putEntry(conn *sqlite.Conn, room string, entry lobby.Entry) error {
 	if entry.Whole {
-		if err := run(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
+		if err := exec(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
 			return err
 		}
 	}
 	if err := putHeader(conn, room, entry.Header); err != nil {
 		return err
 	}
-	return run(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
+	return exec(conn, "INSERT INTO entry (room, number, whole, data) VALUES (?, ?, ?, ?)",
 		room, entry.Number, entry.Whole, entry.Data)
 }
 
 // putHeader keeps the header of a room's newest entry.
 func putHeader(conn *sqlite.Conn, room string, header []byte) error {
 	if header == nil {
-		return run(conn, "DELETE FROM header WHERE room = ?", room)
+		return exec(conn, "DELETE FROM header WHERE room = ?", room)
 	}
-	return run(conn, "INSERT INTO header (room, data) VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET data = excluded.data", room, header)
+	return exec(conn, "INSERT INTO header (room, data) VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET data = excluded.data", room, header)
 }
 
 // unlessThere returns why an entry may not be appended, nil where it is out of
@@ -112,16 +112,16 @@ func unlessThere(conn *sqlite.Conn, room string, entry lobby.Entry, why error) e
 	if !errors.Is(why, lobby.ErrSequence) {
 		return why
 	}
-	there, err := has(conn, room, entry)
+	there, err := hasEntry(conn, room, entry)
 	if there || err != nil {
 		return err
 	}
 	return why
 }
 
-// has reports whether an entry is there already, with the match that ended with
+// hasEntry reports whether an entry is there already, with the match that ended with
 // it: it is the newest one of its room, or the last one of a room that is gone.
-func has(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, err error) {
+func hasEntry(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, err error) {
 	gone := true
 	err = each(conn, func(row *sqlite.Stmt) error {
 		gone = false
@@ -163,7 +163,7 @@ func (j *Journal) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
 	case holder == "":
 		return j.claim(conn, room)
 	case rested:
-		return run(conn, "UPDATE claim SET stood = 0, since = 0 WHERE room = ?", room)
+		return exec(conn, "UPDATE claim SET stood = 0, since = 0 WHERE room = ?", room)
 	}
 	return nil
 }
@@ -194,10 +194,10 @@ func (j *Journal) Headers(ctx context.Context) (headers map[string]lobby.Header,
 // claimAll claims the rooms that nobody has.
 func (j *Journal) claimAll(conn *sqlite.Conn) error {
 	now := time.Now()
-	if err := run(conn, "UPDATE claim SET process = ?, at = ? WHERE process = ''", j.process, stamp(now)); err != nil {
+	if err := exec(conn, "UPDATE claim SET process = ?, at = ? WHERE process = ''", j.process, stamp(now)); err != nil {
 		return err
 	}
-	return run(conn, `INSERT INTO claim (room, process, at, stood, since)
+	return exec(conn, `INSERT INTO claim (room, process, at, stood, since)
 		SELECT room, ?, ?, ?, ? FROM (SELECT DISTINCT room FROM entry) WHERE room NOT IN (SELECT room FROM claim)`,
 		j.process, stamp(now), int64(j.stood), stamp(now))
 }
@@ -251,7 +251,7 @@ func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Fi
 		if err := ended.insert(conn); err != nil {
 			return err
 		}
-		if err := run(conn, `INSERT INTO aside (room, number, whole, data, why, at)
+		if err := exec(conn, `INSERT INTO aside (room, number, whole, data, why, at)
 			SELECT room, number, whole, data, ?2, ?3 FROM entry WHERE room = ?1 ORDER BY number`,
 			room, why, stamp(time.Now())); err != nil {
 			return err
@@ -272,7 +272,7 @@ const (
 
 // trimQuarantine removes rooms that were set aside long ago, or before many others.
 func trimQuarantine(conn *sqlite.Conn, now time.Time) error {
-	return run(conn, `DELETE FROM aside WHERE at < ? OR (room, at) NOT IN
+	return exec(conn, `DELETE FROM aside WHERE at < ? OR (room, at) NOT IN
 		(SELECT room, at FROM aside GROUP BY room, at ORDER BY at DESC LIMIT ?)`, stamp(now.Add(-quarantineTime)), mostQuarantined)
 }
 
@@ -286,7 +286,7 @@ func (j *Journal) mayTouch(conn *sqlite.Conn, room string) error {
 }
 
 func (j *Journal) claim(conn *sqlite.Conn, room string) error {
-	return run(conn, `INSERT INTO claim (room, process, at) VALUES (?, ?, ?)
+	return exec(conn, `INSERT INTO claim (room, process, at) VALUES (?, ?, ?)
 		ON CONFLICT (room) DO UPDATE SET process = excluded.process, at = excluded.at WHERE process = ''`,
 		room, j.process, stamp(time.Now()))
 }
@@ -311,7 +311,7 @@ func clearRoom(conn *sqlite.Conn, room string) error {
 	for _, query := range []string{
 		"DELETE FROM entry WHERE room = ?", "DELETE FROM header WHERE room = ?", "DELETE FROM claim WHERE room = ?",
 	} {
-		if err := run(conn, query, room); err != nil {
+		if err := exec(conn, query, room); err != nil {
 			return err
 		}
 	}

@@ -66,7 +66,7 @@ func (m *maintenance) trim() {
 // tidy does one step of what keeps the files small, and reports whether there is
 // more to do: guests are forgotten who have not come for long, empty pages are given
 // back, and the log is emptied after that, and after somebody was forgotten. A
-// database of before that could not give pages back keeps them until Vacuum.
+// sqliteDB of before that could not give pages back keeps them until Vacuum.
 func (m *maintenance) tidy() (more bool, err error) {
 	if more, err := m.expire(); more || err != nil {
 		return more, err
@@ -236,7 +236,7 @@ func forgetGuest(conn *sqlite.Conn, person string) (whole bool, err error) {
 		return false, err
 	}
 	for _, change := range forgetting(person) {
-		if err := run(conn, change.query, change.args...); err != nil {
+		if err := exec(conn, change.query, change.args...); err != nil {
 			return false, err
 		}
 	}
@@ -247,11 +247,11 @@ func forgetGuest(conn *sqlite.Conn, person string) (whole bool, err error) {
 // these.
 func leaveMatches(conn *sqlite.Conn, person string) error {
 	const some = "(SELECT finished FROM player WHERE person = ?1 ORDER BY ended LIMIT ?4)"
-	if err := run(conn, `UPDATE finished SET title = ?2, titled = NULL WHERE number IN `+some+` AND (titled = ?1
+	if err := exec(conn, `UPDATE finished SET title = ?2, titled = NULL WHERE number IN `+some+` AND (titled = ?1
 		OR title IN (SELECT name || ?3 FROM player WHERE finished = finished.number AND person = ?1))`,
 		person, lobby.DefaultTitle(forgottenName), lobby.DefaultTitle(""), expireMatches); err != nil {
 		return err
 	}
-	return run(conn, `UPDATE player SET person = NULL, name = ?2 WHERE person = ?1 AND finished IN
+	return exec(conn, `UPDATE player SET person = NULL, name = ?2 WHERE person = ?1 AND finished IN
 		(SELECT finished FROM player WHERE person = ?1 ORDER BY ended LIMIT ?3)`, person, forgottenName, expireMatches)
 }

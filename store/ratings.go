@@ -13,19 +13,19 @@ import (
 var _ lobby.Ratings = Ratings{}
 
 // Ratings is how well people play.
-type Ratings struct{ db *database }
+type Ratings struct{ db *sqliteDB }
 
-// known is what is kept of a player in a game.
-type known struct {
+// playerRecord is what is kept of a player in a game.
+type playerRecord struct {
 	rating                      rating.Rating
 	matches, wins, streak, best int
 }
 
-// knownOf reads what is kept of somebody, or what holds for somebody new.
-func knownOf(conn *sqlite.Conn, person, game string) (known, error) {
-	k := known{rating: rating.New()}
+// playerRecordOf reads what is kept of somebody, or what holds for somebody new.
+func playerRecordOf(conn *sqlite.Conn, person, game string) (playerRecord, error) {
+	k := playerRecord{rating: rating.New()}
 	err := each(conn, func(row *sqlite.Stmt) error {
-		k = known{
+		k = playerRecord{
 			rating:  rating.Rating{Mu: row.ColumnFloat(0), Sigma: row.ColumnFloat(1)},
 			matches: row.ColumnInt(2), wins: row.ColumnInt(3), streak: row.ColumnInt(4), best: row.ColumnInt(5),
 		}
@@ -35,7 +35,7 @@ func knownOf(conn *sqlite.Conn, person, game string) (known, error) {
 }
 
 // played counts one more match.
-func (k *known) played(result string) {
+func (k *playerRecord) played(result string) {
 	k.matches++
 	switch result {
 	case lobby.ResultWon:
@@ -57,10 +57,10 @@ func rate(conn *sqlite.Conn, m *lobby.Finished, persons []string) ([]lobby.Ratin
 	if !counts(m, persons) || ranks == nil {
 		return nil, nil
 	}
-	all, before := make([]known, len(persons)), make([]rating.Rating, len(persons))
+	all, before := make([]playerRecord, len(persons)), make([]rating.Rating, len(persons))
 	for seat, person := range persons {
 		var err error
-		if all[seat], err = knownOf(conn, person, m.Record.Game); err != nil {
+		if all[seat], err = playerRecordOf(conn, person, m.Record.Game); err != nil {
 			return nil, err
 		}
 		before[seat] = all[seat].rating
@@ -95,8 +95,8 @@ func counts(m *lobby.Finished, persons []string) bool {
 	return true
 }
 
-func (k known) keep(conn *sqlite.Conn, m *lobby.Finished, person string, player lobby.Player) error {
-	return run(conn, `INSERT OR REPLACE INTO rating
+func (k playerRecord) keep(conn *sqlite.Conn, m *lobby.Finished, person string, player lobby.Player) error {
+	return exec(conn, `INSERT OR REPLACE INTO rating
 		(person, game, mu, sigma, provisional, doubt, matches, wins, streak, best, name, folded, ended, program)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 		person, m.Record.Game, k.rating.Mu, k.rating.Sigma, k.rating.Provisional(), k.rating.Doubt(),
@@ -106,11 +106,11 @@ func (k known) keep(conn *sqlite.Conn, m *lobby.Finished, person string, player 
 // mergeRatings makes one person's ratings another's: in each game the one of
 // more matches stays.
 func mergeRatings(conn *sqlite.Conn, account, other string) error {
-	if err := run(conn, `DELETE FROM rating WHERE person = ?2 AND EXISTS (SELECT 1 FROM rating AS own
+	if err := exec(conn, `DELETE FROM rating WHERE person = ?2 AND EXISTS (SELECT 1 FROM rating AS own
 		WHERE own.person = ?1 AND own.game = rating.game AND own.matches >= rating.matches)`, account, other); err != nil {
 		return err
 	}
-	return run(conn, "UPDATE OR REPLACE rating SET person = ?1 WHERE person = ?2", account, other)
+	return exec(conn, "UPDATE OR REPLACE rating SET person = ?1 WHERE person = ?2", account, other)
 }
 
 // The columns that standingOf reads.
@@ -184,7 +184,7 @@ func foldNames(conn *sqlite.Conn) error {
 	}, "SELECT id, name FROM account WHERE folded = '' AND name <> ''")
 	for id, folded := range names {
 		if err == nil && folded != "" {
-			err = run(conn, "UPDATE account SET folded = ? WHERE id = ?", folded, id)
+			err = exec(conn, "UPDATE account SET folded = ? WHERE id = ?", folded, id)
 		}
 	}
 	return err

@@ -18,7 +18,7 @@ var _ stream.Replica = Replica{}
 // Replica is how far this database has come in the log of changes that the nodes of a
 // cluster share, and what applies these.
 type Replica struct {
-	db       *database
+	db       *sqliteDB
 	accounts Accounts
 	expiry   *expiry
 }
@@ -53,10 +53,10 @@ func placeOf(conn *sqlite.Conn) (place stream.Place, err error) {
 func (r Replica) Stand(ctx context.Context, place stream.Place) error {
 	return r.db.write(ctx, func(conn *sqlite.Conn) error {
 		r.expiry.shared = true
-		if err := run(conn, "UPDATE ban SET told = 0"); err != nil {
+		if err := exec(conn, "UPDATE ban SET told = 0"); err != nil {
 			return err
 		}
-		return run(conn, "INSERT OR REPLACE INTO stream (only, origin, number) VALUES (1, ?, ?)", place.Origin, int64(place.Number)) //nolint:gosec // no log is that long
+		return exec(conn, "INSERT OR REPLACE INTO stream (only, origin, number) VALUES (1, ?, ?)", place.Origin, int64(place.Number)) //nolint:gosec // no log is that long
 	})
 }
 
@@ -69,7 +69,7 @@ func (r Replica) Alone(ctx context.Context) error {
 	}
 	return r.db.write(ctx, func(conn *sqlite.Conn) error {
 		r.expiry.shared = false
-		return run(conn, "DELETE FROM stream")
+		return exec(conn, "DELETE FROM stream")
 	})
 }
 
@@ -127,7 +127,7 @@ func (r Replica) Apply(ctx context.Context, entries []stream.Entry) ([]stream.Ou
 				outcomes[i].Moved = ended[i].match.Moved
 			}
 		}
-		return run(conn, "UPDATE stream SET number = ?", int64(place.Number)) //nolint:gosec // no log is that long
+		return exec(conn, "UPDATE stream SET number = ?", int64(place.Number)) //nolint:gosec // no log is that long
 	})
 	if err != nil {
 		return nil, err
@@ -258,10 +258,10 @@ func offeredBy(conn *sqlite.Conn, code string, at time.Time) (string, error) {
 
 // applyOffer has a code lead to a person, and drops those that lead nowhere any more.
 func applyOffer(conn *sqlite.Conn, at time.Time, offer stream.Offer) error {
-	if err := run(conn, "DELETE FROM offer WHERE person = ? OR until < ?", offer.Person, stamp(at)); err != nil {
+	if err := exec(conn, "DELETE FROM offer WHERE person = ? OR until < ?", offer.Person, stamp(at)); err != nil {
 		return err
 	}
-	return run(conn, "INSERT OR REPLACE INTO offer (code, person, until) VALUES (?, ?, ?)", offer.Code, offer.Person, stamp(offer.Until))
+	return exec(conn, "INSERT OR REPLACE INTO offer (code, person, until) VALUES (?, ?, ?)", offer.Code, offer.Person, stamp(offer.Until))
 }
 
 // applyAccept links an ID by a code, which leads nowhere then.
@@ -270,7 +270,7 @@ func applyAccept(conn *sqlite.Conn, at time.Time, accept stream.Accept) error {
 	if err != nil {
 		return err
 	}
-	if err := run(conn, "DELETE FROM offer WHERE code = ?", accept.Code); err != nil {
+	if err := exec(conn, "DELETE FROM offer WHERE code = ?", accept.Code); err != nil {
 		return err
 	}
 	return linkAccount(conn, person, accept.ID)

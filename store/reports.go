@@ -15,7 +15,7 @@ import (
 var _ lobby.Reports = Reports{}
 
 // Reports is what people have reported about others.
-type Reports struct{ db *database }
+type Reports struct{ db *sqliteDB }
 
 const (
 	// mostReports is how many reports are kept, mostByGuests how many of them by guests,
@@ -43,7 +43,7 @@ func (r Reports) KeepReport(ctx context.Context, report lobby.Report) (number ui
 		if err != nil {
 			return err
 		}
-		if err := run(conn, `INSERT INTO report (at, person, name, about, about_name, words, room, game, played, heard)
+		if err := exec(conn, `INSERT INTO report (at, person, name, about, about_name, words, room, game, played, heard)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, stamp(report.At), by, report.ByName, about, report.AboutName,
 			report.Words, report.Room, report.Game, report.Match, string(heard)); err != nil {
 			return err
@@ -79,7 +79,7 @@ func (r Reports) All(ctx context.Context) (all []lobby.Report, err error) {
 // Done notes that the operator is done with a report, or returns ErrNoReport.
 func (r Reports) Done(ctx context.Context, number uint64) error {
 	return r.db.write(ctx, func(conn *sqlite.Conn) error {
-		err := run(conn, "UPDATE report SET done = ? WHERE number = ?", stamp(time.Now()), int64(number)) //nolint:gosec // no number is so large
+		err := exec(conn, "UPDATE report SET done = ? WHERE number = ?", stamp(time.Now()), int64(number)) //nolint:gosec // no number is so large
 		if err == nil && conn.Changes() == 0 {
 			err = ErrNoReport
 		}
@@ -109,10 +109,10 @@ func reports(conn *sqlite.Conn, which string, args ...any) (all []lobby.Report, 
 // than others do, so that a few of them drive out nobody else's. Guests, who can be made
 // at will, drive out only what guests have reported.
 func trimReports(conn *sqlite.Conn, now time.Time) error {
-	if err := run(conn, "DELETE FROM report WHERE at < ?", stamp(now.Add(-reportTime))); err != nil {
+	if err := exec(conn, "DELETE FROM report WHERE at < ?", stamp(now.Add(-reportTime))); err != nil {
 		return err
 	}
-	return run(conn, `DELETE FROM report WHERE number NOT IN (
+	return exec(conn, `DELETE FROM report WHERE number NOT IN (
 		WITH ranked AS (SELECT number, done > 0 AS done, person LIKE 'guest:%' AS guest,
 			row_number() OVER (PARTITION BY person ORDER BY done > 0, number DESC) AS by_rank,
 			row_number() OVER (PARTITION BY about ORDER BY done > 0, person LIKE 'guest:%', number DESC) AS about_rank
@@ -125,21 +125,21 @@ func trimReports(conn *sqlite.Conn, now time.Time) error {
 
 // mergeReports makes what was reported by and about somebody another person's.
 func mergeReports(conn *sqlite.Conn, account, other string) error {
-	if err := run(conn, "UPDATE report SET person = ?1 WHERE person = ?2", account, other); err != nil {
+	if err := exec(conn, "UPDATE report SET person = ?1 WHERE person = ?2", account, other); err != nil {
 		return err
 	}
-	return run(conn, "UPDATE report SET about = ?1 WHERE about = ?2", account, other)
+	return exec(conn, "UPDATE report SET about = ?1 WHERE about = ?2", account, other)
 }
 
 // forgetReports removes what was reported by and about somebody, and what was heard
 // where they said something, by their IDs in JSON.
 func forgetReports(conn *sqlite.Conn, account string, traces []string) (removed int, err error) {
-	if err := run(conn, "DELETE FROM report WHERE person = ?1 OR about = ?1", account); err != nil {
+	if err := exec(conn, "DELETE FROM report WHERE person = ?1 OR about = ?1", account); err != nil {
 		return 0, err
 	}
 	removed = conn.Changes()
 	for _, trace := range traces {
-		if err := run(conn, "UPDATE report SET heard = '[]' WHERE instr(heard, ?) > 0", trace); err != nil {
+		if err := exec(conn, "UPDATE report SET heard = '[]' WHERE instr(heard, ?) > 0", trace); err != nil {
 			return 0, err
 		}
 		removed += conn.Changes()

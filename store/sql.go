@@ -13,8 +13,8 @@ import (
 	"parlor/lobby"
 )
 
-// run executes one statement that answers nothing.
-func run(conn *sqlite.Conn, query string, args ...any) error {
+// exec executes one statement that answers nothing.
+func exec(conn *sqlite.Conn, query string, args ...any) error {
 	return sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Args: args})
 }
 

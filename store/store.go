@@ -32,7 +32,7 @@ type Store struct {
 	Bans       Bans
 	Replica    Replica
 
-	db     *database
+	db     *sqliteDB
 	folder *os.File // holds the lock
 	close  func() error
 }
@@ -58,7 +58,7 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}
-	s := &Store{db: &database{writer: newWriter(conn, filepath.Dir(path), log)}, folder: folder}
+	s := &Store{db: &sqliteDB{writer: newWriter(conn, filepath.Dir(path), log)}, folder: folder}
 	if err := s.begin(path, conn); err != nil {
 		return nil, errors.Join(explain(filepath.Dir(path), "used", err), conn.Close(), folder.Close())
 	}
@@ -115,7 +115,9 @@ func (s *Store) Book() stream.Book {
 
 // Backup writes all that is kept at this moment into a new file, while the
 // store goes on. The file is there whole or not at all.
-func (s *Store) Backup(ctx context.Context, file string) error { return backup(file, s.copyTo(ctx)) }
+func (s *Store) Backup(ctx context.Context, file string) error {
+	return writeBackup(file, s.copyTo(ctx))
+}
 
 // Lend implements stream.Keeper: it is Backup into a file of the store's own.
 func (s *Store) Lend(ctx context.Context) (io.ReadCloser, int64, error) {

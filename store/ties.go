@@ -11,7 +11,7 @@ import (
 var _ lobby.Ties = Ties{}
 
 // Ties is whom people have chosen as friends, and whom they have muted.
-type Ties struct{ db *database }
+type Ties struct{ db *sqliteDB }
 
 // Ties implements lobby.Ties. Names are those of the accounts, as far as there are any.
 // Accounts that are deleted are not among them.
@@ -44,9 +44,9 @@ func saveTie(conn *sqlite.Conn, person string, tie lobby.Tie) error {
 		return err
 	}
 	if !tie.Friend && !tie.Muted {
-		return run(conn, "DELETE FROM tie WHERE person = ? AND other = ?", one, other)
+		return exec(conn, "DELETE FROM tie WHERE person = ? AND other = ?", one, other)
 	}
-	return run(conn, "INSERT OR REPLACE INTO tie (person, other, name, friend, muted, since) VALUES (?, ?, ?, ?, ?, ?)",
+	return exec(conn, "INSERT OR REPLACE INTO tie (person, other, name, friend, muted, since) VALUES (?, ?, ?, ?, ?, ?)",
 		one, other, tie.Name, tie.Friend, tie.Muted, stamp(tie.Since))
 }
 
@@ -57,9 +57,9 @@ func mergeTies(conn *sqlite.Conn, account, other string) error {
 		"UPDATE OR IGNORE tie SET person = ?1 WHERE person = ?2",
 		"UPDATE OR IGNORE tie SET other = ?1 WHERE other = ?2",
 	} {
-		if err := run(conn, query, account, other); err != nil {
+		if err := exec(conn, query, account, other); err != nil {
 			return err
 		}
 	}
-	return run(conn, "DELETE FROM tie WHERE person = ?2 OR other = ?2 OR person = ?1 AND other = ?1", account, other)
+	return exec(conn, "DELETE FROM tie WHERE person = ?2 OR other = ?2 OR person = ?1 AND other = ?1", account, other)
 }

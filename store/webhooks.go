@@ -11,7 +11,7 @@ import (
 var _ lobby.Webhooks = Webhooks{}
 
 // Webhooks is where people are notified outside of parlor.
-type Webhooks struct{ db *database }
+type Webhooks struct{ db *sqliteDB }
 
 // Webhook implements lobby.Webhooks.
 func (w Webhooks) Webhook(ctx context.Context, person string) (hook lobby.Webhook, err error) {
@@ -36,9 +36,9 @@ func (w Webhooks) SaveWebhook(ctx context.Context, person string, hook lobby.Web
 		}
 		w.db.emptyLog = true // the secret of the one before is in no file then
 		if hook.URL == "" {
-			return run(conn, "DELETE FROM webhook WHERE person = ?", one)
+			return exec(conn, "DELETE FROM webhook WHERE person = ?", one)
 		}
-		return run(conn, "INSERT OR REPLACE INTO webhook (person, url, since, failures, stopped) VALUES (?, ?, ?, ?, ?)",
+		return exec(conn, "INSERT OR REPLACE INTO webhook (person, url, since, failures, stopped) VALUES (?, ?, ?, ?, ?)",
 			one, hook.URL, stamp(hook.Since), hook.Failures, stamp(hook.Stopped))
 	})
 }
@@ -50,7 +50,7 @@ func (w Webhooks) NoteWebhook(ctx context.Context, person string, hook lobby.Web
 		if err != nil {
 			return err
 		}
-		return run(conn, "UPDATE webhook SET failures = ?, stopped = ? WHERE person = ? AND url = ? AND since = ?",
+		return exec(conn, "UPDATE webhook SET failures = ?, stopped = ? WHERE person = ? AND url = ? AND since = ?",
 			hook.Failures, stamp(hook.Stopped), one, hook.URL, stamp(hook.Since))
 	})
 }
@@ -58,8 +58,8 @@ func (w Webhooks) NoteWebhook(ctx context.Context, person string, hook lobby.Web
 // mergeWebhooks makes somebody's webhook another person's, who keeps their own where
 // they have one.
 func mergeWebhooks(conn *sqlite.Conn, account, other string) error {
-	if err := run(conn, "UPDATE OR IGNORE webhook SET person = ?1 WHERE person = ?2", account, other); err != nil {
+	if err := exec(conn, "UPDATE OR IGNORE webhook SET person = ?1 WHERE person = ?2", account, other); err != nil {
 		return err
 	}
-	return run(conn, "DELETE FROM webhook WHERE person = ?", other)
+	return exec(conn, "DELETE FROM webhook WHERE person = ?", other)
 }

@@ -215,7 +215,7 @@ func (w *writer) told(err error) error {
 // After an error nothing of any of them is there, unless it is undecided: what
 // could not be flushed may lie in the log until something is written over it.
 func (w *writer) together(changes []*change) (undecided bool, err error) {
-	if err := run(w.conn, "BEGIN IMMEDIATE"); err != nil {
+	if err := exec(w.conn, "BEGIN IMMEDIATE"); err != nil {
 		return false, err
 	}
 	defer func() {
@@ -226,7 +226,7 @@ func (w *writer) together(changes []*change) (undecided bool, err error) {
 		w.lived = time.Time{}
 		if !w.conn.AutocommitEnabled() {
 			// SQLite has undone what it could; the error says what went wrong.
-			_ = run(w.conn, "ROLLBACK")
+			_ = exec(w.conn, "ROLLBACK")
 		}
 	}()
 	if len(changes) == 1 {
@@ -247,7 +247,7 @@ func (w *writer) together(changes []*change) (undecided bool, err error) {
 		}
 		w.lived = now
 	}
-	err = run(w.conn, "COMMIT")
+	err = exec(w.conn, "COMMIT")
 	return sqlite.ErrCode(err).ToPrimary() == sqlite.ResultIOErr, err
 }
 
@@ -259,7 +259,7 @@ func (w *writer) alone(apply func(*sqlite.Conn) error) (refused, spoilt error) {
 		return nil, refused
 	}
 	if refused != nil {
-		return refused, run(w.conn, "ROLLBACK")
+		return refused, exec(w.conn, "ROLLBACK")
 	}
 	return nil, nil
 }
@@ -267,7 +267,7 @@ func (w *writer) alone(apply func(*sqlite.Conn) error) (refused, spoilt error) {
 // apart applies a change so that nothing of it stays where it is refused. After
 // any other error the whole transaction is spoilt.
 func apart(conn *sqlite.Conn, apply func(*sqlite.Conn) error) (refused, spoilt error) {
-	if err := run(conn, "SAVEPOINT change"); err != nil {
+	if err := exec(conn, "SAVEPOINT change"); err != nil {
 		return nil, err
 	}
 	refused = apply(conn)
@@ -275,11 +275,11 @@ func apart(conn *sqlite.Conn, apply func(*sqlite.Conn) error) (refused, spoilt e
 		return nil, refused
 	}
 	if refused != nil {
-		if err := run(conn, "ROLLBACK TO change"); err != nil {
+		if err := exec(conn, "ROLLBACK TO change"); err != nil {
 			return nil, err
 		}
 	}
-	return refused, run(conn, "RELEASE change")
+	return refused, exec(conn, "RELEASE change")
 }
 
 // report tells the operator when trouble begins and when it is over, and not
@@ -301,6 +301,6 @@ func readAlive(conn *sqlite.Conn) (time.Time, error) {
 }
 
 func writeAlive(conn *sqlite.Conn, now time.Time) error {
-	return run(conn, "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = excluded.at",
+	return exec(conn, "INSERT INTO alive (only, at) VALUES (1, ?) ON CONFLICT (only) DO UPDATE SET at = excluded.at",
 		stamp(now))
 }
