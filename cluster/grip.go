@@ -5,7 +5,10 @@ import (
 	"sync"
 
 	"parlor/lobby"
+	"parlor/prose"
 )
+
+var errGone = prose.Refuse("You are not at this table any more.")
 
 // grip is what a reader holds of something that may move: the zero H while it does.
 type grip[H comparable] struct {

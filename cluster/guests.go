@@ -150,7 +150,7 @@ func (g guest) Do(ctx context.Context, request lobby.Request) (any, error) {
 
 // invite does lobby.Invite, of people at this node.
 func (g guest) invite(ctx context.Context, op lobby.Invite) error {
-	v := newSession(g.node, g.Session, g.who)
+	v := inviting{roomAccess{newPresence(g.node, g.Session, g.who)}}
 	defer v.stop()
 	ctx, cancel := v.within(ctx)
 	defer cancel()

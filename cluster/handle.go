@@ -16,7 +16,7 @@ type hold[U any] struct {
 }
 
 // enter comes to a place at one node, by an operation that opens it there.
-func enter[U any, P lobby.Place[U]](ctx context.Context, v *session, node string, op lobby.Returns[P]) (*hold[U], error) {
+func enter[U any, P lobby.Place[U]](ctx context.Context, v *presence, node string, op lobby.Returns[P]) (*hold[U], error) {
 	stay, leave, err := v.stay(ctx, node)
 	if err != nil {
 		return nil, err
@@ -29,8 +29,14 @@ func enter[U any, P lobby.Place[U]](ctx context.Context, v *session, node string
 	return &hold[U]{Place: inner, node: node, leave: leave}, nil
 }
 
+// codeOf is the code of the room or night that an operation is about, which has one.
+func codeOf(op any) string {
+	o, _ := lobby.FindOperation(op)
+	return o.Code(op)
+}
+
 // come comes to the room or the game night that an operation is about, wherever it is.
-func come[U any, P lobby.Place[U]](ctx context.Context, v *session, op lobby.Returns[P]) (got *hold[U], err error) {
+func come[U any, P lobby.Place[U]](ctx context.Context, v *presence, op lobby.Returns[P]) (got *hold[U], err error) {
 	err = v.node.at(ctx, codeOf(op), func(node string) error {
 		got, err = enter[U](ctx, v, node, op)
 		return err
@@ -44,7 +50,7 @@ func come[U any, P lobby.Place[U]](ctx context.Context, v *session, op lobby.Ret
 type handle[U any] struct {
 	grip[*hold[U]]
 
-	session *session
+	session *presence
 	reader  reader[U]
 	box     lobby.Latest[U]
 	over    context.Context //nolint:containedctx // of the handle: until Close, or its visit's
@@ -72,7 +78,7 @@ type reader[U any] interface {
 
 // newHandle returns a handle that begins with a hold. What is shown there already can be
 // taken at once, as in one process; go carry carries the rest.
-func newHandle[U any](v *session, first *hold[U], reader reader[U], empty func() lobby.Latest[U]) *handle[U] {
+func newHandle[U any](v *presence, first *hold[U], reader reader[U], empty func() lobby.Latest[U]) *handle[U] {
 	over, stop := context.WithCancel(v.over) //nolint:gosec // carry and Close call it
 	h := &handle[U]{grip: newGrip(first), session: v, reader: reader, box: empty(), over: over, stop: stop}
 	select {

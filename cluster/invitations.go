@@ -13,9 +13,12 @@ var (
 	errNotInvite = prose.Refuse("You cannot invite anybody from here just now. Try again in a moment.")
 )
 
+// inviting does the operations of a session about invitations, from and to whatever node.
+type inviting struct{ roomAccess }
+
 // doAtNodeOf does an operation about a player at the node where they are, which knows whom
 // they have muted.
-func (v *session) doAtNodeOf(ctx context.Context, name string, request lobby.Request) (any, error) {
+func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Request) (any, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	node := v.node.rooms.NodeOf(name)
@@ -23,7 +26,7 @@ func (v *session) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 		return lobby.Nothing{}, v.inviteHere(ctx, op)
 	}
 	if node == "" {
-		return v.Session.Do(ctx, request)
+		return v.home.Do(ctx, request)
 	}
 	var answer any
 	stay, leave, err := v.stay(ctx, node)
@@ -39,12 +42,12 @@ func (v *session) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 
 // inviteHere invites somebody who is at this node, to a room of whatever node, which
 // says whether the visitor is in it.
-func (v *session) inviteHere(ctx context.Context, op lobby.Invite) error {
+func (v inviting) inviteHere(ctx context.Context, op lobby.Invite) error {
 	read := lobby.ReadCode(op.Code)
 	if len(read) != lobby.CodeLength || v.node.has(ShardOf(read)) {
-		return lobby.Perform(ctx, v.Session, op)
+		return lobby.Perform(ctx, v.home, op)
 	}
-	own, is := v.Session.(resident)
+	own, is := v.home.(resident)
 	if !is {
 		return errNotInvite
 	}
@@ -57,11 +60,11 @@ func (v *session) inviteHere(ctx context.Context, op lobby.Invite) error {
 
 // challenge does lobby.Challenge. Where somebody at another node is not to be
 // invited, the room that was made closes again.
-func (v *session) challenge(ctx context.Context, op lobby.Challenge) (lobby.Handle, error) {
+func (v inviting) challenge(ctx context.Context, op lobby.Challenge) (lobby.Handle, error) {
 	if v.node.rooms.NodeOf(op.Name) == "" {
-		return v.here(lobby.Ask(ctx, v.Session, op))
+		return v.here(lobby.Ask(ctx, v.home, op))
 	}
-	inner, err := lobby.Ask(ctx, v.Session, lobby.Create{Plan: op.Plan})
+	inner, err := lobby.Ask(ctx, v.home, lobby.Create{Plan: op.Plan})
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +72,7 @@ func (v *session) challenge(ctx context.Context, op lobby.Challenge) (lobby.Hand
 	if code == "" {
 		err = errNotInvite
 	} else {
-		err = lobby.Perform(ctx, v, lobby.Invite{Name: op.Name, Code: code})
+		_, err = v.doAtNodeOf(ctx, op.Name, lobby.NewRequest(lobby.Invite{Name: op.Name, Code: code}))
 	}
 	if err != nil {
 		_ = lobby.Perform(ctx, made, lobby.Leave{}) // else it is left as by a hang-up
@@ -80,10 +83,10 @@ func (v *session) challenge(ctx context.Context, op lobby.Challenge) (lobby.Hand
 }
 
 // accept does lobby.Accept, to a room of whatever node.
-func (v *session) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, error) {
-	own, is := v.Session.(resident)
+func (v inviting) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, error) {
+	own, is := v.home.(resident)
 	if !is {
-		return v.here(lobby.Ask(ctx, v.Session, op))
+		return v.here(lobby.Ask(ctx, v.home, op))
 	}
 	invites, waited := own.Answer(op.Call)
 	if !waited {
@@ -101,10 +104,10 @@ func (v *session) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, er
 
 // decline does lobby.Decline: whoever invited from another node is told there, if
 // it answers. Nobody waits for that.
-func (v *session) decline(ctx context.Context, op lobby.Decline) error {
-	own, is := v.Session.(resident)
+func (v inviting) decline(ctx context.Context, op lobby.Decline) error {
+	own, is := v.home.(resident)
 	if !is {
-		return lobby.Perform(ctx, v.Session, op)
+		return lobby.Perform(ctx, v.home, op)
 	}
 	answer, node, err := own.Declines(op.Call)
 	if err != nil || node == "" {

@@ -33,7 +33,7 @@ type Config struct {
 	Membership Membership
 	// Dial connects to another node by its Member.Peer; both ends have proved to each
 	// other that they are nodes of this cluster.
-	Dial func(ctx context.Context, peer string) (net.Conn, error)
+	Dial func(ctx context.Context, address string) (net.Conn, error)
 	// Backups gives what this node keeps of people to others that begin with it; nil
 	// where it does not.
 	Backups *stream.Giver

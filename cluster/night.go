@@ -22,43 +22,46 @@ func DrawBeside(code string) string {
 	return ""
 }
 
+// nightAccess does the operations of a session about game nights, at whatever node.
+type nightAccess struct{ *presence }
+
 // openNight does lobby.OpenGameNight, at this node, or where this one is to have none
 // at another one.
-func (v *session) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.GameNight, error) {
+func (v nightAccess) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.GameNight, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if err := v.atNoOther(ctx, ""); err != nil {
 		return nil, err
 	}
-	first, err := enter[lobby.GameNightUpdate](ctx, v, v.node.maker(), op)
+	first, err := enter[lobby.GameNightUpdate](ctx, v.presence, v.node.maker(), op)
 	return v.keepNight(first, err, false)
 }
 
 // joinNight does lobby.JoinGameNight.
-func (v *session) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.GameNight, error) {
+func (v nightAccess) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.GameNight, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if err := v.atNoOther(ctx, lobby.ReadCode(op.Code)); err != nil {
 		return nil, err
 	}
-	first, err := come[lobby.GameNightUpdate](ctx, v, op)
+	first, err := come[lobby.GameNightUpdate](ctx, v.presence, op)
 	return v.keepNight(first, err, false)
 }
 
 // watchNight does lobby.WatchGameNight.
-func (v *session) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.GameNight, error) {
+func (v nightAccess) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.GameNight, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	first, err := come[lobby.GameNightUpdate](ctx, v, op)
+	first, err := come[lobby.GameNightUpdate](ctx, v.presence, op)
 	return v.keepNight(first, err, true)
 }
 
 // currentNight does lobby.CurrentGameNight, at one node after the other, this one first.
-func (v *session) currentNight(ctx context.Context) (code string, err error) {
+func (v nightAccess) currentNight(ctx context.Context) (code string, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	v.seek(ctx, func() (found, all bool) {
-		if code, err = lobby.Ask(ctx, v.Session, lobby.CurrentGameNight{}); err != nil || code != "" {
+		if code, err = lobby.Ask(ctx, v.home, lobby.CurrentGameNight{}); err != nil || code != "" {
 			return true, true
 		}
 		code, all = v.attendingAway(ctx)
@@ -69,7 +72,7 @@ func (v *session) currentNight(ctx context.Context) (code string, err error) {
 
 // attendingAway is the night at another node in which the visitor takes part, and
 // whether all of these have answered.
-func (v *session) attendingAway(ctx context.Context) (code string, all bool) {
+func (v nightAccess) attendingAway(ctx context.Context) (code string, all bool) {
 	all = v.node.isSettled()
 	for _, node := range v.others() {
 		there, err := v.attendingAt(ctx, node)
@@ -81,7 +84,7 @@ func (v *session) attendingAway(ctx context.Context) (code string, all bool) {
 	return "", all
 }
 
-func (v *session) attendingAt(ctx context.Context, node string) (string, error) {
+func (v nightAccess) attendingAt(ctx context.Context, node string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	stay, leave, err := v.stay(ctx, node)
@@ -94,7 +97,7 @@ func (v *session) attendingAt(ctx context.Context, node string) (string, error) 
 
 // atNoOther refuses who takes part in another night at another node; this one, and the
 // one that has the night, see to the rest.
-func (v *session) atNoOther(ctx context.Context, code string) error {
+func (v nightAccess) atNoOther(ctx context.Context, code string) error {
 	if other, _ := v.attendingAway(ctx); other != "" && other != code {
 		return lobby.ErrOtherGameNight
 	}
@@ -105,18 +108,18 @@ func (v *session) atNoOther(ctx context.Context, code string) error {
 type nightHold = hold[lobby.GameNightUpdate]
 
 // keepNight returns a handle that begins with a hold.
-func (v *session) keepNight(first *nightHold, err error, board bool) (lobby.GameNight, error) {
+func (v nightAccess) keepNight(first *nightHold, err error, board bool) (lobby.GameNight, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := newHandle(v, first, &nightReader{session: v, board: board, said: ofLines()}, lobby.NewLatest[lobby.GameNightUpdate])
+	h := newHandle(v.presence, first, &nightReader{session: v.presence, board: board, said: ofLines()}, lobby.NewLatest[lobby.GameNightUpdate])
 	v.node.work.Go(h.carry)
 	return h, nil
 }
 
 // nightReader is the reader of a handle at a game night.
 type nightReader struct {
-	session *session
+	session *presence
 	board   bool
 	last    lobby.GameNightUpdate // the newest that was shown
 	shown   *nightHold            // which has shown it

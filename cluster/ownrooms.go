@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"parlor/lobby"
 )
@@ -10,19 +11,47 @@ import (
 // A visitor's own rooms at other nodes are shown by these to the visitor alone, as to
 // anybody who has come there: which of them have any, the news say.
 
+// resident is a session in the lobby in this process, as a node needs it.
+type resident interface {
+	lobby.Session
+	// InviteTo is Invite to a room of another node, as the visitor is shown it there.
+	InviteTo(ctx context.Context, name string, shown lobby.Update) error
+	// Answer takes an invitation off the visitor's pages and says what it was.
+	Answer(call uint64) (invites lobby.Call, waited bool)
+	// Declines is Decline, and says what is to be told at which other node; none where
+	// its name is empty.
+	Declines(call uint64) (answer lobby.Declined, node string, err error)
+	// SeatsAt are the other nodes in whose rooms the visitor has a seat, and SeatsMoved
+	// delivers, through one slot, that these may have changed.
+	SeatsAt() []string
+	SeatsMoved() <-chan struct{}
+	// HearYours has the visitor's own rooms at another node on the visitor's pages, until
+	// it is told of others.
+	HearYours(node string, rows []lobby.RoomRow)
+}
+
+// ownRooms has the rooms of a session's person at other nodes on its pages.
+type ownRooms struct {
+	*presence
+
+	mu     sync.Mutex         // guards what follows
+	unlook context.CancelFunc // ends looking for these rooms; nil while nobody does
+	looked chan struct{}      // closed once that has ended which was begun last
+}
+
 // turnTo does lobby.Show. While something is shown, so are the visitor's own
 // rooms at other nodes.
-func (v *session) turnTo(ctx context.Context, op lobby.Show) {
+func (v *ownRooms) turnTo(ctx context.Context, op lobby.Show) {
 	window := op.Window
-	lobby.Send(ctx, v.Session, op)
-	own, is := v.Session.(resident)
+	lobby.Send(ctx, v.home, op)
+	own, is := v.home.(resident)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.unlook != nil && !window.Shows() {
 		v.unlook()
 		v.unlook = nil
 	}
-	if !is || v.unlook != nil || !window.Shows() || v.closed || v.over.Err() != nil {
+	if !is || v.unlook != nil || !window.Shows() || v.over.Err() != nil {
 		return
 	}
 	ctx, unlook := context.WithCancel(v.over) //nolint:contextcheck // it goes on when the request is done
@@ -39,7 +68,7 @@ func (v *session) turnTo(ctx context.Context, op lobby.Show) {
 }
 
 // lookAround follows the visitor's own rooms at all nodes that have any, until ctx ends.
-func (v *session) lookAround(ctx context.Context, own resident) {
+func (v *ownRooms) lookAround(ctx context.Context, own resident) {
 	looks := map[string]following{}
 	end := func(nodes []string) {
 		for node, one := range looks {
@@ -76,7 +105,7 @@ func (v *session) lookAround(ctx context.Context, own resident) {
 }
 
 // lookAt follows them at one node, and anew where the connection has ended.
-func (v *session) lookAt(ctx context.Context, own resident, node string) {
+func (v *ownRooms) lookAt(ctx context.Context, own resident, node string) {
 	defer own.HearYours(node, nil)
 	for ctx.Err() == nil {
 		stay, leave, err := v.stay(ctx, node)
@@ -102,13 +131,13 @@ func (v *session) lookAt(ctx context.Context, own resident, node string) {
 }
 
 // peek does lobby.Peek.
-func (v *session) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
-	own, is := v.Session.(resident)
+func (v *ownRooms) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
+	own, is := v.home.(resident)
 	v.mu.Lock()
 	looks := v.unlook != nil
 	v.mu.Unlock()
 	if !is || looks || !op.Window.Shows() {
-		return lobby.Ask(ctx, v.Session, op)
+		return lobby.Ask(ctx, v.home, op)
 	}
 	// Under a name of its own, so that it takes nothing from who begins to look meanwhile.
 	const once = "once@"
@@ -116,7 +145,7 @@ func (v *session) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
 	for _, node := range nodes {
 		own.HearYours(once+node, v.peekAt(ctx, node))
 	}
-	page, err := lobby.Ask(ctx, v.Session, op)
+	page, err := lobby.Ask(ctx, v.home, op)
 	for _, node := range nodes {
 		own.HearYours(once+node, nil)
 	}
@@ -124,7 +153,7 @@ func (v *session) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
 }
 
 // peekAt are the visitor's own rooms at another node; none where it does not answer.
-func (v *session) peekAt(ctx context.Context, node string) []lobby.RoomRow {
+func (v *ownRooms) peekAt(ctx context.Context, node string) []lobby.RoomRow {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	stay, leave, err := v.stay(ctx, node)

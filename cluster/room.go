@@ -11,24 +11,9 @@ import (
 // roomHold is a place in a room at one node.
 type roomHold = hold[lobby.Update]
 
-// keep returns a handle that begins with a hold.
-func (v *session) keep(first *roomHold) lobby.Handle {
-	handle, _ := v.keepRoom(first)
-	return handle
-}
-
-// keepRoom is keep, and returns the code of the room, or nothing if it was not shown at once.
-func (v *session) keepRoom(first *roomHold) (kept lobby.Handle, code string) {
-	reader := &roomReader{session: v, said: ofLines(), noted: ofNotes()}
-	h := newHandle(v, first, reader, lobby.NewBox)
-	code = reader.last.Code
-	v.node.occupy(h.carry)
-	return h, code
-}
-
 // roomReader is the reader of a handle in a room.
 type roomReader struct {
-	session *session
+	session *presence
 
 	last  lobby.Update // the newest that was shown, without what is told once
 	shown *roomHold    // which has shown it
