@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"sync"
 	"time"
 
 	"parlor/engine"
@@ -27,12 +26,7 @@ type Lobby struct {
 	games    []engine.Game
 	settings []lobby.Setting
 	hello    helloOnWire
-
-	mu    sync.Mutex // guards what follows
-	last  uint64     // number of a request
-	heres uint64     // how many of callHere there were
-	asked map[uint64]chan<- frame
-	shown map[uint64]shown
+	requests *requests
 }
 
 // shown is a session or a handle, as the connection sees it. Its methods wait for
@@ -59,7 +53,7 @@ func ConnectBy(ctx context.Context, conn net.Conn, protocol int, known []engine.
 	if settings == nil {
 		settings = lobby.Settings()
 	}
-	l := &Lobby{link: newLink(conn), settings: settings, asked: map[uint64]chan<- frame{}, shown: map[uint64]shown{}}
+	l := &Lobby{link: newLink(conn), settings: settings, requests: newRequests()}
 	stop := context.AfterFunc(ctx, func() { l.link.end(ctx.Err()) })
 	err := l.meet(protocol, known)
 	if !stop() && err == nil {
@@ -72,7 +66,7 @@ func ConnectBy(ctx context.Context, conn net.Conn, protocol int, known []engine.
 	l.link.work.Go(l.link.write)
 	l.link.work.Go(func() {
 		l.link.listen(l.take)
-		l.endAll()
+		l.requests.endAll()
 	})
 	return l, nil
 }
@@ -130,18 +124,7 @@ func (l *Lobby) Err() error { return l.link.err() }
 // take takes a frame of the server. Whatever goes to somebody who does not wait
 // for it any more is dropped.
 func (l *Lobby) take(f frame) error {
-	l.mu.Lock()
-	asked, shown := l.asked[f.Number], l.shown[f.Number]
-	switch f.Kind {
-	case kindAnswer:
-		delete(l.asked, f.Number)
-		if f.Fault != nil {
-			delete(l.shown, f.Number)
-		}
-	case kindEnded:
-		delete(l.shown, f.Number)
-	}
-	l.mu.Unlock()
+	asked, shown := l.requests.receivers(f)
 	switch f.Kind {
 	case kindAnswer:
 		if asked != nil {
@@ -165,24 +148,10 @@ func (l *Lobby) take(f frame) error {
 	return nil
 }
 
-// endAll ends what is shown once the connection has ended.
-func (l *Lobby) endAll() {
-	l.mu.Lock()
-	all := l.shown
-	l.shown = map[uint64]shown{}
-	l.mu.Unlock()
-	for _, one := range all {
-		one.end(ErrCut)
-	}
-}
-
 // finish tells the server that there is no more use for what began with a
 // number.
 func (l *Lobby) finish(number uint64) {
-	l.mu.Lock()
-	delete(l.asked, number)
-	delete(l.shown, number)
-	l.mu.Unlock()
+	l.requests.forget(number)
 	_ = l.link.send(frame{Kind: kindEnd, Number: number}) // else the connection has ended, and it with that
 }
 
@@ -210,9 +179,9 @@ func (l *Lobby) ask(ctx context.Context, r request, out any) error {
 		f.Within = max(1, time.Until(until))
 	}
 	answer := make(chan frame, 1)
-	f.Number = l.expect(answer, r.shows)
+	f.Number = l.requests.expect(answer, r.shows)
 	if err := l.link.send(f); err != nil {
-		l.forget(f.Number)
+		l.requests.forget(f.Number)
 		return err
 	}
 	select {
@@ -224,7 +193,7 @@ func (l *Lobby) ask(ctx context.Context, r request, out any) error {
 		select {
 		case f = <-answer: // it came before the end
 		default:
-			l.forget(f.Number)
+			l.requests.forget(f.Number)
 			return lobby.NoAnswer(ErrCut)
 		}
 	}
@@ -237,20 +206,12 @@ func (l *Lobby) ask(ctx context.Context, r request, out any) error {
 	return f.Fault.err()
 }
 
-// firstHere is the number of the first request of callHere. All of them have as many
-// digits, so that how often it is asked changes the length of nothing else.
-const firstHere = 1 << 62
-
 // Here returns nil as soon as the other end answers, whatever it says: one of the
 // version before does not know what it is asked.
 func (l *Lobby) Here(ctx context.Context) error {
 	answer := make(chan frame, 1)
-	l.mu.Lock()
-	number := firstHere + l.heres
-	l.heres++
-	l.asked[number] = answer
-	l.mu.Unlock()
-	defer l.forget(number)
+	number := l.requests.expectHere(answer)
+	defer l.requests.forget(number)
 	if err := l.link.send(frame{Kind: kindAsk, Number: number, Call: callHere}); err != nil {
 		return err
 	}
@@ -270,36 +231,8 @@ func (l *Lobby) tell(of uint64, call string, body any) {
 	if err != nil {
 		return
 	}
-	f := frame{Kind: kindAsk, Number: l.number(), Of: of, Call: call, Body: data}
+	f := frame{Kind: kindAsk, Number: l.requests.number(), Of: of, Call: call, Body: data}
 	_ = l.link.send(f) // else the connection has ended
-}
-
-// number is one for another request.
-func (l *Lobby) number() uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.last++
-	return l.last
-}
-
-// expect numbers a request whose answer goes to a channel with room for one.
-func (l *Lobby) expect(answer chan<- frame, shows func(uint64) shown) uint64 {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.last++
-	l.asked[l.last] = answer
-	if shows != nil {
-		l.shown[l.last] = shows(l.last)
-	}
-	return l.last
-}
-
-// forget drops a number that the server does not know, or not any more.
-func (l *Lobby) forget(number uint64) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.asked, number)
-	delete(l.shown, number)
 }
 
 // notUnderstood is the error where what one end says makes no sense to the
