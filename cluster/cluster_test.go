@@ -53,7 +53,7 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 		change(&config)
 	}
 	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(config)}
-	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), Diary: n.Diary(book), Code: n.DrawCode, Beside: cluster.DrawBeside, Rivals: n.HasRivals, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
+	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), GameNightStore: n.GameNightStore(book), Code: n.NewCode, Beside: cluster.DrawBeside, Rivals: n.HasRivals, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +148,7 @@ func playing(t *testing.T, a, b *node) (anna, bo *seat) {
 	bo = seated(t)(lobby.Ask(t.Context(), b.enter(t, "bo"), lobby.Join{Code: anna.now.Code}))
 	for _, one := range []*seat{anna, bo} {
 		one.do(lobby.ListLegal{})
-		one.do(lobby.Ready{Ready: true})
+		one.do(lobby.SetReady{Ready: true})
 	}
 	begun := func(u lobby.Update) bool { return u.Stage == engine.Playing }
 	return anna.until(begun), bo.until(begun)
@@ -197,7 +197,7 @@ func TestContract(t *testing.T) {
 				Self: memberOf("a"), Games: config.Games, Claims: book, Membership: register{w}, Dial: w.dial("a"),
 			})
 			rooms := local.New(local.Config{
-				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.DrawCode, Beside: cluster.DrawBeside, Rivals: n.HasRivals,
+				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.NewCode, Beside: cluster.DrawBeside, Rivals: n.HasRivals,
 				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports, Webhooks: config.Webhooks, Post: config.Post,
 			})
 			if err := n.Start(t.Context(), rooms); err != nil {
@@ -217,7 +217,7 @@ func TestPeopleOfTwoNodesPlay(t *testing.T) {
 			move(t, anna, bo)
 		}
 		who := lobby.Identity{ID: "key:cy", Name: "cy"}
-		if !b.Has(t.Context(), who, anna.now.Code) || b.Has(t.Context(), who, a.DrawCode()) || !a.Has(t.Context(), who, anna.now.Code) {
+		if !b.Has(t.Context(), who, anna.now.Code) || b.Has(t.Context(), who, a.NewCode()) || !a.Has(t.Context(), who, anna.now.Code) {
 			t.Error("a node does not know which rooms there are")
 		}
 		di := b.enter(t, "di")
@@ -229,7 +229,7 @@ func TestPeopleOfTwoNodesPlay(t *testing.T) {
 		if seen, err := lobby.Ask(t.Context(), cy, lobby.Look{Code: anna.now.Code}); err != nil || seen.You != engine.Watcher || seen.Match == nil {
 			t.Errorf("cy sees %+v, %v", seen, err)
 		}
-		if _, err := lobby.Ask(t.Context(), cy, lobby.Join{Code: a.DrawCode()}); err == nil || !strings.Contains(err.Error(), "There is no room") {
+		if _, err := lobby.Ask(t.Context(), cy, lobby.Join{Code: a.NewCode()}); err == nil || !strings.Contains(err.Error(), "There is no room") {
 			t.Errorf("who joins no room is told %v", err)
 		}
 		seated(t)(lobby.Ask(t.Context(), cy, lobby.Watch{Code: anna.now.Code})).do(lobby.Leave{})
@@ -480,7 +480,7 @@ func TestANodeComes(t *testing.T) {
 		}
 		for _, one := range tables {
 			one.do(lobby.AddBot{Level: 1})
-			one.until(func(u lobby.Update) bool { return u.Seats[1].Kind == lobby.Bot })
+			one.until(func(u lobby.Update) bool { return u.Seats[1].Kind == lobby.SeatBot })
 		}
 	})
 }
@@ -535,7 +535,7 @@ func TestAShardThatNobodyGivesBack(t *testing.T) {
 		w.slow = true
 		w.mu.Unlock()
 		b := w.start(t, "b")
-		if b.DrawCode() == "" || a.DrawCode() == "" {
+		if b.NewCode() == "" || a.NewCode() == "" {
 			t.Error("a node has no shards")
 		}
 		w.mu.Lock()
@@ -629,7 +629,7 @@ func TestANodeOfBeforeIsForgotten(t *testing.T) {
 		time.AfterFunc(3*time.Second, func() { w.forget("a") })
 		book := &ledger{world: w, node: "b", mine: map[cluster.Shard]uint64{}}
 		n := cluster.New(cluster.Config{Self: memberOf("b"), Games: games(), Claims: book, Membership: list})
-		rooms := local.New(local.Config{Games: games(), Journal: n.Journal(book), Code: n.DrawCode})
+		rooms := local.New(local.Config{Games: games(), Journal: n.Journal(book), Code: n.NewCode})
 		if err := n.Start(t.Context(), rooms); err != nil {
 			t.Error(err)
 		}

@@ -34,7 +34,7 @@
 // # The lobby
 //
 // Each node asks every other one for the news of its lobby, and lists them
-// of its own process (lobby.Feed): rows that everybody may read, once each however often
+// of its own process (lobby.ChangeFeed): rows that everybody may read, once each however often
 // they have changed, and everything where it is not known any more what was heard. What
 // is not told again is gone, and so is all of a node that is no longer on the list, or that most others miss.
 //

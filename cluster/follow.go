@@ -64,7 +64,7 @@ func (h *halls) follow(living map[string]Member) {
 // everything.
 func (h *halls) followHall(ctx context.Context, name string) {
 	defer h.rooms.Lose(name)
-	var heard lobby.Mark
+	var heard lobby.Cursor
 	for ctx.Err() == nil {
 		news, err := h.newsOf(ctx, name, heard)
 		rest := newsPace
@@ -75,7 +75,7 @@ func (h *halls) followHall(ctx context.Context, name string) {
 			h.log.Debug("another node does not tell of its hall", "node", name, "err", err)
 			rest = newsAgain
 		case news.Mark.Feed != heard.Feed && !news.Page: // changes of what is not known here
-			heard = lobby.Mark{}
+			heard = lobby.Cursor{}
 		default:
 			h.rooms.Hear(name, news)
 			if heard = news.Mark; news.More {
@@ -87,10 +87,10 @@ func (h *halls) followHall(ctx context.Context, name string) {
 }
 
 // newsOf are the news of another node since a moment.
-func (h *halls) newsOf(ctx context.Context, name string, since lobby.Mark) (lobby.News, error) {
+func (h *halls) newsOf(ctx context.Context, name string, since lobby.Cursor) (lobby.Changes, error) {
 	at, err := h.lobbyAt(ctx, name)
 	if err != nil {
-		return lobby.News{}, err
+		return lobby.Changes{}, err
 	}
-	return at.News(ctx, since)
+	return at.Changes(ctx, since)
 }

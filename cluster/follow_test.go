@@ -107,7 +107,7 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
 		plan := lobby.Plan{Game: "davinci", Seats: 2}
-		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Quick{Plan: plan}))
+		anna := seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.QuickPlay{Plan: plan}))
 		public := plan
 		public.Public = true
 		dan := seated(t)(lobby.Ask(t.Context(), b.enter(t, "dan"), lobby.Create{Plan: public}))
@@ -118,7 +118,7 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 		came := make(chan [2]string, 2)                                       // who, and to which room
 		for name, one := range map[string]lobby.Session{"bo": bo, "cy": cy} { // at once: anna's room is the older one, so both try it first
 			go func() {
-				handle, err := lobby.Ask(t.Context(), one, lobby.Quick{Plan: plan})
+				handle, err := lobby.Ask(t.Context(), one, lobby.QuickPlay{Plan: plan})
 				if err != nil {
 					t.Error(err)
 					came <- [2]string{name}
@@ -137,7 +137,7 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 			t.Fatalf("two people come to %v, not to %s and %s", got, anna.now.Code, dan.now.Code)
 		}
 		eve := a.enter(t, "eve")
-		if seat := seated(t)(lobby.Ask(t.Context(), eve, lobby.Quick{Plan: plan})); got[seat.now.Code] != "" {
+		if seat := seated(t)(lobby.Ask(t.Context(), eve, lobby.QuickPlay{Plan: plan})); got[seat.now.Code] != "" {
 			t.Error("eve is in a room that is full")
 		}
 		seated(t)(lobby.Ask(t.Context(), c.enter(t, "fay"), lobby.Create{Plan: public}))
@@ -145,7 +145,7 @@ func TestQuickPlayAcrossNodes(t *testing.T) {
 		finds(t, gus, "room anna+"+first+" gathering 0/2, room dan+"+second+" gathering 0/2, room eve gathering 1/2, room fay gathering 1/2, "+
 			"anna true true, bo true true, cy true true, dan true true, eve true true, fay true true, gus false false")
 		w.cutOff("c") // whose rooms are in the lobby still
-		seat := seated(t)(lobby.Ask(t.Context(), gus, lobby.Quick{Plan: plan}))
+		seat := seated(t)(lobby.Ask(t.Context(), gus, lobby.QuickPlay{Plan: plan}))
 		w.mu.Lock()
 		if w.owners[cluster.ShardOf(seat.now.Code)].node == "c" {
 			t.Error("gus is at a node that is cut off")
@@ -168,7 +168,7 @@ func TestQuickPlayLeadsBack(t *testing.T) {
 		}
 		dan := "room anna+bo gathering 1/3, room dan gathering 2/3, room dan gathering 2/3, anna true true, bo true true, dan true true"
 		finds(t, bo, dan)
-		if seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.Quick{Plan: lobby.Plan{Game: "davinci"}})); seat.now.Code != anna.now.Code {
+		if seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.QuickPlay{Plan: lobby.Plan{Game: "davinci"}})); seat.now.Code != anna.now.Code {
 			t.Errorf("bo is led to %s, and waits in %s", seat.now.Code, anna.now.Code)
 		}
 	})
@@ -307,7 +307,7 @@ func TestTheHallOfANodeThatStops(t *testing.T) {
 }
 
 // calls are those that wait for somebody, once there are any.
-func calls(t *testing.T, session lobby.Session) []lobby.Call {
+func calls(t *testing.T, session lobby.Session) []lobby.Notice {
 	t.Helper()
 	for range 100 {
 		if page, err := lobby.Ask(t.Context(), session, lobby.Peek{Window: lobby.Window{}}); err != nil || len(page.Calls) > 0 {
@@ -339,7 +339,7 @@ func TestInvitationsAcrossNodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		call := calls(t, bo)[0]
-		if call.Name != "anna" || call.Game != "davinci" || call.Room != room.now.Code || call.Kind != lobby.CallInvites {
+		if call.Name != "anna" || call.Game != "davinci" || call.Room != room.now.Code || call.Kind != lobby.NoticeInvites {
 			t.Errorf("bo is called with %+v", call)
 		}
 		seat := seated(t)(lobby.Ask(t.Context(), bo, lobby.Accept{Call: call.ID}))
@@ -391,7 +391,7 @@ func TestWhoDeclinesIsHeardAtAnotherNode(t *testing.T) {
 			t.Fatal(err)
 		}
 		told := calls(t, anna)
-		if len(told) != 1 || told[0].Kind != lobby.CallDeclines || told[0].Name != "cy" || told[0].Room != room.now.Code || told[0].Game != "davinci" {
+		if len(told) != 1 || told[0].Kind != lobby.NoticeDeclines || told[0].Name != "cy" || told[0].Room != room.now.Code || told[0].Game != "davinci" {
 			t.Errorf("anna is told %+v", told)
 		}
 		if page, err := lobby.Ask(t.Context(), bo, lobby.Peek{Window: lobby.Window{}}); err != nil || len(page.Calls) > 0 {

@@ -115,15 +115,15 @@ func (g guests) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, e
 	return guest{session, g.node, who}, nil
 }
 
-// News implements lobby.Feed.
-func (g guests) News(ctx context.Context, since lobby.Mark) (lobby.News, error) {
-	return g.node.rooms.News(ctx, since)
+// Changes implements lobby.ChangeFeed.
+func (g guests) Changes(ctx context.Context, since lobby.Cursor) (lobby.Changes, error) {
+	return g.node.rooms.Changes(ctx, since)
 }
 
 // HearSpent implements remote.Counter.
 func (g guests) HearSpent(spent []budget.Spending) { g.node.rooms.Spends().Hear(spent, mostSpent) }
 
-// Declined implements lobby.Answered.
+// Declined implements lobby.DeclineNotifier.
 func (g guests) Declined(ctx context.Context, answer lobby.Declined) error {
 	return g.node.rooms.Declined(ctx, answer)
 }
@@ -160,7 +160,7 @@ func (g guest) invite(ctx context.Context, op lobby.Invite) error {
 // elsewhere is why a room is not found here; nil where it would be found, if there is
 // one.
 func (g guest) elsewhere(code string) error {
-	if g.node.has(ShardOf(lobby.ReadCode(code))) {
+	if g.node.has(ShardOf(lobby.ParseCode(code))) {
 		return nil
 	}
 	return lobby.ErrMoved

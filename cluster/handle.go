@@ -9,14 +9,14 @@ import (
 
 // hold is a place at one node.
 type hold[U any] struct {
-	lobby.Place[U]
+	lobby.HandleOf[U]
 	node  string
 	leave func()         // once it has ended
 	base  lobby.Revision // of a room: that was shown under the holds before
 }
 
 // enter comes to a place at one node, by an operation that opens it there.
-func enter[U any, P lobby.Place[U]](ctx context.Context, v *presence, node string, op lobby.Returns[P]) (*hold[U], error) {
+func enter[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, node string, op lobby.Returns[P]) (*hold[U], error) {
 	stay, leave, err := v.stay(ctx, node)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func enter[U any, P lobby.Place[U]](ctx context.Context, v *presence, node strin
 		leave()
 		return nil, err
 	}
-	return &hold[U]{Place: inner, node: node, leave: leave}, nil
+	return &hold[U]{HandleOf: inner, node: node, leave: leave}, nil
 }
 
 // codeOf is the code of the room or night that an operation is about, which has one.
@@ -36,7 +36,7 @@ func codeOf(op any) string {
 }
 
 // come comes to the room or the game night that an operation is about, wherever it is.
-func come[U any, P lobby.Place[U]](ctx context.Context, v *presence, op lobby.Returns[P]) (got *hold[U], err error) {
+func come[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, op lobby.Returns[P]) (got *hold[U], err error) {
 	err = v.node.at(ctx, codeOf(op), func(node string) error {
 		got, err = enter[U](ctx, v, node, op)
 		return err
@@ -144,7 +144,7 @@ func (h *handle[U]) follow(one *hold[U]) error {
 	return one.Ended()
 }
 
-// Updates implements lobby.Place.
+// Updates implements lobby.HandleOf.
 func (h *handle[U]) Updates() <-chan U { return h.box.Updates() }
 
 // Do implements lobby.Doer. While there is no hold the request waits; if nobody knows
@@ -176,7 +176,7 @@ func (h *handle[U]) Do(ctx context.Context, request lobby.Request) (any, error) 
 	}
 }
 
-// Close implements lobby.Place.
+// Close implements lobby.HandleOf.
 func (h *handle[U]) Close() {
 	h.stop()
 	if one := h.current(); one != nil {

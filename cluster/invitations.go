@@ -43,7 +43,7 @@ func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 // inviteHere invites somebody who is at this node, to a room of whatever node, which
 // says whether the visitor is in it.
 func (v inviting) inviteHere(ctx context.Context, op lobby.Invite) error {
-	read := lobby.ReadCode(op.Code)
+	read := lobby.ParseCode(op.Code)
 	if len(read) != lobby.CodeLength || v.node.has(ShardOf(read)) {
 		return lobby.Perform(ctx, v.home, op)
 	}

@@ -26,7 +26,7 @@ const (
 type Config struct {
 	Self       Member
 	Games      []engine.Game
-	Settings   []lobby.Setting // what a host may choose about a room; nil is lobby.Settings
+	Settings   []lobby.Setting // what a host may choose about a room; nil is lobby.RoomSettings
 	Format     int             // version of what rooms in this process write down
 	Protocol   int             // newest version of what goes between nodes that this one speaks; 0 is remote.Protocol
 	Claims     Claims
@@ -43,11 +43,11 @@ type Config struct {
 // Rooms are the lobby in this process, as a node needs it.
 type Rooms interface {
 	lobby.Lobby
-	lobby.Feed
-	lobby.Answered
+	lobby.ChangeFeed
+	lobby.DeclineNotifier
 	// Hear takes the news of the lobby of another node, and Lose forgets what that has
 	// said of its rooms and people.
-	Hear(node string, news lobby.News)
+	Hear(node string, news lobby.Changes)
 	Lose(node string)
 	// Open are the codes of rooms, of whatever node, in which quick play may find a seat
 	// for somebody, the best first.

@@ -288,11 +288,11 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 	return nil
 }
 
-func (l *ledger) KeepGameNight(_ context.Context, code string, data []byte) error {
+func (l *ledger) SaveGameNight(_ context.Context, code string, data []byte) error {
 	return l.night(code, func() { l.world.nights[code] = bytes.Clone(data) })
 }
 
-func (l *ledger) DropGameNight(_ context.Context, code string) error {
+func (l *ledger) DeleteGameNight(_ context.Context, code string) error {
 	return l.night(code, func() { delete(l.world.nights, code) })
 }
 

@@ -15,7 +15,7 @@ import (
 func DrawBeside(code string) string {
 	const most = 16 * Shards // draws, of which one in as many as there are shards is right
 	for range most {
-		if drawn := lobby.DrawCode(); ShardOf(drawn) == ShardOf(code) {
+		if drawn := lobby.NewCode(); ShardOf(drawn) == ShardOf(code) {
 			return drawn
 		}
 	}
@@ -27,7 +27,7 @@ type nightAccess struct{ *presence }
 
 // openNight does lobby.OpenGameNight, at this node, or where this one is to have none
 // at another one.
-func (v nightAccess) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.GameNight, error) {
+func (v nightAccess) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.GameNightHandle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if err := v.atNoOther(ctx, ""); err != nil {
@@ -38,10 +38,10 @@ func (v nightAccess) openNight(ctx context.Context, op lobby.OpenGameNight) (lob
 }
 
 // joinNight does lobby.JoinGameNight.
-func (v nightAccess) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.GameNight, error) {
+func (v nightAccess) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.GameNightHandle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	if err := v.atNoOther(ctx, lobby.ReadCode(op.Code)); err != nil {
+	if err := v.atNoOther(ctx, lobby.ParseCode(op.Code)); err != nil {
 		return nil, err
 	}
 	first, err := come[lobby.GameNightUpdate](ctx, v.presence, op)
@@ -49,7 +49,7 @@ func (v nightAccess) joinNight(ctx context.Context, op lobby.JoinGameNight) (lob
 }
 
 // watchNight does lobby.WatchGameNight.
-func (v nightAccess) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.GameNight, error) {
+func (v nightAccess) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.GameNightHandle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	first, err := come[lobby.GameNightUpdate](ctx, v.presence, op)
@@ -108,7 +108,7 @@ func (v nightAccess) atNoOther(ctx context.Context, code string) error {
 type nightHold = hold[lobby.GameNightUpdate]
 
 // keepNight returns a handle that begins with a hold.
-func (v nightAccess) keepNight(first *nightHold, err error, board bool) (lobby.GameNight, error) {
+func (v nightAccess) keepNight(first *nightHold, err error, board bool) (lobby.GameNightHandle, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +123,7 @@ type nightReader struct {
 	board   bool
 	last    lobby.GameNightUpdate // the newest that was shown
 	shown   *nightHold            // which has shown it
-	said    numbering[lobby.Line]
+	said    numbering[lobby.ChatMessage]
 }
 
 // pass implements reader. If the night has moved, what is said begins anew, and is numbered

@@ -19,7 +19,7 @@ import (
 type attendee struct {
 	t *testing.T
 	lobby.Session
-	lobby.GameNight
+	lobby.GameNightHandle
 	name string
 	at   *node
 	now  lobby.GameNightUpdate
@@ -32,9 +32,9 @@ func attends(t *testing.T, at *node, name, code string) *attendee {
 	one := &attendee{t: t, Session: at.enter(t, name), name: name, at: at}
 	var err error
 	if code == "" {
-		one.GameNight, err = lobby.Ask(t.Context(), one.Session, lobby.OpenGameNight{Plan: lobby.GameNightPlan{Games: []string{"davinci"}, Seats: 2, Rounds: 1}})
+		one.GameNightHandle, err = lobby.Ask(t.Context(), one.Session, lobby.OpenGameNight{Plan: lobby.GameNightPlan{Games: []string{"davinci"}, Seats: 2, Rounds: 1}})
 	} else {
-		one.GameNight, err = lobby.Ask(t.Context(), one.Session, lobby.JoinGameNight{Code: code})
+		one.GameNightHandle, err = lobby.Ask(t.Context(), one.Session, lobby.JoinGameNight{Code: code})
 	}
 	if err != nil {
 		t.Fatalf("%s at %s: %v", name, at.name, err)
@@ -49,7 +49,7 @@ func (a *attendee) sees(wanted func(lobby.GameNightUpdate) bool) *attendee {
 		select {
 		case update, open := <-a.Updates():
 			if !open {
-				a.t.Fatalf("%s's hold ended: %v", a.name, a.GameNight.Ended())
+				a.t.Fatalf("%s's hold ended: %v", a.name, a.GameNightHandle.Ended())
 			}
 			a.now = update
 		case <-late:
@@ -67,7 +67,7 @@ func (a *attendee) does(name, state string) *attendee {
 
 func (a *attendee) gives(do lobby.NightOp) {
 	a.t.Helper()
-	if err := lobby.Perform(a.t.Context(), a.GameNight, do); err != nil {
+	if err := lobby.Perform(a.t.Context(), a.GameNightHandle, do); err != nil {
 		a.t.Fatalf("%s, %+v: %v", a.name, do, err)
 	}
 }
@@ -208,9 +208,9 @@ func TestAGameNightOfAllNodes(t *testing.T) {
 		if err := lobby.Perform(t.Context(), c.enter(t, "dan"), lobby.DeleteAccount{}); err != nil {
 			t.Error(err)
 		}
-		cy.GameNight.Close()
+		cy.GameNightHandle.Close()
 		anna.does("cy", lobby.GameNightAway)
-		bo.gives(lobby.SendFromGameNight{Name: "anna"})
+		bo.gives(lobby.KickFromGameNight{Name: "anna"})
 		anna.ends("has sent you away")
 		bo.gives(lobby.EndGameNight{})
 		bo.sees(func(u lobby.GameNightUpdate) bool { return u.Stage == lobby.GameNightOver })
@@ -233,7 +233,7 @@ func (a *attendee) ends(why string) {
 		select {
 		case _, open := <-a.Updates():
 			if !open {
-				if got := fmt.Sprint(a.GameNight.Ended()); !strings.Contains(got, why) {
+				if got := fmt.Sprint(a.GameNightHandle.Ended()); !strings.Contains(got, why) {
 					a.t.Errorf("%s's hold ended: %s", a.name, got)
 				}
 				return
@@ -358,7 +358,7 @@ func TestANightOutlivesAllNodes(t *testing.T) {
 
 // TestDrawBeside: what is drawn is of the same shard, and not always the same.
 func TestDrawBeside(t *testing.T) {
-	code := lobby.DrawCode()
+	code := lobby.NewCode()
 	one, other := cluster.DrawBeside(code), cluster.DrawBeside(code)
 	if cluster.ShardOf(one) != cluster.ShardOf(code) || cluster.ShardOf(other) != cluster.ShardOf(code) || one == other {
 		t.Errorf("beside %s are %s and %s", code, one, other)

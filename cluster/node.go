@@ -58,7 +58,7 @@ func New(config Config) *Node {
 }
 
 // Start joins the others, with the lobby in this process, which draws its codes by
-// DrawCode. It returns once this node has the shards that it is to have, and fails where
+// NewCode. It returns once this node has the shards that it is to have, and fails where
 // it does not match the others.
 func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	n.rooms, n.shards.rooms, n.halls.rooms, n.usage.rooms = rooms, rooms, rooms, rooms
@@ -149,9 +149,11 @@ func (n *Node) learn(members []Member) (changed bool) {
 // node looks for a room again that it cannot write to, and does not say that there is none.
 func (n *Node) Journal(of lobby.Journal) lobby.Journal { return watchedJournal{of, n.shards} }
 
-// Diary is one of the game nights in this process, which watches over whose they are as
+// GameNightStore is one of the game nights in this process, which watches over whose they are as
 // Journal does.
-func (n *Node) Diary(of lobby.Diary) lobby.Diary { return watchedDiary{of, n.shards} }
+func (n *Node) GameNightStore(of lobby.GameNightStore) lobby.GameNightStore {
+	return watchedDiary{of, n.shards}
+}
 
 // HandOver gives all rooms of this node to others, as it is about to stop: at ends, at
 // the latest. People who are here stay in their rooms. It reports whether it has given

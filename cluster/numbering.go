@@ -15,8 +15,8 @@ type numbering[T any] struct {
 	shift  int64  // from the number of a hold to that of the reader
 }
 
-func ofLines() numbering[lobby.Line] {
-	return numbering[lobby.Line]{about: func(line *lobby.Line) (*uint64, time.Time) { return &line.ID, line.At }}
+func ofLines() numbering[lobby.ChatMessage] {
+	return numbering[lobby.ChatMessage]{about: func(line *lobby.ChatMessage) (*uint64, time.Time) { return &line.ID, line.At }}
 }
 
 func ofNotes() numbering[lobby.Note] {

@@ -135,13 +135,13 @@ func (w watchedJournal) Append(ctx context.Context, room string, entry lobby.Ent
 
 // watchedDiary is watchedJournal for game nights.
 type watchedDiary struct {
-	lobby.Diary
+	lobby.GameNightStore
 	shards *ownership
 }
 
-// KeepGameNight implements lobby.Diary.
-func (d watchedDiary) KeepGameNight(ctx context.Context, code string, data []byte) error {
-	err := d.Diary.KeepGameNight(ctx, code, data)
+// SaveGameNight implements lobby.GameNightStore.
+func (d watchedDiary) SaveGameNight(ctx context.Context, code string, data []byte) error {
+	err := d.GameNightStore.SaveGameNight(ctx, code, data)
 	if errors.Is(err, lobby.ErrClaimed) {
 		d.shards.fence(ShardOf(code))
 	}

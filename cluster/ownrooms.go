@@ -17,7 +17,7 @@ type resident interface {
 	// InviteTo is Invite to a room of another node, as the visitor is shown it there.
 	InviteTo(ctx context.Context, name string, shown lobby.Update) error
 	// Answer takes an invitation off the visitor's pages and says what it was.
-	Answer(call uint64) (invites lobby.Call, waited bool)
+	Answer(call uint64) (invites lobby.Notice, waited bool)
 	// Declines is Decline, and says what is to be told at which other node; none where
 	// its name is empty.
 	Declines(call uint64) (answer lobby.Declined, node string, err error)

@@ -106,7 +106,7 @@ func (p *placement) maker() string {
 	if own, lives := p.members[p.self]; !lives || own.Leaving || p.spread == nil || slices.Contains(p.nodes, p.self) {
 		return p.self
 	}
-	return p.spread.of(ShardOf(lobby.DrawCode()))
+	return p.spread.of(ShardOf(lobby.NewCode()))
 }
 
 // find is the node at which the rooms of a shard are to be found now, empty for none
@@ -121,12 +121,12 @@ func (p *placement) find(shard Shard) (node string, changed <-chan struct{}) {
 	return node, p.changed
 }
 
-// DrawCode draws the code of a new room, which is in a shard that this node has; empty
+// NewCode draws the code of a new room, which is in a shard that this node has; empty
 // where it has none.
-func (p *placement) DrawCode() string {
+func (p *placement) NewCode() string {
 	const most = 1000 * 16 // draws, of which a node of a hundred needs a hundred
 	for range most {
-		if code := lobby.DrawCode(); p.has(ShardOf(code)) {
+		if code := lobby.NewCode(); p.has(ShardOf(code)) {
 			return code
 		}
 	}

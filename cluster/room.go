@@ -17,7 +17,7 @@ type roomReader struct {
 
 	last  lobby.Update // the newest that was shown, without what is told once
 	shown *roomHold    // which has shown it
-	said  numbering[lobby.Line]
+	said  numbering[lobby.ChatMessage]
 	noted numbering[lobby.Note]
 
 	mu      sync.Mutex    // guards what follows

@@ -70,9 +70,9 @@ func (v roomAccess) look(ctx context.Context, op lobby.Look) (seen lobby.Update,
 // quickTries is how many rooms quick play tries at most before it makes one.
 const quickTries = 8
 
-// quick does lobby.Quick, among the rooms of all nodes. A room that has filled up
+// quick does lobby.QuickPlay, among the rooms of all nodes. A room that has filled up
 // meanwhile, or whose node does not answer, is passed over.
-func (v roomAccess) quick(ctx context.Context, op lobby.Quick) (lobby.Handle, error) {
+func (v roomAccess) quick(ctx context.Context, op lobby.QuickPlay) (lobby.Handle, error) {
 	open := v.node.rooms.Open(v.who.ID, op.Plan)
 	for _, code := range open[:min(quickTries, len(open))] {
 		if handle, err := v.tryJoin(ctx, code); err == nil {
@@ -141,7 +141,7 @@ func (v roomAccess) returnTo(ctx context.Context, node string) (lobby.Handle, er
 		leave()
 		return nil, ctx.Err()
 	}
-	return v.keep(&roomHold{Place: inner, node: node, leave: leave}), nil
+	return v.keep(&roomHold{HandleOf: inner, node: node, leave: leave}), nil
 }
 
 // here makes a handle of one in the lobby of this process.
@@ -154,7 +154,7 @@ func (v roomAccess) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 
 // holdHere is a hold in the lobby of this process.
 func (v roomAccess) holdHere(inner lobby.Handle) *roomHold {
-	return &roomHold{Place: inner, node: v.node.config.Self.Name, leave: func() {}}
+	return &roomHold{HandleOf: inner, node: v.node.config.Self.Name, leave: func() {}}
 }
 
 // keep returns a handle that begins with a hold.
@@ -166,7 +166,7 @@ func (v roomAccess) keep(first *roomHold) lobby.Handle {
 // keepRoom is keep, and returns the code of the room, or nothing if it was not shown at once.
 func (v roomAccess) keepRoom(first *roomHold) (kept lobby.Handle, code string) {
 	reader := &roomReader{session: v.presence, said: ofLines(), noted: ofNotes()}
-	h := newHandle(v.presence, first, reader, lobby.NewBox)
+	h := newHandle(v.presence, first, reader, lobby.NewUpdateSlot)
 	code = reader.last.Code
 	v.node.occupy(h.carry)
 	return h, code

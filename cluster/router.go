@@ -28,7 +28,7 @@ type router struct {
 // at has something done at the node that has the room of a code, and again where that
 // has moved meanwhile, until ctx ends. What is no code has this node.
 func (r *router) at(ctx context.Context, code string, do func(node string) error) error {
-	code = lobby.ReadCode(code)
+	code = lobby.ParseCode(code)
 	if len(code) != lobby.CodeLength {
 		return do(r.self)
 	}

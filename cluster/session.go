@@ -39,7 +39,7 @@ func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 		return v.rooms.comeTo(ctx, op)
 	case lobby.Look:
 		return v.rooms.look(ctx, op)
-	case lobby.Quick:
+	case lobby.QuickPlay:
 		return v.rooms.quick(ctx, op)
 	case lobby.FindOpponent:
 		return v.rooms.findOpponent(ctx, op)

@@ -132,7 +132,7 @@ func TestWrongCodes(t *testing.T) {
 		for range minutes * 60 {
 			for _, session := range sessions {
 				for {
-					_, err := lobby.Ask(t.Context(), session, lobby.Look{Code: lobby.DrawCode()})
+					_, err := lobby.Ask(t.Context(), session, lobby.Look{Code: lobby.NewCode()})
 					if strings.Contains(err.Error(), "oo many wrong codes") {
 						break
 					}

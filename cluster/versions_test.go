@@ -83,13 +83,13 @@ func TestARollingUpgrade(t *testing.T) {
 		c := w.start(t, "c")
 		anna = comes(c, "anna", old)
 		more(anna, bo) // bo is at b, which is older, and whose rooms c has
-		if b.DrawCode() != "" {
+		if b.NewCode() != "" {
 			t.Error("a node that does not know all rules has shards")
 		}
 		cy := seated(t)(lobby.Ask(t.Context(), b.enter(t, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		di := comes(c, "di", cy.now.Code)
 		for _, one := range []*seat{cy, di} {
-			one.do(lobby.Ready{Ready: true})
+			one.do(lobby.SetReady{Ready: true})
 		}
 		for range 4 {
 			synctest.Wait()
@@ -166,7 +166,7 @@ func TestANodeThatDoesNotSayWhatItKnows(t *testing.T) {
 			t.Fatal(err)
 		}
 		a := w.start(t, "a")
-		if !slices.Contains(a.Members(), "z") || a.DrawCode() == "" {
+		if !slices.Contains(a.Members(), "z") || a.NewCode() == "" {
 			t.Errorf("the nodes are %v", a.Members())
 		}
 		shards := 0

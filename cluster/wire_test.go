@@ -163,7 +163,7 @@ func TestTheWireHoldsNoSecret(t *testing.T) {
 			bo := seated(t)(lobby.Ask(t.Context(), b.enter(t, "bo"), lobby.Join{Code: anna.now.Code}))
 			cy := seated(t)(lobby.Ask(t.Context(), c.enter(t, "cy"), lobby.Watch{Code: anna.now.Code}))
 			for _, one := range []*seat{anna, bo} {
-				one.do(lobby.Ready{Ready: true})
+				one.do(lobby.SetReady{Ready: true})
 			}
 			begun := func(u lobby.Update) bool { return u.Stage == engine.Playing }
 			record := playOut(t, game, seed, []*seat{anna.until(begun), bo.until(begun)}, func() {
@@ -205,7 +205,7 @@ func playOut(t *testing.T, game engine.Game, seed engine.Seed, seats []*seat, th
 			t.Fatal(err)
 		}
 		if action == engine.Next {
-			seats[mover].do(lobby.Ready{Ready: true})
+			seats[mover].do(lobby.SetReady{Ready: true})
 		} else {
 			seats[mover].do(lobby.Play{Action: action})
 		}

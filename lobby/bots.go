@@ -18,11 +18,11 @@ func BotNames() []string {
 // IsBotName reports whether a name could be taken for one of BotNames, also with a
 // number behind it, as bots have it where all names are given.
 func IsBotName(name string) bool {
-	bots, bare := foldedNames().bots, strings.TrimRightFunc(name, numbering)
+	bots, bare := foldedNames().bots, strings.TrimRightFunc(name, isNumbering)
 	return bots[FoldName(name)] || bare != name && bots[FoldName(bare)]
 }
 
-// numbering reports whether a letter can belong to a number behind a name.
-func numbering(r rune) bool {
+// isNumbering reports whether a letter can belong to a number behind a name.
+func isNumbering(r rune) bool {
 	return unicode.IsDigit(r) || unicode.IsSpace(r) || unicode.IsPunct(r) || r == '~'
 }

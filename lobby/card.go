@@ -6,10 +6,10 @@ import (
 	"parlor/prose"
 )
 
-// Card is the result of a match to be passed on, a line each: what was played and how
+// ShareText is the result of a match to be passed on, a line each: what was played and how
 // it ended, and what others type to replay it. Title is the game's. It holds nothing
 // of the room, which may be a private one.
-func (f Finished) Card(title, replay string) []prose.Text {
+func (f Finished) ShareText(title, replay string) []prose.Text {
 	took := max(time.Second, f.Ended.Sub(f.Began))
 	if took >= time.Minute {
 		took = took.Round(time.Minute)

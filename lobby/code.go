@@ -11,8 +11,8 @@ const CodeLetters = "34679ACDEFGHJKMNPQRTWXY"
 // wrong ones can be tried is the budget's to say.
 const CodeLength = 6
 
-// ReadCode forgives small letters, blanks and dashes.
-func ReadCode(text string) string {
+// ParseCode forgives small letters, blanks and dashes.
+func ParseCode(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' || r == '\t' {
 			return -1
@@ -21,12 +21,12 @@ func ReadCode(text string) string {
 	}, strings.ToUpper(text[:min(len(text), 40)]))
 }
 
-// CodeIn reads a text that may be a room's code or somebody's name. Written in
+// RecogniseCode reads a text that may be a room's code or somebody's name. Written in
 // capitals, as codes are shown, and with the form of one, it is surely a code. A word
 // of letters alone, such as Gareth, may be the code of a room from before there was a
 // digit in each.
-func CodeIn(text string) (code string, sure, ok bool) {
-	code = ReadCode(text)
+func RecogniseCode(text string) (code string, sure, ok bool) {
+	code = ParseCode(text)
 	if len(code) != CodeLength || strings.Trim(code, CodeLetters) != "" {
 		return "", false, false
 	}
@@ -40,8 +40,8 @@ func IsWrittenAsCode(text string) bool {
 	return len(text) == CodeLength && strings.Trim(text, capitals+digits) == "" && strings.Trim(text, digits) != ""
 }
 
-// HasCodeForm reports whether a text that ReadCode has read could be a code as
-// DrawCode draws them: those have a letter and a digit, so that no name is one that
+// HasCodeForm reports whether a text that ParseCode has read could be a code as
+// NewCode draws them: those have a letter and a digit, so that no name is one that
 // has only letters. Nobody is called by a name that has this form.
 func HasCodeForm(code string) bool {
 	return len(code) == CodeLength && strings.Trim(code, CodeLetters) == "" &&

@@ -15,11 +15,11 @@ func FuzzCodeIn(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		code, sure, ok := lobby.CodeIn(text)
+		code, sure, ok := lobby.RecogniseCode(text)
 		if strings.Trim(code, lobby.CodeLetters) != "" || ok != (len(code) == lobby.CodeLength) || sure && code != text {
 			t.Errorf("%q is %q (%v, %v)", text, code, sure, ok)
 		}
-		if again, sure, still := lobby.CodeIn(code); ok && (again != code || sure != lobby.HasCodeForm(code) || !still) {
+		if again, sure, still := lobby.RecogniseCode(code); ok && (again != code || sure != lobby.HasCodeForm(code) || !still) {
 			t.Errorf("%q is %q, and that is %q (%v, %v)", text, code, again, sure, still)
 		}
 	})

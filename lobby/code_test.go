@@ -11,11 +11,11 @@ func TestCodesAreFairAndTellApart(t *testing.T) {
 	count, of := map[rune]int{}, map[bool]float64{}
 	const draws = 20000
 	for range draws {
-		code := lobby.DrawCode()
+		code := lobby.NewCode()
 		if len(code) != lobby.CodeLength {
 			t.Fatalf("code %q", code)
 		}
-		if _, sure, ok := lobby.CodeIn(code); !sure || !ok {
+		if _, sure, ok := lobby.RecogniseCode(code); !sure || !ok {
 			t.Errorf("%q could be a name", code)
 		}
 		for _, r := range code {
@@ -51,7 +51,7 @@ func TestCodesAndNamesAreNotTakenForEachOther(t *testing.T) {
 		"anna": {}, "BARBARA": {}, "anna12": {}, "ann\u00e47": {}, "": {}, "E93TDD7": {}, "rachel": {},
 	} {
 		var got read
-		if got.code, got.sure, got.ok = lobby.CodeIn(text); got != want {
+		if got.code, got.sure, got.ok = lobby.RecogniseCode(text); got != want {
 			t.Errorf("%q is read as %+v, not %+v", text, got, want)
 		}
 		if refused := lobby.RefuseName(text) != nil; refused != (lobby.HasCodeForm(want.code) || text == "") {

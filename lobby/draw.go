@@ -6,19 +6,19 @@ import (
 	"parlor/engine"
 )
 
-// DrawCode draws a room code that has a letter and a digit, each equally likely.
-func DrawCode() string {
+// NewCode draws a room code that has a letter and a digit, each equally likely.
+func NewCode() string {
 	for {
-		if code := letters(CodeLength); HasCodeForm(code) {
+		if code := randomLetters(CodeLength); HasCodeForm(code) {
 			return code
 		}
 	}
 }
 
-// DrawID draws the ID of a match: 23^12, so that none comes twice.
-func DrawID() string { return letters(12) }
+// NewMatchID draws the ID of a match: 23^12, so that none comes twice.
+func NewMatchID() string { return randomLetters(12) }
 
-func letters(length int) string {
+func randomLetters(length int) string {
 	// Bytes from the largest multiple of the alphabet on are drawn again.
 	const fair = 256 / len(CodeLetters) * len(CodeLetters)
 	code := make([]byte, 0, length)
@@ -33,8 +33,8 @@ func letters(length int) string {
 	return string(code)
 }
 
-// DrawSeed draws the seed of a match.
-func DrawSeed() engine.Seed {
+// NewSeed draws the seed of a match.
+func NewSeed() engine.Seed {
 	var seed engine.Seed
 	_, _ = rand.Read(seed[:])
 	return seed

@@ -82,7 +82,7 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 		case plan.Seats != 0 && plan.Seats < game.MinSeats:
 			return plan, prose.Refuse("{game} needs at least {n} seats at a table.", prose.Literal(game.Title), prose.N(game.MinSeats))
 		}
-		if _, err := engine.Complete(game.Options, plan.Options(game)); err != nil {
+		if _, err := engine.Complete(game.Options, plan.TableOptions(game)); err != nil {
 			return plan, err
 		}
 	}
@@ -92,10 +92,10 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 // maxGameNightGames bounds how many games a game night goes round through.
 const maxGameNightGames = 12
 
-// Options are those of a game at the tables of the game night, as far as they are
+// TableOptions are those of a game at the tables of the game night, as far as they are
 // chosen. Where its matches cannot have so many games, they have the next number that
 // they can have.
-func (p GameNightPlan) Options(game engine.Game) engine.Options {
+func (p GameNightPlan) TableOptions(game engine.Game) engine.Options {
 	at := slices.IndexFunc(game.Options, func(o engine.Option) bool { return o.Name == "rounds" })
 	if p.Rounds == 0 || at < 0 {
 		return nil
@@ -141,7 +141,7 @@ type GameNightUpdate struct {
 	Next   []GameNightTable  `json:"Next"`   // whom the game night would seat next, were all that wait to be seated now
 	Recent []GameNightTable  `json:"Recent"` // matches that have ended, the newest last, bounded
 	Played int               `json:"Played"` // matches that have ended
-	Chat   []Line            `json:"Chat"`   // what people say to the game night; newest last, bounded. A board has none.
+	Chat   []ChatMessage     `json:"Chat"`   // what people say to the game night; newest last, bounded. A board has none.
 	You    int               `json:"You"`    // in People; -1 for a board, and after LeaveGameNight
 	Host   bool              `json:"Host"`   // you are the host
 	// Stops says that the server will stop soon: nobody is seated until it is back.
@@ -198,16 +198,16 @@ type GameNightSeat struct {
 	Points int     `json:"Points"` // for the game night: once the match is over, the share of opponents whom they have beaten, of 100; a draw is half
 }
 
-// Told is who sits there as people read it, a bot with a mark.
-func (s GameNightSeat) Told() prose.Text { return toldName(s.Name, s.Bot, false) }
+// DisplayName is who sits there as people read it, a bot with a mark.
+func (s GameNightSeat) DisplayName() prose.Text { return displayName(s.Name, s.Bot, false) }
 
-// Diary keeps game nights beyond the life of the process. All methods may be called
+// GameNightStore keeps game nights beyond the life of the process. All methods may be called
 // from any goroutine; none is called while a lock of the lobby is held.
-type Diary interface {
-	// KeepGameNight writes a game night as it is now, JSON of the lobby's own making.
-	KeepGameNight(ctx context.Context, code string, data []byte) error
-	// DropGameNight removes a game night; one that is not there is none too many.
-	DropGameNight(ctx context.Context, code string) error
+type GameNightStore interface {
+	// SaveGameNight writes a game night as it is now, JSON of the lobby's own making.
+	SaveGameNight(ctx context.Context, code string, data []byte) error
+	// DeleteGameNight removes a game night; one that is not there is none too many.
+	DeleteGameNight(ctx context.Context, code string) error
 	// Game nights are all that are kept, by code.
 	GameNights(ctx context.Context) (map[string][]byte, error)
 }

@@ -9,8 +9,8 @@ import (
 	"parlor/prose"
 )
 
-// ToldStage is what a game night does, as people read it.
-func (u GameNightUpdate) ToldStage() prose.Text {
+// StageText is what a game night does, as people read it.
+func (u GameNightUpdate) StageText() prose.Text {
 	switch u.Stage {
 	case GameNightGathering:
 		return prose.T("people are coming in")
@@ -22,8 +22,8 @@ func (u GameNightUpdate) ToldStage() prose.Text {
 	return prose.T("over").In("evening")
 }
 
-// ToldBegun says that the stage of a game night has begun, after the first one.
-func (u GameNightUpdate) ToldBegun() prose.Text {
+// StageBegunText says that the stage of a game night has begun, after the first one.
+func (u GameNightUpdate) StageBegunText() prose.Text {
 	switch u.Stage {
 	case GameNightPlaying:
 		return prose.T("From now on, tables fill by themselves.")
@@ -33,14 +33,14 @@ func (u GameNightUpdate) ToldBegun() prose.Text {
 	return prose.T("The game night is over.")
 }
 
-// ToldMoving says that the game night is Moving.
-func (u GameNightUpdate) ToldMoving() prose.Text {
+// MovingText says that the game night is Moving.
+func (u GameNightUpdate) MovingText() prose.Text {
 	return prose.T("One moment: the game night is moving to another machine of this server.")
 }
 
-// ToldState is what somebody does, as people read it; nothing where the game night is
+// StateText is what somebody does, as people read it; nothing where the game night is
 // over for them.
-func (u GameNightUpdate) ToldState(p GameNightPerson) prose.Text {
+func (u GameNightUpdate) StateText(p GameNightPerson) prose.Text {
 	if u.Stage == GameNightOver && p.State != GameNightAtTable {
 		return prose.Text{}
 	}
@@ -61,8 +61,8 @@ func (u GameNightUpdate) ToldState(p GameNightPerson) prose.Text {
 	return prose.T("has left")
 }
 
-// ToldStage is how far the match at a table is; empty before it is made.
-func (t GameNightTable) ToldStage() prose.Text {
+// StageText is how far the match at a table is; empty before it is made.
+func (t GameNightTable) StageText() prose.Text {
 	switch t.Stage {
 	case Gathering:
 		return prose.T("waiting for players")
@@ -75,12 +75,12 @@ func (t GameNightTable) ToldStage() prose.Text {
 	return prose.T("playing").In("table")
 }
 
-// Told is who sits at a table as people read it: with their points in the match
+// SeatsText is who sits at a table as people read it: with their points in the match
 // where one is played, and with those for the game night where it is over.
-func (t GameNightTable) Told() prose.Text {
+func (t GameNightTable) SeatsText() prose.Text {
 	told := make([]prose.Text, len(t.Seats))
 	for i, seat := range t.Seats {
-		name := seat.Told()
+		name := seat.DisplayName()
 		if seat.Bot && seat.Name == "" {
 			name = prose.T("a bot")
 		}
@@ -104,7 +104,7 @@ func (t GameNightTable) Missing() []prose.Text {
 	var missing []prose.Text
 	for _, seat := range t.Seats {
 		if !seat.Bot && !seat.Here {
-			missing = append(missing, seat.Told())
+			missing = append(missing, seat.DisplayName())
 		}
 	}
 	return missing
@@ -115,8 +115,8 @@ func (u GameNightUpdate) Settled() bool {
 	return u.Stage == GameNightOver && !slices.ContainsFunc(u.Tables, func(t GameNightTable) bool { return t.Stage != engine.Over })
 }
 
-// Best are those who stand first of all who have played; none before a match.
-func (u GameNightUpdate) Best() (best []string) {
+// Winners are those who stand first of all who have played; none before a match.
+func (u GameNightUpdate) Winners() (best []string) {
 	for _, p := range u.People {
 		if p.Rank == 1 && u.Played > 0 {
 			best = append(best, p.Name)
@@ -125,10 +125,10 @@ func (u GameNightUpdate) Best() (best []string) {
 	return best
 }
 
-// ToldBest says who has won the game night, or that it is not settled yet; nothing before
+// WinnersText says who has won the game night, or that it is not settled yet; nothing before
 // a match.
-func (u GameNightUpdate) ToldBest() prose.Text {
-	best := u.Best()
+func (u GameNightUpdate) WinnersText() prose.Text {
+	best := u.Winners()
 	if u.Stage == GameNightOver && !u.Settled() {
 		return prose.T("The matches that are still played count.")
 	}
@@ -141,9 +141,9 @@ func (u GameNightUpdate) ToldBest() prose.Text {
 	return prose.T("{names} have won the game night together.", prose.And(prose.Names(best)))
 }
 
-// Share is the result of the game night in a few lines to be sent to others, of at
+// ShareText is the result of the game night in a few lines to be sent to others, of at
 // most so many people.
-func (u GameNightUpdate) Share(most int) []prose.Text {
+func (u GameNightUpdate) ShareText(most int) []prose.Text {
 	lines := []prose.Text{prose.C("{title}: {n} match played", "{title}: {n} matches played", prose.Literal(u.Plan.Title), prose.N(u.Played))}
 	for _, p := range u.People[:min(most, len(u.People))] {
 		if p.Matches == 0 {

@@ -87,12 +87,12 @@ const (
 	maxEndings = 64
 )
 
-// Box is the Latest of a room's updates. Events and endings of an update that was not taken
+// UpdateSlot is the Latest of a room's updates. Events and endings of an update that was not taken
 // come before those of the next.
-type Box = Latest[Update]
+type UpdateSlot = Latest[Update]
 
-// NewBox returns an empty box.
-func NewBox() Box { return Box{slot: make(chan Update, 1), join: joinUpdates} }
+// NewUpdateSlot returns an empty box.
+func NewUpdateSlot() UpdateSlot { return UpdateSlot{slot: make(chan Update, 1), join: joinUpdates} }
 
 func joinUpdates(missed, next Update) (Update, bool) {
 	if len(missed.Ended)+len(next.Ended) > maxEndings {

@@ -12,7 +12,7 @@ import (
 // taken come together, and go with those that are dropped.
 func TestABoxKeepsWhatBotsDid(t *testing.T) {
 	events := func(n int) []engine.Event { return make([]engine.Event, n) }
-	box := lobby.NewBox()
+	box := lobby.NewUpdateSlot()
 	box.Put(lobby.Update{Events: events(3), ByBot: []int{1}})
 	box.Put(lobby.Update{Events: events(2), ByBot: []int{0, 1}})
 	box.Put(lobby.Update{})

@@ -53,9 +53,9 @@ type Session interface {
 	Close()
 }
 
-// Place is one session's reference to something that it is shown as a U and acts in: it
+// HandleOf is one session's reference to something that it is shown as a U and acts in: it
 // ends with Close, or with what it refers to. None of its methods waits for another client.
-type Place[U any] interface {
+type HandleOf[U any] interface {
 	Doer
 	// Updates delivers updates through one slot, the newest only. It is closed when the
 	// place ends; Ended then says why.
@@ -70,8 +70,8 @@ type Place[U any] interface {
 // Handle is a seat in a room, or a spectator's place. A request that was done under the
 // same ID for the same player is not done again. A player who asks faster than anybody
 // plays is refused with a *budget.Refusal before the room knows of it.
-type Handle interface{ Place[Update] }
+type Handle interface{ HandleOf[Update] }
 
-// GameNight is a place at a game night. A player who has no other place there is not seated
+// GameNightHandle is a place at a game night. A player who has no other place there is not seated
 // until they are back. To ask twice does no more than to ask once, but for SayAtGameNight.
-type GameNight interface{ Place[GameNightUpdate] }
+type GameNightHandle interface{ HandleOf[GameNightUpdate] }

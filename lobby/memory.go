@@ -13,13 +13,13 @@ import (
 type History interface {
 	// Matches lists what a filter lets through, the newest first, with records
 	// that hold no moves.
-	Matches(ctx context.Context, filter Filter) ([]Finished, error)
+	Matches(ctx context.Context, filter MatchFilter) ([]Finished, error)
 	// Match is a whole finished match, or ErrUnknown.
 	Match(ctx context.Context, id string) (Finished, error)
 }
 
-// Filter says which matches are meant. Zero fields let everything through.
-type Filter struct {
+// MatchFilter says which matches are meant. Zero fields let everything through.
+type MatchFilter struct {
 	Person  string `json:"Person"`  // Identity.ID of somebody who had a seat
 	Against string `json:"Against"` // Identity.ID of somebody else who had one
 	Game    string `json:"Game"`    // engine.Game.Name
@@ -77,9 +77,9 @@ type Accounts interface {
 	// was here since a moment, of several the one who is known for longest. It is
 	// empty where the name is nobody's.
 	Holder(ctx context.Context, name string, since time.Time) (person string, err error)
-	// Acquaintance is how well a person is known, by Identity.ID of the account or,
+	// Familiarity is how well a person is known, by Identity.ID of the account or,
 	// where there is none, as the server proved it.
-	Acquaintance(ctx context.Context, id string) (Acquaintance, error)
+	Familiarity(ctx context.Context, id string) (Familiarity, error)
 	// Visited notes that a person was here, if anything is kept about them, and makes
 	// mutes of an account that they deleted, and reports about it, theirs. Guests
 	// who have not been for some time, of whom nothing is open, may be forgotten.
@@ -118,8 +118,8 @@ type Account struct {
 	Unheard string `json:"Unheard"`
 }
 
-// Acquaintance is how well somebody is known.
-type Acquaintance struct {
+// Familiarity is how well somebody is known.
+type Familiarity struct {
 	Since  time.Time // the first that is kept of them; zero where nothing is
 	Seen   time.Time // when they were here last, as far as that was noted
 	Played bool      // a match to its end
@@ -131,9 +131,9 @@ type Acquaintance struct {
 // newcomerTime is how long somebody is new at least.
 const newcomerTime = 24 * time.Hour
 
-// New reports whether somebody is new: until a day after the first that is kept of
+// IsNew reports whether somebody is new: until a day after the first that is kept of
 // them, and until they have played a match to its end.
-func (a Acquaintance) New(now time.Time) bool {
+func (a Familiarity) IsNew(now time.Time) bool {
 	return !a.Played || a.Since.IsZero() || now.Sub(a.Since) < newcomerTime
 }
 
@@ -151,7 +151,7 @@ type Export struct {
 	Settings   json.RawMessage `json:"settings"`
 	Rooms      []string        `json:"rooms"` // codes of rooms where the person has a seat
 	Ratings    []Standing      `json:"ratings"`
-	Ties       []Tie           `json:"ties"` // whom the person chose as friends, and whom they muted
+	Relations  []Relation      `json:"ties"` // whom the person chose as friends, and whom they muted
 	GameNights []Attendance    `json:"evenings"`
 	Reports    []SentReport    `json:"reports"` // the newest first
 	Webhook    *Webhook        `json:"webhook"` // nil for none

@@ -68,7 +68,7 @@ func CleanText(text string, cells int) string {
 }
 
 // CleanName makes a name that somebody wishes safe to show to others: it keeps letters,
-// marks, digits, spaces and ' - . _, and ToldName says what became of the rest. No
+// marks, digits, spaces and ' - . _, and CleanedNameText says what became of the rest. No
 // person's name ends like that of a bot or a program, whatever looks like the mark.
 func CleanName(text string, cells int) string {
 	return CleanText(nameLetters(KeptName(text, 2*cells)), cells)
@@ -100,9 +100,9 @@ func nameLetters(text string) string {
 	}, text)
 }
 
-// ToldName says what became of the name that somebody wished, where it is not what they
+// CleanedNameText says what became of the name that somebody wished, where it is not what they
 // typed; it is zero where it is.
-func ToldName(wished, name string, cells int) prose.Text {
+func CleanedNameText(wished, name string, cells int) prose.Text {
 	clean := CleanText(wished, 4*cells)
 	switch {
 	case clean == name:
@@ -152,15 +152,15 @@ func RefuseName(name string) error {
 		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
 	case IsBotName(name):
 		return prose.Refuse("{name} is the name of a bot here, or looks like it. Choose another.", prose.Name(name))
-	case HasCodeForm(ReadCode(name)):
+	case HasCodeForm(ParseCode(name)):
 		return prose.Refuse("{name} looks like the code of a room. Choose another name.", prose.Name(name))
 	}
 	return nil
 }
 
-// houseNames are those of whoever runs this house, and words that stand for
+// reservedNames are those of whoever runs this house, and words that stand for
 // somebody in what people type and read.
-func houseNames() []string {
+func reservedNames() []string {
 	return []string{
 		"parlor", "server", "the server", "this server", "operator", "the operator", "host", "the host", "admin", "administrator", "moderator",
 		"system", "me", "you", Forgotten, "someone", "nobody", "everybody", "everyone",
@@ -183,12 +183,12 @@ func RefuseKeptName(name string) error {
 	return RefuseName(name)
 }
 
-// kept are names that nobody is given, as FoldName has them.
-type kept struct{ house, bots, marks map[string]bool }
+// reservedFolded are names that nobody is given, as FoldName has them.
+type reservedFolded struct{ house, bots, marks map[string]bool }
 
 // foldedNames are those of the house and of its bots. They are folded once: whoever
 // comes is asked for them.
-var foldedNames = sync.OnceValue(func() kept { //nolint:gochecknoglobals // a constant table
+var foldedNames = sync.OnceValue(func() reservedFolded { //nolint:gochecknoglobals // a constant table
 	fold := func(names []string) map[string]bool {
 		folded := map[string]bool{}
 		for _, name := range names {
@@ -196,7 +196,7 @@ var foldedNames = sync.OnceValue(func() kept { //nolint:gochecknoglobals // a co
 		}
 		return folded
 	}
-	return kept{fold(houseNames()), fold(BotNames()), fold(markNames())}
+	return reservedFolded{fold(reservedNames()), fold(BotNames()), fold(markNames())}
 })
 
 // Characters that make one picture of several, or say that one is a picture.

@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// Feed is what a lobby in one process says of itself to the lobbies of others that are
+// ChangeFeed is what a lobby in one process says of itself to the lobbies of others that are
 // one server with it: what everybody reads in its lobby, as changes.
-type Feed interface {
-	// News returns what has changed since a moment that News has told before, and waits
+type ChangeFeed interface {
+	// Changes returns what has changed since a moment that News has told before, and waits
 	// until there is something or ctx ends. Where it is not known any more what was told
 	// at that moment, or nothing was, all there is comes at once, as a page. Of a row that
 	// has changed often only the newest is told, so that whoever asks seldom gets no more
 	// than whoever asks often.
-	News(ctx context.Context, since Mark) (News, error)
+	Changes(ctx context.Context, since Cursor) (Changes, error)
 }
 
-// Answered is a lobby in one process whose people are told what people of others have
+// DeclineNotifier is a lobby in one process whose people are told what people of others have
 // answered them, which are one server with it.
-type Answered interface {
+type DeclineNotifier interface {
 	// Declined tells somebody, if they are here, that their invitation was declined.
 	Declined(ctx context.Context, answer Declined) error
 }
@@ -34,33 +34,33 @@ type Declined struct {
 	Room string `json:"room"` // its code
 }
 
-// Mark is a moment of a feed, up to which somebody knows everything. The zero Mark is
+// Cursor is a moment of a feed, up to which somebody knows everything. The zero Mark is
 // before all.
-type Mark struct {
+type Cursor struct {
 	Feed   string `json:"feed"`   // as long as the process runs; no other feed has it
 	Number uint64 `json:"number"` // grows with each row that is told
 	Page   uint64 `json:"page"`   // the moment when a page began of which there is more; 0 for none
 	Said   uint64 `json:"said"`   // Line.ID of the newest line of the talk
 }
 
-// News are changes of a lobby. There is nothing in it that not everybody may read there,
+// Changes are changes of a lobby. There is nothing in it that not everybody may read there,
 // but for who is meant by a name, and at which process they have a seat.
-type News struct {
-	Mark Mark `json:"mark"` // the moment after them
+type Changes struct {
+	Mark Cursor `json:"mark"` // the moment after them
 	// Page says that they begin with everything that there is: what was told before, and
 	// is not again until there is no More, is gone.
 	Page bool `json:"page,omitempty"`
 	More bool `json:"more,omitempty"` // there is more already
 
-	Rooms      []NewsRoom   `json:"rooms,omitempty"`
-	RoomsGone  []uint64     `json:"rooms_gone,omitempty"` // by NewsRoom.Number
-	People     []NewsPerson `json:"people,omitempty"`
-	PeopleGone []string     `json:"people_gone,omitempty"` // by NewsPerson.ID
-	Talk       []NewsLine   `json:"talk,omitempty"`        // oldest first
+	Rooms      []RemoteRoom    `json:"rooms,omitempty"`
+	RoomsGone  []uint64        `json:"rooms_gone,omitempty"` // by RemoteRoom.Number
+	People     []RemotePerson  `json:"people,omitempty"`
+	PeopleGone []string        `json:"people_gone,omitempty"` // by RemotePerson.ID
+	Talk       []RemoteMessage `json:"talk,omitempty"`        // oldest first
 }
 
-// NewsRoom is a room of another process, as strangers find it.
-type NewsRoom struct {
+// RemoteRoom is a room of another process, as strangers find it.
+type RemoteRoom struct {
 	Number uint64  `json:"number"` // no other room of that process has it
 	Row    RoomRow `json:"row"`    // of a private one nothing that identifies it
 	// What quick play goes by, false where the room is private.
@@ -70,12 +70,12 @@ type NewsRoom struct {
 }
 
 // Same reports whether two of one room say the same.
-func (r NewsRoom) Same(other NewsRoom) bool {
+func (r RemoteRoom) Same(other RemoteRoom) bool {
 	return r.Rated == other.Rated && r.Slow == other.Slow && r.Attended == other.Attended && r.Row.Same(other.Row)
 }
 
-// NewsPerson is somebody who is at another process, or in one of its rooms.
-type NewsPerson struct {
+// RemotePerson is somebody who is at another process, or in one of its rooms.
+type RemotePerson struct {
 	ID string `json:"id"` // Identity.ID, which no reader of the lobby is shown
 	// Here says that they are in the lobby of that process. Otherwise only Room and Busy
 	// count of Row, as they have come to its rooms from elsewhere.
@@ -87,8 +87,8 @@ type NewsPerson struct {
 	Row   PersonRow `json:"row"`
 }
 
-// NewsLine is a line of the talk in another lobby.
-type NewsLine struct {
+// RemoteMessage is a line of the talk in another lobby.
+type RemoteMessage struct {
 	ID   uint64    `json:"id"` // Line.ID there
 	At   time.Time `json:"at"`
 	By   string    `json:"by"` // Identity.ID, which no reader of the lobby is shown
@@ -96,17 +96,17 @@ type NewsLine struct {
 	Text string    `json:"text"`
 }
 
-// Since are the lines that came after one, which may be forgotten, and are not among
+// MessagesAfter are the lines that came after one, which may be forgotten, and are not among
 // those left out.
-func (t Talk) Since(id uint64, out map[uint64]struct{}) (lines []NewsLine) {
-	at, _ := slices.BinarySearchFunc(t.lines, id+1, func(line Line, id uint64) int { return cmp.Compare(line.ID, id) })
+func (t ChatLog) MessagesAfter(id uint64, out map[uint64]struct{}) (lines []RemoteMessage) {
+	at, _ := slices.BinarySearchFunc(t.lines, id+1, func(line ChatMessage, id uint64) int { return cmp.Compare(line.ID, id) })
 	for i, line := range t.lines[at:] {
 		if _, left := out[line.ID]; !left {
-			lines = append(lines, NewsLine{line.ID, line.At, t.by[at+i], line.Name, line.Text})
+			lines = append(lines, RemoteMessage{line.ID, line.At, t.by[at+i], line.Name, line.Text})
 		}
 	}
 	return lines
 }
 
 // Newest is the ID of the newest line that was ever said.
-func (t Talk) Newest() uint64 { return t.said }
+func (t ChatLog) Newest() uint64 { return t.said }

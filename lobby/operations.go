@@ -16,7 +16,7 @@ func Operations() []Operation {
 		Define[Join](Operation{Kind: "join", Code: about(func(op Join) string { return op.Code })}),
 		Define[Watch](Operation{Kind: "watch", Code: about(func(op Watch) string { return op.Code })}),
 		Define[Look](Operation{Kind: "look", Code: about(func(op Look) string { return op.Code })}),
-		Define[Quick](Operation{Kind: "quick"}),
+		Define[QuickPlay](Operation{Kind: "quick"}),
 		Define[FindOpponent](Operation{Kind: "rival"}),
 		Define[Return](Operation{Kind: "return"}),
 		Define[OpenGameNight](Operation{Kind: "open_evening"}),
@@ -29,7 +29,7 @@ func Operations() []Operation {
 			Name: "say", Help: prose.T("Type {say} and a message to talk to everybody in the hall.", prose.Literal("say")),
 			Does: prose.T("say something to everybody in the hall"), Done: prose.T("Said."),
 		}}}),
-		Define[GetCircle](Operation{Kind: "circle"}),
+		Define[GetContacts](Operation{Kind: "circle"}),
 		Define[Befriend](Operation{Kind: "befriend"}),
 		Define[Mute](Operation{Kind: "mute"}),
 		Define[Invite](Operation{Kind: "invite", Player: about(func(op Invite) string { return op.Name })}),
@@ -54,7 +54,7 @@ func Operations() []Operation {
 		Define[Say](Operation{Of: OfRoom, Kind: "say", Message: "chat", Verbs: []Verb{
 			{Name: "say", Help: prose.T("Type {say} and a message to talk to the room.", prose.Literal("say"))},
 		}}),
-		Define[Ready](Operation{Of: OfRoom, Kind: "ready", Rate: RateChanges, Message: "ready"}),
+		Define[SetReady](Operation{Of: OfRoom, Kind: "ready", Rate: RateChanges, Message: "ready"}),
 		Define[Start](Operation{Of: OfRoom, Kind: "start", Rate: RateChanges, Message: "start", Verbs: []Verb{
 			{Name: "start", Help: prose.T("If you are the host, type {start} to begin, {bot} to add a bot, {strong} to add a stronger one, or {remove} and a seat to remove its bot.",
 				prose.Literal("start"), prose.Literal("bot"), prose.Literal("bot strong"), prose.Literal("remove"))},
@@ -77,12 +77,12 @@ func Operations() []Operation {
 		Define[HandOver](Operation{Of: OfRoom, Kind: "hand_over", Rate: RateChanges, Message: "hand_over", Verbs: []Verb{{Name: "host"}}}),
 		Define[Swap](Operation{Of: OfRoom, Kind: "swap", Rate: RateChanges, Message: "swap"}),
 		Define[Change](Operation{Of: OfRoom, Kind: "change", Rate: RateChanges, Message: "change"}),
-		Define[StandIn](Operation{Of: OfRoom, Kind: "stand_in", Rate: RateChanges, Message: "stand_in", Verbs: []Verb{
+		Define[AddSubstitute](Operation{Of: OfRoom, Kind: "stand_in", Rate: RateChanges, Message: "stand_in", Verbs: []Verb{
 			{Name: "standin", Help: prose.T("If the match waits for somebody who is away, type {standin} and their seat after a minute to let a bot play until they are back, or {claim} and their seat after five to claim the game: they then resign, and the history says why.",
 				prose.Literal("standin"), prose.Literal("claim"))},
 		}}),
-		Define[Claim](Operation{Of: OfRoom, Kind: "claim", Rate: RateChanges, Message: "claim", Verbs: []Verb{{Name: "claim"}}}),
-		Define[Close](Operation{Of: OfRoom, Kind: "close", Rate: RateChanges, Message: "close", Verbs: []Verb{
+		Define[ClaimWin](Operation{Of: OfRoom, Kind: "claim", Rate: RateChanges, Message: "claim", Verbs: []Verb{{Name: "claim"}}}),
+		Define[CloseRoom](Operation{Of: OfRoom, Kind: "close", Rate: RateChanges, Message: "close", Verbs: []Verb{
 			{Name: "close", Help: prose.T("If nobody else is there by then, type {close} to close the room instead, so that the match counts for nobody. In a rated match, you can only claim the game.",
 				prose.Literal("close"))},
 		}}),
@@ -98,7 +98,7 @@ func Operations() []Operation {
 			{Name: "host", Help: prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
 				prose.Literal("host"), prose.Literal("kick"), prose.Literal("stop"))},
 		}}),
-		Define[SendFromGameNight](Operation{Of: OfNight, Kind: "send_away", Verbs: []Verb{{Name: "kick"}}}),
+		Define[KickFromGameNight](Operation{Of: OfNight, Kind: "send_away", Verbs: []Verb{{Name: "kick"}}}),
 		Define[EndTable](Operation{Of: OfNight, Kind: "end_table"}),
 		Define[SayAtGameNight](Operation{Of: OfNight, Kind: "say", Verbs: []Verb{
 			{Name: "say", Help: prose.T("Type {say} and a message to talk to everybody at the game night.", prose.Literal("say"))},
@@ -131,11 +131,11 @@ type Watch struct{ Code string }
 // else a spectator's. Nobody is told of it.
 type Look struct{ Code string }
 
-// Quick joins an open public room of the plan's game, or makes a public one by the plan, which
+// QuickPlay joins an open public room of the plan's game, or makes a public one by the plan, which
 // is mostly QuickPlan; an empty game means any. Who waits in such a room already gets back to it.
 // Rated rooms of others are not joined this way, nor, with a plan that has a clock, those whose
 // clock is of hours.
-type Quick struct{ Plan Plan }
+type QuickPlay struct{ Plan Plan }
 
 // FindOpponent waits for somebody who looks for the same game and whose rating is near, the
 // less so the longer either has waited, and takes both to a rated room where the match begins. If
@@ -171,8 +171,8 @@ type Peek struct{ Window Window }
 // SayInLobby says something to everybody in the lobby.
 type SayInLobby struct{ Text string }
 
-// GetCircle returns the caller's friends, and whom they have muted.
-type GetCircle struct{}
+// GetContacts returns the caller's friends, and whom they have muted.
+type GetContacts struct{}
 
 // Befriend adds somebody to the caller's friends, or takes them out again. Nobody is told. Who is
 // not here is found by the name they had when they were here last.
@@ -276,10 +276,10 @@ type Play struct {
 // Host only.
 type Start struct{}
 
-// Ready says whether this person wants the next match, or the next round, to
+// SetReady says whether this person wants the next match, or the next round, to
 // begin; before a match it can be taken back. Once all seats are taken and all
 // people on them are ready, the match begins.
-type Ready struct {
+type SetReady struct {
 	Ready bool `json:"Ready"`
 }
 
@@ -343,21 +343,21 @@ type Change struct {
 	Plan Plan `json:"Plan"`
 }
 
-// StandIn lets a bot play for the person on a seat, for whom the match has waited a
+// AddSubstitute lets a bot play for the person on a seat, for whom the match has waited a
 // while, until they are back. Players only, and not where the match counts.
-type StandIn struct {
+type AddSubstitute struct {
 	Seat engine.Seat `json:"Seat"`
 }
 
-// Claim takes the game from the person on a seat for whom the match has waited for
+// ClaimWin takes the game from the person on a seat for whom the match has waited for
 // long: their seat is given up, and resigns. Players only.
-type Claim struct {
+type ClaimWin struct {
 	Seat engine.Seat `json:"Seat"`
 }
 
-// Close ends a match that does not count, where the others have been away for as
+// CloseRoom ends a match that does not count, where the others have been away for as
 // long, and the room with it: it counts for nobody. Players only.
-type Close struct{}
+type CloseRoom struct{}
 
 // Leave gives the seat up for good and ends the hold. It is never too much.
 type Leave struct{}
@@ -381,8 +381,8 @@ type HandOverGameNight struct {
 	To string `json:"To"`
 }
 
-// SendFromGameNight sends somebody away by name for good. Host only.
-type SendFromGameNight struct {
+// KickFromGameNight sends somebody away by name for good. Host only.
+type KickFromGameNight struct {
 	Name string `json:"Name"`
 }
 
@@ -407,66 +407,66 @@ type SitOut struct {
 // again is back.
 type LeaveGameNight struct{}
 
-func (Create) answer() (a Handle)              { return a }
-func (Join) answer() (a Handle)                { return a }
-func (Watch) answer() (a Handle)               { return a }
-func (Look) answer() (a Update)                { return a }
-func (Quick) answer() (a Handle)               { return a }
-func (FindOpponent) answer() (a Handle)        { return a }
-func (Return) answer() (a Handle)              { return a }
-func (OpenGameNight) answer() (a GameNight)    { return a }
-func (JoinGameNight) answer() (a GameNight)    { return a }
-func (WatchGameNight) answer() (a GameNight)   { return a }
-func (CurrentGameNight) answer() (a string)    { return a }
-func (Show) answer() (a Nothing)               { return a }
-func (Peek) answer() (a Page)                  { return a }
-func (SayInLobby) answer() (a Nothing)         { return a }
-func (GetCircle) answer() (a Circle)           { return a }
-func (Befriend) answer() (a Nothing)           { return a }
-func (Mute) answer() (a Nothing)               { return a }
-func (Invite) answer() (a Nothing)             { return a }
-func (Challenge) answer() (a Handle)           { return a }
-func (Accept) answer() (a Handle)              { return a }
-func (Decline) answer() (a Nothing)            { return a }
-func (SendReport) answer() (a Nothing)         { return a }
-func (GetLeaderboard) answer() (a Leaderboard) { return a }
-func (FindProfile) answer() (a Profile)        { return a }
-func (GetProfile) answer() (a Profile)         { return a }
-func (FindStatistics) answer() (a Statistics)  { return a }
-func (GetStatistics) answer() (a Statistics)   { return a }
-func (Rename) answer() (a Nothing)             { return a }
-func (SaveSettings) answer() (a Nothing)       { return a }
-func (OfferLink) answer() (a LinkOffer)        { return a }
-func (LinkKey) answer() (a Nothing)            { return a }
-func (GetWebhook) answer() (a Webhook)         { return a }
-func (SetWebhook) answer() (a Nothing)         { return a }
-func (ExportData) answer() (a Export)          { return a }
-func (DeleteAccount) answer() (a Nothing)      { return a }
-func (Play) answer() (a Done)                  { return a }
-func (Start) answer() (a Done)                 { return a }
-func (Ready) answer() (a Done)                 { return a }
-func (Say) answer() (a Done)                   { return a }
-func (Pause) answer() (a Done)                 { return a }
-func (Kick) answer() (a Done)                  { return a }
-func (HandOver) answer() (a Done)              { return a }
-func (Swap) answer() (a Done)                  { return a }
-func (ShowEyes) answer() (a Done)              { return a }
-func (Follow) answer() (a Done)                { return a }
-func (ListLegal) answer() (a Done)             { return a }
-func (AddBot) answer() (a Done)                { return a }
-func (RemoveBot) answer() (a Done)             { return a }
-func (Change) answer() (a Done)                { return a }
-func (StandIn) answer() (a Done)               { return a }
-func (Claim) answer() (a Done)                 { return a }
-func (Close) answer() (a Done)                 { return a }
-func (Leave) answer() (a Done)                 { return a }
-func (BeginGameNight) answer() (a Nothing)     { return a }
-func (PauseGameNight) answer() (a Nothing)     { return a }
-func (EndGameNight) answer() (a Nothing)       { return a }
-func (ChangeGameNight) answer() (a Nothing)    { return a }
-func (HandOverGameNight) answer() (a Nothing)  { return a }
-func (SendFromGameNight) answer() (a Nothing)  { return a }
-func (EndTable) answer() (a Nothing)           { return a }
-func (SayAtGameNight) answer() (a Nothing)     { return a }
-func (SitOut) answer() (a Nothing)             { return a }
-func (LeaveGameNight) answer() (a Nothing)     { return a }
+func (Create) answer() (a Handle)                  { return a }
+func (Join) answer() (a Handle)                    { return a }
+func (Watch) answer() (a Handle)                   { return a }
+func (Look) answer() (a Update)                    { return a }
+func (QuickPlay) answer() (a Handle)               { return a }
+func (FindOpponent) answer() (a Handle)            { return a }
+func (Return) answer() (a Handle)                  { return a }
+func (OpenGameNight) answer() (a GameNightHandle)  { return a }
+func (JoinGameNight) answer() (a GameNightHandle)  { return a }
+func (WatchGameNight) answer() (a GameNightHandle) { return a }
+func (CurrentGameNight) answer() (a string)        { return a }
+func (Show) answer() (a Nothing)                   { return a }
+func (Peek) answer() (a Page)                      { return a }
+func (SayInLobby) answer() (a Nothing)             { return a }
+func (GetContacts) answer() (a Contacts)           { return a }
+func (Befriend) answer() (a Nothing)               { return a }
+func (Mute) answer() (a Nothing)                   { return a }
+func (Invite) answer() (a Nothing)                 { return a }
+func (Challenge) answer() (a Handle)               { return a }
+func (Accept) answer() (a Handle)                  { return a }
+func (Decline) answer() (a Nothing)                { return a }
+func (SendReport) answer() (a Nothing)             { return a }
+func (GetLeaderboard) answer() (a Leaderboard)     { return a }
+func (FindProfile) answer() (a Profile)            { return a }
+func (GetProfile) answer() (a Profile)             { return a }
+func (FindStatistics) answer() (a Statistics)      { return a }
+func (GetStatistics) answer() (a Statistics)       { return a }
+func (Rename) answer() (a Nothing)                 { return a }
+func (SaveSettings) answer() (a Nothing)           { return a }
+func (OfferLink) answer() (a LinkOffer)            { return a }
+func (LinkKey) answer() (a Nothing)                { return a }
+func (GetWebhook) answer() (a Webhook)             { return a }
+func (SetWebhook) answer() (a Nothing)             { return a }
+func (ExportData) answer() (a Export)              { return a }
+func (DeleteAccount) answer() (a Nothing)          { return a }
+func (Play) answer() (a Done)                      { return a }
+func (Start) answer() (a Done)                     { return a }
+func (SetReady) answer() (a Done)                  { return a }
+func (Say) answer() (a Done)                       { return a }
+func (Pause) answer() (a Done)                     { return a }
+func (Kick) answer() (a Done)                      { return a }
+func (HandOver) answer() (a Done)                  { return a }
+func (Swap) answer() (a Done)                      { return a }
+func (ShowEyes) answer() (a Done)                  { return a }
+func (Follow) answer() (a Done)                    { return a }
+func (ListLegal) answer() (a Done)                 { return a }
+func (AddBot) answer() (a Done)                    { return a }
+func (RemoveBot) answer() (a Done)                 { return a }
+func (Change) answer() (a Done)                    { return a }
+func (AddSubstitute) answer() (a Done)             { return a }
+func (ClaimWin) answer() (a Done)                  { return a }
+func (CloseRoom) answer() (a Done)                 { return a }
+func (Leave) answer() (a Done)                     { return a }
+func (BeginGameNight) answer() (a Nothing)         { return a }
+func (PauseGameNight) answer() (a Nothing)         { return a }
+func (EndGameNight) answer() (a Nothing)           { return a }
+func (ChangeGameNight) answer() (a Nothing)        { return a }
+func (HandOverGameNight) answer() (a Nothing)      { return a }
+func (KickFromGameNight) answer() (a Nothing)      { return a }
+func (EndTable) answer() (a Nothing)               { return a }
+func (SayAtGameNight) answer() (a Nothing)         { return a }
+func (SitOut) answer() (a Nothing)                 { return a }
+func (LeaveGameNight) answer() (a Nothing)         { return a }

@@ -7,18 +7,18 @@ import (
 	"parlor/prose"
 )
 
-// Pace is how much time there is for a decision, and what happens while somebody
+// TimeControl is how much time there is for a decision, and what happens while somebody
 // is away: two settings that say something only together, so that screens offer
 // them as one choice.
-type Pace struct {
+type TimeControl struct {
 	Clock  time.Duration // 0 is no clock
 	Absent string        // one of Absences
 }
 
-// Paces are those that screens offer, the slowest players first.
-func Paces() []Pace {
+// TimeControls are those that screens offer, the slowest players first.
+func TimeControls() []TimeControl {
 	const day = 24 * time.Hour
-	return []Pace{
+	return []TimeControl{
 		{0, AbsentWait},
 		{0, AbsentBot},
 		{15 * time.Second, AbsentBot},
@@ -33,31 +33,31 @@ func Paces() []Pace {
 	}
 }
 
-// PaceOf is the pace of a plan. Without a clock none goes on: the match waits.
-func PaceOf(plan Plan) Pace {
-	pace := Pace{plan.Clock, plan.Absent}
+// TimeControlOf is the pace of a plan. Without a clock none goes on: the match waits.
+func TimeControlOf(plan Plan) TimeControl {
+	pace := TimeControl{plan.Clock, plan.Absent}
 	if pace.Clock == 0 && pace.Absent != AbsentBot {
 		pace.Absent = AbsentWait
 	}
 	return pace
 }
 
-// UsualPace is the pace of a room for which nobody has chosen one. Strangers have a
+// DefaultTimeControl is the pace of a room for which nobody has chosen one. Strangers have a
 // clock, which stops nobody who thinks, and keep nobody waiting who has gone; where
 // the match counts nobody plays for anybody else. Who meets by a code has none.
-func UsualPace(plan Plan) Pace {
+func DefaultTimeControl(plan Plan) TimeControl {
 	switch {
 	case !plan.Public:
-		return Pace{0, AbsentClock}
+		return TimeControl{0, AbsentClock}
 	case plan.Rated:
-		return Pace{time.Minute, AbsentClock}
+		return TimeControl{time.Minute, AbsentClock}
 	}
-	return Pace{2 * time.Minute, AbsentBot}
+	return TimeControl{2 * time.Minute, AbsentBot}
 }
 
-// Usually gives a plan its usual pace.
-func Usually(plan *Plan) {
-	UsualPace(*plan).Put(plan)
+// SetDefaultTimeControl gives a plan its usual pace.
+func SetDefaultTimeControl(plan *Plan) {
+	DefaultTimeControl(*plan).ApplyTo(plan)
 	plan.Usual = plan.Clock > 0
 }
 
@@ -65,27 +65,29 @@ func Usually(plan *Plan) {
 // name is any game.
 func QuickPlan(game string) Plan {
 	plan := Plan{Game: game, Public: true}
-	Usually(&plan)
+	SetDefaultTimeControl(&plan)
 	return plan
 }
 
-// RivalPlan is the room of a rated match that rated quick play of a game opens.
-func RivalPlan(game string) Plan {
+// MatchmakingPlan is the room of a rated match that rated quick play of a game opens.
+func MatchmakingPlan(game string) Plan {
 	plan := Plan{Game: game, Public: true, Rated: true}
-	Usually(&plan)
+	SetDefaultTimeControl(&plan)
 	return plan
 }
 
-// Put chooses the pace in a plan.
-func (p Pace) Put(plan *Plan) { plan.Clock, plan.Absent, plan.Usual = p.Clock, p.Absent, false }
+// ApplyTo chooses the pace in a plan.
+func (p TimeControl) ApplyTo(plan *Plan) {
+	plan.Clock, plan.Absent, plan.Usual = p.Clock, p.Absent, false
+}
 
 // Next is the pace that is offered so many steps after this one. One that is not
 // offered stands before those with a longer clock.
-func (p Pace) Next(step int) Pace {
-	all := Paces()
+func (p TimeControl) Next(step int) TimeControl {
+	all := TimeControls()
 	at := slices.Index(all, p)
 	if at < 0 {
-		at = slices.IndexFunc(all, func(one Pace) bool { return one.Clock > p.Clock })
+		at = slices.IndexFunc(all, func(one TimeControl) bool { return one.Clock > p.Clock })
 		if at < 0 {
 			at = len(all)
 		}
@@ -97,7 +99,7 @@ func (p Pace) Next(step int) Pace {
 }
 
 // Brief is the pace in a few words.
-func (p Pace) Brief() prose.Text {
+func (p TimeControl) Brief() prose.Text {
 	clock := prose.Duration(p.Clock)
 	switch {
 	case p.Clock == 0 && p.Absent == AbsentBot:
@@ -113,7 +115,7 @@ func (p Pace) Brief() prose.Text {
 }
 
 // About are whole sentences that say what the pace means.
-func (p Pace) About() prose.Text {
+func (p TimeControl) About() prose.Text {
 	clock := prose.Duration(p.Clock)
 	switch {
 	case p.Clock == 0 && p.Absent == AbsentBot:

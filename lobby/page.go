@@ -82,11 +82,11 @@ type Page struct {
 	AllRooms int         `json:"AllRooms"` // rooms that there are beside yours
 	People   []PersonRow `json:"People"`
 	// PeopleTotal is how many people are here.
-	PeopleTotal int    `json:"PeopleTotal"`
-	Chat        []Line `json:"Chat"` // of the lobby; newest last, bounded
+	PeopleTotal int           `json:"PeopleTotal"`
+	Chat        []ChatMessage `json:"Chat"` // of the lobby; newest last, bounded
 	// Calls are those that wait for the visitor, oldest first. Who shows nothing gets
 	// a page when they change, on which there is nothing else.
-	Calls []Call `json:"Calls"`
+	Calls []Notice `json:"Calls"`
 }
 
 // PersonRow is a person as others see them.

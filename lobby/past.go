@@ -18,10 +18,10 @@ type MatchPage struct {
 	Older   string // Filter.Before of the next page; empty where there is none
 }
 
-// List reads a page of what somebody may find without knowing any ID: the
+// ListMatches reads a page of what somebody may find without knowing any ID: the
 // matches of a person, or those of everybody in public rooms. Matches of
 // private rooms are left out of the latter also by a history that does not.
-func List(ctx context.Context, history History, filter Filter) (MatchPage, error) {
+func ListMatches(ctx context.Context, history History, filter MatchFilter) (MatchPage, error) {
 	filter.Public, filter.Limit = filter.Person == "", MatchesPerPage
 	matches, err := history.Matches(ctx, filter)
 	switch {

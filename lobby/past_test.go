@@ -16,11 +16,11 @@ import (
 // asked for, and pages.
 type shelf struct {
 	matches []lobby.Finished
-	asked   lobby.Filter
+	asked   lobby.MatchFilter
 	err     error
 }
 
-func (s *shelf) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+func (s *shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	s.asked = filter
 	if s.err != nil {
 		return nil, s.err
@@ -39,12 +39,12 @@ func TestListsHaveNoPrivateMatchesOfOthers(t *testing.T) {
 		s.matches = append(s.matches, lobby.Finished{ID: strconv.Itoa(i), Public: i%3 == 0})
 	}
 	for _, row := range []struct {
-		filter lobby.Filter
+		filter lobby.MatchFilter
 		want   int
-	}{{lobby.Filter{}, 40}, {lobby.Filter{Person: "key:anna"}, 120}} {
+	}{{lobby.MatchFilter{}, 40}, {lobby.MatchFilter{Person: "key:anna"}, 120}} {
 		listed, filter := 0, row.filter
 		for {
-			page, err := lobby.List(t.Context(), s, filter)
+			page, err := lobby.ListMatches(t.Context(), s, filter)
 			if err != nil || s.asked.Public == (filter.Person != "") {
 				t.Fatalf("%+v asked for %+v: %v", filter, s.asked, err)
 			}
@@ -66,7 +66,7 @@ func TestListsHaveNoPrivateMatchesOfOthers(t *testing.T) {
 	}
 	for _, err := range []error{lobby.ErrUnknown, errors.New("the disk is broken")} {
 		s.err = err
-		if _, err := lobby.List(t.Context(), s, lobby.Filter{Before: "gone"}); err == nil || err.Error() == lobby.ErrUnknown.Error() {
+		if _, err := lobby.ListMatches(t.Context(), s, lobby.MatchFilter{Before: "gone"}); err == nil || err.Error() == lobby.ErrUnknown.Error() {
 			t.Errorf("told %v", err)
 		}
 	}

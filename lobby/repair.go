@@ -22,7 +22,7 @@ type Suspect struct {
 // did before these were void, the newest first: with resignations, one after the other,
 // down to the last seat. Matches of two seats cannot be told apart and are left out.
 func Suspects(ctx context.Context, history History, games []engine.Game) (all []Suspect, err error) {
-	var filter Filter
+	var filter MatchFilter
 	for {
 		page, err := history.Matches(ctx, filter)
 		if err != nil || len(page) == 0 {

@@ -19,10 +19,10 @@ type Report struct {
 	// Room is the code of the room in which the one who reports was, of several the one
 	// where both were, or of the game night; empty for none. Game and Match are what was
 	// played in the room, and empty for a game night.
-	Room  string   `json:"room"`
-	Game  string   `json:"game"`  // engine.Game.Name
-	Match string   `json:"match"` // Finished.ID that it has, or will have; empty for none
-	Heard []Spoken `json:"heard"` // what the one who reports could hear last, newest last
+	Room  string            `json:"room"`
+	Game  string            `json:"game"`  // engine.Game.Name
+	Match string            `json:"match"` // Finished.ID that it has, or will have; empty for none
+	Heard []ReportedMessage `json:"heard"` // what the one who reports could hear last, newest last
 	// Done is when the operator was done with it; zero before.
 	Done time.Time `json:"done,omitzero"`
 }
@@ -36,8 +36,8 @@ type SentReport struct {
 	Room  string    `json:"room"`
 }
 
-// Spoken is a line of talk with who said it.
-type Spoken struct {
+// ReportedMessage is a line of talk with who said it.
+type ReportedMessage struct {
 	At      time.Time `json:"at"`
 	By      string    `json:"by"` // Identity.ID
 	Name    string    `json:"name"`
@@ -58,13 +58,13 @@ type Reports interface {
 // MostHeard is how many lines of talk go with a report.
 const MostHeard = 30
 
-// Heard are the newest lines that somebody could hear, with who said them: those
+// Reportable are the newest lines that somebody could hear, with who said them: those
 // apart only where they hear these.
-func (t Talk) Heard(apart bool) []Spoken {
-	var heard []Spoken
+func (t ChatLog) Reportable(apart bool) []ReportedMessage {
+	var heard []ReportedMessage
 	for i, line := range t.lines {
 		if apart || !line.Apart {
-			heard = append(heard, Spoken{line.At.UTC(), t.by[i], line.Name, line.Watcher, line.Text})
+			heard = append(heard, ReportedMessage{line.At.UTC(), t.by[i], line.Name, line.Watcher, line.Text})
 		}
 	}
 	return heard[max(0, len(heard)-MostHeard):]

@@ -31,8 +31,8 @@ type Setting struct {
 	Least, Most int           // of a Number
 	Longest     time.Duration // of a Span
 
-	// Say is a value as people read it; nil is the value itself.
-	Say func(value string) prose.Text
+	// Format is a value as people read it; nil is the value itself.
+	Format func(value string) prose.Text
 	// Within says what stands in place of the value in such a plan; nil, and nothing to
 	// say, mean the value.
 	Within func(Plan) prose.Text
@@ -45,10 +45,10 @@ type Setting struct {
 	// nil, and nothing to say, mean that it has.
 	Idle func(Plan) prose.Text
 
-	Group  Group
-	Paced  bool // it is a part of the Pace, as which screens show it
-	Anyway bool // all screens of a room show it anyway
-	Always bool // a room's own screen also shows the default
+	Group         Group
+	InTimeControl bool // it is a part of the Pace, as which screens show it
+	Anyway        bool // all screens of a room show it anyway
+	Always        bool // a room's own screen also shows the default
 	// Pages is what the lobby tells of it where it is not the default; nil tells
 	// nothing.
 	Pages    func(value string) prose.Text
@@ -109,11 +109,11 @@ func (g Group) Heading() prose.Text {
 // Choices are values by the Word of their setting.
 type Choices map[string]string
 
-// Name is what messages call the setting.
-func (s Setting) Name() string { return cmp.Or(s.Member, s.Word) }
+// JSONName is what messages call the setting.
+func (s Setting) JSONName() string { return cmp.Or(s.Member, s.Word) }
 
-// In is the setting as it is in rooms of a game.
-func (s Setting) In(game engine.Game) Setting {
+// ForGame is the setting as it is in rooms of a game.
+func (s Setting) ForGame(game engine.Game) Setting {
 	if s.Kind == Switch && s.Values == nil {
 		s.Values = []string{Yes, No}
 	}
@@ -123,8 +123,8 @@ func (s Setting) In(game engine.Game) Setting {
 	return s
 }
 
-// Of is the setting's value in a plan; empty where it is not chosen yet.
-func (s Setting) Of(plan Plan) string {
+// ValueIn is the setting's value in a plan; empty where it is not chosen yet.
+func (s Setting) ValueIn(plan Plan) string {
 	if s.get != nil {
 		return s.get(&plan)
 	}
@@ -134,9 +134,9 @@ func (s Setting) Of(plan Plan) string {
 	return s.Default
 }
 
-// Put chooses a value, which has to be written as the Kind writes it. It changes
+// Set chooses a value, which has to be written as the Kind writes it. It changes
 // no copy of the plan.
-func (s Setting) Put(plan *Plan, value string) {
+func (s Setting) Set(plan *Plan, value string) {
 	if s.set != nil {
 		s.set(plan, value)
 		return
@@ -147,11 +147,11 @@ func (s Setting) Put(plan *Plan, value string) {
 	plan.More = more
 }
 
-// Says is a value as people read it.
-func (s Setting) Says(value string) prose.Text {
+// FormatValue is a value as people read it.
+func (s Setting) FormatValue(value string) prose.Text {
 	switch {
-	case s.Say != nil:
-		return s.Say(value)
+	case s.Format != nil:
+		return s.Format(value)
 	case s.Kind == Switch && value == Yes:
 		return prose.T("yes")
 	case s.Kind == Switch:
@@ -160,14 +160,14 @@ func (s Setting) Says(value string) prose.Text {
 	return prose.T("{value}", prose.Literal(value))
 }
 
-// Tells is the value in a plan as people read it.
-func (s Setting) Tells(plan Plan) prose.Text {
+// FormatIn is the value in a plan as people read it.
+func (s Setting) FormatIn(plan Plan) prose.Text {
 	if s.Within != nil {
 		if told := s.Within(plan); !told.IsZero() {
 			return told
 		}
 	}
-	return s.Says(s.Of(plan))
+	return s.FormatValue(s.ValueIn(plan))
 }
 
 // Read is a value as somebody typed it. It refuses what its Kind cannot be;
@@ -288,8 +288,8 @@ func (s Setting) refusal(value string) error {
 func NewPlan(settings []Setting, game engine.Game) Plan {
 	plan := Plan{Game: game.Name}
 	for _, one := range settings {
-		one = one.In(game)
-		one.Put(&plan, one.Default)
+		one = one.ForGame(game)
+		one.Set(&plan, one.Default)
 	}
 	return plan
 }
@@ -301,15 +301,15 @@ func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) 
 	plan := chosen
 	plan.More = nil
 	for _, one := range settings {
-		one = one.In(game)
-		value := cmp.Or(one.Of(chosen), one.Default)
+		one = one.ForGame(game)
+		value := cmp.Or(one.ValueIn(chosen), one.Default)
 		if !one.allows(value) {
 			return Plan{}, one.refusal(value)
 		}
 		if one.Kind == Words {
 			value = CleanText(value, cells)
 		}
-		one.Put(&plan, value)
+		one.Set(&plan, value)
 	}
 	options, err := engine.Complete(game.Options, chosen.Options)
 	plan.Options = options
@@ -318,22 +318,22 @@ func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) 
 
 // ToldInLobby are the values of a plan that the lobby tells and that are not the
 // default; nil where there are none.
-func ToldInLobby(settings []Setting, plan Plan) Choices {
+func LobbyChoices(settings []Setting, plan Plan) Choices {
 	var told Choices
 	for _, one := range settings {
-		if one.Pages == nil || one.Of(plan) == one.Default {
+		if one.Pages == nil || one.ValueIn(plan) == one.Default {
 			continue
 		}
 		if told == nil {
 			told = Choices{}
 		}
-		told[one.Word] = one.Of(plan)
+		told[one.Word] = one.ValueIn(plan)
 	}
 	return told
 }
 
-// SayInLobbyText are such values as people read them, in a few words each.
-func SayInLobbyText(settings []Setting, told Choices) []prose.Text {
+// LobbyChoiceTexts are such values as people read them, in a few words each.
+func LobbyChoiceTexts(settings []Setting, told Choices) []prose.Text {
 	var said []prose.Text
 	for _, one := range settings {
 		if value, is := told[one.Word]; is && one.Pages != nil {
@@ -357,7 +357,7 @@ func Listed(settings []Setting, game engine.Game) []Grouped {
 		all := Grouped{Group: group}
 		for _, one := range settings {
 			if one.Group == group {
-				all.Settings = append(all.Settings, one.In(game))
+				all.Settings = append(all.Settings, one.ForGame(game))
 			}
 		}
 		if len(all.Settings) > 0 || group == GameGroup {

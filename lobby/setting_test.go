@@ -30,17 +30,17 @@ func motto() lobby.Setting { return lobby.Setting{Word: "motto", Label: prose.T(
 // chosen is what is read back.
 func TestTheTableOfSettings(t *testing.T) {
 	names := map[string]bool{}
-	for _, one := range append(lobby.Settings(), candles(), motto()) {
-		one = one.In(chess())
-		for _, name := range []string{one.Word, one.Name()} {
+	for _, one := range append(lobby.RoomSettings(), candles(), motto()) {
+		one = one.ForGame(chess())
+		for _, name := range []string{one.Word, one.JSONName()} {
 			if !regexp.MustCompile(`^[a-z]+(_[a-z]+)*$`).MatchString(name) {
 				t.Errorf("%q is not lower_snake", name)
 			}
 		}
-		if names[one.Word] || names[one.Name()] {
+		if names[one.Word] || names[one.JSONName()] {
 			t.Errorf("%s is there twice", one.Word)
 		}
-		names[one.Word], names[one.Name()] = true, true
+		names[one.Word], names[one.JSONName()] = true, true
 		if one.Label.IsZero() || one.Can().IsZero() {
 			t.Errorf("%s cannot be told: %+v", one.Word, one)
 		}
@@ -50,10 +50,10 @@ func TestTheTableOfSettings(t *testing.T) {
 				t.Errorf("%s=%s is read as %q, %v", one.Word, value, read, err)
 			}
 			var plan lobby.Plan
-			if one.Put(&plan, value); one.Of(plan) != value {
-				t.Errorf("%s=%s becomes %q", one.Word, value, one.Of(plan))
+			if one.Set(&plan, value); one.ValueIn(plan) != value {
+				t.Errorf("%s=%s becomes %q", one.Word, value, one.ValueIn(plan))
 			}
-			if one.Kind != lobby.Words && one.Says(value).IsZero() {
+			if one.Kind != lobby.Words && one.FormatValue(value).IsZero() {
 				t.Errorf("%s=%s cannot be told", one.Word, value)
 			}
 		}
@@ -62,7 +62,7 @@ func TestTheTableOfSettings(t *testing.T) {
 
 // TestSettingsAsTyped are read as people write them.
 func TestSettingsAsTyped(t *testing.T) {
-	table := append(lobby.Settings(), candles(), motto())
+	table := append(lobby.RoomSettings(), candles(), motto())
 	for _, row := range []struct{ word, text, value, refused string }{
 		{"clock", "off", "off", ""},
 		{"clock", "0", "off", ""},
@@ -94,7 +94,7 @@ func TestSettingsAsTyped(t *testing.T) {
 // what a room cannot be is refused, also where it came from elsewhere than a
 // form.
 func TestAPlanIsCompleted(t *testing.T) {
-	table := append(lobby.Settings(), candles(), motto())
+	table := append(lobby.RoomSettings(), candles(), motto())
 	plan, err := lobby.CompletePlan(table, chess(), lobby.Plan{Game: "chess", More: lobby.Choices{"motto": " a\x1b[2Jb\u202e " + strings.Repeat("c", 50), "gone": "1"}}, 20)
 	if err != nil {
 		t.Fatal(err)
@@ -127,9 +127,9 @@ func TestAPlanIsCompleted(t *testing.T) {
 func TestCopiesOfAPlanStandAlone(t *testing.T) {
 	plan := lobby.NewPlan([]lobby.Setting{candles(), motto()}, chess())
 	other := plan
-	candles().Put(&other, "7")
-	if candles().Of(plan) != "2" || candles().Of(other) != "7" {
-		t.Errorf("one has %s candles and the other %s", candles().Of(plan), candles().Of(other))
+	candles().Set(&other, "7")
+	if candles().ValueIn(plan) != "2" || candles().ValueIn(other) != "7" {
+		t.Errorf("one has %s candles and the other %s", candles().ValueIn(plan), candles().ValueIn(other))
 	}
 }
 
@@ -142,8 +142,8 @@ func TestAPlanIsKeptAsItWas(t *testing.T) {
 	if err := json.Unmarshal([]byte(kept), &plan); err != nil {
 		t.Fatal(err)
 	}
-	for _, one := range lobby.Settings() {
-		if value := one.Of(plan); value == one.In(chess()).Default && one.Word != "public" && one.Word != "seats" && one.Word != "substitute" {
+	for _, one := range lobby.RoomSettings() {
+		if value := one.ValueIn(plan); value == one.ForGame(chess()).Default && one.Word != "public" && one.Word != "seats" && one.Word != "substitute" {
 			t.Errorf("%s was chosen and is %q", one.Word, value)
 		}
 	}
@@ -151,7 +151,7 @@ func TestAPlanIsKeptAsItWas(t *testing.T) {
 		t.Errorf("in a room of before, a bot plays after %v", plan.SubstituteAfter())
 	}
 	plan.Absent = lobby.AbsentWait
-	plan, err := lobby.CompletePlan(lobby.Settings(), chess(), plan, 20)
+	plan, err := lobby.CompletePlan(lobby.RoomSettings(), chess(), plan, 20)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -162,14 +162,14 @@ func TestAPlanIsKeptAsItWas(t *testing.T) {
 
 // TestTheHallTellsWhatIsOtherwise than usual, and costs nothing where nothing is.
 func TestTheHallTellsWhatIsOtherwise(t *testing.T) {
-	table := append(lobby.Settings(), candles())
+	table := append(lobby.RoomSettings(), candles())
 	plan := lobby.NewPlan(table, chess())
-	if told := lobby.ToldInLobby(table, plan); told != nil {
+	if told := lobby.LobbyChoices(table, plan); told != nil {
 		t.Errorf("it tells %v", told)
 	}
 	plan.Rated, plan.Clock, plan.Unwatched = true, 30e9, true
-	candles().Put(&plan, "7")
-	if said := strings.Join(prose.English().SayAll(lobby.SayInLobbyText(table, lobby.ToldInLobby(table, plan))), " · "); said != "rated · clock 30 seconds · candles 7" {
+	candles().Set(&plan, "7")
+	if said := strings.Join(prose.English().SayAll(lobby.LobbyChoiceTexts(table, lobby.LobbyChoices(table, plan))), " · "); said != "rated · clock 30 seconds · candles 7" {
 		t.Errorf("it tells %s", said)
 	}
 }
@@ -180,10 +180,10 @@ func TestTheHallTellsWhatIsOtherwise(t *testing.T) {
 func TestATitleIsSaid(t *testing.T) {
 	kept := lobby.DefaultTitle("anna")
 	for title, want := range map[string]string{kept: prose.Pseudo().Say(prose.T("{name}'s table", prose.Name("anna"))), "late night": "late night", "'s table": "'s table", "": ""} {
-		if said := prose.Pseudo().Say(lobby.ToldTitle(title)); said != want {
+		if said := prose.Pseudo().Say(lobby.TitleText(title)); said != want {
 			t.Errorf("%q is said %q", title, said)
 		}
-		if said := lobby.ToldTitle(title).String(); said != title {
+		if said := lobby.TitleText(title).String(); said != title {
 			t.Errorf("%q is said %q in English", title, said)
 		}
 	}

@@ -9,16 +9,16 @@ import (
 	"parlor/prose"
 )
 
-// Settings is the table of what a host may choose about a room, in the order of
+// RoomSettings is the table of what a host may choose about a room, in the order of
 // messages.
-func Settings() []Setting {
+func RoomSettings() []Setting {
 	return []Setting{
 		titleSetting(),
 		seatsSetting(),
 		switched(Setting{
 			Word: "public", Label: prose.T("Open to"), Default: Yes, Group: RoomGroup, Always: true,
-			Help: prose.T("Whether everybody sees the room in the hall. If not, people need its code to come in."),
-			Say:  either(prose.T("everybody"), prose.T("anyone who has the code")),
+			Help:   prose.T("Whether everybody sees the room in the hall. If not, people need its code to come in."),
+			Format: either(prose.T("everybody"), prose.T("anyone who has the code")),
 			Within: func(plan Plan) prose.Text {
 				if plan.GameNight == "" {
 					return prose.Text{}
@@ -37,8 +37,8 @@ func Settings() []Setting {
 		substituteSetting(),
 		unless(Setting{
 			Word: "aids", Label: prose.T("Aids"), Default: Yes, Group: GameGroup,
-			Help: prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches count neither for ratings nor at a game night. With the option memory there are no notes and no hints."),
-			Say:  either(prose.T("allowed"), prose.T("by hand only")),
+			Help:   prose.T("Whether notes may fill in what follows from what you see, and whether there are hints where matches count neither for ratings nor at a game night. With the option memory there are no notes and no hints."),
+			Format: either(prose.T("allowed"), prose.T("by hand only")),
 			Within: func(plan Plan) prose.Text {
 				if plan.GameNight == "" || plan.Unaided {
 					return prose.Text{}
@@ -48,13 +48,13 @@ func Settings() []Setting {
 		}, func(p *Plan) *bool { return &p.Unaided }),
 		unless(Setting{
 			Word: "watchers", Label: prose.T("Watchers"), Default: Yes, Group: WatchersGroup,
-			Help: prose.T("Whether people without a seat may watch."),
-			Say:  either(prose.T("welcome"), prose.T("none").In("watchers")),
+			Help:   prose.T("Whether people without a seat may watch."),
+			Format: either(prose.T("welcome"), prose.T("none").In("watchers")),
 		}, func(p *Plan) *bool { return &p.Unwatched }),
 		switched(Setting{
 			Word: "watchers_apart", Label: prose.T("Watchers' talk"), Default: No, Group: WatchersGroup,
-			Help: prose.T("Whether what watchers say is kept from the players while a game is played."),
-			Say:  either(prose.T("apart during a game"), prose.T("heard by all")), Idle: unwatched,
+			Help:   prose.T("Whether what watchers say is kept from the players while a game is played."),
+			Format: either(prose.T("apart during a game"), prose.T("heard by all")), Idle: unwatchedText,
 		}, func(p *Plan) *bool { return &p.Apart }),
 		eyesSetting(),
 	}
@@ -91,9 +91,9 @@ func clockSetting() Setting {
 	s := Setting{
 		Word: "clock", Member: "clock_seconds", Label: prose.T("Clock"),
 		Help: prose.T("Time for each decision. When it runs out, the rules choose something that does the others no harm."),
-		Kind: Span, Default: Off, Longest: 30 * 24 * time.Hour, Group: TimeGroup, Paced: true,
-		Say:   sayTime,
-		Pages: func(value string) prose.Text { return prose.T("clock {time}", prose.Sub(sayTime(value))) },
+		Kind: Span, Default: Off, Longest: 30 * 24 * time.Hour, Group: TimeGroup, InTimeControl: true,
+		Format: sayTime,
+		Pages:  func(value string) prose.Text { return prose.T("clock {time}", prose.Sub(sayTime(value))) },
 		Wrong: func(string) error {
 			return prose.Refuse("The clock is off, or up to 30 days for a decision.")
 		},
@@ -115,8 +115,8 @@ func absentSetting() Setting {
 	return Setting{
 		Word: "absent", Label: prose.T("Absent"),
 		Help: prose.T("What happens when it is the turn of somebody who is away. How long a bot waits is a setting of its own."),
-		Kind: Choice, Values: Absences(), Default: AbsentClock, Group: TimeGroup, Paced: true,
-		Say: sayAbsent,
+		Kind: Choice, Values: Absences(), Default: AbsentClock, Group: TimeGroup, InTimeControl: true,
+		Format: sayAbsent,
 		Wrong: func(string) error {
 			return prose.Refuse("What happens while somebody is away can be {values}.", prose.List(prose.Literals(Absences())))
 		},
@@ -130,7 +130,7 @@ func substituteSetting() Setting {
 		Word: "substitute", Label: prose.T("Substitute bot"),
 		Help: prose.T("How long a player has to be away before a bot plays for them. Whoever is connected plays for themselves, and in a rated match no bot plays for a player."),
 		Kind: Choice, Values: []string{Substitute1m, Substitute2m, Substitute5m, SubstituteNever}, Default: Substitutes()[0], Group: TimeGroup,
-		Say: func(value string) prose.Text {
+		Format: func(value string) prose.Text {
 			if value == SubstituteNever {
 				return prose.T("never")
 			}
@@ -166,9 +166,9 @@ func eyesSetting() Setting {
 			if plan.Rated {
 				return prose.T("In a rated room nobody can share their hand.")
 			}
-			return unwatched(plan)
+			return unwatchedText(plan)
 		},
-		Say: func(value string) prose.Text {
+		Format: func(value string) prose.Text {
 			moves, err := strconv.Atoi(value)
 			if err != nil || moves == 0 {
 				return prose.T("at once")
@@ -181,8 +181,8 @@ func eyesSetting() Setting {
 	}, func(p *Plan) *int { return &p.EyesDelay })
 }
 
-// unwatched says why what is for watchers has no effect.
-func unwatched(plan Plan) prose.Text {
+// unwatchedText says why what is for watchers has no effect.
+func unwatchedText(plan Plan) prose.Text {
 	if plan.Unwatched {
 		return prose.T("It has no effect without watchers.")
 	}

@@ -104,7 +104,7 @@ func CountMatches(games []engine.Game, person string, matches []Finished) []Game
 		}
 	}
 	for i := range all {
-		all[i].Splits = toldApart(games, all[i].Game, counts[all[i].Game])
+		all[i].Splits = comparableSplits(games, all[i].Game, counts[all[i].Game])
 	}
 	slices.SortStableFunc(all, func(a, b GameStatistics) int { return cmp.Compare(b.All.Matches, a.All.Matches) })
 	return all
@@ -130,9 +130,9 @@ func splitsOf(games []engine.Game, match Finished) []split {
 	return splits
 }
 
-// toldApart are the options of which at least two values have enough matches, in
+// comparableSplits are the options of which at least two values have enough matches, in
 // their order.
-func toldApart(games []engine.Game, name string, counts map[split]*Share) (splits []Split) {
+func comparableSplits(games []engine.Game, name string, counts map[split]*Share) (splits []Split) {
 	for _, option := range SplitOptions(games, name) {
 		one := Split{Option: option.Name}
 		for _, value := range option.Values {

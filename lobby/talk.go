@@ -10,19 +10,19 @@ const (
 	maxTalkBytes = 128 << 10
 )
 
-// Talk is what was said in one place, the newest lines of it. It is a value:
+// ChatLog is what was said in one place, the newest lines of it. It is a value:
 // methods return another one, and what a reader was given stays as it was.
-type Talk struct {
+type ChatLog struct {
 	said  uint64 // lines so far
-	lines []Line
+	lines []ChatMessage
 	by    []string // Identity.ID by line, which nobody is shown
 }
 
-// Lines are what is remembered, newest last. They are to be read only.
-func (t Talk) Lines() []Line { return t.lines }
+// Messages are what is remembered, newest last. They are to be read only.
+func (t ChatLog) Messages() []ChatMessage { return t.lines }
 
-// Said adds a line of the person with an identity, and gives it its number.
-func (t Talk) Said(line Line, by string) Talk {
+// Add adds a line of the person with an identity, and gives it its number.
+func (t ChatLog) Add(line ChatMessage, by string) ChatLog {
 	t.said++
 	line.ID = t.said
 	t.lines, t.by = append(slices.Clip(t.lines), line), append(slices.Clip(t.by), by)
@@ -39,11 +39,11 @@ func (t Talk) Said(line Line, by string) Talk {
 }
 
 // Unmuted are the lines but for those of people who are muted. They are to be read only.
-func (t Talk) Unmuted(mutes func(id string) bool) []Line {
+func (t ChatLog) Unmuted(mutes func(id string) bool) []ChatMessage {
 	if !slices.ContainsFunc(t.by, mutes) {
 		return t.lines
 	}
-	var left []Line
+	var left []ChatMessage
 	for i, line := range t.lines {
 		if !mutes(t.by[i]) {
 			left = append(left, line)
@@ -53,8 +53,8 @@ func (t Talk) Unmuted(mutes func(id string) bool) []Line {
 }
 
 // Without is the talk without what the people with these identities said.
-func (t Talk) Without(ids []string) Talk {
-	left := Talk{said: t.said}
+func (t ChatLog) Without(ids []string) ChatLog {
+	left := ChatLog{said: t.said}
 	for i, line := range t.lines {
 		if !slices.Contains(ids, t.by[i]) {
 			left.lines, left.by = append(left.lines, line), append(left.by, t.by[i])

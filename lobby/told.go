@@ -8,43 +8,43 @@ import (
 	"parlor/prose"
 )
 
-// Told is the player's name as people read it, that of a bot or a program with a
+// DisplayName is the player's name as people read it, that of a bot or a program with a
 // mark, and that of a player in whose place a bot has finished the match.
-func (p Player) Told() prose.Text {
+func (p Player) DisplayName() prose.Text {
 	if p.Substitute {
 		return prose.T("bot for {name}", prose.Name(p.Name))
 	}
-	return toldName(p.Name, p.Level > 0, p.Program)
+	return displayName(p.Name, p.Level > 0, p.Program)
 }
 
-// Told is the name of whoever has the seat as people read it, that of a bot or a
+// DisplayName is the name of whoever has the seat as people read it, that of a bot or a
 // program with a mark.
-func (s SeatLine) Told() prose.Text { return toldName(s.Name, s.Kind == Bot, s.Program) }
+func (s SeatInfo) DisplayName() prose.Text { return displayName(s.Name, s.Kind == SeatBot, s.Program) }
 
-// Told is the name of somebody who is here, with a mark for a guest and for a
+// DisplayName is the name of somebody who is here, with a mark for a guest and for a
 // program.
-func (p PersonRow) Told() prose.Text {
+func (p PersonRow) DisplayName() prose.Text {
 	switch {
 	case p.Guest && p.Program:
 		return prose.T("{name} (guest, program)", prose.Name(p.Name))
 	case p.Guest:
 		return prose.T("{name} (guest)", prose.Name(p.Name))
 	}
-	return toldName(p.Name, false, p.Program)
+	return displayName(p.Name, false, p.Program)
 }
 
-// Told are the names as people read them, those of bots and programs with a mark.
-func (r RoomRow) Told() []prose.Text {
+// DisplayNames are the names as people read them, those of bots and programs with a mark.
+func (r RoomRow) DisplayNames() []prose.Text {
 	told := make([]prose.Text, len(r.Names))
 	for i, name := range r.Names {
-		told[i] = toldName(name, r.Bots[i], i < len(r.Programs) && r.Programs[i])
+		told[i] = displayName(name, r.Bots[i], i < len(r.Programs) && r.Programs[i])
 	}
 	return told
 }
 
-// toldName is a name; a bot or a program has it with a mark that no name of a person
+// displayName is a name; a bot or a program has it with a mark that no name of a person
 // is told with.
-func toldName(name string, bot, program bool) prose.Text {
+func displayName(name string, bot, program bool) prose.Text {
 	switch {
 	case bot:
 		return prose.T("{name} (bot)", prose.Name(name))
@@ -54,11 +54,11 @@ func toldName(name string, bot, program bool) prose.Text {
 	return prose.T("{name}", prose.Name(name))
 }
 
-// ToldPlayers are players by their names, in their order.
-func ToldPlayers(players []Player) prose.Text {
+// PlayerNames are players by their names, in their order.
+func PlayerNames(players []Player) prose.Text {
 	told := make([]prose.Text, len(players))
 	for i, player := range players {
-		told[i] = player.Told()
+		told[i] = player.DisplayName()
 	}
 	return prose.T("{players}", prose.List(told))
 }
@@ -75,16 +75,16 @@ func (f Finished) Scores() prose.Text {
 	return prose.T("{players}", prose.List(told))
 }
 
-// ToldVoid tells why the match has no winner; nothing where it is not void.
-func (f Finished) ToldVoid() []prose.Text {
+// VoidText tells why the match has no winner; nothing where it is not void.
+func (f Finished) VoidText() []prose.Text {
 	if f.Void == "" {
 		return nil
 	}
-	return []prose.Text{prose.T("void: {why}", prose.Sub(WhyVoid(f.Void)))}
+	return []prose.Text{prose.T("void: {why}", prose.Sub(VoidReason(f.Void)))}
 }
 
-// WhyVoid tells one of the reasons for which a match is void.
-func WhyVoid(reason string) prose.Text {
+// VoidReason tells one of the reasons for which a match is void.
+func VoidReason(reason string) prose.Text {
 	switch reason {
 	case VoidPlayer:
 		return prose.T("a player closed the room, because nobody else was there")
@@ -105,12 +105,12 @@ func (f Finished) RefuseAnalysis() error {
 	if f.Void == "" {
 		return nil
 	}
-	return prose.Refuse("This match is void: {why}. There is no analysis.", prose.Sub(WhyVoid(f.Void)))
+	return prose.Refuse("This match is void: {why}. There is no analysis.", prose.Sub(VoidReason(f.Void)))
 }
 
 // score is what a match was for a seat, with the points where they are known.
 func (f Finished) score(seat int) prose.Text {
-	player := prose.Sub(f.Players[seat].Told())
+	player := prose.Sub(f.Players[seat].DisplayName())
 	switch known := seat < len(f.Totals); {
 	case known && f.Won(seat):
 		return prose.T("{player} {points} (won)", player, prose.Points(f.Totals[seat]))
@@ -126,8 +126,8 @@ func (f Finished) score(seat int) prose.Text {
 	return prose.T("{player}", player)
 }
 
-// ToldClaim tells that another player has claimed the game from somebody.
-func ToldClaim(name string) prose.Text {
+// ClaimText tells that another player has claimed the game from somebody.
+func ClaimText(name string) prose.Text {
 	return prose.T("{name} was away for too long, and the game was claimed.", prose.Name(name))
 }
 
@@ -135,7 +135,7 @@ func ToldClaim(name string) prose.Text {
 func (f Finished) Claims() (told []prose.Text) {
 	for _, player := range f.Players {
 		if player.Claimed > 0 {
-			told = append(told, ToldClaim(player.Name))
+			told = append(told, ClaimText(player.Name))
 		}
 	}
 	return told
@@ -148,11 +148,11 @@ func (f Finished) ClaimedAt(step engine.Step) []prose.Text {
 	if step.Move.Action != engine.Resign || by >= len(f.Players) || f.Players[by].Claimed != step.Round {
 		return nil
 	}
-	return []prose.Text{ToldClaim(f.Players[by].Name)}
+	return []prose.Text{ClaimText(f.Players[by].Name)}
 }
 
-// ToldResult is one of the results of a player, as people read it.
-func ToldResult(result string) prose.Text {
+// ResultText is one of the results of a player, as people read it.
+func ResultText(result string) prose.Text {
 	switch result {
 	case ResultWon:
 		return prose.T("won")
@@ -166,13 +166,13 @@ func ToldResult(result string) prose.Text {
 	return prose.T("drawn")
 }
 
-// ToldName is the name as people read it, with a mark where a program played the last
+// CleanedNameText is the name as people read it, with a mark where a program played the last
 // of the matches.
-func (s Standing) ToldName() prose.Text { return toldName(s.Name, false, s.Program) }
+func (s Standing) DisplayName() prose.Text { return displayName(s.Name, false, s.Program) }
 
-// Told is the rating as people read it, such as "1612 ± 84"; a provisional one
+// RatingText is the rating as people read it, such as "1612 ± 84"; a provisional one
 // has a question mark, "1500? ± 350".
-func (s Standing) Told() prose.Text {
+func (s Standing) RatingText() prose.Text {
 	rating := strconv.Itoa(int(math.Round(s.Rating)))
 	if s.Provisional {
 		rating += "?"
@@ -180,8 +180,8 @@ func (s Standing) Told() prose.Text {
 	return prose.T("{rating} ± {deviation}", prose.Literal(rating), prose.N(int(math.Round(s.Deviation))))
 }
 
-// ToldStreak is such as "3 won" or "2 lost"; nothing for no streak.
-func ToldStreak(streak int) prose.Text {
+// StreakText is such as "3 won" or "2 lost"; nothing for no streak.
+func StreakText(streak int) prose.Text {
 	switch {
 	case streak > 0:
 		return prose.C("{n} won", "{n} won", prose.N(streak))
@@ -191,8 +191,8 @@ func ToldStreak(streak int) prose.Text {
 	return prose.Text{}
 }
 
-// Told says how somebody has done against the reader.
-func (t Tally) Told() prose.Text {
+// Describe says how somebody has done against the reader.
+func (t Tally) Describe() prose.Text {
 	switch {
 	case t == Tally{}:
 		return prose.T("You have not played each other.")
@@ -202,8 +202,8 @@ func (t Tally) Told() prose.Text {
 	return prose.T("Against you: {won} won, {lost} lost.", prose.N(t.Won), prose.N(t.Lost))
 }
 
-// ToldMoving says that the room is Update.Moving.
-func ToldMoving() prose.Text {
+// MovingText says that the room is Update.Moving.
+func MovingText() prose.Text {
 	return prose.T("One moment: the room is moving to another machine of this server.")
 }
 
@@ -213,11 +213,11 @@ func (u Update) InPlay() bool { return u.Stage == engine.Playing || u.Stage == e
 // AskResign asks a player whether to resign, and says what becomes of the match; leaves
 // is set where they would leave the room as well.
 func (u Update) AskResign(leaves bool) []prose.Text {
-	var stay []SeatLine
+	var stay []SeatInfo
 	people := false
 	for i, seat := range u.Seats {
-		if engine.Seat(i) != u.You && seat.Kind != Empty && !seat.Left && !seat.Resigned {
-			stay, people = append(stay, seat), people || seat.Kind == Person
+		if engine.Seat(i) != u.You && seat.Kind != SeatEmpty && !seat.Left && !seat.Resigned {
+			stay, people = append(stay, seat), people || seat.Kind == SeatPerson
 		}
 	}
 	question := prose.T("Resign this match?")

@@ -40,7 +40,7 @@ type Plan struct {
 	// Substitute is how long a player is away before a bot plays for them where Absent
 	// is AbsentBot: a value of Substitutes; empty is the first.
 	Substitute string `json:"substitute,omitempty"`
-	// Usual says that Clock was not chosen but is that of UsualPace: it does not run
+	// Usual says that Clock was not chosen but is that of DefaultTimeControl: it does not run
 	// while one person plays with bots alone.
 	Usual bool `json:"usual,omitempty"`
 	// Rated asks that matches count for ratings: those that only people with a
@@ -111,15 +111,15 @@ func FindGame(games []engine.Game, name string) (engine.Game, bool) {
 }
 
 // DefaultTitle is the title of a room whose host, of that name, chose none, as it
-// is kept and searched; ToldTitle says it.
+// is kept and searched; TitleText says it.
 func DefaultTitle(name string) string { return ownTable(name).String() }
 
 func ownTable(name string) prose.Text { return prose.T("{name}'s table", prose.Name(name)) }
 
-// ToldTitle is the title of a room as people read it: a default one is said by
+// TitleText is the title of a room as people read it: a default one is said by
 // their voice, also where somebody typed just that, any other stands as it was
 // typed.
-func ToldTitle(title string) prose.Text {
+func TitleText(title string) prose.Text {
 	if name, made := strings.CutSuffix(title, DefaultTitle("")); made && name != "" {
 		return ownTable(name)
 	}
@@ -135,13 +135,13 @@ const Gathering = "gathering"
 
 // Kinds of seat, by who has it.
 const (
-	Empty  = "empty"
-	Person = "person"
-	Bot    = "bot"
+	SeatEmpty  = "empty"
+	SeatPerson = "person"
+	SeatBot    = "bot"
 )
 
-// SeatLine is a seat of a room as everybody in it sees it.
-type SeatLine struct {
+// SeatInfo is a seat of a room as everybody in it sees it.
+type SeatInfo struct {
 	Kind     string       `json:"Kind"`  // Empty, Person or Bot
 	Level    engine.Level `json:"Level"` // of a bot
 	Name     string       `json:"Name"`
@@ -155,7 +155,7 @@ type SeatLine struct {
 	Ready    bool         `json:"Ready"`              // its person wants the next match to begin
 	Pausing  bool         `json:"Pausing"`            // its person wants a pause, or to keep it
 	Eyes     bool         `json:"Eyes"`               // its person lets watchers see what they see
-	Standing bool         `json:"Standing"`           // a bot plays for its person, who is away, or has finished the match in their place
+	BotPlays bool         `json:"Standing"`           // a bot plays for its person, who is away, or has finished the match in their place
 	Deadline time.Time    `json:"Deadline"`           // when its decision times out; zero without a clock or a decision
 	// BotEvents are those of the events of the game that is played that a bot did in the
 	// place of its person, by their places among all that everybody saw since it began;
@@ -164,15 +164,15 @@ type SeatLine struct {
 	// Substitute is from when on a bot plays for its person, who is not connected; zero
 	// where none will by itself, and once one does.
 	Substitute time.Time `json:"Substitute,omitzero"`
-	// StandIn and Claim are from when on another player may give these orders because
+	// AddSubstitute and Claim are from when on another player may give these orders because
 	// the match waits for its person, who is away; zero where they may not.
-	StandIn time.Time `json:"StandIn"`
-	Claim   time.Time `json:"Claim"`
-	Kept    time.Time `json:"Kept"` // until when it is kept for its person, who is away, while no match is played; zero where it is not freed
+	AddSubstituteFrom time.Time `json:"StandIn"`
+	ClaimFrom         time.Time `json:"Claim"`
+	Kept              time.Time `json:"Kept"` // until when it is kept for its person, who is away, while no match is played; zero where it is not freed
 }
 
-// Line is something that somebody said in a room.
-type Line struct {
+// ChatMessage is something that somebody said in a room.
+type ChatMessage struct {
 	ID      uint64    `json:"ID"` // grows with each line of the room
 	At      time.Time `json:"At"`
 	Name    string    `json:"Name"`    // as it was then
@@ -211,7 +211,7 @@ type Update struct {
 	Moving   bool            `json:"Moving,omitzero"`
 	Draining time.Time       `json:"Draining"` // when the server stops at the latest; zero while it does not
 	Follows  engine.Seat     `json:"Follows"`  // whose eyes a watcher sees with; engine.Watcher for the public view
-	Seats    []SeatLine      `json:"Seats"`
+	Seats    []SeatInfo      `json:"Seats"`
 	Watchers []string        `json:"Watchers"`
 	You      engine.Seat     `json:"You"`  // engine.Watcher for a watcher; changes when seats move up
 	Host     bool            `json:"Host"` // you are the host
@@ -220,7 +220,7 @@ type Update struct {
 	Past     string          `json:"Past"`            // Finished.ID of the match that has just ended, once it is kept; empty before, while gathering, and where it was resigned at once
 	Moved    []RatingChange  `json:"Moved"`           // by seat: how the match that has just ended has moved the ratings; nil where it has not, or that is not known any more
 	Notes    []Note          `json:"Notes"`           // newest last, bounded
-	Chat     []Line          `json:"Chat"`            // newest last, bounded
+	Chat     []ChatMessage   `json:"Chat"`            // newest last, bounded
 	Legal    []engine.Action `json:"Legal"`           // what you may do now, where handle.List asked for it; nil where that is too much to list
 	Revision Revision        `json:"Revision"`        // of what this handle shows
 	Logged   int             `json:"Logged,omitzero"` // events that everybody saw since the game began; 0 where a substitute bot did none of them

@@ -34,8 +34,8 @@ func MostWatched(rows []RoomRow) (row RoomRow, known bool) {
 	}), true
 }
 
-// TableToWatch is the code of the room that is worth most to a visitor who waits.
-func TableToWatch(ctx context.Context, d Doer) (code string, err error) {
+// RoomToWatch is the code of the room that is worth most to a visitor who waits.
+func RoomToWatch(ctx context.Context, d Doer) (code string, err error) {
 	page, err := Ask(ctx, d, Peek{Window: WatchWindow()})
 	if err != nil {
 		return "", err

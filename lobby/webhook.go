@@ -20,8 +20,8 @@ type Webhook struct {
 	Stopped time.Time `json:"stopped"`
 }
 
-// Host is the part of the address that may be shown on a screen where others look on.
-func (w Webhook) Host() string {
+// Hostname is the part of the address that may be shown on a screen where others look on.
+func (w Webhook) Hostname() string {
 	address, err := url.Parse(w.URL)
 	if err != nil {
 		return ""
@@ -29,33 +29,33 @@ func (w Webhook) Host() string {
 	return address.Host
 }
 
-// Told says where somebody is told of their turns.
-func (w Webhook) Told() prose.Text {
+// Describe says where somebody is told of their turns.
+func (w Webhook) Describe() prose.Text {
 	switch {
 	case w.URL == "":
 		return prose.T("You have no webhook.")
 	case !w.Stopped.IsZero():
-		return prose.T("Your webhook at {host} is switched off, because too many letters did not arrive.", prose.Literal(w.Host()))
+		return prose.T("Your webhook at {host} is switched off, because too many letters did not arrive.", prose.Literal(w.Hostname()))
 	case w.Failures > 0:
-		return prose.C("Your webhook is at {host}. {n} letter did not arrive lately.", "Your webhook is at {host}. {n} letters did not arrive lately.", prose.Literal(w.Host()), prose.N(w.Failures))
+		return prose.C("Your webhook is at {host}. {n} letter did not arrive lately.", "Your webhook is at {host}. {n} letters did not arrive lately.", prose.Literal(w.Hostname()), prose.N(w.Failures))
 	}
-	return prose.T("Your webhook is at {host}.", prose.Literal(w.Host()))
+	return prose.T("Your webhook is at {host}.", prose.Literal(w.Hostname()))
 }
 
-// Changed says that the webhook is this one from now on.
-func (w Webhook) Changed() prose.Text {
+// ChangedText says that the webhook is this one from now on.
+func (w Webhook) ChangedText() prose.Text {
 	if w.URL == "" {
 		return prose.T("You have no webhook now. Nothing is sent.")
 	}
-	return prose.T("A letter has arrived at {host}. From now on you hear there when it is your turn in a match that has days for a move.", prose.Literal(w.Host()))
+	return prose.T("A letter has arrived at {host}. From now on you hear there when it is your turn in a match that has days for a move.", prose.Literal(w.Hostname()))
 }
 
 // WebhookOff is what people type in place of an address to be told nowhere.
 const WebhookOff = "off"
 
-// Turn is one that has begun for somebody who is not there, in a room that does not
+// TurnNotice is one that has begun for somebody who is not there, in a room that does not
 // expect its people to be. All at the table can tell that it has.
-type Turn struct {
+type TurnNotice struct {
 	Person string // Identity.ID
 	Room   string // code
 	Title  string
@@ -63,9 +63,9 @@ type Turn struct {
 	Until  time.Time // when the clock decides; zero where none runs
 }
 
-// Told says that a turn has begun; the game is its title. Nothing that other people
+// Describe says that a turn has begun; the game is its title. Nothing that other people
 // have typed is in it.
-func (t Turn) Told(game string) prose.Text {
+func (t TurnNotice) Describe(game string) prose.Text {
 	if t.Until.IsZero() {
 		return prose.T("It is your turn in {game}, room {code}.", prose.Literal(game), prose.Literal(t.Room))
 	}
@@ -73,15 +73,15 @@ func (t Turn) Told(game string) prose.Text {
 		prose.Duration(max(0, time.Until(t.Until).Round(time.Minute))))
 }
 
-// Post carries letters to people's webhooks. All methods may be called from any
+// Notifier carries letters to people's webhooks. All methods may be called from any
 // goroutine.
-type Post interface {
-	// Try sends a letter to an address that tells what will come there, and waits
+type Notifier interface {
+	// SendTest sends a letter to an address that tells what will come there, and waits
 	// until it has arrived. Its error says in a sentence why nothing can be sent there.
-	Try(ctx context.Context, person, address string) error
-	// Tell has somebody told that their turn has begun, if they have a webhook. It
+	SendTest(ctx context.Context, person, address string) error
+	// Notify has somebody told that their turn has begun, if they have a webhook. It
 	// waits for nothing, and may lose a letter where there are too many.
-	Tell(turn Turn)
+	Notify(turn TurnNotice)
 }
 
 // Webhooks remembers people's webhooks. All methods may be called from any goroutine.

@@ -10,7 +10,7 @@ import (
 
 // Whereabouts is where somebody is, as far as whoever asks could see it in the lobby: of
 // a private room that is not theirs only that it is one.
-type Whereabouts struct {
+type Presence struct {
 	Name string
 	Here bool // they are connected
 	Busy bool // they are at a table
@@ -20,18 +20,18 @@ type Whereabouts struct {
 }
 
 // FindPerson tells where somebody is by name. Who is not known here is not here.
-func FindPerson(ctx context.Context, d Doer, name string) (Whereabouts, error) {
+func FindPerson(ctx context.Context, d Doer, name string) (Presence, error) {
 	page, err := Ask(ctx, d, Peek{Window: WholeLobby()})
 	if err != nil {
-		return Whereabouts{}, err
+		return Presence{}, err
 	}
-	folded, found := FoldName(name), Whereabouts{Name: name}
+	folded, found := FoldName(name), Presence{Name: name}
 	called := func(other string) bool { return FoldName(other) == folded }
 	at := slices.IndexFunc(page.People, func(p PersonRow) bool { return called(p.Name) })
 	rooms := slices.Concat(page.Yours, page.Rooms)
 	if at >= 0 {
 		person := page.People[at]
-		found = Whereabouts{Name: person.Name, Here: true, Busy: person.Busy}
+		found = Presence{Name: person.Name, Here: true, Busy: person.Busy}
 		if in := slices.IndexFunc(rooms, func(r RoomRow) bool { return person.Room != "" && r.Code == person.Room }); in >= 0 {
 			found.Room = rooms[in]
 			return found, nil
@@ -51,14 +51,14 @@ func FindPerson(ctx context.Context, d Doer, name string) (Whereabouts, error) {
 	return found, nil
 }
 
-// Open reports whether anybody may watch the table where they are.
-func (w Whereabouts) Open() bool {
+// Watchable reports whether anybody may watch the table where they are.
+func (w Presence) Watchable() bool {
 	return w.Room.Code != "" && !w.Room.Locked && !w.Room.Unwatched
 }
 
-// Told says where somebody is, in a sentence or two. The game is the title of that at
+// Describe says where somebody is, in a sentence or two. The game is the title of that at
 // their table.
-func (w Whereabouts) Told(game string) []prose.Text {
+func (w Presence) Describe(game string) []prose.Text {
 	name, code := prose.Name(w.Name), prose.Literal(w.Room.Code)
 	switch {
 	case w.Here && w.Room.Code != "":
@@ -76,7 +76,7 @@ func (w Whereabouts) Told(game string) []prose.Text {
 	return []prose.Text{prose.T("{name} is not here now.", name)}
 }
 
-func (w Whereabouts) stage() prose.Text {
+func (w Presence) stage() prose.Text {
 	switch w.Room.Stage {
 	case Gathering:
 		return prose.T("waiting for players")
@@ -86,8 +86,8 @@ func (w Whereabouts) stage() prose.Text {
 	return prose.T("playing").In("room")
 }
 
-func (w Whereabouts) mayWatch() prose.Text {
-	if w.Open() {
+func (w Presence) mayWatch() prose.Text {
+	if w.Watchable() {
 		return prose.T("You can watch them.")
 	}
 	return prose.T("Nobody can watch that table.")

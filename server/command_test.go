@@ -186,7 +186,7 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	see(t, lost, "There is no room QQQQQ7", "Here now")
 	mistyped := s.come(t, terminal.Options{User: "qqqqq7", Key: signer(t, "dora")})
 	see(t, mistyped, "There is no room QQQQQ7, and a name cannot look like a code.", "Here now")
-	for _, code := range []string{"ZZZZZZ", "AGR0KN", "GARETH"} { // which DrawCode does not draw
+	for _, code := range []string{"ZZZZZZ", "AGR0KN", "GARETH"} { // which NewCode does not draw
 		other := s.come(t, terminal.Options{User: code, Key: signer(t, code), Newcomer: true})
 		see(t, other, "There is no room "+code+".", "What shall the others call you?")
 		if strings.Contains(other.Screen(), "Press Enter to be "+code) {

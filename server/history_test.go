@@ -16,7 +16,7 @@ import (
 // shelf is a history in memory.
 type shelf []lobby.Finished
 
-func (s shelf) Matches(context.Context, lobby.Filter) ([]lobby.Finished, error) { return s, nil }
+func (s shelf) Matches(context.Context, lobby.MatchFilter) ([]lobby.Finished, error) { return s, nil }
 
 func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 	for _, match := range s {

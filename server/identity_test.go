@@ -323,7 +323,7 @@ func TestAnOldTokenCountsWhereItIsRemembered(t *testing.T) {
 // remembered is a history with a match of one person.
 type remembered struct{ id string }
 
-func (r remembered) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+func (r remembered) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	if filter.Person != r.id {
 		return nil, nil
 	}
@@ -365,7 +365,7 @@ type counted struct {
 	times atomic.Int64
 }
 
-func (c *counted) Matches(ctx context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+func (c *counted) Matches(ctx context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	c.times.Add(1)
 	return c.remembered.Matches(ctx, filter)
 }

@@ -215,7 +215,7 @@ func (r *request) noteUnheard() {
 // is no such room, it may be what they are called on their own machine, but what has the
 // form of a code can be nobody's name.
 func (r *request) readCode(who lobby.Identity) string {
-	code, sure, ok := lobby.CodeIn(who.Name)
+	code, sure, ok := lobby.RecogniseCode(who.Name)
 	if ok && (sure || r.config.Lobby.Has(r.sess.Context(), who, code)) {
 		r.code = code
 		return ""
@@ -369,7 +369,7 @@ func (r *request) run() (screen *tui.Session, err error) {
 // place is where a session begins. All is zero in the lobby.
 type place struct {
 	handle lobby.Handle
-	night  lobby.GameNight
+	night  lobby.GameNightHandle
 	err    error
 }
 
@@ -452,7 +452,7 @@ func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, er
 }
 
 // attend comes to the game night that was asked for.
-func (r *request) attend() (lobby.GameNight, error) {
+func (r *request) attend() (lobby.GameNightHandle, error) {
 	ctx, cancel := context.WithTimeout(r.sess.Context(), patience)
 	defer cancel()
 	switch {

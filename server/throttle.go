@@ -34,16 +34,16 @@ func (v throttled) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch opened := answer.(type) {
 	case lobby.Handle:
 		answer = throttledPlace[lobby.Update]{opened}
-	case lobby.GameNight:
+	case lobby.GameNightHandle:
 		answer = throttledPlace[lobby.GameNightUpdate]{opened}
 	}
 	return answer, throttle(ctx, err)
 }
 
 // throttledPlace does the same in a room or at a game night.
-type throttledPlace[U any] struct{ lobby.Place[U] }
+type throttledPlace[U any] struct{ lobby.HandleOf[U] }
 
 func (p throttledPlace[U]) Do(ctx context.Context, request lobby.Request) (any, error) {
-	answer, err := p.Place.Do(ctx, request)
+	answer, err := p.HandleOf.Do(ctx, request)
 	return answer, throttle(ctx, err)
 }

@@ -18,7 +18,7 @@ type hasty struct{ lobby.Session }
 // hastyHandle and hastyNight are holds of such a session.
 type (
 	hastyHandle struct{ lobby.Handle }
-	hastyNight  struct{ lobby.GameNight }
+	hastyNight  struct{ lobby.GameNightHandle }
 )
 
 func (hasty) Do(_ context.Context, request lobby.Request) (any, error) {
@@ -26,7 +26,7 @@ func (hasty) Do(_ context.Context, request lobby.Request) (any, error) {
 	switch o.AnswerType() {
 	case reflect.TypeFor[lobby.Handle]():
 		return hastyHandle{}, &budget.Refusal{}
-	case reflect.TypeFor[lobby.GameNight]():
+	case reflect.TypeFor[lobby.GameNightHandle]():
 		return hastyNight{}, &budget.Refusal{}
 	}
 	return nil, &budget.Refusal{}
@@ -65,9 +65,9 @@ func TestEveryOperationIsThrottled(t *testing.T) {
 					rooms++
 					_, _ = opened.(lobby.Handle).Do(t.Context(), lobby.Request{})
 					waits("an order in the room")
-				case reflect.TypeFor[lobby.GameNight]():
+				case reflect.TypeFor[lobby.GameNightHandle]():
 					nights++
-					_, _ = opened.(lobby.GameNight).Do(t.Context(), lobby.Request{})
+					_, _ = opened.(lobby.GameNightHandle).Do(t.Context(), lobby.Request{})
 					waits("an order at the game night")
 				default:
 					if opened != nil {

@@ -105,7 +105,7 @@ func (s site) fidget(t testing.TB) string {
 	go func() {
 		defer close(ended)
 		for ready := true; ; ready = !ready {
-			_ = lobby.Perform(t.Context(), handle, lobby.Ready{Ready: ready})
+			_ = lobby.Perform(t.Context(), handle, lobby.SetReady{Ready: ready})
 			select {
 			case _, open := <-handle.Updates():
 				if !open {

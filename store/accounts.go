@@ -145,7 +145,7 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	if err := mergeReports(conn, account, other); err != nil {
 		return err
 	}
-	if err := mergeTies(conn, account, other); err != nil {
+	if err := mergeRelations(conn, account, other); err != nil {
 		return err
 	}
 	if err := mergeWebhooks(conn, account, other); err != nil {
@@ -159,7 +159,7 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 
 // acquaintance looks at the first and at the last of a person's matches, not at all of
 // them: it is asked of everybody who comes.
-const acquaintance = `WITH
+const familiarity = `WITH
 	who AS (SELECT coalesce((SELECT account FROM identity WHERE id = ?1), ?1) AS id),
 	own AS (SELECT made, seen FROM account WHERE id = (SELECT id FROM who)),
 	played AS (SELECT
@@ -169,20 +169,20 @@ const acquaintance = `WITH
 		coalesce((SELECT seen FROM own), (SELECT at FROM visited WHERE person = (SELECT id FROM who)), newest, 0), first IS NOT NULL
 	FROM played`
 
-// Acquaintance is how well a person is known.
-func (a Accounts) Acquaintance(ctx context.Context, id string) (known lobby.Acquaintance, err error) {
+// Familiarity is how well a person is known.
+func (a Accounts) Familiarity(ctx context.Context, id string) (known lobby.Familiarity, err error) {
 	err = a.db.readOne(ctx, func(conn *sqlite.Conn) error {
 		_, deleted, err := protectedOf(conn, id, time.Now())
 		if err != nil {
 			return err
 		}
 		return each(conn, func(row *sqlite.Stmt) error {
-			known = lobby.Acquaintance{
+			known = lobby.Familiarity{
 				Deleted: deleted != "",
 				Since:   moment(row.ColumnInt64(0)), Seen: moment(row.ColumnInt64(1)), Played: row.ColumnBool(2),
 			}
 			return nil
-		}, acquaintance, id)
+		}, familiarity, id)
 	})
 	return known, err
 }
@@ -213,7 +213,7 @@ func accountOf(conn *sqlite.Conn, id string) (account lobby.Account, err error) 
 		account = lobby.Account{
 			ID: row.ColumnText(0), Name: row.ColumnText(1), Chosen: row.ColumnBool(2), Settings: blob(row, 3),
 			Made: moment(row.ColumnInt64(4)), Seen: moment(row.ColumnInt64(5)), Guest: row.ColumnBool(6),
-			Unheard: lobby.Webhook{URL: row.ColumnText(7)}.Host(),
+			Unheard: lobby.Webhook{URL: row.ColumnText(7)}.Hostname(),
 		}
 		return nil
 	}, `SELECT a.id, a.name, a.chosen, a.settings, a.made, a.seen, a.guest,

@@ -52,14 +52,14 @@ func TestLink(t *testing.T) {
 	ann.Made, ann.IDs = old.Made, []string{"ann", "laptop", "old", "older"}
 	for _, id := range ann.IDs {
 		isAccount(t, s, id, ann)
-		if got := ids(t, s, lobby.Filter{Person: id}); !slices.Equal(got, []string{"m4", "m3", "m2", "m1"}) {
+		if got := ids(t, s, lobby.MatchFilter{Person: id}); !slices.Equal(got, []string{"m4", "m3", "m2", "m1"}) {
 			t.Errorf("the matches of %s are %v", id, got)
 		}
-		if got := ids(t, s, lobby.Filter{Person: "bob", Against: id}); !slices.Equal(got, []string{"m4", "m2", "m1"}) {
+		if got := ids(t, s, lobby.MatchFilter{Person: "bob", Against: id}); !slices.Equal(got, []string{"m4", "m2", "m1"}) {
 			t.Errorf("bob's matches against %s are %v", id, got)
 		}
 	}
-	if got := ids(t, s, lobby.Filter{Person: "ann", Against: "old"}); !slices.Equal(got, []string{"m3"}) {
+	if got := ids(t, s, lobby.MatchFilter{Person: "ann", Against: "old"}); !slices.Equal(got, []string{"m3"}) {
 		t.Errorf("ann was on both sides of %v", got)
 	}
 
@@ -83,7 +83,7 @@ func TestForget(t *testing.T) {
 	wants(t, lobby.ErrUnknown, s.Accounts.Forget(t.Context(), "ann"))
 	for _, id := range []string{"ann", "laptop"} {
 		wants(t, lobby.ErrUnknown, second(s.Accounts.Account(t.Context(), id)))
-		if got := ids(t, s, lobby.Filter{Person: id}); got != nil {
+		if got := ids(t, s, lobby.MatchFilter{Person: id}); got != nil {
 			t.Errorf("the matches of %s are %v", id, got)
 		}
 	}

@@ -98,7 +98,7 @@ func BenchmarkList(b *testing.B) {
 	have, err := s.Count("SELECT count(*) FROM finished")
 	must(b, err)
 	build(b, s, int(have), million)
-	for name, filter := range map[string]lobby.Filter{
+	for name, filter := range map[string]lobby.MatchFilter{
 		"newest":         {},
 		"middle":         {Before: strconv.Itoa(million / 2)},
 		"game":           {Game: "davinci", Before: strconv.Itoa(million / 2)},

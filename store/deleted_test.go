@@ -14,10 +14,10 @@ import (
 // muteAndReport has ann mute and report somebody, who was heard.
 func muteAndReport(t *testing.T, s *store.Store, person, name string) {
 	t.Helper()
-	must(t, s.Ties.SaveTie(t.Context(), "ann", tie(person, name, true, true)))
+	must(t, s.Relations.SaveRelation(t.Context(), "ann", tie(person, name, true, true)))
 	report := reported("she shouts")
 	report.About, report.AboutName = person, name
-	report.Heard = append(report.Heard, lobby.Spoken{By: person, Name: name, Text: "YOU LOSE"})
+	report.Heard = append(report.Heard, lobby.ReportedMessage{By: person, Name: name, Text: "YOU LOSE"})
 	_, err := s.Reports.KeepReport(t.Context(), report)
 	must(t, err)
 }
@@ -29,7 +29,7 @@ func deleted(t *testing.T, dir string) *store.Store {
 	s := open(t, dir)
 	must(t, s.Accounts.Save(t.Context(), lobby.Account{ID: "key:of-bella", Name: "Arabella", Chosen: true}))
 	must(t, s.Accounts.Link(t.Context(), "key:of-bella", "key:of-bellas-laptop"))
-	must(t, s.Ties.SaveTie(t.Context(), "dan", tie("key:of-bella", "Arabella", true, false)))
+	must(t, s.Relations.SaveRelation(t.Context(), "dan", tie("key:of-bella", "Arabella", true, false)))
 	muteAndReport(t, s, "key:of-bella", "Arabella")
 	must(t, s.Accounts.Forget(t.Context(), "key:of-bella"))
 	return s
@@ -42,26 +42,26 @@ func TestADeletedAccountIsMutedWhenItIsBack(t *testing.T) {
 	tiesAre(t, s, "ann")
 	tiesAre(t, s, "dan")
 	for _, key := range []string{"key:of-bellas-laptop", "key:of-bella"} {
-		if known, err := s.Accounts.Acquaintance(t.Context(), key); err != nil || !known.Deleted || !known.Since.IsZero() {
+		if known, err := s.Accounts.Familiarity(t.Context(), key); err != nil || !known.Deleted || !known.Since.IsZero() {
 			t.Errorf("%s is known: %+v (%v)", key, known, err)
 		}
 		must(t, s.Accounts.Visited(t.Context(), key, time.Now()))
 		tiesAre(t, s, "ann", tie(key, "a deleted account", false, true))
-		if known, err := s.Accounts.Acquaintance(t.Context(), key); err != nil || known.Deleted {
+		if known, err := s.Accounts.Familiarity(t.Context(), key); err != nil || known.Deleted {
 			t.Errorf("%s is known afterwards: %+v (%v)", key, known, err)
 		}
 		all, err := s.Reports.All(t.Context())
 		if err != nil || len(all) != 1 || all[0].About != "key:of-bellas-laptop" || all[0].Words != "she shouts" {
 			t.Errorf("the reports are %+v (%v)", all, err)
 		}
-		must(t, s.Ties.SaveTie(t.Context(), "ann", tie(key, "", false, false)))
+		must(t, s.Relations.SaveRelation(t.Context(), "ann", tie(key, "", false, false)))
 		must(t, s.Accounts.Visited(t.Context(), key, time.Now()))
 		tiesAre(t, s, "ann")
 	}
 	if left, err := s.Count("SELECT (SELECT count(*) FROM tie) + (SELECT count(*) FROM deleted)"); err != nil || left != 0 {
 		t.Errorf("%d rows are left once all keys are back (%v)", left, err)
 	}
-	if known, err := s.Accounts.Acquaintance(t.Context(), "key:of-dan"); err != nil || known.Deleted {
+	if known, err := s.Accounts.Familiarity(t.Context(), "key:of-dan"); err != nil || known.Deleted {
 		t.Errorf("somebody else is known: %+v (%v)", known, err)
 	}
 }
@@ -112,7 +112,7 @@ func TestMarksAreDroppedInTime(t *testing.T) {
 	dir := t.TempDir()
 	s := deleted(t, dir)
 	must(t, s.Do(fmt.Sprintf("UPDATE deleted SET until = %d", time.Now().UnixNano())))
-	if known, err := s.Accounts.Acquaintance(t.Context(), "key:of-bella"); err != nil || known.Deleted {
+	if known, err := s.Accounts.Familiarity(t.Context(), "key:of-bella"); err != nil || known.Deleted {
 		t.Errorf("she is known: %+v (%v)", known, err)
 	}
 	must(t, s.Accounts.Visited(t.Context(), "key:of-bella", time.Now()))

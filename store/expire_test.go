@@ -64,7 +64,7 @@ func TestGuestsAreForgottenAMonthAfterTheirLastVisit(t *testing.T) {
 		"guest:gone": false, "guest:passing": false, "guest:seated": true, "guest:late": true, "key:away": true, "guest:kept": true,
 		"guest:again": true, "guest:back": true, "guest:watching": true,
 	} {
-		known, err := s.Accounts.Acquaintance(t.Context(), id)
+		known, err := s.Accounts.Familiarity(t.Context(), id)
 		if err != nil || known.Since.IsZero() == want {
 			t.Errorf("%s is known: %+v, %v", id, known, err)
 		}
@@ -110,14 +110,14 @@ func TestAcquaintance(t *testing.T) {
 	}{
 		"key:anna": {40 * 24 * time.Hour, true}, "key:bo": {40 * 24 * time.Hour, true},
 	} {
-		known, err := s.Accounts.Acquaintance(t.Context(), id)
-		if err != nil || known.Played != want.played || !known.Since.Equal(now.Add(-want.since)) || known.New(now) {
+		known, err := s.Accounts.Familiarity(t.Context(), id)
+		if err != nil || known.Played != want.played || !known.Since.Equal(now.Add(-want.since)) || known.IsNew(now) {
 			t.Errorf("%s: %+v, %v", id, known, err)
 		}
 	}
 	visitor(t, s, "key:idle", false, now)
 	for _, id := range []string{"key:idle", "guest:nobody"} {
-		if known, err := s.Accounts.Acquaintance(t.Context(), id); err != nil || known.Played || !known.New(now.Add(365*24*time.Hour)) {
+		if known, err := s.Accounts.Familiarity(t.Context(), id); err != nil || known.Played || !known.IsNew(now.Add(365*24*time.Hour)) {
 			t.Errorf("%s: %+v, %v", id, known, err)
 		}
 	}

@@ -125,14 +125,14 @@ func (s *Store) AcquaintancePlan(ctx context.Context) (plan, operations []string
 		err := each(conn, func(row *sqlite.Stmt) error {
 			plan = append(plan, row.ColumnText(3))
 			return nil
-		}, "EXPLAIN QUERY PLAN "+acquaintance, "key:anna")
+		}, "EXPLAIN QUERY PLAN "+familiarity, "key:anna")
 		if err != nil {
 			return err
 		}
 		return each(conn, func(row *sqlite.Stmt) error {
 			operations = append(operations, row.ColumnText(1))
 			return nil
-		}, "EXPLAIN "+acquaintance, "key:anna")
+		}, "EXPLAIN "+familiarity, "key:anna")
 	})
 	return plan, operations, err
 }

@@ -8,27 +8,27 @@ import (
 	"parlor/lobby"
 )
 
-var _ lobby.Diary = GameNights{}
+var _ lobby.GameNightStore = GameNights{}
 
 // GameNights is the game nights that run.
 type GameNights struct{ db *sqliteDB }
 
-// KeepGameNight implements lobby.Diary.
-func (g GameNights) KeepGameNight(ctx context.Context, code string, data []byte) error {
+// SaveGameNight implements lobby.GameNightStore.
+func (g GameNights) SaveGameNight(ctx context.Context, code string, data []byte) error {
 	return g.db.write(ctx, func(conn *sqlite.Conn) error {
 		return exec(conn, "INSERT OR REPLACE INTO evening (code, data) VALUES (?, ?)", code, data)
 	})
 }
 
-// DropGameNight implements lobby.Diary.
-func (g GameNights) DropGameNight(ctx context.Context, code string) error {
+// DeleteGameNight implements lobby.GameNightStore.
+func (g GameNights) DeleteGameNight(ctx context.Context, code string) error {
 	return g.db.write(ctx, func(conn *sqlite.Conn) error {
 		g.db.emptyLog = true // people are named in it
 		return exec(conn, "DELETE FROM evening WHERE code = ?", code)
 	})
 }
 
-// Game nights implements lobby.Diary.
+// Game nights implements lobby.GameNightStore.
 func (g GameNights) GameNights(ctx context.Context) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	err := g.db.read(ctx, func(conn *sqlite.Conn) error {

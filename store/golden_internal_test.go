@@ -35,6 +35,6 @@ func TestGoldenColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	g.AddValue("player.bot_moves", match.Players[0].BotMoves, stored(moves), json.Unmarshal)
-	g.Add("report.heard", reflect.TypeFor[[]lobby.Spoken](), json.Unmarshal)
+	g.Add("report.heard", reflect.TypeFor[[]lobby.ReportedMessage](), json.Unmarshal)
 	g.Compare()
 }

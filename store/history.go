@@ -130,7 +130,7 @@ func (h History) VoidMatch(ctx context.Context, id, reason string) error {
 
 // Matches lists the newest matches that a filter lets through. Where Before is
 // not known it answers lobby.ErrUnknown.
-func (h History) Matches(ctx context.Context, filter lobby.Filter) (matches []lobby.Finished, err error) {
+func (h History) Matches(ctx context.Context, filter lobby.MatchFilter) (matches []lobby.Finished, err error) {
 	err = h.db.read(ctx, func(conn *sqlite.Conn) error {
 		query, args, err := selection(conn, filter)
 		if err != nil {
@@ -145,7 +145,7 @@ func (h History) Matches(ctx context.Context, filter lobby.Filter) (matches []lo
 // selection is the query for a filter. One person's matches come from the
 // index of players, all others from those of matches; both are in order, so
 // that a page costs what it shows.
-func selection(conn *sqlite.Conn, filter lobby.Filter) (query string, args map[string]any, err error) {
+func selection(conn *sqlite.Conn, filter lobby.MatchFilter) (query string, args map[string]any, err error) {
 	args = map[string]any{":limit": limit(filter.Limit)}
 	if filter.Person == "" {
 		filter.Person, filter.Against = filter.Against, ""
@@ -184,7 +184,7 @@ func selection(conn *sqlite.Conn, filter lobby.Filter) (query string, args map[s
 // ofPerson lets a match through once for a person, whatever seats they had, and
 // only against somebody if that is asked for. Naming ended, too, leads into one
 // spot of the index, where finished alone might read all of a person's matches.
-func ofPerson(conn *sqlite.Conn, filter lobby.Filter, args map[string]any) (conditions []string, err error) {
+func ofPerson(conn *sqlite.Conn, filter lobby.MatchFilter, args map[string]any) (conditions []string, err error) {
 	conditions = []string{"p.person = :person", `NOT EXISTS (SELECT 1 FROM player AS e
 		WHERE e.person = p.person AND e.ended = p.ended AND e.finished = p.finished AND e.seat < p.seat)`}
 	if args[":person"], err = personOf(conn, filter.Person); err != nil {

@@ -27,7 +27,7 @@ func TestMatchComesBackWhole(t *testing.T) {
 			t.Errorf("match %s came back as %+v (%v), not %+v", want.ID, got, err, *want)
 		}
 	}
-	listed, err := s.History.Matches(t.Context(), lobby.Filter{})
+	listed, err := s.History.Matches(t.Context(), lobby.MatchFilter{})
 	want := finished("m1", 1, "ann", "", "bob")
 	want.Record.Moves = nil
 	if err != nil || !reflect.DeepEqual(listed, []lobby.Finished{*want, *bare}) {
@@ -44,7 +44,7 @@ func TestMatchIsKeptOnce(t *testing.T) {
 	if got, err := s.History.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(got, *finished("m1", 1)) {
 		t.Errorf("the match is now %+v (%v)", got, err)
 	}
-	if got := ids(t, s, lobby.Filter{}); !slices.Equal(got, []string{"m1"}) {
+	if got := ids(t, s, lobby.MatchFilter{}); !slices.Equal(got, []string{"m1"}) {
 		t.Errorf("the matches are %v", got)
 	}
 	if err := s.Journal.Append(t.Context(), "A", ending(3, &lobby.Finished{ID: "m3", Totals: []float64{notANumber()}})); err == nil {
@@ -67,39 +67,39 @@ func TestFilters(t *testing.T) {
 		must(t, s.Journal.Append(t.Context(), "A", ending(uint64(i+1), match)))
 	}
 	for _, c := range []struct {
-		filter lobby.Filter
+		filter lobby.MatchFilter
 		want   string
 	}{
-		{lobby.Filter{}, "m5 m4 m3 m2 m1"},
-		{lobby.Filter{Limit: -1}, "m5 m4 m3 m2 m1"},
-		{lobby.Filter{Limit: 5000}, "m5 m4 m3 m2 m1"},
-		{lobby.Filter{Limit: 2}, "m5 m4"},
-		{lobby.Filter{Limit: 2, Before: "m4"}, "m3 m2"},
-		{lobby.Filter{Before: "m5"}, "m4 m3 m2 m1"},
-		{lobby.Filter{Before: "m1"}, ""},
-		{lobby.Filter{Game: "davinci"}, "m5 m3 m2 m1"},
-		{lobby.Filter{Game: "davinci", Before: "m3"}, "m2 m1"},
-		{lobby.Filter{Game: "chess"}, ""},
-		{lobby.Filter{Person: "ann"}, "m5 m4 m2 m1"},
-		{lobby.Filter{Person: "ann", Limit: 1, Before: "m5"}, "m4"},
-		{lobby.Filter{Person: "ann", Game: "masterdice"}, "m4"},
-		{lobby.Filter{Person: "ann", Against: "bob"}, "m5 m4 m1"},
-		{lobby.Filter{Person: "ann", Against: "bob", Game: "davinci", Before: "m5"}, "m1"},
-		{lobby.Filter{Person: "ann", Against: "ann"}, "m2"},
-		{lobby.Filter{Person: "bob", Against: "cid"}, "m5 m3"},
-		{lobby.Filter{Against: "cid"}, "m5 m3"},
-		{lobby.Filter{Public: true}, "m4"},
-		{lobby.Filter{Public: true, Before: "m4"}, ""},
-		{lobby.Filter{Public: true, Person: "bob", Against: "ann", Before: "m5"}, "m4"},
-		{lobby.Filter{Public: true, Person: "cid"}, ""},
-		{lobby.Filter{Person: "zoe"}, ""},
-		{lobby.Filter{Person: "' OR 1 --"}, ""},
+		{lobby.MatchFilter{}, "m5 m4 m3 m2 m1"},
+		{lobby.MatchFilter{Limit: -1}, "m5 m4 m3 m2 m1"},
+		{lobby.MatchFilter{Limit: 5000}, "m5 m4 m3 m2 m1"},
+		{lobby.MatchFilter{Limit: 2}, "m5 m4"},
+		{lobby.MatchFilter{Limit: 2, Before: "m4"}, "m3 m2"},
+		{lobby.MatchFilter{Before: "m5"}, "m4 m3 m2 m1"},
+		{lobby.MatchFilter{Before: "m1"}, ""},
+		{lobby.MatchFilter{Game: "davinci"}, "m5 m3 m2 m1"},
+		{lobby.MatchFilter{Game: "davinci", Before: "m3"}, "m2 m1"},
+		{lobby.MatchFilter{Game: "chess"}, ""},
+		{lobby.MatchFilter{Person: "ann"}, "m5 m4 m2 m1"},
+		{lobby.MatchFilter{Person: "ann", Limit: 1, Before: "m5"}, "m4"},
+		{lobby.MatchFilter{Person: "ann", Game: "masterdice"}, "m4"},
+		{lobby.MatchFilter{Person: "ann", Against: "bob"}, "m5 m4 m1"},
+		{lobby.MatchFilter{Person: "ann", Against: "bob", Game: "davinci", Before: "m5"}, "m1"},
+		{lobby.MatchFilter{Person: "ann", Against: "ann"}, "m2"},
+		{lobby.MatchFilter{Person: "bob", Against: "cid"}, "m5 m3"},
+		{lobby.MatchFilter{Against: "cid"}, "m5 m3"},
+		{lobby.MatchFilter{Public: true}, "m4"},
+		{lobby.MatchFilter{Public: true, Before: "m4"}, ""},
+		{lobby.MatchFilter{Public: true, Person: "bob", Against: "ann", Before: "m5"}, "m4"},
+		{lobby.MatchFilter{Public: true, Person: "cid"}, ""},
+		{lobby.MatchFilter{Person: "zoe"}, ""},
+		{lobby.MatchFilter{Person: "' OR 1 --"}, ""},
 	} {
 		if got := strings.Join(ids(t, s, c.filter), " "); got != c.want {
 			t.Errorf("%+v lets through %q, not %q", c.filter, got, c.want)
 		}
 	}
-	wants(t, lobby.ErrUnknown, second(s.History.Matches(t.Context(), lobby.Filter{Before: "m9"})))
+	wants(t, lobby.ErrUnknown, second(s.History.Matches(t.Context(), lobby.MatchFilter{Before: "m9"})))
 }
 
 // TestPages walks through many matches, most of which ended at the same moment.
@@ -109,7 +109,7 @@ func TestPages(t *testing.T) {
 	for i := range all {
 		must(t, s.Journal.Append(t.Context(), "A", ending(uint64(i+1), finished(strconv.Itoa(i), i/40, "ann", "bob"))))
 	}
-	for _, filter := range []lobby.Filter{{}, {Person: "bob"}, {Game: "davinci"}, {Person: "ann", Game: "davinci"}} {
+	for _, filter := range []lobby.MatchFilter{{}, {Person: "bob"}, {Game: "davinci"}, {Person: "ann", Game: "davinci"}} {
 		var seen []string
 		for page := ids(t, s, filter); len(page) > 0; page = ids(t, s, filter) {
 			seen = append(seen, page...)
@@ -127,7 +127,7 @@ func TestPages(t *testing.T) {
 	}
 }
 
-func ids(t testing.TB, s *store.Store, filter lobby.Filter) (ids []string) {
+func ids(t testing.TB, s *store.Store, filter lobby.MatchFilter) (ids []string) {
 	t.Helper()
 	matches, err := s.History.Matches(t.Context(), filter)
 	must(t, err)
@@ -182,7 +182,7 @@ func TestPublicMatches(t *testing.T) {
 		}
 	}
 	want := []string{matchName(1, 3), matchName(1, 1)}
-	for _, filter := range []lobby.Filter{{Public: true}, {Public: true, Person: "ann"}, {Public: true, Game: "davinci"}} {
+	for _, filter := range []lobby.MatchFilter{{Public: true}, {Public: true, Person: "ann"}, {Public: true, Game: "davinci"}} {
 		if got := ids(t, s, filter); !slices.Equal(got, want) {
 			t.Errorf("%+v finds %v, want %v", filter, got, want)
 		}

@@ -184,7 +184,7 @@ func TestForgottenInEveryFile(t *testing.T) {
 	}
 	must(t, s.Accounts.Forget(t.Context(), names[0]))
 	eventually(t, "no file names her", func() bool { return len(traces.In(t, dir, names)) == 0 })
-	matches, err := s.History.Matches(t.Context(), lobby.Filter{Limit: 100})
+	matches, err := s.History.Matches(t.Context(), lobby.MatchFilter{Limit: 100})
 	must(t, err)
 	for _, match := range matches {
 		if match.Title != "somebody's table" {

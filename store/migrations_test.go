@@ -78,7 +78,7 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if match, err := s.History.Match(t.Context(), "m1"); err != nil || !reflect.DeepEqual(match, was) {
 		t.Errorf("the match is %+v (%v)", match, err)
 	}
-	if got := ids(t, s, lobby.Filter{Person: "laptop", Game: "davinci"}); !slices.Equal(got, []string{"m1"}) {
+	if got := ids(t, s, lobby.MatchFilter{Person: "laptop", Game: "davinci"}); !slices.Equal(got, []string{"m1"}) {
 		t.Errorf("the matches are %v", got)
 	}
 	want := account("ann")

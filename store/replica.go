@@ -156,10 +156,10 @@ func (r Replica) apply(conn *sqlite.Conn, change stream.Change, ended flat) erro
 		return r.applyExpire(conn, *change.Expire)
 	case change.Seen != nil:
 		return noteVisit(conn, change.Seen.Person, change.Seen.At)
-	case change.Tie != nil:
-		tie := change.Tie.Tie
-		tie.Person = change.Tie.Other
-		return saveTie(conn, change.Tie.Person, tie)
+	case change.Relation != nil:
+		tie := change.Relation.Relation
+		tie.Person = change.Relation.Other
+		return saveRelation(conn, change.Relation.Person, tie)
 	case change.Ended != nil:
 		return ended.insert(conn)
 	case change.Ban != nil:

@@ -17,7 +17,7 @@ import (
 func reported(words string) lobby.Report {
 	return lobby.Report{
 		At: time.Now().UTC().Round(0), By: "ann", ByName: "Ann", About: "bea", AboutName: "Bea", Words: words, Room: "K4WQXA", Game: "davinci", Match: "m1",
-		Heard: []lobby.Spoken{{At: time.Date(2026, 5, 1, 0, 0, 0, 7, time.UTC), By: "cy", Name: "Cy", Text: "stop it"}},
+		Heard: []lobby.ReportedMessage{{At: time.Date(2026, 5, 1, 0, 0, 0, 7, time.UTC), By: "cy", Name: "Cy", Text: "stop it"}},
 	}
 }
 

@@ -26,7 +26,7 @@ type Store struct {
 	History    History
 	Ratings    Ratings
 	Accounts   Accounts
-	Ties       Ties
+	Relations  Relations
 	Reports    Reports
 	Webhooks   Webhooks
 	Bans       Bans
@@ -85,7 +85,7 @@ func (s *Store) begin(path string, conn *sqlite.Conn) error {
 	db.idle = maintenance.step
 	accounts := Accounts{db}
 	s.Journal, s.GameNights, s.History, s.Ratings, s.Accounts = journal, GameNights{db}, History{db}, Ratings{db}, accounts
-	s.Ties, s.Reports, s.Webhooks, s.Bans = Ties{db}, Reports{db}, Webhooks{db}, Bans{db}
+	s.Relations, s.Reports, s.Webhooks, s.Bans = Relations{db}, Reports{db}, Webhooks{db}, Bans{db}
 	s.Replica = Replica{db, accounts, &maintenance.expiry}
 	first := &change{apply: func(conn *sqlite.Conn) error {
 		return errors.Join(journal.releaseAll(conn, now), foldNames(conn), trimQuarantine(conn, now), trimReports(conn, now))
@@ -110,7 +110,7 @@ func (s *Store) end() error {
 
 // Book is what is kept of people, as the nodes of a cluster share it.
 func (s *Store) Book() stream.Book {
-	return stream.Book{Accounts: s.Accounts, Ties: s.Ties, History: s.History, Bans: s.Bans, Replica: s.Replica}
+	return stream.Book{Accounts: s.Accounts, Relations: s.Relations, History: s.History, Bans: s.Bans, Replica: s.Replica}
 }
 
 // Backup writes all that is kept at this moment into a new file, while the

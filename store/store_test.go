@@ -118,7 +118,7 @@ func TestClosed(t *testing.T) {
 		"Append":  s.Journal.Append(t.Context(), "ROOM", entry(1)),
 		"Headers": second(s.Journal.Headers(t.Context())),
 		"Rooms":   second(s.Rooms(t.Context())),
-		"Matches": second(s.History.Matches(t.Context(), lobby.Filter{})),
+		"Matches": second(s.History.Matches(t.Context(), lobby.MatchFilter{})),
 		"Save":    s.Accounts.Save(t.Context(), lobby.Account{ID: "a"}),
 	} {
 		if err == nil || !strings.Contains(err.Error(), "closed") {

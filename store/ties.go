@@ -8,17 +8,17 @@ import (
 	"parlor/lobby"
 )
 
-var _ lobby.Ties = Ties{}
+var _ lobby.Relations = Relations{}
 
-// Ties is whom people have chosen as friends, and whom they have muted.
-type Ties struct{ db *sqliteDB }
+// Relations is whom people have chosen as friends, and whom they have muted.
+type Relations struct{ db *sqliteDB }
 
-// Ties implements lobby.Ties. Names are those of the accounts, as far as there are any.
+// Relations implements lobby.Relations. Names are those of the accounts, as far as there are any.
 // Accounts that are deleted are not among them.
-func (t Ties) Ties(ctx context.Context, person string) (ties []lobby.Tie, err error) {
+func (t Relations) Relations(ctx context.Context, person string) (ties []lobby.Relation, err error) {
 	err = t.db.readOne(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
-			ties = append(ties, lobby.Tie{
+			ties = append(ties, lobby.Relation{
 				Person: row.ColumnText(0), Name: row.ColumnText(1), Friend: row.ColumnBool(2), Muted: row.ColumnBool(3),
 				Since: moment(row.ColumnInt64(4)),
 			})
@@ -29,12 +29,12 @@ func (t Ties) Ties(ctx context.Context, person string) (ties []lobby.Tie, err er
 	return ties, err
 }
 
-// SaveTie implements lobby.Ties.
-func (t Ties) SaveTie(ctx context.Context, person string, tie lobby.Tie) error {
-	return t.db.write(ctx, func(conn *sqlite.Conn) error { return saveTie(conn, person, tie) })
+// SaveRelation implements lobby.Relations.
+func (t Relations) SaveRelation(ctx context.Context, person string, tie lobby.Relation) error {
+	return t.db.write(ctx, func(conn *sqlite.Conn) error { return saveRelation(conn, person, tie) })
 }
 
-func saveTie(conn *sqlite.Conn, person string, tie lobby.Tie) error {
+func saveRelation(conn *sqlite.Conn, person string, tie lobby.Relation) error {
 	one, err := personOf(conn, person)
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func saveTie(conn *sqlite.Conn, person string, tie lobby.Tie) error {
 
 // mergeTies makes what was chosen by and about somebody another person's, who keeps
 // what they chose themselves. Nothing is left that they chose about themselves.
-func mergeTies(conn *sqlite.Conn, account, other string) error {
+func mergeRelations(conn *sqlite.Conn, account, other string) error {
 	for _, query := range []string{
 		"UPDATE OR IGNORE tie SET person = ?1 WHERE person = ?2",
 		"UPDATE OR IGNORE tie SET other = ?1 WHERE other = ?2",

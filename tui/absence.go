@@ -24,11 +24,11 @@ func (t *tableScreen) absent() absence {
 		return found
 	}
 	for i, seat := range t.update.Seats {
-		if seat.Claim.IsZero() || found.seat != engine.Watcher && !seat.Claim.Before(t.update.Seats[found.seat].Claim) {
+		if seat.ClaimFrom.IsZero() || found.seat != engine.Watcher && !seat.ClaimFrom.Before(t.update.Seats[found.seat].ClaimFrom) {
 			continue
 		}
 		now := time.Now()
-		found = absence{engine.Seat(i), !seat.StandIn.IsZero() && !seat.StandIn.After(now), !seat.Claim.After(now)}
+		found = absence{engine.Seat(i), !seat.AddSubstituteFrom.IsZero() && !seat.AddSubstituteFrom.After(now), !seat.ClaimFrom.After(now)}
 	}
 	return found
 }
@@ -43,10 +43,10 @@ func (t *tableScreen) remedy() prose.Text {
 		return t.clockDecides()
 	}
 	seat := t.update.Seats[now.seat]
-	if seat.Standing {
+	if seat.BotPlays {
 		return prose.Text{} // the match goes on
 	}
-	bot, claim := clockTo(seat.StandIn), clockTo(seat.Claim)
+	bot, claim := clockTo(seat.AddSubstituteFrom), clockTo(seat.ClaimFrom)
 	switch {
 	case now.claim && now.standIn:
 		return prose.T("Press Esc, then b to let a bot play, or c to claim the game.")
@@ -54,7 +54,7 @@ func (t *tableScreen) remedy() prose.Text {
 		return prose.T("Press Esc, then c to claim the game.")
 	case now.standIn:
 		return prose.T("Press Esc, then b to let a bot play. You can claim the game in {clock}.", claim)
-	case seat.StandIn.IsZero():
+	case seat.AddSubstituteFrom.IsZero():
 		return prose.T("You can claim the game in {clock}.", claim)
 	}
 	return prose.T("You can let a bot play in {clock}, or claim the game in {later}.", bot, claim)
@@ -63,7 +63,7 @@ func (t *tableScreen) remedy() prose.Text {
 // substitute tells when a bot plays for somebody who is not connected, of several for
 // whom it does so first; nothing where it does not.
 func (t *tableScreen) substitute() prose.Text {
-	var first lobby.SeatLine
+	var first lobby.SeatInfo
 	for _, seat := range t.update.Seats {
 		if !seat.Substitute.IsZero() && (first.Substitute.IsZero() || seat.Substitute.Before(first.Substitute)) {
 			first = seat
@@ -82,7 +82,7 @@ func (t *tableScreen) clockDecides() prose.Text {
 		return prose.Text{}
 	}
 	for i, seat := range t.update.Seats {
-		if engine.Seat(i) != t.update.You && seat.Kind == lobby.Person && !seat.Away.IsZero() && !seat.Deadline.IsZero() && !seat.Standing {
+		if engine.Seat(i) != t.update.You && seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() && !seat.Deadline.IsZero() && !seat.BotPlays {
 			return prose.T("When the clock runs out, the rules move for them.")
 		}
 	}
@@ -94,7 +94,7 @@ func clockTo(at time.Time) prose.Arg { return prose.Literal(prose.Clock(max(0, t
 // keptFor tells for how long the seat of somebody who is away is kept while no match
 // is played, and what the host can do; nothing where nobody is away.
 func (t *tableScreen) keptFor() prose.Text {
-	at := slices.IndexFunc(t.update.Seats, func(s lobby.SeatLine) bool { return !s.Kept.IsZero() })
+	at := slices.IndexFunc(t.update.Seats, func(s lobby.SeatInfo) bool { return !s.Kept.IsZero() })
 	switch {
 	case at < 0:
 		return prose.Text{}
@@ -115,27 +115,27 @@ func (m *menuScreen) absences() (choices []choice) {
 		return func() tea.Cmd { return t.root.order(t.handle, do) }
 	}
 	if now.standIn {
-		choices = append(choices, choice{"b", prose.T("Let a bot play"), prose.T("It plays until they are back."), order(lobby.StandIn{Seat: now.seat})})
+		choices = append(choices, choice{"b", prose.T("Let a bot play"), prose.T("It plays until they are back."), order(lobby.AddSubstitute{Seat: now.seat})})
 	}
 	if now.claim {
-		choices = append(choices, choice{"c", prose.T("Claim the game"), prose.T("They resign, as if they had left."), order(lobby.Claim{Seat: now.seat})})
+		choices = append(choices, choice{"c", prose.T("Claim the game"), prose.T("They resign, as if they had left."), order(lobby.ClaimWin{Seat: now.seat})})
 	}
 	if others := slices.ContainsFunc(t.update.Seats, t.isOtherHere); now.claim && !others && !t.update.Plan.Rated {
-		choices = append(choices, choice{"x", prose.T("Close the room"), prose.T("The match counts for nobody."), order(lobby.Close{})})
+		choices = append(choices, choice{"x", prose.T("Close the room"), prose.T("The match counts for nobody."), order(lobby.CloseRoom{})})
 	}
 	return choices
 }
 
 // isOtherHere reports whether another person than the reader has a seat and is there.
-func (t *tableScreen) isOtherHere(s lobby.SeatLine) bool {
-	return s.Kind == lobby.Person && !s.Left && s.Away.IsZero() && s.Name != t.update.Seats[t.update.You].Name
+func (t *tableScreen) isOtherHere(s lobby.SeatInfo) bool {
+	return s.Kind == lobby.SeatPerson && !s.Left && s.Away.IsZero() && s.Name != t.update.Seats[t.update.You].Name
 }
 
 // claims tell from whom the game has been claimed.
 func (t *tableScreen) claims() (told []prose.Text) {
 	for _, seat := range t.update.Seats {
 		if seat.Claimed {
-			told = append(told, lobby.ToldClaim(seat.Name))
+			told = append(told, lobby.ClaimText(seat.Name))
 		}
 	}
 	return told

@@ -47,7 +47,7 @@ func (r *Root) rename(wished string) tea.Cmd {
 			named.returnLine = session.Named()
 		}
 		if named.name = session.Session.Name(); named.err == nil {
-			named.told = lobby.ToldName(wished, named.name, cells)
+			named.told = lobby.CleanedNameText(wished, named.name, cells)
 		}
 		return named
 	}

@@ -29,9 +29,9 @@ func callsHint(waiting int) board.Hint {
 }
 
 // invited are the calls that wait for an answer.
-func (r *Root) invited() (waiting []lobby.Call) {
+func (r *Root) invited() (waiting []lobby.Notice) {
 	for _, call := range r.waiting {
-		if call.Kind == lobby.CallInvites {
+		if call.Kind == lobby.NoticeInvites {
 			waiting = append(waiting, call)
 		}
 	}
@@ -40,7 +40,7 @@ func (r *Root) invited() (waiting []lobby.Call) {
 
 // gotCalls takes the calls that wait now, and tells those that are new. What tells of
 // an answer needs none.
-func (r *Root) gotCalls(waiting []lobby.Call) tea.Cmd {
+func (r *Root) gotCalls(waiting []lobby.Notice) tea.Cmd {
 	if slices.Equal(waiting, r.waiting) {
 		return nil
 	}
@@ -52,8 +52,8 @@ func (r *Root) gotCalls(waiting []lobby.Call) tea.Cmd {
 			continue
 		}
 		r.lastCall = call.ID
-		said := call.Told(r.ctx.Kit(call.Game).Game.Title)
-		if call.Kind == lobby.CallInvites {
+		said := call.Describe(r.ctx.Kit(call.Game).Game.Title)
+		if call.Kind == lobby.NoticeInvites {
 			r.show(r.ctx.SayAll([]prose.Text{said, prose.T("Press {key} to answer.", prose.Literal("Ctrl+O"))}))
 		} else {
 			r.tell(said)

@@ -37,7 +37,7 @@ func TestTheClockDecidesWhereItIsShort(t *testing.T) {
 		in(t, func(t *testing.T) {
 			l := house(t)
 			anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
-			plan := lobby.NewPlan(lobby.Settings(), kits()[0].Game)
+			plan := lobby.NewPlan(lobby.RoomSettings(), kits()[0].Game)
 			plan.Seats, plan.Clock, plan.Absent, plan.Rated, plan.Usual = 2, clock, lobby.AbsentClock, name == "rated", false
 			hold, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: plan})
 			if err != nil {

@@ -246,7 +246,7 @@ func (e *ending) goOn() tea.Cmd {
 	case t.nightOver():
 		return t.toNight()
 	case over && !t.update.Host:
-		return t.root.order(t.handle, lobby.Ready{Ready: !t.ready()})
+		return t.root.order(t.handle, lobby.SetReady{Ready: !t.ready()})
 	case !over && t.seated() && t.myTurn():
 		return t.do(engine.Next)
 	}

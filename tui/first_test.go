@@ -59,7 +59,7 @@ func TestTheFirstVisitByACode(t *testing.T) {
 		bo = sitWith(t, l, "bo", true, tui.Session{
 			First: true, Named: func() string { return "ssh " + bo.visit.Name() + "+word@play.example.com" },
 			Seat: func() (lobby.Handle, prose.Text, error) {
-				handle, err := lobby.Ask(context.Background(), bo.visit, lobby.Quick{Plan: lobby.Plan{}})
+				handle, err := lobby.Ask(context.Background(), bo.visit, lobby.QuickPlay{Plan: lobby.Plan{}})
 				return handle, prose.Text{}, err
 			},
 		})
@@ -83,7 +83,7 @@ func TestAGuestIsToldTheWayBack(t *testing.T) {
 		sit(t, l, "anna", false).press("p")
 		var bo *screen
 		bo = sitWith(t, l, "bo", true, tui.Session{First: true, Seat: func() (lobby.Handle, prose.Text, error) {
-			handle, err := lobby.Ask(context.Background(), bo.visit, lobby.Quick{Plan: lobby.Plan{}})
+			handle, err := lobby.Ask(context.Background(), bo.visit, lobby.QuickPlay{Plan: lobby.Plan{}})
 			return handle, prose.Text{}, err
 		}})
 		bo.take(tea.WindowSizeMsg{Width: 50, Height: 16})

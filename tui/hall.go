@@ -162,7 +162,7 @@ func (h *hallScreen) watch() tea.Cmd {
 func (h *hallScreen) quick(game string) tea.Cmd {
 	visit := h.root.ctx.Session
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
-		return lobby.Ask(ctx, visit, lobby.Quick{Plan: lobby.QuickPlan(game)})
+		return lobby.Ask(ctx, visit, lobby.QuickPlay{Plan: lobby.QuickPlan(game)})
 	})
 }
 
@@ -209,7 +209,7 @@ func (h *hallScreen) newChat() *widget.ChatLine {
 	})
 }
 
-func (h *hallScreen) heard() []lobby.Line { return h.page.Chat }
+func (h *hallScreen) heard() []lobby.ChatMessage { return h.page.Chat }
 
 // talkHelp implements talker.
 func (h *hallScreen) talkHelp() []board.Hint { return widget.ChatHelp(h.root.ctx, h.root.mutes, nil) }
@@ -221,9 +221,9 @@ func (h *hallScreen) Help() prose.Document {
 		prose.P("Here you see who is here and what is being played. Public rooms are listed. Private rooms show only that they are there, and open with a code."),
 		prose.H("Quick play"),
 		prose.P("Quick play takes you to a table that waits for players, and opens one if there is none. The host of a table chooses how much time there is. A table that quick play opens has a clock: {pace}. It does not run while you play with bots alone.",
-			prose.Sub(lobby.PaceOf(lobby.QuickPlan("")).Brief())),
+			prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief())),
 		prose.P("Rated quick play finds somebody whose rating is near yours. Each decision then has {time}, also for anybody who is away. When it runs out, the rules choose something that does the others no harm.",
-			prose.Duration(lobby.RivalPlan("").Clock)),
+			prose.Duration(lobby.MatchmakingPlan("").Clock)),
 		prose.H("Your seat"),
 		prose.P("If you lose your connection during a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are back at your table."),
 		prose.H("Your name"),
@@ -513,7 +513,7 @@ func (h *hallScreen) aboutRoom(chosen chosenRoom) []string {
 		parts = append(parts, h.root.ctx.Say(newRoomLine(row, false).who()))
 	}
 	parts = append(parts, h.root.ctx.ChangedOptions(row.Game, row.Options)...)
-	parts = append(parts, h.root.ctx.Voice.SayAll(lobby.SayInLobbyText(h.root.session.Rooms, row.Settings))...)
+	parts = append(parts, h.root.ctx.Voice.SayAll(lobby.LobbyChoiceTexts(h.root.session.Rooms, row.Settings))...)
 	if row.Watchers > 0 {
 		parts = append(parts, h.root.ctx.Say(prose.C("{n} watcher", "{n} watchers", prose.N(row.Watchers))))
 	}

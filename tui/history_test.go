@@ -28,7 +28,7 @@ type shelf struct {
 	err     error
 }
 
-func (s *shelf) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+func (s *shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	s.asked++
 	time.Sleep(s.slow)
 	if s.err != nil {

@@ -84,7 +84,7 @@ func stageText(stage string) prose.Text {
 
 // quickPace tells how much time there is in a room that quick play opens.
 func (*hallScreen) quickPace() prose.Text {
-	return prose.T("Quick play: {pace}.", prose.Sub(lobby.PaceOf(lobby.QuickPlan("")).Brief()))
+	return prose.T("Quick play: {pace}.", prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief()))
 }
 
 // roomsHeading stands above the rooms: which are listed, and how they are sorted.

@@ -63,7 +63,7 @@ func (f *formScreen) begin(plan lobby.Plan) {
 	f.plan = plan
 	for _, one := range f.root.session.Rooms {
 		if one.Kind == lobby.Words {
-			f.texts[one.Word] = widget.NewInput(one.Of(plan), 40)
+			f.texts[one.Word] = widget.NewInput(one.ValueIn(plan), 40)
 		}
 	}
 }
@@ -71,7 +71,7 @@ func (f *formScreen) begin(plan lobby.Plan) {
 // pace goes to the usual pace of such a room, unless another one was chosen.
 func (f *formScreen) pace() {
 	if !f.paced {
-		lobby.Usually(&f.plan)
+		lobby.SetDefaultTimeControl(&f.plan)
 	}
 }
 
@@ -84,7 +84,7 @@ func (f *formScreen) setGame(kit int) {
 	f.listed = lobby.Listed(f.root.session.Rooms, f.game())
 	for _, one := range f.root.session.Rooms {
 		if one.For != nil {
-			one.Put(&f.plan, one.In(f.game()).Default)
+			one.Set(&f.plan, one.ForGame(f.game()).Default)
 		}
 	}
 	if f.options[f.game().Name] == nil {
@@ -115,7 +115,7 @@ func (f *formScreen) fields() []widget.FormField {
 				fields = append(fields, f.optionField(option))
 			}
 		}
-		if slices.ContainsFunc(group.Settings, func(one lobby.Setting) bool { return one.Paced }) {
+		if slices.ContainsFunc(group.Settings, func(one lobby.Setting) bool { return one.InTimeControl }) {
 			fields = append(fields, f.paceField())
 		}
 		fields = f.settingFields(fields, group.Settings)
@@ -128,7 +128,7 @@ func (f *formScreen) fields() []widget.FormField {
 
 // paceField is the clock, and what happens while somebody is away.
 func (f *formScreen) paceField() widget.FormField {
-	pace := lobby.PaceOf(f.plan)
+	pace := lobby.TimeControlOf(f.plan)
 	help := f.root.ctx.Say(pace.About())
 	if !f.paced {
 		help += " " + f.root.ctx.Say(screen.Either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
@@ -136,7 +136,7 @@ func (f *formScreen) paceField() widget.FormField {
 	return widget.FormField{
 		Label: f.root.ctx.Say(prose.T("Pace")), Value: f.root.ctx.Say(pace.Brief()), Help: help,
 		Turn: func(step int) {
-			pace.Next(step).Put(&f.plan)
+			pace.Next(step).ApplyTo(&f.plan)
 			f.paced = true
 		},
 	}
@@ -147,15 +147,15 @@ func (f *formScreen) settingFields(fields []widget.FormField, settings []lobby.S
 	for i := range settings {
 		one := &settings[i]
 		n := len(one.Values)
-		if one.Paced || n < 2 && one.Kind != lobby.Words {
+		if one.InTimeControl || n < 2 && one.Kind != lobby.Words {
 			continue
 		}
-		value := one.Of(f.plan)
+		value := one.ValueIn(f.plan)
 		at := max(0, slices.Index(one.Values, value))
 		field := widget.FormField{
-			Label: f.root.ctx.Say(one.Label), Value: f.root.ctx.Say(one.Says(value)), Help: f.root.ctx.Say(one.Help), Typed: f.texts[one.Word],
+			Label: f.root.ctx.Say(one.Label), Value: f.root.ctx.Say(one.FormatValue(value)), Help: f.root.ctx.Say(one.Help), Typed: f.texts[one.Word],
 			Turn: func(step int) {
-				one.Put(&f.plan, one.Values[(at+step+n)%n])
+				one.Set(&f.plan, one.Values[(at+step+n)%n])
 				f.pace()
 			},
 		}
@@ -237,7 +237,7 @@ func (f *formScreen) done() tea.Cmd {
 	plan.Options = f.options[plan.Game]
 	for _, one := range f.root.session.Rooms {
 		if typed := f.texts[one.Word]; typed != nil {
-			one.Put(&plan, typed.Value())
+			one.Set(&plan, typed.Value())
 		}
 	}
 	visit, handle := f.root.ctx.Session, f.handle

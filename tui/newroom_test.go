@@ -14,7 +14,7 @@ import (
 // can choose everything in it.
 func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 	in(t, func(t *testing.T) {
-		rooms := lobby.Settings()
+		rooms := lobby.RoomSettings()
 		for i := range 12 {
 			rooms = append(rooms, lobby.Setting{
 				Word: "lamp_" + string(rune('a'+i)), Label: prose.T("Lamp {n}", prose.N(i+1)), Help: prose.T("It is lit."), Kind: lobby.Switch, Default: lobby.No,

@@ -20,7 +20,7 @@ import (
 type nightScreen struct {
 	screen.Base
 	root   *Root
-	hold   lobby.GameNight
+	hold   lobby.GameNightHandle
 	update lobby.GameNightUpdate
 	shown  bool   // an update has come
 	top    int    // people that are scrolled away
@@ -45,11 +45,11 @@ const (
 // Messages about game nights.
 type (
 	attendedMsg struct {
-		hold lobby.GameNight
+		hold lobby.GameNightHandle
 		err  error
 	}
 	nightMsg struct {
-		hold   lobby.GameNight
+		hold   lobby.GameNightHandle
 		update *lobby.GameNightUpdate
 		open   bool
 	}
@@ -74,7 +74,7 @@ func (r *Root) base() screen.Screen {
 }
 
 // attendNight runs a call that gives a hold on a game night.
-func (r *Root) attendNight(call func(context.Context) (lobby.GameNight, error)) tea.Cmd {
+func (r *Root) attendNight(call func(context.Context) (lobby.GameNightHandle, error)) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
@@ -86,7 +86,7 @@ func (r *Root) attendNight(call func(context.Context) (lobby.GameNight, error)) 
 // toNight comes to the game night of a code.
 func (r *Root) toNight(code string) tea.Cmd {
 	visit := r.ctx.Session
-	return r.attendNight(func(ctx context.Context) (lobby.GameNight, error) {
+	return r.attendNight(func(ctx context.Context) (lobby.GameNightHandle, error) {
 		return lobby.Ask(ctx, visit, lobby.JoinGameNight{Code: code})
 	})
 }
@@ -137,7 +137,7 @@ func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 }
 
 // waitNight waits for the newest of a game night.
-func (r *Root) waitNight(hold lobby.GameNight) tea.Cmd {
+func (r *Root) waitNight(hold lobby.GameNightHandle) tea.Cmd {
 	turn := r.turn()
 	return func() tea.Msg {
 		update, open := newest(hold.Updates(), turn, never[lobby.GameNightUpdate])
@@ -200,7 +200,7 @@ func (n *nightScreen) hears(before lobby.GameNightUpdate) tea.Cmd {
 }
 
 // heard is what was said at the game night.
-func (n *nightScreen) heard() []lobby.Line { return n.update.Chat }
+func (n *nightScreen) heard() []lobby.ChatMessage { return n.update.Chat }
 
 // unread counts what was said there since the person last saw it.
 func (n *nightScreen) unread() int { return n.said.Unread(n.heard(), n.root.you()) }
@@ -277,7 +277,7 @@ func (n *nightScreen) bind(now nightState) []screen.Binding {
 			n.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
 		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: n.whyHost(now), Do: screen.Call(func() {
-			n.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.SendFromGameNight{Name: name} })
+			n.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
 		})},
 		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: n.whyHost(now), Do: screen.Call(n.endTable)},
 		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: n.whyHost(now), Do: screen.Call(func() { n.asks = asksToEnd })},
@@ -452,7 +452,7 @@ func (t *tableScreen) joinsNight(first bool) tea.Cmd {
 func (t *tableScreen) nightAsk() string {
 	var missing []string
 	for _, seat := range t.update.Seats {
-		if seat.Kind == lobby.Person && !seat.Away.IsZero() {
+		if seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() {
 			missing = append(missing, seat.Name)
 		}
 	}

@@ -285,7 +285,7 @@ func TestAGameNightThatMovesSaysSo(t *testing.T) {
 		}
 		ferry := lobbytest.FerriedNight(hold)
 		anna := sitWith(t, l, "anna", false, tui.Session{GameNight: ferry})
-		said := lobby.GameNightUpdate{}.ToldMoving().String()
+		said := lobby.GameNightUpdate{}.MovingText().String()
 		ferry.Moves(true)
 		anna.settle()
 		anna.reads(said)

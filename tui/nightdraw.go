@@ -47,7 +47,7 @@ func (n *nightScreen) head() string {
 	if n.root.ctx.Slim() {
 		return widget.WithUnread(n.root.ctx, n.unread(), u.Code)
 	}
-	return widget.WithUnread(n.root.ctx, n.unread(), n.root.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.ToldStage()), prose.Literal(u.Code))))
+	return widget.WithUnread(n.root.ctx, n.unread(), n.root.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.StageText()), prose.Literal(u.Code))))
 }
 
 // panel is what stands beside the standings on a wide screen: the tables, and below
@@ -87,13 +87,13 @@ func (n *nightScreen) now() prose.Text {
 	case n.asks == asksToLeave:
 		return prose.T("Quit the game night? You keep your points, and with the code you can come back.")
 	case n.state() == lobby.GameNightCalled:
-		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(n.root.ctx.Kit(t.Game).Game.Title), prose.Sub(t.Told()))
+		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(n.root.ctx.Kit(t.Game).Game.Title), prose.Sub(t.SeatsText()))
 	case n.state() == lobby.GameNightAtTable:
 		return prose.T("Your match at table {n} goes on. Press Enter to go there.", prose.N(t.Number))
 	case u.Stage == lobby.GameNightOver && !u.Settled():
 		return prose.T("The game night ends with the matches that are still played.")
 	case u.Stage == lobby.GameNightOver && u.Played > 0:
-		return prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest()))
+		return prose.T("{best} Thank you all for playing.", prose.Sub(u.WinnersText()))
 	case u.Stage == lobby.GameNightOver:
 		return prose.T("The game night is over.")
 	case u.Stops:
@@ -176,7 +176,7 @@ func (n *nightScreen) share(room, width int) []string {
 		return nil
 	}
 	lines := []string{"", n.root.ctx.Theme.Title.Render(n.root.ctx.Say(prose.T("To send to others")))}
-	for _, line := range n.root.ctx.Voice.SayAll(n.update.Share(max(1, min(10, room-4)))) {
+	for _, line := range n.root.ctx.Voice.SayAll(n.update.ShareText(max(1, min(10, room-4)))) {
 		lines = append(lines, look.Wrapped(line, n.root.ctx.Theme.Text, width)...)
 	}
 	return append(lines, "")
@@ -204,7 +204,7 @@ func (n *nightScreen) standings(room, width int) []string {
 		if p.State == lobby.GameNightAway || p.State == lobby.GameNightGone {
 			style = theme.Faint
 		}
-		told := n.update.ToldState(p)
+		told := n.update.StateText(p)
 		state := n.root.ctx.Say(told)
 		if p.Host && !told.IsZero() {
 			state = n.root.ctx.Say(prose.T("host, {state}", prose.Sub(told)))
@@ -302,11 +302,11 @@ func (r *Root) tableLine(t lobby.GameNightTable) string {
 	game := prose.Literal(r.ctx.Kit(t.Game).Game.Title)
 	switch {
 	case t.Number == 0:
-		return r.ctx.Say(prose.T("{game}: {players}", game, prose.Sub(t.Told())))
+		return r.ctx.Say(prose.T("{game}: {players}", game, prose.Sub(t.SeatsText())))
 	case t.Stage == engine.Over:
-		return r.ctx.Say(prose.T("{n}  {game}: {players}", prose.N(t.Number), game, prose.Sub(t.Told())))
+		return r.ctx.Say(prose.T("{n}  {game}: {players}", prose.N(t.Number), game, prose.Sub(t.SeatsText())))
 	case t.Stage == lobby.Gathering && len(t.Missing()) > 0:
 		return r.ctx.Say(prose.T("{n}  {game}, waiting for {names}", prose.N(t.Number), game, prose.And(t.Missing())))
 	}
-	return r.ctx.Say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.ToldStage()), prose.Sub(t.Told())))
+	return r.ctx.Say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.StageText()), prose.Sub(t.SeatsText())))
 }

@@ -20,7 +20,7 @@ import (
 type nightForm struct {
 	screen.Base
 	root  *Root
-	hold  lobby.GameNight // that is changed; nil opens one
+	hold  lobby.GameNightHandle // that is changed; nil opens one
 	plan  lobby.GameNightPlan
 	title *textinput.Model
 	form  widget.Form
@@ -33,7 +33,7 @@ func newNight(root *Root) *nightForm {
 }
 
 // changeNight changes the game night of a hold.
-func changeNight(root *Root, hold lobby.GameNight, plan lobby.GameNightPlan) *nightForm {
+func changeNight(root *Root, hold lobby.GameNightHandle, plan lobby.GameNightPlan) *nightForm {
 	if plan.Title == lobby.DefaultGameNight(root.you()).String() {
 		plan.Title = "" // as it was left
 	}
@@ -169,7 +169,7 @@ func (f *nightForm) done() tea.Cmd {
 	}
 	f.asked = true
 	if hold == nil {
-		return f.root.attendNight(func(ctx context.Context) (lobby.GameNight, error) {
+		return f.root.attendNight(func(ctx context.Context) (lobby.GameNightHandle, error) {
 			return lobby.Ask(ctx, visit, lobby.OpenGameNight{Plan: plan})
 		})
 	}

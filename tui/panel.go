@@ -122,21 +122,21 @@ func (t *tableScreen) panelPeople(width int) []string {
 }
 
 // panelFacts is what is worth knowing of somebody on a seat.
-func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatLine) (facts []prose.Text) {
+func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatInfo) (facts []prose.Text) {
 	for _, one := range []struct {
 		is   bool
 		text prose.Text
 	}{
 		{at == t.update.You, prose.T("you")},
 		{seat.Host, prose.T("host")},
-		{seat.Kind == lobby.Bot, t.botText(seat.Level)},
+		{seat.Kind == lobby.SeatBot, t.botText(seat.Level)},
 		{seat.Guest, prose.T("guest")},
 		{seat.Program, prose.T("program")},
 		{seat.Ready, prose.T("ready")},
 		{seat.Left && !seat.Claimed, prose.T("has left")},
 		{seat.Claimed, prose.T("was away for too long")},
 		{!seat.Away.IsZero(), awayText(seat.Away)},
-		{seat.Standing, prose.T("bot for {name}", prose.Name(seat.Name))},
+		{seat.BotPlays, prose.T("bot for {name}", prose.Name(seat.Name))},
 		{seat.Pausing, prose.T("asks for a pause")},
 	} {
 		if one.is {
@@ -183,7 +183,7 @@ func (h *hallScreen) panelPeople(width, most int) []string {
 		all = all[:max(0, min(len(all), most-1))]
 	}
 	for _, person := range all {
-		lines = append(lines, " "+look.Sides(theme.Text.Render(h.root.ctx.Say(person.Told())), theme.Faint.Render(person.Room), width-1))
+		lines = append(lines, " "+look.Sides(theme.Text.Render(h.root.ctx.Say(person.DisplayName())), theme.Faint.Render(person.Room), width-1))
 	}
 	if left := h.page.PeopleTotal - len(all); left > 0 {
 		lines = append(lines, " "+theme.Faint.Render(h.root.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))

@@ -40,7 +40,7 @@ func (f *participantsScreen) people() []somebody {
 	u := f.table.update
 	var all []somebody
 	for i, seat := range u.Seats {
-		if seat.Kind != lobby.Person {
+		if seat.Kind != lobby.SeatPerson {
 			continue
 		}
 		all = append(all, somebody{seat.Name, engine.Seat(i), engine.Seat(i) == u.You})
@@ -68,7 +68,7 @@ func (f *participantsScreen) text(who somebody) string {
 		{seat.Left && !seat.Claimed, prose.T("has left")},
 		{seat.Claimed, prose.T("was away for too long")},
 		{!seat.Away.IsZero(), awayText(seat.Away)},
-		{seat.Standing, prose.T("bot for {name}", prose.Name(seat.Name))},
+		{seat.BotPlays, prose.T("bot for {name}", prose.Name(seat.Name))},
 		{seat.Pausing, prose.T("asks for a pause")},
 		{seat.Eyes, prose.T("shares their hand with watchers")},
 	} {
@@ -187,7 +187,7 @@ func (f *participantsScreen) ask() string {
 	}
 	said := f.table.root.ctx.Say(question)
 	for _, seat := range f.table.update.Seats {
-		if seat.Name == f.sends.name && seat.Kind == lobby.Person && f.table.inPlay() {
+		if seat.Name == f.sends.name && seat.Kind == lobby.SeatPerson && f.table.inPlay() {
 			said += " " + f.table.root.ctx.Say(prose.T("A bot plays on for them."))
 		}
 	}

@@ -63,7 +63,7 @@ func (p *presetScreen) choose(at int) tea.Cmd {
 		return p.night()
 	}
 	plan := lobby.NewPlan(p.root.session.Rooms, p.root.ctx.Games[p.kit].Game)
-	presets[at].Put(&plan)
+	presets[at].ApplyTo(&plan)
 	visit := p.root.ctx.Session
 	return p.root.seat(func(ctx context.Context) (lobby.Handle, error) {
 		return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})

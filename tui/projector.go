@@ -20,7 +20,7 @@ import (
 type projectorScreen struct {
 	screen.Base
 	root   *Root
-	hold   lobby.GameNight
+	hold   lobby.GameNightHandle
 	update lobby.GameNightUpdate
 	shown  bool
 	linked qrOf
@@ -38,7 +38,7 @@ func (r *Root) hallless() (*projectorScreen, bool) {
 }
 
 // project shows the board of a game night.
-func (r *Root) project(hold lobby.GameNight) tea.Cmd {
+func (r *Root) project(hold lobby.GameNightHandle) tea.Cmd {
 	r.openOn(r.hall, &projectorScreen{root: r, hold: hold})
 	return r.waitNight(hold)
 }
@@ -91,7 +91,7 @@ func (p *projectorScreen) View() (lines []string, title string) {
 			body = append(body, "   "+one+look.Blanks(half-look.Width(one))+other)
 		}
 	}
-	return r.page(u.Plan.Title, r.ctx.Say(u.ToldStage()), look.Exactly(body, height)), r.ctx.Say(prose.T("game night"))
+	return r.page(u.Plan.Title, r.ctx.Say(u.StageText()), look.Exactly(body, height)), r.ctx.Say(prose.T("game night"))
 }
 
 // wayIn is how one takes part, with the code in large letters.
@@ -100,11 +100,11 @@ func (p *projectorScreen) wayIn() []string {
 	theme := r.ctx.Theme
 	if u.Stage == lobby.GameNightOver {
 		lines := []string{""}
-		if best := u.Best(); u.Settled() && len(best) == 1 {
+		if best := u.Winners(); u.Settled() && len(best) == 1 {
 			lines = append(lines, p.winner(best[0])...)
 		}
 		if u.Played > 0 {
-			said := r.ctx.Say(prose.T("{best} Thank you all for playing.", prose.Sub(u.ToldBest())))
+			said := r.ctx.Say(prose.T("{best} Thank you all for playing.", prose.Sub(u.WinnersText())))
 			lines = append(lines, look.Indented(look.Wrapped(said, theme.Accent, r.ctx.Width-6), 3)...)
 		}
 		return append(lines, "")
@@ -186,7 +186,7 @@ func (p *projectorScreen) standings(room, width int) []string {
 		}
 		name := max(8, min(24, width-20))
 		line := style.Render(widget.AlignRight(rank, 3) + "  " + look.Fit(one.Name, name) + widget.AlignRight(strconv.Itoa(one.Points), 6))
-		if state := r.ctx.Say(u.ToldState(one)); name+12+look.Width(state)+4 <= width {
+		if state := r.ctx.Say(u.StateText(one)); name+12+look.Width(state)+4 <= width {
 			line += "  " + theme.Faint.Render(state)
 		}
 		if lines = append(lines, line); spaced {

@@ -60,7 +60,7 @@ func (r *Root) seek(at int) tea.Cmd {
 	r.seeks = search
 	r.hall.Changed()
 	r.tell(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can watch a table: press b. To stop, press m.",
-		prose.Literal(game.Title), prose.Duration(lobby.RivalPlan(game.Name).Clock)))
+		prose.Literal(game.Title), prose.Duration(lobby.MatchmakingPlan(game.Name).Clock)))
 	visit := r.ctx.Session
 	return func() tea.Msg {
 		defer stop()
@@ -101,7 +101,7 @@ func (r *Root) gotRival(msg rivalMsg) tea.Cmd {
 func (h *hallScreen) watchSomething() tea.Cmd {
 	visit := h.root.ctx.Session
 	return h.root.seat(func(ctx context.Context) (lobby.Handle, error) {
-		code, err := lobby.TableToWatch(ctx, visit)
+		code, err := lobby.RoomToWatch(ctx, visit)
 		if err != nil {
 			return nil, err
 		}

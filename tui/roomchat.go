@@ -17,7 +17,7 @@ func (t *tableScreen) say(text string) tea.Cmd {
 	return t.root.order(handle, lobby.Say{Text: text})
 }
 
-func (t *tableScreen) heard() []lobby.Line { return t.update.Chat }
+func (t *tableScreen) heard() []lobby.ChatMessage { return t.update.Chat }
 
 // unread counts what was said at the table since the person last saw it.
 func (t *tableScreen) unread() int { return t.said.Unread(t.heard(), t.root.you()) }

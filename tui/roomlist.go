@@ -277,7 +277,7 @@ func (h *hallScreen) styleRoom(line roomLine) string {
 	if line.chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	title := h.root.ctx.Say(lobby.ToldTitle(line.title))
+	title := h.root.ctx.Say(lobby.TitleText(line.title))
 	if line.locked {
 		title = h.root.ctx.Say(prose.T("private room"))
 		if !line.chosen {

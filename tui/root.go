@@ -44,7 +44,7 @@ func SignalOf(env []string, term string) Signal { return screen.SignalOf(env, te
 type Session struct {
 	Session    lobby.Session
 	Games      []board.Game
-	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.Settings
+	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.RoomSettings
 	NameCells  int                      // width of a name; zero is the usual one
 	ReturnLine string                   // what a guest types to come back as the same; empty with a key
 	JoinLine   func(code string) string // what others type to come straight to a room
@@ -73,7 +73,7 @@ type Session struct {
 	Welcome []string
 	// Game night is the game night that the person comes to first; nil for none. Where
 	// Board is set, it is shown as on a projector, and nothing else is.
-	GameNight lobby.GameNight
+	GameNight lobby.GameNightHandle
 	Board     bool
 	// Settings are how the session begins. Keep is told when the person has
 	// changed them, while the screen waits for it; nil does nothing.
@@ -137,14 +137,14 @@ type Root struct {
 	// noticeEnds is when the newest notice is over; zero where it stays.
 	noticeEnds time.Time
 	mutes      *widget.MuteList
-	waiting    []lobby.Call // calls for the person
-	seeks      *seeking     // a rated match; nil while none is looked for
-	paged      lobby.Window // of the page that came last
-	called     bool         // the message speaks of this person
-	lastCall   uint64       // the newest call that was told
-	message    string       // one line to the person, until the next key
-	bad        bool         // it is a refusal
-	excused    bool         // it says why a key did nothing
+	waiting    []lobby.Notice // calls for the person
+	seeks      *seeking       // a rated match; nil while none is looked for
+	paged      lobby.Window   // of the page that came last
+	called     bool           // the message speaks of this person
+	lastCall   uint64         // the newest call that was told
+	message    string         // one line to the person, until the next key
+	bad        bool           // it is a refusal
+	excused    bool           // it says why a key did nothing
 }
 
 // state is what a frame was drawn in: nothing is drawn again while it stays.
@@ -161,7 +161,7 @@ func (r *Root) changed() { r.changes++ }
 // New is the root of a session.
 func New(session Session) *Root {
 	if session.Rooms == nil {
-		session.Rooms = lobby.Settings()
+		session.Rooms = lobby.RoomSettings()
 	}
 	if session.Themes == nil {
 		session.Themes = look.NewThemes()
@@ -730,9 +730,9 @@ func (r *Root) messageLines() []string {
 	table := r.table()
 	switch {
 	case table != nil && table.update.Moving:
-		return r.wrapped(r.ctx.Say(lobby.ToldMoving()), r.ctx.Theme.Accent)
+		return r.wrapped(r.ctx.Say(lobby.MovingText()), r.ctx.Theme.Accent)
 	case table == nil && r.night() != nil && r.night().update.Moving:
-		return r.wrapped(r.ctx.Say(r.night().update.ToldMoving()), r.ctx.Theme.Accent)
+		return r.wrapped(r.ctx.Say(r.night().update.MovingText()), r.ctx.Theme.Accent)
 	case r.message == "":
 		return nil
 	case r.bad:

@@ -45,5 +45,5 @@ func (t *tableScreen) rows() []string {
 func (t *tableScreen) countsSeconds() bool {
 	at := t.changesAt()
 	return !at.IsZero() && time.Until(at) <= time.Second &&
-		!slices.ContainsFunc(t.update.Seats, func(s lobby.SeatLine) bool { return !s.Away.IsZero() })
+		!slices.ContainsFunc(t.update.Seats, func(s lobby.SeatInfo) bool { return !s.Away.IsZero() })
 }

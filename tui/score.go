@@ -181,7 +181,7 @@ func (s *score) named(seat engine.Seat, starred bool) string {
 		mark = "★ "
 	}
 	you := t.youMark(seat)
-	return look.Fit(mark+look.Cut(t.root.ctx.Say(t.update.Seats[seat].Told()), s.name-3-look.Width(you))+you, s.name)
+	return look.Fit(mark+look.Cut(t.root.ctx.Say(t.update.Seats[seat].DisplayName()), s.name-3-look.Width(you))+you, s.name)
 }
 
 // seatStyle sets the reader's own line apart.

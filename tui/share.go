@@ -48,7 +48,7 @@ func (c *shareScreen) View() (lines []string, title string) {
 	theme := c.root.ctx.Theme
 	body := []string{""}
 	title = c.root.ctx.Kit(c.match.Record.Game).Game.Title
-	for _, line := range c.match.Card(title, c.root.session.JoinLine("")+" replay "+c.match.ID) {
+	for _, line := range c.match.ShareText(title, c.root.session.JoinLine("")+" replay "+c.match.ID) {
 		body = append(body, widget.Paragraph(c.root.ctx.Say(line), theme.Strong, c.root.ctx.Width-4)...)
 	}
 	hint := prose.T("Select the text to copy it.")

@@ -146,8 +146,8 @@ func (t *tableScreen) scene() board.Scene {
 	for _, seat := range t.update.Seats {
 		scene.Names = append(scene.Names, seat.Name)
 		scene.Away = append(scene.Away, !seat.Away.IsZero() || seat.Left)
-		scene.Bots = append(scene.Bots, seat.Kind == lobby.Bot)
-		scene.Substitutes = append(scene.Substitutes, seat.Standing)
+		scene.Bots = append(scene.Bots, seat.Kind == lobby.SeatBot)
+		scene.Substitutes = append(scene.Substitutes, seat.BotPlays)
 		if t.update.Logged > 0 {
 			scene.BotEvents, scene.Logged = append(scene.BotEvents, seat.BotEvents), t.update.Logged
 		}
@@ -282,7 +282,7 @@ func (t *tableScreen) head() string {
 
 // headOf is the head with what stands right on it.
 func (t *tableScreen) headOf(right string) string {
-	return widget.BoardHead(t.root.ctx, t.root.ctx.Kit(t.update.Plan.Game).Game.Title, t.root.ctx.Say(lobby.ToldTitle(t.update.Plan.Title)), right)
+	return widget.BoardHead(t.root.ctx, t.root.ctx.Kit(t.update.Plan.Game).Game.Title, t.root.ctx.Say(lobby.TitleText(t.update.Plan.Title)), right)
 }
 
 // body is the board, after a round with its last move and all that was hidden;
@@ -355,7 +355,7 @@ func (t *tableScreen) ask() string {
 func (t *tableScreen) unready(people prose.People) prose.Text {
 	var waiting []engine.Seat
 	for i, seat := range t.update.Seats {
-		if seat.Kind == lobby.Person && !seat.Left && !seat.Ready {
+		if seat.Kind == lobby.SeatPerson && !seat.Left && !seat.Ready {
 			waiting = append(waiting, engine.Seat(i))
 		}
 	}
@@ -374,7 +374,7 @@ func (t *tableScreen) gone(people prose.People) prose.Text {
 	case 0:
 		return prose.Text{}
 	case 1:
-		if t.update.Seats[gone[0]].Standing {
+		if t.update.Seats[gone[0]].BotPlays {
 			return prose.T("{name} is away. A bot plays for them.", people.Name(gone[0]))
 		}
 		if d := time.Since(t.update.Seats[gone[0]].Away); d >= time.Minute {
@@ -391,7 +391,7 @@ func (t *tableScreen) asksForPause() engine.Seat {
 	if !t.seated() || t.paused() || t.update.Seats[t.update.You].Pausing {
 		return engine.Watcher
 	}
-	return engine.Seat(slices.IndexFunc(t.update.Seats, func(s lobby.SeatLine) bool { return s.Pausing }))
+	return engine.Seat(slices.IndexFunc(t.update.Seats, func(s lobby.SeatInfo) bool { return s.Pausing }))
 }
 
 // pauseAsked tells how to agree to a pause.

@@ -56,7 +56,7 @@ func (t *tableScreen) hints() []board.Hint {
 
 func (t *tableScreen) waitingState() waitingState {
 	game := t.root.ctx.Kit(t.update.Plan.Game).Game
-	bots := slices.ContainsFunc(t.update.Seats, func(s lobby.SeatLine) bool { return s.Kind == lobby.Bot })
+	bots := slices.ContainsFunc(t.update.Seats, func(s lobby.SeatInfo) bool { return s.Kind == lobby.SeatBot })
 	return waitingState{
 		host: t.update.Host, seated: t.seated(), ready: t.ready(), night: t.ofNight(),
 		full: t.taken() == len(t.update.Seats), enough: t.enough(), bots: bots, unread: t.unread(), levels: len(game.Levels),

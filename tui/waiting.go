@@ -35,7 +35,7 @@ func (t *tableScreen) bindWaiting(now waitingState) []screen.Binding {
 	ready := screen.Either(now.seated && !now.host && !now.night, screen.Either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
 	return []screen.Binding{
 		{Key: keys.If(!now.night, keys.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.RoomOp { return lobby.Start{} })},
-		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.RoomOp { return lobby.Ready{Ready: !t.ready()} })},
+		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.RoomOp { return lobby.SetReady{Ready: !t.ready()} })},
 		{Key: keys.Named("b"), Hint: hosts(!now.full, prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: t.addsBot(engine.FirstBot)},
 		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: t.addsBot(engine.Level(now.levels))},
 		{Key: screen.NumberKeys(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
@@ -90,7 +90,7 @@ func (t *tableScreen) changeRoom() { t.root.open(changeForm(t.root, t.handle, t.
 
 // removeBot takes the bot from the chosen seat.
 func (t *tableScreen) removeBot() tea.Cmd {
-	if t.chosen < len(t.update.Seats) && t.update.Seats[t.chosen].Kind == lobby.Person {
+	if t.chosen < len(t.update.Seats) && t.update.Seats[t.chosen].Kind == lobby.SeatPerson {
 		t.root.tell(prose.T("Press w for the people. There the host can send somebody away."))
 		return nil
 	}
@@ -223,7 +223,7 @@ const leastSeats = 30
 func (t *tableScreen) drawUnusual(width int) []string {
 	plan := t.update.Plan
 	said := t.root.ctx.ChangedOptions(plan.Game, plan.Options)
-	said = append(said, t.root.ctx.Voice.SayAll(lobby.SayInLobbyText(t.root.session.Rooms, lobby.ToldInLobby(t.root.session.Rooms, plan)))...)
+	said = append(said, t.root.ctx.Voice.SayAll(lobby.LobbyChoiceTexts(t.root.session.Rooms, lobby.LobbyChoices(t.root.session.Rooms, plan)))...)
 	return look.Wrapped(strings.Join(said, widget.HintGap), t.root.ctx.Theme.Text, width)
 }
 
@@ -234,7 +234,7 @@ func (t *tableScreen) waitingPage(body []string) []string {
 
 func (t *tableScreen) waitingHead() []string {
 	plan := t.update.Plan
-	return t.root.heading(t.root.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(t.root.ctx, t.unread(), t.root.ctx.Say(lobby.ToldTitle(plan.Title)), t.update.Code))
+	return t.root.heading(t.root.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(t.root.ctx, t.unread(), t.root.ctx.Say(lobby.TitleText(plan.Title)), t.update.Code))
 }
 
 // botText is "bot", and how well it plays where that is not as usual.
@@ -275,9 +275,9 @@ func (t *tableScreen) comes(before lobby.Update, ready bool) bool {
 	case t.inPlay():
 		return ready || !t.update.Host // the host began it, or was ready for it
 	}
-	return slices.ContainsFunc(t.update.Seats, func(now lobby.SeatLine) bool {
-		i := slices.IndexFunc(before.Seats, func(was lobby.SeatLine) bool { return was.Kind == now.Kind && was.Name == now.Name })
-		return now.Kind == lobby.Person && now.Name != t.update.Seats[t.update.You].Name &&
+	return slices.ContainsFunc(t.update.Seats, func(now lobby.SeatInfo) bool {
+		i := slices.IndexFunc(before.Seats, func(was lobby.SeatInfo) bool { return was.Kind == now.Kind && was.Name == now.Name })
+		return now.Kind == lobby.SeatPerson && now.Name != t.update.Seats[t.update.You].Name &&
 			(i < 0 || now.Ready && !before.Seats[i].Ready)
 	})
 }
@@ -285,7 +285,7 @@ func (t *tableScreen) comes(before lobby.Update, ready bool) bool {
 // taken counts the seats that somebody has.
 func (t *tableScreen) taken() (taken int) {
 	for _, seat := range t.update.Seats {
-		if seat.Kind != lobby.Empty {
+		if seat.Kind != lobby.SeatEmpty {
 			taken++
 		}
 	}
@@ -318,7 +318,7 @@ func (t *tableScreen) waitingAsk() string {
 func (t *tableScreen) beginAsk() (ask []prose.Text) {
 	var unready []string
 	for i, seat := range t.update.Seats {
-		if seat.Kind == lobby.Person && !seat.Ready && engine.Seat(i) != t.update.You {
+		if seat.Kind == lobby.SeatPerson && !seat.Ready && engine.Seat(i) != t.update.You {
 			unready = append(unready, seat.Name)
 		}
 	}
@@ -362,13 +362,13 @@ func (t *tableScreen) drawSeats(width int) []string {
 		if seat.Ready {
 			marks = append(marks, prose.T("ready"))
 		}
-		if seat.Kind == lobby.Bot {
+		if seat.Kind == lobby.SeatBot {
 			marks = append(marks, t.botText(seat.Level))
 		}
 		if !seat.Away.IsZero() {
 			marks = append(marks, awayText(seat.Away))
 		}
-		if seat.Kind == lobby.Empty {
+		if seat.Kind == lobby.SeatEmpty {
 			text, style = t.root.ctx.Say(prose.T("free")), theme.Faint
 		}
 		var line strings.Builder
@@ -395,15 +395,15 @@ func (t *tableScreen) drawPlan(width int) []string {
 		labels, values = append(labels, t.root.ctx.Say(label)+" "), append(values, t.root.ctx.Say(value))
 	}
 	labels, values = t.root.ctx.ChosenOptions(t.root.ctx.Kit(plan.Game).Game, plan.Options)
-	add(prose.T("Pace"), lobby.PaceOf(plan).Brief())
+	add(prose.T("Pace"), lobby.TimeControlOf(plan).Brief())
 	for _, group := range t.settings() {
 		for i := range group.Settings {
 			one := &group.Settings[i]
 			if one.Word == "public" && t.ofNight() {
 				continue // its seats belong to people
 			}
-			if value := one.Of(plan); !one.Anyway && !one.Paced && (one.Always || value != one.Default) {
-				add(one.Label, one.Tells(plan))
+			if value := one.ValueIn(plan); !one.Anyway && !one.InTimeControl && (one.Always || value != one.Default) {
+				add(one.Label, one.FormatIn(plan))
 			}
 		}
 	}

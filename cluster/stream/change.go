@@ -28,17 +28,17 @@ type Change struct {
 	ID      string    `json:"id"` // never given twice
 	At      time.Time `json:"at"` // when it was asked for, on the clock of the node that did
 
-	Save   *Save   `json:"save,omitempty"`
-	Link   *Link   `json:"link,omitempty"`
-	Offer  *Offer  `json:"offer,omitempty"`
-	Accept *Accept `json:"accept,omitempty"`
-	Forget *Forget `json:"forget,omitempty"`
-	Expire *Expire `json:"expire,omitempty"`
-	Seen   *Seen   `json:"seen,omitempty"`
-	Tie    *Tie    `json:"tie,omitempty"`
-	Ended  *Ended  `json:"ended,omitempty"`
-	Ban    *Ban    `json:"ban,omitempty"`
-	Unban  *Unban  `json:"unban,omitempty"`
+	Save     *Save     `json:"save,omitempty"`
+	Link     *Link     `json:"link,omitempty"`
+	Offer    *Offer    `json:"offer,omitempty"`
+	Accept   *Accept   `json:"accept,omitempty"`
+	Forget   *Forget   `json:"forget,omitempty"`
+	Expire   *Expire   `json:"expire,omitempty"`
+	Seen     *Seen     `json:"seen,omitempty"`
+	Relation *Relation `json:"tie,omitempty"`
+	Ended    *Ended    `json:"ended,omitempty"`
+	Ban      *Ban      `json:"ban,omitempty"`
+	Unban    *Unban    `json:"unban,omitempty"`
 }
 
 // since is the version with which a kind of change came.
@@ -108,11 +108,11 @@ type Seen struct {
 	At     time.Time `json:"at"`
 }
 
-// Tie is lobby.Ties.SaveTie.
-type Tie struct {
+// Relation is lobby.Relations.SaveRelation.
+type Relation struct {
 	Person string `json:"person"`
 	Other  string `json:"other"`
-	lobby.Tie
+	lobby.Relation
 }
 
 // Ended keeps a match that has ended, and rates those who played it. One that is kept

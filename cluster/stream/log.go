@@ -84,11 +84,11 @@ type Place struct {
 
 // Book is what this node keeps of people, by its parts.
 type Book struct {
-	Accounts lobby.Accounts
-	Ties     lobby.Ties
-	History  lobby.History
-	Bans     budget.Keeper
-	Replica  Replica
+	Accounts  lobby.Accounts
+	Relations lobby.Relations
+	History   lobby.History
+	Bans      budget.Keeper
+	Replica   Replica
 }
 
 // Replica is how far what this node keeps has come in the Log. Its methods may be called

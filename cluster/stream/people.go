@@ -13,10 +13,10 @@ import (
 // that of the Book; whatever changes something goes through the Log. The methods of the
 // parts may be called from any goroutine.
 type People struct {
-	Accounts Accounts
-	Ties     Ties
-	Offers   Offers
-	Bans     Bans
+	Accounts  Accounts
+	Relations Relations
+	Offers    Offers
+	Bans      Bans
 
 	replicator *replicator
 }
@@ -31,7 +31,7 @@ func Open(ctx context.Context, config Config) (*People, error) {
 	}
 	bans := Bans{config.Book.Bans, r, make(chan struct{}, 1), make(chan struct{}, 1)}
 	r.start(ctx, maintenance{r}.run, bans.tell)
-	return &People{Accounts{config.Book.Accounts, r}, Ties{r}, Offers{r}, bans, r}, nil
+	return &People{Accounts{config.Book.Accounts, r}, Relations{r}, Offers{r}, bans, r}, nil
 }
 
 // Close ends the part of this node, once nobody asks for anything any more. Of what was
@@ -92,18 +92,18 @@ func (a Accounts) Forget(ctx context.Context, account string) error {
 	return a.do(ctx, Change{Forget: &Forget{account}})
 }
 
-// Ties is whom people have chosen as friends, and whom they have muted, as lobby.Ties.
-type Ties struct{ *replicator }
+// Relations is whom people have chosen as friends, and whom they have muted, as lobby.Relations.
+type Relations struct{ *replicator }
 
-// Ties implements lobby.Ties.
-func (t Ties) Ties(ctx context.Context, person string) ([]lobby.Tie, error) {
-	return t.book.Ties.Ties(ctx, person)
+// Relations implements lobby.Relations.
+func (t Relations) Relations(ctx context.Context, person string) ([]lobby.Relation, error) {
+	return t.book.Relations.Relations(ctx, person)
 }
 
-// SaveTie implements lobby.Ties.
-func (t Ties) SaveTie(ctx context.Context, person string, tie lobby.Tie) error {
+// SaveRelation implements lobby.Relations.
+func (t Relations) SaveRelation(ctx context.Context, person string, tie lobby.Relation) error {
 	tie.Since = tie.Since.UTC()
-	return t.do(ctx, Change{Tie: &Tie{person, tie.Person, tie}})
+	return t.do(ctx, Change{Relation: &Relation{person, tie.Person, tie}})
 }
 
 // Offers is the codes by which people link keys, as lobby.Offers.

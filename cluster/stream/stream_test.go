@@ -154,7 +154,7 @@ func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
 			t.Errorf("%s leads somewhere: %v", code, err)
 		}
 	}
-	must(t, b.Ties.SaveTie(ctx, "key:laptop", lobby.Tie{Person: "key:bo", Name: "Bo", Friend: true, Since: time.Now()}))
+	must(t, b.Relations.SaveRelation(ctx, "key:laptop", lobby.Relation{Person: "key:bo", Name: "Bo", Friend: true, Since: time.Now()}))
 	played := a.ends(p, match("m1", "key:laptop", "key:bo"))
 	if len(played.Moved) != 2 || played.Moved[0].After <= played.Moved[0].Before {
 		t.Errorf("the room hears that ratings moved by %+v", played.Moved)
@@ -166,7 +166,7 @@ func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
 	if got, err := b.Accounts.Account(ctx, "key:laptop"); err != nil || got.Name != "Anna" || string(got.Settings) != `{"theme":"night"}` || len(got.IDs) != 2 {
 		t.Errorf("at b the account is %+v (%v)", got, err)
 	}
-	if ties, err := a.Ties.Ties(ctx, "key:ann"); err != nil || len(ties) != 1 || !ties[0].Friend {
+	if ties, err := a.Relations.Relations(ctx, "key:ann"); err != nil || len(ties) != 1 || !ties[0].Friend {
 		t.Errorf("at a the ties are %+v (%v)", ties, err)
 	}
 	must(t, b.Accounts.Forget(ctx, "key:ann"))
@@ -187,7 +187,7 @@ func equal(t *testing.T, a, b *node, ids ...string) {
 	t.Helper()
 	type all struct {
 		account   lobby.Account
-		ties      []lobby.Tie
+		ties      []lobby.Relation
 		standings []lobby.Standing
 		leaders   []lobby.Standing
 		matches   []lobby.Finished
@@ -195,10 +195,10 @@ func equal(t *testing.T, a, b *node, ids ...string) {
 	read := func(n *node, id string) (of all) {
 		var errs [5]error
 		of.account, errs[0] = n.Accounts.Account(t.Context(), id)
-		of.ties, errs[1] = n.Ties.Ties(t.Context(), id)
+		of.ties, errs[1] = n.Relations.Relations(t.Context(), id)
 		of.standings, errs[2] = n.kept.Ratings.Standings(t.Context(), id)
 		of.leaders, errs[3] = n.kept.Ratings.Leaders(t.Context(), "davinci", 0)
-		of.matches, errs[4] = n.kept.History.Matches(t.Context(), lobby.Filter{Person: id, Limit: 1000})
+		of.matches, errs[4] = n.kept.History.Matches(t.Context(), lobby.MatchFilter{Person: id, Limit: 1000})
 		must(t, errors.Join(errs[:]...))
 		return of
 	}

@@ -78,7 +78,7 @@ func refShowAny(own Rack, random *rand.Rand) engine.Action {
 }
 
 // refLikeliest is the best guess and its probability, where tiles that were asked
-// for are nobody's as far as that can be. Ties are broken by chance.
+// for are nobody's as far as that can be. Relations are broken by chance.
 func refLikeliest(view View, asked [2]values, random *rand.Rand) (engine.Action, float64) {
 	seen := refSeenTiles(view)
 	without := seen

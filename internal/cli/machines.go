@@ -47,7 +47,7 @@ const maxNode = 40
 // what they keep of people.
 type shared struct {
 	lobby.Journal
-	lobby.Diary
+	lobby.GameNightStore
 	cluster.Claims
 	cluster.Membership
 	changes stream.Log
@@ -270,9 +270,9 @@ func (m *machines) config(alone local.Config) local.Config {
 	if m == nil {
 		return alone
 	}
-	alone.Journal, alone.Diary = m.node.Journal(m.people.Journal(m.rooms)), m.node.Diary(m.rooms)
-	alone.Code, alone.Beside, alone.Rivals = m.node.DrawCode, cluster.DrawBeside, m.node.HasRivals
-	alone.Accounts, alone.Ties, alone.Offers = m.people.Accounts, m.people.Ties, m.people.Offers
+	alone.Journal, alone.GameNightStore = m.node.Journal(m.people.Journal(m.rooms)), m.node.GameNightStore(m.rooms)
+	alone.Code, alone.Beside, alone.Rivals = m.node.NewCode, cluster.DrawBeside, m.node.HasRivals
+	alone.Accounts, alone.Relations, alone.Offers = m.people.Accounts, m.people.Relations, m.people.Offers
 	return alone
 }
 

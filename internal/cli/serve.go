@@ -113,8 +113,8 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	post := c.openPost(o, kept, spends, join.public, log)
 	defer post.Close()
 	rooms := local.New(others.config(telling(local.Config{ //nolint:contextcheck // it outlives the signal that stops
-		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept.Journal, Diary: kept.GameNights,
-		Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Ties: kept.Ties, Reports: kept.Reports,
+		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept.Journal, GameNightStore: kept.GameNights,
+		Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Relations: kept.Relations, Reports: kept.Reports,
 	}, kept, post)))
 	everywhere, err := others.start(ctx, rooms)
 	if err != nil {

@@ -173,7 +173,7 @@ func tellMatch(v engine.Verified) []string {
 	if v.Void != "" {
 		return prose.English().SayAll(append(sentences,
 			prose.T("All that was played of it follows from its seed: {moves}.", prose.Sub(moves)),
-			prose.T("The match is void: {why}.", prose.Sub(lobby.WhyVoid(v.Void))),
+			prose.T("The match is void: {why}.", prose.Sub(lobby.VoidReason(v.Void))),
 			who.Scores(view.Totals)))
 	}
 	return prose.English().SayAll(append(sentences,

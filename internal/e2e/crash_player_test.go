@@ -235,7 +235,7 @@ func (p *crashPlayer) decide(in io.Writer) error {
 func (p *crashPlayer) gather(view heard) string {
 	taken := 0
 	for _, seat := range view.Chairs {
-		if seat.Kind != lobby.Empty {
+		if seat.Kind != lobby.SeatEmpty {
 			taken++
 		}
 	}

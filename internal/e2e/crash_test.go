@@ -369,7 +369,7 @@ func (w *crashWorld) checkStore() {
 	}()
 	found := map[engine.Seed]int{}
 	for before := ""; ; {
-		page, err := kept.History.Matches(w.t.Context(), lobby.Filter{Before: before, Limit: 1000})
+		page, err := kept.History.Matches(w.t.Context(), lobby.MatchFilter{Before: before, Limit: 1000})
 		if err != nil {
 			w.t.Fatal(err)
 		}

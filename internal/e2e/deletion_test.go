@@ -104,7 +104,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	hall, err := lobby.Ask(ctx, come("eve"), lobby.Peek{Window: lobby.WholeLobby()})
 	check(t, err)
 	shown("the hall", hall)
-	listed, err := lobby.List(ctx, kept.History, lobby.Filter{})
+	listed, err := lobby.ListMatches(ctx, kept.History, lobby.MatchFilter{})
 	check(t, err)
 	shown("the history", listed)
 	if listed.Matches[0].Title != "somebody's table" || len(listed.Matches) != 1 {
@@ -124,7 +124,7 @@ func TestWhoDeletedEverythingIsMutedOnReturn(t *testing.T) {
 	t.Parallel()
 	kept, err := store.Open(t.TempDir(), nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Reports: kept.Reports, Ties: kept.Ties})
+	l := local.New(local.Config{Games: offered(), Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Reports: kept.Reports, Relations: kept.Relations})
 	ctx := t.Context()
 	come := func(name string) lobby.Session {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})
@@ -133,11 +133,11 @@ func TestWhoDeletedEverythingIsMutedOnReturn(t *testing.T) {
 	}
 	anna, bella := come("anna"), come("bella")
 	check(t, errors.Join(lobby.Perform(ctx, anna, lobby.Mute{Name: "bella", Muted: true}), lobby.Perform(ctx, bella, lobby.DeleteAccount{})))
-	if ties, err := kept.Ties.Ties(ctx, "key:of-anna"); err != nil || len(ties) > 0 {
+	if ties, err := kept.Relations.Relations(ctx, "key:of-anna"); err != nil || len(ties) > 0 {
 		t.Errorf("anna is shown %+v (%v)", ties, err)
 	}
 	come("bella")
-	ties, err := kept.Ties.Ties(ctx, "key:of-anna")
+	ties, err := kept.Relations.Relations(ctx, "key:of-anna")
 	if err != nil || len(ties) != 1 || ties[0].Person != "key:of-bella" || !ties[0].Muted {
 		t.Errorf("anna has chosen %+v (%v)", ties, err)
 	}

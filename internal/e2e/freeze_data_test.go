@@ -366,7 +366,7 @@ func freezePeople(t *testing.T, dir string) {
 	inHouse(t, frozenHour(), func(t *testing.T) {
 		head.About = "the matches that have ended, move by move"
 		r := record(t, dir, head)
-		matches, err := r.kept.History.Matches(t.Context(), lobby.Filter{})
+		matches, err := r.kept.History.Matches(t.Context(), lobby.MatchFilter{})
 		check(t, err)
 		seen := map[string]bool{}
 		for _, match := range matches {

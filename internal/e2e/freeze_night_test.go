@@ -23,7 +23,7 @@ type night struct {
 	t      *testing.T
 	random *rand.Rand
 	visits map[string]lobby.Session
-	holds  map[string]lobby.GameNight
+	holds  map[string]lobby.GameNightHandle
 	now    map[string]lobby.GameNightUpdate
 	seats  map[string]*nightSeat
 	done   map[string]bool // codes of the rooms whose match was seen to end
@@ -38,7 +38,7 @@ type nightSeat struct {
 func newNight(t *testing.T) *night {
 	t.Helper()
 	return &night{
-		t: t, random: rand.New(rand.NewPCG(2, 2)), visits: map[string]lobby.Session{}, holds: map[string]lobby.GameNight{},
+		t: t, random: rand.New(rand.NewPCG(2, 2)), visits: map[string]lobby.Session{}, holds: map[string]lobby.GameNightHandle{},
 		now: map[string]lobby.GameNightUpdate{}, seats: map[string]*nightSeat{}, done: map[string]bool{},
 	}
 }
@@ -153,7 +153,7 @@ func (n *night) step(who string, tired bool) bool {
 	if seat == nil {
 		return false
 	}
-	view := protocol.ViewOf(lobby.Settings(), seat.now)
+	view := protocol.ViewOf(lobby.RoomSettings(), seat.now)
 	switch {
 	case view.Stage == engine.Over:
 		n.done[seat.now.Code] = true
@@ -164,7 +164,7 @@ func (n *night) step(who string, tired bool) bool {
 	case !view.YourTurn:
 		return false
 	case view.Stage == engine.Interval:
-		n.orders(who, lobby.Ready{Ready: true})
+		n.orders(who, lobby.SetReady{Ready: true})
 	case tired:
 		n.orders(who, lobby.Play{Action: engine.Resign})
 	default:

@@ -91,7 +91,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 	}
 	h.rooms = local.New(local.Config{
 		Games: recordedGames(), Limits: lobby.Limits{BotPace: 900 * time.Millisecond, Grace: 2 * time.Minute, RoomIdle: 30 * time.Minute}, Log: log, Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings,
-		Diary: kept.GameNights, Ties: kept.Ties, Reports: kept.Reports,
+		GameNightStore: kept.GameNights, Relations: kept.Relations, Reports: kept.Reports,
 		Seed: func() engine.Seed { return h.seed() },
 		Code: func() string {
 			code := codes[0]

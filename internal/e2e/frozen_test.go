@@ -146,7 +146,7 @@ func testFrozenMatches(t *testing.T, version string) {
 // remembered are all matches that have ended, whole.
 func remembered(t *testing.T, h *house) []lobby.Finished {
 	t.Helper()
-	matches, err := h.kept.History.Matches(t.Context(), lobby.Filter{Limit: 1000})
+	matches, err := h.kept.History.Matches(t.Context(), lobby.MatchFilter{Limit: 1000})
 	check(t, err)
 	for i := range matches {
 		matches[i], err = h.kept.History.Match(t.Context(), matches[i].ID)

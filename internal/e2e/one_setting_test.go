@@ -22,13 +22,13 @@ func candles() lobby.Setting {
 	return lobby.Setting{
 		Word: "candles", Member: "candles_lit", Label: prose.T("Candles"),
 		Help: prose.T("How many candles burn on the table."), Kind: lobby.Number, Default: "2", Values: []string{"2", "4", "8"}, Most: 12,
-		Say:   func(value string) prose.Text { return prose.T("{n} lit", prose.Literal(value)) },
-		Pages: func(value string) prose.Text { return prose.T("candles {n} lit", prose.Literal(value)) }, Sentence: prose.T("Other candles than usual burn here."),
+		Format: func(value string) prose.Text { return prose.T("{n} lit", prose.Literal(value)) },
+		Pages:  func(value string) prose.Text { return prose.T("candles {n} lit", prose.Literal(value)) }, Sentence: prose.T("Other candles than usual burn here."),
 	}
 }
 
 // candlelit is the table with one entry more.
-func candlelit() []lobby.Setting { return append(lobby.Settings(), candles()) }
+func candlelit() []lobby.Setting { return append(lobby.RoomSettings(), candles()) }
 
 // candleHouse is a server whose hosts choose from a table, until it is closed.
 type candleHouse struct {
@@ -92,7 +92,7 @@ func (h candleHouse) sees(code, lit string) {
 	defer visit.Close()
 	update, err := lobby.Ask(h.t.Context(), visit, lobby.Look{Code: code})
 	check(h.t, err)
-	if got := candles().Of(update.Plan); got != lit {
+	if got := candles().ValueIn(update.Plan); got != lit {
 		h.t.Errorf("%s candles burn in %s, not %s", got, code, lit)
 	}
 }

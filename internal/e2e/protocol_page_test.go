@@ -317,7 +317,7 @@ func fixed(t *testing.T) (addr string, rooms *local.Lobby) {
 // book is a history of one match in memory.
 type book lobby.Finished
 
-func (b book) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+func (b book) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	if filter.Person != "" && !filter.Public {
 		return nil, nil
 	}

@@ -22,7 +22,7 @@ func TestTheProtocolPageListsTheSettings(t *testing.T) {
 	if n := len(block.FindAll(page, -1)); n != 1 {
 		t.Fatalf("the page has %d lists of settings", n)
 	}
-	listed := block.ReplaceAllLiteralString(string(page), "<!-- settings -->\n"+settingsTable(lobby.Settings())+"\n")
+	listed := block.ReplaceAllLiteralString(string(page), "<!-- settings -->\n"+settingsTable(lobby.RoomSettings())+"\n")
 	switch {
 	case flag.Lookup("update").Value.String() == "true":
 		if err := os.WriteFile(protocolPage, []byte(listed), 0o600); err != nil {
@@ -38,7 +38,7 @@ func settingsTable(settings []lobby.Setting) string {
 	var table strings.Builder
 	table.WriteString("| in messages | in commands | values | default | meaning |\n|---|---|---|---|---|\n")
 	for _, one := range settings {
-		table.WriteString("| `" + one.Name() + "` | `" + one.Word + "` | " + canBe(one) + " | " + usual(one) + " | " + meaning(one) + " |\n")
+		table.WriteString("| `" + one.JSONName() + "` | `" + one.Word + "` | " + canBe(one) + " | " + usual(one) + " | " + meaning(one) + " |\n")
 	}
 	return table.String()
 }
@@ -77,7 +77,7 @@ func meaning(one lobby.Setting) string {
 	if one.Kind == lobby.Choice {
 		var said []string
 		for _, value := range one.Values {
-			said = append(said, "`"+value+"`: "+one.Says(value).String())
+			said = append(said, "`"+value+"`: "+one.FormatValue(value).String())
 		}
 		text += " " + strings.Join(said, ", ") + "."
 	}

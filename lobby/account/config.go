@@ -34,17 +34,17 @@ type House interface {
 
 // Config is what New makes People of.
 type Config struct {
-	House    House
-	Accounts lobby.Accounts // nil where nobody is remembered
-	History  lobby.History  // nil where no match is
-	Ratings  lobby.Ratings  // nil where nobody is rated
-	Offers   lobby.Offers   // nil where codes to link a key with hold in this process
-	Ties     lobby.Ties     // nil where what people choose about each other ends with the process
-	Reports  lobby.Reports  // nil where nobody reads any
-	Webhooks lobby.Webhooks // nil where nobody has one
-	Post     lobby.Post     // to those; nil where the operator lets nothing be sent
-	Budget   *budget.Budget
-	Games    []engine.Game // by whose options matches are told apart
+	House     House
+	Accounts  lobby.Accounts  // nil where nobody is remembered
+	History   lobby.History   // nil where no match is
+	Ratings   lobby.Ratings   // nil where nobody is rated
+	Offers    lobby.Offers    // nil where codes to link a key with hold in this process
+	Relations lobby.Relations // nil where what people choose about each other ends with the process
+	Reports   lobby.Reports   // nil where nobody reads any
+	Webhooks  lobby.Webhooks  // nil where nobody has one
+	Post      lobby.Notifier  // to those; nil where the operator lets nothing be sent
+	Budget    *budget.Budget
+	Games     []engine.Game // by whose options matches are told apart
 	// NameCells is the width of a name.
 	NameCells int
 	Log       *slog.Logger // never holds a hidden value

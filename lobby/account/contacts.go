@@ -19,17 +19,17 @@ type contacts struct{ *owner }
 
 // befriend does lobby.Befriend.
 func (c contacts) befriend(ctx context.Context, name string, friend bool) error {
-	return c.tie(ctx, name, friend, func(t *lobby.Tie) { t.Friend = friend })
+	return c.tie(ctx, name, friend, func(t *lobby.Relation) { t.Friend = friend })
 }
 
 // Mute does lobby.Mute.
 func (c contacts) Mute(ctx context.Context, name string, muted bool) error {
-	return c.tie(ctx, name, muted, func(t *lobby.Tie) { t.Muted = muted })
+	return c.tie(ctx, name, muted, func(t *lobby.Relation) { t.Muted = muted })
 }
 
 // tie changes what the person has chosen about another one. If adds, the other one may be
 // somebody about whom they have chosen nothing yet.
-func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*lobby.Tie)) error {
+func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*lobby.Relation)) error {
 	if err := c.spend(budget.Orders); err != nil {
 		return err
 	}
@@ -50,44 +50,44 @@ func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*
 	if tie.Since.IsZero() {
 		tie.Since = time.Now().UTC().Round(0)
 	}
-	return c.keep(ctx, func(ctx context.Context) error { return c.people.config.Ties.SaveTie(ctx, c.who.ID, tie) })
+	return c.keep(ctx, func(ctx context.Context) error { return c.people.config.Relations.SaveRelation(ctx, c.who.ID, tie) })
 }
 
 // meant returns the tie to the person who is meant by a name: one who is here, one of
 // the ties, one whose chat was received, or else one who was here last. It may be a new
 // one. If it does not add, it is one of the ties, although another person may have taken the name.
-func (c contacts) meant(ctx context.Context, ties []lobby.Tie, name string, adds bool) (lobby.Tie, error) {
+func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string, adds bool) (lobby.Relation, error) {
 	house := c.people.config.House
 	name = lobby.CleanText(name, c.people.config.NameCells)
 	person := house.Called(name)
 	called := house.NameOf(person)
-	if at := slices.IndexFunc(ties, func(t lobby.Tie) bool { return t.Person == person }); at >= 0 {
+	if at := slices.IndexFunc(ties, func(t lobby.Relation) bool { return t.Person == person }); at >= 0 {
 		return ties[at], nil
 	}
 	if person == "" || !adds { // another person may have the name by now
-		if at := slices.IndexFunc(ties, func(t lobby.Tie) bool { return lobby.FoldName(t.Name) == lobby.FoldName(name) }); at >= 0 {
+		if at := slices.IndexFunc(ties, func(t lobby.Relation) bool { return lobby.FoldName(t.Name) == lobby.FoldName(name) }); at >= 0 {
 			return ties[at], nil
 		}
 	}
 	if person == "" {
 		person, called = house.Speaker(ctx, c.who.ID, name), name
-		if at := slices.IndexFunc(ties, func(t lobby.Tie) bool { return t.Person == person }); at >= 0 {
+		if at := slices.IndexFunc(ties, func(t lobby.Relation) bool { return t.Person == person }); at >= 0 {
 			return ties[at], nil
 		}
 	}
 	if person != "" {
-		return lobby.Tie{Person: person, Name: called}, nil
+		return lobby.Relation{Person: person, Name: called}, nil
 	}
 	if c.people.config.Ratings != nil && lobby.FoldName(name) != "" {
 		named, err := c.people.config.Ratings.Named(ctx, name)
 		if err != nil {
-			return lobby.Tie{}, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
+			return lobby.Relation{}, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
 		}
 		if len(named) > 0 {
-			return lobby.Tie{Person: named[0], Name: name}, nil
+			return lobby.Relation{Person: named[0], Name: name}, nil
 		}
 	}
-	return lobby.Tie{}, prose.Refuse("Nobody called {name} is known here.", prose.Name(name))
+	return lobby.Relation{}, prose.Refuse("Nobody called {name} is known here.", prose.Name(name))
 }
 
 // Known returns the Identity.ID of the person who is meant by a name, and what they are called.

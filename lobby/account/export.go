@@ -30,7 +30,7 @@ func (e exports) export(ctx context.Context, before string) (lobby.Export, error
 	case <-ctx.Done():
 		return lobby.Export{}, ctx.Err()
 	}
-	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Ties: []lobby.Tie{}, GameNights: []lobby.Attendance{}, Reports: []lobby.SentReport{}, Matches: []lobby.Finished{}}
+	export := lobby.Export{Rooms: []string{}, Ratings: []lobby.Standing{}, Relations: []lobby.Relation{}, GameNights: []lobby.Attendance{}, Reports: []lobby.SentReport{}, Matches: []lobby.Finished{}}
 	if before == "" {
 		if err := e.addSelf(ctx, &export); err != nil {
 			return lobby.Export{}, err
@@ -68,7 +68,7 @@ func (e exports) addSelf(ctx context.Context, export *lobby.Export) error {
 	if err != nil {
 		return prose.Because(err, "Your game nights cannot be read just now. Try again in a moment.")
 	}
-	export.Ties, export.GameNights = append(export.Ties, ties...), append(export.GameNights, nights...)
+	export.Relations, export.GameNights = append(export.Relations, ties...), append(export.GameNights, nights...)
 	hook, err := webhooks(e).stored(ctx)
 	if err != nil {
 		return err
@@ -105,7 +105,7 @@ func (e exports) addAccount(ctx context.Context, export *lobby.Export) error {
 	if !errors.Is(err, lobby.ErrUnknown) {
 		return err
 	}
-	known, err := e.people.config.Accounts.Acquaintance(ctx, e.who.ID)
+	known, err := e.people.config.Accounts.Familiarity(ctx, e.who.ID)
 	export.Seen = known.Seen
 	return err
 }
@@ -113,7 +113,7 @@ func (e exports) addAccount(ctx context.Context, export *lobby.Export) error {
 // addMatches adds some matches of the person, whole.
 func (e exports) addMatches(ctx context.Context, export *lobby.Export, before string) error {
 	history := e.people.config.History
-	page, err := history.Matches(ctx, lobby.Filter{Person: e.who.ID, Before: before, Limit: exportMatches})
+	page, err := history.Matches(ctx, lobby.MatchFilter{Person: e.who.ID, Before: before, Limit: exportMatches})
 	if err != nil {
 		return prose.Because(err, "Your matches cannot be read just now. Try again in a moment.")
 	}

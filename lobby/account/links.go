@@ -30,7 +30,7 @@ func (l links) offer(ctx context.Context) (offer lobby.LinkOffer, err error) {
 		return offer, err
 	}
 	now := time.Now()
-	offer = lobby.LinkOffer{Code: lobby.DrawCode(), Until: now.Add(linkTime)}
+	offer = lobby.LinkOffer{Code: lobby.NewCode(), Until: now.Add(linkTime)}
 	if p.config.Offers != nil {
 		return offer, l.keep(ctx, func(ctx context.Context) error { return p.config.Offers.Offer(ctx, offer.Code, l.who.ID, offer.Until) })
 	}
@@ -53,7 +53,7 @@ func (l links) Link(ctx context.Context, code string) error {
 	if err := p.config.Budget.Ask(budget.Codes, l.charged()); err != nil {
 		return err
 	}
-	done, err := l.take(ctx, lobby.ReadCode(code))
+	done, err := l.take(ctx, lobby.ParseCode(code))
 	if err != nil {
 		return err
 	}

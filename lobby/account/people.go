@@ -67,7 +67,7 @@ func (p *People) Knows(ctx context.Context, id string) (bool, error) {
 	if p.config.History == nil {
 		return false, nil
 	}
-	played, err := p.config.History.Matches(ctx, lobby.Filter{Person: id, Limit: 1})
+	played, err := p.config.History.Matches(ctx, lobby.MatchFilter{Person: id, Limit: 1})
 	if err != nil {
 		return false, fmt.Errorf("matches cannot be read: %w", err)
 	}
@@ -86,15 +86,15 @@ func (p *People) MayBeCalled(ctx context.Context, id, name string) error {
 	return p.config.mayBeCalled(ctx, id, name)
 }
 
-// Ties are what a person has chosen about others, by name.
-func (p *People) Ties(ctx context.Context, person string) ([]lobby.Tie, error) {
+// Relations are what a person has chosen about others, by name.
+func (p *People) Relations(ctx context.Context, person string) ([]lobby.Relation, error) {
 	return p.config.ties(ctx, person)
 }
 
 // Mutes reports whether a person has muted another one.
 func (p *People) Mutes(ctx context.Context, person, other string) (bool, error) {
 	ties, err := p.config.ties(ctx, person)
-	return slices.ContainsFunc(ties, func(t lobby.Tie) bool { return t.Person == other && t.Muted }), err
+	return slices.ContainsFunc(ties, func(t lobby.Relation) bool { return t.Person == other && t.Muted }), err
 }
 
 // Run writes what is stored until stopping is closed, and then what still waits.

@@ -99,12 +99,12 @@ func (r ratings) fill(ctx context.Context, p *lobby.Profile) (err error) {
 	}
 	var met []lobby.Finished
 	if !p.You {
-		if met, err = people.config.History.Matches(ctx, lobby.Filter{Person: p.Person, Against: r.who.ID, Limit: metMost}); err != nil {
+		if met, err = people.config.History.Matches(ctx, lobby.MatchFilter{Person: p.Person, Against: r.who.ID, Limit: metMost}); err != nil {
 			return err
 		}
 	}
 	// Of one's own matches all are shown, of others' those of public rooms.
-	shown, err := people.config.History.Matches(ctx, lobby.Filter{Person: p.Person, Public: !p.You, Limit: resultsShown})
+	shown, err := people.config.History.Matches(ctx, lobby.MatchFilter{Person: p.Person, Public: !p.You, Limit: resultsShown})
 	if err != nil {
 		return err
 	}

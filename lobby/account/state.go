@@ -16,7 +16,7 @@ type state struct {
 	config    Config
 	queue     queue
 	exporting chan struct{} // one slot: a part of an export is made
-	short     *memoryTies   // empty where Config.Ties keeps them
+	short     *memoryTies   // empty where Config.Relations keeps them
 
 	mu       sync.Mutex // guards what follows, and owner.forgotten
 	known    knownNames
@@ -25,9 +25,9 @@ type state struct {
 }
 
 func newState(config Config) *state {
-	short := &memoryTies{all: map[string][]lobby.Tie{}}
-	if config.Ties == nil {
-		config.Ties = short
+	short := &memoryTies{all: map[string][]lobby.Relation{}}
+	if config.Relations == nil {
+		config.Relations = short
 	}
 	return &state{
 		config: config, queue: queue{log: config.Log, added: make(chan struct{}, 1)}, exporting: make(chan struct{}, 1), short: short,

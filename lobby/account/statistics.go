@@ -48,11 +48,11 @@ func (r ratings) statistics(ctx context.Context, person string) (lobby.Statistic
 // the reader played in.
 func (r ratings) mayFind(ctx context.Context, person string) ([]lobby.Finished, error) {
 	history, own := r.people.config.History, person == r.who.ID
-	found, err := history.Matches(ctx, lobby.Filter{Person: person, Public: !own, Limit: lobby.StatisticsFrom})
+	found, err := history.Matches(ctx, lobby.MatchFilter{Person: person, Public: !own, Limit: lobby.StatisticsFrom})
 	if err != nil || own {
 		return found, err
 	}
-	met, err := history.Matches(ctx, lobby.Filter{Person: person, Against: r.who.ID, Limit: lobby.StatisticsFrom})
+	met, err := history.Matches(ctx, lobby.MatchFilter{Person: person, Against: r.who.ID, Limit: lobby.StatisticsFrom})
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@ import (
 	"parlor/prose"
 )
 
-// ties implements People.Ties.
-func (c *Config) ties(ctx context.Context, person string) ([]lobby.Tie, error) {
-	ties, err := c.Ties.Ties(ctx, person)
+// ties implements People.Relations.
+func (c *Config) ties(ctx context.Context, person string) ([]lobby.Relation, error) {
+	ties, err := c.Relations.Relations(ctx, person)
 	if err != nil {
 		return nil, prose.Because(err, "The list of friends cannot be read just now. Try again in a moment.")
 	}
@@ -22,25 +22,27 @@ func (c *Config) ties(ctx context.Context, person string) ([]lobby.Tie, error) {
 // memoryTies keep what people have chosen about each other for as long as the process runs.
 type memoryTies struct {
 	mu  sync.Mutex
-	all map[string][]lobby.Tie // by person
+	all map[string][]lobby.Relation // by person
 }
 
-// Ties implements lobby.Ties.
-func (s *memoryTies) Ties(_ context.Context, person string) ([]lobby.Tie, error) {
+// Relations implements lobby.Relations.
+func (s *memoryTies) Relations(_ context.Context, person string) ([]lobby.Relation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.all[person]), nil
 }
 
-// SaveTie implements lobby.Ties.
-func (s *memoryTies) SaveTie(_ context.Context, person string, tie lobby.Tie) error {
+// SaveRelation implements lobby.Relations.
+func (s *memoryTies) SaveRelation(_ context.Context, person string, tie lobby.Relation) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	left := slices.DeleteFunc(slices.Clone(s.all[person]), func(t lobby.Tie) bool { return t.Person == tie.Person })
+	left := slices.DeleteFunc(slices.Clone(s.all[person]), func(t lobby.Relation) bool { return t.Person == tie.Person })
 	if tie.Friend || tie.Muted {
 		left = append(left, tie)
 	}
-	slices.SortFunc(left, func(a, b lobby.Tie) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Person, b.Person)) })
+	slices.SortFunc(left, func(a, b lobby.Relation) int {
+		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Person, b.Person))
+	})
 	if s.all[person] = left; len(left) == 0 {
 		delete(s.all, person)
 	}
@@ -52,7 +54,7 @@ func (s *memoryTies) forget(ids []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for person, ties := range s.all {
-		s.all[person] = slices.DeleteFunc(slices.Clone(ties), func(t lobby.Tie) bool { return slices.Contains(ids, t.Person) })
+		s.all[person] = slices.DeleteFunc(slices.Clone(ties), func(t lobby.Relation) bool { return slices.Contains(ids, t.Person) })
 	}
 	for _, id := range ids {
 		delete(s.all, id)

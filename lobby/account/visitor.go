@@ -84,7 +84,7 @@ func (v *Visitor) saveSettings(settings []byte) {
 	})
 }
 
-// Meet reports whether little is known of the person yet, as [lobby.Acquaintance]
+// Meet reports whether little is known of the person yet, as [lobby.Familiarity]
 // has it, and stores that they were here. Where nobody is remembered, nobody is new. If
 // they had deleted an account, and are muted now by those who had muted it, back is true.
 func (v *Visitor) Meet(ctx context.Context) (isNew, back bool) {
@@ -93,7 +93,7 @@ func (v *Visitor) Meet(ctx context.Context) (isNew, back bool) {
 		return false, false
 	}
 	now := time.Now()
-	known, err := p.config.Accounts.Acquaintance(ctx, v.who.ID)
+	known, err := p.config.Accounts.Familiarity(ctx, v.who.ID)
 	if err != nil {
 		if ctx.Err() == nil {
 			p.config.Log.Error("it cannot be read how well somebody is known", "err", err)
@@ -109,7 +109,7 @@ func (v *Visitor) Meet(ctx context.Context) (isNew, back bool) {
 			}
 		}
 	}
-	return known.New(now), back
+	return known.IsNew(now), back
 }
 
 // File stores a report, and logs that there is one.

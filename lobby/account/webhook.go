@@ -48,7 +48,7 @@ func (w webhooks) setWebhook(ctx context.Context, address string) error {
 	case config.Webhooks == nil:
 		return nil
 	case hook.URL != "":
-		if err := config.Post.Try(ctx, w.who.ID, hook.URL); err != nil {
+		if err := config.Post.SendTest(ctx, w.who.ID, hook.URL); err != nil {
 			return err
 		}
 		if err := w.open(ctx); err != nil { // so that it goes when the person does

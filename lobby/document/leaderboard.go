@@ -16,7 +16,7 @@ func Standings(all []lobby.Standing, reader string) Table {
 		{Head: prose.T("STREAK"), Spare: 2},
 	}}
 	for _, one := range all {
-		row := table.add(number(one.Place), one.ToldName(), one.Told(), number(one.Matches), number(one.Wins), lobby.ToldStreak(one.Streak))
+		row := table.add(number(one.Place), one.DisplayName(), one.RatingText(), number(one.Matches), number(one.Wins), lobby.StreakText(one.Streak))
 		if one.Person == reader {
 			row[1].Text = prose.T("{name} (you)", prose.Name(one.Name))
 			for i := range row {

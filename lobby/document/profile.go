@@ -22,14 +22,14 @@ func Profile(p lobby.Profile, games []engine.Game) Document {
 			{Head: prose.T("BEST"), Spare: 4},
 		}}
 		for _, one := range p.Standings {
-			table.add(title(games, one.Game), one.Told(), number(one.Place), number(one.Matches), number(one.Wins),
-				lobby.ToldStreak(one.Streak), lobby.ToldStreak(one.Best))
+			table.add(title(games, one.Game), one.RatingText(), number(one.Place), number(one.Matches), number(one.Wins),
+				lobby.StreakText(one.Streak), lobby.StreakText(one.Best))
 		}
 		d.Table(table)
 	}
 	if !p.You {
 		d.Line()
-		d.Line(p.AgainstYou.Told())
+		d.Line(p.AgainstYou.Describe())
 	}
 	if len(p.Results) > 0 {
 		d.Line()
@@ -47,8 +47,8 @@ func results(all []lobby.Result, games []engine.Game) Table {
 		if one.Match.Rated {
 			rated = prose.T("rated")
 		}
-		row := table.add(prose.When(one.Match.Ended), lobby.ToldResult(result), title(games, one.Match.Record.Game),
-			prose.T("with {players}", prose.Sub(lobby.ToldPlayers(one.Others()))), rated)
+		row := table.add(prose.When(one.Match.Ended), lobby.ResultText(result), title(games, one.Match.Record.Game),
+			prose.T("with {players}", prose.Sub(lobby.PlayerNames(one.Others()))), rated)
 		if result == lobby.ResultWon {
 			row[1].Tone = Won
 		}

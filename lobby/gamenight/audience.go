@@ -10,7 +10,7 @@ import (
 // process.
 type audience struct {
 	handles []*Handle
-	chat    lobby.Talk
+	chat    lobby.ChatLog
 	spoken  bool // since the chat was shown
 	stops   bool // it was shown that the server will stop
 }
@@ -47,7 +47,9 @@ func (a *audience) boards() (n int) {
 }
 
 // say adds a message to the chat.
-func (a *audience) say(line lobby.Line, id string) { a.chat, a.spoken = a.chat.Said(line, id), true }
+func (a *audience) say(line lobby.ChatMessage, id string) {
+	a.chat, a.spoken = a.chat.Add(line, id), true
+}
 
 // forget removes what players said.
 func (a *audience) forget(ids []string) { a.chat, a.spoken = a.chat.Without(ids), true }

@@ -246,7 +246,7 @@ func TestTheHostCanLeave(t *testing.T) {
 	if n.roster.host.id != "bo" {
 		t.Errorf("with ann away for long, the host is %q", n.roster.host.id)
 	}
-	n.do("bo", lobby.SendFromGameNight{Name: "ann"})
+	n.do("bo", lobby.KickFromGameNight{Name: "ann"})
 	if _, err := n.step(Join{ID: "ann", Name: "ann"}); err == nil {
 		t.Error("ann comes back although she was sent away")
 	}

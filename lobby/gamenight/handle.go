@@ -6,7 +6,7 @@ import (
 	"parlor/lobby"
 )
 
-var _ lobby.GameNight = (*Handle)(nil)
+var _ lobby.GameNightHandle = (*Handle)(nil)
 
 // Session is the session of a Handle, as far as a game night needs it.
 type Session interface {

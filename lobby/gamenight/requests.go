@@ -108,18 +108,18 @@ func (n *Night) say(h *Handle, text string) error {
 	if err != nil {
 		return err
 	}
-	n.audience.say(lobby.Line{At: time.Now(), Name: n.state.player(id).Name, Text: clean}, id)
+	n.audience.say(lobby.ChatMessage{At: time.Now(), Name: n.state.player(id).Name, Text: clean}, id)
 	return nil
 }
 
 // Heard returns the newest chat, for a report, and whether a player is there.
-func (n *Night) Heard(ctx context.Context, id string) (heard []lobby.Spoken, there bool, err error) {
+func (n *Night) Heard(ctx context.Context, id string) (heard []lobby.ReportedMessage, there bool, err error) {
 	var seen struct { // read only if the answer has come
-		heard []lobby.Spoken
+		heard []lobby.ReportedMessage
 		there bool
 	}
 	if err := n.ask(ctx, func() error {
-		seen.heard, seen.there = n.audience.chat.Heard(true), n.audience.has(id)
+		seen.heard, seen.there = n.audience.chat.Reportable(true), n.audience.has(id)
 		return nil
 	}); err != nil {
 		return nil, false, err

@@ -183,7 +183,7 @@ func (s *State) order(by string, do any) error {
 		s.plan = do.Plan
 	case lobby.HandOverGameNight:
 		err = s.roster.handOver(do.To)
-	case lobby.SendFromGameNight:
+	case lobby.KickFromGameNight:
 		err = s.roster.ban(do.Name)
 	case lobby.EndTable:
 		err = s.roster.endTable(do.Number)
@@ -276,9 +276,9 @@ func (s *State) room(t *Table) Room {
 	}
 	game, known := lobby.FindGame(s.games, t.Game)
 	if known {
-		plan.Options = s.plan.Options(game)
+		plan.Options = s.plan.TableOptions(game)
 	}
-	lobby.GameNightPreset(s.plan.Pace).Put(&plan)
+	lobby.GameNightPreset(s.plan.Pace).ApplyTo(&plan)
 	level := min(max(1, s.plan.Bots), engine.Level(len(game.Levels)))
 	room := Room{Table: t.Number, Plan: plan, Night: s.plan.Title, Titled: s.titled}
 	for _, seat := range t.Seats {

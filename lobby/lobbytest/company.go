@@ -80,7 +80,7 @@ func checkCircle(s *stage) {
 	anna.sees("that bo is at a table", func(page lobby.Page) bool {
 		return slices.Contains(page.People, lobby.PersonRow{Name: "bo", Busy: true})
 	})
-	circle, err := lobby.Ask(s.Context(), anna, lobby.GetCircle{})
+	circle, err := lobby.Ask(s.Context(), anna, lobby.GetContacts{})
 	want := lobby.Friend{PersonRow: lobby.PersonRow{Name: "bo", Busy: true}, Here: true}
 	if err != nil || !slices.Equal(circle.Friends, []lobby.Friend{want}) || len(circle.Muted) > 0 {
 		s.Errorf("the circle is %+v (%v)", circle, err)
@@ -99,7 +99,7 @@ func checkCircle(s *stage) {
 	s.must(lobby.Perform(s.Context(), anna, lobby.Befriend{Name: "bo", Friend: false}))
 	bo.Close()
 	anna.sees("that bo has gone", func(page lobby.Page) bool { return page.PeopleTotal == 1 })
-	if circle, err = lobby.Ask(s.Context(), anna, lobby.GetCircle{}); err != nil || len(circle.Friends) > 0 || !slices.Equal(circle.Muted, []string{"bo"}) {
+	if circle, err = lobby.Ask(s.Context(), anna, lobby.GetContacts{}); err != nil || len(circle.Friends) > 0 || !slices.Equal(circle.Muted, []string{"bo"}) {
 		s.Errorf("the circle is %+v (%v)", circle, err)
 	}
 	s.must(lobby.Perform(s.Context(), anna, lobby.Mute{Name: "bo", Muted: false})) // who is not here is found among those who were chosen
@@ -128,7 +128,7 @@ func checkMutedIdentity(s *stage) {
 	s.must(lobby.Perform(s.Context(), cy, lobby.Rename{Name: "bo"}))
 	s.must(lobby.Perform(s.Context(), cy, lobby.SayInLobby{Text: "a new bo"}))
 	cys.do(lobby.Say{Text: "a new bo"})
-	heard := func(chat []lobby.Line) bool { return len(chat) == 1 && chat[0].Text == "a new bo" }
+	heard := func(chat []lobby.ChatMessage) bool { return len(chat) == 1 && chat[0].Text == "a new bo" }
 	anna.sees("the new bo alone", func(page lobby.Page) bool { return heard(page.Chat) })
 	table.sees("the new bo alone", func(u lobby.Update) bool { return heard(u.Chat) })
 	cy.sees("all of it", func(page lobby.Page) bool { return len(page.Chat) == 3 })
@@ -144,7 +144,7 @@ func checkMutedIdentity(s *stage) {
 	s.must(lobby.Perform(s.Context(), back, lobby.SayInLobby{Text: "back"}))
 	third := s.enter(house, person("anna"))
 	third.sees("the new bo alone", func(page lobby.Page) bool { return heard(page.Chat) })
-	circle, err := lobby.Ask(s.Context(), anna, lobby.GetCircle{})
+	circle, err := lobby.Ask(s.Context(), anna, lobby.GetContacts{})
 	if err != nil || !slices.Equal(circle.Muted, []string{back.Name()}) {
 		s.Errorf("anna has muted %v (%v)", circle.Muted, err)
 	}

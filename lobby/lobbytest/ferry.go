@@ -10,7 +10,7 @@ import (
 // has them.
 type Ferry struct {
 	lobby.Handle
-	box lobby.Box
+	box lobby.UpdateSlot
 
 	mu   sync.Mutex // guards what follows
 	last lobby.Update
@@ -19,7 +19,7 @@ type Ferry struct {
 
 // Ferried is a hold that passes on what another one shows.
 func Ferried(handle lobby.Handle) *Ferry {
-	f := &Ferry{Handle: handle, box: lobby.NewBox()}
+	f := &Ferry{Handle: handle, box: lobby.NewUpdateSlot()}
 	go func() {
 		for update := range handle.Updates() {
 			f.put(update)
@@ -55,13 +55,13 @@ func (f *Ferry) Moves(moving bool) {
 
 // NightFerry is a hold on a game night that can be told to move, as Ferry is on a room.
 type NightFerry struct {
-	lobby.GameNight
+	lobby.GameNightHandle
 	updates chan lobby.GameNightUpdate
 	moves   chan bool
 }
 
 // FerriedNight is a hold that passes on what another one shows.
-func FerriedNight(night lobby.GameNight) *NightFerry {
+func FerriedNight(night lobby.GameNightHandle) *NightFerry {
 	f := &NightFerry{night, make(chan lobby.GameNightUpdate, 1), make(chan bool)}
 	go func() {
 		defer close(f.updates)

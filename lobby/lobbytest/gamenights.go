@@ -12,16 +12,16 @@ import (
 
 // attendee is a hold on a game night, and what it has shown.
 type attendee struct {
-	lobby.GameNight
+	lobby.GameNightHandle
 	s   *stage
 	now lobby.GameNightUpdate
 }
 
 // attending is somebody who came to a game night. It waits for the first update.
-func (s *stage) attending(e lobby.GameNight, err error) *attendee {
+func (s *stage) attending(e lobby.GameNightHandle, err error) *attendee {
 	s.Helper()
 	s.must(err)
-	a := &attendee{GameNight: e, s: s}
+	a := &attendee{GameNightHandle: e, s: s}
 	a.sees("the evening", func(u lobby.GameNightUpdate) bool { return u.Code != "" })
 	return a
 }
@@ -129,7 +129,7 @@ func (s *stage) checkTable(sessions map[string]*guest, anna, bo, board *attendee
 	other.sees("the match", func(u lobby.Update) bool { return u.Stage == engine.Playing })
 	other.do(lobby.Play{Action: engine.Resign})
 	other.sees("the end", func(u lobby.Update) bool { return u.Stage == engine.Over })
-	other.refused(lobby.Ready{Ready: true}, "The match here is over")
+	other.refused(lobby.SetReady{Ready: true}, "The match here is over")
 	bo.does("anna", lobby.GameNightResting)
 	if won, lost := who(bo.now, "anna"), who(bo.now, "bo"); won.Points != 100 || won.Won != 1 || won.Rank != 1 || lost.Points != 0 || lost.Matches != 1 || lost.Rank != 2 {
 		s.Errorf("after the match, bo sees %+v", bo.now.People)
@@ -161,7 +161,7 @@ func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *
 	if at, err := lobby.Ask(s.Context(), sessions["cy"], lobby.CurrentGameNight{}); err != nil || at != code {
 		s.Errorf("cy takes part in %q (%v)", at, err)
 	}
-	s.must(lobby.Perform(s.Context(), anna, lobby.SendFromGameNight{Name: "cy"}))
+	s.must(lobby.Perform(s.Context(), anna, lobby.KickFromGameNight{Name: "cy"}))
 	_, err := lobby.Ask(s.Context(), sessions["cy"], lobby.JoinGameNight{Code: code})
 	s.refusal(err, "has sent you away")
 	s.must(lobby.Perform(s.Context(), anna, lobby.HandOverGameNight{To: "bo"}))
@@ -186,7 +186,7 @@ func checkGameNightOrders(s *stage) {
 		err := lobby.Perform(s.Context(), anna, do)
 		known := true
 		switch do.(type) {
-		case lobby.HandOverGameNight, lobby.SendFromGameNight:
+		case lobby.HandOverGameNight, lobby.KickFromGameNight:
 			s.refusal(err, "Nobody at this game night is called")
 		case lobby.SayAtGameNight:
 			s.refusal(err, "message is empty")

@@ -252,7 +252,7 @@ func checkNewNames(s *stage) {
 		if anna.Name() != name {
 			s.Errorf("who wishes %q is called %q", wished, anna.Name())
 		}
-		if told := lobby.ToldName(wished, name, 16); told.IsZero() != (wished == name) {
+		if told := lobby.CleanedNameText(wished, name, 16); told.IsZero() != (wished == name) {
 			s.Errorf("who wishes %q is told %q", wished, told)
 		}
 	}

@@ -23,7 +23,7 @@ type Config struct {
 	Ratings  lobby.Ratings
 	Reports  lobby.Reports
 	Webhooks lobby.Webhooks
-	Post     lobby.Post
+	Post     lobby.Notifier
 }
 
 // House is a lobby under test.

@@ -30,7 +30,7 @@ func checkOperations(s *stage) {
 		}
 	}
 	anna := s.enter(house, person("anna"))
-	others := map[lobby.Target]any{lobby.OfSession: lobby.ListLegal{}, lobby.OfRoom: lobby.SitOut{}, lobby.OfNight: lobby.GetCircle{}}
+	others := map[lobby.Target]any{lobby.OfSession: lobby.ListLegal{}, lobby.OfRoom: lobby.SitOut{}, lobby.OfNight: lobby.GetContacts{}}
 	for target, other := range others {
 		doer := s.does(anna, target)
 		for _, op := range []any{nil, struct{ Unknown string }{}, other, &lobby.Leave{}} {
@@ -81,7 +81,7 @@ func (s *stage) leaves(opened any) {
 	case lobby.Handle:
 		_ = lobby.Perform(s.Context(), place, lobby.Leave{})
 		place.Close()
-	case lobby.GameNight:
+	case lobby.GameNightHandle:
 		_ = lobby.Perform(s.Context(), place, lobby.EndGameNight{})
 		_ = lobby.Perform(s.Context(), place, lobby.LeaveGameNight{})
 		place.Close()

@@ -37,7 +37,7 @@ func checkEveryOrder(s *stage) {
 	cy.sees("anna's view", func(u lobby.Update) bool { return u.Follows == 0 && u.Match.Seat == 0 })
 	order(anna, lobby.Play{Action: "deal"})
 	bo.sees("anna's move", func(lobby.Update) bool { return len(bo.events) > 0 })
-	for early, words := range map[lobby.RoomOp]string{lobby.StandIn{Seat: 1}: "", lobby.Claim{Seat: 1}: "", lobby.Close{}: "Another player is here"} {
+	for early, words := range map[lobby.RoomOp]string{lobby.AddSubstitute{Seat: 1}: "", lobby.ClaimWin{Seat: 1}: "", lobby.CloseRoom{}: "Another player is here"} {
 		given[reflect.TypeOf(early)] = true
 		anna.refused(early, words)
 	}
@@ -70,10 +70,10 @@ func gather(s *stage, order func(*player, lobby.RoomOp), anna, bo *player) {
 	})
 	order(anna, lobby.AddBot{Level: engine.FirstBot + 1})
 	bo.sees("the bot", func(u lobby.Update) bool {
-		return u.Seats[2].Kind == lobby.Bot && u.Seats[2].Level == engine.FirstBot+1
+		return u.Seats[2].Kind == lobby.SeatBot && u.Seats[2].Level == engine.FirstBot+1
 	})
 	order(anna, lobby.RemoveBot{Seat: 2})
-	bo.sees("no bot", func(u lobby.Update) bool { return u.Seats[2].Kind == lobby.Empty })
+	bo.sees("no bot", func(u lobby.Update) bool { return u.Seats[2].Kind == lobby.SeatEmpty })
 	order(anna, lobby.Swap{One: 0, Other: 1})
 	bo.sees("the own seat", func(u lobby.Update) bool { return u.You == 0 })
 	order(anna, lobby.Swap{One: 1, Other: 0})
@@ -90,9 +90,9 @@ func gather(s *stage, order func(*player, lobby.RoomOp), anna, bo *player) {
 		return u.Plan.Title == "new" && u.Plan.Options["jokers"] == "strict" && u.Plan.Clock == time.Hour && u.Plan.Absent == lobby.AbsentWait &&
 			u.Plan.Public && u.Plan.Unaided && u.Plan.Apart
 	})
-	order(bo, lobby.Ready{Ready: true})
+	order(bo, lobby.SetReady{Ready: true})
 	anna.sees("that bo is ready", func(u lobby.Update) bool { return u.Seats[1].Ready })
-	order(bo, lobby.Ready{})
+	order(bo, lobby.SetReady{})
 	anna.sees("that bo is not", func(u lobby.Update) bool { return !u.Seats[1].Ready })
 }
 
@@ -198,7 +198,7 @@ func checkContexts(s *stage) {
 		s.Errorf("somebody who comes late is told %v", err)
 	}
 	anna.do(lobby.Say{Text: "on time"})
-	if len(anna.now.Chat) != 1 || anna.now.Seats[1].Kind != lobby.Empty {
+	if len(anna.now.Chat) != 1 || anna.now.Seats[1].Kind != lobby.SeatEmpty {
 		s.Errorf("it was done: %+v", anna.now)
 	}
 }

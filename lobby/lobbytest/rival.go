@@ -43,7 +43,7 @@ func checkRivals(s *stage) {
 	if first.now.Code != second.now.Code || !first.now.Plan.Rated {
 		s.Errorf("anna is in %s, bo in %s, rated: %t", first.now.Code, second.now.Code, first.now.Plan.Rated)
 	}
-	if pace := lobby.PaceOf(first.now.Plan); pace.Clock == 0 || pace.Absent != lobby.AbsentClock {
+	if pace := lobby.TimeControlOf(first.now.Plan); pace.Clock == 0 || pace.Absent != lobby.AbsentClock {
 		s.Errorf("the rated match has the pace %+v", pace)
 	}
 	first.sees("the match", playing)

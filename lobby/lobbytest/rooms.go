@@ -67,13 +67,13 @@ func checkQuick(s *stage) {
 	if _, err := lobby.Ask(s.Context(), one, lobby.Return{}); err == nil {
 		s.Error("anna returns to a match that is none")
 	}
-	anna := s.seated(lobby.Ask(s.Context(), one, lobby.Quick{Plan: lobby.QuickPlan("kodeknacker")}))
+	anna := s.seated(lobby.Ask(s.Context(), one, lobby.QuickPlay{Plan: lobby.QuickPlan("kodeknacker")}))
 	other.sees("the room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
-	bo := s.seated(lobby.Ask(s.Context(), other, lobby.Quick{Plan: lobby.Plan{}}))
+	bo := s.seated(lobby.Ask(s.Context(), other, lobby.QuickPlay{Plan: lobby.Plan{}}))
 	if bo.now.Code != anna.now.Code || bo.now.Plan.Game != "kodeknacker" {
 		s.Errorf("bo sits in %s, anna in %s", bo.now.Code, anna.now.Code)
 	}
-	if pace := lobby.PaceOf(bo.now.Plan); pace != lobby.UsualPace(lobby.Plan{Public: true}) || pace.Clock == 0 {
+	if pace := lobby.TimeControlOf(bo.now.Plan); pace != lobby.DefaultTimeControl(lobby.Plan{Public: true}) || pace.Clock == 0 {
 		s.Errorf("the room that quick play has made has the pace %+v", pace)
 	}
 	anna.do(lobby.Start{})
@@ -148,7 +148,7 @@ func checkLeaving(s *stage) {
 	if err := anna.ends(); err != nil {
 		s.Errorf("who left is told %v", err)
 	}
-	bo.sees("the seat free and the host", func(u lobby.Update) bool { return u.Seats[0].Kind == lobby.Empty && u.Host })
+	bo.sees("the seat free and the host", func(u lobby.Update) bool { return u.Seats[0].Kind == lobby.SeatEmpty && u.Host })
 	if err := lobby.Perform(s.Context(), anna, lobby.Start{}); err == nil {
 		s.Error("who has left gives orders")
 	}

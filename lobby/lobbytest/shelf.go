@@ -135,8 +135,8 @@ func (s *Shelf) Holder(_ context.Context, name string, since time.Time) (string,
 	return "", nil
 }
 
-// Acquaintance implements lobby.Accounts.
-func (s *Shelf) Acquaintance(_ context.Context, id string) (known lobby.Acquaintance, err error) {
+// Familiarity implements lobby.Accounts.
+func (s *Shelf) Familiarity(_ context.Context, id string) (known lobby.Familiarity, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := s.find(id); i >= 0 {
@@ -174,7 +174,7 @@ func (s *Shelf) Forget(_ context.Context, account string) error {
 }
 
 // Matches implements lobby.History.
-func (s *Shelf) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+func (s *Shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	from := 1 + slices.IndexFunc(s.Played, func(one lobby.Finished) bool { return one.ID == filter.Before })
 	most := cmp.Or(filter.Limit, 50)
 	found := []lobby.Finished{}
@@ -187,7 +187,7 @@ func (s *Shelf) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finishe
 }
 
 // passes reports whether a filter lets a match through.
-func passes(match lobby.Finished, filter lobby.Filter) bool {
+func passes(match lobby.Finished, filter lobby.MatchFilter) bool {
 	had := func(id string) bool { return id == "" || match.SeatOf(id) >= 0 }
 	return had(filter.Person) && had(filter.Against) && (match.Public || !filter.Public)
 }

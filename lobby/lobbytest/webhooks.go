@@ -8,16 +8,16 @@ import (
 	"parlor/lobby"
 )
 
-// Pillar is a lobby.Post to whose addresses no letter comes that have "wrong" in them.
+// Pillar is a lobby.Notifier to whose addresses no letter comes that have "wrong" in them.
 // It keeps what people would be told.
 type Pillar struct {
 	mu    sync.Mutex
 	tried []string
-	turns []lobby.Turn
+	turns []lobby.TurnNotice
 }
 
-// Try implements lobby.Post.
-func (p *Pillar) Try(_ context.Context, person, address string) error {
+// SendTest implements lobby.Notifier.
+func (p *Pillar) SendTest(_ context.Context, person, address string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tried = append(p.tried, person+" "+address)
@@ -27,15 +27,15 @@ func (p *Pillar) Try(_ context.Context, person, address string) error {
 	return nil
 }
 
-// Tell implements lobby.Post.
-func (p *Pillar) Tell(turn lobby.Turn) {
+// Notify implements lobby.Notifier.
+func (p *Pillar) Notify(turn lobby.TurnNotice) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.turns = append(p.turns, turn)
 }
 
 // Turns are those of which somebody would be told, since the last time.
-func (p *Pillar) Turns() []lobby.Turn {
+func (p *Pillar) Turns() []lobby.TurnNotice {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	turns := p.turns

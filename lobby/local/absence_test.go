@@ -56,19 +56,19 @@ func TestABotCanBeLentToWhoIsAway(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, _ := waiting(t, l, lobby.Plan{})
-		if from := time.Until(anna.now.Seats[1].StandIn); from != time.Minute {
+		if from := time.Until(anna.now.Seats[1].AddSubstituteFrom); from != time.Minute {
 			t.Errorf("a bot can play in %v", from)
 		}
-		refuses(t, anna, lobby.StandIn{Seat: 1}, "a little longer: 1 minute")
-		refuses(t, anna, lobby.StandIn{Seat: 0}, "does not wait for")
-		refuses(t, anna, lobby.StandIn{Seat: 7}, "no seat 8")
+		refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "a little longer: 1 minute")
+		refuses(t, anna, lobby.AddSubstitute{Seat: 0}, "does not wait for")
+		refuses(t, anna, lobby.AddSubstitute{Seat: 7}, "no seat 8")
 		time.Sleep(time.Minute)
-		give(t, anna, lobby.StandIn{Seat: 1})
+		give(t, anna, lobby.AddSubstitute{Seat: 1})
 		time.Sleep(time.Minute)
 		for anna.look() {
 			continue
 		}
-		if bo := anna.now.Seats[1]; !bo.Standing || bo.Name != "bo" || !strings.Contains(anna.notes(), "anna let a bot play for bo until they are back.") {
+		if bo := anna.now.Seats[1]; !bo.BotPlays || bo.Name != "bo" || !strings.Contains(anna.notes(), "anna let a bot play for bo until they are back.") {
 			t.Errorf("bo has %+v, and it is told that %q", bo, anna.notes())
 		}
 		if len(anna.now.Match.ToMove) == 1 && anna.now.Match.ToMove[0] == 1 {
@@ -81,7 +81,7 @@ func TestABotCanBeLentToWhoIsAway(t *testing.T) {
 		}
 		seated(t)(handle, nil)
 		synctest.Wait()
-		if anna.look(); anna.now.Seats[1].Standing || !anna.now.Seats[1].Away.IsZero() {
+		if anna.look(); anna.now.Seats[1].BotPlays || !anna.now.Seats[1].Away.IsZero() {
 			t.Errorf("bo is back with %+v", anna.now.Seats[1])
 		}
 	})
@@ -94,13 +94,13 @@ func TestAGameIsClaimed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
 				anna, _ := waiting(t, open(t, local.Config{}), plan)
-				if plan.Rated != anna.now.Seats[1].StandIn.IsZero() {
-					t.Errorf("a bot can play at %v", anna.now.Seats[1].StandIn)
+				if plan.Rated != anna.now.Seats[1].AddSubstituteFrom.IsZero() {
+					t.Errorf("a bot can play at %v", anna.now.Seats[1].AddSubstituteFrom)
 				}
 				time.Sleep(5*time.Minute - time.Second)
-				refuses(t, anna, lobby.Claim{Seat: 1}, "a little longer: 1 second")
+				refuses(t, anna, lobby.ClaimWin{Seat: 1}, "a little longer: 1 second")
 				time.Sleep(time.Second)
-				give(t, anna, lobby.Claim{Seat: 1})
+				give(t, anna, lobby.ClaimWin{Seat: 1})
 				if anna.now.Stage != engine.Over || len(anna.now.Match.Winners) != 1 || anna.now.Match.Winners[0] != 0 || !anna.now.Seats[1].Left {
 					t.Errorf("the match is %+v", anna.now.Match)
 				}
@@ -116,9 +116,9 @@ func TestAGameIsClaimed(t *testing.T) {
 func TestARoomIsClosedByWhoIsLeft(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{})
-		refuses(t, anna, lobby.Close{}, "has waited for somebody long enough")
+		refuses(t, anna, lobby.CloseRoom{}, "has waited for somebody long enough")
 		time.Sleep(5 * time.Minute)
-		if err := lobby.Perform(t.Context(), anna, lobby.Close{}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.CloseRoom{}); err != nil {
 			t.Fatal(err)
 		}
 		synctest.Wait()
@@ -130,7 +130,7 @@ func TestARoomIsClosedByWhoIsLeft(t *testing.T) {
 		}
 		rated, _ := waiting(t, open(t, local.Config{}), lobby.Plan{Rated: true})
 		time.Sleep(5 * time.Minute)
-		refuses(t, rated, lobby.Close{}, "counts for ratings")
+		refuses(t, rated, lobby.CloseRoom{}, "counts for ratings")
 	})
 }
 
@@ -140,13 +140,13 @@ func TestWhatTheRoomDecidesIsNotClaimed(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for _, plan := range []lobby.Plan{{Absent: lobby.AbsentBot}, {Clock: 24 * time.Hour}} {
 			anna, _ := waiting(t, open(t, local.Config{}), plan)
-			if bo := anna.now.Seats[1]; !bo.StandIn.IsZero() || !bo.Claim.IsZero() {
+			if bo := anna.now.Seats[1]; !bo.AddSubstituteFrom.IsZero() || !bo.ClaimFrom.IsZero() {
 				t.Errorf("%+v: %+v", plan, bo)
 			}
 		}
 		anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{})
 		give(t, anna, lobby.Pause{Pause: true})
-		if bo := anna.now.Seats[1]; !bo.StandIn.IsZero() || !bo.Claim.IsZero() {
+		if bo := anna.now.Seats[1]; !bo.AddSubstituteFrom.IsZero() || !bo.ClaimFrom.IsZero() {
 			t.Errorf("in a pause: %+v", bo)
 		}
 	})
@@ -158,7 +158,7 @@ func TestALentBotIsRemembered(t *testing.T) {
 		book := newLedger()
 		anna, _ := waiting(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		time.Sleep(time.Minute)
-		if err := lobby.Perform(t.Context(), anna, lobby.StandIn{Seat: 1}); err != nil {
+		if err := lobby.Perform(t.Context(), anna, lobby.AddSubstitute{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
 		left := book.crash() // before the bot has decided anything
@@ -171,7 +171,7 @@ func TestALentBotIsRemembered(t *testing.T) {
 		for again.look() {
 			continue
 		}
-		if bo := again.now.Seats[1]; !bo.Standing || !bo.StandIn.IsZero() {
+		if bo := again.now.Seats[1]; !bo.BotPlays || !bo.AddSubstituteFrom.IsZero() {
 			t.Errorf("after the restart, bo has %+v", bo)
 		}
 		if len(again.now.Match.ToMove) == 1 && again.now.Match.ToMove[0] == 1 {
@@ -179,7 +179,7 @@ func TestALentBotIsRemembered(t *testing.T) {
 		}
 		bo := back(t, l, "bo")
 		synctest.Wait()
-		if again.look(); again.now.Seats[1].Standing {
+		if again.look(); again.now.Seats[1].BotPlays {
 			t.Errorf("bo is back with %+v", again.now.Seats[1])
 		}
 		if header := left.header(bo.now.Code); strings.Contains(header, `"lent":true`) {
@@ -208,7 +208,7 @@ func TestAClaimIsKept(t *testing.T) {
 		session.Close()
 		synctest.Wait()
 		time.Sleep(5 * time.Minute)
-		give(t, anna, lobby.Claim{Seat: 1})
+		give(t, anna, lobby.ClaimWin{Seat: 1})
 		book = book.crash()
 		l = open(t, local.Config{Games: all, Journal: book})
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
@@ -218,7 +218,7 @@ func TestAClaimIsKept(t *testing.T) {
 		if seats := anna.now.Seats; !seats[1].Claimed || !seats[1].Left || seats[0].Claimed {
 			t.Errorf("after the restart, the seats are %+v", seats)
 		}
-		give(t, anna, lobby.Ready{Ready: true})
+		give(t, anna, lobby.SetReady{Ready: true})
 		if anna.look(); anna.now.Stage != engine.Over {
 			t.Fatalf("the match is %+v", anna.now.Match)
 		}

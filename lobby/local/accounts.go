@@ -72,7 +72,7 @@ func (a *accounts) NameOf(id string) (name string) {
 // rooms where the player is.
 func (a *accounts) Speaker(ctx context.Context, id, name string) string {
 	inside := a.directory.inside(id)
-	heard := [][]lobby.Spoken{a.chat.recent()}
+	heard := [][]lobby.ReportedMessage{a.chat.recent()}
 	if n := a.nights.with(id); n != nil {
 		if said, _, err := n.Heard(ctx, id); err == nil {
 			heard = append(heard, said)

@@ -18,8 +18,8 @@ func (p *person) names() []string {
 	}
 	var names []string
 	for _, seat := range p.now.Seats {
-		if seat.Kind != lobby.Empty {
-			names = append(names, seat.Told().String())
+		if seat.Kind != lobby.SeatEmpty {
+			names = append(names, seat.DisplayName().String())
 		}
 	}
 	return names

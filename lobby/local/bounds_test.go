@@ -65,7 +65,7 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 				{"notes", len(anna.now.Notes), 50},
 				{"lines of talk in a room", len(anna.now.Chat), 100},
 				{"bytes of talk in a room", total(anna.now.Chat, weigh), 128 << 10},
-				{"bytes of a line of talk", longest(anna.now.Chat, func(l lobby.Line) int { return len(l.Text) }), cell * 241},
+				{"bytes of a line of talk", longest(anna.now.Chat, func(l lobby.ChatMessage) int { return len(l.Text) }), cell * 241},
 				{"lines of talk in the hall", len(hallOf(t, session).Chat), 100},
 				{"bytes of talk in the hall", total(hallOf(t, session).Chat, weigh), 128 << 10},
 			} {
@@ -80,7 +80,7 @@ func TestWhatPeopleTypeIsBounded(t *testing.T) {
 	}
 }
 
-func weigh(l lobby.Line) int { return len(l.Name) + len(l.Text) }
+func weigh(l lobby.ChatMessage) int { return len(l.Name) + len(l.Text) }
 
 func total[T any](all []T, size func(T) int) (sum int) {
 	for _, one := range all {

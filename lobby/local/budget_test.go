@@ -76,7 +76,7 @@ func TestOrdersHaveARate(t *testing.T) {
 		wantRefusal(t, err, budget.Orders)
 		_, err = lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Join{Code: eve.now.Code})
 		wantRefusal(t, err, budget.Orders)
-		_, err = lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Quick{Plan: lobby.Plan{}})
+		_, err = lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.QuickPlay{Plan: lobby.Plan{}})
 		wantRefusal(t, err, budget.Orders)
 		time.Sleep(time.Second)
 		if done := toggle(eve, 5000); done != 20 {
@@ -97,7 +97,7 @@ func TestTablesAreChangedAtARate(t *testing.T) {
 		toggle := func(times int) (done int) {
 			for i := range times {
 				time.Sleep(time.Second / 15) // no orders are refused
-				if err := lobby.Perform(t.Context(), eve, lobby.Ready{Ready: i%2 == 0}); err == nil {
+				if err := lobby.Perform(t.Context(), eve, lobby.SetReady{Ready: i%2 == 0}); err == nil {
 					done++
 				} else {
 					wantRefusal(t, err, budget.Changes)
@@ -146,7 +146,7 @@ func TestProgramsInThePrivateNetworkPlayFast(t *testing.T) {
 		l := open(t, local.Config{})
 		fast := seated(t)(lobby.Ask(t.Context(), from(t, l, office, "fast"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		for i := range 10_000 {
-			if err := lobby.Perform(t.Context(), fast, lobby.Ready{Ready: i%2 == 0}); err != nil {
+			if err := lobby.Perform(t.Context(), fast, lobby.SetReady{Ready: i%2 == 0}); err != nil {
 				t.Fatalf("order %d: %v", i, err)
 			}
 		}

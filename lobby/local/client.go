@@ -38,12 +38,12 @@ type client struct {
 	closed  bool
 }
 
-func newClient(config *Config, who lobby.Identity, people *account.People, calls func(id string) []lobby.Call) *client {
+func newClient(config *Config, who lobby.Identity, people *account.People, calls func(id string) []lobby.Notice) *client {
 	c := &client{
 		budget: config.Budget, chatCells: config.Limits.ChatCells, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing, program: who.Program,
 		seatsMoved: make(chan struct{}, 1),
 	}
-	c.slot = newPageSlot(c.Mutes, func() []lobby.Call { return calls(c.id) })
+	c.slot = newPageSlot(c.Mutes, func() []lobby.Notice { return calls(c.id) })
 	c.visitor = people.Visitor(who, c.Name)
 	return c
 }
@@ -124,7 +124,7 @@ func (c *client) Mutes(id string) bool {
 
 // setMutes takes the people that the player has muted, and reports whether they have
 // changed.
-func (c *client) setMutes(ties []lobby.Tie) (changed bool) {
+func (c *client) setMutes(ties []lobby.Relation) (changed bool) {
 	var muted []string
 	for _, tie := range ties {
 		if tie.Muted {

@@ -30,7 +30,7 @@ func TestAJournalIsBoundedWhilePeopleGather(t *testing.T) {
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
 		most, heaviest := 0, 0
 		for n := range 10_000 {
-			if err := lobby.Perform(t.Context(), bo, lobby.Ready{Ready: n%2 == 0}); err != nil {
+			if err := lobby.Perform(t.Context(), bo, lobby.SetReady{Ready: n%2 == 0}); err != nil {
 				t.Fatal(err)
 			}
 			entries, bytes := book.weight(anna.now.Code)

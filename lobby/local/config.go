@@ -12,7 +12,7 @@ import (
 // Config is what a lobby is made of.
 type Config struct {
 	Games []engine.Game
-	// Settings are what a host may choose about a room; nil is lobby.Settings.
+	// Settings are what a host may choose about a room; nil is lobby.RoomSettings.
 	Settings []lobby.Setting
 	Limits   lobby.Limits       // zero fields get DefaultLimits
 	Bots     int                // that think at once; 0 is half of the processors, but at least one
@@ -27,8 +27,8 @@ type Config struct {
 	// Journal keeps the rooms beyond the process; nil does not. Restore brings
 	// them back.
 	Journal lobby.Journal
-	// Diary keeps the game nights beyond the process; nil does not.
-	Diary lobby.Diary
+	// GameNightStore keeps the game nights beyond the process; nil does not.
+	GameNightStore lobby.GameNightStore
 	// Accounts remembers people beyond the process, and History the matches
 	// that have ended; nil does not.
 	Accounts lobby.Accounts
@@ -38,15 +38,15 @@ type Config struct {
 	// Offers remembers the codes with which people link other keys; nil does so for as
 	// long as the process runs.
 	Offers lobby.Offers
-	// Ties remembers the friends that people chose, and the people they muted; nil does so
+	// Relations remembers the friends that people chose, and the people they muted; nil does so
 	// for as long as the process runs.
-	Ties lobby.Ties
+	Relations lobby.Relations
 	// Reports keeps what people report; nil where nobody reads any.
 	Reports lobby.Reports
 	// Webhooks remembers where people are told of their turns, and Post tells them; nil
 	// tells nobody.
 	Webhooks lobby.Webhooks
-	Post     lobby.Post
+	Post     lobby.Notifier
 	// Budget says how much people may do; nil is one of the lobby's own.
 	Budget *budget.Budget
 	Log    *slog.Logger // nil discards; never holds a hidden value
@@ -57,16 +57,16 @@ type Config struct {
 func (c Config) withDefaults() *Config {
 	c.Limits = c.Limits.WithDefaults()
 	if c.Settings == nil {
-		c.Settings = lobby.Settings()
+		c.Settings = lobby.RoomSettings()
 	}
 	if c.Bots == 0 {
 		c.Bots = max(1, runtime.GOMAXPROCS(0)/2)
 	}
 	if c.Seed == nil {
-		c.Seed = lobby.DrawSeed
+		c.Seed = lobby.NewSeed
 	}
 	if c.Code == nil {
-		c.Code = lobby.DrawCode
+		c.Code = lobby.NewCode
 	}
 	if c.Beside == nil {
 		c.Beside = func(string) string { return c.Code() }

@@ -179,7 +179,7 @@ func (d *directory) refresh(id string) {
 }
 
 // applyNews takes the news of another node, and returns the people it is about.
-func (d *directory) applyNews(node string, news lobby.News) (people []string) {
+func (d *directory) applyNews(node string, news lobby.Changes) (people []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	n := d.peers[node]
@@ -267,13 +267,13 @@ func (d *directory) withAudiences(what func(*audiences)) {
 
 // news returns what has changed for other nodes since a moment, and waits until there
 // is something.
-func (d *directory) news(ctx context.Context, since lobby.Mark, stopping <-chan struct{}) (lobby.News, error) {
+func (d *directory) news(ctx context.Context, since lobby.Cursor, stopping <-chan struct{}) (lobby.Changes, error) {
 	f := d.feed
 	for {
 		d.mu.Lock()
 		if d.closed {
 			d.mu.Unlock()
-			return lobby.News{}, lobby.ErrStopping
+			return lobby.Changes{}, lobby.ErrStopping
 		}
 		f.open()
 		news, is := f.since(since)
@@ -299,7 +299,7 @@ func (d *directory) news(ctx context.Context, since lobby.Mark, stopping <-chan 
 		f.asked = time.Now()
 		d.mu.Unlock()
 		if err != nil {
-			return lobby.News{}, err
+			return lobby.Changes{}, err
 		}
 	}
 }

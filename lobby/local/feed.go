@@ -46,8 +46,8 @@ type feedKey struct {
 type toldRow struct {
 	number uint64 // of its change
 	key    feedKey
-	room   *lobby.NewsRoom   // nil for a person, and where it is gone
-	person *lobby.NewsPerson // nil for a room, and where they are gone
+	room   *lobby.RemoteRoom   // nil for a person, and where it is gone
+	person *lobby.RemotePerson // nil for a room, and where they are gone
 }
 
 func (r *toldRow) isGone() bool { return r.room == nil && r.person == nil }
@@ -126,7 +126,7 @@ func (f *feed) tellRoom(listed *listedRoom) {
 	if !f.isKept() {
 		return
 	}
-	news := &lobby.NewsRoom{}
+	news := &lobby.RemoteRoom{}
 	if listed.public {
 		*news = f.listed.facts(listed)
 	}
@@ -153,7 +153,7 @@ func (f *feed) tellPerson(id string) {
 	}
 	told := &toldRow{key: feedKey{person: id}}
 	if holds := f.listed.isSeated(id); here || holds || row.Busy {
-		told.person = &lobby.NewsPerson{ID: id, Here: here, Holds: holds, Row: row}
+		told.person = &lobby.RemotePerson{ID: id, Here: here, Holds: holds, Row: row}
 	}
 	f.put(told)
 }
@@ -190,14 +190,14 @@ func wait(ctx context.Context, changed, stopping <-chan struct{}) error {
 
 // since are the rows that have changed since a moment, and whether there is anything
 // new; the chat is none of it.
-func (f *feed) since(since lobby.Mark) (news lobby.News, is bool) {
+func (f *feed) since(since lobby.Cursor) (news lobby.Changes, is bool) {
 	if since.Feed != f.id {
-		since = lobby.Mark{}
+		since = lobby.Cursor{}
 	}
 	if max(since.Number, since.Page) < f.floor || since.Number > f.number {
 		news.Page, since.Number, since.Page = true, 0, f.number
 	}
-	news.Mark = lobby.Mark{Feed: f.id, Number: f.number}
+	news.Mark = lobby.Cursor{Feed: f.id, Number: f.number}
 	rows := f.rows.view()
 	from, _ := rows.rank(&toldRow{number: since.Number + 1})
 	told := 0
@@ -219,7 +219,7 @@ func (f *feed) since(since lobby.Mark) (news lobby.News, is bool) {
 }
 
 // addTo tells a row.
-func (r *toldRow) addTo(news *lobby.News) {
+func (r *toldRow) addTo(news *lobby.Changes) {
 	switch {
 	case r.room != nil:
 		news.Rooms = append(news.Rooms, *r.room)

@@ -24,7 +24,7 @@ type gameNights struct {
 }
 
 // open does lobby.OpenGameNight.
-func (g *gameNights) open(ctx context.Context, c *client, plan lobby.GameNightPlan) (lobby.GameNight, error) {
+func (g *gameNights) open(ctx context.Context, c *client, plan lobby.GameNightPlan) (lobby.GameNightHandle, error) {
 	plan, err := lobby.CompleteGameNight(g.config.Games, plan, c.Name(), g.config.Limits.TitleCells)
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func (g *gameNights) open(ctx context.Context, c *client, plan lobby.GameNightPl
 }
 
 // takePart admits a client. It returns no handle that is nil as an interface that is not.
-func takePart(ctx context.Context, n *gamenight.Night, c *client, board bool) (lobby.GameNight, error) {
+func takePart(ctx context.Context, n *gamenight.Night, c *client, board bool) (lobby.GameNightHandle, error) {
 	h, err := n.Admit(ctx, c, board)
 	if err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (g *gameNights) night() gamenight.Config {
 }
 
 // join does lobby.JoinGameNight, or lobby.WatchGameNight for a board.
-func (g *gameNights) join(ctx context.Context, c *client, code string, board bool) (lobby.GameNight, error) {
+func (g *gameNights) join(ctx context.Context, c *client, code string, board bool) (lobby.GameNightHandle, error) {
 	n, err := g.find(c, code)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	read := lobby.ReadCode(code)
+	read := lobby.ParseCode(code)
 	n := g.index.night(read)
 	if n != nil && g.index.attended(c.id) == read {
 		return n, nil
@@ -104,10 +104,10 @@ func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
 
 // restore reads the game nights that are stored and are not here yet.
 func (g *gameNights) restore(ctx context.Context) (back []*gamenight.Night, err error) {
-	if g.config.Diary == nil {
+	if g.config.GameNightStore == nil {
 		return nil, nil
 	}
-	stored, err := g.config.Diary.GameNights(ctx)
+	stored, err := g.config.GameNightStore.GameNights(ctx)
 	if err != nil {
 		return nil, errors.Join(errors.New("reading the game nights"), err)
 	}
@@ -225,19 +225,19 @@ func (g *gameNights) WakeRoom(code string) bool {
 
 // Keep implements gamenight.Lobby.
 func (g *gameNights) Keep(code string, data []byte) error {
-	if g.config.Diary == nil {
+	if g.config.GameNightStore == nil {
 		return nil
 	}
-	return g.config.Diary.KeepGameNight(g.life.running, code, data)
+	return g.config.GameNightStore.SaveGameNight(g.life.running, code, data)
 }
 
 // Remove implements gamenight.Lobby.
 func (g *gameNights) Remove(n *gamenight.Night) {
 	g.index.remove(func(code string) bool { return code == n.Code })
-	if g.config.Diary == nil {
+	if g.config.GameNightStore == nil {
 		return
 	}
-	if err := g.config.Diary.DropGameNight(g.life.running, n.Code); err != nil {
+	if err := g.config.GameNightStore.DeleteGameNight(g.life.running, n.Code); err != nil {
 		g.config.Log.Error("a game night that is over cannot be removed", "evening", n.Code, "err", err)
 	}
 }

@@ -29,7 +29,7 @@ type diary struct {
 
 func newDiary() *diary { return &diary{kept: map[string][]byte{}} }
 
-func (d *diary) KeepGameNight(_ context.Context, code string, data []byte) error {
+func (d *diary) SaveGameNight(_ context.Context, code string, data []byte) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.full {
@@ -40,7 +40,7 @@ func (d *diary) KeepGameNight(_ context.Context, code string, data []byte) error
 	return nil
 }
 
-func (d *diary) DropGameNight(_ context.Context, code string) error {
+func (d *diary) DeleteGameNight(_ context.Context, code string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.kept, code)
@@ -58,14 +58,14 @@ type party struct {
 	*testing.T
 	code     string
 	sessions map[string]lobby.Session
-	holds    map[string]lobby.GameNight
+	holds    map[string]lobby.GameNightHandle
 	now      map[string]lobby.GameNightUpdate
 }
 
 // newParty lets people come to a game night of the first of them.
 func newParty(t *testing.T, l *local.Lobby, plan lobby.GameNightPlan, names ...string) *party {
 	t.Helper()
-	p := &party{T: t, sessions: map[string]lobby.Session{}, holds: map[string]lobby.GameNight{}, now: map[string]lobby.GameNightUpdate{}}
+	p := &party{T: t, sessions: map[string]lobby.Session{}, holds: map[string]lobby.GameNightHandle{}, now: map[string]lobby.GameNightUpdate{}}
 	for _, name := range names {
 		session := enter(t, l, name)
 		p.sessions[name] = session
@@ -139,7 +139,7 @@ func (p *party) wants(eyes, want string) {
 // table off to which somebody does not come, and counts what was played.
 func TestAGameNightOfThree(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{Diary: newDiary()})
+		l := open(t, local.Config{GameNightStore: newDiary()})
 		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1, Seats: 2}, "anna", "bo", "cy")
 		p.do("anna", lobby.BeginGameNight{})
 		p.wants("cy", "anna called 0, bo called 0, cy waiting 0")
@@ -148,7 +148,7 @@ func TestAGameNightOfThree(t *testing.T) {
 		p.look()
 		p.wants("anna", "anna called 0, bo called 0, cy called 0")
 		dealt := p.sit("cy")
-		if dealt.look(); dealt.now.Stage != engine.Playing || dealt.now.Seats[1].Kind != lobby.Bot {
+		if dealt.look(); dealt.now.Stage != engine.Playing || dealt.now.Seats[1].Kind != lobby.SeatBot {
 			t.Fatalf("with the bot, cy sees %+v", dealt.now)
 		}
 		time.Sleep(gamenight.CallTime)
@@ -180,9 +180,9 @@ func TestAGameNightOfThree(t *testing.T) {
 func TestNoGameNightComesOnceTheServerStops(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights := newDiary()
-		l := open(t, local.Config{Journal: newLedger(), Diary: nights})
+		l := open(t, local.Config{Journal: newLedger(), GameNightStore: nights})
 		newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
-		stopped := open(t, local.Config{Journal: newLedger(), Diary: &diary{kept: maps.Clone(nights.kept)}})
+		stopped := open(t, local.Config{Journal: newLedger(), GameNightStore: &diary{kept: maps.Clone(nights.kept)}})
 		if err := stopped.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestNoGameNightComesOnceTheServerStops(t *testing.T) {
 func TestAGameNightComesBack(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book, nights := newLedger(), newDiary()
-		l := open(t, local.Config{Journal: book, Diary: nights})
+		l := open(t, local.Config{Journal: book, GameNightStore: nights})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
@@ -206,7 +206,7 @@ func TestAGameNightComesBack(t *testing.T) {
 		bo.look()
 		bo.do(engine.Resign)
 		left := &diary{kept: maps.Clone(nights.kept)}
-		again := open(t, local.Config{Journal: book.crash(), Diary: left})
+		again := open(t, local.Config{Journal: book.crash(), GameNightStore: left})
 		if n, err := again.Restore(t.Context()); err != nil || n != 1 {
 			t.Fatalf("%d rooms are back (%v)", n, err)
 		}
@@ -219,7 +219,7 @@ func TestAGameNightComesBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p = &party{T: t, holds: map[string]lobby.GameNight{"bo": hold}, now: map[string]lobby.GameNightUpdate{}}
+		p = &party{T: t, holds: map[string]lobby.GameNightHandle{"bo": hold}, now: map[string]lobby.GameNightUpdate{}}
 		p.look()
 		p.wants("bo", "anna away 100, bo waiting 0")
 	})
@@ -229,7 +229,7 @@ func TestAGameNightComesBack(t *testing.T) {
 func TestWhoIsForgottenIsInNoGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights := newDiary()
-		l := open(t, local.Config{Diary: nights, Accounts: &lobbytest.Shelf{}})
+		l := open(t, local.Config{GameNightStore: nights, Accounts: &lobbytest.Shelf{}})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "bertram", "anna")
 		p.do("bertram", lobby.BeginGameNight{})
 		anna, bertram := p.sit("anna"), p.sit("bertram")
@@ -253,7 +253,7 @@ func TestWhoIsForgottenIsInNoGameNight(t *testing.T) {
 // at the table, and whoever has left is seated again at once.
 func TestWhoeverGetsUpIsFree(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{Diary: newDiary()})
+		l := open(t, local.Config{GameNightStore: newDiary()})
 		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1}, "anna")
 		p.do("anna", lobby.BeginGameNight{})
 		anna := p.sit("anna")
@@ -295,7 +295,7 @@ func TestWhoeverGetsUpIsFree(t *testing.T) {
 // TestAMatchThatIsClosedCountsForNobody: not at the game night either.
 func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{Diary: newDiary()})
+		l := open(t, local.Config{GameNightStore: newDiary()})
 		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1}, "anna")
 		p.do("anna", lobby.BeginGameNight{})
 		p.sit("anna").look()
@@ -313,7 +313,7 @@ func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
 // TestAnGameNightSaysThatTheServerStops to all who are there, and to a board.
 func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{Diary: newDiary()})
+		l := open(t, local.Config{GameNightStore: newDiary()})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
@@ -341,7 +341,7 @@ func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 func TestTalkAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights, shelf := newDiary(), &lobbytest.Shelf{}
-		l := open(t, local.Config{Diary: nights, Accounts: shelf, Reports: shelf})
+		l := open(t, local.Config{GameNightStore: nights, Accounts: shelf, Reports: shelf})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo", "cy")
 		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
@@ -382,7 +382,7 @@ func TestTalkAtAGameNight(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.look()
-		if chat := p.now["cy"].Chat; slices.ContainsFunc(chat, func(line lobby.Line) bool { return line.Name == "bo" }) {
+		if chat := p.now["cy"].Chat; slices.ContainsFunc(chat, func(line lobby.ChatMessage) bool { return line.Name == "bo" }) {
 			t.Errorf("cy hears %+v", chat)
 		}
 		writes = nights.writes
@@ -401,7 +401,7 @@ func TestTalkAtAGameNight(t *testing.T) {
 func TestGameNightsAreBounded(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights := newDiary()
-		l := open(t, local.Config{Diary: nights, Limits: lobby.Limits{GameNights: 2, GameNightPeople: 3, GameNightBoards: 1}})
+		l := open(t, local.Config{GameNightStore: nights, Limits: lobby.Limits{GameNights: 2, GameNightPeople: 3, GameNightBoards: 1}})
 		p := newParty(t, l, lobby.GameNightPlan{}, "anna", "bo", "cy")
 		refused := func(err error, words string) {
 			t.Helper()

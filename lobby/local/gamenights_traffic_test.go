@@ -73,7 +73,7 @@ type nightMatch struct {
 func newGameNightTraffic(t *testing.T, game engine.Game) *nightTraffic {
 	t.Helper()
 	w := &nightTraffic{nights: newDiary(), random: rand.New(rand.NewPCG(3, 5))}
-	l := open(t, local.Config{Games: []engine.Game{game}, Diary: w.nights})
+	l := open(t, local.Config{Games: []engine.Game{game}, GameNightStore: w.nights})
 	w.party = newParty(t, l, lobby.GameNightPlan{Games: []string{game.Name}, Seats: 2, Rounds: 2}, "anna", "bo", "cy", "dan", "eve")
 	board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: w.code})
 	if err != nil {

@@ -129,21 +129,21 @@ func TestQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		first := enter(t, l, "anna")
-		anna := seated(t)(lobby.Ask(t.Context(), first, lobby.Quick{Plan: lobby.Plan{Game: "cups"}}))
-		if again := seated(t)(lobby.Ask(t.Context(), first, lobby.Quick{Plan: lobby.Plan{}})); again.now.Code != anna.now.Code || again.now.You != 0 {
+		anna := seated(t)(lobby.Ask(t.Context(), first, lobby.QuickPlay{Plan: lobby.Plan{Game: "cups"}}))
+		if again := seated(t)(lobby.Ask(t.Context(), first, lobby.QuickPlay{Plan: lobby.Plan{}})); again.now.Code != anna.now.Code || again.now.You != 0 {
 			t.Error("quick play made another room for somebody who waits in one")
 		}
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Seats: 2}}))
-		if cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Quick{Plan: lobby.Plan{Game: "cups"}})); cy.now.Code != bo.now.Code {
+		if cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.QuickPlay{Plan: lobby.Plan{Game: "cups"}})); cy.now.Code != bo.now.Code {
 			t.Error("quick play did not take the room that is nearly full")
 		}
 		first.Close()
 		synctest.Wait()
-		if dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.Quick{Plan: lobby.Plan{Game: "cups"}})); dan.now.Code == anna.now.Code {
+		if dan := seated(t)(lobby.Ask(t.Context(), enter(t, l, "dan"), lobby.QuickPlay{Plan: lobby.Plan{Game: "cups"}})); dan.now.Code == anna.now.Code {
 			t.Error("quick play joined a room where nobody is")
 		}
 		slow := seated(t)(lobby.Ask(t.Context(), enter(t, l, "eve"), lobby.Create{Plan: lobby.Plan{Game: "cups", Public: true, Seats: 2, Clock: 3 * 24 * time.Hour}}))
-		if fay := seated(t)(lobby.Ask(t.Context(), enter(t, l, "fay"), lobby.Quick{Plan: lobby.QuickPlan("cups")})); fay.now.Code == slow.now.Code {
+		if fay := seated(t)(lobby.Ask(t.Context(), enter(t, l, "fay"), lobby.QuickPlay{Plan: lobby.QuickPlan("cups")})); fay.now.Code == slow.now.Code {
 			t.Error("quick play has taken a room in which a decision has days")
 		}
 	})

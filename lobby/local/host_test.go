@@ -47,7 +47,7 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 		if err := lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: true}); err != nil {
 			t.Fatal(err)
 		}
-		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Seats[1].Kind != lobby.Bot {
+		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Seats[1].Kind != lobby.SeatBot {
 			t.Errorf("no bot plays on for somebody sent away: %s, %+v", anna.now.Stage, anna.now.Seats)
 		}
 		for _, again := range []lobby.Returns[lobby.Handle]{lobby.Join{Code: anna.now.Code}, lobby.Watch{Code: anna.now.Code}} {
@@ -82,7 +82,7 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 		if anna.look(); anna.now.Stage != engine.Playing || !reflect.DeepEqual(anna.now.Match, before.Match) || len(anna.now.Events) > 0 {
 			t.Errorf("sending away is seen on the table: %+v", anna.now.Match)
 		}
-		if seat := anna.now.Seats[1]; seat.Kind != lobby.Bot || seat.Name != "Lodestar" || seat.Level != engine.FirstBot || seat.Left || seat.Eyes || seat.Guest {
+		if seat := anna.now.Seats[1]; seat.Kind != lobby.SeatBot || seat.Name != "Lodestar" || seat.Level != engine.FirstBot || seat.Left || seat.Eyes || seat.Guest {
 			t.Errorf("on the seat is %+v", seat)
 		}
 		if note := anna.now.Notes[len(anna.now.Notes)-1].Text.String(); note != "The host sent bo away. The bot Lodestar plays on." {
@@ -127,7 +127,7 @@ func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 		if err := lobby.Perform(t.Context(), anna, lobby.Swap{One: 2, Other: 0}); err != nil {
 			t.Fatal(err)
 		}
-		if anna.look(); anna.now.You != 2 || anna.now.Seats[0].Kind != lobby.Empty || !anna.now.Host {
+		if anna.look(); anna.now.You != 2 || anna.now.Seats[0].Kind != lobby.SeatEmpty || !anna.now.Host {
 			t.Fatalf("%+v", anna.now)
 		}
 		if err := lobby.Perform(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
@@ -231,7 +231,7 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 			if calls := host.cups().Calls; len(calls) != row.calls {
 				t.Errorf("%s, %v: %d calls by the %s", row.absent, row.after, len(calls), row.who)
 			}
-			if bot := host.now.Seats[1].Standing; bot != (row.who == "bot") {
+			if bot := host.now.Seats[1].BotPlays; bot != (row.who == "bot") {
 				t.Errorf("%s: a bot stands in: %v", row.absent, bot)
 			}
 			if row.absent == lobby.AbsentWait {

@@ -42,7 +42,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if err := lobby.Perform(t.Context(), handle, lobby.Say{Text: "who was that?"}); err != nil {
 		t.Error(err)
 	}
-	if u := <-handle.Updates(); u.Seats[1].Kind != lobby.Empty || !u.Seats[0].Away.IsZero() {
+	if u := <-handle.Updates(); u.Seats[1].Kind != lobby.SeatEmpty || !u.Seats[0].Away.IsZero() {
 		t.Errorf("the table is %+v", u.Seats)
 	}
 	if _, open := <-late.held.Updates(); open || late.client.Keep(late.held) {

@@ -24,7 +24,7 @@ const maxReported = 4
 
 // invitation is what waits for an answer of one person. It never changes once it is sent.
 type invitation struct {
-	lobby.Call
+	lobby.Notice
 	from, to string // identities
 	about    string // of the person a report is about; empty for other calls
 	timer    *time.Timer
@@ -45,12 +45,12 @@ func newInvitations(changed func(id string)) *invitations {
 }
 
 // of returns what waits for a person, as their pages have it.
-func (s *invitations) of(id string) []lobby.Call {
+func (s *invitations) of(id string) []lobby.Notice {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []lobby.Call
+	var all []lobby.Notice
 	for _, one := range s.waiting[id] {
-		all = append(all, one.Call)
+		all = append(all, one.Notice)
 	}
 	return all
 }
@@ -71,17 +71,17 @@ func (s *invitations) find(id string, number uint64) *invitation {
 func (s *invitations) hasSpace(one *invitation) bool {
 	others := s.waiting[one.to]
 	switch one.Kind {
-	case lobby.CallReports:
+	case lobby.NoticeReports:
 		return len(others) < maxCalls+maxReported
-	case lobby.CallInvites:
+	case lobby.NoticeInvites:
 		asked := 0
 		for _, other := range others {
-			if other.Kind != lobby.CallReports {
+			if other.Kind != lobby.NoticeReports {
 				asked++
 			}
 		}
 		return asked < maxCalls
-	case lobby.CallDeclines:
+	case lobby.NoticeDeclines:
 	}
 	return true
 }

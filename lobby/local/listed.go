@@ -24,7 +24,7 @@ type listedRoom struct {
 // remoteRoom is what is known of a room of another node besides its row.
 type remoteRoom struct {
 	node  string
-	facts lobby.NewsRoom
+	facts lobby.RemoteRoom
 }
 
 // byLock puts locked rooms last.

@@ -53,7 +53,7 @@ func New(given Config) *Lobby {
 	}
 	l.accounts = &accounts{config: config, registry: l.registry, directory: directory, chat: chat, invitations: l.invitations, nights: index}
 	l.people = account.New(account.Config{
-		House: l.accounts, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Ties: config.Ties, Offers: config.Offers, Reports: config.Reports,
+		House: l.accounts, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Relations: config.Relations, Offers: config.Offers, Reports: config.Reports,
 		Webhooks: config.Webhooks, Post: config.Post,
 		Games: config.Games, Budget: config.Budget, NameCells: config.Limits.NameCells, Log: config.Log,
 	})
@@ -255,13 +255,13 @@ func (l *Lobby) Open(id string, wanted lobby.Plan) []string {
 	return l.directory.quickRooms(id, wanted)
 }
 
-// News implements lobby.Feed.
-func (l *Lobby) News(ctx context.Context, since lobby.Mark) (lobby.News, error) {
+// Changes implements lobby.ChangeFeed.
+func (l *Lobby) Changes(ctx context.Context, since lobby.Cursor) (lobby.Changes, error) {
 	return l.directory.news(ctx, since, l.life.running.Done())
 }
 
 // Hear takes the news of another process, which has a name as a node of the server.
-func (l *Lobby) Hear(node string, news lobby.News) {
+func (l *Lobby) Hear(node string, news lobby.Changes) {
 	l.rooms.meet(l.directory.applyNews(node, news)...)
 }
 
@@ -277,7 +277,7 @@ func (l *Lobby) NodeOf(name string) (node string) {
 	return node
 }
 
-// Declined implements lobby.Answered.
+// Declined implements lobby.DeclineNotifier.
 func (l *Lobby) Declined(_ context.Context, answer lobby.Declined) error {
 	l.social.declined(answer)
 	return nil

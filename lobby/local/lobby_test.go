@@ -385,7 +385,7 @@ func TestAbsentPeopleWhileGathering(t *testing.T) {
 			t.Error("the host is away for half a minute, and bo is not host")
 		}
 		time.Sleep(2 * time.Minute)
-		if bo.look(); bo.now.Seats[0].Kind != lobby.Empty {
+		if bo.look(); bo.now.Seats[0].Kind != lobby.SeatEmpty {
 			t.Error("anna's seat is still held")
 		}
 		bo.Close()
@@ -455,8 +455,8 @@ func TestHallAndQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		session := enter(t, l, "anna")
-		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Quick{Plan: lobby.Plan{}}))
-		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Quick{Plan: lobby.Plan{Game: "davinci"}}))
+		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.QuickPlay{Plan: lobby.Plan{}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.QuickPlay{Plan: lobby.Plan{Game: "davinci"}}))
 		if anna.now.Code != bo.now.Code {
 			t.Error("quick play made two rooms")
 		}
@@ -718,7 +718,7 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 		case choice == 2:
 			sit(lobby.Ask(t.Context(), session, lobby.Watch{Code: code}))
 		case choice == 3:
-			sit(lobby.Ask(t.Context(), session, lobby.Quick{Plan: lobby.Plan{}}))
+			sit(lobby.Ask(t.Context(), session, lobby.QuickPlay{Plan: lobby.Plan{}}))
 		case choice == 4:
 			if c, err := lobby.Ask(t.Context(), session, lobby.Return{}); err == nil {
 				sit(c, nil)
@@ -744,7 +744,7 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 		case choice == 12:
 			_ = lobby.Perform(ctx, hold, lobby.Say{Text: "hello"})
 		case choice == 13:
-			_ = lobby.Perform(ctx, hold, lobby.Ready{Ready: random.IntN(4) > 0})
+			_ = lobby.Perform(ctx, hold, lobby.SetReady{Ready: random.IntN(4) > 0})
 		case choice == 14:
 			_ = lobby.Perform(ctx, hold, lobby.Kick{Name: names[random.IntN(len(names))], KeepOut: random.IntN(8) == 0})
 		case choice == 15:
@@ -818,13 +818,13 @@ func checkUpdate(t *testing.T, u lobby.Update) {
 		if seat.Host {
 			hosts++
 		}
-		if seat.Kind == lobby.Person && !seat.Left {
+		if seat.Kind == lobby.SeatPerson && !seat.Left {
 			if people[seat.Name] {
 				t.Errorf("%s has two seats: %+v", seat.Name, u.Seats)
 			}
 			people[seat.Name] = true
 		}
-		if engine.Seat(i) == u.You && (seat.Kind != lobby.Person || seat.Left || !seat.Away.IsZero()) {
+		if engine.Seat(i) == u.You && (seat.Kind != lobby.SeatPerson || seat.Left || !seat.Away.IsZero()) {
 			t.Errorf("seat %d is yours, and is %+v", i+1, seat)
 		}
 		if !seat.Deadline.IsZero() && u.Plan.Clock == 0 {

@@ -164,7 +164,7 @@ func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker
 	if err != nil {
 		return nil, err
 	}
-	ties, err := m.people.Ties(ctx, c.id)
+	ties, err := m.people.Relations(ctx, c.id)
 	if err != nil {
 		return nil, err
 	}
@@ -185,7 +185,7 @@ func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker
 // meet makes the room for both.
 func (m *matchmaking) meet(ctx context.Context, c *client, other *seeker) (lobby.Handle, error) {
 	game, _ := lobby.FindGame(m.config.Games, other.game)
-	plan := lobby.RivalPlan(game.Name)
+	plan := lobby.MatchmakingPlan(game.Name)
 	plan.Seats = game.MinSeats
 	p, err := m.rooms.opener.open(c, plan)
 	if err != nil {
@@ -206,7 +206,7 @@ func (m *matchmaking) sitReady(ctx context.Context, c *client, with pairing) (lo
 	if err != nil {
 		return nil, err
 	}
-	if err := lobby.Perform(ctx, handle, lobby.Ready{Ready: true}); err != nil {
+	if err := lobby.Perform(ctx, handle, lobby.SetReady{Ready: true}); err != nil {
 		handle.Close()
 		return nil, err
 	}

@@ -19,16 +19,16 @@ import (
 type wire struct {
 	t        *testing.T
 	from, to *local.Lobby
-	mark     lobby.Mark
+	mark     lobby.Cursor
 	told     int // answers
 }
 
 // run hears whatever there is by now, and returns the last of it.
-func (w *wire) run() (last lobby.News) {
+func (w *wire) run() (last lobby.Changes) {
 	w.t.Helper()
 	for {
 		ctx, cancel := context.WithTimeout(w.t.Context(), time.Second)
-		news, err := w.from.News(ctx, w.mark)
+		news, err := w.from.Changes(ctx, w.mark)
 		cancel()
 		if ctx.Err() != nil && err != nil {
 			return last
@@ -40,7 +40,7 @@ func (w *wire) run() (last lobby.News) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		var heard lobby.News
+		var heard lobby.Changes
 		if err := json.Unmarshal(data, &heard); err != nil {
 			w.t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestTheHallOfTwoProcesses(t *testing.T) {
 		if seen = hallOf(t, bo); len(seen.Rooms) != 0 || slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
 			t.Errorf("of a process that is gone is left %+v %+v %+v", seen.Rooms, seen.People, seen.Chat)
 		}
-		w.mark = lobby.Mark{}
+		w.mark = lobby.Cursor{}
 		w.run()
 		if seen = hallOf(t, bo); len(seen.Rooms) != 1 || !slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
 			t.Errorf("of a process that is back is told %+v %+v %+v", seen.Rooms, seen.People, seen.Chat)
@@ -175,7 +175,7 @@ func TestNewsAreBounded(t *testing.T) {
 			session.Close()
 		}
 		mark := w.mark
-		news, err := a.News(t.Context(), mark)
+		news, err := a.Changes(t.Context(), mark)
 		if err != nil || !news.Page || len(news.People) != 1 {
 			t.Errorf("who has missed 5,000 people is told %d rows, page %v (%v)", len(news.People)+len(news.PeopleGone), news.Page, err)
 		}
@@ -190,7 +190,7 @@ func TestALongPageComesInParts(t *testing.T) {
 		for n := range 2500 {
 			sessions = append(sessions, enter(t, a, "p"+strconv.Itoa(n)))
 		}
-		news, err := a.News(t.Context(), lobby.Mark{})
+		news, err := a.Changes(t.Context(), lobby.Cursor{})
 		if err != nil || !news.Page || !news.More || len(news.People) != 250 {
 			t.Fatalf("a page begins with %d people, %v", len(news.People), err)
 		}
@@ -222,7 +222,7 @@ func TestARoomThatMovesIsListedOnce(t *testing.T) {
 		hear := func(node string, number uint64, stage string) {
 			row := row
 			row.Stage = stage
-			b.Hear(node, lobby.News{Mark: lobby.Mark{Feed: node, Number: number}, Rooms: []lobby.NewsRoom{{Number: number, Row: row, Attended: true}}})
+			b.Hear(node, lobby.Changes{Mark: lobby.Cursor{Feed: node, Number: number}, Rooms: []lobby.RemoteRoom{{Number: number, Row: row, Attended: true}}})
 		}
 		shown := func(want ...string) {
 			t.Helper()
@@ -239,7 +239,7 @@ func TestARoomThatMovesIsListedOnce(t *testing.T) {
 		hear("y", 7, engine.Playing)
 		shown(engine.Playing)
 		hear("x", 1, engine.Over)
-		b.Hear("x", lobby.News{Mark: lobby.Mark{Feed: "x", Number: 2}, RoomsGone: []uint64{1}})
+		b.Hear("x", lobby.Changes{Mark: lobby.Cursor{Feed: "x", Number: 2}, RoomsGone: []uint64{1}})
 		shown(engine.Playing)
 		hear("y", 7, lobby.Gathering)
 		shown(lobby.Gathering)

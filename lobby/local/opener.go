@@ -177,7 +177,7 @@ func (o *opener) Describe(code string, info room.Info) {
 	o.registry.mu.Unlock()
 	if isNew && o.config.Post != nil {
 		for _, turn := range begun(before, info) {
-			o.config.Post.Tell(turn)
+			o.config.Post.Notify(turn)
 		}
 	}
 }
@@ -217,7 +217,7 @@ func (o *opener) Closed(code string) {
 // room has told the lobby to the next. What it tells is public, so a turn begins when
 // all can tell that it does; a player who moves in secret is still to move. A room of which
 // nothing was known before was brought back, and its turns have begun before.
-func begun(before, now room.Info) (turns []lobby.Turn) {
+func begun(before, now room.Info) (turns []lobby.TurnNotice) {
 	if !now.Calls || before.Line == nil {
 		return nil
 	}
@@ -226,7 +226,7 @@ func begun(before, now room.Info) (turns []lobby.Turn) {
 		if !person.ToMove || person.Here || before.People[id].ToMove && !anew {
 			continue
 		}
-		turn := lobby.Turn{Person: id, Room: now.Line.Code, Title: now.Line.Title, Game: now.Line.Game}
+		turn := lobby.TurnNotice{Person: id, Room: now.Line.Code, Title: now.Line.Title, Game: now.Line.Game}
 		if now.Time > 0 {
 			turn.Until = time.Now().Add(now.Time)
 		}

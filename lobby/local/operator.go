@@ -143,7 +143,7 @@ func (o *Operator) roomNamed(name string) (named *roomSlot, facts RoomFacts) {
 	o.registry.mu.Lock()
 	defer o.registry.mu.Unlock()
 	number, _ := strconv.ParseUint(name, 10, 64) // 0 is no room's
-	code := lobby.ReadCode(name)
+	code := lobby.ParseCode(name)
 	for _, p := range o.registry.rooms {
 		switch info := o.directory.info(p.code); {
 		case info.Line == nil:

@@ -15,7 +15,7 @@ type drawn struct {
 	roomsPart
 	peoplePart
 	all  int
-	talk lobby.Talk
+	talk lobby.ChatLog
 	said uint64
 	sent *lobby.Page // what it is to those who are sent it, but for who they are; nil before anyone is
 }

@@ -17,7 +17,7 @@ type draft struct {
 	all    int         // rooms that there are
 	anchor *listedRoom // which stays in sight; nil for none
 	people *sortedView[*listedPerson]
-	talk   lobby.Talk
+	talk   lobby.ChatLog
 	said   uint64 // grows when talk changes
 }
 

@@ -9,21 +9,21 @@ import (
 // pageSlot delivers pages to one session through one slot, the newest only.
 type pageSlot struct {
 	mutes func(id string) bool
-	calls func() []lobby.Call // that wait for the player now
-	pages chan lobby.Page     // one slot
-	gone  chan struct{}       // closed with pages
+	calls func() []lobby.Notice // that wait for the player now
+	pages chan lobby.Page       // one slot
+	gone  chan struct{}         // closed with pages
 
 	mu      sync.Mutex      // guards what follows
 	last    *drawn          // that was shown; nil while nothing is
 	you     lobby.PersonRow // that was shown with it
 	moment  uint64          // of the page that came last, sent or not
-	waiting []lobby.Call    // that were shown
+	waiting []lobby.Notice  // that were shown
 	news    bool            // the page in the slot tells of calls as none before it did
 	closed  bool
 	why     error
 }
 
-func newPageSlot(mutes func(id string) bool, calls func() []lobby.Call) *pageSlot {
+func newPageSlot(mutes func(id string) bool, calls func() []lobby.Notice) *pageSlot {
 	return &pageSlot{mutes: mutes, calls: calls, pages: make(chan lobby.Page, 1), gone: make(chan struct{})}
 }
 

@@ -15,7 +15,7 @@ const (
 
 // peer is another node.
 type peer struct {
-	rooms  map[uint64]*listedRoom // by lobby.NewsRoom.Number
+	rooms  map[uint64]*listedRoom // by lobby.RemoteRoom.Number
 	people map[string]struct{}    // identities
 	// While a page comes, these are not on it yet.
 	oldRooms  map[uint64]*listedRoom
@@ -28,7 +28,7 @@ func (p *peer) expectAll() {
 }
 
 // remotePerson is what other nodes say of one person, by node.
-type remotePerson map[string]lobby.NewsPerson
+type remotePerson map[string]lobby.RemotePerson
 
 // node is the one in whose lobby the person is, of several the first; empty for none.
 func (a remotePerson) node() string {

@@ -199,7 +199,7 @@ func (x *peopleIndex) freeName(c *client, belongs bool, seats []room.Presence, c
 }
 
 // setRemotePerson takes what another node tells of a person. It reports whether that is new.
-func (x *peopleIndex) setRemotePerson(node string, n *peer, news lobby.NewsPerson) (changed bool) {
+func (x *peopleIndex) setRemotePerson(node string, n *peer, news lobby.RemotePerson) (changed bool) {
 	delete(n.oldPeople, news.ID)
 	all := x.remote[news.ID]
 	before, known := all[node]

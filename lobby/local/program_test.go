@@ -62,7 +62,7 @@ func TestAProgramIsMarkedOverACrash(t *testing.T) {
 		if !match.Rated || match.Players[0].Program || !match.Players[1].Program {
 			t.Errorf("the match is %+v", match)
 		}
-		if told := lobby.ToldPlayers(match.Players).String(); told != "anna, robo (program)" {
+		if told := lobby.PlayerNames(match.Players).String(); told != "anna, robo (program)" {
 			t.Errorf("the players are told as %q", told)
 		}
 	})

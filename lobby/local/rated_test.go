@@ -127,7 +127,7 @@ func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
 				t.Errorf("at its end: %q, %v, not %q, %v", p.now.Past, p.now.Moved, match.ID, match.Moved)
 			}
 		}
-		if err := errors.Join(lobby.Perform(t.Context(), bo, lobby.Ready{Ready: true}), lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
+		if err := errors.Join(lobby.Perform(t.Context(), bo, lobby.SetReady{Ready: true}), lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
 			t.Fatal(err)
 		}
 		for anna.look() {
@@ -314,13 +314,13 @@ func TestAMatchGoesOnToCount(t *testing.T) {
 		anna.do("deal")
 		session.Close()
 		time.Sleep(4 * time.Minute)
-		if anna.notes(); anna.now.Seats[1].Standing || !anna.now.Seats[1].Substitute.IsZero() || anna.now.Seats[1].Claim.IsZero() {
+		if anna.notes(); anna.now.Seats[1].BotPlays || !anna.now.Seats[1].Substitute.IsZero() || anna.now.Seats[1].ClaimFrom.IsZero() {
 			t.Fatalf("in a rated match, bo has %+v", anna.now.Seats[1])
 		}
 		left := book.crash()
 		again := back(t, restart(t, left, 1), "anna")
 		time.Sleep(4 * time.Minute)
-		if again.notes(); again.now.Seats[1].Standing {
+		if again.notes(); again.now.Seats[1].BotPlays {
 			t.Fatal("after the restart, a bot stands in for bo in a rated match")
 		}
 		again.do(engine.Resign)
@@ -377,11 +377,11 @@ func TestNobodyIsRatedByChance(t *testing.T) {
 		plan.Game = "davinci"
 		session := enter(t, l, "anna")
 		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: plan}))
-		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Quick{Plan: lobby.Plan{}}))
+		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.QuickPlay{Plan: lobby.Plan{}}))
 		if bo.now.Code == anna.now.Code || bo.now.Plan.Rated {
 			t.Errorf("bo was seated in %+v", bo.now.Plan)
 		}
-		if again := seated(t)(lobby.Ask(t.Context(), session, lobby.Quick{Plan: lobby.Plan{}})); again.now.Code != anna.now.Code {
+		if again := seated(t)(lobby.Ask(t.Context(), session, lobby.QuickPlay{Plan: lobby.Plan{}})); again.now.Code != anna.now.Code {
 			t.Errorf("anna did not get back to her room but to %s", again.now.Code)
 		}
 	})

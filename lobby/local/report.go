@@ -102,7 +102,7 @@ func (r *reports) tellHost(ctx context.Context, host string, report lobby.Report
 		return
 	}
 	r.invitations.send(&invitation{
-		Call: lobby.Call{Kind: lobby.CallReports, Name: report.ByName, About: report.AboutName, Game: report.Game, Room: report.Room},
-		from: report.By, to: host, about: report.About,
+		Notice: lobby.Notice{Kind: lobby.NoticeReports, Name: report.ByName, About: report.AboutName, Game: report.Game, Room: report.Room},
+		from:   report.By, to: host, about: report.About,
 	}, false)
 }

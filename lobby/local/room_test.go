@@ -473,7 +473,7 @@ func TestAFullInboxIsSaidAndNotWaitedFor(t *testing.T) {
 		for n := range 10 {
 			do := lobby.RoomOp(lobby.Play{Action: "wait"}) // the actions of one seat wait for each other
 			if n > 0 {
-				do = lobby.Ready{}
+				do = lobby.SetReady{}
 			}
 			go func() { answers <- lobby.Perform(t.Context(), anna, do) }()
 			synctest.Wait()
@@ -588,7 +588,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		t.Error("played before the match began")
 	}
 	u := <-handle.Updates()
-	if !u.Seats[0].Away.IsZero() || (u.Seats[1].Kind == lobby.Person && u.Seats[1].Away.IsZero()) {
+	if !u.Seats[0].Away.IsZero() || (u.Seats[1].Kind == lobby.SeatPerson && u.Seats[1].Away.IsZero()) {
 		t.Errorf("after all guests have gone: %+v", u.Seats)
 	}
 	if err := l.Close(t.Context()); err != nil {

@@ -236,12 +236,12 @@ func (x *roomIndex) quickRooms(id, name string, wanted lobby.Plan) []string {
 }
 
 // facts are by what quick play chooses a public room.
-func (x *roomIndex) facts(listed *listedRoom) lobby.NewsRoom {
+func (x *roomIndex) facts(listed *listedRoom) lobby.RemoteRoom {
 	if listed.remote != nil {
 		return listed.remote.facts
 	}
 	info := x.infos[listed.code]
-	return lobby.NewsRoom{Rated: info.Rated, Slow: info.Slow, Attended: isAttended(info)}
+	return lobby.RemoteRoom{Rated: info.Rated, Slow: info.Slow, Attended: isAttended(info)}
 }
 
 // waitsIn reports whether a person has a seat in a public room; at another process it is
@@ -318,7 +318,7 @@ func (x *roomIndex) shared(by, about string) (code string, both bool) {
 }
 
 // setRemoteRoom lists a room of another process.
-func (x *roomIndex) setRemoteRoom(node string, n *peer, news lobby.NewsRoom) {
+func (x *roomIndex) setRemoteRoom(node string, n *peer, news lobby.RemoteRoom) {
 	delete(n.oldRooms, news.Number)
 	before := n.rooms[news.Number]
 	if before != nil && before.remote.facts.Same(news) || before == nil && x.remote >= maxRemoteRooms {

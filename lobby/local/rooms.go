@@ -95,7 +95,7 @@ func (s *roomService) find(c *client, code string) (*roomSlot, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
 	}
-	read := lobby.ReadCode(code)
+	read := lobby.ParseCode(code)
 	g := s.registry
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -128,7 +128,7 @@ func noRoom(code string) error {
 	return prose.Refuse("There is no room {code}. A code has {n} letters and digits.", shown, prose.N(lobby.CodeLength))
 }
 
-// quick does lobby.Quick.
+// quick does lobby.QuickPlay.
 func (s *roomService) quick(ctx context.Context, c *client, wanted lobby.Plan) (lobby.Handle, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func orders() []kindOfOrder {
 		{"act", 5, true, (*script).act},
 		{"ready", 5, true, handleOrder(func(s *script, c *guestHandle) (string, error) {
 			ready := s.random.IntN(4) > 0
-			return fmt.Sprint("ready ", ready), lobby.Perform(s.t.Context(), c, lobby.Ready{Ready: ready})
+			return fmt.Sprint("ready ", ready), lobby.Perform(s.t.Context(), c, lobby.SetReady{Ready: ready})
 		})},
 		{"start", 4, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			return "start", lobby.Perform(s.t.Context(), c, lobby.Start{})
@@ -75,7 +75,7 @@ func orders() []kindOfOrder {
 		{"remove bot", 2, true, hostOrder(func(s *script, c *guestHandle) (string, error) {
 			seat := s.seat()
 			for i, line := range c.now.Seats {
-				if line.Kind == lobby.Bot {
+				if line.Kind == lobby.SeatBot {
 					seat = engine.Seat(i)
 				}
 			}
@@ -367,7 +367,7 @@ func (s *script) quick() (string, error) {
 		return "", errNotNow
 	}
 	return s.seated(v, "wants "+game, func() (lobby.Handle, error) {
-		return lobby.Ask(s.t.Context(), v, lobby.Quick{Plan: lobby.Plan{Game: game}})
+		return lobby.Ask(s.t.Context(), v, lobby.QuickPlay{Plan: lobby.Plan{Game: game}})
 	})
 }
 
@@ -417,7 +417,7 @@ func (s *script) rename() (string, error) {
 func (s *script) nameAt(c *guestHandle) string {
 	var names []string
 	for _, seat := range c.now.Seats {
-		if seat.Kind == lobby.Person {
+		if seat.Kind == lobby.SeatPerson {
 			names = append(names, seat.Name)
 		}
 	}
@@ -427,7 +427,7 @@ func (s *script) nameAt(c *guestHandle) string {
 // botsAt counts the bots at a table.
 func botsAt(c *guestHandle) (bots int) {
 	for _, seat := range c.now.Seats {
-		if seat.Kind == lobby.Bot {
+		if seat.Kind == lobby.SeatBot {
 			bots++
 		}
 	}

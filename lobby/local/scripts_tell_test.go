@@ -86,7 +86,7 @@ type pageOnRecord struct {
 	Yours  []lobby.RoomRow
 	Rooms  []lobby.RoomRow
 	People []personRow
-	Chat   []lobby.Line
+	Chat   []lobby.ChatMessage
 }
 
 // update is what a handle is told. Notes and talk are written once.
@@ -94,7 +94,7 @@ func (t *teller) update(c *guestHandle, u lobby.Update) {
 	t.line("%s is shown", c.label)
 	notes, chat := len(u.Notes), len(u.Chat)
 	u.Notes = slices.DeleteFunc(slices.Clone(u.Notes), func(note lobby.Note) bool { return note.ID <= c.note })
-	u.Chat = slices.DeleteFunc(slices.Clone(u.Chat), func(line lobby.Line) bool { return line.ID <= c.line })
+	u.Chat = slices.DeleteFunc(slices.Clone(u.Chat), func(line lobby.ChatMessage) bool { return line.ID <= c.line })
 	if len(u.Notes) > 0 {
 		c.note = u.Notes[len(u.Notes)-1].ID
 	}

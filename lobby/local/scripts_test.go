@@ -472,7 +472,7 @@ func (s *script) hear(c *guestHandle, u lobby.Update) {
 		}
 	}
 	for _, seat := range u.Seats {
-		if seat.Standing {
+		if seat.BotPlays {
 			s.notice("stands in")
 		}
 	}

@@ -97,8 +97,8 @@ func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]t
 	}{
 		{"bo, who plays", bo, lobby.Play{Action: h.bo[0]}},
 		{"cy, who chats", cy, lobby.Say{Text: "hello"}},
-		{otherRoom, fe, lobby.Ready{Ready: true}},
-		{"bo, who is refused", bo, lobby.Ready{Ready: true}},
+		{otherRoom, fe, lobby.SetReady{Ready: true}},
+		{"bo, who is refused", bo, lobby.SetReady{Ready: true}},
 	} {
 		if i == 1 {
 			time.Sleep(8 * time.Millisecond) // bo's may be refused by what bo was shown: then nobody is to be in the way

@@ -180,7 +180,7 @@ func meanwhiles(h hiding) []meanwhile {
 	all := []meanwhile{
 		{name: "nothing", do: func(*testing.T, company) error { return nil }},
 		{name: "bo chats", do: gives(lobby.Say{Text: "hello"})},
-		{name: "bo is ready", do: gives(lobby.Ready{Ready: true})},
+		{name: "bo is ready", do: gives(lobby.SetReady{Ready: true})},
 		{name: "bo asks for what is legal", do: gives(lobby.ListLegal{})},
 		{name: "bo asks for a pause", do: gives(lobby.Pause{Pause: true})},
 		{name: "bo resigns", do: gives(lobby.Play{Action: engine.Resign})},

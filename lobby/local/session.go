@@ -29,7 +29,7 @@ func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 		return l.rooms.enter(ctx, c, op.Code, room.AsWatcher)
 	case lobby.Look:
 		return l.rooms.look(ctx, c, op.Code)
-	case lobby.Quick:
+	case lobby.QuickPlay:
 		return l.rooms.quick(ctx, c, op.Plan)
 	case lobby.Return:
 		return l.rooms.goBack(ctx, c)
@@ -62,12 +62,12 @@ func (s *session) doInLobby(ctx context.Context, request lobby.Request) (any, er
 		return s.peek(ctx, op.Window)
 	case lobby.SayInLobby:
 		return lobby.Nothing{}, l.social.say(c, op.Text)
-	case lobby.GetCircle:
+	case lobby.GetContacts:
 		return l.social.circle(ctx, c.id)
 	case lobby.Mute:
 		return lobby.Nothing{}, l.social.mute(ctx, c, op.Name, op.Muted)
 	case lobby.Invite:
-		return lobby.Nothing{}, l.social.inviteByName(ctx, c, op.Name, l.social.ownRoom(c, lobby.ReadCode(op.Code)))
+		return lobby.Nothing{}, l.social.inviteByName(ctx, c, op.Name, l.social.ownRoom(c, lobby.ParseCode(op.Code)))
 	case lobby.Decline:
 		_, _, err := l.social.decline(c, op.Call)
 		return lobby.Nothing{}, err
@@ -138,7 +138,7 @@ func (s *session) HearYours(node string, rows []lobby.RoomRow) {
 func (s *session) InviteTo(ctx context.Context, name string, shown lobby.Update) error {
 	isIn := func(name string) (inside, here bool) {
 		for i, seat := range shown.Seats {
-			if own := engine.Seat(i) == shown.You && name == s.Name(); own || seat.Kind == lobby.Person && seat.Name == name {
+			if own := engine.Seat(i) == shown.You && name == s.Name(); own || seat.Kind == lobby.SeatPerson && seat.Name == name {
 				return true, seat.Away.IsZero()
 			}
 		}
@@ -154,7 +154,7 @@ func (s *session) InviteTo(ctx context.Context, name string, shown lobby.Update)
 
 // Answer takes an invitation off the player's pages, and says what it was; they have
 // answered it.
-func (s *session) Answer(number uint64) (invites lobby.Call, waited bool) {
+func (s *session) Answer(number uint64) (invites lobby.Notice, waited bool) {
 	return s.lobby.social.answer(s.client, number)
 }
 

@@ -76,7 +76,7 @@ func (s *social) invite(ctx context.Context, c *client, id string, to func(prese
 	if err != nil {
 		return err
 	}
-	one := &invitation{Call: lobby.Call{Kind: lobby.CallInvites, Name: c.Name(), Game: room.game, Room: room.room}, from: c.id, to: id}
+	one := &invitation{Notice: lobby.Notice{Kind: lobby.NoticeInvites, Name: c.Name(), Game: room.game, Room: room.room}, from: c.id, to: id}
 	if !s.invitations.send(one, muted) {
 		return prose.Refuse("Many people have invited {name}. Try again later.", prose.Name(name))
 	}
@@ -110,7 +110,7 @@ func (s *social) decline(c *client, number uint64) (answer lobby.Declined, node 
 	if one == nil || !s.invitations.remove(one) {
 		return answer, "", errTooLate
 	}
-	if one.Kind != lobby.CallInvites {
+	if one.Kind != lobby.NoticeInvites {
 		return answer, "", nil
 	}
 	answer = lobby.Declined{To: one.from, By: c.id, Name: c.Name(), Game: one.Game, Room: one.Room}
@@ -127,7 +127,7 @@ func (s *social) declined(answer lobby.Declined) bool {
 	here := false
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) { here, _ = people.node(answer.To) })
 	if here {
-		s.invitations.send(&invitation{Call: lobby.Call{Kind: lobby.CallDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To}, false)
+		s.invitations.send(&invitation{Notice: lobby.Notice{Kind: lobby.NoticeDeclines, Name: answer.Name, Game: answer.Game, Room: answer.Room}, from: answer.By, to: answer.To}, false)
 	}
 	return here
 }
@@ -150,11 +150,11 @@ func (s *social) mute(ctx context.Context, c *client, name string, muted bool) e
 	return nil
 }
 
-// circle does lobby.GetCircle.
-func (s *social) circle(ctx context.Context, id string) (lobby.Circle, error) {
-	ties, err := s.people.Ties(ctx, id)
+// circle does lobby.GetContacts.
+func (s *social) circle(ctx context.Context, id string) (lobby.Contacts, error) {
+	ties, err := s.people.Relations(ctx, id)
 	if err != nil {
-		return lobby.Circle{}, err
+		return lobby.Contacts{}, err
 	}
 	listed := map[string]*listedPerson{}
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) {
@@ -162,7 +162,7 @@ func (s *social) circle(ctx context.Context, id string) (lobby.Circle, error) {
 			listed[tie.Person] = people.shown[tie.Person]
 		}
 	})
-	var circle lobby.Circle
+	var circle lobby.Contacts
 	var absent []lobby.Friend
 	for _, tie := range ties {
 		friend := lobby.Friend{PersonRow: lobby.PersonRow{Name: tie.Name}}
@@ -185,12 +185,12 @@ func (s *social) circle(ctx context.Context, id string) (lobby.Circle, error) {
 
 // answer takes an invitation off a player's pages, as they have answered it, and says
 // what it was.
-func (s *social) answer(c *client, number uint64) (invites lobby.Call, waited bool) {
+func (s *social) answer(c *client, number uint64) (invites lobby.Notice, waited bool) {
 	one := s.invitations.find(c.id, number)
-	if one == nil || one.Kind != lobby.CallInvites || !s.invitations.remove(one) {
-		return lobby.Call{}, false
+	if one == nil || one.Kind != lobby.NoticeInvites || !s.invitations.remove(one) {
+		return lobby.Notice{}, false
 	}
-	return one.Call, true
+	return one.Notice, true
 }
 
 // say does lobby.SayInLobby.
@@ -205,7 +205,7 @@ func (s *social) say(c *client, text string) error {
 	if err != nil {
 		return err
 	}
-	s.chat.add(lobby.Line{At: time.Now(), Name: c.Name(), Text: clean}, c.id)
+	s.chat.add(lobby.ChatMessage{At: time.Now(), Name: c.Name(), Text: clean}, c.id)
 	s.directory.chatted()
 	return nil
 }
@@ -239,7 +239,7 @@ func (s *social) muteAgain(ctx context.Context, id string) {
 // loadMutes reads which people a player has muted, and reports whether that has changed.
 // If it cannot be read, it stays as it was.
 func (s *social) loadMutes(ctx context.Context, c *client) (changed bool) {
-	ties, err := s.people.Ties(ctx, c.id)
+	ties, err := s.people.Relations(ctx, c.id)
 	if err == nil {
 		return c.setMutes(ties)
 	}

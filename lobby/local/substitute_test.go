@@ -31,10 +31,10 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 			for anna.look() {
 				continue
 			}
-			if seat := anna.now.Seats[1]; seat.Away.IsZero() || seat.Standing || !seat.Substitute.IsZero() || !seat.StandIn.IsZero() {
+			if seat := anna.now.Seats[1]; seat.Away.IsZero() || seat.BotPlays || !seat.Substitute.IsZero() || !seat.AddSubstituteFrom.IsZero() {
 				t.Fatalf("bo, who is in the hall, has %+v", seat)
 			}
-			if refuses(t, anna, lobby.StandIn{Seat: 1}, "does not wait for"); plan.Absent == lobby.AbsentWait {
+			if refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "does not wait for"); plan.Absent == lobby.AbsentWait {
 				return
 			}
 			session.Close()
@@ -49,7 +49,7 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 			for anna.look() {
 				continue
 			}
-			if seat := anna.now.Seats[1]; !seat.Standing || !seat.Substitute.IsZero() {
+			if seat := anna.now.Seats[1]; !seat.BotPlays || !seat.Substitute.IsZero() {
 				t.Fatalf("bo, who is gone, has %+v", seat)
 			}
 			enter(t, l, "bo")
@@ -57,7 +57,7 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 			for anna.look() {
 				continue
 			}
-			if seat := anna.now.Seats[1]; seat.Standing {
+			if seat := anna.now.Seats[1]; seat.BotPlays {
 				t.Errorf("bo, who has come to the hall, has %+v", seat)
 			}
 		})
@@ -152,7 +152,7 @@ func TestNoBotPlaysForNobody(t *testing.T) {
 			t.Helper()
 			time.Sleep(20 * time.Minute)
 			n := moved()
-			if one, other := cy.now.Seats[0], cy.now.Seats[1]; n != 0 || one.Standing || other.Standing || !one.Substitute.IsZero() || !other.Substitute.IsZero() {
+			if one, other := cy.now.Seats[0], cy.now.Seats[1]; n != 0 || one.BotPlays || other.BotPlays || !one.Substitute.IsZero() || !other.Substitute.IsZero() {
 				t.Fatalf("%s, %d things were done, and the seats are %+v", when, n, cy.now.Seats)
 			}
 		}
@@ -177,7 +177,7 @@ func TestNoBotPlaysForNobody(t *testing.T) {
 		nothing("before any bot has played")
 
 		comes()
-		if seats := cy.now.Seats; !seats[1].Standing || seats[0].Standing {
+		if seats := cy.now.Seats; !seats[1].BotPlays || seats[0].BotPlays {
 			t.Fatalf("anna is back in the hall, and the seats are %+v", seats)
 		}
 		for range 300 { // until the bot is in the middle of a turn
@@ -240,10 +240,10 @@ func TestNobodyIsReplacedWhereThatIsNotWanted(t *testing.T) {
 			for anna.look() {
 				continue
 			}
-			if seat := anna.now.Seats[1]; seat.Standing || !seat.Substitute.IsZero() || !seat.StandIn.IsZero() || seat.Claim.IsZero() {
+			if seat := anna.now.Seats[1]; seat.BotPlays || !seat.Substitute.IsZero() || !seat.AddSubstituteFrom.IsZero() || seat.ClaimFrom.IsZero() {
 				t.Errorf("%s: bo has %+v", absent, seat)
 			}
-			refuses(t, anna, lobby.StandIn{Seat: 1}, "does not wait for")
+			refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "does not wait for")
 		}
 	})
 }
@@ -320,12 +320,12 @@ func TestWhatABotHasFinished(t *testing.T) {
 		log := anna.now.Logged
 		book = book.crash()
 		anna = back(t, restart(t, book, 1), "anna")
-		if seat := anna.now.Seats[1]; !slices.Equal(seat.BotEvents, marked) || anna.now.Logged != log || seat.Standing {
+		if seat := anna.now.Seats[1]; !slices.Equal(seat.BotEvents, marked) || anna.now.Logged != log || seat.BotPlays {
 			t.Errorf("after the restart, bo has %+v, not %v of %d", seat, marked, log)
 		}
 		time.Sleep(2*time.Minute + 30*time.Second)
 		give(t, anna, lobby.Play{Action: engine.Resign})
-		if !anna.now.Seats[1].Standing {
+		if !anna.now.Seats[1].BotPlays {
 			t.Errorf("at the end, bo has %+v", anna.now.Seats[1])
 		}
 		match := book.only(t)
@@ -340,7 +340,7 @@ func TestWhatABotHasFinished(t *testing.T) {
 				t.Errorf("move %d is not of bo: %+v", at, move)
 			}
 		}
-		if match.Result(1) != lobby.ResultSubstitute || match.Result(0) != lobby.ResultLost || match.Players[1].Told().String() != "bot for bo" {
+		if match.Result(1) != lobby.ResultSubstitute || match.Result(0) != lobby.ResultLost || match.Players[1].DisplayName().String() != "bot for bo" {
 			t.Errorf("it was %s for bo and %s for anna", match.Result(1), match.Result(0))
 		}
 		if all := lobby.CountMatches(games(), "key:bo", []lobby.Finished{match}); len(all) != 0 {

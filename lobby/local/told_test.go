@@ -52,13 +52,13 @@ func TestEveryEventAndEveryEndIsToldOnce(t *testing.T) {
 				playAny(bo)
 				listen()
 			}
-			if err := lobby.Perform(t.Context(), anna, lobby.Ready{Ready: true}); err != nil {
+			if err := lobby.Perform(t.Context(), anna, lobby.SetReady{Ready: true}); err != nil {
 				t.Fatal(err)
 			}
 			if bo.look(); bo.now.Stage != engine.Over || !bo.now.Seats[0].Ready {
 				t.Fatalf("the next match began before all were ready: %+v", bo.now.Seats)
 			}
-			if err := lobby.Perform(t.Context(), bo, lobby.Ready{Ready: true}); err != nil {
+			if err := lobby.Perform(t.Context(), bo, lobby.SetReady{Ready: true}); err != nil {
 				t.Fatal(err)
 			}
 			listen()
@@ -121,7 +121,7 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3, Options: engine.Options{"rounds": "2"}}}))
 		ready := func(p *person, is bool) {
 			t.Helper()
-			if err := lobby.Perform(t.Context(), p, lobby.Ready{Ready: is}); err != nil {
+			if err := lobby.Perform(t.Context(), p, lobby.SetReady{Ready: is}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -139,15 +139,15 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		if bo.look(); bo.now.Stage != engine.Playing || bo.now.Seats[0].Ready {
 			t.Fatalf("all are ready, and it is %s", bo.now.Stage)
 		}
-		anna.refused(lobby.Perform(t.Context(), anna, lobby.Ready{Ready: true}), "under way")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.SetReady{Ready: true}), "under way")
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: anna.now.Code}))
-		cy.refused(lobby.Perform(t.Context(), cy, lobby.Ready{Ready: true}), "watching")
+		cy.refused(lobby.Perform(t.Context(), cy, lobby.SetReady{Ready: true}), "watching")
 		anna.do(engine.Resign)
 		bo.do(engine.Resign)
 		if anna.look(); anna.now.Stage != engine.Interval {
 			t.Fatal(anna.now.Stage)
 		}
-		anna.refused(lobby.Perform(t.Context(), anna, lobby.Ready{Ready: false}), "taken back")
+		anna.refused(lobby.Perform(t.Context(), anna, lobby.SetReady{Ready: false}), "taken back")
 		ready(anna, true)
 		ready(bo, true)
 		time.Sleep(time.Minute) // the bot

@@ -26,7 +26,7 @@ func TestAClosedMatchIsVoid(t *testing.T) {
 		{lobby.VoidPlayer, false, func(t *testing.T, _ *local.Lobby, anna, bo *person) {
 			bo.Close()
 			time.Sleep(6 * time.Minute)
-			give(t, anna, lobby.Close{})
+			give(t, anna, lobby.CloseRoom{})
 		}},
 		{lobby.VoidOperator, true, func(t *testing.T, l *local.Lobby, anna, _ *person) {
 			if _, err := l.Operator().CloseRoom(t.Context(), anna.now.Code, "for now"); err != nil {
@@ -91,7 +91,7 @@ func TestWhoLeavesIsSaidToResign(t *testing.T) {
 func TestATableThatIsStoppedIsVoid(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
-		l := open(t, local.Config{Journal: book, Diary: newDiary()})
+		l := open(t, local.Config{Journal: book, GameNightStore: newDiary()})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
@@ -105,7 +105,7 @@ func TestATableThatIsStoppedIsVoid(t *testing.T) {
 		if match.Void != lobby.VoidNight || len(match.Winners) != 0 || match.Rated || match.Result(0) != lobby.ResultVoid {
 			t.Errorf("the match is %+v", match)
 		}
-		if told := lobby.ToldPlayers(match.Players).String() + " " + match.ToldVoid()[0].String(); told != "anna, bo void: the host of the game night ended it" {
+		if told := lobby.PlayerNames(match.Players).String() + " " + match.VoidText()[0].String(); told != "anna, bo void: the host of the game night ended it" {
 			t.Errorf("it is told as %q", told)
 		}
 	})
@@ -135,7 +135,7 @@ func wantGivenUp(t *testing.T, match lobby.Finished, moves ...string) {
 	if got := strings.Join(played, ", "); got != strings.Join(moves, ", ") || match.Record.Moves == nil || match.Began.IsZero() || !match.Ended.Equal(time.Now()) {
 		t.Errorf("%q were played from %v to %v, want %q until now", got, match.Began, match.Ended, moves)
 	}
-	if told := lobby.ToldPlayers(match.Players).String() + " " + match.ToldVoid()[0].String(); told != "anna, bo void: the server could not go on with the room" {
+	if told := lobby.PlayerNames(match.Players).String() + " " + match.VoidText()[0].String(); told != "anna, bo void: the server could not go on with the room" {
 		t.Errorf("it is told as %q", told)
 	}
 	if all := lobby.CountMatches(games(), "key:anna", []lobby.Finished{match}); len(all) != 0 {
@@ -261,7 +261,7 @@ func spoil(entry *lobby.Entry, old, changed string) {
 func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newLedger()
-		p := newParty(t, open(t, local.Config{Journal: book, Diary: newDiary()}), lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
+		p := newParty(t, open(t, local.Config{Journal: book, GameNightStore: newDiary()}), lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
 		anna.look()
@@ -275,7 +275,7 @@ func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 			}
 			bo.Close()
 		}
-		p.do("anna", lobby.SendFromGameNight{Name: "bo"})
+		p.do("anna", lobby.KickFromGameNight{Name: "bo"})
 		bo = seated(t)(lobby.Ask(t.Context(), p.sessions["bo"], lobby.Join{Code: anna.now.Code}))
 		if anna.look(); anna.now.Stage != engine.Playing || anna.now.Seats[bo.now.You].Name != "bo" || anna.now.Seats[bo.now.You].Left {
 			t.Fatalf("bo was sent away, and anna sees %+v", anna.now)
@@ -292,7 +292,7 @@ func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 func TestACrashAsARoomIsClosed(t *testing.T) {
 	ways := map[string]func(l *local.Lobby, anna *person) error{
 		lobby.VoidPlayer: func(_ *local.Lobby, anna *person) error {
-			return lobby.Perform(context.Background(), anna, lobby.Close{})
+			return lobby.Perform(context.Background(), anna, lobby.CloseRoom{})
 		},
 		lobby.VoidOperator: func(l *local.Lobby, anna *person) error {
 			_, err := l.Operator().CloseRoom(context.Background(), anna.now.Code, "for now")
@@ -312,7 +312,7 @@ func TestACrashAsARoomIsClosed(t *testing.T) {
 func crashAsItCloses(t *testing.T, void string, closes func(*local.Lobby, *person) error, writes bool) {
 	t.Helper()
 	journal, diary := &forgetful{ledger: newLedger()}, newDiary()
-	l := open(t, local.Config{Journal: journal, Diary: diary})
+	l := open(t, local.Config{Journal: journal, GameNightStore: diary})
 	var anna, bo *person
 	if closes == nil {
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")

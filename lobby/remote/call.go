@@ -34,7 +34,7 @@ type Counter interface {
 	HearSpent(spent []budget.Spending)
 }
 
-// Why a lobby that is no lobby.Feed, no Counter or no lobby.Answered does not answer these
+// Why a lobby that is no lobby.ChangeFeed, no Counter or no lobby.DeclineNotifier does not answer these
 // calls.
 var (
 	errNoNews    = errors.New("this lobby tells no news")
@@ -130,7 +130,7 @@ func houseCalls() map[string]answering[house] {
 		callEnter: on(func(ctx context.Context, h house, who lobby.Identity) (lobby.Session, error) {
 			return h.lobby.Enter(ctx, who)
 		}),
-		callMatches: on(func(ctx context.Context, h house, filter lobby.Filter) ([]lobby.Finished, error) {
+		callMatches: on(func(ctx context.Context, h house, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 			if h.history == nil {
 				return nil, lobby.ErrUnknown
 			}
@@ -146,12 +146,12 @@ func houseCalls() map[string]answering[house] {
 			asked: reflect.TypeFor[none](), answered: reflect.TypeFor[*none](),
 			do: func(context.Context, house, json.RawMessage) (any, error) { return nil, nil },
 		},
-		callNews: on(func(ctx context.Context, h house, since lobby.Mark) (lobby.News, error) {
-			feed, tells := h.lobby.(lobby.Feed)
+		callNews: on(func(ctx context.Context, h house, since lobby.Cursor) (lobby.Changes, error) {
+			feed, tells := h.lobby.(lobby.ChangeFeed)
 			if !tells {
-				return lobby.News{}, notUnderstood(errNoNews)
+				return lobby.Changes{}, notUnderstood(errNoNews)
 			}
-			return feed.News(ctx, since)
+			return feed.Changes(ctx, since)
 		}),
 		callSpent: on(func(_ context.Context, h house, spent []budget.Spending) (*none, error) {
 			counter, hears := h.lobby.(Counter)
@@ -162,7 +162,7 @@ func houseCalls() map[string]answering[house] {
 			return nil, nil
 		}),
 		callDeclined: on(func(ctx context.Context, h house, answer lobby.Declined) (*none, error) {
-			told, tells := h.lobby.(lobby.Answered)
+			told, tells := h.lobby.(lobby.DeclineNotifier)
 			if !tells {
 				return nil, notUnderstood(errNoAnswers)
 			}

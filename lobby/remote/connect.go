@@ -41,7 +41,7 @@ type shown interface {
 // Connect is the lobby that the other end of a connection serves. Of its games those
 // that are known here are offered; of a room that is played by rules which are not,
 // nothing can be shown. A room's settings are those given, as games are code that is
-// not sent; nil are lobby.Settings. Once ctx ends, it gives up. The connection is
+// not sent; nil are lobby.RoomSettings. Once ctx ends, it gives up. The connection is
 // closed with the lobby, and where Connect fails.
 func Connect(ctx context.Context, conn net.Conn, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
 	return ConnectBy(ctx, conn, Protocol, known, settings)
@@ -51,7 +51,7 @@ func Connect(ctx context.Context, conn net.Conn, known []engine.Game, settings [
 // the other end is known to speak no newer one.
 func ConnectBy(ctx context.Context, conn net.Conn, protocol int, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
 	if settings == nil {
-		settings = lobby.Settings()
+		settings = lobby.RoomSettings()
 	}
 	l := &Lobby{link: newLink(conn), settings: settings, requests: newRequests()}
 	stop := context.AfterFunc(ctx, func() { l.link.end(ctx.Err()) })

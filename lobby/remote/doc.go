@@ -22,7 +22,7 @@
 // A handle's updates and a session's lobby come as they are delivered at the other
 // end, one for one: no frame goes to a reader that was shown nothing new. One of
 // each is under way at most; while it is, newer ones replace each other where
-// they come from. On this end a [lobby.Box] does the same, so that a person who
+// they come from. On this end a [lobby.UpdateSlot] does the same, so that a person who
 // does not read holds up nobody. Beats go both ways all the time, whatever else
 // is sent, and an end that hears nothing for long takes the connection for cut.
 package remote

@@ -131,7 +131,7 @@ func (silent) Enter(context.Context, lobby.Identity) (lobby.Session, error) { re
 
 func (silent) Has(context.Context, lobby.Identity, string) bool { return false }
 
-func (silent) Settings() []lobby.Setting { return lobby.Settings() }
+func (silent) Settings() []lobby.Setting { return lobby.RoomSettings() }
 
 // FuzzConnect answers a client with anything after the greeting: it does not get a
 // lobby, or one with its own games, whose connection ends.

@@ -106,7 +106,7 @@ func addCalls[T any](g *filltest.Golden, of string, calls map[string]answering[T
 		switch answered := calls[name].answered; answered {
 		case reflect.TypeFor[lobby.Session]():
 			g.Add(of+" "+name+": a visit", reflect.TypeFor[entered](), readShown)
-		case reflect.TypeFor[lobby.Handle](), reflect.TypeFor[lobby.GameNight](), reflect.TypeFor[*none]():
+		case reflect.TypeFor[lobby.Handle](), reflect.TypeFor[lobby.GameNightHandle](), reflect.TypeFor[*none]():
 			g.AddText(of+" "+name+": answered", []byte("null"))
 		case reflect.TypeFor[updateOnWire](): // which has a game to be read by
 			g.AddText(of+" "+name+": an update", nil)

@@ -26,7 +26,7 @@ type placeKind[U any] struct {
 
 // roomPlace is the kind of lobby.Handle.
 func roomPlace() placeKind[lobby.Update] {
-	return placeKind[lobby.Update]{lobby.OfRoom, reflect.TypeFor[lobby.Done](), lobby.NewBox, (*Lobby).readUpdate, errGone}
+	return placeKind[lobby.Update]{lobby.OfRoom, reflect.TypeFor[lobby.Done](), lobby.NewUpdateSlot, (*Lobby).readUpdate, errGone}
 }
 
 // nightPlace is the kind of lobby.Game night.
@@ -80,7 +80,7 @@ func (p *place[U]) end(why error) {
 	p.updates.End(why)
 }
 
-// Updates implements lobby.Place.
+// Updates implements lobby.HandleOf.
 func (p *place[U]) Updates() <-chan U { return p.updates.Updates() }
 
 // Do implements lobby.Doer.
@@ -104,10 +104,10 @@ func (p *place[U]) gone() error {
 	return p.kind.closed
 }
 
-// Ended implements lobby.Place.
+// Ended implements lobby.HandleOf.
 func (p *place[U]) Ended() error { return p.updates.Ended() }
 
-// Close implements lobby.Place.
+// Close implements lobby.HandleOf.
 func (p *place[U]) Close() {
 	p.session.drop(p)
 	if p.updates.End(nil) {

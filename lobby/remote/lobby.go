@@ -9,13 +9,13 @@ import (
 )
 
 var (
-	_ lobby.Lobby     = (*Lobby)(nil)
-	_ lobby.Answered  = (*Lobby)(nil)
-	_ lobby.Session   = (*session)(nil)
-	_ lobby.Handle    = (*place[lobby.Update])(nil)
-	_ lobby.GameNight = (*place[lobby.GameNightUpdate])(nil)
-	_ lobby.History   = history{}
-	_ lobby.Feed      = (*Lobby)(nil)
+	_ lobby.Lobby           = (*Lobby)(nil)
+	_ lobby.DeclineNotifier = (*Lobby)(nil)
+	_ lobby.Session         = (*session)(nil)
+	_ lobby.Handle          = (*place[lobby.Update])(nil)
+	_ lobby.GameNightHandle = (*place[lobby.GameNightUpdate])(nil)
+	_ lobby.History         = history{}
+	_ lobby.ChangeFeed      = (*Lobby)(nil)
 )
 
 // Games are those offered, in the order they are shown.
@@ -46,8 +46,8 @@ func (l *Lobby) Has(ctx context.Context, who lobby.Identity, code string) (there
 	return there && err == nil
 }
 
-// News implements lobby.Feed, where the lobby at the other end does.
-func (l *Lobby) News(ctx context.Context, since lobby.Mark) (news lobby.News, err error) {
+// Changes implements lobby.ChangeFeed, where the lobby at the other end does.
+func (l *Lobby) Changes(ctx context.Context, since lobby.Cursor) (news lobby.Changes, err error) {
 	err = l.ask(ctx, request{call: callNews, body: since}, &news)
 	return news, err
 }
@@ -57,7 +57,7 @@ func (l *Lobby) TellSpent(ctx context.Context, spent []budget.Spending) error {
 	return l.ask(ctx, request{call: callSpent, body: spent}, nil)
 }
 
-// Declined implements lobby.Answered, where the lobby at the other end does.
+// Declined implements lobby.DeclineNotifier, where the lobby at the other end does.
 func (l *Lobby) Declined(ctx context.Context, answer lobby.Declined) error {
 	return l.ask(ctx, request{call: callDeclined, body: answer}, nil)
 }
@@ -86,7 +86,7 @@ func (l *Lobby) History() lobby.History {
 type history struct{ lobby *Lobby }
 
 // Matches implements lobby.History.
-func (h history) Matches(ctx context.Context, filter lobby.Filter) (matches []lobby.Finished, err error) {
+func (h history) Matches(ctx context.Context, filter lobby.MatchFilter) (matches []lobby.Finished, err error) {
 	err = h.lobby.ask(ctx, request{call: callMatches, body: filter}, &matches)
 	return matches, err
 }

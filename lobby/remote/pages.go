@@ -9,9 +9,9 @@ import (
 // lobby is what a session shows, through one slot. Whoever uses it holds a lock.
 type hall struct {
 	slot  chan lobby.Page
-	shows bool         // something of it
-	calls []lobby.Call // on the page that came last
-	news  bool         // the page in the slot tells of calls as none before it did
+	shows bool           // something of it
+	calls []lobby.Notice // on the page that came last
+	news  bool           // the page in the slot tells of calls as none before it did
 }
 
 func newHall() hall { return hall{slot: make(chan lobby.Page, 1)} }

@@ -167,7 +167,7 @@ func (s *server) find(f frame) (answer func(context.Context) (any, error), poste
 		return prepare(s.calls.session, of, f)
 	case lobby.Handle:
 		return prepare(s.calls.room, lobby.Doer(of), f)
-	case lobby.GameNight:
+	case lobby.GameNightHandle:
 		return prepare(s.calls.night, lobby.Doer(of), f)
 	}
 	if f.Call == callDo {
@@ -215,7 +215,7 @@ func (s *server) answer(number uint64, o *opened, result any, err error) {
 		case lobby.Handle:
 			showPlace(s, number, o, result, kindUpdate, func(u lobby.Update) any { return encodeUpdate(u) })
 			return
-		case lobby.GameNight:
+		case lobby.GameNightHandle:
 			showPlace(s, number, o, result, kindNight, func(u lobby.GameNightUpdate) any { return u })
 			return
 		}
@@ -226,7 +226,7 @@ func (s *server) answer(number uint64, o *opened, result any, err error) {
 }
 
 // showPlace answers with a place, and sends its updates until it ends.
-func showPlace[U any](s *server, number uint64, o *opened, p lobby.Place[U], kind string, encode func(U) any) {
+func showPlace[U any](s *server, number uint64, o *opened, p lobby.HandleOf[U], kind string, encode func(U) any) {
 	if s.keep(number, o, p) {
 		show(s, number, showing[U]{kind: kind, from: p.Updates(), ended: p.Ended, hangUp: p.Close, encode: encode}, nil)
 		s.drop(number)

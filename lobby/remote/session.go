@@ -143,7 +143,7 @@ func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch o.AnswerType() {
 	case reflect.TypeFor[lobby.Handle]():
 		return open(ctx, v, roomPlace(), o.Kind, body)
-	case reflect.TypeFor[lobby.GameNight]():
+	case reflect.TypeFor[lobby.GameNightHandle]():
 		return open(ctx, v, nightPlace(), o.Kind, body)
 	case reflect.TypeFor[lobby.Nothing]():
 		return lobby.Nothing{}, v.ask(ctx, o.Kind, body, nil)

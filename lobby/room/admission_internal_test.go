@@ -30,7 +30,7 @@ func TestAHangUpKeepsTheSeat(t *testing.T) {
 // kept from people, one can have the name of somebody who comes.
 func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 	s, told := twoPlay(), &said{}
-	s.seating.seats = append(s.seating.seats, seat{kind: lobby.Bot, name: "Cecilia"})
+	s.seating.seats = append(s.seating.seats, seat{kind: lobby.SeatBot, name: "Cecilia"})
 	table := at(s, told)
 	table.config.House = quietHouse{}
 	d := admission{table, told}

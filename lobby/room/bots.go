@@ -61,7 +61,7 @@ func (b bots) act(t thought, a answer) {
 	if !b.botPlays(*s) {
 		return // its person is back
 	}
-	b.play.substitute = s.kind == lobby.Person
+	b.play.substitute = s.kind == lobby.SeatPerson
 	defer func() { b.play.substitute = false }()
 	if a.action != engine.Timeout {
 		if seen, err := b.play.act(t.seat, a.action, &b.seating, b.effects); err == nil {
@@ -286,7 +286,7 @@ func (b thinker) choose(t thought, level engine.Level, answers chan<- answer) {
 			b.turns.giveBack()
 		}
 	}()
-	action := t.match.Think(t.seat, level, rand.New(rand.NewChaCha8(lobby.DrawSeed())))
+	action := t.match.Think(t.seat, level, rand.New(rand.NewChaCha8(lobby.NewSeed())))
 	if own, ok := t.try(action); ok && action != engine.Timeout {
 		answers <- own
 		return

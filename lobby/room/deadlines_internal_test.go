@@ -57,7 +57,7 @@ func TestWhenASleeperWakes(t *testing.T) {
 		if at := k.sleepsUntil(); !at.Equal(s.quiet.Add(time.Hour)) {
 			t.Errorf("where a person is to move: %v", at)
 		}
-		s.seating.seats[0] = seat{kind: lobby.Bot, name: "Fiora"}
+		s.seating.seats[0] = seat{kind: lobby.SeatBot, name: "Fiora"}
 		if at := k.sleepsUntil(); !at.Equal(s.quiet) {
 			t.Errorf("where a bot is to move: %v", at)
 		}
@@ -78,7 +78,7 @@ func TestWhoDoesNotComeBack(t *testing.T) {
 			t.Error("the seat is not kept as long as it says")
 		}
 		time.Sleep(time.Second)
-		if k.tick(); s.seating.seats[1].kind != lobby.Empty || !s.seating.seats[0].here() {
+		if k.tick(); s.seating.seats[1].kind != lobby.SeatEmpty || !s.seating.seats[0].here() {
 			t.Errorf("%+v", s.seating.seats)
 		}
 		if last := told.notes[len(told.notes)-1]; last != "bo did not come back." || len(told.effects) != 1 {

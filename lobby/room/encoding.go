@@ -171,7 +171,7 @@ func (c *chapter) upgrade(room string) error {
 // guessTitled is whose name a title was made from, as far as the seats tell.
 func (t *tableData) guessTitled() string {
 	for _, s := range t.Seats {
-		if s.Kind == lobby.Person && t.Plan.Title == lobby.DefaultTitle(s.Name) {
+		if s.Kind == lobby.SeatPerson && t.Plan.Title == lobby.DefaultTitle(s.Name) {
 			return cmp.Or(s.ID, s.Began)
 		}
 	}

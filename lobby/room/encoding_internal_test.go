@@ -18,7 +18,7 @@ func TestATableIsWrittenOnce(t *testing.T) {
 		{},
 		{
 			Made: at, Plan: lobby.Plan{Game: "davinci", Title: `<"&'> \ é 李 ` + "\u2028\x00\xff", Seats: 2, Options: engine.Options{"first": "1"}},
-			Seats: []seatData{{Kind: lobby.Person, ID: "key:<a>", Name: "</script>", Away: at}, {Kind: lobby.Bot}}, Host: "key:<a>", Banned: []string{"&"}, Paused: at, Rated: true,
+			Seats: []seatData{{Kind: lobby.SeatPerson, ID: "key:<a>", Name: "</script>", Away: at}, {Kind: lobby.SeatBot}}, Host: "key:<a>", Banned: []string{"&"}, Paused: at, Rated: true,
 		},
 	}
 	passages := []passage{

@@ -16,7 +16,7 @@ type Handle struct {
 	guest   Guest
 	room    receiver
 	name    string                 // of the visitor when they came to the room
-	updates lobby.Box              // only the outbox puts and ends
+	updates lobby.UpdateSlot       // only the outbox puts and ends
 	out     *outbox                // of the room; nil lets everything leave at once
 	turn    chan struct{}          // one slot: plays one action after the other
 	newest  atomic.Uint64          // Revision of the update that was put into the slot last

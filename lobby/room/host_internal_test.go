@@ -12,7 +12,7 @@ import (
 func TestTheHostsRoleIsPassedOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here := &Handle{}
-		s := seating{[]seat{person("anna"), person("bo"), {kind: lobby.Bot, name: "Fiora"}}}
+		s := seating{[]seat{person("anna"), person("bo"), {kind: lobby.SeatBot, name: "Fiora"}}}
 		s.seats[0].handle, s.seats[1].handle = here, here
 		h, told := host{}, &said{}
 		h.pass(&s, told)

@@ -131,7 +131,7 @@ func (t hosting) replace(at int) {
 	s := &t.seating.seats[at]
 	id, name := s.id, s.name
 	t.after(func() { t.config.House.Release(id, t.config.Code) })
-	s.kind, s.level, s.name = lobby.Bot, engine.FirstBot, t.freeBotName()
+	s.kind, s.level, s.name = lobby.SeatBot, engine.FirstBot, t.freeBotName()
 	s.id, s.began, s.guest, s.program = "", "", false, false
 	s.handle, s.away = nil, time.Time{}
 	s.pause, s.ready, s.shares = false, false, false
@@ -193,16 +193,16 @@ func (t hosting) addBot(level engine.Level) error {
 		return prose.Refuse("All seats are taken.")
 	}
 	t.gatherAnew()
-	t.seating.seats[t.seating.freeSeat()] = seat{kind: lobby.Bot, name: t.freeBotName(), level: level}
+	t.seating.seats[t.seating.freeSeat()] = seat{kind: lobby.SeatBot, name: t.freeBotName(), level: level}
 	t.changed()
 	return nil
 }
 
 func (t hosting) removeBot(at engine.Seat) error {
-	if !t.seating.has(at) || t.seating.seats[at].kind != lobby.Bot {
+	if !t.seating.has(at) || t.seating.seats[at].kind != lobby.SeatBot {
 		return prose.Refuse("There is no bot on that seat.")
 	}
-	t.seating.seats[at] = seat{kind: lobby.Empty}
+	t.seating.seats[at] = seat{kind: lobby.SeatEmpty}
 	t.gatherAnew()
 	t.changed()
 	return nil

@@ -79,7 +79,7 @@ func (p *play) clear() {
 func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	public := match.View(engine.Watcher)
 	*p = play{
-		match: match, public: &public, open: match, number: p.number + 1, id: lobby.DrawID(), began: time.Now(),
+		match: match, public: &public, open: match, number: p.number + 1, id: lobby.NewMatchID(), began: time.Now(),
 		rules: match.Record().Version, proof: seed.Commitment(), lag: lag, rested: p.rested, events: p.events, byBot: p.byBot, ended: p.ended, givenUp: p.givenUp,
 	}
 }
@@ -300,7 +300,7 @@ func rating(seats []seat) (why prose.Text, programs []string) {
 	people := map[string]bool{}
 	for _, s := range seats {
 		switch {
-		case s.kind == lobby.Bot:
+		case s.kind == lobby.SeatBot:
 			return prose.T("The match does not count for ratings: a bot plays."), nil
 		case s.guest:
 			guests = append(guests, s.name)

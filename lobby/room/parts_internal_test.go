@@ -28,7 +28,7 @@ func (s *said) now() time.Time         { return time.Now() }
 func (s *said) undo(effect func())     { s.effects = append(s.effects, effect) }
 func (s *said) makeIrrevocable()       { s.irrevocable = true }
 
-func person(id string) seat { return seat{kind: lobby.Person, id: id, name: id} }
+func person(id string) seat { return seat{kind: lobby.SeatPerson, id: id, name: id} }
 
 // visitor is a session of somebody of that identity and name.
 type visitor string
@@ -45,7 +45,7 @@ func (v visitor) Drop(*Handle)                      {}
 
 // hold is a hold on a seat, or on a spectator's place.
 func hold(name string, at engine.Seat) *Handle {
-	return &Handle{guest: visitor(name), name: name, updates: lobby.NewBox(), seat: at, viewpoint: engine.Watcher}
+	return &Handle{guest: visitor(name), name: name, updates: lobby.NewUpdateSlot(), seat: at, viewpoint: engine.Watcher}
 }
 
 // twoPlay is a state in which anna and bo are connected and play.

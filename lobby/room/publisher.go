@@ -15,7 +15,7 @@ func (s *state) glance() lobby.Glance {
 		seen.Round, seen.Rounds = public.Round, public.Rounds
 	}
 	for i, seat := range s.seating.seats {
-		one := lobby.GlanceSeat{Name: seat.name, Bot: seat.kind == lobby.Bot, Here: seat.handle != nil}
+		one := lobby.GlanceSeat{Name: seat.name, Bot: seat.kind == lobby.SeatBot, Here: seat.handle != nil}
 		if seat.here() {
 			one.ID = seat.id
 		}
@@ -37,17 +37,17 @@ func infoOf(config *Config, s *state, told map[string]Presence) Info {
 		Line: &lobby.RoomRow{
 			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
 			Seats: len(s.seating.seats), Watchers: len(s.spectators.handles), Unwatched: s.plan.Unwatched, Since: config.Made,
-			Options: s.plan.Options, Settings: lobby.ToldInLobby(config.Settings, s.plan),
+			Options: s.plan.Options, Settings: lobby.LobbyChoices(config.Settings, s.plan),
 		},
 	}
 	var programs []bool
 	for i, seat := range s.seating.seats {
-		if seat.kind == lobby.Empty {
+		if seat.kind == lobby.SeatEmpty {
 			info.Line.Open++
 			continue
 		}
 		info.Line.Names = append(info.Line.Names, seat.name)
-		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.Bot)
+		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.SeatBot)
 		programs = append(programs, seat.program)
 		if seat.here() {
 			folded := told[seat.id].Folded
@@ -146,11 +146,11 @@ func updateOf(config *Config, s *state) lobby.Update {
 		resigned = s.play.open.Resigned()
 	}
 	for i, seat := range s.seating.seats {
-		u.Seats = append(u.Seats, lobby.SeatLine{
+		u.Seats = append(u.Seats, lobby.SeatInfo{
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
 			Away: seat.away, Left: seat.left, Resigned: slices.Contains(resigned, engine.Seat(i)), Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
-			Pausing: seat.pause, Eyes: seat.shares, Standing: seat.standing || u.Stage == engine.Over && seat.finished,
-			BotEvents: seat.botEvents, Substitute: table.substituteBegins(seat), StandIn: table.substituteFrom(i), Claim: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
+			Pausing: seat.pause, Eyes: seat.shares, BotPlays: seat.standing || u.Stage == engine.Over && seat.finished,
+			BotEvents: seat.botEvents, Substitute: table.substituteBegins(seat), AddSubstituteFrom: table.substituteFrom(i), ClaimFrom: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
 		})
 	}
 	if slices.ContainsFunc(s.seating.seats, func(s seat) bool { return len(s.botEvents) > 0 }) {

@@ -94,7 +94,7 @@ func TestAViewIsMadeOnce(t *testing.T) {
 
 func TestTalkApart(t *testing.T) {
 	s := twoPlay()
-	s.talk = s.talk.Said(lobby.Line{Text: "hello"}, "anna").Said(lobby.Line{Text: "it is the 7", Apart: true}, "cy")
+	s.talk = s.talk.Add(lobby.ChatMessage{Text: "hello"}, "anna").Add(lobby.ChatMessage{Text: "it is the 7", Apart: true}, "cy")
 	look := func(id string) int { return len(look(&Config{}, s, visitor(id)).Chat) }
 	if look("cy") != 2 || look("anna") != 1 {
 		t.Errorf("a watcher hears %d lines, a player %d", look("cy"), look("anna"))

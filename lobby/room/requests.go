@@ -58,7 +58,7 @@ func (o orders) obey(h *Handle, op any) error {
 		return o.act(h, do.Action)
 	case lobby.Start:
 		return o.start(h)
-	case lobby.Ready:
+	case lobby.SetReady:
 		return o.ready(h, do.Ready)
 	case lobby.Say:
 		return o.say(h, do.Text)
@@ -71,11 +71,11 @@ func (o orders) obey(h *Handle, op any) error {
 	case lobby.ListLegal:
 		o.listLegal(h)
 		return nil
-	case lobby.StandIn:
+	case lobby.AddSubstitute:
 		return o.substitute(h, do.Seat)
-	case lobby.Claim:
+	case lobby.ClaimWin:
 		return o.claim(h, do.Seat)
-	case lobby.Close:
+	case lobby.CloseRoom:
 		return o.closeRoom(h)
 	case lobby.Leave:
 		o.admission.leave(h)
@@ -180,7 +180,7 @@ func (o orders) say(h *Handle, text string) error {
 	}
 	watcher := h.seat == engine.Watcher
 	apart := watcher && o.plan.Apart && o.stage() == engine.Playing
-	o.talk = o.talk.Said(lobby.Line{At: o.now(), Name: h.name, Watcher: watcher, Text: clean, Apart: apart}, h.guest.ID())
+	o.talk = o.talk.Add(lobby.ChatMessage{At: o.now(), Name: h.name, Watcher: watcher, Text: clean, Apart: apart}, h.guest.ID())
 	if !apart {
 		o.changed()
 		return nil

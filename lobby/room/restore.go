@@ -147,7 +147,7 @@ func (s *state) matchless() {
 	ready := make(map[string]bool, len(s.seating.seats))
 	for i, kept := range s.seating.seats {
 		if kept.left {
-			s.seating.seats[i] = seat{kind: lobby.Empty}
+			s.seating.seats[i] = seat{kind: lobby.SeatEmpty}
 		}
 		ready[s.seating.seats[i].id] = kept.ready
 	}

@@ -35,10 +35,10 @@ func (r *Room) Give(seats []ReservedSeat) {
 	s.seats = nil
 	for _, given := range seats {
 		if given.ID == "" {
-			s.seats = append(s.seats, seat{kind: lobby.Bot, name: r.loop.transition.freeBotName(), level: given.Level})
+			s.seats = append(s.seats, seat{kind: lobby.SeatBot, name: r.loop.transition.freeBotName(), level: given.Level})
 			continue
 		}
-		s.seats = append(s.seats, seat{kind: lobby.Person, id: given.ID, name: given.Name, guest: given.Guest, away: time.Now()})
+		s.seats = append(s.seats, seat{kind: lobby.SeatPerson, id: given.ID, name: given.Name, guest: given.Guest, away: time.Now()})
 	}
 	r.loop.state.quiet = time.Now()
 }
@@ -83,7 +83,7 @@ func (r *Room) Holders() (ids []string) {
 // Admit asks for a place and waits for the answer. The session knows the hold
 // before the room does, so that its end misses none.
 func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
-	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewBox(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, viewpoint: engine.Watcher}
+	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewUpdateSlot(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, viewpoint: engine.Watcher}
 	if !guest.Keep(h) {
 		return nil, prose.Refuse("This session has ended.")
 	}
@@ -195,7 +195,7 @@ func (r *Room) Settled(ctx context.Context) error {
 type Witness struct {
 	Host  string // identity; empty for none
 	Match string // ID of the match on the table; empty for none
-	Heard []lobby.Spoken
+	Heard []lobby.ReportedMessage
 }
 
 // Witness is asked of the room at once, and makes nothing new for anybody.
@@ -209,7 +209,7 @@ func (r *Room) Witness(ctx context.Context, id string) (seen Witness, err error)
 
 func (s *state) witness(id string) Witness {
 	watcher := s.seating.of(id) < 0
-	seen := Witness{Host: s.host.id, Heard: s.talk.Heard(watcher || s.stage() != engine.Playing)}
+	seen := Witness{Host: s.host.id, Heard: s.talk.Reportable(watcher || s.stage() != engine.Playing)}
 	if s.stage() != lobby.Gathering {
 		seen.Match = s.play.id
 	}

@@ -119,15 +119,15 @@ func (s *seating) movesByBot() [][]int {
 // finish notes at the end of a match for whom a bot has finished it.
 func (s *seating) finish() {
 	for i := range s.seats {
-		s.seats[i].finished = s.seats[i].kind == lobby.Person && s.seats[i].standing
+		s.seats[i].finished = s.seats[i].kind == lobby.SeatPerson && s.seats[i].standing
 	}
 }
 
 // here reports whether the seat belongs to a person who has not left for good.
-func (s seat) here() bool { return s.kind == lobby.Person && !s.left }
+func (s seat) here() bool { return s.kind == lobby.SeatPerson && !s.left }
 
 // taken reports whether somebody will play on this seat in the next match.
-func (s seat) taken() bool { return s.kind == lobby.Bot || s.here() }
+func (s seat) taken() bool { return s.kind == lobby.SeatBot || s.here() }
 
 // seating is who sits where.
 type seating struct {
@@ -151,7 +151,7 @@ func (s *seating) held(h *Handle) int {
 
 // freeSeat is the first seat that nobody has, or -1.
 func (s *seating) freeSeat() int {
-	return slices.IndexFunc(s.seats, func(s seat) bool { return s.kind == lobby.Empty })
+	return slices.IndexFunc(s.seats, func(s seat) bool { return s.kind == lobby.SeatEmpty })
 }
 
 // taken counts the seats of those who will play the next match.
@@ -206,7 +206,7 @@ func (s *seating) gather(n int) {
 		s.seats[i].seen = nil
 	}
 	for len(s.seats) < n {
-		s.seats = append(s.seats, seat{kind: lobby.Empty})
+		s.seats = append(s.seats, seat{kind: lobby.SeatEmpty})
 	}
 }
 
@@ -262,7 +262,7 @@ func (s *seating) deal(match engine.Match) {
 
 // sit gives a free seat to a person.
 func (s *seating) sit(at int, h *Handle) {
-	s.seats[at] = seat{kind: lobby.Person, id: h.guest.ID(), name: h.name, guest: h.guest.Guest(), program: h.guest.Program(), handle: h}
+	s.seats[at] = seat{kind: lobby.SeatPerson, id: h.guest.ID(), name: h.name, guest: h.guest.Guest(), program: h.guest.Program(), handle: h}
 	h.seat = engine.Seat(at)
 }
 
@@ -328,7 +328,7 @@ func (s *seat) called() prose.Arg { return prose.Name(s.name) }
 // there.
 func (s *seating) people(each func(id, name string, handle *Handle)) {
 	for _, s := range s.seats {
-		if s.kind == lobby.Person {
+		if s.kind == lobby.SeatPerson {
 			each(cmp.Or(s.id, s.began), s.name, s.handle)
 		}
 	}

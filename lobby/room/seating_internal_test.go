@@ -7,7 +7,7 @@ import (
 )
 
 func TestSeating(t *testing.T) {
-	s := seating{[]seat{person("anna"), {kind: lobby.Empty}, {kind: lobby.Bot, name: "Fiora"}, person("bo")}}
+	s := seating{[]seat{person("anna"), {kind: lobby.SeatEmpty}, {kind: lobby.SeatBot, name: "Fiora"}, person("bo")}}
 	before := s.snapshot()
 	if s.taken() != 3 || s.freeSeat() != 1 || s.of("bo") != 3 || s.of("cy") != -1 || !s.inhabited() {
 		t.Errorf("%+v", s)
@@ -19,7 +19,7 @@ func TestSeating(t *testing.T) {
 	if s.of("bo") != -1 || s.seats[3].gone != 1 || s.seats[0].gone != 2 || s.taken() != 1 || s.inhabited() {
 		t.Errorf("%+v", s.seats)
 	}
-	if s.gather(3); len(s.seats) != 3 || s.seats[0].kind != lobby.Bot || s.seats[1].kind != lobby.Empty {
+	if s.gather(3); len(s.seats) != 3 || s.seats[0].kind != lobby.SeatBot || s.seats[1].kind != lobby.SeatEmpty {
 		t.Errorf("%+v", s.seats)
 	}
 	if before.of("anna") != 0 || before.seats[0].left || !before.seats[0].away.IsZero() {
@@ -40,9 +40,9 @@ func TestReady(t *testing.T) {
 	}{
 		{"all", []seat{ready(person("anna")), ready(person("bo"))}, true, true},
 		{"not all", []seat{ready(person("anna")), person("bo")}, true, false},
-		{"bots are always", []seat{ready(person("anna")), {kind: lobby.Bot}}, true, true},
-		{"a free seat is waited for", []seat{ready(person("anna")), {kind: lobby.Empty}}, true, false},
-		{"after a match it is not", []seat{ready(person("anna")), {kind: lobby.Empty}}, false, true},
+		{"bots are always", []seat{ready(person("anna")), {kind: lobby.SeatBot}}, true, true},
+		{"a free seat is waited for", []seat{ready(person("anna")), {kind: lobby.SeatEmpty}}, true, false},
+		{"after a match it is not", []seat{ready(person("anna")), {kind: lobby.SeatEmpty}}, false, true},
 	} {
 		if got := (&seating{row.seats}).ready(row.gathering); got != row.want {
 			t.Errorf("%s: %v", row.what, got)

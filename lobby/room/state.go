@@ -49,7 +49,7 @@ type state struct {
 	host       host
 	clock      clock
 	play       play
-	talk       lobby.Talk // it is not kept beyond the process
+	talk       lobby.ChatLog // it is not kept beyond the process
 	notes      notes
 	given      doneOrders
 	quiet      time.Time // since when nobody is connected; zero while somebody is
@@ -110,8 +110,8 @@ func (s *state) unshare() {
 
 // heard is the talk as spectators hear it, or as players do, who have muted some people. What
 // was said apart is theirs too once no round is played.
-func (s *state) heard(watcher bool, mutes func(id string) bool) []lobby.Line {
-	apart := func(l lobby.Line) bool { return l.Apart }
+func (s *state) heard(watcher bool, mutes func(id string) bool) []lobby.ChatMessage {
+	apart := func(l lobby.ChatMessage) bool { return l.Apart }
 	lines := s.talk.Unmuted(mutes)
 	if watcher || s.stage() != engine.Playing || !slices.ContainsFunc(lines, apart) {
 		return lines

@@ -112,7 +112,7 @@ func (t *transition) vacate(at int, note prose.Text) {
 		t.host.id = ""
 	}
 	if t.stage() == lobby.Gathering {
-		t.seating.seats[at] = seat{kind: lobby.Empty}
+		t.seating.seats[at] = seat{kind: lobby.SeatEmpty}
 		return
 	}
 	t.seating.giveUp(at)
@@ -166,7 +166,7 @@ func (t *transition) freeBotName() string {
 // the other.
 func (t *transition) renameBots(person string) {
 	for i := range t.seating.seats {
-		if s := &t.seating.seats[i]; s.kind == lobby.Bot && lobby.FoldName(s.name) == lobby.FoldName(person) {
+		if s := &t.seating.seats[i]; s.kind == lobby.SeatBot && lobby.FoldName(s.name) == lobby.FoldName(person) {
 			before := s.name
 			s.name = t.freeBotName()
 			t.note(prose.T("The bot {before} is called {after} from now on.", prose.Name(before), prose.Name(s.name)))
@@ -219,7 +219,7 @@ func (t *transition) claimFrom(at int) time.Time {
 // botPlays reports whether a bot plays on a seat, as its own or for a person who
 // is away.
 func (t *transition) botPlays(s seat) bool {
-	return s.kind == lobby.Bot || t.substituted(s)
+	return s.kind == lobby.SeatBot || t.substituted(s)
 }
 
 // substituted reports whether a substitute bot plays for a seat: while no player is

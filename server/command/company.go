@@ -24,7 +24,7 @@ func (s social) people(ctx context.Context, person Person, _ Command) (any, docu
 	var answer document.Document
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	circle, err := lobby.Ask(ctx, person.Session, lobby.GetCircle{})
+	circle, err := lobby.Ask(ctx, person.Session, lobby.GetContacts{})
 	if err != nil {
 		return nil, answer, err
 	}
@@ -72,7 +72,7 @@ func acquaintances(all []lobby.Friend) [][]prose.Text {
 		case one.Busy:
 			where = prose.T("at a table")
 		}
-		rows[i] = []prose.Text{one.Told(), where}
+		rows[i] = []prose.Text{one.DisplayName(), where}
 	}
 	return rows
 }
@@ -137,7 +137,7 @@ func (s social) who(ctx context.Context, person Person, asked Command) (any, doc
 		return nil, document.Document{}, err
 	}
 	answer := document.Document{}
-	for _, sentence := range s.games.Whereabouts(found) {
+	for _, sentence := range s.games.Presence(found) {
 		answer.Line(sentence)
 	}
 	data := protocol.ProfileDocument{Name: found.Name, Standings: []protocol.Standing{}, Results: []protocol.Result{}}

@@ -35,7 +35,7 @@ func FuzzCommand(f *testing.F) {
 			t.Errorf("%q is %+v, and in capitals %+v (%v)", line, asked, again, err)
 		}
 		plan := lobby.Plan{Game: "davinci"}
-		if _, _, err := command.Set(lobby.Settings(), &plan, asked.Arguments); err != nil {
+		if _, _, err := command.Set(lobby.RoomSettings(), &plan, asked.Arguments); err != nil {
 			isSentence(t, err)
 		}
 	})

@@ -21,7 +21,7 @@ func (c Command) OpensGameNight() bool {
 
 // OpenGameNight opens a game night as it was asked for, such as by "evening new
 // games=davinci,kodeknacker bots=1".
-func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.GameNight, error) {
+func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.GameNightHandle, error) {
 	var plan lobby.GameNightPlan
 	if err := SetGameNight(&plan, asked.Arguments[1:]); err != nil {
 		return nil, err
@@ -50,7 +50,7 @@ func (c Commands) night(ctx context.Context, person Person, asked Command) (any,
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	var (
-		hold lobby.GameNight
+		hold lobby.GameNightHandle
 		err  error
 	)
 	if asked.OpensGameNight() {
@@ -77,12 +77,12 @@ func (c Commands) night(ctx context.Context, person Person, asked Command) (any,
 
 // addGameNight tells a game night: who stands how, what is played, who plays next.
 func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdate) {
-	answer.Line(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage())))
+	answer.Line(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.StageText())))
 	if u.Hosted != "" {
 		answer.Line(prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
-		answer.Line(u.ToldBest(), prose.T("Thank you all for playing."))
+		answer.Line(u.WinnersText(), prose.T("Thank you all for playing."))
 	}
 	answer.Line()
 	rows := [][]prose.Text{{{}, prose.T("NAME"), prose.T("POINTS"), prose.T("MATCHES"), prose.T("WON"), prose.T("STATE")}}
@@ -91,7 +91,7 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 		if i == u.You {
 			name = prose.T("{name} (you)", prose.Name(p.Name))
 		}
-		rows = append(rows, []prose.Text{counted(p.Rank), name, counted(p.Points), counted(p.Matches), counted(p.Won), u.ToldState(p)})
+		rows = append(rows, []prose.Text{counted(p.Rank), name, counted(p.Points), counted(p.Matches), counted(p.Won), u.StateText(p)})
 	}
 	answer.List(rows)
 	for _, group := range []struct {

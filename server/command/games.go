@@ -63,8 +63,8 @@ func (g Games) roomRows(lines []lobby.RoomRow) [][]prose.Text {
 			code, seats = prose.T("private").In("room"), counted(line.Seats)
 		}
 		rows = append(rows, []prose.Text{
-			code, prose.T("{game}", g.Title(line.Game)), lobby.ToldTitle(line.Title), seats, rowState(line),
-			prose.T("{names}", prose.List(line.Told())),
+			code, prose.T("{game}", g.Title(line.Game)), lobby.TitleText(line.Title), seats, rowState(line),
+			prose.T("{names}", prose.List(line.DisplayNames())),
 		})
 	}
 	return rows
@@ -75,33 +75,33 @@ func (g Games) tables(tables []lobby.GameNightTable) (rows [][]prose.Text) {
 	for _, t := range tables {
 		number, stage := prose.Text{}, prose.Text{}
 		if t.Number > 0 {
-			number, stage = counted(t.Number), t.ToldStage()
+			number, stage = counted(t.Number), t.StageText()
 		}
-		rows = append(rows, []prose.Text{number, prose.T("{game}", g.Title(t.Game)), stage, t.Told()})
+		rows = append(rows, []prose.Text{number, prose.T("{game}", g.Title(t.Game)), stage, t.SeatsText()})
 	}
 	return rows
 }
 
 // Call is a call as a sentence, with what to type.
-func (g Games) Call(call lobby.Call) prose.Text {
+func (g Games) Call(call lobby.Notice) prose.Text {
 	title := call.Game
 	if game, err := g.find(call.Game); err == nil {
 		title = game.Title
 	}
-	if call.Kind != lobby.CallInvites {
-		return call.Told(title)
+	if call.Kind != lobby.NoticeInvites {
+		return call.Describe(title)
 	}
 	return prose.T("{name} invites you to {game}, in room {code}.", prose.Name(call.Name), prose.Literal(title), prose.Literal(call.Room))
 }
 
 // Whereabouts is where somebody is, with what to type to watch them.
-func (g Games) Whereabouts(w lobby.Whereabouts) []prose.Text {
+func (g Games) Presence(w lobby.Presence) []prose.Text {
 	title := w.Room.Game
 	if game, err := g.find(w.Room.Game); err == nil {
 		title = game.Title
 	}
-	told := w.Told(title)
-	if w.Open() && w.Here {
+	told := w.Describe(title)
+	if w.Watchable() && w.Here {
 		told[len(told)-1] = prose.T("To watch them, type {command} in the hall.", prose.Literal(Watch+" "+w.Room.Code))
 	}
 	return told

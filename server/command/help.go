@@ -74,7 +74,7 @@ func (c Commands) helpGame(name string) (any, document.Document, error) {
 	answer.Indented(2, document.Below, options)
 	answer.Line()
 	answer.Paragraph(prose.T("If {new} makes a room that everybody can join, and you choose neither {clock} nor {absent}, the room has this pace: {pace}. With {option} it has the defaults.",
-		prose.Literal(New), prose.Literal("clock"), prose.Literal("absent"), prose.Sub(lobby.UsualPace(lobby.Plan{Public: true}).Brief()), prose.Literal("--json")))
+		prose.Literal(New), prose.Literal("clock"), prose.Literal("absent"), prose.Sub(lobby.DefaultTimeControl(lobby.Plan{Public: true}).Brief()), prose.Literal("--json")))
 	if len(game.LevelHelp) > 0 {
 		answer.Line()
 		answer.Line(prose.T("Bots:"))
@@ -97,7 +97,7 @@ func usual(value string) prose.Text {
 func (c Commands) settingRows(game prose.Game) [][]prose.Text {
 	var rows [][]prose.Text
 	for _, one := range c.Lobby.Settings() {
-		one = one.In(game.Game)
+		one = one.ForGame(game.Game)
 		rows = append(rows, []prose.Text{typed(one.Word), one.Can(), usual(one.Default), one.Help})
 	}
 	return rows

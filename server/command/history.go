@@ -39,7 +39,7 @@ func (a archive) history(ctx context.Context, person Person, asked Command) (any
 	if a.matches == nil {
 		return nil, document.Document{}, errNoHistory
 	}
-	filter := lobby.Filter{Person: person.Identity.ID}
+	filter := lobby.MatchFilter{Person: person.Identity.ID}
 	if asked.All {
 		filter.Person = ""
 	}
@@ -52,7 +52,7 @@ func (a archive) history(ctx context.Context, person Person, asked Command) (any
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	found, err := lobby.List(limited, a.matches, filter)
+	found, err := lobby.ListMatches(limited, a.matches, filter)
 	if err != nil {
 		return nil, document.Document{}, err
 	}
@@ -78,7 +78,7 @@ func (a archive) historyPage(found lobby.MatchPage, all bool) (answer document.D
 	rows := [][]prose.Text{{prose.T("ID"), prose.T("ENDED"), prose.T("GAME"), prose.T("TITLE"), prose.T("PLAYERS")}}
 	for _, match := range found.Matches {
 		rows = append(rows, []prose.Text{
-			typed(match.ID), prose.When(match.Ended), prose.T("{game}", a.games.Title(match.Record.Game)), lobby.ToldTitle(match.Title), match.Scores(),
+			typed(match.ID), prose.When(match.Ended), prose.T("{game}", a.games.Title(match.Record.Game)), lobby.TitleText(match.Title), match.Scores(),
 		})
 	}
 	answer.List(rows)
@@ -189,11 +189,11 @@ func story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Com
 // prologue says what match a story is of, and who hears it.
 func prologue(game prose.Game, match lobby.Finished, who prose.People) (told document.Document) {
 	told.Line(
-		prose.T("Match {id}, {title}: {game}.", prose.Literal(match.ID), prose.Sub(lobby.ToldTitle(match.Title)), prose.Literal(game.Title)),
+		prose.T("Match {id}, {title}: {game}.", prose.Literal(match.ID), prose.Sub(lobby.TitleText(match.Title)), prose.Literal(game.Title)),
 		prose.T("Result: {scores}.", prose.Sub(match.Scores())),
 	)
 	if match.Void != "" {
-		told.Line(prose.T("The match is void: {why}.", prose.Sub(lobby.WhyVoid(match.Void))))
+		told.Line(prose.T("The match is void: {why}.", prose.Sub(lobby.VoidReason(match.Void))))
 	}
 	took := max(time.Second, match.Ended.Sub(match.Began))
 	if took >= time.Minute {

@@ -37,7 +37,7 @@ func kits() []prose.Game {
 // shelf is a history in memory, the newest match first.
 type shelf []lobby.Finished
 
-func (s shelf) Matches(_ context.Context, filter lobby.Filter) ([]lobby.Finished, error) {
+func (s shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	var found []lobby.Finished
 	for _, match := range s {
 		played := slices.ContainsFunc(match.Players, func(p lobby.Player) bool { return p.ID == filter.Person })
@@ -278,7 +278,7 @@ func TestWhatCannotBeReplayed(t *testing.T) {
 // failing is a history that cannot be read.
 type failing struct{}
 
-func (failing) Matches(context.Context, lobby.Filter) ([]lobby.Finished, error) {
+func (failing) Matches(context.Context, lobby.MatchFilter) ([]lobby.Finished, error) {
 	return nil, errors.New("the disk is broken")
 }
 

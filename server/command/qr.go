@@ -13,7 +13,7 @@ import (
 // qr is the way into a room, or to a game night, for others: as a link and as a picture
 // of it, which a telephone reads off the screen.
 func (c Commands) qr(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
-	code := lobby.ReadCode(asked.Arguments[0])
+	code := lobby.ParseCode(asked.Arguments[0])
 	if _, err := lookInto(ctx, person, code); err != nil && !errors.Is(err, lobby.ErrGameNight) {
 		return nil, document.Document{}, err
 	}

@@ -116,8 +116,8 @@ func TestHelpOfAGameSaysWhatItsOptionsDo(t *testing.T) {
 				t.Errorf("help %s does not say of %s: %q", kit.Name, option.Name, option.Help)
 			}
 		}
-		for _, setting := range lobby.Settings() {
-			if help := setting.In(kit.Game).Help.String(); !strings.Contains(said, help) {
+		for _, setting := range lobby.RoomSettings() {
+			if help := setting.ForGame(kit.Game).Help.String(); !strings.Contains(said, help) {
 				t.Errorf("help %s does not say of %s: %q", kit.Name, setting.Word, help)
 			}
 		}

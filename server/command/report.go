@@ -41,7 +41,7 @@ func whom(ctx context.Context, person Person, words []string) (name, rest string
 	if err != nil {
 		return "", "", err
 	}
-	circle, err := lobby.Ask(ctx, person.Session, lobby.GetCircle{})
+	circle, err := lobby.Ask(ctx, person.Session, lobby.GetContacts{})
 	if err != nil {
 		return "", "", err
 	}

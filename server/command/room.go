@@ -26,7 +26,7 @@ func PeopleOf(u lobby.Update) prose.People {
 	who := prose.People{You: u.You}
 	for _, seat := range u.Seats {
 		who.Names = append(who.Names, seat.Name)
-		who.Substitutes = append(who.Substitutes, seat.Standing)
+		who.Substitutes = append(who.Substitutes, seat.BotPlays)
 	}
 	return who
 }
@@ -34,12 +34,12 @@ func PeopleOf(u lobby.Update) prose.People {
 // Who is a room and the people in it, in sentences.
 func (c Commands) Who(u lobby.Update) []prose.Text {
 	said := []prose.Text{prose.T("Room {code}, {title}: {game}, {state}.",
-		prose.Literal(u.Code), prose.Sub(lobby.ToldTitle(u.Plan.Title)), c.Games.Title(u.Plan.Game), prose.Sub(roomState(u)))}
+		prose.Literal(u.Code), prose.Sub(lobby.TitleText(u.Plan.Title)), c.Games.Title(u.Plan.Game), prose.Sub(roomState(u)))}
 	for i, seat := range u.Seats {
 		said = append(said, seatLine(engine.Seat(i), seat, engine.Seat(i) == u.You))
 	}
 	for _, one := range c.Lobby.Settings() {
-		if !one.Sentence.IsZero() && one.Of(u.Plan) != one.Default {
+		if !one.Sentence.IsZero() && one.ValueIn(u.Plan) != one.Default {
 			said = append(said, one.Sentence)
 		}
 	}
@@ -47,7 +47,7 @@ func (c Commands) Who(u lobby.Update) []prose.Text {
 		said = append(said, prose.T("The match is paused."))
 	}
 	if u.Moving {
-		said = append(said, lobby.ToldMoving())
+		said = append(said, lobby.MovingText())
 	}
 	if !u.Draining.IsZero() {
 		said = append(said, prose.T("The server will stop soon. This game can still be finished, but no new one begins."))
@@ -72,9 +72,9 @@ func roomState(u lobby.Update) prose.Text {
 }
 
 // seatLine is a seat of a room, such as "Seat 2: bo, guest, away."
-func seatLine(seat engine.Seat, line lobby.SeatLine, you bool) prose.Text {
+func seatLine(seat engine.Seat, line lobby.SeatInfo, you bool) prose.Text {
 	number := prose.Literal(seat.String())
-	if line.Kind == lobby.Empty {
+	if line.Kind == lobby.SeatEmpty {
 		return prose.T("Seat {n}: free.", number)
 	}
 	told := []prose.Text{prose.T("{name}", prose.Name(line.Name))}
@@ -83,8 +83,8 @@ func seatLine(seat engine.Seat, line lobby.SeatLine, you bool) prose.Text {
 		text prose.Text
 	}{
 		{you, prose.T("you")},
-		{line.Kind == lobby.Bot && line.Level <= engine.FirstBot, prose.T("bot")},
-		{line.Kind == lobby.Bot && line.Level > engine.FirstBot, prose.T("bot of level {n}", prose.N(int(line.Level)))},
+		{line.Kind == lobby.SeatBot && line.Level <= engine.FirstBot, prose.T("bot")},
+		{line.Kind == lobby.SeatBot && line.Level > engine.FirstBot, prose.T("bot of level {n}", prose.N(int(line.Level)))},
 		{line.Guest, prose.T("guest")},
 		{line.Program, prose.T("program")},
 		{line.Host, prose.T("host")},
@@ -92,7 +92,7 @@ func seatLine(seat engine.Seat, line lobby.SeatLine, you bool) prose.Text {
 		{line.Left && !line.Claimed, prose.T("has left")},
 		{line.Claimed, prose.T("was away for too long")},
 		{!line.Away.IsZero(), prose.T("away")},
-		{line.Standing, prose.T("bot for {name}", prose.Name(line.Name))},
+		{line.BotPlays, prose.T("bot for {name}", prose.Name(line.Name))},
 		{line.Pausing, prose.T("asks for a pause")},
 		{line.Eyes, prose.T("shares their hand with watchers")},
 	} {

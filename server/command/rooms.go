@@ -55,7 +55,7 @@ func (c Commands) roomsPage(h lobby.Page) (answer document.Document) {
 	}
 	here := make([]prose.Text, len(h.People))
 	for i, one := range h.People {
-		here[i] = one.Told()
+		here[i] = one.DisplayName()
 	}
 	answer.Line(prose.T("Here now: {names}", prose.List(here)))
 	return answer

@@ -48,7 +48,7 @@ func (s seating) seat(ctx context.Context, person Person, asked Command) (any, d
 		as += "+" + token
 	}
 	answer.Line(prose.T("You have seat {seat} in room {code}: {game}, {title}.",
-		prose.Literal(update.You.String()), prose.Literal(room.Code), s.games.Title(room.Game), prose.Sub(lobby.ToldTitle(room.Title))))
+		prose.Literal(update.You.String()), prose.Literal(room.Code), s.games.Title(room.Game), prose.Sub(lobby.TitleText(room.Title))))
 	answer.Line()
 	if mine := s.line(as); mine == data.JoinLine {
 		answer.List([][]prose.Text{{prose.T("To join, you and others:"), typed(mine)}})
@@ -119,7 +119,7 @@ func toWatch(ctx context.Context, person Person, code string) (string, error) {
 	if code != "" {
 		return code, nil
 	}
-	return lobby.TableToWatch(ctx, person.Session)
+	return lobby.RoomToWatch(ctx, person.Session)
 }
 
 // quick sits down where somebody waits, or makes a room; the empty game is any.
@@ -131,7 +131,7 @@ func (s seating) quick(ctx context.Context, person Person, name string) (lobby.H
 		}
 		name = game.Name
 	}
-	return lobby.Ask(ctx, person.Session, lobby.Quick{Plan: lobby.QuickPlan(name)})
+	return lobby.Ask(ctx, person.Session, lobby.QuickPlay{Plan: lobby.QuickPlan(name)})
 }
 
 // ofProgram reports whether a program gives a command.
@@ -182,7 +182,7 @@ func (s seating) plan(arguments []string, program bool) (plan lobby.Plan, bots i
 	}
 	alone := plan.Seats == bots+1
 	if !program && !alone && !choosesPace(s.lobby.Settings(), arguments[1:]) {
-		lobby.Usually(&plan)
+		lobby.SetDefaultTimeControl(&plan)
 	}
 	return plan, bots, level, nil
 }

@@ -114,7 +114,7 @@ func (a account) name(ctx context.Context, person Person, asked Command) (any, d
 	}
 	data, _, err := a.me(ctx, person)
 	answer.Line(prose.T("You are now called {name}.", prose.Name(data.Name)))
-	if told := lobby.ToldName(wished, data.Name, a.lobby.Limits().NameCells); !told.IsZero() {
+	if told := lobby.CleanedNameText(wished, data.Name, a.lobby.Limits().NameCells); !told.IsZero() {
 		answer.Line(told)
 	}
 	return data, answer, err

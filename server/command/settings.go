@@ -15,7 +15,7 @@ import (
 func choosesPace(table []lobby.Setting, given []string) bool {
 	return slices.ContainsFunc(given, func(argument string) bool {
 		name, _, _ := strings.Cut(argument, "=")
-		return slices.ContainsFunc(table, func(s lobby.Setting) bool { return s.Paced && s.Word == strings.ToLower(name) })
+		return slices.ContainsFunc(table, func(s lobby.Setting) bool { return s.InTimeControl && s.Word == strings.ToLower(name) })
 	})
 }
 
@@ -56,7 +56,7 @@ func Set(table []lobby.Setting, plan *lobby.Plan, arguments []string) (bots int,
 func choose(plan *lobby.Plan, setting lobby.Setting, text string) error {
 	value, err := setting.Read(text)
 	if err == nil {
-		setting.Put(plan, value)
+		setting.Set(plan, value)
 	}
 	return err
 }

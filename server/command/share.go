@@ -19,6 +19,6 @@ func (a archive) share(ctx context.Context, _ Person, asked Command) (any, docum
 		title = game.Title
 	}
 	var answer document.Document
-	answer.Lines(match.Card(title, a.line("")+" "+Replay+" "+match.ID))
+	answer.Lines(match.ShareText(title, a.line("")+" "+Replay+" "+match.ID))
 	return protocol.ShareDocument{ID: match.ID, Text: answer.Text(prose.English())}, answer, nil
 }

@@ -21,7 +21,7 @@ func (Commands) webhook(ctx context.Context, person Person, asked Command) (any,
 		if err != nil {
 			return nil, answer, err
 		}
-		answer.Line(hook.Told())
+		answer.Line(hook.Describe())
 		answer.Line(prose.T("Type {command} and an address to hear there when it is your turn in a match that has days for a move, or {off} to hear nothing more.",
 			prose.Literal(Webhook), prose.Literal(Webhook+" "+lobby.WebhookOff)))
 		return webhookOf(hook), answer, nil
@@ -33,12 +33,12 @@ func (Commands) webhook(ctx context.Context, person Person, asked Command) (any,
 	if err := lobby.Perform(ctx, person.Session, lobby.SetWebhook{Address: hook.URL}); err != nil {
 		return nil, answer, err
 	}
-	answer.Line(hook.Changed())
+	answer.Line(hook.ChangedText())
 	return webhookOf(hook), answer, nil
 }
 
 // webhookOf is a webhook for programs; the address, which may hold a secret, stands in
 // the export alone.
 func webhookOf(hook lobby.Webhook) protocol.WebhookDocument {
-	return protocol.WebhookDocument{Host: hook.Host(), Failures: hook.Failures, Stopped: !hook.Stopped.IsZero()}
+	return protocol.WebhookDocument{Host: hook.Hostname(), Failures: hook.Failures, Stopped: !hook.Stopped.IsZero()}
 }

@@ -86,7 +86,7 @@ func (c *console) rename(ctx context.Context, wished string) bool {
 	if c.returnAs != nil {
 		c.person.ReturnAs = c.returnAs()
 	}
-	if told := lobby.ToldName(wished, c.person.Session.Name(), c.commands.Lobby.Limits().NameCells); !told.IsZero() {
+	if told := lobby.CleanedNameText(wished, c.person.Session.Name(), c.commands.Lobby.Limits().NameCells); !told.IsZero() {
 		c.say(told)
 	}
 	return true

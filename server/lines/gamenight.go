@@ -22,7 +22,7 @@ const (
 // gameNight is the game night where the player is, in text.
 type gameNight struct {
 	*console
-	handle lobby.GameNight
+	handle lobby.GameNightHandle
 	lobby.GameNightUpdate
 	told bool   // there is an update
 	chat uint64 // the newest chat message that was told, or was there before the player
@@ -140,10 +140,10 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 		return
 	}
 	if u.Stage != before.Stage {
-		n.say(u.ToldBegun())
+		n.say(u.StageBegunText())
 	}
 	if u.Moving && !before.Moving && here {
-		n.say(u.ToldMoving())
+		n.say(u.MovingText())
 	}
 	if u.Stops && !before.Stops && here {
 		n.say(prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back."))
@@ -157,7 +157,7 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 		n.showTables(before)
 	}
 	for _, t := range u.Recent[len(u.Recent)-min(len(u.Recent), u.Played-before.Played):] {
-		n.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.Told())))
+		n.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())))
 	}
 	n.showCalled(before, in)
 	if u.Settled() && !before.Settled() {
@@ -233,7 +233,7 @@ func (n *gameNight) showTables(before lobby.GameNightUpdate) {
 
 // tableText tells a table where people are called to, play or have just played.
 func (n *gameNight) tableText(t lobby.GameNightTable) prose.Text {
-	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.ToldStage()), prose.Sub(t.Told()))
+	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.StageText()), prose.Sub(t.SeatsText()))
 }
 
 // showCalled tells the player that a table waits for them. They are in a room, or between
@@ -251,7 +251,7 @@ func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 		return
 	}
 	n.say(
-		prose.T("Your table is ready: table {n}, {game}, {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.Told())),
+		prose.T("Your table is ready: table {n}, {game}, {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())),
 		prose.T("Type {table} to sit down.", prose.Literal(verbTable)),
 	)
 }
@@ -259,12 +259,12 @@ func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 // showAll tells the whole game night: how all stand, what is played, and who plays next.
 func (n *gameNight) showAll() {
 	u := n.GameNightUpdate
-	said := []prose.Text{prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.ToldStage()))}
+	said := []prose.Text{prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.StageText()))}
 	if u.Hosted != "" {
 		said = append(said, prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
-		said = append(said, u.ToldBest(), prose.T("Thank you all for playing."))
+		said = append(said, u.WinnersText(), prose.T("Thank you all for playing."))
 	}
 	for i := range u.People {
 		said = append(said, standing(u, i))
@@ -273,7 +273,7 @@ func (n *gameNight) showAll() {
 		said = append(said, n.tableText(t))
 	}
 	for _, t := range u.Next {
-		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Games.Title(t.Game), prose.Sub(t.Told())))
+		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())))
 	}
 	if u.Stage != lobby.GameNightOver {
 		said = append(said, prose.T("To take part, type {line}.", prose.Literal(n.commands.Line(u.Code))))
@@ -295,7 +295,7 @@ func standing(u lobby.GameNightUpdate, at int) prose.Text {
 		name = prose.Sub(prose.T("{name} (you)", prose.Name(p.Name)))
 	}
 	rank, points, won, n := prose.N(p.Rank), prose.N(p.Points), prose.N(p.Won), prose.N(p.Matches)
-	if state := u.ToldState(p); !state.IsZero() {
+	if state := u.StateText(p); !state.IsZero() {
 		return prose.T("Rank {rank}: {name}, {points} points, won {won} of {n}, {state}.", rank, name, points, won, n, prose.Sub(state))
 	}
 	return prose.T("Rank {rank}: {name}, {points} points, won {won} of {n}.", rank, name, points, won, n)

@@ -13,7 +13,7 @@ import (
 // shelf is a history of one match.
 type shelf lobby.Finished
 
-func (s shelf) Matches(context.Context, lobby.Filter) ([]lobby.Finished, error) {
+func (s shelf) Matches(context.Context, lobby.MatchFilter) ([]lobby.Finished, error) {
 	return []lobby.Finished{lobby.Finished(s)}, nil
 }
 

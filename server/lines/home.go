@@ -29,7 +29,7 @@ func (h *home) verbs() []verb {
 		{names: []string{""}, do: h.show},
 		{names: []string{command.Help}, when: alone, do: tells(func() { h.say(h.table().help()...) })},
 		{names: []string{command.Play}, when: func(rest string) bool { return len(strings.Fields(rest)) < 2 }, goes: h.quick, help: prose.T("Type {play} and a game to play at once, such as {example}. You get a seat where somebody is waiting, or a new room with this pace: {pace}.",
-			prose.Literal("play"), prose.Literal("play davinci"), prose.Sub(lobby.PaceOf(lobby.QuickPlan("")).Brief()))},
+			prose.Literal("play"), prose.Literal("play davinci"), prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief()))},
 		{names: []string{command.New}, help: prose.T("Type {new} and a game to make your own room. You can add options, such as {example}. Type {help} and a game to list them.",
 			prose.Literal("new"), prose.Literal("new davinci seats=2 bots=1"), prose.Literal("help"))},
 		{names: []string{command.Join, command.Watch}, help: prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it. Without a code, {watch} goes to the table that is worth most to watch.",
@@ -54,7 +54,7 @@ func (h *home) verbs() []verb {
 	if h.person.Session.KeepsRatings() {
 		verbs = append(verbs,
 			verb{names: []string{rated}, help: prose.T("Type {rated} and a game to find somebody whose rating is near yours for a rated match, with {time} for each decision. Type {off} to stop looking.",
-				prose.Literal(rated), prose.Duration(lobby.RivalPlan("").Clock), prose.Literal(rated+" "+ratedOff))},
+				prose.Literal(rated), prose.Duration(lobby.MatchmakingPlan("").Clock), prose.Literal(rated+" "+ratedOff))},
 			verb{names: []string{command.Top, command.Who, command.Stats}, help: prose.T("Type {top} for the best players, {who} and a name for somebody's ratings, or {stats} and a name for how well they do by game and option.",
 				prose.Literal("top"), prose.Literal("who"), prose.Literal("stats"))})
 	}
@@ -95,7 +95,7 @@ func (h *home) quick(ctx context.Context, in input) move {
 			name = game.Name
 		}
 	}
-	return enterRoom(ask(ctx, h.console, lobby.Quick{Plan: lobby.QuickPlan(name)}))
+	return enterRoom(ask(ctx, h.console, lobby.QuickPlay{Plan: lobby.QuickPlan(name)}))
 }
 
 // show tells the rooms, and what can be done.
@@ -106,14 +106,14 @@ func (h *home) show(ctx context.Context, _ input) {
 		return
 	}
 	for _, line := range page.Yours {
-		h.say(prose.T("You have a seat in room {code}, {title}.", prose.Literal(line.Code), prose.Sub(lobby.ToldTitle(line.Title))))
+		h.say(prose.T("You have a seat in room {code}, {title}.", prose.Literal(line.Code), prose.Sub(lobby.TitleText(line.Title))))
 	}
 	public := 0
 	for _, line := range page.Rooms {
 		if !line.Locked {
 			public++
 			h.say(prose.C("Room {code}: {title}, {game}, {taken} of {seats} seat taken.", "Room {code}: {title}, {game}, {taken} of {seats} seats taken.",
-				prose.Literal(line.Code), prose.Sub(lobby.ToldTitle(line.Title)), h.commands.Games.Title(line.Game),
+				prose.Literal(line.Code), prose.Sub(lobby.TitleText(line.Title)), h.commands.Games.Title(line.Game),
 				prose.Literal(strconv.Itoa(line.Seats-line.Open)), prose.N(line.Seats)))
 		}
 	}
@@ -129,11 +129,11 @@ func (h *home) show(ctx context.Context, _ input) {
 	}
 	h.say(prose.T("To play at once, type {play} and one of these games: {games}. For everything else, type {help}.",
 		prose.Literal(command.Play), h.games(), prose.Literal(command.Help)),
-		prose.T("Quick play: {pace}.", prose.Sub(lobby.PaceOf(lobby.QuickPlan("")).Brief())))
+		prose.T("Quick play: {pace}.", prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief())))
 }
 
 // showChat tells what is new in the chat of the lobby, to a player who is there.
-func (h *home) showChat(chat []lobby.Line, here bool) {
+func (h *home) showChat(chat []lobby.ChatMessage, here bool) {
 	for _, line := range chat {
 		if line.ID > h.chat && here {
 			h.say(prose.T("{name} says to the hall: {text}", prose.Name(line.Name), prose.Literal(line.Text)))

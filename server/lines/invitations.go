@@ -15,7 +15,7 @@ import (
 // other people, in any place.
 type invitations struct {
 	*console
-	waiting []lobby.Call
+	waiting []lobby.Notice
 	last    uint64 // the newest call that was told
 }
 
@@ -32,15 +32,15 @@ func (i *invitations) table(room string) table {
 }
 
 // show tells of calls that are new. What tells of an answer needs none.
-func (i *invitations) show(ctx context.Context, waiting []lobby.Call) {
-	i.waiting = slices.DeleteFunc(slices.Clone(waiting), func(c lobby.Call) bool { return c.Kind != lobby.CallInvites })
+func (i *invitations) show(ctx context.Context, waiting []lobby.Notice) {
+	i.waiting = slices.DeleteFunc(slices.Clone(waiting), func(c lobby.Notice) bool { return c.Kind != lobby.NoticeInvites })
 	for _, call := range waiting {
 		if call.ID <= i.last {
 			continue
 		}
 		i.last = call.ID
 		i.say(i.commands.Games.Call(call))
-		if call.Kind == lobby.CallInvites {
+		if call.Kind == lobby.NoticeInvites {
 			i.say(prose.T("Type {accept} to go there, {decline} to stay here, or {mute} and the name to hear no more of it.",
 				prose.Literal("accept"), prose.Literal("decline"), prose.Literal(command.Mute)))
 			continue
@@ -53,7 +53,7 @@ func (i *invitations) show(ctx context.Context, waiting []lobby.Call) {
 func (i *invitations) newest(name string) (call uint64, found bool) {
 	at := len(i.waiting) - 1
 	if name != "" {
-		at = slices.IndexFunc(i.waiting, func(c lobby.Call) bool { return lobby.FoldName(c.Name) == lobby.FoldName(name) })
+		at = slices.IndexFunc(i.waiting, func(c lobby.Notice) bool { return lobby.FoldName(c.Name) == lobby.FoldName(name) })
 	}
 	if at < 0 {
 		i.say(prose.T("Nobody has invited you."))
@@ -139,7 +139,7 @@ func (i *invitations) mute(ctx context.Context, in input) {
 		i.say(prose.T("Type {command} and a name.", prose.Literal(command.Mute)))
 		return
 	}
-	circle, err := ask(ctx, i.console, lobby.GetCircle{})
+	circle, err := ask(ctx, i.console, lobby.GetContacts{})
 	muted := slices.ContainsFunc(circle.Muted, func(one string) bool { return lobby.FoldName(one) == lobby.FoldName(name) })
 	if err == nil {
 		_, err = ask(ctx, i.console, lobby.Mute{Name: name, Muted: !muted})

@@ -84,7 +84,7 @@ func (m *matchmaking) seek(ctx context.Context, typed string) {
 	s := &search{game: prose.Literal(game.Title), stop: stop, found: make(chan opponent, 1)}
 	m.search = s
 	m.say(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can do all else: {watch} shows you a table. To stop, type {command}.",
-		s.game, prose.Duration(lobby.RivalPlan(game.Name).Clock), prose.Literal(command.Watch), prose.Literal(rated+" "+ratedOff)))
+		s.game, prose.Duration(lobby.MatchmakingPlan(game.Name).Clock), prose.Literal(command.Watch), prose.Literal(rated+" "+ratedOff)))
 	visit := m.person.Session
 	go func() {
 		defer stop()

@@ -34,7 +34,7 @@ func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
 		ferry.Moves(true)
 		synctest.Wait()
 		ferry.Moves(true)
-		if said := strings.TrimPrefix(p.heard(), before); said != (lobby.GameNightUpdate{}).ToldMoving().String()+"\n" {
+		if said := strings.TrimPrefix(p.heard(), before); said != (lobby.GameNightUpdate{}).MovingText().String()+"\n" {
 			t.Errorf("it is said %q", said)
 		}
 		before = p.heard()
@@ -69,7 +69,7 @@ func TestARoomThatMovesSaysSoOnce(t *testing.T) {
 		before := p.heard()
 		ferry.Moves(true)
 		ferry.Moves(true)
-		if said := strings.TrimPrefix(p.heard(), before); said != lobby.ToldMoving().String()+"\n" {
+		if said := strings.TrimPrefix(p.heard(), before); said != lobby.MovingText().String()+"\n" {
 			t.Errorf("it is said %q", said)
 		}
 		before = p.heard()

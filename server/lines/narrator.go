@@ -48,7 +48,7 @@ func (n *narrator) show(u lobby.Update) {
 		n.say(n.people().Sums(n.game().Narrator.Sum(n.scene()))...)
 	}
 	if u.Moving && !before.Moving {
-		n.say(lobby.ToldMoving())
+		n.say(lobby.MovingText())
 	}
 	n.showNotes()
 	n.showNew(before.Proof, u)
@@ -135,16 +135,16 @@ func (n *narrator) showChat() {
 }
 
 // showSeats tells of bots that came and went, and of who has become ready.
-func (n *narrator) showSeats(before []lobby.SeatLine) {
+func (n *narrator) showSeats(before []lobby.SeatInfo) {
 	for i, now := range n.Seats {
 		if i >= len(before) {
 			return
 		}
 		seat, was := engine.Seat(i), before[i]
 		switch {
-		case now.Kind == lobby.Bot && was.Kind == lobby.Empty:
+		case now.Kind == lobby.SeatBot && was.Kind == lobby.SeatEmpty:
 			n.say(prose.T("{name}, a bot, takes seat {n}.", prose.Name(now.Name), prose.Literal(seat.String())))
-		case now.Kind == lobby.Empty && was.Kind == lobby.Bot:
+		case now.Kind == lobby.SeatEmpty && was.Kind == lobby.SeatBot:
 			n.say(prose.T("Seat {n} is free.", prose.Literal(seat.String())))
 		case now.Ready && !was.Ready && now.Name == was.Name:
 			n.say(n.people().Say(seat, "You are ready.", "{name} is ready."))
@@ -154,7 +154,7 @@ func (n *narrator) showSeats(before []lobby.SeatLine) {
 
 // showAbsences tells what can be done about a player for whom the match has begun to
 // wait, and when.
-func (n *narrator) showAbsences(before []lobby.SeatLine) {
+func (n *narrator) showAbsences(before []lobby.SeatInfo) {
 	for i, now := range n.Seats {
 		if n.seated() && i < len(before) && before[i].Away.IsZero() && n.clockDecides(now) {
 			n.say(prose.T("While {name} is away, the clock decides: when it runs out, the rules move for them.", prose.Name(now.Name)))
@@ -162,15 +162,15 @@ func (n *narrator) showAbsences(before []lobby.SeatLine) {
 		if !now.Substitute.IsZero() && (i >= len(before) || before[i].Substitute.IsZero()) {
 			n.say(prose.T("A bot plays for {name} in {time}, unless they are back.", prose.Name(now.Name), until(now.Substitute)))
 		}
-		if !n.seated() || now.Claim.IsZero() || i < len(before) && !before[i].Claim.IsZero() {
+		if !n.seated() || now.ClaimFrom.IsZero() || i < len(before) && !before[i].ClaimFrom.IsZero() {
 			continue
 		}
 		seat := engine.Seat(i).String()
 		claims := prose.T("The match waits for {name}. In {time}, you can type {claim} to claim the game.",
-			prose.Name(now.Name), until(now.Claim), prose.Literal(claim+" "+seat))
-		if !now.StandIn.IsZero() {
+			prose.Name(now.Name), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
+		if !now.AddSubstituteFrom.IsZero() {
 			claims = prose.T("The match waits for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim the game.",
-				prose.Name(now.Name), until(now.StandIn), prose.Literal(standIn+" "+seat), until(now.Claim), prose.Literal(claim+" "+seat))
+				prose.Name(now.Name), until(now.AddSubstituteFrom), prose.Literal(standIn+" "+seat), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
 		}
 		n.say(claims)
 	}
@@ -178,8 +178,8 @@ func (n *narrator) showAbsences(before []lobby.SeatLine) {
 
 // clockDecides reports whether the clock of a player who is away runs out before anybody
 // else may do anything about their move.
-func (n *narrator) clockDecides(seat lobby.SeatLine) bool {
-	return seat.Kind == lobby.Person && !seat.Away.IsZero() && !seat.Deadline.IsZero() && seat.Claim.IsZero() && !seat.Standing &&
+func (n *narrator) clockDecides(seat lobby.SeatInfo) bool {
+	return seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() && !seat.Deadline.IsZero() && seat.ClaimFrom.IsZero() && !seat.BotPlays &&
 		n.Plan.Absent != lobby.AbsentWait && seat.Substitute.IsZero() && n.Plan.Clock < time.Hour
 }
 

@@ -36,7 +36,7 @@ func alwaysLatin() *regexp.Regexp {
 			}
 		}
 	}
-	for _, setting := range lobby.Settings() {
+	for _, setting := range lobby.RoomSettings() {
 		words = append(append(words, setting.Word), setting.Values...)
 	}
 	for i, word := range words {

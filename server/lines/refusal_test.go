@@ -67,7 +67,7 @@ func refusalsByEar(t *testing.T, voice *prose.Voice) {
 	does(lobby.Pause{Pause: true})
 	hears("guess 2 1 1", "The match is paused. Type go to go on.")
 	anna.types("go")
-	does(lobby.Play{Action: engine.Resign}, lobby.Ready{Ready: true})
+	does(lobby.Play{Action: engine.Resign}, lobby.SetReady{Ready: true})
 	anna.types("ready")
 	if voice != prose.English() {
 		holdsNoEnglish(t, anna.heard())

@@ -60,7 +60,7 @@ func (r *room) verbs() []verb {
 		{names: []string{command.Who}, do: func(ctx context.Context, in input) { run(command.Who, strings.Fields(in.rest)...)(ctx, in) }},
 		{names: []string{"hint"}, do: tells(r.showHint), help: prose.T("Type {hint} for the likeliest guess and the reason, where the room allows hints.", prose.Literal("hint"))},
 		{of: lobby.Say{}},
-		{names: []string{"ready", string(engine.Next)}, when: idle, op: func(input) (any, prose.Text) { return lobby.Ready{Ready: true}, prose.Text{} }, help: prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready"))},
+		{names: []string{"ready", string(engine.Next)}, when: idle, op: func(input) (any, prose.Text) { return lobby.SetReady{Ready: true}, prose.Text{} }, help: prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready"))},
 		{of: lobby.Pause{}},
 		{of: lobby.ShowEyes{}},
 		{names: []string{command.QR}, do: run(command.QR, r.Code), help: prose.T("Type {qr} for the link and the QR code of this room.", prose.Literal("qr"))},
@@ -82,8 +82,8 @@ func (r *room) verbs() []verb {
 			prose.Literal("resign"), prose.Literal("leave"), prose.Literal("hall"))},
 		{names: []string{"leave"}, reads: nothing, do: r.leave},
 		{names: []string{"hall"}, reads: nothing, goes: func(context.Context, input) move { return move{to: toLobby} }},
-		{of: lobby.StandIn{}},
-		{of: lobby.Close{}},
+		{of: lobby.AddSubstitute{}},
+		{of: lobby.CloseRoom{}},
 		{names: []string{command.Name}, do: r.name, help: prose.T("Type {name} and a new name to change yours.", prose.Literal("name"))},
 		{names: []string{command.Rules}, do: run(command.Rules, r.Plan.Game), help: prose.T("Type {rules} for the rules, or {quit} to leave and keep your seat.", prose.Literal("rules"), prose.Literal("quit"))},
 		{names: []string{command.Rooms, command.Me, command.Version}, when: idle, do: r.command},
@@ -152,8 +152,8 @@ func (r *room) resign(ctx context.Context, _ input) {
 
 // kick asks once if a bot would play on in a match under way.
 func (r *room) kick(ctx context.Context, in input) {
-	seated := slices.ContainsFunc(r.Seats, func(c lobby.SeatLine) bool {
-		return c.Kind == lobby.Person && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(in.rest)
+	seated := slices.ContainsFunc(r.Seats, func(c lobby.SeatInfo) bool {
+		return c.Kind == lobby.SeatPerson && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(in.rest)
 	})
 	if again := in.verb + " " + in.rest; r.Host && r.InPlay() && seated &&
 		!r.sure(again, prose.T("Send {name} away? A bot plays on for them. Type {command} again to do it.", prose.Name(in.rest), prose.Literal(again))) {

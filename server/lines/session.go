@@ -43,7 +43,7 @@ type Session struct {
 	First    bool
 	Welcome  []string
 	Sit      func() (lobby.Handle, error)
-	Attend   func() (lobby.GameNight, error)
+	Attend   func() (lobby.GameNightHandle, error)
 	ReturnAs func() string
 	// Notices are told as they come; nil are none.
 	Notices <-chan prose.Text
@@ -52,7 +52,7 @@ type Session struct {
 	// beginning on; empty for none.
 	Rival string
 	// Game night is the game night that the session begins at; nil for none.
-	GameNight lobby.GameNight
+	GameNight lobby.GameNightHandle
 
 	*console
 	home   home
@@ -315,7 +315,7 @@ func (s *Session) move(ctx context.Context, next move) {
 	}
 }
 
-func (s *Session) attend(night lobby.GameNight) {
+func (s *Session) attend(night lobby.GameNightHandle) {
 	s.night = &gameNight{console: s.console, handle: night}
 }
 

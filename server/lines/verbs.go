@@ -152,7 +152,7 @@ func swap(in input) (any, prose.Text) {
 type move struct {
 	to    destination
 	room  lobby.Handle
-	night lobby.GameNight
+	night lobby.GameNightHandle
 	err   error // why it cannot go there
 }
 
@@ -170,6 +170,6 @@ const (
 func enterRoom(handle lobby.Handle, err error) move { return move{to: toRoom, room: handle, err: err} }
 
 // enterNight goes to a game night, unless there is an error.
-func enterNight(night lobby.GameNight, err error) move {
+func enterNight(night lobby.GameNightHandle, err error) move {
 	return move{to: toNight, night: night, err: err}
 }

@@ -55,6 +55,6 @@ func TestVerbsAskForOperations(t *testing.T) {
 }
 
 // nobody is a game night of which only Close is known.
-type nobody struct{ lobby.GameNight }
+type nobody struct{ lobby.GameNightHandle }
 
 func (nobody) Close() {}

@@ -21,7 +21,7 @@ func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lo
 	}
 	known := make([]string, 0, len(table)+1)
 	for _, one := range table {
-		known = append(known, one.Name())
+		known = append(known, one.JSONName())
 	}
 	known = append(known, "options")
 	if others := unknown(fields, known); len(others) > 0 {
@@ -29,15 +29,15 @@ func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lo
 			quoted(others...), prose.List(prose.Literals(known)), prose.Literal("options"))
 	}
 	for _, one := range table {
-		raw, is := fields[one.Name()]
+		raw, is := fields[one.JSONName()]
 		if !is {
 			continue
 		}
 		value, is := readValue(one.Kind, raw)
 		if !is {
-			return plan, isNot(one.Name(), needs(one))
+			return plan, isNot(one.JSONName(), needs(one))
 		}
-		one.Put(&plan, value)
+		one.Set(&plan, value)
 	}
 	if raw, is := fields["options"]; is && !setOptions(&plan, raw) {
 		return plan, isNot("options", prose.T("an object with texts, such as {example}", prose.Literal(`{"rounds":"3"}`)))

@@ -92,7 +92,7 @@ type Call struct {
 }
 
 // PeopleOf is who is here, and whom somebody has chosen.
-func PeopleOf(page lobby.Page, circle lobby.Circle) PeopleDocument {
+func PeopleOf(page lobby.Page, circle lobby.Contacts) PeopleDocument {
 	document := PeopleDocument{You: page.You.Name, Friends: []Friend{}, Muted: append([]string{}, circle.Muted...), People: []Person{}, Calls: []Call{}}
 	for _, one := range circle.Friends {
 		document.Friends = append(document.Friends, Friend{Person(one.PersonRow), one.Here})
@@ -200,7 +200,7 @@ func hallSettingsOf(table []lobby.Setting, line lobby.RoomRow) Settings {
 }
 
 // ChatOf is what was said, as messages.
-func ChatOf(chat []lobby.Line) []Chat {
+func ChatOf(chat []lobby.ChatMessage) []Chat {
 	all := make([]Chat, len(chat))
 	for i, line := range chat {
 		all[i] = Chat{"chat", line.ID, line.Name, line.Watcher, line.Apart, line.Text}

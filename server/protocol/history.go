@@ -70,9 +70,9 @@ func PastOf(match lobby.Finished, reader string) Past {
 		Winners: append([]engine.Seat{}, match.Winners...), Totals: append([]float64{}, match.Totals...), Void: match.Void,
 	}
 	for i, player := range match.Players {
-		kind := lobby.Person
+		kind := lobby.SeatPerson
 		if player.Level > 0 {
-			kind = lobby.Bot
+			kind = lobby.SeatBot
 		}
 		past.Players[i] = Player{
 			Seat: engine.Seat(i), Kind: kind, Level: player.Level, Name: player.Name, Guest: player.Guest,

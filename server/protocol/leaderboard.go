@@ -56,8 +56,8 @@ type Where struct {
 }
 
 // WhereOf is where somebody is, as a document has it.
-func WhereOf(w lobby.Whereabouts) *Where {
-	return &Where{w.Here, w.Busy, w.Room.Code, w.Room.Game, w.Room.Stage, w.Open()}
+func WhereOf(w lobby.Presence) *Where {
+	return &Where{w.Here, w.Busy, w.Room.Code, w.Room.Game, w.Room.Stage, w.Watchable()}
 }
 
 // Tally counts the matches of two people.

@@ -61,7 +61,7 @@ type View struct {
 }
 
 // Chair is the messages' word for a seat of the room and who has it, which is
-// lobby.SeatLine elsewhere.
+// lobby.SeatInfo elsewhere.
 type Chair struct {
 	Seat        engine.Seat  `json:"seat"`
 	Kind        string       `json:"kind"`
@@ -160,7 +160,7 @@ func RoomOf(table []lobby.Setting, u lobby.Update) Room {
 	told := func(one lobby.Setting) bool { return one.Word != "title" } // which stands before the game
 	return Room{
 		Code: u.Code, Title: u.Plan.Title, Game: u.Plan.Game, Options: u.Plan.Options,
-		Settings: settingsOf(table, told, func(one lobby.Setting) string { return one.Of(u.Plan) }),
+		Settings: settingsOf(table, told, func(one lobby.Setting) string { return one.ValueIn(u.Plan) }),
 	}
 }
 
@@ -174,8 +174,8 @@ func ViewOf(table []lobby.Setting, u lobby.Update) View {
 	for i, seat := range u.Seats {
 		view.Chairs[i] = Chair{
 			Seat: engine.Seat(i), Kind: seat.Kind, Level: seat.Level, Name: seat.Name, Guest: seat.Guest, Program: seat.Program, Host: seat.Host,
-			Ready: seat.Ready, Left: seat.Left, Resigned: seat.Resigned, Claimed: seat.Claimed, Pausing: seat.Pausing, ShowsEyes: seat.Eyes, BotPlays: seat.Standing,
-			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline), Substitute: until(seat.Substitute), StandIn: until(seat.StandIn), Claim: until(seat.Claim),
+			Ready: seat.Ready, Left: seat.Left, Resigned: seat.Resigned, Claimed: seat.Claimed, Pausing: seat.Pausing, ShowsEyes: seat.Eyes, BotPlays: seat.BotPlays,
+			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline), Substitute: until(seat.Substitute), StandIn: until(seat.AddSubstituteFrom), Claim: until(seat.ClaimFrom),
 		}
 	}
 	if u.Match != nil && u.You != engine.Watcher {

@@ -26,7 +26,7 @@ func settingsOf(table []lobby.Setting, told func(lobby.Setting) bool, value func
 	var all Settings
 	for _, one := range table {
 		if told(one) {
-			all = append(all, member{one.Name(), valueOf(one.Kind, value(one))})
+			all = append(all, member{one.JSONName(), valueOf(one.Kind, value(one))})
 		}
 	}
 	return all

@@ -23,7 +23,7 @@ type Session struct {
 	Lobby  lobby.Doer // does operations of the player's session; without it, none can be asked for
 	// Operations are what can be asked for; nil are lobby.Operations.
 	Operations []lobby.Operation
-	// Settings are what hosts may choose about a room; nil is lobby.Settings.
+	// Settings are what hosts may choose about a room; nil is lobby.RoomSettings.
 	Settings []lobby.Setting
 	// Games work out hints; where that of the room is not among them, there are none.
 	Games []prose.Game
@@ -105,7 +105,7 @@ func (s *Session) Run(ctx context.Context) error {
 // table is what hosts may choose about a room.
 func (s *Session) table() []lobby.Setting {
 	if s.Settings == nil {
-		s.Settings = lobby.Settings()
+		s.Settings = lobby.RoomSettings()
 	}
 	return s.Settings
 }

@@ -43,13 +43,13 @@ type letter struct {
 
 // letterOf tells of a turn. What other people have typed is in the title alone, so that
 // nothing in the sentence means something to a service that shows it.
-func (s *Sender) letterOf(turn lobby.Turn) letter {
+func (s *Sender) letterOf(turn lobby.TurnNotice) letter {
 	l := letter{Kind: kindTurn, Room: turn.Room, Title: turn.Title, Game: turn.Game, Line: s.config.Line(turn.Room)}
 	if !turn.Until.IsZero() {
 		until := turn.Until.UTC().Truncate(time.Second)
 		l.Deadline = &until
 	}
-	l.Text = turn.Told(s.config.Title(turn.Game)).String() + "\n" + l.Line
+	l.Text = turn.Describe(s.config.Title(turn.Game)).String() + "\n" + l.Line
 	l.Content = l.Text
 	return l
 }

@@ -57,7 +57,7 @@ type Figures struct {
 	Stopped            uint64 // webhooks that were switched off
 }
 
-// Sender is a lobby.Post. While nothing is to be sent, it has no goroutine.
+// Sender is a lobby.Notifier. While nothing is to be sent, it has no goroutine.
 type Sender struct {
 	config        Config
 	public, named *http.Client
@@ -78,7 +78,7 @@ type Sender struct {
 
 // errand is a letter that is to be sent.
 type errand struct {
-	turn  lobby.Turn
+	turn  lobby.TurnNotice
 	until time.Time // it is lost
 	tries int       // that have failed
 }
@@ -132,8 +132,8 @@ func (s *Sender) Figures() Figures {
 	return s.figures
 }
 
-// Tell implements lobby.Post.
-func (s *Sender) Tell(turn lobby.Turn) {
+// Notify implements lobby.Notifier.
+func (s *Sender) Notify(turn lobby.TurnNotice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.put(errand{turn: turn, until: time.Now().Add(longest)})
@@ -296,8 +296,8 @@ func (s *Sender) count(what func(*Figures)) {
 	what(&s.figures)
 }
 
-// Try implements lobby.Post.
-func (s *Sender) Try(ctx context.Context, person, address string) error {
+// SendTest implements lobby.Notifier.
+func (s *Sender) SendTest(ctx context.Context, person, address string) error {
 	to, err := s.config.Allow.read(address)
 	if err != nil {
 		return err

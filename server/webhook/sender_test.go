@@ -116,15 +116,15 @@ func keeping(url string) *shelf {
 	return &shelf{hooks: map[string]lobby.Webhook{"key:anna": {URL: url, Since: time.Now()}}, noted: make(chan lobby.Webhook, 100)}
 }
 
-func turn() lobby.Turn {
-	return lobby.Turn{Person: "key:anna", Room: "E93TDD", Title: "@everyone <!channel>", Game: "davinci", Until: time.Date(2099, 5, 1, 10, 0, 0, 5, time.UTC)}
+func turn() lobby.TurnNotice {
+	return lobby.TurnNotice{Person: "key:anna", Room: "E93TDD", Title: "@everyone <!channel>", Game: "davinci", Until: time.Date(2099, 5, 1, 10, 0, 0, 5, time.UTC)}
 }
 
 // TestALetter has exactly the fields that it may have, and no title in the sentence.
 func TestALetter(t *testing.T) {
 	g := newTarget(t, false)
 	s, log := open(t, g.host(), keeping(g.URL+"/secret?key=value"), nil)
-	s.Tell(turn())
+	s.Notify(turn())
 	head, text, _ := strings.Cut(<-g.letters, "\n")
 	if head != "POST /secret?key=value application/json; charset=utf-8" {
 		t.Errorf("the letter is sent by %q", head)
@@ -169,7 +169,7 @@ func TestWhereNothingIsSent(t *testing.T) {
 	for _, who := range []string{"key:bo", "key:cy", "key:dan", "key:anna"} {
 		one := turn()
 		one.Person = who
-		s.Tell(one)
+		s.Notify(one)
 	}
 	if head, _, _ := strings.Cut(<-g.letters, "\n"); !strings.HasPrefix(head, "POST /anna ") {
 		t.Errorf("a letter is sent to %q", head)
@@ -191,7 +191,7 @@ func TestTrying(t *testing.T) {
 	refused := func(status int) string {
 		g.answers(status)
 		s, log := open(t, g.host(), keeping(""), nil)
-		err := s.Try(t.Context(), "key:anna", g.URL+"/secret")
+		err := s.SendTest(t.Context(), "key:anna", g.URL+"/secret")
 		if <-g.letters; len(g.letters) > 0 {
 			t.Errorf("after %d another address was asked", status)
 		}
@@ -211,18 +211,18 @@ func TestTrying(t *testing.T) {
 	roots := x509.NewCertPool()
 	roots.AddCert(other.Certificate())
 	s, _ := open(t, "example.com:"+port+",127.0.0.1:"+port+",localhost,*.localhost.localdomain", keeping(""), roots)
-	if err := s.Try(t.Context(), "key:anna", "https://127.0.0.1:"+port+"/x"); err != nil {
+	if err := s.SendTest(t.Context(), "key:anna", "https://127.0.0.1:"+port+"/x"); err != nil {
 		t.Errorf("by https: %v", err)
 	}
-	if err := s.Try(t.Context(), "key:anna", "http://127.0.0.1:"+port+"/x"); err == nil {
+	if err := s.SendTest(t.Context(), "key:anna", "http://127.0.0.1:"+port+"/x"); err == nil {
 		t.Error("http is answered where https is spoken")
 	}
 	strict, _ := open(t, other.host(), keeping(""), nil)
-	if err := strict.Try(t.Context(), "key:anna", other.URL); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
+	if err := strict.SendTest(t.Context(), "key:anna", other.URL); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
 		t.Errorf("to a host that nobody vouches for: %v", err)
 	}
 	// The name is allowed, and leads to this machine.
-	if err := s.Try(t.Context(), "key:anna", "https://localhost/x"); err == nil || !strings.Contains(err.Error(), "leads to an address that is not public") {
+	if err := s.SendTest(t.Context(), "key:anna", "https://localhost/x"); err == nil || !strings.Contains(err.Error(), "leads to an address that is not public") {
 		t.Errorf("to this machine: %v", err)
 	}
 }
@@ -231,7 +231,7 @@ func TestTriesAreBounded(t *testing.T) {
 	g := newTarget(t, false)
 	s, _ := open(t, g.host(), keeping(""), nil)
 	for range 100 {
-		err := s.Try(t.Context(), "key:anna", g.URL)
+		err := s.SendTest(t.Context(), "key:anna", g.URL)
 		var refusal *budget.Refusal
 		if errors.As(err, &refusal) {
 			if len(g.letters) > 30 {
@@ -261,7 +261,7 @@ func TestFailures(t *testing.T) {
 		}))
 		tell := func() (letters int) {
 			asked = 0
-			s.Tell(turn())
+			s.Notify(turn())
 			time.Sleep(2 * time.Hour)
 			synctest.Wait()
 			return asked
@@ -309,19 +309,19 @@ func TestAHostThatHangs(t *testing.T) {
 		}))
 		began := time.Now()
 		for range 3000 {
-			s.Tell(turn())
+			s.Notify(turn())
 		}
 		other := turn()
 		other.Person = "key:bo"
 		synctest.Wait()
-		s.Tell(other)
+		s.Notify(other)
 		synctest.Wait()
 		if time.Since(began) > 0 || s.Figures().Lost < 1900 {
 			t.Errorf("after %v the figures are %+v", time.Since(began), s.Figures())
 		}
 		time.Sleep(3 * time.Hour)
 		synctest.Wait()
-		s.Tell(other)
+		s.Notify(other)
 		synctest.Wait()
 		if len(arrived) == 0 {
 			t.Error("nothing comes to another host")
@@ -337,11 +337,11 @@ func TestAnEndLosesWhatWaits(t *testing.T) {
 			return nil, r.Context().Err()
 		}))
 		for range 50 {
-			s.Tell(turn())
+			s.Notify(turn())
 		}
 		synctest.Wait()
 		s.Close()
-		s.Tell(turn())
+		s.Notify(turn())
 		if f := s.Figures(); f != (webhook.Figures{}) {
 			t.Errorf("the figures are %+v", f)
 		}
@@ -398,7 +398,7 @@ func TestAnInterimAnswerEndsADelivery(t *testing.T) {
 		})
 		s, _ := open(t, host, keeping(""), nil)
 		want := fmt.Sprintf("it answered %d", status)
-		if err := s.Try(t.Context(), "key:anna", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), want) {
+		if err := s.SendTest(t.Context(), "key:anna", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("after %d it says %v", status, err)
 		}
 	}
@@ -407,7 +407,7 @@ func TestAnInterimAnswerEndsADelivery(t *testing.T) {
 			_, _ = fmt.Fprintf(conn, "HTTP/1.1 %d Something\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n", status)
 		})
 		s, _ := open(t, host, keeping(""), nil)
-		if err := s.Try(t.Context(), "key:anna", "http://"+host+"/"); err != nil {
+		if err := s.SendTest(t.Context(), "key:anna", "http://"+host+"/"); err != nil {
 			t.Errorf("after %d and a good answer it says %v", status, err)
 		}
 	}
@@ -428,18 +428,18 @@ func TestOneHostHoldsTwoTries(t *testing.T) {
 	s, _ := open(t, host+","+other, keeping(""), nil)
 	var work sync.WaitGroup
 	for i := range 2 {
-		work.Go(func() { _ = s.Try(t.Context(), fmt.Sprintf("key:%d", i), "http://"+host+"/") })
+		work.Go(func() { _ = s.SendTest(t.Context(), fmt.Sprintf("key:%d", i), "http://"+host+"/") })
 		<-asked
 	}
-	if err := s.Try(t.Context(), "key:bo", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), "Too many letters are on their way") {
+	if err := s.SendTest(t.Context(), "key:bo", "http://"+host+"/"); err == nil || !strings.Contains(err.Error(), "Too many letters are on their way") {
 		t.Errorf("the third try at the host: %v", err)
 	}
-	if err := s.Try(t.Context(), "key:bo", "http://"+other+"/"); err != nil {
+	if err := s.SendTest(t.Context(), "key:bo", "http://"+other+"/"); err != nil {
 		t.Errorf("a try at another host: %v", err)
 	}
 	close(release)
 	work.Wait()
-	if err := s.Try(t.Context(), "key:bo", "http://"+host+"/"); err == nil || strings.Contains(err.Error(), "Too many letters") {
+	if err := s.SendTest(t.Context(), "key:bo", "http://"+host+"/"); err == nil || strings.Contains(err.Error(), "Too many letters") {
 		t.Errorf("a try after those have ended: %v", err)
 	}
 }
@@ -462,8 +462,8 @@ func TestCloseIsBounded(t *testing.T) {
 			<-release
 			return nil, io.EOF
 		}))
-		s.Tell(turn())
-		go func() { tried <- s.Try(t.Context(), "key:bo", "https://hooks.example.com/") }()
+		s.Notify(turn())
+		go func() { tried <- s.SendTest(t.Context(), "key:bo", "https://hooks.example.com/") }()
 		synctest.Wait()
 		began := time.Now()
 		s.Close()

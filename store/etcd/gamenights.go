@@ -26,12 +26,12 @@ type GameNights struct {
 	revisions map[string]int64 // at which this process has written game nights last, by code; a missing one is 0
 }
 
-var _ lobby.Diary = (*GameNights)(nil)
+var _ lobby.GameNightStore = (*GameNights)(nil)
 
-// KeepGameNight implements lobby.Diary: a game night is kept like the header of a room, by
+// SaveGameNight implements lobby.GameNightStore: a game night is kept like the header of a room, by
 // the owner of the shard of its code alone. A write whose answer was lost cannot undo a
 // later one, as each is done only in place of what is known to be there.
-func (g *GameNights) KeepGameNight(ctx context.Context, code string, data []byte) error {
+func (g *GameNights) SaveGameNight(ctx context.Context, code string, data []byte) error {
 	packed, err := deflate(data)
 	if err != nil {
 		return err
@@ -39,8 +39,8 @@ func (g *GameNights) KeepGameNight(ctx context.Context, code string, data []byte
 	return g.put(ctx, code, clientv3.OpPut(g.keys.night(code), packed))
 }
 
-// DropGameNight implements lobby.Diary.
-func (g *GameNights) DropGameNight(ctx context.Context, code string) error {
+// DeleteGameNight implements lobby.GameNightStore.
+func (g *GameNights) DeleteGameNight(ctx context.Context, code string) error {
 	return g.put(ctx, code, clientv3.OpDelete(g.keys.night(code)))
 }
 
@@ -94,7 +94,7 @@ func (g *GameNights) note(code string, do clientv3.Op, revision int64) {
 	g.revisions[code] = revision
 }
 
-// Game nights implements lobby.Diary, of those in the shards of this process.
+// Game nights implements lobby.GameNightStore, of those in the shards of this process.
 func (g *GameNights) GameNights(ctx context.Context) (map[string][]byte, error) {
 	listed, err := g.client.Get(ctx, g.keys.allGameNights(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
 	if err != nil {

@@ -25,18 +25,18 @@ func TestDiary(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := one.GameNights.KeepGameNight(t.Context(), "AAAAA3", []byte("early")); !errors.Is(err, lobby.ErrClaimed) {
+	if err := one.GameNights.SaveGameNight(t.Context(), "AAAAA3", []byte("early")); !errors.Is(err, lobby.ErrClaimed) {
 		t.Errorf("who has no shard is answered with %v", err)
 	}
 	_, err := one.Journal.Headers(t.Context())
 	must(err)
 	long := strings.Repeat("who has sat with whom ", 1000)
-	must(one.GameNights.KeepGameNight(t.Context(), "AAAAA3", []byte("first")))
-	must(one.GameNights.KeepGameNight(t.Context(), "AAAAA3", []byte(long)))
-	must(one.GameNights.KeepGameNight(t.Context(), "AAAAA4", []byte("gone")))
-	must(one.GameNights.DropGameNight(t.Context(), "AAAAA4"))
-	must(one.GameNights.DropGameNight(t.Context(), "AAAAA6"))
-	must(one.GameNights.KeepGameNight(t.Context(), "AAAAA7", []byte("stays")))
+	must(one.GameNights.SaveGameNight(t.Context(), "AAAAA3", []byte("first")))
+	must(one.GameNights.SaveGameNight(t.Context(), "AAAAA3", []byte(long)))
+	must(one.GameNights.SaveGameNight(t.Context(), "AAAAA4", []byte("gone")))
+	must(one.GameNights.DeleteGameNight(t.Context(), "AAAAA4"))
+	must(one.GameNights.DeleteGameNight(t.Context(), "AAAAA6"))
+	must(one.GameNights.SaveGameNight(t.Context(), "AAAAA7", []byte("stays")))
 	if answer, err := places.client.Get(t.Context(), "diary/g/"+shard("AAAAA3")+"/AAAAA3"); err != nil || len(answer.Kvs) != 1 || len(answer.Kvs[0].Value) > len(long)/10 {
 		t.Errorf("%d letters are kept as %v (%v)", len(long), answer.Kvs, err)
 	}
@@ -45,7 +45,7 @@ func TestDiary(t *testing.T) {
 	must(err)
 	_, _, err = other.Claims.Claim(t.Context(), []cluster.Shard{cluster.ShardOf("AAAAA3")}, owners)
 	must(err)
-	if err := one.GameNights.KeepGameNight(t.Context(), "AAAAA3", []byte("late")); !errors.Is(err, lobby.ErrClaimed) {
+	if err := one.GameNights.SaveGameNight(t.Context(), "AAAAA3", []byte("late")); !errors.Is(err, lobby.ErrClaimed) {
 		t.Errorf("who had the shard before is answered with %v", err)
 	}
 	all, err := other.GameNights.GameNights(t.Context())
@@ -53,7 +53,7 @@ func TestDiary(t *testing.T) {
 	if codes := slices.Sorted(maps.Keys(all)); len(codes) != 1 || string(all["AAAAA3"]) != long {
 		t.Errorf("the next owner finds %v", codes)
 	}
-	must(other.GameNights.KeepGameNight(t.Context(), "AAAAA3", []byte("next"))) // in place of what it has not written
+	must(other.GameNights.SaveGameNight(t.Context(), "AAAAA3", []byte("next"))) // in place of what it has not written
 	all, err = other.GameNights.GameNights(t.Context())
 	must(err)
 	if string(all["AAAAA3"]) != "next" {

@@ -85,7 +85,7 @@ func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (scre
 		case match.Void != "":
 			answer.err = match.RefuseAnalysis()
 		default:
-			answer.title = lobby.ToldTitle(match.Title)
+			answer.title = lobby.TitleText(match.Title)
 			answer.account.Narrator = kit.Narrator
 			answer.account.Substitutes = match.SubstitutesAt
 			for _, player := range match.Players {

@@ -77,13 +77,13 @@ func (p *historyScreen) ask(question func(context.Context, lobby.History) histor
 
 // load asks for more of the list.
 func (p *historyScreen) load() tea.Cmd {
-	filter := lobby.Filter{Person: p.ctx.Person, Game: p.game, Before: p.older}
+	filter := lobby.MatchFilter{Person: p.ctx.Person, Game: p.game, Before: p.older}
 	if p.all {
 		filter.Person = ""
 	}
 	p.loading = true
 	return p.ask(func(ctx context.Context, history lobby.History) historyMsg {
-		page, err := lobby.List(ctx, history, filter)
+		page, err := lobby.ListMatches(ctx, history, filter)
 		return historyMsg{page: page, err: err}
 	})
 }
@@ -283,7 +283,7 @@ func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen boo
 		return mark + theme.Faint.Render(ended) + " " + look.Cut(p.drawPlayers(match), p.ctx.Width-5-look.Width(ended))
 	}
 	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(look.Fit(p.ctx.Kit(match.Record.Game).Game.Title, 14)) + " " +
-		style.Render(look.Fit(p.ctx.Say(lobby.ToldTitle(match.Title)), 18+wide/3)) + " " + look.Cut(p.drawPlayers(match), 26+wide-wide/3)
+		style.Render(look.Fit(p.ctx.Say(lobby.TitleText(match.Title)), 18+wide/3)) + " " + look.Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
 // drawPlayers are names and points, a star before the winners.
@@ -291,7 +291,7 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 	theme := p.ctx.Theme
 	players := make([]string, len(match.Players))
 	for i, player := range match.Players {
-		text := p.ctx.Say(player.Told())
+		text := p.ctx.Say(player.DisplayName())
 		if i < len(match.Totals) {
 			text += " " + prose.PointsText(match.Totals[i])
 		}
@@ -302,7 +302,7 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 		players[i] = theme.Text.Render(text)
 	}
 	if match.Void != "" {
-		players = slices.Insert(players, 0, theme.Faint.Render(p.ctx.Say(lobby.ToldResult(lobby.ResultVoid))))
+		players = slices.Insert(players, 0, theme.Faint.Render(p.ctx.Say(lobby.ResultText(lobby.ResultVoid))))
 	}
 	return strings.Join(players, theme.Text.Render(", "))
 }

@@ -18,7 +18,7 @@ func (p *historyScreen) panel(width int) []string {
 	theme, match := p.ctx.Theme, p.matches[p.Cursor]
 	game := p.ctx.Kit(match.Record.Game).Game
 	lines := []string{"", theme.Title.Render(game.Title)}
-	lines = append(lines, look.Wrapped(p.ctx.Say(lobby.ToldTitle(match.Title)), theme.Text, width)...)
+	lines = append(lines, look.Wrapped(p.ctx.Say(lobby.TitleText(match.Title)), theme.Text, width)...)
 	lines = append(lines, "")
 	for i, player := range match.Players {
 		lines = append(lines, p.panelPlayer(match, i, player, width))
@@ -45,7 +45,7 @@ func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.P
 	if at < len(match.Totals) {
 		points = prose.PointsText(match.Totals[at])
 	}
-	return look.Sides(style.Render(mark+look.Cut(p.ctx.Say(player.Told()), width-8)), style.Render(points), width)
+	return look.Sides(style.Render(mark+look.Cut(p.ctx.Say(player.DisplayName()), width-8)), style.Render(points), width)
 }
 
 // when is the end of a match, and how long it took.
@@ -59,7 +59,7 @@ func (p *historyScreen) when(match lobby.Finished) []string {
 // panelFacts are from whom the game was claimed, when the match was, how it counts,
 // and its number.
 func (p *historyScreen) panelFacts(match lobby.Finished) []string {
-	facts := append(p.ctx.Voice.SayAll(append(match.ToldVoid(), match.Claims()...)), p.when(match)...)
+	facts := append(p.ctx.Voice.SayAll(append(match.VoidText(), match.Claims()...)), p.when(match)...)
 	if match.Rated {
 		facts = append(facts, p.ctx.Say(prose.T("rated")))
 	}

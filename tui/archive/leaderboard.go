@@ -226,7 +226,7 @@ func (f *leaderboardScreen) you() string {
 		return f.ctx.Say(prose.T("No match of yours in this game has counted yet."))
 	}
 	return f.ctx.Say(prose.C("Your rank is {rank}: rating {rating} after {n} match, {won} won.", "Your rank is {rank}: rating {rating} after {n} matches, {won} won.",
-		prose.Literal(strconv.Itoa(you.Place)), prose.Sub(you.Told()), prose.N(you.Matches), prose.N(you.Wins)))
+		prose.Literal(strconv.Itoa(you.Place)), prose.Sub(you.RatingText()), prose.N(you.Matches), prose.N(you.Wins)))
 }
 
 // profileScreen shows the public profile of a player.

@@ -278,7 +278,7 @@ func (s *Replay) View() (lines []string, title string) {
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
 		right += "  ·  " + s.ctx.Say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
-	lines = []string{widget.BoardHead(s.ctx, s.kit.Game.Title, s.ctx.Say(lobby.ToldTitle(s.match.Title)), right)}
+	lines = []string{widget.BoardHead(s.ctx, s.kit.Game.Title, s.ctx.Say(lobby.TitleText(s.match.Title)), right)}
 	board, _ := board.Unzone(strings.Split(s.board.Draw(width, height), "\n"), 1) // nothing there can be chosen
 	move := s.drawMove()
 	lines = append(lines, look.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log

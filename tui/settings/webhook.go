@@ -46,7 +46,7 @@ func (s *settingsScreen) gotWebhook(msg webhookMsg) {
 		c.Shell.Refuse(msg.err)
 		return
 	case msg.set:
-		c.Shell.Tell(msg.hook.Changed())
+		c.Shell.Tell(msg.hook.ChangedText())
 		return
 	case c.Shell.Top() != s:
 		return // they have gone on
@@ -58,7 +58,7 @@ func (s *settingsScreen) gotWebhook(msg webhookMsg) {
 func (s *settingsScreen) promptWebhook(now lobby.Webhook, typed string) {
 	c := s.ctx
 	about := []prose.Text{
-		now.Told(),
+		now.Describe(),
 		prose.T("Paste the address of a webhook, such as one of Slack or Discord. A letter goes there at once, and then whenever it is your turn in a match that has days for a move, unless you are at the table."),
 	}
 	if now.URL != "" {

@@ -25,7 +25,7 @@ type Invitations struct {
 // InvitationsConfig is what the screen needs beyond its context.
 type InvitationsConfig struct {
 	Mutes   *widget.MuteList
-	Waiting func() []lobby.Call // the invitations, the oldest first
+	Waiting func() []lobby.Notice // the invitations, the oldest first
 	Decline func(call uint64) tea.Cmd
 }
 
@@ -40,7 +40,7 @@ func (c *Invitations) Bindings() []screen.Binding { return c.bound.Get(screen.Al
 func (c *Invitations) bind(screen.Always) []screen.Binding {
 	return []screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Call) tea.Cmd {
+			return c.answer(func(call lobby.Notice) tea.Cmd {
 				visit := c.ctx.Session
 				return c.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
 					return lobby.Ask(ctx, visit, lobby.Accept{Call: call.ID})
@@ -48,10 +48,10 @@ func (c *Invitations) bind(screen.Always) []screen.Binding {
 			})
 		})},
 		{Key: keys.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Call) tea.Cmd { return c.config.Decline(call.ID) })
+			return c.answer(func(call lobby.Notice) tea.Cmd { return c.config.Decline(call.ID) })
 		})},
 		{Key: keys.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Call) tea.Cmd { return c.config.Mutes.Set(call.Name, true) })
+			return c.answer(func(call lobby.Notice) tea.Cmd { return c.config.Mutes.Set(call.Name, true) })
 		})},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
 			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.config.Waiting())-1))
@@ -62,7 +62,7 @@ func (c *Invitations) bind(screen.Always) []screen.Binding {
 }
 
 // answer does what becomes of the chosen invitation. The screen closes with the last.
-func (c *Invitations) answer(do func(lobby.Call) tea.Cmd) tea.Cmd {
+func (c *Invitations) answer(do func(lobby.Notice) tea.Cmd) tea.Cmd {
 	waiting := c.config.Waiting()
 	if c.cursor >= len(waiting) {
 		c.ctx.Shell.Close(c)
@@ -98,7 +98,7 @@ func (c *Invitations) View() (lines []string, title string) {
 		if i == c.cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		body = append(body, mark+style.Render(look.Cut(c.ctx.Say(call.Told(c.ctx.Kit(call.Game).Game.Title)), c.ctx.Width-4)))
+		body = append(body, mark+style.Render(look.Cut(c.ctx.Say(call.Describe(c.ctx.Kit(call.Game).Game.Title)), c.ctx.Width-4)))
 	}
 	if len(waiting) == 0 {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.ctx.Width-4)...)

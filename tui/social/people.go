@@ -30,7 +30,7 @@ type peopleScreen struct {
 	ctx    *screen.Context
 	config PeopleConfig
 	widget.List
-	circle lobby.Circle
+	circle lobby.Contacts
 	people []lobby.PersonRow
 	total  int  // of people who are here
 	asked  bool // for the circle, or it soon will be
@@ -50,7 +50,7 @@ type personLine struct {
 // circleMsg is an answer to who the friends are; again says to ask again.
 type circleMsg struct {
 	screen *peopleScreen
-	circle lobby.Circle
+	circle lobby.Contacts
 	told   prose.Text // of a request that was made before
 	err    error
 	again  bool
@@ -82,7 +82,7 @@ func (c *peopleScreen) ask() tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
-		circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
+		circle, err := lobby.Ask(ctx, visit, lobby.GetContacts{})
 		return circleMsg{screen: c, circle: circle, err: err}
 	}
 }
@@ -210,7 +210,7 @@ func (c *peopleScreen) tells(order func(context.Context) error, done prose.Text)
 		if err := order(ctx); err != nil {
 			return screen.Done{Err: err}
 		}
-		circle, err := lobby.Ask(ctx, visit, lobby.GetCircle{})
+		circle, err := lobby.Ask(ctx, visit, lobby.GetContacts{})
 		return circleMsg{screen: c, circle: circle, err: err, told: done}
 	}
 }
@@ -247,7 +247,7 @@ func (c *peopleScreen) askWhere() {
 // foundMsg is where a player is.
 type foundMsg struct {
 	screen *peopleScreen
-	found  lobby.Whereabouts
+	found  lobby.Presence
 	err    error
 }
 
@@ -261,7 +261,7 @@ func (c *peopleScreen) tellFound(msg foundMsg) {
 	if msg.found.Room.Code != "" {
 		title = c.ctx.Kit(msg.found.Room.Game).Game.Title
 	}
-	c.ctx.Shell.Show(c.ctx.SayAll(msg.found.Told(title)))
+	c.ctx.Shell.Show(c.ctx.SayAll(msg.found.Describe(title)))
 }
 
 // watch goes to the public room where a player is.
@@ -355,7 +355,7 @@ func (c *peopleScreen) drawRow(who personLine, chosen bool, names int, facts str
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	return mark + style.Render(look.Fit(c.ctx.Say(who.Told()), names)) + theme.Faint.Render(facts)
+	return mark + style.Render(look.Fit(c.ctx.Say(who.DisplayName()), names)) + theme.Faint.Render(facts)
 }
 
 // facts is what is worth knowing of a player.

@@ -98,7 +98,7 @@ func (k *ChatLine) Continue(elsewhere *ChatLine) {
 
 // Bindings returns the keys of the line. All others are typed. Turn says that it is
 // the player's turn; closes closes the line.
-func (k *ChatLine) Bindings(turn bool, heard func() []lobby.Line, closes func()) []screen.Binding {
+func (k *ChatLine) Bindings(turn bool, heard func() []lobby.ChatMessage, closes func()) []screen.Binding {
 	blank, says := k.typed() == "", prose.T("say it to the table")
 	switch {
 	case k.ctx.Slim():
@@ -150,7 +150,7 @@ func (k *ChatLine) reaction() (Reaction, bool) {
 }
 
 // muteBindings returns the keys that mute a player, and unmute the last one.
-func (k *ChatLine) muteBindings(heard []lobby.Line) []screen.Binding {
+func (k *ChatLine) muteBindings(heard []lobby.ChatMessage) []screen.Binding {
 	who, back := k.said.speaker(heard, k.ctx.Shell.Name()), k.mutes.last()
 	muting := func(name string) func(string) tea.Cmd {
 		return screen.Command(func() tea.Cmd { return k.mutes.Toggle(name) })
@@ -207,7 +207,7 @@ func (k *ChatLine) Insert(msg tea.Msg) tea.Cmd {
 }
 
 // Overlay puts the chat over the last lines of a screen's body, the newest below.
-func (k *ChatLine) Overlay(body []string, heard []lobby.Line) []string {
+func (k *ChatLine) Overlay(body []string, heard []lobby.ChatMessage) []string {
 	c := k.ctx
 	said := k.said.draw(c, heard, c.Width, chatLines)
 	rule := c.Theme.Border.Render(strings.Repeat("─", c.Width))
@@ -240,6 +240,6 @@ func (k *ChatLine) Words(style look.Style) []string {
 
 // ChatHelp returns the keys of a ChatLine for the page of help.
 func ChatHelp(c *screen.Context, mutes *MuteList, quick []Reaction) []board.Hint {
-	nothing := func() []lobby.Line { return nil }
+	nothing := func() []lobby.ChatMessage { return nil }
 	return keys.Help(NewChatLine(c, mutes, ToRoom, &ChatLog{}, quick, nil).Bindings(false, nothing, nil))
 }

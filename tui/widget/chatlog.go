@@ -35,14 +35,14 @@ type saidRow struct {
 }
 
 // Begin takes what was said before the player came: it is not unread.
-func (l *ChatLog) Begin(heard []lobby.Line) {
+func (l *ChatLog) Begin(heard []lobby.ChatMessage) {
 	if !l.begun {
 		l.begun, l.seen = true, NewestLine(heard)
 	}
 }
 
 // NewestLine returns the number of the newest line; 0 if there is none.
-func NewestLine(heard []lobby.Line) uint64 {
+func NewestLine(heard []lobby.ChatMessage) uint64 {
 	if len(heard) == 0 {
 		return 0
 	}
@@ -50,7 +50,7 @@ func NewestLine(heard []lobby.Line) uint64 {
 }
 
 // Unread counts what others have said since the player last saw the chat.
-func (l *ChatLog) Unread(heard []lobby.Line, own string) (n int) {
+func (l *ChatLog) Unread(heard []lobby.ChatMessage, own string) (n int) {
 	for _, line := range slices.Backward(heard) {
 		if line.ID <= l.seen {
 			break
@@ -67,7 +67,7 @@ func (l *ChatLog) follow() { l.chosen, l.lowest = 0, saidAt{} }
 
 // rows wraps what was said, from the newest line backwards until there are enough
 // rows; with enough below 0 all of it. The newest row is the last.
-func (l *ChatLog) rows(c *screen.Context, heard []lobby.Line, width, enough int) []saidRow {
+func (l *ChatLog) rows(c *screen.Context, heard []lobby.ChatMessage, width, enough int) []saidRow {
 	var rows []saidRow // the newest first
 	for _, line := range slices.Backward(heard) {
 		if enough >= 0 && len(rows) >= enough {
@@ -96,7 +96,7 @@ func (l *ChatLog) bottom(rows []saidRow) int {
 
 // draw returns the chat in exactly height lines, the newest below, unless the player
 // reads back: then all stays where it is, whatever comes. What is drawn has been seen.
-func (l *ChatLog) draw(c *screen.Context, heard []lobby.Line, width, height int) []string {
+func (l *ChatLog) draw(c *screen.Context, heard []lobby.ChatMessage, width, height int) []string {
 	l.width, l.height = width, max(1, height)
 	if len(heard) == 0 {
 		l.follow()
@@ -121,7 +121,7 @@ func (l *ChatLog) draw(c *screen.Context, heard []lobby.Line, width, height int)
 
 // key moves through what was said: line by line with a cursor, or by pages, to the
 // first line and back to the newest.
-func (l *ChatLog) key(c *screen.Context, heard []lobby.Line, name string) {
+func (l *ChatLog) key(c *screen.Context, heard []lobby.ChatMessage, name string) {
 	if len(heard) == 0 || name == "end" {
 		l.follow()
 		return
@@ -163,8 +163,8 @@ func (l *ChatLog) reach(rows []saidRow, last int) int {
 
 // cursor is the place of the line under the cursor: of one that is there no more, or
 // is not heard, the next one.
-func (l *ChatLog) cursor(heard []lobby.Line) int {
-	at := slices.IndexFunc(heard, func(line lobby.Line) bool { return line.ID >= l.chosen })
+func (l *ChatLog) cursor(heard []lobby.ChatMessage) int {
+	at := slices.IndexFunc(heard, func(line lobby.ChatMessage) bool { return line.ID >= l.chosen })
 	if at < 0 {
 		return len(heard) - 1
 	}
@@ -173,7 +173,7 @@ func (l *ChatLog) cursor(heard []lobby.Line) int {
 
 // step moves the cursor by a line, and the window only where that line is not in
 // it. Below the newest line is none: there the player follows again.
-func (l *ChatLog) step(rows []saidRow, heard []lobby.Line, last int, name string) {
+func (l *ChatLog) step(rows []saidRow, heard []lobby.ChatMessage, last int, name string) {
 	at := len(heard)
 	if l.chosen > 0 {
 		at = l.cursor(heard)
@@ -190,7 +190,7 @@ func (l *ChatLog) step(rows []saidRow, heard []lobby.Line, last int, name string
 
 // speaker returns who said the line under the cursor; empty if that is the player, or
 // there is no cursor.
-func (l *ChatLog) speaker(heard []lobby.Line, own string) string {
+func (l *ChatLog) speaker(heard []lobby.ChatMessage, own string) string {
 	if l.chosen == 0 {
 		return ""
 	}
@@ -203,7 +203,7 @@ func (l *ChatLog) speaker(heard []lobby.Line, own string) string {
 }
 
 // saidLines is something that was said, in as many lines as it takes.
-func saidLines(c *screen.Context, line lobby.Line, width int, chosen bool) []string {
+func saidLines(c *screen.Context, line lobby.ChatMessage, width int, chosen bool) []string {
 	theme := c.Theme
 	style := theme.Text
 	if Mentions(c, line) {
@@ -253,7 +253,7 @@ func WithCount(does prose.Text, n int) prose.Text {
 }
 
 // below tells how much has come below while the player reads back; empty for nothing.
-func (l *ChatLog) below(c *screen.Context, heard []lobby.Line) string {
+func (l *ChatLog) below(c *screen.Context, heard []lobby.ChatMessage) string {
 	unread := l.Unread(heard, c.Shell.Name())
 	if unread == 0 || l.chosen == 0 {
 		return ""
@@ -262,7 +262,7 @@ func (l *ChatLog) below(c *screen.Context, heard []lobby.Line) string {
 }
 
 // Titled returns the chat in exactly height lines, the first of them its title.
-func (l *ChatLog) Titled(c *screen.Context, heard []lobby.Line, width, height int) []string {
+func (l *ChatLog) Titled(c *screen.Context, heard []lobby.ChatMessage, width, height int) []string {
 	said := l.draw(c, heard, width, height-1)
 	title := c.Theme.Title.Render(c.Say(prose.T("Talk")))
 	if below := l.below(c, heard); below != "" {
@@ -273,7 +273,7 @@ func (l *ChatLog) Titled(c *screen.Context, heard []lobby.Line, width, height in
 
 // Newest returns the newest of the chat in at most that many lines, and an empty one
 // below. If that is all that is unread, it has been seen.
-func (l *ChatLog) Newest(c *screen.Context, heard []lobby.Line, most int) []string {
+func (l *ChatLog) Newest(c *screen.Context, heard []lobby.ChatMessage, most int) []string {
 	if len(heard) == 0 {
 		return nil
 	}
@@ -290,7 +290,7 @@ func (l *ChatLog) Newest(c *screen.Context, heard []lobby.Line, most int) []stri
 }
 
 // Speaker tells who says a line, and from where.
-func Speaker(line lobby.Line) prose.Text {
+func Speaker(line lobby.ChatMessage) prose.Text {
 	if line.Apart {
 		return prose.T("{name} (to watchers)", prose.Name(line.Name))
 	}
@@ -301,7 +301,7 @@ func Speaker(line lobby.Line) prose.Text {
 }
 
 // Mentions reports whether another player speaks of this one.
-func Mentions(c *screen.Context, line lobby.Line) bool {
+func Mentions(c *screen.Context, line lobby.ChatMessage) bool {
 	own := c.Shell.Name()
 	return own != "" && line.Name != own && strings.Contains(strings.ToLower(line.Text), strings.ToLower(own))
 }

@@ -20,14 +20,14 @@ func TestAConversationStaysInPlace(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		r, c := &screen.Context{Theme: look.NewTheme(true), Shell: anna{}}, ChatLog{}
-		var heard []lobby.Line
+		var heard []lobby.ChatMessage
 		width, height := 40, 6
 		for range 120 {
 			before, reads := drawnAs(&c, r, heard, width, height), c.chosen
 			switch n := random.IntN(10); {
 			case n < 3:
 				id := NewestLine(heard) + 1
-				heard = append(heard, lobby.Line{ID: id, Name: "bo", Text: strings.TrimSpace(fmt.Sprintf("<%d>", id) + strings.Repeat(" word", random.IntN(20)))})
+				heard = append(heard, lobby.ChatMessage{ID: id, Name: "bo", Text: strings.TrimSpace(fmt.Sprintf("<%d>", id) + strings.Repeat(" word", random.IntN(20)))})
 				if after := drawnAs(&c, r, heard, width, height); reads > 0 && !strings.HasPrefix(after, strings.TrimRight(before, "\n")) {
 					t.Fatalf("seed %d: what is read was\n%s\nand is\n%s", seed, before, after)
 				}
@@ -56,11 +56,11 @@ func TestAConversationStaysInPlace(t *testing.T) {
 	}
 }
 
-func drawnAs(c *ChatLog, r *screen.Context, heard []lobby.Line, width, height int) string {
+func drawnAs(c *ChatLog, r *screen.Context, heard []lobby.ChatMessage, width, height int) string {
 	return ansi.Strip(strings.Join(c.draw(r, heard, width, height), "\n"))
 }
 
-func allOf(c *ChatLog, r *screen.Context, heard []lobby.Line, width int) string {
+func allOf(c *ChatLog, r *screen.Context, heard []lobby.ChatMessage, width int) string {
 	rows := c.rows(r, heard, width, -1)
 	lines := make([]string, len(rows))
 	for i, row := range rows {

@@ -70,7 +70,7 @@ func (m *MuteList) Set(name string, muted bool) tea.Cmd {
 func (m *MuteList) Load() tea.Msg {
 	ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 	defer cancel()
-	circle, err := lobby.Ask(ctx, m.ctx.Session, lobby.GetCircle{})
+	circle, err := lobby.Ask(ctx, m.ctx.Session, lobby.GetContacts{})
 	if err != nil {
 		return nil
 	}

@@ -29,7 +29,7 @@ func kinds() map[string]func(*attacker) error {
 		"matches":    startAndResign,
 		"chat":       chat,
 		"commands":   func(a *attacker) error { return a.asks(anyCommand) },
-		"codes":      func(a *attacker) error { return a.asks(func(int) string { return "join " + lobby.DrawCode() }) },
+		"codes":      func(a *attacker) error { return a.asks(func(int) string { return "join " + lobby.NewCode() }) },
 		"links":      func(a *attacker) error { return a.asks(func(int) string { return "me --link" }) },
 		"exports":    export,
 		"requests":   flood,
