@@ -68,3 +68,21 @@ func (f *Fault) LogValue() slog.Value {
 // ErrTooSlow is why a hold ends whose reader has not taken an update for so long
 // that more ends of matches would wait than a Box keeps.
 var ErrTooSlow = prose.Refuse("Too many matches ended here without being read, so your place was given up.")
+
+// ErrUnknown is the answer where nothing is known under that ID.
+var ErrUnknown = prose.Refuse("Nothing is known by that name.")
+
+// ErrGameNight is why nobody sits down in the room of a code: a game night has it, and
+// Attend comes in.
+var ErrGameNight = prose.Refuse("That is the code of a game night, not of a room.")
+
+// ErrOtherGameNight is why somebody does not come to a game night who takes part in another.
+var ErrOtherGameNight = prose.Refuse("You take part in another game night. Leave that one first.")
+
+// Errors of a Journal.
+var (
+	ErrSequence  = prose.Refuse("The room has gone on elsewhere.")
+	ErrClaimed   = prose.Refuse("Another server has this room.")
+	ErrUndecided = prose.Refuse("It is not known yet whether that was written.")
+	ErrNoRoom    = prose.Refuse("The server's disk is full: nothing can be played until there is room again.")
+)

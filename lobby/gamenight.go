@@ -9,13 +9,6 @@ import (
 	"parlor/prose"
 )
 
-// ErrGameNight is why nobody sits down in the room of a code: a game night has it, and
-// Attend comes in.
-var ErrGameNight = prose.Refuse("That is the code of a game night, not of a room.")
-
-// ErrOtherGameNight is why somebody does not come to a game night who takes part in another.
-var ErrOtherGameNight = prose.Refuse("You take part in another game night. Leave that one first.")
-
 // GameNightPlan is what a host chooses about a game night. Copies may share its list,
 // which is never changed.
 type GameNightPlan struct {
@@ -197,9 +190,6 @@ type GameNightSeat struct {
 	Won    bool    `json:"Won"`    // the match
 	Points int     `json:"Points"` // for the game night: once the match is over, the share of opponents whom they have beaten, of 100; a draw is half
 }
-
-// DisplayName is who sits there as people read it, a bot with a mark.
-func (s GameNightSeat) DisplayName() prose.Text { return displayName(s.Name, s.Bot, false) }
 
 // GameNightStore keeps game nights beyond the life of the process. All methods may be called
 // from any goroutine; none is called while a lock of the lobby is held.

@@ -209,3 +209,6 @@ func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFr
 func GameNightWords() []string {
 	return []string{"title", "games", "pace", "mix", "seats", "rounds", "bots"}
 }
+
+// DisplayName is who sits there as people read it, a bot with a mark.
+func (s GameNightSeat) DisplayName() prose.Text { return displayName(s.Name, s.Bot, false) }

@@ -3,9 +3,6 @@ package lobby
 import (
 	"context"
 	"time"
-
-	"parlor/engine"
-	"parlor/prose"
 )
 
 // Journal keeps rooms beyond the life of the process. A room's journal is a
@@ -67,68 +64,3 @@ type Header struct {
 	// Opened is since when this process has it open.
 	Opened time.Time
 }
-
-// Finished is a match that has ended. Nothing in it is secret any more.
-type Finished struct {
-	ID      string        `json:"id"`    // of the match, never given twice
-	Room    string        `json:"room"`  // code
-	Title   string        `json:"title"` // of the room
-	Titled  string        `json:"-"`     // Identity.ID of whose name the title was made from; empty where it was chosen, and where a match is read
-	Began   time.Time     `json:"began"`
-	Ended   time.Time     `json:"ended"`
-	Rated   bool          `json:"rated"`  // it counts: the room was rated and only people with a key began it
-	Public  bool          `json:"public"` // the room was, when the match ended
-	Players []Player      `json:"players"`
-	Winners []engine.Seat `json:"winners"`
-	Totals  []float64     `json:"totals"` // points by seat
-	// Void is why the match has no winner and counts for nobody, one of VoidPlayer and
-	// the others: it was not played to its end. It is empty for one that counts.
-	Void   string        `json:"void,omitempty"`
-	Record engine.Record `json:"record"`
-	// Moved is how the match has moved its players' ratings, by seat. Only what
-	// Append has just kept has it; nil also where it counted for nobody.
-	Moved []RatingChange `json:"-"`
-}
-
-// Why a match is void.
-const (
-	VoidPlayer   = "player"     // a player closed the room, because nobody else was there
-	VoidOperator = "operator"   // the operator closed the room
-	VoidNight    = "game_night" // the host of the game night ended the match
-	VoidServer   = "server"     // the server could not go on with the room
-	VoidRepair   = "repair"     // the operator has ruled so later, of a match that was stored with a winner
-)
-
-// RatingChange is somebody's rating before a match and after it, on the scale of
-// Standing.
-type RatingChange struct {
-	Before float64 `json:"Before"`
-	After  float64 `json:"After"`
-}
-
-// Player is who had a seat in a finished match.
-type Player struct {
-	ID    string       `json:"id"`   // Identity.ID of who began the match, also where that person left it; empty for a bot
-	Name  string       `json:"name"` // as it was then
-	Guest bool         `json:"guest"`
-	Level engine.Level `json:"level"` // of a bot; 0 for a person
-	// Program says that a program played for the person, if only for a while.
-	Program bool `json:"program"`
-	// Claimed is the round, from 1, that another player has claimed from this one, who
-	// was away, and who resigns it and all after it; 0 where nobody has.
-	Claimed int `json:"claimed"`
-	// Substitute says that a bot finished the match in the place of this player, who
-	// was not connected: it is no win of theirs, whatever the bot has made of it.
-	Substitute bool `json:"substitute"`
-	// BotMoves are those of the player's moves that a substitute bot made, by their
-	// places in Record.Moves.
-	BotMoves []int `json:"bot_moves,omitempty"`
-}
-
-// Errors of a Journal.
-var (
-	ErrSequence  = prose.Refuse("The room has gone on elsewhere.")
-	ErrClaimed   = prose.Refuse("Another server has this room.")
-	ErrUndecided = prose.Refuse("It is not known yet whether that was written.")
-	ErrNoRoom    = prose.Refuse("The server's disk is full: nothing can be played until there is room again.")
-)

@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"slices"
 	"sync"
 )
 
@@ -78,45 +77,4 @@ func (l *Latest[U]) Ended() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.why
-}
-
-// How much a Box keeps for a reader that does not take its updates: of the
-// events the newest, and of the endings all, or it takes no more.
-const (
-	maxEvents  = 1000
-	maxEndings = 64
-)
-
-// UpdateSlot is the Latest of a room's updates. Events and endings of an update that was not taken
-// come before those of the next.
-type UpdateSlot = Latest[Update]
-
-// NewUpdateSlot returns an empty box.
-func NewUpdateSlot() UpdateSlot { return UpdateSlot{slot: make(chan Update, 1), join: joinUpdates} }
-
-func joinUpdates(missed, next Update) (Update, bool) {
-	if len(missed.Ended)+len(next.Ended) > maxEndings {
-		return next, false
-	}
-	if len(missed.Events) > 0 {
-		next.ByBot = slices.Concat(missed.ByBot, shift(next.ByBot, len(missed.Events)))
-		next.Events = slices.Concat(missed.Events, next.Events)
-	}
-	if len(missed.Ended) > 0 {
-		next.Ended = slices.Concat(missed.Ended, next.Ended)
-	}
-	if over := len(next.Events) - maxEvents; over > 0 {
-		next.Events, next.ByBot = next.Events[over:], shift(next.ByBot, -over)
-	}
-	return next, true
-}
-
-// shift are places that have moved by some, without those before the beginning.
-func shift(places []int, by int) (moved []int) {
-	for _, place := range places {
-		if place+by >= 0 {
-			moved = append(moved, place+by)
-		}
-	}
-	return moved
 }

@@ -5,6 +5,7 @@ package lobby
 
 import (
 	"context"
+	"net/netip"
 
 	"parlor/engine"
 )
@@ -75,3 +76,19 @@ type Handle interface{ HandleOf[Update] }
 // GameNightHandle is a place at a game night. A player who has no other place there is not seated
 // until they are back. To ask twice does no more than to ask once, but for SayAtGameNight.
 type GameNightHandle interface{ HandleOf[GameNightUpdate] }
+
+// Identity is who stands behind a session, as the server proved it.
+type Identity struct {
+	ID    string `json:"ID"`    // stable: the same key or guest token gives the same ID
+	Name  string `json:"Name"`  // as wished; hostile until the lobby has cleaned it
+	Guest bool   `json:"Guest"` // came without a key
+	// Address is where the session comes from, which is charged for what it does
+	// together with the person; zero where nobody knows.
+	Address netip.Addr `json:"Address"`
+	// Passing is somebody who only gives an order and goes again: not listed
+	// among the people who are here.
+	Passing bool `json:"Passing"`
+	// Program is what plays by messages, and not somebody at a screen or a line: it
+	// is told to everybody wherever it takes part.
+	Program bool `json:"Program"`
+}

@@ -36,15 +36,6 @@ type SentReport struct {
 	Room  string    `json:"room"`
 }
 
-// ReportedMessage is a line of talk with who said it.
-type ReportedMessage struct {
-	At      time.Time `json:"at"`
-	By      string    `json:"by"` // Identity.ID
-	Name    string    `json:"name"`
-	Watcher bool      `json:"watcher"`
-	Text    string    `json:"text"`
-}
-
 // Reports keeps what people report, for the operator. All methods may be called from
 // any goroutine.
 type Reports interface {
@@ -53,19 +44,4 @@ type Reports interface {
 	KeepReport(ctx context.Context, report Report) (uint64, error)
 	// ReportsBy are those of a person that are kept, the newest first.
 	ReportsBy(ctx context.Context, person string) ([]Report, error)
-}
-
-// MostHeard is how many lines of talk go with a report.
-const MostHeard = 30
-
-// Reportable are the newest lines that somebody could hear, with who said them: those
-// apart only where they hear these.
-func (t ChatLog) Reportable(apart bool) []ReportedMessage {
-	var heard []ReportedMessage
-	for i, line := range t.lines {
-		if apart || !line.Apart {
-			heard = append(heard, ReportedMessage{line.At.UTC(), t.by[i], line.Name, line.Watcher, line.Text})
-		}
-	}
-	return heard[max(0, len(heard)-MostHeard):]
 }

@@ -1,133 +1,12 @@
 package lobby
 
 import (
-	"cmp"
-	"net/netip"
 	"slices"
-	"strings"
 	"time"
 
 	"parlor/engine"
 	"parlor/prose"
 )
-
-// Identity is who stands behind a session, as the server proved it.
-type Identity struct {
-	ID    string `json:"ID"`    // stable: the same key or guest token gives the same ID
-	Name  string `json:"Name"`  // as wished; hostile until the lobby has cleaned it
-	Guest bool   `json:"Guest"` // came without a key
-	// Address is where the session comes from, which is charged for what it does
-	// together with the person; zero where nobody knows.
-	Address netip.Addr `json:"Address"`
-	// Passing is somebody who only gives an order and goes again: not listed
-	// among the people who are here.
-	Passing bool `json:"Passing"`
-	// Program is what plays by messages, and not somebody at a screen or a line: it
-	// is told to everybody wherever it takes part.
-	Program bool `json:"Program"`
-}
-
-// Plan is what somebody chooses when making a room: Settings and NewPlan say
-// what there is to choose. Copies may share its maps, which are never changed.
-type Plan struct {
-	Game    string         `json:"game"`  // engine.Game.Name
-	Title   string         `json:"title"` // hostile until cleaned; empty gives "NAME's table"
-	Seats   int            `json:"seats"`
-	Public  bool           `json:"public"`   // listed in the lobby; otherwise only who knows the code comes in
-	Options engine.Options `json:"options"`  // incomplete is well
-	Clock   time.Duration  `json:"clock_ns"` // for each decision; 0 is off
-	Absent  string         `json:"absent"`   // what happens to the decisions of somebody who is away: a value of Absences; empty is AbsentClock
-	// Substitute is how long a player is away before a bot plays for them where Absent
-	// is AbsentBot: a value of Substitutes; empty is the first.
-	Substitute string `json:"substitute,omitempty"`
-	// Usual says that Clock was not chosen but is that of DefaultTimeControl: it does not run
-	// while one person plays with bots alone.
-	Usual bool `json:"usual,omitempty"`
-	// Rated asks that matches count for ratings: those that only people with a
-	// key begin.
-	Rated bool `json:"rated"`
-	// Unaided forbids what fills in by itself what can still be where.
-	Unaided bool `json:"unaided"`
-	// Unwatched keeps watchers out.
-	Unwatched bool `json:"unwatched"`
-	// Apart keeps what watchers say from the players while a round is played.
-	Apart bool `json:"apart"`
-	// EyesDelay is how many moves a watcher who follows a player's eyes lags
-	// behind.
-	EyesDelay int `json:"eyes_delay_moves"`
-	// Game night is the code of the game night that made the room and gave its seats to
-	// people; empty for a room that somebody made. Nobody chooses it.
-	GameNight string `json:"evening,omitempty"`
-	// More is what was chosen of settings that have no field here.
-	More Choices `json:"more,omitempty"`
-}
-
-// Hints reports whether players may be told what the likeliest guess is: where aids
-// are allowed, neither a rating nor points of a game night hang on it, and nothing has to
-// be remembered.
-func (p Plan) Hints() bool {
-	return !p.Unaided && !p.Rated && p.GameNight == "" && p.Options["memory"] != "on"
-}
-
-// What happens to the decisions of somebody who is away.
-const (
-	AbsentClock = "clock" // the clock goes on, as if they were there
-	AbsentWait  = "wait"  // the clock stands until they are back
-	AbsentBot   = "bot"   // a bot plays on until they are back
-)
-
-// Absences are the values of Plan.Absent, the default first.
-func Absences() []string { return []string{AbsentClock, AbsentWait, AbsentBot} }
-
-// How long a player has to be away before a bot plays for them.
-const (
-	Substitute1m    = "60s"
-	Substitute2m    = "2m"
-	Substitute5m    = "5m"
-	SubstituteNever = "never" // nor does one when another player asks for it
-)
-
-// Substitutes are the values of Plan.Substitute, the default first.
-func Substitutes() []string {
-	return []string{Substitute2m, Substitute1m, Substitute5m, SubstituteNever}
-}
-
-// SubstituteAfter is how long a player has to be away before a substitute bot plays for
-// them by itself, in a match that is not rated; zero where none does.
-func (p Plan) SubstituteAfter() time.Duration {
-	if p.Absent != AbsentBot || p.Substitute == SubstituteNever {
-		return 0
-	}
-	return TimeOf(cmp.Or(p.Substitute, Substitutes()[0]))
-}
-
-// FindGame is the game of a name, and whether there is one.
-func FindGame(games []engine.Game, name string) (engine.Game, bool) {
-	i := slices.IndexFunc(games, func(g engine.Game) bool { return g.Name == name })
-	if i < 0 {
-		return engine.Game{}, false
-	}
-	return games[i], true
-}
-
-// DefaultTitle is the title of a room whose host, of that name, chose none, as it
-// is kept and searched; TitleText says it.
-func DefaultTitle(name string) string { return ownTable(name).String() }
-
-func ownTable(name string) prose.Text { return prose.T("{name}'s table", prose.Name(name)) }
-
-// TitleText is the title of a room as people read it: a default one is said by
-// their voice, also where somebody typed just that, any other stands as it was
-// typed.
-func TitleText(title string) prose.Text {
-	if name, made := strings.CutSuffix(title, DefaultTitle("")); made && name != "" {
-		return ownTable(name)
-	}
-	return prose.T("{title}", prose.Literal(title))
-}
-
-// MaxEyesDelay bounds Plan.EyesDelay.
-const MaxEyesDelay = 20
 
 // Gathering is the stage of a room before its match starts; then it has the
 // match's stage (engine.Playing, engine.Interval, engine.Over).
@@ -171,16 +50,6 @@ type SeatInfo struct {
 	Kept              time.Time `json:"Kept"` // until when it is kept for its person, who is away, while no match is played; zero where it is not freed
 }
 
-// ChatMessage is something that somebody said in a room.
-type ChatMessage struct {
-	ID      uint64    `json:"ID"` // grows with each line of the room
-	At      time.Time `json:"At"`
-	Name    string    `json:"Name"`    // as it was then
-	Watcher bool      `json:"Watcher"` // had no seat
-	Apart   bool      `json:"Apart"`   // only watchers hear it
-	Text    string    `json:"Text"`    // clean, on one line
-}
-
 // Ending is the end of a match.
 type Ending struct {
 	Match  *engine.View  `json:"Match"`  // as the reader sees it at the end
@@ -197,6 +66,10 @@ type Note struct {
 	At   time.Time  `json:"At"`
 	Text prose.Text `json:"Text"` // names in it are clean
 }
+
+// Revision counts what one reader was shown: it grows by one with each update of a
+// handle. Readers do not share it, so that it tells nobody what others do in secret.
+type Revision uint64
 
 // Update is everything that one handle shows: always the latest whole. What it
 // points to is shared between handles and with the room: it is to be read only.
@@ -232,4 +105,48 @@ type Update struct {
 	// ByBot are those of Events, by their places, ascending, that came of a move which a
 	// substitute bot made.
 	ByBot []int `json:"ByBot,omitempty"`
+}
+
+// InPlay reports whether a match is being played.
+func (u Update) InPlay() bool { return u.Stage == engine.Playing || u.Stage == engine.Interval }
+
+// How much a Box keeps for a reader that does not take its updates: of the
+// events the newest, and of the endings all, or it takes no more.
+const (
+	maxEvents  = 1000
+	maxEndings = 64
+)
+
+// UpdateSlot is the Latest of a room's updates. Events and endings of an update that was not taken
+// come before those of the next.
+type UpdateSlot = Latest[Update]
+
+// NewUpdateSlot returns an empty box.
+func NewUpdateSlot() UpdateSlot { return UpdateSlot{slot: make(chan Update, 1), join: joinUpdates} }
+
+func joinUpdates(missed, next Update) (Update, bool) {
+	if len(missed.Ended)+len(next.Ended) > maxEndings {
+		return next, false
+	}
+	if len(missed.Events) > 0 {
+		next.ByBot = slices.Concat(missed.ByBot, shift(next.ByBot, len(missed.Events)))
+		next.Events = slices.Concat(missed.Events, next.Events)
+	}
+	if len(missed.Ended) > 0 {
+		next.Ended = slices.Concat(missed.Ended, next.Ended)
+	}
+	if over := len(next.Events) - maxEvents; over > 0 {
+		next.Events, next.ByBot = next.Events[over:], shift(next.ByBot, -over)
+	}
+	return next, true
+}
+
+// shift are places that have moved by some, without those before the beginning.
+func shift(places []int, by int) (moved []int) {
+	for _, place := range places {
+		if place+by >= 0 {
+			moved = append(moved, place+by)
+		}
+	}
+	return moved
 }

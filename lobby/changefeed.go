@@ -1,10 +1,7 @@
 package lobby
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"time"
 )
 
 // ChangeFeed is what a lobby in one process says of itself to the lobbies of others that are
@@ -16,22 +13,6 @@ type ChangeFeed interface {
 	// has changed often only the newest is told, so that whoever asks seldom gets no more
 	// than whoever asks often.
 	Changes(ctx context.Context, since Cursor) (Changes, error)
-}
-
-// DeclineNotifier is a lobby in one process whose people are told what people of others have
-// answered them, which are one server with it.
-type DeclineNotifier interface {
-	// Declined tells somebody, if they are here, that their invitation was declined.
-	Declined(ctx context.Context, answer Declined) error
-}
-
-// Declined is the answer to an invitation.
-type Declined struct {
-	To   string `json:"to"` // Identity.ID of who has invited, which nobody is shown
-	By   string `json:"by"` // Identity.ID of who declines, which nobody is shown
-	Name string `json:"name"`
-	Game string `json:"game"` // engine.Game.Name of the room
-	Room string `json:"room"` // its code
 }
 
 // Cursor is a moment of a feed, up to which somebody knows everything. The zero Mark is
@@ -86,27 +67,3 @@ type RemotePerson struct {
 	Holds bool      `json:"holds,omitempty"`
 	Row   PersonRow `json:"row"`
 }
-
-// RemoteMessage is a line of the talk in another lobby.
-type RemoteMessage struct {
-	ID   uint64    `json:"id"` // Line.ID there
-	At   time.Time `json:"at"`
-	By   string    `json:"by"` // Identity.ID, which no reader of the lobby is shown
-	Name string    `json:"name"`
-	Text string    `json:"text"`
-}
-
-// MessagesAfter are the lines that came after one, which may be forgotten, and are not among
-// those left out.
-func (t ChatLog) MessagesAfter(id uint64, out map[uint64]struct{}) (lines []RemoteMessage) {
-	at, _ := slices.BinarySearchFunc(t.lines, id+1, func(line ChatMessage, id uint64) int { return cmp.Compare(line.ID, id) })
-	for i, line := range t.lines[at:] {
-		if _, left := out[line.ID]; !left {
-			lines = append(lines, RemoteMessage{line.ID, line.At, t.by[at+i], line.Name, line.Text})
-		}
-	}
-	return lines
-}
-
-// Newest is the ID of the newest line that was ever said.
-func (t ChatLog) Newest() uint64 { return t.said }

@@ -3,6 +3,7 @@ package lobby
 import (
 	"math"
 	"strconv"
+	"time"
 
 	"parlor/engine"
 	"parlor/prose"
@@ -207,9 +208,6 @@ func MovingText() prose.Text {
 	return prose.T("One moment: the room is moving to another machine of this server.")
 }
 
-// InPlay reports whether a match is being played.
-func (u Update) InPlay() bool { return u.Stage == engine.Playing || u.Stage == engine.Interval }
-
 // AskResign asks a player whether to resign, and says what becomes of the match; leaves
 // is set where they would leave the room as well.
 func (u Update) AskResign(leaves bool) []prose.Text {
@@ -230,4 +228,23 @@ func (u Update) AskResign(leaves bool) []prose.Text {
 		return []prose.Text{question, prose.T("The match ends, because only bots are left.")}
 	}
 	return []prose.Text{question, prose.T("You are out; the others play on.")}
+}
+
+// ShareText is the result of a match to be passed on, a line each: what was played and how
+// it ended, and what others type to replay it. Title is the game's. It holds nothing
+// of the room, which may be a private one.
+func (f Finished) ShareText(title, replay string) []prose.Text {
+	took := max(time.Second, f.Ended.Sub(f.Began))
+	if took >= time.Minute {
+		took = took.Round(time.Minute)
+	}
+	about := prose.T("{game}, {date}, {duration}", prose.Literal(title), prose.Literal(f.Ended.UTC().Format(time.DateOnly)), prose.Duration(took))
+	if f.Rated {
+		about = prose.T("{game}, {date}, {duration}, rated", prose.Literal(title), prose.Literal(f.Ended.UTC().Format(time.DateOnly)), prose.Duration(took))
+	}
+	return []prose.Text{
+		about,
+		prose.T("{scores}", prose.Sub(f.Scores())),
+		prose.T("Replay it with  {command}", prose.Literal(replay)),
+	}
 }

@@ -7,18 +7,6 @@ import (
 	"parlor/prose"
 )
 
-// Contacts is whom somebody has chosen to meet, and whom not to hear.
-type Contacts struct {
-	Friends []Friend `json:"Friends"` // those who are here first, by name
-	Muted   []string `json:"Muted"`   // names, in order
-}
-
-// Friend is one of somebody's friends, as others see them.
-type Friend struct {
-	PersonRow
-	Here bool `json:"Here"` // now; all but the name is empty where they are not
-}
-
 // Notice is what somebody else wants of a visitor by name, or has answered to what
 // the visitor wanted.
 type Notice struct {
@@ -55,21 +43,18 @@ func (c Notice) Describe(game string) prose.Text {
 	return prose.T("{name} invites you to {game}.", prose.Name(c.Name), prose.Literal(game))
 }
 
-// Relations remembers whom people have chosen as friends, and whom they have muted. All
-// methods may be called from any goroutine.
-type Relations interface {
-	// Relations are those of a person, by name.
-	Relations(ctx context.Context, person string) ([]Relation, error)
-	// SaveRelation writes one of them as it is now. One that is neither a friend's nor of
-	// somebody muted is removed.
-	SaveRelation(ctx context.Context, person string, tie Relation) error
+// DeclineNotifier is a lobby in one process whose people are told what people of others have
+// answered them, which are one server with it.
+type DeclineNotifier interface {
+	// Declined tells somebody, if they are here, that their invitation was declined.
+	Declined(ctx context.Context, answer Declined) error
 }
 
-// Relation is what somebody has chosen about another person.
-type Relation struct {
-	Person string    `json:"-"` // Identity.ID of the other one
-	Name   string    `json:"name"`
-	Friend bool      `json:"friend"`
-	Muted  bool      `json:"muted"`
-	Since  time.Time `json:"since"`
+// Declined is the answer to an invitation.
+type Declined struct {
+	To   string `json:"to"` // Identity.ID of who has invited, which nobody is shown
+	By   string `json:"by"` // Identity.ID of who declines, which nobody is shown
+	Name string `json:"name"`
+	Game string `json:"game"` // engine.Game.Name of the room
+	Room string `json:"room"` // its code
 }
