@@ -198,7 +198,7 @@ type GameNightStore interface {
 	SaveGameNight(ctx context.Context, code string, data []byte) error
 	// DeleteGameNight removes a game night; one that is not there is none too many.
 	DeleteGameNight(ctx context.Context, code string) error
-	// Game nights are all that are kept, by code.
+	// GameNights returns all that are kept, by code.
 	GameNights(ctx context.Context) (map[string][]byte, error)
 }
 

@@ -117,7 +117,7 @@ func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 const (
 	OfSession Target = iota
 	OfRoom           // through a Handle
-	OfNight          // through an Game night
+	OfNight          // through a GameNight
 )
 
 // Target is who does an operation.

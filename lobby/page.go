@@ -110,7 +110,7 @@ type RoomRow struct {
 	Bots     []bool         `json:"Bots"`     // by name: a bot has it; nil where Locked
 	Programs []bool         `json:"Programs"` // by name: a program plays for its person; nil where none does, and where Locked
 	Options  engine.Options `json:"Options"`  // complete; nil where Locked. They are to be read only.
-	Settings Choices        `json:"Settings"` // ToldInHall of its plan; nil where Locked. They are to be read only.
+	Settings Choices        `json:"Settings"` // LobbyChoices of its plan; nil where Locked. They are to be read only.
 	Open     int            `json:"Open"`     // seats that somebody could still take
 	Watchers int            `json:"Watchers"`
 	Locked   bool           `json:"Locked"` // private, and you are not in it

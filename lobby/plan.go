@@ -38,7 +38,7 @@ type Plan struct {
 	// EyesDelay is how many moves a watcher who follows a player's eyes lags
 	// behind.
 	EyesDelay int `json:"eyes_delay_moves"`
-	// Game night is the code of the game night that made the room and gave its seats to
+	// GameNight is the code of the game night that made the room and gave its seats to
 	// people; empty for a room that somebody made. Nobody chooses it.
 	GameNight string `json:"evening,omitempty"`
 	// More is what was chosen of settings that have no field here.

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// Whereabouts is where somebody is, as far as whoever asks could see it in the lobby: of
+// Presence is where somebody is, as far as whoever asks could see it in the lobby: of
 // a private room that is not theirs only that it is one.
 type Presence struct {
 	Name string

@@ -284,7 +284,7 @@ func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) 
 	return plan, err
 }
 
-// ToldInLobby are the values of a plan that the lobby tells and that are not the
+// LobbyChoices are the values of a plan that the lobby tells and that are not the
 // default; nil where there are none.
 func LobbyChoices(settings []Setting, plan Plan) Choices {
 	var told Choices

@@ -167,7 +167,7 @@ func ResultText(result string) prose.Text {
 	return prose.T("drawn")
 }
 
-// CleanedNameText is the name as people read it, with a mark where a program played the last
+// DisplayName is the name as people read it, with a mark where a program played the last
 // of the matches.
 func (s Standing) DisplayName() prose.Text { return displayName(s.Name, false, s.Program) }
 

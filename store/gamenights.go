@@ -28,7 +28,7 @@ func (g GameNights) DeleteGameNight(ctx context.Context, code string) error {
 	})
 }
 
-// Game nights implements lobby.GameNightStore.
+// GameNights implements lobby.GameNightStore.
 func (g GameNights) GameNights(ctx context.Context) (map[string][]byte, error) {
 	all := map[string][]byte{}
 	err := g.db.read(ctx, func(conn *sqlite.Conn) error {

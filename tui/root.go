@@ -71,7 +71,7 @@ type Session struct {
 	// Welcome is what the host says to those who come for the first time, by
 	// paragraphs; mostly none.
 	Welcome []string
-	// Game night is the game night that the person comes to first; nil for none. Where
+	// GameNight is the game night that the person comes to first; nil for none. Where
 	// Board is set, it is shown as on a projector, and nothing else is.
 	GameNight lobby.GameNightHandle
 	Board     bool

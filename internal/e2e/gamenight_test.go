@@ -90,7 +90,7 @@ func TestHiddenIn(t *testing.T) {
 	}
 }
 
-// TestAnEvening is six people in two rooms and two watchers, over real SSH: a
+// TestAGameNight is six people in two rooms and two watchers, over real SSH: a
 // private code, somebody sent away, a host who leaves, another match, three
 // hang-ups at bad moments with return, and a server that drains at the end.
 func TestAGameNight(t *testing.T) {

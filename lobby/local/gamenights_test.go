@@ -225,7 +225,7 @@ func TestAGameNightComesBack(t *testing.T) {
 	})
 }
 
-// TestWhoIsForgottenIsInNoEvening takes somebody out of what is kept.
+// TestWhoIsForgottenIsInNoGameNight takes somebody out of what is kept.
 func TestWhoIsForgottenIsInNoGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights := newDiary()
@@ -335,7 +335,7 @@ func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 	})
 }
 
-// TestTalkAtAnEvening: all who take part hear what is said, a board is sent nothing, and
+// TestTalkAtAGameNight: all who take part hear what is said, a board is sent nothing, and
 // nothing is written down. It goes with a report, is gone with who is forgotten, and is
 // bounded as all talk is.
 func TestTalkAtAGameNight(t *testing.T) {

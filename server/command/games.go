@@ -94,7 +94,7 @@ func (g Games) Call(call lobby.Notice) prose.Text {
 	return prose.T("{name} invites you to {game}, in room {code}.", prose.Name(call.Name), prose.Literal(title), prose.Literal(call.Room))
 }
 
-// Whereabouts is where somebody is, with what to type to watch them.
+// Presence is where somebody is, with what to type to watch them.
 func (g Games) Presence(w lobby.Presence) []prose.Text {
 	title := w.Room.Game
 	if game, err := g.find(w.Room.Game); err == nil {

@@ -16,28 +16,28 @@ import (
 	"parlor/server/protocol"
 )
 
-// poke is an operation that there is not. It makes another player's terminal ring.
-type poke struct {
+// honk is an operation that there is not. It makes another player's terminal ring.
+type honk struct {
 	lobby.Returns[lobby.Nothing]
 	Name string
 }
 
-// withPoke is the table with one entry more.
-func withPoke() []lobby.Operation {
-	return append(lobby.Operations(), lobby.Define[poke](lobby.Operation{Kind: "poke", Message: "poke", Verbs: []lobby.Verb{{
-		Name: "poke", Help: prose.T("Type {poke} and a name to make somebody's terminal ring.", prose.Literal("poke")),
+// withHonk is the table with one entry more.
+func withHonk() []lobby.Operation {
+	return append(lobby.Operations(), lobby.Define[honk](lobby.Operation{Kind: "honk", Message: "honk", Verbs: []lobby.Verb{{
+		Name: "honk", Help: prose.T("Type {honk} and a name to make somebody's terminal ring.", prose.Literal("honk")),
 		Does: prose.T("make somebody's terminal ring"), Done: prose.T("Their terminal rings."),
 	}}}))
 }
 
-// poker is the code that does it.
-type poker struct {
+// honker is the code that does it.
+type honker struct {
 	lobby.Session
 	rung []string
 }
 
-func (p *poker) Do(ctx context.Context, request lobby.Request) (any, error) {
-	op, is := request.Op.(poke)
+func (p *honker) Do(ctx context.Context, request lobby.Request) (any, error) {
+	op, is := request.Op.(honk)
 	switch {
 	case !is:
 		return p.Session.Do(ctx, request)
@@ -54,8 +54,8 @@ func (p *poker) Do(ctx context.Context, request lobby.Request) (any, error) {
 func TestAnOperationIsOneEntry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
-		anna := &poker{Session: lobbytest.Enter(t, l, "anna")}
-		commands := command.Commands{Lobby: l, Games: kits(), Line: func(user string) string { return "ssh " + user }, Operations: withPoke()}
+		anna := &honker{Session: lobbytest.Enter(t, l, "anna")}
+		commands := command.Commands{Lobby: l, Games: kits(), Line: func(user string) string { return "ssh " + user }, Operations: withHonk()}
 		person := command.Person{Session: anna, Voice: prose.English()}
 		rings := func(how, said string, wanted ...string) {
 			t.Helper()
@@ -82,25 +82,25 @@ func TestAnOperationIsOneEntry(t *testing.T) {
 			}
 			return out.String()
 		}
-		rings("poke", run("poke bo"), "Their terminal rings.\n")
-		rings("poke --json", run("POKE --json bo"), `{"done":"poke"}`)
+		rings("honk", run("honk bo"), "Their terminal rings.\n")
+		rings("honk --json", run("HONK --json bo"), `{"done":"honk"}`)
 		for line, want := range map[string]string{
-			"help": "poke NAME", "help --json": `{"usage":"poke NAME","does":"make somebody's terminal ring"}`,
-			"poke": "Something is missing after poke: poke NAME.", "poke cy": "Nobody here is called cy.",
+			"help": "honk NAME", "help --json": `{"usage":"honk NAME","does":"make somebody's terminal ring"}`,
+			"honk": "Something is missing after honk: honk NAME.", "honk cy": "Nobody here is called cy.",
 		} {
 			if said := run(line); !strings.Contains(said, want) || len(anna.rung) > 0 {
 				t.Errorf("%s is answered without %q:\n%s", line, want, said)
 			}
 		}
-		if command.IsVerb("poke") || !command.IsVerb("Poke", commands.Operations...) {
-			t.Error("poke is a command elsewhere, or not here")
+		if command.IsVerb("honk") || !command.IsVerb("Honk", commands.Operations...) {
+			t.Error("honk is a command elsewhere, or not here")
 		}
 
 		// Text mode, in the lobby and in a room.
 		p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 		session := lines.Session{Commands: commands, Person: person, Source: p, Out: p, Heard: func() {}}
 		go func() { p.ended <- session.Run(t.Context(), nil) }()
-		const help = "Type poke and a name to make somebody's terminal ring.\n"
+		const help = "Type honk and a name to make somebody's terminal ring.\n"
 		types := func(line string) string {
 			before := len(p.heard())
 			p.types(line)
@@ -110,7 +110,7 @@ func TestAnOperationIsOneEntry(t *testing.T) {
 			if said := types("help"); strings.Count(said, help) != 1 {
 				t.Errorf("the help in %s is\n%s", place, said)
 			}
-			rings("poke in "+place, types("poke bo"), "Their terminal rings.\n")
+			rings("honk in "+place, types("honk bo"), "Their terminal rings.\n")
 			types("new davinci")
 		}
 		types("quit")
@@ -124,12 +124,12 @@ func TestAnOperationIsOneEntry(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out bytes.Buffer
-		in := `{"poke":2,"id":1}` + "\n" + `{"poke":"cy","id":2}` + "\n" + `{"pike":"bo","id":3}` + "\n" + `{"poke":"bo","id":4}` + "\n"
-		talk := protocol.Session{Handle: handle, Lobby: anna, Operations: withPoke(), In: strings.NewReader(in), Out: &out, Heard: func() {}}
+		in := `{"honk":2,"id":1}` + "\n" + `{"honk":"cy","id":2}` + "\n" + `{"hank":"bo","id":3}` + "\n" + `{"honk":"bo","id":4}` + "\n"
+		talk := protocol.Session{Handle: handle, Lobby: anna, Operations: withHonk(), In: strings.NewReader(in), Out: &out, Heard: func() {}}
 		if err := talk.Run(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		rings("the message", out.String(), "The value of poke has to be a text.", "Nobody here is called cy.", "hint, leave, poke.", `"type":"done","id":4`)
+		rings("the message", out.String(), "The value of honk has to be a text.", "Nobody here is called cy.", "hint, leave, honk.", `"type":"done","id":4`)
 		if err := lobby.Perform(t.Context(), handle, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}

@@ -51,7 +51,7 @@ type Session struct {
 	// Rival is the game for which an opponent is looked for in a rated match from the
 	// beginning on; empty for none.
 	Rival string
-	// Game night is the game night that the session begins at; nil for none.
+	// GameNight is the game night that the session begins at; nil for none.
 	GameNight lobby.GameNightHandle
 
 	*console

@@ -94,7 +94,7 @@ func (g *GameNights) note(code string, do clientv3.Op, revision int64) {
 	g.revisions[code] = revision
 }
 
-// Game nights implements lobby.GameNightStore, of those in the shards of this process.
+// GameNights implements lobby.GameNightStore, of those in the shards of this process.
 func (g *GameNights) GameNights(ctx context.Context) (map[string][]byte, error) {
 	listed, err := g.client.Get(ctx, g.keys.allGameNights(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
 	if err != nil {
