@@ -45,9 +45,9 @@ type SeatInfo struct {
 	Substitute time.Time `json:"Substitute,omitzero"`
 	// AddSubstitute and Claim are from when on another player may give these orders because
 	// the match waits for its person, who is away; zero where they may not.
-	AddSubstituteFrom time.Time `json:"StandIn"`
-	ClaimFrom         time.Time `json:"Claim"`
-	Kept              time.Time `json:"Kept"` // until when it is kept for its person, who is away, while no match is played; zero where it is not freed
+	SubstituteFrom time.Time `json:"StandIn"`
+	ClaimFrom      time.Time `json:"Claim"`
+	Kept           time.Time `json:"Kept"` // until when it is kept for its person, who is away, while no match is played; zero where it is not freed
 }
 
 // Ending is the end of a match.

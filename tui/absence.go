@@ -28,7 +28,7 @@ func (t *tableScreen) absent() absence {
 			continue
 		}
 		now := time.Now()
-		found = absence{engine.Seat(i), !seat.AddSubstituteFrom.IsZero() && !seat.AddSubstituteFrom.After(now), !seat.ClaimFrom.After(now)}
+		found = absence{engine.Seat(i), !seat.SubstituteFrom.IsZero() && !seat.SubstituteFrom.After(now), !seat.ClaimFrom.After(now)}
 	}
 	return found
 }
@@ -46,7 +46,7 @@ func (t *tableScreen) remedy() prose.Text {
 	if seat.BotPlays {
 		return prose.Text{} // the match goes on
 	}
-	bot, claim := clockTo(seat.AddSubstituteFrom), clockTo(seat.ClaimFrom)
+	bot, claim := clockTo(seat.SubstituteFrom), clockTo(seat.ClaimFrom)
 	switch {
 	case now.claim && now.standIn:
 		return prose.T("Press Esc, then b to let a bot play, or c to claim the game.")
@@ -54,7 +54,7 @@ func (t *tableScreen) remedy() prose.Text {
 		return prose.T("Press Esc, then c to claim the game.")
 	case now.standIn:
 		return prose.T("Press Esc, then b to let a bot play. You can claim the game in {clock}.", claim)
-	case seat.AddSubstituteFrom.IsZero():
+	case seat.SubstituteFrom.IsZero():
 		return prose.T("You can claim the game in {clock}.", claim)
 	}
 	return prose.T("You can let a bot play in {clock}, or claim the game in {later}.", bot, claim)

@@ -98,7 +98,7 @@ func (t *tableScreen) changesAt() (at time.Time) {
 		sooner(stays)
 	}
 	for _, one := range t.update.Seats {
-		for _, then := range []time.Time{one.Substitute, one.AddSubstituteFrom, one.ClaimFrom, one.Kept} {
+		for _, then := range []time.Time{one.Substitute, one.SubstituteFrom, one.ClaimFrom, one.Kept} {
 			if left := then.Sub(now); left > 0 {
 				_, stays := face(left, left)
 				sooner(stays)

@@ -56,7 +56,7 @@ func TestABotCanBeLentToWhoIsAway(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, _ := waiting(t, l, lobby.Plan{})
-		if from := time.Until(anna.now.Seats[1].AddSubstituteFrom); from != time.Minute {
+		if from := time.Until(anna.now.Seats[1].SubstituteFrom); from != time.Minute {
 			t.Errorf("a bot can play in %v", from)
 		}
 		refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "a little longer: 1 minute")
@@ -94,8 +94,8 @@ func TestAGameIsClaimed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
 				anna, _ := waiting(t, open(t, local.Config{}), plan)
-				if plan.Rated != anna.now.Seats[1].AddSubstituteFrom.IsZero() {
-					t.Errorf("a bot can play at %v", anna.now.Seats[1].AddSubstituteFrom)
+				if plan.Rated != anna.now.Seats[1].SubstituteFrom.IsZero() {
+					t.Errorf("a bot can play at %v", anna.now.Seats[1].SubstituteFrom)
 				}
 				time.Sleep(5*time.Minute - time.Second)
 				refuses(t, anna, lobby.ClaimWin{Seat: 1}, "a little longer: 1 second")
@@ -140,13 +140,13 @@ func TestWhatTheRoomDecidesIsNotClaimed(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for _, plan := range []lobby.Plan{{Absent: lobby.AbsentBot}, {Clock: 24 * time.Hour}} {
 			anna, _ := waiting(t, open(t, local.Config{}), plan)
-			if bo := anna.now.Seats[1]; !bo.AddSubstituteFrom.IsZero() || !bo.ClaimFrom.IsZero() {
+			if bo := anna.now.Seats[1]; !bo.SubstituteFrom.IsZero() || !bo.ClaimFrom.IsZero() {
 				t.Errorf("%+v: %+v", plan, bo)
 			}
 		}
 		anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{})
 		give(t, anna, lobby.Pause{Pause: true})
-		if bo := anna.now.Seats[1]; !bo.AddSubstituteFrom.IsZero() || !bo.ClaimFrom.IsZero() {
+		if bo := anna.now.Seats[1]; !bo.SubstituteFrom.IsZero() || !bo.ClaimFrom.IsZero() {
 			t.Errorf("in a pause: %+v", bo)
 		}
 	})
@@ -171,7 +171,7 @@ func TestALentBotIsRemembered(t *testing.T) {
 		for again.look() {
 			continue
 		}
-		if bo := again.now.Seats[1]; !bo.BotPlays || !bo.AddSubstituteFrom.IsZero() {
+		if bo := again.now.Seats[1]; !bo.BotPlays || !bo.SubstituteFrom.IsZero() {
 			t.Errorf("after the restart, bo has %+v", bo)
 		}
 		if len(again.now.Match.ToMove) == 1 && again.now.Match.ToMove[0] == 1 {

@@ -128,6 +128,19 @@ func recordedName(field string) string {
 	return field
 }
 
+// recordedInner is recordedName for a field of a value inside.
+func recordedInner(field string) string {
+	switch field {
+	case "ClaimFrom":
+		return "Claim"
+	case "BotPlays":
+		return "Standing"
+	case "SubstituteFrom":
+		return "StandIn"
+	}
+	return field
+}
+
 // recordedChoices are values of settings as the fields that what is on record
 // has for them.
 func recordedChoices(told lobby.Choices) []string {
@@ -195,7 +208,7 @@ func (t *teller) dump(v reflect.Value) string {
 				parts = append(parts, recordedChoices(told)...)
 				continue
 			}
-			parts = append(parts, v.Type().Field(i).Name+":"+t.dump(field))
+			parts = append(parts, recordedInner(v.Type().Field(i).Name)+":"+t.dump(field))
 		}
 		return "{" + strings.Join(parts, " ") + "}"
 	case reflect.Slice, reflect.Array:

@@ -31,7 +31,7 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 			for anna.look() {
 				continue
 			}
-			if seat := anna.now.Seats[1]; seat.Away.IsZero() || seat.BotPlays || !seat.Substitute.IsZero() || !seat.AddSubstituteFrom.IsZero() {
+			if seat := anna.now.Seats[1]; seat.Away.IsZero() || seat.BotPlays || !seat.Substitute.IsZero() || !seat.SubstituteFrom.IsZero() {
 				t.Fatalf("bo, who is in the hall, has %+v", seat)
 			}
 			if refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "does not wait for"); plan.Absent == lobby.AbsentWait {
@@ -240,7 +240,7 @@ func TestNobodyIsReplacedWhereThatIsNotWanted(t *testing.T) {
 			for anna.look() {
 				continue
 			}
-			if seat := anna.now.Seats[1]; seat.BotPlays || !seat.Substitute.IsZero() || !seat.AddSubstituteFrom.IsZero() || seat.ClaimFrom.IsZero() {
+			if seat := anna.now.Seats[1]; seat.BotPlays || !seat.Substitute.IsZero() || !seat.SubstituteFrom.IsZero() || seat.ClaimFrom.IsZero() {
 				t.Errorf("%s: bo has %+v", absent, seat)
 			}
 			refuses(t, anna, lobby.AddSubstitute{Seat: 1}, "does not wait for")

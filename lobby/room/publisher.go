@@ -150,7 +150,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
 			Away: seat.away, Left: seat.left, Resigned: slices.Contains(resigned, engine.Seat(i)), Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
 			Pausing: seat.pause, Eyes: seat.shares, BotPlays: seat.standing || u.Stage == engine.Over && seat.finished,
-			BotEvents: seat.botEvents, Substitute: table.substituteBegins(seat), AddSubstituteFrom: table.substituteFrom(i), ClaimFrom: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
+			BotEvents: seat.botEvents, Substitute: table.substituteBegins(seat), SubstituteFrom: table.substituteFrom(i), ClaimFrom: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
 		})
 	}
 	if slices.ContainsFunc(s.seating.seats, func(s seat) bool { return len(s.botEvents) > 0 }) {

@@ -168,9 +168,9 @@ func (n *narrator) showAbsences(before []lobby.SeatInfo) {
 		seat := engine.Seat(i).String()
 		claims := prose.T("The match waits for {name}. In {time}, you can type {claim} to claim the game.",
 			prose.Name(now.Name), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
-		if !now.AddSubstituteFrom.IsZero() {
+		if !now.SubstituteFrom.IsZero() {
 			claims = prose.T("The match waits for {name}. In {time}, you can type {standin} to let a bot play, and in {later} {claim} to claim the game.",
-				prose.Name(now.Name), until(now.AddSubstituteFrom), prose.Literal(standIn+" "+seat), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
+				prose.Name(now.Name), until(now.SubstituteFrom), prose.Literal(standIn+" "+seat), until(now.ClaimFrom), prose.Literal(claim+" "+seat))
 		}
 		n.say(claims)
 	}

@@ -175,7 +175,7 @@ func ViewOf(table []lobby.Setting, u lobby.Update) View {
 		view.Chairs[i] = Chair{
 			Seat: engine.Seat(i), Kind: seat.Kind, Level: seat.Level, Name: seat.Name, Guest: seat.Guest, Program: seat.Program, Host: seat.Host,
 			Ready: seat.Ready, Left: seat.Left, Resigned: seat.Resigned, Claimed: seat.Claimed, Pausing: seat.Pausing, ShowsEyes: seat.Eyes, BotPlays: seat.BotPlays,
-			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline), Substitute: until(seat.Substitute), StandIn: until(seat.AddSubstituteFrom), Claim: until(seat.ClaimFrom),
+			AwaySeconds: since(seat.Away), SecondsLeft: until(seat.Deadline), Substitute: until(seat.Substitute), StandIn: until(seat.SubstituteFrom), Claim: until(seat.ClaimFrom),
 		}
 	}
 	if u.Match != nil && u.You != engine.Watcher {
