@@ -12,13 +12,13 @@ const maxAuthTries = 12
 // sshConfig says who may come, and by which algorithms.
 func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
 	algorithms := Algorithms()
-	algorithms.Rand = entropy{lineOf(ctx)}
+	algorithms.Rand = kexDetector{clientConnOf(ctx)}
 	return &gossh.ServerConfig{
 		MaxAuthTries: maxAuthTries,
 		AuthLogCallback: func(_ gossh.ConnMetadata, method string, err error) {
-			triedOn(ctx).note(method, err)
+			authAttemptsOf(ctx).note(method, err)
 			if err == nil {
-				lineOf(ctx).proved()
+				clientConnOf(ctx).proved()
 			}
 		},
 		PublicKeyAuthAlgorithms: []string{

@@ -23,16 +23,16 @@ const (
 	maxVariable  = 256  // bytes of name and value together
 )
 
-// channels accepts the session channels of connections.
-type channels struct {
+// channelHandler accepts the session channels of connections.
+type channelHandler struct {
 	limits Limits
 	keys   *hostKeys
 }
 
 // accept passes a session channel on, with its requests cut down to
 // what is allowed.
-func (c channels) accept(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
-	l := lineOf(ctx)
+func (c channelHandler) accept(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
+	l := clientConnOf(ctx)
 	if !l.sends(budget.Channels) {
 		return
 	}
@@ -47,14 +47,14 @@ func (c channels) accept(server *ssh.Server, conn *gossh.ServerConn, channel gos
 		keepAlive(ctx, conn, c.limits.KeepAlive)
 	})
 	own := &sessionContext{Context: ctx}
-	f := &filtered{NewChannel: channel, line: l, window: &own.window, patience: c.limits.Vacant}
+	f := &sessionChannel{NewChannel: channel, line: l, window: &own.window, patience: c.limits.Vacant}
 	ssh.DefaultSessionHandler(server, conn, f, own)
 	f.attend()
 }
 
 // refuseChannel answers whoever asks for anything but a session.
 func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
-	if lineOf(ctx).sends(budget.Channels) {
+	if clientConnOf(ctx).sends(budget.Channels) {
 		// Nothing can be done if the client is gone.
 		_ = channel.Reject(gossh.UnknownChannelType, prose.T("Sessions only.").String())
 	}
@@ -62,7 +62,7 @@ func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, channel gossh.NewChannel,
 
 // refuseRequest answers all global requests but the one about the host keys.
 func refuseRequest(ctx ssh.Context, _ *ssh.Server, _ *gossh.Request) (ok bool, payload []byte) {
-	lineOf(ctx).sends(budget.Requests)
+	clientConnOf(ctx).sends(budget.Requests)
 	return false, nil
 }
 
@@ -70,11 +70,11 @@ func refuseRequest(ctx ssh.Context, _ *ssh.Server, _ *gossh.Request) (ok bool, p
 // whole connection.
 type sessionContext struct {
 	ssh.Context
-	window window
+	window windowSize
 }
 
-// window is how large a client says that its window is.
-type window struct {
+// windowSize is the size that a client reports of its window.
+type windowSize struct {
 	mu    sync.Mutex
 	size  tea.WindowSizeMsg
 	news  bool                    // that nobody was told
@@ -83,7 +83,7 @@ type window struct {
 }
 
 // set notes the newest size, and tells it without waiting for whoever is told.
-func (w *window) set(size tea.WindowSizeMsg) {
+func (w *windowSize) set(size tea.WindowSizeMsg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.size, w.news = size, true
@@ -92,7 +92,7 @@ func (w *window) set(size tea.WindowSizeMsg) {
 
 // tell has each size told that comes, and the last that came before. Of those
 // that come faster than they are taken only the newest is told.
-func (w *window) tell(told func(tea.WindowSizeMsg)) {
+func (w *windowSize) tell(told func(tea.WindowSizeMsg)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.told = told
@@ -100,7 +100,7 @@ func (w *window) tell(told func(tea.WindowSizeMsg)) {
 }
 
 // begin tells what is new. The caller holds mu.
-func (w *window) begin() {
+func (w *windowSize) begin() {
 	if w.told == nil || w.tells || !w.news {
 		return
 	}
@@ -123,7 +123,7 @@ func (w *window) begin() {
 // on one side only is closed after three questions without an answer, so that
 // the table sees that somebody is away.
 func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
-	p := &pulse{conn: conn, every: every}
+	p := &clientKeepAlive{conn: conn, every: every}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.timer = time.AfterFunc(untilAsked(time.Now(), every), p.ask)
@@ -142,8 +142,8 @@ func untilAsked(now time.Time, every time.Duration) time.Duration {
 	return every + (apart-time.Duration(due.UnixNano())%apart)%apart
 }
 
-// pulse is the questions of one connection. Between two of them it is a timer.
-type pulse struct {
+// clientKeepAlive asks one client from time to time whether it is there. In between it is a timer.
+type clientKeepAlive struct {
 	conn  *gossh.ServerConn
 	every time.Duration
 
@@ -155,7 +155,7 @@ type pulse struct {
 }
 
 // ask asks, unless the last question has no answer yet.
-func (p *pulse) ask() {
+func (p *clientKeepAlive) ask() {
 	if !p.due() {
 		return
 	}
@@ -170,7 +170,7 @@ func (p *pulse) ask() {
 }
 
 // due sets the timer again, and reports whether it is time for a question.
-func (p *pulse) due() bool {
+func (p *clientKeepAlive) due() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.stopped {
@@ -190,18 +190,18 @@ func (p *pulse) due() bool {
 	return true
 }
 
-func (p *pulse) stop() {
+func (p *clientKeepAlive) stop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stopped = true
 	p.timer.Stop()
 }
 
-// filtered is a session channel whose requests are checked first.
-type filtered struct {
+// sessionChannel is a session channel whose requests are checked first.
+type sessionChannel struct {
 	gossh.NewChannel
-	line      *line
-	window    *window
+	line      *clientConn
+	window    *windowSize
 	patience  time.Duration // until a session has to begin, or the channel is closed
 	variables int
 	rest      <-chan *gossh.Request // nil until the channel is accepted
@@ -211,7 +211,7 @@ type filtered struct {
 // the window are taken out of them: the library would wait, and let the whole
 // connection wait, until a session that may never begin had taken each. With the
 // request that begins a session the answer ends; attend is for what comes then.
-func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
+func (f *sessionChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	channel, requests, err := f.NewChannel.Accept()
 	if err != nil {
 		return nil, nil, err
@@ -242,7 +242,7 @@ func (f *filtered) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 
 // attend answers the requests that come while a session runs. Nothing but the
 // window may change then.
-func (f *filtered) attend() {
+func (f *sessionChannel) attend() {
 	if f.rest == nil {
 		return // it was never accepted
 	}
@@ -268,7 +268,7 @@ type windowChange struct {
 }
 
 // resize keeps the newest size, in bounds, for the session to take.
-func (f *filtered) resize(payload []byte) bool {
+func (f *sessionChannel) resize(payload []byte) bool {
 	var window windowChange
 	if gossh.Unmarshal(payload, &window) != nil {
 		return false
@@ -283,7 +283,7 @@ func (f *filtered) resize(payload []byte) bool {
 // allow says whether a request goes on to the session: neither agent nor X11
 // forwarding, nor subsystems, nor signals do. The size of a PTY is brought
 // into bounds.
-func (f *filtered) allow(request *gossh.Request) bool {
+func (f *sessionChannel) allow(request *gossh.Request) bool {
 	switch request.Type {
 	case "shell", "exec":
 		return true

@@ -37,9 +37,9 @@ const (
 	costlyDraws   = 256
 )
 
-// line is one connection. It gives its place back when it closes, and closes
+// clientConn is one connection. It gives its place back when it closes, and closes
 // when no session runs on it for too long.
-type line struct {
+type clientConn struct {
 	net.Conn
 	gate     *gate
 	address  netip.Addr
@@ -62,20 +62,20 @@ type line struct {
 	vacant         *time.Timer // closes the line; nil while sessions run
 }
 
-type lineKey struct{}
+type clientConnKey struct{}
 
-// keepLine puts the line where lineOf finds it.
-func keepLine(ctx ssh.Context, conn net.Conn) net.Conn {
-	ctx.SetValue(lineKey{}, conn)
+// wrapConn puts the line where clientConnOf finds it.
+func wrapConn(ctx ssh.Context, conn net.Conn) net.Conn {
+	ctx.SetValue(clientConnKey{}, conn)
 	return conn
 }
 
-// lineOf is the connection of a context: every connection has passed the gate.
-func lineOf(ctx ssh.Context) *line { return ctx.Value(lineKey{}).(*line) }
+// clientConnOf is the connection of a context: every connection has passed the gate.
+func clientConnOf(ctx ssh.Context) *clientConn { return ctx.Value(clientConnKey{}).(*clientConn) }
 
 // Read notes when the client has sent its version, which is a line of text. Of a
 // client that sends more than anybody types it reads slowly.
-func (l *line) Read(data []byte) (int, error) {
+func (l *clientConn) Read(data []byte) (int, error) {
 	n, err := l.Conn.Read(data)
 	if !l.spoke.Load() && bytes.IndexByte(data[:n], '\n') >= 0 {
 		l.spoke.Store(true)
@@ -93,13 +93,13 @@ func (l *line) Read(data []byte) (int, error) {
 }
 
 // Write gives back the turn of an exchange of keys: its answer comes first.
-func (l *line) Write(data []byte) (int, error) {
+func (l *clientConn) Write(data []byte) (int, error) {
 	l.computed()
 	return l.Conn.Write(data)
 }
 
 // closeMute closes the line unless an exchange of keys has begun.
-func (l *line) closeMute() {
+func (l *clientConn) closeMute() {
 	if !l.begun.Load() {
 		l.gate.noted.Note(l.address, WhySilent)
 		_ = l.Close()
@@ -108,7 +108,7 @@ func (l *line) closeMute() {
 
 // sends counts something that the client sends, and cuts the line where that is a
 // flood.
-func (l *line) sends(what budget.Wire) bool {
+func (l *clientConn) sends(what budget.Wire) bool {
 	if l.sent.Sends(what) {
 		return true
 	}
@@ -124,7 +124,7 @@ func (l *line) sends(what budget.Wire) bool {
 }
 
 // proved notes that somebody has authenticated.
-func (l *line) proved() {
+func (l *clientConn) proved() {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
 	if l.closed || l.proven {
@@ -135,19 +135,19 @@ func (l *line) proved() {
 }
 
 // prove gives the place among those who wait back. The caller holds the lock.
-func (l *line) prove() {
+func (l *clientConn) prove() {
 	l.proven = true
 	delete(l.gate.waiting, l)
 	l.gate.half.Give(l.address)
 }
 
 // rest gives the line some time to begin a session. The caller holds the lock.
-func (l *line) rest() {
+func (l *clientConn) rest() {
 	l.vacant = time.AfterFunc(l.gate.limits.Vacant, func() { _ = l.Close() })
 }
 
 // open counts a channel for a session, and says whether there may be one more.
-func (l *line) open() bool {
+func (l *clientConn) open() bool {
 	select {
 	case l.channels <- struct{}{}:
 		return true
@@ -165,11 +165,11 @@ func (l *line) open() bool {
 }
 
 // shut undoes open.
-func (l *line) shut() { <-l.channels }
+func (l *clientConn) shut() { <-l.channels }
 
 // begin counts a session that runs: what keeps the line its place is not a
 // channel that somebody opened, but that something is done on it.
-func (l *line) begin() {
+func (l *clientConn) begin() {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
 	l.running++
@@ -180,7 +180,7 @@ func (l *line) begin() {
 }
 
 // end undoes begin.
-func (l *line) end() {
+func (l *clientConn) end() {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
 	if l.running--; l.running == 0 && !l.closed {
@@ -189,7 +189,7 @@ func (l *line) end() {
 }
 
 // Close gives the place back, once.
-func (l *line) Close() error {
+func (l *clientConn) Close() error {
 	l.gate.mu.Lock()
 	if !l.closed {
 		l.leave()
@@ -199,7 +199,7 @@ func (l *line) Close() error {
 }
 
 // leave gives the place back. The caller holds the lock.
-func (l *line) leave() {
+func (l *clientConn) leave() {
 	l.closed = true
 	close(l.gone)
 	l.computed()
@@ -217,7 +217,7 @@ func (l *line) leave() {
 }
 
 // fail makes the address pay for a line on which nobody logged in.
-func (l *line) fail() {
+func (l *clientConn) fail() {
 	switch {
 	case l.excused:
 	case !l.begun.Load() && time.Since(l.since) >= greetingTime:
@@ -230,7 +230,7 @@ func (l *line) fail() {
 }
 
 // asks reports whether a client asks for proofs for the first time.
-func (l *line) asks() bool {
+func (l *clientConn) asks() bool {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
 	if l.asked {
@@ -242,7 +242,7 @@ func (l *line) asks() bool {
 
 // exchanges notes that the client has sent its half of an exchange of keys, which
 // the server now works out. What costs much waits for its turn.
-func (l *line) exchanges(costly bool) error {
+func (l *clientConn) exchanges(costly bool) error {
 	l.begun.Store(true)
 	l.mute.Stop()
 	if !l.sends(budget.Exchanges) {
@@ -264,19 +264,18 @@ func (l *line) exchanges(costly bool) error {
 }
 
 // computed gives the turn back.
-func (l *line) computed() {
+func (l *clientConn) computed() {
 	if l.computes.CompareAndSwap(true, false) {
 		l.gate.booth.leave()
 	}
 }
 
-// entropy is where a connection's random bytes come from. With it an exchange of
-// keys is seen as it begins, also one that a client asks for later, of which the
-// library tells nobody.
-type entropy struct{ line *line }
+// kexDetector is the source of random bytes of a connection. Through it the server notices the
+// start of each key exchange, also of a later one, which the library does not report.
+type kexDetector struct{ line *clientConn }
 
 // Read draws random bytes.
-func (e entropy) Read(data []byte) (int, error) {
+func (e kexDetector) Read(data []byte) (int, error) {
 	if len(data) >= exchangeDraws {
 		if err := e.line.exchanges(len(data) >= costlyDraws); err != nil {
 			return 0, err

@@ -89,7 +89,7 @@ func FuzzChannelRequest(f *testing.F) {
 	f.Add("subsystem", gossh.Marshal(struct{ Name string }{"sftp"}))
 	f.Add("auth-agent-req@openssh.com", []byte(nil))
 	f.Fuzz(func(t *testing.T, kind string, payload []byte) {
-		asked := &filtered{window: &window{}}
+		asked := &sessionChannel{window: &windowSize{}}
 		if resized := asked.resize(payload); resized {
 			isDrawn(t, asked.window.size)
 		}

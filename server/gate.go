@@ -40,24 +40,24 @@ type gate struct {
 	spends *budget.Budget
 	bans   *budget.Bans
 	noted  *Refusals
-	booth  *booth
+	booth  *kexLimiter
 	hosts  *budget.Tally  // connections
 	half   *budget.Tally  // those on which nobody has authenticated
 	random func() float64 // from 0 to below 1
 
 	mu      sync.Mutex // guards what follows, and the state of every line
-	lines   map[*line]struct{}
-	waiting map[*line]struct{} // on which nobody has authenticated
+	lines   map[*clientConn]struct{}
+	waiting map[*clientConn]struct{} // on which nobody has authenticated
 	leaving map[net.Conn]struct{}
 	closed  bool
 }
 
 func newGate(listener net.Listener, limits Limits, spends *budget.Budget, bans *budget.Bans, noted *Refusals) *gate {
 	return &gate{
-		Listener: listener, limits: limits, spends: spends, bans: bans, noted: noted, booth: newBooth(), random: rand.Float64,
+		Listener: listener, limits: limits, spends: spends, bans: bans, noted: noted, booth: newKexLimiter(), random: rand.Float64,
 		hosts: spends.Tally("connections", budget.Cap{Public: limits.ConnectionsPerHost, Private: limits.ConnectionsPerLocal}),
 		half:  spends.Tally("unauthenticated connections", budget.Cap{Public: max(1, limits.Unauthenticated*2/5), Private: limits.Unauthenticated}),
-		lines: map[*line]struct{}{}, waiting: map[*line]struct{}{}, leaving: map[net.Conn]struct{}{},
+		lines: map[*clientConn]struct{}{}, waiting: map[*clientConn]struct{}{}, leaving: map[net.Conn]struct{}{},
 	}
 }
 
@@ -84,7 +84,7 @@ func (g *gate) Accept() (net.Conn, error) {
 }
 
 // admit is enter for those who may come at all now.
-func (g *gate) admit(conn net.Conn) (l, dropped *line, refusal error) {
+func (g *gate) admit(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	address := addressOf(conn.RemoteAddr())
 	if g.spends.Bars(address) {
 		return nil, nil, errPenalty
@@ -123,7 +123,7 @@ func addressOf(addr net.Addr) netip.Addr {
 
 // enter counts a connection, or says why it is refused. Where too many wait, one
 // of those has lost its place to it, and is to be closed.
-func (g *gate) enter(conn net.Conn) (l, dropped *line, refusal error) {
+func (g *gate) enter(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	address := addressOf(conn.RemoteAddr())
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -143,7 +143,7 @@ func (g *gate) enter(conn net.Conn) (l, dropped *line, refusal error) {
 		dropped.excused = true
 		dropped.leave()
 	}
-	l = &line{Conn: conn, gate: g, address: address, sent: g.spends.Line(address), gone: make(chan struct{}), channels: make(chan struct{}, maxSessions), since: time.Now()}
+	l = &clientConn{Conn: conn, gate: g, address: address, sent: g.spends.Line(address), gone: make(chan struct{}), channels: make(chan struct{}, maxSessions), since: time.Now()}
 	l.mute = time.AfterFunc(greetingTime, l.closeMute)
 	g.lines[l], g.waiting[l] = struct{}{}, struct{}{}
 	return l, dropped, nil
@@ -167,8 +167,8 @@ func (g *gate) pressure() float64 {
 // and have not, or else of all, one of the network that has most of them, and of
 // these rather one that says nothing. Who has only just come says nothing either.
 // The caller holds the lock, and some wait.
-func (g *gate) victim() *line {
-	mute, all := make([]*line, 0, len(g.waiting)), make([]*line, 0, len(g.waiting))
+func (g *gate) victim() *clientConn {
+	mute, all := make([]*clientConn, 0, len(g.waiting)), make([]*clientConn, 0, len(g.waiting))
 	now := time.Now()
 	for l := range g.waiting {
 		all = append(all, l)
@@ -185,7 +185,7 @@ func (g *gate) victim() *line {
 		held[network]++
 		most = max(most, held[network])
 	}
-	var worst, silent []*line
+	var worst, silent []*clientConn
 	for _, l := range all {
 		if held[budget.Network(l.address)] < most {
 			continue
@@ -231,7 +231,7 @@ func (g *gate) count() (all, waiting int) {
 // is banned by now. On others sessions end, and no new one begins.
 func (g *gate) cutBanned() {
 	g.mu.Lock()
-	var banned []*line
+	var banned []*clientConn
 	for l := range g.waiting {
 		if g.bans.BansAddress(l.address) {
 			l.excused = true
@@ -258,7 +258,7 @@ func (g *gate) refuse(conn net.Conn, why error) {
 		return
 	}
 	go func() {
-		bid(conn, why)
+		sendFarewell(conn, why)
 		g.mu.Lock()
 		delete(g.leaving, conn)
 		g.mu.Unlock()

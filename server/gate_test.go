@@ -46,7 +46,7 @@ func quiet(t *testing.T, limits Limits) *gate {
 
 // enters is a connection that the gate lets in, with the one that lost its place
 // to it closed.
-func enters(t *testing.T, g *gate, from string) (*line, error) {
+func enters(t *testing.T, g *gate, from string) (*clientConn, error) {
 	t.Helper()
 	conn, _ := call(t, from)
 	l, dropped, err := g.enter(conn)
@@ -57,7 +57,7 @@ func enters(t *testing.T, g *gate, from string) (*line, error) {
 }
 
 // speaks sends a client's version through a line.
-func (l *line) speaks(t *testing.T) {
+func (l *clientConn) speaks(t *testing.T) {
 	t.Helper()
 	was := l.Conn
 	l.Conn = caller{&said{Conn: was, text: strings.NewReader("SSH-2.0-test\r\n")}, l.address}
@@ -111,7 +111,7 @@ func TestSilentConnectionsShutNobodyOut(t *testing.T) {
 func TestWhoHoldsMostIsDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})
-		var honest []*line
+		var honest []*clientConn
 		for i := range 40 {
 			l, err := enters(t, g, fmt.Sprintf("198.51.100.%d", i))
 			if err != nil {
@@ -174,7 +174,7 @@ func TestDroppingBeginsEarlyAndGrows(t *testing.T) {
 	for waiting, want := range map[int]float64{0: 0, 100: 0, 101: 0.3, 150: 0.65, 199: 0.993, 200: 1, 300: 1} {
 		clear(g.waiting)
 		for range waiting {
-			g.waiting[&line{}] = struct{}{}
+			g.waiting[&clientConn{}] = struct{}{}
 		}
 		if got := g.pressure(); got < want-0.01 || got > want+0.01 {
 			t.Errorf("where %d wait, one is dropped with %v, not %v", waiting, got, want)
@@ -376,7 +376,7 @@ func TestCostlyExchangesTakeTurns(t *testing.T) {
 		g := quiet(t, Limits{})
 		g.booth.free = 1
 		order := make(chan string, 100)
-		asks := func(from string) *line {
+		asks := func(from string) *clientConn {
 			l, err := enters(t, g, from)
 			if err != nil {
 				t.Fatal(err)
@@ -389,7 +389,7 @@ func TestCostlyExchangesTakeTurns(t *testing.T) {
 			synctest.Wait()
 			return l
 		}
-		var lines []*line
+		var lines []*clientConn
 		for range 20 {
 			lines = append(lines, asks("203.0.113.7"))
 		}

@@ -30,11 +30,11 @@ const analysesAtOnce = 1
 type host struct {
 	config   Config
 	tokens   tokens
-	turns    *turns
+	turns    *frameScheduler
 	pool     *workers.Pool // for calls that draw: only a few sessions ever draw at the same time
 	themes   *look.Themes
-	area     *area
-	register register
+	area     *windowQuota
+	register sessionRegistry
 	minds    *analyst.Analyst
 	settings settings
 
@@ -50,8 +50,8 @@ func newHost(config Config) (*host, error) {
 	}
 	return &host{
 		config: config, tokens: tokens, pool: workers.New(idleWorkers, nil), themes: look.NewThemes(), minds: analyst.New(analysesAtOnce),
-		turns: newTurns(runtime.GOMAXPROCS(0)), area: newArea(config.Limits.Cells, config.Budget),
-		register: register{here: map[*present]struct{}{}, persons: map[string]int{}}, settings: settings{chosen: map[string]tui.Settings{}},
+		turns: newFrameScheduler(runtime.GOMAXPROCS(0)), area: newWindowQuota(config.Limits.Cells, config.Budget),
+		register: sessionRegistry{here: map[*liveSession]struct{}{}, persons: map[string]int{}}, settings: settings{chosen: map[string]tui.Settings{}},
 	}, nil
 }
 
@@ -107,7 +107,7 @@ func (h *host) sumUp() insight.SumUp {
 	})
 }
 
-// line is what somebody types to come here, as a user or without a name.
+// clientConn is what somebody types to come here, as a user or without a name.
 func (h *host) line(user string) string { return Line(h.config.Public, user) }
 
 func (h *host) link(user string) string { return Link(h.config.Public, user) }

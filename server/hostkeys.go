@@ -65,7 +65,7 @@ func (k *hostKeys) tell(conn *gossh.ServerConn) {
 // key once: what it is asked to sign has the connection's own number in it.
 func (k *hostKeys) prove(ctx ssh.Context, _ *ssh.Server, request *gossh.Request) (ok bool, proofs []byte) {
 	conn, isConn := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn)
-	if l := lineOf(ctx); !isConn || !l.sends(budget.Requests) || !l.asks() {
+	if l := clientConnOf(ctx); !isConn || !l.sends(budget.Requests) || !l.asks() {
 		return false, nil
 	}
 	left := slices.Clone(k.signers)

@@ -76,7 +76,7 @@ func (i identities) identify(sess ssh.Session) (arrival, error) {
 		who.Name = guestName
 	}
 	who.ID, who.Guest = guestOf(token), true
-	return arrival{who: who, token: token, notice: triedOn(sess.Context()).toldGuest()}, nil
+	return arrival{who: who, token: token, notice: authAttemptsOf(sess.Context()).toldGuest()}, nil
 }
 
 // remembers refuses a token that this server has not issued, unless something

@@ -85,7 +85,7 @@ func (k *keys) end() {
 func (k *keys) wait() {
 	var timer *time.Timer
 	timer = time.AfterFunc(escapeWaits, func() {
-		defer caught(k.log, k.broke)
+		defer recoverPanic(k.log, k.broke)
 		k.mu.Lock()
 		defer k.mu.Unlock()
 		if k.timer == timer {

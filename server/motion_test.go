@@ -75,8 +75,8 @@ func (r *reel) film(visit lobby.Session, handle lobby.Handle) *film {
 		Session: visit, Games: []board.Game{r.kit}, JoinLine: func(string) string { return "ssh play.example.com" }, Turn: p.canvas.turn(r.ctx),
 		Seat: func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, nil },
 	})
-	sc, d := &screen{painter: p}, workers.New(idleWorkers, nil)
-	f.program = tea.NewProgram(painted{&guard{model: &filmed{root, f}, log: log, broke: func() {}, sized: func() {}}, p, root.Plays, testPlot(), d},
+	sc, d := &screenSession{painter: p}, workers.New(idleWorkers, nil)
+	f.program = tea.NewProgram(paintedModel{&panicGuard{model: &filmed{root, f}, log: log, broke: func() {}, sized: func() {}}, p, root.Plays, testPlot(), d},
 		tea.WithContext(r.ctx), tea.WithInput(nil), tea.WithoutRenderer(), tea.WithOutput(io.Discard), tea.WithoutSignalHandler(),
 		tea.WithWindowSize(filmWidth, filmHeight), tea.WithFilter(sc.filter), tea.WithFPS(1), tea.WithColorProfile(colorprofile.TrueColor))
 	sc.program = f.program
@@ -103,7 +103,7 @@ type reel struct {
 	t     *testing.T
 	ctx   context.Context //nolint:containedctx // of the screens
 	kit   board.Game
-	turns *turns
+	turns *frameScheduler
 }
 
 // share is what moves cost somebody, against the least that would show them.
@@ -133,7 +133,7 @@ func (r *reel) films() (player, watcher share) {
 		r.t.Fatal(err)
 	}
 	ctx, end := context.WithCancel(r.t.Context())
-	r.ctx, r.turns = ctx, newTurns(2)
+	r.ctx, r.turns = ctx, newFrameScheduler(2)
 	films := []*film{r.film(anna, hers), r.film(bo, his), r.film(cy, watches)}
 	defer func() {
 		end()

@@ -26,7 +26,7 @@ func (s *Server) Figures() Figures {
 }
 
 // Present are the sessions that are under way, the oldest first.
-func (s *Server) Present() []Present { return s.host.register.list() }
+func (s *Server) Present() []SessionInfo { return s.host.register.list() }
 
 // Announcement bounds, in cells, what an operator tells everybody at once.
 const Announcement = 200

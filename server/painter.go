@@ -17,19 +17,19 @@ import (
 // at once although a second of a clock was shown, or a key, a moment ago.
 const frameEvery = time.Second / 30
 
-// pace is when the last two frames of a kind were begun.
-type pace struct{ last, before time.Time }
+// framePace holds when the last two frames of a kind were begun.
+type framePace struct{ last, before time.Time }
 
 // stands is for how long the last one stands.
-func (p *pace) stands() time.Duration { return 2*frameEvery - time.Since(p.before) }
+func (p *framePace) stands() time.Duration { return 2*frameEvery - time.Since(p.before) }
 
-func (p *pace) begin() { p.before, p.last = p.last, time.Now() }
+func (p *framePace) begin() { p.before, p.last = p.last, time.Now() }
 
 // painter shows one session what its program draws. A frame is drawn and written
 // beside the program, which goes on; what is newer waits in the program until
 // the terminal has taken the frame, and then the newest view is drawn.
 type painter struct {
-	canvas *canvas // whose redraw lets the program draw again
+	canvas *frameSink // whose redraw lets the program draw again
 	broke  func()  // ends the session when drawing fails
 	log    *slog.Logger
 
@@ -43,8 +43,8 @@ type painter struct {
 	stale         bool          // the program has something newer
 	due           time.Time     // when the frame has stood long enough; zero while nothing waits for that
 	ended         bool          // nothing is drawn any more
-	frames        pace          // those that showed something new
-	typed         pace          // those that were drawn for what the person did alone, also where they showed nothing new
+	frames        framePace          // those that showed something new
+	typed         framePace          // those that were drawn for what the person did alone, also where they showed nothing new
 	others        bool          // what is newer is not only what the person did
 	idle          chan struct{} // closed when nobody draws any more; nil until somebody waits for that
 }
@@ -148,7 +148,7 @@ func (p *painter) resize(width, height int) {
 	defer p.mu.Unlock()
 	if p.width == 0 {
 		now := time.Now()
-		p.frames = pace{last: now, before: now.Add(-frameEvery)}
+		p.frames = framePace{last: now, before: now.Add(-frameEvery)}
 	}
 	p.width, p.height, p.anew = width, height, true
 }
@@ -178,7 +178,7 @@ func (p *painter) work(view *tea.View) {
 	p.aside = nil
 	go func() {
 		defer p.rest()
-		defer caught(p.log, p.fails)
+		defer recoverPanic(p.log, p.fails)
 		frame := p.canvas.turns.frame()
 		defer p.canvas.turns.keep(frame)
 		*frame = append((*frame)[:0], aside...)
@@ -244,13 +244,13 @@ func (p *painter) close() {
 	_, _ = p.canvas.Write(p.screen.Close(nil))
 }
 
-// painted is a program's model whose views go to a painter. The program itself
+// paintedModel is a program's model whose views go to a painter. The program itself
 // is shown nothing.
-type painted struct {
-	model   *guard
+type paintedModel struct {
+	model   *panicGuard
 	painter *painter
 	plays   func() bool // whether its person plays now
-	plot    *plot
+	plot    *windowGrant
 	pool    *workers.Pool // on which the model is called
 }
 
@@ -258,13 +258,13 @@ type painted struct {
 type redrawMsg struct{}
 
 // Init begins the model.
-func (p painted) Init() (cmd tea.Cmd) {
+func (p paintedModel) Init() (cmd tea.Cmd) {
 	p.pool.Do(func() { cmd = p.model.Init() })
 	return cmd
 }
 
 // Update passes a message on.
-func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (p paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case redrawMsg:
@@ -286,13 +286,13 @@ func (p painted) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, cmd
 }
 
-func (p painted) update(msg tea.Msg) (cmd tea.Cmd) {
+func (p paintedModel) update(msg tea.Msg) (cmd tea.Cmd) {
 	p.pool.Do(func() { _, cmd = p.model.Update(msg) })
 	return cmd
 }
 
 // View draws the model where there is time for a frame.
-func (p painted) View() tea.View {
+func (p paintedModel) View() tea.View {
 	if p.painter.ready(p.plays()) {
 		var view tea.View
 		if p.pool.Do(func() { view = p.model.View() }); !p.model.broken.Load() {

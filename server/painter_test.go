@@ -102,8 +102,8 @@ type studio struct {
 func always() bool { return true }
 
 // testPlot is one of a server where there is enough for all.
-func testPlot() *plot {
-	return &plot{area: newArea(DefaultLimits().Cells, budget.New(budget.Config{}))}
+func testPlot() *windowGrant {
+	return &windowGrant{area: newWindowQuota(DefaultLimits().Cells, budget.New(budget.Config{}))}
 }
 
 func newStudio(ctx context.Context) *studio {
@@ -117,13 +117,13 @@ func newStudio(ctx context.Context) *studio {
 // newStudioOn paints on anything.
 func newStudioOn(ctx context.Context, out io.Writer, model *counter) *studio {
 	s := &studio{model: model, ended: make(chan struct{})}
-	turns, log := newTurns(1), slog.New(slog.DiscardHandler)
+	turns, log := newFrameScheduler(1), slog.New(slog.DiscardHandler)
 	s.painter = &painter{
 		canvas: turns.canvas(out, 80, 24, testPace, func() { s.program.Send(redrawMsg{}) }),
 		screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), log: log, broke: func() { go s.program.Quit() },
 	}
-	sc, d := &screen{painter: s.painter}, workers.New(idleWorkers, nil)
-	s.program = tea.NewProgram(painted{&guard{model: s.model, log: log, broke: func() {}, sized: func() {}}, s.painter, always, testPlot(), d},
+	sc, d := &screenSession{painter: s.painter}, workers.New(idleWorkers, nil)
+	s.program = tea.NewProgram(paintedModel{&panicGuard{model: s.model, log: log, broke: func() {}, sized: func() {}}, s.painter, always, testPlot(), d},
 		tea.WithContext(ctx), tea.WithInput(nil), tea.WithoutRenderer(), tea.WithOutput(io.Discard), tea.WithoutSignalHandler(),
 		tea.WithWindowSize(80, 24), tea.WithFilter(sc.filter), tea.WithFPS(1), tea.WithColorProfile(colorprofile.TrueColor))
 	go func() {
@@ -328,7 +328,7 @@ func TestTheTerminalIsAskedAndRung(t *testing.T) {
 
 // TestAnUnchangedFrameCostsNothing.
 func TestAnUnchangedFrameCostsNothing(t *testing.T) {
-	turns := newTurns(1)
+	turns := newFrameScheduler(1)
 	p := &painter{canvas: turns.canvas(io.Discard, 80, 24, testPace, func() {}), screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), width: 80, height: 24}
 	view := tea.NewView(strings.Repeat("a line\n", 24))
 	p.screen.Draw(nil, &view, 80, 24)
@@ -345,7 +345,7 @@ func (broken) Write([]byte) (int, error) { panic(secret) }
 func TestAPainterMayBreak(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
-		turns, broke := newTurns(1), 0
+		turns, broke := newFrameScheduler(1), 0
 		p := &painter{
 			canvas: turns.canvas(broken{}, 80, 24, testPace, func() {}), screen: turns.box.Screen(colorprofile.TrueColor, "xterm"),
 			log: slog.New(slog.NewTextHandler(&log, nil)), broke: func() { broke++ }, width: 80, height: 24,

@@ -19,8 +19,8 @@ import (
 	"parlor/tui"
 )
 
-// screen is a program that draws for one session.
-type screen struct {
+// screenSession is a program that draws for one session.
+type screenSession struct {
 	sess    ssh.Session
 	painter *painter
 	program *tea.Program
@@ -34,12 +34,12 @@ type screen struct {
 	why  error // what ended it, if not the person
 }
 
-// runScreen runs the screen until the person leaves, the line drops, or the server
+// serveScreen runs the screen until the person leaves, the line drops, or the server
 // stops. Its error is a sentence for the person.
-func (h *host) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, here *present, log *slog.Logger) error {
+func (h *host) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, here *liveSession, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
-	sc := &screen{sess: sess, cancel: cancel, log: log, work: &h.work, sized: make(chan struct{})}
+	sc := &screenSession{sess: sess, cancel: cancel, log: log, work: &h.work, sized: make(chan struct{})}
 	env := environment(sess.Environ(), pty.Term)
 	profile := colorprofile.Env(env)
 	sc.painter = &painter{
@@ -49,11 +49,11 @@ func (h *host) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, he
 	session.Turn = sc.painter.canvas.turn(ctx)
 	var root *tui.Root
 	h.pool.Do(func() { root = tui.New(*session) })
-	plot := &plot{area: h.area, address: addressOf(sess.RemoteAddr())}
+	plot := &windowGrant{area: h.area, address: addressOf(sess.RemoteAddr())}
 	defer plot.end()
 	sc.program = tea.NewProgram(
-		painted{
-			model:   &guard{model: root, log: log, broke: func() { sc.leave(errBroke) }, sized: sync.OnceFunc(sc.begins)},
+		paintedModel{
+			model:   &panicGuard{model: root, log: log, broke: func() { sc.leave(errBroke) }, sized: sync.OnceFunc(sc.begins)},
 			painter: sc.painter, plays: root.Plays, plot: plot, pool: h.pool,
 		},
 		tea.WithContext(ctx),
@@ -70,7 +70,7 @@ func (h *host) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, he
 	h.register.reachScreen(here, func(text prose.Text, lasts time.Duration) { go sc.program.Send(tui.Notice{Text: text, Lasts: lasts}) }, sc.leave)
 	idle := time.AfterFunc(h.config.Limits.Idle, func() { sc.leave(errIdle) })
 	defer idle.Stop()
-	go sc.listen(ctx, newTyped(ctx, sess, lineOf(sess.Context()).sent), func() {
+	go sc.listen(ctx, newLimitedReader(ctx, sess, clientConnOf(sess.Context()).sent), func() {
 		if idle.Stop() { // not after the end
 			idle.Reset(h.config.Limits.Idle)
 		}
@@ -96,11 +96,11 @@ func (h *host) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, he
 
 // begins is called when the program has its first size. The program ticks all
 // its life for a renderer, also without one, unless its terminal is released.
-func (sc *screen) begins() {
+func (sc *screenSession) begins() {
 	close(sc.sized)
 	sc.sess.Context().(*sessionContext).window.tell(func(size tea.WindowSizeMsg) { sc.program.Send(size) })
 	sc.work.Go(func() {
-		defer caught(sc.log, func() { sc.leave(errBroke) })
+		defer recoverPanic(sc.log, func() { sc.leave(errBroke) })
 		_ = sc.program.ReleaseTerminal() // takes half a second, and cannot fail
 	})
 }
@@ -108,7 +108,7 @@ func (sc *screen) begins() {
 // filter takes out of what the program is told what the painter does, what
 // nobody has use for, and batches: the program would keep a goroutine for each
 // that waits for the last of its commands.
-func (sc *screen) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+func (sc *screenSession) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case tea.BatchMsg:
 		for _, cmd := range msg {
@@ -130,11 +130,11 @@ func (sc *screen) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 
 // run tells the program what a command brings. The guard has caught what breaks
 // in it.
-func (sc *screen) run(cmd tea.Cmd) { sc.program.Send(cmd()) }
+func (sc *screenSession) run(cmd tea.Cmd) { sc.program.Send(cmd()) }
 
 // leave ends the screen from outside, once. A program that waits for a client
 // which does not read cannot end by itself: then the session is cut.
-func (sc *screen) leave(why error) {
+func (sc *screenSession) leave(why error) {
 	sc.once.Do(func() {
 		sc.mu.Lock()
 		sc.why = why
@@ -145,12 +145,12 @@ func (sc *screen) leave(why error) {
 }
 
 // cut ends the session with all that waits for it.
-func (sc *screen) cut() {
+func (sc *screenSession) cut() {
 	sc.cancel()
 	_ = sc.sess.Close()
 }
 
-func (sc *screen) reason() error {
+func (sc *screenSession) reason() error {
 	sc.mu.Lock()
 	defer sc.mu.Unlock()
 	return sc.why
@@ -180,9 +180,9 @@ func environment(sent []string, term string) []string {
 // The program's own reader is not used: when a program ends while somebody
 // types, it keeps a goroutine, and all that hangs on it, for ever; it waits half
 // a second for a read that nobody can cancel; and it holds a table of all keys.
-func (sc *screen) listen(ctx context.Context, input *typed, awake func()) {
+func (sc *screenSession) listen(ctx context.Context, input *limitedReader, awake func()) {
 	broke := func() { sc.leave(errBroke) }
-	defer caught(sc.log, broke)
+	defer recoverPanic(sc.log, broke)
 	// The program tells itself the size of the PTY, from another goroutine: keys
 	// have to come later.
 	select {

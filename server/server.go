@@ -60,12 +60,12 @@ func New(config Config) (*Server, error) {
 		return nil, prose.Because(err, "The server cannot be set up: {cause}", prose.Literal(err.Error()))
 	}
 	server.HandshakeTimeout = config.Limits.Handshake
-	server.ConnCallback = keepLine
+	server.ConnCallback = wrapConn
 	server.ServerConfigCallback = sshConfig
 	keys := listKeys(server.HostSigners)
 	// Nothing but sessions: no forwarding, no subsystems, no global requests but the
 	// one about the host keys.
-	server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": channels{config.Limits, keys}.accept, "default": refuseChannel}
+	server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": channelHandler{config.Limits, keys}.accept, "default": refuseChannel}
 	server.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: keys.prove, "default": refuseRequest}
 	server.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	return &Server{host: h, ssh: server}, nil

@@ -28,12 +28,12 @@ func (h *host) handle(sess ssh.Session) {
 		return
 	}
 	defer h.work.Done()
-	l := lineOf(sess.Context())
+	l := clientConnOf(sess.Context())
 	l.begin()
 	defer l.end()
 	log := h.config.Log.With("from", sess.RemoteAddr().String())
-	defer caught(log, func() { _ = sess.Exit(1) })
-	here := request{host: h, sess: sess, log: log}
+	defer recoverPanic(log, func() { _ = sess.Exit(1) })
+	here := sshSession{host: h, sess: sess, log: log}
 	switch err := here.serve(); {
 	case errors.Is(err, command.ErrNoTurn):
 		_ = sess.Exit(1) // all that is to be said has been
@@ -50,8 +50,8 @@ func (h *host) handle(sess ssh.Session) {
 // short is enough of an identity to tell people apart in the log.
 func short(id string) string { return id[:min(len(id), 20)] }
 
-// request is what a session asks for: who came, how, and for what.
-type request struct {
+// sshSession is one session of SSH: who came, how, and for what.
+type sshSession struct {
 	*host
 	sess   ssh.Session
 	log    *slog.Logger
@@ -66,7 +66,7 @@ type request struct {
 	notice  prose.Text      // a sentence to begin with; mostly empty
 	until   time.Time       // when that notice is over; zero where it stays
 	voice   *prose.Voice    // in which the person is spoken with
-	here    *present        // as the operator sees the session
+	here    *liveSession        // as the operator sees the session
 	first   bool            // the person is asked what they are to be called
 	token   string          // of a guest; empty with a key
 	rival   string          // the game in which a rated match is looked for; empty for none
@@ -98,7 +98,7 @@ func readCommand(sess ssh.Session) (command.Command, error) {
 
 // serve is the session itself. Its error is for the person. What stands on the stack
 // while a screen is shown stands there for each session, so it is little.
-func (r *request) serve() (err error) {
+func (r *sshSession) serve() (err error) {
 	defer r.leave()
 	if r.pool.Do(func() { err = r.enter() }); err != nil {
 		return err
@@ -111,14 +111,14 @@ func (r *request) serve() (err error) {
 }
 
 // leave does what is done at the end, also where some of it breaks.
-func (r *request) leave() {
+func (r *sshSession) leave() {
 	for _, end := range r.ends {
 		defer end()
 	}
 }
 
 // enter lets the person into the lobby, if they may.
-func (r *request) enter() error {
+func (r *sshSession) enter() error {
 	r.pty, _, r.hasPTY = r.sess.Pty()
 	r.voice = r.speaking("", r.sess.Environ(), r.log)
 	came, err := identities{r.tokens, r.config}.identify(r.sess)
@@ -170,8 +170,8 @@ func (r *request) enter() error {
 	r.token = came.token
 	r.person.ReturnAs = r.returnAs()
 	began := time.Now()
-	r.here = &present{
-		Present: Present{
+	r.here = &liveSession{
+		SessionInfo: SessionInfo{
 			Kind: r.mode().kind(), Person: who.ID, Guest: who.Guest, Address: who.Address, Since: began,
 		},
 		ids: ids, name: visit.Name, end: func(error) { _ = r.sess.Close() },
@@ -202,7 +202,7 @@ func (r *request) enter() error {
 }
 
 // noteUnheard tells somebody whose webhook was switched off that it was.
-func (r *request) noteUnheard() {
+func (r *sshSession) noteUnheard() {
 	if r.notice.IsZero() && r.account.Unheard != "" {
 		r.notice = prose.T("Your webhook at {host} was switched off, because letters did not arrive. Set it again in the settings, or with {command}.",
 			prose.Literal(r.account.Unheard), prose.Literal(command.Webhook))
@@ -214,7 +214,7 @@ func (r *request) noteUnheard() {
 // mistyped one, unless it is what they have chosen to be called. Otherwise, where there
 // is no such room, it may be what they are called on their own machine, but what has the
 // form of a code can be nobody's name.
-func (r *request) readCode(who lobby.Identity) string {
+func (r *sshSession) readCode(who lobby.Identity) string {
 	code, sure, ok := lobby.RecogniseCode(who.Name)
 	if ok && (sure || r.config.Lobby.Has(r.sess.Context(), who, code)) {
 		r.code = code
@@ -241,7 +241,7 @@ func (r *request) readCode(who lobby.Identity) string {
 
 // returnAs is the user name with which a guest comes back, under the name that they
 // have now; empty with a key.
-func (r *request) returnAs() string {
+func (r *sshSession) returnAs() string {
 	if r.token == "" {
 		return ""
 	}
@@ -259,7 +259,7 @@ const (
 )
 
 // notBanned refuses somebody who is banned, by their address or one of their identities.
-func (r *request) notBanned(who lobby.Identity, ids ...string) error {
+func (r *sshSession) notBanned(who lobby.Identity, ids ...string) error {
 	if !r.config.Bans.BansAddress(who.Address) && !r.config.Bans.Bans(ids...) {
 		return nil
 	}
@@ -269,7 +269,7 @@ func (r *request) notBanned(who lobby.Identity, ids ...string) error {
 
 // mayEnter refuses somebody whom the operator keeps out, as far as what they
 // proved tells: they are not looked up.
-func (r *request) mayEnter(who lobby.Identity) error {
+func (r *sshSession) mayEnter(who lobby.Identity) error {
 	if err := r.notBanned(who, who.ID); err != nil {
 		return err
 	}
@@ -295,7 +295,7 @@ func (m mode) kind() Kind {
 
 // mode of a session: screens need a terminal that can move its cursor, and
 // --lines does without one.
-func (r *request) mode() mode {
+func (r *sshSession) mode() mode {
 	screen := r.hasPTY && r.pty.Term != "dumb" && !r.command.Lines
 	switch r.command.Verb {
 	case command.Play:
@@ -327,7 +327,7 @@ func (r *request) mode() mode {
 
 // run is the session where it has no screen. Where it has one, it returns how that
 // begins.
-func (r *request) run() (screen *tui.Session, err error) {
+func (r *sshSession) run() (screen *tui.Session, err error) {
 	mode := r.mode()
 	if !r.notice.IsZero() && mode != onScreen {
 		_, _ = io.WriteString(r.sess.Stderr(), "parlor: "+r.voice.Say(r.notice)+"\r\n")
@@ -374,7 +374,7 @@ type place struct {
 }
 
 // goes takes the place that was asked for.
-func (r *request) goes(mode mode) (p place) {
+func (r *sshSession) goes(mode mode) (p place) {
 	p.handle, p.err = r.sit()
 	comes := errors.Is(p.err, lobby.ErrGameNight) && mode != inJSON // no program takes part
 	if comes || p.err == nil && (r.command.OpensGameNight() || r.command.Verb == command.Board) {
@@ -394,7 +394,7 @@ func (p place) screen(verb string) *tui.Session {
 
 // welcome is a session of somebody who comes for the first time: they go where they
 // want to be once they have said what they are to be called.
-func (r *request) welcome(mode mode) (screen *tui.Session, err error) {
+func (r *sshSession) welcome(mode mode) (screen *tui.Session, err error) {
 	if mode == inLines {
 		return nil, r.speak(lines.Session{First: true, Welcome: r.config.Welcome, Sit: r.sit, Attend: r.attend}, nil)
 	}
@@ -414,13 +414,13 @@ func (r *request) welcome(mode mode) (screen *tui.Session, err error) {
 	return session, nil
 }
 
-// patience is how long taking a place at a table may take.
-const patience = 5 * time.Second
+// seatTimeout is how long taking a place at a table may take.
+const seatTimeout = 5 * time.Second
 
 // sit takes the place that was asked for, by the command or by the user name;
 // nil where none was.
-func (r *request) sit() (lobby.Handle, error) {
-	ctx, cancel := context.WithTimeout(r.sess.Context(), patience)
+func (r *sshSession) sit() (lobby.Handle, error) {
+	ctx, cancel := context.WithTimeout(r.sess.Context(), seatTimeout)
 	defer cancel()
 	named := r.code != "" && (r.command.Verb == "" || r.command.Verb == command.Play && len(r.command.Arguments) == 0)
 	switch {
@@ -437,7 +437,7 @@ func (r *request) sit() (lobby.Handle, error) {
 }
 
 // straightTo goes to a room: to a seat, or to watch where there is none.
-func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
+func (r *sshSession) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
 	if _, err := lobby.Ask(ctx, r.person.Session, lobby.Look{Code: code}); err != nil {
 		return nil, err // also where a game night has the code
 	}
@@ -452,8 +452,8 @@ func (r *request) straightTo(ctx context.Context, code string) (lobby.Handle, er
 }
 
 // attend comes to the game night that was asked for.
-func (r *request) attend() (lobby.GameNightHandle, error) {
-	ctx, cancel := context.WithTimeout(r.sess.Context(), patience)
+func (r *sshSession) attend() (lobby.GameNightHandle, error) {
+	ctx, cancel := context.WithTimeout(r.sess.Context(), seatTimeout)
 	defer cancel()
 	switch {
 	case r.command.OpensGameNight():
@@ -469,7 +469,7 @@ func (r *request) attend() (lobby.GameNightHandle, error) {
 }
 
 // show runs the screen of a session that begins as it says.
-func (r *request) show(session *tui.Session) error {
+func (r *sshSession) show(session *tui.Session) error {
 	session.Session, session.Games, session.Rooms = r.person.Session, r.config.Games, r.config.Lobby.Settings()
 	session.NameCells = r.config.Lobby.Limits().NameCells
 	session.JoinLine, session.Link, session.Welcome = r.line, r.link, r.config.Welcome
@@ -492,13 +492,13 @@ func (r *request) show(session *tui.Session) error {
 
 // input is what a session without a screen is sent: bounded, and the session
 // ends when nothing comes for long.
-func (r *request) input(ctx context.Context, idle func()) (input *typed, heard, stop func()) {
+func (r *sshSession) input(ctx context.Context, idle func()) (input *limitedReader, heard, stop func()) {
 	timer := time.AfterFunc(r.config.Limits.Idle, func() {
 		idle()
 		// A session that waits for a client which does not read is cut.
 		time.AfterFunc(endLimit, func() { _ = r.sess.Close() })
 	})
-	input = newTyped(ctx, r.sess, lineOf(r.sess.Context()).sent)
+	input = newLimitedReader(ctx, r.sess, clientConnOf(r.sess.Context()).sent)
 	heard = func() {
 		input.pending.Store(0)
 		if timer.Stop() { // not after the end
@@ -509,7 +509,7 @@ func (r *request) input(ctx context.Context, idle func()) (input *typed, heard, 
 }
 
 // speak is a session in sentences, which begins as it says.
-func (r *request) speak(session lines.Session, handle lobby.Handle) error {
+func (r *sshSession) speak(session lines.Session, handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })
@@ -532,7 +532,7 @@ func (r *request) speak(session lines.Session, handle lobby.Handle) error {
 }
 
 // choose speaks another language with a person from now on, and keeps that.
-func (r *request) choose(language string) *prose.Voice {
+func (r *sshSession) choose(language string) *prose.Voice {
 	chosen := r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())
 	chosen.Language = language
 	r.settings.keep(r.sess.Context(), r.person.Session, r.person.Identity.ID, chosen)
@@ -541,7 +541,7 @@ func (r *request) choose(language string) *prose.Voice {
 }
 
 // talk is a session in JSON.
-func (r *request) talk(handle lobby.Handle) error {
+func (r *sshSession) talk(handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
 	input, heard, stop := r.input(ctx, func() { end(errIdle) })

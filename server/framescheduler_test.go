@@ -40,7 +40,7 @@ func (s *stall) count() int {
 
 // watcher draws a frame each time that it is its turn, as long as it likes.
 type watcher struct {
-	canvas *canvas
+	canvas *frameSink
 	reader *stall
 	turn   tui.Turn
 
@@ -55,7 +55,7 @@ func (w *watcher) frames() []time.Time {
 	return slices.Clone(w.began)
 }
 
-func watching(ctx context.Context, t *turns, width, height int) *watcher {
+func watching(ctx context.Context, t *frameScheduler, width, height int) *watcher {
 	reader := &stall{}
 	c := t.canvas(reader, width, height, testPace, func() {})
 	return &watcher{canvas: c, reader: reader, turn: c.turn(ctx)}
@@ -77,7 +77,7 @@ func (w *watcher) watch(ctx context.Context, draws time.Duration) {
 }
 
 // rests fails where something is left behind once nothing is drawn.
-func (t *turns) rests(test *testing.T) {
+func (t *frameScheduler) rests(test *testing.T) {
 	test.Helper()
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -91,7 +91,7 @@ func TestWhoLooksOnIsDrawnAtOnceAndThenNowAndThen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
-		began, w := time.Now(), watching(ctx, newTurns(1), 80, 24)
+		began, w := time.Now(), watching(ctx, newFrameScheduler(1), 80, 24)
 		w.watch(ctx, time.Millisecond)
 		if n := len(w.frames()); !w.frames()[0].Equal(began) || n < 40 || n > 41 {
 			t.Errorf("%d frames in ten seconds, the first after %v", n, w.frames()[0].Sub(began))
@@ -105,7 +105,7 @@ func TestTheCrowdIsDrawnALittleAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		turns := newTurns(4) // two of them for who looks on
+		turns := newFrameScheduler(4) // two of them for who looks on
 		var crowd []*watcher
 		var all sync.WaitGroup
 		for i := range 60 {
@@ -138,7 +138,7 @@ func TestNothingIsDrawnWhileTheLastBytesWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		defer cancel()
-		turns := newTurns(1)
+		turns := newFrameScheduler(1)
 		stuck, other := watching(ctx, turns, 220, 70), watching(ctx, turns, 220, 70)
 		stuck.reader.until = make(chan struct{})
 		var both sync.WaitGroup
@@ -164,7 +164,7 @@ func TestNothingIsDrawnWhileTheLastBytesWait(t *testing.T) {
 
 func TestPlayersGoFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns, began := newTurns(4), time.Now()
+		turns, began := newFrameScheduler(4), time.Now()
 		w, player := watching(t.Context(), turns, 80, 24), turns.canvas(io.Discard, 80, 24, testPace, func() {})
 		plays := player.turn(t.Context())
 		plays(t.Context(), true)
@@ -201,7 +201,7 @@ func TestPlayersGoFirst(t *testing.T) {
 
 func TestWhoGoesWaitsForNoTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns := newTurns(1)
+		turns := newFrameScheduler(1)
 		session, end := context.WithCancel(t.Context())
 		one, other := watching(session, turns, 220, 70), watching(t.Context(), turns, 220, 70)
 		one.turn(t.Context(), false)
@@ -231,7 +231,7 @@ func TestWhoGoesWaitsForNoTurn(t *testing.T) {
 // artist is a screen that draws whatever is new as soon as it may, which takes it
 // a moment.
 type artist struct {
-	canvas *canvas
+	canvas *frameSink
 	plays  bool
 	easel  *easel
 	drawn  chan struct{} // one for each frame
@@ -248,7 +248,7 @@ type easel struct {
 
 const strokes = 5 * time.Millisecond
 
-func (e *easel) artist(t *turns, plays bool) *artist {
+func (e *easel) artist(t *frameScheduler, plays bool) *artist {
 	a := &artist{plays: plays, easel: e, drawn: make(chan struct{}, 100)}
 	a.canvas = t.canvas(io.Discard, 220, 70, testPace, a.draws)
 	return a
@@ -285,7 +285,7 @@ func (a *artist) begins(n int) {
 // come first, and all in the order in which they came.
 func TestNoMoreIsDrawnAtOnceThanThereAreProcessors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns, shared := newTurns(4), &easel{}
+		turns, shared := newFrameScheduler(4), &easel{}
 		var artists []*artist
 		for i := range 80 {
 			a := shared.artist(turns, i >= 40)
@@ -329,7 +329,7 @@ func TestNoMoreIsDrawnAtOnceThanThereAreProcessors(t *testing.T) {
 func TestAScreenThatWaitsIsDrawnOnce(t *testing.T) {
 	for _, plays := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			turns, shared := newTurns(1), &easel{}
+			turns, shared := newFrameScheduler(1), &easel{}
 			busy, waits, gone := shared.artist(turns, plays), shared.artist(turns, plays), shared.artist(turns, plays)
 			go busy.draws()
 			synctest.Wait()

@@ -60,7 +60,7 @@ func TestAModelMayBreakAnywhere(t *testing.T) {
 		t.Run(at, func(t *testing.T) {
 			var log bytes.Buffer
 			broke := 0
-			g := &guard{
+			g := &panicGuard{
 				model: brittle{at}, log: slog.New(slog.NewTextHandler(&log, nil)),
 				broke: func() { broke++ }, sized: func() {},
 			}

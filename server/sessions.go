@@ -26,9 +26,9 @@ const (
 // Kinds are all kinds of session.
 func Kinds() []Kind { return []Kind{KindScreen, KindLines, KindProgram, KindCommand} }
 
-// Present is a session that is under way, as an operator sees it. What is on its
-// screen is not in it.
-type Present struct {
+// SessionInfo describes an open session to the operator. It does not say what is on its
+// screen.
+type SessionInfo struct {
 	Number  uint64 // no other session of this process has it
 	Kind    Kind
 	Person  string // Identity.ID
@@ -38,9 +38,9 @@ type Present struct {
 	Since   time.Time
 }
 
-// present is a session with what can be done to it.
-type present struct {
-	Present
+// liveSession is an open session, which can be told something or ended.
+type liveSession struct {
+	SessionInfo
 	ids  []string // all that lead to the person
 	name func() string
 	// The register's lock guards what follows.
@@ -48,18 +48,18 @@ type present struct {
 	end  func(error)                     // waits for nobody
 }
 
-// register is the sessions that are under way.
-type register struct {
+// sessionRegistry lists the open sessions.
+type sessionRegistry struct {
 	mu      sync.Mutex
 	last    uint64
-	here    map[*present]struct{}
+	here    map[*liveSession]struct{}
 	persons map[string]int // sessions by person
 	said    prose.Text     // by the operator
 	until   time.Time      // who comes before then is told it
 }
 
 // come writes a session down.
-func (r *register) come(p *present) {
+func (r *sessionRegistry) come(p *liveSession) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last++
@@ -68,14 +68,14 @@ func (r *register) come(p *present) {
 }
 
 // leave undoes come.
-func (r *register) leave(p *present) {
+func (r *sessionRegistry) leave(p *liveSession) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.here, p)
 }
 
 // ends ends a session.
-func (r *register) ends(p *present, why error) {
+func (r *sessionRegistry) ends(p *liveSession, why error) {
 	r.mu.Lock()
 	end := p.end
 	r.mu.Unlock()
@@ -83,7 +83,7 @@ func (r *register) ends(p *present, why error) {
 }
 
 // reachScreen says how a session is told something, and how it is ended.
-func (r *register) reachScreen(p *present, tell func(prose.Text, time.Duration), end func(error)) {
+func (r *sessionRegistry) reachScreen(p *liveSession, tell func(prose.Text, time.Duration), end func(error)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p.tell, p.end = tell, end
@@ -91,7 +91,7 @@ func (r *register) reachScreen(p *present, tell func(prose.Text, time.Duration),
 
 // reach is reachScreen for a session that takes what it is told from a channel: of
 // several notices that wait there the newest is told.
-func (r *register) reach(p *present, end func(error)) <-chan prose.Text {
+func (r *sessionRegistry) reach(p *liveSession, end func(error)) <-chan prose.Text {
 	notices := make(chan prose.Text, 1)
 	cut := p.end
 	r.reachScreen(p, func(text prose.Text, _ time.Duration) { // the register's lock is held
@@ -110,7 +110,7 @@ func (r *register) reach(p *present, end func(error)) <-chan prose.Text {
 
 // notice is what the operator has said for those who come now; mostly empty.
 // It is told until a time.
-func (r *register) notice() (said prose.Text, until time.Time) {
+func (r *sessionRegistry) notice() (said prose.Text, until time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if time.Now().Before(r.until) {
@@ -120,7 +120,7 @@ func (r *register) notice() (said prose.Text, until time.Time) {
 }
 
 // join counts a session of a person, unless they have too many.
-func (r *register) join(person string, most int) bool {
+func (r *sessionRegistry) join(person string, most int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.persons[person] >= most {
@@ -131,7 +131,7 @@ func (r *register) join(person string, most int) bool {
 }
 
 // part undoes join.
-func (r *register) part(person string) {
+func (r *sessionRegistry) part(person string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.persons[person]--; r.persons[person] == 0 {
@@ -140,21 +140,21 @@ func (r *register) part(person string) {
 }
 
 // list returns the sessions that are under way, the oldest first.
-func (r *register) list() []Present {
+func (r *sessionRegistry) list() []SessionInfo {
 	r.mu.Lock()
 	all := slices.Collect(maps.Keys(r.here))
 	r.mu.Unlock()
-	list := make([]Present, len(all))
+	list := make([]SessionInfo, len(all))
 	for i, p := range all {
-		list[i] = p.Present
+		list[i] = p.SessionInfo
 		list[i].Name = p.name() // asks the lobby
 	}
-	slices.SortFunc(list, func(one, other Present) int { return cmp.Compare(one.Number, other.Number) })
+	slices.SortFunc(list, func(one, other SessionInfo) int { return cmp.Compare(one.Number, other.Number) })
 	return list
 }
 
 // count adds up the sessions of each kind.
-func (r *register) count() map[Kind]int {
+func (r *sessionRegistry) count() map[Kind]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	kinds := map[Kind]int{}
@@ -169,7 +169,7 @@ func (r *register) count() map[Kind]int {
 
 // announce tells something to all sessions, and to those that begin while it lasts. It
 // returns how many were told.
-func (r *register) announce(said prose.Text, lasts time.Duration) (told int) {
+func (r *sessionRegistry) announce(said prose.Text, lasts time.Duration) (told int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.said, r.until = said, time.Now().Add(lasts)
@@ -183,7 +183,7 @@ func (r *register) announce(said prose.Text, lasts time.Duration) (told int) {
 }
 
 // endBanned ends the sessions of those who are banned, and returns how many these were.
-func (r *register) endBanned(bans *budget.Bans) int {
+func (r *sessionRegistry) endBanned(bans *budget.Bans) int {
 	r.mu.Lock()
 	var banned []func(error)
 	for p := range r.here {

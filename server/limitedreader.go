@@ -29,9 +29,9 @@ const (
 	maxPending = 32 << 10
 )
 
-// typed is what a person types, slowed down to what somebody could mean. It
-// ends with errTooMuch when it makes no sense for too long.
-type typed struct {
+// limitedReader reads what a client types, slowed down to what a person can type. It ends
+// with errTooMuch if input comes faster than that for too long.
+type limitedReader struct {
 	ctx     context.Context //nolint:containedctx // ends a wait; a Reader has no other way
 	input   io.Reader
 	line    *budget.Line // on which it comes
@@ -40,13 +40,13 @@ type typed struct {
 	pending atomic.Int64 // bytes since the last key
 }
 
-func newTyped(ctx context.Context, input io.Reader, line *budget.Line) *typed {
-	return &typed{
+func newLimitedReader(ctx context.Context, input io.Reader, line *budget.Line) *limitedReader {
+	return &limitedReader{
 		ctx: ctx, input: input, line: line, limiter: rate.NewLimiter(typeRate, typeBurst), keys: rate.NewLimiter(keyRate, keyBurst),
 	}
 }
 
-func (t *typed) Read(buffer []byte) (int, error) {
+func (t *limitedReader) Read(buffer []byte) (int, error) {
 	n, err := t.input.Read(buffer[:min(len(buffer), maxRead)])
 	if t.pending.Add(int64(n)) > maxPending {
 		return 0, errTooMuch
@@ -60,10 +60,10 @@ func (t *typed) Read(buffer []byte) (int, error) {
 
 // press pays for a key, and waits until it may be taken; meanwhile nothing is read. It
 // is false when the session has ended.
-func (t *typed) press() bool { return t.wait(max(t.keys.Reserve().Delay(), t.line.Press())) }
+func (t *limitedReader) press() bool { return t.wait(max(t.keys.Reserve().Delay(), t.line.Press())) }
 
 // wait is false when the session has ended.
-func (t *typed) wait(span time.Duration) bool {
+func (t *limitedReader) wait(span time.Duration) bool {
 	if span <= 0 {
 		return t.ctx.Err() == nil
 	}

@@ -10,28 +10,27 @@ import (
 	"parlor/prose"
 )
 
-// tried is how a client tried to come in, as far as its person is told of it. It
-// belongs to the connection: what authenticates writes it, before any session of
-// that connection begins.
-type tried struct {
+// authAttempts is how a client has tried to authenticate, as far as the player is told. It
+// belongs to the connection, and is written before its first session begins.
+type authAttempts struct {
 	refused  prose.Text // why the last key that was refused was; zero where none was
 	password bool       // what let the client in was a password
 }
 
-type triedKey struct{}
+type authAttemptsKey struct{}
 
-// triedOn is what was tried on the connection of a context.
-func triedOn(ctx ssh.Context) *tried {
-	t, ok := ctx.Value(triedKey{}).(*tried)
+// authAttemptsOf is what was tried on the connection of a context.
+func authAttemptsOf(ctx ssh.Context) *authAttempts {
+	t, ok := ctx.Value(authAttemptsKey{}).(*authAttempts)
 	if !ok {
-		t = &tried{}
-		ctx.SetValue(triedKey{}, t)
+		t = &authAttempts{}
+		ctx.SetValue(authAttemptsKey{}, t)
 	}
 	return t
 }
 
 // note takes down one attempt and what came of it.
-func (t *tried) note(method string, err error) {
+func (t *authAttempts) note(method string, err error) {
 	switch {
 	case err == nil:
 		t.password = method == "password"
@@ -43,7 +42,7 @@ func (t *tried) note(method string, err error) {
 // toldGuest is what a guest is told of how they came in; mostly empty. That a key
 // of theirs was refused matters more than anything else: they think that it
 // was taken.
-func (t *tried) toldGuest() prose.Text {
+func (t *authAttempts) toldGuest() prose.Text {
 	switch {
 	case !t.refused.IsZero():
 		return t.refused

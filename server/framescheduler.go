@@ -27,9 +27,9 @@ const (
 	giveWay = 50 * time.Millisecond
 )
 
-// turns are the frames that are under way, and who waits for one. While nothing
-// is drawn, nothing is kept here.
-type turns struct {
+// frameScheduler decides when each session draws its next frame: players first. While nothing
+// is drawn, it holds nothing.
+type frameScheduler struct {
 	box    paint.Box
 	frames sync.Pool // of *[]byte: what has been drawn, until it is read
 
@@ -37,44 +37,44 @@ type turns struct {
 	free  int       // frames of players that may still be drawn at once
 	most  int       // free, when nothing is drawn
 	plays int       // frames of players that are under way, from when something new is taken
-	first []*canvas // of players who wait for a processor
+	first []*frameSink // of players who wait for a processor
 	cells int       // that may still be drawn at once for those who look on
 	whole int       // cells, when nothing is drawn
-	line  []*asking // those who look on and wait
+	line  []*frameWaiter // those who look on and wait
 }
 
-// asking is the screen of somebody who looks on, while it waits for its turn.
-type asking struct {
-	canvas *canvas
+// frameWaiter is a spectator's screen that waits for its turn.
+type frameWaiter struct {
+	canvas *frameSink
 	ctx    context.Context //nolint:containedctx // of who waits: whoever does not is given nothing
 	begins func()          // called once it is its turn, with turns.mu held
 	late   *time.Timer     // until it has let players go first for long enough
 	lets   bool            // players go first
 }
 
-// newTurns are those of so many processors, of which half is for those who look
+// newFrameScheduler are those of so many processors, of which half is for those who look
 // on.
-func newTurns(processors int) *turns {
+func newFrameScheduler(processors int) *frameScheduler {
 	cells := (processors + 1) / 2 * cellsPerProcessor
-	return &turns{free: processors, most: processors, cells: cells, whole: cells}
+	return &frameScheduler{free: processors, most: processors, cells: cells, whole: cells}
 }
 
 // frame is an empty one to be drawn; keep takes it back.
-func (t *turns) frame() *[]byte {
+func (t *frameScheduler) frame() *[]byte {
 	if frame, ok := t.frames.Get().(*[]byte); ok {
 		return frame
 	}
 	return new([]byte)
 }
 
-func (t *turns) keep(frame *[]byte) {
+func (t *frameScheduler) keep(frame *[]byte) {
 	clear(*frame)
 	t.frames.Put(frame)
 }
 
 // ask puts a screen into the line of those who look on. The caller holds mu.
-func (t *turns) ask(ctx context.Context, c *canvas, begins func()) *asking {
-	one := &asking{canvas: c, ctx: ctx, begins: begins, lets: true}
+func (t *frameScheduler) ask(ctx context.Context, c *frameSink, begins func()) *frameWaiter {
+	one := &frameWaiter{canvas: c, ctx: ctx, begins: begins, lets: true}
 	t.line = append(t.line, one)
 	if t.next(); slices.Contains(t.line, one) {
 		one.late = time.AfterFunc(giveWay, func() {
@@ -88,7 +88,7 @@ func (t *turns) ask(ctx context.Context, c *canvas, begins func()) *asking {
 }
 
 // leave takes whoever stands at a place out of the line. The caller holds mu.
-func (t *turns) leave(at int) {
+func (t *frameScheduler) leave(at int) {
 	if late := t.line[at].late; late != nil {
 		late.Stop()
 	}
@@ -96,7 +96,7 @@ func (t *turns) leave(at int) {
 }
 
 // next lets begin who may. The caller holds mu.
-func (t *turns) next() {
+func (t *frameScheduler) next() {
 	for t.free > 0 && len(t.first) > 0 {
 		c := t.first[0]
 		t.first = slices.Delete(t.first, 0, 1)
@@ -125,11 +125,11 @@ func (t *turns) next() {
 	}
 }
 
-// canvas is what is drawn on for one session. It knows whether a frame is under
-// way, from the moment that something new is taken until its bytes are ready or
-// nothing comes of it, and whether bytes still wait for their reader.
-type canvas struct {
-	turns *turns
+// frameSink takes the frames of one session. It knows whether a frame is under way, from the
+// moment that an update is taken until its bytes are ready or the frame turns out to be the
+// same, and whether bytes still wait to be read.
+type frameSink struct {
+	turns *frameScheduler
 	out   io.Writer
 	pace  time.Duration // at least, from one frame that is looked on to the next
 	one   chan struct{} // one slot: what of this session waits for its turn
@@ -147,20 +147,20 @@ type canvas struct {
 	closed bool      // the session has ended
 }
 
-// canvas is one of a window. Redraw may be called from any goroutine.
-func (t *turns) canvas(out io.Writer, width, height int, pace time.Duration, redraw func()) *canvas {
-	return &canvas{turns: t, out: out, pace: pace, redraw: redraw, one: make(chan struct{}, 1), cells: width * height}
+// frameSink is one of a window. Redraw may be called from any goroutine.
+func (t *frameScheduler) canvas(out io.Writer, width, height int, pace time.Duration, redraw func()) *frameSink {
+	return &frameSink{turns: t, out: out, pace: pace, redraw: redraw, one: make(chan struct{}, 1), cells: width * height}
 }
 
 // resize is told how large the window is.
-func (c *canvas) resize(width, height int) {
+func (c *frameSink) resize(width, height int) {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
 	c.cells = width * height
 }
 
 // turn is a tui.Turn, until the session ends too.
-func (c *canvas) turn(session context.Context) tui.Turn {
+func (c *frameSink) turn(session context.Context) tui.Turn {
 	context.AfterFunc(session, c.close)
 	return func(ctx context.Context, plays bool) {
 		if plays {
@@ -175,7 +175,7 @@ func (c *canvas) turn(session context.Context) tui.Turn {
 }
 
 // play begins a player's frame.
-func (c *canvas) play() {
+func (c *frameSink) play() {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
 	if c.end(); !c.closed {
@@ -184,7 +184,7 @@ func (c *canvas) play() {
 }
 
 // comes counts a player's frame. The caller holds turns.mu.
-func (c *canvas) comes() {
+func (c *frameSink) comes() {
 	if !c.plays {
 		c.plays = true
 		c.turns.plays++
@@ -193,7 +193,7 @@ func (c *canvas) comes() {
 
 // draw gives a player's frame a processor. The caller holds turns.mu, and there
 // is one.
-func (c *canvas) draw() {
+func (c *frameSink) draw() {
 	c.comes()
 	c.draws = true
 	c.turns.free--
@@ -201,7 +201,7 @@ func (c *canvas) draw() {
 
 // may reports whether a frame may be drawn now, be it of somebody who plays or
 // not. Where it may not, redraw is called when it may; then the newest is drawn.
-func (c *canvas) may(plays bool) bool {
+func (c *frameSink) may(plays bool) bool {
 	t := c.turns
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -222,7 +222,7 @@ func (c *canvas) may(plays bool) bool {
 }
 
 // looks is may of somebody who looks on. The caller holds turns.mu.
-func (c *canvas) looks() bool {
+func (c *frameSink) looks() bool {
 	asks := true
 	c.waits = true
 	c.turns.ask(context.Background(), c, func() {
@@ -235,7 +235,7 @@ func (c *canvas) looks() bool {
 }
 
 // wait returns when a frame of somebody who looks on may begin.
-func (c *canvas) wait(ctx context.Context) {
+func (c *frameSink) wait(ctx context.Context) {
 	select {
 	case c.one <- struct{}{}:
 		defer func() { <-c.one }()
@@ -281,7 +281,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 }
 
 // drawn notes that the frame under way is ready, or that nothing comes of it.
-func (c *canvas) drawn() {
+func (c *frameSink) drawn() {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
 	c.end()
@@ -289,7 +289,7 @@ func (c *canvas) drawn() {
 }
 
 // close ends what is under way when nothing will be drawn any more.
-func (c *canvas) close() {
+func (c *frameSink) close() {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
 	c.closed = true
@@ -299,7 +299,7 @@ func (c *canvas) close() {
 
 // end of the frame that is under way, if there is one. The caller holds
 // turns.mu.
-func (c *canvas) end() {
+func (c *frameSink) end() {
 	c.turns.cells += c.under
 	c.under = 0
 	if c.draws {
@@ -313,7 +313,7 @@ func (c *canvas) end() {
 }
 
 // Write passes on a frame: it is drawn, and waits for its reader.
-func (c *canvas) Write(frame []byte) (int, error) {
+func (c *frameSink) Write(frame []byte) (int, error) {
 	t := c.turns
 	t.mu.Lock()
 	c.end()

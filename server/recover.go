@@ -10,10 +10,10 @@ import (
 	"parlor/internal/workers"
 )
 
-// caught is deferred in every goroutine of a session: a panic ends that session
+// recoverPanic is deferred in every goroutine of a session: a panic ends that session
 // and nothing else. Neither the value nor the arguments of the calls are
 // logged, since they could be somebody's tiles.
-func caught(log *slog.Logger, then func()) {
+func recoverPanic(log *slog.Logger, then func()) {
 	if why := recover(); why != nil {
 		broke, elsewhere := why.(*workers.Panic)
 		if !elsewhere {
@@ -24,9 +24,9 @@ func caught(log *slog.Logger, then func()) {
 	}
 }
 
-// guard is a model that survives its own panics: it says so once and shows
-// nothing more. The library would print what broke, values included.
-type guard struct {
+// panicGuard is a model that survives the panics of another one: it reports the first and then
+// shows nothing. The library would print the panic with its values.
+type panicGuard struct {
 	model  tea.Model
 	log    *slog.Logger
 	broke  func()
@@ -34,19 +34,19 @@ type guard struct {
 	sized  func() // called when the model has its first size
 }
 
-func (g *guard) caught() {
+func (g *panicGuard) recoverPanic() {
 	g.broken.Store(true)
 	g.broke()
 }
 
 // Init begins the model.
-func (g *guard) Init() tea.Cmd {
-	defer caught(g.log, g.caught)
+func (g *panicGuard) Init() tea.Cmd {
+	defer recoverPanic(g.log, g.recoverPanic)
 	return g.safe(g.model.Init())
 }
 
 // Update passes a message on.
-func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+func (g *panicGuard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if g.broken.Load() {
 		return g, nil
 	}
@@ -57,30 +57,30 @@ func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return g, cmd
 }
 
-func (g *guard) update(msg tea.Msg) tea.Cmd {
-	defer caught(g.log, g.caught)
+func (g *panicGuard) update(msg tea.Msg) tea.Cmd {
+	defer recoverPanic(g.log, g.recoverPanic)
 	next, cmd := g.model.Update(msg)
 	g.model = next
 	return g.safe(cmd)
 }
 
 // View draws the model.
-func (g *guard) View() tea.View {
+func (g *panicGuard) View() tea.View {
 	if g.broken.Load() {
 		return tea.NewView("")
 	}
-	defer caught(g.log, g.caught)
+	defer recoverPanic(g.log, g.recoverPanic)
 	return g.model.View()
 }
 
 // safe is a command whose panics are caught, and those of the commands in a
 // batch that it answers.
-func (g *guard) safe(cmd tea.Cmd) tea.Cmd {
+func (g *panicGuard) safe(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		defer caught(g.log, g.caught)
+		defer recoverPanic(g.log, g.recoverPanic)
 		msg := cmd()
 		batch, ok := msg.(tea.BatchMsg)
 		if !ok {

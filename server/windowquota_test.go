@@ -16,9 +16,9 @@ import (
 func TestLargeScreensShareAnArea(t *testing.T) {
 	const beyond = board.MaxWidth*board.MaxHeight - usualWidth*usualHeight
 	large := tea.WindowSizeMsg{Width: board.MaxWidth, Height: board.MaxHeight}
-	a := newArea(8*beyond, budget.New(budget.Config{}))
-	at := func(address string) *plot { return &plot{area: a, address: netip.MustParseAddr(address)} }
-	var all []*plot
+	a := newWindowQuota(8*beyond, budget.New(budget.Config{}))
+	at := func(address string) *windowGrant { return &windowGrant{area: a, address: netip.MustParseAddr(address)} }
+	var all []*windowGrant
 	fits := func(address string, want int) {
 		t.Helper()
 		got := 0

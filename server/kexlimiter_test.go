@@ -21,7 +21,7 @@ func TestExchangesOfKeysAreSeen(t *testing.T) {
 				t.Fatal(err)
 			}
 			config := &gossh.ServerConfig{NoClientAuth: true, Config: Algorithms()}
-			counted := &counting{entropy: entropy{l}}
+			counted := &counting{kexDetector: kexDetector{l}}
 			config.Rand = counted
 			config.AddHostKey(hostKey(t, ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize))))
 			served := make(chan error, 1)
@@ -67,7 +67,7 @@ func connected(t *testing.T) (one, other net.Conn) {
 
 // counting notes what the bytes are drawn for.
 type counting struct {
-	entropy
+	kexDetector
 	exchanges, costly int
 }
 
@@ -78,5 +78,5 @@ func (c *counting) Read(data []byte) (int, error) {
 	if len(data) >= costlyDraws {
 		c.costly++
 	}
-	return c.entropy.Read(data)
+	return c.kexDetector.Read(data)
 }

@@ -7,22 +7,21 @@ import (
 	"sync"
 )
 
-// booth is where costly exchanges of keys are worked out: a few at a time, so that
-// whoever asks for them does not take the processors from those who play, and by
-// turns of the networks that wait.
-type booth struct {
+// kexLimiter lets a few costly key exchanges run at a time, so that clients who ask for many
+// do not take the processors from players. Networks that wait take turns.
+type kexLimiter struct {
 	mu      sync.Mutex
 	free    int
 	waiting map[netip.Prefix][]chan struct{} // in order
 	turns   []netip.Prefix                   // of those who wait, in order
 }
 
-func newBooth() *booth {
-	return &booth{free: max(1, runtime.GOMAXPROCS(0)/4), waiting: map[netip.Prefix][]chan struct{}{}}
+func newKexLimiter() *kexLimiter {
+	return &kexLimiter{free: max(1, runtime.GOMAXPROCS(0)/4), waiting: map[netip.Prefix][]chan struct{}{}}
 }
 
 // enter waits for a turn, and reports whether there was one before gone was closed.
-func (b *booth) enter(network netip.Prefix, gone <-chan struct{}) bool {
+func (b *kexLimiter) enter(network netip.Prefix, gone <-chan struct{}) bool {
 	b.mu.Lock()
 	if b.free > 0 {
 		b.free--
@@ -56,7 +55,7 @@ func (b *booth) enter(network netip.Prefix, gone <-chan struct{}) bool {
 }
 
 // leave gives the turn to the next network.
-func (b *booth) leave() {
+func (b *kexLimiter) leave() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if len(b.turns) == 0 {
@@ -75,7 +74,7 @@ func (b *booth) leave() {
 }
 
 // drop takes a network's turn away. The caller holds the lock.
-func (b *booth) drop(network netip.Prefix) {
+func (b *kexLimiter) drop(network netip.Prefix) {
 	delete(b.waiting, network)
 	b.turns = slices.DeleteFunc(b.turns, func(other netip.Prefix) bool { return other == network })
 }

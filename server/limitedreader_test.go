@@ -36,7 +36,7 @@ func TestTypingIsSlowedDown(t *testing.T) {
 		{1 << 20, 10*typeRate + typeBurst},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			input, read := newTyped(t.Context(), endless{row.piece}, testLine()), 0
+			input, read := newLimitedReader(t.Context(), endless{row.piece}, testLine()), 0
 			for began := time.Now(); time.Since(began) < 10*time.Second; {
 				n, err := input.Read(make([]byte, 8<<10))
 				if err != nil {
@@ -54,7 +54,7 @@ func TestTypingIsSlowedDown(t *testing.T) {
 
 func TestWhatIsNoKeyForTooLongEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		input, read := newTyped(t.Context(), endless{1000}, testLine()), 0
+		input, read := newLimitedReader(t.Context(), endless{1000}, testLine()), 0
 		for {
 			n, err := input.Read(make([]byte, 8<<10))
 			if read += n; err == nil {
@@ -66,7 +66,7 @@ func TestWhatIsNoKeyForTooLongEnds(t *testing.T) {
 			break
 		}
 	})
-	ended := newTyped(t.Context(), io.MultiReader(), testLine())
+	ended := newLimitedReader(t.Context(), io.MultiReader(), testLine())
 	if _, err := ended.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
 		t.Errorf("the end of the line is %v", err)
 	}
@@ -75,7 +75,7 @@ func TestWhatIsNoKeyForTooLongEnds(t *testing.T) {
 // TestKeysAreTakenAtAPace: so many at once, and then no faster than anybody types.
 func TestKeysAreTakenAtAPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		input, began := newTyped(t.Context(), endless{1}, testLine()), time.Now()
+		input, began := newLimitedReader(t.Context(), endless{1}, testLine()), time.Now()
 		for range keyBurst {
 			input.press()
 		}
@@ -94,7 +94,7 @@ func TestKeysAreTakenAtAPace(t *testing.T) {
 // TestAPasteIsOneKey, however long it is: its bytes are counted.
 func TestAPasteIsOneKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h, input, began := newHand(), newTyped(t.Context(), endless{1}, testLine()), time.Now()
+		h, input, began := newHand(), newLimitedReader(t.Context(), endless{1}, testLine()), time.Now()
 		send := h.send
 		h.send = func(event uv.Event) { input.press(); send(event) }
 		h.take([]byte("\x1b[200~" + strings.Repeat("text ", 4000) + "\x1b[201~"))
@@ -118,7 +118,7 @@ func TestSixtyPeopleTypeBehindOneAddress(t *testing.T) {
 		var waited, all atomic.Int64
 		for n := range 60 {
 			line := counts.Line(address)
-			input := newTyped(t.Context(), endless{1}, line)
+			input := newLimitedReader(t.Context(), endless{1}, line)
 			types := func(keys int, every time.Duration) {
 				for range keys {
 					began := time.Now()
@@ -151,14 +151,14 @@ func TestAnAddressTakesSoManyKeys(t *testing.T) {
 		var taken atomic.Int64
 		var work sync.WaitGroup
 		for range 100 {
-			input := newTyped(t.Context(), endless{1}, counts.Line(netip.MustParseAddr(street)))
+			input := newLimitedReader(t.Context(), endless{1}, counts.Line(netip.MustParseAddr(street)))
 			work.Go(func() {
 				for began := time.Now(); time.Since(began) < time.Minute; taken.Add(1) {
 					input.press()
 				}
 			})
 		}
-		other, slowest := newTyped(t.Context(), endless{1}, counts.Line(netip.MustParseAddr(elsewhere))), time.Duration(0)
+		other, slowest := newLimitedReader(t.Context(), endless{1}, counts.Line(netip.MustParseAddr(elsewhere))), time.Duration(0)
 		for range 10 * 50 {
 			time.Sleep(time.Second / 10)
 			began := time.Now()

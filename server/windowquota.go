@@ -18,31 +18,31 @@ const (
 	usualHeight = 24 + 1
 )
 
-// area is what all screens together have beyond the usual size, in cells: the
-// memory that a screen takes grows with its cells.
-type area struct {
+// windowQuota bounds the cells of all screens together beyond the usual size, since the memory
+// of a screen grows with its cells.
+type windowQuota struct {
 	hosts *budget.Tally
 
 	mu   sync.Mutex
 	free int
 }
 
-// newArea is one of so many cells. One address may have a quarter of them, and one
+// newWindowQuota is one of so many cells. One address may have a quarter of them, and one
 // on a private network five eighths: a school sits behind one.
-func newArea(cells int, spends *budget.Budget) *area {
-	return &area{free: cells, hosts: spends.Tally("cells of large screens", budget.Cap{Public: cells / 4, Private: cells / 8 * 5})}
+func newWindowQuota(cells int, spends *budget.Budget) *windowQuota {
+	return &windowQuota{free: cells, hosts: spends.Tally("cells of large screens", budget.Cap{Public: cells / 4, Private: cells / 8 * 5})}
 }
 
-// plot is what one screen has of the area. It is for one goroutine.
-type plot struct {
-	area    *area
+// windowGrant is the share of one screen in a windowQuota. It is for one goroutine.
+type windowGrant struct {
+	area    *windowQuota
 	address netip.Addr
 	cells   int
 	corner  bool // the screen is smaller than its window could have it
 }
 
 // take reports whether there are so many cells, and holds them if so.
-func (p *plot) take(cells int) bool {
+func (p *windowGrant) take(cells int) bool {
 	a := p.area
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -55,7 +55,7 @@ func (p *plot) take(cells int) bool {
 }
 
 // end gives back what the screen has.
-func (p *plot) end() {
+func (p *windowGrant) end() {
 	a := p.area
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -66,7 +66,7 @@ func (p *plot) end() {
 
 // fit is how large the screen in a window is. News is what the person has to be
 // told of that first; nil for nothing.
-func (p *plot) fit(window tea.WindowSizeMsg) (size tea.WindowSizeMsg, news tea.Msg) {
+func (p *windowGrant) fit(window tea.WindowSizeMsg) (size tea.WindowSizeMsg, news tea.Msg) {
 	p.end()
 	size, before := window, p.corner
 	if p.corner = !p.take(max(0, size.Width*size.Height-usualWidth*usualHeight)); p.corner {

@@ -23,10 +23,10 @@ const (
 	maxIgnored = 16 << 10
 )
 
-// bid says goodbye. Who closes a connection with something unread breaks it, and
+// sendFarewell says goodbye. Who closes a connection with something unread breaks it, and
 // what was said may be lost: so the end of saying is told first, and what the
 // client says, its version at least, is heard.
-func bid(conn net.Conn, why error) {
+func sendFarewell(conn net.Conn, why error) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(lastWord))
 	if _, err := conn.Write(goodbye("parlor: " + prose.Reason(why).String())); err != nil {
