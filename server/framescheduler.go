@@ -34,12 +34,12 @@ type frameScheduler struct {
 	frames sync.Pool // of *[]byte: what has been drawn, until it is read
 
 	mu    sync.Mutex
-	free  int       // frames of players that may still be drawn at once
-	most  int       // free, when nothing is drawn
-	plays int       // frames of players that are under way, from when something new is taken
-	first []*frameSink // of players who wait for a processor
-	cells int       // that may still be drawn at once for those who look on
-	whole int       // cells, when nothing is drawn
+	free  int            // frames of players that may still be drawn at once
+	most  int            // free, when nothing is drawn
+	plays int            // frames of players that are under way, from when something new is taken
+	first []*frameSink   // of players who wait for a processor
+	cells int            // that may still be drawn at once for those who look on
+	whole int            // cells, when nothing is drawn
 	line  []*frameWaiter // those who look on and wait
 }
 

@@ -127,7 +127,7 @@ func isDrawn(t *testing.T, size tea.WindowSizeMsg) {
 // before, one that was does in every way that people copy it, and what is shown to
 // come back with is read as the same.
 func FuzzUser(f *testing.F) {
-	own, err := newTokens(hostSigner(f))
+	own, err := newGuestTokens(hostSigner(f))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -29,7 +29,7 @@ const analysesAtOnce = 1
 // host is what the sessions of a server share.
 type host struct {
 	config   Config
-	tokens   tokens
+	tokens   guestTokens
 	turns    *frameScheduler
 	pool     *workers.Pool // for calls that draw: only a few sessions ever draw at the same time
 	themes   *look.Themes
@@ -44,7 +44,7 @@ type host struct {
 }
 
 func newHost(config Config) (*host, error) {
-	tokens, err := newTokens(config.HostKey)
+	tokens, err := newGuestTokens(config.HostKey)
 	if err != nil {
 		return nil, err
 	}

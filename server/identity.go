@@ -32,7 +32,7 @@ func keyWins() prose.Text {
 
 // identities find out who is behind a session.
 type identities struct {
-	tokens tokens
+	tokens guestTokens
 	config Config
 }
 

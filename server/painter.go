@@ -30,7 +30,7 @@ func (p *framePace) begin() { p.before, p.last = p.last, time.Now() }
 // the terminal has taken the frame, and then the newest view is drawn.
 type painter struct {
 	canvas *frameSink // whose redraw lets the program draw again
-	broke  func()  // ends the session when drawing fails
+	broke  func()     // ends the session when drawing fails
 	log    *slog.Logger
 
 	mu            sync.Mutex
@@ -43,8 +43,8 @@ type painter struct {
 	stale         bool          // the program has something newer
 	due           time.Time     // when the frame has stood long enough; zero while nothing waits for that
 	ended         bool          // nothing is drawn any more
-	frames        framePace          // those that showed something new
-	typed         framePace          // those that were drawn for what the person did alone, also where they showed nothing new
+	frames        framePace     // those that showed something new
+	typed         framePace     // those that were drawn for what the person did alone, also where they showed nothing new
 	others        bool          // what is newer is not only what the person did
 	idle          chan struct{} // closed when nobody draws any more; nil until somebody waits for that
 }

@@ -66,7 +66,7 @@ type sshSession struct {
 	notice  prose.Text      // a sentence to begin with; mostly empty
 	until   time.Time       // when that notice is over; zero where it stays
 	voice   *prose.Voice    // in which the person is spoken with
-	here    *liveSession        // as the operator sees the session
+	here    *liveSession    // as the operator sees the session
 	first   bool            // the person is asked what they are to be called
 	token   string          // of a guest; empty with a key
 	rival   string          // the game in which a rated match is looked for; empty for none
@@ -172,7 +172,7 @@ func (r *sshSession) enter() error {
 	began := time.Now()
 	r.here = &liveSession{
 		SessionInfo: SessionInfo{
-			Kind: r.mode().kind(), Person: who.ID, Guest: who.Guest, Address: who.Address, Since: began,
+			Kind: r.mode().sessionKind(), Person: who.ID, Guest: who.Guest, Address: who.Address, Since: began,
 		},
 		ids: ids, name: visit.Name, end: func(error) { _ = r.sess.Close() },
 	}
@@ -288,8 +288,8 @@ func (r *sshSession) mayEnter(who lobby.Identity) error {
 	return nil
 }
 
-// kind is the mode as an operator knows it.
-func (m mode) kind() Kind {
+// sessionKind is the mode as an operator knows it.
+func (m mode) sessionKind() Kind {
 	return [...]Kind{onScreen: KindScreen, inLines: KindLines, inJSON: KindProgram, answers: KindCommand}[m]
 }
 
@@ -352,7 +352,7 @@ func (r *sshSession) run() (screen *tui.Session, err error) {
 	if r.first && !r.command.OpensGameNight() && r.command.Verb != command.Board {
 		return r.welcome(mode)
 	}
-	var place place
+	var place destination
 	r.pool.Do(func() { place = r.goes(mode) })
 	if place.err != nil && (mode != onScreen || r.command.Verb != "") {
 		return nil, place.err
@@ -363,18 +363,18 @@ func (r *sshSession) run() (screen *tui.Session, err error) {
 	if mode == inJSON {
 		return nil, r.talk(place.handle)
 	}
-	return place.screen(r.command.Verb), nil
+	return place.screenFor(r.command.Verb), nil
 }
 
-// place is where a session begins. All is zero in the lobby.
-type place struct {
+// destination is where a session begins. All is zero in the lobby.
+type destination struct {
 	handle lobby.Handle
 	night  lobby.GameNightHandle
 	err    error
 }
 
 // goes takes the place that was asked for.
-func (r *sshSession) goes(mode mode) (p place) {
+func (r *sshSession) goes(mode mode) (p destination) {
 	p.handle, p.err = r.sit()
 	comes := errors.Is(p.err, lobby.ErrGameNight) && mode != inJSON // no program takes part
 	if comes || p.err == nil && (r.command.OpensGameNight() || r.command.Verb == command.Board) {
@@ -383,8 +383,8 @@ func (r *sshSession) goes(mode mode) (p place) {
 	return p
 }
 
-// screen begins there.
-func (p place) screen(verb string) *tui.Session {
+// screenFor begins there.
+func (p destination) screenFor(verb string) *tui.Session {
 	session := &tui.Session{GameNight: p.night, Board: p.night != nil && verb == command.Board}
 	if p.night == nil && (p.handle != nil || p.err != nil) {
 		session.Seat = func() (lobby.Handle, prose.Text, error) { return p.handle, prose.Text{}, p.err }
@@ -490,9 +490,9 @@ func (r *sshSession) show(session *tui.Session) error {
 	return r.runScreen(r.sess, session, r.pty, r.here, r.log)
 }
 
-// input is what a session without a screen is sent: bounded, and the session
+// openInput is what a session without a screen is sent: bounded, and the session
 // ends when nothing comes for long.
-func (r *sshSession) input(ctx context.Context, idle func()) (input *limitedReader, heard, stop func()) {
+func (r *sshSession) openInput(ctx context.Context, idle func()) (input *limitedReader, heard, stop func()) {
 	timer := time.AfterFunc(r.config.Limits.Idle, func() {
 		idle()
 		// A session that waits for a client which does not read is cut.
@@ -512,7 +512,7 @@ func (r *sshSession) input(ctx context.Context, idle func()) (input *limitedRead
 func (r *sshSession) speak(session lines.Session, handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
-	input, heard, stop := r.input(ctx, func() { end(errIdle) })
+	input, heard, stop := r.openInput(ctx, func() { end(errIdle) })
 	defer stop()
 	session.Commands, session.Person, session.Out, session.Heard = r.commands(), r.person, r.sess, heard
 	session.Languages, session.Choose, session.ReturnAs = r.config.Languages, r.choose, r.returnAs
@@ -544,7 +544,7 @@ func (r *sshSession) choose(language string) *prose.Voice {
 func (r *sshSession) talk(handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
-	input, heard, stop := r.input(ctx, func() { end(errIdle) })
+	input, heard, stop := r.openInput(ctx, func() { end(errIdle) })
 	defer stop()
 	session := protocol.Session{
 		Handle: handle, Lobby: r.person.Session, Settings: r.config.Lobby.Settings(), Games: r.commands().Games, In: input, Out: r.sess, Heard: heard, Stays: r.command.OnlyWatch,

@@ -29,32 +29,32 @@ const (
 	markBytes   = 3
 )
 
-// tokens issues the words with which guests return, and knows its own.
-type tokens struct{ secret [sha256.Size]byte }
+// guestTokens issues the words with which guests return, and knows its own.
+type guestTokens struct{ secret [sha256.Size]byte }
 
 // tokenPurpose is what the host key signs to give the secret. What it signs for
 // SSH are hashes, which are shorter.
 const tokenPurpose = "parlor: this signature is the secret by which the tokens of guests are known, version 1; it is never sent to anybody"
 
-// newTokens derives the secret from the host key: nothing else has to be kept,
+// newGuestTokens derives the secret from the host key: nothing else has to be kept,
 // and a token is good where it was issued and nowhere else.
-func newTokens(host gossh.Signer) (tokens, error) {
+func newGuestTokens(host gossh.Signer) (guestTokens, error) {
 	var signatures [2][]byte
 	for i := range signatures {
 		signature, err := host.Sign(rand.Reader, []byte(tokenPurpose))
 		if err != nil {
-			return tokens{}, prose.Because(err, "The host key cannot sign: {cause}", prose.Literal(err.Error()))
+			return guestTokens{}, prose.Because(err, "The host key cannot sign: {cause}", prose.Literal(err.Error()))
 		}
 		signatures[i] = signature.Blob
 	}
 	if !bytes.Equal(signatures[0], signatures[1]) {
-		return tokens{}, prose.Refuse("The host key signs the same text differently each time. It has to be of the type {type}.", prose.Literal("ssh-ed25519"))
+		return guestTokens{}, prose.Refuse("The host key signs the same text differently each time. It has to be of the type {type}.", prose.Literal("ssh-ed25519"))
 	}
-	return tokens{sha256.Sum256(signatures[0])}, nil
+	return guestTokens{sha256.Sum256(signatures[0])}, nil
 }
 
 // issue returns a new token.
-func (t tokens) issue() string {
+func (t guestTokens) issue() string {
 	drawn := make([]byte, drawnBytes, drawnBytes+markBytes)
 	// crypto/rand.Read never fails.
 	_, _ = rand.Read(drawn)
@@ -62,12 +62,12 @@ func (t tokens) issue() string {
 }
 
 // issued reports whether a token, as readToken returns it, is one of these.
-func (t tokens) issued(token string) bool {
+func (t guestTokens) issued(token string) bool {
 	raw, ok := tokenBytes(token)
 	return ok && hmac.Equal(raw[drawnBytes:], t.mark(raw[:drawnBytes]))
 }
 
-func (t tokens) mark(drawn []byte) []byte {
+func (t guestTokens) mark(drawn []byte) []byte {
 	mac := hmac.New(sha256.New, t.secret[:])
 	// A hash takes everything.
 	_, _ = mac.Write(drawn)

@@ -21,9 +21,9 @@ func hostKey(t *testing.T, key any) gossh.Signer {
 	return signer
 }
 
-func issuer(t *testing.T, host gossh.Signer) tokens {
+func issuer(t *testing.T, host gossh.Signer) guestTokens {
 	t.Helper()
-	made, err := newTokens(host)
+	made, err := newGuestTokens(host)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestTheSecretNeedsAKeyThatSignsTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newTokens(hostKey(t, curve)); err == nil || !strings.Contains(err.Error(), "ssh-ed25519") {
+	if _, err := newGuestTokens(hostKey(t, curve)); err == nil || !strings.Contains(err.Error(), "ssh-ed25519") {
 		t.Errorf("a key that signs differently each time: %v", err)
 	}
 }
