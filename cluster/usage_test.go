@@ -95,8 +95,7 @@ func TestWhatIsSpentAtOneNode(t *testing.T) {
 func TestANodeThatWasAway(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
-		for _, away := range []time.Duration{time.Minute, 5 * time.Second} {
-			told := away < time.Minute
+		for away, told := range map[time.Duration]bool{5 * time.Second: true, time.Minute: false} {
 			w.cutOff("b")
 			synctest.Wait() // until a knows: what it sends before that may have arrived, and is not sent again
 			who := budget.Who{Person: "key:anna" + away.String(), Address: netip.MustParseAddr("203.0.113.7")}

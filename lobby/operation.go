@@ -117,7 +117,7 @@ func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 const (
 	OfSession Target = iota
 	OfRoom           // through a Handle
-	OfNight          // through a GameNight
+	OfNight          // through a GameNightHandle
 )
 
 // Target is who does an operation.

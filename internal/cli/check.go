@@ -243,5 +243,5 @@ func (p probe) checkClock(ctx context.Context) finding {
 	case follows == "yes":
 		return finding{findingOK, "The clock follows a time server.", ""}
 	}
-	return finding{findingNote, "The clock follows no time server, so game nights may start early or late.", "Run timedatectl set-ntp true."}
+	return finding{findingNote, "The clock follows no time server, so the times that players see may be wrong.", "Run timedatectl set-ntp true."}
 }
