@@ -89,8 +89,8 @@ func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 		op.Set(reflect.ValueOf(v.Op))
 	}
 	if v.Op != nil || o.Plain() {
-		if rest != "" {
-			return nil, prose.T("Nothing can follow {command}. Type it alone.", prose.Literal(v.Name))
+		if wrong := NothingFollows(v.Name, rest); !wrong.IsZero() {
+			return nil, wrong
 		}
 		return op.Interface(), prose.Text{}
 	}
@@ -111,6 +111,15 @@ func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 		panic(fmt.Sprintf("the verb %s cannot read a %T", v.Name, into)) // a test types all verbs
 	}
 	return op.Interface(), prose.Text{}
+}
+
+// NothingFollows refuses what follows a verb that is typed alone; it returns no text if that
+// is nothing.
+func NothingFollows(verb, rest string) prose.Text {
+	if rest != "" {
+		return prose.T("Nothing can follow {command}. Type it alone.", prose.Literal(verb))
+	}
+	return prose.Text{}
 }
 
 // Targets of operations.

@@ -130,12 +130,7 @@ func tells(tell func()) func(context.Context, input) { return func(context.Conte
 func alone(rest string) bool { return rest == "" }
 
 // nothing refuses what follows a verb that may mean something else with it.
-func nothing(in *input) prose.Text {
-	if in.rest != "" {
-		return prose.T("Nothing can follow {command}. Type it alone.", prose.Literal(in.verb))
-	}
-	return prose.Text{}
-}
+func nothing(in *input) prose.Text { return lobby.NothingFollows(in.verb, in.rest) }
 
 // swap reads the numbers of the two seats that change places.
 func swap(in input) (any, prose.Text) {
