@@ -15,7 +15,7 @@ import (
 
 // askName asks for another name. What is typed takes the place of the one before.
 func (r *Root) askName() {
-	help := r.ctx.Say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(r.you()), prose.N(r.nameCells())))
+	help := r.ctx.Say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(r.name), prose.N(r.nameCells())))
 	widget.OpenPrompt(r.ctx, r.ctx.Say(prose.T("Your name")), help, "", maxName, r.rename)
 }
 

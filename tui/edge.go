@@ -43,9 +43,6 @@ func (r *Root) fit(width, height int) {
 	}
 }
 
-// boardHeight is that of a board in such a window.
-const boardHeight = 20
-
 // Size is the screen's, in cells, with its edges.
 func (r *Root) Size() (width, height int) {
 	width, height = r.ctx.Width, r.ctx.Height

@@ -336,7 +336,7 @@ func (e *ending) draw(height int, board func(height int) []string) []string {
 	t := e.table
 	points := t.drawPoints(t.root.ctx.Width, t.root.ctx.Height, rated)
 	room := len(points) + 1
-	e.both = height >= room+boardHeight
+	e.both = height >= room+screen.BoardHeight
 	switch {
 	case e.both:
 		drawn := board(height - room) // has the panel where it has room for it

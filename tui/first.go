@@ -60,7 +60,7 @@ func (n *nameScreen) enter() tea.Cmd {
 	n.asking = true
 	wished := strings.TrimSpace(n.field.Value())
 	if wished == "" {
-		wished = n.root.you()
+		wished = n.root.name
 	}
 	return n.root.rename(wished)
 }
@@ -99,7 +99,7 @@ func (n *nameScreen) done() tea.Cmd {
 // the table has no room for that.
 func (r *Root) tellReturn() {
 	if r.ctx.Short() && r.session.Seat != nil && r.session.ReturnLine != "" && r.session.Notice == "" {
-		r.tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.you()), prose.Literal(r.session.ReturnLine)))
+		r.tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
 		r.held = time.Now().Add(holdTime)
 	}
 }
@@ -120,7 +120,7 @@ func (c *cardScreen) close() {
 
 func (n *nameScreen) View() (lines []string, title string) {
 	r := n.root
-	theme, width := r.ctx.Theme, min(r.ctx.Width-6, mostTextCells)
+	theme, width := r.ctx.Theme, min(r.ctx.Width-6, screen.TextCells)
 	body := []string{""}
 	if !r.ctx.Short() {
 		body = append(body, "")
@@ -128,10 +128,10 @@ func (n *nameScreen) View() (lines []string, title string) {
 	body = append(body, "   "+theme.Strong.Render(r.ctx.Say(prose.T("What shall the others call you?"))), "")
 	typed := n.field.View()
 	if n.field.Value() == "" {
-		typed = theme.Accent.Render("▏") + theme.Faint.Render(r.you())
+		typed = theme.Accent.Render("▏") + theme.Faint.Render(r.name)
 	}
 	body = append(body, "   "+typed, "")
-	for _, line := range prose.Wrap(r.ctx.Say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it at any time.", prose.Name(r.you()), prose.N(r.nameCells()))), width) {
+	for _, line := range prose.Wrap(r.ctx.Say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it at any time.", prose.Name(r.name), prose.N(r.nameCells()))), width) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	words := r.welcomeLines(width)
@@ -154,7 +154,7 @@ func (r *Root) welcomeLines(width int) (lines []string) {
 }
 
 // openWelcome shows what the host says, from its beginning to its end.
-func (r *Root) openWelcome() { r.open(&helpScreen{root: r, text: r.hostSays()}) }
+func (r *Root) openWelcome() { widget.OpenHelp(r.ctx, nil, r.hostSays()) }
 
 // hostSays is what the host says, as a part of the help.
 func (r *Root) hostSays() prose.Document {
@@ -238,7 +238,7 @@ func (c *cardScreen) Click(_, y int) tea.Cmd {
 
 func (c *cardScreen) View() (lines []string, title string) {
 	r, theme, choices := c.root, c.root.ctx.Theme, c.choices()
-	welcome := r.ctx.Say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.you())))
+	welcome := r.ctx.Say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(r.name)))
 	body := append(append([]string{""}, widget.Paragraph(welcome, theme.Strong, r.ctx.Width-4)...), "")
 	c.rows = slices.Repeat([]int{-1}, len(body))
 	widest, about := 0, 0
@@ -259,13 +259,10 @@ func (c *cardScreen) View() (lines []string, title string) {
 			body, c.rows = append(body, ""), append(c.rows, -1)
 		}
 	}
-	if back := r.returnLines(); len(back) > 0 {
-		body = append(body, "", "   "+theme.Faint.Render(back[0]))
-		for _, line := range back[1:] {
-			body = append(body, "   "+theme.Text.Render(line))
-		}
+	if back := widget.ReturnLines(r.ctx); len(back) > 0 {
+		body = append(append(body, ""), back...)
 	}
-	return r.page("parlor", r.you(), body), ""
+	return r.page("parlor", r.name, body), ""
 }
 
 // effect is a choice that brings nothing.

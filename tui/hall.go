@@ -422,28 +422,7 @@ func (h *hallScreen) drawFoot() []string {
 		lines = append(lines, h.drawChat()...)
 		lines = append(lines, h.root.kept.here.at(0, text(here), func() string { return h.footText(here) }))
 	}
-	return append(lines, h.root.drawReturn()...)
-}
-
-// drawReturn tells a guest what to type to come back.
-func (r *Root) drawReturn() []string {
-	lines := r.returnLines()
-	for i, line := range lines {
-		style := r.ctx.Theme.Text
-		if i == 0 {
-			style = r.ctx.Theme.Faint
-		}
-		lines[i] = "   " + style.Render(line)
-	}
-	return lines
-}
-
-// returnLines are the lines of drawReturn.
-func (r *Root) returnLines() []string {
-	if r.session.ReturnLine == "" {
-		return nil
-	}
-	return append([]string{r.ctx.Say(prose.T("To come back as the same guest:"))}, prose.Wrap(r.session.ReturnLine, r.ctx.Across()-4)...)
+	return append(lines, widget.ReturnLines(h.root.ctx)...)
 }
 
 // hereText names the people who are here.
@@ -470,7 +449,7 @@ func (h *hallScreen) hereText() string {
 
 // footHeight is how many lines drawFoot takes.
 func (h *hallScreen) footHeight() int {
-	height := 1 + len(h.root.returnLines())
+	height := 1 + len(widget.ReturnLines(h.root.ctx))
 	if row, known := h.row(h.cursor); known && !row.Locked {
 		height++
 	}

@@ -1,11 +1,15 @@
 package tui
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
+	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // leaving are the bindings that work wherever somebody is, also where there is no
@@ -16,14 +20,26 @@ func (r *Root) leaving() []screen.Binding {
 
 // helping are the bindings of all screens where nothing is typed.
 func (r *Root) helping() []screen.Binding {
-	return []screen.Binding{{Key: keys.Named(helpKey), Hint: prose.T("help"), Do: screen.Call(r.openHelp)}}
+	return []screen.Binding{{Key: keys.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.openHelp)}}
 }
 
-const helpKey = "?"
+// openHelp shows what the keys of the screen do that is shown, and what it tells of
+// itself.
+func (r *Root) openHelp() {
+	all := keys.Help(r.top().Bindings())
+	if s, talks := r.top().(talker); talks {
+		all = append(all, s.talkHelp()...)
+	}
+	widget.OpenHelp(r.ctx, slices.Concat(all, keys.Help(r.help), keys.Help(r.leave)), r.top().Help())
+}
+
+// talker is a screen with a line in which something is said. What the keys of the
+// line do is told before it is open: then they are typed.
+type talker interface{ talkHelp() []board.Hint }
 
 // helps reports whether the key for help opens it on a screen with these bindings.
 func (r *Root) helps(all []screen.Binding) bool {
-	return r.top().Input() == nil && keys.Idle(all, helpKey) == nil
+	return r.top().Input() == nil && keys.Idle(all, screen.HelpKey) == nil
 }
 
 // pressed does what a key stands for on the screen that is shown.

@@ -12,6 +12,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // lessonLines are those of a step's text.
@@ -45,7 +46,7 @@ func newLesson(root *Root, kit board.Game) *lessonScreen {
 }
 
 func (l *lessonScreen) see() {
-	scene := l.Scene(l.root.you())
+	scene := l.Scene(l.root.name)
 	scene.Aided = true
 	l.board.See(scene)
 	board.Rest(l.board) // one reads here, at one's own pace
@@ -98,7 +99,7 @@ func (l *lessonScreen) bind(now lessonState) []screen.Binding {
 }
 
 // tellHint tells the likeliest guess at this step, and why.
-func (l *lessonScreen) tellHint() { l.root.show(l.root.ctx.SayAll(l.Hint(l.root.you()))) }
+func (l *lessonScreen) tellHint() { l.root.show(l.root.ctx.SayAll(l.Hint(l.root.name))) }
 
 // Explain implements screen.
 func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {
@@ -120,7 +121,7 @@ func (l *lessonScreen) Help() prose.Document { return l.kit.Rules }
 
 // Click implements screen: a part of the board is what it stands for.
 func (l *lessonScreen) Click(x, y int) tea.Cmd {
-	part := l.root.partAt(x, y)
+	part := board.SpotAt(l.root.spots, x, y)
 	clicker, clicks := l.board.(board.Clicker)
 	if part != "" && clicks && !l.Over() && len(l.Step().Wants) > 0 {
 		action, _ := clicker.Click(part)
@@ -165,18 +166,18 @@ func (l *lessonScreen) View() (lines []string, title string) {
 	}
 	// What a board loses where there is less room than it asks for is the end of
 	// its log.
-	least := min(boardHeight, l.root.ctx.Height-4)
+	least := min(screen.BoardHeight, l.root.ctx.Height-4)
 	board := strings.Split(l.board.Draw(width, max(room, least)), "\n")
 	lines = append(lines, look.Exactly(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
 	words := l.root.messageLines()
 	if len(words) == 0 && !l.Over() && len(l.Step().Wants) > 0 {
 		words = l.root.wrapped(l.root.ctx.Say(l.board.Ask()), theme.Text)
 	}
-	return append(l.root.under(lines, words, 1), l.root.hintLine()), l.root.ctx.Say(prose.T("tutorial"))
+	return append(widget.Under(lines, words, 1), l.root.hintLine()), l.root.ctx.Say(prose.T("tutorial"))
 }
 
 // small reports whether there is no room for the board below what is told.
-func (l *lessonScreen) small() bool { return l.root.ctx.Slim() || l.root.ctx.Height < boardHeight+4 }
+func (l *lessonScreen) small() bool { return l.root.ctx.Slim() || l.root.ctx.Height < screen.BoardHeight+4 }
 
 // told is what the step tells, in as many lines as it takes.
 func (l *lessonScreen) told() []string {

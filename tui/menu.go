@@ -69,7 +69,7 @@ func (m *menuScreen) list() []choice {
 		}
 	}
 	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(t.root.askName)})
-	return append(choices, choice{helpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
+	return append(choices, choice{screen.HelpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
 		t.root.openHelp() // that of the table
 		return nil
 	}}, m.leave())

@@ -74,7 +74,7 @@ func (t *tableScreen) Click(x, y int) tea.Cmd {
 	if t.update.Stage == lobby.Gathering {
 		return widget.Pick(t.root.ctx, &t.chosen, screen.BodyLine(y)-2, len(t.update.Seats), "")
 	}
-	part := t.root.partAt(x, y)
+	part := board.SpotAt(t.root.spots, x, y)
 	clicker, clicks := t.board.(board.Clicker)
 	if part == "" || !clicks || t.talk != nil || t.paused() || t.update.Stage != engine.Playing || t.early() {
 		return nil
@@ -142,14 +142,4 @@ func (r *Root) unzone(lines []string, top int) []string {
 	plain, spots := board.Unzone(lines, top)
 	r.spots = spots
 	return plain
-}
-
-// partAt is the part at a place of the screen; empty for none.
-func (r *Root) partAt(x, y int) string {
-	for _, one := range r.spots {
-		if one.Y == y && x >= one.From && x < one.To {
-			return one.Name
-		}
-	}
-	return ""
 }

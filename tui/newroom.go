@@ -46,7 +46,7 @@ func newForm(root *Root) *formScreen {
 // changeForm changes the room of a handle.
 func changeForm(root *Root, handle lobby.Handle, plan lobby.Plan) *formScreen {
 	f := newForm(root)
-	if plan.Title == lobby.DefaultTitle(root.you()) {
+	if plan.Title == lobby.DefaultTitle(root.name) {
 		plan.Title = "" // as it was left
 	}
 	f.handle, f.paced = handle, true
@@ -256,5 +256,5 @@ func (f *formScreen) View() (lines []string, title string) {
 	f.known = f.fields()
 	defer func() { f.known = nil }()
 	left := f.root.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
-	return f.root.page(left, f.root.you(), f.form.Body(f.root.ctx, f.known)), f.root.ctx.Say(prose.T("new room"))
+	return f.root.page(left, f.root.name, f.form.Body(f.root.ctx, f.known)), f.root.ctx.Say(prose.T("new room"))
 }

@@ -126,7 +126,7 @@ func (n *nightScreen) foot() []string {
 	case n.root.ctx.Short():
 		return lines
 	}
-	return slices.Concat([]string{""}, chat, lines, n.root.drawReturn())
+	return slices.Concat([]string{""}, chat, lines, widget.ReturnLines(n.root.ctx))
 }
 
 // newest is what was said last, where it has no place beside the standings.

@@ -96,7 +96,7 @@ func (p *presetScreen) View() (lines []string, title string) {
 	if len(body) > p.root.ctx.Height-4 {
 		body = p.drawChoices(head, true)
 	}
-	return p.root.page(p.root.ctx.Say(prose.T("New room")), p.root.you(), body), p.root.ctx.Say(prose.T("new room"))
+	return p.root.page(p.root.ctx.Say(prose.T("New room")), p.root.name, body), p.root.ctx.Say(prose.T("new room"))
 }
 
 // drawChoices are the lines to choose from below others, without empty ones between

@@ -635,7 +635,7 @@ func (r *Root) quit() tea.Cmd {
 	r.stopSeeking()
 	r.farewell = r.ctx.Say(prose.T("Goodbye."))
 	if r.session.ReturnLine != "" {
-		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.you()), prose.Literal(r.session.ReturnLine)))
+		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
 	}
 	if table := r.table(); table != nil && table.seated() && table.inPlay() {
 		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
@@ -703,7 +703,7 @@ func (r *Root) drawSmall() []string {
 // page is the frame of every screen but the table's: a head, the body, a
 // message, hints.
 func (r *Root) page(left, right string, body []string) []string {
-	lines := append(r.heading(left, right), r.under(look.Exactly(body, r.ctx.Height-4), r.messageLines(), 1)...)
+	lines := append(r.heading(left, right), widget.Under(look.Exactly(body, r.ctx.Height-4), r.messageLines(), 1)...)
 	return append(lines, r.hintLine())
 }
 
@@ -746,13 +746,4 @@ func (r *Root) messageLines() []string {
 // wrapped is a text in as many lines as it takes, within a margin.
 func (r *Root) wrapped(text string, style look.Style) []string {
 	return look.Indented(look.Wrapped(text, style, r.ctx.Width-2), 1)
-}
-
-// under puts words under a body, in so many lines. More of them stand over the
-// body's last lines: what is told is never cut.
-func (r *Root) under(body, words []string, lines int) []string {
-	if over := len(words) - lines; over > 0 {
-		body = body[:max(0, len(body)-over)]
-	}
-	return append(body, look.Exactly(words, max(lines, len(words)))...)
 }

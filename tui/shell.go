@@ -29,6 +29,7 @@ func (s shell) Press(name string) tea.Cmd      { return s.root.press(name) }
 func (s shell) Top() screen.Screen             { return s.root.top() }
 func (s shell) MessageLines() []string         { return s.root.messageLines() }
 func (s shell) HintLine() string               { return s.root.hintLine() }
+func (s shell) ReturnLine() string             { return s.root.session.ReturnLine }
 
 func (s shell) Page(left, right string, body []string) []string {
 	return s.root.page(left, right, body)
@@ -39,6 +40,10 @@ func (s shell) BesidePanel(body, panel []string, height int) []string {
 }
 
 func (s shell) ChangeSettings(chosen screen.Settings) { s.root.choose(chosen) }
+
+func (s shell) Ask(call func(context.Context) error) tea.Cmd { return s.root.ask(call) }
+
+func (s shell) Notify(text prose.Text) tea.Cmd { return s.root.call(text) }
 
 func (s shell) Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd {
 	return s.root.seatWith(call, welcome)

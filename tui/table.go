@@ -231,7 +231,7 @@ func (t *tableScreen) View() (lines []string, title string) {
 	if t.talk != nil && !t.panelled {
 		body = t.talk.Overlay(body, t.heard())
 	}
-	lines = append([]string{t.head()}, t.root.under(body, t.words(), 2)...)
+	lines = append([]string{t.head()}, widget.Under(body, t.words(), 2)...)
 	return append(lines, t.root.hintLine()), title
 }
 
@@ -241,10 +241,10 @@ func (t *tableScreen) drawOver(words []string) (lines []string, title string) {
 	title = t.root.ctx.Kit(t.update.Plan.Game).Game.Title
 	if t.update.Stage == lobby.Gathering {
 		body := t.roomRows()
-		lines = append(t.waitingHead(), t.root.under(body, words, 1)...)
+		lines = append(t.waitingHead(), widget.Under(body, words, 1)...)
 		return append(lines, t.root.hintLine()), title
 	}
-	lines = append([]string{t.head()}, t.root.under(t.rows(), words, 2)...)
+	lines = append([]string{t.head()}, widget.Under(t.rows(), words, 2)...)
 	return append(lines, t.root.hintLine()), title
 }
 

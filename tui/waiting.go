@@ -108,7 +108,7 @@ func (t *tableScreen) drawWaiting() []string {
 		if kept := t.keptFor(); !kept.IsZero() && !t.ofNight() { // which calls the table off sooner
 			ask = t.root.ctx.Say(kept) + " " + ask
 		}
-		return t.waitingPage(t.root.under(body, t.root.wrapped(ask, theme.Accent), 0))
+		return t.waitingPage(widget.Under(body, t.root.wrapped(ask, theme.Accent), 0))
 	}
 	words := t.talk.Words(theme.Accent)
 	body = body[:max(0, height-len(words))]
@@ -149,7 +149,7 @@ func (t *tableScreen) room() []string {
 		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
 	}
 	body = append(append(body, ""), widget.Paragraph(t.root.ctx.Say(where), theme.Faint, t.root.ctx.Across()-4)...)
-	if lines := t.root.drawReturn(); len(lines) > 0 {
+	if lines := widget.ReturnLines(t.root.ctx); len(lines) > 0 {
 		body = append(append(body, ""), lines...)
 	}
 	return t.withLink(body)
@@ -228,7 +228,7 @@ func (t *tableScreen) drawUnusual(width int) []string {
 }
 
 func (t *tableScreen) waitingPage(body []string) []string {
-	lines := append(t.waitingHead(), t.root.under(look.Exactly(body, t.root.ctx.Height-4), t.root.messageLines(), 1)...)
+	lines := append(t.waitingHead(), widget.Under(look.Exactly(body, t.root.ctx.Height-4), t.root.messageLines(), 1)...)
 	return append(lines, t.root.hintLine())
 }
 

@@ -67,6 +67,16 @@ func Unzone(lines []string, top int) (plain []string, spots []Spot) {
 	return plain, spots
 }
 
+// SpotAt returns the name of the part at a place of the screen; empty for none.
+func SpotAt(spots []Spot, x, y int) string {
+	for _, one := range spots {
+		if one.Y == y && x >= one.From && x < one.To {
+			return one.Name
+		}
+	}
+	return ""
+}
+
 // ruled is a line that is measured as it is written.
 type ruled struct {
 	text   strings.Builder

@@ -30,6 +30,9 @@ func (b *BindingCache[On]) Get(on On, bind func(On) []Binding) []Binding {
 	return b.all
 }
 
+// HelpKey opens the help wherever nothing is typed.
+const HelpKey = "?"
+
 // Always is what bindings depend on that never change.
 type Always struct{}
 

@@ -43,6 +43,8 @@ type Context struct {
 type Shell interface {
 	// Name returns the player's name as the lobby told it last.
 	Name() string
+	// ReturnLine returns what a guest types to come back as the same; empty with a key.
+	ReturnLine() string
 	// Tell tells the player something in one line.
 	Tell(text prose.Text)
 	// Show is Tell of what is in the player's language already.
@@ -71,6 +73,11 @@ type Shell interface {
 	Press(name string) tea.Cmd
 	// ChangeSettings draws with other settings from now on, and has them stored.
 	ChangeSettings(Settings)
+	// Ask calls the lobby, in the order in which calls are asked for, and tells the
+	// player if it refuses.
+	Ask(call func(context.Context) error) tea.Cmd
+	// Notify rings the bell, and has the terminal show a text that may be seen by others.
+	Notify(text prose.Text) tea.Cmd
 	// Seat asks for a place in a room, and goes there. Welcome is told there.
 	Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd
 	// Room returns the code of the room where the player is.

@@ -17,6 +17,12 @@ const panelLeast, panelMost = 36, 60
 // PanelGap is how many cells are free left of the panel.
 const PanelGap = 3
 
+// TextCells is how wide a line of text is at most that can still be read well.
+const TextCells = 90
+
+// BoardHeight is that of a board in a window of 80 × 24.
+const BoardHeight = 20
+
 // HeadLines is how many lines stand above the body of a page.
 const HeadLines = 2
 

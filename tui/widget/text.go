@@ -4,6 +4,7 @@ package widget
 import (
 	"strings"
 
+	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
 )
@@ -53,4 +54,22 @@ func Labelled(label look.Style, left string, cells int, text look.Style, right s
 // AlignRight returns a text at the right of a column.
 func AlignRight(text string, width int) string {
 	return look.Blanks(width-look.Width(text)) + text
+}
+
+// Under puts words in at least some lines under a body. If there are more, they stand
+// over the body's last lines: what is told is never cut.
+func Under(body, words []string, lines int) []string {
+	if over := len(words) - lines; over > 0 {
+		body = body[:max(0, len(body)-over)]
+	}
+	return append(body, look.Exactly(words, max(lines, len(words)))...)
+}
+
+// ReturnLines tells a guest what to type to come back; nil for a player with a key.
+func ReturnLines(c *screen.Context) []string {
+	line := c.Shell.ReturnLine()
+	if line == "" {
+		return nil
+	}
+	return append([]string{"   " + c.Theme.Faint.Render(c.Say(prose.T("To come back as the same guest:")))}, Paragraph(line, c.Theme.Text, c.Across()-4)...)
 }

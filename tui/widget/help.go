@@ -1,0 +1,103 @@
+package widget
+
+import (
+	"slices"
+	"strings"
+
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+)
+
+// helpPage tells what keys do and a text, and scrolls.
+type helpPage struct {
+	screen.Base
+	ctx  *screen.Context
+	keys []board.Hint
+	text prose.Document
+	Scroller
+	bound screen.BindingCache[screen.Always]
+}
+
+// OpenHelp shows a page that tells what keys do, and a text. Either may be empty.
+func OpenHelp(c *screen.Context, keys []board.Hint, text prose.Document) {
+	c.Shell.Open(&helpPage{ctx: c, keys: keys, text: text})
+}
+
+// Bindings implements screen.Screen.
+func (h *helpPage) Bindings() []screen.Binding { return h.bound.Get(screen.Always{}, h.bind) }
+
+func (h *helpPage) bind(screen.Always) []screen.Binding {
+	return append(h.Scroller.Bindings(h.ctx, h.lines),
+		screen.Binding{Key: keys.Of("esc", "esc", "q", "enter", screen.HelpKey), Hint: prose.T("close"), Leaves: true, Do: screen.Call(func() { h.ctx.Shell.Close(h) })})
+}
+
+// keyCells is the width of the column of keys.
+const keyCells = 14
+
+// lines returns the whole page, wrapped: the keys, and the text below them, or beside
+// them on a wide screen.
+func (h *helpPage) lines() []string {
+	if len(h.keys) == 0 {
+		return h.textLines(h.ctx.Width)
+	}
+	if !h.ctx.Wide() {
+		return slices.Concat(h.keyLines(h.ctx.Width), []string{""}, h.textLines(h.ctx.Width))
+	}
+	half := h.ctx.Width / 2
+	return look.Beside(h.keyLines(half), append([]string{""}, h.textLines(h.ctx.Width-half)...), half)
+}
+
+// keyLines tells what the keys do, in width cells.
+func (h *helpPage) keyLines(width int) []string {
+	theme := h.ctx.Theme
+	lines := []string{"", "   " + theme.Title.Render(h.ctx.Say(prose.T("Keys")))}
+	for _, hint := range h.keys {
+		key := theme.Key.Render(look.Fit(hint.Written, keyCells))
+		for _, line := range prose.Wrap(h.ctx.Say(hint.Does), width-keyCells-5) {
+			lines = append(lines, "   "+key+theme.Text.Render(line))
+			key = strings.Repeat(" ", keyCells)
+		}
+	}
+	return lines
+}
+
+// textLines returns the text, in width cells.
+func (h *helpPage) textLines(width int) (lines []string) {
+	theme := h.ctx.Theme
+	width = min(width-6, screen.TextCells)
+	before := prose.Heading
+	for _, block := range h.text {
+		text := h.ctx.Say(block.Text)
+		if block.Kind == prose.Heading || before == prose.Item && block.Kind == prose.Paragraph {
+			lines = append(lines, "")
+		}
+		before = block.Kind
+		switch block.Kind {
+		case prose.Heading:
+			lines = append(lines, "   "+theme.Title.Render(text))
+		case prose.Item:
+			for i, line := range prose.Wrap(text, width-2) {
+				lines = append(lines, "   "+map[bool]string{true: "• ", false: "  "}[i == 0]+theme.Text.Render(line))
+			}
+		case prose.Paragraph:
+			for _, line := range prose.Wrap(text, width) {
+				lines = append(lines, "   "+theme.Text.Render(line))
+			}
+		}
+	}
+	return lines
+}
+
+// View implements screen.Screen.
+func (h *helpPage) View() (lines []string, title string) {
+	lines = h.lines()
+	height := h.ctx.Height - 4
+	shown, right := h.Shown(h.ctx, lines), ""
+	if len(shown) > height {
+		right = h.ctx.Say(prose.T("more below"))
+	}
+	return h.ctx.Shell.Page(h.ctx.Say(prose.T("Help")), right, shown), h.ctx.Say(prose.T("help"))
+}
