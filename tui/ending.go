@@ -158,7 +158,7 @@ type endingKeys struct {
 func newEndingKeys() endingKeys {
 	return endingKeys{
 		next: keys.Of("space", "space", "right"), skip: keys.Of("enter", "enter", "tab"), on: keys.Named("enter"),
-		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(archive.InsightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
+		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(screen.InsightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
 	}
 }
 

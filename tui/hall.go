@@ -17,7 +17,7 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
-	"parlor/tui/settings"
+	"parlor/tui/welcome"
 	"parlor/tui/widget"
 )
 
@@ -76,7 +76,7 @@ func (h *hallScreen) bindPlay(all []screen.Binding, empty bool) []screen.Binding
 	return append(all, []screen.Binding{
 		{Key: keys.Named("p"), Hint: prose.T("quick play"), Help: prose.T("quick play: join a table that waits, or open one"), Do: screen.Command(func() tea.Cmd { return h.quick("") })},
 		{Key: screen.NumberKeys(len(root.ctx.Games)), Help: prose.T("the same, for that game"), Do: func(name string) tea.Cmd { return h.quick(root.ctx.Games[name[0]-'1'].Game.Name) }},
-		{Key: keys.Named(playsBot), Help: prose.T("play a bot: a match against an easy one begins at once"), Do: screen.Command(root.chooseBot)},
+		{Key: keys.Named(playsBot), Help: prose.T("play a bot: a match against an easy one begins at once"), Do: screen.Command(areas{root}.PlayBot)},
 		{Key: keys.Named("enter"), Hint: screen.Either(empty, prose.Text{}, prose.T("join")), Help: prose.T("take a seat in the room; watch it if all seats are taken"), Do: screen.Command(h.enter)},
 	}...)
 }
@@ -87,9 +87,9 @@ func (h *hallScreen) bindScreens(all []screen.Binding, unread int, empty bool) [
 	root := h.root
 	all = append(all, []screen.Binding{
 		{Key: keys.Named("n"), Hint: prose.T("new room"), Help: prose.T("make a room of your own"), Do: screen.Call(func() { root.open(&presetScreen{root: root}) })},
-		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: screen.Call(h.askCode)},
-		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: screen.Command(root.learn)},
-		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: screen.Command(root.openPeople)},
+		{Key: keys.Named("c"), Hint: prose.T("code"), Help: prose.T("go to a room or a game night by its code"), Do: screen.Call(areas{root}.JoinByCode)},
+		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: screen.Command(areas{root}.OpenLesson)},
+		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: screen.Command(areas{root}.OpenPeople)},
 		{Key: keys.Named("s"), Hint: widget.WithCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: screen.Call(func() { h.talk = h.newChat() })},
 		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: screen.Command(root.nightKey)},
 	}...)
@@ -107,13 +107,9 @@ func (h *hallScreen) bindScreens(all []screen.Binding, unread int, empty bool) [
 		all,
 		screen.Binding{Key: keys.Named("b"), Help: prose.T("watch the table that is worth most to watch"), Do: screen.Command(h.watchSomething)},
 		screen.Binding{Key: keys.Named("w"), Hint: screen.Either(empty, prose.Text{}, prose.T("watch")), Help: prose.T("watch the room without playing"), Do: screen.Command(h.watch)},
-		screen.Binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(root.askName)},
+		screen.Binding{Key: keys.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(areas{root}.OpenRename)},
 		screen.Binding{Key: keys.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: screen.Call(func() { h.asking = true })},
-		screen.Binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: screen.Call(func() {
-			settings.Open(root.ctx, settings.Config{
-				Languages: root.session.Languages, JoinLine: root.session.JoinLine, ReturnLine: func() string { return root.session.ReturnLine },
-			})
-		})},
+		screen.Binding{Key: keys.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: screen.Call(areas{root}.OpenSettings)},
 		screen.Binding{Key: keys.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: screen.Call(root.turnContrast)},
 		screen.Binding{Key: keys.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("draw with ASCII characters only, or with all"), Do: screen.Call(root.turnASCII)},
 	)
@@ -132,20 +128,6 @@ func (h *hallScreen) Input() screen.Input {
 		return nil
 	}
 	return h.talk
-}
-
-// askCode asks for the code of a room, and goes there.
-func (h *hallScreen) askCode() {
-	visit := h.root.ctx.Session
-	widget.OpenPrompt(h.root.ctx, h.root.ctx.Say(prose.T("Code")), h.root.ctx.Say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
-		h.root.going = true
-		return func() tea.Msg {
-			ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
-			defer cancel()
-			handle, err := lobby.Ask(ctx, visit, lobby.Join{Code: code})
-			return seatedMsg{handle: handle, err: err, code: code}
-		}
-	})
 }
 
 // watch goes to the room under the cursor without taking a seat.
@@ -228,7 +210,7 @@ func (h *hallScreen) Help() prose.Document {
 		prose.P("If you lose your connection during a match, your seat is kept. Come back with the same key, or as a guest with the line that the hall shows you, and you are back at your table."),
 		prose.H("Your name"),
 		prose.P("Your name belongs to your key, or to the line with which you come back as a guest. Whatever user name your client sends, you are called as you chose."),
-	}, h.root.hostSays()...)
+	}, welcome.HostText(h.root.session.Welcome)...)
 }
 
 func (h *hallScreen) View() (lines []string, title string) { return h.drawPage(), "" }

@@ -6,7 +6,6 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/archive"
 	"parlor/tui/keys"
 	"parlor/tui/screen"
 )
@@ -33,7 +32,7 @@ func (t *tableScreen) mayHint() bool {
 // hinting is the key for a hint.
 func (t *tableScreen) hinting(may bool) screen.Binding {
 	return screen.Binding{
-		Key: keys.If(may, keys.Named(archive.InsightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
+		Key: keys.If(may, keys.Named(screen.InsightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
 		Why: prose.NoHints(), Do: screen.Command(t.askHint),
 	}
 }

@@ -68,7 +68,7 @@ func (m *menuScreen) list() []choice {
 			choices = append(choices, m.eyes())
 		}
 	}
-	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(t.root.askName)})
+	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(areas{t.root}.OpenRename)})
 	return append(choices, choice{screen.HelpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
 		t.root.openHelp() // that of the table
 		return nil
@@ -196,4 +196,12 @@ func (m *menuScreen) View() (lines []string, title string) {
 	}
 	words = append(words, t.root.messageLines()...)
 	return t.drawOver(words)
+}
+
+// effect is a choice that brings nothing.
+func effect(do func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		do()
+		return nil
+	}
 }

@@ -130,7 +130,7 @@ func (f *participantsScreen) bind(now participantsState) []screen.Binding {
 			Key: keys.If(!now.watches || now.seated || now.follows, keys.Named("f")), Hint: of(prose.T("see their hand"), !now.seated), Help: prose.T("see what a player has, if they share it (watchers)"),
 			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: screen.Command(func() tea.Cmd { return root.order(handle, lobby.Follow{Seat: f.chosen().seat}) }),
 		},
-		{Key: keys.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(root.openPeople)},
+		{Key: keys.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(areas{root}.OpenPeople)},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose somebody"), Do: func(name string) tea.Cmd {
 			f.cursor = max(0, min(f.cursor+screen.Step(name), len(f.people())-1))
 			return nil

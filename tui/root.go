@@ -163,6 +163,9 @@ func New(session Session) *Root {
 	if session.Rooms == nil {
 		session.Rooms = lobby.RoomSettings()
 	}
+	if session.NameCells == 0 {
+		session.NameCells = lobby.Limits{}.WithDefaults().NameCells
+	}
 	if session.Themes == nil {
 		session.Themes = look.NewThemes()
 	}
@@ -180,7 +183,7 @@ func New(session Session) *Root {
 	r.hall, r.name = &hallScreen{root: r}, session.Session.Name()
 	r.stack = []screen.Screen{r.hall}
 	if session.First {
-		r.open(newNameScreen(r))
+		areas{r}.openWelcome()
 	}
 	if session.Notice != "" {
 		r.show(session.Notice)
@@ -373,20 +376,20 @@ func (r *Root) ask(call func(context.Context) error) tea.Cmd {
 	}
 }
 
-// seat runs a call that gives a handle. What is typed until the table shows is
-// meant for the table, and kept for it.
+// seat goes to the room whose handle a call gives.
 func (r *Root) seat(call func(context.Context) (lobby.Handle, error)) tea.Cmd {
-	return r.seatWith(call, prose.Text{})
+	return r.goTo(seatedMsg{}, call)
 }
 
-// seatWith is seat with a welcome, which is told at the table.
-func (r *Root) seatWith(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd {
+// goTo runs a call that gives a handle, and brings that with a message. Keys that are
+// typed until the room is shown are kept for it.
+func (r *Root) goTo(seated seatedMsg, call func(context.Context) (lobby.Handle, error)) tea.Cmd {
 	r.going = true
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
-		handle, err := call(ctx)
-		return seatedMsg{handle: handle, welcome: welcome, err: err}
+		seated.handle, seated.err = call(ctx)
+		return seated
 	}
 }
 
@@ -439,8 +442,8 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case widget.ReportedMsg:
 		msg.Tell(r.ctx)
-	case namedMsg:
-		r.named(msg)
+	case screen.RenamedMsg:
+		r.renamed(msg)
 		return r, r.all(msg)
 	case tea.KeyPressMsg:
 		r.changed()

@@ -45,8 +45,19 @@ func (s shell) Ask(call func(context.Context) error) tea.Cmd { return s.root.ask
 
 func (s shell) Notify(text prose.Text) tea.Cmd { return s.root.call(text) }
 
+func (s shell) Rename(name string) tea.Cmd { return s.root.rename(name) }
+
+func (s shell) Quit() tea.Cmd { return s.root.quit() }
+
 func (s shell) Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd {
-	return s.root.seatWith(call, welcome)
+	return s.root.goTo(seatedMsg{welcome: welcome}, call)
+}
+
+func (s shell) Join(code string) tea.Cmd {
+	session := s.root.ctx.Session
+	return s.root.goTo(seatedMsg{code: code}, func(ctx context.Context) (lobby.Handle, error) {
+		return lobby.Ask(ctx, session, lobby.Join{Code: code})
+	})
 }
 
 func (s shell) Room() (code string, ok bool) {

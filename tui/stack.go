@@ -3,11 +3,7 @@ package tui
 import (
 	"slices"
 
-	"parlor/tui/archive"
 	"parlor/tui/screen"
-	"parlor/tui/social"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // top is the screen that is shown.
@@ -42,9 +38,4 @@ func (r *Root) table() *tableScreen {
 		}
 	}
 	return nil
-}
-
-// openPeople shows the people who are here, and the friends.
-func (r *Root) openPeople() tea.Cmd {
-	return social.OpenPeople(r.ctx, social.PeopleConfig{Mutes: r.mutes, Rooms: r.session.Rooms, Profile: archive.OpenProfile})
 }

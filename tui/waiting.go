@@ -53,7 +53,7 @@ func (t *tableScreen) bindWaiting(now waitingState) []screen.Binding {
 			Key: keys.If(now.host, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
 			Why: prose.T("Only the host can change the room."), Do: screen.Call(t.changeRoom),
 		},
-		{Key: keys.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: screen.Command(t.root.openPeople)},
+		{Key: keys.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: screen.Command(areas{t.root}.OpenPeople)},
 		t.talks(now.unread),
 		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: screen.Call(func() { t.root.open(&participantsScreen{table: t}) })},
 		t.menus(prose.T("menu: leave the room, hall, people")),

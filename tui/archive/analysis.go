@@ -35,24 +35,21 @@ type analysisMsg struct {
 	err     error
 }
 
-// InsightKey opens the analysis of a match, wherever one is shown that is over.
-const InsightKey = "i"
-
 // CanAnalyse reports whether matches that have ended can be analysed here.
 func CanAnalyse(c *screen.Context) bool { return c.History != nil && c.Analyse != nil }
 
-// InsightHint is the hint of InsightKey; zero if matches cannot be analysed.
+// InsightHint is the hint of screen.InsightKey; zero if matches cannot be analysed.
 func InsightHint(c *screen.Context) prose.Text {
 	return screen.Either(CanAnalyse(c), prose.T("insight"), prose.Text{})
 }
 
-// InsightHelp is the help of InsightKey; zero if matches cannot be analysed.
+// InsightHelp is the help of screen.InsightKey; zero if matches cannot be analysed.
 func InsightHelp(c *screen.Context) prose.Text {
 	return screen.Either(CanAnalyse(c), prose.T("a finished match: chances, luck and key moments"), prose.Text{})
 }
 
 func insightBinding(c *screen.Context, do func() tea.Cmd) screen.Binding {
-	return screen.Binding{Key: keys.If(CanAnalyse(c), keys.Named(InsightKey)), Hint: InsightHint(c), Help: InsightHelp(c), Do: screen.Command(do)}
+	return screen.Binding{Key: keys.If(CanAnalyse(c), keys.Named(screen.InsightKey)), Hint: InsightHint(c), Help: InsightHelp(c), Do: screen.Command(do)}
 }
 
 // analyse opens the analysis of a match on a screen.

@@ -243,7 +243,7 @@ func (p *profileScreen) Bindings() []screen.Binding { return p.bound.Get(screen.
 func (p *profileScreen) bind(screen.Always) []screen.Binding {
 	return append([]screen.Binding{
 		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
-		{Key: keys.Named(InsightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
+		{Key: keys.Named(screen.InsightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
 	}, p.Scroller.Bindings(p.ctx, p.lines)...)
 }
 

@@ -33,6 +33,9 @@ func (b *BindingCache[On]) Get(on On, bind func(On) []Binding) []Binding {
 // HelpKey opens the help wherever nothing is typed.
 const HelpKey = "?"
 
+// InsightKey gives a hint in a match, and opens the analysis of one that is over.
+const InsightKey = "i"
+
 // Always is what bindings depend on that never change.
 type Always struct{}
 

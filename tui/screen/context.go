@@ -80,6 +80,12 @@ type Shell interface {
 	Notify(text prose.Text) tea.Cmd
 	// Seat asks for a place in a room, and goes there. Welcome is told there.
 	Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd
+	// Join goes to the room, or the game night, of a code.
+	Join(code string) tea.Cmd
+	// Rename asks for another name. The answer is a RenamedMsg.
+	Rename(name string) tea.Cmd
+	// Quit ends the program.
+	Quit() tea.Cmd
 	// Room returns the code of the room where the player is.
 	Room() (code string, ok bool)
 	// HintLine returns the hints of the screen on top.
@@ -91,6 +97,13 @@ type Shell interface {
 type PageMsg struct {
 	Page *lobby.Page
 	Open bool
+}
+
+// RenamedMsg is the message of the answer to Shell.Rename.
+type RenamedMsg struct {
+	Name, ReturnLine string     // from now on
+	Changed          prose.Text // says how the name differs from the one asked for; may be empty
+	Err              error
 }
 
 // Done is the message of a request that answers nothing. If it failed, the shell tells

@@ -40,8 +40,6 @@ type Config struct {
 	Languages *prose.Languages // that the player can choose from
 	// JoinLine is what others type to come to a room.
 	JoinLine func(code string) string
-	// ReturnLine is what a guest types to come back as the same; empty with a key.
-	ReturnLine func() string
 }
 
 // Open shows the settings.
@@ -221,5 +219,5 @@ func (s *settingsScreen) View() (page []string, title string) {
 
 // deletionLine is what a player types to delete everything about them. It asks there.
 func (s *settingsScreen) deletionLine() string {
-	return cmp.Or(s.config.ReturnLine(), s.config.JoinLine("")) + " me --delete"
+	return cmp.Or(s.ctx.Shell.ReturnLine(), s.config.JoinLine("")) + " me --delete"
 }

@@ -1,4 +1,4 @@
-package tui
+package welcome
 
 import (
 	"strings"
@@ -7,7 +7,6 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/archive"
 	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
@@ -15,44 +14,47 @@ import (
 	"parlor/tui/widget"
 )
 
-// lessonLines are those of a step's text.
+// lessonLines is how many lines the text of a step has.
 const lessonLines = 3
 
-// lessonScreen runs a lesson by itself: nobody else is there.
+// lessonScreen teaches a game at a board where nobody else plays.
 type lessonScreen struct {
 	screen.Base
-	root *Root
-	kit  board.Game
+	ctx *screen.Context
+	kit board.Game
 	*prose.Learning
 	board board.Board
-	read  bool // what is told was read, where it has no room above the board
-
-	own screen.BindingCache[lessonState]
+	read  bool         // the text was read, where it has no room above the board
+	spots []board.Spot // parts of the board that was drawn last
+	bound screen.BindingCache[lessonState]
 }
 
 // lessonState is what the keys of a lesson depend on, but for those of the board.
 type lessonState struct{ over, reads, small, asks bool }
 
-// newLesson begins a game's lesson; nil where it cannot be played, which a test
-// excludes.
-func newLesson(root *Root, kit board.Game) *lessonScreen {
-	learning, err := prose.Learn(kit.Told())
-	if err != nil {
+// OpenLesson asks for a game, and begins its lesson.
+func OpenLesson(c *screen.Context) tea.Cmd {
+	widget.AskGame(c, prose.T("Tutorial"), func(kit board.Game) bool { return len(kit.Lesson.Steps) > 0 }, func(at int) tea.Cmd {
+		kit := c.Games[at]
+		if learning, err := prose.Learn(kit.Told()); err == nil { // a test excludes an error
+			l := &lessonScreen{ctx: c, kit: kit, Learning: learning, board: kit.Board(c.Theme, c.Voice)}
+			l.see()
+			c.Shell.Open(l)
+		}
 		return nil
-	}
-	l := &lessonScreen{root: root, kit: kit, Learning: learning, board: kit.Board(root.ctx.Theme, root.ctx.Voice)}
-	l.see()
-	return l
+	})
+	return nil
 }
 
+// see lets the board see the step.
 func (l *lessonScreen) see() {
-	scene := l.Scene(l.root.name)
+	scene := l.Scene(l.ctx.Shell.Name())
 	scene.Aided = true
 	l.board.See(scene)
 	board.Rest(l.board) // one reads here, at one's own pace
 }
 
-// next goes on to the next step, or to the end.
+// next goes to the next step, or to the end.
 func (l *lessonScreen) next() {
 	l.Next()
 	if !l.Over() {
@@ -65,9 +67,10 @@ func (l *lessonScreen) now() lessonState {
 	return lessonState{l.Over(), l.small() && !l.read, l.small(), len(l.Step().Wants) > 0}
 }
 
+// Bindings implements screen.Screen.
 func (l *lessonScreen) Bindings() []screen.Binding {
 	now := l.now()
-	own := l.own.Get(now, l.bind)
+	own := l.bound.Get(now, l.bind)
 	if now.over {
 		return own
 	}
@@ -82,7 +85,7 @@ func (l *lessonScreen) Bindings() []screen.Binding {
 }
 
 func (l *lessonScreen) bind(now lessonState) []screen.Binding {
-	leaves := screen.Binding{Key: keys.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: screen.Call(func() { l.root.close(l) })}
+	leaves := screen.Binding{Key: keys.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: screen.Call(func() { l.ctx.Shell.Close(l) })}
 	enter, hint, again := keys.Of("enter", "enter", "space"), prose.T("go on"), l.next
 	switch {
 	case now.over:
@@ -92,16 +95,16 @@ func (l *lessonScreen) bind(now lessonState) []screen.Binding {
 	}
 	return []screen.Binding{
 		{Key: keys.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: screen.Call(again)},
-		{Key: keys.If(now.asks && !now.reads, keys.Named(archive.InsightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
+		{Key: keys.If(now.asks && !now.reads, keys.Named(screen.InsightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
 		{Key: keys.If(now.small && !now.reads, keys.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: screen.Call(func() { l.read = false })},
 		leaves,
 	}
 }
 
 // tellHint tells the likeliest guess at this step, and why.
-func (l *lessonScreen) tellHint() { l.root.show(l.root.ctx.SayAll(l.Hint(l.root.name))) }
+func (l *lessonScreen) tellHint() { l.ctx.Shell.Show(l.ctx.SayAll(l.Hint(l.ctx.Shell.Name()))) }
 
-// Explain implements screen.
+// Explain implements screen.Screen.
 func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {
 	now := l.now()
 	one := screen.BoardBinding(l.board.Bindings(), name)
@@ -109,19 +112,19 @@ func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {
 	case one == nil || now.over || now.reads:
 		return ""
 	case !now.asks:
-		return l.root.ctx.Say(prose.T("Press Enter to go on."))
+		return l.ctx.Say(prose.T("Press Enter to go on."))
 	case !one.Why.IsZero():
-		return l.root.ctx.Say(one.Why)
+		return l.ctx.Say(one.Why)
 	}
-	return l.root.ctx.Say(l.board.Ask())
+	return l.ctx.Say(l.board.Ask())
 }
 
-// Help implements screen.
+// Help implements screen.Screen.
 func (l *lessonScreen) Help() prose.Document { return l.kit.Rules }
 
-// Click implements screen: a part of the board is what it stands for.
+// Click implements screen.Screen: a part of the board does what it stands for.
 func (l *lessonScreen) Click(x, y int) tea.Cmd {
-	part := board.SpotAt(l.root.spots, x, y)
+	part := board.SpotAt(l.spots, x, y)
 	clicker, clicks := l.board.(board.Clicker)
 	if part != "" && clicks && !l.Over() && len(l.Step().Wants) > 0 {
 		action, _ := clicker.Click(part)
@@ -136,13 +139,13 @@ func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 		return nil
 	}
 	if !l.Wanted(action) {
-		l.root.tell(prose.T("Not yet. Do what it says above to go on."))
-		l.board = l.kit.Board(l.root.ctx.Theme, l.root.ctx.Voice) // what was typed is gone
+		l.ctx.Shell.Tell(prose.T("Not yet. Do what it says above to go on."))
+		l.board = l.kit.Board(l.ctx.Theme, l.ctx.Voice) // what was typed is gone
 		l.see()
 		return nil
 	}
 	if err := l.Play(action); err != nil {
-		l.root.refuse(err)
+		l.ctx.Shell.Refuse(err)
 		return nil
 	}
 	l.see()
@@ -150,40 +153,42 @@ func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 	return nil
 }
 
+// View implements screen.Screen.
 func (l *lessonScreen) View() (lines []string, title string) {
-	theme, width := l.root.ctx.Theme, l.root.ctx.Width
+	theme, width := l.ctx.Theme, l.ctx.Width
 	steps := len(l.kit.Lesson.Steps)
-	lines = []string{look.Sides(" "+theme.Title.Render(l.root.ctx.Say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
-		theme.Faint.Render(l.root.ctx.Say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
+	lines = []string{look.Sides(" "+theme.Title.Render(l.ctx.Say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
+		theme.Faint.Render(l.ctx.Say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
 	if l.small() && (!l.read || l.Over()) {
 		body := append([]string{""}, l.told()...)
-		return append(append(lines, look.Exactly(body, l.root.ctx.Height-2)...), l.root.hintLine()), l.root.ctx.Say(prose.T("tutorial"))
+		return append(append(lines, look.Exactly(body, l.ctx.Height-2)...), l.ctx.Shell.HintLine()), l.ctx.Say(prose.T("tutorial"))
 	}
-	room := l.root.ctx.Height - len(lines) - 2
+	room := l.ctx.Height - len(lines) - 2
 	if !l.small() {
 		lines = append(lines, look.Exactly(l.told(), lessonLines)...)
 		room -= lessonLines
 	}
 	// What a board loses where there is less room than it asks for is the end of
 	// its log.
-	least := min(screen.BoardHeight, l.root.ctx.Height-4)
-	board := strings.Split(l.board.Draw(width, max(room, least)), "\n")
-	lines = append(lines, look.Exactly(l.root.unzone(board[:min(len(board), room)], len(lines)), room)...)
-	words := l.root.messageLines()
+	least := min(screen.BoardHeight, l.ctx.Height-4)
+	drawn := strings.Split(l.board.Draw(width, max(room, least)), "\n")
+	drawn, l.spots = board.Unzone(drawn[:min(len(drawn), room)], len(lines))
+	lines = append(lines, look.Exactly(drawn, room)...)
+	words := l.ctx.Shell.MessageLines()
 	if len(words) == 0 && !l.Over() && len(l.Step().Wants) > 0 {
-		words = l.root.wrapped(l.root.ctx.Say(l.board.Ask()), theme.Text)
+		words = look.Indented(look.Wrapped(l.ctx.Say(l.board.Ask()), theme.Text, width-2), 1)
 	}
-	return append(widget.Under(lines, words, 1), l.root.hintLine()), l.root.ctx.Say(prose.T("tutorial"))
+	return append(widget.Under(lines, words, 1), l.ctx.Shell.HintLine()), l.ctx.Say(prose.T("tutorial"))
 }
 
-// small reports whether there is no room for the board below what is told.
-func (l *lessonScreen) small() bool { return l.root.ctx.Slim() || l.root.ctx.Height < screen.BoardHeight+4 }
+// small reports whether there is no room for the board below the text.
+func (l *lessonScreen) small() bool { return l.ctx.Slim() || l.ctx.Height < screen.BoardHeight+4 }
 
-// told is what the step tells, in as many lines as it takes.
+// told returns the text of the step, in as many lines as it takes.
 func (l *lessonScreen) told() []string {
 	text := l.Step().OnScreen()
 	if l.Over() {
 		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}
-	return look.Indented(look.Wrapped(l.root.ctx.SayAll(text), l.root.ctx.Theme.Accent, min(l.root.ctx.Width-2, 110)), 1)
+	return look.Indented(look.Wrapped(l.ctx.SayAll(text), l.ctx.Theme.Accent, min(l.ctx.Width-2, 110)), 1)
 }

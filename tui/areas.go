@@ -1,0 +1,80 @@
+package tui
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+	"parlor/tui/archive"
+	"parlor/tui/home"
+	"parlor/tui/settings"
+	"parlor/tui/social"
+	"parlor/tui/welcome"
+)
+
+// areas leads from the screens of one area to those of others, which do not know each
+// other.
+type areas struct{ root *Root }
+
+// openWelcome begins a first visit.
+func (a areas) openWelcome() {
+	session := a.root.session
+	welcome.Open(a.root.ctx, welcome.Config{Text: session.Welcome, NameCells: session.NameCells, Seat: session.Seat != nil, Areas: a})
+}
+
+// Begin goes where the player wants to be after a first visit. A guest who goes straight
+// to a room is told how to come back, where the room has no place for that.
+func (a areas) Begin(said prose.Text) tea.Cmd {
+	r := a.root
+	a.TellNotice()
+	if r.ctx.Short() && r.session.Seat != nil && r.session.ReturnLine != "" && r.session.Notice == "" {
+		r.tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
+		r.held = time.Now().Add(holdTime)
+	}
+	begins := r.begin()
+	if !said.IsZero() {
+		r.tell(said)
+		r.held = time.Now().Add(holdTime) // until it is read
+	}
+	return begins
+}
+
+// TellNotice tells again what the player was to read first, which a key may have taken
+// away.
+func (a areas) TellNotice() {
+	if a.root.session.Notice != "" {
+		a.root.show(a.root.session.Notice)
+	}
+}
+
+// PlayBot asks for a game, and begins a match against a bot.
+func (a areas) PlayBot() tea.Cmd { return home.PlayBot(a.root.ctx, a.root.session.Rooms) }
+
+// JoinByCode asks for a code, and goes there.
+func (a areas) JoinByCode() { home.JoinByCode(a.root.ctx) }
+
+// OpenLesson asks for a game, and begins its lesson.
+func (a areas) OpenLesson() tea.Cmd { return welcome.OpenLesson(a.root.ctx) }
+
+// OpenRename asks for another name.
+func (a areas) OpenRename() { welcome.OpenRename(a.root.ctx, a.root.session.NameCells) }
+
+// OpenPeople shows the people who are here, and the friends.
+func (a areas) OpenPeople() tea.Cmd {
+	return social.OpenPeople(a.root.ctx, social.PeopleConfig{Mutes: a.root.mutes, Rooms: a.root.session.Rooms, Profile: archive.OpenProfile})
+}
+
+// OpenSettings shows the settings.
+func (a areas) OpenSettings() {
+	settings.Open(a.root.ctx, settings.Config{Languages: a.root.session.Languages, JoinLine: a.root.session.JoinLine})
+}
+
+// OpenHistory shows the matches that have ended.
+func (a areas) OpenHistory() tea.Cmd { return archive.OpenHistory(a.root.ctx) }
+
+// OpenLeaderboard shows the leaderboard.
+func (a areas) OpenLeaderboard() tea.Cmd { return archive.OpenLeaderboard(a.root.ctx) }
+
+// OpenGameNight goes to the player's game night, or opens one.
+func (a areas) OpenGameNight() tea.Cmd { return a.root.nightKey() }

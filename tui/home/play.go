@@ -1,0 +1,51 @@
+// Package home is the lobby on the screen: the rooms, the people, and how a player comes
+// to a table.
+package home
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// JoinByCode asks for the code of a room or a game night, and goes there.
+func JoinByCode(c *screen.Context) {
+	widget.OpenPrompt(c, c.Say(prose.T("Code")), c.Say(prose.T("six letters and digits, from the person who invited you")), "", 12, c.Shell.Join)
+}
+
+// PlayBot asks for a game, and begins a match against the easiest bot.
+func PlayBot(c *screen.Context, rooms []lobby.Setting) tea.Cmd {
+	widget.AskGame(c, prose.T("Play a bot"), widget.AnyGame, func(at int) tea.Cmd {
+		game := c.Games[at].Game
+		plan := lobby.NewPlan(rooms, game)
+		plan.Seats, plan.Public = game.MinSeats, false
+		return seat(c, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
+			handle, err := lobby.Ask(ctx, session, lobby.Create{Plan: plan})
+			if err != nil {
+				return nil, err
+			}
+			orders := slices.Repeat([]lobby.RoomOp{lobby.AddBot{Level: engine.FirstBot}}, plan.Seats-1)
+			for _, do := range append(orders, lobby.Start{}) {
+				if err := lobby.Perform(ctx, handle, do); err != nil {
+					return nil, errors.Join(err, lobby.Perform(ctx, handle, lobby.Leave{}))
+				}
+			}
+			return handle, nil
+		})
+	})
+	return nil
+}
+
+// seat goes to the room whose handle a call gives.
+func seat(c *screen.Context, call func(context.Context, lobby.Session) (lobby.Handle, error)) tea.Cmd {
+	session := c.Session
+	return c.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) { return call(ctx, session) }, prose.Text{})
+}

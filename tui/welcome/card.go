@@ -1,0 +1,100 @@
+package welcome
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// cardScreen offers a new player what they can do.
+type cardScreen struct {
+	screen.Base
+	ctx   *screen.Context
+	areas Areas
+	list  widget.List
+	rows  []int // offers by the lines of the body that was drawn last; -1 for none
+	bound screen.BindingCache[screen.Always]
+}
+
+// offer is a line of the card.
+type offer struct {
+	key         string
+	does, about prose.Text
+	do          func() tea.Cmd
+}
+
+// Bindings implements screen.Screen.
+func (c *cardScreen) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
+
+func (c *cardScreen) bind(screen.Always) []screen.Binding {
+	offers := c.offers()
+	all := append(
+		[]screen.Binding{{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return offers[c.list.Cursor].do() })}},
+		c.list.Bindings(func() int { return len(offers) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
+	)
+	for _, one := range offers {
+		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(one.do)})
+	}
+	return append(all, screen.Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Leaves: true, Do: screen.Call(c.close)})
+}
+
+// offers returns what can be done. The last one is the lobby.
+func (c *cardScreen) offers() []offer {
+	return []offer{
+		{"b", prose.T("Play a bot"), prose.T("A match against an easy one begins at once."), c.areas.PlayBot},
+		{"t", prose.T("Learn a game"), prose.T("It takes five minutes, at a prepared table."), func() tea.Cmd { return OpenLesson(c.ctx) }},
+		{"c", prose.T("Join with a code"), prose.T("Somebody has invited you to their room."), func() tea.Cmd { c.areas.JoinByCode(); return nil }},
+		{"h", prose.T("Go to the hall"), prose.T("See who is here and what is being played."), func() tea.Cmd { c.close(); return nil }},
+	}
+}
+
+// close goes to the lobby.
+func (c *cardScreen) close() {
+	c.ctx.Shell.Close(c)
+	c.areas.TellNotice()
+}
+
+// Click implements screen.Screen: it chooses a line, or does it if it is chosen already.
+func (c *cardScreen) Click(_, y int) tea.Cmd {
+	at := y - screen.HeadLines
+	if at < 0 || at >= len(c.rows) || c.rows[at] < 0 {
+		return nil
+	}
+	return widget.Pick(c.ctx, &c.list.Cursor, c.rows[at], len(c.offers()), "enter")
+}
+
+// View implements screen.Screen.
+func (c *cardScreen) View() (lines []string, title string) {
+	theme, name, offers := c.ctx.Theme, c.ctx.Shell.Name(), c.offers()
+	welcome := c.ctx.Say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(name)))
+	body := append(append([]string{""}, widget.Paragraph(welcome, theme.Strong, c.ctx.Width-4)...), "")
+	c.rows = slices.Repeat([]int{-1}, len(body))
+	widest, about := 0, 0
+	for _, one := range offers {
+		widest, about = max(widest, look.Width(c.ctx.Say(one.does))), max(about, look.Width(c.ctx.Say(one.about)))
+	}
+	for i, one := range offers {
+		mark, style := "   ", theme.Text
+		if i == c.list.Cursor {
+			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		}
+		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(c.ctx.Say(one.does), widest))
+		if 6+widest+2+about <= c.ctx.Width {
+			line += "  " + theme.Faint.Render(c.ctx.Say(one.about))
+		}
+		body, c.rows = append(body, line), append(c.rows, i)
+		if !c.ctx.Short() {
+			body, c.rows = append(body, ""), append(c.rows, -1)
+		}
+	}
+	if back := widget.ReturnLines(c.ctx); len(back) > 0 {
+		body = append(append(body, ""), back...)
+	}
+	return c.ctx.Shell.Page("parlor", name, body), ""
+}

@@ -1,0 +1,162 @@
+// Package welcome is a player's first visit: they choose a name, are offered what to
+// do, and learn a game.
+package welcome
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// maxName is how many characters can be typed for a name.
+const maxName = 24
+
+// Config is what a first visit needs beyond its context.
+type Config struct {
+	Text      []string // what the host of the server says to new players, by paragraphs
+	NameCells int      // the width of a name
+	Seat      bool     // the player comes for a place in a room: nothing else is offered
+	Areas     Areas
+}
+
+// Areas is where a first visit leads.
+type Areas interface {
+	// Begin goes where the player wants to be. Said is told there, unless it is empty.
+	Begin(said prose.Text) tea.Cmd
+	// TellNotice tells again what the player was to read first.
+	TellNotice()
+	// PlayBot asks for a game, and begins a match against a bot.
+	PlayBot() tea.Cmd
+	// JoinByCode asks for a code, and goes there.
+	JoinByCode()
+}
+
+// nameScreen asks a new player for a name. The name that they have until then is the
+// suggestion.
+type nameScreen struct {
+	screen.Base
+	ctx    *screen.Context
+	config Config
+	field  *textinput.Model
+	asking bool // the lobby has been asked whether the name is free
+	bound  screen.BindingCache[screen.Always]
+}
+
+// Open begins a first visit.
+func Open(c *screen.Context, config Config) {
+	c.Shell.Open(&nameScreen{ctx: c, config: config, field: widget.NewInput("", maxName)})
+}
+
+// Bindings implements screen.Screen.
+func (n *nameScreen) Bindings() []screen.Binding { return n.bound.Get(screen.Always{}, n.bind) }
+
+func (n *nameScreen) bind(screen.Always) []screen.Binding {
+	all := []screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: screen.Command(n.enter)},
+		{Key: keys.Named("esc"), Hint: prose.T("decide later"), Leaves: true, Do: screen.Command(func() tea.Cmd { return n.done(prose.Text{}) })},
+	}
+	if len(n.config.Text) > 0 {
+		all = append(all, screen.Binding{Key: keys.Named("tab"), Hint: prose.T("about this server"), Do: screen.Call(func() {
+			widget.OpenHelp(n.ctx, nil, HostText(n.config.Text))
+		})})
+	}
+	return all
+}
+
+// Input implements screen.Screen.
+func (n *nameScreen) Input() screen.Input { return widget.FieldInput(n.field) }
+
+// enter asks for the name that was typed, or for the suggestion.
+func (n *nameScreen) enter() tea.Cmd {
+	if n.asking {
+		return nil
+	}
+	n.asking = true
+	wanted := strings.TrimSpace(n.field.Value())
+	if wanted == "" {
+		wanted = n.ctx.Shell.Name()
+	}
+	return n.ctx.Shell.Rename(wanted)
+}
+
+// Update implements screen.Screen.
+func (n *nameScreen) Update(msg tea.Msg) tea.Cmd {
+	renamed, is := msg.(screen.RenamedMsg)
+	if !is {
+		return nil
+	}
+	n.asking = false
+	n.Changed()
+	if renamed.Err != nil {
+		return nil
+	}
+	return n.done(renamed.Changed)
+}
+
+// done goes on: to the room that the player comes for, or to the card.
+func (n *nameScreen) done(said prose.Text) tea.Cmd {
+	n.ctx.Shell.Close(n)
+	if !n.config.Seat {
+		n.ctx.Shell.Open(&cardScreen{ctx: n.ctx, areas: n.config.Areas})
+	}
+	return n.config.Areas.Begin(said)
+}
+
+// View implements screen.Screen.
+func (n *nameScreen) View() (lines []string, title string) {
+	theme, width, name := n.ctx.Theme, min(n.ctx.Width-6, screen.TextCells), n.ctx.Shell.Name()
+	body := []string{""}
+	if !n.ctx.Short() {
+		body = append(body, "")
+	}
+	body = append(body, "   "+theme.Strong.Render(n.ctx.Say(prose.T("What shall the others call you?"))), "")
+	typed := n.field.View()
+	if n.field.Value() == "" {
+		typed = theme.Accent.Render("▏") + theme.Faint.Render(name)
+	}
+	body = append(body, "   "+typed, "")
+	for _, line := range prose.Wrap(n.ctx.Say(prose.T("Press Enter to be {name}, or type another name of up to {n} letters. You can change it at any time.", prose.Name(name), prose.N(n.config.NameCells))), width) {
+		body = append(body, "   "+theme.Faint.Render(line))
+	}
+	words := n.hostLines(width)
+	if len(body)+len(words) > n.ctx.Height-4 { // they are a key away
+		words = look.Indented(look.Wrapped(n.ctx.Say(prose.T("Press Tab to read about this server.")), theme.Text, width), 3)
+	}
+	return n.ctx.Shell.Page("parlor", "", append(append(body, ""), words...)), ""
+}
+
+// hostLines returns what the host of the server says.
+func (n *nameScreen) hostLines(width int) (lines []string) {
+	for i, paragraph := range n.config.Text {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		lines = append(lines, widget.Paragraph(paragraph, n.ctx.Theme.Text, width)...)
+	}
+	return lines
+}
+
+// HostText returns what the host of the server says, as a part of the help.
+func HostText(paragraphs []string) prose.Document {
+	if len(paragraphs) == 0 {
+		return nil
+	}
+	text := prose.Document{prose.H("From the host of this server")}
+	for _, paragraph := range paragraphs {
+		text = append(text, prose.Block{Kind: prose.Paragraph, Text: prose.T("{text}", prose.Literal(paragraph))})
+	}
+	return text
+}
+
+// OpenRename asks for another name of at most some cells.
+func OpenRename(c *screen.Context, cells int) {
+	help := c.Say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(c.Shell.Name()), prose.N(cells)))
+	widget.OpenPrompt(c, c.Say(prose.T("Your name")), help, "", maxName, c.Shell.Rename)
+}
