@@ -120,7 +120,7 @@ func (d *detector) askHere(ctx context.Context, name string, connects time.Durat
 	}
 	ctx, cancel := context.WithTimeout(ctx, hereTime)
 	defer cancel()
-	return at.Here(ctx)
+	return at.Ping(ctx)
 }
 
 // miss notes whether another node is missed.

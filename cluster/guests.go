@@ -120,8 +120,8 @@ func (g guests) Changes(ctx context.Context, since lobby.Cursor) (lobby.Changes,
 	return g.node.rooms.Changes(ctx, since)
 }
 
-// HearSpent implements remote.Counter.
-func (g guests) HearSpent(spent []budget.Spending) { g.node.rooms.Spends().Hear(spent, mostSpent) }
+// AddUsage implements remote.UsageSink.
+func (g guests) AddUsage(spent []budget.Spending) { g.node.rooms.Spends().Hear(spent, mostSpent) }
 
 // Declined implements lobby.DeclineNotifier.
 func (g guests) Declined(ctx context.Context, answer lobby.Declined) error {

@@ -117,7 +117,7 @@ func (u *usage) tell(name string, spent []budget.Spending) bool {
 	defer cancel()
 	at, err := u.lobbyAt(ctx, name)
 	if err == nil {
-		err = at.TellSpent(ctx, spent)
+		err = at.SendUsage(ctx, spent)
 	}
 	if err != nil {
 		u.log.Debug("another node does not hear what is spent", "node", name, "err", err)

@@ -11,12 +11,21 @@ import (
 	"parlor/prose"
 )
 
-// ErrCut is why sessions and handles end, and calls fail, when the connection is
-// lost.
+// ErrCut is why sessions and handles end, and requests fail, when the connection is lost.
 var ErrCut = prose.Refuse("This part of the server has lost the tables. Come back in a moment.")
 
-// fault is an error on the wire: its sentence, and what callers ask for with
-// errors.Is and errors.As. Nothing else of it leaves.
+var (
+	errSessionEnded = prose.Refuse("This session has ended.")
+	errNotAtTable   = prose.Refuse("You are not at this table any more.")
+)
+
+// notUnderstood is the error of an end that does not understand what the other one says.
+func notUnderstood(err error) error {
+	return fmt.Errorf("two parts of the server do not understand each other: %w", err)
+}
+
+// fault is an error on the wire: its sentence, and what callers find with errors.Is and
+// errors.As. Nothing else of it is sent.
 type fault struct {
 	Text    string           `json:"text"`
 	Prose   *prose.Text      `json:"prose,omitempty"` // of the first prose.Refusal in it
@@ -46,7 +55,7 @@ type overspentOnWire struct {
 	Text prose.Text  `json:"text"`
 }
 
-// sentinel is an error that callers ask for, by its name on the wire.
+// sentinel is an error that callers find with errors.Is, by its name on the wire.
 type sentinel struct {
 	name string
 	err  error
@@ -76,7 +85,7 @@ func sentinels() []sentinel {
 	}
 }
 
-// faultOf is an error as it is sent; nil for none.
+// faultOf encodes an error; nil for none.
 func faultOf(err error) *fault {
 	if err == nil {
 		return nil
@@ -99,8 +108,8 @@ func faultOf(err error) *fault {
 	return f
 }
 
-// err is the error that was sent; nil for none.
-func (f *fault) err() error {
+// asError decodes the error that was sent; nil for none.
+func (f *fault) asError() error {
 	if f == nil {
 		return nil
 	}
@@ -124,11 +133,11 @@ func (f *fault) err() error {
 	if f.Prose != nil {
 		known = append([]error{&prose.Refusal{Text: *f.Prose}}, known...)
 	}
-	return told{f.Text, known}
+	return remoteError{f.Text, known}
 }
 
-// encodeRefusal is a refusal as it is sent. An argument that is none of those
-// that refusals have is sent as a word.
+// encodeRefusal encodes a refusal. An argument of a type that refusals do not have is sent as
+// a word.
 func encodeRefusal(refusal *engine.Refusal) *refusalOnWire {
 	sent := &refusalOnWire{Code: refusal.Code, Format: refusal.Format}
 	for _, arg := range refusal.Args {
@@ -151,7 +160,7 @@ func encodeRefusal(refusal *engine.Refusal) *refusalOnWire {
 	return sent
 }
 
-// refusal is the refusal that was sent.
+// refusal decodes the refusal that was sent.
 func (r *refusalOnWire) refusal() error {
 	var args []any
 	for _, arg := range r.Args {
@@ -169,11 +178,11 @@ func (r *refusalOnWire) refusal() error {
 	return engine.Refuse(r.Code, r.Format, args...)
 }
 
-// told is an error that was made on the other end.
-type told struct {
+// remoteError is an error of the other end.
+type remoteError struct {
 	text  string
 	known []error
 }
 
-func (t told) Error() string   { return t.text }
-func (t told) Unwrap() []error { return t.known }
+func (e remoteError) Error() string   { return e.text }
+func (e remoteError) Unwrap() []error { return e.known }

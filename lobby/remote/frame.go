@@ -11,21 +11,19 @@ import (
 	"time"
 )
 
-// Protocol is the version of what goes over a connection. It grows when the frames
-// change, or what is in them, so that an end of the version before would not
-// understand it.
+// Protocol is the version of what goes over a connection. It grows with a change of the frames
+// or their content that an end of the version before would not understand.
 //
 //	3: both ends offer the same games, by the same versions of their rules
-//	4: they need not: what a room is played by that an end does not know, it is not
-//	   shown
+//	4: they need not: rooms are not shown to an end that does not know their rules
 const Protocol = 4
 
-// oldest is the version that is still spoken with an end that knows no newer one:
-// the one before, so that machines are moved to a new program one after the other.
+// oldest is the oldest version that is spoken with an end that knows no newer one: the one
+// before, so that machines are moved to a new program one after the other.
 const oldest = Protocol - 1
 
-// greetingOf is the line that an end begins with which speaks a version. The server
-// answers with the lower of both.
+// greetingOf is the first line of an end that speaks a version. The server answers with the
+// lower of both.
 func greetingOf(version int) string { return fmt.Sprintf("parlor lobby %d\n", version) }
 
 // maxFrame bounds a frame, in bytes: an update with 64 matches of thousands of
@@ -37,11 +35,11 @@ const (
 	kindHello  = "hello"  // what the lobby is; the server's first
 	kindAsk    = "ask"    // a request
 	kindAnswer = "answer" // to the request of that number
-	kindEnd    = "end"    // of a number: the client has no more use for it
-	kindHall   = "hall"   // what a session is shown
-	kindUpdate = "update" // what a handle is shown
-	kindNight  = "night"  // what a hold on a game night is shown
-	kindEnded  = "ended"  // nothing more is shown under that number
+	kindEnd    = "end"    // what began with that number is of no more use to the client
+	kindHall   = "hall"   // a page of a session
+	kindUpdate = "update" // an update of a handle of a room
+	kindNight  = "night"  // an update of a handle of a game night
+	kindEnded  = "ended"  // the session or handle of that number has ended
 	kindBeat   = "beat"   // the sender is there
 	kindBye    = "bye"    // why the sender ends the connection
 )
@@ -53,15 +51,15 @@ type frame struct {
 	Number uint64          `json:"number,omitempty"`
 	Of     uint64          `json:"of,omitempty"`        // ask: the session or handle that it is asked of; 0 is the lobby
 	Call   string          `json:"call,omitempty"`      // ask: what
-	Within time.Duration   `json:"within_ns,omitempty"` // ask: how long somebody waits for the answer; 0 is as long as it takes
+	Within time.Duration   `json:"within_ns,omitempty"` // ask: how long the caller waits for the answer; 0 is as long as it takes
 	Body   json.RawMessage `json:"body,omitempty"`
 	Fault  *fault          `json:"fault,omitempty"` // answer, ended, bye: why not
 }
 
 var errTooLong = fmt.Errorf("that is longer than the %d MiB that can be sent at once", maxFrame>>20)
 
-// encode is a frame as it is sent. Its body is JSON that was made by this program, and is
-// taken as it is: most frames are nothing but their body.
+// encode encodes a frame. Its body is JSON that this program has encoded, and is taken as it
+// is: most frames are nothing but their body.
 func (f frame) encode() ([]byte, error) {
 	body := f.Body
 	f.Body = nil
@@ -85,8 +83,8 @@ func (f frame) encode() ([]byte, error) {
 	return append(data, after...), nil
 }
 
-// atOnce is up to which length a frame gets its memory before it has come.
-const atOnce = 64 << 10
+// maxPrealloc bounds the memory that a frame gets before its bytes are there.
+const maxPrealloc = 64 << 10
 
 // readFrame reads the next frame. A great length alone takes no memory.
 func readFrame(from io.Reader) (frame, error) {
@@ -98,7 +96,7 @@ func readFrame(from io.Reader) (frame, error) {
 	if size > maxFrame {
 		return frame{}, misunderstood{fmt.Errorf("a frame of %d bytes is too long; %d are the most", size, maxFrame)}
 	}
-	data := bytes.NewBuffer(make([]byte, 0, min(size, atOnce)+bytes.MinRead)) // what ReadFrom wants to have, so that it does not grow
+	data := bytes.NewBuffer(make([]byte, 0, min(size, maxPrealloc)+bytes.MinRead)) // what ReadFrom wants to have, so that it does not grow
 	n, err := data.ReadFrom(io.LimitReader(from, int64(size)))
 	switch {
 	case err != nil:
@@ -106,7 +104,7 @@ func readFrame(from io.Reader) (frame, error) {
 	case n < int64(size):
 		return frame{}, io.ErrUnexpectedEOF
 	}
-	if f, shows := cut(data.Bytes()); shows {
+	if f, is := splitFrame(data.Bytes()); is {
 		return f, nil
 	}
 	var f frame
@@ -116,10 +114,9 @@ func readFrame(from io.Reader) (frame, error) {
 	return f, nil
 }
 
-// cut is a frame that shows something, whose body has not been looked at: that is the end
-// of such a frame, and most of all that is sent, and whoever is shown it reads it. It
-// reports whether the frame is one.
-func cut(data []byte) (f frame, shows bool) {
+// splitFrame returns a frame whose body is not parsed, if it is a page or an update: these are
+// most of what is sent, their body comes last, and the receiver parses it.
+func splitFrame(data []byte) (f frame, is bool) {
 	head, rest, found := bytes.Cut(data, []byte(`,"body":`))
 	body, ends := bytes.CutSuffix(rest, []byte("}\n"))
 	// Anywhere but between the members of a frame, what stands before is no whole one.
@@ -130,17 +127,16 @@ func cut(data []byte) (f frame, shows bool) {
 	return f, f.Kind == kindUpdate || f.Kind == kindHall || f.Kind == kindNight
 }
 
-// misunderstood is why an end that was not understood is told so before the
-// connection ends.
+// misunderstood is an error that the other end is told before the connection ends.
 type misunderstood struct{ error }
 
 func (m misunderstood) Unwrap() error { return m.error }
 
-// readShown reads JSON that a server shows, which may have fields that are newer than
-// this program. What somebody orders may not: it would be done without them.
+// readShown decodes JSON of a server, which may have fields that this program does not know.
+// Requests may not, since they would be done without them.
 func readShown(data []byte, into any) error { return json.Unmarshal(data, into) }
 
-// read reads JSON that has nothing in it but what is known.
+// read decodes JSON that has no unknown fields.
 func read(data []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.DisallowUnknownFields()

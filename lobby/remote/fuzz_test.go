@@ -49,7 +49,7 @@ func FuzzFrame(f *testing.F) {
 		if err != nil || again.Number != got.Number || again.Of != got.Of || again.Within != got.Within {
 			t.Errorf("%+v is %+v when it is sent again: %v", got, again, err)
 		}
-		if err := got.Fault.err(); err != nil && faultOf(err).err().Error() != err.Error() {
+		if err := got.Fault.asError(); err != nil && faultOf(err).asError().Error() != err.Error() {
 			t.Errorf("%q is another fault when it is sent again", err)
 		}
 	})
@@ -137,7 +137,7 @@ func (silent) Settings() []lobby.Setting { return lobby.RoomSettings() }
 // lobby, or one with its own games, whose connection ends.
 func FuzzConnect(f *testing.F) {
 	games := []engine.Game{davinci.Rules().Game()}
-	hello, err := json.Marshal(house{lobby: empty{games: games}}.hello())
+	hello, err := json.Marshal(backend{lobby: empty{games: games}}.hello())
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -39,10 +39,10 @@ func TestGoldenWire(t *testing.T) {
 	for _, kind := range []string{kindHello, kindAsk, kindAnswer, kindEnd, kindHall, kindUpdate, kindNight, kindEnded, kindBeat, kindBye} {
 		g.AddValue("frame "+kind, frame{Kind: kind, Number: 1, Body: json.RawMessage(`{"a":1}`)}, writeWhole, readWhole)
 	}
-	addCalls(g, "lobby", houseCalls())
-	addCalls(g, "visit", visitCalls())
-	addCalls(g, "handle", placeCalls[lobby.Done](lobby.OfRoom))
-	addCalls(g, "night", placeCalls[lobby.Nothing](lobby.OfNight))
+	addCalls(g, "lobby", lobbyMethods())
+	addCalls(g, "visit", sessionMethods())
+	addCalls(g, "handle", handleMethods[lobby.Done](lobby.OfRoom))
+	addCalls(g, "night", handleMethods[lobby.Nothing](lobby.OfNight))
 	for _, o := range frozenOrder(lobby.OperationsOf(lobby.OfRoom)) {
 		addOp(g, filler, "order", o)
 	}
@@ -100,7 +100,7 @@ func readWhole(data []byte, into any) (err error) {
 }
 
 // addCalls adds what is asked with each call and what is answered, in frames.
-func addCalls[T any](g *filltest.Golden, of string, calls map[string]answering[T]) {
+func addCalls[T any](g *filltest.Golden, of string, calls map[string]method[T]) {
 	for _, name := range slices.Sorted(maps.Keys(calls)) {
 		g.Add(of+" "+name+": asked", calls[name].asked, read)
 		switch answered := calls[name].answered; answered {

@@ -3,114 +3,157 @@ package remote
 import (
 	"context"
 	"reflect"
+	"sync"
 
 	"parlor/lobby"
 )
 
-// place is one session's place in a room or at a game night at the other end.
-type place[U any] struct {
-	session *session
-	kind    placeKind[U]
+// handles are the handles of a session, which are closed with it.
+type handles struct {
+	client  *client
+	session uint64 // number of the session; set before its request is sent
+
+	mu     sync.Mutex // guards what follows
+	open   map[stream]struct{}
+	closed bool // by this end
+}
+
+// add adds a handle; it reports whether the session goes on.
+func (s *handles) add(one stream) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.open[one] = struct{}{}
+	}
+	return !s.closed
+}
+
+// remove removes a handle that has ended.
+func (s *handles) remove(one stream) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.open, one)
+}
+
+func (s *handles) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
+}
+
+// close removes all handles and returns them. It reports whether it is called the first time.
+func (s *handles) close() (open map[stream]struct{}, first bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	open, first = s.open, !s.closed
+	s.open, s.closed = map[stream]struct{}{}, true
+	return open, first
+}
+
+// handle is a session's handle of a room or a game night at the other end.
+type handle[U any] struct {
+	of      *handles
+	kind    handleKind[U]
 	updates lobby.Latest[U]
 	number  uint64 // set before the request is sent
 }
 
-// placeKind is what rooms and game nights do differently.
-type placeKind[U any] struct {
+// handleKind is what differs between rooms and game nights.
+type handleKind[U any] struct {
 	target lobby.Target
 	answer reflect.Type // of its operations
 	empty  func() lobby.Latest[U]
-	decode func(l *Lobby, body []byte) (U, error)
-	closed error // why a place that was closed does nothing more
+	decode func(d decoder, body []byte) (U, error)
+	closed error // why a handle that was closed does nothing more
 }
 
-// roomPlace is the kind of lobby.Handle.
-func roomPlace() placeKind[lobby.Update] {
-	return placeKind[lobby.Update]{lobby.OfRoom, reflect.TypeFor[lobby.Done](), lobby.NewUpdateSlot, (*Lobby).readUpdate, errGone}
+// roomHandles is the kind of lobby.Handle.
+func roomHandles() handleKind[lobby.Update] {
+	return handleKind[lobby.Update]{lobby.OfRoom, reflect.TypeFor[lobby.Done](), lobby.NewUpdateSlot, decoder.readUpdate, errNotAtTable}
 }
 
-// nightPlace is the kind of lobby.Game night.
-func nightPlace() placeKind[lobby.GameNightUpdate] {
-	return placeKind[lobby.GameNightUpdate]{lobby.OfNight, reflect.TypeFor[lobby.Nothing](), lobby.NewLatest[lobby.GameNightUpdate], func(_ *Lobby, body []byte) (u lobby.GameNightUpdate, err error) {
+// nightHandles is the kind of lobby.GameNightHandle.
+func nightHandles() handleKind[lobby.GameNightUpdate] {
+	return handleKind[lobby.GameNightUpdate]{lobby.OfNight, reflect.TypeFor[lobby.Nothing](), lobby.NewLatest[lobby.GameNightUpdate], func(_ decoder, body []byte) (u lobby.GameNightUpdate, err error) {
 		if err := readShown(body, &u); err != nil {
 			return u, notUnderstood(err)
 		}
 		return u, nil
-	}, errOver}
+	}, errSessionEnded}
 }
 
-// open asks for a place by an operation of a session, sent as a body. It returns no place
-// beside an error.
-func open[U any](ctx context.Context, v *session, kind placeKind[U], call string, body any) (any, error) {
-	p := &place[U]{session: v, kind: kind, updates: kind.empty()}
-	if !v.keep(p) {
-		return nil, errOver
+// openHandle opens a handle by an operation of a session, sent as a body. It returns no
+// handle beside an error.
+func openHandle[U any](ctx context.Context, of *handles, kind handleKind[U], call string, body any) (any, error) {
+	h := &handle[U]{of: of, kind: kind, updates: kind.empty()}
+	if !of.add(h) {
+		return nil, errSessionEnded
 	}
-	if err := v.lobby.ask(ctx, request{of: v.number, call: call, body: body, shows: p.under}, nil); err != nil {
-		v.drop(p)
+	if err := of.client.ask(ctx, request{of: of.session, call: call, body: body, opens: h.open}, nil); err != nil {
+		of.remove(h)
 		return nil, err
 	}
-	if v.isClosed() {
-		return nil, errOver // and with the session, the place ends
+	if of.isClosed() {
+		return nil, errSessionEnded // and with the session, the handle ends
 	}
-	return p, nil
+	return h, nil
 }
 
-// under gives the place its number.
-func (p *place[U]) under(number uint64) shown {
-	p.number = number
-	return p
+// open gives the handle its number.
+func (h *handle[U]) open(number uint64) stream {
+	h.number = number
+	return h
 }
 
-// take implements shown.
-func (p *place[U]) take(f frame) error {
-	update, err := p.kind.decode(p.session.lobby, f.Body)
+// receive implements stream.
+func (h *handle[U]) receive(f frame) error {
+	update, err := h.kind.decode(h.of.client.decoder, f.Body)
 	if err != nil {
 		return err
 	}
-	if !p.updates.Put(update) {
+	if !h.updates.Put(update) {
 		return lobby.ErrTooSlow
 	}
 	return nil
 }
 
-// end implements shown.
-func (p *place[U]) end(why error) {
-	p.session.drop(p)
-	p.updates.End(why)
+// stop implements stream.
+func (h *handle[U]) stop(why error) {
+	h.of.remove(h)
+	h.updates.End(why)
 }
 
 // Updates implements lobby.HandleOf.
-func (p *place[U]) Updates() <-chan U { return p.updates.Updates() }
+func (h *handle[U]) Updates() <-chan U { return h.updates.Updates() }
 
 // Do implements lobby.Doer.
-func (p *place[U]) Do(ctx context.Context, asked lobby.Request) (any, error) {
-	answer := reflect.New(p.kind.answer)
-	if err := p.gone(); err != nil {
+func (h *handle[U]) Do(ctx context.Context, asked lobby.Request) (any, error) {
+	answer := reflect.New(h.kind.answer)
+	if err := h.gone(); err != nil {
 		return answer.Elem().Interface(), err
 	}
-	sent, err := encodeOp(p.kind.target, asked)
+	sent, err := encodeOp(h.kind.target, asked)
 	if err == nil {
-		err = p.session.lobby.ask(ctx, request{of: p.number, call: callDo, body: sent}, answer.Interface())
+		err = h.of.client.ask(ctx, request{of: h.number, call: callDo, body: sent}, answer.Interface())
 	}
 	return answer.Elem().Interface(), err
 }
 
 // gone returns why nothing can be done any more; nil while something can.
-func (p *place[U]) gone() error {
-	if why := p.updates.Ended(); why != nil || !p.updates.HasEnded() {
+func (h *handle[U]) gone() error {
+	if why := h.updates.Ended(); why != nil || !h.updates.HasEnded() {
 		return why
 	}
-	return p.kind.closed
+	return h.kind.closed
 }
 
 // Ended implements lobby.HandleOf.
-func (p *place[U]) Ended() error { return p.updates.Ended() }
+func (h *handle[U]) Ended() error { return h.updates.Ended() }
 
 // Close implements lobby.HandleOf.
-func (p *place[U]) Close() {
-	p.session.drop(p)
-	if p.updates.End(nil) {
-		p.session.lobby.finish(p.number)
+func (h *handle[U]) Close() {
+	h.of.remove(h)
+	if h.updates.End(nil) {
+		h.of.client.release(h.number)
 	}
 }

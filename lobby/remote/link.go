@@ -12,20 +12,19 @@ import (
 )
 
 const (
-	// beat is how often an end says that it is there.
-	beat = 2 * time.Second
-	// silence is how long an end may say nothing, and how long it may take to
-	// read what is written to it.
-	silence = 10 * time.Second
-	// farewell is how long an end takes to say why it ends the connection.
-	farewell = time.Second
+	// heartbeat is how often an end sends a frame of kindBeat.
+	heartbeat = 2 * time.Second
+	// timeout is how long an end may send nothing, and how long it may take to read what is
+	// written to it.
+	timeout = 10 * time.Second
+	// byeTime is how long an end takes to say why it ends the connection.
+	byeTime = time.Second
 )
 
-// link is what both ends of a connection have alike: frames go out in their
-// order, and nobody who sends waits for the network. What waits to be written is
-// bounded by who sends: a caller waits for the answer before they ask again, and
-// of a session or a handle one frame is under way. An end that does not read for as
-// long as a silence may last loses the connection.
+// link sends and receives frames at either end of a connection. Frames are written in their
+// order, and senders do not wait for the network. What waits to be written is bounded by its
+// senders: a caller waits for the answer before it asks again, and of a session or a handle
+// one frame is under way. An end that does not read for the timeout loses the connection.
 type link struct {
 	conn   net.Conn
 	in     *bufio.Reader
@@ -41,28 +40,28 @@ type link struct {
 // outgoing is a frame that waits to be written.
 type outgoing struct {
 	data    []byte
-	written chan<- struct{} // closed once it is; nil where nobody asks
+	written chan<- struct{} // closed once it is; nil if nothing waits for that
 }
 
 func newLink(conn net.Conn) *link {
 	l := &link{conn: conn, filled: make(chan struct{}, 1), done: make(chan struct{})}
-	l.in = bufio.NewReader(patient{conn})
+	l.in = bufio.NewReader(timedConn{conn})
 	return l
 }
 
-// patient gives up reading after a silence.
-type patient struct{ net.Conn }
+// timedConn fails to read after the timeout.
+type timedConn struct{ net.Conn }
 
-func (p patient) Read(into []byte) (int, error) {
-	if err := p.SetReadDeadline(time.Now().Add(silence)); err != nil {
+func (c timedConn) Read(into []byte) (int, error) {
+	if err := c.SetReadDeadline(time.Now().Add(timeout)); err != nil {
 		return 0, err
 	}
-	return p.Conn.Read(into)
+	return c.Conn.Read(into)
 }
 
-// greet writes the own greeting.
-func (l *link) greet(version int) error {
-	if err := l.conn.SetWriteDeadline(time.Now().Add(silence)); err != nil {
+// sendGreeting writes the greeting of this end.
+func (l *link) sendGreeting(version int) error {
+	if err := l.conn.SetWriteDeadline(time.Now().Add(timeout)); err != nil {
 		return err
 	}
 	_, err := io.WriteString(l.conn, greetingOf(version))
@@ -72,8 +71,8 @@ func (l *link) greet(version int) error {
 // maxGreeting is how long a greeting is at most.
 const maxGreeting = 32
 
-// greeted reads the greeting of the other end, and which version it speaks.
-func (l *link) greeted() (version int, err error) {
+// readGreeting reads the greeting of the other end, and returns the version that it speaks.
+func (l *link) readGreeting() (version int, err error) {
 	line := make([]byte, 0, maxGreeting)
 	for len(line) < maxGreeting && !bytes.HasSuffix(line, []byte("\n")) {
 		next, err := l.in.ReadByte()
@@ -92,10 +91,10 @@ func (l *link) greeted() (version int, err error) {
 	return version, nil
 }
 
-// send has a frame written in its turn.
+// send enqueues a frame.
 func (l *link) send(f frame) error { return l.enqueue(f, nil) }
 
-// deliver has a frame written, and waits until it is or the connection ends.
+// deliver enqueues a frame, and waits until it is written or the connection ends.
 func (l *link) deliver(f frame) error {
 	written := make(chan struct{})
 	if err := l.enqueue(f, written); err != nil {
@@ -127,19 +126,19 @@ func (l *link) enqueue(f frame, written chan<- struct{}) error {
 	return nil
 }
 
-// write writes what was sent, and beats, until the connection ends.
+// write writes frames that were sent, and heartbeats, until the connection ends.
 func (l *link) write() {
 	// The channel of a ticker would be one that several goroutines read late at once where
 	// connections stall, which the race detector does not survive in synthetic time.
 	due := make(chan struct{}, 1)
-	beats := time.AfterFunc(beat, func() { due <- struct{}{} })
+	beats := time.AfterFunc(heartbeat, func() { due <- struct{}{} })
 	defer beats.Stop()
 	for {
 		select {
 		case <-l.done:
 			return
 		case <-due:
-			beats.Reset(beat)
+			beats.Reset(heartbeat)
 			if l.send(frame{Kind: kindBeat}) != nil {
 				return
 			}
@@ -152,14 +151,14 @@ func (l *link) write() {
 	}
 }
 
-// flush writes what waits.
+// flush writes all frames that wait.
 func (l *link) flush() error {
 	l.mu.Lock()
 	queue := l.queue
 	l.queue = nil
 	l.mu.Unlock()
 	for _, next := range queue {
-		if err := l.conn.SetWriteDeadline(time.Now().Add(silence)); err != nil {
+		if err := l.conn.SetWriteDeadline(time.Now().Add(timeout)); err != nil {
 			return err
 		}
 		if _, err := l.conn.Write(next.data); err != nil {
@@ -172,8 +171,8 @@ func (l *link) flush() error {
 	return nil
 }
 
-// listen hands every frame on until the connection ends. What is not understood
-// ends it, and the other end is told.
+// listen hands every frame on until the connection ends. A frame that is not understood ends
+// it, and the other end is told why.
 func (l *link) listen(take func(frame) error) {
 	for {
 		f, err := readFrame(l.in)
@@ -182,7 +181,7 @@ func (l *link) listen(take func(frame) error) {
 		case f.Kind == kindBeat:
 			continue
 		case f.Kind == kindBye:
-			err = fmt.Errorf("the other end ended the connection: %w", f.Fault.err())
+			err = fmt.Errorf("the other end ended the connection: %w", f.Fault.asError())
 		default:
 			err = take(f)
 		}
@@ -196,17 +195,17 @@ func (l *link) listen(take func(frame) error) {
 	}
 }
 
-// sayBye tells the other end why the connection ends, if it listens.
+// sayBye tells the other end why the connection ends, if it reads that in time.
 func (l *link) sayBye(why error) {
 	written := make(chan struct{})
 	if l.enqueue(frame{Kind: kindBye, Fault: faultOf(why)}, written) != nil {
 		return
 	}
-	patience := time.NewTimer(farewell)
-	defer patience.Stop()
+	timer := time.NewTimer(byeTime)
+	defer timer.Stop()
 	select {
 	case <-written:
-	case <-patience.C:
+	case <-timer.C:
 	case <-l.done:
 	}
 }

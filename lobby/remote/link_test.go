@@ -57,7 +57,7 @@ func TestGamesNeedNotBeTheSame(t *testing.T) {
 		}
 		for name, words := range map[string]string{game.Name: errNewer.Error(), other.Name: errNewer.Error(), "chess": "do not understand"} {
 			sent := updateOnWire{Update: lobby.Update{Plan: lobby.Plan{Game: name}}, Match: viewOnWire{data: []byte(`{"new":1}`)}}
-			if _, err := l.decode(sent); err == nil || !strings.Contains(err.Error(), words) {
+			if _, err := l.decoder.decode(sent); err == nil || !strings.Contains(err.Error(), words) {
 				t.Errorf("a view of %s that cannot be read is told as %v", name, err)
 			}
 		}
@@ -119,11 +119,11 @@ func TestHere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.Here(t.Context()); err != nil {
+		if err := l.Ping(t.Context()); err != nil {
 			t.Error(err)
 		}
 		l.Close()
-		if err := l.Here(t.Context()); !errors.Is(err, ErrCut) {
+		if err := l.Ping(t.Context()); !errors.Is(err, ErrCut) {
 			t.Errorf("after the end it is answered %v", err)
 		}
 	})
@@ -152,7 +152,7 @@ func TestHere(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range cap(asked) {
-			if err := l.Here(t.Context()); err != nil {
+			if err := l.Ping(t.Context()); err != nil {
 				t.Error(err)
 			}
 		}
@@ -163,7 +163,7 @@ func TestHere(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := l.Here(ctx); !errors.Is(err, context.DeadlineExceeded) {
+		if err := l.Ping(ctx); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("where nothing is answered it says %v", err)
 		}
 		l.Close()
@@ -286,9 +286,9 @@ func (waiting) Knows(ctx context.Context, _ string) (bool, error) {
 
 // meets greets the other end of a client's connection.
 func meets(client *link) error {
-	if err := client.greet(Protocol); err != nil {
+	if err := client.sendGreeting(Protocol); err != nil {
 		return err
 	}
-	_, err := client.greeted()
+	_, err := client.readGreeting()
 	return err
 }

@@ -2,6 +2,9 @@ package remote
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net"
 
 	"parlor/budget"
 	"parlor/engine"
@@ -12,14 +15,125 @@ var (
 	_ lobby.Lobby           = (*Lobby)(nil)
 	_ lobby.DeclineNotifier = (*Lobby)(nil)
 	_ lobby.Session         = (*session)(nil)
-	_ lobby.Handle          = (*place[lobby.Update])(nil)
-	_ lobby.GameNightHandle = (*place[lobby.GameNightUpdate])(nil)
+	_ lobby.Handle          = (*handle[lobby.Update])(nil)
+	_ lobby.GameNightHandle = (*handle[lobby.GameNightUpdate])(nil)
 	_ lobby.History         = history{}
 	_ lobby.ChangeFeed      = (*Lobby)(nil)
 )
 
+// errClosed is why a connection ended that this end closed.
+var errClosed = errors.New("this end has hung up")
+
+// Lobby is a lobby at the other end of a connection. If the context of a call ends first, or
+// the connection, its error is lobby.ErrNoAnswer: it may still be done.
+type Lobby struct {
+	*client
+	settings []lobby.Setting
+	hello    helloOnWire
+}
+
+// Connect returns the lobby that the other end of a connection serves. Of its games those
+// in known are offered; of a room whose rules are not known here, nothing is shown. The
+// settings of a room are those given, since games are code that is not sent; nil stands for
+// lobby.RoomSettings. If ctx ends before, Connect fails. The connection is closed with the
+// lobby, and if Connect fails.
+func Connect(ctx context.Context, conn net.Conn, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
+	return ConnectBy(ctx, conn, Protocol, known, settings)
+}
+
+// ConnectBy is Connect by a version of the protocol: Protocol, or the one before if the other
+// end is known to speak no newer one.
+func ConnectBy(ctx context.Context, conn net.Conn, protocol int, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
+	if settings == nil {
+		settings = lobby.RoomSettings()
+	}
+	l := &Lobby{client: &client{link: newLink(conn), requests: newRequests()}, settings: settings}
+	stop := context.AfterFunc(ctx, func() { l.link.end(ctx.Err()) })
+	err := l.handshake(protocol, known)
+	if !stop() && err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		l.link.end(err)
+		return nil, fmt.Errorf("no lobby answers on this connection: %w", l.link.err())
+	}
+	l.link.work.Go(l.link.write)
+	l.link.work.Go(func() {
+		l.link.listen(l.dispatch)
+		for _, one := range l.requests.takeStreams() {
+			one.stop(ErrCut)
+		}
+	})
+	return l, nil
+}
+
+// handshake exchanges greetings with the server and reads what its lobby is.
+func (l *Lobby) handshake(protocol int, known []engine.Game) error {
+	if err := l.link.sendGreeting(protocol); err != nil {
+		return err
+	}
+	switch speaks, err := l.link.readGreeting(); {
+	case err != nil:
+		return err
+	case speaks > protocol:
+		return fmt.Errorf("the other end answers in version %d of what goes between nodes, and was greeted in version %d", speaks, protocol)
+	}
+	f, err := readFrame(l.link.in)
+	if err == nil && f.Kind != kindHello {
+		err = fmt.Errorf("it begins with a frame of the kind %.20q", f.Kind)
+	}
+	if err == nil {
+		err = readShown(f.Body, &l.hello)
+	}
+	if err != nil {
+		return err
+	}
+	l.decoder = newDecoder(l.hello.Games, known)
+	return nil
+}
+
+// Close ends the connection. At the other end, that is a disconnect of all sessions on it.
+func (l *Lobby) Close() {
+	l.link.end(errClosed)
+	l.link.work.Wait()
+}
+
+// Done is closed when the connection has ended, and Err then says why, to the
+// operator.
+func (l *Lobby) Done() <-chan struct{} { return l.link.done }
+
+// Err is why the connection ended; nil while it has not.
+func (l *Lobby) Err() error { return l.link.err() }
+
+// dispatch hands a frame of the server to the request or the stream that it belongs to. It
+// drops frames for which nothing waits any more.
+func (l *Lobby) dispatch(f frame) error {
+	answer, to := l.requests.receivers(f)
+	switch f.Kind {
+	case kindAnswer:
+		if answer != nil {
+			answer <- f // it has room for the one answer
+		}
+	case kindHall, kindUpdate, kindNight:
+		if to == nil {
+			return nil
+		}
+		if err := to.receive(f); err != nil {
+			to.stop(err)
+			l.release(f.Number)
+		}
+	case kindEnded:
+		if to != nil {
+			to.stop(f.Fault.asError())
+		}
+	default:
+		return misunderstood{fmt.Errorf("a server sends no frame of the kind %.20q", f.Kind)}
+	}
+	return nil
+}
+
 // Games are those offered, in the order they are shown.
-func (l *Lobby) Games() []engine.Game { return l.games }
+func (l *Lobby) Games() []engine.Game { return l.decoder.games }
 
 // Settings implements lobby.Lobby.
 func (l *Lobby) Settings() []lobby.Setting { return l.settings }
@@ -40,59 +154,59 @@ func (l *Lobby) Knows(ctx context.Context, id string) (known bool, err error) {
 	return known, err
 }
 
-// Has implements lobby.Lobby. It reports false where there is no answer.
+// Has implements lobby.Lobby. It reports false if there is no answer.
 func (l *Lobby) Has(ctx context.Context, who lobby.Identity, code string) (there bool) {
-	err := l.ask(ctx, request{call: callHas, body: asksHas{who, code}}, &there)
+	err := l.ask(ctx, request{call: callHas, body: hasOnWire{who, code}}, &there)
 	return there && err == nil
 }
 
-// Changes implements lobby.ChangeFeed, where the lobby at the other end does.
-func (l *Lobby) Changes(ctx context.Context, since lobby.Cursor) (news lobby.Changes, err error) {
-	err = l.ask(ctx, request{call: callNews, body: since}, &news)
-	return news, err
+// Changes implements lobby.ChangeFeed, if the lobby at the other end does.
+func (l *Lobby) Changes(ctx context.Context, since lobby.Cursor) (changes lobby.Changes, err error) {
+	err = l.ask(ctx, request{call: callChanges, body: since}, &changes)
+	return changes, err
 }
 
-// TellSpent tells the lobby at the other end, where it is a Counter, what was spent here.
-func (l *Lobby) TellSpent(ctx context.Context, spent []budget.Spending) error {
-	return l.ask(ctx, request{call: callSpent, body: spent}, nil)
+// SendUsage adds usage of this node to that of the lobby at the other end, if that is a
+// UsageSink.
+func (l *Lobby) SendUsage(ctx context.Context, usage []budget.Spending) error {
+	return l.ask(ctx, request{call: callUsage, body: usage}, nil)
 }
 
-// Declined implements lobby.DeclineNotifier, where the lobby at the other end does.
+// Declined implements lobby.DeclineNotifier, if the lobby at the other end does.
 func (l *Lobby) Declined(ctx context.Context, answer lobby.Declined) error {
 	return l.ask(ctx, request{call: callDeclined, body: answer}, nil)
 }
 
 // Enter implements lobby.Lobby.
 func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
-	v := newSession(l, who.Name)
+	s := newSession(l.client, who.Name)
 	var got entered
-	if err := l.ask(ctx, request{call: callEnter, body: who, shows: v.under}, &got); err != nil {
+	if err := l.ask(ctx, request{call: callEnter, body: who, opens: s.open}, &got); err != nil {
 		return nil, err
 	}
-	v.keepsRatings = got.KeepsRatings
-	return v, nil
+	s.keepsRatings = got.KeepsRatings
+	return s, nil
 }
 
-// History answers what has been played to its end; nil where the other end
-// keeps no matches.
+// History returns the matches that have ended; nil if the other end keeps none.
 func (l *Lobby) History() lobby.History {
 	if !l.hello.History {
 		return nil
 	}
-	return history{l}
+	return history{l.client}
 }
 
 // history is the lobby.History at the other end.
-type history struct{ lobby *Lobby }
+type history struct{ client *client }
 
 // Matches implements lobby.History.
 func (h history) Matches(ctx context.Context, filter lobby.MatchFilter) (matches []lobby.Finished, err error) {
-	err = h.lobby.ask(ctx, request{call: callMatches, body: filter}, &matches)
+	err = h.client.ask(ctx, request{call: callMatches, body: filter}, &matches)
 	return matches, err
 }
 
 // Match implements lobby.History.
 func (h history) Match(ctx context.Context, id string) (match lobby.Finished, err error) {
-	err = h.lobby.ask(ctx, request{call: callMatch, body: id}, &match)
+	err = h.client.ask(ctx, request{call: callMatch, body: id}, &match)
 	return match, err
 }

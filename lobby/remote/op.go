@@ -8,7 +8,8 @@ import (
 	"parlor/lobby"
 )
 
-// opOnWire is a lobby.Request of a room or a game night: the operation is read by its kind.
+// opOnWire is a lobby.Request to a room or a game night: its kind says how the operation is
+// decoded.
 type opOnWire struct {
 	ID   lobby.RequestID `json:"id"`
 	Kind string          `json:"kind"`
@@ -28,8 +29,8 @@ func encodeOp(of lobby.Target, request lobby.Request) (opOnWire, error) {
 	return opOnWire{request.ID, o.Kind, op}, nil
 }
 
-// request decodes a request of a target. One that this end does not know, or that says more
-// than it knows, is refused.
+// request decodes a request of a target. It fails if the operation, or a field of it, is not
+// known here.
 func (o opOnWire) request(of lobby.Target) (lobby.Request, error) {
 	known, found := lobby.FindKind(of, o.Kind)
 	if !found {

@@ -3,17 +3,17 @@ package remote
 import "sync"
 
 // requests are the numbers that a client has in use on a connection: of requests that wait
-// for an answer, and of sessions and handles that are shown something.
+// for an answer, and of streams that are open.
 type requests struct {
-	mu    sync.Mutex // guards what follows
-	last  uint64     // number of a request
-	heres uint64     // how many of callHere there were
-	asked map[uint64]chan<- frame
-	shown map[uint64]shown
+	mu      sync.Mutex // guards what follows
+	last    uint64     // number of a request
+	pings   uint64     // sent so far
+	waiting map[uint64]chan<- frame
+	streams map[uint64]stream
 }
 
 func newRequests() *requests {
-	return &requests{asked: map[uint64]chan<- frame{}, shown: map[uint64]shown{}}
+	return &requests{waiting: map[uint64]chan<- frame{}, streams: map[uint64]stream{}}
 }
 
 // number returns an unused number.
@@ -25,64 +25,62 @@ func (r *requests) number() uint64 {
 }
 
 // expect numbers a request whose answer goes to a channel with room for one.
-func (r *requests) expect(answer chan<- frame, shows func(uint64) shown) uint64 {
+func (r *requests) expect(answer chan<- frame, opens func(uint64) stream) uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.last++
-	r.asked[r.last] = answer
-	if shows != nil {
-		r.shown[r.last] = shows(r.last)
+	r.waiting[r.last] = answer
+	if opens != nil {
+		r.streams[r.last] = opens(r.last)
 	}
 	return r.last
 }
 
-// firstHere is the number of the first request of callHere. All of them have as many
-// digits, so that how often it is asked changes the length of nothing else.
-const firstHere = 1 << 62
+// firstPing is the number of the first request of callPing. All of them have the same number
+// of digits, so that the number of pings changes the length of no other frame.
+const firstPing = 1 << 62
 
-// expectHere numbers a request of callHere.
-func (r *requests) expectHere(answer chan<- frame) uint64 {
+// expectPing numbers a request of callPing.
+func (r *requests) expectPing(answer chan<- frame) uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	number := firstHere + r.heres
-	r.heres++
-	r.asked[number] = answer
+	number := firstPing + r.pings
+	r.pings++
+	r.waiting[number] = answer
 	return number
 }
 
-// receivers returns who receives a frame, and forgets those for whom it is the last one. Both
-// are nil if nobody waits for it.
-func (r *requests) receivers(f frame) (chan<- frame, shown) {
+// receivers returns what receives a frame, and forgets those for which it is the last one.
+// Both are nil if nothing waits for it.
+func (r *requests) receivers(f frame) (chan<- frame, stream) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	asked, shown := r.asked[f.Number], r.shown[f.Number]
+	answer, to := r.waiting[f.Number], r.streams[f.Number]
 	switch f.Kind {
 	case kindAnswer:
-		delete(r.asked, f.Number)
+		delete(r.waiting, f.Number)
 		if f.Fault != nil {
-			delete(r.shown, f.Number)
+			delete(r.streams, f.Number)
 		}
 	case kindEnded:
-		delete(r.shown, f.Number)
+		delete(r.streams, f.Number)
 	}
-	return asked, shown
+	return answer, to
 }
 
 // forget drops a number that the server does not know, or not any more.
 func (r *requests) forget(number uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	delete(r.asked, number)
-	delete(r.shown, number)
+	delete(r.waiting, number)
+	delete(r.streams, number)
 }
 
-// endAll ends what is shown once the connection has ended.
-func (r *requests) endAll() {
+// takeStreams returns all streams and forgets them.
+func (r *requests) takeStreams() map[uint64]stream {
 	r.mu.Lock()
-	all := r.shown
-	r.shown = map[uint64]shown{}
-	r.mu.Unlock()
-	for _, one := range all {
-		one.end(ErrCut)
-	}
+	defer r.mu.Unlock()
+	all := r.streams
+	r.streams = map[uint64]stream{}
+	return all
 }

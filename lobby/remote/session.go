@@ -4,169 +4,143 @@ import (
 	"context"
 	"reflect"
 	"sync"
+	"time"
 
 	"parlor/lobby"
 )
 
+// nameTime bounds how long Name waits for an answer.
+const nameTime = 10 * time.Second
+
 // session is a lobby.Session of a lobby at the other end.
 type session struct {
-	lobby        *Lobby
+	handles      *handles
 	keepsRatings bool
-	number       uint64 // set before the request is sent
 
-	mu     sync.Mutex // guards what follows
-	hall   hall
-	name   string // as the server told it last
-	places map[shown]struct{}
-	closed bool // by this end
-	over   bool // nothing more is shown
-	why    error
+	mu    sync.Mutex // guards what follows
+	pages pageSlot
+	name  string // of the last answer
+	over  bool   // no more pages come
+	why   error
 }
 
-func newSession(l *Lobby, wished string) *session {
-	return &session{lobby: l, name: wished, hall: newHall(), places: map[shown]struct{}{}}
+func newSession(c *client, wished string) *session {
+	return &session{name: wished, pages: newPageSlot(), handles: &handles{client: c, open: map[stream]struct{}{}}}
 }
 
-// under gives the session its number.
-func (v *session) under(number uint64) shown {
-	v.number = number
-	return v
+// open gives the session its number.
+func (s *session) open(number uint64) stream {
+	s.handles.session = number
+	return s
 }
 
-// take implements shown.
-func (v *session) take(f frame) error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.over {
+// receive implements stream.
+func (s *session) receive(f frame) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.over {
 		return nil
 	}
-	return v.hall.take(f)
+	var page lobby.Page
+	if err := readShown(f.Body, &page); err != nil {
+		return notUnderstood(err)
+	}
+	s.pages.put(page)
+	return nil
 }
 
-// end implements shown. Handles go on until they are told of their own end.
-func (v *session) end(why error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if !v.over {
-		v.over, v.why = true, why
-		v.hall.close()
+// stop implements stream. Handles last until they are stopped themselves.
+func (s *session) stop(why error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.over {
+		s.over, s.why = true, why
+		close(s.pages.slot)
 	}
 }
 
+// Pages implements lobby.Session.
+func (s *session) Pages() <-chan lobby.Page { return s.pages.slot }
+
 // Ended implements lobby.Session.
-func (v *session) Ended() error {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.why
+func (s *session) Ended() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.why
 }
 
 // Close implements lobby.Session.
-func (v *session) Close() {
-	v.end(nil)
-	v.mu.Lock()
-	already := v.closed
-	v.closed = true
-	places := v.places
-	v.places = map[shown]struct{}{}
-	v.mu.Unlock()
-	for place := range places {
-		place.end(nil) // at the other end, the session ends them
+func (s *session) Close() {
+	s.stop(nil)
+	open, first := s.handles.close()
+	for one := range open {
+		one.stop(nil) // at the other end, the session ends them
 	}
-	if !already {
-		v.lobby.finish(v.number)
+	if first {
+		s.handles.client.release(s.handles.session)
 	}
 }
 
 // ask asks the session at the other end.
-func (v *session) ask(ctx context.Context, call string, body, out any) error {
-	if v.isClosed() {
-		return errOver
+func (s *session) ask(ctx context.Context, call string, body, out any) error {
+	if s.handles.isClosed() {
+		return errSessionEnded
 	}
-	return v.lobby.ask(ctx, request{of: v.number, call: call, body: body}, out)
+	return s.handles.client.ask(ctx, request{of: s.handles.session, call: call, body: body}, out)
 }
 
-// keep notes a place to be closed with the session; it reports whether the session goes on.
-func (v *session) keep(p shown) bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if !v.closed {
-		v.places[p] = struct{}{}
-	}
-	return !v.closed
-}
-
-func (v *session) isClosed() bool {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	return v.closed
-}
-
-// drop forgets a place that has ended.
-func (v *session) drop(p shown) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	delete(v.places, p)
-}
-
-// Name implements lobby.Session. Where there is no answer, it is the name that was
-// told last.
-func (v *session) Name() string {
+// Name implements lobby.Session. If there is no answer, it is the name of the last one.
+func (s *session) Name() string {
 	var name string
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), nameTime)
 	defer cancel()
-	err := v.ask(ctx, callName, none{}, &name)
-	v.mu.Lock()
-	defer v.mu.Unlock()
+	err := s.ask(ctx, callName, none{}, &name)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if err == nil {
-		v.name = name
+		s.name = name
 	}
-	return v.name
+	return s.name
 }
 
 // KeepsRatings implements lobby.Session.
-func (v *session) KeepsRatings() bool { return v.keepsRatings }
+func (s *session) KeepsRatings() bool { return s.keepsRatings }
 
 // Do implements lobby.Doer.
-func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	o, err := lobby.OfSession.Find(request.Op)
 	if err != nil {
 		return nil, err
 	}
 	body := o.Body(request.Op)
 	if show, is := request.Op.(lobby.Show); is {
-		v.turnTo(show.Window)
+		s.turnTo(show.Window)
 	}
 	if o.Posted {
-		v.lobby.tell(v.number, o.Kind, body)
+		s.handles.client.post(s.handles.session, o.Kind, body)
 		return lobby.Nothing{}, nil
 	}
 	switch o.AnswerType() {
 	case reflect.TypeFor[lobby.Handle]():
-		return open(ctx, v, roomPlace(), o.Kind, body)
+		return openHandle(ctx, s.handles, roomHandles(), o.Kind, body)
 	case reflect.TypeFor[lobby.GameNightHandle]():
-		return open(ctx, v, nightPlace(), o.Kind, body)
+		return openHandle(ctx, s.handles, nightHandles(), o.Kind, body)
 	case reflect.TypeFor[lobby.Nothing]():
-		return lobby.Nothing{}, v.ask(ctx, o.Kind, body, nil)
+		return lobby.Nothing{}, s.ask(ctx, o.Kind, body, nil)
 	}
 	answer := reflect.New(answerOnWire(o.AnswerType()))
-	if err := v.ask(ctx, o.Kind, body, answer.Interface()); err != nil {
+	if err := s.ask(ctx, o.Kind, body, answer.Interface()); err != nil {
 		return nil, err
 	}
-	return v.lobby.decodeAnswer(answer.Elem().Interface())
+	return s.handles.client.decoder.decodeAnswer(answer.Elem().Interface())
 }
 
-// decodeAnswer is what encodeAnswer has encoded.
-func (l *Lobby) decodeAnswer(answer any) (any, error) {
-	switch answer := answer.(type) {
-	case updateOnWire:
-		return l.decode(answer)
-	case exported:
-		export := answer.Export
-		export.Older = answer.Older
-		if string(export.Settings) == "null" {
-			export.Settings = nil // as it was: JSON has one word for both
-		}
-		return export, nil
+// turnTo prepares for the pages of another window. A page of the window before that was on
+// its way may still come, before the first of this one.
+func (s *session) turnTo(window lobby.Window) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.over {
+		s.pages.turn(window.Shows(), s.name)
 	}
-	return answer, nil
 }

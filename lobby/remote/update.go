@@ -10,8 +10,8 @@ import (
 	"parlor/prose"
 )
 
-// updateOnWire is an Update. What is of a game's own types is kept apart, to be
-// read by the game; all else is sent as it is, so that no field is forgotten.
+// updateOnWire is an Update. Values of a game's own types are fields of their own, which the
+// game decodes; all else is sent as it is, so that no field is forgotten.
 type updateOnWire struct {
 	lobby.Update
 	Match  viewOnWire     `json:"Match"`
@@ -25,7 +25,7 @@ type endingOnWire struct {
 	Match viewOnWire `json:"Match"`
 }
 
-// viewOnWire is a view that is still to be read by its game, or to be written.
+// viewOnWire is a view to be encoded, or one that its game has not decoded yet.
 type viewOnWire struct {
 	view *engine.View
 	data []byte
@@ -40,8 +40,8 @@ func (v *viewOnWire) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// read reads a view that came; nil where there is none.
-func (v viewOnWire) read(game engine.Game) (*engine.View, error) {
+// decode decodes a view that was sent; nil if there is none.
+func (v viewOnWire) decode(game engine.Game) (*engine.View, error) {
 	if len(v.data) == 0 || string(v.data) == "null" {
 		return nil, nil
 	}
@@ -52,38 +52,55 @@ func (v viewOnWire) read(game engine.Game) (*engine.View, error) {
 	return &view, nil
 }
 
-// errNewer is why a room cannot be shown that another node has.
+// errNewer refuses a room of another node whose updates cannot be decoded here.
 var errNewer = prose.Refuse("This room plays by newer rules than the machine of this server that you have come to. Connect again in a moment: your seat is kept.")
 
-// readUpdate reads an update that came from the other end, or returns why it cannot be shown.
-func (l *Lobby) readUpdate(body []byte) (lobby.Update, error) {
+// decoder decodes updates by the rules of this program.
+type decoder struct {
+	games   []engine.Game // that both ends have
+	offered []gameOnWire  // by the other end
+}
+
+// newDecoder returns a decoder for the games that the other end offers, of those known here.
+func newDecoder(offered []gameOnWire, known []engine.Game) decoder {
+	d := decoder{make([]engine.Game, 0, len(offered)), offered}
+	for _, one := range offered {
+		if game, ok := lobby.FindGame(known, one.Name); ok {
+			d.games = append(d.games, game)
+		}
+	}
+	return d
+}
+
+// readUpdate decodes the body of a frame, or returns why the update cannot be shown.
+func (d decoder) readUpdate(body []byte) (lobby.Update, error) {
 	var sent updateOnWire
 	if err := readShown(body, &sent); err != nil {
 		return lobby.Update{}, notUnderstood(err)
 	}
-	return l.decode(sent)
+	return d.decode(sent)
 }
 
-// decode is an update that came from the other end, or why it cannot be shown.
-func (l *Lobby) decode(sent updateOnWire) (lobby.Update, error) {
-	update, err := sent.update(l.games)
+// decode decodes an update, or returns why it cannot be shown.
+func (d decoder) decode(sent updateOnWire) (lobby.Update, error) {
+	update, err := sent.update(d.games)
 	switch {
 	case err == nil:
 		return update, nil
-	case l.newer(sent.Plan.Game):
+	case d.isNewer(sent.Plan.Game):
 		return lobby.Update{}, errNewer
 	}
 	return lobby.Update{}, notUnderstood(err)
 }
 
-// newer reports whether the other end plays a game by newer rules than are known here.
-func (l *Lobby) newer(name string) bool {
-	i := slices.IndexFunc(l.hello.Games, func(one gameOnWire) bool { return one.Name == name })
+// isNewer reports whether the other end plays a game by newer rules than are known here.
+func (d decoder) isNewer(name string) bool {
+	i := slices.IndexFunc(d.offered, func(one gameOnWire) bool { return one.Name == name })
 	if i < 0 {
 		return false
 	}
-	game, known := lobby.FindGame(l.games, name)
-	return !known || game.Version < l.hello.Games[i].Version
+	game, known := lobby.FindGame(d.games, name)
+	return !known || game.Version < d.offered[i].Version
 }
 
 func encodeUpdate(u lobby.Update) updateOnWire {
@@ -94,21 +111,21 @@ func encodeUpdate(u lobby.Update) updateOnWire {
 	return out
 }
 
-// update is what was sent.
+// update decodes what was sent.
 func (u updateOnWire) update(games []engine.Game) (lobby.Update, error) {
 	game, known := lobby.FindGame(games, u.Plan.Game)
 	if !known {
 		return lobby.Update{}, fmt.Errorf("there is no game %.40q", u.Plan.Game)
 	}
 	var err error
-	if u.Update.Match, err = u.Match.read(game); err != nil {
+	if u.Update.Match, err = u.Match.decode(game); err != nil {
 		return lobby.Update{}, err
 	}
 	if u.Update.Events, err = readEvents(game, u.Events); err != nil {
 		return lobby.Update{}, err
 	}
 	for _, ending := range u.Ended {
-		if ending.Ending.Match, err = ending.Match.read(game); err != nil {
+		if ending.Ending.Match, err = ending.Match.decode(game); err != nil {
 			return lobby.Update{}, err
 		}
 		u.Update.Ended = append(u.Update.Ended, ending.Ending)
@@ -116,7 +133,7 @@ func (u updateOnWire) update(games []engine.Game) (lobby.Update, error) {
 	return u.Update, nil
 }
 
-// writeEvents is events as their lines.
+// writeEvents returns events as lines.
 func writeEvents(events []engine.Event) (lines []string) {
 	for _, event := range events {
 		lines = append(lines, event.String())
@@ -124,7 +141,7 @@ func writeEvents(events []engine.Event) (lines []string) {
 	return lines
 }
 
-// readEvents reads lines of a game's events.
+// readEvents parses lines of a game's events.
 func readEvents(game engine.Game, lines []string) (events []engine.Event, err error) {
 	for _, line := range lines {
 		event, err := game.ReadEvent(line)

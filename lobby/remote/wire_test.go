@@ -61,7 +61,7 @@ func TestErrorsComeOver(t *testing.T) {
 		lobby.NoAnswer(context.DeadlineExceeded), fmt.Errorf("that did not go: %w", refusal),
 		fmt.Errorf("%w, and: %w", spent, lobby.ErrNoRoom),
 	} {
-		back := over(t, faultOf(err)).err()
+		back := over(t, faultOf(err)).asError()
 		if back.Error() != err.Error() {
 			t.Errorf("%q became %q", err, back)
 		}
@@ -82,7 +82,7 @@ func TestErrorsComeOver(t *testing.T) {
 			t.Errorf("%q has the refusal %v, and then %v", err, c, d)
 		}
 	}
-	if faultOf(nil).err() != nil {
+	if faultOf(nil).asError() != nil {
 		t.Error("no error became one")
 	}
 }

@@ -1,0 +1,110 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"parlor/lobby"
+)
+
+// client asks the server at the other end of a connection.
+type client struct {
+	link     *link
+	requests *requests
+	decoder  decoder
+}
+
+// stream is a session or a handle, as the connection knows it. Its methods do not wait.
+type stream interface {
+	// receive takes a frame that the server sends under the number of the stream.
+	receive(frame) error
+	// stop ends the stream: the server sends nothing more under its number.
+	stop(why error)
+}
+
+// request is one request to a session or a handle; 0 is the lobby.
+type request struct {
+	of   uint64
+	call string
+	body any
+	// opens returns the stream that the request opens under its number; nil for none.
+	opens func(number uint64) stream
+}
+
+// ask sends a request and decodes the answer into out unless that is nil, also beside an
+// error. If ctx or the connection ends first, the error is lobby.ErrNoAnswer.
+func (c *client) ask(ctx context.Context, r request, out any) error {
+	if ctx.Err() != nil {
+		return fmt.Errorf("the lobby was not asked: %w", ctx.Err())
+	}
+	body, err := json.Marshal(r.body)
+	if err != nil {
+		return fmt.Errorf("that cannot be sent: %w", err)
+	}
+	f := frame{Kind: kindAsk, Of: r.of, Call: r.call, Body: body}
+	if until, bounded := ctx.Deadline(); bounded {
+		f.Within = max(1, time.Until(until))
+	}
+	answer := make(chan frame, 1)
+	f.Number = c.requests.expect(answer, r.opens)
+	if err := c.link.send(f); err != nil {
+		c.requests.forget(f.Number)
+		return err
+	}
+	select {
+	case f = <-answer:
+	case <-ctx.Done():
+		c.release(f.Number)
+		return lobby.NoAnswer(ctx.Err())
+	case <-c.link.done:
+		select {
+		case f = <-answer: // it came before the end
+		default:
+			c.requests.forget(f.Number)
+			return lobby.NoAnswer(ErrCut)
+		}
+	}
+	if out != nil && len(f.Body) > 0 {
+		if err := readShown(f.Body, out); err != nil {
+			c.release(f.Number)
+			return notUnderstood(err)
+		}
+	}
+	return f.Fault.asError()
+}
+
+// Ping returns nil as soon as the other end answers, whatever the answer is.
+func (c *client) Ping(ctx context.Context) error {
+	answer := make(chan frame, 1)
+	number := c.requests.expectPing(answer)
+	defer c.requests.forget(number)
+	if err := c.link.send(frame{Kind: kindAsk, Number: number, Call: callPing}); err != nil {
+		return err
+	}
+	select {
+	case <-answer:
+		return nil
+	case <-ctx.Done():
+		return lobby.NoAnswer(ctx.Err())
+	case <-c.link.done:
+		return lobby.NoAnswer(ErrCut)
+	}
+}
+
+// post sends a request that has no answer.
+func (c *client) post(of uint64, call string, body any) {
+	data, err := json.Marshal(body)
+	if err != nil {
+		return
+	}
+	f := frame{Kind: kindAsk, Number: c.requests.number(), Of: of, Call: call, Body: data}
+	_ = c.link.send(f) // else the connection has ended
+}
+
+// release tells the server that what began with a number is of no more use.
+func (c *client) release(number uint64) {
+	c.requests.forget(number)
+	_ = c.link.send(frame{Kind: kindEnd, Number: number}) // else the connection has ended, and it with that
+}

@@ -1,0 +1,68 @@
+package remote
+
+import "encoding/json"
+
+// source is what a session or a handle delivers, and how that is sent.
+type source[T any] struct {
+	kind   string
+	from   <-chan T
+	encode func(T) any
+	ended  func() error // why from was closed
+	hangUp func()
+}
+
+// publish answers a request with what it has opened, and then sends what that delivers,
+// until it ends. What is there already is sent before the answer, since a caller in the same
+// process has it as well. At most one frame of it is under way; newer ones wait where they
+// come from.
+func (w source[T]) publish(l *link, number uint64, answer any) {
+	var failed error
+	select {
+	case one, open := <-w.from:
+		if open {
+			failed = w.send(l, number, one)
+		}
+	default:
+	}
+	respond(l, number, answer, nil)
+	for failed == nil {
+		select {
+		case <-l.done:
+			return
+		case one, open := <-w.from:
+			if !open {
+				_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(w.ended())}) // else the connection has ended
+				return
+			}
+			failed = w.send(l, number, one)
+		}
+	}
+	// It cannot be sent, unless the connection has ended, which closes it too.
+	_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(failed)})
+	w.hangUp()
+}
+
+// send sends one of them, and waits until it is written.
+func (w source[T]) send(l *link, number uint64, one T) error {
+	body, err := json.Marshal(w.encode(one))
+	if err != nil {
+		return err
+	}
+	return l.deliver(frame{Kind: w.kind, Number: number, Body: body})
+}
+
+// respond sends a result, or why there is none.
+func respond(l *link, number uint64, result any, failed error) {
+	body, err := json.Marshal(result)
+	if err == nil {
+		err = l.send(frame{Kind: kindAnswer, Number: number, Body: body, Fault: faultOf(failed)})
+	}
+	if err != nil {
+		_ = l.send(frame{Kind: kindAnswer, Number: number, Fault: faultOf(err)}) // else the connection has ended
+	}
+}
+
+// refuse answers a request that is not begun.
+func refuse(l *link, f frame, err error) error {
+	return l.send(frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(err)})
+}
