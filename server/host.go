@@ -93,7 +93,7 @@ func (h *host) commands() command.Commands {
 	for i, game := range h.config.Games {
 		games[i] = game.Told()
 	}
-	return command.Commands{Lobby: h.config.Lobby, Games: games, Version: h.config.Version, Line: h.line, Link: h.link, QR: tui.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp()}
+	return command.Commands{Lobby: h.config.Lobby, Games: games, Version: h.config.Version, Line: h.line, Link: h.link, QR: look.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp()}
 }
 
 // sumUp sums up matches of the history; nil where there is none.

@@ -94,7 +94,7 @@ func (e *ending) wait() tea.Cmd {
 	case e.step >= e.hidden:
 		stands = pointsStand
 	}
-	return e.table.root.later(stands, endingMsg{ending: e, step: e.step})
+	return e.table.root.ctx.Later(stands, endingMsg{ending: e, step: e.step})
 }
 
 // take is given what a message brings for this scene.

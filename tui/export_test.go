@@ -35,6 +35,3 @@ func (r *Root) Settled() bool {
 	table := r.table()
 	return table == nil || !table.shown || !r.onTop(table) || table.settled()
 }
-
-// QRLines are those of a link.
-func QRLines(link string, dark bool) []string { return qrLines(link, dark) }

@@ -27,7 +27,7 @@ func (t *tableScreen) move() tea.Cmd {
 		return nil
 	}
 	t.moving = true
-	return t.root.later(frameTime, moveMsg{t})
+	return t.root.ctx.Later(frameTime, moveMsg{t})
 }
 
 // moved goes on by one frame; for a watcher to the end, as frames are dear to a

@@ -74,7 +74,7 @@ func (t *tableScreen) Click(x, y int) tea.Cmd {
 	if t.update.Stage == lobby.Gathering {
 		return widget.Pick(t.root.ctx, &t.chosen, screen.BodyLine(y)-2, len(t.update.Seats), "")
 	}
-	part := board.SpotAt(t.root.spots, x, y)
+	part := board.SpotAt(t.spots, x, y)
 	clicker, clicks := t.board.(board.Clicker)
 	if part == "" || !clicks || t.talk != nil || t.paused() || t.update.Stage != engine.Playing || t.early() {
 		return nil
@@ -134,12 +134,4 @@ func keyNamed(name string) tea.KeyPressMsg {
 		return tea.KeyPressMsg{Code: code}
 	}
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
-}
-
-// unzone takes the marks of parts that can be clicked out of a drawing whose first
-// line is line top of the screen, and remembers where they stand.
-func (r *Root) unzone(lines []string, top int) []string {
-	plain, spots := board.Unzone(lines, top)
-	r.spots = spots
-	return plain
 }

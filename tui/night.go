@@ -26,7 +26,7 @@ type nightScreen struct {
 	top    int    // people that are scrolled away
 	page   int    // people that were drawn last
 	asks   asking // what is asked before it is done
-	linked qrOf
+	linked widget.QRCode
 	said   widget.ChatLog
 	talk   *widget.ChatLine // what is being said; nil while nothing is
 
@@ -140,7 +140,7 @@ func (r *Root) gotNight(msg attendedMsg) tea.Cmd {
 func (r *Root) waitNight(hold lobby.GameNightHandle) tea.Cmd {
 	turn := r.turn()
 	return func() tea.Msg {
-		update, open := newest(hold.Updates(), turn, never[lobby.GameNightUpdate])
+		update, open := screen.Newest(hold.Updates(), turn, screen.Never[lobby.GameNightUpdate])
 		return nightMsg{hold, update, open}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/look"
+	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
 
@@ -53,8 +54,8 @@ func (n *nightScreen) head() string {
 // panel is what stands beside the standings on a wide screen: the tables, and below
 // them what was said.
 func (n *nightScreen) panel(room int) []string {
-	lines := n.side(max(room/2, room-panelTalk-2))
-	height := max(panelTalk+1, min(room-len(lines)-1, room/2))
+	lines := n.side(max(room/2, room-screen.PanelChat-2))
+	height := max(screen.PanelChat+1, min(room-len(lines)-1, room/2))
 	return append(look.Exactly(lines, room-height), n.said.Titled(n.root.ctx, n.heard(), n.root.ctx.PanelCells(), height)...)
 }
 
@@ -161,7 +162,7 @@ func (n *nightScreen) wayIn(room, width int) []string {
 	if len(lines)+1 > room {
 		return nil
 	}
-	picture := n.linked.of(n.root, n.update.Code)
+	picture := n.linked.Lines(n.root.ctx, n.root.session.Link, n.update.Code)
 	if len(picture) > 0 && len(picture) < room && look.Width(lines[0])+look.Width(picture[0]) < width {
 		lines = append(make([]string, len(picture)-len(lines)), lines...)
 		lines = look.Beside(lines, picture, width-look.Width(picture[0]))

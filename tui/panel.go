@@ -78,14 +78,11 @@ func (t *tableScreen) besidePoints(points []string, rated bool) []string {
 	return look.Beside(left, append([]string{""}, t.panel(t.root.ctx.PanelCells(), len(left)-1)...), t.root.ctx.Across()+screen.PanelGap)
 }
 
-// panelTalk is how many lines of talk the panel has before it has the people.
-const panelTalk = 5
-
 // panel is what stands beside a board: who is there, and what was said.
 func (t *tableScreen) panel(width, height int) []string {
 	t.panelled = true
 	people := append(t.panelPeople(width), "")
-	if height-len(people)-1 < panelTalk {
+	if height-len(people)-1 < screen.PanelChat {
 		people = nil
 	}
 	return append(people, t.said.Titled(t.root.ctx, t.heard(), width, height-len(people))...)

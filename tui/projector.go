@@ -23,7 +23,7 @@ type projectorScreen struct {
 	hold   lobby.GameNightHandle
 	update lobby.GameNightUpdate
 	shown  bool
-	linked qrOf
+	linked widget.QRCode
 	bound  screen.BindingCache[screen.Always]
 }
 
@@ -122,7 +122,7 @@ func (p *projectorScreen) wayIn() []string {
 // withPicture puts the link as a QR code beside the way in, where that takes no more
 // than a third of the height.
 func (p *projectorScreen) withPicture(lines []string) []string {
-	picture := p.linked.of(p.root, p.update.Code)
+	picture := p.linked.Lines(p.root.ctx, p.root.session.Link, p.update.Code)
 	if len(picture) == 0 || len(picture) > p.root.ctx.Height/3 {
 		return lines
 	}

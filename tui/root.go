@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -129,7 +128,6 @@ type Root struct {
 	state   state             // in which that was drawn
 	changes uint64            // how often something has changed that is no screen's own
 	frames  int               // how many were drawn
-	spots   []board.Spot      // parts of the board that was drawn last
 	spans   []span            // where the hints stand that were drawn last
 	styles  int               // how often the theme has changed
 	kept    hallParts         // of the frame that was drawn last
@@ -298,7 +296,7 @@ func (r *Root) begin() tea.Cmd {
 func (r *Root) waitHall() tea.Cmd {
 	pages, turn, shown := r.ctx.Session.Pages(), r.turn(), r.paged
 	return func() tea.Msg {
-		page, open := newest(pages, turn, func(page *lobby.Page) bool { return page.Window != shown })
+		page, open := screen.Newest(pages, turn, func(page *lobby.Page) bool { return page.Window != shown })
 		return screen.PageMsg{Page: page, Open: open}
 	}
 }
@@ -330,7 +328,7 @@ func (r *Root) waitUpdate(table *tableScreen) tea.Cmd {
 		if !ticks.IsZero() {
 			return updateOr(handle, turn, ticks)
 		}
-		update, open := newest(handle.Updates(), turn, never)
+		update, open := screen.Newest(handle.Updates(), turn, screen.Never)
 		return updateMsg{handle, update, open}
 	}
 }
@@ -345,7 +343,7 @@ func updateOr(handle lobby.Handle, turn func(context.Context), ticks time.Time) 
 	case update, open := <-handle.Updates():
 		newest := &update
 		if open && turn != nil {
-			open = newer(handle.Updates(), newest, turn, never)
+			open = screen.Newer(handle.Updates(), newest, turn, screen.Never)
 		}
 		return updateMsg{handle, newest, open}
 	}
@@ -706,25 +704,8 @@ func (r *Root) drawSmall() []string {
 // page is the frame of every screen but the table's: a head, the body, a
 // message, hints.
 func (r *Root) page(left, right string, body []string) []string {
-	lines := append(r.heading(left, right), widget.Under(look.Exactly(body, r.ctx.Height-4), r.messageLines(), 1)...)
+	lines := append(widget.Heading(r.ctx, left, right), widget.Under(look.Exactly(body, r.ctx.Height-4), r.messageLines(), 1)...)
 	return append(lines, r.hintLine())
-}
-
-// heading is the head of a page.
-func (r *Root) heading(left, right string) []string {
-	right = look.Cut(right, r.ctx.Width-1)
-	room := r.ctx.Width - 2 - look.Width(right)
-	var head strings.Builder
-	head.Grow(2*r.ctx.Width + widget.HeadStyles)
-	if room >= 0 {
-		left = look.Cut(left, room)
-		head.WriteByte(' ')
-		r.ctx.Theme.Title.Write(&head, left)
-		head.WriteString(look.Blanks(room - look.Width(left)))
-	}
-	r.ctx.Theme.Faint.Write(&head, right)
-	head.WriteByte(' ')
-	return append(make([]string, 0, r.ctx.Height+1), head.String(), r.ctx.Theme.Border.Render(strings.Repeat("─", r.ctx.Width)))
 }
 
 // messageLines are what the person was told last, none where that is nothing. While
@@ -733,20 +714,15 @@ func (r *Root) messageLines() []string {
 	table := r.table()
 	switch {
 	case table != nil && table.update.Moving:
-		return r.wrapped(r.ctx.Say(lobby.MovingText()), r.ctx.Theme.Accent)
+		return widget.Wrapped(r.ctx, r.ctx.Say(lobby.MovingText()), r.ctx.Theme.Accent)
 	case table == nil && r.night() != nil && r.night().update.Moving:
-		return r.wrapped(r.ctx.Say(r.night().update.MovingText()), r.ctx.Theme.Accent)
+		return widget.Wrapped(r.ctx, r.ctx.Say(r.night().update.MovingText()), r.ctx.Theme.Accent)
 	case r.message == "":
 		return nil
 	case r.bad:
-		return r.wrapped(r.message, r.ctx.Theme.Bad)
+		return widget.Wrapped(r.ctx, r.message, r.ctx.Theme.Bad)
 	case r.called:
-		return r.wrapped(r.message, r.ctx.Theme.Accent)
+		return widget.Wrapped(r.ctx, r.message, r.ctx.Theme.Accent)
 	}
-	return r.wrapped(r.message, r.ctx.Theme.Faint)
-}
-
-// wrapped is a text in as many lines as it takes, within a margin.
-func (r *Root) wrapped(text string, style look.Style) []string {
-	return look.Indented(look.Wrapped(text, style, r.ctx.Width-2), 1)
+	return widget.Wrapped(r.ctx, r.message, r.ctx.Theme.Faint)
 }

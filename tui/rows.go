@@ -28,13 +28,15 @@ type rowsState struct {
 func (t *tableScreen) rows() []string {
 	now := rowsState{t.Revision() - t.ticks, t.root.changes, t.root.ctx.Height - 4}
 	if kept := t.kept; kept != nil && kept.of == now {
-		t.root.spots, t.panelled = kept.spots, kept.panelled
+		t.spots, t.panelled = kept.spots, kept.panelled
 		return slices.Clone(kept.rows)
 	}
-	rows := look.Exactly(t.root.unzone(t.body(now.height), 1), now.height)
+	plain, spots := board.Unzone(t.body(now.height), 1)
+	rows := look.Exactly(plain, now.height)
+	t.spots = spots
 	t.kept = nil
 	if t.countsSeconds() {
-		t.kept = &keptRows{now, slices.Clone(rows), t.root.spots, t.panelled}
+		t.kept = &keptRows{now, slices.Clone(rows), t.spots, t.panelled}
 	}
 	return rows
 }

@@ -4,11 +4,11 @@ import (
 	"context"
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/screen"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // shell is a Root as its screens know it.
@@ -48,6 +48,8 @@ func (s shell) Notify(text prose.Text) tea.Cmd { return s.root.call(text) }
 func (s shell) Rename(name string) tea.Cmd { return s.root.rename(name) }
 
 func (s shell) Quit() tea.Cmd { return s.root.quit() }
+
+func (s shell) Turn() func(context.Context) { return s.root.turn() }
 
 func (s shell) Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd {
 	return s.root.goTo(seatedMsg{welcome: welcome}, call)

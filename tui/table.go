@@ -25,8 +25,9 @@ type tableScreen struct {
 	update   lobby.Update
 	shown    bool // an update has come
 	board    board.Board
-	notes    uint64 // newest note told
-	chat     uint64 // newest line of chat told
+	spots    []board.Spot // of it, as it was drawn last
+	notes    uint64       // newest note told
+	chat     uint64       // newest line of chat told
 	said     widget.ChatLog
 	talk     *widget.ChatLine // what is being said; nil while nothing is
 	panelled bool             // what was said stands beside the table
@@ -35,7 +36,7 @@ type tableScreen struct {
 	chosen   int              // while gathering: the seat under the cursor
 	moving   bool             // a frame of the board's movement stands
 	planned  []lobby.Grouped  // the settings of such rooms, while it waits
-	linked   qrOf
+	linked   widget.QRCode
 
 	settling settling
 	asks     *confirmation // that stands over the table; nil while none does

@@ -108,7 +108,7 @@ func (t *tableScreen) drawWaiting() []string {
 		if kept := t.keptFor(); !kept.IsZero() && !t.ofNight() { // which calls the table off sooner
 			ask = t.root.ctx.Say(kept) + " " + ask
 		}
-		return t.waitingPage(widget.Under(body, t.root.wrapped(ask, theme.Accent), 0))
+		return t.waitingPage(widget.Under(body, widget.Wrapped(t.root.ctx, ask, theme.Accent), 0))
 	}
 	words := t.talk.Words(theme.Accent)
 	body = body[:max(0, height-len(words))]
@@ -167,7 +167,7 @@ func (t *tableScreen) withLink(body []string) []string {
 		return body
 	}
 	body = append(body, link...)
-	if picture := t.linked.of(t.root, t.update.Code); len(picture) > 0 && free-len(link) > len(picture) {
+	if picture := t.linked.Lines(t.root.ctx, t.root.session.Link, t.update.Code); len(picture) > 0 && free-len(link) > len(picture) {
 		body = append(append(body, ""), look.Indented(slices.Clone(picture), 3)...)
 	}
 	return body
@@ -234,7 +234,7 @@ func (t *tableScreen) waitingPage(body []string) []string {
 
 func (t *tableScreen) waitingHead() []string {
 	plan := t.update.Plan
-	return t.root.heading(t.root.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(t.root.ctx, t.unread(), t.root.ctx.Say(lobby.TitleText(plan.Title)), t.update.Code))
+	return widget.Heading(t.root.ctx, t.root.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(t.root.ctx, t.unread(), t.root.ctx.Say(lobby.TitleText(plan.Title)), t.update.Code))
 }
 
 // botText is "bot", and how well it plays where that is not as usual.

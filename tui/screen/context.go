@@ -90,6 +90,8 @@ type Shell interface {
 	Room() (code string, ok bool)
 	// HintLine returns the hints of the screen on top.
 	HintLine() string
+	// Turn returns what waits until the screen may show what others do; nil if it always may.
+	Turn() func(context.Context)
 }
 
 // PageMsg is the message of a new page of the lobby. If the session has ended, Open is

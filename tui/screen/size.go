@@ -23,6 +23,9 @@ const TextCells = 90
 // BoardHeight is that of a board in a window of 80 × 24.
 const BoardHeight = 20
 
+// PanelChat is how many lines of chat a panel has before it has anything else.
+const PanelChat = 5
+
 // HeadLines is how many lines stand above the body of a page.
 const HeadLines = 2
 

@@ -73,3 +73,25 @@ func ReturnLines(c *screen.Context) []string {
 	}
 	return append([]string{"   " + c.Theme.Faint.Render(c.Say(prose.T("To come back as the same guest:")))}, Paragraph(line, c.Theme.Text, c.Across()-4)...)
 }
+
+// Heading returns the head of a page, with room for the lines that follow it.
+func Heading(c *screen.Context, left, right string) []string {
+	right = look.Cut(right, c.Width-1)
+	room := c.Width - 2 - look.Width(right)
+	var head strings.Builder
+	head.Grow(2*c.Width + HeadStyles)
+	if room >= 0 {
+		left = look.Cut(left, room)
+		head.WriteByte(' ')
+		c.Theme.Title.Write(&head, left)
+		head.WriteString(look.Blanks(room - look.Width(left)))
+	}
+	c.Theme.Faint.Write(&head, right)
+	head.WriteByte(' ')
+	return append(make([]string, 0, c.Height+1), head.String(), c.Theme.Border.Render(strings.Repeat("─", c.Width)))
+}
+
+// Wrapped returns a text in as many lines as it takes, within a margin.
+func Wrapped(c *screen.Context, text string, style look.Style) []string {
+	return look.Indented(look.Wrapped(text, style, c.Width-2), 1)
+}
