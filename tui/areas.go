@@ -77,4 +77,4 @@ func (a areas) OpenHistory() tea.Cmd { return archive.OpenHistory(a.root.ctx) }
 func (a areas) OpenLeaderboard() tea.Cmd { return archive.OpenLeaderboard(a.root.ctx) }
 
 // OpenGameNight goes to the player's game night, or opens one.
-func (a areas) OpenGameNight() tea.Cmd { return a.root.nightKey() }
+func (a areas) OpenGameNight() tea.Cmd { return a.root.nights.Open() }

@@ -91,7 +91,7 @@ func (h *hallScreen) bindScreens(all []screen.Binding, unread int, empty bool) [
 		{Key: keys.Named("t"), Hint: prose.T("tutorial"), Help: prose.T("tutorial: learn a game in five minutes"), Do: screen.Command(areas{root}.OpenLesson)},
 		{Key: keys.Named("i"), Hint: prose.T("people"), Help: prose.T("people: who is here, friends, challenges"), Do: screen.Command(areas{root}.OpenPeople)},
 		{Key: keys.Named("s"), Hint: widget.WithCount(prose.T("say"), unread), Help: prose.T("say something to everybody in the hall, and read what was said"), Do: screen.Call(func() { h.talk = h.newChat() })},
-		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: screen.Command(root.nightKey)},
+		{Key: keys.Named("e"), Hint: prose.T("game night"), Help: prose.T("a game night: open one, or go back to yours; others come by its code"), Do: screen.Command(root.nights.Open)},
 	}...)
 	if root.ctx.History != nil {
 		all = append(all, screen.Binding{Key: keys.Named("y"), Hint: prose.T("history"), Help: prose.T("finished matches: replay them move by move"), Do: screen.Command(func() tea.Cmd { return archive.OpenHistory(root.ctx) })})
@@ -191,10 +191,24 @@ func (h *hallScreen) newChat() *widget.ChatLine {
 	})
 }
 
+// TakeChat returns the line in which a message is typed, and closes it; nil if none is.
+func (h *hallScreen) TakeChat() (line *widget.ChatLine) {
+	line, h.talk = h.talk, nil
+	return line
+}
+
+// ContinueChat lets a message that was begun elsewhere be typed on here. Nil is none.
+func (h *hallScreen) ContinueChat(elsewhere *widget.ChatLine) {
+	if elsewhere != nil {
+		h.talk = h.newChat()
+		h.talk.Continue(elsewhere)
+	}
+}
+
 func (h *hallScreen) heard() []lobby.ChatMessage { return h.page.Chat }
 
-// talkHelp implements talker.
-func (h *hallScreen) talkHelp() []board.Hint { return widget.ChatHelp(h.root.ctx, h.root.mutes, nil) }
+// ChatHelp implements talker.
+func (h *hallScreen) ChatHelp() []board.Hint { return widget.ChatHelp(h.root.ctx, h.root.mutes, nil) }
 
 // Help implements screen.
 func (h *hallScreen) Help() prose.Document {

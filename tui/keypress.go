@@ -28,14 +28,14 @@ func (r *Root) helping() []screen.Binding {
 func (r *Root) openHelp() {
 	all := keys.Help(r.top().Bindings())
 	if s, talks := r.top().(talker); talks {
-		all = append(all, s.talkHelp()...)
+		all = append(all, s.ChatHelp()...)
 	}
 	widget.OpenHelp(r.ctx, slices.Concat(all, keys.Help(r.help), keys.Help(r.leave)), r.top().Help())
 }
 
 // talker is a screen with a line in which something is said. What the keys of the
 // line do is told before it is open: then they are typed.
-type talker interface{ talkHelp() []board.Hint }
+type talker interface{ ChatHelp() []board.Hint }
 
 // helps reports whether the key for help opens it on a screen with these bindings.
 func (r *Root) helps(all []screen.Binding) bool {

@@ -48,7 +48,7 @@ func (p *presetScreen) bind(screen.Always) []screen.Binding {
 // night leaves for the game night of the person, or to open one.
 func (p *presetScreen) night() tea.Cmd {
 	p.root.close(p)
-	return p.root.nightKey()
+	return p.root.nights.Open()
 }
 
 // choose makes the room of a preset; behind the last one stand all settings, and a

@@ -12,6 +12,20 @@ func (t *tableScreen) newChat() *widget.ChatLine {
 	return widget.NewChatLine(t.root.ctx, t.root.mutes, widget.ToRoom, &t.said, widget.Reactions(t.root.ctx.Voice), t.say)
 }
 
+// TakeChat returns the line in which a message is typed, and closes it; nil if none is.
+func (t *tableScreen) TakeChat() (line *widget.ChatLine) {
+	line, t.talk = t.talk, nil
+	return line
+}
+
+// ContinueChat lets a message that was begun elsewhere be typed on here. Nil is none.
+func (t *tableScreen) ContinueChat(elsewhere *widget.ChatLine) {
+	if elsewhere != nil {
+		t.talk = t.newChat()
+		t.talk.Continue(elsewhere)
+	}
+}
+
 func (t *tableScreen) say(text string) tea.Cmd {
 	handle := t.handle
 	return t.root.order(handle, lobby.Say{Text: text})

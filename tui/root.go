@@ -16,6 +16,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/gamenight"
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
@@ -135,6 +136,7 @@ type Root struct {
 	// noticeEnds is when the newest notice is over; zero where it stays.
 	noticeEnds time.Time
 	mutes      *widget.MuteList
+	nights     *gamenight.Nights
 	waiting    []lobby.Notice // calls for the person
 	seeks      *seeking       // a rated match; nil while none is looked for
 	paged      lobby.Window   // of the page that came last
@@ -176,6 +178,9 @@ func New(session Session) *Root {
 	}
 	r.ctx.Theme = r.themed()
 	r.mutes = widget.NewMuteList(r.ctx, r.changed)
+	r.nights = gamenight.New(r.ctx, gamenight.Config{
+		Mutes: r.mutes, JoinLine: session.JoinLine, Link: session.Link, Ring: r.ring, End: r.end, OpenBelow: r.openBelow,
+	})
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.hall, r.name = &hallScreen{root: r}, session.Session.Name()
@@ -271,9 +276,9 @@ func (r *Root) Init() tea.Cmd {
 // begin goes where the person wants to be, or back to a match that is under way.
 func (r *Root) begin() tea.Cmd {
 	if hold := r.session.GameNight; hold != nil && r.session.Board {
-		return r.project(hold)
+		return r.nights.Project(hold)
 	} else if hold != nil {
-		return func() tea.Msg { return attendedMsg{hold: hold} }
+		return r.nights.Enter(hold)
 	}
 	visit, seat, code := r.ctx.Session, r.session.Seat, r.session.Code
 	r.going = seat != nil
@@ -287,7 +292,7 @@ func (r *Root) begin() tea.Cmd {
 		if handle, err := lobby.Ask(ctx, visit, lobby.Return{}); err == nil {
 			return seatedMsg{handle: handle, welcome: prose.T("Welcome back. Your seat was kept.")}
 		}
-		return r.backToNight()
+		return r.nights.Rejoin()
 	})
 }
 
@@ -423,13 +428,6 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.gotRival(msg)
 	case widget.MutedMsg:
 		r.mutes.Update(msg)
-	case attendedMsg:
-		return r, r.gotNight(msg)
-	case nightMsg:
-		return r, r.gotNightUpdate(msg)
-	case newNightMsg:
-		r.changed()
-		r.open(newNight(r))
 	case Notice:
 		return r, r.noticed(msg)
 	case noticeOver:
@@ -465,7 +463,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // all gives all screens what has arrived.
 func (r *Root) all(msg tea.Msg) tea.Cmd {
-	var all []tea.Cmd
+	all := []tea.Cmd{r.nights.Update(msg)}
 	for _, s := range slices.Clone(r.stack) {
 		all = append(all, s.Update(msg))
 	}
@@ -500,10 +498,7 @@ func (r *Root) show(said string) {
 
 func (r *Root) gotHall(msg screen.PageMsg) tea.Cmd {
 	if !msg.Open {
-		if err := r.ctx.Session.Ended(); err != nil {
-			r.farewell = r.ctx.Say(prose.Reason(err))
-		}
-		return tea.Quit
+		return r.end(r.ctx.Session.Ended())
 	}
 	if name := msg.Page.You.Name; name != r.name {
 		r.name = name
@@ -525,7 +520,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	r.changed()
 	r.going = false
 	if errors.Is(msg.err, lobby.ErrGameNight) && msg.code != "" {
-		return r.toNight(msg.code)
+		return r.nights.Join(msg.code)
 	}
 	if msg.err != nil {
 		r.early = nil
@@ -538,41 +533,11 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	table := &tableScreen{root: r, handle: msg.handle}
 	r.openOn(r.base(), table)
 	r.hall.asking = false
-	if elsewhere := r.takeTalk(); elsewhere != nil {
-		table.talk = table.newChat()
-		table.talk.Continue(elsewhere)
-	}
+	table.ContinueChat(r.takeChat())
 	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
 	}
 	return r.waitUpdate(table)
-}
-
-// takeTalk is what is being said below a table, which is said at that from now on; nil
-// where nothing is.
-func (r *Root) takeTalk() (said *widget.ChatLine) {
-	if said, r.hall.talk = r.hall.talk, nil; said != nil {
-		return said
-	}
-	if night := r.night(); night != nil {
-		said, night.talk = night.talk, nil
-	}
-	return said
-}
-
-// talksOn lets what was being said at a table that has closed go on below it. Nil is
-// nothing.
-func (r *Root) talksOn(elsewhere *widget.ChatLine) {
-	if elsewhere == nil {
-		return
-	}
-	if night := r.night(); night != nil {
-		night.talk = night.newChat()
-		night.talk.Continue(elsewhere)
-		return
-	}
-	r.hall.talk = r.hall.newChat()
-	r.hall.talk.Continue(elsewhere)
 }
 
 func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
@@ -582,7 +547,6 @@ func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
 	}
 	if !msg.open {
 		r.changed()
-		r.talksOn(table.talk)
 		r.close(table)
 		r.early = nil
 		if err := msg.handle.Ended(); err != nil {
@@ -643,6 +607,14 @@ func (r *Root) quit() tea.Cmd {
 		if r.session.ReturnLine != "" {
 			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.session.ReturnLine)))
 		}
+	}
+	return tea.Quit
+}
+
+// end ends the program, and tells why.
+func (r *Root) end(err error) tea.Cmd {
+	if err != nil {
+		r.farewell = r.ctx.Say(prose.Reason(err))
 	}
 	return tea.Quit
 }
@@ -708,15 +680,22 @@ func (r *Root) page(left, right string, body []string) []string {
 	return append(lines, r.hintLine())
 }
 
+// mover is a screen of what may move to another server. Moving returns what is told
+// meanwhile; zero if it does not move.
+type mover interface{ Moving() prose.Text }
+
 // messageLines are what the person was told last, none where that is nothing. While
 // their room moves, that stands there instead: what they type stays where it is.
 func (r *Root) messageLines() []string {
-	table := r.table()
+	for _, s := range slices.Backward(r.stack) {
+		if s, moves := s.(mover); moves {
+			if moving := s.Moving(); !moving.IsZero() {
+				return widget.Wrapped(r.ctx, r.ctx.Say(moving), r.ctx.Theme.Accent)
+			}
+			break
+		}
+	}
 	switch {
-	case table != nil && table.update.Moving:
-		return widget.Wrapped(r.ctx, r.ctx.Say(lobby.MovingText()), r.ctx.Theme.Accent)
-	case table == nil && r.night() != nil && r.night().update.Moving:
-		return widget.Wrapped(r.ctx, r.ctx.Say(r.night().update.MovingText()), r.ctx.Theme.Accent)
 	case r.message == "":
 		return nil
 	case r.bad:

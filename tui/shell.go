@@ -25,6 +25,7 @@ func (s shell) OpenOn(below, it screen.Screen) { s.root.openOn(below, it) }
 func (s shell) Close(it screen.Screen)         { s.root.close(it) }
 func (s shell) OnTop(it screen.Screen) bool    { return s.root.onTop(it) }
 func (s shell) IsOpen(it screen.Screen) bool   { return slices.Contains(s.root.stack, it) }
+func (s shell) ClearExplanation()              { s.root.unexcuse() }
 func (s shell) Press(name string) tea.Cmd      { return s.root.press(name) }
 func (s shell) Top() screen.Screen             { return s.root.top() }
 func (s shell) MessageLines() []string         { return s.root.messageLines() }

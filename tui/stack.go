@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 )
 
 // top is the screen that is shown.
@@ -22,12 +23,60 @@ func (r *Root) openOn(below, s screen.Screen) {
 	}
 }
 
-// close takes a screen from the stack, with all that stands on it. The lobby
-// stays.
+// openBelow shows a screen on the lobby, below the room where the player is.
+func (r *Root) openBelow(s screen.Screen) {
+	if r.table() != nil {
+		r.stack = slices.Insert(r.stack, 1, s)
+		return
+	}
+	r.going = false
+	r.openOn(r.hall, s)
+}
+
+// close takes a screen from the stack, with all that stands on it but a room. The lobby
+// stays. What was being typed in a chat there is typed on below.
 func (r *Root) close(s screen.Screen) {
-	if at := slices.Index(r.stack, s); at > 0 {
+	at := slices.Index(r.stack, s)
+	if at <= 0 {
+		return
+	}
+	if table := r.table(); table != nil && at < slices.Index(r.stack, screen.Screen(table)) {
+		r.stack = slices.Delete(slices.Clone(r.stack), at, at+1)
+	} else {
 		r.stack = r.stack[:at:at]
 	}
+	if s, chats := s.(chatter); chats {
+		r.base().(chatter).ContinueChat(s.TakeChat())
+	}
+}
+
+// base returns what rooms stand on: the game night where the player is, or the lobby.
+func (r *Root) base() screen.Screen {
+	if night := r.nights.Current(); night != nil {
+		return night
+	}
+	return r.hall
+}
+
+// chatter is a screen with a chat. TakeChat returns the line in which a message is typed,
+// and closes it; nil if none is. ContinueChat lets what was begun in such a line be typed
+// on.
+type chatter interface {
+	TakeChat() *widget.ChatLine
+	ContinueChat(elsewhere *widget.ChatLine)
+}
+
+// takeChat returns the line of the first screen in which a message is typed; nil if none
+// is.
+func (r *Root) takeChat() *widget.ChatLine {
+	for _, s := range r.stack {
+		if s, chats := s.(chatter); chats {
+			if line := s.TakeChat(); line != nil {
+				return line
+			}
+		}
+	}
+	return nil
 }
 
 // table is the table at which the person is; nil where they are at none.

@@ -156,6 +156,14 @@ func (t *tableScreen) scene() board.Scene {
 	return scene
 }
 
+// Moving implements mover.
+func (t *tableScreen) Moving() prose.Text {
+	if t.update.Moving {
+		return lobby.MovingText()
+	}
+	return prose.Text{}
+}
+
 func (t *tableScreen) paused() bool { return !t.update.Paused.IsZero() }
 
 // Update implements screen.

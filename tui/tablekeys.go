@@ -176,8 +176,8 @@ func (t *tableScreen) Input() screen.Input {
 	return t.talk
 }
 
-// talkHelp implements talker.
-func (t *tableScreen) talkHelp() []board.Hint {
+// ChatHelp implements talker.
+func (t *tableScreen) ChatHelp() []board.Hint {
 	return widget.ChatHelp(t.root.ctx, t.root.mutes, widget.Reactions(t.root.ctx.Voice))
 }
 

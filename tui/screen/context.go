@@ -51,11 +51,14 @@ type Shell interface {
 	Show(said string)
 	// Refuse tells the player why a request fails.
 	Refuse(err error)
+	// ClearExplanation takes back why a key did nothing: by now it may do something.
+	ClearExplanation()
 	// Open shows a screen on the one that is shown now.
 	Open(s Screen)
 	// OpenOn shows a screen on one of the stack; what stands on that is closed.
 	OpenOn(below, s Screen)
-	// Close closes a screen, with all that stands on it.
+	// Close closes a screen, with all that stands on it but a room. What was being typed
+	// in a chat there is typed on below.
 	Close(s Screen)
 	// Top returns the uppermost screen, also while the window is too small to show it.
 	Top() Screen

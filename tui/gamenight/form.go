@@ -1,4 +1,4 @@
-package tui
+package gamenight
 
 import (
 	"context"
@@ -16,33 +16,33 @@ import (
 	"parlor/tui/widget"
 )
 
-// nightForm chooses what a game night is like, or changes one.
-type nightForm struct {
+// form chooses what a game night is like, or changes one.
+type form struct {
 	screen.Base
-	root  *Root
-	hold  lobby.GameNightHandle // that is changed; nil opens one
-	plan  lobby.GameNightPlan
-	title *textinput.Model
-	form  widget.Form
-	asked bool // what was chosen was sent, and nothing has come back yet
-	bound screen.BindingCache[bool]
+	ctx    *screen.Context
+	handle lobby.GameNightHandle // that is changed; nil opens one
+	plan   lobby.GameNightPlan
+	title  *textinput.Model
+	lines  widget.Form
+	asked  bool // what was chosen was sent, and nothing has come back yet
+	bound  screen.BindingCache[bool]
 }
 
-func newNight(root *Root) *nightForm {
-	return changeNight(root, nil, lobby.GameNightPlan{Games: []string{root.ctx.Games[0].Game.Name}, Pace: lobby.GameNightQuick, Bots: engine.FirstBot})
+func newForm(c *screen.Context) *form {
+	return changeForm(c, nil, lobby.GameNightPlan{Games: []string{c.Games[0].Game.Name}, Pace: lobby.GameNightQuick, Bots: engine.FirstBot})
 }
 
-// changeNight changes the game night of a hold.
-func changeNight(root *Root, hold lobby.GameNightHandle, plan lobby.GameNightPlan) *nightForm {
-	if plan.Title == lobby.DefaultGameNight(root.you()).String() {
+// changeForm changes the game night of a handle.
+func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.GameNightPlan) *form {
+	if plan.Title == lobby.DefaultGameNight(c.Shell.Name()).String() {
 		plan.Title = "" // as it was left
 	}
-	return &nightForm{root: root, hold: hold, plan: plan, title: widget.NewInput(plan.Title, 40)}
+	return &form{ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40)}
 }
 
 // fields are all lines of the form.
-func (f *nightForm) fields() []widget.FormField {
-	say := f.root.ctx.Say
+func (f *form) fields() []widget.FormField {
+	say := f.ctx.Say
 	presets := []widget.FormField{
 		{Label: say(prose.T("Title")), Help: say(prose.T("What people see. Left empty, it is named after you.")), Typed: f.title},
 		f.gameField(),
@@ -64,14 +64,14 @@ func index(is bool) int {
 }
 
 // turned is a field of some values.
-func (f *nightForm) turned(label, help string, values []string, at int, put func(int)) widget.FormField {
+func (f *form) turned(label, help string, values []string, at int, put func(int)) widget.FormField {
 	return widget.FormField{Label: label, Value: values[at], Help: help, Turn: func(step int) { put((at + step + len(values)) % len(values)) }}
 }
 
 // gameField is one game, or all of them in turn.
-func (f *nightForm) gameField() widget.FormField {
+func (f *form) gameField() widget.FormField {
 	var names, values []string
-	for _, kit := range f.root.ctx.Games {
+	for _, kit := range f.ctx.Games {
 		names, values = append(names, kit.Game.Name), append(values, kit.Game.Title)
 	}
 	at := len(names)
@@ -82,8 +82,8 @@ func (f *nightForm) gameField() widget.FormField {
 			}
 		}
 	}
-	values = append(values, f.root.ctx.Say(prose.T("all in turn")))
-	return f.turned(f.root.ctx.Say(prose.T("Game")), f.root.ctx.Say(prose.T("What is played. In turn means another game in each of a person's matches.")), values, at, func(at int) {
+	values = append(values, f.ctx.Say(prose.T("all in turn")))
+	return f.turned(f.ctx.Say(prose.T("Game")), f.ctx.Say(prose.T("What is played. In turn means another game in each of a person's matches.")), values, at, func(at int) {
 		f.plan.Games = names
 		if at < len(names) {
 			f.plan.Games = names[at : at+1]
@@ -91,12 +91,12 @@ func (f *nightForm) gameField() widget.FormField {
 	})
 }
 
-func (f *nightForm) numberField(label, help string, usual prose.Text, of *int, numbers []int) widget.FormField {
+func (f *form) numberField(label, help string, usual prose.Text, of *int, numbers []int) widget.FormField {
 	values, at := make([]string, len(numbers)), 0
 	for i, n := range numbers {
 		values[i] = strconv.Itoa(n)
 		if n == 0 {
-			values[i] = f.root.ctx.Say(usual)
+			values[i] = f.ctx.Say(usual)
 		}
 		if n == *of {
 			at = i
@@ -105,55 +105,57 @@ func (f *nightForm) numberField(label, help string, usual prose.Text, of *int, n
 	return f.turned(label, help, values, at, func(at int) { *of = numbers[at] })
 }
 
-func (f *nightForm) paceField() widget.FormField {
+func (f *form) paceField() widget.FormField {
 	paces := lobby.GameNightPaces()
 	values, at := make([]string, len(paces)), 0
 	for i, pace := range paces {
-		values[i] = f.root.ctx.Say(lobby.GameNightPreset(pace).Label)
+		values[i] = f.ctx.Say(lobby.GameNightPreset(pace).Label)
 		if pace == f.plan.Pace {
 			at = i
 		}
 	}
-	return f.turned(f.root.ctx.Say(prose.T("Pace")), f.root.ctx.Say(lobby.GameNightPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
+	return f.turned(f.ctx.Say(prose.T("Pace")), f.ctx.Say(lobby.GameNightPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
 }
 
 // botField is whether bots fill a table, and how good ones.
-func (f *nightForm) botField() widget.FormField {
-	game := f.root.ctx.Kit(f.plan.Games[0]).Game
-	values := []string{f.root.ctx.Say(prose.T("none").In("bots"))}
+func (f *form) botField() widget.FormField {
+	game := f.ctx.Kit(f.plan.Games[0]).Game
+	values := []string{f.ctx.Say(prose.T("none").In("bots"))}
 	for _, level := range game.Levels {
-		values = append(values, f.root.ctx.Say(prose.Label(level)))
+		values = append(values, f.ctx.Say(prose.Label(level)))
 	}
-	return f.turned(f.root.ctx.Say(prose.T("Bots")), f.root.ctx.Say(prose.T("Whether a bot fills a table where too few people wait, and how well it plays.")), values,
+	return f.turned(f.ctx.Say(prose.T("Bots")), f.ctx.Say(prose.T("Whether a bot fills a table where too few people wait, and how well it plays.")), values,
 		min(int(f.plan.Bots), len(values)-1), func(at int) { f.plan.Bots = engine.Level(at) })
 }
 
-func (f *nightForm) Bindings() []screen.Binding {
+// Bindings implements screen.Screen.
+func (f *form) Bindings() []screen.Binding {
 	return f.bound.Get(f.field().Typed != nil, f.bind)
 }
 
-func (f *nightForm) bind(typed bool) []screen.Binding {
-	change := f.hold != nil
+func (f *form) bind(typed bool) []screen.Binding {
+	change := f.handle != nil
 	return []screen.Binding{
 		{
 			Key: keys.Named("enter"), Hint: screen.Either(change, prose.T("change it"), prose.T("open it")),
 			Help: screen.Either(change, prose.T("change the game night as chosen"), prose.T("open the game night")), Do: screen.Command(f.done),
 		},
 		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
-			f.form.Move(name, len(f.fields()))
+			f.lines.Move(name, len(f.fields()))
 			return nil
 		}},
 		{Key: keys.If(!typed, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
 			f.field().Turn(screen.Step(name))
 			return nil
 		}},
-		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.root.close(f) })},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
 	}
 }
 
-func (f *nightForm) field() widget.FormField { return f.fields()[f.form.Cursor] }
+func (f *form) field() widget.FormField { return f.fields()[f.lines.Cursor] }
 
-func (f *nightForm) Input() screen.Input {
+// Input implements screen.Screen.
+func (f *form) Input() screen.Input {
 	if typed := f.field().Typed; typed != nil {
 		return widget.FieldInput(typed)
 	}
@@ -161,48 +163,54 @@ func (f *nightForm) Input() screen.Input {
 }
 
 // done opens the game night, or changes it.
-func (f *nightForm) done() tea.Cmd {
-	plan, hold, visit := f.plan, f.hold, f.root.ctx.Session
+func (f *form) done() tea.Cmd {
+	plan, handle, session := f.plan, f.handle, f.ctx.Session
 	plan.Title = strings.TrimSpace(f.title.Value())
 	if f.asked {
 		return nil
 	}
 	f.asked = true
-	if hold == nil {
-		return f.root.attendNight(func(ctx context.Context) (lobby.GameNightHandle, error) {
-			return lobby.Ask(ctx, visit, lobby.OpenGameNight{Plan: plan})
+	if handle == nil {
+		return join(func(ctx context.Context) (lobby.GameNightHandle, error) {
+			return lobby.Ask(ctx, session, lobby.OpenGameNight{Plan: plan})
 		})
 	}
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
-		return plannedMsg{f, lobby.Perform(ctx, hold, lobby.ChangeGameNight{Plan: plan})}
+		return plannedMsg{f, lobby.Perform(ctx, handle, lobby.ChangeGameNight{Plan: plan})}
 	}
 }
 
 // plannedMsg is what became of a change.
 type plannedMsg struct {
-	form *nightForm
+	form *form
 	err  error
 }
 
 // Update implements screen. Whatever is refused can be chosen otherwise.
-func (f *nightForm) Update(msg tea.Msg) tea.Cmd {
-	planned, is := msg.(plannedMsg)
-	switch {
-	case !is || planned.form != f:
-	case planned.err != nil:
+func (f *form) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case joinedMsg: // a refusal; else the form is closed
 		f.asked = false
-		f.root.refuse(planned.err)
-	default:
-		f.root.close(f)
+	case plannedMsg:
+		switch {
+		case msg.form != f:
+		case msg.err != nil:
+			f.asked = false
+			f.ctx.Shell.Refuse(msg.err)
+		default:
+			f.ctx.Shell.Close(f)
+		}
 	}
 	return nil
 }
 
-func (f *nightForm) Click(_, y int) tea.Cmd { return f.form.Click(f.root.ctx, y, len(f.fields())) }
+// Click implements screen.Screen.
+func (f *form) Click(_, y int) tea.Cmd { return f.lines.Click(f.ctx, y, len(f.fields())) }
 
-func (f *nightForm) View() (lines []string, title string) {
-	left := f.root.ctx.Say(screen.Either(f.hold != nil, prose.T("Change the game night"), prose.T("New game night")))
-	return f.root.page(left, f.root.you(), f.form.Body(f.root.ctx, f.fields())), f.root.ctx.Say(prose.T("game night"))
+// View implements screen.Screen.
+func (f *form) View() (lines []string, title string) {
+	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the game night"), prose.T("New game night")))
+	return f.ctx.Shell.Page(left, f.ctx.Shell.Name(), f.lines.Body(f.ctx, f.fields())), f.ctx.Say(prose.T("game night"))
 }

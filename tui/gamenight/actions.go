@@ -1,0 +1,164 @@
+package gamenight
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// actions are what the keys of a game night do.
+type actions struct {
+	*night
+	chat      *chat
+	standings *standings
+	away      func()
+	asks      asking // what the player is asked before it is done
+	bound     screen.BindingCache[keyState]
+}
+
+// asking is what the player is asked at a game night before it is done.
+type asking int
+
+const (
+	asksNothing asking = iota
+	asksToEnd
+	asksToLeave
+)
+
+// keyState is what the keys of a game night depend on.
+type keyState struct {
+	stage, state string
+	host         bool
+	asks         asking
+	tables       bool // some are open
+	unread       int
+}
+
+// bindings returns what the keys do now.
+func (a *actions) bindings() []screen.Binding {
+	return a.bound.Get(keyState{a.update.Stage, a.state(), a.update.Host, a.asks, slices.ContainsFunc(a.update.Tables, isOpen), a.chat.unread()}, a.bind)
+}
+
+func (a *actions) bind(now keyState) []screen.Binding {
+	goesOn := screen.Binding{Key: keys.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: screen.Call(func() { a.asks = asksNothing })}
+	switch now.asks {
+	case asksToEnd:
+		return []screen.Binding{{Key: keys.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: screen.Command(a.end)}, goesOn}
+	case asksToLeave:
+		return []screen.Binding{{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Command(a.leave)}, goesOn}
+	case asksNothing:
+	}
+	goes := now.state == lobby.GameNightCalled || now.state == lobby.GameNightAtTable
+	begins := now.host && (now.stage == lobby.GameNightGathering || now.stage == lobby.GameNightPaused)
+	plays := now.stage != lobby.GameNightOver
+	out := now.state == lobby.GameNightOut
+	all := []screen.Binding{
+		{Key: keys.If(goes, keys.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: a.whyWait(now, begins), Do: screen.Command(a.toTable)},
+		{Key: keys.If(begins, keys.Named("b")), Hint: screen.Either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: a.whyHost(now), Do: a.requests(lobby.BeginGameNight{})},
+		{Key: keys.If(now.host && now.stage == lobby.GameNightPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: a.whyHost(now), Do: a.requests(lobby.PauseGameNight{})},
+		{Key: keys.If(plays, keys.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
+		{Key: keys.Named("t"), Hint: widget.WithCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.open)},
+		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
+		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.standings.scroll},
+		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(a.watch)},
+		{Key: keys.If(now.host, keys.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
+			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
+		})},
+		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
+			a.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
+		})},
+		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: a.whyHost(now), Do: screen.Call(a.endTable)},
+		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.asks = asksToEnd })},
+		{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.asks = asksToLeave })},
+		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: screen.Call(a.away)},
+	}
+	return all
+}
+
+// whyWait says why Enter does nothing.
+func (a *actions) whyWait(now keyState, begins bool) prose.Text {
+	switch {
+	case begins:
+		return prose.T("Press b to let tables fill.")
+	case now.stage == lobby.GameNightOver:
+		return prose.T("The game night is over.")
+	case now.state == lobby.GameNightOut:
+		return prose.T("You are sitting out. Press s to play again.")
+	}
+	return prose.T("No table waits for you yet.")
+}
+
+func (a *actions) whyHost(now keyState) prose.Text {
+	if now.host {
+		return prose.Text{}
+	}
+	return prose.T("Only the host of the game night can do that.")
+}
+
+// requests returns a Binding.Do that has the game night do something.
+func (a *actions) requests(do lobby.NightOp) func(string) tea.Cmd {
+	return screen.Command(func() tea.Cmd { return a.request(do) })
+}
+
+func (a *actions) end() tea.Cmd {
+	a.asks = asksNothing
+	return a.request(lobby.EndGameNight{})
+}
+
+func (a *actions) leave() tea.Cmd {
+	a.asks = asksNothing
+	return a.request(lobby.LeaveGameNight{})
+}
+
+// toTable goes to the table that waits.
+func (a *actions) toTable() tea.Cmd {
+	t, is := a.update.Table()
+	if !is {
+		return nil
+	}
+	session, code := a.ctx.Session, t.Code
+	return a.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
+		return lobby.Ask(ctx, session, lobby.Join{Code: code})
+	}, prose.Text{})
+}
+
+// watch asks for the number of a table and watches it.
+func (a *actions) watch() {
+	session := a.ctx.Session
+	a.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), func(t lobby.GameNightTable) tea.Cmd {
+		return a.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
+			return lobby.Ask(ctx, session, lobby.Watch{Code: t.Code})
+		}, prose.Text{})
+	})
+}
+
+// endTable asks for the number of a table and ends its match.
+func (a *actions) endTable() {
+	a.askTable(prose.T("End table"), prose.T("the number of a table; its match ends at once"), func(t lobby.GameNightTable) tea.Cmd {
+		return a.request(lobby.EndTable{Number: t.Number})
+	})
+}
+
+// askTable asks for the number of a table, and does something with that.
+func (a *actions) askTable(label, help prose.Text, do func(lobby.GameNightTable) tea.Cmd) {
+	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(help), "", 4, func(text string) tea.Cmd {
+		at := slices.IndexFunc(a.update.Tables, func(t lobby.GameNightTable) bool { return text == a.ctx.Say(prose.T("{n}", prose.N(t.Number))) })
+		if at < 0 {
+			a.ctx.Shell.Tell(prose.T("There is no table of that number."))
+			return nil
+		}
+		return do(a.update.Tables[at])
+	})
+}
+
+// askName asks for a name and has the game night do something about its player.
+func (a *actions) askName(label prose.Text, do func(name string) lobby.NightOp) {
+	widget.OpenPrompt(a.ctx, a.ctx.Say(label), a.ctx.Say(prose.T("the name of somebody at the game night")), "", 24, func(name string) tea.Cmd { return a.request(do(name)) })
+}

@@ -1,0 +1,203 @@
+package gamenight
+
+import (
+	"slices"
+	"strings"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// View implements screen.Screen.
+func (s *Screen) View() (lines []string, title string) {
+	if !s.shown {
+		return s.ctx.Shell.Page("parlor", "", nil), ""
+	}
+	title = s.ctx.Say(prose.T("game night"))
+	if s.state() == lobby.GameNightCalled && !s.ctx.Settings.Untitled {
+		title = s.ctx.Say(prose.T("your table is ready"))
+	}
+	u, height := s.update, s.ctx.Height-4
+	body, foot := s.banner(), s.foot()
+	if s.chat.line != nil {
+		foot = s.chat.line.Words(s.ctx.Theme.Accent)
+	}
+	room := height - len(body) - len(foot)
+	if s.ctx.Wide() {
+		left := s.standings.draw(room, s.ctx.Across()-2)
+		left = s.withBelow(left, room, s.ctx.Across()-5)
+		body = append(body, s.ctx.Shell.BesidePanel(left, s.panel(room), room)...)
+	} else {
+		side := s.side(max(3, room/2))
+		people := s.standings.draw(max(2, room-len(side)), s.ctx.Width-2)
+		body = append(body, look.Exactly(append(people, side...), room)...)
+		if s.chat.line != nil {
+			body = s.chat.line.Overlay(body, s.chat.heard())
+		}
+	}
+	return s.ctx.Shell.Page(u.Plan.Title, s.head(), append(body, foot...)), title
+}
+
+// head is what stands right on the head: how far the game night is, and its code.
+func (s *Screen) head() string {
+	u := s.update
+	if s.ctx.Slim() {
+		return widget.WithUnread(s.ctx, s.chat.unread(), u.Code)
+	}
+	return widget.WithUnread(s.ctx, s.chat.unread(), s.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.StageText()), prose.Literal(u.Code))))
+}
+
+// panel is what stands beside the standings on a wide screen: the tables, and below
+// them what was said.
+func (s *Screen) panel(room int) []string {
+	lines := s.side(max(room/2, room-screen.PanelChat-2))
+	height := max(screen.PanelChat+1, min(room-len(lines)-1, room/2))
+	return append(look.Exactly(lines, room-height), s.chat.said.Titled(s.ctx, s.chat.heard(), s.ctx.PanelCells(), height)...)
+}
+
+// banner says what the person has to do now.
+func (s *Screen) banner() []string {
+	theme := s.ctx.Theme
+	text, style := s.todo(), theme.Strong
+	called := s.state() == lobby.GameNightCalled
+	if called || s.update.Stage == lobby.GameNightOver {
+		style = theme.Accent
+	}
+	said := look.Indented(look.Wrapped(s.ctx.Say(text), style, s.ctx.Width-5), 3)
+	if (called || s.update.Stage == lobby.GameNightOver) && !s.ctx.Short() {
+		rule := "   " + theme.Accent.Render(strings.Repeat("━", max(0, min(60, s.ctx.Width-6))))
+		said = append(append([]string{rule}, said...), rule)
+	}
+	if s.ctx.Short() {
+		return said
+	}
+	return append(append([]string{""}, said...), "")
+}
+
+// todo is what the player has to do, or to know.
+func (s *Screen) todo() prose.Text {
+	u := s.update
+	t, _ := u.Table()
+	switch {
+	case s.actions.asks == asksToEnd:
+		return prose.T("End the game night for everybody? Finished matches and those still being played count.")
+	case s.actions.asks == asksToLeave:
+		return prose.T("Quit the game night? You keep your points, and with the code you can come back.")
+	case s.state() == lobby.GameNightCalled:
+		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(s.ctx.Kit(t.Game).Game.Title), prose.Sub(t.SeatsText()))
+	case s.state() == lobby.GameNightAtTable:
+		return prose.T("Your match at table {n} goes on. Press Enter to go there.", prose.N(t.Number))
+	case u.Stage == lobby.GameNightOver && !u.Settled():
+		return prose.T("The game night ends with the matches that are still played.")
+	case u.Stage == lobby.GameNightOver && u.Played > 0:
+		return prose.T("{best} Thank you all for playing.", prose.Sub(u.WinnersText()))
+	case u.Stage == lobby.GameNightOver:
+		return prose.T("The game night is over.")
+	case u.Stops:
+		return prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back.")
+	case u.Stage == lobby.GameNightGathering && u.Host:
+		return prose.T("Tell the others the code, and press b once they are here.")
+	case u.Stage == lobby.GameNightGathering:
+		return prose.T("{name} begins the game night once people are here.", prose.Name(u.Hosted))
+	case s.state() == lobby.GameNightOut:
+		return prose.T("You are sitting out. Press s to play again.")
+	case u.Stage == lobby.GameNightPaused:
+		return prose.T("The game night is paused.")
+	}
+	return prose.T("You are waiting for a table. It will be called here.")
+}
+
+// foot is how others come in, or what is left to be told of a game night that is over.
+func (s *Screen) foot() []string {
+	theme, u := s.ctx.Theme, s.update
+	if u.Stage == lobby.GameNightOver {
+		return s.chat.newest()
+	}
+	chat := s.chat.newest()
+	line := s.config.JoinLine(u.Code)
+	said := s.ctx.Say(prose.T("To take part, others type  {line}", prose.Literal(line)))
+	lines := look.Indented(look.Wrapped(said, theme.Faint, s.ctx.Width-5), 3)
+	switch {
+	case s.ctx.Short() && u.Stage != lobby.GameNightGathering:
+		return nil // who plays has more use for the lines
+	case s.ctx.Short():
+		return lines
+	}
+	return slices.Concat([]string{""}, chat, lines, widget.ReturnLines(s.ctx))
+}
+
+// withBelow are the standings with what stands below them on a wide screen, in so many
+// lines: what can be sent to others once the game night is over, or at the bottom the way
+// in for all who see the screen.
+func (s *Screen) withBelow(standings []string, room, width int) []string {
+	if s.update.Stage == lobby.GameNightOver {
+		return append(standings, look.Indented(s.share(room-len(standings), width), 3)...)
+	}
+	way := s.wayIn(room-len(standings), width)
+	return append(look.Exactly(standings, room-len(way)), way...)
+}
+
+// wayIn is the code in large letters, and beside it as a QR code, in at most so many
+// lines; nil where they have no room.
+func (s *Screen) wayIn(room, width int) []string {
+	var lines []string
+	for _, line := range look.Big(s.update.Code, 2, !s.ctx.Settings.ASCII) {
+		lines = append(lines, s.ctx.Theme.Accent.Render(line))
+	}
+	if len(lines)+1 > room {
+		return nil
+	}
+	picture := s.linked.Lines(s.ctx, s.config.Link, s.update.Code)
+	if len(picture) > 0 && len(picture) < room && look.Width(lines[0])+look.Width(picture[0]) < width {
+		lines = append(make([]string, len(picture)-len(lines)), lines...)
+		lines = look.Beside(lines, picture, width-look.Width(picture[0]))
+	}
+	return look.Indented(lines, 3)
+}
+
+// share is the result of a game night that is over, as text to pass on, in at most so
+// many lines.
+func (s *Screen) share(room, width int) []string {
+	if s.update.Played == 0 || room < 4 {
+		return nil
+	}
+	lines := []string{"", s.ctx.Theme.Title.Render(s.ctx.Say(prose.T("To send to others")))}
+	for _, line := range s.ctx.Voice.SayAll(s.update.ShareText(max(1, min(10, room-4)))) {
+		lines = append(lines, look.Wrapped(line, s.ctx.Theme.Text, width)...)
+	}
+	return append(lines, "")
+}
+
+// side are the tables, whom is seated next, and what was played, in at most so many
+// lines.
+func (s *Screen) side(room int) []string {
+	theme, u := s.ctx.Theme, s.update
+	width := s.ctx.Width - 5
+	if s.ctx.Wide() {
+		width = s.ctx.PanelCells() - 1
+	}
+	var lines []string
+	group := func(heading prose.Text, tables []lobby.GameNightTable) {
+		head := []string{"", theme.Title.Render(s.ctx.Say(heading))}
+		for _, t := range tables {
+			entry := slices.Concat(head, look.Wrapped(tableLine(s.ctx, t), theme.Text, width))
+			if len(lines)+len(entry) > room {
+				return // the tables have more on a larger screen
+			}
+			lines, head = append(lines, entry...), nil
+		}
+	}
+	if u.Stage == lobby.GameNightOver && !s.ctx.Wide() {
+		lines = s.share(room, width)
+	}
+	for _, one := range tableGroups(u) {
+		group(one.heading, one.tables)
+	}
+	if !s.ctx.Wide() {
+		return look.Indented(lines, 3)
+	}
+	return lines
+}

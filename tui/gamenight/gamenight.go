@@ -1,0 +1,140 @@
+// Package gamenight is the screens of game nights: who takes part, what is played and how
+// all stand; the form that opens one; and the board for a projector.
+package gamenight
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// Config is what the screens need beyond their context.
+type Config struct {
+	Mutes    *widget.MuteList
+	JoinLine func(code string) string // what others type to take part
+	Link     func(code string) string // the same as a ssh:// link; nil is none
+	Ring     func() tea.Cmd           // rings the bell
+	End      func(err error) tea.Cmd  // ends the program, and says why
+	// OpenBelow shows a screen on the lobby, below the room where the player is.
+	OpenBelow func(s screen.Screen)
+}
+
+// Nights brings a player to game nights.
+type Nights struct {
+	ctx    *screen.Context
+	config Config
+	at     *Screen // where the player was last; nil before
+}
+
+// New returns the game nights of a program.
+func New(c *screen.Context, config Config) *Nights { return &Nights{ctx: c, config: config} }
+
+// joinedMsg is what came of joining a game night.
+type joinedMsg struct {
+	handle lobby.GameNightHandle
+	err    error
+}
+
+// newMsg opens the form of a new game night.
+type newMsg struct{}
+
+// join runs a call that joins a game night.
+func join(call func(context.Context) (lobby.GameNightHandle, error)) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		handle, err := call(ctx)
+		return joinedMsg{handle, err}
+	}
+}
+
+// Current returns the game night at which the player is; nil if they are at none.
+func (n *Nights) Current() screen.Screen {
+	if n.at == nil || !n.ctx.Shell.IsOpen(n.at) {
+		return nil
+	}
+	return n.at
+}
+
+// Join joins the game night of a code.
+func (n *Nights) Join(code string) tea.Cmd {
+	session := n.ctx.Session
+	return join(func(ctx context.Context) (lobby.GameNightHandle, error) {
+		return lobby.Ask(ctx, session, lobby.JoinGameNight{Code: code})
+	})
+}
+
+// Enter shows the game night of a handle.
+func (*Nights) Enter(handle lobby.GameNightHandle) tea.Cmd {
+	return func() tea.Msg { return joinedMsg{handle: handle} }
+}
+
+// Rejoin joins the game night in which the player takes part. It returns nil if there is
+// none, or if that fails: the lobby is as good.
+func (n *Nights) Rejoin() tea.Msg {
+	if msg, is := n.rejoin().(joinedMsg); is && msg.err == nil {
+		return msg
+	}
+	return nil
+}
+
+// Open joins the game night in which the player takes part; if there is none, it shows
+// the form of a new one.
+func (n *Nights) Open() tea.Cmd { return n.rejoin }
+
+func (n *Nights) rejoin() tea.Msg {
+	ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+	defer cancel()
+	code, err := lobby.Ask(ctx, n.ctx.Session, lobby.CurrentGameNight{})
+	switch {
+	case err != nil:
+		return screen.Done{Err: err}
+	case code == "":
+		return newMsg{}
+	}
+	handle, err := lobby.Ask(ctx, n.ctx.Session, lobby.JoinGameNight{Code: code})
+	return joinedMsg{handle, err}
+}
+
+// Project shows the board of a game night in place of the lobby.
+func (n *Nights) Project(handle lobby.GameNightHandle) tea.Cmd {
+	board := &projector{night: n.night(handle)}
+	n.config.OpenBelow(board)
+	return board.wait()
+}
+
+// Update handles what came of joining a game night, or of asking for one.
+func (n *Nights) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case joinedMsg:
+		return n.joined(msg)
+	case newMsg:
+		n.ctx.Shell.Open(newForm(n.ctx))
+	}
+	return nil
+}
+
+// joined shows a game night, below a room of it.
+func (n *Nights) joined(msg joinedMsg) tea.Cmd {
+	if msg.err != nil {
+		n.ctx.Shell.Refuse(msg.err)
+		return nil
+	}
+	at := newScreen(n.night(msg.handle))
+	if n.Current() != nil {
+		at.ContinueChat(n.at.TakeChat())
+		n.at.handle.Close()
+		n.ctx.Shell.Close(n.at)
+	}
+	n.at = at
+	n.config.OpenBelow(at)
+	return at.wait()
+}
+
+func (n *Nights) night(handle lobby.GameNightHandle) *night {
+	return &night{ctx: n.ctx, config: &n.config, handle: handle}
+}

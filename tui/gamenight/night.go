@@ -1,0 +1,50 @@
+package gamenight
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/tui/screen"
+)
+
+// night is a game night as its handle tells it, and what all its screens do with it.
+type night struct {
+	ctx    *screen.Context
+	config *Config
+	handle lobby.GameNightHandle
+	update lobby.GameNightUpdate
+	shown  bool // an update has come
+}
+
+// updateMsg brings the newest update of a game night. If the handle has ended, open is
+// false.
+type updateMsg struct {
+	handle lobby.GameNightHandle
+	update *lobby.GameNightUpdate
+	open   bool
+}
+
+// wait waits for the newest update.
+func (n *night) wait() tea.Cmd {
+	handle, turn := n.handle, n.ctx.Shell.Turn()
+	return func() tea.Msg {
+		update, open := screen.Newest(handle.Updates(), turn, screen.Never[lobby.GameNightUpdate])
+		return updateMsg{handle, update, open}
+	}
+}
+
+// request has the game night do something.
+func (n *night) request(do lobby.NightOp) tea.Cmd {
+	handle := n.handle
+	return n.ctx.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, handle, do) })
+}
+
+// state is what the player does at the game night; empty if they take no part.
+func (n *night) state() string {
+	if n.update.You < 0 || n.update.You >= len(n.update.People) {
+		return ""
+	}
+	return n.update.People[n.update.You].State
+}

@@ -1,0 +1,135 @@
+package gamenight
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// Screen is a game night: who takes part, what is played, and how all stand. Rooms of the
+// game night are shown on it.
+type Screen struct {
+	screen.Base
+	*night
+	chat      chat
+	standings standings
+	actions   actions
+	linked    widget.QRCode
+}
+
+func newScreen(n *night) *Screen {
+	s := &Screen{night: n, chat: chat{night: n}, standings: standings{night: n}}
+	s.actions = actions{night: n, chat: &s.chat, standings: &s.standings, away: s.away}
+	return s
+}
+
+// Update implements screen.Screen.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	newest, is := msg.(updateMsg)
+	switch {
+	case !is || newest.handle != s.handle:
+		return nil
+	case newest.open:
+		return tea.Batch(s.show(*newest.update), s.wait())
+	}
+	s.ctx.Shell.Close(s)
+	if err := s.handle.Ended(); err != nil {
+		s.ctx.Shell.Refuse(err)
+	}
+	return nil
+}
+
+// show takes the newest update. The bell rings for a player who is called to a table, or
+// of whom somebody speaks.
+func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
+	before := s.update
+	old, was := before.Table()
+	s.update, s.shown = u, true
+	s.Changed()
+	s.ctx.Shell.ClearExplanation()
+	onTop := s.ctx.Shell.OnTop(s)
+	var calls tea.Cmd
+	if s.chat.mentioned(before) && onTop {
+		calls = s.config.Ring()
+	}
+	table, called := u.Table()
+	if !called || was && old.Number == table.Number || u.People[u.You].State != lobby.GameNightCalled {
+		return calls
+	}
+	if !onTop {
+		s.ctx.Shell.Tell(prose.T("Your table at the game night is ready. Go back there with Esc."))
+	}
+	return s.config.Ring()
+}
+
+// Bindings implements screen.Screen.
+func (s *Screen) Bindings() []screen.Binding {
+	switch {
+	case s.chat.line != nil:
+		return s.chat.line.Bindings(false, s.chat.heard, func() { s.chat.line = nil })
+	case !s.shown:
+		return nil
+	}
+	return s.actions.bindings()
+}
+
+// Input implements screen.Screen: what a player was typing in a room that has closed is
+// typed on here, and none of it is a key of the game night.
+func (s *Screen) Input() screen.Input {
+	if s.chat.line == nil {
+		return nil
+	}
+	return s.chat.line
+}
+
+// TakeChat returns the line in which a message is typed, and closes it; nil if none is.
+func (s *Screen) TakeChat() (line *widget.ChatLine) {
+	line, s.chat.line = s.chat.line, nil
+	return line
+}
+
+// ContinueChat lets a message that was begun elsewhere be typed on here. Nil is none.
+func (s *Screen) ContinueChat(elsewhere *widget.ChatLine) {
+	if elsewhere != nil {
+		s.chat.open()
+		s.chat.line.Continue(elsewhere)
+	}
+}
+
+// ChatHelp returns what the keys of the chat do.
+func (s *Screen) ChatHelp() []board.Hint { return widget.ChatHelp(s.ctx, s.config.Mutes, nil) }
+
+// Moving returns what is told while the game night moves to another server; zero if it
+// does not.
+func (s *Screen) Moving() prose.Text {
+	if s.update.Moving {
+		return s.update.MovingText()
+	}
+	return prose.Text{}
+}
+
+// away goes to the lobby. The player still takes part.
+func (s *Screen) away() {
+	s.handle.Close()
+	s.ctx.Shell.Close(s)
+	if s.update.Stage != lobby.GameNightOver {
+		s.ctx.Shell.Tell(prose.T("You are away from the game night. Press e to go back."))
+	}
+}
+
+// Help implements screen.Screen.
+func (*Screen) Help() prose.Document {
+	return prose.Document{
+		prose.H("A game night"),
+		prose.P("Tables fill by themselves. Everybody plays about as often: the numbers of matches differ by one at most. Whoever has played least is seated first, with people they have not met tonight, or with those they have, as the host chooses."),
+		prose.P("When your table is ready, press Enter. If you do not come in a minute and a half, the table is called off and you sit out until you press s. Without a connection you are not seated either."),
+		prose.H("Points"),
+		prose.P("A match gives everybody the share of opponents whom they have beaten, of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The points of all matches are added up."),
+		prose.H("The host"),
+		prose.P("The host begins, pauses and ends the game night. If the host is away for five minutes, whoever came next is the host."),
+	}
+}

@@ -1,0 +1,101 @@
+package gamenight
+
+import (
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// standings are how all stand, and how far the player has scrolled them.
+type standings struct {
+	*night
+	top  int // people that are scrolled away
+	page int // people that were drawn last
+}
+
+// draw returns the standings in at most room lines.
+func (s *standings) draw(room, width int) []string {
+	theme := s.ctx.Theme
+	lines := []string{"   " + theme.Faint.Render(s.columns("", s.ctx.Say(prose.T("name")), s.ctx.Say(prose.T("points")), s.ctx.Say(prose.T("matches"))))}
+	all := len(s.update.People)
+	s.page = max(1, room-1)
+	more := all > s.page && s.page > 1
+	if more {
+		s.page-- // for how many there are
+	}
+	s.top = max(0, min(s.top, all-s.page))
+	shown := s.listed(s.page)
+	for _, i := range shown {
+		p := s.update.People[i]
+		style, name := theme.Text, p.Name
+		if i == s.update.You {
+			style = theme.Accent
+			name = look.Cut(p.Name, 12) + " (" + s.ctx.Say(prose.T("you")) + ")"
+		}
+		if p.State == lobby.GameNightAway || p.State == lobby.GameNightGone {
+			style = theme.Faint
+		}
+		told := s.update.StateText(p)
+		state := s.ctx.Say(told)
+		if p.Host && !told.IsZero() {
+			state = s.ctx.Say(prose.T("host, {state}", prose.Sub(told)))
+		}
+		mark := "   "
+		if s.update.Settled() && p.Rank == 1 && s.update.Played > 0 {
+			mark = " " + theme.Good.Render("★") + " "
+		}
+		line := style.Render(s.columns(strconv.Itoa(p.Rank), name, strconv.Itoa(p.Points), strconv.Itoa(p.Matches)))
+		left := width - look.Width(line) - 3
+		if look.Width(state) > left {
+			state = s.ctx.Say(told)
+		}
+		if look.Width(state) <= left {
+			line += theme.Faint.Render(state)
+		}
+		lines = append(lines, mark+line)
+	}
+	if more {
+		left := prose.C("and {n} more: {keys}", "and {n} more: {keys}", prose.N(all-len(shown)), prose.Literal("↑↓"))
+		lines = append(lines, "   "+theme.Faint.Render(widget.AlignRight("", 3)+" "+s.ctx.Say(left)))
+	}
+	return lines
+}
+
+// listed are the places of so many people of the standings: from where the person has
+// gone to, and at first the person themselves among them.
+func (s *standings) listed(most int) (places []int) {
+	for i := s.top; i < min(s.top+most, len(s.update.People)); i++ {
+		places = append(places, i)
+	}
+	if you := s.update.You; s.top == 0 && you >= most && most > 1 {
+		places[most-1] = you
+	}
+	return places
+}
+
+// columns are those of the standings, but for what people do. Where there is little
+// room, that is told rather than how many matches they have played.
+func (s *standings) columns(rank, name, points, matches string) string {
+	if s.ctx.Slim() {
+		return widget.AlignRight(rank, 2) + " " + look.Fit(name, 15) + widget.AlignRight(points, 6) + "  "
+	}
+	return widget.AlignRight(rank, 3) + " " + look.Fit(name, 18) + widget.AlignRight(points, 7) + widget.AlignRight(matches, 9) + "   "
+}
+
+func (s *standings) scroll(name string) tea.Cmd {
+	by := screen.Step(name)
+	if name == "pgup" || name == "pgdown" {
+		by = max(1, s.page)
+		if name == "pgup" {
+			by = -by
+		}
+	}
+	s.top = max(0, min(s.top+by, len(s.update.People)-s.page))
+	return nil
+}
