@@ -10,17 +10,18 @@ import (
 	"parlor/tui/look"
 )
 
-// Kit is embedded by boards: how they look, the voice by which they speak, and the
-// newest scene with its people.
+// Kit is embedded by boards: how they look, the language of their texts, and the newest
+// scene with its people.
 type Kit struct {
 	Theme  *look.Theme
 	Voice  *prose.Voice // nil speaks English
 	Scene  Scene
 	People prose.People
-	all    []Binding // as they were last collected
+	Scenes int       // counts the scenes: while it stays the same, so does the scene
+	all    []Binding // collected last
 }
 
-// NewKit is the kit of a board that has seen nothing yet.
+// NewKit returns the kit of a board that has seen nothing yet.
 func NewKit(theme *look.Theme, voice *prose.Voice) Kit { return Kit{Theme: theme, Voice: voice} }
 
 // Take keeps a scene, and reports whether another game begins with it: the next one
@@ -28,6 +29,7 @@ func NewKit(theme *look.Theme, voice *prose.Voice) Kit { return Kit{Theme: theme
 func (k *Kit) Take(scene Scene) (begins bool) {
 	before, now := k.Scene.View, scene.View
 	k.Scene, k.People = scene, scene.People()
+	k.Scenes++
 	return now.Round != before.Round || now.Stage == engine.Playing && before.Stage != engine.Playing
 }
 
@@ -68,6 +70,15 @@ func (k *Kit) Marked(seat engine.Seat, cells int) string {
 // InPlay reports whether a game is going on before the person's eyes, and is no
 // replay.
 func (k *Kit) InPlay() bool { return k.Scene.View.Stage == engine.Playing && !k.Scene.Past }
+
+// NotesTitle returns the title of notes, behind so many blanks or a mark if they are
+// open.
+func (k *Kit) NotesTitle(open bool, indent int) string {
+	if open {
+		return k.Theme.Accent.Render("▸ " + k.Say(prose.T("notes")))
+	}
+	return k.Theme.Faint.Render(look.Blanks(indent) + k.Say(prose.T("notes (Tab)")))
+}
 
 // Due reports whether the game waits for a seat.
 func (k *Kit) Due(seat engine.Seat) bool {

@@ -10,25 +10,42 @@ import (
 	"parlor/tui/look"
 )
 
-// Log is where a person reads in what happened, which is told in entries: at the
-// newest ones or, while it is open, at earlier ones to which they went back. The
-// zero Log is closed.
+// Log is the log of a game as a player reads it: the newest entries or, while it is
+// open, earlier ones. An entry is drawn once for each width. The zero Log is closed.
 type Log struct {
 	entries int
-	can     bool
-	open    bool
-	back    int // how many of the newest entries are left out
-	most    int // of them, with the first one in sight, when it was last drawn
-	page    int // how many entries a page goes
+	draw    DrawEntry
+	width   int        // of the entries that are drawn
+	drawn   [][]string // by entry; nil is not drawn yet
 
-	opening func() // before it opens
+	can  bool
+	open bool
+	back int // how many of the newest entries are left out
+	most int // of them, with the first one in sight, when it was last drawn
+	page int // how many entries a page goes
+
+	opening func() // called before it opens
 	keys    *logKeys
-	all     []Binding // as they were last asked for
+	all     []Binding // returned last
 }
 
-// On goes on with so many entries, which can be read now or not. What is being
-// read stays where it is when others come.
-func (l *Log) On(entries int, can bool) {
+// DrawEntry draws entry i in lines of at most width cells.
+type DrawEntry func(i, width int) []string
+
+// LogState is what a log is drawn from, apart from its entries.
+type LogState struct {
+	open bool
+	back int
+}
+
+// State returns what the log is drawn from.
+func (l *Log) State() LogState { return LogState{l.open, l.back} }
+
+// On goes on with n entries and how they are drawn; can is whether the player can read
+// them now. What is being read stays where it is when entries are added.
+func (l *Log) On(n int, can bool, draw DrawEntry) {
+	l.draw, l.drawn = draw, nil
+	entries := n
 	if l.can = can && entries > 0; !l.can {
 		l.Close()
 	}
@@ -44,29 +61,44 @@ func (l *Log) Opened() bool { return l.open }
 // Close closes the log.
 func (l *Log) Close() { l.open, l.back = false, 0 }
 
-// Draw returns the entries being read in at most so many lines, each whole and as
-// entry draws it. Only one that has no room by itself is cut, at its end.
-func (l *Log) Draw(lines int, entry func(i int) []string) []string {
+// Entry returns the lines of an entry. They are not to be changed.
+func (l *Log) Entry(i, width int) []string {
+	if l.width != width || l.drawn == nil {
+		l.width, l.drawn = width, make([][]string, l.entries)
+	}
+	if l.drawn[i] == nil {
+		l.drawn[i] = l.draw(i, width)
+	}
+	return l.drawn[i]
+}
+
+// Draw returns the entries being read on at most so many lines, each whole. Only one
+// that has no room by itself is cut, at its end.
+func (l *Log) Draw(width, lines int) []string {
 	if l.open {
-		l.most = l.entries - l.first(lines, entry)
+		l.most = l.entries - l.first(width, lines)
 		l.back = min(l.back, l.most)
 	}
-	drawn, shown := newest(l.entries-l.back, lines, entry)
+	drawn, shown := l.until(l.entries-l.back, width, lines, nil)
 	l.page = max(1, shown-1)
 	return drawn
 }
 
-// Newest returns the newest of so many entries in at most so many lines, as Draw
-// does, for what is only looked at.
-func Newest(entries, lines int, entry func(i int) []string) []string {
-	drawn, _ := newest(entries, lines, entry)
+// Newest returns the newest entries as Draw does, without those that skip reports; nil
+// skips none.
+func (l *Log) Newest(width, lines int, skip func(i int) bool) []string {
+	drawn, _ := l.until(l.entries, width, lines, skip)
 	return drawn
 }
 
-func newest(entries, lines int, entry func(i int) []string) (drawn []string, shown int) {
+// until returns the last of the first n entries that have room, and how many they are.
+func (l *Log) until(n, width, lines int, skip func(i int) bool) (drawn []string, shown int) {
 	blocks := make([][]string, 0, max(0, lines))
-	for i := entries - 1; i >= 0 && lines > 0; i-- {
-		more := entry(i)
+	for i := n - 1; i >= 0 && lines > 0; i-- {
+		if skip != nil && skip(i) {
+			continue
+		}
+		more := l.Entry(i, width)
 		if len(more) > lines && len(blocks) > 0 {
 			break
 		}
@@ -77,17 +109,17 @@ func newest(entries, lines int, entry func(i int) []string) (drawn []string, sho
 	return slices.Concat(blocks...), len(blocks)
 }
 
-// first is how many entries, from the first on, have room in so many lines.
-func (l *Log) first(lines int, entry func(i int) []string) int {
+// first returns how many entries, from the first on, have room in so many lines.
+func (l *Log) first(width, lines int) int {
 	for i := range l.entries {
-		if lines -= len(entry(i)); lines < 0 {
+		if lines -= len(l.Entry(i, width)); lines < 0 {
 			return max(1, i)
 		}
 	}
 	return l.entries
 }
 
-// logKeys are the keys of a log, and what each does.
+// logKeys are the keys of a log.
 type logKeys struct{ open, scroll, leap, closing, up, down Binding }
 
 func (l *Log) named() *logKeys {
@@ -104,9 +136,9 @@ func (l *Log) named() *logKeys {
 	return l.keys
 }
 
-// Bindings are the keys of the log; while it is open, all others wait. Opening is
-// called before it opens; nil leaves that as it was. The slice is good until they are
-// asked for again.
+// Bindings returns the keys of the log; while it is open, all others do nothing. It
+// calls opening before it opens; nil leaves that as it was. The slice is good until the
+// next call.
 func (l *Log) Bindings(opening func()) []Binding {
 	if opening != nil {
 		l.opening = opening
@@ -120,8 +152,8 @@ func (l *Log) Bindings(opening func()) []Binding {
 	return l.all
 }
 
-// Ways are hints of the keys by which there is something to read that was out of
-// sight when the log was last drawn.
+// Ways returns hints of the keys that show entries which were out of sight when the log
+// was last drawn.
 func (l *Log) Ways() []Hint {
 	if !l.open {
 		return nil
@@ -156,10 +188,10 @@ func (l *Log) scroll(name string) engine.Action {
 	return ""
 }
 
-// DrawLog draws a log below its title. Behind the title stands by which keys there
-// is more to read, where that has room.
-func (k *Kit) DrawLog(log *Log, title prose.Text, width, height int, entry func(i int) []string) []string {
-	lines := log.Draw(height-1, entry)
+// DrawLog draws a log below its title. Behind the title are the keys by which there is
+// more to read, if they have room.
+func (k *Kit) DrawLog(log *Log, title prose.Text, width, height int) []string {
+	lines := log.Draw(width, height-1)
 	head := k.Theme.Title.Render(k.Say(title))
 	if ways := strings.Join(k.Items(log.Ways()), k.Theme.Faint.Render(" · ")); ways != "" && look.Width(head)+1+look.Width(ways) <= width {
 		head = look.Sides(head, ways, width)

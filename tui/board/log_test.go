@@ -14,7 +14,7 @@ import (
 )
 
 // numbered draws an entry on one line, and every third one on two.
-func numbered(i int) []string {
+func numbered(i, _ int) []string {
 	if i%3 == 2 {
 		return []string{strconv.Itoa(i), "…"}
 	}
@@ -23,10 +23,10 @@ func numbered(i int) []string {
 
 // read draws a log on four lines after some keys.
 func read(l *Log, names ...string) string {
-	drawn := l.Draw(4, numbered)
+	drawn := l.Draw(60, 4)
 	for _, name := range names {
 		keys.Press(l.Bindings(nil), name)
-		drawn = l.Draw(4, numbered)
+		drawn = l.Draw(60, 4)
 	}
 	return strings.Join(drawn, " ")
 }
@@ -55,7 +55,7 @@ func TestLogIsReadByKeys(t *testing.T) {
 		{"l up enter l", "7 8 … 9"},
 	} {
 		var log Log
-		log.On(10, true)
+		log.On(10, true, numbered)
 		if got := read(&log, strings.Fields(row.names)...); got != row.want {
 			t.Errorf("after %q one reads %q, want %q", row.names, got, row.want)
 		}
@@ -66,12 +66,12 @@ func TestLogShowsEveryEntry(t *testing.T) {
 	for entries := range 20 {
 		for lines := 1; lines < 12; lines++ {
 			var log Log
-			log.On(entries, true)
-			log.Draw(lines, numbered)
+			log.On(entries, true, numbered)
+			log.Draw(60, lines)
 			keys.Press(log.Bindings(nil), "l")
 			seen := map[string]bool{}
 			for range entries + 1 {
-				drawn := log.Draw(lines, numbered)
+				drawn := log.Draw(60, lines)
 				if len(drawn) > lines {
 					t.Fatalf("%d lines are drawn on %d", len(drawn), lines)
 				}
@@ -91,19 +91,19 @@ func TestLogShowsEveryEntry(t *testing.T) {
 
 func TestWhatIsReadStays(t *testing.T) {
 	var log Log
-	log.On(10, true)
+	log.On(10, true, numbered)
 	if before := read(&log, "l", "up", "up"); before != "5 … 6 7" {
 		t.Fatalf("one reads %q", before)
 	}
-	log.On(14, true)
+	log.On(14, true, numbered)
 	if after := read(&log); after != "5 … 6 7" {
 		t.Errorf("when more has happened one reads %q", after)
 	}
-	log.On(3, true) // a move was taken back
+	log.On(3, true, numbered) // a move was taken back
 	if after := read(&log); after != "0 1 2 …" {
 		t.Errorf("when less has happened one reads %q", after)
 	}
-	log.On(14, false)
+	log.On(14, false, numbered)
 	if after := read(&log); log.Opened() || after != "11 … 12 13" {
 		t.Errorf("a log that can no longer be read is open at %q", after)
 	}
@@ -119,7 +119,7 @@ func TestLogSaysWhatItsKeysDo(t *testing.T) {
 		return all
 	}
 	drawn := func(width int) string {
-		return strings.TrimRight(ansi.Strip(kit.DrawLog(&log, prose.T("What happened"), width, 5, numbered)[0]), " ")
+		return strings.TrimRight(ansi.Strip(kit.DrawLog(&log, prose.T("What happened"), width, 5)[0]), " ")
 	}
 	if got := said(); len(got) > 0 {
 		t.Errorf("where nothing happened the log hints %q", got)
@@ -127,7 +127,7 @@ func TestLogSaysWhatItsKeysDo(t *testing.T) {
 	if one := keys.Idle(log.Bindings(nil), "l"); one == nil || one.Why.IsZero() {
 		t.Error("it is not said why there is no log")
 	}
-	log.On(10, true)
+	log.On(10, true, numbered)
 	if got, want := said(), []string{"l log"}; !slices.Equal(got, want) || drawn(60) != "What happened" {
 		t.Errorf("a closed log hints %q, want %q, below %q", got, want, drawn(60))
 	}
@@ -145,7 +145,7 @@ func TestLogSaysWhatItsKeysDo(t *testing.T) {
 	if got := drawn(16); got != "What happened" {
 		t.Errorf("where there is no room its title is %q", got)
 	}
-	log.On(2, true)
+	log.On(2, true, numbered)
 	if drawn(60); !slices.Equal(said(), []string{"l back"}) {
 		t.Errorf("where all can be seen the log hints %q", said())
 	}

@@ -61,6 +61,7 @@ type Notes[R comparable] struct {
 	marks  map[Cell[R]]Mark // without those that are unmarked
 	at     Cell[R]
 	open   bool
+	edits  int                // counts the changes of marks
 	filled bool               // what follows is to be filled in
 	known  func(Cell[R]) Mark // what is; nil where nothing is
 
@@ -84,7 +85,19 @@ func (n *Notes[R]) On(grid Grid[R]) {
 
 // Clear closes the notes and forgets all marks, as another game begins. Whether
 // what follows is filled in stays as it was.
-func (n *Notes[R]) Clear() { *n = Notes[R]{filled: n.filled, keys: n.keys, all: n.all} }
+func (n *Notes[R]) Clear() {
+	*n = Notes[R]{edits: n.edits + 1, filled: n.filled, keys: n.keys, all: n.all}
+}
+
+// NotesState is what notes are drawn from, apart from the scene.
+type NotesState[R comparable] struct {
+	at    Cell[R]
+	open  bool
+	edits int
+}
+
+// State returns what the notes are drawn from.
+func (n *Notes[R]) State() NotesState[R] { return NotesState[R]{n.at, n.open, n.edits} }
 
 // Shift has rows become others, and takes their marks and the cursor along.
 func (n *Notes[R]) Shift(to func(R) R) {
@@ -93,6 +106,7 @@ func (n *Notes[R]) Shift(to func(R) R) {
 		moved[Cell[R]{to(at.Row), at.Column}] = mark
 	}
 	n.marks, n.at.Row = moved, to(n.at.Row)
+	n.edits++
 }
 
 // Can reports whether notes can be taken.
@@ -129,6 +143,7 @@ func (n *Notes[R]) Mark(at Cell[R]) Mark {
 // fill works out what follows, where the person wants that and the room allows it.
 func (n *Notes[R]) fill() {
 	n.known = nil
+	n.edits++
 	if n.filled && n.grid.Aided && n.Can() {
 		n.known = n.grid.Known()
 	}
@@ -203,6 +218,7 @@ func (n *Notes[R]) toggle(string) engine.Action {
 // marking marks the cell under the cursor; what bears the mark already is unmarked.
 func (n *Notes[R]) marking(mark Mark) func(string) engine.Action {
 	return func(string) engine.Action {
+		n.edits++
 		if mark == Unmarked || n.marks[n.at] == mark {
 			delete(n.marks, n.at)
 			return ""

@@ -1,21 +1,24 @@
 package board
 
 import (
+	"strconv"
+
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/keys"
+	"parlor/tui/look"
 )
 
-// Rows is where somebody looks in rows of which not all fit: at the newest ones,
-// or at earlier ones to which they went back.
+// Rows is the part of some rows that is shown if not all fit: the newest ones, or
+// earlier ones to which the player went back.
 type Rows struct {
 	back int // how many of the newest rows are left out
 	page int // how many a key goes through
 	all  []Binding
 }
 
-// RowWindow is which rows are drawn. Where earlier or later ones are left out, a
-// line that says so takes the place of a row.
+// RowWindow says which rows are drawn. If earlier or later ones are left out, a line
+// that says so takes the place of a row.
 type RowWindow struct {
 	From, To       int // the rows drawn, To not included
 	Earlier, Later int // how many are left out
@@ -43,6 +46,19 @@ func (r *Rows) leaf(name string) engine.Action {
 // Newest goes to the newest rows.
 func (r *Rows) Newest() { r.back = 0 }
 
+// Back returns how many of the newest rows are left out.
+func (r *Rows) Back() int { return r.back }
+
+// FitAll is Fit of the filled ones of n rows. If they fit, the empty rows below them
+// are drawn as far as there is room.
+func (r *Rows) FitAll(filled, n, lines int) RowWindow {
+	window := r.Fit(filled, lines)
+	if window.Earlier == 0 && window.Later == 0 {
+		window.To = max(window.To, min(n, lines))
+	}
+	return window
+}
+
 // Fit returns which of so many rows are drawn on so many lines.
 func (r *Rows) Fit(count, lines int) RowWindow {
 	lines = max(lines, 3)
@@ -63,16 +79,29 @@ func (r *Rows) Fit(count, lines int) RowWindow {
 	return window
 }
 
-// EarlierRows tells how many rows are left out above; with the key that shows
-// them where there is one.
-func EarlierRows(n int, key bool) prose.Text {
-	if !key {
+// LeftOut returns lines of at most so many cells that say how many rows are left out
+// above and below a window: in words, or where these have no room by a sign. A line is
+// empty if none are.
+func (k *Kit) LeftOut(window RowWindow, cells int) (above, below string) {
+	line := func(text prose.Text, sign string, n int) string {
+		said := k.Say(text)
+		switch {
+		case n == 0:
+			return ""
+		case look.Width(said) > cells:
+			said = sign + " " + strconv.Itoa(n)
+		}
+		return k.Theme.Accent.Render(said)
+	}
+	later := prose.C("{n} later row: {key}", "{n} later rows: {key}", prose.N(window.Later), prose.Literal("PgDn"))
+	return line(k.earlierRows(window.Earlier), "↑", window.Earlier), line(later, "↓", window.Later)
+}
+
+// earlierRows tells how many rows are left out above, and by which key they are shown
+// if there is one.
+func (k *Kit) earlierRows(n int) prose.Text {
+	if k.Scene.Past {
 		return prose.C("{n} earlier row", "{n} earlier rows", prose.N(n))
 	}
 	return prose.C("{n} earlier row: {key}", "{n} earlier rows: {key}", prose.N(n), prose.Literal("PgUp"))
-}
-
-// LaterRows tells how many rows are left out below.
-func LaterRows(n int) prose.Text {
-	return prose.C("{n} later row: {key}", "{n} later rows: {key}", prose.N(n), prose.Literal("PgDn"))
 }

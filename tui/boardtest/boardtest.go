@@ -297,8 +297,14 @@ func inPlay(view engine.View, seat engine.Seat) bool {
 }
 
 func fits(b board.Board, size [2]int) error {
-	if err := inside(b.Draw(size[0], size[1]), size); err != nil {
+	drawn := b.Draw(size[0], size[1])
+	if err := inside(drawn, size); err != nil {
 		return err
+	}
+	if keeps, is := b.(interface{ Redraw() }); is {
+		if keeps.Redraw(); b.Draw(size[0], size[1]) != drawn {
+			return fmt.Errorf("at %d×%d something has changed and is not drawn:\n%s", size[0], size[1], ansi.Strip(drawn))
+		}
 	}
 	for _, line := range append([]string{prose.English().Say(b.Ask())}, hintTexts(b)...) {
 		if sign := unknown(line); sign != "" {

@@ -55,7 +55,7 @@ func (b *model) See(scene board.Scene) {
 	if b.told = tell(b.view.Log, b.People); b.Scene.Logged == len(b.view.Log) && b.Scene.Logged > 0 { // with the option memory, a part of it is forgotten
 		b.told = tellBy(b.view.Log, b.Scene.PeopleAt)
 	}
-	b.log.On(len(b.told), b.InPlay() && b.view.Phase != game.PhaseOver)
+	b.log.On(len(b.told), b.InPlay() && b.view.Phase != game.PhaseOver, func(i, width int) []string { return b.entryLines(b.told[i], width) })
 	if begins {
 		b.begin()
 	} else {

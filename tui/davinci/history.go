@@ -16,5 +16,5 @@ func (chronicle) draw(b *model, width, height int) ([]string, bool) {
 
 // history is the log as far back as the person has gone, below its title.
 func (b *model) history(width, height int) []string {
-	return b.DrawLog(&b.log, b.logHeading(), width, height, func(i int) []string { return b.entryLines(b.told[i], width) })
+	return b.DrawLog(&b.log, b.logHeading(), width, height)
 }

@@ -19,9 +19,5 @@ func BenchmarkDraw(b *testing.B) {
 	}
 	board := Game().Board(look.NewTheme(true), nil)
 	board.See(boardtest.Scene(m, 0))
-	boardtest.Press(board, "r", "g")
-	b.ReportAllocs()
-	for b.Loop() {
-		board.Draw(80, 20)
-	}
+	boardtest.Bench(b, board, "r", "left", "g", "left")
 }

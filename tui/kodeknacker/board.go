@@ -5,14 +5,11 @@ package kodeknacker
 
 import (
 	_ "embed"
-	"strconv"
-	"strings"
 
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -25,76 +22,103 @@ func Game() board.Game {
 		Game:     game.Rules().Game(),
 		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
 		Narrator: narrator(),
-		Open:     open,
+		Open:     board.OpenAll(open),
 		End:      end(),
 		Lesson:   lesson(),
 		Rules:    prose.ReadDocument(rules),
 	}
 }
 
-// model draws the newest scene and keeps what the person is about to choose.
-type model struct {
-	board.Kit
-	board.Aside
-	view game.View
-	keys boardKeys
+// open shows every board as the one saw it who guesses on it, and both codes.
+func open(table *game.View, seats []game.View) {
+	table.Seat, table.Boards = engine.Watcher, make([]game.Board, len(seats))
+	for seat, own := range seats {
+		table.Boards[seat] = own.Boards[seat]
+	}
+}
 
-	line  board.Line[byte] // letters being filled
-	notes board.Notes[int] // a row for each colour, a column for each place
-	log   board.Log
-	told  []logged        // all that the log has
-	rows  board.Rows      // where not all of them fit
-	cells map[cell]string // with their styles, as the theme has them
+// model is the board: it hands scenes and keys to its components, and lays them out.
+type model struct {
+	*palette
+	board.Drawing[state]
+
+	input   *codeInput
+	notes   *notepad
+	log     *eventLog
+	guesses *guesses
+}
+
+// state is all that the board is drawn from.
+type state struct {
+	scene, input, back int
+	notes              board.NotesState[int]
+	log                board.LogState
 }
 
 func newModel(theme *look.Theme, voice *prose.Voice) *model {
-	b := &model{Kit: board.NewKit(theme, voice)}
-	b.keys, b.line.Touched = b.newKeys(leastColors), b.rows.Newest
-	return b
+	colours := &palette{position: &position{Kit: board.NewKit(theme, voice)}}
+	notes, log := &notepad{palette: colours}, &eventLog{palette: colours}
+	guesses := &guesses{palette: colours}
+	guesses.input = newCodeInput(colours, notes, log, guesses.rows.Newest)
+	return &model{palette: colours, input: guesses.input, notes: notes, log: log, guesses: guesses}
 }
 
 // See implements board.Board.
-func (b *model) See(scene board.Scene) {
+func (m *model) See(scene board.Scene) {
 	view, ok := scene.View.Table.(game.View)
 	if !ok {
 		return
 	}
-	before, begins := b.view, b.Take(scene)
-	b.view = view
-	if view.Colors != before.Colors {
-		b.keys = b.newKeys(view.Colors)
-	}
+	before, begins := m.view, m.Take(scene)
+	m.view = view
 	if begins {
-		b.notes.Clear()
+		m.notes.Clear()
 	}
-	b.notes.On(b.grid())
-	b.told = worthTelling(view.Log)
-	b.log.On(len(b.told), b.InPlay())
-	if len(b.line.Places) != view.Positions || before.Phase != view.Phase || before.Round != view.Round {
-		b.clear()
-	}
+	m.notes.On(m.notes.grid())
+	m.log.see()
+	m.input.see(before)
 }
 
-func (b *model) clear() {
-	b.line.Clear(b.view.Positions)
-	b.rows.Newest()
+// Bindings implements board.Board.
+func (m *model) Bindings() []board.Binding {
+	confirming, emptying := m.input.bindings()
+	return m.Collect(
+		confirming,
+		m.input.Bindings(m.input.choosing(), prose.T("place").In("noun")),
+		emptying,
+		m.notes.Bindings(m.log.Close),
+		[]board.Binding{m.input.goToNoted()},
+		m.log.Bindings(m.notes.Close),
+		m.guesses.rows.Bindings(!m.log.Opened()),
+	)
 }
-
-func (b *model) letters() string { return game.Letters(b.view.Colors) }
 
 // Click implements board.Clicker: a place is chosen, a colour put there, a key
 // pressed.
-func (b *model) Click(part string) (engine.Action, bool) {
-	if name, is := board.Clicked(part); is {
-		return keys.Press(b.Bindings(), name)
+func (m *model) Click(part string) (engine.Action, bool) {
+	return m.input.Click(part, m.input.choosing(), m.Bindings())
+}
+
+// Ask implements board.Board.
+func (m *model) Ask() prose.Text {
+	switch {
+	case m.view.Phase == game.PhaseOver:
+		return prose.Text{}
+	case m.notes.Opened():
+		return prose.T("Only you can see your notes.")
+	case !m.Yours():
+		return m.Waits()
+	case m.log.Opened():
+		return prose.T("This is what has happened so far.")
 	}
-	what, which, _ := strings.Cut(part, " ")
-	switch n, err := strconv.Atoi(which); {
-	case what == "color" && len(which) == 1:
-		return keys.Press(b.Bindings(), which)
-	case what == "place" && err == nil && b.choosing() && n >= 0 && n < b.view.Positions:
-		b.line.At = n
-		return "", true
+	return m.input.ask()
+}
+
+// Draw implements board.Board.
+func (m *model) Draw(width, height int) string {
+	if len(m.view.Boards) == 0 {
+		return ""
 	}
-	return "", false
+	now := state{m.Scenes, m.input.Edits(), m.guesses.rows.Back(), m.notes.State(), m.log.State()}
+	return m.Lines(now, width, height, m.draw)
 }

@@ -7,12 +7,13 @@ import (
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
+	"parlor/tui/board"
 )
 
 // narrator tells the table without a screen. The board's log is made of the
 // same texts.
 func narrator() prose.Narrator {
-	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts, Claim: tellClaim, Why: tellWhy, Baffled: tellBaffled}
+	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts, Claim: tellClaim, Why: board.WhyRows(func(fact game.Fact) int { return fact.Number }), Baffled: tellBaffled}
 }
 
 // tellEvents tells all but the reader's own rows, which tellOwn tells before the
@@ -140,6 +141,15 @@ func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
 		return prose.Text{}
 	}
 	return prose.T("{code}", spell(code))
+}
+
+// tellBaffled tells that too many codes are left to work out a hint.
+func tellBaffled(scene prose.Scene) prose.Text {
+	view, is := scene.View.Table.(game.View)
+	if !is || view.Phase != game.PhasePlay || game.NewWorlds(view) != nil {
+		return prose.Text{}
+	}
+	return prose.T("With {positions} places and {colors} colours too many codes are left to work out a hint: guess again first.", prose.N(view.Positions), prose.N(view.Colors))
 }
 
 // due reports whether the reader has to make a code or to guess.

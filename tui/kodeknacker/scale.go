@@ -49,8 +49,8 @@ func (s scale) margin() int {
 	return 2
 }
 
-// colours is how wide a code is.
-func (s scale) colours(positions int) int { return positions*(s.cell+s.gap) - s.gap }
+// codeWidth is how wide a code is.
+func (s scale) codeWidth(positions int) int { return positions*(s.cell+s.gap) - s.gap }
 
 // row is how wide a row is, with its pegs.
 func (s scale) row(positions int) int {
@@ -58,7 +58,7 @@ func (s scale) row(positions int) int {
 	if s.counts {
 		pegs = look.Width("●9○9")
 	}
-	return s.left + s.colours(positions) + s.before + pegs
+	return s.left + s.codeWidth(positions) + s.before + pegs
 }
 
 // lines is how many so many rows take.

@@ -129,7 +129,7 @@ func TestACodeIsSeenWhileTheOtherIsMade(t *testing.T) {
 	for _, size := range boardtest.Sizes() {
 		own, all := Game().Board(look.NewTheme(true), nil), Game().Board(look.NewTheme(true), nil)
 		own.See(boardtest.Scene(m, 0))
-		all.See(board.Scene{View: open(views), Names: boardtest.Names()[:2], Away: make([]bool, 2), Watching: true, Past: true})
+		all.See(board.Scene{View: Game().Open(views), Names: boardtest.Names()[:2], Away: make([]bool, 2), Watching: true, Past: true})
 		for _, board := range []board.Board{own, all} {
 			if drawn := ansi.Strip(board.Draw(size[0], size[1])); !regexp.MustCompile(`R +G +B +Y +O `).MatchString(drawn) {
 				t.Errorf("at %d×%d the code is not seen:\n%s", size[0], size[1], drawn)

@@ -19,9 +19,5 @@ func BenchmarkDraw(b *testing.B) {
 	}
 	board := Game().Board(look.NewTheme(true), nil)
 	board.See(boardtest.Scene(m, 0))
-	boardtest.Press(board, "3")
-	b.ReportAllocs()
-	for b.Loop() {
-		board.Draw(80, 20)
-	}
+	boardtest.Bench(b, board, "right", "left")
 }

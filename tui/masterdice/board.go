@@ -7,13 +7,11 @@ import (
 	_ "embed"
 	"slices"
 	"strconv"
-	"strings"
 
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
@@ -26,123 +24,119 @@ func Game() board.Game {
 		Game:     game.Rules().Game(),
 		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
 		Narrator: narrator(),
-		Open:     open,
+		Open:     board.OpenAll(open),
 		End:      end(),
 		Lesson:   lesson(),
 		Rules:    prose.ReadDocument(rules),
 	}
 }
 
-// model draws the newest scene and keeps what the person is about to choose.
-type model struct {
-	board.Kit
-	board.Motion // of the dice that tumble
-	board.Aside
-	view game.View
-	keys boardKeys
+// open shows every board as its solver saw it, and the code as its maker did.
+func open(table *game.View, seats []game.View) {
+	table.Seat, table.Boards = engine.Watcher, slices.Clone(table.Boards)
+	for i := range table.Boards {
+		solver := table.Boards[i].Solver
+		table.Boards[i] = boardOf(seats[solver], solver)
+		for _, seen := range seats {
+			if code := boardOf(seen, solver).Code; code != (game.Line{}) {
+				table.Boards[i].Code = code
+			}
+		}
+	}
+}
 
-	line    board.Line[int] // being filled: dice to place, or the answer
-	solving bool            // the line is an answer
-	sure    bool            // the answer was asked for once; enter gives it
-	notes   board.Notes[int]
-	log     board.Log
-	rows    board.Rows // where not all of them fit
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// model is the board: it hands scenes and keys to its components, and lays them out.
+type model struct {
+	*position
+	board.Drawing[state]
+	*dice // the board moves as they tumble
+
+	input *lineInput
+	notes *notepad
+	log   *eventLog
+	grid  *grid
+	score *score
+}
+
+// state is all that the board is drawn from.
+type state struct {
+	scene, input, back, frames int
+	solving                    bool
+	notes                      board.NotesState[int]
+	log                        board.LogState
 }
 
 func newModel(theme *look.Theme, voice *prose.Voice) *model {
-	b := &model{Kit: board.NewKit(theme, voice)}
-	b.keys, b.line.Touched = b.newKeys(), b.unsure
-	b.clear()
-	return b
-}
-
-// tumbleFrames is how long dice tumble, in frames.
-const tumbleFrames = 3
-
-// tumbled is the face that a die shows while it tumbles, in the end its own.
-func (b *model) tumbled(die, value int) int {
-	return (value-1+b.Left()*(2+die))%game.Faces + 1
+	t := &position{Kit: board.NewKit(theme, voice)}
+	m := &model{position: t, notes: &notepad{position: t}, log: &eventLog{position: t}, score: &score{t}}
+	m.grid = &grid{position: t}
+	m.input = newLineInput(t, m.notes, m.log, m.grid.rows.Newest)
+	m.grid.input, m.dice = m.input, &dice{position: t, input: m.input}
+	return m
 }
 
 // See implements board.Board.
-func (b *model) See(scene board.Scene) {
+func (m *model) See(scene board.Scene) {
 	view, ok := scene.View.Table.(game.View)
 	if !ok {
 		return
 	}
-	before, begins := b.view, b.Take(scene)
-	b.view = view
-	b.Move(0)
-	if now, was := b.shown(), boardOf(before, b.shown().Solver); len(now.Rolled) > 0 && len(was.Rolled) == 0 && !begins && len(before.Boards) > 0 {
-		b.Move(tumbleFrames)
-	}
+	before, begins := m.view, m.Take(scene)
+	m.view = view
+	m.seeDice(before, begins)
 	if begins {
-		b.notes.Clear()
-		b.solving = false
-		b.clear()
+		m.notes.Clear()
 	}
-	if mine, ok := b.mine(); !ok || mine.Phase == game.PhaseWaiting || mine.Phase == game.PhaseOver {
-		b.solving = false
-		b.clear()
-	} else if mine.Phase == game.PhaseSolve && !b.solving && !scene.Past {
-		b.solving = true
-		b.clear()
-	} else if mine.Phase == game.PhaseRoll && !b.solving {
-		b.clear()
-	}
-	b.notes.On(b.grid())
-	b.log.On(len(view.Log), b.InPlay())
+	m.input.see(begins)
+	m.notes.On(m.notes.grid())
+	m.log.On(len(view.Log), m.InPlay(), m.log.drawEvent)
 }
 
-func (b *model) clear() {
-	b.line.Clear(game.Columns)
-	b.sure = false
-	b.rows.Newest()
-}
-
-// filled is the line as far as it is filled.
-func (b *model) filled() game.Line { return game.Line(b.line.Places) }
-
-// mine is the board that the person solves.
-func (b *model) mine() (game.Board, bool) {
-	i := slices.IndexFunc(b.view.Boards, func(one game.Board) bool { return one.Solver == b.view.Seat })
-	if i < 0 {
-		return game.Board{}, false
-	}
-	return b.view.Boards[i], true
+// Bindings implements board.Board.
+func (m *model) Bindings() []board.Binding {
+	confirming, choosing := m.input.bindings()
+	return m.Collect(
+		confirming,
+		m.input.Bindings(m.input.filling(), prose.T("column")),
+		choosing,
+		m.notes.Bindings(m.log.Close),
+		[]board.Binding{m.input.goToNoted()},
+		m.log.Bindings(m.notes.Close),
+		m.grid.rows.Bindings(!m.log.Opened()),
+	)
 }
 
 // Click implements board.Clicker: a column is chosen, a die put on it, a key
 // pressed.
-func (b *model) Click(part string) (engine.Action, bool) {
-	if name, is := board.Clicked(part); is {
-		return keys.Press(b.Bindings(), name)
-	}
-	what, number, _ := strings.Cut(part, " ")
-	n, err := strconv.Atoi(number)
-	if err != nil || !b.choosing() {
-		return "", false
-	}
-	switch {
-	case what == "column" && n >= 0 && n < game.Columns:
-		b.line.At = n
-	case what == "die" && n >= 1 && n <= game.Faces:
-		return keys.Press(b.Bindings(), number)
-	}
-	return "", true
+func (m *model) Click(part string) (engine.Action, bool) {
+	return m.input.Click(part, m.input.choosing(), m.Bindings())
 }
 
-// choices are the values that a column can hold, ascending.
-func (b *model) choices(mine game.Board, column int) []int {
-	if b.solving {
-		return []int{1, 2, 3, 4, 5, 6}
+// Ask implements board.Board.
+func (m *model) Ask() prose.Text {
+	mine, solver := m.mine()
+	switch {
+	case m.view.Over:
+		return prose.Text{}
+	case !m.Yours() && m.InPlay() && solver && m.People.IsYou(m.view.Seat) && mine.Outcome != game.Unsolved:
+		return prose.T("Your board is finished: waiting for {names}.", prose.And(m.People.Who(m.Scene.View.ToMove)))
+	case !m.Yours():
+		return m.Waits()
+	case m.notes.Opened():
+		return prose.T("Only you can see your notes.")
+	case m.log.Opened():
+		return prose.T("This is what has happened so far.")
 	}
-	free := slices.Clone(mine.Rolled)
-	for other, value := range b.line.Places {
-		if at := slices.Index(free, value); other != column && value != 0 && at >= 0 {
-			free = slices.Delete(free, at, at+1)
-		}
+	return m.input.ask(mine)
+}
+
+// Draw implements board.Board.
+func (m *model) Draw(width, height int) string {
+	if len(m.view.Boards) == 0 {
+		return ""
 	}
-	slices.Sort(free)
-	return slices.Compact(free)
+	now := state{m.Scenes, m.input.Edits(), m.grid.rows.Back(), m.Left(), m.input.solving, m.notes.State(), m.log.State()}
+	return m.Lines(now, width, height, m.draw)
 }

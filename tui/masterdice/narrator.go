@@ -8,12 +8,13 @@ import (
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
+	"parlor/tui/board"
 )
 
 // narrator tells the table without a screen. The board's log is made of the
 // same texts.
 func narrator() prose.Narrator {
-	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts, Claim: tellClaim, Why: tellWhy}
+	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts, Claim: tellClaim, Why: board.WhyRows(func(fact game.Fact) int { return fact.Number })}
 }
 
 func tellEvents(events []game.Event, who prose.People) []prose.Text {

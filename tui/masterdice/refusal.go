@@ -20,7 +20,7 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 }
 
 // Refused implements board.Refuser.
-func (b *model) Refused(refusal *engine.Refusal) prose.Text {
+func (m *model) Refused(refusal *engine.Refusal) prose.Text {
 	switch refusal.Format {
 	case game.RefusedRows:
 		return prose.T("All {n} rows are used. Name all four values, then press Enter twice.", prose.N(engine.Arg[int](refusal, 0)))
@@ -33,7 +33,7 @@ func (b *model) Refused(refusal *engine.Refusal) prose.Text {
 	case game.RefusedDice:
 		return prose.T("You have rolled {dice}. Put only these dice on the row, each once.", prose.Literal(engine.Arg[string](refusal, 0)))
 	}
-	return refusedAnyway(refusal, b.People)
+	return refusedAnyway(refusal, m.People)
 }
 
 // tellRefused tells what can be typed instead of what was refused.

@@ -88,9 +88,9 @@ func TestPartsCanBeClickedAtEverySize(t *testing.T) {
 	for _, size := range boardtest.Sizes() {
 		for name, b := range map[string]board.Board{"place": seen(late(t), 0), "solve": seen(late(t), 0, "s")} {
 			drawn := b.Draw(size[0], size[1])
-			parts := []string{"column 0", "column 1", "column 2", "column 3"}
+			parts := []string{"place 0", "place 1", "place 2", "place 3"}
 			if name == "place" {
-				parts = append(parts, "die 6", "die 1")
+				parts = append(parts, "value 6", "value 1")
 			}
 			for _, part := range parts {
 				if mark, _, _ := strings.Cut(board.Zone("|", part), "|"); !strings.Contains(drawn, mark) {

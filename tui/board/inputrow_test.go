@@ -8,7 +8,7 @@ import (
 	"parlor/tui/keys"
 )
 
-func TestLineIsFilledByKeys(t *testing.T) {
+func TestInputRowIsFilledByKeys(t *testing.T) {
 	for _, row := range []struct{ names, want string }{
 		{"r g", "rg. 2"},
 		{"r g b", "rgb 2"},
@@ -26,14 +26,12 @@ func TestLineIsFilledByKeys(t *testing.T) {
 		{"down", "b.. 0"},
 		{"up down", "b.. 0"},
 	} {
-		var line Line[rune]
+		var line InputRow[rune]
 		line.Clear(3)
 		for name := range strings.FieldsSeq(row.names) {
 			switch name {
-			case "up":
-				line.Turn([]rune("rgb"), +1)
-			case "down":
-				line.Turn([]rune("rgb"), -1)
+			case "up", "down":
+				line.Turn(name, []rune("rgb"))
 			default:
 				if _, did := keys.Press(line.Bindings(true, prose.T("place")), name); !did {
 					line.Put(rune(name[0]))
@@ -48,14 +46,14 @@ func TestLineIsFilledByKeys(t *testing.T) {
 			got += string(letter)
 		}
 		if got += " " + string(rune('0'+line.At)); got != row.want {
-			t.Errorf("after %q the line is %q, want %q", row.names, got, row.want)
+			t.Errorf("after %q the row is %q, want %q", row.names, got, row.want)
 		}
 	}
 }
 
-func TestLineTellsWhenItIsTouched(t *testing.T) {
+func TestInputRowTellsWhenItIsTouched(t *testing.T) {
 	touched := 0
-	line := Line[int]{Touched: func() { touched++ }}
+	line := InputRow[int]{Touched: func() { touched++ }}
 	line.Clear(2)
 	for i, name := range []string{"left", "end", "backspace", "-"} {
 		if keys.Press(line.Bindings(true, prose.Text{}), name); touched != i+1 {
@@ -64,18 +62,18 @@ func TestLineTellsWhenItIsTouched(t *testing.T) {
 	}
 }
 
-func TestLineCounts(t *testing.T) {
-	var line Line[int]
+func TestInputRowCounts(t *testing.T) {
+	var line InputRow[int]
 	line.Clear(2)
 	if line.Filled() != 0 || line.Full() {
-		t.Error("an empty line is filled")
+		t.Error("an empty row is filled")
 	}
 	line.Put(3)
 	line.Put(5)
 	if line.Filled() != 2 || !line.Full() {
-		t.Error("a full line is not")
+		t.Error("a full row is not")
 	}
 	if _, did := keys.Press(line.Bindings(false, prose.Text{}), "backspace"); did || !line.Full() {
-		t.Error("a line that cannot be filled now is emptied")
+		t.Error("a row that cannot be filled now is emptied")
 	}
 }

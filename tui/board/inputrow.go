@@ -1,0 +1,170 @@
+package board
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/prose"
+	"parlor/tui/keys"
+)
+
+// InputRow is a row of places that a player fills, with a cursor. A place that holds
+// the zero value is empty. Only its methods change it.
+type InputRow[V comparable] struct {
+	Places  []V
+	At      int
+	Touched func() // called before the player changes something; nil does nothing
+
+	edits int // counts the changes
+	keys  *inputKeys
+	all   []Binding // returned last
+}
+
+// Clear empties the row, which has n places now, and goes to the first.
+func (r *InputRow[V]) Clear(n int) {
+	r.Places, r.At = make([]V, n), 0
+	r.edits++
+}
+
+// Edits counts the changes: while it stays the same, the row is drawn the same.
+func (r *InputRow[V]) Edits() int { return r.edits }
+
+// Filled returns how many places are filled.
+func (r *InputRow[V]) Filled() int {
+	var empty V
+	filled := 0
+	for _, value := range r.Places {
+		if value != empty {
+			filled++
+		}
+	}
+	return filled
+}
+
+// Full reports whether every place is filled.
+func (r *InputRow[V]) Full() bool { return r.Filled() == len(r.Places) }
+
+// Put fills the place under the cursor, and goes on to the next one.
+func (r *InputRow[V]) Put(value V) {
+	r.touch()
+	r.Places[r.At] = value
+	r.At = min(r.At+1, len(r.Places)-1)
+}
+
+// Go moves the cursor to a place.
+func (r *InputRow[V]) Go(place int) {
+	r.touch()
+	r.At = place
+}
+
+// Turn goes one step on, or with the key "down" back, through what the place under the
+// cursor can hold.
+func (r *InputRow[V]) Turn(name string, choices []V) {
+	r.touch()
+	at, step := slices.Index(choices, r.Places[r.At]), +1
+	if name == "down" {
+		at, step = max(0, at), -1
+	}
+	r.Places[r.At] = choices[Round(at, step, len(choices))]
+}
+
+// Empty empties the place under the cursor. It has the form of [Binding.Do].
+func (r *InputRow[V]) Empty(string) engine.Action {
+	r.touch()
+	var empty V
+	r.Places[r.At] = empty
+	return ""
+}
+
+// Place marks the drawing of a place as a part that can be clicked.
+func (r *InputRow[V]) Place(text string, place int) string {
+	return Zone(text, placePart+strconv.Itoa(place))
+}
+
+// Value marks the drawing of a value as a part that can be clicked: it presses a key
+// if that does something then.
+func Value(text, key string) string { return Zone(text, valuePart+key) }
+
+// placePart and valuePart begin the names of parts of a row and of what fills it.
+const placePart, valuePart = "place ", "value "
+
+// Click does what a part of the board stands for: a place is chosen if the row can be
+// filled, and what was drawn by [Value], [Pressed] or [Kit.Items] is pressed.
+func (r *InputRow[V]) Click(part string, can bool, all []Binding) (action engine.Action, used bool) {
+	if name, is := strings.CutPrefix(part, placePart); is {
+		place, err := strconv.Atoi(name)
+		if used = can && err == nil && place >= 0 && place < len(r.Places); used {
+			r.At = place
+			r.edits++
+		}
+		return "", used
+	}
+	name, is := strings.CutPrefix(part, valuePart)
+	if !is {
+		name, is = Clicked(part)
+	}
+	if !is {
+		return "", false
+	}
+	return keys.Press(all, name)
+}
+
+// inputKeys are the keys of an input row.
+type inputKeys struct{ move, ends, back, empty Binding }
+
+func (r *InputRow[V]) newKeys() *inputKeys {
+	return &inputKeys{
+		move:  Binding{Key: keys.Of("←→", "left", "right", "space"), Help: prose.T("choose a place in the row"), Do: r.move},
+		ends:  Binding{Key: keys.Of("home, end", "home", "end"), Do: r.move},
+		back:  Binding{Key: keys.Named("backspace"), Help: prose.T("take back what you put there last"), Do: r.back},
+		empty: Binding{Key: keys.Of("-, delete", "-", "delete"), Help: prose.T("empty the place under the cursor"), Do: r.Empty},
+	}
+}
+
+// Bindings returns the keys that move the cursor and empty places, which do something
+// if the row can be filled now; what moving chooses is the hint. The slice is good
+// until the next call.
+func (r *InputRow[V]) Bindings(can bool, chooses prose.Text) []Binding {
+	if r.keys == nil {
+		r.keys = r.newKeys()
+	}
+	k := r.keys
+	move := k.move.If(can)
+	move.Hint = chooses
+	r.all = append(r.all[:0], move, k.ends.If(can), k.back.If(can), k.empty.If(can))
+	return r.all
+}
+
+// touch is called before the player changes something.
+func (r *InputRow[V]) touch() {
+	r.edits++
+	if r.Touched != nil {
+		r.Touched()
+	}
+}
+
+func (r *InputRow[V]) move(name string) engine.Action {
+	r.touch()
+	switch name {
+	case "left":
+		r.At = Round(r.At, -1, len(r.Places))
+	case "right", "space":
+		r.At = Round(r.At, +1, len(r.Places))
+	case "home":
+		r.At = 0
+	case "end":
+		r.At = len(r.Places) - 1
+	}
+	return ""
+}
+
+// back empties the place under the cursor. If that is empty, it empties the one before.
+func (r *InputRow[V]) back(name string) engine.Action {
+	var empty V
+	if r.Places[r.At] == empty && r.At > 0 {
+		r.At--
+	}
+	return r.Empty(name)
+}

@@ -1,0 +1,161 @@
+package kodeknacker
+
+import (
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/kodeknacker"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+)
+
+// codeInput is the row that the player fills: a guess, or the own code.
+type codeInput struct {
+	*palette
+	board.InputRow[byte] // of letters
+
+	notes *notepad
+	log   *eventLog
+	keys  codeKeys
+}
+
+// codeKeys are the keys of this game.
+type codeKeys struct{ enter, letters, digits, turn, back, noted board.Binding }
+
+// leastColors is how many colours a game has at least: help lists so many before the
+// first scene.
+const leastColors = 4
+
+// digits are the colours by number.
+const digits = "1234567890"
+
+func newCodeInput(p *palette, notes *notepad, log *eventLog, touched func()) *codeInput {
+	c := &codeInput{palette: p, notes: notes, log: log}
+	c.Touched, c.keys = touched, c.newKeys(leastColors)
+	return c
+}
+
+// newKeys returns the keys for n colours.
+func (c *codeInput) newKeys(n int) codeKeys {
+	letters := keys.Of(game.Letters(n), strings.Split(game.Letters(n), "")...)
+	return codeKeys{
+		enter:   board.Binding{Key: keys.Named("enter"), Help: prose.T("set your code, or guess"), Do: c.enter},
+		letters: board.Binding{Key: letters, Hint: prose.T("colour"), Help: prose.T("{colours}", lettered(n)), Do: c.put},
+		digits:  board.Binding{Key: keys.Of("1 2 3 …", strings.Split(digits, "")...), Help: prose.T("the colours by number, 0 for the tenth"), Only: c.isColor, Do: c.putNumber},
+		turn:    board.Binding{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("change").In("verb"), Help: prose.T("go through the colours"), Do: c.turn},
+		back:    board.Binding{Key: keys.Named("esc"), Help: prose.T("empty the whole row"), Do: c.clear},
+		noted:   board.Binding{Key: letters, Do: c.note},
+	}
+}
+
+// see goes on with the scene of the table. What was filled in stays until the next row.
+func (c *codeInput) see(before game.View) {
+	if c.view.Colors != before.Colors {
+		c.keys = c.newKeys(c.view.Colors)
+	}
+	if len(c.Places) != c.view.Positions || before.Phase != c.view.Phase || before.Round != c.view.Round {
+		c.clear("")
+	}
+}
+
+// choosing reports whether the keys are those of the row.
+func (c *codeInput) choosing() bool { return c.Yours() && !c.notes.Opened() && !c.log.Opened() }
+
+// bindings returns the keys that fill and confirm the row, and those that empty it.
+func (c *codeInput) bindings() (confirming, emptying []board.Binding) {
+	k, can := &c.keys, c.choosing()
+	enter := k.enter.If(can && c.Full())
+	if enter.Hint = prose.T("guess").In("verb"); c.view.Phase == game.PhaseSet {
+		enter.Hint = prose.T("set your code")
+	}
+	if can {
+		enter.Why = prose.T("Fill the whole row first.")
+	}
+	return []board.Binding{enter, k.letters.If(can), k.digits.If(can), k.turn.If(can)}, []board.Binding{k.back.If(can && c.Filled() > 0)}
+}
+
+// goToNoted returns the keys that go to a colour of the notes.
+func (c *codeInput) goToNoted() board.Binding { return c.keys.noted.If(c.notes.Opened()) }
+
+// enter makes the own code, or guesses.
+func (c *codeInput) enter(string) engine.Action {
+	c.Touched()
+	if c.view.Phase == game.PhaseSet {
+		return game.Code(string(c.Places))
+	}
+	return game.Guess(string(c.Places))
+}
+
+func (c *codeInput) put(letter string) engine.Action {
+	c.Put(letter[0])
+	return ""
+}
+
+// isColor reports whether a digit is that of a colour in play.
+func (c *codeInput) isColor(digit string) bool { return strings.Index(digits, digit) < c.view.Colors }
+
+func (c *codeInput) putNumber(digit string) engine.Action {
+	return c.put(c.letters()[strings.Index(digits, digit):])
+}
+
+func (c *codeInput) turn(name string) engine.Action {
+	c.Turn(name, []byte(c.letters()))
+	return ""
+}
+
+func (c *codeInput) clear(string) engine.Action {
+	c.Clear(c.view.Positions)
+	c.Touched()
+	return ""
+}
+
+func (c *codeInput) note(letter string) engine.Action {
+	c.notes.GoRow(strings.Index(c.letters(), letter))
+	return ""
+}
+
+// ask says what the row is for.
+func (c *codeInput) ask() prose.Text {
+	code := prose.Literal(string(c.Places))
+	switch {
+	case c.view.Phase == game.PhaseSet && c.Full():
+		return prose.T("Press Enter to make {code} your code.", code)
+	case c.view.Phase == game.PhaseSet:
+		return prose.C("Make your code: {n} colour, any as often as you like.",
+			"Make your code: {n} colours, any as often as you like.", prose.N(c.view.Positions))
+	case c.Full() && !c.view.Memory && !game.Fits(c.view, string(c.Places)):
+		return prose.T("Press Enter to guess {code}, although the answers so far rule it out.", code)
+	case c.Full():
+		return prose.T("Press Enter to guess {code}.", code)
+	}
+	return prose.T("Guess the code that {name} made: fill the row.", c.People.Name(1-c.view.Seat))
+}
+
+// draw draws the row; the place under the cursor bears marks that need no colour.
+func (c *codeInput) draw(s scale) []string {
+	lines := make([]string, s.tall)
+	side, gap := look.Blanks((s.cell-1)/2), look.Blanks(s.gap)
+	for i, letter := range c.Places {
+		if i > 0 {
+			join(lines, gap)
+		}
+		one := make([]string, s.tall)
+		switch chosen := i == c.At && c.choosing(); {
+		case chosen && letter == 0:
+			for part := range one {
+				one[part] = c.Theme.Cursor.Render(look.Blanks(s.cell))
+			}
+			one[s.tall/2] = c.Theme.Cursor.Render("›" + side[1:] + "·" + side[1:] + "‹")
+		case chosen:
+			c.addCell(one, letter, "›"+side[1:], side[1:]+"‹")
+		default:
+			c.addCell(one, letter, side, side)
+		}
+		for part := range one {
+			lines[part] += c.Place(one[part], i)
+		}
+	}
+	return lines
+}

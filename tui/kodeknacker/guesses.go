@@ -1,0 +1,215 @@
+package kodeknacker
+
+import (
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/kodeknacker"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+)
+
+// guesses are the rows of both boards, with the codes below them.
+type guesses struct {
+	*palette
+
+	input *codeInput
+	rows  board.Rows // for both boards
+	cache board.Cache[rowKey]
+}
+
+// rowKey is what a row that was played is drawn from.
+type rowKey struct {
+	row   game.Row
+	scale scale
+	width int
+}
+
+// pair is how both boards are drawn side by side: the scales and widths of the left and
+// the right one, and the column where the right one begins.
+type pair struct {
+	scales [2]scale
+	widths [2]int
+	column int
+	airy   bool // with an empty line below the headings, and a rule above the codes
+}
+
+// leastBoard is how narrow a board may be for the words above it.
+const leastBoard = 24
+
+// alike returns both boards on the same scale.
+func (g *guesses) alike(s scale) pair {
+	width := max(leastBoard, s.row(g.view.Positions)+1)
+	return pair{scales: [2]scale{s, s}, widths: [2]int{width, width}, column: width + 2, airy: true}
+}
+
+// narrow returns the pair of boards that fits a width with the most to see on it: the
+// own rows are to be filled, the other's only read.
+func (g *guesses) narrow(width int) pair {
+	const gutter = 1
+	tries := [][2]scale{{normal(), normal()}, {normal(), compact()}, {tight(), compact()}, {tight(), brief()}}
+	for i, s := range tries {
+		left, right := s[0].row(g.view.Positions), s[1].row(g.view.Positions)
+		if free := width - left - gutter - right; free >= 0 || i == len(tries)-1 {
+			left += min(free/2, 4)
+			return pair{scales: s, widths: [2]int{left, width - left - gutter}, column: left + gutter}
+		}
+	}
+	return pair{}
+}
+
+// draw draws both boards in at most so many lines.
+func (g *guesses) draw(p pair, height int) []string {
+	order := g.order()
+	var heads, rows, codes [2][]string
+	for i, seat := range order {
+		margin := p.scales[i].margin()
+		heads[i] = g.headings(seat, margin, p.widths[i]-margin)
+		codes[i] = g.drawCode(1-seat, p.scales[i], p.widths[i])
+	}
+	lines := look.Beside(heads[0], heads[1], p.column)
+	room := height - len(lines) - max(len(codes[0]), len(codes[1]))
+	if p.airy {
+		lines, room = append(lines, ""), room-2
+	}
+	window := g.window(p.scales[0], room)
+	for i, seat := range order {
+		rows[i] = g.drawRows(g.view.Boards[seat], p.scales[i], window, p.widths[i], i == 0)
+	}
+	lines = append(lines, look.Beside(rows[0], rows[1], p.column)...)
+	if p.airy {
+		lines = append(lines, look.Fit(g.rule(p.widths[0]), p.column)+g.rule(p.widths[1]))
+	}
+	return append(lines, look.Beside(codes[0], codes[1], p.column)...)
+}
+
+func (g *guesses) rule(width int) string {
+	return "  " + g.Theme.Border.Render(strings.Repeat("─", width-3))
+}
+
+// window returns which rows are drawn on so many lines; below the newest one empty
+// rows are, as far as there is room.
+func (g *guesses) window(s scale, lines int) board.RowWindow {
+	return g.rows.FitAll(g.filled(), g.view.Rows, s.fitting(lines))
+}
+
+// drawRows draws the rows of a board in so many cells. What is left out is said in
+// words on one of the boards, and by a sign on the other.
+func (g *guesses) drawRows(one game.Board, s scale, window board.RowWindow, width int, words bool) []string {
+	lines := make([]string, 0, s.lines(window.To-window.From+2))
+	cells := 0
+	if words {
+		cells = width - s.margin()
+	}
+	note := func(text string) {
+		if text != "" {
+			lines = append(append(lines, look.Blanks(s.margin())+text), make([]string, s.tall-1+s.blank)...)
+		}
+	}
+	above, below := g.LeftOut(window, cells)
+	note(above)
+	for i := window.From; i < window.To; i++ {
+		lines = append(g.drawRow(lines, one, i, s, width), make([]string, s.blank)...)
+	}
+	note(below)
+	return lines[:max(0, len(lines)-s.blank)]
+}
+
+// drawRow appends a row of a board.
+func (g *guesses) drawRow(lines []string, one game.Board, i int, s scale, width int) []string {
+	next := i == len(one.Guesses) && g.view.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
+	yours := next && one.Seat == g.view.Seat && g.Yours()
+	switch number := g.numbered(i, s, next, yours); {
+	case i < len(one.Guesses):
+		row := one.Guesses[i]
+		return append(lines, g.cache.Lines(2*i+int(one.Seat), rowKey{row, s, width}, func() []string {
+			if row.Guess == "" {
+				return g.drawEmptied(number, s, width)
+			}
+			return g.besideCells(nil, s, number, g.colours(row.Guess, s), look.Blanks(s.before)+g.pegs(row.Pegs, s))
+		})...)
+	case yours && s.cell >= 3:
+		return g.besideCells(lines, s, number, g.input.draw(s), "")
+	case i == len(one.Guesses) && i < g.view.Round && one.Guessed && one.Seat != g.view.Seat:
+		return g.besideCells(lines, s, number, g.blank("▒", s), "")
+	default:
+		return g.besideCells(lines, s, number, g.blank("·", s), "")
+	}
+}
+
+// drawEmptied draws a row for which a player's time ran out.
+func (g *guesses) drawEmptied(number string, s scale, width int) []string {
+	lines := make([]string, s.tall)
+	text := g.Say(prose.T("time ran out"))
+	if look.Width(text) > width-s.left {
+		text = "–"
+	}
+	lines[s.tall/2] = number + g.Theme.Faint.Render(text)
+	return lines
+}
+
+// numbered returns what stands before the colours of a row: a mark if it is the next
+// one, and its number.
+func (g *guesses) numbered(i int, s scale, next, strong bool) string {
+	digits := strconv.Itoa(i + 1)
+	if s.left < 5 {
+		mark, style := " ", g.Theme.Faint
+		if next {
+			mark, style = "▸", g.Theme.Accent
+		}
+		return style.Render(look.Fit(mark+look.Blanks(2-len(digits))+digits, s.left))
+	}
+	digits = look.Fit(digits, s.left-2)
+	switch {
+	case strong:
+		return " " + g.Theme.Accent.Render("▸"+digits)
+	case next:
+		return " " + g.Theme.Accent.Render("▸") + g.Theme.Faint.Render(digits)
+	}
+	return "  " + g.Theme.Faint.Render(digits)
+}
+
+// besideCells appends the lines of a row: what stands before its colours and
+// behind them is in the middle one.
+func (g *guesses) besideCells(lines []string, s scale, before string, cells []string, behind string) []string {
+	for part, line := range cells {
+		if part == s.tall/2 {
+			lines = append(lines, before+line+behind)
+		} else {
+			lines = append(lines, look.Blanks(s.left)+line)
+		}
+	}
+	return lines
+}
+
+// drawCode draws the code below the board on which it is guessed, in so many cells; the
+// own one is made there.
+func (g *guesses) drawCode(owner engine.Seat, s scale, width int) []string {
+	before, cells := look.Blanks(s.left), g.secret(g.view.Boards[owner], s)
+	label := g.Say(prose.T("code"))
+	if g.People.IsYou(owner) {
+		label = g.Say(prose.T("yours"))
+		if g.view.Phase == game.PhaseSet && g.Yours() {
+			before, cells = " "+g.Theme.Accent.Render(look.Fit("▸", s.left-1)), g.input.draw(s)
+		}
+	}
+	label = g.Theme.Faint.Render(label)
+	if s.left+s.codeWidth(g.view.Positions)+s.before+look.Width(label) > width {
+		return g.besideCells([]string{look.Blanks(s.left) + label}, s, before, cells, "")
+	}
+	return g.besideCells(nil, s, before, cells, look.Blanks(s.before)+label)
+}
+
+// secret draws the code that a player made: question marks if it is hidden, dots if it
+// is not made yet.
+func (g *guesses) secret(one game.Board, s scale) []string {
+	switch {
+	case one.Code != "":
+		return g.colours(one.Code, s)
+	case one.CodeSet:
+		return g.blank("?", s)
+	}
+	return g.blank("·", s)
+}

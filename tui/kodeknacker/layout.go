@@ -1,0 +1,147 @@
+package kodeknacker
+
+import (
+	"slices"
+
+	game "parlor/engine/kodeknacker"
+	"parlor/tui/look"
+)
+
+const (
+	normalFrom = 80  // the width from which on all stands side by side
+	wideFrom   = 100 // the width from which on boards are drawn larger, and in the middle
+	sideCells  = 36  // how wide the side of a wide window is if there is room
+	logLeast   = 3   // how much of what happened is drawn there at least
+	smallHeads = 6   // how many lines the words above the rows and the codes below them take at most
+	leastRows  = 5   // how many lines of rows are seen beside the notes at least
+)
+
+// draw puts the boards side by side, the own one left, with what belongs to them
+// beside or below, as the window has room.
+func (m *model) draw(width, height int) []string {
+	least := m.notes.width(normalNotes())
+	switch {
+	case width < normalFrom || width-2*m.guesses.alike(normal()).column < least || height <= len(m.notes.legend(least, normalNotes())):
+		return m.drawSmall(width, height)
+	case width >= wideFrom:
+		return m.drawWide(width, height)
+	}
+	boards := m.guesses.alike(normal())
+	side := m.drawSide(width-2*boards.column, height, normalNotes())
+	return look.Beside(m.guesses.draw(boards, height), side, 2*boards.column)
+}
+
+// drawSide draws what stands beside the boards: what they are read by, and what
+// happened.
+func (m *model) drawSide(width, height int, s notesScale) []string {
+	return m.log.beside(m.notes.legend(width, s), width, height)
+}
+
+// drawWide draws the boards as large as they fit, in the middle of the window,
+// the notes, the colours and what happened right of them.
+func (m *model) drawWide(width, height int) []string {
+	boards, notes, least := m.largest(width, height)
+	side := m.sideOf(boards, notes, width)
+	left := m.guesses.draw(boards, height)
+	right := m.Column(side, len(left), least+1+logLeast, func(height int) []string { return m.drawSide(side, height, notes) })
+	return look.Centred(look.Beside(left, right, 2*boards.column), 2*boards.column+side, width, height)
+}
+
+// sideOf returns how wide the column beside a pair of boards is.
+func (m *model) sideOf(boards pair, notes notesScale, width int) int {
+	return max(min(sideCells, width-2*boards.column), m.notes.width(notes))
+}
+
+// largest returns the largest scale on which everything fits, with how many lines the
+// legend beside it takes. If not all rows fit on any, it is the normal one.
+func (m *model) largest(width, height int) (boards pair, notes notesScale, legend int) {
+	for _, s := range large() {
+		notes := normalNotes()
+		if s.tall > 1 {
+			notes = largeNotes()
+		}
+		boards := m.guesses.alike(s)
+		boards.column += s.gap
+		side := m.Cells(max(m.notes.width(notes), leastBoard))
+		need := 4 + s.lines(m.view.Rows) + s.tall // headings, rule, code
+		if 2*boards.column+side > width || need > height {
+			continue
+		}
+		if legend := len(m.notes.legend(m.sideOf(boards, notes, width), notes)); legend < height {
+			return boards, notes, legend
+		}
+	}
+	boards, notes = m.guesses.alike(normal()), normalNotes()
+	return boards, notes, len(m.notes.legend(m.sideOf(boards, notes, width), notes))
+}
+
+// drawSmall is for windows in which not all has room at once: the code while it
+// is made, the rows while they are guessed, the notes, or the log.
+func (m *model) drawSmall(width, height int) []string {
+	switch {
+	case m.log.Opened():
+		return look.Indented(m.log.read(width-2, height), 1)
+	case m.view.Phase == game.PhaseSet:
+		return m.drawMaking(width)
+	}
+	legend := m.notes.shortLegend(width)
+	below := m.drawBelow(width, height-m.view.Rows-len(legend)-smallHeads)
+	if m.notes.Opened() && below == nil {
+		return m.drawNoting(width, height)
+	}
+	return slices.Concat(m.guesses.draw(m.guesses.narrow(width), height-len(legend)-len(below)), legend, below)
+}
+
+// drawBelow draws the notes and what happened, below all rows in a window that is narrow
+// and high. It returns nil if they have no room.
+func (m *model) drawBelow(width, room int) []string {
+	lines := []string{""}
+	if m.notes.Can() {
+		lines = append(append(lines, look.Indented(m.notes.draw(normalNotes()), 1)...), "")
+	}
+	if m.notes.Opened() {
+		lines = append(append(lines, look.Indented(m.notes.drawKeys(width-1, 0), 1)...), "")
+	}
+	if len(lines) > room {
+		return nil
+	}
+	return append(lines, look.Indented(m.log.Newest(width-1, room-len(lines), m.log.isDrawn), 1)...)
+}
+
+// drawMaking draws who has made a code, with the own one while it is made and any
+// that the reader may know.
+func (m *model) drawMaking(width int) []string {
+	lines := []string{""}
+	for _, seat := range m.order() {
+		made, style := m.People.Say(seat, "You are making your code.", "{name} is making a code."), m.Theme.Faint
+		if m.view.Boards[seat].CodeSet {
+			made, style = m.People.Say(seat, "You have made your code.", "{name} has made a code."), m.Theme.Text
+		}
+		lines = append(lines, look.Indented(look.Wrapped(m.Say(made), style, width-1), 1)...)
+		if m.People.IsYou(seat) || m.view.Boards[seat].Code != "" {
+			lines = append(lines, m.guesses.drawCode(seat, normal(), width)...)
+		}
+		lines = append(lines, "")
+	}
+	return append(lines, m.notes.shortLegend(width)...)
+}
+
+// drawNoting draws the notes with the own rows beside them, and the keys that they have.
+func (m *model) drawNoting(width, height int) []string {
+	const gutter = 1
+	column := m.notes.width(normalNotes()) + 1 + gutter
+	room := width - column
+	s := tight()
+	for _, one := range []scale{compact(), brief()} {
+		if s.row(m.view.Positions) > room {
+			s = one
+		}
+	}
+	text, style := m.guessesText(m.view.Seat, room)
+	lines := look.Wrapped(text, style, room)
+	keys := m.notes.drawKeys(room, height-len(lines)-leastRows)
+	window := m.guesses.window(s, height-len(lines)-len(keys))
+	lines = append(lines, m.guesses.drawRows(m.view.Boards[m.view.Seat], s, window, room, true)...)
+	lines = look.Exactly(lines, max(len(lines), height-len(keys)))
+	return look.Beside(look.Indented(m.notes.draw(normalNotes()), 1), append(lines, keys...), column)
+}

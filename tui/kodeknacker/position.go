@@ -1,0 +1,73 @@
+package kodeknacker
+
+import (
+	"parlor/engine"
+	game "parlor/engine/kodeknacker"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+)
+
+// position is the newest scene as its reader sees it.
+type position struct {
+	board.Kit
+
+	view game.View
+}
+
+func (p *position) letters() string { return game.Letters(p.view.Colors) }
+
+// order returns whose board is left and whose is right: the reader's own is left.
+func (p *position) order() [2]engine.Seat {
+	if p.view.Seat == 1 {
+		return [2]engine.Seat{1, 0}
+	}
+	return [2]engine.Seat{0, 1}
+}
+
+// filled returns how many rows say something, on either board: those played and the
+// one that is being played.
+func (p *position) filled() int {
+	filled := 0
+	for _, one := range p.view.Boards {
+		filled = max(filled, len(one.Guesses))
+	}
+	if p.view.Phase == game.PhasePlay {
+		filled = max(filled, p.view.Round)
+	}
+	return min(filled, p.view.Rows)
+}
+
+// guessesText says whose board it is, in at most so many cells; only a name is cut.
+func (p *position) guessesText(seat engine.Seat, cells int) (string, look.Style) {
+	if p.People.IsYou(seat) {
+		return p.Say(prose.T("You guess")), p.Theme.Accent
+	}
+	said := func(name prose.Arg) string { return p.Say(prose.T("{name} guesses", name)) }
+	name := p.Marked(seat, max(4, cells-look.Width(said(prose.Name("")))))
+	return said(prose.Name(name)), p.Theme.Strong
+}
+
+// headings returns the lines above a board: whose it is, and what that player is doing.
+func (p *position) headings(seat engine.Seat, margin, cells int) []string {
+	text, style := p.guessesText(seat, cells)
+	lines := look.Indented(look.Wrapped(text, style, cells), margin)
+	doing, style := p.doing(p.view.Boards[seat])
+	return append(lines, look.Indented(look.Wrapped(p.Say(doing), style, cells), margin)...)
+}
+
+func (p *position) doing(one game.Board) (prose.Text, look.Style) {
+	switch {
+	case one.Cracked:
+		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), p.Theme.Good
+	case p.view.Phase == game.PhaseOver:
+		return prose.T("not cracked"), p.Theme.Faint
+	case p.view.Phase == game.PhaseSet && one.CodeSet:
+		return prose.T("code made"), p.Theme.Text
+	case p.view.Phase == game.PhaseSet:
+		return prose.T("makes a code"), p.Theme.Faint
+	case one.Guessed:
+		return prose.T("has guessed"), p.Theme.Text
+	}
+	return prose.T("row {n} of {rows}", prose.N(p.view.Round), prose.N(p.view.Rows)), p.Theme.Faint
+}

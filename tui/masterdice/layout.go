@@ -1,0 +1,255 @@
+package masterdice
+
+import (
+	"slices"
+
+	game "parlor/engine/masterdice"
+	"parlor/prose"
+	"parlor/tui/look"
+)
+
+const (
+	normalFrom  = 80  // the width from which on a board has its dice and log beside it
+	wideFrom    = 100 // the width from which on boards are drawn larger, and in the middle
+	gutter      = 2   // between a board and its side
+	wideGap     = 4   // the same in a wide window
+	sideCells   = 40  // what the side of a wide window needs
+	logLeast    = 3   // how much of what happened is drawn there at least
+	closedWidth = 64  // how wide the words are that stand where no board is seen
+	closedLines = 20  // how many of them there are at most
+)
+
+// draw puts the board left, and what belongs to it beside or below, as the window
+// has room.
+func (m *model) draw(width, height int) []string {
+	var lines []string
+	switch {
+	case !m.shown().Open:
+		return m.drawClosed(width, height)
+	case width >= wideFrom:
+		lines = m.drawWide(width, height)
+	case width >= normalFrom:
+		lines = m.drawNormal(width, height)
+	}
+	if lines == nil {
+		return m.drawSmall(width, height)
+	}
+	return lines
+}
+
+// drawClosed says why the boards of a duel are not drawn, how far they are, and
+// what happened.
+func (m *model) drawClosed(width, height int) []string {
+	if m.log.Opened() {
+		return m.log.page(width, height)
+	}
+	room := min(width-1, closedWidth)
+	var lines []string
+	for _, sentence := range []prose.Text{
+		prose.T("Both solve at once."),
+		prose.T("What they roll and place is shown when the game is over."),
+	} {
+		lines = append(lines, look.Indented(look.Wrapped(m.Say(sentence), m.Theme.Faint, room), 1)...)
+	}
+	lines = append(lines, "")
+	for _, one := range m.view.Boards {
+		lines = append(lines, look.Indented(m.score.drawProgress(one, room), 1)...)
+	}
+	lines = append(lines, "")
+	lines = append(lines, look.Indented(m.log.Draw(room, min(height, closedLines)-len(lines)), 1)...)
+	if width < wideFrom {
+		return lines
+	}
+	return look.Centred(lines, closedWidth, width, height)
+}
+
+// drawWide draws the board as large as it fits, in the middle of the window, and
+// beside it the dice, the notes and the log. Both boards of a duel are drawn if both
+// are seen and have room. It returns nil if the window is too low.
+func (m *model) drawWide(width, height int) []string {
+	boards := m.openBoards()
+	for _, s := range large() {
+		if len(boards) > 1 && 2*(s.width()+wideGap)+sideCells <= width && s.lines()+2 <= height {
+			return m.drawDuel(boards, s, width, height)
+		}
+	}
+	for _, s := range large() {
+		if s.width()+wideGap+sideCells > width || s.lines() > height {
+			continue
+		}
+		if lines := m.drawMiddle(s, width, height); lines != nil {
+			return lines
+		}
+	}
+	return nil
+}
+
+// drawDuel draws both boards of a duel, each with what it is worth and the dice that
+// lie there.
+func (m *model) drawDuel(boards []game.Board, s scale, width, height int) []string {
+	column := s.width() + wideGap
+	var blocks [2][]string
+	for i, one := range boards {
+		block := append(m.score.drawHead(one, s.width()), m.grid.draw(one, s, allRows())...)
+		block = append(block, m.grid.drawCodes(one, s)...)
+		blocks[i] = append(block, look.Indented(m.score.drawRolled(one, s.width()-2), 2)...)
+	}
+	room := min(width-2*column, sideCells+8)
+	side := m.besideBoard(look.Wrapped(m.legend(), m.Theme.Faint, room), room, max(len(blocks[0]), len(blocks[1])))
+	lines := look.Beside(look.Beside(blocks[0], blocks[1], column), side, 2*column)
+	return look.Centred(lines, 2*column+room, width, height)
+}
+
+// drawMiddle draws one board on a scale with its side. It returns nil if that does not
+// fit.
+func (m *model) drawMiddle(s scale, width, height int) []string {
+	left := m.grid.drawBoard(m.shown(), s)
+	column := s.width() + wideGap
+	room := min(width-column, sideCells+8)
+	side := m.drawSide(room)
+	notes := normalNotes()
+	if s.tall > 3 {
+		notes.cell, notes.pitch = 5, 2
+	}
+	if below := len(left) + 1 + game.Columns; m.notes.Can() && s.tall == 1 && below <= height {
+		left = append(left, m.notes.draw(notes)...)
+	} else if m.notes.Can() {
+		side = append(append(side, ""), m.notes.draw(notes)...)
+	}
+	if max(len(left), len(side)) > height {
+		return nil
+	}
+	side = m.besideBoard(side, room, min(height, max(len(left), len(side)+1+logLeast)))
+	return look.Centred(look.Beside(left, side, column), column+room, width, height)
+}
+
+// besideBoard returns the column beside a board: what is above in it, the log, and below
+// that what the frame draws.
+func (m *model) besideBoard(above []string, width, height int) []string {
+	return m.Column(width, height, len(above)+1+logLeast, func(height int) []string { return m.log.beside(above, width, height) })
+}
+
+// drawSide draws what stands beside a board: what it is worth, the dice on the table
+// or the answer, and how far the other one is.
+func (m *model) drawSide(width int) []string {
+	one := m.shown()
+	lines := m.score.drawStatus(one, width)
+	switch {
+	case m.view.Over: // no dice are on the table any more
+	case m.input.solving:
+		lines = append(append(lines, ""), m.input.drawAnswer()...)
+	default:
+		lines = append(append(lines, ""), m.drawDice(one)...)
+	}
+	if len(m.view.Boards) > 1 {
+		lines = append(append(lines, ""), m.score.drawOther(width)...)
+	}
+	return lines
+}
+
+// drawNormal puts the notes below the board, and all else right of them. It returns nil
+// if the window is too low for that.
+func (m *model) drawNormal(width, height int) []string {
+	s := normal()
+	left, side := m.grid.drawBoard(m.shown(), s), m.drawSide(width-s.width()-gutter)
+	if m.notes.Can() {
+		left = append(left, m.notes.draw(normalNotes())...)
+	}
+	if max(len(left), len(side)) > height {
+		return nil
+	}
+	return look.Beside(left, m.log.beside(side, width-s.width()-gutter, height), s.width()+gutter)
+}
+
+// drawSmall is for windows in which not all has room beside the board: the board
+// with the dice below it, the notes, or both boards of a duel in brief.
+func (m *model) drawSmall(width, height int) []string {
+	switch {
+	case m.log.Opened():
+		return m.log.page(width, height)
+	case len(m.openBoards()) > 1:
+		return m.drawBoth(width, height)
+	}
+	lines := m.drawSmallBoard(width, height)
+	notes := m.notes.draw(normalNotes())
+	if m.notes.Opened() {
+		notes = append(append(notes, ""), m.notes.drawKeys(width-1)...)
+	}
+	switch below := m.notes.Can() && len(lines)+1+len(notes) <= height; {
+	case below:
+		lines = append(append(append(lines, ""), notes...), "")
+	case m.notes.Opened():
+		return m.drawNoting(width, height)
+	}
+	return append(lines, look.Indented(m.log.Draw(width-1, height-len(lines)), 1)...)
+}
+
+// drawSmallBoard draws the board with what belongs to it on few lines. As many rows
+// are seen as there is room for.
+func (m *model) drawSmallBoard(width, height int) []string {
+	one, s := m.shown(), small()
+	head := m.score.drawSmallHead(one, width)
+	foot := m.drawSmallFoot(one, width, s)
+	room := height - len(head) - 1 - len(foot)
+	window := allRows()
+	if room < game.MaxRows {
+		window = m.grid.window(one, room)
+	}
+	return slices.Concat(head, m.grid.draw(one, s, window), foot)
+}
+
+// drawSmallFoot draws what is below the rows: the answer while it is filled or
+// the code, the dice, the other board of a duel, and what the counts mean.
+func (m *model) drawSmallFoot(one game.Board, width int, s scale) []string {
+	var lines []string
+	if m.input.solving {
+		lines = m.grid.drawAnswer(s)
+	} else if one.Code != (game.Line{}) || one.Answer != (game.Line{}) || one.Outcome != game.Unsolved {
+		lines = m.grid.drawCodes(one, s)
+	}
+	if !m.view.Over && !m.input.solving {
+		lines = append(lines, m.drawDiceLine(one, width)...)
+	}
+	for _, other := range m.view.Boards {
+		if other.Solver != one.Solver {
+			lines = append(lines, look.Indented(m.score.drawProgress(other, width-1), 1)...)
+		}
+	}
+	return append(lines, m.score.drawSmallKey(one, width)...)
+}
+
+// drawNoting draws the notes with their keys, and the own rows beside them.
+func (m *model) drawNoting(width, height int) []string {
+	s := notesScale{label: 9, cell: 3, pitch: 1}
+	column := width - briefWidth - 1
+	if column > s.width()+6 { // room for the words of the keys, and none that is empty
+		column = max(s.width()+6, min(column, width/2+4))
+	}
+	mine, _ := m.mine()
+	left := append(m.notes.draw(s), "")
+	left = append(left, m.notes.drawKeys(column-2, m.Theme.Faint.Render(m.legend()))...)
+	right := m.heading(mine, width-column)
+	window := m.grid.rows.Fit(len(mine.Rows), height-len(right)-1)
+	right = append(right, m.grid.drawBrief(mine, window, width-column)...)
+	return look.Beside(left, right, column)
+}
+
+// drawBoth draws both boards of a duel side by side, in brief.
+func (m *model) drawBoth(width, height int) []string {
+	room := (width - 2) / 2
+	var heads, grids, ends [2][]string
+	rows := 0
+	for i, one := range m.openBoards() {
+		heads[i], ends[i] = m.score.drawHead(one, room), look.Indented(m.score.drawEnd(one, room), 2)
+		rows = max(rows, len(one.Rows))
+	}
+	legend := look.Indented(look.Wrapped(m.legend(), m.Theme.Faint, width-1), 1)
+	lines := look.Beside(heads[0], heads[1], room+2)
+	window := m.grid.rows.Fit(rows, height-len(lines)-1-max(len(ends[0]), len(ends[1]))-len(legend))
+	for i, one := range m.openBoards() {
+		grids[i] = m.grid.drawBrief(one, window, room)
+	}
+	lines = append(lines, look.Beside(grids[0], grids[1], room+2)...)
+	lines = append(lines, look.Beside(ends[0], ends[1], room+2)...)
+	return append(lines, legend...)
+}

@@ -1,0 +1,126 @@
+package masterdice
+
+import (
+	"image/color"
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+
+	game "parlor/engine/masterdice"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+)
+
+// position is the newest scene as its reader sees it.
+type position struct {
+	board.Kit
+
+	view game.View
+}
+
+// mine returns the board that the reader solves.
+func (p *position) mine() (game.Board, bool) {
+	i := slices.IndexFunc(p.view.Boards, func(one game.Board) bool { return one.Solver == p.view.Seat })
+	if i < 0 {
+		return game.Board{}, false
+	}
+	return p.view.Boards[i], true
+}
+
+// shown returns the board on the left: the own one, or the one that is played.
+func (p *position) shown() game.Board {
+	if mine, ok := p.mine(); ok {
+		return mine
+	}
+	return p.view.Boards[0]
+}
+
+// openBoards returns the boards that the reader sees, the own one first.
+func (p *position) openBoards() []game.Board {
+	var boards []game.Board
+	for _, one := range p.view.Boards {
+		if !one.Open {
+			continue
+		}
+		boards = append(boards, one)
+		if one.Solver == p.shown().Solver {
+			boards[0], boards[len(boards)-1] = boards[len(boards)-1], boards[0]
+		}
+	}
+	return boards
+}
+
+// heading says who solves a board.
+func (p *position) heading(one game.Board, room int) []string {
+	if p.People.IsYou(one.Solver) {
+		return look.Indented(look.Wrapped(p.Say(prose.T("You solve")), p.Theme.Accent, room-1), 1)
+	}
+	return look.Indented(look.Wrapped(p.Say(prose.T("{name} solves", prose.Name(p.Marked(one.Solver, 24)))), p.Theme.Strong, room-1), 1)
+}
+
+// standing says what a board is worth, or was.
+func (p *position) standing(one game.Board) (prose.Text, look.Style) {
+	points := prose.N(one.Points)
+	switch one.Outcome {
+	case game.Right:
+		return prose.C("Solved: {n} point", "Solved: {n} points", points), p.Theme.Good
+	case game.Wrong:
+		return prose.T("Wrong answer: no points"), p.Theme.Bad
+	case game.Unsolved:
+		if p.People.IsYou(one.Solver) {
+			return prose.C("If you solve now: {n} point", "If you solve now: {n} points", prose.N(one.ScoreNow)), p.Theme.Text
+		}
+		return prose.C("If solved now: {n} point", "If solved now: {n} points", prose.N(one.ScoreNow)), p.Theme.Text
+	}
+	return prose.C("Finished: {n} point", "Finished: {n} points", points), p.Theme.Text
+}
+
+// legend says what the counts behind a row are.
+func (p *position) legend() string { return p.Say(prose.T("= right ▼ code lower ▲ higher")) }
+
+// columnNames returns names of the columns in so many cells each, or if one has no room
+// all their letters.
+func (p *position) columnNames(room int) [game.Columns]string {
+	var names [game.Columns]string
+	for column := range names {
+		names[column] = p.Say(colour(game.Column(column)))
+	}
+	if slices.ContainsFunc(names[:], func(name string) bool { return look.Width(name) > room }) {
+		for column := range names {
+			names[column] = strings.ToUpper(letters[column : column+1])
+		}
+	}
+	return names
+}
+
+// columnStyle is a style in the colour of a column.
+func (p *position) columnStyle(style look.Style, column int) lipgloss.Style {
+	return style.Foreground(p.hue(game.Column(column)))
+}
+
+// hue returns the colour of a column; its name stands above it as well. In high
+// contrast the name is enough.
+func (p *position) hue(column game.Column) color.Color {
+	if p.Theme.Contrast {
+		return lipgloss.NoColor{}
+	}
+	pick := lipgloss.LightDark(p.Theme.Dark)
+	switch column {
+	case game.Blue:
+		return pick(lipgloss.Color("#0057b8"), lipgloss.Color("#6cb2ff"))
+	case game.Red:
+		return pick(lipgloss.Color("#b3202a"), lipgloss.Color("#ff7b7b"))
+	case game.Yellow:
+		return pick(lipgloss.Color("#8a6d00"), lipgloss.Color("#f7d154"))
+	default:
+		return pick(lipgloss.Color("#1d7a34"), lipgloss.Color("#7fd68a"))
+	}
+}
+
+// centre puts a text into the middle of so many cells.
+func centre(text string, width int) string {
+	free := max(0, width-look.Width(text))
+	return look.Blanks(free/2) + text + look.Blanks(free-free/2)
+}

@@ -1,0 +1,140 @@
+package masterdice
+
+import (
+	"strings"
+
+	game "parlor/engine/masterdice"
+	"parlor/prose"
+	"parlor/tui/look"
+)
+
+// score says in words how far boards are and what they are worth.
+type score struct{ *position }
+
+// drawStatus draws what a board is worth, and what its counts mean.
+func (s *score) drawStatus(one game.Board, width int) []string {
+	if !one.Open {
+		return nil
+	}
+	text, style := s.standing(one)
+	lines := append(s.drawWhiteDice(one, width), look.Wrapped(s.Say(text), style, width)...)
+	return append(lines, look.Wrapped(s.legend(), s.Theme.Faint, width)...)
+}
+
+// whiteDice says how many dice are not spent.
+func (s *score) whiteDice(one game.Board) string {
+	return s.Say(prose.T("White dice {n}", prose.N(one.DiceLeft)))
+}
+
+// drawWhiteDice counts the dice that are not spent, and shows them if there is room.
+func (s *score) drawWhiteDice(one game.Board, width int) []string {
+	label := s.whiteDice(one)
+	if look.Width(label)+1+game.WhiteDice > width {
+		return look.Wrapped(label, s.Theme.Text, width)
+	}
+	return []string{s.Theme.Text.Render(label+" ") + strings.Repeat("■", one.DiceLeft) +
+		s.Theme.Faint.Render(strings.Repeat("·", game.WhiteDice-one.DiceLeft))}
+}
+
+// drawSmallKey says what the counts mean, and how many dice are left.
+func (s *score) drawSmallKey(one game.Board, width int) []string {
+	items := []string{s.Theme.Faint.Render(s.legend()), s.Theme.Text.Render(s.whiteDice(one))}
+	return look.Indented(look.Flow(items, width-1, 2), 1)
+}
+
+// drawSmallHead says who solves and what for.
+func (s *score) drawSmallHead(one game.Board, width int) []string {
+	text, style := s.standing(one)
+	standing := s.Say(text)
+	heading := s.heading(one, width)
+	if len(heading) == 1 && look.Width(heading[0])+2+look.Width(standing) < width {
+		return []string{look.Sides(heading[0], style.Render(standing)+" ", width)}
+	}
+	return append(heading, look.Indented(look.Wrapped(standing, style, width-1), 1)...)
+}
+
+// drawHead is drawSmallHead on lines of their own.
+func (s *score) drawHead(one game.Board, width int) []string {
+	text, style := s.standing(one)
+	return append(s.heading(one, width), look.Indented(look.Wrapped(s.Say(text), style, width-1), 1)...)
+}
+
+// drawOther draws the boards of a duel that are not on the left.
+func (s *score) drawOther(width int) []string {
+	var lines []string
+	for _, one := range s.view.Boards {
+		if one.Solver == s.shown().Solver && one.Open {
+			continue
+		}
+		lines = append(lines, s.drawProgress(one, width)...)
+		if (s.Scene.Past || s.view.Over) && one.Open {
+			lines = append(lines, s.drawPast(one)...)
+		}
+	}
+	return lines
+}
+
+// drawProgress draws a name and how far that board is; only the name is cut.
+func (s *score) drawProgress(one game.Board, width int) []string {
+	said := s.Say(s.progress(one))
+	name := s.Marked(one.Solver, 24)
+	if room := width - 2 - look.Width(said); room >= min(8, look.Width(name)) {
+		return []string{s.Theme.Strong.Render(s.Marked(one.Solver, min(24, room))) + "  " + s.Theme.Text.Render(said)}
+	}
+	return append(look.Wrapped(look.Cut(name, width), s.Theme.Strong, width), look.Indented(look.Wrapped(said, s.Theme.Text, width-1), 1)...)
+}
+
+// progress says how far the other board of a duel is.
+func (s *score) progress(one game.Board) prose.Text {
+	used, rows := prose.N(one.RowsUsed), prose.N(game.MaxRows)
+	switch {
+	case one.Open && s.view.Over:
+		return prose.C("{points} point, {n} of {rows} rows", "{points} points, {n} of {rows} rows", prose.N(one.Points), used, rows)
+	case one.Outcome != game.Unsolved:
+		return prose.T("{n} of {rows} rows used, finished", used, rows)
+	}
+	return prose.T("{n} of {rows} rows used", used, rows)
+}
+
+// drawPast draws a board in a few lines, beside the other one of a duel that is drawn in
+// full: its rows, the dice on the table, the answer, its code.
+func (s *score) drawPast(one game.Board) []string {
+	var lines []string
+	for i, row := range one.Rows {
+		line := " " + itoa(i+1) + " "
+		for column, value := range row.Cells {
+			cell := "  "
+			if value != 0 {
+				cell = letters[column:column+1] + itoa(value)
+			}
+			line += " " + cell
+		}
+		_, counts := inSymbols(row)
+		lines = append(lines, s.Theme.Text.Render(line+"   "+s.Say(prose.T("{counts}", counts))))
+	}
+	return append(lines, look.Indented(s.drawEnd(one, pastWidth), 1)...)
+}
+
+// pastWidth is how wide what is below such a board may be.
+const pastWidth = 30
+
+// drawRolled says which dice are on the table, if any.
+func (s *score) drawRolled(one game.Board, width int) []string {
+	if len(one.Rolled) == 0 {
+		return nil
+	}
+	return look.Wrapped(s.Say(prose.T("rolled {dice}", digits(one.Rolled))), s.Theme.Text, width)
+}
+
+// drawEnd draws what is below the rows of a board: the dice on the table, the answer
+// and the code.
+func (s *score) drawEnd(one game.Board, width int) []string {
+	lines := s.drawRolled(one, width)
+	if one.Answer != (game.Line{}) {
+		lines = append(lines, look.Wrapped(s.Say(prose.T("answer {code}", digits(one.Answer[:]))), s.Theme.Faint, width)...)
+	}
+	if one.Code != (game.Line{}) {
+		lines = append(lines, look.Wrapped(s.Say(prose.T("code {code}", digits(one.Code[:]))), s.Theme.Faint, width)...)
+	}
+	return lines
+}
