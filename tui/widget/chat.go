@@ -1,0 +1,78 @@
+package widget
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+)
+
+// Chat is the chat of a room, of a game night or of the lobby on its screen: how the
+// player follows it, and the line in which they type.
+type Chat struct {
+	ctx    *screen.Context
+	config ChatConfig
+	// ChatLog is how the player follows it.
+	ChatLog ChatLog
+	// ChatLine is the line in which they type; nil while it is closed.
+	ChatLine *ChatLine
+}
+
+// ChatConfig is what a chat is made of.
+type ChatConfig struct {
+	Mutes     *MuteList
+	To        Audience
+	Reactions []Reaction
+	Heard     func() []lobby.ChatMessage // what was said, the newest last
+	Say       func(text string) tea.Cmd
+}
+
+// NewChat returns a chat whose line is closed.
+func NewChat(c *screen.Context, config ChatConfig) *Chat { return &Chat{ctx: c, config: config} }
+
+// OpenChat opens the line.
+func (c *Chat) OpenChat() {
+	c.ChatLine = NewChatLine(c.ctx, c.config.Mutes, c.config.To, &c.ChatLog, c.config.Reactions, c.config.Say)
+}
+
+// ChatBindings returns the keys of the line, which is open. Turn says that it is the player's
+// turn.
+func (c *Chat) ChatBindings(turn bool) []screen.Binding {
+	return c.ChatLine.Bindings(turn, c.config.Heard, func() { c.ChatLine = nil })
+}
+
+// Input returns the line; nil while it is closed.
+func (c *Chat) Input() screen.Input {
+	if c.ChatLine == nil {
+		return nil
+	}
+	return c.ChatLine
+}
+
+// Unread counts what others have said since the player last saw the chat.
+func (c *Chat) Unread() int { return c.ChatLog.Unread(c.config.Heard(), c.ctx.Shell.Name()) }
+
+// ChatHelp returns the keys of the line for the page of help.
+func (c *Chat) ChatHelp() []board.Hint {
+	nothing := func() []lobby.ChatMessage { return nil }
+	return keys.Help(NewChatLine(c.ctx, c.config.Mutes, ToRoom, &ChatLog{}, c.config.Reactions, nil).Bindings(false, nothing, nil))
+}
+
+// TakeChat closes the line, and returns it to be continued on another screen; nil if it
+// is closed.
+func (c *Chat) TakeChat() *ChatLine {
+	line := c.ChatLine
+	c.ChatLine = nil
+	return line
+}
+
+// ContinueChat opens the line with what was being typed on another screen. If elsewhere is
+// nil, it does nothing.
+func (c *Chat) ContinueChat(elsewhere *ChatLine) {
+	if elsewhere != nil {
+		c.OpenChat()
+		c.ChatLine.Continue(elsewhere)
+	}
+}
