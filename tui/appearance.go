@@ -6,6 +6,7 @@ import (
 	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/widget"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -19,28 +20,12 @@ func (r *Root) themed() *look.Theme {
 	return r.session.Themes.Of(dark, r.ctx.Settings.Contrast)
 }
 
-// turnContrast goes over to high contrast, or back, and has it remembered.
-func (r *Root) turnContrast() {
-	chosen := r.ctx.Settings
-	chosen.Contrast = !chosen.Contrast
-	r.tell(screen.Either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
-	r.choose(chosen)
-}
-
-// turnASCII draws only ASCII from now on, or all again, and has it remembered.
-func (r *Root) turnASCII() {
-	chosen := r.ctx.Settings
-	chosen.ASCII = !chosen.ASCII
-	r.tell(screen.Either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
-	r.choose(chosen)
-}
-
 // finish makes the drawn lines what the terminal is given: exactly as many as
 // the window has, none wider. All that a person sees passes here.
 func (r *Root) finish(lines []string) string {
 	lines = look.Exactly(lines, r.ctx.Height)
 	for i, line := range lines {
-		lines[i] = r.kept.lines.at(i, text(line), func() string { return r.ctx.Theme.Fill(r.plain(look.Cut(line, r.ctx.Width)), r.ctx.Width) })
+		lines[i] = r.kept.lines.At(i, widget.CachedText(line), func() string { return r.ctx.Theme.Fill(r.plain(look.Cut(line, r.ctx.Width)), r.ctx.Width) })
 	}
 	return strings.Join(r.edged(lines), "\n")
 }

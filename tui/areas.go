@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/archive"
 	"parlor/tui/home"
@@ -16,6 +17,20 @@ import (
 // areas leads from the screens of one area to those of others, which do not know each
 // other.
 type areas struct{ root *Root }
+
+var (
+	_ home.Areas    = areas{}
+	_ welcome.Areas = areas{}
+)
+
+// newHome returns the lobby.
+func (a areas) newHome() *home.Screen {
+	session := a.root.session
+	return home.New(a.root.ctx, home.Config{Rooms: session.Rooms, Mutes: a.root.mutes, HostText: welcome.HostText(session.Welcome), Areas: a})
+}
+
+// home returns the lobby.
+func (a areas) home() *home.Screen { return a.root.stack[0].(*home.Screen) }
 
 // openWelcome begins a first visit.
 func (a areas) openWelcome() {
@@ -46,6 +61,11 @@ func (a areas) TellNotice() {
 	if a.root.session.Notice != "" {
 		a.root.show(a.root.session.Notice)
 	}
+}
+
+// Enter goes to the room of a handle, and tells something there.
+func (a areas) Enter(handle lobby.Handle, welcome prose.Text) tea.Cmd {
+	return a.root.gotSeat(seatedMsg{handle: handle, welcome: welcome})
 }
 
 // PlayBot asks for a game, and begins a match against a bot.

@@ -16,7 +16,7 @@ import (
 // stand. The one for help stands last. Where some are left out, those that lead out
 // are not among them, and the one for help says that there is more.
 func (r *Root) hintLine() string {
-	drawn := r.kept.hints.at(0, r.hintsOf(), r.drawHints)
+	drawn := r.kept.hints.At(0, r.hintsOf(), r.drawHints)
 	r.spans = drawn.spans
 	return drawn.line
 }
@@ -30,7 +30,8 @@ type hintsOf struct {
 	invited int // calls that wait, which have a hint of their own
 }
 
-func (h hintsOf) same(other hintsOf) bool { return h.first != nil && h == other }
+// Same implements widget.Source.
+func (h hintsOf) Same(other hintsOf) bool { return h.first != nil && h == other }
 
 func (r *Root) hintsOf() hintsOf {
 	if _, is := r.top().(hinted); is {

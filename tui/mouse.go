@@ -83,20 +83,6 @@ func (t *tableScreen) Click(x, y int) tea.Cmd {
 	return t.do(action)
 }
 
-// Click implements screen: a room is chosen, or gone into where it is chosen
-// already.
-func (h *hallScreen) Click(x, y int) tea.Cmd {
-	at := y - screen.HeadLines - h.above
-	if x >= h.root.ctx.Across() || h.talk != nil || h.asking || at < 0 || at >= len(h.rows) || h.rows[at] < 0 {
-		return nil
-	}
-	if room := h.rows[at]; room != h.cursor {
-		h.choose(room)
-		return nil
-	}
-	return h.root.press("enter")
-}
-
 // wheel goes up or down as the arrows do.
 func (r *Root) wheel(at tea.Mouse) tea.Cmd {
 	if at.Button == tea.MouseWheelUp {

@@ -60,23 +60,3 @@ func (t *tableScreen) callFor(called, turn bool) tea.Cmd {
 	}
 	return t.root.call(prose.T("Somebody is waiting at your table of {game}.", title))
 }
-
-// turnsBegun tells in the lobby that a match waits for this person as it did not on
-// the page before.
-func (h *hallScreen) turnsBegun(before []lobby.RoomRow) tea.Cmd {
-	if h.elsewhere {
-		return nil
-	}
-	waited := map[string]bool{}
-	for _, row := range before {
-		waited[row.Code] = row.YourTurn
-	}
-	for _, row := range h.page.Yours {
-		if was, known := waited[row.Code]; row.YourTurn && known && !was {
-			text := prose.T("It is your turn in {game}.", prose.Literal(h.root.ctx.Kit(row.Game).Game.Title))
-			h.root.tell(text)
-			return h.root.call(text)
-		}
-	}
-	return nil
-}

@@ -19,7 +19,7 @@ func (r *Root) besidePanel(body, panel []string, height int) []string {
 	lines, nothing := look.Exactly(body, height), ""
 	for i, line := range look.Exactly(panel, height) {
 		pair := besideLine{lines[i], line}
-		lines[i] = r.kept.beside.at(i, pair, func() string {
+		lines[i] = r.kept.beside.At(i, pair, func() string {
 			if pair != (besideLine{}) {
 				return r.beside(pair)
 			}
@@ -51,8 +51,8 @@ func (r *Root) beside(pair besideLine) string {
 // besideLine is a line with one of the panel beside it.
 type besideLine struct{ left, right string }
 
-// same implements source.
-func (l besideLine) same(other besideLine) bool { return l == other }
+// Same implements widget.Source.
+func (l besideLine) Same(other besideLine) bool { return l == other }
 
 // drawBoard is the board in at most width × height cells, on a wide screen with the
 // panel in the part of it that the board leaves free.
@@ -141,49 +141,4 @@ func (t *tableScreen) panelFacts(at engine.Seat, seat lobby.SeatInfo) (facts []p
 		}
 	}
 	return facts
-}
-
-// panel is what stands beside the rooms: who is here, and what was said.
-func (h *hallScreen) panel(height int) []string {
-	width, heard := h.root.ctx.PanelCells(), h.heard()
-	from := panelOf{height: height, people: h.page.People, total: h.page.PeopleTotal, newest: widget.NewestLine(heard), lines: len(heard), said: h.said}
-	return h.root.kept.panel.at(0, from, func() []string {
-		people := append(h.panelPeople(width, h.panelNames()), "")
-		return append(people, h.said.Titled(h.root.ctx, heard, width, height-len(people))...)
-	})
-}
-
-// panelOf is all that the panel of the lobby is drawn from.
-type panelOf struct {
-	height int
-	people []lobby.PersonRow
-	total  int
-	newest uint64 // line of the talk
-	lines  int    // of it: those of muted people go
-	said   widget.ChatLog
-}
-
-// same implements source.
-func (p panelOf) same(other panelOf) bool {
-	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.said == other.said &&
-		slices.Equal(p.people, other.people)
-}
-
-// panelNames is how many people the panel of the lobby names at most.
-func (h *hallScreen) panelNames() int { return max(1, h.root.ctx.Height/4) }
-
-// panelPeople are so many of the people who are here, and where they are.
-func (h *hallScreen) panelPeople(width, most int) []string {
-	theme, all := h.root.ctx.Theme, h.page.People
-	lines := []string{theme.Title.Render(h.root.ctx.Say(prose.T("Here now")))}
-	if h.page.PeopleTotal > most {
-		all = all[:max(0, min(len(all), most-1))]
-	}
-	for _, person := range all {
-		lines = append(lines, " "+look.Sides(theme.Text.Render(h.root.ctx.Say(person.DisplayName())), theme.Faint.Render(person.Room), width-1))
-	}
-	if left := h.page.PeopleTotal - len(all); left > 0 {
-		lines = append(lines, " "+theme.Faint.Render(h.root.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
-	}
-	return lines
 }

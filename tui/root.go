@@ -115,8 +115,7 @@ type Root struct {
 	farewell string
 	name     string // of the player
 
-	hall  *hallScreen     // at the bottom of the stack
-	stack []screen.Screen // the uppermost is shown
+	stack []screen.Screen // the uppermost is shown; the lobby is at the bottom
 	shown lobby.Window    // what the session was told to show
 
 	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
@@ -131,14 +130,13 @@ type Root struct {
 	frames  int               // how many were drawn
 	spans   []span            // where the hints stand that were drawn last
 	styles  int               // how often the theme has changed
-	kept    hallParts         // of the frame that was drawn last
+	kept    frameCache        // while the lobby is shown
 	held    time.Time         // until then no key takes the message away
 	// noticeEnds is when the newest notice is over; zero where it stays.
 	noticeEnds time.Time
 	mutes      *widget.MuteList
 	nights     *gamenight.Nights
 	waiting    []lobby.Notice // calls for the person
-	seeks      *seeking       // a rated match; nil while none is looked for
 	paged      lobby.Window   // of the page that came last
 	called     bool           // the message speaks of this person
 	lastCall   uint64         // the newest call that was told
@@ -183,8 +181,8 @@ func New(session Session) *Root {
 	})
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
-	r.hall, r.name = &hallScreen{root: r}, session.Session.Name()
-	r.stack = []screen.Screen{r.hall}
+	r.name = session.Session.Name()
+	r.stack = []screen.Screen{areas{r}.newHome()}
 	if session.First {
 		areas{r}.openWelcome()
 	}
@@ -263,7 +261,7 @@ func (r *Root) gotNoticeOver(over noticeOver) {
 func (r *Root) Init() tea.Cmd {
 	// Asked directly: the program leaves out questions when its input is
 	// brought by somebody else.
-	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitHall(), r.mutes.Load}
+	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitPage(), r.mutes.Load}
 	if !r.session.NoticeEnds.IsZero() {
 		cmds = append(cmds, r.endNotice(r.session.Notice, r.session.NoticeEnds))
 	}
@@ -282,7 +280,7 @@ func (r *Root) begin() tea.Cmd {
 	}
 	visit, seat, code := r.ctx.Session, r.session.Seat, r.session.Code
 	r.going = seat != nil
-	return tea.Batch(r.seekFirst(), func() tea.Msg {
+	return tea.Batch(areas{r}.home().FindOpponent(r.session.Rival), func() tea.Msg {
 		if seat != nil {
 			handle, welcome, err := seat()
 			return seatedMsg{handle: handle, welcome: welcome, err: err, code: code}
@@ -296,9 +294,9 @@ func (r *Root) begin() tea.Cmd {
 	})
 }
 
-// waitHall waits for the lobby's newest page. One that comes because the screen
+// waitPage waits for the lobby's newest page. One that comes because the screen
 // shows something else waits for no turn: its person has done that just now.
-func (r *Root) waitHall() tea.Cmd {
+func (r *Root) waitPage() tea.Cmd {
 	pages, turn, shown := r.ctx.Session.Pages(), r.turn(), r.paged
 	return func() tea.Msg {
 		page, open := screen.Newest(pages, turn, func(page *lobby.Page) bool { return page.Window != shown })
@@ -313,7 +311,8 @@ func (r *Root) attend() {
 		window = r.top().Window()
 	}
 	if window != r.shown {
-		r.shown, r.hall.elsewhere = window, r.hall.elsewhere || window.Rows == 0
+		r.shown = window
+		r.all(screen.ShownMsg{Window: window})
 		lobby.Send(context.Background(), r.ctx.Session, lobby.Show{Window: window})
 	}
 }
@@ -379,11 +378,6 @@ func (r *Root) ask(call func(context.Context) error) tea.Cmd {
 	}
 }
 
-// seat goes to the room whose handle a call gives.
-func (r *Root) seat(call func(context.Context) (lobby.Handle, error)) tea.Cmd {
-	return r.goTo(seatedMsg{}, call)
-}
-
 // goTo runs a call that gives a handle, and brings that with a message. Keys that are
 // typed until the room is shown are kept for it.
 func (r *Root) goTo(seated seatedMsg, call func(context.Context) (lobby.Handle, error)) tea.Cmd {
@@ -417,15 +411,13 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.dark = msg.IsDark()
 		r.restyle(r.themed())
 	case screen.PageMsg:
-		return r, r.gotHall(msg)
+		return r, r.gotPage(msg)
 	case seatedMsg:
 		return r, r.gotSeat(msg)
 	case updateMsg:
 		return r, r.gotUpdate(msg)
 	case tickMsg:
 		return r, r.ticked(msg)
-	case rivalMsg:
-		return r, r.gotRival(msg)
 	case widget.MutedMsg:
 		r.mutes.Update(msg)
 	case Notice:
@@ -463,8 +455,13 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // all gives all screens what has arrived.
 func (r *Root) all(msg tea.Msg) tea.Cmd {
+	return tea.Batch(r.stack[0].Update(msg), r.above(msg))
+}
+
+// above gives all screens but the lowest what has arrived.
+func (r *Root) above(msg tea.Msg) tea.Cmd {
 	all := []tea.Cmd{r.nights.Update(msg)}
-	for _, s := range slices.Clone(r.stack) {
+	for _, s := range slices.Clone(r.stack[1:]) {
 		all = append(all, s.Update(msg))
 	}
 	return tea.Batch(all...)
@@ -496,7 +493,9 @@ func (r *Root) show(said string) {
 	r.message, r.bad, r.excused = said, false, false
 }
 
-func (r *Root) gotHall(msg screen.PageMsg) tea.Cmd {
+// gotPage takes a page of the lobby. The lobby itself takes it first: it may tell that a
+// match waits, and a new invitation takes the place of that.
+func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 	if !msg.Open {
 		return r.end(r.ctx.Session.Ended())
 	}
@@ -505,15 +504,8 @@ func (r *Root) gotHall(msg screen.PageMsg) tea.Cmd {
 		r.changed()
 	}
 	r.paged = msg.Page.Window
-	var turns tea.Cmd
-	if before := r.hall.page.Yours; r.paged.Rows > 0 {
-		if r.hall.show(*msg.Page) {
-			r.hall.Changed()
-		}
-		turns = r.hall.turnsBegun(before)
-		r.hall.elsewhere = r.shown.Rows == 0 // the page may have been on its way
-	}
-	return tea.Batch(turns, r.gotCalls(msg.Page.Calls), r.all(msg), r.waitHall())
+	lowest := r.stack[0].Update(msg)
+	return tea.Batch(lowest, r.gotCalls(msg.Page.Calls), r.above(msg), r.waitPage())
 }
 
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
@@ -532,7 +524,7 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	}
 	table := &tableScreen{root: r, handle: msg.handle}
 	r.openOn(r.base(), table)
-	r.hall.asking = false
+	r.all(screen.RoomMsg{})
 	table.ContinueChat(r.takeChat())
 	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
@@ -597,7 +589,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 }
 
 func (r *Root) quit() tea.Cmd {
-	r.stopSeeking()
+	areas{r}.home().StopSearch()
 	r.farewell = r.ctx.Say(prose.T("Goodbye."))
 	if r.session.ReturnLine != "" {
 		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
@@ -640,12 +632,10 @@ func (r *Root) view() tea.View {
 	if r.ctx.Width == 0 || r.ctx.Height == 0 {
 		return view
 	}
-	if r.onTop(r.hall) {
-		if now := (aspect{r.ctx.Width, r.ctx.Height, r.styles, r.ctx.Settings.ASCII}); r.kept.aspect != now {
-			r.kept = newHallParts(now)
-		}
+	if r.onTop(r.stack[0]) {
+		r.kept.fit(aspect{r.ctx.Width, r.ctx.Height, r.styles, r.ctx.Settings.ASCII})
 	} else {
-		r.kept = hallParts{}
+		r.kept = frameCache{}
 	}
 	if r.tooSmall() {
 		view.SetContent(r.finish(r.drawSmall()))

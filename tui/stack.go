@@ -30,7 +30,7 @@ func (r *Root) openBelow(s screen.Screen) {
 		return
 	}
 	r.going = false
-	r.openOn(r.hall, s)
+	r.openOn(r.stack[0], s)
 }
 
 // close takes a screen from the stack, with all that stands on it but a room. The lobby
@@ -55,7 +55,7 @@ func (r *Root) base() screen.Screen {
 	if night := r.nights.Current(); night != nil {
 		return night
 	}
-	return r.hall
+	return r.stack[0]
 }
 
 // chatter is a screen with a chat. TakeChat returns the line in which a message is typed,

@@ -58,7 +58,7 @@ func (t *tableScreen) show(u lobby.Update) tea.Cmd {
 	first := !t.shown
 	t.update, t.shown = u, true
 	if t.seated() {
-		t.root.stopSeeking()
+		areas{t.root}.home().StopSearch()
 	}
 	if u.Match != nil || u.Plan.Game != before.Plan.Game {
 		t.planned = nil

@@ -10,6 +10,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/home"
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
@@ -86,7 +87,9 @@ func (t *tableScreen) levelsHelp() prose.Document {
 }
 
 // changeRoom opens the form that changes the room.
-func (t *tableScreen) changeRoom() { t.root.open(changeForm(t.root, t.handle, t.update.Plan)) }
+func (t *tableScreen) changeRoom() {
+	home.ChangeRoom(t.root.ctx, t.root.session.Rooms, t.handle, t.update.Plan)
+}
 
 // removeBot takes the bot from the chosen seat.
 func (t *tableScreen) removeBot() tea.Cmd {

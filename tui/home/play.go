@@ -1,5 +1,3 @@
-// Package home is the lobby on the screen: the rooms, the people, and how a player comes
-// to a table.
 package home
 
 import (
@@ -48,4 +46,27 @@ func PlayBot(c *screen.Context, rooms []lobby.Setting) tea.Cmd {
 func seat(c *screen.Context, call func(context.Context, lobby.Session) (lobby.Handle, error)) tea.Cmd {
 	session := c.Session
 	return c.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) { return call(ctx, session) }, prose.Text{})
+}
+
+// seatBy goes to the room that an operation opens.
+func seatBy(c *screen.Context, do lobby.Returns[lobby.Handle]) tea.Cmd {
+	return seat(c, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
+		return lobby.Ask(ctx, session, do)
+	})
+}
+
+// quickPlay plays a game at once. The empty name is any game.
+func quickPlay(c *screen.Context, game string) tea.Cmd {
+	return seatBy(c, lobby.QuickPlay{Plan: lobby.QuickPlan(game)})
+}
+
+// watchBest watches the room that is worth most to watch.
+func watchBest(c *screen.Context) tea.Cmd {
+	return seat(c, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
+		code, err := lobby.RoomToWatch(ctx, session)
+		if err != nil {
+			return nil, err
+		}
+		return lobby.Ask(ctx, session, lobby.Watch{Code: code})
+	})
 }

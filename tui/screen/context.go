@@ -104,6 +104,12 @@ type PageMsg struct {
 	Open bool
 }
 
+// ShownMsg is the message that another part of the lobby is on the screen from now on.
+type ShownMsg struct{ Window lobby.Window }
+
+// RoomMsg is the message that the player has come to a room.
+type RoomMsg struct{}
+
 // RenamedMsg is the message of the answer to Shell.Rename.
 type RenamedMsg struct {
 	Name, ReturnLine string     // from now on

@@ -1,4 +1,4 @@
-package tui
+package home
 
 import (
 	"context"
@@ -19,14 +19,15 @@ import (
 // formScreen chooses what a new room is like, or changes a room that waits.
 type formScreen struct {
 	screen.Base
-	root   *Root
-	handle lobby.Handle // the room that is changed; nil makes a new one
+	ctx    *screen.Context
+	rooms  []lobby.Setting // what hosts may choose about a room
+	handle lobby.Handle    // the room that is changed; nil makes a new one
 	kit    int
 	plan   lobby.Plan                  // what was chosen, but for options and texts
 	paced  bool                        // the pace was chosen; else it is as usual
 	texts  map[string]*textinput.Model // what was typed, by the word of the setting
-	// options holds what was chosen, for all games: going to another game and
-	// back loses nothing.
+	// options holds what was chosen, for all games: going to another game and back
+	// loses nothing.
 	options map[string]engine.Options
 	form    widget.Form
 
@@ -35,54 +36,56 @@ type formScreen struct {
 	listed []lobby.Grouped    // the settings of rooms of the game
 }
 
-func newForm(root *Root) *formScreen {
-	f := &formScreen{root: root, texts: map[string]*textinput.Model{}, options: map[string]engine.Options{}}
-	f.begin(lobby.NewPlan(root.session.Rooms, root.ctx.Games[0].Game))
+func newForm(c *screen.Context, rooms []lobby.Setting, kit int) *formScreen {
+	f := &formScreen{ctx: c, rooms: rooms, texts: map[string]*textinput.Model{}, options: map[string]engine.Options{}}
+	f.begin(lobby.NewPlan(rooms, c.Games[0].Game))
 	f.setGame(0)
 	f.pace()
+	f.setGame(kit)
 	return f
 }
 
-// changeForm changes the room of a handle.
-func changeForm(root *Root, handle lobby.Handle, plan lobby.Plan) *formScreen {
-	f := newForm(root)
-	if plan.Title == lobby.DefaultTitle(root.name) {
+// ChangeRoom opens the form with the plan of a room that waits. Rooms are what hosts may
+// choose about one.
+func ChangeRoom(c *screen.Context, rooms []lobby.Setting, handle lobby.Handle, plan lobby.Plan) {
+	f := newForm(c, rooms, 0)
+	if plan.Title == lobby.DefaultTitle(c.Shell.Name()) {
 		plan.Title = "" // as it was left
 	}
 	f.handle, f.paced = handle, true
-	f.setGame(slices.IndexFunc(root.ctx.Games, func(k board.Game) bool { return k.Game.Name == plan.Game }))
+	f.setGame(slices.IndexFunc(c.Games, func(k board.Game) bool { return k.Game.Name == plan.Game }))
 	f.begin(plan)
 	for name, value := range plan.Options {
 		f.options[plan.Game][name] = value
 	}
-	return f
+	c.Shell.Open(f)
 }
 
-// begin begins with what a plan has.
+// begin takes what a plan has.
 func (f *formScreen) begin(plan lobby.Plan) {
 	f.plan = plan
-	for _, one := range f.root.session.Rooms {
+	for _, one := range f.rooms {
 		if one.Kind == lobby.Words {
 			f.texts[one.Word] = widget.NewInput(one.ValueIn(plan), 40)
 		}
 	}
 }
 
-// pace goes to the usual pace of such a room, unless another one was chosen.
+// pace chooses the usual pace of such a room, unless another one was chosen.
 func (f *formScreen) pace() {
 	if !f.paced {
 		lobby.SetDefaultTimeControl(&f.plan)
 	}
 }
 
-func (f *formScreen) game() engine.Game { return f.root.ctx.Games[f.kit].Game }
+func (f *formScreen) game() engine.Game { return f.ctx.Games[f.kit].Game }
 
-// setGame goes to a game. What depends on it is as it usually is there.
+// setGame chooses a game, and for what depends on it the defaults.
 func (f *formScreen) setGame(kit int) {
 	f.kit = max(0, kit)
 	f.plan.Game = f.game().Name
-	f.listed = lobby.Listed(f.root.session.Rooms, f.game())
-	for _, one := range f.root.session.Rooms {
+	f.listed = lobby.Listed(f.rooms, f.game())
+	for _, one := range f.rooms {
 		if one.For != nil {
 			one.Set(&f.plan, one.ForGame(f.game()).Default)
 		}
@@ -94,17 +97,16 @@ func (f *formScreen) setGame(kit int) {
 	}
 }
 
-// fields are all lines of the form. They are not put together anew while it is
-// drawn.
+// fields returns all lines of the form.
 func (f *formScreen) fields() []widget.FormField {
 	if f.known != nil {
 		return f.known
 	}
 	fields := make([]widget.FormField, 0, 24) // there are mostly fewer
-	kits := f.root.ctx.Games
+	kits := f.ctx.Games
 	if len(kits) > 1 && f.handle == nil {
 		fields = append(fields, widget.FormField{
-			Label: f.root.ctx.Say(prose.T("Game")), Value: f.game().Title, Help: f.root.ctx.Say(prose.Label(f.game().Blurb)),
+			Label: f.ctx.Say(prose.T("Game")), Value: f.game().Title, Help: f.ctx.Say(prose.Label(f.game().Blurb)),
 			Turn: func(step int) { f.setGame((f.kit + step + len(kits)) % len(kits)) },
 		})
 	}
@@ -120,21 +122,21 @@ func (f *formScreen) fields() []widget.FormField {
 		}
 		fields = f.settingFields(fields, group.Settings)
 		if first < len(fields) {
-			fields[first].Heading = f.root.ctx.Say(group.Group.Heading())
+			fields[first].Heading = f.ctx.Say(group.Group.Heading())
 		}
 	}
 	return fields
 }
 
-// paceField is the clock, and what happens while somebody is away.
+// paceField is the clock, and what happens while a player is away.
 func (f *formScreen) paceField() widget.FormField {
 	pace := lobby.TimeControlOf(f.plan)
-	help := f.root.ctx.Say(pace.About())
+	help := f.ctx.Say(pace.About())
 	if !f.paced {
-		help += " " + f.root.ctx.Say(screen.Either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
+		help += " " + f.ctx.Say(screen.Either(f.plan.Public, prose.T("That is usual in a room that is open to everybody."), prose.T("That is usual in a room that opens with its code.")))
 	}
 	return widget.FormField{
-		Label: f.root.ctx.Say(prose.T("Pace")), Value: f.root.ctx.Say(pace.Brief()), Help: help,
+		Label: f.ctx.Say(prose.T("Pace")), Value: f.ctx.Say(pace.Brief()), Help: help,
 		Turn: func(step int) {
 			pace.Next(step).ApplyTo(&f.plan)
 			f.paced = true
@@ -142,7 +144,7 @@ func (f *formScreen) paceField() widget.FormField {
 	}
 }
 
-// settingFields are the fields and those of settings that leave a choice.
+// settingFields appends the fields of those settings that leave a choice.
 func (f *formScreen) settingFields(fields []widget.FormField, settings []lobby.Setting) []widget.FormField {
 	for i := range settings {
 		one := &settings[i]
@@ -153,7 +155,7 @@ func (f *formScreen) settingFields(fields []widget.FormField, settings []lobby.S
 		value := one.ValueIn(f.plan)
 		at := max(0, slices.Index(one.Values, value))
 		field := widget.FormField{
-			Label: f.root.ctx.Say(one.Label), Value: f.root.ctx.Say(one.FormatValue(value)), Help: f.root.ctx.Say(one.Help), Typed: f.texts[one.Word],
+			Label: f.ctx.Say(one.Label), Value: f.ctx.Say(one.FormatValue(value)), Help: f.ctx.Say(one.Help), Typed: f.texts[one.Word],
 			Turn: func(step int) {
 				one.Set(&f.plan, one.Values[(at+step+n)%n])
 				f.pace()
@@ -171,7 +173,7 @@ func (f *formScreen) optionField(option engine.Option) widget.FormField {
 	chosen := f.options[f.game().Name]
 	at := slices.IndexFunc(option.Values, func(v engine.Value) bool { return v.Name == chosen[option.Name] })
 	field := widget.FormField{
-		Label: f.root.ctx.Say(prose.Label(option.Title)), Value: f.root.ctx.Say(prose.Label(option.Values[at].Label())), Help: f.root.ctx.Say(prose.Label(option.Help)),
+		Label: f.ctx.Say(prose.Label(option.Title)), Value: f.ctx.Say(prose.Label(option.Values[at].Label())), Help: f.ctx.Say(prose.Label(option.Help)),
 		Turn: func(step int) {
 			n := len(option.Values)
 			chosen[option.Name] = option.Values[(at+step+n)%n].Name
@@ -190,6 +192,7 @@ type formState struct {
 	change bool // of a room that there is
 }
 
+// Bindings implements screen.Screen.
 func (f *formScreen) Bindings() []screen.Binding {
 	field := f.field()
 	all := f.bound.Get(formState{field.Typed != nil, field.Off.IsZero(), f.handle != nil}, f.bind)
@@ -215,7 +218,7 @@ func (f *formScreen) bind(now formState) []screen.Binding {
 			f.form.Cursor = min(f.form.Cursor, len(f.fields())-1)
 			return nil
 		}},
-		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.root.close(f) })},
+		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
 	}
 }
 
@@ -225,6 +228,7 @@ func (f *formScreen) field() widget.FormField {
 	return fields[min(f.form.Cursor, len(fields)-1)]
 }
 
+// Input implements screen.Screen.
 func (f *formScreen) Input() screen.Input {
 	if typed := f.field().Typed; typed != nil {
 		return widget.FieldInput(typed)
@@ -232,29 +236,30 @@ func (f *formScreen) Input() screen.Input {
 	return nil
 }
 
+// done makes the room, or changes it.
 func (f *formScreen) done() tea.Cmd {
 	plan := f.plan
 	plan.Options = f.options[plan.Game]
-	for _, one := range f.root.session.Rooms {
+	for _, one := range f.rooms {
 		if typed := f.texts[one.Word]; typed != nil {
 			one.Set(&plan, typed.Value())
 		}
 	}
-	visit, handle := f.root.ctx.Session, f.handle
-	if handle == nil {
-		return f.root.seat(func(ctx context.Context) (lobby.Handle, error) {
-			return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
-		})
+	if f.handle == nil {
+		return seatBy(f.ctx, lobby.Create{Plan: plan})
 	}
-	f.root.close(f)
-	return f.root.order(handle, lobby.Change{Plan: plan})
+	f.ctx.Shell.Close(f)
+	handle := f.handle
+	return f.ctx.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, handle, lobby.Change{Plan: plan}) })
 }
 
-func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.Click(f.root.ctx, y, len(f.fields())) }
+// Click implements screen.Screen.
+func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.Click(f.ctx, y, len(f.fields())) }
 
+// View implements screen.Screen.
 func (f *formScreen) View() (lines []string, title string) {
 	f.known = f.fields()
 	defer func() { f.known = nil }()
-	left := f.root.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
-	return f.root.page(left, f.root.name, f.form.Body(f.root.ctx, f.known)), f.root.ctx.Say(prose.T("new room"))
+	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
+	return f.ctx.Shell.Page(left, f.ctx.Shell.Name(), f.form.Body(f.ctx, f.known)), f.ctx.Say(prose.T("new room"))
 }

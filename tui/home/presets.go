@@ -1,7 +1,6 @@
-package tui
+package home
 
 import (
-	"context"
 	"slices"
 	"strconv"
 
@@ -15,21 +14,23 @@ import (
 	"parlor/tui/widget"
 )
 
-// presetScreen makes a room by a preset; whoever wants more goes on to the form.
+// presetScreen makes a room by a preset, or leads to the form with all settings.
 type presetScreen struct {
 	screen.Base
-	root *Root
-	kit  int // index of the game
-	list widget.List
-	rows []int // choices by the lines of the body that was drawn last; -1 for none
+	ctx    *screen.Context
+	config Config
+	kit    int // index of the game
+	list   widget.List
+	rows   []int // choices by the lines of the body that was drawn last; -1 for none
 
 	bound screen.BindingCache[screen.Always]
 }
 
+// Bindings implements screen.Screen.
 func (p *presetScreen) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
 
 func (p *presetScreen) bind(screen.Always) []screen.Binding {
-	games, numbers := len(p.root.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
+	games, numbers := len(p.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
 	moves := p.list.Bindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
 	return slices.Concat([]screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.Cursor) })},
@@ -41,18 +42,18 @@ func (p *presetScreen) bind(screen.Always) []screen.Binding {
 		}},
 		{Key: keys.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: screen.Call(p.all)},
 		{Key: keys.Named("e"), Help: prose.T("a game night in place of a room: open one, or go back to yours"), Do: screen.Command(p.night)},
-		p.root.ctx.CloseBinding(p, prose.T("back to the hall")),
+		p.ctx.CloseBinding(p, prose.T("back to the hall")),
 	})
 }
 
-// night leaves for the game night of the person, or to open one.
+// night goes to the player's game night, or opens one.
 func (p *presetScreen) night() tea.Cmd {
-	p.root.close(p)
-	return p.root.nights.Open()
+	p.ctx.Shell.Close(p)
+	return p.config.Areas.OpenGameNight()
 }
 
-// choose makes the room of a preset; behind the last one stand all settings, and a
-// game night.
+// choose makes the room of a preset. Behind the last one stand all settings, and a game
+// night.
 func (p *presetScreen) choose(at int) tea.Cmd {
 	presets := lobby.Presets()
 	switch at {
@@ -62,52 +63,49 @@ func (p *presetScreen) choose(at int) tea.Cmd {
 	case len(presets) + 1:
 		return p.night()
 	}
-	plan := lobby.NewPlan(p.root.session.Rooms, p.root.ctx.Games[p.kit].Game)
+	plan := lobby.NewPlan(p.config.Rooms, p.ctx.Games[p.kit].Game)
 	presets[at].ApplyTo(&plan)
-	visit := p.root.ctx.Session
-	return p.root.seat(func(ctx context.Context) (lobby.Handle, error) {
-		return lobby.Ask(ctx, visit, lobby.Create{Plan: plan})
-	})
+	return seatBy(p.ctx, lobby.Create{Plan: plan})
 }
 
-// all goes on to the form with everything that can be chosen.
+// all opens the form with everything that can be chosen.
 func (p *presetScreen) all() {
-	form := newForm(p.root)
-	form.setGame(p.kit)
-	p.root.open(form)
+	p.ctx.Shell.Open(newForm(p.ctx, p.config.Rooms, p.kit))
 }
 
+// Click implements screen.Screen.
 func (p *presetScreen) Click(_, y int) tea.Cmd {
 	at := y - screen.HeadLines
 	if at < 0 || at >= len(p.rows) || p.rows[at] < 0 {
 		return nil
 	}
-	return widget.Pick(p.root.ctx, &p.list.Cursor, p.rows[at], len(p.choices()), "enter")
+	return widget.Pick(p.ctx, &p.list.Cursor, p.rows[at], len(p.choices()), "enter")
 }
 
+// View implements screen.Screen.
 func (p *presetScreen) View() (lines []string, title string) {
-	theme := p.root.ctx.Theme
-	game := "   " + theme.Strong.Render(p.root.ctx.Kit(p.root.ctx.Games[p.kit].Game.Name).Game.Title)
-	if len(p.root.ctx.Games) > 1 {
-		game = "   " + theme.Accent.Render("‹ "+p.root.ctx.Games[p.kit].Game.Title+" ›")
+	theme := p.ctx.Theme
+	game := "   " + theme.Strong.Render(p.ctx.Kit(p.ctx.Games[p.kit].Game.Name).Game.Title)
+	if len(p.ctx.Games) > 1 {
+		game = "   " + theme.Accent.Render("‹ "+p.ctx.Games[p.kit].Game.Title+" ›")
 	}
 	head := []string{"", game, ""}
 	body := p.drawChoices(head, false)
-	if len(body) > p.root.ctx.Height-4 {
+	if len(body) > p.ctx.Height-4 {
 		body = p.drawChoices(head, true)
 	}
-	return p.root.page(p.root.ctx.Say(prose.T("New room")), p.root.name, body), p.root.ctx.Say(prose.T("new room"))
+	return p.ctx.Shell.Page(p.ctx.Say(prose.T("New room")), p.ctx.Shell.Name(), body), p.ctx.Say(prose.T("new room"))
 }
 
-// drawChoices are the lines to choose from below others, without empty ones between
-// them where they are to be tight.
+// drawChoices draws the choices below a head, without empty lines between them if they
+// are to be tight.
 func (p *presetScreen) drawChoices(head []string, tight bool) []string {
 	body, choices := slices.Clone(head), p.choices()
 	p.rows = slices.Repeat([]int{-1}, len(head))
 	beside := p.beside(choices)
 	for i, one := range choices {
 		said := p.drawChoice(one, beside, i == p.list.Cursor)
-		if !tight && !p.root.ctx.Short() {
+		if !tight && !p.ctx.Short() {
 			said = append(said, "")
 		}
 		body = append(body, said...)
@@ -121,23 +119,23 @@ func (p *presetScreen) drawChoices(head []string, tight bool) []string {
 // presetChoice is a line to choose.
 type presetChoice struct{ key, label, about string }
 
-// choices are the presets, and all settings and a game night behind them.
+// choices returns the presets, and behind them all settings and a game night.
 func (p *presetScreen) choices() []presetChoice {
 	var choices []presetChoice
 	for i, preset := range lobby.Presets() {
-		choices = append(choices, presetChoice{strconv.Itoa(i + 1), p.root.ctx.Say(preset.Label), p.root.ctx.Say(preset.About)})
+		choices = append(choices, presetChoice{strconv.Itoa(i + 1), p.ctx.Say(preset.Label), p.ctx.Say(preset.About)})
 	}
 	return append(
 		choices,
-		presetChoice{"o", p.root.ctx.Say(prose.T("Custom")), p.root.ctx.Say(prose.T("All settings: seats, options, clock, watchers."))},
-		presetChoice{"e", p.root.ctx.Say(prose.T("Game night")), p.root.ctx.Say(prose.T("Several tables, one code: they fill by themselves."))},
+		presetChoice{"o", p.ctx.Say(prose.T("Custom")), p.ctx.Say(prose.T("All settings: seats, options, clock, watchers."))},
+		presetChoice{"e", p.ctx.Say(prose.T("Game night")), p.ctx.Say(prose.T("Several tables, one code: they fill by themselves."))},
 	)
 }
 
-// drawChoice is a line to choose with what it means: from a column on beside it,
-// or where that is 0 below; in a short window only where it is chosen.
+// drawChoice draws a choice with what it means: beside it from a column on, or below it
+// if that is 0, and in a short window only if it is chosen.
 func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []string {
-	theme := p.root.ctx.Theme
+	theme := p.ctx.Theme
 	mark, style := "   ", theme.Text
 	if chosen {
 		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
@@ -146,21 +144,21 @@ func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []s
 	switch {
 	case beside > 0:
 		return []string{line + style.Render(look.Fit(one.label, beside)) + theme.Faint.Render(one.about)}
-	case p.root.ctx.Short() && !chosen:
+	case p.ctx.Short() && !chosen:
 		return []string{line + style.Render(one.label)}
 	}
-	about := look.Indented(look.Wrapped(one.about, theme.Faint, p.root.ctx.Width-8), 6)
+	about := look.Indented(look.Wrapped(one.about, theme.Faint, p.ctx.Width-8), 6)
 	return append([]string{line + style.Render(one.label)}, about...)
 }
 
-// beside is the width of the column of labels where all that is said of them has
-// room beside it, else 0.
+// beside returns the width of the column of labels if what they mean has room beside
+// it, else 0.
 func (p *presetScreen) beside(choices []presetChoice) int {
 	label, about := 0, 0
 	for _, one := range choices {
 		label, about = max(label, look.Width(one.label)+2), max(about, look.Width(one.about))
 	}
-	if 6+label+about >= p.root.ctx.Width {
+	if 6+label+about >= p.ctx.Width {
 		return 0
 	}
 	return label

@@ -1,0 +1,58 @@
+package home
+
+import (
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// cache is what is kept of the lobby while it is shown, and looks as it does. The zero
+// value keeps nothing.
+type cache struct {
+	aspect aspect
+	games  widget.Cache[lines, []string]           // at one place
+	rooms  widget.Cache[roomLine, string]          // by the lines of the list
+	chosen widget.Cache[chosenRoom, string]        // what is told of the room under the cursor
+	people widget.Cache[widget.CachedText, string] // the line that names who is here
+	panel  widget.Cache[panelSource, []string]     // of a wide screen
+	guide  widget.Cache[guideSource, []string]     // of a wide screen
+	states int                                     // width of the column of states; 0 until it is known
+}
+
+// aspect is what all parts are drawn from.
+type aspect struct {
+	width, height int
+	theme         *look.Theme
+	voice         *prose.Voice
+}
+
+// lines is a source: a height in lines.
+type lines int
+
+// Same implements widget.Source.
+func (l lines) Same(other lines) bool { return l == other }
+
+// fit empties the cache if the lobby looks in another way now.
+func (c *cache) fit(ctx *screen.Context) {
+	now := aspect{ctx.Width, ctx.Height, ctx.Theme, ctx.Voice}
+	if c.aspect == now {
+		return
+	}
+	*c = cache{
+		aspect: now,
+		games:  make(widget.Cache[lines, []string], 1), rooms: make(widget.Cache[roomLine, string], now.height),
+		chosen: make(widget.Cache[chosenRoom, string], 1), people: make(widget.Cache[widget.CachedText, string], 1),
+	}
+	if now.width >= screen.WideWidth {
+		c.panel, c.guide = make(widget.Cache[panelSource, []string], 1), make(widget.Cache[guideSource, []string], 1)
+	}
+}
+
+// stateCells returns the width of the column of states.
+func (c *cache) stateCells(ctx *screen.Context) int {
+	if c.states == 0 {
+		c.states = stateCells(ctx)
+	}
+	return c.states
+}

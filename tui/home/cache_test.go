@@ -1,0 +1,44 @@
+package home
+
+import (
+	"testing"
+
+	"parlor/lobby"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// TestOnlyAShownLobbyKeepsParts: a lobby that is covered keeps nothing, and another look
+// draws all again.
+func TestOnlyAShownLobbyKeepsParts(t *testing.T) {
+	c := &screen.Context{Theme: look.NewTheme(true), Width: 80, Height: 24, Shell: shell{}}
+	s := New(c, Config{})
+	here := func() string {
+		return s.cache.people.At(0, widget.CachedText(hereText(c, nil)), func() string {
+			t.Error("the people are not kept")
+			return ""
+		})
+	}
+	s.Update(screen.ShownMsg{Window: lobby.Window{Rows: 1}})
+	s.View()
+	first := here()
+	if s.cache.aspect != (aspect{80, 24, c.Theme, nil}) || len(s.cache.rooms) != 24 || len(s.cache.games) != 1 {
+		t.Errorf("the lobby keeps %+v", s.cache)
+	}
+	c.Theme = look.NewTheme(false)
+	if s.View(); here() == first {
+		t.Error("the people are still drawn for a dark terminal")
+	}
+	s.Update(screen.ShownMsg{})
+	if s.cache.rooms != nil || s.cache.people != nil || s.cache.games != nil || s.cache.chosen != nil {
+		t.Errorf("below another screen there is kept %+v", s.cache)
+	}
+}
+
+// shell is the shell of a player with a key.
+type shell struct{ screen.Shell }
+
+func (shell) Name() string                                     { return "anna" }
+func (shell) ReturnLine() string                               { return "" }
+func (shell) Page(_, _ string, body []string) (lines []string) { return body }

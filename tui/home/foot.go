@@ -1,0 +1,128 @@
+package home
+
+import (
+	"strings"
+	"time"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// chatMost is how many messages of the chat are shown below the rooms.
+const chatMost = 3
+
+// foot is what stands below the rooms: more of the room under the cursor, the newest of
+// the chat, who is here, and how a guest comes back.
+type foot struct {
+	ctx      *screen.Context
+	cache    *cache
+	rooms    *roomList
+	settings []lobby.Setting // what hosts may choose about a room
+	log      *widget.ChatLog
+}
+
+func (f *foot) draw() []string {
+	lines, page := f.drawChosen(), &f.rooms.page
+	if !f.ctx.Short() && !f.ctx.Wide() {
+		here := hereText(f.ctx, page.People)
+		lines = append(lines, f.log.Newest(f.ctx, page.Chat, chatMost)...)
+		lines = append(lines, f.cache.people.At(0, widget.CachedText(here), func() string { return footText(f.ctx, here) }))
+	}
+	return append(lines, widget.ReturnLines(f.ctx)...)
+}
+
+// height returns how many lines draw returns.
+func (f *foot) height() int {
+	height := 1 + len(widget.ReturnLines(f.ctx))
+	if row, known := f.rooms.row(f.rooms.cursor); known && !row.Locked {
+		height++
+	}
+	if f.ctx.Short() || f.ctx.Wide() {
+		return height
+	}
+	if heard := len(f.rooms.page.Chat); heard > 0 {
+		height += min(heard, chatMost) + 1
+	}
+	return height + 1
+}
+
+// drawChosen tells more of the room under the cursor, below an empty line.
+func (f *foot) drawChosen() []string {
+	row, known := f.rooms.row(f.rooms.cursor)
+	if !known || row.Locked {
+		return []string{""}
+	}
+	chosen := chosenRoom{row, f.ctx.Say(prose.T("opened {ago}", prose.Sub(prose.Ago(time.Since(row.Since)))))}
+	return []string{"", f.cache.chosen.At(0, chosen, func() string {
+		return footText(f.ctx, fitParts(f.ctx, chosen.parts(f.ctx, f.settings)))
+	})}
+}
+
+// chosenRoom is the room under the cursor, and since when it is open.
+type chosenRoom struct {
+	row    lobby.RoomRow
+	opened string
+}
+
+// Same implements widget.Source.
+func (r chosenRoom) Same(other chosenRoom) bool {
+	return r.opened == other.opened && r.row.Same(other.row)
+}
+
+// parts returns what is told of the room.
+func (r chosenRoom) parts(c *screen.Context, settings []lobby.Setting) []string {
+	parts := []string{r.row.Code}
+	if c.Slim() { // there is no room for them in the list
+		parts = append(parts, c.Say(newRoomLine(r.row, false).who()))
+	}
+	parts = append(parts, c.ChangedOptions(r.row.Game, r.row.Options)...)
+	parts = append(parts, c.Voice.SayAll(lobby.LobbyChoiceTexts(settings, r.row.Settings))...)
+	if r.row.Watchers > 0 {
+		parts = append(parts, c.Say(prose.C("{n} watcher", "{n} watchers", prose.N(r.row.Watchers))))
+	}
+	return append(parts, r.opened)
+}
+
+// fitParts joins what is told of a room, and leaves out what does not fit. Only names are
+// cut.
+func fitParts(c *screen.Context, parts []string) string {
+	line, room := parts[0], c.Across()-5
+	for i, part := range parts[1:] {
+		if free := room - look.Width(line) - look.Width(widget.HeadGap); i == 0 && c.Slim() {
+			line += widget.HeadGap + look.Cut(part, free)
+		} else if look.Width(part) <= free {
+			line += widget.HeadGap + part
+		}
+	}
+	return line
+}
+
+// hereText names the people who are here.
+func hereText(c *screen.Context, people []lobby.PersonRow) string {
+	var text strings.Builder
+	text.Grow(4 * c.Width) // mostly more than fits
+	text.WriteString(c.Say(prose.T("Here now:")) + " ")
+	for i, person := range people {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		text.WriteString(person.Name)
+		switch {
+		case person.Guest && person.Program:
+			text.WriteString(" (" + c.Say(prose.T("guest, program")) + ")")
+		case person.Guest:
+			text.WriteString(" (" + c.Say(prose.T("guest")) + ")")
+		case person.Program:
+			text.WriteString(" (" + c.Say(prose.T("program")) + ")")
+		}
+	}
+	return text.String()
+}
+
+// footText draws a line below the rooms, as much of it as fits.
+func footText(c *screen.Context, text string) string {
+	return look.Cut("   "+c.Theme.Faint.Render(text), c.Across()-2)
+}

@@ -1,0 +1,98 @@
+package home
+
+import (
+	"slices"
+	"strconv"
+
+	"parlor/engine"
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+)
+
+const (
+	gameCells    = 22 // width of a game's key and name, with the margin
+	playersCells = 11 // width of how many play it
+	titleCells   = 25 // width of a game's key and name in a column
+	gameKeys     = 9  // how many games have a key
+)
+
+// drawGames lists the games in at most height lines: one on a line with what it is, or if
+// there are too many for that their names in columns, as many as fit.
+func drawGames(c *screen.Context, height int) []string {
+	if len(c.Games) > height {
+		return drawTitles(c, max(1, height))
+	}
+	lines, players := make([]string, len(c.Games)), make([]string, len(c.Games))
+	for i, kit := range c.Games {
+		players[i] = c.Say(playersText(kit.Game))
+	}
+	cells := look.Column(playersCells, players...)
+	for i, kit := range c.Games {
+		about := look.Fit(players[i], cells)
+		if blurb := c.Say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+look.Width(blurb) <= c.Across()-1 {
+			about += "  " + blurb
+		}
+		lines[i] = "   " + gameKey(c, i) + "  " + c.Theme.Strong.Render(look.Fit(kit.Game.Title, 15)+" ") + c.Theme.Faint.Render(about)
+	}
+	return lines
+}
+
+// gamesHeight returns how many of height lines drawGames takes.
+func gamesHeight(c *screen.Context, height int) int {
+	all := len(c.Games)
+	if all <= height {
+		return all
+	}
+	columns, shown := titleColumns(c, max(1, height))
+	lines := (shown + columns - 1) / columns
+	if shown < all {
+		lines++
+	}
+	return lines
+}
+
+// drawTitles draws the names of games in columns. If some are left out, the last line says
+// how many.
+func drawTitles(c *screen.Context, height int) []string {
+	columns, shown := titleColumns(c, height)
+	lines := slices.Repeat([]string{""}, (shown+columns-1)/columns)
+	for i, kit := range c.Games[:shown] {
+		lines[i/columns] += " " + look.Fit("  "+gameKey(c, i)+"  "+c.Theme.Strong.Render(look.Cut(kit.Game.Title, titleCells-7)), titleCells-1)
+	}
+	if left := len(c.Games) - shown; left > 0 {
+		more := prose.C("{n} game: press {key} for the list", "{n} games: press {key} for the list", prose.N(left), prose.Literal("n"))
+		if shown > 0 {
+			more = prose.C("and {n} more game: press {key} for the list", "and {n} more games: press {key} for the list", prose.N(left), prose.Literal("n"))
+		}
+		lines = append(lines, "   "+c.Theme.Faint.Render(c.Say(more)))
+	}
+	return lines
+}
+
+// titleColumns returns how many names of games stand on a line, and how many are shown in
+// height lines.
+func titleColumns(c *screen.Context, height int) (columns, shown int) {
+	all := len(c.Games)
+	columns = max(1, (c.Across()-4)/titleCells)
+	if shown = min(all, height*columns); shown < all {
+		shown = (height - 1) * columns
+	}
+	return columns, shown
+}
+
+// gameKey returns the key that plays a game at once; blank if it has none.
+func gameKey(c *screen.Context, i int) string {
+	if i >= gameKeys {
+		return " "
+	}
+	return c.Theme.Key.Render(strconv.Itoa(i + 1))
+}
+
+// playersText tells how many play a game.
+func playersText(game engine.Game) prose.Text {
+	if game.MinSeats == game.MaxSeats {
+		return prose.C("{n} player", "{n} players", prose.N(game.MinSeats))
+	}
+	return prose.T("{least}–{most} players", prose.N(game.MinSeats), prose.N(game.MaxSeats))
+}

@@ -1,0 +1,82 @@
+package home
+
+import (
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+)
+
+const (
+	guideCells    = 56 // width of an entry in a column
+	guideKeyCells = 7  // width of the column of keys
+	guideLeast    = 6  // entries that there is room for, or the guide is left out
+)
+
+// guideSource is what the guide is drawn from. A screen whose keys are the same has the
+// same bindings.
+type guideSource struct {
+	first        *screen.Binding
+	count, room  int
+	empty, alone bool // the lobby
+}
+
+// Same implements widget.Source.
+func (g guideSource) Same(other guideSource) bool { return g == other }
+
+// guide tells what can be done in the lobby, in whole sentences and at most room lines.
+// What has no room is what is needed least often.
+func guide(c *screen.Context, kept *cache, all []screen.Binding, rooms *roomList, room int) []string {
+	from := guideSource{&all[0], len(all), room, rooms.empty(), rooms.alone()}
+	return kept.guide.At(0, from, func() []string { return drawGuide(c, all, from) })
+}
+
+func drawGuide(c *screen.Context, all []screen.Binding, from guideSource) []string {
+	width, columns := c.Across()-4, 1
+	if width >= 2*guideCells {
+		width, columns = width/2, 2
+	}
+	heading := prose.T("What you can do here")
+	if from.empty {
+		heading = prose.T("What else you can do here")
+	}
+	var entries [][]string
+	for _, hint := range keys.Help(all) {
+		if from.empty && isOffered(from.alone, hint.Written) {
+			continue
+		}
+		key := look.Fit(hint.Written, guideKeyCells)
+		var entry []string
+		for _, line := range prose.Wrap(c.Say(hint.Does), width-guideKeyCells-2) {
+			entry = append(entry, c.Theme.Key.Render(key)+c.Theme.Text.Render(line))
+			key = look.Blanks(guideKeyCells)
+		}
+		entries = append(entries, entry)
+	}
+	flowed, shown := flow(entries, columns, from.room-2)
+	if shown < min(guideLeast, len(entries)) {
+		return nil
+	}
+	lines := flowed[0]
+	if columns > 1 {
+		lines = look.Beside(lines, flowed[1], width)
+	}
+	return append([]string{"", "   " + c.Theme.Title.Render(c.Say(heading))}, look.Indented(lines, 3)...)
+}
+
+// flow puts entries into columns, in as few lines as that takes and at most some, and
+// returns how many entries have room.
+func flow(entries [][]string, columns, most int) (flowed [][]string, shown int) {
+	for height := 1; ; height++ {
+		flowed, shown = make([][]string, columns), 0
+		for at := range columns {
+			for shown < len(entries) && len(flowed[at])+len(entries[shown]) <= height {
+				flowed[at] = append(flowed[at], entries[shown]...)
+				shown++
+			}
+		}
+		if shown == len(entries) || height >= most {
+			return flowed, shown
+		}
+	}
+}

@@ -1,0 +1,103 @@
+package home
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// searchTime is how long an opponent is looked for.
+const searchTime = 10 * time.Minute
+
+// matchmaking looks for an opponent in a rated match, whatever the player does meanwhile.
+type matchmaking struct {
+	ctx    *screen.Context
+	areas  Areas
+	search *search // nil while no opponent is looked for
+}
+
+// search is one search for an opponent.
+type search struct {
+	game string // its title
+	stop context.CancelFunc
+}
+
+// foundMsg is what came of a search.
+type foundMsg struct {
+	search *search
+	handle lobby.Handle
+	err    error
+}
+
+// toggle asks for a game and begins a search, or stops the one that runs.
+func (m *matchmaking) toggle() {
+	if m.stop() {
+		m.ctx.Shell.Tell(prose.T("You are no longer looking for a rated match."))
+		return
+	}
+	if !m.ctx.Session.KeepsRatings() {
+		m.ctx.Shell.Tell(prose.T("This server keeps no ratings."))
+		return
+	}
+	widget.AskGame(m.ctx, prose.T("Rated match"), widget.AnyGame, m.begin)
+}
+
+// find begins a search in a game by its name. If there is no such game, find does nothing.
+func (m *matchmaking) find(game string) tea.Cmd {
+	at := slices.IndexFunc(m.ctx.Games, func(kit board.Game) bool { return kit.Game.Name == game })
+	if at < 0 {
+		return nil
+	}
+	return m.begin(at)
+}
+
+// begin begins a search in a game by its place.
+func (m *matchmaking) begin(at int) tea.Cmd {
+	session, game := m.ctx.Session, m.ctx.Games[at].Game
+	ctx, stop := context.WithTimeout(context.Background(), searchTime)
+	begun := &search{game.Title, stop}
+	m.search = begun
+	m.ctx.Shell.Tell(prose.T("Looking for a rival in {game}, with {time} for each decision. Meanwhile you can watch a table: press b. To stop, press m.",
+		prose.Literal(game.Title), prose.Duration(lobby.MatchmakingPlan(game.Name).Clock)))
+	return func() tea.Msg {
+		defer stop()
+		handle, err := lobby.Ask(ctx, session, lobby.FindOpponent{Game: game.Name})
+		return foundMsg{begun, handle, err}
+	}
+}
+
+// stop ends the search, and reports whether there was one.
+func (m *matchmaking) stop() bool {
+	if m.search == nil {
+		return false
+	}
+	m.search.stop()
+	m.search = nil
+	return true
+}
+
+// found goes to the match that was found. If the search was stopped, the match is left:
+// it has not begun without the player, or they resign it.
+func (m *matchmaking) found(msg foundMsg) tea.Cmd {
+	if msg.search != m.search {
+		if msg.handle != nil {
+			msg.handle.Close()
+		}
+		return nil
+	}
+	m.search = nil
+	if msg.err != nil {
+		m.ctx.Shell.Refuse(msg.err)
+		return nil
+	}
+	said := prose.T("A rival in {game} is found.", prose.Literal(msg.search.game))
+	return tea.Batch(m.areas.Enter(msg.handle, said), m.ctx.Shell.Notify(said))
+}

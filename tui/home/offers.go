@@ -1,0 +1,64 @@
+package home
+
+import (
+	"slices"
+
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// botKey begins a match against a bot.
+const botKey = "x"
+
+// offer is a key of the lobby with what it does.
+type offer struct {
+	key  string
+	does prose.Text
+}
+
+// offers returns what a player can do in a lobby without rooms. Alone says that nobody
+// else is here.
+func offers(alone bool) []offer {
+	all := []offer{
+		{botKey, prose.T("play a bot: a match begins at once")},
+		{"t", prose.T("learn a game in five minutes")},
+		{"n", prose.T("make a room, and send others its line")},
+		{"e", prose.T("open a game night, with several tables")},
+		{"c", prose.T("go in with a code that you were sent")},
+	}
+	if !alone {
+		all = slices.Insert(all[1:], 0, offer{"p", prose.T("quick play: open a table others can join")}, offer{"i", prose.T("challenge somebody who is here")})
+	}
+	return all
+}
+
+// drawOffers draws the offers in at most height lines; nil if they do not fit.
+func drawOffers(c *screen.Context, alone bool, height int) []string {
+	heading := prose.T("No room is open. Until others come, you can do this:")
+	if !alone {
+		heading = prose.T("No room is open. You can do this:")
+	}
+	lines := widget.Paragraph(c.Say(heading), c.Theme.Text, c.Across()-3)
+	said := len(lines)
+	lines = append(lines, "")
+	for _, one := range offers(alone) {
+		lines = append(lines, look.Cut("   "+c.Theme.Key.Render(one.key)+"  "+c.Theme.Text.Render(c.Say(one.does)), c.Across()-2))
+	}
+	if len(lines) > height {
+		lines = slices.Delete(lines, said, said+1)
+	}
+	if len(lines) > height {
+		return nil
+	}
+	return lines
+}
+
+// isOffered reports whether a key need not be told where no room is: an offer tells it,
+// or it does something with rooms. Quick play is told, as what the next key does is told
+// by it.
+func isOffered(alone bool, key string) bool {
+	ofRooms := []string{"enter", "b", "w", "/", "g", "f", "tab", "↑↓"}
+	return key != "p" && (slices.Contains(ofRooms, key) || slices.ContainsFunc(offers(alone), func(one offer) bool { return one.key == key }))
+}

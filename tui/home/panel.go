@@ -1,0 +1,55 @@
+package home
+
+import (
+	"slices"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// panelSource is what the panel of a wide screen is drawn from.
+type panelSource struct {
+	height int
+	people []lobby.PersonRow
+	total  int
+	newest uint64 // message of the chat
+	lines  int    // of it: those of muted players go
+	log    widget.ChatLog
+}
+
+// Same implements widget.Source.
+func (p panelSource) Same(other panelSource) bool {
+	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.log == other.log &&
+		slices.Equal(p.people, other.people)
+}
+
+// drawPanel draws who is here, and what was said.
+func drawPanel(c *screen.Context, kept *cache, page *lobby.Page, log *widget.ChatLog, height int) []string {
+	from := panelSource{height: height, people: page.People, total: page.PeopleTotal, newest: widget.NewestLine(page.Chat), lines: len(page.Chat), log: *log}
+	return kept.panel.At(0, from, func() []string {
+		people := append(drawPeople(c, page), "")
+		return append(people, log.Titled(c, page.Chat, c.PanelCells(), height-len(people))...)
+	})
+}
+
+// panelNames returns how many people the panel names at most.
+func panelNames(c *screen.Context) int { return max(1, c.Height/4) }
+
+// drawPeople names people who are here, and where they are.
+func drawPeople(c *screen.Context, page *lobby.Page) []string {
+	most, people := panelNames(c), page.People
+	lines := []string{c.Theme.Title.Render(c.Say(prose.T("Here now")))}
+	if page.PeopleTotal > most {
+		people = people[:max(0, min(len(people), most-1))]
+	}
+	for _, person := range people {
+		lines = append(lines, " "+look.Sides(c.Theme.Text.Render(c.Say(person.DisplayName())), c.Theme.Faint.Render(person.Room), c.PanelCells()-1))
+	}
+	if left := page.PeopleTotal - len(people); left > 0 {
+		lines = append(lines, " "+c.Theme.Faint.Render(c.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
+	}
+	return lines
+}

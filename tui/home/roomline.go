@@ -1,0 +1,116 @@
+package home
+
+import (
+	"slices"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+)
+
+// roomLine is all that the line of a room says: the line is drawn from it.
+type roomLine struct {
+	chosen, locked, yourTurn bool
+	stage                    string // lobby.RoomRow.Stage
+	open                     int    // lobby.RoomRow.Open
+	game                     string // lobby.RoomRow.Game
+	title                    string
+	names                    []string // lobby.RoomRow.Names
+	bots, programs           []bool   // lobby.RoomRow.Bots and Programs
+}
+
+func newRoomLine(row lobby.RoomRow, chosen bool) roomLine {
+	return roomLine{
+		chosen: chosen, locked: row.Locked, yourTurn: row.YourTurn, stage: row.Stage, open: row.Open,
+		game: row.Game, title: row.Title, names: row.Names, bots: row.Bots, programs: row.Programs,
+	}
+}
+
+// Same implements widget.Source.
+func (l roomLine) Same(other roomLine) bool {
+	return l.chosen == other.chosen && l.locked == other.locked && l.yourTurn == other.yourTurn && l.stage == other.stage &&
+		l.open == other.open && l.game == other.game && l.title == other.title &&
+		slices.Equal(l.names, other.names) && slices.Equal(l.bots, other.bots) && slices.Equal(l.programs, other.programs)
+}
+
+// state tells what goes on in the room.
+func (l roomLine) state() prose.Text {
+	switch {
+	case l.yourTurn:
+		return prose.T("your turn")
+	case l.stage == engine.Playing:
+		return prose.T("playing")
+	case l.stage == engine.Interval:
+		return prose.T("between games")
+	case l.stage == engine.Over:
+		return prose.T("finished")
+	case l.stage == lobby.Gathering && l.locked:
+		return prose.T("waiting")
+	case l.stage == lobby.Gathering && l.open == 0:
+		return prose.T("full")
+	case l.stage == lobby.Gathering:
+		return prose.C("{n} free seat", "{n} free seats", prose.N(l.open))
+	}
+	return prose.Text{}
+}
+
+// who names the players in the room, with a mark if a program plays for one, and tells
+// how many bots there are.
+func (l roomLine) who() prose.Text {
+	people, bots := make([]prose.Text, 0, len(l.names)), 0
+	for i, name := range l.names {
+		if l.bots[i] {
+			bots++
+			continue
+		}
+		if i < len(l.programs) && l.programs[i] {
+			people = append(people, prose.T("{name} (program)", prose.Name(name)))
+			continue
+		}
+		people = append(people, prose.T("{name}", prose.Name(name)))
+	}
+	if bots > 0 {
+		people = append(people, prose.C("{n} bot", "{n} bots", prose.N(bots)))
+	}
+	return prose.T("{names}", prose.List(people))
+}
+
+// stateLeast is the width of the column of states in English.
+const stateLeast = 15
+
+// stateCells returns the width of the column of states.
+func stateCells(c *screen.Context) int {
+	return look.Column(stateLeast, c.Voice.SayAll([]prose.Text{
+		roomLine{yourTurn: true}.state(), roomLine{stage: engine.Playing}.state(), roomLine{stage: engine.Interval}.state(), roomLine{stage: engine.Over}.state(),
+		roomLine{stage: lobby.Gathering, locked: true}.state(), roomLine{stage: lobby.Gathering}.state(),
+		roomLine{stage: lobby.Gathering, open: 1}.state(), roomLine{stage: lobby.Gathering, open: 2}.state(), roomLine{stage: lobby.Gathering, open: 5}.state(),
+	})...)
+}
+
+// draw draws the line, with a column of states that is so wide.
+func (l roomLine) draw(c *screen.Context, states int) string {
+	theme, wide := c.Theme, c.Across()-80-(states-stateLeast)
+	mark, style := "   ", theme.Text
+	if l.chosen {
+		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+	}
+	title := c.Say(lobby.TitleText(l.title))
+	if l.locked {
+		title = c.Say(prose.T("private room"))
+		if !l.chosen {
+			style = theme.Faint
+		}
+	}
+	state := theme.Text
+	if l.yourTurn {
+		state = theme.Accent
+	}
+	if c.Slim() {
+		return mark + style.Render(look.Fit(title, c.Width-3-15-14-2)) + " " + theme.Text.Render(look.Fit(c.Kit(l.game).Game.Title, 14)) + " " +
+			state.Render(look.Cut(c.Say(l.state()), 14))
+	}
+	return mark + style.Render(look.Fit(title, 24+wide/3)) + " " + theme.Text.Render(look.Fit(c.Kit(l.game).Game.Title, 14)) + " " +
+		state.Render(look.Fit(c.Say(l.state()), states)) + theme.Faint.Render(look.Cut(c.Say(l.who()), 20+wide-wide/3))
+}

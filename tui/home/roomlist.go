@@ -1,0 +1,237 @@
+package home
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// roomList is the list of rooms in the lobby: the player's own, and below them the
+// others, of which it has no more than the page that is shown.
+type roomList struct {
+	ctx    *screen.Context
+	cache  *cache
+	page   lobby.Page
+	known  bool // a page has come
+	cursor int  // of all rooms, the own ones first
+	code   string
+	wanted lobby.Window // what rooms are left out, and how they are sorted
+	rows   []int        // rooms by the lines that were drawn last; -1 for none
+}
+
+// count returns how many rooms the cursor goes over.
+func (l *roomList) count() int { return len(l.page.Yours) + l.page.Total }
+
+// row returns a room by its place in the list. A room of another page is not known.
+func (l *roomList) row(i int) (row lobby.RoomRow, known bool) {
+	if i < len(l.page.Yours) {
+		return l.page.Yours[i], true
+	}
+	if i -= len(l.page.Yours) + l.page.Window.From; i < 0 || i >= len(l.page.Rooms) {
+		return lobby.RoomRow{}, false
+	}
+	return l.page.Rooms[i], true
+}
+
+// choose moves the cursor to a room by its place.
+func (l *roomList) choose(i int) {
+	l.cursor = max(0, min(i, l.count()-1))
+	row, _ := l.row(l.cursor)
+	l.code = row.Code
+}
+
+// take takes a page. The cursor stays on its room, wherever that has moved.
+func (l *roomList) take(page lobby.Page) {
+	l.page, l.known = page, true
+	at := l.cursor
+	for i, row := range page.Yours {
+		if row.Code != "" && row.Code == l.code {
+			at = i
+		}
+	}
+	for i, row := range page.Rooms {
+		if row.Code != "" && row.Code == l.code {
+			at = len(page.Yours) + page.Window.From + i
+		}
+	}
+	l.choose(at)
+}
+
+// firstRoom returns the line of the list where the first room stands that is not the
+// player's own: below headings, the own rooms and an empty line.
+func (l *roomList) firstRoom() int {
+	if own := len(l.page.Yours); own > 0 {
+		return own + 3
+	}
+	return 1
+}
+
+// length returns how many lines the list has.
+func (l *roomList) length() int {
+	own := len(l.page.Yours)
+	switch {
+	case l.page.Total > 0:
+		return l.firstRoom() + l.page.Total
+	case l.page.Window.Narrow():
+		return l.firstRoom() + 1 // that nothing fits
+	case own > 0:
+		return own + 1
+	}
+	return 0
+}
+
+// span returns which lines of the list are drawn in a height: the cursor's is among
+// them.
+func (l *roomList) span(height int) (from, to int) {
+	at := l.cursor + 1
+	if own := len(l.page.Yours); l.cursor >= own {
+		at = l.firstRoom() + l.cursor - own
+	}
+	if from = max(0, min(at-height+2, l.length()-height)); height == 1 {
+		from = min(at, max(0, l.length()-1))
+	}
+	return from, min(l.length(), from+height)
+}
+
+// window returns the part of the lobby that the list shows in a height.
+func (l *roomList) window(height int) lobby.Window {
+	window := l.wanted
+	from, _ := l.span(height)
+	first := max(from, l.firstRoom())
+	window.From, window.Rows, window.At = first-l.firstRoom(), max(1, from+height-first), l.code
+	return window
+}
+
+// empty reports whether no room is listed, and none is left out.
+func (l *roomList) empty() bool { return l.length() == 0 }
+
+// alone reports whether nobody else is here.
+func (l *roomList) alone() bool { return l.page.PeopleTotal <= 1 }
+
+// leastLines is how many lines of rooms the games leave free at least.
+const leastLines = 4
+
+// least returns how many lines the rooms need of those that they could take.
+func (l *roomList) least() int {
+	lines := l.count() + 1 // below a heading
+	if len(l.page.Yours) > 0 && l.page.Total > 0 {
+		lines += 2
+	}
+	return min(lines, leastLines)
+}
+
+// closed tells why nobody can go into the room under the cursor; empty if somebody can.
+func (l *roomList) closed() prose.Text {
+	row, known := l.row(l.cursor)
+	switch {
+	case l.count() == 0 && l.page.Window.Narrow():
+		return prose.T("No room matches. Press Esc to see all rooms.")
+	case l.count() == 0:
+		return prose.T("There is no room yet. Press p for quick play, n to make a room.")
+	case !known:
+		return prose.T("One moment, the list is on its way.")
+	case row.Locked:
+		return prose.T("That room is private. Press c to type its code.")
+	}
+	return prose.Text{}
+}
+
+// enter goes into the room under the cursor: to the player's own seat, to a free one, or
+// else to watch.
+func (l *roomList) enter() tea.Cmd {
+	if why := l.closed(); !why.IsZero() {
+		l.ctx.Shell.Tell(why)
+		return nil
+	}
+	row, _ := l.row(l.cursor)
+	if l.cursor >= len(l.page.Yours) && (row.Stage != lobby.Gathering || row.Open == 0) {
+		return seatBy(l.ctx, lobby.Watch{Code: row.Code})
+	}
+	return seatBy(l.ctx, lobby.Join{Code: row.Code})
+}
+
+// watch goes into the room under the cursor without taking a seat.
+func (l *roomList) watch() tea.Cmd {
+	if l.code == "" {
+		l.ctx.Shell.Tell(l.closed())
+		return nil
+	}
+	return seatBy(l.ctx, lobby.Watch{Code: l.code})
+}
+
+// bindings returns the keys that go through the list. Height returns how many lines it
+// has on the screen.
+func (l *roomList) bindings(height func() int) []screen.Binding {
+	goes := func(to func() int) func(string) tea.Cmd { return screen.Call(func() { l.choose(to()) }) }
+	page := func() int { return max(1, height()-2) }
+	return []screen.Binding{
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a room; pgup, pgdown, home and end go further"), Do: func(name string) tea.Cmd {
+			l.choose(l.cursor + screen.Step(name))
+			return nil
+		}},
+		{Key: keys.Named("pgup"), Do: goes(func() int { return l.cursor - page() })},
+		{Key: keys.Named("pgdown"), Do: goes(func() int { return l.cursor + page() })},
+		{Key: keys.Named("home"), Do: goes(func() int { return 0 })},
+		{Key: keys.Named("end"), Do: goes(func() int { return l.count() - 1 })},
+	}
+}
+
+// draw lists rooms in height lines, and styles no others.
+func (l *roomList) draw(height int) []string {
+	l.rows = l.rows[:0]
+	if !l.known {
+		return nil
+	}
+	if l.empty() {
+		return l.drawEmpty(height)
+	}
+	from, to := l.span(height)
+	lines := make([]string, 0, max(0, to-from))
+	for at := from; at < to; at++ {
+		line, room := l.drawLine(at, at-from)
+		lines, l.rows = append(lines, line), append(l.rows, room)
+	}
+	return lines
+}
+
+// drawEmpty tells what a player can do where no room is.
+func (l *roomList) drawEmpty(height int) []string {
+	if offers := drawOffers(l.ctx, l.alone(), height); offers != nil {
+		return offers
+	}
+	none := l.ctx.Say(prose.T("No room is open. Press p for quick play, n to make a room, t for a tutorial."))
+	if said := widget.Paragraph(none+" "+l.ctx.Say(quickPace()), l.ctx.Theme.Text, l.ctx.Across()-3); len(said) <= height {
+		return said
+	}
+	return widget.Paragraph(none, l.ctx.Theme.Text, l.ctx.Across()-3)
+}
+
+// drawLine returns a line of the list, at a place of those drawn, and the room on it; -1
+// for none.
+func (l *roomList) drawLine(at, place int) (drawn string, room int) {
+	theme, own := l.ctx.Theme, len(l.page.Yours)
+	first := l.firstRoom()
+	switch {
+	case at == first-1:
+		return "   " + l.heading(), -1
+	case at == 0:
+		return "   " + theme.Strong.Render(l.ctx.Say(prose.T("Your tables"))), -1
+	case at == own+1 && own > 0:
+		return "", -1
+	case at >= first && l.page.Total == 0:
+		return "   " + theme.Text.Render(l.ctx.Say(prose.T("No room matches. Press Esc to see all rooms."))), -1
+	}
+	if room = at - 1; at >= first {
+		room = own + at - first
+	}
+	row, known := l.row(room)
+	if !known {
+		return "   " + theme.Faint.Render("…"), room
+	}
+	line := newRoomLine(row, room == l.cursor)
+	return l.cache.rooms.At(place, line, func() string { return line.draw(l.ctx, l.cache.stateCells(l.ctx)) }), room
+}
