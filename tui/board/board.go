@@ -43,7 +43,7 @@ func (g Game) Told() prose.Game {
 }
 
 // Board draws one game's table for one person and turns keys into actions. It
-// keeps what the person is about to choose, and nothing that is not in the
+// keeps what the player is about to choose, and nothing that is not in the
 // newest Scene.
 type Board interface {
 	// See takes the newest scene. A choice begun stays as far as it still
@@ -60,7 +60,7 @@ type Board interface {
 	// never asks for less than MinWidth × (MinHeight - 4).
 	Draw(width, height int) string
 
-	// Ask is a sentence that says what the person should do now, or for whom
+	// Ask is a sentence that says what the player should do now, or for whom
 	// the table waits: the frame shows it above the hints.
 	Ask() prose.Text
 }
@@ -68,7 +68,7 @@ type Board interface {
 // Scene is what a board draws.
 type Scene = prose.Scene
 
-// The smallest terminal in which the table is drawn; below it the person is
+// The smallest terminal in which the table is drawn; below it the player is
 // told kindly.
 const (
 	MinWidth  = 50
@@ -98,7 +98,7 @@ type Refuser interface {
 // Mover is a board that moves for a moment after something has happened. While
 // nothing moves, nothing is drawn for it.
 type Mover interface {
-	// Moving says whether another frame will come.
+	// Moving reports whether another frame will come.
 	Moving() bool
 	// Step goes on by one frame.
 	Step()

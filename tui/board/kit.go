@@ -36,7 +36,7 @@ func (k *Kit) Take(scene Scene) (begins bool) {
 // See implements Board, for boards that keep nothing but the scene.
 func (k *Kit) See(scene Scene) { k.Take(scene) }
 
-// Say says a text to the person.
+// Say says a text to the player.
 func (k *Kit) Say(text prose.Text) string { return k.Voice.Say(text) }
 
 // Name is a seat's name.
@@ -67,7 +67,7 @@ func (k *Kit) Marked(seat engine.Seat, cells int) string {
 	return marked(look.Cut(k.Name(seat), max(4, cells-look.Width(marked("")))))
 }
 
-// InPlay reports whether a game is going on before the person's eyes, and is no
+// InPlay reports whether a game is going on before the player's eyes, and is no
 // replay.
 func (k *Kit) InPlay() bool { return k.Scene.View.Stage == engine.Playing && !k.Scene.Past }
 
@@ -85,12 +85,12 @@ func (k *Kit) Due(seat engine.Seat) bool {
 	return k.InPlay() && slices.Contains(k.Scene.View.ToMove, seat)
 }
 
-// Yours reports whether the game waits for the person, and not for somebody with
+// Yours reports whether the game waits for the player, and not for a player with
 // whose eyes they see.
 func (k *Kit) Yours() bool { return !k.Scene.Watching && k.Due(k.Scene.View.Seat) }
 
 // Waits says for whom the game waits; it is zero while none is going on, and where
-// it waits for the person alone.
+// it waits for the player alone.
 func (k *Kit) Waits() prose.Text {
 	if k.Scene.View.Stage != engine.Playing {
 		return prose.Text{}

@@ -43,7 +43,7 @@ type Grid[R comparable] struct {
 	Rows    []R // from the top; where there are none, no notes can be taken
 	Columns int
 	Aided   bool // the room allows to fill in what follows
-	// Known works out the mark that follows for each cell, where the person wants
+	// Known works out the mark that follows for each cell, where the player wants
 	// it filled in. It returns nil where too much is open for that.
 	Known func() func(Cell[R]) Mark
 	why   prose.Text // there are no notes
@@ -54,7 +54,7 @@ func FromMemory[R comparable]() Grid[R] {
 	return Grid[R]{why: prose.T("This room is played from memory, without notes.")}
 }
 
-// Notes are a person's own marks on a grid, with the keys by which they are made.
+// Notes are a player's own marks on a grid, with the keys by which they are made.
 // They stay on this screen. The zero Notes are closed and empty.
 type Notes[R comparable] struct {
 	grid   Grid[R]
@@ -130,7 +130,7 @@ func (n *Notes[R]) GoColumn(column int) { n.at.Column = column }
 // Chosen reports whether the next key acts on a cell.
 func (n *Notes[R]) Chosen(at Cell[R]) bool { return n.open && n.at == at }
 
-// Mark is the person's own mark in a cell; where there is none, the one that
+// Mark is the player's own mark in a cell; where there is none, the one that
 // follows, if that is filled in.
 func (n *Notes[R]) Mark(at Cell[R]) Mark {
 	own := n.marks[at]
@@ -140,7 +140,7 @@ func (n *Notes[R]) Mark(at Cell[R]) Mark {
 	return n.known(at)
 }
 
-// fill works out what follows, where the person wants that and the room allows it.
+// fill works out what follows, where the player wants that and the room allows it.
 func (n *Notes[R]) fill() {
 	n.known = nil
 	n.edits++

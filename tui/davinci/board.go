@@ -6,119 +6,123 @@ import (
 	_ "embed"
 	"slices"
 
+	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 )
 
 //go:embed rules.md
 var rules string
 
-// Game is all that Da Vinci Code brings to the screen.
+// Game returns all that Da Vinci Code brings to the screen.
 func Game() board.Game {
 	return board.Game{
-		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: open, End: end(), Lesson: lesson(), Rules: prose.ReadDocument(rules),
+		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: board.OpenAll(open), End: end(), Lesson: lesson(), Rules: prose.ReadDocument(rules),
 	}
 }
 
-// model is the table as one person sees it, and what that person is about to
-// choose.
-type model struct {
-	position
-	board.Motion
-	board.Aside
-	keys   tableKeys
-	table  []board.Binding // as they were last asked for
-	inks   inks
-	told   []entry  // what happened, the oldest first
-	fallen []target // the tiles that move, while something does; place 0 stands apart
+// open shows every rack as its owner saw it.
+func open(table *game.View, seats []game.View) {
+	table.Seat, table.Choice, table.Racks = engine.Watcher, nil, slices.Clone(table.Racks)
+	for seat := range table.Racks {
+		table.Racks[seat] = seats[seat].Racks[seat]
+	}
+}
 
-	number string // typed so far: "", a number, or the joker's face
-	gap    int    // index into the gaps of view.Choice
-	own    int    // place of the own tile to turn up, from 1; 0 where there is none
-	notes  board.Notes[target]
-	log    board.Log
+// model is the board: it hands scenes and keys to its components, and lays them out.
+type model struct {
+	*guesser // what the player is about to do
+	*falling // the board moves while tiles fall
+	board.Drawing[state]
+
+	prompt   *prompt
+	controls *controls
+	racks    *racks
+	pool     *poolView
+	plates   *nameplates
+	pad      *notesView
+	clues    *clueView
+	side     *sidePanel
+}
+
+// state is all that the board is drawn from.
+type state struct {
+	scene, frames, gap, own int
+	number                  string
+	notes                   board.NotesState[target]
+	log                     board.LogState
 }
 
 func newBoard(theme *look.Theme, voice *prose.Voice) board.Board {
-	b := &model{keys: newTableKeys(), inks: newInks(theme)}
-	b.Kit = board.NewKit(theme, voice)
-	b.take(board.Scene{})
-	return b
+	p, inks := &position{Kit: board.NewKit(theme, voice)}, newInks(theme)
+	notes := &notepad{position: p}
+	g := &guesser{picker: &picker{notepad: notes, log: &eventLog{position: p}}}
+	m := &model{guesser: g, falling: &falling{}, prompt: &prompt{g}, plates: &nameplates{p}, clues: &clueView{g}}
+	m.controls = &controls{guesser: g, keys: newTableKeys()}
+	m.racks = &racks{guesser: g, falling: m.falling, inks: inks}
+	m.pool = &poolView{guesser: g, inks: inks, controls: m.controls}
+	m.pad = &notesView{notepad: notes, inks: inks, controls: m.controls}
+	m.side = &sidePanel{guesser: g, pad: m.pad, clues: m.clues, aside: &m.Aside}
+	m.take(board.Scene{})
+	return m
 }
 
 // See implements board.Board.
-func (b *model) See(scene board.Scene) {
-	before := b.view
-	begins := b.take(scene)
-	if b.told = tell(b.view.Log, b.People); b.Scene.Logged == len(b.view.Log) && b.Scene.Logged > 0 { // with the option memory, a part of it is forgotten
-		b.told = tellBy(b.view.Log, b.Scene.PeopleAt)
-	}
-	b.log.On(len(b.told), b.InPlay() && b.view.Phase != game.PhaseOver, func(i, width int) []string { return b.entryLines(b.told[i], width) })
+func (m *model) See(scene board.Scene) {
+	before := m.view
+	begins := m.take(scene)
+	m.log.see()
 	if begins {
-		b.begin()
+		m.begin()
 	} else {
-		b.followInserted(before.Log)
-		b.drop(before)
+		m.followInserted(before.Log)
+		m.drop(before, m.view)
 	}
-	b.seeTargets()
-	b.seeOwn(before)
+	m.seeTargets()
+	m.seeOwn(before)
 }
 
 // begin forgets what was done in an earlier game.
-func (b *model) begin() {
-	b.Move(0)
-	b.log.Close()
-	b.notes.Clear()
-	b.point(nowhere())
+func (m *model) begin() {
+	m.Move(0)
+	m.log.Close()
+	m.notes.Clear()
+	m.point(nowhere())
 }
 
-// seeTargets keeps the focus and what is typed and noted as far as there is what it
-// is about.
-func (b *model) seeTargets() {
-	if targets := b.targets(); !slices.Contains(targets, b.focus()) {
-		b.number = ""
-		b.point(nearest(targets, b.focus()))
+// Bindings implements board.Board. What goes on with the game stands first, then
+// where it is done, and the notes and the log last.
+func (m *model) Bindings() []board.Binding { return m.Collect(m.controls.bindings()) }
+
+// Click implements board.Clicker: a key is pressed, a tile is chosen.
+func (m *model) Click(part string) (engine.Action, bool) {
+	if key, is := board.Clicked(part); is {
+		return keys.Press(m.Bindings(), key)
 	}
-	if !b.mayGuess() {
-		b.number = ""
-	}
-	b.notes.On(b.grid())
+	return "", m.click(part)
 }
 
-// seeOwn keeps the choice of a gap, and of a tile of one's own.
-func (b *model) seeOwn(before game.View) {
-	choice := b.view.Choice
-	if before.Choice == nil || choice == nil || !slices.Equal(before.Choice.Gaps, choice.Gaps) {
-		b.gap = 0
+// Ask implements board.Board.
+func (m *model) Ask() prose.Text { return m.prompt.ask() }
+
+// Draw implements board.Board.
+func (m *model) Draw(width, height int) string {
+	if len(m.view.Racks) == 0 || width < 1 || height < 1 {
+		return ""
 	}
-	if choice != nil && choice.Chosen > 0 {
-		b.gap = max(0, slices.Index(choice.Gaps, choice.Chosen))
-	}
-	if mine := b.ownHidden(); !slices.Contains(mine, b.own) {
-		b.own = 0
-		if len(mine) > 0 {
-			b.own = mine[0]
+	now := state{m.Scenes, m.Left(), m.gap, m.own, m.number, m.notes.State(), m.log.State()}
+	return m.Lines(now, width, height, m.draw)
+}
+
+// draw draws the roomiest layout that fits.
+func (m *model) draw(width, height int) []string {
+	for _, l := range m.layouts() {
+		if lines, fits := l.draw(m, width, height); fits {
+			return clip(lines, width, height)
 		}
 	}
-}
-
-// followInserted keeps the focus and the notes with their tiles when another one has
-// just come into that rack left of them.
-func (b *model) followInserted(before []game.Event) {
-	if len(b.view.Log) < len(before) {
-		return
-	}
-	for _, event := range b.view.Log[len(before):] {
-		if event.Kind != game.EventKept && event.Kind != game.EventAdded {
-			continue
-		}
-		b.notes.Shift(func(at target) target {
-			if at.seat == event.Seat && at.place >= event.Place {
-				at.place++
-			}
-			return at
-		})
-	}
+	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"parlor/tui/look"
 )
 
-// compact is the size of tiles in one row: a letter, what stands on the tile,
+// compact returns the size of tiles in one row: a letter, what stands on the tile,
 // and a dot behind it where it lies open. In the cells between them stand the
 // marks of the one that the next key acts on.
 func compact() size { return size{width: 3, gap: 1} }
@@ -24,6 +24,27 @@ type slat struct {
 	pointed bool
 }
 
+// The cells left of the compact tiles of a row, for its owner's name.
+const rowName, shortRowName = 16, 6
+
+// allRows returns the racks of all seats, each behind its owner's name.
+func (r *racks) allRows(width int) []string {
+	cells := rowName
+	if width < stackWidth {
+		cells = shortRowName
+	}
+	var lines []string
+	for _, seat := range r.seats() {
+		style := r.Theme.Strong
+		if seat == r.focus().seat && r.page() == notesPage {
+			style = r.Theme.Accent
+		}
+		name := []string{style.Render(look.Fit(r.Name(seat), cells))}
+		lines = append(lines, look.Beside(name, r.drawRows(r.rowsOf(seat, width-margin-cells)), cells)...)
+	}
+	return look.Indented(lines, margin)
+}
+
 // rackRows are a rack that takes several rows of so many cells: the same number
 // of tiles in each, as nearly as can be.
 type rackRows struct {
@@ -32,9 +53,9 @@ type rackRows struct {
 	rows, perLine int
 }
 
-func (b *model) rowsOf(seat engine.Seat, width int) rackRows {
-	n := len(b.rack(seat).Tiles)
-	if _, apart := b.apart(seat); apart {
+func (r *racks) rowsOf(seat engine.Seat, width int) rackRows {
+	n := len(r.rack(seat).Tiles)
+	if _, apart := r.apart(seat); apart {
 		n++
 	}
 	most := max(1, (width-margin)/compact().pitch())
@@ -42,74 +63,81 @@ func (b *model) rowsOf(seat engine.Seat, width int) rackRows {
 	return rackRows{seat, width, rows, max(1, (n+rows-1)/rows)}
 }
 
-// drawRows is the rack row by row.
-func (b *model) drawRows(r rackRows) []string {
-	lines := make([]string, r.rows)
-	tiles := b.rack(r.seat).Tiles
+// drawRows draws the rack row by row.
+func (r *racks) drawRows(of rackRows) []string {
+	key := r.key(of.seat)
+	key.rows = of
+	return r.cache.Lines(100*int(of.seat), key, func() []string { return r.drawSlats(of) })
+}
+
+func (r *racks) drawSlats(of rackRows) []string {
+	lines := make([]string, of.rows)
+	tiles := r.rack(of.seat).Tiles
 	for row := range lines {
-		from := min(row*r.perLine, len(tiles))
-		to := min(from+r.perLine, len(tiles))
+		from := min(row*of.perLine, len(tiles))
+		to := min(from+of.perLine, len(tiles))
 		var line strings.Builder
 		var before slat
 		for i, tile := range tiles[from:to] {
-			here := target{r.seat, from + i + 1}
-			one := b.slat(tile, here)
-			line.WriteString(b.joint(before, one) + board.Zone(one.body, here.zone()))
+			here := target{of.seat, from + i + 1}
+			one := r.slat(tile, here)
+			line.WriteString(r.joint(before, one))
+			board.WriteZone(&line, one.body, here.zone())
 			before = one
 		}
-		line.WriteString(b.joint(before, slat{}))
+		line.WriteString(r.joint(before, slat{}))
 		lines[row] = line.String()
 	}
-	if tile, ok := b.apart(r.seat); ok {
-		last := &lines[r.rows-1]
-		*last += " " + b.slat(tile, target{r.seat, 0}).body
-		if label := " " + b.apartLabel(); look.Width(*last)+look.Width(label) <= r.width {
-			*last += b.Theme.Faint.Render(label)
+	if tile, ok := r.apart(of.seat); ok {
+		last := &lines[of.rows-1]
+		*last += " " + r.slat(tile, target{of.seat, 0}).body
+		if label := " " + r.apartLabel(); look.Width(*last)+look.Width(label) <= of.width {
+			*last += r.Theme.Faint.Render(label)
 		}
 	}
 	return lines
 }
 
-// drawPlaces are the labels of the rack row by row.
-func (b *model) drawPlaces(r rackRows) []string {
-	lines := make([]string, r.rows)
-	places, cells := b.places(r.seat, compact()), r.perLine*compact().pitch()
+// drawPlaces draws the labels of the rack row by row.
+func (r *racks) drawPlaces(of rackRows) []string {
+	lines := make([]string, of.rows)
+	places, cells := r.places(of.seat, compact()), of.perLine*compact().pitch()
 	for row := range lines {
 		from := min(row*cells, len(places))
 		to := min(from+cells, len(places))
-		if row == r.rows-1 {
+		if row == of.rows-1 {
 			to = len(places)
 		}
-		lines[row] = b.inked(places[from:to])
+		lines[row] = r.inked(places[from:to])
 	}
 	return lines
 }
 
-// joint is what stands between two compact tiles, either of which may not be
+// joint returns what stands between two compact tiles, either of which may not be
 // there.
-func (b *model) joint(left, right slat) string {
+func (r *racks) joint(left, right slat) string {
 	switch {
 	case left.wide:
 		return ""
 	case left.pointed:
-		return b.Theme.Accent.Render(markRight)
+		return r.Theme.Accent.Render(markRight)
 	case right.pointed:
-		return b.Theme.Accent.Render(markLeft)
+		return r.Theme.Accent.Render(markLeft)
 	}
 	return " "
 }
 
-// slat is a tile at rest, or in the frame of its fall.
-func (b *model) slat(tile game.Tile, here target) slat {
-	pointed := here.place > 0 && b.pointed(here)
-	focused := pointed && b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
-	ink := b.inks[tileLook{tile.Color, tile.Open, focused}]
-	text := b.text(tile, here)
+// slat returns a tile at rest, or in the frame of its fall.
+func (r *racks) slat(tile game.Tile, here target) slat {
+	pointed := here.place > 0 && r.pointed(here)
+	focused := pointed && r.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
+	ink := r.inks[tileLook{tile.Color, tile.Open, focused}]
+	text := r.text(tile, here)
 	if utf8.RuneCountInString(text) >= compact().width { // a number typed for it needs its mark less than its room
 		text = strings.TrimSuffix(text, "?")
 	}
-	if b.falls(here) {
-		return slat{body: fallingSlat(tile, b.Left(), ink)}
+	if r.falls(here) {
+		return slat{body: fallingSlat(tile, r.Left(), ink)}
 	}
 	mark := ""
 	if tile.Open {
@@ -123,7 +151,7 @@ func (b *model) slat(tile game.Tile, here target) slat {
 	}
 }
 
-// fallingSlat is a compact tile some frames before it rests.
+// fallingSlat returns a compact tile some frames before it rests.
 func fallingSlat(tile game.Tile, frames int, ink ink) string {
 	const blank = "   "
 	switch {

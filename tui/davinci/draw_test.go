@@ -226,24 +226,33 @@ func anyEvent(random *rand.Rand) game.Event {
 	}
 }
 
-// BenchmarkDraw draws all that a frame has of a board: the table, what it asks, and
-// the hints.
 func BenchmarkDraw(b *testing.B) {
-	for _, size := range [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}} {
-		for name, typed := range map[string]string{"guess": "8", "notes": "tab a", "log": "l"} {
-			b.Run(fmt.Sprintf("%s/%dx%d", name, size[0], size[1]), func(b *testing.B) {
-				t := newBoard(look.NewTheme(true), nil)
-				scene := guessFour().scene(b)
-				scene.Aided = true
-				t.See(scene)
-				press(t, typed)
-				b.ReportAllocs()
-				for b.Loop() {
-					t.Draw(size[0], size[1])
-					t.Ask()
-					keys.Hints(t.Bindings())
-				}
-			})
+	for name, typed := range map[string]string{"guess": "8", "notes": "tab a", "log": "l"} {
+		b.Run(name, func(b *testing.B) {
+			t := newBoard(look.NewTheme(true), nil)
+			scene := guessFour().scene(b)
+			scene.Aided = true
+			t.See(scene)
+			press(t, typed)
+			boardtest.Bench(b, t, "right", "left")
+		})
+	}
+}
+
+// A rack that is kept is the one that would be drawn, whatever keys are pressed.
+func TestRacksAreDrawnWhenTheyChange(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	names := strings.Fields("left right up down 1 0 7 j backspace esc [ ] tab x + a l home end s")
+	for _, tb := range []table{guessFour(), choiceTable(), chosenTable(), jokerTable(), againTable(), drawTable()} {
+		b, _ := seated(t, tb, "").(*model)
+		for range 60 {
+			press(b, names[random.IntN(len(names))])
+			size := [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}}[random.IntN(4)]
+			drawn := b.Draw(size[0], size[1])
+			b.racks.cache = board.Cache[rackKey]{}
+			if b.Redraw(); b.Draw(size[0], size[1]) != drawn {
+				t.Fatalf("at %v a rack has changed and is not drawn:\n%s", size, ansi.Strip(drawn))
+			}
 		}
 	}
 }

@@ -15,7 +15,7 @@ const mostNamed = 6
 // which it follows: "It can only be 7: you have black 9, face up you see black 6, tile 3 of
 // bo is not 8."
 func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
-	p := positionOf(scene)
+	p := narrationOf(scene)
 	facts := factsOf(hint.Facts)
 	if len(facts) == 0 {
 		return prose.Text{}
@@ -43,7 +43,7 @@ func tellWhy(hint prose.Hint, scene prose.Scene) prose.Text {
 	return prose.T("It can only be {values}: {facts}.", prose.Or(values(valuesOf(hint.Can))), prose.List(clauses))
 }
 
-// valuesOf are the values of odds, in their order.
+// valuesOf returns the values of odds, in their order.
 func valuesOf(all []engine.Odds) []game.Value {
 	var list []game.Value
 	for _, one := range all {
@@ -66,8 +66,8 @@ func factsOf(all []engine.Fact) []game.Fact {
 	return facts
 }
 
-// tilesOf are the tiles of which facts of a kind tell, in the order of a row.
-func (p *position) tilesOf(facts []game.Fact, kind game.FactKind) []prose.Text {
+// tilesOf returns the tiles of which facts of a kind tell, in the order of a row.
+func (p *narration) tilesOf(facts []game.Fact, kind game.FactKind) []prose.Text {
 	facts = slices.DeleteFunc(slices.Clone(facts), func(one game.Fact) bool { return one.Kind != kind })
 	slices.SortFunc(facts, func(a, b game.Fact) int { return 2*int(a.Value-b.Value) + int(a.Color-b.Color) })
 	tiles := make([]prose.Text, len(facts))
@@ -77,8 +77,8 @@ func (p *position) tilesOf(facts []game.Fact, kind game.FactKind) []prose.Text {
 	return tiles
 }
 
-// wrongGuesses are what hidden tiles are known not to be, each tile once.
-func (p *position) wrongGuesses(facts []game.Fact) (clauses []prose.Text) {
+// wrongGuesses returns what hidden tiles are known not to be, each tile once.
+func (p *narration) wrongGuesses(facts []game.Fact) (clauses []prose.Text) {
 	var at []target
 	not := map[target][]game.Value{}
 	for _, one := range facts {

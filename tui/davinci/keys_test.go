@@ -211,7 +211,7 @@ func TestImpossibleNumbersAreWarnedOf(t *testing.T) {
 		{drawTable(), "", ""},                                      //
 	} {
 		b := seated(t, row.table, row.keys)
-		got := b.(*model).aidText()
+		got := b.(*model).clues.clueText()
 		if (row.want == "") != (got == "") || !strings.Contains(got, row.want) {
 			t.Errorf("keys %q: the aid is %q, want %q", row.keys, got, row.want)
 		}

@@ -85,7 +85,7 @@ func TestTell(t *testing.T) {
 		for event := range strings.SplitSeq(row.events, ", ") {
 			events = append(events, eventOf(t, event))
 		}
-		b := model{position: position{Kit: board.Kit{People: prose.People{Names: []string{"ann", "bo", "cy"}}}}}
+		b := eventLog{position: &position{Kit: board.Kit{People: prose.People{Names: []string{"ann", "bo", "cy"}}}}}
 		var log, whole []string
 		for _, entry := range tell(events, b.People) {
 			log = append(log, b.line(entry))

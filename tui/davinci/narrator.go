@@ -16,6 +16,11 @@ func narrator() prose.Narrator {
 	}
 }
 
+// narration is a position that is told in sentences.
+type narration struct{ *position }
+
+func narrationOf(scene prose.Scene) *narration { return &narration{positionOf(scene)} }
+
 func tellWhole(events []game.Event, who prose.People) (all []prose.Text) {
 	for _, entry := range tell(events, who) {
 		all = append(all, entry.whole...)
@@ -25,7 +30,7 @@ func tellWhole(events []game.Event, who prose.People) (all []prose.Text) {
 
 // tellOwn tells the own row while it is set up, and later the drawn tile.
 func tellOwn(scene prose.Scene) []prose.Text {
-	p := positionOf(scene)
+	p := narrationOf(scene)
 	if p.watching() {
 		return nil
 	}
@@ -41,28 +46,20 @@ func tellOwn(scene prose.Scene) []prose.Text {
 
 // tellTable tells the pool and every row, the reader's own last.
 func tellTable(scene prose.Scene) []prose.Text {
-	p := positionOf(scene)
+	p := narrationOf(scene)
 	if len(p.view.Racks) == 0 {
 		return nil
 	}
-	all := []prose.Text{p.tellPool()}
-	for _, seat := range append(p.around(), p.anchor()) {
+	all := []prose.Text{tellPool(p.view.Pool)}
+	for _, seat := range p.seats() {
 		all = append(all, p.tellRack(p.rack(seat))...)
 	}
 	return all
 }
 
-func (p *position) tellPool() prose.Text {
-	pool := p.view.Pool
-	if pool.Black+pool.White == 0 {
-		return prose.T("The pool is empty.")
-	}
-	return prose.T("In the pool: {tiles}.", prose.Sub(counted(pool.Black, pool.White)))
-}
-
-// tellRack is such as "bo, seat 2, from the left: (1) hidden black, (2) open
+// tellRack tells such as "bo, seat 2, from the left: (1) hidden black, (2) open
 // white 3."
-func (p *position) tellRack(rack game.Rack) []prose.Text {
+func (p *narration) tellRack(rack game.Rack) []prose.Text {
 	all := []prose.Text{p.tellTiles(rack)}
 	for _, tile := range rack.Unplaced {
 		all = append(all, prose.T("Your {tile} has no place yet.", prose.Sub(named(tile))))
@@ -73,7 +70,7 @@ func (p *position) tellRack(rack game.Rack) []prose.Text {
 	return all
 }
 
-func (p *position) tellTiles(rack game.Rack) prose.Text {
+func (p *narration) tellTiles(rack game.Rack) prose.Text {
 	place := prose.N(int(rack.Seat) + 1)
 	tiles := make([]prose.Text, len(rack.Tiles))
 	for i, tile := range rack.Tiles {
@@ -91,7 +88,7 @@ func (p *position) tellTiles(rack game.Rack) prose.Text {
 	}
 }
 
-// countedOf are tiles of which only the colours are told.
+// countedOf returns tiles of which only the colours are told.
 func countedOf(tiles []game.Tile) prose.Arg {
 	black := 0
 	for _, tile := range tiles {
@@ -102,7 +99,7 @@ func countedOf(tiles []game.Tile) prose.Arg {
 	return prose.Sub(counted(black, len(tiles)-black))
 }
 
-// tellTile is a tile of a row.
+// tellTile tells of a tile of a row.
 func tellTile(place int, tile game.Tile) prose.Text {
 	n, name := prose.N(place), prose.Sub(named(tile))
 	switch {
@@ -115,7 +112,7 @@ func tellTile(place int, tile game.Tile) prose.Text {
 }
 
 // tellDrawn tells of the tile that stands apart.
-func (p *position) tellDrawn(rack game.Rack) prose.Text {
+func (p *narration) tellDrawn(rack game.Rack) prose.Text {
 	choice := p.view.Choice
 	switch tile := prose.Sub(named(*rack.Drawn)); {
 	case !p.People.IsYou(rack.Seat):
@@ -129,7 +126,7 @@ func (p *position) tellDrawn(rack game.Rack) prose.Text {
 
 // tellGrammar tells what can be typed.
 func tellGrammar(scene prose.Scene) []prose.Text {
-	p := positionOf(scene)
+	p := narrationOf(scene)
 	switch {
 	case len(p.view.Racks) == 0:
 		return nil
@@ -152,11 +149,11 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 	return nil
 }
 
-// typed is an action as it is typed.
+// typed returns an action as it is typed.
 func typed(action engine.Action) prose.Arg { return prose.Literal(string(action)) }
 
-// grammarOfColors is such as "Type draw black, draw white or draw any."
-func (p *position) grammarOfColors(of func(game.Color) engine.Action, random engine.Action) prose.Text {
+// grammarOfColors tells such as "Type draw black, draw white or draw any."
+func (p *narration) grammarOfColors(of func(game.Color) engine.Action, random engine.Action) prose.Text {
 	words := []string{string(of(game.Black)), string(of(game.White)), string(random)}
 	switch pool := p.view.Pool; {
 	case pool.White == 0:
@@ -167,7 +164,7 @@ func (p *position) grammarOfColors(of func(game.Color) engine.Action, random eng
 	return prose.T("Type {commands}.", prose.Or(prose.Literals(words)))
 }
 
-func (p *position) grammarOfPlace() []prose.Text {
+func (p *narration) grammarOfPlace() []prose.Text {
 	choice := p.view.Choice
 	return []prose.Text{
 		prose.T("Choose where your {tile} goes: type {place} and a gap, such as {example}.",
@@ -177,7 +174,7 @@ func (p *position) grammarOfPlace() []prose.Text {
 	}
 }
 
-func (p *position) grammarOfShow() []prose.Text {
+func (p *narration) grammarOfShow() []prose.Text {
 	example := 1
 	if mine := p.ownHidden(); len(mine) > 0 {
 		example = mine[0]
@@ -189,7 +186,7 @@ func (p *position) grammarOfShow() []prose.Text {
 	}
 }
 
-func (p *position) grammarOfGuess() []prose.Text {
+func (p *narration) grammarOfGuess() []prose.Text {
 	targets := p.targets()
 	if len(targets) == 0 {
 		return nil
@@ -215,8 +212,8 @@ func (p *position) grammarOfGuess() []prose.Text {
 // exampleValue is the number in an example.
 const exampleValue game.Value = 7
 
-// exampleGuess is how one guesses the first tile that can be guessed.
-func (p *position) exampleGuess() prose.Arg {
+// exampleGuess returns how one guesses the first tile that can be guessed.
+func (p *narration) exampleGuess() prose.Arg {
 	at := target{1, 3}
 	if targets := p.targets(); len(targets) > 0 {
 		at = targets[0]
@@ -224,9 +221,9 @@ func (p *position) exampleGuess() prose.Arg {
 	return typed(game.Guess(at.seat, at.place, exampleValue))
 }
 
-// tellClaim is what a guess claims: "black 7 for tile 3 of bo".
+// tellClaim returns what a guess claims: "black 7 for tile 3 of bo".
 func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
-	p := positionOf(scene)
+	p := narrationOf(scene)
 	claims := game.Rules().Claims(engine.Move{Seat: p.view.Seat, Action: action})
 	if len(claims) != 1 {
 		return prose.Text{}
@@ -239,7 +236,7 @@ func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
 	return prose.T("{value} for {tile}", prose.Sub(named(tile)), prose.Sub(whose(p.People, target{at.Seat, at.Place})))
 }
 
-// others are the places that a tile could have instead, as they are typed.
+// others returns the places that a tile could have instead, as they are typed.
 func others(choice game.Choice) []string {
 	var words []string
 	for _, gap := range slices.DeleteFunc(slices.Clone(choice.Gaps), func(gap int) bool { return gap == choice.Chosen }) {

@@ -2,47 +2,87 @@ package davinci
 
 import (
 	"strconv"
+	"strings"
 
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/look"
 )
 
-// pool says in one line what is left to draw.
-func (b *model) pool() string {
-	black, white := b.view.Pool.Black, b.view.Pool.White
+// poolView draws what is left to be drawn.
+type poolView struct {
+	*guesser
+
+	inks     inks
+	controls *controls
+}
+
+// drawPool says in one line what is left to draw.
+func (p *poolView) drawPool() string {
+	black, white := p.view.Pool.Black, p.view.Pool.White
 	if black+white == 0 {
-		return b.Theme.Faint.Render(b.Say(b.tellPool()))
+		return p.Theme.Faint.Render(p.Say(tellPool(p.view.Pool)))
 	}
-	return b.Theme.Faint.Render(b.Say(prose.T("pool"))+"  ") +
-		b.chip(game.Black) + " " + b.Say(prose.C("{n} black", "{n} black", prose.N(black))) + "    " +
-		b.chip(game.White) + " " + b.Say(prose.C("{n} white", "{n} white", prose.N(white)))
+	return p.Theme.Faint.Render(p.Say(prose.T("pool"))+"  ") +
+		p.chip(game.Black) + " " + p.Say(prose.C("{n} black", "{n} black", prose.N(black))) + "    " +
+		p.chip(game.White) + " " + p.Say(prose.C("{n} white", "{n} white", prose.N(white)))
 }
 
-// chip is the smallest picture of a tile's back.
-func (b *model) chip(color game.Color) string {
+// chip returns the smallest picture of a tile's back.
+func (p *poolView) chip(color game.Color) string {
 	e := edgesOf(color)
-	return b.part(color, b.inks[tileLook{color: color}].edge.write(e.left+letter(color)+e.right))
+	return p.part(color, p.inks[tileLook{color: color}].edge.write(e.left+letter(color)+e.right))
 }
 
-// part is a text that can be clicked as the key of a colour, while that takes one.
-func (b *model) part(color game.Color, text string) string {
-	switch pool := b.view.Pool; {
-	case !b.takes() && !b.atTable(game.PhaseDraw):
+// part returns a text that can be clicked as the key of a colour, while that takes one.
+func (p *poolView) part(color game.Color, text string) string {
+	switch pool := p.view.Pool; {
+	case !p.takes() && !p.atTable(game.PhaseDraw):
 	case color == game.Black && pool.Black > 0:
-		return board.Pressed(text, b.keys.black)
+		return board.Pressed(text, p.controls.keys.black)
 	case color == game.White && pool.White > 0:
-		return board.Pressed(text, b.keys.white)
+		return board.Pressed(text, p.controls.keys.white)
 	}
 	return text
 }
 
-// shortPool is the same where there is less room.
-func (b *model) shortPool() string {
-	if b.view.Pool.Black+b.view.Pool.White == 0 {
-		return b.Theme.Faint.Render(b.Say(b.tellPool()))
+// drawShortPool returns the same where there is less room.
+func (p *poolView) drawShortPool() string {
+	if p.view.Pool.Black+p.view.Pool.White == 0 {
+		return p.Theme.Faint.Render(p.Say(tellPool(p.view.Pool)))
 	}
-	return b.Theme.Faint.Render(b.Say(prose.T("pool"))) + "  " +
-		b.chip(game.Black) + " " + strconv.Itoa(b.view.Pool.Black) + "  " +
-		b.chip(game.White) + " " + strconv.Itoa(b.view.Pool.White)
+	return p.Theme.Faint.Render(p.Say(prose.T("pool"))) + "  " +
+		p.chip(game.Black) + " " + strconv.Itoa(p.view.Pool.Black) + "  " +
+		p.chip(game.White) + " " + strconv.Itoa(p.view.Pool.White)
+}
+
+// drawPiles shows the pool as two piles in the middle of the table.
+func (p *poolView) drawPiles(room int) []string {
+	s := size{width: 5, tall: true}
+	black, white := game.Tile{Color: game.Black}, game.Tile{Color: game.White}
+	left := s.draw(black, strconv.Itoa(p.view.Pool.Black), p.inks[tileLook{color: game.Black}])
+	right := s.draw(white, strconv.Itoa(p.view.Pool.White), p.inks[tileLook{color: game.White}])
+	label := p.Say(prose.T("pool")) + "  "
+	words := []string{"", p.Theme.Faint.Render(label), ""}
+	cells := look.Width(label)
+	lines := make([]string, len(left))
+	for i := range left {
+		lines[i] = words[i] + look.Blanks(cells-look.Width(words[i])) + p.part(game.Black, left[i]) + "  " + p.part(game.White, right[i])
+		lines[i] = look.Blanks((room-cells-12)/2) + lines[i]
+	}
+	return lines
+}
+
+// middle returns the line between the others and the own rack: the pool, and the keys
+// of what does not stand on this page.
+func (p *poolView) middle(width int) string {
+	left := look.Indented([]string{p.drawShortPool()}, margin)[0]
+	for keys := p.controls.opening(); len(keys) > 0; keys = keys[:len(keys)-1] {
+		right := strings.Join(keys, p.Theme.Faint.Render(clauseMark)) + " "
+		if look.Width(left)+look.Width(right) < width {
+			return look.Sides(left, right, width)
+		}
+	}
+	return left
 }

@@ -2,6 +2,7 @@ package davinci
 
 import (
 	"slices"
+	"strings"
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
@@ -9,16 +10,16 @@ import (
 	"parlor/tui/board"
 )
 
-// position is a scene with what follows from it for its reader, with or without
-// a screen.
+// position is a scene with what follows from it for its reader, on a screen or without
+// one.
 type position struct {
 	board.Kit
 	view game.View
 }
 
-// positionOf is the position of a scene.
-func positionOf(scene prose.Scene) position {
-	var p position
+// positionOf returns the position of a scene.
+func positionOf(scene prose.Scene) *position {
+	p := &position{}
 	p.take(scene)
 	return p
 }
@@ -34,7 +35,7 @@ func (p *position) take(scene prose.Scene) (begins bool) {
 	return p.Take(scene)
 }
 
-// target is a tile of somebody's rack; places count from 1.
+// target is a tile of a player's rack; places count from 1.
 type target struct {
 	seat  engine.Seat
 	place int
@@ -70,10 +71,13 @@ func (p *position) around() []engine.Seat {
 	return seats
 }
 
-// anchor is the seat at the bottom of the screen.
+// seats returns all, the one at the bottom of the screen last.
+func (p *position) seats() []engine.Seat { return append(p.around(), p.anchor()) }
+
+// anchor returns the seat at the bottom of the screen.
 func (p *position) anchor() engine.Seat { return max(p.view.Seat, 0) }
 
-// targets are all hidden tiles of the others, in the order of the arrows.
+// targets returns all hidden tiles of the others, in the order of the arrows.
 func (p *position) targets() []target {
 	if p.Scene.Past || p.view.Seat < 0 || p.view.Phase == game.PhaseSetup || p.view.Phase == game.PhaseOver {
 		return nil
@@ -89,7 +93,7 @@ func (p *position) targets() []target {
 	return targets
 }
 
-// owners are the seats of the targets, in their order.
+// owners returns the seats of the targets, in their order.
 func (p *position) owners() (seats []engine.Seat) {
 	for _, t := range p.targets() {
 		if len(seats) == 0 || seats[len(seats)-1] != t.seat {
@@ -99,7 +103,7 @@ func (p *position) owners() (seats []engine.Seat) {
 	return seats
 }
 
-// ownHidden are the places of the own hidden tiles.
+// ownHidden returns the places of the own hidden tiles.
 func (p *position) ownHidden() []int {
 	var places []int
 	for i, tile := range p.rack(p.view.Seat).Tiles {
@@ -117,7 +121,7 @@ func (p *position) toMove(seat engine.Seat) bool {
 	return p.Scene.View.Stage == engine.Playing && slices.Contains(p.Scene.View.ToMove, seat)
 }
 
-// mine reports whether this person has a decision to make in the phase.
+// mine reports whether this player has a decision to make in the phase.
 func (p *position) mine(phases ...string) bool {
 	return !p.watching() && p.Yours() && slices.Contains(phases, p.view.Phase)
 }
@@ -147,10 +151,18 @@ func (p *position) mayGuess() bool {
 // left counts the tiles still to be taken in setup.
 func (p *position) left() int { return max(0, p.share()-p.rack(p.view.Seat).Taken) }
 
-// share is how many tiles everybody takes in setup.
+// share returns how many tiles everybody takes in setup.
 func (p *position) share() int {
 	if len(p.view.Racks) == game.MaxSeats {
 		return 3
 	}
 	return 4
+}
+
+// clauseMark parts clauses on one line.
+const clauseMark = " · "
+
+// joined returns clauses as they stand beside each other on one line.
+func (p *position) joined(clauses []prose.Text) prose.Arg {
+	return prose.Literal(strings.Join(p.Voice.SayAll(clauses), clauseMark))
 }

@@ -1,6 +1,7 @@
 package davinci
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,43 +12,97 @@ import (
 	"parlor/tui/look"
 )
 
-// apart is the tile that stands beside a rack: the drawn one, or in setup the
+// racks draws the rows of tiles. One is drawn again only when it changes.
+type racks struct {
+	*guesser
+	*falling
+
+	inks  inks
+	cache board.Cache[rackKey]
+}
+
+// rackKey is what a rack is drawn from: the scene, and what the player chooses in it.
+type rackKey struct {
+	scene, frames int
+	size          size
+	rows          rackRows
+	at            target
+	number        string
+	gap, own      int
+}
+
+// key returns the key of a seat's rack.
+func (r *racks) key(seat engine.Seat) rackKey {
+	key := rackKey{scene: r.Scenes, frames: r.Left()}
+	if seat == r.focus().seat {
+		key.at, key.number = r.focus(), r.number
+	}
+	if seat == r.view.Seat {
+		key.gap, key.own = r.gap, r.own
+	}
+	return key
+}
+
+// apart returns the tile that stands beside a rack: the drawn one, or in setup the
 // own joker that has no place yet.
-func (b *model) apart(seat engine.Seat) (game.Tile, bool) {
-	if drawn := b.rack(seat).Drawn; drawn != nil {
+func (r *racks) apart(seat engine.Seat) (game.Tile, bool) {
+	if drawn := r.rack(seat).Drawn; drawn != nil {
 		return *drawn, true
 	}
-	if b.view.Choice != nil && seat == b.view.Seat && b.view.Phase == game.PhaseSetup && b.view.Choice.Chosen == 0 {
-		return b.view.Choice.Tile, true
+	if r.view.Choice != nil && seat == r.view.Seat && r.view.Phase == game.PhaseSetup && r.view.Choice.Chosen == 0 {
+		return r.view.Choice.Tile, true
 	}
-	if unplaced := b.rack(seat).Unplaced; len(unplaced) > 0 {
+	if unplaced := r.rack(seat).Unplaced; len(unplaced) > 0 {
 		return unplaced[0], true
 	}
 	return game.Tile{}, false
 }
 
-// cells is how wide a seat's rack is at a size.
-func (b *model) cells(seat engine.Seat, s size) int {
-	_, apart := b.apart(seat)
-	return s.row(len(b.rack(seat).Tiles), apart)
+// cells returns how wide a seat's rack is at a size.
+func (r *racks) cells(seat engine.Seat, s size) int {
+	_, apart := r.apart(seat)
+	return s.row(len(r.rack(seat).Tiles), apart)
 }
 
-// drawRack is a seat's tiles and under them a row of labels, all lines
+// fitting returns the roomiest size at which the racks of all seats have at most
+// these cells.
+func (r *racks) fitting(seats []engine.Seat, cells int, tall bool) (size, bool) {
+	var s size
+	for _, s = range []size{{5, 1, tall}, {5, 0, tall}, {4, 0, tall}} {
+		if r.fit(seats, s, cells) {
+			return s, true
+		}
+	}
+	return s, false
+}
+
+// fit reports whether the racks of all seats have at most these cells at a size.
+func (r *racks) fit(seats []engine.Seat, s size, cells int) bool {
+	return !slices.ContainsFunc(seats, func(seat engine.Seat) bool { return r.cells(seat, s) > cells })
+}
+
+// drawRack returns a seat's tiles and under them a row of labels, all lines
 // cells(seat, s) wide.
-func (b *model) drawRack(seat engine.Seat, s size) []string {
-	r := newRackLines(s.height(), b.cells(seat, s))
-	r.space(margin)
-	acting := b.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
-	for i, tile := range b.rack(seat).Tiles {
+func (r *racks) drawRack(seat engine.Seat, s size) []string {
+	key := r.key(seat)
+	key.size = s
+	return r.cache.Lines(100*int(seat)+10*s.height()+s.width, key, func() []string { return r.drawTiles(seat, s) })
+}
+
+func (r *racks) drawTiles(seat engine.Seat, s size) []string {
+	lines := newRackLines(s.height(), r.cells(seat, s))
+	lines.space(margin)
+	acting := r.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
+	for i, tile := range r.rack(seat).Tiles {
 		here := target{seat, i + 1}
-		r.add(b.drawTile(s, tile, here, b.text(tile, here), acting && b.pointed(here)), here.zone())
-		r.space(s.gap)
+		lines.add(r.drawTile(s, tile, here, r.text(tile, here), acting && r.pointed(here)), here.zone())
+		lines.space(s.gap)
 	}
-	if tile, ok := b.apart(seat); ok {
-		r.space(aside)
-		r.add(b.drawTile(s, tile, target{seat, 0}, face(tile.Value), false), "")
+	if tile, ok := r.apart(seat); ok {
+		lines.space(aside)
+		lines.add(r.drawTile(s, tile, target{seat, 0}, face(tile.Value), false), "")
 	}
-	return append(r.drawn(), b.labels(seat, s))
+	return append(lines.drawn(), r.labels(seat, s))
 }
 
 // rackLines are the lines of a rack in the making.
@@ -93,58 +148,37 @@ func (r rackLines) drawn() []string {
 	return lines
 }
 
-// drawTile is a tile at rest, or in the frame of its fall.
-func (b *model) drawTile(s size, tile game.Tile, here target, text string, focused bool) []string {
-	ink := b.inks[tileLook{tile.Color, tile.Open, focused}]
-	if b.falls(here) {
-		return s.falling(tile, b.Left(), ink)
+// drawTile returns a tile at rest, or in the frame of its fall.
+func (r *racks) drawTile(s size, tile game.Tile, here target, text string, focused bool) []string {
+	ink := r.inks[tileLook{tile.Color, tile.Open, focused}]
+	if r.falls(here) {
+		return s.falling(tile, r.Left(), ink)
 	}
 	return s.draw(tile, text, ink)
 }
 
-// text is what stands on a tile: what is typed for it, or else its face.
-func (b *model) text(tile game.Tile, here target) string {
-	if here == b.focus() && b.number != "" && b.mayGuess() {
-		return b.number + "?"
-	}
-	return face(tile.Value)
-}
-
-// pointed says whether the next key acts on the tile.
-func (b *model) pointed(here target) bool {
-	if b.mine(game.PhaseShow) {
-		return here == target{b.view.Seat, b.own}
-	}
-	return here == b.focus() && b.focusShown()
-}
-
-// focusShown hides the focus while the person has something else to choose.
-func (b *model) focusShown() bool {
-	return !b.mustPlace() && !b.mine(game.PhaseShow) && b.view.Phase != game.PhaseOver
-}
-
-// labels is the row under a rack: the places as the log counts them, the
+// labels returns the row under a rack: the places as the log counts them, the
 // marker of what is chosen, the gaps where a tile may go, and what stands apart.
-func (b *model) labels(seat engine.Seat, s size) string {
-	row := b.places(seat, s)
-	if _, ok := b.apart(seat); ok {
-		label := b.apartLabel()
-		if b.view.Phase != game.PhaseSetup && s.width < look.Width(label) {
-			label = b.Say(prose.T("new").In("tile"))
+func (r *racks) labels(seat engine.Seat, s size) string {
+	row := r.places(seat, s)
+	if _, ok := r.apart(seat); ok {
+		label := r.apartLabel()
+		if r.view.Phase != game.PhaseSetup && s.width < look.Width(label) {
+			label = r.Say(prose.T("new").In("tile"))
 		}
 		if look.Width(label) <= s.width {
-			row.put(margin+len(b.rack(seat).Tiles)*s.pitch()+aside, label)
+			row.put(margin+len(r.rack(seat).Tiles)*s.pitch()+aside, label)
 		}
 	}
-	return b.inked(row)
+	return r.inked(row)
 }
 
 // apartLabel says what the tile is that stands beside a rack.
-func (b *model) apartLabel() string {
-	if b.view.Phase == game.PhaseSetup { // nothing else waits for its place then
-		return b.Say(prose.T("joker"))
+func (r *racks) apartLabel() string {
+	if r.view.Phase == game.PhaseSetup { // nothing else waits for its place then
+		return r.Say(prose.T("joker"))
 	}
-	return b.Say(prose.T("drawn").In("tile"))
+	return r.Say(prose.T("drawn").In("tile"))
 }
 
 // marks are a row of labels, a cell each.
@@ -159,12 +193,12 @@ func (m marks) put(at int, text string) {
 	}
 }
 
-// places are the labels of a rack but for what stands apart.
-func (b *model) places(seat engine.Seat, s size) marks {
-	row := marks(strings.Repeat(" ", b.cells(seat, s)))
-	open := b.Say(prose.T("open").In("tile"))
-	roomy := seat == b.view.Seat && s.pitch() > 5 && look.Width(open) <= s.width
-	for i, tile := range b.rack(seat).Tiles {
+// places returns the labels of a rack but for what stands apart.
+func (r *racks) places(seat engine.Seat, s size) marks {
+	row := marks(strings.Repeat(" ", r.cells(seat, s)))
+	open := r.Say(prose.T("open").In("tile"))
+	roomy := seat == r.view.Seat && s.pitch() > 5 && look.Width(open) <= s.width
+	for i, tile := range r.rack(seat).Tiles {
 		x := margin + i*s.pitch()
 		if tile.Open && roomy {
 			row.put(x+(s.width-look.Width(open))/2, open)
@@ -172,32 +206,32 @@ func (b *model) places(seat engine.Seat, s size) marks {
 		}
 		label := strconv.Itoa(i + 1)
 		row.put(x+s.width/2, label)
-		if b.pointed(target{seat, i + 1}) {
+		if r.pointed(target{seat, i + 1}) {
 			row.put(x+s.width/2-1, "▲"+label)
 		}
 	}
-	if seat == b.view.Seat {
-		b.putGaps(row, s)
+	if seat == r.view.Seat {
+		r.putGaps(row, s)
 	}
 	return row
 }
 
-// inked is a row of labels with its marker in another colour.
-func (b *model) inked(row marks) string {
+// inked returns a row of labels with its marker in another colour.
+func (r *racks) inked(row marks) string {
 	if before, after, found := strings.Cut(string(row), "▲"); found {
-		return b.Theme.Faint.Render(before) + b.Theme.Accent.Render("▲") + b.Theme.Faint.Render(after)
+		return r.Theme.Faint.Render(before) + r.Theme.Accent.Render("▲") + r.Theme.Faint.Render(after)
 	}
-	return b.Theme.Faint.Render(string(row))
+	return r.Theme.Faint.Render(string(row))
 }
 
 // putGaps marks the gaps of a choice: the chosen one full, the others hollow.
-func (b *model) putGaps(row marks, s size) {
-	if !b.mustPlace() && !b.mayMove() {
+func (r *racks) putGaps(row marks, s size) {
+	if !r.mustPlace() && !r.mayMove() {
 		return
 	}
-	for i, gap := range b.view.Choice.Gaps {
+	for i, gap := range r.view.Choice.Gaps {
 		marker := "△"
-		if i == b.gap {
+		if i == r.gap {
 			marker = "▲"
 		}
 		row.put(margin+(gap-1)*s.pitch()-s.gap, marker)

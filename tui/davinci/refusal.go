@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// refusedAnyway is what a refusal says on a screen and without one.
+// refusedAnyway returns what a refusal says on a screen and without one.
 func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	switch refusal.Format {
 	case game.RefusedTurn:
@@ -27,7 +27,7 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 }
 
 // Refused implements board.Refuser.
-func (b *model) Refused(refusal *engine.Refusal) prose.Text {
+func (m *model) Refused(refusal *engine.Refusal) prose.Text {
 	switch refusal.Format {
 	case game.RefusedTake, game.RefusedEarly:
 		return prose.T("Take a tile: press {keys}, or {key} for all of them.", colorKeys(refusal, 0), prose.Literal("d"))
@@ -53,10 +53,10 @@ func (b *model) Refused(refusal *engine.Refusal) prose.Text {
 	case game.RefusedShow:
 		return prose.T("Choose a tile of your own to turn up with the arrow keys, then press Enter.")
 	}
-	return refusedAnyway(refusal, b.People)
+	return refusedAnyway(refusal, m.People)
 }
 
-// colorKeys are the keys for the colours that can be taken, which stand among
+// colorKeys returns the keys for the colours that can be taken, which stand among
 // the arguments of a refusal.
 func colorKeys(refusal *engine.Refusal, at int) prose.Arg {
 	black, white := prose.Literal("b"), prose.Literal("w")
@@ -69,7 +69,7 @@ func colorKeys(refusal *engine.Refusal, at int) prose.Arg {
 	return prose.Sub(prose.T("{b} for black or {w} for white", black, white))
 }
 
-// refusedTile is the tile that a refusal begins with: its colour and its value.
+// refusedTile returns the tile that a refusal begins with: its colour and its value.
 func refusedTile(refusal *engine.Refusal) prose.Arg {
 	tile := game.Tile{Color: game.White, Value: game.Unknown}
 	if engine.Arg[string](refusal, 0) == game.Black.String() {
@@ -83,7 +83,7 @@ func refusedTile(refusal *engine.Refusal) prose.Arg {
 
 // tellRefused tells what can be typed instead of what was refused.
 func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
-	p := positionOf(scene)
+	p := narrationOf(scene)
 	switch refusal.Format {
 	case game.RefusedTake:
 		return prose.T("Take a tile: type {commands}.", takeCommands(refusal))
@@ -132,7 +132,7 @@ func tellMistyped(refusal *engine.Refusal, who prose.People) prose.Text {
 	return refusedAnyway(refusal, who)
 }
 
-// commands are a verb with each of some words.
+// commands returns a verb with each of some words.
 func commands(verb string, words engine.Words) prose.Arg {
 	all := make([]string, len(words))
 	for i, word := range words {
@@ -141,7 +141,7 @@ func commands(verb string, words engine.Words) prose.Arg {
 	return prose.Or(prose.Literals(all))
 }
 
-// takeCommands are those that take a tile in setup, or all of them.
+// takeCommands returns those that take a tile in setup, or all of them.
 func takeCommands(refusal *engine.Refusal) prose.Arg {
 	all := []string{}
 	for _, color := range engine.Arg[engine.Words](refusal, 0) {

@@ -9,7 +9,7 @@ import (
 	"parlor/tui/board"
 )
 
-// end is what the end of a game shows one after the other: the tiles that others
+// end returns what the end of a game shows one after the other: the tiles that others
 // kept hidden.
 func end() board.End { return board.End{Decided: decided, Hidden: hidden, Turned: turned} }
 
@@ -73,7 +73,7 @@ func wasHidden(view engine.View, rack game.Rack, tile game.Tile) bool {
 	return !tile.Open && rack.Seat != view.Seat
 }
 
-// parts are what the points are made of.
+// parts returns what the points are made of.
 func parts(scene prose.Scene) []prose.Part {
 	view, ok := scene.View.Table.(game.View)
 	if !ok {

@@ -235,7 +235,7 @@ func allFacts(b *model, width, height int) error {
 	}
 	drawn, said := ansi.Strip(b.Draw(width, height)), map[string]int{}
 	for _, seat := range b.seats() {
-		for _, fact := range append(b.facts(seat), b.scored(seat)) {
+		for _, fact := range append(b.plates.facts(seat), b.plates.scored(seat)) {
 			if fact = ansi.Strip(fact); fact != "" {
 				said[fact]++
 			}
@@ -337,7 +337,7 @@ func TestCompactTilesDiffer(t *testing.T) {
 			{Value: value, Color: game.White},
 			{Value: value, Color: game.White, Open: true},
 		} {
-			text := look.ASCII(ansi.Strip(b.slat(tile, target{1, 1}).body))
+			text := look.ASCII(ansi.Strip(b.racks.slat(tile, target{1, 1}).body))
 			if other, twice := seen[text]; twice {
 				t.Errorf("%+v looks like %+v: %q", tile, other, text)
 			}

@@ -37,7 +37,7 @@ func (s size) height() int {
 	return 2
 }
 
-// row is how many cells n tiles take, and one more if a tile stands apart.
+// row returns how many cells n tiles take, and one more if a tile stands apart.
 func (s size) row(n int, apart bool) int {
 	cells := margin + n*s.pitch()
 	if apart {
@@ -107,13 +107,13 @@ func newPen(style lipgloss.Style) pen {
 
 func (p pen) write(text string) string { return p.on + text + p.off }
 
-// inner is what stands in a tile: a number between two texts beside it, of which the
+// inner returns what stands in a tile: a number between two texts beside it, of which the
 // first has a pen of its own.
 func (i ink) inner(first pen, before, number, after string) string {
 	return first.on + before + first.off + i.number.on + number + i.number.off + i.face.on + after + i.face.off
 }
 
-// draw is the tile in height rows of width cells; text stands on its face.
+// draw returns the tile in height rows of width cells; text stands on its face.
 func (s size) draw(tile game.Tile, text string, ink ink) []string {
 	e := edgesOf(tile.Color)
 	inner := s.width - 2
@@ -134,7 +134,7 @@ func (s size) draw(tile game.Tile, text string, ink ink) []string {
 	return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right)}
 }
 
-// drawLarge is a tile of five rows, of which an open one fills the lower three.
+// drawLarge returns a tile of five rows, of which an open one fills the lower three.
 func (s size) drawLarge(tile game.Tile, top, on string, ink ink) []string {
 	e := edgesOf(tile.Color)
 	face := ink.edge.write(e.left) + on + ink.edge.write(e.right)
@@ -147,7 +147,7 @@ func (s size) drawLarge(tile game.Tile, top, on string, ink ink) []string {
 	return []string{top, empty, face, empty, bottom}
 }
 
-// falling is the tile some frames before it rests: upright, then on its edge,
+// falling returns the tile some frames before it rests: upright, then on its edge,
 // then as it will rest but for the number. One that is drawn, and so hidden, is
 // not there before it comes.
 func (s size) falling(tile game.Tile, frames int, ink ink) []string {
@@ -165,7 +165,7 @@ func (s size) falling(tile game.Tile, frames int, ink ink) []string {
 	return rows
 }
 
-// flat is an open tile in one row: its letter and its number on a tray.
+// flat returns an open tile in one row: its letter and its number on a tray.
 func (s size) flat(tile game.Tile, text string, ink ink) string {
 	e := edgesOf(tile.Color)
 	left := e.bottomLeft + letter(tile.Color)

@@ -195,7 +195,7 @@ func due(scene prose.Scene, view game.View) bool {
 	return !scene.Past && !scene.Watching && scene.View.Stage == engine.Playing && slices.Contains(scene.View.ToMove, view.Seat)
 }
 
-// boardOf is somebody's board in a view; an empty one where there is none.
+// boardOf is a player's board in a view; an empty one where there is none.
 func boardOf(view game.View, solver engine.Seat) game.Board {
 	for _, one := range view.Boards {
 		if one.Solver == solver {

@@ -2,10 +2,10 @@ package davinci
 
 import "parlor/tui/look"
 
-// stack is the table in a window of the usual size: the racks one above the
+// stackLayout is the table in a window of the usual size: the racks one above the
 // other, each with its owner's name right of it, where a name of doubtful width
 // can push nothing aside, and the log below.
-type stack struct {
+type stackLayout struct {
 	tall bool // the others' tiles have three rows, as the own ones have
 }
 
@@ -17,13 +17,13 @@ const (
 	aidRows    = 1  // under the own rack, at least
 )
 
-func (l stack) draw(b *model, width, height int) ([]string, bool) {
+func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
 	if width < stackWidth {
 		return nil, false
 	}
 	seats := append(b.around(), b.anchor())
 	room := width - infoCells
-	s, fits := b.fitting(seats, room-1, l.tall)
+	s, fits := b.racks.fitting(seats, room-1, l.tall)
 	own := size{s.width, s.gap, true}
 	if b.watching() {
 		own = s
@@ -34,17 +34,12 @@ func (l stack) draw(b *model, width, height int) ([]string, bool) {
 	}
 	var blocks [][]string
 	for _, seat := range seats[:len(seats)-1] {
-		blocks = append(blocks, look.Beside(b.drawRack(seat, s), b.info(seat, infoName), room))
+		blocks = append(blocks, look.Beside(b.racks.drawRack(seat, s), b.plates.info(seat, infoName), room))
 	}
-	blocks = append(blocks, look.Indented([]string{b.pool()}, margin))
-	blocks = append(blocks, look.Beside(b.drawRack(b.anchor(), own), b.info(b.anchor(), infoName), room))
-	blocks = append(blocks, look.Indented(b.aid(width-2*margin), margin))
-	return b.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
-}
-
-// underlined are lines and under them as much of the log as has room.
-func (b *model) underlined(lines []string, width, height int) []string {
-	return append(lines, look.Indented(b.newest(width-margin, max(0, height-len(lines))), margin)...)
+	blocks = append(blocks, look.Indented([]string{b.pool.drawPool()}, margin))
+	blocks = append(blocks, look.Beside(b.racks.drawRack(b.anchor(), own), b.plates.info(b.anchor(), infoName), room))
+	blocks = append(blocks, look.Indented(b.clues.drawClues(width-2*margin), margin))
+	return b.log.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
 }
 
 // spread joins blocks, with an empty line after each of the first few.

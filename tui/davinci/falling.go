@@ -4,31 +4,39 @@ import (
 	"slices"
 
 	game "parlor/engine/davinci"
+	"parlor/tui/board"
 )
 
 // fallFrames is how long a tile falls, in frames.
 const fallFrames = 3
 
-// falls says whether a tile is moving now.
-func (b *model) falls(at target) bool { return b.Moving() && slices.Contains(b.fallen, at) }
+// falling are the tiles that move for a moment, after they were turned up or drawn.
+type falling struct {
+	board.Motion
+
+	tiles []target // place 0 is the one that stands apart
+}
+
+// falls reports whether a tile is moving now.
+func (f *falling) falls(at target) bool { return f.Moving() && slices.Contains(f.tiles, at) }
 
 // drop lets fall what was turned up or drawn since an earlier view of the same
 // round, so that the eye sees which; in setup everybody takes at once, and nothing
 // falls.
-func (b *model) drop(before game.View) {
-	b.fallen = b.fallen[:0]
-	if len(before.Racks) == len(b.view.Racks) && before.Phase != game.PhaseSetup {
+func (f *falling) drop(before, now game.View) {
+	f.tiles = f.tiles[:0]
+	if len(before.Racks) == len(now.Racks) && before.Phase != game.PhaseSetup {
 		for i, was := range before.Racks {
-			b.fallen = append(b.fallen, changed(was, b.view.Racks[i])...)
+			f.tiles = append(f.tiles, changed(was, now.Racks[i])...)
 		}
 	}
-	b.Move(0)
-	if len(b.fallen) > 0 {
-		b.Move(fallFrames)
+	f.Move(0)
+	if len(f.tiles) > 0 {
+		f.Move(fallFrames)
 	}
 }
 
-// changed are the tiles of a rack that were turned up or drawn; place 0 is the one
+// changed returns the tiles of a rack that were turned up or drawn; place 0 is the one
 // drawn, which stands apart.
 func changed(was, now game.Rack) (tiles []target) {
 	for at, tile := range now.Tiles {
@@ -42,7 +50,7 @@ func changed(was, now game.Rack) (tiles []target) {
 	return tiles
 }
 
-// sameOpen says whether a tile lay open already. Places change when a tile
+// sameOpen reports whether a tile lay open already. Places change when a tile
 // comes in, but of each colour every value is there once.
 func sameOpen(old, tile game.Tile) bool {
 	return old.Open && old.Color == tile.Color && old.Value == tile.Value

@@ -137,7 +137,7 @@ func (t *teller) guessed(event game.Event) told {
 	}
 }
 
-// kept is a drawn tile that went in unseen.
+// kept returns a drawn tile that went in unseen.
 func (t *teller) kept(event game.Event) told {
 	place := prose.N(event.Place)
 	return told{
@@ -147,7 +147,7 @@ func (t *teller) kept(event game.Event) told {
 	}
 }
 
-// turnedUp is what a wrong guess, or being late, shows of the own tiles. A line
+// turnedUp returns what a wrong guess, or being late, shows of the own tiles. A line
 // of the log need not say where it stands: it can be seen.
 func (t *teller) turnedUp(event game.Event) told {
 	tile := prose.Sub(named(game.Tile{Color: event.Color, Value: event.Value}))

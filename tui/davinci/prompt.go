@@ -6,49 +6,52 @@ import (
 	"parlor/prose"
 )
 
-// Ask implements board.Board.
-func (b *model) Ask() prose.Text {
+// prompt asks for what is due.
+type prompt struct{ *guesser }
+
+// ask says what the player should do now.
+func (p *prompt) ask() prose.Text {
 	switch {
-	case len(b.view.Racks) == 0 || b.view.Phase == game.PhaseOver || b.Scene.View.Stage != engine.Playing:
+	case len(p.view.Racks) == 0 || p.view.Phase == game.PhaseOver || p.Scene.View.Stage != engine.Playing:
 		return prose.Text{} // the frame tells the result
-	case b.page() == notesPage && b.toMove(b.view.Seat):
+	case p.page() == notesPage && p.toMove(p.view.Seat):
 		return prose.T("Your turn: press Tab to go back to the table.")
-	case b.page() == logPage && b.toMove(b.view.Seat):
+	case p.page() == logPage && p.toMove(p.view.Seat):
 		return prose.T("Your turn: press {key} to go back to the table.", prose.Literal("l"))
-	case b.mustPlace():
-		return b.askPlace()
-	case b.mine(game.PhaseSetup) && b.left() == 0:
+	case p.mustPlace():
+		return p.askPlace()
+	case p.mine(game.PhaseSetup) && p.left() == 0:
 		return prose.T("Your row is complete: press Enter when you are ready.")
-	case b.mine(game.PhaseSetup):
-		return b.askTake()
-	case b.mine(game.PhaseDraw):
-		return b.askDraw()
-	case b.mine(game.PhaseShow):
+	case p.mine(game.PhaseSetup):
+		return p.askTake()
+	case p.mine(game.PhaseDraw):
+		return p.askDraw()
+	case p.mine(game.PhaseShow):
 		return prose.T("Wrong, and you had not drawn a tile: choose one of your own to turn up.")
-	case b.mayGuess():
-		return b.askGuess()
+	case p.mayGuess():
+		return p.askGuess()
 	}
-	return b.askWait()
+	return p.askWait()
 }
 
-func (b *model) askPlace() prose.Text {
-	tile := prose.Sub(named(b.view.Choice.Tile))
-	if b.view.Phase == game.PhaseSetup {
+func (p *prompt) askPlace() prose.Text {
+	tile := prose.Sub(named(p.view.Choice.Tile))
+	if p.view.Phase == game.PhaseSetup {
 		return prose.T("Choose where your {tile} goes.", tile)
 	}
 	return prose.T("Choose where your {tile} goes if you have to place it.", tile)
 }
 
-func (b *model) askGuess() prose.Text {
-	tile, ok := b.tile(b.focus())
+func (p *prompt) askGuess() prose.Text {
+	tile, ok := p.tile(p.focus())
 	if !ok {
 		return prose.T("Your turn: guess a tile.")
 	}
-	place, owner, color := prose.N(b.focus().place), b.People.Name(b.focus().seat), prose.Sub(colorText(tile.Color))
-	if value, typed := b.typed(); typed {
+	place, owner, color := prose.N(p.focus().place), p.People.Name(p.focus().seat), prose.Sub(colorText(tile.Color))
+	if value, typed := p.typed(); typed {
 		return prose.T("Guess {value} for tile {n} of {owner} ({colour})? Press Enter.", prose.Sub(guessed(value)), place, owner, color)
 	}
-	if b.view.Phase == game.PhaseAgain {
+	if p.view.Phase == game.PhaseAgain {
 		return prose.T("Right! Stop ({key}) or guess again: what is tile {n} of {owner} ({colour})?",
 			prose.Literal("s"), place, owner, color)
 	}
@@ -56,20 +59,20 @@ func (b *model) askGuess() prose.Text {
 }
 
 // askWait says for whom the table waits.
-func (b *model) askWait() prose.Text {
-	wait := b.waiting()
-	if !wait.IsZero() && !b.watching() && b.rack(b.view.Seat).Out {
+func (p *prompt) askWait() prose.Text {
+	wait := p.waiting()
+	if !wait.IsZero() && !p.watching() && p.rack(p.view.Seat).Out {
 		return prose.T("You are out. {waiting}", prose.Sub(wait))
 	}
 	return wait
 }
 
-func (b *model) waiting() prose.Text {
-	if len(b.Scene.View.ToMove) == 0 {
+func (p *prompt) waiting() prose.Text {
+	if len(p.Scene.View.ToMove) == 0 {
 		return prose.Text{}
 	}
-	names := prose.And(b.People.Who(b.Scene.View.ToMove))
-	switch b.view.Phase {
+	names := prose.And(p.People.Who(p.Scene.View.ToMove))
+	switch p.view.Phase {
 	case game.PhaseSetup:
 		return prose.T("Waiting for {names} to set up.", names)
 	case game.PhaseDraw:

@@ -5,7 +5,7 @@ import (
 	"parlor/prose"
 )
 
-// face is what stands on a tile: "7", "?" or a dash for the joker.
+// face returns what stands on a tile: "7", "?" or a dash for the joker.
 func face(value game.Value) string {
 	if value == game.Joker {
 		return "–"
@@ -21,7 +21,7 @@ func letter(color game.Color) string {
 	return "W"
 }
 
-// colorText is a colour by itself.
+// colorText returns a colour by itself.
 func colorText(color game.Color) prose.Text {
 	if color == game.Black {
 		return prose.T("black")
@@ -29,7 +29,7 @@ func colorText(color game.Color) prose.Text {
 	return prose.T("white")
 }
 
-// tileOf is a tile of which only the colour is told.
+// tileOf returns a tile of which only the colour is told.
 func tileOf(color game.Color) prose.Text {
 	if color == game.Black {
 		return prose.T("a black tile")
@@ -37,7 +37,7 @@ func tileOf(color game.Color) prose.Text {
 	return prose.T("a white tile")
 }
 
-// named is a tile by colour and number, by its colour alone where the number is
+// named returns a tile by colour and number, by its colour alone where the number is
 // not known.
 func named(tile game.Tile) prose.Text {
 	black := tile.Color == game.Black
@@ -54,7 +54,7 @@ func named(tile game.Tile) prose.Text {
 	return prose.T("white {n}", prose.N(int(tile.Value)))
 }
 
-// guessed is a value that is guessed, or was.
+// guessed returns a value that is guessed, or was.
 func guessed(value game.Value) prose.Text {
 	if value == game.Joker {
 		return prose.T("a joker")
@@ -62,7 +62,7 @@ func guessed(value game.Value) prose.Text {
 	return prose.T("{value}", prose.Literal(value.String()))
 }
 
-// values are those of a list.
+// values returns those of a list.
 func values(list []game.Value) []prose.Text {
 	texts := make([]prose.Text, len(list))
 	for i, value := range list {
@@ -71,7 +71,7 @@ func values(list []game.Value) []prose.Text {
 	return texts
 }
 
-// whose is a tile of somebody, as its reader calls it.
+// whose returns a tile of a player, as its reader calls it.
 func whose(who prose.People, at target) prose.Text {
 	if who.IsYou(at.seat) {
 		return prose.T("your tile {n}", prose.N(at.place))
@@ -79,7 +79,7 @@ func whose(who prose.People, at target) prose.Text {
 	return prose.T("tile {n} of {owner}", prose.N(at.place), who.Name(at.seat))
 }
 
-// counted are tiles of which only the colours are told.
+// counted returns tiles of which only the colours are told.
 func counted(black, white int) prose.Text {
 	switch {
 	case white == 0:
@@ -91,7 +91,7 @@ func counted(black, white int) prose.Text {
 		prose.N(black+white), prose.N(black), prose.N(white))
 }
 
-// points are those of a seat.
+// points returns those of a seat.
 func points(p float64) prose.Text {
 	return prose.C("{points} point", "{points} points", prose.Points(p))
 }
@@ -120,4 +120,12 @@ func (p *position) askTake() prose.Text {
 // askDraw asks for the tile with which a turn begins.
 func (p *position) askDraw() prose.Text {
 	return prose.T("Your turn: draw a tile, {colours}.", colors(p.view.Pool))
+}
+
+// tellPool tells what can be drawn.
+func tellPool(pool game.Pool) prose.Text {
+	if pool.Black+pool.White == 0 {
+		return prose.T("The pool is empty.")
+	}
+	return prose.T("In the pool: {tiles}.", prose.Sub(counted(pool.Black, pool.White)))
 }

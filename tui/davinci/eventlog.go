@@ -1,0 +1,119 @@
+package davinci
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	game "parlor/engine/davinci"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+)
+
+// eventLog is the log of the game, in entries that each tell a turn or a part of one.
+type eventLog struct {
+	*position
+	board.Log
+
+	entries []entry
+}
+
+// see goes on with the scene of the table. Under the memory option only a part of the
+// events is there: their places among all of the game are not known.
+func (l *eventLog) see() {
+	l.entries = tell(l.view.Log, l.People)
+	if l.Scene.Logged == len(l.view.Log) && l.Scene.Logged > 0 {
+		l.entries = tellBy(l.view.Log, l.Scene.PeopleAt)
+	}
+	draw := func(i, width int) []string { return l.entryLines(l.entries[i], width) }
+	l.On(len(l.entries), l.InPlay() && l.view.Phase != game.PhaseOver, draw)
+}
+
+// newest returns the newest entries in at most rows lines, each with its beginning.
+func (l *eventLog) newest(width, rows int) []string {
+	if n := len(l.entries); n == 0 || len(l.Entry(n-1, width)) > rows {
+		return nil
+	}
+	return l.Newest(width, rows, nil)
+}
+
+// recent returns the newest of the log in at most rows lines: where that is nothing
+// but a tile that the player has just drawn, what happened before it.
+func (l *eventLog) recent(width, rows int) []string {
+	told := l.entries
+	if lines := l.newest(width, rows); len(lines) > 1 || len(told) == 0 {
+		return lines
+	}
+	if last := told[len(told)-1]; len(told) > 1 && l.People.IsYou(last.seat) && len(last.clauses) == 1 && !last.asked.known {
+		told = told[:len(told)-1]
+	}
+	for _, last := range shorter(told[len(told)-1]) {
+		if lines := l.entryLines(last, width); len(lines) <= rows {
+			return lines
+		}
+	}
+	return l.newest(width, rows)
+}
+
+// shorter returns an entry with all its clauses, with fewer before its guess, and
+// with fewer behind it.
+func shorter(e entry) []entry {
+	all := []entry{e}
+	e.clauses = e.clauses[e.asked.clause:]
+	for ; len(e.clauses) > 0; e.clauses = e.clauses[:len(e.clauses)-1] {
+		all = append(all, e)
+	}
+	return all
+}
+
+// underlined returns lines and under them as much of the log as has room.
+func (l *eventLog) underlined(lines []string, width, height int) []string {
+	return append(lines, look.Indented(l.newest(width-margin, max(0, height-len(lines))), margin)...)
+}
+
+// history returns the log as far back as the player has gone, below its title.
+func (l *eventLog) history(width, height int) []string {
+	return l.DrawLog(&l.Log, l.logHeading(), width, height)
+}
+
+// logTitle stands above the log.
+func (l *eventLog) logTitle() string { return l.Theme.Title.Render(l.Say(l.logHeading())) }
+
+func (l *eventLog) logHeading() prose.Text {
+	if l.view.Memory {
+		return prose.T("The last guess")
+	}
+	return prose.T("What happened")
+}
+
+// entryLines wraps an entry, its mark standing out at the left.
+func (l *eventLog) entryLines(e entry, width int) []string {
+	mark := l.Theme.Faint.Render("·")
+	switch {
+	case e.asked.known && e.asked.right:
+		mark = l.Theme.Good.Render("✓")
+	case e.asked.known:
+		mark = l.Theme.Bad.Render("✗")
+	}
+	text := l.line(e)
+	if look.Width(text) <= width-2 {
+		return []string{mark + " " + text}
+	}
+	// A point that stood first on a line would look like the mark of another entry.
+	text = strings.ReplaceAll(text, clauseMark, "\u00a0"+clauseMark[1:])
+	lines := strings.Split(ansi.Wrap(text, max(1, width-2), ""), "\n")
+	for i, line := range lines {
+		line = strings.ReplaceAll(line, "\u00a0", " ")
+		lines[i] = "  " + line
+		if i == 0 {
+			lines[i] = mark + " " + line
+		}
+	}
+	return lines
+}
+
+// line returns an entry as the log has it: a name, and what was done.
+func (l *eventLog) line(e entry) string {
+	return l.Say(e.who.Say(e.seat, "You: {events}", "{name}: {events}", l.joined(e.clauses)))
+}

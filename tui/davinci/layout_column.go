@@ -1,0 +1,67 @@
+package davinci
+
+import "parlor/tui/look"
+
+// columnLayout is the table in a window that is narrow and high: each rack of whole
+// tiles below its owner's name, and the log below.
+type columnLayout struct {
+	tall bool // the others' tiles have three rows, as the own ones have
+}
+
+func (l columnLayout) draw(b *model, width, height int) ([]string, bool) {
+	blocks, fits := l.blocks(b, width, height-aidRows-logRows)
+	if !fits {
+		return nil, false
+	}
+	blocks = append(blocks, look.Indented(b.clues.drawClues(width-2*margin), margin))
+	spare := height - logRows - lineCount(blocks)
+	if spare < 0 {
+		return nil, false
+	}
+	return b.log.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
+}
+
+// blocks returns the seats, and the pool above the last one, and whether they have
+// room.
+func (l columnLayout) blocks(b *model, width, height int) ([][]string, bool) {
+	seats := b.seats()
+	s, fits := b.racks.fitting(seats, width, l.tall)
+	own := size{s.width, s.gap, true}
+	if b.watching() {
+		own = s
+	}
+	const words = 2 // above a rack and below it
+	if !fits || (len(seats)-1)*(s.height()+words)+poolRows+own.height()+words > height {
+		return nil, false
+	}
+	var blocks [][]string
+	for _, seat := range seats[:len(seats)-1] {
+		blocks = append(blocks, append([]string{b.plates.nameLine(seat, width)}, b.racks.drawRack(seat, s)...))
+	}
+	blocks = append(blocks, []string{b.pool.middle(width)})
+	return append(blocks, append([]string{b.plates.nameLine(b.anchor(), width)}, b.racks.drawRack(b.anchor(), own)...)), true
+}
+
+func lineCount(blocks [][]string) (n int) {
+	for _, block := range blocks {
+		n += len(block)
+	}
+	return n
+}
+
+// flankLayout is the table in a large window where the racks are too long to sit
+// round it: as a column, and beside it what stands beside a round table.
+type flankLayout struct{}
+
+func (flankLayout) draw(b *model, width, height int) ([]string, bool) {
+	side := b.side.sideCells(width)
+	room := width - side - between
+	if width < roundWidth {
+		return nil, false
+	}
+	blocks, fits := columnLayout{tall: true}.blocks(b, room-1, height)
+	if !fits {
+		return nil, false
+	}
+	return look.Beside(apartBy(blocks, height), b.side.draw(side, height), room+between), true
+}

@@ -1,0 +1,27 @@
+package davinci
+
+import "parlor/tui/look"
+
+// notesLayout is the notes in place of the table, below the rows one reasons from.
+type notesLayout struct{}
+
+func (notesLayout) draw(b *model, width, height int) ([]string, bool) {
+	lines := b.racks.allRows(width)
+	if width < stackWidth {
+		lines = append(lines, b.pad.closeNotes(height-len(lines))...)
+		return append(lines, b.pad.noteKeys(width, height-len(lines))...), true
+	}
+	return append(append(lines, ""), b.pad.roomyNotes(height-len(lines)-1)...), true
+}
+
+// logLayout is the log in place of the table, with the rows above it where there
+// is room for both.
+type logLayout struct{}
+
+func (logLayout) draw(b *model, width, height int) ([]string, bool) {
+	var lines []string
+	if height >= lowHeight {
+		lines = append(b.racks.allRows(width), "")
+	}
+	return append(lines, look.Indented(b.log.history(width-2*margin, height-len(lines)), margin)...), true
+}

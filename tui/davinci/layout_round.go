@@ -1,0 +1,95 @@
+package davinci
+
+import (
+	"strings"
+
+	"parlor/engine"
+	"parlor/tui/look"
+)
+
+// roundLayout is the table in a large window: the others sit left, top and right, and
+// the log or the notes stand beside the table.
+type roundLayout struct{}
+
+const (
+	roundWidth, roundHeight = 112, 26 // the smallest window for it
+	largeHeight             = 44      // the least for large tiles
+	between                 = 2       // the table and what stands beside it
+)
+
+func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
+	if width < roundWidth || height < roundHeight {
+		return nil, false
+	}
+	side := b.side.sideCells(width)
+	room := width - side - between
+	around := b.around()
+	rows := [][]engine.Seat{around}
+	if len(around) == 3 {
+		rows = [][]engine.Seat{around[1:2], {around[0], around[2]}}
+	}
+	cells := room
+	if len(around) > 1 {
+		cells = (room - 2) / 2
+	}
+	s, fits := b.racks.fitting(around, cells, true)
+	own, ownFits := b.racks.fitting([]engine.Seat{b.anchor()}, room, true)
+	if !fits || !ownFits {
+		return nil, false
+	}
+	if large := (size{width: largeWidth, gap: 1, tall: true}); height >= largeHeight && b.racks.fit(around, large, cells) && b.racks.fit([]engine.Seat{b.anchor()}, large, room) {
+		s, own = large, large
+	}
+	var blocks [][]string
+	for _, row := range rows {
+		blocks = append(blocks, l.abreast(b, row, s, room))
+	}
+	blocks = append(blocks, b.pool.drawPiles(room), l.seatBlock(b, b.anchor(), own, room))
+	return look.Beside(apartBy(blocks, height), b.side.draw(side, height), room+between), true
+}
+
+// apartBy joins blocks to height lines, with the spare ones shared out above,
+// between and below them.
+func apartBy(blocks [][]string, height int) []string {
+	spare := height
+	for _, block := range blocks {
+		spare -= len(block)
+	}
+	spare = max(0, spare)
+	var lines []string
+	for i, block := range blocks {
+		empty := spare*(i+1)/(len(blocks)+1) - spare*i/(len(blocks)+1)
+		lines = append(append(lines, make([]string, empty)...), block...)
+	}
+	return look.Exactly(lines, height)
+}
+
+// abreast puts one seat in the middle, or two left and right.
+func (l roundLayout) abreast(b *model, seats []engine.Seat, s size, room int) []string {
+	if len(seats) == 1 {
+		return l.seatBlock(b, seats[0], s, room)
+	}
+	half := room / 2
+	left, right := l.seatBlock(b, seats[0], s, half), l.seatBlock(b, seats[1], s, room-half)
+	for i := range left {
+		left[i] = left[i] + look.Blanks(half-look.Width(left[i])) + right[i]
+	}
+	return left
+}
+
+// seatBlock returns a name line over a rack, centred.
+func (roundLayout) seatBlock(b *model, seat engine.Seat, s size, room int) []string {
+	lines := append([]string{""}, b.racks.drawRack(seat, s)...)
+	left := max(0, (room-b.racks.cells(seat, s))/2)
+	for i := range lines {
+		lines[i] = look.Clip(look.Blanks(left)+lines[i], room)
+	}
+	said := strings.Join(b.plates.info(seat, infoName), " ")
+	if over := look.Width(said) - room; over > 0 {
+		named := min(infoName, look.Width(b.Name(seat)))
+		said = strings.Join(b.plates.info(seat, max(1, named-over)), " ")
+	}
+	left = max(0, min(left+margin, room-look.Width(said)))
+	lines[0] = look.Clip(look.Blanks(left)+said, room)
+	return lines
+}

@@ -1,0 +1,157 @@
+package davinci
+
+import (
+	"slices"
+
+	"parlor/engine"
+	"parlor/prose"
+	"parlor/tui/look"
+)
+
+// smallLayout is the table where there is little room: each rack in rows of compact
+// tiles below its owner's name, and what else has room.
+type smallLayout struct{}
+
+// smallLog is how many lines the log has before the places have any.
+const smallLog = 3
+
+func (smallLayout) draw(b *model, width, height int) ([]string, bool) {
+	t := newSmallTable(b, width)
+	spare := height - t.height()
+	if spare < 0 {
+		return t.about(b.actsOn(), height), true
+	}
+	t.label(spare)
+	aid := b.clues.drawShortClues(width-2*margin, height-t.height())
+	log := b.log.recent(width-margin, height-t.height()-len(aid))
+	return append(t.lines(), look.Indented(append(aid, log...), margin)...), true
+}
+
+// lowLayout is the table in a window that is wide and not high: small, with the log or
+// the notes beside it.
+type lowLayout struct{}
+
+const (
+	lowHeight = 20 // from here on whole tiles have room
+	lowRoom   = 50 // the least width of the table
+)
+
+func (lowLayout) draw(b *model, width, height int) ([]string, bool) {
+	side := b.side.sideCells(width)
+	room := width - side - between
+	if height >= lowHeight || room < lowRoom {
+		return nil, false
+	}
+	t := newSmallTable(b, room)
+	spare := height - t.height()
+	if spare < 0 {
+		return nil, false
+	}
+	t.label(spare + smallLog)
+	return look.Beside(t.lines(), b.side.draw(side, height), room+between), true
+}
+
+// smallTable is a small table in the making.
+type smallTable struct {
+	b     *model
+	width int
+	seats []smallSeat // the one at the bottom last
+}
+
+// smallSeat is a seat of it.
+type smallSeat struct {
+	rackRows
+	labelled bool // the places stand below the tiles
+	choosing bool // the places stand below those tiles between which a gap is chosen
+}
+
+// smallTable is the table without what may be left out.
+func newSmallTable(b *model, width int) *smallTable {
+	t := &smallTable{b: b, width: width}
+	for _, seat := range b.seats() {
+		t.seats = append(t.seats, smallSeat{rackRows: b.racks.rowsOf(seat, width)})
+	}
+	return t
+}
+
+// label writes the places where so many lines are spare: below the own tiles if
+// a gap is to be chosen there; below all tiles, or all but the own ones, if the
+// log keeps its lines.
+func (t *smallTable) label(spare int) {
+	own, others := &t.seats[len(t.seats)-1], t.seats[:len(t.seats)-1]
+	before := t.height()
+	own.choosing = t.b.mustPlace() || t.b.mayMove()
+	spare -= t.height() - before
+	spare -= smallLog
+	if t.b.hasNotes() {
+		spare -= aidRows
+	}
+	for _, one := range others {
+		spare -= one.rows
+	}
+	for i := range others {
+		others[i].labelled = spare >= 0
+	}
+	own.labelled = spare >= own.rows
+}
+
+// hasPlaces reports whether a row of a seat's tiles has the places below it.
+func (r *racks) hasPlaces(seat smallSeat, row int) bool {
+	return seat.labelled || seat.choosing && slices.ContainsFunc(r.view.Choice.Gaps, func(gap int) bool {
+		return min((gap-1)/seat.perLine, seat.rows-1) == row
+	})
+}
+
+func (t *smallTable) height() int {
+	height := poolRows
+	for _, seat := range t.seats {
+		height += 1 + seat.rows
+		for row := range seat.rows {
+			if t.b.racks.hasPlaces(seat, row) {
+				height++
+			}
+		}
+	}
+	return height
+}
+
+// lines returns the table.
+func (t *smallTable) lines() []string {
+	var lines []string
+	for i, seat := range t.seats {
+		if i == len(t.seats)-1 {
+			lines = append(lines, t.b.pool.middle(t.width))
+		}
+		lines = append(lines, t.block(seat)...)
+	}
+	return lines
+}
+
+// block returns a seat: its name, its tiles, their places.
+func (t *smallTable) block(seat smallSeat) []string {
+	lines := []string{t.b.plates.nameLine(seat.seat, t.width)}
+	places := t.b.racks.drawPlaces(seat.rackRows)
+	for row, tiles := range t.b.racks.drawRows(seat.rackRows) {
+		lines = append(lines, tiles)
+		if t.b.racks.hasPlaces(seat, row) {
+			lines = append(lines, places[row])
+		}
+	}
+	return lines
+}
+
+// about returns as much of a table that has no room as can be seen at once, with the
+// rack of a seat in it, and the keys that show the rest.
+func (t *smallTable) about(seat engine.Seat, height int) []string {
+	var lines []string
+	first := 0
+	for _, one := range t.seats {
+		if one.seat == seat {
+			first = len(lines)
+		}
+		lines = append(lines, t.block(one)...)
+	}
+	room := max(0, height-1)
+	from := max(0, min(first, len(lines)-room))
+	return append(lines[from:min(len(lines), from+room)], t.b.controls.more(prose.T("more rows")))
+}

@@ -1,0 +1,96 @@
+package davinci
+
+import (
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+	"parlor/tui/look"
+)
+
+// nameplates draws the names of the players, and what there is to say of them.
+type nameplates struct {
+	*position
+}
+
+// infoName is how many cells a name has beside a rack.
+const infoName = 16
+
+// info returns the name of a seat, of so many cells at most, and what there is to say
+// of it.
+func (n *nameplates) info(seat engine.Seat, cells int) []string {
+	lines := []string{n.called(seat, cells)}
+	if facts := n.facts(seat); len(facts) > 0 {
+		lines = append(lines, "  "+strings.Join(facts, " · "))
+	}
+	if scored := n.scored(seat); scored != "" {
+		lines = append(lines, n.Theme.Faint.Render("  "+scored))
+	}
+	return lines
+}
+
+// nameLine returns the same in one line, in which the name alone is cut.
+func (n *nameplates) nameLine(seat engine.Seat, width int) string {
+	facts := n.facts(seat)
+	if scored := n.scored(seat); scored != "" {
+		facts = append(facts, n.Theme.Faint.Render(scored))
+	}
+	said := ""
+	for _, fact := range facts {
+		said += n.Theme.Faint.Render(" · ") + fact
+	}
+	return n.called(seat, max(1, width-len("  ")-look.Width(said))) + said
+}
+
+// called returns the name of a seat with the marker of whose turn it is.
+func (n *nameplates) called(seat engine.Seat, cells int) string {
+	marker, style := "  ", n.Theme.Strong
+	switch {
+	case n.rack(seat).Out && n.view.Phase != game.PhaseOver:
+		style = n.Theme.Faint
+	case n.toMove(seat) && n.view.Phase != game.PhaseSetup:
+		marker, style = "▶ ", n.Theme.Accent
+	}
+	if n.IsSubstituted(seat) {
+		return style.Render(marker + n.Marked(seat, cells))
+	}
+	return style.Render(marker + look.Cut(n.Name(seat), cells))
+}
+
+// scored returns the points of a seat; empty where none are kept.
+func (n *nameplates) scored(seat engine.Seat) string {
+	if int(seat) >= len(n.view.Points) {
+		return ""
+	}
+	return n.Say(points(n.view.Points[seat]))
+}
+
+// facts returns the few words beside a name.
+func (n *nameplates) facts(seat engine.Seat) []string {
+	rack := n.rack(seat)
+	var facts []string
+	if n.People.IsYou(seat) {
+		facts = append(facts, n.Theme.Faint.Render(n.Say(prose.T("you"))))
+	} else if n.IsBot(seat) {
+		facts = append(facts, n.Theme.Faint.Render(n.Say(prose.T("bot"))))
+	}
+	switch {
+	case n.view.Phase == game.PhaseSetup && rack.Ready:
+		facts = append(facts, n.Theme.Good.Render(n.Say(prose.T("ready"))))
+	case n.view.Phase == game.PhaseSetup:
+		facts = append(facts, n.Theme.Text.Render(n.Say(prose.T("{n} of {all}", prose.N(rack.Taken), prose.N(n.share())))))
+	case n.view.Phase == game.PhaseOver && slices.Contains(n.Scene.View.Winners, seat):
+		facts = append(facts, n.Theme.Good.Render(n.Say(prose.T("won"))))
+	case n.view.Phase == game.PhaseOver:
+	case rack.Out:
+		facts = append(facts, n.Theme.Faint.Render(n.Say(prose.T("out"))))
+	case n.toMove(seat):
+		facts = append(facts, n.Theme.Accent.Render(n.Say(prose.T("to play"))))
+	}
+	if seat >= 0 && int(seat) < len(n.Scene.Away) && n.Scene.Away[seat] && !n.IsSubstituted(seat) {
+		facts = append(facts, n.Theme.Warning.Render(n.Say(prose.T("(away)"))))
+	}
+	return facts
+}

@@ -1,0 +1,179 @@
+package davinci
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+)
+
+// notesView draws the notes.
+type notesView struct {
+	*notepad
+
+	inks     inks
+	controls *controls
+}
+
+// noteKeys returns the keys of the notes below them, where the line of hints has no room
+// for all; nothing where there is none here, either.
+func (v *notesView) noteKeys(width, height int) []string {
+	keys := look.Joined(v.Items(v.notes.Hints()), v.Theme.Faint.Render(clauseMark), width-2*margin)
+	if 1+len(keys) > height {
+		return nil
+	}
+	return append([]string{""}, look.Indented(keys, margin)...)
+}
+
+// inReach returns which lines of a list have room, with one of them about in the
+// middle.
+func inReach(lines, at, room int) (from, to int) {
+	room = max(1, room)
+	from = max(0, min(at-room/2, lines-room))
+	return from, min(lines, from+room)
+}
+
+// The columns left of the values: whose tile, its place and its colour.
+const noteNames, notePlaces, noteColors = 11, 4, 9
+
+// roomyNotes returns a line for each hidden tile of the others and a column for each
+// value, in height lines.
+func (v *notesView) roomyNotes(height int) []string {
+	head := strings.Repeat(" ", 3+noteNames+notePlaces+noteColors)
+	for _, value := range v.values() {
+		head += look.Fit(" "+face(value), 4)
+	}
+	lines := []string{v.Theme.Title.Render(" " + v.Say(prose.T("Notes"))), v.Theme.Faint.Render(head)}
+	all := v.targets()
+	from, to := inReach(len(all), slices.Index(all, v.focus()), height-len(lines))
+	for _, t := range all[from:to] {
+		lines = append(lines, v.noteLine(t))
+	}
+	return lines
+}
+
+func (v *notesView) noteLine(t target) string {
+	tile, _ := v.tile(t)
+	mark, style := "   ", v.Theme.Text
+	if t == v.focus() {
+		mark, style = v.Theme.Accent.Render(" ▸ "), v.Theme.Strong
+	}
+	place := fmt.Sprintf("%*d ", notePlaces-1, t.place)
+	var line strings.Builder
+	line.WriteString(mark + style.Render(look.Fit(v.Name(t.seat), noteNames)+place+look.Fit(v.Say(colorText(tile.Color)), noteColors)))
+	values := v.values()
+	for i, mark := range v.marks(t, tile) {
+		chosen := v.notes.Chosen(note{Row: t, Column: i})
+		before, text, after, style := v.noteText(values[i], mark, chosen)
+		line.WriteString(style.Render(before+text+after) + strings.Repeat(" ", 2-look.Width(text)))
+	}
+	return line.String()
+}
+
+// noteText returns what stands for a value that bears a mark, with a cell before it and
+// one after it, and how. The cursor is in those cells.
+func (v *notesView) noteText(value game.Value, mark board.Mark, chosen bool) (before, text, after string, style look.Style) {
+	before, text, after, style = " ", face(value), " ", v.Theme.Text
+	if chosen {
+		before, after = "›", "‹"
+	}
+	switch mark {
+	case board.RuledOut:
+		text, style = "·", v.Theme.Faint
+	case board.Certain:
+		after, style = "+", v.Theme.Good
+	case board.Unmarked:
+	}
+	if chosen {
+		style = v.Theme.Cursor
+	}
+	return before, text, after, style
+}
+
+// closeLeft are the cells left of the values where room is short, closeValue
+// those of a value.
+const closeLeft, closeValue = 10, 3
+
+// closeCells returns how wide the notes are then.
+func (v *notesView) closeCells() int { return closeLeft + closeValue*len(v.values()) + 1 }
+
+// closeNotes returns notes in height lines where room is short: all tiles, or if
+// they have no room those of the seat in focus, and the keys for the rest.
+func (v *notesView) closeNotes(height int) []string {
+	all := v.owners()
+	shown := v.notesOf(all)
+	if len(shown) <= height {
+		return shown
+	}
+	shown = v.notesOf([]engine.Seat{v.focus().seat})
+	if len(all) == 1 && len(shown) <= height {
+		return shown
+	}
+	room := max(1, height-2) // for the head, and the last line
+	tiles := shown[1:]
+	from, to := inReach(len(tiles), v.noteIndex(), room)
+	return append(append(shown[:1:1], tiles[from:to]...), v.controls.more(prose.T("more tiles")))
+}
+
+// noteIndex returns the place of the focus among the hidden tiles of its rack.
+func (v *notesView) noteIndex() int {
+	own := slices.DeleteFunc(v.targets(), func(t target) bool { return t.seat != v.focus().seat })
+	return max(0, slices.Index(own, v.focus()))
+}
+
+// notesOf returns the tiles of some seats, below each owner's name.
+func (v *notesView) notesOf(seats []engine.Seat) []string {
+	var lines []string
+	for _, seat := range seats {
+		lines = append(lines, v.closeHead(seat))
+		for _, t := range v.targets() {
+			if t.seat == seat {
+				lines = append(lines, v.closeLine(t))
+			}
+		}
+	}
+	return lines
+}
+
+func (v *notesView) closeHead(seat engine.Seat) string {
+	values := ""
+	for _, value := range v.values() {
+		values += look.Fit(" "+face(value), closeValue)
+	}
+	name := v.Theme.Strong.Render(look.Fit(" "+v.Name(seat), closeLeft-1))
+	return name + " " + v.Theme.Faint.Render(values)
+}
+
+func (v *notesView) closeLine(t target) string {
+	tile, _ := v.tile(t)
+	mark, style := "  ", v.Theme.Text
+	if t == v.focus() {
+		mark, style = v.Theme.Accent.Render(" ▸"), v.Theme.Strong
+	}
+	var line strings.Builder
+	line.WriteString(mark + style.Render(fmt.Sprintf("%3d ", t.place)) + v.inks[tileLook{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  ")
+	values, behind := v.values(), " " // what stands in the cell between two values
+	for i, mark := range v.marks(t, tile) {
+		chosen := v.notes.Chosen(note{Row: t, Column: i})
+		before, text, after, style := v.noteText(values[i], mark, chosen)
+		if !chosen {
+			line.WriteString(behind + style.Render(text))
+		} else {
+			line.WriteString(style.Render(before + text))
+		}
+		behind = after
+		if after != " " {
+			behind = style.Render(after)
+		}
+		if look.Width(text) < closeValue-1 {
+			line.WriteString(behind)
+			behind = " "
+		}
+	}
+	return line.String() + behind
+}
