@@ -9,6 +9,8 @@ import (
 	"parlor/prose"
 	"parlor/tui/archive"
 	"parlor/tui/home"
+	"parlor/tui/room"
+	"parlor/tui/screen"
 	"parlor/tui/settings"
 	"parlor/tui/social"
 	"parlor/tui/welcome"
@@ -20,6 +22,7 @@ type areas struct{ root *Root }
 
 var (
 	_ home.Areas    = areas{}
+	_ room.Program  = areas{}
 	_ welcome.Areas = areas{}
 )
 
@@ -98,3 +101,54 @@ func (a areas) OpenLeaderboard() tea.Cmd { return archive.OpenLeaderboard(a.root
 
 // OpenGameNight goes to the player's game night, or opens one.
 func (a areas) OpenGameNight() tea.Cmd { return a.root.nights.Open() }
+
+// OpenHelp shows what the keys of the screen do that is shown.
+func (a areas) OpenHelp() { a.root.openHelp() }
+
+// ChangeRoom opens the form that changes a room.
+func (a areas) ChangeRoom(handle lobby.Handle, plan lobby.Plan) {
+	home.ChangeRoom(a.root.ctx, a.root.session.Rooms, handle, plan)
+}
+
+// AtGameNight reports whether a game night is shown below the room.
+func (a areas) AtGameNight() bool { return a.root.nights.Current() != nil }
+
+// JoinGameNight joins the game night of a code.
+func (a areas) JoinGameNight(code string) tea.Cmd { return a.root.nights.Join(code) }
+
+// StopSearch ends the search for an opponent, if there is one.
+func (a areas) StopSearch() { a.home().StopSearch() }
+
+// maxEarly bounds the keys that are kept for a room.
+const maxEarly = 32
+
+// TypeAhead types what was typed before the room was shown. If keep is false, that is
+// left out: it was meant for what stood there before.
+func (a areas) TypeAhead(keep bool) tea.Cmd {
+	early := a.root.early
+	a.root.early = nil
+	if len(early) > 0 && !keep {
+		a.root.tell(prose.T("The keys you pressed before the table appeared were left out."))
+		return nil
+	}
+	var all []tea.Cmd
+	for _, key := range early {
+		all = append(all, a.root.key(key))
+	}
+	return tea.Batch(all...)
+}
+
+// Eject closes a room that has ended, and tells why for long enough to be read.
+func (a areas) Eject(s screen.Screen, err error) {
+	r := a.root
+	r.changed()
+	r.close(s)
+	r.early = nil
+	if err != nil {
+		r.refuse(err)
+		r.held = time.Now().Add(holdTime) // keys may be on their way
+	}
+}
+
+// Changes counts what has changed that is no screen's own.
+func (a areas) Changes() uint64 { return a.root.changes }

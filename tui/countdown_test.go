@@ -66,17 +66,17 @@ func TestACountdownHasOneTick(t *testing.T) {
 				synctest.Wait()
 			}
 		})
-		if n := anna.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
+		if n := anna.during(5*time.Second, "room.tickMsg"); n < 4 || n > 6 {
 			t.Errorf("%d ticks in five seconds", n)
 		}
 		anna.press("esc", "y", "down", "enter")
 		begin()
-		if n := anna.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
+		if n := anna.during(5*time.Second, "room.tickMsg"); n < 4 || n > 6 {
 			t.Errorf("%d ticks in five seconds at the second table", n)
 		}
 		anna.press("esc", "y", "down", "enter")
 		anna.during(2*time.Second, "")
-		if n := anna.during(5*time.Second, "tui.tickMsg"); n > 0 {
+		if n := anna.during(5*time.Second, "room.tickMsg"); n > 0 {
 			t.Errorf("%d ticks in the hall", n)
 		}
 	})
@@ -107,11 +107,11 @@ func TestAClockIsShownAsItIsNeeded(t *testing.T) {
 		}
 		mover.shows("  1:")
 		gus.shows("watching", "2 minutes")
-		if n := gus.during(20*time.Second, "tui.tickMsg"); n > 0 {
+		if n := gus.during(20*time.Second, "room.tickMsg"); n > 0 {
 			t.Errorf("%d ticks for who looks on while there is more than a minute", n)
 		}
 		mover.during(time.Second, "")
-		if n := mover.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
+		if n := mover.during(5*time.Second, "room.tickMsg"); n < 4 || n > 6 {
 			t.Errorf("%d ticks in five seconds for who decides", n)
 		}
 		mover.during(100*time.Millisecond, "")
@@ -122,7 +122,7 @@ func TestAClockIsShownAsItIsNeeded(t *testing.T) {
 		}
 		gus.during(40*time.Second, "")
 		gus.shows("  0:")
-		if n := gus.during(5*time.Second, "tui.tickMsg"); n < 4 || n > 6 {
+		if n := gus.during(5*time.Second, "room.tickMsg"); n < 4 || n > 6 {
 			t.Errorf("%d ticks in five seconds of the last minute", n)
 		}
 	})

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strconv"
 	"strings"
 
 	"parlor/prose"
@@ -73,3 +74,5 @@ func (r *Root) edged(lines []string) []string {
 	}
 	return lines
 }
+
+func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }

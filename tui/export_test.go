@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -22,16 +21,13 @@ func SeatedAt(handle lobby.Handle) tea.Msg { return seatedMsg{handle: handle} }
 func (r *Root) Plain(only bool) { r.ctx.Settings.ASCII = only; r.changed() }
 
 // Reason is what an error says at the table.
-func (r *Root) Reason(err error) string { return r.table().reason(err) }
+func (r *Root) Reason(err error) string { return r.room().Reason(err) }
 
 // Frames is how many frames were drawn.
 func (r *Root) Frames() int { return r.frames }
 
 // Settled says whether what stands at the table takes keys.
 func (r *Root) Settled() bool {
-	if asks, is := r.top().(*confirmation); is {
-		return asks.sight.left(time.Now(), questionStands) == 0
-	}
-	table := r.table()
-	return table == nil || !table.shown || !r.onTop(table) || table.settled()
+	s, settles := r.top().(interface{ Settled() bool })
+	return !settles || s.Settled()
 }

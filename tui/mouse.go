@@ -5,12 +5,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-
-	"parlor/engine"
-	"parlor/lobby"
-	"parlor/tui/board"
-	"parlor/tui/screen"
-	"parlor/tui/widget"
 )
 
 // span is where a hint stands on the bottom line: from its first cell to the
@@ -66,21 +60,6 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		return nil
 	}
 	return r.top().Click(at.X, at.Y)
-}
-
-// Click implements screen: a seat is chosen, or a part of the board is what it
-// stands for.
-func (t *tableScreen) Click(x, y int) tea.Cmd {
-	if t.update.Stage == lobby.Gathering {
-		return widget.Pick(t.root.ctx, &t.chosen, screen.BodyLine(y)-2, len(t.update.Seats), "")
-	}
-	part := board.SpotAt(t.spots, x, y)
-	clicker, clicks := t.board.(board.Clicker)
-	if part == "" || !clicks || t.talk != nil || t.paused() || t.update.Stage != engine.Playing || t.early() {
-		return nil
-	}
-	action, _ := clicker.Click(part)
-	return t.do(action)
 }
 
 // wheel goes up or down as the arrows do.

@@ -46,17 +46,3 @@ func (r *Root) call(text prose.Text) tea.Cmd {
 	}
 	return r.ring()
 }
-
-// callFor tells what has come to a table.
-func (t *tableScreen) callFor(called, turn bool) tea.Cmd {
-	title := prose.Literal(t.root.ctx.Kit(t.update.Plan.Game).Game.Title)
-	switch {
-	case turn:
-		return t.root.call(prose.T("It is your turn in {game}.", title))
-	case called:
-		return t.root.call(prose.T("Somebody mentions you in {game}.", title))
-	case t.inPlay():
-		return t.root.call(prose.T("{game} has begun.", title))
-	}
-	return t.root.call(prose.T("Somebody is waiting at your table of {game}.", title))
-}

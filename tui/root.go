@@ -19,6 +19,7 @@ import (
 	"parlor/tui/gamenight"
 	"parlor/tui/keys"
 	"parlor/tui/look"
+	"parlor/tui/room"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -136,6 +137,7 @@ type Root struct {
 	noticeEnds time.Time
 	mutes      *widget.MuteList
 	nights     *gamenight.Nights
+	rooms      room.Config
 	waiting    []lobby.Notice // calls for the person
 	paged      lobby.Window   // of the page that came last
 	called     bool           // the message speaks of this person
@@ -179,6 +181,7 @@ func New(session Session) *Root {
 	r.nights = gamenight.New(r.ctx, gamenight.Config{
 		Mutes: r.mutes, JoinLine: session.JoinLine, Link: session.Link, Ring: r.ring, End: r.end, OpenBelow: r.openBelow,
 	})
+	r.rooms = room.Config{Mutes: r.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: areas{r}}
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.name = session.Session.Name()
@@ -196,20 +199,13 @@ func New(session Session) *Root {
 // empty.
 func (r *Root) Farewell() string { return r.plain(r.farewell) }
 
-// Messages that commands bring.
-type (
-	updateMsg struct {
-		handle lobby.Handle
-		update *lobby.Update
-		open   bool
-	}
-	seatedMsg struct {
-		handle  lobby.Handle
-		welcome prose.Text
-		err     error
-		code    string // that was asked for; a game night may have it
-	}
-)
+// seatedMsg brings the handle of a room.
+type seatedMsg struct {
+	handle  lobby.Handle
+	welcome prose.Text
+	err     error
+	code    string // that was asked for; a game night may have it
+}
 
 // Notice is a message for a program whose model is a Root: a sentence that the
 // person is told wherever they are. It stays until the next key, but no longer than it
@@ -317,47 +313,6 @@ func (r *Root) attend() {
 	}
 }
 
-// you is the person's name as it was told last.
-func (r *Root) you() string { return r.name }
-
-// waitUpdate waits for a table's newest. Of what was told once and is left out
-// with an older update a screen needs nothing: it shows what is, and the notes
-// and the talk that each update holds.
-//
-// It also waits for the moment at which a countdown there shows something else: no
-// goroutine more is needed for that, and what waits ends with the hold.
-func (r *Root) waitUpdate(table *tableScreen) tea.Cmd {
-	handle, turn, ticks := table.handle, r.turn(), table.changesAt()
-	return func() tea.Msg {
-		if !ticks.IsZero() {
-			return updateOr(handle, turn, ticks)
-		}
-		update, open := screen.Newest(handle.Updates(), turn, screen.Never)
-		return updateMsg{handle, update, open}
-	}
-}
-
-// updateOr waits for a table's newest, or for a moment.
-func updateOr(handle lobby.Handle, turn func(context.Context), ticks time.Time) tea.Msg {
-	timer := time.NewTimer(time.Until(ticks))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return tickMsg{handle}
-	case update, open := <-handle.Updates():
-		newest := &update
-		if open && turn != nil {
-			open = screen.Newer(handle.Updates(), newest, turn, screen.Never)
-		}
-		return updateMsg{handle, newest, open}
-	}
-}
-
-// order gives an order to a room, and tells the person if it is refused.
-func (r *Root) order(handle lobby.Handle, do lobby.RoomOp) tea.Cmd {
-	return r.ask(func(ctx context.Context) error { return lobby.Perform(ctx, handle, do) })
-}
-
 // ask runs a call into the lobby outside the screen's loop, for a limited time.
 // Calls are made in the order in which they were asked for: what was typed ahead
 // arrives as it was typed.
@@ -394,8 +349,8 @@ func (r *Root) goTo(seated seatedMsg, call func(context.Context) (lobby.Handle, 
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := r.update(msg)
 	r.attend()
-	if table := r.table(); table != nil {
-		cmd = tea.Batch(cmd, table.settle())
+	if room := r.room(); room != nil {
+		cmd = tea.Batch(cmd, room.Settle())
 	}
 	return r, cmd
 }
@@ -414,10 +369,6 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.gotPage(msg)
 	case seatedMsg:
 		return r, r.gotSeat(msg)
-	case updateMsg:
-		return r, r.gotUpdate(msg)
-	case tickMsg:
-		return r, r.ticked(msg)
 	case widget.MutedMsg:
 		r.mutes.Update(msg)
 	case Notice:
@@ -477,8 +428,8 @@ func (r *Root) restyle(theme *look.Theme) {
 // refuse says why something that was asked for is not done.
 func (r *Root) refuse(err error) {
 	said := r.ctx.Say(prose.Reason(err))
-	if table := r.table(); table != nil {
-		said = table.reason(err)
+	if room := r.room(); room != nil {
+		said = room.Reason(err)
 	}
 	r.show(said)
 	r.bad = true
@@ -519,56 +470,17 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		r.refuse(msg.err)
 		return nil
 	}
-	if before := r.table(); before != nil {
-		before.handle.Close()
+	if before := r.room(); before != nil {
+		before.Detach()
 	}
-	table := &tableScreen{root: r, handle: msg.handle}
-	r.openOn(r.base(), table)
+	at := room.New(r.ctx, &r.rooms, msg.handle)
+	r.openOn(r.base(), at)
 	r.all(screen.RoomMsg{})
-	table.ContinueChat(r.takeChat())
+	at.ContinueChat(r.takeChat())
 	if !msg.welcome.IsZero() && r.session.Notice == "" {
 		r.tell(msg.welcome)
 	}
-	return r.waitUpdate(table)
-}
-
-func (r *Root) gotUpdate(msg updateMsg) tea.Cmd {
-	table := r.table()
-	if table == nil || table.handle != msg.handle {
-		return nil // of a table that was left
-	}
-	if !msg.open {
-		r.changed()
-		r.close(table)
-		r.early = nil
-		if err := msg.handle.Ended(); err != nil {
-			r.refuse(err)
-			r.held = time.Now().Add(holdTime) // keys may be on their way
-		}
-		return nil
-	}
-	first := !table.shown
-	return tea.Batch(table.show(*msg.update), r.waitUpdate(table), r.keyEarly(table), table.joinsNight(first))
-}
-
-// maxEarly bounds the keys that are kept for a table.
-const maxEarly = 32
-
-// keyEarly types what was typed before the table showed. Where a match is
-// played there it is dropped, unless it is talk: it was meant for what stood
-// there before.
-func (r *Root) keyEarly(table *tableScreen) tea.Cmd {
-	early := r.early
-	r.early = nil
-	if len(early) > 0 && table.talk == nil && table.update.Stage != lobby.Gathering {
-		r.tell(prose.T("The keys you pressed before the table appeared were left out."))
-		return nil
-	}
-	var all []tea.Cmd
-	for _, key := range early {
-		all = append(all, r.key(key))
-	}
-	return tea.Batch(all...)
+	return at.Wait()
 }
 
 func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
@@ -578,7 +490,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 	if r.tooSmall() {
 		return nil
 	}
-	if table := r.table(); r.going || table != nil && !table.shown {
+	if room := r.room(); r.going || room != nil && room.Waits() {
 		r.early = append(r.early, key)[:min(len(r.early)+1, maxEarly)]
 		return nil
 	}
@@ -594,7 +506,7 @@ func (r *Root) quit() tea.Cmd {
 	if r.session.ReturnLine != "" {
 		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
 	}
-	if table := r.table(); table != nil && table.seated() && table.inPlay() {
+	if room := r.room(); room != nil && room.KeepsSeat() {
 		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
 		if r.session.ReturnLine != "" {
 			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.session.ReturnLine)))

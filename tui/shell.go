@@ -26,6 +26,8 @@ func (s shell) Close(it screen.Screen)         { s.root.close(it) }
 func (s shell) OnTop(it screen.Screen) bool    { return s.root.onTop(it) }
 func (s shell) IsOpen(it screen.Screen) bool   { return slices.Contains(s.root.stack, it) }
 func (s shell) ClearExplanation()              { s.root.unexcuse() }
+func (s shell) Highlight(text prose.Text)      { s.root.tell(text); s.root.called = true }
+func (s shell) Refused() bool                  { return s.root.bad }
 func (s shell) Press(name string) tea.Cmd      { return s.root.press(name) }
 func (s shell) Top() screen.Screen             { return s.root.top() }
 func (s shell) MessageLines() []string         { return s.root.messageLines() }
@@ -64,8 +66,8 @@ func (s shell) Join(code string) tea.Cmd {
 }
 
 func (s shell) Room() (code string, ok bool) {
-	if table := s.root.table(); table != nil {
-		return table.update.Code, true
+	if room := s.root.room(); room != nil {
+		return room.Code(), true
 	}
 	return "", false
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"slices"
 
+	"parlor/tui/room"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -25,7 +26,7 @@ func (r *Root) openOn(below, s screen.Screen) {
 
 // openBelow shows a screen on the lobby, below the room where the player is.
 func (r *Root) openBelow(s screen.Screen) {
-	if r.table() != nil {
+	if r.room() != nil {
 		r.stack = slices.Insert(r.stack, 1, s)
 		return
 	}
@@ -40,7 +41,7 @@ func (r *Root) close(s screen.Screen) {
 	if at <= 0 {
 		return
 	}
-	if table := r.table(); table != nil && at < slices.Index(r.stack, screen.Screen(table)) {
+	if room := r.room(); room != nil && at < slices.Index(r.stack, screen.Screen(room)) {
 		r.stack = slices.Delete(slices.Clone(r.stack), at, at+1)
 	} else {
 		r.stack = r.stack[:at:at]
@@ -79,11 +80,11 @@ func (r *Root) takeChat() *widget.ChatLine {
 	return nil
 }
 
-// table is the table at which the person is; nil where they are at none.
-func (r *Root) table() *tableScreen {
+// room returns the room where the player is; nil if they are in none.
+func (r *Root) room() *room.Screen {
 	for _, s := range r.stack {
-		if table, is := s.(*tableScreen); is {
-			return table
+		if room, is := s.(*room.Screen); is {
+			return room
 		}
 	}
 	return nil

@@ -19,6 +19,6 @@ func (r *Root) turn() func(context.Context) {
 
 // Plays reports whether the person has a seat at the table where they are.
 func (r *Root) Plays() bool {
-	table := r.table()
-	return table != nil && table.seated()
+	room := r.room()
+	return room != nil && room.Plays()
 }

@@ -88,7 +88,7 @@ func TestAnOrdinaryPaceShowsTheLast(t *testing.T) {
 		frames, first := 0, -1
 		began := time.Now()
 		stir(t, l, "AAAAAA", 50, func() {
-			frames += gus.during(10*time.Millisecond, "tui.updateMsg")
+			frames += gus.during(10*time.Millisecond, "room.updateMsg")
 			if first < 0 {
 				first = frames
 			}

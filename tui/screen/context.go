@@ -51,6 +51,10 @@ type Shell interface {
 	Show(said string)
 	// Refuse tells the player why a request fails.
 	Refuse(err error)
+	// Refused reports whether the player was told a refusal last.
+	Refused() bool
+	// Highlight is Tell of what is meant for this player above all.
+	Highlight(text prose.Text)
 	// ClearExplanation takes back why a key did nothing: by now it may do something.
 	ClearExplanation()
 	// Open shows a screen on the one that is shown now.

@@ -1,4 +1,4 @@
-package tui
+package room
 
 import (
 	"math"
@@ -13,14 +13,12 @@ import (
 	"parlor/tui/widget"
 )
 
-func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }
-
 // centredFrom is the width from which on points stand in the middle.
 const centredFrom = 100
 
 // score is what the points of a game and of its match are drawn from.
 type score struct {
-	table *tableScreen
+	*room
 	width int
 	parts []prose.Part // of the game that has just ended
 	rated bool         // the ratings are shown by now
@@ -28,20 +26,20 @@ type score struct {
 }
 
 // drawPoints says who has won, what the points of the game are made of, and how the
-// match stands, in so many cells and at most so many lines if they can be; with the ratings once they
-// are shown.
-func (t *tableScreen) drawPoints(width, height int, rated bool) []string {
-	theme, match := t.root.ctx.Theme, t.update.Match
-	s := score{table: t, width: width, parts: t.root.ctx.Kit(t.update.Plan.Game).Narrator.Sum(t.scene()), rated: rated, name: 22}
-	if t.root.ctx.Slim() {
+// match stands, in width cells, and at most height lines if that is possible;
+// with the ratings once they are shown.
+func drawPoints(r *room, width, height int, rated bool) []string {
+	theme, match := r.ctx.Theme, r.update.Match
+	s := score{room: r, width: width, parts: r.kit().Narrator.Sum(r.scene()), rated: rated, name: 22}
+	if r.ctx.Slim() {
 		s.name = 16
 	}
 	result := theme.Strong
-	if len(match.Winners) == 1 && won(match, t.update.You) {
+	if len(match.Winners) == 1 && won(match, r.update.You) {
 		result = theme.Good
 	}
-	title := "   " + result.Render(t.root.ctx.Say(t.result()))
-	star := "   " + theme.Faint.Render("★ "+t.root.ctx.Say(screen.Either(t.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game"))))
+	title := "   " + result.Render(r.ctx.Say(r.result()))
+	star := "   " + theme.Faint.Render("★ "+r.ctx.Say(screen.Either(r.update.Stage == engine.Over, prose.T("won the match"), prose.T("won the game"))))
 	sum, standing := s.drawSum(), s.drawMatch()
 	airy := append([]string{"", title, ""}, sum...)
 	tight := append([]string{title}, sum...)
@@ -61,7 +59,7 @@ func (t *tableScreen) drawPoints(width, height int, rated bool) []string {
 // centred puts lines into the middle of a wide window, or of its part beside the panel.
 func (s *score) centred(lines []string) []string {
 	cells := 0
-	if s.width < centredFrom && s.width == s.table.root.ctx.Width {
+	if s.width < centredFrom && s.width == s.ctx.Width {
 		return lines
 	}
 	for _, line := range lines {
@@ -76,7 +74,7 @@ func (s *score) drawSum() []string {
 	if len(s.parts) == 0 {
 		return nil
 	}
-	t, total := s.table, make([]float64, len(s.table.update.Seats))
+	total := make([]float64, len(s.update.Seats))
 	widths := make([]int, len(s.parts))
 	for i, part := range s.parts {
 		for seat, points := range part.Points {
@@ -85,7 +83,7 @@ func (s *score) drawSum() []string {
 		}
 	}
 	var lines []string
-	for seat := range t.update.Seats {
+	for seat := range s.update.Seats {
 		addends := make([]string, len(s.parts))
 		for i, part := range s.parts {
 			addends[i] = widget.AlignRight(prose.PointsText(part.Points[seat]), widths[i])
@@ -94,18 +92,18 @@ func (s *score) drawSum() []string {
 		if len(addends) > 1 {
 			made = strings.Join(addends, " + ") + " = " + widget.AlignRight(made, s.widest(total))
 		}
-		style := t.seatStyle(engine.Seat(seat))
+		style := s.seatStyle(engine.Seat(seat))
 		lines = append(lines, "   "+style.Render(s.named(engine.Seat(seat), !s.hasMatch()))+style.Render(made))
 	}
 	labels := make([]string, len(s.parts))
 	for i, part := range s.parts {
-		labels[i] = t.root.ctx.Say(part.For)
+		labels[i] = s.ctx.Say(part.For)
 	}
 	label := strings.Join(labels, " + ")
-	if t.update.Match.Rounds > 1 && s.hasMatch() {
-		label = t.root.ctx.Say(prose.T("Game {n}: {parts}", prose.N(t.update.Match.Round), prose.Literal(label)))
+	if s.update.Match.Rounds > 1 && s.hasMatch() {
+		label = s.ctx.Say(prose.T("Game {n}: {parts}", prose.N(s.update.Match.Round), prose.Literal(label)))
 	}
-	for _, line := range look.Wrapped(label, t.root.ctx.Theme.Faint, s.width-8) {
+	for _, line := range look.Wrapped(label, s.ctx.Theme.Faint, s.width-8) {
 		lines = append(lines, "     "+line)
 	}
 	return lines
@@ -122,7 +120,7 @@ func (s *score) widest(all []float64) int {
 // hasMatch reports whether there is more to tell of the match than the sums of its
 // one game.
 func (s *score) hasMatch() bool {
-	return len(s.parts) == 0 || len(s.table.update.Match.Scores) > 1 || len(s.table.update.Moved) > 0
+	return len(s.parts) == 0 || len(s.update.Match.Scores) > 1 || len(s.update.Moved) > 0
 }
 
 // drawMatch are the points of all games of the match so far, of the newest ones
@@ -131,10 +129,10 @@ func (s *score) drawMatch() []string {
 	if !s.hasMatch() {
 		return nil
 	}
-	t, match := s.table, s.table.update.Match
+	match := s.update.Match
 	const column, total, rating = 6, 8, 16
 	room := s.width - 4 - s.name - total
-	if len(t.update.Moved) > 0 {
+	if len(s.update.Moved) > 0 {
 		room -= rating
 	}
 	first := max(0, len(match.Scores)-max(1, room/column))
@@ -145,19 +143,19 @@ func (s *score) drawMatch() []string {
 	for game := first; game < len(match.Scores); game++ {
 		head += widget.AlignRight(strconv.Itoa(game+1), column)
 	}
-	head += widget.AlignRight(t.root.ctx.Say(prose.T("points")), total)
-	if s.rated && len(t.update.Moved) > 0 {
-		head += widget.AlignRight(t.root.ctx.Say(prose.T("rating")), rating)
+	head += widget.AlignRight(s.ctx.Say(prose.T("points")), total)
+	if s.rated && len(s.update.Moved) > 0 {
+		head += widget.AlignRight(s.ctx.Say(prose.T("rating")), rating)
 	}
-	lines := []string{"   " + t.root.ctx.Theme.Faint.Render(head)}
-	for seat := range t.update.Seats {
+	lines := []string{"   " + s.ctx.Theme.Faint.Render(head)}
+	for seat := range s.update.Seats {
 		row := s.named(engine.Seat(seat), true)
 		for _, points := range match.Scores[first:] {
 			row += widget.AlignRight(prose.PointsText(points[seat]), column)
 		}
-		style := t.seatStyle(engine.Seat(seat))
+		style := s.seatStyle(engine.Seat(seat))
 		line := "   " + style.Render(row) + style.Bold(true).Render(widget.AlignRight(prose.PointsText(match.Totals[seat]), total))
-		if s.rated && seat < len(t.update.Moved) {
+		if s.rated && seat < len(s.update.Moved) {
 			line += style.Render(widget.AlignRight(s.moved(seat), rating))
 		}
 		lines = append(lines, line)
@@ -167,47 +165,37 @@ func (s *score) drawMatch() []string {
 
 // moved is a rating before the match and after it.
 func (s *score) moved(seat int) string {
-	change := s.table.update.Moved[seat]
+	change := s.update.Moved[seat]
 	if change.Before == change.After {
 		return "" // somebody who is not known any more
 	}
-	return s.table.root.ctx.Say(prose.T("{rating} → {newer}", prose.N(int(math.Round(change.Before))), prose.N(int(math.Round(change.After)))).In("rating"))
+	return s.ctx.Say(prose.T("{rating} → {newer}", prose.N(int(math.Round(change.Before))), prose.N(int(math.Round(change.After)))).In("rating"))
 }
 
 // named is a seat's name with its marks, in the cells there are for it.
 func (s *score) named(seat engine.Seat, starred bool) string {
-	t, mark := s.table, "  "
-	if starred && won(t.update.Match, seat) {
+	mark := "  "
+	if starred && won(s.update.Match, seat) {
 		mark = "★ "
 	}
-	you := t.youMark(seat)
-	return look.Fit(mark+look.Cut(t.root.ctx.Say(t.update.Seats[seat].DisplayName()), s.name-3-look.Width(you))+you, s.name)
+	you := s.youMark(seat)
+	return look.Fit(mark+look.Cut(s.ctx.Say(s.update.Seats[seat].DisplayName()), s.name-3-look.Width(you))+you, s.name)
 }
 
 // seatStyle sets the reader's own line apart.
-func (t *tableScreen) seatStyle(seat engine.Seat) look.Style {
-	if seat == t.update.You {
-		return t.root.ctx.Theme.Accent
+func (s *score) seatStyle(seat engine.Seat) look.Style {
+	if seat == s.update.You {
+		return s.ctx.Theme.Accent
 	}
-	return t.root.ctx.Theme.Text
+	return s.ctx.Theme.Text
 }
 
 func won(match *engine.View, seat engine.Seat) bool { return slices.Contains(match.Winners, seat) }
 
 // youMark is set behind the reader's name.
-func (t *tableScreen) youMark(seat engine.Seat) string {
-	if seat != t.update.You {
+func (s *score) youMark(seat engine.Seat) string {
+	if seat != s.update.You {
 		return ""
 	}
-	return " (" + t.root.ctx.Say(prose.T("you")) + ")"
-}
-
-// result says who has won.
-func (t *tableScreen) result() prose.Text {
-	match := t.update.Match
-	people := prose.People{Names: t.scene().Names, You: t.update.You}
-	if t.update.Stage == engine.Over {
-		return people.WonMatch(match.Winners)
-	}
-	return people.Won(match.Winners, match.Round)
+	return " (" + s.ctx.Say(prose.T("you")) + ")"
 }

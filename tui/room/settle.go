@@ -1,4 +1,4 @@
-package tui
+package room
 
 import (
 	"time"
@@ -42,36 +42,6 @@ type sight struct {
 	done  bool      // keys are taken
 }
 
-// settling is how long the moment on the screen is seen already.
-type settling struct {
-	sight
-	moment moment
-	joined bool // it is the first that this screen shows of the table
-	awaits bool // a settleMsg is under way
-}
-
-// settleMsg says that it is time to look whether keys are taken.
-type settleMsg struct{ table *tableScreen }
-
-// changes begins anew where an update shows another moment. A table where
-// people gather takes keys at once.
-func (s *settling) changes(u lobby.Update, first bool) {
-	if now := momentOf(u); first || now != s.moment {
-		*s = settling{sight: sight{done: u.Stage == lobby.Gathering}, moment: now, joined: first, awaits: s.awaits}
-	}
-}
-
-// stands is how long the moment has to be seen.
-func (s *settling) stands() time.Duration {
-	if s.moment.stage == engine.Playing {
-		return beginStands
-	}
-	return endStands
-}
-
-// left is how long keys are not taken yet, as far as one can tell.
-func (s *settling) left(now time.Time) time.Duration { return s.sight.left(now, s.stands()) }
-
 // left is how long keys are not taken yet by what has to stand for so long.
 func (s *sight) left(now time.Time, stands time.Duration) time.Duration {
 	if s.done {
@@ -98,42 +68,71 @@ func (s *sight) sees() {
 // again has keys wait until nothing was typed for a moment.
 func (s *sight) again() { s.typed, s.done = time.Now(), false }
 
+// settling holds back keys until the moment on the screen can be seen.
+type settling struct {
+	*room
+	sight
+	moment moment
+	joined bool // it is the first that this screen shows of the table
+	awaits bool // a settleMsg is under way
+}
+
+// settleMsg says that it is time to look whether keys are taken.
+type settleMsg struct{ of *settling }
+
+// changes begins anew where an update shows another moment. A table where
+// people gather takes keys at once.
+func (s *settling) changes(u lobby.Update, first bool) {
+	if now := momentOf(u); first || now != s.moment {
+		*s = settling{room: s.room, sight: sight{done: u.Stage == lobby.Gathering}, moment: now, joined: first, awaits: s.awaits}
+	}
+}
+
+// stands is how long the moment has to be seen.
+func (s *settling) stands() time.Duration {
+	if s.moment.stage == engine.Playing {
+		return beginStands
+	}
+	return endStands
+}
+
+// left is how long keys are not taken yet, as far as one can tell.
+func (s *settling) left(now time.Time) time.Duration { return s.sight.left(now, s.stands()) }
+
 // early takes note of a key, and reports whether it came too early.
-func (t *tableScreen) early() bool {
-	s := &t.settling
-	if !t.seated() || s.left(time.Now()) == 0 {
+func (s *settling) early() bool {
+	if !s.seated() || s.left(time.Now()) == 0 {
 		return false
 	}
 	s.typed = time.Now()
 	if s.moment.stage == engine.Playing {
-		t.root.tell(prose.T("You pressed that before you could see the table. Press it again."))
+		s.ctx.Shell.Tell(prose.T("You pressed that before you could see the table. Press it again."))
 	} else {
-		t.root.tell(prose.T("You pressed that before you could see the end. Press it again."))
+		s.ctx.Shell.Tell(prose.T("You pressed that before you could see the end. Press it again."))
 	}
 	return true
 }
 
 // settled says whether keys are taken. It is for drawing.
-func (t *tableScreen) settled() bool { return !t.seated() || t.settling.left(time.Now()) == 0 }
+func (s *settling) settled() bool { return !s.seated() || s.left(time.Now()) == 0 }
 
-// settle draws the table again once keys are taken.
-func (t *tableScreen) settle() tea.Cmd {
-	s := &t.settling
-	if !t.shown || s.done || s.awaits || !t.root.onTop(t) {
+// wait has the room drawn again once keys are taken.
+func (s *settling) wait() tea.Cmd {
+	if !s.shown || s.done || s.awaits || !s.ctx.Shell.OnTop(s.screen) {
 		return nil
 	}
 	s.awaits = true
-	return tea.Tick(max(s.left(time.Now()), time.Millisecond), func(time.Time) tea.Msg { return settleMsg{t} })
+	return tea.Tick(max(s.left(time.Now()), time.Millisecond), func(time.Time) tea.Msg { return settleMsg{s} })
 }
 
 // opening is what stands in place of a question while keys are not taken yet.
-func (t *tableScreen) opening() string {
-	match := t.update.Match
+func (s *settling) opening() string {
+	match := s.update.Match
 	switch {
-	case t.settling.joined:
+	case s.joined:
 		return ""
 	case match.Round == 1:
-		return t.root.ctx.Say(prose.T("The match begins."))
+		return s.ctx.Say(prose.T("The match begins."))
 	}
-	return t.root.ctx.Say(prose.T("Game {n} begins.", prose.N(match.Round)))
+	return s.ctx.Say(prose.T("Game {n} begins.", prose.N(match.Round)))
 }

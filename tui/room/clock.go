@@ -1,9 +1,8 @@
-package tui
+package room
 
 import (
+	"slices"
 	"time"
-
-	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -19,6 +18,9 @@ const (
 	// hurry is how long before the end it is shown as a warning.
 	hurry = 10 * time.Second
 )
+
+// clock is the time that is left for decisions.
+type clock struct{ *room }
 
 // face says a time that is left, rounded up, and for how long it is said so.
 func face(left, seconds time.Duration) (said prose.Text, stays time.Duration) {
@@ -46,14 +48,14 @@ func face(left, seconds time.Duration) (said prose.Text, stays time.Duration) {
 
 // countdown is the time left for the own decision, else for the one that the
 // table waits for, and from when on it is shown to the second.
-func (t *tableScreen) countdown() (left, seconds time.Duration, running bool) {
+func (c clock) countdown() (left, seconds time.Duration, running bool) {
 	var due time.Time
 	seconds = secondsOfOthers
-	for i, seat := range t.update.Seats {
+	for i, seat := range c.update.Seats {
 		if seat.Deadline.IsZero() {
 			continue
 		}
-		if engine.Seat(i) == t.update.You {
+		if engine.Seat(i) == c.update.You {
 			due, seconds = seat.Deadline, secondsOfOwn
 			break
 		}
@@ -65,39 +67,36 @@ func (t *tableScreen) countdown() (left, seconds time.Duration, running bool) {
 }
 
 // timeLeft is what is left for a decision; empty where no clock runs.
-func (t *tableScreen) timeLeft() string {
-	left, seconds, running := t.countdown()
+func (c clock) timeLeft() string {
+	left, seconds, running := c.countdown()
 	if !running {
 		return ""
 	}
 	said, _ := face(left, seconds)
-	theme, text := t.root.ctx.Theme, t.root.ctx.Say(said)
+	theme, text := c.ctx.Theme, c.ctx.Say(said)
 	if left <= hurry {
-		return " " + theme.Warning.Render(t.root.ctx.Say(prose.T("hurry"))+"  "+text) + " "
+		return " " + theme.Warning.Render(c.ctx.Say(prose.T("hurry"))+"  "+text) + " "
 	}
 	return " " + theme.Faint.Render(text) + " "
 }
-
-// tickMsg is the moment at which a countdown at a table shows something else.
-type tickMsg struct{ handle lobby.Handle }
 
 // about is how far apart two such moments are at least.
 const about = 50 * time.Millisecond
 
 // changesAt is when a countdown on the screen shows something else; never where it is
 // zero.
-func (t *tableScreen) changesAt() (at time.Time) {
+func (c clock) changesAt() (at time.Time) {
 	now := time.Now()
 	sooner := func(stays time.Duration) {
 		if then := now.Add(max(stays, about)); at.IsZero() || then.Before(at) {
 			at = then
 		}
 	}
-	if left, seconds, running := t.countdown(); running && left > 0 {
+	if left, seconds, running := c.countdown(); running && left > 0 {
 		_, stays := face(left, seconds)
 		sooner(stays)
 	}
-	for _, one := range t.update.Seats {
+	for _, one := range c.update.Seats {
 		for _, then := range []time.Time{one.Substitute, one.SubstituteFrom, one.ClaimFrom, one.Kept} {
 			if left := then.Sub(now); left > 0 {
 				_, stays := face(left, left)
@@ -108,13 +107,11 @@ func (t *tableScreen) changesAt() (at time.Time) {
 	return at
 }
 
-// ticked shows what a countdown shows now.
-func (r *Root) ticked(msg tickMsg) tea.Cmd {
-	table := r.table()
-	if table == nil || table.handle != msg.handle {
-		return nil // of a table that was left
-	}
-	table.Changed()
-	table.ticks++
-	return r.waitUpdate(table)
+// countsSeconds reports whether the screen changes again within a second, by nothing
+// but a countdown: only then it is worth the memory to keep its rows. They tell how long
+// somebody is away, which goes on by itself.
+func (c clock) countsSeconds() bool {
+	at := c.changesAt()
+	return !at.IsZero() && time.Until(at) <= time.Second &&
+		!slices.ContainsFunc(c.update.Seats, func(s lobby.SeatInfo) bool { return !s.Away.IsZero() })
 }

@@ -1,4 +1,4 @@
-package tui
+package room
 
 import (
 	"time"
@@ -17,7 +17,8 @@ import (
 // moves, and no key does that was typed before the question could be seen.
 type confirmation struct {
 	screen.Base
-	table    *tableScreen
+	*room
+	over     func(words []string) (lines []string, title string) // draws the room with other words
 	question func() []prose.Text
 	choices  [2]choice // the first keeps everything as it is
 	cursor   int
@@ -29,31 +30,30 @@ type confirmation struct {
 // questionStands is how long a question stands before a key answers it.
 const questionStands = 400 * time.Millisecond
 
-// askResign asks whether to resign and leave.
-func (t *tableScreen) askResign() {
-	t.asks = &confirmation{
-		table:    t,
-		question: func() []prose.Text { return t.update.AskResign(true) },
+// newResignation returns the question whether to resign and leave.
+func newResignation(r *room, over func([]string) ([]string, string)) *confirmation {
+	return &confirmation{
+		room: r, over: over,
+		question: func() []prose.Text { return r.update.AskResign(true) },
 		choices: [2]choice{
 			{does: prose.T("Keep playing"), do: func() tea.Cmd { return nil }},
-			{does: prose.T("Resign"), do: t.leave},
+			{does: prose.T("Resign"), do: r.leave},
 		},
 	}
-	t.root.open(t.asks)
 }
 
 // overtaken closes the question where the match is over by now.
 func (c *confirmation) overtaken() {
-	if c != nil && !c.table.inPlay() {
+	if c != nil && !c.inPlay() {
 		c.close()
 	}
 }
 
 func (c *confirmation) close() {
-	c.table.root.close(c)
-	c.table.asks = nil
+	c.ctx.Shell.Close(c)
 }
 
+// Bindings implements screen.Screen.
 func (c *confirmation) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
 
 func (c *confirmation) bind(screen.Always) []screen.Binding {
@@ -74,7 +74,7 @@ func (c *confirmation) bind(screen.Always) []screen.Binding {
 func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
 	return func(string) tea.Cmd {
 		if c.early() {
-			c.table.root.tell(prose.T("You pressed that before you could see the question. Press it again."))
+			c.ctx.Shell.Tell(prose.T("You pressed that before you could see the question. Press it again."))
 			return nil
 		}
 		return do()
@@ -84,17 +84,20 @@ func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
 // early takes note of a key, and reports whether it came before the question could be
 // seen.
 func (c *confirmation) early() bool {
-	if c.sight.left(time.Now(), questionStands) == 0 {
+	if c.Settled() {
 		return false
 	}
 	c.sight.typed = time.Now()
 	return true
 }
 
-// Explain implements screen: a letter may be meant for the table.
+// Settled reports whether the question can be answered.
+func (c *confirmation) Settled() bool { return c.sight.left(time.Now(), questionStands) == 0 }
+
+// Explain implements screen.Screen: a letter may be meant for the table.
 func (c *confirmation) Explain(string, *screen.Binding) string {
 	c.early()
-	return c.table.root.ctx.Say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
+	return c.ctx.Say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
 }
 
 // choose does what is under the cursor.
@@ -104,35 +107,33 @@ func (c *confirmation) choose() tea.Cmd {
 }
 
 // Revision implements screen.
-func (c *confirmation) Revision() uint64 { return c.table.Revision() }
+func (c *confirmation) Revision() uint64 { return c.screen.Revision() }
 
-// Click implements screen: a choice is chosen, and done where it is chosen already.
+// Click implements screen.Screen: a choice is chosen, and done where it is chosen already.
 func (c *confirmation) Click(_, y int) tea.Cmd {
-	root := c.table.root
-	line := y - (root.ctx.Height - 1 - len(root.messageLines()) - len(c.choices))
+	line := y - (c.ctx.Height - 1 - len(c.ctx.Shell.MessageLines()) - len(c.choices))
 	if line >= 0 && line < len(c.choices) && c.early() {
 		return nil
 	}
-	return widget.Pick(root.ctx, &c.cursor, line, len(c.choices), "enter")
+	return widget.Pick(c.ctx, &c.cursor, line, len(c.choices), "enter")
 }
 
 // View implements screen. A question that has changed has to be seen anew.
 func (c *confirmation) View() (lines []string, title string) {
-	t := c.table
-	theme := t.root.ctx.Theme
-	if said := t.root.ctx.SayAll(c.question()); said != c.said {
+	theme := c.ctx.Theme
+	if said := c.ctx.SayAll(c.question()); said != c.said {
 		c.said, c.sight, c.cursor = said, sight{}, 0
 	}
 	c.sight.sees()
-	left := t.timeLeft()
-	words := look.Indented(look.Wrapped(c.said, theme.Warning, t.root.ctx.Width-2-look.Width(left)), 1)
-	words[0] = look.Sides(words[0], left, t.root.ctx.Width)
+	left := c.clock().timeLeft()
+	words := look.Indented(look.Wrapped(c.said, theme.Warning, c.ctx.Width-2-look.Width(left)), 1)
+	words[0] = look.Sides(words[0], left, c.ctx.Width)
 	for i, one := range c.choices {
 		mark, style := "   ", theme.Text
 		if i == c.cursor {
 			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		words = append(words, mark+style.Render(t.root.ctx.Say(one.does)))
+		words = append(words, mark+style.Render(c.ctx.Say(one.does)))
 	}
-	return t.drawOver(append(words, t.root.messageLines()...))
+	return c.over(append(words, c.ctx.Shell.MessageLines()...))
 }

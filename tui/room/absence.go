@@ -1,15 +1,16 @@
-package tui
+package room
 
 import (
 	"slices"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
-
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 )
+
+// absences is what is told about players who are away, and what others can do then.
+type absences struct{ *room }
 
 // absence is what a player can do about somebody for whom the match waits.
 type absence struct {
@@ -17,14 +18,14 @@ type absence struct {
 	standIn, claim bool        // they can be done now
 }
 
-// absent is whom the match waits for, of several the one who has been away longest.
-func (t *tableScreen) absent() absence {
+// longest returns for whom the match waits; of several, who has been away longest.
+func (a absences) longest() absence {
 	found := absence{seat: engine.Watcher}
-	if !t.seated() {
+	if !a.seated() {
 		return found
 	}
-	for i, seat := range t.update.Seats {
-		if seat.ClaimFrom.IsZero() || found.seat != engine.Watcher && !seat.ClaimFrom.Before(t.update.Seats[found.seat].ClaimFrom) {
+	for i, seat := range a.update.Seats {
+		if seat.ClaimFrom.IsZero() || found.seat != engine.Watcher && !seat.ClaimFrom.Before(a.update.Seats[found.seat].ClaimFrom) {
 			continue
 		}
 		now := time.Now()
@@ -34,15 +35,15 @@ func (t *tableScreen) absent() absence {
 }
 
 // remedy tells what can be done about somebody who is away, and when.
-func (t *tableScreen) remedy() prose.Text {
-	now := t.absent()
+func (a absences) remedy() prose.Text {
+	now := a.longest()
 	if now.seat == engine.Watcher {
-		if coming := t.substitute(); !coming.IsZero() {
+		if coming := a.substitute(); !coming.IsZero() {
 			return coming
 		}
-		return t.clockDecides()
+		return a.clockDecides()
 	}
-	seat := t.update.Seats[now.seat]
+	seat := a.update.Seats[now.seat]
 	if seat.BotPlays {
 		return prose.Text{} // the match goes on
 	}
@@ -62,9 +63,9 @@ func (t *tableScreen) remedy() prose.Text {
 
 // substitute tells when a bot plays for somebody who is not connected, of several for
 // whom it does so first; nothing where it does not.
-func (t *tableScreen) substitute() prose.Text {
+func (a absences) substitute() prose.Text {
 	var first lobby.SeatInfo
-	for _, seat := range t.update.Seats {
+	for _, seat := range a.update.Seats {
 		if !seat.Substitute.IsZero() && (first.Substitute.IsZero() || seat.Substitute.Before(first.Substitute)) {
 			first = seat
 		}
@@ -77,12 +78,12 @@ func (t *tableScreen) substitute() prose.Text {
 
 // clockDecides tells what becomes of the move of somebody who is away and whose clock
 // runs out before others may do anything; nothing where nobody is.
-func (t *tableScreen) clockDecides() prose.Text {
-	if !t.seated() || t.update.Plan.Absent == lobby.AbsentWait || t.update.Plan.Clock >= time.Hour {
+func (a absences) clockDecides() prose.Text {
+	if !a.seated() || a.update.Plan.Absent == lobby.AbsentWait || a.update.Plan.Clock >= time.Hour {
 		return prose.Text{}
 	}
-	for i, seat := range t.update.Seats {
-		if engine.Seat(i) != t.update.You && seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() && !seat.Deadline.IsZero() && !seat.BotPlays {
+	for i, seat := range a.update.Seats {
+		if engine.Seat(i) != a.update.You && seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() && !seat.Deadline.IsZero() && !seat.BotPlays {
 			return prose.T("When the clock runs out, the rules move for them.")
 		}
 	}
@@ -93,52 +94,95 @@ func clockTo(at time.Time) prose.Arg { return prose.Literal(prose.Clock(max(0, t
 
 // keptFor tells for how long the seat of somebody who is away is kept while no match
 // is played, and what the host can do; nothing where nobody is away.
-func (t *tableScreen) keptFor() prose.Text {
-	at := slices.IndexFunc(t.update.Seats, func(s lobby.SeatInfo) bool { return !s.Kept.IsZero() })
+func (a absences) keptFor() prose.Text {
+	at := slices.IndexFunc(a.update.Seats, func(s lobby.SeatInfo) bool { return !s.Kept.IsZero() })
 	switch {
 	case at < 0:
 		return prose.Text{}
-	case t.update.Host:
-		return prose.T("{name} is away. Their seat is kept for {clock}. Press w to send them away.", prose.Name(t.update.Seats[at].Name), clockTo(t.update.Seats[at].Kept))
+	case a.update.Host:
+		return prose.T("{name} is away. Their seat is kept for {clock}. Press w to send them away.", prose.Name(a.update.Seats[at].Name), clockTo(a.update.Seats[at].Kept))
 	}
-	return prose.T("{name} is away. Their seat is kept for {clock}.", prose.Name(t.update.Seats[at].Name), clockTo(t.update.Seats[at].Kept))
+	return prose.T("{name} is away. Their seat is kept for {clock}.", prose.Name(a.update.Seats[at].Name), clockTo(a.update.Seats[at].Kept))
 }
 
-// absences are the choices of the menu about somebody who is away.
-func (m *menuScreen) absences() (choices []choice) {
-	t := m.table
-	now := t.absent()
-	if now.seat == engine.Watcher {
-		return nil
+// gone tells who of those that the table waits for is not connected.
+func (a absences) gone(people prose.People) prose.Text {
+	var gone []engine.Seat
+	for _, seat := range a.update.Match.ToMove {
+		if one := a.update.Seats[seat]; !one.Away.IsZero() && seat != a.update.You {
+			gone = append(gone, seat)
+		}
 	}
-	order := func(do lobby.RoomOp) func() tea.Cmd {
-		return func() tea.Cmd { return t.root.order(t.handle, do) }
+	switch len(gone) {
+	case 0:
+		return prose.Text{}
+	case 1:
+		if a.update.Seats[gone[0]].BotPlays {
+			return prose.T("{name} is away. A bot plays for them.", people.Name(gone[0]))
+		}
+		if d := time.Since(a.update.Seats[gone[0]].Away); d >= time.Minute {
+			return prose.T("{name} has been away for {time}.", people.Name(gone[0]), prose.Roughly(d))
+		}
+		return prose.T("{name} is away.", people.Name(gone[0]))
 	}
-	if now.standIn {
-		choices = append(choices, choice{"b", prose.T("Let a bot play"), prose.T("It plays until they are back."), order(lobby.AddSubstitute{Seat: now.seat})})
+	return prose.T("{names} are away.", prose.And(people.Who(gone)))
+}
+
+// awayText is "away" and, after a minute, for how long.
+func awayText(since time.Time) prose.Text {
+	if d := time.Since(since); d >= time.Minute {
+		return prose.T("away for {time}", prose.Roughly(d))
 	}
-	if now.claim {
-		choices = append(choices, choice{"c", prose.T("Claim the game"), prose.T("They resign, as if they had left."), order(lobby.ClaimWin{Seat: now.seat})})
-	}
-	if others := slices.ContainsFunc(t.update.Seats, t.isOtherHere); now.claim && !others && !t.update.Plan.Rated {
-		choices = append(choices, choice{"x", prose.T("Close the room"), prose.T("The match counts for nobody."), order(lobby.CloseRoom{})})
-	}
-	return choices
+	return prose.T("away")
 }
 
 // isOtherHere reports whether another person than the reader has a seat and is there.
-func (t *tableScreen) isOtherHere(s lobby.SeatInfo) bool {
-	return s.Kind == lobby.SeatPerson && !s.Left && s.Away.IsZero() && s.Name != t.update.Seats[t.update.You].Name
+func (a absences) isOtherHere(s lobby.SeatInfo) bool {
+	return s.Kind == lobby.SeatPerson && !s.Left && s.Away.IsZero() && s.Name != a.update.Seats[a.update.You].Name
 }
 
 // claims tell from whom the game has been claimed.
-func (t *tableScreen) claims() (told []prose.Text) {
-	for _, seat := range t.update.Seats {
+func (a absences) claims() (told []prose.Text) {
+	for _, seat := range a.update.Seats {
 		if seat.Claimed {
 			told = append(told, lobby.ClaimText(seat.Name))
 		}
 	}
 	return told
+}
+
+// unready says who is not ready yet.
+func (a absences) unready(people prose.People) prose.Text {
+	var waiting []engine.Seat
+	for i, seat := range a.update.Seats {
+		if seat.Kind == lobby.SeatPerson && !seat.Left && !seat.Ready {
+			waiting = append(waiting, engine.Seat(i))
+		}
+	}
+	return people.Waits(waiting)
+}
+
+// asksForPause is somebody else who asks for a pause, to which the reader has not
+// agreed; engine.Watcher for nobody.
+func (a absences) asksForPause() engine.Seat {
+	if !a.seated() || a.paused() || a.update.Seats[a.update.You].Pausing {
+		return engine.Watcher
+	}
+	return engine.Seat(slices.IndexFunc(a.update.Seats, func(s lobby.SeatInfo) bool { return s.Pausing }))
+}
+
+// pauseAsked tells how to agree to a pause.
+func (a absences) pauseAsked(people prose.People) prose.Text {
+	who := a.asksForPause()
+	if who == engine.Watcher {
+		return prose.Text{}
+	}
+	return prose.T("{name} asks for a pause. Press Esc, then p to agree.", people.Name(who))
+}
+
+// others are the seats without the reader's own.
+func others(people prose.People, seats []engine.Seat) []engine.Seat {
+	return slices.DeleteFunc(slices.Clone(seats), people.IsYou)
 }
 
 // whenAway is a part of the help of a table.

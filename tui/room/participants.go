@@ -1,8 +1,6 @@
-package tui
+package room
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -14,10 +12,10 @@ import (
 	"parlor/tui/widget"
 )
 
-// participantsScreen lists the people at a table, with what can be done about each.
-type participantsScreen struct {
+// participants lists the people in a room, with what can be done about each.
+type participants struct {
 	screen.Base
-	table  *tableScreen
+	*room
 	cursor int
 	sends  *sending // whom the host is about to send away; nil for nobody
 	bound  screen.BindingCache[participantsState]
@@ -36,8 +34,8 @@ type somebody struct {
 	isYou bool
 }
 
-func (f *participantsScreen) people() []somebody {
-	u := f.table.update
+func (f *participants) listed() []somebody {
+	u := f.update
 	var all []somebody
 	for i, seat := range u.Seats {
 		if seat.Kind != lobby.SeatPerson {
@@ -46,17 +44,17 @@ func (f *participantsScreen) people() []somebody {
 		all = append(all, somebody{seat.Name, engine.Seat(i), engine.Seat(i) == u.You})
 	}
 	for _, name := range u.Watchers {
-		all = append(all, somebody{name, engine.Watcher, u.You == engine.Watcher && name == f.table.root.you()})
+		all = append(all, somebody{name, engine.Watcher, u.You == engine.Watcher && name == f.ctx.Shell.Name()})
 	}
 	return all
 }
 
 // text says what is worth knowing of somebody.
-func (f *participantsScreen) text(who somebody) string {
+func (f *participants) text(who somebody) string {
 	if who.seat == engine.Watcher {
-		return f.table.root.ctx.Say(prose.T("watching"))
+		return f.ctx.Say(prose.T("watching"))
 	}
-	seat := f.table.update.Seats[who.seat]
+	seat := f.update.Seats[who.seat]
 	facts := []prose.Text{prose.T("seat {n}", prose.N(int(who.seat)+1))}
 	for _, one := range []struct {
 		is   bool
@@ -76,15 +74,7 @@ func (f *participantsScreen) text(who somebody) string {
 			facts = append(facts, one.text)
 		}
 	}
-	return f.table.root.ctx.Say(prose.T("{facts}", prose.List(facts)))
-}
-
-// awayText is "away" and, after a minute, for how long.
-func awayText(since time.Time) prose.Text {
-	if d := time.Since(since); d >= time.Minute {
-		return prose.T("away for {time}", prose.Roughly(d))
-	}
-	return prose.T("away")
+	return f.ctx.Say(prose.T("{facts}", prose.List(facts)))
 }
 
 // participantsState is what the keys of the people depend on.
@@ -94,13 +84,13 @@ type participantsState struct {
 	follows             bool // somebody's hand is seen
 }
 
-func (f *participantsScreen) Bindings() []screen.Binding {
-	u, who := f.table.update, f.chosen()
-	return f.bound.Get(participantsState{f.sends != nil, u.Host, f.table.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}, f.bind)
+// Bindings implements screen.Screen.
+func (f *participants) Bindings() []screen.Binding {
+	u, who := f.update, f.chosen()
+	return f.bound.Get(participantsState{f.sends != nil, u.Host, f.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}, f.bind)
 }
 
-func (f *participantsScreen) bind(now participantsState) []screen.Binding {
-	root, handle := f.table.root, f.table.handle
+func (f *participants) bind(now participantsState) []screen.Binding {
 	if now.sends {
 		return []screen.Binding{
 			{Key: keys.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: screen.Command(f.send)},
@@ -114,45 +104,45 @@ func (f *participantsScreen) bind(now participantsState) []screen.Binding {
 	return []screen.Binding{
 		{
 			Key: keys.If(!now.isYou, keys.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
-			Why: prose.T("That is you. You always hear yourself."), Do: screen.Command(func() tea.Cmd { return root.mutes.Toggle(f.chosen().name) }),
+			Why: prose.T("That is you. You always hear yourself."), Do: screen.Command(func() tea.Cmd { return f.config.Mutes.Toggle(f.chosen().name) }),
 		},
 		{
 			Key: keys.If(!now.isYou, keys.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
-			Why: prose.T("That is you."), Do: screen.Command(func() tea.Cmd { return widget.Report(root.ctx, f.chosen().name) }),
+			Why: prose.T("That is you."), Do: screen.Command(func() tea.Cmd { return widget.Report(f.ctx, f.chosen().name) }),
 		},
 		{Key: keys.Named("x"), Hint: of(prose.T("send away"), now.host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
 		{Key: keys.Named("X"), Hint: of(prose.T("and keep out"), now.host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
 		{
 			Key: keys.If(!now.isYou || !now.host, keys.Named("h")), Hint: of(prose.T("make host"), now.host), Help: prose.T("make somebody the host (host)"),
-			Why: prose.T("You are the host already."), Do: screen.Command(func() tea.Cmd { return root.order(handle, lobby.HandOver{To: f.chosen().seat}) }),
+			Why: prose.T("You are the host already."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.HandOver{To: f.chosen().seat}) }),
 		},
 		{
 			Key: keys.If(!now.watches || now.seated || now.follows, keys.Named("f")), Hint: of(prose.T("see their hand"), !now.seated), Help: prose.T("see what a player has, if they share it (watchers)"),
-			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: screen.Command(func() tea.Cmd { return root.order(handle, lobby.Follow{Seat: f.chosen().seat}) }),
+			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.Follow{Seat: f.chosen().seat}) }),
 		},
-		{Key: keys.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(areas{root}.OpenPeople)},
+		{Key: keys.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(f.config.Program.OpenPeople)},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose somebody"), Do: func(name string) tea.Cmd {
-			f.cursor = max(0, min(f.cursor+screen.Step(name), len(f.people())-1))
+			f.cursor = max(0, min(f.cursor+screen.Step(name), len(f.listed())-1))
 			return nil
 		}},
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: screen.Call(func() { root.close(f) })},
+		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
 	}
 }
 
-// Explain implements screen: a question waits for its answer.
-func (f *participantsScreen) Explain(string, *screen.Binding) string {
+// Explain implements screen.Screen: a question waits for its answer.
+func (f *participants) Explain(string, *screen.Binding) string {
 	if f.sends == nil {
 		return ""
 	}
-	return f.table.root.ctx.Say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
+	return f.ctx.Say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
 }
 
 // Revision implements screen.
-func (f *participantsScreen) Revision() uint64 { return f.table.Revision() }
+func (f *participants) Revision() uint64 { return f.screen.Revision() }
 
 // chosen is whoever is under the cursor.
-func (f *participantsScreen) chosen() somebody {
-	people := f.people()
+func (f *participants) chosen() somebody {
+	people := f.listed()
 	if len(people) == 0 {
 		return somebody{seat: engine.Watcher}
 	}
@@ -161,50 +151,52 @@ func (f *participantsScreen) chosen() somebody {
 }
 
 // askToSend asks whether to send whoever is chosen away.
-func (f *participantsScreen) askToSend(keepOut bool) tea.Cmd {
+func (f *participants) askToSend(keepOut bool) tea.Cmd {
 	who := f.chosen()
 	f.sends = &sending{who.name, keepOut}
-	if who.isYou || !f.table.update.Host {
+	if who.isYou || !f.update.Host {
 		return f.send() // the room says why not
 	}
 	return nil
 }
 
 // send sends somebody away.
-func (f *participantsScreen) send() tea.Cmd {
+func (f *participants) send() tea.Cmd {
 	sends := *f.sends
 	f.sends = nil
-	return f.table.root.order(f.table.handle, lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
+	return f.request(lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
 }
 
 // ask is the question whether to send somebody away, with what becomes of the
 // seat.
-func (f *participantsScreen) ask() string {
+func (f *participants) ask() string {
 	name := prose.Name(f.sends.name)
 	question := prose.T("Send {name} away?", name)
 	if f.sends.keepOut {
 		question = prose.T("Send {name} away and keep them out?", name)
 	}
-	said := f.table.root.ctx.Say(question)
-	for _, seat := range f.table.update.Seats {
-		if seat.Name == f.sends.name && seat.Kind == lobby.SeatPerson && f.table.inPlay() {
-			said += " " + f.table.root.ctx.Say(prose.T("A bot plays on for them."))
+	said := f.ctx.Say(question)
+	for _, seat := range f.update.Seats {
+		if seat.Name == f.sends.name && seat.Kind == lobby.SeatPerson && f.inPlay() {
+			said += " " + f.ctx.Say(prose.T("A bot plays on for them."))
 		}
 	}
 	return said
 }
 
-func (f *participantsScreen) Click(_, y int) tea.Cmd {
-	return widget.Pick(f.table.root.ctx, &f.cursor, screen.BodyLine(y), len(f.people()), "")
+// Click implements screen.Screen.
+func (f *participants) Click(_, y int) tea.Cmd {
+	return widget.Pick(f.ctx, &f.cursor, screen.BodyLine(y), len(f.listed()), "")
 }
 
-func (f *participantsScreen) View() (lines []string, title string) {
-	return f.page(), f.table.root.ctx.Kit(f.table.update.Plan.Game).Game.Title
+// View implements screen.Screen.
+func (f *participants) View() (lines []string, title string) {
+	return f.page(), f.kit().Game.Title
 }
 
-func (f *participantsScreen) page() []string {
-	root, people := f.table.root, f.people()
-	theme := root.ctx.Theme
+func (f *participants) page() []string {
+	people := f.listed()
+	theme := f.ctx.Theme
 	f.cursor = max(0, min(f.cursor, len(people)-1))
 	var body []string
 	for i, who := range people {
@@ -214,10 +206,10 @@ func (f *participantsScreen) page() []string {
 		}
 		text := f.text(who)
 		if who.isYou {
-			text = root.ctx.Say(prose.T("you")) + ", " + text
+			text = f.ctx.Say(prose.T("you")) + ", " + text
 		}
-		if root.mutes.Has(who.name) {
-			text += ", " + root.ctx.Say(prose.T("muted"))
+		if f.config.Mutes.Has(who.name) {
+			text += ", " + f.ctx.Say(prose.T("muted"))
 		}
 		body = append(body, mark+style.Render(look.Fit(who.name, 18))+theme.Faint.Render(text))
 	}
@@ -227,27 +219,27 @@ func (f *participantsScreen) page() []string {
 	if f.sends != nil {
 		commitment = append(commitment, "", " "+theme.Warning.Render(f.ask()))
 	}
-	height := max(1, root.ctx.Height-5-len(commitment))
+	height := max(1, f.ctx.Height-5-len(commitment))
 	body = append([]string{""}, look.Exactly(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, commitment...)
-	return root.page(root.ctx.Say(prose.T("People at this table")), f.table.update.Code, body)
+	return f.ctx.Shell.Page(f.ctx.Say(prose.T("People at this table")), f.update.Code, body)
 }
 
 // commitment is the whole commitment to the deal, and after the match how that is
 // checked. It is empty while there is no match.
-func (f *participantsScreen) commitment() []string {
-	u, theme := f.table.update, f.table.root.ctx.Theme
+func (f *participants) commitment() []string {
+	u, theme := f.update, f.ctx.Theme
 	if u.Proof == "" {
 		return nil
 	}
 	half := len(u.Proof) / 2
 	lines := []string{
-		"", "   " + theme.Text.Render(f.table.root.ctx.Say(prose.T("The commitment to the deal of this match:"))),
+		"", "   " + theme.Text.Render(f.ctx.Say(prose.T("The commitment to the deal of this match:"))),
 		"   " + theme.Strong.Render(u.Proof[:half]), "   " + theme.Strong.Render(u.Proof[half:]),
 	}
 	text := prose.T("When the match is over, {command} checks the record against it.", prose.Literal("parlor verify"))
 	if u.Stage == engine.Over {
 		text = prose.T("The match is over: {command} checks the output of  {replay}  against this.", prose.Literal("parlor verify"), prose.Literal("replay ID --json"))
 	}
-	return append(lines, widget.Paragraph(f.table.root.ctx.Say(text), theme.Faint, f.table.root.ctx.Width-4)...)
+	return append(lines, widget.Paragraph(f.ctx.Say(text), theme.Faint, f.ctx.Width-4)...)
 }

@@ -1,0 +1,184 @@
+package room
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/archive"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+)
+
+// endingKeys are the keys between games, made once.
+type endingKeys struct {
+	next, skip, on, tab, replay, insight, share, change, leave key.Binding
+}
+
+func newEndingKeys() endingKeys {
+	return endingKeys{
+		next: keys.Of("space", "space", "right"), skip: keys.Of("enter", "enter", "tab"), on: keys.Named("enter"),
+		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(screen.InsightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
+	}
+}
+
+// bindings are what keys do between two games and after a match.
+func (e *ending) bindings() []screen.Binding {
+	over, done, ready := e.update.Stage == engine.Over, e.over(), e.settling.settled()
+	goes, can := e.onward()
+	shown := func(is bool, hint prose.Text) prose.Text { return screen.Either(is, hint, prose.Text{}) }
+	return []screen.Binding{
+		{
+			Key: keys.If(!done, e.keys.next), Hint: shown(ready, prose.T("next step")), Help: prose.T("the end of a game: the next step"),
+			Do: e.timely(func() tea.Cmd { return e.goTo(e.step + 1) }),
+		},
+		{
+			Key: keys.If(!done, e.keys.skip), Hint: shown(ready, prose.T("points")), Help: prose.T("the end of a game: straight to the points"),
+			Do: e.timely(e.skip),
+		},
+		{
+			Key: keys.If(done && can, e.keys.on), Hint: shown(ready, goes), Help: prose.T("between games: go on; after a match: another one"),
+			Do: e.timely(e.goOn),
+		},
+		{
+			Key: keys.If(e.replays(), e.keys.replay), Hint: shown(done && ready, prose.T("replay")), Help: prose.T("once the match is over: replay it move by move"),
+			Why: e.whyReplay(), Do: e.timely(e.openReplay),
+		},
+		{
+			Key: keys.If(e.replays(), e.keys.share), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
+			Why: e.whyReplay(), Do: e.timely(e.openCard),
+		},
+		{
+			Key: keys.If(e.replays() && archive.CanAnalyse(e.ctx), e.keys.insight), Hint: shown(done && ready, archive.InsightHint(e.ctx)), Help: archive.InsightHelp(e.ctx),
+			Why: e.whyReplay(), Do: e.timely(e.openInsight),
+		},
+		{
+			Key: keys.If(over && !e.ofNight(), e.keys.leave), Hint: shown(done && ready, prose.T("hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
+			Why: prose.T("The match is not over. To leave, press Esc."), Do: e.timely(e.leave),
+		},
+		{
+			Key: keys.If(over && e.update.Host, e.keys.change), Hint: shown(done && ready, prose.T("change room")),
+			Help: prose.T("once the match is over: change the room (host)"), Why: e.whyChange(e.update.Host),
+			Do: e.timely(func() tea.Cmd { e.changeRoom(); return nil }),
+		},
+		{
+			Key: keys.If(done && !e.both, e.keys.tab), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),
+			Why: shown(e.both, prose.T("Board and points are both on the screen.")),
+			Do:  screen.Call(func() { e.onBoard = !e.onBoard }),
+		},
+	}
+}
+
+// timely is Do of a key that may have been meant for the game: not before its end was
+// seen. What only shows something waits for nothing.
+func (e *ending) timely(do func() tea.Cmd) func(string) tea.Cmd {
+	return func(name string) tea.Cmd {
+		if name != "tab" && name != "right" && e.settling.early() {
+			return nil
+		}
+		return do()
+	}
+}
+
+// onward is what it means to go on for this person, and whether they can.
+func (e *ending) onward() (does prose.Text, can bool) {
+	switch over := e.update.Stage == engine.Over; {
+	case over && e.ofNight():
+		return prose.T("back to the game night"), true
+	case over && e.update.Host:
+		return prose.T("rematch"), true
+	case over && e.ready():
+		return prose.T("not ready"), true
+	case over:
+		return prose.T("rematch"), e.seated()
+	case e.seated() && e.myTurn():
+		return prose.T("next game"), true
+	}
+	return prose.T("go on without waiting"), e.update.Host
+}
+
+// goOn says that the person wants the next game, or match.
+func (e *ending) goOn() tea.Cmd {
+	switch over := e.update.Stage == engine.Over; {
+	case over && e.ofNight():
+		return e.toNight()
+	case over && !e.update.Host:
+		return e.request(lobby.SetReady{Ready: !e.ready()})
+	case !over && e.seated() && e.myTurn():
+		return e.play(engine.Next)
+	}
+	return e.request(lobby.Start{})
+}
+
+// toNight leaves a room where the match is over, for the game night.
+func (e *ending) toNight() tea.Cmd {
+	code := e.update.Plan.GameNight
+	leaves := e.leave()
+	if e.config.Program.AtGameNight() {
+		return leaves
+	}
+	return tea.Batch(leaves, e.config.Program.JoinGameNight(code))
+}
+
+// replays reports whether the match can be gone through.
+func (e *ending) replays() bool {
+	u := &e.update
+	return u.Stage == engine.Over && u.Past != "" && e.ctx.History != nil
+}
+
+func (e *ending) whyReplay() prose.Text {
+	if e.ctx.History == nil {
+		return prose.Text{}
+	}
+	return prose.T("A match can be replayed once it is over.")
+}
+
+// openReplay asks for the match as it was kept.
+func (e *ending) openReplay() tea.Cmd {
+	if e.asked {
+		return nil
+	}
+	e.asked = true
+	c, id := e.ctx, e.update.Past
+	kit := *c.Kit(e.update.Plan.Game)
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		replay, err := archive.ReadReplay(ctx, c, kit, id)
+		return endingMsg{ending: e, replay: replay, err: err}
+	}
+}
+
+// openInsight asks for the analysis of the match.
+func (e *ending) openInsight() (asks tea.Cmd) {
+	update := &e.update
+	e.insight, asks = archive.OpenAnalysis(e.ctx, e.screen, update.Plan.Game, update.Past)
+	return asks
+}
+
+// openCard asks for the match as it was kept, and shows its result to be passed on.
+func (e *ending) openCard() tea.Cmd {
+	if e.asked {
+		return nil
+	}
+	e.asked = true
+	history, id := e.ctx.History, e.update.Past
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		match, err := history.Match(ctx, id)
+		if err != nil {
+			return endingMsg{ending: e, err: prose.Because(err, "That match cannot be read just now. Try again in a moment.")}
+		}
+		return endingMsg{ending: e, card: &match}
+	}
+}
+
+// whyChange says why the room cannot be changed during a match.
+func (e *ending) whyChange(host bool) prose.Text {
+	return screen.Either(host, prose.T("The room can be changed once the match is over."), prose.T("Only the host can change the room."))
+}

@@ -1,0 +1,120 @@
+package room
+
+import (
+	"errors"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+)
+
+// explanations say why a key, or a request, does nothing now.
+type explanations struct {
+	*match
+	controls *controls
+	waiting  *waiting
+}
+
+// key says why a key does nothing now; empty if there is nothing to say.
+func (e *explanations) key(name string, idle *screen.Binding) string {
+	played := screen.BoardBinding(e.listed(), name)
+	switch stage := e.update.Stage; {
+	case stage == lobby.Gathering && idle != nil:
+		return e.ctx.Say(idle.Why)
+	case stage == lobby.Gathering:
+		return e.whyNotYet(played, name)
+	case played != nil && e.paused() && e.inPlay():
+		return e.whyPaused()
+	case played != nil && stage == engine.Playing:
+		return e.whyBoard(played.Why)
+	case name == "enter":
+		return e.whyEnter()
+	case idle != nil && !idle.Why.IsZero():
+		return e.ctx.Say(idle.Why)
+	case played != nil && stage == engine.Over:
+		return e.ctx.Say(prose.T("The match is over."))
+	case played != nil:
+		return e.ctx.Say(prose.T("The game is over."))
+	case listed(e.waiting.bind(e.waiting.state()), name):
+		return e.ctx.Say(prose.T("That works before a match begins."))
+	}
+	return ""
+}
+
+// whyNotYet says why a key does nothing while people gather: it is one of the match.
+func (e *explanations) whyNotYet(played *board.Binding, name string) string {
+	if played == nil && !listed(e.controls.bind(e.controls.state()), name) {
+		return ""
+	}
+	return e.ctx.Say(prose.T("The match has not begun yet."))
+}
+
+// whyPaused says how the match goes on.
+func (e *explanations) whyPaused() string {
+	if e.seated() {
+		return e.ctx.Say(prose.T("The match is paused. Press g to go on."))
+	}
+	return e.ctx.Say(prose.T("You are watching. The match is paused until a player goes on."))
+}
+
+// whyBoard says whose turn it is, why a key does nothing at one's own, or what else
+// is to be done.
+func (e *explanations) whyBoard(why prose.Text) string {
+	people, waited := e.people(), e.update.Match.ToMove
+	switch {
+	case !e.seated():
+		return e.ctx.Say(prose.T("You are watching."))
+	case e.myTurn() && !why.IsZero():
+		return e.ctx.Say(why)
+	case e.myTurn():
+		return e.ctx.Say(e.board.Ask())
+	case len(waited) == 1:
+		return e.ctx.Say(prose.T("It is not your turn. Waiting for {name}.", people.Name(waited[0])))
+	}
+	return e.ctx.Say(people.Waits(waited))
+}
+
+// whyEnter says why somebody cannot go on between rounds.
+func (e *explanations) whyEnter() string {
+	people := e.people()
+	switch {
+	case e.update.Stage == engine.Over:
+		return e.ctx.Say(prose.T("You are watching. The players can begin another match."))
+	case !e.seated():
+		return e.ctx.Say(prose.T("You are watching.")) + " " + e.ctx.Say(people.Waits(e.update.Match.ToMove))
+	}
+	return e.ctx.Say(prose.T("You are ready already.")) + " " + e.ctx.Say(people.Waits(e.update.Match.ToMove))
+}
+
+// listed reports whether a key stands for something in a list of bindings that are
+// none of what is shown now.
+func listed(all []screen.Binding, name string) bool {
+	one := keys.Idle(all, name)
+	return one != nil && !screen.IsArrow(one.Key, name)
+}
+
+// refusal is what an error says to somebody at the table. What the rules refuse
+// there was pressed twice, or before the screen showed what had just happened.
+func (e *explanations) refusal(err error) string {
+	refusal := (*engine.Refusal)(nil)
+	switch {
+	case e.update.Match == nil || !errors.As(err, &refusal):
+	case errors.Is(err, lobby.ErrPaused):
+		return e.ctx.Say(prose.T("The match is paused. Press g to go on."))
+	case refusal.Code == engine.NotAnAction:
+		return e.whyBoard(prose.Text{})
+	case refusal.Format == engine.RefusedBetween:
+		return e.ctx.Say(prose.T("Game {n} is over. Press Enter for game {number}.",
+			prose.N(engine.Arg[int](refusal, 0)), prose.N(engine.Arg[int](refusal, 1))))
+	default:
+		if refuser, is := e.board.(board.Refuser); is {
+			if text := refuser.Refused(refusal); !text.IsZero() {
+				return e.ctx.Say(text)
+			}
+		}
+	}
+	return e.ctx.Say(prose.Reason(err))
+}

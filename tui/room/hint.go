@@ -1,0 +1,67 @@
+package room
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+)
+
+// hints are given to a player who asks for one, where the room allows it.
+type hints struct {
+	*room
+	at    lobby.Revision // of the last one that was asked for
+	asked bool           // it is being worked out
+	told  []prose.Text   // the likeliest guess at that moment, and why
+}
+
+// hintMsg is a hint that has been worked out.
+type hintMsg struct {
+	of   *hints
+	at   lobby.Revision
+	told []prose.Text
+}
+
+// allowed reports whether the person may be given a hint now.
+func (h *hints) allowed() bool {
+	return h.seated() && h.update.Match != nil && h.update.Stage == engine.Playing && h.update.Plan.Hints()
+}
+
+// binding returns the key for a hint.
+func (h *hints) binding(may bool) screen.Binding {
+	return screen.Binding{
+		Key: keys.If(may, keys.Named(screen.InsightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
+		Why: prose.NoHints(), Do: screen.Command(h.ask),
+	}
+}
+
+// ask works out a hint beside the screen: once for each moment, and one at a
+// time.
+func (h *hints) ask() tea.Cmd {
+	at := h.update.Revision
+	switch {
+	case h.told != nil && h.at == at:
+		h.ctx.Shell.Show(h.ctx.SayAll(h.told))
+		return nil
+	case h.asked:
+		return nil
+	}
+	h.at, h.asked, h.told = at, true, nil
+	h.ctx.Shell.Tell(prose.T("One moment…"))
+	game, scene := h.kit().Told(), h.scene()
+	return func() tea.Msg { return hintMsg{h, at, game.Hint(scene)} }
+}
+
+// take tells a hint, unless the match has gone on since.
+func (h *hints) take(msg hintMsg) {
+	h.asked = false
+	if msg.at != h.update.Revision {
+		h.ctx.Shell.Show("")
+		return
+	}
+	h.at, h.told = msg.at, msg.told
+	h.ctx.Shell.Show(h.ctx.SayAll(msg.told))
+}

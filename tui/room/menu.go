@@ -1,0 +1,225 @@
+package room
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// menu is what can be done about a table, below what is seen of it.
+type menu struct {
+	screen.Base
+	*room
+	resign func()                                              // asks whether to resign and leave
+	over   func(words []string) (lines []string, title string) // draws the room with other words
+	cursor int
+
+	bound screen.BindingCache[menuState]
+	lines []choice // that are bound
+}
+
+// menuState is what the choices depend on.
+type menuState struct {
+	seated, inPlay, paused, asks, asked, shown bool
+	absent                                     absence
+	alone                                      bool // with who is away
+}
+
+// choice is one line of a menu.
+type choice struct {
+	key   string
+	does  prose.Text
+	about prose.Text // what becomes of it; shown where there is room
+	do    func() tea.Cmd
+}
+
+// choices are what the person can do now; the first changes nothing.
+func (m *menu) choices() []choice {
+	m.Bindings()
+	return m.lines
+}
+
+func (m *menu) list() []choice {
+	choices := []choice{{"n", prose.T("Back to the table"), prose.Text{}, func() tea.Cmd { return nil }}}
+	if m.seated() {
+		choices = append(choices, choice{"h", screen.Either(m.ofNight(), prose.T("Go to the game night"), prose.T("Go to the hall")), prose.T("Your seat is kept."), m.toLobby})
+	}
+	people := prose.T("Mute or report somebody, send them away, or make them the host.")
+	switch {
+	case !m.seated():
+		people = prose.T("Mute or report somebody, or look into a hand that is shown.")
+	case m.inPlay():
+		people = prose.T("Mute or report somebody, or read the commitment.")
+	}
+	choices = append(choices, choice{"w", prose.T("People"), people, func() tea.Cmd {
+		m.ctx.Shell.Open(&participants{room: m.room})
+		return nil
+	}})
+	if m.seated() && m.inPlay() {
+		choices = append(append(choices, m.aboutAbsent()...), m.pause())
+		if !m.update.Plan.Rated { // where nobody can share their hand
+			choices = append(choices, m.eyes())
+		}
+	}
+	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(m.config.Program.OpenRename)})
+	return append(choices, choice{screen.HelpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
+		m.config.Program.OpenHelp() // that of the table
+		return nil
+	}}, m.leaving())
+}
+
+// forPlayers are keys of a player that a watcher may press: the room says why
+// they do nothing.
+func (m *menu) forPlayers() []choice {
+	if m.seated() {
+		return nil
+	}
+	return []choice{
+		{key: "p", do: func() tea.Cmd { return m.request(lobby.Pause{Pause: true}) }},
+		{key: "e", do: func() tea.Cmd { return m.request(lobby.ShowEyes{Show: true}) }},
+	}
+}
+
+// pause asks for a pause, agrees to one, or ends it.
+func (m *menu) pause() choice {
+	asks := m.update.Seats[m.update.You].Pausing
+	one := choice{"p", prose.T("Ask for a pause"), prose.T("The match is paused once all players ask for it."), func() tea.Cmd {
+		return m.request(lobby.Pause{Pause: !m.paused() && !asks})
+	}}
+	switch {
+	case m.paused():
+		one.does, one.about = prose.T("Go on with the match"), prose.Text{}
+	case asks:
+		one.does, one.about = prose.T("Ask for no pause"), prose.Text{}
+	case m.absences().asksForPause() != engine.Watcher:
+		one.does = prose.T("Agree to a pause")
+	}
+	return one
+}
+
+// eyes shows the hand to watchers, or hides it from them.
+func (m *menu) eyes() choice {
+	shown := m.update.Seats[m.update.You].Eyes
+	one := choice{"e", prose.T("Show watchers my hand"), prose.T("The other players do not see it."), func() tea.Cmd {
+		return m.request(lobby.ShowEyes{Show: !shown})
+	}}
+	if shown {
+		one.does, one.about = prose.T("Hide my hand from watchers"), prose.Text{}
+	}
+	return one
+}
+
+func (m *menu) leaving() choice {
+	one := choice{"y", prose.T("Leave this table"), prose.Text{}, m.leave}
+	switch {
+	case !m.seated():
+		one.does = prose.T("Stop watching")
+	case m.inPlay():
+		one.does, one.about, one.do = prose.T("Resign and leave"), prose.T("Your seat is not kept."), effect(m.resign)
+	}
+	return one
+}
+
+// aboutAbsent are the choices of the menu about somebody who is away.
+func (m *menu) aboutAbsent() (choices []choice) {
+	now := m.absences().longest()
+	if now.seat == engine.Watcher {
+		return nil
+	}
+	order := func(do lobby.RoomOp) func() tea.Cmd {
+		return func() tea.Cmd { return m.request(do) }
+	}
+	if now.standIn {
+		choices = append(choices, choice{"b", prose.T("Let a bot play"), prose.T("It plays until they are back."), order(lobby.AddSubstitute{Seat: now.seat})})
+	}
+	if now.claim {
+		choices = append(choices, choice{"c", prose.T("Claim the game"), prose.T("They resign, as if they had left."), order(lobby.ClaimWin{Seat: now.seat})})
+	}
+	if others := slices.ContainsFunc(m.update.Seats, m.absences().isOtherHere); now.claim && !others && !m.update.Plan.Rated {
+		choices = append(choices, choice{"x", prose.T("Close the room"), prose.T("The match counts for nobody."), order(lobby.CloseRoom{})})
+	}
+	return choices
+}
+
+// Bindings implements screen.Screen.
+func (m *menu) Bindings() []screen.Binding {
+	now := menuState{seated: m.seated(), inPlay: m.inPlay(), paused: m.paused()}
+	if now.seated {
+		now.absent, now.alone = m.absences().longest(), !slices.ContainsFunc(m.update.Seats, m.absences().isOtherHere)
+		mine := m.update.Seats[m.update.You]
+		now.asks, now.asked, now.shown = mine.Pausing, m.absences().asksForPause() != engine.Watcher, mine.Eyes
+	}
+	return m.bound.Get(now, m.bind)
+}
+
+func (m *menu) bind(menuState) []screen.Binding {
+	m.lines = m.list()
+	m.cursor = min(m.cursor, len(m.lines)-1)
+	all := []screen.Binding{
+		{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(m.lines[m.cursor]) })},
+		{Key: keys.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("another"), Do: func(name string) tea.Cmd {
+			n := len(m.lines)
+			m.cursor = (m.cursor + n + screen.Step(name)) % n
+			return nil
+		}},
+		m.ctx.CloseBinding(m, prose.Text{}),
+	}
+	for _, one := range append(m.lines[:len(m.lines):len(m.lines)], m.forPlayers()...) {
+		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(func() tea.Cmd { return m.choose(one) })})
+	}
+	return all
+}
+
+// Revision implements screen.
+func (m *menu) Revision() uint64 { return m.screen.Revision() }
+
+// choose closes the menu and does what was chosen.
+func (m *menu) choose(one choice) tea.Cmd {
+	m.ctx.Shell.Close(m)
+	return one.do()
+}
+
+// Click implements screen.Screen: a line is chosen, and done where it is chosen already.
+func (m *menu) Click(_, y int) tea.Cmd {
+	choices := m.choices()
+	return widget.Pick(m.ctx, &m.cursor, y-(m.ctx.Height-1-len(m.ctx.Shell.MessageLines())-len(choices)), len(choices), "enter")
+}
+
+// View implements screen.Screen.
+func (m *menu) View() (lines []string, title string) {
+	theme, choices := m.ctx.Theme, m.choices()
+	widest := 0
+	for _, one := range choices {
+		widest = max(widest, look.Width(m.ctx.Say(one.does)))
+	}
+	words := []string{look.Sides(" "+theme.Title.Render(m.ctx.Say(prose.T("Menu"))), m.clock().timeLeft(), m.ctx.Width)}
+	for i, one := range choices {
+		mark, style := "   ", theme.Text
+		if i == m.cursor {
+			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		}
+		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(m.ctx.Say(one.does), widest))
+		if about := m.ctx.Say(one.about); look.Width(line)+2+look.Width(about) < m.ctx.Width {
+			line += "  " + theme.Faint.Render(about)
+		}
+		words = append(words, line)
+	}
+	words = append(words, m.ctx.Shell.MessageLines()...)
+	return m.over(words)
+}
+
+// effect is a choice that brings nothing.
+func effect(do func()) func() tea.Cmd {
+	return func() tea.Cmd {
+		do()
+		return nil
+	}
+}

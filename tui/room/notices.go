@@ -1,0 +1,62 @@
+package room
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+)
+
+// notices tell the player of what comes in the room.
+type notices struct {
+	*room
+	newest uint64 // note of the room that was told
+}
+
+// tell shows the newest note, unless a refusal stands there.
+func (n *notices) tell(first bool) {
+	notes := n.update.Notes
+	if len(notes) == 0 {
+		return
+	}
+	newest := notes[len(notes)-1]
+	if !first && newest.ID > n.newest && !n.ctx.Shell.Refused() {
+		n.ctx.Shell.Tell(newest.Text)
+	}
+	n.newest = max(n.newest, newest.ID)
+}
+
+// call tells what has come to a table.
+func (n *notices) call(called, turn bool) tea.Cmd {
+	title := prose.Literal(n.kit().Game.Title)
+	switch {
+	case turn:
+		return n.ctx.Shell.Notify(prose.T("It is your turn in {game}.", title))
+	case called:
+		return n.ctx.Shell.Notify(prose.T("Somebody mentions you in {game}.", title))
+	case n.inPlay():
+		return n.ctx.Shell.Notify(prose.T("{game} has begun.", title))
+	}
+	return n.ctx.Shell.Notify(prose.T("Somebody is waiting at your table of {game}.", title))
+}
+
+// comes says whether what somebody with a seat waits for has come a step
+// nearer by somebody else: a person sat down or became ready, or the match has
+// begun.
+func (n *notices) comes(before lobby.Update, ready bool) bool {
+	waited := before.Stage == lobby.Gathering || before.Stage == engine.Over
+	switch {
+	case !waited || !n.seated():
+		return false
+	case n.inPlay():
+		return ready || !n.update.Host // the host began it, or was ready for it
+	}
+	return slices.ContainsFunc(n.update.Seats, func(now lobby.SeatInfo) bool {
+		i := slices.IndexFunc(before.Seats, func(was lobby.SeatInfo) bool { return was.Kind == now.Kind && was.Name == now.Name })
+		return now.Kind == lobby.SeatPerson && now.Name != n.update.Seats[n.update.You].Name &&
+			(i < 0 || now.Ready && !before.Seats[i].Ready)
+	})
+}

@@ -1,0 +1,151 @@
+package room
+
+import (
+	"slices"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+	"parlor/tui/widget"
+)
+
+// page draws a room once a match has begun.
+type page struct {
+	*match
+	chat  *chat
+	panel *panel
+	ticks uint64 // how often nothing has changed but a countdown
+	kept  *keptRows
+}
+
+// draw returns the lines of the screen.
+func (p *page) draw() []string {
+	body := p.rows()
+	if p.chat.line != nil && !p.panel.shown {
+		body = p.chat.line.Overlay(body, p.chat.heard())
+	}
+	lines := append([]string{p.head()}, widget.Under(body, p.words(), 2)...)
+	return append(lines, p.ctx.Shell.HintLine())
+}
+
+// over draws the room with other words below it than its own.
+func (p *page) over(words []string) []string {
+	lines := append([]string{p.head()}, widget.Under(p.rows(), words, 2)...)
+	return append(lines, p.ctx.Shell.HintLine())
+}
+
+// head is the top line: game, room, round, points, code.
+func (p *page) head() string {
+	match := p.update.Match
+	var right []string
+	if !p.seated() {
+		right = append(right, p.ctx.Say(prose.T("watching")))
+	}
+	if p.update.Follows != engine.Watcher {
+		right = append(right, p.ctx.Say(prose.T("as {name} sees it", prose.Name(p.update.Seats[p.update.Follows].Name))))
+	}
+	if !p.update.Draining.IsZero() {
+		right = append(right, p.ctx.Say(prose.T("server stops in {clock}", prose.Literal(prose.Clock(max(0, time.Until(p.update.Draining)))))))
+	}
+	if match.Rounds > 1 {
+		right = append(right, p.ctx.Say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
+	}
+	right = append(right, p.update.Code)
+	return widget.BoardHead(p.ctx, p.kit().Game.Title, p.ctx.Say(lobby.TitleText(p.update.Plan.Title)), widget.WithUnread(p.ctx, p.chat.unread(), right...))
+}
+
+// keptRows are the rows of a table as they were drawn last, while nothing but a
+// countdown changes around them.
+type keptRows struct {
+	of       rowsState
+	rows     []string
+	spots    []board.Spot
+	panelled bool
+}
+
+// rowsState is what the rows are drawn from: they stay the same while it does.
+type rowsState struct {
+	revision, changes uint64
+	height            int
+}
+
+// rows are the board, or the points, in exactly as many lines as there are for it.
+func (p *page) rows() []string {
+	now := rowsState{p.screen.Revision() - p.ticks, p.config.Program.Changes(), p.ctx.Height - 4}
+	if kept := p.kept; kept != nil && kept.of == now {
+		p.spots, p.panel.shown = kept.spots, kept.panelled
+		return slices.Clone(kept.rows)
+	}
+	plain, spots := board.Unzone(p.body(now.height), 1)
+	rows := look.Exactly(plain, now.height)
+	p.spots = spots
+	p.kept = nil
+	if p.clock().countsSeconds() {
+		p.kept = &keptRows{now, slices.Clone(rows), p.spots, p.panel.shown}
+	}
+	return rows
+}
+
+// body is the board, after a round with its last move and all that was hidden;
+// then the points are with it where both fit, else they take its place for who
+// wants to see them.
+func (p *page) body(height int) []string {
+	width := p.ctx.Width
+	p.panel.shown = false
+	board := func(height int) []string { return p.panel.beside(p.board, width, height) }
+	if p.ending == nil {
+		return board(height)
+	}
+	return p.ending.draw(height, board)
+}
+
+// words are what the person should do, with the time that is left, and what they
+// were told last.
+func (p *page) words() []string {
+	theme := p.ctx.Theme
+	style := theme.Text
+	if p.myTurn() {
+		style = theme.Accent
+	}
+	if p.chat.line != nil {
+		return append(p.chat.line.Words(style), p.ctx.Shell.MessageLines()...)
+	}
+	left := p.clock().timeLeft()
+	lines := prose.Wrap(p.ask(), p.ctx.Width-2-look.Width(left))
+	for i, line := range lines {
+		lines[i] = " " + style.Render(line)
+	}
+	if len(lines) == 0 {
+		lines = []string{""}
+	}
+	lines[0] = look.Sides(lines[0], left, p.ctx.Width)
+	return append(lines, p.ctx.Shell.MessageLines()...)
+}
+
+// ask says what the person should do now.
+func (p *page) ask() string {
+	people := p.people()
+	switch {
+	case p.chat.line != nil:
+		return p.chat.line.Line()
+	case p.paused() && p.inPlay():
+		return p.ctx.Say(prose.T("The match is paused. Press g to go on."))
+	case p.ending != nil:
+		return p.ending.ask(people)
+	case !p.settling.settled():
+		return p.settling.opening()
+	}
+	ask := p.ctx.Say(p.board.Ask())
+	if p.update.Follows != engine.Watcher {
+		ask = p.ctx.Say(people.Waits(p.update.Match.ToMove)) // the board asks whose eyes these are
+	}
+	for _, more := range []prose.Text{p.absences().gone(people), p.absences().remedy(), p.absences().pauseAsked(people)} {
+		if !more.IsZero() {
+			ask += " " + p.ctx.Say(more)
+		}
+	}
+	return ask
+}

@@ -1,0 +1,97 @@
+package room
+
+import (
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// panel is what stands beside the board or the seats on a wide screen: who is there, and
+// what was said.
+type panel struct {
+	*room
+	chat  *chat
+	shown bool // it was drawn last
+}
+
+// beside returns a board in at most width × height cells, with the panel in the part of
+// a wide screen that the board leaves free.
+func (p *panel) beside(drawn board.Board, width, height int) []string {
+	if sided, is := drawn.(board.Sided); is && p.ctx.Wide() {
+		sided.Beside(p.draw)
+		defer sided.Beside(nil)
+	}
+	return strings.Split(drawn.Draw(width, height), "\n")
+}
+
+// draw returns the panel.
+func (p *panel) draw(width, height int) []string {
+	p.shown = true
+	people := append(p.seats(width), "")
+	if height-len(people)-1 < screen.PanelChat {
+		people = nil
+	}
+	return append(people, p.chat.said.Titled(p.ctx, p.chat.heard(), width, height-len(people))...)
+}
+
+// seats are the people at the table, with what the board does not say of them.
+func (p *panel) seats(width int) []string {
+	theme := p.ctx.Theme
+	lines := []string{theme.Title.Render(p.ctx.Say(prose.T("At the table")))}
+	for i, seat := range p.update.Seats {
+		style := theme.Text
+		if engine.Seat(i) == p.update.You {
+			style = theme.Accent
+		}
+		var said strings.Builder
+		said.WriteByte(' ')
+		theme.Faint.Write(&said, strconv.Itoa(i+1))
+		said.WriteByte(' ')
+		style.Write(&said, look.Cut(seat.Name, width-widget.ChatIndent))
+		facts := p.ctx.Say(prose.T("{facts}", prose.List(p.facts(engine.Seat(i), seat))))
+		if look.Width(said.String())+2+look.Width(facts) <= width {
+			said.WriteString("  ")
+			theme.Faint.Write(&said, facts)
+			lines = append(lines, said.String())
+			continue
+		}
+		lines = append(append(lines, said.String()), look.Indented(look.Wrapped(facts, theme.Faint, width-widget.ChatIndent), widget.ChatIndent)...)
+	}
+	if len(p.update.Watchers) > 0 {
+		watching := p.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(p.update.Watchers))))
+		lines = append(lines, look.Indented(look.Wrapped(watching, theme.Faint, width-1), 1)...)
+	}
+	return lines
+}
+
+// facts is what is worth knowing of somebody on a seat.
+func (p *panel) facts(at engine.Seat, seat lobby.SeatInfo) (facts []prose.Text) {
+	for _, one := range []struct {
+		is   bool
+		text prose.Text
+	}{
+		{at == p.update.You, prose.T("you")},
+		{seat.Host, prose.T("host")},
+		{seat.Kind == lobby.SeatBot, p.botText(seat.Level)},
+		{seat.Guest, prose.T("guest")},
+		{seat.Program, prose.T("program")},
+		{seat.Ready, prose.T("ready")},
+		{seat.Left && !seat.Claimed, prose.T("has left")},
+		{seat.Claimed, prose.T("was away for too long")},
+		{!seat.Away.IsZero(), awayText(seat.Away)},
+		{seat.BotPlays, prose.T("bot for {name}", prose.Name(seat.Name))},
+		{seat.Pausing, prose.T("asks for a pause")},
+	} {
+		if one.is {
+			facts = append(facts, one.text)
+		}
+	}
+	return facts
+}

@@ -1,0 +1,306 @@
+package room
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+)
+
+// Screen is a room. It stays open until the player leaves, or the room closes.
+type Screen struct {
+	screen.Base
+	*room
+	*chat
+	settling settling
+	match    match
+	hints    hints
+	panel    panel
+	waiting  waiting
+	gather   waitingPage
+	controls controls
+	page     page
+	why      explanations
+	notices  notices
+	asks     *confirmation // that stands on the room; nil while none does
+}
+
+// Messages of a room.
+type (
+	// updateMsg brings the newest update. If the handle has ended, open is false.
+	updateMsg struct {
+		handle lobby.Handle
+		update *lobby.Update
+		open   bool
+	}
+	// tickMsg is the moment at which a countdown shows something else.
+	tickMsg struct{ handle lobby.Handle }
+)
+
+// New returns the screen of a handle's room. Wait waits for its first update.
+func New(c *screen.Context, config *Config, handle lobby.Handle) *Screen {
+	s := &Screen{room: &room{ctx: c, config: config, handle: handle}}
+	s.screen = s
+	s.chat = &chat{room: s.room}
+	s.settling.room, s.hints.room, s.notices.room = s.room, s.room, s.room
+	s.match = match{room: s.room, settling: &s.settling}
+	s.panel = panel{room: s.room, chat: s.chat}
+	s.waiting = waiting{room: s.room, chat: s.chat, menu: s.menuBinding}
+	s.gather = waitingPage{waiting: &s.waiting, panel: &s.panel}
+	s.controls = controls{match: &s.match, chat: s.chat, hints: &s.hints, menu: s.menuBinding}
+	s.page = page{match: &s.match, chat: s.chat, panel: &s.panel}
+	s.why = explanations{match: &s.match, controls: &s.controls, waiting: &s.waiting}
+	return s
+}
+
+// Wait waits for the newest update. Of what was told once and is left out with an older
+// update a screen needs nothing: each update holds the notes and the chat.
+//
+// It also waits for the moment at which a countdown shows something else: no goroutine
+// more is needed for that, and what waits ends with the handle.
+func (s *Screen) Wait() tea.Cmd {
+	handle, turn, ticks := s.handle, s.ctx.Shell.Turn(), s.clock().changesAt()
+	return func() tea.Msg {
+		if !ticks.IsZero() {
+			return updateOr(handle, turn, ticks)
+		}
+		update, open := screen.Newest(handle.Updates(), turn, screen.Never)
+		return updateMsg{handle, update, open}
+	}
+}
+
+// updateOr waits for the newest update, or for a moment.
+func updateOr(handle lobby.Handle, turn func(context.Context), ticks time.Time) tea.Msg {
+	timer := time.NewTimer(time.Until(ticks))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return tickMsg{handle}
+	case update, open := <-handle.Updates():
+		newest := &update
+		if open && turn != nil {
+			open = screen.Newer(handle.Updates(), newest, turn, screen.Never)
+		}
+		return updateMsg{handle, newest, open}
+	}
+}
+
+// Update implements screen.Screen.
+func (s *Screen) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case updateMsg:
+		if msg.handle == s.handle {
+			return s.newest(msg)
+		}
+	case tickMsg:
+		if msg.handle == s.handle {
+			s.Changed()
+			s.page.ticks++
+			return s.Wait()
+		}
+	case screen.Restyled:
+		s.match.renew()
+	case moveMsg:
+		if msg.of == &s.match {
+			s.Changed()
+			return s.match.moved()
+		}
+	case settleMsg:
+		if msg.of == &s.settling {
+			s.Changed()
+			s.settling.awaits = false
+		}
+	case hintMsg:
+		if msg.of == &s.hints {
+			s.Changed()
+			s.hints.take(msg)
+		}
+	case endingMsg:
+		if s.match.ending != nil {
+			s.Changed()
+			return s.match.ending.take(msg)
+		}
+	}
+	return nil
+}
+
+// newest takes an update, or the end of the room.
+func (s *Screen) newest(msg updateMsg) tea.Cmd {
+	if !msg.open {
+		s.config.Program.Eject(s, s.handle.Ended())
+		return nil
+	}
+	first := !s.shown
+	all := []tea.Cmd{s.show(*msg.update), s.Wait(), s.config.Program.TypeAhead(s.line != nil || s.update.Stage == lobby.Gathering)}
+	if first && s.ofNight() && s.seated() && !s.config.Program.AtGameNight() {
+		all = append(all, s.config.Program.JoinGameNight(s.update.Plan.GameNight)) // which knows then that the player is here
+	}
+	return tea.Batch(all...)
+}
+
+// show takes the newest update.
+func (s *Screen) show(u lobby.Update) tea.Cmd {
+	before, mine, ready, enough := s.update, s.myTurn(), s.shown && s.ready(), s.enough()
+	first := !s.shown
+	s.update, s.shown = u, true
+	if s.seated() {
+		s.config.Program.StopSearch()
+	}
+	if u.Match != nil || u.Plan.Game != before.Plan.Game {
+		s.gather.planned = nil
+	}
+	s.Changed()
+	s.ctx.Shell.ClearExplanation()
+	if u.Stage == lobby.Gathering && s.enough() && !enough && s.ctx.Shell.Refused() {
+		s.ctx.Shell.Show("") // that there were too few
+	}
+	ended := first || momentOf(u) != s.settling.moment
+	s.settling.changes(u, first)
+	if u.Match != nil {
+		began := u.Match.Round == 1 && u.Stage == engine.Playing && before.Stage != engine.Playing
+		if s.match.board == nil || began {
+			s.match.newBoard()
+		}
+	} else {
+		s.match.board = nil
+	}
+	s.end(ended, first)
+	s.match.look()
+	s.asks.overtaken()
+	s.notices.tell(first)
+	called := s.tell(first, s.panel.shown)
+	all := []tea.Cmd{s.match.move()}
+	if ended && s.match.ending != nil {
+		all = append(all, s.match.ending.wait())
+	}
+	if turn := s.myTurn() && !mine; !first && (called || turn || s.notices.comes(before, ready)) {
+		all = append(all, s.notices.call(called, turn))
+	}
+	return tea.Batch(all...)
+}
+
+// end begins or ends the scene between games, where another moment has come.
+func (s *Screen) end(another, late bool) {
+	between := s.update.Stage == engine.Interval || s.update.Stage == engine.Over
+	if another || !between {
+		s.match.ending.close()
+		s.match.ending = nil
+	}
+	if another && between {
+		s.match.ending = newEnding(&s.match, &s.panel, late)
+	}
+}
+
+// Bindings implements screen.Screen.
+func (s *Screen) Bindings() []screen.Binding {
+	switch {
+	case !s.shown:
+		return nil
+	case s.line != nil:
+		return s.line.Bindings(s.update.Stage == engine.Playing && s.myTurn(), s.heard, func() { s.line = nil })
+	case s.update.Stage == lobby.Gathering:
+		return s.waiting.bindings()
+	}
+	return s.controls.bindings()
+}
+
+// Hints returns those of the bindings. The shell asks for them rather than for the
+// bindings, which take longer.
+func (s *Screen) Hints() []board.Hint {
+	if s.line != nil || !s.shown || s.update.Stage == lobby.Gathering {
+		return keys.Hints(s.Bindings())
+	}
+	return s.controls.shown()
+}
+
+// menuBinding opens the menu.
+func (s *Screen) menuBinding(help prose.Text) screen.Binding {
+	return screen.Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: screen.Call(func() {
+		s.ctx.Shell.Open(&menu{room: s.room, resign: s.askResign, over: s.over})
+	})}
+}
+
+// askResign asks whether to resign and leave.
+func (s *Screen) askResign() {
+	s.asks = newResignation(s.room, s.over)
+	s.ctx.Shell.Open(s.asks)
+}
+
+// Input implements screen.Screen.
+func (s *Screen) Input() screen.Input {
+	if s.line == nil {
+		return nil
+	}
+	return s.line
+}
+
+// Explain implements screen.Screen.
+func (s *Screen) Explain(name string, idle *screen.Binding) string { return s.why.key(name, idle) }
+
+// Reason returns what a refused request is told as.
+func (s *Screen) Reason(err error) string { return s.why.refusal(err) }
+
+// Help implements screen.Screen.
+func (s *Screen) Help() prose.Document {
+	if s.update.Stage == lobby.Gathering {
+		return slices.Concat(s.kit().Rules, s.waiting.levelsHelp(), whenAway())
+	}
+	return slices.Concat(s.kit().Rules, whenAway())
+}
+
+// Click implements screen.Screen: a seat is chosen, or a part of the board is what it
+// stands for.
+func (s *Screen) Click(x, y int) tea.Cmd {
+	switch {
+	case s.update.Stage == lobby.Gathering:
+		return s.waiting.click(y)
+	case s.line != nil:
+		return nil
+	}
+	return s.match.click(x, y)
+}
+
+// Waits reports whether the room is still on its way: what is typed is kept for it.
+func (s *Screen) Waits() bool { return !s.shown }
+
+// Settle has the room drawn again once keys are taken, if they are not yet.
+func (s *Screen) Settle() tea.Cmd { return s.settling.wait() }
+
+// Settled reports whether keys are taken.
+func (s *Screen) Settled() bool {
+	return !s.shown || !s.ctx.Shell.OnTop(s) || s.settling.settled()
+}
+
+// View implements screen.Screen.
+func (s *Screen) View() (lines []string, title string) {
+	if !s.shown {
+		return s.ctx.Shell.Page("parlor", "", nil), ""
+	}
+	title = s.kit().Game.Title
+	s.settling.sees()
+	if s.update.Stage == lobby.Gathering {
+		return s.gather.draw(), title
+	}
+	if s.myTurn() && !s.ctx.Settings.Untitled {
+		title = s.ctx.Say(prose.T("your turn"))
+	}
+	return s.page.draw(), title
+}
+
+// over draws the room with other words below it than its own, for a screen that stands on
+// it.
+func (s *Screen) over(words []string) (lines []string, title string) {
+	title = s.kit().Game.Title
+	if s.update.Stage == lobby.Gathering {
+		return s.gather.over(words), title
+	}
+	return s.page.over(words), title
+}

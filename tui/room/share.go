@@ -1,0 +1,40 @@
+package room
+
+import (
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// share shows the result of a match as text to be copied.
+type share struct {
+	screen.Base
+	*room
+	match lobby.Finished
+	bound screen.BindingCache[screen.Always]
+}
+
+// Bindings implements screen.Screen.
+func (c *share) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
+
+func (c *share) bind(screen.Always) []screen.Binding {
+	return []screen.Binding{{Key: keys.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the match"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })}}
+}
+
+// View implements screen.Screen.
+func (c *share) View() (lines []string, title string) {
+	theme := c.ctx.Theme
+	body := []string{""}
+	title = c.ctx.Kit(c.match.Record.Game).Game.Title
+	for _, line := range c.match.ShareText(title, c.config.JoinLine("")+" replay "+c.match.ID) {
+		body = append(body, widget.Paragraph(c.ctx.Say(line), theme.Strong, c.ctx.Width-4)...)
+	}
+	hint := prose.T("Select the text to copy it.")
+	if !c.ctx.Settings.NoMouse {
+		hint = prose.T("To copy the text, hold Shift while you select it.")
+	}
+	body = append(append(body, ""), widget.Paragraph(c.ctx.Say(hint), theme.Faint, c.ctx.Width-4)...)
+	return c.ctx.Shell.Page(c.ctx.Say(prose.T("Share the result")), c.ctx.Shell.Name(), body), title
+}

@@ -1,0 +1,185 @@
+package room
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keys"
+	"parlor/tui/screen"
+	"parlor/tui/widget"
+)
+
+// waiting is a room where people gather: its keys, and what is to be done.
+type waiting struct {
+	*room
+	chat   *chat
+	menu   func(help prose.Text) screen.Binding
+	cursor int // the seat that is chosen
+	bound  screen.BindingCache[waitingState]
+}
+
+// waitingState is what the keys of a waiting room depend on.
+type waitingState struct {
+	host, seated, ready bool
+	night               bool // the table is one of a game night
+	full, enough, bots  bool // no seat is free; there are players for a match; some are bots
+	unread              int
+	levels              int // of the game's bots
+}
+
+// bindings returns what the keys do while people gather.
+func (w *waiting) bindings() []screen.Binding { return w.bound.Get(w.state(), w.bind) }
+
+func (w *waiting) state() waitingState {
+	game := w.kit().Game
+	bots := slices.ContainsFunc(w.update.Seats, func(s lobby.SeatInfo) bool { return s.Kind == lobby.SeatBot })
+	return waitingState{
+		host: w.update.Host, seated: w.seated(), ready: w.ready(), night: w.ofNight(),
+		full: w.taken() == len(w.update.Seats), enough: w.enough(), bots: bots, unread: w.chat.unread(), levels: len(game.Levels),
+	}
+}
+
+// bind are the keys while people gather. What only the host may do is
+// refused by the room with a sentence.
+func (w *waiting) bind(now waitingState) []screen.Binding {
+	room := func(do func() lobby.RoomOp) func(string) tea.Cmd {
+		return func(string) tea.Cmd { return w.request(do()) }
+	}
+	hosts := func(can bool, hint prose.Text) prose.Text { return screen.Either(now.host && can, hint, prose.Text{}) }
+	ready := screen.Either(now.seated && !now.host && !now.night, screen.Either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
+	return []screen.Binding{
+		{Key: keys.If(!now.night, keys.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.RoomOp { return lobby.Start{} })},
+		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.RoomOp { return lobby.SetReady{Ready: !w.ready()} })},
+		{Key: keys.Named("b"), Hint: hosts(!now.full, prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: w.addsBot(engine.FirstBot)},
+		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: w.addsBot(engine.Level(now.levels))},
+		{Key: screen.NumberKeys(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
+			return w.addsBot(engine.Level(name[0] - '0'))(name)
+		}},
+		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a seat"), Do: func(name string) tea.Cmd {
+			w.cursor = max(0, min(w.cursor+screen.Step(name), len(w.update.Seats)-1))
+			return nil
+		}},
+		{Key: keys.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: screen.Command(w.removeBot)},
+		{Key: keys.Of("[ ]", "[", "]"), Help: prose.T("move the chosen seat up or down (host)"), Do: func(name string) tea.Cmd {
+			return w.swap(map[string]int{"[": -1, "]": 1}[name])
+		}},
+		{
+			Key: keys.If(now.host, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
+			Why: prose.T("Only the host can change the room."), Do: screen.Call(w.changeRoom),
+		},
+		{Key: keys.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: screen.Command(w.config.Program.OpenPeople)},
+		w.chat.binding(now.unread),
+		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: screen.Call(func() { w.ctx.Shell.Open(&participants{room: w.room}) })},
+		w.menu(prose.T("menu: leave the room, hall, people")),
+	}
+}
+
+// addsBot asks for a bot of a level, and tells how it plays.
+func (w *waiting) addsBot(level engine.Level) func(string) tea.Cmd {
+	return func(string) tea.Cmd {
+		game := w.kit().Game
+		if at := int(level) - 1; w.update.Host && at >= 0 && at < len(game.LevelHelp) {
+			w.ctx.Shell.Show(w.ctx.Say(prose.T("Level {n} of {levels}, {level}:", prose.N(int(level)), prose.N(len(game.Levels)), prose.Sub(prose.Label(game.Levels[at])))) +
+				" " + w.ctx.Say(prose.Label(game.LevelHelp[at])))
+		}
+		return w.request(lobby.AddBot{Level: level})
+	}
+}
+
+// levelsHelp is a part of the help of a waiting room.
+func (w *waiting) levelsHelp() prose.Document {
+	game := w.kit().Game
+	if len(game.LevelHelp) == 0 {
+		return nil
+	}
+	said := prose.Document{prose.H("Bots"), prose.P("A host adds bots with b, with B the strongest one, or by the number of a level. They have names that no person has, and are marked as bots wherever they are named.")}
+	for i, about := range game.LevelHelp {
+		said = append(said, prose.I("{n} {level}: {text}", prose.N(i+1), prose.Sub(prose.Label(game.Levels[i])), prose.Sub(prose.Label(about))))
+	}
+	return said
+}
+
+// removeBot takes the bot from the chosen seat.
+func (w *waiting) removeBot() tea.Cmd {
+	if w.cursor < len(w.update.Seats) && w.update.Seats[w.cursor].Kind == lobby.SeatPerson {
+		w.ctx.Shell.Tell(prose.T("Press w for the people. There the host can send somebody away."))
+		return nil
+	}
+	return w.request(lobby.RemoveBot{Seat: engine.Seat(w.cursor)})
+}
+
+// swap moves the chosen seat up or down.
+func (w *waiting) swap(step int) tea.Cmd {
+	one, other := w.cursor, w.cursor+step
+	if w.update.Host {
+		if other < 0 || other >= len(w.update.Seats) {
+			w.ctx.Shell.Tell(prose.T("There is no seat to change places with."))
+			return nil
+		}
+		w.cursor = other
+	}
+	return w.request(lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
+}
+
+// click chooses the seat at a line of the screen.
+func (w *waiting) click(y int) tea.Cmd {
+	return widget.Pick(w.ctx, &w.cursor, screen.BodyLine(y)-2, len(w.update.Seats), "")
+}
+
+func (w *waiting) ask() string {
+	u := w.update
+	switch {
+	case w.ofNight():
+		return w.nightAsk()
+	case !w.seated():
+		return w.ctx.Say(prose.T("Waiting for the match to begin."))
+	case !u.Host && w.ready():
+		return w.ctx.Say(prose.T("You are ready. The match begins when everybody is, or when the host begins it."))
+	case !u.Host:
+		return w.ctx.Say(prose.T("Press r when you are ready."))
+	case !w.enough():
+		return w.ctx.Say(prose.T("Waiting for another player. Press b to add a bot."))
+	}
+	return w.ctx.SayAll(w.beginAsk())
+}
+
+// beginAsk tells the host that the match can begin, and for whom that is too early.
+func (w *waiting) beginAsk() (ask []prose.Text) {
+	var unready []string
+	for i, seat := range w.update.Seats {
+		if seat.Kind == lobby.SeatPerson && !seat.Ready && engine.Seat(i) != w.update.You {
+			unready = append(unready, seat.Name)
+		}
+	}
+	free := w.taken() < len(w.update.Seats)
+	switch {
+	case len(unready) > 0:
+		ask = append(ask, prose.T("Not ready yet: {names}. You can begin all the same.", prose.And(prose.Names(unready))))
+	case !free:
+		return append(ask, prose.T("All seats are taken: begin when you like."))
+	default:
+		ask = append(ask, prose.T("You can begin."))
+	}
+	if free {
+		ask = append(ask, prose.T("Empty seats are removed."))
+	}
+	return ask
+}
+
+// nightAsk says what is to be done at a waiting table of a game night.
+func (w *waiting) nightAsk() string {
+	var missing []string
+	for _, seat := range w.update.Seats {
+		if seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() {
+			missing = append(missing, seat.Name)
+		}
+	}
+	if len(missing) == 0 {
+		return w.ctx.Say(prose.T("The match begins."))
+	}
+	return w.ctx.Say(prose.T("The match begins once everybody is here. Still missing: {names}.", prose.List(prose.Names(missing))))
+}

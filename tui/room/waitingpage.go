@@ -1,0 +1,261 @@
+package room
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/look"
+	"parlor/tui/widget"
+)
+
+// waitingPage draws a room where people gather.
+type waitingPage struct {
+	*waiting
+	panel   *panel
+	linked  widget.QRCode
+	planned []lobby.Grouped // the settings of such rooms
+}
+
+// draw shows who sits there, how it is played, and what others type to
+// come in.
+func (w *waitingPage) draw() []string {
+	theme, height := w.ctx.Theme, w.ctx.Height-4
+	w.panel.shown = w.ctx.Wide()
+	body := w.rows()
+	if w.chat.line == nil {
+		ask := w.ask()
+		if kept := w.absences().keptFor(); !kept.IsZero() && !w.ofNight() { // which calls the table off sooner
+			ask = w.ctx.Say(kept) + " " + ask
+		}
+		return w.framed(widget.Under(body, widget.Wrapped(w.ctx, ask, theme.Accent), 0))
+	}
+	words := w.chat.line.Words(theme.Accent)
+	body = body[:max(0, height-len(words))]
+	if !w.panel.shown {
+		body = w.chat.line.Overlay(body, w.chat.heard())
+	}
+	return w.framed(append(body, words...))
+}
+
+// over draws the room with other words below it than its own.
+func (w *waitingPage) over(words []string) []string {
+	body := w.rows()
+	return append(append(w.head(), widget.Under(body, words, 1)...), w.ctx.Shell.HintLine())
+}
+
+// rows are the waiting room in exactly as many lines as there are for it, on a
+// wide screen with what was said beside it.
+func (w *waitingPage) rows() []string {
+	height := w.ctx.Height - 4
+	if !w.ctx.Wide() {
+		return look.Exactly(w.all(), height)
+	}
+	panel := append([]string{""}, w.chat.said.Titled(w.ctx, w.chat.heard(), w.ctx.PanelCells(), height-1)...)
+	return w.ctx.Shell.BesidePanel(w.all(), panel, height)
+}
+
+// all is all of the waiting room above what is to be done.
+func (w *waitingPage) all() []string {
+	theme, u := w.ctx.Theme, w.update
+	body := w.drawRoom()
+	if w.ofNight() {
+		return body // nobody else can sit down
+	}
+	if !w.ctx.Short() {
+		body = append(body, "")
+	}
+	body = append(body, "   "+theme.Strong.Render(w.ctx.Say(prose.T("To join, others type"))))
+	body = append(body, widget.Paragraph(w.config.JoinLine(u.Code), theme.Text, w.ctx.Across()-4)...)
+	if w.ctx.Short() {
+		return body
+	}
+	where := prose.T("or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
+	if u.Plan.Public {
+		where = prose.T("or find this room in the hall, or press {key} there and type {code}", prose.Literal("c"), prose.Literal(u.Code))
+	}
+	body = append(append(body, ""), widget.Paragraph(w.ctx.Say(where), theme.Faint, w.ctx.Across()-4)...)
+	if lines := widget.ReturnLines(w.ctx); len(lines) > 0 {
+		body = append(append(body, ""), lines...)
+	}
+	return w.withLink(body)
+}
+
+// withLink adds the room's link, and its QR code, to a waiting room that has room for
+// them.
+func (w *waitingPage) withLink(body []string) []string {
+	if w.config.Link == nil || !w.ctx.Wide() || w.chat.line != nil {
+		return body
+	}
+	free := w.ctx.Height - 4 - 2 - len(body) // below it stands what is to be done
+	link := widget.Paragraph(w.ctx.Say(prose.T("or open  {link}", prose.Literal(w.config.Link(w.update.Code)))), w.ctx.Theme.Faint, w.ctx.Across()-4)
+	if free < len(link) {
+		return body
+	}
+	body = append(body, link...)
+	if picture := w.linked.Lines(w.ctx, w.config.Link, w.update.Code); len(picture) > 0 && free-len(link) > len(picture) {
+		body = append(append(body, ""), look.Indented(slices.Clone(picture), 3)...)
+	}
+	return body
+}
+
+// drawRoom is who sits there, and how it is played: beside each other, below
+// each other where there is no room for that, and where there is none for that
+// either only what is not as usual.
+func (w *waitingPage) drawRoom() []string {
+	width := w.ctx.Across()
+	if w.ctx.Slim() {
+		left, right := w.drawSeats(width-4), w.drawPlan(width-4)
+		if w.ctx.Short() {
+			right = w.drawUnusual(width - 4)
+			left = append(left[:1:1], left[2:]...)
+		}
+		body := make([]string, 0, len(left)+1+len(right))
+		for _, line := range slices.Concat(left, []string{""}, right) {
+			body = append(body, "   "+line)
+		}
+		return body
+	}
+	half := (width - 6) / 2
+	left := w.drawSeats(half)
+	if used := look.Column(leastSeats, left...) + 2; used < half { // how it is played can do with more
+		half = used
+	}
+	right := w.drawPlan(width - 6 - half)
+	body := append(make([]string, 0, w.ctx.Height), "")
+	for i := range max(len(left), len(right)) {
+		one, other := "", ""
+		if i < len(left) {
+			one = left[i]
+		}
+		if i < len(right) {
+			other = right[i]
+		}
+		cells := look.Width(one)
+		if cells > half {
+			one = look.Cut(one, half)
+			cells = look.Width(one)
+		}
+		body = append(body, "   "+one+look.Blanks(half-cells)+other)
+	}
+	return body
+}
+
+// leastSeats is the width of the column of seats where nobody needs more.
+const leastSeats = 30
+
+func (w *waitingPage) drawSeats(width int) []string {
+	theme := w.ctx.Theme
+	lines := []string{theme.Strong.Render(w.ctx.Say(prose.T("Seats"))), ""}
+	for i, seat := range w.update.Seats {
+		mark := "  "
+		if i == w.cursor && w.update.Host {
+			mark = theme.Accent.Render("▸ ")
+		}
+		text, style := seat.Name, theme.Text
+		var marks []prose.Text
+		if engine.Seat(i) == w.update.You {
+			marks, style = append(marks, prose.T("you")), theme.Accent
+		}
+		if seat.Host {
+			marks = append(marks, prose.T("host"))
+		}
+		if seat.Guest {
+			marks = append(marks, prose.T("guest"))
+		}
+		if seat.Program {
+			marks = append(marks, prose.T("program"))
+		}
+		if seat.Ready {
+			marks = append(marks, prose.T("ready"))
+		}
+		if seat.Kind == lobby.SeatBot {
+			marks = append(marks, w.botText(seat.Level))
+		}
+		if !seat.Away.IsZero() {
+			marks = append(marks, awayText(seat.Away))
+		}
+		if seat.Kind == lobby.SeatEmpty {
+			text, style = w.ctx.Say(prose.T("free")), theme.Faint
+		}
+		var line strings.Builder
+		line.Grow(width + widget.HeadStyles)
+		line.WriteString(mark)
+		theme.Faint.Write(&line, strconv.Itoa(i+1))
+		line.WriteString("  ")
+		style.Write(&line, text)
+		if len(marks) > 0 {
+			theme.Faint.Write(&line, "  ("+w.ctx.Say(prose.T("{facts}", prose.List(marks)))+")")
+		}
+		lines = append(lines, look.Cut(line.String(), width))
+	}
+	if len(w.update.Watchers) > 0 {
+		lines = append(lines, "", look.Cut(theme.Faint.Render(w.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(w.update.Watchers))))), width))
+	}
+	return lines
+}
+
+func (w *waitingPage) drawPlan(width int) []string {
+	theme, plan := w.ctx.Theme, w.update.Plan
+	var labels, values []string
+	add := func(label, value prose.Text) {
+		labels, values = append(labels, w.ctx.Say(label)+" "), append(values, w.ctx.Say(value))
+	}
+	labels, values = w.ctx.ChosenOptions(w.ctx.Kit(plan.Game).Game, plan.Options)
+	add(prose.T("Pace"), lobby.TimeControlOf(plan).Brief())
+	for _, group := range w.settings() {
+		for i := range group.Settings {
+			one := &group.Settings[i]
+			if one.Word == "public" && w.ofNight() {
+				continue // its seats belong to people
+			}
+			if value := one.ValueIn(plan); !one.Anyway && !one.InTimeControl && (one.Always || value != one.Default) {
+				add(one.Label, one.FormatIn(plan))
+			}
+		}
+	}
+	lines := append(make([]string, 0, 2+2*len(labels)), theme.Strong.Render(w.ctx.Say(prose.T("How it is played"))), "")
+	cells := look.Column(16, labels...)
+	for i, label := range labels {
+		rest := values[i]
+		if look.Width(rest) <= width-cells {
+			lines = append(lines, widget.Labelled(theme.Faint, label, cells, theme.Text, rest))
+			continue
+		}
+		for _, value := range prose.Wrap(rest, width-cells) {
+			lines = append(lines, widget.Labelled(theme.Faint, label, cells, theme.Text, value))
+			label = ""
+		}
+	}
+	return lines
+}
+
+// drawUnusual is in what the room is not as usual, in as few lines as that
+// takes; nothing where it is.
+func (w *waitingPage) drawUnusual(width int) []string {
+	plan := w.update.Plan
+	said := w.ctx.ChangedOptions(plan.Game, plan.Options)
+	said = append(said, w.ctx.Voice.SayAll(lobby.LobbyChoiceTexts(w.config.Rooms, lobby.LobbyChoices(w.config.Rooms, plan)))...)
+	return look.Wrapped(strings.Join(said, widget.HintGap), w.ctx.Theme.Text, width)
+}
+
+// settings are those of rooms of the game. They are listed once for a room that waits.
+func (w *waitingPage) settings() []lobby.Grouped {
+	if w.planned == nil {
+		w.planned = lobby.Listed(w.config.Rooms, w.kit().Game)
+	}
+	return w.planned
+}
+
+func (w *waitingPage) framed(body []string) []string {
+	lines := append(w.head(), widget.Under(look.Exactly(body, w.ctx.Height-4), w.ctx.Shell.MessageLines(), 1)...)
+	return append(lines, w.ctx.Shell.HintLine())
+}
+
+func (w *waitingPage) head() []string {
+	plan := w.update.Plan
+	return widget.Heading(w.ctx, w.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(w.ctx, w.chat.unread(), w.ctx.Say(lobby.TitleText(plan.Title)), w.update.Code))
+}
