@@ -28,9 +28,6 @@ func (r *InputRow[V]) Clear(n int) {
 	r.edits++
 }
 
-// Edits counts the changes: while it stays the same, the row is drawn the same.
-func (r *InputRow[V]) Edits() int { return r.edits }
-
 // Filled returns how many places are filled.
 func (r *InputRow[V]) Filled() int {
 	var empty V

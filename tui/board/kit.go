@@ -67,6 +67,11 @@ func (k *Kit) Marked(seat engine.Seat, cells int) string {
 	return marked(look.Cut(k.Name(seat), max(4, cells-look.Width(marked("")))))
 }
 
+// Asked reports whether the game waits for the scene's reader, who has a seat.
+func Asked(scene Scene) bool {
+	return scene.View.Stage == engine.Playing && !scene.Past && !scene.Watching && slices.Contains(scene.View.ToMove, scene.View.Seat)
+}
+
 // InPlay reports whether a game is going on before the player's eyes, and is no
 // replay.
 func (k *Kit) InPlay() bool { return k.Scene.View.Stage == engine.Playing && !k.Scene.Past }
@@ -85,9 +90,9 @@ func (k *Kit) Due(seat engine.Seat) bool {
 	return k.InPlay() && slices.Contains(k.Scene.View.ToMove, seat)
 }
 
-// Yours reports whether the game waits for the player, and not for a player with
-// whose eyes they see.
-func (k *Kit) Yours() bool { return !k.Scene.Watching && k.Due(k.Scene.View.Seat) }
+// Yours reports whether the game waits for the player, and not for another one whose
+// hand they see.
+func (k *Kit) Yours() bool { return Asked(k.Scene) }
 
 // Waits says for whom the game waits; it is zero while none is going on, and where
 // it waits for the player alone.

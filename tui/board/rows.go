@@ -46,9 +46,6 @@ func (r *Rows) leaf(name string) engine.Action {
 // Newest goes to the newest rows.
 func (r *Rows) Newest() { r.back = 0 }
 
-// Back returns how many of the newest rows are left out.
-func (r *Rows) Back() int { return r.back }
-
 // FitAll is Fit of the filled ones of n rows. If they fit, the empty rows below them
 // are drawn as far as there is room.
 func (r *Rows) FitAll(filled, n, lines int) RowWindow {

@@ -20,7 +20,7 @@ var rules string
 // Game returns all that Da Vinci Code brings to the screen.
 func Game() board.Game {
 	return board.Game{
-		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: board.OpenAll(open), End: end(), Lesson: lesson(), Rules: prose.ReadDocument(rules),
+		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: board.OpenAll(open), End: board.EndOf(decided, hidden, turned), Lesson: lesson(), Rules: prose.ReadDocument(rules),
 	}
 }
 

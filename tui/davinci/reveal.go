@@ -3,22 +3,12 @@ package davinci
 import (
 	"slices"
 
-	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui/board"
 )
 
-// end returns what the end of a game shows one after the other: the tiles that others
-// kept hidden.
-func end() board.End { return board.End{Decided: decided, Hidden: hidden, Turned: turned} }
-
 // decided tells the last guess with what came of it, or what else ended the game.
-func decided(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok {
-		return nil
-	}
+func decided(view game.View, scene prose.Scene) []prose.Text {
 	ends := []game.EventKind{game.EventGuessed, game.EventResigned, game.EventTimedOut}
 	for i, event := range slices.Backward(view.Log) {
 		if !slices.Contains(ends, event.Kind) {
@@ -33,10 +23,9 @@ func decided(scene prose.Scene) []prose.Text {
 }
 
 // hidden counts the tiles that the view's reader learned when the game was over.
-func hidden(view engine.View) int {
-	table, _ := view.Table.(game.View)
+func hidden(view game.View) int {
 	count := 0
-	for _, rack := range table.Racks {
+	for _, rack := range view.Racks {
 		for _, tile := range rack.Tiles {
 			if wasHidden(view, rack, tile) {
 				count++
@@ -47,14 +36,10 @@ func hidden(view engine.View) int {
 }
 
 // turned turns the tiles up rack by rack, each from its owner's left.
-func turned(view engine.View, up int) engine.View {
-	table, ok := view.Table.(game.View)
-	if !ok {
-		return view
-	}
-	table.Racks = slices.Clone(table.Racks)
-	for seat := range table.Racks {
-		rack := &table.Racks[seat]
+func turned(view game.View, up int) game.View {
+	view.Racks = slices.Clone(view.Racks)
+	for seat := range view.Racks {
+		rack := &view.Racks[seat]
 		rack.Tiles = slices.Clone(rack.Tiles)
 		for i := range rack.Tiles {
 			if !wasHidden(view, *rack, rack.Tiles[i]) {
@@ -65,20 +50,15 @@ func turned(view engine.View, up int) engine.View {
 			}
 		}
 	}
-	view.Table = table
 	return view
 }
 
-func wasHidden(view engine.View, rack game.Rack, tile game.Tile) bool {
+func wasHidden(view game.View, rack game.Rack, tile game.Tile) bool {
 	return !tile.Open && rack.Seat != view.Seat
 }
 
 // parts returns what the points are made of.
-func parts(scene prose.Scene) []prose.Part {
-	view, ok := scene.View.Table.(game.View)
-	if !ok {
-		return nil
-	}
+func parts(view game.View, scene prose.Scene) []prose.Part {
 	sums := game.Sums(view, scene.View.Options["points"])
 	if sums == nil {
 		return nil

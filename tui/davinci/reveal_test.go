@@ -90,7 +90,7 @@ func TestSumsByHand(t *testing.T) {
 		if got := summed(scene); got != row.want {
 			t.Errorf("%s: the sums are\n%s, not\n%s", name, got, row.want)
 		}
-		if got := strings.Join((*prose.Voice)(nil).SayAll(decided(scene)), " "); got != row.decided {
+		if got := strings.Join((*prose.Voice)(nil).SayAll(Game().End.Decided(scene)), " "); got != row.decided {
 			t.Errorf("%s: it was decided by\n%s, not\n%s", name, got, row.decided)
 		}
 	}
@@ -114,17 +114,17 @@ func TestTilesAreTurnedUpOneAfterTheOther(t *testing.T) {
 	for up, want := range []string{
 		"b? w? b5! b? | b3! w7 | w? w1!", "b2 w? b5! b? | b3! w7 | w? w1!", "b2 w6 b5! b? | b3! w7 | w? w1!", "b2 w6 b5! b- | b3! w7 | w? w1!", "b2 w6 b5! b- | b3! w7 | w11 w1!",
 	} {
-		if got := racksOf(turned(view, up)); got != want {
+		if got := racksOf(Game().End.Turned(view, up)); got != want {
 			t.Errorf("%d are turned up: %s, not %s", up, got, want)
 		}
 	}
-	if n := hidden(view); n != 4 {
+	if n := Game().End.Hidden(view); n != 4 {
 		t.Errorf("%d tiles were hidden, not 4", n)
 	}
 	if now := fmt.Sprint(view); now != whole {
 		t.Errorf("the view has changed:\n%s\n%s", now, whole)
 	}
-	if own := ended(0, game.International, "1 won", []float64{18, 0}, "b2 w6", "b3! w7!").scene(t).View; hidden(own) != 0 {
+	if own := ended(0, game.International, "1 won", []float64{18, 0}, "b2 w6", "b3! w7!").scene(t).View; Game().End.Hidden(own) != 0 {
 		t.Error("something is hidden from the one who has won")
 	}
 }

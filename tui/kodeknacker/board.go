@@ -23,7 +23,7 @@ func Game() board.Game {
 		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
 		Narrator: narrator(),
 		Open:     board.OpenAll(open),
-		End:      end(),
+		End:      board.EndOf(decided, hidden, turned),
 		Lesson:   lesson(),
 		Rules:    prose.ReadDocument(rules),
 	}
@@ -40,27 +40,18 @@ func open(table *game.View, seats []game.View) {
 // model is the board: it hands scenes and keys to its components, and lays them out.
 type model struct {
 	*palette
-	board.Drawing[state]
 
 	input   *codeInput
-	notes   *notepad
-	log     *eventLog
+	pad     *notepad
+	events  *eventLog
 	guesses *guesses
 }
 
-// state is all that the board is drawn from.
-type state struct {
-	scene, input, back int
-	notes              board.NotesState[int]
-	log                board.LogState
-}
-
 func newModel(theme *look.Theme, voice *prose.Voice) *model {
-	colours := &palette{position: &position{Kit: board.NewKit(theme, voice)}}
-	notes, log := &notepad{palette: colours}, &eventLog{palette: colours}
-	guesses := &guesses{palette: colours}
-	guesses.input = newCodeInput(colours, notes, log, guesses.rows.Newest)
-	return &model{palette: colours, input: guesses.input, notes: notes, log: log, guesses: guesses}
+	p := &palette{position: &position{}}
+	p.Kit = board.NewKit(theme, voice)
+	input := newCodeInput(p)
+	return &model{palette: p, input: input, pad: &notepad{p}, events: &eventLog{palette: p}, guesses: &guesses{palette: p, input: input}}
 }
 
 // See implements board.Board.
@@ -72,31 +63,20 @@ func (m *model) See(scene board.Scene) {
 	before, begins := m.view, m.Take(scene)
 	m.view = view
 	if begins {
-		m.notes.Clear()
+		m.Notes.Clear()
 	}
-	m.notes.On(m.notes.grid())
-	m.log.see()
+	m.Notes.On(m.pad.grid())
+	m.events.see()
 	m.input.see(before)
 }
 
 // Bindings implements board.Board.
-func (m *model) Bindings() []board.Binding {
-	confirming, emptying := m.input.bindings()
-	return m.Collect(
-		confirming,
-		m.input.Bindings(m.input.choosing(), prose.T("place").In("noun")),
-		emptying,
-		m.notes.Bindings(m.log.Close),
-		[]board.Binding{m.input.goToNoted()},
-		m.log.Bindings(m.notes.Close),
-		m.guesses.rows.Bindings(!m.log.Opened()),
-	)
-}
+func (m *model) Bindings() []board.Binding { return m.input.bindings() }
 
 // Click implements board.Clicker: a place is chosen, a colour put there, a key
 // pressed.
 func (m *model) Click(part string) (engine.Action, bool) {
-	return m.input.Click(part, m.input.choosing(), m.Bindings())
+	return m.Input.Click(part, m.Choosing(), m.Bindings())
 }
 
 // Ask implements board.Board.
@@ -104,12 +84,10 @@ func (m *model) Ask() prose.Text {
 	switch {
 	case m.view.Phase == game.PhaseOver:
 		return prose.Text{}
-	case m.notes.Opened():
-		return prose.T("Only you can see your notes.")
+	case m.Notes.Opened() || m.Yours() && m.Log.Opened():
+		return m.Reading()
 	case !m.Yours():
 		return m.Waits()
-	case m.log.Opened():
-		return prose.T("This is what has happened so far.")
 	}
 	return m.input.ask()
 }
@@ -119,6 +97,5 @@ func (m *model) Draw(width, height int) string {
 	if len(m.view.Boards) == 0 {
 		return ""
 	}
-	now := state{m.Scenes, m.input.Edits(), m.guesses.rows.Back(), m.notes.State(), m.log.State()}
-	return m.Lines(now, width, height, m.draw)
+	return m.Frame(width, height, m.draw)
 }

@@ -143,7 +143,7 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 				board := newModel(look.NewTheme(true), prose.Pseudo())
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
-				spelt := notation(string(board.input.Places), "PgUp", "PgDn", "tab", "x", "a")
+				spelt := notation(string(board.Input.Places), "PgUp", "PgDn", "tab", "x", "a")
 				for _, one := range board.view.Boards {
 					spelt = append(spelt, strings.ToUpper(one.Code))
 					for _, row := range one.Guesses {

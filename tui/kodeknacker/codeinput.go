@@ -14,11 +14,8 @@ import (
 // codeInput is the row that the player fills: a guess, or the own code.
 type codeInput struct {
 	*palette
-	board.InputRow[byte] // of letters
 
-	notes *notepad
-	log   *eventLog
-	keys  codeKeys
+	keys codeKeys
 }
 
 // codeKeys are the keys of this game.
@@ -31,9 +28,9 @@ const leastColors = 4
 // digits are the colours by number.
 const digits = "1234567890"
 
-func newCodeInput(p *palette, notes *notepad, log *eventLog, touched func()) *codeInput {
-	c := &codeInput{palette: p, notes: notes, log: log}
-	c.Touched, c.keys = touched, c.newKeys(leastColors)
+func newCodeInput(p *palette) *codeInput {
+	c := &codeInput{palette: p}
+	c.keys, c.Input.Touched = c.newKeys(leastColors), c.Rows.Newest
 	return c
 }
 
@@ -55,41 +52,39 @@ func (c *codeInput) see(before game.View) {
 	if c.view.Colors != before.Colors {
 		c.keys = c.newKeys(c.view.Colors)
 	}
-	if len(c.Places) != c.view.Positions || before.Phase != c.view.Phase || before.Round != c.view.Round {
+	if len(c.Input.Places) != c.view.Positions || before.Phase != c.view.Phase || before.Round != c.view.Round {
 		c.clear("")
 	}
 }
 
-// choosing reports whether the keys are those of the row.
-func (c *codeInput) choosing() bool { return c.Yours() && !c.notes.Opened() && !c.log.Opened() }
-
-// bindings returns the keys that fill and confirm the row, and those that empty it.
-func (c *codeInput) bindings() (confirming, emptying []board.Binding) {
-	k, can := &c.keys, c.choosing()
-	enter := k.enter.If(can && c.Full())
+// bindings returns the keys of the board.
+func (c *codeInput) bindings() []board.Binding {
+	k, can := &c.keys, c.Choosing()
+	enter := k.enter.If(can && c.Input.Full())
 	if enter.Hint = prose.T("guess").In("verb"); c.view.Phase == game.PhaseSet {
 		enter.Hint = prose.T("set your code")
 	}
 	if can {
 		enter.Why = prose.T("Fill the whole row first.")
 	}
-	return []board.Binding{enter, k.letters.If(can), k.digits.If(can), k.turn.If(can)}, []board.Binding{k.back.If(can && c.Filled() > 0)}
+	return c.Gather(
+		[]board.Binding{enter, k.letters.If(can), k.digits.If(can), k.turn.If(can)},
+		can, prose.T("place").In("noun"),
+		[]board.Binding{k.back.If(can && c.Input.Filled() > 0)}, k.noted,
+	)
 }
-
-// goToNoted returns the keys that go to a colour of the notes.
-func (c *codeInput) goToNoted() board.Binding { return c.keys.noted.If(c.notes.Opened()) }
 
 // enter makes the own code, or guesses.
 func (c *codeInput) enter(string) engine.Action {
-	c.Touched()
+	c.Rows.Newest()
 	if c.view.Phase == game.PhaseSet {
-		return game.Code(string(c.Places))
+		return game.Code(string(c.Input.Places))
 	}
-	return game.Guess(string(c.Places))
+	return game.Guess(string(c.Input.Places))
 }
 
 func (c *codeInput) put(letter string) engine.Action {
-	c.Put(letter[0])
+	c.Input.Put(letter[0])
 	return ""
 }
 
@@ -101,33 +96,33 @@ func (c *codeInput) putNumber(digit string) engine.Action {
 }
 
 func (c *codeInput) turn(name string) engine.Action {
-	c.Turn(name, []byte(c.letters()))
+	c.Input.Turn(name, []byte(c.letters()))
 	return ""
 }
 
 func (c *codeInput) clear(string) engine.Action {
-	c.Clear(c.view.Positions)
-	c.Touched()
+	c.Input.Clear(c.view.Positions)
+	c.Rows.Newest()
 	return ""
 }
 
 func (c *codeInput) note(letter string) engine.Action {
-	c.notes.GoRow(strings.Index(c.letters(), letter))
+	c.Notes.GoRow(strings.Index(c.letters(), letter))
 	return ""
 }
 
 // ask says what the row is for.
 func (c *codeInput) ask() prose.Text {
-	code := prose.Literal(string(c.Places))
+	code := prose.Literal(string(c.Input.Places))
 	switch {
-	case c.view.Phase == game.PhaseSet && c.Full():
+	case c.view.Phase == game.PhaseSet && c.Input.Full():
 		return prose.T("Press Enter to make {code} your code.", code)
 	case c.view.Phase == game.PhaseSet:
 		return prose.C("Make your code: {n} colour, any as often as you like.",
 			"Make your code: {n} colours, any as often as you like.", prose.N(c.view.Positions))
-	case c.Full() && !c.view.Memory && !game.Fits(c.view, string(c.Places)):
+	case c.Input.Full() && !c.view.Memory && !game.Fits(c.view, string(c.Input.Places)):
 		return prose.T("Press Enter to guess {code}, although the answers so far rule it out.", code)
-	case c.Full():
+	case c.Input.Full():
 		return prose.T("Press Enter to guess {code}.", code)
 	}
 	return prose.T("Guess the code that {name} made: fill the row.", c.People.Name(1-c.view.Seat))
@@ -137,12 +132,12 @@ func (c *codeInput) ask() prose.Text {
 func (c *codeInput) draw(s scale) []string {
 	lines := make([]string, s.tall)
 	side, gap := look.Blanks((s.cell-1)/2), look.Blanks(s.gap)
-	for i, letter := range c.Places {
+	for i, letter := range c.Input.Places {
 		if i > 0 {
 			join(lines, gap)
 		}
 		one := make([]string, s.tall)
-		switch chosen := i == c.At && c.choosing(); {
+		switch chosen := i == c.Input.At && c.Choosing(); {
 		case chosen && letter == 0:
 			for part := range one {
 				one[part] = c.Theme.Cursor.Render(look.Blanks(s.cell))
@@ -154,7 +149,7 @@ func (c *codeInput) draw(s scale) []string {
 			c.addCell(one, letter, side, side)
 		}
 		for part := range one {
-			lines[part] += c.Place(one[part], i)
+			lines[part] += c.Input.Place(one[part], i)
 		}
 	}
 	return lines

@@ -6,14 +6,12 @@ import (
 
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
-	"parlor/tui/board"
 	"parlor/tui/look"
 )
 
 // eventLog is the log of the game: the events that need words.
 type eventLog struct {
 	*palette
-	board.Log
 
 	places []int // of the events among all of the game
 }
@@ -26,7 +24,7 @@ func (l *eventLog) see() {
 			l.places = append(l.places, i)
 		}
 	}
-	l.On(len(l.places), l.InPlay(), l.drawEvent)
+	l.Log.On(len(l.places), l.InPlay(), l.drawEvent)
 }
 
 // drawEvent draws an event as the log has room for: a row by its letters and pegs.
@@ -47,19 +45,5 @@ func (l *eventLog) isDrawn(i int) bool {
 	return kind == game.EventRow || kind == game.EventCode
 }
 
-// beside returns what happened, as much as there is room for, below other lines. If the
-// log is open, it takes their place.
-func (l *eventLog) beside(above []string, width, height int) []string {
-	if l.Opened() {
-		return l.read(width, height)
-	}
-	above = append(above, "")
-	return append(above, l.Newest(width, height-len(above), l.isDrawn)...)
-}
-
-// read returns the log that is open, with its title and what the pegs mean.
-func (l *eventLog) read(width, height int) []string {
-	pegs := look.Flow(l.pegItems(), width, 2)
-	lines := l.DrawLog(&l.Log, prose.T("What happened"), width, height-len(pegs)-1)
-	return append(append(lines, ""), pegs...)
-}
+// signs returns what the pegs in the log mean.
+func (l *eventLog) signs(width int) []string { return look.Flow(l.pegItems(), width, 2) }

@@ -16,7 +16,6 @@ type guesses struct {
 	*palette
 
 	input *codeInput
-	rows  board.Rows // for both boards
 	cache board.Cache[rowKey]
 }
 
@@ -92,7 +91,7 @@ func (g *guesses) rule(width int) string {
 // window returns which rows are drawn on so many lines; below the newest one empty
 // rows are, as far as there is room.
 func (g *guesses) window(s scale, lines int) board.RowWindow {
-	return g.rows.FitAll(g.filled(), g.view.Rows, s.fitting(lines))
+	return g.Rows.FitAll(g.filled(), g.view.Rows, s.fitting(lines))
 }
 
 // drawRows draws the rows of a board in so many cells. What is left out is said in

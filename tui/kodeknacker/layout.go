@@ -19,9 +19,9 @@ const (
 // draw puts the boards side by side, the own one left, with what belongs to them
 // beside or below, as the window has room.
 func (m *model) draw(width, height int) []string {
-	least := m.notes.width(normalNotes())
+	least := m.pad.width(normalNotes())
 	switch {
-	case width < normalFrom || width-2*m.guesses.alike(normal()).column < least || height <= len(m.notes.legend(least, normalNotes())):
+	case width < normalFrom || width-2*m.guesses.alike(normal()).column < least || height <= len(m.pad.legend(least, normalNotes())):
 		return m.drawSmall(width, height)
 	case width >= wideFrom:
 		return m.drawWide(width, height)
@@ -34,7 +34,7 @@ func (m *model) draw(width, height int) []string {
 // drawSide draws what stands beside the boards: what they are read by, and what
 // happened.
 func (m *model) drawSide(width, height int, s notesScale) []string {
-	return m.log.beside(m.notes.legend(width, s), width, height)
+	return m.BesideLog(m.pad.legend(width, s), width, height, m.events.signs(width), m.events.isDrawn)
 }
 
 // drawWide draws the boards as large as they fit, in the middle of the window,
@@ -49,7 +49,7 @@ func (m *model) drawWide(width, height int) []string {
 
 // sideOf returns how wide the column beside a pair of boards is.
 func (m *model) sideOf(boards pair, notes notesScale, width int) int {
-	return max(min(sideCells, width-2*boards.column), m.notes.width(notes))
+	return max(min(sideCells, width-2*boards.column), m.pad.width(notes))
 }
 
 // largest returns the largest scale on which everything fits, with how many lines the
@@ -62,31 +62,31 @@ func (m *model) largest(width, height int) (boards pair, notes notesScale, legen
 		}
 		boards := m.guesses.alike(s)
 		boards.column += s.gap
-		side := m.Cells(max(m.notes.width(notes), leastBoard))
+		side := m.Cells(max(m.pad.width(notes), leastBoard))
 		need := 4 + s.lines(m.view.Rows) + s.tall // headings, rule, code
 		if 2*boards.column+side > width || need > height {
 			continue
 		}
-		if legend := len(m.notes.legend(m.sideOf(boards, notes, width), notes)); legend < height {
+		if legend := len(m.pad.legend(m.sideOf(boards, notes, width), notes)); legend < height {
 			return boards, notes, legend
 		}
 	}
 	boards, notes = m.guesses.alike(normal()), normalNotes()
-	return boards, notes, len(m.notes.legend(m.sideOf(boards, notes, width), notes))
+	return boards, notes, len(m.pad.legend(m.sideOf(boards, notes, width), notes))
 }
 
 // drawSmall is for windows in which not all has room at once: the code while it
 // is made, the rows while they are guessed, the notes, or the log.
 func (m *model) drawSmall(width, height int) []string {
 	switch {
-	case m.log.Opened():
-		return look.Indented(m.log.read(width-2, height), 1)
+	case m.Log.Opened():
+		return look.Indented(m.ReadLog(width-2, height, m.events.signs(width-2)), 1)
 	case m.view.Phase == game.PhaseSet:
 		return m.drawMaking(width)
 	}
-	legend := m.notes.shortLegend(width)
+	legend := m.pad.shortLegend(width)
 	below := m.drawBelow(width, height-m.view.Rows-len(legend)-smallHeads)
-	if m.notes.Opened() && below == nil {
+	if m.Notes.Opened() && below == nil {
 		return m.drawNoting(width, height)
 	}
 	return slices.Concat(m.guesses.draw(m.guesses.narrow(width), height-len(legend)-len(below)), legend, below)
@@ -96,16 +96,16 @@ func (m *model) drawSmall(width, height int) []string {
 // and high. It returns nil if they have no room.
 func (m *model) drawBelow(width, room int) []string {
 	lines := []string{""}
-	if m.notes.Can() {
-		lines = append(append(lines, look.Indented(m.notes.draw(normalNotes()), 1)...), "")
+	if m.Notes.Can() {
+		lines = append(append(lines, look.Indented(m.pad.draw(normalNotes()), 1)...), "")
 	}
-	if m.notes.Opened() {
-		lines = append(append(lines, look.Indented(m.notes.drawKeys(width-1, 0), 1)...), "")
+	if m.Notes.Opened() {
+		lines = append(append(lines, look.Indented(m.pad.drawKeys(width-1, 0), 1)...), "")
 	}
 	if len(lines) > room {
 		return nil
 	}
-	return append(lines, look.Indented(m.log.Newest(width-1, room-len(lines), m.log.isDrawn), 1)...)
+	return append(lines, look.Indented(m.Log.Newest(width-1, room-len(lines), m.events.isDrawn), 1)...)
 }
 
 // drawMaking draws who has made a code, with the own one while it is made and any
@@ -123,13 +123,13 @@ func (m *model) drawMaking(width int) []string {
 		}
 		lines = append(lines, "")
 	}
-	return append(lines, m.notes.shortLegend(width)...)
+	return append(lines, m.pad.shortLegend(width)...)
 }
 
 // drawNoting draws the notes with the own rows beside them, and the keys that they have.
 func (m *model) drawNoting(width, height int) []string {
 	const gutter = 1
-	column := m.notes.width(normalNotes()) + 1 + gutter
+	column := m.pad.width(normalNotes()) + 1 + gutter
 	room := width - column
 	s := tight()
 	for _, one := range []scale{compact(), brief()} {
@@ -139,9 +139,9 @@ func (m *model) drawNoting(width, height int) []string {
 	}
 	text, style := m.guessesText(m.view.Seat, room)
 	lines := look.Wrapped(text, style, room)
-	keys := m.notes.drawKeys(room, height-len(lines)-leastRows)
+	keys := m.pad.drawKeys(room, height-len(lines)-leastRows)
 	window := m.guesses.window(s, height-len(lines)-len(keys))
 	lines = append(lines, m.guesses.drawRows(m.view.Boards[m.view.Seat], s, window, room, true)...)
 	lines = look.Exactly(lines, max(len(lines), height-len(keys)))
-	return look.Beside(look.Indented(m.notes.draw(normalNotes()), 1), append(lines, keys...), column)
+	return look.Beside(look.Indented(m.pad.draw(normalNotes()), 1), append(lines, keys...), column)
 }

@@ -1,7 +1,6 @@
 package kodeknacker
 
 import (
-	"slices"
 	"strings"
 
 	"parlor/engine"
@@ -13,7 +12,11 @@ import (
 // narrator tells the table without a screen. The board's log is made of the
 // same texts.
 func narrator() prose.Narrator {
-	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts, Claim: tellClaim, Why: board.WhyRows(func(fact game.Fact) int { return fact.Number }), Baffled: tellBaffled}
+	return prose.Narrator{
+		Game: prose.Telling(tellEvents), Own: board.Of(tellOwn), Table: board.Of(tellTable), Grammar: board.Of(tellGrammar), Refused: tellRefused,
+		Parts: board.Of(parts), Claim: board.ClaimOf(game.Rules().Claims, func(code []string) prose.Arg { return spell(strings.Join(code, "")) }),
+		Why: board.WhyRows(func(fact game.Fact) int { return fact.Number }), Baffled: board.Of(tellBaffled),
+	}
 }
 
 // tellEvents tells all but the reader's own rows, which tellOwn tells before the
@@ -65,20 +68,15 @@ func tellRow(seat engine.Seat, number int, row game.Row, who prose.People) prose
 
 // tellOwn tells the own code and the answers to the own guesses, which come
 // before the row of both is complete.
-func tellOwn(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok || view.Seat < 0 {
+func tellOwn(view game.View, scene prose.Scene) []prose.Text {
+	if view.Seat < 0 {
 		return nil
 	}
 	return tellBoard(view.Boards[view.Seat], scene.People())
 }
 
 // tellTable tells the sizes and both boards, the reader's own last.
-func tellTable(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok {
-		return nil
-	}
+func tellTable(view game.View, scene prose.Scene) []prose.Text {
 	told := []prose.Text{
 		prose.C("A code has {n} place.", "A code has {n} places.", prose.N(view.Positions)),
 		prose.C("Each player has {n} row for guesses.", "Each player has {n} rows for guesses.", prose.N(view.Rows)),
@@ -106,9 +104,8 @@ func tellBoard(one game.Board, who prose.People) []prose.Text {
 }
 
 // tellGrammar tells what can be typed.
-func tellGrammar(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok || !due(scene, view) {
+func tellGrammar(view game.View, scene prose.Scene) []prose.Text {
+	if !board.Asked(scene) {
 		return nil
 	}
 	letters := game.Letters(view.Colors)
@@ -127,34 +124,12 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 	}
 }
 
-// tellClaim is what a guess claims: "red, green, blue".
-func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok {
-		return prose.Text{}
-	}
-	code := ""
-	for _, one := range game.Rules().Claims(engine.Move{Seat: view.Seat, Action: action}) {
-		code += one.Value
-	}
-	if code == "" {
-		return prose.Text{}
-	}
-	return prose.T("{code}", spell(code))
-}
-
 // tellBaffled tells that too many codes are left to work out a hint.
-func tellBaffled(scene prose.Scene) prose.Text {
-	view, is := scene.View.Table.(game.View)
-	if !is || view.Phase != game.PhasePlay || game.NewWorlds(view) != nil {
+func tellBaffled(view game.View, _ prose.Scene) prose.Text {
+	if view.Phase != game.PhasePlay || game.NewWorlds(view) != nil {
 		return prose.Text{}
 	}
 	return prose.T("With {positions} places and {colors} colours too many codes are left to work out a hint: guess again first.", prose.N(view.Positions), prose.N(view.Colors))
-}
-
-// due reports whether the reader has to make a code or to guess.
-func due(scene prose.Scene, view game.View) bool {
-	return !scene.Past && !scene.Watching && scene.View.Stage == engine.Playing && view.Seat >= 0 && slices.Contains(scene.View.ToMove, view.Seat)
 }
 
 // spell is the colours of a code: "red, green, blue".

@@ -9,10 +9,7 @@ import (
 )
 
 // notepad is the player's notes: a row for each colour, a column for each place.
-type notepad struct {
-	*palette
-	board.Notes[int]
-}
+type notepad struct{ *palette }
 
 // grid returns what notes are taken of: every colour at each place of the code that is
 // looked for. There are none under the memory option.
@@ -53,7 +50,7 @@ func (n *notepad) draw(s notesScale) []string {
 	for place := range n.view.Positions {
 		head += side + strconv.Itoa(place+1) + side
 	}
-	lines := []string{n.NotesTitle(n.Opened(), 0), n.Theme.Faint.Render(head)}
+	lines := []string{n.NotesTitle(n.Notes.Opened(), 0), n.Theme.Faint.Render(head)}
 	for color := range n.view.Colors {
 		lines = append(lines, make([]string, s.pitch-1)...)
 		line := n.drawn(cell{n.letters()[color], side, side, true})
@@ -67,14 +64,14 @@ func (n *notepad) draw(s notesScale) []string {
 
 func (n *notepad) drawMark(at board.Cell[int], side string) string {
 	text, style := "·", n.Theme.Faint
-	switch n.Mark(at) {
+	switch n.Notes.Mark(at) {
 	case board.RuledOut:
 		text, style = "✗", n.Theme.Text
 	case board.Certain:
 		text, style = "+", n.Theme.Good
 	case board.Unmarked:
 	}
-	if n.Chosen(at) {
+	if n.Notes.Chosen(at) {
 		return n.Theme.Cursor.Render("›" + side[1:] + text + side[1:] + "‹")
 	}
 	return style.Render(side + text + side)
@@ -84,7 +81,7 @@ func (n *notepad) drawMark(at board.Cell[int], side string) string {
 // pegs mean.
 func (n *notepad) legend(width int, s notesScale) []string {
 	lines := n.chips(width)
-	if n.Can() {
+	if n.Notes.Can() {
 		lines = n.draw(s)
 	}
 	return append(append(lines, ""), n.pegLines(width)...)
@@ -92,13 +89,13 @@ func (n *notepad) legend(width int, s notesScale) []string {
 
 // shortLegend is legend without the notes, on few lines.
 func (n *notepad) shortLegend(width int) []string {
-	return look.Indented(look.Flow(append(n.shortChips(!n.Can()), n.pegItems()...), width-1, 2), 1)
+	return look.Indented(look.Flow(append(n.shortChips(!n.Notes.Can()), n.pegItems()...), width-1, 2), 1)
 }
 
 // drawKeys draws the keys of the notes in so many cells; with what the pegs mean if that
 // takes at most so many lines.
 func (n *notepad) drawKeys(width, lines int) []string {
-	items := n.Items(n.Hints())
+	items := n.Items(n.Notes.Hints())
 	if all := look.Flow(append(items[:len(items):len(items)], n.pegItems()...), width, 2); len(all) <= lines {
 		return all
 	}

@@ -10,7 +10,7 @@ import (
 
 // position is the newest scene as its reader sees it.
 type position struct {
-	board.Kit
+	board.RowBoard[byte]
 
 	view game.View
 }

@@ -4,22 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
-	"parlor/tui/board"
 )
 
-// end is what the end of a game shows one after the other: the colours of the
-// codes.
-func end() board.End { return board.End{Decided: decided, Hidden: hidden, Turned: turned} }
-
 // decided tells who cracked a code and in which row, or what else ended the game.
-func decided(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok {
-		return nil
-	}
+func decided(view game.View, scene prose.Scene) []prose.Text {
 	who := scene.People()
 	for _, event := range view.Log {
 		if event.Kind == game.EventResigned {
@@ -39,10 +29,9 @@ func decided(scene prose.Scene) []prose.Text {
 }
 
 // hidden counts the colours that the view's reader had not seen.
-func hidden(view engine.View) int {
-	table, _ := view.Table.(game.View)
+func hidden(view game.View) int {
 	count := 0
-	for _, one := range table.Boards {
+	for _, one := range view.Boards {
 		if one.Seat != view.Seat {
 			count += len(one.Code)
 		}
@@ -54,14 +43,10 @@ func hidden(view engine.View) int {
 const covered = '?'
 
 // turned turns the colours up code by code. The log tells of a code once all are.
-func turned(view engine.View, up int) engine.View {
-	table, ok := view.Table.(game.View)
-	if !ok || up >= hidden(view) {
-		return view
-	}
-	table.Boards = slices.Clone(table.Boards)
-	for i := range table.Boards {
-		one := &table.Boards[i]
+func turned(view game.View, up int) game.View {
+	view.Boards = slices.Clone(view.Boards)
+	for i := range view.Boards {
+		one := &view.Boards[i]
 		if one.Seat == view.Seat {
 			continue
 		}
@@ -69,15 +54,13 @@ func turned(view engine.View, up int) engine.View {
 		up -= len(one.Code)
 		one.Code = one.Code[:shown] + strings.Repeat(string(covered), len(one.Code)-shown)
 	}
-	table.Log = slices.DeleteFunc(slices.Clone(table.Log), func(event game.Event) bool { return event.Kind == game.EventCode })
-	view.Table = table
+	view.Log = slices.DeleteFunc(slices.Clone(view.Log), func(event game.Event) bool { return event.Kind == game.EventCode })
 	return view
 }
 
 // parts are what the points are made of.
-func parts(scene prose.Scene) []prose.Part {
-	view, ok := scene.View.Table.(game.View)
-	if !ok || view.Phase != game.PhaseOver || len(scene.View.Scores) == 0 {
+func parts(view game.View, scene prose.Scene) []prose.Part {
+	if view.Phase != game.PhaseOver || len(scene.View.Scores) == 0 {
 		return nil
 	}
 	why := prose.T("draw")

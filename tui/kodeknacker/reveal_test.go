@@ -46,7 +46,7 @@ func TestWhyAGameEnded(t *testing.T) {
 		for _, part := range narrator().Sum(row.scene) {
 			made = append(made, fmt.Sprint(part.For, " ", part.Points))
 		}
-		decided := strings.Join((*prose.Voice)(nil).SayAll(decided(row.scene)), " ")
+		decided := strings.Join((*prose.Voice)(nil).SayAll(Game().End.Decided(row.scene)), " ")
 		if decided != row.decided || strings.Join(made, ", ") != row.made {
 			t.Errorf("it says %q and %q, not %q and %q", decided, made, row.decided, row.made)
 		}
@@ -67,11 +67,11 @@ func TestCodesAreTurnedUpColourByColour(t *testing.T) {
 	} {
 		view := ended(row.seat, [2]bool{true, false}).View
 		whole := fmt.Sprint(view)
-		if n := hidden(view); n != row.hidden {
+		if n := Game().End.Hidden(view); n != row.hidden {
 			t.Errorf("seat %v: %d colours are hidden, not %d", row.seat, n, row.hidden)
 		}
 		for up, want := range row.up {
-			table, _ := turned(view, up).Table.(game.View)
+			table, _ := Game().End.Turned(view, up).Table.(game.View)
 			if got := table.Boards[0].Code + " " + table.Boards[1].Code; got != want {
 				t.Errorf("seat %v, %d turned up: %s, not %s", row.seat, up, got, want)
 			}

@@ -1,8 +1,6 @@
 package kodeknacker
 
-import (
-	"parlor/tui/look"
-)
+import "parlor/tui/look"
 
 // scale is how large a board is drawn, in cells.
 type scale struct {

@@ -25,7 +25,7 @@ func Game() board.Game {
 		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
 		Narrator: narrator(),
 		Open:     board.OpenAll(open),
-		End:      end(),
+		End:      board.EndOf(decided, hidden, turned),
 		Lesson:   lesson(),
 		Rules:    prose.ReadDocument(rules),
 	}
@@ -50,31 +50,19 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // model is the board: it hands scenes and keys to its components, and lays them out.
 type model struct {
 	*position
-	board.Drawing[state]
-	*dice // the board moves as they tumble
 
 	input *lineInput
-	notes *notepad
-	log   *eventLog
+	dice  *dice
+	pad   *notepad
 	grid  *grid
 	score *score
 }
 
-// state is all that the board is drawn from.
-type state struct {
-	scene, input, back, frames int
-	solving                    bool
-	notes                      board.NotesState[int]
-	log                        board.LogState
-}
-
 func newModel(theme *look.Theme, voice *prose.Voice) *model {
-	t := &position{Kit: board.NewKit(theme, voice)}
-	m := &model{position: t, notes: &notepad{position: t}, log: &eventLog{position: t}, score: &score{t}}
-	m.grid = &grid{position: t}
-	m.input = newLineInput(t, m.notes, m.log, m.grid.rows.Newest)
-	m.grid.input, m.dice = m.input, &dice{position: t, input: m.input}
-	return m
+	p := &position{}
+	p.Kit = board.NewKit(theme, voice)
+	input := newLineInput(p)
+	return &model{position: p, input: input, dice: &dice{p}, pad: &notepad{p}, grid: &grid{position: p, input: input}, score: &score{p}}
 }
 
 // See implements board.Board.
@@ -85,33 +73,27 @@ func (m *model) See(scene board.Scene) {
 	}
 	before, begins := m.view, m.Take(scene)
 	m.view = view
-	m.seeDice(before, begins)
+	m.dice.seeDice(before, begins)
 	if begins {
-		m.notes.Clear()
+		m.Notes.Clear()
 	}
 	m.input.see(begins)
-	m.notes.On(m.notes.grid())
-	m.log.On(len(view.Log), m.InPlay(), m.log.drawEvent)
+	m.Notes.On(m.pad.grid())
+	m.Log.On(len(view.Log), m.InPlay(), m.drawEvent)
+}
+
+// drawEvent draws an event: rows with symbols, as the log has room for.
+func (m *model) drawEvent(i, width int) []string {
+	return look.Wrapped(m.Say(tell(m.view.Log[i], m.Scene.PeopleAt(i), inSymbols)), m.Theme.Faint, width)
 }
 
 // Bindings implements board.Board.
-func (m *model) Bindings() []board.Binding {
-	confirming, choosing := m.input.bindings()
-	return m.Collect(
-		confirming,
-		m.input.Bindings(m.input.filling(), prose.T("column")),
-		choosing,
-		m.notes.Bindings(m.log.Close),
-		[]board.Binding{m.input.goToNoted()},
-		m.log.Bindings(m.notes.Close),
-		m.grid.rows.Bindings(!m.log.Opened()),
-	)
-}
+func (m *model) Bindings() []board.Binding { return m.input.bindings() }
 
 // Click implements board.Clicker: a column is chosen, a die put on it, a key
 // pressed.
 func (m *model) Click(part string) (engine.Action, bool) {
-	return m.input.Click(part, m.input.choosing(), m.Bindings())
+	return m.Input.Click(part, m.Choosing(), m.Bindings())
 }
 
 // Ask implements board.Board.
@@ -124,10 +106,8 @@ func (m *model) Ask() prose.Text {
 		return prose.T("Your board is finished: waiting for {names}.", prose.And(m.People.Who(m.Scene.View.ToMove)))
 	case !m.Yours():
 		return m.Waits()
-	case m.notes.Opened():
-		return prose.T("Only you can see your notes.")
-	case m.log.Opened():
-		return prose.T("This is what has happened so far.")
+	case !m.Choosing():
+		return m.Reading()
 	}
 	return m.input.ask(mine)
 }
@@ -137,6 +117,5 @@ func (m *model) Draw(width, height int) string {
 	if len(m.view.Boards) == 0 {
 		return ""
 	}
-	now := state{m.Scenes, m.input.Edits(), m.grid.rows.Back(), m.Left(), m.input.solving, m.notes.State(), m.log.State()}
-	return m.Lines(now, width, height, m.draw)
+	return m.Frame(width, height, m.draw)
 }

@@ -8,12 +8,7 @@ import (
 )
 
 // dice are the white dice that were rolled. They tumble for a moment.
-type dice struct {
-	*position
-	board.Motion
-
-	input *lineInput
-}
+type dice struct{ *position }
 
 // tumbleFrames is how long dice tumble, in frames.
 const tumbleFrames = 3
@@ -39,7 +34,7 @@ func (d *dice) free(one game.Board) []int {
 	}
 	var free []int
 	used := [game.Faces + 1]int{}
-	for _, value := range d.input.Places {
+	for _, value := range d.Input.Places {
 		used[value]++
 	}
 	for _, value := range one.Rolled {
@@ -62,7 +57,7 @@ func (d *dice) inCup(one game.Board) string {
 
 // value marks the drawing of a die as one that can be clicked.
 func (d *dice) value(text string, value int) string {
-	if !d.input.choosing() {
+	if !d.Choosing() {
 		return text
 	}
 	return board.Value(text, itoa(value))

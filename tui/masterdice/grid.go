@@ -14,7 +14,6 @@ type grid struct {
 	*position
 
 	input *lineInput
-	rows  board.Rows
 	cache board.Cache[rowKey]
 }
 
@@ -35,7 +34,7 @@ func (g *grid) window(one game.Board, lines int) board.RowWindow {
 	if one.Outcome == game.Unsolved && !g.view.Over {
 		filled = min(filled+1, game.MaxRows)
 	}
-	return g.rows.FitAll(filled, game.MaxRows, lines)
+	return g.Rows.FitAll(filled, game.MaxRows, lines)
 }
 
 // draw draws the head of the columns and the rows.

@@ -40,8 +40,8 @@ func (m *model) draw(width, height int) []string {
 // drawClosed says why the boards of a duel are not drawn, how far they are, and
 // what happened.
 func (m *model) drawClosed(width, height int) []string {
-	if m.log.Opened() {
-		return m.log.page(width, height)
+	if m.Log.Opened() {
+		return m.logPage(width, height)
 	}
 	room := min(width-1, closedWidth)
 	var lines []string
@@ -56,7 +56,7 @@ func (m *model) drawClosed(width, height int) []string {
 		lines = append(lines, look.Indented(m.score.drawProgress(one, room), 1)...)
 	}
 	lines = append(lines, "")
-	lines = append(lines, look.Indented(m.log.Draw(room, min(height, closedLines)-len(lines)), 1)...)
+	lines = append(lines, look.Indented(m.Log.Draw(room, min(height, closedLines)-len(lines)), 1)...)
 	if width < wideFrom {
 		return lines
 	}
@@ -111,10 +111,10 @@ func (m *model) drawMiddle(s scale, width, height int) []string {
 	if s.tall > 3 {
 		notes.cell, notes.pitch = 5, 2
 	}
-	if below := len(left) + 1 + game.Columns; m.notes.Can() && s.tall == 1 && below <= height {
-		left = append(left, m.notes.draw(notes)...)
-	} else if m.notes.Can() {
-		side = append(append(side, ""), m.notes.draw(notes)...)
+	if below := len(left) + 1 + game.Columns; m.Notes.Can() && s.tall == 1 && below <= height {
+		left = append(left, m.pad.draw(notes)...)
+	} else if m.Notes.Can() {
+		side = append(append(side, ""), m.pad.draw(notes)...)
 	}
 	if max(len(left), len(side)) > height {
 		return nil
@@ -126,7 +126,7 @@ func (m *model) drawMiddle(s scale, width, height int) []string {
 // besideBoard returns the column beside a board: what is above in it, the log, and below
 // that what the frame draws.
 func (m *model) besideBoard(above []string, width, height int) []string {
-	return m.Column(width, height, len(above)+1+logLeast, func(height int) []string { return m.log.beside(above, width, height) })
+	return m.Column(width, height, len(above)+1+logLeast, func(height int) []string { return m.besideLog(above, width, height) })
 }
 
 // drawSide draws what stands beside a board: what it is worth, the dice on the table
@@ -139,7 +139,7 @@ func (m *model) drawSide(width int) []string {
 	case m.input.solving:
 		lines = append(append(lines, ""), m.input.drawAnswer()...)
 	default:
-		lines = append(append(lines, ""), m.drawDice(one)...)
+		lines = append(append(lines, ""), m.dice.drawDice(one)...)
 	}
 	if len(m.view.Boards) > 1 {
 		lines = append(append(lines, ""), m.score.drawOther(width)...)
@@ -152,36 +152,36 @@ func (m *model) drawSide(width int) []string {
 func (m *model) drawNormal(width, height int) []string {
 	s := normal()
 	left, side := m.grid.drawBoard(m.shown(), s), m.drawSide(width-s.width()-gutter)
-	if m.notes.Can() {
-		left = append(left, m.notes.draw(normalNotes())...)
+	if m.Notes.Can() {
+		left = append(left, m.pad.draw(normalNotes())...)
 	}
 	if max(len(left), len(side)) > height {
 		return nil
 	}
-	return look.Beside(left, m.log.beside(side, width-s.width()-gutter, height), s.width()+gutter)
+	return look.Beside(left, m.besideLog(side, width-s.width()-gutter, height), s.width()+gutter)
 }
 
 // drawSmall is for windows in which not all has room beside the board: the board
 // with the dice below it, the notes, or both boards of a duel in brief.
 func (m *model) drawSmall(width, height int) []string {
 	switch {
-	case m.log.Opened():
-		return m.log.page(width, height)
+	case m.Log.Opened():
+		return m.logPage(width, height)
 	case len(m.openBoards()) > 1:
 		return m.drawBoth(width, height)
 	}
 	lines := m.drawSmallBoard(width, height)
-	notes := m.notes.draw(normalNotes())
-	if m.notes.Opened() {
-		notes = append(append(notes, ""), m.notes.drawKeys(width-1)...)
+	notes := m.pad.draw(normalNotes())
+	if m.Notes.Opened() {
+		notes = append(append(notes, ""), m.pad.drawKeys(width-1)...)
 	}
-	switch below := m.notes.Can() && len(lines)+1+len(notes) <= height; {
+	switch below := m.Notes.Can() && len(lines)+1+len(notes) <= height; {
 	case below:
 		lines = append(append(append(lines, ""), notes...), "")
-	case m.notes.Opened():
+	case m.Notes.Opened():
 		return m.drawNoting(width, height)
 	}
-	return append(lines, look.Indented(m.log.Draw(width-1, height-len(lines)), 1)...)
+	return append(lines, look.Indented(m.Log.Draw(width-1, height-len(lines)), 1)...)
 }
 
 // drawSmallBoard draws the board with what belongs to it on few lines. As many rows
@@ -208,7 +208,7 @@ func (m *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 		lines = m.grid.drawCodes(one, s)
 	}
 	if !m.view.Over && !m.input.solving {
-		lines = append(lines, m.drawDiceLine(one, width)...)
+		lines = append(lines, m.dice.drawDiceLine(one, width)...)
 	}
 	for _, other := range m.view.Boards {
 		if other.Solver != one.Solver {
@@ -226,10 +226,10 @@ func (m *model) drawNoting(width, height int) []string {
 		column = max(s.width()+6, min(column, width/2+4))
 	}
 	mine, _ := m.mine()
-	left := append(m.notes.draw(s), "")
-	left = append(left, m.notes.drawKeys(column-2, m.Theme.Faint.Render(m.legend()))...)
+	left := append(m.pad.draw(s), "")
+	left = append(left, m.pad.drawKeys(column-2, m.Theme.Faint.Render(m.legend()))...)
 	right := m.heading(mine, width-column)
-	window := m.grid.rows.Fit(len(mine.Rows), height-len(right)-1)
+	window := m.Rows.Fit(len(mine.Rows), height-len(right)-1)
 	right = append(right, m.grid.drawBrief(mine, window, width-column)...)
 	return look.Beside(left, right, column)
 }
@@ -245,11 +245,29 @@ func (m *model) drawBoth(width, height int) []string {
 	}
 	legend := look.Indented(look.Wrapped(m.legend(), m.Theme.Faint, width-1), 1)
 	lines := look.Beside(heads[0], heads[1], room+2)
-	window := m.grid.rows.Fit(rows, height-len(lines)-1-max(len(ends[0]), len(ends[1]))-len(legend))
+	window := m.Rows.Fit(rows, height-len(lines)-1-max(len(ends[0]), len(ends[1]))-len(legend))
 	for i, one := range m.openBoards() {
 		grids[i] = m.grid.drawBrief(one, window, room)
 	}
 	lines = append(lines, look.Beside(grids[0], grids[1], room+2)...)
 	lines = append(lines, look.Beside(ends[0], ends[1], room+2)...)
 	return append(lines, legend...)
+}
+
+// logPage draws the log in place of the board.
+func (m *model) logPage(width, height int) []string {
+	return look.Indented(m.ReadLog(width-2, height, m.signs(width-2)), 1)
+}
+
+// besideLog draws what happened below other lines, or the log that is open.
+func (m *model) besideLog(above []string, width, height int) []string {
+	return m.BesideLog(above, width, height, m.signs(width), nil)
+}
+
+// signs returns what the counts in the log mean, unless there are none.
+func (m *model) signs(width int) []string {
+	if !m.shown().Open {
+		return nil
+	}
+	return look.Wrapped(m.legend(), m.Theme.Faint, width)
 }

@@ -14,22 +14,18 @@ import (
 // lineInput is the row that the player fills: dice to place, or the answer.
 type lineInput struct {
 	*position
-	board.InputRow[int]
 
-	notes   *notepad
-	log     *eventLog
 	keys    lineKeys
-	newest  func() // shows the newest rows
-	solving bool   // the row is an answer
-	sure    bool   // the answer was asked for once; enter gives it
+	solving bool // the row is an answer
+	sure    bool // the answer was asked for once; enter gives it
 }
 
 // lineKeys are the keys of this game.
 type lineKeys struct{ roll, enter, values, columns, turn, none, solve, back, noted board.Binding }
 
-func newLineInput(t *position, notes *notepad, log *eventLog, newest func()) *lineInput {
-	l := &lineInput{position: t, notes: notes, log: log, newest: newest}
-	l.keys, l.Touched = l.newKeys(), l.unsure
+func newLineInput(p *position) *lineInput {
+	l := &lineInput{position: p}
+	l.keys, l.Input.Touched = l.newKeys(), l.unsure
 	l.clear()
 	return l
 }
@@ -42,7 +38,7 @@ func (l *lineInput) newKeys() lineKeys {
 		values:  board.Binding{Key: values, Help: prose.T("put a die of that value on the column under the cursor"), Only: l.fits, Do: l.put},
 		columns: board.Binding{Key: keys.Of("b r y g", "b", "r", "y", "g"), Help: prose.T("choose the column of that colour"), Do: l.goTo},
 		turn:    board.Binding{Key: keys.Of("↑↓", "up", "down"), Help: prose.T("go through the dice that fit"), Do: l.turn},
-		none:    board.Binding{Key: keys.Named("0"), Do: l.Empty},
+		none:    board.Binding{Key: keys.Named("0"), Do: l.Input.Empty},
 		solve:   board.Binding{Key: keys.Named("s"), Help: prose.T("solve: name the whole code"), Do: l.solve},
 		back:    board.Binding{Key: keys.Named("esc"), Help: prose.T("take all dice back, or do not solve yet"), Do: l.leave},
 		noted:   board.Binding{Key: values, Do: l.note},
@@ -69,7 +65,7 @@ func (l *lineInput) see(begins bool) {
 }
 
 func (l *lineInput) clear() {
-	l.Clear(game.Columns)
+	l.Input.Clear(game.Columns)
 	l.unsure()
 }
 
@@ -77,31 +73,27 @@ func (l *lineInput) clear() {
 // given. The newest rows are seen.
 func (l *lineInput) unsure() {
 	l.sure = false
-	l.newest()
+	l.Rows.Newest()
 }
 
 // line returns the row as far as it is filled.
-func (l *lineInput) line() game.Line { return game.Line(l.Places) }
-
-// choosing reports whether the keys are those of what the player has to decide.
-func (l *lineInput) choosing() bool { return l.Yours() && !l.notes.Opened() && !l.log.Opened() }
+func (l *lineInput) line() game.Line { return game.Line(l.Input.Places) }
 
 // rolling reports whether dice are to be rolled, filling whether the row is to be
 // filled.
 func (l *lineInput) rolling() bool {
 	mine, _ := l.mine()
-	return l.choosing() && mine.Phase == game.PhaseRoll && !l.solving
+	return l.Choosing() && mine.Phase == game.PhaseRoll && !l.solving
 }
 
-func (l *lineInput) filling() bool { return l.choosing() && !l.rolling() }
+func (l *lineInput) filling() bool { return l.Choosing() && !l.rolling() }
 
-// bindings returns the keys that roll, fill and confirm, and those that choose a column,
-// or what is done.
-func (l *lineInput) bindings() (confirming, choosing []board.Binding) {
+// bindings returns the keys of the board.
+func (l *lineInput) bindings() []board.Binding {
 	mine, _ := l.mine()
 	k, filling, must := &l.keys, l.filling(), mine.Phase == game.PhaseSolve
-	enter, values := k.enter.If(filling && (l.Full() || !l.solving && l.Filled() > 0)), k.values.If(filling)
-	solve, back := k.solve.If(l.choosing()), k.back.If(filling && l.Filled() > 0)
+	enter, values := k.enter.If(filling && (l.Input.Full() || !l.solving && l.Input.Filled() > 0)), k.values.If(filling)
+	solve, back := k.solve.If(l.Choosing()), k.back.If(filling && l.Input.Filled() > 0)
 	why := prose.T("Put at least one die on the row first.")
 	enter.Hint, values.Hint = prose.T("place").In("verb"), prose.T("put a die")
 	if l.solving {
@@ -117,12 +109,12 @@ func (l *lineInput) bindings() (confirming, choosing []board.Binding) {
 		back = k.back.If(true)
 		back.Hint, back.Leaves = prose.T("not yet"), true
 	}
-	return []board.Binding{k.roll.If(l.rolling()), enter, values},
-		[]board.Binding{k.columns.If(filling), k.turn.If(filling), k.none.If(filling), solve, back}
+	return l.Gather(
+		[]board.Binding{k.roll.If(l.rolling()), enter, values},
+		filling, prose.T("column"),
+		[]board.Binding{k.columns.If(filling), k.turn.If(filling), k.none.If(filling), solve, back}, k.noted,
+	)
 }
-
-// goToNoted returns the keys that go to a value of the notes.
-func (l *lineInput) goToNoted() board.Binding { return l.keys.noted.If(l.notes.Opened()) }
 
 // solve begins the answer. While that is filled it goes back, or begins again if an
 // answer must be given.
@@ -143,7 +135,7 @@ func (l *lineInput) leave(string) engine.Action {
 
 // enter places or solves; it solves when it is pressed for a second time.
 func (l *lineInput) enter(string) engine.Action {
-	l.newest()
+	l.Rows.Newest()
 	switch {
 	case l.solving && !l.sure:
 		l.sure = true
@@ -162,8 +154,8 @@ func (l *lineInput) choices() []int {
 	}
 	mine, _ := l.mine()
 	free := slices.Clone(mine.Rolled)
-	for other, value := range l.Places {
-		if at := slices.Index(free, value); other != l.At && value != 0 && at >= 0 {
+	for other, value := range l.Input.Places {
+		if at := slices.Index(free, value); other != l.Input.At && value != 0 && at >= 0 {
 			free = slices.Delete(free, at, at+1)
 		}
 	}
@@ -175,22 +167,22 @@ func (l *lineInput) choices() []int {
 func (l *lineInput) fits(name string) bool { return slices.Contains(l.choices(), int(name[0]-'0')) }
 
 func (l *lineInput) put(name string) engine.Action {
-	l.Put(int(name[0] - '0'))
+	l.Input.Put(int(name[0] - '0'))
 	return ""
 }
 
 func (l *lineInput) goTo(name string) engine.Action {
-	l.Go(strings.Index(letters, name))
+	l.Input.Go(strings.Index(letters, name))
 	return ""
 }
 
 func (l *lineInput) turn(name string) engine.Action {
-	l.Turn(name, append([]int{0}, l.choices()...))
+	l.Input.Turn(name, append([]int{0}, l.choices()...))
 	return ""
 }
 
 func (l *lineInput) note(name string) engine.Action {
-	l.notes.GoColumn(int(name[0] - '1'))
+	l.Notes.GoColumn(int(name[0] - '1'))
 	return ""
 }
 
@@ -198,9 +190,9 @@ func (l *lineInput) note(name string) engine.Action {
 func (l *lineInput) ask(mine game.Board) prose.Text {
 	switch {
 	case l.solving && l.sure && !l.view.Memory && !game.Fits(l.line(), mine.Rows):
-		return prose.T("Press Enter again to answer {code}, although your rows rule it out.", digits(l.Places))
+		return prose.T("Press Enter again to answer {code}, although your rows rule it out.", digits(l.Input.Places))
 	case l.solving && l.sure:
-		return prose.T("Press Enter again to answer {code}: you have only one answer.", digits(l.Places))
+		return prose.T("Press Enter again to answer {code}: you have only one answer.", digits(l.Input.Places))
 	case l.solving && mine.Phase == game.PhaseSolve:
 		return prose.T("You have to solve now: name all four values.")
 	case l.solving:
@@ -208,7 +200,7 @@ func (l *lineInput) ask(mine game.Board) prose.Text {
 			"To solve, name all four values: a right answer is worth {n} points now.", prose.N(mine.ScoreNow))
 	case mine.Phase == game.PhaseRoll:
 		return prose.T("Your turn: roll the dice, or solve if you know the code.")
-	case l.Filled() == 0:
+	case l.Input.Filled() == 0:
 		return prose.T("Put one to four dice on row {n}; the others go back into the cup.", prose.N(mine.RowsUsed+1))
 	}
 	return prose.T("Press Enter to place {dice} on row {n}.", inColours(l.line()), prose.N(mine.RowsUsed+1))
@@ -217,20 +209,20 @@ func (l *lineInput) ask(mine game.Board) prose.Text {
 // drawCell draws a line of a cell that is being filled; the one under the cursor bears
 // marks that need no colour.
 func (l *lineInput) drawCell(column, part int, s scale) string {
-	value, middle := l.Places[column], part == s.tall/2
+	value, middle := l.Input.Places[column], part == s.tall/2
 	text := s.die(value, part)
 	if value == 0 && middle {
 		text = centre("·", s.cell)
 	}
-	if column == l.At && l.choosing() && middle {
+	if column == l.Input.At && l.Choosing() && middle {
 		inner := scale{cell: s.cell - 2, tall: s.tall}
 		text = inner.die(value, part)
 		if value == 0 {
 			text = centre("·", inner.cell)
 		}
-		return l.Place(l.Theme.Cursor.Render("›"+text+"‹"), column)
+		return l.Input.Place(l.Theme.Cursor.Render("›"+text+"‹"), column)
 	}
-	return l.Place(l.Theme.Accent.Render(text), column)
+	return l.Input.Place(l.Theme.Accent.Render(text), column)
 }
 
 // drawAnswer draws the answer below the names of the columns.

@@ -1,7 +1,6 @@
 package masterdice
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +13,11 @@ import (
 // narrator tells the table without a screen. The board's log is made of the
 // same texts.
 func narrator() prose.Narrator {
-	return prose.Narrator{Game: prose.Telling(tellEvents), Own: tellOwn, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: parts, Claim: tellClaim, Why: board.WhyRows(func(fact game.Fact) int { return fact.Number })}
+	return prose.Narrator{
+		Game: prose.Telling(tellEvents), Own: board.Of(tellOwn), Table: board.Of(tellTable), Grammar: board.Of(tellGrammar), Refused: tellRefused,
+		Parts: board.Of(parts), Claim: board.ClaimOf(game.Rules().Claims, func(code []string) prose.Arg { return prose.Literal(strings.Join(code, " ")) }),
+		Why: board.WhyRows(func(fact game.Fact) int { return fact.Number }),
+	}
 }
 
 func tellEvents(events []game.Event, who prose.People) []prose.Text {
@@ -72,20 +75,15 @@ func tellSolved(seat engine.Seat, answer game.Line, right bool, who prose.People
 }
 
 // tellOwn tells of the own board in a duel; in a classic game events do.
-func tellOwn(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok || view.Mode != game.Duel || view.Seat < 0 {
+func tellOwn(view game.View, scene prose.Scene) []prose.Text {
+	if view.Mode != game.Duel || view.Seat < 0 {
 		return nil
 	}
 	return tellBoard(view.Boards[view.Seat], scene.People())
 }
 
 // tellTable tells every board, row by row.
-func tellTable(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok {
-		return nil
-	}
+func tellTable(view game.View, scene prose.Scene) []prose.Text {
 	var told []prose.Text
 	for _, one := range view.Boards {
 		told = append(told, tellBoard(one, scene.People())...)
@@ -141,9 +139,8 @@ func tellOutcome(one game.Board, who prose.People) []prose.Text {
 }
 
 // tellGrammar tells what can be typed.
-func tellGrammar(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok || !due(scene, view) {
+func tellGrammar(view game.View, scene prose.Scene) []prose.Text {
+	if !board.Asked(scene) {
 		return nil
 	}
 	one := boardOf(view, view.Seat)
@@ -172,27 +169,6 @@ func tellGrammar(scene prose.Scene) []prose.Text {
 	return []prose.Text{
 		prose.T("You have to solve now: type {solve} and the values of blue, red, yellow and green, such as {example}.", verb, example),
 	}
-}
-
-// tellClaim is what an answer claims: "3 5 5 1".
-func tellClaim(action engine.Action, scene prose.Scene) prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok {
-		return prose.Text{}
-	}
-	var code []string
-	for _, one := range game.Rules().Claims(engine.Move{Seat: view.Seat, Action: action}) {
-		code = append(code, one.Value)
-	}
-	if len(code) == 0 {
-		return prose.Text{}
-	}
-	return prose.T("{code}", prose.Literal(strings.Join(code, " ")))
-}
-
-// due reports whether the reader has something to decide.
-func due(scene prose.Scene, view game.View) bool {
-	return !scene.Past && !scene.Watching && scene.View.Stage == engine.Playing && slices.Contains(scene.View.ToMove, view.Seat)
 }
 
 // boardOf is a player's board in a view; an empty one where there is none.

@@ -10,10 +10,7 @@ import (
 
 // notepad is the player's notes: a row for each column of the board, and in it a column
 // for each value.
-type notepad struct {
-	*position
-	board.Notes[int]
-}
+type notepad struct{ *position }
 
 // grid returns what notes are taken of: the values of each column. There are none under
 // the memory option.
@@ -41,7 +38,7 @@ func (s notesScale) width() int { return s.label + game.Faces*s.cell }
 
 // draw draws a line for each column.
 func (n *notepad) draw(s notesScale) []string {
-	lines := []string{n.NotesTitle(n.Opened(), 2)}
+	lines := []string{n.NotesTitle(n.Notes.Opened(), 2)}
 	for column, name := range n.columnNames(s.label - 2) {
 		lines = append(lines, make([]string, s.pitch-1)...)
 		var line strings.Builder
@@ -57,14 +54,14 @@ func (n *notepad) draw(s notesScale) []string {
 func (n *notepad) writeMark(line *strings.Builder, at board.Cell[int], s notesScale) {
 	value := itoa(at.Column + 1)
 	text, style := " "+value+" ", n.Theme.Text
-	switch n.Mark(at) {
+	switch n.Notes.Mark(at) {
 	case board.RuledOut:
 		text, style = " ✗ ", n.Theme.Faint
 	case board.Certain:
 		text, style = "("+value+")", n.Theme.Good
 	case board.Unmarked:
 	}
-	if n.Chosen(at) {
+	if n.Notes.Chosen(at) {
 		chosen := "›" + strings.Trim(text, " (") + "‹" // "›2)‹" if it is certain
 		n.Theme.Cursor.Write(line, look.Cut(chosen, s.cell))
 		line.WriteString(look.Blanks(s.cell - look.Width(chosen)))
@@ -75,5 +72,5 @@ func (n *notepad) writeMark(line *strings.Builder, at board.Cell[int], s notesSc
 
 // drawKeys draws the keys of the notes and other items in so many cells.
 func (n *notepad) drawKeys(width int, more ...string) []string {
-	return look.Indented(look.Flow(append(n.Items(n.Hints()), more...), width, 2), 1)
+	return look.Indented(look.Flow(append(n.Items(n.Notes.Hints()), more...), width, 2), 1)
 }

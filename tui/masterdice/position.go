@@ -15,7 +15,7 @@ import (
 
 // position is the newest scene as its reader sees it.
 type position struct {
-	board.Kit
+	board.RowBoard[int]
 
 	view game.View
 }

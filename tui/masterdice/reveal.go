@@ -3,21 +3,12 @@ package masterdice
 import (
 	"slices"
 
-	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui/board"
 )
 
-// end is what the end of a game shows one after the other: the dice of the code.
-func end() board.End { return board.End{Decided: decided, Hidden: hidden, Turned: turned} }
-
 // decided tells the answers, or who resigned.
-func decided(scene prose.Scene) []prose.Text {
-	view, ok := scene.View.Table.(game.View)
-	if !ok {
-		return nil
-	}
+func decided(view game.View, scene prose.Scene) []prose.Text {
 	var told []prose.Text
 	for _, one := range view.Boards {
 		switch one.Outcome {
@@ -33,11 +24,10 @@ func decided(scene prose.Scene) []prose.Text {
 }
 
 // hidden counts the dice that the view's reader had not seen.
-func hidden(view engine.View) int {
-	table, _ := view.Table.(game.View)
+func hidden(view game.View) int {
 	count := 0
-	for _, one := range table.Boards {
-		if wasHidden(table, one) {
+	for _, one := range view.Boards {
+		if wasHidden(view, one) {
 			count += game.Columns
 		}
 	}
@@ -46,15 +36,11 @@ func hidden(view engine.View) int {
 
 // turned turns the dice up board by board, each column by column. The log tells of
 // a code once all are.
-func turned(view engine.View, up int) engine.View {
-	table, ok := view.Table.(game.View)
-	if !ok || up >= hidden(view) {
-		return view
-	}
-	all := table
-	table.Boards = slices.Clone(table.Boards)
-	for i := range table.Boards {
-		one := &table.Boards[i]
+func turned(view game.View, up int) game.View {
+	all := view
+	view.Boards = slices.Clone(view.Boards)
+	for i := range view.Boards {
+		one := &view.Boards[i]
 		if !wasHidden(all, *one) {
 			continue
 		}
@@ -64,8 +50,7 @@ func turned(view engine.View, up int) engine.View {
 			}
 		}
 	}
-	table.Log = slices.DeleteFunc(slices.Clone(table.Log), func(event game.Event) bool { return event.Kind == game.EventCode })
-	view.Table = table
+	view.Log = slices.DeleteFunc(slices.Clone(view.Log), func(event game.Event) bool { return event.Kind == game.EventCode })
 	return view
 }
 
@@ -88,9 +73,8 @@ func wasHidden(view game.View, one game.Board) bool {
 }
 
 // parts are what the points are made of.
-func parts(scene prose.Scene) []prose.Part {
-	view, ok := scene.View.Table.(game.View)
-	if !ok || !view.Over {
+func parts(view game.View, scene prose.Scene) []prose.Part {
+	if !view.Over {
 		return nil
 	}
 	all := []prose.Part{{For: prose.T("right answer")}, {For: prose.T("empty rows")}, {For: prose.T("dice left")}}

@@ -48,7 +48,7 @@ func TestSumsByHand(t *testing.T) {
 		for _, part := range narrator().Sum(scene) {
 			made = append(made, fmt.Sprint(part.For, " ", part.Points))
 		}
-		decided := strings.Join((*prose.Voice)(nil).SayAll(decided(scene)), " ")
+		decided := strings.Join((*prose.Voice)(nil).SayAll(Game().End.Decided(scene)), " ")
 		if decided != row.decided || strings.Join(made, ", ") != row.made {
 			t.Errorf("it says %q and %q, not %q and %q", decided, made, row.decided, row.made)
 		}
@@ -76,11 +76,11 @@ func TestDiceAreTurnedUpOneByOne(t *testing.T) {
 		row.view.Boards = append([]game.Board{}, row.view.Boards...)
 		view := ended(row.seat, row.view).View
 		whole := fmt.Sprint(view)
-		if n := hidden(view); n != row.hidden {
+		if n := Game().End.Hidden(view); n != row.hidden {
 			t.Errorf("seat %v, %s: %d dice are hidden, not %d", row.seat, row.view.Mode, n, row.hidden)
 		}
 		for up, want := range row.up {
-			table, _ := turned(view, up).Table.(game.View)
+			table, _ := Game().End.Turned(view, up).Table.(game.View)
 			var codes []string
 			told := false
 			for _, one := range table.Boards {

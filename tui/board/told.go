@@ -20,6 +20,45 @@ func OpenAll[V any](join func(table *V, seats []V)) func([]engine.View) engine.V
 	}
 }
 
+// Of returns a part of a [prose.Narrator] or an [End] that tells of the game's own view
+// of a scene. It tells nothing of a scene without one.
+func Of[V, T any](tell func(V, prose.Scene) T) func(prose.Scene) T {
+	return func(scene prose.Scene) (nothing T) {
+		if view, ok := scene.View.Table.(V); ok {
+			return tell(view, scene)
+		}
+		return nothing
+	}
+}
+
+// EndOf returns an [End] that tells of the game's own view.
+func EndOf[V any](decided func(V, prose.Scene) []prose.Text, hidden func(V) int, turned func(view V, up int) V) End {
+	count := func(view engine.View) int {
+		table, _ := view.Table.(V)
+		return hidden(table)
+	}
+	return End{Decided: Of(decided), Hidden: count, Turned: func(view engine.View, up int) engine.View {
+		if table, ok := view.Table.(V); ok && up < count(view) {
+			view.Table = turned(table, up)
+		}
+		return view
+	}}
+}
+
+// ClaimOf returns a [prose.Narrator.Claim] that says the values which an action claims.
+func ClaimOf(claims func(engine.Move) []engine.Claim, say func(values []string) prose.Arg) func(engine.Action, prose.Scene) prose.Text {
+	return func(action engine.Action, scene prose.Scene) prose.Text {
+		var values []string
+		for _, one := range claims(engine.Move{Seat: scene.View.Seat, Action: action}) {
+			values = append(values, one.Value)
+		}
+		if values == nil {
+			return prose.Text{}
+		}
+		return prose.T("{code}", say(values))
+	}
+}
+
 // WhyRows returns a [prose.Narrator.Why] for a hint about a whole code: it tells which
 // rows leave how many codes. Row returns the number of the row that a fact is about.
 func WhyRows[F engine.Fact](row func(F) int) func(prose.Hint, prose.Scene) prose.Text {

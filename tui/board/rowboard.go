@@ -1,0 +1,73 @@
+package board
+
+import "parlor/prose"
+
+// RowBoard is embedded by boards on which a player fills a row again and again: that
+// row, notes with numbered rows, the log, and which rows are seen if not all fit.
+type RowBoard[V comparable] struct {
+	Kit
+	Motion
+	Drawing[rowState]
+
+	Input InputRow[V]
+	Notes Notes[int]
+	Log   Log
+	Rows  Rows
+	noted [1]Binding
+}
+
+// rowState is all that such a board is drawn from.
+type rowState struct {
+	scene, edits, back, frames int
+	notes                      NotesState[int]
+	log                        LogState
+}
+
+// Choosing reports whether the keys are those of the row.
+func (b *RowBoard[V]) Choosing() bool { return b.Yours() && !b.Notes.Opened() && !b.Log.Opened() }
+
+// Gather returns the bindings of the board: those that fill and confirm the row, those
+// that move in it to a place if it can be filled, and others; noted goes to a cell of
+// the notes. The slice is good until the next call.
+func (b *RowBoard[V]) Gather(confirming []Binding, filling bool, place prose.Text, others []Binding, noted Binding) []Binding {
+	b.noted[0] = noted.If(b.Notes.Opened())
+	return b.Collect(
+		confirming, b.Input.Bindings(filling, place), others,
+		b.Notes.Bindings(b.Log.Close), b.noted[:], b.Log.Bindings(b.Notes.Close), b.Rows.Bindings(!b.Log.Opened()),
+	)
+}
+
+// Reading says what is open in place of the row; the zero Text if nothing is.
+func (b *RowBoard[V]) Reading() prose.Text {
+	switch {
+	case b.Notes.Opened():
+		return prose.T("Only you can see your notes.")
+	case b.Log.Opened():
+		return prose.T("This is what has happened so far.")
+	}
+	return prose.Text{}
+}
+
+// Frame returns what draw draws, or what it drew last if nothing has changed.
+func (b *RowBoard[V]) Frame(width, height int, draw func(width, height int) []string) string {
+	now := rowState{b.Scenes, b.Input.edits, b.Rows.back, b.Left(), b.Notes.State(), b.Log.State()}
+	return b.Lines(now, width, height, draw)
+}
+
+// ReadLog draws the log that is open, with its title and what the signs in it mean.
+func (b *RowBoard[V]) ReadLog(width, height int, signs []string) []string {
+	if len(signs) > 0 {
+		signs = append([]string{""}, signs...)
+	}
+	return append(b.DrawLog(&b.Log, prose.T("What happened"), width, height-len(signs)), signs...)
+}
+
+// BesideLog draws other lines and below them the newest entries, without those that skip
+// reports. If the log is open, it takes their place.
+func (b *RowBoard[V]) BesideLog(above []string, width, height int, signs []string, skip func(i int) bool) []string {
+	if b.Log.Opened() {
+		return b.ReadLog(width, height, signs)
+	}
+	above = append(above, "")
+	return append(above, b.Log.Newest(width, height-len(above), skip)...)
+}
