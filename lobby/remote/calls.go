@@ -32,12 +32,6 @@ type helloOnWire struct {
 	History bool         `json:"history"` // matches that have ended can be asked for
 }
 
-// gameOnWire is a game of the lobby; its rules are in both programs.
-type gameOnWire struct {
-	Name    string `json:"name"`
-	Version int    `json:"version"`
-}
-
 // recognised is the answer to callRecognise.
 type recognised struct {
 	Identity lobby.Identity `json:"identity"`

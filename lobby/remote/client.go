@@ -16,14 +16,6 @@ type client struct {
 	decoder  decoder
 }
 
-// stream is a session or a handle, as the connection knows it. Its methods do not wait.
-type stream interface {
-	// receive takes a frame that the server sends under the number of the stream.
-	receive(frame) error
-	// stop ends the stream: the server sends nothing more under its number.
-	stop(why error)
-}
-
 // request is one request to a session or a handle; 0 is the lobby.
 type request struct {
 	of   uint64

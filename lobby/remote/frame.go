@@ -138,12 +138,12 @@ func readShown(data []byte, into any) error { return json.Unmarshal(data, into) 
 
 // read decodes JSON that has no unknown fields.
 func read(data []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
+	input := json.NewDecoder(bytes.NewReader(data))
+	input.DisallowUnknownFields()
+	if err := input.Decode(into); err != nil {
 		return err
 	}
-	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+	if _, err := input.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("something follows it")
 	}
 	return nil

@@ -137,7 +137,7 @@ func (silent) Settings() []lobby.Setting { return lobby.RoomSettings() }
 // lobby, or one with its own games, whose connection ends.
 func FuzzConnect(f *testing.F) {
 	games := []engine.Game{davinci.Rules().Game()}
-	hello, err := json.Marshal(backend{lobby: empty{games: games}}.hello())
+	hello, err := json.Marshal(backend{lobby: empty{games: games}}.describe())
 	if err != nil {
 		f.Fatal(err)
 	}

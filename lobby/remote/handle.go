@@ -10,12 +10,20 @@ import (
 
 // handles are the handles of a session, which are closed with it.
 type handles struct {
-	client  *client
-	session uint64 // number of the session; set before its request is sent
+	client *client
+	number uint64 // of the session; set before its request is sent
 
 	mu     sync.Mutex // guards what follows
 	open   map[stream]struct{}
 	closed bool // by this end
+}
+
+// ask asks the session at the other end.
+func (s *handles) ask(ctx context.Context, call string, body, out any) error {
+	if s.isClosed() {
+		return errSessionEnded
+	}
+	return s.client.ask(ctx, request{of: s.number, call: call, body: body}, out)
 }
 
 // add adds a handle; it reports whether the session goes on.
@@ -41,8 +49,8 @@ func (s *handles) isClosed() bool {
 	return s.closed
 }
 
-// close removes all handles and returns them. It reports whether it is called the first time.
-func (s *handles) close() (open map[stream]struct{}, first bool) {
+// closeAll removes all handles and returns them. It reports whether it is called the first time.
+func (s *handles) closeAll() (open map[stream]struct{}, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	open, first = s.open, !s.closed
@@ -89,7 +97,7 @@ func openHandle[U any](ctx context.Context, of *handles, kind handleKind[U], cal
 	if !of.add(h) {
 		return nil, errSessionEnded
 	}
-	if err := of.client.ask(ctx, request{of: of.session, call: call, body: body, opens: h.open}, nil); err != nil {
+	if err := of.client.ask(ctx, request{of: of.number, call: call, body: body, opens: h.open}, nil); err != nil {
 		of.remove(h)
 		return nil, err
 	}

@@ -28,7 +28,8 @@ type backend struct {
 	history lobby.History // nil if no match is kept
 }
 
-func (b backend) hello() helloOnWire {
+// describe describes the lobby.
+func (b backend) describe() helloOnWire {
 	hello := helloOnWire{Games: []gameOnWire{}, Limits: b.lobby.Limits(), History: b.history != nil}
 	for _, game := range b.lobby.Games() {
 		hello.Games = append(hello.Games, gameOnWire{game.Name, game.Version})
@@ -58,8 +59,8 @@ type method[T any] struct {
 	posted bool
 }
 
-// on decodes the body of a request.
-func on[T, In, Out any](answer func(context.Context, T, In) (Out, error)) method[T] {
+// newMethod returns a method that decodes the body of a request.
+func newMethod[T, In, Out any](answer func(context.Context, T, In) (Out, error)) method[T] {
 	return method[T]{asked: reflect.TypeFor[In](), answered: reflect.TypeFor[Out](), do: func(ctx context.Context, of T, body json.RawMessage) (any, error) {
 		var in In
 		if err := read(body, &in); err != nil {
@@ -72,24 +73,24 @@ func on[T, In, Out any](answer func(context.Context, T, In) (Out, error)) method
 // lobbyMethods are the methods of the lobby.
 func lobbyMethods() map[string]method[backend] {
 	return map[string]method[backend]{
-		callRecognise: on(func(ctx context.Context, b backend, who lobby.Identity) (recognised, error) {
+		callRecognise: newMethod(func(ctx context.Context, b backend, who lobby.Identity) (recognised, error) {
 			who, account, err := b.lobby.Recognise(ctx, who)
 			return recognised{who, account}, err
 		}),
-		callKnows: on(func(ctx context.Context, b backend, id string) (bool, error) { return b.lobby.Knows(ctx, id) }),
-		callHas: on(func(ctx context.Context, b backend, ask hasOnWire) (bool, error) {
+		callKnows: newMethod(func(ctx context.Context, b backend, id string) (bool, error) { return b.lobby.Knows(ctx, id) }),
+		callHas: newMethod(func(ctx context.Context, b backend, ask hasOnWire) (bool, error) {
 			return b.lobby.Has(ctx, ask.Who, ask.Code), nil
 		}),
-		callEnter: on(func(ctx context.Context, b backend, who lobby.Identity) (lobby.Session, error) {
+		callEnter: newMethod(func(ctx context.Context, b backend, who lobby.Identity) (lobby.Session, error) {
 			return b.lobby.Enter(ctx, who)
 		}),
-		callMatches: on(func(ctx context.Context, b backend, filter lobby.MatchFilter) ([]lobby.Finished, error) {
+		callMatches: newMethod(func(ctx context.Context, b backend, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 			if b.history == nil {
 				return nil, lobby.ErrUnknown
 			}
 			return b.history.Matches(ctx, filter)
 		}),
-		callMatch: on(func(ctx context.Context, b backend, id string) (lobby.Finished, error) {
+		callMatch: newMethod(func(ctx context.Context, b backend, id string) (lobby.Finished, error) {
 			if b.history == nil {
 				return lobby.Finished{}, lobby.ErrUnknown
 			}
@@ -99,14 +100,14 @@ func lobbyMethods() map[string]method[backend] {
 			asked: reflect.TypeFor[none](), answered: reflect.TypeFor[*none](),
 			do: func(context.Context, backend, json.RawMessage) (any, error) { return nil, nil },
 		},
-		callChanges: on(func(ctx context.Context, b backend, since lobby.Cursor) (lobby.Changes, error) {
+		callChanges: newMethod(func(ctx context.Context, b backend, since lobby.Cursor) (lobby.Changes, error) {
 			feed, is := b.lobby.(lobby.ChangeFeed)
 			if !is {
 				return lobby.Changes{}, notUnderstood(errNoChangeFeed)
 			}
 			return feed.Changes(ctx, since)
 		}),
-		callUsage: on(func(_ context.Context, b backend, usage []budget.Spending) (*none, error) {
+		callUsage: newMethod(func(_ context.Context, b backend, usage []budget.Spending) (*none, error) {
 			sink, is := b.lobby.(UsageSink)
 			if !is {
 				return nil, notUnderstood(errNoUsageSink)
@@ -114,7 +115,7 @@ func lobbyMethods() map[string]method[backend] {
 			sink.AddUsage(usage)
 			return nil, nil
 		}),
-		callDeclined: on(func(ctx context.Context, b backend, answer lobby.Declined) (*none, error) {
+		callDeclined: newMethod(func(ctx context.Context, b backend, answer lobby.Declined) (*none, error) {
 			notifier, is := b.lobby.(lobby.DeclineNotifier)
 			if !is {
 				return nil, notUnderstood(errNoNotifier)
@@ -127,7 +128,7 @@ func lobbyMethods() map[string]method[backend] {
 // sessionMethods are all operations of a session, and its name.
 func sessionMethods() map[string]method[lobby.Session] {
 	all := map[string]method[lobby.Session]{
-		callName: on(func(_ context.Context, s lobby.Session, _ none) (string, error) { return s.Name(), nil }),
+		callName: newMethod(func(_ context.Context, s lobby.Session, _ none) (string, error) { return s.Name(), nil }),
 	}
 	for _, o := range lobby.OperationsOf(lobby.OfSession) {
 		all[o.Kind] = method[lobby.Session]{

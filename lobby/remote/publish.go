@@ -20,7 +20,7 @@ func (w source[T]) publish(l *link, number uint64, answer any) {
 	select {
 	case one, open := <-w.from:
 		if open {
-			failed = w.send(l, number, one)
+			failed = w.sendOne(l, number, one)
 		}
 	default:
 	}
@@ -34,7 +34,7 @@ func (w source[T]) publish(l *link, number uint64, answer any) {
 				_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(w.ended())}) // else the connection has ended
 				return
 			}
-			failed = w.send(l, number, one)
+			failed = w.sendOne(l, number, one)
 		}
 	}
 	// It cannot be sent, unless the connection has ended, which closes it too.
@@ -42,8 +42,8 @@ func (w source[T]) publish(l *link, number uint64, answer any) {
 	w.hangUp()
 }
 
-// send sends one of them, and waits until it is written.
-func (w source[T]) send(l *link, number uint64, one T) error {
+// sendOne sends one of them, and waits until it is written.
+func (w source[T]) sendOne(l *link, number uint64, one T) error {
 	body, err := json.Marshal(w.encode(one))
 	if err != nil {
 		return err

@@ -84,3 +84,11 @@ func (r *requests) takeStreams() map[uint64]stream {
 	r.streams = map[uint64]stream{}
 	return all
 }
+
+// stream is a session or a handle, as the connection knows it. Its methods do not wait.
+type stream interface {
+	// receive takes a frame that the server sends under the number of the stream.
+	receive(frame) error
+	// stop ends the stream: the server sends nothing more under its number.
+	stop(why error)
+}

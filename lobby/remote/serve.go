@@ -15,8 +15,8 @@ import (
 
 var errOverfull = prose.Refuse("The server is very busy. Try again in a moment.")
 
-// maxCalls bounds the requests under way, sessions and handles of one connection.
-const maxCalls = 200_000
+// maxExchanges bounds the requests under way, sessions and handles of one connection.
+const maxExchanges = 200_000
 
 // Serve answers for a lobby on a connection, until that ends or ctx does, and closes the
 // connection. The sessions on it are then closed as by a disconnect: seats are kept. A
@@ -28,16 +28,16 @@ func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.Hist
 
 // ServeBy is Serve by no newer version of the protocol than that.
 func ServeBy(ctx context.Context, conn net.Conn, protocol int, l lobby.Lobby, history lobby.History) error {
-	s := &server{link: newLink(conn), backend: backend{l, history}, methods: newMethods(), calls: map[uint64]*call{}}
+	s := &serverConn{link: newLink(conn), backend: backend{l, history}, methods: newMethods(), exchanges: map[uint64]*exchange{}}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { s.link.end(context.Cause(ctx)) })()
-	if err := s.handshake(protocol); err != nil {
+	if err := s.welcome(protocol); err != nil {
 		s.link.end(err)
 		return s.link.err()
 	}
 	s.link.work.Go(s.link.write)
-	s.link.listen(func(f frame) error { return s.take(ctx, f) })
+	s.link.listen(func(f frame) error { return s.accept(ctx, f) })
 	cancel()
 	s.closeSessions()
 	s.link.work.Wait()
@@ -48,19 +48,19 @@ func ServeBy(ctx context.Context, conn net.Conn, protocol int, l lobby.Lobby, hi
 	return nil
 }
 
-// server is the end of a connection that answers.
-type server struct {
+// serverConn is the end of a connection that answers.
+type serverConn struct {
 	link    *link
 	backend backend
 	methods methods
 
-	mu     sync.Mutex // guards what follows
-	calls  map[uint64]*call
-	closed bool // nothing is opened any more
+	mu        sync.Mutex // guards what follows
+	exchanges map[uint64]*exchange
+	closed    bool // nothing is opened any more
 }
 
-// call is a request under way, and then the session or the handle that it has opened.
-type call struct {
+// exchange is a request under way, and then the session or the handle that it has opened.
+type exchange struct {
 	cancel context.CancelFunc // of the request
 	over   bool               // it is of no more use to the client
 	opened opened             // nil until there is one
@@ -72,8 +72,8 @@ type opened interface {
 	Close()
 }
 
-// handshake answers the greeting of a client and says what the lobby is.
-func (s *server) handshake(protocol int) error {
+// welcome answers the greeting of a client and says what the lobby is.
+func (s *serverConn) welcome(protocol int) error {
 	speaks, err := s.link.readGreeting()
 	if err != nil {
 		_ = s.link.sendGreeting(protocol) // so that the other end can say what is wrong
@@ -82,27 +82,27 @@ func (s *server) handshake(protocol int) error {
 	if err := s.link.sendGreeting(min(speaks, protocol)); err != nil {
 		return err
 	}
-	hello, err := json.Marshal(s.backend.hello())
+	hello, err := json.Marshal(s.backend.describe())
 	if err != nil {
 		return err
 	}
 	return s.link.send(frame{Kind: kindHello, Body: hello})
 }
 
-// take takes a frame of the client.
-func (s *server) take(ctx context.Context, f frame) error {
+// accept accepts a frame of the client.
+func (s *serverConn) accept(ctx context.Context, f frame) error {
 	switch f.Kind {
 	case kindAsk:
 		return s.begin(ctx, f)
 	case kindEnd:
-		s.cancel(f.Number)
+		s.endExchange(f.Number)
 		return nil
 	}
 	return misunderstood{fmt.Errorf("a client sends no frame of the kind %.20q", f.Kind)}
 }
 
 // begin begins to answer a request.
-func (s *server) begin(ctx context.Context, f frame) error {
+func (s *serverConn) begin(ctx context.Context, f frame) error {
 	answer, posted, err := s.find(f)
 	if err != nil {
 		return refuse(s.link, f, err)
@@ -117,12 +117,12 @@ func (s *server) begin(ctx context.Context, f frame) error {
 	} else {
 		ctx, cancel = context.WithCancel(ctx)
 	}
-	c := &call{cancel: cancel}
+	x := &exchange{cancel: cancel}
 	s.mu.Lock()
-	_, used := s.calls[f.Number]
-	full := len(s.calls) >= maxCalls
+	_, used := s.exchanges[f.Number]
+	full := len(s.exchanges) >= maxExchanges
 	if !used && !full {
-		s.calls[f.Number] = c
+		s.exchanges[f.Number] = x
 	}
 	s.mu.Unlock()
 	switch {
@@ -136,13 +136,13 @@ func (s *server) begin(ctx context.Context, f frame) error {
 	s.link.work.Go(func() {
 		defer cancel()
 		result, err := answer(ctx)
-		s.finish(f.Number, c, result, err)
+		s.finish(f.Number, x, result, err)
 	})
 	return nil
 }
 
 // find returns what answers a request, and whether that is posted.
-func (s *server) find(f frame) (answer func(context.Context) (any, error), posted bool, err error) {
+func (s *serverConn) find(f frame) (answer func(context.Context) (any, error), posted bool, err error) {
 	if f.Of == 0 {
 		return prepare(s.methods.lobby, s.backend, f)
 	}
@@ -169,22 +169,22 @@ func prepare[T any](known map[string]method[T], of T, f frame) (func(context.Con
 }
 
 // openedBy returns what a request has opened; nil if that has ended, or is not there yet.
-func (s *server) openedBy(number uint64) opened {
+func (s *serverConn) openedBy(number uint64) opened {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if c := s.calls[number]; c != nil {
-		return c.opened
+	if x := s.exchanges[number]; x != nil {
+		return x.opened
 	}
 	return nil
 }
 
 // finish sends the answer of a request, and then the pages or updates of the session or the
 // handle that it has opened.
-func (s *server) finish(number uint64, c *call, result any, err error) {
+func (s *serverConn) finish(number uint64, x *exchange, result any, err error) {
 	if err == nil {
 		switch result := result.(type) {
 		case lobby.Session:
-			if s.keep(number, c, result) {
+			if s.keep(number, x, result) {
 				source[lobby.Page]{
 					kind: kindHall, from: result.Pages(), ended: result.Ended, hangUp: result.Close,
 					encode: func(page lobby.Page) any { return page },
@@ -192,35 +192,35 @@ func (s *server) finish(number uint64, c *call, result any, err error) {
 			}
 			return
 		case lobby.Handle:
-			publishHandle(s, number, c, result, kindUpdate, func(u lobby.Update) any { return encodeUpdate(u) })
+			publishHandle(s, number, x, result, kindUpdate, func(u lobby.Update) any { return encodeUpdate(u) })
 			return
 		case lobby.GameNightHandle:
-			publishHandle(s, number, c, result, kindNight, func(u lobby.GameNightUpdate) any { return u })
+			publishHandle(s, number, x, result, kindNight, func(u lobby.GameNightUpdate) any { return u })
 			return
 		}
 	}
-	if !s.drop(number, c) {
+	if !s.drop(number, x) {
 		respond(s.link, number, result, err)
 	}
 }
 
 // publishHandle answers with a handle, and sends its updates until it ends.
-func publishHandle[U any](s *server, number uint64, c *call, h lobby.HandleOf[U], kind string, encode func(U) any) {
-	if s.keep(number, c, h) {
+func publishHandle[U any](s *serverConn, number uint64, x *exchange, h lobby.HandleOf[U], kind string, encode func(U) any) {
+	if s.keep(number, x, h) {
 		source[U]{kind: kind, from: h.Updates(), ended: h.Ended, hangUp: h.Close, encode: encode}.publish(s.link, number, nil)
-		s.drop(number, c)
+		s.drop(number, x)
 	}
 }
 
 // keep notes what a request has opened, or closes it and reports false if it is of no more
 // use to the client.
-func (s *server) keep(number uint64, c *call, what opened) bool {
+func (s *serverConn) keep(number uint64, x *exchange, what opened) bool {
 	s.mu.Lock()
-	over := c.over || s.closed
+	over := x.over || s.closed
 	if over {
-		delete(s.calls, number)
+		delete(s.exchanges, number)
 	} else {
-		c.opened = what
+		x.opened = what
 	}
 	s.mu.Unlock()
 	if over {
@@ -229,41 +229,41 @@ func (s *server) keep(number uint64, c *call, what opened) bool {
 	return !over
 }
 
-// drop forgets a call, and reports whether it is of no more use to the client.
-func (s *server) drop(number uint64, c *call) (over bool) {
+// drop forgets an exchange, and reports whether it is of no more use to the client.
+func (s *serverConn) drop(number uint64, x *exchange) (over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	delete(s.calls, number)
-	return c.over
+	delete(s.exchanges, number)
+	return x.over
 }
 
-// cancel ends what began with a number.
-func (s *server) cancel(number uint64) {
+// endExchange ends what began with a number.
+func (s *serverConn) endExchange(number uint64) {
 	s.mu.Lock()
-	c := s.calls[number]
-	if c == nil {
+	x := s.exchanges[number]
+	if x == nil {
 		s.mu.Unlock()
 		return
 	}
-	c.over = true
-	what := c.opened
+	x.over = true
+	what := x.opened
 	if what != nil {
-		delete(s.calls, number)
+		delete(s.exchanges, number)
 	}
 	s.mu.Unlock()
-	c.cancel()
+	x.cancel()
 	if what != nil {
 		s.link.work.Go(what.Close)
 	}
 }
 
 // closeSessions closes all sessions on the connection.
-func (s *server) closeSessions() {
+func (s *serverConn) closeSessions() {
 	s.mu.Lock()
 	s.closed = true
 	var sessions []lobby.Session
-	for _, c := range s.calls {
-		if session, is := c.opened.(lobby.Session); is {
+	for _, x := range s.exchanges {
+		if session, is := x.opened.(lobby.Session); is {
 			sessions = append(sessions, session)
 		}
 	}

@@ -30,7 +30,7 @@ func newSession(c *client, wished string) *session {
 
 // open gives the session its number.
 func (s *session) open(number uint64) stream {
-	s.handles.session = number
+	s.handles.number = number
 	return s
 }
 
@@ -72,21 +72,13 @@ func (s *session) Ended() error {
 // Close implements lobby.Session.
 func (s *session) Close() {
 	s.stop(nil)
-	open, first := s.handles.close()
+	open, first := s.handles.closeAll()
 	for one := range open {
 		one.stop(nil) // at the other end, the session ends them
 	}
 	if first {
-		s.handles.client.release(s.handles.session)
+		s.handles.client.release(s.handles.number)
 	}
-}
-
-// ask asks the session at the other end.
-func (s *session) ask(ctx context.Context, call string, body, out any) error {
-	if s.handles.isClosed() {
-		return errSessionEnded
-	}
-	return s.handles.client.ask(ctx, request{of: s.handles.session, call: call, body: body}, out)
 }
 
 // Name implements lobby.Session. If there is no answer, it is the name of the last one.
@@ -94,7 +86,7 @@ func (s *session) Name() string {
 	var name string
 	ctx, cancel := context.WithTimeout(context.Background(), nameTime)
 	defer cancel()
-	err := s.ask(ctx, callName, none{}, &name)
+	err := s.handles.ask(ctx, callName, none{}, &name)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err == nil {
@@ -117,7 +109,7 @@ func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 		s.turnTo(show.Window)
 	}
 	if o.Posted {
-		s.handles.client.post(s.handles.session, o.Kind, body)
+		s.handles.client.post(s.handles.number, o.Kind, body)
 		return lobby.Nothing{}, nil
 	}
 	switch o.AnswerType() {
@@ -126,10 +118,10 @@ func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	case reflect.TypeFor[lobby.GameNightHandle]():
 		return openHandle(ctx, s.handles, nightHandles(), o.Kind, body)
 	case reflect.TypeFor[lobby.Nothing]():
-		return lobby.Nothing{}, s.ask(ctx, o.Kind, body, nil)
+		return lobby.Nothing{}, s.handles.ask(ctx, o.Kind, body, nil)
 	}
 	answer := reflect.New(answerOnWire(o.AnswerType()))
-	if err := s.ask(ctx, o.Kind, body, answer.Interface()); err != nil {
+	if err := s.handles.ask(ctx, o.Kind, body, answer.Interface()); err != nil {
 		return nil, err
 	}
 	return s.handles.client.decoder.decodeAnswer(answer.Elem().Interface())

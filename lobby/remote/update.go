@@ -55,6 +55,12 @@ func (v viewOnWire) decode(game engine.Game) (*engine.View, error) {
 // errNewer refuses a room of another node whose updates cannot be decoded here.
 var errNewer = prose.Refuse("This room plays by newer rules than the machine of this server that you have come to. Connect again in a moment: your seat is kept.")
 
+// gameOnWire is a game of the lobby; its rules are in both programs.
+type gameOnWire struct {
+	Name    string `json:"name"`
+	Version int    `json:"version"`
+}
+
 // decoder decodes updates by the rules of this program.
 type decoder struct {
 	games   []engine.Game // that both ends have
