@@ -22,6 +22,7 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
+	"parlor/lobby/remote"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -38,8 +39,9 @@ type node struct {
 	stopped     bool
 }
 
+// memberOf is a node as it is listed by the version before, unless it is started.
 func memberOf(name string) cluster.Member {
-	return cluster.Member{Name: name, Peer: name, Version: "v1", HostKey: "SHA256:key"}
+	return cluster.Member{Name: name, Peer: name, Version: "v1", HostKey: "SHA256:key", Protocol: remote.Protocol - 1}
 }
 
 // start starts a node, which is closed with the test. What it is like can be changed.

@@ -2,6 +2,7 @@ package cluster
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -15,6 +16,16 @@ const dialTime = 3 * time.Second
 
 // errAway is why somebody does not come to a room whose node does not answer.
 var errAway = prose.Refuse("The machine that has this room does not answer. Try again in a moment.")
+
+var errUpgrading = prose.Refuse("That is not possible while the servers are being upgraded.")
+
+// forPlayers returns an error of another node as players are told it.
+func forPlayers(err error) error {
+	if errors.Is(err, remote.ErrNotSupported) {
+		return &lobby.Fault{Told: errUpgrading, Cause: err}
+	}
+	return err
+}
 
 // peer is another node, with the one connection to it.
 type peer struct {

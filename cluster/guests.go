@@ -143,18 +143,18 @@ func (g guest) Do(ctx context.Context, request lobby.Request) (any, error) {
 		}
 	}
 	if op, is := request.Op.(lobby.Invite); is {
-		return lobby.Nothing{}, g.invite(ctx, op)
+		return lobby.Nothing{}, g.invite(ctx, request, op)
 	}
 	return g.Session.Do(ctx, request)
 }
 
 // invite does lobby.Invite, of people at this node.
-func (g guest) invite(ctx context.Context, op lobby.Invite) error {
+func (g guest) invite(ctx context.Context, request lobby.Request, op lobby.Invite) error {
 	v := inviting{roomAccess{newPresence(g.node, g.Session, g.who)}}
 	defer v.stop()
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	return v.inviteHere(ctx, op)
+	return v.inviteHere(ctx, request, op)
 }
 
 // elsewhere is why a room is not found here; nil where it would be found, if there is

@@ -15,13 +15,19 @@ type hold[U any] struct {
 	base  lobby.Revision // of a room: that was shown under the holds before
 }
 
-// enter comes to a place at one node, by an operation that opens it there.
-func enter[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, node string, op lobby.Returns[P]) (*hold[U], error) {
+// Do implements lobby.Doer.
+func (h *hold[U]) Do(ctx context.Context, request lobby.Request) (any, error) {
+	answer, err := h.HandleOf.Do(ctx, request)
+	return answer, forPlayers(err)
+}
+
+// enter comes to a place at one node, by a request that opens it there.
+func enter[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, node string, request lobby.Request) (*hold[U], error) {
 	stay, leave, err := v.stay(ctx, node)
 	if err != nil {
 		return nil, err
 	}
-	inner, err := lobby.Ask(ctx, stay, op)
+	inner, err := lobby.AnswerTo[P](ctx, stay, request)
 	if err != nil {
 		leave()
 		return nil, err
@@ -37,8 +43,9 @@ func codeOf(op any) string {
 
 // come comes to the room or the game night that an operation is about, wherever it is.
 func come[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, op lobby.Returns[P]) (got *hold[U], err error) {
+	request := lobby.NewRequest(op)
 	err = v.node.at(ctx, codeOf(op), func(node string) error {
-		got, err = enter[U](ctx, v, node, op)
+		got, err = enter[U, P](ctx, v, node, request)
 		return err
 	})
 	return got, err

@@ -23,7 +23,7 @@ func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 	defer cancel()
 	node := v.node.rooms.NodeOf(name)
 	if op, is := request.Op.(lobby.Invite); node == "" && is {
-		return lobby.Nothing{}, v.inviteHere(ctx, op)
+		return lobby.Nothing{}, v.inviteHere(ctx, request, op)
 	}
 	if node == "" {
 		return v.home.Do(ctx, request)
@@ -42,10 +42,11 @@ func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 
 // inviteHere invites somebody who is at this node, to a room of whatever node, which
 // says whether the visitor is in it.
-func (v inviting) inviteHere(ctx context.Context, op lobby.Invite) error {
+func (v inviting) inviteHere(ctx context.Context, request lobby.Request, op lobby.Invite) error {
 	read := lobby.ParseCode(op.Code)
 	if len(read) != lobby.CodeLength || v.node.has(ShardOf(read)) {
-		return lobby.Perform(ctx, v.home, op)
+		_, err := v.home.Do(ctx, request)
+		return err
 	}
 	own, is := v.home.(resident)
 	if !is {
@@ -55,16 +56,16 @@ func (v inviting) inviteHere(ctx context.Context, op lobby.Invite) error {
 	if err != nil {
 		return err
 	}
-	return own.InviteTo(ctx, op.Name, shown)
+	return own.InviteTo(ctx, request, shown)
 }
 
 // challenge does lobby.Challenge. Where somebody at another node is not to be
 // invited, the room that was made closes again.
-func (v inviting) challenge(ctx context.Context, op lobby.Challenge) (lobby.Handle, error) {
+func (v inviting) challenge(ctx context.Context, request lobby.Request, op lobby.Challenge) (lobby.Handle, error) {
 	if v.node.rooms.NodeOf(op.Name) == "" {
-		return v.here(lobby.Ask(ctx, v.home, op))
+		return v.here(lobby.AnswerTo[lobby.Handle](ctx, v.home, request))
 	}
-	inner, err := lobby.Ask(ctx, v.home, lobby.Create{Plan: op.Plan})
+	inner, err := lobby.AnswerTo[lobby.Handle](ctx, v.home, lobby.Request{ID: request.ID, Op: lobby.Create{Plan: op.Plan}})
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +73,7 @@ func (v inviting) challenge(ctx context.Context, op lobby.Challenge) (lobby.Hand
 	if code == "" {
 		err = errNotInvite
 	} else {
-		_, err = v.doAtNodeOf(ctx, op.Name, lobby.NewRequest(lobby.Invite{Name: op.Name, Code: code}))
+		_, err = v.doAtNodeOf(ctx, op.Name, lobby.Request{ID: request.ID, Op: lobby.Invite{Name: op.Name, Code: code}})
 	}
 	if err != nil {
 		_ = lobby.Perform(ctx, made, lobby.Leave{}) // else it is left as by a hang-up

@@ -27,13 +27,13 @@ type nightAccess struct{ *presence }
 
 // openNight does lobby.OpenGameNight, at this node, or where this one is to have none
 // at another one.
-func (v nightAccess) openNight(ctx context.Context, op lobby.OpenGameNight) (lobby.GameNightHandle, error) {
+func (v nightAccess) openNight(ctx context.Context, request lobby.Request) (lobby.GameNightHandle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if err := v.atNoOther(ctx, ""); err != nil {
 		return nil, err
 	}
-	first, err := enter[lobby.GameNightUpdate](ctx, v.presence, v.node.maker(), op)
+	first, err := enter[lobby.GameNightUpdate, lobby.GameNightHandle](ctx, v.presence, v.node.maker(), request)
 	return v.keepNight(first, err, false)
 }
 

@@ -14,8 +14,9 @@ import (
 // resident is a session in the lobby in this process, as a node needs it.
 type resident interface {
 	lobby.Session
-	// InviteTo is Invite to a room of another node, as the visitor is shown it there.
-	InviteTo(ctx context.Context, name string, shown lobby.Update) error
+	// InviteTo does a request of Invite to a room of another node, as the visitor is shown it
+	// there.
+	InviteTo(ctx context.Context, request lobby.Request, shown lobby.Update) error
 	// Answer takes an invitation off the visitor's pages and says what it was.
 	Answer(call uint64) (invites lobby.Notice, waited bool)
 	// Declines is Decline, and says what is to be told at which other node; none where

@@ -16,13 +16,14 @@ type personData struct{ *presence }
 
 // report does lobby.SendReport: who is at a table of another node is known there, and
 // its operator is told.
-func (v personData) report(ctx context.Context, op lobby.SendReport) error {
+func (v personData) report(ctx context.Context, request lobby.Request) error {
 	for _, one := range v.elsewhere() {
-		if err := lobby.Perform(ctx, one, op); err == nil || errors.Is(err, lobby.ErrNoAnswer) {
+		if _, err := one.Do(ctx, request); err == nil || errors.Is(err, lobby.ErrNoAnswer) {
 			return err
 		}
 	}
-	return lobby.Perform(ctx, v.home, op)
+	_, err := v.home.Do(ctx, request)
+	return err
 }
 
 // mute does lobby.Mute: nodes where the visitor is at a table show it there, and know

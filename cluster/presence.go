@@ -35,6 +35,12 @@ type away struct {
 	uses int
 }
 
+// Do implements lobby.Doer.
+func (a *away) Do(ctx context.Context, request lobby.Request) (any, error) {
+	answer, err := a.Session.Do(ctx, request)
+	return answer, forPlayers(err)
+}
+
 func newPresence(node *router, home lobby.Session, who lobby.Identity) *presence {
 	over, stop := context.WithCancel(node.running)
 	return &presence{home: home, node: node, who: who, over: over, stop: stop, away: map[string]*away{}}

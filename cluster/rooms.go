@@ -9,15 +9,16 @@ import (
 // roomAccess does the operations of a session that end in a room, at whatever node.
 type roomAccess struct{ *presence }
 
-// open makes a room at this node, or, where this one is to have none, at another one.
-func (v roomAccess) open(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
+// open does a request that makes a room at this node, or at another one if this node is to
+// have none.
+func (v roomAccess) open(ctx context.Context, request lobby.Request) (lobby.Handle, error) {
 	node := v.node.maker()
 	if node == v.node.config.Self.Name {
-		return v.here(lobby.Ask(ctx, v.home, op))
+		return v.here(lobby.AnswerTo[lobby.Handle](ctx, v.home, request))
 	}
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	first, err := enter[lobby.Update](ctx, v.presence, node, op)
+	first, err := enter[lobby.Update, lobby.Handle](ctx, v.presence, node, request)
 	if err != nil {
 		return nil, err
 	}
@@ -37,12 +38,12 @@ func (v roomAccess) comeTo(ctx context.Context, op lobby.Returns[lobby.Handle]) 
 
 // findOpponent does lobby.FindOpponent: whoever looks for a rated match in a game waits at the
 // same node, wherever they are, and at the next one where that is another one meanwhile.
-func (v roomAccess) findOpponent(ctx context.Context, op lobby.FindOpponent) (handle lobby.Handle, err error) {
+func (v roomAccess) findOpponent(ctx context.Context, request lobby.Request, op lobby.FindOpponent) (handle lobby.Handle, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(v.over, cancel)() //nolint:contextcheck // whichever of both ends first
 	err = v.node.atShard(ctx, rivals(op.Game), func(node string) error {
-		first, err := enter[lobby.Update](ctx, v.presence, node, op)
+		first, err := enter[lobby.Update, lobby.Handle](ctx, v.presence, node, request)
 		if err == nil {
 			handle = v.keep(first)
 		}
@@ -72,14 +73,14 @@ const quickTries = 8
 
 // quick does lobby.QuickPlay, among the rooms of all nodes. A room that has filled up
 // meanwhile, or whose node does not answer, is passed over.
-func (v roomAccess) quick(ctx context.Context, op lobby.QuickPlay) (lobby.Handle, error) {
+func (v roomAccess) quick(ctx context.Context, request lobby.Request, op lobby.QuickPlay) (lobby.Handle, error) {
 	open := v.node.rooms.Open(v.who.ID, op.Plan)
 	for _, code := range open[:min(quickTries, len(open))] {
 		if handle, err := v.tryJoin(ctx, code); err == nil {
 			return handle, nil
 		}
 	}
-	return v.open(ctx, op)
+	return v.open(ctx, request)
 }
 
 // tryJoin does lobby.Join, if the room answers at once.

@@ -32,7 +32,7 @@ func (v *session) Close() { v.presence.end() }
 func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.Create:
-		return v.rooms.open(ctx, op)
+		return v.rooms.open(ctx, request)
 	case lobby.Join:
 		return v.rooms.comeTo(ctx, op)
 	case lobby.Watch:
@@ -40,17 +40,17 @@ func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	case lobby.Look:
 		return v.rooms.look(ctx, op)
 	case lobby.QuickPlay:
-		return v.rooms.quick(ctx, op)
+		return v.rooms.quick(ctx, request, op)
 	case lobby.FindOpponent:
-		return v.rooms.findOpponent(ctx, op)
+		return v.rooms.findOpponent(ctx, request, op)
 	case lobby.Return:
 		return v.rooms.goBack(ctx)
 	case lobby.Challenge:
-		return v.invitations.challenge(ctx, op)
+		return v.invitations.challenge(ctx, request, op)
 	case lobby.Accept:
 		return v.invitations.accept(ctx, op)
 	case lobby.OpenGameNight:
-		return v.nights.openNight(ctx, op)
+		return v.nights.openNight(ctx, request)
 	case lobby.JoinGameNight:
 		return v.nights.joinNight(ctx, op)
 	case lobby.WatchGameNight:
@@ -75,7 +75,7 @@ func (v *session) doAmongPeople(ctx context.Context, request lobby.Request) (any
 	case lobby.Decline:
 		return lobby.Nothing{}, v.invitations.decline(ctx, op)
 	case lobby.SendReport:
-		return lobby.Nothing{}, v.data.report(ctx, op)
+		return lobby.Nothing{}, v.data.report(ctx, request)
 	case lobby.Mute:
 		return lobby.Nothing{}, v.data.mute(ctx, op)
 	case lobby.ExportData:

@@ -7,10 +7,16 @@ import (
 
 // Ask has an operation done in a new request and returns its answer, also beside an error.
 func Ask[R any](ctx context.Context, d Doer, op Returns[R]) (R, error) {
-	answer, err := d.Do(ctx, NewRequest(op))
+	return AnswerTo[R](ctx, d, NewRequest(op))
+}
+
+// AnswerTo has a request done, whose operation Returns an R, and returns the answer as Ask
+// does.
+func AnswerTo[R any](ctx context.Context, d Doer, request Request) (R, error) {
+	answer, err := d.Do(ctx, request)
 	typed, is := answer.(R)
 	if !is && err == nil {
-		err = fmt.Errorf("%T was answered with a %T", op, answer)
+		err = fmt.Errorf("%T was answered with a %T", request.Op, answer)
 	}
 	return typed, err
 }

@@ -36,7 +36,8 @@ type Lobby interface {
 	Enter(ctx context.Context, who Identity) (Session, error)
 }
 
-// Session is one session's stay in the lobby. It does what Operations lists; if the
+// Session is one session's stay in the lobby. It does what Operations lists, those that are
+// Once not again for a request of the same ID and player. If the
 // context of an operation that opens a room or a game night ends before that has
 // answered, the place that it may still give is left again as by a hang-up.
 type Session interface {

@@ -41,6 +41,10 @@ type Operation struct {
 	// Posted operations wait for nothing, have no answer, and are done in the order in
 	// which they were asked for.
 	Posted bool
+	// Once operations of a session would come to more if they were done twice. A request that
+	// is repeated under its ID within a few minutes is done once for each player; what it has
+	// opened is opened again.
+	Once bool
 	// Code returns the code of the room or game night that the operation is about, which
 	// the node that has it does. It is nil for all other operations.
 	Code func(op any) string

@@ -6,8 +6,8 @@ import (
 )
 
 // RequestID is the idempotency key of a request. A caller that does not know whether a
-// request was done repeats it under the same ID, and a room does it once. Requests with an
-// empty ID are done each time.
+// request was done repeats it under the same ID, and a room does it once. So does a lobby if
+// the operation is Operation.Once. Requests with an empty ID are done each time.
 type RequestID string
 
 // Request is what is asked of a session, a room or a game night.

@@ -30,6 +30,7 @@ type Session interface {
 type Handle struct {
 	updates lobby.Latest[lobby.GameNightUpdate]
 	night   gameNight
+	code    string // of the night
 	session Session
 	board   bool // it only shows the night
 }
@@ -39,6 +40,9 @@ func (h *Handle) Updates() <-chan lobby.GameNightUpdate { return h.updates.Updat
 
 // Ended implements lobby.Game night.
 func (h *Handle) Ended() error { return h.updates.Ended() }
+
+// Code is the code of the game night.
+func (h *Handle) Code() string { return h.code }
 
 // gameNight is a game night as its handles know it.
 type gameNight interface {

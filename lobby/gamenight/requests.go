@@ -12,7 +12,7 @@ import (
 // Admit lets a session take part, or show the night on a board. The session knows the
 // handle before the night does, so that its end misses none.
 func (n *Night) Admit(ctx context.Context, session Session, board bool) (*Handle, error) {
-	h := &Handle{updates: lobby.NewLatest[lobby.GameNightUpdate](), night: n, session: session, board: board}
+	h := &Handle{updates: lobby.NewLatest[lobby.GameNightUpdate](), night: n, code: n.Code, session: session, board: board}
 	if !session.KeepNight(h) {
 		return nil, prose.Refuse("This session has ended.")
 	}

@@ -87,6 +87,7 @@ func promises() []promise {
 		{"rated quick play", checkRivals},
 		{"wrong codes", checkCodes},
 		{"every operation", checkOperations},
+		{"requests that are repeated", checkRepeated},
 		{"every order", checkEveryOrder},
 		{"orders are done once", checkOnce},
 		{"what an order came to", checkDone},

@@ -40,6 +40,7 @@ type Lobby struct {
 	nights      *gameNights
 	reports     *reports
 	accounts    *accounts
+	requests    *requestLog
 	operator    *Operator
 }
 
@@ -48,7 +49,7 @@ func New(given Config) *Lobby {
 	config, life, chat, index := given.withDefaults(), newLife(), newChat(), newNightIndex()
 	directory := newDirectory(chat)
 	l := &Lobby{
-		config: config, life: life, chat: chat, directory: directory, publisher: publisher{directory},
+		config: config, life: life, chat: chat, directory: directory, publisher: publisher{directory}, requests: newRequestLog(),
 		invitations: newInvitations(directory.showCalls), registry: newRegistry(index, config.Limits.Rooms),
 	}
 	l.accounts = &accounts{config: config, registry: l.registry, directory: directory, chat: chat, invitations: l.invitations, nights: index}

@@ -167,6 +167,18 @@ func (s *roomService) goBack(ctx context.Context, c *client) (lobby.Handle, erro
 	return nil, lobby.ErrNoMatch
 }
 
+// enterOwn enters the room with a code if the player holds a seat there.
+func (s *roomService) enterOwn(ctx context.Context, c *client, code string) (lobby.Handle, error) {
+	if err := c.spend(budget.Orders); err != nil {
+		return nil, err
+	}
+	p := s.registry.slot(code)
+	if p == nil {
+		return nil, noRoom(code)
+	}
+	return s.admit(ctx, p, c, room.AsHolder)
+}
+
 // challenge does lobby.Challenge.
 func (s *roomService) challenge(ctx context.Context, c *client, name string, plan lobby.Plan) (lobby.Handle, error) {
 	person, err := s.social.reachable(c, name)

@@ -3,6 +3,7 @@ package local
 import (
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"parlor/engine"
@@ -19,6 +20,39 @@ type session struct {
 
 // Do implements lobby.Doer.
 func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
+	if o, _ := lobby.FindOperation(request.Op); o.Once {
+		return s.doOnce(ctx, o, request, s.do)
+	}
+	return s.do(ctx, request)
+}
+
+// doOnce does a request, unless it was done before. Then it opens again what that has opened.
+func (s *session) doOnce(ctx context.Context, o lobby.Operation, request lobby.Request, do func(context.Context, lobby.Request) (any, error)) (answer any, err error) {
+	if request.ID == "" {
+		return do(ctx, request)
+	}
+	key := keyOf(s.client.id, o.Kind, request.ID)
+	code, done, err := s.lobby.requests.begin(ctx, key)
+	switch {
+	case err != nil:
+		return nil, err
+	case done && o.AnswerType() == reflect.TypeFor[lobby.Handle]():
+		return s.lobby.rooms.enterOwn(ctx, s.client, code)
+	case done && o.AnswerType() == reflect.TypeFor[lobby.GameNightHandle]():
+		return s.lobby.nights.join(ctx, s.client, code, false)
+	case done:
+		return lobby.Nothing{}, nil
+	}
+	defer func() {
+		if opened, is := answer.(interface{ Code() string }); is {
+			code = opened.Code()
+		}
+		s.lobby.requests.end(key, code, err == nil && answer != nil)
+	}()
+	return do(ctx, request)
+}
+
+func (s *session) do(ctx context.Context, request lobby.Request) (any, error) {
 	c, l := s.client, s.lobby
 	switch op := request.Op.(type) {
 	case lobby.Create:
@@ -134,8 +168,21 @@ func (s *session) HearYours(node string, rows []lobby.RoomRow) {
 	s.lobby.publisher.showRemoteRooms(s.client, node, rows)
 }
 
-// InviteTo does lobby.Invite to a room of another process, as the player is shown it there.
-func (s *session) InviteTo(ctx context.Context, name string, shown lobby.Update) error {
+// InviteTo does a request of lobby.Invite to a room of another process, as the player is shown
+// it there.
+func (s *session) InviteTo(ctx context.Context, request lobby.Request, shown lobby.Update) error {
+	o, err := lobby.OfSession.Find(request.Op)
+	if err != nil {
+		return err
+	}
+	_, err = s.doOnce(ctx, o, request, func(ctx context.Context, request lobby.Request) (any, error) {
+		op, _ := request.Op.(lobby.Invite)
+		return lobby.Nothing{}, s.inviteTo(ctx, op.Name, shown)
+	})
+	return err
+}
+
+func (s *session) inviteTo(ctx context.Context, name string, shown lobby.Update) error {
 	isIn := func(name string) (inside, here bool) {
 		for i, seat := range shown.Seats {
 			if own := engine.Seat(i) == shown.You && name == s.Name(); own || seat.Kind == lobby.SeatPerson && seat.Name == name {

@@ -20,9 +20,23 @@ type client struct {
 type request struct {
 	of   uint64
 	call string
+	id   lobby.RequestID // empty for none
 	body any
 	// opens returns the stream that the request opens under its number; nil for none.
 	opens func(number uint64) stream
+}
+
+// frame encodes a request, which is still to be numbered, in a version of the protocol.
+func (r request) frame(version int) (frame, error) {
+	body, err := json.Marshal(r.body)
+	if err != nil {
+		return frame{}, fmt.Errorf("that cannot be sent: %w", err)
+	}
+	f := frame{Kind: kindAsk, Of: r.of, Call: r.call, Body: body}
+	if version >= requestIDs {
+		f.ID = r.id
+	}
+	return f, nil
 }
 
 // ask sends a request and decodes the answer into out unless that is nil, also beside an
@@ -31,11 +45,10 @@ func (c *client) ask(ctx context.Context, r request, out any) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("the lobby was not asked: %w", ctx.Err())
 	}
-	body, err := json.Marshal(r.body)
+	f, err := r.frame(c.link.version)
 	if err != nil {
-		return fmt.Errorf("that cannot be sent: %w", err)
+		return err
 	}
-	f := frame{Kind: kindAsk, Of: r.of, Call: r.call, Body: body}
 	if until, bounded := ctx.Deadline(); bounded {
 		f.Within = max(1, time.Until(until))
 	}

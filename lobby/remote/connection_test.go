@@ -168,6 +168,67 @@ func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 	})
 }
 
+// lost is a lobby whose sessions do requests and never answer; done is told of each.
+type lost struct {
+	lobby.Lobby
+	done chan<- struct{}
+}
+
+func (l lost) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+	session, err := l.Lobby.Enter(ctx, who)
+	return lostSession{session, l.done}, err
+}
+
+type lostSession struct {
+	lobby.Session
+	done chan<- struct{}
+}
+
+func (s lostSession) Do(ctx context.Context, request lobby.Request) (any, error) {
+	answer, err := s.Session.Do(ctx, request)
+	s.done <- struct{}{}
+	<-ctx.Done()
+	return answer, err
+}
+
+// TestARequestIsDoneOnceAcrossACut: the answer to a request to make a room is lost, and the
+// player asks again. In the version before, requests to sessions have no IDs.
+func TestARequestIsDoneOnceAcrossACut(t *testing.T) {
+	for version, want := range map[int]int{remote.Protocol: 1, remote.Protocol - 1: 2} {
+		synctest.Test(t, func(t *testing.T) {
+			l := open(t, config())
+			connect := func(to lobby.Lobby) *remote.Lobby {
+				ours, theirs := net.Pipe()
+				go func() { _ = remote.Serve(context.Background(), theirs, to, nil) }()
+				there := must(remote.ConnectBy(t.Context(), ours, version, config().Games, nil))(t)
+				t.Cleanup(there.Close)
+				return there
+			}
+			request := lobby.NewRequest(lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}})
+			done, failed := make(chan struct{}), make(chan error)
+			first := connect(lost{l, done})
+			anna := lobbytest.Enter(t, first, "anna")
+			go func() {
+				_, err := anna.Do(t.Context(), request)
+				failed <- err
+			}()
+			<-done
+			first.Close()
+			if err := <-failed; !errors.Is(err, lobby.ErrNoAnswer) {
+				t.Errorf("the request that was under way ends with %v", err)
+			}
+			handle := must(lobby.AnswerTo[lobby.Handle](t.Context(), lobbytest.Enter(t, connect(l), "anna"), request))(t)
+			if u := newest(handle); u.You != 0 || !u.Host {
+				t.Errorf("anna sees %+v", u)
+			}
+			page := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Peek{Window: lobby.WholeLobby()}))(t)
+			if page.AllRooms != want {
+				t.Errorf("in version %d, one request has made %d rooms", version, page.AllRooms)
+			}
+		})
+	}
+}
+
 // hole is a connection that swallows what is written to it once it is cut, as
 // where a cable is.
 type hole struct {

@@ -18,6 +18,21 @@
 // the handle that it has opened, whichever is there by then. So a place that is
 // given too late is left again as by a disconnect.
 //
+// # Requests that are repeated
+//
+// From version 5 on, the frame of a request to a session has the ID of the request in id, if
+// its operation is done once ([lobby.Operation].Once): to make or to find a room, to open a
+// game night, to challenge, to invite, to chat in the lobby and to report. If the connection is lost
+// before the answer, the client asks again over another one under the same ID, and the lobby
+// at the other end does it once, or opens again what it has opened. Requests to rooms have
+// an ID in their body since version 3.
+//
+// Also from version 5 on, the fault of a call or an operation that the server does not know has
+// the name not_supported, which is [ErrNotSupported] at the client. Frames to an end of
+// version 4 have neither, and are as they were.
+//
+// # Updates and pages
+//
 // Updates of handles and pages of sessions are sent as they are delivered at the server,
 // one for one: no frame goes to a client that is shown nothing new. At most one of
 // each is under way; meanwhile newer ones replace each other where

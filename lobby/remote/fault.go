@@ -14,6 +14,9 @@ import (
 // ErrCut is why sessions and handles end, and requests fail, when the connection is lost.
 var ErrCut = prose.Refuse("This part of the server has lost the tables. Come back in a moment.")
 
+// ErrNotSupported is why an end refuses an operation that it does not know.
+var ErrNotSupported = errors.New("the other end does not know this operation")
+
 var (
 	errSessionEnded = prose.Refuse("This session has ended.")
 	errNotAtTable   = prose.Refuse("You are not at this table any more.")
@@ -57,36 +60,38 @@ type overspentOnWire struct {
 
 // sentinel is an error that callers find with errors.Is, by its name on the wire.
 type sentinel struct {
-	name string
-	err  error
+	name  string
+	err   error
+	since int // version of the protocol; 0 for all
 }
 
 func sentinels() []sentinel {
 	return []sentinel{
-		{"stopping", lobby.ErrStopping},
-		{"moved", lobby.ErrMoved},
-		{"no_answer", lobby.ErrNoAnswer},
-		{"not_asked", lobby.ErrNotAsked},
-		{"name_taken", lobby.ErrNameTaken},
-		{"forgotten", lobby.ErrForgotten},
-		{"too_slow", lobby.ErrTooSlow},
-		{"unknown", lobby.ErrUnknown},
-		{"sequence", lobby.ErrSequence},
-		{"claimed", lobby.ErrClaimed},
-		{"undecided", lobby.ErrUndecided},
-		{"no_room", lobby.ErrNoRoom},
-		{"paused", lobby.ErrPaused},
-		{"evening", lobby.ErrGameNight},
-		{"other_evening", lobby.ErrOtherGameNight},
-		{"no_match", lobby.ErrNoMatch},
-		{"cut", ErrCut},
-		{"canceled", context.Canceled},
-		{"deadline", context.DeadlineExceeded},
+		{"stopping", lobby.ErrStopping, 0},
+		{"moved", lobby.ErrMoved, 0},
+		{"no_answer", lobby.ErrNoAnswer, 0},
+		{"not_asked", lobby.ErrNotAsked, 0},
+		{"name_taken", lobby.ErrNameTaken, 0},
+		{"forgotten", lobby.ErrForgotten, 0},
+		{"too_slow", lobby.ErrTooSlow, 0},
+		{"unknown", lobby.ErrUnknown, 0},
+		{"sequence", lobby.ErrSequence, 0},
+		{"claimed", lobby.ErrClaimed, 0},
+		{"undecided", lobby.ErrUndecided, 0},
+		{"no_room", lobby.ErrNoRoom, 0},
+		{"paused", lobby.ErrPaused, 0},
+		{"evening", lobby.ErrGameNight, 0},
+		{"other_evening", lobby.ErrOtherGameNight, 0},
+		{"no_match", lobby.ErrNoMatch, 0},
+		{"cut", ErrCut, 0},
+		{"not_supported", ErrNotSupported, requestIDs},
+		{"canceled", context.Canceled, 0},
+		{"deadline", context.DeadlineExceeded, 0},
 	}
 }
 
-// faultOf encodes an error; nil for none.
-func faultOf(err error) *fault {
+// faultOf encodes an error in a version of the protocol; nil for none.
+func faultOf(version int, err error) *fault {
 	if err == nil {
 		return nil
 	}
@@ -95,7 +100,7 @@ func faultOf(err error) *fault {
 		f.Prose = &refusal.Text
 	}
 	for _, one := range sentinels() {
-		if errors.Is(err, one.err) {
+		if errors.Is(err, one.err) && version >= one.since {
 			f.Is = append(f.Is, one.name)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"io"
 	"slices"
 	"time"
+
+	"parlor/lobby"
 )
 
 // Protocol is the version of what goes over a connection. It grows with a change of the frames
@@ -16,11 +18,16 @@ import (
 //
 //	3: both ends offer the same games, by the same versions of their rules
 //	4: they need not: rooms are not shown to an end that does not know their rules
-const Protocol = 4
+//	5: requests to a session have IDs, and operations that an end does not know are refused
+//	   as such
+const Protocol = 5
 
 // oldest is the oldest version that is spoken with an end that knows no newer one: the one
 // before, so that machines are moved to a new program one after the other.
 const oldest = Protocol - 1
+
+// requestIDs is the version since which a frame may have an ID.
+const requestIDs = 5
 
 // greetingOf is the first line of an end that speaks a version. The server answers with the
 // lower of both.
@@ -51,6 +58,7 @@ type frame struct {
 	Number uint64          `json:"number,omitempty"`
 	Of     uint64          `json:"of,omitempty"`        // ask: the session or handle that it is asked of; 0 is the lobby
 	Call   string          `json:"call,omitempty"`      // ask: what
+	ID     lobby.RequestID `json:"id,omitempty"`        // ask: of an operation of a session that is done once
 	Within time.Duration   `json:"within_ns,omitempty"` // ask: how long the caller waits for the answer; 0 is as long as it takes
 	Body   json.RawMessage `json:"body,omitempty"`
 	Fault  *fault          `json:"fault,omitempty"` // answer, ended, bye: why not

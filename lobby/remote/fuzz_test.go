@@ -49,7 +49,7 @@ func FuzzFrame(f *testing.F) {
 		if err != nil || again.Number != got.Number || again.Of != got.Of || again.Within != got.Within {
 			t.Errorf("%+v is %+v when it is sent again: %v", got, again, err)
 		}
-		if err := got.Fault.asError(); err != nil && faultOf(err).asError().Error() != err.Error() {
+		if err := got.Fault.asError(); err != nil && faultOf(Protocol, err).asError().Error() != err.Error() {
 			t.Errorf("%q is another fault when it is sent again", err)
 		}
 	})

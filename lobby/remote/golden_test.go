@@ -5,11 +5,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"parlor/budget"
 	"parlor/engine"
@@ -55,6 +57,36 @@ func TestGoldenWire(t *testing.T) {
 	addUpdate(g, fillerOf[masterdice.View](t, masterdice.Rules().Game(), "1 resigned"), masterdice.Rules().Game())
 	addUpdate(g, fillerOf[kodeknacker.View](t, kodeknacker.Rules().Game(), "1 resigned"), kodeknacker.Rules().Game())
 	g.Compare()
+}
+
+// TestGoldenVersions compares what is sent differently in each version that is spoken: in the
+// one before, nothing may change.
+func TestGoldenVersions(t *testing.T) {
+	filler := filltest.New(t)
+	g := filltest.NewGolden(t, filler)
+	for version := oldest; version <= Protocol; version++ {
+		name := fmt.Sprintf("version %d: ", version)
+		g.AddText(name+"greeting", []byte(greetingOf(version)))
+		for _, o := range lobby.OperationsOf(lobby.OfSession) {
+			f, err := requestOf(o, lobby.Request{ID: "ID", Op: filler.Value(o.Type(), o.Kind)}).frame(version)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.Number, f.Of, f.Within = 7, 3, time.Second
+			g.AddText(name+o.Kind, bytesOf(t, f)[4:])
+		}
+		for _, refused := range refusedAsUnknown() {
+			g.AddText(name+refused.Error(), bytesOf(t, frame{Kind: kindAnswer, Number: 7, Fault: faultOf(version, refused)})[4:])
+		}
+	}
+	g.Compare()
+}
+
+// refusedAsUnknown are the errors of operations that are not known.
+func refusedAsUnknown() []error {
+	_, _, call := prepare(sessionMethods(), nil, frame{Call: "fly"})
+	_, op := opOnWire{Kind: "fly"}.request(lobby.OfRoom)
+	return []error{call, op}
 }
 
 // frozenOrder has operations of a room in the order in which the golden file has them: what

@@ -19,11 +19,12 @@ type handles struct {
 }
 
 // ask asks the session at the other end.
-func (s *handles) ask(ctx context.Context, call string, body, out any) error {
+func (s *handles) ask(ctx context.Context, r request, out any) error {
 	if s.isClosed() {
 		return errSessionEnded
 	}
-	return s.client.ask(ctx, request{of: s.number, call: call, body: body}, out)
+	r.of = s.number
+	return s.client.ask(ctx, r, out)
 }
 
 // add adds a handle; it reports whether the session goes on.
@@ -90,14 +91,14 @@ func nightHandles() handleKind[lobby.GameNightUpdate] {
 	}, errSessionEnded}
 }
 
-// openHandle opens a handle by an operation of a session, sent as a body. It returns no
-// handle beside an error.
-func openHandle[U any](ctx context.Context, of *handles, kind handleKind[U], call string, body any) (any, error) {
+// openHandle opens a handle by a request to a session. It returns no handle beside an error.
+func openHandle[U any](ctx context.Context, of *handles, kind handleKind[U], r request) (any, error) {
 	h := &handle[U]{of: of, kind: kind, updates: kind.empty()}
 	if !of.add(h) {
 		return nil, errSessionEnded
 	}
-	if err := of.client.ask(ctx, request{of: of.number, call: call, body: body, opens: h.open}, nil); err != nil {
+	r.of, r.opens = of.number, h.open
+	if err := of.client.ask(ctx, r, nil); err != nil {
 		of.remove(h)
 		return nil, err
 	}

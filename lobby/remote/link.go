@@ -31,6 +31,8 @@ type link struct {
 	filled chan struct{} // one slot: there is something to write
 	done   chan struct{} // closed when the connection has ended
 	work   sync.WaitGroup
+	// version is the one of the protocol that both ends speak; set by the handshake.
+	version int
 
 	mu    sync.Mutex // guards what follows
 	queue []outgoing
@@ -198,7 +200,7 @@ func (l *link) listen(take func(frame) error) {
 // sayBye tells the other end why the connection ends, if it reads that in time.
 func (l *link) sayBye(why error) {
 	written := make(chan struct{})
-	if l.enqueue(frame{Kind: kindBye, Fault: faultOf(why)}, written) != nil {
+	if l.enqueue(frame{Kind: kindBye, Fault: faultOf(l.version, why)}, written) != nil {
 		return
 	}
 	timer := time.NewTimer(byeTime)

@@ -143,7 +143,7 @@ func TestHere(t *testing.T) {
 				if f.Kind == kindAsk && answered < cap(asked) {
 					answered++
 					asked <- len(bytesOf(t, f))
-					_, _ = theirs.Write(bytesOf(t, frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(notUnderstood(lobby.ErrNoMatch))}))
+					_, _ = theirs.Write(bytesOf(t, frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(Protocol, notUnderstood(lobby.ErrNoMatch))}))
 				}
 			}
 		}()
@@ -259,7 +259,7 @@ func TestWhatIsNotUnderstoodInARequestEndsOnlyThat(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, wrong := range []request{{call: "fly"}, {call: callKnows, body: 7}, {of: 99, call: callName, body: none{}}, {of: 99, call: callDo}} {
-			if err := l.ask(t.Context(), wrong, nil); err == nil || errors.Is(err, lobby.ErrNoAnswer) {
+			if err := l.ask(t.Context(), wrong, nil); err == nil || errors.Is(err, lobby.ErrNoAnswer) || errors.Is(err, ErrNotSupported) != (wrong.call == "fly") {
 				t.Errorf("%+v is answered with %v", wrong, err)
 			}
 		}

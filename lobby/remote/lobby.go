@@ -72,12 +72,14 @@ func (l *Lobby) handshake(protocol int, known []engine.Game) error {
 	if err := l.link.sendGreeting(protocol); err != nil {
 		return err
 	}
-	switch speaks, err := l.link.readGreeting(); {
+	speaks, err := l.link.readGreeting()
+	switch {
 	case err != nil:
 		return err
 	case speaks > protocol:
 		return fmt.Errorf("the other end answers in version %d of what goes between nodes, and was greeted in version %d", speaks, protocol)
 	}
+	l.link.version = speaks
 	f, err := readFrame(l.link.in)
 	if err == nil && f.Kind != kindHello {
 		err = fmt.Errorf("it begins with a frame of the kind %.20q", f.Kind)

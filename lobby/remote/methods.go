@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"reflect"
 
@@ -54,16 +53,16 @@ type method[T any] struct {
 	asked, answered reflect.Type // of the body of the request and of the answer
 	// do returns a session or a handle, which the client then has under the number of its
 	// request, or what is sent as JSON.
-	do func(ctx context.Context, of T, body json.RawMessage) (any, error)
+	do func(ctx context.Context, of T, asked frame) (any, error)
 	// posted methods wait for nothing and have no answer; their order counts.
 	posted bool
 }
 
 // newMethod returns a method that decodes the body of a request.
 func newMethod[T, In, Out any](answer func(context.Context, T, In) (Out, error)) method[T] {
-	return method[T]{asked: reflect.TypeFor[In](), answered: reflect.TypeFor[Out](), do: func(ctx context.Context, of T, body json.RawMessage) (any, error) {
+	return method[T]{asked: reflect.TypeFor[In](), answered: reflect.TypeFor[Out](), do: func(ctx context.Context, of T, asked frame) (any, error) {
 		var in In
-		if err := read(body, &in); err != nil {
+		if err := read(asked.Body, &in); err != nil {
 			return nil, notUnderstood(err)
 		}
 		return answer(ctx, of, in)
@@ -98,7 +97,7 @@ func lobbyMethods() map[string]method[backend] {
 		}),
 		callPing: { // it is asked with no body
 			asked: reflect.TypeFor[none](), answered: reflect.TypeFor[*none](),
-			do: func(context.Context, backend, json.RawMessage) (any, error) { return nil, nil },
+			do: func(context.Context, backend, frame) (any, error) { return nil, nil },
 		},
 		callChanges: newMethod(func(ctx context.Context, b backend, since lobby.Cursor) (lobby.Changes, error) {
 			feed, is := b.lobby.(lobby.ChangeFeed)
@@ -133,12 +132,12 @@ func sessionMethods() map[string]method[lobby.Session] {
 	for _, o := range lobby.OperationsOf(lobby.OfSession) {
 		all[o.Kind] = method[lobby.Session]{
 			asked: o.BodyType(), answered: answerOnWire(o.AnswerType()), posted: o.Posted,
-			do: func(ctx context.Context, s lobby.Session, body json.RawMessage) (any, error) {
-				op, err := o.Read(body, read)
+			do: func(ctx context.Context, s lobby.Session, asked frame) (any, error) {
+				op, err := o.Read(asked.Body, read)
 				if err != nil {
 					return nil, notUnderstood(err)
 				}
-				answer, err := s.Do(ctx, lobby.Request{Op: op})
+				answer, err := s.Do(ctx, lobby.Request{ID: asked.ID, Op: op})
 				return encodeAnswer(answer), err
 			},
 		}
@@ -151,9 +150,9 @@ func handleMethods[R any](of lobby.Target) map[string]method[lobby.Doer] {
 	return map[string]method[lobby.Doer]{
 		callDo: {
 			asked: reflect.TypeFor[opOnWire](), answered: answerOnWire(reflect.TypeFor[R]()),
-			do: func(ctx context.Context, handle lobby.Doer, body json.RawMessage) (any, error) {
+			do: func(ctx context.Context, handle lobby.Doer, asked frame) (any, error) {
 				var sent opOnWire
-				if err := read(body, &sent); err != nil {
+				if err := read(asked.Body, &sent); err != nil {
 					return nil, notUnderstood(err)
 				}
 				request, err := sent.request(of)

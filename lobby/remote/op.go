@@ -34,7 +34,7 @@ func encodeOp(of lobby.Target, request lobby.Request) (opOnWire, error) {
 func (o opOnWire) request(of lobby.Target) (lobby.Request, error) {
 	known, found := lobby.FindKind(of, o.Kind)
 	if !found {
-		return lobby.Request{}, fmt.Errorf("there is no request %.40q", o.Kind)
+		return lobby.Request{}, &lobby.Fault{Told: fmt.Errorf("there is no request %.40q", o.Kind), Cause: ErrNotSupported}
 	}
 	op := reflect.New(known.Type())
 	if err := read(o.Do, op.Interface()); err != nil {

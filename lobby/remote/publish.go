@@ -31,14 +31,14 @@ func (w source[T]) publish(l *link, number uint64, answer any) {
 			return
 		case one, open := <-w.from:
 			if !open {
-				_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(w.ended())}) // else the connection has ended
+				_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(l.version, w.ended())}) // else the connection has ended
 				return
 			}
 			failed = w.sendOne(l, number, one)
 		}
 	}
 	// It cannot be sent, unless the connection has ended, which closes it too.
-	_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(failed)})
+	_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(l.version, failed)})
 	w.hangUp()
 }
 
@@ -55,14 +55,14 @@ func (w source[T]) sendOne(l *link, number uint64, one T) error {
 func respond(l *link, number uint64, result any, failed error) {
 	body, err := json.Marshal(result)
 	if err == nil {
-		err = l.send(frame{Kind: kindAnswer, Number: number, Body: body, Fault: faultOf(failed)})
+		err = l.send(frame{Kind: kindAnswer, Number: number, Body: body, Fault: faultOf(l.version, failed)})
 	}
 	if err != nil {
-		_ = l.send(frame{Kind: kindAnswer, Number: number, Fault: faultOf(err)}) // else the connection has ended
+		_ = l.send(frame{Kind: kindAnswer, Number: number, Fault: faultOf(l.version, err)}) // else the connection has ended
 	}
 }
 
 // refuse answers a request that is not begun.
 func refuse(l *link, f frame, err error) error {
-	return l.send(frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(err)})
+	return l.send(frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(l.version, err)})
 }

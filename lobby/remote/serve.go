@@ -79,7 +79,8 @@ func (s *serverConn) welcome(protocol int) error {
 		_ = s.link.sendGreeting(protocol) // so that the other end can say what is wrong
 		return err
 	}
-	if err := s.link.sendGreeting(min(speaks, protocol)); err != nil {
+	s.link.version = min(speaks, protocol)
+	if err := s.link.sendGreeting(s.link.version); err != nil {
 		return err
 	}
 	hello, err := json.Marshal(s.backend.describe())
@@ -163,9 +164,9 @@ func (s *serverConn) find(f frame) (answer func(context.Context) (any, error), p
 func prepare[T any](known map[string]method[T], of T, f frame) (func(context.Context) (any, error), bool, error) {
 	m, is := known[f.Call]
 	if !is {
-		return nil, false, notUnderstood(fmt.Errorf("nothing is called %.20q", f.Call))
+		return nil, false, &lobby.Fault{Told: notUnderstood(fmt.Errorf("nothing is called %.20q", f.Call)), Cause: ErrNotSupported}
 	}
-	return func(ctx context.Context) (any, error) { return m.do(ctx, of, f.Body) }, m.posted, nil
+	return func(ctx context.Context) (any, error) { return m.do(ctx, of, f) }, m.posted, nil
 }
 
 // openedBy returns what a request has opened; nil if that has ended, or is not there yet.

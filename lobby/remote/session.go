@@ -86,7 +86,7 @@ func (s *session) Name() string {
 	var name string
 	ctx, cancel := context.WithTimeout(context.Background(), nameTime)
 	defer cancel()
-	err := s.handles.ask(ctx, callName, none{}, &name)
+	err := s.handles.ask(ctx, request{call: callName, body: none{}}, &name)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err == nil {
@@ -99,32 +99,41 @@ func (s *session) Name() string {
 func (s *session) KeepsRatings() bool { return s.keepsRatings }
 
 // Do implements lobby.Doer.
-func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
-	o, err := lobby.OfSession.Find(request.Op)
+func (s *session) Do(ctx context.Context, asked lobby.Request) (any, error) {
+	o, err := lobby.OfSession.Find(asked.Op)
 	if err != nil {
 		return nil, err
 	}
-	body := o.Body(request.Op)
-	if show, is := request.Op.(lobby.Show); is {
+	if show, is := asked.Op.(lobby.Show); is {
 		s.turnTo(show.Window)
 	}
+	r := requestOf(o, asked)
 	if o.Posted {
-		s.handles.client.post(s.handles.number, o.Kind, body)
+		s.handles.client.post(s.handles.number, r.call, r.body)
 		return lobby.Nothing{}, nil
 	}
 	switch o.AnswerType() {
 	case reflect.TypeFor[lobby.Handle]():
-		return openHandle(ctx, s.handles, roomHandles(), o.Kind, body)
+		return openHandle(ctx, s.handles, roomHandles(), r)
 	case reflect.TypeFor[lobby.GameNightHandle]():
-		return openHandle(ctx, s.handles, nightHandles(), o.Kind, body)
+		return openHandle(ctx, s.handles, nightHandles(), r)
 	case reflect.TypeFor[lobby.Nothing]():
-		return lobby.Nothing{}, s.handles.ask(ctx, o.Kind, body, nil)
+		return lobby.Nothing{}, s.handles.ask(ctx, r, nil)
 	}
 	answer := reflect.New(answerOnWire(o.AnswerType()))
-	if err := s.handles.ask(ctx, o.Kind, body, answer.Interface()); err != nil {
+	if err := s.handles.ask(ctx, r, answer.Interface()); err != nil {
 		return nil, err
 	}
 	return s.handles.client.decoder.decodeAnswer(answer.Elem().Interface())
+}
+
+// requestOf encodes a request for an operation of a session.
+func requestOf(o lobby.Operation, asked lobby.Request) request {
+	r := request{call: o.Kind, body: o.Body(asked.Op)}
+	if o.Once {
+		r.id = asked.ID
+	}
+	return r
 }
 
 // turnTo prepares for the pages of another window. A page of the window before that was on

@@ -61,7 +61,7 @@ func TestErrorsComeOver(t *testing.T) {
 		lobby.NoAnswer(context.DeadlineExceeded), fmt.Errorf("that did not go: %w", refusal),
 		fmt.Errorf("%w, and: %w", spent, lobby.ErrNoRoom),
 	} {
-		back := over(t, faultOf(err)).asError()
+		back := over(t, faultOf(Protocol, err)).asError()
 		if back.Error() != err.Error() {
 			t.Errorf("%q became %q", err, back)
 		}
@@ -82,7 +82,7 @@ func TestErrorsComeOver(t *testing.T) {
 			t.Errorf("%q has the refusal %v, and then %v", err, c, d)
 		}
 	}
-	if faultOf(nil).asError() != nil {
+	if faultOf(Protocol, nil).asError() != nil {
 		t.Error("no error became one")
 	}
 }
@@ -107,7 +107,7 @@ func TestEveryErrorOfTheLobbyIsKnown(t *testing.T) {
 			return true
 		})
 	}
-	const others = 3 // ErrCut and those of package context
+	const others = 4 // ErrCut, ErrNotSupported and those of package context
 	if known := len(sentinels()) - others; known != declared {
 		t.Errorf("package lobby has %d errors, of which %d come over", declared, known)
 	}

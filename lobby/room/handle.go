@@ -15,6 +15,7 @@ import (
 type Handle struct {
 	guest   Guest
 	room    receiver
+	code    string                 // of the room
 	name    string                 // of the visitor when they came to the room
 	updates lobby.UpdateSlot       // only the outbox puts and ends
 	out     *outbox                // of the room; nil lets everything leave at once
@@ -40,6 +41,9 @@ func (h *Handle) Updates() <-chan lobby.Update { return h.updates.Updates() }
 // Ended is why Updates was closed, as a sentence for the person: nil after
 // Leave or Close.
 func (h *Handle) Ended() error { return h.updates.Ended() }
+
+// Code is the code of the room.
+func (h *Handle) Code() string { return h.code }
 
 // receiver is a room as the holds on its places know it.
 type receiver interface {

@@ -83,7 +83,7 @@ func (r *Room) Holders() (ids []string) {
 // Admit asks for a place and waits for the answer. The session knows the hold
 // before the room does, so that its end misses none.
 func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
-	h := &Handle{guest: guest, room: r, name: guest.Name(), updates: lobby.NewUpdateSlot(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, viewpoint: engine.Watcher}
+	h := &Handle{guest: guest, room: r, code: r.config.Code, name: guest.Name(), updates: lobby.NewUpdateSlot(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, viewpoint: engine.Watcher}
 	if !guest.Keep(h) {
 		return nil, prose.Refuse("This session has ended.")
 	}

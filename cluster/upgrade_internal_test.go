@@ -1,0 +1,31 @@
+package cluster
+
+import (
+	"context"
+	"testing"
+
+	"parlor/lobby"
+	"parlor/lobby/remote"
+)
+
+// oldSession and oldHandle are at a node that does not know an operation.
+type (
+	oldSession struct{ lobby.Session }
+	oldHandle  struct{ lobby.Handle }
+)
+
+func (oldSession) Do(context.Context, lobby.Request) (any, error) { return nil, remote.ErrNotSupported }
+
+func (oldHandle) Do(context.Context, lobby.Request) (any, error) { return nil, remote.ErrNotSupported }
+
+// TestWhatANodeDoesNotKnowIsTold in a sentence for players.
+func TestWhatANodeDoesNotKnowIsTold(t *testing.T) {
+	for _, one := range []lobby.Doer{&away{Session: oldSession{}}, &roomHold{HandleOf: oldHandle{}}} {
+		if _, err := one.Do(t.Context(), lobby.Request{}); err == nil || err.Error() != errUpgrading.Error() {
+			t.Errorf("%T tells %v", one, err)
+		}
+	}
+	if forPlayers(nil) != nil || forPlayers(lobby.ErrMoved) != lobby.ErrMoved { //nolint:errorlint // it is to be the same
+		t.Error("another error is told otherwise")
+	}
+}

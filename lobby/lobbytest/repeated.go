@@ -1,0 +1,80 @@
+package lobbytest
+
+import (
+	"fmt"
+
+	"parlor/lobby"
+)
+
+// checkRepeated: a request whose answer was lost is repeated under its ID, by another session
+// of the same player, and is done once.
+func checkRepeated(s *stage) {
+	plan := lobby.Plan{Game: "davinci", Seats: 2, Public: true}
+	tried := map[string]bool{}
+	for _, op := range []any{
+		lobby.Create{Plan: plan},
+		lobby.QuickPlay{Plan: plan},
+		lobby.FindOpponent{Game: "davinci"},
+		lobby.Challenge{Name: "bo", Plan: plan},
+		lobby.Invite{Name: "bo"},
+		lobby.OpenGameNight{},
+		lobby.SayInLobby{Text: "once"},
+		lobby.SendReport{Name: "bo", Words: "cheats"},
+	} {
+		o, _ := lobby.FindOperation(op)
+		tried[o.Kind] = true
+		shelf := &Shelf{}
+		house := s.house(Config{Accounts: shelf, History: shelf, Ratings: shelf, Reports: shelf})
+		anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
+		switch wanted := op.(type) {
+		case lobby.Invite:
+			wanted.Code = s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: plan})).now.Code
+			op = wanted
+		case lobby.FindOpponent:
+			go func() { _ = lobby.Perform(s.Context(), bo, wanted) }()
+		}
+		effects := func(line string) string { // that bo and the operator see by the time of cy's line
+			s.must(lobby.Perform(s.Context(), cy, lobby.SayInLobby{Text: line}))
+			bo.sees(line, func(page lobby.Page) bool { return len(page.Chat) > 0 && page.Chat[len(page.Chat)-1].Text == line })
+			said, calls := 0, []uint64{}
+			for _, line := range bo.hall.Chat {
+				if line.Name == "anna" {
+					said++
+				}
+			}
+			for _, call := range bo.hall.Calls {
+				calls = append(calls, call.ID)
+			}
+			return fmt.Sprint(bo.hall.AllRooms, said, calls, len(shelf.Filed()))
+		}
+		request := lobby.NewRequest(op)
+		code := s.isCut(anna.Do(s.Context(), request))
+		before := effects("before")
+		if again := s.isCut(s.enter(house, person("anna")).Do(s.Context(), request)); again != code {
+			s.Errorf("%s leads to %q, and repeated to %q", o.Kind, code, again)
+		}
+		if after := effects("after"); after != before {
+			s.Errorf("%s comes to %s, and repeated to %s", o.Kind, before, after)
+		}
+	}
+	for _, o := range lobby.OperationsOf(lobby.OfSession) {
+		if o.Once != tried[o.Kind] {
+			s.Errorf("%s is done once: %t, and tried here: %t", o.Kind, o.Once, tried[o.Kind])
+		}
+	}
+}
+
+// isCut closes what a request has opened as by a disconnect, and returns its code.
+func (s *stage) isCut(answer any, err error) (code string) {
+	s.Helper()
+	s.must(err)
+	switch place := answer.(type) {
+	case lobby.Handle:
+		code = s.seated(place, nil).now.Code
+		place.Close()
+	case lobby.GameNightHandle:
+		code = (<-place.Updates()).Code
+		place.Close()
+	}
+	return code
+}
