@@ -100,7 +100,7 @@ func (a areas) OpenHistory() tea.Cmd { return archive.OpenHistory(a.root.ctx) }
 func (a areas) OpenLeaderboard() tea.Cmd { return archive.OpenLeaderboard(a.root.ctx) }
 
 // OpenGameNight goes to the player's game night, or opens one.
-func (a areas) OpenGameNight() tea.Cmd { return a.root.nights.Open() }
+func (a areas) OpenGameNight() tea.Cmd { return a.root.nights.JoinOrOpen() }
 
 // OpenHelp shows what the keys of the screen do that is shown.
 func (a areas) OpenHelp() { a.root.openHelp() }

@@ -21,7 +21,7 @@ func SeatedAt(handle lobby.Handle) tea.Msg { return seatedMsg{handle: handle} }
 func (r *Root) Plain(only bool) { r.ctx.Settings.ASCII = only; r.changed() }
 
 // Reason is what an error says at the table.
-func (r *Root) Reason(err error) string { return r.room().Reason(err) }
+func (r *Root) Reason(err error) string { return r.room().RefusalText(err) }
 
 // Frames is how many frames were drawn.
 func (r *Root) Frames() int { return r.frames }

@@ -83,12 +83,12 @@ func (r *Root) sayHint(hint *board.Hint, does prose.Text) saidHint {
 }
 
 // hinted is a screen that has its hints for less than its bindings.
-type hinted interface{ Hints() []board.Hint }
+type hinted interface{ KeyHints() []board.Hint }
 
 // hints are those of the screen on top, and whether the key for help is one more.
 func (r *Root) hints() (hints []board.Hint, help bool) {
 	if s, is := r.top().(hinted); is {
-		hints, help = s.Hints(), r.top().Input() == nil
+		hints, help = s.KeyHints(), r.top().Input() == nil
 	} else {
 		all := r.top().Bindings()
 		hints, help = keys.Hints(all), r.helps(all)

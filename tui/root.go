@@ -429,7 +429,7 @@ func (r *Root) restyle(theme *look.Theme) {
 func (r *Root) refuse(err error) {
 	said := r.ctx.Say(prose.Reason(err))
 	if room := r.room(); room != nil {
-		said = room.Reason(err)
+		said = room.RefusalText(err)
 	}
 	r.show(said)
 	r.bad = true
@@ -490,7 +490,7 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 	if r.tooSmall() {
 		return nil
 	}
-	if room := r.room(); r.going || room != nil && room.Waits() {
+	if room := r.room(); r.going || room != nil && room.Pending() {
 		r.early = append(r.early, key)[:min(len(r.early)+1, maxEarly)]
 		return nil
 	}

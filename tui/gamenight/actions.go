@@ -16,7 +16,7 @@ import (
 // actions are what the keys of a game night do.
 type actions struct {
 	*night
-	chat      *chat
+	chat      *widget.Chat
 	standings *standings
 	away      func()
 	asks      asking // what the player is asked before it is done
@@ -43,7 +43,7 @@ type keyState struct {
 
 // bindings returns what the keys do now.
 func (a *actions) bindings() []screen.Binding {
-	return a.bound.Get(keyState{a.update.Stage, a.state(), a.update.Host, a.asks, slices.ContainsFunc(a.update.Tables, isOpen), a.chat.unread()}, a.bind)
+	return a.bound.Get(keyState{a.update.Stage, a.state(), a.update.Host, a.asks, slices.ContainsFunc(a.update.Tables, isOpen), a.chat.Unread()}, a.bind)
 }
 
 func (a *actions) bind(now keyState) []screen.Binding {
@@ -64,7 +64,7 @@ func (a *actions) bind(now keyState) []screen.Binding {
 		{Key: keys.If(begins, keys.Named("b")), Hint: screen.Either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: a.whyHost(now), Do: a.requests(lobby.BeginGameNight{})},
 		{Key: keys.If(now.host && now.stage == lobby.GameNightPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: a.whyHost(now), Do: a.requests(lobby.PauseGameNight{})},
 		{Key: keys.If(plays, keys.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
-		{Key: keys.Named("t"), Hint: widget.WithCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.open)},
+		{Key: keys.Named("t"), Hint: widget.WithCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.OpenChat)},
 		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
 		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.standings.scroll},
 		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(a.watch)},

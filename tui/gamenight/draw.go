@@ -21,9 +21,9 @@ func (s *Screen) View() (lines []string, title string) {
 		title = s.ctx.Say(prose.T("your table is ready"))
 	}
 	u, height := s.update, s.ctx.Height-4
-	body, foot := s.banner(), s.foot()
-	if s.chat.line != nil {
-		foot = s.chat.line.Words(s.ctx.Theme.Accent)
+	body, foot := s.notice(), s.foot()
+	if s.ChatLine != nil {
+		foot = s.ChatLine.Words(s.ctx.Theme.Accent)
 	}
 	room := height - len(body) - len(foot)
 	if s.ctx.Wide() {
@@ -34,8 +34,8 @@ func (s *Screen) View() (lines []string, title string) {
 		side := s.side(max(3, room/2))
 		people := s.standings.draw(max(2, room-len(side)), s.ctx.Width-2)
 		body = append(body, look.Exactly(append(people, side...), room)...)
-		if s.chat.line != nil {
-			body = s.chat.line.Overlay(body, s.chat.heard())
+		if s.ChatLine != nil {
+			body = s.ChatLine.Overlay(body, s.heard())
 		}
 	}
 	return s.ctx.Shell.Page(u.Plan.Title, s.head(), append(body, foot...)), title
@@ -45,9 +45,9 @@ func (s *Screen) View() (lines []string, title string) {
 func (s *Screen) head() string {
 	u := s.update
 	if s.ctx.Slim() {
-		return widget.WithUnread(s.ctx, s.chat.unread(), u.Code)
+		return widget.WithUnread(s.ctx, s.Unread(), u.Code)
 	}
-	return widget.WithUnread(s.ctx, s.chat.unread(), s.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.StageText()), prose.Literal(u.Code))))
+	return widget.WithUnread(s.ctx, s.Unread(), s.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.StageText()), prose.Literal(u.Code))))
 }
 
 // panel is what stands beside the standings on a wide screen: the tables, and below
@@ -55,11 +55,11 @@ func (s *Screen) head() string {
 func (s *Screen) panel(room int) []string {
 	lines := s.side(max(room/2, room-screen.PanelChat-2))
 	height := max(screen.PanelChat+1, min(room-len(lines)-1, room/2))
-	return append(look.Exactly(lines, room-height), s.chat.said.Titled(s.ctx, s.chat.heard(), s.ctx.PanelCells(), height)...)
+	return append(look.Exactly(lines, room-height), s.ChatLog.Titled(s.ctx, s.heard(), s.ctx.PanelCells(), height)...)
 }
 
-// banner says what the person has to do now.
-func (s *Screen) banner() []string {
+// notice says what the person has to do now.
+func (s *Screen) notice() []string {
 	theme := s.ctx.Theme
 	text, style := s.todo(), theme.Strong
 	called := s.state() == lobby.GameNightCalled
@@ -114,9 +114,9 @@ func (s *Screen) todo() prose.Text {
 func (s *Screen) foot() []string {
 	theme, u := s.ctx.Theme, s.update
 	if u.Stage == lobby.GameNightOver {
-		return s.chat.newest()
+		return s.newest()
 	}
-	chat := s.chat.newest()
+	chat := s.newest()
 	line := s.config.JoinLine(u.Code)
 	said := s.ctx.Say(prose.T("To take part, others type  {line}", prose.Literal(line)))
 	lines := look.Indented(look.Wrapped(said, theme.Faint, s.ctx.Width-5), 3)
@@ -201,3 +201,14 @@ func (s *Screen) side(room int) []string {
 	}
 	return lines
 }
+
+// newest is what was said last, where it has no place beside the standings.
+func (s *Screen) newest() []string {
+	if s.ctx.Short() || s.ctx.Wide() || s.ChatLine != nil {
+		return nil
+	}
+	return s.ChatLog.Newest(s.ctx, s.heard(), nightTalk)
+}
+
+// nightTalk is how much of what was said at a game night is shown below the standings.
+const nightTalk = 2

@@ -33,24 +33,8 @@ type Nights struct {
 // New returns the game nights of a program.
 func New(c *screen.Context, config Config) *Nights { return &Nights{ctx: c, config: config} }
 
-// joinedMsg is what came of joining a game night.
-type joinedMsg struct {
-	handle lobby.GameNightHandle
-	err    error
-}
-
 // newMsg opens the form of a new game night.
 type newMsg struct{}
-
-// join runs a call that joins a game night.
-func join(call func(context.Context) (lobby.GameNightHandle, error)) tea.Cmd {
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
-		defer cancel()
-		handle, err := call(ctx)
-		return joinedMsg{handle, err}
-	}
-}
 
 // Current returns the game night at which the player is; nil if they are at none.
 func (n *Nights) Current() screen.Screen {
@@ -82,9 +66,9 @@ func (n *Nights) Rejoin() tea.Msg {
 	return nil
 }
 
-// Open joins the game night in which the player takes part; if there is none, it shows
+// JoinOrOpen joins the game night in which the player takes part; if there is none, it shows
 // the form of a new one.
-func (n *Nights) Open() tea.Cmd { return n.rejoin }
+func (n *Nights) JoinOrOpen() tea.Cmd { return n.rejoin }
 
 func (n *Nights) rejoin() tea.Msg {
 	ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)

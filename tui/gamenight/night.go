@@ -48,3 +48,21 @@ func (n *night) state() string {
 	}
 	return n.update.People[n.update.You].State
 }
+
+func (n *night) heard() []lobby.ChatMessage { return n.update.Chat }
+
+// joinedMsg is what came of joining a game night.
+type joinedMsg struct {
+	handle lobby.GameNightHandle
+	err    error
+}
+
+// join runs a call that joins a game night.
+func join(call func(context.Context) (lobby.GameNightHandle, error)) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		handle, err := call(ctx)
+		return joinedMsg{handle, err}
+	}
+}

@@ -53,7 +53,7 @@ func (p *projector) View() (lines []string, title string) {
 		return p.ctx.Shell.Page("parlor", "", nil), ""
 	}
 	u, height := p.update, p.ctx.Height-4
-	body := p.wayIn()
+	body := p.banner()
 	room := height - len(body)
 	half := (p.ctx.Width - 6) / 2
 	if p.ctx.Slim() {
@@ -77,8 +77,8 @@ func (p *projector) View() (lines []string, title string) {
 	return p.ctx.Shell.Page(u.Plan.Title, p.ctx.Say(u.StageText()), look.Exactly(body, height)), p.ctx.Say(prose.T("game night"))
 }
 
-// wayIn is how one takes part, with the code in large letters.
-func (p *projector) wayIn() []string {
+// banner is how one takes part, with the code in large letters.
+func (p *projector) banner() []string {
 	u := p.update
 	theme := p.ctx.Theme
 	if u.Stage == lobby.GameNightOver {

@@ -5,7 +5,6 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -15,15 +14,19 @@ import (
 type Screen struct {
 	screen.Base
 	*night
-	chat      chat
+	*widget.Chat
 	standings standings
 	actions   actions
 	linked    widget.QRCode
 }
 
 func newScreen(n *night) *Screen {
-	s := &Screen{night: n, chat: chat{night: n}, standings: standings{night: n}}
-	s.actions = actions{night: n, chat: &s.chat, standings: &s.standings, away: s.away}
+	s := &Screen{night: n, standings: standings{night: n}}
+	s.Chat = widget.NewChat(n.ctx, widget.ChatConfig{
+		Mutes: n.config.Mutes, To: widget.ToGameNight, Heard: n.heard,
+		Say: func(text string) tea.Cmd { return n.request(lobby.SayAtGameNight{Text: text}) },
+	})
+	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, away: s.away}
 	return s
 }
 
@@ -53,7 +56,7 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	s.ctx.Shell.ClearExplanation()
 	onTop := s.ctx.Shell.OnTop(s)
 	var calls tea.Cmd
-	if s.chat.mentioned(before) && onTop {
+	if s.mentioned(before) && onTop {
 		calls = s.config.Ring()
 	}
 	table, called := u.Table()
@@ -66,11 +69,19 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	return s.config.Ring()
 }
 
+// mentioned takes what was said since another update, and reports whether the newest
+// message speaks of the player.
+func (s *Screen) mentioned(before lobby.GameNightUpdate) bool {
+	heard := s.heard()
+	s.ChatLog.Begin(heard)
+	return before.Code != "" && widget.NewestLine(heard) > widget.NewestLine(before.Chat) && widget.Mentions(s.ctx, heard[len(heard)-1])
+}
+
 // Bindings implements screen.Screen.
 func (s *Screen) Bindings() []screen.Binding {
 	switch {
-	case s.chat.line != nil:
-		return s.chat.line.Bindings(false, s.chat.heard, func() { s.chat.line = nil })
+	case s.ChatLine != nil:
+		return s.ChatBindings(false)
 	case !s.shown:
 		return nil
 	}
@@ -79,29 +90,7 @@ func (s *Screen) Bindings() []screen.Binding {
 
 // Input implements screen.Screen: what a player was typing in a room that has closed is
 // typed on here, and none of it is a key of the game night.
-func (s *Screen) Input() screen.Input {
-	if s.chat.line == nil {
-		return nil
-	}
-	return s.chat.line
-}
-
-// TakeChat returns the line in which a message is typed, and closes it; nil if none is.
-func (s *Screen) TakeChat() (line *widget.ChatLine) {
-	line, s.chat.line = s.chat.line, nil
-	return line
-}
-
-// ContinueChat lets a message that was begun elsewhere be typed on here. Nil is none.
-func (s *Screen) ContinueChat(elsewhere *widget.ChatLine) {
-	if elsewhere != nil {
-		s.chat.open()
-		s.chat.line.Continue(elsewhere)
-	}
-}
-
-// ChatHelp returns what the keys of the chat do.
-func (s *Screen) ChatHelp() []board.Hint { return widget.ChatHelp(s.ctx, s.config.Mutes, nil) }
+func (s *Screen) Input() screen.Input { return s.Chat.Input() }
 
 // Moving returns what is told while the game night moves to another server; zero if it
 // does not.

@@ -16,9 +16,8 @@ import (
 // about. Its first choice changes nothing. No letter chooses anything, as letters are
 // moves, and no key does that was typed before the question could be seen.
 type confirmation struct {
-	screen.Base
-	*room
-	over     func(words []string) (lines []string, title string) // draws the room with other words
+	onRoom
+	behind   func(words []string) (lines []string, title string) // draws the room with other words
 	question func() []prose.Text
 	choices  [2]choice // the first keeps everything as it is
 	cursor   int
@@ -31,9 +30,9 @@ type confirmation struct {
 const questionStands = 400 * time.Millisecond
 
 // newResignation returns the question whether to resign and leave.
-func newResignation(r *room, over func([]string) ([]string, string)) *confirmation {
+func newResignation(r *room, behind func([]string) ([]string, string)) *confirmation {
 	return &confirmation{
-		room: r, over: over,
+		onRoom: onRoom{room: r}, behind: behind,
 		question: func() []prose.Text { return r.update.AskResign(true) },
 		choices: [2]choice{
 			{does: prose.T("Keep playing"), do: func() tea.Cmd { return nil }},
@@ -58,7 +57,7 @@ func (c *confirmation) Bindings() []screen.Binding { return c.bound.Get(screen.A
 
 func (c *confirmation) bind(screen.Always) []screen.Binding {
 	return []screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.choose)},
+		{Key: keys.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.answer)},
 		{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("another"), Help: prose.T("choose whether to do it"), Do: c.seen(func() tea.Cmd {
 			c.cursor = 1 - c.cursor
 			return nil
@@ -73,7 +72,7 @@ func (c *confirmation) bind(screen.Always) []screen.Binding {
 // seen is Do of a key that answers the question only once that can be seen.
 func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
 	return func(string) tea.Cmd {
-		if c.early() {
+		if c.tooEarly() {
 			c.ctx.Shell.Tell(prose.T("You pressed that before you could see the question. Press it again."))
 			return nil
 		}
@@ -81,9 +80,9 @@ func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
 	}
 }
 
-// early takes note of a key, and reports whether it came before the question could be
+// tooEarly takes note of a key, and reports whether it came before the question could be
 // seen.
-func (c *confirmation) early() bool {
+func (c *confirmation) tooEarly() bool {
 	if c.Settled() {
 		return false
 	}
@@ -96,23 +95,20 @@ func (c *confirmation) Settled() bool { return c.sight.left(time.Now(), question
 
 // Explain implements screen.Screen: a letter may be meant for the table.
 func (c *confirmation) Explain(string, *screen.Binding) string {
-	c.early()
+	c.tooEarly()
 	return c.ctx.Say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
 }
 
-// choose does what is under the cursor.
-func (c *confirmation) choose() tea.Cmd {
+// answer does what is under the cursor.
+func (c *confirmation) answer() tea.Cmd {
 	c.close()
 	return c.choices[c.cursor].do()
 }
 
-// Revision implements screen.
-func (c *confirmation) Revision() uint64 { return c.screen.Revision() }
-
 // Click implements screen.Screen: a choice is chosen, and done where it is chosen already.
 func (c *confirmation) Click(_, y int) tea.Cmd {
 	line := y - (c.ctx.Height - 1 - len(c.ctx.Shell.MessageLines()) - len(c.choices))
-	if line >= 0 && line < len(c.choices) && c.early() {
+	if line >= 0 && line < len(c.choices) && c.tooEarly() {
 		return nil
 	}
 	return widget.Pick(c.ctx, &c.cursor, line, len(c.choices), "enter")
@@ -135,5 +131,5 @@ func (c *confirmation) View() (lines []string, title string) {
 		}
 		words = append(words, mark+style.Render(c.ctx.Say(one.does)))
 	}
-	return c.over(append(words, c.ctx.Shell.MessageLines()...))
+	return c.behind(append(words, c.ctx.Shell.MessageLines()...))
 }

@@ -22,21 +22,21 @@ type controls struct {
 	bound screen.BindingCache[matchState]
 }
 
-// bindings returns what the keys do. Those of the board come first: what is played is
+// matchBindings returns what the keys do. Those of the board come first: what is played is
 // what a player looks for.
-func (c *controls) bindings() []screen.Binding {
+func (c *controls) matchBindings() []screen.Binding {
 	if c.update.Stage == engine.Playing {
-		return append(c.match.bindings(), c.bound.Get(c.state(), c.bind)...)
+		return append(c.boardBindings(), c.bound.Get(c.inMatch(), c.bindMatch)...)
 	}
-	return append(c.match.bindings(), c.interval()...)
+	return append(c.boardBindings(), c.interval()...)
 }
 
-// shown returns the hints. The bindings of the board are not put together for that.
-func (c *controls) shown() []board.Hint {
+// hintsNow returns the hints. The bindings of the board are not put together for that.
+func (c *controls) hintsNow() []board.Hint {
 	if c.update.Stage != engine.Playing {
-		return keys.Hints(c.bindings())
+		return keys.Hints(c.matchBindings())
 	}
-	own := keys.Hints(c.bound.Get(c.state(), c.bind))
+	own := keys.Hints(c.bound.Get(c.inMatch(), c.bindMatch))
 	if c.paused() || !c.settling.settled() {
 		return own
 	}
@@ -46,8 +46,8 @@ func (c *controls) shown() []board.Hint {
 // interval are those of the table between games and after a match. In a pause
 // the line of hints is for that.
 func (c *controls) interval() []screen.Binding {
-	pause, all := c.goesOn(c.state()), c.ending.bindings()
-	last := []screen.Binding{c.chat.binding(c.chat.unread()), c.menu(menuHelp())}
+	pause, all := c.goesOn(c.inMatch()), c.ending.endBindings()
+	last := []screen.Binding{c.chat.chatBinding(c.chat.Unread()), c.menu(menuHelp())}
 	if !c.paused() || !c.inPlay() {
 		return slices.Concat(all, []screen.Binding{pause}, last)
 	}
@@ -60,19 +60,19 @@ type matchState struct {
 	unread                      int
 }
 
-func (c *controls) state() matchState {
-	return matchState{c.paused(), c.seated(), c.update.Host, c.hints.allowed(), c.chat.unread()}
+func (c *controls) inMatch() matchState {
+	return matchState{c.paused(), c.seated(), c.update.Host, c.hints.allowed(), c.chat.Unread()}
 }
 
-// bind are the keys of the table while a game is played. Those of its end are
+// bindMatch are the keys of the table while a game is played. Those of its end are
 // on the page of help, and say when they will do something.
-func (c *controls) bind(now matchState) []screen.Binding {
+func (c *controls) bindMatch(now matchState) []screen.Binding {
 	end := &ending{match: c.match, keys: newEndingKeys()}
-	later := silent(end.bindings())
+	later := silent(end.endBindings())
 	for i := range later {
 		later[i].Key = keys.If(false, later[i].Key)
 	}
-	return slices.Concat([]screen.Binding{c.goesOn(now), c.hints.binding(now.hints), c.chat.binding(now.unread), c.menu(menuHelp())}, later, []screen.Binding{
+	return slices.Concat([]screen.Binding{c.goesOn(now), c.hints.hintBinding(now.hints), c.chat.chatBinding(now.unread), c.menu(menuHelp())}, later, []screen.Binding{
 		{Key: keys.If(false, keys.Named("tab")), Why: prose.T("Tab shows points or board between games.")},
 		{Key: keys.If(false, keys.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
 	})
@@ -100,4 +100,65 @@ func (c *controls) goesOn(now matchState) screen.Binding {
 		Key: keys.If(now.paused && now.seated, key), Hint: prose.T("go on"), Help: prose.T("go on with a match that is paused"),
 		Why: why, Do: screen.Command(func() tea.Cmd { return c.request(lobby.Pause{Pause: false}) }),
 	}
+}
+
+// boardBindings returns those of the board. What they play is asked of the room.
+func (m *match) boardBindings() []screen.Binding {
+	of := m.board.Bindings()
+	all, do := make([]screen.Binding, 0, len(of)+8), m.play // with room for those of the table
+	playing := m.update.Stage == engine.Playing && !m.paused()
+	settled := m.settling.settled()
+	for i := range of {
+		one := &of[i]
+		switch by := keys.Then(one, do); {
+		case playing && settled:
+			all = append(all, by)
+		case playing:
+			all = append(all, m.unsettled(by))
+		default:
+			all = append(all, paging(by))
+		}
+	}
+	return all
+}
+
+// unsettled is a binding of a board that has not been seen yet: its keys were meant
+// for what stood there before.
+func (m *match) unsettled(by screen.Binding) screen.Binding {
+	if pages := paging(by); pages.Key.Enabled() {
+		return pages
+	}
+	by.Key, by.Hint = keys.If(true, by.Key), prose.Text{}
+	by.Only, by.Do = func(name string) bool { return name != "esc" }, screen.Call(func() { m.settling.early() })
+	return by
+}
+
+// paging is a binding of a board on which nothing can be played now: it still goes
+// through a board that does not fit, for that decides nothing.
+func paging(by screen.Binding) screen.Binding {
+	only := by.Only
+	pages := func(name string) bool { return name == "pgup" || name == "pgdown" }
+	by.Key = keys.If(by.Key.Enabled() && slices.ContainsFunc(by.Key.Keys(), pages), by.Key)
+	by.Hint = prose.Text{}
+	by.Only = func(name string) bool { return pages(name) && (only == nil || only(name)) }
+	return by
+}
+
+// boardKeys returns the bindings of the board, also before there is one.
+func (m *match) boardKeys() []board.Binding {
+	if m.board != nil {
+		return m.board.Bindings()
+	}
+	return m.kit().Board(m.ctx.Theme, m.ctx.Voice).Bindings()
+}
+
+// clickBoard does what the part of the board at a place stands for.
+func (m *match) clickBoard(x, y int) tea.Cmd {
+	part := board.SpotAt(m.spots, x, y)
+	clicker, clicks := m.board.(board.Clicker)
+	if part == "" || !clicks || m.paused() || m.update.Stage != engine.Playing || m.settling.early() {
+		return nil
+	}
+	action, _ := clicker.Click(part)
+	return m.play(action)
 }

@@ -5,12 +5,14 @@ import (
 	"strings"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/archive"
+	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
 )
@@ -30,6 +32,11 @@ type ending struct {
 	replay  *archive.Replay // that was opened from here
 	insight screen.Screen   // the same
 	asked   bool            // a replay has been asked for
+}
+
+// endingKeys are the keys between games, made once.
+type endingKeys struct {
+	next, skip, on, tab, replay, insight, share, change, leave key.Binding
 }
 
 // How long the steps stand by themselves.
@@ -82,8 +89,8 @@ func (e *ending) view(match engine.View) engine.View {
 	return end.Turned(match, e.step)
 }
 
-// wait goes on by itself after a while, unless the person wants it still.
-func (e *ending) wait() tea.Cmd {
+// nextStep goes on by itself after a while, unless the person wants it still.
+func (e *ending) nextStep() tea.Cmd {
 	if e.over() || e.ctx.Settings.Still {
 		return nil
 	}
@@ -97,8 +104,8 @@ func (e *ending) wait() tea.Cmd {
 	return e.ctx.Later(stands, endingMsg{ending: e, step: e.step})
 }
 
-// take is given what a message brings for this scene.
-func (e *ending) take(msg endingMsg) tea.Cmd {
+// receive is given what a message brings for this scene.
+func (e *ending) receive(msg endingMsg) tea.Cmd {
 	switch {
 	case msg.ending != e:
 		return nil
@@ -116,7 +123,7 @@ func (e *ending) take(msg endingMsg) tea.Cmd {
 	case msg.card != nil:
 		e.asked = false
 		if e.ctx.Shell.OnTop(e.screen) {
-			e.ctx.Shell.Open(&share{room: e.room, match: *msg.card})
+			e.ctx.Shell.Open(&share{onRoom: onRoom{room: e.room}, match: *msg.card})
 		}
 		return nil
 	case msg.step != e.step || e.over():
@@ -131,7 +138,7 @@ func (e *ending) take(msg endingMsg) tea.Cmd {
 func (e *ending) goTo(step int) tea.Cmd {
 	e.step = min(step, e.last())
 	e.look()
-	return e.wait()
+	return e.nextStep()
 }
 
 // skip shows the last step. What is typed on does not go further at once.
@@ -140,8 +147,8 @@ func (e *ending) skip() tea.Cmd {
 	return e.goTo(e.last())
 }
 
-// close ends the scene: another game has begun.
-func (e *ending) close() {
+// abandon ends the scene: another game has begun.
+func (e *ending) abandon() {
 	if e != nil && e.replay != nil {
 		e.ctx.Shell.Close(e.replay)
 	}
@@ -150,8 +157,8 @@ func (e *ending) close() {
 	}
 }
 
-// ask says what decided, and in the end how it ended and what can be done now.
-func (e *ending) ask(people prose.People) string {
+// verdict says what decided, and in the end how it ended and what can be done now.
+func (e *ending) verdict(people prose.People) string {
 	result, over, what := e.ctx.SayAll(append(e.absences().claims(), e.result())), e.update.Stage == engine.Over, prose.Text{}
 	switch {
 	case over && e.ready():
@@ -185,9 +192,9 @@ func (e *ending) decided() []prose.Text {
 	return nil
 }
 
-// draw is the board by now, and the points once they are counted: both where they
+// drawEnding is the board by now, and the points once they are counted: both where they
 // fit, else one of them.
-func (e *ending) draw(height int, board func(height int) []string) []string {
+func (e *ending) drawEnding(height int, board func(height int) []string) []string {
 	if e.step < e.points() {
 		return board(height)
 	}
@@ -216,5 +223,12 @@ func (e *ending) besidePoints(points []string, rated bool) []string {
 	if len(left) != len(points) || slices.ContainsFunc(left, over) {
 		return points
 	}
-	return look.Beside(left, append([]string{""}, e.panel.draw(e.ctx.PanelCells(), len(left)-1)...), e.ctx.Across()+screen.PanelGap)
+	return look.Beside(left, append([]string{""}, e.panel.drawPanel(e.ctx.PanelCells(), len(left)-1)...), e.ctx.Across()+screen.PanelGap)
+}
+
+func newEndingKeys() endingKeys {
+	return endingKeys{
+		next: keys.Of("space", "space", "right"), skip: keys.Of("enter", "enter", "tab"), on: keys.Named("enter"),
+		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(screen.InsightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
+	}
 }

@@ -3,7 +3,6 @@ package room
 import (
 	"context"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -14,20 +13,8 @@ import (
 	"parlor/tui/screen"
 )
 
-// endingKeys are the keys between games, made once.
-type endingKeys struct {
-	next, skip, on, tab, replay, insight, share, change, leave key.Binding
-}
-
-func newEndingKeys() endingKeys {
-	return endingKeys{
-		next: keys.Of("space", "space", "right"), skip: keys.Of("enter", "enter", "tab"), on: keys.Named("enter"),
-		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(screen.InsightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
-	}
-}
-
-// bindings are what keys do between two games and after a match.
-func (e *ending) bindings() []screen.Binding {
+// endBindings are what keys do between two games and after a match.
+func (e *ending) endBindings() []screen.Binding {
 	over, done, ready := e.update.Stage == engine.Over, e.over(), e.settling.settled()
 	goes, can := e.onward()
 	shown := func(is bool, hint prose.Text) prose.Text { return screen.Either(is, hint, prose.Text{}) }

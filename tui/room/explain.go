@@ -18,9 +18,9 @@ type explanations struct {
 	waiting  *waiting
 }
 
-// key says why a key does nothing now; empty if there is nothing to say.
-func (e *explanations) key(name string, idle *screen.Binding) string {
-	played := screen.BoardBinding(e.listed(), name)
+// whyKey says why a key does nothing now; empty if there is nothing to say.
+func (e *explanations) whyKey(name string, idle *screen.Binding) string {
+	played := screen.BoardBinding(e.boardKeys(), name)
 	switch stage := e.update.Stage; {
 	case stage == lobby.Gathering && idle != nil:
 		return e.ctx.Say(idle.Why)
@@ -38,7 +38,7 @@ func (e *explanations) key(name string, idle *screen.Binding) string {
 		return e.ctx.Say(prose.T("The match is over."))
 	case played != nil:
 		return e.ctx.Say(prose.T("The game is over."))
-	case listed(e.waiting.bind(e.waiting.state()), name):
+	case isListed(e.waiting.bindWaiting(e.waiting.gathered()), name):
 		return e.ctx.Say(prose.T("That works before a match begins."))
 	}
 	return ""
@@ -46,7 +46,7 @@ func (e *explanations) key(name string, idle *screen.Binding) string {
 
 // whyNotYet says why a key does nothing while people gather: it is one of the match.
 func (e *explanations) whyNotYet(played *board.Binding, name string) string {
-	if played == nil && !listed(e.controls.bind(e.controls.state()), name) {
+	if played == nil && !isListed(e.controls.bindMatch(e.controls.inMatch()), name) {
 		return ""
 	}
 	return e.ctx.Say(prose.T("The match has not begun yet."))
@@ -89,9 +89,9 @@ func (e *explanations) whyEnter() string {
 	return e.ctx.Say(prose.T("You are ready already.")) + " " + e.ctx.Say(people.Waits(e.update.Match.ToMove))
 }
 
-// listed reports whether a key stands for something in a list of bindings that are
+// isListed reports whether a key stands for something in a list of bindings that are
 // none of what is shown now.
-func listed(all []screen.Binding, name string) bool {
+func isListed(all []screen.Binding, name string) bool {
 	one := keys.Idle(all, name)
 	return one != nil && !screen.IsArrow(one.Key, name)
 }

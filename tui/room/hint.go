@@ -30,17 +30,17 @@ func (h *hints) allowed() bool {
 	return h.seated() && h.update.Match != nil && h.update.Stage == engine.Playing && h.update.Plan.Hints()
 }
 
-// binding returns the key for a hint.
-func (h *hints) binding(may bool) screen.Binding {
+// hintBinding returns the key for a hint.
+func (h *hints) hintBinding(may bool) screen.Binding {
 	return screen.Binding{
 		Key: keys.If(may, keys.Named(screen.InsightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
-		Why: prose.NoHints(), Do: screen.Command(h.ask),
+		Why: prose.NoHints(), Do: screen.Command(h.askHint),
 	}
 }
 
-// ask works out a hint beside the screen: once for each moment, and one at a
+// askHint works out a hint beside the screen: once for each moment, and one at a
 // time.
-func (h *hints) ask() tea.Cmd {
+func (h *hints) askHint() tea.Cmd {
 	at := h.update.Revision
 	switch {
 	case h.told != nil && h.at == at:
@@ -55,8 +55,8 @@ func (h *hints) ask() tea.Cmd {
 	return func() tea.Msg { return hintMsg{h, at, game.Hint(scene)} }
 }
 
-// take tells a hint, unless the match has gone on since.
-func (h *hints) take(msg hintMsg) {
+// tellHint tells a hint, unless the match has gone on since.
+func (h *hints) tellHint(msg hintMsg) {
 	h.asked = false
 	if msg.at != h.update.Revision {
 		h.ctx.Shell.Show("")

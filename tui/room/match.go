@@ -1,16 +1,11 @@
 package room
 
 import (
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
-	"parlor/engine"
-	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/screen"
 )
 
 // match is the board of the match that is played, and the end of a game.
@@ -80,65 +75,4 @@ func (m *match) moved() tea.Cmd {
 		mover.Step()
 	}
 	return m.move()
-}
-
-// bindings returns those of the board. What they play is asked of the room.
-func (m *match) bindings() []screen.Binding {
-	of := m.board.Bindings()
-	all, do := make([]screen.Binding, 0, len(of)+8), m.play // with room for those of the table
-	playing := m.update.Stage == engine.Playing && !m.paused()
-	settled := m.settling.settled()
-	for i := range of {
-		one := &of[i]
-		switch by := keys.Then(one, do); {
-		case playing && settled:
-			all = append(all, by)
-		case playing:
-			all = append(all, m.unsettled(by))
-		default:
-			all = append(all, paging(by))
-		}
-	}
-	return all
-}
-
-// unsettled is a binding of a board that has not been seen yet: its keys were meant
-// for what stood there before.
-func (m *match) unsettled(by screen.Binding) screen.Binding {
-	if pages := paging(by); pages.Key.Enabled() {
-		return pages
-	}
-	by.Key, by.Hint = keys.If(true, by.Key), prose.Text{}
-	by.Only, by.Do = func(name string) bool { return name != "esc" }, screen.Call(func() { m.settling.early() })
-	return by
-}
-
-// paging is a binding of a board on which nothing can be played now: it still goes
-// through a board that does not fit, for that decides nothing.
-func paging(by screen.Binding) screen.Binding {
-	only := by.Only
-	pages := func(name string) bool { return name == "pgup" || name == "pgdown" }
-	by.Key = keys.If(by.Key.Enabled() && slices.ContainsFunc(by.Key.Keys(), pages), by.Key)
-	by.Hint = prose.Text{}
-	by.Only = func(name string) bool { return pages(name) && (only == nil || only(name)) }
-	return by
-}
-
-// listed returns the bindings of the board, also before there is one.
-func (m *match) listed() []board.Binding {
-	if m.board != nil {
-		return m.board.Bindings()
-	}
-	return m.kit().Board(m.ctx.Theme, m.ctx.Voice).Bindings()
-}
-
-// click does what the part of the board at a place stands for.
-func (m *match) click(x, y int) tea.Cmd {
-	part := board.SpotAt(m.spots, x, y)
-	clicker, clicks := m.board.(board.Clicker)
-	if part == "" || !clicks || m.paused() || m.update.Stage != engine.Playing || m.settling.early() {
-		return nil
-	}
-	action, _ := clicker.Click(part)
-	return m.play(action)
 }

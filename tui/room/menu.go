@@ -16,10 +16,9 @@ import (
 
 // menu is what can be done about a table, below what is seen of it.
 type menu struct {
-	screen.Base
-	*room
+	onRoom
 	resign func()                                              // asks whether to resign and leave
-	over   func(words []string) (lines []string, title string) // draws the room with other words
+	behind func(words []string) (lines []string, title string) // draws the room with other words
 	cursor int
 
 	bound screen.BindingCache[menuState]
@@ -60,7 +59,7 @@ func (m *menu) list() []choice {
 		people = prose.T("Mute or report somebody, or read the commitment.")
 	}
 	choices = append(choices, choice{"w", prose.T("People"), people, func() tea.Cmd {
-		m.ctx.Shell.Open(&participants{room: m.room})
+		m.ctx.Shell.Open(&participants{onRoom: onRoom{room: m.room}})
 		return nil
 	}})
 	if m.seated() && m.inPlay() {
@@ -178,9 +177,6 @@ func (m *menu) bind(menuState) []screen.Binding {
 	return all
 }
 
-// Revision implements screen.
-func (m *menu) Revision() uint64 { return m.screen.Revision() }
-
 // choose closes the menu and does what was chosen.
 func (m *menu) choose(one choice) tea.Cmd {
 	m.ctx.Shell.Close(m)
@@ -213,7 +209,7 @@ func (m *menu) View() (lines []string, title string) {
 		words = append(words, line)
 	}
 	words = append(words, m.ctx.Shell.MessageLines()...)
-	return m.over(words)
+	return m.behind(words)
 }
 
 // effect is a choice that brings nothing.

@@ -16,8 +16,8 @@ type notices struct {
 	newest uint64 // note of the room that was told
 }
 
-// tell shows the newest note, unless a refusal stands there.
-func (n *notices) tell(first bool) {
+// tellNotes shows the newest note, unless a refusal stands there.
+func (n *notices) tellNotes(first bool) {
 	notes := n.update.Notes
 	if len(notes) == 0 {
 		return
@@ -29,8 +29,8 @@ func (n *notices) tell(first bool) {
 	n.newest = max(n.newest, newest.ID)
 }
 
-// call tells what has come to a table.
-func (n *notices) call(called, turn bool) tea.Cmd {
+// notify tells what has come to a table.
+func (n *notices) notify(called, turn bool) tea.Cmd {
 	title := prose.Literal(n.kit().Game.Title)
 	switch {
 	case turn:

@@ -21,18 +21,18 @@ type page struct {
 	kept  *keptRows
 }
 
-// draw returns the lines of the screen.
-func (p *page) draw() []string {
+// drawPage returns the lines of the screen.
+func (p *page) drawPage() []string {
 	body := p.rows()
-	if p.chat.line != nil && !p.panel.shown {
-		body = p.chat.line.Overlay(body, p.chat.heard())
+	if p.chat.ChatLine != nil && !p.panel.shown {
+		body = p.chat.ChatLine.Overlay(body, p.chat.heard())
 	}
 	lines := append([]string{p.head()}, widget.Under(body, p.words(), 2)...)
 	return append(lines, p.ctx.Shell.HintLine())
 }
 
-// over draws the room with other words below it than its own.
-func (p *page) over(words []string) []string {
+// matchBehind draws the room with other words below it than its own.
+func (p *page) matchBehind(words []string) []string {
 	lines := append([]string{p.head()}, widget.Under(p.rows(), words, 2)...)
 	return append(lines, p.ctx.Shell.HintLine())
 }
@@ -54,7 +54,7 @@ func (p *page) head() string {
 		right = append(right, p.ctx.Say(prose.T("game {n} of {games}", prose.N(match.Round), prose.N(match.Rounds))))
 	}
 	right = append(right, p.update.Code)
-	return widget.BoardHead(p.ctx, p.kit().Game.Title, p.ctx.Say(lobby.TitleText(p.update.Plan.Title)), widget.WithUnread(p.ctx, p.chat.unread(), right...))
+	return widget.BoardHead(p.ctx, p.kit().Game.Title, p.ctx.Say(lobby.TitleText(p.update.Plan.Title)), widget.WithUnread(p.ctx, p.chat.Unread(), right...))
 }
 
 // keptRows are the rows of a table as they were drawn last, while nothing but a
@@ -99,7 +99,7 @@ func (p *page) body(height int) []string {
 	if p.ending == nil {
 		return board(height)
 	}
-	return p.ending.draw(height, board)
+	return p.ending.drawEnding(height, board)
 }
 
 // words are what the person should do, with the time that is left, and what they
@@ -110,11 +110,11 @@ func (p *page) words() []string {
 	if p.myTurn() {
 		style = theme.Accent
 	}
-	if p.chat.line != nil {
-		return append(p.chat.line.Words(style), p.ctx.Shell.MessageLines()...)
+	if p.chat.ChatLine != nil {
+		return append(p.chat.ChatLine.Words(style), p.ctx.Shell.MessageLines()...)
 	}
 	left := p.clock().timeLeft()
-	lines := prose.Wrap(p.ask(), p.ctx.Width-2-look.Width(left))
+	lines := prose.Wrap(p.prompt(), p.ctx.Width-2-look.Width(left))
 	for i, line := range lines {
 		lines[i] = " " + style.Render(line)
 	}
@@ -125,16 +125,16 @@ func (p *page) words() []string {
 	return append(lines, p.ctx.Shell.MessageLines()...)
 }
 
-// ask says what the person should do now.
-func (p *page) ask() string {
+// prompt says what the person should do now.
+func (p *page) prompt() string {
 	people := p.people()
 	switch {
-	case p.chat.line != nil:
-		return p.chat.line.Line()
+	case p.chat.ChatLine != nil:
+		return p.chat.ChatLine.Line()
 	case p.paused() && p.inPlay():
 		return p.ctx.Say(prose.T("The match is paused. Press g to go on."))
 	case p.ending != nil:
-		return p.ending.ask(people)
+		return p.ending.verdict(people)
 	case !p.settling.settled():
 		return p.settling.opening()
 	}

@@ -25,24 +25,24 @@ type panel struct {
 // a wide screen that the board leaves free.
 func (p *panel) beside(drawn board.Board, width, height int) []string {
 	if sided, is := drawn.(board.Sided); is && p.ctx.Wide() {
-		sided.Beside(p.draw)
+		sided.Beside(p.drawPanel)
 		defer sided.Beside(nil)
 	}
 	return strings.Split(drawn.Draw(width, height), "\n")
 }
 
-// draw returns the panel.
-func (p *panel) draw(width, height int) []string {
+// drawPanel returns the panel.
+func (p *panel) drawPanel(width, height int) []string {
 	p.shown = true
-	people := append(p.seats(width), "")
+	people := append(p.atTable(width), "")
 	if height-len(people)-1 < screen.PanelChat {
 		people = nil
 	}
-	return append(people, p.chat.said.Titled(p.ctx, p.chat.heard(), width, height-len(people))...)
+	return append(people, p.chat.ChatLog.Titled(p.ctx, p.chat.heard(), width, height-len(people))...)
 }
 
-// seats are the people at the table, with what the board does not say of them.
-func (p *panel) seats(width int) []string {
+// atTable returns the people at the table, with what the board does not say of them.
+func (p *panel) atTable(width int) []string {
 	theme := p.ctx.Theme
 	lines := []string{theme.Title.Render(p.ctx.Say(prose.T("At the table")))}
 	for i, seat := range p.update.Seats {

@@ -14,8 +14,7 @@ import (
 
 // participants lists the people in a room, with what can be done about each.
 type participants struct {
-	screen.Base
-	*room
+	onRoom
 	cursor int
 	sends  *sending // whom the host is about to send away; nil for nobody
 	bound  screen.BindingCache[participantsState]
@@ -34,7 +33,7 @@ type somebody struct {
 	isYou bool
 }
 
-func (f *participants) listed() []somebody {
+func (f *participants) everybody() []somebody {
 	u := f.update
 	var all []somebody
 	for i, seat := range u.Seats {
@@ -122,7 +121,7 @@ func (f *participants) bind(now participantsState) []screen.Binding {
 		},
 		{Key: keys.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(f.config.Program.OpenPeople)},
 		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose somebody"), Do: func(name string) tea.Cmd {
-			f.cursor = max(0, min(f.cursor+screen.Step(name), len(f.listed())-1))
+			f.cursor = max(0, min(f.cursor+screen.Step(name), len(f.everybody())-1))
 			return nil
 		}},
 		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
@@ -137,12 +136,9 @@ func (f *participants) Explain(string, *screen.Binding) string {
 	return f.ctx.Say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
 }
 
-// Revision implements screen.
-func (f *participants) Revision() uint64 { return f.screen.Revision() }
-
 // chosen is whoever is under the cursor.
 func (f *participants) chosen() somebody {
-	people := f.listed()
+	people := f.everybody()
 	if len(people) == 0 {
 		return somebody{seat: engine.Watcher}
 	}
@@ -167,9 +163,9 @@ func (f *participants) send() tea.Cmd {
 	return f.request(lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
 }
 
-// ask is the question whether to send somebody away, with what becomes of the
+// question is the question whether to send somebody away, with what becomes of the
 // seat.
-func (f *participants) ask() string {
+func (f *participants) question() string {
 	name := prose.Name(f.sends.name)
 	question := prose.T("Send {name} away?", name)
 	if f.sends.keepOut {
@@ -186,16 +182,16 @@ func (f *participants) ask() string {
 
 // Click implements screen.Screen.
 func (f *participants) Click(_, y int) tea.Cmd {
-	return widget.Pick(f.ctx, &f.cursor, screen.BodyLine(y), len(f.listed()), "")
+	return widget.Pick(f.ctx, &f.cursor, screen.BodyLine(y), len(f.everybody()), "")
 }
 
 // View implements screen.Screen.
 func (f *participants) View() (lines []string, title string) {
-	return f.page(), f.kit().Game.Title
+	return f.drawPeople(), f.kit().Game.Title
 }
 
-func (f *participants) page() []string {
-	people := f.listed()
+func (f *participants) drawPeople() []string {
+	people := f.everybody()
 	theme := f.ctx.Theme
 	f.cursor = max(0, min(f.cursor, len(people)-1))
 	var body []string
@@ -217,7 +213,7 @@ func (f *participants) page() []string {
 	// The commitment stays in sight below, however many watch; the list follows the
 	// cursor.
 	if f.sends != nil {
-		commitment = append(commitment, "", " "+theme.Warning.Render(f.ask()))
+		commitment = append(commitment, "", " "+theme.Warning.Render(f.question()))
 	}
 	height := max(1, f.ctx.Height-5-len(commitment))
 	body = append([]string{""}, look.Exactly(body[max(0, f.cursor+1-height):], height)...)

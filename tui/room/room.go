@@ -198,3 +198,12 @@ func (r *room) result() prose.Text {
 	}
 	return people.Won(match.Winners, match.Round)
 }
+
+// onRoom is embedded by the screens that stand on a room, and change with it.
+type onRoom struct {
+	screen.Base
+	*room
+}
+
+// Revision implements screen.Screen.
+func (o *onRoom) Revision() uint64 { return o.screen.Revision() }

@@ -156,15 +156,15 @@ func (s *score) drawMatch() []string {
 		style := s.seatStyle(engine.Seat(seat))
 		line := "   " + style.Render(row) + style.Bold(true).Render(widget.AlignRight(prose.PointsText(match.Totals[seat]), total))
 		if s.rated && seat < len(s.update.Moved) {
-			line += style.Render(widget.AlignRight(s.moved(seat), rating))
+			line += style.Render(widget.AlignRight(s.change(seat), rating))
 		}
 		lines = append(lines, line)
 	}
 	return lines
 }
 
-// moved is a rating before the match and after it.
-func (s *score) moved(seat int) string {
+// change is a rating before the match and after it.
+func (s *score) change(seat int) string {
 	change := s.update.Moved[seat]
 	if change.Before == change.After {
 		return "" // somebody who is not known any more

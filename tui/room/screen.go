@@ -49,7 +49,7 @@ type (
 func New(c *screen.Context, config *Config, handle lobby.Handle) *Screen {
 	s := &Screen{room: &room{ctx: c, config: config, handle: handle}}
 	s.screen = s
-	s.chat = &chat{room: s.room}
+	s.chat = newChat(s.room)
 	s.settling.room, s.hints.room, s.notices.room = s.room, s.room, s.room
 	s.match = match{room: s.room, settling: &s.settling}
 	s.panel = panel{room: s.room, chat: s.chat}
@@ -121,12 +121,12 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case hintMsg:
 		if msg.of == &s.hints {
 			s.Changed()
-			s.hints.take(msg)
+			s.hints.tellHint(msg)
 		}
 	case endingMsg:
 		if s.match.ending != nil {
 			s.Changed()
-			return s.match.ending.take(msg)
+			return s.match.ending.receive(msg)
 		}
 	}
 	return nil
@@ -139,7 +139,7 @@ func (s *Screen) newest(msg updateMsg) tea.Cmd {
 		return nil
 	}
 	first := !s.shown
-	all := []tea.Cmd{s.show(*msg.update), s.Wait(), s.config.Program.TypeAhead(s.line != nil || s.update.Stage == lobby.Gathering)}
+	all := []tea.Cmd{s.show(*msg.update), s.Wait(), s.config.Program.TypeAhead(s.ChatLine != nil || s.update.Stage == lobby.Gathering)}
 	if first && s.ofNight() && s.seated() && !s.config.Program.AtGameNight() {
 		all = append(all, s.config.Program.JoinGameNight(s.update.Plan.GameNight)) // which knows then that the player is here
 	}
@@ -175,14 +175,14 @@ func (s *Screen) show(u lobby.Update) tea.Cmd {
 	s.end(ended, first)
 	s.match.look()
 	s.asks.overtaken()
-	s.notices.tell(first)
-	called := s.tell(first, s.panel.shown)
+	s.notices.tellNotes(first)
+	called := s.tellChat(first, s.panel.shown)
 	all := []tea.Cmd{s.match.move()}
 	if ended && s.match.ending != nil {
-		all = append(all, s.match.ending.wait())
+		all = append(all, s.match.ending.nextStep())
 	}
 	if turn := s.myTurn() && !mine; !first && (called || turn || s.notices.comes(before, ready)) {
-		all = append(all, s.notices.call(called, turn))
+		all = append(all, s.notices.notify(called, turn))
 	}
 	return tea.Batch(all...)
 }
@@ -191,7 +191,7 @@ func (s *Screen) show(u lobby.Update) tea.Cmd {
 func (s *Screen) end(another, late bool) {
 	between := s.update.Stage == engine.Interval || s.update.Stage == engine.Over
 	if another || !between {
-		s.match.ending.close()
+		s.match.ending.abandon()
 		s.match.ending = nil
 	}
 	if another && between {
@@ -204,49 +204,44 @@ func (s *Screen) Bindings() []screen.Binding {
 	switch {
 	case !s.shown:
 		return nil
-	case s.line != nil:
-		return s.line.Bindings(s.update.Stage == engine.Playing && s.myTurn(), s.heard, func() { s.line = nil })
+	case s.ChatLine != nil:
+		return s.ChatBindings(s.update.Stage == engine.Playing && s.myTurn())
 	case s.update.Stage == lobby.Gathering:
-		return s.waiting.bindings()
+		return s.waiting.waitingBindings()
 	}
-	return s.controls.bindings()
+	return s.controls.matchBindings()
 }
 
-// Hints returns those of the bindings. The shell asks for them rather than for the
+// KeyHints returns those of the bindings. The shell asks for them rather than for the
 // bindings, which take longer.
-func (s *Screen) Hints() []board.Hint {
-	if s.line != nil || !s.shown || s.update.Stage == lobby.Gathering {
+func (s *Screen) KeyHints() []board.Hint {
+	if s.ChatLine != nil || !s.shown || s.update.Stage == lobby.Gathering {
 		return keys.Hints(s.Bindings())
 	}
-	return s.controls.shown()
+	return s.controls.hintsNow()
 }
 
 // menuBinding opens the menu.
 func (s *Screen) menuBinding(help prose.Text) screen.Binding {
 	return screen.Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: screen.Call(func() {
-		s.ctx.Shell.Open(&menu{room: s.room, resign: s.askResign, over: s.over})
+		s.ctx.Shell.Open(&menu{onRoom: onRoom{room: s.room}, resign: s.askResign, behind: s.drawBehind})
 	})}
 }
 
 // askResign asks whether to resign and leave.
 func (s *Screen) askResign() {
-	s.asks = newResignation(s.room, s.over)
+	s.asks = newResignation(s.room, s.drawBehind)
 	s.ctx.Shell.Open(s.asks)
 }
 
 // Input implements screen.Screen.
-func (s *Screen) Input() screen.Input {
-	if s.line == nil {
-		return nil
-	}
-	return s.line
-}
+func (s *Screen) Input() screen.Input { return s.Chat.Input() }
 
 // Explain implements screen.Screen.
-func (s *Screen) Explain(name string, idle *screen.Binding) string { return s.why.key(name, idle) }
+func (s *Screen) Explain(name string, idle *screen.Binding) string { return s.why.whyKey(name, idle) }
 
-// Reason returns what a refused request is told as.
-func (s *Screen) Reason(err error) string { return s.why.refusal(err) }
+// RefusalText returns what a refused request is told as.
+func (s *Screen) RefusalText(err error) string { return s.why.refusal(err) }
 
 // Help implements screen.Screen.
 func (s *Screen) Help() prose.Document {
@@ -261,18 +256,18 @@ func (s *Screen) Help() prose.Document {
 func (s *Screen) Click(x, y int) tea.Cmd {
 	switch {
 	case s.update.Stage == lobby.Gathering:
-		return s.waiting.click(y)
-	case s.line != nil:
+		return s.waiting.chooseSeat(y)
+	case s.ChatLine != nil:
 		return nil
 	}
-	return s.match.click(x, y)
+	return s.match.clickBoard(x, y)
 }
 
-// Waits reports whether the room is still on its way: what is typed is kept for it.
-func (s *Screen) Waits() bool { return !s.shown }
+// Pending reports whether the room is still on its way: what is typed is kept for it.
+func (s *Screen) Pending() bool { return !s.shown }
 
 // Settle has the room drawn again once keys are taken, if they are not yet.
-func (s *Screen) Settle() tea.Cmd { return s.settling.wait() }
+func (s *Screen) Settle() tea.Cmd { return s.settling.untilSettled() }
 
 // Settled reports whether keys are taken.
 func (s *Screen) Settled() bool {
@@ -287,20 +282,20 @@ func (s *Screen) View() (lines []string, title string) {
 	title = s.kit().Game.Title
 	s.settling.sees()
 	if s.update.Stage == lobby.Gathering {
-		return s.gather.draw(), title
+		return s.gather.drawWaiting(), title
 	}
 	if s.myTurn() && !s.ctx.Settings.Untitled {
 		title = s.ctx.Say(prose.T("your turn"))
 	}
-	return s.page.draw(), title
+	return s.page.drawPage(), title
 }
 
-// over draws the room with other words below it than its own, for a screen that stands on
+// drawBehind draws the room with other words below it than its own, for a screen that stands on
 // it.
-func (s *Screen) over(words []string) (lines []string, title string) {
+func (s *Screen) drawBehind(words []string) (lines []string, title string) {
 	title = s.kit().Game.Title
 	if s.update.Stage == lobby.Gathering {
-		return s.gather.over(words), title
+		return s.gather.roomBehind(words), title
 	}
-	return s.page.over(words), title
+	return s.page.matchBehind(words), title
 }

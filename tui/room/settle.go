@@ -116,8 +116,8 @@ func (s *settling) early() bool {
 // settled says whether keys are taken. It is for drawing.
 func (s *settling) settled() bool { return !s.seated() || s.left(time.Now()) == 0 }
 
-// wait has the room drawn again once keys are taken.
-func (s *settling) wait() tea.Cmd {
+// untilSettled has the room drawn again once keys are taken.
+func (s *settling) untilSettled() tea.Cmd {
 	if !s.shown || s.done || s.awaits || !s.ctx.Shell.OnTop(s.screen) {
 		return nil
 	}

@@ -10,8 +10,7 @@ import (
 
 // share shows the result of a match as text to be copied.
 type share struct {
-	screen.Base
-	*room
+	onRoom
 	match lobby.Finished
 	bound screen.BindingCache[screen.Always]
 }

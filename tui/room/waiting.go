@@ -31,21 +31,21 @@ type waitingState struct {
 	levels              int // of the game's bots
 }
 
-// bindings returns what the keys do while people gather.
-func (w *waiting) bindings() []screen.Binding { return w.bound.Get(w.state(), w.bind) }
+// waitingBindings returns what the keys do while people gather.
+func (w *waiting) waitingBindings() []screen.Binding { return w.bound.Get(w.gathered(), w.bindWaiting) }
 
-func (w *waiting) state() waitingState {
+func (w *waiting) gathered() waitingState {
 	game := w.kit().Game
 	bots := slices.ContainsFunc(w.update.Seats, func(s lobby.SeatInfo) bool { return s.Kind == lobby.SeatBot })
 	return waitingState{
 		host: w.update.Host, seated: w.seated(), ready: w.ready(), night: w.ofNight(),
-		full: w.taken() == len(w.update.Seats), enough: w.enough(), bots: bots, unread: w.chat.unread(), levels: len(game.Levels),
+		full: w.taken() == len(w.update.Seats), enough: w.enough(), bots: bots, unread: w.chat.Unread(), levels: len(game.Levels),
 	}
 }
 
-// bind are the keys while people gather. What only the host may do is
+// bindWaiting are the keys while people gather. What only the host may do is
 // refused by the room with a sentence.
-func (w *waiting) bind(now waitingState) []screen.Binding {
+func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 	room := func(do func() lobby.RoomOp) func(string) tea.Cmd {
 		return func(string) tea.Cmd { return w.request(do()) }
 	}
@@ -72,8 +72,8 @@ func (w *waiting) bind(now waitingState) []screen.Binding {
 			Why: prose.T("Only the host can change the room."), Do: screen.Call(w.changeRoom),
 		},
 		{Key: keys.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: screen.Command(w.config.Program.OpenPeople)},
-		w.chat.binding(now.unread),
-		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: screen.Call(func() { w.ctx.Shell.Open(&participants{room: w.room}) })},
+		w.chat.chatBinding(now.unread),
+		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: screen.Call(func() { w.ctx.Shell.Open(&participants{onRoom: onRoom{room: w.room}}) })},
 		w.menu(prose.T("menu: leave the room, hall, people")),
 	}
 }
@@ -125,12 +125,12 @@ func (w *waiting) swap(step int) tea.Cmd {
 	return w.request(lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
 }
 
-// click chooses the seat at a line of the screen.
-func (w *waiting) click(y int) tea.Cmd {
+// chooseSeat chooses the seat at a line of the screen.
+func (w *waiting) chooseSeat(y int) tea.Cmd {
 	return widget.Pick(w.ctx, &w.cursor, screen.BodyLine(y)-2, len(w.update.Seats), "")
 }
 
-func (w *waiting) ask() string {
+func (w *waiting) todo() string {
 	u := w.update
 	switch {
 	case w.ofNight():

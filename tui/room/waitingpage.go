@@ -20,46 +20,46 @@ type waitingPage struct {
 	planned []lobby.Grouped // the settings of such rooms
 }
 
-// draw shows who sits there, how it is played, and what others type to
+// drawWaiting shows who sits there, how it is played, and what others type to
 // come in.
-func (w *waitingPage) draw() []string {
+func (w *waitingPage) drawWaiting() []string {
 	theme, height := w.ctx.Theme, w.ctx.Height-4
 	w.panel.shown = w.ctx.Wide()
-	body := w.rows()
-	if w.chat.line == nil {
-		ask := w.ask()
+	body := w.roomRows()
+	if w.chat.ChatLine == nil {
+		ask := w.todo()
 		if kept := w.absences().keptFor(); !kept.IsZero() && !w.ofNight() { // which calls the table off sooner
 			ask = w.ctx.Say(kept) + " " + ask
 		}
 		return w.framed(widget.Under(body, widget.Wrapped(w.ctx, ask, theme.Accent), 0))
 	}
-	words := w.chat.line.Words(theme.Accent)
+	words := w.chat.ChatLine.Words(theme.Accent)
 	body = body[:max(0, height-len(words))]
 	if !w.panel.shown {
-		body = w.chat.line.Overlay(body, w.chat.heard())
+		body = w.chat.ChatLine.Overlay(body, w.chat.heard())
 	}
 	return w.framed(append(body, words...))
 }
 
-// over draws the room with other words below it than its own.
-func (w *waitingPage) over(words []string) []string {
-	body := w.rows()
-	return append(append(w.head(), widget.Under(body, words, 1)...), w.ctx.Shell.HintLine())
+// roomBehind draws the room with other words below it than its own.
+func (w *waitingPage) roomBehind(words []string) []string {
+	body := w.roomRows()
+	return append(append(w.roomHead(), widget.Under(body, words, 1)...), w.ctx.Shell.HintLine())
 }
 
-// rows are the waiting room in exactly as many lines as there are for it, on a
+// roomRows are the waiting room in exactly as many lines as there are for it, on a
 // wide screen with what was said beside it.
-func (w *waitingPage) rows() []string {
+func (w *waitingPage) roomRows() []string {
 	height := w.ctx.Height - 4
 	if !w.ctx.Wide() {
-		return look.Exactly(w.all(), height)
+		return look.Exactly(w.roomBody(), height)
 	}
-	panel := append([]string{""}, w.chat.said.Titled(w.ctx, w.chat.heard(), w.ctx.PanelCells(), height-1)...)
-	return w.ctx.Shell.BesidePanel(w.all(), panel, height)
+	panel := append([]string{""}, w.chat.ChatLog.Titled(w.ctx, w.chat.heard(), w.ctx.PanelCells(), height-1)...)
+	return w.ctx.Shell.BesidePanel(w.roomBody(), panel, height)
 }
 
-// all is all of the waiting room above what is to be done.
-func (w *waitingPage) all() []string {
+// roomBody is all of the waiting room above what is to be done.
+func (w *waitingPage) roomBody() []string {
 	theme, u := w.ctx.Theme, w.update
 	body := w.drawRoom()
 	if w.ofNight() {
@@ -87,7 +87,7 @@ func (w *waitingPage) all() []string {
 // withLink adds the room's link, and its QR code, to a waiting room that has room for
 // them.
 func (w *waitingPage) withLink(body []string) []string {
-	if w.config.Link == nil || !w.ctx.Wide() || w.chat.line != nil {
+	if w.config.Link == nil || !w.ctx.Wide() || w.chat.ChatLine != nil {
 		return body
 	}
 	free := w.ctx.Height - 4 - 2 - len(body) // below it stands what is to be done
@@ -251,11 +251,11 @@ func (w *waitingPage) settings() []lobby.Grouped {
 }
 
 func (w *waitingPage) framed(body []string) []string {
-	lines := append(w.head(), widget.Under(look.Exactly(body, w.ctx.Height-4), w.ctx.Shell.MessageLines(), 1)...)
+	lines := append(w.roomHead(), widget.Under(look.Exactly(body, w.ctx.Height-4), w.ctx.Shell.MessageLines(), 1)...)
 	return append(lines, w.ctx.Shell.HintLine())
 }
 
-func (w *waitingPage) head() []string {
+func (w *waitingPage) roomHead() []string {
 	plan := w.update.Plan
-	return widget.Heading(w.ctx, w.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(w.ctx, w.chat.unread(), w.ctx.Say(lobby.TitleText(plan.Title)), w.update.Code))
+	return widget.Heading(w.ctx, w.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(w.ctx, w.chat.Unread(), w.ctx.Say(lobby.TitleText(plan.Title)), w.update.Code))
 }
