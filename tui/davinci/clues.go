@@ -13,6 +13,10 @@ type clueView struct {
 	*guesser
 }
 
+// clueRows is how many lines clues have under the own rack at least.
+const clueRows = 1
+
+// drawClueBlock draws the clues below a title.
 func (c *clueView) drawClueBlock(width int) []string {
 	text := c.clueText()
 	if text == "" {
@@ -50,11 +54,11 @@ func (c *clueView) drawShortClues(width, rows int) []string {
 	switch text := c.clueText(); {
 	case text != "":
 		lines = c.drawClues(width)
-		if len(lines) > aidRows {
+		if len(lines) > clueRows {
 			lines = c.faint(text, width)
 		}
 	case c.hasNotes():
-		lines = make([]string, aidRows)
+		lines = make([]string, clueRows)
 	}
 	return lines[:max(0, min(len(lines), rows))]
 }

@@ -24,6 +24,9 @@ type slat struct {
 	pointed bool
 }
 
+// stackWidth is the width below which names stand above the racks.
+const stackWidth = 80
+
 // The cells left of the compact tiles of a row, for its owner's name.
 const rowName, shortRowName = 16, 6
 

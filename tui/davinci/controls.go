@@ -15,79 +15,79 @@ import (
 type controls struct {
 	*guesser
 
-	keys  tableKeys
-	table []board.Binding // returned last
+	keys tableKeys
+	all  []board.Binding // returned last
 }
 
 // tableKeys are the keys of the table.
 type tableKeys struct {
-	black, white, either, deal              keys.Key
-	confirm, stop, digits, joker, erase, no keys.Key
-	sideways, across, gaps                  keys.Key
+	black, white, either, deal, confirm, stop, digits, joker, erase, forget, sideways, across, gaps board.Binding
 }
 
-func newTableKeys() tableKeys {
-	return tableKeys{
-		black:    keys.Named("b"),
-		white:    keys.Named("w"),
-		either:   keys.Named("r"),
-		deal:     keys.Named("d"),
-		confirm:  keys.Named("enter"),
-		digits:   keys.Of("0–11", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
-		joker:    keys.Of("j", "j", "-"),
-		erase:    keys.Of("backspace", "backspace", "delete"),
-		no:       keys.Named("esc"),
-		stop:     keys.Named("s"),
-		sideways: keys.Of("←→", "left", "right", "home", "end"),
-		across:   keys.Of("↑↓", "down", "up"),
-		gaps:     keys.Of("[ ]", "[", "]"),
+func newControls(g *guesser) *controls {
+	c := &controls{guesser: g}
+	c.keys = tableKeys{
+		black:    board.Binding{Key: keys.Named("b"), Hint: prose.T("black"), Help: prose.T("take or draw a black tile"), Do: c.take},
+		white:    board.Binding{Key: keys.Named("w"), Hint: prose.T("white"), Help: prose.T("take or draw a white tile"), Do: c.take},
+		either:   board.Binding{Key: keys.Named("r"), Help: prose.T("take or draw a tile of either colour"), Do: c.take},
+		deal:     board.Binding{Key: keys.Named("d"), Hint: prose.T("deal the rest"), Help: prose.T("during setup, have the rest dealt to you"), Do: keys.Always(game.Deal)},
+		confirm:  board.Binding{Key: keys.Named("enter"), Help: prose.T("confirm the guess, the gap or the tile, or say you are ready")},
+		stop:     board.Binding{Key: keys.Named("s"), Hint: prose.T("stop").In("verb"), Help: prose.T("stop after a right guess and keep your drawn tile hidden"), Do: keys.Always(game.Stop)},
+		digits:   board.Binding{Key: keys.Of("0–11", strings.Split("0123456789", "")...), Hint: prose.T("number"), Help: prose.T("type your guess; a 0 or 1 after a 1 makes 10 or 11"), Do: c.typeDigit},
+		joker:    board.Binding{Key: keys.Of("j", "j", "-"), Hint: prose.T("joker"), Help: prose.T("guess a joker"), Do: c.typeJoker},
+		erase:    board.Binding{Key: keys.Of("backspace", "backspace", "delete"), Help: prose.T("delete what you typed"), Do: c.erase},
+		forget:   board.Binding{Key: keys.Named("esc"), Do: c.forget},
+		sideways: board.Binding{Key: keys.Of("←→", "left", "right", "home", "end"), Help: prose.T("choose a tile to guess, a gap, or a tile to turn up")},
+		across:   board.Binding{Key: keys.Of("↑↓", "down", "up"), Help: prose.T("choose a tile in another row")},
+		gaps:     board.Binding{Key: keys.Of("[ ]", "[", "]"), Help: prose.T("change where your drawn tile will go, if you can choose")},
 	}
+	return c
 }
 
 // bindings returns the keys of the table, what goes on with the game first and then
 // what chooses where, and those of the notes and of the log. The slices are good until
 // the next call.
 func (c *controls) bindings() (table, first, second []board.Binding) {
-	c.table = append(c.bindTaking(c.table[:0]), c.bindConfirming(), c.bindStopping())
-	c.table = c.bindChoosing(c.bindTyping(c.table))
+	c.all = append(c.bindTaking(c.all[:0]), c.bindConfirming(), c.bindStopping())
+	c.all = c.bindChoosing(c.bindTyping(c.all))
 	first, second = c.bindPages()
-	return c.table, first, second
+	return c.all, first, second
 }
 
-// bindTaking returns the keys by which tiles are taken in the setup, and drawn.
+// bindTaking appends the keys by which tiles are taken in the setup, and drawn.
 func (c *controls) bindTaking(all []board.Binding) []board.Binding {
-	setup := c.takes()
-	now := setup || c.atTable(game.PhaseDraw)
+	k, now := &c.keys, c.takes() || c.atTable(game.PhaseDraw)
+	hasBlack, hasWhite := c.view.Pool.Black > 0, c.view.Pool.White > 0
+	black, white, either := k.black.If(now && hasBlack), k.white.If(now && hasWhite), k.either.If(now && (hasBlack || hasWhite))
+	switch {
+	case hasBlack && hasWhite:
+		either.Hint = prose.T("either")
+	case now && hasWhite:
+		black.Why = prose.T("No black tile is left.")
+	case now && hasBlack:
+		white.Why = prose.T("No white tile is left.")
+	}
+	return append(all, black, white, either, k.deal.If(c.takes()))
+}
+
+// take takes a tile of the setup, or draws one.
+func (c *controls) take(key string) engine.Action {
 	of, either := game.Draw, game.DrawAny
-	if setup {
+	if c.takes() {
 		of, either = game.Take, game.TakeAny
 	}
-	black, white := c.view.Pool.Black > 0, c.view.Pool.White > 0
-	var noBlack, noWhite, any prose.Text
-	switch {
-	case black && white:
-		any = prose.T("either")
-	case now && white:
-		noBlack = prose.T("No black tile is left.")
-	case now && black:
-		noWhite = prose.T("No white tile is left.")
+	switch key {
+	case "b":
+		return of(game.Black)
+	case "w":
+		return of(game.White)
 	}
-	return append(all,
-		board.Binding{Key: keys.If(now && black, c.keys.black), Hint: prose.T("black"), Help: prose.T("take or draw a black tile"), Why: noBlack, Do: does(of, game.Black)},
-		board.Binding{Key: keys.If(now && white, c.keys.white), Hint: prose.T("white"), Help: prose.T("take or draw a white tile"), Why: noWhite, Do: does(of, game.White)},
-		board.Binding{Key: keys.If(now && (black || white), c.keys.either), Hint: any, Help: prose.T("take or draw a tile of either colour"), Do: keys.Always(either)},
-		board.Binding{Key: keys.If(setup, c.keys.deal), Hint: prose.T("deal the rest"), Help: prose.T("during setup, have the rest dealt to you"), Do: keys.Always(game.Deal)},
-	)
-}
-
-// does returns Do of an action with a colour.
-func does(of func(game.Color) engine.Action, color game.Color) func(string) engine.Action {
-	return func(string) engine.Action { return of(color) }
+	return either
 }
 
 // bindConfirming returns the key that confirms what was chosen or typed.
 func (c *controls) bindConfirming() board.Binding {
-	enter := board.Binding{Help: prose.T("confirm the guess, the gap or the tile, or say you are ready")}
+	enter := c.keys.confirm
 	switch {
 	case c.page() != tablePage:
 	case c.mustPlace():
@@ -99,41 +99,31 @@ func (c *controls) bindConfirming() board.Binding {
 	case c.canGuess():
 		enter.Hint, enter.Do = prose.T("guess").In("verb"), c.guess
 	}
-	enter.Key = keys.If(enter.Do != nil, c.keys.confirm)
-	return enter
+	return enter.If(enter.Do != nil)
 }
 
 // bindStopping returns the key that ends a turn after a right guess.
 func (c *controls) bindStopping() board.Binding {
-	stop := board.Binding{
-		Key: keys.If(c.guesses() && c.view.Phase == game.PhaseAgain, c.keys.stop), Hint: prose.T("stop").In("verb"),
-		Help: prose.T("stop after a right guess and keep your drawn tile hidden"), Do: keys.Always(game.Stop),
-	}
+	stop := c.keys.stop.If(c.guesses() && c.view.Phase == game.PhaseAgain)
 	if c.guesses() {
 		stop.Why = prose.T("You can stop after a right guess.")
 	}
 	return stop
 }
 
-// bindTyping returns the keys that type a number, and take it back.
+// bindTyping appends the keys that type a number, and take it back.
 func (c *controls) bindTyping(all []board.Binding) []board.Binding {
-	guesses, jokers := c.guesses(), c.view.Jokers != game.NoJokers
-	var none prose.Text
+	k, guesses, jokers := &c.keys, c.guesses(), c.view.Jokers != game.NoJokers
+	joker := k.joker.If(guesses && jokers)
 	if guesses && !jokers {
-		none = prose.T("This match has no jokers.")
+		joker.Why = prose.T("This match has no jokers.")
 	}
-	return append(all,
-		board.Binding{Key: keys.If(guesses, c.keys.digits), Hint: prose.T("number"), Help: prose.T("type your guess; a 0 or 1 after a 1 makes 10 or 11"), Do: c.typeDigit},
-		board.Binding{Key: keys.If(guesses && jokers, c.keys.joker), Hint: prose.T("joker"), Help: prose.T("guess a joker"), Why: none, Do: c.typeJoker},
-		board.Binding{Key: keys.If(guesses, c.keys.erase), Help: prose.T("delete what you typed"), Do: c.erase},
-		board.Binding{Key: keys.If(guesses && c.number != "", c.keys.no), Do: c.forget},
-	)
+	return append(all, k.digits.If(guesses), joker, k.erase.If(guesses), k.forget.If(guesses && c.number != ""))
 }
 
-// bindChoosing returns the keys that choose what the next key acts on.
+// bindChoosing appends the keys that choose what the next key acts on.
 func (c *controls) bindChoosing(all []board.Binding) []board.Binding {
-	sideways := board.Binding{Help: prose.T("choose a tile to guess, a gap, or a tile to turn up")}
-	across := board.Binding{Help: prose.T("choose a tile in another row")}
+	sideways, across := c.keys.sideways, c.keys.across
 	switch {
 	case c.page() != tablePage:
 	case c.mustPlace():
@@ -144,8 +134,7 @@ func (c *controls) bindChoosing(all []board.Binding) []board.Binding {
 		sideways.Hint, across.Hint = c.hintFocus()
 		sideways.Do, across.Do = c.chooseTile, c.chooseRow
 	}
-	sideways.Key, across.Key = keys.If(sideways.Do != nil, c.keys.sideways), keys.If(across.Do != nil, c.keys.across)
-	return append(all, sideways, across, c.bindGaps())
+	return append(all, sideways.If(sideways.Do != nil), across.If(across.Do != nil), c.bindGaps())
 }
 
 // hintFocus says what the arrows do where they go over the tiles of the others: in
@@ -167,7 +156,7 @@ func (c *controls) hintFocus() (sideways, across prose.Text) {
 
 // bindGaps returns the keys that choose the gap of the drawn tile, also beside a guess.
 func (c *controls) bindGaps() board.Binding {
-	gaps := board.Binding{Help: prose.T("change where your drawn tile will go, if you can choose")}
+	gaps := c.keys.gaps
 	switch {
 	case c.page() != tablePage:
 	case c.mustPlace():
@@ -177,8 +166,7 @@ func (c *controls) bindGaps() board.Binding {
 	case c.mayGuess() && c.rack(c.view.Seat).Drawn != nil:
 		gaps.Why = prose.T("There is only one place for the tile you drew.")
 	}
-	gaps.Key = keys.If(gaps.Do != nil, c.keys.gaps)
-	return gaps
+	return gaps.If(gaps.Do != nil)
 }
 
 // bindPages returns the keys of the notes and of the log, those of the open one first.
@@ -211,6 +199,6 @@ func (c *controls) opening() []string {
 
 // more returns the line below what is shown in part: the keys that show the rest.
 func (c *controls) more(what prose.Text) string {
-	rest := keys.Hints([]board.Binding{{Key: c.keys.across, Hint: what}})
+	rest := keys.Hints([]board.Binding{{Key: c.keys.across.Key, Hint: what}})
 	return strings.Repeat(" ", margin) + strings.Join(c.Items(rest), "")
 }

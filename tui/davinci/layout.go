@@ -7,6 +7,25 @@ import (
 	"parlor/tui/look"
 )
 
+// Draw implements board.Board.
+func (m *model) Draw(width, height int) string {
+	if len(m.view.Racks) == 0 || width < 1 || height < 1 {
+		return ""
+	}
+	now := state{m.Scenes, m.Left(), m.gap, m.own, m.number, m.notes.State(), m.log.State()}
+	return m.Lines(now, width, height, m.draw)
+}
+
+// draw draws the roomiest layout that fits.
+func (m *model) draw(width, height int) []string {
+	for _, l := range m.layouts() {
+		if lines, fits := l.draw(m, width, height); fits {
+			return clip(lines, width, height)
+		}
+	}
+	return nil
+}
+
 // layout is one way to lay the table out in a window.
 type layout interface {
 	// draw is the table in lines, and whether it fits the window.
@@ -15,8 +34,8 @@ type layout interface {
 
 // layouts returns those of what the player looks at, the roomiest first. The last one
 // fits anywhere.
-func (b *model) layouts() []layout {
-	switch b.page() {
+func (m *model) layouts() []layout {
+	switch m.page() {
 	case notesPage:
 		return []layout{roundLayout{}, flankLayout{}, lowLayout{}, notesLayout{}}
 	case logPage:

@@ -9,7 +9,7 @@ type columnLayout struct {
 }
 
 func (l columnLayout) draw(b *model, width, height int) ([]string, bool) {
-	blocks, fits := l.blocks(b, width, height-aidRows-logRows)
+	blocks, fits := l.blocks(b, width, height-clueRows-logRows)
 	if !fits {
 		return nil, false
 	}
@@ -55,7 +55,7 @@ type flankLayout struct{}
 
 func (flankLayout) draw(b *model, width, height int) ([]string, bool) {
 	side := b.side.sideCells(width)
-	room := width - side - between
+	room := width - side - sideGap
 	if width < roundWidth {
 		return nil, false
 	}
@@ -63,5 +63,5 @@ func (flankLayout) draw(b *model, width, height int) ([]string, bool) {
 	if !fits {
 		return nil, false
 	}
-	return look.Beside(apartBy(blocks, height), b.side.draw(side, height), room+between), true
+	return look.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
 }

@@ -14,7 +14,7 @@ type roundLayout struct{}
 const (
 	roundWidth, roundHeight = 112, 26 // the smallest window for it
 	largeHeight             = 44      // the least for large tiles
-	between                 = 2       // the table and what stands beside it
+	sideGap                 = 2       // the table and what stands beside it
 )
 
 func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
@@ -22,7 +22,7 @@ func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
 		return nil, false
 	}
 	side := b.side.sideCells(width)
-	room := width - side - between
+	room := width - side - sideGap
 	around := b.around()
 	rows := [][]engine.Seat{around}
 	if len(around) == 3 {
@@ -45,7 +45,7 @@ func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
 		blocks = append(blocks, l.abreast(b, row, s, room))
 	}
 	blocks = append(blocks, b.pool.drawPiles(room), l.seatBlock(b, b.anchor(), own, room))
-	return look.Beside(apartBy(blocks, height), b.side.draw(side, height), room+between), true
+	return look.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
 }
 
 // apartBy joins blocks to height lines, with the spare ones shared out above,

@@ -38,7 +38,7 @@ const (
 
 func (lowLayout) draw(b *model, width, height int) ([]string, bool) {
 	side := b.side.sideCells(width)
-	room := width - side - between
+	room := width - side - sideGap
 	if height >= lowHeight || room < lowRoom {
 		return nil, false
 	}
@@ -48,7 +48,7 @@ func (lowLayout) draw(b *model, width, height int) ([]string, bool) {
 		return nil, false
 	}
 	t.label(spare + smallLog)
-	return look.Beside(t.lines(), b.side.draw(side, height), room+between), true
+	return look.Beside(t.lines(), b.side.draw(side, height), room+sideGap), true
 }
 
 // smallTable is a small table in the making.
@@ -84,7 +84,7 @@ func (t *smallTable) label(spare int) {
 	spare -= t.height() - before
 	spare -= smallLog
 	if t.b.hasNotes() {
-		spare -= aidRows
+		spare -= clueRows
 	}
 	for _, one := range others {
 		spare -= one.rows

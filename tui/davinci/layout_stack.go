@@ -10,11 +10,9 @@ type stackLayout struct {
 }
 
 const (
-	stackWidth = 80 // below it names stand above the racks
-	infoCells  = 20 // what is said of a seat, beside its rack
-	logRows    = 4  // under the table, at least
-	poolRows   = 1  // between the others and the own rack
-	aidRows    = 1  // under the own rack, at least
+	infoCells = 20 // what is said of a seat, beside its rack
+	logRows   = 4  // under the table, at least
+	poolRows  = 1  // between the others and the own rack
 )
 
 func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
@@ -28,7 +26,7 @@ func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
 	if b.watching() {
 		own = s
 	}
-	spare := height - (len(seats)-1)*(s.height()+1) - poolRows - aidRows - own.height() - 1 - logRows
+	spare := height - (len(seats)-1)*(s.height()+1) - poolRows - clueRows - own.height() - 1 - logRows
 	if !fits || spare < 0 {
 		return nil, false
 	}
@@ -36,7 +34,7 @@ func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
 	for _, seat := range seats[:len(seats)-1] {
 		blocks = append(blocks, look.Beside(b.racks.drawRack(seat, s), b.plates.info(seat, infoName), room))
 	}
-	blocks = append(blocks, look.Indented([]string{b.pool.drawPool()}, margin))
+	blocks = append(blocks, look.Indented([]string{b.pool.drawPool(false)}, margin))
 	blocks = append(blocks, look.Beside(b.racks.drawRack(b.anchor(), own), b.plates.info(b.anchor(), infoName), room))
 	blocks = append(blocks, look.Indented(b.clues.drawClues(width-2*margin), margin))
 	return b.log.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true

@@ -6,16 +6,7 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui/board"
 )
-
-// narrator tells the table to people who have no screen.
-func narrator() prose.Narrator {
-	return prose.Narrator{
-		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: board.Of(parts),
-		Claim: tellClaim, Why: tellWhy,
-	}
-}
 
 // narration is a position that is told in sentences.
 type narration struct{ *position }

@@ -18,15 +18,18 @@ type poolView struct {
 	controls *controls
 }
 
-// drawPool says in one line what is left to draw.
-func (p *poolView) drawPool() string {
-	black, white := p.view.Pool.Black, p.view.Pool.White
-	if black+white == 0 {
-		return p.Theme.Faint.Render(p.Say(tellPool(p.view.Pool)))
+// drawPool says in one line what is left to draw; in short by numbers alone.
+func (p *poolView) drawPool(short bool) string {
+	pool := p.view.Pool
+	if pool.Black+pool.White == 0 {
+		return p.Theme.Faint.Render(p.Say(tellPool(pool)))
 	}
-	return p.Theme.Faint.Render(p.Say(prose.T("pool"))+"  ") +
-		p.chip(game.Black) + " " + p.Say(prose.C("{n} black", "{n} black", prose.N(black))) + "    " +
-		p.chip(game.White) + " " + p.Say(prose.C("{n} white", "{n} white", prose.N(white)))
+	label, black, white := p.Say(prose.T("pool")), p.chip(game.Black)+" ", p.chip(game.White)+" "
+	if short {
+		return p.Theme.Faint.Render(label) + "  " + black + strconv.Itoa(pool.Black) + "  " + white + strconv.Itoa(pool.White)
+	}
+	return p.Theme.Faint.Render(label+"  ") + black + p.Say(prose.C("{n} black", "{n} black", prose.N(pool.Black))) + "    " +
+		white + p.Say(prose.C("{n} white", "{n} white", prose.N(pool.White)))
 }
 
 // chip returns the smallest picture of a tile's back.
@@ -40,21 +43,11 @@ func (p *poolView) part(color game.Color, text string) string {
 	switch pool := p.view.Pool; {
 	case !p.takes() && !p.atTable(game.PhaseDraw):
 	case color == game.Black && pool.Black > 0:
-		return board.Pressed(text, p.controls.keys.black)
+		return board.Pressed(text, p.controls.keys.black.Key)
 	case color == game.White && pool.White > 0:
-		return board.Pressed(text, p.controls.keys.white)
+		return board.Pressed(text, p.controls.keys.white.Key)
 	}
 	return text
-}
-
-// drawShortPool returns the same where there is less room.
-func (p *poolView) drawShortPool() string {
-	if p.view.Pool.Black+p.view.Pool.White == 0 {
-		return p.Theme.Faint.Render(p.Say(tellPool(p.view.Pool)))
-	}
-	return p.Theme.Faint.Render(p.Say(prose.T("pool"))) + "  " +
-		p.chip(game.Black) + " " + strconv.Itoa(p.view.Pool.Black) + "  " +
-		p.chip(game.White) + " " + strconv.Itoa(p.view.Pool.White)
 }
 
 // drawPiles shows the pool as two piles in the middle of the table.
@@ -77,7 +70,7 @@ func (p *poolView) drawPiles(room int) []string {
 // middle returns the line between the others and the own rack: the pool, and the keys
 // of what does not stand on this page.
 func (p *poolView) middle(width int) string {
-	left := look.Indented([]string{p.drawShortPool()}, margin)[0]
+	left := look.Indented([]string{p.drawPool(true)}, margin)[0]
 	for keys := p.controls.opening(); len(keys) > 0; keys = keys[:len(keys)-1] {
 		right := strings.Join(keys, p.Theme.Faint.Render(clauseMark)) + " "
 		if look.Width(left)+look.Width(right) < width {

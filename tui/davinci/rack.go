@@ -181,11 +181,11 @@ func (r *racks) apartLabel() string {
 	return r.Say(prose.T("drawn").In("tile"))
 }
 
-// marks are a row of labels, a cell each.
-type marks []rune
+// labelRow is a row of labels, a cell each.
+type labelRow []rune
 
 // put writes a text at a cell, as far as the row goes.
-func (m marks) put(at int, text string) {
+func (m labelRow) put(at int, text string) {
 	for i, r := range []rune(text) {
 		if at+i < len(m) {
 			m[at+i] = r
@@ -194,8 +194,8 @@ func (m marks) put(at int, text string) {
 }
 
 // places returns the labels of a rack but for what stands apart.
-func (r *racks) places(seat engine.Seat, s size) marks {
-	row := marks(strings.Repeat(" ", r.cells(seat, s)))
+func (r *racks) places(seat engine.Seat, s size) labelRow {
+	row := labelRow(strings.Repeat(" ", r.cells(seat, s)))
 	open := r.Say(prose.T("open").In("tile"))
 	roomy := seat == r.view.Seat && s.pitch() > 5 && look.Width(open) <= s.width
 	for i, tile := range r.rack(seat).Tiles {
@@ -217,7 +217,7 @@ func (r *racks) places(seat engine.Seat, s size) marks {
 }
 
 // inked returns a row of labels with its marker in another colour.
-func (r *racks) inked(row marks) string {
+func (r *racks) inked(row labelRow) string {
 	if before, after, found := strings.Cut(string(row), "▲"); found {
 		return r.Theme.Faint.Render(before) + r.Theme.Accent.Render("▲") + r.Theme.Faint.Render(after)
 	}
@@ -225,7 +225,7 @@ func (r *racks) inked(row marks) string {
 }
 
 // putGaps marks the gaps of a choice: the chosen one full, the others hollow.
-func (r *racks) putGaps(row marks, s size) {
+func (r *racks) putGaps(row labelRow, s size) {
 	if !r.mustPlace() && !r.mayMove() {
 		return
 	}

@@ -26,36 +26,6 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// Refused implements board.Refuser.
-func (m *model) Refused(refusal *engine.Refusal) prose.Text {
-	switch refusal.Format {
-	case game.RefusedTake, game.RefusedEarly:
-		return prose.T("Take a tile: press {keys}, or {key} for all of them.", colorKeys(refusal, 0), prose.Literal("d"))
-	case game.RefusedFull:
-		return prose.T("You have all your tiles. Press Enter when you are ready.")
-	case game.RefusedColor:
-		if engine.Arg[string](refusal, 0) == game.Black.String() {
-			return prose.T("No black tile is left. Press {keys}.", colorKeys(refusal, 2))
-		}
-		return prose.T("No white tile is left. Press {keys}.", colorKeys(refusal, 2))
-	case game.RefusedPlace:
-		return prose.T("First choose a gap for your {tile} with the arrow keys, then press Enter.", refusedTile(refusal))
-	case game.RefusedGap:
-		return prose.T("Your {tile} cannot go there. Choose another gap and press Enter.", refusedTile(refusal))
-	case game.RefusedDraw:
-		return prose.T("Draw a tile first: press {keys}.", colorKeys(refusal, 0))
-	case game.RefusedGuess:
-		return prose.T("You have to guess: choose a tile, type its number and press Enter.")
-	case game.RefusedAgain:
-		return prose.T("You guessed right. Press {key} to stop, or guess again.", prose.Literal("s"))
-	case game.RefusedNobody:
-		return prose.T("Choose a hidden tile of somebody else.")
-	case game.RefusedShow:
-		return prose.T("Choose a tile of your own to turn up with the arrow keys, then press Enter.")
-	}
-	return refusedAnyway(refusal, m.People)
-}
-
 // colorKeys returns the keys for the colours that can be taken, which stand among
 // the arguments of a refusal.
 func colorKeys(refusal *engine.Refusal, at int) prose.Arg {

@@ -16,19 +16,27 @@ const (
 	leastRows  = 5   // how many lines of rows are seen beside the notes at least
 )
 
+// Draw implements board.Board.
+func (m *model) Draw(width, height int) string {
+	if len(m.view.Boards) == 0 {
+		return ""
+	}
+	return m.Frame(width, height, m.draw)
+}
+
 // draw puts the boards side by side, the own one left, with what belongs to them
 // beside or below, as the window has room.
 func (m *model) draw(width, height int) []string {
 	least := m.pad.width(normalNotes())
 	switch {
-	case width < normalFrom || width-2*m.guesses.alike(normal()).column < least || height <= len(m.pad.legend(least, normalNotes())):
+	case width < normalFrom || width-2*m.rows.alike(normal()).column < least || height <= len(m.pad.legend(least, normalNotes())):
 		return m.drawSmall(width, height)
 	case width >= wideFrom:
 		return m.drawWide(width, height)
 	}
-	boards := m.guesses.alike(normal())
+	boards := m.rows.alike(normal())
 	side := m.drawSide(width-2*boards.column, height, normalNotes())
-	return look.Beside(m.guesses.draw(boards, height), side, 2*boards.column)
+	return look.Beside(m.rows.draw(boards, height), side, 2*boards.column)
 }
 
 // drawSide draws what stands beside the boards: what they are read by, and what
@@ -42,7 +50,7 @@ func (m *model) drawSide(width, height int, s notesScale) []string {
 func (m *model) drawWide(width, height int) []string {
 	boards, notes, least := m.largest(width, height)
 	side := m.sideOf(boards, notes, width)
-	left := m.guesses.draw(boards, height)
+	left := m.rows.draw(boards, height)
 	right := m.Column(side, len(left), least+1+logLeast, func(height int) []string { return m.drawSide(side, height, notes) })
 	return look.Centred(look.Beside(left, right, 2*boards.column), 2*boards.column+side, width, height)
 }
@@ -60,7 +68,7 @@ func (m *model) largest(width, height int) (boards pair, notes notesScale, legen
 		if s.tall > 1 {
 			notes = largeNotes()
 		}
-		boards := m.guesses.alike(s)
+		boards := m.rows.alike(s)
 		boards.column += s.gap
 		side := m.Cells(max(m.pad.width(notes), leastBoard))
 		need := 4 + s.lines(m.view.Rows) + s.tall // headings, rule, code
@@ -71,7 +79,7 @@ func (m *model) largest(width, height int) (boards pair, notes notesScale, legen
 			return boards, notes, legend
 		}
 	}
-	boards, notes = m.guesses.alike(normal()), normalNotes()
+	boards, notes = m.rows.alike(normal()), normalNotes()
 	return boards, notes, len(m.pad.legend(m.sideOf(boards, notes, width), notes))
 }
 
@@ -89,7 +97,7 @@ func (m *model) drawSmall(width, height int) []string {
 	if m.Notes.Opened() && below == nil {
 		return m.drawNoting(width, height)
 	}
-	return slices.Concat(m.guesses.draw(m.guesses.narrow(width), height-len(legend)-len(below)), legend, below)
+	return slices.Concat(m.rows.draw(m.rows.narrow(width), height-len(legend)-len(below)), legend, below)
 }
 
 // drawBelow draws the notes and what happened, below all rows in a window that is narrow
@@ -119,7 +127,7 @@ func (m *model) drawMaking(width int) []string {
 		}
 		lines = append(lines, look.Indented(look.Wrapped(m.Say(made), style, width-1), 1)...)
 		if m.People.IsYou(seat) || m.view.Boards[seat].Code != "" {
-			lines = append(lines, m.guesses.drawCode(seat, normal(), width)...)
+			lines = append(lines, m.rows.drawCode(seat, normal(), width)...)
 		}
 		lines = append(lines, "")
 	}
@@ -140,8 +148,8 @@ func (m *model) drawNoting(width, height int) []string {
 	text, style := m.guessesText(m.view.Seat, room)
 	lines := look.Wrapped(text, style, room)
 	keys := m.pad.drawKeys(room, height-len(lines)-leastRows)
-	window := m.guesses.window(s, height-len(lines)-len(keys))
-	lines = append(lines, m.guesses.drawRows(m.view.Boards[m.view.Seat], s, window, room, true)...)
+	window := m.rows.window(s, height-len(lines)-len(keys))
+	lines = append(lines, m.rows.drawRows(m.view.Boards[m.view.Seat], s, window, room, true)...)
 	lines = look.Exactly(lines, max(len(lines), height-len(keys)))
 	return look.Beside(look.Indented(m.pad.draw(normalNotes()), 1), append(lines, keys...), column)
 }

@@ -9,16 +9,6 @@ import (
 	"parlor/tui/board"
 )
 
-// narrator tells the table without a screen. The board's log is made of the
-// same texts.
-func narrator() prose.Narrator {
-	return prose.Narrator{
-		Game: prose.Telling(tellEvents), Own: board.Of(tellOwn), Table: board.Of(tellTable), Grammar: board.Of(tellGrammar), Refused: tellRefused,
-		Parts: board.Of(parts), Claim: board.ClaimOf(game.Rules().Claims, func(code []string) prose.Arg { return spell(strings.Join(code, "")) }),
-		Why: board.WhyRows(func(fact game.Fact) int { return fact.Number }), Baffled: board.Of(tellBaffled),
-	}
-}
-
 // tellEvents tells all but the reader's own rows, which tellOwn tells before the
 // row of both is complete.
 func tellEvents(events []game.Event, who prose.People) []prose.Text {

@@ -53,7 +53,7 @@ func (n *notepad) draw(s notesScale) []string {
 	lines := []string{n.NotesTitle(n.Notes.Opened(), 0), n.Theme.Faint.Render(head)}
 	for color := range n.view.Colors {
 		lines = append(lines, make([]string, s.pitch-1)...)
-		line := n.drawn(cell{n.letters()[color], side, side, true})
+		line := n.drawn(colorCell{n.letters()[color], side, side, true})
 		for place := range n.view.Positions {
 			line += n.drawMark(board.Cell[int]{Row: color, Column: place}, side)
 		}

@@ -18,31 +18,31 @@ import (
 type palette struct {
 	*position
 
-	cells map[cell]string
+	cells map[colorCell]string
 }
 
-// cell is one line of a colour: what stands left and right of its letter, and
+// colorCell is one line of a colour: what stands left and right of its letter, and
 // whether that is on this line.
-type cell struct {
+type colorCell struct {
 	letter      byte
 	left, right string
 	lettered    bool
 }
 
 // drawn returns a cell with its styles.
-func (p *palette) drawn(one cell) string {
+func (p *palette) drawn(one colorCell) string {
 	text, known := p.cells[one]
 	if !known {
 		text = p.drawCell(one)
 		if p.cells == nil {
-			p.cells = map[cell]string{}
+			p.cells = map[colorCell]string{}
 		}
 		p.cells[one] = text
 	}
 	return text
 }
 
-func (p *palette) drawCell(one cell) string {
+func (p *palette) drawCell(one colorCell) string {
 	at := strings.IndexByte(game.Letters(game.MaxColors), one.letter)
 	text := strings.Repeat(" ", look.Width(one.left)+1+look.Width(one.right))
 	switch {
@@ -90,7 +90,7 @@ func hue(at int) (back, fore color.Color) {
 // addCell adds one colour to the lines of a row, with its letter in the middle one.
 func (p *palette) addCell(lines []string, letter byte, left, right string) {
 	for part := range lines {
-		lines[part] += p.drawn(cell{letter, left, right, part == len(lines)/2})
+		lines[part] += p.drawn(colorCell{letter, left, right, part == len(lines)/2})
 	}
 }
 
@@ -160,7 +160,7 @@ func (p *palette) pegItems() (items []string) {
 
 // chip draws a colour that can be clicked, with a text behind it.
 func (p *palette) chip(letter byte, side, behind string) string {
-	return board.Value(p.drawn(cell{letter, side, side, true})+behind, string(letter))
+	return board.Value(p.drawn(colorCell{letter, side, side, true})+behind, string(letter))
 }
 
 // chips names the colours in columns, as many as fit.

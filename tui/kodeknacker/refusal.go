@@ -17,17 +17,6 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// Refused implements board.Refuser.
-func (m *model) Refused(refusal *engine.Refusal) prose.Text {
-	switch refusal.Format {
-	case game.RefusedCode:
-		return prose.T("First make your code: fill the row and press Enter.")
-	case game.RefusedGuess:
-		return prose.T("You have made your code. Now guess: fill a row and press Enter.")
-	}
-	return refusedAnyway(refusal, m.People)
-}
-
 // tellRefused tells what can be typed instead of what was refused.
 func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 	code, guess := prose.Literal("code"), prose.Literal("guess")

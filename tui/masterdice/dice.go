@@ -7,14 +7,14 @@ import (
 	"parlor/tui/look"
 )
 
-// dice are the white dice that were rolled. They tumble for a moment.
-type dice struct{ *position }
+// diceView draws the white dice that were rolled. They tumble for a moment.
+type diceView struct{ *position }
 
 // tumbleFrames is how long dice tumble, in frames.
 const tumbleFrames = 3
 
 // seeDice goes on with the scene of the position: dice that were not there before tumble.
-func (d *dice) seeDice(before game.View, begins bool) {
+func (d *diceView) seeDice(before game.View, begins bool) {
 	d.Move(0)
 	now, was := d.shown(), boardOf(before, d.shown().Solver)
 	if len(now.Rolled) > 0 && len(was.Rolled) == 0 && !begins && len(before.Boards) > 0 {
@@ -23,12 +23,12 @@ func (d *dice) seeDice(before game.View, begins bool) {
 }
 
 // tumbled returns the face that a die shows while it tumbles, in the end its own.
-func (d *dice) tumbled(die, value int) int {
+func (d *diceView) tumbled(die, value int) int {
 	return (value-1+d.Left()*(2+die))%game.Faces + 1
 }
 
 // free returns the dice on the table that are not in the row that is filled.
-func (d *dice) free(one game.Board) []int {
+func (d *diceView) free(one game.Board) []int {
 	if !d.Yours() {
 		return one.Rolled
 	}
@@ -48,7 +48,7 @@ func (d *dice) free(one game.Board) []int {
 }
 
 // inCup says that the dice are to be rolled; it is empty if they are not.
-func (d *dice) inCup(one game.Board) string {
+func (d *diceView) inCup(one game.Board) string {
 	if len(one.Rolled) > 0 || one.Phase != game.PhaseRoll {
 		return ""
 	}
@@ -56,7 +56,7 @@ func (d *dice) inCup(one game.Board) string {
 }
 
 // value marks the drawing of a die as one that can be clicked.
-func (d *dice) value(text string, value int) string {
+func (d *diceView) value(text string, value int) string {
 	if !d.Choosing() {
 		return text
 	}
@@ -64,7 +64,7 @@ func (d *dice) value(text string, value int) string {
 }
 
 // drawDice draws the dice on the table.
-func (d *dice) drawDice(one game.Board) []string {
+func (d *diceView) drawDice(one game.Board) []string {
 	lines := make([]string, 5)
 	for die, value := range d.free(one) {
 		for i, part := range boxed(d.tumbled(die, value)) {
@@ -78,7 +78,7 @@ func (d *dice) drawDice(one game.Board) []string {
 }
 
 // drawDiceLine draws the dice on the table in one line.
-func (d *dice) drawDiceLine(one game.Board, width int) []string {
+func (d *diceView) drawDiceLine(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		if said := d.inCup(one); said != "" {
 			return look.Indented(look.Wrapped(said, d.Theme.Faint, width-1), 1)

@@ -40,7 +40,7 @@ func (g *grid) window(one game.Board, lines int) board.RowWindow {
 // draw draws the head of the columns and the rows.
 func (g *grid) draw(one game.Board, s scale, window board.RowWindow) []string {
 	lines := []string{g.columnHeads(s)}
-	if !s.open {
+	if !s.plain {
 		lines = append(lines, g.rule("╭", "┬", "╮", s))
 	}
 	above, below := g.LeftOut(window, s.width())
@@ -56,7 +56,7 @@ func (g *grid) draw(one game.Board, s scale, window board.RowWindow) []string {
 	if below != "" {
 		lines = append(lines, " "+below)
 	}
-	if !s.open {
+	if !s.plain {
 		lines = append(lines, g.rule("╰", "┴", "╯", s))
 	}
 	return lines
@@ -162,7 +162,7 @@ func (g *grid) besideLabel(label prose.Text, cells string, s scale) []string {
 	said, room := g.Say(label), s.label-1
 	free, margin := room-look.Width(said), look.Blanks(s.label+1)
 	switch {
-	case s.open && look.Width(said) <= labelRoom:
+	case s.plain && look.Width(said) <= labelRoom:
 		return []string{margin + cells + " " + g.Theme.Faint.Render(said)}
 	case free >= 0:
 		return []string{look.Blanks(free) + g.Theme.Faint.Render(said) + "  " + cells}

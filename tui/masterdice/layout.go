@@ -19,6 +19,14 @@ const (
 	closedLines = 20  // how many of them there are at most
 )
 
+// Draw implements board.Board.
+func (m *model) Draw(width, height int) string {
+	if len(m.view.Boards) == 0 {
+		return ""
+	}
+	return m.Frame(width, height, m.draw)
+}
+
 // draw puts the board left, and what belongs to it beside or below, as the window
 // has room.
 func (m *model) draw(width, height int) []string {

@@ -10,16 +10,6 @@ import (
 	"parlor/tui/board"
 )
 
-// narrator tells the table without a screen. The board's log is made of the
-// same texts.
-func narrator() prose.Narrator {
-	return prose.Narrator{
-		Game: prose.Telling(tellEvents), Own: board.Of(tellOwn), Table: board.Of(tellTable), Grammar: board.Of(tellGrammar), Refused: tellRefused,
-		Parts: board.Of(parts), Claim: board.ClaimOf(game.Rules().Claims, func(code []string) prose.Arg { return prose.Literal(strings.Join(code, " ")) }),
-		Why: board.WhyRows(func(fact game.Fact) int { return fact.Number }),
-	}
-}
-
 func tellEvents(events []game.Event, who prose.People) []prose.Text {
 	told := make([]prose.Text, len(events))
 	for i, event := range events {

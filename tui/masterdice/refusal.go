@@ -19,23 +19,6 @@ func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	return prose.Text{}
 }
 
-// Refused implements board.Refuser.
-func (m *model) Refused(refusal *engine.Refusal) prose.Text {
-	switch refusal.Format {
-	case game.RefusedRows:
-		return prose.T("All {n} rows are used. Name all four values, then press Enter twice.", prose.N(engine.Arg[int](refusal, 0)))
-	case game.RefusedNoDice:
-		return prose.T("No white die is left. Name all four values, then press Enter twice.")
-	case game.RefusedRoll:
-		return prose.T("You have rolled already. Put at least one die on the row and press Enter.")
-	case game.RefusedEarly:
-		return prose.T("First roll the dice: press Enter.")
-	case game.RefusedDice:
-		return prose.T("You have rolled {dice}. Put only these dice on the row, each once.", prose.Literal(engine.Arg[string](refusal, 0)))
-	}
-	return refusedAnyway(refusal, m.People)
-}
-
 // tellRefused tells what can be typed instead of what was refused.
 func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 	place, solve := prose.Literal("place"), prose.Literal("solve")

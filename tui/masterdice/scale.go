@@ -1,6 +1,10 @@
 package masterdice
 
-import game "parlor/engine/masterdice"
+import (
+	"strconv"
+
+	game "parlor/engine/masterdice"
+)
 
 // scale is how large a board is drawn, in cells.
 type scale struct {
@@ -8,14 +12,14 @@ type scale struct {
 	cell  int  // a column, across
 	tall  int  // lines of a row: 1, 3 for a face, 5 for a die
 	ruled bool // lines stand between the rows
-	open  bool // no lines stand above and below them, and labels right of the cells
+	plain bool // no lines stand above and below them, and labels right of the cells
 }
 
 // normal is the scale of a window of usual size.
 func normal() scale { return scale{label: 7, cell: 7, tall: 1} }
 
 // small is the scale of a small window.
-func small() scale { return scale{label: 4, cell: 7, tall: 1, open: true} }
+func small() scale { return scale{label: 4, cell: 7, tall: 1, plain: true} }
 
 // large are scales above the normal one, the largest first.
 func large() []scale {
@@ -41,3 +45,5 @@ func (s scale) lines() int {
 	}
 	return lines + 1
 }
+
+func itoa(n int) string { return strconv.Itoa(n) }

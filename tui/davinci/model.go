@@ -1,11 +1,6 @@
-// Package davinci is the table of Da Vinci Code on the screen: racks round the
-// table, the pool, a log in sentences, and the choice of tiles and numbers.
 package davinci
 
 import (
-	_ "embed"
-	"slices"
-
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
@@ -13,24 +8,6 @@ import (
 	"parlor/tui/keys"
 	"parlor/tui/look"
 )
-
-//go:embed rules.md
-var rules string
-
-// Game returns all that Da Vinci Code brings to the screen.
-func Game() board.Game {
-	return board.Game{
-		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: board.OpenAll(open), End: board.EndOf(decided, hidden, turned), Lesson: lesson(), Rules: prose.ReadDocument(rules),
-	}
-}
-
-// open shows every rack as its owner saw it.
-func open(table *game.View, seats []game.View) {
-	table.Seat, table.Choice, table.Racks = engine.Watcher, nil, slices.Clone(table.Racks)
-	for seat := range table.Racks {
-		table.Racks[seat] = seats[seat].Racks[seat]
-	}
-}
 
 // model is the board: it hands scenes and keys to its components, and lays them out.
 type model struct {
@@ -61,7 +38,7 @@ func newBoard(theme *look.Theme, voice *prose.Voice) board.Board {
 	notes := &notepad{position: p}
 	g := &guesser{picker: &picker{notepad: notes, log: &eventLog{position: p}}}
 	m := &model{guesser: g, falling: &falling{}, prompt: &prompt{g}, plates: &nameplates{p}, clues: &clueView{g}}
-	m.controls = &controls{guesser: g, keys: newTableKeys()}
+	m.controls = newControls(g)
 	m.racks = &racks{guesser: g, falling: m.falling, inks: inks}
 	m.pool = &poolView{guesser: g, inks: inks, controls: m.controls}
 	m.pad = &notesView{notepad: notes, inks: inks, controls: m.controls}
@@ -108,21 +85,32 @@ func (m *model) Click(part string) (engine.Action, bool) {
 // Ask implements board.Board.
 func (m *model) Ask() prose.Text { return m.prompt.ask() }
 
-// Draw implements board.Board.
-func (m *model) Draw(width, height int) string {
-	if len(m.view.Racks) == 0 || width < 1 || height < 1 {
-		return ""
-	}
-	now := state{m.Scenes, m.Left(), m.gap, m.own, m.number, m.notes.State(), m.log.State()}
-	return m.Lines(now, width, height, m.draw)
-}
-
-// draw draws the roomiest layout that fits.
-func (m *model) draw(width, height int) []string {
-	for _, l := range m.layouts() {
-		if lines, fits := l.draw(m, width, height); fits {
-			return clip(lines, width, height)
+// Refused implements board.Refuser.
+func (m *model) Refused(refusal *engine.Refusal) prose.Text {
+	switch refusal.Format {
+	case game.RefusedTake, game.RefusedEarly:
+		return prose.T("Take a tile: press {keys}, or {key} for all of them.", colorKeys(refusal, 0), prose.Literal("d"))
+	case game.RefusedFull:
+		return prose.T("You have all your tiles. Press Enter when you are ready.")
+	case game.RefusedColor:
+		if engine.Arg[string](refusal, 0) == game.Black.String() {
+			return prose.T("No black tile is left. Press {keys}.", colorKeys(refusal, 2))
 		}
+		return prose.T("No white tile is left. Press {keys}.", colorKeys(refusal, 2))
+	case game.RefusedPlace:
+		return prose.T("First choose a gap for your {tile} with the arrow keys, then press Enter.", refusedTile(refusal))
+	case game.RefusedGap:
+		return prose.T("Your {tile} cannot go there. Choose another gap and press Enter.", refusedTile(refusal))
+	case game.RefusedDraw:
+		return prose.T("Draw a tile first: press {keys}.", colorKeys(refusal, 0))
+	case game.RefusedGuess:
+		return prose.T("You have to guess: choose a tile, type its number and press Enter.")
+	case game.RefusedAgain:
+		return prose.T("You guessed right. Press {key} to stop, or guess again.", prose.Literal("s"))
+	case game.RefusedNobody:
+		return prose.T("Choose a hidden tile of somebody else.")
+	case game.RefusedShow:
+		return prose.T("Choose a tile of your own to turn up with the arrow keys, then press Enter.")
 	}
-	return nil
+	return refusedAnyway(refusal, m.People)
 }

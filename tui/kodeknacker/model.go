@@ -1,11 +1,6 @@
-// Package kodeknacker is the board of Kodeknacker on the screen: both boards
-// side by side, pegs that differ by shape, colours that bear a letter, and
-// private notes.
 package kodeknacker
 
 import (
-	_ "embed"
-
 	"parlor/engine"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
@@ -13,45 +8,21 @@ import (
 	"parlor/tui/look"
 )
 
-//go:embed rules.md
-var rules string
-
-// Game is all that Kodeknacker brings to the screen.
-func Game() board.Game {
-	return board.Game{
-		Game:     game.Rules().Game(),
-		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
-		Narrator: narrator(),
-		Open:     board.OpenAll(open),
-		End:      board.EndOf(decided, hidden, turned),
-		Lesson:   lesson(),
-		Rules:    prose.ReadDocument(rules),
-	}
-}
-
-// open shows every board as the one saw it who guesses on it, and both codes.
-func open(table *game.View, seats []game.View) {
-	table.Seat, table.Boards = engine.Watcher, make([]game.Board, len(seats))
-	for seat, own := range seats {
-		table.Boards[seat] = own.Boards[seat]
-	}
-}
-
 // model is the board: it hands scenes and keys to its components, and lays them out.
 type model struct {
 	*palette
 
-	input   *codeInput
-	pad     *notepad
-	events  *eventLog
-	guesses *guesses
+	input  *codeInput
+	pad    *notepad
+	events *eventLog
+	rows   *guessRows
 }
 
 func newModel(theme *look.Theme, voice *prose.Voice) *model {
 	p := &palette{position: &position{}}
 	p.Kit = board.NewKit(theme, voice)
 	input := newCodeInput(p)
-	return &model{palette: p, input: input, pad: &notepad{p}, events: &eventLog{palette: p}, guesses: &guesses{palette: p, input: input}}
+	return &model{palette: p, input: input, pad: &notepad{p}, events: &eventLog{palette: p}, rows: &guessRows{palette: p, input: input}}
 }
 
 // See implements board.Board.
@@ -92,10 +63,13 @@ func (m *model) Ask() prose.Text {
 	return m.input.ask()
 }
 
-// Draw implements board.Board.
-func (m *model) Draw(width, height int) string {
-	if len(m.view.Boards) == 0 {
-		return ""
+// Refused implements board.Refuser.
+func (m *model) Refused(refusal *engine.Refusal) prose.Text {
+	switch refusal.Format {
+	case game.RefusedCode:
+		return prose.T("First make your code: fill the row and press Enter.")
+	case game.RefusedGuess:
+		return prose.T("You have made your code. Now guess: fill a row and press Enter.")
 	}
-	return m.Frame(width, height, m.draw)
+	return refusedAnyway(refusal, m.People)
 }

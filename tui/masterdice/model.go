@@ -1,13 +1,6 @@
-// Package masterdice is the board of MasterDice on the screen: the four
-// coloured columns, the rows with their dice and counts, the dice rolled, and
-// private notes.
 package masterdice
 
 import (
-	_ "embed"
-	"slices"
-	"strconv"
-
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
@@ -15,44 +8,12 @@ import (
 	"parlor/tui/look"
 )
 
-//go:embed rules.md
-var rules string
-
-// Game is all that MasterDice brings to the screen.
-func Game() board.Game {
-	return board.Game{
-		Game:     game.Rules().Game(),
-		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
-		Narrator: narrator(),
-		Open:     board.OpenAll(open),
-		End:      board.EndOf(decided, hidden, turned),
-		Lesson:   lesson(),
-		Rules:    prose.ReadDocument(rules),
-	}
-}
-
-// open shows every board as its solver saw it, and the code as its maker did.
-func open(table *game.View, seats []game.View) {
-	table.Seat, table.Boards = engine.Watcher, slices.Clone(table.Boards)
-	for i := range table.Boards {
-		solver := table.Boards[i].Solver
-		table.Boards[i] = boardOf(seats[solver], solver)
-		for _, seen := range seats {
-			if code := boardOf(seen, solver).Code; code != (game.Line{}) {
-				table.Boards[i].Code = code
-			}
-		}
-	}
-}
-
-func itoa(n int) string { return strconv.Itoa(n) }
-
 // model is the board: it hands scenes and keys to its components, and lays them out.
 type model struct {
 	*position
 
 	input *lineInput
-	dice  *dice
+	dice  *diceView
 	pad   *notepad
 	grid  *grid
 	score *score
@@ -62,7 +23,7 @@ func newModel(theme *look.Theme, voice *prose.Voice) *model {
 	p := &position{}
 	p.Kit = board.NewKit(theme, voice)
 	input := newLineInput(p)
-	return &model{position: p, input: input, dice: &dice{p}, pad: &notepad{p}, grid: &grid{position: p, input: input}, score: &score{p}}
+	return &model{position: p, input: input, dice: &diceView{p}, pad: &notepad{p}, grid: &grid{position: p, input: input}, score: &score{p}}
 }
 
 // See implements board.Board.
@@ -112,10 +73,19 @@ func (m *model) Ask() prose.Text {
 	return m.input.ask(mine)
 }
 
-// Draw implements board.Board.
-func (m *model) Draw(width, height int) string {
-	if len(m.view.Boards) == 0 {
-		return ""
+// Refused implements board.Refuser.
+func (m *model) Refused(refusal *engine.Refusal) prose.Text {
+	switch refusal.Format {
+	case game.RefusedRows:
+		return prose.T("All {n} rows are used. Name all four values, then press Enter twice.", prose.N(engine.Arg[int](refusal, 0)))
+	case game.RefusedNoDice:
+		return prose.T("No white die is left. Name all four values, then press Enter twice.")
+	case game.RefusedRoll:
+		return prose.T("You have rolled already. Put at least one die on the row and press Enter.")
+	case game.RefusedEarly:
+		return prose.T("First roll the dice: press Enter.")
+	case game.RefusedDice:
+		return prose.T("You have rolled {dice}. Put only these dice on the row, each once.", prose.Literal(engine.Arg[string](refusal, 0)))
 	}
-	return m.Frame(width, height, m.draw)
+	return refusedAnyway(refusal, m.People)
 }

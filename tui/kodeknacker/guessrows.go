@@ -11,8 +11,8 @@ import (
 	"parlor/tui/look"
 )
 
-// guesses are the rows of both boards, with the codes below them.
-type guesses struct {
+// guessRows are the rows of both boards, with the codes below them.
+type guessRows struct {
 	*palette
 
 	input *codeInput
@@ -39,14 +39,14 @@ type pair struct {
 const leastBoard = 24
 
 // alike returns both boards on the same scale.
-func (g *guesses) alike(s scale) pair {
+func (g *guessRows) alike(s scale) pair {
 	width := max(leastBoard, s.row(g.view.Positions)+1)
 	return pair{scales: [2]scale{s, s}, widths: [2]int{width, width}, column: width + 2, airy: true}
 }
 
 // narrow returns the pair of boards that fits a width with the most to see on it: the
 // own rows are to be filled, the other's only read.
-func (g *guesses) narrow(width int) pair {
+func (g *guessRows) narrow(width int) pair {
 	const gutter = 1
 	tries := [][2]scale{{normal(), normal()}, {normal(), compact()}, {tight(), compact()}, {tight(), brief()}}
 	for i, s := range tries {
@@ -60,7 +60,7 @@ func (g *guesses) narrow(width int) pair {
 }
 
 // draw draws both boards in at most so many lines.
-func (g *guesses) draw(p pair, height int) []string {
+func (g *guessRows) draw(p pair, height int) []string {
 	order := g.order()
 	var heads, rows, codes [2][]string
 	for i, seat := range order {
@@ -84,19 +84,19 @@ func (g *guesses) draw(p pair, height int) []string {
 	return append(lines, look.Beside(codes[0], codes[1], p.column)...)
 }
 
-func (g *guesses) rule(width int) string {
+func (g *guessRows) rule(width int) string {
 	return "  " + g.Theme.Border.Render(strings.Repeat("─", width-3))
 }
 
 // window returns which rows are drawn on so many lines; below the newest one empty
 // rows are, as far as there is room.
-func (g *guesses) window(s scale, lines int) board.RowWindow {
+func (g *guessRows) window(s scale, lines int) board.RowWindow {
 	return g.Rows.FitAll(g.filled(), g.view.Rows, s.fitting(lines))
 }
 
 // drawRows draws the rows of a board in so many cells. What is left out is said in
 // words on one of the boards, and by a sign on the other.
-func (g *guesses) drawRows(one game.Board, s scale, window board.RowWindow, width int, words bool) []string {
+func (g *guessRows) drawRows(one game.Board, s scale, window board.RowWindow, width int, words bool) []string {
 	lines := make([]string, 0, s.lines(window.To-window.From+2))
 	cells := 0
 	if words {
@@ -117,7 +117,7 @@ func (g *guesses) drawRows(one game.Board, s scale, window board.RowWindow, widt
 }
 
 // drawRow appends a row of a board.
-func (g *guesses) drawRow(lines []string, one game.Board, i int, s scale, width int) []string {
+func (g *guessRows) drawRow(lines []string, one game.Board, i int, s scale, width int) []string {
 	next := i == len(one.Guesses) && g.view.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
 	yours := next && one.Seat == g.view.Seat && g.Yours()
 	switch number := g.numbered(i, s, next, yours); {
@@ -139,7 +139,7 @@ func (g *guesses) drawRow(lines []string, one game.Board, i int, s scale, width 
 }
 
 // drawEmptied draws a row for which a player's time ran out.
-func (g *guesses) drawEmptied(number string, s scale, width int) []string {
+func (g *guessRows) drawEmptied(number string, s scale, width int) []string {
 	lines := make([]string, s.tall)
 	text := g.Say(prose.T("time ran out"))
 	if look.Width(text) > width-s.left {
@@ -151,7 +151,7 @@ func (g *guesses) drawEmptied(number string, s scale, width int) []string {
 
 // numbered returns what stands before the colours of a row: a mark if it is the next
 // one, and its number.
-func (g *guesses) numbered(i int, s scale, next, strong bool) string {
+func (g *guessRows) numbered(i int, s scale, next, strong bool) string {
 	digits := strconv.Itoa(i + 1)
 	if s.left < 5 {
 		mark, style := " ", g.Theme.Faint
@@ -172,7 +172,7 @@ func (g *guesses) numbered(i int, s scale, next, strong bool) string {
 
 // besideCells appends the lines of a row: what stands before its colours and
 // behind them is in the middle one.
-func (g *guesses) besideCells(lines []string, s scale, before string, cells []string, behind string) []string {
+func (g *guessRows) besideCells(lines []string, s scale, before string, cells []string, behind string) []string {
 	for part, line := range cells {
 		if part == s.tall/2 {
 			lines = append(lines, before+line+behind)
@@ -185,7 +185,7 @@ func (g *guesses) besideCells(lines []string, s scale, before string, cells []st
 
 // drawCode draws the code below the board on which it is guessed, in so many cells; the
 // own one is made there.
-func (g *guesses) drawCode(owner engine.Seat, s scale, width int) []string {
+func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
 	before, cells := look.Blanks(s.left), g.secret(g.view.Boards[owner], s)
 	label := g.Say(prose.T("code"))
 	if g.People.IsYou(owner) {
@@ -203,7 +203,7 @@ func (g *guesses) drawCode(owner engine.Seat, s scale, width int) []string {
 
 // secret draws the code that a player made: question marks if it is hidden, dots if it
 // is not made yet.
-func (g *guesses) secret(one game.Board, s scale) []string {
+func (g *guessRows) secret(one game.Board, s scale) []string {
 	switch {
 	case one.Code != "":
 		return g.colours(one.Code, s)

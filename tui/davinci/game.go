@@ -1,0 +1,39 @@
+// Package davinci is the table of Da Vinci Code on the screen: racks round the
+// table, the pool, a log in sentences, and the choice of tiles and numbers.
+package davinci
+
+import (
+	_ "embed"
+	"slices"
+
+	"parlor/engine"
+	game "parlor/engine/davinci"
+	"parlor/prose"
+	"parlor/tui/board"
+)
+
+//go:embed rules.md
+var rules string
+
+// Game returns all that Da Vinci Code brings to the screen.
+func Game() board.Game {
+	return board.Game{
+		Game: game.Rules().Game(), Board: newBoard, Narrator: narrator(), Open: board.OpenAll(openTable), End: board.EndOf(decided, hidden, turned), Lesson: lesson(), Rules: prose.ReadDocument(rules),
+	}
+}
+
+// openTable shows every rack as its owner saw it.
+func openTable(table *game.View, seats []game.View) {
+	table.Seat, table.Choice, table.Racks = engine.Watcher, nil, slices.Clone(table.Racks)
+	for seat := range table.Racks {
+		table.Racks[seat] = seats[seat].Racks[seat]
+	}
+}
+
+// narrator tells the table to people who have no screen.
+func narrator() prose.Narrator {
+	return prose.Narrator{
+		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: board.Of(parts),
+		Claim: tellClaim, Why: tellWhy,
+	}
+}

@@ -1,0 +1,56 @@
+// Package masterdice is the board of MasterDice on the screen: the four
+// coloured columns, the rows with their dice and counts, the dice rolled, and
+// private notes.
+package masterdice
+
+import (
+	_ "embed"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	game "parlor/engine/masterdice"
+	"parlor/prose"
+	"parlor/tui/board"
+	"parlor/tui/look"
+)
+
+//go:embed rules.md
+var rules string
+
+// Game is all that MasterDice brings to the screen.
+func Game() board.Game {
+	return board.Game{
+		Game:     game.Rules().Game(),
+		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
+		Narrator: narrator(),
+		Open:     board.OpenAll(openTable),
+		End:      board.EndOf(decided, hidden, turned),
+		Lesson:   lesson(),
+		Rules:    prose.ReadDocument(rules),
+	}
+}
+
+// openTable shows every board as its solver saw it, and the code as its maker did.
+func openTable(table *game.View, seats []game.View) {
+	table.Seat, table.Boards = engine.Watcher, slices.Clone(table.Boards)
+	for i := range table.Boards {
+		solver := table.Boards[i].Solver
+		table.Boards[i] = boardOf(seats[solver], solver)
+		for _, seen := range seats {
+			if code := boardOf(seen, solver).Code; code != (game.Line{}) {
+				table.Boards[i].Code = code
+			}
+		}
+	}
+}
+
+// narrator tells the table without a screen. The board's log is made of the
+// same texts.
+func narrator() prose.Narrator {
+	return prose.Narrator{
+		Game: prose.Telling(tellEvents), Own: board.Of(tellOwn), Table: board.Of(tellTable), Grammar: board.Of(tellGrammar), Refused: tellRefused,
+		Parts: board.Of(parts), Claim: board.ClaimOf(game.Rules().Claims, func(code []string) prose.Arg { return prose.Literal(strings.Join(code, " ")) }),
+		Why: board.WhyRows(func(fact game.Fact) int { return fact.Number }),
+	}
+}
