@@ -67,11 +67,6 @@ func (k *Kit) Marked(seat engine.Seat, cells int) string {
 	return marked(look.Cut(k.Name(seat), max(4, cells-look.Width(marked("")))))
 }
 
-// Asked reports whether the game waits for the scene's reader, who has a seat.
-func Asked(scene Scene) bool {
-	return scene.View.Stage == engine.Playing && !scene.Past && !scene.Watching && slices.Contains(scene.View.ToMove, scene.View.Seat)
-}
-
 // InPlay reports whether a game is going on before the player's eyes, and is no
 // replay.
 func (k *Kit) InPlay() bool { return k.Scene.View.Stage == engine.Playing && !k.Scene.Past }
@@ -92,7 +87,10 @@ func (k *Kit) Due(seat engine.Seat) bool {
 
 // Yours reports whether the game waits for the player, and not for another one whose
 // hand they see.
-func (k *Kit) Yours() bool { return Asked(k.Scene) }
+func (k *Kit) Yours() bool { return !k.Scene.Watching && k.Due(k.Scene.View.Seat) }
+
+// Asked reports whether the game waits for a scene's reader, as Yours does.
+func Asked(scene Scene) bool { return (&Kit{Scene: scene}).Yours() }
 
 // Waits says for whom the game waits; it is zero while none is going on, and where
 // it waits for the player alone.

@@ -81,8 +81,8 @@ func (r *racks) fit(seats []engine.Seat, s size, cells int) bool {
 	return !slices.ContainsFunc(seats, func(seat engine.Seat) bool { return r.cells(seat, s) > cells })
 }
 
-// drawRack returns a seat's tiles and under them a row of labels, all lines
-// cells(seat, s) wide.
+// drawRack returns a seat's tiles and under them a row of labels, in at most
+// cells(seat, s) cells.
 func (r *racks) drawRack(seat engine.Seat, s size) []string {
 	key := r.key(seat)
 	key.size = s
@@ -90,62 +90,32 @@ func (r *racks) drawRack(seat engine.Seat, s size) []string {
 }
 
 func (r *racks) drawTiles(seat engine.Seat, s size) []string {
-	lines := newRackLines(s.height(), r.cells(seat, s))
-	lines.space(margin)
-	acting := r.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
+	lines := make([]strings.Builder, s.height())
+	add := func(before int, tile []string, zone string) {
+		for i, text := range tile {
+			line := &lines[i]
+			line.WriteString(look.Blanks(before))
+			if zone != "" {
+				board.WriteZone(line, text, zone)
+			} else {
+				line.WriteString(text)
+			}
+		}
+	}
+	before, acting := margin, r.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
 	for i, tile := range r.rack(seat).Tiles {
 		here := target{seat, i + 1}
-		lines.add(r.drawTile(s, tile, here, r.text(tile, here), acting && r.pointed(here)), here.zone())
-		lines.space(s.gap)
+		add(before, r.drawTile(s, tile, here, r.text(tile, here), acting && r.pointed(here)), here.zone())
+		before = s.gap
 	}
 	if tile, ok := r.apart(seat); ok {
-		lines.space(aside)
-		lines.add(r.drawTile(s, tile, target{seat, 0}, face(tile.Value), false), "")
+		add(before+aside, r.drawTile(s, tile, target{seat, 0}, face(tile.Value), false), "")
 	}
-	return append(lines.drawn(), r.labels(seat, s))
-}
-
-// rackLines are the lines of a rack in the making.
-type rackLines []strings.Builder
-
-// newRackLines has room for so many cells with their styles.
-func newRackLines(height, cells int) rackLines {
-	r := make(rackLines, height)
-	for i := range r {
-		r[i].Grow(stylesPerCell * cells)
+	drawn := make([]string, 0, len(lines)+1)
+	for i := range lines {
+		drawn = append(drawn, lines[i].String())
 	}
-	return r
-}
-
-// stylesPerCell is about how many bytes a cell of a tile takes.
-const stylesPerCell = 22
-
-// add puts the lines of a tile behind those before, which can be clicked if they
-// have a name.
-func (r rackLines) add(tile []string, zone string) {
-	for i, text := range tile {
-		line := &r[i]
-		if zone != "" {
-			board.WriteZone(line, text, zone)
-			continue
-		}
-		line.WriteString(text)
-	}
-}
-
-func (r rackLines) space(cells int) {
-	for i := range r {
-		line := &r[i]
-		line.WriteString(look.Blanks(cells))
-	}
-}
-
-func (r rackLines) drawn() []string {
-	lines := make([]string, len(r), len(r)+1) // for the labels
-	for i := range r {
-		lines[i] = r[i].String()
-	}
-	return lines
+	return append(drawn, r.labels(seat, s))
 }
 
 // drawTile returns a tile at rest, or in the frame of its fall.

@@ -19,11 +19,14 @@ type guessRows struct {
 	cache board.Cache[rowKey]
 }
 
-// rowKey is what a row that was played is drawn from.
+// rowKey is what a row that is not being filled is drawn from.
 type rowKey struct {
-	row   game.Row
-	scale scale
-	width int
+	row          game.Row
+	mark         string // in place of colours; empty where the row was played
+	next, strong bool
+	scale        scale
+	positions    int
+	width        int
 }
 
 // pair is how both boards are drawn side by side: the scales and widths of the left and
@@ -110,32 +113,40 @@ func (g *guessRows) drawRows(one game.Board, s scale, window board.RowWindow, wi
 	above, below := g.LeftOut(window, cells)
 	note(above)
 	for i := window.From; i < window.To; i++ {
-		lines = append(g.drawRow(lines, one, i, s, width), make([]string, s.blank)...)
+		lines = append(append(lines, g.drawRow(one, i, s, width)...), make([]string, s.blank)...)
 	}
 	note(below)
 	return lines[:max(0, len(lines)-s.blank)]
 }
 
-// drawRow appends a row of a board.
-func (g *guessRows) drawRow(lines []string, one game.Board, i int, s scale, width int) []string {
-	next := i == len(one.Guesses) && g.view.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
-	yours := next && one.Seat == g.view.Seat && g.Yours()
-	switch number := g.numbered(i, s, next, yours); {
+// drawRow returns a row of a board.
+func (g *guessRows) drawRow(one game.Board, i int, s scale, width int) []string {
+	key := rowKey{scale: s, positions: g.view.Positions, width: width}
+	key.next = i == len(one.Guesses) && g.view.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
+	key.strong = key.next && one.Seat == g.view.Seat && g.Yours()
+	switch {
 	case i < len(one.Guesses):
-		row := one.Guesses[i]
-		return append(lines, g.cache.Lines(2*i+int(one.Seat), rowKey{row, s, width}, func() []string {
-			if row.Guess == "" {
-				return g.drawEmptied(number, s, width)
-			}
-			return g.besideCells(nil, s, number, g.colours(row.Guess, s), look.Blanks(s.before)+g.pegs(row.Pegs, s))
-		})...)
-	case yours && s.cell >= 3:
-		return g.besideCells(lines, s, number, g.input.draw(s), "")
+		key.row = one.Guesses[i]
+	case key.strong && s.cell >= 3:
+		return g.besideCells(nil, s, g.numbered(i, key), g.input.draw(s), "")
 	case i == len(one.Guesses) && i < g.view.Round && one.Guessed && one.Seat != g.view.Seat:
-		return g.besideCells(lines, s, number, g.blank("▒", s), "")
+		key.mark = "▒"
 	default:
-		return g.besideCells(lines, s, number, g.blank("·", s), "")
+		key.mark = "·"
 	}
+	return g.cache.Lines(2*i+int(one.Seat), key, func() []string { return g.drawIdle(i, key) })
+}
+
+// drawIdle draws a row that is not being filled.
+func (g *guessRows) drawIdle(i int, key rowKey) []string {
+	s, number := key.scale, g.numbered(i, key)
+	switch {
+	case key.mark != "":
+		return g.besideCells(nil, s, number, g.blank(key.mark, s), "")
+	case key.row.Guess == "":
+		return g.drawEmptied(number, s, key.width)
+	}
+	return g.besideCells(nil, s, number, g.colours(key.row.Guess, s), look.Blanks(s.before)+g.pegs(key.row.Pegs, s))
 }
 
 // drawEmptied draws a row for which a player's time ran out.
@@ -151,7 +162,8 @@ func (g *guessRows) drawEmptied(number string, s scale, width int) []string {
 
 // numbered returns what stands before the colours of a row: a mark if it is the next
 // one, and its number.
-func (g *guessRows) numbered(i int, s scale, next, strong bool) string {
+func (g *guessRows) numbered(i int, key rowKey) string {
+	s, next := key.scale, key.next
 	digits := strconv.Itoa(i + 1)
 	if s.left < 5 {
 		mark, style := " ", g.Theme.Faint
@@ -162,7 +174,7 @@ func (g *guessRows) numbered(i int, s scale, next, strong bool) string {
 	}
 	digits = look.Fit(digits, s.left-2)
 	switch {
-	case strong:
+	case key.strong:
 		return " " + g.Theme.Accent.Render("▸"+digits)
 	case next:
 		return " " + g.Theme.Accent.Render("▸") + g.Theme.Faint.Render(digits)

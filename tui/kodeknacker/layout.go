@@ -105,7 +105,7 @@ func (m *model) drawSmall(width, height int) []string {
 func (m *model) drawBelow(width, room int) []string {
 	lines := []string{""}
 	if m.Notes.Can() {
-		lines = append(append(lines, look.Indented(m.pad.draw(normalNotes()), 1)...), "")
+		lines = append(append(lines, look.Indented(slices.Clone(m.pad.draw(normalNotes())), 1)...), "")
 	}
 	if m.Notes.Opened() {
 		lines = append(append(lines, look.Indented(m.pad.drawKeys(width-1, 0), 1)...), "")
@@ -151,5 +151,5 @@ func (m *model) drawNoting(width, height int) []string {
 	window := m.rows.window(s, height-len(lines)-len(keys))
 	lines = append(lines, m.rows.drawRows(m.view.Boards[m.view.Seat], s, window, room, true)...)
 	lines = look.Exactly(lines, max(len(lines), height-len(keys)))
-	return look.Beside(look.Indented(m.pad.draw(normalNotes()), 1), append(lines, keys...), column)
+	return look.Beside(look.Indented(slices.Clone(m.pad.draw(normalNotes())), 1), append(lines, keys...), column)
 }

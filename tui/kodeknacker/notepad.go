@@ -9,7 +9,18 @@ import (
 )
 
 // notepad is the player's notes: a row for each colour, a column for each place.
-type notepad struct{ *palette }
+type notepad struct {
+	*palette
+
+	cache board.Cache[padKey]
+}
+
+// padKey is what the notes are drawn from.
+type padKey struct {
+	scene int
+	notes board.NotesState[int]
+	scale notesScale
+}
 
 // grid returns what notes are taken of: every colour at each place of the code that is
 // looked for. There are none under the memory option.
@@ -46,6 +57,10 @@ func (n *notepad) width(s notesScale) int { return s.cell * (1 + n.view.Position
 
 // draw draws a line for each colour and a column for each place.
 func (n *notepad) draw(s notesScale) []string {
+	return n.cache.Lines(0, padKey{n.Scenes, n.Notes.State(), s}, func() []string { return n.drawGrid(s) })
+}
+
+func (n *notepad) drawGrid(s notesScale) []string {
 	side, head := look.Blanks(s.cell/2), look.Blanks(s.cell)
 	for place := range n.view.Positions {
 		head += side + strconv.Itoa(place+1) + side

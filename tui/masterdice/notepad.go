@@ -10,7 +10,18 @@ import (
 
 // notepad is the player's notes: a row for each column of the board, and in it a column
 // for each value.
-type notepad struct{ *position }
+type notepad struct {
+	*position
+
+	cache board.Cache[padKey]
+}
+
+// padKey is what the notes are drawn from.
+type padKey struct {
+	scene int
+	notes board.NotesState[int]
+	scale notesScale
+}
 
 // grid returns what notes are taken of: the values of each column. There are none under
 // the memory option.
@@ -38,6 +49,10 @@ func (s notesScale) width() int { return s.label + game.Faces*s.cell }
 
 // draw draws a line for each column.
 func (n *notepad) draw(s notesScale) []string {
+	return n.cache.Lines(0, padKey{n.Scenes, n.Notes.State(), s}, func() []string { return n.drawGrid(s) })
+}
+
+func (n *notepad) drawGrid(s notesScale) []string {
 	lines := []string{n.NotesTitle(n.Notes.Opened(), 2)}
 	for column, name := range n.columnNames(s.label - 2) {
 		lines = append(lines, make([]string, s.pitch-1)...)
