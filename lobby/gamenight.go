@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"parlor/engine"
 	"parlor/prose"
@@ -15,7 +16,7 @@ type GameNightPlan struct {
 	Title   string       `json:"title"`   // hostile until cleaned; empty is "NAME's game night"
 	Games   []string     `json:"games"`   // engine.Game.Name; from turn to turn the next of them is played
 	Seats   int          `json:"seats"`   // at a table, at most; 0 is as many as the game has
-	Rounds  int          `json:"rounds"`  // games in a match, at least: a game may have no such number; 0 is what it has by default
+	Rounds  int          `json:"rounds"`  // games in a match, at least: a game may have no such number; 0 is as few as it can have
 	Pace    string       `json:"pace"`    // a value of GameNightPaces; empty is GameNightQuick
 	Friends bool         `json:"friends"` // who has sat together this game night sits together again; else who has not comes first
 	Bots    engine.Level `json:"bots"`    // of the bots that fill a table with too few people; 0 lets nobody fill it
@@ -90,12 +91,13 @@ const maxGameNightGames = 12
 // they can have.
 func (p GameNightPlan) TableOptions(game engine.Game) engine.Options {
 	at := slices.IndexFunc(game.Options, func(o engine.Option) bool { return o.Name == "rounds" })
-	if p.Rounds == 0 || at < 0 {
+	if at < 0 {
 		return nil
 	}
-	found := p.Rounds // refused where there is none
+	wanted := max(1, p.Rounds)
+	found := wanted // refused where there is none
 	for _, value := range slices.Backward(game.Options[at].Values) {
-		if n, err := strconv.Atoi(value.Name); err == nil && n >= p.Rounds {
+		if n, err := strconv.Atoi(value.Name); err == nil && n >= wanted {
 			found = n
 		}
 	}
@@ -168,17 +170,24 @@ type GameNightPerson struct {
 	Points  int    `json:"Points"`  // of all matches; Points of GameNightSeat say how they come about
 	Matches int    `json:"Matches"` // that have ended
 	Won     int    `json:"Won"`     // of these
+	// Average is points per match, by which people are ranked. Who has played less than half
+	// as many matches as somebody else comes after all who have not: Few is true.
+	Average int  `json:"Average,omitzero"`
+	Few     bool `json:"Few,omitzero"`
 }
 
 // GameNightTable is a table of a game night, as everybody sees it.
 type GameNightTable struct {
-	Number int             `json:"Number"` // from 1; 0 where it is not made yet
-	Game   string          `json:"Game"`   // engine.Game.Name
-	Code   string          `json:"Code"`   // of its room, for those who take part; empty on a board
-	Stage  string          `json:"Stage"`  // Gathering, or a stage of engine
-	Round  int             `json:"Round"`  // game of the match, from 1; 0 before it
-	Rounds int             `json:"Rounds"`
-	Seats  []GameNightSeat `json:"Seats"`
+	Number int    `json:"Number"` // from 1; 0 where it is not made yet
+	Game   string `json:"Game"`   // engine.Game.Name
+	Code   string `json:"Code"`   // of its room, for those who take part; empty on a board
+	Stage  string `json:"Stage"`  // Gathering, or a stage of engine
+	Round  int    `json:"Round"`  // game of the match, from 1; 0 before it
+	Rounds int    `json:"Rounds"`
+	// Until is when the match begins without those who have not come, or about when a match
+	// that is played will end.
+	Until time.Time       `json:"Until,omitzero"`
+	Seats []GameNightSeat `json:"Seats"`
 }
 
 // GameNightSeat is who sits at a table of a game night.

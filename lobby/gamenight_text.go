@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"parlor/engine"
 	"parlor/prose"
@@ -59,6 +60,25 @@ func (u GameNightUpdate) StateText(p GameNightPerson) prose.Text {
 		return prose.T("away")
 	}
 	return prose.T("has left")
+}
+
+// WaitText says at which table a match will end next, and about when, to a player who
+// waits for a table; it is empty if no match is played.
+func (u GameNightUpdate) WaitText(now time.Time) prose.Text {
+	var next GameNightTable
+	for _, t := range u.Tables {
+		if t.Stage != Gathering && t.Stage != engine.Over && (next.Number == 0 || t.Until.Before(next.Until)) {
+			next = t
+		}
+	}
+	left := next.Until.Sub(now)
+	switch {
+	case next.Number == 0:
+		return prose.Text{}
+	case left < time.Minute:
+		return prose.T("You play next, after the match at table {n}. It will end soon.", prose.N(next.Number))
+	}
+	return prose.T("You play next, after the match at table {n}. It will end in about {time}.", prose.N(next.Number), prose.Roughly(left.Round(time.Minute)))
 }
 
 // StageText is how far the match at a table is; empty before it is made.
@@ -149,10 +169,18 @@ func (u GameNightUpdate) ShareText(most int) []prose.Text {
 		if p.Matches == 0 {
 			continue
 		}
-		lines = append(lines, prose.T("{rank}. {name}: {points} points, won {won} of {n}",
-			prose.N(p.Rank), prose.Name(p.Name), prose.N(p.Points), prose.N(p.Won), prose.N(p.Matches)))
+		lines = append(lines, prose.T("{rank}. {name}: {points} points a match, won {won} of {n}",
+			prose.N(p.Rank), prose.Name(p.Name), prose.N(p.Average), prose.N(p.Won), prose.N(p.Matches)))
 	}
 	return lines
+}
+
+// PointsText explains the points and the standings of a game night.
+func PointsText() []prose.Text {
+	return []prose.Text{
+		prose.T("In a match, each player gets the share of opponents whom they have beaten, of 100 points."),
+		prose.T("The standings are by points a match. Players with less than half as many matches as another player come last."),
+	}
 }
 
 // SetGameNight reads what somebody typed about a game night, such as "bots=2", into a

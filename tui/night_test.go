@@ -320,7 +320,7 @@ func TestARefusedGameNightCanBeChosenOtherwise(t *testing.T) {
 		anna, again := sit(t, l, "anna", false), sit(t, l, "anna", false)
 		again.press("e", "T", "h", "u")
 		anna.press("e", "F", "r", "i", "down", "left", "down", "down", "right")
-		anna.shows("‹ 1 ›", "all in turn")
+		anna.shows("‹ 2 ›", "all in turn")
 		anna.press("enter")
 		anna.shows("Fri", "Tell the others the code")
 		again.press("enter")

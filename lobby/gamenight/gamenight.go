@@ -5,16 +5,14 @@
 //
 // # Who is seated
 //
-// Every player has a number of turns: how often they were seated. Among those who
-// wait, are called, or play, these numbers never differ by more than one, so that
-// all play about as often. A player who comes late or comes back starts at the least
-// of them, and has neither to catch up nor to wait. Among those who wait, a player
-// with the fewest turns is seated first, with others of as few turns whom they have
-// met least often this night, or most often if friends come first. A table is made
-// as soon as it can be full. One with fewer players is made once no one else is at a
-// table, or the longest wait has been Patience; so is one that a bot fills. If a
-// player could meet somebody new who is still at a table, the night waits for that
-// as long as StrangerPatience.
+// Who has waited longest is seated first, with those whom they have met least often
+// this night, or most often if friends come first. All who wait are spread over
+// tables of about the same size, so that nobody is left over where a game allows it.
+// A table is made at once, unless somebody will be ready within Patience who makes it
+// larger, or whom the first has met less often. A bot fills a table after Patience.
+//
+// A match begins when all who were called are at the table, or after CallTime with
+// those who are, if they are enough. Who misses two calls in a row sits out.
 //
 // # Points
 //
@@ -30,14 +28,20 @@ import "time"
 
 // How long a game night waits for what.
 const (
-	// Patience is how long a player waits at most for a full table, and for a person
-	// rather than a bot.
+	// Patience is how long a player waits at most for others who will be ready soon, and
+	// for a person rather than a bot.
 	Patience = 20 * time.Second
-	// StrangerPatience is how long a player waits at most for an opponent whom they
-	// have met less often.
-	StrangerPatience = time.Minute
+	// StrangerPatience is how long a player waits at most for somebody else if their mate
+	// would be one with whom they have sat in more than 1 of so many of their matches.
+	StrangerPatience = 90 * time.Second
+	often            = 4
+	// longMatch is how long a match may last while there are fewer than so many tables, so
+	// that who comes late waits no longer. It bounds how many sit at a table, unless the
+	// host has chosen that.
+	longMatch  = 270 * time.Second
+	manyTables = 4
 	// CallTime is how long players have to come to their table.
-	CallTime = 90 * time.Second
+	CallTime = 45 * time.Second
 	// RestTime is how long the others wait for a player who does not leave a table
 	// where the match is over.
 	RestTime = time.Minute

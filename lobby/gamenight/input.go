@@ -61,6 +61,7 @@ func (Tick) input()       {}
 type Effects struct {
 	Changed bool     // what is kept or shown
 	Open    []Room   // to be opened; Opened or Failed tells what came of it
+	Begin   []string // rooms whose matches begin without those who have not come
 	Close   []string // rooms of tables that are called off
 }
 

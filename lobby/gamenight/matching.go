@@ -12,27 +12,24 @@ import (
 // matching is who sits together next, and at which game.
 type matching struct {
 	*seating
-	plan   lobby.GameNightPlan
-	games  []engine.Game
-	now    time.Time
-	alone  bool // no one else comes from another table soon
-	atOnce bool // who would be seated is asked, however long all have to wait
+	lengths lengths
+	plan    lobby.GameNightPlan
+	games   []engine.Game
+	now     time.Time
+	atOnce  bool // nobody waits for others who will be ready soon
 }
 
 // seat makes the tables that can be made now, and returns them.
 func (m *matching) seat() (made []*Table) {
-	m.alone = !slices.ContainsFunc(m.counting(m.now), atTable) // before any of them is called
 	for t := m.next(); t != nil; t = m.next() {
 		made = append(made, t)
 	}
 	return made
 }
 
-func atTable(p *Player) bool { return p.Table != 0 }
-
 // preview returns the tables that would be made if all were seated who wait now.
 func (m *matching) preview() (shown []lobby.GameNightTable) {
-	m.seating, m.alone, m.atOnce = m.clone(), true, true
+	m.seating, m.atOnce = m.clone(), true
 	for t := m.next(); t != nil; t = m.next() {
 		one := lobby.GameNightTable{Game: t.Game, Stage: lobby.Gathering}
 		for _, seat := range t.Seats {
@@ -51,39 +48,64 @@ func (m *matching) next() *Table {
 	}
 	lead := waiting[0]
 	game, most := m.game(lead)
-	patient := m.atOnce || !m.now.Before(lead.Since.Add(Patience))
-	n := len(waiting)
-	if n < most && !m.alone && !patient {
+	if m.plan.Seats == 0 && len(m.tables) < manyTables && (m.busy() || len(waiting) > most) {
+		most = m.shortEnough(game, most)
+	}
+	size := evenSize(len(waiting), most)
+	bots := max(0, game.MinSeats-size)
+	if bots > 0 && (m.plan.Bots == 0 || m.mayWaitFor(lead) && m.busy()) {
 		return nil
 	}
-	size, bots := min(n, most), 0
-	if m.alone || n < most { // no one else comes: tables are as even as can be
-		tables := (n + most - 1) / most
-		size = (n + tables - 1) / tables
-	}
-	if size < game.MinSeats {
-		bots = game.MinSeats - size
-		if m.plan.Bots == 0 || !patient && len(m.counting(m.now)) > 1 {
-			return nil
-		}
-	}
 	group := m.group(waiting, size)
-	if !m.fair(group) || !m.alone && m.betterLater(group) {
+	if !m.atOnce && m.betterSoon(group, len(waiting) < most) {
 		return nil
 	}
 	return m.call(group, game.Name, bots)
 }
 
-// waiting returns those who wait for a table, who is seated first before the others.
+// shortEnough returns how many sit at a table at most so that a match lasts no longer
+// than longMatch, as far as the game allows: who comes late waits for the end of one.
+func (m *matching) shortEnough(game engine.Game, most int) int {
+	for most > game.MinSeats+1 && m.lengths.of(game.Name, most, m.plan.Rounds) > longMatch {
+		most--
+	}
+	return most
+}
+
+// evenSize returns the size of the first of the fewest tables that seat n players, at
+// most so many each, as evenly as can be.
+func evenSize(n, most int) int {
+	tables := (n + most - 1) / most
+	return (n + tables - 1) / tables
+}
+
+// mayWaitFor reports whether a player has patience left to wait for others.
+func (m *matching) mayWaitFor(lead *Player) bool {
+	return !m.atOnce && m.now.Before(lead.Since.Add(Patience))
+}
+
+// busy reports whether anybody is at a table.
+func (m *matching) busy() bool { return slices.ContainsFunc(m.players, m.comesBack) }
+
+// comesBack reports whether a player will leave a table to play again.
+func (m *matching) comesBack(p *Player) bool {
+	switch m.status(p) {
+	case lobby.GameNightCalled, lobby.GameNightAtTable:
+		return true
+	case lobby.GameNightResting:
+		return m.tables.numbered(p.Table).rests(m.now)
+	}
+	return false
+}
+
+// waiting returns those who wait for a table, who has waited longest first.
 func (m *matching) waiting() (waiting []*Player) {
 	for _, p := range m.players {
 		if m.status(p) == lobby.GameNightWaiting {
 			waiting = append(waiting, p)
 		}
 	}
-	slices.SortStableFunc(waiting, func(a, b *Player) int {
-		return cmp.Or(byTurns(a, b), a.Since.Compare(b.Since))
-	})
+	slices.SortStableFunc(waiting, func(a, b *Player) int { return a.Since.Compare(b.Since) })
 	return waiting
 }
 
@@ -98,8 +120,8 @@ func (m *matching) game(lead *Player) (game engine.Game, most int) {
 }
 
 // group returns as many of those who wait as sit at a table, the first of them
-// included: of those with the fewest turns, always the one who has met the others
-// least often, or most often if friends come first.
+// included: one after the other whoever has met the others least often, or most often
+// if friends come first. Those who have just missed a call come last.
 func (m *matching) group(waiting []*Player, size int) []*Player {
 	group := []*Player{waiting[0]}
 	left := slices.Clone(waiting[1:])
@@ -109,7 +131,7 @@ func (m *matching) group(waiting []*Player, size int) []*Player {
 			if m.plan.Friends {
 				one, other = other, one
 			}
-			return cmp.Or(byTurns(a, b), cmp.Compare(one, other), a.Since.Compare(b.Since), cmp.Compare(a.Number, b.Number))
+			return cmp.Or(cmp.Compare(a.Missed, b.Missed), cmp.Compare(one, other), a.Since.Compare(b.Since), cmp.Compare(a.Number, b.Number))
 		})
 		group = append(group, best)
 		left = slices.DeleteFunc(left, func(p *Player) bool { return p == best })
@@ -125,31 +147,39 @@ func (m *matching) meetings(p *Player, group []*Player) (n int) {
 	return n
 }
 
-// fair reports whether all have about as many turns once a group is seated.
-func (m *matching) fair(group []*Player) bool {
-	var turns []int
-	for _, p := range m.counting(m.now) {
-		n := p.Turns
-		if slices.Contains(group, p) {
-			n++
-		}
-		turns = append(turns, n)
-	}
-	return len(turns) == 0 || slices.Max(turns)-slices.Min(turns) <= 1
-}
-
-// betterLater reports whether the first of a group could soon meet a player whom they
-// have met less often than the others in it, and has not waited too long for that.
-func (m *matching) betterLater(group []*Player) bool {
+// betterSoon reports whether somebody will be ready soon whom it is better to wait for:
+// because the table can be larger, or because the first of the group has met them less
+// often than the others of it.
+func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	lead := group[0]
-	if m.plan.Friends || !m.now.Before(lead.Since.Add(StrangerPatience)) {
-		return false
-	}
 	most := 0
 	for _, mate := range group[1:] {
 		most = max(most, m.met.of(lead, mate))
 	}
-	return slices.ContainsFunc(m.counting(m.now), func(p *Player) bool {
-		return p != lead && atTable(p) && m.met.of(lead, p) < most
+	company := lead.Since.Add(Patience)
+	stranger := company
+	if most*often > lead.Turns {
+		stranger = lead.Since.Add(StrangerPatience)
+	}
+	return slices.ContainsFunc(m.players, func(p *Player) bool {
+		until := company
+		switch {
+		case !m.comesBack(p):
+			return false
+		case !m.plan.Friends && m.met.of(lead, p) < most:
+			until = stranger
+		case !larger:
+			return false
+		}
+		return m.now.Before(until) && m.ready(p).Before(until)
 	})
+}
+
+// ready estimates when a player at a table leaves it.
+func (m *matching) ready(p *Player) time.Time {
+	t := m.tables.numbered(p.Table)
+	if t.over() {
+		return m.now
+	}
+	return m.now.Add(m.lengths.left(t, m.now))
 }

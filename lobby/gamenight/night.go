@@ -36,6 +36,8 @@ type Lobby interface {
 	// off.
 	OpenRoom(night *Night, room Room) (code string, err error)
 	CloseRoom(code string)
+	// BeginRoom begins the match in a room without the players who have not come.
+	BeginRoom(code string)
 	// WakeRoom has a room tell what can be seen in it; it reports whether there is one.
 	WakeRoom(code string) bool
 	// Keep writes a game night down; Remove removes it once it is over.
@@ -217,6 +219,9 @@ func (n *Night) show(now time.Time, changed bool) {
 func (n *Night) step(in Input) error {
 	effects, err := n.state.Step(in, time.Now())
 	n.changed, n.fresh = n.changed || effects.Changed, n.fresh || effects.Changed
+	for _, code := range effects.Begin {
+		n.config.Lobby.BeginRoom(code)
+	}
 	for _, code := range effects.Close {
 		n.config.Lobby.CloseRoom(code)
 	}

@@ -18,7 +18,8 @@ type Player struct {
 	Banned bool      `json:"banned,omitempty"` // the host has sent them away
 	Since  time.Time `json:"since"`            // since when they wait
 	Table  int       `json:"table,omitempty"`  // where they are called to, play or have just played
-	Turns  int       `json:"turns"`
+	Turns  int       `json:"turns"`            // how often they were seated
+	Missed int       `json:"missed,omitempty"` // calls in a row that they did not answer
 	Points int       `json:"points"`
 	Played int       `json:"played"`
 	Won    int       `json:"won"`

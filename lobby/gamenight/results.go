@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"parlor/lobby"
@@ -12,9 +13,11 @@ const maxRecent = 8
 
 // Result is a match that has ended.
 type Result struct {
-	Number int          `json:"number"`
-	Game   string       `json:"game"`
-	Seats  []ResultSeat `json:"seats"`
+	Number int           `json:"number"`
+	Game   string        `json:"game"`
+	Rounds int           `json:"rounds,omitempty"`
+	Took   time.Duration `json:"took_ns,omitempty"`
+	Seats  []ResultSeat  `json:"seats"`
 }
 
 // ResultSeat is a seat in a Result.
@@ -36,7 +39,10 @@ type results struct {
 func (r *results) finish(t *Table, all players, now time.Time) {
 	t.Ended = now
 	r.played++
-	result := Result{Number: t.Number, Game: t.Game}
+	result := Result{Number: t.Number, Game: t.Game, Rounds: t.Seen.Rounds}
+	if !t.Began.IsZero() {
+		result.Took = now.Sub(t.Began)
+	}
 	for i, seat := range t.Seats[:min(len(t.Seats), len(t.Seen.Seats))] {
 		seen := t.Seen.Seats[i]
 		one := ResultSeat{Player: seat.Player, Name: seen.Name, Total: seen.Total, Won: seen.Won && !seen.Substitute, Points: Points(t.Seen.Seats, i)}
@@ -68,9 +74,11 @@ func (r *results) forget(number int) {
 // Points returns what a seat gets for a match: the share of the opponents it has
 // beaten, of 100. A winner has beaten all who have not won; otherwise more points in
 // the match beat fewer, and a tie counts half. A player for whom a bot has finished
-// the match is last, and counts as it stands for the others.
+// the match is last, and counts as it stands for the others. Nobody gets any if nobody
+// has done anything for them.
 func Points(seats []lobby.GlanceSeat, at int) int {
-	if len(seats) < 2 || seats[at].Substitute {
+	idle := func(s lobby.GlanceSeat) bool { return s.Total == 0 && !s.Won }
+	if len(seats) < 2 || seats[at].Substitute || !slices.ContainsFunc(seats, func(s lobby.GlanceSeat) bool { return !idle(s) }) {
 		return 0
 	}
 	beaten, own := 0.0, seats[at]

@@ -74,7 +74,11 @@ func (r *roster) seen(room string, seen lobby.Glance) bool {
 	if t == nil || t.shows(seen) {
 		return false
 	}
+	begins := t.gathers() && seen.Stage != lobby.Gathering
 	t.Seen = seen
+	if begins {
+		r.seating.beginWith(t)
+	}
 	left := r.seating.notSeated(t)
 	if t.gathers() && len(left) > 0 {
 		for _, p := range left {
@@ -166,7 +170,7 @@ func (r *roster) sitOut(p *Player, out bool) error {
 		p.Out = true
 		r.seating.withdraw(p)
 	default:
-		p.Out = false
+		p.Out, p.Missed = false, 0
 		r.seating.wait(p)
 	}
 	return nil

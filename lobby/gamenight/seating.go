@@ -8,13 +8,14 @@ import (
 	"parlor/lobby"
 )
 
-// seating is who is where: the players, their tables, how often each was seated, and
-// who has met whom.
+// maxMissed is how many calls in a row a player can miss until they sit out.
+const maxMissed = 2
+
+// seating is who is where: the players, their tables, and who has met whom.
 type seating struct {
 	players players
 	tables  tables
 	made    int // tables so far
-	floor   int // the fewest turns that there have been among those who count; it never falls
 	met     meetings
 	now     time.Time // of the step that is done
 	closing []string  // rooms of tables that this step calls off
@@ -40,37 +41,8 @@ func (s *seating) status(p *Player) string {
 	return lobby.GameNightWaiting
 }
 
-// counting returns those whose turns count now: they wait, are called or play, or
-// have just played.
-func (s *seating) counting(now time.Time) (all []*Player) {
-	for _, p := range s.players {
-		switch s.status(p) {
-		case lobby.GameNightWaiting, lobby.GameNightCalled, lobby.GameNightAtTable:
-			all = append(all, p)
-		case lobby.GameNightResting:
-			if s.tables.numbered(p.Table).rests(now) {
-				all = append(all, p)
-			}
-		}
-	}
-	return all
-}
-
-// raiseFloor notes the fewest turns of those who count.
-func (s *seating) raiseFloor() {
-	if all := s.counting(s.now); len(all) > 0 {
-		s.floor = max(s.floor, slices.MinFunc(all, byTurns).Turns)
-	}
-}
-
-func byTurns(a, b *Player) int { return a.Turns - b.Turns }
-
-// wait lets a player wait from now on. They need not catch up on the turns that they
-// were not there for.
-func (s *seating) wait(p *Player) {
-	p.Since = s.now
-	p.Turns = max(p.Turns, s.floor)
-}
+// wait lets a player wait from now on.
+func (s *seating) wait(p *Player) { p.Since = s.now }
 
 // waitAgain lets the players of a table that was called off wait from now on, if they may.
 func (s *seating) waitAgain(t *Table, may func(*Player) bool) {
@@ -119,9 +91,8 @@ func (s *seating) withdraw(p *Player) {
 }
 
 // callOff removes a table at which nothing was played, or nothing that counts. If it
-// is late, those who have not come sit out.
+// is late, those who have not come have missed the call.
 func (s *seating) callOff(t *Table, late bool) {
-	all := s.at(t)
 	for i, seat := range t.Seats {
 		p := s.players.numbered(seat.Player)
 		if p == nil {
@@ -130,27 +101,48 @@ func (s *seating) callOff(t *Table, late bool) {
 		for _, other := range t.Seats[:i] {
 			s.met.undo(other.Player, seat.Player)
 		}
+		if !seat.Left {
+			p.Turns = max(0, p.Turns-1)
+		}
 		if p.Table == t.Number {
 			p.Table = 0
-			p.Out = p.Out || late && !t.here(p)
+			if late && !t.here(p) {
+				s.miss(p)
+			}
 		}
 	}
 	s.tables.remove(t)
-	for _, p := range all {
-		s.giveBack(p)
-	}
 	if t.Room != "" {
 		s.closing = append(s.closing, t.Room)
 	}
 }
 
-// giveBack takes back a turn that was none, as far as no one is ahead of others by it.
-func (s *seating) giveBack(p *Player) {
-	turns := max(p.Turns-1, s.floor)
-	if all := s.counting(s.now); len(all) > 0 {
-		turns = max(turns, slices.MaxFunc(all, byTurns).Turns-1)
+// miss notes that a player has not come to their table. They are called once more, in
+// their turn.
+func (s *seating) miss(p *Player) {
+	p.Missed++
+	p.Out = p.Out || p.Missed >= maxMissed
+	s.wait(p)
+}
+
+// beginWith notes that the match at a table has begun, without those who have no seat in
+// the room any more: they have missed the call.
+func (s *seating) beginWith(t *Table) {
+	t.Began = s.now
+	for _, p := range s.at(t) {
+		if t.has(p) {
+			p.Missed = 0
+			continue
+		}
+		for _, seat := range t.Seats {
+			if seat.Player != p.Number {
+				s.met.undo(seat.Player, p.Number)
+			}
+		}
+		t.remove(p.Number)
+		p.Turns, p.Table = max(0, p.Turns-1), 0
+		s.miss(p)
 	}
-	p.Turns = min(p.Turns, turns)
 }
 
 // stand takes a player from a table where the match is over.

@@ -21,7 +21,6 @@ type Snapshot struct {
 	People []*Player           `json:"people"`
 	Tables []*Table            `json:"tables"`
 	Calls  int                 `json:"calls"`
-	Floor  int                 `json:"floor"`
 	Met    []Meeting           `json:"met,omitempty"`
 	Recent []Result            `json:"recent,omitempty"`
 	Played int                 `json:"played"`
@@ -32,7 +31,7 @@ func (s *State) Snapshot() Snapshot {
 	return Snapshot{
 		Code: s.code, Plan: s.plan, Titled: s.titled, Stage: s.stage, Made: s.made,
 		Host: s.roster.host.id, Absent: s.roster.host.away, Quiet: s.quiet, Retry: s.retry,
-		People: s.roster.seating.players, Tables: s.roster.seating.tables, Calls: s.roster.seating.made, Floor: s.roster.seating.floor, Met: s.roster.seating.met.list(),
+		People: s.roster.seating.players, Tables: s.roster.seating.tables, Calls: s.roster.seating.made, Met: s.roster.seating.met.list(),
 		Recent: s.roster.results.recent, Played: s.roster.results.played,
 	}
 }
@@ -43,7 +42,7 @@ func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *
 		code: kept.Code, plan: kept.Plan, titled: kept.Titled, stage: kept.Stage, made: kept.Made, quiet: kept.Quiet, retry: kept.Retry,
 		roster: roster{
 			host:    host{id: kept.Host, away: now},
-			seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, floor: kept.Floor, met: meetings{}},
+			seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, met: meetings{}},
 			results: results{recent: kept.Recent, played: kept.Played},
 		},
 		games: games, bounds: bounds,

@@ -75,7 +75,6 @@ func (s *State) changedIf(so bool) { s.effects.Changed = s.effects.Changed || so
 func (s *State) settle(now time.Time) {
 	s.roster.seating.now = now
 	s.watchQuiet(now)
-	s.roster.seating.raiseFloor()
 }
 
 // watchQuiet notes since when no player is here and no match is played.
@@ -141,8 +140,7 @@ func (s *State) tick(seat bool) {
 	}
 	for _, t := range slices.Clone(s.roster.seating.tables) {
 		if t.gathers() && !now.Before(t.Called.Add(CallTime)) {
-			s.roster.seating.callOff(t, true)
-			s.changed()
+			s.late(t)
 		}
 	}
 	s.settle(now)
@@ -152,6 +150,21 @@ func (s *State) tick(seat bool) {
 			s.changed()
 		}
 	}
+}
+
+// late begins the match at a table without those who have not come, or calls it off if
+// too few have.
+func (s *State) late(t *Table) {
+	seating := &s.roster.seating
+	absent := slices.DeleteFunc(seating.at(t), t.here)
+	game, _ := lobby.FindGame(s.games, t.Game)
+	if present := len(t.Seats) - len(absent); t.Room == "" || present < game.MinSeats || len(absent) == len(seating.at(t)) {
+		seating.callOff(t, true)
+	} else {
+		t.Called = seating.now // to try again, should the room refuse
+		s.effects.Begin = append(s.effects.Begin, t.Room)
+	}
+	s.changed()
 }
 
 // order does what a player asks for.
@@ -265,7 +278,7 @@ func (s *State) takesPart(id string) bool {
 }
 
 func (s *State) matching(now time.Time) *matching {
-	return &matching{seating: &s.roster.seating, plan: s.plan, games: s.games, now: now}
+	return &matching{seating: &s.roster.seating, lengths: s.roster.results.recent, plan: s.plan, games: s.games, now: now}
 }
 
 // room returns the room for a table.

@@ -17,6 +17,7 @@ type Table struct {
 	Game   string       `json:"game"`
 	Room   string       `json:"room,omitempty"` // its code; empty until it is opened
 	Called time.Time    `json:"called"`
+	Began  time.Time    `json:"began,omitzero"` // when its match began
 	Ended  time.Time    `json:"ended,omitzero"` // when its match was over
 	Seats  []Seat       `json:"seats"`
 	Seen   lobby.Glance `json:"seen"`
@@ -50,6 +51,11 @@ func (t *Table) leave(number int) {
 			t.Seats[i].Left = true
 		}
 	}
+}
+
+// remove removes the seat of a player.
+func (t *Table) remove(number int) {
+	t.Seats = slices.DeleteFunc(t.Seats, func(s Seat) bool { return s.Player == number })
 }
 
 // shows reports whether a glance tells nothing new.

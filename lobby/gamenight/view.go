@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"time"
 
@@ -22,17 +23,43 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 		ids = append(ids, p.ID)
 		shown.People = append(shown.People, lobby.GameNightPerson{
 			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p), State: s.roster.seating.status(p), Table: p.Table,
-			Points: p.Points, Matches: p.Played, Won: p.Won,
+			Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: s.roster.seating.players.few(p),
 		})
 	}
 	rank(shown.People)
 	for _, t := range s.roster.seating.tables {
-		shown.Tables = append(shown.Tables, t.view())
+		one := t.view()
+		one.Until = s.until(t, now)
+		shown.Tables = append(shown.Tables, one)
 	}
 	for _, result := range s.roster.results.recent {
 		shown.Recent = append(shown.Recent, result.view())
 	}
 	return shown, ids
+}
+
+// until is lobby.GameNightTable.Until.
+func (s *State) until(t *Table, now time.Time) time.Time {
+	switch {
+	case t.gathers():
+		return t.Called.Add(CallTime)
+	case t.playing():
+		return now.Add(lengths(s.roster.results.recent).left(t, now))
+	}
+	return time.Time{}
+}
+
+// average returns a player's points per match.
+func (p *Player) average() int {
+	if p.Played == 0 {
+		return 0
+	}
+	return int(math.Round(float64(p.Points) / float64(p.Played)))
+}
+
+// few reports whether a player has played less than half as many matches as another.
+func (all players) few(p *Player) bool {
+	return slices.ContainsFunc(all, func(other *Player) bool { return 2*p.Played < other.Played })
 }
 
 // standings returns the players who take part or have played, the best first.
@@ -43,16 +70,26 @@ func (all players) standings() (standing players) {
 		}
 	}
 	slices.SortStableFunc(standing, func(a, b *Player) int {
-		return cmp.Or(-cmp.Compare(a.Points, b.Points), -cmp.Compare(a.Won, b.Won), cmp.Compare(a.Number, b.Number))
+		return cmp.Or(compareFew(all.few(a), all.few(b)), -cmp.Compare(a.average(), b.average()), -cmp.Compare(a.Won, b.Won), cmp.Compare(a.Number, b.Number))
 	})
 	return standing
+}
+
+func compareFew(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return 1
+	}
+	return -1
 }
 
 // rank numbers people in the order of the standings: equal ones share a rank.
 func rank(people []lobby.GameNightPerson) {
 	for i := range people {
 		people[i].Rank = i + 1
-		if i > 0 && people[i].Points == people[i-1].Points && people[i].Won == people[i-1].Won {
+		if i > 0 && people[i].Few == people[i-1].Few && people[i].Average == people[i-1].Average && people[i].Won == people[i-1].Won {
 			people[i].Rank = people[i-1].Rank
 		}
 	}

@@ -200,6 +200,19 @@ func (g *gameNights) reserveCode(n *gamenight.Night, code string) (*roomSlot, er
 	return p, nil
 }
 
+// BeginRoom implements gamenight.Lobby.
+func (g *gameNights) BeginRoom(code string) {
+	p := g.registry.slot(code)
+	if p == nil {
+		return
+	}
+	g.life.work.Go(func() {
+		if r, err := g.waker.awake(g.life.running, p); err == nil {
+			r.BeginPresent()
+		}
+	})
+}
+
 // CloseRoom implements gamenight.Lobby.
 func (g *gameNights) CloseRoom(code string) {
 	g.index.takeRoom(code)

@@ -160,7 +160,11 @@ func TestAGameNightOfThree(t *testing.T) {
 		}
 		dealt.do(engine.Resign)
 		p.look()
-		p.wants("bo", "anna called 0, bo out 0, cy resting 0") // with a bot: she has waited for long
+		p.wants("bo", "anna called 0, bo called 0, cy resting 0") // bo is called once more
+		p.sit("anna")
+		time.Sleep(gamenight.CallTime)
+		p.look()
+		p.wants("bo", "anna called 0, bo out 0, cy resting 0") // anna with a bot: she has waited for long
 		if err := lobby.Perform(t.Context(), dealt, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
@@ -173,6 +177,32 @@ func TestAGameNightOfThree(t *testing.T) {
 		bo.do(engine.Resign)
 		p.look()
 		p.wants("bo", "anna called 0, bo resting 0, cy resting 100")
+	})
+}
+
+// TestAMatchBeginsWithoutWhoDoesNotCome: two of three are there after the time of a call,
+// and play; the third waits for the next table.
+func TestAMatchBeginsWithoutWhoDoesNotCome(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{GameNightStore: newDiary()})
+		p := newParty(t, l, lobby.GameNightPlan{}, "anna", "bo", "cy")
+		p.do("anna", lobby.BeginGameNight{})
+		p.wants("anna", "anna called 0, bo called 0, cy called 0")
+		anna, cy := p.sit("anna"), p.sit("cy")
+		time.Sleep(gamenight.CallTime)
+		p.look()
+		anna.look()
+		cy.look()
+		if anna.now.Stage != engine.Playing || len(anna.now.Seats) != 2 {
+			t.Fatalf("anna sees %s with the seats %+v", anna.now.Stage, anna.now.Seats)
+		}
+		p.wants("bo", "anna playing 0, bo waiting 0, cy playing 0")
+		if text := p.now["bo"].WaitText(time.Now()).String(); text != "You play next, after the match at table 1. It will end in about 2 minutes." {
+			t.Errorf("bo is told: %s", text)
+		}
+		cy.do(engine.Resign)
+		p.look()
+		p.wants("anna", "anna resting 100, bo waiting 0, cy resting 0")
 	})
 }
 

@@ -24,6 +24,22 @@ func (o orders) beginOnce() {
 	}
 }
 
+// beginPresent begins the match at a table of a game night without the players who are
+// not there. It does nothing if too few are.
+func (o orders) beginPresent() {
+	absent := func(s seat) bool { return s.here() && s.handle == nil }
+	all := o.seating.every(absent)
+	if o.plan.GameNight == "" || o.stage() != lobby.Gathering || o.drained || o.seating.taken()-len(all) < o.config.Game.MinSeats {
+		return
+	}
+	for _, at := range all {
+		o.vacate(at, prose.T("{name} did not come to the table.", o.seating.seats[at].called()))
+	}
+	if err := o.begin(); err != nil {
+		o.note(prose.T("{reason}", prose.Sub(prose.Reason(err))))
+	}
+}
+
 // orders is what people at a table can have done by an order.
 type orders struct {
 	*transition

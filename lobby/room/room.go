@@ -101,6 +101,10 @@ func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Hand
 	return h, nil
 }
 
+// BeginPresent begins the match at a table of a game night without the players who have
+// not come. It waits for nothing.
+func (r *Room) BeginPresent() { r.mail.inbox.Put(message{do: r.loop.orders.beginPresent}) }
+
 // submit implements receiver.
 func (r *Room) submit(ctx context.Context, h *Handle, request lobby.Request) error {
 	return r.mail.request(ctx, message{by: h}, func() error {

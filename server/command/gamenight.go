@@ -85,13 +85,13 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 		answer.Line(u.WinnersText(), prose.T("Thank you all for playing."))
 	}
 	answer.Line()
-	rows := [][]prose.Text{{{}, prose.T("NAME"), prose.T("POINTS"), prose.T("MATCHES"), prose.T("WON"), prose.T("STATE")}}
+	rows := [][]prose.Text{{{}, prose.T("NAME"), prose.T("AVERAGE"), prose.T("MATCHES"), prose.T("WON"), prose.T("STATE")}}
 	for i, p := range u.People {
 		name := prose.T("{name}", prose.Name(p.Name))
 		if i == u.You {
 			name = prose.T("{name} (you)", prose.Name(p.Name))
 		}
-		rows = append(rows, []prose.Text{counted(p.Rank), name, counted(p.Points), counted(p.Matches), counted(p.Won), u.StateText(p)})
+		rows = append(rows, []prose.Text{counted(p.Rank), name, counted(p.Average), counted(p.Matches), counted(p.Won), u.StateText(p)})
 	}
 	answer.List(rows)
 	for _, group := range []struct {
@@ -106,7 +106,7 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 		answer.List(c.Games.tables(group.tables))
 	}
 	answer.Line()
-	answer.Paragraph(prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points."))
+	answer.Paragraph(lobby.PointsText()...)
 	if u.Stage != lobby.GameNightOver {
 		answer.Line(prose.T("To take part, type {line}.", prose.Literal(c.Line(u.Code))))
 	}

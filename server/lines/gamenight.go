@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -64,7 +65,8 @@ func (n *gameNight) verbs() []verb {
 			prose.Literal("set"), prose.Literal("set games=davinci,kodeknacker bots=1"), prose.List(prose.Literals(lobby.GameNightWords())))},
 		{of: lobby.HandOverGameNight{}},
 		{names: []string{"stop"}, reads: tableNumber, op: func(in input) (any, prose.Text) { return lobby.EndTable{Number: in.number}, prose.Text{} }},
-		{help: prose.T("A match gives everybody the share of opponents whom they have beaten, of 100 points.")},
+		{help: lobby.PointsText()[0]},
+		{help: lobby.PointsText()[1]},
 		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
 			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit"))},
 		{names: []string{"hall"}, reads: nothing, do: tells(n.handle.Close)},
@@ -252,7 +254,7 @@ func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 	}
 	n.say(
 		prose.T("Your table is ready: table {n}, {game}, {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())),
-		prose.T("Type {table} to sit down.", prose.Literal(verbTable)),
+		prose.T("Type {table} to sit down. If you do not come soon, the match begins without you.", prose.Literal(verbTable)),
 	)
 }
 
@@ -275,6 +277,11 @@ func (n *gameNight) showAll() {
 	for _, t := range u.Next {
 		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())))
 	}
+	if u.You >= 0 && u.People[u.You].State == lobby.GameNightWaiting {
+		if wait := u.WaitText(time.Now()); !wait.IsZero() {
+			said = append(said, wait)
+		}
+	}
 	if u.Stage != lobby.GameNightOver {
 		said = append(said, prose.T("To take part, type {line}.", prose.Literal(n.commands.Line(u.Code))))
 	}
@@ -294,9 +301,9 @@ func standing(u lobby.GameNightUpdate, at int) prose.Text {
 	if at == u.You {
 		name = prose.Sub(prose.T("{name} (you)", prose.Name(p.Name)))
 	}
-	rank, points, won, n := prose.N(p.Rank), prose.N(p.Points), prose.N(p.Won), prose.N(p.Matches)
+	rank, points, won, n := prose.N(p.Rank), prose.N(p.Average), prose.N(p.Won), prose.N(p.Matches)
 	if state := u.StateText(p); !state.IsZero() {
-		return prose.T("Rank {rank}: {name}, {points} points, won {won} of {n}, {state}.", rank, name, points, won, n, prose.Sub(state))
+		return prose.T("Rank {rank}: {name}, {points} points a match, won {won} of {n}, {state}.", rank, name, points, won, n, prose.Sub(state))
 	}
-	return prose.T("Rank {rank}: {name}, {points} points, won {won} of {n}.", rank, name, points, won, n)
+	return prose.T("Rank {rank}: {name}, {points} points a match, won {won} of {n}.", rank, name, points, won, n)
 }

@@ -1,6 +1,10 @@
 package protocol
 
-import "parlor/lobby"
+import (
+	"time"
+
+	"parlor/lobby"
+)
 
 // GameNightDocument answers the commands game night and board.
 type GameNightDocument struct {
@@ -27,6 +31,9 @@ type GameNightPerson struct {
 	Points  int    `json:"points"`
 	Matches int    `json:"matches"`
 	Won     int    `json:"won"`
+	// Average and Few are those of lobby.GameNightPerson.
+	Average int  `json:"average"`
+	Few     bool `json:"few,omitempty"`
 }
 
 // GameNightTable is a table of a game night.
@@ -37,6 +44,7 @@ type GameNightTable struct {
 	Round  int             `json:"round"`
 	Rounds int             `json:"rounds"`
 	Seats  []GameNightSeat `json:"seats"`
+	Until  time.Time       `json:"until,omitzero"` // lobby.GameNightTable.Until
 }
 
 // GameNightSeat is a seat of such a table.
@@ -56,7 +64,7 @@ func GameNightOf(u lobby.GameNightUpdate, joinLine string) GameNightDocument {
 		People: []GameNightPerson{}, Tables: nightTables(u.Tables), Next: nightTables(u.Next), Recent: nightTables(u.Recent),
 	}
 	for _, p := range u.People {
-		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won})
+		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few})
 	}
 	return document
 }
@@ -64,7 +72,7 @@ func GameNightOf(u lobby.GameNightUpdate, joinLine string) GameNightDocument {
 func nightTables(tables []lobby.GameNightTable) []GameNightTable {
 	all := []GameNightTable{}
 	for _, t := range tables {
-		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}}
+		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}, t.Until.UTC().Truncate(time.Second)}
 		for _, s := range t.Seats {
 			one.Seats = append(one.Seats, GameNightSeat(s))
 		}

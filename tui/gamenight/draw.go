@@ -3,6 +3,7 @@ package gamenight
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"parlor/lobby"
 	"parlor/prose"
@@ -87,7 +88,7 @@ func (s *Screen) todo() prose.Text {
 	case s.actions.asks == asksToLeave:
 		return prose.T("Quit the game night? You keep your points, and with the code you can come back.")
 	case s.state() == lobby.GameNightCalled:
-		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", prose.N(t.Number), prose.Literal(s.ctx.Kit(t.Game).Game.Title), prose.Sub(t.SeatsText()))
+		return s.called(t)
 	case s.state() == lobby.GameNightAtTable:
 		return prose.T("Your match at table {n} goes on. Press Enter to go there.", prose.N(t.Number))
 	case u.Stage == lobby.GameNightOver && !u.Settled():
@@ -107,7 +108,19 @@ func (s *Screen) todo() prose.Text {
 	case u.Stage == lobby.GameNightPaused:
 		return prose.T("The game night is paused.")
 	}
+	if wait := u.WaitText(time.Now()); !wait.IsZero() {
+		return wait
+	}
 	return prose.T("You are waiting for a table. It will be called here.")
+}
+
+// called says which table waits for the player, and for how long.
+func (s *Screen) called(t lobby.GameNightTable) prose.Text {
+	n, game, players := prose.N(t.Number), prose.Literal(s.ctx.Kit(t.Game).Game.Title), prose.Sub(t.SeatsText())
+	if left := time.Until(t.Until); !t.Until.IsZero() && left > 0 {
+		return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter within {clock}.", n, game, players, prose.Literal(prose.Clock(left)))
+	}
+	return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", n, game, players)
 }
 
 // foot is how others come in, or what is left to be told of a game night that is over.

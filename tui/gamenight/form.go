@@ -47,7 +47,7 @@ func (f *form) fields() []widget.FormField {
 		{Label: say(prose.T("Title")), Help: say(prose.T("What people see. Left empty, it is named after you.")), Typed: f.title},
 		f.gameField(),
 		f.numberField(say(prose.T("Seats at a table")), say(prose.T("How many sit at a table at most, in games for more than two.")), prose.T("as many as the game has"), &f.plan.Seats, []int{0, 2, 3, 4}),
-		f.numberField(say(prose.T("Games in a match")), say(prose.T("How many games are played before people change tables.")), prose.T("as usual in the game"), &f.plan.Rounds, []int{0, 1, 2, 3}),
+		f.numberField(say(prose.T("Games in a match")), say(prose.T("How many games are played before people change tables.")), prose.T("as few as the game has"), &f.plan.Rounds, []int{0, 2, 3, 5}),
 		f.paceField(),
 		f.turned(say(prose.T("Who sits together")), say(prose.T("Whether people meet those whom they have not sat with tonight, or those whom they have.")),
 			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),

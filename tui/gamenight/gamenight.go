@@ -4,6 +4,7 @@ package gamenight
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -88,7 +89,7 @@ func (n *Nights) rejoin() tea.Msg {
 func (n *Nights) Project(handle lobby.GameNightHandle) tea.Cmd {
 	board := &projector{night: n.night(handle)}
 	n.config.OpenBelow(board)
-	return board.wait()
+	return board.wait(time.Time{})
 }
 
 // Update handles what came of joining a game night, or of asking for one.
@@ -116,7 +117,7 @@ func (n *Nights) joined(msg joinedMsg) tea.Cmd {
 	}
 	n.at = at
 	n.config.OpenBelow(at)
-	return at.wait()
+	return at.wait(time.Time{})
 }
 
 func (n *Nights) night(handle lobby.GameNightHandle) *night {

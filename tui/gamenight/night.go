@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"context"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,14 +25,15 @@ type updateMsg struct {
 	handle lobby.GameNightHandle
 	update *lobby.GameNightUpdate
 	open   bool
+	due    bool // there is no update: the moment has come
 }
 
-// wait waits for the newest update.
-func (n *night) wait() tea.Cmd {
+// wait waits for the newest update, or for a moment unless that is zero.
+func (n *night) wait(moment time.Time) tea.Cmd {
 	handle, turn := n.handle, n.ctx.Shell.Turn()
 	return func() tea.Msg {
-		update, open := screen.Newest(handle.Updates(), turn, screen.Never[lobby.GameNightUpdate])
-		return updateMsg{handle, update, open}
+		update, open, due := screen.NewestUntil(handle.Updates(), turn, screen.Never[lobby.GameNightUpdate], moment)
+		return updateMsg{handle, update, open, due}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -35,7 +36,7 @@ func (p *projector) Update(msg tea.Msg) tea.Cmd {
 	}
 	p.Changed()
 	p.update, p.shown = *newest.update, true
-	return p.wait()
+	return p.wait(time.Time{})
 }
 
 // Bindings implements screen.Screen.
@@ -168,7 +169,7 @@ func (p *projector) standings(room, width int) []string {
 			style = theme.Faint
 		}
 		name := max(8, min(24, width-20))
-		line := style.Render(widget.AlignRight(rank, 3) + "  " + look.Fit(one.Name, name) + widget.AlignRight(strconv.Itoa(one.Points), 6))
+		line := style.Render(widget.AlignRight(rank, 3) + "  " + look.Fit(one.Name, name) + widget.AlignRight(strconv.Itoa(one.Average), 6))
 		if state := p.ctx.Say(u.StateText(one)); name+12+look.Width(state)+4 <= width {
 			line += "  " + theme.Faint.Render(state)
 		}

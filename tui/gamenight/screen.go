@@ -1,6 +1,8 @@
 package gamenight
 
 import (
+	"time"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
@@ -20,6 +22,9 @@ type Screen struct {
 	linked    widget.QRCode
 }
 
+// waitingTick is how often the time is drawn that a player still waits.
+const waitingTick = 15 * time.Second
+
 func newScreen(n *night) *Screen {
 	s := &Screen{night: n, standings: standings{night: n}}
 	s.Chat = widget.NewChat(n.ctx, widget.ChatConfig{
@@ -34,16 +39,35 @@ func newScreen(n *night) *Screen {
 func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	newest, is := msg.(updateMsg)
 	switch {
+	case is && newest.due && newest.handle == s.handle:
+		s.Changed()
+		return s.wait(s.changesAt())
 	case !is || newest.handle != s.handle:
 		return nil
 	case newest.open:
-		return tea.Batch(s.show(*newest.update), s.wait())
+		return tea.Batch(s.show(*newest.update), s.wait(s.changesAt()))
 	}
 	s.ctx.Shell.Close(s)
 	if err := s.handle.Ended(); err != nil {
 		s.ctx.Shell.Refuse(err)
 	}
 	return nil
+}
+
+// changesAt returns when a time on the screen is not true any more; zero for never.
+func (s *Screen) changesAt() time.Time {
+	now := time.Now()
+	switch s.state() {
+	case lobby.GameNightCalled:
+		if t, _ := s.update.Table(); t.Until.After(now) {
+			return now.Add((t.Until.Sub(now)-1)%time.Second + 1)
+		}
+	case lobby.GameNightWaiting:
+		if !s.update.WaitText(now).IsZero() {
+			return now.Add(waitingTick)
+		}
+	}
+	return time.Time{}
 }
 
 // show takes the newest update. The bell rings for a player who is called to a table, or
@@ -114,10 +138,10 @@ func (s *Screen) away() {
 func (*Screen) Help() prose.Document {
 	return prose.Document{
 		prose.H("A game night"),
-		prose.P("Tables fill by themselves. Everybody plays about as often: the numbers of matches differ by one at most. Whoever has played least is seated first, with people they have not met tonight, or with those they have, as the host chooses."),
-		prose.P("When your table is ready, press Enter. If you do not come in a minute and a half, the table is called off and you sit out until you press s. Without a connection you are not seated either."),
+		prose.P("Tables fill by themselves. Whoever has waited longest is seated first, with people they have not met tonight, or with those they have, as the host chooses."),
+		prose.P("When your table is ready, press Enter within 45 seconds. After that, the match begins without you if enough others are there. If you miss two calls in a row, you sit out until you press s. Without a connection you are not seated either."),
 		prose.H("Points"),
-		prose.P("A match gives everybody the share of opponents whom they have beaten, of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The points of all matches are added up."),
+		prose.P("In a match, each player gets the share of opponents whom they have beaten, of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The standings are by the average of a match. Players with less than half as many matches as another player come last."),
 		prose.H("The host"),
 		prose.P("The host begins, pauses and ends the game night. If the host is away for five minutes, whoever came next is the host."),
 	}

@@ -22,7 +22,7 @@ type standings struct {
 // draw returns the standings in at most room lines.
 func (s *standings) draw(room, width int) []string {
 	theme := s.ctx.Theme
-	lines := []string{"   " + theme.Faint.Render(s.columns("", s.ctx.Say(prose.T("name")), s.ctx.Say(prose.T("points")), s.ctx.Say(prose.T("matches"))))}
+	lines := []string{"   " + theme.Faint.Render(s.columns("", s.ctx.Say(prose.T("name")), s.ctx.Say(prose.T("avg")), s.ctx.Say(prose.T("matches"))))}
 	all := len(s.update.People)
 	s.page = max(1, room-1)
 	more := all > s.page && s.page > 1
@@ -50,7 +50,7 @@ func (s *standings) draw(room, width int) []string {
 		if s.update.Settled() && p.Rank == 1 && s.update.Played > 0 {
 			mark = " " + theme.Good.Render("★") + " "
 		}
-		line := style.Render(s.columns(strconv.Itoa(p.Rank), name, strconv.Itoa(p.Points), strconv.Itoa(p.Matches)))
+		line := style.Render(s.columns(strconv.Itoa(p.Rank), name, strconv.Itoa(p.Average), strconv.Itoa(p.Matches)))
 		left := width - look.Width(line) - 3
 		if look.Width(state) > left {
 			state = s.ctx.Say(told)

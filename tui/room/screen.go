@@ -1,9 +1,7 @@
 package room
 
 import (
-	"context"
 	"slices"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -69,27 +67,11 @@ func New(c *screen.Context, config *Config, handle lobby.Handle) *Screen {
 func (s *Screen) Wait() tea.Cmd {
 	handle, turn, ticks := s.handle, s.ctx.Shell.Turn(), s.clock().changesAt()
 	return func() tea.Msg {
-		if !ticks.IsZero() {
-			return updateOr(handle, turn, ticks)
+		update, open, due := screen.NewestUntil(handle.Updates(), turn, screen.Never, ticks)
+		if due {
+			return tickMsg{handle}
 		}
-		update, open := screen.Newest(handle.Updates(), turn, screen.Never)
 		return updateMsg{handle, update, open}
-	}
-}
-
-// updateOr waits for the newest update, or for a moment.
-func updateOr(handle lobby.Handle, turn func(context.Context), ticks time.Time) tea.Msg {
-	timer := time.NewTimer(time.Until(ticks))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return tickMsg{handle}
-	case update, open := <-handle.Updates():
-		newest := &update
-		if open && turn != nil {
-			open = screen.Newer(handle.Updates(), newest, turn, screen.Never)
-		}
-		return updateMsg{handle, newest, open}
 	}
 }
 

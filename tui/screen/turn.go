@@ -21,6 +21,27 @@ func Newest[T any](source <-chan T, turn func(context.Context), atOnce func(*T) 
 	return value, Newer(source, value, turn, atOnce)
 }
 
+// NewestUntil is Newest, unless a moment comes before anything is new: then it reports
+// that the moment is due. A zero moment never comes.
+func NewestUntil[T any](source <-chan T, turn func(context.Context), atOnce func(*T) bool, moment time.Time) (value *T, open, due bool) {
+	if moment.IsZero() {
+		value, open = Newest(source, turn, atOnce)
+		return value, open, false
+	}
+	timer := time.NewTimer(time.Until(moment))
+	defer timer.Stop()
+	value = new(T)
+	select {
+	case <-timer.C:
+		return value, true, true
+	case *value, open = <-source:
+	}
+	if open && turn != nil && !atOnce(value) {
+		open = Newer(source, value, turn, atOnce)
+	}
+	return value, open, false
+}
+
 // Newer waits for the turn to show a value, with what is newer in its place.
 func Newer[T any](source <-chan T, value *T, turn func(context.Context), atOnce func(*T) bool) (open bool) {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -1,0 +1,43 @@
+package gamenight
+
+import "time"
+
+// usualLength is what a match is taken to last for each seat and game before any has
+// ended.
+const usualLength = 70 * time.Second
+
+// lengths estimates how long matches last, from those that have ended.
+type lengths []Result
+
+// of returns how long a match lasts, of those with as many seats if there were any.
+func (l lengths) of(game string, seats, rounds int) time.Duration {
+	var same, all struct {
+		took  time.Duration
+		parts int
+	}
+	for _, result := range l {
+		if result.Game != game || result.Took == 0 {
+			continue
+		}
+		all.took += result.Took
+		all.parts += len(result.Seats) * max(1, result.Rounds)
+		if len(result.Seats) == seats {
+			same.took += result.Took
+			same.parts += seats * max(1, result.Rounds)
+		}
+	}
+	if same.parts == 0 {
+		same.took, same.parts = all.took+usualLength, all.parts+1
+	}
+	return same.took / time.Duration(same.parts) * time.Duration(seats*max(1, rounds))
+}
+
+// left estimates how long the match at a table still lasts, from when its players were
+// called. A match that lasts longer than usual is never taken to be just over.
+func (l lengths) left(t *Table, now time.Time) time.Duration {
+	usual := l.of(t.Game, len(t.Seats), t.Seen.Rounds)
+	if t.Began.IsZero() {
+		return usual
+	}
+	return max(usual-now.Sub(t.Began), usual/8)
+}
