@@ -1,6 +1,10 @@
 package board
 
-import "parlor/prose"
+import (
+	"strings"
+
+	"parlor/prose"
+)
 
 // RowBoard is embedded by boards on which a player fills a row again and again: that
 // row, notes with numbered rows, the log, and which rows are seen if not all fit.
@@ -14,6 +18,18 @@ type RowBoard[V comparable] struct {
 	Log   Log
 	Rows  Rows
 	noted [1]Binding
+	pad   Cache[padKey]
+}
+
+// NotesScale is how large notes are drawn: the cells of a row's label and of a mark, and
+// the lines from one row to the next.
+type NotesScale struct{ Label, Cell, Pitch int }
+
+// padKey is what notes are drawn from.
+type padKey struct {
+	scene int
+	notes NotesState[int]
+	scale NotesScale
 }
 
 // rowState is all that such a board is drawn from.
@@ -46,6 +62,23 @@ func (b *RowBoard[V]) Reading() prose.Text {
 		return prose.T("This is what has happened so far.")
 	}
 	return prose.Text{}
+}
+
+// DrawNotes draws the notes below a title, which is indented by so many cells, and other
+// lines: each row has a label, and a mark in each column. The lines are not to be changed.
+func (b *RowBoard[V]) DrawNotes(s NotesScale, indent int, head []string, label func(row int) string, mark func(Cell[int]) string) []string {
+	return b.pad.Lines(0, padKey{b.Scenes, b.Notes.State(), s}, func() []string {
+		lines := append([]string{b.NotesTitle(b.Notes.Opened(), indent)}, head...)
+		for _, row := range b.Notes.grid.Rows {
+			var line strings.Builder
+			line.WriteString(label(row))
+			for column := range b.Notes.grid.Columns {
+				line.WriteString(mark(Cell[int]{row, column}))
+			}
+			lines = append(append(lines, make([]string, s.Pitch-1)...), line.String())
+		}
+		return lines
+	})
 }
 
 // Frame returns what draw draws, or what it drew last if nothing has changed.

@@ -76,19 +76,19 @@ func (r *Rows) Fit(count, lines int) RowWindow {
 	return window
 }
 
-// LeftOut returns lines of at most so many cells that say how many rows are left out
-// above and below a window: in words, or where these have no room by a sign. A line is
-// empty if none are.
-func (k *Kit) LeftOut(window RowWindow, cells int) (above, below string) {
-	line := func(text prose.Text, sign string, n int) string {
+// LeftOut returns a line above and one below a window that say how many rows are left
+// out there, if any, behind so many blanks: in words, or if these have no room in so
+// many cells by a sign.
+func (k *Kit) LeftOut(window RowWindow, margin, cells int) (above, below []string) {
+	line := func(text prose.Text, sign string, n int) []string {
 		said := k.Say(text)
 		switch {
 		case n == 0:
-			return ""
-		case look.Width(said) > cells:
+			return nil
+		case margin+look.Width(said) > cells:
 			said = sign + " " + strconv.Itoa(n)
 		}
-		return k.Theme.Accent.Render(said)
+		return []string{look.Blanks(margin) + k.Theme.Accent.Render(said)}
 	}
 	later := prose.C("{n} later row: {key}", "{n} later rows: {key}", prose.N(window.Later), prose.Literal("PgDn"))
 	return line(k.earlierRows(window.Earlier), "↑", window.Earlier), line(later, "↓", window.Later)

@@ -100,22 +100,21 @@ func (g *guessRows) window(s scale, lines int) board.RowWindow {
 // drawRows draws the rows of a board in so many cells. What is left out is said in
 // words on one of the boards, and by a sign on the other.
 func (g *guessRows) drawRows(one game.Board, s scale, window board.RowWindow, width int, words bool) []string {
-	lines := make([]string, 0, s.lines(window.To-window.From+2))
-	cells := 0
+	lines, cells := make([]string, 0, s.lines(window.To-window.From+2)), 0
 	if words {
-		cells = width - s.margin()
+		cells = width
 	}
-	note := func(text string) {
-		if text != "" {
-			lines = append(append(lines, look.Blanks(s.margin())+text), make([]string, s.tall-1+s.blank)...)
+	add := func(row []string) {
+		if row != nil {
+			lines = append(append(lines, row...), make([]string, s.blank)...)
 		}
 	}
-	above, below := g.LeftOut(window, cells)
-	note(above)
+	above, below := g.LeftOut(window, s.margin(), cells)
+	add(look.Exactly(above, len(above)*s.tall))
 	for i := window.From; i < window.To; i++ {
-		lines = append(append(lines, g.drawRow(one, i, s, width)...), make([]string, s.blank)...)
+		add(g.drawRow(one, i, s, width))
 	}
-	note(below)
+	add(look.Exactly(below, len(below)*s.tall))
 	return lines[:max(0, len(lines)-s.blank)]
 }
 

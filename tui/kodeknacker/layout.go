@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	game "parlor/engine/kodeknacker"
+	"parlor/tui/board"
 	"parlor/tui/look"
 )
 
@@ -41,7 +42,7 @@ func (m *model) draw(width, height int) []string {
 
 // drawSide draws what stands beside the boards: what they are read by, and what
 // happened.
-func (m *model) drawSide(width, height int, s notesScale) []string {
+func (m *model) drawSide(width, height int, s board.NotesScale) []string {
 	return m.BesideLog(m.pad.legend(width, s), width, height, m.events.signs(width), m.events.isDrawn)
 }
 
@@ -56,13 +57,13 @@ func (m *model) drawWide(width, height int) []string {
 }
 
 // sideOf returns how wide the column beside a pair of boards is.
-func (m *model) sideOf(boards pair, notes notesScale, width int) int {
+func (m *model) sideOf(boards pair, notes board.NotesScale, width int) int {
 	return max(min(sideCells, width-2*boards.column), m.pad.width(notes))
 }
 
 // largest returns the largest scale on which everything fits, with how many lines the
 // legend beside it takes. If not all rows fit on any, it is the normal one.
-func (m *model) largest(width, height int) (boards pair, notes notesScale, legend int) {
+func (m *model) largest(width, height int) (boards pair, notes board.NotesScale, legend int) {
 	for _, s := range large() {
 		notes := normalNotes()
 		if s.tall > 1 {

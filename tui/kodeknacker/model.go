@@ -22,7 +22,7 @@ func newModel(theme *look.Theme, voice *prose.Voice) *model {
 	p := &palette{position: &position{}}
 	p.Kit = board.NewKit(theme, voice)
 	input := newCodeInput(p)
-	return &model{palette: p, input: input, pad: &notepad{palette: p}, events: &eventLog{palette: p}, rows: &guessRows{palette: p, input: input}}
+	return &model{palette: p, input: input, pad: &notepad{p}, events: &eventLog{palette: p}, rows: &guessRows{palette: p, input: input}}
 }
 
 // See implements board.Board.

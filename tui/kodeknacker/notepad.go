@@ -9,18 +9,7 @@ import (
 )
 
 // notepad is the player's notes: a row for each colour, a column for each place.
-type notepad struct {
-	*palette
-
-	cache board.Cache[padKey]
-}
-
-// padKey is what the notes are drawn from.
-type padKey struct {
-	scene int
-	notes board.NotesState[int]
-	scale notesScale
-}
+type notepad struct{ *palette }
 
 // grid returns what notes are taken of: every colour at each place of the code that is
 // looked for. There are none under the memory option.
@@ -45,36 +34,21 @@ func (n *notepad) grid() board.Grid[int] {
 	}}
 }
 
-// notesScale is how large the notes are drawn: the cells of a colour, and the lines
-// from one to the next.
-type notesScale struct{ cell, pitch int }
+func normalNotes() board.NotesScale { return board.NotesScale{Label: 3, Cell: 3, Pitch: 1} }
 
-func normalNotes() notesScale { return notesScale{3, 1} }
+func largeNotes() board.NotesScale { return board.NotesScale{Label: 5, Cell: 5, Pitch: 2} }
 
-func largeNotes() notesScale { return notesScale{5, 2} }
-
-func (n *notepad) width(s notesScale) int { return s.cell * (1 + n.view.Positions) }
+func (n *notepad) width(s board.NotesScale) int { return s.Label + s.Cell*n.view.Positions }
 
 // draw draws a line for each colour and a column for each place.
-func (n *notepad) draw(s notesScale) []string {
-	return n.cache.Lines(0, padKey{n.Scenes, n.Notes.State(), s}, func() []string { return n.drawGrid(s) })
-}
-
-func (n *notepad) drawGrid(s notesScale) []string {
-	side, head := look.Blanks(s.cell/2), look.Blanks(s.cell)
+func (n *notepad) draw(s board.NotesScale) []string {
+	side, head := look.Blanks(s.Cell/2), look.Blanks(s.Label)
 	for place := range n.view.Positions {
 		head += side + strconv.Itoa(place+1) + side
 	}
-	lines := []string{n.NotesTitle(n.Notes.Opened(), 0), n.Theme.Faint.Render(head)}
-	for color := range n.view.Colors {
-		lines = append(lines, make([]string, s.pitch-1)...)
-		line := n.drawn(colorCell{n.letters()[color], side, side, true})
-		for place := range n.view.Positions {
-			line += n.drawMark(board.Cell[int]{Row: color, Column: place}, side)
-		}
-		lines = append(lines, line)
-	}
-	return lines
+	label := func(color int) string { return n.drawn(colorCell{n.letters()[color], side, side, true}) }
+	mark := func(at board.Cell[int]) string { return n.drawMark(at, side) }
+	return n.DrawNotes(s, 0, []string{n.Theme.Faint.Render(head)}, label, mark)
 }
 
 func (n *notepad) drawMark(at board.Cell[int], side string) string {
@@ -94,12 +68,12 @@ func (n *notepad) drawMark(at board.Cell[int], side string) string {
 
 // legend returns what the boards are read by: the notes or the colours, and what the
 // pegs mean.
-func (n *notepad) legend(width int, s notesScale) []string {
-	lines := n.chips(width)
+func (n *notepad) legend(width int, s board.NotesScale) []string {
+	pegs := append([]string{""}, n.pegLines(width)...)
 	if n.Notes.Can() {
-		lines = n.draw(s)
+		return append(n.draw(s), pegs...)
 	}
-	return append(append(lines, ""), n.pegLines(width)...)
+	return append(n.chips(width), pegs...)
 }
 
 // shortLegend is legend without the notes, on few lines.

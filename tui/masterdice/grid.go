@@ -43,19 +43,15 @@ func (g *grid) draw(one game.Board, s scale, window board.RowWindow) []string {
 	if !s.plain {
 		lines = append(lines, g.rule("╭", "┬", "╮", s))
 	}
-	above, below := g.LeftOut(window, s.width())
-	if above != "" {
-		lines = append(lines, " "+above)
-	}
+	above, below := g.LeftOut(window, 1, s.width())
+	lines = append(lines, above...)
 	for row := window.From; row < window.To; row++ {
 		lines = append(lines, g.drawRow(one, row, s)...)
 		if s.ruled && row < window.To-1 {
 			lines = append(lines, g.rule("├", "┼", "┤", s))
 		}
 	}
-	if below != "" {
-		lines = append(lines, " "+below)
-	}
+	lines = append(lines, below...)
 	if !s.plain {
 		lines = append(lines, g.rule("╰", "┴", "╯", s))
 	}
@@ -208,17 +204,12 @@ func (g *grid) drawBrief(one game.Board, window board.RowWindow, width int) []st
 		head += g.columnStyle(g.Theme.Strong, column).Render(letters[column:column+1]) + " "
 	}
 	lines := []string{head + g.Theme.Strong.Render(" = ▼ ▲")}
-	above, below := g.LeftOut(window, width)
-	if above != "" {
-		lines = append(lines, above)
-	}
+	above, below := g.LeftOut(window, 0, width)
+	lines = append(lines, above...)
 	for i := window.From; i < min(window.To, len(one.Rows)); i++ {
 		lines = append(lines, g.drawBriefRow(i, one.Rows[i]))
 	}
-	if below != "" {
-		lines = append(lines, below)
-	}
-	return lines
+	return append(lines, below...)
 }
 
 func (g *grid) drawBriefRow(i int, row game.Row) string {

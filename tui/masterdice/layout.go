@@ -5,6 +5,7 @@ import (
 
 	game "parlor/engine/masterdice"
 	"parlor/prose"
+	"parlor/tui/board"
 	"parlor/tui/look"
 )
 
@@ -117,7 +118,7 @@ func (m *model) drawMiddle(s scale, width, height int) []string {
 	side := m.drawSide(room)
 	notes := normalNotes()
 	if s.tall > 3 {
-		notes.cell, notes.pitch = 5, 2
+		notes.Cell, notes.Pitch = 5, 2
 	}
 	if below := len(left) + 1 + game.Columns; m.Notes.Can() && s.tall == 1 && below <= height {
 		left = append(left, m.pad.draw(notes)...)
@@ -228,10 +229,10 @@ func (m *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 
 // drawNoting draws the notes with their keys, and the own rows beside them.
 func (m *model) drawNoting(width, height int) []string {
-	s := notesScale{label: 9, cell: 3, pitch: 1}
-	column := width - briefWidth - 1
-	if column > s.width()+6 { // room for the words of the keys, and none that is empty
-		column = max(s.width()+6, min(column, width/2+4))
+	s := board.NotesScale{Label: 9, Cell: 3, Pitch: 1}
+	column, least := width-briefWidth-1, s.Label+game.Faces*s.Cell+6 // with room for the words of the keys
+	if column > least {
+		column = max(least, min(column, width/2+4))
 	}
 	mine, _ := m.mine()
 	left := append(m.pad.draw(s), "")

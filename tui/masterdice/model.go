@@ -23,7 +23,7 @@ func newModel(theme *look.Theme, voice *prose.Voice) *model {
 	p := &position{}
 	p.Kit = board.NewKit(theme, voice)
 	input := newLineInput(p)
-	return &model{position: p, input: input, dice: &diceView{p}, pad: &notepad{position: p}, grid: &grid{position: p, input: input}, score: &score{p}}
+	return &model{position: p, input: input, dice: &diceView{p}, pad: &notepad{p}, grid: &grid{position: p, input: input}, score: &score{p}}
 }
 
 // See implements board.Board.

@@ -10,18 +10,7 @@ import (
 
 // notepad is the player's notes: a row for each column of the board, and in it a column
 // for each value.
-type notepad struct {
-	*position
-
-	cache board.Cache[padKey]
-}
-
-// padKey is what the notes are drawn from.
-type padKey struct {
-	scene int
-	notes board.NotesState[int]
-	scale notesScale
-}
+type notepad struct{ *position }
 
 // grid returns what notes are taken of: the values of each column. There are none under
 // the memory option.
@@ -39,34 +28,18 @@ func (n *notepad) grid() board.Grid[int] {
 	}}
 }
 
-// notesScale is how large the notes are drawn: the cells of a column's name and of
-// a value, and the lines from one column to the next.
-type notesScale struct{ label, cell, pitch int }
-
-func normalNotes() notesScale { return notesScale{label: 10, cell: 4, pitch: 1} }
-
-func (s notesScale) width() int { return s.label + game.Faces*s.cell }
+func normalNotes() board.NotesScale { return board.NotesScale{Label: 10, Cell: 4, Pitch: 1} }
 
 // draw draws a line for each column.
-func (n *notepad) draw(s notesScale) []string {
-	return n.cache.Lines(0, padKey{n.Scenes, n.Notes.State(), s}, func() []string { return n.drawGrid(s) })
-}
-
-func (n *notepad) drawGrid(s notesScale) []string {
-	lines := []string{n.NotesTitle(n.Notes.Opened(), 2)}
-	for column, name := range n.columnNames(s.label - 2) {
-		lines = append(lines, make([]string, s.pitch-1)...)
-		var line strings.Builder
-		line.WriteString(n.columnStyle(n.Theme.Text, column).Render(look.Fit("  "+name, s.label)))
-		for value := range game.Faces {
-			n.writeMark(&line, board.Cell[int]{Row: column, Column: value}, s)
-		}
-		lines = append(lines, line.String())
+func (n *notepad) draw(s board.NotesScale) []string {
+	names := n.columnNames(s.Label - 2)
+	label := func(column int) string {
+		return n.columnStyle(n.Theme.Text, column).Render(look.Fit("  "+names[column], s.Label))
 	}
-	return lines
+	return n.DrawNotes(s, 2, nil, label, func(at board.Cell[int]) string { return n.drawMark(at, s.Cell) })
 }
 
-func (n *notepad) writeMark(line *strings.Builder, at board.Cell[int], s notesScale) {
+func (n *notepad) drawMark(at board.Cell[int], cells int) string {
 	value := itoa(at.Column + 1)
 	text, style := " "+value+" ", n.Theme.Text
 	switch n.Notes.Mark(at) {
@@ -78,11 +51,9 @@ func (n *notepad) writeMark(line *strings.Builder, at board.Cell[int], s notesSc
 	}
 	if n.Notes.Chosen(at) {
 		chosen := "›" + strings.Trim(text, " (") + "‹" // "›2)‹" if it is certain
-		n.Theme.Cursor.Write(line, look.Cut(chosen, s.cell))
-		line.WriteString(look.Blanks(s.cell - look.Width(chosen)))
-		return
+		return n.Theme.Cursor.Render(look.Cut(chosen, cells)) + look.Blanks(cells-look.Width(chosen))
 	}
-	style.WriteFit(line, text, s.cell)
+	return style.Render(look.Fit(text, cells))
 }
 
 // drawKeys draws the keys of the notes and other items in so many cells.
