@@ -3,12 +3,12 @@ package tui
 import (
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // themed is the one for what is set, on a dark or light background.
@@ -43,10 +43,10 @@ func (r *Root) choose(settings screen.Settings) {
 	if settings.Language != r.ctx.Settings.Language {
 		voice, err := r.session.Languages.Voice(settings.Language, r.session.Locale)
 		if err != nil {
-			r.refuse(prose.Because(err, "That language cannot be read just now. Try again later."))
+			r.status.Refuse(prose.Because(err, "That language cannot be read just now. Try again later."))
 			return
 		}
-		r.ctx.Voice, r.message = voice, ""
+		r.ctx.Voice, r.status.message = voice, ""
 	}
 	r.ctx.Settings = settings
 	r.restyle(r.themed())

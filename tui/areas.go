@@ -1,8 +1,6 @@
 package tui
 
 import (
-	"time"
-
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
@@ -33,7 +31,7 @@ func (a areas) newHome() *home.Screen {
 }
 
 // home returns the lobby.
-func (a areas) home() *home.Screen { return a.root.stack[0].(*home.Screen) }
+func (a areas) home() *home.Screen { return a.root.stack.all[0].(*home.Screen) }
 
 // openWelcome begins a first visit.
 func (a areas) openWelcome() {
@@ -46,25 +44,21 @@ func (a areas) openWelcome() {
 func (a areas) Begin(said prose.Text) tea.Cmd {
 	r := a.root
 	a.TellNotice()
-	if r.ctx.Short() && r.session.Seat != nil && r.session.ReturnLine != "" && r.session.Notice == "" {
-		r.tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
-		r.held = time.Now().Add(holdTime)
+	if r.ctx.Short() && r.session.Seat != nil && r.session.ReturnLine != "" && r.status.notice == "" {
+		r.status.Tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
+		r.status.hold()
 	}
 	begins := r.begin()
 	if !said.IsZero() {
-		r.tell(said)
-		r.held = time.Now().Add(holdTime) // until it is read
+		r.status.Tell(said)
+		r.status.hold() // until it is read
 	}
 	return begins
 }
 
 // TellNotice tells again what the player was to read first, which a key may have taken
 // away.
-func (a areas) TellNotice() {
-	if a.root.session.Notice != "" {
-		a.root.show(a.root.session.Notice)
-	}
-}
+func (a areas) TellNotice() { a.root.status.repeatNotice() }
 
 // Enter goes to the room of a handle, and tells something there.
 func (a areas) Enter(handle lobby.Handle, welcome prose.Text) tea.Cmd {
@@ -128,7 +122,7 @@ func (a areas) TypeAhead(keep bool) tea.Cmd {
 	early := a.root.early
 	a.root.early = nil
 	if len(early) > 0 && !keep {
-		a.root.tell(prose.T("The keys you pressed before the table appeared were left out."))
+		a.root.status.Tell(prose.T("The keys you pressed before the table appeared were left out."))
 		return nil
 	}
 	var all []tea.Cmd
@@ -142,11 +136,11 @@ func (a areas) TypeAhead(keep bool) tea.Cmd {
 func (a areas) Eject(s screen.Screen, err error) {
 	r := a.root
 	r.changed()
-	r.close(s)
+	r.stack.Close(s)
 	r.early = nil
 	if err != nil {
-		r.refuse(err)
-		r.held = time.Now().Add(holdTime) // keys may be on their way
+		r.status.Refuse(err)
+		r.status.hold() // keys may be on their way
 	}
 }
 

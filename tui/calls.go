@@ -54,12 +54,12 @@ func (r *Root) gotCalls(waiting []lobby.Notice) tea.Cmd {
 		r.lastCall = call.ID
 		said := call.Describe(r.ctx.Kit(call.Game).Game.Title)
 		if call.Kind == lobby.NoticeInvites {
-			r.show(r.ctx.SayAll([]prose.Text{said, prose.T("Press {key} to answer.", prose.Literal("Ctrl+O"))}))
+			r.status.Show(r.ctx.SayAll([]prose.Text{said, prose.T("Press {key} to answer.", prose.Literal("Ctrl+O"))}))
 		} else {
-			r.tell(said)
+			r.status.Tell(said)
 			all = append(all, r.unanswered(call.ID))
 		}
-		r.called = true
+		r.status.called = true
 		all = append(all, r.call(said))
 	}
 	return tea.Batch(all...)
@@ -73,13 +73,13 @@ func (r *Root) unanswered(call uint64) tea.Cmd {
 
 // openCalls shows the invitations.
 func (r *Root) openCalls() {
-	if _, already := r.top().(*social.Invitations); already || r.tooSmall() || r.going {
+	if _, already := r.stack.Top().(*social.Invitations); already || tooSmall(r.ctx) || r.going {
 		return
 	}
 	if len(r.invited()) == 0 {
-		r.tell(prose.T("Nobody has invited you."))
+		r.status.Tell(prose.T("Nobody has invited you."))
 		return
 	}
-	r.message = ""
+	r.status.message = ""
 	social.OpenInvitations(r.ctx, social.InvitationsConfig{Mutes: r.mutes, Waiting: r.invited, Decline: r.unanswered})
 }

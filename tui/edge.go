@@ -25,7 +25,7 @@ func largest() Most { return Most{board.MaxWidth, board.MaxHeight} }
 func (r *Root) bounds(most Most) {
 	r.limit = most
 	if most != largest() {
-		r.tell(prose.T("There is no memory for a larger screen now. Resize your window to try again."))
+		r.status.Tell(prose.T("There is no memory for a larger screen now. Resize your window to try again."))
 	}
 }
 

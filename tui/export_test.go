@@ -21,13 +21,13 @@ func SeatedAt(handle lobby.Handle) tea.Msg { return seatedMsg{handle: handle} }
 func (r *Root) Plain(only bool) { r.ctx.Settings.ASCII = only; r.changed() }
 
 // Reason is what an error says at the table.
-func (r *Root) Reason(err error) string { return r.room().RefusalText(err) }
+func (r *Root) Reason(err error) string { return r.stack.room().RefusalText(err) }
 
 // Frames is how many frames were drawn.
 func (r *Root) Frames() int { return r.frames }
 
 // Settled says whether what stands at the table takes keys.
 func (r *Root) Settled() bool {
-	s, settles := r.top().(interface{ Settled() bool })
+	s, settles := r.stack.Top().(interface{ Settled() bool })
 	return !settles || s.Settled()
 }

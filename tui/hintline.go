@@ -34,14 +34,14 @@ type hintsOf struct {
 func (h hintsOf) Same(other hintsOf) bool { return h.first != nil && h == other }
 
 func (r *Root) hintsOf() hintsOf {
-	if _, is := r.top().(hinted); is {
+	if _, is := r.stack.Top().(hinted); is {
 		return hintsOf{}
 	}
-	all := r.top().Bindings()
+	all := r.stack.Top().Bindings()
 	if len(all) == 0 {
 		return hintsOf{}
 	}
-	return hintsOf{&all[0], len(all), r.top().Input() != nil, len(r.invited())}
+	return hintsOf{&all[0], len(all), r.stack.Top().Input() != nil, len(r.invited())}
 }
 
 // drawnHints is a line of hints, and where each stands.
@@ -87,13 +87,13 @@ type hinted interface{ KeyHints() []board.Hint }
 
 // hints are those of the screen on top, and whether the key for help is one more.
 func (r *Root) hints() (hints []board.Hint, help bool) {
-	if s, is := r.top().(hinted); is {
-		hints, help = s.KeyHints(), r.top().Input() == nil
+	if s, is := r.stack.Top().(hinted); is {
+		hints, help = s.KeyHints(), r.stack.Top().Input() == nil
 	} else {
-		all := r.top().Bindings()
+		all := r.stack.Top().Bindings()
 		hints, help = keys.Hints(all), r.helps(all)
 	}
-	_, answers := r.top().(*social.Invitations)
+	_, answers := r.stack.Top().(*social.Invitations)
 	if waiting := len(r.invited()); waiting > 0 && !answers {
 		hints = append([]board.Hint{callsHint(waiting)}, hints...)
 	}

@@ -26,11 +26,11 @@ func (r *Root) helping() []screen.Binding {
 // openHelp shows what the keys of the screen do that is shown, and what it tells of
 // itself.
 func (r *Root) openHelp() {
-	all := keys.Help(r.top().Bindings())
-	if s, talks := r.top().(talker); talks {
+	all := keys.Help(r.stack.Top().Bindings())
+	if s, talks := r.stack.Top().(talker); talks {
 		all = append(all, s.ChatHelp()...)
 	}
-	widget.OpenHelp(r.ctx, slices.Concat(all, keys.Help(r.help), keys.Help(r.leave)), r.top().Help())
+	widget.OpenHelp(r.ctx, slices.Concat(all, keys.Help(r.help), keys.Help(r.leave)), r.stack.Top().Help())
 }
 
 // talker is a screen with a line in which something is said. What the keys of the
@@ -39,12 +39,12 @@ type talker interface{ ChatHelp() []board.Hint }
 
 // helps reports whether the key for help opens it on a screen with these bindings.
 func (r *Root) helps(all []screen.Binding) bool {
-	return r.top().Input() == nil && keys.Idle(all, screen.HelpKey) == nil
+	return r.stack.Top().Input() == nil && keys.Idle(all, screen.HelpKey) == nil
 }
 
 // pressed does what a key stands for on the screen that is shown.
 func (r *Root) pressed(key tea.KeyPressMsg) tea.Cmd {
-	s, name := r.top(), key.String()
+	s, name := r.stack.Top(), key.String()
 	all := s.Bindings()
 	if cmd, did := keys.Press(all, name); did {
 		return cmd
@@ -70,7 +70,6 @@ func (r *Root) excuse(s screen.Screen, name string, idle *screen.Binding) {
 		said = r.ctx.Say(idle.Why)
 	}
 	if said != "" {
-		r.show(said)
-		r.excused = true
+		r.status.explain(said)
 	}
 }

@@ -48,7 +48,7 @@ func (r *Root) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
 // click does what the place that was clicked stands for: a hint is its key, a
 // line of a list is chosen, and done if it was chosen already.
 func (r *Root) click(at tea.Mouse) tea.Cmd {
-	if at.Button != tea.MouseLeft || r.tooSmall() {
+	if at.Button != tea.MouseLeft || tooSmall(r.ctx) {
 		return nil
 	}
 	if at.Y == r.ctx.Height-1 {
@@ -59,7 +59,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	return r.top().Click(at.X, at.Y)
+	return r.stack.Top().Click(at.X, at.Y)
 }
 
 // wheel goes up or down as the arrows do.

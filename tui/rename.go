@@ -36,8 +36,8 @@ func (r *Root) renamed(msg screen.RenamedMsg) {
 	r.name, r.session.ReturnLine = msg.Name, msg.ReturnLine
 	switch {
 	case msg.Err != nil:
-		r.refuse(msg.Err)
+		r.status.Refuse(msg.Err)
 	case !msg.Changed.IsZero():
-		r.tell(msg.Changed)
+		r.status.Tell(msg.Changed)
 	}
 }

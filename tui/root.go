@@ -102,9 +102,6 @@ type Session struct {
 	Themes *look.Themes
 }
 
-// holdTime is how long a message stays at least that says why a table is gone.
-const holdTime = 2 * time.Second
-
 // Root is the screen of one session: it holds what has arrived and shows one
 // screen of it. Everything that waits, waits in a command.
 type Root struct {
@@ -116,35 +113,29 @@ type Root struct {
 	farewell string
 	name     string // of the player
 
-	stack []screen.Screen // the uppermost is shown; the lobby is at the bottom
-	shown lobby.Window    // what the session was told to show
+	stack  screenStack
+	status statusLine
+	shown  lobby.Window // what the session was told to show
 
-	asked   chan struct{}     // closed when the lobby has answered what was asked last; nil before
-	going   bool              // a seat has been asked for
-	early   []tea.KeyPressMsg // what was typed since then
-	leave   []screen.Binding  // that work wherever somebody is
-	help    []screen.Binding  // that all screens have
-	more    board.Hint        // the hint of that
-	drawn   tea.View          // what was shown last
-	state   state             // in which that was drawn
-	changes uint64            // how often something has changed that is no screen's own
-	frames  int               // how many were drawn
-	spans   []span            // where the hints stand that were drawn last
-	styles  int               // how often the theme has changed
-	kept    frameCache        // while the lobby is shown
-	held    time.Time         // until then no key takes the message away
-	// noticeEnds is when the newest notice is over; zero where it stays.
-	noticeEnds time.Time
-	mutes      *widget.MuteList
-	nights     *gamenight.Nights
-	rooms      room.Config
-	waiting    []lobby.Notice // calls for the person
-	paged      lobby.Window   // of the page that came last
-	called     bool           // the message speaks of this person
-	lastCall   uint64         // the newest call that was told
-	message    string         // one line to the person, until the next key
-	bad        bool           // it is a refusal
-	excused    bool           // it says why a key did nothing
+	asked    chan struct{}     // closed when the lobby has answered what was asked last; nil before
+	going    bool              // a seat has been asked for
+	early    []tea.KeyPressMsg // what was typed since then
+	leave    []screen.Binding  // that work wherever somebody is
+	help     []screen.Binding  // that all screens have
+	more     board.Hint        // the hint of that
+	drawn    tea.View          // what was shown last
+	state    state             // in which that was drawn
+	changes  uint64            // how often something has changed that is no screen's own
+	frames   int               // how many were drawn
+	spans    []span            // where the hints stand that were drawn last
+	styles   int               // how often the theme has changed
+	kept     frameCache        // while the lobby is shown
+	mutes    *widget.MuteList
+	nights   *gamenight.Nights
+	rooms    room.Config
+	waiting  []lobby.Notice // calls for the person
+	paged    lobby.Window   // of the page that came last
+	lastCall uint64         // the newest call that was told
 }
 
 // state is what a frame was drawn in: nothing is drawn again while it stays.
@@ -153,7 +144,7 @@ type state struct {
 	revision, changes uint64
 }
 
-func (r *Root) now() state { return state{r.top(), r.top().Revision(), r.changes} }
+func (r *Root) now() state { return state{r.stack.Top(), r.stack.Top().Revision(), r.changes} }
 
 // changed is for what changes what is drawn, and is no screen's own.
 func (r *Root) changed() { r.changes++ }
@@ -174,8 +165,10 @@ func New(session Session) *Root {
 	}
 	r.ctx = &screen.Context{
 		Session: session.Session, Games: session.Games, History: session.History, Person: session.Person,
-		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{r},
+		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, r},
 	}
+	r.stack.ctx = r.ctx
+	r.status = statusLine{ctx: r.ctx, stack: &r.stack, changed: r.changed, notice: session.Notice}
 	r.ctx.Theme = r.themed()
 	r.mutes = widget.NewMuteList(r.ctx, r.changed)
 	r.nights = gamenight.New(r.ctx, gamenight.Config{
@@ -185,13 +178,11 @@ func New(session Session) *Root {
 	r.leave, r.help = r.leaving(), r.helping()
 	r.more = keys.Hints(r.help)[0]
 	r.name = session.Session.Name()
-	r.stack = []screen.Screen{areas{r}.newHome()}
+	r.stack.all = []screen.Screen{areas{r}.newHome()}
 	if session.First {
 		areas{r}.openWelcome()
 	}
-	if session.Notice != "" {
-		r.show(session.Notice)
-	}
+	r.status.repeatNotice()
 	return r
 }
 
@@ -207,51 +198,6 @@ type seatedMsg struct {
 	code    string // that was asked for; a game night may have it
 }
 
-// Notice is a message for a program whose model is a Root: a sentence that the
-// person is told wherever they are. It stays until the next key, but no longer than it
-// lasts, where that is not zero.
-type Notice struct {
-	Text  prose.Text
-	Lasts time.Duration
-}
-
-// noticeOver ends a notice that is still shown, unless it was told again for longer.
-type noticeOver struct {
-	said string
-	ends time.Time
-}
-
-// noticed tells a notice.
-func (r *Root) noticed(n Notice) tea.Cmd {
-	said, now := r.ctx.Say(n.Text), time.Now()
-	r.show(said)
-	r.held = now.Add(holdTime) // keys may be on their way
-	if n.Lasts <= 0 {
-		r.noticeEnds = time.Time{}
-		return nil
-	}
-	return r.endNotice(said, now.Add(n.Lasts))
-}
-
-// endNotice has a notice end then.
-func (r *Root) endNotice(said string, ends time.Time) tea.Cmd {
-	r.noticeEnds = ends
-	return tea.Tick(time.Until(ends), func(time.Time) tea.Msg { return noticeOver{said, ends} })
-}
-
-// gotNoticeOver takes a notice away.
-func (r *Root) gotNoticeOver(over noticeOver) {
-	if !over.ends.Equal(r.noticeEnds) {
-		return
-	}
-	if r.session.Notice == over.said {
-		r.session.Notice = ""
-	}
-	if r.message == over.said {
-		r.show("")
-	}
-}
-
 // Init waits for the lobby, asks for the background's colour, and goes where the
 // person wants to be, or back to a match that is under way.
 func (r *Root) Init() tea.Cmd {
@@ -259,7 +205,7 @@ func (r *Root) Init() tea.Cmd {
 	// brought by somebody else.
 	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitPage(), r.mutes.Load}
 	if !r.session.NoticeEnds.IsZero() {
-		cmds = append(cmds, r.endNotice(r.session.Notice, r.session.NoticeEnds))
+		cmds = append(cmds, r.status.endNotice(r.session.Notice, r.session.NoticeEnds))
 	}
 	if !r.session.First {
 		cmds = append(cmds, r.begin())
@@ -303,8 +249,8 @@ func (r *Root) waitPage() tea.Cmd {
 // attend tells the session what of the lobby is on the screen.
 func (r *Root) attend() {
 	window := lobby.Window{}
-	if r.ctx.Width > 0 && !r.tooSmall() {
-		window = r.top().Window()
+	if r.ctx.Width > 0 && !tooSmall(r.ctx) {
+		window = r.stack.Top().Window()
 	}
 	if window != r.shown {
 		r.shown = window
@@ -349,7 +295,7 @@ func (r *Root) goTo(seated seatedMsg, call func(context.Context) (lobby.Handle, 
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := r.update(msg)
 	r.attend()
-	if room := r.room(); room != nil {
+	if room := r.stack.room(); room != nil {
 		cmd = tea.Batch(cmd, room.Settle())
 	}
 	return r, cmd
@@ -372,12 +318,12 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case widget.MutedMsg:
 		r.mutes.Update(msg)
 	case Notice:
-		return r, r.noticed(msg)
+		return r, r.status.tellNotice(msg)
 	case noticeOver:
-		r.gotNoticeOver(msg)
+		r.status.noticeOver(msg)
 	case screen.Done:
 		if msg.Err != nil {
-			r.refuse(msg.Err)
+			r.status.Refuse(msg.Err)
 		}
 	case widget.ReportedMsg:
 		msg.Tell(r.ctx)
@@ -389,7 +335,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.key(msg)
 	case tea.PasteMsg:
 		r.changed()
-		if line := r.top().Input(); line != nil && !r.tooSmall() {
+		if line := r.stack.Top().Input(); line != nil && !tooSmall(r.ctx) {
 			return r, line.Insert(msg)
 		}
 	case tea.MouseClickMsg:
@@ -406,13 +352,13 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // all gives all screens what has arrived.
 func (r *Root) all(msg tea.Msg) tea.Cmd {
-	return tea.Batch(r.stack[0].Update(msg), r.above(msg))
+	return tea.Batch(r.stack.all[0].Update(msg), r.above(msg))
 }
 
 // above gives all screens but the lowest what has arrived.
 func (r *Root) above(msg tea.Msg) tea.Cmd {
 	all := []tea.Cmd{r.nights.Update(msg)}
-	for _, s := range slices.Clone(r.stack[1:]) {
+	for _, s := range slices.Clone(r.stack.all[1:]) {
 		all = append(all, s.Update(msg))
 	}
 	return tea.Batch(all...)
@@ -423,25 +369,6 @@ func (r *Root) restyle(theme *look.Theme) {
 	r.ctx.Theme = theme
 	r.styles++
 	r.all(screen.Restyled{})
-}
-
-// refuse says why something that was asked for is not done.
-func (r *Root) refuse(err error) {
-	said := r.ctx.Say(prose.Reason(err))
-	if room := r.room(); room != nil {
-		said = room.RefusalText(err)
-	}
-	r.show(said)
-	r.bad = true
-}
-
-// tell tells the person something in one line.
-func (r *Root) tell(text prose.Text) { r.show(r.ctx.Say(text)) }
-
-// show is tell for what is said already.
-func (r *Root) show(said string) {
-	r.changed()
-	r.message, r.bad, r.excused = said, false, false
 }
 
 // gotPage takes a page of the lobby. The lobby itself takes it first: it may tell that a
@@ -455,7 +382,7 @@ func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 		r.changed()
 	}
 	r.paged = msg.Page.Window
-	lowest := r.stack[0].Update(msg)
+	lowest := r.stack.all[0].Update(msg)
 	return tea.Batch(lowest, r.gotCalls(msg.Page.Calls), r.above(msg), r.waitPage())
 }
 
@@ -467,18 +394,18 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	}
 	if msg.err != nil {
 		r.early = nil
-		r.refuse(msg.err)
+		r.status.Refuse(msg.err)
 		return nil
 	}
-	if before := r.room(); before != nil {
+	if before := r.stack.room(); before != nil {
 		before.Detach()
 	}
 	at := room.New(r.ctx, &r.rooms, msg.handle)
-	r.openOn(r.base(), at)
+	r.stack.OpenOn(r.stack.base(), at)
 	r.all(screen.RoomMsg{})
-	at.ContinueChat(r.takeChat())
-	if !msg.welcome.IsZero() && r.session.Notice == "" {
-		r.tell(msg.welcome)
+	at.ContinueChat(r.stack.takeChat())
+	if !msg.welcome.IsZero() && r.status.notice == "" {
+		r.status.Tell(msg.welcome)
 	}
 	return at.Wait()
 }
@@ -487,16 +414,14 @@ func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
 	if cmd, did := keys.Press(r.leave, key.String()); did {
 		return cmd
 	}
-	if r.tooSmall() {
+	if tooSmall(r.ctx) {
 		return nil
 	}
-	if room := r.room(); r.going || room != nil && room.Pending() {
+	if room := r.stack.room(); r.going || room != nil && room.Pending() {
 		r.early = append(r.early, key)[:min(len(r.early)+1, maxEarly)]
 		return nil
 	}
-	if time.Now().After(r.held) {
-		r.message, r.bad, r.called, r.excused = "", false, false, false
-	}
+	r.status.pressed()
 	return r.pressed(key)
 }
 
@@ -506,13 +431,21 @@ func (r *Root) quit() tea.Cmd {
 	if r.session.ReturnLine != "" {
 		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
 	}
-	if room := r.room(); room != nil && room.KeepsSeat() {
+	if room := r.stack.room(); room != nil && room.KeepsSeat() {
 		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
 		if r.session.ReturnLine != "" {
 			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.session.ReturnLine)))
 		}
 	}
 	return tea.Quit
+}
+
+// openBelow shows a screen on the lobby, below the room where the player is.
+func (r *Root) openBelow(s screen.Screen) {
+	if r.stack.room() == nil {
+		r.going = false
+	}
+	r.stack.openBelow(s)
 }
 
 // end ends the program, and tells why.
@@ -522,8 +455,6 @@ func (r *Root) end(err error) tea.Cmd {
 	}
 	return tea.Quit
 }
-
-func (r *Root) tooSmall() bool { return r.ctx.Width < board.MinWidth || r.ctx.Height < board.MinHeight }
 
 // View draws the screen.
 func (r *Root) View() tea.View {
@@ -544,16 +475,16 @@ func (r *Root) view() tea.View {
 	if r.ctx.Width == 0 || r.ctx.Height == 0 {
 		return view
 	}
-	if r.onTop(r.stack[0]) {
+	if r.stack.OnTop(r.stack.all[0]) {
 		r.kept.fit(aspect{r.ctx.Width, r.ctx.Height, r.styles, r.ctx.Settings.ASCII})
 	} else {
 		r.kept = frameCache{}
 	}
-	if r.tooSmall() {
+	if tooSmall(r.ctx) {
 		view.SetContent(r.finish(r.drawSmall()))
 		return view
 	}
-	lines, title := r.top().View()
+	lines, title := r.stack.Top().View()
 	if title != "" {
 		view.WindowTitle = r.plain("parlor · " + title)
 	}
@@ -578,32 +509,6 @@ func (r *Root) drawSmall() []string {
 // page is the frame of every screen but the table's: a head, the body, a
 // message, hints.
 func (r *Root) page(left, right string, body []string) []string {
-	lines := append(widget.Heading(r.ctx, left, right), widget.Under(look.Exactly(body, r.ctx.Height-4), r.messageLines(), 1)...)
+	lines := append(widget.Heading(r.ctx, left, right), widget.Under(look.Exactly(body, r.ctx.Height-4), r.status.MessageLines(), 1)...)
 	return append(lines, r.hintLine())
-}
-
-// mover is a screen of what may move to another server. Moving returns what is told
-// meanwhile; zero if it does not move.
-type mover interface{ Moving() prose.Text }
-
-// messageLines are what the person was told last, none where that is nothing. While
-// their room moves, that stands there instead: what they type stays where it is.
-func (r *Root) messageLines() []string {
-	for _, s := range slices.Backward(r.stack) {
-		if s, moves := s.(mover); moves {
-			if moving := s.Moving(); !moving.IsZero() {
-				return widget.Wrapped(r.ctx, r.ctx.Say(moving), r.ctx.Theme.Accent)
-			}
-			break
-		}
-	}
-	switch {
-	case r.message == "":
-		return nil
-	case r.bad:
-		return widget.Wrapped(r.ctx, r.message, r.ctx.Theme.Bad)
-	case r.called:
-		return widget.Wrapped(r.ctx, r.message, r.ctx.Theme.Accent)
-	}
-	return widget.Wrapped(r.ctx, r.message, r.ctx.Theme.Faint)
 }

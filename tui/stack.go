@@ -3,60 +3,92 @@ package tui
 import (
 	"slices"
 
+	"parlor/tui/board"
+	"parlor/tui/gamenight"
 	"parlor/tui/room"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
 
-// top is the screen that is shown.
-func (r *Root) top() screen.Screen { return r.stack[len(r.stack)-1] }
+// screenStack is the screens that are open: the lobby is the lowest, and the uppermost is
+// shown.
+type screenStack struct {
+	ctx *screen.Context
+	all []screen.Screen
+}
 
-// onTop reports whether a screen is the one that is shown.
-func (r *Root) onTop(s screen.Screen) bool { return r.ctx.Width > 0 && !r.tooSmall() && r.top() == s }
+// Top implements screen.Shell.
+func (s *screenStack) Top() screen.Screen { return s.all[len(s.all)-1] }
 
-// open shows a screen, on the one that is shown now.
-func (r *Root) open(s screen.Screen) { r.stack = append(r.stack, s) }
+// OnTop implements screen.Shell.
+func (s *screenStack) OnTop(it screen.Screen) bool {
+	return s.ctx.Width > 0 && !tooSmall(s.ctx) && s.Top() == it
+}
 
-// openOn shows a screen on one of the stack; what stands on that is closed.
-func (r *Root) openOn(below, s screen.Screen) {
-	if at := slices.Index(r.stack, below); at >= 0 {
-		r.stack = append(r.stack[:at+1:at+1], s)
+// IsOpen implements screen.Shell.
+func (s *screenStack) IsOpen(it screen.Screen) bool { return slices.Contains(s.all, it) }
+
+// Open implements screen.Shell.
+func (s *screenStack) Open(it screen.Screen) { s.all = append(s.all, it) }
+
+// OpenOn implements screen.Shell.
+func (s *screenStack) OpenOn(below, it screen.Screen) {
+	if at := slices.Index(s.all, below); at >= 0 {
+		s.all = append(s.all[:at+1:at+1], it)
 	}
 }
 
 // openBelow shows a screen on the lobby, below the room where the player is.
-func (r *Root) openBelow(s screen.Screen) {
-	if r.room() != nil {
-		r.stack = slices.Insert(r.stack, 1, s)
+func (s *screenStack) openBelow(it screen.Screen) {
+	if s.room() == nil {
+		s.OpenOn(s.all[0], it)
 		return
 	}
-	r.going = false
-	r.openOn(r.stack[0], s)
+	s.all = slices.Insert(s.all, 1, it)
 }
 
-// close takes a screen from the stack, with all that stands on it but a room. The lobby
-// stays. What was being typed in a chat there is typed on below.
-func (r *Root) close(s screen.Screen) {
-	at := slices.Index(r.stack, s)
+// Close implements screen.Shell. The lobby stays.
+func (s *screenStack) Close(it screen.Screen) {
+	at := slices.Index(s.all, it)
 	if at <= 0 {
 		return
 	}
-	if room := r.room(); room != nil && at < slices.Index(r.stack, screen.Screen(room)) {
-		r.stack = slices.Delete(slices.Clone(r.stack), at, at+1)
+	if room := s.room(); room != nil && at < slices.Index(s.all, screen.Screen(room)) {
+		s.all = slices.Delete(slices.Clone(s.all), at, at+1)
 	} else {
-		r.stack = r.stack[:at:at]
+		s.all = s.all[:at:at]
 	}
-	if s, chats := s.(chatter); chats {
-		r.base().(chatter).ContinueChat(s.TakeChat())
+	if it, chats := it.(chatter); chats {
+		s.base().(chatter).ContinueChat(it.TakeChat())
 	}
 }
 
 // base returns what rooms stand on: the game night where the player is, or the lobby.
-func (r *Root) base() screen.Screen {
-	if night := r.nights.Current(); night != nil {
-		return night
+func (s *screenStack) base() screen.Screen {
+	for _, it := range s.all {
+		if night, is := it.(*gamenight.Screen); is {
+			return night
+		}
 	}
-	return r.stack[0]
+	return s.all[0]
+}
+
+// room returns the room where the player is; nil if they are in none.
+func (s *screenStack) room() *room.Screen {
+	for _, it := range s.all {
+		if room, is := it.(*room.Screen); is {
+			return room
+		}
+	}
+	return nil
+}
+
+// Room implements screen.Shell.
+func (s *screenStack) Room() (code string, ok bool) {
+	if room := s.room(); room != nil {
+		return room.Code(), true
+	}
+	return "", false
 }
 
 // chatter is a screen with a chat. TakeChat returns the line in which a message is typed,
@@ -69,10 +101,10 @@ type chatter interface {
 
 // takeChat returns the line of the first screen in which a message is typed; nil if none
 // is.
-func (r *Root) takeChat() *widget.ChatLine {
-	for _, s := range r.stack {
-		if s, chats := s.(chatter); chats {
-			if line := s.TakeChat(); line != nil {
+func (s *screenStack) takeChat() *widget.ChatLine {
+	for _, it := range s.all {
+		if it, chats := it.(chatter); chats {
+			if line := it.TakeChat(); line != nil {
 				return line
 			}
 		}
@@ -80,12 +112,5 @@ func (r *Root) takeChat() *widget.ChatLine {
 	return nil
 }
 
-// room returns the room where the player is; nil if they are in none.
-func (r *Root) room() *room.Screen {
-	for _, s := range r.stack {
-		if room, is := s.(*room.Screen); is {
-			return room
-		}
-	}
-	return nil
-}
+// tooSmall reports whether there is no room to draw a screen.
+func tooSmall(c *screen.Context) bool { return c.Width < board.MinWidth || c.Height < board.MinHeight }

@@ -19,6 +19,6 @@ func (r *Root) turn() func(context.Context) {
 
 // Plays reports whether the person has a seat at the table where they are.
 func (r *Root) Plays() bool {
-	room := r.room()
+	room := r.stack.room()
 	return room != nil && room.Plays()
 }

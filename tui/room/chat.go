@@ -50,11 +50,6 @@ func (c *chat) tellChat(first, inSight bool) (called bool) {
 	if (c.ChatLine != nil || inSight) && c.ctx.Shell.OnTop(c.screen) {
 		return called
 	}
-	text := prose.T("{speaker}: {words}", prose.Sub(widget.Speaker(newest)), prose.Literal(newest.Text))
-	if called {
-		c.ctx.Shell.Highlight(text)
-	} else {
-		c.ctx.Shell.Tell(text)
-	}
+	c.ctx.Shell.TellMessage(prose.T("{speaker}: {words}", prose.Sub(widget.Speaker(newest)), prose.Literal(newest.Text)), called)
 	return called
 }

@@ -53,8 +53,8 @@ type Shell interface {
 	Refuse(err error)
 	// Refused reports whether the player was told a refusal last.
 	Refused() bool
-	// Highlight is Tell of what is meant for this player above all.
-	Highlight(text prose.Text)
+	// TellMessage is Tell of a chat message. One that mentions the player stands out.
+	TellMessage(text prose.Text, mentions bool)
 	// ClearExplanation takes back why a key did nothing: by now it may do something.
 	ClearExplanation()
 	// Open shows a screen on the one that is shown now.
