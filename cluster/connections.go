@@ -14,8 +14,8 @@ import (
 // dialTime bounds how long a connection to another node takes to make.
 const dialTime = 3 * time.Second
 
-// errAway is why somebody does not come to a room whose node does not answer.
-var errAway = prose.Refuse("The machine that has this room does not answer. Try again in a moment.")
+// errUnreachable is why somebody does not come to a room whose node does not answer.
+var errUnreachable = prose.Refuse("The machine that has this room does not answer. Try again in a moment.")
 
 var errUpgrading = prose.Refuse("That is not possible while the servers are being upgraded.")
 
@@ -40,7 +40,7 @@ type peer struct {
 
 // connections is the connections to other nodes, one each.
 type connections struct {
-	*life
+	*lifecycle
 	*placement
 
 	mu    sync.Mutex // taken before that of the placement
@@ -51,7 +51,7 @@ type connections struct {
 func (c *connections) lobbyAt(ctx context.Context, name string) (*remote.Lobby, error) {
 	one := c.peerNamed(name)
 	if one == nil {
-		return nil, errAway
+		return nil, errUnreachable
 	}
 	select {
 	case l := <-one.line:
@@ -113,7 +113,7 @@ func (c *connections) connected(ctx context.Context, one *peer, l *remote.Lobby)
 		return l, nil
 	}
 	if one.over.Err() != nil {
-		return nil, errAway
+		return nil, errUnreachable
 	}
 	ctx, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
@@ -124,12 +124,12 @@ func (c *connections) connected(ctx context.Context, one *peer, l *remote.Lobby)
 	}
 	if err != nil {
 		c.log.Debug("another node does not answer", "at", one.address, "err", err)
-		return nil, &lobby.Fault{Told: errAway, Cause: err}
+		return nil, &lobby.Fault{Told: errUnreachable, Cause: err}
 	}
 	return l, nil
 }
 
-// close ends the connection, and with it the holds on rooms of that node.
+// close ends the connection, and with it the handles at that node.
 func (p *peer) close() {
 	p.stop()
 	if l := <-p.line; l != nil {

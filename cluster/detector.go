@@ -12,22 +12,23 @@ import (
 // before its lease ends. That only decides who is to have rooms. Who may write them the
 // journal decides, so a node that was missed by mistake loses nothing but some time.
 const (
-	// herePace is how often a node asks another one, hereTime how long that may take to
-	// answer, and mostSilent how many answers in a row are missing before it is missed.
+	// pingPace is how long a node waits before it pings another one again, pingTime how long
+	// an answer may take, and maxMissed how many answers in a row are missing before it is
+	// missed.
 	// A connection to one that starts, or is missed already, has all its time.
-	herePace   = 200 * time.Millisecond
-	hereTime   = 300 * time.Millisecond
-	mostSilent = 3
-	// backTime is how long a node that was missed has to answer each time before it is
+	pingPace  = 200 * time.Millisecond
+	pingTime  = 300 * time.Millisecond
+	maxMissed = 3
+	// minReturnTime is how long a node that was missed has to answer each ping before it is
 	// missed no more: so one that is slow does not get its rooms, and lose them, time
-	// after time. It is twice as long each time, and longestBack at most.
-	backTime    = 5 * time.Second
-	longestBack = time.Minute
+	// after time. It is twice as long each time, and maxReturnTime at most.
+	minReturnTime = 5 * time.Second
+	maxReturnTime = time.Minute
 )
 
 // detector tells the others which nodes do not answer this one.
 type detector struct {
-	*life
+	*lifecycle
 	*connections
 	*membership
 	watches map[string]watch // by name; for the goroutine that follows the membership
@@ -44,9 +45,9 @@ type watch struct {
 	done  chan struct{}
 }
 
-// watchOver watches over all nodes that live, and over no others. It is for the goroutine
+// watchAll watches all nodes that live, and no others. It is for the goroutine
 // that follows the membership.
-func (d *detector) watchOver(living map[string]Member) {
+func (d *detector) watchAll(living map[string]Member) {
 	var ending []watch
 	for name, one := range d.watches {
 		if member, lives := living[name]; !lives || member.Since != one.since {
@@ -68,28 +69,28 @@ func (d *detector) watchOver(living map[string]Member) {
 		d.work.Go(func() {
 			defer close(one.done)
 			defer stop()
-			d.keepAsking(ctx, member)
+			d.keepPinging(ctx, member)
 		})
 	}
 }
 
-// keepAsking asks another node whether it is there until ctx ends. It is missed only once
+// keepPinging pings another node until ctx ends. It is missed only once
 // it has answered: one that starts does not yet.
-func (d *detector) keepAsking(ctx context.Context, other Member) {
+func (d *detector) keepPinging(ctx context.Context, other Member) {
 	defer d.miss(other, false)
 	var since time.Time // it has answered each time; zero where it has not
-	met, missed, silent, back := false, false, 0, backTime
+	met, missed, silent, back := false, false, 0, minReturnTime
 	for ctx.Err() == nil {
 		connects := dialTime
 		if met && !missed {
-			connects = hereTime
+			connects = pingTime
 		}
-		switch err := d.askHere(ctx, other.Name, connects); {
+		switch err := d.ping(ctx, other.Name, connects); {
 		case ctx.Err() != nil:
 			return
 		case err != nil:
 			since = time.Time{}
-			if silent++; met && !missed && silent >= mostSilent {
+			if silent++; met && !missed && silent >= maxMissed {
 				missed = true
 				d.log.Warn("another node does not answer", "node", other.Name, "err", err)
 				d.miss(other, true)
@@ -100,25 +101,25 @@ func (d *detector) keepAsking(ctx context.Context, other Member) {
 				since = time.Now()
 			}
 			if missed && time.Since(since) >= back {
-				missed, back = false, min(2*back, longestBack)
+				missed, back = false, min(2*back, maxReturnTime)
 				d.log.Info("another node answers again", "node", other.Name)
 				d.miss(other, false)
 			}
 		}
-		pause(ctx, herePace)
+		pause(ctx, pingPace)
 	}
 }
 
-// askHere asks another node once whether it is there, and connects to it where that has
+// ping pings another node once, and connects to it if that has
 // to be.
-func (d *detector) askHere(ctx context.Context, name string, connects time.Duration) error {
+func (d *detector) ping(ctx context.Context, name string, connects time.Duration) error {
 	connecting, stop := context.WithTimeout(ctx, connects)
 	at, err := d.lobbyAt(connecting, name)
 	stop()
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, hereTime)
+	ctx, cancel := context.WithTimeout(ctx, pingTime)
 	defer cancel()
 	return at.Ping(ctx)
 }

@@ -21,9 +21,11 @@
 // A session runs on the node where a person came in, and never moves. Node.Lobby is the
 // lobby as that session meets it: rooms of this node are those of the lobby in this
 // process, and to others it has a connection to the node that has them, over which
-// nothing goes but what the person in question is shown. A hold on a room that moves
-// finds it again: what is shown and ordered goes on under the same hold, and an order of
-// which nobody knows whether it was done is repeated under its ID.
+// nothing goes but what the person in question is shown. A handle of a room that moves
+// finds it again: updates and requests go on through the same handle, and a request of
+// which it is not known whether it was done is repeated under its ID. So is one to find an
+// opponent; other requests to a session keep the ID of their caller on the way to the node
+// that does them.
 //
 // # Game nights and rivals
 //

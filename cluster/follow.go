@@ -8,16 +8,16 @@ import (
 )
 
 const (
-	// newsPace is how long a node waits at least before it asks another one again what
-	// has changed in its lobby: what changes meanwhile comes at once, the newest of each.
-	newsPace = 100 * time.Millisecond
-	// newsAgain is how long it waits where the other one did not answer.
-	newsAgain = time.Second
+	// followPace is how long a node waits at least before it asks another one again what has
+	// changed in its lobby: changes in between are sent at once, the newest of each.
+	followPace = 100 * time.Millisecond
+	// retryPace is how long it waits if the other one did not answer.
+	retryPace = time.Second
 )
 
-// lobby follows the lobbies of other nodes, so that this one shows them.
-type halls struct {
-	*life
+// lobbyFollower follows the lobbies of other nodes, so that this one shows them.
+type lobbyFollower struct {
+	*lifecycle
 	*connections
 	rooms     Rooms
 	following map[string]following // by name; for the goroutine that follows the membership
@@ -31,7 +31,7 @@ type following struct {
 
 // follow follows the lobby of all nodes that live, and of no others. It is for the
 // goroutine that follows the membership.
-func (h *halls) follow(living map[string]Member) {
+func (h *lobbyFollower) follow(living map[string]Member) {
 	var ending []following
 	for name, one := range h.following {
 		if _, lives := living[name]; !lives {
@@ -53,27 +53,26 @@ func (h *halls) follow(living map[string]Member) {
 		h.work.Go(func() {
 			defer stop()
 			defer close(one.done)
-			h.followHall(ctx, name)
+			h.followLobby(ctx, name)
 		})
 	}
 }
 
-// followHall asks another node for its news, each time that it has some, until ctx ends.
-// While it does not answer, its lobby is shown as it was: whether it lives, the
-// membership says. Where it does not know any more what this node has heard, it tells
-// everything.
-func (h *halls) followHall(ctx context.Context, name string) {
+// followLobby asks another node for its changes, each time that it has some, until ctx ends.
+// While it does not answer, its lobby is shown as it was: the membership says whether it lives.
+// A node that does not know the cursor of this one any more sends everything.
+func (h *lobbyFollower) followLobby(ctx context.Context, name string) {
 	defer h.rooms.Lose(name)
 	var heard lobby.Cursor
 	for ctx.Err() == nil {
-		news, err := h.newsOf(ctx, name, heard)
-		rest := newsPace
+		news, err := h.changesOf(ctx, name, heard)
+		rest := followPace
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err != nil:
 			h.log.Debug("another node does not tell of its hall", "node", name, "err", err)
-			rest = newsAgain
+			rest = retryPace
 		case news.Mark.Feed != heard.Feed && !news.Page: // changes of what is not known here
 			heard = lobby.Cursor{}
 		default:
@@ -86,8 +85,8 @@ func (h *halls) followHall(ctx context.Context, name string) {
 	}
 }
 
-// newsOf are the news of another node since a moment.
-func (h *halls) newsOf(ctx context.Context, name string, since lobby.Cursor) (lobby.Changes, error) {
+// changesOf returns the changes at another node since a cursor.
+func (h *lobbyFollower) changesOf(ctx context.Context, name string, since lobby.Cursor) (lobby.Changes, error) {
 	at, err := h.lobbyAt(ctx, name)
 	if err != nil {
 		return lobby.Changes{}, err

@@ -7,23 +7,23 @@ import (
 	"parlor/lobby"
 )
 
-// hold is a place at one node.
-type hold[U any] struct {
+// nodeHandle is a handle at one node.
+type nodeHandle[U any] struct {
 	lobby.HandleOf[U]
 	node  string
 	leave func()         // once it has ended
-	base  lobby.Revision // of a room: that was shown under the holds before
+	base  lobby.Revision // of a room: that was shown at the nodes before
 }
 
 // Do implements lobby.Doer.
-func (h *hold[U]) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (h *nodeHandle[U]) Do(ctx context.Context, request lobby.Request) (any, error) {
 	answer, err := h.HandleOf.Do(ctx, request)
 	return answer, forPlayers(err)
 }
 
-// enter comes to a place at one node, by a request that opens it there.
-func enter[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, node string, request lobby.Request) (*hold[U], error) {
-	stay, leave, err := v.stay(ctx, node)
+// enter opens a handle at one node, by a request.
+func enter[U any, P lobby.HandleOf[U]](ctx context.Context, v *sessions, node string, request lobby.Request) (*nodeHandle[U], error) {
+	stay, leave, err := v.at(ctx, node)
 	if err != nil {
 		return nil, err
 	}
@@ -32,17 +32,18 @@ func enter[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, node st
 		leave()
 		return nil, err
 	}
-	return &hold[U]{HandleOf: inner, node: node, leave: leave}, nil
+	return &nodeHandle[U]{HandleOf: inner, node: node, leave: leave}, nil
 }
 
-// codeOf is the code of the room or night that an operation is about, which has one.
+// codeOf is the code of the room or game night that an operation is about, which has one.
 func codeOf(op any) string {
 	o, _ := lobby.FindOperation(op)
 	return o.Code(op)
 }
 
-// come comes to the room or the game night that an operation is about, wherever it is.
-func come[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, op lobby.Returns[P]) (got *hold[U], err error) {
+// enterAnywhere opens a handle of the room or the game night that an operation is about, at
+// whatever node.
+func enterAnywhere[U any, P lobby.HandleOf[U]](ctx context.Context, v *sessions, op lobby.Returns[P]) (got *nodeHandle[U], err error) {
 	request := lobby.NewRequest(op)
 	err = v.node.at(ctx, codeOf(op), func(node string) error {
 		got, err = enter[U, P](ctx, v, node, request)
@@ -51,54 +52,53 @@ func come[U any, P lobby.HandleOf[U]](ctx context.Context, v *presence, op lobby
 	return got, err
 }
 
-// handle is one session's place in a room or at a game night, wherever that is: while it
-// moves to another node there is no hold, and the reader goes on with what they were shown
-// last.
+// handle is one session's handle of a room or a game night at whatever node. While that moves
+// to another node there is no nodeHandle, and the last update stands.
 type handle[U any] struct {
-	grip[*hold[U]]
+	binding[*nodeHandle[U]]
 
-	session *presence
-	reader  reader[U]
-	box     lobby.Latest[U]
-	over    context.Context //nolint:containedctx // of the handle: until Close, or its visit's
-	stop    context.CancelFunc
+	sessions *sessions
+	reader   reader[U]
+	updates  lobby.Latest[U]
+	over     context.Context //nolint:containedctx // of the handle: until Close, or that of its session
+	stop     context.CancelFunc
 }
 
-// reader is what the reader of a handle was shown, and what a room and a game night do
-// differently. Only the goroutine that carries updates over uses pass, moving and again.
+// reader is what was shown through a handle, and what differs between a room and a game night.
+// Only the goroutine of carry uses pass, moving and again.
 type reader[U any] interface {
-	// pass returns an update of a hold as it is shown.
-	pass(from *hold[U], update U) U
-	// moving returns what is shown until there is a hold again, and false if nothing was
+	// pass returns an update of a nodeHandle as it is shown.
+	pass(from *nodeHandle[U], update U) U
+	// moving returns what is shown until there is a nodeHandle again, and false if nothing was
 	// shown before.
 	moving() (U, bool)
-	// again comes to the same place wherever it is now.
-	again(ctx context.Context) (*hold[U], error)
-	// did returns the answer to an operation of a hold as the reader counts.
-	did(from *hold[U], op, answer any, err error) any
-	// repeats returns the request by which another hold does a request again, and false if
-	// none may; unknown says that it may have been done.
+	// again opens the same place at whatever node it is now.
+	again(ctx context.Context) (*nodeHandle[U], error)
+	// did returns the answer to an operation at a nodeHandle by the reader's numbers.
+	did(from *nodeHandle[U], op, answer any, err error) any
+	// repeats returns the request by which another nodeHandle does a request again, and false
+	// if none may; unknown says that it may have been done.
 	repeats(request lobby.Request, unknown bool) (lobby.Request, bool)
 	// hasLeft reports whether the place was given up for good.
 	hasLeft() bool
 }
 
-// newHandle returns a handle that begins with a hold. What is shown there already can be
+// newHandle returns a handle that begins with a nodeHandle. What that shows already can be
 // taken at once, as in one process; go carry carries the rest.
-func newHandle[U any](v *presence, first *hold[U], reader reader[U], empty func() lobby.Latest[U]) *handle[U] {
+func newHandle[U any](v *sessions, first *nodeHandle[U], reader reader[U], empty func() lobby.Latest[U]) *handle[U] {
 	over, stop := context.WithCancel(v.over) //nolint:gosec // carry and Close call it
-	h := &handle[U]{grip: newGrip(first), session: v, reader: reader, box: empty(), over: over, stop: stop}
+	h := &handle[U]{binding: newBinding(first), sessions: v, reader: reader, updates: empty(), over: over, stop: stop}
 	select {
 	case update, open := <-first.Updates():
 		if open {
-			h.box.Put(reader.pass(first, update))
+			h.updates.Put(reader.pass(first, update))
 		}
 	default:
 	}
 	return h
 }
 
-// carry carries updates over, from one hold after the other.
+// carry carries updates over, from one nodeHandle after the other.
 func (h *handle[U]) carry() {
 	defer h.stop()
 	err := error(nil)
@@ -114,36 +114,36 @@ func (h *handle[U]) carry() {
 		err = nil // it was closed meanwhile
 	}
 	h.end(err)
-	h.box.End(nil)
+	h.updates.End(nil)
 }
 
-// next carries over what one hold shows, until that ends, and returns the next one; nil if
-// there is none, and why.
-func (h *handle[U]) next(one *hold[U]) (*hold[U], error) {
+// next carries over what one nodeHandle shows, until that ends, and returns the next one; nil
+// if there is none, and why.
+func (h *handle[U]) next(one *nodeHandle[U]) (*nodeHandle[U], error) {
 	why := h.follow(one)
 	one.leave()
 	if h.over.Err() != nil || h.reader.hasLeft() {
 		return nil, nil
 	}
 	moving, shown := h.reader.moving()
-	if !h.session.node.elsewhere(one.node, why) || !shown {
+	if !h.sessions.node.elsewhere(one.node, why) || !shown {
 		return nil, why
 	}
 	h.set(nil)
-	h.box.Put(moving) // there is room: it has no endings
+	h.updates.Put(moving) // there is room: it has no endings
 	ctx, cancel := context.WithTimeout(h.over, moveTime)
 	defer cancel()
 	next, err := h.reader.again(ctx)
 	if err != nil && ctx.Err() != nil {
-		err = errAway // it was not found for long
+		err = errUnreachable // it was not found for long
 	}
 	return next, err
 }
 
-// follow carries over what one hold shows, and returns why that has ended.
-func (h *handle[U]) follow(one *hold[U]) error {
+// follow carries over what one nodeHandle shows, and returns why that has ended.
+func (h *handle[U]) follow(one *nodeHandle[U]) error {
 	for update := range one.Updates() {
-		if !h.box.Put(h.reader.pass(one, update)) {
+		if !h.updates.Put(h.reader.pass(one, update)) {
 			one.Close()
 			return lobby.ErrTooSlow
 		}
@@ -152,17 +152,17 @@ func (h *handle[U]) follow(one *hold[U]) error {
 }
 
 // Updates implements lobby.HandleOf.
-func (h *handle[U]) Updates() <-chan U { return h.box.Updates() }
+func (h *handle[U]) Updates() <-chan U { return h.updates.Updates() }
 
-// Do implements lobby.Doer. While there is no hold the request waits; if nobody knows
-// whether it was done it is repeated, if that does not do it twice.
+// Do implements lobby.Doer. While there is no nodeHandle the request waits. If it is not known
+// whether it was done it is repeated, unless that could do it twice.
 func (h *handle[U]) Do(ctx context.Context, request lobby.Request) (any, error) {
 	if request.ID == "" {
 		request = lobby.NewRequest(request.Op)
 	}
 	unknown := false // whether it was done, while it is tried again
 	for {
-		one, err := h.held(ctx)
+		one, err := h.get(ctx)
 		if err != nil && unknown {
 			err = lobby.NoAnswer(err)
 		}
@@ -171,12 +171,12 @@ func (h *handle[U]) Do(ctx context.Context, request lobby.Request) (any, error) 
 		}
 		answer, err := one.Do(ctx, request)
 		answer = h.reader.did(one, request.Op, answer, err)
-		if !h.session.node.elsewhere(one.node, err) || ctx.Err() != nil {
+		if !h.sessions.node.elsewhere(one.node, err) || ctx.Err() != nil {
 			return answer, err
 		}
 		unknown = unknown || errors.Is(err, lobby.ErrNoAnswer)
 		repeated, again := h.reader.repeats(request, unknown)
-		if !again || !h.moved(ctx, one) {
+		if !again || !h.isReplaced(ctx, one) {
 			return answer, err
 		}
 		request = repeated

@@ -23,13 +23,13 @@ func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 	defer cancel()
 	node := v.node.rooms.NodeOf(name)
 	if op, is := request.Op.(lobby.Invite); node == "" && is {
-		return lobby.Nothing{}, v.inviteHere(ctx, request, op)
+		return lobby.Nothing{}, v.inviteAtHome(ctx, request, op)
 	}
 	if node == "" {
 		return v.home.Do(ctx, request)
 	}
 	var answer any
-	stay, leave, err := v.stay(ctx, node)
+	stay, leave, err := v.at(ctx, node)
 	if err == nil {
 		answer, err = stay.Do(ctx, request)
 		leave()
@@ -40,9 +40,9 @@ func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 	return answer, err
 }
 
-// inviteHere invites somebody who is at this node, to a room of whatever node, which
+// inviteAtHome invites somebody who is at this node, to a room of whatever node, which
 // says whether the visitor is in it.
-func (v inviting) inviteHere(ctx context.Context, request lobby.Request, op lobby.Invite) error {
+func (v inviting) inviteAtHome(ctx context.Context, request lobby.Request, op lobby.Invite) error {
 	read := lobby.ParseCode(op.Code)
 	if len(read) != lobby.CodeLength || v.node.has(ShardOf(read)) {
 		_, err := v.home.Do(ctx, request)
@@ -69,7 +69,7 @@ func (v inviting) challenge(ctx context.Context, request lobby.Request, op lobby
 	if err != nil {
 		return nil, err
 	}
-	made, code := v.keepRoom(v.holdHere(inner))
+	made, code := v.keepRoom(v.ownHandle(inner))
 	if code == "" {
 		err = errNotInvite
 	} else {
@@ -93,11 +93,11 @@ func (v inviting) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, er
 	if !waited {
 		return nil, errTooLate
 	}
-	handle, err := v.comeTo(ctx, lobby.Join{Code: invites.Room})
+	handle, err := v.enterRoom(ctx, lobby.Join{Code: invites.Room})
 	if err == nil {
 		return handle, nil
 	}
-	if handle, watchErr := v.comeTo(ctx, lobby.Watch{Code: invites.Room}); watchErr == nil {
+	if handle, watchErr := v.enterRoom(ctx, lobby.Watch{Code: invites.Room}); watchErr == nil {
 		return handle, nil
 	}
 	return nil, err

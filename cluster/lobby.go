@@ -6,18 +6,18 @@ import (
 	"parlor/lobby"
 )
 
-// Lobby is the lobby of all nodes, as a session of this one meets it. It is for a node
-// that has started.
-func (n *Node) Lobby() lobby.Lobby { return everywhere{n.rooms, n.router} }
+// Lobby returns the lobby of all nodes for sessions of this one. It is for a node that has
+// started.
+func (n *Node) Lobby() lobby.Lobby { return clusterLobby{n.rooms, n.router} }
 
-// everywhere is the lobby of this process, with the rooms of all.
-type everywhere struct {
+// clusterLobby is the lobby of this process with the rooms of all nodes.
+type clusterLobby struct {
 	lobby.Lobby
 	node *router
 }
 
 // Has implements lobby.Lobby.
-func (e everywhere) Has(ctx context.Context, who lobby.Identity, code string) (there bool) {
+func (e clusterLobby) Has(ctx context.Context, who lobby.Identity, code string) (there bool) {
 	ctx, cancel := context.WithTimeout(ctx, findTime)
 	defer cancel()
 	err := e.node.at(ctx, code, func(node string) error {
@@ -35,10 +35,10 @@ func (e everywhere) Has(ctx context.Context, who lobby.Identity, code string) (t
 }
 
 // Enter implements lobby.Lobby.
-func (e everywhere) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+func (e clusterLobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	home, err := e.Lobby.Enter(ctx, who)
 	if err != nil {
 		return nil, err
 	}
-	return newSession(e.node, home, who), nil
+	return newClusterSession(e.node, home, who), nil
 }

@@ -15,7 +15,7 @@ const nameWaits = 15 * time.Second
 
 // membership is this node's stay on the list of nodes, one after the other.
 type membership struct {
-	*life
+	*lifecycle
 	mu   sync.Mutex
 	stay Stay // nil before the first
 }

@@ -23,17 +23,17 @@ func DrawBeside(code string) string {
 }
 
 // nightAccess does the operations of a session about game nights, at whatever node.
-type nightAccess struct{ *presence }
+type nightAccess struct{ *sessions }
 
 // openNight does lobby.OpenGameNight, at this node, or where this one is to have none
 // at another one.
 func (v nightAccess) openNight(ctx context.Context, request lobby.Request) (lobby.GameNightHandle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	if err := v.atNoOther(ctx, ""); err != nil {
+	if err := v.refuseOther(ctx, ""); err != nil {
 		return nil, err
 	}
-	first, err := enter[lobby.GameNightUpdate, lobby.GameNightHandle](ctx, v.presence, v.node.maker(), request)
+	first, err := enter[lobby.GameNightUpdate, lobby.GameNightHandle](ctx, v.sessions, v.node.maker(), request)
 	return v.keepNight(first, err, false)
 }
 
@@ -41,10 +41,10 @@ func (v nightAccess) openNight(ctx context.Context, request lobby.Request) (lobb
 func (v nightAccess) joinNight(ctx context.Context, op lobby.JoinGameNight) (lobby.GameNightHandle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	if err := v.atNoOther(ctx, lobby.ParseCode(op.Code)); err != nil {
+	if err := v.refuseOther(ctx, lobby.ParseCode(op.Code)); err != nil {
 		return nil, err
 	}
-	first, err := come[lobby.GameNightUpdate](ctx, v.presence, op)
+	first, err := enterAnywhere[lobby.GameNightUpdate](ctx, v.sessions, op)
 	return v.keepNight(first, err, false)
 }
 
@@ -52,7 +52,7 @@ func (v nightAccess) joinNight(ctx context.Context, op lobby.JoinGameNight) (lob
 func (v nightAccess) watchNight(ctx context.Context, op lobby.WatchGameNight) (lobby.GameNightHandle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	first, err := come[lobby.GameNightUpdate](ctx, v.presence, op)
+	first, err := enterAnywhere[lobby.GameNightUpdate](ctx, v.sessions, op)
 	return v.keepNight(first, err, true)
 }
 
@@ -60,22 +60,22 @@ func (v nightAccess) watchNight(ctx context.Context, op lobby.WatchGameNight) (l
 func (v nightAccess) currentNight(ctx context.Context) (code string, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	v.seek(ctx, func() (found, all bool) {
+	v.search(ctx, func() (found, all bool) {
 		if code, err = lobby.Ask(ctx, v.home, lobby.CurrentGameNight{}); err != nil || code != "" {
 			return true, true
 		}
-		code, all = v.attendingAway(ctx)
+		code, all = v.currentAtPeers(ctx)
 		return code != "", all
 	})
 	return code, err
 }
 
-// attendingAway is the night at another node in which the visitor takes part, and
+// currentAtPeers is the night at another node in which the player takes part, and
 // whether all of these have answered.
-func (v nightAccess) attendingAway(ctx context.Context) (code string, all bool) {
+func (v nightAccess) currentAtPeers(ctx context.Context) (code string, all bool) {
 	all = v.node.isSettled()
 	for _, node := range v.others() {
-		there, err := v.attendingAt(ctx, node)
+		there, err := v.currentAt(ctx, node)
 		if there != "" {
 			return there, true
 		}
@@ -84,10 +84,10 @@ func (v nightAccess) attendingAway(ctx context.Context) (code string, all bool) 
 	return "", all
 }
 
-func (v nightAccess) attendingAt(ctx context.Context, node string) (string, error) {
+func (v nightAccess) currentAt(ctx context.Context, node string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	stay, leave, err := v.stay(ctx, node)
+	stay, leave, err := v.at(ctx, node)
 	if err != nil {
 		return "", err
 	}
@@ -95,45 +95,45 @@ func (v nightAccess) attendingAt(ctx context.Context, node string) (string, erro
 	return lobby.Ask(ctx, stay, lobby.CurrentGameNight{})
 }
 
-// atNoOther refuses who takes part in another night at another node; this one, and the
+// refuseOther refuses who takes part in another night at another node; this one, and the
 // one that has the night, see to the rest.
-func (v nightAccess) atNoOther(ctx context.Context, code string) error {
-	if other, _ := v.attendingAway(ctx); other != "" && other != code {
+func (v nightAccess) refuseOther(ctx context.Context, code string) error {
+	if other, _ := v.currentAtPeers(ctx); other != "" && other != code {
 		return lobby.ErrOtherGameNight
 	}
 	return nil
 }
 
-// nightHold is a place at a game night at one node.
-type nightHold = hold[lobby.GameNightUpdate]
+// nodeNight is a place at a game night at one node.
+type nodeNight = nodeHandle[lobby.GameNightUpdate]
 
-// keepNight returns a handle that begins with a hold.
-func (v nightAccess) keepNight(first *nightHold, err error, board bool) (lobby.GameNightHandle, error) {
+// keepNight returns a handle that begins with a nodeNight.
+func (v nightAccess) keepNight(first *nodeNight, err error, board bool) (lobby.GameNightHandle, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := newHandle(v.presence, first, &nightReader{session: v.presence, board: board, said: ofLines()}, lobby.NewLatest[lobby.GameNightUpdate])
+	h := newHandle(v.sessions, first, &nightReader{sessions: v.sessions, board: board, said: chatSequence()}, lobby.NewLatest[lobby.GameNightUpdate])
 	v.node.work.Go(h.carry)
 	return h, nil
 }
 
 // nightReader is the reader of a handle at a game night.
 type nightReader struct {
-	session *presence
-	board   bool
-	last    lobby.GameNightUpdate // the newest that was shown
-	shown   *nightHold            // which has shown it
-	said    numbering[lobby.ChatMessage]
+	sessions *sessions
+	board    bool
+	last     lobby.GameNightUpdate // the newest that was shown
+	shown    *nodeNight            // which has shown it
+	said     sequence[lobby.ChatMessage]
 }
 
 // pass implements reader. If the night has moved, what is said begins anew, and is numbered
 // on.
-func (r *nightReader) pass(from *nightHold, update lobby.GameNightUpdate) lobby.GameNightUpdate {
-	if r.shown != nil && r.shown != from && !r.said.goesOn(r.last.Chat, update.Chat) {
-		r.said.after(0)
+func (r *nightReader) pass(from *nodeNight, update lobby.GameNightUpdate) lobby.GameNightUpdate {
+	if r.shown != nil && r.shown != from && !r.said.continues(r.last.Chat, update.Chat) {
+		r.said.continueAfter(0)
 	}
 	r.shown = from
-	update.Chat = r.said.tell(update.Chat)
+	update.Chat = r.said.renumber(update.Chat)
 	r.last = update
 	return update
 }
@@ -145,15 +145,15 @@ func (r *nightReader) moving() (lobby.GameNightUpdate, bool) {
 }
 
 // again implements reader.
-func (r *nightReader) again(ctx context.Context) (*nightHold, error) {
+func (r *nightReader) again(ctx context.Context) (*nodeNight, error) {
 	if r.board {
-		return come[lobby.GameNightUpdate](ctx, r.session, lobby.WatchGameNight{Code: r.last.Code})
+		return enterAnywhere[lobby.GameNightUpdate](ctx, r.sessions, lobby.WatchGameNight{Code: r.last.Code})
 	}
-	return come[lobby.GameNightUpdate](ctx, r.session, lobby.JoinGameNight{Code: r.last.Code})
+	return enterAnywhere[lobby.GameNightUpdate](ctx, r.sessions, lobby.JoinGameNight{Code: r.last.Code})
 }
 
 // did implements reader.
-func (r *nightReader) did(_ *nightHold, _, answer any, _ error) any { return answer }
+func (r *nightReader) did(_ *nodeNight, _, answer any, _ error) any { return answer }
 
 // repeats implements reader: to do a request twice does no more than to do it once, but
 // what is said would be heard twice.

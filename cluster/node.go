@@ -27,7 +27,7 @@ type Node struct {
 	shards     *ownership
 	membership *membership
 	detector   *detector
-	halls      *halls
+	lobbies    *lobbyFollower
 	usage      *usage
 }
 
@@ -41,19 +41,19 @@ func New(config Config) *Node {
 	}
 	self := &config.Self
 	self.Protocol, self.Knows, self.Counts, self.Watches = config.Protocol, known(config.Games, config.Format), true, true
-	l := &life{config: config, log: config.Log}
+	l := &lifecycle{config: config, log: config.Log}
 	l.running, l.stop = context.WithCancel(context.Background())
 	p := newPlacement(self.Name)
-	c := &connections{life: l, placement: p, peers: map[string]*peer{}}
-	o := &occupancy{life: l, condition: condition{changed: make(chan struct{})}}
-	m := &membership{life: l}
+	c := &connections{lifecycle: l, placement: p, peers: map[string]*peer{}}
+	o := &occupancy{lifecycle: l, condition: condition{changed: make(chan struct{})}}
+	m := &membership{lifecycle: l}
 	return &Node{
-		router:     &router{life: l, placement: p, connections: c, occupancy: o},
-		shards:     &ownership{life: l, placement: p, fenced: make(chan struct{}, 1)},
+		router:     &router{lifecycle: l, placement: p, connections: c, occupancy: o},
+		shards:     &ownership{lifecycle: l, placement: p, fenced: make(chan struct{}, 1)},
 		membership: m,
-		detector:   &detector{life: l, connections: c, membership: m, watches: map[string]watch{}, misses: map[string]int64{}, missing: make(chan struct{}, 1)},
-		halls:      &halls{life: l, connections: c, following: map[string]following{}},
-		usage:      &usage{life: l, connections: c},
+		detector:   &detector{lifecycle: l, connections: c, membership: m, watches: map[string]watch{}, misses: map[string]int64{}, missing: make(chan struct{}, 1)},
+		lobbies:    &lobbyFollower{lifecycle: l, connections: c, following: map[string]following{}},
+		usage:      &usage{lifecycle: l, connections: c},
 	}
 }
 
@@ -61,7 +61,7 @@ func New(config Config) *Node {
 // NewCode. It returns once this node has the shards that it is to have, and fails where
 // it does not match the others.
 func (n *Node) Start(ctx context.Context, rooms Rooms) error {
-	n.rooms, n.shards.rooms, n.halls.rooms, n.usage.rooms = rooms, rooms, rooms, rooms
+	n.rooms, n.shards.rooms, n.lobbies.rooms, n.usage.rooms = rooms, rooms, rooms, rooms
 	if err := n.membership.join(ctx); err != nil {
 		return err
 	}
@@ -138,21 +138,21 @@ func (n *Node) learn(members []Member) (changed bool) {
 	n.placement.mu.Lock()
 	n.placement.wake()
 	n.placement.mu.Unlock()
-	n.detector.watchOver(living)
+	n.detector.watchAll(living)
 	heard := maps.Clone(living) // of who is absent the rooms are others', who tell of them
 	maps.DeleteFunc(heard, func(name string, _ Member) bool { return out[name] })
-	n.halls.follow(heard)
+	n.lobbies.follow(heard)
 	return changed
 }
 
 // Journal is one of the rooms in this process, which watches over whose they are: this
 // node looks for a room again that it cannot write to, and does not say that there is none.
-func (n *Node) Journal(of lobby.Journal) lobby.Journal { return watchedJournal{of, n.shards} }
+func (n *Node) Journal(of lobby.Journal) lobby.Journal { return fencingJournal{of, n.shards} }
 
 // GameNightStore is one of the game nights in this process, which watches over whose they are as
 // Journal does.
 func (n *Node) GameNightStore(of lobby.GameNightStore) lobby.GameNightStore {
-	return watchedDiary{of, n.shards}
+	return fencingNightStore{of, n.shards}
 }
 
 // HandOver gives all rooms of this node to others, as it is about to stop: at ends, at

@@ -7,7 +7,7 @@ import (
 
 // occupancy is the rooms that people are in who are here, on whatever node.
 type occupancy struct {
-	*life
+	*lifecycle
 	condition
 	handles int
 	ends    time.Time // when the process stops at the latest, once that is known

@@ -10,7 +10,7 @@ import (
 // ownership brings the shards that this node has in line with those that it is to have. But
 // for what fences it is for the goroutine that follows the membership.
 type ownership struct {
-	*life
+	*lifecycle
 	*placement
 	rooms  Rooms
 	fenced chan struct{} // one slot: something of a shard could not be written, as it is another node's
@@ -118,14 +118,14 @@ func (o *ownership) fence(shard Shard) {
 	}
 }
 
-// watchedJournal is a journal that fences shards of other nodes.
-type watchedJournal struct {
+// fencingJournal is a journal that fences shards of other nodes.
+type fencingJournal struct {
 	lobby.Journal
 	shards *ownership
 }
 
 // Append implements lobby.Journal.
-func (w watchedJournal) Append(ctx context.Context, room string, entry lobby.Entry) error {
+func (w fencingJournal) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	err := w.Journal.Append(ctx, room, entry)
 	if errors.Is(err, lobby.ErrClaimed) {
 		w.shards.fence(ShardOf(room))
@@ -133,14 +133,14 @@ func (w watchedJournal) Append(ctx context.Context, room string, entry lobby.Ent
 	return err
 }
 
-// watchedDiary is watchedJournal for game nights.
-type watchedDiary struct {
+// fencingNightStore is watchedJournal for game nights.
+type fencingNightStore struct {
 	lobby.GameNightStore
 	shards *ownership
 }
 
 // SaveGameNight implements lobby.GameNightStore.
-func (d watchedDiary) SaveGameNight(ctx context.Context, code string, data []byte) error {
+func (d fencingNightStore) SaveGameNight(ctx context.Context, code string, data []byte) error {
 	err := d.GameNightStore.SaveGameNight(ctx, code, data)
 	if errors.Is(err, lobby.ErrClaimed) {
 		d.shards.fence(ShardOf(code))

@@ -33,11 +33,11 @@ type resident interface {
 
 // ownRooms has the rooms of a session's person at other nodes on its pages.
 type ownRooms struct {
-	*presence
+	*sessions
 
-	mu     sync.Mutex         // guards what follows
-	unlook context.CancelFunc // ends looking for these rooms; nil while nobody does
-	looked chan struct{}      // closed once that has ended which was begun last
+	mu            sync.Mutex         // guards what follows
+	stopFollowing context.CancelFunc // ends looking for these rooms; nil while nobody does
+	ended         chan struct{}      // closed once that has ended which was begun last
 }
 
 // turnTo does lobby.Show. While something is shown, so are the visitor's own
@@ -48,28 +48,28 @@ func (v *ownRooms) turnTo(ctx context.Context, op lobby.Show) {
 	own, is := v.home.(resident)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.unlook != nil && !window.Shows() {
-		v.unlook()
-		v.unlook = nil
+	if v.stopFollowing != nil && !window.Shows() {
+		v.stopFollowing()
+		v.stopFollowing = nil
 	}
-	if !is || v.unlook != nil || !window.Shows() || v.over.Err() != nil {
+	if !is || v.stopFollowing != nil || !window.Shows() || v.over.Err() != nil {
 		return
 	}
-	ctx, unlook := context.WithCancel(v.over) //nolint:contextcheck // it goes on when the request is done
-	before, done := v.looked, make(chan struct{})
-	v.unlook, v.looked = unlook, done
+	ctx, stopFollowing := context.WithCancel(v.over) //nolint:contextcheck // it goes on when the request is done
+	before, done := v.ended, make(chan struct{})
+	v.stopFollowing, v.ended = stopFollowing, done
 	v.node.work.Go(func() {
 		defer close(done)
-		defer unlook()
+		defer stopFollowing()
 		if before != nil {
 			<-before
 		}
-		v.lookAround(ctx, own)
+		v.followAll(ctx, own)
 	})
 }
 
-// lookAround follows the visitor's own rooms at all nodes that have any, until ctx ends.
-func (v *ownRooms) lookAround(ctx context.Context, own resident) {
+// followAll follows the visitor's own rooms at all nodes that have any, until ctx ends.
+func (v *ownRooms) followAll(ctx context.Context, own resident) {
 	looks := map[string]following{}
 	end := func(nodes []string) {
 		for node, one := range looks {
@@ -94,7 +94,7 @@ func (v *ownRooms) lookAround(ctx context.Context, own resident) {
 			v.node.work.Go(func() {
 				defer close(one.done)
 				defer stop()
-				v.lookAt(ctx, own, node)
+				v.followAt(ctx, own, node)
 			})
 		}
 		select {
@@ -105,13 +105,13 @@ func (v *ownRooms) lookAround(ctx context.Context, own resident) {
 	}
 }
 
-// lookAt follows them at one node, and anew where the connection has ended.
-func (v *ownRooms) lookAt(ctx context.Context, own resident, node string) {
+// followAt follows them at one node, and again after the connection has ended.
+func (v *ownRooms) followAt(ctx context.Context, own resident, node string) {
 	defer own.HearYours(node, nil)
 	for ctx.Err() == nil {
-		stay, leave, err := v.stay(ctx, node)
+		stay, leave, err := v.at(ctx, node)
 		if err != nil {
-			pause(ctx, newsAgain)
+			pause(ctx, retryPace)
 			continue
 		}
 		lobby.Send(ctx, stay, lobby.Show{Window: lobby.Window{Yours: true}})
@@ -127,7 +127,7 @@ func (v *ownRooms) lookAt(ctx context.Context, own resident, node string) {
 		}
 		lobby.Send(ctx, stay, lobby.Show{})
 		leave()
-		pause(ctx, newsPace)
+		pause(ctx, followPace)
 	}
 }
 
@@ -135,7 +135,7 @@ func (v *ownRooms) lookAt(ctx context.Context, own resident, node string) {
 func (v *ownRooms) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
 	own, is := v.home.(resident)
 	v.mu.Lock()
-	looks := v.unlook != nil
+	looks := v.stopFollowing != nil
 	v.mu.Unlock()
 	if !is || looks || !op.Window.Shows() {
 		return lobby.Ask(ctx, v.home, op)
@@ -157,7 +157,7 @@ func (v *ownRooms) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) 
 func (v *ownRooms) peekAt(ctx context.Context, node string) []lobby.RoomRow {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	stay, leave, err := v.stay(ctx, node)
+	stay, leave, err := v.at(ctx, node)
 	if err != nil {
 		return nil
 	}

@@ -12,12 +12,12 @@ import (
 
 // personData does the operations of a session that concern what several nodes have of its
 // person.
-type personData struct{ *presence }
+type personData struct{ *sessions }
 
 // report does lobby.SendReport: who is at a table of another node is known there, and
 // its operator is told.
 func (v personData) report(ctx context.Context, request lobby.Request) error {
-	for _, one := range v.elsewhere() {
+	for _, one := range v.atPeers() {
 		if _, err := one.Do(ctx, request); err == nil || errors.Is(err, lobby.ErrNoAnswer) {
 			return err
 		}
@@ -30,7 +30,7 @@ func (v personData) report(ctx context.Context, request lobby.Request) error {
 // who spoke there.
 func (v personData) mute(ctx context.Context, op lobby.Mute) error {
 	err := lobby.Perform(ctx, v.home, op)
-	for _, one := range v.elsewhere() {
+	for _, one := range v.atPeers() {
 		if there := lobby.Perform(ctx, one, op); err != nil && there == nil {
 			err = nil
 		}

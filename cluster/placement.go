@@ -257,9 +257,9 @@ func (p *placement) holding() (shards []Shard) {
 	return shards
 }
 
-// rivals is the shard whose node has all those wait who look for a rated match in a game.
-func rivals(game string) Shard { return ShardOf("rivals/" + game) }
+// matchmakingShard is the shard whose node has all those wait who look for a rated match in a game.
+func matchmakingShard(game string) Shard { return ShardOf("rivals/" + game) }
 
 // HasRivals reports whether this node is the one where people wait for a rated match in a
 // game.
-func (p *placement) HasRivals(game string) bool { return p.has(rivals(game)) }
+func (p *placement) HasRivals(game string) bool { return p.has(matchmakingShard(game)) }

@@ -7,7 +7,7 @@ import (
 )
 
 // roomAccess does the operations of a session that end in a room, at whatever node.
-type roomAccess struct{ *presence }
+type roomAccess struct{ *sessions }
 
 // open does a request that makes a room at this node, or at another one if this node is to
 // have none.
@@ -18,18 +18,18 @@ func (v roomAccess) open(ctx context.Context, request lobby.Request) (lobby.Hand
 	}
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	first, err := enter[lobby.Update, lobby.Handle](ctx, v.presence, node, request)
+	first, err := enter[lobby.Update, lobby.Handle](ctx, v.sessions, node, request)
 	if err != nil {
 		return nil, err
 	}
 	return v.keep(first), nil
 }
 
-// comeTo is come within the time that a visitor waits.
-func (v roomAccess) comeTo(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
+// enterRoom is enterAnywhere within the time that a player waits.
+func (v roomAccess) enterRoom(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	got, err := come[lobby.Update](ctx, v.presence, op)
+	got, err := enterAnywhere[lobby.Update](ctx, v.sessions, op)
 	if err != nil {
 		return nil, err
 	}
@@ -42,8 +42,8 @@ func (v roomAccess) findOpponent(ctx context.Context, request lobby.Request, op 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(v.over, cancel)() //nolint:contextcheck // whichever of both ends first
-	err = v.node.atShard(ctx, rivals(op.Game), func(node string) error {
-		first, err := enter[lobby.Update, lobby.Handle](ctx, v.presence, node, request)
+	err = v.node.atShard(ctx, matchmakingShard(op.Game), func(node string) error {
+		first, err := enter[lobby.Update, lobby.Handle](ctx, v.sessions, node, request)
 		if err == nil {
 			handle = v.keep(first)
 		}
@@ -57,7 +57,7 @@ func (v roomAccess) look(ctx context.Context, op lobby.Look) (seen lobby.Update,
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	err = v.node.at(ctx, op.Code, func(node string) error {
-		stay, leave, err := v.stay(ctx, node)
+		stay, leave, err := v.at(ctx, node)
 		if err != nil {
 			return err
 		}
@@ -87,14 +87,14 @@ func (v roomAccess) quick(ctx context.Context, request lobby.Request, op lobby.Q
 func (v roomAccess) tryJoin(ctx context.Context, code string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	return v.comeTo(ctx, lobby.Join{Code: code})
+	return v.enterRoom(ctx, lobby.Join{Code: code})
 }
 
 // goBack does lobby.Return, at one node after the other, this one first.
 func (v roomAccess) goBack(ctx context.Context) (handle lobby.Handle, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	if !v.seek(ctx, func() (found, all bool) {
+	if !v.search(ctx, func() (found, all bool) {
 		handle, all = v.returnNow(ctx)
 		return handle != nil, all
 	}) {
@@ -133,7 +133,7 @@ func (v roomAccess) returnNow(ctx context.Context) (handle lobby.Handle, all boo
 func (v roomAccess) returnTo(ctx context.Context, node string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
-	stay, leave, err := v.stay(ctx, node)
+	stay, leave, err := v.at(ctx, node)
 	if err != nil {
 		return nil, err
 	}
@@ -142,32 +142,32 @@ func (v roomAccess) returnTo(ctx context.Context, node string) (lobby.Handle, er
 		leave()
 		return nil, ctx.Err()
 	}
-	return v.keep(&roomHold{HandleOf: inner, node: node, leave: leave}), nil
+	return v.keep(&nodeRoom{HandleOf: inner, node: node, leave: leave}), nil
 }
 
-// here makes a handle of one in the lobby of this process.
+// here returns a handle for one in the lobby of this process.
 func (v roomAccess) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.keep(v.holdHere(inner)), nil
+	return v.keep(v.ownHandle(inner)), nil
 }
 
-// holdHere is a hold in the lobby of this process.
-func (v roomAccess) holdHere(inner lobby.Handle) *roomHold {
-	return &roomHold{HandleOf: inner, node: v.node.config.Self.Name, leave: func() {}}
+// ownHandle is a nodeRoom in the lobby of this process.
+func (v roomAccess) ownHandle(inner lobby.Handle) *nodeRoom {
+	return &nodeRoom{HandleOf: inner, node: v.node.config.Self.Name, leave: func() {}}
 }
 
-// keep returns a handle that begins with a hold.
-func (v roomAccess) keep(first *roomHold) lobby.Handle {
+// keep returns a handle that begins with a nodeRoom.
+func (v roomAccess) keep(first *nodeRoom) lobby.Handle {
 	handle, _ := v.keepRoom(first)
 	return handle
 }
 
 // keepRoom is keep, and returns the code of the room, or nothing if it was not shown at once.
-func (v roomAccess) keepRoom(first *roomHold) (kept lobby.Handle, code string) {
-	reader := &roomReader{session: v.presence, said: ofLines(), noted: ofNotes()}
-	h := newHandle(v.presence, first, reader, lobby.NewUpdateSlot)
+func (v roomAccess) keepRoom(first *nodeRoom) (kept lobby.Handle, code string) {
+	reader := &roomReader{sessions: v.sessions, said: chatSequence(), noted: noteSequence()}
+	h := newHandle(v.sessions, first, reader, lobby.NewUpdateSlot)
 	code = reader.last.Code
 	v.node.occupy(h.carry)
 	return h, code

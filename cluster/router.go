@@ -12,13 +12,13 @@ import (
 const (
 	// findTime bounds how long somebody who goes to a room waits for it to have a node.
 	findTime = 10 * time.Second
-	// moveTime bounds how long a hold looks for a room that has moved.
+	// moveTime bounds how long a handle looks for a room that has moved.
 	moveTime = 30 * time.Second
 )
 
 // router finds the node that has a room, and reaches it.
 type router struct {
-	*life
+	*lifecycle
 	*placement
 	*connections
 	*occupancy
@@ -63,5 +63,5 @@ func (r *router) elsewhere(node string, err error) bool {
 	if errors.Is(err, lobby.ErrMoved) || errors.Is(err, lobby.ErrClaimed) || errors.Is(err, lobby.ErrSequence) {
 		return true
 	}
-	return node != r.self && (errors.Is(err, remote.ErrCut) || errors.Is(err, errAway) || errors.Is(err, lobby.ErrStopping))
+	return node != r.self && (errors.Is(err, remote.ErrCut) || errors.Is(err, errUnreachable) || errors.Is(err, lobby.ErrStopping))
 }

@@ -6,11 +6,11 @@ import (
 	"parlor/lobby"
 )
 
-// session implements lobby.Session: all but what concerns several nodes is done by the lobby
-// of this process.
-type session struct {
+// clusterSession implements lobby.Session: the lobby of this process does all but what concerns
+// several nodes.
+type clusterSession struct {
 	lobby.Session // in the lobby of this process
-	presence      *presence
+	sessions      *sessions
 	rooms         roomAccess
 	nights        nightAccess
 	invitations   inviting
@@ -18,25 +18,25 @@ type session struct {
 	data          personData
 }
 
-func newSession(node *router, home lobby.Session, who lobby.Identity) *session {
-	p := newPresence(node, home, who)
+func newClusterSession(node *router, home lobby.Session, who lobby.Identity) *clusterSession {
+	p := newSessions(node, home, who)
 	rooms := roomAccess{p}
-	return &session{home, p, rooms, nightAccess{p}, inviting{rooms}, ownRooms{presence: p}, personData{p}}
+	return &clusterSession{home, p, rooms, nightAccess{p}, inviting{rooms}, ownRooms{sessions: p}, personData{p}}
 }
 
 // Close implements lobby.Session.
-func (v *session) Close() { v.presence.end() }
+func (v *clusterSession) Close() { v.sessions.closeAll() }
 
-// Do implements lobby.Doer. What concerns other nodes is done here, and all else by the
-// lobby of this process.
-func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
+// Do implements lobby.Doer. It does what concerns other nodes; the lobby of this process does
+// all else.
+func (v *clusterSession) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.Create:
 		return v.rooms.open(ctx, request)
 	case lobby.Join:
-		return v.rooms.comeTo(ctx, op)
+		return v.rooms.enterRoom(ctx, op)
 	case lobby.Watch:
-		return v.rooms.comeTo(ctx, op)
+		return v.rooms.enterRoom(ctx, op)
 	case lobby.Look:
 		return v.rooms.look(ctx, op)
 	case lobby.QuickPlay:
@@ -61,8 +61,8 @@ func (v *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return v.doAmongPeople(ctx, request)
 }
 
-// doAmongPeople does what concerns people at other nodes, or what these know of the visitor.
-func (v *session) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
+// doAmongPeople does what concerns people at other nodes, or what these know of the player.
+func (v *clusterSession) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
 	if o, _ := lobby.FindOperation(request.Op); o.Player != nil {
 		return v.invitations.doAtNodeOf(ctx, o.Player(request.Op), request)
 	}

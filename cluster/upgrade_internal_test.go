@@ -20,7 +20,7 @@ func (oldHandle) Do(context.Context, lobby.Request) (any, error) { return nil, r
 
 // TestWhatANodeDoesNotKnowIsTold in a sentence for players.
 func TestWhatANodeDoesNotKnowIsTold(t *testing.T) {
-	for _, one := range []lobby.Doer{&away{Session: oldSession{}}, &roomHold{HandleOf: oldHandle{}}} {
+	for _, one := range []lobby.Doer{&peerSession{Session: oldSession{}}, &nodeRoom{HandleOf: oldHandle{}}} {
 		if _, err := one.Do(t.Context(), lobby.Request{}); err == nil || err.Error() != errUpgrading.Error() {
 			t.Errorf("%T tells %v", one, err)
 		}

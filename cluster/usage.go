@@ -11,41 +11,40 @@ import (
 	"parlor/lobby"
 )
 
-// What people may do is counted by each node for itself. So that nobody has as much at
-// each of them, a node tells the others where much was spent. It waits for nobody: each
-// other node is told for itself, and what one cannot be told for long it is not told.
+// Each node counts what people use of their rate limits. So that nobody has as much at each
+// of them, a node tells the others where much was used. Each other node is told by itself, and
+// what cannot be sent to one for long is dropped.
 
 const (
-	// spentPace is how often the others are told at most; where little is spent they are
-	// told nothing.
-	spentPace = time.Second
-	// mostSpent is of how many people and addresses they are told at once, and hear.
-	mostSpent = 64
-	// spentLasts is for how long a node is told what it could not be told at first: much
-	// of that has come back to people by then.
-	spentLasts = 10 * time.Second
+	// usagePace is how often usage is sent at most; nothing is sent if little was used.
+	usagePace = time.Second
+	// maxUsage bounds the people and addresses that are sent or taken at once.
+	maxUsage = 64
+	// usageTime is for how long usage that could not be sent is kept: much of it has been
+	// refilled by then.
+	usageTime = 10 * time.Second
 )
 
-// usage tells the other nodes what people have spent here.
+// usage sends the other nodes what people have used here.
 type usage struct {
-	*life
+	*lifecycle
 	*connections
 	rooms Rooms
 }
 
-// hearer is another node that is told what is spent.
-type hearer struct {
-	owed    []budget.Spending // what it is to be told
-	telling chan bool         // takes whether it may have been told; nil while nobody tells it
-	sent    []budget.Spending // what it is told then
-	failing time.Time         // since when it cannot be told; zero where it can
+// usagePeer is another node that usage is sent to.
+type usagePeer struct {
+	queue   []budget.Spending // to be sent
+	sending chan bool         // takes whether it may have arrived; nil while nothing is sent
+	sent    []budget.Spending // what is being sent
+	failing time.Time         // since when sending fails; zero while it does not
 }
 
-// run tells all others, until the node closes.
+// run sends usage to all others, until the node closes.
 func (u *usage) run() {
-	ticks := time.NewTicker(spentPace)
+	ticks := time.NewTicker(usagePace)
 	defer ticks.Stop()
-	hearers := map[string]*hearer{}
+	peers := map[string]*usagePeer{}
 	for {
 		select {
 		case <-ticks.C:
@@ -53,66 +52,66 @@ func (u *usage) run() {
 			return
 		}
 		names := u.counting()
-		maps.DeleteFunc(hearers, func(name string, _ *hearer) bool { return !slices.Contains(names, name) })
-		spent := u.rooms.Spends().Told(mostSpent)
+		maps.DeleteFunc(peers, func(name string, _ *usagePeer) bool { return !slices.Contains(names, name) })
+		spent := u.rooms.Spends().Told(maxUsage)
 		for _, name := range names {
-			if hearers[name] == nil {
-				hearers[name] = &hearer{}
+			if peers[name] == nil {
+				peers[name] = &usagePeer{}
 			}
-			one := hearers[name]
-			one.owes(spent)
-			if one.rests() && len(one.owed) > 0 {
+			one := peers[name]
+			one.enqueue(spent)
+			if one.isIdle() && len(one.queue) > 0 {
 				told := make(chan bool, 1)
-				one.telling, one.sent, one.owed = told, one.owed, nil
-				u.work.Go(func() { told <- u.tell(name, one.sent) })
+				one.sending, one.sent, one.queue = told, one.queue, nil
+				u.work.Go(func() { told <- u.send(name, one.sent) })
 			}
 		}
 	}
 }
 
-// rests reports whether nobody tells a node anything just now. What it could not be told it
-// is to be told again.
-func (h *hearer) rests() bool {
-	if h.telling == nil {
+// isIdle reports whether nothing is being sent to a node. What could not be sent is put back
+// into the queue.
+func (h *usagePeer) isIdle() bool {
+	if h.sending == nil {
 		return true
 	}
 	var told bool
 	select {
-	case told = <-h.telling:
+	case told = <-h.sending:
 	default:
 		return false
 	}
-	h.telling = nil
+	h.sending = nil
 	switch now := time.Now(); {
 	case told:
 		h.failing = time.Time{}
 	case h.failing.IsZero():
 		h.failing = now
-		h.owes(h.sent)
-	case now.Sub(h.failing) < spentLasts:
-		h.owes(h.sent)
+		h.enqueue(h.sent)
+	case now.Sub(h.failing) < usageTime:
+		h.enqueue(h.sent)
 	default:
-		h.owed, h.failing = nil, time.Time{}
+		h.queue, h.failing = nil, time.Time{}
 	}
 	h.sent = nil
 	return true
 }
 
-// owes adds to what a node is to be told, as far as that is not too much.
-func (h *hearer) owes(spent []budget.Spending) {
+// enqueue adds usage to be sent, up to maxUsage.
+func (h *usagePeer) enqueue(spent []budget.Spending) {
 	for _, one := range spent {
-		at := slices.IndexFunc(h.owed, one.SameAs)
+		at := slices.IndexFunc(h.queue, one.SameAs)
 		switch {
 		case at >= 0:
-			h.owed[at] = h.owed[at].Plus(one)
-		case len(h.owed) < mostSpent:
-			h.owed = append(h.owed, one)
+			h.queue[at] = h.queue[at].Plus(one)
+		case len(h.queue) < maxUsage:
+			h.queue = append(h.queue, one)
 		}
 	}
 }
 
-// tell tells a node, and reports whether it may have heard it.
-func (u *usage) tell(name string, spent []budget.Spending) bool {
+// send sends usage to a node, and reports whether it may have arrived.
+func (u *usage) send(name string, spent []budget.Spending) bool {
 	ctx, cancel := context.WithTimeout(u.running, askTime)
 	defer cancel()
 	at, err := u.lobbyAt(ctx, name)

@@ -4,22 +4,11 @@ import (
 	"context"
 	"log/slog"
 	"net"
-	"sync"
-	"time"
 
 	"parlor/budget"
 	"parlor/cluster/stream"
 	"parlor/engine"
 	"parlor/lobby"
-)
-
-const (
-	// tryPace is how often something is tried again that did not work.
-	tryPace = 200 * time.Millisecond
-	// callTime bounds a call to where rooms are kept.
-	callTime = 10 * time.Second
-	// askTime bounds what is asked of each other node in turn.
-	askTime = 2 * time.Second
 )
 
 // Config is what a node is made of.
@@ -62,54 +51,4 @@ type Rooms interface {
 	// Release ends rooms in this process, with lobby.ErrMoved for those in them, and
 	// returns once none of them writes any more.
 	Release(ctx context.Context, moves func(code string) bool) error
-}
-
-// life is what the parts of a node share: what it is made of, and what ends when it closes.
-type life struct {
-	config  Config
-	log     *slog.Logger
-	running context.Context //nolint:containedctx // of the node: until Close
-	stop    context.CancelFunc
-	work    sync.WaitGroup
-}
-
-// pause waits, and reports whether ctx has not ended meanwhile.
-func pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// condition is a lock for what somebody waits for.
-type condition struct {
-	mu      sync.Mutex // never held while anybody is asked anything
-	changed chan struct{}
-}
-
-// wake wakes all who wait. The caller holds mu.
-func (c *condition) wake() {
-	close(c.changed)
-	c.changed = make(chan struct{})
-}
-
-// wait waits until something holds, which is asked while mu is held, or ctx ends.
-func (c *condition) wait(ctx context.Context, holds func() bool) error {
-	for {
-		c.mu.Lock()
-		held, changed := holds(), c.changed
-		c.mu.Unlock()
-		if held {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }

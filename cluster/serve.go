@@ -89,7 +89,7 @@ func (n *Node) serve(conn net.Conn) error {
 		return errors.Join(err, conn.Close())
 	}
 	if !wants || n.config.Backups == nil {
-		return remote.ServeBy(n.running, as, n.config.Protocol, guests{n.rooms, n.router}, nil)
+		return remote.ServeBy(n.running, as, n.config.Protocol, servedLobby{n.rooms, n.router}, nil)
 	}
 	size, err := n.config.Backups.Give(n.running, as)
 	if err != nil {
@@ -99,44 +99,44 @@ func (n *Node) serve(conn net.Conn) error {
 	return nil
 }
 
-// guests is the lobby as people of other nodes meet it: only the rooms that are in this
-// process are found, and for others they are told to look elsewhere.
-type guests struct {
+// servedLobby is the lobby as other nodes get it: only the rooms of this process are found, and
+// for others they are told to look elsewhere.
+type servedLobby struct {
 	lobby.Lobby
 	node *router
 }
 
 // Enter implements lobby.Lobby.
-func (g guests) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+func (g servedLobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	session, err := g.Lobby.Enter(ctx, who)
 	if err != nil {
 		return nil, err
 	}
-	return guest{session, g.node, who}, nil
+	return servedSession{session, g.node, who}, nil
 }
 
 // Changes implements lobby.ChangeFeed.
-func (g guests) Changes(ctx context.Context, since lobby.Cursor) (lobby.Changes, error) {
+func (g servedLobby) Changes(ctx context.Context, since lobby.Cursor) (lobby.Changes, error) {
 	return g.node.rooms.Changes(ctx, since)
 }
 
 // AddUsage implements remote.UsageSink.
-func (g guests) AddUsage(spent []budget.Spending) { g.node.rooms.Spends().Hear(spent, mostSpent) }
+func (g servedLobby) AddUsage(spent []budget.Spending) { g.node.rooms.Spends().Hear(spent, maxUsage) }
 
 // Declined implements lobby.DeclineNotifier.
-func (g guests) Declined(ctx context.Context, answer lobby.Declined) error {
+func (g servedLobby) Declined(ctx context.Context, answer lobby.Declined) error {
 	return g.node.rooms.Declined(ctx, answer)
 }
 
-// guest is the session of somebody from another node.
-type guest struct {
+// servedSession is the session of a player of another node.
+type servedSession struct {
 	lobby.Session
 	node *router
 	who  lobby.Identity
 }
 
 // Do implements lobby.Doer.
-func (g guest) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (g servedSession) Do(ctx context.Context, request lobby.Request) (any, error) {
 	if o, _ := lobby.FindOperation(request.Op); o.Code != nil {
 		if err := g.elsewhere(o.Code(request.Op)); err != nil {
 			return nil, err
@@ -149,17 +149,17 @@ func (g guest) Do(ctx context.Context, request lobby.Request) (any, error) {
 }
 
 // invite does lobby.Invite, of people at this node.
-func (g guest) invite(ctx context.Context, request lobby.Request, op lobby.Invite) error {
-	v := inviting{roomAccess{newPresence(g.node, g.Session, g.who)}}
+func (g servedSession) invite(ctx context.Context, request lobby.Request, op lobby.Invite) error {
+	v := inviting{roomAccess{newSessions(g.node, g.Session, g.who)}}
 	defer v.stop()
 	ctx, cancel := v.within(ctx)
 	defer cancel()
-	return v.inviteHere(ctx, request, op)
+	return v.inviteAtHome(ctx, request, op)
 }
 
-// elsewhere is why a room is not found here; nil where it would be found, if there is
+// elsewhere is why a room is not found here; nil if it would be found, should there be
 // one.
-func (g guest) elsewhere(code string) error {
+func (g servedSession) elsewhere(code string) error {
 	if g.node.has(ShardOf(lobby.ParseCode(code))) {
 		return nil
 	}

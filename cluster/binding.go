@@ -8,10 +8,10 @@ import (
 	"parlor/prose"
 )
 
-var errGone = prose.Refuse("You are not at this table any more.")
+var errNotAtTable = prose.Refuse("You are not at this table any more.")
 
-// grip is what a reader holds of something that may move: the zero H while it does.
-type grip[H comparable] struct {
+// binding is the current H of a reader, which may move to another node: the zero H meanwhile.
+type binding[H comparable] struct {
 	mu      sync.Mutex // guards what follows
 	now     H
 	changed chan struct{} // closed when one of these is another one
@@ -19,12 +19,12 @@ type grip[H comparable] struct {
 	why     error
 }
 
-func newGrip[H comparable](first H) grip[H] {
-	return grip[H]{now: first, changed: make(chan struct{})}
+func newBinding[H comparable](first H) binding[H] {
+	return binding[H]{now: first, changed: make(chan struct{})}
 }
 
-// set has another hold take the place of the one before.
-func (g *grip[H]) set(one H) {
+// set replaces the current H.
+func (g *binding[H]) set(one H) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.now = one
@@ -32,8 +32,8 @@ func (g *grip[H]) set(one H) {
 	g.changed = make(chan struct{})
 }
 
-// end says that there is no hold any more, once.
-func (g *grip[H]) end(why error) {
+// end says that there is no H any more. It is called once.
+func (g *binding[H]) end(why error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	var none H
@@ -41,8 +41,8 @@ func (g *grip[H]) end(why error) {
 	close(g.changed)
 }
 
-// held is the hold that there is, as soon as there is one.
-func (g *grip[H]) held(ctx context.Context) (one H, err error) {
+// get returns the current H, as soon as there is one.
+func (g *binding[H]) get(ctx context.Context) (one H, err error) {
 	var none H
 	for {
 		g.mu.Lock()
@@ -50,7 +50,7 @@ func (g *grip[H]) held(ctx context.Context) (one H, err error) {
 		g.mu.Unlock()
 		switch {
 		case ended && why == nil:
-			return none, errGone
+			return none, errNotAtTable
 		case ended:
 			return none, why
 		case one != none:
@@ -64,9 +64,8 @@ func (g *grip[H]) held(ctx context.Context) (one H, err error) {
 	}
 }
 
-// moved waits until a hold is no longer the one that counts, and reports whether it is
-// not.
-func (g *grip[H]) moved(ctx context.Context, one H) bool {
+// isReplaced waits until an H is not the current one any more, and reports whether it is not.
+func (g *binding[H]) isReplaced(ctx context.Context, one H) bool {
 	for {
 		g.mu.Lock()
 		now, changed, ended := g.now, g.changed, g.ended
@@ -82,15 +81,15 @@ func (g *grip[H]) moved(ctx context.Context, one H) bool {
 	}
 }
 
-// current is the hold as it is; the zero H where there is none.
-func (g *grip[H]) current() H {
+// current returns the current H; the zero H if there is none.
+func (g *binding[H]) current() H {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.now
 }
 
-// Ended is why there is no hold any more; nil while there is.
-func (g *grip[H]) Ended() error {
+// Ended is why there is no H any more; nil while there is.
+func (g *binding[H]) Ended() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.why

@@ -8,17 +8,17 @@ import (
 	"parlor/lobby"
 )
 
-// roomHold is a place in a room at one node.
-type roomHold = hold[lobby.Update]
+// nodeRoom is a place in a room at one node.
+type nodeRoom = nodeHandle[lobby.Update]
 
 // roomReader is the reader of a handle in a room.
 type roomReader struct {
-	session *presence
+	sessions *sessions
 
 	last  lobby.Update // the newest that was shown, without what is told once
-	shown *roomHold    // which has shown it
-	said  numbering[lobby.ChatMessage]
-	noted numbering[lobby.Note]
+	shown *nodeRoom    // which has shown it
+	said  sequence[lobby.ChatMessage]
+	noted sequence[lobby.Note]
 
 	mu      sync.Mutex    // guards what follows
 	lists   bool          // the reader wants to know what is legal
@@ -27,10 +27,10 @@ type roomReader struct {
 }
 
 // pass implements reader.
-func (r *roomReader) pass(from *roomHold, update lobby.Update) lobby.Update {
+func (r *roomReader) pass(from *nodeRoom, update lobby.Update) lobby.Update {
 	update.Revision += from.base
 	r.numberOn(from, &update)
-	if ends := r.session.node.stopsAt(); update.Draining.IsZero() {
+	if ends := r.sessions.node.stopsAt(); update.Draining.IsZero() {
 		update.Draining = ends // as the room goes on, and the session does not
 	}
 	r.last = update
@@ -41,15 +41,15 @@ func (r *roomReader) pass(from *roomHold, update lobby.Update) lobby.Update {
 // numberOn gives what is said and noted the numbers by which the reader goes. Where the
 // room has moved, its chat begins anew, and what it has noted by then is no news to a player
 // who was there all the time.
-func (r *roomReader) numberOn(from *roomHold, update *lobby.Update) {
-	if r.shown != nil && r.shown != from && !r.said.goesOn(r.last.Chat, update.Chat) && !r.noted.goesOn(r.last.Notes, update.Notes) {
-		r.said.after(0)
+func (r *roomReader) numberOn(from *nodeRoom, update *lobby.Update) {
+	if r.shown != nil && r.shown != from && !r.said.continues(r.last.Chat, update.Chat) && !r.noted.continues(r.last.Notes, update.Notes) {
+		r.said.continueAfter(0)
 		if n := len(update.Notes); n > 0 {
-			r.noted.after(update.Notes[n-1].ID)
+			r.noted.continueAfter(update.Notes[n-1].ID)
 		}
 	}
 	r.shown = from
-	update.Chat, update.Notes = r.said.tell(update.Chat), r.noted.tell(update.Notes)
+	update.Chat, update.Notes = r.said.renumber(update.Chat), r.noted.renumber(update.Notes)
 }
 
 // moving implements reader. It follows from the connection alone, and from nothing that
@@ -61,11 +61,11 @@ func (r *roomReader) moving() (lobby.Update, bool) {
 }
 
 // again implements reader.
-func (r *roomReader) again(ctx context.Context) (got *roomHold, err error) {
+func (r *roomReader) again(ctx context.Context) (got *nodeRoom, err error) {
 	if code := r.last.Code; r.last.You == engine.Watcher {
-		got, err = come[lobby.Update](ctx, r.session, lobby.Watch{Code: code})
+		got, err = enterAnywhere[lobby.Update](ctx, r.sessions, lobby.Watch{Code: code})
 	} else {
-		got, err = come[lobby.Update](ctx, r.session, lobby.Join{Code: code})
+		got, err = enterAnywhere[lobby.Update](ctx, r.sessions, lobby.Join{Code: code})
 	}
 	if err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func (r *roomReader) again(ctx context.Context) (got *roomHold, err error) {
 }
 
 // did implements reader: it remembers what the reader wants to be shown.
-func (r *roomReader) did(from *roomHold, op, answer any, err error) any {
+func (r *roomReader) did(from *nodeRoom, op, answer any, err error) any {
 	done, is := answer.(lobby.Done)
 	if is && done.Revision > 0 {
 		done.Revision += from.base
