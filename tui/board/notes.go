@@ -99,6 +99,15 @@ type NotesState[R comparable] struct {
 // State returns what the notes are drawn from.
 func (n *Notes[R]) State() NotesState[R] { return NotesState[R]{n.at, n.open, n.edits} }
 
+// RowState returns what a row of the notes is drawn from.
+func (n *Notes[R]) RowState(row R) NotesState[R] {
+	state := n.State()
+	if n.at.Row != row {
+		state.at = Cell[R]{Row: row, Column: -1}
+	}
+	return state
+}
+
 // Shift has rows become others, and takes their marks and the cursor along.
 func (n *Notes[R]) Shift(to func(R) R) {
 	moved := make(map[Cell[R]]Mark, len(n.marks))

@@ -48,14 +48,6 @@ func (r *racks) allRows(width int) []string {
 	return look.Indented(lines, margin)
 }
 
-// rackRows are a rack that takes several rows of so many cells: the same number
-// of tiles in each, as nearly as can be.
-type rackRows struct {
-	seat          engine.Seat
-	width         int
-	rows, perLine int
-}
-
 func (r *racks) rowsOf(seat engine.Seat, width int) rackRows {
 	n := len(r.rack(seat).Tiles)
 	if _, apart := r.apart(seat); apart {

@@ -239,8 +239,8 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// A rack that is kept is the one that would be drawn, whatever keys are pressed.
-func TestRacksAreDrawnWhenTheyChange(t *testing.T) {
+// What is kept of racks and notes is what would be drawn, whatever keys are pressed.
+func TestPartsAreDrawnWhenTheyChange(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 5))
 	names := strings.Fields("left right up down 1 0 7 j backspace esc [ ] tab x + a l home end s")
 	for _, tb := range []table{guessFour(), choiceTable(), chosenTable(), jokerTable(), againTable(), drawTable()} {
@@ -249,9 +249,9 @@ func TestRacksAreDrawnWhenTheyChange(t *testing.T) {
 			press(b, names[random.IntN(len(names))])
 			size := [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}}[random.IntN(4)]
 			drawn := b.Draw(size[0], size[1])
-			b.racks.cache = board.Cache[rackKey]{}
+			b.racks.cache, b.pad.cache = board.Cache[rackKey]{}, board.Cache[noteKey]{}
 			if b.Redraw(); b.Draw(size[0], size[1]) != drawn {
-				t.Fatalf("at %v a rack has changed and is not drawn:\n%s", size, ansi.Strip(drawn))
+				t.Fatalf("at %v something has changed and is not drawn:\n%s", size, ansi.Strip(drawn))
 			}
 		}
 	}

@@ -12,12 +12,30 @@ import (
 	"parlor/tui/look"
 )
 
-// notesView draws the notes.
+// notesView draws the notes. A line is drawn again only when it changes.
 type notesView struct {
 	*notepad
 
 	inks     inks
 	controls *controls
+	cache    board.Cache[noteKey]
+}
+
+// noteKey is what a line of the notes is drawn from.
+type noteKey struct {
+	scene int
+	row   board.NotesState[target]
+	roomy bool
+}
+
+// lineOf returns the line of a tile, wide or close.
+func (v *notesView) lineOf(t target, roomy bool) string {
+	draw := v.closeLine
+	if roomy {
+		draw = v.noteLine
+	}
+	key := noteKey{v.Scenes, v.notes.RowState(t), roomy}
+	return v.cache.Lines(100*int(t.seat)+t.place, key, func() []string { return []string{draw(t)} })[0]
 }
 
 // noteKeys returns the keys of the notes below them, where the line of hints has no room
@@ -52,7 +70,7 @@ func (v *notesView) roomyNotes(height int) []string {
 	all := v.targets()
 	from, to := inReach(len(all), slices.Index(all, v.focus()), height-len(lines))
 	for _, t := range all[from:to] {
-		lines = append(lines, v.noteLine(t))
+		lines = append(lines, v.lineOf(t, true))
 	}
 	return lines
 }
@@ -133,7 +151,7 @@ func (v *notesView) notesOf(seats []engine.Seat) []string {
 		lines = append(lines, v.closeHead(seat))
 		for _, t := range v.targets() {
 			if t.seat == seat {
-				lines = append(lines, v.closeLine(t))
+				lines = append(lines, v.lineOf(t, false))
 			}
 		}
 	}

@@ -31,6 +31,14 @@ type rackKey struct {
 	gap, own      int
 }
 
+// rackRows are a rack that takes several rows of so many cells: the same number
+// of tiles in each, as nearly as can be.
+type rackRows struct {
+	seat          engine.Seat
+	width         int
+	rows, perLine int
+}
+
 // key returns the key of a seat's rack.
 func (r *racks) key(seat engine.Seat) rackKey {
 	key := rackKey{scene: r.Scenes, frames: r.Left()}
