@@ -16,7 +16,7 @@ type Game struct {
 	Board    func(*look.Theme, *prose.Voice) Board
 	Narrator prose.Narrator
 	// Open puts together what every seat was shown at one moment of a match that
-	// has ended, by seat: a view as of a watcher to whom all of it is open. It
+	// has ended, by seat: a view as of a watcher who may see all of it. It
 	// changes nothing in them. Nil where seats can only be looked at one by one.
 	Open func([]engine.View) engine.View
 	End  End
@@ -31,18 +31,18 @@ type End struct {
 	// Decided tells the move by which the game ended.
 	Decided func(prose.Scene) []prose.Text
 	// Hidden is how many things were hidden from the reader of a view until the
-	// game was over, which it is; Turned is that view with only the first so many
+	// game was over, which it is; Turned is that view with only the first up
 	// of them turned up. It changes nothing in the view.
 	Hidden func(engine.View) int
 	Turned func(view engine.View, up int) engine.View
 }
 
-// Told is the game as it is told without a screen.
+// Told returns the game as it is narrated without a screen.
 func (g Game) Told() prose.Game {
 	return prose.Game{Game: g.Game, Narrator: g.Narrator, Lesson: g.Lesson, Rules: g.Rules}
 }
 
-// Board draws one game's table for one person and turns keys into actions. It
+// Board draws one game's table for one player and turns keys into actions. It
 // keeps what the player is about to choose, and nothing that is not in the
 // newest Scene.
 type Board interface {
@@ -60,8 +60,8 @@ type Board interface {
 	// never asks for less than MinWidth × (MinHeight - 4).
 	Draw(width, height int) string
 
-	// Ask is a sentence that says what the player should do now, or for whom
-	// the table waits: the frame shows it above the hints.
+	// Ask is a sentence that says what the player should do now, or for which
+	// players the table waits: the frame shows it above the hints.
 	Ask() prose.Text
 }
 

@@ -100,7 +100,7 @@ const asideLeast = 8
 // asideCells is how wide the frame's part is for text to read well in it.
 const asideCells = 34
 
-// Cells returns how wide the column is to be if the board itself needs so many cells.
+// Cells returns how wide the column is to be if the board itself needs least cells.
 func (a *Aside) Cells(least int) int {
 	if a.draw == nil {
 		return least
@@ -108,8 +108,8 @@ func (a *Aside) Cells(least int) int {
 	return max(least, asideCells)
 }
 
-// Column returns a column of so many lines: the board's own part, for which at least
-// so many are needed, and below it the frame's.
+// Column returns a column of height lines: the board's own part, which needs at least
+// least of them, and below it the frame's.
 func (a *Aside) Column(width, height, least int, own func(height int) []string) []string {
 	below := min(height-least, height*3/5)
 	if a.draw == nil || below <= asideLeast {

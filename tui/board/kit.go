@@ -52,8 +52,8 @@ func (k *Kit) IsSubstituted(seat engine.Seat) bool {
 	return seat >= 0 && int(seat) < len(k.Scene.Substitutes) && k.Scene.Substitutes[seat]
 }
 
-// Marked is a seat's name in so many cells, as it stands above what is theirs: that
-// of a bot has a mark, and that of a player for whom one plays.
+// Marked returns a seat's name in at most cells cells, as it is written above what is
+// theirs. A bot's name has a mark, and so has that of a player a bot plays for.
 func (k *Kit) Marked(seat engine.Seat, cells int) string {
 	if !k.IsBot(seat) && !k.IsSubstituted(seat) {
 		return look.Cut(k.Name(seat), cells)
@@ -67,12 +67,11 @@ func (k *Kit) Marked(seat engine.Seat, cells int) string {
 	return marked(look.Cut(k.Name(seat), max(4, cells-look.Width(marked("")))))
 }
 
-// InPlay reports whether a game is going on before the player's eyes, and is no
-// replay.
+// InPlay reports whether the scene is of a game that is being played, and no replay.
 func (k *Kit) InPlay() bool { return k.Scene.View.Stage == engine.Playing && !k.Scene.Past }
 
-// NotesTitle returns the title of notes, behind so many blanks or a mark if they are
-// open.
+// NotesTitle returns the title of notes, behind indent blanks, or behind a mark if they
+// are open.
 func (k *Kit) NotesTitle(open bool, indent int) string {
 	if open {
 		return k.Theme.Accent.Render("▸ " + k.Say(prose.T("notes")))
@@ -92,7 +91,7 @@ func (k *Kit) Yours() bool { return !k.Scene.Watching && k.Due(k.Scene.View.Seat
 // Asked reports whether the game waits for a scene's reader, as Yours does.
 func Asked(scene Scene) bool { return (&Kit{Scene: scene}).Yours() }
 
-// Waits says for whom the game waits; it is zero while none is going on, and where
+// Waits says for which players the game waits; it is zero while none is going on, and where
 // it waits for the player alone.
 func (k *Kit) Waits() prose.Text {
 	if k.Scene.View.Stage != engine.Playing {

@@ -72,7 +72,7 @@ func (l *Log) Entry(i, width int) []string {
 	return l.drawn[i]
 }
 
-// Draw returns the entries being read on at most so many lines, each whole. Only one
+// Draw returns the entries being read on at most lines lines, each whole. Only one
 // that has no room by itself is cut, at its end.
 func (l *Log) Draw(width, lines int) []string {
 	if l.open {
@@ -109,7 +109,7 @@ func (l *Log) until(n, width, lines int, skip func(i int) bool) (drawn []string,
 	return slices.Concat(blocks...), len(blocks)
 }
 
-// first returns how many entries, from the first on, have room in so many lines.
+// first returns how many entries, from the first on, have room on lines lines.
 func (l *Log) first(width, lines int) int {
 	for i := range l.entries {
 		if lines -= len(l.Entry(i, width)); lines < 0 {

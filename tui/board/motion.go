@@ -4,7 +4,7 @@ package board
 // happened. The zero Motion is at rest.
 type Motion struct{ left int }
 
-// Move begins a motion of so many frames; of none, it rests.
+// Move begins a motion of a number of frames; with 0 it rests.
 func (m *Motion) Move(frames int) { m.left = frames }
 
 // Left is how many frames are to come.

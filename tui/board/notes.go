@@ -263,6 +263,6 @@ func (n *Notes[R]) move(name string) engine.Action {
 	return ""
 }
 
-// Round is the place, of n places from 0, so many steps on from another; after the
+// Round returns the place, of n places from 0, that is steps on from another; after the
 // last one the first follows.
 func Round(at, steps, n int) int { return ((at+steps)%n + n) % n }

@@ -64,7 +64,7 @@ func (b *RowBoard[V]) Reading() prose.Text {
 	return prose.Text{}
 }
 
-// DrawNotes draws the notes below a title, which is indented by so many cells, and other
+// DrawNotes draws the notes below a title, which is indented by indent cells, and other
 // lines: each row has a label, and a mark in each column. The lines are not to be changed.
 func (b *RowBoard[V]) DrawNotes(s NotesScale, indent int, head []string, label func(row int) string, mark func(Cell[int]) string) []string {
 	return b.pad.Lines(0, padKey{b.Scenes, b.Notes.State(), s}, func() []string {

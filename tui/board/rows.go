@@ -56,7 +56,7 @@ func (r *Rows) FitAll(filled, n, lines int) RowWindow {
 	return window
 }
 
-// Fit returns which of so many rows are drawn on so many lines.
+// Fit returns which of count rows are drawn on lines lines.
 func (r *Rows) Fit(count, lines int) RowWindow {
 	lines = max(lines, 3)
 	if count <= lines {
@@ -77,8 +77,8 @@ func (r *Rows) Fit(count, lines int) RowWindow {
 }
 
 // LeftOut returns a line above and one below a window that say how many rows are left
-// out there, if any, behind so many blanks: in words, or if these have no room in so
-// many cells by a sign.
+// out there, if any, behind margin blanks: in words, or if these have no room in the
+// cells by a sign.
 func (k *Kit) LeftOut(window RowWindow, margin, cells int) (above, below []string) {
 	line := func(text prose.Text, sign string, n int) []string {
 		said := k.Say(text)

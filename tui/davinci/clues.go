@@ -85,7 +85,7 @@ func (c *clueView) clues() (facts []prose.Text) {
 }
 
 // impossible says why a hidden tile cannot have the value, as far as the
-// person's own view shows it at a glance; nothing where it might.
+// player's own view shows it at a glance; nothing where it might.
 func (c *clueView) impossible(tile game.Tile, value game.Value) prose.Text {
 	same := game.Tile{Color: tile.Color, Value: value}
 	if slices.Contains(tile.Not, value) {

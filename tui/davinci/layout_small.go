@@ -74,7 +74,7 @@ func newSmallTable(b *model, width int) *smallTable {
 	return t
 }
 
-// label writes the places where so many lines are spare: below the own tiles if
+// label writes the places where spare lines are left: below the own tiles if
 // a gap is to be chosen there; below all tiles, or all but the own ones, if the
 // log keeps its lines.
 func (t *smallTable) label(spare int) {

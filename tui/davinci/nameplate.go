@@ -18,7 +18,7 @@ type nameplates struct {
 // infoName is how many cells a name has beside a rack.
 const infoName = 16
 
-// info returns the name of a seat, of so many cells at most, and what there is to say
+// info returns the name of a seat, of at most cells cells, and what there is to say
 // of it.
 func (n *nameplates) info(seat engine.Seat, cells int) []string {
 	lines := []string{n.called(seat, cells)}

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// narration is a position that is told in sentences.
+// narration tells a position in sentences.
 type narration struct{ *position }
 
 func narrationOf(scene prose.Scene) *narration { return &narration{positionOf(scene)} }
@@ -80,7 +80,7 @@ func (p *narration) tellTiles(rack game.Rack) prose.Text {
 	}
 }
 
-// countedOf returns tiles of which only the colours are told.
+// countedOf returns tiles of which only the colours are known.
 func countedOf(tiles []game.Tile) prose.Arg {
 	black := 0
 	for _, tile := range tiles {

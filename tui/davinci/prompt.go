@@ -58,7 +58,7 @@ func (p *prompt) askGuess() prose.Text {
 	return prose.T("What number is tile {n} of {owner} ({colour})? Type it.", place, owner, color)
 }
 
-// askWait says for whom the table waits.
+// askWait says for which players the table waits.
 func (p *prompt) askWait() prose.Text {
 	wait := p.waiting()
 	if !wait.IsZero() && !p.watching() && p.rack(p.view.Seat).Out {

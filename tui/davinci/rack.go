@@ -31,7 +31,7 @@ type rackKey struct {
 	gap, own      int
 }
 
-// rackRows are a rack that takes several rows of so many cells: the same number
+// rackRows are a rack that takes several rows of width cells: the same number
 // of tiles in each, as nearly as can be.
 type rackRows struct {
 	seat          engine.Seat

@@ -29,7 +29,7 @@ func colorText(color game.Color) prose.Text {
 	return prose.T("white")
 }
 
-// tileOf returns a tile of which only the colour is told.
+// tileOf returns a tile of which only the colour is known.
 func tileOf(color game.Color) prose.Text {
 	if color == game.Black {
 		return prose.T("a black tile")
@@ -79,7 +79,7 @@ func whose(who prose.People, at target) prose.Text {
 	return prose.T("tile {n} of {owner}", prose.N(at.place), who.Name(at.seat))
 }
 
-// counted returns tiles of which only the colours are told.
+// counted returns tiles of which only the colours are known.
 func counted(black, white int) prose.Text {
 	switch {
 	case white == 0:

@@ -21,7 +21,7 @@ type codeInput struct {
 // codeKeys are the keys of this game.
 type codeKeys struct{ enter, letters, digits, turn, back, noted board.Binding }
 
-// leastColors is how many colours a game has at least: help lists so many before the
+// leastColors is how many colours a game has at least: help lists these before the
 // first scene.
 const leastColors = 4
 

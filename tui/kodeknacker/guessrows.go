@@ -62,7 +62,7 @@ func (g *guessRows) narrow(width int) pair {
 	return pair{}
 }
 
-// draw draws both boards in at most so many lines.
+// draw draws both boards in at most height lines.
 func (g *guessRows) draw(p pair, height int) []string {
 	order := g.order()
 	var heads, rows, codes [2][]string
@@ -91,13 +91,13 @@ func (g *guessRows) rule(width int) string {
 	return "  " + g.Theme.Border.Render(strings.Repeat("─", width-3))
 }
 
-// window returns which rows are drawn on so many lines; below the newest one empty
+// window returns which rows are drawn on the lines; below the newest one empty
 // rows are, as far as there is room.
 func (g *guessRows) window(s scale, lines int) board.RowWindow {
 	return g.Rows.FitAll(g.filled(), g.view.Rows, s.fitting(lines))
 }
 
-// drawRows draws the rows of a board in so many cells. What is left out is said in
+// drawRows draws the rows of a board in width cells. What is left out is said in
 // words on one of the boards, and by a sign on the other.
 func (g *guessRows) drawRows(one game.Board, s scale, window board.RowWindow, width int, words bool) []string {
 	lines, cells := make([]string, 0, s.lines(window.To-window.From+2)), 0
@@ -194,7 +194,7 @@ func (g *guessRows) besideCells(lines []string, s scale, before string, cells []
 	return lines
 }
 
-// drawCode draws the code below the board on which it is guessed, in so many cells; the
+// drawCode draws the code below the board on which it is guessed, in width cells; the
 // own one is made there.
 func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
 	before, cells := look.Blanks(s.left), g.secret(g.view.Boards[owner], s)

@@ -81,8 +81,8 @@ func (n *notepad) shortLegend(width int) []string {
 	return look.Indented(look.Flow(append(n.shortChips(!n.Notes.Can()), n.pegItems()...), width-1, 2), 1)
 }
 
-// drawKeys draws the keys of the notes in so many cells; with what the pegs mean if that
-// takes at most so many lines.
+// drawKeys draws the keys of the notes in width cells; with what the pegs mean if that
+// takes at most lines lines.
 func (n *notepad) drawKeys(width, lines int) []string {
 	items := n.Items(n.Notes.Hints())
 	if all := look.Flow(append(items[:len(items):len(items)], n.pegItems()...), width, 2); len(all) <= lines {

@@ -142,7 +142,7 @@ func (p *palette) pegTexts() []string {
 	return []string{"● " + p.Say(prose.T("right place")), "○ " + p.Say(prose.T("wrong place"))}
 }
 
-// pegLines returns them in so many cells.
+// pegLines returns them in lines of the given cells.
 func (p *palette) pegLines(cells int) (lines []string) {
 	for _, text := range p.pegTexts() {
 		lines = append(lines, look.Wrapped(text, p.Theme.Faint, cells)...)

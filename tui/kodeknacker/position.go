@@ -38,7 +38,7 @@ func (p *position) filled() int {
 	return min(filled, p.view.Rows)
 }
 
-// guessesText says whose board it is, in at most so many cells; only a name is cut.
+// guessesText says whose board it is, in at most cells cells; only a name is cut.
 func (p *position) guessesText(seat engine.Seat, cells int) (string, look.Style) {
 	if p.People.IsYou(seat) {
 		return p.Say(prose.T("You guess")), p.Theme.Accent

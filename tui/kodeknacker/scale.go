@@ -59,8 +59,8 @@ func (s scale) row(positions int) int {
 	return s.left + s.codeWidth(positions) + s.before + pegs
 }
 
-// lines is how many so many rows take.
+// lines returns how many lines rows take.
 func (s scale) lines(rows int) int { return max(0, rows*(s.tall+s.blank)-s.blank) }
 
-// fitting is how many rows so many lines have room for.
+// fitting returns how many rows have room on lines.
 func (s scale) fitting(lines int) int { return (lines + s.blank) / (s.tall + s.blank) }

@@ -27,7 +27,7 @@ type rowKey struct {
 // allRows returns the window in which every row is seen.
 func allRows() board.RowWindow { return board.RowWindow{To: game.MaxRows} }
 
-// window returns which rows are drawn on so many lines: the newest ones, and below them
+// window returns which rows are drawn on the lines: the newest ones, and below them
 // empty ones as far as there is room.
 func (g *grid) window(one game.Board, lines int) board.RowWindow {
 	filled := len(one.Rows)

@@ -18,7 +18,7 @@ func tellEvents(events []game.Event, who prose.People) []prose.Text {
 	return told
 }
 
-// notation says the dice of a row, and what was told about them.
+// notation says the dice of a row, and how the row was answered.
 type notation func(game.Row) (dice, counts prose.Arg)
 
 // tell is an event as a sentence.

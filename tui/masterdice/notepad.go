@@ -56,7 +56,7 @@ func (n *notepad) drawMark(at board.Cell[int], cells int) string {
 	return style.Render(look.Fit(text, cells))
 }
 
-// drawKeys draws the keys of the notes and other items in so many cells.
+// drawKeys draws the keys of the notes and other items in width cells.
 func (n *notepad) drawKeys(width int, more ...string) []string {
 	return look.Indented(look.Flow(append(n.Items(n.Notes.Hints()), more...), width, 2), 1)
 }

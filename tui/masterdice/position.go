@@ -80,7 +80,7 @@ func (p *position) standing(one game.Board) (prose.Text, look.Style) {
 // legend says what the counts behind a row are.
 func (p *position) legend() string { return p.Say(prose.T("= right ▼ code lower ▲ higher")) }
 
-// columnNames returns names of the columns in so many cells each, or if one has no room
+// columnNames returns names of the columns in at most room cells each, or if one has no room
 // all their letters.
 func (p *position) columnNames(room int) [game.Columns]string {
 	var names [game.Columns]string
@@ -119,7 +119,7 @@ func (p *position) hue(column game.Column) color.Color {
 	}
 }
 
-// centre puts a text into the middle of so many cells.
+// centre puts a text into the middle of width cells.
 func centre(text string, width int) string {
 	free := max(0, width-look.Width(text))
 	return look.Blanks(free/2) + text + look.Blanks(free-free/2)

@@ -55,7 +55,7 @@ func turned(view game.View, up int) game.View {
 }
 
 // wasHidden reports whether the reader learned the code of a board when the game
-// was over: whoever rolled it knew it, and so did a solver who was done before the
+// was over: the seat that rolled it knew it, and so did a solver who was done before the
 // other one.
 func wasHidden(view game.View, one game.Board) bool {
 	switch {
