@@ -42,7 +42,7 @@ func (s *Screen) View() (lines []string, title string) {
 	return s.ctx.Shell.Page(u.Plan.Title, s.head(), append(body, foot...)), title
 }
 
-// head is what stands right on the head: how far the game night is, and its code.
+// head returns what stands right on the head: how far the game night is, and its code.
 func (s *Screen) head() string {
 	u := s.update
 	if s.ctx.Slim() {
@@ -51,7 +51,7 @@ func (s *Screen) head() string {
 	return widget.WithUnread(s.ctx, s.Unread(), s.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.StageText()), prose.Literal(u.Code))))
 }
 
-// panel is what stands beside the standings on a wide screen: the tables, and below
+// panel returns what stands beside the standings on a wide screen: the tables, and below
 // them what was said.
 func (s *Screen) panel(room int) []string {
 	lines := s.side(max(room/2, room-screen.PanelChat-2))
@@ -59,7 +59,7 @@ func (s *Screen) panel(room int) []string {
 	return append(look.Exactly(lines, room-height), s.ChatLog.Titled(s.ctx, s.heard(), s.ctx.PanelCells(), height)...)
 }
 
-// notice says what the person has to do now.
+// notice returns what the player has to do now.
 func (s *Screen) notice() []string {
 	theme := s.ctx.Theme
 	text, style := s.todo(), theme.Strong
@@ -78,7 +78,7 @@ func (s *Screen) notice() []string {
 	return append(append([]string{""}, said...), "")
 }
 
-// todo is what the player has to do, or to know.
+// todo returns what the player has to do, or to know.
 func (s *Screen) todo() prose.Text {
 	u := s.update
 	t, _ := u.Table()
@@ -123,7 +123,7 @@ func (s *Screen) called(t lobby.GameNightTable) prose.Text {
 	return prose.T("Your table is ready: table {n}, {game}, {players}. Press Enter.", n, game, players)
 }
 
-// foot is how others come in, or what is left to be told of a game night that is over.
+// foot returns how others come in, or what is left to be told of a game night that is over.
 func (s *Screen) foot() []string {
 	theme, u := s.ctx.Theme, s.update
 	if u.Stage == lobby.GameNightOver {
@@ -142,7 +142,7 @@ func (s *Screen) foot() []string {
 	return slices.Concat([]string{""}, chat, lines, widget.ReturnLines(s.ctx))
 }
 
-// withBelow are the standings with what stands below them on a wide screen, in so many
+// withBelow returns the standings with what stands below them on a wide screen, in room
 // lines: what can be sent to others once the game night is over, or at the bottom the way
 // in for all who see the screen.
 func (s *Screen) withBelow(standings []string, room, width int) []string {
@@ -153,7 +153,7 @@ func (s *Screen) withBelow(standings []string, room, width int) []string {
 	return append(look.Exactly(standings, room-len(way)), way...)
 }
 
-// wayIn is the code in large letters, and beside it as a QR code, in at most so many
+// wayIn returns the code in large letters, and beside it as a QR code, in at most room
 // lines; nil where they have no room.
 func (s *Screen) wayIn(room, width int) []string {
 	var lines []string
@@ -171,8 +171,8 @@ func (s *Screen) wayIn(room, width int) []string {
 	return look.Indented(lines, 3)
 }
 
-// share is the result of a game night that is over, as text to pass on, in at most so
-// many lines.
+// share returns the result of a game night that is over, as text to pass on, in at most room
+// lines.
 func (s *Screen) share(room, width int) []string {
 	if s.update.Played == 0 || room < 4 {
 		return nil
@@ -184,7 +184,7 @@ func (s *Screen) share(room, width int) []string {
 	return append(lines, "")
 }
 
-// side are the tables, whom is seated next, and what was played, in at most so many
+// side returns the tables, who is seated next, and what was played, in at most room
 // lines.
 func (s *Screen) side(room int) []string {
 	theme, u := s.ctx.Theme, s.update
@@ -215,7 +215,7 @@ func (s *Screen) side(room int) []string {
 	return lines
 }
 
-// newest is what was said last, where it has no place beside the standings.
+// newest returns what was said last, where it has no place beside the standings.
 func (s *Screen) newest() []string {
 	if s.ctx.Short() || s.ctx.Wide() || s.ChatLine != nil {
 		return nil

@@ -40,7 +40,7 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 	return &form{ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40)}
 }
 
-// fields are all lines of the form.
+// fields returns all lines of the form.
 func (f *form) fields() []widget.FormField {
 	say := f.ctx.Say
 	presets := []widget.FormField{
@@ -63,12 +63,12 @@ func index(is bool) int {
 	return 0
 }
 
-// turned is a field of some values.
+// turned returns a field of some values.
 func (f *form) turned(label, help string, values []string, at int, put func(int)) widget.FormField {
 	return widget.FormField{Label: label, Value: values[at], Help: help, Turn: func(step int) { put((at + step + len(values)) % len(values)) }}
 }
 
-// gameField is one game, or all of them in turn.
+// gameField returns one game, or all of them in turn.
 func (f *form) gameField() widget.FormField {
 	var names, values []string
 	for _, kit := range f.ctx.Games {
@@ -117,7 +117,7 @@ func (f *form) paceField() widget.FormField {
 	return f.turned(f.ctx.Say(prose.T("Pace")), f.ctx.Say(lobby.GameNightPreset(paces[at]).About), values, at, func(at int) { f.plan.Pace = paces[at] })
 }
 
-// botField is whether bots fill a table, and how good ones.
+// botField returns whether bots fill a table, and how good ones.
 func (f *form) botField() widget.FormField {
 	game := f.ctx.Kit(f.plan.Games[0]).Game
 	values := []string{f.ctx.Say(prose.T("none").In("bots"))}

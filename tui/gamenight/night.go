@@ -43,7 +43,7 @@ func (n *night) request(do lobby.NightOp) tea.Cmd {
 	return n.ctx.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, handle, do) })
 }
 
-// state is what the player does at the game night; empty if they take no part.
+// state returns what the player does at the game night; empty if they take no part.
 func (n *night) state() string {
 	if n.update.You < 0 || n.update.You >= len(n.update.People) {
 		return ""

@@ -78,7 +78,7 @@ func (p *projector) View() (lines []string, title string) {
 	return p.ctx.Shell.Page(u.Plan.Title, p.ctx.Say(u.StageText()), look.Exactly(body, height)), p.ctx.Say(prose.T("game night"))
 }
 
-// banner is how one takes part, with the code in large letters.
+// banner returns how one takes part, with the code in large letters.
 func (p *projector) banner() []string {
 	u := p.update
 	theme := p.ctx.Theme
@@ -117,7 +117,7 @@ func (p *projector) withPicture(lines []string) []string {
 	return look.Beside(lines, append([]string{""}, picture...), column)
 }
 
-// winner is the name of who has won in large letters, as large as have room; nil where
+// winner returns the name of who has won in large letters, as large as have room; nil where
 // it has others than there are in large.
 func (p *projector) winner(name string) (lines []string) {
 	name = strings.ToUpper(name)
@@ -137,7 +137,7 @@ func (p *projector) winner(name string) (lines []string) {
 	return nil
 }
 
-// scale is how large the letters of the code are: they take a quarter of the height
+// scale returns how large the letters of the code are: they take a quarter of the height
 // at most, and half of the width, so that something else has room beside them.
 func (p *projector) scale() int {
 	scale := 1
@@ -150,7 +150,7 @@ func (p *projector) scale() int {
 	return scale
 }
 
-// standings are how all stand: each with an empty line below where all have room.
+// standings returns how all stand: each with an empty line below where all have room.
 func (p *projector) standings(room, width int) []string {
 	u := p.update
 	theme := p.ctx.Theme
@@ -180,7 +180,7 @@ func (p *projector) standings(room, width int) []string {
 	return lines
 }
 
-// tables are what is played, and who plays next.
+// tables returns what is played, and who plays next.
 func (p *projector) tables(room, width int) []string {
 	u := p.update
 	theme := p.ctx.Theme

@@ -71,7 +71,7 @@ func (s *Screen) changesAt() time.Time {
 }
 
 // show takes the newest update. The bell rings for a player who is called to a table, or
-// of whom somebody speaks.
+// whom a message mentions.
 func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	before := s.update
 	old, was := before.Table()

@@ -67,8 +67,8 @@ func (s *standings) draw(room, width int) []string {
 	return lines
 }
 
-// listed are the places of so many people of the standings: from where the person has
-// gone to, and at first the person themselves among them.
+// listed returns the places of at most that many people of the standings: from where the player has
+// gone to, and at first the player themselves among them.
 func (s *standings) listed(most int) (places []int) {
 	for i := s.top; i < min(s.top+most, len(s.update.People)); i++ {
 		places = append(places, i)
@@ -79,8 +79,8 @@ func (s *standings) listed(most int) (places []int) {
 	return places
 }
 
-// columns are those of the standings, but for what people do. Where there is little
-// room, that is told rather than how many matches they have played.
+// columns returns those of the standings, but for what people do. Where there is little
+// room, that is shown rather than how many matches they have played.
 func (s *standings) columns(rank, name, points, matches string) string {
 	if s.ctx.Slim() {
 		return widget.AlignRight(rank, 2) + " " + look.Fit(name, 15) + widget.AlignRight(points, 6) + "  "

@@ -15,7 +15,7 @@ type tableGroup struct {
 	tables  []lobby.GameNightTable
 }
 
-// tableGroups are the tables where something is to come, whom is seated next, and
+// tableGroups returns the tables where something is to come, who is seated next, and
 // what was played, the newest first.
 func tableGroups(u lobby.GameNightUpdate) []tableGroup {
 	open := slices.DeleteFunc(slices.Clone(u.Tables), func(t lobby.GameNightTable) bool { return t.Stage == engine.Over })

@@ -12,9 +12,9 @@ import (
 // absences is what is told about players who are away, and what others can do then.
 type absences struct{ *room }
 
-// absence is what a player can do about somebody for whom the match waits.
+// absence is what a player can do about one who is away, and for whom the match waits.
 type absence struct {
-	seat           engine.Seat // engine.Watcher for nobody
+	seat           engine.Seat // engine.Watcher if there is none
 	standIn, claim bool        // they can be done now
 }
 
@@ -34,7 +34,7 @@ func (a absences) longest() absence {
 	return found
 }
 
-// remedy tells what can be done about somebody who is away, and when.
+// remedy tells what can be done about a player who is away, and when.
 func (a absences) remedy() prose.Text {
 	now := a.longest()
 	if now.seat == engine.Watcher {
@@ -61,8 +61,8 @@ func (a absences) remedy() prose.Text {
 	return prose.T("You can let a bot play in {clock}, or claim the game in {later}.", bot, claim)
 }
 
-// substitute tells when a bot plays for somebody who is not connected, of several for
-// whom it does so first; nothing where it does not.
+// substitute tells when a bot plays for a player who is not connected; of several, for
+// the one for whom it does so first; zero if it does not.
 func (a absences) substitute() prose.Text {
 	var first lobby.SeatInfo
 	for _, seat := range a.update.Seats {
@@ -76,8 +76,8 @@ func (a absences) substitute() prose.Text {
 	return prose.T("A bot plays for {name} in {clock}.", prose.Name(first.Name), clockTo(first.Substitute))
 }
 
-// clockDecides tells what becomes of the move of somebody who is away and whose clock
-// runs out before others may do anything; nothing where nobody is.
+// clockDecides tells what becomes of the move of a player who is away and whose clock
+// runs out before others may do anything; zero if there is none.
 func (a absences) clockDecides() prose.Text {
 	if !a.seated() || a.update.Plan.Absent == lobby.AbsentWait || a.update.Plan.Clock >= time.Hour {
 		return prose.Text{}
@@ -92,8 +92,8 @@ func (a absences) clockDecides() prose.Text {
 
 func clockTo(at time.Time) prose.Arg { return prose.Literal(prose.Clock(max(0, time.Until(at)))) }
 
-// keptFor tells for how long the seat of somebody who is away is kept while no match
-// is played, and what the host can do; nothing where nobody is away.
+// keptFor tells for how long the seat of a player who is away is kept while no match
+// is played, and what the host can do; zero if all are here.
 func (a absences) keptFor() prose.Text {
 	at := slices.IndexFunc(a.update.Seats, func(s lobby.SeatInfo) bool { return !s.Kept.IsZero() })
 	switch {
@@ -105,7 +105,7 @@ func (a absences) keptFor() prose.Text {
 	return prose.T("{name} is away. Their seat is kept for {clock}.", prose.Name(a.update.Seats[at].Name), clockTo(a.update.Seats[at].Kept))
 }
 
-// gone tells who of those that the table waits for is not connected.
+// gone tells which of the players for whom the match waits are not connected.
 func (a absences) gone(people prose.People) prose.Text {
 	var gone []engine.Seat
 	for _, seat := range a.update.Match.ToMove {
@@ -128,7 +128,7 @@ func (a absences) gone(people prose.People) prose.Text {
 	return prose.T("{names} are away.", prose.And(people.Who(gone)))
 }
 
-// awayText is "away" and, after a minute, for how long.
+// awayText returns "away" and, after a minute, for how long.
 func awayText(since time.Time) prose.Text {
 	if d := time.Since(since); d >= time.Minute {
 		return prose.T("away for {time}", prose.Roughly(d))
@@ -136,12 +136,12 @@ func awayText(since time.Time) prose.Text {
 	return prose.T("away")
 }
 
-// isOtherHere reports whether another person than the reader has a seat and is there.
+// isOtherHere reports whether a seat is that of another player, who is connected.
 func (a absences) isOtherHere(s lobby.SeatInfo) bool {
 	return s.Kind == lobby.SeatPerson && !s.Left && s.Away.IsZero() && s.Name != a.update.Seats[a.update.You].Name
 }
 
-// claims tell from whom the game has been claimed.
+// claims tells from which players the game has been claimed.
 func (a absences) claims() (told []prose.Text) {
 	for _, seat := range a.update.Seats {
 		if seat.Claimed {
@@ -151,7 +151,7 @@ func (a absences) claims() (told []prose.Text) {
 	return told
 }
 
-// unready says who is not ready yet.
+// unready tells which players are not ready yet.
 func (a absences) unready(people prose.People) prose.Text {
 	var waiting []engine.Seat
 	for i, seat := range a.update.Seats {
@@ -162,8 +162,8 @@ func (a absences) unready(people prose.People) prose.Text {
 	return people.Waits(waiting)
 }
 
-// asksForPause is somebody else who asks for a pause, to which the reader has not
-// agreed; engine.Watcher for nobody.
+// asksForPause returns another player who asks for a pause, to which this one has not
+// agreed; engine.Watcher if there is none.
 func (a absences) asksForPause() engine.Seat {
 	if !a.seated() || a.paused() || a.update.Seats[a.update.You].Pausing {
 		return engine.Watcher
@@ -180,12 +180,12 @@ func (a absences) pauseAsked(people prose.People) prose.Text {
 	return prose.T("{name} asks for a pause. Press Esc, then p to agree.", people.Name(who))
 }
 
-// others are the seats without the reader's own.
+// others returns the seats without the player's own.
 func others(people prose.People, seats []engine.Seat) []engine.Seat {
 	return slices.DeleteFunc(slices.Clone(seats), people.IsYou)
 }
 
-// whenAway is a part of the help of a table.
+// whenAway returns a part of the help of a room.
 func whenAway() prose.Document {
 	return prose.Document{
 		prose.H("When somebody is away"),

@@ -11,7 +11,7 @@ import (
 
 const (
 	// secondsOfOthers and secondsOfOwn are from when on a time that is left is shown to
-	// the second: somebody else's, and that for the own decision. What is more is shown
+	// the second: that of others, and that for the player's own decision. More is shown
 	// in minutes, hours or days, and a screen that shows those is not drawn each second.
 	secondsOfOthers = time.Minute
 	secondsOfOwn    = 10 * time.Minute
@@ -46,8 +46,8 @@ func face(left, seconds time.Duration) (said prose.Text, stays time.Duration) {
 	return prose.T("{time}", prose.Duration(up)), stays
 }
 
-// countdown is the time left for the own decision, else for the one that the
-// table waits for, and from when on it is shown to the second.
+// countdown returns the time left for the player's own decision, else for the one that the
+// room waits for, and from when on it is shown to the second.
 func (c clock) countdown() (left, seconds time.Duration, running bool) {
 	var due time.Time
 	seconds = secondsOfOthers
@@ -66,7 +66,7 @@ func (c clock) countdown() (left, seconds time.Duration, running bool) {
 	return max(0, time.Until(due)), seconds, !due.IsZero()
 }
 
-// timeLeft is what is left for a decision; empty where no clock runs.
+// timeLeft returns what is left for a decision; empty where no clock runs.
 func (c clock) timeLeft() string {
 	left, seconds, running := c.countdown()
 	if !running {
@@ -83,7 +83,7 @@ func (c clock) timeLeft() string {
 // about is how far apart two such moments are at least.
 const about = 50 * time.Millisecond
 
-// changesAt is when a countdown on the screen shows something else; never where it is
+// changesAt returns when a countdown on the screen shows something else; never where it is
 // zero.
 func (c clock) changesAt() (at time.Time) {
 	now := time.Now()
@@ -109,7 +109,7 @@ func (c clock) changesAt() (at time.Time) {
 
 // countsSeconds reports whether the screen changes again within a second, by nothing
 // but a countdown: only then it is worth the memory to keep its rows. They tell how long
-// somebody is away, which goes on by itself.
+// a player is away, which goes on by itself.
 func (c clock) countsSeconds() bool {
 	at := c.changesAt()
 	return !at.IsZero() && time.Until(at) <= time.Second &&

@@ -12,7 +12,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// confirmation asks whether to do what cannot be undone, over the table that it is
+// confirmation asks whether to do what cannot be undone, over the room that it is
 // about. Its first choice changes nothing. No letter chooses anything, as letters are
 // moves, and no key does that was typed before the question could be seen.
 type confirmation struct {
@@ -69,7 +69,7 @@ func (c *confirmation) bind(screen.Always) []screen.Binding {
 	}
 }
 
-// seen is Do of a key that answers the question only once that can be seen.
+// seen returns Do of a key that answers the question only once that can be seen.
 func (c *confirmation) seen(do func() tea.Cmd) func(string) tea.Cmd {
 	return func(string) tea.Cmd {
 		if c.tooEarly() {
@@ -93,7 +93,7 @@ func (c *confirmation) tooEarly() bool {
 // Settled reports whether the question can be answered.
 func (c *confirmation) Settled() bool { return c.sight.left(time.Now(), questionStands) == 0 }
 
-// Explain implements screen.Screen: a letter may be meant for the table.
+// Explain implements screen.Screen: a letter may be meant for the board.
 func (c *confirmation) Explain(string, *screen.Binding) string {
 	c.tooEarly()
 	return c.ctx.Say(prose.T("Choose with the arrows and press Enter, or press Esc to play on."))
@@ -114,7 +114,7 @@ func (c *confirmation) Click(_, y int) tea.Cmd {
 	return widget.Pick(c.ctx, &c.cursor, line, len(c.choices), "enter")
 }
 
-// View implements screen. A question that has changed has to be seen anew.
+// View implements screen. A question that has changed has to be seen again.
 func (c *confirmation) View() (lines []string, title string) {
 	theme := c.ctx.Theme
 	if said := c.ctx.SayAll(c.question()); said != c.said {

@@ -43,7 +43,7 @@ func (c *controls) hintsNow() []board.Hint {
 	return append(keys.Hints(c.board.Bindings()), own...)
 }
 
-// interval are those of the table between games and after a match. In a pause
+// interval returns the keys between games and after a match. In a pause
 // the line of hints is for that.
 func (c *controls) interval() []screen.Binding {
 	pause, all := c.goesOn(c.inMatch()), c.ending.endBindings()
@@ -54,7 +54,7 @@ func (c *controls) interval() []screen.Binding {
 	return slices.Concat([]screen.Binding{pause}, last, silent(all))
 }
 
-// matchState is what the keys of the table depend on while a game is played.
+// matchState is what the keys depend on while a game is played.
 type matchState struct {
 	paused, seated, host, hints bool
 	unread                      int
@@ -64,7 +64,7 @@ func (c *controls) inMatch() matchState {
 	return matchState{c.paused(), c.seated(), c.update.Host, c.hints.allowed(), c.chat.Unread()}
 }
 
-// bindMatch are the keys of the table while a game is played. Those of its end are
+// bindMatch returns the keys while a game is played. Those of its end are
 // on the page of help, and say when they will do something.
 func (c *controls) bindMatch(now matchState) []screen.Binding {
 	end := &ending{match: c.match, keys: newEndingKeys()}
@@ -78,7 +78,7 @@ func (c *controls) bindMatch(now matchState) []screen.Binding {
 	})
 }
 
-// silent are bindings without their hints.
+// silent returns bindings without their hints.
 func silent(all []screen.Binding) []screen.Binding {
 	for i := range all {
 		all[i].Hint = prose.Text{}
@@ -105,7 +105,7 @@ func (c *controls) goesOn(now matchState) screen.Binding {
 // boardBindings returns those of the board. What they play is asked of the room.
 func (m *match) boardBindings() []screen.Binding {
 	of := m.board.Bindings()
-	all, do := make([]screen.Binding, 0, len(of)+8), m.play // with room for those of the table
+	all, do := make([]screen.Binding, 0, len(of)+8), m.play // with room for those of the room
 	playing := m.update.Stage == engine.Playing && !m.paused()
 	settled := m.settling.settled()
 	for i := range of {
@@ -122,7 +122,7 @@ func (m *match) boardBindings() []screen.Binding {
 	return all
 }
 
-// unsettled is a binding of a board that has not been seen yet: its keys were meant
+// unsettled returns a binding of a board that has not been seen yet: its keys were meant
 // for what stood there before.
 func (m *match) unsettled(by screen.Binding) screen.Binding {
 	if pages := paging(by); pages.Key.Enabled() {
@@ -133,7 +133,7 @@ func (m *match) unsettled(by screen.Binding) screen.Binding {
 	return by
 }
 
-// paging is a binding of a board on which nothing can be played now: it still goes
+// paging returns a binding of a board on which nothing can be played now: it still goes
 // through a board that does not fit, for that decides nothing.
 func paging(by screen.Binding) screen.Binding {
 	only := by.Only

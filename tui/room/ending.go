@@ -20,7 +20,7 @@ import (
 // ending is the end of a game as a scene of steps: the board with the move that
 // decided, then each thing that was hidden turned up, then the points, then how
 // they have moved ratings. The last step stays until the next game begins. It is
-// of this screen alone: nobody waits for it.
+// of this screen alone: no other player waits for it.
 type ending struct {
 	*match
 	panel   *panel
@@ -80,7 +80,7 @@ func (e *ending) last() int {
 
 func (e *ending) over() bool { return e.step >= e.last() }
 
-// view is what is seen of the match by now.
+// view returns what is seen of the match by now.
 func (e *ending) view(match engine.View) engine.View {
 	end := e.kit().End
 	if e.step >= e.hidden || end.Turned == nil {
@@ -89,7 +89,7 @@ func (e *ending) view(match engine.View) engine.View {
 	return end.Turned(match, e.step)
 }
 
-// nextStep goes on by itself after a while, unless the person wants it still.
+// nextStep goes on by itself after a while, unless the player wants it still.
 func (e *ending) nextStep() tea.Cmd {
 	if e.over() || e.ctx.Settings.Still {
 		return nil
@@ -104,7 +104,7 @@ func (e *ending) nextStep() tea.Cmd {
 	return e.ctx.Later(stands, endingMsg{ending: e, step: e.step})
 }
 
-// receive is given what a message brings for this scene.
+// receive handles a message for this scene.
 func (e *ending) receive(msg endingMsg) tea.Cmd {
 	switch {
 	case msg.ending != e:
@@ -184,7 +184,7 @@ func (e *ending) verdict(people prose.People) string {
 	return strings.TrimSpace(result + " " + e.ctx.Say(what))
 }
 
-// decided are the sentences that tell the move by which the game ended.
+// decided returns the sentences that tell the move by which the game ended.
 func (e *ending) decided() []prose.Text {
 	if end := e.kit().End; end.Decided != nil {
 		return end.Decided(e.scene())
@@ -192,7 +192,7 @@ func (e *ending) decided() []prose.Text {
 	return nil
 }
 
-// drawEnding is the board by now, and the points once they are counted: both where they
+// drawEnding returns the board by now, and the points once they are counted: both where they
 // fit, else one of them.
 func (e *ending) drawEnding(height int, board func(height int) []string) []string {
 	if e.step < e.points() {

@@ -13,7 +13,7 @@ import (
 	"parlor/tui/screen"
 )
 
-// endBindings are what keys do between two games and after a match.
+// endBindings returns what keys do between two games and after a match.
 func (e *ending) endBindings() []screen.Binding {
 	over, done, ready := e.update.Stage == engine.Over, e.over(), e.settling.settled()
 	goes, can := e.onward()
@@ -60,7 +60,7 @@ func (e *ending) endBindings() []screen.Binding {
 	}
 }
 
-// timely is Do of a key that may have been meant for the game: not before its end was
+// timely returns Do of a key that may have been meant for the game: not before its end was
 // seen. What only shows something waits for nothing.
 func (e *ending) timely(do func() tea.Cmd) func(string) tea.Cmd {
 	return func(name string) tea.Cmd {
@@ -71,7 +71,7 @@ func (e *ending) timely(do func() tea.Cmd) func(string) tea.Cmd {
 	}
 }
 
-// onward is what it means to go on for this person, and whether they can.
+// onward returns what it means to go on for this player, and whether they can.
 func (e *ending) onward() (does prose.Text, can bool) {
 	switch over := e.update.Stage == engine.Over; {
 	case over && e.ofNight():
@@ -88,7 +88,7 @@ func (e *ending) onward() (does prose.Text, can bool) {
 	return prose.T("go on without waiting"), e.update.Host
 }
 
-// goOn says that the person wants the next game, or match.
+// goOn asks for the next game, or match.
 func (e *ending) goOn() tea.Cmd {
 	switch over := e.update.Stage == engine.Over; {
 	case over && e.ofNight():

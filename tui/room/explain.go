@@ -77,7 +77,7 @@ func (e *explanations) whyBoard(why prose.Text) string {
 	return e.ctx.Say(people.Waits(waited))
 }
 
-// whyEnter says why somebody cannot go on between rounds.
+// whyEnter says why the player cannot go on between games.
 func (e *explanations) whyEnter() string {
 	people := e.people()
 	switch {
@@ -96,7 +96,7 @@ func isListed(all []screen.Binding, name string) bool {
 	return one != nil && !screen.IsArrow(one.Key, name)
 }
 
-// refusal is what an error says to somebody at the table. What the rules refuse
+// refusal returns what a player in the room is told of an error. What the rules refuse
 // there was pressed twice, or before the screen showed what had just happened.
 func (e *explanations) refusal(err error) string {
 	refusal := (*engine.Refusal)(nil)

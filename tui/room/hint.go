@@ -25,7 +25,7 @@ type hintMsg struct {
 	told []prose.Text
 }
 
-// allowed reports whether the person may be given a hint now.
+// allowed reports whether the player may be given a hint now.
 func (h *hints) allowed() bool {
 	return h.seated() && h.update.Match != nil && h.update.Stage == engine.Playing && h.update.Plan.Hints()
 }
@@ -38,7 +38,7 @@ func (h *hints) hintBinding(may bool) screen.Binding {
 	}
 }
 
-// askHint works out a hint beside the screen: once for each moment, and one at a
+// askHint works out a hint while the screen goes on: once for each moment, and one at a
 // time.
 func (h *hints) askHint() tea.Cmd {
 	at := h.update.Revision

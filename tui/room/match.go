@@ -48,7 +48,7 @@ const frameTime = 70 * time.Millisecond
 // moveMsg is the end of a frame.
 type moveMsg struct{ of *match }
 
-// move lets the board move on, unless the person wants it still.
+// move lets the board move on, unless the player wants it still.
 func (m *match) move() tea.Cmd {
 	mover, moves := m.board.(board.Mover)
 	if !moves || m.moving {
@@ -64,7 +64,7 @@ func (m *match) move() tea.Cmd {
 	return m.ctx.Later(frameTime, moveMsg{m})
 }
 
-// moved goes on by one frame; for a watcher to the end, as frames are dear to a
+// moved goes on by one frame; for a spectator to the end, as frames are dear to a
 // crowd.
 func (m *match) moved() tea.Cmd {
 	m.moving = false

@@ -14,7 +14,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// menu is what can be done about a table, below what is seen of it.
+// menu is what can be done in a room, below what is seen of it.
 type menu struct {
 	onRoom
 	resign func()                                              // asks whether to resign and leave
@@ -40,7 +40,7 @@ type choice struct {
 	do    func() tea.Cmd
 }
 
-// choices are what the person can do now; the first changes nothing.
+// choices returns what the player can do now; the first changes nothing.
 func (m *menu) choices() []choice {
 	m.Bindings()
 	return m.lines
@@ -70,12 +70,12 @@ func (m *menu) list() []choice {
 	}
 	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(m.config.Program.OpenRename)})
 	return append(choices, choice{screen.HelpKey, prose.T("Keys and rules"), prose.Text{}, func() tea.Cmd {
-		m.config.Program.OpenHelp() // that of the table
+		m.config.Program.OpenHelp() // that of the room
 		return nil
 	}}, m.leaving())
 }
 
-// forPlayers are keys of a player that a watcher may press: the room says why
+// forPlayers returns keys of a player that a spectator may press: the room says why
 // they do nothing.
 func (m *menu) forPlayers() []choice {
 	if m.seated() {
@@ -104,7 +104,7 @@ func (m *menu) pause() choice {
 	return one
 }
 
-// eyes shows the hand to watchers, or hides it from them.
+// eyes shows the hand to spectators, or hides it from them.
 func (m *menu) eyes() choice {
 	shown := m.update.Seats[m.update.You].Eyes
 	one := choice{"e", prose.T("Show watchers my hand"), prose.T("The other players do not see it."), func() tea.Cmd {
@@ -127,7 +127,7 @@ func (m *menu) leaving() choice {
 	return one
 }
 
-// aboutAbsent are the choices of the menu about somebody who is away.
+// aboutAbsent returns the choices about a player who is away.
 func (m *menu) aboutAbsent() (choices []choice) {
 	now := m.absences().longest()
 	if now.seat == engine.Watcher {
@@ -212,7 +212,7 @@ func (m *menu) View() (lines []string, title string) {
 	return m.behind(words)
 }
 
-// effect is a choice that brings nothing.
+// effect returns a choice that brings no command.
 func effect(do func()) func() tea.Cmd {
 	return func() tea.Cmd {
 		do()

@@ -29,7 +29,7 @@ func (n *notices) tellNotes(first bool) {
 	n.newest = max(n.newest, newest.ID)
 }
 
-// notify tells what has come to a table.
+// notify has the terminal tell what has come.
 func (n *notices) notify(called, turn bool) tea.Cmd {
 	title := prose.Literal(n.kit().Game.Title)
 	switch {
@@ -43,8 +43,8 @@ func (n *notices) notify(called, turn bool) tea.Cmd {
 	return n.ctx.Shell.Notify(prose.T("Somebody is waiting at your table of {game}.", title))
 }
 
-// comes says whether what somebody with a seat waits for has come a step
-// nearer by somebody else: a person sat down or became ready, or the match has
+// comes reports whether what a player waits for has come a step
+// nearer by another one: they sat down or became ready, or the match has
 // begun.
 func (n *notices) comes(before lobby.Update, ready bool) bool {
 	waited := before.Stage == lobby.Gathering || before.Stage == engine.Over

@@ -37,7 +37,7 @@ func (p *page) matchBehind(words []string) []string {
 	return append(lines, p.ctx.Shell.HintLine())
 }
 
-// head is the top line: game, room, round, points, code.
+// head returns the top line: game, title of the room, spectators, code.
 func (p *page) head() string {
 	match := p.update.Match
 	var right []string
@@ -57,7 +57,7 @@ func (p *page) head() string {
 	return widget.BoardHead(p.ctx, p.kit().Game.Title, p.ctx.Say(lobby.TitleText(p.update.Plan.Title)), widget.WithUnread(p.ctx, p.chat.Unread(), right...))
 }
 
-// keptRows are the rows of a table as they were drawn last, while nothing but a
+// keptRows are the rows of a page as they were drawn last, while nothing but a
 // countdown changes around them.
 type keptRows struct {
 	of       rowsState
@@ -72,7 +72,7 @@ type rowsState struct {
 	height            int
 }
 
-// rows are the board, or the points, in exactly as many lines as there are for it.
+// rows returns the board, or the points, in exactly as many lines as there are for it.
 func (p *page) rows() []string {
 	now := rowsState{p.screen.Revision() - p.ticks, p.config.Program.Changes(), p.ctx.Height - 4}
 	if kept := p.kept; kept != nil && kept.of == now {
@@ -89,7 +89,7 @@ func (p *page) rows() []string {
 	return rows
 }
 
-// body is the board, after a round with its last move and all that was hidden;
+// body returns the board, after a game with its last move and all that was hidden;
 // then the points are with it where both fit, else they take its place for who
 // wants to see them.
 func (p *page) body(height int) []string {
@@ -102,7 +102,7 @@ func (p *page) body(height int) []string {
 	return p.ending.drawEnding(height, board)
 }
 
-// words are what the person should do, with the time that is left, and what they
+// words returns what the player should do, with the time that is left, and what they
 // were told last.
 func (p *page) words() []string {
 	theme := p.ctx.Theme
@@ -125,7 +125,7 @@ func (p *page) words() []string {
 	return append(lines, p.ctx.Shell.MessageLines()...)
 }
 
-// prompt says what the person should do now.
+// prompt returns what the player should do now.
 func (p *page) prompt() string {
 	people := p.people()
 	switch {
@@ -140,7 +140,7 @@ func (p *page) prompt() string {
 	}
 	ask := p.ctx.Say(p.board.Ask())
 	if p.update.Follows != engine.Watcher {
-		ask = p.ctx.Say(people.Waits(p.update.Match.ToMove)) // the board asks whose eyes these are
+		ask = p.ctx.Say(people.Waits(p.update.Match.ToMove)) // the board asks whose hand is seen
 	}
 	for _, more := range []prose.Text{p.absences().gone(people), p.absences().remedy(), p.absences().pauseAsked(people)} {
 		if !more.IsZero() {

@@ -41,7 +41,7 @@ func (p *panel) drawPanel(width, height int) []string {
 	return append(people, p.chat.ChatLog.Titled(p.ctx, p.chat.heard(), width, height-len(people))...)
 }
 
-// atTable returns the people at the table, with what the board does not say of them.
+// atTable returns the players and spectators, with what the board does not say of them.
 func (p *panel) atTable(width int) []string {
 	theme := p.ctx.Theme
 	lines := []string{theme.Title.Render(p.ctx.Say(prose.T("At the table")))}
@@ -71,7 +71,7 @@ func (p *panel) atTable(width int) []string {
 	return lines
 }
 
-// facts is what is worth knowing of somebody on a seat.
+// facts returns what is worth knowing of a player.
 func (p *panel) facts(at engine.Seat, seat lobby.SeatInfo) (facts []prose.Text) {
 	for _, one := range []struct {
 		is   bool

@@ -16,40 +16,40 @@ import (
 type participants struct {
 	onRoom
 	cursor int
-	sends  *sending // whom the host is about to send away; nil for nobody
+	sends  *sending // who is about to be kicked; nil for none
 	bound  screen.BindingCache[participantsState]
 }
 
-// sending is somebody whom the host is asked about before they are sent away.
+// sending is a kick about which the host is asked first.
 type sending struct {
 	name    string
 	keepOut bool
 }
 
-// somebody is a person at the table.
-type somebody struct {
+// participant is a player or a spectator.
+type participant struct {
 	name  string
-	seat  engine.Seat // engine.Watcher for a watcher
+	seat  engine.Seat // engine.Watcher for a spectator
 	isYou bool
 }
 
-func (f *participants) everybody() []somebody {
+func (f *participants) everybody() []participant {
 	u := f.update
-	var all []somebody
+	var all []participant
 	for i, seat := range u.Seats {
 		if seat.Kind != lobby.SeatPerson {
 			continue
 		}
-		all = append(all, somebody{seat.Name, engine.Seat(i), engine.Seat(i) == u.You})
+		all = append(all, participant{seat.Name, engine.Seat(i), engine.Seat(i) == u.You})
 	}
 	for _, name := range u.Watchers {
-		all = append(all, somebody{name, engine.Watcher, u.You == engine.Watcher && name == f.ctx.Shell.Name()})
+		all = append(all, participant{name, engine.Watcher, u.You == engine.Watcher && name == f.ctx.Shell.Name()})
 	}
 	return all
 }
 
-// text says what is worth knowing of somebody.
-func (f *participants) text(who somebody) string {
+// text returns what is worth knowing of a participant.
+func (f *participants) text(who participant) string {
 	if who.seat == engine.Watcher {
 		return f.ctx.Say(prose.T("watching"))
 	}
@@ -80,7 +80,7 @@ func (f *participants) text(who somebody) string {
 type participantsState struct {
 	sends, host, seated bool
 	isYou, watches      bool // the one under the cursor
-	follows             bool // somebody's hand is seen
+	follows             bool // the hand of a player is seen
 }
 
 // Bindings implements screen.Screen.
@@ -136,17 +136,17 @@ func (f *participants) Explain(string, *screen.Binding) string {
 	return f.ctx.Say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
 }
 
-// chosen is whoever is under the cursor.
-func (f *participants) chosen() somebody {
+// chosen returns the participant under the cursor.
+func (f *participants) chosen() participant {
 	people := f.everybody()
 	if len(people) == 0 {
-		return somebody{seat: engine.Watcher}
+		return participant{seat: engine.Watcher}
 	}
 	f.cursor = max(0, min(f.cursor, len(people)-1))
 	return people[f.cursor]
 }
 
-// askToSend asks whether to send whoever is chosen away.
+// askToSend asks whether to kick the chosen participant.
 func (f *participants) askToSend(keepOut bool) tea.Cmd {
 	who := f.chosen()
 	f.sends = &sending{who.name, keepOut}
@@ -156,14 +156,14 @@ func (f *participants) askToSend(keepOut bool) tea.Cmd {
 	return nil
 }
 
-// send sends somebody away.
+// send kicks a participant.
 func (f *participants) send() tea.Cmd {
 	sends := *f.sends
 	f.sends = nil
 	return f.request(lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
 }
 
-// question is the question whether to send somebody away, with what becomes of the
+// question asks whether to kick a participant, with what becomes of the
 // seat.
 func (f *participants) question() string {
 	name := prose.Name(f.sends.name)
@@ -221,7 +221,7 @@ func (f *participants) drawPeople() []string {
 	return f.ctx.Shell.Page(f.ctx.Say(prose.T("People at this table")), f.update.Code, body)
 }
 
-// commitment is the whole commitment to the deal, and after the match how that is
+// commitment returns the whole commitment to the deal, and after the match how that is
 // checked. It is empty while there is no match.
 func (f *participants) commitment() []string {
 	u, theme := f.update, f.ctx.Theme

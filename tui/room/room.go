@@ -94,12 +94,12 @@ func (r *room) myTurn() bool {
 	return false
 }
 
-// ready says whether the person waits for the others to be ready too.
+// ready reports whether the player waits for the others to be ready too.
 func (r *room) ready() bool {
 	return r.seated() && r.update.Seats[r.update.You].Ready
 }
 
-// taken counts the seats that somebody has.
+// taken counts the seats that are not free.
 func (r *room) taken() (taken int) {
 	for _, seat := range r.update.Seats {
 		if seat.Kind != lobby.SeatEmpty {
@@ -180,7 +180,7 @@ func (r *room) leave() tea.Cmd {
 // changeRoom opens the form that changes the room.
 func (r *room) changeRoom() { r.config.Program.ChangeRoom(r.handle, r.update.Plan) }
 
-// botText is "bot", and how well it plays where that is not as usual.
+// botText returns "bot", and how well it plays where that is not as usual.
 func (r *room) botText(level engine.Level) prose.Text {
 	levels := r.kit().Game.Levels
 	if level <= engine.FirstBot || int(level) > len(levels) {

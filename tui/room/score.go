@@ -56,7 +56,7 @@ func drawPoints(r *room, width, height int, rated bool) []string {
 	return tight
 }
 
-// centred puts lines into the middle of a wide window, or of its part beside the panel.
+// centred puts lines into the middle of a wide window, or of its part left of the panel.
 func (s *score) centred(lines []string) []string {
 	cells := 0
 	if s.width < centredFrom && s.width == s.ctx.Width {
@@ -68,7 +68,7 @@ func (s *score) centred(lines []string) []string {
 	return look.Centred(lines, cells, s.width, len(lines))
 }
 
-// drawSum are the points of the game that has just ended, each as a sum; nothing
+// drawSum returns the points of the game that has just ended, each as a sum; nothing
 // where it has no parts.
 func (s *score) drawSum() []string {
 	if len(s.parts) == 0 {
@@ -123,7 +123,7 @@ func (s *score) hasMatch() bool {
 	return len(s.parts) == 0 || len(s.update.Match.Scores) > 1 || len(s.update.Moved) > 0
 }
 
-// drawMatch are the points of all games of the match so far, of the newest ones
+// drawMatch returns the points of all games of the match so far, of the newest ones
 // where not all have room, and the ratings.
 func (s *score) drawMatch() []string {
 	if !s.hasMatch() {
@@ -163,16 +163,16 @@ func (s *score) drawMatch() []string {
 	return lines
 }
 
-// change is a rating before the match and after it.
+// change returns a rating before the match and after it.
 func (s *score) change(seat int) string {
 	change := s.update.Moved[seat]
 	if change.Before == change.After {
-		return "" // somebody who is not known any more
+		return "" // who is not known any more
 	}
 	return s.ctx.Say(prose.T("{rating} → {newer}", prose.N(int(math.Round(change.Before))), prose.N(int(math.Round(change.After)))).In("rating"))
 }
 
-// named is a seat's name with its marks, in the cells there are for it.
+// named returns a seat's name with its marks, in the cells there are for it.
 func (s *score) named(seat engine.Seat, starred bool) string {
 	mark := "  "
 	if starred && won(s.update.Match, seat) {
@@ -192,7 +192,7 @@ func (s *score) seatStyle(seat engine.Seat) look.Style {
 
 func won(match *engine.View, seat engine.Seat) bool { return slices.Contains(match.Winners, seat) }
 
-// youMark is set behind the reader's name.
+// youMark returns what is set behind the player's name.
 func (s *score) youMark(seat engine.Seat) string {
 	if seat != s.update.You {
 		return ""

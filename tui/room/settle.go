@@ -10,17 +10,17 @@ import (
 	"parlor/prose"
 )
 
-// What a table shows first takes no move before it has been seen: keys under
-// way were meant for what stood there before. The end of a round stands so long
-// before enter goes on, a round that has just begun before its first move, and
-// whoever types on and on has to stop for a moment.
+// What a room shows first takes no move before it has been seen: keys under
+// way were meant for what stood there before. The end of a game stands that long
+// before enter goes on, a game that has just begun before its first move, and
+// a player who types on and on has to stop for a moment.
 const (
 	endStands   = 800 * time.Millisecond
 	beginStands = 400 * time.Millisecond
 	typingStops = 300 * time.Millisecond
 )
 
-// moment is what keys are meant for: the stage of a round.
+// moment is what keys are meant for: the stage of a game.
 type moment struct {
 	stage string
 	proof string // of the match; empty while gathering
@@ -42,7 +42,7 @@ type sight struct {
 	done  bool      // keys are taken
 }
 
-// left is how long keys are not taken yet by what has to stand for so long.
+// left returns how long keys are not taken yet by what has to stand for so long.
 func (s *sight) left(now time.Time, stands time.Duration) time.Duration {
 	if s.done {
 		return 0
@@ -73,14 +73,14 @@ type settling struct {
 	*room
 	sight
 	moment moment
-	joined bool // it is the first that this screen shows of the table
+	joined bool // it is the first that this screen shows of the room
 	awaits bool // a settleMsg is under way
 }
 
 // settleMsg says that it is time to look whether keys are taken.
 type settleMsg struct{ of *settling }
 
-// changes begins anew where an update shows another moment. A table where
+// changes begins again where an update shows another moment. A room where
 // people gather takes keys at once.
 func (s *settling) changes(u lobby.Update, first bool) {
 	if now := momentOf(u); first || now != s.moment {
@@ -88,7 +88,7 @@ func (s *settling) changes(u lobby.Update, first bool) {
 	}
 }
 
-// stands is how long the moment has to be seen.
+// stands returns how long the moment has to be seen.
 func (s *settling) stands() time.Duration {
 	if s.moment.stage == engine.Playing {
 		return beginStands
@@ -96,7 +96,7 @@ func (s *settling) stands() time.Duration {
 	return endStands
 }
 
-// left is how long keys are not taken yet, as far as one can tell.
+// left returns how long keys are not taken yet, as far as is known.
 func (s *settling) left(now time.Time) time.Duration { return s.sight.left(now, s.stands()) }
 
 // early takes note of a key, and reports whether it came too early.
@@ -113,7 +113,7 @@ func (s *settling) early() bool {
 	return true
 }
 
-// settled says whether keys are taken. It is for drawing.
+// settled reports whether keys are taken. It is for drawing.
 func (s *settling) settled() bool { return !s.seated() || s.left(time.Now()) == 0 }
 
 // untilSettled has the room drawn again once keys are taken.
@@ -125,7 +125,7 @@ func (s *settling) untilSettled() tea.Cmd {
 	return tea.Tick(max(s.left(time.Now()), time.Millisecond), func(time.Time) tea.Msg { return settleMsg{s} })
 }
 
-// opening is what stands in place of a question while keys are not taken yet.
+// opening returns what stands in place of a question while keys are not taken yet.
 func (s *settling) opening() string {
 	match := s.update.Match
 	switch {

@@ -25,7 +25,7 @@ type waiting struct {
 // waitingState is what the keys of a waiting room depend on.
 type waitingState struct {
 	host, seated, ready bool
-	night               bool // the table is one of a game night
+	night               bool // the room is a table of a game night
 	full, enough, bots  bool // no seat is free; there are players for a match; some are bots
 	unread              int
 	levels              int // of the game's bots
@@ -43,7 +43,7 @@ func (w *waiting) gathered() waitingState {
 	}
 }
 
-// bindWaiting are the keys while people gather. What only the host may do is
+// bindWaiting returns the keys while people gather. What only the host may do is
 // refused by the room with a sentence.
 func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 	room := func(do func() lobby.RoomOp) func(string) tea.Cmd {
@@ -90,7 +90,7 @@ func (w *waiting) addsBot(level engine.Level) func(string) tea.Cmd {
 	}
 }
 
-// levelsHelp is a part of the help of a waiting room.
+// levelsHelp returns a part of the help of a waiting room.
 func (w *waiting) levelsHelp() prose.Document {
 	game := w.kit().Game
 	if len(game.LevelHelp) == 0 {
@@ -147,7 +147,7 @@ func (w *waiting) todo() string {
 	return w.ctx.SayAll(w.beginAsk())
 }
 
-// beginAsk tells the host that the match can begin, and for whom that is too early.
+// beginAsk tells the host that the match can begin, and who is not ready.
 func (w *waiting) beginAsk() (ask []prose.Text) {
 	var unready []string
 	for i, seat := range w.update.Seats {
@@ -170,7 +170,7 @@ func (w *waiting) beginAsk() (ask []prose.Text) {
 	return ask
 }
 
-// nightAsk says what is to be done at a waiting table of a game night.
+// nightAsk returns what a table of a game night waits for.
 func (w *waiting) nightAsk() string {
 	var missing []string
 	for _, seat := range w.update.Seats {

@@ -28,7 +28,7 @@ func (w *waitingPage) drawWaiting() []string {
 	body := w.roomRows()
 	if w.chat.ChatLine == nil {
 		ask := w.todo()
-		if kept := w.absences().keptFor(); !kept.IsZero() && !w.ofNight() { // which calls the table off sooner
+		if kept := w.absences().keptFor(); !kept.IsZero() && !w.ofNight() { // which gives it up sooner
 			ask = w.ctx.Say(kept) + " " + ask
 		}
 		return w.framed(widget.Under(body, widget.Wrapped(w.ctx, ask, theme.Accent), 0))
@@ -47,7 +47,7 @@ func (w *waitingPage) roomBehind(words []string) []string {
 	return append(append(w.roomHead(), widget.Under(body, words, 1)...), w.ctx.Shell.HintLine())
 }
 
-// roomRows are the waiting room in exactly as many lines as there are for it, on a
+// roomRows returns the waiting room in exactly as many lines as there are for it, on a
 // wide screen with what was said beside it.
 func (w *waitingPage) roomRows() []string {
 	height := w.ctx.Height - 4
@@ -58,12 +58,12 @@ func (w *waitingPage) roomRows() []string {
 	return w.ctx.Shell.BesidePanel(w.roomBody(), panel, height)
 }
 
-// roomBody is all of the waiting room above what is to be done.
+// roomBody returns all of the waiting room above what is to be done.
 func (w *waitingPage) roomBody() []string {
 	theme, u := w.ctx.Theme, w.update
 	body := w.drawRoom()
 	if w.ofNight() {
-		return body // nobody else can sit down
+		return body // no other player can sit down
 	}
 	if !w.ctx.Short() {
 		body = append(body, "")
@@ -102,7 +102,7 @@ func (w *waitingPage) withLink(body []string) []string {
 	return body
 }
 
-// drawRoom is who sits there, and how it is played: beside each other, below
+// drawRoom returns who sits there, and how it is played: beside each other, below
 // each other where there is no room for that, and where there is none for that
 // either only what is not as usual.
 func (w *waitingPage) drawRoom() []string {
@@ -144,7 +144,7 @@ func (w *waitingPage) drawRoom() []string {
 	return body
 }
 
-// leastSeats is the width of the column of seats where nobody needs more.
+// leastSeats is the least width of the column of seats.
 const leastSeats = 30
 
 func (w *waitingPage) drawSeats(width int) []string {
@@ -233,7 +233,7 @@ func (w *waitingPage) drawPlan(width int) []string {
 	return lines
 }
 
-// drawUnusual is in what the room is not as usual, in as few lines as that
+// drawUnusual returns in what the room is not as usual, in as few lines as that
 // takes; nothing where it is.
 func (w *waitingPage) drawUnusual(width int) []string {
 	plan := w.update.Plan
@@ -242,7 +242,7 @@ func (w *waitingPage) drawUnusual(width int) []string {
 	return look.Wrapped(strings.Join(said, widget.HintGap), w.ctx.Theme.Text, width)
 }
 
-// settings are those of rooms of the game. They are listed once for a room that waits.
+// settings returns those of rooms of the game. They are listed once for a room that waits.
 func (w *waitingPage) settings() []lobby.Grouped {
 	if w.planned == nil {
 		w.planned = lobby.Listed(w.config.Rooms, w.kit().Game)
