@@ -3,8 +3,6 @@ package tui
 import (
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
-
 	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
@@ -25,14 +23,14 @@ func (r *Root) themed() *look.Theme {
 func (r *Root) finish(lines []string) string {
 	lines = look.Exactly(lines, r.ctx.Height)
 	for i, line := range lines {
-		lines[i] = r.kept.lines.At(i, widget.CachedText(line), func() string { return r.ctx.Theme.Fill(r.plain(look.Cut(line, r.ctx.Width)), r.ctx.Width) })
+		lines[i] = r.kept.lines.At(i, widget.CachedText(line), func() string { return r.ctx.Theme.Fill(plain(r.ctx, look.Cut(line, r.ctx.Width)), r.ctx.Width) })
 	}
 	return strings.Join(r.edged(lines), "\n")
 }
 
-// plain is text in ASCII if the person wants that.
-func (r *Root) plain(text string) string {
-	if r.ctx.Settings.ASCII {
+// plain returns a text, in ASCII if the player wants that.
+func plain(c *screen.Context, text string) string {
+	if c.Settings.ASCII {
 		return look.ASCII(text)
 	}
 	return text
@@ -53,12 +51,4 @@ func (r *Root) choose(settings screen.Settings) {
 	if r.session.Keep != nil {
 		r.session.Keep(r.ctx.Settings)
 	}
-}
-
-// ring is the bell, unless the person wants none.
-func (r *Root) ring() tea.Cmd {
-	if r.ctx.Settings.Quiet {
-		return nil
-	}
-	return tea.Raw("\a")
 }

@@ -66,11 +66,11 @@ func (r *Root) edged(lines []string) []string {
 			last--
 		}
 		for i := range lines[:last] {
-			lines[i] = look.Fit(lines[i], r.ctx.Width) + r.ctx.Theme.Fill(r.ctx.Theme.Border.Render(r.plain("│")), 1)
+			lines[i] = look.Fit(lines[i], r.ctx.Width) + r.ctx.Theme.Fill(r.ctx.Theme.Border.Render(plain(r.ctx, "│")), 1)
 		}
 	}
 	if r.edges.below {
-		lines = append(lines, r.ctx.Theme.Border.Render(r.plain(strings.Repeat("─", r.ctx.Width))))
+		lines = append(lines, r.ctx.Theme.Border.Render(plain(r.ctx, strings.Repeat("─", r.ctx.Width))))
 	}
 	return lines
 }

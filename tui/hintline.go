@@ -3,6 +3,7 @@ package tui
 import (
 	"strings"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keys"
@@ -12,12 +13,23 @@ import (
 	"parlor/tui/widget"
 )
 
-// hintLine shows as many hints of the screen on top as fit, and remembers where they
+// hintLine is the hints of the screen on top, in the last line.
+type hintLine struct {
+	ctx     *screen.Context
+	stack   *screenStack
+	kept    *frameCache
+	invited func() []lobby.Notice       // the invitations that wait
+	helps   func([]screen.Binding) bool // reports whether the key for help opens it
+	more    board.Hint                  // the hint of that key
+	spans   []span                      // where the hints stand that were drawn last
+}
+
+// HintLine implements screen.Shell. It shows as many hints of the screen on top as fit, and remembers where they
 // stand. The one for help stands last. Where some are left out, those that lead out
 // are not among them, and the one for help says that there is more.
-func (r *Root) hintLine() string {
-	drawn := r.kept.hints.At(0, r.hintsOf(), r.drawHints)
-	r.spans = drawn.spans
+func (h *hintLine) HintLine() string {
+	drawn := h.kept.hints.At(0, h.source(), h.drawHints)
+	h.spans = drawn.spans
 	return drawn.line
 }
 
@@ -33,15 +45,15 @@ type hintsOf struct {
 // Same implements widget.Source.
 func (h hintsOf) Same(other hintsOf) bool { return h.first != nil && h == other }
 
-func (r *Root) hintsOf() hintsOf {
-	if _, is := r.stack.Top().(hinted); is {
+func (h *hintLine) source() hintsOf {
+	if _, is := h.stack.Top().(hinted); is {
 		return hintsOf{}
 	}
-	all := r.stack.Top().Bindings()
+	all := h.stack.Top().Bindings()
 	if len(all) == 0 {
 		return hintsOf{}
 	}
-	return hintsOf{&all[0], len(all), r.stack.Top().Input() != nil, len(r.invited())}
+	return hintsOf{&all[0], len(all), h.stack.Top().Input() != nil, len(h.invited())}
 }
 
 // drawnHints is a line of hints, and where each stands.
@@ -50,11 +62,11 @@ type drawnHints struct {
 	spans []span
 }
 
-func (r *Root) drawHints() drawnHints {
-	theme, width, fitting := r.ctx.Theme, 0, r.fitting(r.hints())
+func (h *hintLine) drawHints() drawnHints {
+	theme, width, fitting := h.ctx.Theme, 0, h.fitting(h.all())
 	spans := make([]span, 0, len(fitting))
 	var line strings.Builder
-	line.Grow(6 * r.ctx.Width) // with the styles
+	line.Grow(6 * h.ctx.Width) // with the styles
 	line.WriteByte(' ')
 	for _, hint := range fitting {
 		if width > 0 {
@@ -77,51 +89,51 @@ type saidHint struct {
 	cells int
 }
 
-func (r *Root) sayHint(hint *board.Hint, does prose.Text) saidHint {
-	said := r.ctx.Say(does)
+func (h *hintLine) sayHint(hint *board.Hint, does prose.Text) saidHint {
+	said := h.ctx.Say(does)
 	return saidHint{hint, said, look.Width(hint.Written) + 1 + look.Width(said)}
 }
 
 // hinted is a screen that has its hints for less than its bindings.
 type hinted interface{ KeyHints() []board.Hint }
 
-// hints are those of the screen on top, and whether the key for help is one more.
-func (r *Root) hints() (hints []board.Hint, help bool) {
-	if s, is := r.stack.Top().(hinted); is {
-		hints, help = s.KeyHints(), r.stack.Top().Input() == nil
+// all returns the hints of the screen on top, and whether the key for help is one more.
+func (h *hintLine) all() (hints []board.Hint, help bool) {
+	if s, is := h.stack.Top().(hinted); is {
+		hints, help = s.KeyHints(), h.stack.Top().Input() == nil
 	} else {
-		all := r.stack.Top().Bindings()
-		hints, help = keys.Hints(all), r.helps(all)
+		all := h.stack.Top().Bindings()
+		hints, help = keys.Hints(all), h.helps(all)
 	}
-	_, answers := r.stack.Top().(*social.Invitations)
-	if waiting := len(r.invited()); waiting > 0 && !answers {
+	_, answers := h.stack.Top().(*social.Invitations)
+	if waiting := len(h.invited()); waiting > 0 && !answers {
 		hints = append([]board.Hint{callsHint(waiting)}, hints...)
 	}
 	return hints, help
 }
 
 // fitting are the hints for which there is room.
-func (r *Root) fitting(hints []board.Hint, help bool) []saidHint {
-	room := r.ctx.Width - 2 + look.Width(widget.HintGap)
+func (h *hintLine) fitting(hints []board.Hint, help bool) []saidHint {
+	room := h.ctx.Width - 2 + look.Width(widget.HintGap)
 	said, all := make([]saidHint, 0, len(hints)+1), 0
 	for i := range hints {
-		one := r.sayHint(&hints[i], hints[i].Does)
+		one := h.sayHint(&hints[i], hints[i].Does)
 		said = append(said, one)
 		all += one.cells + look.Width(widget.HintGap)
 	}
 	if !help {
-		return r.most(said, room, all)
+		return h.most(said, room, all)
 	}
-	if one := r.sayHint(&r.more, r.more.Does); all+one.cells+look.Width(widget.HintGap) <= room {
+	if one := h.sayHint(&h.more, h.more.Does); all+one.cells+look.Width(widget.HintGap) <= room {
 		return append(said, one)
 	}
-	more := r.sayHint(&r.more, prose.T("more").In("keys"))
-	return append(r.most(said, room-more.cells-look.Width(widget.HintGap), all), more)
+	more := h.sayHint(&h.more, prose.T("more").In("keys"))
+	return append(h.most(said, room-more.cells-look.Width(widget.HintGap), all), more)
 }
 
 // most are as many hints as there is room for, in their order: those that lead out
 // before any other. Each takes its cells and a gap, and all of them so many.
-func (r *Root) most(hints []saidHint, room, all int) []saidHint {
+func (h *hintLine) most(hints []saidHint, room, all int) []saidHint {
 	if all <= room {
 		return hints
 	}

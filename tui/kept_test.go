@@ -21,7 +21,7 @@ func TestOnlyTheLobbyKeepsParts(t *testing.T) {
 	if r.kept.aspect != (aspect{80, 24, r.styles, false}) || len(r.kept.lines) != 24 {
 		t.Errorf("the lobby keeps %+v", r.kept.aspect)
 	}
-	r.kept.hints.At(0, r.hintsOf(), func() drawnHints {
+	r.kept.hints.At(0, r.hints.source(), func() drawnHints {
 		t.Error("the lobby keeps no hints")
 		return drawnHints{}
 	})

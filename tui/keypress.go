@@ -15,7 +15,7 @@ import (
 // leaving are the bindings that work wherever somebody is, also where there is no
 // room to draw anything, or a table is on its way.
 func (r *Root) leaving() []screen.Binding {
-	return []screen.Binding{{Key: keys.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.answering()}
+	return []screen.Binding{{Key: keys.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()}
 }
 
 // helping are the bindings of all screens where nothing is typed.

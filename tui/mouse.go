@@ -52,7 +52,7 @@ func (r *Root) click(at tea.Mouse) tea.Cmd {
 		return nil
 	}
 	if at.Y == r.ctx.Height-1 {
-		for _, hint := range r.spans {
+		for _, hint := range r.hints.spans {
 			if at.X >= hint.from && at.X < hint.to {
 				return r.press(hint.key(at.X - hint.from))
 			}

@@ -11,23 +11,29 @@ import (
 	"parlor/tui/screen"
 )
 
+// notifier tells the player's terminal of what waits for them.
+type notifier struct {
+	ctx   *screen.Context
+	usual screen.Signal // unless the player chooses another one
+}
+
 // signal is the one that is sent.
-func (r *Root) signal() screen.Signal {
-	switch r.ctx.Settings.Notify {
+func (n *notifier) signal() screen.Signal {
+	switch n.ctx.Settings.Notify {
 	case "":
-		return r.session.Signal
+		return n.usual
 	case screen.NotifyOff:
 		return screen.NoSignal
 	}
-	return screen.Signal(r.ctx.Settings.Notify)
+	return screen.Signal(n.ctx.Settings.Notify)
 }
 
 // signalCells bounds what is told in one signal.
 const signalCells = 120
 
-// call rings, and tells the terminal a sentence that holds nothing but what stands in
+// Notify implements screen.Shell. It rings, and tells the terminal a sentence that holds nothing but what stands in
 // the lobby for everybody or was said to this person.
-func (r *Root) call(text prose.Text) tea.Cmd {
+func (n *notifier) Notify(text prose.Text) tea.Cmd {
 	said := strings.Map(func(c rune) rune {
 		switch {
 		case unicode.IsControl(c):
@@ -36,13 +42,21 @@ func (r *Root) call(text prose.Text) tea.Cmd {
 			return ','
 		}
 		return c
-	}, lobby.CleanText(r.plain(r.ctx.Say(text)), signalCells))
-	switch r.signal() {
+	}, lobby.CleanText(plain(n.ctx, n.ctx.Say(text)), signalCells))
+	switch n.signal() {
 	case screen.OSC9:
-		return tea.Batch(r.ring(), tea.Raw("\x1b]9;parlor: "+said+"\a"))
+		return tea.Batch(n.ring(), tea.Raw("\x1b]9;parlor: "+said+"\a"))
 	case screen.OSC777:
-		return tea.Batch(r.ring(), tea.Raw("\x1b]777;notify;parlor;"+said+"\a"))
+		return tea.Batch(n.ring(), tea.Raw("\x1b]777;notify;parlor;"+said+"\a"))
 	case screen.NoSignal:
 	}
-	return r.ring()
+	return n.ring()
+}
+
+// ring is the bell, unless the person wants none.
+func (n *notifier) ring() tea.Cmd {
+	if n.ctx.Settings.Quiet {
+		return nil
+	}
+	return tea.Raw("\a")
 }

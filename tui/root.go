@@ -115,27 +115,26 @@ type Root struct {
 
 	stack  screenStack
 	status statusLine
+	hints  hintLine
 	shown  lobby.Window // what the session was told to show
 
-	asked    chan struct{}     // closed when the lobby has answered what was asked last; nil before
-	going    bool              // a seat has been asked for
-	early    []tea.KeyPressMsg // what was typed since then
-	leave    []screen.Binding  // that work wherever somebody is
-	help     []screen.Binding  // that all screens have
-	more     board.Hint        // the hint of that
-	drawn    tea.View          // what was shown last
-	state    state             // in which that was drawn
-	changes  uint64            // how often something has changed that is no screen's own
-	frames   int               // how many were drawn
-	spans    []span            // where the hints stand that were drawn last
-	styles   int               // how often the theme has changed
-	kept     frameCache        // while the lobby is shown
-	mutes    *widget.MuteList
-	nights   *gamenight.Nights
-	rooms    room.Config
-	waiting  []lobby.Notice // calls for the person
-	paged    lobby.Window   // of the page that came last
-	lastCall uint64         // the newest call that was told
+	asked       chan struct{}     // closed when the lobby has answered what was asked last; nil before
+	going       bool              // a seat has been asked for
+	early       []tea.KeyPressMsg // what was typed since then
+	leave       []screen.Binding  // that work wherever somebody is
+	help        []screen.Binding  // that all screens have
+	drawn       tea.View          // what was shown last
+	state       state             // in which that was drawn
+	changes     uint64            // how often something has changed that is no screen's own
+	frames      int               // how many were drawn
+	styles      int               // how often the theme has changed
+	kept        frameCache        // while the lobby is shown
+	mutes       *widget.MuteList
+	notifier    notifier
+	invitations invitations
+	nights      *gamenight.Nights
+	rooms       room.Config
+	paged       lobby.Window // of the page that came last
 }
 
 // state is what a frame was drawn in: nothing is drawn again while it stays.
@@ -165,18 +164,20 @@ func New(session Session) *Root {
 	}
 	r.ctx = &screen.Context{
 		Session: session.Session, Games: session.Games, History: session.History, Person: session.Person,
-		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, r},
+		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, &r.hints, &r.notifier, r},
 	}
-	r.stack.ctx = r.ctx
+	r.stack.ctx, r.notifier = r.ctx, notifier{r.ctx, session.Signal}
 	r.status = statusLine{ctx: r.ctx, stack: &r.stack, changed: r.changed, notice: session.Notice}
 	r.ctx.Theme = r.themed()
 	r.mutes = widget.NewMuteList(r.ctx, r.changed)
 	r.nights = gamenight.New(r.ctx, gamenight.Config{
-		Mutes: r.mutes, JoinLine: session.JoinLine, Link: session.Link, Ring: r.ring, End: r.end, OpenBelow: r.openBelow,
+		Mutes: r.mutes, JoinLine: session.JoinLine, Link: session.Link, Ring: r.notifier.ring, End: r.end, OpenBelow: r.openBelow,
 	})
 	r.rooms = room.Config{Mutes: r.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: areas{r}}
+	r.invitations = invitations{ctx: r.ctx, status: &r.status, mutes: r.mutes, closed: func() bool { return tooSmall(r.ctx) || r.going }}
+	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.kept, invited: r.invitations.invited, helps: r.helps}
 	r.leave, r.help = r.leaving(), r.helping()
-	r.more = keys.Hints(r.help)[0]
+	r.hints.more = keys.Hints(r.help)[0]
 	r.name = session.Session.Name()
 	r.stack.all = []screen.Screen{areas{r}.newHome()}
 	if session.First {
@@ -188,7 +189,7 @@ func New(session Session) *Root {
 
 // Farewell is what to tell the person when the program has ended; it may be
 // empty.
-func (r *Root) Farewell() string { return r.plain(r.farewell) }
+func (r *Root) Farewell() string { return plain(r.ctx, r.farewell) }
 
 // seatedMsg brings the handle of a room.
 type seatedMsg struct {
@@ -383,7 +384,7 @@ func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 	}
 	r.paged = msg.Page.Window
 	lowest := r.stack.all[0].Update(msg)
-	return tea.Batch(lowest, r.gotCalls(msg.Page.Calls), r.above(msg), r.waitPage())
+	return tea.Batch(lowest, r.invitations.update(msg.Page.Calls), r.above(msg), r.waitPage())
 }
 
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
@@ -486,7 +487,7 @@ func (r *Root) view() tea.View {
 	}
 	lines, title := r.stack.Top().View()
 	if title != "" {
-		view.WindowTitle = r.plain("parlor · " + title)
+		view.WindowTitle = plain(r.ctx, "parlor · "+title)
 	}
 	view.SetContent(r.finish(lines))
 	return view
@@ -510,5 +511,5 @@ func (r *Root) drawSmall() []string {
 // message, hints.
 func (r *Root) page(left, right string, body []string) []string {
 	lines := append(widget.Heading(r.ctx, left, right), widget.Under(look.Exactly(body, r.ctx.Height-4), r.status.MessageLines(), 1)...)
-	return append(lines, r.hintLine())
+	return append(lines, r.hints.HintLine())
 }

@@ -14,6 +14,8 @@ import (
 type shell struct {
 	*screenStack
 	*statusLine
+	*hintLine
+	*notifier
 	root *Root
 }
 
@@ -21,7 +23,6 @@ var _ screen.Shell = shell{}
 
 func (s shell) Name() string              { return s.root.name }
 func (s shell) Press(name string) tea.Cmd { return s.root.press(name) }
-func (s shell) HintLine() string          { return s.root.hintLine() }
 func (s shell) ReturnLine() string        { return s.root.session.ReturnLine }
 
 func (s shell) Page(left, right string, body []string) []string {
@@ -35,8 +36,6 @@ func (s shell) BesidePanel(body, panel []string, height int) []string {
 func (s shell) ChangeSettings(chosen screen.Settings) { s.root.choose(chosen) }
 
 func (s shell) Ask(call func(context.Context) error) tea.Cmd { return s.root.ask(call) }
-
-func (s shell) Notify(text prose.Text) tea.Cmd { return s.root.call(text) }
 
 func (s shell) Rename(name string) tea.Cmd { return s.root.rename(name) }
 
