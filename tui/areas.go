@@ -27,7 +27,7 @@ var (
 // newHome returns the lobby.
 func (a areas) newHome() *home.Screen {
 	session := a.root.session
-	return home.New(a.root.ctx, home.Config{Rooms: session.Rooms, Mutes: a.root.mutes, HostText: welcome.HostText(session.Welcome), Areas: a})
+	return home.NewScreen(a.root.ctx, home.Config{Rooms: session.Rooms, Mutes: a.root.mutes, HostText: welcome.HostText(session.Welcome), Areas: a})
 }
 
 // home returns the lobby.

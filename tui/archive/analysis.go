@@ -115,7 +115,7 @@ func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 func (s *analysisScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *analysisScreen) bind(screen.Always) []screen.Binding {
-	return append(s.Scroller.Bindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to where you were")))
+	return append(s.ScrollBindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to where you were")))
 }
 
 func (s *analysisScreen) Help() prose.Document { return s.kit.Rules }

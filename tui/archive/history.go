@@ -168,7 +168,7 @@ func (p *historyScreen) Bindings() []screen.Binding { return p.bound.Get(p.all, 
 
 func (p *historyScreen) bind(all bool) []screen.Binding {
 	count := func() int { return len(p.matches) }
-	moves := p.List.Bindings(count, prose.T("choose"), prose.T("choose a match"), p.goesOn)
+	moves := p.CursorBindings(count, prose.T("choose"), prose.T("choose a match"), p.goesOn)
 	for i := range moves {
 		switch one := &moves[i]; one.Key.Help().Key {
 		case "pgdown":

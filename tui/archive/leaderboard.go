@@ -129,7 +129,7 @@ func (f *leaderboardScreen) Bindings() []screen.Binding { return f.bound.Get(scr
 
 func (f *leaderboardScreen) bind(screen.Always) []screen.Binding {
 	count := func() int { return len(f.board.Leaders) }
-	moves := f.List.Bindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
+	moves := f.CursorBindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
 	return slices.Concat([]screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: screen.Command(f.openChosen)},
 		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
@@ -244,7 +244,7 @@ func (p *profileScreen) bind(screen.Always) []screen.Binding {
 	return append([]screen.Binding{
 		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
 		{Key: keys.Named(screen.InsightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
-	}, p.Scroller.Bindings(p.ctx, p.lines)...)
+	}, p.ScrollBindings(p.ctx, p.lines)...)
 }
 
 func (p *profileScreen) View() (lines []string, title string) {

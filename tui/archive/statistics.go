@@ -123,7 +123,7 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 func (s *statisticsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
 
 func (s *statisticsScreen) bind(screen.Always) []screen.Binding {
-	return append(s.Scroller.Bindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to the profile")))
+	return append(s.ScrollBindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to the profile")))
 }
 
 func (s *statisticsScreen) View() (lines []string, title string) {

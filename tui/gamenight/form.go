@@ -207,7 +207,7 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Click implements screen.Screen.
-func (f *form) Click(_, y int) tea.Cmd { return f.lines.Click(f.ctx, y, len(f.fields())) }
+func (f *form) Click(_, y int) tea.Cmd { return f.lines.ClickField(f.ctx, y, len(f.fields())) }
 
 // View implements screen.Screen.
 func (f *form) View() (lines []string, title string) {

@@ -1,6 +1,9 @@
 package home
 
 import (
+	"slices"
+
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
@@ -56,3 +59,41 @@ func (c *cache) stateCells(ctx *screen.Context) int {
 	}
 	return c.states
 }
+
+// chosenRoom is the room under the cursor, and since when it is open.
+type chosenRoom struct {
+	row    lobby.RoomRow
+	opened string
+}
+
+// Same implements widget.Source.
+func (r chosenRoom) Same(other chosenRoom) bool {
+	return r.opened == other.opened && r.row.Same(other.row)
+}
+
+// panelSource is what the panel of a wide screen is drawn from.
+type panelSource struct {
+	height int
+	people []lobby.PersonRow
+	total  int
+	newest uint64 // message of the chat
+	lines  int    // of it: those of muted players go
+	log    widget.ChatLog
+}
+
+// Same implements widget.Source.
+func (p panelSource) Same(other panelSource) bool {
+	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.log == other.log &&
+		slices.Equal(p.people, other.people)
+}
+
+// guideSource is what the guide is drawn from. A screen whose keys are the same has the
+// same bindings.
+type guideSource struct {
+	first        *screen.Binding
+	count, room  int
+	empty, alone bool // the lobby
+}
+
+// Same implements widget.Source.
+func (g guideSource) Same(other guideSource) bool { return g == other }

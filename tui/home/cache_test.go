@@ -13,7 +13,7 @@ import (
 // draws all again.
 func TestOnlyAShownLobbyKeepsParts(t *testing.T) {
 	c := &screen.Context{Theme: look.NewTheme(true), Width: 80, Height: 24, Shell: shell{}}
-	s := New(c, Config{})
+	s := NewScreen(c, Config{})
 	here := func() string {
 		return s.cache.people.At(0, widget.CachedText(hereText(c, nil)), func() string {
 			t.Error("the people are not kept")

@@ -57,23 +57,12 @@ func (f *foot) drawChosen() []string {
 	}
 	chosen := chosenRoom{row, f.ctx.Say(prose.T("opened {ago}", prose.Sub(prose.Ago(time.Since(row.Since)))))}
 	return []string{"", f.cache.chosen.At(0, chosen, func() string {
-		return footText(f.ctx, fitParts(f.ctx, chosen.parts(f.ctx, f.settings)))
+		return footText(f.ctx, fitParts(f.ctx, roomParts(f.ctx, f.settings, chosen)))
 	})}
 }
 
-// chosenRoom is the room under the cursor, and since when it is open.
-type chosenRoom struct {
-	row    lobby.RoomRow
-	opened string
-}
-
-// Same implements widget.Source.
-func (r chosenRoom) Same(other chosenRoom) bool {
-	return r.opened == other.opened && r.row.Same(other.row)
-}
-
-// parts returns what is told of the room.
-func (r chosenRoom) parts(c *screen.Context, settings []lobby.Setting) []string {
+// roomParts returns what is told of a room.
+func roomParts(c *screen.Context, settings []lobby.Setting, r chosenRoom) []string {
 	parts := []string{r.row.Code}
 	if c.Slim() { // there is no room for them in the list
 		parts = append(parts, c.Say(newRoomLine(r.row, false).who()))

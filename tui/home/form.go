@@ -254,7 +254,7 @@ func (f *formScreen) done() tea.Cmd {
 }
 
 // Click implements screen.Screen.
-func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.Click(f.ctx, y, len(f.fields())) }
+func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.ClickField(f.ctx, y, len(f.fields())) }
 
 // View implements screen.Screen.
 func (f *formScreen) View() (lines []string, title string) {

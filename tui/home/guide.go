@@ -13,20 +13,9 @@ const (
 	guideLeast    = 6  // entries that there is room for, or the guide is left out
 )
 
-// guideSource is what the guide is drawn from. A screen whose keys are the same has the
-// same bindings.
-type guideSource struct {
-	first        *screen.Binding
-	count, room  int
-	empty, alone bool // the lobby
-}
-
-// Same implements widget.Source.
-func (g guideSource) Same(other guideSource) bool { return g == other }
-
-// guide tells what can be done in the lobby, in whole sentences and at most room lines.
+// guideLines tells what can be done in the lobby, in whole sentences and at most room lines.
 // What has no room is what is needed least often.
-func guide(c *screen.Context, kept *cache, all []screen.Binding, rooms *roomList, room int) []string {
+func guideLines(c *screen.Context, kept *cache, all []screen.Binding, rooms *roomList, room int) []string {
 	from := guideSource{&all[0], len(all), room, rooms.empty(), rooms.alone()}
 	return kept.guide.At(0, from, func() []string { return drawGuide(c, all, from) })
 }

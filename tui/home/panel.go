@@ -1,30 +1,12 @@
 package home
 
 import (
-	"slices"
-
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/look"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
-
-// panelSource is what the panel of a wide screen is drawn from.
-type panelSource struct {
-	height int
-	people []lobby.PersonRow
-	total  int
-	newest uint64 // message of the chat
-	lines  int    // of it: those of muted players go
-	log    widget.ChatLog
-}
-
-// Same implements widget.Source.
-func (p panelSource) Same(other panelSource) bool {
-	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.log == other.log &&
-		slices.Equal(p.people, other.people)
-}
 
 // drawPanel draws who is here, and what was said.
 func drawPanel(c *screen.Context, kept *cache, page *lobby.Page, log *widget.ChatLog, height int) []string {

@@ -31,7 +31,7 @@ func (p *presetScreen) Bindings() []screen.Binding { return p.bound.Get(screen.A
 
 func (p *presetScreen) bind(screen.Always) []screen.Binding {
 	games, numbers := len(p.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
-	moves := p.list.Bindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
+	moves := p.list.CursorBindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
 	return slices.Concat([]screen.Binding{
 		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.Cursor) })},
 		{Key: numbers, Help: prose.T("make that room"), Do: func(name string) tea.Cmd { return p.choose(int(name[0] - '1')) }},

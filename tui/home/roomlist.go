@@ -1,11 +1,15 @@
 package home
 
 import (
+	"strconv"
+
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keys"
+	"parlor/tui/look"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -234,4 +238,49 @@ func (l *roomList) drawLine(at, place int) (drawn string, room int) {
 	}
 	line := newRoomLine(row, room == l.cursor)
 	return l.cache.rooms.At(place, line, func() string { return line.draw(l.ctx, l.cache.stateCells(l.ctx)) }), room
+}
+
+// stageText tells a stage that rooms are listed by.
+func stageText(stage string) prose.Text {
+	switch stage {
+	case lobby.Gathering:
+		return prose.T("waiting for players")
+	case engine.Playing:
+		return prose.T("being played")
+	}
+	return prose.T("finished")
+}
+
+// quickPace tells how much time there is in a room that quick play opens.
+func quickPace() prose.Text {
+	return prose.T("Quick play: {pace}.", prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief()))
+}
+
+// heading stands above the rooms: which are listed, and how they are sorted.
+func (l *roomList) heading() string {
+	theme, shown := l.ctx.Theme, l.page.Window
+	heading := theme.Strong.Render(l.ctx.Say(prose.T("Rooms")))
+	var parts []string
+	if shown.Narrow() {
+		heading = theme.Strong.Render(l.ctx.Say(prose.C("{shown} of {n} room", "{shown} of {n} rooms", prose.Literal(strconv.Itoa(l.page.Total)), prose.N(l.page.AllRooms))))
+	}
+	if shown.Search != "" {
+		parts = append(parts, "“"+shown.Search+"”")
+	}
+	if shown.Game != "" {
+		parts = append(parts, l.ctx.Kit(shown.Game).Game.Title)
+	}
+	if shown.Stage != "" {
+		parts = append(parts, l.ctx.Say(stageText(shown.Stage)))
+	}
+	if shown.Sort != lobby.SortOpen {
+		parts = append(parts, l.ctx.Say(screen.Either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
+	}
+	if pace := l.ctx.Say(quickPace()); len(parts) == 0 && look.Width(heading)+look.Width("  ·  "+pace) <= l.ctx.Across()-5 {
+		parts = append(parts, pace)
+	}
+	for _, part := range parts {
+		heading += theme.Faint.Render("  ·  " + part)
+	}
+	return look.Cut(heading, l.ctx.Across()-5)
 }

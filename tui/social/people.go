@@ -197,7 +197,7 @@ func (c *peopleScreen) bind(now peopleState) []screen.Binding {
 	if now.rated {
 		all = append(all, screen.Binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
 	}
-	moves := c.List.Bindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
+	moves := c.CursorBindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
 	return append(append(all, moves...), c.ctx.CloseBinding(c, prose.T("back")))
 }
 

@@ -12,6 +12,18 @@ import (
 	"parlor/tui/widget"
 )
 
+// Areas is where a first visit leads.
+type Areas interface {
+	// Begin goes where the player wants to be. Said is told there, unless it is empty.
+	Begin(said prose.Text) tea.Cmd
+	// TellNotice tells again what the player was to read first.
+	TellNotice()
+	// PlayBot asks for a game, and begins a match against a bot.
+	PlayBot() tea.Cmd
+	// JoinByCode asks for a code, and goes there.
+	JoinByCode()
+}
+
 // cardScreen offers a new player what they can do.
 type cardScreen struct {
 	screen.Base
@@ -36,7 +48,7 @@ func (c *cardScreen) bind(screen.Always) []screen.Binding {
 	offers := c.offers()
 	all := append(
 		[]screen.Binding{{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return offers[c.list.Cursor].do() })}},
-		c.list.Bindings(func() int { return len(offers) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
+		c.list.CursorBindings(func() int { return len(offers) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
 	)
 	for _, one := range offers {
 		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(one.do)})

@@ -26,18 +26,6 @@ type Config struct {
 	Areas     Areas
 }
 
-// Areas is where a first visit leads.
-type Areas interface {
-	// Begin goes where the player wants to be. Said is told there, unless it is empty.
-	Begin(said prose.Text) tea.Cmd
-	// TellNotice tells again what the player was to read first.
-	TellNotice()
-	// PlayBot asks for a game, and begins a match against a bot.
-	PlayBot() tea.Cmd
-	// JoinByCode asks for a code, and goes there.
-	JoinByCode()
-}
-
 // nameScreen asks a new player for a name. The name that they have until then is the
 // suggestion.
 type nameScreen struct {

@@ -33,8 +33,8 @@ func (f *Form) Move(name string, fields int) {
 	f.Cursor = (f.Cursor + fields + screen.Step(name)) % fields
 }
 
-// Click chooses the field that is drawn at y, or changes it if it is chosen already.
-func (f *Form) Click(c *screen.Context, y, fields int) tea.Cmd {
+// ClickField chooses the field that is drawn at y, or changes it if it is chosen already.
+func (f *Form) ClickField(c *screen.Context, y, fields int) tea.Cmd {
 	at := screen.BodyLine(y)
 	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
 		return nil

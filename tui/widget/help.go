@@ -30,7 +30,7 @@ func OpenHelp(c *screen.Context, keys []board.Hint, text prose.Document) {
 func (h *helpPage) Bindings() []screen.Binding { return h.bound.Get(screen.Always{}, h.bind) }
 
 func (h *helpPage) bind(screen.Always) []screen.Binding {
-	return append(h.Scroller.Bindings(h.ctx, h.lines),
+	return append(h.ScrollBindings(h.ctx, h.lines),
 		screen.Binding{Key: keys.Of("esc", "esc", "q", "enter", screen.HelpKey), Hint: prose.T("close"), Leaves: true, Do: screen.Call(func() { h.ctx.Shell.Close(h) })})
 }
 

@@ -15,9 +15,9 @@ type List struct {
 	room   int // how many are
 }
 
-// Bindings returns the keys that move the cursor through count lines, with their hint
+// CursorBindings returns the keys that move the cursor through count lines, with their hint
 // and help. After each, moved is called.
-func (l *List) Bindings(count func() int, hint, help prose.Text, moved func() tea.Cmd) []screen.Binding {
+func (l *List) CursorBindings(count func() int, hint, help prose.Text, moved func() tea.Cmd) []screen.Binding {
 	goes := func(step func() int) func(string) tea.Cmd {
 		return func(string) tea.Cmd {
 			l.Cursor = max(0, min(l.Cursor+step(), count()-1))

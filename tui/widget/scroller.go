@@ -11,8 +11,8 @@ import (
 // Scroller is how far a page of lines is scrolled.
 type Scroller struct{ top int }
 
-// Bindings returns the keys that scroll it.
-func (s *Scroller) Bindings(c *screen.Context, lines func() []string) []screen.Binding {
+// ScrollBindings returns the keys that scroll it.
+func (s *Scroller) ScrollBindings(c *screen.Context, lines func() []string) []screen.Binding {
 	page := func() int { return max(1, c.Height-5) }
 	scrolls := func(by func() int) func(string) tea.Cmd { return screen.Call(func() { s.top += by() }) }
 	return []screen.Binding{
