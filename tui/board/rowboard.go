@@ -7,12 +7,14 @@ import (
 )
 
 // RowBoard is embedded by boards on which a player fills a row again and again: that
-// row, notes with numbered rows, the log, and which rows are seen if not all fit.
-type RowBoard[V comparable] struct {
+// row, notes with numbered rows, the log, and which rows are seen if not all fit. V is
+// what the row is filled with, W the game's view of its table.
+type RowBoard[V comparable, W any] struct {
 	Kit
 	Motion
 	Drawing[rowState]
 
+	View  W // of the newest scene
 	Input InputRow[V]
 	Notes Notes[int]
 	Log   Log
@@ -39,13 +41,27 @@ type rowState struct {
 	log                        LogState
 }
 
+// Show takes a scene, and returns the view before it. Notes are cleared as another game
+// begins. A scene without a view of the game is not taken.
+func (b *RowBoard[V, W]) Show(scene Scene) (before W, begins, ok bool) {
+	view, ok := scene.View.Table.(W)
+	if !ok {
+		return before, false, false
+	}
+	before, b.View = b.View, view
+	if begins = b.Take(scene); begins {
+		b.Notes.Clear()
+	}
+	return before, begins, true
+}
+
 // Choosing reports whether the keys are those of the row.
-func (b *RowBoard[V]) Choosing() bool { return b.Yours() && !b.Notes.Opened() && !b.Log.Opened() }
+func (b *RowBoard[V, W]) Choosing() bool { return b.Yours() && !b.Notes.Opened() && !b.Log.Opened() }
 
 // Gather returns the bindings of the board: those that fill and confirm the row, those
 // that move in it to a place if it can be filled, and others; noted goes to a cell of
 // the notes. The slice is good until the next call.
-func (b *RowBoard[V]) Gather(confirming []Binding, filling bool, place prose.Text, others []Binding, noted Binding) []Binding {
+func (b *RowBoard[V, W]) Gather(confirming []Binding, filling bool, place prose.Text, others []Binding, noted Binding) []Binding {
 	b.noted[0] = noted.If(b.Notes.Opened())
 	return b.Collect(
 		confirming, b.Input.Bindings(filling, place), others,
@@ -54,7 +70,7 @@ func (b *RowBoard[V]) Gather(confirming []Binding, filling bool, place prose.Tex
 }
 
 // Reading says what is open in place of the row; the zero Text if nothing is.
-func (b *RowBoard[V]) Reading() prose.Text {
+func (b *RowBoard[V, W]) Reading() prose.Text {
 	switch {
 	case b.Notes.Opened():
 		return prose.T("Only you can see your notes.")
@@ -66,7 +82,7 @@ func (b *RowBoard[V]) Reading() prose.Text {
 
 // DrawNotes draws the notes below a title, which is indented by indent cells, and other
 // lines: each row has a label, and a mark in each column. The lines are not to be changed.
-func (b *RowBoard[V]) DrawNotes(s NotesScale, indent int, head []string, label func(row int) string, mark func(Cell[int]) string) []string {
+func (b *RowBoard[V, W]) DrawNotes(s NotesScale, indent int, head []string, label func(row int) string, mark func(Cell[int]) string) []string {
 	return b.pad.Lines(0, padKey{b.Scenes, b.Notes.State(), s}, func() []string {
 		lines := append([]string{b.NotesTitle(b.Notes.Opened(), indent)}, head...)
 		for _, row := range b.Notes.grid.Rows {
@@ -82,13 +98,13 @@ func (b *RowBoard[V]) DrawNotes(s NotesScale, indent int, head []string, label f
 }
 
 // Frame returns what draw draws, or what it drew last if nothing has changed.
-func (b *RowBoard[V]) Frame(width, height int, draw func(width, height int) []string) string {
+func (b *RowBoard[V, W]) Frame(width, height int, draw func(width, height int) []string) string {
 	now := rowState{b.Scenes, b.Input.edits, b.Rows.back, b.Left(), b.Notes.State(), b.Log.State()}
 	return b.Lines(now, width, height, draw)
 }
 
 // ReadLog draws the log that is open, with its title and what the signs in it mean.
-func (b *RowBoard[V]) ReadLog(width, height int, signs []string) []string {
+func (b *RowBoard[V, W]) ReadLog(width, height int, signs []string) []string {
 	if len(signs) > 0 {
 		signs = append([]string{""}, signs...)
 	}
@@ -97,7 +113,7 @@ func (b *RowBoard[V]) ReadLog(width, height int, signs []string) []string {
 
 // BesideLog draws other lines and below them the newest entries, without those that skip
 // reports. If the log is open, it takes their place.
-func (b *RowBoard[V]) BesideLog(above []string, width, height int, signs []string, skip func(i int) bool) []string {
+func (b *RowBoard[V, W]) BesideLog(above []string, width, height int, signs []string, skip func(i int) bool) []string {
 	if b.Log.Opened() {
 		return b.ReadLog(width, height, signs)
 	}

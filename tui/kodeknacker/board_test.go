@@ -144,7 +144,7 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
 				spelt := notation(string(board.Input.Places), "PgUp", "PgDn", "tab", "x", "a")
-				for _, one := range board.view.Boards {
+				for _, one := range board.View.Boards {
 					spelt = append(spelt, strings.ToUpper(one.Code))
 					for _, row := range one.Guesses {
 						spelt = append(spelt, strings.ToUpper(row.Guess))

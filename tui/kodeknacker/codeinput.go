@@ -49,10 +49,10 @@ func (c *codeInput) newKeys(n int) codeKeys {
 
 // see goes on with the scene of the table. What was filled in stays until the next row.
 func (c *codeInput) see(before game.View) {
-	if c.view.Colors != before.Colors {
-		c.keys = c.newKeys(c.view.Colors)
+	if c.View.Colors != before.Colors {
+		c.keys = c.newKeys(c.View.Colors)
 	}
-	if len(c.Input.Places) != c.view.Positions || before.Phase != c.view.Phase || before.Round != c.view.Round {
+	if len(c.Input.Places) != c.View.Positions || before.Phase != c.View.Phase || before.Round != c.View.Round {
 		c.clear("")
 	}
 }
@@ -61,7 +61,7 @@ func (c *codeInput) see(before game.View) {
 func (c *codeInput) bindings() []board.Binding {
 	k, can := &c.keys, c.Choosing()
 	enter := k.enter.If(can && c.Input.Full())
-	if enter.Hint = prose.T("guess").In("verb"); c.view.Phase == game.PhaseSet {
+	if enter.Hint = prose.T("guess").In("verb"); c.View.Phase == game.PhaseSet {
 		enter.Hint = prose.T("set your code")
 	}
 	if can {
@@ -77,7 +77,7 @@ func (c *codeInput) bindings() []board.Binding {
 // enter makes the own code, or guesses.
 func (c *codeInput) enter(string) engine.Action {
 	c.Rows.Newest()
-	if c.view.Phase == game.PhaseSet {
+	if c.View.Phase == game.PhaseSet {
 		return game.Code(string(c.Input.Places))
 	}
 	return game.Guess(string(c.Input.Places))
@@ -89,7 +89,7 @@ func (c *codeInput) put(letter string) engine.Action {
 }
 
 // isColor reports whether a digit is that of a colour in play.
-func (c *codeInput) isColor(digit string) bool { return strings.Index(digits, digit) < c.view.Colors }
+func (c *codeInput) isColor(digit string) bool { return strings.Index(digits, digit) < c.View.Colors }
 
 func (c *codeInput) putNumber(digit string) engine.Action {
 	return c.put(c.letters()[strings.Index(digits, digit):])
@@ -101,7 +101,7 @@ func (c *codeInput) turn(name string) engine.Action {
 }
 
 func (c *codeInput) clear(string) engine.Action {
-	c.Input.Clear(c.view.Positions)
+	c.Input.Clear(c.View.Positions)
 	c.Rows.Newest()
 	return ""
 }
@@ -115,17 +115,17 @@ func (c *codeInput) note(letter string) engine.Action {
 func (c *codeInput) ask() prose.Text {
 	code := prose.Literal(string(c.Input.Places))
 	switch {
-	case c.view.Phase == game.PhaseSet && c.Input.Full():
+	case c.View.Phase == game.PhaseSet && c.Input.Full():
 		return prose.T("Press Enter to make {code} your code.", code)
-	case c.view.Phase == game.PhaseSet:
+	case c.View.Phase == game.PhaseSet:
 		return prose.C("Make your code: {n} colour, any as often as you like.",
-			"Make your code: {n} colours, any as often as you like.", prose.N(c.view.Positions))
-	case c.Input.Full() && !c.view.Memory && !game.Fits(c.view, string(c.Input.Places)):
+			"Make your code: {n} colours, any as often as you like.", prose.N(c.View.Positions))
+	case c.Input.Full() && !c.View.Memory && !game.Fits(c.View, string(c.Input.Places)):
 		return prose.T("Press Enter to guess {code}, although the answers so far rule it out.", code)
 	case c.Input.Full():
 		return prose.T("Press Enter to guess {code}.", code)
 	}
-	return prose.T("Guess the code that {name} made: fill the row.", c.People.Name(1-c.view.Seat))
+	return prose.T("Guess the code that {name} made: fill the row.", c.People.Name(1-c.View.Seat))
 }
 
 // draw draws the row; the place under the cursor bears marks that need no colour.

@@ -19,7 +19,7 @@ type eventLog struct {
 // see goes on with the scene of the table.
 func (l *eventLog) see() {
 	l.places = l.places[:0]
-	for i, event := range l.view.Log {
+	for i, event := range l.View.Log {
 		if !tell(event, prose.People{}).IsZero() {
 			l.places = append(l.places, i)
 		}
@@ -29,7 +29,7 @@ func (l *eventLog) see() {
 
 // drawEvent draws an event as the log has room for: a row by its letters and pegs.
 func (l *eventLog) drawEvent(i, width int) []string {
-	event, who := l.view.Log[l.places[i]], l.Scene.PeopleAt(l.places[i])
+	event, who := l.View.Log[l.places[i]], l.Scene.PeopleAt(l.places[i])
 	text := tell(event, who)
 	if event.Kind == game.EventRow && event.Code != "" {
 		pegs := "●" + strconv.Itoa(event.Pegs.Black) + "○" + strconv.Itoa(event.Pegs.White)
@@ -41,7 +41,7 @@ func (l *eventLog) drawEvent(i, width int) []string {
 
 // isDrawn reports whether an event stands on the boards: rows and codes do.
 func (l *eventLog) isDrawn(i int) bool {
-	kind := l.view.Log[l.places[i]].Kind
+	kind := l.View.Log[l.places[i]].Kind
 	return kind == game.EventRow || kind == game.EventCode
 }
 

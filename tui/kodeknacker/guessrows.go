@@ -43,7 +43,7 @@ const leastBoard = 24
 
 // alike returns both boards on the same scale.
 func (g *guessRows) alike(s scale) pair {
-	width := max(leastBoard, s.row(g.view.Positions)+1)
+	width := max(leastBoard, s.row(g.View.Positions)+1)
 	return pair{scales: [2]scale{s, s}, widths: [2]int{width, width}, column: width + 2, airy: true}
 }
 
@@ -53,7 +53,7 @@ func (g *guessRows) narrow(width int) pair {
 	const gutter = 1
 	tries := [][2]scale{{normal(), normal()}, {normal(), compact()}, {tight(), compact()}, {tight(), brief()}}
 	for i, s := range tries {
-		left, right := s[0].row(g.view.Positions), s[1].row(g.view.Positions)
+		left, right := s[0].row(g.View.Positions), s[1].row(g.View.Positions)
 		if free := width - left - gutter - right; free >= 0 || i == len(tries)-1 {
 			left += min(free/2, 4)
 			return pair{scales: s, widths: [2]int{left, width - left - gutter}, column: left + gutter}
@@ -78,7 +78,7 @@ func (g *guessRows) draw(p pair, height int) []string {
 	}
 	window := g.window(p.scales[0], room)
 	for i, seat := range order {
-		rows[i] = g.drawRows(g.view.Boards[seat], p.scales[i], window, p.widths[i], i == 0)
+		rows[i] = g.drawRows(g.View.Boards[seat], p.scales[i], window, p.widths[i], i == 0)
 	}
 	lines = append(lines, look.Beside(rows[0], rows[1], p.column)...)
 	if p.airy {
@@ -94,7 +94,7 @@ func (g *guessRows) rule(width int) string {
 // window returns which rows are drawn on the lines; below the newest one empty
 // rows are, as far as there is room.
 func (g *guessRows) window(s scale, lines int) board.RowWindow {
-	return g.Rows.FitAll(g.filled(), g.view.Rows, s.fitting(lines))
+	return g.Rows.FitAll(g.filled(), g.View.Rows, s.fitting(lines))
 }
 
 // drawRows draws the rows of a board in width cells. What is left out is said in
@@ -120,15 +120,15 @@ func (g *guessRows) drawRows(one game.Board, s scale, window board.RowWindow, wi
 
 // drawRow returns a row of a board.
 func (g *guessRows) drawRow(one game.Board, i int, s scale, width int) []string {
-	key := rowKey{scale: s, positions: g.view.Positions, width: width}
-	key.next = i == len(one.Guesses) && g.view.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
-	key.strong = key.next && one.Seat == g.view.Seat && g.Yours()
+	key := rowKey{scale: s, positions: g.View.Positions, width: width}
+	key.next = i == len(one.Guesses) && g.View.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
+	key.strong = key.next && one.Seat == g.View.Seat && g.Yours()
 	switch {
 	case i < len(one.Guesses):
 		key.row = one.Guesses[i]
 	case key.strong && s.cell >= 3:
 		return g.besideCells(nil, s, g.numbered(i, key), g.input.draw(s), "")
-	case i == len(one.Guesses) && i < g.view.Round && one.Guessed && one.Seat != g.view.Seat:
+	case i == len(one.Guesses) && i < g.View.Round && one.Guessed && one.Seat != g.View.Seat:
 		key.mark = "▒"
 	default:
 		key.mark = "·"
@@ -197,16 +197,16 @@ func (g *guessRows) besideCells(lines []string, s scale, before string, cells []
 // drawCode draws the code below the board on which it is guessed, in width cells; the
 // own one is made there.
 func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
-	before, cells := look.Blanks(s.left), g.secret(g.view.Boards[owner], s)
+	before, cells := look.Blanks(s.left), g.secret(g.View.Boards[owner], s)
 	label := g.Say(prose.T("code"))
 	if g.People.IsYou(owner) {
 		label = g.Say(prose.T("yours"))
-		if g.view.Phase == game.PhaseSet && g.Yours() {
+		if g.View.Phase == game.PhaseSet && g.Yours() {
 			before, cells = " "+g.Theme.Accent.Render(look.Fit("▸", s.left-1)), g.input.draw(s)
 		}
 	}
 	label = g.Theme.Faint.Render(label)
-	if s.left+s.codeWidth(g.view.Positions)+s.before+look.Width(label) > width {
+	if s.left+s.codeWidth(g.View.Positions)+s.before+look.Width(label) > width {
 		return g.besideCells([]string{look.Blanks(s.left) + label}, s, before, cells, "")
 	}
 	return g.besideCells(nil, s, before, cells, look.Blanks(s.before)+label)

@@ -19,7 +19,7 @@ const (
 
 // Draw implements board.Board.
 func (m *model) Draw(width, height int) string {
-	if len(m.view.Boards) == 0 {
+	if len(m.View.Boards) == 0 {
 		return ""
 	}
 	return m.Frame(width, height, m.draw)
@@ -72,7 +72,7 @@ func (m *model) largest(width, height int) (boards pair, notes board.NotesScale,
 		boards := m.rows.alike(s)
 		boards.column += s.gap
 		side := m.Cells(max(m.pad.width(notes), leastBoard))
-		need := 4 + s.lines(m.view.Rows) + s.tall // headings, rule, code
+		need := 4 + s.lines(m.View.Rows) + s.tall // headings, rule, code
 		if 2*boards.column+side > width || need > height {
 			continue
 		}
@@ -90,11 +90,11 @@ func (m *model) drawSmall(width, height int) []string {
 	switch {
 	case m.Log.Opened():
 		return look.Indented(m.ReadLog(width-2, height, m.events.signs(width-2)), 1)
-	case m.view.Phase == game.PhaseSet:
+	case m.View.Phase == game.PhaseSet:
 		return m.drawMaking(width)
 	}
 	legend := m.pad.shortLegend(width)
-	below := m.drawBelow(width, height-m.view.Rows-len(legend)-smallHeads)
+	below := m.drawBelow(width, height-m.View.Rows-len(legend)-smallHeads)
 	if m.Notes.Opened() && below == nil {
 		return m.drawNoting(width, height)
 	}
@@ -123,11 +123,11 @@ func (m *model) drawMaking(width int) []string {
 	lines := []string{""}
 	for _, seat := range m.order() {
 		made, style := m.People.Say(seat, "You are making your code.", "{name} is making a code."), m.Theme.Faint
-		if m.view.Boards[seat].CodeSet {
+		if m.View.Boards[seat].CodeSet {
 			made, style = m.People.Say(seat, "You have made your code.", "{name} has made a code."), m.Theme.Text
 		}
 		lines = append(lines, look.Indented(look.Wrapped(m.Say(made), style, width-1), 1)...)
-		if m.People.IsYou(seat) || m.view.Boards[seat].Code != "" {
+		if m.People.IsYou(seat) || m.View.Boards[seat].Code != "" {
 			lines = append(lines, m.rows.drawCode(seat, normal(), width)...)
 		}
 		lines = append(lines, "")
@@ -142,15 +142,15 @@ func (m *model) drawNoting(width, height int) []string {
 	room := width - column
 	s := tight()
 	for _, one := range []scale{compact(), brief()} {
-		if s.row(m.view.Positions) > room {
+		if s.row(m.View.Positions) > room {
 			s = one
 		}
 	}
-	text, style := m.guessesText(m.view.Seat, room)
+	text, style := m.guessesText(m.View.Seat, room)
 	lines := look.Wrapped(text, style, room)
 	keys := m.pad.drawKeys(room, height-len(lines)-leastRows)
 	window := m.rows.window(s, height-len(lines)-len(keys))
-	lines = append(lines, m.rows.drawRows(m.view.Boards[m.view.Seat], s, window, room, true)...)
+	lines = append(lines, m.rows.drawRows(m.View.Boards[m.View.Seat], s, window, room, true)...)
 	lines = look.Exactly(lines, max(len(lines), height-len(keys)))
 	return look.Beside(look.Indented(slices.Clone(m.pad.draw(normalNotes())), 1), append(lines, keys...), column)
 }

@@ -27,14 +27,9 @@ func newModel(theme *look.Theme, voice *prose.Voice) *model {
 
 // See implements board.Board.
 func (m *model) See(scene board.Scene) {
-	view, ok := scene.View.Table.(game.View)
+	before, _, ok := m.Show(scene)
 	if !ok {
 		return
-	}
-	before, begins := m.view, m.Take(scene)
-	m.view = view
-	if begins {
-		m.Notes.Clear()
 	}
 	m.Notes.On(m.pad.grid())
 	m.events.see()
@@ -53,7 +48,7 @@ func (m *model) Click(part string) (engine.Action, bool) {
 // Ask implements board.Board.
 func (m *model) Ask() prose.Text {
 	switch {
-	case m.view.Phase == game.PhaseOver:
+	case m.View.Phase == game.PhaseOver:
 		return prose.Text{}
 	case m.Notes.Opened() || m.Yours() && m.Log.Opened():
 		return m.Reading()

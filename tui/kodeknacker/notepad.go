@@ -14,7 +14,7 @@ type notepad struct{ *palette }
 // grid returns what notes are taken of: every colour at each place of the code that is
 // looked for. There are none under the memory option.
 func (n *notepad) grid() board.Grid[int] {
-	view := n.view
+	view := n.View
 	switch {
 	case view.Seat < 0 || n.Scene.Past || view.Phase != game.PhasePlay:
 		return board.Grid[int]{}
@@ -38,12 +38,12 @@ func normalNotes() board.NotesScale { return board.NotesScale{Label: 3, Cell: 3,
 
 func largeNotes() board.NotesScale { return board.NotesScale{Label: 5, Cell: 5, Pitch: 2} }
 
-func (n *notepad) width(s board.NotesScale) int { return s.Label + s.Cell*n.view.Positions }
+func (n *notepad) width(s board.NotesScale) int { return s.Label + s.Cell*n.View.Positions }
 
 // draw draws a line for each colour and a column for each place.
 func (n *notepad) draw(s board.NotesScale) []string {
 	side, head := look.Blanks(s.Cell/2), look.Blanks(s.Label)
-	for place := range n.view.Positions {
+	for place := range n.View.Positions {
 		head += side + strconv.Itoa(place+1) + side
 	}
 	label := func(color int) string { return n.drawn(colorCell{n.letters()[color], side, side, true}) }

@@ -121,7 +121,7 @@ func join(lines []string, text string) {
 func (p *palette) blank(mark string, s scale) []string {
 	side := look.Blanks((s.cell - 1) / 2)
 	lines := make([]string, s.tall)
-	lines[s.tall/2] = p.Theme.Faint.Render(strings.Repeat(side+mark+side+look.Blanks(s.gap), p.view.Positions-1) + side + mark + side)
+	lines[s.tall/2] = p.Theme.Faint.Render(strings.Repeat(side+mark+side+look.Blanks(s.gap), p.View.Positions-1) + side + mark + side)
 	return lines
 }
 
@@ -132,7 +132,7 @@ func (p *palette) pegs(pegs game.Pegs, s scale) string {
 		return p.Theme.Strong.Render("●"+strconv.Itoa(pegs.Black)) + p.Theme.Text.Render("○"+strconv.Itoa(pegs.White))
 	}
 	gap := look.Blanks(s.peg)
-	rest := p.view.Positions - pegs.Black - pegs.White
+	rest := p.View.Positions - pegs.Black - pegs.White
 	line := p.Theme.Strong.Render(strings.Repeat("●"+gap, pegs.Black)) + p.Theme.Text.Render(strings.Repeat("○"+gap, pegs.White))
 	return line + p.Theme.Faint.Render(strings.Repeat("·"+gap, rest))
 }
@@ -165,7 +165,7 @@ func (p *palette) chip(letter byte, side, behind string) string {
 
 // chips names the colours in columns, as many as fit.
 func (p *palette) chips(width int) []string {
-	names := make([]string, p.view.Colors)
+	names := make([]string, p.View.Colors)
 	for i := range names {
 		names[i] = p.Say(colour(p.letters()[i])) + " "
 	}

@@ -10,16 +10,14 @@ import (
 
 // position is the newest scene as its reader sees it.
 type position struct {
-	board.RowBoard[byte]
-
-	view game.View
+	board.RowBoard[byte, game.View]
 }
 
-func (p *position) letters() string { return game.Letters(p.view.Colors) }
+func (p *position) letters() string { return game.Letters(p.View.Colors) }
 
 // order returns whose board is left and whose is right: the reader's own is left.
 func (p *position) order() [2]engine.Seat {
-	if p.view.Seat == 1 {
+	if p.View.Seat == 1 {
 		return [2]engine.Seat{1, 0}
 	}
 	return [2]engine.Seat{0, 1}
@@ -29,13 +27,13 @@ func (p *position) order() [2]engine.Seat {
 // one that is being played.
 func (p *position) filled() int {
 	filled := 0
-	for _, one := range p.view.Boards {
+	for _, one := range p.View.Boards {
 		filled = max(filled, len(one.Guesses))
 	}
-	if p.view.Phase == game.PhasePlay {
-		filled = max(filled, p.view.Round)
+	if p.View.Phase == game.PhasePlay {
+		filled = max(filled, p.View.Round)
 	}
-	return min(filled, p.view.Rows)
+	return min(filled, p.View.Rows)
 }
 
 // guessesText says whose board it is, in at most cells cells; only a name is cut.
@@ -52,7 +50,7 @@ func (p *position) guessesText(seat engine.Seat, cells int) (string, look.Style)
 func (p *position) headings(seat engine.Seat, margin, cells int) []string {
 	text, style := p.guessesText(seat, cells)
 	lines := look.Indented(look.Wrapped(text, style, cells), margin)
-	doing, style := p.doing(p.view.Boards[seat])
+	doing, style := p.doing(p.View.Boards[seat])
 	return append(lines, look.Indented(look.Wrapped(p.Say(doing), style, cells), margin)...)
 }
 
@@ -60,14 +58,14 @@ func (p *position) doing(one game.Board) (prose.Text, look.Style) {
 	switch {
 	case one.Cracked:
 		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), p.Theme.Good
-	case p.view.Phase == game.PhaseOver:
+	case p.View.Phase == game.PhaseOver:
 		return prose.T("not cracked"), p.Theme.Faint
-	case p.view.Phase == game.PhaseSet && one.CodeSet:
+	case p.View.Phase == game.PhaseSet && one.CodeSet:
 		return prose.T("code made"), p.Theme.Text
-	case p.view.Phase == game.PhaseSet:
+	case p.View.Phase == game.PhaseSet:
 		return prose.T("makes a code"), p.Theme.Faint
 	case one.Guessed:
 		return prose.T("has guessed"), p.Theme.Text
 	}
-	return prose.T("row {n} of {rows}", prose.N(p.view.Round), prose.N(p.view.Rows)), p.Theme.Faint
+	return prose.T("row {n} of {rows}", prose.N(p.View.Round), prose.N(p.View.Rows)), p.Theme.Faint
 }

@@ -31,7 +31,7 @@ func allRows() board.RowWindow { return board.RowWindow{To: game.MaxRows} }
 // empty ones as far as there is room.
 func (g *grid) window(one game.Board, lines int) board.RowWindow {
 	filled := len(one.Rows)
-	if one.Outcome == game.Unsolved && !g.view.Over {
+	if one.Outcome == game.Unsolved && !g.View.Over {
 		filled = min(filled+1, game.MaxRows)
 	}
 	return g.Rows.FitAll(filled, game.MaxRows, lines)
@@ -79,7 +79,7 @@ func (g *grid) rule(left, cross, right string, s scale) string {
 // drawRow draws one attempt: used, the next one with the row being filled, or empty.
 func (g *grid) drawRow(one game.Board, row int, s scale) []string {
 	key := rowKey{used: row < len(one.Rows), scale: s}
-	key.next = row == one.RowsUsed && !g.view.Over && one.Outcome == game.Unsolved
+	key.next = row == one.RowsUsed && !g.View.Over && one.Outcome == game.Unsolved
 	if key.used {
 		key.row = one.Rows[row]
 	}

@@ -22,7 +22,7 @@ const (
 
 // Draw implements board.Board.
 func (m *model) Draw(width, height int) string {
-	if len(m.view.Boards) == 0 {
+	if len(m.View.Boards) == 0 {
 		return ""
 	}
 	return m.Frame(width, height, m.draw)
@@ -61,7 +61,7 @@ func (m *model) drawClosed(width, height int) []string {
 		lines = append(lines, look.Indented(look.Wrapped(m.Say(sentence), m.Theme.Faint, room), 1)...)
 	}
 	lines = append(lines, "")
-	for _, one := range m.view.Boards {
+	for _, one := range m.View.Boards {
 		lines = append(lines, look.Indented(m.score.drawProgress(one, room), 1)...)
 	}
 	lines = append(lines, "")
@@ -144,13 +144,13 @@ func (m *model) drawSide(width int) []string {
 	one := m.shown()
 	lines := m.score.drawStatus(one, width)
 	switch {
-	case m.view.Over: // no dice are on the table any more
+	case m.View.Over: // no dice are on the table any more
 	case m.input.solving:
 		lines = append(append(lines, ""), m.input.drawAnswer()...)
 	default:
 		lines = append(append(lines, ""), m.dice.drawDice(one)...)
 	}
-	if len(m.view.Boards) > 1 {
+	if len(m.View.Boards) > 1 {
 		lines = append(append(lines, ""), m.score.drawOther(width)...)
 	}
 	return lines
@@ -216,10 +216,10 @@ func (m *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 	} else if one.Code != (game.Line{}) || one.Answer != (game.Line{}) || one.Outcome != game.Unsolved {
 		lines = m.grid.drawCodes(one, s)
 	}
-	if !m.view.Over && !m.input.solving {
+	if !m.View.Over && !m.input.solving {
 		lines = append(lines, m.dice.drawDiceLine(one, width)...)
 	}
-	for _, other := range m.view.Boards {
+	for _, other := range m.View.Boards {
 		if other.Solver != one.Solver {
 			lines = append(lines, look.Indented(m.score.drawProgress(other, width-1), 1)...)
 		}

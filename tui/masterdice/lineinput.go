@@ -189,7 +189,7 @@ func (l *lineInput) note(name string) engine.Action {
 // ask says what the player has to decide, and before an answer is given asks once more.
 func (l *lineInput) ask(mine game.Board) prose.Text {
 	switch {
-	case l.solving && l.sure && !l.view.Memory && !game.Fits(l.line(), mine.Rows):
+	case l.solving && l.sure && !l.View.Memory && !game.Fits(l.line(), mine.Rows):
 		return prose.T("Press Enter again to answer {code}, although your rows rule it out.", digits(l.Input.Places))
 	case l.solving && l.sure:
 		return prose.T("Press Enter again to answer {code}: you have only one answer.", digits(l.Input.Places))

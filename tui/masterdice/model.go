@@ -28,24 +28,19 @@ func newModel(theme *look.Theme, voice *prose.Voice) *model {
 
 // See implements board.Board.
 func (m *model) See(scene board.Scene) {
-	view, ok := scene.View.Table.(game.View)
+	before, begins, ok := m.Show(scene)
 	if !ok {
 		return
 	}
-	before, begins := m.view, m.Take(scene)
-	m.view = view
 	m.dice.seeDice(before, begins)
-	if begins {
-		m.Notes.Clear()
-	}
 	m.input.see(begins)
 	m.Notes.On(m.pad.grid())
-	m.Log.On(len(view.Log), m.InPlay(), m.drawEvent)
+	m.Log.On(len(m.View.Log), m.InPlay(), m.drawEvent)
 }
 
 // drawEvent draws an event: rows with symbols, as the log has room for.
 func (m *model) drawEvent(i, width int) []string {
-	return look.Wrapped(m.Say(tell(m.view.Log[i], m.Scene.PeopleAt(i), inSymbols)), m.Theme.Faint, width)
+	return look.Wrapped(m.Say(tell(m.View.Log[i], m.Scene.PeopleAt(i), inSymbols)), m.Theme.Faint, width)
 }
 
 // Bindings implements board.Board.
@@ -61,9 +56,9 @@ func (m *model) Click(part string) (engine.Action, bool) {
 func (m *model) Ask() prose.Text {
 	mine, solver := m.mine()
 	switch {
-	case m.view.Over:
+	case m.View.Over:
 		return prose.Text{}
-	case !m.Yours() && m.InPlay() && solver && m.People.IsYou(m.view.Seat) && mine.Outcome != game.Unsolved:
+	case !m.Yours() && m.InPlay() && solver && m.People.IsYou(m.View.Seat) && mine.Outcome != game.Unsolved:
 		return prose.T("Your board is finished: waiting for {names}.", prose.And(m.People.Who(m.Scene.View.ToMove)))
 	case !m.Yours():
 		return m.Waits()

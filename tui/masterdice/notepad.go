@@ -17,9 +17,9 @@ type notepad struct{ *position }
 func (n *notepad) grid() board.Grid[int] {
 	mine, solver := n.mine()
 	switch {
-	case !solver || n.Scene.Past || n.view.Over:
+	case !solver || n.Scene.Past || n.View.Over:
 		return board.Grid[int]{}
-	case n.view.Memory:
+	case n.View.Memory:
 		return board.FromMemory[int]()
 	}
 	return board.Grid[int]{Rows: []int{0, 1, 2, 3}, Columns: game.Faces, Aided: n.Scene.Aided, Known: func() func(board.Cell[int]) board.Mark {

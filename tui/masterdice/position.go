@@ -14,19 +14,15 @@ import (
 )
 
 // position is the newest scene as its reader sees it.
-type position struct {
-	board.RowBoard[int]
-
-	view game.View
-}
+type position struct{ board.RowBoard[int, game.View] }
 
 // mine returns the board that the reader solves.
 func (p *position) mine() (game.Board, bool) {
-	i := slices.IndexFunc(p.view.Boards, func(one game.Board) bool { return one.Solver == p.view.Seat })
+	i := slices.IndexFunc(p.View.Boards, func(one game.Board) bool { return one.Solver == p.View.Seat })
 	if i < 0 {
 		return game.Board{}, false
 	}
-	return p.view.Boards[i], true
+	return p.View.Boards[i], true
 }
 
 // shown returns the board on the left: the own one, or the one that is played.
@@ -34,13 +30,13 @@ func (p *position) shown() game.Board {
 	if mine, ok := p.mine(); ok {
 		return mine
 	}
-	return p.view.Boards[0]
+	return p.View.Boards[0]
 }
 
 // openBoards returns the boards that the reader sees, the own one first.
 func (p *position) openBoards() []game.Board {
 	var boards []game.Board
-	for _, one := range p.view.Boards {
+	for _, one := range p.View.Boards {
 		if !one.Open {
 			continue
 		}

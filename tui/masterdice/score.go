@@ -62,12 +62,12 @@ func (s *score) drawHead(one game.Board, width int) []string {
 // drawOther draws the boards of a duel that are not on the left.
 func (s *score) drawOther(width int) []string {
 	var lines []string
-	for _, one := range s.view.Boards {
+	for _, one := range s.View.Boards {
 		if one.Solver == s.shown().Solver && one.Open {
 			continue
 		}
 		lines = append(lines, s.drawProgress(one, width)...)
-		if (s.Scene.Past || s.view.Over) && one.Open {
+		if (s.Scene.Past || s.View.Over) && one.Open {
 			lines = append(lines, s.drawPast(one)...)
 		}
 	}
@@ -88,7 +88,7 @@ func (s *score) drawProgress(one game.Board, width int) []string {
 func (s *score) progress(one game.Board) prose.Text {
 	used, rows := prose.N(one.RowsUsed), prose.N(game.MaxRows)
 	switch {
-	case one.Open && s.view.Over:
+	case one.Open && s.View.Over:
 		return prose.C("{points} point, {n} of {rows} rows", "{points} points, {n} of {rows} rows", prose.N(one.Points), used, rows)
 	case one.Outcome != game.Unsolved:
 		return prose.T("{n} of {rows} rows used, finished", used, rows)
