@@ -97,7 +97,7 @@ func (a areas) OpenLeaderboard() tea.Cmd { return archive.OpenLeaderboard(a.root
 func (a areas) OpenGameNight() tea.Cmd { return a.root.nights.JoinOrOpen() }
 
 // OpenHelp shows what the keys of the screen do that is shown.
-func (a areas) OpenHelp() { a.root.openHelp() }
+func (a areas) OpenHelp() { a.root.keys.openHelp() }
 
 // ChangeRoom opens the form that changes a room.
 func (a areas) ChangeRoom(handle lobby.Handle, plan lobby.Plan) {
@@ -113,31 +113,15 @@ func (a areas) JoinGameNight(code string) tea.Cmd { return a.root.nights.Join(co
 // StopSearch ends the search for an opponent, if there is one.
 func (a areas) StopSearch() { a.home().StopSearch() }
 
-// maxEarly bounds the keys that are kept for a room.
-const maxEarly = 32
-
-// TypeAhead types what was typed before the room was shown. If keep is false, that is
-// left out: it was meant for what stood there before.
-func (a areas) TypeAhead(keep bool) tea.Cmd {
-	early := a.root.early
-	a.root.early = nil
-	if len(early) > 0 && !keep {
-		a.root.status.Tell(prose.T("The keys you pressed before the table appeared were left out."))
-		return nil
-	}
-	var all []tea.Cmd
-	for _, key := range early {
-		all = append(all, a.root.key(key))
-	}
-	return tea.Batch(all...)
-}
+// TypeAhead types what was typed before the room was shown, or leaves it out.
+func (a areas) TypeAhead(keep bool) tea.Cmd { return a.root.keys.typeAhead(keep) }
 
 // Eject closes a room that has ended, and tells why for long enough to be read.
 func (a areas) Eject(s screen.Screen, err error) {
 	r := a.root
 	r.changed()
 	r.stack.Close(s)
-	r.early = nil
+	r.keys.early = nil
 	if err != nil {
 		r.status.Refuse(err)
 		r.status.hold() // keys may be on their way

@@ -22,10 +22,10 @@ type Most struct{ Width, Height int }
 func largest() Most { return Most{board.MaxWidth, board.MaxHeight} }
 
 // bounds takes what the screen may be.
-func (r *Root) bounds(most Most) {
-	r.limit = most
+func (f *frame) bounds(most Most) {
+	f.limit = most
 	if most != largest() {
-		r.status.Tell(prose.T("There is no memory for a larger screen now. Resize your window to try again."))
+		f.status.Tell(prose.T("There is no memory for a larger screen now. Resize your window to try again."))
 	}
 }
 
@@ -33,46 +33,46 @@ func (r *Root) bounds(most Most) {
 // line at its edge: it shows that the screen ends there, and what erases to the
 // end of a line or of the screen is never sent with a colour, which would reach
 // over the edge.
-func (r *Root) fit(width, height int) {
-	r.edges = edge{width >= r.limit.Width, height >= r.limit.Height}
-	r.ctx.Width, r.ctx.Height = min(width, r.limit.Width), min(height, r.limit.Height)
-	if r.edges.right {
-		r.ctx.Width--
+func (f *frame) fit(width, height int) {
+	f.edges = edge{width >= f.limit.Width, height >= f.limit.Height}
+	f.ctx.Width, f.ctx.Height = min(width, f.limit.Width), min(height, f.limit.Height)
+	if f.edges.right {
+		f.ctx.Width--
 	}
-	if r.edges.below {
-		r.ctx.Height--
+	if f.edges.below {
+		f.ctx.Height--
 	}
 }
 
-// Size is the screen's, in cells, with its edges.
-func (r *Root) Size() (width, height int) {
-	width, height = r.ctx.Width, r.ctx.Height
-	if r.edges.right {
+// size returns the size of the screen in cells, with its edges.
+func (f *frame) size() (width, height int) {
+	width, height = f.ctx.Width, f.ctx.Height
+	if f.edges.right {
 		width++
 	}
-	if r.edges.below {
+	if f.edges.below {
 		height++
 	}
 	return width, height
 }
 
-// edged draws the edges beside and below the lines. The corner stays free, as
+// edged draws the edges right of the lines and below them. The corner stays free, as
 // in a wider window the cursor does not stand where a terminal keeps it that
 // has written its last cell.
-func (r *Root) edged(lines []string) []string {
-	if r.edges.right {
+func (f *frame) edged(lines []string) []string {
+	if f.edges.right {
 		last := len(lines)
-		if !r.edges.below {
+		if !f.edges.below {
 			last--
 		}
 		for i := range lines[:last] {
-			lines[i] = look.Fit(lines[i], r.ctx.Width) + r.ctx.Theme.Fill(r.ctx.Theme.Border.Render(plain(r.ctx, "│")), 1)
+			lines[i] = look.Fit(lines[i], f.ctx.Width) + f.ctx.Theme.Fill(f.ctx.Theme.Border.Render(plain(f.ctx, "│")), 1)
 		}
 	}
-	if r.edges.below {
-		lines = append(lines, r.ctx.Theme.Border.Render(plain(r.ctx, strings.Repeat("─", r.ctx.Width))))
+	if f.edges.below {
+		lines = append(lines, f.ctx.Theme.Border.Render(plain(f.ctx, strings.Repeat("─", f.ctx.Width))))
 	}
 	return lines
 }
 
-func size(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }
+func sizeText(width, height int) string { return strconv.Itoa(width) + " × " + strconv.Itoa(height) }

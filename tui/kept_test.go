@@ -12,16 +12,16 @@ import (
 // draws all again.
 func TestOnlyTheLobbyKeepsParts(t *testing.T) {
 	r := New(Session{Session: alone{}})
-	r.fit(80, 24)
+	r.frame.fit(80, 24)
 	title := func() string {
-		first, _, _ := strings.Cut(r.view().Content, "\n")
+		first, _, _ := strings.Cut(r.frame.view().Content, "\n")
 		return first
 	}
 	first := title()
-	if r.kept.aspect != (aspect{80, 24, r.styles, false}) || len(r.kept.lines) != 24 {
-		t.Errorf("the lobby keeps %+v", r.kept.aspect)
+	if r.frame.kept.aspect != (aspect{80, 24, r.frame.styles, false}) || len(r.frame.kept.lines) != 24 {
+		t.Errorf("the lobby keeps %+v", r.frame.kept.aspect)
 	}
-	r.kept.hints.At(0, r.hints.source(), func() drawnHints {
+	r.frame.kept.hints.At(0, r.hints.source(), func() drawnHints {
 		t.Error("the lobby keeps no hints")
 		return drawnHints{}
 	})
@@ -29,9 +29,9 @@ func TestOnlyTheLobbyKeepsParts(t *testing.T) {
 	if title() == first {
 		t.Error("the title of the lobby is still drawn for a dark terminal")
 	}
-	r.openHelp()
-	if r.view(); r.kept.lines != nil || r.kept.hints != nil || r.kept.beside != nil {
-		t.Errorf("before the help there is kept %+v", r.kept)
+	r.keys.openHelp()
+	if r.frame.view(); r.frame.kept.lines != nil || r.frame.kept.hints != nil || r.frame.kept.beside != nil {
+		t.Errorf("before the help there is kept %+v", r.frame.kept)
 	}
 }
 

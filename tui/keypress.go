@@ -12,25 +12,27 @@ import (
 	"parlor/tui/widget"
 )
 
-// leaving are the bindings that work wherever somebody is, also where there is no
-// room to draw anything, or a table is on its way.
-func (r *Root) leaving() []screen.Binding {
-	return []screen.Binding{{Key: keys.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()}
-}
-
-// helping are the bindings of all screens where nothing is typed.
-func (r *Root) helping() []screen.Binding {
-	return []screen.Binding{{Key: keys.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.openHelp)}}
+// keyboard does what is typed and clicked: for the screen on top, for all screens, or for a
+// room that is on its way.
+type keyboard struct {
+	ctx    *screen.Context
+	stack  *screenStack
+	status *statusLine
+	hints  *hintLine
+	leave  []screen.Binding  // that work wherever the player is, also while nothing can be drawn
+	help   []screen.Binding  // of all screens where nothing is typed
+	going  bool              // a seat has been asked for
+	early  []tea.KeyPressMsg // what was typed since then
 }
 
 // openHelp shows what the keys of the screen do that is shown, and what it tells of
 // itself.
-func (r *Root) openHelp() {
-	all := keys.Help(r.stack.Top().Bindings())
-	if s, talks := r.stack.Top().(talker); talks {
+func (k *keyboard) openHelp() {
+	all := keys.Help(k.stack.Top().Bindings())
+	if s, talks := k.stack.Top().(talker); talks {
 		all = append(all, s.ChatHelp()...)
 	}
-	widget.OpenHelp(r.ctx, slices.Concat(all, keys.Help(r.help), keys.Help(r.leave)), r.stack.Top().Help())
+	widget.OpenHelp(k.ctx, slices.Concat(all, keys.Help(k.help), keys.Help(k.leave)), k.stack.Top().Help())
 }
 
 // talker is a screen with a line in which something is said. What the keys of the
@@ -38,13 +40,13 @@ func (r *Root) openHelp() {
 type talker interface{ ChatHelp() []board.Hint }
 
 // helps reports whether the key for help opens it on a screen with these bindings.
-func (r *Root) helps(all []screen.Binding) bool {
-	return r.stack.Top().Input() == nil && keys.Idle(all, screen.HelpKey) == nil
+func (k *keyboard) helps(all []screen.Binding) bool {
+	return k.stack.Top().Input() == nil && keys.Idle(all, screen.HelpKey) == nil
 }
 
 // pressed does what a key stands for on the screen that is shown.
-func (r *Root) pressed(key tea.KeyPressMsg) tea.Cmd {
-	s, name := r.stack.Top(), key.String()
+func (k *keyboard) pressed(key tea.KeyPressMsg) tea.Cmd {
+	s, name := k.stack.Top(), key.String()
 	all := s.Bindings()
 	if cmd, did := keys.Press(all, name); did {
 		return cmd
@@ -52,24 +54,59 @@ func (r *Root) pressed(key tea.KeyPressMsg) tea.Cmd {
 	if line := s.Input(); line != nil {
 		return line.Insert(key)
 	}
-	if r.helps(all) {
-		if cmd, did := keys.Press(r.help, name); did {
+	if k.helps(all) {
+		if cmd, did := keys.Press(k.help, name); did {
 			return cmd
 		}
 	}
-	r.excuse(s, name, keys.Idle(all, name))
+	k.excuse(s, name, keys.Idle(all, name))
 	return nil
 }
 
 // excuse says why a key did nothing. One that means something at another moment is
 // told why it does nothing now, so that no key seems broken; one that means nothing
 // anywhere stays silent.
-func (r *Root) excuse(s screen.Screen, name string, idle *screen.Binding) {
+func (k *keyboard) excuse(s screen.Screen, name string, idle *screen.Binding) {
 	said := s.Explain(name, idle)
 	if said == "" && idle != nil && !idle.Why.IsZero() {
-		said = r.ctx.Say(idle.Why)
+		said = k.ctx.Say(idle.Why)
 	}
 	if said != "" {
-		r.status.explain(said)
+		k.status.explain(said)
 	}
+}
+
+// key does what a key stands for, or keeps it for a room that is on its way.
+func (k *keyboard) key(key tea.KeyPressMsg) tea.Cmd {
+	if cmd, did := keys.Press(k.leave, key.String()); did {
+		return cmd
+	}
+	if tooSmall(k.ctx) {
+		return nil
+	}
+	if room := k.stack.room(); k.going || room != nil && room.Pending() {
+		k.early = append(k.early, key)[:min(len(k.early)+1, maxEarly)]
+		return nil
+	}
+	k.status.pressed()
+	return k.pressed(key)
+}
+
+// maxEarly bounds the keys that are kept for a room.
+const maxEarly = 32
+
+// typeAhead types what was typed before a room was shown. If keep is false, that is left
+// out: it was meant for what stood there before.
+func (k *keyboard) typeAhead(keep bool) tea.Cmd {
+	early := k.early
+	k.early = nil
+	if len(early) > 0 && !keep {
+		k.status.Tell(prose.T("The keys you pressed before the table appeared were left out."))
+		return nil
+	}
+	var all []tea.Cmd
+	for _, key := range early {
+		all = append(all, k.key(key))
+	}
+	return tea.Batch(all...)
 }

@@ -37,9 +37,9 @@ func (s span) key(cell int) string {
 	return ""
 }
 
-// mouse hands on what happens on the screen, and not beside it.
-func (r *Root) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
-	if at.X < 0 || at.Y < 0 || at.X >= r.ctx.Width || at.Y >= r.ctx.Height {
+// mouse hands on what happens on the screen, and not at its edges.
+func (k *keyboard) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
+	if at.X < 0 || at.Y < 0 || at.X >= k.ctx.Width || at.Y >= k.ctx.Height {
 		return nil
 	}
 	return to(at)
@@ -47,38 +47,38 @@ func (r *Root) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
 
 // click does what the place that was clicked stands for: a hint is its key, a
 // line of a list is chosen, and done if it was chosen already.
-func (r *Root) click(at tea.Mouse) tea.Cmd {
-	if at.Button != tea.MouseLeft || tooSmall(r.ctx) {
+func (k *keyboard) click(at tea.Mouse) tea.Cmd {
+	if at.Button != tea.MouseLeft || tooSmall(k.ctx) {
 		return nil
 	}
-	if at.Y == r.ctx.Height-1 {
-		for _, hint := range r.hints.spans {
+	if at.Y == k.ctx.Height-1 {
+		for _, hint := range k.hints.spans {
 			if at.X >= hint.from && at.X < hint.to {
-				return r.press(hint.key(at.X - hint.from))
+				return k.Press(hint.key(at.X - hint.from))
 			}
 		}
 		return nil
 	}
-	return r.stack.Top().Click(at.X, at.Y)
+	return k.stack.Top().Click(at.X, at.Y)
 }
 
 // wheel goes up or down as the arrows do.
-func (r *Root) wheel(at tea.Mouse) tea.Cmd {
+func (k *keyboard) wheel(at tea.Mouse) tea.Cmd {
 	if at.Button == tea.MouseWheelUp {
-		return r.press("up")
+		return k.Press("up")
 	}
 	if at.Button == tea.MouseWheelDown {
-		return r.press("down")
+		return k.Press("down")
 	}
 	return nil
 }
 
-// press presses a key by its name; the empty one does nothing.
-func (r *Root) press(name string) tea.Cmd {
+// Press implements screen.Shell. The empty name is no key.
+func (k *keyboard) Press(name string) tea.Cmd {
 	if name == "" {
 		return nil
 	}
-	return r.key(keyNamed(name))
+	return k.key(keyNamed(name))
 }
 
 // keyNamed is a key by the name that Bubble Tea gives it.

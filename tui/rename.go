@@ -12,7 +12,7 @@ import (
 // rename asks for another name.
 func (r *Root) rename(wanted string) tea.Cmd {
 	session := r.session
-	asked := r.ask(func(ctx context.Context) error {
+	asked := r.requests.Ask(func(ctx context.Context) error {
 		return lobby.Perform(ctx, session.Session, lobby.Rename{Name: wanted})
 	})
 	return func() tea.Msg {

@@ -106,29 +106,22 @@ type Session struct {
 // screen of it. Everything that waits, waits in a command.
 type Root struct {
 	session  Session
-	dark     bool            // the terminal's background
 	ctx      *screen.Context // what the screens have in common
-	edges    edge            // beside and below what is laid out
-	limit    Most            // of the size, with the edges
 	farewell string
 	name     string // of the player
 
-	stack  screenStack
-	status statusLine
-	hints  hintLine
-	shown  lobby.Window // what the session was told to show
+	stack    screenStack
+	status   statusLine
+	hints    hintLine
+	keys     keyboard
+	frame    frame
+	requests requests
+	shown    lobby.Window // what the session was told to show
 
-	asked       chan struct{}     // closed when the lobby has answered what was asked last; nil before
-	going       bool              // a seat has been asked for
-	early       []tea.KeyPressMsg // what was typed since then
-	leave       []screen.Binding  // that work wherever somebody is
-	help        []screen.Binding  // that all screens have
-	drawn       tea.View          // what was shown last
-	state       state             // in which that was drawn
-	changes     uint64            // how often something has changed that is no screen's own
-	frames      int               // how many were drawn
-	styles      int               // how often the theme has changed
-	kept        frameCache        // while the lobby is shown
+	drawn       tea.View // what was shown last
+	state       state    // in which that was drawn
+	changes     uint64   // how often something has changed that is no screen's own
+	frames      int      // how many were drawn
 	mutes       *widget.MuteList
 	notifier    notifier
 	invitations invitations
@@ -160,24 +153,28 @@ func New(session Session) *Root {
 		session.Themes = look.NewThemes()
 	}
 	r := &Root{
-		session: session, dark: true, going: session.Seat != nil && !session.First, limit: largest(),
+		session: session,
 	}
 	r.ctx = &screen.Context{
 		Session: session.Session, Games: session.Games, History: session.History, Person: session.Person,
-		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, &r.hints, &r.notifier, r},
+		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, &r.hints, &r.keys, &r.frame, &r.notifier, &r.requests, r},
 	}
 	r.stack.ctx, r.notifier = r.ctx, notifier{r.ctx, session.Signal}
 	r.status = statusLine{ctx: r.ctx, stack: &r.stack, changed: r.changed, notice: session.Notice}
-	r.ctx.Theme = r.themed()
+	r.frame = frame{ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, joinLine: session.JoinLine, themes: session.Themes, dark: true, limit: largest()}
+	r.ctx.Theme = r.frame.themed()
 	r.mutes = widget.NewMuteList(r.ctx, r.changed)
 	r.nights = gamenight.New(r.ctx, gamenight.Config{
 		Mutes: r.mutes, JoinLine: session.JoinLine, Link: session.Link, Ring: r.notifier.ring, End: r.end, OpenBelow: r.openBelow,
 	})
 	r.rooms = room.Config{Mutes: r.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: areas{r}}
-	r.invitations = invitations{ctx: r.ctx, status: &r.status, mutes: r.mutes, closed: func() bool { return tooSmall(r.ctx) || r.going }}
-	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.kept, invited: r.invitations.invited, helps: r.helps}
-	r.leave, r.help = r.leaving(), r.helping()
-	r.hints.more = keys.Hints(r.help)[0]
+	r.invitations = invitations{ctx: r.ctx, status: &r.status, mutes: r.mutes, closed: func() bool { return tooSmall(r.ctx) || r.keys.going }}
+	r.keys = keyboard{
+		ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, going: session.Seat != nil && !session.First,
+		leave: []screen.Binding{{Key: keys.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()},
+		help:  []screen.Binding{{Key: keys.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.openHelp)}},
+	}
+	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.frame.kept, invited: r.invitations.invited, helps: r.keys.helps, more: keys.Hints(r.keys.help)[0]}
 	r.name = session.Session.Name()
 	r.stack.all = []screen.Screen{areas{r}.newHome()}
 	if session.First {
@@ -222,7 +219,7 @@ func (r *Root) begin() tea.Cmd {
 		return r.nights.Enter(hold)
 	}
 	visit, seat, code := r.ctx.Session, r.session.Seat, r.session.Code
-	r.going = seat != nil
+	r.keys.going = seat != nil
 	return tea.Batch(areas{r}.home().FindOpponent(r.session.Rival), func() tea.Msg {
 		if seat != nil {
 			handle, welcome, err := seat()
@@ -260,12 +257,15 @@ func (r *Root) attend() {
 	}
 }
 
-// ask runs a call into the lobby outside the screen's loop, for a limited time.
-// Calls are made in the order in which they were asked for: what was typed ahead
-// arrives as it was typed.
-func (r *Root) ask(call func(context.Context) error) tea.Cmd {
-	before, done := r.asked, make(chan struct{})
-	r.asked = done
+// requests are the calls into the lobby, which are made one after the other.
+type requests struct{ last chan struct{} } // closed when the lobby has answered; nil before the first
+
+// Ask implements screen.Shell. A call is made outside the screen's loop, for a limited
+// time, and in the order in which it was asked for: what was typed ahead arrives as it was
+// typed.
+func (r *requests) Ask(call func(context.Context) error) tea.Cmd {
+	before, done := r.last, make(chan struct{})
+	r.last = done
 	return func() tea.Msg {
 		defer close(done)
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
@@ -283,7 +283,7 @@ func (r *Root) ask(call func(context.Context) error) tea.Cmd {
 // goTo runs a call that gives a handle, and brings that with a message. Keys that are
 // typed until the room is shown are kept for it.
 func (r *Root) goTo(seated seatedMsg, call func(context.Context) (lobby.Handle, error)) tea.Cmd {
-	r.going = true
+	r.keys.going = true
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
@@ -306,12 +306,12 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		r.changed()
-		r.fit(msg.Width, msg.Height)
+		r.frame.fit(msg.Width, msg.Height)
 	case Most:
-		r.bounds(msg)
+		r.frame.bounds(msg)
 	case tea.BackgroundColorMsg:
-		r.dark = msg.IsDark()
-		r.restyle(r.themed())
+		r.frame.dark = msg.IsDark()
+		r.restyle(r.frame.themed())
 	case screen.PageMsg:
 		return r, r.gotPage(msg)
 	case seatedMsg:
@@ -333,7 +333,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.all(msg)
 	case tea.KeyPressMsg:
 		r.changed()
-		return r, r.key(msg)
+		return r, r.keys.key(msg)
 	case tea.PasteMsg:
 		r.changed()
 		if line := r.stack.Top().Input(); line != nil && !tooSmall(r.ctx) {
@@ -341,10 +341,10 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 	case tea.MouseClickMsg:
 		r.changed()
-		return r, r.mouse(tea.Mouse(msg), r.click)
+		return r, r.keys.mouse(tea.Mouse(msg), r.keys.click)
 	case tea.MouseWheelMsg:
 		r.changed()
-		return r, r.mouse(tea.Mouse(msg), r.wheel)
+		return r, r.keys.mouse(tea.Mouse(msg), r.keys.wheel)
 	default:
 		return r, r.all(msg)
 	}
@@ -368,7 +368,7 @@ func (r *Root) above(msg tea.Msg) tea.Cmd {
 func (r *Root) restyle(theme *look.Theme) {
 	r.changed()
 	r.ctx.Theme = theme
-	r.styles++
+	r.frame.styles++
 	r.all(screen.Restyled{})
 }
 
@@ -389,12 +389,12 @@ func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 
 func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 	r.changed()
-	r.going = false
+	r.keys.going = false
 	if errors.Is(msg.err, lobby.ErrGameNight) && msg.code != "" {
 		return r.nights.Join(msg.code)
 	}
 	if msg.err != nil {
-		r.early = nil
+		r.keys.early = nil
 		r.status.Refuse(msg.err)
 		return nil
 	}
@@ -409,21 +409,6 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 		r.status.Tell(msg.welcome)
 	}
 	return at.Wait()
-}
-
-func (r *Root) key(key tea.KeyPressMsg) tea.Cmd {
-	if cmd, did := keys.Press(r.leave, key.String()); did {
-		return cmd
-	}
-	if tooSmall(r.ctx) {
-		return nil
-	}
-	if room := r.stack.room(); r.going || room != nil && room.Pending() {
-		r.early = append(r.early, key)[:min(len(r.early)+1, maxEarly)]
-		return nil
-	}
-	r.status.pressed()
-	return r.pressed(key)
 }
 
 func (r *Root) quit() tea.Cmd {
@@ -444,7 +429,7 @@ func (r *Root) quit() tea.Cmd {
 // openBelow shows a screen on the lobby, below the room where the player is.
 func (r *Root) openBelow(s screen.Screen) {
 	if r.stack.room() == nil {
-		r.going = false
+		r.keys.going = false
 	}
 	r.stack.openBelow(s)
 }
@@ -457,59 +442,14 @@ func (r *Root) end(err error) tea.Cmd {
 	return tea.Quit
 }
 
+// Size returns the size of the screen in cells, with its edges.
+func (r *Root) Size() (width, height int) { return r.frame.size() }
+
 // View draws the screen.
 func (r *Root) View() tea.View {
 	if now := r.now(); r.frames == 0 || r.state != now {
-		r.drawn, r.state = r.view(), now
+		r.drawn, r.state = r.frame.view(), now
 		r.frames++
 	}
 	return r.drawn
-}
-
-func (r *Root) view() tea.View {
-	view := tea.NewView("")
-	view.AltScreen = true
-	if !r.ctx.Settings.NoMouse {
-		view.MouseMode = tea.MouseModeCellMotion
-	}
-	view.WindowTitle = "parlor"
-	if r.ctx.Width == 0 || r.ctx.Height == 0 {
-		return view
-	}
-	if r.stack.OnTop(r.stack.all[0]) {
-		r.kept.fit(aspect{r.ctx.Width, r.ctx.Height, r.styles, r.ctx.Settings.ASCII})
-	} else {
-		r.kept = frameCache{}
-	}
-	if tooSmall(r.ctx) {
-		view.SetContent(r.finish(r.drawSmall()))
-		return view
-	}
-	lines, title := r.stack.Top().View()
-	if title != "" {
-		view.WindowTitle = plain(r.ctx, "parlor · "+title)
-	}
-	view.SetContent(r.finish(lines))
-	return view
-}
-
-// drawSmall says calmly that there is no room.
-func (r *Root) drawSmall() []string {
-	width, height := r.Size()
-	text := r.ctx.Say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
-		prose.Literal(size(board.MinWidth, board.MinHeight)), prose.Literal(size(width, height))))
-	width = max(10, r.ctx.Width-4)
-	said := look.Wrapped(text, r.ctx.Theme.Text, width)
-	if r.session.JoinLine != nil {
-		other := r.ctx.Say(prose.T("Or press Ctrl+C and type {line}: parlor then speaks in sentences, in a window of any size.", prose.Literal(r.session.JoinLine("")+" lines")))
-		said = append(append(said, ""), look.Wrapped(other, r.ctx.Theme.Faint, width)...)
-	}
-	return append(look.Exactly(nil, max(0, r.ctx.Height-len(said))/3), look.Indented(said, 2)...)
-}
-
-// page is the frame of every screen but the table's: a head, the body, a
-// message, hints.
-func (r *Root) page(left, right string, body []string) []string {
-	lines := append(widget.Heading(r.ctx, left, right), widget.Under(look.Exactly(body, r.ctx.Height-4), r.status.MessageLines(), 1)...)
-	return append(lines, r.hints.HintLine())
 }

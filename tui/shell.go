@@ -15,27 +15,19 @@ type shell struct {
 	*screenStack
 	*statusLine
 	*hintLine
+	*keyboard
+	*frame
 	*notifier
+	*requests
 	root *Root
 }
 
 var _ screen.Shell = shell{}
 
-func (s shell) Name() string              { return s.root.name }
-func (s shell) Press(name string) tea.Cmd { return s.root.press(name) }
-func (s shell) ReturnLine() string        { return s.root.session.ReturnLine }
-
-func (s shell) Page(left, right string, body []string) []string {
-	return s.root.page(left, right, body)
-}
-
-func (s shell) BesidePanel(body, panel []string, height int) []string {
-	return s.root.besidePanel(body, panel, height)
-}
+func (s shell) Name() string       { return s.root.name }
+func (s shell) ReturnLine() string { return s.root.session.ReturnLine }
 
 func (s shell) ChangeSettings(chosen screen.Settings) { s.root.choose(chosen) }
-
-func (s shell) Ask(call func(context.Context) error) tea.Cmd { return s.root.ask(call) }
 
 func (s shell) Rename(name string) tea.Cmd { return s.root.rename(name) }
 
