@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"strings"
 
 	"parlor/engine"
@@ -152,57 +151,9 @@ func about[O any](code func(O) string) func(any) string {
 	return func(op any) string { return code(op.(O)) }
 }
 
-// FindOperation returns the definition of an operation, and false if there is none.
-func FindOperation(op any) (Operation, bool) {
-	o, found := definitions.byType[reflect.TypeOf(op)]
-	return o, found
-}
-
-// Find returns the definition of an operation of the target, or why it is not done.
-func (t Target) Find(op any) (Operation, error) {
-	if o, known := FindOperation(op); known && o.Of == t {
-		return o, nil
-	}
-	return Operation{}, UnknownOperation(op)
-}
-
-// FindKind returns the operation of a target with a kind, and false if there is none.
-func FindKind(of Target, kind string) (Operation, bool) {
-	o, found := definitions.byKind[targetKind{of, kind}]
-	return o, found
-}
-
-// OperationsOf are the operations of a target in a table; an empty one stands for Operations.
-func OperationsOf(target Target, table ...Operation) []Operation {
-	if len(table) == 0 {
-		table = definitions.all
-	}
-	return slices.DeleteFunc(slices.Clone(table), func(o Operation) bool { return o.Of != target })
-}
-
-// UnknownOperation returns why an operation is not done that is none of Operations.
-func UnknownOperation(op any) error { return fmt.Errorf("there is no operation %T", op) }
-
-// definitions are Operations by what they are looked up by.
-var definitions = index(Operations()) //nolint:gochecknoglobals // a table
-
-type indexed struct {
-	all    []Operation
-	byType map[reflect.Type]Operation
-	byKind map[targetKind]Operation
-}
-
 type targetKind struct {
 	of   Target
 	kind string
-}
-
-func index(all []Operation) indexed {
-	by := indexed{all, map[reflect.Type]Operation{}, map[targetKind]Operation{}}
-	for _, o := range all {
-		by.byType[o.op], by.byKind[targetKind{o.Of, o.Kind}] = o, o
-	}
-	return by
 }
 
 // Body returns an operation as it is sent: the value of its only field, or all of it.
