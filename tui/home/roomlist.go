@@ -128,7 +128,7 @@ func (l *roomList) least() int {
 	return min(lines, leastLines)
 }
 
-// closed tells why nobody can go into the room under the cursor; empty if somebody can.
+// closed tells why the room under the cursor cannot be entered; empty if it can.
 func (l *roomList) closed() prose.Text {
 	row, known := l.row(l.cursor)
 	switch {

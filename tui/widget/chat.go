@@ -34,13 +34,18 @@ func NewChat(c *screen.Context, config ChatConfig) *Chat { return &Chat{ctx: c, 
 
 // OpenChat opens the line.
 func (c *Chat) OpenChat() {
-	c.ChatLine = NewChatLine(c.ctx, c.config.Mutes, c.config.To, &c.ChatLog, c.config.Reactions, c.config.Say)
+	c.ChatLog.follow()
+	c.ChatLine = c.newLine(&c.ChatLog)
+}
+
+func (c *Chat) newLine(log *ChatLog) *ChatLine {
+	return &ChatLine{ctx: c.ctx, config: &c.config, said: log, field: NewInput("", 240), keys: newChatKeys()}
 }
 
 // ChatBindings returns the keys of the line, which is open. Turn says that it is the player's
 // turn.
 func (c *Chat) ChatBindings(turn bool) []screen.Binding {
-	return c.ChatLine.Bindings(turn, c.config.Heard, func() { c.ChatLine = nil })
+	return c.ChatLine.bindings(turn, c.config.Heard, func() { c.ChatLine = nil })
 }
 
 // Input returns the line; nil while it is closed.
@@ -57,7 +62,7 @@ func (c *Chat) Unread() int { return c.ChatLog.Unread(c.config.Heard(), c.ctx.Sh
 // ChatHelp returns the keys of the line for the page of help.
 func (c *Chat) ChatHelp() []board.Hint {
 	nothing := func() []lobby.ChatMessage { return nil }
-	return keys.Help(NewChatLine(c.ctx, c.config.Mutes, ToRoom, &ChatLog{}, c.config.Reactions, nil).Bindings(false, nothing, nil))
+	return keys.Help(c.newLine(&ChatLog{}).bindings(false, nothing, nil))
 }
 
 // TakeChat closes the line, and returns it to be continued on another screen; nil if it

@@ -9,7 +9,6 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
 	"parlor/tui/keys"
 	"parlor/tui/look"
 	"parlor/tui/screen"
@@ -23,15 +22,12 @@ const chatLines = 6
 // the lobby, with the chat above it. It stays open until esc closes it, whatever
 // becomes of the screen around it: what is typed as chat is never taken for a move.
 type ChatLine struct {
-	ctx   *screen.Context
-	mutes *MuteList
-	to    Audience
-	said  *ChatLog
-	quick []Reaction
-	say   func(text string) tea.Cmd
-	field *textinput.Model
-	keys  chatKeys
-	moved bool // it was begun on another screen
+	ctx    *screen.Context
+	config *ChatConfig
+	said   *ChatLog
+	field  *textinput.Model
+	keys   chatKeys
+	moved  bool // it was begun on another screen
 }
 
 // chatKeys are the keys of a ChatLine besides those of its reactions.
@@ -81,12 +77,6 @@ const (
 	ToGameNight
 )
 
-// NewChatLine returns an empty line whose messages are given to say.
-func NewChatLine(c *screen.Context, mutes *MuteList, to Audience, said *ChatLog, quick []Reaction, say func(text string) tea.Cmd) *ChatLine {
-	said.follow()
-	return &ChatLine{ctx: c, mutes: mutes, to: to, said: said, quick: quick, say: say, field: NewInput("", 240), keys: newChatKeys()}
-}
-
 func (k *ChatLine) typed() string { return k.field.Value() }
 
 // Continue takes over what was being typed on another screen.
@@ -96,16 +86,16 @@ func (k *ChatLine) Continue(elsewhere *ChatLine) {
 	k.moved = true
 }
 
-// Bindings returns the keys of the line. All others are typed. Turn says that it is
-// the player's turn; closes closes the line.
-func (k *ChatLine) Bindings(turn bool, heard func() []lobby.ChatMessage, closes func()) []screen.Binding {
+// bindings returns the keys of the line. All others are typed. Turn says that it is the
+// player's turn; closes closes the line.
+func (k *ChatLine) bindings(turn bool, heard func() []lobby.ChatMessage, closes func()) []screen.Binding {
 	blank, says := k.typed() == "", prose.T("say it to the table")
 	switch {
 	case k.ctx.Slim():
 		says = prose.T("say it")
-	case k.to == ToLobby:
+	case k.config.To == ToLobby:
 		says = prose.T("say it to the hall")
-	case k.to == ToGameNight:
+	case k.config.To == ToGameNight:
 		says = prose.T("say it to the game night")
 	}
 	if quick, is := k.reaction(); is {
@@ -115,7 +105,7 @@ func (k *ChatLine) Bindings(turn bool, heard func() []lobby.ChatMessage, closes 
 	if turn {
 		leaves = prose.T("close: it is your turn")
 	}
-	all := make([]screen.Binding, 0, 7+len(k.quick))
+	all := make([]screen.Binding, 0, 7+len(k.config.Reactions))
 	all = append(
 		all,
 		screen.Binding{Key: k.keys.say, Hint: says, Do: screen.Command(k.enter)},
@@ -129,7 +119,7 @@ func (k *ChatLine) Bindings(turn bool, heard func() []lobby.ChatMessage, closes 
 		screen.Binding{Key: k.keys.pages, Do: reads},
 		screen.Binding{Key: keys.If(blank, k.keys.ends), Do: reads},
 	)
-	for _, one := range k.quick {
+	for _, one := range k.config.Reactions {
 		all = append(all, screen.Binding{
 			Key:  keys.If(false, one.key), // it is typed
 			Help: prose.T("with the talk open: alone in the line, and then enter, it says “{words}”", prose.Literal(one.words)),
@@ -141,7 +131,7 @@ func (k *ChatLine) Bindings(turn bool, heard func() []lobby.ChatMessage, closes 
 // reaction returns the reaction whose sign stands alone in the line.
 func (k *ChatLine) reaction() (Reaction, bool) {
 	sign := strings.TrimSpace(k.typed())
-	for _, one := range k.quick {
+	for _, one := range k.config.Reactions {
 		if one.key.Help().Key == sign {
 			return one, true
 		}
@@ -151,9 +141,9 @@ func (k *ChatLine) reaction() (Reaction, bool) {
 
 // muteBindings returns the keys that mute a player, and unmute the last one.
 func (k *ChatLine) muteBindings(heard []lobby.ChatMessage) []screen.Binding {
-	who, back := k.said.speaker(heard, k.ctx.Shell.Name()), k.mutes.last()
+	who, back := k.said.speaker(heard, k.ctx.Shell.Name()), k.config.Mutes.last()
 	muting := func(name string) func(string) tea.Cmd {
-		return screen.Command(func() tea.Cmd { return k.mutes.Toggle(name) })
+		return screen.Command(func() tea.Cmd { return k.config.Mutes.Toggle(name) })
 	}
 	return []screen.Binding{
 		{
@@ -185,12 +175,12 @@ func (k *ChatLine) enter() tea.Cmd {
 	}
 	k.field.SetValue("")
 	k.said.follow()
-	return k.say(text)
+	return k.config.Say(text)
 }
 
 // wouldHear tells who would hear what was begun on another screen.
 func (k *ChatLine) wouldHear() prose.Text {
-	switch k.to {
+	switch k.config.To {
 	case ToLobby:
 		return prose.T("Now the hall would hear it. Press Enter again to say it, Esc to leave it.")
 	case ToGameNight:
@@ -227,8 +217,8 @@ func (k *ChatLine) Line() string {
 // Words returns the line, and below it the reactions while nothing else is typed.
 // Their room stays.
 func (k *ChatLine) Words(style look.Style) []string {
-	theme, items := k.ctx.Theme, make([]string, len(k.quick))
-	for i, one := range k.quick {
+	theme, items := k.ctx.Theme, make([]string, len(k.config.Reactions))
+	for i, one := range k.config.Reactions {
 		items[i] = theme.Key.Render(one.key.Help().Key) + " " + theme.Text.Render(one.words)
 	}
 	quick := look.Indented(look.Flow(items, k.ctx.Width-2, 3), 1)
@@ -236,10 +226,4 @@ func (k *ChatLine) Words(style look.Style) []string {
 		quick = make([]string, len(quick))
 	}
 	return append([]string{" " + style.Render(k.Line())}, quick...)
-}
-
-// ChatHelp returns the keys of a ChatLine for the page of help.
-func ChatHelp(c *screen.Context, mutes *MuteList, quick []Reaction) []board.Hint {
-	nothing := func() []lobby.ChatMessage { return nil }
-	return keys.Help(NewChatLine(c, mutes, ToRoom, &ChatLog{}, quick, nil).Bindings(false, nothing, nil))
 }
