@@ -14,8 +14,8 @@ type absences struct{ *room }
 
 // absence is what a player can do about one who is away, and for whom the match waits.
 type absence struct {
-	seat           engine.Seat // engine.Watcher if there is none
-	standIn, claim bool        // they can be done now
+	seat              engine.Seat // engine.Watcher if there is none
+	substitute, claim bool        // they can be done now
 }
 
 // longest returns for whom the match waits; of several, who has been away longest.
@@ -49,11 +49,11 @@ func (a absences) remedy() prose.Text {
 	}
 	bot, claim := clockTo(seat.SubstituteFrom), clockTo(seat.ClaimFrom)
 	switch {
-	case now.claim && now.standIn:
+	case now.claim && now.substitute:
 		return prose.T("Press Esc, then b to let a bot play, or c to claim the game.")
 	case now.claim:
 		return prose.T("Press Esc, then c to claim the game.")
-	case now.standIn:
+	case now.substitute:
 		return prose.T("Press Esc, then b to let a bot play. You can claim the game in {clock}.", claim)
 	case seat.SubstituteFrom.IsZero():
 		return prose.T("You can claim the game in {clock}.", claim)

@@ -65,7 +65,7 @@ func (m *menu) list() []choice {
 	if m.seated() && m.inPlay() {
 		choices = append(append(choices, m.aboutAbsent()...), m.pause())
 		if !m.update.Plan.Rated { // where nobody can share their hand
-			choices = append(choices, m.eyes())
+			choices = append(choices, m.shareHand())
 		}
 	}
 	choices = append(choices, choice{"r", prose.T("Take another name"), prose.T("Everybody sees the new one at once."), effect(m.config.Program.OpenRename)})
@@ -104,8 +104,8 @@ func (m *menu) pause() choice {
 	return one
 }
 
-// eyes shows the hand to spectators, or hides it from them.
-func (m *menu) eyes() choice {
+// shareHand shows the hand to spectators, or hides it from them.
+func (m *menu) shareHand() choice {
 	shown := m.update.Seats[m.update.You].Eyes
 	one := choice{"e", prose.T("Show watchers my hand"), prose.T("The other players do not see it."), func() tea.Cmd {
 		return m.request(lobby.ShowEyes{Show: !shown})
@@ -136,7 +136,7 @@ func (m *menu) aboutAbsent() (choices []choice) {
 	order := func(do lobby.RoomOp) func() tea.Cmd {
 		return func() tea.Cmd { return m.request(do) }
 	}
-	if now.standIn {
+	if now.substitute {
 		choices = append(choices, choice{"b", prose.T("Let a bot play"), prose.T("It plays until they are back."), order(lobby.AddSubstitute{Seat: now.seat})})
 	}
 	if now.claim {

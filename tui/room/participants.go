@@ -16,14 +16,14 @@ import (
 type participants struct {
 	onRoom
 	cursor int
-	sends  *sending // who is about to be kicked; nil for none
+	asked  *kick // about which the host is asked; nil for none
 	bound  screen.BindingCache[participantsState]
 }
 
-// sending is a kick about which the host is asked first.
-type sending struct {
-	name    string
-	keepOut bool
+// kick is a participant who is to be kicked.
+type kick struct {
+	name string
+	ban  bool
 }
 
 // participant is a player or a spectator.
@@ -78,7 +78,7 @@ func (f *participants) text(who participant) string {
 
 // participantsState is what the keys of the people depend on.
 type participantsState struct {
-	sends, host, seated bool
+	asked, host, seated bool
 	isYou, watches      bool // the one under the cursor
 	follows             bool // the hand of a player is seen
 }
@@ -86,19 +86,19 @@ type participantsState struct {
 // Bindings implements screen.Screen.
 func (f *participants) Bindings() []screen.Binding {
 	u, who := f.update, f.chosen()
-	return f.bound.Get(participantsState{f.sends != nil, u.Host, f.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}, f.bind)
+	return f.bound.Get(participantsState{f.asked != nil, u.Host, f.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}, f.bind)
 }
 
 func (f *participants) bind(now participantsState) []screen.Binding {
-	if now.sends {
+	if now.asked {
 		return []screen.Binding{
-			{Key: keys.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: screen.Command(f.send)},
-			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: screen.Call(func() { f.sends = nil })},
+			{Key: keys.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: screen.Command(f.kick)},
+			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: screen.Call(func() { f.asked = nil })},
 		}
 	}
 	of := func(hint prose.Text, is bool) prose.Text { return screen.Either(is, hint, prose.Text{}) }
-	asks := func(keepOut bool) func(string) tea.Cmd {
-		return screen.Command(func() tea.Cmd { return f.askToSend(keepOut) })
+	asks := func(ban bool) func(string) tea.Cmd {
+		return screen.Command(func() tea.Cmd { return f.askToKick(ban) })
 	}
 	return []screen.Binding{
 		{
@@ -130,10 +130,10 @@ func (f *participants) bind(now participantsState) []screen.Binding {
 
 // Explain implements screen.Screen: a question waits for its answer.
 func (f *participants) Explain(string, *screen.Binding) string {
-	if f.sends == nil {
+	if f.asked == nil {
 		return ""
 	}
-	return f.ctx.Say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.sends.name)))
+	return f.ctx.Say(prose.T("Press y to send {name} away, n to let them stay.", prose.Name(f.asked.name)))
 }
 
 // chosen returns the participant under the cursor.
@@ -146,34 +146,34 @@ func (f *participants) chosen() participant {
 	return people[f.cursor]
 }
 
-// askToSend asks whether to kick the chosen participant.
-func (f *participants) askToSend(keepOut bool) tea.Cmd {
+// askToKick asks whether to kick the chosen participant.
+func (f *participants) askToKick(ban bool) tea.Cmd {
 	who := f.chosen()
-	f.sends = &sending{who.name, keepOut}
+	f.asked = &kick{who.name, ban}
 	if who.isYou || !f.update.Host {
-		return f.send() // the room says why not
+		return f.kick() // the room says why not
 	}
 	return nil
 }
 
-// send kicks a participant.
-func (f *participants) send() tea.Cmd {
-	sends := *f.sends
-	f.sends = nil
-	return f.request(lobby.Kick{Name: sends.name, KeepOut: sends.keepOut})
+// kick kicks the participant about whom the host was asked.
+func (f *participants) kick() tea.Cmd {
+	ask := *f.asked
+	f.asked = nil
+	return f.request(lobby.Kick{Name: ask.name, KeepOut: ask.ban})
 }
 
 // question asks whether to kick a participant, with what becomes of the
 // seat.
 func (f *participants) question() string {
-	name := prose.Name(f.sends.name)
+	name := prose.Name(f.asked.name)
 	question := prose.T("Send {name} away?", name)
-	if f.sends.keepOut {
+	if f.asked.ban {
 		question = prose.T("Send {name} away and keep them out?", name)
 	}
 	said := f.ctx.Say(question)
 	for _, seat := range f.update.Seats {
-		if seat.Name == f.sends.name && seat.Kind == lobby.SeatPerson && f.inPlay() {
+		if seat.Name == f.asked.name && seat.Kind == lobby.SeatPerson && f.inPlay() {
 			said += " " + f.ctx.Say(prose.T("A bot plays on for them."))
 		}
 	}
@@ -212,7 +212,7 @@ func (f *participants) drawPeople() []string {
 	commitment := f.commitment()
 	// The commitment stays in sight below, however many watch; the list follows the
 	// cursor.
-	if f.sends != nil {
+	if f.asked != nil {
 		commitment = append(commitment, "", " "+theme.Warning.Render(f.question()))
 	}
 	height := max(1, f.ctx.Height-5-len(commitment))

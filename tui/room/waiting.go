@@ -134,7 +134,7 @@ func (w *waiting) todo() string {
 	u := w.update
 	switch {
 	case w.ofNight():
-		return w.nightAsk()
+		return w.missing()
 	case !w.seated():
 		return w.ctx.Say(prose.T("Waiting for the match to begin."))
 	case !u.Host && w.ready():
@@ -170,8 +170,8 @@ func (w *waiting) beginAsk() (ask []prose.Text) {
 	return ask
 }
 
-// nightAsk returns what a table of a game night waits for.
-func (w *waiting) nightAsk() string {
+// missing returns what a table of a game night waits for.
+func (w *waiting) missing() string {
 	var missing []string
 	for _, seat := range w.update.Seats {
 		if seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() {
