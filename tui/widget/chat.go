@@ -1,8 +1,6 @@
 package widget
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"parlor/lobby"
 	"parlor/tui/board"
 	"parlor/tui/keys"
@@ -18,15 +16,6 @@ type Chat struct {
 	ChatLog ChatLog
 	// ChatLine is the line in which they type; nil while it is closed.
 	ChatLine *ChatLine
-}
-
-// ChatConfig is what a chat is made of.
-type ChatConfig struct {
-	Mutes     *MuteList
-	To        Audience
-	Reactions []Reaction
-	Heard     func() []lobby.ChatMessage // what was said, the newest last
-	Say       func(text string) tea.Cmd
 }
 
 // NewChat returns a chat whose line is closed.

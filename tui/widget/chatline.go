@@ -30,6 +30,15 @@ type ChatLine struct {
 	moved  bool // it was begun on another screen
 }
 
+// ChatConfig is what a chat is made of.
+type ChatConfig struct {
+	Mutes     *MuteList
+	To        Audience
+	Reactions []Reaction
+	Heard     func() []lobby.ChatMessage // what was said, the newest last
+	Say       func(text string) tea.Cmd
+}
+
 // chatKeys are the keys of a ChatLine besides those of its reactions.
 type chatKeys struct{ say, closes, lines, pages, ends, mute, hear key.Binding }
 
