@@ -35,10 +35,10 @@ type Handle struct {
 	board   bool // it only shows the night
 }
 
-// Updates implements lobby.Game night.
+// Updates implements lobby.GameNightHandle.
 func (h *Handle) Updates() <-chan lobby.GameNightUpdate { return h.updates.Updates() }
 
-// Ended implements lobby.Game night.
+// Ended implements lobby.GameNightHandle.
 func (h *Handle) Ended() error { return h.updates.Ended() }
 
 // Code is the code of the game night.
@@ -54,7 +54,7 @@ type gameNight interface {
 	showAgain()
 }
 
-// Do implements lobby.Game night.
+// Do implements lobby.GameNightHandle.
 func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
 	op, err := lobby.OfNight.Find(request.Op)
 	if err != nil {
@@ -69,7 +69,7 @@ func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
 // ShowAgain shows the chat once more, after a change of who is muted.
 func (h *Handle) ShowAgain() { h.night.showAgain() }
 
-// Close implements lobby.Game night.
+// Close implements lobby.GameNightHandle.
 func (h *Handle) Close() {
 	h.end(nil)
 	h.night.hangUp(h)

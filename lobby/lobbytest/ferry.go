@@ -85,7 +85,7 @@ func FerriedNight(night lobby.GameNightHandle) *NightFerry {
 	return f
 }
 
-// Updates implements lobby.Game night.
+// Updates implements lobby.GameNightHandle.
 func (f *NightFerry) Updates() <-chan lobby.GameNightUpdate { return f.updates }
 
 // Moves says that the game night moves, or that it is back as it was.

@@ -153,13 +153,13 @@ func (a absences) claims() (told []prose.Text) {
 
 // unready tells which players are not ready yet.
 func (a absences) unready(people prose.People) prose.Text {
-	var waiting []engine.Seat
+	var seats []engine.Seat
 	for i, seat := range a.update.Seats {
 		if seat.Kind == lobby.SeatPerson && !seat.Left && !seat.Ready {
-			waiting = append(waiting, engine.Seat(i))
+			seats = append(seats, engine.Seat(i))
 		}
 	}
-	return people.Waits(waiting)
+	return people.Waits(seats)
 }
 
 // asksForPause returns another player who asks for a pause, to which this one has not

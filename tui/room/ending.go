@@ -137,7 +137,7 @@ func (e *ending) receive(msg endingMsg) tea.Cmd {
 // goTo shows a step.
 func (e *ending) goTo(step int) tea.Cmd {
 	e.step = min(step, e.last())
-	e.look()
+	e.refresh()
 	return e.nextStep()
 }
 

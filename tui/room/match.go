@@ -22,8 +22,8 @@ func (m *match) newBoard() {
 	m.board = m.kit().Board(m.ctx.Theme, m.ctx.Voice)
 }
 
-// look lets the board see what is seen by now.
-func (m *match) look() {
+// refresh lets the board see what is seen by now.
+func (m *match) refresh() {
 	if m.board == nil {
 		return
 	}
@@ -38,7 +38,7 @@ func (m *match) look() {
 func (m *match) renew() {
 	if m.board != nil {
 		m.newBoard()
-		m.look()
+		m.refresh()
 	}
 }
 

@@ -155,7 +155,7 @@ func (s *Screen) show(u lobby.Update) tea.Cmd {
 		s.match.board = nil
 	}
 	s.end(ended, first)
-	s.match.look()
+	s.match.refresh()
 	s.asks.overtaken()
 	s.notices.tellNotes(first)
 	called := s.tellChat(first, s.panel.shown)
