@@ -15,26 +15,32 @@ var errNextTable = prose.Refuse("The match here is over. Leave this table: the g
 // beginOnce begins the match at a table of a game night once everybody is there: the
 // table has no host.
 func (o orders) beginOnce() {
-	missing := func(s seat) bool { return !s.taken() || s.here() && s.handle == nil }
-	if o.plan.GameNight == "" || o.stage() != lobby.Gathering || slices.ContainsFunc(o.seating.seats, missing) {
-		return
-	}
-	if err := o.begin(); err != nil {
-		o.note(prose.T("{reason}", prose.Sub(prose.Reason(err))))
+	missing := func(s seat) bool { return !s.taken() || s.absent() }
+	if o.gathersForNight() && !slices.ContainsFunc(o.seating.seats, missing) {
+		o.beginOrNote()
 	}
 }
 
 // beginPresent begins the match at a table of a game night without the players who are
 // not there. It does nothing if too few are.
 func (o orders) beginPresent() {
-	absent := func(s seat) bool { return s.here() && s.handle == nil }
-	all := o.seating.every(absent)
-	if o.plan.GameNight == "" || o.stage() != lobby.Gathering || o.drained || o.seating.taken()-len(all) < o.config.Game.MinSeats {
+	absent := o.seating.every(seat.absent)
+	if !o.gathersForNight() || o.drained || o.seating.taken()-len(absent) < o.config.Game.MinSeats {
 		return
 	}
-	for _, at := range all {
+	for _, at := range absent {
 		o.vacate(at, prose.T("{name} did not come to the table.", o.seating.seats[at].called()))
 	}
+	o.beginOrNote()
+}
+
+// gathersForNight reports whether a table of a game night waits for its players.
+func (o orders) gathersForNight() bool {
+	return o.plan.GameNight != "" && o.stage() == lobby.Gathering
+}
+
+// beginOrNote begins the match, or says in the room why it cannot begin.
+func (o orders) beginOrNote() {
 	if err := o.begin(); err != nil {
 		o.note(prose.T("{reason}", prose.Sub(prose.Reason(err))))
 	}

@@ -129,6 +129,9 @@ func (s seat) here() bool { return s.kind == lobby.SeatPerson && !s.left }
 // taken reports whether somebody will play on this seat in the next match.
 func (s seat) taken() bool { return s.kind == lobby.SeatBot || s.here() }
 
+// absent reports whether a person has the seat who is not in the room.
+func (s seat) absent() bool { return s.here() && s.handle == nil }
+
 // seating is who sits where.
 type seating struct {
 	seats []seat
