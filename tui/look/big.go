@@ -39,12 +39,15 @@ func Big(text string, scale int, halves bool) []string {
 	if !halves {
 		return wholeRows(rows, max(1, scale/2))
 	}
-	var lines []string
-	for y := 0; y < len(rows); y += 2 {
+	return halfBlocks(len(rows[0]), len(rows), func(x, y int) bool { return rows[y][x] })
+}
+
+// halfBlocks draws dots, of which two stand one above the other in each cell.
+func halfBlocks(width, height int, dot func(x, y int) bool) (lines []string) {
+	for y := 0; y < height; y += 2 {
 		var line strings.Builder
-		for x, upper := range rows[y] {
-			lower := y+1 < len(rows) && rows[y+1][x]
-			switch {
+		for x := range width {
+			switch upper, lower := dot(x, y), y+1 < height && dot(x, y+1); {
 			case upper && lower:
 				line.WriteRune('█')
 			case upper:

@@ -1,10 +1,6 @@
 package look
 
-import (
-	"strings"
-
-	"rsc.io/qr"
-)
+import "rsc.io/qr"
 
 // quietModules is how many modules stay empty round a QR code, as its standard wants.
 const quietModules = 4
@@ -23,23 +19,7 @@ func QR(link string, dark bool) (lines []string) {
 		return black != dark
 	}
 	side := code.Size + 2*quietModules
-	for y := 0; y < side; y += 2 {
-		var line strings.Builder
-		for x := range side {
-			switch upper, lower := drawn(x, y), y+1 < side && drawn(x, y+1); {
-			case upper && lower:
-				line.WriteRune('█')
-			case upper:
-				line.WriteRune('▀')
-			case lower:
-				line.WriteRune('▄')
-			default:
-				line.WriteByte(' ')
-			}
-		}
-		lines = append(lines, line.String())
-	}
-	return lines
+	return halfBlocks(side, side, drawn)
 }
 
 // QRLines returns a link as a QR code in black and white.
