@@ -40,7 +40,9 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	newest, is := msg.(updateMsg)
 	switch {
 	case is && newest.due && newest.handle == s.handle:
-		s.Changed()
+		if s.ctx.Shell.OnTop(s) {
+			s.Changed()
+		}
 		return s.wait(s.changesAt())
 	case !is || newest.handle != s.handle:
 		return nil
