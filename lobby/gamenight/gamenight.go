@@ -19,9 +19,10 @@
 // A match gives every player the share of the opponents they have beaten, of 100; a
 // tie counts half. So two players get 100 and 0, and four get 100, 67, 33 and 0: the
 // mean is 50 a seat at every table, in any game and with any number of seats. Bots
-// count as opponents. The standings are by the sum: it is never better to sit out a
-// match than to play it, and as all play about as often, a sum is as fair as a mean,
-// and everybody can add it up.
+// count as opponents. A match in which nobody has a point and nobody wins gives none.
+// The standings are by the mean of a player's matches, as people need not play equally
+// often. Players with less than half of the most matches come last, so that one lucky
+// match wins no night.
 package gamenight
 
 import "time"
@@ -31,15 +32,13 @@ const (
 	// Patience is how long a player waits at most for others who will be ready soon, and
 	// for a person rather than a bot.
 	Patience = 20 * time.Second
-	// StrangerPatience is how long a player waits at most for somebody else if their mate
-	// would be one with whom they have sat in more than 1 of so many of their matches.
+	// StrangerPatience is how long a player waits at most for somebody whom they have met
+	// less often, if their mate would be one of more than a quarter of their matches.
 	StrangerPatience = 90 * time.Second
-	often            = 4
-	// longMatch is how long a match may last while there are fewer than so many tables, so
-	// that who comes late waits no longer. It bounds how many sit at a table, unless the
-	// host has chosen that.
-	longMatch  = 270 * time.Second
-	manyTables = 4
+	// longMatch is how long a match may last while there are fewer than manyTables, so that
+	// who comes late waits no longer. It bounds how many sit at a table, unless the host has
+	// chosen that.
+	longMatch = 270 * time.Second
 	// CallTime is how long players have to come to their table.
 	CallTime = 45 * time.Second
 	// RestTime is how long the others wait for a player who does not leave a table
@@ -50,6 +49,9 @@ const (
 	// RetryTime is how long no table is made after a room could not be opened.
 	RetryTime = 10 * time.Second
 )
+
+// manyTables is how many tables end often enough for whoever comes late.
+const manyTables = 4
 
 // Bounds limit a game night.
 type Bounds struct {

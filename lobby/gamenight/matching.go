@@ -158,7 +158,7 @@ func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	}
 	company := lead.Since.Add(Patience)
 	stranger := company
-	if most*often > lead.Turns {
+	if 4*most > lead.Turns {
 		stranger = lead.Since.Add(StrangerPatience)
 	}
 	return slices.ContainsFunc(m.players, func(p *Player) bool {

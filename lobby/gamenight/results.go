@@ -74,11 +74,11 @@ func (r *results) forget(number int) {
 // Points returns what a seat gets for a match: the share of the opponents it has
 // beaten, of 100. A winner has beaten all who have not won; otherwise more points in
 // the match beat fewer, and a tie counts half. A player for whom a bot has finished
-// the match is last, and counts as it stands for the others. Nobody gets any if nobody
-// has done anything for them.
+// the match is last, and counts as it stands for the others. If nobody has a point and
+// nobody has won, nobody gets any.
 func Points(seats []lobby.GlanceSeat, at int) int {
-	idle := func(s lobby.GlanceSeat) bool { return s.Total == 0 && !s.Won }
-	if len(seats) < 2 || seats[at].Substitute || !slices.ContainsFunc(seats, func(s lobby.GlanceSeat) bool { return !idle(s) }) {
+	scored := func(s lobby.GlanceSeat) bool { return s.Total != 0 || s.Won }
+	if len(seats) < 2 || seats[at].Substitute || !slices.ContainsFunc(seats, scored) {
 		return 0
 	}
 	beaten, own := 0.0, seats[at]

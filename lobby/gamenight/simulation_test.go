@@ -237,7 +237,7 @@ func (s *simulation) leave(p *simulated) {
 	s.tell(Order{By: p.id, Do: lobby.LeaveGameNight{}})
 }
 
-// night is what a simulation is to be like.
+// simulatedNight is what is simulated: the people and the plan.
 type simulatedNight struct {
 	people, late, leavers, slow, noShows int
 	plan                                 lobby.GameNightPlan

@@ -19,11 +19,12 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	if host := s.player(s.roster.host.id); host != nil {
 		shown.Hosted = host.Name
 	}
+	most := s.roster.seating.players.mostPlayed()
 	for _, p := range s.roster.seating.players.standings() {
 		ids = append(ids, p.ID)
 		shown.People = append(shown.People, lobby.GameNightPerson{
 			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p), State: s.roster.seating.status(p), Table: p.Table,
-			Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: s.roster.seating.players.few(p),
+			Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: p.few(most),
 		})
 	}
 	rank(shown.People)
@@ -57,10 +58,16 @@ func (p *Player) average() int {
 	return int(math.Round(float64(p.Points) / float64(p.Played)))
 }
 
-// few reports whether a player has played less than half as many matches as another.
-func (all players) few(p *Player) bool {
-	return slices.ContainsFunc(all, func(other *Player) bool { return 2*p.Played < other.Played })
+// mostPlayed returns how many matches the player has played who has played most.
+func (all players) mostPlayed() (most int) {
+	for _, p := range all {
+		most = max(most, p.Played)
+	}
+	return most
 }
+
+// few reports whether a player has played less than half of the most matches.
+func (p *Player) few(most int) bool { return 2*p.Played < most }
 
 // standings returns the players who take part or have played, the best first.
 func (all players) standings() (standing players) {
@@ -69,20 +76,17 @@ func (all players) standings() (standing players) {
 			standing = append(standing, p)
 		}
 	}
+	most := all.mostPlayed()
+	last := func(p *Player) int {
+		if p.few(most) {
+			return 1
+		}
+		return 0
+	}
 	slices.SortStableFunc(standing, func(a, b *Player) int {
-		return cmp.Or(compareFew(all.few(a), all.few(b)), -cmp.Compare(a.average(), b.average()), -cmp.Compare(a.Won, b.Won), cmp.Compare(a.Number, b.Number))
+		return cmp.Or(last(a)-last(b), -cmp.Compare(a.average(), b.average()), -cmp.Compare(a.Won, b.Won), cmp.Compare(a.Number, b.Number))
 	})
 	return standing
-}
-
-func compareFew(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	}
-	return -1
 }
 
 // rank numbers people in the order of the standings: equal ones share a rank.
