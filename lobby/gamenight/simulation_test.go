@@ -296,11 +296,11 @@ func (s *simulation) run() {
 		default:
 			s.now = due
 			s.tell(Tick{Seat: true})
-			for id, p := range s.people { // who was taken for absent says that they are back
-				if q := s.player(id); q != nil && q.Out && !p.out {
+			for _, q := range s.roster.seating.players { // who was taken for absent says that they are back
+				if p := s.people[q.ID]; q.Out && !p.out {
 					s.plan(s.now.Add(s.after(20*time.Second, p.slow)), func() {
 						p.ready = s.now
-						s.tell(Order{By: id, Do: lobby.SitOut{Out: false}})
+						s.tell(Order{By: p.id, Do: lobby.SitOut{Out: false}})
 					})
 				}
 			}
