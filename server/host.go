@@ -16,7 +16,7 @@ import (
 	"parlor/server/analyst"
 	"parlor/server/command"
 	"parlor/tui"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // idleWorkers is how many goroutines are kept for drawing while they have nothing to do.
@@ -32,7 +32,7 @@ type host struct {
 	tokens   guestTokens
 	turns    *frameScheduler
 	pool     *workers.Pool // for calls that draw: only a few sessions ever draw at the same time
-	themes   *look.Themes
+	themes   *style.Themes
 	area     *windowQuota
 	register sessionRegistry
 	minds    *analyst.Analyst
@@ -49,7 +49,7 @@ func newHost(config Config) (*host, error) {
 		return nil, err
 	}
 	return &host{
-		config: config, tokens: tokens, pool: workers.New(idleWorkers, nil), themes: look.NewThemes(), minds: analyst.New(analysesAtOnce),
+		config: config, tokens: tokens, pool: workers.New(idleWorkers, nil), themes: style.NewThemes(), minds: analyst.New(analysesAtOnce),
 		turns: newFrameScheduler(runtime.GOMAXPROCS(0)), area: newWindowQuota(config.Limits.Cells, config.Budget),
 		register: sessionRegistry{here: map[*liveSession]struct{}{}, persons: map[string]int{}}, settings: settings{chosen: map[string]tui.Settings{}},
 	}, nil
@@ -93,7 +93,7 @@ func (h *host) commands() command.Commands {
 	for i, game := range h.config.Games {
 		games[i] = game.Told()
 	}
-	return command.Commands{Lobby: h.config.Lobby, Games: games, Version: h.config.Version, Line: h.line, Link: h.link, QR: look.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp()}
+	return command.Commands{Lobby: h.config.Lobby, Games: games, Version: h.config.Version, Line: h.line, Link: h.link, QR: style.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp()}
 }
 
 // sumUp sums up matches of the history; nil where there is none.

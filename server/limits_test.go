@@ -21,7 +21,7 @@ import (
 	"parlor/server"
 	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // silent connects and says nothing.
@@ -218,7 +218,7 @@ func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
 	var drawn atomic.Int64
 	kit := davinciboard.Game()
 	whole := kit.Board
-	kit.Board = func(theme *look.Theme, voice *prose.Voice) board.Board { return loud{whole(theme, voice), &drawn} }
+	kit.Board = func(theme *style.Theme, voice *prose.Voice) board.Board { return loud{whole(theme, voice), &drawn} }
 	s := open(t, server.Limits{}, kit)
 	s.knows(t, "stuck")
 	client, err := s.raw(t, &gossh.ClientConfig{User: "stuck", Auth: []gossh.AuthMethod{gossh.PublicKeys(signer(t, "stuck"))}})
@@ -300,7 +300,7 @@ func TestABrokenScreenEndsAlone(t *testing.T) {
 	t.Parallel()
 	kit := davinciboard.Game()
 	whole := kit.Board
-	kit.Board = func(theme *look.Theme, voice *prose.Voice) board.Board { return fragile{whole(theme, voice)} }
+	kit.Board = func(theme *style.Theme, voice *prose.Voice) board.Board { return fragile{whole(theme, voice)} }
 	s := open(t, server.Limits{}, kit)
 	alice := s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")})
 	bob := s.come(t, terminal.Options{User: "bob", Key: signer(t, "bob")})

@@ -20,8 +20,8 @@ import (
 	"parlor/prose"
 	"parlor/tui"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // named gives a golden file a name of its own.
@@ -44,9 +44,9 @@ func appearances(t *testing.T, s *screen) {
 	compare("colour", s.drawn("COLORTERM=truecolor"))
 	bare := s.drawn("COLORTERM=truecolor", "NO_COLOR=1")
 	compare("no_color", bare)
-	for _, style := range styles(bare) {
-		if style.coloured {
-			t.Errorf("with NO_COLOR %q has a colour", style.code)
+	for _, textStyle := range styles(bare) {
+		if textStyle.coloured {
+			t.Errorf("with NO_COLOR %q has a colour", textStyle.code)
 		}
 	}
 	all := s.root.View()
@@ -96,18 +96,18 @@ func onlyASCII(t *testing.T, all, plain tea.View) {
 	}
 }
 
-// style is one change of style in a drawing.
-type style struct {
+// sgr is one change of style in a drawing.
+type sgr struct {
 	code     string
 	faint    bool
 	coloured bool
 }
 
 // styles are all that a drawing has, as SGR codes.
-func styles(drawing string) []style {
-	var all []style
+func styles(drawing string) []sgr {
+	var all []sgr
 	for _, found := range regexp.MustCompile(`\x1b\[([0-9;:]*)m`).FindAllStringSubmatch(drawing, -1) {
-		one := style{code: found[1]}
+		one := sgr{code: found[1]}
 		codes := strings.FieldsFunc(found[1], func(r rune) bool { return r == ';' || r == ':' })
 		for i := 0; i < len(codes); i++ {
 			code, _ := strconv.Atoi(codes[i])
@@ -136,7 +136,7 @@ func TestASCIIHasACounterpartForAllThatIsDrawn(t *testing.T) {
 		texts = append(texts, gus.text())
 		for _, kit := range kits() {
 			texts = append(texts, kit.Rules.Markdown(prose.English()), kit.Game.Blurb)
-			for _, hint := range keys.Help(kit.Board(look.NewTheme(true), nil).Bindings()) {
+			for _, hint := range keymap.Help(kit.Board(style.NewTheme(true), nil).Bindings()) {
 				texts = append(texts, hint.Written, hint.Does.String())
 			}
 			for _, option := range kit.Game.Options {
@@ -148,7 +148,7 @@ func TestASCIIHasACounterpartForAllThatIsDrawn(t *testing.T) {
 		}
 		for _, text := range texts {
 			for _, r := range text {
-				if r >= 0x80 && look.ASCII(string(r)) == "?" {
+				if r >= 0x80 && style.ASCII(string(r)) == "?" {
 					t.Errorf("%q has no counterpart, in %q", r, text)
 				}
 			}
@@ -161,10 +161,10 @@ func TestASCIIKeepsApartWhatMeansDifferentThings(t *testing.T) {
 	for _, shapes := range []string{"┏╭", "┓╮", "┗╰", "┛╯", "┃│", "━─", "●○·", "▲△", "▲▼", "✓✗·", "■·", "·…", "▒·?", "‹›", "↑↓", "←→", "★·"} {
 		seen := map[string]bool{}
 		for _, r := range shapes {
-			if seen[look.ASCII(string(r))] {
-				t.Errorf("two of %s look the same in ASCII: %s", shapes, look.ASCII(shapes))
+			if seen[style.ASCII(string(r))] {
+				t.Errorf("two of %s look the same in ASCII: %s", shapes, style.ASCII(shapes))
 			}
-			seen[look.ASCII(string(r))] = true
+			seen[style.ASCII(string(r))] = true
 		}
 	}
 }
@@ -179,7 +179,7 @@ func TestASCIIKeepsWidthsAndStyles(t *testing.T) {
 		"x\u0302y":                    "?y",
 		"\x1b[1;38;2;1;2;3m╭─╮\x1b[m": "\x1b[1;38;2;1;2;3m+-+\x1b[m",
 	} {
-		if got := look.ASCII(text); got != want {
+		if got := style.ASCII(text); got != want {
 			t.Errorf("%q became %q, not %q", text, got, want)
 		}
 	}
@@ -194,7 +194,7 @@ func TestASCIIKeepsWidthsAndStyles(t *testing.T) {
 				text = text[:len(text)-1]
 			}
 		}
-		got := look.ASCII(string(text))
+		got := style.ASCII(string(text))
 		if ansi.StringWidth(got) != ansi.StringWidth(string(text)) || strings.ContainsFunc(got, func(r rune) bool { return r >= 0x80 }) {
 			t.Fatalf("%q with %d cells became %q", string(text), ansi.StringWidth(string(text)), got)
 		}
@@ -259,10 +259,10 @@ func pure(t *testing.T, s *screen) {
 		if ansi.StringWidth(line) != width {
 			t.Errorf("%d cells of %d are filled: %q", ansi.StringWidth(line), width, line)
 		}
-		for _, style := range styles(line) {
-			rest := regexp.MustCompile(`[34]8;2;(0;0;0|255;255;255)`).ReplaceAllString(style.code, "")
-			if style.faint || styles("\x1b[" + rest + "m")[0].coloured {
-				t.Errorf("the style %q has a shade: %q", style.code, line)
+		for _, textStyle := range styles(line) {
+			rest := regexp.MustCompile(`[34]8;2;(0;0;0|255;255;255)`).ReplaceAllString(textStyle.code, "")
+			if textStyle.faint || styles("\x1b[" + rest + "m")[0].coloured {
+				t.Errorf("the style %q has a shade: %q", textStyle.code, line)
 			}
 		}
 	}
@@ -272,19 +272,19 @@ func pure(t *testing.T, s *screen) {
 // that WCAG asks for, 4.5 for text; lines round panels need none.
 func TestThemesCanBeRead(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		theme, paper := look.NewTheme(dark), color.Color(color.White)
+		theme, paper := style.NewTheme(dark), color.Color(color.White)
 		if dark {
 			paper = color.Black
 		}
-		for name, style := range map[string]interface{ GetForeground() color.Color }{
+		for name, textStyle := range map[string]interface{ GetForeground() color.Color }{
 			"faint": theme.Faint, "title": theme.Title, "key": theme.Key, "accent": theme.Accent,
 			"good": theme.Good, "bad": theme.Bad, "warning": theme.Warning,
 		} {
-			if ratio := boardtest.Contrast(style.GetForeground(), paper); ratio < 4.5 {
+			if ratio := boardtest.Contrast(textStyle.GetForeground(), paper); ratio < 4.5 {
 				t.Errorf("dark %v: %s has a contrast of %.1f", dark, name, ratio)
 			}
 		}
-		for _, theme := range []*look.Theme{theme, look.NewContrastTheme(dark)} {
+		for _, theme := range []*style.Theme{theme, style.NewContrastTheme(dark)} {
 			if ratio := boardtest.Contrast(theme.BlackTile, theme.WhiteTile); ratio < 7 {
 				t.Errorf("dark %v: what is on tiles has a contrast of %.1f", dark, ratio)
 			}

@@ -6,7 +6,7 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // edge says at which sides a screen has the largest size that it may have, so that
@@ -66,7 +66,7 @@ func (f *frame) edged(lines []string) []string {
 			last--
 		}
 		for i := range lines[:last] {
-			lines[i] = look.Fit(lines[i], f.ctx.Width) + f.ctx.Theme.Fill(f.ctx.Theme.Border.Render(plain(f.ctx, "│")), 1)
+			lines[i] = style.Fit(lines[i], f.ctx.Width) + f.ctx.Theme.Fill(f.ctx.Theme.Border.Render(plain(f.ctx, "│")), 1)
 		}
 	}
 	if f.edges.below {

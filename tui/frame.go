@@ -7,8 +7,8 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -20,7 +20,7 @@ type frame struct {
 	status   *statusLine
 	hints    *hintLine
 	joinLine func(code string) string // what others type to come to a room
-	themes   *look.Themes
+	themes   *style.Themes
 	dark     bool       // the terminal's background
 	edges    edge       // right of what is laid out, and below it
 	limit    Most       // of the size, with the edges
@@ -62,34 +62,34 @@ func (f *frame) drawSmall() []string {
 	text := f.ctx.Say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",
 		prose.Literal(sizeText(board.MinWidth, board.MinHeight)), prose.Literal(sizeText(width, height))))
 	width = max(10, f.ctx.Width-4)
-	said := look.Wrapped(text, f.ctx.Theme.Text, width)
+	said := style.Wrapped(text, f.ctx.Theme.Text, width)
 	if f.joinLine != nil {
 		other := f.ctx.Say(prose.T("Or press Ctrl+C and type {line}: parlor then speaks in sentences, in a window of any size.", prose.Literal(f.joinLine("")+" lines")))
-		said = append(append(said, ""), look.Wrapped(other, f.ctx.Theme.Faint, width)...)
+		said = append(append(said, ""), style.Wrapped(other, f.ctx.Theme.Faint, width)...)
 	}
-	return append(look.Exactly(nil, max(0, f.ctx.Height-len(said))/3), look.Indented(said, 2)...)
+	return append(style.Exactly(nil, max(0, f.ctx.Height-len(said))/3), style.Indented(said, 2)...)
 }
 
 // Page implements screen.Shell.
 func (f *frame) Page(left, right string, body []string) []string {
-	lines := append(widget.Heading(f.ctx, left, right), widget.Under(look.Exactly(body, f.ctx.Height-4), f.status.MessageLines(), 1)...)
+	lines := append(widget.Heading(f.ctx, left, right), widget.Under(style.Exactly(body, f.ctx.Height-4), f.status.MessageLines(), 1)...)
 	return append(lines, f.hints.HintLine())
 }
 
 // finish makes the drawn lines what the terminal is given: exactly as many as
 // the window has, none wider. All that a person sees passes here.
 func (f *frame) finish(lines []string) string {
-	lines = look.Exactly(lines, f.ctx.Height)
+	lines = style.Exactly(lines, f.ctx.Height)
 	for i, line := range lines {
-		lines[i] = f.kept.lines.At(i, widget.CachedText(line), func() string { return f.ctx.Theme.Fill(plain(f.ctx, look.Cut(line, f.ctx.Width)), f.ctx.Width) })
+		lines[i] = f.kept.lines.At(i, widget.CachedText(line), func() string { return f.ctx.Theme.Fill(plain(f.ctx, style.Cut(line, f.ctx.Width)), f.ctx.Width) })
 	}
 	return strings.Join(f.edged(lines), "\n")
 }
 
 // BesidePanel implements screen.Shell.
 func (f *frame) BesidePanel(body, panel []string, height int) []string {
-	lines, nothing := look.Exactly(body, height), ""
-	for i, line := range look.Exactly(panel, height) {
+	lines, nothing := style.Exactly(body, height), ""
+	for i, line := range style.Exactly(panel, height) {
 		pair := besideLine{lines[i], line}
 		lines[i] = f.kept.beside.At(i, pair, func() string {
 			if pair != (besideLine{}) {
@@ -108,9 +108,9 @@ func (f *frame) BesidePanel(body, panel []string, height int) []string {
 func (f *frame) beside(pair besideLine) string {
 	var line strings.Builder
 	line.Grow(f.ctx.Across() + len(pair.left) + len(pair.right) + widget.HeadStyles)
-	left := look.Cut(pair.left, f.ctx.Across())
+	left := style.Cut(pair.left, f.ctx.Across())
 	line.WriteString(left)
-	for range f.ctx.Across() - look.Width(left) {
+	for range f.ctx.Across() - style.Width(left) {
 		line.WriteByte(' ')
 	}
 	line.WriteByte(' ')
@@ -127,7 +127,7 @@ type besideLine struct{ left, right string }
 func (l besideLine) Same(other besideLine) bool { return l == other }
 
 // themed is the one for what is set, on a dark or light background.
-func (f *frame) themed() *look.Theme {
+func (f *frame) themed() *style.Theme {
 	dark := f.dark
 	if f.ctx.Settings.Background != "" {
 		dark = f.ctx.Settings.Background == "dark"
@@ -138,7 +138,7 @@ func (f *frame) themed() *look.Theme {
 // plain returns a text, in ASCII if the player wants that.
 func plain(c *screen.Context, text string) string {
 	if c.Settings.ASCII {
-		return look.ASCII(text)
+		return style.ASCII(text)
 	}
 	return text
 }

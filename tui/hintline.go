@@ -6,10 +6,10 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/social"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -71,7 +71,7 @@ func (h *hintLine) drawHints() drawnHints {
 	for _, hint := range fitting {
 		if width > 0 {
 			theme.Faint.Write(&line, widget.HintGap)
-			width += look.Width(widget.HintGap)
+			width += style.Width(widget.HintGap)
 		}
 		theme.Key.Write(&line, hint.Written)
 		line.WriteByte(' ')
@@ -91,7 +91,7 @@ type saidHint struct {
 
 func (h *hintLine) sayHint(hint *board.Hint, does prose.Text) saidHint {
 	said := h.ctx.Say(does)
-	return saidHint{hint, said, look.Width(hint.Written) + 1 + look.Width(said)}
+	return saidHint{hint, said, style.Width(hint.Written) + 1 + style.Width(said)}
 }
 
 // hinted is a screen that has its hints for less than its bindings.
@@ -103,7 +103,7 @@ func (h *hintLine) all() (hints []board.Hint, help bool) {
 		hints, help = s.KeyHints(), h.stack.Top().Input() == nil
 	} else {
 		all := h.stack.Top().Bindings()
-		hints, help = keys.Hints(all), h.helps(all)
+		hints, help = keymap.Hints(all), h.helps(all)
 	}
 	_, answers := h.stack.Top().(*social.Invitations)
 	if waiting := len(h.invited()); waiting > 0 && !answers {
@@ -114,21 +114,21 @@ func (h *hintLine) all() (hints []board.Hint, help bool) {
 
 // fitting are the hints for which there is room.
 func (h *hintLine) fitting(hints []board.Hint, help bool) []saidHint {
-	room := h.ctx.Width - 2 + look.Width(widget.HintGap)
+	room := h.ctx.Width - 2 + style.Width(widget.HintGap)
 	said, all := make([]saidHint, 0, len(hints)+1), 0
 	for i := range hints {
 		one := h.sayHint(&hints[i], hints[i].Does)
 		said = append(said, one)
-		all += one.cells + look.Width(widget.HintGap)
+		all += one.cells + style.Width(widget.HintGap)
 	}
 	if !help {
 		return h.most(said, room, all)
 	}
-	if one := h.sayHint(&h.more, h.more.Does); all+one.cells+look.Width(widget.HintGap) <= room {
+	if one := h.sayHint(&h.more, h.more.Does); all+one.cells+style.Width(widget.HintGap) <= room {
 		return append(said, one)
 	}
 	more := h.sayHint(&h.more, prose.T("more").In("keys"))
-	return append(h.most(said, room-more.cells-look.Width(widget.HintGap), all), more)
+	return append(h.most(said, room-more.cells-style.Width(widget.HintGap), all), more)
 }
 
 // most are as many hints as there is room for, in their order: those that lead out
@@ -139,13 +139,13 @@ func (h *hintLine) most(hints []saidHint, room, all int) []saidHint {
 	}
 	for _, hint := range hints {
 		if hint.Leaves {
-			room -= hint.cells + look.Width(widget.HintGap)
+			room -= hint.cells + style.Width(widget.HintGap)
 		}
 	}
 	shown := hints[:0]
 	for _, hint := range hints {
 		if !hint.Leaves {
-			room -= hint.cells + look.Width(widget.HintGap)
+			room -= hint.cells + style.Width(widget.HintGap)
 		}
 		if hint.Leaves || room >= 0 {
 			shown = append(shown, hint)

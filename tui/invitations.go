@@ -9,7 +9,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/social"
 	"parlor/tui/widget"
@@ -32,7 +32,7 @@ type invitations struct {
 
 // binding is the key that answers invitations.
 func (i *invitations) binding() screen.Binding {
-	return screen.Binding{Key: keys.Named(callsKey), Help: prose.T("answer those who invite you"), Do: screen.Call(i.open)}
+	return screen.Binding{Key: keymap.Named(callsKey), Help: prose.T("answer those who invite you"), Do: screen.Call(i.open)}
 }
 
 // callsHint is what the line of hints says while an invitation waits.

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parlor/lobby"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // TestOnlyTheLobbyKeepsParts: a frame of another screen keeps nothing, and another look
@@ -25,7 +25,7 @@ func TestOnlyTheLobbyKeepsParts(t *testing.T) {
 		t.Error("the lobby keeps no hints")
 		return drawnHints{}
 	})
-	r.restyle(look.NewTheme(false))
+	r.restyle(style.NewTheme(false))
 	if title() == first {
 		t.Error("the title of the lobby is still drawn for a dark terminal")
 	}

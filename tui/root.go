@@ -17,10 +17,10 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/gamenight"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/room"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -99,7 +99,7 @@ type Session struct {
 	// choose otherwise.
 	Signal Signal
 	// Themes are shared by all sessions; nil makes some.
-	Themes *look.Themes
+	Themes *style.Themes
 }
 
 // Root is the screen of one session: it holds what has arrived and shows one
@@ -150,7 +150,7 @@ func New(session Session) *Root {
 		session.NameCells = lobby.Limits{}.WithDefaults().NameCells
 	}
 	if session.Themes == nil {
-		session.Themes = look.NewThemes()
+		session.Themes = style.NewThemes()
 	}
 	r := &Root{
 		session: session,
@@ -171,10 +171,10 @@ func New(session Session) *Root {
 	r.invitations = invitations{ctx: r.ctx, status: &r.status, mutes: r.mutes, closed: func() bool { return tooSmall(r.ctx) || r.keys.going }}
 	r.keys = keyboard{
 		ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, going: session.Seat != nil && !session.First,
-		leave: []screen.Binding{{Key: keys.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()},
-		help:  []screen.Binding{{Key: keys.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.openHelp)}},
+		leave: []screen.Binding{{Key: keymap.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()},
+		help:  []screen.Binding{{Key: keymap.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.openHelp)}},
 	}
-	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.frame.kept, invited: r.invitations.invited, helps: r.keys.helps, more: keys.Hints(r.keys.help)[0]}
+	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.frame.kept, invited: r.invitations.invited, helps: r.keys.helps, more: keymap.Hints(r.keys.help)[0]}
 	r.name = session.Session.Name()
 	r.stack.all = []screen.Screen{areas{r}.newHome()}
 	if session.First {
@@ -365,7 +365,7 @@ func (r *Root) above(msg tea.Msg) tea.Cmd {
 	return tea.Batch(all...)
 }
 
-func (r *Root) restyle(theme *look.Theme) {
+func (r *Root) restyle(theme *style.Theme) {
 	r.changed()
 	r.ctx.Theme = theme
 	r.frame.styles++

@@ -10,9 +10,9 @@ import (
 	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -49,7 +49,7 @@ func InsightHelp(c *screen.Context) prose.Text {
 }
 
 func insightBinding(c *screen.Context, do func() tea.Cmd) screen.Binding {
-	return screen.Binding{Key: keys.If(CanAnalyse(c), keys.Named(screen.InsightKey)), Hint: InsightHint(c), Help: InsightHelp(c), Do: screen.Command(do)}
+	return screen.Binding{Key: keymap.If(CanAnalyse(c), keymap.Named(screen.InsightKey)), Hint: InsightHint(c), Help: InsightHelp(c), Do: screen.Command(do)}
 }
 
 // analyse opens the analysis of a match on a screen.
@@ -88,7 +88,7 @@ func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (scre
 			for _, player := range match.Players {
 				answer.account.Finished = append(answer.account.Finished, player.Substitute)
 				answer.account.Bots = append(answer.account.Bots, player.Level > 0)
-				answer.account.Names = append(answer.account.Names, look.Cut(player.Name, replayName))
+				answer.account.Names = append(answer.account.Names, style.Cut(player.Name, replayName))
 			}
 			answer.account.Analysis, answer.err = analyst(ctx, person, kit.Game, match.Record)
 		}

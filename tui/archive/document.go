@@ -7,14 +7,14 @@ import (
 
 	"parlor/lobby/document"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
 // sheet renders documents for a screen.
 type sheet struct {
-	theme  *look.Theme
+	theme  *style.Theme
 	voice  *prose.Voice
 	width  int
 	margin int // blanks before each line, added to the width
@@ -62,11 +62,11 @@ func (s sheet) lines(d document.Document) (lines []string) {
 }
 
 // paragraph wraps sentences; none are an empty line.
-func (s sheet) paragraph(style look.Style, sentences []prose.Text) []string {
+func (s sheet) paragraph(textStyle style.Style, sentences []prose.Text) []string {
 	if len(sentences) == 0 {
 		return []string{""}
 	}
-	return look.Indented(look.Wrapped(strings.Join(s.voice.SayAll(sentences), " "), style, s.width), s.margin)
+	return style.Indented(style.Wrapped(strings.Join(s.voice.SayAll(sentences), " "), textStyle, s.width), s.margin)
 }
 
 // table aligns a table: numbers to the right, all else to the left. Where it has no room,
@@ -74,28 +74,28 @@ func (s sheet) paragraph(style look.Style, sentences []prose.Text) []string {
 // Heads has no line if the table has no heads. The chosen row, if any,
 // stands out and has a mark in the margin.
 func (s sheet) table(t document.Table, chosen int) (heads, rows []string) {
-	said, widths := t.Said(s.voice, look.Width)
+	said, widths := t.Said(s.voice, style.Width)
 	shown, below := s.fit(t, widths)
 	headless := true
 	for i, cells := range said {
-		line, style := look.Blanks(s.margin), func(int) look.Style { return s.theme.Faint }
+		line, textStyle := style.Blanks(s.margin), func(int) style.Style { return s.theme.Faint }
 		switch {
 		case i > 0 && i-1 == chosen:
-			line, style = s.theme.Accent.Render(" ▸ "), func(int) look.Style { return s.theme.Strong }
+			line, textStyle = s.theme.Accent.Render(" ▸ "), func(int) style.Style { return s.theme.Strong }
 		case i > 0:
-			style = func(at int) look.Style { return s.style(t.Rows[i-1][at]) }
+			textStyle = func(at int) style.Style { return s.style(t.Rows[i-1][at]) }
 		}
 		last := len(shown) - 1
 		for at, n := range shown {
-			text := look.Cut(cells[n], widths[n])
+			text := style.Cut(cells[n], widths[n])
 			headless = headless && (i > 0 || text == "")
 			switch {
 			case t.Columns[n].Number:
 				text = widget.AlignRight(text, widths[n])
 			case at < last:
-				text = look.Fit(text, widths[n])
+				text = style.Fit(text, widths[n])
 			}
-			line += style(n).Render(text)
+			line += textStyle(n).Render(text)
 			if at < last {
 				line += s.gap()
 			}
@@ -107,7 +107,7 @@ func (s sheet) table(t document.Table, chosen int) (heads, rows []string) {
 		default:
 			rows = append(rows, line)
 			if below >= 0 {
-				rows = append(rows, look.Blanks(s.margin+2)+style(below).Render(look.Cut(cells[below], s.width-2)))
+				rows = append(rows, style.Blanks(s.margin+2)+textStyle(below).Render(style.Cut(cells[below], s.width-2)))
 			}
 		}
 	}
@@ -115,7 +115,7 @@ func (s sheet) table(t document.Table, chosen int) (heads, rows []string) {
 }
 
 // style is that of a cell.
-func (s sheet) style(cell document.Cell) look.Style {
+func (s sheet) style(cell document.Cell) style.Style {
 	switch cell.Tone {
 	case document.Yours:
 		return s.theme.Accent
@@ -169,7 +169,7 @@ func (s sheet) graph(curves []prose.Curve, parts []int) (lines []string) {
 	for i, curve := range curves {
 		names[i] = s.voice.Say(curve.Of)
 	}
-	cells := min(look.Column(0, names...), s.width/2)
+	cells := min(style.Column(0, names...), s.width/2)
 	points := thinned(len(curves[0].Levels), s.width-cells-2-len(parts), parts)
 	times := max(1, (s.width-cells-2-len(parts))/max(1, len(points)))
 	for i, curve := range curves {
@@ -180,7 +180,7 @@ func (s sheet) graph(curves []prose.Curve, parts []int) (lines []string) {
 			}
 			drawn.WriteString(strings.Repeat(bar(curve.Levels[at]), min(times, 3)))
 		}
-		lines = append(lines, look.Blanks(s.margin)+s.theme.Text.Render(look.Fit(names[i], cells))+"  "+s.theme.Accent.Render(drawn.String()))
+		lines = append(lines, style.Blanks(s.margin)+s.theme.Text.Render(style.Fit(names[i], cells))+"  "+s.theme.Accent.Render(drawn.String()))
 	}
 	return lines
 }

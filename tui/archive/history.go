@@ -14,9 +14,9 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -181,8 +181,8 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 	}
 	games := len(p.ctx.Games)
 	return slices.Concat([]screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("open"), Help: prose.T("go through it"), Do: screen.Command(p.open)},
-		{Key: keys.Named("tab"), Hint: screen.Either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("enter"), Hint: prose.T("open"), Help: prose.T("go through it"), Do: screen.Command(p.open)},
+		{Key: keymap.Named("tab"), Hint: screen.Either(all, prose.T("yours").In("matches"), prose.T("public ones")), Help: prose.T("your matches, or those of public rooms"), Do: screen.Command(func() tea.Cmd {
 			p.all = !p.all
 			return p.begin()
 		})},
@@ -190,7 +190,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 			p.game = p.ctx.Games[name[0]-'1'].Game.Name
 			return p.begin()
 		}},
-		{Key: keys.Named("0"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("0"), Do: screen.Command(func() tea.Cmd {
 			p.game = ""
 			return p.begin()
 		})},
@@ -234,15 +234,15 @@ func (p *historyScreen) View() (lines []string, title string) {
 	for i := range ended {
 		ended[i] = p.ctx.Say(prose.When(p.matches[from+i].Ended))
 	}
-	body, cells := []string{""}, look.Column(15, ended...)
+	body, cells := []string{""}, style.Column(15, ended...)
 	for i, text := range ended {
-		body = append(body, p.drawMatch(p.matches[from+i], look.Fit(text, cells), from+i == p.Cursor))
+		body = append(body, p.drawMatch(p.matches[from+i], style.Fit(text, cells), from+i == p.Cursor))
 	}
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
-	about := look.Joined(p.more(), widget.HintGap, p.ctx.Across()-5)
-	body = look.Exactly(body, height-max(2, len(about)))
+	about := style.Joined(p.more(), widget.HintGap, p.ctx.Across()-5)
+	body = style.Exactly(body, height-max(2, len(about)))
 	if len(about) == 1 {
 		body = append(body, "")
 	}
@@ -274,16 +274,16 @@ func (p *historyScreen) state() string {
 
 // drawMatch is a match in the list; ended is the column of when that was.
 func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen bool) string {
-	theme, wide := p.ctx.Theme, p.ctx.Across()-80-(look.Width(ended)-15)
-	mark, style := "   ", theme.Text
+	theme, wide := p.ctx.Theme, p.ctx.Across()-80-(style.Width(ended)-15)
+	mark, textStyle := "   ", theme.Text
 	if chosen {
-		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 	}
 	if p.ctx.Slim() {
-		return mark + theme.Faint.Render(ended) + " " + look.Cut(p.drawPlayers(match), p.ctx.Width-5-look.Width(ended))
+		return mark + theme.Faint.Render(ended) + " " + style.Cut(p.drawPlayers(match), p.ctx.Width-5-style.Width(ended))
 	}
-	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(look.Fit(p.ctx.Kit(match.Record.Game).Game.Title, 14)) + " " +
-		style.Render(look.Fit(p.ctx.Say(lobby.TitleText(match.Title)), 18+wide/3)) + " " + look.Cut(p.drawPlayers(match), 26+wide-wide/3)
+	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(style.Fit(p.ctx.Kit(match.Record.Game).Game.Title, 14)) + " " +
+		textStyle.Render(style.Fit(p.ctx.Say(lobby.TitleText(match.Title)), 18+wide/3)) + " " + style.Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
 // drawPlayers are names and points, a star before the winners.

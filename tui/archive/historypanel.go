@@ -5,7 +5,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -18,7 +18,7 @@ func (p *historyScreen) panel(width int) []string {
 	theme, match := p.ctx.Theme, p.matches[p.Cursor]
 	game := p.ctx.Kit(match.Record.Game).Game
 	lines := []string{"", theme.Title.Render(game.Title)}
-	lines = append(lines, look.Wrapped(p.ctx.Say(lobby.TitleText(match.Title)), theme.Text, width)...)
+	lines = append(lines, style.Wrapped(p.ctx.Say(lobby.TitleText(match.Title)), theme.Text, width)...)
 	lines = append(lines, "")
 	for i, player := range match.Players {
 		lines = append(lines, p.panelPlayer(match, i, player, width))
@@ -26,26 +26,26 @@ func (p *historyScreen) panel(width int) []string {
 	lines = append(lines, "", theme.Title.Render(p.ctx.Say(prose.T("How it was played"))))
 	labels, values := p.ctx.ChosenOptions(game, match.Record.Options)
 	for i, label := range labels {
-		lines = append(lines, look.Cut(widget.Labelled(theme.Faint, label, look.Column(16, labels...), theme.Text, values[i]), width))
+		lines = append(lines, style.Cut(widget.Labelled(theme.Faint, label, style.Column(16, labels...), theme.Text, values[i]), width))
 	}
 	lines = append(lines, "")
 	for _, fact := range p.panelFacts(match) {
-		lines = append(lines, look.Wrapped(fact, theme.Faint, width)...)
+		lines = append(lines, style.Wrapped(fact, theme.Faint, width)...)
 	}
 	return lines
 }
 
 // panelPlayer is a player with their points, the winners marked.
 func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.Player, width int) string {
-	mark, style := "  ", p.ctx.Theme.Text
+	mark, textStyle := "  ", p.ctx.Theme.Text
 	if match.Won(at) {
-		mark, style = "★ ", p.ctx.Theme.Accent
+		mark, textStyle = "★ ", p.ctx.Theme.Accent
 	}
 	points := ""
 	if at < len(match.Totals) {
 		points = prose.PointsText(match.Totals[at])
 	}
-	return look.Sides(style.Render(mark+look.Cut(p.ctx.Say(player.DisplayName()), width-8)), style.Render(points), width)
+	return style.Sides(textStyle.Render(mark+style.Cut(p.ctx.Say(player.DisplayName()), width-8)), textStyle.Render(points), width)
 }
 
 // when is the end of a match, and how long it took.

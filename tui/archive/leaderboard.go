@@ -10,9 +10,9 @@ import (
 	"parlor/lobby"
 	"parlor/lobby/document"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -131,9 +131,9 @@ func (f *leaderboardScreen) bind(screen.Always) []screen.Binding {
 	count := func() int { return len(f.board.Leaders) }
 	moves := f.CursorBindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
 	return slices.Concat([]screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: screen.Command(f.openChosen)},
-		{Key: keys.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
-		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("another game"), Do: func(name string) tea.Cmd { return f.turn(screen.Step(name)) }},
+		{Key: keymap.Named("enter"), Hint: prose.T("profile"), Help: prose.T("a profile: ratings, streaks, last matches"), Do: screen.Command(f.openChosen)},
+		{Key: keymap.Named("m"), Hint: prose.T("your own"), Help: prose.T("your own profile"), Do: screen.Command(func() tea.Cmd { return f.open("") })},
+		{Key: keymap.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("another game"), Do: func(name string) tea.Cmd { return f.turn(screen.Step(name)) }},
 		{Key: screen.NumberKeys(len(f.ctx.Games)), Help: prose.T("that game"), Do: func(name string) tea.Cmd { return f.turn(int(name[0]-'1') - f.game) }},
 	}, moves, []screen.Binding{f.ctx.CloseBinding(f, prose.T("back to the hall"))})
 }
@@ -182,7 +182,7 @@ func (f *leaderboardScreen) View() (lines []string, title string) {
 	if text := f.state(); text != "" {
 		body = append(body[:leaderboardAbove-1], widget.Paragraph(text, theme.Text, f.ctx.Width-5)...)
 	}
-	body = append(look.Exactly(body, height-len(foot)), foot...)
+	body = append(style.Exactly(body, height-len(foot)), foot...)
 	if f.ctx.Wide() {
 		body = f.ctx.Shell.BesidePanel(body, f.panel(f.ctx.PanelCells()), height)
 	}
@@ -200,7 +200,7 @@ func (f *leaderboardScreen) drawGames() string {
 		}
 		line += " " + theme.Text.Render(text) + " "
 	}
-	return look.Cut(line, f.ctx.Width-2)
+	return style.Cut(line, f.ctx.Width-2)
 }
 
 // state says what stands in place of a list that is empty.
@@ -242,8 +242,8 @@ func (p *profileScreen) Bindings() []screen.Binding { return p.bound.Get(screen.
 
 func (p *profileScreen) bind(screen.Always) []screen.Binding {
 	return append([]screen.Binding{
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
-		{Key: keys.Named(screen.InsightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
+		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
+		{Key: keymap.Named(screen.InsightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},
 	}, p.ScrollBindings(p.ctx, p.lines)...)
 }
 

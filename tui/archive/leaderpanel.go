@@ -8,7 +8,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/lobby/document"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // leaderRest is how long the cursor rests on a player before their profile is asked
@@ -51,5 +51,5 @@ func (f *leaderboardScreen) panel(width int) []string {
 	}
 	profile := document.Profile(*f.beside, f.ctx.Rules())
 	own := sheet{f.ctx.Theme, f.ctx.Voice, width, 0}
-	return append([]string{"", f.ctx.Theme.Title.Render(look.Cut(f.beside.Name, width)), ""}, own.lines(profile)...)
+	return append([]string{"", f.ctx.Theme.Title.Render(style.Cut(f.beside.Name, width)), ""}, own.lines(profile)...)
 }

@@ -10,9 +10,9 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -77,7 +77,7 @@ func (s *Replay) view() engine.View {
 func (s *Replay) names() []string {
 	names := make([]string, s.match.Record.Seats)
 	for seat, player := range s.match.Players[:min(len(s.match.Players), len(names))] {
-		names[seat] = look.Cut(player.Name, replayName)
+		names[seat] = style.Cut(player.Name, replayName)
 	}
 	return names
 }
@@ -132,26 +132,26 @@ func (s *Replay) bind(playing bool) []screen.Binding {
 		open = prose.T("all open")
 	}
 	return []screen.Binding{
-		{Key: keys.Of("←→", "left", "right", "h", "l", "up", "down", "k", "j"), Hint: prose.T("move"), Help: prose.T("one move back, or forward"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("←→", "left", "right", "h", "l", "up", "down", "k", "j"), Hint: prose.T("move"), Help: prose.T("one move back, or forward"), Do: func(name string) tea.Cmd {
 			s.move(s.at + screen.Step(name))
 			return nil
 		}},
-		{Key: keys.Named("space"), Hint: screen.Either(playing, prose.T("stop"), prose.T("play")), Help: prose.T("play on, one move a second, or stop"), Do: screen.Command(s.play)},
-		{Key: keys.Named("e"), Hint: prose.T("whose view"), Help: prose.T("whose view: what everybody saw, each seat, or all open"), Do: sees(func(string) engine.Seat { return s.next() })},
-		{Key: keys.Named("a"), Hint: open, Help: screen.Either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
-		{Key: keys.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return spectators })},
+		{Key: keymap.Named("space"), Hint: screen.Either(playing, prose.T("stop"), prose.T("play")), Help: prose.T("play on, one move a second, or stop"), Do: screen.Command(s.play)},
+		{Key: keymap.Named("e"), Hint: prose.T("whose view"), Help: prose.T("whose view: what everybody saw, each seat, or all open"), Do: sees(func(string) engine.Seat { return s.next() })},
+		{Key: keymap.Named("a"), Hint: open, Help: screen.Either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
+		{Key: keymap.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return spectators })},
 		{Key: screen.NumberKeys(maxSeatKeys), Help: prose.T("what that seat saw"), Do: sees(func(name string) engine.Seat { return engine.Seat(name[0] - '1') })},
 		insightBinding(s.ctx, func() tea.Cmd {
 			s.playing = false
 			return analyse(s.ctx, s, s.match.Record.Game, s.match.ID)
 		}),
 		s.ctx.CloseBinding(s, prose.T("back to the list")),
-		{Key: keys.Named("n"), Hint: games, Help: prose.T("the next game"), Do: to(s.roundAfter)},
-		{Key: keys.Named("N"), Help: prose.T("to the beginning of this game, or of the one before"), Do: to(s.roundBefore)},
-		{Key: keys.Of("pgdown", "pgdown", "shift+right"), Hint: prose.T("ten moves"), Help: prose.T("ten moves forward; so does Shift+→"), Do: goes(leap)},
-		{Key: keys.Of("pgup", "pgup", "shift+left"), Help: prose.T("ten moves back; so does Shift+←"), Do: goes(-leap)},
-		{Key: keys.Named("end"), Hint: prose.T("the end"), Help: prose.T("to the end"), Do: to(func() int { return last })},
-		{Key: keys.Named("home"), Help: prose.T("to the beginning"), Do: to(func() int { return 0 })},
+		{Key: keymap.Named("n"), Hint: games, Help: prose.T("the next game"), Do: to(s.roundAfter)},
+		{Key: keymap.Named("N"), Help: prose.T("to the beginning of this game, or of the one before"), Do: to(s.roundBefore)},
+		{Key: keymap.Of("pgdown", "pgdown", "shift+right"), Hint: prose.T("ten moves"), Help: prose.T("ten moves forward; so does Shift+→"), Do: goes(leap)},
+		{Key: keymap.Of("pgup", "pgup", "shift+left"), Help: prose.T("ten moves back; so does Shift+←"), Do: goes(-leap)},
+		{Key: keymap.Named("end"), Hint: prose.T("the end"), Help: prose.T("to the end"), Do: to(func() int { return last })},
+		{Key: keymap.Named("home"), Help: prose.T("to the beginning"), Do: to(func() int { return 0 })},
 	}
 }
 
@@ -281,7 +281,7 @@ func (s *Replay) View() (lines []string, title string) {
 	lines = []string{widget.BoardHead(s.ctx, s.kit.Game.Title, s.ctx.Say(lobby.TitleText(s.match.Title)), right)}
 	board, _ := board.Unzone(strings.Split(s.board.Draw(width, height), "\n"), 1) // nothing there can be chosen
 	move := s.drawMove()
-	lines = append(lines, look.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log
+	lines = append(lines, style.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log
 	return append(append(lines, move...), s.ctx.Shell.HintLine()), s.ctx.Say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
 }
 
@@ -301,7 +301,7 @@ func (s *Replay) drawMove() []string {
 	theme, width := s.ctx.Theme, s.ctx.Width-2
 	head := s.ctx.Say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
 	told := prose.Wrap(head+"  ·  "+s.told(), width)
-	told = look.Exactly(told, max(2, len(told)))
+	told = style.Exactly(told, max(2, len(told)))
 	for i, line := range told {
 		if rest, found := strings.CutPrefix(line, head); found && i == 0 {
 			told[i] = " " + theme.Faint.Render(head) + theme.Text.Render(rest)

@@ -2,12 +2,12 @@ package board
 
 import (
 	"parlor/engine"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // Binding is one thing that is done by keys of a board; an empty action is none to
 // play.
-type Binding = keys.Binding[engine.Action]
+type Binding = keymap.Binding[engine.Action]
 
 // Hint is what is shown of a key.
-type Hint = keys.Hint
+type Hint = keymap.Hint

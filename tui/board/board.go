@@ -5,7 +5,7 @@ package board
 import (
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // Game is all that a game brings to the screen. A game is one engine.Game and one
@@ -13,7 +13,7 @@ import (
 type Game struct {
 	Game engine.Game
 	// Board is a board that looks as a theme has it, and speaks by a voice.
-	Board    func(*look.Theme, *prose.Voice) Board
+	Board    func(*style.Theme, *prose.Voice) Board
 	Narrator prose.Narrator
 	// Open puts together what every seat was shown at one moment of a match that
 	// has ended, by seat: a view as of a watcher who may see all of it. It

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // Drawing is embedded by boards: it keeps what was drawn last, and draws again only if
@@ -117,5 +117,5 @@ func (a *Aside) Column(width, height, least int, own func(height int) []string) 
 	}
 	a.width, a.height = width, below-1
 	a.lines = a.draw(a.width, a.height)
-	return append(look.Exactly(own(height-below), height-below+1), a.lines...)
+	return append(style.Exactly(own(height-below), height-below+1), a.lines...)
 }

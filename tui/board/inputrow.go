@@ -7,7 +7,7 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // InputRow is a row of places that a player fills, with a cursor. A place that holds
@@ -105,7 +105,7 @@ func (r *InputRow[V]) Click(part string, can bool, all []Binding) (action engine
 	if !is {
 		return "", false
 	}
-	return keys.Press(all, name)
+	return keymap.Press(all, name)
 }
 
 // inputKeys are the keys of an input row.
@@ -113,10 +113,10 @@ type inputKeys struct{ move, ends, back, empty Binding }
 
 func (r *InputRow[V]) newKeys() *inputKeys {
 	return &inputKeys{
-		move:  Binding{Key: keys.Of("←→", "left", "right", "space"), Help: prose.T("choose a place in the row"), Do: r.move},
-		ends:  Binding{Key: keys.Of("home, end", "home", "end"), Do: r.move},
-		back:  Binding{Key: keys.Named("backspace"), Help: prose.T("take back what you put there last"), Do: r.back},
-		empty: Binding{Key: keys.Of("-, delete", "-", "delete"), Help: prose.T("empty the place under the cursor"), Do: r.Empty},
+		move:  Binding{Key: keymap.Of("←→", "left", "right", "space"), Help: prose.T("choose a place in the row"), Do: r.move},
+		ends:  Binding{Key: keymap.Of("home, end", "home", "end"), Do: r.move},
+		back:  Binding{Key: keymap.Named("backspace"), Help: prose.T("take back what you put there last"), Do: r.back},
+		empty: Binding{Key: keymap.Of("-, delete", "-", "delete"), Help: prose.T("empty the place under the cursor"), Do: r.Empty},
 	}
 }
 

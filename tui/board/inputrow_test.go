@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 func TestInputRowIsFilledByKeys(t *testing.T) {
@@ -33,7 +33,7 @@ func TestInputRowIsFilledByKeys(t *testing.T) {
 			case "up", "down":
 				line.Turn(name, []rune("rgb"))
 			default:
-				if _, did := keys.Press(line.Bindings(true, prose.T("place")), name); !did {
+				if _, did := keymap.Press(line.Bindings(true, prose.T("place")), name); !did {
 					line.Put(rune(name[0]))
 				}
 			}
@@ -56,7 +56,7 @@ func TestInputRowTellsWhenItIsTouched(t *testing.T) {
 	line := InputRow[int]{Touched: func() { touched++ }}
 	line.Clear(2)
 	for i, name := range []string{"left", "end", "backspace", "-"} {
-		if keys.Press(line.Bindings(true, prose.Text{}), name); touched != i+1 {
+		if keymap.Press(line.Bindings(true, prose.Text{}), name); touched != i+1 {
 			t.Errorf("after %s it was told %d times", name, touched)
 		}
 	}
@@ -73,7 +73,7 @@ func TestInputRowCounts(t *testing.T) {
 	if line.Filled() != 2 || !line.Full() {
 		t.Error("a full row is not")
 	}
-	if _, did := keys.Press(line.Bindings(false, prose.Text{}), "backspace"); did || !line.Full() {
+	if _, did := keymap.Press(line.Bindings(false, prose.Text{}), "backspace"); did || !line.Full() {
 		t.Error("a row that cannot be filled now is emptied")
 	}
 }

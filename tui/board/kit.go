@@ -6,14 +6,14 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // Kit is embedded by boards: how they look, the language of their texts, and the newest
 // scene with its people.
 type Kit struct {
-	Theme  *look.Theme
+	Theme  *style.Theme
 	Voice  *prose.Voice // nil speaks English
 	Scene  Scene
 	People prose.People
@@ -22,7 +22,7 @@ type Kit struct {
 }
 
 // NewKit returns the kit of a board that has seen nothing yet.
-func NewKit(theme *look.Theme, voice *prose.Voice) Kit { return Kit{Theme: theme, Voice: voice} }
+func NewKit(theme *style.Theme, voice *prose.Voice) Kit { return Kit{Theme: theme, Voice: voice} }
 
 // Take keeps a scene, and reports whether another game begins with it: the next one
 // of a match, or the first of another match.
@@ -56,7 +56,7 @@ func (k *Kit) IsSubstituted(seat engine.Seat) bool {
 // theirs. A bot's name has a mark, and so has that of a player a bot plays for.
 func (k *Kit) Marked(seat engine.Seat, cells int) string {
 	if !k.IsBot(seat) && !k.IsSubstituted(seat) {
-		return look.Cut(k.Name(seat), cells)
+		return style.Cut(k.Name(seat), cells)
 	}
 	marked := func(name string) string {
 		if k.IsSubstituted(seat) {
@@ -64,7 +64,7 @@ func (k *Kit) Marked(seat engine.Seat, cells int) string {
 		}
 		return k.Say(prose.T("{name} (bot)", prose.Name(name)))
 	}
-	return marked(look.Cut(k.Name(seat), max(4, cells-look.Width(marked("")))))
+	return marked(style.Cut(k.Name(seat), max(4, cells-style.Width(marked("")))))
 }
 
 // InPlay reports whether the scene is of a game that is being played, and no replay.
@@ -76,7 +76,7 @@ func (k *Kit) NotesTitle(open bool, indent int) string {
 	if open {
 		return k.Theme.Accent.Render("▸ " + k.Say(prose.T("notes")))
 	}
-	return k.Theme.Faint.Render(look.Blanks(indent) + k.Say(prose.T("notes (Tab)")))
+	return k.Theme.Faint.Render(style.Blanks(indent) + k.Say(prose.T("notes (Tab)")))
 }
 
 // Due reports whether the game waits for a seat.
@@ -113,7 +113,7 @@ func (k *Kit) Items(hints []Hint) []string {
 
 // Pressed marks a text of a drawing as a part that can be clicked as the first of
 // some keys.
-func Pressed(text string, key keys.Key) string { return Zone(text, keyPart+key.Keys()[0]) }
+func Pressed(text string, key keymap.Key) string { return Zone(text, keyPart+key.Keys()[0]) }
 
 // keyPart begins the name of a part that stands for a key.
 const keyPart = "key "

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"parlor/engine"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 func sceneOf(stage string, round int, toMove ...engine.Seat) Scene {
@@ -15,7 +15,7 @@ func sceneOf(stage string, round int, toMove ...engine.Seat) Scene {
 }
 
 func TestKitKnowsWhenAnotherGameBegins(t *testing.T) {
-	kit := NewKit(look.NewTheme(true), nil)
+	kit := NewKit(style.NewTheme(true), nil)
 	for i, step := range []struct {
 		stage  string
 		round  int
@@ -37,7 +37,7 @@ func TestKitKnowsWhenAnotherGameBegins(t *testing.T) {
 }
 
 func TestKitSaysWhoseTurnItIs(t *testing.T) {
-	kit := NewKit(look.NewTheme(true), nil)
+	kit := NewKit(style.NewTheme(true), nil)
 	kit.See(sceneOf(engine.Playing, 1, 0))
 	if !kit.Yours() || kit.Due(1) || !kit.Waits().IsZero() {
 		t.Error("it is the person's own turn, and nobody else's")
@@ -59,11 +59,11 @@ func TestKitSaysWhoseTurnItIs(t *testing.T) {
 }
 
 func TestItemsAreClickedAsTheirKeys(t *testing.T) {
-	kit := NewKit(look.NewTheme(true), nil)
+	kit := NewKit(style.NewTheme(true), nil)
 	var notes Notes[int]
 	notes.On(Grid[int]{Rows: []int{1}, Columns: 1})
-	keys.Press(notes.Bindings(nil), "tab")
-	items := kit.Items(keys.Hints(notes.Bindings(nil)))
+	keymap.Press(notes.Bindings(nil), "tab")
+	items := kit.Items(keymap.Hints(notes.Bindings(nil)))
 	plain, spots := Unzone([]string{strings.Join(items, " · ")}, 0)
 	if len(spots) != len(items) || !strings.Contains(plain[0], "rule out") {
 		t.Fatalf("%d of %d hints can be clicked in %q", len(spots), len(items), plain)
@@ -86,8 +86,8 @@ func TestUnzone(t *testing.T) {
 	if want := []string{styled, styled + "one\x1b[\x1b[1mtwo\x1b[m", "\x1b[1;2", ""}; !slices.Equal(plain, want) {
 		t.Errorf("%q, want %q", plain, want)
 	}
-	from := look.Width(styled)
-	if want := []Spot{{4, from, from + 3, "a b"}, {4, look.Width(styled + "one\x1b["), look.Width(plain[1]), "~"}}; !slices.Equal(spots, want) {
+	from := style.Width(styled)
+	if want := []Spot{{4, from, from + 3, "a b"}, {4, style.Width(styled + "one\x1b["), style.Width(plain[1]), "~"}}; !slices.Equal(spots, want) {
 		t.Errorf("%+v, want %+v", spots, want)
 	}
 	line := strings.Repeat(styled, 20)
@@ -97,14 +97,14 @@ func TestUnzone(t *testing.T) {
 }
 
 func TestCollect(t *testing.T) {
-	kit := NewKit(look.NewTheme(true), nil)
+	kit := NewKit(style.NewTheme(true), nil)
 	play := func(action engine.Action, names ...string) []Binding {
-		return []Binding{{Key: keys.Of("", names...), Do: keys.Always(action)}}
+		return []Binding{{Key: keymap.Of("", names...), Do: keymap.Always(action)}}
 	}
 	for range 2 {
 		all := kit.Collect(play("first", "x"), nil, play("second", "x", "y"))
 		for name, want := range map[string]engine.Action{"x": "first", "y": "second"} {
-			if action, _ := keys.Press(all, name); action != want || len(all) != 2 {
+			if action, _ := keymap.Press(all, name); action != want || len(all) != 2 {
 				t.Errorf("%s plays %q of %d bindings, want %q", name, action, len(all), want)
 			}
 		}

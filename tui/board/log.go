@@ -6,8 +6,8 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // Log is the log of a game as a player reads it: the newest entries or, while it is
@@ -125,12 +125,12 @@ type logKeys struct{ open, scroll, leap, closing, up, down Binding }
 func (l *Log) named() *logKeys {
 	if l.keys == nil {
 		l.keys = &logKeys{
-			open:    Binding{Key: keys.Named("l"), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it"), Do: l.toggle},
-			scroll:  Binding{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("scroll"), Help: prose.T("in the log: go back, and forward again"), Do: l.scroll},
-			leap:    Binding{Key: keys.Of("pgup, pgdown", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: a page back or forward, or to its ends"), Do: l.scroll},
-			closing: Binding{Key: keys.Of("l", "l", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: l.toggle},
-			up:      Binding{Key: keys.Of("↑", "up"), Hint: prose.T("earlier")},
-			down:    Binding{Key: keys.Of("↓", "down"), Hint: prose.T("later")},
+			open:    Binding{Key: keymap.Named("l"), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it"), Do: l.toggle},
+			scroll:  Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("scroll"), Help: prose.T("in the log: go back, and forward again"), Do: l.scroll},
+			leap:    Binding{Key: keymap.Of("pgup, pgdown", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: a page back or forward, or to its ends"), Do: l.scroll},
+			closing: Binding{Key: keymap.Of("l", "l", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: l.toggle},
+			up:      Binding{Key: keymap.Of("↑", "up"), Hint: prose.T("earlier")},
+			down:    Binding{Key: keymap.Of("↓", "down"), Hint: prose.T("later")},
 		}
 	}
 	return l.keys
@@ -158,7 +158,7 @@ func (l *Log) Ways() []Hint {
 	if !l.open {
 		return nil
 	}
-	return keys.Hints([]Binding{l.named().up.If(l.back < l.most), l.named().down.If(l.back > 0)})
+	return keymap.Hints([]Binding{l.named().up.If(l.back < l.most), l.named().down.If(l.back > 0)})
 }
 
 func (l *Log) toggle(string) engine.Action {
@@ -193,8 +193,8 @@ func (l *Log) scroll(name string) engine.Action {
 func (k *Kit) DrawLog(log *Log, title prose.Text, width, height int) []string {
 	lines := log.Draw(width, height-1)
 	head := k.Theme.Title.Render(k.Say(title))
-	if ways := strings.Join(k.Items(log.Ways()), k.Theme.Faint.Render(" · ")); ways != "" && look.Width(head)+1+look.Width(ways) <= width {
-		head = look.Sides(head, ways, width)
+	if ways := strings.Join(k.Items(log.Ways()), k.Theme.Faint.Render(" · ")); ways != "" && style.Width(head)+1+style.Width(ways) <= width {
+		head = style.Sides(head, ways, width)
 	}
 	return append([]string{head}, lines...)
 }

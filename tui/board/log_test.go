@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // numbered draws an entry on one line, and every third one on two.
@@ -25,7 +25,7 @@ func numbered(i, _ int) []string {
 func read(l *Log, names ...string) string {
 	drawn := l.Draw(60, 4)
 	for _, name := range names {
-		keys.Press(l.Bindings(nil), name)
+		keymap.Press(l.Bindings(nil), name)
 		drawn = l.Draw(60, 4)
 	}
 	return strings.Join(drawn, " ")
@@ -68,7 +68,7 @@ func TestLogShowsEveryEntry(t *testing.T) {
 			var log Log
 			log.On(entries, true, numbered)
 			log.Draw(60, lines)
-			keys.Press(log.Bindings(nil), "l")
+			keymap.Press(log.Bindings(nil), "l")
 			seen := map[string]bool{}
 			for range entries + 1 {
 				drawn := log.Draw(60, lines)
@@ -78,7 +78,7 @@ func TestLogShowsEveryEntry(t *testing.T) {
 				for _, line := range drawn {
 					seen[line] = true
 				}
-				keys.Press(log.Bindings(nil), "pgup")
+				keymap.Press(log.Bindings(nil), "pgup")
 			}
 			for i := range entries {
 				if !seen[strconv.Itoa(i)] {
@@ -110,10 +110,10 @@ func TestWhatIsReadStays(t *testing.T) {
 }
 
 func TestLogSaysWhatItsKeysDo(t *testing.T) {
-	kit := NewKit(look.NewTheme(true), nil)
+	kit := NewKit(style.NewTheme(true), nil)
 	var log Log
 	said := func() (all []string) {
-		for _, hint := range keys.Hints(log.Bindings(nil)) {
+		for _, hint := range keymap.Hints(log.Bindings(nil)) {
 			all = append(all, hint.Written+" "+hint.Does.String())
 		}
 		return all
@@ -124,20 +124,20 @@ func TestLogSaysWhatItsKeysDo(t *testing.T) {
 	if got := said(); len(got) > 0 {
 		t.Errorf("where nothing happened the log hints %q", got)
 	}
-	if one := keys.Idle(log.Bindings(nil), "l"); one == nil || one.Why.IsZero() {
+	if one := keymap.Idle(log.Bindings(nil), "l"); one == nil || one.Why.IsZero() {
 		t.Error("it is not said why there is no log")
 	}
 	log.On(10, true, numbered)
 	if got, want := said(), []string{"l log"}; !slices.Equal(got, want) || drawn(60) != "What happened" {
 		t.Errorf("a closed log hints %q, want %q, below %q", got, want, drawn(60))
 	}
-	keys.Press(log.Bindings(nil), "l")
+	keymap.Press(log.Bindings(nil), "l")
 	if got, want := said(), []string{"↑↓ scroll", "l back"}; !slices.Equal(got, want) {
 		t.Errorf("an open log hints %q, want %q", got, want)
 	}
 	for name, want := range map[string]string{"end": "↑ earlier", "up": "↑ earlier · ↓ later", "home": "↓ later"} {
 		drawn(60)
-		keys.Press(log.Bindings(nil), name)
+		keymap.Press(log.Bindings(nil), name)
 		if got := drawn(60); !strings.HasSuffix(got, "  "+want) || !strings.HasPrefix(got, "What happened  ") {
 			t.Errorf("after %s its title is %q, want %q", name, got, want)
 		}

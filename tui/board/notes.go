@@ -5,7 +5,7 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // Mark is what stands in a cell of notes.
@@ -163,13 +163,13 @@ type notesKeys struct{ open, out, sure, closing, fill, move, clear Binding }
 
 func (n *Notes[R]) newKeys() *notesKeys {
 	return &notesKeys{
-		open:    Binding{Key: keys.Named("tab"), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them"), Do: n.toggle},
-		out:     Binding{Key: keys.Of("x", "x", "space", "-"), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out what the cursor is on"), Do: n.marking(RuledOut)},
-		sure:    Binding{Key: keys.Named("+"), Hint: prose.T("certain"), Help: prose.T("in your notes: mark it as certain"), Do: n.marking(Certain)},
-		closing: Binding{Key: keys.Of("tab", "tab", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: n.toggle},
-		fill:    Binding{Key: keys.Named("a"), Help: prose.T("in your notes: fill in what follows from what you know, or stop that"), Do: n.fillIn},
-		move:    Binding{Key: keys.Of("←↑↓→", "left", "right", "up", "down"), Hint: prose.T("move").In("verb"), Help: prose.T("in your notes: choose a cell"), Do: n.move},
-		clear:   Binding{Key: keys.Of("backspace", "backspace", "delete"), Help: prose.T("in your notes: take a mark back"), Do: n.marking(Unmarked)},
+		open:    Binding{Key: keymap.Named("tab"), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them"), Do: n.toggle},
+		out:     Binding{Key: keymap.Of("x", "x", "space", "-"), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out what the cursor is on"), Do: n.marking(RuledOut)},
+		sure:    Binding{Key: keymap.Named("+"), Hint: prose.T("certain"), Help: prose.T("in your notes: mark it as certain"), Do: n.marking(Certain)},
+		closing: Binding{Key: keymap.Of("tab", "tab", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: n.toggle},
+		fill:    Binding{Key: keymap.Named("a"), Help: prose.T("in your notes: fill in what follows from what you know, or stop that"), Do: n.fillIn},
+		move:    Binding{Key: keymap.Of("←↑↓→", "left", "right", "up", "down"), Hint: prose.T("move").In("verb"), Help: prose.T("in your notes: choose a cell"), Do: n.move},
+		clear:   Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("in your notes: take a mark back"), Do: n.marking(Unmarked)},
 	}
 }
 
@@ -201,7 +201,7 @@ func (n *Notes[R]) Bindings(opening func()) []Binding {
 // Hints are what the keys of the notes do, as it is drawn on a board: the arrows
 // need no words.
 func (n *Notes[R]) Hints() []Hint {
-	hints := keys.Hints(n.Bindings(nil))
+	hints := keymap.Hints(n.Bindings(nil))
 	return slices.DeleteFunc(hints, func(one Hint) bool { return slices.Contains(one.Keys, "left") })
 }
 

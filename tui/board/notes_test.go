@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // tile is a row of notes whose place shifts.
@@ -28,7 +28,7 @@ func gridOf(rows []tile) Grid[tile] {
 func typed(n *Notes[tile], names ...string) []bool {
 	var did []bool
 	for _, name := range names {
-		_, one := keys.Press(n.Bindings(nil), name)
+		_, one := keymap.Press(n.Bindings(nil), name)
 		did = append(did, one)
 	}
 	return did
@@ -76,11 +76,11 @@ func TestNotesOpenAndClose(t *testing.T) {
 	notes.On(gridOf(tiles()))
 	opened := 0
 	for _, name := range []string{"tab", "esc", "enter"} {
-		keys.Press(notes.Bindings(func() { opened++ }), "tab")
+		keymap.Press(notes.Bindings(func() { opened++ }), "tab")
 		if !notes.Opened() || !notes.Chosen(Cell[tile]{tiles()[0], 0}) {
 			t.Fatal("tab does not open the notes")
 		}
-		keys.Press(notes.Bindings(func() { opened++ }), name)
+		keymap.Press(notes.Bindings(func() { opened++ }), name)
 		if notes.Opened() || notes.Chosen(Cell[tile]{tiles()[0], 0}) {
 			t.Errorf("%s does not close the notes", name)
 		}
@@ -146,7 +146,7 @@ func TestNotesAreNotFilledInWithoutAids(t *testing.T) {
 	if typed(&notes, "a")[0] || notes.Mark(Cell[tile]{tiles()[0], 1}) != Unmarked {
 		t.Error("a room without aids fills notes in")
 	}
-	if one := keys.Idle(notes.Bindings(nil), "a"); one == nil || one.Why.IsZero() {
+	if one := keymap.Idle(notes.Bindings(nil), "a"); one == nil || one.Why.IsZero() {
 		t.Error("it is not said why")
 	}
 }
@@ -155,7 +155,7 @@ func TestNoNotesAreTakenFromMemory(t *testing.T) {
 	var notes Notes[tile]
 	notes.On(FromMemory[tile]())
 	for _, name := range []string{"tab", "a", "+"} {
-		if one := keys.Idle(notes.Bindings(nil), name); typed(&notes, name)[0] || one == nil || one.Why.IsZero() {
+		if one := keymap.Idle(notes.Bindings(nil), name); typed(&notes, name)[0] || one == nil || one.Why.IsZero() {
 			t.Errorf("%s does something, or does not say why it does not", name)
 		}
 	}
@@ -164,7 +164,7 @@ func TestNoNotesAreTakenFromMemory(t *testing.T) {
 func TestNotesSayWhatTheirKeysDo(t *testing.T) {
 	var notes Notes[tile]
 	said := func() (all []string) {
-		for _, hint := range keys.Hints(notes.Bindings(nil)) {
+		for _, hint := range keymap.Hints(notes.Bindings(nil)) {
 			all = append(all, hint.Written+" "+hint.Does.String())
 		}
 		return all
@@ -188,7 +188,7 @@ func TestNotesSayWhatTheirKeysDo(t *testing.T) {
 	if want[3] = "a nothing to fill in yet"; !slices.Equal(said(), want) {
 		t.Errorf("notes that cannot be filled in yet hint %q, want %q", said(), want)
 	}
-	if help := keys.Help(notes.Bindings(nil)); len(help) == 0 || slices.ContainsFunc(help, func(one Hint) bool { return one.Does.IsZero() }) {
+	if help := keymap.Help(notes.Bindings(nil)); len(help) == 0 || slices.ContainsFunc(help, func(one Hint) bool { return one.Does.IsZero() }) {
 		t.Errorf("help is %v", help)
 	}
 }

@@ -5,8 +5,8 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // Rows is the part of some rows that is shown if not all fit: the newest ones, or
@@ -28,7 +28,7 @@ type RowWindow struct {
 // nothing else has them. The slice is good until they are asked for again.
 func (r *Rows) Bindings(can bool) []Binding {
 	if len(r.all) == 0 {
-		r.all = []Binding{{Key: keys.Of("pgup, pgdown", "pgup", "pgdown"), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf}}
+		r.all = []Binding{{Key: keymap.Of("pgup, pgdown", "pgup", "pgdown"), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf}}
 	}
 	r.all[0] = r.all[0].If(can)
 	return r.all
@@ -85,10 +85,10 @@ func (k *Kit) LeftOut(window RowWindow, margin, cells int) (above, below []strin
 		switch {
 		case n == 0:
 			return nil
-		case margin+look.Width(said) > cells:
+		case margin+style.Width(said) > cells:
 			said = sign + " " + strconv.Itoa(n)
 		}
-		return []string{look.Blanks(margin) + k.Theme.Accent.Render(said)}
+		return []string{style.Blanks(margin) + k.Theme.Accent.Render(said)}
 	}
 	later := prose.C("{n} later row: {key}", "{n} later rows: {key}", prose.N(window.Later), prose.Literal("PgDn"))
 	return line(k.earlierRows(window.Earlier), "↑", window.Earlier), line(later, "↓", window.Later)

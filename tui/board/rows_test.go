@@ -3,7 +3,7 @@ package board
 import (
 	"testing"
 
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // Going back and forward shows every row, each on no more lines than there are.
@@ -32,14 +32,14 @@ func TestRowsShowAllByTheirKeys(t *testing.T) {
 				t.Fatalf("of %d rows on %d lines the newest are not seen: %+v", count, lines, newest)
 			}
 			for range count {
-				keys.Press(rows.Bindings(true), "pgup")
+				keymap.Press(rows.Bindings(true), "pgup")
 				look()
 			}
 			if len(seen) != count {
 				t.Errorf("of %d rows on %d lines %d are seen", count, lines, len(seen))
 			}
 			for range count {
-				keys.Press(rows.Bindings(true), "pgdown")
+				keymap.Press(rows.Bindings(true), "pgdown")
 			}
 			if window := look(); window.Later > 0 {
 				t.Errorf("of %d rows on %d lines the newest are not seen again: %+v", count, lines, window)
@@ -50,10 +50,10 @@ func TestRowsShowAllByTheirKeys(t *testing.T) {
 
 func TestRowsLeaveKeysToOthers(t *testing.T) {
 	var rows Rows
-	if _, did := keys.Press(rows.Bindings(true), "up"); did {
+	if _, did := keymap.Press(rows.Bindings(true), "up"); did {
 		t.Error("rows take another key than those that page")
 	}
-	if _, did := keys.Press(rows.Bindings(false), "pgup"); did {
+	if _, did := keymap.Press(rows.Bindings(false), "pgup"); did {
 		t.Error("rows take a key that is somebody else's now")
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // Zone marks a text of a drawing, of one line and any style, as a part that can
@@ -87,9 +87,9 @@ type ruled struct {
 // write returns how wide the line is with what is written.
 func (r *ruled) write(part string) int {
 	r.text.WriteString(part)
-	cells, known := look.Simple(part)
+	cells, known := style.Simple(part)
 	if r.joined = r.joined || !known; r.joined {
-		r.cells = look.Width(r.text.String())
+		r.cells = style.Width(r.text.String())
 	} else {
 		r.cells += cells
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // TestSpotsStandWhereTheyAreDrawn: whatever stands before a part and in it, its spot
@@ -25,9 +25,9 @@ func TestSpotsStandWhereTheyAreDrawn(t *testing.T) {
 				plain.WriteString(piece)
 				continue
 			}
-			from := look.Width(plain.String())
+			from := style.Width(plain.String())
 			plain.WriteString(piece)
-			want = append(want, board.Spot{Y: 7, From: from, To: look.Width(plain.String()), Name: "part 1"})
+			want = append(want, board.Spot{Y: 7, From: from, To: style.Width(plain.String()), Name: "part 1"})
 			line.WriteString(board.Zone(piece, "part 1"))
 		}
 		drawn, spots := board.Unzone([]string{line.String()}, 7)

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // Bench measures the drawing of a board inside terminals of 80×24 and of 200×60, with
@@ -16,7 +16,7 @@ func Bench(b *testing.B, seated board.Board, names ...string) {
 		draw := func() {
 			seated.Draw(size[0], size[1])
 			seated.Ask()
-			keys.Hints(seated.Bindings())
+			keymap.Hints(seated.Bindings())
 		}
 		b.Run(fmt.Sprintf("same/%dx%d", size[0], size[1]), func(b *testing.B) {
 			b.ReportAllocs()

@@ -11,8 +11,8 @@ import (
 
 	"parlor/engine"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // framed are keys that the frame keeps for itself while a game is played.
@@ -23,7 +23,7 @@ func framed() []string { return []string{"t", "?", "ctrl+c"} }
 // the keys is pressed on a board of its own.
 func bindingsHold(kit board.Game, m engine.Match, scene board.Scene, meant []string, random *rand.Rand) error {
 	opened := func(names ...string) board.Board {
-		b := kit.Board(look.NewTheme(true), nil)
+		b := kit.Board(style.NewTheme(true), nil)
 		b.See(scene)
 		board.Rest(b)
 		b.Draw(80, 20)
@@ -84,7 +84,7 @@ func checkBindings(opened func(names ...string) board.Board, m engine.Match, sce
 				return fmt.Errorf("%s can do something, and there is nothing to do", name)
 			}
 			after := opened()
-			action, did := keys.Press(after.Bindings(), name)
+			action, did := keymap.Press(after.Bindings(), name)
 			if !did {
 				wrong = append(wrong, fmt.Errorf("%s does nothing though its binding can", name))
 			}

@@ -7,8 +7,8 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // fake is a board with some bindings, which draws what was pressed and its hints.
@@ -25,7 +25,7 @@ func (f *fake) Draw(int, int) string      { return f.pressed + strings.Join(f.It
 
 // press is a binding that can be seen to do something.
 func (f *fake) press(name string) board.Binding {
-	return board.Binding{Key: keys.Named(name), Hint: prose.T("do"), Help: prose.T("do it"), Do: func(name string) engine.Action {
+	return board.Binding{Key: keymap.Named(name), Hint: prose.T("do"), Help: prose.T("do it"), Do: func(name string) engine.Action {
 		f.pressed += name
 		return ""
 	}}
@@ -61,7 +61,7 @@ func TestBindingsAreChecked(t *testing.T) {
 		}},
 		"nothing happens": {bindings: func(f *fake) []board.Binding {
 			idle := f.press("x")
-			idle.Do = keys.Always(engine.Action(""))
+			idle.Do = keymap.Always(engine.Action(""))
 			return []board.Binding{idle}
 		}, wrong: "its keys do nothing"},
 		"nothing to do": {bindings: func(f *fake) []board.Binding {
@@ -71,7 +71,7 @@ func TestBindingsAreChecked(t *testing.T) {
 		}, wrong: "there is nothing to do"},
 		"no key is written": {bindings: func(f *fake) []board.Binding {
 			unwritten := f.press("x")
-			unwritten.Key = keys.Of("", "x")
+			unwritten.Key = keymap.Of("", "x")
 			return []board.Binding{unwritten}
 		}, wrong: "does not say its key"},
 		"a hint is drawn": {
@@ -84,12 +84,12 @@ func TestBindingsAreChecked(t *testing.T) {
 		},
 		"an action of nobody": {bindings: func(f *fake) []board.Binding {
 			idle := f.press("x")
-			idle.Do = keys.Always(engine.Action("play"))
+			idle.Do = keymap.Always(engine.Action("play"))
 			return []board.Binding{idle}
 		}, wrong: "though nothing is asked"},
 	} {
 		opened := func(names ...string) board.Board {
-			b := &fake{Kit: board.NewKit(look.NewTheme(true), nil), bindings: row.bindings, drawn: row.drawn}
+			b := &fake{Kit: board.NewKit(style.NewTheme(true), nil), bindings: row.bindings, drawn: row.drawn}
 			Press(b, names...)
 			return b
 		}

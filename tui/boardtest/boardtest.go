@@ -19,8 +19,8 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // Names of the people at a test's table; wide, combining and long ones among
@@ -38,7 +38,7 @@ func Scene(m engine.Match, seat engine.Seat) board.Scene {
 func Press(b board.Board, names ...string) engine.Action {
 	var action engine.Action
 	for _, name := range names {
-		if a, _ := keys.Press(b.Bindings(), Key(name).String()); a != "" {
+		if a, _ := keymap.Press(b.Bindings(), Key(name).String()); a != "" {
 			action = a
 		}
 	}
@@ -73,7 +73,7 @@ func Key(name string) tea.KeyPressMsg {
 func Golden(t *testing.T, b board.Board, width, height int) {
 	t.Helper()
 	var hints []string
-	for _, hint := range keys.Hints(b.Bindings()) {
+	for _, hint := range keymap.Hints(b.Bindings()) {
 		hints = append(hints, hint.Written+" "+hint.Does.String())
 	}
 	text := fmt.Sprintf("%s\n----\n%s\n%s\n", ansi.Strip(b.Draw(width, height)), b.Ask(), strings.Join(hints, " · "))
@@ -161,7 +161,7 @@ func play(kit board.Game, m engine.Match, meant []string, random *rand.Rand) err
 	seats := m.View(engine.Watcher).Seats
 	boards := map[engine.Seat]board.Board{}
 	for seat := engine.Watcher; int(seat) < seats; seat++ {
-		boards[seat] = kit.Board(look.NewTheme(random.IntN(2) == 0), nil)
+		boards[seat] = kit.Board(style.NewTheme(random.IntN(2) == 0), nil)
 	}
 	for moves := 0; len(m.ToMove()) > 0 && moves < 2000; moves++ {
 		for seat := engine.Watcher; int(seat) < seats; seat++ {
@@ -214,7 +214,7 @@ func lookBack(kit board.Game, m engine.Match, random *rand.Rand) error {
 		seen = append(seen, all)
 	}
 	for _, view := range seen {
-		b := kit.Board(look.NewTheme(random.IntN(2) == 0), nil)
+		b := kit.Board(style.NewTheme(random.IntN(2) == 0), nil)
 		b.See(board.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true})
 		if err := fits(b, sizes()[random.IntN(len(sizes()))]); err != nil {
 			return err
@@ -232,7 +232,7 @@ func sit(b board.Board, m engine.Match, seat engine.Seat, random *rand.Rand) err
 			return err
 		}
 		key := anyKeys()[random.IntN(len(anyKeys()))]
-		action, _ := keys.Press(b.Bindings(), Key(key).String())
+		action, _ := keymap.Press(b.Bindings(), Key(key).String())
 		if action == "" {
 			continue
 		}
@@ -340,7 +340,7 @@ func inside(drawing string, size [2]int) error {
 func unknown(line string) string {
 	names := strings.Join(Names(), "")
 	for _, r := range line {
-		if r >= 0x80 && !strings.ContainsRune(names, r) && look.ASCII(string(r)) == "?" {
+		if r >= 0x80 && !strings.ContainsRune(names, r) && style.ASCII(string(r)) == "?" {
 			return string(r)
 		}
 	}
@@ -349,7 +349,7 @@ func unknown(line string) string {
 
 func hintTexts(b board.Board) []string {
 	var texts []string
-	for _, hint := range append(keys.Hints(b.Bindings()), keys.Help(b.Bindings())...) {
+	for _, hint := range append(keymap.Hints(b.Bindings()), keymap.Help(b.Bindings())...) {
 		texts = append(texts, hint.Written, hint.Does.String())
 	}
 	return texts

@@ -17,7 +17,7 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // Refused is a refusal of a game's rules, and what people are told of it by a
@@ -85,7 +85,7 @@ func Refusals(t *testing.T, kit board.Game, folder string, scene board.Scene, ta
 // nothing of its own of what no key can play.
 func refused(kit board.Game, refusal *engine.Refusal, scene board.Scene) (screen, lines prose.Text) {
 	lines = kit.Narrator.Reason(refusal, scene)
-	b := kit.Board(look.NewTheme(true), nil)
+	b := kit.Board(style.NewTheme(true), nil)
 	b.See(scene)
 	if refuser, is := b.(board.Refuser); is {
 		screen = refuser.Refused(refusal)
@@ -105,7 +105,7 @@ func checkRefused(t *testing.T, refusal *engine.Refusal, screen, lines prose.Tex
 			t.Errorf("a screen says of %q: %q", refusal, said)
 		}
 	}
-	if width := look.Width(said); width > lessonWidth {
+	if width := style.Width(said); width > lessonWidth {
 		t.Errorf("a screen says of %q in %d cells: %q", refusal, width, said)
 	}
 	for seat := range scene.Names {

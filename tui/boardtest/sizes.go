@@ -14,7 +14,7 @@ import (
 
 	"parlor/engine"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // Sizes are those in which every board is drawn, from a split pane to a whole
@@ -102,7 +102,7 @@ func drawn(kit board.Game, m engine.Match, keys []string) error {
 
 func everySize(kit board.Game, scene board.Scene, keys []string) error {
 	for _, size := range Sizes() {
-		b := kit.Board(look.NewTheme(true), nil)
+		b := kit.Board(style.NewTheme(true), nil)
 		b.See(scene)
 		Press(b, keys...)
 		drawing := b.Draw(size[0], size[1])

@@ -13,7 +13,7 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // Untold is the first word in a text, said by prose.Pseudo, that is English: it
@@ -48,7 +48,7 @@ func SpeaksItsVoice(t *testing.T, b board.Board, width, height int, notation ...
 		}
 	}
 	said := []string{prose.Pseudo().Say(b.Ask())}
-	for _, hint := range slices.Concat(keys.Hints(b.Bindings()), keys.Help(b.Bindings())) {
+	for _, hint := range slices.Concat(keymap.Hints(b.Bindings()), keymap.Help(b.Bindings())) {
 		said = append(said, prose.Pseudo().Say(hint.Does))
 	}
 	for _, line := range said {

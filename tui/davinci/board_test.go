@@ -9,8 +9,8 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 func TestBoard(t *testing.T) {
@@ -40,7 +40,7 @@ func playByKeys(t *testing.T, m engine.Match, seats int) {
 	random := rand.New(rand.NewPCG(3, uint64(seats)))
 	boards := make([]board.Board, seats)
 	for i := range boards {
-		boards[i] = newBoard(look.NewTheme(true), nil)
+		boards[i] = newBoard(style.NewTheme(true), nil)
 	}
 	for moves := 0; len(m.ToMove()) > 0; moves++ {
 		if moves > 3000 {
@@ -64,8 +64,8 @@ func byKeys(t *testing.T, b board.Board, scene board.Scene, random *rand.Rand) e
 	t.Helper()
 	b.See(scene)
 	for range 200 {
-		hint := pick(random, keys.Hints(b.Bindings())...)
-		action, used := keys.Press(b.Bindings(), boardtest.Key(pick(random, hint.Keys...)).String())
+		hint := pick(random, keymap.Hints(b.Bindings())...)
+		action, used := keymap.Press(b.Bindings(), boardtest.Key(pick(random, hint.Keys...)).String())
 		if action != "" {
 			return action
 		}
@@ -73,7 +73,7 @@ func byKeys(t *testing.T, b board.Board, scene board.Scene, random *rand.Rand) e
 			t.Fatalf("the hint %+v means nothing to the board; it asks %q", hint, b.Ask())
 		}
 	}
-	t.Fatalf("no action came of the hints %v; the board asks %q", keys.Hints(b.Bindings()), b.Ask())
+	t.Fatalf("no action came of the hints %v; the board asks %q", keymap.Hints(b.Bindings()), b.Ask())
 	return ""
 }
 

@@ -7,7 +7,7 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // compact returns the size of tiles in one row: a letter, what stands on the tile,
@@ -38,14 +38,14 @@ func (r *racks) allRows(width int) []string {
 	}
 	var lines []string
 	for _, seat := range r.seats() {
-		style := r.Theme.Strong
+		textStyle := r.Theme.Strong
 		if seat == r.focus().seat && r.page() == notesPage {
-			style = r.Theme.Accent
+			textStyle = r.Theme.Accent
 		}
-		name := []string{style.Render(look.Fit(r.Name(seat), cells))}
-		lines = append(lines, look.Beside(name, r.drawRows(r.rowsOf(seat, width-margin-cells)), cells)...)
+		name := []string{textStyle.Render(style.Fit(r.Name(seat), cells))}
+		lines = append(lines, style.Beside(name, r.drawRows(r.rowsOf(seat, width-margin-cells)), cells)...)
 	}
-	return look.Indented(lines, margin)
+	return style.Indented(lines, margin)
 }
 
 func (r *racks) rowsOf(seat engine.Seat, width int) rackRows {
@@ -86,7 +86,7 @@ func (r *racks) drawSlats(of rackRows) []string {
 	if tile, ok := r.apart(of.seat); ok {
 		last := &lines[of.rows-1]
 		*last += " " + r.slat(tile, target{of.seat, 0}).body
-		if label := " " + r.apartLabel(); look.Width(*last)+look.Width(label) <= of.width {
+		if label := " " + r.apartLabel(); style.Width(*last)+style.Width(label) <= of.width {
 			*last += r.Theme.Faint.Render(label)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // controls are the keys of the table, which do different things in each phase.
@@ -27,19 +27,19 @@ type tableKeys struct {
 func newControls(g *guesser) *controls {
 	c := &controls{guesser: g}
 	c.keys = tableKeys{
-		black:    board.Binding{Key: keys.Named("b"), Hint: prose.T("black"), Help: prose.T("take or draw a black tile"), Do: c.take},
-		white:    board.Binding{Key: keys.Named("w"), Hint: prose.T("white"), Help: prose.T("take or draw a white tile"), Do: c.take},
-		either:   board.Binding{Key: keys.Named("r"), Help: prose.T("take or draw a tile of either colour"), Do: c.take},
-		deal:     board.Binding{Key: keys.Named("d"), Hint: prose.T("deal the rest"), Help: prose.T("during setup, have the rest dealt to you"), Do: keys.Always(game.Deal)},
-		confirm:  board.Binding{Key: keys.Named("enter"), Help: prose.T("confirm the guess, the gap or the tile, or say you are ready")},
-		stop:     board.Binding{Key: keys.Named("s"), Hint: prose.T("stop").In("verb"), Help: prose.T("stop after a right guess and keep your drawn tile hidden"), Do: keys.Always(game.Stop)},
-		digits:   board.Binding{Key: keys.Of("0–11", strings.Split("0123456789", "")...), Hint: prose.T("number"), Help: prose.T("type your guess; a 0 or 1 after a 1 makes 10 or 11"), Do: c.typeDigit},
-		joker:    board.Binding{Key: keys.Of("j", "j", "-"), Hint: prose.T("joker"), Help: prose.T("guess a joker"), Do: c.typeJoker},
-		erase:    board.Binding{Key: keys.Of("backspace", "backspace", "delete"), Help: prose.T("delete what you typed"), Do: c.erase},
-		forget:   board.Binding{Key: keys.Named("esc"), Do: c.forget},
-		sideways: board.Binding{Key: keys.Of("←→", "left", "right", "home", "end"), Help: prose.T("choose a tile to guess, a gap, or a tile to turn up")},
-		across:   board.Binding{Key: keys.Of("↑↓", "down", "up"), Help: prose.T("choose a tile in another row")},
-		gaps:     board.Binding{Key: keys.Of("[ ]", "[", "]"), Help: prose.T("change where your drawn tile will go, if you can choose")},
+		black:    board.Binding{Key: keymap.Named("b"), Hint: prose.T("black"), Help: prose.T("take or draw a black tile"), Do: c.take},
+		white:    board.Binding{Key: keymap.Named("w"), Hint: prose.T("white"), Help: prose.T("take or draw a white tile"), Do: c.take},
+		either:   board.Binding{Key: keymap.Named("r"), Help: prose.T("take or draw a tile of either colour"), Do: c.take},
+		deal:     board.Binding{Key: keymap.Named("d"), Hint: prose.T("deal the rest"), Help: prose.T("during setup, have the rest dealt to you"), Do: keymap.Always(game.Deal)},
+		confirm:  board.Binding{Key: keymap.Named("enter"), Help: prose.T("confirm the guess, the gap or the tile, or say you are ready")},
+		stop:     board.Binding{Key: keymap.Named("s"), Hint: prose.T("stop").In("verb"), Help: prose.T("stop after a right guess and keep your drawn tile hidden"), Do: keymap.Always(game.Stop)},
+		digits:   board.Binding{Key: keymap.Of("0–11", strings.Split("0123456789", "")...), Hint: prose.T("number"), Help: prose.T("type your guess; a 0 or 1 after a 1 makes 10 or 11"), Do: c.typeDigit},
+		joker:    board.Binding{Key: keymap.Of("j", "j", "-"), Hint: prose.T("joker"), Help: prose.T("guess a joker"), Do: c.typeJoker},
+		erase:    board.Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("delete what you typed"), Do: c.erase},
+		forget:   board.Binding{Key: keymap.Named("esc"), Do: c.forget},
+		sideways: board.Binding{Key: keymap.Of("←→", "left", "right", "home", "end"), Help: prose.T("choose a tile to guess, a gap, or a tile to turn up")},
+		across:   board.Binding{Key: keymap.Of("↑↓", "down", "up"), Help: prose.T("choose a tile in another row")},
+		gaps:     board.Binding{Key: keymap.Of("[ ]", "[", "]"), Help: prose.T("change where your drawn tile will go, if you can choose")},
 	}
 	return c
 }
@@ -93,7 +93,7 @@ func (c *controls) bindConfirming() board.Binding {
 	case c.mustPlace():
 		enter.Hint, enter.Do = prose.T("place").In("verb"), c.place
 	case c.mine(game.PhaseSetup) && c.left() == 0:
-		enter.Hint, enter.Do = prose.T("ready"), keys.Always(game.Ready)
+		enter.Hint, enter.Do = prose.T("ready"), keymap.Always(game.Ready)
 	case c.mine(game.PhaseShow) && c.own > 0:
 		enter.Hint, enter.Do = prose.T("turn up"), c.show
 	case c.canGuess():
@@ -194,11 +194,11 @@ func (c *controls) opening() []string {
 	if c.page() != tablePage {
 		return nil
 	}
-	return c.Items(keys.Hints(slices.Concat(c.notes.Bindings(nil), c.log.Bindings(nil))))
+	return c.Items(keymap.Hints(slices.Concat(c.notes.Bindings(nil), c.log.Bindings(nil))))
 }
 
 // more returns the line below what is shown in part: the keys that show the rest.
 func (c *controls) more(what prose.Text) string {
-	rest := keys.Hints([]board.Binding{{Key: c.keys.across.Key, Hint: what}})
+	rest := keymap.Hints([]board.Binding{{Key: c.keys.across.Key, Hint: what}})
 	return strings.Repeat(" ", margin) + strings.Join(c.Items(rest), "")
 }

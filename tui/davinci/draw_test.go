@@ -16,8 +16,8 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 func TestGoldens(t *testing.T) {
@@ -41,7 +41,7 @@ func TestGoldenInColour(t *testing.T) {
 
 // Without colours, everything that can be known of a tile can still be seen.
 func TestTilesDifferWithoutColour(t *testing.T) {
-	all := newInks(look.NewTheme(true))
+	all := newInks(style.NewTheme(true))
 	for _, s := range []size{{7, 1, true}, {5, 1, true}, {5, 0, true}, {4, 0, true}, {5, 1, false}, {5, 0, false}, {4, 0, false}} {
 		seen := map[string]game.Tile{}
 		for value := game.Unknown; value <= game.MaxNumber; value++ {
@@ -68,7 +68,7 @@ func TestTilesDifferWithoutColour(t *testing.T) {
 // The focus is seen on both colours of tile in every theme, without colours
 // too: what it reverses is the tile's own or not the screen's.
 func TestTheFocusIsSeenOnEveryTile(t *testing.T) {
-	for _, theme := range []*look.Theme{look.NewTheme(true), look.NewTheme(false), look.NewContrastTheme(true), look.NewContrastTheme(false)} {
+	for _, theme := range []*style.Theme{style.NewTheme(true), style.NewTheme(false), style.NewContrastTheme(true), style.NewContrastTheme(false)} {
 		all := newInks(theme)
 		for _, color := range []game.Color{game.Black, game.White} {
 			face, focused := all[tileLook{color: color}].face.on, all[tileLook{color: color, focused: true}].face.on
@@ -135,12 +135,12 @@ func TestTheNameAloneIsCut(t *testing.T) {
 func TestDrawNeverExceeds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 400 {
-		b := newBoard(look.NewTheme(random.IntN(2) == 0), nil)
+		b := newBoard(style.NewTheme(random.IntN(2) == 0), nil)
 		b.(*model).Voice = pick(random, prose.English(), prose.Pseudo())
 		for range 3 {
 			b.See(anyScene(random))
 			for range random.IntN(8) {
-				keys.Press(b.Bindings(), boardtest.Key(pick(random, "left", "right", "up", "down", "enter", "1", "0", "7", "j", "-", "backspace", "[", "]", "b", "s", "d")).String())
+				keymap.Press(b.Bindings(), boardtest.Key(pick(random, "left", "right", "up", "down", "enter", "1", "0", "7", "j", "-", "backspace", "[", "]", "b", "s", "d")).String())
 			}
 			width, height := 1+random.IntN(140), 1+random.IntN(45)
 			drawn := b.Draw(width, height)
@@ -153,7 +153,7 @@ func TestDrawNeverExceeds(t *testing.T) {
 					t.Fatalf("%d cells in %d: %q", ansi.StringWidth(line), width, line)
 				}
 			}
-			for _, hint := range append(keys.Hints(b.Bindings()), board.Hint{Does: b.Ask()}) {
+			for _, hint := range append(keymap.Hints(b.Bindings()), board.Hint{Does: b.Ask()}) {
 				if strings.ContainsAny(hint.Written+hint.Does.String(), "\n\x1b") {
 					t.Fatalf("not plain text: %+v", hint)
 				}
@@ -229,7 +229,7 @@ func anyEvent(random *rand.Rand) game.Event {
 func BenchmarkDraw(b *testing.B) {
 	for name, typed := range map[string]string{"guess": "8", "notes": "tab a", "log": "l"} {
 		b.Run(name, func(b *testing.B) {
-			t := newBoard(look.NewTheme(true), nil)
+			t := newBoard(style.NewTheme(true), nil)
 			scene := guessFour().scene(b)
 			scene.Aided = true
 			t.See(scene)

@@ -8,7 +8,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // eventLog is the log of the game, in entries that each tell a turn or a part of one.
@@ -69,7 +69,7 @@ func shorter(e entry) []entry {
 
 // underlined returns lines and under them as much of the log as has room.
 func (l *eventLog) underlined(lines []string, width, height int) []string {
-	return append(lines, look.Indented(l.newest(width-margin, max(0, height-len(lines))), margin)...)
+	return append(lines, style.Indented(l.newest(width-margin, max(0, height-len(lines))), margin)...)
 }
 
 // history returns the log as far back as the player has gone, below its title.
@@ -97,7 +97,7 @@ func (l *eventLog) entryLines(e entry, width int) []string {
 		mark = l.Theme.Bad.Render("✗")
 	}
 	text := l.line(e)
-	if look.Width(text) <= width-2 {
+	if style.Width(text) <= width-2 {
 		return []string{mark + " " + text}
 	}
 	// A point that stood first on a line would look like the mark of another entry.

@@ -9,7 +9,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 func TestKeys(t *testing.T) {
@@ -125,10 +125,10 @@ func TestKeysSayWhyTheyDoNothing(t *testing.T) {
 		{guessThree(), "a", "That key is for your notes. Press Tab to open them."},
 	} {
 		b, _ := seated(t, row.table, "").(*model)
-		if _, did := keys.Press(b.Bindings(), boardtest.Key(row.key).String()); did {
+		if _, did := keymap.Press(b.Bindings(), boardtest.Key(row.key).String()); did {
 			t.Errorf("in %s %s does something", row.table.phase, row.key)
 		}
-		if idle := keys.Idle(b.Bindings(), row.key); idle == nil || idle.Why.String() != row.want {
+		if idle := keymap.Idle(b.Bindings(), row.key); idle == nil || idle.Why.String() != row.want {
 			t.Errorf("in %s %s says %+v, want %q", row.table.phase, row.key, idle, row.want)
 		}
 	}

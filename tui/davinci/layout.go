@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // Draw implements board.Board.
@@ -51,7 +51,7 @@ func (m *model) layouts() []layout {
 func clip(lines []string, width, height int) []string {
 	lines = slices.Clone(lines[:min(len(lines), height)])
 	for i, line := range lines {
-		lines[i] = look.Clip(strings.TrimRight(line, " "), width)
+		lines[i] = style.Clip(strings.TrimRight(line, " "), width)
 	}
 	return lines
 }

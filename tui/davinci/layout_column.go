@@ -1,6 +1,6 @@
 package davinci
 
-import "parlor/tui/look"
+import "parlor/tui/style"
 
 // columnLayout is the table in a window that is narrow and high: each rack of whole
 // tiles below its owner's name, and the log below.
@@ -13,7 +13,7 @@ func (l columnLayout) draw(b *model, width, height int) ([]string, bool) {
 	if !fits {
 		return nil, false
 	}
-	blocks = append(blocks, look.Indented(b.clues.drawClues(width-2*margin), margin))
+	blocks = append(blocks, style.Indented(b.clues.drawClues(width-2*margin), margin))
 	spare := height - logRows - lineCount(blocks)
 	if spare < 0 {
 		return nil, false
@@ -63,5 +63,5 @@ func (flankLayout) draw(b *model, width, height int) ([]string, bool) {
 	if !fits {
 		return nil, false
 	}
-	return look.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
+	return style.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
 }

@@ -1,6 +1,6 @@
 package davinci
 
-import "parlor/tui/look"
+import "parlor/tui/style"
 
 // notesLayout is the notes in place of the table, below the rows one reasons from.
 type notesLayout struct{}
@@ -23,5 +23,5 @@ func (logLayout) draw(b *model, width, height int) ([]string, bool) {
 	if height >= lowHeight {
 		lines = append(b.racks.allRows(width), "")
 	}
-	return append(lines, look.Indented(b.log.history(width-2*margin, height-len(lines)), margin)...), true
+	return append(lines, style.Indented(b.log.history(width-2*margin, height-len(lines)), margin)...), true
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"parlor/engine"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // roundLayout is the table in a large window: the others sit left, top and right, and
@@ -45,7 +45,7 @@ func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
 		blocks = append(blocks, l.abreast(b, row, s, room))
 	}
 	blocks = append(blocks, b.pool.drawPiles(room), l.seatBlock(b, b.anchor(), own, room))
-	return look.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
+	return style.Beside(apartBy(blocks, height), b.side.draw(side, height), room+sideGap), true
 }
 
 // apartBy joins blocks to height lines, with the spare ones shared out above,
@@ -61,7 +61,7 @@ func apartBy(blocks [][]string, height int) []string {
 		empty := spare*(i+1)/(len(blocks)+1) - spare*i/(len(blocks)+1)
 		lines = append(append(lines, make([]string, empty)...), block...)
 	}
-	return look.Exactly(lines, height)
+	return style.Exactly(lines, height)
 }
 
 // abreast puts one seat in the middle, or two left and right.
@@ -72,7 +72,7 @@ func (l roundLayout) abreast(b *model, seats []engine.Seat, s size, room int) []
 	half := room / 2
 	left, right := l.seatBlock(b, seats[0], s, half), l.seatBlock(b, seats[1], s, room-half)
 	for i := range left {
-		left[i] = left[i] + look.Blanks(half-look.Width(left[i])) + right[i]
+		left[i] = left[i] + style.Blanks(half-style.Width(left[i])) + right[i]
 	}
 	return left
 }
@@ -82,14 +82,14 @@ func (roundLayout) seatBlock(b *model, seat engine.Seat, s size, room int) []str
 	lines := append([]string{""}, b.racks.drawRack(seat, s)...)
 	left := max(0, (room-b.racks.cells(seat, s))/2)
 	for i := range lines {
-		lines[i] = look.Clip(look.Blanks(left)+lines[i], room)
+		lines[i] = style.Clip(style.Blanks(left)+lines[i], room)
 	}
 	said := strings.Join(b.plates.info(seat, infoName), " ")
-	if over := look.Width(said) - room; over > 0 {
-		named := min(infoName, look.Width(b.Name(seat)))
+	if over := style.Width(said) - room; over > 0 {
+		named := min(infoName, style.Width(b.Name(seat)))
 		said = strings.Join(b.plates.info(seat, max(1, named-over)), " ")
 	}
-	left = max(0, min(left+margin, room-look.Width(said)))
-	lines[0] = look.Clip(look.Blanks(left)+said, room)
+	left = max(0, min(left+margin, room-style.Width(said)))
+	lines[0] = style.Clip(style.Blanks(left)+said, room)
 	return lines
 }

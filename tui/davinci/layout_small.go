@@ -5,7 +5,7 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // smallLayout is the table where there is little room: each rack in rows of compact
@@ -24,7 +24,7 @@ func (smallLayout) draw(b *model, width, height int) ([]string, bool) {
 	t.label(spare)
 	aid := b.clues.drawShortClues(width-2*margin, height-t.height())
 	log := b.log.recent(width-margin, height-t.height()-len(aid))
-	return append(t.lines(), look.Indented(append(aid, log...), margin)...), true
+	return append(t.lines(), style.Indented(append(aid, log...), margin)...), true
 }
 
 // lowLayout is the table in a window that is wide and not high: small, with the log or
@@ -48,7 +48,7 @@ func (lowLayout) draw(b *model, width, height int) ([]string, bool) {
 		return nil, false
 	}
 	t.label(spare + smallLog)
-	return look.Beside(t.lines(), b.side.draw(side, height), room+sideGap), true
+	return style.Beside(t.lines(), b.side.draw(side, height), room+sideGap), true
 }
 
 // smallTable is a small table in the making.

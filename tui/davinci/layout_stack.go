@@ -1,6 +1,6 @@
 package davinci
 
-import "parlor/tui/look"
+import "parlor/tui/style"
 
 // stackLayout is the table in a window of the usual size: the racks one above the
 // other, each with its owner's name right of it, where a name of doubtful width
@@ -32,11 +32,11 @@ func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
 	}
 	var blocks [][]string
 	for _, seat := range seats[:len(seats)-1] {
-		blocks = append(blocks, look.Beside(b.racks.drawRack(seat, s), b.plates.info(seat, infoName), room))
+		blocks = append(blocks, style.Beside(b.racks.drawRack(seat, s), b.plates.info(seat, infoName), room))
 	}
-	blocks = append(blocks, look.Indented([]string{b.pool.drawPool(false)}, margin))
-	blocks = append(blocks, look.Beside(b.racks.drawRack(b.anchor(), own), b.plates.info(b.anchor(), infoName), room))
-	blocks = append(blocks, look.Indented(b.clues.drawClues(width-2*margin), margin))
+	blocks = append(blocks, style.Indented([]string{b.pool.drawPool(false)}, margin))
+	blocks = append(blocks, style.Beside(b.racks.drawRack(b.anchor(), own), b.plates.info(b.anchor(), infoName), room))
+	blocks = append(blocks, style.Indented(b.clues.drawClues(width-2*margin), margin))
 	return b.log.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
 }
 

@@ -5,8 +5,8 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // model is the board: it hands scenes and keys to its components, and lays them out.
@@ -33,7 +33,7 @@ type state struct {
 	log                     board.LogState
 }
 
-func newBoard(theme *look.Theme, voice *prose.Voice) board.Board {
+func newBoard(theme *style.Theme, voice *prose.Voice) board.Board {
 	p, inks := &position{Kit: board.NewKit(theme, voice)}, newInks(theme)
 	notes := &notepad{position: p}
 	g := &guesser{picker: &picker{notepad: notes, log: &eventLog{position: p}}}
@@ -77,7 +77,7 @@ func (m *model) Bindings() []board.Binding { return m.Collect(m.controls.binding
 // Click implements board.Clicker: a key is pressed, a tile is chosen.
 func (m *model) Click(part string) (engine.Action, bool) {
 	if key, is := board.Clicked(part); is {
-		return keys.Press(m.Bindings(), key)
+		return keymap.Press(m.Bindings(), key)
 	}
 	return "", m.click(part)
 }

@@ -9,14 +9,14 @@ import (
 
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // fallen shows a board one table and then another, and answers the frames of
 // what falls, without styles, the picture at rest last.
 func fallen(t *testing.T, before, after table, width, height int) []string {
 	t.Helper()
-	b := newBoard(look.NewTheme(true), nil)
+	b := newBoard(style.NewTheme(true), nil)
 	b.See(before.scene(t))
 	mover := b.(board.Mover)
 	if mover.Moving() {

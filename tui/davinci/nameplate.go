@@ -7,7 +7,7 @@ import (
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // nameplates draws the names of the players, and what there is to say of them.
@@ -41,22 +41,22 @@ func (n *nameplates) nameLine(seat engine.Seat, width int) string {
 	for _, fact := range facts {
 		said += n.Theme.Faint.Render(" · ") + fact
 	}
-	return n.called(seat, max(1, width-len("  ")-look.Width(said))) + said
+	return n.called(seat, max(1, width-len("  ")-style.Width(said))) + said
 }
 
 // called returns the name of a seat with the marker of whose turn it is.
 func (n *nameplates) called(seat engine.Seat, cells int) string {
-	marker, style := "  ", n.Theme.Strong
+	marker, textStyle := "  ", n.Theme.Strong
 	switch {
 	case n.rack(seat).Out && n.view.Phase != game.PhaseOver:
-		style = n.Theme.Faint
+		textStyle = n.Theme.Faint
 	case n.toMove(seat) && n.view.Phase != game.PhaseSetup:
-		marker, style = "▶ ", n.Theme.Accent
+		marker, textStyle = "▶ ", n.Theme.Accent
 	}
 	if n.IsSubstituted(seat) {
-		return style.Render(marker + n.Marked(seat, cells))
+		return textStyle.Render(marker + n.Marked(seat, cells))
 	}
-	return style.Render(marker + look.Cut(n.Name(seat), cells))
+	return textStyle.Render(marker + style.Cut(n.Name(seat), cells))
 }
 
 // scored returns the points of a seat; empty where none are kept.

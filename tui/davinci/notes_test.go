@@ -9,8 +9,8 @@ import (
 
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // noteOf is the line of the notes about tile 2 of bo, which is black.
@@ -29,7 +29,7 @@ func noteOf(t *testing.T, b board.Board) string {
 func TestNotes(t *testing.T) {
 	scene := guessThree().scene(t)
 	scene.Aided = true
-	b := newBoard(look.NewTheme(true), nil)
+	b := newBoard(style.NewTheme(true), nil)
 	b.See(scene)
 	boardtest.Press(b, "tab")
 	boardtest.Golden(t, b, 80, 20)
@@ -46,7 +46,7 @@ func TestNotes(t *testing.T) {
 	if got := noteOf(t, b); got != "›·‹ 1 2 · 4 · 6 7 8 9 10 11" {
 		t.Errorf("a room without aids fills them in: %s", got)
 	}
-	if why := keys.Idle(b.(*model).Bindings(), "a"); why == nil || !strings.Contains(why.Why.String(), "no aids") {
+	if why := keymap.Idle(b.(*model).Bindings(), "a"); why == nil || !strings.Contains(why.Why.String(), "no aids") {
 		t.Errorf("a, which fills nothing in, says %+v", why)
 	}
 	if action := boardtest.Press(b, "tab", "7", "enter"); action != "guess 2 2 7" {

@@ -9,7 +9,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // notesView draws the notes. A line is drawn again only when it changes.
@@ -41,11 +41,11 @@ func (v *notesView) lineOf(t target, roomy bool) string {
 // noteKeys returns the keys of the notes below them, where the line of hints has no room
 // for all; nothing where there is none here, either.
 func (v *notesView) noteKeys(width, height int) []string {
-	keys := look.Joined(v.Items(v.notes.Hints()), v.Theme.Faint.Render(clauseMark), width-2*margin)
+	keys := style.Joined(v.Items(v.notes.Hints()), v.Theme.Faint.Render(clauseMark), width-2*margin)
 	if 1+len(keys) > height {
 		return nil
 	}
-	return append([]string{""}, look.Indented(keys, margin)...)
+	return append([]string{""}, style.Indented(keys, margin)...)
 }
 
 // inReach returns which lines of a list have room, with one of them about in the
@@ -64,7 +64,7 @@ const noteNames, notePlaces, noteColors = 11, 4, 9
 func (v *notesView) roomyNotes(height int) []string {
 	head := strings.Repeat(" ", 3+noteNames+notePlaces+noteColors)
 	for _, value := range v.values() {
-		head += look.Fit(" "+face(value), 4)
+		head += style.Fit(" "+face(value), 4)
 	}
 	lines := []string{v.Theme.Title.Render(" " + v.Say(prose.T("Notes"))), v.Theme.Faint.Render(head)}
 	all := v.targets()
@@ -77,40 +77,40 @@ func (v *notesView) roomyNotes(height int) []string {
 
 func (v *notesView) noteLine(t target) string {
 	tile, _ := v.tile(t)
-	mark, style := "   ", v.Theme.Text
+	mark, textStyle := "   ", v.Theme.Text
 	if t == v.focus() {
-		mark, style = v.Theme.Accent.Render(" ▸ "), v.Theme.Strong
+		mark, textStyle = v.Theme.Accent.Render(" ▸ "), v.Theme.Strong
 	}
 	place := fmt.Sprintf("%*d ", notePlaces-1, t.place)
 	var line strings.Builder
-	line.WriteString(mark + style.Render(look.Fit(v.Name(t.seat), noteNames)+place+look.Fit(v.Say(colorText(tile.Color)), noteColors)))
+	line.WriteString(mark + textStyle.Render(style.Fit(v.Name(t.seat), noteNames)+place+style.Fit(v.Say(colorText(tile.Color)), noteColors)))
 	values := v.values()
 	for i, mark := range v.marks(t, tile) {
 		chosen := v.notes.Chosen(note{Row: t, Column: i})
-		before, text, after, style := v.noteText(values[i], mark, chosen)
-		line.WriteString(style.Render(before+text+after) + strings.Repeat(" ", 2-look.Width(text)))
+		before, text, after, textStyle := v.noteText(values[i], mark, chosen)
+		line.WriteString(textStyle.Render(before+text+after) + strings.Repeat(" ", 2-style.Width(text)))
 	}
 	return line.String()
 }
 
 // noteText returns what stands for a value that bears a mark, with a cell before it and
 // one after it, and how. The cursor is in those cells.
-func (v *notesView) noteText(value game.Value, mark board.Mark, chosen bool) (before, text, after string, style look.Style) {
-	before, text, after, style = " ", face(value), " ", v.Theme.Text
+func (v *notesView) noteText(value game.Value, mark board.Mark, chosen bool) (before, text, after string, textStyle style.Style) {
+	before, text, after, textStyle = " ", face(value), " ", v.Theme.Text
 	if chosen {
 		before, after = "›", "‹"
 	}
 	switch mark {
 	case board.RuledOut:
-		text, style = "·", v.Theme.Faint
+		text, textStyle = "·", v.Theme.Faint
 	case board.Certain:
-		after, style = "+", v.Theme.Good
+		after, textStyle = "+", v.Theme.Good
 	case board.Unmarked:
 	}
 	if chosen {
-		style = v.Theme.Cursor
+		textStyle = v.Theme.Cursor
 	}
-	return before, text, after, style
+	return before, text, after, textStyle
 }
 
 // closeLeft are the cells left of the values where room is short, closeValue
@@ -161,34 +161,34 @@ func (v *notesView) notesOf(seats []engine.Seat) []string {
 func (v *notesView) closeHead(seat engine.Seat) string {
 	values := ""
 	for _, value := range v.values() {
-		values += look.Fit(" "+face(value), closeValue)
+		values += style.Fit(" "+face(value), closeValue)
 	}
-	name := v.Theme.Strong.Render(look.Fit(" "+v.Name(seat), closeLeft-1))
+	name := v.Theme.Strong.Render(style.Fit(" "+v.Name(seat), closeLeft-1))
 	return name + " " + v.Theme.Faint.Render(values)
 }
 
 func (v *notesView) closeLine(t target) string {
 	tile, _ := v.tile(t)
-	mark, style := "  ", v.Theme.Text
+	mark, textStyle := "  ", v.Theme.Text
 	if t == v.focus() {
-		mark, style = v.Theme.Accent.Render(" ▸"), v.Theme.Strong
+		mark, textStyle = v.Theme.Accent.Render(" ▸"), v.Theme.Strong
 	}
 	var line strings.Builder
-	line.WriteString(mark + style.Render(fmt.Sprintf("%3d ", t.place)) + v.inks[tileLook{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  ")
+	line.WriteString(mark + textStyle.Render(fmt.Sprintf("%3d ", t.place)) + v.inks[tileLook{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  ")
 	values, behind := v.values(), " " // what stands in the cell between two values
 	for i, mark := range v.marks(t, tile) {
 		chosen := v.notes.Chosen(note{Row: t, Column: i})
-		before, text, after, style := v.noteText(values[i], mark, chosen)
+		before, text, after, textStyle := v.noteText(values[i], mark, chosen)
 		if !chosen {
-			line.WriteString(behind + style.Render(text))
+			line.WriteString(behind + textStyle.Render(text))
 		} else {
-			line.WriteString(style.Render(before + text))
+			line.WriteString(textStyle.Render(before + text))
 		}
 		behind = after
 		if after != " " {
-			behind = style.Render(after)
+			behind = textStyle.Render(after)
 		}
-		if look.Width(text) < closeValue-1 {
+		if style.Width(text) < closeValue-1 {
 			line.WriteString(behind)
 			behind = " "
 		}

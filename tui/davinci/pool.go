@@ -7,7 +7,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // poolView draws what is left to be drawn.
@@ -58,11 +58,11 @@ func (p *poolView) drawPiles(room int) []string {
 	right := s.draw(white, strconv.Itoa(p.view.Pool.White), p.inks[tileLook{color: game.White}])
 	label := p.Say(prose.T("pool")) + "  "
 	words := []string{"", p.Theme.Faint.Render(label), ""}
-	cells := look.Width(label)
+	cells := style.Width(label)
 	lines := make([]string, len(left))
 	for i := range left {
-		lines[i] = words[i] + look.Blanks(cells-look.Width(words[i])) + p.part(game.Black, left[i]) + "  " + p.part(game.White, right[i])
-		lines[i] = look.Blanks((room-cells-12)/2) + lines[i]
+		lines[i] = words[i] + style.Blanks(cells-style.Width(words[i])) + p.part(game.Black, left[i]) + "  " + p.part(game.White, right[i])
+		lines[i] = style.Blanks((room-cells-12)/2) + lines[i]
 	}
 	return lines
 }
@@ -70,11 +70,11 @@ func (p *poolView) drawPiles(room int) []string {
 // middle returns the line between the others and the own rack: the pool, and the keys
 // of what does not stand on this page.
 func (p *poolView) middle(width int) string {
-	left := look.Indented([]string{p.drawPool(true)}, margin)[0]
+	left := style.Indented([]string{p.drawPool(true)}, margin)[0]
 	for keys := p.controls.opening(); len(keys) > 0; keys = keys[:len(keys)-1] {
 		right := strings.Join(keys, p.Theme.Faint.Render(clauseMark)) + " "
-		if look.Width(left)+look.Width(right) < width {
-			return look.Sides(left, right, width)
+		if style.Width(left)+style.Width(right) < width {
+			return style.Sides(left, right, width)
 		}
 	}
 	return left

@@ -9,7 +9,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // racks draws the rows of tiles. One is drawn again only when it changes.
@@ -102,7 +102,7 @@ func (r *racks) drawTiles(seat engine.Seat, s size) []string {
 	add := func(before int, tile []string, zone string) {
 		for i, text := range tile {
 			line := &lines[i]
-			line.WriteString(look.Blanks(before))
+			line.WriteString(style.Blanks(before))
 			if zone != "" {
 				board.WriteZone(line, text, zone)
 			} else {
@@ -141,10 +141,10 @@ func (r *racks) labels(seat engine.Seat, s size) string {
 	row := r.places(seat, s)
 	if _, ok := r.apart(seat); ok {
 		label := r.apartLabel()
-		if r.view.Phase != game.PhaseSetup && s.width < look.Width(label) {
+		if r.view.Phase != game.PhaseSetup && s.width < style.Width(label) {
 			label = r.Say(prose.T("new").In("tile"))
 		}
-		if look.Width(label) <= s.width {
+		if style.Width(label) <= s.width {
 			row.put(margin+len(r.rack(seat).Tiles)*s.pitch()+aside, label)
 		}
 	}
@@ -175,11 +175,11 @@ func (m labelRow) put(at int, text string) {
 func (r *racks) places(seat engine.Seat, s size) labelRow {
 	row := labelRow(strings.Repeat(" ", r.cells(seat, s)))
 	open := r.Say(prose.T("open").In("tile"))
-	roomy := seat == r.view.Seat && s.pitch() > 5 && look.Width(open) <= s.width
+	roomy := seat == r.view.Seat && s.pitch() > 5 && style.Width(open) <= s.width
 	for i, tile := range r.rack(seat).Tiles {
 		x := margin + i*s.pitch()
 		if tile.Open && roomy {
-			row.put(x+(s.width-look.Width(open))/2, open)
+			row.put(x+(s.width-style.Width(open))/2, open)
 			continue
 		}
 		label := strconv.Itoa(i + 1)

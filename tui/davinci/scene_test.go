@@ -8,8 +8,8 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // tilesOf reads tiles as these tests write them: "b3" a black 3, "w?" an
@@ -107,7 +107,7 @@ func (one table) scene(tb testing.TB) board.Scene {
 // seated is a board that shows the table, after some keys.
 func seated(t *testing.T, tb table, keys string) board.Board {
 	t.Helper()
-	b := newBoard(look.NewTheme(true), nil)
+	b := newBoard(style.NewTheme(true), nil)
 	b.See(tb.scene(t))
 	press(b, keys)
 	return b
@@ -117,7 +117,7 @@ func seated(t *testing.T, tb table, keys string) board.Board {
 func press(b board.Board, names string) []engine.Action {
 	var actions []engine.Action
 	for key := range strings.FieldsSeq(names) {
-		if action, _ := keys.Press(b.Bindings(), boardtest.Key(key).String()); action != "" {
+		if action, _ := keymap.Press(b.Bindings(), boardtest.Key(key).String()); action != "" {
 			actions = append(actions, action)
 		}
 	}

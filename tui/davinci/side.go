@@ -3,7 +3,7 @@ package davinci
 import (
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // sidePanel draws what stands beside the table: the log or the notes.
@@ -56,7 +56,7 @@ func (s *sidePanel) notesSide(width, height int) []string {
 	if len(log) == 0 {
 		return lines
 	}
-	return append(append(lines, ""), look.Indented(append([]string{s.log.logTitle()}, log...), margin)...)
+	return append(append(lines, ""), style.Indented(append([]string{s.log.logTitle()}, log...), margin)...)
 }
 
 // panel returns the log beside the table, and under it what is known of the tile in
@@ -65,5 +65,5 @@ func (s *sidePanel) panel(width, height int) []string {
 	foot := s.clues.drawClueBlock(width)
 	lines := []string{"", s.log.logTitle()}
 	lines = append(lines, s.log.newest(width, max(0, height-len(lines)-len(foot)))...)
-	return append(look.Exactly(lines, height-len(foot)), foot...)
+	return append(style.Exactly(lines, height-len(foot)), foot...)
 }

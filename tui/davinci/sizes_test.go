@@ -19,8 +19,8 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // everySize are the frame's insides in which a board is drawn.
@@ -129,7 +129,7 @@ func fullFour() table {
 // shown is a board in such a moment, where aids are allowed.
 func (one showing) shown(t *testing.T) *model {
 	t.Helper()
-	b, _ := newBoard(look.NewTheme(true), nil).(*model)
+	b, _ := newBoard(style.NewTheme(true), nil).(*model)
 	scene := one.table.scene(t)
 	scene.Aided = true
 	b.See(scene)
@@ -164,10 +164,10 @@ func TestNothingIsCutInWholeGames(t *testing.T) {
 		memory := []string{"off", "on"}[n%2]
 		m, err := Game().Game.Start(seats, engine.Seed{byte(n)}, engine.Options{"jokers": jokers, "memory": memory, "rounds": "1"})
 		for ; err == nil && len(m.ToMove()) > 0; m, _, err = m.Play(m.ToMove()[0], m.Think(m.ToMove()[0], engine.FirstBot, random)) {
-			b, _ := newBoard(look.NewTheme(true), nil).(*model)
+			b, _ := newBoard(style.NewTheme(true), nil).(*model)
 			b.See(boardtest.Scene(m, engine.Seat(random.IntN(seats+1)-1)))
 			for _, key := range []string{"down", "7", "tab", "l"} {
-				keys.Press(b.Bindings(), boardtest.Key(key).String())
+				keymap.Press(b.Bindings(), boardtest.Key(key).String())
 				size := pick(random, everySize()...)
 				if err := uncut(b, size[0], size[1]); err != nil {
 					t.Fatalf("%d seats, %s, at %d×%d: %v\n%s", seats, jokers, size[0], size[1], err, ansi.Strip(b.Draw(size[0], size[1])))
@@ -211,7 +211,7 @@ func uncut(b *model, width, height int) error {
 func inASCII(b *model, width, height int) error {
 	names := strings.Join(b.Scene.Names, "")
 	for _, r := range ansi.Strip(b.Draw(width, height)) {
-		if r >= utf8.RuneSelf && look.ASCII(string(r)) == "?" && !strings.ContainsRune(names, r) {
+		if r >= utf8.RuneSelf && style.ASCII(string(r)) == "?" && !strings.ContainsRune(names, r) {
 			return fmt.Errorf("%q has no counterpart in ASCII", r)
 		}
 	}
@@ -328,7 +328,7 @@ func TestTheSmallestWindowHasAllOneReasonsFrom(t *testing.T) {
 
 // Compact tiles differ without colour too, and in ASCII.
 func TestCompactTilesDiffer(t *testing.T) {
-	b, _ := newBoard(look.NewTheme(true), nil).(*model)
+	b, _ := newBoard(style.NewTheme(true), nil).(*model)
 	seen := map[string]game.Tile{}
 	for value := game.Unknown; value <= game.MaxNumber; value++ {
 		for _, tile := range []game.Tile{
@@ -337,7 +337,7 @@ func TestCompactTilesDiffer(t *testing.T) {
 			{Value: value, Color: game.White},
 			{Value: value, Color: game.White, Open: true},
 		} {
-			text := look.ASCII(ansi.Strip(b.racks.slat(tile, target{1, 1}).body))
+			text := style.ASCII(ansi.Strip(b.racks.slat(tile, target{1, 1}).body))
 			if other, twice := seen[text]; twice {
 				t.Errorf("%+v looks like %+v: %q", tile, other, text)
 			}
@@ -364,10 +364,10 @@ func TestRowsWithoutRoomAreScrolled(t *testing.T) {
 func TestTheKeysOfThePagesFit(t *testing.T) {
 	const line, gap, more = 48, 3, "? more · esc menu"
 	for _, typed := range []string{"tab", "tab a", "l"} {
-		cells := look.Width(more)
-		for i, hint := range keys.Hints((showing{"", guessFour(), typed}).shown(t).Bindings()) {
+		cells := style.Width(more)
+		for i, hint := range keymap.Hints((showing{"", guessFour(), typed}).shown(t).Bindings()) {
 			if i == 0 || hint.Leaves {
-				cells += gap + look.Width(hint.Written+" "+hint.Does.String())
+				cells += gap + style.Width(hint.Written+" "+hint.Does.String())
 			}
 		}
 		if cells > line {

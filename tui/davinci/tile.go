@@ -8,7 +8,7 @@ import (
 	"charm.land/lipgloss/v2"
 
 	game "parlor/engine/davinci"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // size is how the tiles of a rack are drawn. Black tiles have heavy square
@@ -74,7 +74,7 @@ type tileLook struct {
 	focused bool
 }
 
-func newInks(theme *look.Theme) inks {
+func newInks(theme *style.Theme) inks {
 	all := inks{}
 	for _, color := range []game.Color{game.Black, game.White} {
 		paper, text, line := theme.BlackTile, theme.WhiteTile, theme.BlackEdge
@@ -100,8 +100,8 @@ func newInks(theme *look.Theme) inks {
 // pen writes in one style.
 type pen struct{ on, off string }
 
-func newPen(style lipgloss.Style) pen {
-	on, off, _ := strings.Cut(style.Render("x"), "x")
+func newPen(textStyle lipgloss.Style) pen {
+	on, off, _ := strings.Cut(textStyle.Render("x"), "x")
 	return pen{on, off}
 }
 

@@ -14,8 +14,8 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // latin are the words in ASCII letters of what was said in prose.Pseudo, but
@@ -33,7 +33,7 @@ func latin(said string, same ...string) []string {
 // foreign is a board that speaks no language of anybody's.
 func foreign(t *testing.T, tb table, keys string) *model {
 	t.Helper()
-	b, _ := newBoard(look.NewTheme(true), nil).(*model)
+	b, _ := newBoard(style.NewTheme(true), nil).(*model)
 	b.Voice = prose.Pseudo()
 	scene := tb.scene(t)
 	scene.Aided = true
@@ -82,7 +82,7 @@ func TestEverythingIsSaidByTheVoice(t *testing.T) {
 			b := foreign(t, one.table, one.keys)
 			drawn := ansi.Strip(b.Draw(size[0], size[1]))
 			shown := drawn + "\n" + b.Say(b.Ask())
-			for _, hint := range append(keys.Hints(b.Bindings()), keys.Help(b.Bindings())...) {
+			for _, hint := range append(keymap.Hints(b.Bindings()), keymap.Help(b.Bindings())...) {
 				shown += "\n" + b.Say(hint.Does)
 			}
 			if words := latin(shown, "ann", "bo", "cy", "dee", "B", "W", "s", "x", "a", "l", "tab"); len(words) > 0 {

@@ -8,7 +8,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -47,12 +47,12 @@ func (a *actions) bindings() []screen.Binding {
 }
 
 func (a *actions) bind(now keyState) []screen.Binding {
-	goesOn := screen.Binding{Key: keys.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: screen.Call(func() { a.asks = asksNothing })}
+	goesOn := screen.Binding{Key: keymap.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: screen.Call(func() { a.asks = asksNothing })}
 	switch now.asks {
 	case asksToEnd:
-		return []screen.Binding{{Key: keys.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: screen.Command(a.end)}, goesOn}
+		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: screen.Command(a.end)}, goesOn}
 	case asksToLeave:
-		return []screen.Binding{{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Command(a.leave)}, goesOn}
+		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Command(a.leave)}, goesOn}
 	case asksNothing:
 	}
 	goes := now.state == lobby.GameNightCalled || now.state == lobby.GameNightAtTable
@@ -60,24 +60,24 @@ func (a *actions) bind(now keyState) []screen.Binding {
 	plays := now.stage != lobby.GameNightOver
 	out := now.state == lobby.GameNightOut
 	all := []screen.Binding{
-		{Key: keys.If(goes, keys.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: a.whyWait(now, begins), Do: screen.Command(a.toTable)},
-		{Key: keys.If(begins, keys.Named("b")), Hint: screen.Either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: a.whyHost(now), Do: a.requests(lobby.BeginGameNight{})},
-		{Key: keys.If(now.host && now.stage == lobby.GameNightPlaying, keys.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: a.whyHost(now), Do: a.requests(lobby.PauseGameNight{})},
-		{Key: keys.If(plays, keys.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
-		{Key: keys.Named("t"), Hint: widget.WithCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.OpenChat)},
-		{Key: keys.If(now.host && plays, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
-		{Key: keys.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.standings.scroll},
-		{Key: keys.If(now.tables, keys.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(a.watch)},
-		{Key: keys.If(now.host, keys.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
+		{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: a.whyWait(now, begins), Do: screen.Command(a.toTable)},
+		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: a.whyHost(now), Do: a.requests(lobby.BeginGameNight{})},
+		{Key: keymap.If(now.host && now.stage == lobby.GameNightPlaying, keymap.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: a.whyHost(now), Do: a.requests(lobby.PauseGameNight{})},
+		{Key: keymap.If(plays, keymap.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
+		{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.OpenChat)},
+		{Key: keymap.If(now.host && plays, keymap.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
+		{Key: keymap.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.standings.scroll},
+		{Key: keymap.If(now.tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(a.watch)},
+		{Key: keymap.If(now.host, keymap.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
 			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
-		{Key: keys.If(now.host, keys.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
+		{Key: keymap.If(now.host, keymap.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
 			a.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
 		})},
-		{Key: keys.If(now.host && now.tables, keys.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: a.whyHost(now), Do: screen.Call(a.endTable)},
-		{Key: keys.If(now.host && plays, keys.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.asks = asksToEnd })},
-		{Key: keys.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.asks = asksToLeave })},
-		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: screen.Call(a.away)},
+		{Key: keymap.If(now.host && now.tables, keymap.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: a.whyHost(now), Do: screen.Call(a.endTable)},
+		{Key: keymap.If(now.host && plays, keymap.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.asks = asksToEnd })},
+		{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.asks = asksToLeave })},
+		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: screen.Call(a.away)},
 	}
 	return all
 }

@@ -7,8 +7,8 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -34,7 +34,7 @@ func (s *Screen) View() (lines []string, title string) {
 	} else {
 		side := s.side(max(3, room/2))
 		people := s.standings.draw(max(2, room-len(side)), s.ctx.Width-2)
-		body = append(body, look.Exactly(append(people, side...), room)...)
+		body = append(body, style.Exactly(append(people, side...), room)...)
 		if s.ChatLine != nil {
 			body = s.ChatLine.Overlay(body, s.heard())
 		}
@@ -56,18 +56,18 @@ func (s *Screen) head() string {
 func (s *Screen) panel(room int) []string {
 	lines := s.side(max(room/2, room-screen.PanelChat-2))
 	height := max(screen.PanelChat+1, min(room-len(lines)-1, room/2))
-	return append(look.Exactly(lines, room-height), s.ChatLog.Titled(s.ctx, s.heard(), s.ctx.PanelCells(), height)...)
+	return append(style.Exactly(lines, room-height), s.ChatLog.Titled(s.ctx, s.heard(), s.ctx.PanelCells(), height)...)
 }
 
 // notice returns what the player has to do now.
 func (s *Screen) notice() []string {
 	theme := s.ctx.Theme
-	text, style := s.todo(), theme.Strong
+	text, textStyle := s.todo(), theme.Strong
 	called := s.state() == lobby.GameNightCalled
 	if called || s.update.Stage == lobby.GameNightOver {
-		style = theme.Accent
+		textStyle = theme.Accent
 	}
-	said := look.Indented(look.Wrapped(s.ctx.Say(text), style, s.ctx.Width-5), 3)
+	said := style.Indented(style.Wrapped(s.ctx.Say(text), textStyle, s.ctx.Width-5), 3)
 	if (called || s.update.Stage == lobby.GameNightOver) && !s.ctx.Short() {
 		rule := "   " + theme.Accent.Render(strings.Repeat("━", max(0, min(60, s.ctx.Width-6))))
 		said = append(append([]string{rule}, said...), rule)
@@ -132,7 +132,7 @@ func (s *Screen) foot() []string {
 	chat := s.newest()
 	line := s.config.JoinLine(u.Code)
 	said := s.ctx.Say(prose.T("To take part, others type  {line}", prose.Literal(line)))
-	lines := look.Indented(look.Wrapped(said, theme.Faint, s.ctx.Width-5), 3)
+	lines := style.Indented(style.Wrapped(said, theme.Faint, s.ctx.Width-5), 3)
 	switch {
 	case s.ctx.Short() && u.Stage != lobby.GameNightGathering:
 		return nil // who plays has more use for the lines
@@ -147,28 +147,28 @@ func (s *Screen) foot() []string {
 // in for all who see the screen.
 func (s *Screen) withBelow(standings []string, room, width int) []string {
 	if s.update.Stage == lobby.GameNightOver {
-		return append(standings, look.Indented(s.share(room-len(standings), width), 3)...)
+		return append(standings, style.Indented(s.share(room-len(standings), width), 3)...)
 	}
 	way := s.wayIn(room-len(standings), width)
-	return append(look.Exactly(standings, room-len(way)), way...)
+	return append(style.Exactly(standings, room-len(way)), way...)
 }
 
 // wayIn returns the code in large letters, and beside it as a QR code, in at most room
 // lines; nil where they have no room.
 func (s *Screen) wayIn(room, width int) []string {
 	var lines []string
-	for _, line := range look.Big(s.update.Code, 2, !s.ctx.Settings.ASCII) {
+	for _, line := range style.Big(s.update.Code, 2, !s.ctx.Settings.ASCII) {
 		lines = append(lines, s.ctx.Theme.Accent.Render(line))
 	}
 	if len(lines)+1 > room {
 		return nil
 	}
 	picture := s.linked.Lines(s.ctx, s.config.Link, s.update.Code)
-	if len(picture) > 0 && len(picture) < room && look.Width(lines[0])+look.Width(picture[0]) < width {
+	if len(picture) > 0 && len(picture) < room && style.Width(lines[0])+style.Width(picture[0]) < width {
 		lines = append(make([]string, len(picture)-len(lines)), lines...)
-		lines = look.Beside(lines, picture, width-look.Width(picture[0]))
+		lines = style.Beside(lines, picture, width-style.Width(picture[0]))
 	}
-	return look.Indented(lines, 3)
+	return style.Indented(lines, 3)
 }
 
 // share returns the result of a game night that is over, as text to pass on, in at most room
@@ -179,7 +179,7 @@ func (s *Screen) share(room, width int) []string {
 	}
 	lines := []string{"", s.ctx.Theme.Title.Render(s.ctx.Say(prose.T("To send to others")))}
 	for _, line := range s.ctx.Voice.SayAll(s.update.ShareText(max(1, min(10, room-4)))) {
-		lines = append(lines, look.Wrapped(line, s.ctx.Theme.Text, width)...)
+		lines = append(lines, style.Wrapped(line, s.ctx.Theme.Text, width)...)
 	}
 	return append(lines, "")
 }
@@ -196,7 +196,7 @@ func (s *Screen) side(room int) []string {
 	group := func(heading prose.Text, tables []lobby.GameNightTable) {
 		head := []string{"", theme.Title.Render(s.ctx.Say(heading))}
 		for _, t := range tables {
-			entry := slices.Concat(head, look.Wrapped(tableLine(s.ctx, t), theme.Text, width))
+			entry := slices.Concat(head, style.Wrapped(tableLine(s.ctx, t), theme.Text, width))
 			if len(lines)+len(entry) > room {
 				return // the tables have more on a larger screen
 			}
@@ -210,7 +210,7 @@ func (s *Screen) side(room int) []string {
 		group(one.heading, one.tables)
 	}
 	if !s.ctx.Wide() {
-		return look.Indented(lines, 3)
+		return style.Indented(lines, 3)
 	}
 	return lines
 }

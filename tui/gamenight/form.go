@@ -11,7 +11,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -137,18 +137,18 @@ func (f *form) bind(typed bool) []screen.Binding {
 	change := f.handle != nil
 	return []screen.Binding{
 		{
-			Key: keys.Named("enter"), Hint: screen.Either(change, prose.T("change it"), prose.T("open it")),
+			Key: keymap.Named("enter"), Hint: screen.Either(change, prose.T("change it"), prose.T("open it")),
 			Help: screen.Either(change, prose.T("change the game night as chosen"), prose.T("open the game night")), Do: screen.Command(f.done),
 		},
-		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			f.lines.Move(name, len(f.fields()))
 			return nil
 		}},
-		{Key: keys.If(!typed, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
+		{Key: keymap.If(!typed, keymap.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
 			f.field().Turn(screen.Step(name))
 			return nil
 		}},
-		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
+		{Key: keymap.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
 	}
 }
 

@@ -10,9 +10,9 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -44,7 +44,7 @@ func (p *projector) Bindings() []screen.Binding { return p.bound.Get(screen.Alwa
 
 func (p *projector) bind(screen.Always) []screen.Binding {
 	return []screen.Binding{
-		{Key: keys.Of("q", "q", "esc"), Hint: prose.T("close"), Help: prose.T("close the board"), Leaves: true, Do: screen.Command(p.ctx.Shell.Quit)},
+		{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("close"), Help: prose.T("close the board"), Leaves: true, Do: screen.Command(p.ctx.Shell.Quit)},
 	}
 }
 
@@ -62,7 +62,7 @@ func (p *projector) View() (lines []string, title string) {
 	}
 	left, right := p.standings(room, half), p.tables(room, half)
 	if p.ctx.Slim() {
-		body = append(body, look.Indented(append(left[:min(len(left), max(2, room/2))], right...), 3)...)
+		body = append(body, style.Indented(append(left[:min(len(left), max(2, room/2))], right...), 3)...)
 	} else {
 		for i := range max(len(left), len(right)) {
 			one, other := "", ""
@@ -72,10 +72,10 @@ func (p *projector) View() (lines []string, title string) {
 			if i < len(right) {
 				other = right[i]
 			}
-			body = append(body, "   "+one+look.Blanks(half-look.Width(one))+other)
+			body = append(body, "   "+one+style.Blanks(half-style.Width(one))+other)
 		}
 	}
-	return p.ctx.Shell.Page(u.Plan.Title, p.ctx.Say(u.StageText()), look.Exactly(body, height)), p.ctx.Say(prose.T("game night"))
+	return p.ctx.Shell.Page(u.Plan.Title, p.ctx.Say(u.StageText()), style.Exactly(body, height)), p.ctx.Say(prose.T("game night"))
 }
 
 // banner returns how one takes part, with the code in large letters.
@@ -89,15 +89,15 @@ func (p *projector) banner() []string {
 		}
 		if u.Played > 0 {
 			said := p.ctx.Say(prose.T("{best} Thank you all for playing.", prose.Sub(u.WinnersText())))
-			lines = append(lines, look.Indented(look.Wrapped(said, theme.Accent, p.ctx.Width-6), 3)...)
+			lines = append(lines, style.Indented(style.Wrapped(said, theme.Accent, p.ctx.Width-6), 3)...)
 		}
 		return append(lines, "")
 	}
 	scale := p.scale()
 	lines := []string{"", "   " + theme.Faint.Render(p.ctx.Say(prose.T("To join, others type")))}
-	lines = append(lines, look.Indented(look.Wrapped(p.config.JoinLine(u.Code), theme.Strong, p.ctx.Width-6), 3)...)
+	lines = append(lines, style.Indented(style.Wrapped(p.config.JoinLine(u.Code), theme.Strong, p.ctx.Width-6), 3)...)
 	lines = append(lines, "")
-	for _, line := range look.Big(u.Code, scale, !p.ctx.Settings.ASCII) {
+	for _, line := range style.Big(u.Code, scale, !p.ctx.Settings.ASCII) {
 		lines = append(lines, "   "+theme.Accent.Render(line))
 	}
 	return append(p.withPicture(lines), "")
@@ -110,23 +110,23 @@ func (p *projector) withPicture(lines []string) []string {
 	if len(picture) == 0 || len(picture) > p.ctx.Height/3 {
 		return lines
 	}
-	column := p.ctx.Width - look.Width(picture[0]) - 3
-	if slices.ContainsFunc(lines, func(line string) bool { return look.Width(line) > column-3 }) {
+	column := p.ctx.Width - style.Width(picture[0]) - 3
+	if slices.ContainsFunc(lines, func(line string) bool { return style.Width(line) > column-3 }) {
 		return lines
 	}
-	return look.Beside(lines, append([]string{""}, picture...), column)
+	return style.Beside(lines, append([]string{""}, picture...), column)
 }
 
 // winner returns the name of who has won in large letters, as large as have room; nil where
 // it has others than there are in large.
 func (p *projector) winner(name string) (lines []string) {
 	name = strings.ToUpper(name)
-	if !look.HasBig(name) {
+	if !style.HasBig(name) {
 		return nil
 	}
 	for scale := p.scale(); scale > 0; scale-- {
-		big := look.Big(name, scale, !p.ctx.Settings.ASCII)
-		if look.Width(big[0]) > p.ctx.Width-6 {
+		big := style.Big(name, scale, !p.ctx.Settings.ASCII)
+		if style.Width(big[0]) > p.ctx.Width-6 {
 			continue
 		}
 		for _, line := range big {
@@ -161,16 +161,16 @@ func (p *projector) standings(room, width int) []string {
 			lines = append(lines, theme.Faint.Render(p.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(len(u.People)-i)))))
 			break
 		}
-		style, rank := theme.Strong, strconv.Itoa(one.Rank)
+		textStyle, rank := theme.Strong, strconv.Itoa(one.Rank)
 		if u.Settled() && one.Rank == 1 && u.Played > 0 {
-			style, rank = theme.Good, "★"
+			textStyle, rank = theme.Good, "★"
 		}
 		if one.State == lobby.GameNightAway || one.State == lobby.GameNightGone {
-			style = theme.Faint
+			textStyle = theme.Faint
 		}
 		name := max(8, min(24, width-20))
-		line := style.Render(widget.AlignRight(rank, 3) + "  " + look.Fit(one.Name, name) + widget.AlignRight(strconv.Itoa(one.Average), 6))
-		if state := p.ctx.Say(u.StateText(one)); name+12+look.Width(state)+4 <= width {
+		line := textStyle.Render(widget.AlignRight(rank, 3) + "  " + style.Fit(one.Name, name) + widget.AlignRight(strconv.Itoa(one.Average), 6))
+		if state := p.ctx.Say(u.StateText(one)); name+12+style.Width(state)+4 <= width {
 			line += "  " + theme.Faint.Render(state)
 		}
 		if lines = append(lines, line); spaced {
@@ -194,7 +194,7 @@ func (p *projector) tables(room, width int) []string {
 		}
 		lines = append(lines, theme.Title.Render(p.ctx.Say(group.heading)))
 		for _, t := range group.tables {
-			lines = append(lines, look.Wrapped(tableLine(p.ctx, t), theme.Text, width-1)...)
+			lines = append(lines, style.Wrapped(tableLine(p.ctx, t), theme.Text, width-1)...)
 		}
 	}
 	return lines[:min(len(lines), max(0, room))]

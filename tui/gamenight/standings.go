@@ -7,8 +7,8 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -33,13 +33,13 @@ func (s *standings) draw(room, width int) []string {
 	shown := s.listed(s.page)
 	for _, i := range shown {
 		p := s.update.People[i]
-		style, name := theme.Text, p.Name
+		textStyle, name := theme.Text, p.Name
 		if i == s.update.You {
-			style = theme.Accent
-			name = look.Cut(p.Name, 12) + " (" + s.ctx.Say(prose.T("you")) + ")"
+			textStyle = theme.Accent
+			name = style.Cut(p.Name, 12) + " (" + s.ctx.Say(prose.T("you")) + ")"
 		}
 		if p.State == lobby.GameNightAway || p.State == lobby.GameNightGone {
-			style = theme.Faint
+			textStyle = theme.Faint
 		}
 		told := s.update.StateText(p)
 		state := s.ctx.Say(told)
@@ -50,12 +50,12 @@ func (s *standings) draw(room, width int) []string {
 		if s.update.Settled() && p.Rank == 1 && s.update.Played > 0 {
 			mark = " " + theme.Good.Render("★") + " "
 		}
-		line := style.Render(s.columns(strconv.Itoa(p.Rank), name, strconv.Itoa(p.Average), strconv.Itoa(p.Matches)))
-		left := width - look.Width(line) - 3
-		if look.Width(state) > left {
+		line := textStyle.Render(s.columns(strconv.Itoa(p.Rank), name, strconv.Itoa(p.Average), strconv.Itoa(p.Matches)))
+		left := width - style.Width(line) - 3
+		if style.Width(state) > left {
 			state = s.ctx.Say(told)
 		}
-		if look.Width(state) <= left {
+		if style.Width(state) <= left {
 			line += theme.Faint.Render(state)
 		}
 		lines = append(lines, mark+line)
@@ -83,9 +83,9 @@ func (s *standings) listed(most int) (places []int) {
 // room, that is shown rather than how many matches they have played.
 func (s *standings) columns(rank, name, points, matches string) string {
 	if s.ctx.Slim() {
-		return widget.AlignRight(rank, 2) + " " + look.Fit(name, 15) + widget.AlignRight(points, 6) + "  "
+		return widget.AlignRight(rank, 2) + " " + style.Fit(name, 15) + widget.AlignRight(points, 6) + "  "
 	}
-	return widget.AlignRight(rank, 3) + " " + look.Fit(name, 18) + widget.AlignRight(points, 7) + widget.AlignRight(matches, 9) + "   "
+	return widget.AlignRight(rank, 3) + " " + style.Fit(name, 18) + widget.AlignRight(points, 7) + widget.AlignRight(matches, 9) + "   "
 }
 
 func (s *standings) scroll(name string) tea.Cmd {

@@ -5,8 +5,8 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -26,7 +26,7 @@ type cache struct {
 // aspect is what all parts are drawn from.
 type aspect struct {
 	width, height int
-	theme         *look.Theme
+	theme         *style.Theme
 	voice         *prose.Voice
 }
 

@@ -4,15 +4,15 @@ import (
 	"testing"
 
 	"parlor/lobby"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
 // TestOnlyAShownLobbyKeepsParts: a lobby that is covered keeps nothing, and another look
 // draws all again.
 func TestOnlyAShownLobbyKeepsParts(t *testing.T) {
-	c := &screen.Context{Theme: look.NewTheme(true), Width: 80, Height: 24, Shell: shell{}}
+	c := &screen.Context{Theme: style.NewTheme(true), Width: 80, Height: 24, Shell: shell{}}
 	s := NewScreen(c, Config{})
 	here := func() string {
 		return s.cache.people.At(0, widget.CachedText(hereText(c, nil)), func() string {
@@ -26,7 +26,7 @@ func TestOnlyAShownLobbyKeepsParts(t *testing.T) {
 	if s.cache.aspect != (aspect{80, 24, c.Theme, nil}) || len(s.cache.rooms) != 24 || len(s.cache.games) != 1 {
 		t.Errorf("the lobby keeps %+v", s.cache)
 	}
-	c.Theme = look.NewTheme(false)
+	c.Theme = style.NewTheme(false)
 	if s.View(); here() == first {
 		t.Error("the people are still drawn for a dark terminal")
 	}

@@ -7,7 +7,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -15,15 +15,15 @@ import (
 // filterBindings returns the keys that choose which rooms are listed, and in what order.
 func (l *roomList) filterBindings() []screen.Binding {
 	return []screen.Binding{
-		{Key: keys.Named("g"), Hint: prose.T("game"), Help: prose.T("list the rooms of one game only, then of the next one, then all"), Do: screen.Call(func() {
+		{Key: keymap.Named("g"), Hint: prose.T("game"), Help: prose.T("list the rooms of one game only, then of the next one, then all"), Do: screen.Call(func() {
 			l.wanted.Game = after(l.gameNames(), l.wanted.Game)
 			l.fromTheTop()
 		})},
-		{Key: keys.Named("f"), Hint: prose.T("stage"), Help: prose.T("list rooms that wait for players, then in play, finished, all"), Do: screen.Call(func() {
+		{Key: keymap.Named("f"), Hint: prose.T("stage"), Help: prose.T("list rooms that wait for players, then in play, finished, all"), Do: screen.Call(func() {
 			l.wanted.Stage = after(append([]string{""}, lobby.Stages()...), l.wanted.Stage)
 			l.fromTheTop()
 		})},
-		{Key: keys.Named("tab"), Hint: prose.T("sort"), Help: prose.T("sort the rooms: the ones to join first, the newest, by title"), Do: screen.Call(func() {
+		{Key: keymap.Named("tab"), Hint: prose.T("sort"), Help: prose.T("sort the rooms: the ones to join first, the newest, by title"), Do: screen.Call(func() {
 			l.wanted.Sort = after(lobby.Sorts(), l.wanted.Sort)
 			l.fromTheTop()
 		})},

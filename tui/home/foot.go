@@ -6,8 +6,8 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -80,9 +80,9 @@ func roomParts(c *screen.Context, settings []lobby.Setting, r chosenRoom) []stri
 func fitParts(c *screen.Context, parts []string) string {
 	line, room := parts[0], c.Across()-5
 	for i, part := range parts[1:] {
-		if free := room - look.Width(line) - look.Width(widget.HeadGap); i == 0 && c.Slim() {
-			line += widget.HeadGap + look.Cut(part, free)
-		} else if look.Width(part) <= free {
+		if free := room - style.Width(line) - style.Width(widget.HeadGap); i == 0 && c.Slim() {
+			line += widget.HeadGap + style.Cut(part, free)
+		} else if style.Width(part) <= free {
 			line += widget.HeadGap + part
 		}
 	}
@@ -113,5 +113,5 @@ func hereText(c *screen.Context, people []lobby.PersonRow) string {
 
 // footText draws a line below the rooms, as much of it as fits.
 func footText(c *screen.Context, text string) string {
-	return look.Cut("   "+c.Theme.Faint.Render(text), c.Across()-2)
+	return style.Cut("   "+c.Theme.Faint.Render(text), c.Across()-2)
 }

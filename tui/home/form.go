@@ -11,7 +11,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -206,19 +206,19 @@ const formTurns = 2
 func (f *formScreen) bind(now formState) []screen.Binding {
 	return []screen.Binding{
 		{
-			Key: keys.Named("enter"), Hint: screen.Either(now.change, prose.T("change it"), prose.T("make the room")),
+			Key: keymap.Named("enter"), Hint: screen.Either(now.change, prose.T("change it"), prose.T("make the room")),
 			Help: screen.Either(now.change, prose.T("change the room as chosen"), prose.T("make the room")), Do: screen.Command(f.done),
 		},
-		{Key: keys.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			f.form.Move(name, len(f.fields()))
 			return nil
 		}},
-		formTurns: {Key: keys.If(!now.typed && now.effect, keys.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
+		formTurns: {Key: keymap.If(!now.typed && now.effect, keymap.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
 			f.field().Turn(screen.Step(name))
 			f.form.Cursor = min(f.form.Cursor, len(f.fields())-1)
 			return nil
 		}},
-		{Key: keys.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
+		{Key: keymap.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
 	}
 }
 

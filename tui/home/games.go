@@ -6,8 +6,8 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 const (
@@ -27,13 +27,13 @@ func drawGames(c *screen.Context, height int) []string {
 	for i, kit := range c.Games {
 		players[i] = c.Say(playersText(kit.Game))
 	}
-	cells := look.Column(playersCells, players...)
+	cells := style.Column(playersCells, players...)
 	for i, kit := range c.Games {
-		about := look.Fit(players[i], cells)
-		if blurb := c.Say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+look.Width(blurb) <= c.Across()-1 {
+		about := style.Fit(players[i], cells)
+		if blurb := c.Say(prose.Label(kit.Game.Blurb)); gameCells+cells+2+style.Width(blurb) <= c.Across()-1 {
 			about += "  " + blurb
 		}
-		lines[i] = "   " + gameKey(c, i) + "  " + c.Theme.Strong.Render(look.Fit(kit.Game.Title, 15)+" ") + c.Theme.Faint.Render(about)
+		lines[i] = "   " + gameKey(c, i) + "  " + c.Theme.Strong.Render(style.Fit(kit.Game.Title, 15)+" ") + c.Theme.Faint.Render(about)
 	}
 	return lines
 }
@@ -58,7 +58,7 @@ func drawTitles(c *screen.Context, height int) []string {
 	columns, shown := titleColumns(c, height)
 	lines := slices.Repeat([]string{""}, (shown+columns-1)/columns)
 	for i, kit := range c.Games[:shown] {
-		lines[i/columns] += " " + look.Fit("  "+gameKey(c, i)+"  "+c.Theme.Strong.Render(look.Cut(kit.Game.Title, titleCells-7)), titleCells-1)
+		lines[i/columns] += " " + style.Fit("  "+gameKey(c, i)+"  "+c.Theme.Strong.Render(style.Cut(kit.Game.Title, titleCells-7)), titleCells-1)
 	}
 	if left := len(c.Games) - shown; left > 0 {
 		more := prose.C("{n} game: press {key} for the list", "{n} games: press {key} for the list", prose.N(left), prose.Literal("n"))

@@ -2,9 +2,9 @@ package home
 
 import (
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 const (
@@ -30,15 +30,15 @@ func drawGuide(c *screen.Context, all []screen.Binding, from guideSource) []stri
 		heading = prose.T("What else you can do here")
 	}
 	var entries [][]string
-	for _, hint := range keys.Help(all) {
+	for _, hint := range keymap.Help(all) {
 		if from.empty && isOffered(from.alone, hint.Written) {
 			continue
 		}
-		key := look.Fit(hint.Written, guideKeyCells)
+		key := style.Fit(hint.Written, guideKeyCells)
 		var entry []string
 		for _, line := range prose.Wrap(c.Say(hint.Does), width-guideKeyCells-2) {
 			entry = append(entry, c.Theme.Key.Render(key)+c.Theme.Text.Render(line))
-			key = look.Blanks(guideKeyCells)
+			key = style.Blanks(guideKeyCells)
 		}
 		entries = append(entries, entry)
 	}
@@ -48,9 +48,9 @@ func drawGuide(c *screen.Context, all []screen.Binding, from guideSource) []stri
 	}
 	lines := flowed[0]
 	if columns > 1 {
-		lines = look.Beside(lines, flowed[1], width)
+		lines = style.Beside(lines, flowed[1], width)
 	}
-	return append([]string{"", "   " + c.Theme.Title.Render(c.Say(heading))}, look.Indented(lines, 3)...)
+	return append([]string{"", "   " + c.Theme.Title.Render(c.Say(heading))}, style.Indented(lines, 3)...)
 }
 
 // flow puts entries into columns, in as few lines as that takes and at most some, and

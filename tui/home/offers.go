@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -44,7 +44,7 @@ func drawOffers(c *screen.Context, alone bool, height int) []string {
 	said := len(lines)
 	lines = append(lines, "")
 	for _, one := range offers(alone) {
-		lines = append(lines, look.Cut("   "+c.Theme.Key.Render(one.key)+"  "+c.Theme.Text.Render(c.Say(one.does)), c.Across()-2))
+		lines = append(lines, style.Cut("   "+c.Theme.Key.Render(one.key)+"  "+c.Theme.Text.Render(c.Say(one.does)), c.Across()-2))
 	}
 	if len(lines) > height {
 		lines = slices.Delete(lines, said, said+1)

@@ -3,8 +3,8 @@ package home
 import (
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -28,7 +28,7 @@ func drawPeople(c *screen.Context, page *lobby.Page) []string {
 		people = people[:max(0, min(len(people), most-1))]
 	}
 	for _, person := range people {
-		lines = append(lines, " "+look.Sides(c.Theme.Text.Render(c.Say(person.DisplayName())), c.Theme.Faint.Render(person.Room), c.PanelCells()-1))
+		lines = append(lines, " "+style.Sides(c.Theme.Text.Render(c.Say(person.DisplayName())), c.Theme.Faint.Render(person.Room), c.PanelCells()-1))
 	}
 	if left := page.PeopleTotal - len(people); left > 0 {
 		lines = append(lines, " "+c.Theme.Faint.Render(c.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))

@@ -8,9 +8,9 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -33,15 +33,15 @@ func (p *presetScreen) bind(screen.Always) []screen.Binding {
 	games, numbers := len(p.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
 	moves := p.list.CursorBindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
 	return slices.Concat([]screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.Cursor) })},
+		{Key: keymap.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.Cursor) })},
 		{Key: numbers, Help: prose.T("make that room"), Do: func(name string) tea.Cmd { return p.choose(int(name[0] - '1')) }},
 	}, moves, []screen.Binding{
-		{Key: keys.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("choose the game"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("←→", "left", "right", "h", "l", "tab"), Hint: prose.T("game"), Help: prose.T("choose the game"), Do: func(name string) tea.Cmd {
 			p.kit = (p.kit + screen.Step(name) + games) % games
 			return nil
 		}},
-		{Key: keys.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: screen.Call(p.all)},
-		{Key: keys.Named("e"), Help: prose.T("a game night in place of a room: open one, or go back to yours"), Do: screen.Command(p.night)},
+		{Key: keymap.Named("o"), Help: prose.T("choose each setting of the room by itself"), Do: screen.Call(p.all)},
+		{Key: keymap.Named("e"), Help: prose.T("a game night in place of a room: open one, or go back to yours"), Do: screen.Command(p.night)},
 		p.ctx.CloseBinding(p, prose.T("back to the hall")),
 	})
 }
@@ -136,19 +136,19 @@ func (p *presetScreen) choices() []presetChoice {
 // if that is 0, and in a short window only if it is chosen.
 func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []string {
 	theme := p.ctx.Theme
-	mark, style := "   ", theme.Text
+	mark, textStyle := "   ", theme.Text
 	if chosen {
-		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 	}
 	line := mark + theme.Key.Render(one.key) + "  "
 	switch {
 	case beside > 0:
-		return []string{line + style.Render(look.Fit(one.label, beside)) + theme.Faint.Render(one.about)}
+		return []string{line + textStyle.Render(style.Fit(one.label, beside)) + theme.Faint.Render(one.about)}
 	case p.ctx.Short() && !chosen:
-		return []string{line + style.Render(one.label)}
+		return []string{line + textStyle.Render(one.label)}
 	}
-	about := look.Indented(look.Wrapped(one.about, theme.Faint, p.ctx.Width-8), 6)
-	return append([]string{line + style.Render(one.label)}, about...)
+	about := style.Indented(style.Wrapped(one.about, theme.Faint, p.ctx.Width-8), 6)
+	return append([]string{line + textStyle.Render(one.label)}, about...)
 }
 
 // beside returns the width of the column of labels if what they mean has room beside
@@ -156,7 +156,7 @@ func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []s
 func (p *presetScreen) beside(choices []presetChoice) int {
 	label, about := 0, 0
 	for _, one := range choices {
-		label, about = max(label, look.Width(one.label)+2), max(about, look.Width(one.about))
+		label, about = max(label, style.Width(one.label)+2), max(about, style.Width(one.about))
 	}
 	if 6+label+about >= p.ctx.Width {
 		return 0

@@ -6,8 +6,8 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // roomLine is all that the line of a room says: the line is drawn from it.
@@ -82,7 +82,7 @@ const stateLeast = 15
 
 // stateCells returns the width of the column of states.
 func stateCells(c *screen.Context) int {
-	return look.Column(stateLeast, c.Voice.SayAll([]prose.Text{
+	return style.Column(stateLeast, c.Voice.SayAll([]prose.Text{
 		roomLine{yourTurn: true}.state(), roomLine{stage: engine.Playing}.state(), roomLine{stage: engine.Interval}.state(), roomLine{stage: engine.Over}.state(),
 		roomLine{stage: lobby.Gathering, locked: true}.state(), roomLine{stage: lobby.Gathering}.state(),
 		roomLine{stage: lobby.Gathering, open: 1}.state(), roomLine{stage: lobby.Gathering, open: 2}.state(), roomLine{stage: lobby.Gathering, open: 5}.state(),
@@ -92,15 +92,15 @@ func stateCells(c *screen.Context) int {
 // draw draws the line, with a column of states that is so wide.
 func (l roomLine) draw(c *screen.Context, states int) string {
 	theme, wide := c.Theme, c.Across()-80-(states-stateLeast)
-	mark, style := "   ", theme.Text
+	mark, textStyle := "   ", theme.Text
 	if l.chosen {
-		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 	}
 	title := c.Say(lobby.TitleText(l.title))
 	if l.locked {
 		title = c.Say(prose.T("private room"))
 		if !l.chosen {
-			style = theme.Faint
+			textStyle = theme.Faint
 		}
 	}
 	state := theme.Text
@@ -108,9 +108,9 @@ func (l roomLine) draw(c *screen.Context, states int) string {
 		state = theme.Accent
 	}
 	if c.Slim() {
-		return mark + style.Render(look.Fit(title, c.Width-3-15-14-2)) + " " + theme.Text.Render(look.Fit(c.Kit(l.game).Game.Title, 14)) + " " +
-			state.Render(look.Cut(c.Say(l.state()), 14))
+		return mark + textStyle.Render(style.Fit(title, c.Width-3-15-14-2)) + " " + theme.Text.Render(style.Fit(c.Kit(l.game).Game.Title, 14)) + " " +
+			state.Render(style.Cut(c.Say(l.state()), 14))
 	}
-	return mark + style.Render(look.Fit(title, 24+wide/3)) + " " + theme.Text.Render(look.Fit(c.Kit(l.game).Game.Title, 14)) + " " +
-		state.Render(look.Fit(c.Say(l.state()), states)) + theme.Faint.Render(look.Cut(c.Say(l.who()), 20+wide-wide/3))
+	return mark + textStyle.Render(style.Fit(title, 24+wide/3)) + " " + theme.Text.Render(style.Fit(c.Kit(l.game).Game.Title, 14)) + " " +
+		state.Render(style.Fit(c.Say(l.state()), states)) + theme.Faint.Render(style.Cut(c.Say(l.who()), 20+wide-wide/3))
 }

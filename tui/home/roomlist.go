@@ -8,9 +8,9 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -173,14 +173,14 @@ func (l *roomList) bindings(height func() int) []screen.Binding {
 	goes := func(to func() int) func(string) tea.Cmd { return screen.Call(func() { l.choose(to()) }) }
 	page := func() int { return max(1, height()-2) }
 	return []screen.Binding{
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a room; pgup, pgdown, home and end go further"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a room; pgup, pgdown, home and end go further"), Do: func(name string) tea.Cmd {
 			l.choose(l.cursor + screen.Step(name))
 			return nil
 		}},
-		{Key: keys.Named("pgup"), Do: goes(func() int { return l.cursor - page() })},
-		{Key: keys.Named("pgdown"), Do: goes(func() int { return l.cursor + page() })},
-		{Key: keys.Named("home"), Do: goes(func() int { return 0 })},
-		{Key: keys.Named("end"), Do: goes(func() int { return l.count() - 1 })},
+		{Key: keymap.Named("pgup"), Do: goes(func() int { return l.cursor - page() })},
+		{Key: keymap.Named("pgdown"), Do: goes(func() int { return l.cursor + page() })},
+		{Key: keymap.Named("home"), Do: goes(func() int { return 0 })},
+		{Key: keymap.Named("end"), Do: goes(func() int { return l.count() - 1 })},
 	}
 }
 
@@ -276,11 +276,11 @@ func (l *roomList) heading() string {
 	if shown.Sort != lobby.SortOpen {
 		parts = append(parts, l.ctx.Say(screen.Either(shown.Sort == lobby.SortNewest, prose.T("newest first"), prose.T("by title"))))
 	}
-	if pace := l.ctx.Say(quickPace()); len(parts) == 0 && look.Width(heading)+look.Width("  ·  "+pace) <= l.ctx.Across()-5 {
+	if pace := l.ctx.Say(quickPace()); len(parts) == 0 && style.Width(heading)+style.Width("  ·  "+pace) <= l.ctx.Across()-5 {
 		parts = append(parts, pace)
 	}
 	for _, part := range parts {
 		heading += theme.Faint.Render("  ·  " + part)
 	}
-	return look.Cut(heading, l.ctx.Across()-5)
+	return style.Cut(heading, l.ctx.Across()-5)
 }

@@ -9,7 +9,7 @@ import (
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/boardtest"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 func TestBoard(t *testing.T) {
@@ -113,7 +113,7 @@ func TestGoldens(t *testing.T) {
 	for _, one := range moments(t) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				board := Game().Board(look.NewTheme(true), nil)
+				board := Game().Board(style.NewTheme(true), nil)
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
 				boardtest.Golden(t, board, size.width, size.height)
@@ -140,7 +140,7 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 	) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				board := newModel(look.NewTheme(true), prose.Pseudo())
+				board := newModel(style.NewTheme(true), prose.Pseudo())
 				board.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(board, one.keys...)
 				spelt := notation(string(board.Input.Places), "PgUp", "PgDn", "tab", "x", "a")
@@ -190,7 +190,7 @@ func TestKeys(t *testing.T) {
 		{"keys of the pad play nothing", opening(), []string{"tab", "r", "g", "x", "+", "tab", "enter"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			board := Game().Board(look.NewTheme(true), nil)
+			board := Game().Board(style.NewTheme(true), nil)
 			board.See(boardtest.Scene(table(t, nil, row.moves...), 0))
 			if got := boardtest.Press(board, row.keys...); got != row.want {
 				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
@@ -212,7 +212,7 @@ func TestLesson(t *testing.T) { boardtest.RunLesson(t, Game()) }
 
 func TestAGuessThatIsRuledOutIsWarnedOf(t *testing.T) {
 	for memory, warns := range map[string]bool{"off": true, "on": false} {
-		b := Game().Board(look.NewTheme(true), nil)
+		b := Game().Board(style.NewTheme(true), nil)
 		b.See(boardtest.Scene(table(t, engine.Options{"memory": memory}, opening()...), 0))
 		boardtest.Press(b, "r", "r", "g", "g", "b") // as before
 		if ask := b.Ask().String(); strings.Contains(ask, "rule it out") != warns || !strings.Contains(ask, "rrggb") {

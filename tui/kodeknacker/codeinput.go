@@ -7,8 +7,8 @@ import (
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 // codeInput is the row that the player fills: a guess, or the own code.
@@ -36,13 +36,13 @@ func newCodeInput(p *palette) *codeInput {
 
 // newKeys returns the keys for n colours.
 func (c *codeInput) newKeys(n int) codeKeys {
-	letters := keys.Of(game.Letters(n), strings.Split(game.Letters(n), "")...)
+	letters := keymap.Of(game.Letters(n), strings.Split(game.Letters(n), "")...)
 	return codeKeys{
-		enter:   board.Binding{Key: keys.Named("enter"), Help: prose.T("set your code, or guess"), Do: c.enter},
+		enter:   board.Binding{Key: keymap.Named("enter"), Help: prose.T("set your code, or guess"), Do: c.enter},
 		letters: board.Binding{Key: letters, Hint: prose.T("colour"), Help: prose.T("{colours}", lettered(n)), Do: c.put},
-		digits:  board.Binding{Key: keys.Of("1 2 3 …", strings.Split(digits, "")...), Help: prose.T("the colours by number, 0 for the tenth"), Only: c.isColor, Do: c.putNumber},
-		turn:    board.Binding{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("change").In("verb"), Help: prose.T("go through the colours"), Do: c.turn},
-		back:    board.Binding{Key: keys.Named("esc"), Help: prose.T("empty the whole row"), Do: c.clear},
+		digits:  board.Binding{Key: keymap.Of("1 2 3 …", strings.Split(digits, "")...), Help: prose.T("the colours by number, 0 for the tenth"), Only: c.isColor, Do: c.putNumber},
+		turn:    board.Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("change").In("verb"), Help: prose.T("go through the colours"), Do: c.turn},
+		back:    board.Binding{Key: keymap.Named("esc"), Help: prose.T("empty the whole row"), Do: c.clear},
 		noted:   board.Binding{Key: letters, Do: c.note},
 	}
 }
@@ -131,7 +131,7 @@ func (c *codeInput) ask() prose.Text {
 // draw draws the row; the place under the cursor bears marks that need no colour.
 func (c *codeInput) draw(s scale) []string {
 	lines := make([]string, s.tall)
-	side, gap := look.Blanks((s.cell-1)/2), look.Blanks(s.gap)
+	side, gap := style.Blanks((s.cell-1)/2), style.Blanks(s.gap)
 	for i, letter := range c.Input.Places {
 		if i > 0 {
 			join(lines, gap)
@@ -140,7 +140,7 @@ func (c *codeInput) draw(s scale) []string {
 		switch chosen := i == c.Input.At && c.Choosing(); {
 		case chosen && letter == 0:
 			for part := range one {
-				one[part] = c.Theme.Cursor.Render(look.Blanks(s.cell))
+				one[part] = c.Theme.Cursor.Render(style.Blanks(s.cell))
 			}
 			one[s.tall/2] = c.Theme.Cursor.Render("›" + side[1:] + "·" + side[1:] + "‹")
 		case chosen:

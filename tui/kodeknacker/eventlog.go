@@ -6,7 +6,7 @@ import (
 
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // eventLog is the log of the game: the events that need words.
@@ -36,7 +36,7 @@ func (l *eventLog) drawEvent(i, width int) []string {
 		text = who.Say(event.Seat, "You guessed {code} in row {n}: {pegs}.", "{name} guessed {code} in row {n}: {pegs}.",
 			prose.Literal(strings.ToUpper(event.Code)), prose.N(event.Round), prose.Literal(pegs))
 	}
-	return look.Wrapped(l.Say(text), l.Theme.Faint, width)
+	return style.Wrapped(l.Say(text), l.Theme.Faint, width)
 }
 
 // isDrawn reports whether an event stands on the boards: rows and codes do.
@@ -46,4 +46,4 @@ func (l *eventLog) isDrawn(i int) bool {
 }
 
 // signs returns what the pegs in the log mean.
-func (l *eventLog) signs(width int) []string { return look.Flow(l.pegItems(), width, 2) }
+func (l *eventLog) signs(width int) []string { return style.Flow(l.pegItems(), width, 2) }

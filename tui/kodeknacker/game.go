@@ -11,7 +11,7 @@ import (
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 //go:embed rules.md
@@ -21,7 +21,7 @@ var rules string
 func Game() board.Game {
 	return board.Game{
 		Game:     game.Rules().Game(),
-		Board:    func(theme *look.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
+		Board:    func(theme *style.Theme, voice *prose.Voice) board.Board { return newModel(theme, voice) },
 		Narrator: narrator(),
 		Open:     board.OpenAll(openTable),
 		End:      board.EndOf(decided, hidden, turned),

@@ -8,7 +8,7 @@ import (
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // guessRows are the rows of both boards, with the codes below them.
@@ -71,7 +71,7 @@ func (g *guessRows) draw(p pair, height int) []string {
 		heads[i] = g.headings(seat, margin, p.widths[i]-margin)
 		codes[i] = g.drawCode(1-seat, p.scales[i], p.widths[i])
 	}
-	lines := look.Beside(heads[0], heads[1], p.column)
+	lines := style.Beside(heads[0], heads[1], p.column)
 	room := height - len(lines) - max(len(codes[0]), len(codes[1]))
 	if p.airy {
 		lines, room = append(lines, ""), room-2
@@ -80,11 +80,11 @@ func (g *guessRows) draw(p pair, height int) []string {
 	for i, seat := range order {
 		rows[i] = g.drawRows(g.View.Boards[seat], p.scales[i], window, p.widths[i], i == 0)
 	}
-	lines = append(lines, look.Beside(rows[0], rows[1], p.column)...)
+	lines = append(lines, style.Beside(rows[0], rows[1], p.column)...)
 	if p.airy {
-		lines = append(lines, look.Fit(g.rule(p.widths[0]), p.column)+g.rule(p.widths[1]))
+		lines = append(lines, style.Fit(g.rule(p.widths[0]), p.column)+g.rule(p.widths[1]))
 	}
-	return append(lines, look.Beside(codes[0], codes[1], p.column)...)
+	return append(lines, style.Beside(codes[0], codes[1], p.column)...)
 }
 
 func (g *guessRows) rule(width int) string {
@@ -110,11 +110,11 @@ func (g *guessRows) drawRows(one game.Board, s scale, window board.RowWindow, wi
 		}
 	}
 	above, below := g.LeftOut(window, s.margin(), cells)
-	add(look.Exactly(above, len(above)*s.tall))
+	add(style.Exactly(above, len(above)*s.tall))
 	for i := window.From; i < window.To; i++ {
 		add(g.drawRow(one, i, s, width))
 	}
-	add(look.Exactly(below, len(below)*s.tall))
+	add(style.Exactly(below, len(below)*s.tall))
 	return lines[:max(0, len(lines)-s.blank)]
 }
 
@@ -145,14 +145,14 @@ func (g *guessRows) drawIdle(i int, key rowKey) []string {
 	case key.row.Guess == "":
 		return g.drawEmptied(number, s, key.width)
 	}
-	return g.besideCells(nil, s, number, g.colours(key.row.Guess, s), look.Blanks(s.before)+g.pegs(key.row.Pegs, s))
+	return g.besideCells(nil, s, number, g.colours(key.row.Guess, s), style.Blanks(s.before)+g.pegs(key.row.Pegs, s))
 }
 
 // drawEmptied draws a row for which a player's time ran out.
 func (g *guessRows) drawEmptied(number string, s scale, width int) []string {
 	lines := make([]string, s.tall)
 	text := g.Say(prose.T("time ran out"))
-	if look.Width(text) > width-s.left {
+	if style.Width(text) > width-s.left {
 		text = "–"
 	}
 	lines[s.tall/2] = number + g.Theme.Faint.Render(text)
@@ -165,13 +165,13 @@ func (g *guessRows) numbered(i int, key rowKey) string {
 	s, next := key.scale, key.next
 	digits := strconv.Itoa(i + 1)
 	if s.left < 5 {
-		mark, style := " ", g.Theme.Faint
+		mark, textStyle := " ", g.Theme.Faint
 		if next {
-			mark, style = "▸", g.Theme.Accent
+			mark, textStyle = "▸", g.Theme.Accent
 		}
-		return style.Render(look.Fit(mark+look.Blanks(2-len(digits))+digits, s.left))
+		return textStyle.Render(style.Fit(mark+style.Blanks(2-len(digits))+digits, s.left))
 	}
-	digits = look.Fit(digits, s.left-2)
+	digits = style.Fit(digits, s.left-2)
 	switch {
 	case key.strong:
 		return " " + g.Theme.Accent.Render("▸"+digits)
@@ -188,7 +188,7 @@ func (g *guessRows) besideCells(lines []string, s scale, before string, cells []
 		if part == s.tall/2 {
 			lines = append(lines, before+line+behind)
 		} else {
-			lines = append(lines, look.Blanks(s.left)+line)
+			lines = append(lines, style.Blanks(s.left)+line)
 		}
 	}
 	return lines
@@ -197,19 +197,19 @@ func (g *guessRows) besideCells(lines []string, s scale, before string, cells []
 // drawCode draws the code below the board on which it is guessed, in width cells; the
 // own one is made there.
 func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
-	before, cells := look.Blanks(s.left), g.secret(g.View.Boards[owner], s)
+	before, cells := style.Blanks(s.left), g.secret(g.View.Boards[owner], s)
 	label := g.Say(prose.T("code"))
 	if g.People.IsYou(owner) {
 		label = g.Say(prose.T("yours"))
 		if g.View.Phase == game.PhaseSet && g.Yours() {
-			before, cells = " "+g.Theme.Accent.Render(look.Fit("▸", s.left-1)), g.input.draw(s)
+			before, cells = " "+g.Theme.Accent.Render(style.Fit("▸", s.left-1)), g.input.draw(s)
 		}
 	}
 	label = g.Theme.Faint.Render(label)
-	if s.left+s.codeWidth(g.View.Positions)+s.before+look.Width(label) > width {
-		return g.besideCells([]string{look.Blanks(s.left) + label}, s, before, cells, "")
+	if s.left+s.codeWidth(g.View.Positions)+s.before+style.Width(label) > width {
+		return g.besideCells([]string{style.Blanks(s.left) + label}, s, before, cells, "")
 	}
-	return g.besideCells(nil, s, before, cells, look.Blanks(s.before)+label)
+	return g.besideCells(nil, s, before, cells, style.Blanks(s.before)+label)
 }
 
 // secret draws the code that a player made: question marks if it is hidden, dots if it

@@ -5,7 +5,7 @@ import (
 
 	game "parlor/engine/kodeknacker"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 const (
@@ -37,7 +37,7 @@ func (m *model) draw(width, height int) []string {
 	}
 	boards := m.rows.alike(normal())
 	side := m.drawSide(width-2*boards.column, height, normalNotes())
-	return look.Beside(m.rows.draw(boards, height), side, 2*boards.column)
+	return style.Beside(m.rows.draw(boards, height), side, 2*boards.column)
 }
 
 // drawSide draws what stands beside the boards: what they are read by, and what
@@ -53,7 +53,7 @@ func (m *model) drawWide(width, height int) []string {
 	side := m.sideOf(boards, notes, width)
 	left := m.rows.draw(boards, height)
 	right := m.Column(side, len(left), least+1+logLeast, func(height int) []string { return m.drawSide(side, height, notes) })
-	return look.Centred(look.Beside(left, right, 2*boards.column), 2*boards.column+side, width, height)
+	return style.Centred(style.Beside(left, right, 2*boards.column), 2*boards.column+side, width, height)
 }
 
 // sideOf returns how wide the column beside a pair of boards is.
@@ -89,7 +89,7 @@ func (m *model) largest(width, height int) (boards pair, notes board.NotesScale,
 func (m *model) drawSmall(width, height int) []string {
 	switch {
 	case m.Log.Opened():
-		return look.Indented(m.ReadLog(width-2, height, m.events.signs(width-2)), 1)
+		return style.Indented(m.ReadLog(width-2, height, m.events.signs(width-2)), 1)
 	case m.View.Phase == game.PhaseSet:
 		return m.drawMaking(width)
 	}
@@ -106,15 +106,15 @@ func (m *model) drawSmall(width, height int) []string {
 func (m *model) drawBelow(width, room int) []string {
 	lines := []string{""}
 	if m.Notes.Can() {
-		lines = append(append(lines, look.Indented(slices.Clone(m.pad.draw(normalNotes())), 1)...), "")
+		lines = append(append(lines, style.Indented(slices.Clone(m.pad.draw(normalNotes())), 1)...), "")
 	}
 	if m.Notes.Opened() {
-		lines = append(append(lines, look.Indented(m.pad.drawKeys(width-1, 0), 1)...), "")
+		lines = append(append(lines, style.Indented(m.pad.drawKeys(width-1, 0), 1)...), "")
 	}
 	if len(lines) > room {
 		return nil
 	}
-	return append(lines, look.Indented(m.Log.Newest(width-1, room-len(lines), m.events.isDrawn), 1)...)
+	return append(lines, style.Indented(m.Log.Newest(width-1, room-len(lines), m.events.isDrawn), 1)...)
 }
 
 // drawMaking draws who has made a code, with the own one while it is made and any
@@ -122,11 +122,11 @@ func (m *model) drawBelow(width, room int) []string {
 func (m *model) drawMaking(width int) []string {
 	lines := []string{""}
 	for _, seat := range m.order() {
-		made, style := m.People.Say(seat, "You are making your code.", "{name} is making a code."), m.Theme.Faint
+		made, textStyle := m.People.Say(seat, "You are making your code.", "{name} is making a code."), m.Theme.Faint
 		if m.View.Boards[seat].CodeSet {
-			made, style = m.People.Say(seat, "You have made your code.", "{name} has made a code."), m.Theme.Text
+			made, textStyle = m.People.Say(seat, "You have made your code.", "{name} has made a code."), m.Theme.Text
 		}
-		lines = append(lines, look.Indented(look.Wrapped(m.Say(made), style, width-1), 1)...)
+		lines = append(lines, style.Indented(style.Wrapped(m.Say(made), textStyle, width-1), 1)...)
 		if m.People.IsYou(seat) || m.View.Boards[seat].Code != "" {
 			lines = append(lines, m.rows.drawCode(seat, normal(), width)...)
 		}
@@ -146,11 +146,11 @@ func (m *model) drawNoting(width, height int) []string {
 			s = one
 		}
 	}
-	text, style := m.guessesText(m.View.Seat, room)
-	lines := look.Wrapped(text, style, room)
+	text, textStyle := m.guessesText(m.View.Seat, room)
+	lines := style.Wrapped(text, textStyle, room)
 	keys := m.pad.drawKeys(room, height-len(lines)-leastRows)
 	window := m.rows.window(s, height-len(lines)-len(keys))
 	lines = append(lines, m.rows.drawRows(m.View.Boards[m.View.Seat], s, window, room, true)...)
-	lines = look.Exactly(lines, max(len(lines), height-len(keys)))
-	return look.Beside(look.Indented(slices.Clone(m.pad.draw(normalNotes())), 1), append(lines, keys...), column)
+	lines = style.Exactly(lines, max(len(lines), height-len(keys)))
+	return style.Beside(style.Indented(slices.Clone(m.pad.draw(normalNotes())), 1), append(lines, keys...), column)
 }

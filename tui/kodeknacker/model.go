@@ -5,7 +5,7 @@ import (
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // model is the board: it hands scenes and keys to its components, and lays them out.
@@ -18,7 +18,7 @@ type model struct {
 	rows   *guessRows
 }
 
-func newModel(theme *look.Theme, voice *prose.Voice) *model {
+func newModel(theme *style.Theme, voice *prose.Voice) *model {
 	p := &palette{position: &position{}}
 	p.Kit = board.NewKit(theme, voice)
 	input := newCodeInput(p)

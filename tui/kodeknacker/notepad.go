@@ -5,7 +5,7 @@ import (
 
 	game "parlor/engine/kodeknacker"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // notepad is the player's notes: a row for each colour, a column for each place.
@@ -42,7 +42,7 @@ func (n *notepad) width(s board.NotesScale) int { return s.Label + s.Cell*n.View
 
 // draw draws a line for each colour and a column for each place.
 func (n *notepad) draw(s board.NotesScale) []string {
-	side, head := look.Blanks(s.Cell/2), look.Blanks(s.Label)
+	side, head := style.Blanks(s.Cell/2), style.Blanks(s.Label)
 	for place := range n.View.Positions {
 		head += side + strconv.Itoa(place+1) + side
 	}
@@ -52,18 +52,18 @@ func (n *notepad) draw(s board.NotesScale) []string {
 }
 
 func (n *notepad) drawMark(at board.Cell[int], side string) string {
-	text, style := "·", n.Theme.Faint
+	text, textStyle := "·", n.Theme.Faint
 	switch n.Notes.Mark(at) {
 	case board.RuledOut:
-		text, style = "✗", n.Theme.Text
+		text, textStyle = "✗", n.Theme.Text
 	case board.Certain:
-		text, style = "+", n.Theme.Good
+		text, textStyle = "+", n.Theme.Good
 	case board.Unmarked:
 	}
 	if n.Notes.Chosen(at) {
 		return n.Theme.Cursor.Render("›" + side[1:] + text + side[1:] + "‹")
 	}
-	return style.Render(side + text + side)
+	return textStyle.Render(side + text + side)
 }
 
 // legend returns what the boards are read by: the notes or the colours, and what the
@@ -78,15 +78,15 @@ func (n *notepad) legend(width int, s board.NotesScale) []string {
 
 // shortLegend is legend without the notes, on few lines.
 func (n *notepad) shortLegend(width int) []string {
-	return look.Indented(look.Flow(append(n.shortChips(!n.Notes.Can()), n.pegItems()...), width-1, 2), 1)
+	return style.Indented(style.Flow(append(n.shortChips(!n.Notes.Can()), n.pegItems()...), width-1, 2), 1)
 }
 
 // drawKeys draws the keys of the notes in width cells; with what the pegs mean if that
 // takes at most lines lines.
 func (n *notepad) drawKeys(width, lines int) []string {
 	items := n.Items(n.Notes.Hints())
-	if all := look.Flow(append(items[:len(items):len(items)], n.pegItems()...), width, 2); len(all) <= lines {
+	if all := style.Flow(append(items[:len(items):len(items)], n.pegItems()...), width, 2); len(all) <= lines {
 		return all
 	}
-	return look.Flow(items, width, 2)
+	return style.Flow(items, width, 2)
 }

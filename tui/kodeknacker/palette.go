@@ -10,7 +10,7 @@ import (
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // palette draws the colours and pegs of a table, and says what they mean. A colour is
@@ -44,7 +44,7 @@ func (p *palette) drawn(one colorCell) string {
 
 func (p *palette) drawCell(one colorCell) string {
 	at := strings.IndexByte(game.Letters(game.MaxColors), one.letter)
-	text := strings.Repeat(" ", look.Width(one.left)+1+look.Width(one.right))
+	text := strings.Repeat(" ", style.Width(one.left)+1+style.Width(one.right))
 	switch {
 	case at < 0 && !one.lettered:
 		return text
@@ -97,7 +97,7 @@ func (p *palette) addCell(lines []string, letter byte, left, right string) {
 // colours draws letters on their colours.
 func (p *palette) colours(text string, s scale) []string {
 	lines := make([]string, s.tall)
-	side, gap := look.Blanks((s.cell-1)/2), look.Blanks(s.gap)
+	side, gap := style.Blanks((s.cell-1)/2), style.Blanks(s.gap)
 	for i := range len(text) {
 		if i > 0 {
 			join(lines, gap)
@@ -119,9 +119,9 @@ func join(lines []string, text string) {
 
 // blank draws a row of marks, one where each colour would be.
 func (p *palette) blank(mark string, s scale) []string {
-	side := look.Blanks((s.cell - 1) / 2)
+	side := style.Blanks((s.cell - 1) / 2)
 	lines := make([]string, s.tall)
-	lines[s.tall/2] = p.Theme.Faint.Render(strings.Repeat(side+mark+side+look.Blanks(s.gap), p.View.Positions-1) + side + mark + side)
+	lines[s.tall/2] = p.Theme.Faint.Render(strings.Repeat(side+mark+side+style.Blanks(s.gap), p.View.Positions-1) + side + mark + side)
 	return lines
 }
 
@@ -131,7 +131,7 @@ func (p *palette) pegs(pegs game.Pegs, s scale) string {
 	if s.counts {
 		return p.Theme.Strong.Render("●"+strconv.Itoa(pegs.Black)) + p.Theme.Text.Render("○"+strconv.Itoa(pegs.White))
 	}
-	gap := look.Blanks(s.peg)
+	gap := style.Blanks(s.peg)
 	rest := p.View.Positions - pegs.Black - pegs.White
 	line := p.Theme.Strong.Render(strings.Repeat("●"+gap, pegs.Black)) + p.Theme.Text.Render(strings.Repeat("○"+gap, pegs.White))
 	return line + p.Theme.Faint.Render(strings.Repeat("·"+gap, rest))
@@ -145,7 +145,7 @@ func (p *palette) pegTexts() []string {
 // pegLines returns them in lines of the given cells.
 func (p *palette) pegLines(cells int) (lines []string) {
 	for _, text := range p.pegTexts() {
-		lines = append(lines, look.Wrapped(text, p.Theme.Faint, cells)...)
+		lines = append(lines, style.Wrapped(text, p.Theme.Faint, cells)...)
 	}
 	return lines
 }
@@ -169,12 +169,12 @@ func (p *palette) chips(width int) []string {
 	for i := range names {
 		names[i] = p.Say(colour(p.letters()[i])) + " "
 	}
-	column := look.Column(8, names...)
+	column := style.Column(8, names...)
 	items := make([]string, len(names))
 	for i, name := range names {
-		items[i] = p.chip(p.letters()[i], " ", " "+look.Fit(name, column))
+		items[i] = p.chip(p.letters()[i], " ", " "+style.Fit(name, column))
 	}
-	return look.Flow(items, width, 0)
+	return style.Flow(items, width, 0)
 }
 
 // shortChips returns the colours as items of a line, with their names or without.

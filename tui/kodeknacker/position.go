@@ -5,7 +5,7 @@ import (
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // position is the newest scene as its reader sees it.
@@ -37,24 +37,24 @@ func (p *position) filled() int {
 }
 
 // guessesText says whose board it is, in at most cells cells; only a name is cut.
-func (p *position) guessesText(seat engine.Seat, cells int) (string, look.Style) {
+func (p *position) guessesText(seat engine.Seat, cells int) (string, style.Style) {
 	if p.People.IsYou(seat) {
 		return p.Say(prose.T("You guess")), p.Theme.Accent
 	}
 	said := func(name prose.Arg) string { return p.Say(prose.T("{name} guesses", name)) }
-	name := p.Marked(seat, max(4, cells-look.Width(said(prose.Name("")))))
+	name := p.Marked(seat, max(4, cells-style.Width(said(prose.Name("")))))
 	return said(prose.Name(name)), p.Theme.Strong
 }
 
 // headings returns the lines above a board: whose it is, and what that player is doing.
 func (p *position) headings(seat engine.Seat, margin, cells int) []string {
-	text, style := p.guessesText(seat, cells)
-	lines := look.Indented(look.Wrapped(text, style, cells), margin)
-	doing, style := p.doing(p.View.Boards[seat])
-	return append(lines, look.Indented(look.Wrapped(p.Say(doing), style, cells), margin)...)
+	text, textStyle := p.guessesText(seat, cells)
+	lines := style.Indented(style.Wrapped(text, textStyle, cells), margin)
+	doing, textStyle := p.doing(p.View.Boards[seat])
+	return append(lines, style.Indented(style.Wrapped(p.Say(doing), textStyle, cells), margin)...)
 }
 
-func (p *position) doing(one game.Board) (prose.Text, look.Style) {
+func (p *position) doing(one game.Board) (prose.Text, style.Style) {
 	switch {
 	case one.Cracked:
 		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), p.Theme.Good

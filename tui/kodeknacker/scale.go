@@ -1,6 +1,6 @@
 package kodeknacker
 
-import "parlor/tui/look"
+import "parlor/tui/style"
 
 // scale is how large a board is drawn, in cells.
 type scale struct {
@@ -54,7 +54,7 @@ func (s scale) codeWidth(positions int) int { return positions*(s.cell+s.gap) - 
 func (s scale) row(positions int) int {
 	pegs := positions*(1+s.peg) - s.peg
 	if s.counts {
-		pegs = look.Width("●9○9")
+		pegs = style.Width("●9○9")
 	}
 	return s.left + s.codeWidth(positions) + s.before + pegs
 }

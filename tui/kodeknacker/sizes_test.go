@@ -11,7 +11,7 @@ import (
 	"parlor/engine"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 func TestEverySize(t *testing.T) {
@@ -29,7 +29,7 @@ func TestEverySize(t *testing.T) {
 func TestAnySize(t *testing.T) {
 	for _, one := range moments(t) {
 		t.Run(one.name, func(t *testing.T) {
-			board := Game().Board(look.NewTheme(false), nil)
+			board := Game().Board(style.NewTheme(false), nil)
 			board.See(boardtest.Scene(one.match, one.seat))
 			boardtest.Press(board, one.keys...)
 			boardtest.AnySize(t, board, "● right place", "○ wrong place")
@@ -42,7 +42,7 @@ func TestEveryRowIsReached(t *testing.T) {
 	m := table(t, largest(), late("rgbyopwk", "mmccrrgg", 17)...)
 	for _, size := range boardtest.Sizes() {
 		for _, keys := range [][]string{nil, {"tab"}} {
-			board := Game().Board(look.NewTheme(true), nil)
+			board := Game().Board(style.NewTheme(true), nil)
 			board.See(boardtest.Scene(m, 1))
 			boardtest.Press(board, keys...)
 			var seen strings.Builder
@@ -65,7 +65,7 @@ func TestEveryRowIsReached(t *testing.T) {
 func TestAllThatHappenedIsReached(t *testing.T) {
 	m := table(t, nil, late("rgbyo", "ppgrr", 9)...)
 	for _, size := range boardtest.Sizes() {
-		b := Game().Board(look.NewTheme(true), nil)
+		b := Game().Board(style.NewTheme(true), nil)
 		b.See(boardtest.Scene(m, 0))
 		closed := b.Draw(size[0], size[1])
 		boardtest.Press(b, "l")
@@ -90,7 +90,7 @@ func TestAllThatHappenedIsReached(t *testing.T) {
 
 // Whoever fills a row sees it, also after looking at earlier ones.
 func TestTheRowThatIsFilledIsSeen(t *testing.T) {
-	board := Game().Board(look.NewTheme(true), nil)
+	board := Game().Board(style.NewTheme(true), nil)
 	board.See(boardtest.Scene(table(t, nil, late("rgbyo", "ppgrr", 9)...), 0))
 	board.Draw(50, 12)
 	boardtest.Press(board, "pgup")
@@ -110,7 +110,7 @@ func TestPartsCanBeClickedAtEverySize(t *testing.T) {
 			if !setting {
 				moves = late("rgbyopwk", "mmccrrgg", 17)
 			}
-			b := Game().Board(look.NewTheme(true), nil)
+			b := Game().Board(style.NewTheme(true), nil)
 			b.See(boardtest.Scene(table(t, largest(), moves...), 0))
 			drawn := b.Draw(size[0], size[1])
 			for place := range 8 {
@@ -127,7 +127,7 @@ func TestACodeIsSeenWhileTheOtherIsMade(t *testing.T) {
 	m := table(t, nil, engine.Move{Seat: 0, Action: "code rgbyo"})
 	views := []engine.View{m.View(0), m.View(1)}
 	for _, size := range boardtest.Sizes() {
-		own, all := Game().Board(look.NewTheme(true), nil), Game().Board(look.NewTheme(true), nil)
+		own, all := Game().Board(style.NewTheme(true), nil), Game().Board(style.NewTheme(true), nil)
 		own.See(boardtest.Scene(m, 0))
 		all.See(board.Scene{View: Game().Open(views), Names: boardtest.Names()[:2], Away: make([]bool, 2), Watching: true, Past: true})
 		for _, board := range []board.Board{own, all} {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"parlor/tui/boardtest"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 func BenchmarkDraw(b *testing.B) {
@@ -17,7 +17,7 @@ func BenchmarkDraw(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	board := Game().Board(look.NewTheme(true), nil)
+	board := Game().Board(style.NewTheme(true), nil)
 	board.See(boardtest.Scene(m, 0))
 	boardtest.Bench(b, board, "right", "left")
 }

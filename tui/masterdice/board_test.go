@@ -11,8 +11,8 @@ import (
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/boardtest"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 )
 
 func TestBoard(t *testing.T) {
@@ -34,7 +34,7 @@ func table(t *testing.T, options engine.Options, moves ...engine.Move) engine.Ma
 }
 
 func seen(m engine.Match, seat engine.Seat, keys ...string) board.Board {
-	board := Game().Board(look.NewTheme(true), nil)
+	board := Game().Board(style.NewTheme(true), nil)
 	board.See(boardtest.Scene(m, seat))
 	boardtest.Press(board, keys...)
 	return board
@@ -141,7 +141,7 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 	) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				b := newModel(look.NewTheme(true), prose.Pseudo())
+				b := newModel(style.NewTheme(true), prose.Pseudo())
 				b.See(boardtest.Scene(one.match, one.seat))
 				boardtest.Press(b, one.keys...)
 				boardtest.SpeaksItsVoice(t, b, size.width, size.height, append(cells(), "B", "R", "Y", "G", "b", "r", "y", "g", "PgUp", "PgDn", "x", "o", "a", "tab")...)
@@ -226,7 +226,7 @@ func TestKeys(t *testing.T) {
 		{"keys of the pad play nothing", []engine.Move{rolled}, []string{"tab", "x", "2", "tab", "enter"}, ""},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			board := Game().Board(look.NewTheme(true), nil)
+			board := Game().Board(style.NewTheme(true), nil)
 			board.See(boardtest.Scene(table(t, firstSolves(), row.moves...), 0))
 			if got := boardtest.Press(board, row.keys...); got != row.want {
 				t.Errorf("keys %v gave %q, want %q", row.keys, got, row.want)
@@ -237,14 +237,14 @@ func TestKeys(t *testing.T) {
 
 func TestMemoryHasNoPad(t *testing.T) {
 	b := seen(table(t, engine.Options{"first": "1", "memory": "on"}), 0)
-	if _, used := keys.Press(b.Bindings(), boardtest.Key("tab").String()); used {
+	if _, used := keymap.Press(b.Bindings(), boardtest.Key("tab").String()); used {
 		t.Error("under memory there is no scratch pad to open")
 	}
 }
 
 func TestColumnsCanBeRead(t *testing.T) {
 	for _, dark := range []bool{true, false} {
-		b, paper := newModel(look.NewTheme(dark), nil), color.Color(color.White)
+		b, paper := newModel(style.NewTheme(dark), nil), color.Color(color.White)
 		if dark {
 			paper = color.Black
 		}
@@ -258,7 +258,7 @@ func TestColumnsCanBeRead(t *testing.T) {
 
 func TestDiceTumbleAndLieStill(t *testing.T) {
 	before := table(t, firstSolves())
-	b := Game().Board(look.NewTheme(true), nil)
+	b := Game().Board(style.NewTheme(true), nil)
 	b.See(boardtest.Scene(before, 0))
 	mover := b.(board.Mover)
 	if mover.Moving() {

@@ -4,7 +4,7 @@ import (
 	game "parlor/engine/masterdice"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // diceView draws the white dice that were rolled. They tumble for a moment.
@@ -81,7 +81,7 @@ func (d *diceView) drawDice(one game.Board) []string {
 func (d *diceView) drawDiceLine(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		if said := d.inCup(one); said != "" {
-			return look.Indented(look.Wrapped(said, d.Theme.Faint, width-1), 1)
+			return style.Indented(style.Wrapped(said, d.Theme.Faint, width-1), 1)
 		}
 		return nil
 	}
@@ -122,7 +122,7 @@ func boxed(value int) [5]string {
 func (s scale) die(value, part int) string {
 	switch {
 	case value == 0:
-		return look.Blanks(s.cell)
+		return style.Blanks(s.cell)
 	case s.tall >= 5:
 		return centre(boxed(value)[part], s.cell)
 	case s.tall >= 3:

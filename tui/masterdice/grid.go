@@ -6,7 +6,7 @@ import (
 	game "parlor/engine/masterdice"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // grid are the columns and rows of a board, with the answer and the code below them.
@@ -61,7 +61,7 @@ func (g *grid) draw(one game.Board, s scale, window board.RowWindow) []string {
 // columnHeads names the columns above them.
 func (g *grid) columnHeads(s scale) string {
 	var line strings.Builder
-	line.WriteString(look.Blanks(s.label + 1))
+	line.WriteString(style.Blanks(s.label + 1))
 	for column, name := range g.columnNames(s.cell) {
 		line.WriteString(g.columnStyle(g.Theme.Strong, column).Render(centre(name, s.cell)))
 		line.WriteByte(' ')
@@ -73,7 +73,7 @@ func (g *grid) columnHeads(s scale) string {
 
 func (g *grid) rule(left, cross, right string, s scale) string {
 	cell := strings.Repeat("─", s.cell)
-	return look.Blanks(s.label) + g.Theme.Border.Render(left+strings.Repeat(cell+cross, game.Columns-1)+cell+right)
+	return style.Blanks(s.label) + g.Theme.Border.Render(left+strings.Repeat(cell+cross, game.Columns-1)+cell+right)
 }
 
 // drawRow draws one attempt: used, the next one with the row being filled, or empty.
@@ -99,11 +99,11 @@ func (g *grid) drawCells(row int, key rowKey, cell func(column, part int, s scal
 		var line strings.Builder
 		line.Grow(4*(s.label+game.Columns*s.cell) + (game.Columns+1)*len(bar))
 		if part == s.tall/2 {
-			line.WriteString(look.Blanks(s.label - 1 - look.Width(label)))
+			line.WriteString(style.Blanks(s.label - 1 - style.Width(label)))
 			line.WriteString(label)
 			line.WriteByte(' ')
 		} else {
-			line.WriteString(look.Blanks(s.label))
+			line.WriteString(style.Blanks(s.label))
 		}
 		line.WriteString(bar)
 		for column := range game.Columns {
@@ -156,12 +156,12 @@ func (g *grid) drawLabelled(label prose.Text, values game.Line, s scale) []strin
 // them. If it has no room there, it stands above.
 func (g *grid) besideLabel(label prose.Text, cells string, s scale) []string {
 	said, room := g.Say(label), s.label-1
-	free, margin := room-look.Width(said), look.Blanks(s.label+1)
+	free, margin := room-style.Width(said), style.Blanks(s.label+1)
 	switch {
-	case s.plain && look.Width(said) <= labelRoom:
+	case s.plain && style.Width(said) <= labelRoom:
 		return []string{margin + cells + " " + g.Theme.Faint.Render(said)}
 	case free >= 0:
-		return []string{look.Blanks(free) + g.Theme.Faint.Render(said) + "  " + cells}
+		return []string{style.Blanks(free) + g.Theme.Faint.Render(said) + "  " + cells}
 	}
 	return []string{" " + g.Theme.Faint.Render(said), margin + cells}
 }

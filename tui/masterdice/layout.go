@@ -6,7 +6,7 @@ import (
 	game "parlor/engine/masterdice"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 const (
@@ -58,18 +58,18 @@ func (m *model) drawClosed(width, height int) []string {
 		prose.T("Both solve at once."),
 		prose.T("What they roll and place is shown when the game is over."),
 	} {
-		lines = append(lines, look.Indented(look.Wrapped(m.Say(sentence), m.Theme.Faint, room), 1)...)
+		lines = append(lines, style.Indented(style.Wrapped(m.Say(sentence), m.Theme.Faint, room), 1)...)
 	}
 	lines = append(lines, "")
 	for _, one := range m.View.Boards {
-		lines = append(lines, look.Indented(m.score.drawProgress(one, room), 1)...)
+		lines = append(lines, style.Indented(m.score.drawProgress(one, room), 1)...)
 	}
 	lines = append(lines, "")
-	lines = append(lines, look.Indented(m.Log.Draw(room, min(height, closedLines)-len(lines)), 1)...)
+	lines = append(lines, style.Indented(m.Log.Draw(room, min(height, closedLines)-len(lines)), 1)...)
 	if width < wideFrom {
 		return lines
 	}
-	return look.Centred(lines, closedWidth, width, height)
+	return style.Centred(lines, closedWidth, width, height)
 }
 
 // drawWide draws the board as large as it fits, in the middle of the window, and
@@ -101,12 +101,12 @@ func (m *model) drawDuel(boards []game.Board, s scale, width, height int) []stri
 	for i, one := range boards {
 		block := append(m.score.drawHead(one, s.width()), m.grid.draw(one, s, allRows())...)
 		block = append(block, m.grid.drawCodes(one, s)...)
-		blocks[i] = append(block, look.Indented(m.score.drawRolled(one, s.width()-2), 2)...)
+		blocks[i] = append(block, style.Indented(m.score.drawRolled(one, s.width()-2), 2)...)
 	}
 	room := min(width-2*column, sideCells+8)
-	side := m.besideBoard(look.Wrapped(m.legend(), m.Theme.Faint, room), room, max(len(blocks[0]), len(blocks[1])))
-	lines := look.Beside(look.Beside(blocks[0], blocks[1], column), side, 2*column)
-	return look.Centred(lines, 2*column+room, width, height)
+	side := m.besideBoard(style.Wrapped(m.legend(), m.Theme.Faint, room), room, max(len(blocks[0]), len(blocks[1])))
+	lines := style.Beside(style.Beside(blocks[0], blocks[1], column), side, 2*column)
+	return style.Centred(lines, 2*column+room, width, height)
 }
 
 // drawMiddle draws one board on a scale with its side. It returns nil if that does not
@@ -129,7 +129,7 @@ func (m *model) drawMiddle(s scale, width, height int) []string {
 		return nil
 	}
 	side = m.besideBoard(side, room, min(height, max(len(left), len(side)+1+logLeast)))
-	return look.Centred(look.Beside(left, side, column), column+room, width, height)
+	return style.Centred(style.Beside(left, side, column), column+room, width, height)
 }
 
 // besideBoard returns the column beside a board: what is above in it, the log, and below
@@ -167,7 +167,7 @@ func (m *model) drawNormal(width, height int) []string {
 	if max(len(left), len(side)) > height {
 		return nil
 	}
-	return look.Beside(left, m.besideLog(side, width-s.width()-gutter, height), s.width()+gutter)
+	return style.Beside(left, m.besideLog(side, width-s.width()-gutter, height), s.width()+gutter)
 }
 
 // drawSmall is for windows in which not all has room beside the board: the board
@@ -190,7 +190,7 @@ func (m *model) drawSmall(width, height int) []string {
 	case m.Notes.Opened():
 		return m.drawNoting(width, height)
 	}
-	return append(lines, look.Indented(m.Log.Draw(width-1, height-len(lines)), 1)...)
+	return append(lines, style.Indented(m.Log.Draw(width-1, height-len(lines)), 1)...)
 }
 
 // drawSmallBoard draws the board with what belongs to it on few lines. As many rows
@@ -221,7 +221,7 @@ func (m *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 	}
 	for _, other := range m.View.Boards {
 		if other.Solver != one.Solver {
-			lines = append(lines, look.Indented(m.score.drawProgress(other, width-1), 1)...)
+			lines = append(lines, style.Indented(m.score.drawProgress(other, width-1), 1)...)
 		}
 	}
 	return append(lines, m.score.drawSmallKey(one, width)...)
@@ -240,7 +240,7 @@ func (m *model) drawNoting(width, height int) []string {
 	right := m.heading(mine, width-column)
 	window := m.Rows.Fit(len(mine.Rows), height-len(right)-1)
 	right = append(right, m.grid.drawBrief(mine, window, width-column)...)
-	return look.Beside(left, right, column)
+	return style.Beside(left, right, column)
 }
 
 // drawBoth draws both boards of a duel side by side, in brief.
@@ -249,23 +249,23 @@ func (m *model) drawBoth(width, height int) []string {
 	var heads, grids, ends [2][]string
 	rows := 0
 	for i, one := range m.openBoards() {
-		heads[i], ends[i] = m.score.drawHead(one, room), look.Indented(m.score.drawEnd(one, room), 2)
+		heads[i], ends[i] = m.score.drawHead(one, room), style.Indented(m.score.drawEnd(one, room), 2)
 		rows = max(rows, len(one.Rows))
 	}
-	legend := look.Indented(look.Wrapped(m.legend(), m.Theme.Faint, width-1), 1)
-	lines := look.Beside(heads[0], heads[1], room+2)
+	legend := style.Indented(style.Wrapped(m.legend(), m.Theme.Faint, width-1), 1)
+	lines := style.Beside(heads[0], heads[1], room+2)
 	window := m.Rows.Fit(rows, height-len(lines)-1-max(len(ends[0]), len(ends[1]))-len(legend))
 	for i, one := range m.openBoards() {
 		grids[i] = m.grid.drawBrief(one, window, room)
 	}
-	lines = append(lines, look.Beside(grids[0], grids[1], room+2)...)
-	lines = append(lines, look.Beside(ends[0], ends[1], room+2)...)
+	lines = append(lines, style.Beside(grids[0], grids[1], room+2)...)
+	lines = append(lines, style.Beside(ends[0], ends[1], room+2)...)
 	return append(lines, legend...)
 }
 
 // logPage draws the log in place of the board.
 func (m *model) logPage(width, height int) []string {
-	return look.Indented(m.ReadLog(width-2, height, m.signs(width-2)), 1)
+	return style.Indented(m.ReadLog(width-2, height, m.signs(width-2)), 1)
 }
 
 // besideLog draws what happened below other lines, or the log that is open.
@@ -278,5 +278,5 @@ func (m *model) signs(width int) []string {
 	if !m.shown().Open {
 		return nil
 	}
-	return look.Wrapped(m.legend(), m.Theme.Faint, width)
+	return style.Wrapped(m.legend(), m.Theme.Faint, width)
 }

@@ -8,7 +8,7 @@ import (
 	game "parlor/engine/masterdice"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // lineInput is the row that the player fills: dice to place, or the answer.
@@ -31,16 +31,16 @@ func newLineInput(p *position) *lineInput {
 }
 
 func (l *lineInput) newKeys() lineKeys {
-	values := keys.Of("1-6", "1", "2", "3", "4", "5", "6")
+	values := keymap.Of("1-6", "1", "2", "3", "4", "5", "6")
 	return lineKeys{
-		roll:    board.Binding{Key: keys.Of("enter", "enter", "r", "space"), Hint: prose.T("roll").In("verb"), Help: prose.T("roll the white dice"), Do: keys.Always(game.Roll)},
-		enter:   board.Binding{Key: keys.Named("enter"), Help: prose.T("place the dice, or solve (press it twice)"), Do: l.enter},
+		roll:    board.Binding{Key: keymap.Of("enter", "enter", "r", "space"), Hint: prose.T("roll").In("verb"), Help: prose.T("roll the white dice"), Do: keymap.Always(game.Roll)},
+		enter:   board.Binding{Key: keymap.Named("enter"), Help: prose.T("place the dice, or solve (press it twice)"), Do: l.enter},
 		values:  board.Binding{Key: values, Help: prose.T("put a die of that value on the column under the cursor"), Only: l.fits, Do: l.put},
-		columns: board.Binding{Key: keys.Of("b r y g", "b", "r", "y", "g"), Help: prose.T("choose the column of that colour"), Do: l.goTo},
-		turn:    board.Binding{Key: keys.Of("↑↓", "up", "down"), Help: prose.T("go through the dice that fit"), Do: l.turn},
-		none:    board.Binding{Key: keys.Named("0"), Do: l.Input.Empty},
-		solve:   board.Binding{Key: keys.Named("s"), Help: prose.T("solve: name the whole code"), Do: l.solve},
-		back:    board.Binding{Key: keys.Named("esc"), Help: prose.T("take all dice back, or do not solve yet"), Do: l.leave},
+		columns: board.Binding{Key: keymap.Of("b r y g", "b", "r", "y", "g"), Help: prose.T("choose the column of that colour"), Do: l.goTo},
+		turn:    board.Binding{Key: keymap.Of("↑↓", "up", "down"), Help: prose.T("go through the dice that fit"), Do: l.turn},
+		none:    board.Binding{Key: keymap.Named("0"), Do: l.Input.Empty},
+		solve:   board.Binding{Key: keymap.Named("s"), Help: prose.T("solve: name the whole code"), Do: l.solve},
+		back:    board.Binding{Key: keymap.Named("esc"), Help: prose.T("take all dice back, or do not solve yet"), Do: l.leave},
 		noted:   board.Binding{Key: values, Do: l.note},
 	}
 }

@@ -5,7 +5,7 @@ import (
 	game "parlor/engine/masterdice"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // model is the board: it hands scenes and keys to its components, and lays them out.
@@ -19,7 +19,7 @@ type model struct {
 	score *score
 }
 
-func newModel(theme *look.Theme, voice *prose.Voice) *model {
+func newModel(theme *style.Theme, voice *prose.Voice) *model {
 	p := &position{}
 	p.Kit = board.NewKit(theme, voice)
 	input := newLineInput(p)
@@ -40,7 +40,7 @@ func (m *model) See(scene board.Scene) {
 
 // drawEvent draws an event: rows with symbols, as the log has room for.
 func (m *model) drawEvent(i, width int) []string {
-	return look.Wrapped(m.Say(tell(m.View.Log[i], m.Scene.PeopleAt(i), inSymbols)), m.Theme.Faint, width)
+	return style.Wrapped(m.Say(tell(m.View.Log[i], m.Scene.PeopleAt(i), inSymbols)), m.Theme.Faint, width)
 }
 
 // Bindings implements board.Board.

@@ -5,7 +5,7 @@ import (
 
 	game "parlor/engine/masterdice"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // notepad is the player's notes: a row for each column of the board, and in it a column
@@ -34,29 +34,29 @@ func normalNotes() board.NotesScale { return board.NotesScale{Label: 10, Cell: 4
 func (n *notepad) draw(s board.NotesScale) []string {
 	names := n.columnNames(s.Label - 2)
 	label := func(column int) string {
-		return n.columnStyle(n.Theme.Text, column).Render(look.Fit("  "+names[column], s.Label))
+		return n.columnStyle(n.Theme.Text, column).Render(style.Fit("  "+names[column], s.Label))
 	}
 	return n.DrawNotes(s, 2, nil, label, func(at board.Cell[int]) string { return n.drawMark(at, s.Cell) })
 }
 
 func (n *notepad) drawMark(at board.Cell[int], cells int) string {
 	value := itoa(at.Column + 1)
-	text, style := " "+value+" ", n.Theme.Text
+	text, textStyle := " "+value+" ", n.Theme.Text
 	switch n.Notes.Mark(at) {
 	case board.RuledOut:
-		text, style = " ✗ ", n.Theme.Faint
+		text, textStyle = " ✗ ", n.Theme.Faint
 	case board.Certain:
-		text, style = "("+value+")", n.Theme.Good
+		text, textStyle = "("+value+")", n.Theme.Good
 	case board.Unmarked:
 	}
 	if n.Notes.Chosen(at) {
 		chosen := "›" + strings.Trim(text, " (") + "‹" // "›2)‹" if it is certain
-		return n.Theme.Cursor.Render(look.Cut(chosen, cells)) + look.Blanks(cells-look.Width(chosen))
+		return n.Theme.Cursor.Render(style.Cut(chosen, cells)) + style.Blanks(cells-style.Width(chosen))
 	}
-	return style.Render(look.Fit(text, cells))
+	return textStyle.Render(style.Fit(text, cells))
 }
 
 // drawKeys draws the keys of the notes and other items in width cells.
 func (n *notepad) drawKeys(width int, more ...string) []string {
-	return look.Indented(look.Flow(append(n.Items(n.Notes.Hints()), more...), width, 2), 1)
+	return style.Indented(style.Flow(append(n.Items(n.Notes.Hints()), more...), width, 2), 1)
 }

@@ -10,7 +10,7 @@ import (
 	game "parlor/engine/masterdice"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // position is the newest scene as its reader sees it.
@@ -51,13 +51,13 @@ func (p *position) openBoards() []game.Board {
 // heading says who solves a board.
 func (p *position) heading(one game.Board, room int) []string {
 	if p.People.IsYou(one.Solver) {
-		return look.Indented(look.Wrapped(p.Say(prose.T("You solve")), p.Theme.Accent, room-1), 1)
+		return style.Indented(style.Wrapped(p.Say(prose.T("You solve")), p.Theme.Accent, room-1), 1)
 	}
-	return look.Indented(look.Wrapped(p.Say(prose.T("{name} solves", prose.Name(p.Marked(one.Solver, 24)))), p.Theme.Strong, room-1), 1)
+	return style.Indented(style.Wrapped(p.Say(prose.T("{name} solves", prose.Name(p.Marked(one.Solver, 24)))), p.Theme.Strong, room-1), 1)
 }
 
 // standing says what a board is worth, or was.
-func (p *position) standing(one game.Board) (prose.Text, look.Style) {
+func (p *position) standing(one game.Board) (prose.Text, style.Style) {
 	points := prose.N(one.Points)
 	switch one.Outcome {
 	case game.Right:
@@ -83,7 +83,7 @@ func (p *position) columnNames(room int) [game.Columns]string {
 	for column := range names {
 		names[column] = p.Say(colour(game.Column(column)))
 	}
-	if slices.ContainsFunc(names[:], func(name string) bool { return look.Width(name) > room }) {
+	if slices.ContainsFunc(names[:], func(name string) bool { return style.Width(name) > room }) {
 		for column := range names {
 			names[column] = strings.ToUpper(letters[column : column+1])
 		}
@@ -92,8 +92,8 @@ func (p *position) columnNames(room int) [game.Columns]string {
 }
 
 // columnStyle is a style in the colour of a column.
-func (p *position) columnStyle(style look.Style, column int) lipgloss.Style {
-	return style.Foreground(p.hue(game.Column(column)))
+func (p *position) columnStyle(textStyle style.Style, column int) lipgloss.Style {
+	return textStyle.Foreground(p.hue(game.Column(column)))
 }
 
 // hue returns the colour of a column; its name stands above it as well. In high
@@ -117,6 +117,6 @@ func (p *position) hue(column game.Column) color.Color {
 
 // centre puts a text into the middle of width cells.
 func centre(text string, width int) string {
-	free := max(0, width-look.Width(text))
-	return look.Blanks(free/2) + text + look.Blanks(free-free/2)
+	free := max(0, width-style.Width(text))
+	return style.Blanks(free/2) + text + style.Blanks(free-free/2)
 }

@@ -5,7 +5,7 @@ import (
 
 	game "parlor/engine/masterdice"
 	"parlor/prose"
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // score says in words how far boards are and what they are worth.
@@ -16,9 +16,9 @@ func (s *score) drawStatus(one game.Board, width int) []string {
 	if !one.Open {
 		return nil
 	}
-	text, style := s.standing(one)
-	lines := append(s.drawWhiteDice(one, width), look.Wrapped(s.Say(text), style, width)...)
-	return append(lines, look.Wrapped(s.legend(), s.Theme.Faint, width)...)
+	text, textStyle := s.standing(one)
+	lines := append(s.drawWhiteDice(one, width), style.Wrapped(s.Say(text), textStyle, width)...)
+	return append(lines, style.Wrapped(s.legend(), s.Theme.Faint, width)...)
 }
 
 // whiteDice says how many dice are not spent.
@@ -29,8 +29,8 @@ func (s *score) whiteDice(one game.Board) string {
 // drawWhiteDice counts the dice that are not spent, and shows them if there is room.
 func (s *score) drawWhiteDice(one game.Board, width int) []string {
 	label := s.whiteDice(one)
-	if look.Width(label)+1+game.WhiteDice > width {
-		return look.Wrapped(label, s.Theme.Text, width)
+	if style.Width(label)+1+game.WhiteDice > width {
+		return style.Wrapped(label, s.Theme.Text, width)
 	}
 	return []string{s.Theme.Text.Render(label+" ") + strings.Repeat("■", one.DiceLeft) +
 		s.Theme.Faint.Render(strings.Repeat("·", game.WhiteDice-one.DiceLeft))}
@@ -39,24 +39,24 @@ func (s *score) drawWhiteDice(one game.Board, width int) []string {
 // drawSmallKey says what the counts mean, and how many dice are left.
 func (s *score) drawSmallKey(one game.Board, width int) []string {
 	items := []string{s.Theme.Faint.Render(s.legend()), s.Theme.Text.Render(s.whiteDice(one))}
-	return look.Indented(look.Flow(items, width-1, 2), 1)
+	return style.Indented(style.Flow(items, width-1, 2), 1)
 }
 
 // drawSmallHead says who solves and what for.
 func (s *score) drawSmallHead(one game.Board, width int) []string {
-	text, style := s.standing(one)
+	text, textStyle := s.standing(one)
 	standing := s.Say(text)
 	heading := s.heading(one, width)
-	if len(heading) == 1 && look.Width(heading[0])+2+look.Width(standing) < width {
-		return []string{look.Sides(heading[0], style.Render(standing)+" ", width)}
+	if len(heading) == 1 && style.Width(heading[0])+2+style.Width(standing) < width {
+		return []string{style.Sides(heading[0], textStyle.Render(standing)+" ", width)}
 	}
-	return append(heading, look.Indented(look.Wrapped(standing, style, width-1), 1)...)
+	return append(heading, style.Indented(style.Wrapped(standing, textStyle, width-1), 1)...)
 }
 
 // drawHead is drawSmallHead on lines of their own.
 func (s *score) drawHead(one game.Board, width int) []string {
-	text, style := s.standing(one)
-	return append(s.heading(one, width), look.Indented(look.Wrapped(s.Say(text), style, width-1), 1)...)
+	text, textStyle := s.standing(one)
+	return append(s.heading(one, width), style.Indented(style.Wrapped(s.Say(text), textStyle, width-1), 1)...)
 }
 
 // drawOther draws the boards of a duel that are not on the left.
@@ -78,10 +78,10 @@ func (s *score) drawOther(width int) []string {
 func (s *score) drawProgress(one game.Board, width int) []string {
 	said := s.Say(s.progress(one))
 	name := s.Marked(one.Solver, 24)
-	if room := width - 2 - look.Width(said); room >= min(8, look.Width(name)) {
+	if room := width - 2 - style.Width(said); room >= min(8, style.Width(name)) {
 		return []string{s.Theme.Strong.Render(s.Marked(one.Solver, min(24, room))) + "  " + s.Theme.Text.Render(said)}
 	}
-	return append(look.Wrapped(look.Cut(name, width), s.Theme.Strong, width), look.Indented(look.Wrapped(said, s.Theme.Text, width-1), 1)...)
+	return append(style.Wrapped(style.Cut(name, width), s.Theme.Strong, width), style.Indented(style.Wrapped(said, s.Theme.Text, width-1), 1)...)
 }
 
 // progress says how far the other board of a duel is.
@@ -112,7 +112,7 @@ func (s *score) drawPast(one game.Board) []string {
 		_, counts := inSymbols(row)
 		lines = append(lines, s.Theme.Text.Render(line+"   "+s.Say(prose.T("{counts}", counts))))
 	}
-	return append(lines, look.Indented(s.drawEnd(one, pastWidth), 1)...)
+	return append(lines, style.Indented(s.drawEnd(one, pastWidth), 1)...)
 }
 
 // pastWidth is how wide what is below such a board may be.
@@ -123,7 +123,7 @@ func (s *score) drawRolled(one game.Board, width int) []string {
 	if len(one.Rolled) == 0 {
 		return nil
 	}
-	return look.Wrapped(s.Say(prose.T("rolled {dice}", digits(one.Rolled))), s.Theme.Text, width)
+	return style.Wrapped(s.Say(prose.T("rolled {dice}", digits(one.Rolled))), s.Theme.Text, width)
 }
 
 // drawEnd draws what is below the rows of a board: the dice on the table, the answer
@@ -131,10 +131,10 @@ func (s *score) drawRolled(one game.Board, width int) []string {
 func (s *score) drawEnd(one game.Board, width int) []string {
 	lines := s.drawRolled(one, width)
 	if one.Answer != (game.Line{}) {
-		lines = append(lines, look.Wrapped(s.Say(prose.T("answer {code}", digits(one.Answer[:]))), s.Theme.Faint, width)...)
+		lines = append(lines, style.Wrapped(s.Say(prose.T("answer {code}", digits(one.Answer[:]))), s.Theme.Faint, width)...)
 	}
 	if one.Code != (game.Line{}) {
-		lines = append(lines, look.Wrapped(s.Say(prose.T("code {code}", digits(one.Code[:]))), s.Theme.Faint, width)...)
+		lines = append(lines, style.Wrapped(s.Say(prose.T("code {code}", digits(one.Code[:]))), s.Theme.Faint, width)...)
 	}
 	return lines
 }

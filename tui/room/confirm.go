@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -57,12 +57,12 @@ func (c *confirmation) Bindings() []screen.Binding { return c.bound.Get(screen.A
 
 func (c *confirmation) bind(screen.Always) []screen.Binding {
 	return []screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.answer)},
-		{Key: keys.Of("↑↓", "up", "down"), Hint: prose.T("another"), Help: prose.T("choose whether to do it"), Do: c.seen(func() tea.Cmd {
+		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.answer)},
+		{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("another"), Help: prose.T("choose whether to do it"), Do: c.seen(func() tea.Cmd {
 			c.cursor = 1 - c.cursor
 			return nil
 		})},
-		{Key: keys.Named("esc"), Hint: prose.T("keep playing"), Help: prose.T("leave everything as it is"), Leaves: true, Do: c.seen(func() tea.Cmd {
+		{Key: keymap.Named("esc"), Hint: prose.T("keep playing"), Help: prose.T("leave everything as it is"), Leaves: true, Do: c.seen(func() tea.Cmd {
 			c.close()
 			return nil
 		})},
@@ -122,14 +122,14 @@ func (c *confirmation) View() (lines []string, title string) {
 	}
 	c.sight.sees()
 	left := c.clock().timeLeft()
-	words := look.Indented(look.Wrapped(c.said, theme.Warning, c.ctx.Width-2-look.Width(left)), 1)
-	words[0] = look.Sides(words[0], left, c.ctx.Width)
+	words := style.Indented(style.Wrapped(c.said, theme.Warning, c.ctx.Width-2-style.Width(left)), 1)
+	words[0] = style.Sides(words[0], left, c.ctx.Width)
 	for i, one := range c.choices {
-		mark, style := "   ", theme.Text
+		mark, textStyle := "   ", theme.Text
 		if i == c.cursor {
-			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		words = append(words, mark+style.Render(c.ctx.Say(one.does)))
+		words = append(words, mark+textStyle.Render(c.ctx.Say(one.does)))
 	}
 	return c.behind(append(words, c.ctx.Shell.MessageLines()...))
 }

@@ -9,7 +9,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
 
@@ -34,13 +34,13 @@ func (c *controls) matchBindings() []screen.Binding {
 // hintsNow returns the hints. The bindings of the board are not put together for that.
 func (c *controls) hintsNow() []board.Hint {
 	if c.update.Stage != engine.Playing {
-		return keys.Hints(c.matchBindings())
+		return keymap.Hints(c.matchBindings())
 	}
-	own := keys.Hints(c.bound.Get(c.inMatch(), c.bindMatch))
+	own := keymap.Hints(c.bound.Get(c.inMatch(), c.bindMatch))
 	if c.paused() || !c.settling.settled() {
 		return own
 	}
-	return append(keys.Hints(c.board.Bindings()), own...)
+	return append(keymap.Hints(c.board.Bindings()), own...)
 }
 
 // interval returns the keys between games and after a match. In a pause
@@ -70,11 +70,11 @@ func (c *controls) bindMatch(now matchState) []screen.Binding {
 	end := &ending{match: c.match, keys: newEndingKeys()}
 	later := silent(end.endBindings())
 	for i := range later {
-		later[i].Key = keys.If(false, later[i].Key)
+		later[i].Key = keymap.If(false, later[i].Key)
 	}
 	return slices.Concat([]screen.Binding{c.goesOn(now), c.hints.hintBinding(now.hints), c.chat.chatBinding(now.unread), c.menu(menuHelp())}, later, []screen.Binding{
-		{Key: keys.If(false, keys.Named("tab")), Why: prose.T("Tab shows points or board between games.")},
-		{Key: keys.If(false, keys.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
+		{Key: keymap.If(false, keymap.Named("tab")), Why: prose.T("Tab shows points or board between games.")},
+		{Key: keymap.If(false, keymap.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
 	})
 }
 
@@ -92,12 +92,12 @@ func menuHelp() prose.Text {
 
 // goesOn ends a pause.
 func (c *controls) goesOn(now matchState) screen.Binding {
-	key, why := keys.Named("g"), prose.T("The match is not paused.")
+	key, why := keymap.Named("g"), prose.T("The match is not paused.")
 	if now.paused {
-		key, why = keys.Of("g", "g", "enter"), prose.T("You are watching. The match is paused until a player goes on.")
+		key, why = keymap.Of("g", "g", "enter"), prose.T("You are watching. The match is paused until a player goes on.")
 	}
 	return screen.Binding{
-		Key: keys.If(now.paused && now.seated, key), Hint: prose.T("go on"), Help: prose.T("go on with a match that is paused"),
+		Key: keymap.If(now.paused && now.seated, key), Hint: prose.T("go on"), Help: prose.T("go on with a match that is paused"),
 		Why: why, Do: screen.Command(func() tea.Cmd { return c.request(lobby.Pause{Pause: false}) }),
 	}
 }
@@ -110,7 +110,7 @@ func (m *match) boardBindings() []screen.Binding {
 	settled := m.settling.settled()
 	for i := range of {
 		one := &of[i]
-		switch by := keys.Then(one, do); {
+		switch by := keymap.Then(one, do); {
 		case playing && settled:
 			all = append(all, by)
 		case playing:
@@ -128,7 +128,7 @@ func (m *match) unsettled(by screen.Binding) screen.Binding {
 	if pages := paging(by); pages.Key.Enabled() {
 		return pages
 	}
-	by.Key, by.Hint = keys.If(true, by.Key), prose.Text{}
+	by.Key, by.Hint = keymap.If(true, by.Key), prose.Text{}
 	by.Only, by.Do = func(name string) bool { return name != "esc" }, screen.Call(func() { m.settling.early() })
 	return by
 }
@@ -138,7 +138,7 @@ func (m *match) unsettled(by screen.Binding) screen.Binding {
 func paging(by screen.Binding) screen.Binding {
 	only := by.Only
 	pages := func(name string) bool { return name == "pgup" || name == "pgdown" }
-	by.Key = keys.If(by.Key.Enabled() && slices.ContainsFunc(by.Key.Keys(), pages), by.Key)
+	by.Key = keymap.If(by.Key.Enabled() && slices.ContainsFunc(by.Key.Keys(), pages), by.Key)
 	by.Hint = prose.Text{}
 	by.Only = func(name string) bool { return pages(name) && (only == nil || only(name)) }
 	return by

@@ -12,9 +12,9 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/archive"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // ending is the end of a game as a scene of steps: the board with the move that
@@ -219,16 +219,16 @@ func (e *ending) besidePoints(points []string, rated bool) []string {
 		return points
 	}
 	left := drawPoints(e.room, e.ctx.Across(), e.ctx.Height, rated)
-	over := func(line string) bool { return look.Width(line) > e.ctx.Across() }
+	over := func(line string) bool { return style.Width(line) > e.ctx.Across() }
 	if len(left) != len(points) || slices.ContainsFunc(left, over) {
 		return points
 	}
-	return look.Beside(left, append([]string{""}, e.panel.drawPanel(e.ctx.PanelCells(), len(left)-1)...), e.ctx.Across()+screen.PanelGap)
+	return style.Beside(left, append([]string{""}, e.panel.drawPanel(e.ctx.PanelCells(), len(left)-1)...), e.ctx.Across()+screen.PanelGap)
 }
 
 func newEndingKeys() endingKeys {
 	return endingKeys{
-		next: keys.Of("space", "space", "right"), skip: keys.Of("enter", "enter", "tab"), on: keys.Named("enter"),
-		tab: keys.Named("tab"), replay: keys.Named("r"), insight: keys.Named(screen.InsightKey), share: keys.Named("s"), change: keys.Named("o"), leave: keys.Named("y"),
+		next: keymap.Of("space", "space", "right"), skip: keymap.Of("enter", "enter", "tab"), on: keymap.Named("enter"),
+		tab: keymap.Named("tab"), replay: keymap.Named("r"), insight: keymap.Named(screen.InsightKey), share: keymap.Named("s"), change: keymap.Named("o"), leave: keymap.Named("y"),
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/archive"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
 
@@ -20,40 +20,40 @@ func (e *ending) endBindings() []screen.Binding {
 	shown := func(is bool, hint prose.Text) prose.Text { return screen.Either(is, hint, prose.Text{}) }
 	return []screen.Binding{
 		{
-			Key: keys.If(!done, e.keys.next), Hint: shown(ready, prose.T("next step")), Help: prose.T("the end of a game: the next step"),
+			Key: keymap.If(!done, e.keys.next), Hint: shown(ready, prose.T("next step")), Help: prose.T("the end of a game: the next step"),
 			Do: e.timely(func() tea.Cmd { return e.goTo(e.step + 1) }),
 		},
 		{
-			Key: keys.If(!done, e.keys.skip), Hint: shown(ready, prose.T("points")), Help: prose.T("the end of a game: straight to the points"),
+			Key: keymap.If(!done, e.keys.skip), Hint: shown(ready, prose.T("points")), Help: prose.T("the end of a game: straight to the points"),
 			Do: e.timely(e.skip),
 		},
 		{
-			Key: keys.If(done && can, e.keys.on), Hint: shown(ready, goes), Help: prose.T("between games: go on; after a match: another one"),
+			Key: keymap.If(done && can, e.keys.on), Hint: shown(ready, goes), Help: prose.T("between games: go on; after a match: another one"),
 			Do: e.timely(e.goOn),
 		},
 		{
-			Key: keys.If(e.replays(), e.keys.replay), Hint: shown(done && ready, prose.T("replay")), Help: prose.T("once the match is over: replay it move by move"),
+			Key: keymap.If(e.replays(), e.keys.replay), Hint: shown(done && ready, prose.T("replay")), Help: prose.T("once the match is over: replay it move by move"),
 			Why: e.whyReplay(), Do: e.timely(e.openReplay),
 		},
 		{
-			Key: keys.If(e.replays(), e.keys.share), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
+			Key: keymap.If(e.replays(), e.keys.share), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
 			Why: e.whyReplay(), Do: e.timely(e.openCard),
 		},
 		{
-			Key: keys.If(e.replays() && archive.CanAnalyse(e.ctx), e.keys.insight), Hint: shown(done && ready, archive.InsightHint(e.ctx)), Help: archive.InsightHelp(e.ctx),
+			Key: keymap.If(e.replays() && archive.CanAnalyse(e.ctx), e.keys.insight), Hint: shown(done && ready, archive.InsightHint(e.ctx)), Help: archive.InsightHelp(e.ctx),
 			Why: e.whyReplay(), Do: e.timely(e.openInsight),
 		},
 		{
-			Key: keys.If(over && !e.ofNight(), e.keys.leave), Hint: shown(done && ready, prose.T("hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
+			Key: keymap.If(over && !e.ofNight(), e.keys.leave), Hint: shown(done && ready, prose.T("hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
 			Why: prose.T("The match is not over. To leave, press Esc."), Do: e.timely(e.leave),
 		},
 		{
-			Key: keys.If(over && e.update.Host, e.keys.change), Hint: shown(done && ready, prose.T("change room")),
+			Key: keymap.If(over && e.update.Host, e.keys.change), Hint: shown(done && ready, prose.T("change room")),
 			Help: prose.T("once the match is over: change the room (host)"), Why: e.whyChange(e.update.Host),
 			Do: e.timely(func() tea.Cmd { e.changeRoom(); return nil }),
 		},
 		{
-			Key: keys.If(done && !e.both, e.keys.tab), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),
+			Key: keymap.If(done && !e.both, e.keys.tab), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),
 			Why: shown(e.both, prose.T("Board and points are both on the screen.")),
 			Do:  screen.Call(func() { e.onBoard = !e.onBoard }),
 		},

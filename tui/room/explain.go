@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
 
@@ -92,7 +92,7 @@ func (e *explanations) whyEnter() string {
 // isListed reports whether a key stands for something in a list of bindings that are
 // none of what is shown now.
 func isListed(all []screen.Binding, name string) bool {
-	one := keys.Idle(all, name)
+	one := keymap.Idle(all, name)
 	return one != nil && !screen.IsArrow(one.Key, name)
 }
 

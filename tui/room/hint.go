@@ -6,7 +6,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
 
@@ -33,7 +33,7 @@ func (h *hints) allowed() bool {
 // hintBinding returns the key for a hint.
 func (h *hints) hintBinding(may bool) screen.Binding {
 	return screen.Binding{
-		Key: keys.If(may, keys.Named(screen.InsightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
+		Key: keymap.If(may, keymap.Named(screen.InsightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
 		Why: prose.NoHints(), Do: screen.Command(h.askHint),
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -163,8 +163,8 @@ func (m *menu) bind(menuState) []screen.Binding {
 	m.lines = m.list()
 	m.cursor = min(m.cursor, len(m.lines)-1)
 	all := []screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(m.lines[m.cursor]) })},
-		{Key: keys.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("another"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(m.lines[m.cursor]) })},
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("another"), Do: func(name string) tea.Cmd {
 			n := len(m.lines)
 			m.cursor = (m.cursor + n + screen.Step(name)) % n
 			return nil
@@ -172,7 +172,7 @@ func (m *menu) bind(menuState) []screen.Binding {
 		m.ctx.CloseBinding(m, prose.Text{}),
 	}
 	for _, one := range append(m.lines[:len(m.lines):len(m.lines)], m.forPlayers()...) {
-		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(func() tea.Cmd { return m.choose(one) })})
+		all = append(all, screen.Binding{Key: keymap.Named(one.key), Do: screen.Command(func() tea.Cmd { return m.choose(one) })})
 	}
 	return all
 }
@@ -194,16 +194,16 @@ func (m *menu) View() (lines []string, title string) {
 	theme, choices := m.ctx.Theme, m.choices()
 	widest := 0
 	for _, one := range choices {
-		widest = max(widest, look.Width(m.ctx.Say(one.does)))
+		widest = max(widest, style.Width(m.ctx.Say(one.does)))
 	}
-	words := []string{look.Sides(" "+theme.Title.Render(m.ctx.Say(prose.T("Menu"))), m.clock().timeLeft(), m.ctx.Width)}
+	words := []string{style.Sides(" "+theme.Title.Render(m.ctx.Say(prose.T("Menu"))), m.clock().timeLeft(), m.ctx.Width)}
 	for i, one := range choices {
-		mark, style := "   ", theme.Text
+		mark, textStyle := "   ", theme.Text
 		if i == m.cursor {
-			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(m.ctx.Say(one.does), widest))
-		if about := m.ctx.Say(one.about); look.Width(line)+2+look.Width(about) < m.ctx.Width {
+		line := mark + theme.Key.Render(one.key) + "  " + textStyle.Render(style.Fit(m.ctx.Say(one.does), widest))
+		if about := m.ctx.Say(one.about); style.Width(line)+2+style.Width(about) < m.ctx.Width {
 			line += "  " + theme.Faint.Render(about)
 		}
 		words = append(words, line)

@@ -8,7 +8,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -80,7 +80,7 @@ func (p *page) rows() []string {
 		return slices.Clone(kept.rows)
 	}
 	plain, spots := board.Unzone(p.body(now.height), 1)
-	rows := look.Exactly(plain, now.height)
+	rows := style.Exactly(plain, now.height)
 	p.spots = spots
 	p.kept = nil
 	if p.clock().countsSeconds() {
@@ -106,22 +106,22 @@ func (p *page) body(height int) []string {
 // were told last.
 func (p *page) words() []string {
 	theme := p.ctx.Theme
-	style := theme.Text
+	textStyle := theme.Text
 	if p.myTurn() {
-		style = theme.Accent
+		textStyle = theme.Accent
 	}
 	if p.chat.ChatLine != nil {
-		return append(p.chat.ChatLine.Words(style), p.ctx.Shell.MessageLines()...)
+		return append(p.chat.ChatLine.Words(textStyle), p.ctx.Shell.MessageLines()...)
 	}
 	left := p.clock().timeLeft()
-	lines := prose.Wrap(p.prompt(), p.ctx.Width-2-look.Width(left))
+	lines := prose.Wrap(p.prompt(), p.ctx.Width-2-style.Width(left))
 	for i, line := range lines {
-		lines[i] = " " + style.Render(line)
+		lines[i] = " " + textStyle.Render(line)
 	}
 	if len(lines) == 0 {
 		lines = []string{""}
 	}
-	lines[0] = look.Sides(lines[0], left, p.ctx.Width)
+	lines[0] = style.Sides(lines[0], left, p.ctx.Width)
 	return append(lines, p.ctx.Shell.MessageLines()...)
 }
 

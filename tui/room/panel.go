@@ -8,8 +8,8 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -46,27 +46,27 @@ func (p *panel) atTable(width int) []string {
 	theme := p.ctx.Theme
 	lines := []string{theme.Title.Render(p.ctx.Say(prose.T("At the table")))}
 	for i, seat := range p.update.Seats {
-		style := theme.Text
+		textStyle := theme.Text
 		if engine.Seat(i) == p.update.You {
-			style = theme.Accent
+			textStyle = theme.Accent
 		}
 		var said strings.Builder
 		said.WriteByte(' ')
 		theme.Faint.Write(&said, strconv.Itoa(i+1))
 		said.WriteByte(' ')
-		style.Write(&said, look.Cut(seat.Name, width-widget.ChatIndent))
+		textStyle.Write(&said, style.Cut(seat.Name, width-widget.ChatIndent))
 		facts := p.ctx.Say(prose.T("{facts}", prose.List(p.facts(engine.Seat(i), seat))))
-		if look.Width(said.String())+2+look.Width(facts) <= width {
+		if style.Width(said.String())+2+style.Width(facts) <= width {
 			said.WriteString("  ")
 			theme.Faint.Write(&said, facts)
 			lines = append(lines, said.String())
 			continue
 		}
-		lines = append(append(lines, said.String()), look.Indented(look.Wrapped(facts, theme.Faint, width-widget.ChatIndent), widget.ChatIndent)...)
+		lines = append(append(lines, said.String()), style.Indented(style.Wrapped(facts, theme.Faint, width-widget.ChatIndent), widget.ChatIndent)...)
 	}
 	if len(p.update.Watchers) > 0 {
 		watching := p.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(p.update.Watchers))))
-		lines = append(lines, look.Indented(look.Wrapped(watching, theme.Faint, width-1), 1)...)
+		lines = append(lines, style.Indented(style.Wrapped(watching, theme.Faint, width-1), 1)...)
 	}
 	return lines
 }

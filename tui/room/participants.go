@@ -6,9 +6,9 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -92,8 +92,8 @@ func (f *participants) Bindings() []screen.Binding {
 func (f *participants) bind(now participantsState) []screen.Binding {
 	if now.asked {
 		return []screen.Binding{
-			{Key: keys.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: screen.Command(f.kick)},
-			{Key: keys.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: screen.Call(func() { f.asked = nil })},
+			{Key: keymap.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: screen.Command(f.kick)},
+			{Key: keymap.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: screen.Call(func() { f.asked = nil })},
 		}
 	}
 	of := func(hint prose.Text, is bool) prose.Text { return screen.Either(is, hint, prose.Text{}) }
@@ -102,29 +102,29 @@ func (f *participants) bind(now participantsState) []screen.Binding {
 	}
 	return []screen.Binding{
 		{
-			Key: keys.If(!now.isYou, keys.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
+			Key: keymap.If(!now.isYou, keymap.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
 			Why: prose.T("That is you. You always hear yourself."), Do: screen.Command(func() tea.Cmd { return f.config.Mutes.Toggle(f.chosen().name) }),
 		},
 		{
-			Key: keys.If(!now.isYou, keys.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
+			Key: keymap.If(!now.isYou, keymap.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
 			Why: prose.T("That is you."), Do: screen.Command(func() tea.Cmd { return widget.Report(f.ctx, f.chosen().name) }),
 		},
-		{Key: keys.Named("x"), Hint: of(prose.T("send away"), now.host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
-		{Key: keys.Named("X"), Hint: of(prose.T("and keep out"), now.host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
+		{Key: keymap.Named("x"), Hint: of(prose.T("send away"), now.host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
+		{Key: keymap.Named("X"), Hint: of(prose.T("and keep out"), now.host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
 		{
-			Key: keys.If(!now.isYou || !now.host, keys.Named("h")), Hint: of(prose.T("make host"), now.host), Help: prose.T("make somebody the host (host)"),
+			Key: keymap.If(!now.isYou || !now.host, keymap.Named("h")), Hint: of(prose.T("make host"), now.host), Help: prose.T("make somebody the host (host)"),
 			Why: prose.T("You are the host already."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.HandOver{To: f.chosen().seat}) }),
 		},
 		{
-			Key: keys.If(!now.watches || now.seated || now.follows, keys.Named("f")), Hint: of(prose.T("see their hand"), !now.seated), Help: prose.T("see what a player has, if they share it (watchers)"),
+			Key: keymap.If(!now.watches || now.seated || now.follows, keymap.Named("f")), Hint: of(prose.T("see their hand"), !now.seated), Help: prose.T("see what a player has, if they share it (watchers)"),
 			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.Follow{Seat: f.chosen().seat}) }),
 		},
-		{Key: keys.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(f.config.Program.OpenPeople)},
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose somebody"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(f.config.Program.OpenPeople)},
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose somebody"), Do: func(name string) tea.Cmd {
 			f.cursor = max(0, min(f.cursor+screen.Step(name), len(f.everybody())-1))
 			return nil
 		}},
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
+		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
 	}
 }
 
@@ -196,9 +196,9 @@ func (f *participants) drawPeople() []string {
 	f.cursor = max(0, min(f.cursor, len(people)-1))
 	var body []string
 	for i, who := range people {
-		mark, style := "   ", theme.Text
+		mark, textStyle := "   ", theme.Text
 		if i == f.cursor {
-			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 		}
 		text := f.text(who)
 		if who.isYou {
@@ -207,7 +207,7 @@ func (f *participants) drawPeople() []string {
 		if f.config.Mutes.Has(who.name) {
 			text += ", " + f.ctx.Say(prose.T("muted"))
 		}
-		body = append(body, mark+style.Render(look.Fit(who.name, 18))+theme.Faint.Render(text))
+		body = append(body, mark+textStyle.Render(style.Fit(who.name, 18))+theme.Faint.Render(text))
 	}
 	commitment := f.commitment()
 	// The commitment stays in sight below, however many watch; the list follows the
@@ -216,7 +216,7 @@ func (f *participants) drawPeople() []string {
 		commitment = append(commitment, "", " "+theme.Warning.Render(f.question()))
 	}
 	height := max(1, f.ctx.Height-5-len(commitment))
-	body = append([]string{""}, look.Exactly(body[max(0, f.cursor+1-height):], height)...)
+	body = append([]string{""}, style.Exactly(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, commitment...)
 	return f.ctx.Shell.Page(f.ctx.Say(prose.T("People at this table")), f.update.Code, body)
 }

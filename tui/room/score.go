@@ -8,8 +8,8 @@ import (
 
 	"parlor/engine"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -63,9 +63,9 @@ func (s *score) centred(lines []string) []string {
 		return lines
 	}
 	for _, line := range lines {
-		cells = max(cells, look.Width(line))
+		cells = max(cells, style.Width(line))
 	}
-	return look.Centred(lines, cells, s.width, len(lines))
+	return style.Centred(lines, cells, s.width, len(lines))
 }
 
 // drawSum returns the points of the game that has just ended, each as a sum; nothing
@@ -79,7 +79,7 @@ func (s *score) drawSum() []string {
 	for i, part := range s.parts {
 		for seat, points := range part.Points {
 			total[seat] += points
-			widths[i] = max(widths[i], look.Width(prose.PointsText(points)))
+			widths[i] = max(widths[i], style.Width(prose.PointsText(points)))
 		}
 	}
 	var lines []string
@@ -92,8 +92,8 @@ func (s *score) drawSum() []string {
 		if len(addends) > 1 {
 			made = strings.Join(addends, " + ") + " = " + widget.AlignRight(made, s.widest(total))
 		}
-		style := s.seatStyle(engine.Seat(seat))
-		lines = append(lines, "   "+style.Render(s.named(engine.Seat(seat), !s.hasMatch()))+style.Render(made))
+		textStyle := s.seatStyle(engine.Seat(seat))
+		lines = append(lines, "   "+textStyle.Render(s.named(engine.Seat(seat), !s.hasMatch()))+textStyle.Render(made))
 	}
 	labels := make([]string, len(s.parts))
 	for i, part := range s.parts {
@@ -103,7 +103,7 @@ func (s *score) drawSum() []string {
 	if s.update.Match.Rounds > 1 && s.hasMatch() {
 		label = s.ctx.Say(prose.T("Game {n}: {parts}", prose.N(s.update.Match.Round), prose.Literal(label)))
 	}
-	for _, line := range look.Wrapped(label, s.ctx.Theme.Faint, s.width-8) {
+	for _, line := range style.Wrapped(label, s.ctx.Theme.Faint, s.width-8) {
 		lines = append(lines, "     "+line)
 	}
 	return lines
@@ -112,7 +112,7 @@ func (s *score) drawSum() []string {
 func (s *score) widest(all []float64) int {
 	cells := 0
 	for _, points := range all {
-		cells = max(cells, look.Width(prose.PointsText(points)))
+		cells = max(cells, style.Width(prose.PointsText(points)))
 	}
 	return cells
 }
@@ -139,7 +139,7 @@ func (s *score) drawMatch() []string {
 	if match.Rounds == 1 { // its points are the match's
 		first = 1
 	}
-	head := look.Fit("", s.name)
+	head := style.Fit("", s.name)
 	for game := first; game < len(match.Scores); game++ {
 		head += widget.AlignRight(strconv.Itoa(game+1), column)
 	}
@@ -153,10 +153,10 @@ func (s *score) drawMatch() []string {
 		for _, points := range match.Scores[first:] {
 			row += widget.AlignRight(prose.PointsText(points[seat]), column)
 		}
-		style := s.seatStyle(engine.Seat(seat))
-		line := "   " + style.Render(row) + style.Bold(true).Render(widget.AlignRight(prose.PointsText(match.Totals[seat]), total))
+		textStyle := s.seatStyle(engine.Seat(seat))
+		line := "   " + textStyle.Render(row) + textStyle.Bold(true).Render(widget.AlignRight(prose.PointsText(match.Totals[seat]), total))
 		if s.rated && seat < len(s.update.Moved) {
-			line += style.Render(widget.AlignRight(s.change(seat), rating))
+			line += textStyle.Render(widget.AlignRight(s.change(seat), rating))
 		}
 		lines = append(lines, line)
 	}
@@ -179,11 +179,11 @@ func (s *score) named(seat engine.Seat, starred bool) string {
 		mark = "★ "
 	}
 	you := s.youMark(seat)
-	return look.Fit(mark+look.Cut(s.ctx.Say(s.update.Seats[seat].DisplayName()), s.name-3-look.Width(you))+you, s.name)
+	return style.Fit(mark+style.Cut(s.ctx.Say(s.update.Seats[seat].DisplayName()), s.name-3-style.Width(you))+you, s.name)
 }
 
 // seatStyle sets the reader's own line apart.
-func (s *score) seatStyle(seat engine.Seat) look.Style {
+func (s *score) seatStyle(seat engine.Seat) style.Style {
 	if seat == s.update.You {
 		return s.ctx.Theme.Accent
 	}

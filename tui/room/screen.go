@@ -9,7 +9,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
 
@@ -198,14 +198,14 @@ func (s *Screen) Bindings() []screen.Binding {
 // bindings, which take longer.
 func (s *Screen) KeyHints() []board.Hint {
 	if s.ChatLine != nil || !s.shown || s.update.Stage == lobby.Gathering {
-		return keys.Hints(s.Bindings())
+		return keymap.Hints(s.Bindings())
 	}
 	return s.controls.hintsNow()
 }
 
 // menuBinding opens the menu.
 func (s *Screen) menuBinding(help prose.Text) screen.Binding {
-	return screen.Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: screen.Call(func() {
+	return screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: screen.Call(func() {
 		s.ctx.Shell.Open(&menu{onRoom: onRoom{room: s.room}, resign: s.askResign, behind: s.drawBehind})
 	})}
 }

@@ -3,7 +3,7 @@ package room
 import (
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -19,7 +19,7 @@ type share struct {
 func (c *share) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
 
 func (c *share) bind(screen.Always) []screen.Binding {
-	return []screen.Binding{{Key: keys.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the match"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })}}
+	return []screen.Binding{{Key: keymap.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the match"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })}}
 }
 
 // View implements screen.Screen.

@@ -8,7 +8,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -52,28 +52,28 @@ func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 	hosts := func(can bool, hint prose.Text) prose.Text { return screen.Either(now.host && can, hint, prose.Text{}) }
 	ready := screen.Either(now.seated && !now.host && !now.night, screen.Either(now.ready, prose.T("not ready yet"), prose.T("ready")), prose.Text{})
 	return []screen.Binding{
-		{Key: keys.If(!now.night, keys.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.RoomOp { return lobby.Start{} })},
-		{Key: keys.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.RoomOp { return lobby.SetReady{Ready: !w.ready()} })},
-		{Key: keys.Named("b"), Hint: hosts(!now.full, prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: w.addsBot(engine.FirstBot)},
-		{Key: keys.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: w.addsBot(engine.Level(now.levels))},
+		{Key: keymap.If(!now.night, keymap.Named("enter")), Hint: hosts(now.enough, prose.T("begin")), Help: prose.T("begin the match (host)"), Why: prose.T("The match begins once everybody is here."), Do: room(func() lobby.RoomOp { return lobby.Start{} })},
+		{Key: keymap.Named("r"), Hint: ready, Help: prose.T("ready, or not yet; the match begins when everybody is"), Do: room(func() lobby.RoomOp { return lobby.SetReady{Ready: !w.ready()} })},
+		{Key: keymap.Named("b"), Hint: hosts(!now.full, prose.T("add a bot")), Help: prose.T("add a bot (host)"), Do: w.addsBot(engine.FirstBot)},
+		{Key: keymap.Named("B"), Help: prose.T("add the strongest bot (host)"), Do: w.addsBot(engine.Level(now.levels))},
 		{Key: screen.NumberKeys(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
 			return w.addsBot(engine.Level(name[0] - '0'))(name)
 		}},
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a seat"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a seat"), Do: func(name string) tea.Cmd {
 			w.cursor = max(0, min(w.cursor+screen.Step(name), len(w.update.Seats)-1))
 			return nil
 		}},
-		{Key: keys.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: screen.Command(w.removeBot)},
-		{Key: keys.Of("[ ]", "[", "]"), Help: prose.T("move the chosen seat up or down (host)"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: screen.Command(w.removeBot)},
+		{Key: keymap.Of("[ ]", "[", "]"), Help: prose.T("move the chosen seat up or down (host)"), Do: func(name string) tea.Cmd {
 			return w.swap(map[string]int{"[": -1, "]": 1}[name])
 		}},
 		{
-			Key: keys.If(now.host, keys.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
+			Key: keymap.If(now.host, keymap.Named("o")), Hint: prose.T("change"), Help: prose.T("change the room: seats, options, clock (host)"),
 			Why: prose.T("Only the host can change the room."), Do: screen.Call(w.changeRoom),
 		},
-		{Key: keys.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: screen.Command(w.config.Program.OpenPeople)},
+		{Key: keymap.Named("i"), Hint: screen.Either(now.night, prose.Text{}, prose.T("invite")), Help: prose.T("invite somebody who is here"), Do: screen.Command(w.config.Program.OpenPeople)},
 		w.chat.chatBinding(now.unread),
-		{Key: keys.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: screen.Call(func() { w.ctx.Shell.Open(&participants{onRoom: onRoom{room: w.room}}) })},
+		{Key: keymap.Named("w"), Hint: prose.T("people"), Help: prose.T("the people: mute; for the host, send away or hand over"), Do: screen.Call(func() { w.ctx.Shell.Open(&participants{onRoom: onRoom{room: w.room}}) })},
 		w.menu(prose.T("menu: leave the room, hall, people")),
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -52,7 +52,7 @@ func (w *waitingPage) roomBehind(words []string) []string {
 func (w *waitingPage) roomRows() []string {
 	height := w.ctx.Height - 4
 	if !w.ctx.Wide() {
-		return look.Exactly(w.roomBody(), height)
+		return style.Exactly(w.roomBody(), height)
 	}
 	panel := append([]string{""}, w.chat.ChatLog.Titled(w.ctx, w.chat.heard(), w.ctx.PanelCells(), height-1)...)
 	return w.ctx.Shell.BesidePanel(w.roomBody(), panel, height)
@@ -97,7 +97,7 @@ func (w *waitingPage) withLink(body []string) []string {
 	}
 	body = append(body, link...)
 	if picture := w.linked.Lines(w.ctx, w.config.Link, w.update.Code); len(picture) > 0 && free-len(link) > len(picture) {
-		body = append(append(body, ""), look.Indented(slices.Clone(picture), 3)...)
+		body = append(append(body, ""), style.Indented(slices.Clone(picture), 3)...)
 	}
 	return body
 }
@@ -121,7 +121,7 @@ func (w *waitingPage) drawRoom() []string {
 	}
 	half := (width - 6) / 2
 	left := w.drawSeats(half)
-	if used := look.Column(leastSeats, left...) + 2; used < half { // how it is played can do with more
+	if used := style.Column(leastSeats, left...) + 2; used < half { // how it is played can do with more
 		half = used
 	}
 	right := w.drawPlan(width - 6 - half)
@@ -134,12 +134,12 @@ func (w *waitingPage) drawRoom() []string {
 		if i < len(right) {
 			other = right[i]
 		}
-		cells := look.Width(one)
+		cells := style.Width(one)
 		if cells > half {
-			one = look.Cut(one, half)
-			cells = look.Width(one)
+			one = style.Cut(one, half)
+			cells = style.Width(one)
 		}
-		body = append(body, "   "+one+look.Blanks(half-cells)+other)
+		body = append(body, "   "+one+style.Blanks(half-cells)+other)
 	}
 	return body
 }
@@ -155,10 +155,10 @@ func (w *waitingPage) drawSeats(width int) []string {
 		if i == w.cursor && w.update.Host {
 			mark = theme.Accent.Render("▸ ")
 		}
-		text, style := seat.Name, theme.Text
+		text, textStyle := seat.Name, theme.Text
 		var marks []prose.Text
 		if engine.Seat(i) == w.update.You {
-			marks, style = append(marks, prose.T("you")), theme.Accent
+			marks, textStyle = append(marks, prose.T("you")), theme.Accent
 		}
 		if seat.Host {
 			marks = append(marks, prose.T("host"))
@@ -179,21 +179,21 @@ func (w *waitingPage) drawSeats(width int) []string {
 			marks = append(marks, awayText(seat.Away))
 		}
 		if seat.Kind == lobby.SeatEmpty {
-			text, style = w.ctx.Say(prose.T("free")), theme.Faint
+			text, textStyle = w.ctx.Say(prose.T("free")), theme.Faint
 		}
 		var line strings.Builder
 		line.Grow(width + widget.HeadStyles)
 		line.WriteString(mark)
 		theme.Faint.Write(&line, strconv.Itoa(i+1))
 		line.WriteString("  ")
-		style.Write(&line, text)
+		textStyle.Write(&line, text)
 		if len(marks) > 0 {
 			theme.Faint.Write(&line, "  ("+w.ctx.Say(prose.T("{facts}", prose.List(marks)))+")")
 		}
-		lines = append(lines, look.Cut(line.String(), width))
+		lines = append(lines, style.Cut(line.String(), width))
 	}
 	if len(w.update.Watchers) > 0 {
-		lines = append(lines, "", look.Cut(theme.Faint.Render(w.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(w.update.Watchers))))), width))
+		lines = append(lines, "", style.Cut(theme.Faint.Render(w.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(w.update.Watchers))))), width))
 	}
 	return lines
 }
@@ -218,10 +218,10 @@ func (w *waitingPage) drawPlan(width int) []string {
 		}
 	}
 	lines := append(make([]string, 0, 2+2*len(labels)), theme.Strong.Render(w.ctx.Say(prose.T("How it is played"))), "")
-	cells := look.Column(16, labels...)
+	cells := style.Column(16, labels...)
 	for i, label := range labels {
 		rest := values[i]
-		if look.Width(rest) <= width-cells {
+		if style.Width(rest) <= width-cells {
 			lines = append(lines, widget.Labelled(theme.Faint, label, cells, theme.Text, rest))
 			continue
 		}
@@ -239,7 +239,7 @@ func (w *waitingPage) drawUnusual(width int) []string {
 	plan := w.update.Plan
 	said := w.ctx.ChangedOptions(plan.Game, plan.Options)
 	said = append(said, w.ctx.Voice.SayAll(lobby.LobbyChoiceTexts(w.config.Rooms, lobby.LobbyChoices(w.config.Rooms, plan)))...)
-	return look.Wrapped(strings.Join(said, widget.HintGap), w.ctx.Theme.Text, width)
+	return style.Wrapped(strings.Join(said, widget.HintGap), w.ctx.Theme.Text, width)
 }
 
 // settings returns those of rooms of the game. They are listed once for a room that waits.
@@ -251,7 +251,7 @@ func (w *waitingPage) settings() []lobby.Grouped {
 }
 
 func (w *waitingPage) framed(body []string) []string {
-	lines := append(w.roomHead(), widget.Under(look.Exactly(body, w.ctx.Height-4), w.ctx.Shell.MessageLines(), 1)...)
+	lines := append(w.roomHead(), widget.Under(style.Exactly(body, w.ctx.Height-4), w.ctx.Shell.MessageLines(), 1)...)
 	return append(lines, w.ctx.Shell.HintLine())
 }
 

@@ -9,11 +9,11 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 )
 
 // Binding is one thing that keys of a screen do.
-type Binding = keys.Binding[tea.Cmd]
+type Binding = keymap.Binding[tea.Cmd]
 
 // BindingCache keeps the bindings of a screen while what they depend on stays the
 // same: they are asked for with each frame.
@@ -55,7 +55,7 @@ func Command(do func() tea.Cmd) func(string) tea.Cmd {
 // BoardBinding returns the binding of a key of a board that does nothing now. It is
 // nil if the key is not listed, or moves a cursor: that needs no excuse.
 func BoardBinding(all []board.Binding, name string) *board.Binding {
-	one := keys.Idle(all, name)
+	one := keymap.Idle(all, name)
 	if one == nil || one.Why.IsZero() && (one.Hint.IsZero() && one.Help.IsZero() || IsArrow(one.Key, name)) {
 		return nil
 	}
@@ -79,7 +79,7 @@ func NumberKeys(lines int) key.Binding {
 	if len(names) > 1 {
 		written = "1–" + names[len(names)-1]
 	}
-	return keys.Of(written, names...)
+	return keymap.Of(written, names...)
 }
 
 // Step returns -1 for a key that goes back, up or to the left, else +1.

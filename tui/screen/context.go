@@ -10,8 +10,8 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
+	"parlor/tui/style"
 
 	tea "charm.land/bubbletea/v2"
 )
@@ -29,7 +29,7 @@ type Context struct {
 	Analyse insight.Analyse // analyses such a match; nil if that is not possible
 	SumUp   insight.SumUp   // sums up decisions in such matches; nil if that is not possible
 	Voice   *prose.Voice    // nil speaks English
-	Theme   *look.Theme
+	Theme   *style.Theme
 
 	Settings Settings // Shell.ChangeSettings changes them
 
@@ -183,5 +183,5 @@ func (c *Context) ChosenOptions(game engine.Game, chosen engine.Options) (labels
 
 // CloseBinding returns the binding that closes a screen.
 func (c *Context) CloseBinding(s Screen, help prose.Text) Binding {
-	return Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("back"), Help: help, Leaves: true, Do: Call(func() { c.Shell.Close(s) })}
+	return Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("back"), Help: help, Leaves: true, Do: Call(func() { c.Shell.Close(s) })}
 }

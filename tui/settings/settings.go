@@ -13,9 +13,9 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -129,18 +129,18 @@ func (s *settingsScreen) Bindings() []screen.Binding { return s.bound.Get(screen
 func (s *settingsScreen) bind(screen.Always) []screen.Binding {
 	lines := func() []setting { return settingLines(s.ctx.Settings, s.config.Languages) }
 	return []screen.Binding{
-		{Key: keys.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
 			n := len(lines())
 			s.cursor = (s.cursor + n + screen.Step(name)) % n
 			return nil
 		}},
-		{Key: keys.Of("←→", "left", "right", "h", "l", "space"), Hint: prose.T("change"), Help: prose.T("change it; it takes effect at once"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("←→", "left", "right", "h", "l", "space"), Hint: prose.T("change"), Help: prose.T("change it; it takes effect at once"), Do: func(name string) tea.Cmd {
 			s.turn(lines()[s.cursor], screen.Step(name))
 			return nil
 		}},
-		{Key: keys.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: screen.Command(s.offerLink)},
-		{Key: keys.Named("w"), Hint: prose.T("webhook"), Help: prose.T("hear on the web when it is your turn in a match that has days for a move"), Do: screen.Command(s.askWebhook)},
-		{Key: keys.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: screen.Call(func() { s.ctx.Shell.Close(s) })},
+		{Key: keymap.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: screen.Command(s.offerLink)},
+		{Key: keymap.Named("w"), Hint: prose.T("webhook"), Help: prose.T("hear on the web when it is your turn in a match that has days for a move"), Do: screen.Command(s.askWebhook)},
+		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the hall"), Leaves: true, Do: screen.Call(func() { s.ctx.Shell.Close(s) })},
 	}
 }
 
@@ -194,13 +194,13 @@ func (s *settingsScreen) View() (page []string, title string) {
 	for i, line := range lines {
 		said[i] = s.ctx.Say(line.label)
 	}
-	cells := look.Column(16, said...)
+	cells := style.Column(16, said...)
 	for i, line := range lines {
 		if i == s.cursor {
-			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(look.Fit(said[i], cells))+theme.Accent.Render("‹ "+s.ctx.Say(line.value)+" ›"))
+			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(style.Fit(said[i], cells))+theme.Accent.Render("‹ "+s.ctx.Say(line.value)+" ›"))
 			continue
 		}
-		body = append(body, "   "+theme.Text.Render(look.Fit(said[i], cells))+theme.Text.Render("  "+s.ctx.Say(line.value)))
+		body = append(body, "   "+theme.Text.Render(style.Fit(said[i], cells))+theme.Text.Render("  "+s.ctx.Say(line.value)))
 	}
 	body = append(body, "")
 	for _, line := range prose.Wrap(s.ctx.Say(lines[s.cursor].help), s.ctx.Width-8) {

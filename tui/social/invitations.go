@@ -7,9 +7,9 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -39,7 +39,7 @@ func (c *Invitations) Bindings() []screen.Binding { return c.bound.Get(screen.Al
 
 func (c *Invitations) bind(screen.Always) []screen.Binding {
 	return []screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd {
 				visit := c.ctx.Session
 				return c.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
@@ -47,17 +47,17 @@ func (c *Invitations) bind(screen.Always) []screen.Binding {
 				}, prose.Text{})
 			})
 		})},
-		{Key: keys.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd { return c.config.Decline(call.ID) })
 		})},
-		{Key: keys.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
+		{Key: keymap.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd { return c.config.Mutes.Set(call.Name, true) })
 		})},
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
 			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.config.Waiting())-1))
 			return nil
 		}},
-		{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("later"), Help: prose.T("answer later"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })},
+		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("later"), Help: prose.T("answer later"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })},
 	}
 }
 
@@ -94,11 +94,11 @@ func (c *Invitations) View() (lines []string, title string) {
 	c.cursor = max(0, min(c.cursor, len(waiting)-1))
 	body := []string{""}
 	for i, call := range waiting {
-		mark, style := "   ", theme.Text
+		mark, textStyle := "   ", theme.Text
 		if i == c.cursor {
-			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		body = append(body, mark+style.Render(look.Cut(c.ctx.Say(call.Describe(c.ctx.Kit(call.Game).Game.Title)), c.ctx.Width-4)))
+		body = append(body, mark+textStyle.Render(style.Cut(c.ctx.Say(call.Describe(c.ctx.Kit(call.Game).Game.Title)), c.ctx.Width-4)))
 	}
 	if len(waiting) == 0 {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.ctx.Width-4)...)

@@ -10,9 +10,9 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -181,21 +181,21 @@ func (c *peopleScreen) bind(now peopleState) []screen.Binding {
 			return do(who)
 		})
 	}
-	invites := screen.Binding{Key: keys.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in a room of your own"), Do: with(c.challenge)}
+	invites := screen.Binding{Key: keymap.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in a room of your own"), Do: with(c.challenge)}
 	if now.atTable {
 		invites.Hint, invites.Help = prose.T("invite"), prose.T("invite them to your table")
 	}
 	all := []screen.Binding{
 		invites,
-		{Key: keys.Named("f"), Hint: prose.T("friend, or not"), Help: prose.T("make them a friend, or not; they are not told"), Do: with(c.befriend)},
-		{Key: keys.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who personLine) tea.Cmd { return c.config.Mutes.Toggle(who.Name) })},
-		{Key: keys.Named("r"), Help: prose.T("report them to the operator of this server; they are not told"), Do: with(func(who personLine) tea.Cmd { return widget.Report(c.ctx, who.Name) })},
-		{Key: keys.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: screen.Call(c.askFriend)},
-		{Key: keys.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
-		{Key: keys.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: screen.Call(c.askWhere)},
+		{Key: keymap.Named("f"), Hint: prose.T("friend, or not"), Help: prose.T("make them a friend, or not; they are not told"), Do: with(c.befriend)},
+		{Key: keymap.Named("m"), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again; they are not told"), Do: with(func(who personLine) tea.Cmd { return c.config.Mutes.Toggle(who.Name) })},
+		{Key: keymap.Named("r"), Help: prose.T("report them to the operator of this server; they are not told"), Do: with(func(who personLine) tea.Cmd { return widget.Report(c.ctx, who.Name) })},
+		{Key: keymap.Named("a"), Hint: prose.T("add a friend"), Help: prose.T("add a friend by name, also one who is not here"), Do: screen.Call(c.askFriend)},
+		{Key: keymap.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
+		{Key: keymap.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: screen.Call(c.askWhere)},
 	}
 	if now.rated {
-		all = append(all, screen.Binding{Key: keys.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
+		all = append(all, screen.Binding{Key: keymap.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
 	}
 	moves := c.CursorBindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
 	return append(append(all, moves...), c.ctx.CloseBinding(c, prose.T("back")))
@@ -338,24 +338,24 @@ func (c *peopleScreen) View() (lines []string, title string) {
 	for i, who := range rows[from:to] {
 		said[i] = c.facts(who)
 	}
-	names := max(14, min(26, c.ctx.Width-5-look.Column(0, said...)))
+	names := max(14, min(26, c.ctx.Width-5-style.Column(0, said...)))
 	for i, who := range rows[from:to] {
 		body = append(body, c.drawRow(who, from+i == c.Cursor, names, said[i]))
 	}
 	if len(rows) == 0 && c.people != nil {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.ctx.Width-5)...)
 	}
-	body = append(look.Exactly(body, height-len(foot)), foot...)
+	body = append(style.Exactly(body, height-len(foot)), foot...)
 	return c.ctx.Shell.Page(c.ctx.Say(prose.T("People")), c.ctx.Shell.Name(), body), c.ctx.Say(prose.T("people"))
 }
 
 func (c *peopleScreen) drawRow(who personLine, chosen bool, names int, facts string) string {
 	theme := c.ctx.Theme
-	mark, style := "   ", theme.Text
+	mark, textStyle := "   ", theme.Text
 	if chosen {
-		mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+		mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 	}
-	return mark + style.Render(look.Fit(c.ctx.Say(who.DisplayName()), names)) + theme.Faint.Render(facts)
+	return mark + textStyle.Render(style.Fit(c.ctx.Say(who.DisplayName()), names)) + theme.Faint.Render(facts)
 }
 
 // facts is what is worth knowing of a player.

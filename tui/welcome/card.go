@@ -6,9 +6,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -47,13 +47,13 @@ func (c *cardScreen) Bindings() []screen.Binding { return c.bound.Get(screen.Alw
 func (c *cardScreen) bind(screen.Always) []screen.Binding {
 	offers := c.offers()
 	all := append(
-		[]screen.Binding{{Key: keys.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return offers[c.list.Cursor].do() })}},
+		[]screen.Binding{{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return offers[c.list.Cursor].do() })}},
 		c.list.CursorBindings(func() int { return len(offers) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
 	)
 	for _, one := range offers {
-		all = append(all, screen.Binding{Key: keys.Named(one.key), Do: screen.Command(one.do)})
+		all = append(all, screen.Binding{Key: keymap.Named(one.key), Do: screen.Command(one.do)})
 	}
-	return append(all, screen.Binding{Key: keys.Of("esc", "esc", "q"), Hint: prose.T("hall"), Leaves: true, Do: screen.Call(c.close)})
+	return append(all, screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("hall"), Leaves: true, Do: screen.Call(c.close)})
 }
 
 // offers returns what can be done. The last one is the lobby.
@@ -89,14 +89,14 @@ func (c *cardScreen) View() (lines []string, title string) {
 	c.rows = slices.Repeat([]int{-1}, len(body))
 	widest, about := 0, 0
 	for _, one := range offers {
-		widest, about = max(widest, look.Width(c.ctx.Say(one.does))), max(about, look.Width(c.ctx.Say(one.about)))
+		widest, about = max(widest, style.Width(c.ctx.Say(one.does))), max(about, style.Width(c.ctx.Say(one.about)))
 	}
 	for i, one := range offers {
-		mark, style := "   ", theme.Text
+		mark, textStyle := "   ", theme.Text
 		if i == c.list.Cursor {
-			mark, style = theme.Accent.Render(" ▸ "), theme.Strong
+			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
 		}
-		line := mark + theme.Key.Render(one.key) + "  " + style.Render(look.Fit(c.ctx.Say(one.does), widest))
+		line := mark + theme.Key.Render(one.key) + "  " + textStyle.Render(style.Fit(c.ctx.Say(one.does), widest))
 		if 6+widest+2+about <= c.ctx.Width {
 			line += "  " + theme.Faint.Render(c.ctx.Say(one.about))
 		}

@@ -8,9 +8,9 @@ import (
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -76,8 +76,8 @@ func (l *lessonScreen) Bindings() []screen.Binding {
 	}
 	all := make([]screen.Binding, 0, 20)
 	for _, one := range l.board.Bindings() {
-		by := keys.Then(&one, l.play)
-		by.Key = keys.If(now.asks && !now.reads && one.Key.Enabled(), one.Key)
+		by := keymap.Then(&one, l.play)
+		by.Key = keymap.If(now.asks && !now.reads && one.Key.Enabled(), one.Key)
 		by.Only = func(name string) bool { return name != "esc" && (one.Only == nil || one.Only(name)) } // that leaves
 		all = append(all, by)
 	}
@@ -85,18 +85,18 @@ func (l *lessonScreen) Bindings() []screen.Binding {
 }
 
 func (l *lessonScreen) bind(now lessonState) []screen.Binding {
-	leaves := screen.Binding{Key: keys.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: screen.Call(func() { l.ctx.Shell.Close(l) })}
-	enter, hint, again := keys.Of("enter", "enter", "space"), prose.T("go on"), l.next
+	leaves := screen.Binding{Key: keymap.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: screen.Call(func() { l.ctx.Shell.Close(l) })}
+	enter, hint, again := keymap.Of("enter", "enter", "space"), prose.T("go on"), l.next
 	switch {
 	case now.over:
-		return []screen.Binding{{Key: keys.Of("enter", "enter", "esc"), Hint: prose.T("back to the hall"), Help: prose.T("back to the hall"), Leaves: true, Do: leaves.Do}}
+		return []screen.Binding{{Key: keymap.Of("enter", "enter", "esc"), Hint: prose.T("back to the hall"), Help: prose.T("back to the hall"), Leaves: true, Do: leaves.Do}}
 	case now.reads:
 		hint, again = prose.T("to the table"), func() { l.read = true }
 	}
 	return []screen.Binding{
-		{Key: keys.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: screen.Call(again)},
-		{Key: keys.If(now.asks && !now.reads, keys.Named(screen.InsightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
-		{Key: keys.If(now.small && !now.reads, keys.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: screen.Call(func() { l.read = false })},
+		{Key: keymap.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: screen.Call(again)},
+		{Key: keymap.If(now.asks && !now.reads, keymap.Named(screen.InsightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
+		{Key: keymap.If(now.small && !now.reads, keymap.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: screen.Call(func() { l.read = false })},
 		leaves,
 	}
 }
@@ -157,15 +157,15 @@ func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 func (l *lessonScreen) View() (lines []string, title string) {
 	theme, width := l.ctx.Theme, l.ctx.Width
 	steps := len(l.kit.Lesson.Steps)
-	lines = []string{look.Sides(" "+theme.Title.Render(l.ctx.Say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
+	lines = []string{style.Sides(" "+theme.Title.Render(l.ctx.Say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
 		theme.Faint.Render(l.ctx.Say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
 	if l.small() && (!l.read || l.Over()) {
 		body := append([]string{""}, l.told()...)
-		return append(append(lines, look.Exactly(body, l.ctx.Height-2)...), l.ctx.Shell.HintLine()), l.ctx.Say(prose.T("tutorial"))
+		return append(append(lines, style.Exactly(body, l.ctx.Height-2)...), l.ctx.Shell.HintLine()), l.ctx.Say(prose.T("tutorial"))
 	}
 	room := l.ctx.Height - len(lines) - 2
 	if !l.small() {
-		lines = append(lines, look.Exactly(l.told(), lessonLines)...)
+		lines = append(lines, style.Exactly(l.told(), lessonLines)...)
 		room -= lessonLines
 	}
 	// What a board loses where there is less room than it asks for is the end of
@@ -173,10 +173,10 @@ func (l *lessonScreen) View() (lines []string, title string) {
 	least := min(screen.BoardHeight, l.ctx.Height-4)
 	drawn := strings.Split(l.board.Draw(width, max(room, least)), "\n")
 	drawn, l.spots = board.Unzone(drawn[:min(len(drawn), room)], len(lines))
-	lines = append(lines, look.Exactly(drawn, room)...)
+	lines = append(lines, style.Exactly(drawn, room)...)
 	words := l.ctx.Shell.MessageLines()
 	if len(words) == 0 && !l.Over() && len(l.Step().Wants) > 0 {
-		words = look.Indented(look.Wrapped(l.ctx.Say(l.board.Ask()), theme.Text, width-2), 1)
+		words = style.Indented(style.Wrapped(l.ctx.Say(l.board.Ask()), theme.Text, width-2), 1)
 	}
 	return append(widget.Under(lines, words, 1), l.ctx.Shell.HintLine()), l.ctx.Say(prose.T("tutorial"))
 }
@@ -190,5 +190,5 @@ func (l *lessonScreen) told() []string {
 	if l.Over() {
 		text = []prose.Text{prose.T("That was the tutorial. You find the rules in the help at every table. Have fun!")}
 	}
-	return look.Indented(look.Wrapped(l.ctx.SayAll(text), l.ctx.Theme.Accent, min(l.ctx.Width-2, 110)), 1)
+	return style.Indented(style.Wrapped(l.ctx.SayAll(text), l.ctx.Theme.Accent, min(l.ctx.Width-2, 110)), 1)
 }

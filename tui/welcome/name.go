@@ -9,9 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
@@ -47,11 +47,11 @@ func (n *nameScreen) Bindings() []screen.Binding { return n.bound.Get(screen.Alw
 
 func (n *nameScreen) bind(screen.Always) []screen.Binding {
 	all := []screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: screen.Command(n.enter)},
-		{Key: keys.Named("esc"), Hint: prose.T("decide later"), Leaves: true, Do: screen.Command(func() tea.Cmd { return n.done(prose.Text{}) })},
+		{Key: keymap.Named("enter"), Hint: prose.T("done"), Do: screen.Command(n.enter)},
+		{Key: keymap.Named("esc"), Hint: prose.T("decide later"), Leaves: true, Do: screen.Command(func() tea.Cmd { return n.done(prose.Text{}) })},
 	}
 	if len(n.config.Text) > 0 {
-		all = append(all, screen.Binding{Key: keys.Named("tab"), Hint: prose.T("about this server"), Do: screen.Call(func() {
+		all = append(all, screen.Binding{Key: keymap.Named("tab"), Hint: prose.T("about this server"), Do: screen.Call(func() {
 			widget.OpenHelp(n.ctx, nil, HostText(n.config.Text))
 		})})
 	}
@@ -115,7 +115,7 @@ func (n *nameScreen) View() (lines []string, title string) {
 	}
 	words := n.hostLines(width)
 	if len(body)+len(words) > n.ctx.Height-4 { // they are a key away
-		words = look.Indented(look.Wrapped(n.ctx.Say(prose.T("Press Tab to read about this server.")), theme.Text, width), 3)
+		words = style.Indented(style.Wrapped(n.ctx.Say(prose.T("Press Tab to read about this server.")), theme.Text, width), 3)
 	}
 	return n.ctx.Shell.Page("parlor", "", append(append(body, ""), words...)), ""
 }

@@ -9,9 +9,9 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // chatLines is how many lines of the chat are shown over a screen while a message is
@@ -44,9 +44,9 @@ type chatKeys struct{ say, closes, lines, pages, ends, mute, hear key.Binding }
 
 func newChatKeys() chatKeys {
 	return chatKeys{
-		say: keys.Named("enter"), closes: keys.Named("esc"),
-		lines: keys.Of("↑↓", "up", "down"), pages: keys.Of("pgup, pgdown", "pgup", "pgdown"), ends: keys.Of("home, end", "home", "end"),
-		mute: keys.Named("tab"), hear: keys.Named("shift+tab"),
+		say: keymap.Named("enter"), closes: keymap.Named("esc"),
+		lines: keymap.Of("↑↓", "up", "down"), pages: keymap.Of("pgup, pgdown", "pgup", "pgdown"), ends: keymap.Of("home, end", "home", "end"),
+		mute: keymap.Named("tab"), hear: keymap.Named("shift+tab"),
 	}
 }
 
@@ -71,7 +71,7 @@ func Reactions(voice *prose.Voice) []Reaction {
 		{"&", prose.T("Thank you!")},
 		{"%", prose.T("Good luck!")},
 	} {
-		all = append(all, Reaction{keys.Named(one.sign), voice.Say(one.words)})
+		all = append(all, Reaction{keymap.Named(one.sign), voice.Say(one.words)})
 	}
 	return all
 }
@@ -126,11 +126,11 @@ func (k *ChatLine) bindings(turn bool, heard func() []lobby.ChatMessage, closes 
 		all,
 		screen.Binding{Key: k.keys.lines, Hint: prose.T("what was said"), Help: prose.T("with the talk open: go through what was said; pgup, pgdown, home and end go further"), Do: reads},
 		screen.Binding{Key: k.keys.pages, Do: reads},
-		screen.Binding{Key: keys.If(blank, k.keys.ends), Do: reads},
+		screen.Binding{Key: keymap.If(blank, k.keys.ends), Do: reads},
 	)
 	for _, one := range k.config.Reactions {
 		all = append(all, screen.Binding{
-			Key:  keys.If(false, one.key), // it is typed
+			Key:  keymap.If(false, one.key), // it is typed
 			Help: prose.T("with the talk open: alone in the line, and then enter, it says “{words}”", prose.Literal(one.words)),
 		})
 	}
@@ -156,11 +156,11 @@ func (k *ChatLine) muteBindings(heard []lobby.ChatMessage) []screen.Binding {
 	}
 	return []screen.Binding{
 		{
-			Key: keys.If(who != "", k.keys.mute), Hint: prose.T("mute {name}", prose.Name(who)),
+			Key: keymap.If(who != "", k.keys.mute), Hint: prose.T("mute {name}", prose.Name(who)),
 			Help: prose.T("with the talk open: mute the person who said the chosen line"), Do: muting(who),
 		},
 		{
-			Key: keys.If(back != "", k.keys.hear), Hint: prose.T("unmute {name}", prose.Name(back)),
+			Key: keymap.If(back != "", k.keys.hear), Hint: prose.T("unmute {name}", prose.Name(back)),
 			Help: prose.T("with the talk open: unmute the person you muted last"), Do: muting(back),
 		},
 	}
@@ -211,7 +211,7 @@ func (k *ChatLine) Overlay(body []string, heard []lobby.ChatMessage) []string {
 	said := k.said.draw(c, heard, c.Width, chatLines)
 	rule := c.Theme.Border.Render(strings.Repeat("─", c.Width))
 	if below := k.said.below(c, heard); below != "" {
-		rule = c.Theme.Border.Render(strings.Repeat("─", max(0, c.Width-3-look.Width(below)))) + " " + c.Theme.Accent.Render(below) + " " + c.Theme.Border.Render("─")
+		rule = c.Theme.Border.Render(strings.Repeat("─", max(0, c.Width-3-style.Width(below)))) + " " + c.Theme.Accent.Render(below) + " " + c.Theme.Border.Render("─")
 	}
 	body = append(body[:max(0, len(body)-chatLines-1)], rule)
 	return append(body, said...)
@@ -225,14 +225,14 @@ func (k *ChatLine) Line() string {
 
 // Words returns the line, and below it the reactions while nothing else is typed.
 // Their room stays.
-func (k *ChatLine) Words(style look.Style) []string {
+func (k *ChatLine) Words(textStyle style.Style) []string {
 	theme, items := k.ctx.Theme, make([]string, len(k.config.Reactions))
 	for i, one := range k.config.Reactions {
 		items[i] = theme.Key.Render(one.key.Help().Key) + " " + theme.Text.Render(one.words)
 	}
-	quick := look.Indented(look.Flow(items, k.ctx.Width-2, 3), 1)
+	quick := style.Indented(style.Flow(items, k.ctx.Width-2, 3), 1)
 	if _, is := k.reaction(); k.typed() != "" && !is || k.moved {
 		quick = make([]string, len(quick))
 	}
-	return append([]string{" " + style.Render(k.Line())}, quick...)
+	return append([]string{" " + textStyle.Render(k.Line())}, quick...)
 }

@@ -7,8 +7,8 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // ChatLog is how one player follows the chat of one place: what of it they have seen,
@@ -100,7 +100,7 @@ func (l *ChatLog) draw(c *screen.Context, heard []lobby.ChatMessage, width, heig
 	l.width, l.height = width, max(1, height)
 	if len(heard) == 0 {
 		l.follow()
-		return look.Exactly(look.Indented(look.Wrapped(c.Say(prose.T("Nobody has said anything yet.")), c.Theme.Faint, width-1), 1), height)
+		return style.Exactly(style.Indented(style.Wrapped(c.Say(prose.T("Nobody has said anything yet.")), c.Theme.Faint, width-1), 1), height)
 	}
 	enough := l.height
 	if l.chosen > 0 {
@@ -116,7 +116,7 @@ func (l *ChatLog) draw(c *screen.Context, heard []lobby.ChatMessage, width, heig
 	for _, row := range rows[max(0, last+1-l.height) : last+1] {
 		lines = append(lines, row.text)
 	}
-	return look.Exactly(lines, height)
+	return style.Exactly(lines, height)
 }
 
 // key moves through what was said: line by line with a cursor, or by pages, to the
@@ -205,9 +205,9 @@ func (l *ChatLog) speaker(heard []lobby.ChatMessage, own string) string {
 // saidLines is something that was said, in as many lines as it takes.
 func saidLines(c *screen.Context, line lobby.ChatMessage, width int, chosen bool) []string {
 	theme := c.Theme
-	style := theme.Text
+	textStyle := theme.Text
 	if Mentions(c, line) {
-		style = theme.Accent
+		textStyle = theme.Accent
 	}
 	who, mark := c.Say(Speaker(line)), " "
 	if chosen {
@@ -218,11 +218,11 @@ func saidLines(c *screen.Context, line lobby.ChatMessage, width int, chosen bool
 		rest, named := strings.CutPrefix(part, who)
 		switch {
 		case i == 0 && named:
-			lines[i] = mark + theme.Strong.Render(who) + style.Render(rest)
+			lines[i] = mark + theme.Strong.Render(who) + textStyle.Render(rest)
 		case i == 0:
-			lines[i] = mark + style.Render(part)
+			lines[i] = mark + textStyle.Render(part)
 		default:
-			lines[i] = strings.Repeat(" ", ChatIndent) + style.Render(part)
+			lines[i] = strings.Repeat(" ", ChatIndent) + textStyle.Render(part)
 		}
 	}
 	return lines
@@ -266,7 +266,7 @@ func (l *ChatLog) Titled(c *screen.Context, heard []lobby.ChatMessage, width, he
 	said := l.draw(c, heard, width, height-1)
 	title := c.Theme.Title.Render(c.Say(prose.T("Talk")))
 	if below := l.below(c, heard); below != "" {
-		title = look.Sides(title, c.Theme.Accent.Render(below), width)
+		title = style.Sides(title, c.Theme.Accent.Render(below), width)
 	}
 	return append([]string{title}, said...)
 }
@@ -280,8 +280,8 @@ func (l *ChatLog) Newest(c *screen.Context, heard []lobby.ChatMessage, most int)
 	lines, whole := make([]string, 0, most+1), true
 	for _, line := range heard[max(0, len(heard)-most):] {
 		said := "   " + c.Theme.Strong.Render(line.Name) + " " + c.Theme.Text.Render(line.Text)
-		whole = whole && look.Width(said) <= c.Width-2
-		lines = append(lines, look.Cut(said, c.Width-2))
+		whole = whole && style.Width(said) <= c.Width-2
+		lines = append(lines, style.Cut(said, c.Width-2))
 	}
 	if whole && l.Unread(heard, c.Shell.Name()) <= most {
 		l.seen = max(l.seen, NewestLine(heard))

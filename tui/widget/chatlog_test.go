@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"parlor/lobby"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // TestAConversationStaysInPlace: whatever is said and pressed, at any size, the lines
@@ -19,7 +19,7 @@ import (
 func TestAConversationStaysInPlace(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))
-		r, c := &screen.Context{Theme: look.NewTheme(true), Shell: anna{}}, ChatLog{}
+		r, c := &screen.Context{Theme: style.NewTheme(true), Shell: anna{}}, ChatLog{}
 		var heard []lobby.ChatMessage
 		width, height := 40, 6
 		for range 120 {

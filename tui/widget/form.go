@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // FormField is one line of a form.
@@ -45,7 +45,7 @@ func (f *Form) ClickField(c *screen.Context, y, fields int) tea.Cmd {
 // Body returns the body of a page: the fields as far as there is room, and the help
 // of the chosen one.
 func (f *Form) Body(c *screen.Context, fields []FormField) []string {
-	help := look.Indented(look.Wrapped(fields[f.Cursor].Help, c.Theme.Faint, c.Width-8), 3)
+	help := style.Indented(style.Wrapped(fields[f.Cursor].Help, c.Theme.Faint, c.Width-8), 3)
 	room := c.Height - 4 - 2 - len(help) // two empty lines
 	body, rows := f.drawFields(c, fields, room)
 	from, to := f.inSight(rows, room)
@@ -62,7 +62,7 @@ const headingBeside = 72
 func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (lines []string, rows []int) {
 	cells, beside, headings := 16, 0, 0
 	for i := range fields {
-		cells, beside = max(cells, look.Width(fields[i].Label)), max(beside, look.Width(fields[i].Heading)+2)
+		cells, beside = max(cells, style.Width(fields[i].Label)), max(beside, style.Width(fields[i].Heading)+2)
 		if fields[i].Heading != "" {
 			headings++
 		}

@@ -6,9 +6,9 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // helpPage tells what keys do and a text, and scrolls.
@@ -31,7 +31,7 @@ func (h *helpPage) Bindings() []screen.Binding { return h.bound.Get(screen.Alway
 
 func (h *helpPage) bind(screen.Always) []screen.Binding {
 	return append(h.ScrollBindings(h.ctx, h.lines),
-		screen.Binding{Key: keys.Of("esc", "esc", "q", "enter", screen.HelpKey), Hint: prose.T("close"), Leaves: true, Do: screen.Call(func() { h.ctx.Shell.Close(h) })})
+		screen.Binding{Key: keymap.Of("esc", "esc", "q", "enter", screen.HelpKey), Hint: prose.T("close"), Leaves: true, Do: screen.Call(func() { h.ctx.Shell.Close(h) })})
 }
 
 // keyCells is the width of the column of keys.
@@ -47,7 +47,7 @@ func (h *helpPage) lines() []string {
 		return slices.Concat(h.keyLines(h.ctx.Width), []string{""}, h.textLines(h.ctx.Width))
 	}
 	half := h.ctx.Width / 2
-	return look.Beside(h.keyLines(half), append([]string{""}, h.textLines(h.ctx.Width-half)...), half)
+	return style.Beside(h.keyLines(half), append([]string{""}, h.textLines(h.ctx.Width-half)...), half)
 }
 
 // keyLines tells what the keys do, in width cells.
@@ -55,7 +55,7 @@ func (h *helpPage) keyLines(width int) []string {
 	theme := h.ctx.Theme
 	lines := []string{"", "   " + theme.Title.Render(h.ctx.Say(prose.T("Keys")))}
 	for _, hint := range h.keys {
-		key := theme.Key.Render(look.Fit(hint.Written, keyCells))
+		key := theme.Key.Render(style.Fit(hint.Written, keyCells))
 		for _, line := range prose.Wrap(h.ctx.Say(hint.Does), width-keyCells-5) {
 			lines = append(lines, "   "+key+theme.Text.Render(line))
 			key = strings.Repeat(" ", keyCells)

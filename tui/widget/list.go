@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
 
@@ -25,13 +25,13 @@ func (l *List) CursorBindings(count func() int, hint, help prose.Text, moved fun
 		}
 	}
 	return []screen.Binding{
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
 			return goes(func() int { return screen.Step(name) })(name)
 		}},
-		{Key: keys.Of("pgdown", "pgdown", "space"), Do: goes(func() int { return max(1, l.room) })},
-		{Key: keys.Named("pgup"), Do: goes(func() int { return -max(1, l.room) })},
-		{Key: keys.Named("home"), Do: goes(func() int { return -l.Cursor })},
-		{Key: keys.Named("end"), Do: goes(count)},
+		{Key: keymap.Of("pgdown", "pgdown", "space"), Do: goes(func() int { return max(1, l.room) })},
+		{Key: keymap.Named("pgup"), Do: goes(func() int { return -max(1, l.room) })},
+		{Key: keymap.Named("home"), Do: goes(func() int { return -l.Cursor })},
+		{Key: keymap.Named("end"), Do: goes(count)},
 	}
 }
 

@@ -9,9 +9,9 @@ import (
 
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keys"
-	"parlor/tui/look"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // NewInput returns a line in which at most limit characters are typed.
@@ -89,8 +89,8 @@ func (p *Prompt) Bindings() []screen.Binding { return p.bound.Get(screen.Always{
 
 func (p *Prompt) bind(screen.Always) []screen.Binding {
 	return []screen.Binding{
-		{Key: keys.Named("enter"), Hint: prose.T("done"), Do: screen.Command(p.enter)},
-		{Key: keys.Named("esc"), Hint: prose.T("back"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
+		{Key: keymap.Named("enter"), Hint: prose.T("done"), Do: screen.Command(p.enter)},
+		{Key: keymap.Named("esc"), Hint: prose.T("back"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
 	}
 }
 
@@ -121,12 +121,12 @@ func (f field) Insert(msg tea.Msg) tea.Cmd {
 // View implements screen.Screen.
 func (p *Prompt) View() (lines []string, title string) {
 	theme, height := p.ctx.Theme, p.ctx.Height
-	p.field.SetWidth(max(8, min(p.field.CharLimit+1, p.ctx.Width-8-look.Width(p.label))))
+	p.field.SetWidth(max(8, min(p.field.CharLimit+1, p.ctx.Width-8-style.Width(p.label))))
 	var help []string
 	for _, line := range prose.Wrap(p.help, p.ctx.Width-6) {
 		help = append(help, "   "+theme.Faint.Render(strings.TrimSpace(strings.ReplaceAll(line, "\u00a0", " "))))
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))
-	body := append(look.Exactly(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
+	body := append(style.Exactly(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
 	return p.ctx.Shell.Page("parlor", p.ctx.Shell.Name(), append(body, help...)), ""
 }

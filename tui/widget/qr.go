@@ -1,8 +1,8 @@
 package widget
 
 import (
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // QRCode is the link to a room or to a game night as a QR code, as it was drawn last.
@@ -19,7 +19,7 @@ func (q *QRCode) Lines(c *screen.Context, link func(code string) string, code st
 		return nil
 	}
 	if q.lines == nil || q.code != code || q.dark != c.Theme.Dark {
-		*q = QRCode{code, c.Theme.Dark, look.QRLines(link(code), c.Theme.Dark)}
+		*q = QRCode{code, c.Theme.Dark, style.QRLines(link(code), c.Theme.Dark)}
 	}
 	return q.lines
 }

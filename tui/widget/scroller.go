@@ -4,7 +4,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
-	"parlor/tui/keys"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
 
@@ -16,14 +16,14 @@ func (s *Scroller) ScrollBindings(c *screen.Context, lines func() []string) []sc
 	page := func() int { return max(1, c.Height-5) }
 	scrolls := func(by func() int) func(string) tea.Cmd { return screen.Call(func() { s.top += by() }) }
 	return []screen.Binding{
-		{Key: keys.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
+		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("scroll"), Help: prose.T("scroll"), Do: func(name string) tea.Cmd {
 			s.top += screen.Step(name)
 			return nil
 		}},
-		{Key: keys.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Help: prose.T("a page on"), Do: scrolls(page)},
-		{Key: keys.Of("pgup", "pgup", "left"), Help: prose.T("a page back"), Do: scrolls(func() int { return -page() })},
-		{Key: keys.Named("home"), Help: prose.T("to the beginning"), Do: scrolls(func() int { return -s.top })},
-		{Key: keys.Named("end"), Help: prose.T("to the end"), Do: scrolls(func() int { return len(lines()) })},
+		{Key: keymap.Of("space", "space", "pgdown", "right"), Hint: prose.T("next page"), Help: prose.T("a page on"), Do: scrolls(page)},
+		{Key: keymap.Of("pgup", "pgup", "left"), Help: prose.T("a page back"), Do: scrolls(func() int { return -page() })},
+		{Key: keymap.Named("home"), Help: prose.T("to the beginning"), Do: scrolls(func() int { return -s.top })},
+		{Key: keymap.Named("end"), Help: prose.T("to the end"), Do: scrolls(func() int { return len(lines()) })},
 	}
 }
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"parlor/prose"
-	"parlor/tui/look"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
 // HintGap stands between two hints, HeadGap between two parts of a head.
@@ -24,26 +24,26 @@ const titleLeast = 8
 // BoardHead is the head over a board: the game, the room's title, and on the right
 // another text. If there is little room, the title is cut or left out.
 func BoardHead(c *screen.Context, game, title, right string) string {
-	room := c.Width - look.Width(game) - 4
-	if look.Width(right) > room {
+	room := c.Width - style.Width(game) - 4
+	if style.Width(right) > room {
 		right = strings.ReplaceAll(right, HeadGap, HintGap)
 	}
 	var left strings.Builder
 	left.WriteByte(' ')
 	c.Theme.Title.Write(&left, game)
-	if room -= look.Width(right) + 2; room >= min(titleLeast, look.Width(title)) {
-		c.Theme.Faint.Write(&left, "  "+look.Cut(title, room))
+	if room -= style.Width(right) + 2; room >= min(titleLeast, style.Width(title)) {
+		c.Theme.Faint.Write(&left, "  "+style.Cut(title, room))
 	}
-	return look.Sides(left.String(), c.Theme.Faint.Render("  "+right)+" ", c.Width)
+	return style.Sides(left.String(), c.Theme.Faint.Render("  "+right)+" ", c.Width)
 }
 
 // Paragraph returns the lines of a paragraph on a page, each of at most width cells.
-func Paragraph(text string, style look.Style, width int) []string {
-	return look.Indented(look.Wrapped(text, style, width), 3)
+func Paragraph(text string, textStyle style.Style, width int) []string {
+	return style.Indented(style.Wrapped(text, textStyle, width), 3)
 }
 
 // Labelled returns a label in a column of some cells, and a text behind it.
-func Labelled(label look.Style, left string, cells int, text look.Style, right string) string {
+func Labelled(label style.Style, left string, cells int, text style.Style, right string) string {
 	var line strings.Builder
 	line.Grow(cells + len(right) + HeadStyles)
 	label.WriteFit(&line, left, cells)
@@ -53,7 +53,7 @@ func Labelled(label look.Style, left string, cells int, text look.Style, right s
 
 // AlignRight returns a text at the right of a column.
 func AlignRight(text string, width int) string {
-	return look.Blanks(width-look.Width(text)) + text
+	return style.Blanks(width-style.Width(text)) + text
 }
 
 // Under puts words in at least some lines under a body. If there are more, they stand
@@ -62,7 +62,7 @@ func Under(body, words []string, lines int) []string {
 	if over := len(words) - lines; over > 0 {
 		body = body[:max(0, len(body)-over)]
 	}
-	return append(body, look.Exactly(words, max(lines, len(words)))...)
+	return append(body, style.Exactly(words, max(lines, len(words)))...)
 }
 
 // ReturnLines tells a guest what to type to come back; nil for a player with a key.
@@ -76,15 +76,15 @@ func ReturnLines(c *screen.Context) []string {
 
 // Heading returns the head of a page, with room for the lines that follow it.
 func Heading(c *screen.Context, left, right string) []string {
-	right = look.Cut(right, c.Width-1)
-	room := c.Width - 2 - look.Width(right)
+	right = style.Cut(right, c.Width-1)
+	room := c.Width - 2 - style.Width(right)
 	var head strings.Builder
 	head.Grow(2*c.Width + HeadStyles)
 	if room >= 0 {
-		left = look.Cut(left, room)
+		left = style.Cut(left, room)
 		head.WriteByte(' ')
 		c.Theme.Title.Write(&head, left)
-		head.WriteString(look.Blanks(room - look.Width(left)))
+		head.WriteString(style.Blanks(room - style.Width(left)))
 	}
 	c.Theme.Faint.Write(&head, right)
 	head.WriteByte(' ')
@@ -92,6 +92,6 @@ func Heading(c *screen.Context, left, right string) []string {
 }
 
 // Wrapped returns a text in as many lines as it takes, within a margin.
-func Wrapped(c *screen.Context, text string, style look.Style) []string {
-	return look.Indented(look.Wrapped(text, style, c.Width-2), 1)
+func Wrapped(c *screen.Context, text string, textStyle style.Style) []string {
+	return style.Indented(style.Wrapped(text, textStyle, c.Width-2), 1)
 }

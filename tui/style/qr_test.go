@@ -1,4 +1,4 @@
-package look_test
+package style_test
 
 import (
 	"strings"
@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"rsc.io/qr"
 
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // TestQRLines reads the modules back from what is drawn, on either background, with
@@ -19,7 +19,7 @@ func TestQRLines(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, dark := range []bool{true, false} {
-		lines := look.QRLines(link, dark)
+		lines := style.QRLines(link, dark)
 		if want := (code.Size + 8 + 1) / 2; len(lines) != want {
 			t.Errorf("%d lines, want %d", len(lines), want)
 		}

@@ -1,7 +1,7 @@
-// Package keys says once what a key does: from the bindings of a screen or a board
+// Package keymap says once what a key does: from the bindings of a screen or a board
 // come what is done when a key is pressed, the line of hints, the page of help, and
 // why a key can do nothing now.
-package keys
+package keymap
 
 import (
 	"slices"

@@ -1,6 +1,6 @@
-// Package look is how things look on a screen: themes and styles, ASCII for
+// Package style is how things look on a screen: themes and styles, ASCII for
 // terminals that know no more, widths, columns. All text is measured in cells.
-package look
+package style
 
 import (
 	"image/color"

@@ -1,4 +1,4 @@
-package look_test
+package style_test
 
 import (
 	"math/rand/v2"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // TestWidthIsThatOfTheTerminal: texts that are measured the short way are as wide
@@ -20,14 +20,14 @@ func TestWidthIsThatOfTheTerminal(t *testing.T) {
 		"\x9b", "\xff", "\xe2", "ﷺ", "\u200b", "각", "ᄀ", "ᅡ", "🇩", "क", "्",
 	}
 	for r := range rune(unicode.MaxRune) {
-		if _, known := look.Simple(string(r)); known && r > unicode.MaxASCII {
+		if _, known := style.Simple(string(r)); known && r > unicode.MaxASCII {
 			parts = append(parts, string(r))
 		}
 	}
 	for _, one := range parts {
 		for _, other := range parts {
-			if text := one + other; look.Width(text) != ansi.StringWidth(text) {
-				t.Errorf("%q is %d cells wide, not %d", text, look.Width(text), ansi.StringWidth(text))
+			if text := one + other; style.Width(text) != ansi.StringWidth(text) {
+				t.Errorf("%q is %d cells wide, not %d", text, style.Width(text), ansi.StringWidth(text))
 			}
 		}
 	}
@@ -37,7 +37,7 @@ func TestWidthIsThatOfTheTerminal(t *testing.T) {
 		for range 1 + random.IntN(8) {
 			text.WriteString(parts[random.IntN(len(parts))])
 		}
-		if got, want := look.Width(text.String()), ansi.StringWidth(text.String()); got != want {
+		if got, want := style.Width(text.String()), ansi.StringWidth(text.String()); got != want {
 			t.Errorf("%q is %d cells wide, not %d", text.String(), got, want)
 		}
 	}

@@ -1,11 +1,11 @@
-package look_test
+package style_test
 
 import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/tui/look"
+	"parlor/tui/style"
 )
 
 // FuzzText: whatever a text holds, it is as wide as the library has it, and is cut
@@ -18,35 +18,35 @@ func FuzzText(f *testing.F) {
 		f.Add(seed, 3)
 	}
 	f.Fuzz(func(t *testing.T, text string, width int) {
-		if got, want := look.Width(text), ansi.StringWidth(text); got != want {
+		if got, want := style.Width(text), ansi.StringWidth(text); got != want {
 			t.Fatalf("%q is %d cells wide, not %d", text, got, want)
 		}
-		if cells, known := look.Simple(text); known {
+		if cells, known := style.Simple(text); known {
 			for i := range text {
-				first, firstKnown := look.Simple(text[:i])
-				if second, is := look.Simple(text[i:]); firstKnown && is && first+second != cells {
+				first, firstKnown := style.Simple(text[:i])
+				if second, is := style.Simple(text[i:]); firstKnown && is && first+second != cells {
 					t.Fatalf("%q and %q are %d and %d cells wide, and both together %d", text[:i], text[i:], first, second, cells)
 				}
 			}
 		}
 		width = max(-1, width%64)
-		if got, want := look.Cut(text, width), ansi.Truncate(text, max(0, width), "…"); got != want {
+		if got, want := style.Cut(text, width), ansi.Truncate(text, max(0, width), "…"); got != want {
 			t.Fatalf("%q in %d cells is cut to %q, not %q", text, width, got, want)
 		}
-		if got, want := look.Clip(text, width), ansi.Truncate(text, max(0, width), ""); got != want {
+		if got, want := style.Clip(text, width), ansi.Truncate(text, max(0, width), ""); got != want {
 			t.Fatalf("%q in %d cells is clipped to %q, not %q", text, width, got, want)
 		}
-		if got, want := look.Fit(text, width), fitted(text, width); got != want {
+		if got, want := style.Fit(text, width), fitted(text, width); got != want {
 			t.Fatalf("%q in %d cells is made %q, not %q", text, width, got, want)
 		}
 	})
 }
 
-// fitted is look.Fit by the library.
+// fitted is style.Fit by the library.
 func fitted(text string, width int) string {
 	if width <= 0 {
 		return ""
 	}
 	text = ansi.Truncate(text, width, "…")
-	return text + look.Blanks(width-ansi.StringWidth(text))
+	return text + style.Blanks(width-ansi.StringWidth(text))
 }
