@@ -41,18 +41,14 @@ type rowState struct {
 	log                        LogState
 }
 
-// Show takes a scene, and returns the view before it. Notes are cleared as another game
-// begins. A scene without a view of the game is not taken.
-func (b *RowBoard[V, W]) Show(scene Scene) (before W, begins, ok bool) {
-	view, ok := scene.View.Table.(W)
-	if !ok {
-		return before, false, false
-	}
+// Show takes a scene with its view of the game, and returns the view before it. Notes are
+// cleared as another game begins.
+func (b *RowBoard[V, W]) Show(scene Scene, view W) (before W, begins bool) {
 	before, b.View = b.View, view
 	if begins = b.Take(scene); begins {
 		b.Notes.Clear()
 	}
-	return before, begins, true
+	return before, begins
 }
 
 // Choosing reports whether the keys are those of the row.

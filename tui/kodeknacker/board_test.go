@@ -140,11 +140,11 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 	) {
 		for _, size := range sizes() {
 			t.Run(one.name+"/"+size.name, func(t *testing.T) {
-				board := newModel(style.NewTheme(true), prose.Pseudo())
-				board.See(boardtest.Scene(one.match, one.seat))
+				board, scene := Game().Board(style.NewTheme(true), prose.Pseudo()), boardtest.Scene(one.match, one.seat)
+				board.See(scene)
 				boardtest.Press(board, one.keys...)
-				spelt := notation(string(board.Input.Places), "PgUp", "PgDn", "tab", "x", "a")
-				for _, one := range board.View.Boards {
+				spelt := notation(strings.Join(one.keys, ""), "rgbyo", "PgUp", "PgDn", "tab", "x", "a")
+				for _, one := range scene.View.Table.(game.View).Boards {
 					spelt = append(spelt, strings.ToUpper(one.Code))
 					for _, row := range one.Guesses {
 						spelt = append(spelt, strings.ToUpper(row.Guess))
@@ -160,7 +160,7 @@ func TestAllIsSaidByTheVoice(t *testing.T) {
 }
 
 func TestAllIsToldByTheVoice(t *testing.T) {
-	boardtest.NarratesInItsVoice(t, game.Rules().Game(), narrator(), 3, notation("code", "guess", "rgbyo", "rgby"),
+	boardtest.NarratesInItsVoice(t, game.Rules().Game(), Game().Narrator, 3, notation("code", "guess", "rgbyo", "rgby"),
 		engine.Options{"preset": "classic"})
 }
 

@@ -43,7 +43,7 @@ func TestWhyAGameEnded(t *testing.T) {
 		{ended(1, [2]bool{}, game.Event{Kind: game.EventResigned, Seat: 0}), "ann resigned.", "the opponent resigned [0.5 0.5]"},
 	} {
 		var made []string
-		for _, part := range narrator().Sum(row.scene) {
+		for _, part := range Game().Narrator.Sum(row.scene) {
 			made = append(made, fmt.Sprint(part.For, " ", part.Points))
 		}
 		decided := strings.Join((*prose.Voice)(nil).SayAll(Game().End.Decided(row.scene)), " ")

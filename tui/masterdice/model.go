@@ -28,10 +28,11 @@ func newModel(theme *style.Theme, voice *prose.Voice) *model {
 
 // See implements board.Board.
 func (m *model) See(scene board.Scene) {
-	before, begins, ok := m.Show(scene)
+	view, ok := scene.View.Table.(game.View)
 	if !ok {
 		return
 	}
+	before, begins := m.Show(scene, view)
 	m.dice.seeDice(before, begins)
 	m.input.see(begins)
 	m.Notes.On(m.pad.grid())

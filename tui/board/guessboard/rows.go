@@ -1,11 +1,10 @@
-package kodeknacker
+package guessboard
 
 import (
 	"strconv"
 	"strings"
 
 	"parlor/engine"
-	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/style"
@@ -13,7 +12,7 @@ import (
 
 // guessRows are the rows of both boards, with the codes below them.
 type guessRows struct {
-	*palette
+	*symbols
 
 	input *codeInput
 	cache board.Cache[rowKey]
@@ -21,8 +20,8 @@ type guessRows struct {
 
 // rowKey is what a row that is not being filled is drawn from.
 type rowKey struct {
-	row          game.Row
-	mark         string // in place of colours; empty where the row was played
+	row          Row
+	mark         string // in place of symbols; empty where the row was played
 	next, strong bool
 	scale        scale
 	positions    int
@@ -43,7 +42,7 @@ const leastBoard = 24
 
 // alike returns both boards on the same scale.
 func (g *guessRows) alike(s scale) pair {
-	width := max(leastBoard, s.row(g.View.Positions)+1)
+	width := max(leastBoard, s.row(g.View.Places)+1)
 	return pair{scales: [2]scale{s, s}, widths: [2]int{width, width}, column: width + 2, airy: true}
 }
 
@@ -53,7 +52,7 @@ func (g *guessRows) narrow(width int) pair {
 	const gutter = 1
 	tries := [][2]scale{{normal(), normal()}, {normal(), compact()}, {tight(), compact()}, {tight(), brief()}}
 	for i, s := range tries {
-		left, right := s[0].row(g.View.Positions), s[1].row(g.View.Positions)
+		left, right := s[0].row(g.View.Places), s[1].row(g.View.Places)
 		if free := width - left - gutter - right; free >= 0 || i == len(tries)-1 {
 			left += min(free/2, 4)
 			return pair{scales: s, widths: [2]int{left, width - left - gutter}, column: left + gutter}
@@ -99,7 +98,7 @@ func (g *guessRows) window(s scale, lines int) board.RowWindow {
 
 // drawRows draws the rows of a board in width cells. What is left out is said in
 // words on one of the boards, and by a sign on the other.
-func (g *guessRows) drawRows(one game.Board, s scale, window board.RowWindow, width int, words bool) []string {
+func (g *guessRows) drawRows(one Board, s scale, window board.RowWindow, width int, words bool) []string {
 	lines, cells := make([]string, 0, s.lines(window.To-window.From+2)), 0
 	if words {
 		cells = width
@@ -119,9 +118,9 @@ func (g *guessRows) drawRows(one game.Board, s scale, window board.RowWindow, wi
 }
 
 // drawRow returns a row of a board.
-func (g *guessRows) drawRow(one game.Board, i int, s scale, width int) []string {
-	key := rowKey{scale: s, positions: g.View.Positions, width: width}
-	key.next = i == len(one.Guesses) && g.View.Phase == game.PhasePlay && !one.Guessed && !one.Cracked
+func (g *guessRows) drawRow(one Board, i int, s scale, width int) []string {
+	key := rowKey{scale: s, positions: g.View.Places, width: width}
+	key.next = i == len(one.Guesses) && g.View.Phase == Guessing && !one.Guessed && !one.Cracked
 	key.strong = key.next && one.Seat == g.View.Seat && g.Yours()
 	switch {
 	case i < len(one.Guesses):
@@ -145,7 +144,7 @@ func (g *guessRows) drawIdle(i int, key rowKey) []string {
 	case key.row.Guess == "":
 		return g.drawEmptied(number, s, key.width)
 	}
-	return g.besideCells(nil, s, number, g.colours(key.row.Guess, s), style.Blanks(s.before)+g.pegs(key.row.Pegs, s))
+	return g.besideCells(nil, s, number, g.code(key.row.Guess, s), style.Blanks(s.before)+g.pegs(key.row.Answer, s))
 }
 
 // drawEmptied draws a row for which a player's time ran out.
@@ -159,17 +158,17 @@ func (g *guessRows) drawEmptied(number string, s scale, width int) []string {
 	return lines
 }
 
-// numbered returns what stands before the colours of a row: a mark if it is the next
+// numbered returns what stands before the symbols of a row: a mark if it is the next
 // one, and its number.
 func (g *guessRows) numbered(i int, key rowKey) string {
 	s, next := key.scale, key.next
 	digits := strconv.Itoa(i + 1)
 	if s.left < 5 {
-		mark, textStyle := " ", g.Theme.Faint
+		mark, look := " ", g.Theme.Faint
 		if next {
-			mark, textStyle = "▸", g.Theme.Accent
+			mark, look = "▸", g.Theme.Accent
 		}
-		return textStyle.Render(style.Fit(mark+style.Blanks(2-len(digits))+digits, s.left))
+		return look.Render(style.Fit(mark+style.Blanks(2-len(digits))+digits, s.left))
 	}
 	digits = style.Fit(digits, s.left-2)
 	switch {
@@ -181,7 +180,7 @@ func (g *guessRows) numbered(i int, key rowKey) string {
 	return "  " + g.Theme.Faint.Render(digits)
 }
 
-// besideCells appends the lines of a row: what stands before its colours and
+// besideCells appends the lines of a row: what stands before its symbols and
 // behind them is in the middle one.
 func (g *guessRows) besideCells(lines []string, s scale, before string, cells []string, behind string) []string {
 	for part, line := range cells {
@@ -201,12 +200,12 @@ func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
 	label := g.Say(prose.T("code"))
 	if g.People.IsYou(owner) {
 		label = g.Say(prose.T("yours"))
-		if g.View.Phase == game.PhaseSet && g.Yours() {
+		if g.View.Phase == Making && g.Yours() {
 			before, cells = " "+g.Theme.Accent.Render(style.Fit("▸", s.left-1)), g.input.draw(s)
 		}
 	}
 	label = g.Theme.Faint.Render(label)
-	if s.left+s.codeWidth(g.View.Positions)+s.before+style.Width(label) > width {
+	if s.left+s.codeWidth(g.View.Places)+s.before+style.Width(label) > width {
 		return g.besideCells([]string{style.Blanks(s.left) + label}, s, before, cells, "")
 	}
 	return g.besideCells(nil, s, before, cells, style.Blanks(s.before)+label)
@@ -214,10 +213,10 @@ func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
 
 // secret draws the code that a player made: question marks if it is hidden, dots if it
 // is not made yet.
-func (g *guessRows) secret(one game.Board, s scale) []string {
+func (g *guessRows) secret(one Board, s scale) []string {
 	switch {
 	case one.Code != "":
-		return g.colours(one.Code, s)
+		return g.code(one.Code, s)
 	case one.CodeSet:
 		return g.blank("?", s)
 	}

@@ -1,8 +1,7 @@
-package kodeknacker
+package guessboard
 
 import (
 	"parlor/engine"
-	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/style"
@@ -10,27 +9,29 @@ import (
 
 // model is the board: it hands scenes and keys to its components, and lays them out.
 type model struct {
-	*palette
+	*symbols
 
+	read   func(board.Scene) (Table, bool)
 	input  *codeInput
 	pad    *notepad
 	events *eventLog
 	rows   *guessRows
 }
 
-func newModel(theme *style.Theme, voice *prose.Voice) *model {
-	p := &palette{position: &position{}}
-	p.Kit = board.NewKit(theme, voice)
-	input := newCodeInput(p)
-	return &model{palette: p, input: input, pad: &notepad{p}, events: &eventLog{palette: p}, rows: &guessRows{palette: p, input: input}}
+func newModel(kind *Kind, theme *style.Theme, voice *prose.Voice, read func(board.Scene) (Table, bool)) *model {
+	s := &symbols{position: &position{kind: kind}}
+	s.Kit = board.NewKit(theme, voice)
+	input := newCodeInput(s)
+	return &model{symbols: s, read: read, input: input, pad: &notepad{s}, events: &eventLog{symbols: s}, rows: &guessRows{symbols: s, input: input}}
 }
 
 // See implements board.Board.
 func (m *model) See(scene board.Scene) {
-	before, _, ok := m.Show(scene)
+	table, ok := m.read(scene)
 	if !ok {
 		return
 	}
+	before, _ := m.Show(scene, table)
 	m.Notes.On(m.pad.grid())
 	m.events.see()
 	m.input.see(before)
@@ -39,7 +40,7 @@ func (m *model) See(scene board.Scene) {
 // Bindings implements board.Board.
 func (m *model) Bindings() []board.Binding { return m.input.bindings() }
 
-// Click implements board.Clicker: a place is chosen, a colour put there, a key
+// Click implements board.Clicker: a place is chosen, a symbol put there, a key
 // pressed.
 func (m *model) Click(part string) (engine.Action, bool) {
 	return m.Input.Click(part, m.Choosing(), m.Bindings())
@@ -48,7 +49,7 @@ func (m *model) Click(part string) (engine.Action, bool) {
 // Ask implements board.Board.
 func (m *model) Ask() prose.Text {
 	switch {
-	case m.View.Phase == game.PhaseOver:
+	case m.View.Phase == Over:
 		return prose.Text{}
 	case m.Notes.Opened() || m.Yours() && m.Log.Opened():
 		return m.Reading()
@@ -61,10 +62,10 @@ func (m *model) Ask() prose.Text {
 // Refused implements board.Refuser.
 func (m *model) Refused(refusal *engine.Refusal) prose.Text {
 	switch refusal.Format {
-	case game.RefusedCode:
+	case m.kind.Refused.Code:
 		return prose.T("First make your code: fill the row and press Enter.")
-	case game.RefusedGuess:
+	case m.kind.Refused.Guess:
 		return prose.T("You have made your code. Now guess: fill a row and press Enter.")
 	}
-	return refusedAnyway(refusal, m.People)
+	return m.kind.refused(refusal, m.People)
 }

@@ -1,9 +1,8 @@
-package kodeknacker
+package guessboard
 
 import (
 	"slices"
 
-	game "parlor/engine/kodeknacker"
 	"parlor/tui/board"
 	"parlor/tui/style"
 )
@@ -47,7 +46,7 @@ func (m *model) drawSide(width, height int, s board.NotesScale) []string {
 }
 
 // drawWide draws the boards as large as they fit, in the middle of the window,
-// the notes, the colours and what happened right of them.
+// the notes, the symbols and what happened right of them.
 func (m *model) drawWide(width, height int) []string {
 	boards, notes, least := m.largest(width, height)
 	side := m.sideOf(boards, notes, width)
@@ -90,7 +89,7 @@ func (m *model) drawSmall(width, height int) []string {
 	switch {
 	case m.Log.Opened():
 		return style.Indented(m.ReadLog(width-2, height, m.events.signs(width-2)), 1)
-	case m.View.Phase == game.PhaseSet:
+	case m.View.Phase == Making:
 		return m.drawMaking(width)
 	}
 	legend := m.pad.shortLegend(width)
@@ -122,11 +121,11 @@ func (m *model) drawBelow(width, room int) []string {
 func (m *model) drawMaking(width int) []string {
 	lines := []string{""}
 	for _, seat := range m.order() {
-		made, textStyle := m.People.Say(seat, "You are making your code.", "{name} is making a code."), m.Theme.Faint
+		made, look := m.People.Say(seat, "You are making your code.", "{name} is making a code."), m.Theme.Faint
 		if m.View.Boards[seat].CodeSet {
-			made, textStyle = m.People.Say(seat, "You have made your code.", "{name} has made a code."), m.Theme.Text
+			made, look = m.People.Say(seat, "You have made your code.", "{name} has made a code."), m.Theme.Text
 		}
-		lines = append(lines, style.Indented(style.Wrapped(m.Say(made), textStyle, width-1), 1)...)
+		lines = append(lines, style.Indented(style.Wrapped(m.Say(made), look, width-1), 1)...)
 		if m.People.IsYou(seat) || m.View.Boards[seat].Code != "" {
 			lines = append(lines, m.rows.drawCode(seat, normal(), width)...)
 		}
@@ -142,12 +141,12 @@ func (m *model) drawNoting(width, height int) []string {
 	room := width - column
 	s := tight()
 	for _, one := range []scale{compact(), brief()} {
-		if s.row(m.View.Positions) > room {
+		if s.row(m.View.Places) > room {
 			s = one
 		}
 	}
-	text, textStyle := m.guessesText(m.View.Seat, room)
-	lines := style.Wrapped(text, textStyle, room)
+	text, look := m.guessesText(m.View.Seat, room)
+	lines := style.Wrapped(text, look, room)
 	keys := m.pad.drawKeys(room, height-len(lines)-leastRows)
 	window := m.rows.window(s, height-len(lines)-len(keys))
 	lines = append(lines, m.rows.drawRows(m.View.Boards[m.View.Seat], s, window, room, true)...)

@@ -1,19 +1,18 @@
-package kodeknacker
+package guessboard
 
 import (
 	"parlor/engine"
-	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/style"
 )
 
-// position is the newest scene as its reader sees it.
+// position is the newest scene of a game of some kind, as its reader sees it.
 type position struct {
-	board.RowBoard[byte, game.View]
-}
+	board.RowBoard[byte, Table]
 
-func (p *position) letters() string { return game.Letters(p.View.Colors) }
+	kind *Kind
+}
 
 // order returns whose board is left and whose is right: the reader's own is left.
 func (p *position) order() [2]engine.Seat {
@@ -30,7 +29,7 @@ func (p *position) filled() int {
 	for _, one := range p.View.Boards {
 		filled = max(filled, len(one.Guesses))
 	}
-	if p.View.Phase == game.PhasePlay {
+	if p.View.Phase == Guessing {
 		filled = max(filled, p.View.Round)
 	}
 	return min(filled, p.View.Rows)
@@ -48,21 +47,21 @@ func (p *position) guessesText(seat engine.Seat, cells int) (string, style.Style
 
 // headings returns the lines above a board: whose it is, and what that player is doing.
 func (p *position) headings(seat engine.Seat, margin, cells int) []string {
-	text, textStyle := p.guessesText(seat, cells)
-	lines := style.Indented(style.Wrapped(text, textStyle, cells), margin)
-	doing, textStyle := p.doing(p.View.Boards[seat])
-	return append(lines, style.Indented(style.Wrapped(p.Say(doing), textStyle, cells), margin)...)
+	text, look := p.guessesText(seat, cells)
+	lines := style.Indented(style.Wrapped(text, look, cells), margin)
+	doing, look := p.doing(p.View.Boards[seat])
+	return append(lines, style.Indented(style.Wrapped(p.Say(doing), look, cells), margin)...)
 }
 
-func (p *position) doing(one game.Board) (prose.Text, style.Style) {
+func (p *position) doing(one Board) (prose.Text, style.Style) {
 	switch {
 	case one.Cracked:
 		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), p.Theme.Good
-	case p.View.Phase == game.PhaseOver:
+	case p.View.Phase == Over:
 		return prose.T("not cracked"), p.Theme.Faint
-	case p.View.Phase == game.PhaseSet && one.CodeSet:
+	case p.View.Phase == Making && one.CodeSet:
 		return prose.T("code made"), p.Theme.Text
-	case p.View.Phase == game.PhaseSet:
+	case p.View.Phase == Making:
 		return prose.T("makes a code"), p.Theme.Faint
 	case one.Guessed:
 		return prose.T("has guessed"), p.Theme.Text

@@ -1,17 +1,16 @@
-package kodeknacker
+package guessboard
 
 import (
 	"strconv"
 	"strings"
 
-	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/style"
 )
 
 // eventLog is the log of the game: the events that need words.
 type eventLog struct {
-	*palette
+	*symbols
 
 	places []int // of the events among all of the game
 }
@@ -20,7 +19,7 @@ type eventLog struct {
 func (l *eventLog) see() {
 	l.places = l.places[:0]
 	for i, event := range l.View.Log {
-		if !tell(event, prose.People{}).IsZero() {
+		if !l.kind.tell(event, prose.People{}).IsZero() {
 			l.places = append(l.places, i)
 		}
 	}
@@ -30,11 +29,11 @@ func (l *eventLog) see() {
 // drawEvent draws an event as the log has room for: a row by its letters and pegs.
 func (l *eventLog) drawEvent(i, width int) []string {
 	event, who := l.View.Log[l.places[i]], l.Scene.PeopleAt(l.places[i])
-	text := tell(event, who)
-	if event.Kind == game.EventRow && event.Code != "" {
-		pegs := "●" + strconv.Itoa(event.Pegs.Black) + "○" + strconv.Itoa(event.Pegs.White)
+	text := l.kind.tell(event, who)
+	if event.Kind == Guessed && event.Code != "" {
+		pegs := "●" + strconv.Itoa(event.Right) + "○" + strconv.Itoa(event.Elsewhere)
 		text = who.Say(event.Seat, "You guessed {code} in row {n}: {pegs}.", "{name} guessed {code} in row {n}: {pegs}.",
-			prose.Literal(strings.ToUpper(event.Code)), prose.N(event.Round), prose.Literal(pegs))
+			prose.Literal(strings.ToUpper(event.Code)), prose.N(event.Row), prose.Literal(pegs))
 	}
 	return style.Wrapped(l.Say(text), l.Theme.Faint, width)
 }
@@ -42,7 +41,7 @@ func (l *eventLog) drawEvent(i, width int) []string {
 // isDrawn reports whether an event stands on the boards: rows and codes do.
 func (l *eventLog) isDrawn(i int) bool {
 	kind := l.View.Log[l.places[i]].Kind
-	return kind == game.EventRow || kind == game.EventCode
+	return kind == Guessed || kind == Revealed
 }
 
 // signs returns what the pegs in the log mean.

@@ -1,32 +1,31 @@
-package kodeknacker
+package guessboard
 
 import (
 	"strconv"
 
-	game "parlor/engine/kodeknacker"
 	"parlor/tui/board"
 	"parlor/tui/style"
 )
 
-// notepad is the player's notes: a row for each colour, a column for each place.
-type notepad struct{ *palette }
+// notepad is the player's notes: a row for each symbol, a column for each place.
+type notepad struct{ *symbols }
 
-// grid returns what notes are taken of: every colour at each place of the code that is
+// grid returns what notes are taken of: every symbol at each place of the code that is
 // looked for. There are none under the memory option.
 func (n *notepad) grid() board.Grid[int] {
 	view := n.View
 	switch {
-	case view.Seat < 0 || n.Scene.Past || view.Phase != game.PhasePlay:
+	case view.Seat < 0 || n.Scene.Past || view.Phase != Guessing:
 		return board.Grid[int]{}
 	case view.Memory:
 		return board.FromMemory[int]()
 	}
-	rows := make([]int, view.Colors)
-	for color := range rows {
-		rows[color] = color
+	rows := make([]int, len(view.Symbols))
+	for symbol := range rows {
+		rows[symbol] = symbol
 	}
-	return board.Grid[int]{Rows: rows, Columns: view.Positions, Aided: n.Scene.Aided, Known: func() func(board.Cell[int]) board.Mark {
-		can, known := game.Candidates(view)
+	return board.Grid[int]{Rows: rows, Columns: view.Places, Aided: n.Scene.Aided, Known: func() func(board.Cell[int]) board.Mark {
+		can, known := view.Candidates()
 		if !known {
 			return nil
 		}
@@ -38,35 +37,35 @@ func normalNotes() board.NotesScale { return board.NotesScale{Label: 3, Cell: 3,
 
 func largeNotes() board.NotesScale { return board.NotesScale{Label: 5, Cell: 5, Pitch: 2} }
 
-func (n *notepad) width(s board.NotesScale) int { return s.Label + s.Cell*n.View.Positions }
+func (n *notepad) width(s board.NotesScale) int { return s.Label + s.Cell*n.View.Places }
 
-// draw draws a line for each colour and a column for each place.
+// draw draws a line for each symbol and a column for each place.
 func (n *notepad) draw(s board.NotesScale) []string {
 	side, head := style.Blanks(s.Cell/2), style.Blanks(s.Label)
-	for place := range n.View.Positions {
+	for place := range n.View.Places {
 		head += side + strconv.Itoa(place+1) + side
 	}
-	label := func(color int) string { return n.drawn(colorCell{n.letters()[color], side, side, true}) }
+	label := func(symbol int) string { return n.drawn(cell{n.View.Symbols[symbol], side, side, true}) }
 	mark := func(at board.Cell[int]) string { return n.drawMark(at, side) }
 	return n.DrawNotes(s, 0, []string{n.Theme.Faint.Render(head)}, label, mark)
 }
 
 func (n *notepad) drawMark(at board.Cell[int], side string) string {
-	text, textStyle := "·", n.Theme.Faint
+	text, look := "·", n.Theme.Faint
 	switch n.Notes.Mark(at) {
 	case board.RuledOut:
-		text, textStyle = "✗", n.Theme.Text
+		text, look = "✗", n.Theme.Text
 	case board.Certain:
-		text, textStyle = "+", n.Theme.Good
+		text, look = "+", n.Theme.Good
 	case board.Unmarked:
 	}
 	if n.Notes.Chosen(at) {
 		return n.Theme.Cursor.Render("›" + side[1:] + text + side[1:] + "‹")
 	}
-	return textStyle.Render(side + text + side)
+	return look.Render(side + text + side)
 }
 
-// legend returns what the boards are read by: the notes or the colours, and what the
+// legend returns what the boards are read by: the notes or the symbols, and what the
 // pegs mean.
 func (n *notepad) legend(width int, s board.NotesScale) []string {
 	pegs := append([]string{""}, n.pegLines(width)...)

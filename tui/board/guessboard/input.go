@@ -1,10 +1,10 @@
-package kodeknacker
+package guessboard
 
 import (
+	"bytes"
 	"strings"
 
 	"parlor/engine"
-	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keymap"
@@ -13,7 +13,7 @@ import (
 
 // codeInput is the row that the player fills: a guess, or the own code.
 type codeInput struct {
-	*palette
+	*symbols
 
 	keys codeKeys
 }
@@ -21,38 +21,34 @@ type codeInput struct {
 // codeKeys are the keys of this game.
 type codeKeys struct{ enter, letters, digits, turn, back, noted board.Binding }
 
-// leastColors is how many colours a game has at least: help lists these before the
-// first scene.
-const leastColors = 4
-
-// digits are the colours by number.
+// digits are the symbols by number.
 const digits = "1234567890"
 
-func newCodeInput(p *palette) *codeInput {
-	c := &codeInput{palette: p}
-	c.keys, c.Input.Touched = c.newKeys(leastColors), c.Rows.Newest
+func newCodeInput(p *symbols) *codeInput {
+	c := &codeInput{symbols: p}
+	c.keys, c.Input.Touched = c.newKeys(p.kind.Least), c.Rows.Newest
 	return c
 }
 
-// newKeys returns the keys for n colours.
-func (c *codeInput) newKeys(n int) codeKeys {
-	letters := keymap.Of(game.Letters(n), strings.Split(game.Letters(n), "")...)
+// newKeys returns the keys for some symbols.
+func (c *codeInput) newKeys(symbols string) codeKeys {
+	letters := keymap.Of(symbols, strings.Split(symbols, "")...)
 	return codeKeys{
 		enter:   board.Binding{Key: keymap.Named("enter"), Help: prose.T("set your code, or guess"), Do: c.enter},
-		letters: board.Binding{Key: letters, Hint: prose.T("colour"), Help: prose.T("{colours}", lettered(n)), Do: c.put},
-		digits:  board.Binding{Key: keymap.Of("1 2 3 …", strings.Split(digits, "")...), Help: prose.T("the colours by number, 0 for the tenth"), Only: c.isColor, Do: c.putNumber},
-		turn:    board.Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("change").In("verb"), Help: prose.T("go through the colours"), Do: c.turn},
+		letters: board.Binding{Key: letters, Hint: c.kind.Symbol, Help: c.kind.help(symbols), Only: c.mayPut, Do: c.put},
+		digits:  board.Binding{Key: keymap.Of("1 2 3 …", strings.Split(digits, "")...), Help: c.kind.Numbers, Only: c.isSymbol, Do: c.putNumber},
+		turn:    board.Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("change").In("verb"), Help: c.kind.Through, Do: c.turn},
 		back:    board.Binding{Key: keymap.Named("esc"), Help: prose.T("empty the whole row"), Do: c.clear},
 		noted:   board.Binding{Key: letters, Do: c.note},
 	}
 }
 
 // see goes on with the scene of the table. What was filled in stays until the next row.
-func (c *codeInput) see(before game.View) {
-	if c.View.Colors != before.Colors {
-		c.keys = c.newKeys(c.View.Colors)
+func (c *codeInput) see(before Table) {
+	if c.View.Symbols != before.Symbols {
+		c.keys = c.newKeys(c.View.Symbols)
 	}
-	if len(c.Input.Places) != c.View.Positions || before.Phase != c.View.Phase || before.Round != c.View.Round {
+	if len(c.Input.Places) != c.View.Places || before.Phase != c.View.Phase || before.Round != c.View.Round {
 		c.clear("")
 	}
 }
@@ -60,27 +56,27 @@ func (c *codeInput) see(before game.View) {
 // bindings returns the keys of the board.
 func (c *codeInput) bindings() []board.Binding {
 	k, can := &c.keys, c.Choosing()
-	enter := k.enter.If(can && c.Input.Full())
-	if enter.Hint = prose.T("guess").In("verb"); c.View.Phase == game.PhaseSet {
+	enter, letters := k.enter.If(can && c.Input.Full()), k.letters.If(can)
+	if enter.Hint = prose.T("guess").In("verb"); c.View.Phase == Making {
 		enter.Hint = prose.T("set your code")
 	}
 	if can {
-		enter.Why = prose.T("Fill the whole row first.")
+		enter.Why, letters.Why = prose.T("Fill the whole row first."), c.kind.Once
 	}
 	return c.Gather(
-		[]board.Binding{enter, k.letters.If(can), k.digits.If(can), k.turn.If(can)},
+		[]board.Binding{enter, letters, k.digits.If(can && !c.kind.Numbers.IsZero()), k.turn.If(can)},
 		can, prose.T("place").In("noun"),
 		[]board.Binding{k.back.If(can && c.Input.Filled() > 0)}, k.noted,
 	)
 }
 
-// enter makes the own code, or guesses.
+// enter makes the own code, or guesses the other one.
 func (c *codeInput) enter(string) engine.Action {
 	c.Rows.Newest()
-	if c.View.Phase == game.PhaseSet {
-		return game.Code(string(c.Input.Places))
+	if c.View.Phase == Making {
+		return c.kind.Code(string(c.Input.Places))
 	}
-	return game.Guess(string(c.Input.Places))
+	return c.kind.Guess(string(c.Input.Places))
 }
 
 func (c *codeInput) put(letter string) engine.Action {
@@ -88,26 +84,41 @@ func (c *codeInput) put(letter string) engine.Action {
 	return ""
 }
 
-// isColor reports whether a digit is that of a colour in play.
-func (c *codeInput) isColor(digit string) bool { return strings.Index(digits, digit) < c.View.Colors }
+// mayPut reports whether a symbol can be put under the cursor: one that may stand in a
+// code only once is not put where it stands elsewhere.
+func (c *codeInput) mayPut(symbol string) bool {
+	at := bytes.IndexByte(c.Input.Places, symbol[0])
+	return at < 0 || at == c.Input.At || c.kind.Once.IsZero()
+}
+
+// isSymbol reports whether a digit is the number of a symbol in play.
+func (c *codeInput) isSymbol(digit string) bool {
+	return strings.Index(digits, digit) < len(c.View.Symbols)
+}
 
 func (c *codeInput) putNumber(digit string) engine.Action {
-	return c.put(c.letters()[strings.Index(digits, digit):])
+	return c.put(c.View.Symbols[strings.Index(digits, digit):])
 }
 
 func (c *codeInput) turn(name string) engine.Action {
-	c.Input.Turn(name, []byte(c.letters()))
+	choices := make([]byte, 0, len(c.View.Symbols))
+	for _, symbol := range []byte(c.View.Symbols) {
+		if c.mayPut(string(symbol)) {
+			choices = append(choices, symbol)
+		}
+	}
+	c.Input.Turn(name, choices)
 	return ""
 }
 
 func (c *codeInput) clear(string) engine.Action {
-	c.Input.Clear(c.View.Positions)
+	c.Input.Clear(c.View.Places)
 	c.Rows.Newest()
 	return ""
 }
 
 func (c *codeInput) note(letter string) engine.Action {
-	c.Notes.GoRow(strings.Index(c.letters(), letter))
+	c.Notes.GoRow(strings.Index(c.View.Symbols, letter))
 	return ""
 }
 
@@ -115,12 +126,11 @@ func (c *codeInput) note(letter string) engine.Action {
 func (c *codeInput) ask() prose.Text {
 	code := prose.Literal(string(c.Input.Places))
 	switch {
-	case c.View.Phase == game.PhaseSet && c.Input.Full():
+	case c.View.Phase == Making && c.Input.Full():
 		return prose.T("Press Enter to make {code} your code.", code)
-	case c.View.Phase == game.PhaseSet:
-		return prose.C("Make your code: {n} colour, any as often as you like.",
-			"Make your code: {n} colours, any as often as you like.", prose.N(c.View.Positions))
-	case c.Input.Full() && !c.View.Memory && !game.Fits(c.View, string(c.Input.Places)):
+	case c.View.Phase == Making:
+		return c.kind.Make(c.View.Places)
+	case c.Input.Full() && !c.View.Memory && !c.View.Fits(string(c.Input.Places)):
 		return prose.T("Press Enter to guess {code}, although the answers so far rule it out.", code)
 	case c.Input.Full():
 		return prose.T("Press Enter to guess {code}.", code)

@@ -1,15 +1,15 @@
-package kodeknacker
+package guessboard
 
 import "parlor/tui/style"
 
 // scale is how large a board is drawn, in cells.
 type scale struct {
-	left   int  // before the colours: margin, mark and number of a row
-	cell   int  // a colour, across
-	gap    int  // between two colours
+	left   int  // before the symbols: margin, mark and number of a row
+	cell   int  // a symbol, across
+	gap    int  // between two symbols
 	tall   int  // lines of a row
 	blank  int  // lines between two rows
-	before int  // between the colours and the pegs
+	before int  // between the symbols and the pegs
 	peg    int  // between two pegs
 	counts bool // pegs are counted in digits instead
 }

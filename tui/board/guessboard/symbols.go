@@ -1,0 +1,162 @@
+package guessboard
+
+import (
+	"strconv"
+	"strings"
+
+	"parlor/tui/board"
+	"parlor/tui/style"
+)
+
+// symbols draws the symbols and answers of a table, and says what they mean. A symbol is
+// drawn once.
+type symbols struct {
+	*position
+
+	cells map[cell]string
+}
+
+// cell is one line of a symbol: what stands left and right of it, and
+// whether that is on this line.
+type cell struct {
+	symbol      byte
+	left, right string
+	shown       bool
+}
+
+// drawn returns a cell with its styles.
+func (p *symbols) drawn(one cell) string {
+	text, known := p.cells[one]
+	if !known {
+		text = p.drawCell(one)
+		if p.cells == nil {
+			p.cells = map[cell]string{}
+		}
+		p.cells[one] = text
+	}
+	return text
+}
+
+func (p *symbols) drawCell(one cell) string {
+	known := strings.IndexByte(p.kind.All, one.symbol) >= 0
+	text := strings.Repeat(" ", style.Width(one.left)+1+style.Width(one.right))
+	switch {
+	case !known && !one.shown:
+		return text
+	case !known && one.symbol == covered:
+		return p.Theme.Faint.Render(one.left + string(covered) + one.right)
+	case !known:
+		return p.Theme.Faint.Render(one.left + "·" + one.right)
+	case one.shown:
+		text = one.left + strings.ToUpper(string(one.symbol)) + one.right
+	}
+	return p.kind.Paint(p.Theme, one.symbol).Render(text)
+}
+
+// addCell adds one symbol to the lines of a row, and shows it in the middle one.
+func (p *symbols) addCell(lines []string, symbol byte, left, right string) {
+	for part := range lines {
+		lines[part] += p.drawn(cell{symbol, left, right, part == len(lines)/2})
+	}
+}
+
+// code draws the symbols of a code.
+func (p *symbols) code(text string, s scale) []string {
+	lines := make([]string, s.tall)
+	side, gap := style.Blanks((s.cell-1)/2), style.Blanks(s.gap)
+	for i := range len(text) {
+		if i > 0 {
+			join(lines, gap)
+		}
+		p.addCell(lines, text[i], side, side)
+	}
+	return lines
+}
+
+// join adds a text to each line.
+func join(lines []string, text string) {
+	if text == "" {
+		return
+	}
+	for i := range lines {
+		lines[i] += text
+	}
+}
+
+// blank draws a row of marks, one where each symbol would be.
+func (p *symbols) blank(mark string, s scale) []string {
+	side := style.Blanks((s.cell - 1) / 2)
+	lines := make([]string, s.tall)
+	lines[s.tall/2] = p.Theme.Faint.Render(strings.Repeat(side+mark+side+style.Blanks(s.gap), p.View.Places-1) + side + mark + side)
+	return lines
+}
+
+// pegs are shapes: ● right place, ○ wrong place. In digits they are counted
+// behind their shapes.
+func (p *symbols) pegs(answer Answer, s scale) string {
+	if s.counts {
+		return p.Theme.Strong.Render("●"+strconv.Itoa(answer.Right)) + p.Theme.Text.Render("○"+strconv.Itoa(answer.Elsewhere))
+	}
+	gap := style.Blanks(s.peg)
+	rest := p.View.Places - answer.Right - answer.Elsewhere
+	line := p.Theme.Strong.Render(strings.Repeat("●"+gap, answer.Right)) + p.Theme.Text.Render(strings.Repeat("○"+gap, answer.Elsewhere))
+	return line + p.Theme.Faint.Render(strings.Repeat("·"+gap, rest))
+}
+
+// pegTexts say what the pegs mean.
+func (p *symbols) pegTexts() []string {
+	return []string{"● " + p.Say(p.kind.Right), "○ " + p.Say(p.kind.Elsewhere)}
+}
+
+// pegLines returns them in lines of the given cells.
+func (p *symbols) pegLines(cells int) (lines []string) {
+	for _, text := range p.pegTexts() {
+		lines = append(lines, style.Wrapped(text, p.Theme.Faint, cells)...)
+	}
+	return lines
+}
+
+// pegItems returns them as items of a line.
+func (p *symbols) pegItems() (items []string) {
+	for _, text := range p.pegTexts() {
+		items = append(items, p.Theme.Faint.Render(text))
+	}
+	return items
+}
+
+// chip draws a symbol that can be clicked, with a text behind it.
+func (p *symbols) chip(symbol byte, side, behind string) string {
+	return board.Value(p.drawn(cell{symbol, side, side, true})+behind, string(symbol))
+}
+
+// chips names the symbols in columns, as many as fit.
+func (p *symbols) chips(width int) []string {
+	if p.kind.Name == nil {
+		return style.Flow(p.shortChips(false), width, 0)
+	}
+	names := make([]string, len(p.View.Symbols))
+	for i := range names {
+		names[i] = p.Say(p.kind.Name(p.View.Symbols[i])) + " "
+	}
+	column := style.Column(8, names...)
+	items := make([]string, len(names))
+	for i, name := range names {
+		items[i] = p.chip(p.View.Symbols[i], " ", " "+style.Fit(name, column))
+	}
+	return style.Flow(items, width, 0)
+}
+
+// shortChips returns the symbols as items of a line, with their names or without.
+func (p *symbols) shortChips(named bool) (items []string) {
+	line := ""
+	for _, symbol := range []byte(p.View.Symbols) {
+		line += p.chip(symbol, " ", "")
+		if named && p.kind.Name != nil {
+			items = append(items, p.chip(symbol, "", " "+p.Say(p.kind.Name(symbol))))
+		}
+	}
+	if items == nil {
+		return []string{line}
+	}
+	return items
+}
