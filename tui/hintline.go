@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"parlor/lobby"
@@ -103,7 +104,7 @@ func (h *hintLine) all() (hints []board.Hint, help bool) {
 		hints, help = s.KeyHints(), h.stack.Top().Input() == nil
 	} else {
 		all := h.stack.Top().Bindings()
-		hints, help = keymap.Hints(all), h.helps(all)
+		hints, help = keymap.Hints(slices.Values(all)), h.helps(all)
 	}
 	_, answers := h.stack.Top().(*social.Invitations)
 	if waiting := len(h.invited()); waiting > 0 && !answers {

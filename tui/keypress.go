@@ -28,11 +28,11 @@ type keyboard struct {
 // openHelp shows what the keys of the screen do that is shown, and what it tells of
 // itself.
 func (k *keyboard) openHelp() {
-	all := keymap.Help(k.stack.Top().Bindings())
+	all := keymap.Help(slices.Values(k.stack.Top().Bindings()))
 	if s, talks := k.stack.Top().(talker); talks {
 		all = append(all, s.ChatHelp()...)
 	}
-	widget.OpenHelp(k.ctx, slices.Concat(all, keymap.Help(k.help), keymap.Help(k.leave)), k.stack.Top().Help())
+	widget.OpenHelp(k.ctx, slices.Concat(all, keymap.Help(slices.Values(k.help)), keymap.Help(slices.Values(k.leave))), k.stack.Top().Help())
 }
 
 // talker is a screen with a line in which something is said. What the keys of the
@@ -41,25 +41,25 @@ type talker interface{ ChatHelp() []board.Hint }
 
 // helps reports whether the key for help opens it on a screen with these bindings.
 func (k *keyboard) helps(all []screen.Binding) bool {
-	return k.stack.Top().Input() == nil && keymap.Idle(all, screen.HelpKey) == nil
+	return k.stack.Top().Input() == nil && keymap.Idle(slices.Values(all), screen.HelpKey) == nil
 }
 
 // pressed does what a key stands for on the screen that is shown.
 func (k *keyboard) pressed(key tea.KeyPressMsg) tea.Cmd {
 	s, name := k.stack.Top(), key.String()
 	all := s.Bindings()
-	if cmd, did := keymap.Press(all, name); did {
+	if cmd, did := keymap.Press(slices.Values(all), name); did {
 		return cmd
 	}
 	if line := s.Input(); line != nil {
 		return line.Insert(key)
 	}
 	if k.helps(all) {
-		if cmd, did := keymap.Press(k.help, name); did {
+		if cmd, did := keymap.Press(slices.Values(k.help), name); did {
 			return cmd
 		}
 	}
-	k.excuse(s, name, keymap.Idle(all, name))
+	k.excuse(s, name, keymap.Idle(slices.Values(all), name))
 	return nil
 }
 
@@ -78,7 +78,7 @@ func (k *keyboard) excuse(s screen.Screen, name string, idle *screen.Binding) {
 
 // key does what a key stands for, or keeps it for a room that is on its way.
 func (k *keyboard) key(key tea.KeyPressMsg) tea.Cmd {
-	if cmd, did := keymap.Press(k.leave, key.String()); did {
+	if cmd, did := keymap.Press(slices.Values(k.leave), key.String()); did {
 		return cmd
 	}
 	if tooSmall(k.ctx) {

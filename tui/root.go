@@ -174,7 +174,7 @@ func New(session Session) *Root {
 		leave: []screen.Binding{{Key: keymap.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()},
 		help:  []screen.Binding{{Key: keymap.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.openHelp)}},
 	}
-	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.frame.kept, invited: r.invitations.invited, helps: r.keys.helps, more: keymap.Hints(r.keys.help)[0]}
+	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.frame.kept, invited: r.invitations.invited, helps: r.keys.helps, more: keymap.Hints(slices.Values(r.keys.help))[0]}
 	r.name = session.Session.Name()
 	r.stack.all = []screen.Screen{areas{r}.newHome()}
 	if session.First {

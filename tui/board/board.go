@@ -3,6 +3,8 @@
 package board
 
 import (
+	"iter"
+
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/style"
@@ -52,9 +54,8 @@ type Board interface {
 
 	// Bindings are what its keys do, those that do something now the most useful
 	// first: from them come the line of hints, the page of help, and why a key does
-	// nothing now. A board that has seen nothing yet has them, too. The slice is
-	// good until it is asked for again.
-	Bindings() []Binding
+	// nothing now. A board that has seen nothing yet has them, too.
+	Bindings() iter.Seq[Binding]
 
 	// Draw fills at most width × height cells; lines may be shorter. The frame
 	// never asks for less than MinWidth × (MinHeight - 4).

@@ -1,9 +1,11 @@
 package board
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"parlor/engine"
 	"parlor/prose"
@@ -18,8 +20,6 @@ type InputRow[V comparable] struct {
 	Touched func() // called before the player changes something; nil does nothing
 
 	edits int // counts the changes
-	keys  *inputKeys
-	all   []Binding // returned last
 }
 
 // Clear empties the row, which has n places now, and goes to the first.
@@ -89,7 +89,7 @@ const placePart, valuePart = "place ", "value "
 
 // Click does what a part of the board stands for: a place is chosen if the row can be
 // filled, and what was drawn by [Value], [Pressed] or [Kit.Items] is pressed.
-func (r *InputRow[V]) Click(part string, can bool, all []Binding) (action engine.Action, used bool) {
+func (r *InputRow[V]) Click(part string, can bool, all iter.Seq[Binding]) (action engine.Action, used bool) {
 	if name, is := strings.CutPrefix(part, placePart); is {
 		place, err := strconv.Atoi(name)
 		if used = can && err == nil && place >= 0 && place < len(r.Places); used {
@@ -111,27 +111,25 @@ func (r *InputRow[V]) Click(part string, can bool, all []Binding) (action engine
 // inputKeys are the keys of an input row.
 type inputKeys struct{ move, ends, back, empty Binding }
 
-func (r *InputRow[V]) newKeys() *inputKeys {
+// theInputKeys are those of all input rows, without what they do.
+var theInputKeys = sync.OnceValue(func() *inputKeys { //nolint:gochecknoglobals // a constant table
 	return &inputKeys{
-		move:  Binding{Key: keymap.Of("←→", "left", "right", "space"), Help: prose.T("choose a place in the row"), Do: r.move},
-		ends:  Binding{Key: keymap.Of("home, end", "home", "end"), Do: r.move},
-		back:  Binding{Key: keymap.Named("backspace"), Help: prose.T("take back what you put there last"), Do: r.back},
-		empty: Binding{Key: keymap.Of("-, delete", "-", "delete"), Help: prose.T("empty the place under the cursor"), Do: r.Empty},
+		move:  Binding{Key: keymap.Of("←→", "left", "right", "space"), Help: prose.T("choose a place in the row")},
+		ends:  Binding{Key: keymap.Of("home, end", "home", "end")},
+		back:  Binding{Key: keymap.Named("backspace"), Help: prose.T("take back what you put there last")},
+		empty: Binding{Key: keymap.Of("-, delete", "-", "delete"), Help: prose.T("empty the place under the cursor")},
 	}
-}
+})
 
 // Bindings returns the keys that move the cursor and empty places, which do something
-// if the row can be filled now; what moving chooses is the hint. The slice is good
-// until the next call.
-func (r *InputRow[V]) Bindings(can bool, chooses prose.Text) []Binding {
-	if r.keys == nil {
-		r.keys = r.newKeys()
+// if the row can be filled now; what moving chooses is the hint.
+func (r *InputRow[V]) Bindings(can bool, chooses prose.Text) iter.Seq[Binding] {
+	return func(yield func(Binding) bool) {
+		k := theInputKeys()
+		move := k.move.If(can).Doing(r.move)
+		move.Hint = chooses
+		_ = yield(move) && yield(k.ends.If(can).Doing(r.move)) && yield(k.back.If(can).Doing(r.back)) && yield(k.empty.If(can).Doing(r.Empty))
 	}
-	k := r.keys
-	move := k.move.If(can)
-	move.Hint = chooses
-	r.all = append(r.all[:0], move, k.ends.If(can), k.back.If(can), k.empty.If(can))
-	return r.all
 }
 
 // touch is called before the player changes something.

@@ -17,8 +17,7 @@ type Kit struct {
 	Voice  *prose.Voice // nil speaks English
 	Scene  Scene
 	People prose.People
-	Scenes int       // counts the scenes: while it stays the same, so does the scene
-	all    []Binding // collected last
+	Scenes int // counts the scenes: while it stays the same, so does the scene
 }
 
 // NewKit returns the kit of a board that has seen nothing yet.
@@ -121,13 +120,3 @@ const keyPart = "key "
 // Clicked is the key for which a part stands that Items or Pressed drew, and
 // reports whether it is such a part.
 func Clicked(part string) (name string, is bool) { return strings.CutPrefix(part, keyPart) }
-
-// Collect puts the bindings of a board together: of two for a key that can do
-// something, the first does it. The slice is good until it is asked for again.
-func (k *Kit) Collect(parts ...[]Binding) []Binding {
-	k.all = k.all[:0]
-	for _, part := range parts {
-		k.all = append(k.all, part...)
-	}
-	return k.all
-}

@@ -96,21 +96,6 @@ func TestUnzone(t *testing.T) {
 	}
 }
 
-func TestCollect(t *testing.T) {
-	kit := NewKit(style.NewTheme(true), nil)
-	play := func(action engine.Action, names ...string) []Binding {
-		return []Binding{{Key: keymap.Of("", names...), Do: keymap.Always(action)}}
-	}
-	for range 2 {
-		all := kit.Collect(play("first", "x"), nil, play("second", "x", "y"))
-		for name, want := range map[string]engine.Action{"x": "first", "y": "second"} {
-			if action, _ := keymap.Press(all, name); action != want || len(all) != 2 {
-				t.Errorf("%s plays %q of %d bindings, want %q", name, action, len(all), want)
-			}
-		}
-	}
-}
-
 func TestMotion(t *testing.T) {
 	var motion Motion
 	if motion.Moving() {

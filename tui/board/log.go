@@ -1,8 +1,10 @@
 package board
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"parlor/engine"
 	"parlor/prose"
@@ -25,8 +27,6 @@ type Log struct {
 	page int // how many entries a page goes
 
 	opening func() // called before it opens
-	keys    *logKeys
-	all     []Binding // returned last
 }
 
 // DrawEntry draws entry i in lines of at most width cells.
@@ -122,34 +122,34 @@ func (l *Log) first(width, lines int) int {
 // logKeys are the keys of a log.
 type logKeys struct{ open, scroll, leap, closing, up, down Binding }
 
-func (l *Log) named() *logKeys {
-	if l.keys == nil {
-		l.keys = &logKeys{
-			open:    Binding{Key: keymap.Named("l"), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it"), Do: l.toggle},
-			scroll:  Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("scroll"), Help: prose.T("in the log: go back, and forward again"), Do: l.scroll},
-			leap:    Binding{Key: keymap.Of("pgup, pgdown", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: a page back or forward, or to its ends"), Do: l.scroll},
-			closing: Binding{Key: keymap.Of("l", "l", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: l.toggle},
-			up:      Binding{Key: keymap.Of("↑", "up"), Hint: prose.T("earlier")},
-			down:    Binding{Key: keymap.Of("↓", "down"), Hint: prose.T("later")},
-		}
+// theLogKeys are those of all logs, without what they do.
+var theLogKeys = sync.OnceValue(func() *logKeys { //nolint:gochecknoglobals // a constant table
+	return &logKeys{
+		open:    Binding{Key: keymap.Named("l"), Hint: prose.T("log"), Help: prose.T("the whole log; the same key or Esc closes it")},
+		scroll:  Binding{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("scroll"), Help: prose.T("in the log: go back, and forward again")},
+		leap:    Binding{Key: keymap.Of("pgup, pgdown", "pgup", "pgdown", "home", "end"), Help: prose.T("in the log: a page back or forward, or to its ends")},
+		closing: Binding{Key: keymap.Of("l", "l", "esc", "enter"), Hint: prose.T("back"), Leaves: true},
+		up:      Binding{Key: keymap.Of("↑", "up"), Hint: prose.T("earlier")},
+		down:    Binding{Key: keymap.Of("↓", "down"), Hint: prose.T("later")},
 	}
-	return l.keys
-}
+})
 
 // Bindings returns the keys of the log; while it is open, all others do nothing. It
-// calls opening before it opens; nil leaves that as it was. The slice is good until the
-// next call.
-func (l *Log) Bindings(opening func()) []Binding {
+// calls opening before it opens; nil leaves that as it was.
+func (l *Log) Bindings(opening func()) iter.Seq[Binding] {
 	if opening != nil {
 		l.opening = opening
 	}
-	k := l.named()
+	return l.bind
+}
+
+func (l *Log) bind(yield func(Binding) bool) {
+	k := theLogKeys()
 	open := k.open.If(l.can && !l.open)
 	if l.entries == 0 {
 		open.Why = prose.T("Nothing has happened yet.")
 	}
-	l.all = append(l.all[:0], open, k.scroll.If(l.open && l.most > 0), k.leap.If(l.open), k.closing.If(l.open))
-	return l.all
+	_ = yield(open.Doing(l.toggle)) && yield(k.scroll.If(l.open && l.most > 0).Doing(l.scroll)) && yield(k.leap.If(l.open).Doing(l.scroll)) && yield(k.closing.If(l.open).Doing(l.toggle))
 }
 
 // Ways returns hints of the keys that show entries which were out of sight when the log
@@ -158,7 +158,7 @@ func (l *Log) Ways() []Hint {
 	if !l.open {
 		return nil
 	}
-	return keymap.Hints([]Binding{l.named().up.If(l.back < l.most), l.named().down.If(l.back > 0)})
+	return keymap.Hints(slices.Values([]Binding{theLogKeys().up.If(l.back < l.most), theLogKeys().down.If(l.back > 0)}))
 }
 
 func (l *Log) toggle(string) engine.Action {

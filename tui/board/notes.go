@@ -1,7 +1,9 @@
 package board
 
 import (
+	"iter"
 	"slices"
+	"sync"
 
 	"parlor/engine"
 	"parlor/prose"
@@ -66,8 +68,6 @@ type Notes[R comparable] struct {
 	known  func(Cell[R]) Mark // what is; nil where nothing is
 
 	opening func() // before they open
-	keys    *notesKeys
-	all     []Binding // as they were last asked for
 }
 
 // On goes on with another grid. Marks stay with their rows. Notes that can no
@@ -86,7 +86,7 @@ func (n *Notes[R]) On(grid Grid[R]) {
 // Clear closes the notes and forgets all marks, as another game begins. Whether
 // what follows is filled in stays as it was.
 func (n *Notes[R]) Clear() {
-	*n = Notes[R]{edits: n.edits + 1, filled: n.filled, keys: n.keys, all: n.all}
+	*n = Notes[R]{edits: n.edits + 1, filled: n.filled}
 }
 
 // NotesState is what notes are drawn from, apart from the scene.
@@ -158,32 +158,33 @@ func (n *Notes[R]) fill() {
 	}
 }
 
-// notesKeys are the keys of notes, and what each does.
+// notesKeys are the keys of notes.
 type notesKeys struct{ open, out, sure, closing, fill, move, clear Binding }
 
-func (n *Notes[R]) newKeys() *notesKeys {
+// theNotesKeys are those of all notes, without what they do.
+var theNotesKeys = sync.OnceValue(func() *notesKeys { //nolint:gochecknoglobals // a constant table
 	return &notesKeys{
-		open:    Binding{Key: keymap.Named("tab"), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them"), Do: n.toggle},
-		out:     Binding{Key: keymap.Of("x", "x", "space", "-"), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out what the cursor is on"), Do: n.marking(RuledOut)},
-		sure:    Binding{Key: keymap.Named("+"), Hint: prose.T("certain"), Help: prose.T("in your notes: mark it as certain"), Do: n.marking(Certain)},
-		closing: Binding{Key: keymap.Of("tab", "tab", "esc", "enter"), Hint: prose.T("back"), Leaves: true, Do: n.toggle},
-		fill:    Binding{Key: keymap.Named("a"), Help: prose.T("in your notes: fill in what follows from what you know, or stop that"), Do: n.fillIn},
-		move:    Binding{Key: keymap.Of("←↑↓→", "left", "right", "up", "down"), Hint: prose.T("move").In("verb"), Help: prose.T("in your notes: choose a cell"), Do: n.move},
-		clear:   Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("in your notes: take a mark back"), Do: n.marking(Unmarked)},
+		open:    Binding{Key: keymap.Named("tab"), Hint: prose.T("notes"), Help: prose.T("your notes, which only you can see; Tab or Esc closes them")},
+		out:     Binding{Key: keymap.Of("x", "x", "space", "-"), Hint: prose.T("rule out"), Help: prose.T("in your notes: rule out what the cursor is on")},
+		sure:    Binding{Key: keymap.Named("+"), Hint: prose.T("certain"), Help: prose.T("in your notes: mark it as certain")},
+		closing: Binding{Key: keymap.Of("tab", "tab", "esc", "enter"), Hint: prose.T("back"), Leaves: true},
+		fill:    Binding{Key: keymap.Named("a"), Help: prose.T("in your notes: fill in what follows from what you know, or stop that")},
+		move:    Binding{Key: keymap.Of("←↑↓→", "left", "right", "up", "down"), Hint: prose.T("move").In("verb"), Help: prose.T("in your notes: choose a cell")},
+		clear:   Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("in your notes: take a mark back")},
 	}
-}
+})
 
 // Bindings are the keys of the notes; while they are open, all others wait. Opening
-// is called before they open; nil leaves that as it was. The slice is good until they
-// are asked for again.
-func (n *Notes[R]) Bindings(opening func()) []Binding {
-	if n.keys == nil {
-		n.keys = n.newKeys()
-	}
+// is called before they open; nil leaves that as it was.
+func (n *Notes[R]) Bindings(opening func()) iter.Seq[Binding] {
 	if opening != nil {
 		n.opening = opening
 	}
-	k := n.keys
+	return n.bind
+}
+
+func (n *Notes[R]) bind(yield func(Binding) bool) {
+	k := theNotesKeys()
 	open, sure, fill := k.open.If(n.Can() && !n.open), k.sure.If(n.open), k.fill.If(n.open && n.grid.Aided)
 	open.Why, sure.Why, fill.Why = n.grid.why, n.whyShut(), n.whyShut()
 	switch {
@@ -194,8 +195,8 @@ func (n *Notes[R]) Bindings(opening func()) []Binding {
 	default:
 		fill.Hint = prose.T("fill in")
 	}
-	n.all = append(n.all[:0], open, k.out.If(n.open), sure, k.closing.If(n.open), fill, k.move.If(n.open), k.clear.If(n.open))
-	return n.all
+	_ = yield(open.Doing(n.toggle)) && yield(k.out.If(n.open).Doing(n.ruleOut)) && yield(sure.Doing(n.markCertain)) &&
+		yield(k.closing.If(n.open).Doing(n.toggle)) && yield(fill.Doing(n.fillIn)) && yield(k.move.If(n.open).Doing(n.move)) && yield(k.clear.If(n.open).Doing(n.unmark))
 }
 
 // Hints are what the keys of the notes do, as it is drawn on a board: the arrows
@@ -224,20 +225,22 @@ func (n *Notes[R]) toggle(string) engine.Action {
 	return ""
 }
 
-// marking marks the cell under the cursor; what bears the mark already is unmarked.
-func (n *Notes[R]) marking(mark Mark) func(string) engine.Action {
-	return func(string) engine.Action {
-		n.edits++
-		if mark == Unmarked || n.marks[n.at] == mark {
-			delete(n.marks, n.at)
-			return ""
-		}
-		if n.marks == nil {
-			n.marks = map[Cell[R]]Mark{}
-		}
-		n.marks[n.at] = mark
+func (n *Notes[R]) ruleOut(string) engine.Action     { return n.mark(RuledOut) }
+func (n *Notes[R]) markCertain(string) engine.Action { return n.mark(Certain) }
+func (n *Notes[R]) unmark(string) engine.Action      { return n.mark(Unmarked) }
+
+// mark marks the cell under the cursor; what bears the mark already is unmarked.
+func (n *Notes[R]) mark(mark Mark) engine.Action {
+	n.edits++
+	if mark == Unmarked || n.marks[n.at] == mark {
+		delete(n.marks, n.at)
 		return ""
 	}
+	if n.marks == nil {
+		n.marks = map[Cell[R]]Mark{}
+	}
+	n.marks[n.at] = mark
+	return ""
 }
 
 func (n *Notes[R]) fillIn(string) engine.Action {

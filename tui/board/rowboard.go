@@ -1,9 +1,12 @@
 package board
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"parlor/prose"
+	"parlor/tui/keymap"
 )
 
 // RowBoard is embedded by boards on which a player fills a row again and again: that
@@ -19,7 +22,6 @@ type RowBoard[V comparable, W any] struct {
 	Notes Notes[int]
 	Log   Log
 	Rows  Rows
-	noted [1]Binding
 	pad   Cache[padKey]
 }
 
@@ -56,12 +58,11 @@ func (b *RowBoard[V, W]) Choosing() bool { return b.Yours() && !b.Notes.Opened()
 
 // Gather returns the bindings of the board: those that fill and confirm the row, those
 // that move in it to a place if it can be filled, and others; noted goes to a cell of
-// the notes. The slice is good until the next call.
-func (b *RowBoard[V, W]) Gather(confirming []Binding, filling bool, place prose.Text, others []Binding, noted Binding) []Binding {
-	b.noted[0] = noted.If(b.Notes.Opened())
-	return b.Collect(
-		confirming, b.Input.Bindings(filling, place), others,
-		b.Notes.Bindings(b.Log.Close), b.noted[:], b.Log.Bindings(b.Notes.Close), b.Rows.Bindings(!b.Log.Opened()),
+// the notes.
+func (b *RowBoard[V, W]) Gather(confirming []Binding, filling bool, place prose.Text, others []Binding, noted Binding) iter.Seq[Binding] {
+	return keymap.Join(
+		slices.Values(confirming), b.Input.Bindings(filling, place), slices.Values(others),
+		b.Notes.Bindings(b.Log.Close), slices.Values([]Binding{noted.If(b.Notes.Opened())}), b.Log.Bindings(b.Notes.Close), b.Rows.Bindings(!b.Log.Opened()),
 	)
 }
 

@@ -1,6 +1,7 @@
 package board
 
 import (
+	"iter"
 	"strconv"
 
 	"parlor/engine"
@@ -14,7 +15,6 @@ import (
 type Rows struct {
 	back int // how many of the newest rows are left out
 	page int // how many a key goes through
-	all  []Binding
 }
 
 // RowWindow says which rows are drawn. If earlier or later ones are left out, a line
@@ -25,13 +25,11 @@ type RowWindow struct {
 }
 
 // Bindings are the keys that go back and forward by what fits at once, where
-// nothing else has them. The slice is good until they are asked for again.
-func (r *Rows) Bindings(can bool) []Binding {
-	if len(r.all) == 0 {
-		r.all = []Binding{{Key: keymap.Of("pgup, pgdown", "pgup", "pgdown"), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf}}
+// nothing else has them.
+func (r *Rows) Bindings(can bool) iter.Seq[Binding] {
+	return func(yield func(Binding) bool) {
+		yield(Binding{Key: keymap.If(can, keymap.Of("pgup, pgdown", "pgup", "pgdown")), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf})
 	}
-	r.all[0] = r.all[0].If(can)
-	return r.all
 }
 
 func (r *Rows) leaf(name string) engine.Action {

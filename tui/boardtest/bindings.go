@@ -3,6 +3,7 @@ package boardtest
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -47,8 +48,8 @@ func bindingsHold(kit board.Game, m engine.Match, scene board.Scene, meant []str
 }
 
 // working are the keys that do something now.
-func working(all []board.Binding) (names []string) {
-	for _, one := range all {
+func working(all iter.Seq[board.Binding]) (names []string) {
+	for one := range all {
 		for _, name := range one.Key.Keys() {
 			if works(one, name) && !slices.Contains(names, name) {
 				names = append(names, name)
@@ -71,7 +72,7 @@ func works(one board.Binding, name string) bool {
 // drawing, are those of bindings.
 func checkBindings(opened func(names ...string) board.Board, m engine.Match, scene board.Scene, meant []string) error {
 	b := opened()
-	all := slices.Clone(b.Bindings())
+	all := slices.Collect(b.Bindings())
 	wrong := []error{ownHints(b), fought(all, meant), drawnHints(opened())}
 	before := shown(b)
 	for _, one := range all {

@@ -1,8 +1,10 @@
 package davinci
 
 import (
+	"iter"
 	"slices"
 	"strings"
+	"sync"
 
 	"parlor/engine"
 	game "parlor/engine/davinci"
@@ -12,51 +14,46 @@ import (
 )
 
 // controls are the keys of the table, which do different things in each phase.
-type controls struct {
-	*guesser
-
-	keys tableKeys
-	all  []board.Binding // returned last
-}
+type controls struct{ *guesser }
 
 // tableKeys are the keys of the table.
 type tableKeys struct {
 	black, white, either, deal, confirm, stop, digits, joker, erase, forget, sideways, across, gaps board.Binding
 }
 
-func newControls(g *guesser) *controls {
-	c := &controls{guesser: g}
-	c.keys = tableKeys{
-		black:    board.Binding{Key: keymap.Named("b"), Hint: prose.T("black"), Help: prose.T("take or draw a black tile"), Do: c.take},
-		white:    board.Binding{Key: keymap.Named("w"), Hint: prose.T("white"), Help: prose.T("take or draw a white tile"), Do: c.take},
-		either:   board.Binding{Key: keymap.Named("r"), Help: prose.T("take or draw a tile of either colour"), Do: c.take},
+// theTableKeys are those of all tables, without what they do.
+var theTableKeys = sync.OnceValue(func() *tableKeys { //nolint:gochecknoglobals // a constant table
+	return &tableKeys{
+		black:    board.Binding{Key: keymap.Named("b"), Hint: prose.T("black"), Help: prose.T("take or draw a black tile")},
+		white:    board.Binding{Key: keymap.Named("w"), Hint: prose.T("white"), Help: prose.T("take or draw a white tile")},
+		either:   board.Binding{Key: keymap.Named("r"), Help: prose.T("take or draw a tile of either colour")},
 		deal:     board.Binding{Key: keymap.Named("d"), Hint: prose.T("deal the rest"), Help: prose.T("during setup, have the rest dealt to you"), Do: keymap.Always(game.Deal)},
 		confirm:  board.Binding{Key: keymap.Named("enter"), Help: prose.T("confirm the guess, the gap or the tile, or say you are ready")},
 		stop:     board.Binding{Key: keymap.Named("s"), Hint: prose.T("stop").In("verb"), Help: prose.T("stop after a right guess and keep your drawn tile hidden"), Do: keymap.Always(game.Stop)},
-		digits:   board.Binding{Key: keymap.Of("0–11", strings.Split("0123456789", "")...), Hint: prose.T("number"), Help: prose.T("type your guess; a 0 or 1 after a 1 makes 10 or 11"), Do: c.typeDigit},
-		joker:    board.Binding{Key: keymap.Of("j", "j", "-"), Hint: prose.T("joker"), Help: prose.T("guess a joker"), Do: c.typeJoker},
-		erase:    board.Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("delete what you typed"), Do: c.erase},
-		forget:   board.Binding{Key: keymap.Named("esc"), Do: c.forget},
+		digits:   board.Binding{Key: keymap.Of("0–11", strings.Split("0123456789", "")...), Hint: prose.T("number"), Help: prose.T("type your guess; a 0 or 1 after a 1 makes 10 or 11")},
+		joker:    board.Binding{Key: keymap.Of("j", "j", "-"), Hint: prose.T("joker"), Help: prose.T("guess a joker")},
+		erase:    board.Binding{Key: keymap.Of("backspace", "backspace", "delete"), Help: prose.T("delete what you typed")},
+		forget:   board.Binding{Key: keymap.Named("esc")},
 		sideways: board.Binding{Key: keymap.Of("←→", "left", "right", "home", "end"), Help: prose.T("choose a tile to guess, a gap, or a tile to turn up")},
 		across:   board.Binding{Key: keymap.Of("↑↓", "down", "up"), Help: prose.T("choose a tile in another row")},
 		gaps:     board.Binding{Key: keymap.Of("[ ]", "[", "]"), Help: prose.T("change where your drawn tile will go, if you can choose")},
 	}
-	return c
-}
+})
 
 // bindings returns the keys of the table, what goes on with the game first and then
-// what chooses where, and those of the notes and of the log. The slices are good until
-// the next call.
-func (c *controls) bindings() (table, first, second []board.Binding) {
-	c.all = append(c.bindTaking(c.all[:0]), c.bindConfirming(), c.bindStopping())
-	c.all = c.bindChoosing(c.bindTyping(c.all))
-	first, second = c.bindPages()
-	return c.all, first, second
+// what chooses where, and those of the notes and of the log.
+func (c *controls) bindings() iter.Seq[board.Binding] {
+	first, second := c.bindPages()
+	return keymap.Join(c.bindTable, first, second)
 }
 
-// bindTaking appends the keys by which tiles are taken in the setup, and drawn.
-func (c *controls) bindTaking(all []board.Binding) []board.Binding {
-	k, now := &c.keys, c.takes() || c.atTable(game.PhaseDraw)
+func (c *controls) bindTable(yield func(board.Binding) bool) {
+	_ = c.bindTaking(yield) && yield(c.bindConfirming()) && yield(c.bindStopping()) && c.bindTyping(yield) && c.bindChoosing(yield)
+}
+
+// bindTaking yields the keys by which tiles are taken in the setup, and drawn.
+func (c *controls) bindTaking(yield func(board.Binding) bool) bool {
+	k, now := theTableKeys(), c.takes() || c.atTable(game.PhaseDraw)
 	hasBlack, hasWhite := c.view.Pool.Black > 0, c.view.Pool.White > 0
 	black, white, either := k.black.If(now && hasBlack), k.white.If(now && hasWhite), k.either.If(now && (hasBlack || hasWhite))
 	switch {
@@ -67,7 +64,7 @@ func (c *controls) bindTaking(all []board.Binding) []board.Binding {
 	case now && hasBlack:
 		white.Why = prose.T("No white tile is left.")
 	}
-	return append(all, black, white, either, k.deal.If(c.takes()))
+	return yield(black.Doing(c.take)) && yield(white.Doing(c.take)) && yield(either.Doing(c.take)) && yield(k.deal.If(c.takes()))
 }
 
 // take takes a tile of the setup, or draws one.
@@ -87,7 +84,7 @@ func (c *controls) take(key string) engine.Action {
 
 // bindConfirming returns the key that confirms what was chosen or typed.
 func (c *controls) bindConfirming() board.Binding {
-	enter := c.keys.confirm
+	enter := theTableKeys().confirm
 	switch {
 	case c.page() != tablePage:
 	case c.mustPlace():
@@ -104,26 +101,26 @@ func (c *controls) bindConfirming() board.Binding {
 
 // bindStopping returns the key that ends a turn after a right guess.
 func (c *controls) bindStopping() board.Binding {
-	stop := c.keys.stop.If(c.guesses() && c.view.Phase == game.PhaseAgain)
+	stop := theTableKeys().stop.If(c.guesses() && c.view.Phase == game.PhaseAgain)
 	if c.guesses() {
 		stop.Why = prose.T("You can stop after a right guess.")
 	}
 	return stop
 }
 
-// bindTyping appends the keys that type a number, and take it back.
-func (c *controls) bindTyping(all []board.Binding) []board.Binding {
-	k, guesses, jokers := &c.keys, c.guesses(), c.view.Jokers != game.NoJokers
+// bindTyping yields the keys that type a number, and take it back.
+func (c *controls) bindTyping(yield func(board.Binding) bool) bool {
+	k, guesses, jokers := theTableKeys(), c.guesses(), c.view.Jokers != game.NoJokers
 	joker := k.joker.If(guesses && jokers)
 	if guesses && !jokers {
 		joker.Why = prose.T("This match has no jokers.")
 	}
-	return append(all, k.digits.If(guesses), joker, k.erase.If(guesses), k.forget.If(guesses && c.number != ""))
+	return yield(k.digits.If(guesses).Doing(c.typeDigit)) && yield(joker.Doing(c.typeJoker)) && yield(k.erase.If(guesses).Doing(c.erase)) && yield(k.forget.If(guesses && c.number != "").Doing(c.forget))
 }
 
-// bindChoosing appends the keys that choose what the next key acts on.
-func (c *controls) bindChoosing(all []board.Binding) []board.Binding {
-	sideways, across := c.keys.sideways, c.keys.across
+// bindChoosing yields the keys that choose what the next key acts on.
+func (c *controls) bindChoosing(yield func(board.Binding) bool) bool {
+	sideways, across := theTableKeys().sideways, theTableKeys().across
 	switch {
 	case c.page() != tablePage:
 	case c.mustPlace():
@@ -134,7 +131,7 @@ func (c *controls) bindChoosing(all []board.Binding) []board.Binding {
 		sideways.Hint, across.Hint = c.hintFocus()
 		sideways.Do, across.Do = c.chooseTile, c.chooseRow
 	}
-	return append(all, sideways.If(sideways.Do != nil), across.If(across.Do != nil), c.bindGaps())
+	return yield(sideways.If(sideways.Do != nil)) && yield(across.If(across.Do != nil)) && yield(c.bindGaps())
 }
 
 // hintFocus says what the arrows do where they go over the tiles of the others: in
@@ -156,7 +153,7 @@ func (c *controls) hintFocus() (sideways, across prose.Text) {
 
 // bindGaps returns the keys that choose the gap of the drawn tile, also beside a guess.
 func (c *controls) bindGaps() board.Binding {
-	gaps := c.keys.gaps
+	gaps := theTableKeys().gaps
 	switch {
 	case c.page() != tablePage:
 	case c.mustPlace():
@@ -171,22 +168,15 @@ func (c *controls) bindGaps() board.Binding {
 
 // bindPages returns the keys of the notes and of the log, those of the open one first.
 // While a player has a guess to make, the line of hints is for that.
-func (c *controls) bindPages() (first, second []board.Binding) {
+func (c *controls) bindPages() (first, second iter.Seq[board.Binding]) {
 	notes, log := c.notes.Bindings(c.log.Close), c.log.Bindings(c.notes.Close)
 	if c.page() == logPage {
 		return log, notes
 	}
 	if c.atTable(game.PhaseSetup, game.PhaseGuess, game.PhaseAgain, game.PhaseShow) {
-		unhinted(notes)
-		unhinted(log)
+		return keymap.Unhinted(notes), keymap.Unhinted(log)
 	}
 	return notes, log
-}
-
-func unhinted(all []board.Binding) {
-	for i := range all {
-		all[i].Hint = prose.Text{}
-	}
 }
 
 // opening returns the keys that open pages, as they stand on the table.
@@ -194,11 +184,11 @@ func (c *controls) opening() []string {
 	if c.page() != tablePage {
 		return nil
 	}
-	return c.Items(keymap.Hints(slices.Concat(c.notes.Bindings(nil), c.log.Bindings(nil))))
+	return c.Items(keymap.Hints(keymap.Join(c.notes.Bindings(nil), c.log.Bindings(nil))))
 }
 
 // more returns the line below what is shown in part: the keys that show the rest.
 func (c *controls) more(what prose.Text) string {
-	rest := keymap.Hints([]board.Binding{{Key: c.keys.across.Key, Hint: what}})
+	rest := keymap.Hints(slices.Values([]board.Binding{{Key: theTableKeys().across.Key, Hint: what}}))
 	return strings.Repeat(" ", margin) + strings.Join(c.Items(rest), "")
 }

@@ -92,7 +92,7 @@ func TestKeys(t *testing.T) {
 func TestNoKeyDoesTwoThings(t *testing.T) {
 	for _, one := range showings() {
 		doing := map[string]string{}
-		for _, binding := range one.shown(t).Bindings() {
+		for binding := range one.shown(t).Bindings() {
 			for _, name := range binding.Key.Keys() {
 				if !binding.Key.Enabled() {
 					continue

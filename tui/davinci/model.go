@@ -1,6 +1,8 @@
 package davinci
 
 import (
+	"iter"
+
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
@@ -38,7 +40,7 @@ func newBoard(theme *style.Theme, voice *prose.Voice) board.Board {
 	notes := &notepad{position: p}
 	g := &guesser{picker: &picker{notepad: notes, log: &eventLog{position: p}}}
 	m := &model{guesser: g, falling: &falling{}, prompt: &prompt{g}, plates: &nameplates{p}, clues: &clueView{g}}
-	m.controls = newControls(g)
+	m.controls = &controls{g}
 	m.racks = &racks{guesser: g, falling: m.falling, inks: inks}
 	m.pool = &poolView{guesser: g, inks: inks, controls: m.controls}
 	m.pad = &notesView{notepad: notes, inks: inks, controls: m.controls}
@@ -72,7 +74,7 @@ func (m *model) begin() {
 
 // Bindings implements board.Board. What goes on with the game stands first, then
 // where it is done, and the notes and the log last.
-func (m *model) Bindings() []board.Binding { return m.Collect(m.controls.bindings()) }
+func (m *model) Bindings() iter.Seq[board.Binding] { return m.controls.bindings() }
 
 // Click implements board.Clicker: a key is pressed, a tile is chosen.
 func (m *model) Click(part string) (engine.Action, bool) {

@@ -43,9 +43,9 @@ func (p *poolView) part(color game.Color, text string) string {
 	switch pool := p.view.Pool; {
 	case !p.takes() && !p.atTable(game.PhaseDraw):
 	case color == game.Black && pool.Black > 0:
-		return board.Pressed(text, p.controls.keys.black.Key)
+		return board.Pressed(text, theTableKeys().black.Key)
 	case color == game.White && pool.White > 0:
-		return board.Pressed(text, p.controls.keys.white.Key)
+		return board.Pressed(text, theTableKeys().white.Key)
 	}
 	return text
 }

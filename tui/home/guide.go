@@ -1,6 +1,8 @@
 package home
 
 import (
+	"slices"
+
 	"parlor/prose"
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
@@ -30,7 +32,7 @@ func drawGuide(c *screen.Context, all []screen.Binding, from guideSource) []stri
 		heading = prose.T("What else you can do here")
 	}
 	var entries [][]string
-	for _, hint := range keymap.Help(all) {
+	for _, hint := range keymap.Help(slices.Values(all)) {
 		if from.empty && isOffered(from.alone, hint.Written) {
 			continue
 		}

@@ -4,6 +4,7 @@
 package keymap
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -69,6 +70,12 @@ func (b Binding[T]) If(can bool) Binding[T] {
 	return b
 }
 
+// Doing is a binding that does something else.
+func (b Binding[T]) Doing(do func(name string) T) Binding[T] {
+	b.Do = do
+	return b
+}
+
 // Always is Do of what comes of a key wherever it is pressed.
 func Always[T any](done T) func(string) T { return func(string) T { return done } }
 
@@ -80,11 +87,11 @@ func Then[A, B any](one *Binding[A], then func(A) B) Binding[B] {
 
 // Press does what a key stands for now, and reports whether it stands for anything:
 // the first binding of the key that can do something does it.
-func Press[T any](all []Binding[T], name string) (done T, did bool) {
+func Press[T any](all iter.Seq[Binding[T]], name string) (done T, did bool) {
 	for _, spelling := range spellings(name) {
-		for i := range all {
-			if all[i].can(spelling) {
-				return all[i].Do(spelling), true
+		for one := range all {
+			if one.can(spelling) {
+				return one.Do(spelling), true
 			}
 		}
 	}
@@ -93,12 +100,13 @@ func Press[T any](all []Binding[T], name string) (done T, did bool) {
 
 // Idle returns the binding of a key that does nothing now, one that says why if any
 // does; nil where the key stands for nothing.
-func Idle[T any](all []Binding[T], name string) *Binding[T] {
+func Idle[T any](all iter.Seq[Binding[T]], name string) *Binding[T] {
 	var found *Binding[T]
 	for _, spelling := range spellings(name) {
-		for i := range all {
-			if one := &all[i]; one.has(spelling) && (found == nil || found.Why.IsZero() && !one.Why.IsZero()) {
-				found = one
+		for one := range all {
+			if one.has(spelling) && (found == nil || found.Why.IsZero() && !one.Why.IsZero()) {
+				kept := one
+				found = &kept
 			}
 		}
 	}
@@ -106,16 +114,10 @@ func Idle[T any](all []Binding[T], name string) *Binding[T] {
 }
 
 // Hints are those of the bindings that do something now.
-func Hints[T any](all []Binding[T]) []Hint {
-	count := 0
-	for i := range all {
-		if all[i].hinted() {
-			count++
-		}
-	}
-	hints := make([]Hint, 0, count)
-	for i := range all {
-		if one := &all[i]; one.hinted() {
+func Hints[T any](all iter.Seq[Binding[T]]) []Hint {
+	hints := make([]Hint, 0, 8)
+	for one := range all {
+		if !one.Hint.IsZero() && one.Key.Enabled() {
 			hints = append(hints, one.hint(one.Hint))
 		}
 	}
@@ -123,21 +125,44 @@ func Hints[T any](all []Binding[T]) []Hint {
 }
 
 // Help is the page of help: what the bindings do, whether or not they do it now.
-func Help[T any](all []Binding[T]) []Hint {
-	help := make([]Hint, 0, len(all))
-	for i := range all {
-		if one := &all[i]; !one.Help.IsZero() {
+func Help[T any](all iter.Seq[Binding[T]]) []Hint {
+	var help []Hint
+	for one := range all {
+		if !one.Help.IsZero() {
 			help = append(help, one.hint(one.Help))
 		}
 	}
 	return help
 }
 
+// Join returns the bindings of all parts, one part after the other.
+func Join[T any](parts ...iter.Seq[Binding[T]]) iter.Seq[Binding[T]] {
+	return func(yield func(Binding[T]) bool) {
+		for _, part := range parts {
+			for one := range part {
+				if !yield(one) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Unhinted returns bindings without their hints.
+func Unhinted[T any](all iter.Seq[Binding[T]]) iter.Seq[Binding[T]] {
+	return func(yield func(Binding[T]) bool) {
+		for one := range all {
+			one.Hint = prose.Text{}
+			if !yield(one) {
+				return
+			}
+		}
+	}
+}
+
 func (b *Binding[T]) hint(does prose.Text) Hint {
 	return Hint{b.Key.Keys(), b.Key.Help().Key, does, b.Leaves}
 }
-
-func (b *Binding[T]) hinted() bool { return !b.Hint.IsZero() && b.Key.Enabled() }
 
 func (b *Binding[T]) has(name string) bool { return slices.Contains(b.Key.Keys(), name) }
 
@@ -146,9 +171,9 @@ func (b *Binding[T]) can(name string) bool {
 }
 
 // spellings are the names by which a key is looked for, the first before the second.
-func spellings(name string) [2]string {
+func spellings(name string) []string {
 	if lower := strings.ToLower(name); len(name) == 1 && lower != name {
-		return [2]string{name, lower}
+		return []string{name, lower}
 	}
-	return [2]string{name} // no key is called nothing
+	return []string{name}
 }

@@ -1,6 +1,7 @@
 package keymap_test
 
 import (
+	"iter"
 	"slices"
 	"testing"
 
@@ -9,14 +10,14 @@ import (
 )
 
 // bindings are a small board's: a number is typed, then guessed.
-func bindings(typed string) []keymap.Binding[string] {
-	return []keymap.Binding[string]{
+func bindings(typed string) iter.Seq[keymap.Binding[string]] {
+	return slices.Values([]keymap.Binding[string]{
 		{Key: keymap.If(typed != "", keymap.Named("enter")), Hint: prose.T("guess"), Help: prose.T("guess the number"), Why: prose.T("Type a number."), Do: keymap.Always("guess")},
 		{Key: keymap.Of("0–3", "0", "1", "2", "3"), Hint: prose.T("number"), Help: prose.T("type a number"), Only: func(name string) bool { return name != typed }, Do: func(name string) string { return "typed " + name }},
 		{Key: keymap.Named("x"), Do: keymap.Always("small")},
 		{Key: keymap.Named("X"), Do: keymap.Always("capital")},
 		{Key: keymap.Named("esc", "q"), Hint: prose.T("menu"), Leaves: true, Do: keymap.Always("left")},
-	}
+	})
 }
 
 func TestPress(t *testing.T) {
@@ -77,16 +78,35 @@ func TestHintsAndHelp(t *testing.T) {
 // TestThen: what comes of a key is handed on, and all else stays.
 func TestThen(t *testing.T) {
 	var all []keymap.Binding[int]
-	for _, one := range bindings("2") {
+	for one := range bindings("2") {
 		all = append(all, keymap.Then(&one, func(done string) int { return len(done) }))
 	}
-	if done, did := keymap.Press(all, "esc"); done != len("left") || !did {
+	if done, did := keymap.Press(slices.Values(all), "esc"); done != len("left") || !did {
 		t.Errorf("esc gives %d, %v", done, did)
 	}
-	if _, did := keymap.Press(all, "2"); did {
+	if _, did := keymap.Press(slices.Values(all), "2"); did {
 		t.Error("a key does something that did nothing before")
 	}
-	if one := keymap.Idle(all, "enter"); one == nil || one.Why.String() != "Type a number." {
+	if one := keymap.Idle(slices.Values(all), "enter"); one == nil || one.Why.String() != "Type a number." {
 		t.Errorf("enter says %+v", one)
+	}
+}
+
+// TestJoin: the bindings of the parts stand one after the other, and of two for a key the
+// first does it.
+func TestJoin(t *testing.T) {
+	play := func(done string, names ...string) iter.Seq[keymap.Binding[string]] {
+		return slices.Values([]keymap.Binding[string]{{Key: keymap.Of("", names...), Hint: prose.T("play"), Do: keymap.Always(done)}})
+	}
+	all := keymap.Join(play("first", "x"), slices.Values([]keymap.Binding[string]{}), play("second", "x", "y"))
+	for range 2 {
+		for name, want := range map[string]string{"x": "first", "y": "second"} {
+			if done, _ := keymap.Press(all, name); done != want {
+				t.Errorf("%s plays %q, want %q", name, done, want)
+			}
+		}
+	}
+	if hints, silent := keymap.Hints(all), keymap.Hints(keymap.Unhinted(all)); len(hints) != 2 || len(silent) != 0 {
+		t.Errorf("there are %d hints, and %d without them; want 2 and 0", len(hints), len(silent))
 	}
 }

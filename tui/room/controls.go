@@ -1,6 +1,7 @@
 package room
 
 import (
+	"iter"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,14 +20,13 @@ type controls struct {
 	chat  *chat
 	hints *hints
 	menu  func(help prose.Text) screen.Binding
-	bound screen.BindingCache[matchState]
 }
 
 // matchBindings returns what the keys do. Those of the board come first: what is played is
 // what a player looks for.
 func (c *controls) matchBindings() []screen.Binding {
 	if c.update.Stage == engine.Playing {
-		return append(c.boardBindings(), c.bound.Get(c.inMatch(), c.bindMatch)...)
+		return slices.Concat(c.boardBindings(), c.inMatch(), c.later())
 	}
 	return append(c.boardBindings(), c.interval()...)
 }
@@ -34,9 +34,9 @@ func (c *controls) matchBindings() []screen.Binding {
 // hintsNow returns the hints. The bindings of the board are not put together for that.
 func (c *controls) hintsNow() []board.Hint {
 	if c.update.Stage != engine.Playing {
-		return keymap.Hints(c.matchBindings())
+		return keymap.Hints(slices.Values(c.matchBindings()))
 	}
-	own := keymap.Hints(c.bound.Get(c.inMatch(), c.bindMatch))
+	own := keymap.Hints(slices.Values(c.inMatch()))
 	if c.paused() || !c.settling.settled() {
 		return own
 	}
@@ -46,7 +46,7 @@ func (c *controls) hintsNow() []board.Hint {
 // interval returns the keys between games and after a match. In a pause
 // the line of hints is for that.
 func (c *controls) interval() []screen.Binding {
-	pause, all := c.goesOn(c.inMatch()), c.ending.endBindings()
+	pause, all := c.goesOn(), c.ending.endBindings()
 	last := []screen.Binding{c.chat.chatBinding(c.chat.Unread()), c.menu(menuHelp())}
 	if !c.paused() || !c.inPlay() {
 		return slices.Concat(all, []screen.Binding{pause}, last)
@@ -54,28 +54,23 @@ func (c *controls) interval() []screen.Binding {
 	return slices.Concat([]screen.Binding{pause}, last, silent(all))
 }
 
-// matchState is what the keys depend on while a game is played.
-type matchState struct {
-	paused, seated, host, hints bool
-	unread                      int
+// inMatch returns the keys of the room while a game is played.
+func (c *controls) inMatch() []screen.Binding {
+	return []screen.Binding{c.goesOn(), c.hints.hintBinding(), c.chat.chatBinding(c.chat.Unread()), c.menu(menuHelp())}
 }
 
-func (c *controls) inMatch() matchState {
-	return matchState{c.paused(), c.seated(), c.update.Host, c.hints.allowed(), c.chat.Unread()}
-}
-
-// bindMatch returns the keys while a game is played. Those of its end are
-// on the page of help, and say when they will do something.
-func (c *controls) bindMatch(now matchState) []screen.Binding {
+// later returns the keys of the end of a game while one is played: they are on the page
+// of help, and say when they will do something.
+func (c *controls) later() []screen.Binding {
 	end := &ending{match: c.match, keys: newEndingKeys()}
-	later := silent(end.endBindings())
+	later := append(silent(end.endBindings()),
+		screen.Binding{Key: keymap.Named("tab"), Why: prose.T("Tab shows points or board between games.")},
+		screen.Binding{Key: keymap.Named("w"), Why: prose.T("The people are in the menu. Press Esc, then w.")},
+	)
 	for i := range later {
 		later[i].Key = keymap.If(false, later[i].Key)
 	}
-	return slices.Concat([]screen.Binding{c.goesOn(now), c.hints.hintBinding(now.hints), c.chat.chatBinding(now.unread), c.menu(menuHelp())}, later, []screen.Binding{
-		{Key: keymap.If(false, keymap.Named("tab")), Why: prose.T("Tab shows points or board between games.")},
-		{Key: keymap.If(false, keymap.Named("w")), Why: prose.T("The people are in the menu. Press Esc, then w.")},
-	})
+	return later
 }
 
 // silent returns bindings without their hints.
@@ -91,26 +86,22 @@ func menuHelp() prose.Text {
 }
 
 // goesOn ends a pause.
-func (c *controls) goesOn(now matchState) screen.Binding {
+func (c *controls) goesOn() screen.Binding {
 	key, why := keymap.Named("g"), prose.T("The match is not paused.")
-	if now.paused {
+	if c.paused() {
 		key, why = keymap.Of("g", "g", "enter"), prose.T("You are watching. The match is paused until a player goes on.")
 	}
 	return screen.Binding{
-		Key: keymap.If(now.paused && now.seated, key), Hint: prose.T("go on"), Help: prose.T("go on with a match that is paused"),
+		Key: keymap.If(c.paused() && c.seated(), key), Hint: prose.T("go on"), Help: prose.T("go on with a match that is paused"),
 		Why: why, Do: screen.Command(func() tea.Cmd { return c.request(lobby.Pause{Pause: false}) }),
 	}
 }
 
 // boardBindings returns those of the board. What they play is asked of the room.
-func (m *match) boardBindings() []screen.Binding {
-	of := m.board.Bindings()
-	all, do := make([]screen.Binding, 0, len(of)+8), m.play // with room for those of the room
-	playing := m.update.Stage == engine.Playing && !m.paused()
-	settled := m.settling.settled()
-	for i := range of {
-		one := &of[i]
-		switch by := keymap.Then(one, do); {
+func (m *match) boardBindings() (all []screen.Binding) {
+	playing, settled := m.update.Stage == engine.Playing && !m.paused(), m.settling.settled()
+	for one := range m.board.Bindings() {
+		switch by := keymap.Then(&one, m.play); {
 		case playing && settled:
 			all = append(all, by)
 		case playing:
@@ -145,7 +136,7 @@ func paging(by screen.Binding) screen.Binding {
 }
 
 // boardKeys returns the bindings of the board, also before there is one.
-func (m *match) boardKeys() []board.Binding {
+func (m *match) boardKeys() iter.Seq[board.Binding] {
 	if m.board != nil {
 		return m.board.Bindings()
 	}

@@ -2,6 +2,7 @@ package room
 
 import (
 	"errors"
+	"slices"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -46,7 +47,7 @@ func (e *explanations) whyKey(name string, idle *screen.Binding) string {
 
 // whyNotYet says why a key does nothing while people gather: it is one of the match.
 func (e *explanations) whyNotYet(played *board.Binding, name string) string {
-	if played == nil && !isListed(e.controls.bindMatch(e.controls.inMatch()), name) {
+	if played == nil && !isListed(slices.Concat(e.controls.inMatch(), e.controls.later()), name) {
 		return ""
 	}
 	return e.ctx.Say(prose.T("The match has not begun yet."))
@@ -92,7 +93,7 @@ func (e *explanations) whyEnter() string {
 // isListed reports whether a key stands for something in a list of bindings that are
 // none of what is shown now.
 func isListed(all []screen.Binding, name string) bool {
-	one := keymap.Idle(all, name)
+	one := keymap.Idle(slices.Values(all), name)
 	return one != nil && !screen.IsArrow(one.Key, name)
 }
 

@@ -31,9 +31,9 @@ func (h *hints) allowed() bool {
 }
 
 // hintBinding returns the key for a hint.
-func (h *hints) hintBinding(may bool) screen.Binding {
+func (h *hints) hintBinding() screen.Binding {
 	return screen.Binding{
-		Key: keymap.If(may, keymap.Named(screen.InsightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
+		Key: keymap.If(h.allowed(), keymap.Named(screen.InsightKey)), Help: prose.T("a hint: the likeliest guess, and why"),
 		Why: prose.NoHints(), Do: screen.Command(h.askHint),
 	}
 }

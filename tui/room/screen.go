@@ -198,7 +198,7 @@ func (s *Screen) Bindings() []screen.Binding {
 // bindings, which take longer.
 func (s *Screen) KeyHints() []board.Hint {
 	if s.ChatLine != nil || !s.shown || s.update.Stage == lobby.Gathering {
-		return keymap.Hints(s.Bindings())
+		return keymap.Hints(slices.Values(s.Bindings()))
 	}
 	return s.controls.hintsNow()
 }

@@ -19,7 +19,6 @@ type waiting struct {
 	chat   *chat
 	menu   func(help prose.Text) screen.Binding
 	cursor int // the seat that is chosen
-	bound  screen.BindingCache[waitingState]
 }
 
 // waitingState is what the keys of a waiting room depend on.
@@ -32,7 +31,7 @@ type waitingState struct {
 }
 
 // waitingBindings returns what the keys do while people gather.
-func (w *waiting) waitingBindings() []screen.Binding { return w.bound.Get(w.gathered(), w.bindWaiting) }
+func (w *waiting) waitingBindings() []screen.Binding { return w.bindWaiting(w.gathered()) }
 
 func (w *waiting) gathered() waitingState {
 	game := w.kit().Game

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 
@@ -54,7 +55,7 @@ func Command(do func() tea.Cmd) func(string) tea.Cmd {
 
 // BoardBinding returns the binding of a key of a board that does nothing now. It is
 // nil if the key is not listed, or moves a cursor: that needs no excuse.
-func BoardBinding(all []board.Binding, name string) *board.Binding {
+func BoardBinding(all iter.Seq[board.Binding], name string) *board.Binding {
 	one := keymap.Idle(all, name)
 	if one == nil || one.Why.IsZero() && (one.Hint.IsZero() && one.Help.IsZero() || IsArrow(one.Key, name)) {
 		return nil

@@ -75,7 +75,7 @@ func (l *lessonScreen) Bindings() []screen.Binding {
 		return own
 	}
 	all := make([]screen.Binding, 0, 20)
-	for _, one := range l.board.Bindings() {
+	for one := range l.board.Bindings() {
 		by := keymap.Then(&one, l.play)
 		by.Key = keymap.If(now.asks && !now.reads && one.Key.Enabled(), one.Key)
 		by.Only = func(name string) bool { return name != "esc" && (one.Only == nil || one.Only(name)) } // that leaves

@@ -1,6 +1,8 @@
 package widget
 
 import (
+	"slices"
+
 	"parlor/lobby"
 	"parlor/tui/board"
 	"parlor/tui/keymap"
@@ -51,7 +53,7 @@ func (c *Chat) Unread() int { return c.ChatLog.Unread(c.config.Heard(), c.ctx.Sh
 // ChatHelp returns the keys of the line for the page of help.
 func (c *Chat) ChatHelp() []board.Hint {
 	nothing := func() []lobby.ChatMessage { return nil }
-	return keymap.Help(c.newLine(&ChatLog{}).bindings(false, nothing, nil))
+	return keymap.Help(slices.Values(c.newLine(&ChatLog{}).bindings(false, nothing, nil)))
 }
 
 // TakeChat closes the line, and returns it to be continued on another screen; nil if it

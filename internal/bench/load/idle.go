@@ -97,13 +97,20 @@ func (r *resting) perSecond(used, rest time.Duration) float64 {
 }
 
 // parts returns what memory a session has, with what the server itself holds.
-func (r *resting) parts() string {
-	if len(r.screens) == 0 {
+func (r *resting) parts() string { return memoryParts(r.after, len(r.screens)) }
+
+// memoryPartsRow is the name of what memoryParts returns.
+const memoryPartsRow = "… with what the server itself holds: objects + garbage + stacks + spare + the rest"
+
+// memoryParts returns what memory each of some sessions has, with what the server itself
+// holds, from its usage with them.
+func memoryParts(usage driver.Usage, sessions int) string {
+	if sessions == 0 {
 		return ""
 	}
-	u, kb := r.after, func(bytes uint64) float64 { return r.per(int64(bytes)) / 1024 }         //nolint:gosec // small
-	rest := r.memory() - kb(u.Live+u.Garbage+u.Stacks+u.Spare) + kb(uint64(r.before.Resident)) //nolint:gosec // small
-	return fmt.Sprintf("%.0f + %.0f + %.0f + %.0f + %.0f KB", kb(u.Live), kb(u.Garbage), kb(u.Stacks), kb(u.Spare), rest)
+	kb := func(bytes uint64) float64 { return float64(bytes) / float64(sessions) / 1024 }
+	rest := kb(uint64(usage.Resident)) - kb(usage.Live+usage.Garbage+usage.Stacks+usage.Spare) //nolint:gosec // positive
+	return fmt.Sprintf("%.0f + %.0f + %.0f + %.0f + %.0f KB", kb(usage.Live), kb(usage.Garbage), kb(usage.Stacks), kb(usage.Spare), rest)
 }
 
 func (t *trial) reportIdle(here, there *resting) {
@@ -116,7 +123,7 @@ func (t *trial) reportIdle(here, there *resting) {
 	}
 	cpu := func(r *resting) float64 { return r.perSecond(r.after.CPU-r.came.CPU, t.rest) }
 	add(fmt.Sprintf("%d idle sessions at 80×24, half in the lobby and half in rooms, after %v: RSS a session", len(here.screens), t.rest), "%.0f KB", "≤ 150 KB", (*resting).memory)
-	t.Add("… with what the server itself holds: objects + garbage + stacks + spare + the rest", here.parts(), there.parts())
+	t.Add(memoryPartsRow, here.parts(), there.parts())
 	more, theirs := "", ""
 	if len(there.screens) > 0 {
 		more, theirs = fmt.Sprintf("bare + %.2f", here.goroutines()-there.goroutines()), fmt.Sprintf("%.2f", there.goroutines())

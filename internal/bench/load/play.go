@@ -63,7 +63,7 @@ func play(t *trial) error {
 		if err != nil {
 			return err
 		}
-		t.reportPlay(here, there, float64(after.Resident-before.Resident)/float64(4*t.rooms+1)/1024)
+		t.reportPlay(here, there, before, after)
 		return t.Profile(ours.Server, "play")
 	})
 }
@@ -160,12 +160,14 @@ func (t *trial) echo(to *course, on *host, screens []*driver.Screen, bytes int) 
 	return t.run(to, on, steps)
 }
 
-func (t *trial) reportPlay(here, there course, memory float64) {
+func (t *trial) reportPlay(here, there course, before, after driver.Usage) {
+	sessions := 4*t.rooms + 1
 	name := fmt.Sprintf("%d rooms, %d sessions, %.0f actions a second: action → every screen of the room, one stalled reader", t.rooms, 4*t.rooms, t.rate)
 	driver.AddComparison(&t.Table, name+": p50", driver.Milliseconds, here.p50, there.p50, "")
 	driver.AddComparison(&t.Table, "… p99", driver.Milliseconds, here.p99, there.p99, "≤ 2 ×")
 	driver.AddComparison(&t.Table, "… CPU of the server for an action", driver.Milliseconds, here.cpu, there.cpu, "")
 	t.Add("… bytes a screen for an action, with what its player types before", strconv.Itoa(here.bytes), strconv.Itoa(here.bytes))
-	t.Add("… RSS a session", fmt.Sprintf("%.0f KB", memory))
+	t.Add("… RSS a session", fmt.Sprintf("%.0f KB", float64(after.Resident-before.Resident)/float64(sessions)/1024))
+	t.Add(memoryPartsRow, memoryParts(after, sessions))
 	t.Add("… screens that showed nothing within 10 s", fmt.Sprintf("%d of %d", here.missed, here.missed+4*here.actions), "", "", "0")
 }
