@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,6 +27,8 @@ type frame struct {
 	limit    Most       // of the size, with the edges
 	styles   int        // how often the theme has changed
 	kept     frameCache // while the lobby is shown
+
+	head, body, shown int // lines of the head and of the body that was drawn last, and how many of its lines are seen
 }
 
 // view returns the frame.
@@ -48,11 +51,11 @@ func (f *frame) view() tea.View {
 		view.SetContent(f.finish(f.drawSmall()))
 		return view
 	}
-	lines, title := f.stack.Top().View()
-	if title != "" {
-		view.WindowTitle = plain(f.ctx, "parlor · "+title)
+	drawn := f.stack.Top().View()
+	if drawn.Title != "" {
+		view.WindowTitle = plain(f.ctx, "parlor · "+drawn.Title)
 	}
-	view.SetContent(f.finish(lines))
+	view.SetContent(f.finish(f.framed(&drawn)))
 	return view
 }
 
@@ -70,10 +73,35 @@ func (f *frame) drawSmall() []string {
 	return append(style.Exactly(nil, max(0, f.ctx.Height-len(said))/3), style.Indented(said, 2)...)
 }
 
-// Page implements screen.Shell.
-func (f *frame) Page(left, right string, body []string) []string {
-	lines := append(widget.Heading(f.ctx, left, right), widget.Under(style.Exactly(body, f.ctx.Height-4), f.status.MessageLines(), 1)...)
-	return append(lines, f.hints.HintLine())
+// framed returns the lines of a screen, with what stands over and under them.
+func (f *frame) framed(drawn *screen.Frame) []string {
+	height := f.ctx.BodyHeight()
+	var lines []string
+	if drawn.Head == "" {
+		lines = widget.Heading(f.ctx, drawn.Left, drawn.Right)
+	} else {
+		lines = append(make([]string, 0, f.ctx.Height+1), drawn.Head)
+		height = max(height, min(len(drawn.Body), f.ctx.Height-2))
+	}
+	words := f.status.lines()
+	if len(words) == 0 {
+		words = drawn.Idle
+	}
+	if len(drawn.Words) > 0 {
+		words = slices.Concat(drawn.Words, words)
+	}
+	under := max(f.ctx.Height-1-len(lines)-height, len(words))
+	f.head, f.body, f.shown = len(lines), height, max(0, f.ctx.Height-1-len(lines)-under)
+	lines = append(append(lines, style.Exactly(drawn.Body, f.shown)...), style.Exactly(words, under)...)
+	return append(lines, f.hints.line())
+}
+
+// line returns which line of the screen.Frame that was drawn last stands at y.
+func (f *frame) line(y int) int {
+	if y -= f.head; y >= f.shown {
+		y += f.body - f.shown
+	}
+	return y
 }
 
 // finish makes the drawn lines what the terminal is given: exactly as many as
@@ -85,46 +113,6 @@ func (f *frame) finish(lines []string) string {
 	}
 	return strings.Join(f.edged(lines), "\n")
 }
-
-// BesidePanel implements screen.Shell.
-func (f *frame) BesidePanel(body, panel []string, height int) []string {
-	lines, nothing := style.Exactly(body, height), ""
-	for i, line := range style.Exactly(panel, height) {
-		pair := besideLine{lines[i], line}
-		lines[i] = f.kept.beside.At(i, pair, func() string {
-			if pair != (besideLine{}) {
-				return f.beside(pair)
-			}
-			if nothing == "" {
-				nothing = f.beside(pair)
-			}
-			return nothing // most lines of a large screen
-		})
-	}
-	return lines
-}
-
-// beside is a line with one of the panel beside it, and the border between them.
-func (f *frame) beside(pair besideLine) string {
-	var line strings.Builder
-	line.Grow(f.ctx.Across() + len(pair.left) + len(pair.right) + widget.HeadStyles)
-	left := style.Cut(pair.left, f.ctx.Across())
-	line.WriteString(left)
-	for range f.ctx.Across() - style.Width(left) {
-		line.WriteByte(' ')
-	}
-	line.WriteByte(' ')
-	f.ctx.Theme.Border.Write(&line, "│")
-	line.WriteByte(' ')
-	line.WriteString(pair.right)
-	return line.String()
-}
-
-// besideLine is a line with one of the panel beside it.
-type besideLine struct{ left, right string }
-
-// Same implements widget.Source.
-func (l besideLine) Same(other besideLine) bool { return l == other }
 
 // themed is the one for what is set, on a dark or light background.
 func (f *frame) themed() *style.Theme {

@@ -1,15 +1,11 @@
 package tui
 
-import (
-	"parlor/tui/screen"
-	"parlor/tui/widget"
-)
+import "parlor/tui/widget"
 
 // frameCache is what is kept of a frame while the lobby is shown, and looks as it does.
 // The zero value keeps nothing.
 type frameCache struct {
 	aspect aspect
-	beside widget.Cache[besideLine, string]        // lines with those of the panel
 	hints  widget.Cache[hintsOf, drawnHints]       // the last line, by the bindings
 	lines  widget.Cache[widget.CachedText, string] // all of the screen as its terminal gets them
 }
@@ -26,7 +22,4 @@ func (c *frameCache) fit(now aspect) {
 		return
 	}
 	*c = frameCache{aspect: now, hints: make(widget.Cache[hintsOf, drawnHints], 1), lines: make(widget.Cache[widget.CachedText, string], now.height)}
-	if now.width >= screen.WideWidth {
-		c.beside = make(widget.Cache[besideLine, string], now.height)
-	}
 }

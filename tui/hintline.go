@@ -25,10 +25,10 @@ type hintLine struct {
 	spans   []span                      // where the hints stand that were drawn last
 }
 
-// HintLine implements screen.Shell. It shows as many hints of the screen on top as fit, and remembers where they
-// stand. The one for help stands last. Where some are left out, those that lead out
-// are not among them, and the one for help says that there is more.
-func (h *hintLine) HintLine() string {
+// line draws as many hints of the screen on top as fit, and remembers where they stand. The
+// one for help stands last. If some are left out, those that lead out are not among them,
+// and the one for help says that there is more.
+func (h *hintLine) line() string {
 	drawn := h.kept.hints.At(0, h.source(), h.drawHints)
 	h.spans = drawn.spans
 	return drawn.line

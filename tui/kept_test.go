@@ -30,7 +30,7 @@ func TestOnlyTheLobbyKeepsParts(t *testing.T) {
 		t.Error("the title of the lobby is still drawn for a dark terminal")
 	}
 	r.keys.openHelp()
-	if r.frame.view(); r.frame.kept.lines != nil || r.frame.kept.hints != nil || r.frame.kept.beside != nil {
+	if r.frame.view(); r.frame.kept.lines != nil || r.frame.kept.hints != nil {
 		t.Errorf("before the help there is kept %+v", r.frame.kept)
 	}
 }

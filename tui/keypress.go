@@ -19,6 +19,7 @@ type keyboard struct {
 	stack  *screenStack
 	status *statusLine
 	hints  *hintLine
+	frame  *frame
 	leave  []screen.Binding  // that work wherever the player is, also while nothing can be drawn
 	help   []screen.Binding  // of all screens where nothing is typed
 	going  bool              // a seat has been asked for

@@ -59,7 +59,7 @@ func (k *keyboard) click(at tea.Mouse) tea.Cmd {
 		}
 		return nil
 	}
-	return k.stack.Top().Click(at.X, at.Y)
+	return k.stack.Top().Click(at.X, k.frame.line(at.Y))
 }
 
 // wheel goes up or down as the arrows do.

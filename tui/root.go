@@ -157,7 +157,7 @@ func New(session Session) *Root {
 	}
 	r.ctx = &screen.Context{
 		Session: session.Session, Games: session.Games, History: session.History, Person: session.Person,
-		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, &r.hints, &r.keys, &r.frame, &r.notifier, &r.requests, r},
+		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, &r.keys, &r.notifier, &r.requests, r},
 	}
 	r.stack.ctx, r.notifier = r.ctx, notifier{r.ctx, session.Signal}
 	r.status = statusLine{ctx: r.ctx, stack: &r.stack, changed: r.changed, notice: session.Notice}
@@ -170,7 +170,7 @@ func New(session Session) *Root {
 	r.rooms = room.Config{Mutes: r.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: areas{r}}
 	r.invitations = invitations{ctx: r.ctx, status: &r.status, mutes: r.mutes, closed: func() bool { return tooSmall(r.ctx) || r.keys.going }}
 	r.keys = keyboard{
-		ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, going: session.Seat != nil && !session.First,
+		ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, frame: &r.frame, going: session.Seat != nil && !session.First,
 		leave: []screen.Binding{{Key: keymap.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()},
 		help:  []screen.Binding{{Key: keymap.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.openHelp)}},
 	}

@@ -14,9 +14,7 @@ import (
 type shell struct {
 	*screenStack
 	*statusLine
-	*hintLine
 	*keyboard
-	*frame
 	*notifier
 	*requests
 	root *Root

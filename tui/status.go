@@ -138,9 +138,9 @@ func (s *statusLine) repeatNotice() {
 // meanwhile; zero if it does not move.
 type mover interface{ Moving() prose.Text }
 
-// MessageLines implements screen.Shell. While a room moves, that is told instead: what the
-// player types stays where it is.
-func (s *statusLine) MessageLines() []string {
+// lines returns what the player was told last; nil if that is nothing. While a room moves,
+// that is told instead: what the player types stays where it is.
+func (s *statusLine) lines() []string {
 	for _, it := range slices.Backward(s.stack.all) {
 		if it, moves := it.(mover); moves {
 			if moving := it.Moving(); !moving.IsZero() {

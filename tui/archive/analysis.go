@@ -120,8 +120,8 @@ func (s *analysisScreen) bind(screen.Always) []screen.Binding {
 
 func (s *analysisScreen) Help() prose.Document { return s.kit.Rules }
 
-func (s *analysisScreen) View() (lines []string, title string) {
-	return s.ctx.Shell.Page(s.ctx.Say(prose.T("Insight")), s.kit.Game.Title+"  ·  "+s.ctx.Say(s.title), s.Shown(s.ctx, s.lines())), s.ctx.Say(prose.T("insight"))
+func (s *analysisScreen) View() screen.Frame {
+	return screen.Frame{Title: s.ctx.Say(prose.T("insight")), Left: s.ctx.Say(prose.T("Insight")), Right: s.kit.Game.Title + "  ·  " + s.ctx.Say(s.title), Body: s.Shown(s.ctx, s.lines())}
 }
 
 // lines are the whole analysis.

@@ -220,15 +220,15 @@ func (*historyScreen) Help() prose.Document {
 // Click implements screen.Screen: a match is chosen, or gone through where it is chosen
 // already.
 func (p *historyScreen) Click(_, y int) tea.Cmd {
-	if p.Select(screen.BodyLine(y), len(p.matches)) {
+	if p.Select(y-1, len(p.matches)) {
 		return p.open()
 	}
 	return nil
 }
 
-func (p *historyScreen) View() (lines []string, title string) {
+func (p *historyScreen) View() screen.Frame {
 	theme := p.ctx.Theme
-	height := p.ctx.Height - 4
+	height := p.ctx.BodyHeight()
 	from, to := p.Fit(len(p.matches), height-3) // an empty line above, two lines of foot
 	ended := make([]string, to-from)
 	for i := range ended {
@@ -250,13 +250,13 @@ func (p *historyScreen) View() (lines []string, title string) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	if p.ctx.Wide() {
-		body = p.ctx.Shell.BesidePanel(body, p.panel(p.ctx.PanelCells()), height)
+		body = widget.BesidePanel(p.ctx, nil, body, p.panel(p.ctx.PanelCells()), height)
 	}
 	which := p.ctx.Say(screen.Either(p.all, prose.T("matches of public rooms"), prose.T("your matches")))
 	if p.game != "" {
 		which += "  ·  " + p.ctx.Kit(p.game).Game.Title
 	}
-	return p.ctx.Shell.Page(p.ctx.Say(prose.T("History")), which, body), p.ctx.Say(prose.T("history"))
+	return screen.Frame{Title: p.ctx.Say(prose.T("history")), Left: p.ctx.Say(prose.T("History")), Right: which, Body: body}
 }
 
 // state says what stands in place of a list that is empty, or what is awaited.

@@ -164,14 +164,14 @@ const leaderboardAbove = 4
 // Click implements screen.Screen: a leader is chosen, or their profile opened where
 // they are chosen already.
 func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
-	if f.Select(y-screen.HeadLines-leaderboardAbove, len(f.board.Leaders)) {
+	if f.Select(y-leaderboardAbove, len(f.board.Leaders)) {
 		return f.openChosen()
 	}
 	return f.rests()
 }
 
-func (f *leaderboardScreen) View() (lines []string, title string) {
-	theme, height := f.ctx.Theme, f.ctx.Height-4
+func (f *leaderboardScreen) View() screen.Frame {
+	theme, height := f.ctx.Theme, f.ctx.BodyHeight()
 	foot := append(append([]string{""}, widget.Paragraph(f.you(), theme.Text, f.ctx.Across()-4)...),
 		widget.Paragraph(f.ctx.Say(document.StandingsNote()), theme.Faint, f.ctx.Across()-4)...)
 	foot = append(foot, make([]string, max(0, 4-len(foot)))...)
@@ -184,9 +184,9 @@ func (f *leaderboardScreen) View() (lines []string, title string) {
 	}
 	body = append(style.Exactly(body, height-len(foot)), foot...)
 	if f.ctx.Wide() {
-		body = f.ctx.Shell.BesidePanel(body, f.panel(f.ctx.PanelCells()), height)
+		body = widget.BesidePanel(f.ctx, nil, body, f.panel(f.ctx.PanelCells()), height)
 	}
-	return f.ctx.Shell.Page(f.ctx.Say(prose.T("Leaders")), f.ctx.Shell.Name(), body), f.ctx.Say(prose.T("leaders"))
+	return screen.Frame{Title: f.ctx.Say(prose.T("leaders")), Left: f.ctx.Say(prose.T("Leaders")), Right: f.ctx.Shell.Name(), Body: body}
 }
 
 // drawGames are the games, the chosen one marked.
@@ -247,9 +247,9 @@ func (p *profileScreen) bind(screen.Always) []screen.Binding {
 	}, p.ScrollBindings(p.ctx, p.lines)...)
 }
 
-func (p *profileScreen) View() (lines []string, title string) {
+func (p *profileScreen) View() screen.Frame {
 	whose := p.ctx.Say(document.Profile(p.profile, nil).Title)
-	return p.ctx.Shell.Page(p.ctx.Say(prose.T("Profile")), whose, p.Shown(p.ctx, p.lines())), p.ctx.Say(prose.T("profile"))
+	return screen.Frame{Title: p.ctx.Say(prose.T("profile")), Left: p.ctx.Say(prose.T("Profile")), Right: whose, Body: p.Shown(p.ctx, p.lines())}
 }
 
 // lines are the whole profile.

@@ -272,17 +272,19 @@ func (s *Replay) played(run int) tea.Cmd {
 }
 
 // View implements screen.Screen.
-func (s *Replay) View() (lines []string, title string) {
-	width, height := s.ctx.Width, s.ctx.Height-4
+func (s *Replay) View() screen.Frame {
 	right := s.viewpointText()
 	if rounds := s.steps[len(s.steps)-1].Round; rounds > 1 {
 		right += "  ·  " + s.ctx.Say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
-	lines = []string{widget.BoardHead(s.ctx, s.kit.Game.Title, s.ctx.Say(lobby.TitleText(s.match.Title)), right)}
-	board, _ := board.Unzone(strings.Split(s.board.Draw(width, height), "\n"), 1) // nothing there can be chosen
+	head := widget.BoardHead(s.ctx, s.kit.Game.Title, s.ctx.Say(lobby.TitleText(s.match.Title)), right)
+	board, _ := board.Unzone(strings.Split(s.board.Draw(s.ctx.Width, s.ctx.BodyHeight()), "\n"), 0) // nothing there can be chosen
 	move := s.drawMove()
-	lines = append(lines, style.Exactly(board, height+2-len(move))...) // a long story takes the end of the board's log
-	return append(append(lines, move...), s.ctx.Shell.HintLine()), s.ctx.Say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title)))
+	last := len(move) - 1
+	return screen.Frame{
+		Title: s.ctx.Say(prose.T("replay of {game}", prose.Literal(s.kit.Game.Title))), Head: head,
+		Body: style.Exactly(board, s.ctx.BodyHeight()), Words: move[:last], Idle: move[last:],
+	}
 }
 
 func (s *Replay) viewpointText() string {
@@ -295,8 +297,7 @@ func (s *Replay) viewpointText() string {
 	return s.ctx.Say(prose.T("as {name} saw it", s.people().Name(s.viewpoint)))
 }
 
-// drawMove says in two lines or more which move it is and what happened; a
-// message to the person takes the last one.
+// drawMove says in two lines or more which move it is and what happened.
 func (s *Replay) drawMove() []string {
 	theme, width := s.ctx.Theme, s.ctx.Width-2
 	head := s.ctx.Say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
@@ -308,9 +309,6 @@ func (s *Replay) drawMove() []string {
 			continue
 		}
 		told[i] = " " + theme.Text.Render(line)
-	}
-	if message := s.ctx.Shell.MessageLines(); len(message) > 0 {
-		told[len(told)-1] = message[0]
 	}
 	return told
 }

@@ -126,12 +126,12 @@ func (s *statisticsScreen) bind(screen.Always) []screen.Binding {
 	return append(s.ScrollBindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to the profile")))
 }
 
-func (s *statisticsScreen) View() (lines []string, title string) {
+func (s *statisticsScreen) View() screen.Frame {
 	whose := ""
 	if s.statistics != nil {
 		whose = s.ctx.Say(s.document().Title)
 	}
-	return s.ctx.Shell.Page(s.ctx.Say(prose.T("Statistics")), whose, s.Shown(s.ctx, s.lines())), s.ctx.Say(prose.T("statistics"))
+	return screen.Frame{Title: s.ctx.Say(prose.T("statistics")), Left: s.ctx.Say(prose.T("Statistics")), Right: whose, Body: s.Shown(s.ctx, s.lines())}
 }
 
 // lines are all statistics.

@@ -13,15 +13,15 @@ import (
 )
 
 // View implements screen.Screen.
-func (s *Screen) View() (lines []string, title string) {
+func (s *Screen) View() screen.Frame {
 	if !s.shown {
-		return s.ctx.Shell.Page("parlor", "", nil), ""
+		return screen.Frame{Left: "parlor"}
 	}
-	title = s.ctx.Say(prose.T("game night"))
+	title := s.ctx.Say(prose.T("game night"))
 	if s.state() == lobby.GameNightCalled && !s.ctx.Settings.Untitled {
 		title = s.ctx.Say(prose.T("your table is ready"))
 	}
-	u, height := s.update, s.ctx.Height-4
+	u, height := s.update, s.ctx.BodyHeight()
 	body, foot := s.notice(), s.foot()
 	if s.ChatLine != nil {
 		foot = s.ChatLine.Words(s.ctx.Theme.Accent)
@@ -30,7 +30,7 @@ func (s *Screen) View() (lines []string, title string) {
 	if s.ctx.Wide() {
 		left := s.standings.draw(room, s.ctx.Across()-2)
 		left = s.withBelow(left, room, s.ctx.Across()-5)
-		body = append(body, s.ctx.Shell.BesidePanel(left, s.panel(room), room)...)
+		body = append(body, widget.BesidePanel(s.ctx, nil, left, s.panel(room), room)...)
 	} else {
 		side := s.side(max(3, room/2))
 		people := s.standings.draw(max(2, room-len(side)), s.ctx.Width-2)
@@ -39,7 +39,7 @@ func (s *Screen) View() (lines []string, title string) {
 			body = s.ChatLine.Overlay(body, s.heard())
 		}
 	}
-	return s.ctx.Shell.Page(u.Plan.Title, s.head(), append(body, foot...)), title
+	return screen.Frame{Title: title, Left: u.Plan.Title, Right: s.head(), Body: append(body, foot...)}
 }
 
 // head returns what stands right on the head: how far the game night is, and its code.

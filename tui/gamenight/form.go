@@ -210,7 +210,7 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 func (f *form) Click(_, y int) tea.Cmd { return f.lines.ClickField(f.ctx, y, len(f.fields())) }
 
 // View implements screen.Screen.
-func (f *form) View() (lines []string, title string) {
+func (f *form) View() screen.Frame {
 	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the game night"), prose.T("New game night")))
-	return f.ctx.Shell.Page(left, f.ctx.Shell.Name(), f.lines.Body(f.ctx, f.fields())), f.ctx.Say(prose.T("game night"))
+	return screen.Frame{Title: f.ctx.Say(prose.T("game night")), Left: left, Right: f.ctx.Shell.Name(), Body: f.lines.Body(f.ctx, f.fields())}
 }

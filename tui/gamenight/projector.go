@@ -49,11 +49,11 @@ func (p *projector) bind(screen.Always) []screen.Binding {
 }
 
 // View implements screen.Screen.
-func (p *projector) View() (lines []string, title string) {
+func (p *projector) View() screen.Frame {
 	if !p.shown {
-		return p.ctx.Shell.Page("parlor", "", nil), ""
+		return screen.Frame{Left: "parlor"}
 	}
-	u, height := p.update, p.ctx.Height-4
+	u, height := p.update, p.ctx.BodyHeight()
 	body := p.banner()
 	room := height - len(body)
 	half := (p.ctx.Width - 6) / 2
@@ -75,7 +75,7 @@ func (p *projector) View() (lines []string, title string) {
 			body = append(body, "   "+one+style.Blanks(half-style.Width(one))+other)
 		}
 	}
-	return p.ctx.Shell.Page(u.Plan.Title, p.ctx.Say(u.StageText()), style.Exactly(body, height)), p.ctx.Say(prose.T("game night"))
+	return screen.Frame{Title: p.ctx.Say(prose.T("game night")), Left: u.Plan.Title, Right: p.ctx.Say(u.StageText()), Body: style.Exactly(body, height)}
 }
 
 // banner returns how one takes part, with the code in large letters.

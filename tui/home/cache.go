@@ -20,6 +20,7 @@ type cache struct {
 	people widget.Cache[widget.CachedText, string] // the line that names who is here
 	panel  widget.Cache[panelSource, []string]     // of a wide screen
 	guide  widget.Cache[guideSource, []string]     // of a wide screen
+	beside widget.PanelCache                       // of a wide screen
 	states int                                     // width of the column of states; 0 until it is known
 }
 
@@ -49,6 +50,7 @@ func (c *cache) fit(ctx *screen.Context) {
 	}
 	if now.width >= screen.WideWidth {
 		c.panel, c.guide = make(widget.Cache[panelSource, []string], 1), make(widget.Cache[guideSource, []string], 1)
+		c.beside = make(widget.PanelCache, now.height)
 	}
 }
 

@@ -31,7 +31,7 @@ func TestOnlyAShownLobbyKeepsParts(t *testing.T) {
 		t.Error("the people are still drawn for a dark terminal")
 	}
 	s.Update(screen.ShownMsg{})
-	if s.cache.rooms != nil || s.cache.people != nil || s.cache.games != nil || s.cache.chosen != nil {
+	if s.cache.rooms != nil || s.cache.people != nil || s.cache.games != nil || s.cache.chosen != nil || s.cache.beside != nil {
 		t.Errorf("below another screen there is kept %+v", s.cache)
 	}
 }
@@ -39,6 +39,5 @@ func TestOnlyAShownLobbyKeepsParts(t *testing.T) {
 // shell is the shell of a player with a key.
 type shell struct{ screen.Shell }
 
-func (shell) Name() string                                     { return "anna" }
-func (shell) ReturnLine() string                               { return "" }
-func (shell) Page(_, _ string, body []string) (lines []string) { return body }
+func (shell) Name() string       { return "anna" }
+func (shell) ReturnLine() string { return "" }

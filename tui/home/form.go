@@ -257,9 +257,9 @@ func (f *formScreen) done() tea.Cmd {
 func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.ClickField(f.ctx, y, len(f.fields())) }
 
 // View implements screen.Screen.
-func (f *formScreen) View() (lines []string, title string) {
+func (f *formScreen) View() screen.Frame {
 	f.known = f.fields()
 	defer func() { f.known = nil }()
 	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
-	return f.ctx.Shell.Page(left, f.ctx.Shell.Name(), f.form.Body(f.ctx, f.known)), f.ctx.Say(prose.T("new room"))
+	return screen.Frame{Title: f.ctx.Say(prose.T("new room")), Left: left, Right: f.ctx.Shell.Name(), Body: f.form.Body(f.ctx, f.known)}
 }

@@ -244,7 +244,7 @@ func (s *Screen) Help() prose.Document {
 // Click implements screen.Screen: it chooses a room, or goes into it if it is chosen
 // already.
 func (s *Screen) Click(x, y int) tea.Cmd {
-	at, rows := y-screen.HeadLines-s.above, s.rooms.rows
+	at, rows := y-s.above, s.rooms.rows
 	if x >= s.ctx.Across() || s.ChatLine != nil || s.asking || at < 0 || at >= len(rows) || rows[at] < 0 {
 		return nil
 	}
@@ -256,9 +256,9 @@ func (s *Screen) Click(x, y int) tea.Cmd {
 }
 
 // View implements screen.Screen.
-func (s *Screen) View() (lines []string, title string) {
+func (s *Screen) View() screen.Frame {
 	s.cache.fit(s.ctx)
-	theme, height := s.ctx.Theme, s.ctx.Height-4
+	theme, height := s.ctx.Theme, s.ctx.BodyHeight()
 	if s.ChatLine != nil {
 		height-- // for what is typed
 	}
@@ -281,14 +281,14 @@ func (s *Screen) View() (lines []string, title string) {
 	body = append(style.Exactly(body, height-len(foot)), foot...)
 	switch {
 	case s.ctx.Wide():
-		body = s.ctx.Shell.BesidePanel(body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
+		body = widget.BesidePanel(s.ctx, s.cache.beside, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
 	case s.ChatLine != nil:
 		body = s.ChatLine.Overlay(body, page.Chat)
 	}
 	if s.ChatLine != nil {
 		body = append(body, s.ChatLine.Words(theme.Accent)...)
 	}
-	return s.ctx.Shell.Page("parlor", s.head(), body), ""
+	return screen.Frame{Left: "parlor", Right: s.head(), Body: body}
 }
 
 // head is the player, and what they have not read.
@@ -319,7 +319,7 @@ func (s *Screen) roomLines() int {
 
 // bodyLines returns how many lines there are above the foot.
 func (s *Screen) bodyLines() int {
-	height := s.ctx.Height - 4 - s.foot.height()
+	height := s.ctx.BodyHeight() - s.foot.height()
 	if s.asking {
 		height -= 2
 	}

@@ -75,15 +75,14 @@ func (p *presetScreen) all() {
 
 // Click implements screen.Screen.
 func (p *presetScreen) Click(_, y int) tea.Cmd {
-	at := y - screen.HeadLines
-	if at < 0 || at >= len(p.rows) || p.rows[at] < 0 {
+	if y < 0 || y >= len(p.rows) || p.rows[y] < 0 {
 		return nil
 	}
-	return widget.Pick(p.ctx, &p.list.Cursor, p.rows[at], len(p.choices()), "enter")
+	return widget.Pick(p.ctx, &p.list.Cursor, p.rows[y], len(p.choices()), "enter")
 }
 
 // View implements screen.Screen.
-func (p *presetScreen) View() (lines []string, title string) {
+func (p *presetScreen) View() screen.Frame {
 	theme := p.ctx.Theme
 	game := "   " + theme.Strong.Render(p.ctx.Kit(p.ctx.Games[p.kit].Game.Name).Game.Title)
 	if len(p.ctx.Games) > 1 {
@@ -91,10 +90,10 @@ func (p *presetScreen) View() (lines []string, title string) {
 	}
 	head := []string{"", game, ""}
 	body := p.drawChoices(head, false)
-	if len(body) > p.ctx.Height-4 {
+	if len(body) > p.ctx.BodyHeight() {
 		body = p.drawChoices(head, true)
 	}
-	return p.ctx.Shell.Page(p.ctx.Say(prose.T("New room")), p.ctx.Shell.Name(), body), p.ctx.Say(prose.T("new room"))
+	return screen.Frame{Title: p.ctx.Say(prose.T("new room")), Left: p.ctx.Say(prose.T("New room")), Right: p.ctx.Shell.Name(), Body: body}
 }
 
 // drawChoices draws the choices below a head, without empty lines between them if they

@@ -17,11 +17,12 @@ import (
 // moves, and no key does that was typed before the question could be seen.
 type confirmation struct {
 	onRoom
-	behind   func(words []string) (lines []string, title string) // draws the room with other words
+	behind   func(words []string) screen.Frame // draws the room with other words
 	question func() []prose.Text
 	choices  [2]choice // the first keeps everything as it is
 	cursor   int
 	said     string // the question as it was drawn last
+	above    int    // its lines
 	sight    sight  // of that
 	bound    screen.BindingCache[screen.Always]
 }
@@ -30,7 +31,7 @@ type confirmation struct {
 const questionStands = 400 * time.Millisecond
 
 // newResignation returns the question whether to resign and leave.
-func newResignation(r *room, behind func([]string) ([]string, string)) *confirmation {
+func newResignation(r *room, behind func([]string) screen.Frame) *confirmation {
 	return &confirmation{
 		onRoom: onRoom{room: r}, behind: behind,
 		question: func() []prose.Text { return r.update.AskResign(true) },
@@ -107,7 +108,7 @@ func (c *confirmation) answer() tea.Cmd {
 
 // Click implements screen.Screen: a choice is chosen, and done where it is chosen already.
 func (c *confirmation) Click(_, y int) tea.Cmd {
-	line := y - (c.ctx.Height - 1 - len(c.ctx.Shell.MessageLines()) - len(c.choices))
+	line := y - c.ctx.BodyHeight() - c.above
 	if line >= 0 && line < len(c.choices) && c.tooEarly() {
 		return nil
 	}
@@ -115,7 +116,7 @@ func (c *confirmation) Click(_, y int) tea.Cmd {
 }
 
 // View implements screen. A question that has changed has to be seen again.
-func (c *confirmation) View() (lines []string, title string) {
+func (c *confirmation) View() screen.Frame {
 	theme := c.ctx.Theme
 	if said := c.ctx.SayAll(c.question()); said != c.said {
 		c.said, c.sight, c.cursor = said, sight{}, 0
@@ -123,6 +124,7 @@ func (c *confirmation) View() (lines []string, title string) {
 	c.sight.sees()
 	left := c.clock().timeLeft()
 	words := style.Indented(style.Wrapped(c.said, theme.Warning, c.ctx.Width-2-style.Width(left)), 1)
+	c.above = len(words)
 	words[0] = style.Sides(words[0], left, c.ctx.Width)
 	for i, one := range c.choices {
 		mark, textStyle := "   ", theme.Text
@@ -131,5 +133,5 @@ func (c *confirmation) View() (lines []string, title string) {
 		}
 		words = append(words, mark+textStyle.Render(c.ctx.Say(one.does)))
 	}
-	return c.behind(append(words, c.ctx.Shell.MessageLines()...))
+	return c.behind(words)
 }

@@ -17,8 +17,8 @@ import (
 // menu is what can be done in a room, below what is seen of it.
 type menu struct {
 	onRoom
-	resign func()                                              // asks whether to resign and leave
-	behind func(words []string) (lines []string, title string) // draws the room with other words
+	resign func()                            // asks whether to resign and leave
+	behind func(words []string) screen.Frame // draws the room with other words
 	cursor int
 
 	bound screen.BindingCache[menuState]
@@ -186,11 +186,11 @@ func (m *menu) choose(one choice) tea.Cmd {
 // Click implements screen.Screen: a line is chosen, and done where it is chosen already.
 func (m *menu) Click(_, y int) tea.Cmd {
 	choices := m.choices()
-	return widget.Pick(m.ctx, &m.cursor, y-(m.ctx.Height-1-len(m.ctx.Shell.MessageLines())-len(choices)), len(choices), "enter")
+	return widget.Pick(m.ctx, &m.cursor, y-m.ctx.BodyHeight()-1, len(choices), "enter")
 }
 
 // View implements screen.Screen.
-func (m *menu) View() (lines []string, title string) {
+func (m *menu) View() screen.Frame {
 	theme, choices := m.ctx.Theme, m.choices()
 	widest := 0
 	for _, one := range choices {
@@ -208,7 +208,6 @@ func (m *menu) View() (lines []string, title string) {
 		}
 		words = append(words, line)
 	}
-	words = append(words, m.ctx.Shell.MessageLines()...)
 	return m.behind(words)
 }
 

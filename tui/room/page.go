@@ -8,6 +8,7 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/screen"
 	"parlor/tui/style"
 	"parlor/tui/widget"
 )
@@ -21,20 +22,22 @@ type page struct {
 	kept  *keptRows
 }
 
-// drawPage returns the lines of the screen.
-func (p *page) drawPage() []string {
+// drawPage draws the room.
+func (p *page) drawPage() screen.Frame {
 	body := p.rows()
 	if p.chat.ChatLine != nil && !p.panel.shown {
 		body = p.chat.ChatLine.Overlay(body, p.chat.heard())
 	}
-	lines := append([]string{p.head()}, widget.Under(body, p.words(), 2)...)
-	return append(lines, p.ctx.Shell.HintLine())
+	title := p.kit().Game.Title
+	if p.myTurn() && !p.ctx.Settings.Untitled {
+		title = p.ctx.Say(prose.T("your turn"))
+	}
+	return screen.Frame{Title: title, Head: p.head(), Body: body, Words: p.words()}
 }
 
 // matchBehind draws the room with other words below it than its own.
-func (p *page) matchBehind(words []string) []string {
-	lines := append([]string{p.head()}, widget.Under(p.rows(), words, 2)...)
-	return append(lines, p.ctx.Shell.HintLine())
+func (p *page) matchBehind(words []string) screen.Frame {
+	return screen.Frame{Title: p.kit().Game.Title, Head: p.head(), Body: p.rows(), Words: words}
 }
 
 // head returns the top line: game, title of the room, spectators, code.
@@ -74,12 +77,12 @@ type rowsState struct {
 
 // rows returns the board, or the points, in exactly as many lines as there are for it.
 func (p *page) rows() []string {
-	now := rowsState{p.screen.Revision() - p.ticks, p.config.Program.Changes(), p.ctx.Height - 4}
+	now := rowsState{p.screen.Revision() - p.ticks, p.config.Program.Changes(), p.ctx.BodyHeight()}
 	if kept := p.kept; kept != nil && kept.of == now {
 		p.spots, p.panel.shown = kept.spots, kept.panelled
 		return slices.Clone(kept.rows)
 	}
-	plain, spots := board.Unzone(p.body(now.height), 1)
+	plain, spots := board.Unzone(p.body(now.height), 0)
 	rows := style.Exactly(plain, now.height)
 	p.spots = spots
 	p.kept = nil
@@ -102,8 +105,7 @@ func (p *page) body(height int) []string {
 	return p.ending.drawEnding(height, board)
 }
 
-// words returns what the player should do, with the time that is left, and what they
-// were told last.
+// words returns what the player should do, with the time that is left.
 func (p *page) words() []string {
 	theme := p.ctx.Theme
 	textStyle := theme.Text
@@ -111,7 +113,7 @@ func (p *page) words() []string {
 		textStyle = theme.Accent
 	}
 	if p.chat.ChatLine != nil {
-		return append(p.chat.ChatLine.Words(textStyle), p.ctx.Shell.MessageLines()...)
+		return p.chat.ChatLine.Words(textStyle)
 	}
 	left := p.clock().timeLeft()
 	lines := prose.Wrap(p.prompt(), p.ctx.Width-2-style.Width(left))
@@ -122,7 +124,7 @@ func (p *page) words() []string {
 		lines = []string{""}
 	}
 	lines[0] = style.Sides(lines[0], left, p.ctx.Width)
-	return append(lines, p.ctx.Shell.MessageLines()...)
+	return lines
 }
 
 // prompt returns what the player should do now.

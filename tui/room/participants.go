@@ -182,15 +182,11 @@ func (f *participants) question() string {
 
 // Click implements screen.Screen.
 func (f *participants) Click(_, y int) tea.Cmd {
-	return widget.Pick(f.ctx, &f.cursor, screen.BodyLine(y), len(f.everybody()), "")
+	return widget.Pick(f.ctx, &f.cursor, y-1, len(f.everybody()), "")
 }
 
 // View implements screen.Screen.
-func (f *participants) View() (lines []string, title string) {
-	return f.drawPeople(), f.kit().Game.Title
-}
-
-func (f *participants) drawPeople() []string {
+func (f *participants) View() screen.Frame {
 	people := f.everybody()
 	theme := f.ctx.Theme
 	f.cursor = max(0, min(f.cursor, len(people)-1))
@@ -218,7 +214,7 @@ func (f *participants) drawPeople() []string {
 	height := max(1, f.ctx.Height-5-len(commitment))
 	body = append([]string{""}, style.Exactly(body[max(0, f.cursor+1-height):], height)...)
 	body = append(body, commitment...)
-	return f.ctx.Shell.Page(f.ctx.Say(prose.T("People at this table")), f.update.Code, body)
+	return screen.Frame{Title: f.kit().Game.Title, Left: f.ctx.Say(prose.T("People at this table")), Right: f.update.Code, Body: body}
 }
 
 // commitment returns the whole commitment to the deal, and after the match how that is

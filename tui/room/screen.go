@@ -257,27 +257,22 @@ func (s *Screen) Settled() bool {
 }
 
 // View implements screen.Screen.
-func (s *Screen) View() (lines []string, title string) {
+func (s *Screen) View() screen.Frame {
 	if !s.shown {
-		return s.ctx.Shell.Page("parlor", "", nil), ""
+		return screen.Frame{Left: "parlor"}
 	}
-	title = s.kit().Game.Title
 	s.settling.sees()
 	if s.update.Stage == lobby.Gathering {
-		return s.gather.drawWaiting(), title
+		return s.gather.drawWaiting()
 	}
-	if s.myTurn() && !s.ctx.Settings.Untitled {
-		title = s.ctx.Say(prose.T("your turn"))
-	}
-	return s.page.drawPage(), title
+	return s.page.drawPage()
 }
 
 // drawBehind draws the room with other words below it than its own, for a screen that stands on
 // it.
-func (s *Screen) drawBehind(words []string) (lines []string, title string) {
-	title = s.kit().Game.Title
+func (s *Screen) drawBehind(words []string) screen.Frame {
 	if s.update.Stage == lobby.Gathering {
-		return s.gather.roomBehind(words), title
+		return s.gather.roomBehind(words)
 	}
-	return s.page.matchBehind(words), title
+	return s.page.matchBehind(words)
 }

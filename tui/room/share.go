@@ -23,10 +23,10 @@ func (c *share) bind(screen.Always) []screen.Binding {
 }
 
 // View implements screen.Screen.
-func (c *share) View() (lines []string, title string) {
+func (c *share) View() screen.Frame {
 	theme := c.ctx.Theme
 	body := []string{""}
-	title = c.ctx.Kit(c.match.Record.Game).Game.Title
+	title := c.ctx.Kit(c.match.Record.Game).Game.Title
 	for _, line := range c.match.ShareText(title, c.config.JoinLine("")+" replay "+c.match.ID) {
 		body = append(body, widget.Paragraph(c.ctx.Say(line), theme.Strong, c.ctx.Width-4)...)
 	}
@@ -35,5 +35,5 @@ func (c *share) View() (lines []string, title string) {
 		hint = prose.T("To copy the text, hold Shift while you select it.")
 	}
 	body = append(append(body, ""), widget.Paragraph(c.ctx.Say(hint), theme.Faint, c.ctx.Width-4)...)
-	return c.ctx.Shell.Page(c.ctx.Say(prose.T("Share the result")), c.ctx.Shell.Name(), body), title
+	return screen.Frame{Title: title, Left: c.ctx.Say(prose.T("Share the result")), Right: c.ctx.Shell.Name(), Body: body}
 }

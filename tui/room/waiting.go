@@ -124,9 +124,9 @@ func (w *waiting) swap(step int) tea.Cmd {
 	return w.request(lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
 }
 
-// chooseSeat chooses the seat at a line of the screen.
+// chooseSeat chooses the seat at a line of the body.
 func (w *waiting) chooseSeat(y int) tea.Cmd {
-	return widget.Pick(w.ctx, &w.cursor, screen.BodyLine(y)-2, len(w.update.Seats), "")
+	return widget.Pick(w.ctx, &w.cursor, y-3, len(w.update.Seats), "")
 }
 
 func (w *waiting) todo() string {

@@ -8,6 +8,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/screen"
 	"parlor/tui/style"
 	"parlor/tui/widget"
 )
@@ -22,8 +23,8 @@ type waitingPage struct {
 
 // drawWaiting shows who sits there, how it is played, and what others type to
 // come in.
-func (w *waitingPage) drawWaiting() []string {
-	theme, height := w.ctx.Theme, w.ctx.Height-4
+func (w *waitingPage) drawWaiting() screen.Frame {
+	theme := w.ctx.Theme
 	w.panel.shown = w.ctx.Wide()
 	body := w.roomRows()
 	if w.chat.ChatLine == nil {
@@ -31,31 +32,28 @@ func (w *waitingPage) drawWaiting() []string {
 		if kept := w.absences().keptFor(); !kept.IsZero() && !w.ofNight() { // which gives it up sooner
 			ask = w.ctx.Say(kept) + " " + ask
 		}
-		return w.framed(widget.Under(body, widget.Wrapped(w.ctx, ask, theme.Accent), 0))
+		return w.framed(widget.Under(body, widget.Wrapped(w.ctx, ask, theme.Accent), 0), nil)
 	}
 	words := w.chat.ChatLine.Words(theme.Accent)
-	body = body[:max(0, height-len(words))]
+	body = body[:max(0, w.ctx.BodyHeight()-len(words))]
 	if !w.panel.shown {
 		body = w.chat.ChatLine.Overlay(body, w.chat.heard())
 	}
-	return w.framed(append(body, words...))
+	return w.framed(append(body, words...), nil)
 }
 
 // roomBehind draws the room with other words below it than its own.
-func (w *waitingPage) roomBehind(words []string) []string {
-	body := w.roomRows()
-	return append(append(w.roomHead(), widget.Under(body, words, 1)...), w.ctx.Shell.HintLine())
-}
+func (w *waitingPage) roomBehind(words []string) screen.Frame { return w.framed(w.roomRows(), words) }
 
 // roomRows returns the waiting room in exactly as many lines as there are for it, on a
 // wide screen with what was said beside it.
 func (w *waitingPage) roomRows() []string {
-	height := w.ctx.Height - 4
+	height := w.ctx.BodyHeight()
 	if !w.ctx.Wide() {
 		return style.Exactly(w.roomBody(), height)
 	}
 	panel := append([]string{""}, w.chat.ChatLog.Titled(w.ctx, w.chat.heard(), w.ctx.PanelCells(), height-1)...)
-	return w.ctx.Shell.BesidePanel(w.roomBody(), panel, height)
+	return widget.BesidePanel(w.ctx, nil, w.roomBody(), panel, height)
 }
 
 // roomBody returns all of the waiting room above what is to be done.
@@ -90,7 +88,7 @@ func (w *waitingPage) withLink(body []string) []string {
 	if w.config.Link == nil || !w.ctx.Wide() || w.chat.ChatLine != nil {
 		return body
 	}
-	free := w.ctx.Height - 4 - 2 - len(body) // below it stands what is to be done
+	free := w.ctx.BodyHeight() - 2 - len(body) // below it stands what is to be done
 	link := widget.Paragraph(w.ctx.Say(prose.T("or open  {link}", prose.Literal(w.config.Link(w.update.Code)))), w.ctx.Theme.Faint, w.ctx.Across()-4)
 	if free < len(link) {
 		return body
@@ -250,12 +248,8 @@ func (w *waitingPage) settings() []lobby.Grouped {
 	return w.planned
 }
 
-func (w *waitingPage) framed(body []string) []string {
-	lines := append(w.roomHead(), widget.Under(style.Exactly(body, w.ctx.Height-4), w.ctx.Shell.MessageLines(), 1)...)
-	return append(lines, w.ctx.Shell.HintLine())
-}
-
-func (w *waitingPage) roomHead() []string {
-	plan := w.update.Plan
-	return widget.Heading(w.ctx, w.ctx.Kit(plan.Game).Game.Title, widget.WithUnread(w.ctx, w.chat.Unread(), w.ctx.Say(lobby.TitleText(plan.Title)), w.update.Code))
+func (w *waitingPage) framed(body, words []string) screen.Frame {
+	title := w.kit().Game.Title
+	right := widget.WithUnread(w.ctx, w.chat.Unread(), w.ctx.Say(lobby.TitleText(w.update.Plan.Title)), w.update.Code)
+	return screen.Frame{Title: title, Left: title, Right: right, Body: body, Words: words}
 }

@@ -70,12 +70,6 @@ type Shell interface {
 	OnTop(s Screen) bool
 	// IsOpen reports whether a screen is on the stack.
 	IsOpen(s Screen) bool
-	// Page returns the frame of a page: a head, the body, a message and the hints.
-	Page(left, right string, body []string) []string
-	// BesidePanel returns a body with the panel of a wide screen right of it.
-	BesidePanel(body, panel []string, height int) []string
-	// MessageLines returns what the player was told last; nil if that is nothing.
-	MessageLines() []string
 	// Press handles a key by its name as if it were typed.
 	Press(name string) tea.Cmd
 	// ChangeSettings draws with other settings from now on, and has them stored.
@@ -95,8 +89,6 @@ type Shell interface {
 	Quit() tea.Cmd
 	// Room returns the code of the room where the player is.
 	Room() (code string, ok bool)
-	// HintLine returns the hints of the screen on top.
-	HintLine() string
 	// Turn returns what waits until the screen may show what others do; nil if it always may.
 	Turn() func(context.Context)
 }

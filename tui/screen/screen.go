@@ -26,15 +26,33 @@ type Screen interface {
 	Explain(name string, idle *Binding) string
 	// Help returns what the page of help tells below the keys.
 	Help() prose.Document
-	// Click handles a click on a cell of the screen above its hint line.
+	// Click handles a click on a cell of the Frame that was drawn last. Its lines are
+	// those of Body, from 0 on, and then those of Words.
 	Click(x, y int) tea.Cmd
 	// Window returns the part of the lobby that is on the screen.
 	Window() lobby.Window
 	// Revision changes whenever what has arrived changes what is drawn. What the
 	// player does need not change it.
 	Revision() uint64
-	// View returns the lines of the screen and its title.
-	View() (lines []string, title string)
+	// View draws the screen.
+	View() Frame
+}
+
+// Frame is what a screen draws. The shell puts a head over it, what the player was told
+// under it, and the hints in the last line.
+type Frame struct {
+	Title       string // of the window, behind "parlor"; may be empty
+	Left, Right string // of the head
+	// Head is a line in place of the head, which leaves Body a line more; mostly empty.
+	Head string
+	// Body is Context.BodyHeight lines; what is less is filled up. If there is a Head, it
+	// may have one or two more, which are taken from what is under it.
+	Body []string
+	// Words stand under the body, above what the player was told. If all that has too
+	// many lines, it covers the last ones of the body.
+	Words []string
+	// Idle stands under Words while the player was told nothing.
+	Idle []string
 }
 
 // Input is a line in which a key, or a paste, is typed.

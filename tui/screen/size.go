@@ -26,11 +26,8 @@ const BoardHeight = 20
 // PanelChat is how many lines of chat a panel has before it has anything else.
 const PanelChat = 5
 
-// HeadLines is how many lines stand above the body of a page.
-const HeadLines = 2
-
-// BodyLine returns which line of a page with an empty first line stands at y.
-func BodyLine(y int) int { return y - HeadLines - 1 }
+// BodyHeight returns how many lines there are for Frame.Body.
+func (c *Context) BodyHeight() int { return c.Height - 4 }
 
 // Slim reports whether there is less room side by side than usual.
 func (c *Context) Slim() bool { return c.Width < slimWidth }

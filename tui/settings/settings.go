@@ -157,7 +157,7 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *settingsScreen) Click(_, y int) tea.Cmd {
-	return widget.Pick(s.ctx, &s.cursor, screen.BodyLine(y), len(settingLines(s.ctx.Settings, s.config.Languages)), "right")
+	return widget.Pick(s.ctx, &s.cursor, y-1, len(settingLines(s.ctx.Settings, s.config.Languages)), "right")
 }
 
 // linkMsg is a code that makes another key the same person, as somebody types
@@ -187,7 +187,7 @@ func (s *settingsScreen) turn(line setting, step int) {
 	s.ctx.Shell.ChangeSettings(chosen)
 }
 
-func (s *settingsScreen) View() (page []string, title string) {
+func (s *settingsScreen) View() screen.Frame {
 	theme, body := s.ctx.Theme, []string{""}
 	lines := settingLines(s.ctx.Settings, s.config.Languages)
 	said := make([]string, len(lines))
@@ -214,7 +214,7 @@ func (s *settingsScreen) View() (page []string, title string) {
 		body = append(body, "", "   "+theme.Text.Render(s.ctx.Say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return s.ctx.Shell.Page(s.ctx.Say(prose.T("Settings")), s.ctx.Shell.Name(), body), s.ctx.Say(prose.T("settings"))
+	return screen.Frame{Title: s.ctx.Say(prose.T("settings")), Left: s.ctx.Say(prose.T("Settings")), Right: s.ctx.Shell.Name(), Body: body}
 }
 
 // deletionLine is what a player types to delete everything about them. It asks there.

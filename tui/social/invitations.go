@@ -85,11 +85,11 @@ func (*Invitations) Help() prose.Document {
 
 // Click implements screen.Screen.
 func (c *Invitations) Click(_, y int) tea.Cmd {
-	return widget.Pick(c.ctx, &c.cursor, screen.BodyLine(y), len(c.config.Waiting()), "enter")
+	return widget.Pick(c.ctx, &c.cursor, y-1, len(c.config.Waiting()), "enter")
 }
 
 // View implements screen.Screen.
-func (c *Invitations) View() (lines []string, title string) {
+func (c *Invitations) View() screen.Frame {
 	waiting, theme := c.config.Waiting(), c.ctx.Theme
 	c.cursor = max(0, min(c.cursor, len(waiting)-1))
 	body := []string{""}
@@ -103,5 +103,5 @@ func (c *Invitations) View() (lines []string, title string) {
 	if len(waiting) == 0 {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.ctx.Width-4)...)
 	}
-	return c.ctx.Shell.Page(c.ctx.Say(prose.T("Invitations")), c.ctx.Shell.Name(), body), c.ctx.Say(prose.T("invitations"))
+	return screen.Frame{Title: c.ctx.Say(prose.T("invitations")), Left: c.ctx.Say(prose.T("Invitations")), Right: c.ctx.Shell.Name(), Body: body}
 }

@@ -316,7 +316,7 @@ const peopleAbove = 1
 
 // Click implements screen.Screen.
 func (c *peopleScreen) Click(_, y int) tea.Cmd {
-	if c.Select(y-screen.HeadLines-peopleAbove, len(c.rows())) {
+	if c.Select(y-peopleAbove, len(c.rows())) {
 		if who, is := c.chosen(); is {
 			return c.challenge(who)
 		}
@@ -324,10 +324,10 @@ func (c *peopleScreen) Click(_, y int) tea.Cmd {
 	return nil
 }
 
-func (c *peopleScreen) View() (lines []string, title string) {
+func (c *peopleScreen) View() screen.Frame {
 	theme, rows := c.ctx.Theme, c.rows()
 	c.Cursor = max(0, min(c.Cursor, len(rows)-1))
-	height := c.ctx.Height - 4
+	height := c.ctx.BodyHeight()
 	var foot []string
 	if left := c.total - len(c.people); left > 0 {
 		foot = append(foot, "   "+theme.Faint.Render(c.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
@@ -346,7 +346,7 @@ func (c *peopleScreen) View() (lines []string, title string) {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.ctx.Width-5)...)
 	}
 	body = append(style.Exactly(body, height-len(foot)), foot...)
-	return c.ctx.Shell.Page(c.ctx.Say(prose.T("People")), c.ctx.Shell.Name(), body), c.ctx.Say(prose.T("people"))
+	return screen.Frame{Title: c.ctx.Say(prose.T("people")), Left: c.ctx.Say(prose.T("People")), Right: c.ctx.Shell.Name(), Body: body}
 }
 
 func (c *peopleScreen) drawRow(who personLine, chosen bool, names int, facts string) string {

@@ -74,15 +74,14 @@ func (c *cardScreen) close() {
 
 // Click implements screen.Screen: it chooses a line, or does it if it is chosen already.
 func (c *cardScreen) Click(_, y int) tea.Cmd {
-	at := y - screen.HeadLines
-	if at < 0 || at >= len(c.rows) || c.rows[at] < 0 {
+	if y < 0 || y >= len(c.rows) || c.rows[y] < 0 {
 		return nil
 	}
-	return widget.Pick(c.ctx, &c.list.Cursor, c.rows[at], len(c.offers()), "enter")
+	return widget.Pick(c.ctx, &c.list.Cursor, c.rows[y], len(c.offers()), "enter")
 }
 
 // View implements screen.Screen.
-func (c *cardScreen) View() (lines []string, title string) {
+func (c *cardScreen) View() screen.Frame {
 	theme, name, offers := c.ctx.Theme, c.ctx.Shell.Name(), c.offers()
 	welcome := c.ctx.Say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(name)))
 	body := append(append([]string{""}, widget.Paragraph(welcome, theme.Strong, c.ctx.Width-4)...), "")
@@ -108,5 +107,5 @@ func (c *cardScreen) View() (lines []string, title string) {
 	if back := widget.ReturnLines(c.ctx); len(back) > 0 {
 		body = append(append(body, ""), back...)
 	}
-	return c.ctx.Shell.Page("parlor", name, body), ""
+	return screen.Frame{Left: "parlor", Right: name, Body: body}
 }

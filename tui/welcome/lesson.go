@@ -154,31 +154,30 @@ func (l *lessonScreen) play(action engine.Action) tea.Cmd {
 }
 
 // View implements screen.Screen.
-func (l *lessonScreen) View() (lines []string, title string) {
+func (l *lessonScreen) View() screen.Frame {
 	theme, width := l.ctx.Theme, l.ctx.Width
 	steps := len(l.kit.Lesson.Steps)
-	lines = []string{style.Sides(" "+theme.Title.Render(l.ctx.Say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
+	frame := screen.Frame{Title: l.ctx.Say(prose.T("tutorial")), Head: style.Sides(" "+theme.Title.Render(l.ctx.Say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
 		theme.Faint.Render(l.ctx.Say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
 	if l.small() && (!l.read || l.Over()) {
-		body := append([]string{""}, l.told()...)
-		return append(append(lines, style.Exactly(body, l.ctx.Height-2)...), l.ctx.Shell.HintLine()), l.ctx.Say(prose.T("tutorial"))
+		frame.Body = style.Exactly(append([]string{""}, l.told()...), l.ctx.Height-2)
+		return frame
 	}
-	room := l.ctx.Height - len(lines) - 2
+	room := l.ctx.BodyHeight() + 1
 	if !l.small() {
-		lines = append(lines, style.Exactly(l.told(), lessonLines)...)
+		frame.Body = style.Exactly(l.told(), lessonLines)
 		room -= lessonLines
 	}
 	// What a board loses where there is less room than it asks for is the end of
 	// its log.
-	least := min(screen.BoardHeight, l.ctx.Height-4)
+	least := min(screen.BoardHeight, l.ctx.BodyHeight())
 	drawn := strings.Split(l.board.Draw(width, max(room, least)), "\n")
-	drawn, l.spots = board.Unzone(drawn[:min(len(drawn), room)], len(lines))
-	lines = append(lines, style.Exactly(drawn, room)...)
-	words := l.ctx.Shell.MessageLines()
-	if len(words) == 0 && !l.Over() && len(l.Step().Wants) > 0 {
-		words = style.Indented(style.Wrapped(l.ctx.Say(l.board.Ask()), theme.Text, width-2), 1)
+	drawn, l.spots = board.Unzone(drawn[:min(len(drawn), room)], len(frame.Body))
+	frame.Body = append(frame.Body, style.Exactly(drawn, room)...)
+	if !l.Over() && len(l.Step().Wants) > 0 {
+		frame.Idle = style.Indented(style.Wrapped(l.ctx.Say(l.board.Ask()), theme.Text, width-2), 1)
 	}
-	return append(widget.Under(lines, words, 1), l.ctx.Shell.HintLine()), l.ctx.Say(prose.T("tutorial"))
+	return frame
 }
 
 // small reports whether there is no room for the board below the text.

@@ -98,7 +98,7 @@ func (n *nameScreen) done(said prose.Text) tea.Cmd {
 }
 
 // View implements screen.Screen.
-func (n *nameScreen) View() (lines []string, title string) {
+func (n *nameScreen) View() screen.Frame {
 	theme, width, name := n.ctx.Theme, min(n.ctx.Width-6, screen.TextCells), n.ctx.Shell.Name()
 	body := []string{""}
 	if !n.ctx.Short() {
@@ -114,10 +114,10 @@ func (n *nameScreen) View() (lines []string, title string) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	words := n.hostLines(width)
-	if len(body)+len(words) > n.ctx.Height-4 { // they are a key away
+	if len(body)+len(words) > n.ctx.BodyHeight() { // they are a key away
 		words = style.Indented(style.Wrapped(n.ctx.Say(prose.T("Press Tab to read about this server.")), theme.Text, width), 3)
 	}
-	return n.ctx.Shell.Page("parlor", "", append(append(body, ""), words...)), ""
+	return screen.Frame{Left: "parlor", Body: append(append(body, ""), words...)}
 }
 
 // hostLines returns what the host of the server says.

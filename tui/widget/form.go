@@ -35,7 +35,7 @@ func (f *Form) Move(name string, fields int) {
 
 // ClickField chooses the field that is drawn at y, or changes it if it is chosen already.
 func (f *Form) ClickField(c *screen.Context, y, fields int) tea.Cmd {
-	at := screen.BodyLine(y)
+	at := y - 1
 	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
 		return nil
 	}
@@ -46,7 +46,7 @@ func (f *Form) ClickField(c *screen.Context, y, fields int) tea.Cmd {
 // of the chosen one.
 func (f *Form) Body(c *screen.Context, fields []FormField) []string {
 	help := style.Indented(style.Wrapped(fields[f.Cursor].Help, c.Theme.Faint, c.Width-8), 3)
-	room := c.Height - 4 - 2 - len(help) // two empty lines
+	room := c.BodyHeight() - 2 - len(help) // two empty lines
 	body, rows := f.drawFields(c, fields, room)
 	from, to := f.inSight(rows, room)
 	f.rows = rows[from:to]

@@ -92,12 +92,12 @@ func (h *helpPage) textLines(width int) (lines []string) {
 }
 
 // View implements screen.Screen.
-func (h *helpPage) View() (lines []string, title string) {
-	lines = h.lines()
-	height := h.ctx.Height - 4
+func (h *helpPage) View() screen.Frame {
+	lines := h.lines()
+	height := h.ctx.BodyHeight()
 	shown, right := h.Shown(h.ctx, lines), ""
 	if len(shown) > height {
 		right = h.ctx.Say(prose.T("more below"))
 	}
-	return h.ctx.Shell.Page(h.ctx.Say(prose.T("Help")), right, shown), h.ctx.Say(prose.T("help"))
+	return screen.Frame{Title: h.ctx.Say(prose.T("help")), Left: h.ctx.Say(prose.T("Help")), Right: right, Body: shown}
 }

@@ -119,7 +119,7 @@ func (f field) Insert(msg tea.Msg) tea.Cmd {
 }
 
 // View implements screen.Screen.
-func (p *Prompt) View() (lines []string, title string) {
+func (p *Prompt) View() screen.Frame {
 	theme, height := p.ctx.Theme, p.ctx.Height
 	p.field.SetWidth(max(8, min(p.field.CharLimit+1, p.ctx.Width-8-style.Width(p.label))))
 	var help []string
@@ -128,5 +128,5 @@ func (p *Prompt) View() (lines []string, title string) {
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))
 	body := append(style.Exactly(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
-	return p.ctx.Shell.Page("parlor", p.ctx.Shell.Name(), append(body, help...)), ""
+	return screen.Frame{Left: "parlor", Right: p.ctx.Shell.Name(), Body: append(body, help...)}
 }

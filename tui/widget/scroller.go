@@ -29,6 +29,6 @@ func (s *Scroller) ScrollBindings(c *screen.Context, lines func() []string) []sc
 
 // Shown returns the lines that are not scrolled away.
 func (s *Scroller) Shown(c *screen.Context, lines []string) []string {
-	s.top = max(0, min(s.top, len(lines)-(c.Height-4)))
+	s.top = max(0, min(s.top, len(lines)-c.BodyHeight()))
 	return lines[s.top:]
 }

@@ -1,0 +1,51 @@
+package widget
+
+import (
+	"strings"
+
+	"parlor/tui/screen"
+	"parlor/tui/style"
+)
+
+// PanelCache keeps the lines of BesidePanel by their places.
+type PanelCache = Cache[panelLine, string]
+
+// BesidePanel returns height lines of a body with the panel of a wide screen right of it.
+func BesidePanel(c *screen.Context, kept PanelCache, body, panel []string, height int) []string {
+	lines, nothing := style.Exactly(body, height), ""
+	for i, line := range style.Exactly(panel, height) {
+		pair := panelLine{lines[i], line}
+		lines[i] = kept.At(i, pair, func() string {
+			if pair != (panelLine{}) {
+				return pair.draw(c)
+			}
+			if nothing == "" {
+				nothing = pair.draw(c)
+			}
+			return nothing // most lines of a large screen
+		})
+	}
+	return lines
+}
+
+// panelLine is a line with one of the panel beside it.
+type panelLine struct{ left, right string }
+
+// Same implements Source.
+func (l panelLine) Same(other panelLine) bool { return l == other }
+
+// draw returns the line, with the border.
+func (l panelLine) draw(c *screen.Context) string {
+	var line strings.Builder
+	line.Grow(c.Across() + len(l.left) + len(l.right) + HeadStyles)
+	left := style.Cut(l.left, c.Across())
+	line.WriteString(left)
+	for range c.Across() - style.Width(left) {
+		line.WriteByte(' ')
+	}
+	line.WriteByte(' ')
+	c.Theme.Border.Write(&line, "│")
+	line.WriteByte(' ')
+	line.WriteString(l.right)
+	return line.String()
+}
