@@ -18,7 +18,10 @@ func mayImport() map[string][]string {
 	return map[string][]string{
 		"":                     {"internal/cli", "tui/board", "tui/GAME"}, // main.go
 		"engine":               {},
-		"engine/GAME":          {"engine", "engine/masterdice/prospect", "engine/kodeknacker/solver"},
+		"engine/GAME":          {"engine", "engine/codebreak", "engine/kit", "engine/worlds", "engine/masterdice/prospect", "engine/kodeknacker/solver"},
+		"engine/codebreak":     {"engine", "engine/kit", "engine/worlds"},
+		"engine/kit":           {"engine"},
+		"engine/worlds":        {"engine"},
 		"engine/insight":       {"engine"},
 		"prose":                {"engine", "engine/insight"},
 		"lobby":                {"engine", "prose"},

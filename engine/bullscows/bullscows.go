@@ -1,0 +1,177 @@
+// Package bullscows is Bulls and Cows (traditional), for two players: each makes a secret
+// number of different digits, and both guess the other's at once. It is a game of package
+// codebreak, which tells how it goes and who may know what.
+//
+// A guess is answered by bulls (right digit, right place) and cows (right digit, wrong
+// place); in events they stand in this order.
+//
+// # Actions
+//
+//	secret 0427     make the own number: different digits, and the first may be 0
+//	guess 0427      the same form
+//	resign          the other one wins
+//	timeout         played by the room: a random number, or an empty row
+package bullscows
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+	"parlor/engine/codebreak"
+	"parlor/engine/kit"
+	"parlor/engine/worlds"
+)
+
+// Symbols are the digits.
+const Symbols = "0123456789"
+
+const verbSecret = "secret"
+
+// Secret makes the own number: Secret("0427").
+func Secret(digits string) engine.Action { return engine.Action(verbSecret + " " + digits) }
+
+// Guess guesses the other's number.
+func Guess(digits string) engine.Action { return engine.Action(codebreak.Guess + " " + digits) }
+
+// Row is a guess and its answer; an empty guess is a row whose time ran out.
+type Row struct {
+	Guess string `json:"guess"`
+	Bulls int    `json:"bulls"` // right digits in the right place
+	Cows  int    `json:"cows"`  // right digits in a wrong place
+}
+
+// Board is where one seat guesses the other's number.
+type Board = codebreak.Board[Row]
+
+// Event is what everybody saw of a game.
+type Event = codebreak.Event
+
+// Fact is a row on the own board.
+type Fact = codebreak.Fact
+
+// View is what one seat, or a spectator, may know of a game.
+type View struct {
+	Seat   engine.Seat `json:"seat"`
+	Phase  string      `json:"phase"`
+	Digits int         `json:"digits"` // of a number
+	Rows   int         `json:"rows"`   // of a board
+	Round  int         `json:"round"`  // of guesses, from 1; 0 while numbers are made; when the game is over, the one in which it ended
+	Boards []Board     `json:"boards"` // by the seat that guesses on it
+	Log    []Event     `json:"log"`    // what everybody saw since the game began
+}
+
+// Rules of Bulls and Cows.
+func Rules() engine.Rules[View, Event] {
+	return codebreak.Game[View]{
+		Rules: engine.Rules[View, Event]{
+			Name: "bullscows", Title: "Bulls and Cows", Version: 1,
+			Blurb: "Find the secret number of different digits.",
+			Options: []engine.Option{
+				{Name: "digits", Title: "Digits", Default: "4", Values: engine.Numbers(3, 5, 1), Help: "How long a number is."},
+				{Name: "rows", Title: "Rows", Default: "10", Values: engine.Numbers(6, codebreak.MaxRows, 1), Help: "How many guesses a board has room for."},
+				engine.RoundsOption("Games", "How many games a match has; a win is 1 point, a draw ½.", 1, 9, 1, 3),
+			},
+			ReadEvent: func(line string) (Event, error) { return codebreak.ReadEvent(line, isNumber) },
+			Levels:    worlds.Levels(), LevelHelp: worlds.LevelHelp(), Think: think,
+			Worlds: func(view View) engine.Worlds { return NewWorlds(view) }, Claims: claims,
+		},
+		Make: verbSecret, Judge: judge,
+		Size: func(o engine.Options) codebreak.Size {
+			return codebreak.Size{Positions: o.Int("digits"), Symbols: len(Symbols), Rows: o.Int("rows")}
+		},
+		Code:   func(size codebreak.Size) kit.Term { return numbers(size.Positions) },
+		Random: func(size codebreak.Size, below func(int) int) string { return anyNumber(size.Positions, below) },
+		Fitting: func(size codebreak.Size, rows []codebreak.Row, random *rand.Rand) string {
+			left := fitting(size.Positions, rows)
+			return left[random.IntN(len(left))]
+		},
+		View: func(seen codebreak.Seen) View {
+			return View{seen.Seat, seen.Phase, seen.Size.Positions, seen.Size.Rows, seen.Round, codebreak.Boards(seen.Boards, asRow), seen.Log}
+		},
+	}.Complete()
+}
+
+func asRow(row codebreak.Row) Row { return Row{row.Guess, row.Black, row.White} }
+
+func asPegs(row Row) codebreak.Row {
+	return codebreak.Row{Guess: row.Guess, Pegs: codebreak.Pegs{Black: row.Bulls, White: row.Cows}}
+}
+
+// numbers are those of so many digits.
+func numbers(digits int) kit.Term { return kit.Code("number", Symbols, digits, true) }
+
+func anyNumber(digits int, below func(int) int) string {
+	all := numbers(digits)
+	return all.Write(below(all.Count()))
+}
+
+// isNumber reports whether a word could be a number under some option.
+func isNumber(word string) bool {
+	_, ok := numbers(len(word)).Read(word)
+	return ok && len(word) >= 3 && len(word) <= 5
+}
+
+// judge answers a guess: digits are different, so each of the guess is a bull, a cow or
+// neither.
+func judge(guess, secret string) (pegs codebreak.Pegs) {
+	for i := range len(guess) {
+		switch strings.IndexByte(secret, guess[i]) {
+		case i:
+			pegs.Black++
+		case -1:
+		default:
+			pegs.White++
+		}
+	}
+	return pegs
+}
+
+func fitting(digits int, rows []codebreak.Row) (left []string) {
+	for number := range numbers(digits).All() {
+		if !slices.ContainsFunc(rows, func(row codebreak.Row) bool { return row.Guess != "" && judge(row.Guess, number) != row.Pegs }) {
+			left = append(left, number)
+		}
+	}
+	return left
+}
+
+// NewWorlds is which numbers are left, of those that the view does not tell.
+func NewWorlds(view View) *worlds.Worlds[string] {
+	return codebreak.Codes[string]{
+		Symbols: Symbols, All: numbers(view.Digits).All(), Judge: judge, Action: Guess,
+		Of: func(number string) string { return number }, Is: isNumber,
+		At:     func(number string, place int) int { return int(number[place] - '0') },
+		Claims: func(action engine.Action) []engine.Claim { return claims(engine.Move{Seat: view.Seat, Action: action}) },
+		Best:   func(left []string) string { return worlds.Telling(left, left, 32, 256, answers, answer) },
+	}.Worlds(view.Seat, view.Digits, codebreak.Boards(view.Boards, asPegs))
+}
+
+// claims are those of a guess: all places of the other's number.
+func claims(move engine.Move) []engine.Claim {
+	guess, ok := strings.CutPrefix(strings.ToLower(string(move.Action)), codebreak.Guess+" ")
+	if !ok || move.Seat == engine.Watcher || !isNumber(guess) {
+		return nil
+	}
+	return codebreak.ClaimsOf(move.Seat, guess)
+}
+
+// answer numbers the answer to a guess.
+func answer(guess, secret string) int {
+	pegs := judge(guess, secret)
+	return 6*pegs.Black + pegs.White
+}
+
+const answers = 36
+
+// think is the bot.
+func think(thought engine.Thought[View, Event]) engine.Action {
+	view := thought.View
+	if view.Phase == codebreak.PhaseSet {
+		return Secret(anyNumber(view.Digits, thought.Random.IntN))
+	}
+	left := fitting(view.Digits, codebreak.Boards(view.Boards, asPegs)[view.Seat].Guesses)
+	anything := func() string { return anyNumber(view.Digits, thought.Random.IntN) }
+	return Guess(worlds.Guess(thought.Level, left, numbers(view.Digits).Count(), anything, thought.Simulations, thought.Random, answers, answer))
+}

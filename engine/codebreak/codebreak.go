@@ -1,0 +1,240 @@
+// Package codebreak is a kind of game for two: each makes a secret code, and both guess
+// the other's once a row, at the same time.
+//
+// # A game
+//
+//	set ──both codes stand──▶ play, round 1 ──both have guessed──▶ round 2 …
+//	play ──somebody cracked in a complete round, or the boards are full──▶ over
+//
+// A code has so many positions out of so many symbols; see [Game] for what a game says of
+// it. A guess is answered by two counts, see [Pegs]. A row is always finished, so whoever
+// cracks in the same one as the other draws. Nobody cracked on full boards is a draw as
+// well.
+//
+// # Who may know what
+//
+// A code is its maker's secret until the game is over. The own answer comes at
+// once, to the own seat; everybody else sees a row of the round under way only
+// when both have guessed, and until then just that a guess was made. So nobody
+// learns before the other's last guess that a code is cracked.
+//
+// # Events
+//
+//	1 set               the code of seat 1 stands
+//	round 2             a round of guesses begins
+//	1 guessed           what, is told when both have
+//	1 row 2 rgbyo 2 1   the guess of round 2, black and white pegs
+//	1 row 2 -           no guess: time ran out
+//	1 cracked           seat 1 has found the other's code
+//	1 timed_out         before what came of it
+//	1 resigned
+//	1 won               or draw
+//	1 code rgbyo        when the game is over
+package codebreak
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"parlor/engine"
+	"parlor/engine/kit"
+)
+
+const seats = 2
+
+// The largest codes and boards.
+const (
+	MinPositions = 3
+	MaxPositions = 8
+	MaxRows      = 20
+)
+
+// Guess is the verb that guesses.
+const Guess = "guess"
+
+// What the rules refuse of a seat that waits; behind each its argument.
+const (
+	RefusedMade    = "You have made your code. Play begins when seat %v has made one." // seat
+	RefusedGuessed = "You have guessed. The row is complete when seat %v has, too."    // seat
+)
+
+// Size is that of codes and boards.
+type Size struct{ Positions, Symbols, Rows int }
+
+// Game is what is particular to a game.
+type Game[V any] struct {
+	engine.Rules[V, Event] // without what Rules completes
+
+	Size   func(engine.Options) Size
+	Make   string              // the verb that makes the own code
+	Code   func(Size) kit.Term // which codes there are
+	Judge  func(guess, secret string) Pegs
+	Random func(size Size, below func(n int) int) string // a code of random numbers
+	// Fitting is a code that would have given these answers, or nearly always.
+	Fitting func(Size, []Row, *rand.Rand) string
+	View    func(Seen) V
+
+	// What the rules refuse, in words of the game; nil says what every game says.
+	Early func(Size) error                   // of a guess before both codes stand
+	Made  func(Size) error                   // of another code
+	None  func(Size) error                   // of what is no action
+	Bad   func(size Size, verb string) error // of what is no code
+}
+
+// state is what boards there are. Rows are copied before they are changed.
+type state struct {
+	size   Size
+	boards [seats]board
+}
+
+type table = kit.Table[state, Event]
+
+// board is what one seat has made and guessed.
+type board struct {
+	secret string // empty while it is not made
+	rows   []Row  // own guesses; one more than the rounds that are complete where this seat has guessed
+	spare  string // becomes the secret when time runs out
+}
+
+// round is how many rounds are complete.
+func (s state) round() int { return min(len(s.boards[0].rows), len(s.boards[1].rows)) }
+
+func (s state) bothSet() bool { return s.boards[0].secret != "" && s.boards[1].secret != "" }
+
+// Complete returns the contract of the game.
+func (g Game[V]) Complete() engine.Rules[V, Event] {
+	g.MinSeats, g.MaxSeats = seats, seats
+	g.Open = func(engine.Options) bool { return true }
+	g.Resample = g.resample
+	return kit.Rules[state, V, Event]{
+		Rules: g.Rules, Begin: g.begin, Verbs: g.verbs, Deciding: deciding, Waits: waits,
+		View:     func(t *table, seat engine.Seat) V { return g.View(see(t, seat)) },
+		None:     func(t *table) error { return refusal(g.None, t.State.size) },
+		TimedOut: g.timedOut, Ended: reveal, Common: common,
+	}.Complete()
+}
+
+// begin draws a spare code for each seat, from a stream of its own.
+func (g Game[V]) begin(t *table) {
+	t.State.size = g.Size(t.Setup.Options)
+	chance := engine.NewChance(t.Setup.Seed)
+	for seat := range t.State.boards {
+		own := engine.NewChance(chance.Seed())
+		t.State.boards[seat].spare = g.Random(t.State.size, own.IntN)
+	}
+}
+
+func deciding(t *table) (all []engine.Seat) {
+	for seat, own := range t.State.boards {
+		if t.State.bothSet() && len(own.rows) == t.State.round() || own.secret == "" {
+			all = append(all, engine.Seat(seat))
+		}
+	}
+	return all
+}
+
+func waits(t *table, seat engine.Seat) error {
+	if t.State.bothSet() {
+		return engine.Refuse(engine.NotYourTurn, RefusedGuessed, seats-1-seat)
+	}
+	return engine.Refuse(engine.NotYourTurn, RefusedMade, seats-1-seat)
+}
+
+func refusal(of func(Size) error, size Size) error {
+	if of == nil {
+		return nil
+	}
+	return of(size)
+}
+
+func (g Game[V]) verbs(t *table, seat engine.Seat) []kit.Verb {
+	size, code := t.State.size, g.Code(t.State.size)
+	verbs := []kit.Verb{
+		{Name: g.Make, Do: func(v kit.Values) { set(t, seat, code.Write(v[0])) }},
+		{Name: Guess, Do: func(v kit.Values) {
+			guess := code.Write(v[0])
+			add(t, seat, Row{guess, g.Judge(guess, t.State.boards[1-seat].secret)})
+		}},
+	}
+	closed, why := &verbs[0], g.Made
+	if !t.State.bothSet() {
+		closed, why = &verbs[1], g.Early
+	}
+	if closed.Closed = refusal(why, size); closed.Closed == nil {
+		closed.Closed = kit.If(false)
+	}
+	for i := range verbs {
+		verbs[i].Terms = []kit.Term{code}
+		if g.Bad != nil {
+			verbs[i].Bad = g.Bad(size, verbs[i].Name)
+		}
+	}
+	return verbs
+}
+
+func (g Game[V]) timedOut(t *table, seat engine.Seat) {
+	if t.State.bothSet() {
+		add(t, seat, Row{})
+	} else {
+		set(t, seat, t.State.boards[seat].spare)
+	}
+}
+
+func set(t *table, seat engine.Seat, secret string) {
+	t.State.boards[seat].secret = secret
+	t.Tell(Event{Kind: EventSet, Seat: seat})
+	if t.State.bothSet() {
+		t.Tell(Event{Kind: EventRound, Round: 1})
+	}
+}
+
+// add adds a row to a board. It is told once it is complete.
+func add(t *table, seat engine.Seat, row Row) {
+	s := &t.State
+	s.boards[seat].rows = slices.Concat(s.boards[seat].rows, []Row{row})
+	t.Tell(Event{Kind: EventGuessed, Seat: seat})
+	round := s.round()
+	if len(s.boards[seat].rows) > round {
+		return
+	}
+	var cracked []engine.Seat
+	for owner := range engine.Seat(seats) {
+		last := s.boards[owner].rows[round-1]
+		t.Tell(Event{Kind: EventRow, Seat: owner, Round: round, Code: last.Guess, Pegs: last.Pegs})
+		if last.Guess == s.boards[1-owner].secret {
+			cracked = append(cracked, owner)
+		}
+	}
+	for _, owner := range cracked {
+		t.Tell(Event{Kind: EventCracked, Seat: owner})
+	}
+	switch {
+	case len(cracked) > 0:
+		t.Win(cracked...)
+	case round == s.size.Rows:
+		t.Win(0, 1)
+	default:
+		t.Tell(Event{Kind: EventRound, Round: round + 1})
+	}
+}
+
+func reveal(t *table) {
+	for owner, own := range t.State.boards {
+		if own.secret != "" {
+			t.Tell(Event{Kind: EventCode, Seat: engine.Seat(owner), Code: own.secret})
+		}
+	}
+}
+
+func common(what kit.Common, seat engine.Seat) Event {
+	switch what {
+	case kit.TimedOut:
+		return Event{Kind: EventTimedOut, Seat: seat}
+	case kit.Resigned:
+		return Event{Kind: EventResigned, Seat: seat}
+	case kit.Won:
+		return Event{Kind: EventWon, Seat: seat}
+	case kit.Draw:
+	}
+	return Event{Kind: EventDraw}
+}

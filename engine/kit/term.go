@@ -1,0 +1,141 @@
+package kit
+
+import (
+	"bytes"
+	"iter"
+	"strconv"
+	"strings"
+
+	"parlor/engine"
+)
+
+// A Term is one argument of a verb or an event. It numbers what can stand there, from
+// Low to High, so that all of it can be listed, counted and named by an int.
+type Term struct {
+	Form      string // in a grammar, such as "0-11"
+	Help      string // what can stand there, as the end of a sentence: "a number is 0-11"
+	Low, High int
+	Write     func(n int) string // as Legal yields it
+	// Read reads what a person types, in lower case: one word, or of the last term all
+	// words that are left, with a space between them.
+	Read func(text string) (n int, ok bool)
+}
+
+// Count is how much can stand there.
+func (t Term) Count() int { return t.High - t.Low + 1 }
+
+// All yields what can stand there, in order.
+func (t Term) All() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for n := t.Low; n <= t.High; n++ {
+			if !yield(t.Write(n)) {
+				return
+			}
+		}
+	}
+}
+
+// Values are the numbers of what stands in the terms of a verb, in their order.
+type Values [maxTerms]int
+
+// maxTerms is how many terms a verb can have.
+const maxTerms = 4
+
+// Number is a number from low to high. Name says of what, such as "number".
+func Number(name string, low, high int) Term {
+	form := strconv.Itoa(low) + "-" + strconv.Itoa(high)
+	return Term{Form: form, Help: "a " + name + " is " + form, Low: low, High: high, Write: strconv.Itoa, Read: func(text string) (int, bool) {
+		n, err := strconv.Atoi(text)
+		return n, err == nil && strconv.Itoa(n) == text
+	}}
+}
+
+// OneOf is one of some words in lower case, numbered from 0.
+func OneOf(name string, words ...string) Term {
+	form := strings.Join(words, "|")
+	return Term{Form: form, Help: "a " + name + " is " + strings.Join(words, " or "), High: len(words) - 1, Write: func(n int) string { return words[n] }, Read: func(text string) (int, bool) {
+		for n, word := range words {
+			if word == text {
+				return n, true
+			}
+		}
+		return 0, false
+	}}
+}
+
+// Seat is one of so many seats; its number is the engine.Seat.
+func Seat(seats int) Term {
+	return Term{
+		Form: "SEAT", Help: "a seat is 1-" + strconv.Itoa(seats), High: seats - 1,
+		Write: func(n int) string { return engine.Seat(n).String() },
+		Read: func(text string) (int, bool) {
+			seat, ok := engine.ReadSeat(text, seats)
+			return int(seat), ok
+		},
+	}
+}
+
+// Code is a row of places, each with one of some symbols, an ASCII character each:
+// "rgbyo". If distinct, no two are the same. Codes are numbered in the order of the
+// symbols. They can be typed with spaces and dashes between; name says what one is.
+func Code(name, symbols string, places int, distinct bool) Term {
+	c := codes{symbols, places, distinct, 1}
+	for place := range places {
+		c.count *= c.choices(place)
+	}
+	help := "a " + name + " has " + strconv.Itoa(places) + " of " + symbols
+	if distinct {
+		help += ", all different"
+	}
+	return Term{Form: strconv.Itoa(places) + "*" + symbols, Help: help, High: c.count - 1, Write: c.write, Read: c.read}
+}
+
+// codes are the codes of so many places, at most 32.
+type codes struct {
+	symbols  string
+	places   int
+	distinct bool
+	count    int
+}
+
+// choices is how many symbols can stand at a place, given those before it.
+func (c codes) choices(place int) int {
+	if c.distinct {
+		return len(c.symbols) - place
+	}
+	return len(c.symbols)
+}
+
+func (c codes) write(n int) string {
+	var room [32]byte
+	code, free, rest := room[:c.places], []byte(c.symbols), c.count
+	for place := range code {
+		rest /= c.choices(place)
+		digit := n / rest
+		n -= digit * rest
+		code[place] = free[digit]
+		if c.distinct {
+			copy(free[digit:], free[digit+1:])
+		}
+	}
+	return string(code)
+}
+
+func (c codes) read(text string) (n int, ok bool) {
+	place, free := 0, []byte(c.symbols)
+	for i := range len(text) {
+		if text[i] == ' ' || text[i] == '-' {
+			continue
+		}
+		digit := bytes.IndexByte(free, text[i])
+		if digit < 0 || place == c.places {
+			return 0, false
+		}
+		n = n*c.choices(place) + digit
+		place++
+		if c.distinct {
+			free = append(free[:digit], free[digit+1:]...)
+		}
+	}
+	return n, place == c.places
+}

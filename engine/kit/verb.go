@@ -1,0 +1,204 @@
+package kit
+
+import (
+	"errors"
+	"iter"
+	"slices"
+	"strings"
+
+	"parlor/engine"
+)
+
+// A Verb is a kind of action: how it is written, and, in a game of [Rules], when a seat
+// can play it and what it does.
+type Verb struct {
+	Name  string
+	Terms []Term
+	// Bad refuses arguments that cannot be read; nil says it with the help of the terms.
+	Bad error
+	// Closed refuses the verb while it cannot be played; nil if it can. See Unless.
+	Closed error
+	// May refuses arguments that the rules forbid now; nil allows all.
+	May func(Values) error
+	// Do plays it, with arguments that May allows.
+	Do func(Values)
+}
+
+// What a game refuses if it has no sentences of its own; behind each its arguments.
+const (
+	RefusedAction = "That is no action here; you can play %s."      // forms
+	RefusedTerms  = "Play %s; %s."                                  // form, what the terms can be
+	RefusedNow    = "You cannot play %s now; you can play %s."      // verb, forms
+	RefusedTurn   = "It is the turn of seat %v."                    // seat
+	RefusedWait   = "You have decided. Play goes on after seat %s." // numbers of seats
+	RefusedOut    = "You are out of this game. Watch how it ends."
+)
+
+// Unless is nil if a condition holds, or else a refusal for [Verb.Closed] or [Verb.May].
+func Unless(holds bool, format string, args ...any) error {
+	if holds {
+		return nil
+	}
+	return engine.Refuse(engine.NotLegal, format, args...)
+}
+
+// If is Unless with a sentence that names the forms of the verbs that can be played.
+func If(holds bool) error { return Unless(holds, RefusedNow) }
+
+// Action is the verb with arguments, as Legal yields it.
+func (v Verb) Action(values ...int) engine.Action {
+	line := v.Name
+	for i, term := range v.Terms {
+		line += " " + term.Write(values[i])
+	}
+	return engine.Action(line)
+}
+
+// Form is the verb in a grammar: "guess SEAT 0-11".
+func (v Verb) Form() string {
+	form := v.Name
+	for _, term := range v.Terms {
+		form += " " + term.Form
+	}
+	return form
+}
+
+// legal yields all arguments that the rules allow, in order; the first terms count most.
+func (v Verb) legal() iter.Seq[Values] {
+	return func(yield func(Values) bool) {
+		var values Values
+		var from func(i int) bool
+		from = func(i int) bool {
+			if i == len(v.Terms) {
+				return v.May != nil && v.May(values) != nil || yield(values)
+			}
+			for values[i] = v.Terms[i].Low; values[i] <= v.Terms[i].High; values[i]++ {
+				if !from(i + 1) {
+					return false
+				}
+			}
+			return true
+		}
+		if v.Closed == nil {
+			from(0)
+		}
+	}
+}
+
+// count is how many arguments the rules allow.
+func (v Verb) count() int {
+	n := 1
+	switch {
+	case v.Closed != nil:
+		return 0
+	case v.May == nil:
+		for _, term := range v.Terms {
+			n *= term.Count()
+		}
+		return n
+	}
+	n = 0
+	for range v.legal() {
+		n++
+	}
+	return n
+}
+
+// Legal yields the actions of verbs that can be played, lazily.
+func Legal(verbs []Verb) iter.Seq[engine.Action] {
+	return func(yield func(engine.Action) bool) {
+		for _, verb := range verbs {
+			for values := range verb.legal() {
+				if !yield(verb.Action(values[:]...)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Forms are the grammar of the verbs that can be played, and of resigning.
+func Forms(verbs []Verb) engine.Words {
+	var forms engine.Words
+	for _, verb := range verbs {
+		if verb.Closed == nil {
+			forms = append(forms, verb.Form())
+		}
+	}
+	return append(forms, string(engine.Resign))
+}
+
+// maxAction bounds how much text is looked at; every form is much shorter.
+const maxAction = 80
+
+// Read reads an action of one of some verbs, as people type it: capitals, and spaces,
+// tabs or commas between the words. It returns the verb and its arguments, or a refusal:
+// none for what begins with no verb, or if that is nil, the forms that can be played.
+func Read(action engine.Action, verbs []Verb, none error) (Verb, Values, error) {
+	var words []string
+	odd := func(r rune) bool { return r != '\t' && (r < ' ' || r > '~') } // a line feed would break the line of a record
+	if len(action) <= maxAction && !strings.ContainsFunc(string(action), odd) {
+		words = strings.FieldsFunc(strings.ToLower(string(action)), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
+	}
+	if len(words) > 0 {
+		i := slices.IndexFunc(verbs, func(one Verb) bool { return one.Name == words[0] })
+		if i >= 0 && (len(words) == 1 || len(verbs[i].Terms) > 0) {
+			values, ok := readTerms(verbs[i].Terms, words[1:])
+			if !ok {
+				return verbs[i], values, verbs[i].bad()
+			}
+			return verbs[i], values, nil
+		}
+	}
+	if none == nil {
+		none = engine.Refuse(engine.NotAnAction, RefusedAction, Forms(verbs))
+	}
+	return Verb{}, Values{}, none
+}
+
+// readTerms reads a word for each term, and all that are left for the last.
+func readTerms(terms []Term, words []string) (values Values, ok bool) {
+	if len(words) < len(terms) {
+		return values, false
+	}
+	for i, term := range terms {
+		text := words[i]
+		if i == len(terms)-1 {
+			text = strings.Join(words[i:], " ")
+		}
+		if values[i], ok = term.Read(text); !ok || values[i] < term.Low || values[i] > term.High {
+			return values, false
+		}
+	}
+	return values, true
+}
+
+func (v Verb) bad() error {
+	if v.Bad != nil {
+		return v.Bad
+	}
+	var help []string
+	for _, term := range v.Terms {
+		help = append(help, term.Help)
+	}
+	return engine.Refuse(engine.NotAnAction, RefusedTerms, v.Form(), strings.Join(help, ", "))
+}
+
+// play reads an action and plays it, or refuses it.
+func play(action engine.Action, verbs []Verb, none error) error {
+	verb, values, err := Read(action, verbs, none)
+	if err == nil {
+		err = verb.Closed
+	}
+	if err == nil && verb.May != nil {
+		err = verb.May(values)
+	}
+	var refusal *engine.Refusal
+	if errors.As(err, &refusal) && refusal.Format == RefusedNow {
+		return engine.Refuse(refusal.Code, RefusedNow, verb.Name, Forms(verbs))
+	}
+	if err == nil {
+		verb.Do(values)
+	}
+	return err
+}
