@@ -201,7 +201,7 @@ func (k *keys) paste() bool {
 	text := k.rest[:k.plain]
 	at := bytes.Index(text, []byte(pasteEnds))
 	if at < 0 {
-		at = len(text) - begun(text, pasteEnds)
+		at = len(text) - overlap(text, pasteEnds)
 		k.pasted = append(k.pasted, text[:at]...)
 		k.cut(at)
 		return false
@@ -214,8 +214,8 @@ func (k *keys) paste() bool {
 	return true
 }
 
-// begun is how many bytes of a sequence some bytes end with.
-func begun(text []byte, sequence string) int {
+// overlap returns how many bytes at the end of text begin the sequence.
+func overlap(text []byte, sequence string) int {
 	for n := min(len(text), len(sequence)-1); n > 0; n-- {
 		if bytes.HasSuffix(text, []byte(sequence[:n])) {
 			return n

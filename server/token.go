@@ -38,10 +38,10 @@ const tokenPurpose = "parlor: this signature is the secret by which the tokens o
 
 // newGuestTokens derives the secret from the host key: nothing else has to be kept,
 // and a token is good where it was issued and nowhere else.
-func newGuestTokens(host gossh.Signer) (guestTokens, error) {
+func newGuestTokens(signer gossh.Signer) (guestTokens, error) {
 	var signatures [2][]byte
 	for i := range signatures {
-		signature, err := host.Sign(rand.Reader, []byte(tokenPurpose))
+		signature, err := signer.Sign(rand.Reader, []byte(tokenPurpose))
 		if err != nil {
 			return guestTokens{}, prose.Because(err, "The host key cannot sign: {cause}", prose.Literal(err.Error()))
 		}
