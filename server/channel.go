@@ -25,8 +25,8 @@ const (
 
 // channelHandler accepts the session channels of connections.
 type channelHandler struct {
-	limits Limits
-	keys   *hostKeys
+	limits   Limits
+	hostKeys *hostKeys
 }
 
 // accept passes a session channel on, with its requests cut down to
@@ -43,7 +43,7 @@ func (c channelHandler) accept(server *ssh.Server, conn *gossh.ServerConn, chann
 	}
 	defer l.shut()
 	l.ask.Do(func() {
-		c.keys.tell(conn)
+		c.hostKeys.announce(conn)
 		keepAlive(ctx, conn, c.limits.KeepAlive)
 	})
 	own := &sessionContext{Context: ctx}

@@ -53,10 +53,10 @@ func listKeys(signers []ssh.Signer) *hostKeys {
 	return keys
 }
 
-// tell says which host keys there are. A client that knows one of them may ask
+// announce sends the list of host keys. A client that knows one of them may ask
 // for proofs of the others and remember them, so that the one that it knows can be
 // changed later.
-func (k *hostKeys) tell(conn *gossh.ServerConn) {
+func (k *hostKeys) announce(conn *gossh.ServerConn) {
 	// No answer is asked for; a line that has dropped says so elsewhere.
 	_, _, _ = conn.SendRequest(allKeys, false, k.list)
 }
