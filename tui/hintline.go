@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"slices"
 	"strings"
 
 	"parlor/lobby"
@@ -19,10 +18,10 @@ type hintLine struct {
 	ctx     *screen.Context
 	stack   *screenStack
 	kept    *frameCache
-	invited func() []lobby.Notice       // the invitations that wait
-	helps   func([]screen.Binding) bool // reports whether the key for help opens it
-	more    board.Hint                  // the hint of that key
-	spans   []span                      // where the hints stand that were drawn last
+	invited func() []lobby.Notice      // the invitations that wait
+	helps   func(screen.Bindings) bool // reports whether the key for help opens it
+	more    board.Hint                 // the hint of that key
+	spans   []span                     // where the hints stand that were drawn last
 }
 
 // line draws as many hints of the screen on top as fit, and remembers where they stand. The
@@ -34,27 +33,24 @@ func (h *hintLine) line() string {
 	return drawn.line
 }
 
-// hintsOf is a source: the bindings that a line of hints is drawn from. A screen that
-// keeps its bindings has the same line while they are the same.
+// steady is a screen that says what its bindings depend on: while that is the same, so are
+// they. It is nil where they may be others at any time.
+type steady interface{ BoundTo() any }
+
+// hintsOf is a source: what a line of hints is drawn from.
 type hintsOf struct {
-	first   *screen.Binding
-	count   int
-	input   bool
+	boundTo any
 	invited int // calls that wait, which have a hint of their own
 }
 
 // Same implements widget.Source.
-func (h hintsOf) Same(other hintsOf) bool { return h.first != nil && h == other }
+func (h hintsOf) Same(other hintsOf) bool { return h.boundTo != nil && h == other }
 
 func (h *hintLine) source() hintsOf {
-	if _, is := h.stack.Top().(hinted); is {
-		return hintsOf{}
+	if s, is := h.stack.Top().(steady); is {
+		return hintsOf{s.BoundTo(), len(h.invited())}
 	}
-	all := h.stack.Top().Bindings()
-	if len(all) == 0 {
-		return hintsOf{}
-	}
-	return hintsOf{&all[0], len(all), h.stack.Top().Input() != nil, len(h.invited())}
+	return hintsOf{}
 }
 
 // drawnHints is a line of hints, and where each stands.
@@ -104,7 +100,7 @@ func (h *hintLine) all() (hints []board.Hint, help bool) {
 		hints, help = s.KeyHints(), h.stack.Top().Input() == nil
 	} else {
 		all := h.stack.Top().Bindings()
-		hints, help = keymap.Hints(slices.Values(all)), h.helps(all)
+		hints, help = keymap.Hints(all), h.helps(all)
 	}
 	_, answers := h.stack.Top().(*social.Invitations)
 	if waiting := len(h.invited()); waiting > 0 && !answers {

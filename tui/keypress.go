@@ -29,7 +29,7 @@ type keyboard struct {
 // openHelp shows what the keys of the screen do that is shown, and what it tells of
 // itself.
 func (k *keyboard) openHelp() {
-	all := keymap.Help(slices.Values(k.stack.Top().Bindings()))
+	all := keymap.Help(k.stack.Top().Bindings())
 	if s, talks := k.stack.Top().(talker); talks {
 		all = append(all, s.ChatHelp()...)
 	}
@@ -41,15 +41,15 @@ func (k *keyboard) openHelp() {
 type talker interface{ ChatHelp() []board.Hint }
 
 // helps reports whether the key for help opens it on a screen with these bindings.
-func (k *keyboard) helps(all []screen.Binding) bool {
-	return k.stack.Top().Input() == nil && keymap.Idle(slices.Values(all), screen.HelpKey) == nil
+func (k *keyboard) helps(all screen.Bindings) bool {
+	return k.stack.Top().Input() == nil && keymap.Idle(all, screen.HelpKey) == nil
 }
 
 // pressed does what a key stands for on the screen that is shown.
 func (k *keyboard) pressed(key tea.KeyPressMsg) tea.Cmd {
 	s, name := k.stack.Top(), key.String()
 	all := s.Bindings()
-	if cmd, did := keymap.Press(slices.Values(all), name); did {
+	if cmd, did := keymap.Press(all, name); did {
 		return cmd
 	}
 	if line := s.Input(); line != nil {
@@ -60,7 +60,7 @@ func (k *keyboard) pressed(key tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	k.excuse(s, name, keymap.Idle(slices.Values(all), name))
+	k.excuse(s, name, keymap.Idle(all, name))
 	return nil
 }
 

@@ -3,6 +3,7 @@ package archive
 import (
 	"context"
 	"errors"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -24,7 +25,6 @@ type analysisScreen struct {
 	title   prose.Text     // of the match
 	account *prose.Account // nil until it has come
 	widget.Scroller
-	bound screen.BindingCache[screen.Always]
 }
 
 // analysisMsg is the answer to an analysis that was asked for.
@@ -112,9 +112,9 @@ func (s *analysisScreen) Update(arrived tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (s *analysisScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
+func (s *analysisScreen) Bindings() screen.Bindings { return slices.Values(s.bind()) }
 
-func (s *analysisScreen) bind(screen.Always) []screen.Binding {
+func (s *analysisScreen) bind() []screen.Binding {
 	return append(s.ScrollBindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to where you were")))
 }
 

@@ -36,8 +36,6 @@ type historyScreen struct {
 	asked   int  // number of the newest question; answers to older ones come too late
 	loading bool // it is for more of the list
 	opening bool // it is for a match
-
-	bound screen.BindingCache[bool]
 }
 
 // historyMsg is the answer to a question: more of the list, or a match.
@@ -164,7 +162,7 @@ func ReadReplay(ctx context.Context, c *screen.Context, kit board.Game, id strin
 	return &Replay{ctx: c, kit: kit, match: match, steps: steps, viewpoint: spectators}, nil
 }
 
-func (p *historyScreen) Bindings() []screen.Binding { return p.bound.Get(p.all, p.bind) }
+func (p *historyScreen) Bindings() screen.Bindings { return slices.Values(p.bind(p.all)) }
 
 func (p *historyScreen) bind(all bool) []screen.Binding {
 	count := func() int { return len(p.matches) }

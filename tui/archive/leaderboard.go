@@ -31,8 +31,6 @@ type leaderboardScreen struct {
 	moves  int            // how often the cursor has moved
 	beside *lobby.Profile // of a person on whom it rested on a wide screen, nil before
 	whose  string         // that person's Identity.ID
-
-	bound screen.BindingCache[screen.Always]
 }
 
 // leaderboardMsg is the answer to a question: a list or a profile.
@@ -125,9 +123,9 @@ func (f *leaderboardScreen) Update(arrived tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (f *leaderboardScreen) Bindings() []screen.Binding { return f.bound.Get(screen.Always{}, f.bind) }
+func (f *leaderboardScreen) Bindings() screen.Bindings { return slices.Values(f.bind()) }
 
-func (f *leaderboardScreen) bind(screen.Always) []screen.Binding {
+func (f *leaderboardScreen) bind() []screen.Binding {
 	count := func() int { return len(f.board.Leaders) }
 	moves := f.CursorBindings(count, prose.T("choose"), prose.T("choose somebody"), f.rests)
 	return slices.Concat([]screen.Binding{
@@ -235,12 +233,11 @@ type profileScreen struct {
 	ctx     *screen.Context
 	profile lobby.Profile
 	widget.Scroller
-	bound screen.BindingCache[screen.Always]
 }
 
-func (p *profileScreen) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
+func (p *profileScreen) Bindings() screen.Bindings { return slices.Values(p.bind()) }
 
-func (p *profileScreen) bind(screen.Always) []screen.Binding {
+func (p *profileScreen) bind() []screen.Binding {
 	return append([]screen.Binding{
 		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("back to the leaders"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},
 		{Key: keymap.Named(screen.InsightKey), Hint: prose.T("statistics"), Help: prose.T("statistics by game and option, and what was luck"), Do: screen.Command(p.openStatistics)},

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -41,8 +42,6 @@ type Replay struct {
 
 	playing bool // it goes on by itself
 	run     int  // how often it has begun to
-
-	bound screen.BindingCache[bool]
 }
 
 // OpenOn shows the replay on another screen.
@@ -110,8 +109,8 @@ func (s *Replay) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Bindings implements screen.Screen.
-func (s *Replay) Bindings() []screen.Binding {
-	return s.bound.Get(s.playing, s.bind)
+func (s *Replay) Bindings() screen.Bindings {
+	return slices.Values(s.bind(s.playing))
 }
 
 func (s *Replay) bind(playing bool) []screen.Binding {

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -23,7 +24,6 @@ type statisticsScreen struct {
 	sums       []insight.Sum     // by game of the statistics
 	left       []summand         // what is not summed up yet
 	widget.Scroller
-	bound screen.BindingCache[screen.Always]
 }
 
 // summand is a match that is to be summed up.
@@ -120,9 +120,9 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 	}
 }
 
-func (s *statisticsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
+func (s *statisticsScreen) Bindings() screen.Bindings { return slices.Values(s.bind()) }
 
-func (s *statisticsScreen) bind(screen.Always) []screen.Binding {
+func (s *statisticsScreen) bind() []screen.Binding {
 	return append(s.ScrollBindings(s.ctx, s.lines), s.ctx.CloseBinding(s, prose.T("back to the profile")))
 }
 

@@ -3,8 +3,6 @@
 package board
 
 import (
-	"iter"
-
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/style"
@@ -55,7 +53,7 @@ type Board interface {
 	// Bindings are what its keys do, those that do something now the most useful
 	// first: from them come the line of hints, the page of help, and why a key does
 	// nothing now. A board that has seen nothing yet has them, too.
-	Bindings() iter.Seq[Binding]
+	Bindings() Bindings
 
 	// Draw fills at most width × height cells; lines may be shorter. The frame
 	// never asks for less than MinWidth × (MinHeight - 4).

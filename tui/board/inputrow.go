@@ -1,7 +1,6 @@
 package board
 
 import (
-	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -89,7 +88,7 @@ const placePart, valuePart = "place ", "value "
 
 // Click does what a part of the board stands for: a place is chosen if the row can be
 // filled, and what was drawn by [Value], [Pressed] or [Kit.Items] is pressed.
-func (r *InputRow[V]) Click(part string, can bool, all iter.Seq[Binding]) (action engine.Action, used bool) {
+func (r *InputRow[V]) Click(part string, can bool, all Bindings) (action engine.Action, used bool) {
 	if name, is := strings.CutPrefix(part, placePart); is {
 		place, err := strconv.Atoi(name)
 		if used = can && err == nil && place >= 0 && place < len(r.Places); used {
@@ -123,7 +122,7 @@ var theInputKeys = sync.OnceValue(func() *inputKeys { //nolint:gochecknoglobals 
 
 // Bindings returns the keys that move the cursor and empty places, which do something
 // if the row can be filled now; what moving chooses is the hint.
-func (r *InputRow[V]) Bindings(can bool, chooses prose.Text) iter.Seq[Binding] {
+func (r *InputRow[V]) Bindings(can bool, chooses prose.Text) Bindings {
 	return func(yield func(Binding) bool) {
 		k := theInputKeys()
 		move := k.move.If(can).Doing(r.move)

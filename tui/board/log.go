@@ -1,7 +1,6 @@
 package board
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -136,7 +135,7 @@ var theLogKeys = sync.OnceValue(func() *logKeys { //nolint:gochecknoglobals // a
 
 // Bindings returns the keys of the log; while it is open, all others do nothing. It
 // calls opening before it opens; nil leaves that as it was.
-func (l *Log) Bindings(opening func()) iter.Seq[Binding] {
+func (l *Log) Bindings(opening func()) Bindings {
 	if opening != nil {
 		l.opening = opening
 	}

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"iter"
 	"slices"
 	"sync"
 
@@ -176,7 +175,7 @@ var theNotesKeys = sync.OnceValue(func() *notesKeys { //nolint:gochecknoglobals 
 
 // Bindings are the keys of the notes; while they are open, all others wait. Opening
 // is called before they open; nil leaves that as it was.
-func (n *Notes[R]) Bindings(opening func()) iter.Seq[Binding] {
+func (n *Notes[R]) Bindings(opening func()) Bindings {
 	if opening != nil {
 		n.opening = opening
 	}

@@ -1,7 +1,6 @@
 package board
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -59,7 +58,7 @@ func (b *RowBoard[V, W]) Choosing() bool { return b.Yours() && !b.Notes.Opened()
 // Gather returns the bindings of the board: those that fill and confirm the row, those
 // that move in it to a place if it can be filled, and others; noted goes to a cell of
 // the notes.
-func (b *RowBoard[V, W]) Gather(confirming []Binding, filling bool, place prose.Text, others []Binding, noted Binding) iter.Seq[Binding] {
+func (b *RowBoard[V, W]) Gather(confirming []Binding, filling bool, place prose.Text, others []Binding, noted Binding) Bindings {
 	return keymap.Join(
 		slices.Values(confirming), b.Input.Bindings(filling, place), slices.Values(others),
 		b.Notes.Bindings(b.Log.Close), slices.Values([]Binding{noted.If(b.Notes.Opened())}), b.Log.Bindings(b.Notes.Close), b.Rows.Bindings(!b.Log.Opened()),

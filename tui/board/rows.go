@@ -1,7 +1,6 @@
 package board
 
 import (
-	"iter"
 	"strconv"
 
 	"parlor/engine"
@@ -26,7 +25,7 @@ type RowWindow struct {
 
 // Bindings are the keys that go back and forward by what fits at once, where
 // nothing else has them.
-func (r *Rows) Bindings(can bool) iter.Seq[Binding] {
+func (r *Rows) Bindings(can bool) Bindings {
 	return func(yield func(Binding) bool) {
 		yield(Binding{Key: keymap.If(can, keymap.Of("pgup, pgdown", "pgup", "pgdown")), Help: prose.T("earlier rows, and newer ones, where not all fit"), Do: r.leaf})
 	}

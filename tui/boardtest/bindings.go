@@ -3,7 +3,6 @@ package boardtest
 import (
 	"errors"
 	"fmt"
-	"iter"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -48,7 +47,7 @@ func bindingsHold(kit board.Game, m engine.Match, scene board.Scene, meant []str
 }
 
 // working are the keys that do something now.
-func working(all iter.Seq[board.Binding]) (names []string) {
+func working(all board.Bindings) (names []string) {
 	for one := range all {
 		for _, name := range one.Key.Keys() {
 			if works(one, name) && !slices.Contains(names, name) {

@@ -1,7 +1,6 @@
 package boardtest
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"testing"
@@ -21,9 +20,9 @@ type fake struct {
 	drawn    []board.Hint
 }
 
-func (f *fake) Bindings() iter.Seq[board.Binding] { return slices.Values(f.bindings(f)) }
-func (f *fake) Ask() prose.Text                   { return prose.Text{} }
-func (f *fake) Draw(int, int) string              { return f.pressed + strings.Join(f.Items(f.drawn), " ") }
+func (f *fake) Bindings() board.Bindings { return slices.Values(f.bindings(f)) }
+func (f *fake) Ask() prose.Text          { return prose.Text{} }
+func (f *fake) Draw(int, int) string     { return f.pressed + strings.Join(f.Items(f.drawn), " ") }
 
 // press is a binding that can be seen to do something.
 func (f *fake) press(name string) board.Binding {

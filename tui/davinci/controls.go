@@ -1,7 +1,6 @@
 package davinci
 
 import (
-	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -42,7 +41,7 @@ var theTableKeys = sync.OnceValue(func() *tableKeys { //nolint:gochecknoglobals 
 
 // bindings returns the keys of the table, what goes on with the game first and then
 // what chooses where, and those of the notes and of the log.
-func (c *controls) bindings() iter.Seq[board.Binding] {
+func (c *controls) bindings() board.Bindings {
 	first, second := c.bindPages()
 	return keymap.Join(c.bindTable, first, second)
 }
@@ -168,7 +167,7 @@ func (c *controls) bindGaps() board.Binding {
 
 // bindPages returns the keys of the notes and of the log, those of the open one first.
 // While a player has a guess to make, the line of hints is for that.
-func (c *controls) bindPages() (first, second iter.Seq[board.Binding]) {
+func (c *controls) bindPages() (first, second board.Bindings) {
 	notes, log := c.notes.Bindings(c.log.Close), c.log.Bindings(c.notes.Close)
 	if c.page() == logPage {
 		return log, notes

@@ -1,8 +1,6 @@
 package davinci
 
 import (
-	"iter"
-
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
@@ -74,7 +72,7 @@ func (m *model) begin() {
 
 // Bindings implements board.Board. What goes on with the game stands first, then
 // where it is done, and the notes and the log last.
-func (m *model) Bindings() iter.Seq[board.Binding] { return m.controls.bindings() }
+func (m *model) Bindings() board.Bindings { return m.controls.bindings() }
 
 // Click implements board.Clicker: a key is pressed, a tile is chosen.
 func (m *model) Click(part string) (engine.Action, bool) {

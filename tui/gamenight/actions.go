@@ -20,7 +20,6 @@ type actions struct {
 	standings *standings
 	away      func()
 	asks      asking // what the player is asked before it is done
-	bound     screen.BindingCache[keyState]
 }
 
 // asking is what the player is asked at a game night before it is done.
@@ -42,8 +41,8 @@ type keyState struct {
 }
 
 // bindings returns what the keys do now.
-func (a *actions) bindings() []screen.Binding {
-	return a.bound.Get(keyState{a.update.Stage, a.state(), a.update.Host, a.asks, slices.ContainsFunc(a.update.Tables, isOpen), a.chat.Unread()}, a.bind)
+func (a *actions) bindings() screen.Bindings {
+	return slices.Values(a.bind(keyState{a.update.Stage, a.state(), a.update.Host, a.asks, slices.ContainsFunc(a.update.Tables, isOpen), a.chat.Unread()}))
 }
 
 func (a *actions) bind(now keyState) []screen.Binding {

@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,7 +26,6 @@ type form struct {
 	title  *textinput.Model
 	lines  widget.Form
 	asked  bool // what was chosen was sent, and nothing has come back yet
-	bound  screen.BindingCache[bool]
 }
 
 func newForm(c *screen.Context) *form {
@@ -129,8 +129,8 @@ func (f *form) botField() widget.FormField {
 }
 
 // Bindings implements screen.Screen.
-func (f *form) Bindings() []screen.Binding {
-	return f.bound.Get(f.field().Typed != nil, f.bind)
+func (f *form) Bindings() screen.Bindings {
+	return slices.Values(f.bind(f.field().Typed != nil))
 }
 
 func (f *form) bind(typed bool) []screen.Binding {

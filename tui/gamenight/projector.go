@@ -22,7 +22,6 @@ type projector struct {
 	screen.Base
 	*night
 	linked widget.QRCode
-	bound  screen.BindingCache[screen.Always]
 }
 
 // Update implements screen.Screen. The program ends with the game night.
@@ -40,9 +39,9 @@ func (p *projector) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Bindings implements screen.Screen.
-func (p *projector) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
+func (p *projector) Bindings() screen.Bindings { return slices.Values(p.bind()) }
 
-func (p *projector) bind(screen.Always) []screen.Binding {
+func (p *projector) bind() []screen.Binding {
 	return []screen.Binding{
 		{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("close"), Help: prose.T("close the board"), Leaves: true, Do: screen.Command(p.ctx.Shell.Quit)},
 	}

@@ -1,6 +1,7 @@
 package gamenight
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -104,12 +105,12 @@ func (s *Screen) mentioned(before lobby.GameNightUpdate) bool {
 }
 
 // Bindings implements screen.Screen.
-func (s *Screen) Bindings() []screen.Binding {
+func (s *Screen) Bindings() screen.Bindings {
 	switch {
 	case s.ChatLine != nil:
 		return s.ChatBindings(false)
 	case !s.shown:
-		return nil
+		return slices.Values([]screen.Binding{})
 	}
 	return s.actions.bindings()
 }

@@ -89,11 +89,10 @@ func (p panelSource) Same(other panelSource) bool {
 		slices.Equal(p.people, other.people)
 }
 
-// guideSource is what the guide is drawn from. A screen whose keys are the same has the
-// same bindings.
+// guideSource is what the guide is drawn from.
 type guideSource struct {
-	first        *screen.Binding
-	count, room  int
+	bound        bindingState
+	room         int
 	empty, alone bool // the lobby
 }
 

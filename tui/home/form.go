@@ -31,7 +31,6 @@ type formScreen struct {
 	options map[string]engine.Options
 	form    widget.Form
 
-	bound  screen.BindingCache[formState]
 	known  []widget.FormField // while they are drawn
 	listed []lobby.Grouped    // the settings of rooms of the game
 }
@@ -193,11 +192,11 @@ type formState struct {
 }
 
 // Bindings implements screen.Screen.
-func (f *formScreen) Bindings() []screen.Binding {
+func (f *formScreen) Bindings() screen.Bindings {
 	field := f.field()
-	all := f.bound.Get(formState{field.Typed != nil, field.Off.IsZero(), f.handle != nil}, f.bind)
+	all := f.bind(formState{field.Typed != nil, field.Off.IsZero(), f.handle != nil})
 	all[formTurns].Why = field.Off
-	return all
+	return slices.Values(all)
 }
 
 // formTurns is the place of the binding that changes what is chosen.

@@ -17,9 +17,9 @@ const (
 
 // guideLines tells what can be done in the lobby, in whole sentences and at most room lines.
 // What has no room is what is needed least often.
-func guideLines(c *screen.Context, kept *cache, all []screen.Binding, rooms *roomList, room int) []string {
-	from := guideSource{&all[0], len(all), room, rooms.empty(), rooms.alone()}
-	return kept.guide.At(0, from, func() []string { return drawGuide(c, all, from) })
+func guideLines(s *Screen, room int) []string {
+	from := guideSource{s.bindingState(), room, s.rooms.empty(), s.rooms.alone()}
+	return s.cache.guide.At(0, from, func() []string { return drawGuide(s.ctx, s.bind(from.bound), from) })
 }
 
 func drawGuide(c *screen.Context, all []screen.Binding, from guideSource) []string {

@@ -2,6 +2,7 @@ package home
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -28,8 +29,6 @@ type Screen struct {
 	hidden    bool // another screen is shown
 	elsewhere bool // one was since the page before
 	above     int  // lines of the body above the rooms
-
-	bound screen.BindingCache[bindingState]
 }
 
 // NewScreen returns the lobby.
@@ -139,12 +138,24 @@ type bindingState struct {
 }
 
 // Bindings implements screen.Screen.
-func (s *Screen) Bindings() []screen.Binding {
+func (s *Screen) Bindings() screen.Bindings {
 	if s.ChatLine != nil {
 		return s.ChatBindings(false)
 	}
+	return slices.Values(s.bind(s.bindingState()))
+}
+
+func (s *Screen) bindingState() bindingState {
 	longer := s.rooms.length() > s.roomLines()
-	return s.bound.Get(bindingState{s.asking, s.rooms.wanted.Narrow(), longer, s.rooms.known && s.rooms.count() == 0, s.Unread()}, s.bind)
+	return bindingState{s.asking, s.rooms.wanted.Narrow(), longer, s.rooms.known && s.rooms.count() == 0, s.Unread()}
+}
+
+// BoundTo returns what the bindings depend on; nil while something is typed.
+func (s *Screen) BoundTo() any {
+	if s.ChatLine != nil {
+		return nil
+	}
+	return s.bindingState()
 }
 
 func (s *Screen) bind(now bindingState) []screen.Binding {
@@ -275,7 +286,7 @@ func (s *Screen) View() screen.Frame {
 	s.above = len(body)
 	body = append(body, s.rooms.draw(s.roomLines())...)
 	if s.ctx.Wide() && s.rooms.known && !s.asking && s.ChatLine == nil {
-		guide := guideLines(s.ctx, &s.cache, s.Bindings(), &s.rooms, height-len(foot)-len(body))
+		guide := guideLines(s, height-len(foot)-len(body))
 		foot = append(guide, foot...)
 	}
 	body = append(style.Exactly(body, height-len(foot)), foot...)

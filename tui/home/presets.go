@@ -22,14 +22,12 @@ type presetScreen struct {
 	kit    int // index of the game
 	list   widget.List
 	rows   []int // choices by the lines of the body that was drawn last; -1 for none
-
-	bound screen.BindingCache[screen.Always]
 }
 
 // Bindings implements screen.Screen.
-func (p *presetScreen) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
+func (p *presetScreen) Bindings() screen.Bindings { return slices.Values(p.bind()) }
 
-func (p *presetScreen) bind(screen.Always) []screen.Binding {
+func (p *presetScreen) bind() []screen.Binding {
 	games, numbers := len(p.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
 	moves := p.list.CursorBindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
 	return slices.Concat([]screen.Binding{

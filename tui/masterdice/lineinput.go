@@ -1,7 +1,6 @@
 package masterdice
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -90,7 +89,7 @@ func (l *lineInput) rolling() bool {
 func (l *lineInput) filling() bool { return l.Choosing() && !l.rolling() }
 
 // bindings returns the keys of the board.
-func (l *lineInput) bindings() iter.Seq[board.Binding] {
+func (l *lineInput) bindings() board.Bindings {
 	mine, _ := l.mine()
 	k, filling, must := &l.keys, l.filling(), mine.Phase == game.PhaseSolve
 	enter, values := k.enter.If(filling && (l.Input.Full() || !l.solving && l.Input.Filled() > 0)), k.values.If(filling)

@@ -1,8 +1,6 @@
 package masterdice
 
 import (
-	"iter"
-
 	"parlor/engine"
 	game "parlor/engine/masterdice"
 	"parlor/prose"
@@ -47,7 +45,7 @@ func (m *model) drawEvent(i, width int) []string {
 }
 
 // Bindings implements board.Board.
-func (m *model) Bindings() iter.Seq[board.Binding] { return m.input.bindings() }
+func (m *model) Bindings() board.Bindings { return m.input.bindings() }
 
 // Click implements board.Clicker: a column is chosen, a die put on it, a key
 // pressed.

@@ -1,6 +1,7 @@
 package room
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,7 +25,6 @@ type confirmation struct {
 	said     string // the question as it was drawn last
 	above    int    // its lines
 	sight    sight  // of that
-	bound    screen.BindingCache[screen.Always]
 }
 
 // questionStands is how long a question stands before a key answers it.
@@ -54,9 +54,9 @@ func (c *confirmation) close() {
 }
 
 // Bindings implements screen.Screen.
-func (c *confirmation) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
+func (c *confirmation) Bindings() screen.Bindings { return slices.Values(c.bind()) }
 
-func (c *confirmation) bind(screen.Always) []screen.Binding {
+func (c *confirmation) bind() []screen.Binding {
 	return []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.answer)},
 		{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("another"), Help: prose.T("choose whether to do it"), Do: c.seen(func() tea.Cmd {

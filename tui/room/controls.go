@@ -1,7 +1,6 @@
 package room
 
 import (
-	"iter"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,19 +23,19 @@ type controls struct {
 
 // matchBindings returns what the keys do. Those of the board come first: what is played is
 // what a player looks for.
-func (c *controls) matchBindings() []screen.Binding {
+func (c *controls) matchBindings() screen.Bindings {
 	if c.update.Stage == engine.Playing {
-		return slices.Concat(c.boardBindings(), c.inMatch(), c.later())
+		return keymap.Join(c.boardBindings, c.inMatch, c.later)
 	}
-	return append(c.boardBindings(), c.interval()...)
+	return keymap.Join(c.boardBindings, slices.Values(c.interval()))
 }
 
 // hintsNow returns the hints. The bindings of the board are not put together for that.
 func (c *controls) hintsNow() []board.Hint {
 	if c.update.Stage != engine.Playing {
-		return keymap.Hints(slices.Values(c.matchBindings()))
+		return keymap.Hints(c.matchBindings())
 	}
-	own := keymap.Hints(slices.Values(c.inMatch()))
+	own := keymap.Hints(c.inMatch)
 	if c.paused() || !c.settling.settled() {
 		return own
 	}
@@ -54,23 +53,24 @@ func (c *controls) interval() []screen.Binding {
 	return slices.Concat([]screen.Binding{pause}, last, silent(all))
 }
 
-// inMatch returns the keys of the room while a game is played.
-func (c *controls) inMatch() []screen.Binding {
-	return []screen.Binding{c.goesOn(), c.hints.hintBinding(), c.chat.chatBinding(c.chat.Unread()), c.menu(menuHelp())}
+// inMatch yields the keys of the room while a game is played.
+func (c *controls) inMatch(yield func(screen.Binding) bool) {
+	_ = yield(c.goesOn()) && yield(c.hints.hintBinding()) && yield(c.chat.chatBinding(c.chat.Unread())) && yield(c.menu(menuHelp()))
 }
 
-// later returns the keys of the end of a game while one is played: they are on the page
+// later yields the keys of the end of a game while one is played: they are on the page
 // of help, and say when they will do something.
-func (c *controls) later() []screen.Binding {
+func (c *controls) later(yield func(screen.Binding) bool) {
 	end := &ending{match: c.match, keys: newEndingKeys()}
 	later := append(silent(end.endBindings()),
 		screen.Binding{Key: keymap.Named("tab"), Why: prose.T("Tab shows points or board between games.")},
 		screen.Binding{Key: keymap.Named("w"), Why: prose.T("The people are in the menu. Press Esc, then w.")},
 	)
-	for i := range later {
-		later[i].Key = keymap.If(false, later[i].Key)
+	for _, one := range later {
+		if !yield(one.If(false)) {
+			return
+		}
 	}
-	return later
 }
 
 // silent returns bindings without their hints.
@@ -97,20 +97,21 @@ func (c *controls) goesOn() screen.Binding {
 	}
 }
 
-// boardBindings returns those of the board. What they play is asked of the room.
-func (m *match) boardBindings() (all []screen.Binding) {
+// boardBindings yields those of the board. What they play is asked of the room.
+func (m *match) boardBindings(yield func(screen.Binding) bool) {
 	playing, settled := m.update.Stage == engine.Playing && !m.paused(), m.settling.settled()
 	for one := range m.board.Bindings() {
-		switch by := keymap.Then(&one, m.play); {
-		case playing && settled:
-			all = append(all, by)
-		case playing:
-			all = append(all, m.unsettled(by))
-		default:
-			all = append(all, paging(by))
+		by := keymap.Then(&one, m.play)
+		switch {
+		case !playing:
+			by = paging(by)
+		case !settled:
+			by = m.unsettled(by)
+		}
+		if !yield(by) {
+			return
 		}
 	}
-	return all
 }
 
 // unsettled returns a binding of a board that has not been seen yet: its keys were meant
@@ -136,7 +137,7 @@ func paging(by screen.Binding) screen.Binding {
 }
 
 // boardKeys returns the bindings of the board, also before there is one.
-func (m *match) boardKeys() iter.Seq[board.Binding] {
+func (m *match) boardKeys() board.Bindings {
 	if m.board != nil {
 		return m.board.Bindings()
 	}

@@ -2,7 +2,6 @@ package room
 
 import (
 	"errors"
-	"slices"
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -39,7 +38,7 @@ func (e *explanations) whyKey(name string, idle *screen.Binding) string {
 		return e.ctx.Say(prose.T("The match is over."))
 	case played != nil:
 		return e.ctx.Say(prose.T("The game is over."))
-	case isListed(e.waiting.bindWaiting(e.waiting.gathered()), name):
+	case isListed(e.waiting.waitingBindings(), name):
 		return e.ctx.Say(prose.T("That works before a match begins."))
 	}
 	return ""
@@ -47,7 +46,7 @@ func (e *explanations) whyKey(name string, idle *screen.Binding) string {
 
 // whyNotYet says why a key does nothing while people gather: it is one of the match.
 func (e *explanations) whyNotYet(played *board.Binding, name string) string {
-	if played == nil && !isListed(slices.Concat(e.controls.inMatch(), e.controls.later()), name) {
+	if played == nil && !isListed(keymap.Join(e.controls.inMatch, e.controls.later), name) {
 		return ""
 	}
 	return e.ctx.Say(prose.T("The match has not begun yet."))
@@ -92,8 +91,8 @@ func (e *explanations) whyEnter() string {
 
 // isListed reports whether a key stands for something in a list of bindings that are
 // none of what is shown now.
-func isListed(all []screen.Binding, name string) bool {
-	one := keymap.Idle(slices.Values(all), name)
+func isListed(all screen.Bindings, name string) bool {
+	one := keymap.Idle(all, name)
 	return one != nil && !screen.IsArrow(one.Key, name)
 }
 

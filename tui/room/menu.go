@@ -20,16 +20,6 @@ type menu struct {
 	resign func()                            // asks whether to resign and leave
 	behind func(words []string) screen.Frame // draws the room with other words
 	cursor int
-
-	bound screen.BindingCache[menuState]
-	lines []choice // that are bound
-}
-
-// menuState is what the choices depend on.
-type menuState struct {
-	seated, inPlay, paused, asks, asked, shown bool
-	absent                                     absence
-	alone                                      bool // with who is away
 }
 
 // choice is one line of a menu.
@@ -42,11 +32,6 @@ type choice struct {
 
 // choices returns what the player can do now; the first changes nothing.
 func (m *menu) choices() []choice {
-	m.Bindings()
-	return m.lines
-}
-
-func (m *menu) list() []choice {
 	choices := []choice{{"n", prose.T("Back to the table"), prose.Text{}, func() tea.Cmd { return nil }}}
 	if m.seated() {
 		choices = append(choices, choice{"h", screen.Either(m.ofNight(), prose.T("Go to the game night"), prose.T("Go to the hall")), prose.T("Your seat is kept."), m.toLobby})
@@ -149,32 +134,22 @@ func (m *menu) aboutAbsent() (choices []choice) {
 }
 
 // Bindings implements screen.Screen.
-func (m *menu) Bindings() []screen.Binding {
-	now := menuState{seated: m.seated(), inPlay: m.inPlay(), paused: m.paused()}
-	if now.seated {
-		now.absent, now.alone = m.absences().longest(), !slices.ContainsFunc(m.update.Seats, m.absences().isOtherHere)
-		mine := m.update.Seats[m.update.You]
-		now.asks, now.asked, now.shown = mine.Pausing, m.absences().asksForPause() != engine.Watcher, mine.Eyes
-	}
-	return m.bound.Get(now, m.bind)
-}
-
-func (m *menu) bind(menuState) []screen.Binding {
-	m.lines = m.list()
-	m.cursor = min(m.cursor, len(m.lines)-1)
+func (m *menu) Bindings() screen.Bindings {
+	choices := m.choices()
+	m.cursor = min(m.cursor, len(choices)-1)
 	all := []screen.Binding{
-		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(m.lines[m.cursor]) })},
+		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(choices[m.cursor]) })},
 		{Key: keymap.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("another"), Do: func(name string) tea.Cmd {
-			n := len(m.lines)
+			n := len(choices)
 			m.cursor = (m.cursor + n + screen.Step(name)) % n
 			return nil
 		}},
 		m.ctx.CloseBinding(m, prose.Text{}),
 	}
-	for _, one := range append(m.lines[:len(m.lines):len(m.lines)], m.forPlayers()...) {
+	for _, one := range append(choices, m.forPlayers()...) {
 		all = append(all, screen.Binding{Key: keymap.Named(one.key), Do: screen.Command(func() tea.Cmd { return m.choose(one) })})
 	}
-	return all
+	return slices.Values(all)
 }
 
 // choose closes the menu and does what was chosen.

@@ -1,6 +1,8 @@
 package room
 
 import (
+	"slices"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -17,7 +19,6 @@ type participants struct {
 	onRoom
 	cursor int
 	asked  *kick // about which the host is asked; nil for none
-	bound  screen.BindingCache[participantsState]
 }
 
 // kick is a participant who is to be kicked.
@@ -84,9 +85,9 @@ type participantsState struct {
 }
 
 // Bindings implements screen.Screen.
-func (f *participants) Bindings() []screen.Binding {
+func (f *participants) Bindings() screen.Bindings {
 	u, who := f.update, f.chosen()
-	return f.bound.Get(participantsState{f.asked != nil, u.Host, f.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}, f.bind)
+	return slices.Values(f.bind(participantsState{f.asked != nil, u.Host, f.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}))
 }
 
 func (f *participants) bind(now participantsState) []screen.Binding {

@@ -182,10 +182,10 @@ func (s *Screen) end(another, late bool) {
 }
 
 // Bindings implements screen.Screen.
-func (s *Screen) Bindings() []screen.Binding {
+func (s *Screen) Bindings() screen.Bindings {
 	switch {
 	case !s.shown:
-		return nil
+		return slices.Values([]screen.Binding{})
 	case s.ChatLine != nil:
 		return s.ChatBindings(s.update.Stage == engine.Playing && s.myTurn())
 	case s.update.Stage == lobby.Gathering:
@@ -198,7 +198,7 @@ func (s *Screen) Bindings() []screen.Binding {
 // bindings, which take longer.
 func (s *Screen) KeyHints() []board.Hint {
 	if s.ChatLine != nil || !s.shown || s.update.Stage == lobby.Gathering {
-		return keymap.Hints(slices.Values(s.Bindings()))
+		return keymap.Hints(s.Bindings())
 	}
 	return s.controls.hintsNow()
 }

@@ -1,6 +1,8 @@
 package room
 
 import (
+	"slices"
+
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keymap"
@@ -12,13 +14,12 @@ import (
 type share struct {
 	onRoom
 	match lobby.Finished
-	bound screen.BindingCache[screen.Always]
 }
 
 // Bindings implements screen.Screen.
-func (c *share) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
+func (c *share) Bindings() screen.Bindings { return slices.Values(c.bind()) }
 
-func (c *share) bind(screen.Always) []screen.Binding {
+func (c *share) bind() []screen.Binding {
 	return []screen.Binding{{Key: keymap.Of("esc", "esc", "q", "enter", "s"), Hint: prose.T("back"), Help: prose.T("back to the match"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })}}
 }
 

@@ -31,7 +31,9 @@ type waitingState struct {
 }
 
 // waitingBindings returns what the keys do while people gather.
-func (w *waiting) waitingBindings() []screen.Binding { return w.bindWaiting(w.gathered()) }
+func (w *waiting) waitingBindings() screen.Bindings {
+	return slices.Values(w.bindWaiting(w.gathered()))
+}
 
 func (w *waiting) gathered() waitingState {
 	game := w.kit().Game

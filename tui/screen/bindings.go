@@ -16,29 +16,14 @@ import (
 // Binding is one thing that keys of a screen do.
 type Binding = keymap.Binding[tea.Cmd]
 
-// BindingCache keeps the bindings of a screen while what they depend on stays the
-// same: they are asked for with each frame.
-type BindingCache[On comparable] struct {
-	on  On
-	all []Binding
-}
-
-// Get returns the bindings, and makes them if what they depend on has changed.
-func (b *BindingCache[On]) Get(on On, bind func(On) []Binding) []Binding {
-	if b.all == nil || b.on != on {
-		b.on, b.all = on, bind(on)
-	}
-	return b.all
-}
+// Bindings are bindings, one after the other.
+type Bindings = iter.Seq[Binding]
 
 // HelpKey opens the help wherever nothing is typed.
 const HelpKey = "?"
 
 // InsightKey gives a hint in a match, and opens the analysis of one that is over.
 const InsightKey = "i"
-
-// Always is what bindings depend on that never change.
-type Always struct{}
 
 // Call returns a Binding.Do that calls do.
 func Call(do func()) func(string) tea.Cmd {
@@ -55,7 +40,7 @@ func Command(do func() tea.Cmd) func(string) tea.Cmd {
 
 // BoardBinding returns the binding of a key of a board that does nothing now. It is
 // nil if the key is not listed, or moves a cursor: that needs no excuse.
-func BoardBinding(all iter.Seq[board.Binding], name string) *board.Binding {
+func BoardBinding(all board.Bindings, name string) *board.Binding {
 	one := keymap.Idle(all, name)
 	if one == nil || one.Why.IsZero() && (one.Hint.IsZero() && one.Help.IsZero() || IsArrow(one.Key, name)) {
 		return nil

@@ -17,7 +17,7 @@ type Screen interface {
 	Update(tea.Msg) tea.Cmd
 	// Bindings returns what the keys do now. The hint line and the page of help are
 	// made from them. Those of all screens are not among them.
-	Bindings() []Binding
+	Bindings() Bindings
 	// Input returns the line that takes what no binding takes; nil if nothing is
 	// typed now.
 	Input() Input

@@ -26,7 +26,6 @@ type settingsScreen struct {
 	config Config
 	cursor int
 	link   linkMsg // that was shown; empty for none
-	bound  screen.BindingCache[screen.Always]
 }
 
 // setting is one line of it: what is chosen, and the next choice.
@@ -124,9 +123,9 @@ func languageLine(s screen.Settings, languages *prose.Languages) setting {
 	}}
 }
 
-func (s *settingsScreen) Bindings() []screen.Binding { return s.bound.Get(screen.Always{}, s.bind) }
+func (s *settingsScreen) Bindings() screen.Bindings { return slices.Values(s.bind()) }
 
-func (s *settingsScreen) bind(screen.Always) []screen.Binding {
+func (s *settingsScreen) bind() []screen.Binding {
 	lines := func() []setting { return settingLines(s.ctx.Settings, s.config.Languages) }
 	return []screen.Binding{
 		{Key: keymap.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {

@@ -2,6 +2,7 @@ package social
 
 import (
 	"context"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -19,7 +20,6 @@ type Invitations struct {
 	ctx    *screen.Context
 	config InvitationsConfig
 	cursor int
-	bound  screen.BindingCache[screen.Always]
 }
 
 // InvitationsConfig is what the screen needs beyond its context.
@@ -35,9 +35,9 @@ func OpenInvitations(c *screen.Context, config InvitationsConfig) {
 }
 
 // Bindings implements screen.Screen.
-func (c *Invitations) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
+func (c *Invitations) Bindings() screen.Bindings { return slices.Values(c.bind()) }
 
-func (c *Invitations) bind(screen.Always) []screen.Binding {
+func (c *Invitations) bind() []screen.Binding {
 	return []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd {

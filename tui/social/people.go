@@ -35,7 +35,6 @@ type peopleScreen struct {
 	total  int  // of people who are here
 	asked  bool // for the circle, or it soon will be
 	again  bool // and then again
-	bound  screen.BindingCache[peopleState]
 }
 
 // peopleState is what the keys depend on.
@@ -165,9 +164,9 @@ func (c *peopleScreen) chosen() (personLine, bool) {
 	return rows[c.Cursor], true
 }
 
-func (c *peopleScreen) Bindings() []screen.Binding {
+func (c *peopleScreen) Bindings() screen.Bindings {
 	_, atTable := c.ctx.Shell.Room()
-	return c.bound.Get(peopleState{atTable, c.ctx.Session.KeepsRatings()}, c.bind)
+	return slices.Values(c.bind(peopleState{atTable, c.ctx.Session.KeepsRatings()}))
 }
 
 func (c *peopleScreen) bind(now peopleState) []screen.Binding {

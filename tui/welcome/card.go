@@ -31,7 +31,6 @@ type cardScreen struct {
 	areas Areas
 	list  widget.List
 	rows  []int // offers by the lines of the body that was drawn last; -1 for none
-	bound screen.BindingCache[screen.Always]
 }
 
 // offer is a line of the card.
@@ -42,9 +41,9 @@ type offer struct {
 }
 
 // Bindings implements screen.Screen.
-func (c *cardScreen) Bindings() []screen.Binding { return c.bound.Get(screen.Always{}, c.bind) }
+func (c *cardScreen) Bindings() screen.Bindings { return slices.Values(c.bind()) }
 
-func (c *cardScreen) bind(screen.Always) []screen.Binding {
+func (c *cardScreen) bind() []screen.Binding {
 	offers := c.offers()
 	all := append(
 		[]screen.Binding{{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return offers[c.list.Cursor].do() })}},

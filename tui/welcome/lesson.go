@@ -1,6 +1,7 @@
 package welcome
 
 import (
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -26,7 +27,6 @@ type lessonScreen struct {
 	board board.Board
 	read  bool         // the text was read, where it has no room above the board
 	spots []board.Spot // parts of the board that was drawn last
-	bound screen.BindingCache[lessonState]
 }
 
 // lessonState is what the keys of a lesson depend on, but for those of the board.
@@ -68,20 +68,26 @@ func (l *lessonScreen) now() lessonState {
 }
 
 // Bindings implements screen.Screen.
-func (l *lessonScreen) Bindings() []screen.Binding {
+func (l *lessonScreen) Bindings() screen.Bindings {
 	now := l.now()
-	own := l.bound.Get(now, l.bind)
+	own := slices.Values(l.bind(now))
 	if now.over {
 		return own
 	}
-	all := make([]screen.Binding, 0, 20)
+	return keymap.Join(l.boardBindings, own)
+}
+
+// boardBindings yields those of the board, which do something if the step asks for that.
+func (l *lessonScreen) boardBindings(yield func(screen.Binding) bool) {
+	now := l.now()
 	for one := range l.board.Bindings() {
 		by := keymap.Then(&one, l.play)
 		by.Key = keymap.If(now.asks && !now.reads && one.Key.Enabled(), one.Key)
 		by.Only = func(name string) bool { return name != "esc" && (one.Only == nil || one.Only(name)) } // that leaves
-		all = append(all, by)
+		if !yield(by) {
+			return
+		}
 	}
-	return append(all, own...)
 }
 
 func (l *lessonScreen) bind(now lessonState) []screen.Binding {

@@ -3,6 +3,7 @@
 package welcome
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
@@ -34,7 +35,6 @@ type nameScreen struct {
 	config Config
 	field  *textinput.Model
 	asking bool // the lobby has been asked whether the name is free
-	bound  screen.BindingCache[screen.Always]
 }
 
 // Open begins a first visit.
@@ -43,9 +43,9 @@ func Open(c *screen.Context, config Config) {
 }
 
 // Bindings implements screen.Screen.
-func (n *nameScreen) Bindings() []screen.Binding { return n.bound.Get(screen.Always{}, n.bind) }
+func (n *nameScreen) Bindings() screen.Bindings { return slices.Values(n.bind()) }
 
-func (n *nameScreen) bind(screen.Always) []screen.Binding {
+func (n *nameScreen) bind() []screen.Binding {
 	all := []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("done"), Do: screen.Command(n.enter)},
 		{Key: keymap.Named("esc"), Hint: prose.T("decide later"), Leaves: true, Do: screen.Command(func() tea.Cmd { return n.done(prose.Text{}) })},

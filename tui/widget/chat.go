@@ -35,8 +35,8 @@ func (c *Chat) newLine(log *ChatLog) *ChatLine {
 
 // ChatBindings returns the keys of the line, which is open. Turn says that it is the player's
 // turn.
-func (c *Chat) ChatBindings(turn bool) []screen.Binding {
-	return c.ChatLine.bindings(turn, c.config.Heard, func() { c.ChatLine = nil })
+func (c *Chat) ChatBindings(turn bool) screen.Bindings {
+	return slices.Values(c.ChatLine.bindings(turn, c.config.Heard, func() { c.ChatLine = nil }))
 }
 
 // Input returns the line; nil while it is closed.

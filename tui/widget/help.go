@@ -18,7 +18,6 @@ type helpPage struct {
 	keys []board.Hint
 	text prose.Document
 	Scroller
-	bound screen.BindingCache[screen.Always]
 }
 
 // OpenHelp shows a page that tells what keys do, and a text. Either may be empty.
@@ -27,9 +26,9 @@ func OpenHelp(c *screen.Context, keys []board.Hint, text prose.Document) {
 }
 
 // Bindings implements screen.Screen.
-func (h *helpPage) Bindings() []screen.Binding { return h.bound.Get(screen.Always{}, h.bind) }
+func (h *helpPage) Bindings() screen.Bindings { return slices.Values(h.bind()) }
 
-func (h *helpPage) bind(screen.Always) []screen.Binding {
+func (h *helpPage) bind() []screen.Binding {
 	return append(h.ScrollBindings(h.ctx, h.lines),
 		screen.Binding{Key: keymap.Of("esc", "esc", "q", "enter", screen.HelpKey), Hint: prose.T("close"), Leaves: true, Do: screen.Call(func() { h.ctx.Shell.Close(h) })})
 }

@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,7 +40,6 @@ type Prompt struct {
 	field    *textinput.Model
 	Optional bool // nothing need be typed
 	done     func(text string) tea.Cmd
-	bound    screen.BindingCache[screen.Always]
 }
 
 // OpenPrompt asks for a line of at most limit characters, and calls done with it.
@@ -85,9 +85,9 @@ func Pick(c *screen.Context, cursor *int, line, lines int, again string) tea.Cmd
 }
 
 // Bindings implements screen.Screen.
-func (p *Prompt) Bindings() []screen.Binding { return p.bound.Get(screen.Always{}, p.bind) }
+func (p *Prompt) Bindings() screen.Bindings { return slices.Values(p.bind()) }
 
-func (p *Prompt) bind(screen.Always) []screen.Binding {
+func (p *Prompt) bind() []screen.Binding {
 	return []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("done"), Do: screen.Command(p.enter)},
 		{Key: keymap.Named("esc"), Hint: prose.T("back"), Leaves: true, Do: screen.Call(func() { p.ctx.Shell.Close(p) })},

@@ -2,7 +2,6 @@ package guessboard
 
 import (
 	"bytes"
-	"iter"
 	"strings"
 
 	"parlor/engine"
@@ -55,7 +54,7 @@ func (c *codeInput) see(before Table) {
 }
 
 // bindings returns the keys of the board.
-func (c *codeInput) bindings() iter.Seq[board.Binding] {
+func (c *codeInput) bindings() board.Bindings {
 	k, can := &c.keys, c.Choosing()
 	enter, letters := k.enter.If(can && c.Input.Full()), k.letters.If(can)
 	if enter.Hint = prose.T("guess").In("verb"); c.View.Phase == Making {

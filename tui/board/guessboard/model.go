@@ -1,8 +1,6 @@
 package guessboard
 
 import (
-	"iter"
-
 	"parlor/engine"
 	"parlor/prose"
 	"parlor/tui/board"
@@ -40,7 +38,7 @@ func (m *model) See(scene board.Scene) {
 }
 
 // Bindings implements board.Board.
-func (m *model) Bindings() iter.Seq[board.Binding] { return m.input.bindings() }
+func (m *model) Bindings() board.Bindings { return m.input.bindings() }
 
 // Click implements board.Clicker: a place is chosen, a symbol put there, a key
 // pressed.
