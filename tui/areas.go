@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"context"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
@@ -35,8 +37,12 @@ func (a areas) home() *home.Screen { return a.root.stack.all[0].(*home.Screen) }
 
 // openWelcome begins a first visit.
 func (a areas) openWelcome() {
+	welcome.Open(a.root.ctx, a.welcome())
+}
+
+func (a areas) welcome() welcome.Config {
 	session := a.root.session
-	welcome.Open(a.root.ctx, welcome.Config{Text: session.Welcome, NameCells: session.NameCells, Seat: session.Seat != nil, Areas: a})
+	return welcome.Config{Text: session.Welcome, NameCells: session.NameCells, Named: session.Named, Seat: session.Seat != nil, Areas: a}
 }
 
 // Begin goes where the player wants to be after a first visit. A guest who goes straight
@@ -44,8 +50,8 @@ func (a areas) openWelcome() {
 func (a areas) Begin(said prose.Text) tea.Cmd {
 	r := a.root
 	a.TellNotice()
-	if r.ctx.Short() && r.session.Seat != nil && r.session.ReturnLine != "" && r.status.notice == "" {
-		r.status.Tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
+	if r.ctx.Short() && r.session.Seat != nil && r.ctx.You.ReturnLine != "" && r.status.notice == "" {
+		r.status.Tell(prose.T("To come back as {name}, use  {command}", prose.Name(r.ctx.You.Name), prose.Literal(r.ctx.You.ReturnLine)))
 		r.status.hold()
 	}
 	begins := r.begin()
@@ -62,7 +68,7 @@ func (a areas) TellNotice() { a.root.status.repeatNotice() }
 
 // Enter goes to the room of a handle, and tells something there.
 func (a areas) Enter(handle lobby.Handle, welcome prose.Text) tea.Cmd {
-	return a.root.gotSeat(seatedMsg{handle: handle, welcome: welcome})
+	return a.root.gotSeat(screen.SeatedMsg{Handle: handle, Welcome: welcome})
 }
 
 // PlayBot asks for a game, and begins a match against a bot.
@@ -75,16 +81,41 @@ func (a areas) JoinByCode() { home.JoinByCode(a.root.ctx) }
 func (a areas) OpenLesson() tea.Cmd { return welcome.OpenLesson(a.root.ctx) }
 
 // OpenRename asks for another name.
-func (a areas) OpenRename() { welcome.OpenRename(a.root.ctx, a.root.session.NameCells) }
+func (a areas) OpenRename() { welcome.OpenRename(a.root.ctx, a.welcome()) }
 
 // OpenPeople shows the people who are here, and the friends.
 func (a areas) OpenPeople() tea.Cmd {
-	return social.OpenPeople(a.root.ctx, social.PeopleConfig{Mutes: a.root.mutes, Rooms: a.root.session.Rooms, Profile: archive.OpenProfile})
+	return social.OpenPeople(a.root.ctx, social.PeopleConfig{Mutes: a.root.mutes, Rooms: a.root.session.Rooms, Room: a.roomCode, Profile: archive.OpenProfile})
 }
+
+// roomCode returns the code of the room where the player is; empty if they are in none.
+func (a areas) roomCode() string {
+	if room := a.root.stack.room(); room != nil {
+		return room.Code()
+	}
+	return ""
+}
+
+// ReadReplay reads a match that has ended, to be gone through.
+func (a areas) ReadReplay(ctx context.Context, game, id string) (room.Replay, error) {
+	replay, err := archive.ReadReplay(ctx, a.root.ctx, game, id)
+	if err != nil {
+		return nil, err
+	}
+	return replay, nil
+}
+
+// OpenAnalysis opens the analysis of a match on a screen, and asks for it.
+func (a areas) OpenAnalysis(below screen.Screen, game, id string) (screen.Screen, tea.Cmd) {
+	return archive.OpenAnalysis(a.root.ctx, below, game, id)
+}
+
+// ChangeSettings draws with other settings from now on, and has them stored.
+func (a areas) ChangeSettings(chosen screen.Settings) { a.root.choose(chosen) }
 
 // OpenSettings shows the settings.
 func (a areas) OpenSettings() {
-	settings.Open(a.root.ctx, settings.Config{Languages: a.root.session.Languages, JoinLine: a.root.session.JoinLine})
+	settings.Open(a.root.ctx, settings.Config{Change: a.root.choose, Languages: a.root.session.Languages, JoinLine: a.root.session.JoinLine})
 }
 
 // OpenHistory shows the matches that have ended.

@@ -6,16 +6,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
+	"parlor/tui/screen"
 )
 
 // Seated is the message that a seat in a room comes with.
 func Seated(visit lobby.Session, code string) tea.Msg {
 	handle, err := lobby.Ask(context.Background(), visit, lobby.Join{Code: code})
-	return seatedMsg{handle: handle, err: err}
+	return screen.SeatedMsg{Handle: handle, Err: err}
 }
 
 // SeatedAt is the message that a hold on a room comes with.
-func SeatedAt(handle lobby.Handle) tea.Msg { return seatedMsg{handle: handle} }
+func SeatedAt(handle lobby.Handle) tea.Msg { return screen.SeatedMsg{Handle: handle} }
 
 // Plain changes only whether nothing but ASCII is drawn, on any screen.
 func (r *Root) Plain(only bool) { r.ctx.Settings.ASCII = only; r.changed() }

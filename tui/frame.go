@@ -42,12 +42,12 @@ func (f *frame) view() tea.View {
 	if f.ctx.Width == 0 || f.ctx.Height == 0 {
 		return view
 	}
-	if f.stack.OnTop(f.stack.all[0]) {
+	if f.ctx.OnTop(f.stack.all[0]) {
 		f.kept.fit(aspect{f.ctx.Width, f.ctx.Height, f.styles, f.ctx.Settings.ASCII})
 	} else {
 		f.kept = frameCache{}
 	}
-	if tooSmall(f.ctx) {
+	if f.ctx.TooSmall() {
 		view.SetContent(f.finish(f.drawSmall()))
 		return view
 	}

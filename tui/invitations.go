@@ -66,7 +66,7 @@ func (i *invitations) update(waiting []lobby.Notice) tea.Cmd {
 		i.newest = call.ID
 		said := call.Describe(i.ctx.Kit(call.Game).Game.Title)
 		if call.Kind == lobby.NoticeInvites {
-			i.status.Show(i.ctx.SayAll([]prose.Text{said, prose.T("Press {key} to answer.", prose.Literal("Ctrl+O"))}))
+			i.status.Tell(said, prose.T("Press {key} to answer.", prose.Literal("Ctrl+O")))
 		} else {
 			i.status.Tell(said)
 			all = append(all, i.decline(call.ID))

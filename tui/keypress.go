@@ -82,7 +82,7 @@ func (k *keyboard) key(key tea.KeyPressMsg) tea.Cmd {
 	if cmd, did := keymap.Press(slices.Values(k.leave), key.String()); did {
 		return cmd
 	}
-	if tooSmall(k.ctx) {
+	if k.ctx.TooSmall() {
 		return nil
 	}
 	if room := k.stack.room(); k.going || room != nil && room.Pending() {

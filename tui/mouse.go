@@ -48,7 +48,7 @@ func (k *keyboard) mouse(at tea.Mouse, to func(tea.Mouse) tea.Cmd) tea.Cmd {
 // click does what the place that was clicked stands for: a hint is its key, a
 // line of a list is chosen, and done if it was chosen already.
 func (k *keyboard) click(at tea.Mouse) tea.Cmd {
-	if at.Button != tea.MouseLeft || tooSmall(k.ctx) {
+	if at.Button != tea.MouseLeft || k.ctx.TooSmall() {
 		return nil
 	}
 	if at.Y == k.ctx.Height-1 {

@@ -31,9 +31,12 @@ func (n *notifier) signal() screen.Signal {
 // signalCells bounds what is told in one signal.
 const signalCells = 120
 
-// Notify implements screen.Shell. It rings, and tells the terminal a sentence that holds nothing but what stands in
-// the lobby for everybody or was said to this person.
+// Notify implements screen.Shell. The text holds nothing but what stands in the lobby for
+// everybody or was said to this player.
 func (n *notifier) Notify(text prose.Text) tea.Cmd {
+	if text.IsZero() {
+		return n.ring()
+	}
 	said := strings.Map(func(c rune) rune {
 		switch {
 		case unicode.IsControl(c):

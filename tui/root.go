@@ -108,7 +108,6 @@ type Root struct {
 	session  Session
 	ctx      *screen.Context // what the screens have in common
 	farewell string
-	name     string // of the player
 
 	stack    screenStack
 	status   statusLine
@@ -156,26 +155,26 @@ func New(session Session) *Root {
 		session: session,
 	}
 	r.ctx = &screen.Context{
-		Session: session.Session, Games: session.Games, History: session.History, Person: session.Person,
+		Session: session.Session, Games: session.Games, History: session.History,
+		You:     screen.Player{ID: session.Person, Name: session.Session.Name(), ReturnLine: session.ReturnLine},
 		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, &r.keys, &r.notifier, &r.requests, r},
 	}
-	r.stack.ctx, r.notifier = r.ctx, notifier{r.ctx, session.Signal}
+	r.notifier = notifier{r.ctx, session.Signal}
 	r.status = statusLine{ctx: r.ctx, stack: &r.stack, changed: r.changed, notice: session.Notice}
 	r.frame = frame{ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, joinLine: session.JoinLine, themes: session.Themes, dark: true, limit: largest()}
 	r.ctx.Theme = r.frame.themed()
 	r.mutes = widget.NewMuteList(r.ctx, r.changed)
 	r.nights = gamenight.New(r.ctx, gamenight.Config{
-		Mutes: r.mutes, JoinLine: session.JoinLine, Link: session.Link, Ring: r.notifier.ring, End: r.end, OpenBelow: r.openBelow,
+		Mutes: r.mutes, JoinLine: session.JoinLine, Link: session.Link, End: r.end, OpenBelow: r.openBelow,
 	})
 	r.rooms = room.Config{Mutes: r.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: areas{r}}
-	r.invitations = invitations{ctx: r.ctx, status: &r.status, mutes: r.mutes, closed: func() bool { return tooSmall(r.ctx) || r.keys.going }}
+	r.invitations = invitations{ctx: r.ctx, status: &r.status, mutes: r.mutes, closed: func() bool { return r.ctx.TooSmall() || r.keys.going }}
 	r.keys = keyboard{
 		ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, frame: &r.frame, going: session.Seat != nil && !session.First,
 		leave: []screen.Binding{{Key: keymap.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()},
 		help:  []screen.Binding{{Key: keymap.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.openHelp)}},
 	}
 	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.frame.kept, invited: r.invitations.invited, helps: r.keys.helps, more: keymap.Hints(slices.Values(r.keys.help))[0]}
-	r.name = session.Session.Name()
 	r.stack.all = []screen.Screen{areas{r}.newHome()}
 	if session.First {
 		areas{r}.openWelcome()
@@ -187,14 +186,6 @@ func New(session Session) *Root {
 // Farewell is what to tell the person when the program has ended; it may be
 // empty.
 func (r *Root) Farewell() string { return plain(r.ctx, r.farewell) }
-
-// seatedMsg brings the handle of a room.
-type seatedMsg struct {
-	handle  lobby.Handle
-	welcome prose.Text
-	err     error
-	code    string // that was asked for; a game night may have it
-}
 
 // Init waits for the lobby, asks for the background's colour, and goes where the
 // person wants to be, or back to a match that is under way.
@@ -223,12 +214,12 @@ func (r *Root) begin() tea.Cmd {
 	return tea.Batch(areas{r}.home().FindOpponent(r.session.Rival), func() tea.Msg {
 		if seat != nil {
 			handle, welcome, err := seat()
-			return seatedMsg{handle: handle, welcome: welcome, err: err, code: code}
+			return screen.SeatedMsg{Handle: handle, Welcome: welcome, Err: err, Code: code}
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		if handle, err := lobby.Ask(ctx, visit, lobby.Return{}); err == nil {
-			return seatedMsg{handle: handle, welcome: prose.T("Welcome back. Your seat was kept.")}
+			return screen.SeatedMsg{Handle: handle, Welcome: prose.T("Welcome back. Your seat was kept.")}
 		}
 		return r.nights.Rejoin()
 	})
@@ -247,7 +238,7 @@ func (r *Root) waitPage() tea.Cmd {
 // attend tells the session what of the lobby is on the screen.
 func (r *Root) attend() {
 	window := lobby.Window{}
-	if r.ctx.Width > 0 && !tooSmall(r.ctx) {
+	if !r.ctx.TooSmall() {
 		window = r.stack.Top().Window()
 	}
 	if window != r.shown {
@@ -280,18 +271,6 @@ func (r *requests) Ask(call func(context.Context) error) tea.Cmd {
 	}
 }
 
-// goTo runs a call that gives a handle, and brings that with a message. Keys that are
-// typed until the room is shown are kept for it.
-func (r *Root) goTo(seated seatedMsg, call func(context.Context) (lobby.Handle, error)) tea.Cmd {
-	r.keys.going = true
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
-		defer cancel()
-		seated.handle, seated.err = call(ctx)
-		return seated
-	}
-}
-
 // Update takes what has arrived.
 func (r *Root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := r.update(msg)
@@ -314,7 +293,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.restyle(r.frame.themed())
 	case screen.PageMsg:
 		return r, r.gotPage(msg)
-	case seatedMsg:
+	case screen.SeatedMsg:
 		return r, r.gotSeat(msg)
 	case widget.MutedMsg:
 		r.mutes.Update(msg)
@@ -336,7 +315,7 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.keys.key(msg)
 	case tea.PasteMsg:
 		r.changed()
-		if line := r.stack.Top().Input(); line != nil && !tooSmall(r.ctx) {
+		if line := r.stack.Top().Input(); line != nil && !r.ctx.TooSmall() {
 			return r, line.Insert(msg)
 		}
 	case tea.MouseClickMsg:
@@ -378,8 +357,8 @@ func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 	if !msg.Open {
 		return r.end(r.ctx.Session.Ended())
 	}
-	if name := msg.Page.You.Name; name != r.name {
-		r.name = name
+	if name := msg.Page.You.Name; name != r.ctx.You.Name {
+		r.ctx.You.Name = name
 		r.changed()
 	}
 	r.paged = msg.Page.Window
@@ -387,26 +366,26 @@ func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 	return tea.Batch(lowest, r.invitations.update(msg.Page.Calls), r.above(msg), r.waitPage())
 }
 
-func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
+func (r *Root) gotSeat(msg screen.SeatedMsg) tea.Cmd {
 	r.changed()
 	r.keys.going = false
-	if errors.Is(msg.err, lobby.ErrGameNight) && msg.code != "" {
-		return r.nights.Join(msg.code)
+	if errors.Is(msg.Err, lobby.ErrGameNight) && msg.Code != "" {
+		return r.nights.Join(msg.Code)
 	}
-	if msg.err != nil {
+	if msg.Err != nil {
 		r.keys.early = nil
-		r.status.Refuse(msg.err)
+		r.status.Refuse(msg.Err)
 		return nil
 	}
 	if before := r.stack.room(); before != nil {
 		before.Detach()
 	}
-	at := room.New(r.ctx, &r.rooms, msg.handle)
+	at := room.New(r.ctx, &r.rooms, msg.Handle)
 	r.stack.OpenOn(r.stack.base(), at)
 	r.all(screen.RoomMsg{})
 	at.ContinueChat(r.stack.takeChat())
-	if !msg.welcome.IsZero() && r.status.notice == "" {
-		r.status.Tell(msg.welcome)
+	if !msg.Welcome.IsZero() && r.status.notice == "" {
+		r.status.Tell(msg.Welcome)
 	}
 	return at.Wait()
 }
@@ -414,13 +393,13 @@ func (r *Root) gotSeat(msg seatedMsg) tea.Cmd {
 func (r *Root) quit() tea.Cmd {
 	areas{r}.home().StopSearch()
 	r.farewell = r.ctx.Say(prose.T("Goodbye."))
-	if r.session.ReturnLine != "" {
-		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.name), prose.Literal(r.session.ReturnLine)))
+	if r.ctx.You.ReturnLine != "" {
+		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.ctx.You.Name), prose.Literal(r.ctx.You.ReturnLine)))
 	}
 	if room := r.stack.room(); room != nil && room.KeepsSeat() {
 		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
-		if r.session.ReturnLine != "" {
-			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.session.ReturnLine)))
+		if r.ctx.You.ReturnLine != "" {
+			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.ctx.You.ReturnLine)))
 		}
 	}
 	return tea.Quit

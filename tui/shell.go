@@ -5,8 +5,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parlor/lobby"
-	"parlor/prose"
 	"parlor/tui/screen"
 )
 
@@ -22,24 +20,18 @@ type shell struct {
 
 var _ screen.Shell = shell{}
 
-func (s shell) Name() string       { return s.root.name }
-func (s shell) ReturnLine() string { return s.root.session.ReturnLine }
-
-func (s shell) ChangeSettings(chosen screen.Settings) { s.root.choose(chosen) }
-
-func (s shell) Rename(name string) tea.Cmd { return s.root.rename(name) }
-
+// Quit implements screen.Shell.
 func (s shell) Quit() tea.Cmd { return s.root.quit() }
 
+// Turn implements screen.Shell.
 func (s shell) Turn() func(context.Context) { return s.root.turn() }
 
-func (s shell) Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd {
-	return s.root.goTo(seatedMsg{welcome: welcome}, call)
-}
-
-func (s shell) Join(code string) tea.Cmd {
-	session := s.root.ctx.Session
-	return s.root.goTo(seatedMsg{code: code}, func(ctx context.Context) (lobby.Handle, error) {
-		return lobby.Ask(ctx, session, lobby.Join{Code: code})
-	})
+// Enter implements screen.Shell.
+func (s shell) Enter(call func(context.Context) screen.SeatedMsg) tea.Cmd {
+	s.going = true
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		return call(ctx)
+	}
 }

@@ -3,7 +3,6 @@ package tui
 import (
 	"slices"
 
-	"parlor/tui/board"
 	"parlor/tui/gamenight"
 	"parlor/tui/room"
 	"parlor/tui/screen"
@@ -12,18 +11,10 @@ import (
 
 // screenStack is the screens that are open: the lobby is the lowest, and the uppermost is
 // shown.
-type screenStack struct {
-	ctx *screen.Context
-	all []screen.Screen
-}
+type screenStack struct{ all []screen.Screen }
 
 // Top implements screen.Shell.
 func (s *screenStack) Top() screen.Screen { return s.all[len(s.all)-1] }
-
-// OnTop implements screen.Shell.
-func (s *screenStack) OnTop(it screen.Screen) bool {
-	return s.ctx.Width > 0 && !tooSmall(s.ctx) && s.Top() == it
-}
 
 // IsOpen implements screen.Shell.
 func (s *screenStack) IsOpen(it screen.Screen) bool { return slices.Contains(s.all, it) }
@@ -83,14 +74,6 @@ func (s *screenStack) room() *room.Screen {
 	return nil
 }
 
-// Room implements screen.Shell.
-func (s *screenStack) Room() (code string, ok bool) {
-	if room := s.room(); room != nil {
-		return room.Code(), true
-	}
-	return "", false
-}
-
 // chatter is a screen with a chat. TakeChat returns the line in which a message is typed,
 // and closes it; nil if none is. ContinueChat lets what was begun in such a line be typed
 // on.
@@ -111,6 +94,3 @@ func (s *screenStack) takeChat() *widget.ChatLine {
 	}
 	return nil
 }
-
-// tooSmall reports whether there is no room to draw a screen.
-func tooSmall(c *screen.Context) bool { return c.Width < board.MinWidth || c.Height < board.MinHeight }

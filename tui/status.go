@@ -31,10 +31,10 @@ type statusLine struct {
 }
 
 // Tell implements screen.Shell.
-func (s *statusLine) Tell(text prose.Text) { s.Show(s.ctx.Say(text)) }
+func (s *statusLine) Tell(texts ...prose.Text) { s.show(s.ctx.SayAll(texts)) }
 
-// Show implements screen.Shell.
-func (s *statusLine) Show(said string) {
+// show tells the player what is in their language already.
+func (s *statusLine) show(said string) {
 	s.changed()
 	s.message, s.bad, s.explained = said, false, false
 }
@@ -51,7 +51,7 @@ func (s *statusLine) Refuse(err error) {
 	if room := s.stack.room(); room != nil {
 		said = room.RefusalText(err)
 	}
-	s.Show(said)
+	s.show(said)
 	s.bad = true
 }
 
@@ -60,14 +60,14 @@ func (s *statusLine) Refused() bool { return s.bad }
 
 // explain tells why a key did nothing.
 func (s *statusLine) explain(said string) {
-	s.Show(said)
+	s.show(said)
 	s.explained = true
 }
 
 // ClearExplanation implements screen.Shell.
 func (s *statusLine) ClearExplanation() {
 	if s.explained {
-		s.Show("")
+		s.show("")
 	}
 }
 
@@ -98,7 +98,7 @@ type noticeOver struct {
 // tellNotice tells a notice.
 func (s *statusLine) tellNotice(n Notice) tea.Cmd {
 	said := s.ctx.Say(n.Text)
-	s.Show(said)
+	s.show(said)
 	s.hold()
 	if n.Lasts <= 0 {
 		s.ends = time.Time{}
@@ -122,7 +122,7 @@ func (s *statusLine) noticeOver(over noticeOver) {
 		s.notice = ""
 	}
 	if s.message == over.said {
-		s.Show("")
+		s.show("")
 	}
 }
 
@@ -130,7 +130,7 @@ func (s *statusLine) noticeOver(over noticeOver) {
 // away.
 func (s *statusLine) repeatNotice() {
 	if s.notice != "" {
-		s.Show(s.notice)
+		s.show(s.notice)
 	}
 }
 

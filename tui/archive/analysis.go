@@ -11,7 +11,6 @@ import (
 	"parlor/lobby/document"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 	"parlor/tui/widget"
@@ -35,23 +34,6 @@ type analysisMsg struct {
 	err     error
 }
 
-// CanAnalyse reports whether matches that have ended can be analysed here.
-func CanAnalyse(c *screen.Context) bool { return c.History != nil && c.Analyse != nil }
-
-// InsightHint is the hint of screen.InsightKey; zero if matches cannot be analysed.
-func InsightHint(c *screen.Context) prose.Text {
-	return screen.Either(CanAnalyse(c), prose.T("insight"), prose.Text{})
-}
-
-// InsightHelp is the help of screen.InsightKey; zero if matches cannot be analysed.
-func InsightHelp(c *screen.Context) prose.Text {
-	return screen.Either(CanAnalyse(c), prose.T("a finished match: chances, luck and key moments"), prose.Text{})
-}
-
-func insightBinding(c *screen.Context, do func() tea.Cmd) screen.Binding {
-	return screen.Binding{Key: keymap.If(CanAnalyse(c), keymap.Named(screen.InsightKey)), Hint: InsightHint(c), Help: InsightHelp(c), Do: screen.Command(do)}
-}
-
 // analyse opens the analysis of a match on a screen.
 func analyse(c *screen.Context, below screen.Screen, game, id string) tea.Cmd {
 	_, asks := OpenAnalysis(c, below, game, id)
@@ -68,7 +50,7 @@ func OpenAnalysis(c *screen.Context, below screen.Screen, game, id string) (scre
 	}
 	kit, s := *own, &analysisScreen{ctx: c, kit: *own}
 	c.Shell.OpenOn(below, s)
-	history, analyst, person := c.History, c.Analyse, c.Person
+	history, analyst, person := c.History, c.Analyse, c.You.ID
 	return s, func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()

@@ -13,7 +13,6 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/style"
@@ -75,7 +74,7 @@ func (p *historyScreen) ask(question func(context.Context, lobby.History) histor
 
 // load asks for more of the list.
 func (p *historyScreen) load() tea.Cmd {
-	filter := lobby.MatchFilter{Person: p.ctx.Person, Game: p.game, Before: p.older}
+	filter := lobby.MatchFilter{Person: p.ctx.You.ID, Game: p.game, Before: p.older}
 	if p.all {
 		filter.Person = ""
 	}
@@ -99,7 +98,7 @@ func (p *historyScreen) open() tea.Cmd {
 	}
 	p.loading, p.opening = false, true
 	return p.ask(func(ctx context.Context, _ lobby.History) historyMsg {
-		replay, err := ReadReplay(ctx, p.ctx, *kit, match.ID)
+		replay, err := ReadReplay(ctx, p.ctx, kit.Game.Name, match.ID)
 		return historyMsg{replay: replay, err: err}
 	})
 }
@@ -141,7 +140,8 @@ func (p *historyScreen) Update(arrived tea.Msg) tea.Cmd {
 }
 
 // ReadReplay reads a match and plays it again.
-func ReadReplay(ctx context.Context, c *screen.Context, kit board.Game, id string) (*Replay, error) {
+func ReadReplay(ctx context.Context, c *screen.Context, game, id string) (*Replay, error) {
+	kit := *c.Kit(game)
 	match, err := c.History.Match(ctx, id)
 	switch {
 	case errors.Is(err, lobby.ErrUnknown):
@@ -192,7 +192,7 @@ func (p *historyScreen) bind(all bool) []screen.Binding {
 			p.game = ""
 			return p.begin()
 		})},
-		insightBinding(p.ctx, p.analyse),
+		p.ctx.InsightBinding(p.analyse),
 	}, moves, []screen.Binding{p.ctx.CloseBinding(p, prose.T("back to the hall"))})
 }
 

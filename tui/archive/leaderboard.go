@@ -184,7 +184,7 @@ func (f *leaderboardScreen) View() screen.Frame {
 	if f.ctx.Wide() {
 		body = widget.BesidePanel(f.ctx, nil, body, f.panel(f.ctx.PanelCells()), height)
 	}
-	return screen.Frame{Title: f.ctx.Say(prose.T("leaders")), Left: f.ctx.Say(prose.T("Leaders")), Right: f.ctx.Shell.Name(), Body: body}
+	return screen.Frame{Title: f.ctx.Say(prose.T("leaders")), Left: f.ctx.Say(prose.T("Leaders")), Right: f.ctx.You.Name, Body: body}
 }
 
 // drawGames are the games, the chosen one marked.

@@ -140,7 +140,7 @@ func (s *Replay) bind(playing bool) []screen.Binding {
 		{Key: keymap.Named("a"), Hint: open, Help: screen.Either(s.kit.Open != nil, prose.T("all open: what all seats saw together"), prose.Text{}), Do: sees(func(string) engine.Seat { return allOpen })},
 		{Key: keymap.Named("0"), Help: prose.T("what everybody saw"), Do: sees(func(string) engine.Seat { return spectators })},
 		{Key: screen.NumberKeys(maxSeatKeys), Help: prose.T("what that seat saw"), Do: sees(func(name string) engine.Seat { return engine.Seat(name[0] - '1') })},
-		insightBinding(s.ctx, func() tea.Cmd {
+		s.ctx.InsightBinding(func() tea.Cmd {
 			s.playing = false
 			return analyse(s.ctx, s, s.match.Record.Game, s.match.ID)
 		}),
@@ -259,7 +259,7 @@ func (s *Replay) tick() tea.Cmd {
 // played goes on by one move, unless the player has done something else since, or
 // reads the help.
 func (s *Replay) played(run int) tea.Cmd {
-	s.playing = s.playing && s.ctx.Shell.OnTop(s)
+	s.playing = s.playing && s.ctx.OnTop(s)
 	if !s.playing || run != s.run {
 		return nil
 	}

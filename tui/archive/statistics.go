@@ -108,7 +108,7 @@ func (s *statisticsScreen) sumUp() tea.Cmd {
 	one := s.left[0]
 	s.left = s.left[1:]
 	game, _ := lobby.FindGame(s.ctx.Rules(), s.statistics.Games[one.game].Game)
-	person := s.ctx.Person
+	person := s.ctx.You.ID
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()

@@ -1,7 +1,6 @@
 package gamenight
 
 import (
-	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -122,19 +121,13 @@ func (a *actions) toTable() tea.Cmd {
 	if !is {
 		return nil
 	}
-	session, code := a.ctx.Session, t.Code
-	return a.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
-		return lobby.Ask(ctx, session, lobby.Join{Code: code})
-	}, prose.Text{})
+	return a.ctx.Enter(lobby.Join{Code: t.Code}, prose.Text{})
 }
 
 // watch asks for the number of a table and watches it.
 func (a *actions) watch() {
-	session := a.ctx.Session
 	a.askTable(prose.T("Table"), prose.T("the number of a table, to watch it"), func(t lobby.GameNightTable) tea.Cmd {
-		return a.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
-			return lobby.Ask(ctx, session, lobby.Watch{Code: t.Code})
-		}, prose.Text{})
+		return a.ctx.Enter(lobby.Watch{Code: t.Code}, prose.Text{})
 	})
 }
 

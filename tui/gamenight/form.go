@@ -34,7 +34,7 @@ func newForm(c *screen.Context) *form {
 
 // changeForm changes the game night of a handle.
 func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.GameNightPlan) *form {
-	if plan.Title == lobby.DefaultGameNight(c.Shell.Name()).String() {
+	if plan.Title == lobby.DefaultGameNight(c.You.Name).String() {
 		plan.Title = "" // as it was left
 	}
 	return &form{ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40)}
@@ -212,5 +212,5 @@ func (f *form) Click(_, y int) tea.Cmd { return f.lines.ClickField(f.ctx, y, len
 // View implements screen.Screen.
 func (f *form) View() screen.Frame {
 	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the game night"), prose.T("New game night")))
-	return screen.Frame{Title: f.ctx.Say(prose.T("game night")), Left: left, Right: f.ctx.Shell.Name(), Body: f.lines.Body(f.ctx, f.fields())}
+	return screen.Frame{Title: f.ctx.Say(prose.T("game night")), Left: left, Right: f.ctx.You.Name, Body: f.lines.Body(f.ctx, f.fields())}
 }

@@ -18,7 +18,6 @@ type Config struct {
 	Mutes    *widget.MuteList
 	JoinLine func(code string) string // what others type to take part
 	Link     func(code string) string // the same as a ssh:// link; nil is none
-	Ring     func() tea.Cmd           // rings the bell
 	End      func(err error) tea.Cmd  // ends the program, and says why
 	// OpenBelow shows a screen on the lobby, below the room where the player is.
 	OpenBelow func(s screen.Screen)

@@ -41,7 +41,7 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	newest, is := msg.(updateMsg)
 	switch {
 	case is && newest.due && newest.handle == s.handle:
-		if s.ctx.Shell.OnTop(s) {
+		if s.ctx.OnTop(s) {
 			s.Changed()
 		}
 		return s.wait(s.changesAt())
@@ -81,10 +81,10 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	s.update, s.shown = u, true
 	s.Changed()
 	s.ctx.Shell.ClearExplanation()
-	onTop := s.ctx.Shell.OnTop(s)
+	onTop := s.ctx.OnTop(s)
 	var calls tea.Cmd
 	if s.mentioned(before) && onTop {
-		calls = s.config.Ring()
+		calls = s.ctx.Shell.Notify(prose.Text{})
 	}
 	table, called := u.Table()
 	if !called || was && old.Number == table.Number || u.People[u.You].State != lobby.GameNightCalled {
@@ -93,7 +93,7 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	if !onTop {
 		s.ctx.Shell.Tell(prose.T("Your table at the game night is ready. Go back there with Esc."))
 	}
-	return s.config.Ring()
+	return s.ctx.Shell.Notify(prose.Text{})
 }
 
 // mentioned takes what was said since another update, and reports whether the newest

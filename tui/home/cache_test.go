@@ -12,7 +12,7 @@ import (
 // TestOnlyAShownLobbyKeepsParts: a lobby that is covered keeps nothing, and another look
 // draws all again.
 func TestOnlyAShownLobbyKeepsParts(t *testing.T) {
-	c := &screen.Context{Theme: style.NewTheme(true), Width: 80, Height: 24, Shell: shell{}}
+	c := &screen.Context{Theme: style.NewTheme(true), Width: 80, Height: 24, You: screen.Player{Name: "anna"}}
 	s := NewScreen(c, Config{})
 	here := func() string {
 		return s.cache.people.At(0, widget.CachedText(hereText(c, nil)), func() string {
@@ -35,9 +35,3 @@ func TestOnlyAShownLobbyKeepsParts(t *testing.T) {
 		t.Errorf("below another screen there is kept %+v", s.cache)
 	}
 }
-
-// shell is the shell of a player with a key.
-type shell struct{ screen.Shell }
-
-func (shell) Name() string       { return "anna" }
-func (shell) ReturnLine() string { return "" }

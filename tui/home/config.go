@@ -7,6 +7,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
 
@@ -29,4 +30,6 @@ type Areas interface {
 	OpenPeople() tea.Cmd
 	OpenRename()
 	OpenSettings()
+	// ChangeSettings draws with other settings from now on, and has them stored.
+	ChangeSettings(screen.Settings)
 }

@@ -48,7 +48,7 @@ func newForm(c *screen.Context, rooms []lobby.Setting, kit int) *formScreen {
 // choose about one.
 func ChangeRoom(c *screen.Context, rooms []lobby.Setting, handle lobby.Handle, plan lobby.Plan) {
 	f := newForm(c, rooms, 0)
-	if plan.Title == lobby.DefaultTitle(c.Shell.Name()) {
+	if plan.Title == lobby.DefaultTitle(c.You.Name) {
 		plan.Title = "" // as it was left
 	}
 	f.handle, f.paced = handle, true
@@ -260,5 +260,5 @@ func (f *formScreen) View() screen.Frame {
 	f.known = f.fields()
 	defer func() { f.known = nil }()
 	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
-	return screen.Frame{Title: f.ctx.Say(prose.T("new room")), Left: left, Right: f.ctx.Shell.Name(), Body: f.form.Body(f.ctx, f.known)}
+	return screen.Frame{Title: f.ctx.Say(prose.T("new room")), Left: left, Right: f.ctx.You.Name, Body: f.form.Body(f.ctx, f.known)}
 }

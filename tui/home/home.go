@@ -219,8 +219,8 @@ func (s *Screen) bindScreens(all []screen.Binding, unread int, empty bool) []scr
 		screen.Binding{Key: keymap.Named("r"), Hint: prose.T("name"), Help: prose.T("change your name"), Do: screen.Call(s.config.Areas.OpenRename)},
 		screen.Binding{Key: keymap.Of("q", "q", "esc"), Hint: prose.T("leave"), Help: prose.T("leave parlor (asks first)"), Leaves: true, Do: screen.Call(func() { s.asking = true })},
 		screen.Binding{Key: keymap.Named("o"), Hint: prose.T("settings"), Help: prose.T("settings: colours, characters, bell, title"), Do: screen.Call(s.config.Areas.OpenSettings)},
-		screen.Binding{Key: keymap.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: screen.Call(func() { toggleContrast(s.ctx) })},
-		screen.Binding{Key: keymap.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("draw with ASCII characters only, or with all"), Do: screen.Call(func() { toggleASCII(s.ctx) })},
+		screen.Binding{Key: keymap.Named("v"), Hint: prose.T("view"), Help: prose.T("view: high contrast, or colours that suit the terminal"), Do: screen.Call(func() { s.toggleContrast() })},
+		screen.Binding{Key: keymap.Named("a"), Hint: prose.T("ASCII"), Help: prose.T("draw with ASCII characters only, or with all"), Do: screen.Call(func() { s.toggleASCII() })},
 	)
 }
 
@@ -344,17 +344,17 @@ func (s *Screen) bodyLines() int {
 }
 
 // toggleContrast draws in high contrast, or in the usual colours again.
-func toggleContrast(c *screen.Context) {
-	chosen := c.Settings
+func (s *Screen) toggleContrast() {
+	chosen := s.ctx.Settings
 	chosen.Contrast = !chosen.Contrast
-	c.Shell.Tell(screen.Either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
-	c.Shell.ChangeSettings(chosen)
+	s.ctx.Shell.Tell(screen.Either(chosen.Contrast, prose.T("High contrast. Press v for the usual colours."), prose.T("The usual colours.")))
+	s.config.Areas.ChangeSettings(chosen)
 }
 
 // toggleASCII draws only ASCII, or all characters again.
-func toggleASCII(c *screen.Context) {
-	chosen := c.Settings
+func (s *Screen) toggleASCII() {
+	chosen := s.ctx.Settings
 	chosen.ASCII = !chosen.ASCII
-	c.Shell.Tell(screen.Either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
-	c.Shell.ChangeSettings(chosen)
+	s.ctx.Shell.Tell(screen.Either(chosen.ASCII, prose.T("Only ASCII characters are drawn. Press a for all."), prose.T("All characters are drawn.")))
+	s.config.Areas.ChangeSettings(chosen)
 }

@@ -16,7 +16,9 @@ import (
 
 // JoinByCode asks for the code of a room or a game night, and goes there.
 func JoinByCode(c *screen.Context) {
-	widget.OpenPrompt(c, c.Say(prose.T("Code")), c.Say(prose.T("six letters and digits, from the person who invited you")), "", 12, c.Shell.Join)
+	widget.OpenPrompt(c, c.Say(prose.T("Code")), c.Say(prose.T("six letters and digits, from the person who invited you")), "", 12, func(code string) tea.Cmd {
+		return seatBy(c, lobby.Join{Code: code})
+	})
 }
 
 // PlayBot asks for a game, and begins a match against the easiest bot.
@@ -45,14 +47,15 @@ func PlayBot(c *screen.Context, rooms []lobby.Setting) tea.Cmd {
 // seat goes to the room whose handle a call gives.
 func seat(c *screen.Context, call func(context.Context, lobby.Session) (lobby.Handle, error)) tea.Cmd {
 	session := c.Session
-	return c.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) { return call(ctx, session) }, prose.Text{})
+	return c.Shell.Enter(func(ctx context.Context) screen.SeatedMsg {
+		handle, err := call(ctx, session)
+		return screen.SeatedMsg{Handle: handle, Err: err}
+	})
 }
 
 // seatBy goes to the room that an operation opens.
 func seatBy(c *screen.Context, do lobby.Returns[lobby.Handle]) tea.Cmd {
-	return seat(c, func(ctx context.Context, session lobby.Session) (lobby.Handle, error) {
-		return lobby.Ask(ctx, session, do)
-	})
+	return c.Enter(do, prose.Text{})
 }
 
 // quickPlay plays a game at once. The empty name is any game.

@@ -91,7 +91,7 @@ func (p *presetScreen) View() screen.Frame {
 	if len(body) > p.ctx.BodyHeight() {
 		body = p.drawChoices(head, true)
 	}
-	return screen.Frame{Title: p.ctx.Say(prose.T("new room")), Left: p.ctx.Say(prose.T("New room")), Right: p.ctx.Shell.Name(), Body: body}
+	return screen.Frame{Title: p.ctx.Say(prose.T("new room")), Left: p.ctx.Say(prose.T("New room")), Right: p.ctx.You.Name, Body: body}
 }
 
 // drawChoices draws the choices below a head, without empty lines between them if they

@@ -47,7 +47,7 @@ func (c *chat) tellChat(first, inSight bool) (called bool) {
 		return false
 	}
 	called = widget.Mentions(c.ctx, newest)
-	if (c.ChatLine != nil || inSight) && c.ctx.Shell.OnTop(c.screen) {
+	if (c.ChatLine != nil || inSight) && c.ctx.OnTop(c.screen) {
 		return called
 	}
 	c.ctx.Shell.TellMessage(prose.T("{speaker}: {words}", prose.Sub(widget.Speaker(newest)), prose.Literal(newest.Text)), called)

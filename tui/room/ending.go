@@ -11,7 +11,6 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/archive"
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/style"
@@ -29,9 +28,9 @@ type ending struct {
 	onBoard bool // after the last step: the board where it shares its place with the points
 	both    bool // board and points have been drawn together
 	keys    endingKeys
-	replay  *archive.Replay // that was opened from here
-	insight screen.Screen   // the same
-	asked   bool            // a replay has been asked for
+	replay  Replay        // that was opened from here
+	insight screen.Screen // the same
+	asked   bool          // a replay has been asked for
 }
 
 // endingKeys are the keys between games, made once.
@@ -50,7 +49,7 @@ const (
 type endingMsg struct {
 	ending *ending
 	step   int // that has stood; none where there is an answer
-	replay *archive.Replay
+	replay Replay
 	card   *lobby.Finished
 	err    error
 }
@@ -115,14 +114,14 @@ func (e *ending) receive(msg endingMsg) tea.Cmd {
 		return nil
 	case msg.replay != nil:
 		e.asked = false
-		if e.ctx.Shell.OnTop(e.screen) {
+		if e.ctx.OnTop(e.screen) {
 			e.replay = msg.replay
 			msg.replay.OpenOn(e.screen)
 		}
 		return nil
 	case msg.card != nil:
 		e.asked = false
-		if e.ctx.Shell.OnTop(e.screen) {
+		if e.ctx.OnTop(e.screen) {
 			e.ctx.Shell.Open(&share{onRoom: onRoom{room: e.room}, match: *msg.card})
 		}
 		return nil

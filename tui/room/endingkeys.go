@@ -8,7 +8,6 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/archive"
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
@@ -17,6 +16,7 @@ import (
 func (e *ending) endBindings() []screen.Binding {
 	over, done, ready := e.update.Stage == engine.Over, e.over(), e.settling.settled()
 	goes, can := e.onward()
+	insight := e.ctx.InsightBinding(e.openInsight)
 	shown := func(is bool, hint prose.Text) prose.Text { return screen.Either(is, hint, prose.Text{}) }
 	return []screen.Binding{
 		{
@@ -40,7 +40,7 @@ func (e *ending) endBindings() []screen.Binding {
 			Why: e.whyReplay(), Do: e.timely(e.openCard),
 		},
 		{
-			Key: keymap.If(e.replays() && archive.CanAnalyse(e.ctx), e.keys.insight), Hint: shown(done && ready, archive.InsightHint(e.ctx)), Help: archive.InsightHelp(e.ctx),
+			Key: keymap.If(e.replays() && e.ctx.CanAnalyse(), e.keys.insight), Hint: shown(done && ready, insight.Hint), Help: insight.Help,
 			Why: e.whyReplay(), Do: e.timely(e.openInsight),
 		},
 		{
@@ -130,20 +130,18 @@ func (e *ending) openReplay() tea.Cmd {
 		return nil
 	}
 	e.asked = true
-	c, id := e.ctx, e.update.Past
-	kit := *c.Kit(e.update.Plan.Game)
+	program, game, id := e.config.Program, e.update.Plan.Game, e.update.Past
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
-		replay, err := archive.ReadReplay(ctx, c, kit, id)
+		replay, err := program.ReadReplay(ctx, game, id)
 		return endingMsg{ending: e, replay: replay, err: err}
 	}
 }
 
 // openInsight asks for the analysis of the match.
 func (e *ending) openInsight() (asks tea.Cmd) {
-	update := &e.update
-	e.insight, asks = archive.OpenAnalysis(e.ctx, e.screen, update.Plan.Game, update.Past)
+	e.insight, asks = e.config.Program.OpenAnalysis(e.screen, e.update.Plan.Game, e.update.Past)
 	return asks
 }
 

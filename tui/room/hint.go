@@ -44,7 +44,7 @@ func (h *hints) askHint() tea.Cmd {
 	at := h.update.Revision
 	switch {
 	case h.told != nil && h.at == at:
-		h.ctx.Shell.Show(h.ctx.SayAll(h.told))
+		h.ctx.Shell.Tell(h.told...)
 		return nil
 	case h.asked:
 		return nil
@@ -59,9 +59,9 @@ func (h *hints) askHint() tea.Cmd {
 func (h *hints) tellHint(msg hintMsg) {
 	h.asked = false
 	if msg.at != h.update.Revision {
-		h.ctx.Shell.Show("")
+		h.ctx.Shell.Tell()
 		return
 	}
 	h.at, h.told = msg.at, msg.told
-	h.ctx.Shell.Show(h.ctx.SayAll(msg.told))
+	h.ctx.Shell.Tell(msg.told...)
 }

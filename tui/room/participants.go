@@ -44,7 +44,7 @@ func (f *participants) everybody() []participant {
 		all = append(all, participant{seat.Name, engine.Seat(i), engine.Seat(i) == u.You})
 	}
 	for _, name := range u.Watchers {
-		all = append(all, participant{name, engine.Watcher, u.You == engine.Watcher && name == f.ctx.Shell.Name()})
+		all = append(all, participant{name, engine.Watcher, u.You == engine.Watcher && name == f.ctx.You.Name})
 	}
 	return all
 }

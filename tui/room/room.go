@@ -41,8 +41,19 @@ type Program interface {
 	TypeAhead(keep bool) tea.Cmd
 	// Eject closes a room that has ended, and tells why for long enough to be read.
 	Eject(s screen.Screen, err error)
+	// ReadReplay reads a match that has ended, to be gone through.
+	ReadReplay(ctx context.Context, game, id string) (Replay, error)
+	// OpenAnalysis opens the analysis of a match on a screen, and asks for it. If there is
+	// none, the screen is nil.
+	OpenAnalysis(below screen.Screen, game, id string) (screen.Screen, tea.Cmd)
 	// Changes counts what has changed that is no screen's own.
 	Changes() uint64
+}
+
+// Replay is a screen that goes through a match. OpenOn shows it on another one.
+type Replay interface {
+	screen.Screen
+	OpenOn(below screen.Screen)
 }
 
 // room is what a handle tells of a room, and what all its screens do with it.

@@ -142,7 +142,7 @@ func (s *Screen) show(u lobby.Update) tea.Cmd {
 	s.Changed()
 	s.ctx.Shell.ClearExplanation()
 	if u.Stage == lobby.Gathering && s.enough() && !enough && s.ctx.Shell.Refused() {
-		s.ctx.Shell.Show("") // that there were too few
+		s.ctx.Shell.Tell() // that there were too few
 	}
 	ended := first || momentOf(u) != s.settling.moment
 	s.settling.changes(u, first)
@@ -253,7 +253,7 @@ func (s *Screen) Settle() tea.Cmd { return s.settling.untilSettled() }
 
 // Settled reports whether keys are taken.
 func (s *Screen) Settled() bool {
-	return !s.shown || !s.ctx.Shell.OnTop(s) || s.settling.settled()
+	return !s.shown || !s.ctx.OnTop(s) || s.settling.settled()
 }
 
 // View implements screen.Screen.

@@ -118,7 +118,7 @@ func (s *settling) settled() bool { return !s.seated() || s.left(time.Now()) == 
 
 // untilSettled has the room drawn again once keys are taken.
 func (s *settling) untilSettled() tea.Cmd {
-	if !s.shown || s.done || s.awaits || !s.ctx.Shell.OnTop(s.screen) {
+	if !s.shown || s.done || s.awaits || !s.ctx.OnTop(s.screen) {
 		return nil
 	}
 	s.awaits = true

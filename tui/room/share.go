@@ -36,5 +36,5 @@ func (c *share) View() screen.Frame {
 		hint = prose.T("To copy the text, hold Shift while you select it.")
 	}
 	body = append(append(body, ""), widget.Paragraph(c.ctx.Say(hint), theme.Faint, c.ctx.Width-4)...)
-	return screen.Frame{Title: title, Left: c.ctx.Say(prose.T("Share the result")), Right: c.ctx.Shell.Name(), Body: body}
+	return screen.Frame{Title: title, Left: c.ctx.Say(prose.T("Share the result")), Right: c.ctx.You.Name, Body: body}
 }

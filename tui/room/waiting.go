@@ -84,8 +84,8 @@ func (w *waiting) addsBot(level engine.Level) func(string) tea.Cmd {
 	return func(string) tea.Cmd {
 		game := w.kit().Game
 		if at := int(level) - 1; w.update.Host && at >= 0 && at < len(game.LevelHelp) {
-			w.ctx.Shell.Show(w.ctx.Say(prose.T("Level {n} of {levels}, {level}:", prose.N(int(level)), prose.N(len(game.Levels)), prose.Sub(prose.Label(game.Levels[at])))) +
-				" " + w.ctx.Say(prose.Label(game.LevelHelp[at])))
+			w.ctx.Shell.Tell(prose.T("Level {n} of {levels}, {level}:", prose.N(int(level)), prose.N(len(game.Levels)), prose.Sub(prose.Label(game.Levels[at]))),
+				prose.Label(game.LevelHelp[at]))
 		}
 		return w.request(lobby.AddBot{Level: level})
 	}

@@ -23,32 +23,33 @@ const Patience = 5 * time.Second
 // up to date; screens only read it.
 type Context struct {
 	Session lobby.Session
+	You     Player
 	Games   []board.Game
 	History lobby.History   // of matches that have ended; nil if none are kept
-	Person  string          // the player's Identity.ID
 	Analyse insight.Analyse // analyses such a match; nil if that is not possible
 	SumUp   insight.SumUp   // sums up decisions in such matches; nil if that is not possible
 	Voice   *prose.Voice    // nil speaks English
 	Theme   *style.Theme
 
-	Settings Settings // Shell.ChangeSettings changes them
+	Settings Settings
 
 	Width, Height int // in cells, without what is drawn at the edges
 
 	Shell Shell
 }
 
+// Player is who sees the screens.
+type Player struct {
+	ID         string // Identity.ID
+	Name       string // as the lobby told it last
+	ReturnLine string // what a guest types to come back as the same; empty with a key
+}
+
 // Shell is what screens ask of the program that shows them. All of it takes effect
 // at once.
 type Shell interface {
-	// Name returns the player's name as the lobby told it last.
-	Name() string
-	// ReturnLine returns what a guest types to come back as the same; empty with a key.
-	ReturnLine() string
-	// Tell tells the player something in one line.
-	Tell(text prose.Text)
-	// Show is Tell of what is in the player's language already.
-	Show(said string)
+	// Tell tells the player sentences in one line, in place of what they were told before.
+	Tell(texts ...prose.Text)
 	// Refuse tells the player why a request fails.
 	Refuse(err error)
 	// Refused reports whether the player was told a refusal last.
@@ -66,29 +67,20 @@ type Shell interface {
 	Close(s Screen)
 	// Top returns the uppermost screen, also while the window is too small to show it.
 	Top() Screen
-	// OnTop reports whether a screen is the one that is shown.
-	OnTop(s Screen) bool
 	// IsOpen reports whether a screen is on the stack.
 	IsOpen(s Screen) bool
 	// Press handles a key by its name as if it were typed.
 	Press(name string) tea.Cmd
-	// ChangeSettings draws with other settings from now on, and has them stored.
-	ChangeSettings(Settings)
 	// Ask calls the lobby, in the order in which calls are asked for, and tells the
 	// player if it refuses.
 	Ask(call func(context.Context) error) tea.Cmd
 	// Notify rings the bell, and has the terminal show a text that may be seen by others.
+	// If the text is empty, it only rings.
 	Notify(text prose.Text) tea.Cmd
-	// Seat asks for a place in a room, and goes there. Welcome is told there.
-	Seat(call func(context.Context) (lobby.Handle, error), welcome prose.Text) tea.Cmd
-	// Join goes to the room, or the game night, of a code.
-	Join(code string) tea.Cmd
-	// Rename asks for another name. The answer is a RenamedMsg.
-	Rename(name string) tea.Cmd
+	// Enter goes to the room that a call gives. What is typed meanwhile is kept for it.
+	Enter(call func(context.Context) SeatedMsg) tea.Cmd
 	// Quit ends the program.
 	Quit() tea.Cmd
-	// Room returns the code of the room where the player is.
-	Room() (code string, ok bool)
 	// Turn returns what waits until the screen may show what others do; nil if it always may.
 	Turn() func(context.Context)
 }
@@ -106,7 +98,15 @@ type ShownMsg struct{ Window lobby.Window }
 // RoomMsg is the message that the player has come to a room.
 type RoomMsg struct{}
 
-// RenamedMsg is the message of the answer to Shell.Rename.
+// SeatedMsg is the message of a room's handle, or why there is none.
+type SeatedMsg struct {
+	Handle  lobby.Handle
+	Err     error
+	Welcome prose.Text // is told in the room
+	Code    string     // that was asked for; a game night may have it
+}
+
+// RenamedMsg is the message of the answer to a request for another name.
 type RenamedMsg struct {
 	Name, ReturnLine string     // from now on
 	Changed          prose.Text // says how the name differs from the one asked for; may be empty
@@ -171,6 +171,33 @@ func (c *Context) ChosenOptions(game engine.Game, chosen engine.Options) (labels
 		}
 	}
 	return labels, values
+}
+
+// OnTop reports whether a screen is the one that is shown.
+func (c *Context) OnTop(s Screen) bool { return !c.TooSmall() && c.Shell.Top() == s }
+
+// Enter goes to the room that an operation opens. Welcome is told there.
+func (c *Context) Enter(op lobby.Returns[lobby.Handle], welcome prose.Text) tea.Cmd {
+	session, seated := c.Session, SeatedMsg{Welcome: welcome}
+	if join, is := op.(lobby.Join); is {
+		seated.Code = join.Code
+	}
+	return c.Shell.Enter(func(ctx context.Context) SeatedMsg {
+		seated.Handle, seated.Err = lobby.Ask(ctx, session, op)
+		return seated
+	})
+}
+
+// CanAnalyse reports whether matches that have ended can be analysed here.
+func (c *Context) CanAnalyse() bool { return c.History != nil && c.Analyse != nil }
+
+// InsightBinding returns the binding that opens the analysis of a match that has ended.
+func (c *Context) InsightBinding(do func() tea.Cmd) Binding {
+	one := Binding{Key: keymap.If(c.CanAnalyse(), keymap.Named(InsightKey)), Do: Command(do)}
+	if c.CanAnalyse() {
+		one.Hint, one.Help = prose.T("insight"), prose.T("a finished match: chances, luck and key moments")
+	}
+	return one
 }
 
 // CloseBinding returns the binding that closes a screen.

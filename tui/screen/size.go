@@ -1,5 +1,7 @@
 package screen
 
+import "parlor/tui/board"
+
 // Sizes from which a screen is laid out in another way. What stands side by side, or
 // below each other, in a window of 80 × 24 has no room in a slim or short one. A wide
 // one has room for a panel.
@@ -28,6 +30,9 @@ const PanelChat = 5
 
 // BodyHeight returns how many lines there are for Frame.Body.
 func (c *Context) BodyHeight() int { return c.Height - 4 }
+
+// TooSmall reports whether there is no room to draw a screen.
+func (c *Context) TooSmall() bool { return c.Width < board.MinWidth || c.Height < board.MinHeight }
 
 // Slim reports whether there is less room side by side than usual.
 func (c *Context) Slim() bool { return c.Width < slimWidth }

@@ -36,7 +36,8 @@ type setting struct {
 
 // Config is what the screen needs beyond its context.
 type Config struct {
-	Languages *prose.Languages // that the player can choose from
+	Change    func(screen.Settings) // draws with other settings, and has them stored
+	Languages *prose.Languages      // that the player can choose from
 	// JoinLine is what others type to come to a room.
 	JoinLine func(code string) string
 }
@@ -183,7 +184,7 @@ func (s *settingsScreen) offerLink() tea.Cmd {
 func (s *settingsScreen) turn(line setting, step int) {
 	chosen := s.ctx.Settings
 	line.turn(&chosen, step)
-	s.ctx.Shell.ChangeSettings(chosen)
+	s.config.Change(chosen)
 }
 
 func (s *settingsScreen) View() screen.Frame {
@@ -213,10 +214,10 @@ func (s *settingsScreen) View() screen.Frame {
 		body = append(body, "", "   "+theme.Text.Render(s.ctx.Say(prose.T("To be the same person with another key, use it within {time} and type", left))),
 			"", "     "+theme.Accent.Render(s.link.line))
 	}
-	return screen.Frame{Title: s.ctx.Say(prose.T("settings")), Left: s.ctx.Say(prose.T("Settings")), Right: s.ctx.Shell.Name(), Body: body}
+	return screen.Frame{Title: s.ctx.Say(prose.T("settings")), Left: s.ctx.Say(prose.T("Settings")), Right: s.ctx.You.Name, Body: body}
 }
 
 // deletionLine is what a player types to delete everything about them. It asks there.
 func (s *settingsScreen) deletionLine() string {
-	return cmp.Or(s.ctx.Shell.ReturnLine(), s.config.JoinLine("")) + " me --delete"
+	return cmp.Or(s.ctx.You.ReturnLine, s.config.JoinLine("")) + " me --delete"
 }

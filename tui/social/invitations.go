@@ -1,7 +1,6 @@
 package social
 
 import (
-	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -41,10 +40,7 @@ func (c *Invitations) bind() []screen.Binding {
 	return []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd {
-				visit := c.ctx.Session
-				return c.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
-					return lobby.Ask(ctx, visit, lobby.Accept{Call: call.ID})
-				}, prose.Text{})
+				return c.ctx.Enter(lobby.Accept{Call: call.ID}, prose.Text{})
 			})
 		})},
 		{Key: keymap.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
@@ -103,5 +99,5 @@ func (c *Invitations) View() screen.Frame {
 	if len(waiting) == 0 {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.ctx.Width-4)...)
 	}
-	return screen.Frame{Title: c.ctx.Say(prose.T("invitations")), Left: c.ctx.Say(prose.T("Invitations")), Right: c.ctx.Shell.Name(), Body: body}
+	return screen.Frame{Title: c.ctx.Say(prose.T("invitations")), Left: c.ctx.Say(prose.T("Invitations")), Right: c.ctx.You.Name, Body: body}
 }

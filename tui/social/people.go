@@ -59,6 +59,7 @@ type circleMsg struct {
 type PeopleConfig struct {
 	Mutes *widget.MuteList
 	Rooms []lobby.Setting // what hosts may choose about a room
+	Room  func() string   // the code of the room where the player is; empty if they are in none
 	// Profile shows the profile of a player by name.
 	Profile func(c *screen.Context, name string) tea.Cmd
 }
@@ -147,7 +148,7 @@ func (c *peopleScreen) rows() []personLine {
 	}
 	friends := len(all)
 	for _, person := range c.people {
-		if !slices.ContainsFunc(all[:friends], func(a personLine) bool { return a.here && a.Name == person.Name }) && person.Name != c.ctx.Shell.Name() {
+		if !slices.ContainsFunc(all[:friends], func(a personLine) bool { return a.here && a.Name == person.Name }) && person.Name != c.ctx.You.Name {
 			all = append(all, personLine{person, false, true, is(person.Name)})
 		}
 	}
@@ -165,8 +166,7 @@ func (c *peopleScreen) chosen() (personLine, bool) {
 }
 
 func (c *peopleScreen) Bindings() screen.Bindings {
-	_, atTable := c.ctx.Shell.Room()
-	return slices.Values(c.bind(peopleState{atTable, c.ctx.Session.KeepsRatings()}))
+	return slices.Values(c.bind(peopleState{c.config.Room() != "", c.ctx.Session.KeepsRatings()}))
 }
 
 func (c *peopleScreen) bind(now peopleState) []screen.Binding {
@@ -260,7 +260,7 @@ func (c *peopleScreen) tellFound(msg foundMsg) {
 	if msg.found.Room.Code != "" {
 		title = c.ctx.Kit(msg.found.Room.Game).Game.Title
 	}
-	c.ctx.Shell.Show(c.ctx.SayAll(msg.found.Describe(title)))
+	c.ctx.Shell.Tell(msg.found.Describe(title)...)
 }
 
 // watch goes to the public room where a player is.
@@ -269,10 +269,7 @@ func (c *peopleScreen) watch(who personLine) tea.Cmd {
 		c.ctx.Shell.Tell(prose.T("{name} is at no open table.", prose.Name(who.Name)))
 		return nil
 	}
-	visit := c.ctx.Session
-	return c.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
-		return lobby.Ask(ctx, visit, lobby.Watch{Code: who.Room})
-	}, prose.Text{})
+	return c.ctx.Enter(lobby.Watch{Code: who.Room}, prose.Text{})
 }
 
 // challenge invites a player to the room where this one is, or to a new one.
@@ -282,7 +279,7 @@ func (c *peopleScreen) challenge(who personLine) tea.Cmd {
 		c.ctx.Shell.Tell(prose.T("{name} is not here now.", name))
 		return nil
 	}
-	if code, seated := c.ctx.Shell.Room(); seated {
+	if code := c.config.Room(); code != "" {
 		return c.tells(func(ctx context.Context) error {
 			return lobby.Perform(ctx, visit, lobby.Invite{Name: who.Name, Code: code})
 		}, prose.T("{name} is invited.", name))
@@ -290,9 +287,7 @@ func (c *peopleScreen) challenge(who personLine) tea.Cmd {
 	widget.AskGame(c.ctx, prose.T("Challenge {name} to", name), widget.AnyGame, func(at int) tea.Cmd {
 		plan := lobby.NewPlan(c.config.Rooms, c.ctx.Games[at].Game)
 		plan.Seats, plan.Public = c.ctx.Games[at].Game.MinSeats, false
-		return c.ctx.Shell.Seat(func(ctx context.Context) (lobby.Handle, error) {
-			return lobby.Ask(ctx, visit, lobby.Challenge{Name: who.Name, Plan: plan})
-		}, prose.T("{name} is invited.", name))
+		return c.ctx.Enter(lobby.Challenge{Name: who.Name, Plan: plan}, prose.T("{name} is invited.", name))
 	})
 	return nil
 }
@@ -345,7 +340,7 @@ func (c *peopleScreen) View() screen.Frame {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.ctx.Width-5)...)
 	}
 	body = append(style.Exactly(body, height-len(foot)), foot...)
-	return screen.Frame{Title: c.ctx.Say(prose.T("people")), Left: c.ctx.Say(prose.T("People")), Right: c.ctx.Shell.Name(), Body: body}
+	return screen.Frame{Title: c.ctx.Say(prose.T("people")), Left: c.ctx.Say(prose.T("People")), Right: c.ctx.You.Name, Body: body}
 }
 
 func (c *peopleScreen) drawRow(who personLine, chosen bool, names int, facts string) string {

@@ -81,7 +81,7 @@ func (c *cardScreen) Click(_, y int) tea.Cmd {
 
 // View implements screen.Screen.
 func (c *cardScreen) View() screen.Frame {
-	theme, name, offers := c.ctx.Theme, c.ctx.Shell.Name(), c.offers()
+	theme, name, offers := c.ctx.Theme, c.ctx.You.Name, c.offers()
 	welcome := c.ctx.Say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(name)))
 	body := append(append([]string{""}, widget.Paragraph(welcome, theme.Strong, c.ctx.Width-4)...), "")
 	c.rows = slices.Repeat([]int{-1}, len(body))

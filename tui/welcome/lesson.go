@@ -48,7 +48,7 @@ func OpenLesson(c *screen.Context) tea.Cmd {
 
 // see lets the board see the step.
 func (l *lessonScreen) see() {
-	scene := l.Scene(l.ctx.Shell.Name())
+	scene := l.Scene(l.ctx.You.Name)
 	scene.Aided = true
 	l.board.See(scene)
 	board.Rest(l.board) // one reads here, at one's own pace
@@ -108,7 +108,7 @@ func (l *lessonScreen) bind(now lessonState) []screen.Binding {
 }
 
 // tellHint tells the likeliest guess at this step, and why.
-func (l *lessonScreen) tellHint() { l.ctx.Shell.Show(l.ctx.SayAll(l.Hint(l.ctx.Shell.Name()))) }
+func (l *lessonScreen) tellHint() { l.ctx.Shell.Tell(l.Hint(l.ctx.You.Name)...) }
 
 // Explain implements screen.Screen.
 func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {

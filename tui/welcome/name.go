@@ -3,12 +3,14 @@
 package welcome
 
 import (
+	"context"
 	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
@@ -23,8 +25,11 @@ const maxName = 24
 type Config struct {
 	Text      []string // what the host of the server says to new players, by paragraphs
 	NameCells int      // the width of a name
-	Seat      bool     // the player comes for a place in a room: nothing else is offered
-	Areas     Areas
+	// Named returns Player.ReturnLine after the player has taken another name; nil if that
+	// does not change it. It is called outside the screen's loop.
+	Named func() string
+	Seat  bool // the player comes for a place in a room: nothing else is offered
+	Areas Areas
 }
 
 // nameScreen asks a new player for a name. The name that they have until then is the
@@ -69,9 +74,9 @@ func (n *nameScreen) enter() tea.Cmd {
 	n.asking = true
 	wanted := strings.TrimSpace(n.field.Value())
 	if wanted == "" {
-		wanted = n.ctx.Shell.Name()
+		wanted = n.ctx.You.Name
 	}
-	return n.ctx.Shell.Rename(wanted)
+	return rename(n.ctx, &n.config, wanted)
 }
 
 // Update implements screen.Screen.
@@ -99,7 +104,7 @@ func (n *nameScreen) done(said prose.Text) tea.Cmd {
 
 // View implements screen.Screen.
 func (n *nameScreen) View() screen.Frame {
-	theme, width, name := n.ctx.Theme, min(n.ctx.Width-6, screen.TextCells), n.ctx.Shell.Name()
+	theme, width, name := n.ctx.Theme, min(n.ctx.Width-6, screen.TextCells), n.ctx.You.Name
 	body := []string{""}
 	if !n.ctx.Short() {
 		body = append(body, "")
@@ -143,8 +148,26 @@ func HostText(paragraphs []string) prose.Document {
 	return text
 }
 
-// OpenRename asks for another name of at most some cells.
-func OpenRename(c *screen.Context, cells int) {
-	help := c.Say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(c.Shell.Name()), prose.N(cells)))
-	widget.OpenPrompt(c, c.Say(prose.T("Your name")), help, "", maxName, c.Shell.Rename)
+// OpenRename asks for another name.
+func OpenRename(c *screen.Context, config Config) {
+	help := c.Say(prose.T("You are {name}. A new name of up to {n} letters holds everywhere, also at your tables.", prose.Name(c.You.Name), prose.N(config.NameCells)))
+	widget.OpenPrompt(c, c.Say(prose.T("Your name")), help, "", maxName, func(wanted string) tea.Cmd { return rename(c, &config, wanted) })
+}
+
+// rename asks the lobby for another name.
+func rename(c *screen.Context, config *Config, wanted string) tea.Cmd {
+	session, renamed := c.Session, screen.RenamedMsg{ReturnLine: c.You.ReturnLine}
+	asked := c.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, session, lobby.Rename{Name: wanted}) })
+	return func() tea.Msg {
+		if done, is := asked().(screen.Done); is {
+			renamed.Err = done.Err
+		}
+		if config.Named != nil {
+			renamed.ReturnLine = config.Named()
+		}
+		if renamed.Name = session.Name(); renamed.Err == nil {
+			renamed.Changed = lobby.CleanedNameText(wanted, renamed.Name, config.NameCells)
+		}
+		return renamed
+	}
 }

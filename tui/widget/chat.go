@@ -48,7 +48,7 @@ func (c *Chat) Input() screen.Input {
 }
 
 // Unread counts what others have said since the player last saw the chat.
-func (c *Chat) Unread() int { return c.ChatLog.Unread(c.config.Heard(), c.ctx.Shell.Name()) }
+func (c *Chat) Unread() int { return c.ChatLog.Unread(c.config.Heard(), c.ctx.You.Name) }
 
 // ChatHelp returns the keys of the line for the page of help.
 func (c *Chat) ChatHelp() []board.Hint {

@@ -150,7 +150,7 @@ func (k *ChatLine) reaction() (Reaction, bool) {
 
 // muteBindings returns the keys that mute a player, and unmute the last one.
 func (k *ChatLine) muteBindings(heard []lobby.ChatMessage) []screen.Binding {
-	who, back := k.said.speaker(heard, k.ctx.Shell.Name()), k.config.Mutes.last()
+	who, back := k.said.speaker(heard, k.ctx.You.Name), k.config.Mutes.last()
 	muting := func(name string) func(string) tea.Cmd {
 		return screen.Command(func() tea.Cmd { return k.config.Mutes.Toggle(name) })
 	}

@@ -254,7 +254,7 @@ func WithCount(does prose.Text, n int) prose.Text {
 
 // below tells how much has come below while the player reads back; empty for nothing.
 func (l *ChatLog) below(c *screen.Context, heard []lobby.ChatMessage) string {
-	unread := l.Unread(heard, c.Shell.Name())
+	unread := l.Unread(heard, c.You.Name)
 	if unread == 0 || l.chosen == 0 {
 		return ""
 	}
@@ -283,7 +283,7 @@ func (l *ChatLog) Newest(c *screen.Context, heard []lobby.ChatMessage, most int)
 		whole = whole && style.Width(said) <= c.Width-2
 		lines = append(lines, style.Cut(said, c.Width-2))
 	}
-	if whole && l.Unread(heard, c.Shell.Name()) <= most {
+	if whole && l.Unread(heard, c.You.Name) <= most {
 		l.seen = max(l.seen, NewestLine(heard))
 	}
 	return append(lines, "")
@@ -302,6 +302,6 @@ func Speaker(line lobby.ChatMessage) prose.Text {
 
 // Mentions reports whether another player speaks of this one.
 func Mentions(c *screen.Context, line lobby.ChatMessage) bool {
-	own := c.Shell.Name()
+	own := c.You.Name
 	return own != "" && line.Name != own && strings.Contains(strings.ToLower(line.Text), strings.ToLower(own))
 }

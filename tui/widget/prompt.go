@@ -128,5 +128,5 @@ func (p *Prompt) View() screen.Frame {
 	}
 	top := max(0, min(height/3, height-4-3-len(help)))
 	body := append(style.Exactly(nil, top), "", "   "+theme.Strong.Render(p.label)+"   "+p.field.View(), "")
-	return screen.Frame{Left: "parlor", Right: p.ctx.Shell.Name(), Body: append(body, help...)}
+	return screen.Frame{Left: "parlor", Right: p.ctx.You.Name, Body: append(body, help...)}
 }

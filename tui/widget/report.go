@@ -18,7 +18,7 @@ func Report(c *screen.Context, name string) tea.Cmd {
 	if name == "" {
 		return nil
 	}
-	if name == c.Shell.Name() {
+	if name == c.You.Name {
 		c.Shell.Tell(prose.T("That is your own name."))
 		return nil
 	}
@@ -49,8 +49,8 @@ func (m ReportedMsg) Tell(c *screen.Context) {
 		c.Shell.Refuse(m.err)
 		return
 	}
-	c.Shell.Show(c.SayAll([]prose.Text{
+	c.Shell.Tell(
 		prose.T("Your report about {name} is sent.", prose.Name(m.name)),
 		prose.T("With m in the list of people, you hear nothing more from them."),
-	}))
+	)
 }

@@ -67,7 +67,7 @@ func Under(body, words []string, lines int) []string {
 
 // ReturnLines tells a guest what to type to come back; nil for a player with a key.
 func ReturnLines(c *screen.Context) []string {
-	line := c.Shell.ReturnLine()
+	line := c.You.ReturnLine
 	if line == "" {
 		return nil
 	}
