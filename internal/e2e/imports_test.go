@@ -45,7 +45,7 @@ func mayImport() map[string][]string {
 		"tui/room":             {"tui/archive", "tui/board", "tui/keymap", "tui/style", "tui/screen", "tui/widget", "engine", "lobby", "prose"},
 		"tui/settings":         {"tui/keymap", "tui/style", "tui/screen", "tui/widget", "lobby", "prose"},
 		"tui/social":           {"tui/keymap", "tui/style", "tui/screen", "tui/widget", "lobby", "prose"},
-		"tui/welcome":          {"tui/board", "tui/keymap", "tui/style", "tui/screen", "tui/widget", "engine", "prose"},
+		"tui/welcome":          {"tui/board", "tui/keymap", "tui/style", "tui/screen", "tui/widget", "engine", "lobby", "prose"},
 		"tui/widget":           {"tui/board", "tui/keymap", "tui/style", "tui/screen", "lobby", "prose"},
 		"tui/screen":           {"tui/board", "tui/keymap", "tui/style", "engine", "engine/insight", "lobby", "prose"},
 		"tui/board":            {"tui/keymap", "tui/style", "engine", "prose"},
