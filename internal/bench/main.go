@@ -9,9 +9,9 @@ import (
 	"os"
 
 	"parlor/internal/bench/attack"
-	"parlor/internal/bench/driver"
 	"parlor/internal/bench/load"
 	"parlor/internal/cli"
+	"parlor/internal/games"
 )
 
 func main() {
@@ -32,7 +32,7 @@ func run(args []string, out, log io.Writer) int {
 	case "attack":
 		return attack.Main(args, out, log)
 	case "arena":
-		return cli.Run(context.Background(), cli.Call{Games: driver.Games(), Args: append([]string{"bots"}, args...), Env: os.Getenv, Stdin: os.Stdin, Stdout: out, Stderr: log})
+		return cli.Run(context.Background(), cli.Call{Games: games.All(), Args: append([]string{"bots"}, args...), Env: os.Getenv, Stdin: os.Stdin, Stdout: out, Stderr: log})
 	}
 	_, _ = fmt.Fprintln(log, "bench: say load, attack or arena, and --help for the flags of each")
 	return 2

@@ -12,7 +12,7 @@ import (
 )
 
 // TestAddAGame follows docs/add-a-game.md to the letter in a copy of this
-// module: with the files that the page shows, and its line in main.go, their
+// module: with the files that the page shows, and its line in the list of games, their
 // tests pass, the program builds, and the import rules hold.
 func TestAddAGame(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "docs", "add-a-game.md"))
@@ -34,7 +34,7 @@ func TestAddAGame(t *testing.T) {
 	for _, file := range files {
 		write(file[1], file[2])
 	}
-	write("main.go", mainWith(t, string(page)))
+	write(list, listWith(t, string(page)))
 	for _, args := range [][]string{
 		{"test", "./engine/pennies", "./tui/pennies"},
 		{"vet", "."},
@@ -75,27 +75,30 @@ func copyOfModule(t *testing.T) string {
 	return folder
 }
 
-// mainWith is main.go with the import and the line that the page names.
-func mainWith(t *testing.T, page string) string {
+// list is the file with the list of games.
+const list = "internal/games/games.go"
+
+// listWith is that with the import and the line that the page names.
+func listWith(t *testing.T, page string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, "main.go"))
+	text, err := os.ReadFile(filepath.Join(root, list))
 	if err != nil {
 		t.Fatal(err)
 	}
 	named := func(what string) string {
 		found := regexp.MustCompile("<!-- " + what + ": (.*) -->").FindStringSubmatch(page)
 		if found == nil {
-			t.Fatalf("the page names no %s for main.go", what)
+			t.Fatalf("the page names no %s for the list of games", what)
 		}
 		return found[1]
 	}
-	const lastImport, list = "\tmasterdiceboard \"parlor/tui/masterdice\"\n", "\treturn []board.Game{\n"
+	const lastImport, begin = "\tmasterdiceboard \"parlor/tui/masterdice\"\n", "\treturn []board.Game{\n"
 	source := string(text)
-	for _, place := range []string{lastImport, list} {
+	for _, place := range []string{lastImport, begin} {
 		if !strings.Contains(source, place) {
-			t.Fatalf("main.go has no line %q", place)
+			t.Fatalf("the list of games has no line %q", place)
 		}
 	}
 	source = strings.Replace(source, lastImport, lastImport+"\t"+named("import")+"\n", 1)
-	return strings.Replace(source, list, list+"\t\t"+named("line")+"\n", 1)
+	return strings.Replace(source, begin, begin+"\t\t"+named("line")+"\n", 1)
 }

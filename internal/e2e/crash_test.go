@@ -22,6 +22,7 @@ import (
 
 	"parlor/engine"
 	"parlor/internal/cli"
+	"parlor/internal/games"
 	"parlor/lobby"
 	"parlor/store"
 	"parlor/tui/board"
@@ -43,7 +44,7 @@ func TestMain(m *testing.M) {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
 	os.Exit(cli.Run(ctx, cli.Call{
-		Games: games(), Args: strings.Fields(args), Env: func(string) string { return "" }, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Games: games.All(), Args: strings.Fields(args), Env: func(string) string { return "" }, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Dial: byCable(os.Getenv(childCables)),
 	}))
 }
@@ -403,8 +404,8 @@ func (w *crashWorld) checkStore() {
 
 // replayed plays a record again and returns what all could see.
 func replayed(record engine.Record) (engine.Match, []engine.Event, error) {
-	kit := slices.IndexFunc(games(), func(kit board.Game) bool { return kit.Game.Name == record.Game })
-	match, err := games()[kit].Game.Start(record.Seats, record.Seed, record.Options)
+	kit := slices.IndexFunc(games.All(), func(kit board.Game) bool { return kit.Game.Name == record.Game })
+	match, err := games.All()[kit].Game.Start(record.Seats, record.Seed, record.Options)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -18,6 +18,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"parlor/engine"
+	"parlor/internal/games"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/store"
@@ -305,7 +306,7 @@ func copyRoom(b *testing.B, kept *store.Store, code string, count int) {
 // again.
 func remember(b *testing.B, kept *store.Store, count int) {
 	b.Helper()
-	match, err := games()[0].Game.Start(2, engine.Seed{1}, nil)
+	match, err := games.All()[0].Game.Start(2, engine.Seed{1}, nil)
 	if err != nil {
 		b.Fatal(err)
 	}

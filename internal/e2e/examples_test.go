@@ -20,6 +20,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/engine"
+	"parlor/internal/games"
 	"parlor/server/protocol"
 	"parlor/tui/board"
 )
@@ -130,8 +131,8 @@ func wantReplay(t *testing.T, overs []protocol.Over, n int) {
 		t.Fatalf("%d matches ended, not %d", len(overs), n)
 	}
 	for _, over := range overs {
-		i := slices.IndexFunc(games(), func(k board.Game) bool { return k.Game.Name == over.Record.Game })
-		match, err := games()[i].Game.Replay(over.Record)
+		i := slices.IndexFunc(games.All(), func(k board.Game) bool { return k.Game.Name == over.Record.Game })
+		match, err := games.All()[i].Game.Replay(over.Record)
 		if err != nil {
 			t.Fatal(err)
 		}

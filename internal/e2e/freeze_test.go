@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"parlor/engine"
+	"parlor/internal/games"
 	"parlor/server/protocol"
 )
 
@@ -224,7 +225,7 @@ func (r *recorder) begins(room string, people ...string) {
 // dealt is a seed with which a match comes to stand as is asked for.
 func dealt(t *testing.T, game string, seats int, options engine.Options, wanted func(engine.Match) bool) engine.Seed {
 	t.Helper()
-	for _, kit := range games() {
+	for _, kit := range games.All() {
 		for n := range 65536 {
 			if kit.Game.Name != game {
 				break

@@ -19,6 +19,7 @@ import (
 	"parlor/engine/davinci"
 	"parlor/engine/kodeknacker"
 	"parlor/engine/masterdice"
+	"parlor/internal/games"
 	"parlor/internal/terminal"
 	"parlor/lobby"
 	"parlor/lobby/local"
@@ -103,7 +104,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 		t.Fatal(err)
 	}
 	h.front, err = server.New(server.Config{
-		Lobby: h.rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor v1", Public: "play.example.com", History: kept.History, Log: log,
+		Lobby: h.rooms, Games: games.All(), HostKey: keyOf(t, "host"), Version: "parlor v1", Public: "play.example.com", History: kept.History, Log: log,
 	})
 	if err != nil {
 		t.Fatal(err)

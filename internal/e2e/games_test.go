@@ -8,26 +8,13 @@ import (
 	"testing"
 
 	"parlor/engine"
-	"parlor/tui/board"
-	davinciboard "parlor/tui/davinci"
-	kodeknackerboard "parlor/tui/kodeknacker"
-	masterdiceboard "parlor/tui/masterdice"
+	"parlor/internal/games"
 )
 
-// games are those that these tests play. The program may have more of them, but
-// has these: TestTheProgramHasTheseGames.
-func games() []board.Game {
-	return []board.Game{
-		davinciboard.Game(),
-		masterdiceboard.Game(),
-		kodeknackerboard.Game(),
-	}
-}
-
-// offered are the rules of all of them.
+// offered are the rules of all games.
 func offered() []engine.Game {
 	var rules []engine.Game
-	for _, kit := range games() {
+	for _, kit := range games.All() {
 		rules = append(rules, kit.Game)
 	}
 	return rules

@@ -10,6 +10,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"parlor/internal/games"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/prose"
@@ -45,7 +46,7 @@ func openCandleHouse(t *testing.T, dir string, settings []lobby.Setting) candleH
 	rooms := local.New(local.Config{Games: offered(), Settings: settings, Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings})
 	_, err = rooms.Restore(t.Context())
 	check(t, err)
-	front, err := server.New(server.Config{Lobby: rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor", Public: "play.example.com:22"})
+	front, err := server.New(server.Config{Lobby: rooms, Games: games.All(), HostKey: keyOf(t, "host"), Version: "parlor", Public: "play.example.com:22"})
 	check(t, err)
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	check(t, err)

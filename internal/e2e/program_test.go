@@ -19,7 +19,9 @@ import (
 
 	"parlor/hostkeys"
 	"parlor/internal/cli"
+	"parlor/internal/games"
 	"parlor/internal/terminal"
+	"parlor/tui/board"
 )
 
 // root is the folder of the module.
@@ -38,8 +40,13 @@ type program struct {
 
 // run is the program with all games and an empty environment.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return runWith(ctx, games.All(), args, stdin, stdout, stderr)
+}
+
+// runWith is run with other games.
+func runWith(ctx context.Context, kits []board.Game, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return cli.Run(ctx, cli.Call{
-		Games: games(), Args: args, Env: func(string) string { return "" }, Stdin: stdin, Stdout: stdout, Stderr: stderr,
+		Games: kits, Args: args, Env: func(string) string { return "" }, Stdin: stdin, Stdout: stdout, Stderr: stderr,
 	})
 }
 
@@ -55,6 +62,12 @@ func command(t *testing.T, args ...string) (status int, stdout, stderr string) {
 // launch starts the real program on a free port.
 func launch(t *testing.T, args ...string) program {
 	t.Helper()
+	return launchWith(t, games.All(), args...)
+}
+
+// launchWith is launch with other games.
+func launchWith(t *testing.T, kits []board.Game, args ...string) program {
+	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(stop)
 	output, stdout := io.Pipe()
@@ -63,7 +76,7 @@ func launch(t *testing.T, args ...string) program {
 		"--addr", "127.0.0.1:0", "--host-keys", keysFolder(t), "--data", t.TempDir(), "--log", "error", "--bot-pace", "1ms", "--drain", "1ms",
 	}, args...)
 	go func() {
-		code := run(ctx, args, strings.NewReader(""), stdout, testWriter{t})
+		code := runWith(ctx, kits, args, strings.NewReader(""), stdout, testWriter{t})
 		_ = stdout.Close()
 		ended <- code
 	}()

@@ -25,6 +25,7 @@ import (
 	"parlor/engine/davinci"
 	"parlor/engine/kodeknacker"
 	"parlor/engine/masterdice"
+	"parlor/internal/games"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/prose"
@@ -294,7 +295,7 @@ func fixed(t *testing.T) (addr string, rooms *local.Lobby) {
 		},
 		History: lateNight(t), Ratings: chart{},
 	})
-	front, err := server.New(server.Config{Lobby: rooms, Games: games(), HostKey: keyOf(t, "host"), Version: "parlor v1.0.0", Public: "play.example.com:22", History: lateNight(t)})
+	front, err := server.New(server.Config{Lobby: rooms, Games: games.All(), HostKey: keyOf(t, "host"), Version: "parlor v1.0.0", Public: "play.example.com:22", History: lateNight(t)})
 	if err != nil {
 		t.Fatal(err)
 	}

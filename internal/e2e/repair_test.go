@@ -8,6 +8,7 @@ import (
 
 	"parlor/engine"
 	"parlor/internal/admin"
+	"parlor/internal/games"
 	"parlor/lobby"
 	"parlor/store"
 )
@@ -16,7 +17,7 @@ import (
 // when it had been played to its end by these moves, each "SEAT ACTION" with seats from 0.
 func storedMatch(t *testing.T, id string, seats int, moves ...string) *lobby.Finished {
 	t.Helper()
-	game := games()[0].Game
+	game := games.All()[0].Game
 	match, err := game.Begin(engine.Record{Game: game.Name, Version: 2, Seats: seats, Seed: engine.Seed{1}, Options: engine.Options{"rounds": "1"}})
 	check(t, err)
 	for _, move := range moves {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"parlor/internal/games"
 	"parlor/prose"
 )
 
@@ -102,7 +103,7 @@ func TestTheListOfSentences(t *testing.T) {
 // gamesSentences are those that the rules of games bring: labels, and the pages
 // of rules.
 func gamesSentences() (all []sentence) {
-	for _, game := range games() {
+	for _, game := range games.All() {
 		for _, label := range prose.Labels(game.Game) {
 			all = append(all, sentence{at: game.Game.Name + ", a label", text: label})
 		}

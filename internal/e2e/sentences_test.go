@@ -56,7 +56,7 @@ func sources(t *testing.T) (*token.FileSet, map[string]*ast.File) {
 
 // testHelpers are folders that the program itself never imports.
 func testHelpers() []string {
-	return []string{"engine/enginetest", "lobby/lobbytest", "internal/e2e", "internal/filltest", "internal/terminal", "tui/boardtest"}
+	return []string{"engine/enginetest", "lobby/lobbytest", "internal/e2e", "internal/filltest", "internal/madeup", "internal/terminal", "tui/boardtest"}
 }
 
 // formatsAt says where formats stand among the arguments of a call, and how many

@@ -15,6 +15,7 @@ import (
 
 	"parlor/engine"
 	"parlor/internal/cli"
+	"parlor/internal/games"
 	"parlor/lobby"
 	"parlor/server/protocol"
 )
@@ -62,7 +63,7 @@ func wantSentence(t *testing.T, stderr, want string) {
 }
 
 func TestVerifyTakesTrueRecords(t *testing.T) {
-	for i, kit := range games() {
+	for i, kit := range games.All() {
 		over := botMatch(t, kit.Game, engine.Seed{byte(i + 1), 0xee})
 		proof := over.Proof
 		finished := lobby.Finished{ID: "x", Winners: over.Winners, Totals: over.Points, Record: over.Record}
@@ -111,7 +112,7 @@ func changed(t *testing.T, over protocol.Over, change func(*protocol.Over)) stri
 }
 
 func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
-	davinci := games()[0].Game
+	davinci := games.All()[0].Game
 	over := botMatch(t, davinci, engine.Seed{9})
 	other := engine.Seed{8}
 	last := len(over.Record.Moves)
@@ -177,7 +178,7 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 // TestVerifyTakesRecordsOfOldRules: what version 1 wrote down is played by
 // version 1, whose events did not tell who was ready for the next round.
 func TestVerifyTakesRecordsOfOldRules(t *testing.T) {
-	for i, kit := range games() {
+	for i, kit := range games.All() {
 		over := botMatch(t, kit.Game, engine.Seed{byte(i + 1), 0xef})
 		told := eventsOf(t, kit.Game, over.Record)
 		old := slices.DeleteFunc(slices.Clone(told), func(event engine.Event) bool { return strings.Contains(event.String(), " ready ") })
@@ -199,7 +200,7 @@ func TestVerifyTakesRecordsOfOldRules(t *testing.T) {
 }
 
 func TestVerifyReadsFiles(t *testing.T) {
-	over := botMatch(t, games()[1].Game, engine.Seed{3})
+	over := botMatch(t, games.All()[1].Game, engine.Seed{3})
 	file := filepath.Join(t.TempDir(), "over.json")
 	check(t, os.WriteFile(file, []byte(text(t, over)), 0o600))
 	for _, args := range [][]string{{"verify", file, "--proof", over.Proof}, {"verify", "--proof", over.Proof, file}} {
@@ -243,7 +244,7 @@ func TestVerifyHoldsWhatTheProtocolPageShows(t *testing.T) {
 // with a status and one sentence, and none with another seed holds by the proof.
 func TestVerifySurvivesAnything(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	for i, kit := range games() {
+	for i, kit := range games.All() {
 		over := botMatch(t, kit.Game, engine.Seed{byte(i)})
 		whole := []byte(text(t, over))
 		for range 300 {
@@ -270,7 +271,7 @@ func TestVerifySurvivesAnything(t *testing.T) {
 // TestVerifySaysThatAMatchIsVoid: and why, what was played of it, and no winner. A
 // reason that nobody knows is not repeated.
 func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
-	over := botMatch(t, games()[0].Game, engine.Seed{9})
+	over := botMatch(t, games.All()[0].Game, engine.Seed{9})
 	over.Record.Moves = over.Record.Moves[:3]
 	for reason, why := range map[string]string{lobby.VoidOperator: "the operator closed the room.", "\x1b[2J": "it counts for nobody."} {
 		finished := lobby.Finished{ID: "x", Winners: []engine.Seat{}, Void: reason, Record: over.Record}
@@ -291,7 +292,7 @@ func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
 
 // TestVerifySaysWhatBotsDid for players, as far as the document says so.
 func TestVerifySaysWhatBotsDid(t *testing.T) {
-	over := botMatch(t, games()[0].Game, engine.Seed{9})
+	over := botMatch(t, games.All()[0].Game, engine.Seed{9})
 	var second []int
 	for at, move := range over.Record.Moves {
 		if move.Seat == 1 {

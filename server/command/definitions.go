@@ -38,9 +38,10 @@ func of[T any](part func(Commands) T, answer func(T, context.Context, Person, Co
 	}
 }
 
-// definitions are all commands, in the order of the help, with those of the operations of a
-// session in a table; an empty one stands for lobby.Operations.
-func definitions(operations ...lobby.Operation) []definition {
+// definitions are all commands, in the order of the help, with examples of some games and
+// with those of the operations of a session in a table; an empty one stands for
+// lobby.Operations.
+func definitions(games Games, operations ...lobby.Operation) []definition {
 	const say = "say" // is defined with its operation
 	seat, about := of(Commands.seating, seating.seat), of(Commands.social, social.about)
 	all := []definition{
@@ -56,7 +57,7 @@ func definitions(operations ...lobby.Operation) []definition {
 		}},
 		{GameNight, Commands.night, 1, 10, true, []use{
 			{"evening CODE", prose.T("a game night: the standings, the tables, and who plays next")},
-			{"evening new [OPTION=VALUE ...]", prose.T("open a game night of your own, such as with {example}", prose.Literal("games=davinci,kodeknacker bots=1"))},
+			{"evening new [OPTION=VALUE ...]", prose.T("open a game night of your own, such as with {example}", prose.Literal(games.Night()))},
 		}},
 		{Board, Commands.night, 1, 1, false, []use{{"board CODE", prose.T("the same for a projector, if you connect with {option}", prose.Literal("ssh -t"))}}},
 		{verb: say, answer: Commands.rooms},
@@ -127,7 +128,7 @@ func ofOperation(o lobby.Operation, v lobby.Verb, then answerer) definition {
 
 // definitionOf returns the definition of a command, and false if there is none.
 func definitionOf(verb string, operations ...lobby.Operation) (definition, bool) {
-	for _, one := range definitions(operations...) {
+	for _, one := range definitions(nil, operations...) {
 		if one.verb == verb {
 			return one, true
 		}

@@ -20,7 +20,7 @@ func (c Command) OpensGameNight() bool {
 }
 
 // OpenGameNight opens a game night as it was asked for, such as by "evening new
-// games=davinci,kodeknacker bots=1".
+// rounds=3 bots=1".
 func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.GameNightHandle, error) {
 	var plan lobby.GameNightPlan
 	if err := SetGameNight(&plan, asked.Arguments[1:]); err != nil {

@@ -30,6 +30,16 @@ func (g Games) names() prose.Arg {
 	return prose.List(prose.Literals(names))
 }
 
+// Night returns an example of the settings of a game night: two of the games, if there are
+// as many, and a bot.
+func (g Games) Night() string {
+	names := make([]string, 0, 2)
+	for _, game := range g[:min(len(g), 2)] {
+		names = append(names, game.Name)
+	}
+	return "games=" + strings.Join(names, ",") + " bots=1"
+}
+
 // Title is a game as people call it.
 func (g Games) Title(name string) prose.Arg {
 	if game, err := g.find(name); err == nil {

@@ -19,7 +19,7 @@ func (c Commands) help(_ context.Context, _ Person, asked Command) (any, documen
 	}
 	data := protocol.HelpDocument{Commands: []protocol.Usage{}, Games: []string{}}
 	var commands, games [][]prose.Text
-	for _, command := range definitions(c.Operations...) {
+	for _, command := range definitions(c.Games, c.Operations...) {
 		for _, one := range command.uses {
 			data.Commands = append(data.Commands, protocol.Usage{Usage: one.usage, Does: one.does.String()})
 			commands = append(commands, []prose.Text{typed(one.usage), one.does})

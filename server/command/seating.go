@@ -155,7 +155,7 @@ func (s seating) open(ctx context.Context, person Person, asked Command) (lobby.
 	return handle, nil
 }
 
-// plan reads "davinci jokers=free seats=3 bots=1 clock=60s public=no title=…":
+// plan reads "GAME rounds=1 seats=3 bots=1 clock=60s public=no title=…":
 // a plan, how many bots are wanted, and of what level. A program gets what the table
 // of settings says, so that it means the same for ever; where a person has chosen no
 // clock, and others can sit down, the room has the usual one.

@@ -62,7 +62,7 @@ func (n *gameNight) verbs() []verb {
 		{of: lobby.SitOut{}},
 		{of: lobby.BeginGameNight{}},
 		{names: []string{"set"}, do: n.set, help: prose.T("As the host, type {set} to change the game night, such as {example}. The settings are {words}.",
-			prose.Literal("set"), prose.Literal("set games=davinci,kodeknacker bots=1"), prose.List(prose.Literals(lobby.GameNightWords())))},
+			prose.Literal("set"), prose.Literal("set "+n.commands.Games.Night()), prose.List(prose.Literals(lobby.GameNightWords())))},
 		{of: lobby.HandOverGameNight{}},
 		{names: []string{"stop"}, reads: tableNumber, op: func(in input) (any, prose.Text) { return lobby.EndTable{Number: in.number}, prose.Text{} }},
 		{help: lobby.PointsText()[0]},
@@ -92,7 +92,7 @@ func (n *gameNight) ask(ctx context.Context, op any) {
 	}
 }
 
-// set changes the game night, such as "games=davinci bots=1".
+// set changes the game night, such as "games=all bots=1".
 func (n *gameNight) set(ctx context.Context, in input) {
 	plan := n.Plan
 	if err := command.SetGameNight(&plan, strings.Fields(in.rest)); err != nil {

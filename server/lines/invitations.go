@@ -90,7 +90,7 @@ func (i *invitations) inviteHere(ctx context.Context, in input, room string) {
 func (i *invitations) inviteTo(ctx context.Context, in input) move {
 	words := strings.Fields(in.rest)
 	if len(words) < 2 {
-		i.say(prose.T("Type {command}, a name and a game, such as {example}.", prose.Literal(command.Invite), prose.Literal(command.Invite+" anna davinci")))
+		i.say(prose.T("Type {command}, a name and a game, such as {example}.", prose.Literal(command.Invite), prose.Literal(command.Invite+" anna "+i.commands.Games[0].Name)))
 		return move{}
 	}
 	name, last := strings.Join(words[:len(words)-1], " "), words[len(words)-1]

@@ -91,7 +91,7 @@ func export(a *attacker) error {
 }
 
 func anyCommand(n int) string {
-	all := []string{"rooms --json", "help", "me", "history --all", "top", "who me", "rules davinci", "version", "help davinci", "rooms a b c"}
+	all := []string{"rooms --json", "help", "me", "history --all", "top", "who me", "rules " + driver.Game, "version", "help " + driver.Game, "rooms a b c"}
 	return all[n%len(all)]
 }
 
@@ -102,7 +102,7 @@ func toggle(a *attacker) error {
 	if err != nil {
 		return err
 	}
-	p, err := driver.Play(client, "play davinci seats=3")
+	p, err := driver.Play(client, "play "+driver.Game+" seats=3")
 	if err != nil {
 		return err
 	}
@@ -246,7 +246,7 @@ func makeRooms(a *attacker) error {
 		return err
 	}
 	for refused := 0; refused < 2 && a.mayTry(); {
-		p, err := driver.Play(client, "play davinci seats=4 title=mine")
+		p, err := driver.Play(client, "play "+driver.Game+" seats=4 title=mine")
 		if err != nil {
 			a.count(err.Error())
 			refused++
@@ -264,7 +264,7 @@ func startAndResign(a *attacker) error {
 	if err != nil {
 		return err
 	}
-	p, err := driver.Play(client, "play davinci bots=1 rounds=1")
+	p, err := driver.Play(client, "play "+driver.Game+" bots=1 rounds=1")
 	if err != nil {
 		a.count(err.Error())
 		return nil
@@ -296,7 +296,7 @@ func chat(a *attacker) error {
 	if err != nil {
 		return err
 	}
-	p, err := driver.Play(client, "play davinci seats=3")
+	p, err := driver.Play(client, "play "+driver.Game+" seats=3")
 	if err != nil {
 		a.count(err.Error())
 		return nil

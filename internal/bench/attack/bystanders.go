@@ -71,7 +71,7 @@ func (b *bystanders) begin(ctx context.Context, log io.Writer) error {
 			return fmt.Errorf("bystanders cannot come: %w", err)
 		}
 	}
-	pair, err := driver.Sit(two, "play davinci seats=2 rounds=9 public=no", 1, driver.LoginTimeout)
+	pair, err := driver.Sit(two, "play "+driver.Game+" seats=2 rounds=9 public=no", 1, driver.LoginTimeout)
 	if err != nil {
 		return fmt.Errorf("bystanders cannot play: %w", err)
 	}

@@ -42,7 +42,7 @@ func (r *run) seed(ctx context.Context) (err error) {
 				return err
 			}
 		}
-		pair, err := driver.Sit(two, "play davinci seats=2 rounds=1", uint64(n), driver.LoginTimeout) //nolint:gosec // small
+		pair, err := driver.Sit(two, "play "+driver.Game+" seats=2 rounds=1", uint64(n), driver.LoginTimeout) //nolint:gosec // small
 		for err == nil && pair.Over() < r.matches {
 			_, err = pair.Move()
 		}

@@ -55,7 +55,7 @@ func typeArrows(a *attacker) error {
 		return err
 	}
 	if a.number%10 == 0 {
-		if _, err := driver.Play(client, "play davinci seats=3"); err != nil {
+		if _, err := driver.Play(client, "play "+driver.Game+" seats=3"); err != nil {
 			a.count(err.Error())
 		}
 	}

@@ -18,10 +18,7 @@ import (
 	"time"
 
 	"parlor/internal/cli"
-	"parlor/tui/board"
-	davinciboard "parlor/tui/davinci"
-	kodeknackerboard "parlor/tui/kodeknacker"
-	masterdiceboard "parlor/tui/masterdice"
+	"parlor/internal/games"
 )
 
 // The first arguments of processes that this program starts of itself: parlor, with the
@@ -32,10 +29,9 @@ const (
 	roleEcho     = "echo"
 )
 
-// Games returns those of the program itself.
-func Games() []board.Game {
-	return []board.Game{davinciboard.Game(), masterdiceboard.Game(), kodeknackerboard.Game()}
-}
+// Game is what is played while something is measured: two to four play it, and figures are
+// compared with those of earlier versions.
+const Game = "davinci"
 
 // Role runs what a process of this program was started for, and returns its exit status;
 // is is false for the process that starts the others.
@@ -49,7 +45,7 @@ func Role(args []string, in io.Reader, out, log io.Writer) (status int, is bool)
 	switch args[0] {
 	case roleParlor:
 		go answerQuestions(in, out, func(string, string) error { return nil }, stop)
-		return cli.Run(ctx, cli.Call{Games: Games(), Args: args[1:], Env: os.Getenv, Stdin: strings.NewReader(""), Stdout: out, Stderr: log}), true
+		return cli.Run(ctx, cli.Call{Games: games.All(), Args: args[1:], Env: os.Getenv, Stdin: strings.NewReader(""), Stdout: out, Stderr: log}), true
 	case roleBaseline:
 		b := &baseline{dir: args[1]}
 		if b.keepAlive, err = time.ParseDuration(args[2]); err == nil {

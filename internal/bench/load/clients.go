@@ -123,7 +123,7 @@ const (
 
 // seated opens an even number of screens, two of players in each room.
 func (c *clients) seated(people int) ([]*driver.Screen, error) {
-	hosts, err := c.screens(slices.Repeat([]driver.ScreenOptions{{Command: "new davinci seats=2", Text: hostSees}}, people/2)...)
+	hosts, err := c.screens(slices.Repeat([]driver.ScreenOptions{{Command: "new " + driver.Game + " seats=2", Text: hostSees}}, people/2)...)
 	if err != nil {
 		return hosts, err
 	}
@@ -142,7 +142,7 @@ func (c *clients) seated(people int) ([]*driver.Screen, error) {
 // room opens a room of two players, who draw, and spectators, and starts a match in it. It
 // also returns a room that was not opened as a whole.
 func (c *clients) room(spectators []driver.ScreenOptions) (*room, error) {
-	host, err := c.screen(driver.ScreenOptions{Command: "new davinci seats=2 rounds=9", Text: hostSees, Draw: true})
+	host, err := c.screen(driver.ScreenOptions{Command: "new " + driver.Game + " seats=2 rounds=9", Text: hostSees, Draw: true})
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // before.
 func clock(t *trial) error {
 	return t.parlor(func(ours *host) error {
-		host, err := ours.play("play davinci seats=3 clock=1h")
+		host, err := ours.play("play " + driver.Game + " seats=3 clock=1h")
 		if err != nil {
 			return err
 		}

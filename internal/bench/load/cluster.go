@@ -113,7 +113,7 @@ func (d *deployment) reportMemory(what string, of int) error {
 // sit seats a pair: the host makes the room at one node, and both play at another one, if
 // that is not the same.
 func (d *deployment) sit(room, at string, seed uint64) (*driver.Pair, error) {
-	host, command := d.person(), "play davinci seats=2 rounds=9"
+	host, command := d.person(), "play "+driver.Game+" seats=2 rounds=9"
 	if room != at {
 		client, err := login(room, host, nil)
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"parlor/engine"
 	"parlor/internal/bench/driver"
+	"parlor/internal/games"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/store"
@@ -33,7 +34,7 @@ func durable(t *trial) (err error) {
 	if err != nil {
 		return err
 	}
-	rooms := local.New(local.Config{Games: []engine.Game{driver.Games()[0].Game}, Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History})
+	rooms := local.New(local.Config{Games: []engine.Game{games.All()[0].Game}, Journal: kept.Journal, Accounts: kept.Accounts, History: kept.History})
 	defer func() { err = errors.Join(err, rooms.Close(context.Background()), kept.Close()) }()
 	pair, err := seatDuo(rooms)
 	if err != nil {
@@ -101,7 +102,7 @@ func seatDuo(rooms *local.Lobby) (*duo, error) {
 			return nil, err
 		}
 		if i == 0 {
-			c.handles[i], err = lobby.Ask(ctx, visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
+			c.handles[i], err = lobby.Ask(ctx, visit, lobby.Create{Plan: lobby.Plan{Game: driver.Game, Seats: 2}})
 		} else {
 			c.handles[i], err = lobby.Ask(ctx, visit, lobby.Join{Code: c.last[0].Code})
 		}

@@ -11,7 +11,7 @@ import (
 // lobbyInMotion measures what one change of one room costs if many sessions see many rooms.
 func lobbyInMotion(t *trial) error {
 	return t.parlor(func(ours *host) error {
-		hosts, err := ours.screens(slices.Repeat([]driver.ScreenOptions{{Command: "new davinci seats=2", Text: hostSees}}, t.listed)...)
+		hosts, err := ours.screens(slices.Repeat([]driver.ScreenOptions{{Command: "new " + driver.Game + " seats=2", Text: hostSees}}, t.listed)...)
 		defer func() { hangUp(hosts...) }()
 		if err != nil {
 			return err
@@ -21,7 +21,7 @@ func lobbyInMotion(t *trial) error {
 		if err != nil {
 			return err
 		}
-		mover, err := ours.play("play davinci seats=3")
+		mover, err := ours.play("play " + driver.Game + " seats=3")
 		if err != nil {
 			return err
 		}
