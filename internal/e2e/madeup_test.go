@@ -30,9 +30,9 @@ func shipped() *regexp.Regexp {
 // that ends in a slash is a folder.
 func mayName() map[string]string {
 	return map[string]string{
-		"internal/games/":                 "is the list of games",
-		"internal/bench/driver/serve.go":  "says which game is measured: figures are compared with earlier ones of the same game",
-		"lobby/lobbytest/":                "plays matches of known games, as tests of lobbies do; it is linked to no program",
+		"internal/games/":                "is the list of games",
+		"internal/bench/driver/serve.go": "says which game is measured: figures are compared with earlier ones of the same game",
+		"lobby/lobbytest/":               "plays matches of known games, as tests of lobbies do; it is linked to no program",
 	}
 }
 
