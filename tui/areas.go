@@ -158,6 +158,3 @@ func (a areas) Eject(s screen.Screen, err error) {
 		r.status.hold() // keys may be on their way
 	}
 }
-
-// Changes counts what has changed that is no screen's own.
-func (a areas) Changes() uint64 { return a.root.changes }

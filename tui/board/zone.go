@@ -13,13 +13,13 @@ import (
 // marks out; they have no width.
 func Zone(text, name string) string {
 	var b strings.Builder
-	b.Grow(len("\x1b[z") + len("255;")*len(name) + len(text) + len(endZone))
 	WriteZone(&b, text, name)
 	return b.String()
 }
 
 // WriteZone writes what [Zone] returns.
 func WriteZone(line *strings.Builder, text, name string) {
+	line.Grow(len("\x1b[z") + len("255;")*len(name) + len(text) + len(endZone))
 	line.WriteString("\x1b[")
 	for i := range len(name) {
 		var digits [len("255;")]byte
@@ -67,14 +67,39 @@ func Unzone(lines []string, top int) (plain []string, spots []Spot) {
 	return plain, spots
 }
 
-// SpotAt returns the name of the part at a place of the screen; empty for none.
-func SpotAt(spots []Spot, x, y int) string {
+// PartAt returns the name of the part of a drawing at a cell of one of its lines; empty for
+// none.
+func PartAt(lines []string, x, y int) string {
+	if y < 0 || y >= len(lines) {
+		return ""
+	}
+	_, spots := Unzone(lines[y:y+1], y)
 	for _, one := range spots {
-		if one.Y == y && x >= one.From && x < one.To {
+		if x >= one.From && x < one.To {
 			return one.Name
 		}
 	}
 	return ""
+}
+
+// Plain takes the marks out of a drawing.
+func Plain(lines []string) []string {
+	plain := make([]string, len(lines))
+	for y, line := range lines {
+		drawn, _, after, is := cutMark(line)
+		if !is {
+			plain[y] = line
+			continue
+		}
+		var text strings.Builder
+		text.Grow(len(line))
+		for ; is; drawn, _, after, is = cutMark(after) {
+			text.WriteString(drawn)
+		}
+		text.WriteString(drawn)
+		plain[y] = text.String()
+	}
+	return plain
 }
 
 // ruled is a line that is measured as it is written.

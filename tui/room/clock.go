@@ -1,11 +1,9 @@
 package room
 
 import (
-	"slices"
 	"time"
 
 	"parlor/engine"
-	"parlor/lobby"
 	"parlor/prose"
 )
 
@@ -105,13 +103,4 @@ func (c clock) changesAt() (at time.Time) {
 		}
 	}
 	return at
-}
-
-// countsSeconds reports whether the screen changes again within a second, by nothing
-// but a countdown: only then it is worth the memory to keep its rows. They tell how long
-// a player is away, which goes on by itself.
-func (c clock) countsSeconds() bool {
-	at := c.changesAt()
-	return !at.IsZero() && time.Until(at) <= time.Second &&
-		!slices.ContainsFunc(c.update.Seats, func(s lobby.SeatInfo) bool { return !s.Away.IsZero() })
 }

@@ -146,7 +146,7 @@ func (m *match) boardKeys() board.Bindings {
 
 // clickBoard does what the part of the board at a place stands for.
 func (m *match) clickBoard(x, y int) tea.Cmd {
-	part := board.SpotAt(m.spots, x, y)
+	part := board.PartAt(m.drawn, x, y)
 	clicker, clicks := m.board.(board.Clicker)
 	if part == "" || !clicks || m.paused() || m.update.Stage != engine.Playing || m.settling.early() {
 		return nil

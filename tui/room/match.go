@@ -13,9 +13,9 @@ type match struct {
 	*room
 	settling *settling
 	board    board.Board
-	spots    []board.Spot // parts of it that can be clicked, as it was drawn last
-	moving   bool         // a frame of its movement stands
-	ending   *ending      // of the game that is over; nil while none is
+	drawn    []string // with its parts that can be clicked, as it was drawn last
+	moving   bool     // a frame of its movement stands
+	ending   *ending  // of the game that is over; nil while none is
 }
 
 func (m *match) newBoard() {

@@ -1,7 +1,6 @@
 package room
 
 import (
-	"slices"
 	"time"
 
 	"parlor/engine"
@@ -18,8 +17,6 @@ type page struct {
 	*match
 	chat  *chat
 	panel *panel
-	ticks uint64 // how often nothing has changed but a countdown
-	kept  *keptRows
 }
 
 // drawPage draws the room.
@@ -60,36 +57,10 @@ func (p *page) head() string {
 	return widget.BoardHead(p.ctx, p.kit().Game.Title, p.ctx.Say(lobby.TitleText(p.update.Plan.Title)), widget.WithUnread(p.ctx, p.chat.Unread(), right...))
 }
 
-// keptRows are the rows of a page as they were drawn last, while nothing but a
-// countdown changes around them.
-type keptRows struct {
-	of       rowsState
-	rows     []string
-	spots    []board.Spot
-	panelled bool
-}
-
-// rowsState is what the rows are drawn from: they stay the same while it does.
-type rowsState struct {
-	revision, changes uint64
-	height            int
-}
-
 // rows returns the board, or the points, in exactly as many lines as there are for it.
 func (p *page) rows() []string {
-	now := rowsState{p.screen.Revision() - p.ticks, p.config.Program.Changes(), p.ctx.BodyHeight()}
-	if kept := p.kept; kept != nil && kept.of == now {
-		p.spots, p.panel.shown = kept.spots, kept.panelled
-		return slices.Clone(kept.rows)
-	}
-	plain, spots := board.Unzone(p.body(now.height), 0)
-	rows := style.Exactly(plain, now.height)
-	p.spots = spots
-	p.kept = nil
-	if p.clock().countsSeconds() {
-		p.kept = &keptRows{now, slices.Clone(rows), p.spots, p.panel.shown}
-	}
-	return rows
+	p.drawn = p.body(p.ctx.BodyHeight())
+	return style.Exactly(board.Plain(p.drawn), p.ctx.BodyHeight())
 }
 
 // body returns the board, after a game with its last move and all that was hidden;

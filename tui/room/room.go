@@ -46,8 +46,6 @@ type Program interface {
 	// OpenAnalysis opens the analysis of a match on a screen, and asks for it. If there is
 	// none, the screen is nil.
 	OpenAnalysis(below screen.Screen, game, id string) (screen.Screen, tea.Cmd)
-	// Changes counts what has changed that is no screen's own.
-	Changes() uint64
 }
 
 // Replay is a screen that goes through a match. OpenOn shows it on another one.

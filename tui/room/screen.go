@@ -85,7 +85,6 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 	case tickMsg:
 		if msg.handle == s.handle {
 			s.Changed()
-			s.page.ticks++
 			return s.Wait()
 		}
 	case screen.Restyled:

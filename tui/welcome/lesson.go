@@ -25,8 +25,8 @@ type lessonScreen struct {
 	kit board.Game
 	*prose.Learning
 	board board.Board
-	read  bool         // the text was read, where it has no room above the board
-	spots []board.Spot // parts of the board that was drawn last
+	read  bool     // the text was read, where it has no room above the board
+	drawn []string // the body as it was drawn last, with the parts of the board
 }
 
 // lessonState is what the keys of a lesson depend on, but for those of the board.
@@ -130,7 +130,7 @@ func (l *lessonScreen) Help() prose.Document { return l.kit.Rules }
 
 // Click implements screen.Screen: a part of the board does what it stands for.
 func (l *lessonScreen) Click(x, y int) tea.Cmd {
-	part := board.SpotAt(l.spots, x, y)
+	part := board.PartAt(l.drawn, x, y)
 	clicker, clicks := l.board.(board.Clicker)
 	if part != "" && clicks && !l.Over() && len(l.Step().Wants) > 0 {
 		action, _ := clicker.Click(part)
@@ -178,8 +178,8 @@ func (l *lessonScreen) View() screen.Frame {
 	// its log.
 	least := min(screen.BoardHeight, l.ctx.BodyHeight())
 	drawn := strings.Split(l.board.Draw(width, max(room, least)), "\n")
-	drawn, l.spots = board.Unzone(drawn[:min(len(drawn), room)], len(frame.Body))
-	frame.Body = append(frame.Body, style.Exactly(drawn, room)...)
+	l.drawn = slices.Concat(frame.Body, style.Exactly(drawn, room))
+	frame.Body = board.Plain(l.drawn)
 	if !l.Over() && len(l.Step().Wants) > 0 {
 		frame.Idle = style.Indented(style.Wrapped(l.ctx.Say(l.board.Ask()), theme.Text, width-2), 1)
 	}
