@@ -15,10 +15,10 @@ func TestCandidates(t *testing.T) {
 		want string // colours by place
 	}{
 		{"nothing known", view(3, 4), "[rgby rgby rgby]"},
-		{"none of them", view(3, 4, Row{"rrr", Pegs{0, 0}}), "[gby gby gby]"},
+		{"none of them", view(3, 4, Row{Guess: "rrr", Pegs: Pegs{Black: 0, White: 0}}), "[gby gby gby]"},
 		{"no guess was made", view(3, 4, Row{}), "[rgby rgby rgby]"},
-		{"all in another order", view(3, 4, Row{"rgb", Pegs{0, 3}}), "[gb rb rg]"},
-		{"a red one first, or neither first", view(3, 4, Row{"rgg", Pegs{1, 0}}, Row{"ryy", Pegs{1, 0}}), "[rb rgby rgby]"},
+		{"all in another order", view(3, 4, Row{Guess: "rgb", Pegs: Pegs{Black: 0, White: 3}}), "[gb rb rg]"},
+		{"a red one first, or neither first", view(3, 4, Row{Guess: "rgg", Pegs: Pegs{Black: 1, White: 0}}, Row{Guess: "ryy", Pegs: Pegs{Black: 1, White: 0}}), "[rb rgby rgby]"},
 	} {
 		can, ok := Candidates(row.view)
 		var got []string
@@ -35,7 +35,7 @@ func TestCandidates(t *testing.T) {
 			t.Errorf("%s: %v, want %s", row.name, got, row.want)
 		}
 	}
-	answered := view(3, 4, Row{"rgb", Pegs{0, 3}}, Row{})
+	answered := view(3, 4, Row{Guess: "rgb", Pegs: Pegs{Black: 0, White: 3}}, Row{})
 	if !Fits(answered, "gbr") || Fits(answered, "rgb") || Fits(answered, "gb") || Fits(View{Seat: -1}, "") {
 		t.Error("what fits three colours in other places is gbr, not rgb, and no shorter code")
 	}

@@ -85,6 +85,11 @@ func consistent(rows []row, positions, colors int, random *rand.Rand) code {
 	return solved(rows, positions, colors).Consistent(random).Unpack(positions)
 }
 
+type row struct {
+	guess code
+	pegs  Pegs
+}
+
 // known are the rows that tell something.
 func known(guesses []Row) []row {
 	var rows []row

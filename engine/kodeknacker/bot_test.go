@@ -42,7 +42,7 @@ func guesses(level engine.Level, positions, colors, games int, random *rand.Rand
 		secret, rows := randomCode(positions, colors, random), []Row(nil)
 		for len(rows) == 0 || rows[len(rows)-1].Black < positions {
 			next := guess(alone(positions, colors, rows), level, 0, random)
-			rows = append(rows, Row{next.String(), judge(next, secret)})
+			rows = append(rows, Row{Guess: next.String(), Pegs: judge(next, secret)})
 		}
 		mean, most = mean+float64(len(rows))/float64(games), max(most, float64(len(rows)))
 	}
@@ -94,6 +94,6 @@ func TestFewSimulations(t *testing.T) {
 			}
 		}
 		next := guess(alone(MaxPositions, MaxColors, rows), Tree, 4, random)
-		rows = append(rows, Row{next.String(), judge(next, secret)})
+		rows = append(rows, Row{Guess: next.String(), Pegs: judge(next, secret)})
 	}
 }

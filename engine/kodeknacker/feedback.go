@@ -1,11 +1,13 @@
 package kodeknacker
 
+import "parlor/engine/codebreak"
+
 // What option "preset" free can choose is within these bounds.
 const (
 	MaxColors    = 10
-	MinPositions = 3
-	MaxPositions = 8
-	MaxRows      = 20
+	MinPositions = codebreak.MinPositions
+	MaxPositions = codebreak.MaxPositions
+	MaxRows      = codebreak.MaxRows
 )
 
 // letters stand for the colours in codes; with n colours the first n are in play.
@@ -29,12 +31,6 @@ func (c code) String() string {
 		text[i] = letters[color]
 	}
 	return string(text)
-}
-
-// Pegs is the answer to a guess. Only the counts are told.
-type Pegs struct {
-	Black int `json:"black"` // right colour in the right place
-	White int `json:"white"` // right colour in a wrong place
 }
 
 // judge answers a guess: black for every place that is equal; black and white

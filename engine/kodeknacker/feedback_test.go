@@ -71,7 +71,7 @@ func TestJudge(t *testing.T) {
 		{"rgb", "bgr", 1, 2},
 	} {
 		got := judge(read(row.guess), read(row.secret))
-		if got != (Pegs{row.black, row.white}) {
+		if got != (Pegs{Black: row.black, White: row.white}) {
 			t.Errorf("%s for %s: %+v, want %d black, %d white", row.guess, row.secret, got, row.black, row.white)
 		}
 		if back := judge(read(row.secret), read(row.guess)); back != got {

@@ -1,9 +1,11 @@
 package kodeknacker
 
+import "parlor/engine/codebreak"
+
 // What the rules refuse, beside what every game does; behind each its arguments.
 const (
-	RefusedMade    = "You have made your code. Play begins when seat %v has made one."     // seat
-	RefusedGuessed = "You have guessed. The row is complete when seat %v has, too."        // seat
+	RefusedMade    = codebreak.RefusedMade                                                 // seat
+	RefusedGuessed = codebreak.RefusedGuessed                                              // seat
 	RefusedCode    = "First make your code: code %s, with your own colours."               // letters
 	RefusedGuess   = "You have made your code. Now guess the other one, such as guess %s." // letters
 )

@@ -87,7 +87,7 @@ func TestARowIsShownWhenBothHaveGuessed(t *testing.T) {
 	if want := []string{"1 guessed"}; !slices.Equal(lines(g.events), want) {
 		t.Errorf("events %v", g.events)
 	}
-	if own := g.view(0).Boards[0]; !slices.Equal(own.Guesses, []Row{{"rrggb", Pegs{1, 2}}}) || !own.Guessed {
+	if own := g.view(0).Boards[0]; !slices.Equal(own.Guesses, []Row{{Guess: "rrggb", Pegs: Pegs{Black: 1, White: 2}}}) || !own.Guessed {
 		t.Errorf("the guesser sees %+v", own)
 	}
 	for _, seat := range []engine.Seat{1, engine.Watcher} {
@@ -100,7 +100,7 @@ func TestARowIsShownWhenBothHaveGuessed(t *testing.T) {
 	if !slices.Equal(lines(g.events), want) {
 		t.Errorf("events %v", g.events)
 	}
-	if board := g.view(engine.Watcher).Boards[0]; !slices.Equal(board.Guesses, []Row{{"rrggb", Pegs{1, 2}}}) || board.Guessed {
+	if board := g.view(engine.Watcher).Boards[0]; !slices.Equal(board.Guesses, []Row{{Guess: "rrggb", Pegs: Pegs{Black: 1, White: 2}}}) || board.Guessed {
 		t.Errorf("a watcher sees %+v", board)
 	}
 }

@@ -64,13 +64,13 @@ func TestLargeBoards(t *testing.T) {
 		left float64 // 0 for too many
 	}{
 		{"nothing known", nil, 0},
-		{"one colour is none of them", []Row{{"rrrrrrrr", Pegs{0, 0}}}, 0},
-		{"one place and its colour", []Row{{"rrrrrrrr", Pegs{7, 0}}}, 8 * 9},
-		{"two places and their colours", []Row{{"rrrrrrrr", Pegs{6, 0}}}, 28 * 81},
-		{"three places and their colours", []Row{{"rrrrrrrr", Pegs{5, 0}}}, 0},
-		{"two places, one of them with a blue one", []Row{{"rrrrrrrr", Pegs{6, 0}}, {"bbbbbbbb", Pegs{1, 0}}}, 28 * 2 * 8},
-		{"where it takes too long to find them", []Row{{"rrrrrrrr", Pegs{4, 0}}, {"gggggggg", Pegs{4, 0}}}, 0},
-		{"none", []Row{{"rrrrrrrr", Pegs{4, 0}}, {"gggggggg", Pegs{5, 0}}}, 0},
+		{"one colour is none of them", []Row{{Guess: "rrrrrrrr", Pegs: Pegs{Black: 0, White: 0}}}, 0},
+		{"one place and its colour", []Row{{Guess: "rrrrrrrr", Pegs: Pegs{Black: 7, White: 0}}}, 8 * 9},
+		{"two places and their colours", []Row{{Guess: "rrrrrrrr", Pegs: Pegs{Black: 6, White: 0}}}, 28 * 81},
+		{"three places and their colours", []Row{{Guess: "rrrrrrrr", Pegs: Pegs{Black: 5, White: 0}}}, 0},
+		{"two places, one of them with a blue one", []Row{{Guess: "rrrrrrrr", Pegs: Pegs{Black: 6, White: 0}}, {Guess: "bbbbbbbb", Pegs: Pegs{Black: 1, White: 0}}}, 28 * 2 * 8},
+		{"where it takes too long to find them", []Row{{Guess: "rrrrrrrr", Pegs: Pegs{Black: 4, White: 0}}, {Guess: "gggggggg", Pegs: Pegs{Black: 4, White: 0}}}, 0},
+		{"none", []Row{{Guess: "rrrrrrrr", Pegs: Pegs{Black: 4, White: 0}}, {Guess: "gggggggg", Pegs: Pegs{Black: 5, White: 0}}}, 0},
 	} {
 		view := View{
 			Phase: PhasePlay, Positions: 8, Colors: 10, Rows: 12, Round: len(c.rows) + 1,
@@ -91,7 +91,7 @@ func TestClaims(t *testing.T) {
 	view := View{
 		Seat: 1, Phase: PhasePlay, Positions: 3, Colors: 4,
 		Boards: []Board{{CodeSet: true}, {Seat: 1, CodeSet: true, Code: "yyy", Guesses: []Row{
-			{"yyy", Pegs{0, 0}}, {"rgb", Pegs{0, 3}}, {}, {"yrr", Pegs{1, 0}},
+			{Guess: "yyy", Pegs: Pegs{Black: 0, White: 0}}, {Guess: "rgb", Pegs: Pegs{Black: 0, White: 3}}, {}, {Guess: "yrr", Pegs: Pegs{Black: 1, White: 0}},
 		}}},
 	}
 	w := NewWorlds(view)

@@ -34,8 +34,8 @@ func Says(format, screen, lines string, args ...any) Refused {
 	return Refused{format, args, screen, lines}
 }
 
-// Refusals holds a table of refusals to what the rules in a folder refuse, which
-// is all there and nothing else, and to what a board and a narrator say of it at
+// Refusals holds a table of refusals to what the rules in a folder, or in several with
+// spaces between, refuse, which is all there and nothing else, and to what a board and a narrator say of it at
 // a scene. On a screen nothing is said in notation, nowhere is a seat numbered
 // whose player has a name, and all of it is said by a voice. The same holds for
 // what is refused in games of these options that are played here by chance.
@@ -137,9 +137,13 @@ func sameEverywhere(text prose.Text) (words []string) {
 // but for deals that are refused. Each is a constant of its own.
 func refusalsIn(t *testing.T, folder string) map[string]string {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join(folder, "*.go"))
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("%s has no rules: %v", folder, err)
+	var paths []string
+	for one := range strings.FieldsSeq(folder) {
+		found, err := filepath.Glob(filepath.Join(one, "*.go"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s has no rules: %v", one, err)
+		}
+		paths = append(paths, found...)
 	}
 	formats, codes := map[string]string{}, map[string]string{}
 	var calls []*ast.CallExpr

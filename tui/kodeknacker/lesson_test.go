@@ -12,7 +12,11 @@ import (
 
 // left are the codes that the opponent's can still be.
 func left(known engine.View) []string {
-	return game.NewWorlds(known.Table.(game.View)).Left(1)
+	var codes []string
+	for _, code := range game.NewWorlds(known.Table.(game.View)).Left(1) {
+		codes = append(codes, code.String())
+	}
+	return codes
 }
 
 // all holds where each code that is left does.

@@ -11,7 +11,7 @@ import (
 func TestRefusals(t *testing.T) {
 	scene := boardtest.Scene(table(t, nil, opening()...), 0)
 	scene.Names = []string{"anna", "bo"}
-	boardtest.Refusals(t, Game(), "../../engine/kodeknacker", scene, []boardtest.Refused{
+	boardtest.Refusals(t, Game(), "../../engine/kodeknacker ../../engine/codebreak", scene, []boardtest.Refused{
 		boardtest.Says(game.RefusedMade,
 			"You have made your code. Waiting for bo.",
 			"You have made your code. Waiting for bo.", engine.Seat(1)),

@@ -1,0 +1,131 @@
+package kodeknacker
+
+import (
+	"math/rand/v2"
+
+	"parlor/engine"
+	"parlor/engine/codebreak"
+	"parlor/engine/kit"
+)
+
+// Values of option "preset".
+const (
+	PresetStandard = "kodeknacker" // 5 positions, 6 colours, 12 rows (DE sheet)
+	PresetClassic  = "classic"     // 4 positions, 6 colours, 10 rows
+	PresetSuper    = "super"       // 5 positions, 8 colours, 12 rows
+	PresetFree     = "free"        // as options positions, colors and rows say
+)
+
+const verbCode = "code"
+
+// Code makes the own secret, by letters: Code("rgbyo").
+func Code(colors string) engine.Action { return engine.Action(verbCode + " " + colors) }
+
+// Guess guesses the other's code, by letters.
+func Guess(colors string) engine.Action { return engine.Action(codebreak.Guess + " " + colors) }
+
+// Rules of Kodeknacker.
+func Rules() engine.Rules[View, Event] {
+	free := func(o engine.Options) bool { return o["preset"] == PresetFree }
+	return codebreak.Game[View]{
+		Rules: engine.Rules[View, Event]{
+			Name: "kodeknacker", Title: "Kodeknacker", Version: 3, ResignsMatch: 3,
+			Blurb: "Crack the secret row of colours first.",
+			Options: []engine.Option{
+				{
+					Name: "preset", Title: "Size", Default: PresetStandard,
+					Help: "How many places a code has, how many colours there are, and how many rows a board has.",
+					Values: []engine.Value{
+						{Name: PresetStandard, Title: "5 of 6 colours, 12 rows"},
+						{Name: PresetClassic, Title: "4 of 6 colours, 10 rows"},
+						{Name: PresetSuper, Title: "5 of 8 colours, 12 rows"},
+						{Name: PresetFree, Title: "as chosen below"},
+					},
+				},
+				{Name: "positions", Title: "Positions", Default: "5", Values: engine.Numbers(MinPositions, MaxPositions, 1), Help: "How long a code is.", Applies: free},
+				{Name: "colors", Title: "Colours", Default: "6", Values: engine.Numbers(4, MaxColors, 1), Help: "How many colours there are.", Applies: free},
+				{Name: "rows", Title: "Rows", Default: "12", Values: engine.Numbers(6, MaxRows, 1), Help: "How many guesses a board has room for.", Applies: free},
+				engine.RoundsOption("Games", "How many games a match has; a win is 1 point, a draw ½.", 1, 9, 1, 3),
+				{
+					Name: "memory", Title: "Memory", Default: "off", Values: engine.OffOn(),
+					Help: "No notes: you have to remember what a row rules out.",
+				},
+			},
+			ReadEvent: ReadEvent, Levels: levels(), LevelHelp: levelHelp(), Think: think,
+			Worlds: func(view View) engine.Worlds {
+				if w := NewWorlds(view); w != nil {
+					return w
+				}
+				return nil
+			},
+			Claims: claims,
+		},
+		Size: sizeOf, Make: verbCode, View: viewOf,
+		Code:  func(size codebreak.Size) kit.Term { return codesOf(size.Positions, size.Symbols) },
+		Judge: func(guess, secret string) Pegs { return judge(codeOf(guess), codeOf(secret)) },
+		Random: func(size codebreak.Size, below func(int) int) string {
+			c := make(code, size.Positions)
+			for i := range c {
+				c[i] = below(size.Symbols)
+			}
+			return c.String()
+		},
+		Fitting: func(size codebreak.Size, rows []Row, random *rand.Rand) string {
+			return consistent(known(rows), size.Positions, size.Symbols, random).String()
+		},
+		Early: func(size codebreak.Size) error { return engine.Refuse(engine.NotLegal, RefusedCode, example(size)) },
+		Made:  func(size codebreak.Size) error { return engine.Refuse(engine.NotLegal, RefusedGuess, example(size)) },
+		None: func(size codebreak.Size) error {
+			return engine.Refuse(engine.NotAnAction, RefusedAction, size.Positions, example(size))
+		},
+		Bad: func(size codebreak.Size, verb string) error {
+			return engine.Refuse(engine.NotAnAction, RefusedColors, size.Positions, Letters(size.Symbols), verb, example(size))
+		},
+	}.Complete()
+}
+
+func sizeOf(options engine.Options) codebreak.Size {
+	switch options["preset"] {
+	case PresetClassic:
+		return codebreak.Size{Positions: 4, Symbols: 6, Rows: 10}
+	case PresetSuper:
+		return codebreak.Size{Positions: 5, Symbols: 8, Rows: 12}
+	case PresetFree:
+		return codebreak.Size{Positions: options.Int("positions"), Symbols: options.Int("colors"), Rows: options.Int("rows")}
+	}
+	return codebreak.Size{Positions: 5, Symbols: 6, Rows: 12}
+}
+
+// codesOf are the codes of a size. Digits count the colours from 1, and 0 is the tenth.
+func codesOf(positions, colors int) kit.Term {
+	term := kit.Code("code", Letters(colors), positions, false)
+	read := term.Read
+	term.Read = func(text string) (int, bool) {
+		byLetters := []byte(text)
+		for i, c := range byLetters {
+			if c >= '0' && c <= '9' {
+				byLetters[i] = letters[(c+9-'0')%10]
+			}
+		}
+		return read(string(byLetters))
+	}
+	return term
+}
+
+// example is a code of the right size.
+func example(size codebreak.Size) string {
+	c := make(code, size.Positions)
+	for i := range c {
+		c[i] = i % size.Symbols
+	}
+	return c.String()
+}
+
+// ReadEvent reads what String writes of an event, and refuses everything else.
+func ReadEvent(line string) (Event, error) { return codebreak.ReadEvent(line, isCode) }
+
+// isCode says whether a word could be somebody's code under some options.
+func isCode(word string) bool {
+	_, ok := kit.Code("code", letters, len(word), false).Read(word)
+	return ok && len(word) >= MinPositions && len(word) <= MaxPositions
+}
