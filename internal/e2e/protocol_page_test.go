@@ -115,10 +115,11 @@ func TestTheProtocolPageNamesEveryField(t *testing.T) {
 
 // collect writes the fields of a struct down, and those of the structs in it.
 func collect(all map[string][]field, of reflect.Type) {
-	if _, done := all[of.String()]; done {
+	key := withoutArguments(of.String())
+	if _, done := all[key]; done {
 		return
 	}
-	all[of.String()] = []field{}
+	all[key] = []field{}
 	for _, one := range reflect.VisibleFields(of) {
 		name, options, _ := strings.Cut(one.Tag.Get("json"), ",")
 		if one.Anonymous || name == "-" {
@@ -137,7 +138,7 @@ func collect(all map[string][]field, of reflect.Type) {
 		case options == "omitempty":
 			is += ", left out if empty"
 		}
-		all[of.String()] = append(all[of.String()], field{name, is})
+		all[key] = append(all[key], field{name, is})
 		for inner := one.Type; ; inner = inner.Elem() {
 			if inner.Kind() == reflect.Struct && !isText(inner) {
 				collect(all, inner)
@@ -147,6 +148,12 @@ func collect(all map[string][]field, of reflect.Type) {
 			}
 		}
 	}
+}
+
+// withoutArguments is the name of a type without those of its type arguments.
+func withoutArguments(name string) string {
+	name, _, _ = strings.Cut(name, "[")
+	return name
 }
 
 func isText(of reflect.Type) bool {
@@ -183,7 +190,7 @@ func kindOf(of reflect.Type) string {
 		case reflect.TypeFor[prose.Text]():
 			return "prose"
 		}
-		return strings.ToLower(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(of.Name(), "$1 $2"))
+		return strings.ToLower(regexp.MustCompile(`([a-z])([A-Z])`).ReplaceAllString(withoutArguments(of.Name()), "$1 $2"))
 	default:
 		return "number"
 	}
