@@ -37,10 +37,16 @@ func (d *Drawing[S]) Lines(state S, width, height int, draw func(width, height i
 
 // Cache keeps parts of a drawing by their places, each with what it was drawn from: most
 // parts are the same as the last time. The zero Cache is empty.
-type Cache[K comparable] struct{ parts map[int]part[K] }
+type Cache[K Source[K]] struct{ parts map[int]part[K] }
+
+// Source is what a part is drawn from.
+type Source[K any] interface {
+	// Same reports whether the same is drawn from both.
+	Same(K) bool
+}
 
 // part is a drawn part.
-type part[K comparable] struct {
+type part[K Source[K]] struct {
 	from  K
 	lines []string
 }
@@ -48,7 +54,7 @@ type part[K comparable] struct {
 // Lines returns the part at a place. If it was drawn from something else than from,
 // draw draws it. The lines are not to be changed.
 func (c *Cache[K]) Lines(place int, from K, draw func() []string) []string {
-	if kept, known := c.parts[place]; known && kept.from == from {
+	if kept, known := c.parts[place]; known && kept.from.Same(from) {
 		return kept.lines
 	}
 	if c.parts == nil {

@@ -35,6 +35,9 @@ type padKey struct {
 	scale NotesScale
 }
 
+// Same implements Source.
+func (k padKey) Same(other padKey) bool { return k == other }
+
 // rowState is all that such a board is drawn from.
 type rowState struct {
 	scene, edits, back, frames int

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"parlor/engine"
-	game "parlor/engine/davinci"
 	"parlor/tui/board"
 	"parlor/tui/style"
 )
@@ -60,34 +59,34 @@ func (r *racks) rowsOf(seat engine.Seat, width int) rackRows {
 
 // drawRows draws the rack row by row.
 func (r *racks) drawRows(of rackRows) []string {
-	key := r.key(of.seat)
-	key.rows = of
-	return r.cache.Lines(100*int(of.seat), key, func() []string { return r.drawSlats(of) })
+	key := rackKey{rows: of, tiles: r.lay(of.seat), labels: " " + r.apartLabel()}
+	return r.cache.Lines(100*int(of.seat), key, func() []string { return r.drawSlats(key) })
 }
 
-func (r *racks) drawSlats(of rackRows) []string {
-	lines := make([]string, of.rows)
-	tiles := r.rack(of.seat).Tiles
+func (r *racks) drawSlats(of rackKey) []string {
+	lines, tiles, apart := make([]string, of.rows.rows), of.tiles, []laidTile(nil)
+	if last := len(tiles) - 1; last >= 0 && tiles[last].at.place == 0 {
+		tiles, apart = tiles[:last], tiles[last:]
+	}
 	for row := range lines {
-		from := min(row*of.perLine, len(tiles))
-		to := min(from+of.perLine, len(tiles))
+		from := min(row*of.rows.perLine, len(tiles))
+		to := min(from+of.rows.perLine, len(tiles))
 		var line strings.Builder
 		var before slat
-		for i, tile := range tiles[from:to] {
-			here := target{of.seat, from + i + 1}
-			one := r.slat(tile, here)
+		for _, tile := range tiles[from:to] {
+			one := r.slat(tile)
 			line.WriteString(r.joint(before, one))
-			board.WriteZone(&line, one.body, here.zone())
+			board.WriteZone(&line, one.body, tile.at.zone())
 			before = one
 		}
 		line.WriteString(r.joint(before, slat{}))
 		lines[row] = line.String()
 	}
-	if tile, ok := r.apart(of.seat); ok {
-		last := &lines[of.rows-1]
-		*last += " " + r.slat(tile, target{of.seat, 0}).body
-		if label := " " + r.apartLabel(); style.Width(*last)+style.Width(label) <= of.width {
-			*last += r.Theme.Faint.Render(label)
+	for _, tile := range apart {
+		last := &lines[of.rows.rows-1]
+		*last += " " + r.slat(tile).body
+		if style.Width(*last)+style.Width(of.labels) <= of.rows.width {
+			*last += r.Theme.Faint.Render(of.labels)
 		}
 	}
 	return lines
@@ -123,39 +122,36 @@ func (r *racks) joint(left, right slat) string {
 }
 
 // slat returns a tile at rest, or in the frame of its fall.
-func (r *racks) slat(tile game.Tile, here target) slat {
-	pointed := here.place > 0 && r.pointed(here)
-	focused := pointed && r.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
-	ink := r.inks[tileLook{tile.Color, tile.Open, focused}]
-	text := r.text(tile, here)
+func (r *racks) slat(tile laidTile) slat {
+	ink, text := r.inks[tileLook{tile.color, tile.open, tile.focused}], tile.text
 	if utf8.RuneCountInString(text) >= compact().width { // a number typed for it needs its mark less than its room
 		text = strings.TrimSuffix(text, "?")
 	}
-	if r.falls(here) {
-		return slat{body: fallingSlat(tile, r.Left(), ink)}
+	if tile.frames > 0 {
+		return slat{body: fallingSlat(tile, ink)}
 	}
 	mark := ""
-	if tile.Open {
+	if tile.open {
 		mark = openMark
 	}
 	cells := 1 + utf8.RuneCountInString(text+mark) // a face has narrow runes only
 	blank := strings.Repeat(" ", max(0, compact().width-cells))
 	return slat{
-		body: ink.inner(ink.edge, letter(tile.Color), text, mark+blank),
-		wide: cells > compact().width, pointed: pointed,
+		body: ink.inner(ink.edge, letter(tile.color), text, mark+blank),
+		wide: cells > compact().width, pointed: tile.pointed,
 	}
 }
 
 // fallingSlat returns a compact tile some frames before it rests.
-func fallingSlat(tile game.Tile, frames int, ink ink) string {
+func fallingSlat(tile laidTile, ink ink) string {
 	const blank = "   "
 	switch {
-	case frames == 1 && tile.Open:
-		return ink.edge.write(letter(tile.Color)) + ink.face.write(" "+openMark)
-	case frames == 2:
-		return ink.edge.write(strings.Repeat(edgesOf(tile.Color).flat, len(blank)))
-	case frames == 1 || tile.Open:
-		return ink.edge.write(letter(tile.Color)) + ink.face.write(blank[1:])
+	case tile.frames == 1 && tile.open:
+		return ink.edge.write(letter(tile.color)) + ink.face.write(" "+openMark)
+	case tile.frames == 2:
+		return ink.edge.write(strings.Repeat(edgesOf(tile.color).flat, len(blank)))
+	case tile.frames == 1 || tile.open:
+		return ink.edge.write(letter(tile.color)) + ink.face.write(blank[1:])
 	}
 	return blank
 }

@@ -51,7 +51,7 @@ func TestTilesDifferWithoutColour(t *testing.T) {
 				{Value: value, Color: game.White},
 				{Value: value, Color: game.White, Open: true},
 			} {
-				rows := s.draw(tile, face(value), all[tileLook{color: tile.Color, open: tile.Open}])
+				rows := s.draw(laidTile{color: tile.Color, open: tile.Open, text: face(value)}, all[tileLook{color: tile.Color, open: tile.Open}])
 				text := ansi.Strip(strings.Join(rows, "\n"))
 				if other, twice := seen[text]; twice {
 					t.Errorf("at size %+v, %+v looks like %+v:\n%s", s, tile, other, text)

@@ -17,8 +17,13 @@ type falling struct {
 	tiles []target // place 0 is the one that stands apart
 }
 
-// falls reports whether a tile is moving now.
-func (f *falling) falls(at target) bool { return f.Moving() && slices.Contains(f.tiles, at) }
+// fall returns how many frames of a tile's fall are to come; 0 at rest.
+func (f *falling) fall(at target) int {
+	if !slices.Contains(f.tiles, at) {
+		return 0
+	}
+	return f.Left()
+}
 
 // drop lets fall what was turned up or drawn since an earlier view of the same
 // round, so that the eye sees which; in setup everybody takes at once, and nothing

@@ -28,6 +28,9 @@ type noteKey struct {
 	roomy bool
 }
 
+// Same implements board.Source.
+func (k noteKey) Same(other noteKey) bool { return k == other }
+
 // lineOf returns the line of a tile, wide or close.
 func (v *notesView) lineOf(t target, roomy bool) string {
 	draw := v.closeLine

@@ -53,9 +53,9 @@ func (p *poolView) part(color game.Color, text string) string {
 // drawPiles shows the pool as two piles in the middle of the table.
 func (p *poolView) drawPiles(room int) []string {
 	s := size{width: 5, tall: true}
-	black, white := game.Tile{Color: game.Black}, game.Tile{Color: game.White}
-	left := s.draw(black, strconv.Itoa(p.view.Pool.Black), p.inks[tileLook{color: game.Black}])
-	right := s.draw(white, strconv.Itoa(p.view.Pool.White), p.inks[tileLook{color: game.White}])
+	black, white := laidTile{color: game.Black, text: strconv.Itoa(p.view.Pool.Black)}, laidTile{color: game.White, text: strconv.Itoa(p.view.Pool.White)}
+	left := s.draw(black, p.inks[tileLook{color: game.Black}])
+	right := s.draw(white, p.inks[tileLook{color: game.White}])
 	label := p.Say(prose.T("pool")) + "  "
 	words := []string{"", p.Theme.Faint.Render(label), ""}
 	cells := style.Width(label)

@@ -21,14 +21,28 @@ type racks struct {
 	cache board.Cache[rackKey]
 }
 
-// rackKey is what a rack is drawn from: the scene, and what the player chooses in it.
+// rackKey is what a rack is drawn from.
 type rackKey struct {
-	scene, frames int
-	size          size
-	rows          rackRows
-	at            target
-	number        string
-	gap, own      int
+	size   size
+	rows   rackRows
+	tiles  []laidTile // what stands apart last
+	labels string
+}
+
+// Same implements board.Source.
+func (k rackKey) Same(other rackKey) bool {
+	return k.size == other.size && k.rows == other.rows && k.labels == other.labels && slices.Equal(k.tiles, other.tiles)
+}
+
+// laidTile is what a tile is drawn from.
+type laidTile struct {
+	at      target // place 0 is the one that stands apart
+	color   game.Color
+	open    bool
+	pointed bool // the next key acts on it
+	focused bool // and asks for a decision
+	frames  int  // of its fall that are to come
+	text    string
 }
 
 // rackRows are a rack that takes several rows of width cells: the same number
@@ -39,16 +53,21 @@ type rackRows struct {
 	rows, perLine int
 }
 
-// key returns the key of a seat's rack.
-func (r *racks) key(seat engine.Seat) rackKey {
-	key := rackKey{scene: r.Scenes, frames: r.Left()}
-	if seat == r.focus().seat {
-		key.at, key.number = r.focus(), r.number
+// lay returns what the tiles of a seat's rack are drawn from.
+func (r *racks) lay(seat engine.Seat) []laidTile {
+	tiles := r.rack(seat).Tiles
+	laid := make([]laidTile, 0, len(tiles)+1)
+	acting := r.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
+	for i, tile := range tiles {
+		here := target{seat, i + 1}
+		pointed := r.pointed(here)
+		laid = append(laid, laidTile{at: here, color: tile.Color, open: tile.Open, pointed: pointed, focused: pointed && acting, frames: r.fall(here), text: r.text(tile, here)})
 	}
-	if seat == r.view.Seat {
-		key.gap, key.own = r.gap, r.own
+	if tile, ok := r.apart(seat); ok {
+		here := target{seat, 0}
+		laid = append(laid, laidTile{at: here, color: tile.Color, open: tile.Open, frames: r.fall(here), text: face(tile.Value)})
 	}
-	return key
+	return laid
 }
 
 // apart returns the tile that stands beside a rack: the drawn one, or in setup the
@@ -92,47 +111,48 @@ func (r *racks) fit(seats []engine.Seat, s size, cells int) bool {
 // drawRack returns a seat's tiles and under them a row of labels, in at most
 // cells(seat, s) cells.
 func (r *racks) drawRack(seat engine.Seat, s size) []string {
-	key := r.key(seat)
-	key.size = s
-	return r.cache.Lines(100*int(seat)+10*s.height()+s.width, key, func() []string { return r.drawTiles(seat, s) })
+	key := rackKey{size: s, tiles: r.lay(seat), labels: r.labels(seat, s)}
+	return r.cache.Lines(100*int(seat)+10*s.height()+s.width, key, func() []string { return r.drawTiles(key) })
 }
 
-func (r *racks) drawTiles(seat engine.Seat, s size) []string {
-	lines := make([]strings.Builder, s.height())
-	add := func(before int, tile []string, zone string) {
-		for i, text := range tile {
+func (r *racks) drawTiles(of rackKey) []string {
+	lines := make([]strings.Builder, of.size.height())
+	for i := range lines {
+		lines[i].Grow(len(of.tiles) * tileBytes)
+	}
+	before := margin
+	for _, tile := range of.tiles {
+		if tile.at.place == 0 {
+			before += aside
+		}
+		for i, text := range r.drawTile(of.size, tile) {
 			line := &lines[i]
 			line.WriteString(style.Blanks(before))
-			if zone != "" {
-				board.WriteZone(line, text, zone)
+			if tile.at.place > 0 {
+				board.WriteZone(line, text, tile.at.zone())
 			} else {
 				line.WriteString(text)
 			}
 		}
-	}
-	before, acting := margin, r.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
-	for i, tile := range r.rack(seat).Tiles {
-		here := target{seat, i + 1}
-		add(before, r.drawTile(s, tile, here, r.text(tile, here), acting && r.pointed(here)), here.zone())
-		before = s.gap
-	}
-	if tile, ok := r.apart(seat); ok {
-		add(before+aside, r.drawTile(s, tile, target{seat, 0}, face(tile.Value), false), "")
+		before = of.size.gap
 	}
 	drawn := make([]string, 0, len(lines)+1)
 	for i := range lines {
 		drawn = append(drawn, lines[i].String())
 	}
-	return append(drawn, r.labels(seat, s))
+	return append(drawn, of.labels)
 }
 
+// tileBytes is about how long a line of a tile is, with its style and its mark.
+const tileBytes = 128
+
 // drawTile returns a tile at rest, or in the frame of its fall.
-func (r *racks) drawTile(s size, tile game.Tile, here target, text string, focused bool) []string {
-	ink := r.inks[tileLook{tile.Color, tile.Open, focused}]
-	if r.falls(here) {
-		return s.falling(tile, r.Left(), ink)
+func (r *racks) drawTile(s size, tile laidTile) []string {
+	ink := r.inks[tileLook{tile.color, tile.open, tile.focused}]
+	if tile.frames > 0 {
+		return s.falling(tile, ink)
 	}
-	return s.draw(tile, text, ink)
+	return s.draw(tile, ink)
 }
 
 // labels returns the row under a rack: the places as the log counts them, the

@@ -337,7 +337,7 @@ func TestCompactTilesDiffer(t *testing.T) {
 			{Value: value, Color: game.White},
 			{Value: value, Color: game.White, Open: true},
 		} {
-			text := style.ASCII(ansi.Strip(b.racks.slat(tile, target{1, 1}).body))
+			text := style.ASCII(ansi.Strip(b.racks.slat(laidTile{at: target{1, 1}, color: tile.Color, open: tile.Open, text: face(value)}).body))
 			if other, twice := seen[text]; twice {
 				t.Errorf("%+v looks like %+v: %q", tile, other, text)
 			}

@@ -113,20 +113,20 @@ func (i ink) inner(first pen, before, number, after string) string {
 	return first.on + before + first.off + i.number.on + number + i.number.off + i.face.on + after + i.face.off
 }
 
-// draw returns the tile in height rows of width cells; text stands on its face.
-func (s size) draw(tile game.Tile, text string, ink ink) []string {
-	e := edgesOf(tile.Color)
+// draw returns the tile in height rows of width cells.
+func (s size) draw(tile laidTile, ink ink) []string {
+	e, text := edgesOf(tile.color), tile.text
 	inner := s.width - 2
-	top := ink.edge.write(e.topLeft + letter(tile.Color) + strings.Repeat(e.flat, inner-1) + e.topRight)
+	top := ink.edge.write(e.topLeft + letter(tile.color) + strings.Repeat(e.flat, inner-1) + e.topRight)
 	on := s.center(text, ink)
 	blank := strings.Repeat(" ", s.width)
 	switch {
 	case s.large():
 		return s.drawLarge(tile, top, on, ink)
-	case tile.Open && s.tall:
+	case tile.open && s.tall:
 		return []string{blank, top, ink.edge.write(e.bottomLeft) + on + ink.edge.write(e.bottomRight)}
-	case tile.Open:
-		return []string{blank, s.flat(tile, text, ink)}
+	case tile.open:
+		return []string{blank, s.flat(tile, ink)}
 	case s.tall:
 		bottom := ink.edge.write(e.bottomLeft + strings.Repeat(e.flat, inner) + e.bottomRight)
 		return []string{top, ink.edge.write(e.left) + on + ink.edge.write(e.right), bottom}
@@ -135,11 +135,11 @@ func (s size) draw(tile game.Tile, text string, ink ink) []string {
 }
 
 // drawLarge returns a tile of five rows, of which an open one fills the lower three.
-func (s size) drawLarge(tile game.Tile, top, on string, ink ink) []string {
-	e := edgesOf(tile.Color)
+func (s size) drawLarge(tile laidTile, top, on string, ink ink) []string {
+	e := edgesOf(tile.color)
 	face := ink.edge.write(e.left) + on + ink.edge.write(e.right)
 	bottom := ink.edge.write(e.bottomLeft + strings.Repeat(e.flat, s.width-2) + e.bottomRight)
-	if tile.Open {
+	if tile.open {
 		blank := strings.Repeat(" ", s.width)
 		return []string{blank, blank, top, face, bottom}
 	}
@@ -150,30 +150,31 @@ func (s size) drawLarge(tile game.Tile, top, on string, ink ink) []string {
 // falling returns the tile some frames before it rests: upright, then on its edge,
 // then as it will rest but for the number. One that is drawn, and so hidden, is
 // not there before it comes.
-func (s size) falling(tile game.Tile, frames int, ink ink) []string {
+func (s size) falling(tile laidTile, ink ink) []string {
 	rows := slices.Repeat([]string{strings.Repeat(" ", s.width)}, s.height())
+	tile.text = ""
 	upright := tile
-	upright.Open = false
+	upright.open = false
 	switch {
-	case frames == 1:
-		return s.draw(tile, "", ink)
-	case frames == 2:
-		rows[len(rows)-1] = s.draw(upright, "", ink)[0]
-	case tile.Open:
-		return s.draw(upright, "", ink)
+	case tile.frames == 1:
+		return s.draw(tile, ink)
+	case tile.frames == 2:
+		rows[len(rows)-1] = s.draw(upright, ink)[0]
+	case tile.open:
+		return s.draw(upright, ink)
 	}
 	return rows
 }
 
 // flat returns an open tile in one row: its letter and its number on a tray.
-func (s size) flat(tile game.Tile, text string, ink ink) string {
-	e := edgesOf(tile.Color)
-	left := e.bottomLeft + letter(tile.Color)
+func (s size) flat(tile laidTile, ink ink) string {
+	e := edgesOf(tile.color)
+	left := e.bottomLeft + letter(tile.color)
 	if s.width < 5 {
-		left = letter(tile.Color)
+		left = letter(tile.color)
 	}
 	narrow := size{width: 4}
-	return ink.edge.write(left) + narrow.center(text, ink) + ink.edge.write(e.bottomRight)
+	return ink.edge.write(left) + narrow.center(tile.text, ink) + ink.edge.write(e.bottomRight)
 }
 
 // center puts up to three cells of text on the face of a tile.

@@ -24,6 +24,9 @@ type rowKey struct {
 	scale      scale
 }
 
+// Same implements board.Source.
+func (k rowKey) Same(other rowKey) bool { return k == other }
+
 // allRows returns the window in which every row is seen.
 func allRows() board.RowWindow { return board.RowWindow{To: game.MaxRows} }
 

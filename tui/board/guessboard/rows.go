@@ -28,6 +28,9 @@ type rowKey struct {
 	width        int
 }
 
+// Same implements board.Source.
+func (k rowKey) Same(other rowKey) bool { return k == other }
+
 // pair is how both boards are drawn side by side: the scales and widths of the left and
 // the right one, and the column where the right one begins.
 type pair struct {
