@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/engine/kit"
 )
 
 // Roll throws the white dice for the next row.
@@ -51,43 +52,45 @@ type decision struct {
 	line Line
 }
 
-// maxAction bounds how much text is looked at; every form is much shorter.
-const maxAction = 80
-
 // parse reads an action. It checks the notation only: whether the dice are
 // there is for the state to say.
 func parse(action engine.Action) (decision, error) {
-	if len(action) > maxAction {
-		return decision{}, notAnAction()
+	verb, values, err := kit.Read(action, verbs(), engine.Refuse(engine.NotAnAction, RefusedAction, examplePlace, exampleSolve))
+	if err != nil {
+		return decision{}, err
 	}
-	fields := strings.FieldsFunc(strings.ToLower(string(action)), func(r rune) bool {
-		return r == ' ' || r == '\t' || r == ','
-	})
-	if len(fields) == 0 {
-		return decision{}, notAnAction()
-	}
-	verb, rest := fields[0], fields[1:]
-	switch {
-	case verb == verbRoll && len(rest) == 0:
-		return decision{verb: verbRoll}, nil
-	case verb == verbPlace:
-		line, ok := parseLine(rest)
-		if !ok || line.Dice() == 0 {
-			return decision{}, engine.Refuse(engine.NotAnAction, RefusedPlaceForm, examplePlace)
-		}
-		return decision{verbPlace, line}, nil
-	case verb == verbSolve:
-		line, ok := parseLine(rest)
-		if !ok || line.Dice() < Columns {
-			return decision{}, engine.Refuse(engine.NotAnAction, RefusedSolveForm, exampleSolve)
-		}
-		return decision{verbSolve, line}, nil
-	}
-	return decision{}, notAnAction()
+	return decision{verb.Name, lineAt(values[0])}, nil
 }
 
-func notAnAction() error {
-	return engine.Refuse(engine.NotAnAction, RefusedAction, examplePlace, exampleSolve)
+func verbs() []kit.Verb {
+	return []kit.Verb{
+		{Name: verbRoll},
+		{Name: verbPlace, Terms: []kit.Term{lineTerm(1)}, Bad: engine.Refuse(engine.NotAnAction, RefusedPlaceForm, examplePlace)},
+		{Name: verbSolve, Terms: []kit.Term{lineTerm(Columns)}, Bad: engine.Refuse(engine.NotAnAction, RefusedSolveForm, exampleSolve)},
+	}
+}
+
+// lineTerm is the lines with so many dice at least, numbered by their values.
+func lineTerm(least int) kit.Term {
+	return kit.Term{High: allLines - 1, Read: func(text string) (n int, ok bool) {
+		line, ok := parseLine(strings.Fields(text))
+		for _, value := range line {
+			n = n*(Faces+1) + value
+		}
+		return n, ok && line.Dice() >= least
+	}}
+}
+
+// allLines is how many lines there are, with values from 0 in each column.
+const allLines = (Faces + 1) * (Faces + 1) * (Faces + 1) * (Faces + 1)
+
+// lineAt is the line with a number.
+func lineAt(n int) (line Line) {
+	for column := Columns - 1; column >= 0; column-- {
+		line[column] = n % (Faces + 1)
+		n /= Faces + 1
+	}
+	return line
 }
 
 // parseLine reads values named by column ("b3", "3b"), or one for every column

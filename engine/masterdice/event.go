@@ -1,10 +1,11 @@
 package masterdice
 
 import (
-	"slices"
-	"strconv"
+	"fmt"
+	"strings"
 
 	"parlor/engine"
+	"parlor/engine/kit"
 )
 
 // EventKind says what an [Event] tells.
@@ -33,127 +34,86 @@ type Event struct {
 	Row    Row
 }
 
-// verb is the word that an event of a kind has after its seat.
-func (k EventKind) verb() string {
-	switch k {
+// line is how an event of a kind is written.
+func line(kind EventKind) kit.Line {
+	switch kind {
 	case EventRolled:
-		return "rolled"
+		return "{seat} rolled {dice}"
 	case EventPlaced:
-		return "placed"
+		return "{seat} placed {number} {row}"
 	case EventUsed:
-		return "used"
+		return "{seat} used row {number}"
 	case EventFinished:
-		return "finished"
+		return "{seat} finished"
 	case EventTimedOut:
-		return "timed_out"
+		return "{seat} timed_out"
 	case EventResigned:
-		return "resigned"
+		return "{seat} resigned"
 	case EventSolved:
-		return "solved"
+		return "{seat} solved {blue} {red} {yellow} {green} {right}"
 	case EventCode:
-		return "code"
+		return "{seat} code {blue} {red} {yellow} {green}"
 	}
 	return ""
+}
+
+// field is a part of an event by its name in a line.
+func (e *Event) field(name string) kit.Field {
+	switch name {
+	case "seat":
+		return kit.SeatOf(&e.Seat, seats)
+	case "number":
+		return kit.Int(&e.Number, 1, MaxRows)
+	case "right":
+		return kit.Flag(&e.Right, Right, Wrong)
+	case "row":
+		return kit.Field{Write: e.Row.String, Read: e.Row.read}
+	case "dice":
+		return kit.Field{Write: func() string { return diceText(e.Dice[:e.Dice.Dice()]) }, Read: func(words string) bool {
+			for i, word := range strings.Fields(words) {
+				if i >= Columns || !kit.Int(&e.Dice[i], 1, Faces).Read(word) {
+					return false
+				}
+			}
+			return e.Dice != Line{}
+		}}
+	}
+	for column := range e.Dice {
+		if name == Column(column).String() {
+			return kit.Int(&e.Dice[column], 1, Faces)
+		}
+	}
+	return kit.Field{}
 }
 
 // About implements engine.Event.
 func (e Event) About() engine.Seat { return e.Seat }
 
-func (e Event) String() string {
-	line := e.Seat.String() + " " + e.Kind.verb()
-	switch e.Kind {
-	case EventRolled:
-		return line + numbersText(e.Dice[:e.Dice.Dice()])
-	case EventPlaced:
-		return line + " " + strconv.Itoa(e.Number) + cellsText(e.Row.Cells) +
-			" equal " + strconv.Itoa(e.Row.Equal) + " high " + strconv.Itoa(e.Row.High) + " low " + strconv.Itoa(e.Row.Low)
-	case EventUsed:
-		return line + " row " + strconv.Itoa(e.Number)
-	case EventSolved:
-		return line + numbersText(e.Dice[:]) + " " + map[bool]string{true: Right, false: Wrong}[e.Right]
-	case EventCode:
-		return line + numbersText(e.Dice[:])
-	case EventFinished, EventTimedOut, EventResigned: // that is all
-	}
-	return line
-}
+func (e Event) String() string { return line(e.Kind).Write(e.field) }
 
 // ReadEvent reads what String writes, and refuses everything else.
-func ReadEvent(line string) (Event, error) { return engine.ReadEvent(line, readWords) }
-
-func readWords(words []string) (Event, bool) {
-	if len(words) < 2 {
-		return Event{}, false
-	}
-	seat, ok := engine.ReadSeat(words[0], seats)
-	for kind := EventRolled; ok && kind <= EventCode; kind++ {
-		if kind.verb() == words[1] {
-			event := Event{Kind: kind, Seat: seat}
-			return event, event.readRest(words[2:])
-		}
-	}
-	return Event{}, false
+func ReadEvent(text string) (Event, error) {
+	return kit.ReadLine(text, line, func(kind EventKind) (*Event, func(string) kit.Field) {
+		event := &Event{Kind: kind}
+		return event, event.field
+	})
 }
 
-// readRest reads what follows the verb.
-func (e *Event) readRest(words []string) bool {
-	last := len(words) - 1
-	switch {
-	case e.Kind == EventRolled:
-		return len(words) > 0 && e.readDice(words)
-	case e.Kind == EventCode && len(words) == Columns:
-		return e.readDice(words)
-	case e.Kind == EventSolved && last == Columns:
-		e.Right = words[last] == Right
-		return e.readDice(words[:last])
-	case e.Kind == EventUsed && len(words) == 2:
-		return e.readNumber(words[1])
-	case e.Kind == EventPlaced && len(words) > 0:
-		return e.readNumber(words[0]) && e.Row.read(words[1:])
-	}
-	return len(words) == 0
+// String is such as "b3 y5 equal 1 high 1 low 0".
+func (r Row) String() string {
+	return fmt.Sprintf("%s equal %d high %d low %d", strings.TrimPrefix(cellsText(r.Cells), " "), r.Equal, r.High, r.Low)
 }
 
-func (e *Event) readNumber(word string) bool {
-	var err error
-	e.Number, err = strconv.Atoi(word)
-	return err == nil && e.Number >= 1 && e.Number <= MaxRows
-}
-
-// readDice reads values from the first column on.
-func (e *Event) readDice(words []string) bool {
-	if len(words) > Columns {
+// read reads what String writes.
+func (r *Row) read(text string) (ok bool) {
+	cells, counts, judged := strings.Cut(text, " equal ")
+	if r.Cells, ok = parseLine(strings.Fields(cells)); !ok || !judged {
 		return false
 	}
-	for i, word := range words {
-		var ok bool
-		if len(word) == 1 {
-			e.Dice[i], ok = parseValue(word[0])
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
-}
-
-// read reads a row: its cells, and what was told about them.
-func (r *Row) read(words []string) bool {
-	judged := slices.Index(words, "equal")
-	if judged < 0 || len(words) != judged+6 {
+	if _, err := fmt.Sscanf(counts, "%d high %d low %d", &r.Equal, &r.High, &r.Low); err != nil || min(r.Equal, r.High, r.Low) < 0 {
 		return false
 	}
-	var ok bool
-	if r.Cells, ok = parseLine(words[:judged]); !ok {
-		return false
-	}
-	for i, count := range []*int{&r.Equal, &r.High, &r.Low} {
-		var err error
-		if *count, err = strconv.Atoi(words[judged+2*i+1]); err != nil || *count < 0 || *count > Columns {
-			return false
-		}
-	}
-	return r.Cells.Dice() > 0 && r.Equal+r.High+r.Low == r.Cells.Dice()
+	return r.Cells.Dice() > 0 && max(r.Equal, r.High, r.Low) <= Columns && r.Equal+r.High+r.Low == r.Cells.Dice()
 }
 
 // MarshalText writes what String returns.

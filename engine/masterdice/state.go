@@ -48,9 +48,14 @@ func Rules() engine.Rules[View, Event] {
 		Levels:    levels(),
 		LevelHelp: levelHelp(),
 		Think:     think,
-		Worlds:    worlds,
-		Claims:    claims,
-		Resample:  resample,
+		Worlds: func(view View) engine.Worlds {
+			if w := NewWorlds(view); w != nil {
+				return w
+			}
+			return nil
+		},
+		Claims:   claims,
+		Resample: resample,
 	}
 }
 

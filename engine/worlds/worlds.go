@@ -79,8 +79,16 @@ func holds[W any](facts []Fact[W], world W) bool {
 	return true
 }
 
-// Left is what a part, by its place in the call of From, can be. It must not be changed.
-func (w *Worlds[W]) Left(part int) []W { return w.parts[part].Left }
+// Left is what the first part with a spot of a seat can be, in the order of All. It must
+// not be changed, and is nil for a seat without such a part.
+func (w *Worlds[W]) Left(owner engine.Seat) []W {
+	for _, one := range w.parts {
+		if slices.ContainsFunc(one.Spots, func(spot engine.Spot) bool { return spot.Seat == owner }) {
+			return one.Left
+		}
+	}
+	return nil
+}
 
 // Count implements engine.Worlds.
 func (w *Worlds[W]) Count() float64 {
