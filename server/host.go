@@ -9,13 +9,14 @@ import (
 	"strings"
 	"sync"
 
+	"parlor/tui/screen"
+
 	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/internal/workers"
 	"parlor/prose"
 	"parlor/server/analyst"
 	"parlor/server/command"
-	"parlor/tui"
 	"parlor/tui/style"
 )
 
@@ -51,7 +52,7 @@ func newHost(config Config) (*host, error) {
 	return &host{
 		config: config, tokens: tokens, pool: workers.New(idleWorkers, nil), themes: style.NewThemes(), minds: analyst.New(analysesAtOnce),
 		turns: newFrameScheduler(runtime.GOMAXPROCS(0)), area: newWindowQuota(config.Limits.Cells, config.Budget),
-		register: sessionRegistry{here: map[*liveSession]struct{}{}, persons: map[string]int{}}, settings: settings{chosen: map[string]tui.Settings{}},
+		register: sessionRegistry{here: map[*liveSession]struct{}{}, persons: map[string]int{}}, settings: settings{chosen: map[string]screen.Settings{}},
 	}, nil
 }
 

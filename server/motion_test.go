@@ -10,6 +10,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parlor/tui/program"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
@@ -71,7 +73,7 @@ func (r *reel) film(visit lobby.Session, handle lobby.Handle) *film {
 		canvas: r.turns.canvas(f.paper, filmWidth, filmHeight, DefaultLimits().WatchPace, func() { f.program.Send(redrawMsg{}) }),
 		screen: r.turns.box.Screen(colorprofile.TrueColor, "xterm"), log: log, broke: func() { r.t.Error("it broke") },
 	}
-	root := tui.New(tui.Session{
+	root := program.New(program.Session{
 		Session: visit, Games: []board.Game{r.kit}, JoinLine: func(string) string { return "ssh play.example.com" }, Turn: p.canvas.turn(r.ctx),
 		Seat: func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, nil },
 	})

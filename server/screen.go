@@ -10,6 +10,8 @@ import (
 	"sync"
 	"time"
 
+	"parlor/tui/program"
+
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 	"github.com/charmbracelet/colorprofile"
@@ -36,7 +38,7 @@ type screenSession struct {
 
 // serveScreen runs the screen until the person leaves, the line drops, or the server
 // stops. Its error is a sentence for the person.
-func (h *host) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, here *liveSession, log *slog.Logger) error {
+func (h *host) runScreen(sess ssh.Session, session *program.Session, pty ssh.Pty, here *liveSession, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
 	sc := &screenSession{sess: sess, cancel: cancel, log: log, work: &h.work, sized: make(chan struct{})}
@@ -48,7 +50,7 @@ func (h *host) runScreen(sess ssh.Session, session *tui.Session, pty ssh.Pty, he
 	}
 	session.Turn = sc.painter.canvas.turn(ctx)
 	var root *tui.Root
-	h.pool.Do(func() { root = tui.New(*session) })
+	h.pool.Do(func() { root = program.New(*session) })
 	plot := &windowGrant{area: h.area, address: addressOf(sess.RemoteAddr())}
 	defer plot.end()
 	sc.program = tea.NewProgram(

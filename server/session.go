@@ -9,6 +9,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 
@@ -19,7 +22,6 @@ import (
 	"parlor/server/lineio"
 	"parlor/server/lines"
 	"parlor/server/protocol"
-	"parlor/tui"
 )
 
 // handle is one session from its beginning to its end.
@@ -327,7 +329,7 @@ func (r *sshSession) mode() mode {
 
 // run is the session where it has no screen. Where it has one, it returns how that
 // begins.
-func (r *sshSession) run() (screen *tui.Session, err error) {
+func (r *sshSession) run() (screen *program.Session, err error) {
 	mode := r.mode()
 	if !r.notice.IsZero() && mode != onScreen {
 		_, _ = io.WriteString(r.sess.Stderr(), "parlor: "+r.voice.Say(r.notice)+"\r\n")
@@ -384,8 +386,8 @@ func (r *sshSession) goes(mode mode) (p destination) {
 }
 
 // screenFor begins there.
-func (p destination) screenFor(verb string) *tui.Session {
-	session := &tui.Session{GameNight: p.night, Board: p.night != nil && verb == command.Board}
+func (p destination) screenFor(verb string) *program.Session {
+	session := &program.Session{GameNight: p.night, Board: p.night != nil && verb == command.Board}
 	if p.night == nil && (p.handle != nil || p.err != nil) {
 		session.Seat = func() (lobby.Handle, prose.Text, error) { return p.handle, prose.Text{}, p.err }
 	}
@@ -394,11 +396,11 @@ func (p destination) screenFor(verb string) *tui.Session {
 
 // welcome is a session of somebody who comes for the first time: they go where they
 // want to be once they have said what they are to be called.
-func (r *sshSession) welcome(mode mode) (screen *tui.Session, err error) {
+func (r *sshSession) welcome(mode mode) (screen *program.Session, err error) {
 	if mode == inLines {
 		return nil, r.speak(lines.Session{First: true, Welcome: r.config.Welcome, Sit: r.sit, Attend: r.attend}, nil)
 	}
-	session := &tui.Session{First: true, Code: r.code}
+	session := &program.Session{First: true, Code: r.code}
 	if r.command.Verb == command.Join {
 		session.Code = r.command.Arguments[0]
 	}
@@ -469,20 +471,20 @@ func (r *sshSession) attend() (lobby.GameNightHandle, error) {
 }
 
 // show runs the screen of a session that begins as it says.
-func (r *sshSession) show(session *tui.Session) error {
+func (r *sshSession) show(session *program.Session) error {
 	session.Session, session.Games, session.Rooms = r.person.Session, r.config.Games, r.config.Lobby.Settings()
 	session.NameCells = r.config.Lobby.Limits().NameCells
 	session.JoinLine, session.Link, session.Welcome = r.line, r.link, r.config.Welcome
 	session.Notice, session.NoticeEnds = r.voice.Say(r.notice), r.until
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
 	session.Settings = r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())
-	session.Keep = func(chosen tui.Settings) {
+	session.Keep = func(chosen screen.Settings) {
 		r.settings.keep(r.sess.Context(), r.person.Session, r.person.Identity.ID, chosen)
 		r.voice = r.speaking(chosen.Language, r.sess.Environ(), r.log)
 	}
 	session.Voice, session.Languages, session.Locale = r.voice, r.config.Languages, prose.Locale(r.sess.Environ(), "LC_MESSAGES")
 	session.Rival = r.rival
-	session.Themes, session.Signal = r.themes, tui.SignalOf(r.sess.Environ(), r.pty.Term)
+	session.Themes, session.Signal = r.themes, screen.SignalOf(r.sess.Environ(), r.pty.Term)
 	if r.token != "" {
 		session.ReturnLine = r.line(r.person.ReturnAs)
 		session.Named = func() string { return r.line(r.returnAs()) }

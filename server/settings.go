@@ -6,20 +6,21 @@ import (
 	"strings"
 	"sync"
 
+	"parlor/tui/screen"
+
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui"
 )
 
 // settings are what people have chosen about their screens. The account has them too, beyond
 // the process.
 type settings struct {
 	mu     sync.Mutex
-	chosen map[string]tui.Settings // by person
+	chosen map[string]screen.Settings // by person
 }
 
 // of returns what a person chose before, or what the environment says.
-func (s *settings) of(account lobby.Account, person string, env []string) tui.Settings {
+func (s *settings) of(account lobby.Account, person string, env []string) screen.Settings {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	chosen, known := s.chosen[person]
@@ -29,7 +30,7 @@ func (s *settings) of(account lobby.Account, person string, env []string) tui.Se
 	if len(account.Settings) > 0 && json.Unmarshal(account.Settings, &chosen) == nil {
 		return chosen
 	}
-	return tui.Settings{ASCII: onlyASCII(env)}
+	return screen.Settings{ASCII: onlyASCII(env)}
 }
 
 // maxSettings bounds how many people's settings are remembered.
@@ -37,7 +38,7 @@ const maxSettings = 10_000
 
 // keep remembers what a person chose, also beyond the process; where
 // too many are remembered, somebody else's are left to the account.
-func (s *settings) keep(ctx context.Context, visit lobby.Session, person string, chosen tui.Settings) {
+func (s *settings) keep(ctx context.Context, visit lobby.Session, person string, chosen screen.Settings) {
 	if text, err := json.Marshal(chosen); err == nil {
 		lobby.Send(ctx, visit, lobby.SaveSettings{Settings: text})
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // gone is anna at a table that has waited for bo for so long.
-func gone(t *testing.T, since time.Duration) (anna, bo *screen) {
+func gone(t *testing.T, since time.Duration) (anna, bo *client) {
 	t.Helper()
 	anna, bo = pair(t, lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "2"}})
 	anna.press("d")
@@ -23,13 +23,13 @@ func gone(t *testing.T, since time.Duration) (anna, bo *screen) {
 
 // TestSomebodyIsAway shows what can be done about it, and when, in all sizes.
 func TestSomebodyIsAway(t *testing.T) {
-	for name, prepare := range map[string]func(t *testing.T) *screen{
-		"just gone":          func(t *testing.T) *screen { anna, _ := gone(t, 2*time.Second); return anna },
-		"gone for a while":   func(t *testing.T) *screen { anna, _ := gone(t, 2*time.Minute); return anna },
-		"gone for long":      func(t *testing.T) *screen { anna, _ := gone(t, 6*time.Minute); return anna },
-		"what can be done":   func(t *testing.T) *screen { anna, _ := gone(t, 6*time.Minute); anna.press("esc"); return anna },
-		"a bot plays":        func(t *testing.T) *screen { anna, _ := gone(t, 2*time.Minute); anna.press("esc", "b"); return anna },
-		"the game is theirs": func(t *testing.T) *screen { anna, _ := gone(t, 6*time.Minute); anna.press("esc", "c"); return anna },
+	for name, prepare := range map[string]func(t *testing.T) *client{
+		"just gone":          func(t *testing.T) *client { anna, _ := gone(t, 2*time.Second); return anna },
+		"gone for a while":   func(t *testing.T) *client { anna, _ := gone(t, 2*time.Minute); return anna },
+		"gone for long":      func(t *testing.T) *client { anna, _ := gone(t, 6*time.Minute); return anna },
+		"what can be done":   func(t *testing.T) *client { anna, _ := gone(t, 6*time.Minute); anna.press("esc"); return anna },
+		"a bot plays":        func(t *testing.T) *client { anna, _ := gone(t, 2*time.Minute); anna.press("esc", "b"); return anna },
+		"the game is theirs": func(t *testing.T) *client { anna, _ := gone(t, 6*time.Minute); anna.press("esc", "c"); return anna },
 	} {
 		inSizes(t, name, prepare)
 	}
@@ -70,7 +70,7 @@ func TestWhatIsDoneAboutWhoIsAway(t *testing.T) {
 }
 
 // reads holds the screen to have these texts, on one line or on several.
-func (s *screen) reads(texts ...string) {
+func (s *client) reads(texts ...string) {
 	s.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(strings.Join(strings.Fields(s.text()), " "), text) {

@@ -9,8 +9,8 @@ import (
 // TestAnEmptyHallHelps: where no room is and nobody else, the lobby says what one can do
 // now, and the keys do it.
 func TestAnEmptyHallHelps(t *testing.T) {
-	inSizes(t, "alone", func(t *testing.T) *screen { return sit(t, house(t), "anna", false) })
-	inSizes(t, "with others", func(t *testing.T) *screen {
+	inSizes(t, "alone", func(t *testing.T) *client { return sit(t, house(t), "anna", false) })
+	inSizes(t, "with others", func(t *testing.T) *client {
 		l := house(t)
 		anna := sit(t, l, "anna", false)
 		sit(t, l, "bo", false)

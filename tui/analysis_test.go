@@ -7,6 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -14,7 +17,6 @@ import (
 	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui"
 )
 
 // analyses is an analyst who has time for everybody, after a while.
@@ -26,9 +28,9 @@ func analyses(slow time.Duration) insight.Analyse {
 }
 
 // curious is anna in a history whose matches can be analysed.
-func curious(t *testing.T, analyse insight.Analyse, width, height int) *screen {
+func curious(t *testing.T, analyse insight.Analyse, width, height int) *client {
 	t.Helper()
-	s := sitWith(t, house(t), "anna", false, tui.Session{History: library(t), Person: "key:anna", Analyse: analyse})
+	s := sitWith(t, house(t), "anna", false, program.Session{History: library(t), Person: "key:anna", Analyse: analyse})
 	s.take(tea.WindowSizeMsg{Width: width, Height: height})
 	s.press("y")
 	return s
@@ -85,7 +87,7 @@ func TestNoInsightIntoAVoidMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		kept := library(t)
 		kept.matches[0].Void, kept.matches[0].Winners = lobby.VoidServer, []engine.Seat{}
-		s := sitWith(t, house(t), "anna", false, tui.Session{History: kept, Person: "key:anna", Analyse: analyses(0)})
+		s := sitWith(t, house(t), "anna", false, program.Session{History: kept, Person: "key:anna", Analyse: analyses(0)})
 		s.press("y", "i")
 		s.shows("This match is void: the server could not go on with the room. There is no", "analysis.")
 		s.shows("History")
@@ -107,7 +109,7 @@ func TestNoInsightIntoWhatIsPlayed(t *testing.T) {
 // leads back there.
 func TestInsightAfterAMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := rated(t, tui.Settings{Still: true})
+		anna, bo, _ := rated(t, screen.Settings{Still: true})
 		anna.press("i")
 		anna.shows("Insight", "It decided the match.")
 		anna.press("esc", "enter")

@@ -11,6 +11,9 @@ import (
 	"testing"
 	"unicode"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
@@ -18,7 +21,6 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"parlor/prose"
-	"parlor/tui"
 	"parlor/tui/boardtest"
 	"parlor/tui/keymap"
 	"parlor/tui/style"
@@ -34,7 +36,7 @@ func (n named) Name() string { return n.name }
 
 // appearances compares a golden screen in colour, without colour, and in ASCII. The
 // coloured ones are best read in a terminal, with cat.
-func appearances(t *testing.T, s *screen) {
+func appearances(t *testing.T, s *client) {
 	t.Helper()
 	compare := func(look, text string) {
 		t.Helper()
@@ -61,7 +63,7 @@ func appearances(t *testing.T, s *screen) {
 
 // drawn is the screen as a terminal with these variables gets it: drawn in
 // cells first, as the program does, which leaves one code for each change.
-func (s *screen) drawn(env ...string) string {
+func (s *client) drawn(env ...string) string {
 	cells := uv.NewScreenBuffer(s.root.Size())
 	uv.NewStyledString(s.root.View().Content).Draw(cells, cells.Bounds())
 	var out bytes.Buffer
@@ -218,9 +220,9 @@ func TestHighContrast(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		name := map[bool]string{true: "dark", false: "light"}[dark]
 		in(t, func(t *testing.T) {
-			session := tui.Session{Settings: tui.Settings{Contrast: true}}
+			session := program.Session{Settings: screen.Settings{Contrast: true}}
 			anna, bo, gus := nightOf(t, session, "anna", "bo", "gus")
-			people := []*screen{anna, bo, gus}
+			people := []*client{anna, bo, gus}
 			for _, s := range people {
 				background := color.Color(color.White)
 				if dark {
@@ -252,7 +254,7 @@ func TestHighContrast(t *testing.T) {
 }
 
 // pure says whether a screen has high contrast.
-func pure(t *testing.T, s *screen) {
+func pure(t *testing.T, s *client) {
 	t.Helper()
 	width, _ := s.root.Size()
 	for _, line := range strings.Split(s.root.View().Content, "\n") {
@@ -296,10 +298,10 @@ func TestThemesCanBeRead(t *testing.T) {
 // comes back in the next session.
 func TestTheHallChangesHowItLooks(t *testing.T) {
 	in(t, func(t *testing.T) {
-		var kept []tui.Settings
+		var kept []screen.Settings
 		l := house(t)
-		keep := func(settings tui.Settings) { kept = append(kept, settings) }
-		s := sitWith(t, l, "anna", false, tui.Session{Keep: keep})
+		keep := func(settings screen.Settings) { kept = append(kept, settings) }
+		s := sitWith(t, l, "anna", false, program.Session{Keep: keep})
 		usual := s.root.View().Content
 		s.press("v")
 		s.shows("High contrast.")
@@ -313,11 +315,11 @@ func TestTheHallChangesHowItLooks(t *testing.T) {
 		if got := s.root.View().Content; got != usual {
 			t.Errorf("the usual look did not come back:\n%q\n%q", got, usual)
 		}
-		want := []tui.Settings{{Contrast: true}, {Contrast: true, ASCII: true}, {ASCII: true}, {}}
+		want := []screen.Settings{{Contrast: true}, {Contrast: true, ASCII: true}, {ASCII: true}, {}}
 		if !slices.Equal(kept, want) {
 			t.Errorf("kept %+v, not %+v", kept, want)
 		}
-		again := sitWith(t, l, "anna", false, tui.Session{Settings: kept[1]})
+		again := sitWith(t, l, "anna", false, program.Session{Settings: kept[1]})
 		pure(t, again)
 		again.press("v", "q") // with nobody to keep it
 		if strings.Contains(again.text(), "·") {
@@ -345,10 +347,10 @@ func TestNamesOfAnyWidth(t *testing.T) {
 // walk goes over all screens that show names.
 func walk(t *testing.T, names []string) {
 	t.Helper()
-	anna, bo, gus := nightOf(t, tui.Session{}, names...)
+	anna, bo, gus := nightOf(t, program.Session{}, names...)
 	check := func(texts ...string) {
 		t.Helper()
-		for _, s := range []*screen{anna, bo, gus} {
+		for _, s := range []*client{anna, bo, gus} {
 			s.settle()
 			stays(t, s)
 		}
@@ -387,7 +389,7 @@ func walkOther(t *testing.T, names []string) {
 		{"2", "AAAAAA", []string{"enter"}, []string{"enter", "1", "2", "3", "4", "5", "6", "enter", "enter"}},
 		{"3", "CCCCCC", []string{"r", "g", "b", "y", "o", "enter"}, []string{"r", "r", "g", "g", "b", "enter"}},
 	} {
-		people := []*screen{anna, bo}
+		people := []*client{anna, bo}
 		for _, s := range people {
 			s.press(game.number)
 		}
@@ -413,7 +415,7 @@ func walkOther(t *testing.T, names []string) {
 }
 
 // stays holds a screen to all sizes of its window, and to itself in ASCII.
-func stays(t *testing.T, s *screen) {
+func stays(t *testing.T, s *client) {
 	t.Helper()
 	for _, size := range [][2]int{{120, 40}, {81, 25}, {60, 20}, {80, 24}} {
 		s.take(tea.WindowSizeMsg{Width: size[0], Height: size[1]})

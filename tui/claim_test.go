@@ -4,16 +4,18 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/tui"
 )
 
 // TestAClaimIsTold in the help before it can be made, and at the end of the match.
 func TestAClaimIsTold(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		anna, bo := sitWith(t, l, "anna", false, tui.Session{Settings: tui.Settings{Still: true}}), sit(t, l, "bo", false)
+		anna, bo := sitWith(t, l, "anna", false, program.Session{Settings: screen.Settings{Still: true}}), sit(t, l, "bo", false)
 		anna.press("n", "2")
 		bo.press("p")
 		anna.settle()

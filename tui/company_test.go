@@ -12,7 +12,7 @@ import (
 
 // crowd is anna in the lobby with bo as a friend, with gus the guest, and cy at a table
 // of their own.
-func crowd(t *testing.T) (anna, bo, cy *screen) {
+func crowd(t *testing.T) (anna, bo, cy *client) {
 	t.Helper()
 	l := house(t)
 	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
@@ -64,34 +64,34 @@ func TestCompany(t *testing.T) {
 		name          string
 		width, height int
 	}{{"50x16", 50, 16}, {"80x24", 80, 24}, {"120x40", 120, 40}, {"200x60", 200, 60}} {
-		for name, prepare := range map[string]func(t *testing.T) *screen{
-			"people": func(t *testing.T) *screen {
+		for name, prepare := range map[string]func(t *testing.T) *client{
+			"people": func(t *testing.T) *client {
 				anna, _, _ := crowd(t)
 				anna.press("i", "down", "m")
 				return anna
 			},
-			"help of the people": func(t *testing.T) *screen {
+			"help of the people": func(t *testing.T) *client {
 				anna, _, _ := crowd(t)
 				anna.press("i", "?")
 				return anna
 			},
-			"nobody else": func(t *testing.T) *screen {
+			"nobody else": func(t *testing.T) *client {
 				anna := sit(t, house(t), "anna", false)
 				anna.press("i")
 				return anna
 			},
-			"challenging": func(t *testing.T) *screen {
+			"challenging": func(t *testing.T) *client {
 				anna, _, _ := crowd(t)
 				anna.press("i", "enter")
 				return anna
 			},
-			"challenged": func(t *testing.T) *screen {
+			"challenged": func(t *testing.T) *client {
 				anna, bo, _ := crowd(t)
 				anna.press("i", "enter", "2", "enter")
 				bo.settle()
 				return bo
 			},
-			"invitations": func(t *testing.T) *screen {
+			"invitations": func(t *testing.T) *client {
 				anna, bo, cy := crowd(t)
 				anna.press("i", "enter", "2", "enter")
 				cy.press("i", "down", "enter")

@@ -16,7 +16,7 @@ import (
 )
 
 // playing is anna and bo in the middle of a match of a game.
-func playing(t *testing.T, game string) (anna, bo *screen) {
+func playing(t *testing.T, game string) (anna, bo *client) {
 	t.Helper()
 	anna, bo = pair(t, lobby.Plan{Game: game, Seats: 2})
 	anna.settle()
@@ -24,7 +24,7 @@ func playing(t *testing.T, game string) (anna, bo *screen) {
 }
 
 // plays reports whether a person still has a seat in the match.
-func (s *screen) plays(t *testing.T) bool {
+func (s *client) plays(t *testing.T) bool {
 	t.Helper()
 	handle, err := lobby.Ask(t.Context(), s.visit, lobby.Return{})
 	if err == nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // during counts the messages of a kind that come while a time goes by.
-func (s *screen) during(d time.Duration, kind string) (n int) {
+func (s *client) during(d time.Duration, kind string) (n int) {
 	for end := time.Now().Add(d); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
 		for synctest.Wait(); len(s.msgs) > 0; synctest.Wait() {
 			msg := <-s.msgs

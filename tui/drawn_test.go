@@ -6,13 +6,14 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+
 	"parlor/lobby/local"
-	"parlor/tui"
 	"parlor/tui/boardtest"
 )
 
 // draws is how many frames are drawn while something is done.
-func (s *screen) draws(does func()) int {
+func (s *client) draws(does func()) int {
 	before := s.root.Frames()
 	does()
 	return s.root.Frames() - before
@@ -93,7 +94,7 @@ func TestAnAnswerToAScreenThatIsGoneDrawsNothing(t *testing.T) {
 }
 
 // finds scrolls the help down to a text, and up again.
-func (s *screen) finds(text string) {
+func (s *client) finds(text string) {
 	s.t.Helper()
 	for range 10 {
 		if strings.Contains(s.text(), text) {
@@ -111,7 +112,7 @@ func TestHelpOnEveryScreen(t *testing.T) {
 	in(t, func(t *testing.T) {
 		chart := famous()
 		chart.matches = slices.Concat(library(t).matches, chart.matches)
-		s := sitWith(t, houseOf(t, local.Config{Ratings: chart, History: chart}), "anna", false, tui.Session{Person: "key:anna", History: chart})
+		s := sitWith(t, houseOf(t, local.Config{Ratings: chart, History: chart}), "anna", false, program.Session{Person: "key:anna", History: chart})
 		for _, row := range []struct {
 			open  []string
 			lists string

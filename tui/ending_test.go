@@ -6,16 +6,18 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/local"
-	"parlor/tui"
 	"parlor/tui/boardtest"
 )
 
 // cracked is anna and bo at the end of a game of Kodeknacker, in which bo has
 // cracked the code and anna has not.
-func cracked(t *testing.T) (anna, bo *screen) {
+func cracked(t *testing.T) (anna, bo *client) {
 	t.Helper()
 	anna, bo = pair(t, lobby.Plan{Game: "kodeknacker"})
 	crack(anna, bo)
@@ -23,7 +25,7 @@ func cracked(t *testing.T) (anna, bo *screen) {
 }
 
 // crack lets bo crack anna's code in the first row.
-func crack(anna, bo *screen) {
+func crack(anna, bo *client) {
 	anna.press("r", "g", "b", "y", "o", "enter")
 	bo.press("p", "p", "g", "r", "r", "enter")
 	anna.settle()
@@ -34,7 +36,7 @@ func crack(anna, bo *screen) {
 
 // solved is anna and bo at the end of a game of MasterDice that anna has solved
 // on the first row.
-func solved(t *testing.T) (anna, bo *screen) {
+func solved(t *testing.T) (anna, bo *client) {
 	t.Helper()
 	anna, bo = pair(t, lobby.Plan{Game: "masterdice", Options: engine.Options{"first": "1", "bonus_dice": "on"}})
 	anna.press("enter", "1", "2", "3", "4", "5", "6", "enter", "s")
@@ -45,7 +47,7 @@ func solved(t *testing.T) (anna, bo *screen) {
 }
 
 // codeOf is the code that a codemaker sees, as it is typed.
-func codeOf(s *screen) []string {
+func codeOf(s *client) []string {
 	for line := range strings.SplitSeq(s.text(), "\n") {
 		if line = strings.TrimSpace(line); strings.HasPrefix(line, "code") {
 			return strings.FieldsFunc(strings.TrimPrefix(line, "code"), func(r rune) bool { return r == ' ' || r == '‹' || r == '›' })
@@ -56,7 +58,7 @@ func codeOf(s *screen) []string {
 }
 
 // four is the last of four players of a match of one game, whom the others left.
-func four(t *testing.T) *screen {
+func four(t *testing.T) *client {
 	t.Helper()
 	l := house(t)
 	host := sit(t, l, "anna", false)
@@ -67,7 +69,7 @@ func four(t *testing.T) *screen {
 	handle.Close()
 	host.settle()
 	host.press("enter")
-	others := []*screen{sit(t, l, "bo", false), sit(t, l, "cy", false), sit(t, l, "dee", false)}
+	others := []*client{sit(t, l, "bo", false), sit(t, l, "cy", false), sit(t, l, "dee", false)}
 	for _, s := range others {
 		s.press("enter")
 	}
@@ -113,14 +115,14 @@ func TestTheEndGoesStepByStep(t *testing.T) {
 func TestTheEndGoesOnByItself(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		anna, bo := sitWith(t, l, "anna", false, tui.Session{}), sitWith(t, l, "bo", false, tui.Session{})
-		gus := sitWith(t, l, "gus", true, tui.Session{})
+		anna, bo := sitWith(t, l, "anna", false, program.Session{}), sitWith(t, l, "bo", false, program.Session{})
+		gus := sitWith(t, l, "gus", true, program.Session{})
 		handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Public: true}})
 		if err != nil {
 			t.Fatal(err)
 		}
 		handle.Close()
-		for _, s := range []*screen{anna, bo} {
+		for _, s := range []*client{anna, bo} {
 			s.settle()
 			s.press("enter")
 		}
@@ -134,7 +136,7 @@ func TestTheEndGoesOnByItself(t *testing.T) {
 		gus.sees("★ bo                  1")
 		bo.sees("R  R  G  G  B")
 		bo.sees("★ bo (you)            1", "Press Enter for game 2.")
-		for _, s := range []*screen{anna, bo} {
+		for _, s := range []*client{anna, bo} {
 			s.press("enter")
 		}
 		anna.sees("game 2 of 3", "Make your code")
@@ -142,7 +144,7 @@ func TestTheEndGoesOnByItself(t *testing.T) {
 }
 
 // sees waits for texts, one after the other.
-func (s *screen) sees(texts ...string) {
+func (s *client) sees(texts ...string) {
 	s.t.Helper()
 	for _, text := range texts {
 		for range 100 {
@@ -219,11 +221,11 @@ func (keeper) SetAside(context.Context, string, string, *lobby.Finished) error {
 
 // rated is anna, bo and a watcher at the end of a match that counts, where matches
 // are kept; bo has won.
-func rated(t *testing.T, settings tui.Settings) (anna, bo, gus *screen) {
+func rated(t *testing.T, settings screen.Settings) (anna, bo, gus *client) {
 	t.Helper()
 	kept := &shelf{}
 	l := houseOf(t, local.Config{Journal: keeper{kept}, History: kept})
-	session := tui.Session{History: kept, Settings: settings, Analyse: analyses(0)}
+	session := program.Session{History: kept, Settings: settings, Analyse: analyses(0)}
 	anna, bo, gus = sitWith(t, l, "anna", false, session), sitWith(t, l, "bo", false, session), sitWith(t, l, "gus", true, session)
 	handle, err := lobby.Ask(t.Context(), anna.visit, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Public: true, Rated: true, Options: engine.Options{"rounds": "1"}}})
 	if err != nil {
@@ -237,7 +239,7 @@ func rated(t *testing.T, settings tui.Settings) (anna, bo, gus *screen) {
 	anna.settle()
 	bo.press("r")
 	anna.press("enter")
-	for _, s := range []*screen{bo, gus} {
+	for _, s := range []*client{bo, gus} {
 		s.settle()
 	}
 	gus.press("w")
@@ -250,13 +252,13 @@ func rated(t *testing.T, settings tui.Settings) (anna, bo, gus *screen) {
 // moved, after the points.
 func TestARatedMatchEndsWithTheRatings(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := rated(t, tui.Settings{Still: true})
+		anna, bo, gus := rated(t, screen.Settings{Still: true})
 		anna.press("space", "space", "space", "space", "space", "space")
 		anna.shows("★ bo", "points", "enter points")
 		if strings.Contains(anna.text(), "1512") {
 			t.Errorf("the ratings have moved before the points are counted:\n%s", anna.text())
 		}
-		for _, s := range []*screen{anna, bo, gus} {
+		for _, s := range []*client{anna, bo, gus} {
 			s.press("enter")
 			s.shows("rating", "1500 → 1512", "1611 → 1599")
 		}
@@ -267,7 +269,7 @@ func TestARatedMatchEndsWithTheRatings(t *testing.T) {
 // ended, and back; the next match ends that, too.
 func TestTheMatchIsReplayedFromItsEnd(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := rated(t, tui.Settings{Still: true})
+		anna, bo, _ := rated(t, screen.Settings{Still: true})
 		anna.press("r")
 		anna.shows("move 0 of 4", "what everybody saw")
 		anna.press("esc")
@@ -287,7 +289,7 @@ func TestTheMatchIsReplayedFromItsEnd(t *testing.T) {
 // others go on looking at the end.
 func TestTheHallIsAKeyAway(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, _ := rated(t, tui.Settings{Still: true})
+		anna, bo, _ := rated(t, screen.Settings{Still: true})
 		anna.press("y")
 		anna.shows("Here now")
 		bo.settle()
@@ -307,7 +309,7 @@ func TestASumIsMadeOfItsParts(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := solved(t)
 		anna.shows(": right. You won game 1.")
-		for _, s := range []*screen{anna, bo} {
+		for _, s := range []*client{anna, bo} {
 			s.press("enter")
 			s.shows("20 + 30 + 14 = 64", "0 +  0 +  0 =  0", "right answer + empty rows + dice left")
 		}

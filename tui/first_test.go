@@ -5,19 +5,20 @@ import (
 	"strings"
 	"testing"
 
+	"parlor/tui/program"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/prose"
-	"parlor/tui"
 )
 
 // newcomer is a guest who comes for the first time, where the host has something
 // to say.
-func newcomer(t *testing.T, l *local.Lobby) *screen {
+func newcomer(t *testing.T, l *local.Lobby) *client {
 	t.Helper()
-	return sitWith(t, l, "gus", true, tui.Session{First: true, Welcome: []string{
+	return sitWith(t, l, "gus", true, program.Session{First: true, Welcome: []string{
 		"Welcome to the games evening of the chess club. Be kind to each other, and do not keep people waiting.",
 		"Names, matches and what is said at a table are stored here. Write to games@example.com if anything is wrong.",
 	}})
@@ -29,13 +30,13 @@ func newcomer(t *testing.T, l *local.Lobby) *screen {
 func TestTheFirstVisit(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		anna := sitWith(t, l, "anna", false, tui.Session{First: true})
+		anna := sitWith(t, l, "anna", false, program.Session{First: true})
 		anna.shows("What shall the others call you?", "Press Enter to be anna")
 		anna.press("enter")
 		anna.shows("Welcome, anna. What would you like to do?", "Play a bot", "Learn a game", "Join with a code", "Go to the hall")
 		anna.press("h")
 		anna.shows("Here now: anna")
-		bo := sitWith(t, l, "bo", false, tui.Session{First: true})
+		bo := sitWith(t, l, "bo", false, program.Session{First: true})
 		bo.press("A", "n", "n", "a", "enter")
 		bo.shows("Anna is the name of somebody here", "What shall the others call you?")
 		bo.press("backspace", "backspace", "backspace", "backspace", "C", "a", "l", "i", "p", "e", "r", "enter")
@@ -55,8 +56,8 @@ func TestTheFirstVisitByACode(t *testing.T) {
 		l := house(t)
 		anna := sit(t, l, "anna", false)
 		anna.press("p")
-		var bo *screen
-		bo = sitWith(t, l, "bo", true, tui.Session{
+		var bo *client
+		bo = sitWith(t, l, "bo", true, program.Session{
 			First: true, Named: func() string { return "ssh " + bo.visit.Name() + "+word@play.example.com" },
 			Seat: func() (lobby.Handle, prose.Text, error) {
 				handle, err := lobby.Ask(context.Background(), bo.visit, lobby.QuickPlay{Plan: lobby.Plan{}})
@@ -81,8 +82,8 @@ func TestAGuestIsToldTheWayBack(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		sit(t, l, "anna", false).press("p")
-		var bo *screen
-		bo = sitWith(t, l, "bo", true, tui.Session{First: true, Seat: func() (lobby.Handle, prose.Text, error) {
+		var bo *client
+		bo = sitWith(t, l, "bo", true, program.Session{First: true, Seat: func() (lobby.Handle, prose.Text, error) {
 			handle, err := lobby.Ask(context.Background(), bo.visit, lobby.QuickPlay{Plan: lobby.Plan{}})
 			return handle, prose.Text{}, err
 		}})

@@ -6,6 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -98,8 +101,8 @@ func seatedTypist(b *testing.B) *typist {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { _ = l.Close(b.Context()) })
-	y := &typist{root: tui.New(tui.Session{
-		Session: visit, Games: kits(), Settings: tui.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
+	y := &typist{root: program.New(program.Session{
+		Session: visit, Games: kits(), Settings: screen.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
 	}), msgs: make(chan tea.Msg, 100)}
 	y.run(y.root.Init())
 	return y

@@ -8,6 +8,9 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -86,7 +89,7 @@ func BenchmarkOneRoomChanges(b *testing.B) {
 	var drawn atomic.Int64
 	for n := range visitors {
 		k := &looker{
-			root: tui.New(tui.Session{Session: come(fmt.Sprint("looker", n)), Games: kits(), Settings: tui.Settings{Still: true}}),
+			root: program.New(program.Session{Session: come(fmt.Sprint("looker", n)), Games: kits(), Settings: screen.Settings{Still: true}}),
 			msgs: make(chan tea.Msg, 100), drawn: &drawn,
 		}
 		k.run(k.root.Init())

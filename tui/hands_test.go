@@ -10,6 +10,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
@@ -160,7 +163,7 @@ func TestTalkGoesOnAtATableThatComesMeanwhile(t *testing.T) {
 }
 
 // types presses one key after the other without looking.
-func (s *screen) types(text string) {
+func (s *client) types(text string) {
 	for _, key := range text {
 		name := map[rune]string{'\r': "enter", ' ': "space"}[key]
 		s.take(boardtest.Key(cmp.Or(name, string(key))))
@@ -262,7 +265,7 @@ func TestTheBellForWhomeverOneWaitsFor(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
-		rang := func(what string, s *screen, want int, does func()) {
+		rang := func(what string, s *client, want int, does func()) {
 			t.Helper()
 			before := s.rings
 			does()
@@ -316,12 +319,12 @@ func TestEscInTheHallAsks(t *testing.T) {
 func TestSettings(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		var kept []tui.Settings
-		anna := sitWith(t, l, "anna", false, tui.Session{Keep: func(s tui.Settings) { kept = append(kept, s) }})
+		var kept []screen.Settings
+		anna := sitWith(t, l, "anna", false, program.Session{Keep: func(s screen.Settings) { kept = append(kept, s) }})
 		anna.press("o")
 		anna.shows("Settings", "▸ Contrast        ‹ off ›", "Bell              on", "To delete everything about you, leave parlor and type", "play.example.com me --delete")
 		anna.press("right", "down", "right", "down", "down", "left", "down", "down", "down", "space")
-		want := tui.Settings{Contrast: true, Background: "dark", Quiet: true, Untitled: true}
+		want := screen.Settings{Contrast: true, Background: "dark", Quiet: true, Untitled: true}
 		if len(kept) != 4 || kept[3] != want {
 			t.Errorf("kept %+v", kept)
 		}
@@ -337,7 +340,7 @@ func TestSettings(t *testing.T) {
 }
 
 // clicks presses the left button on a text of the screen.
-func (s *screen) clicks(text string) {
+func (s *client) clicks(text string) {
 	s.t.Helper()
 	for y, line := range strings.Split(s.text(), "\n") {
 		if at := strings.Index(line, text); at >= 0 {
@@ -433,7 +436,7 @@ func TestBoardsAreClicked(t *testing.T) {
 }
 
 // watch is how often a screen changes in the half second to come.
-func (s *screen) watch() int {
+func (s *client) watch() int {
 	seen := map[string]bool{}
 	for range 50 {
 		time.Sleep(10 * time.Millisecond)
@@ -448,7 +451,7 @@ func (s *screen) watch() int {
 func TestWhatFallsIsSeen(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		anna, bo := sitWith(t, l, "anna", false, tui.Session{}), sit(t, l, "bo", false)
+		anna, bo := sitWith(t, l, "anna", false, program.Session{}), sit(t, l, "bo", false)
 		anna.press("1")
 		bo.press("p")
 		anna.settle()

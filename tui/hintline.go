@@ -1,27 +1,26 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
-	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
-	"parlor/tui/social"
 	"parlor/tui/style"
 	"parlor/tui/widget"
 )
 
 // hintLine is the hints of the screen on top, in the last line.
 type hintLine struct {
-	ctx     *screen.Context
-	stack   *screenStack
-	kept    *frameCache
-	invited func() []lobby.Notice      // the invitations that wait
-	helps   func(screen.Bindings) bool // reports whether the key for help opens it
-	more    board.Hint                 // the hint of that key
-	spans   []span                     // where the hints stand that were drawn last
+	ctx   *screen.Context
+	stack *screenStack
+	areas Areas
+	kept  *frameCache
+	helps func(screen.Bindings) bool // reports whether the key for help opens it
+	more  board.Hint                 // the hint of that key
+	spans []span                     // where the hints stand that were drawn last
 }
 
 // line draws as many hints of the screen on top as fit, and remembers where they stand. The
@@ -40,7 +39,7 @@ type steady interface{ BoundTo() any }
 // hintsOf is a source: what a line of hints is drawn from.
 type hintsOf struct {
 	boundTo any
-	invited int // calls that wait, which have a hint of their own
+	areas   string // the hints of their keys
 }
 
 // Same implements widget.Source.
@@ -48,7 +47,13 @@ func (h hintsOf) Same(other hintsOf) bool { return h.boundTo != nil && h == othe
 
 func (h *hintLine) source() hintsOf {
 	if s, is := h.stack.Top().(steady); is {
-		return hintsOf{s.BoundTo(), len(h.invited())}
+		areas := ""
+		for _, one := range h.areas.Bindings() {
+			if !one.Hint.IsZero() {
+				areas += h.ctx.Say(one.Hint) + widget.HintGap
+			}
+		}
+		return hintsOf{s.BoundTo(), areas}
 	}
 	return hintsOf{}
 }
@@ -102,11 +107,7 @@ func (h *hintLine) all() (hints []board.Hint, help bool) {
 		all := h.stack.Top().Bindings()
 		hints, help = keymap.Hints(all), h.helps(all)
 	}
-	_, answers := h.stack.Top().(*social.Invitations)
-	if waiting := len(h.invited()); waiting > 0 && !answers {
-		hints = append([]board.Hint{callsHint(waiting)}, hints...)
-	}
-	return hints, help
+	return append(keymap.Hints(slices.Values(h.areas.Bindings())), hints...), help
 }
 
 // fitting are the hints for which there is room.

@@ -11,12 +11,13 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parlor/tui/program"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"parlor/engine"
 	"parlor/lobby"
-	"parlor/tui"
 	"parlor/tui/boardtest"
 )
 
@@ -101,9 +102,9 @@ func library(t *testing.T) *shelf {
 }
 
 // reader is anna in the history.
-func reader(t *testing.T, history lobby.History) *screen {
+func reader(t *testing.T, history lobby.History) *client {
 	t.Helper()
-	s := sitWith(t, house(t), "anna", false, tui.Session{History: history, Person: "key:anna"})
+	s := sitWith(t, house(t), "anna", false, program.Session{History: history, Person: "key:anna"})
 	s.press("y")
 	return s
 }

@@ -4,14 +4,19 @@ import (
 	"strings"
 	"testing"
 
-	"parlor/lobby"
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/tui/screen"
 	"parlor/tui/style"
 )
 
 // TestOnlyTheLobbyKeepsParts: a frame of another screen keeps nothing, and another look
 // draws all again.
 func TestOnlyTheLobbyKeepsParts(t *testing.T) {
-	r := New(Session{Session: alone{}})
+	r := New(&screen.Context{}, Config{Themes: style.NewThemes()}, func(s Shell) Areas {
+		s.Open(&lowest{})
+		return noAreas{}
+	})
 	r.frame.fit(80, 24)
 	title := func() string {
 		first, _, _ := strings.Cut(r.frame.view().Content, "\n")
@@ -29,14 +34,21 @@ func TestOnlyTheLobbyKeepsParts(t *testing.T) {
 	if title() == first {
 		t.Error("the title of the lobby is still drawn for a dark terminal")
 	}
-	r.keys.openHelp()
+	r.keys.OpenHelp()
 	if r.frame.view(); r.frame.kept.lines != nil || r.frame.kept.hints != nil {
 		t.Errorf("before the help there is kept %+v", r.frame.kept)
 	}
 }
 
-// alone is a session where nobody else is.
-type alone struct{ lobby.Session }
+// lowest is a screen that shows nothing but its head.
+type lowest struct{ screen.Base }
 
-func (alone) Name() string       { return "anna" }
-func (alone) KeepsRatings() bool { return false }
+func (*lowest) Bindings() screen.Bindings { return func(func(screen.Binding) bool) {} }
+func (*lowest) View() screen.Frame        { return screen.Frame{Left: "parlor"} }
+func (*lowest) BoundTo() any              { return 0 }
+
+// noAreas leads nowhere.
+type noAreas struct{ Areas }
+
+func (noAreas) Update(tea.Msg) tea.Cmd     { return nil }
+func (noAreas) Bindings() []screen.Binding { return nil }

@@ -6,7 +6,7 @@ import (
 )
 
 // told holds each key, or keys parted by blanks, to what is said of the last.
-func (s *screen) told(rows ...[2]string) {
+func (s *client) told(rows ...[2]string) {
 	s.t.Helper()
 	for _, row := range rows {
 		s.press(strings.Fields(row[0])...)

@@ -20,20 +20,21 @@ type keyboard struct {
 	status *statusLine
 	hints  *hintLine
 	frame  *frame
-	leave  []screen.Binding  // that work wherever the player is, also while nothing can be drawn
+	areas  Areas
+	leave  []screen.Binding  // that work wherever the player is, also while nothing can be drawn; so do those of all areas
 	help   []screen.Binding  // of all screens where nothing is typed
 	going  bool              // a seat has been asked for
 	early  []tea.KeyPressMsg // what was typed since then
 }
 
-// openHelp shows what the keys of the screen do that is shown, and what it tells of
+// OpenHelp shows what the keys of the screen do that is shown, and what it tells of
 // itself.
-func (k *keyboard) openHelp() {
+func (k *keyboard) OpenHelp() {
 	all := keymap.Help(k.stack.Top().Bindings())
 	if s, talks := k.stack.Top().(talker); talks {
 		all = append(all, s.ChatHelp()...)
 	}
-	widget.OpenHelp(k.ctx, slices.Concat(all, keymap.Help(slices.Values(k.help)), keymap.Help(slices.Values(k.leave))), k.stack.Top().Help())
+	widget.OpenHelp(k.ctx, append(all, keymap.Help(slices.Values(slices.Concat(k.help, k.leave, k.areas.Bindings())))...), k.stack.Top().Help())
 }
 
 // talker is a screen with a line in which something is said. What the keys of the
@@ -79,8 +80,10 @@ func (k *keyboard) excuse(s screen.Screen, name string, idle *screen.Binding) {
 
 // key does what a key stands for, or keeps it for a room that is on its way.
 func (k *keyboard) key(key tea.KeyPressMsg) tea.Cmd {
-	if cmd, did := keymap.Press(slices.Values(k.leave), key.String()); did {
-		return cmd
+	for _, everywhere := range [][]screen.Binding{k.leave, k.areas.Bindings()} {
+		if cmd, did := keymap.Press(slices.Values(everywhere), key.String()); did {
+			return cmd
+		}
 	}
 	if k.ctx.TooSmall() {
 		return nil
@@ -96,9 +99,9 @@ func (k *keyboard) key(key tea.KeyPressMsg) tea.Cmd {
 // maxEarly bounds the keys that are kept for a room.
 const maxEarly = 32
 
-// typeAhead types what was typed before a room was shown. If keep is false, that is left
+// TypeAhead types what was typed before a room was shown. If keep is false, that is left
 // out: it was meant for what stood there before.
-func (k *keyboard) typeAhead(keep bool) tea.Cmd {
+func (k *keyboard) TypeAhead(keep bool) tea.Cmd {
 	early := k.early
 	k.early = nil
 	if len(early) > 0 && !keep {

@@ -9,13 +9,14 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/local"
-	"parlor/tui"
 	"parlor/tui/boardtest"
 )
 
@@ -71,9 +72,9 @@ func famous() *chart {
 }
 
 // fan is anna where there are ratings.
-func fan(t *testing.T, c *chart) *screen {
+func fan(t *testing.T, c *chart) *client {
 	t.Helper()
-	return sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, tui.Session{Person: "key:anna"})
+	return sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna"})
 }
 
 func TestLeaderboard(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"parlor/tui"
+	"parlor/tui/program"
 )
 
 // TestLessonsAreLearntByKeys plays each tutorial as its text says, and tries
@@ -52,7 +52,7 @@ func TestALessonGivesHints(t *testing.T) {
 // Nothing falls in a lesson: nobody would step it on.
 func TestALessonLiesStill(t *testing.T) {
 	in(t, func(t *testing.T) {
-		s := sitWith(t, house(t), "anna", false, tui.Session{})
+		s := sitWith(t, house(t), "anna", false, program.Session{})
 		s.press("t", "1", "enter", "d", "enter", "b", "0", "enter", "s")
 		s.shows("went into the row face up", "╰ 0 ╯", "╰ 3 ╯")
 	})

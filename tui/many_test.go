@@ -8,12 +8,14 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/local"
-	"parlor/tui"
 	"parlor/tui/board"
 )
 
@@ -30,15 +32,15 @@ func manyKits(n int) []board.Game {
 }
 
 // sitAmong is somebody in a lobby of these games.
-func sitAmong(t *testing.T, kits []board.Game, l *local.Lobby, name string) *screen {
+func sitAmong(t *testing.T, kits []board.Game, l *local.Lobby, name string) *client {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Guest: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
-	s := &screen{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: tui.New(tui.Session{
-		Session: visit, Games: kits, Settings: tui.Settings{Still: true}, ReturnLine: "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com",
+	s := &client{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: program.New(program.Session{
+		Session: visit, Games: kits, Settings: screen.Settings{Still: true}, ReturnLine: "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com",
 		JoinLine: func(string) string { return "ssh -p 2222 play.example.com" },
 	})}
 	s.run(s.root.Init())

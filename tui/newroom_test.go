@@ -4,10 +4,11 @@ import (
 	"strings"
 	"testing"
 
+	"parlor/tui/program"
+
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/prose"
-	"parlor/tui"
 )
 
 // TestAFormThatIsLongerThanTheScreen shows the line that is chosen, and the host
@@ -22,7 +23,7 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 		}
 		rooms = append(rooms, lobby.Setting{Word: "motto", Label: prose.T("Motto"), Help: prose.T("Over the door.")})
 		l := houseOf(t, local.Config{Settings: rooms})
-		anna := sitWith(t, l, "anna", false, tui.Session{Rooms: rooms})
+		anna := sitWith(t, l, "anna", false, program.Session{Rooms: rooms})
 		hides := func(text string) {
 			t.Helper()
 			if strings.Contains(anna.text(), text) {

@@ -5,17 +5,19 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/lobbytest"
-	"parlor/tui"
 )
 
 // gameNight is anna, the host, bo and gus at a game night of hers.
-func gameNight(t *testing.T, plan lobby.GameNightPlan) (anna, bo, gus *screen) {
+func gameNight(t *testing.T, plan lobby.GameNightPlan) (anna, bo, gus *client) {
 	t.Helper()
 	l := house(t)
 	anna, bo, gus = sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "gus", true)
@@ -25,7 +27,7 @@ func gameNight(t *testing.T, plan lobby.GameNightPlan) (anna, bo, gus *screen) {
 	}
 	code := (<-hold.Updates()).Code
 	hold.Close()
-	for _, one := range []*screen{anna, bo, gus} {
+	for _, one := range []*client{anna, bo, gus} {
 		one.settle()
 		one.press("c")
 		for _, letter := range code {
@@ -37,7 +39,7 @@ func gameNight(t *testing.T, plan lobby.GameNightPlan) (anna, bo, gus *screen) {
 	return anna, bo, gus
 }
 
-func everybody(all ...*screen) {
+func everybody(all ...*client) {
 	for _, one := range all {
 		one.settle()
 	}
@@ -46,13 +48,13 @@ func everybody(all ...*screen) {
 // TestGameNights shows a game night from its beginning to its end, in all sizes.
 func TestGameNights(t *testing.T) {
 	plan := lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1, Bots: 1}
-	begun := func(t *testing.T) (anna, bo, gus *screen) {
+	begun := func(t *testing.T) (anna, bo, gus *client) {
 		anna, bo, gus = gameNight(t, plan)
 		anna.press("b")
 		everybody(anna, bo, gus)
 		return anna, bo, gus
 	}
-	played := func(t *testing.T) (anna, bo, gus *screen) {
+	played := func(t *testing.T) (anna, bo, gus *client) {
 		anna, bo, gus = begun(t)
 		anna.press("enter")
 		bo.press("enter")
@@ -61,7 +63,7 @@ func TestGameNights(t *testing.T) {
 		everybody(anna, bo, gus)
 		return anna, bo, gus
 	}
-	begunAll := func(t *testing.T) (anna, bo, gus *screen) {
+	begunAll := func(t *testing.T) (anna, bo, gus *client) {
 		anna, bo, gus = begun(t)
 		anna.press("enter")
 		bo.press("enter")
@@ -69,7 +71,7 @@ func TestGameNights(t *testing.T) {
 		anna.press("esc", "h")
 		return anna, bo, gus
 	}
-	over := func(t *testing.T) *screen {
+	over := func(t *testing.T) *client {
 		anna, bo, gus := played(t)
 		for range 3 {
 			anna.press("enter")
@@ -79,35 +81,35 @@ func TestGameNights(t *testing.T) {
 		everybody(anna, bo, gus)
 		return anna
 	}
-	for name, prepare := range map[string]func(t *testing.T) *screen{
-		"form":      func(t *testing.T) *screen { s := sit(t, house(t), "anna", false); s.press("e"); s.settle(); return s },
-		"gathering": func(t *testing.T) *screen { anna, _, _ := gameNight(t, plan); return anna },
-		"called":    func(t *testing.T) *screen { _, bo, _ := begun(t); return bo },
-		"waiting":   func(t *testing.T) *screen { _, _, gus := begun(t); return gus },
-		"at a table that waits": func(t *testing.T) *screen {
+	for name, prepare := range map[string]func(t *testing.T) *client{
+		"form":      func(t *testing.T) *client { s := sit(t, house(t), "anna", false); s.press("e"); s.settle(); return s },
+		"gathering": func(t *testing.T) *client { anna, _, _ := gameNight(t, plan); return anna },
+		"called":    func(t *testing.T) *client { _, bo, _ := begun(t); return bo },
+		"waiting":   func(t *testing.T) *client { _, _, gus := begun(t); return gus },
+		"at a table that waits": func(t *testing.T) *client {
 			anna, bo, gus := begun(t)
 			anna.press("enter")
 			everybody(anna, bo, gus)
 			return anna
 		},
-		"a match is over": func(t *testing.T) *screen { _, bo, _ := played(t); return bo },
+		"a match is over": func(t *testing.T) *client { _, bo, _ := played(t); return bo },
 		"over":            over,
-		"ends with what is played": func(t *testing.T) *screen {
+		"ends with what is played": func(t *testing.T) *client {
 			anna, bo, gus := begunAll(t)
 			anna.press("e", "y")
 			everybody(anna, bo, gus)
 			return anna
 		},
-		"closing board": func(t *testing.T) *screen {
+		"closing board": func(t *testing.T) *client {
 			anna := over(t)
 			hold, err := lobby.Ask(t.Context(), sit(t, anna.house, "dan", true).visit, lobby.WatchGameNight{Code: "AAAAAA"})
 			if err != nil {
 				t.Fatal(err)
 			}
-			return sitWith(t, anna.house, "board", true, tui.Session{GameNight: hold, Board: true})
+			return sitWith(t, anna.house, "board", true, program.Session{GameNight: hold, Board: true})
 		},
-		"asked whether to leave": func(t *testing.T) *screen { _, bo, _ := begun(t); bo.press("y"); return bo },
-		"seven people": func(t *testing.T) *screen {
+		"asked whether to leave": func(t *testing.T) *client { _, bo, _ := begun(t); bo.press("y"); return bo },
+		"seven people": func(t *testing.T) *client {
 			anna, bo, gus := gameNight(t, plan)
 			for _, name := range []string{"cy", "dee", "eve", "fay"} {
 				if _, err := lobby.Ask(t.Context(), sit(t, anna.house, name, false).visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
@@ -123,7 +125,7 @@ func TestGameNights(t *testing.T) {
 }
 
 // inSizes compares a golden screen in all sizes.
-func inSizes(t *testing.T, name string, prepare func(t *testing.T) *screen) {
+func inSizes(t *testing.T, name string, prepare func(t *testing.T) *client) {
 	t.Helper()
 	for _, size := range []struct {
 		name          string
@@ -140,7 +142,7 @@ func inSizes(t *testing.T, name string, prepare func(t *testing.T) *screen) {
 }
 
 // resign lets somebody give a match up by another hold on the same seat.
-func resign(t *testing.T, s *screen) {
+func resign(t *testing.T, s *client) {
 	t.Helper()
 	hold, err := lobby.Ask(t.Context(), s.visit, lobby.Return{})
 	if err != nil {
@@ -187,7 +189,7 @@ func TestBoards(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					s := sitWith(t, l, "board", true, tui.Session{GameNight: hold, Board: true, Settings: tui.Settings{ASCII: ascii}})
+					s := sitWith(t, l, "board", true, program.Session{GameNight: hold, Board: true, Settings: screen.Settings{ASCII: ascii}})
 					s.take(tea.WindowSizeMsg{Width: size.width, Height: size.height})
 					s.settle()
 					golden.RequireEqual(t, s.text()+"\n")
@@ -237,7 +239,7 @@ func TestPeopleTalkAtAGameNight(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		board := sitWith(t, anna.house, "board", true, tui.Session{GameNight: hold, Board: true})
+		board := sitWith(t, anna.house, "board", true, program.Session{GameNight: hold, Board: true})
 		board.settle()
 		before := board.text()
 		bo.press("t")
@@ -284,7 +286,7 @@ func TestAGameNightThatMovesSaysSo(t *testing.T) {
 			t.Fatal(err)
 		}
 		ferry := lobbytest.FerriedNight(hold)
-		anna := sitWith(t, l, "anna", false, tui.Session{GameNight: ferry})
+		anna := sitWith(t, l, "anna", false, program.Session{GameNight: ferry})
 		said := lobby.GameNightUpdate{}.MovingText().String()
 		ferry.Moves(true)
 		anna.settle()
@@ -299,7 +301,7 @@ func TestAGameNightThatMovesSaysSo(t *testing.T) {
 // TestWhatIsSaidAtAGameNightIsSeen shows it in all sizes.
 func TestWhatIsSaidAtAGameNightIsSeen(t *testing.T) {
 	for name, open := range map[string]bool{"talk": false, "talk that is open": true} {
-		inSizes(t, name, func(t *testing.T) *screen {
+		inSizes(t, name, func(t *testing.T) *client {
 			anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})
 			bo.press("t")
 			bo.types("two are late\rthey know the way, and come by train\rlet us begin without them\r")

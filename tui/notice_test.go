@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	"parlor/prose"
 	"parlor/tui"
 )
@@ -13,10 +16,10 @@ func TestANoticeEnds(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		anna := sit(t, l, "anna", false)
-		bo := sitWith(t, l, "bo", false, tui.Session{Notice: "We restart at noon.", NoticeEnds: time.Now().Add(time.Minute), Settings: tui.Settings{Still: true}})
+		bo := sitWith(t, l, "bo", false, program.Session{Notice: "We restart at noon.", NoticeEnds: time.Now().Add(time.Minute), Settings: screen.Settings{Still: true}})
 		told := tui.Notice{Text: prose.T("We restart at noon."), Lasts: time.Minute}
 		anna.take(told)
-		for _, s := range []*screen{anna, bo} {
+		for _, s := range []*client{anna, bo} {
 			time.Sleep(50 * time.Second / 2)
 			s.settle()
 			s.shows("We restart at noon.")
@@ -26,7 +29,7 @@ func TestANoticeEnds(t *testing.T) {
 		anna.settle()
 		anna.shows("We restart at noon.")
 		time.Sleep(time.Minute)
-		for _, s := range []*screen{anna, bo} {
+		for _, s := range []*client{anna, bo} {
 			s.settle()
 			s.lacks("We restart at noon.")
 		}

@@ -5,35 +5,37 @@ import (
 	"strings"
 	"testing"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	"parlor/lobby"
-	"parlor/tui"
 )
 
 func TestSignalOf(t *testing.T) {
 	for _, one := range []struct {
 		term, env string
-		want      tui.Signal
+		want      screen.Signal
 	}{
-		{"xterm-256color", "", tui.NoSignal},
-		{"xterm-256color", "LC_TERMINAL=iTerm2", tui.OSC9},
-		{"xterm-256color", "TERM_PROGRAM=WezTerm", tui.OSC9},
-		{"xterm-256color", "TERM_PROGRAM=Apple_Terminal", tui.NoSignal},
-		{"xterm-kitty", "", tui.OSC9},
-		{"xterm-ghostty", "", tui.OSC9},
-		{"foot-extra", "", tui.OSC777},
-		{"rxvt-unicode-256color", "", tui.OSC777},
-		{"tmux-256color", "LC_TERMINAL=iTerm2", tui.NoSignal},
-		{"screen", "TERM_PROGRAM=WezTerm", tui.NoSignal},
-		{"", "", tui.NoSignal},
+		{"xterm-256color", "", screen.NoSignal},
+		{"xterm-256color", "LC_TERMINAL=iTerm2", screen.OSC9},
+		{"xterm-256color", "TERM_PROGRAM=WezTerm", screen.OSC9},
+		{"xterm-256color", "TERM_PROGRAM=Apple_Terminal", screen.NoSignal},
+		{"xterm-kitty", "", screen.OSC9},
+		{"xterm-ghostty", "", screen.OSC9},
+		{"foot-extra", "", screen.OSC777},
+		{"rxvt-unicode-256color", "", screen.OSC777},
+		{"tmux-256color", "LC_TERMINAL=iTerm2", screen.NoSignal},
+		{"screen", "TERM_PROGRAM=WezTerm", screen.NoSignal},
+		{"", "", screen.NoSignal},
 	} {
-		if got := tui.SignalOf([]string{one.env}, one.term); got != one.want {
+		if got := screen.SignalOf([]string{one.env}, one.term); got != one.want {
 			t.Errorf("%s with %s takes %q, want %q", one.term, one.env, got, one.want)
 		}
 	}
 }
 
 // signals are those that a screen has sent, without the question for the colour.
-func (s *screen) signals() []string {
+func (s *client) signals() []string {
 	return slices.DeleteFunc(slices.Clone(s.raws), func(raw string) bool {
 		return !strings.HasPrefix(raw, "\x1b]9;") && !strings.HasPrefix(raw, "\x1b]777;")
 	})
@@ -45,8 +47,8 @@ func (s *screen) signals() []string {
 func TestTheTerminalIsTold(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		anna := sitWith(t, l, "anna", false, tui.Session{Signal: tui.OSC9, Settings: tui.Settings{Still: true}})
-		bo := sitWith(t, l, "bo", false, tui.Session{Signal: tui.OSC9, Settings: tui.Settings{Still: true, Notify: string(tui.OSC777)}})
+		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true}})
+		bo := sitWith(t, l, "bo", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true, Notify: string(screen.OSC777)}})
 		anna.press("3")
 		if told := anna.signals(); len(told) > 0 {
 			t.Errorf("somebody alone is told %q", told)
@@ -71,7 +73,7 @@ func TestTheTerminalIsTold(t *testing.T) {
 func TestASignalIsOneSentence(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		anna := sitWith(t, l, "anna", false, tui.Session{Signal: tui.OSC777, Settings: tui.Settings{Still: true}})
+		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC777, Settings: screen.Settings{Still: true}})
 		bo := sit(t, l, "b;o\x1b]0;x\a", false)
 		handle, err := lobby.Ask(t.Context(), bo.visit, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 		if err != nil {
@@ -95,7 +97,7 @@ func TestASignalIsOneSentence(t *testing.T) {
 func TestNoSignalIsSentWhereNoneIsWanted(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		anna := sitWith(t, l, "anna", false, tui.Session{Signal: tui.OSC9, Settings: tui.Settings{Still: true, Notify: "off"}})
+		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true, Notify: "off"}})
 		anna.press("3")
 		sit(t, l, "bo", false).press("3")
 		anna.settle()

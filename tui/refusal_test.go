@@ -9,16 +9,17 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui"
 	"parlor/tui/boardtest"
 )
 
 // late presses keys at a table that has changed since it was drawn: what comes
 // of each is seen after the last only.
-func (s *screen) late(want string, keys ...string) {
+func (s *client) late(want string, keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
 		s.take(boardtest.Key(key))
@@ -173,7 +174,7 @@ func refusedBy(t *testing.T, path string) (formats []string) {
 func TestARefusalIsSaidByTheVoice(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
-		anna := sitWith(t, l, "anna", false, tui.Session{Voice: prose.Pseudo()})
+		anna := sitWith(t, l, "anna", false, program.Session{Voice: prose.Pseudo()})
 		anna.press("3", "b", "enter")
 		for _, key := range []string{"r", "g", "b", "y", "o", "enter", "enter"} {
 			anna.take(boardtest.Key(key))

@@ -22,7 +22,7 @@ func TestReporting(t *testing.T) {
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
 		anna.press("1")
 		anna.shows("AAAAAA")
-		for _, one := range []*screen{bo, cy} {
+		for _, one := range []*client{bo, cy} {
 			one.press("c")
 			one.types("AAAAAA")
 			one.press("enter")

@@ -4,9 +4,11 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	"parlor/lobby"
 	"parlor/lobby/local"
-	"parlor/tui"
 )
 
 // TestRivals: who looks for a rated match watches a table meanwhile, and is taken to
@@ -17,7 +19,7 @@ func TestRivals(t *testing.T) {
 		l := houseOf(t, local.Config{Ratings: c, History: c})
 		dan, gus := sit(t, l, "dan", false), sit(t, l, "gus", true)
 		dan.press("2", "b", "enter")
-		anna := sitWith(t, l, "anna", false, tui.Session{Signal: tui.OSC9, Settings: tui.Settings{Still: true}})
+		anna := sitWith(t, l, "anna", false, program.Session{Signal: screen.OSC9, Settings: screen.Settings{Still: true}})
 		bo := sit(t, l, "bo", false)
 		gus.press("m", "3", "enter")
 		gus.shows("Rated matches are for people with a key.")
@@ -60,7 +62,7 @@ func TestARivalFromTheBeginning(t *testing.T) {
 	in(t, func(t *testing.T) {
 		c := famous()
 		l := houseOf(t, local.Config{Ratings: c, History: c})
-		anna := sitWith(t, l, "anna", false, tui.Session{Rival: "kodeknacker"})
+		anna := sitWith(t, l, "anna", false, program.Session{Rival: "kodeknacker"})
 		anna.shows("looking for a rival in Kodeknacker")
 		bo := sit(t, l, "bo", false)
 		bo.press("m", "3", "enter")

@@ -7,12 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/local"
-	"parlor/tui"
 )
 
 // attended is a session that notes what its screen shows.
@@ -59,7 +61,7 @@ func manyRooms(t *testing.T, rooms int) *local.Lobby {
 }
 
 // sitAttended is somebody in a lobby whose session notes what is shown.
-func sitAttended(t *testing.T, l *local.Lobby, name string) (*screen, *attended) {
+func sitAttended(t *testing.T, l *local.Lobby, name string) (*client, *attended) {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})
 	if err != nil {
@@ -67,8 +69,8 @@ func sitAttended(t *testing.T, l *local.Lobby, name string) (*screen, *attended)
 	}
 	t.Cleanup(visit.Close)
 	a := &attended{Session: visit}
-	s := &screen{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: tui.New(tui.Session{
-		Session: a, Games: kits(), Settings: tui.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
+	s := &client{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: program.New(program.Session{
+		Session: a, Games: kits(), Settings: screen.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
 	})}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})

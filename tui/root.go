@@ -1,6 +1,6 @@
-// Package tui is what a person sees: the lobby, the form for a new room, the
-// table, help. Each game brings a board that draws its part of the table; the
-// rest is the same for all.
+// Package tui is the shell of the terminal UI: it shows one screen of a stack, with what
+// the player was told and the hints of keys, and hands it what is typed and what arrives.
+// It knows no particular screen.
 package tui
 
 import (
@@ -12,101 +12,38 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
-	"parlor/tui/gamenight"
 	"parlor/tui/keymap"
-	"parlor/tui/room"
 	"parlor/tui/screen"
 	"parlor/tui/style"
-	"parlor/tui/widget"
 )
 
-// Settings are how a player wants the screens drawn.
-type Settings = screen.Settings
-
-// Signal is the sequence by which a terminal shows a notification.
-type Signal = screen.Signal
-
-// Signals that terminals take.
-const (
-	NoSignal = screen.NoSignal
-	OSC9     = screen.OSC9
-	OSC777   = screen.OSC777
-)
-
-// SignalOf returns the signal that a terminal surely takes, by its name and by the
-// environment of its client.
-func SignalOf(env []string, term string) Signal { return screen.SignalOf(env, term) }
-
-// Session is what one person's screen is made of.
-type Session struct {
-	Session    lobby.Session
-	Games      []board.Game
-	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.RoomSettings
-	NameCells  int                      // width of a name; zero is the usual one
-	ReturnLine string                   // what a guest types to come back as the same; empty with a key
-	JoinLine   func(code string) string // what others type to come straight to a room
-	// Link is the same as a ssh:// link; nil is none.
-	Link func(code string) string
-	// Notice is a sentence that the person reads first; mostly empty.
-	Notice string
-	// NoticeEnds is when the notice is over; zero where it stays.
-	NoticeEnds time.Time
-	// Seat is where the person wants to go first, with a word of welcome; nil
-	// goes back to a match under way, or to the lobby.
-	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
-	// Rival is the game for which somebody is looked for in a rated match from the
-	// beginning on; empty for none.
-	Rival string
-	// Code is what Seat asks for; a game night may have it. Empty is none.
-	Code string
-	// First says that the person comes for the first time: they are asked what they
-	// are to be called.
-	First bool
-	// Named is the ReturnLine after the person has taken another name; nil is as
-	// before. It is called outside the screen's loop.
-	Named func() string
-	// Welcome is what the host says to those who come for the first time, by
-	// paragraphs; mostly none.
-	Welcome []string
-	// GameNight is the game night that the person comes to first; nil for none. Where
-	// Board is set, it is shown as on a projector, and nothing else is.
-	GameNight lobby.GameNightHandle
-	Board     bool
-	// Settings are how the session begins. Keep is told when the person has
-	// changed them, while the screen waits for it; nil does nothing.
-	Settings Settings
-	Keep     func(Settings)
-	// History is of matches that have ended; nil keeps none. Person is whose are
-	// listed first, an Identity.ID.
-	History lobby.History
-	Person  string
-	// Analyse analyses those matches; nil cannot.
-	Analyse insight.Analyse
-	// SumUp sums up the decisions in those matches; nil cannot.
-	SumUp insight.SumUp
-	// Turn is when what others do may be shown; nil is always.
-	Turn Turn
-	// Voice says all sentences; nil says them in English. Languages are those that
-	// the person can choose from, Locale is what their client asks for.
-	Voice     *prose.Voice
-	Languages *prose.Languages
-	Locale    string
-	// Signal is how the terminal is told of what waits for the person, unless they
-	// choose otherwise.
-	Signal Signal
-	// Themes are shared by all sessions; nil makes some.
-	Themes *style.Themes
+// Config is what a client brings beyond the context of its screens.
+type Config struct {
+	JoinLine   func(code string) string // what others type to come to a room
+	Notice     string                   // that the player reads first; mostly empty
+	NoticeEnds time.Time                // when it is over; zero if it stays
+	Keep       func(screen.Settings)    // stores other settings; nil does nothing
+	Turn       Turn                     // nil is always
+	Languages  *prose.Languages         // that the player can choose from
+	Locale     string                   // the language that the client asks for
+	Signal     screen.Signal            // unless the player chooses another one
+	Themes     *style.Themes            // that all clients share
 }
+
+// Turn waits until a screen may show something that its player has not done just now. For
+// a player with a seat it returns at once; for a spectator when this screen may be drawn,
+// or when ctx ends.
+type Turn func(ctx context.Context, plays bool)
 
 // Root is the screen of one session: it holds what has arrived and shows one
 // screen of it. Everything that waits, waits in a command.
 type Root struct {
-	session  Session
+	config   Config
 	ctx      *screen.Context // what the screens have in common
+	shell    Shell
+	areas    Areas
 	farewell string
 
 	stack    screenStack
@@ -117,16 +54,12 @@ type Root struct {
 	requests requests
 	shown    lobby.Window // what the session was told to show
 
-	drawn       tea.View // what was shown last
-	state       state    // in which that was drawn
-	changes     uint64   // how often something has changed that is no screen's own
-	frames      int      // how many were drawn
-	mutes       *widget.MuteList
-	notifier    notifier
-	invitations invitations
-	nights      *gamenight.Nights
-	rooms       room.Config
-	paged       lobby.Window // of the page that came last
+	drawn    tea.View // what was shown last
+	state    state    // in which that was drawn
+	changes  uint64   // how often something has changed that is no screen's own
+	frames   int      // how many were drawn
+	notifier notifier
+	paged    lobby.Window // of the page that came last
 }
 
 // state is what a frame was drawn in: nothing is drawn again while it stays.
@@ -140,46 +73,22 @@ func (r *Root) now() state { return state{r.stack.Top(), r.stack.Top().Revision(
 // changed is for what changes what is drawn, and is no screen's own.
 func (r *Root) changed() { r.changes++ }
 
-// New is the root of a session.
-func New(session Session) *Root {
-	if session.Rooms == nil {
-		session.Rooms = lobby.RoomSettings()
-	}
-	if session.NameCells == 0 {
-		session.NameCells = lobby.Limits{}.WithDefaults().NameCells
-	}
-	if session.Themes == nil {
-		session.Themes = style.NewThemes()
-	}
-	r := &Root{
-		session: session,
-	}
-	r.ctx = &screen.Context{
-		Session: session.Session, Games: session.Games, History: session.History,
-		You:     screen.Player{ID: session.Person, Name: session.Session.Name(), ReturnLine: session.ReturnLine},
-		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings, Shell: shell{&r.stack, &r.status, &r.keys, &r.notifier, &r.requests, r},
-	}
-	r.notifier = notifier{r.ctx, session.Signal}
-	r.status = statusLine{ctx: r.ctx, stack: &r.stack, changed: r.changed, notice: session.Notice}
-	r.frame = frame{ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, joinLine: session.JoinLine, themes: session.Themes, dark: true, limit: largest()}
-	r.ctx.Theme = r.frame.themed()
-	r.mutes = widget.NewMuteList(r.ctx, r.changed)
-	r.nights = gamenight.New(r.ctx, gamenight.Config{
-		Mutes: r.mutes, JoinLine: session.JoinLine, Link: session.Link, End: r.end, OpenBelow: r.openBelow,
-	})
-	r.rooms = room.Config{Mutes: r.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: areas{r}}
-	r.invitations = invitations{ctx: r.ctx, status: &r.status, mutes: r.mutes, closed: func() bool { return r.ctx.TooSmall() || r.keys.going }}
+// New returns the shell of screens that have a context, which it completes. Areas opens at
+// least one of them.
+func New(c *screen.Context, config Config, areas func(Shell) Areas) *Root {
+	r := &Root{config: config, ctx: c, notifier: notifier{c, config.Signal}}
+	r.shell = Shell{&r.stack, &r.status, &r.keys, &r.notifier, &r.requests, r}
+	r.status = statusLine{ctx: c, stack: &r.stack, changed: r.changed, notice: config.Notice}
+	r.frame = frame{ctx: c, stack: &r.stack, status: &r.status, hints: &r.hints, joinLine: config.JoinLine, themes: config.Themes, dark: true, limit: largest()}
+	c.Shell, c.Theme = r.shell, r.frame.themed()
+	r.areas = areas(r.shell)
 	r.keys = keyboard{
-		ctx: r.ctx, stack: &r.stack, status: &r.status, hints: &r.hints, frame: &r.frame, going: session.Seat != nil && !session.First,
-		leave: []screen.Binding{{Key: keymap.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.quit)}, r.invitations.binding()},
-		help:  []screen.Binding{{Key: keymap.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.openHelp)}},
+		ctx: c, stack: &r.stack, status: &r.status, hints: &r.hints, frame: &r.frame, areas: r.areas,
+		leave: []screen.Binding{{Key: keymap.Named("ctrl+c"), Help: prose.T("close parlor at once; your seat in a match is kept"), Do: screen.Command(r.shell.Quit)}},
+		help:  []screen.Binding{{Key: keymap.Named(screen.HelpKey), Hint: prose.T("help"), Do: screen.Call(r.keys.OpenHelp)}},
 	}
-	r.hints = hintLine{ctx: r.ctx, stack: &r.stack, kept: &r.frame.kept, invited: r.invitations.invited, helps: r.keys.helps, more: keymap.Hints(slices.Values(r.keys.help))[0]}
-	r.stack.all = []screen.Screen{areas{r}.newHome()}
-	if session.First {
-		areas{r}.openWelcome()
-	}
-	r.status.repeatNotice()
+	r.hints = hintLine{ctx: c, stack: &r.stack, areas: r.areas, kept: &r.frame.kept, helps: r.keys.helps, more: keymap.Hints(slices.Values(r.keys.help))[0]}
+	r.status.TellNotice()
 	return r
 }
 
@@ -187,48 +96,22 @@ func New(session Session) *Root {
 // empty.
 func (r *Root) Farewell() string { return plain(r.ctx, r.farewell) }
 
-// Init waits for the lobby, asks for the background's colour, and goes where the
-// person wants to be, or back to a match that is under way.
+// Init waits for the lobby, asks for the background's colour, and goes where the player
+// wants to be.
 func (r *Root) Init() tea.Cmd {
 	// Asked directly: the program leaves out questions when its input is
 	// brought by somebody else.
-	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitPage(), r.mutes.Load}
-	if !r.session.NoticeEnds.IsZero() {
-		cmds = append(cmds, r.status.endNotice(r.session.Notice, r.session.NoticeEnds))
-	}
-	if !r.session.First {
-		cmds = append(cmds, r.begin())
+	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitPage(), r.areas.Init()}
+	if !r.config.NoticeEnds.IsZero() {
+		cmds = append(cmds, r.status.endNotice(r.config.Notice, r.config.NoticeEnds))
 	}
 	return tea.Batch(cmds...)
-}
-
-// begin goes where the person wants to be, or back to a match that is under way.
-func (r *Root) begin() tea.Cmd {
-	if hold := r.session.GameNight; hold != nil && r.session.Board {
-		return r.nights.Project(hold)
-	} else if hold != nil {
-		return r.nights.Enter(hold)
-	}
-	visit, seat, code := r.ctx.Session, r.session.Seat, r.session.Code
-	r.keys.going = seat != nil
-	return tea.Batch(areas{r}.home().FindOpponent(r.session.Rival), func() tea.Msg {
-		if seat != nil {
-			handle, welcome, err := seat()
-			return screen.SeatedMsg{Handle: handle, Welcome: welcome, Err: err, Code: code}
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
-		defer cancel()
-		if handle, err := lobby.Ask(ctx, visit, lobby.Return{}); err == nil {
-			return screen.SeatedMsg{Handle: handle, Welcome: prose.T("Welcome back. Your seat was kept.")}
-		}
-		return r.nights.Rejoin()
-	})
 }
 
 // waitPage waits for the lobby's newest page. One that comes because the screen
 // shows something else waits for no turn: its person has done that just now.
 func (r *Root) waitPage() tea.Cmd {
-	pages, turn, shown := r.ctx.Session.Pages(), r.turn(), r.paged
+	pages, turn, shown := r.ctx.Session.Pages(), r.shell.Turn(), r.paged
 	return func() tea.Msg {
 		page, open := screen.Newest(pages, turn, func(page *lobby.Page) bool { return page.Window != shown })
 		return screen.PageMsg{Page: page, Open: open}
@@ -295,8 +178,6 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.gotPage(msg)
 	case screen.SeatedMsg:
 		return r, r.gotSeat(msg)
-	case widget.MutedMsg:
-		r.mutes.Update(msg)
 	case Notice:
 		return r, r.status.tellNotice(msg)
 	case noticeOver:
@@ -305,8 +186,6 @@ func (r *Root) update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		if msg.Err != nil {
 			r.status.Refuse(msg.Err)
 		}
-	case widget.ReportedMsg:
-		msg.Tell(r.ctx)
 	case screen.RenamedMsg:
 		r.renamed(msg)
 		return r, r.all(msg)
@@ -335,9 +214,9 @@ func (r *Root) all(msg tea.Msg) tea.Cmd {
 	return tea.Batch(r.stack.all[0].Update(msg), r.above(msg))
 }
 
-// above gives all screens but the lowest what has arrived.
+// above gives the areas, and all screens but the lowest, what has arrived.
 func (r *Root) above(msg tea.Msg) tea.Cmd {
-	all := []tea.Cmd{r.nights.Update(msg)}
+	all := []tea.Cmd{r.areas.Update(msg)}
 	for _, s := range slices.Clone(r.stack.all[1:]) {
 		all = append(all, s.Update(msg))
 	}
@@ -355,7 +234,7 @@ func (r *Root) restyle(theme *style.Theme) {
 // match waits, and a new invitation takes the place of that.
 func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 	if !msg.Open {
-		return r.end(r.ctx.Session.Ended())
+		return r.shell.End(r.ctx.Session.Ended())
 	}
 	if name := msg.Page.You.Name; name != r.ctx.You.Name {
 		r.ctx.You.Name = name
@@ -363,14 +242,14 @@ func (r *Root) gotPage(msg screen.PageMsg) tea.Cmd {
 	}
 	r.paged = msg.Page.Window
 	lowest := r.stack.all[0].Update(msg)
-	return tea.Batch(lowest, r.invitations.update(msg.Page.Calls), r.above(msg), r.waitPage())
+	return tea.Batch(lowest, r.above(msg), r.waitPage())
 }
 
 func (r *Root) gotSeat(msg screen.SeatedMsg) tea.Cmd {
 	r.changed()
 	r.keys.going = false
 	if errors.Is(msg.Err, lobby.ErrGameNight) && msg.Code != "" {
-		return r.nights.Join(msg.Code)
+		return r.areas.JoinGameNight(msg.Code)
 	}
 	if msg.Err != nil {
 		r.keys.early = nil
@@ -380,7 +259,7 @@ func (r *Root) gotSeat(msg screen.SeatedMsg) tea.Cmd {
 	if before := r.stack.room(); before != nil {
 		before.Detach()
 	}
-	at := room.New(r.ctx, &r.rooms, msg.Handle)
+	at := r.areas.Room(msg.Handle)
 	r.stack.OpenOn(r.stack.base(), at)
 	r.all(screen.RoomMsg{})
 	at.ContinueChat(r.stack.takeChat())
@@ -388,37 +267,6 @@ func (r *Root) gotSeat(msg screen.SeatedMsg) tea.Cmd {
 		r.status.Tell(msg.Welcome)
 	}
 	return at.Wait()
-}
-
-func (r *Root) quit() tea.Cmd {
-	areas{r}.home().StopSearch()
-	r.farewell = r.ctx.Say(prose.T("Goodbye."))
-	if r.ctx.You.ReturnLine != "" {
-		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.ctx.You.Name), prose.Literal(r.ctx.You.ReturnLine)))
-	}
-	if room := r.stack.room(); room != nil && room.KeepsSeat() {
-		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
-		if r.ctx.You.ReturnLine != "" {
-			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.ctx.You.ReturnLine)))
-		}
-	}
-	return tea.Quit
-}
-
-// openBelow shows a screen on the lobby, below the room where the player is.
-func (r *Root) openBelow(s screen.Screen) {
-	if r.stack.room() == nil {
-		r.keys.going = false
-	}
-	r.stack.openBelow(s)
-}
-
-// end ends the program, and tells why.
-func (r *Root) end(err error) tea.Cmd {
-	if err != nil {
-		r.farewell = r.ctx.Say(prose.Reason(err))
-	}
-	return tea.Quit
 }
 
 // Size returns the size of the screen in cells, with its edges.
@@ -431,4 +279,22 @@ func (r *Root) View() tea.View {
 		r.frames++
 	}
 	return r.drawn
+}
+
+// Plays reports whether the player has a seat in the room where they are.
+func (r *Root) Plays() bool {
+	room := r.stack.room()
+	return room != nil && room.Plays()
+}
+
+// renamed takes the player's new name, or tells why there is none.
+func (r *Root) renamed(msg screen.RenamedMsg) {
+	r.changed()
+	r.ctx.You.Name, r.ctx.You.ReturnLine = msg.Name, msg.ReturnLine
+	switch {
+	case msg.Err != nil:
+		r.status.Refuse(msg.Err)
+	case !msg.Changed.IsZero():
+		r.status.Tell(msg.Changed)
+	}
 }

@@ -8,6 +8,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"parlor/tui/program"
+	"parlor/tui/screen"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/exp/golden"
@@ -71,9 +74,9 @@ func houseOf(t *testing.T, config local.Config) *local.Lobby {
 	return l
 }
 
-// screen is one person's model, run by hand: commands run beside, and what
+// client is one person's model, run by hand: commands run beside, and what
 // they bring is taken when everybody waits.
-type screen struct {
+type client struct {
 	t     *testing.T
 	root  *tui.Root
 	visit lobby.Session
@@ -84,13 +87,13 @@ type screen struct {
 	raws  []string // what else the terminal was sent beside the screen
 }
 
-func sit(t *testing.T, l *local.Lobby, name string, guest bool) *screen {
+func sit(t *testing.T, l *local.Lobby, name string, guest bool) *client {
 	t.Helper()
-	return sitWith(t, l, name, guest, tui.Session{Settings: tui.Settings{Still: true}})
+	return sitWith(t, l, name, guest, program.Session{Settings: screen.Settings{Still: true}})
 }
 
 // sitWith begins with what is set in a session; who and where is filled in.
-func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session tui.Session) *screen {
+func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session program.Session) *client {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Guest: guest})
 	if err != nil {
@@ -104,20 +107,20 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session tui.
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
 	}
 	t.Cleanup(func() { time.Sleep(time.Second) }) // until what a screen waits for has come
-	s := &screen{t: t, root: tui.New(session), visit: visit, house: l, msgs: make(chan tea.Msg, 1000)}
+	s := &client{t: t, root: program.New(session), visit: visit, house: l, msgs: make(chan tea.Msg, 1000)}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.settle()
 	return s
 }
 
-func (s *screen) run(cmd tea.Cmd) {
+func (s *client) run(cmd tea.Cmd) {
 	if cmd != nil {
 		go func() { s.msgs <- cmd() }()
 	}
 }
 
-func (s *screen) take(msg tea.Msg) {
+func (s *client) take(msg tea.Msg) {
 	switch msg := msg.(type) {
 	case tea.BatchMsg:
 		for _, cmd := range msg {
@@ -141,7 +144,7 @@ func (s *screen) take(msg tea.Msg) {
 
 // settle takes what has come until everybody waits, and what is new at the table
 // has been seen. The lobby is drawn up at most ten times a second.
-func (s *screen) settle() {
+func (s *client) settle() {
 	for range 3 {
 		s.look()
 	}
@@ -153,14 +156,14 @@ func (s *screen) settle() {
 	}
 }
 
-func (s *screen) look() {
+func (s *client) look() {
 	time.Sleep(100 * time.Millisecond)
 	for synctest.Wait(); len(s.msgs) > 0; synctest.Wait() {
 		s.take(<-s.msgs)
 	}
 }
 
-func (s *screen) press(keys ...string) {
+func (s *client) press(keys ...string) {
 	for _, key := range keys {
 		s.take(boardtest.Key(key))
 		s.settle()
@@ -168,7 +171,7 @@ func (s *screen) press(keys ...string) {
 }
 
 // text is the screen without styles and without blanks at the ends of lines.
-func (s *screen) text() string {
+func (s *client) text() string {
 	lines := strings.Split(ansi.Strip(s.root.View().Content), "\n")
 	for i, line := range lines {
 		lines[i] = strings.TrimRight(line, " ")
@@ -176,7 +179,7 @@ func (s *screen) text() string {
 	return strings.Join(lines, "\n")
 }
 
-func (s *screen) shows(texts ...string) {
+func (s *client) shows(texts ...string) {
 	s.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(s.text(), text) {
@@ -190,13 +193,13 @@ func in(t *testing.T, test func(t *testing.T)) { synctest.Test(t, test) }
 
 // game night is anna and bo at a table of Da Vinci Code, with gus the guest in the
 // lobby and a private room of cy.
-func night(t *testing.T) (anna, bo, gus *screen) {
+func night(t *testing.T) (anna, bo, gus *client) {
 	t.Helper()
-	return nightOf(t, tui.Session{}, "anna", "bo", "gus")
+	return nightOf(t, program.Session{}, "anna", "bo", "gus")
 }
 
 // game nightOf is the same with other names and settings; nothing moves by itself.
-func nightOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gus *screen) {
+func nightOf(t *testing.T, session program.Session, names ...string) (anna, bo, gus *client) {
 	t.Helper()
 	session.Settings.Still = true
 	l := house(t)
@@ -215,7 +218,7 @@ func nightOf(t *testing.T, session tui.Session, names ...string) (anna, bo, gus 
 }
 
 // pair is anna and bo at the beginning of a match.
-func pair(t *testing.T, plan lobby.Plan) (anna, bo *screen) {
+func pair(t *testing.T, plan lobby.Plan) (anna, bo *client) {
 	t.Helper()
 	l := house(t)
 	anna, bo = sit(t, l, "anna", false), sit(t, l, "bo", false)
@@ -239,7 +242,7 @@ func TestGoldens(t *testing.T) {
 		name          string
 		width, height int
 	}{{"50x16", 50, 16}, {"80x24", 80, 24}, {"120x40", 120, 40}, {"200x60", 200, 60}} {
-		check := func(name string, prepare func(t *testing.T) *screen) {
+		check := func(name string, prepare func(t *testing.T) *client) {
 			t.Run(name+"/"+size.name, func(t *testing.T) {
 				in(t, func(t *testing.T) {
 					s := prepare(t)
@@ -251,38 +254,38 @@ func TestGoldens(t *testing.T) {
 				})
 			})
 		}
-		check("hall", func(t *testing.T) *screen { _, _, gus := night(t); return gus })
-		check("first visit", func(t *testing.T) *screen { return sitWith(t, house(t), "anna", false, tui.Session{First: true}) })
-		check("first visit of a guest with words of the host", func(t *testing.T) *screen { return newcomer(t, house(t)) })
-		check("words of the host", func(t *testing.T) *screen {
+		check("hall", func(t *testing.T) *client { _, _, gus := night(t); return gus })
+		check("first visit", func(t *testing.T) *client { return sitWith(t, house(t), "anna", false, program.Session{First: true}) })
+		check("first visit of a guest with words of the host", func(t *testing.T) *client { return newcomer(t, house(t)) })
+		check("words of the host", func(t *testing.T) *client {
 			s := newcomer(t, house(t))
 			s.press("tab")
 			return s
 		})
-		check("first card", func(t *testing.T) *screen {
+		check("first card", func(t *testing.T) *client {
 			s := newcomer(t, house(t))
 			s.press("enter")
 			return s
 		})
-		check("another name", func(t *testing.T) *screen {
+		check("another name", func(t *testing.T) *client {
 			_, _, gus := night(t)
 			gus.press("r")
 			return gus
 		})
-		check("empty hall", func(t *testing.T) *screen { return sit(t, house(t), "anna", false) })
-		check("presets", func(t *testing.T) *screen {
+		check("empty hall", func(t *testing.T) *client { return sit(t, house(t), "anna", false) })
+		check("presets", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("n", "down", "right")
 			return s
 		})
-		check("new room", func(t *testing.T) *screen {
+		check("new room", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("n", "o", "down", "E", "v", "e", "down", "down", "right")
 			return s
 		})
-		check("waiting room", func(t *testing.T) *screen { anna, _, _ := night(t); anna.press("b"); return anna })
-		check("guest of a room", func(t *testing.T) *screen { _, bo, _ := night(t); return bo })
-		check("table", func(t *testing.T) *screen {
+		check("waiting room", func(t *testing.T) *client { anna, _, _ := night(t); anna.press("b"); return anna })
+		check("guest of a room", func(t *testing.T) *client { _, bo, _ := night(t); return bo })
+		check("table", func(t *testing.T) *client {
 			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
@@ -290,12 +293,12 @@ func TestGoldens(t *testing.T) {
 			anna.settle()
 			return anna
 		})
-		check("table of MasterDice", func(t *testing.T) *screen {
+		check("table of MasterDice", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("n", "right", "2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "enter")
 			return s
 		})
-		check("table of Kodeknacker", func(t *testing.T) *screen {
+		check("table of Kodeknacker", func(t *testing.T) *client {
 			l := house(t)
 			anna, bo := sit(t, l, "anna", false), sit(t, l, "bo", false)
 			anna.press("n", "left", "2")
@@ -313,34 +316,34 @@ func TestGoldens(t *testing.T) {
 			anna.press("y", "o")
 			return anna
 		})
-		check("settings", func(t *testing.T) *screen {
+		check("settings", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("o", "down")
 			return s
 		})
-		check("lesson", func(t *testing.T) *screen {
+		check("lesson", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("t", "1", "enter", "d", "enter", "b")
 			return s
 		})
-		check("lesson in MasterDice", func(t *testing.T) *screen {
+		check("lesson in MasterDice", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("t", "2", "enter", "enter", "enter", "3", "5", "2", "3", "enter")
 			return s
 		})
-		check("lesson in Kodeknacker", func(t *testing.T) *screen {
+		check("lesson in Kodeknacker", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("t", "3", "enter", "r", "g", "b", "b", "enter", "r", "r", "g", "g", "enter")
 			return s
 		})
-		check("people", func(t *testing.T) *screen {
+		check("people", func(t *testing.T) *client {
 			anna, _, gus := night(t)
 			gus.press("w")
 			anna.settle()
 			anna.press("w", "down")
 			return anna
 		})
-		check("commitment", func(t *testing.T) *screen {
+		check("commitment", func(t *testing.T) *client {
 			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
@@ -349,7 +352,7 @@ func TestGoldens(t *testing.T) {
 			anna.press("esc", "w")
 			return anna
 		})
-		check("talking", func(t *testing.T) *screen {
+		check("talking", func(t *testing.T) *client {
 			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
@@ -358,12 +361,12 @@ func TestGoldens(t *testing.T) {
 			anna.press("t")
 			return anna
 		})
-		check("talking in the hall", func(t *testing.T) *screen {
+		check("talking in the hall", func(t *testing.T) *client {
 			_, _, gus := night(t)
 			gus.press("s", "h", "i", "enter", "a", "l", "l")
 			return gus
 		})
-		check("nothing said", func(t *testing.T) *screen {
+		check("nothing said", func(t *testing.T) *client {
 			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
@@ -372,7 +375,7 @@ func TestGoldens(t *testing.T) {
 			anna.press("t", "h", "i")
 			return anna
 		})
-		check("reading back", func(t *testing.T) *screen {
+		check("reading back", func(t *testing.T) *client {
 			anna, bo, gus := night(t)
 			gus.press("w")
 			anna.press("enter", "d")
@@ -388,7 +391,7 @@ func TestGoldens(t *testing.T) {
 			anna.settle()
 			return anna
 		})
-		check("unread", func(t *testing.T) *screen {
+		check("unread", func(t *testing.T) *client {
 			anna, bo, gus := night(t)
 			gus.press("w")
 			anna.press("enter", "d")
@@ -401,7 +404,7 @@ func TestGoldens(t *testing.T) {
 			anna.press("u")
 			return anna
 		})
-		check("hall with talk", func(t *testing.T) *screen {
+		check("hall with talk", func(t *testing.T) *client {
 			anna, bo, gus := night(t)
 			bo.press("esc", "y", "s")
 			bo.types("anybody for a game of Kodeknacker?\r")
@@ -413,27 +416,27 @@ func TestGoldens(t *testing.T) {
 			gus.settle()
 			return gus
 		})
-		check("leaving", func(t *testing.T) *screen {
+		check("leaving", func(t *testing.T) *client {
 			anna, _, _ := night(t)
 			anna.press("enter", "esc")
 			return anna
 		})
-		check("leaving the hall", func(t *testing.T) *screen {
+		check("leaving the hall", func(t *testing.T) *client {
 			_, _, gus := night(t)
 			gus.press("esc")
 			return gus
 		})
-		check("code", func(t *testing.T) *screen {
+		check("code", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("c", "k", "7")
 			return s
 		})
-		check("help", func(t *testing.T) *screen {
+		check("help", func(t *testing.T) *client {
 			anna, _, _ := night(t)
 			anna.press("enter", "?", "pgdown")
 			return anna
 		})
-		check("round over", func(t *testing.T) *screen {
+		check("round over", func(t *testing.T) *client {
 			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
@@ -442,7 +445,7 @@ func TestGoldens(t *testing.T) {
 			anna.settle()
 			return anna
 		})
-		check("match over", func(t *testing.T) *screen {
+		check("match over", func(t *testing.T) *client {
 			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
@@ -454,7 +457,7 @@ func TestGoldens(t *testing.T) {
 			anna.press("enter")
 			return anna
 		})
-		check("points of a match", func(t *testing.T) *screen {
+		check("points of a match", func(t *testing.T) *client {
 			anna, bo, _ := night(t)
 			anna.press("enter", "d")
 			bo.settle()
@@ -463,29 +466,29 @@ func TestGoldens(t *testing.T) {
 			anna.press("enter")
 			return anna
 		})
-		check("points of MasterDice", func(t *testing.T) *screen { anna, _ := solved(t); anna.press("enter"); return anna })
-		check("points of four", func(t *testing.T) *screen { s := four(t); s.press("enter"); return s })
-		check("points of Kodeknacker", func(t *testing.T) *screen { anna, _ := cracked(t); anna.press("enter", "tab"); return anna })
-		check("a code half turned up", func(t *testing.T) *screen { anna, _ := cracked(t); anna.press("space", "space"); return anna })
-		check("ratings of a match", func(t *testing.T) *screen {
-			anna, _, _ := rated(t, tui.Settings{Still: true})
+		check("points of MasterDice", func(t *testing.T) *client { anna, _ := solved(t); anna.press("enter"); return anna })
+		check("points of four", func(t *testing.T) *client { s := four(t); s.press("enter"); return s })
+		check("points of Kodeknacker", func(t *testing.T) *client { anna, _ := cracked(t); anna.press("enter", "tab"); return anna })
+		check("a code half turned up", func(t *testing.T) *client { anna, _ := cracked(t); anna.press("space", "space"); return anna })
+		check("ratings of a match", func(t *testing.T) *client {
+			anna, _, _ := rated(t, screen.Settings{Still: true})
 			anna.press("enter")
 			return anna
 		})
-		check("end of MasterDice", func(t *testing.T) *screen {
+		check("end of MasterDice", func(t *testing.T) *client {
 			s := sit(t, house(t), "anna", false)
 			s.press("n", "right", "2", "b", "enter", "enter", "1", "2", "3", "4", "5", "6", "enter", "s", "1", "1", "1", "1", "enter", "enter")
 			return s
 		})
-		check("end of a duel", func(t *testing.T) *screen {
+		check("end of a duel", func(t *testing.T) *client {
 			anna, bo := pair(t, lobby.Plan{Game: "masterdice", Options: engine.Options{"mode": "duel"}})
-			for _, s := range []*screen{anna, bo} {
+			for _, s := range []*client{anna, bo} {
 				s.press("enter", "1", "2", "3", "4", "5", "6", "enter", "s", "1", "1", "1", "1", "enter", "enter")
 			}
 			anna.settle()
 			return anna
 		})
-		check("end of Kodeknacker", func(t *testing.T) *screen {
+		check("end of Kodeknacker", func(t *testing.T) *client {
 			anna, bo := pair(t, lobby.Plan{Game: "kodeknacker"})
 			anna.press("r", "g", "b", "y", "o", "enter")
 			bo.press("p", "p", "g", "r", "r", "enter")
@@ -628,7 +631,7 @@ func TestAnyKeys(t *testing.T) {
 		in(t, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(run), 8))
 			l := house(t)
-			people := []*screen{sit(t, l, "anna", false), sit(t, l, "李小龍🦊", true)}
+			people := []*client{sit(t, l, "anna", false), sit(t, l, "李小龍🦊", true)}
 			for range 250 {
 				s := people[random.IntN(2)]
 				if random.IntN(10) == 0 {
@@ -646,7 +649,7 @@ func TestAnyKeys(t *testing.T) {
 	}
 }
 
-func fits(t *testing.T, s *screen) {
+func fits(t *testing.T, s *client) {
 	t.Helper()
 	var width, height int
 	for _, line := range strings.Split(s.root.View().Content, "\n") {

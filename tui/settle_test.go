@@ -11,7 +11,7 @@ import (
 )
 
 // hammers presses a key so often, ten times a second, and looks at nothing.
-func (s *screen) hammers(key string, times int) {
+func (s *client) hammers(key string, times int) {
 	for range times {
 		s.take(boardtest.Key(key))
 		s.look()

@@ -5,11 +5,12 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"parlor/prose"
 	"parlor/tui/screen"
 )
 
-// shell is a Root as its screens know it.
-type shell struct {
+// Shell is the shell as its screens know it, and what leads from one to another.
+type Shell struct {
 	*screenStack
 	*statusLine
 	*keyboard
@@ -18,20 +19,94 @@ type shell struct {
 	root *Root
 }
 
-var _ screen.Shell = shell{}
-
-// Quit implements screen.Shell.
-func (s shell) Quit() tea.Cmd { return s.root.quit() }
-
-// Turn implements screen.Shell.
-func (s shell) Turn() func(context.Context) { return s.root.turn() }
+var _ screen.Shell = Shell{}
 
 // Enter implements screen.Shell.
-func (s shell) Enter(call func(context.Context) screen.SeatedMsg) tea.Cmd {
+func (s Shell) Enter(call func(context.Context) screen.SeatedMsg) tea.Cmd {
 	s.going = true
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
 		defer cancel()
 		return call(ctx)
 	}
+}
+
+// Seated goes to the room of a handle.
+func (s Shell) Seated(msg screen.SeatedMsg) tea.Cmd { return s.root.gotSeat(msg) }
+
+// Turn implements screen.Shell.
+func (s Shell) Turn() func(context.Context) {
+	turn, plays := s.root.config.Turn, s.root.Plays()
+	if turn == nil {
+		return nil
+	}
+	return func(ctx context.Context) { turn(ctx, plays) }
+}
+
+// Changed records that something has changed what is drawn that is no screen's own.
+func (s Shell) Changed() { s.root.changed() }
+
+// Closed reports whether no screen can be opened now.
+func (s Shell) Closed() bool { return s.root.ctx.TooSmall() || s.going }
+
+// OpenBelow shows a screen on the lowest, below the room where the player is.
+func (s Shell) OpenBelow(it screen.Screen) {
+	if s.room() == nil {
+		s.going = false
+	}
+	s.openBelow(it)
+}
+
+// Eject closes a room that has ended, and tells why for long enough to be read.
+func (s Shell) Eject(room screen.Screen, err error) {
+	s.Changed()
+	s.Close(room)
+	s.early = nil
+	if err != nil {
+		s.Refuse(err)
+		s.Hold() // keys may be on their way
+	}
+}
+
+// ChangeSettings draws with other settings from now on, and has them stored.
+func (s Shell) ChangeSettings(settings screen.Settings) {
+	c, config := s.root.ctx, s.root.config
+	if settings.Language != c.Settings.Language {
+		voice, err := config.Languages.Voice(settings.Language, config.Locale)
+		if err != nil {
+			s.Refuse(prose.Because(err, "That language cannot be read just now. Try again later."))
+			return
+		}
+		c.Voice, s.message = voice, ""
+	}
+	c.Settings = settings
+	s.root.restyle(s.root.frame.themed())
+	if config.Keep != nil {
+		config.Keep(settings)
+	}
+}
+
+// Quit implements screen.Shell.
+func (s Shell) Quit() tea.Cmd {
+	r := s.root
+	r.all(screen.QuitMsg{})
+	r.farewell = r.ctx.Say(prose.T("Goodbye."))
+	if r.ctx.You.ReturnLine != "" {
+		r.farewell = r.ctx.Say(prose.T("Goodbye. To come back as {name}, use  {command}", prose.Name(r.ctx.You.Name), prose.Literal(r.ctx.You.ReturnLine)))
+	}
+	if room := r.stack.room(); room != nil && room.KeepsSeat() {
+		r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with the same key."))
+		if r.ctx.You.ReturnLine != "" {
+			r.farewell = r.ctx.Say(prose.T("Goodbye. Your seat is kept: come back with  {command}", prose.Literal(r.ctx.You.ReturnLine)))
+		}
+	}
+	return tea.Quit
+}
+
+// End ends the program, and tells why.
+func (s Shell) End(err error) tea.Cmd {
+	if err != nil {
+		s.root.farewell = s.root.ctx.Say(prose.Reason(err))
+	}
+	return tea.Quit
 }

@@ -3,8 +3,6 @@ package tui
 import (
 	"slices"
 
-	"parlor/tui/gamenight"
-	"parlor/tui/room"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
@@ -50,24 +48,27 @@ func (s *screenStack) Close(it screen.Screen) {
 		s.all = s.all[:at:at]
 	}
 	if it, chats := it.(chatter); chats {
-		s.base().(chatter).ContinueChat(it.TakeChat())
+		s.base().ContinueChat(it.TakeChat())
 	}
 }
 
-// base returns what rooms stand on: the game night where the player is, or the lobby.
-func (s *screenStack) base() screen.Screen {
+// base returns what rooms stand on, the game night where the player is or the lobby: the
+// uppermost screen with a chat that is no room.
+func (s *screenStack) base() (base chatter) {
 	for _, it := range s.all {
-		if night, is := it.(*gamenight.Screen); is {
-			return night
+		if one, chats := it.(chatter); chats {
+			if _, is := it.(Room); !is {
+				base = one
+			}
 		}
 	}
-	return s.all[0]
+	return base
 }
 
 // room returns the room where the player is; nil if they are in none.
-func (s *screenStack) room() *room.Screen {
+func (s *screenStack) room() Room {
 	for _, it := range s.all {
-		if room, is := it.(*room.Screen); is {
+		if room, is := it.(Room); is {
 			return room
 		}
 	}
@@ -78,6 +79,7 @@ func (s *screenStack) room() *room.Screen {
 // and closes it; nil if none is. ContinueChat lets what was begun in such a line be typed
 // on.
 type chatter interface {
+	screen.Screen
 	TakeChat() *widget.ChatLine
 	ContinueChat(elsewhere *widget.ChatLine)
 }

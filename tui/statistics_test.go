@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"parlor/tui/program"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/exp/golden"
 
@@ -15,12 +17,11 @@ import (
 	"parlor/engine/insight"
 	"parlor/lobby"
 	"parlor/lobby/local"
-	"parlor/tui"
 )
 
 // seasoned is anna, who looks at a profile where bo has played thirty matches more
 // with her, and what is summed up of each takes a while.
-func seasoned(t *testing.T, asked *int, slow time.Duration) *screen {
+func seasoned(t *testing.T, asked *int, slow time.Duration) *client {
 	t.Helper()
 	c := famous()
 	for i := range 30 {
@@ -40,7 +41,7 @@ func seasoned(t *testing.T, asked *int, slow time.Duration) *screen {
 		one := insight.Player{Claims: 11, Right: 5, Luck: 0.4, Missed: 0.9, Spread: 2.1, Squares: 0.3}
 		return []insight.Player{one, one, one, one}, nil
 	}
-	return sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, tui.Session{Person: "key:anna", History: c, SumUp: sums})
+	return sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna", History: c, SumUp: sums})
 }
 
 func TestStatistics(t *testing.T) {

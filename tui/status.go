@@ -40,8 +40,8 @@ func (s *statusLine) show(said string) {
 }
 
 // TellMessage implements screen.Shell.
-func (s *statusLine) TellMessage(text prose.Text, mentions bool) {
-	s.Tell(text)
+func (s *statusLine) TellMessage(mentions bool, texts ...prose.Text) {
+	s.Tell(texts...)
 	s.called = mentions
 }
 
@@ -71,8 +71,8 @@ func (s *statusLine) ClearExplanation() {
 	}
 }
 
-// hold keeps the message for a while: keys may be on their way.
-func (s *statusLine) hold() { s.held = time.Now().Add(holdTime) }
+// Hold keeps the message for a while: keys may be on their way.
+func (s *statusLine) Hold() { s.held = time.Now().Add(holdTime) }
 
 // pressed takes the message away, unless it is held: a key was pressed.
 func (s *statusLine) pressed() {
@@ -99,7 +99,7 @@ type noticeOver struct {
 func (s *statusLine) tellNotice(n Notice) tea.Cmd {
 	said := s.ctx.Say(n.Text)
 	s.show(said)
-	s.hold()
+	s.Hold()
 	if n.Lasts <= 0 {
 		s.ends = time.Time{}
 		return nil
@@ -126,12 +126,13 @@ func (s *statusLine) noticeOver(over noticeOver) {
 	}
 }
 
-// repeatNotice tells again what the player was to read first, which a key may have taken
-// away.
-func (s *statusLine) repeatNotice() {
+// TellNotice tells again what the player was to read first, which a key may have taken
+// away, and reports whether there is such a notice.
+func (s *statusLine) TellNotice() bool {
 	if s.notice != "" {
 		s.show(s.notice)
 	}
+	return s.notice != ""
 }
 
 // mover is a screen of what may move to another server. Moving returns what is told

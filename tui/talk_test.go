@@ -12,7 +12,7 @@ import (
 )
 
 // lacks holds the screen to have none of these texts.
-func (s *screen) lacks(texts ...string) {
+func (s *client) lacks(texts ...string) {
 	s.t.Helper()
 	for _, text := range texts {
 		if strings.Contains(s.text(), text) {
@@ -22,7 +22,7 @@ func (s *screen) lacks(texts ...string) {
 }
 
 // tells says lines to the table, as slowly as it may.
-func (s *screen) tells(lines ...string) {
+func (s *client) tells(lines ...string) {
 	for _, line := range lines {
 		time.Sleep(2 * time.Second)
 		s.press("t")
@@ -286,7 +286,7 @@ func TestWhatWasSaidInTheHallMeanwhile(t *testing.T) {
 func TestAWideScreenHasAPanel(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := night(t)
-		for _, s := range []*screen{anna, bo, gus} {
+		for _, s := range []*client{anna, bo, gus} {
 			s.take(tea.WindowSizeMsg{Width: 120, Height: 40})
 			s.settle()
 		}
@@ -329,7 +329,7 @@ func TestAWideScreenHasAPanel(t *testing.T) {
 // whatever the window.
 func TestAnySize(t *testing.T) {
 	long := strings.Repeat("and so on ", 12)
-	all := func(t *testing.T, s *screen) {
+	all := func(t *testing.T, s *client) {
 		t.Helper()
 		for width := 50; width <= 220; width += 7 {
 			for height := 16; height <= 70; height += 9 {
@@ -349,7 +349,7 @@ func TestAnySize(t *testing.T) {
 		anna, bo, gus := night(t)
 		gus.press("w")
 		bo.tells(long, "short", long, "short", long)
-		for _, s := range []*screen{anna, gus} {
+		for _, s := range []*client{anna, gus} {
 			s.settle()
 			all(t, s)
 			s.press("t")
@@ -362,7 +362,7 @@ func TestAnySize(t *testing.T) {
 		anna.press("enter", "d")
 		bo.settle()
 		bo.press("d")
-		for _, s := range []*screen{anna, gus} {
+		for _, s := range []*client{anna, gus} {
 			s.settle()
 			all(t, s)
 			s.press("t")
@@ -374,7 +374,7 @@ func TestAnySize(t *testing.T) {
 		bo.press("esc", "y", "s")
 		bo.types("hello\r")
 		bo.press("esc")
-		for _, s := range []*screen{anna, bo} {
+		for _, s := range []*client{anna, bo} {
 			s.settle()
 			all(t, s)
 		}

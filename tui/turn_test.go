@@ -6,9 +6,10 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
+	"parlor/tui/program"
+	"parlor/tui/screen"
 
-	"parlor/tui"
+	tea "charm.land/bubbletea/v2"
 )
 
 // waiter is a turn that is given when a test says so.
@@ -36,9 +37,9 @@ func TestAWatcherWaitsForTheirTurn(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
 		var hers, his waiter
-		settings := tui.Settings{Still: true}
-		anna := sitWith(t, l, "anna", false, tui.Session{Settings: settings, Turn: hers.turn})
-		gus := sitWith(t, l, "gus", true, tui.Session{Settings: settings, Turn: his.turn})
+		settings := screen.Settings{Still: true}
+		anna := sitWith(t, l, "anna", false, program.Session{Settings: settings, Turn: hers.turn})
+		gus := sitWith(t, l, "gus", true, program.Session{Settings: settings, Turn: his.turn})
 		anna.press("1")
 		gus.settle()
 		gus.press("w")
@@ -77,7 +78,7 @@ func TestAnOrdinaryPaceShowsTheLast(t *testing.T) {
 		anna := sit(t, l, "anna", false)
 		anna.press("1")
 		var last time.Time
-		gus := sitWith(t, l, "gus", true, tui.Session{Settings: tui.Settings{Still: true}, Turn: func(_ context.Context, plays bool) {
+		gus := sitWith(t, l, "gus", true, program.Session{Settings: screen.Settings{Still: true}, Turn: func(_ context.Context, plays bool) {
 			if !plays {
 				time.Sleep(time.Until(last.Add(250 * time.Millisecond)))
 				last = time.Now()

@@ -8,9 +8,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"parlor/tui/program"
+
 	"parlor/lobby/local"
 	"parlor/prose"
-	"parlor/tui"
 	"parlor/tui/boardtest"
 )
 
@@ -27,7 +28,7 @@ func english() []string {
 // speaksOnly fails where something on a screen is said without a voice, in the
 // language that nobody speaks, or where a sentence or a label of that language
 // is cut. Names may be cut.
-func speaksOnly(t *testing.T, s *screen) {
+func speaksOnly(t *testing.T, s *client) {
 	t.Helper()
 	text := regexp.MustCompile(`\b(anna|bo|gus|cy|dan|eve|fay|Wilhelmina|guess [rgbyop]+|place|[bryg]\d|K4WQXAE93TD\d)\b|\b[A-Za-z]+…`).ReplaceAllString(s.text(), " ")
 	if word := boardtest.Untold(text, english()...); word != "" {
@@ -65,7 +66,7 @@ func TestThePastIsSaidByTheVoice(t *testing.T) {
 	in(t, func(t *testing.T) {
 		c := famous()
 		c.matches = slices.Concat(library(t).matches, c.matches)
-		s := sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, tui.Session{Person: "key:anna", History: c, Voice: prose.Pseudo()})
+		s := sitWith(t, houseOf(t, local.Config{Ratings: c, History: c}), "anna", false, program.Session{Person: "key:anna", History: c, Voice: prose.Pseudo()})
 		for _, keys := range [][]string{
 			{"?", "pgdown", "pgdown", "esc"},
 			{"y", "tab", "1", "3", "tab", "2", "0", "end", "home", "?", "pgdown", "esc"},
@@ -87,11 +88,11 @@ func TestThePastIsSaidByTheVoice(t *testing.T) {
 // nobody speaks: whatever is English there was said without a voice.
 func TestEveryScreenIsSaidByTheVoice(t *testing.T) {
 	in(t, func(t *testing.T) {
-		anna, bo, gus := nightOf(t, tui.Session{Voice: prose.Pseudo()}, "anna", "bo", "gus")
-		said := func(s *screen, keys ...string) {
+		anna, bo, gus := nightOf(t, program.Session{Voice: prose.Pseudo()}, "anna", "bo", "gus")
+		said := func(s *client, keys ...string) {
 			t.Helper()
 			s.press(keys...)
-			for _, s := range []*screen{anna, bo, gus} {
+			for _, s := range []*client{anna, bo, gus} {
 				s.settle()
 				speaksOnly(t, s)
 			}

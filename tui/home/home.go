@@ -74,6 +74,8 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.RoomMsg:
 		s.asking = false
+	case screen.QuitMsg:
+		s.StopSearch()
 	case foundMsg:
 		s.Changed()
 		return s.match.found(msg)

@@ -50,6 +50,6 @@ func (c *chat) tellChat(first, inSight bool) (called bool) {
 	if (c.ChatLine != nil || inSight) && c.ctx.OnTop(c.screen) {
 		return called
 	}
-	c.ctx.Shell.TellMessage(prose.T("{speaker}: {words}", prose.Sub(widget.Speaker(newest)), prose.Literal(newest.Text)), called)
+	c.ctx.Shell.TellMessage(called, prose.T("{speaker}: {words}", prose.Sub(widget.Speaker(newest)), prose.Literal(newest.Text)))
 	return called
 }

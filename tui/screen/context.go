@@ -54,8 +54,8 @@ type Shell interface {
 	Refuse(err error)
 	// Refused reports whether the player was told a refusal last.
 	Refused() bool
-	// TellMessage is Tell of a chat message. One that mentions the player stands out.
-	TellMessage(text prose.Text, mentions bool)
+	// TellMessage is Tell of what others say. If it is for this player, it stands out.
+	TellMessage(mentions bool, texts ...prose.Text)
 	// ClearExplanation takes back why a key did nothing: by now it may do something.
 	ClearExplanation()
 	// Open shows a screen on the one that is shown now.
@@ -94,6 +94,9 @@ type PageMsg struct {
 
 // ShownMsg is the message that another part of the lobby is on the screen from now on.
 type ShownMsg struct{ Window lobby.Window }
+
+// QuitMsg is the message that the program ends.
+type QuitMsg struct{}
 
 // RoomMsg is the message that the player has come to a room.
 type RoomMsg struct{}

@@ -13,30 +13,18 @@ import (
 	"parlor/tui/widget"
 )
 
-// Invitations is the screen where invitations are answered.
-type Invitations struct {
+// invitations is the screen where invitations are answered.
+type invitations struct {
 	screen.Base
-	ctx    *screen.Context
-	config InvitationsConfig
-	cursor int
-}
-
-// InvitationsConfig is what the screen needs beyond its context.
-type InvitationsConfig struct {
-	Mutes   *widget.MuteList
-	Waiting func() []lobby.Notice // the invitations, the oldest first
-	Decline func(call uint64) tea.Cmd
-}
-
-// OpenInvitations shows the invitations.
-func OpenInvitations(c *screen.Context, config InvitationsConfig) {
-	c.Shell.Open(&Invitations{ctx: c, config: config})
+	ctx     *screen.Context
+	notices *Notices
+	cursor  int
 }
 
 // Bindings implements screen.Screen.
-func (c *Invitations) Bindings() screen.Bindings { return slices.Values(c.bind()) }
+func (c *invitations) Bindings() screen.Bindings { return slices.Values(c.bind()) }
 
-func (c *Invitations) bind() []screen.Binding {
+func (c *invitations) bind() []screen.Binding {
 	return []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("go there"), Help: prose.T("go there; a seat that you have elsewhere is kept"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd {
@@ -44,13 +32,13 @@ func (c *Invitations) bind() []screen.Binding {
 			})
 		})},
 		{Key: keymap.Named("n"), Hint: prose.T("decline"), Help: prose.T("decline: they are told that you cannot come now"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Notice) tea.Cmd { return c.config.Decline(call.ID) })
+			return c.answer(func(call lobby.Notice) tea.Cmd { return c.notices.decline(call.ID) })
 		})},
 		{Key: keymap.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
-			return c.answer(func(call lobby.Notice) tea.Cmd { return c.config.Mutes.Set(call.Name, true) })
+			return c.answer(func(call lobby.Notice) tea.Cmd { return c.notices.config.Mutes.Set(call.Name, true) })
 		})},
 		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
-			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.config.Waiting())-1))
+			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.notices.invitations())-1))
 			return nil
 		}},
 		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("later"), Help: prose.T("answer later"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })},
@@ -58,8 +46,8 @@ func (c *Invitations) bind() []screen.Binding {
 }
 
 // answer does what becomes of the chosen invitation. The screen closes with the last.
-func (c *Invitations) answer(do func(lobby.Notice) tea.Cmd) tea.Cmd {
-	waiting := c.config.Waiting()
+func (c *invitations) answer(do func(lobby.Notice) tea.Cmd) tea.Cmd {
+	waiting := c.notices.invitations()
 	if c.cursor >= len(waiting) {
 		c.ctx.Shell.Close(c)
 		return nil
@@ -71,7 +59,7 @@ func (c *Invitations) answer(do func(lobby.Notice) tea.Cmd) tea.Cmd {
 }
 
 // Help implements screen.Screen.
-func (*Invitations) Help() prose.Document {
+func (*invitations) Help() prose.Document {
 	return prose.Document{
 		prose.H("Invitations"),
 		prose.P("Whoever invites you has a room where a seat is free for you. An invitation expires after five minutes, and when its room closes."),
@@ -80,13 +68,13 @@ func (*Invitations) Help() prose.Document {
 }
 
 // Click implements screen.Screen.
-func (c *Invitations) Click(_, y int) tea.Cmd {
-	return widget.Pick(c.ctx, &c.cursor, y-1, len(c.config.Waiting()), "enter")
+func (c *invitations) Click(_, y int) tea.Cmd {
+	return widget.Pick(c.ctx, &c.cursor, y-1, len(c.notices.invitations()), "enter")
 }
 
 // View implements screen.Screen.
-func (c *Invitations) View() screen.Frame {
-	waiting, theme := c.config.Waiting(), c.ctx.Theme
+func (c *invitations) View() screen.Frame {
+	waiting, theme := c.notices.invitations(), c.ctx.Theme
 	c.cursor = max(0, min(c.cursor, len(waiting)-1))
 	body := []string{""}
 	for i, call := range waiting {

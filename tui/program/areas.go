@@ -1,0 +1,123 @@
+package program
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/archive"
+	"parlor/tui/home"
+	"parlor/tui/room"
+	"parlor/tui/screen"
+	"parlor/tui/settings"
+	"parlor/tui/social"
+	"parlor/tui/welcome"
+)
+
+// Begin goes where the player wants to be after a first visit. A guest who goes straight
+// to a room is told how to come back, where the room has no place for that.
+func (a *areas) Begin(said prose.Text) tea.Cmd {
+	noticed := a.shell.TellNotice()
+	if a.ctx.Short() && a.session.Seat != nil && a.ctx.You.ReturnLine != "" && !noticed {
+		a.shell.Tell(prose.T("To come back as {name}, use  {command}", prose.Name(a.ctx.You.Name), prose.Literal(a.ctx.You.ReturnLine)))
+		a.shell.Hold()
+	}
+	begins := a.begin()
+	if !said.IsZero() {
+		a.shell.Tell(said)
+		a.shell.Hold() // until it is read
+	}
+	return begins
+}
+
+// TellNotice tells again what the player was to read first, which a key may have taken
+// away.
+func (a *areas) TellNotice() { a.shell.TellNotice() }
+
+// Enter goes to the room of a handle, and tells something there.
+func (a *areas) Enter(handle lobby.Handle, welcome prose.Text) tea.Cmd {
+	return a.shell.Seated(screen.SeatedMsg{Handle: handle, Welcome: welcome})
+}
+
+// PlayBot asks for a game, and begins a match against a bot.
+func (a *areas) PlayBot() tea.Cmd { return home.PlayBot(a.ctx, a.session.Rooms) }
+
+// JoinByCode asks for a code, and goes there.
+func (a *areas) JoinByCode() { home.JoinByCode(a.ctx) }
+
+// OpenLesson asks for a game, and begins its lesson.
+func (a *areas) OpenLesson() tea.Cmd { return welcome.OpenLesson(a.ctx) }
+
+// OpenRename asks for another name.
+func (a *areas) OpenRename() { welcome.OpenRename(a.ctx, a.welcomeConfig()) }
+
+// OpenPeople shows the people who are here, and the friends.
+func (a *areas) OpenPeople() tea.Cmd {
+	return social.OpenPeople(a.ctx, social.PeopleConfig{Mutes: a.mutes, Rooms: a.session.Rooms, Room: a.roomCode, Profile: archive.OpenProfile})
+}
+
+// roomCode returns the code of the room where the player is; empty if they are in none.
+func (a *areas) roomCode() string {
+	if a.room == nil || !a.shell.IsOpen(a.room) {
+		return ""
+	}
+	return a.room.Code()
+}
+
+// ReadReplay reads a match that has ended, to be gone through.
+func (a *areas) ReadReplay(ctx context.Context, game, id string) (room.Replay, error) {
+	replay, err := archive.ReadReplay(ctx, a.ctx, game, id)
+	if err != nil {
+		return nil, err
+	}
+	return replay, nil
+}
+
+// OpenAnalysis opens the analysis of a match on a screen, and asks for it.
+func (a *areas) OpenAnalysis(below screen.Screen, game, id string) (screen.Screen, tea.Cmd) {
+	return archive.OpenAnalysis(a.ctx, below, game, id)
+}
+
+// ChangeSettings draws with other settings from now on, and has them stored.
+func (a *areas) ChangeSettings(chosen screen.Settings) { a.shell.ChangeSettings(chosen) }
+
+// OpenSettings shows the settings.
+func (a *areas) OpenSettings() {
+	settings.Open(a.ctx, settings.Config{Change: a.shell.ChangeSettings, Languages: a.session.Languages, JoinLine: a.session.JoinLine})
+}
+
+// OpenHistory shows the matches that have ended.
+func (a *areas) OpenHistory() tea.Cmd { return archive.OpenHistory(a.ctx) }
+
+// OpenLeaderboard shows the leaderboard.
+func (a *areas) OpenLeaderboard() tea.Cmd { return archive.OpenLeaderboard(a.ctx) }
+
+// OpenGameNight goes to the player's game night, or opens one.
+func (a *areas) OpenGameNight() tea.Cmd { return a.nights.JoinOrOpen() }
+
+// OpenHelp shows what the keys of the screen do that is shown.
+func (a *areas) OpenHelp() { a.shell.OpenHelp() }
+
+// ChangeRoom opens the form that changes a room.
+func (a *areas) ChangeRoom(handle lobby.Handle, plan lobby.Plan) {
+	home.ChangeRoom(a.ctx, a.session.Rooms, handle, plan)
+}
+
+// AtGameNight reports whether a game night is shown below the room.
+func (a *areas) AtGameNight() bool { return a.nights.Current() != nil }
+
+// JoinGameNight joins the game night of a code.
+func (a *areas) JoinGameNight(code string) tea.Cmd { return a.nights.Join(code) }
+
+// StopSearch ends the search for an opponent, if there is one.
+func (a *areas) StopSearch() { a.home.StopSearch() }
+
+// TypeAhead types what was typed before the room was shown, or leaves it out.
+func (a *areas) TypeAhead(keep bool) tea.Cmd { return a.shell.TypeAhead(keep) }
+
+// Eject closes a room that has ended, and tells why for long enough to be read.
+func (a *areas) Eject(s screen.Screen, err error) {
+	a.shell.Eject(s, err)
+}

@@ -1,0 +1,138 @@
+// Package program is the terminal UI of a player: the shell with the screens of all areas.
+package program
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui"
+	"parlor/tui/gamenight"
+	"parlor/tui/home"
+	"parlor/tui/room"
+	"parlor/tui/screen"
+	"parlor/tui/social"
+	"parlor/tui/style"
+	"parlor/tui/welcome"
+	"parlor/tui/widget"
+)
+
+// New returns the program of a session.
+func New(session Session) *tui.Root {
+	if session.Rooms == nil {
+		session.Rooms = lobby.RoomSettings()
+	}
+	if session.NameCells == 0 {
+		session.NameCells = lobby.Limits{}.WithDefaults().NameCells
+	}
+	if session.Themes == nil {
+		session.Themes = style.NewThemes()
+	}
+	c := &screen.Context{
+		Session: session.Session, Games: session.Games, History: session.History,
+		You:     screen.Player{ID: session.Person, Name: session.Session.Name(), ReturnLine: session.ReturnLine},
+		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings,
+	}
+	config := tui.Config{
+		JoinLine: session.JoinLine, Notice: session.Notice, NoticeEnds: session.NoticeEnds, Keep: session.Keep, Turn: session.Turn,
+		Languages: session.Languages, Locale: session.Locale, Signal: session.Signal, Themes: session.Themes,
+	}
+	return tui.New(c, config, func(shell tui.Shell) tui.Areas { return newAreas(c, shell, session) })
+}
+
+// areas leads from the screens of one area to those of others, which do not know each
+// other.
+type areas struct {
+	ctx     *screen.Context
+	shell   tui.Shell
+	session Session
+	mutes   *widget.MuteList
+	notices *social.Notices
+	nights  *gamenight.Nights
+	home    *home.Screen
+	rooms   room.Config
+	room    *room.Screen // where the player was last; nil before
+}
+
+var (
+	_ tui.Areas     = (*areas)(nil)
+	_ home.Areas    = (*areas)(nil)
+	_ room.Program  = (*areas)(nil)
+	_ welcome.Areas = (*areas)(nil)
+)
+
+// newAreas opens the lobby, and on it what a first visit begins with.
+func newAreas(c *screen.Context, shell tui.Shell, session Session) *areas {
+	a := &areas{ctx: c, shell: shell, session: session, mutes: widget.NewMuteList(c, shell.Changed)}
+	a.notices = social.NewNotices(c, social.NoticesConfig{Mutes: a.mutes, Changed: shell.Changed, Closed: shell.Closed})
+	a.nights = gamenight.New(c, gamenight.Config{Mutes: a.mutes, JoinLine: session.JoinLine, Link: session.Link, End: shell.End, OpenBelow: shell.OpenBelow})
+	a.rooms = room.Config{Mutes: a.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: a}
+	a.home = home.NewScreen(c, home.Config{Rooms: session.Rooms, Mutes: a.mutes, HostText: welcome.HostText(session.Welcome), Areas: a})
+	shell.Open(a.home)
+	if session.First {
+		welcome.Open(c, a.welcomeConfig())
+	}
+	return a
+}
+
+func (a *areas) welcomeConfig() welcome.Config {
+	return welcome.Config{Text: a.session.Welcome, NameCells: a.session.NameCells, Named: a.session.Named, Seat: a.session.Seat != nil, Areas: a}
+}
+
+// Init implements tui.Areas.
+func (a *areas) Init() tea.Cmd {
+	if a.session.First {
+		return a.mutes.Load
+	}
+	return tea.Batch(a.mutes.Load, a.begin())
+}
+
+// begin goes where the player wants to be, or back to a match that is under way.
+func (a *areas) begin() tea.Cmd {
+	if night := a.session.GameNight; night != nil && a.session.Board {
+		return a.nights.Project(night)
+	} else if night != nil {
+		return a.nights.Enter(night)
+	}
+	search := a.home.FindOpponent(a.session.Rival)
+	if seat, code := a.session.Seat, a.session.Code; seat != nil {
+		return tea.Batch(search, a.shell.Enter(func(context.Context) screen.SeatedMsg {
+			handle, welcome, err := seat()
+			return screen.SeatedMsg{Handle: handle, Welcome: welcome, Err: err, Code: code}
+		}))
+	}
+	return tea.Batch(search, func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), screen.Patience)
+		defer cancel()
+		if handle, err := lobby.Ask(ctx, a.ctx.Session, lobby.Return{}); err == nil {
+			return screen.SeatedMsg{Handle: handle, Welcome: prose.T("Welcome back. Your seat was kept.")}
+		}
+		return a.nights.Rejoin()
+	})
+}
+
+// Update implements tui.Areas.
+func (a *areas) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case screen.PageMsg:
+		return a.notices.Update(msg.Page.Calls)
+	case widget.MutedMsg:
+		a.mutes.Update(msg)
+	case widget.ReportedMsg:
+		msg.Tell(a.ctx)
+	default:
+		return a.nights.Update(msg)
+	}
+	return nil
+}
+
+// Bindings implements tui.Areas.
+func (a *areas) Bindings() []screen.Binding { return a.notices.Bindings() }
+
+// Room implements tui.Areas.
+func (a *areas) Room(handle lobby.Handle) tui.Room {
+	a.room = room.New(a.ctx, &a.rooms, handle)
+	return a.room
+}
