@@ -26,6 +26,7 @@ type frame struct {
 	edges    edge       // right of what is laid out, and below it
 	limit    Most       // of the size, with the edges
 	styles   int        // how often the theme has changed
+	written  int        // bytes of the last frame
 	kept     frameCache // while the lobby is shown
 
 	head, body, shown int // lines of the head and of the body that was drawn last, and how many of its lines are seen
@@ -105,13 +106,23 @@ func (f *frame) line(y int) int {
 }
 
 // finish makes the drawn lines what the terminal is given: exactly as many as
-// the window has, none wider. All that a person sees passes here.
+// the window has, none wider, and without the marks of what can be clicked. All that a
+// person sees passes here.
 func (f *frame) finish(lines []string) string {
 	lines = style.Exactly(lines, f.ctx.Height)
 	for i, line := range lines {
 		lines[i] = f.kept.lines.At(i, widget.CachedText(line), func() string { return f.ctx.Theme.Fill(plain(f.ctx, style.Cut(line, f.ctx.Width)), f.ctx.Width) })
 	}
-	return strings.Join(f.edged(lines), "\n")
+	var all strings.Builder
+	all.Grow(f.written + f.written/8)
+	for i, line := range f.edged(lines) {
+		if i > 0 {
+			all.WriteByte('\n')
+		}
+		board.WritePlain(&all, line)
+	}
+	f.written = all.Len()
+	return all.String()
 }
 
 // themed is the one for what is set, on a dark or light background.

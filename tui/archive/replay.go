@@ -277,7 +277,7 @@ func (s *Replay) View() screen.Frame {
 		right += "  ·  " + s.ctx.Say(prose.T("game {n} of {games}", prose.N(s.steps[s.at].Round), prose.N(rounds)))
 	}
 	head := widget.BoardHead(s.ctx, s.kit.Game.Title, s.ctx.Say(lobby.TitleText(s.match.Title)), right)
-	board := board.Plain(strings.Split(s.board.Draw(s.ctx.Width, s.ctx.BodyHeight()), "\n")) // nothing there can be chosen
+	board := strings.Split(s.board.Draw(s.ctx.Width, s.ctx.BodyHeight()), "\n")
 	move := s.drawMove()
 	last := len(move) - 1
 	return screen.Frame{

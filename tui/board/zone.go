@@ -82,24 +82,13 @@ func PartAt(lines []string, x, y int) string {
 	return ""
 }
 
-// Plain takes the marks out of a drawing.
-func Plain(lines []string) []string {
-	plain := make([]string, len(lines))
-	for y, line := range lines {
-		drawn, _, after, is := cutMark(line)
-		if !is {
-			plain[y] = line
-			continue
-		}
-		var text strings.Builder
-		text.Grow(len(line))
-		for ; is; drawn, _, after, is = cutMark(after) {
-			text.WriteString(drawn)
-		}
-		text.WriteString(drawn)
-		plain[y] = text.String()
+// WritePlain writes a line of a drawing without the marks.
+func WritePlain(to *strings.Builder, line string) {
+	for is := true; is; {
+		var drawn string
+		drawn, _, line, is = cutMark(line)
+		to.WriteString(drawn)
 	}
-	return plain
 }
 
 // ruled is a line that is measured as it is written.

@@ -34,5 +34,14 @@ func TestSpotsStandWhereTheyAreDrawn(t *testing.T) {
 		if drawn[0] != plain.String() || !slices.Equal(spots, want) {
 			t.Fatalf("of %q come %q and %v, not %q and %v", line.String(), drawn[0], spots, plain.String(), want)
 		}
+		var written strings.Builder
+		if board.WritePlain(&written, line.String()); written.String() != plain.String() {
+			t.Fatalf("of %q is written %q, not %q", line.String(), written.String(), plain.String())
+		}
+		for _, spot := range spots {
+			if spot.To > spot.From && board.PartAt([]string{"", line.String()}, spot.From, 1) != spot.Name {
+				t.Fatalf("no part of %q is at cell %d", line.String(), spot.From)
+			}
+		}
 	}
 }

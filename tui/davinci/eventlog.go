@@ -22,9 +22,13 @@ type eventLog struct {
 // see goes on with the scene of the table. Under the memory option only a part of the
 // events is there: their places among all of the game are not known.
 func (l *eventLog) see() {
-	l.entries = tell(l.view.Log, l.People)
-	if l.Scene.Logged == len(l.view.Log) && l.Scene.Logged > 0 {
+	if l.Scene.Logged == len(l.view.Log) {
 		l.entries = tellBy(l.view.Log, l.Scene.PeopleAt)
+	} else {
+		l.entries = tell(l.view.Log, l.People)
+	}
+	for i := range l.entries {
+		l.entries[i].whole = nil // is not shown
 	}
 	draw := func(i, width int) []string { return l.entryLines(l.entries[i], width) }
 	l.On(len(l.entries), l.InPlay() && l.view.Phase != game.PhaseOver, draw)

@@ -117,15 +117,23 @@ func (r *racks) drawRack(seat engine.Seat, s size) []string {
 
 func (r *racks) drawTiles(of rackKey) []string {
 	lines := make([]strings.Builder, of.size.height())
+	tiles := make([][]string, len(of.tiles))
+	bytes := make([]int, len(lines))
+	for at, tile := range of.tiles {
+		tiles[at] = r.drawTile(of.size, tile)
+		for i, text := range tiles[at] {
+			bytes[i] += len(text) + markBytes
+		}
+	}
 	for i := range lines {
-		lines[i].Grow(len(of.tiles) * tileBytes)
+		lines[i].Grow(bytes[i])
 	}
 	before := margin
-	for _, tile := range of.tiles {
+	for at, tile := range of.tiles {
 		if tile.at.place == 0 {
 			before += aside
 		}
-		for i, text := range r.drawTile(of.size, tile) {
+		for i, text := range tiles[at] {
 			line := &lines[i]
 			line.WriteString(style.Blanks(before))
 			if tile.at.place > 0 {
@@ -143,8 +151,8 @@ func (r *racks) drawTiles(of rackKey) []string {
 	return append(drawn, of.labels)
 }
 
-// tileBytes is about how long a line of a tile is, with its style and its mark.
-const tileBytes = 128
+// markBytes is about how long the mark is by which a tile can be clicked.
+const markBytes = 44
 
 // drawTile returns a tile at rest, or in the frame of its fall.
 func (r *racks) drawTile(s size, tile laidTile) []string {

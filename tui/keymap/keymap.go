@@ -114,8 +114,10 @@ func Idle[T any](all iter.Seq[Binding[T]], name string) *Binding[T] {
 }
 
 // Hints are those of the bindings that do something now.
-func Hints[T any](all iter.Seq[Binding[T]]) []Hint {
-	hints := make([]Hint, 0, 8)
+func Hints[T any](all iter.Seq[Binding[T]]) []Hint { return AppendHints(nil, all) }
+
+// AppendHints appends to hints those of the bindings that do something now.
+func AppendHints[T any](hints []Hint, all iter.Seq[Binding[T]]) []Hint {
 	for one := range all {
 		if !one.Hint.IsZero() && one.Key.Enabled() {
 			hints = append(hints, one.hint(one.Hint))

@@ -35,11 +35,11 @@ func (c *controls) hintsNow() []board.Hint {
 	if c.update.Stage != engine.Playing {
 		return keymap.Hints(c.matchBindings())
 	}
-	own := keymap.Hints(c.inMatch)
-	if c.paused() || !c.settling.settled() {
-		return own
+	var hints []board.Hint
+	if !c.paused() && c.settling.settled() {
+		hints = keymap.Hints(c.board.Bindings())
 	}
-	return append(keymap.Hints(c.board.Bindings()), own...)
+	return keymap.AppendHints(hints, c.inMatch)
 }
 
 // interval returns the keys between games and after a match. In a pause

@@ -1,12 +1,12 @@
 package room
 
 import (
+	"slices"
 	"time"
 
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/board"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 	"parlor/tui/widget"
@@ -60,7 +60,7 @@ func (p *page) head() string {
 // rows returns the board, or the points, in exactly as many lines as there are for it.
 func (p *page) rows() []string {
 	p.drawn = p.body(p.ctx.BodyHeight())
-	return style.Exactly(board.Plain(p.drawn), p.ctx.BodyHeight())
+	return style.Exactly(slices.Clone(p.drawn), p.ctx.BodyHeight())
 }
 
 // body returns the board, after a game with its last move and all that was hidden;

@@ -178,8 +178,8 @@ func (l *lessonScreen) View() screen.Frame {
 	// its log.
 	least := min(screen.BoardHeight, l.ctx.BodyHeight())
 	drawn := strings.Split(l.board.Draw(width, max(room, least)), "\n")
-	l.drawn = slices.Concat(frame.Body, style.Exactly(drawn, room))
-	frame.Body = board.Plain(l.drawn)
+	frame.Body = append(frame.Body, style.Exactly(drawn, room)...)
+	l.drawn = frame.Body
 	if !l.Over() && len(l.Step().Wants) > 0 {
 		frame.Idle = style.Indented(style.Wrapped(l.ctx.Say(l.board.Ask()), theme.Text, width-2), 1)
 	}
