@@ -52,8 +52,8 @@ func mayImport() map[string][]string {
 		"tui/board":            {"tui/keymap", "tui/style", "engine", "prose"},
 		"tui/keymap":           {"prose"},
 		"tui/style":            {"prose"},
-		"tui/board/guessboard": {"tui/board", "tui/keymap", "tui/style", "engine", "prose"},
-		"tui/GAME":             {"tui/board", "tui/board/guessboard", "tui/keymap", "tui/style", "engine", "engine/GAME", "prose"},
+		"tui/board/guessboard": {"tui/board", "tui/keymap", "tui/style", "engine", "engine/codebreak", "prose"},
+		"tui/GAME":             {"tui/board", "tui/board/guessboard", "tui/keymap", "tui/style", "engine", "engine/GAME", "engine/codebreak", "prose"},
 		"hostkeys":             {},
 		"budget":               {"prose"},
 		"server": {

@@ -22,6 +22,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/engine"
+	"parlor/engine/bullscows"
 	"parlor/engine/davinci"
 	"parlor/engine/kodeknacker"
 	"parlor/engine/masterdice"
@@ -52,6 +53,8 @@ func messageTypes() []any {
 		davinci.View{},
 		masterdice.View{},
 		kodeknacker.View{},
+		bullscows.View{},
+		bullscows.Row{},
 		protocol.RoomsDocument{},
 		protocol.SeatDocument{},
 		protocol.MeDocument{},

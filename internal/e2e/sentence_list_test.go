@@ -55,7 +55,7 @@ func examples() map[string]string {
 		"{ago}": "2 minutes ago", "{time}": "2 minutes", "at {time} UTC": "21:04", "{date}": "2026-03-14", "{duration}": "25 minutes", "{clock}": "0:09",
 		// Da Vinci Code.
 		"{tile}": "black 4", "your {tile}": "joker", "Your {tile}": "joker", "for {tile}": "tile 3 of bo", "hidden {tile}": "black", "open {tile}": "black 4", "{tiles}": "black 4 and white 7", "{name} has {tiles}": "6", "{b}": "b", "{w}": "w", "{keys}": "b for black or w for white", "{colour}": "black", "{letter} {colour}": "red", "{facts}": "not 3 or 4",
-		"{gaps}": "1 or 2", "{joker}": "joker", "{deal}": "deal", "{stop}": "stop", "{colours}": "black or white", "The letters are {colours}": "r red, g green, b blue", "There is {n} colour: {colours}": "r red, g green, b blue", "{black}": "2", "{white}": "1",
+		"{gaps}": "1 or 2", "{joker}": "joker", "{deal}": "deal", "{stop}": "stop", "{colours}": "black or white", "The letters are {colours}": "r red, g green, b blue", "There is {n} colour: {colours}": "r red, g green, b blue", "{black}": "2", "{white}": "1", "{bulls}": "1 bull", "{cows}": "2 cows",
 		// Kodeknacker and MasterDice.
 		"{code}": "RGYB", "room {code}": "E93TDD", "Room {code}": "E93TDD", "{name} looks like the code": "anna47", "can be called {name}": "host", "called something else, type {command}": "name", "there and type {code}": "E93TDD", "nswer {code}": "3 4 1 6", "nswered {code}": "3 4 1 6", "{rows}": "8", "{pegs}": "2 black, 1 white", "{dice}": "blue 3 and red 5", "olled {dice}": "1, 3, 3 and 6", "white dice left: {dice}": "14", "{counts}": "2 right, 1 too high, 1 too low",
 		"{right}": "2", "{high}": "1", "{low}": "1", "{roll}": "roll", "{solve}": "solve", "{guess}": "guess", "{place}": "place", "{verb}": "guess",

@@ -4,6 +4,7 @@ package games
 
 import (
 	"parlor/tui/board"
+	bullscowsboard "parlor/tui/bullscows"
 	davinciboard "parlor/tui/davinci"
 	kodeknackerboard "parlor/tui/kodeknacker"
 	masterdiceboard "parlor/tui/masterdice"
@@ -15,5 +16,6 @@ func All() []board.Game {
 		davinciboard.Game(),
 		masterdiceboard.Game(),
 		kodeknackerboard.Game(),
+		bullscowsboard.Game(),
 	}
 }

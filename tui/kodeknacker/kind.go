@@ -25,8 +25,8 @@ func kind() *guessboard.Kind {
 			return lipgloss.NewStyle().Bold(true).Background(back).Foreground(fore)
 		},
 		Name: colour, Right: prose.T("right place"), Elsewhere: prose.T("wrong place"),
-		Counts: func(a guessboard.Answer) prose.Text {
-			return prose.T("{black} black, {white} white", prose.N(a.Right), prose.N(a.Elsewhere))
+		Counts: func(pegs game.Pegs) prose.Text {
+			return prose.T("{black} black, {white} white", prose.N(pegs.Black), prose.N(pegs.White))
 		},
 		Make: func(places int) prose.Text {
 			return prose.C("Make your code: {n} colour, any as often as you like.",
@@ -34,7 +34,7 @@ func kind() *guessboard.Kind {
 		},
 		Symbol: prose.T("colour"), Numbers: prose.T("the colours by number, 0 for the tenth"), Through: prose.T("go through the colours"),
 		Grammar: grammar, Example: example, Code: game.Code, Guess: game.Guess,
-		Refused: guessboard.Refusals{Made: game.RefusedMade, Guessed: game.RefusedGuessed, Code: game.RefusedCode, Guess: game.RefusedGuess},
+		Early: game.RefusedCode, Late: game.RefusedGuess,
 	}
 	k.About = func(table guessboard.Table) []prose.Text {
 		return []prose.Text{
@@ -78,7 +78,7 @@ func hue(at int) (back, fore color.Color) {
 // grammar tells what can be typed.
 func grammar(table guessboard.Table) []prose.Text {
 	example := strings.Repeat(table.Symbols, 2)[:table.Places]
-	if table.Phase == guessboard.Making {
+	if table.Phase == game.PhaseSet {
 		return []prose.Text{
 			prose.C("Make your secret code of {n} colour: type {verb} and the letters, such as {example}.",
 				"Make your secret code of {n} colours: type {verb} and the letters, such as {example}.",

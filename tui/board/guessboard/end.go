@@ -4,15 +4,16 @@ import (
 	"slices"
 	"strings"
 
+	"parlor/engine/codebreak"
 	"parlor/prose"
 )
 
 // resigned returns the event of a player who resigned, if any did.
-func (t *Table) resigned() (Event, bool) {
-	if i := slices.IndexFunc(t.Log, func(event Event) bool { return event.Kind == Resigned }); i >= 0 {
+func (t *Table) resigned() (codebreak.Event, bool) {
+	if i := slices.IndexFunc(t.Log, func(event codebreak.Event) bool { return event.Kind == codebreak.EventResigned }); i >= 0 {
 		return t.Log[i], true
 	}
-	return Event{}, false
+	return codebreak.Event{}, false
 }
 
 // decided tells who cracked a code and in which row, or what else ended the game.
@@ -65,7 +66,7 @@ func turned(table Table, up int) []string {
 
 // parts are what the points are made of.
 func parts(table Table, scene prose.Scene) []prose.Part {
-	if table.Phase != Over || len(scene.View.Scores) == 0 {
+	if table.Phase != codebreak.PhaseOver || len(scene.View.Scores) == 0 {
 		return nil
 	}
 	why := prose.T("draw")

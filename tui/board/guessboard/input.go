@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/engine/codebreak"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keymap"
@@ -32,7 +33,11 @@ func newCodeInput(p *symbols) *codeInput {
 
 // newKeys returns the keys for some symbols.
 func (c *codeInput) newKeys(symbols string) codeKeys {
-	letters := keymap.Of(symbols, strings.Split(symbols, "")...)
+	written := symbols
+	if c.kind.Name == nil {
+		written = symbols[:1] + "-" + symbols[len(symbols)-1:]
+	}
+	letters := keymap.Of(written, strings.Split(symbols, "")...)
 	return codeKeys{
 		enter:   board.Binding{Key: keymap.Named("enter"), Help: prose.T("set your code, or guess"), Do: c.enter},
 		letters: board.Binding{Key: letters, Hint: c.kind.Symbol, Help: c.kind.help(symbols), Only: c.mayPut, Do: c.put},
@@ -57,7 +62,7 @@ func (c *codeInput) see(before Table) {
 func (c *codeInput) bindings() board.Bindings {
 	k, can := &c.keys, c.Choosing()
 	enter, letters := k.enter.If(can && c.Input.Full()), k.letters.If(can)
-	if enter.Hint = prose.T("guess").In("verb"); c.View.Phase == Making {
+	if enter.Hint = prose.T("guess").In("verb"); c.View.Phase == codebreak.PhaseSet {
 		enter.Hint = prose.T("set your code")
 	}
 	if can {
@@ -73,7 +78,7 @@ func (c *codeInput) bindings() board.Bindings {
 // enter makes the own code, or guesses the other one.
 func (c *codeInput) enter(string) engine.Action {
 	c.Rows.Newest()
-	if c.View.Phase == Making {
+	if c.View.Phase == codebreak.PhaseSet {
 		return c.kind.Code(string(c.Input.Places))
 	}
 	return c.kind.Guess(string(c.Input.Places))
@@ -126,9 +131,9 @@ func (c *codeInput) note(letter string) engine.Action {
 func (c *codeInput) ask() prose.Text {
 	code := prose.Literal(string(c.Input.Places))
 	switch {
-	case c.View.Phase == Making && c.Input.Full():
+	case c.View.Phase == codebreak.PhaseSet && c.Input.Full():
 		return prose.T("Press Enter to make {code} your code.", code)
-	case c.View.Phase == Making:
+	case c.View.Phase == codebreak.PhaseSet:
 		return c.kind.Make(c.View.Places)
 	case c.Input.Full() && !c.View.Memory && !c.View.Fits(string(c.Input.Places)):
 		return prose.T("Press Enter to guess {code}, although the answers so far rule it out.", code)

@@ -3,6 +3,7 @@ package guessboard
 import (
 	"slices"
 
+	"parlor/engine/codebreak"
 	"parlor/tui/board"
 	"parlor/tui/style"
 )
@@ -89,7 +90,7 @@ func (m *model) drawSmall(width, height int) []string {
 	switch {
 	case m.Log.Opened():
 		return style.Indented(m.ReadLog(width-2, height, m.events.signs(width-2)), 1)
-	case m.View.Phase == Making:
+	case m.View.Phase == codebreak.PhaseSet:
 		return m.drawMaking(width)
 	}
 	legend := m.pad.shortLegend(width)

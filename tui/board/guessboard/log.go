@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parlor/engine/codebreak"
 	"parlor/prose"
 	"parlor/tui/style"
 )
@@ -30,10 +31,10 @@ func (l *eventLog) see() {
 func (l *eventLog) drawEvent(i, width int) []string {
 	event, who := l.View.Log[l.places[i]], l.Scene.PeopleAt(l.places[i])
 	text := l.kind.tell(event, who)
-	if event.Kind == Guessed && event.Code != "" {
-		pegs := "●" + strconv.Itoa(event.Right) + "○" + strconv.Itoa(event.Elsewhere)
+	if event.Kind == codebreak.EventRow && event.Code != "" {
+		pegs := "●" + strconv.Itoa(event.Pegs.Black) + "○" + strconv.Itoa(event.Pegs.White)
 		text = who.Say(event.Seat, "You guessed {code} in row {n}: {pegs}.", "{name} guessed {code} in row {n}: {pegs}.",
-			prose.Literal(strings.ToUpper(event.Code)), prose.N(event.Row), prose.Literal(pegs))
+			prose.Literal(strings.ToUpper(event.Code)), prose.N(event.Round), prose.Literal(pegs))
 	}
 	return style.Wrapped(l.Say(text), l.Theme.Faint, width)
 }
@@ -41,7 +42,7 @@ func (l *eventLog) drawEvent(i, width int) []string {
 // isDrawn reports whether an event stands on the boards: rows and codes do.
 func (l *eventLog) isDrawn(i int) bool {
 	kind := l.View.Log[l.places[i]].Kind
-	return kind == Guessed || kind == Revealed
+	return kind == codebreak.EventRow || kind == codebreak.EventCode
 }
 
 // signs returns what the pegs in the log mean.

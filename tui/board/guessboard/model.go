@@ -2,6 +2,7 @@ package guessboard
 
 import (
 	"parlor/engine"
+	"parlor/engine/codebreak"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/style"
@@ -49,7 +50,7 @@ func (m *model) Click(part string) (engine.Action, bool) {
 // Ask implements board.Board.
 func (m *model) Ask() prose.Text {
 	switch {
-	case m.View.Phase == Over:
+	case m.View.Phase == codebreak.PhaseOver:
 		return prose.Text{}
 	case m.Notes.Opened() || m.Yours() && m.Log.Opened():
 		return m.Reading()
@@ -62,9 +63,9 @@ func (m *model) Ask() prose.Text {
 // Refused implements board.Refuser.
 func (m *model) Refused(refusal *engine.Refusal) prose.Text {
 	switch refusal.Format {
-	case m.kind.Refused.Code:
+	case m.kind.Early:
 		return prose.T("First make your code: fill the row and press Enter.")
-	case m.kind.Refused.Guess:
+	case m.kind.Late:
 		return prose.T("You have made your code. Now guess: fill a row and press Enter.")
 	}
 	return m.kind.refused(refusal, m.People)

@@ -2,51 +2,55 @@ package guessboard
 
 import (
 	"parlor/engine"
+	"parlor/engine/codebreak"
 	"parlor/prose"
 	"parlor/tui/board"
 )
 
-// tellEvent tells an event, but for the reader's own rows, which tellOwn tells before
-// the row of both is complete.
-func (k *Kind) tellEvent(event Event, who prose.People) []prose.Text {
-	text := k.tell(event, who)
-	if text.IsZero() || event.Kind == Guessed && who.IsYou(event.Seat) {
-		return nil
+// tellEvents tells all but the reader's own rows, which tellOwn tells before the row of
+// both is complete.
+func (k *Kind) tellEvents(events []codebreak.Event, who prose.People) []prose.Text {
+	var told []prose.Text
+	for _, event := range events {
+		own := event.Kind == codebreak.EventRow && who.IsYou(event.Seat)
+		if text := k.tell(event, who); !own && !text.IsZero() {
+			told = append(told, text)
+		}
 	}
-	return []prose.Text{text}
+	return told
 }
 
 // tell returns an event as a sentence; the zero Text for what needs no words.
-func (k *Kind) tell(event Event, who prose.People) prose.Text {
+func (k *Kind) tell(event codebreak.Event, who prose.People) prose.Text {
 	switch event.Kind {
-	case Made:
+	case codebreak.EventSet:
 		return who.Say(event.Seat, "You made your code.", "{name} made a code.")
-	case Guessed:
-		return k.tellRow(event.Seat, event.Row, Row{Guess: event.Code, Answer: event.Answer}, who)
-	case Cracked:
+	case codebreak.EventRow:
+		return k.tellRow(event.Seat, event.Round, codebreak.Row{Guess: event.Code, Pegs: event.Pegs}, who)
+	case codebreak.EventCracked:
 		return who.Say(event.Seat, "You cracked the code!", "{name} cracked the code!")
-	case TimedOut:
+	case codebreak.EventTimedOut:
 		return who.Say(event.Seat, "You ran out of time.", "{name} ran out of time.")
-	case Resigned:
+	case codebreak.EventResigned:
 		return who.Say(event.Seat, "You resigned.", "{name} resigned.")
-	case Won:
+	case codebreak.EventWon:
 		return who.Say(event.Seat, "You won.", "{name} won.")
-	case Drawn:
+	case codebreak.EventDraw:
 		return prose.T("It is a draw.")
-	case Revealed:
-		return who.Say(event.Seat, "Your code was {code}.", "{name} had the code {code}.", k.Spell(event.Code))
-	case Silent:
+	case codebreak.EventCode:
+		return who.Say(event.Seat, "Your code was {code}.", "{name} had the code {code}.", k.spell(event.Code))
+	case codebreak.EventGuessed, codebreak.EventRound:
 	}
 	return prose.Text{}
 }
 
 // tellRow tells the row with a number, from 1, of a seat's board.
-func (k *Kind) tellRow(seat engine.Seat, number int, row Row, who prose.People) prose.Text {
+func (k *Kind) tellRow(seat engine.Seat, number int, row codebreak.Row, who prose.People) prose.Text {
 	if row.Guess == "" {
 		return who.Say(seat, "You did not guess: row {n} stays empty.", "{name} did not guess: row {n} stays empty.", prose.N(number))
 	}
 	return who.Say(seat, "You guessed {code} in row {n}: {pegs}.", "{name} guessed {code} in row {n}: {pegs}.",
-		k.Spell(row.Guess), prose.N(number), prose.Sub(k.Counts(row.Answer)))
+		k.spell(row.Guess), prose.N(number), prose.Sub(k.Counts(row.Pegs)))
 }
 
 // tellOwn tells the own code and the answers to the own guesses, which come before the
@@ -73,7 +77,7 @@ func (k *Kind) tellTable(table Table, scene prose.Scene) []prose.Text {
 func (k *Kind) tellBoard(one Board, who prose.People) []prose.Text {
 	var told []prose.Text
 	if one.Code != "" {
-		told = append(told, who.Say(one.Seat, "Your code is {code}.", "{name} has the code {code}.", k.Spell(one.Code)))
+		told = append(told, who.Say(one.Seat, "Your code is {code}.", "{name} has the code {code}.", k.spell(one.Code)))
 	}
 	for i, row := range one.Guesses {
 		told = append(told, k.tellRow(one.Seat, i+1, row, who))
@@ -89,26 +93,32 @@ func (k *Kind) tellGrammar(table Table, scene prose.Scene) []prose.Text {
 }
 
 // tellRefused tells what can be typed instead of what was refused.
-func (k *Kind) tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
-	if text := k.refused(refusal, scene.People()); !text.IsZero() {
+func (k *Kind) tellRefused(refusal *engine.Refusal, table Table, scene prose.Scene) prose.Text {
+	text := k.refused(refusal, scene.People())
+	switch may := k.tellGrammar(table, scene); {
+	case !text.IsZero():
 		return text
+	case k.Example != nil:
+		return k.Example(refusal)
+	case len(may) > 0 && (refusal.Code == engine.NotAnAction || refusal.Code == engine.NotLegal):
+		return may[0]
 	}
-	return k.Example(refusal)
+	return prose.Text{}
 }
 
 // refused returns what a refusal says on a screen and without one.
 func (k *Kind) refused(refusal *engine.Refusal, who prose.People) prose.Text {
 	switch refusal.Format {
-	case k.Refused.Made:
+	case codebreak.RefusedMade:
 		return prose.T("You have made your code. Waiting for {name}.", who.Name(engine.Arg[engine.Seat](refusal, 0)))
-	case k.Refused.Guessed:
+	case codebreak.RefusedGuessed:
 		return prose.T("You have guessed. Waiting for {name}.", who.Name(engine.Arg[engine.Seat](refusal, 0)))
 	}
 	return prose.Text{}
 }
 
-// Spell is the symbols of a code: their names, or the code itself.
-func (k *Kind) Spell(code string) prose.Arg {
+// spell is the symbols of a code: their names, or the code itself.
+func (k *Kind) spell(code string) prose.Arg {
 	if k.Name == nil {
 		return prose.Literal(code)
 	}

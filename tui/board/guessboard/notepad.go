@@ -3,6 +3,7 @@ package guessboard
 import (
 	"strconv"
 
+	"parlor/engine/codebreak"
 	"parlor/tui/board"
 	"parlor/tui/style"
 )
@@ -15,7 +16,7 @@ type notepad struct{ *symbols }
 func (n *notepad) grid() board.Grid[int] {
 	view := n.View
 	switch {
-	case view.Seat < 0 || n.Scene.Past || view.Phase != Guessing:
+	case view.Seat < 0 || n.Scene.Past || view.Phase != codebreak.PhasePlay:
 		return board.Grid[int]{}
 	case view.Memory:
 		return board.FromMemory[int]()

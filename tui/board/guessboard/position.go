@@ -2,6 +2,7 @@ package guessboard
 
 import (
 	"parlor/engine"
+	"parlor/engine/codebreak"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/style"
@@ -29,7 +30,7 @@ func (p *position) filled() int {
 	for _, one := range p.View.Boards {
 		filled = max(filled, len(one.Guesses))
 	}
-	if p.View.Phase == Guessing {
+	if p.View.Phase == codebreak.PhasePlay {
 		filled = max(filled, p.View.Round)
 	}
 	return min(filled, p.View.Rows)
@@ -57,11 +58,11 @@ func (p *position) doing(one Board) (prose.Text, style.Style) {
 	switch {
 	case one.Cracked:
 		return prose.C("cracked in {n} row", "cracked in {n} rows", prose.N(len(one.Guesses))), p.Theme.Good
-	case p.View.Phase == Over:
+	case p.View.Phase == codebreak.PhaseOver:
 		return prose.T("not cracked"), p.Theme.Faint
-	case p.View.Phase == Making && one.CodeSet:
+	case p.View.Phase == codebreak.PhaseSet && one.CodeSet:
 		return prose.T("code made"), p.Theme.Text
-	case p.View.Phase == Making:
+	case p.View.Phase == codebreak.PhaseSet:
 		return prose.T("makes a code"), p.Theme.Faint
 	case one.Guessed:
 		return prose.T("has guessed"), p.Theme.Text

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/engine/codebreak"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/style"
@@ -20,7 +21,7 @@ type guessRows struct {
 
 // rowKey is what a row that is not being filled is drawn from.
 type rowKey struct {
-	row          Row
+	row          codebreak.Row
 	mark         string // in place of symbols; empty where the row was played
 	next, strong bool
 	scale        scale
@@ -123,7 +124,7 @@ func (g *guessRows) drawRows(one Board, s scale, window board.RowWindow, width i
 // drawRow returns a row of a board.
 func (g *guessRows) drawRow(one Board, i int, s scale, width int) []string {
 	key := rowKey{scale: s, positions: g.View.Places, width: width}
-	key.next = i == len(one.Guesses) && g.View.Phase == Guessing && !one.Guessed && !one.Cracked
+	key.next = i == len(one.Guesses) && g.View.Phase == codebreak.PhasePlay && !one.Guessed && !one.Cracked
 	key.strong = key.next && one.Seat == g.View.Seat && g.Yours()
 	switch {
 	case i < len(one.Guesses):
@@ -147,7 +148,7 @@ func (g *guessRows) drawIdle(i int, key rowKey) []string {
 	case key.row.Guess == "":
 		return g.drawEmptied(number, s, key.width)
 	}
-	return g.besideCells(nil, s, number, g.code(key.row.Guess, s), style.Blanks(s.before)+g.pegs(key.row.Answer, s))
+	return g.besideCells(nil, s, number, g.code(key.row.Guess, s), style.Blanks(s.before)+g.pegs(key.row.Pegs, s))
 }
 
 // drawEmptied draws a row for which a player's time ran out.
@@ -203,7 +204,7 @@ func (g *guessRows) drawCode(owner engine.Seat, s scale, width int) []string {
 	label := g.Say(prose.T("code"))
 	if g.People.IsYou(owner) {
 		label = g.Say(prose.T("yours"))
-		if g.View.Phase == Making && g.Yours() {
+		if g.View.Phase == codebreak.PhaseSet && g.Yours() {
 			before, cells = " "+g.Theme.Accent.Render(style.Fit("▸", s.left-1)), g.input.draw(s)
 		}
 	}

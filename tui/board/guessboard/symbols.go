@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"parlor/engine/codebreak"
 	"parlor/tui/board"
 	"parlor/tui/style"
 )
@@ -93,13 +94,13 @@ func (p *symbols) blank(mark string, s scale) []string {
 
 // pegs are shapes: ● right place, ○ wrong place. In digits they are counted
 // behind their shapes.
-func (p *symbols) pegs(answer Answer, s scale) string {
+func (p *symbols) pegs(answer codebreak.Pegs, s scale) string {
 	if s.counts {
-		return p.Theme.Strong.Render("●"+strconv.Itoa(answer.Right)) + p.Theme.Text.Render("○"+strconv.Itoa(answer.Elsewhere))
+		return p.Theme.Strong.Render("●"+strconv.Itoa(answer.Black)) + p.Theme.Text.Render("○"+strconv.Itoa(answer.White))
 	}
 	gap := style.Blanks(s.peg)
-	rest := p.View.Places - answer.Right - answer.Elsewhere
-	line := p.Theme.Strong.Render(strings.Repeat("●"+gap, answer.Right)) + p.Theme.Text.Render(strings.Repeat("○"+gap, answer.Elsewhere))
+	rest := p.View.Places - answer.Black - answer.White
+	line := p.Theme.Strong.Render(strings.Repeat("●"+gap, answer.Black)) + p.Theme.Text.Render(strings.Repeat("○"+gap, answer.White))
 	return line + p.Theme.Faint.Render(strings.Repeat("·"+gap, rest))
 }
 
@@ -131,22 +132,24 @@ func (p *symbols) chip(symbol byte, side, behind string) string {
 
 // chips names the symbols in columns, as many as fit.
 func (p *symbols) chips(width int) []string {
-	if p.kind.Name == nil {
-		return style.Flow(p.shortChips(false), width, 0)
+	names, behind := make([]string, len(p.View.Symbols)), 0
+	if p.kind.Name != nil {
+		for i := range names {
+			names[i] = p.Say(p.kind.Name(p.View.Symbols[i])) + " "
+		}
+		behind = 1 + style.Column(8, names...)
+	} else if lines := (3*len(names) + width - 1) / width; lines > 1 {
+		width = 3 * ((len(names) + lines - 1) / lines) // as many on each line
 	}
-	names := make([]string, len(p.View.Symbols))
-	for i := range names {
-		names[i] = p.Say(p.kind.Name(p.View.Symbols[i])) + " "
-	}
-	column := style.Column(8, names...)
 	items := make([]string, len(names))
 	for i, name := range names {
-		items[i] = p.chip(p.View.Symbols[i], " ", " "+style.Fit(name, column))
+		items[i] = p.chip(p.View.Symbols[i], " ", style.Fit(" "+name, behind))
 	}
 	return style.Flow(items, width, 0)
 }
 
-// shortChips returns the symbols as items of a line, with their names or without.
+// shortChips returns the symbols as items of a line, with their names if they have any and
+// named is set.
 func (p *symbols) shortChips(named bool) (items []string) {
 	line := ""
 	for _, symbol := range []byte(p.View.Symbols) {
