@@ -1,6 +1,7 @@
 package masterdice
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ func NewWorlds(view View) *Worlds {
 		}
 		if b.Code != (Line{}) {
 			part.Known, part.Left = true, []Line{b.Code}
-		} else if view.Seat != engine.Watcher && view.Seat != maker {
+		} else if part.Left = slices.Collect(Consistent(b.Rows)); view.Seat != engine.Watcher && view.Seat != maker {
 			part.Claim = Solve
 		}
 		parts = append(parts, part)
