@@ -167,11 +167,17 @@ func (e *Event) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// An EventForm is a kind of [Event]: its word and what its arguments are.
+// An EventForm is a kind of [Event]: its word, what its arguments are, and how people are
+// told of it.
 type EventForm struct {
 	Word  string
 	Table bool // it is of the table, and of no seat
 	Terms []Term
+
+	// You is told to its seat, and Other to everybody else, with a placeholder for each
+	// argument, in Other behind {name}: "{name} showed {coin}." Without You, Other is told
+	// to all, and without both of them the line itself. No placeholder of a table is a name.
+	You, Other string
 }
 
 // reader reads the lines of some forms in a game of at most so many seats.

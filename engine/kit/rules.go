@@ -31,7 +31,7 @@ type Rules[S, V any, E engine.GameEvent] struct {
 	// ReadEvent come from the kit.
 	engine.Rules[V, E]
 
-	// Begin makes the state of a table that has none yet. Chance comes from its
+	// Begin makes the state of a table; nil leaves it zero. Chance comes from its
 	// Setup.Seed: a stream of its own for each secret, drawn here.
 	Begin func(*Table[S, E])
 
@@ -101,7 +101,9 @@ func (r Rules[S, V, E]) Complete() engine.Rules[V, E] {
 			return nil, engine.Refuse(engine.BadSetup, "%s is for %d to %d players, not %d.", r.Title, r.MinSeats, r.MaxSeats, setup.Seats)
 		}
 		t := Table[S, E]{Setup: setup, turn: setup.First, out: make([]bool, setup.Seats), late: make([]int, setup.Seats), resigned: engine.Watcher}
-		r.Begin(&t)
+		if r.Begin != nil {
+			r.Begin(&t)
+		}
 		t.log, t.told = t.told, nil
 		return state[S, V, E]{&r, t}, nil
 	}

@@ -28,7 +28,7 @@ func TestAddAGame(t *testing.T) {
 		}
 	}
 	files := regexp.MustCompile("(?s)<!-- file: (\\S+) -->\n```go\n(.*?)```").FindAllStringSubmatch(string(page), -1)
-	if len(files) != 5 {
+	if len(files) != 4 {
 		t.Fatalf("the page shows %d files", len(files))
 	}
 	for _, file := range files {

@@ -23,7 +23,7 @@ func mayImport() map[string][]string {
 		"engine/kit":           {"engine"},
 		"engine/worlds":        {"engine"},
 		"engine/insight":       {"engine"},
-		"prose":                {"engine", "engine/insight"},
+		"prose":                {"engine", "engine/insight", "engine/kit"},
 		"lobby":                {"engine", "prose"},
 		"lobby/gamenight":      {"lobby", "lobby/actor", "engine", "prose"},
 		"lobby/local":          {"lobby", "lobby/account", "lobby/actor", "lobby/gamenight", "lobby/room", "engine", "prose", "budget", "internal/workers"},

@@ -23,7 +23,7 @@ const sentenceList = "testdata/sentences.txt"
 // longest counts.
 func examples() map[string]string {
 	return map[string]string{
-		"{latest}": "20", "{luck}": "+1.40", "{range}": "3.20", "{missed}": "0.081", "{margin}": "0.012",
+		"{latest}": "20", "{did}": "shows heads", "{luck}": "+1.40", "{range}": "3.20", "{missed}": "0.081", "{margin}": "0.012",
 		// People, places and what they write.
 		"{name}": "anna", "{owner}": "bo", "{player}": "anna", "{speaker}": "anna", "{who}": "anna", "{names}": "bo and cy", "{players}": "anna and bo",
 		"cannot have {names}": "colour and size", "The value of {name}": "seats", "{bot}": "Lodestar", "{before}": "anna", "{after}": "Annabel",
