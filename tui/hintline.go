@@ -107,7 +107,10 @@ func (h *hintLine) all() (hints []board.Hint, help bool) {
 		all := h.stack.Top().Bindings()
 		hints, help = keymap.Hints(all), h.helps(all)
 	}
-	return append(keymap.Hints(slices.Values(h.areas.Bindings())), hints...), help
+	if areas := keymap.Hints(slices.Values(h.areas.Bindings())); len(areas) > 0 {
+		hints = append(areas, hints...)
+	}
+	return hints, help
 }
 
 // fitting are the hints for which there is room.
