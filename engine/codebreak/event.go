@@ -73,7 +73,7 @@ func (e *Event) fields(good func(string) bool) func(name string) kit.Field {
 		case "code":
 			return kit.Text(&e.Code, good)
 		}
-		return kit.Field{Write: e.answer, Read: func(words string) bool { return words == "-" || e.readAnswer(strings.Split(words, " "), good) }}
+		return kit.Words(e.answer, func(words string) bool { return words == "-" || e.readAnswer(strings.Split(words, " "), good) })
 	}
 }
 

@@ -1,9 +1,10 @@
 package davinci
 
 import (
-	"strconv"
+	"fmt"
 
 	"parlor/engine"
+	"parlor/engine/kit"
 )
 
 // EventKind says what an [Event] tells.
@@ -39,40 +40,56 @@ type Event struct {
 	Place  int         // of a tile, from 1 at the owner's left
 }
 
-// form is the word that an event of a kind has after its seat, and what
-// follows: t for the target, p for the place, c and v for colour and value, r
-// for right or wrong.
-func (k EventKind) form() (verb, rest string) {
-	switch k {
+// line is how an event of a kind is written.
+func line(kind EventKind) kit.Line {
+	switch kind {
 	case EventTook:
-		return "took", "c"
+		return "{seat} took {color}"
 	case EventReady:
-		return "ready", ""
+		return "{seat} ready"
 	case EventDrew:
-		return "drew", "c"
+		return "{seat} drew {color}"
 	case EventGuessed:
-		return "guessed", "tpvr"
+		return "{seat} guessed {target} {place} {value} {right}"
 	case EventOpened:
-		return "opened", "pcv"
+		return "{seat} opened {place} {color} {value}"
 	case EventKept:
-		return "kept", "pc"
+		return "{seat} kept {place} {color}"
 	case EventAdded:
-		return "added", "pcv"
+		return "{seat} added {place} {color} {value}"
 	case EventTurned:
-		return "turned", "pcv"
+		return "{seat} turned {place} {color} {value}"
 	case EventStopped:
-		return "stopped", ""
+		return "{seat} stopped"
 	case EventTimedOut:
-		return "timed_out", ""
+		return "{seat} timed_out"
 	case EventResigned:
-		return "resigned", ""
+		return "{seat} resigned"
 	case EventOut:
-		return "out", ""
+		return "{seat} out"
 	case EventWon:
-		return "won", ""
-	case EventTurn: // the seat stands behind it
+		return "{seat} won"
+	case EventTurn:
+		return "turn {seat}"
 	}
-	return "", ""
+	return ""
+}
+
+// field is a part of an event by its name in a line.
+func (e *Event) field(name string) kit.Field {
+	switch name {
+	case "target":
+		return kit.SeatOf(&e.Target, MaxSeats)
+	case "place":
+		return kit.Int(&e.Place, 1, 99)
+	case "color":
+		return kit.Marshaled(&e.Color)
+	case "value":
+		return kit.Marshaled(&e.Value)
+	case "right":
+		return kit.Flag(&e.Right, "right", "wrong")
+	}
+	return kit.SeatOf(&e.Seat, MaxSeats)
 }
 
 // About implements engine.Event.
@@ -83,72 +100,18 @@ func (e Event) About() engine.Seat {
 	return e.Seat
 }
 
-func (e Event) String() string {
-	if e.Kind == EventTurn {
-		return "turn " + e.Seat.String()
-	}
-	verb, rest := e.Kind.form()
-	line := e.Seat.String() + " " + verb
-	for _, field := range rest {
-		line += " "
-		switch field {
-		case 't':
-			line += e.Target.String()
-		case 'p':
-			line += strconv.Itoa(e.Place)
-		case 'c':
-			line += e.Color.String()
-		case 'v':
-			line += e.Value.String()
-		case 'r':
-			line += map[bool]string{true: "right", false: "wrong"}[e.Right]
-		}
-	}
-	return line
-}
+func (e Event) String() string { return line(e.Kind).Write(e.field) }
 
 // ReadEvent reads what String writes, and refuses everything else.
-func ReadEvent(line string) (Event, error) { return engine.ReadEvent(line, readWords) }
-
-func readWords(words []string) (Event, bool) {
-	if len(words) < 2 {
-		return Event{}, false
+func ReadEvent(text string) (Event, error) {
+	event, err := kit.ReadLine(text, line, func(kind EventKind) (*Event, func(string) kit.Field) {
+		event := &Event{Kind: kind}
+		return event, event.field
+	})
+	if event.Value == Unknown {
+		return Event{}, fmt.Errorf("%q tells of a tile that nobody has seen", text)
 	}
-	if words[0] == "turn" {
-		seat, ok := engine.ReadSeat(words[1], MaxSeats)
-		return Event{Kind: EventTurn, Seat: seat}, ok
-	}
-	seat, ok := engine.ReadSeat(words[0], MaxSeats)
-	for kind := EventTook; ok && kind < EventTurn; kind++ {
-		if verb, rest := kind.form(); verb == words[1] && len(rest) == len(words)-2 {
-			event := Event{Kind: kind, Seat: seat}
-			return event, event.readRest(rest, words[2:])
-		}
-	}
-	return Event{}, false
-}
-
-// readRest reads what follows the verb, a word for each letter of the form.
-func (e *Event) readRest(form string, words []string) bool {
-	for i, field := range form {
-		ok := true
-		switch word := words[i]; field {
-		case 't':
-			e.Target, ok = engine.ReadSeat(word, MaxSeats)
-		case 'p':
-			e.Place, ok = parseCount(word)
-		case 'c':
-			ok = e.Color.UnmarshalText([]byte(word)) == nil
-		case 'v':
-			ok = e.Value.UnmarshalText([]byte(word)) == nil && e.Value != Unknown
-		case 'r':
-			e.Right = word == "right"
-		}
-		if !ok {
-			return false
-		}
-	}
-	return true
+	return event, err
 }
 
 // MarshalText writes what String returns.

@@ -8,56 +8,89 @@ import (
 	"parlor/engine"
 )
 
-// A Field is one word, or several, in the line of an event: what it writes and how it is
-// read into the event. See Fields.
+// A Field is a part of an event in its line: a word, or several at the end. It points into
+// the event, from which it is written and into which it is read. See the functions that
+// return one.
 type Field struct {
-	Write func() string
-	Read  func(words string) bool
+	number    *int
+	low, high int
+	seat      *engine.Seat
+	flag      *bool
+	yes, no   string
+	text      *string
+	good      func(string) bool
+	value     TextValue
+	write     func() string
+	read      func(string) bool
+}
+
+// TextValue is a value that reads what it writes, such as a colour.
+type TextValue interface {
+	encoding.TextMarshaler
+	encoding.TextUnmarshaler
 }
 
 // Int is a number from low to high.
-func Int(n *int, low, high int) Field {
-	return Field{func() string { return strconv.Itoa(*n) }, func(word string) bool {
-		var err error
-		*n, err = strconv.Atoi(word)
-		return err == nil && *n >= low && *n <= high
-	}}
-}
+func Int(n *int, low, high int) Field { return Field{number: n, low: low, high: high} }
 
 // SeatOf is a seat of a game that has so many.
-func SeatOf(seat *engine.Seat, seats int) Field {
-	return Field{seat.String, func(word string) (ok bool) {
-		*seat, ok = engine.ReadSeat(word, seats)
-		return ok
-	}}
-}
+func SeatOf(seat *engine.Seat, seats int) Field { return Field{seat: seat, high: seats} }
 
 // Flag is one of two words.
-func Flag(flag *bool, yes, no string) Field {
-	return Field{func() string { return map[bool]string{true: yes, false: no}[*flag] }, func(word string) bool {
-		*flag = word == yes
-		return *flag || word == no
-	}}
-}
+func Flag(flag *bool, yes, no string) Field { return Field{flag: flag, yes: yes, no: no} }
 
 // Text is a word that is good.
-func Text(text *string, good func(string) bool) Field {
-	return Field{func() string { return *text }, func(word string) bool {
-		*text = word
-		return good(word)
-	}}
+func Text(text *string, good func(string) bool) Field { return Field{text: text, good: good} }
+
+// Marshaled is a value that reads what it writes.
+func Marshaled(value TextValue) Field { return Field{value: value} }
+
+// Words are some words with spaces between, which stand at the end of a line.
+func Words(write func() string, read func(words string) bool) Field {
+	return Field{write: write, read: read}
 }
 
-// Marshaled is a value that reads what it writes, such as a colour.
-func Marshaled(value interface {
-	encoding.TextMarshaler
-	encoding.TextUnmarshaler
-},
-) Field {
-	return Field{func() string {
-		text, _ := value.MarshalText() // of what has been read or is a constant of the game
-		return string(text)
-	}, func(word string) bool { return value.UnmarshalText([]byte(word)) == nil }}
+func (f Field) append(line []byte) []byte {
+	switch {
+	case f.number != nil:
+		return strconv.AppendInt(line, int64(*f.number), 10)
+	case f.seat != nil:
+		return strconv.AppendInt(line, int64(*f.seat)+1, 10)
+	case f.flag != nil && *f.flag:
+		return append(line, f.yes...)
+	case f.flag != nil:
+		return append(line, f.no...)
+	case f.text != nil:
+		return append(line, *f.text...)
+	case f.value != nil:
+		text, _ := f.value.MarshalText() // it has been read, or the game made it
+		return append(line, text...)
+	case f.write != nil:
+		return append(line, f.write()...)
+	}
+	return line
+}
+
+// Read reads words into the event, or reports that they are others.
+func (f Field) Read(words string) (ok bool) {
+	switch {
+	case f.number != nil:
+		n, err := strconv.Atoi(words)
+		*f.number = n
+		return err == nil && n >= f.low && n <= f.high
+	case f.seat != nil:
+		*f.seat, ok = engine.ReadSeat(words, f.high)
+		return ok
+	case f.flag != nil:
+		*f.flag = words == f.yes
+		return *f.flag || words == f.no
+	case f.text != nil:
+		*f.text = words
+		return f.good(words)
+	case f.value != nil:
+		return f.value.UnmarshalText([]byte(words)) == nil
+	}
+	return f.read != nil && f.read(words)
 }
 
 // A Line is how an event of one kind is written: words, and fields of the event by their
@@ -67,49 +100,57 @@ type Line string
 
 // Write writes an event. Field finds what a name stands for in it.
 func (l Line) Write(field func(name string) Field) string {
-	var line strings.Builder
-	for i, word := range strings.Split(string(l), " ") {
-		if i > 0 {
-			line.WriteByte(' ')
-		}
+	var room [64]byte
+	line := room[:0]
+	for word, rest, more := strings.Cut(string(l), " "); ; word, rest, more = strings.Cut(rest, " ") {
 		if name, is := fieldName(word); is {
-			word = field(name).Write()
+			line = field(name).append(line)
+		} else {
+			line = append(line, word...)
 		}
-		line.WriteString(word)
-	}
-	return line.String()
-}
-
-// Read reads what Write writes into the event of the fields, or reports that it is
-// another line.
-func (l Line) Read(text string, field func(name string) Field) bool {
-	words, rest, more := strings.Split(string(l), " "), text, true
-	for i, word := range words {
 		if !more {
-			return false
+			return string(line)
 		}
-		var next string
-		if next, rest, more = strings.Cut(rest, " "); i == len(words)-1 && more {
-			next, more = next+" "+rest, false
+		line = append(line, ' ')
+	}
+}
+
+// read reads what Write writes into the fields of an event, or reports that it is another
+// line. With no event, it looks at the words alone.
+func (l Line) read(text string, field func(name string) Field) bool {
+	more, moreText := true, true
+	var word, next string
+	for rest := string(l); more && moreText; {
+		word, rest, more = strings.Cut(rest, " ")
+		if more {
+			next, text, moreText = strings.Cut(text, " ")
+		} else {
+			next, moreText = text, false
 		}
-		if name, is := fieldName(word); is && !field(name).Read(next) || !is && word != next {
+		if name, is := fieldName(word); is && field != nil && !field(name).Read(next) || !is && word != next {
 			return false
 		}
 	}
-	return !more
+	return more == moreText
 }
 
+// fieldName is the name of a field that stands for a word, if one does.
 func fieldName(word string) (string, bool) {
-	name, is := strings.CutPrefix(word, "{")
-	return strings.TrimSuffix(name, "}"), is
+	if word == "" || word[0] != '{' {
+		return "", false
+	}
+	return word[1 : len(word)-1], true
 }
 
 // ReadLine reads the line of an event: lines are those of its kinds from 1 on, and
-// empty after the last. The event is made anew for each of them.
+// empty after the last. Event makes an event of a kind, and finds its fields.
 func ReadLine[K ~uint8, E engine.GameEvent](text string, line func(K) Line, event func(K) (*E, func(name string) Field)) (E, error) {
 	return engine.ReadEvent(text, func([]string) (none E, ok bool) {
 		for kind := K(1); line(kind) != ""; kind++ {
-			if one, field := event(kind); line(kind).Read(text, field) {
+			if !line(kind).read(text, nil) {
+				continue
+			}
+			if one, field := event(kind); line(kind).read(text, field) {
 				return *one, true
 			}
 		}

@@ -67,16 +67,16 @@ func (e *Event) field(name string) kit.Field {
 	case "right":
 		return kit.Flag(&e.Right, Right, Wrong)
 	case "row":
-		return kit.Field{Write: e.Row.String, Read: e.Row.read}
+		return kit.Words(e.Row.String, e.Row.read)
 	case "dice":
-		return kit.Field{Write: func() string { return diceText(e.Dice[:e.Dice.Dice()]) }, Read: func(words string) bool {
+		return kit.Words(func() string { return diceText(e.Dice[:e.Dice.Dice()]) }, func(words string) bool {
 			for i, word := range strings.Fields(words) {
 				if i >= Columns || !kit.Int(&e.Dice[i], 1, Faces).Read(word) {
 					return false
 				}
 			}
 			return e.Dice != Line{}
-		}}
+		})
 	}
 	for column := range e.Dice {
 		if name == Column(column).String() {
