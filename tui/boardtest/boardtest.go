@@ -104,8 +104,8 @@ func anyKeys() []string {
 // and checks that no drawing is larger than asked for or has a sign that
 // cannot be drawn in ASCII, that nobody's key is an action while nothing is
 // asked of them, that an action is legal or refused with a sentence, that the
-// bindings of its keys hold what they promise, and that the game's words are
-// sentences which say what is due.
+// bindings of its keys hold what they promise, that the game's words are sentences which
+// say what is due, and that its title and blurb have room in lists.
 func Run(t *testing.T, kit board.Game, games int, options ...engine.Options) {
 	t.Helper()
 	RunMeaning(t, kit, games, nil, options...)
@@ -115,6 +115,9 @@ func Run(t *testing.T, kit board.Game, games int, options ...engine.Options) {
 // is one of the keys that are meant for the first of them.
 func RunMeaning(t *testing.T, kit board.Game, games int, meant []string, options ...engine.Options) {
 	t.Helper()
+	if err := labelled(kit.Game); err != nil {
+		t.Error(err)
+	}
 	for n := range games {
 		random := rand.New(rand.NewPCG(uint64(n), 7))
 		for _, chosen := range append([]engine.Options{nil}, options...) {

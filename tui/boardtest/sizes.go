@@ -52,19 +52,20 @@ func begins(text, name string) bool {
 // Everywhere plays games by bots and draws some moments of them, the last ones
 // among them, at every size: as each seat and a watcher see it, before and after
 // they press the keys, as they see it in a replay, and all open. No drawing is
-// larger than asked for, has a sign without a counterpart in ASCII, or cuts a
-// text. Where a key would be a move, it is not made.
+// larger than asked for, has a sign without a counterpart in ASCII, cuts a text, leaves a
+// large window empty, ends far from what the player is asked, or differs from that of
+// another moment by colours alone. Where a key would be a move, it is not made.
 func Everywhere(t *testing.T, kit board.Game, games int, keys []string, options ...engine.Options) {
 	t.Helper()
 	for n := range games {
 		for at, chosen := range append([]engine.Options{nil}, options...) {
-			random := rand.New(rand.NewPCG(uint64(n), uint64(at)))
+			random, seen := rand.New(rand.NewPCG(uint64(n), uint64(at))), shades{}
 			seats := kit.Game.MinSeats + n%(kit.Game.MaxSeats-kit.Game.MinSeats+1)
 			m, err := kit.Game.Start(seats, engine.Seed{byte(n), byte(at), 1}, chosen)
 			for err == nil {
 				over := len(m.ToMove()) == 0
 				if over || m.View(engine.Watcher).Stage != engine.Playing || random.IntN(5) == 0 {
-					err = drawn(kit, m, keys)
+					err = drawn(kit, m, keys, seen)
 				}
 				if over || err != nil {
 					break
@@ -80,7 +81,7 @@ func Everywhere(t *testing.T, kit board.Game, games int, keys []string, options 
 }
 
 // drawn is an error where a moment cannot be drawn well at some size.
-func drawn(kit board.Game, m engine.Match, keys []string) error {
+func drawn(kit board.Game, m engine.Match, keys []string, seen shades) error {
 	var views []engine.View
 	for seat := range m.View(engine.Watcher).Seats {
 		views = append(views, m.View(engine.Seat(seat)))
@@ -92,21 +93,25 @@ func drawn(kit board.Game, m engine.Match, keys []string) error {
 	var wrong []error
 	for _, view := range past {
 		scene := board.Scene{View: view, Names: Names()[:view.Seats], Away: make([]bool, view.Seats), Watching: true, Past: true}
-		wrong = append(wrong, everySize(kit, scene, nil))
+		wrong = append(wrong, everySize(kit, scene, nil, seen))
 	}
 	for seat := engine.Watcher; int(seat) < len(views); seat++ {
-		wrong = append(wrong, everySize(kit, Scene(m, seat), nil), everySize(kit, Scene(m, seat), keys))
+		wrong = append(wrong, everySize(kit, Scene(m, seat), nil, seen), everySize(kit, Scene(m, seat), keys, seen))
 	}
 	return errors.Join(wrong...)
 }
 
-func everySize(kit board.Game, scene board.Scene, keys []string) error {
+func everySize(kit board.Game, scene board.Scene, keys []string, seen shades) error {
 	for _, size := range Sizes() {
 		b := kit.Board(style.NewTheme(true), nil)
 		b.See(scene)
 		Press(b, keys...)
 		drawing := b.Draw(size[0], size[1])
-		if err := errors.Join(fits(b, size), Uncut(drawing), sided(b, size)); err != nil {
+		var empty error
+		if scene.View.Seat != engine.Watcher { // a spectator may have nothing to see yet
+			empty = spread(drawing, size, board.Asked(scene))
+		}
+		if err := errors.Join(fits(b, size), Uncut(drawing), empty, seen.tell(drawing, b.Ask().String(), size), sided(b, size)); err != nil {
 			return fmt.Errorf("seat %v at %d×%d: %w\n%s", scene.View.Seat, size[0], size[1], err, ansi.Strip(drawing))
 		}
 	}

@@ -117,3 +117,13 @@ func TestRefusals(t *testing.T) {
 		}
 	}
 }
+
+func TestGoldens(t *testing.T) {
+	var moves []engine.Move
+	for i, action := range []engine.Action{
+		game.Secret("4271"), game.Secret("0385"), game.Guess("0123"), game.Guess("5678"), game.Guess("0541"), game.Guess("4217"), game.Guess("0385"), engine.Timeout,
+	} {
+		moves = append(moves, engine.Move{Seat: engine.Seat(i % 2), Action: action})
+	}
+	boardtest.Goldens(t, Game(), engine.Options{"rounds": "1"}, moves...)
+}

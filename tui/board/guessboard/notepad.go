@@ -69,11 +69,14 @@ func (n *notepad) drawMark(at board.Cell[int], side string) string {
 // legend returns what the boards are read by: the notes or the symbols, and what the
 // pegs mean.
 func (n *notepad) legend(width int, s board.NotesScale) []string {
-	pegs := append([]string{""}, n.pegLines(width)...)
+	above := n.chips(width)
 	if n.Notes.Can() {
-		return append(n.draw(s), pegs...)
+		above = n.draw(s)
 	}
-	return append(n.chips(width), pegs...)
+	if len(above) > 0 {
+		above = append(above[:len(above):len(above)], "")
+	}
+	return append(above, n.pegLines(width)...)
 }
 
 // shortLegend is legend without the notes, on few lines.

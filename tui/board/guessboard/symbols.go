@@ -130,8 +130,15 @@ func (p *symbols) chip(symbol byte, side, behind string) string {
 	return board.Value(p.drawn(cell{symbol, side, side, true})+behind, string(symbol))
 }
 
-// chips names the symbols in columns, as many as fit.
+// known reports whether nothing needs to be told of the symbols: they have no names, and
+// none is to be chosen now.
+func (p *symbols) known() bool { return p.kind.Name == nil && !p.Yours() }
+
+// chips names the symbols in columns, as many as fit, unless they are known.
 func (p *symbols) chips(width int) []string {
+	if p.known() {
+		return nil
+	}
 	names, behind := make([]string, len(p.View.Symbols)), 0
 	if p.kind.Name != nil {
 		for i := range names {
@@ -148,10 +155,13 @@ func (p *symbols) chips(width int) []string {
 	return style.Flow(items, width, 0)
 }
 
-// shortChips returns the symbols as items of a line, with their names if they have any and
-// named is set.
+// shortChips returns the symbols as items of a line, unless they are known; with their names
+// if they have any and named is set.
 func (p *symbols) shortChips(named bool) (items []string) {
 	line := ""
+	if p.known() {
+		return nil
+	}
 	for _, symbol := range []byte(p.View.Symbols) {
 		line += p.chip(symbol, " ", "")
 		if named && p.kind.Name != nil {
