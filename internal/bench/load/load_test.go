@@ -24,17 +24,17 @@ func TestMain(m *testing.M) {
 // machine is; some twice of what they were when this was written, but for the
 // goroutines and the bytes, which are promised.
 const (
-	counted         = 20     // of each kind
-	mostGoroutines  = 4      // of a session, more than of a bare one
-	keptForAll      = 6      // goroutines that are there for all sessions together
-	mostObjects     = 2500   // allocated while somebody comes, more than by a bare server
-	mostAllocated   = 240    // KB of these
-	mostHeld        = 48     // KB that somebody holds who is there
-	counts          = 4      // moves
-	mostOfMove      = 11_000 // objects allocated for a move, with four screens and what its player types before
-	mostOfMoveBytes = 1500   // KB of these
-	mostBytesPlayer = 2.0    // sent for a whole move, beside the difference of the screens
-	mostBytesOther  = 1.5    // the same of who watches
+	counted         = 20   // of each kind
+	mostGoroutines  = 4    // of a session, more than of a bare one
+	keptForAll      = 6    // goroutines that are there for all sessions together
+	mostObjects     = 2500 // allocated while somebody comes, more than by a bare server
+	mostAllocated   = 240  // KB of these
+	mostHeld        = 40   // KB that somebody holds who is there
+	counts          = 4    // moves
+	mostOfMove      = 9000 // objects allocated for a move, with four screens and what its player types before
+	mostOfMoveBytes = 900  // KB of these
+	mostBytesPlayer = 2.0  // sent for a whole move, beside the difference of the screens
+	mostBytesOther  = 1.5  // the same of who watches
 )
 
 // quiet returns a trial that logs nothing.
