@@ -166,7 +166,7 @@ func (g Game[V]) verbs(t *table, seat engine.Seat) []kit.Verb {
 	for i := range verbs {
 		verbs[i].Terms = []kit.Term{code}
 		if g.Bad != nil {
-			verbs[i].Bad = g.Bad(size, verbs[i].Name)
+			verbs[i].Bad = func() error { return g.Bad(size, verbs[i].Name) }
 		}
 	}
 	return verbs

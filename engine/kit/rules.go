@@ -211,9 +211,9 @@ func (r *Rules[S, V, E]) play(t *Table[S, E], moves bool, seat engine.Seat, acti
 	case action == engine.Timeout:
 		return r.timeOut(t, seat)
 	}
-	var none error
+	var none func() error
 	if r.None != nil {
-		none = r.None(t)
+		none = func() error { return r.None(t) }
 	}
 	return play(action, r.Verbs(t, seat), none)
 }

@@ -12,8 +12,8 @@ import (
 // A Term is one argument of a verb or an event. It numbers what can stand there, from
 // Low to High, so that all of it can be listed, counted and named by an int.
 type Term struct {
-	Form      string // in a grammar, such as "0-11"
-	Help      string // what can stand there, as the end of a sentence: "a number is 0-11"
+	Form      string        // in a grammar, such as "0-11"
+	Help      func() string // what can stand there, as the end of a sentence: "a number is 0-11"
 	Low, High int
 	Write     func(n int) string // as Legal yields it
 	// Read reads what a person types, in lower case: one word, or of the last term all
@@ -44,7 +44,7 @@ const maxTerms = 4
 // Number is a number from low to high. Name says of what, such as "number".
 func Number(name string, low, high int) Term {
 	form := strconv.Itoa(low) + "-" + strconv.Itoa(high)
-	return Term{Form: form, Help: "a " + name + " is " + form, Low: low, High: high, Write: strconv.Itoa, Read: func(text string) (int, bool) {
+	return Term{Form: form, Help: func() string { return "a " + name + " is " + form }, Low: low, High: high, Write: strconv.Itoa, Read: func(text string) (int, bool) {
 		n, err := strconv.Atoi(text)
 		return n, err == nil && strconv.Itoa(n) == text
 	}}
@@ -53,7 +53,7 @@ func Number(name string, low, high int) Term {
 // OneOf is one of some words in lower case, numbered from 0.
 func OneOf(name string, words ...string) Term {
 	form := strings.Join(words, "|")
-	return Term{Form: form, Help: "a " + name + " is " + strings.Join(words, " or "), High: len(words) - 1, Write: func(n int) string { return words[n] }, Read: func(text string) (int, bool) {
+	return Term{Form: form, Help: func() string { return "a " + name + " is " + strings.Join(words, " or ") }, High: len(words) - 1, Write: func(n int) string { return words[n] }, Read: func(text string) (int, bool) {
 		for n, word := range words {
 			if word == text {
 				return n, true
@@ -66,7 +66,7 @@ func OneOf(name string, words ...string) Term {
 // Seat is one of so many seats; its number is the engine.Seat.
 func Seat(seats int) Term {
 	return Term{
-		Form: "SEAT", Help: "a seat is 1-" + strconv.Itoa(seats), High: seats - 1,
+		Form: "SEAT", Help: func() string { return "a seat is 1-" + strconv.Itoa(seats) }, High: seats - 1,
 		Write: func(n int) string { return engine.Seat(n).String() },
 		Read: func(text string) (int, bool) {
 			seat, ok := engine.ReadSeat(text, seats)
@@ -83,9 +83,12 @@ func Code(name, symbols string, places int, distinct bool) Term {
 	for place := range places {
 		c.count *= c.choices(place)
 	}
-	help := "a " + name + " has " + strconv.Itoa(places) + " of " + symbols
-	if distinct {
-		help += ", all different"
+	help := func() string {
+		help := "a " + name + " has " + strconv.Itoa(places) + " of " + symbols
+		if distinct {
+			help += ", all different"
+		}
+		return help
 	}
 	return Term{Form: strconv.Itoa(places) + "*" + symbols, Help: help, High: c.count - 1, Write: c.write, Read: c.read}
 }

@@ -14,8 +14,8 @@ import (
 type Verb struct {
 	Name  string
 	Terms []Term
-	// Bad refuses arguments that cannot be read; nil says it with the help of the terms.
-	Bad error
+	// Bad refuses arguments that cannot be read; nil does it with the help of the terms.
+	Bad func() error
 	// Closed refuses the verb while it cannot be played; nil if it can. See Unless.
 	Closed error
 	// May refuses arguments that the rules forbid now; nil allows all.
@@ -133,8 +133,8 @@ const maxAction = 80
 
 // Read reads an action of one of some verbs, as people type it: capitals, and spaces,
 // tabs or commas between the words. It returns the verb and its arguments, or a refusal:
-// none for what begins with no verb, or if that is nil, the forms that can be played.
-func Read(action engine.Action, verbs []Verb, none error) (Verb, Values, error) {
+// none for what begins with no verb, or without it the forms that can be played.
+func Read(action engine.Action, verbs []Verb, none func() error) (Verb, Values, error) {
 	var words []string
 	odd := func(r rune) bool { return r != '\t' && (r < ' ' || r > '~') } // a line feed would break the line of a record
 	if len(action) <= maxAction && !strings.ContainsFunc(string(action), odd) {
@@ -150,10 +150,12 @@ func Read(action engine.Action, verbs []Verb, none error) (Verb, Values, error) 
 			return verbs[i], values, nil
 		}
 	}
-	if none == nil {
-		none = engine.Refuse(engine.NotAnAction, RefusedAction, Forms(verbs))
+	if none != nil {
+		if err := none(); err != nil {
+			return Verb{}, Values{}, err
+		}
 	}
-	return Verb{}, Values{}, none
+	return Verb{}, Values{}, engine.Refuse(engine.NotAnAction, RefusedAction, Forms(verbs))
 }
 
 // readTerms reads a word for each term, and all that are left for the last.
@@ -175,17 +177,17 @@ func readTerms(terms []Term, words []string) (values Values, ok bool) {
 
 func (v Verb) bad() error {
 	if v.Bad != nil {
-		return v.Bad
+		return v.Bad()
 	}
 	var help []string
 	for _, term := range v.Terms {
-		help = append(help, term.Help)
+		help = append(help, term.Help())
 	}
 	return engine.Refuse(engine.NotAnAction, RefusedTerms, v.Form(), strings.Join(help, ", "))
 }
 
 // play reads an action and plays it, or refuses it.
-func play(action engine.Action, verbs []Verb, none error) error {
+func play(action engine.Action, verbs []Verb, none func() error) error {
 	verb, values, err := Read(action, verbs, none)
 	if err == nil {
 		err = verb.Closed

@@ -55,7 +55,7 @@ type decision struct {
 // parse reads an action. It checks the notation only: whether the dice are
 // there is for the state to say.
 func parse(action engine.Action) (decision, error) {
-	verb, values, err := kit.Read(action, verbs(), engine.Refuse(engine.NotAnAction, RefusedAction, examplePlace, exampleSolve))
+	verb, values, err := kit.Read(action, verbs(), func() error { return engine.Refuse(engine.NotAnAction, RefusedAction, examplePlace, exampleSolve) })
 	if err != nil {
 		return decision{}, err
 	}
@@ -65,8 +65,8 @@ func parse(action engine.Action) (decision, error) {
 func verbs() []kit.Verb {
 	return []kit.Verb{
 		{Name: verbRoll},
-		{Name: verbPlace, Terms: []kit.Term{lineTerm(1)}, Bad: engine.Refuse(engine.NotAnAction, RefusedPlaceForm, examplePlace)},
-		{Name: verbSolve, Terms: []kit.Term{lineTerm(Columns)}, Bad: engine.Refuse(engine.NotAnAction, RefusedSolveForm, exampleSolve)},
+		{Name: verbPlace, Terms: []kit.Term{lineTerm(1)}, Bad: func() error { return engine.Refuse(engine.NotAnAction, RefusedPlaceForm, examplePlace) }},
+		{Name: verbSolve, Terms: []kit.Term{lineTerm(Columns)}, Bad: func() error { return engine.Refuse(engine.NotAnAction, RefusedSolveForm, exampleSolve) }},
 	}
 }
 
