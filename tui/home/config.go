@@ -21,8 +21,8 @@ type Config struct {
 
 // Areas is where the lobby leads.
 type Areas interface {
-	// Enter goes to the room of a handle, and tells something there.
-	Enter(handle lobby.Handle, welcome prose.Text) tea.Cmd
+	// Seated goes to the room of a handle.
+	Seated(screen.SeatedMsg) tea.Cmd
 	OpenGameNight() tea.Cmd
 	OpenHistory() tea.Cmd
 	OpenLeaderboard() tea.Cmd

@@ -99,5 +99,5 @@ func (m *matchmaking) found(msg foundMsg) tea.Cmd {
 		return nil
 	}
 	said := prose.T("A rival in {game} is found.", prose.Literal(msg.search.game))
-	return tea.Batch(m.areas.Enter(msg.handle, said), m.ctx.Shell.Notify(said))
+	return tea.Batch(m.areas.Seated(screen.SeatedMsg{Handle: msg.handle, Welcome: said}), m.ctx.Shell.Notify(said))
 }

@@ -19,26 +19,17 @@ import (
 // Begin goes where the player wants to be after a first visit. A guest who goes straight
 // to a room is told how to come back, where the room has no place for that.
 func (a *areas) Begin(said prose.Text) tea.Cmd {
-	noticed := a.shell.TellNotice()
+	noticed := a.TellNotice()
 	if a.ctx.Short() && a.session.Seat != nil && a.ctx.You.ReturnLine != "" && !noticed {
-		a.shell.Tell(prose.T("To come back as {name}, use  {command}", prose.Name(a.ctx.You.Name), prose.Literal(a.ctx.You.ReturnLine)))
-		a.shell.Hold()
+		a.Tell(prose.T("To come back as {name}, use  {command}", prose.Name(a.ctx.You.Name), prose.Literal(a.ctx.You.ReturnLine)))
+		a.Hold()
 	}
 	begins := a.begin()
 	if !said.IsZero() {
-		a.shell.Tell(said)
-		a.shell.Hold() // until it is read
+		a.Tell(said)
+		a.Hold() // until it is read
 	}
 	return begins
-}
-
-// TellNotice tells again what the player was to read first, which a key may have taken
-// away.
-func (a *areas) TellNotice() { a.shell.TellNotice() }
-
-// Enter goes to the room of a handle, and tells something there.
-func (a *areas) Enter(handle lobby.Handle, welcome prose.Text) tea.Cmd {
-	return a.shell.Seated(screen.SeatedMsg{Handle: handle, Welcome: welcome})
 }
 
 // PlayBot asks for a game, and begins a match against a bot.
@@ -60,7 +51,7 @@ func (a *areas) OpenPeople() tea.Cmd {
 
 // roomCode returns the code of the room where the player is; empty if they are in none.
 func (a *areas) roomCode() string {
-	if a.room == nil || !a.shell.IsOpen(a.room) {
+	if a.room == nil || !a.IsOpen(a.room) {
 		return ""
 	}
 	return a.room.Code()
@@ -80,12 +71,9 @@ func (a *areas) OpenAnalysis(below screen.Screen, game, id string) (screen.Scree
 	return archive.OpenAnalysis(a.ctx, below, game, id)
 }
 
-// ChangeSettings draws with other settings from now on, and has them stored.
-func (a *areas) ChangeSettings(chosen screen.Settings) { a.shell.ChangeSettings(chosen) }
-
 // OpenSettings shows the settings.
 func (a *areas) OpenSettings() {
-	settings.Open(a.ctx, settings.Config{Change: a.shell.ChangeSettings, Languages: a.session.Languages, JoinLine: a.session.JoinLine})
+	settings.Open(a.ctx, settings.Config{Change: a.ChangeSettings, Languages: a.session.Languages, JoinLine: a.session.JoinLine})
 }
 
 // OpenHistory shows the matches that have ended.
@@ -96,9 +84,6 @@ func (a *areas) OpenLeaderboard() tea.Cmd { return archive.OpenLeaderboard(a.ctx
 
 // OpenGameNight goes to the player's game night, or opens one.
 func (a *areas) OpenGameNight() tea.Cmd { return a.nights.JoinOrOpen() }
-
-// OpenHelp shows what the keys of the screen do that is shown.
-func (a *areas) OpenHelp() { a.shell.OpenHelp() }
 
 // ChangeRoom opens the form that changes a room.
 func (a *areas) ChangeRoom(handle lobby.Handle, plan lobby.Plan) {
@@ -113,11 +98,3 @@ func (a *areas) JoinGameNight(code string) tea.Cmd { return a.nights.Join(code) 
 
 // StopSearch ends the search for an opponent, if there is one.
 func (a *areas) StopSearch() { a.home.StopSearch() }
-
-// TypeAhead types what was typed before the room was shown, or leaves it out.
-func (a *areas) TypeAhead(keep bool) tea.Cmd { return a.shell.TypeAhead(keep) }
-
-// Eject closes a room that has ended, and tells why for long enough to be read.
-func (a *areas) Eject(s screen.Screen, err error) {
-	a.shell.Eject(s, err)
-}

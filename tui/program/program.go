@@ -45,8 +45,8 @@ func New(session Session) *tui.Root {
 // areas leads from the screens of one area to those of others, which do not know each
 // other.
 type areas struct {
+	tui.Shell
 	ctx     *screen.Context
-	shell   tui.Shell
 	session Session
 	mutes   *widget.MuteList
 	notices *social.Notices
@@ -65,7 +65,7 @@ var (
 
 // newAreas opens the lobby, and on it what a first visit begins with.
 func newAreas(c *screen.Context, shell tui.Shell, session Session) *areas {
-	a := &areas{ctx: c, shell: shell, session: session, mutes: widget.NewMuteList(c, shell.Changed)}
+	a := &areas{Shell: shell, ctx: c, session: session, mutes: widget.NewMuteList(c, shell.Changed)}
 	a.notices = social.NewNotices(c, social.NoticesConfig{Mutes: a.mutes, Changed: shell.Changed, Closed: shell.Closed})
 	a.nights = gamenight.New(c, gamenight.Config{Mutes: a.mutes, JoinLine: session.JoinLine, Link: session.Link, End: shell.End, OpenBelow: shell.OpenBelow})
 	a.rooms = room.Config{Mutes: a.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: a}
@@ -98,7 +98,7 @@ func (a *areas) begin() tea.Cmd {
 	}
 	search := a.home.FindOpponent(a.session.Rival)
 	if seat, code := a.session.Seat, a.session.Code; seat != nil {
-		return tea.Batch(search, a.shell.Enter(func(context.Context) screen.SeatedMsg {
+		return tea.Batch(search, a.Enter(func(context.Context) screen.SeatedMsg {
 			handle, welcome, err := seat()
 			return screen.SeatedMsg{Handle: handle, Welcome: welcome, Err: err, Code: code}
 		}))

@@ -15,7 +15,7 @@ import (
 
 // controls are the keys of a room once a match has begun.
 type controls struct {
-	*match
+	*matchBoard
 	chat  *chat
 	hints *hints
 	menu  func(help prose.Text) screen.Binding
@@ -61,7 +61,7 @@ func (c *controls) inMatch(yield func(screen.Binding) bool) {
 // later yields the keys of the end of a game while one is played: they are on the page
 // of help, and say when they will do something.
 func (c *controls) later(yield func(screen.Binding) bool) {
-	end := &ending{match: c.match, keys: newEndingKeys()}
+	end := &ending{matchBoard: c.matchBoard, keys: newEndingKeys()}
 	later := append(silent(end.endBindings()),
 		screen.Binding{Key: keymap.Named("tab"), Why: prose.T("Tab shows points or board between games.")},
 		screen.Binding{Key: keymap.Named("w"), Why: prose.T("The people are in the menu. Press Esc, then w.")},
@@ -98,7 +98,7 @@ func (c *controls) goesOn() screen.Binding {
 }
 
 // boardBindings yields those of the board. What they play is asked of the room.
-func (m *match) boardBindings(yield func(screen.Binding) bool) {
+func (m *matchBoard) boardBindings(yield func(screen.Binding) bool) {
 	playing, settled := m.update.Stage == engine.Playing && !m.paused(), m.settling.settled()
 	for one := range m.board.Bindings() {
 		by := keymap.Then(&one, m.play)
@@ -116,7 +116,7 @@ func (m *match) boardBindings(yield func(screen.Binding) bool) {
 
 // unsettled returns a binding of a board that has not been seen yet: its keys were meant
 // for what stood there before.
-func (m *match) unsettled(by screen.Binding) screen.Binding {
+func (m *matchBoard) unsettled(by screen.Binding) screen.Binding {
 	if pages := paging(by); pages.Key.Enabled() {
 		return pages
 	}
@@ -137,7 +137,7 @@ func paging(by screen.Binding) screen.Binding {
 }
 
 // boardKeys returns the bindings of the board, also before there is one.
-func (m *match) boardKeys() board.Bindings {
+func (m *matchBoard) boardKeys() board.Bindings {
 	if m.board != nil {
 		return m.board.Bindings()
 	}
@@ -145,7 +145,7 @@ func (m *match) boardKeys() board.Bindings {
 }
 
 // clickBoard does what the part of the board at a place stands for.
-func (m *match) clickBoard(x, y int) tea.Cmd {
+func (m *matchBoard) clickBoard(x, y int) tea.Cmd {
 	part := board.PartAt(m.drawn, x, y)
 	clicker, clicks := m.board.(board.Clicker)
 	if part == "" || !clicks || m.paused() || m.update.Stage != engine.Playing || m.settling.early() {

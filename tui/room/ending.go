@@ -5,13 +5,11 @@ import (
 	"strings"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 )
@@ -21,7 +19,7 @@ import (
 // they have moved ratings. The last step stays until the next game begins. It is
 // of this screen alone: no other player waits for it.
 type ending struct {
-	*match
+	*matchBoard
 	panel   *panel
 	step    int
 	hidden  int  // things that are turned up one after the other
@@ -31,11 +29,6 @@ type ending struct {
 	replay  Replay        // that was opened from here
 	insight screen.Screen // the same
 	asked   bool          // a replay has been asked for
-}
-
-// endingKeys are the keys between games, made once.
-type endingKeys struct {
-	next, skip, on, tab, replay, insight, share, change, leave key.Binding
 }
 
 // How long the steps stand by themselves.
@@ -56,8 +49,8 @@ type endingMsg struct {
 
 // newEnding returns the scene of an end that has come. A player who comes when it is over
 // sees its last step.
-func newEnding(m *match, p *panel, late bool) *ending {
-	e := &ending{match: m, panel: p, keys: newEndingKeys()}
+func newEnding(m *matchBoard, p *panel, late bool) *ending {
+	e := &ending{matchBoard: m, panel: p, keys: newEndingKeys()}
 	if end := m.kit().End; end.Hidden != nil {
 		e.hidden = end.Hidden(*m.update.Match)
 	}
@@ -101,36 +94,6 @@ func (e *ending) nextStep() tea.Cmd {
 		stands = pointsStand
 	}
 	return e.ctx.Later(stands, endingMsg{ending: e, step: e.step})
-}
-
-// receive handles a message for this scene.
-func (e *ending) receive(msg endingMsg) tea.Cmd {
-	switch {
-	case msg.ending != e:
-		return nil
-	case msg.err != nil:
-		e.asked = false
-		e.ctx.Shell.Refuse(msg.err)
-		return nil
-	case msg.replay != nil:
-		e.asked = false
-		if e.ctx.OnTop(e.screen) {
-			e.replay = msg.replay
-			msg.replay.OpenOn(e.screen)
-		}
-		return nil
-	case msg.card != nil:
-		e.asked = false
-		if e.ctx.OnTop(e.screen) {
-			e.ctx.Shell.Open(&share{onRoom: onRoom{room: e.room}, match: *msg.card})
-		}
-		return nil
-	case msg.step != e.step || e.over():
-		return nil // a key was faster
-	case !e.seated(): // frames are dear to a crowd
-		return e.goTo(max(e.hidden, e.step+1))
-	}
-	return e.goTo(e.step + 1)
 }
 
 // goTo shows a step.
@@ -223,11 +186,4 @@ func (e *ending) besidePoints(points []string, rated bool) []string {
 		return points
 	}
 	return style.Beside(left, append([]string{""}, e.panel.drawPanel(e.ctx.PanelCells(), len(left)-1)...), e.ctx.Across()+screen.PanelGap)
-}
-
-func newEndingKeys() endingKeys {
-	return endingKeys{
-		next: keymap.Of("space", "space", "right"), skip: keymap.Of("enter", "enter", "tab"), on: keymap.Named("enter"),
-		tab: keymap.Named("tab"), replay: keymap.Named("r"), insight: keymap.Named(screen.InsightKey), share: keymap.Named("s"), change: keymap.Named("o"), leave: keymap.Named("y"),
-	}
 }

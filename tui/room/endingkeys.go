@@ -3,6 +3,7 @@ package room
 import (
 	"context"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -11,6 +12,18 @@ import (
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
 )
+
+// endingKeys are the keys between games, made once.
+type endingKeys struct {
+	next, skip, on, tab, replay, insight, share, change, leave key.Binding
+}
+
+func newEndingKeys() endingKeys {
+	return endingKeys{
+		next: keymap.Of("space", "space", "right"), skip: keymap.Of("enter", "enter", "tab"), on: keymap.Named("enter"),
+		tab: keymap.Named("tab"), replay: keymap.Named("r"), insight: keymap.Named(screen.InsightKey), share: keymap.Named("s"), change: keymap.Named("o"), leave: keymap.Named("y"),
+	}
+}
 
 // endBindings returns what keys do between two games and after a match.
 func (e *ending) endBindings() []screen.Binding {
@@ -122,6 +135,36 @@ func (e *ending) whyReplay() prose.Text {
 		return prose.Text{}
 	}
 	return prose.T("A match can be replayed once it is over.")
+}
+
+// receive handles a message for this scene.
+func (e *ending) receive(msg endingMsg) tea.Cmd {
+	switch {
+	case msg.ending != e:
+		return nil
+	case msg.err != nil:
+		e.asked = false
+		e.ctx.Shell.Refuse(msg.err)
+		return nil
+	case msg.replay != nil:
+		e.asked = false
+		if e.ctx.OnTop(e.screen) {
+			e.replay = msg.replay
+			msg.replay.OpenOn(e.screen)
+		}
+		return nil
+	case msg.card != nil:
+		e.asked = false
+		if e.ctx.OnTop(e.screen) {
+			e.ctx.Shell.Open(&share{onRoom: onRoom{room: e.room}, match: *msg.card})
+		}
+		return nil
+	case msg.step != e.step || e.over():
+		return nil // a key was faster
+	case !e.seated(): // frames are dear to a crowd
+		return e.goTo(max(e.hidden, e.step+1))
+	}
+	return e.goTo(e.step + 1)
 }
 
 // openReplay asks for the match as it was kept.

@@ -13,7 +13,7 @@ import (
 
 // explanations say why a key, or a request, does nothing now.
 type explanations struct {
-	*match
+	*matchBoard
 	controls *controls
 	waiting  *waiting
 }

@@ -8,8 +8,8 @@ import (
 	"parlor/tui/board"
 )
 
-// match is the board of the match that is played, and the end of a game.
-type match struct {
+// matchBoard is the board of the match that is played, and the end of a game.
+type matchBoard struct {
 	*room
 	settling *settling
 	board    board.Board
@@ -18,12 +18,12 @@ type match struct {
 	ending   *ending  // of the game that is over; nil while none is
 }
 
-func (m *match) newBoard() {
+func (m *matchBoard) newBoard() {
 	m.board = m.kit().Board(m.ctx.Theme, m.ctx.Voice)
 }
 
 // refresh lets the board see what is seen by now.
-func (m *match) refresh() {
+func (m *matchBoard) refresh() {
 	if m.board == nil {
 		return
 	}
@@ -35,7 +35,7 @@ func (m *match) refresh() {
 }
 
 // renew draws with the new theme; what was being chosen is begun again.
-func (m *match) renew() {
+func (m *matchBoard) renew() {
 	if m.board != nil {
 		m.newBoard()
 		m.refresh()
@@ -46,10 +46,10 @@ func (m *match) renew() {
 const frameTime = 70 * time.Millisecond
 
 // moveMsg is the end of a frame.
-type moveMsg struct{ of *match }
+type moveMsg struct{ of *matchBoard }
 
 // move lets the board move on, unless the player wants it still.
-func (m *match) move() tea.Cmd {
+func (m *matchBoard) move() tea.Cmd {
 	mover, moves := m.board.(board.Mover)
 	if !moves || m.moving {
 		return nil
@@ -66,7 +66,7 @@ func (m *match) move() tea.Cmd {
 
 // moved goes on by one frame; for a spectator to the end, as frames are dear to a
 // crowd.
-func (m *match) moved() tea.Cmd {
+func (m *matchBoard) moved() tea.Cmd {
 	m.moving = false
 	if !m.seated() {
 		board.Rest(m.board)

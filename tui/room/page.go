@@ -14,7 +14,7 @@ import (
 
 // page draws a room once a match has begun.
 type page struct {
-	*match
+	*matchBoard
 	chat  *chat
 	panel *panel
 }

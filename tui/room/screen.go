@@ -19,7 +19,7 @@ type Screen struct {
 	*room
 	*chat
 	settling settling
-	match    match
+	match    matchBoard
 	hints    hints
 	panel    panel
 	waiting  waiting
@@ -49,13 +49,13 @@ func New(c *screen.Context, config *Config, handle lobby.Handle) *Screen {
 	s.screen = s
 	s.chat = newChat(s.room)
 	s.settling.room, s.hints.room, s.notices.room = s.room, s.room, s.room
-	s.match = match{room: s.room, settling: &s.settling}
+	s.match = matchBoard{room: s.room, settling: &s.settling}
 	s.panel = panel{room: s.room, chat: s.chat}
 	s.waiting = waiting{room: s.room, chat: s.chat, menu: s.menuBinding}
 	s.gather = waitingPage{waiting: &s.waiting, panel: &s.panel}
-	s.controls = controls{match: &s.match, chat: s.chat, hints: &s.hints, menu: s.menuBinding}
-	s.page = page{match: &s.match, chat: s.chat, panel: &s.panel}
-	s.why = explanations{match: &s.match, controls: &s.controls, waiting: &s.waiting}
+	s.controls = controls{matchBoard: &s.match, chat: s.chat, hints: &s.hints, menu: s.menuBinding}
+	s.page = page{matchBoard: &s.match, chat: s.chat, panel: &s.panel}
+	s.why = explanations{matchBoard: &s.match, controls: &s.controls, waiting: &s.waiting}
 	return s
 }
 

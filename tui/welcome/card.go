@@ -16,8 +16,9 @@ import (
 type Areas interface {
 	// Begin goes where the player wants to be. Said is told there, unless it is empty.
 	Begin(said prose.Text) tea.Cmd
-	// TellNotice tells again what the player was to read first.
-	TellNotice()
+	// TellNotice tells again what the player was to read first, and reports whether there
+	// is anything.
+	TellNotice() bool
 	// PlayBot asks for a game, and begins a match against a bot.
 	PlayBot() tea.Cmd
 	// JoinByCode asks for a code, and goes there.
