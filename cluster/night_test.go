@@ -217,6 +217,7 @@ func TestAGameNightOfAllNodes(t *testing.T) {
 		if at, err := lobby.Ask(t.Context(), cy.Session, lobby.CurrentGameNight{}); err != nil || at != "" {
 			t.Errorf("after it has ended, cy takes part in %q (%v)", at, err)
 		}
+		synctest.Wait() // for the room of a table that is called off to close
 		if err := lobby.Perform(t.Context(), cy.Session, lobby.DeleteAccount{}); err != nil {
 			t.Error(err)
 		}

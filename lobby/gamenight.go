@@ -13,13 +13,15 @@ import (
 // GameNightPlan is what a host chooses about a game night. Copies may share its list,
 // which is never changed.
 type GameNightPlan struct {
-	Title   string       `json:"title"`   // hostile until cleaned; empty is "NAME's game night"
-	Games   []string     `json:"games"`   // engine.Game.Name; from turn to turn the next of them is played
-	Seats   int          `json:"seats"`   // at a table, at most; 0 is as many as the game has
-	Rounds  int          `json:"rounds"`  // games in a match, at least: a game may have no such number; 0 is as few as it can have
-	Pace    string       `json:"pace"`    // a value of GameNightPaces; empty is GameNightQuick
-	Friends bool         `json:"friends"` // who has sat together this game night sits together again; else who has not comes first
-	Bots    engine.Level `json:"bots"`    // of the bots that fill a table with too few people; 0 lets nobody fill it
+	Title   string       `json:"title"`           // hostile until cleaned; empty is "NAME's game night"
+	Games   []string     `json:"games"`           // engine.Game.Name; from turn to turn the next of them is played
+	Seats   int          `json:"seats"`           // at a table, at most; 0 is as many as the game has
+	Rounds  int          `json:"rounds"`          // games in a match, at least: a game may have no such number; 0 is as few as it can have
+	Pace    string       `json:"pace"`            // a value of GameNightPaces; empty is GameNightQuick
+	Friends bool         `json:"friends"`         // who has sat together this game night sits together again; else who has not comes first
+	Bots    engine.Level `json:"bots"`            // of the bots that fill a table with too few people; 0 lets nobody fill it
+	Begins  time.Time    `json:"begins,omitzero"` // when tables fill, once enough people are here; zero is when the host says so
+	Ends    time.Time    `json:"ends,omitzero"`   // when no table is made any more; zero is when the host says so
 }
 
 // Paces of a game night, each a Preset of rooms.
@@ -130,15 +132,16 @@ type GameNightUpdate struct {
 	Code   string            `json:"Code"`
 	Plan   GameNightPlan     `json:"Plan"` // complete
 	Stage  string            `json:"Stage"`
-	Hosted string            `json:"Hosted"` // name of the host
-	People []GameNightPerson `json:"People"` // who takes part or has played, the best first
-	Tables []GameNightTable  `json:"Tables"` // where people are called to or play, or have just played; by number
-	Next   []GameNightTable  `json:"Next"`   // whom the game night would seat next, were all that wait to be seated now
-	Recent []GameNightTable  `json:"Recent"` // matches that have ended, the newest last, bounded
-	Played int               `json:"Played"` // matches that have ended
-	Chat   []ChatMessage     `json:"Chat"`   // what people say to the game night; newest last, bounded. A board has none.
-	You    int               `json:"You"`    // in People; -1 for a board, and after LeaveGameNight
-	Host   bool              `json:"Host"`   // you are the host
+	Hosted string            `json:"Hosted"`          // name of the host
+	Deputy string            `json:"Deputy,omitzero"` // name of who is the host while the host is away; may be empty
+	People []GameNightPerson `json:"People"`          // who takes part or has played, the best first
+	Tables []GameNightTable  `json:"Tables"`          // where people are called to or play, or have just played; by number
+	Next   []GameNightTable  `json:"Next"`            // whom the game night would seat next, were all that wait to be seated now
+	Recent []GameNightTable  `json:"Recent"`          // matches that have ended, the newest last, bounded
+	Played int               `json:"Played"`          // matches that have ended
+	Chat   []ChatMessage     `json:"Chat"`            // what people say to the game night; newest last, bounded. A board has none.
+	You    int               `json:"You"`             // in People; -1 for a board, and after LeaveGameNight
+	Host   bool              `json:"Host"`            // you are the host
 	// Stops says that the server will stop soon: nobody is seated until it is back.
 	Stops bool `json:"Stops"`
 	// Moving says that the game night is on its way to another machine of the server, as

@@ -183,9 +183,9 @@ func PointsText() []prose.Text {
 	}
 }
 
-// SetGameNight reads what somebody typed about a game night, such as "bots=2", into a
-// plan.
-func SetGameNight(plan *GameNightPlan, word, value string) error {
+// SetGameNight reads a setting of a game night as it is typed, such as "bots=2", into a
+// plan. Times of day are those of the zone of now.
+func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error {
 	switch word {
 	case "title":
 		plan.Title = value
@@ -198,6 +198,19 @@ func SetGameNight(plan *GameNightPlan, word, value string) error {
 			return prose.Refuse("{setting} can be {values}.", prose.Literal(word), prose.List(prose.Literals(GameNightMixes())))
 		}
 		plan.Friends = value == GameNightFriends
+	case "begins", "ends":
+		at, err := ParseTime(value, now)
+		if word == "ends" {
+			at, err = ParseEnd(value, plan.Begins, now)
+		}
+		if err != nil {
+			return err
+		}
+		if word == "begins" {
+			plan.Begins = at
+		} else {
+			plan.Ends = at
+		}
 	case "seats", "rounds", "bots":
 		text, err := Setting{Word: word, Kind: Number}.Read(value)
 		if err != nil {
@@ -235,7 +248,7 @@ func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFr
 
 // GameNightWords are what can be chosen about a game night, as it is typed.
 func GameNightWords() []string {
-	return []string{"title", "games", "pace", "mix", "seats", "rounds", "bots"}
+	return []string{"title", "games", "pace", "mix", "seats", "rounds", "bots", "begins", "ends"}
 }
 
 // DisplayName is who sits there as people read it, a bot with a mark.

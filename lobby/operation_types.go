@@ -291,6 +291,12 @@ type HandOverGameNight struct {
 	To string `json:"To"`
 }
 
+// NameDeputy names the player who is the host of the game night while the host is away.
+// Host only.
+type NameDeputy struct {
+	Name string `json:"Name"` // empty for nobody
+}
+
 // KickFromGameNight sends somebody away by name for good. Host only.
 type KickFromGameNight struct {
 	Name string `json:"Name"`
@@ -374,6 +380,7 @@ func (PauseGameNight) answer() (a Nothing)         { return a }
 func (EndGameNight) answer() (a Nothing)           { return a }
 func (ChangeGameNight) answer() (a Nothing)        { return a }
 func (HandOverGameNight) answer() (a Nothing)      { return a }
+func (NameDeputy) answer() (a Nothing)             { return a }
 func (KickFromGameNight) answer() (a Nothing)      { return a }
 func (EndTable) answer() (a Nothing)               { return a }
 func (SayAtGameNight) answer() (a Nothing)         { return a }

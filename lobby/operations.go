@@ -99,6 +99,9 @@ func Operations() []Operation {
 			{Name: "host", Help: prose.T("As the host, type {host} and a name to hand over, {kick} and a name to send somebody away, or {stop} and a table to end its match.",
 				prose.Literal("host"), prose.Literal("kick"), prose.Literal("stop"))},
 		}}),
+		Define[NameDeputy](Operation{Of: OfNight, Kind: "deputy", Verbs: []Verb{
+			{Name: "deputy", Help: prose.T("As the host, type {deputy} and a name: that player is the host while you are away.", prose.Literal("deputy"))},
+		}}),
 		Define[KickFromGameNight](Operation{Of: OfNight, Kind: "send_away", Verbs: []Verb{{Name: "kick"}}}),
 		Define[EndTable](Operation{Of: OfNight, Kind: "end_table"}),
 		Define[SayAtGameNight](Operation{Of: OfNight, Kind: "say", Verbs: []Verb{

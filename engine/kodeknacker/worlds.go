@@ -31,7 +31,7 @@ func NewWorlds(view View) *Worlds {
 		},
 		Best: telling, Most: most,
 		// A list of all codes judged one by one takes too long: there are up to 10^8. A sieve
-		// finds those that are left of 7,776 codes in a third of the time, too.
+		// gives up a beginning of a code as soon as it fits no row.
 		Left: func(rows []Row, most int) ([]code, bool) { return left(known(rows), view.Positions, view.Colors, most) },
 	}.Worlds(view.Seat, view.Positions, view.Boards)
 }

@@ -48,6 +48,7 @@ func TestWrongUsage(t *testing.T) {
 		{"no time", nil, []string{"--handshake", "0s"}, "more than zero"},
 		{"time that runs back", nil, []string{"--keep-alive", "-1s"}, "more than zero"},
 		{"an unknown level", nil, []string{"--log", "loud"}, "debug, info, warn or error"},
+		{"what is no time for a game night", nil, []string{"--night-until", "19:00"}, "say with --night when it begins"},
 		{"a variable", map[string]string{"PARLOR_IDLE": "late"}, nil, `"late" for PARLOR_IDLE: it must be a time`},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -118,8 +118,8 @@ func publicAddress(public, port string) string {
 // maxNetwork bounds the addresses that announce prints: further ones are rarely of use.
 const maxNetwork = 3
 
-// announce prints how people join.
-func announce(stdout io.Writer, o options, key gossh.Signer, made bool, j joinAddresses) {
+// announce prints how people join, and what there is to print of a game night.
+func announce(stdout io.Writer, o options, key gossh.Signer, made bool, j joinAddresses, night string) {
 	row := func(address, from string) {
 		line := server.Line(address, "")
 		if from != "" {
@@ -145,5 +145,5 @@ func announce(stdout io.Writer, o options, key gossh.Signer, made bool, j joinAd
 	if made {
 		note = "  (created just now in " + o.hostKeys + ")"
 	}
-	_, _ = fmt.Fprintf(stdout, "\nHost key  %s%s\nIf others cannot connect, run parlor check. Press Ctrl+C to stop.\n", gossh.FingerprintSHA256(key.PublicKey()), note)
+	_, _ = fmt.Fprintf(stdout, "\n%sHost key  %s%s\nIf others cannot connect, run parlor check. Press Ctrl+C to stop.\n", night, gossh.FingerprintSHA256(key.PublicKey()), note)
 }

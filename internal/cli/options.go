@@ -32,6 +32,7 @@ type options struct {
 	version                      bool
 	drain                        time.Duration
 	together                     together
+	night                        nightOptions
 	lobby                        lobby.Limits
 	server                       server.Limits
 	budget                       budget.Config
@@ -121,6 +122,18 @@ func settings() (first, limits []setting) {
 		}},
 		{"welcome", "PARLOR_WELCOME", "", "file with a few words for those who come for the first time", "a file", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.welcome, "welcome", "", "")
+		}},
+		{"night", "PARLOR_NIGHT", "", "open a game night that begins at this time, such as 17:00", "a time such as 17:00", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.night.begins, "night", "", "")
+		}},
+		{"night-until", "PARLOR_NIGHT_UNTIL", "", "when it ends, such as 19:00; else it ends when its host says so", "a time such as 19:00", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.night.ends, "night-until", "", "")
+		}},
+		{"night-games", "PARLOR_NIGHT_GAMES", "", "what is played there, in turn; else all games", "games with commas between them", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.night.games, "night-games", "", "")
+		}},
+		{"night-title", "PARLOR_NIGHT_TITLE", "", "what it is called, else Game night", "a title", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.night.title, "night-title", "", "")
 		}},
 		{"trust-proxy", "PARLOR_TRUST_PROXY", "", "networks whose proxies say for whom they connect", "networks such as 10.0.0.5/32,fd00::/64", func(f *flag.FlagSet, o *options) {
 			f.Var(&o.proxies, "trust-proxy", "")
@@ -245,6 +258,12 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 	}
 	if len(o.webhooks) > 0 && o.together.at != "" {
 		return errors.New("--webhook-allow and --cluster do not go together: where people are told of their turns is known to one machine only")
+	}
+	if o.night.begins != "" && o.together.at != "" {
+		return errors.New("--night and --cluster do not go together: each machine would open a game night of its own; open one inside parlor instead")
+	}
+	if o.night.begins == "" && o.night != (nightOptions{}) {
+		return errors.New("--night-until, --night-games and --night-title belong to a game night: say with --night when it begins")
 	}
 	if err := o.together.check(); err != nil {
 		return err

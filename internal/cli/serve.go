@@ -143,9 +143,13 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	if err != nil {
 		return errors.Join(err, desk(), rooms.Close(ctx), listener.Close())
 	}
+	night, err := o.night.open(c.rules(), rooms.Operator(), join.public)
+	if err != nil {
+		return errors.Join(err, desk(), numbers(), rooms.Close(ctx), listener.Close())
+	}
 	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", at.String(),
 		"join", server.Line(join.public, ""), "host_key", gossh.FingerprintSHA256(key.PublicKey()), "host_key_created", made)
-	announce(c.Stdout, o, key, made, join)
+	announce(c.Stdout, o, key, made, join, night)
 	return errors.Join(c.until(ctx, o, front, others, rooms, listener, log), desk(), numbers())
 }
 

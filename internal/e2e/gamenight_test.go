@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"parlor/internal/cli"
 	"parlor/internal/terminal"
@@ -88,6 +89,42 @@ func TestHiddenIn(t *testing.T) {
 			t.Errorf("%s, %q: found %q", tt.name, tt.screen, what)
 		}
 	}
+}
+
+// TestAGameNightBeginsByItself, of a program that was told only when: two people come, are
+// called and play, and it is there after a restart.
+func TestAGameNightBeginsByItself(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	args := []string{"--data", data, "--night", time.Now().Format("15:04"), "--night-games", "kodeknacker", "--night-title", "Friday"}
+	p := launch(t, args...)
+	for _, name := range []string{"anna", "bo"} {
+		early := dialAs(t, p.addr, name, name, "") // so that the name is known
+		early.still()
+		early.HangUp()
+	}
+	anna := dialAs(t, p.addr, "anna", p.night, "")
+	anna.see("Friday", "begins as soon as enough people are here")
+	bo := dialAs(t, p.addr, "bo", p.night, "")
+	for _, one := range []*player{anna, bo} {
+		one.see("Your table is ready")
+		one.press(enter)
+	}
+	for _, one := range []*player{anna, bo} {
+		one.see("Make your code")
+	}
+	p.stop()
+	if code := <-p.ended; code != cli.StatusOK {
+		t.Errorf("the program ended with status %d", code)
+	}
+	again := launch(t, args...)
+	if again.night != p.night {
+		t.Errorf("after a restart, the game night is %q, and was %q", again.night, p.night)
+	}
+	anna = dialAs(t, again.addr, "anna", p.night, "")
+	anna.see("Your match at table 1 goes on")
+	again.stop()
+	<-again.ended
 }
 
 // TestAGameNight is six people in two rooms and two watchers, over real SSH: a

@@ -34,6 +34,7 @@ const patience = 15 * time.Minute
 // program is the real program while it runs.
 type program struct {
 	addr  string
+	night string // code of the game night of --night
 	stop  context.CancelFunc
 	ended <-chan int // its exit status
 }
@@ -81,17 +82,20 @@ func launchWith(t *testing.T, kits []board.Game, args ...string) program {
 		ended <- code
 	}()
 	lines := bufio.NewScanner(output)
-	var port string
-	for port == "" && lines.Scan() {
+	var port, night string
+	for lines.Scan() && !strings.Contains(lines.Text(), "Press Ctrl+C") {
 		if found := regexp.MustCompile(`ssh -p (\d+) localhost`).FindStringSubmatch(lines.Text()); found != nil {
 			port = found[1]
+		}
+		if found := regexp.MustCompile(`Game night at .*, code (\w+)\.`).FindStringSubmatch(lines.Text()); found != nil {
+			night = found[1]
 		}
 	}
 	if port == "" {
 		t.Fatal("the program did not print how to join")
 	}
 	go func() { _, _ = io.Copy(io.Discard, output) }()
-	return program{"127.0.0.1:" + port, stop, ended}
+	return program{"127.0.0.1:" + port, night, stop, ended}
 }
 
 // slowKey is an RSA host key that all programs of a test share: one takes long to

@@ -52,7 +52,7 @@ func examples() map[string]string {
 		// Game nights.
 		"{evening}": "evening", "{table}": "table", "{begin}": "begin", "{in} to play": "in", "{stage}": "tables fill by themselves", "{game}, {stage}": "game 2 of 3", "{best}": "anna has won the game night.", "game night with the code {code}": "E93TDD", "game night {code}": "E93TDD", "·  {code}": "E93TDD",
 		// Times.
-		"{ago}": "2 minutes ago", "{time}": "2 minutes", "at {time} UTC": "21:04", "{date}": "2026-03-14", "{duration}": "25 minutes", "{clock}": "0:09",
+		"{ago}": "2 minutes ago", "{time}": "2 minutes", "begins at {time}": "17:00 CET", "ends at {time}": "19:00 CET", "until {time}": "19:00 CET", "in {left}": "12 minutes", "{none}": "none", "time zone {typed}": "Berlin", "{typed} is not a time": "soon", "at {time} UTC": "21:04", "{date}": "2026-03-14", "{duration}": "25 minutes", "{clock}": "0:09",
 		// Da Vinci Code.
 		"{tile}": "black 4", "your {tile}": "joker", "Your {tile}": "joker", "for {tile}": "tile 3 of bo", "hidden {tile}": "black", "open {tile}": "black 4", "{tiles}": "black 4 and white 7", "{name} has {tiles}": "6", "{b}": "b", "{w}": "w", "{keys}": "b for black or w for white", "{colour}": "black", "{letter} {colour}": "red", "{facts}": "not 3 or 4",
 		"{gaps}": "1 or 2", "{joker}": "joker", "{deal}": "deal", "{stop}": "stop", "{colours}": "black or white", "The letters are {colours}": "r red, g green, b blue", "There is {n} colour: {colours}": "r red, g green, b blue", "{black}": "2", "{white}": "1", "{bulls}": "1 bull", "{cows}": "2 cows",

@@ -11,6 +11,9 @@
 // A table is made at once, unless somebody will be ready within Patience who makes it
 // larger, or whom the first has met less often. A bot fills a table after Patience.
 //
+// A game night begins when its host says so, or at its time once enough players are here.
+// The host is who made it, whenever they are here; else their deputy, or who came first.
+//
 // A match begins when all who were called are at the table, or after CallTime with
 // those who are, if they are enough. Who misses two calls in a row sits out.
 //
@@ -46,6 +49,9 @@ const (
 	RestTime = time.Minute
 	// HostTime is how long the host can be away until another player is the host.
 	HostTime = 5 * time.Minute
+	// Unbegun is how long a game night that has no time waits for its host to begin it while
+	// no player is here.
+	Unbegun = 24 * time.Hour
 	// RetryTime is how long no table is made after a room could not be opened.
 	RetryTime = 10 * time.Second
 )

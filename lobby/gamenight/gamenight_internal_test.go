@@ -346,6 +346,7 @@ func TestTheHostCanLeave(t *testing.T) {
 
 func TestAGameNightEndsWhenNobodyIsThere(t *testing.T) {
 	n := newNight(t, lobby.GameNightPlan{}, "ann")
+	n.do("ann", lobby.BeginGameNight{})
 	n.is(Disconnect{ID: "ann"})
 	if due := n.Due(); !due.Equal(n.now.Add(bounds().Idle)) {
 		t.Errorf("due is %v", due)

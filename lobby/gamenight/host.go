@@ -4,15 +4,18 @@ import "time"
 
 // host is who leads a game night.
 type host struct {
-	id   string    // Identity.ID; empty if no player is left
-	away time.Time // since when; zero while they are here
+	id     string    // Identity.ID; empty if no player is left
+	away   time.Time // since when; zero while they are here
+	owner  string    // Identity.ID of who is the host whenever they are here; empty for nobody
+	deputy string    // Identity.ID of who is the host while the owner is away; empty for nobody
 }
 
 func (h *host) is(p *Player) bool { return p.ID != "" && p.ID == h.id }
 
-// join makes a player who is here now the host if there is none.
+// join makes a player who is here now the host if there is none, or if the game night is
+// theirs.
 func (h *host) join(p *Player) {
-	if h.id == "" {
+	if h.id == "" || p.ID == h.owner || p.ID == h.deputy && !h.away.IsZero() {
 		h.id = p.ID
 	}
 	if h.is(p) {
@@ -26,21 +29,39 @@ func (h *host) disconnect(p *Player, now time.Time) {
 	}
 }
 
-// hand makes a player who is here the host.
-func (h *host) hand(to *Player) { *h = host{id: to.ID} }
+// hand makes a player who is here the host, to whom the game night belongs from now on.
+func (h *host) hand(to *Player) {
+	h.id, h.owner, h.away = to.ID, to.ID, time.Time{}
+	if h.deputy == to.ID {
+		h.deputy = ""
+	}
+}
 
 // pass makes the next player the host, if there is one.
 func (h *host) pass(all players) {
 	next := h.next(all)
-	*h = host{}
+	h.id, h.away = "", time.Time{}
 	if next != nil {
-		h.hand(next)
+		h.id = next.ID
 	}
 }
 
-// next returns who becomes the host next, nil for none: of those who are here, who
-// came first.
+// leave takes a player who has left for good out of the succession.
+func (h *host) leave(p *Player) {
+	if h.owner == p.ID {
+		h.owner = ""
+	}
+	if h.deputy == p.ID {
+		h.deputy = ""
+	}
+}
+
+// next returns who becomes the host next, nil for none: of those who are here the deputy,
+// or else who came first.
 func (h *host) next(all players) *Player {
+	if deputy := all.withID(h.deputy); deputy != nil && deputy.Here && deputy.ID != h.id {
+		return deputy
+	}
 	return all.first(func(p *Player) bool { return p.Here && p.ID != h.id })
 }
 
@@ -48,6 +69,9 @@ func (h *host) next(all players) *Player {
 func (h *host) due(all players) time.Time {
 	if h.away.IsZero() || h.next(all) == nil {
 		return time.Time{}
+	}
+	if h.next(all).ID == h.deputy {
+		return h.away
 	}
 	return h.away.Add(HostTime)
 }

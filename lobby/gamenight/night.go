@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"parlor/engine"
@@ -65,7 +66,9 @@ func (c Config) bounds() Bounds {
 // for no room. If there is nothing to do it has no goroutine, only a timer.
 type Night struct {
 	Code   string
+	Mark   string // of what opened it; empty for a player
 	config Config
+	over   atomic.Bool
 	inbox  actor.Inbox[func()]
 	timer  actor.Timer
 
@@ -82,11 +85,25 @@ type Night struct {
 // Open starts a game night with a complete plan of a host who is called so.
 func Open(config Config, code string, plan lobby.GameNightPlan, host, name string) *Night {
 	state := New(code, plan, config.Games, config.bounds(), time.Now())
+	state.roster.host.owner = host
 	if plan.Title == lobby.DefaultGameNight(name).String() {
 		state.titled = host
 	}
 	return start(config, state)
 }
+
+// OpenMarked starts a game night without a host, which is kept at once: who comes first is
+// the host. The mark tells it from others.
+func OpenMarked(config Config, code string, plan lobby.GameNightPlan, mark string) *Night {
+	state := New(code, plan, config.Games, config.bounds(), time.Now())
+	state.mark = mark
+	n := start(config, state)
+	n.inbox.Put(func() { n.changed = true })
+	return n
+}
+
+// Over reports whether no player is seated any more.
+func (n *Night) Over() bool { return n.over.Load() }
 
 // Read starts a game night as Keep was given it. Resume is called once its rooms are
 // there.
@@ -107,7 +124,8 @@ func Read(config Config, code string, data []byte) (*Night, error) {
 }
 
 func start(config Config, state *State) *Night {
-	n := &Night{Code: state.code, config: config, state: state, saver: saver{config: config}}
+	n := &Night{Code: state.code, Mark: state.mark, config: config, state: state, saver: saver{config: config}}
+	n.over.Store(state.stage == lobby.GameNightOver)
 	n.inbox = actor.NewInbox[func()](config.Limits.Inbox+config.Limits.GameNightPeople, errBusy, func() { config.Go(n.work) })
 	n.timer.Start(func() { n.inbox.Put(n.timer.Heard) })
 	return n
@@ -244,6 +262,7 @@ func (n *Night) register() {
 	}
 	n.fresh = false
 	over, host := n.state.stage == lobby.GameNightOver, n.state.roster.host.id
+	n.over.Store(over)
 	var present, absent []string
 	for _, p := range n.state.roster.seating.players {
 		switch {

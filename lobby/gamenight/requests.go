@@ -87,6 +87,9 @@ func (n *Night) order(h *Handle, do any) error {
 		if err != nil {
 			return err
 		}
+		if err := plan.CheckTimes(time.Now()); err != nil {
+			return err
+		}
 		do = lobby.ChangeGameNight{Plan: plan}
 	}
 	if err := n.step(Order{id, do}); err != nil {

@@ -39,6 +39,7 @@ func (r *roster) disconnect(id string) bool {
 // leave ends the night for a player. A table that waits for them is called off.
 func (r *roster) leave(p *Player) {
 	p.Here, p.Gone = false, true
+	r.host.leave(p)
 	r.seating.withdraw(p)
 	r.seating.stand(p)
 	if r.host.is(p) {
@@ -128,6 +129,22 @@ func (r *roster) handOver(name string) error {
 		return prose.Refuse("{name} is away and cannot be the host now.", prose.Name(to.Name))
 	}
 	r.host.hand(to)
+	return nil
+}
+
+func (r *roster) nameDeputy(name string) error {
+	if name == "" {
+		r.host.deputy = ""
+		return nil
+	}
+	p := r.seating.players.named(name)
+	switch {
+	case p == nil:
+		return noPlayer(name)
+	case r.host.is(p):
+		return prose.Refuse("You are the host. Name somebody else as deputy.")
+	}
+	r.host.deputy = p.ID
 	return nil
 }
 

@@ -16,6 +16,9 @@ type Snapshot struct {
 	Made   time.Time           `json:"made"`
 	Host   string              `json:"host"`
 	Absent time.Time           `json:"absent,omitzero"`
+	Owner  string              `json:"owner,omitzero"`
+	Deputy string              `json:"deputy,omitzero"`
+	Mark   string              `json:"mark,omitzero"`
 	Quiet  time.Time           `json:"quiet,omitzero"`
 	Retry  time.Time           `json:"retry,omitzero"`
 	People []*Player           `json:"people"`
@@ -30,7 +33,7 @@ type Snapshot struct {
 func (s *State) Snapshot() Snapshot {
 	return Snapshot{
 		Code: s.code, Plan: s.plan, Titled: s.titled, Stage: s.stage, Made: s.made,
-		Host: s.roster.host.id, Absent: s.roster.host.away, Quiet: s.quiet, Retry: s.retry,
+		Host: s.roster.host.id, Absent: s.roster.host.away, Owner: s.roster.host.owner, Deputy: s.roster.host.deputy, Mark: s.mark, Quiet: s.quiet, Retry: s.retry,
 		People: s.roster.seating.players, Tables: s.roster.seating.tables, Calls: s.roster.seating.made, Met: s.roster.seating.met.list(),
 		Recent: s.roster.results.recent, Played: s.roster.results.played,
 	}
@@ -39,9 +42,9 @@ func (s *State) Snapshot() Snapshot {
 // Restore returns a game night as it was kept. No player is here.
 func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *State {
 	s := &State{
-		code: kept.Code, plan: kept.Plan, titled: kept.Titled, stage: kept.Stage, made: kept.Made, quiet: kept.Quiet, retry: kept.Retry,
+		code: kept.Code, plan: kept.Plan, titled: kept.Titled, mark: kept.Mark, stage: kept.Stage, made: kept.Made, quiet: kept.Quiet, retry: kept.Retry,
 		roster: roster{
-			host:    host{id: kept.Host, away: now},
+			host:    host{id: kept.Host, away: now, owner: kept.Owner, deputy: kept.Deputy},
 			seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, met: meetings{}},
 			results: results{recent: kept.Recent, played: kept.Played},
 		},

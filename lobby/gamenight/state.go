@@ -15,6 +15,7 @@ type State struct {
 	code    string
 	plan    lobby.GameNightPlan // complete
 	titled  string              // Identity.ID of the player whose name the title was made from; empty if it was chosen
+	mark    string              // of the operator's standing order that opened it; empty for none
 	stage   string
 	made    time.Time
 	quiet   time.Time // since when no player is here and no match is played; zero otherwise
@@ -134,10 +135,7 @@ func (s *State) tick(seat bool) {
 		s.roster.host.pass(s.roster.seating.players)
 		s.changed()
 	}
-	if s.stage != lobby.GameNightOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Idle)) {
-		s.stage = lobby.GameNightOver
-		s.changed()
-	}
+	s.keepTimes(now)
 	for _, t := range slices.Clone(s.roster.seating.tables) {
 		if t.gathers() && !now.Before(t.Called.Add(CallTime)) {
 			s.late(t)
@@ -150,6 +148,65 @@ func (s *State) tick(seat bool) {
 			s.changed()
 		}
 	}
+}
+
+// keepTimes begins the game night at its time if enough players are here, and ends it at
+// its time, or when no player has been here for long.
+func (s *State) keepTimes(now time.Time) {
+	if begins := s.plan.Begins; s.stage == lobby.GameNightGathering && !begins.IsZero() && !now.Before(begins) && s.enough() {
+		s.stage = lobby.GameNightPlaying
+		s.changed()
+	}
+	if ends := s.ends(); s.stage != lobby.GameNightOver && !ends.IsZero() && !now.Before(ends) {
+		s.end()
+		s.changed()
+	}
+}
+
+// enough reports whether the players who are here can play a game of the night.
+func (s *State) enough() bool {
+	least := 0
+	for _, name := range s.plan.Games {
+		if game, known := lobby.FindGame(s.games, name); known && (least == 0 || game.MinSeats < least) {
+			least = game.MinSeats
+		}
+	}
+	count := 0
+	for _, p := range s.roster.seating.players {
+		if p.mayWait() {
+			count++
+		}
+	}
+	return count >= max(1, least)
+}
+
+// ends returns when the game night ends by itself, as things are now; zero for never: at
+// its time, or once no player has been here for long. Before it begins at a time, no
+// player has to be here.
+func (s *State) ends() time.Time {
+	idle := time.Time{}
+	if !s.quiet.IsZero() {
+		since, patience := s.quiet, s.bounds.Idle
+		if s.stage == lobby.GameNightGathering {
+			if s.plan.Begins.After(since) {
+				since = s.plan.Begins
+			}
+			if s.plan.Begins.IsZero() {
+				patience = max(patience, Unbegun)
+			}
+		}
+		idle = since.Add(patience)
+	}
+	if ends := s.plan.Ends; !ends.IsZero() && (idle.IsZero() || ends.Before(idle)) {
+		return ends
+	}
+	return idle
+}
+
+// end lets no player be seated any more. Matches that are played go on.
+func (s *State) end() {
+	s.stage = lobby.GameNightOver
+	s.roster.callOffWaiting()
 }
 
 // late begins the match at a table without those who have not come, or calls it off if
@@ -187,8 +244,7 @@ func (s *State) order(by string, do any) error {
 	case lobby.PauseGameNight:
 		err = s.pause()
 	case lobby.EndGameNight: // no player has to come to a table any more
-		s.stage = lobby.GameNightOver
-		s.roster.callOffWaiting()
+		s.end()
 	case lobby.ChangeGameNight:
 		if s.titled = ""; do.Plan.Title == lobby.DefaultGameNight(p.Name).String() {
 			s.titled = by
@@ -196,6 +252,8 @@ func (s *State) order(by string, do any) error {
 		s.plan = do.Plan
 	case lobby.HandOverGameNight:
 		err = s.roster.handOver(do.To)
+	case lobby.NameDeputy:
+		err = s.roster.nameDeputy(do.Name)
 	case lobby.KickFromGameNight:
 		err = s.roster.ban(do.Name)
 	case lobby.EndTable:
@@ -232,11 +290,13 @@ func (s *State) Due() (at time.Time) {
 		}
 	}
 	switch {
-	case s.quiet.IsZero():
-	case s.stage == lobby.GameNightOver:
+	case s.stage != lobby.GameNightOver:
+		sooner(s.ends())
+	case !s.quiet.IsZero():
 		sooner(s.quiet.Add(s.bounds.Kept))
-	default:
-		sooner(s.quiet.Add(s.bounds.Idle))
+	}
+	if s.stage == lobby.GameNightGathering && s.plan.Begins.After(s.roster.seating.now) {
+		sooner(s.plan.Begins)
 	}
 	sooner(s.roster.host.due(s.roster.seating.players))
 	plays, now := s.stage == lobby.GameNightPlaying, s.roster.seating.now

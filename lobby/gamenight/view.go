@@ -19,6 +19,9 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	if host := s.player(s.roster.host.id); host != nil {
 		shown.Hosted = host.Name
 	}
+	if deputy := s.player(s.roster.host.deputy); deputy != nil {
+		shown.Deputy = deputy.Name
+	}
 	most := s.roster.seating.players.mostPlayed()
 	for _, p := range s.roster.seating.players.standings() {
 		ids = append(ids, p.ID)

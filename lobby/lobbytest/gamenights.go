@@ -164,6 +164,8 @@ func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *
 	s.must(lobby.Perform(s.Context(), anna, lobby.KickFromGameNight{Name: "cy"}))
 	_, err := lobby.Ask(s.Context(), sessions["cy"], lobby.JoinGameNight{Code: code})
 	s.refusal(err, "has sent you away")
+	s.must(lobby.Perform(s.Context(), anna, lobby.NameDeputy{Name: "bo"}))
+	bo.sees("bo is the deputy", func(u lobby.GameNightUpdate) bool { return u.Deputy == "bo" && u.Hosted == "anna" })
 	s.must(lobby.Perform(s.Context(), anna, lobby.HandOverGameNight{To: "bo"}))
 	bo.sees("bo is the host", func(u lobby.GameNightUpdate) bool { return u.Host && u.Hosted == "bo" })
 	s.must(lobby.Perform(s.Context(), bo, lobby.ChangeGameNight{Plan: lobby.GameNightPlan{Title: "Friday", Games: []string{"davinci"}, Bots: 1}}))

@@ -366,3 +366,31 @@ func TestWhomTheLobbyKnows(t *testing.T) {
 		}
 	})
 }
+
+func TestOneAddressDoesNotTakeAllGameNights(t *testing.T) {
+	in(t, func(t *testing.T) {
+		l := open(t, local.Config{})
+		var held []lobby.GameNightHandle
+		for i := range 8 {
+			handle, err := lobby.Ask(t.Context(), guest(t, l, street, i), lobby.OpenGameNight{})
+			if err == nil {
+				held = append(held, handle)
+			} else if !strings.Contains(err.Error(), "your address") {
+				t.Fatal(err)
+			}
+		}
+		if len(held) != 5 {
+			t.Errorf("one address has opened %d game nights", len(held))
+		}
+		if _, err := lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.OpenGameNight{}); err != nil {
+			t.Errorf("elsewhere: %v", err)
+		}
+		if err := lobby.Perform(t.Context(), held[0], lobby.EndGameNight{}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour) // for the rate at which rooms are made
+		if _, err := lobby.Ask(t.Context(), from(t, l, street, "ann"), lobby.OpenGameNight{}); err != nil {
+			t.Errorf("after one is over: %v", err)
+		}
+	})
+}

@@ -3,6 +3,8 @@ package local
 import (
 	"context"
 	"errors"
+	"strings"
+	"time"
 
 	"parlor/budget"
 	"parlor/lobby"
@@ -21,12 +23,16 @@ type gameNights struct {
 	registry *registry
 	opener   *opener
 	waker    *waker
+	opened   *budget.Tally // game nights that are not over, by the address that opened them
 }
 
 // open does lobby.OpenGameNight.
 func (g *gameNights) open(ctx context.Context, c *client, plan lobby.GameNightPlan) (lobby.GameNightHandle, error) {
 	plan, err := lobby.CompleteGameNight(g.config.Games, plan, c.Name(), g.config.Limits.TitleCells)
 	if err != nil {
+		return nil, err
+	}
+	if err := plan.CheckTimes(time.Now()); err != nil {
 		return nil, err
 	}
 	n, err := g.start(c, plan)
@@ -62,10 +68,54 @@ func (g *gameNights) start(c *client, plan lobby.GameNightPlan) (*gamenight.Nigh
 	if err := c.spend(budget.Rooms); err != nil {
 		return nil, err
 	}
+	if !g.opened.Take(c.address) {
+		return nil, prose.Refuse("Too many game nights were opened from your address. Join one, or try again when one is over.")
+	}
 	n := gamenight.Open(g.night(), code, plan, c.id, c.Name())
 	g.index.add(n, c.id)
+	g.index.addFrom(code, c.address)
 	return n, nil
 }
+
+// openDaily does Operator.OpenGameNight.
+func (g *gameNights) openDaily(plan lobby.GameNightPlan, typed string) (code string, begins time.Time, err error) {
+	plan, err = lobby.CompleteGameNight(g.config.Games, plan, "parlor", g.config.Limits.TitleCells)
+	if err != nil {
+		return "", begins, err
+	}
+	g.registry.mu.Lock()
+	defer g.registry.mu.Unlock()
+	held := map[string]bool{} // marks of those that are over
+	for _, n := range g.index.all() {
+		at, is := strings.CutPrefix(n.Mark, typed+markTime)
+		if is && !n.Over() {
+			begins, err = time.Parse(time.RFC3339, at)
+			return n.Code, begins, err
+		}
+		held[n.Mark] = true
+	}
+	mark := func() string { return typed + markTime + plan.Begins.UTC().Format(time.RFC3339) }
+	if isOver := !plan.Ends.IsZero() && !plan.Ends.After(time.Now()) || held[mark()]; isOver {
+		if strings.Contains(typed, "-") {
+			return "", plan.Begins, nil
+		}
+		plan.Begins = plan.Begins.AddDate(0, 0, 1)
+		if !plan.Ends.IsZero() {
+			plan.Ends = plan.Ends.AddDate(0, 0, 1)
+		}
+	}
+	if err := plan.CheckTimes(time.Now()); err != nil {
+		return "", begins, err
+	}
+	if code, err = g.registry.drawCode(g.config.Code); err != nil {
+		return "", begins, err
+	}
+	g.index.add(gamenight.OpenMarked(g.night(), code, plan, mark()), "")
+	return code, plan.Begins, nil
+}
+
+// markTime stands in a mark between what was typed and when the game night begins.
+const markTime = " at "
 
 // night is what a game night of this lobby is made of.
 func (g *gameNights) night() gamenight.Config {
@@ -247,6 +297,7 @@ func (g *gameNights) Keep(code string, data []byte) error {
 // Remove implements gamenight.Lobby.
 func (g *gameNights) Remove(n *gamenight.Night) {
 	g.index.remove(func(code string) bool { return code == n.Code })
+	g.opened.Give(g.index.takeFrom(n.Code))
 	if g.config.GameNightStore == nil {
 		return
 	}
@@ -264,6 +315,9 @@ func (g *gameNights) Absent(n *gamenight.Night, ids ...string) { g.index.absent(
 // Register implements gamenight.Lobby.
 func (g *gameNights) Register(n *gamenight.Night, host string, present []string) {
 	g.index.register(n, host, present)
+	if n.Over() {
+		g.opened.Give(g.index.takeFrom(n.Code))
+	}
 }
 
 // Stops implements gamenight.Lobby.

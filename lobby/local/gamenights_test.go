@@ -255,6 +255,55 @@ func TestAGameNightComesBack(t *testing.T) {
 	})
 }
 
+// TestTheOperatorOpensAGameNight, once for each time, over restarts.
+func TestTheOperatorOpensAGameNight(t *testing.T) {
+	in(t, func(t *testing.T) {
+		nights := newDiary()
+		start := func() (*local.Lobby, string, time.Time) {
+			l := open(t, local.Config{Journal: newLedger(), GameNightStore: nights})
+			if _, err := l.Restore(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			begins, err := lobby.ParseTime("17:00", time.Now().UTC())
+			if err != nil {
+				t.Fatal(err)
+			}
+			code, at, err := l.Operator().OpenGameNight(lobby.GameNightPlan{Title: "Games", Begins: begins, Ends: begins.Add(2 * time.Hour)}, "17:00")
+			if err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			return l, code, at
+		}
+		l, code, first := start()
+		time.Sleep(time.Until(first) - time.Minute)
+		check(t, l.Close(t.Context()))
+		l, again, _ := start()
+		if again != code {
+			t.Errorf("before it begins, the game night is %s after a restart, and was %s", again, code)
+		}
+		hold, err := lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.JoinGameNight{Code: code})
+		check(t, err)
+		_, err = lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.JoinGameNight{Code: code})
+		check(t, err)
+		time.Sleep(2 * time.Minute)
+		synctest.Wait()
+		if u := <-hold.Updates(); u.Stage != lobby.GameNightPlaying || u.Hosted != "anna" || len(u.Tables) != 1 {
+			t.Errorf("at its time it is %+v", u)
+		}
+		check(t, l.Close(t.Context()))
+		l, again, _ = start()
+		if again != code {
+			t.Errorf("while it is played, the game night is %s after a restart, and was %s", again, code)
+		}
+		time.Sleep(2*time.Hour - time.Minute)
+		check(t, l.Close(t.Context()))
+		if _, again, at := start(); again == code || !at.Equal(first.AddDate(0, 0, 1)) {
+			t.Errorf("once it is over, the next one is %s at %v", again, at)
+		}
+	})
+}
+
 // TestWhoIsForgottenIsInNoGameNight takes somebody out of what is kept.
 func TestWhoIsForgottenIsInNoGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -457,7 +506,7 @@ func TestGameNightsAreBounded(t *testing.T) {
 		for _, session := range p.sessions {
 			session.Close()
 		}
-		time.Sleep(lobby.DefaultLimits().GameNightIdle + lobby.DefaultLimits().GameNightKept + time.Minute)
+		time.Sleep(gamenight.Unbegun + lobby.DefaultLimits().GameNightKept + time.Minute)
 		synctest.Wait()
 		if _, still := nights.kept[p.code]; still {
 			t.Error("an evening where nobody is is kept for ever")

@@ -66,14 +66,21 @@ func New(given Config) *Lobby {
 	l.social = &social{config: config, directory: directory, invitations: l.invitations, chat: chat, people: l.people}
 	l.rooms = &roomService{config: config, registry: l.registry, directory: directory, opener: l.opener, waker: l.waker, social: l.social}
 	l.matchmaking = &matchmaking{config: config, people: l.people, rooms: l.rooms, stopping: life.running.Done()}
-	l.nights = &gameNights{index: index, config: config, life: life, registry: l.registry, opener: l.opener, waker: l.waker}
+	l.nights = &gameNights{
+		index: index, config: config, life: life, registry: l.registry, opener: l.opener, waker: l.waker,
+		opened: config.Budget.Tally("game nights", budget.Cap{Public: nightsPerHost, Private: config.Limits.GameNights}),
+	}
 	l.reports = &reports{config: config, directory: directory, registry: l.registry, nights: index, chat: chat, people: l.people, invitations: l.invitations, waker: l.waker}
 	l.accounts.rooms, l.accounts.people = l.rooms, l.people
-	l.operator = &Operator{registry: l.registry, directory: directory, waker: l.waker, thoughts: &l.opener.thoughts, reports: l.reports}
+	l.operator = &Operator{registry: l.registry, directory: directory, waker: l.waker, thoughts: &l.opener.thoughts, reports: l.reports, nights: l.nights}
 	life.work.Go(func() { l.publisher.run(life.running.Done()) })
 	life.work.Go(func() { l.people.Run(life.running.Done()) })
 	return l
 }
+
+// nightsPerHost is how many game nights that are not over one public address may have
+// opened.
+const nightsPerHost = 5
 
 // Limits implements lobby.Lobby.
 func (l *Lobby) Limits() lobby.Limits { return l.config.Limits }
@@ -233,6 +240,9 @@ func (l *Lobby) Adopt(ctx context.Context, headers map[string]lobby.Header) (int
 func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {
 	l.matchmaking.move()
 	nights := l.nights.index.remove(moves) // before their rooms: what ends there now is nothing that has become of a table
+	for _, n := range nights {
+		l.nights.opened.Give(l.nights.index.takeFrom(n.Code))
+	}
 	asleep, ending := l.registry.moveOut(moves)
 	for _, n := range nights {
 		ending = append(ending, n.Stop(lobby.ErrMoved))

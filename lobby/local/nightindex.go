@@ -2,6 +2,7 @@ package local
 
 import (
 	"maps"
+	"net/netip"
 	"slices"
 	"sync"
 
@@ -17,10 +18,11 @@ type nightIndex struct {
 	byRoom  map[string]*gamenight.Night // by the codes of the rooms of their tables
 	hosts   map[string]string           // identity, by code; none of a night that is over
 	attends map[string]string           // code, by identity
+	from    map[string]netip.Addr       // where those that are not over were opened, by code, if that is known
 }
 
 func newNightIndex() *nightIndex {
-	return &nightIndex{byCode: map[string]*gamenight.Night{}, byRoom: map[string]*gamenight.Night{}, hosts: map[string]string{}, attends: map[string]string{}}
+	return &nightIndex{byCode: map[string]*gamenight.Night{}, byRoom: map[string]*gamenight.Night{}, hosts: map[string]string{}, attends: map[string]string{}, from: map[string]netip.Addr{}}
 }
 
 // night returns the game night with a code, nil for none.
@@ -88,6 +90,23 @@ func (g *nightIndex) add(n *gamenight.Night, host string, rooms ...string) {
 	for _, room := range rooms {
 		g.byRoom[room] = n
 	}
+}
+
+// addFrom notes where a game night was opened.
+func (g *nightIndex) addFrom(code string, address netip.Addr) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.from[code] = address
+}
+
+// takeFrom returns where a game night was opened, and forgets it; the zero address if it is
+// not known.
+func (g *nightIndex) takeFrom(code string) netip.Addr {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	address := g.from[code]
+	delete(g.from, code)
+	return address
 }
 
 // addRoom notes the room of a table, and reports whether the game night is here still.

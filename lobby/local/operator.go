@@ -20,6 +20,15 @@ type Operator struct {
 	waker     *waker
 	thoughts  *thoughts
 	reports   *reports
+	nights    *gameNights
+}
+
+// OpenGameNight opens a game night that begins at a time, unless one that was opened so
+// before is not over yet. Typed is what the operator typed for the time, and tells it from
+// others. If today's is over, the next one is tomorrow; if that of a date is over, code is
+// empty. It is called after [Lobby.Restore].
+func (o *Operator) OpenGameNight(plan lobby.GameNightPlan, typed string) (code string, begins time.Time, err error) {
+	return o.nights.openDaily(plan, typed)
 }
 
 // RoomFacts is what an operator may know of a room: nothing of what is said or

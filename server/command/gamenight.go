@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"strings"
+	"time"
 
 	"parlor/lobby"
 	"parlor/lobby/document"
@@ -38,7 +39,7 @@ func SetGameNight(plan *lobby.GameNightPlan, arguments []string) error {
 		if !found {
 			return prose.Refuse("{typed} has no value. Write it as {form}, such as {example}.", Quoted(argument, 30), prose.Literal("OPTION=VALUE"), prose.Literal("seats=2"))
 		}
-		if err := lobby.SetGameNight(plan, strings.ToLower(word), value); err != nil {
+		if err := lobby.SetGameNight(plan, strings.ToLower(word), value, time.Now()); err != nil {
 			return err
 		}
 	}
@@ -80,6 +81,11 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 	answer.Line(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.StageText())))
 	if u.Hosted != "" {
 		answer.Line(prose.T("The host is {name}.", prose.Name(u.Hosted)))
+	}
+	for _, when := range []prose.Text{u.BeginsText(time.Now()), u.EndsText(time.Now())} {
+		if !when.IsZero() {
+			answer.Line(when)
+		}
 	}
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		answer.Line(u.WinnersText(), prose.T("Thank you all for playing."))

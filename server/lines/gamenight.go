@@ -64,6 +64,7 @@ func (n *gameNight) verbs() []verb {
 		{names: []string{"set"}, do: n.set, help: prose.T("As the host, type {set} to change the game night, such as {example}. The settings are {words}.",
 			prose.Literal("set"), prose.Literal("set "+n.commands.Games.Night()), prose.List(prose.Literals(lobby.GameNightWords())))},
 		{of: lobby.HandOverGameNight{}},
+		{of: lobby.NameDeputy{}},
 		{names: []string{"stop"}, reads: tableNumber, op: func(in input) (any, prose.Text) { return lobby.EndTable{Number: in.number}, prose.Text{} }},
 		{help: lobby.PointsText()[0]},
 		{help: lobby.PointsText()[1]},
@@ -265,6 +266,11 @@ func (n *gameNight) showAll() {
 	if u.Hosted != "" {
 		said = append(said, prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}
+	for _, when := range []prose.Text{u.BeginsText(time.Now()), u.EndsText(time.Now())} {
+		if !when.IsZero() {
+			said = append(said, when)
+		}
+	}
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		said = append(said, u.WinnersText(), prose.T("Thank you all for playing."))
 	}
@@ -289,6 +295,7 @@ func (n *gameNight) showAll() {
 	switch {
 	case n.Stage == lobby.GameNightGathering && n.Host:
 		n.say(prose.T("Type {begin} once people are here, or {help} for what you can do.", prose.Literal(verbBegin), prose.Literal(command.Help)))
+	case n.Stage == lobby.GameNightGathering && (!n.Plan.Begins.IsZero() || n.Hosted == ""):
 	case n.Stage == lobby.GameNightGathering:
 		n.say(prose.T("{name} begins the game night.", prose.Name(n.Hosted)))
 	}

@@ -12,6 +12,9 @@ type GameNightDocument struct {
 	Title    string            `json:"title"`
 	Stage    string            `json:"stage"`
 	Host     string            `json:"host"`
+	Deputy   string            `json:"deputy,omitempty"`
+	Begins   time.Time         `json:"begins,omitzero"`
+	Ends     time.Time         `json:"ends,omitzero"`
 	Games    []string          `json:"games"`
 	JoinLine string            `json:"join_line"`
 	Matches  int               `json:"matches"`
@@ -60,7 +63,7 @@ type GameNightSeat struct {
 // GameNightOf is a game night as all see it, and the line by which one takes part.
 func GameNightOf(u lobby.GameNightUpdate, joinLine string) GameNightDocument {
 	document := GameNightDocument{
-		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Games: u.Plan.Games, JoinLine: joinLine, Matches: u.Played,
+		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Deputy: u.Deputy, Begins: u.Plan.Begins.UTC(), Ends: u.Plan.Ends.UTC(), Games: u.Plan.Games, JoinLine: joinLine, Matches: u.Played,
 		People: []GameNightPerson{}, Tables: nightTables(u.Tables), Next: nightTables(u.Next), Recent: nightTables(u.Recent),
 	}
 	for _, p := range u.People {

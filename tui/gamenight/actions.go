@@ -69,6 +69,9 @@ func (a *actions) bind(now keyState) []screen.Binding {
 		{Key: keymap.If(now.host, keymap.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
 			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
+		{Key: keymap.If(now.host, keymap.Named("u")), Help: prose.T("name a deputy, who is the host while you are away (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
+			a.askName(prose.T("Deputy"), func(name string) lobby.NightOp { return lobby.NameDeputy{Name: name} })
+		})},
 		{Key: keymap.If(now.host, keymap.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
 			a.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
 		})},

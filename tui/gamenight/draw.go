@@ -48,7 +48,8 @@ func (s *Screen) head() string {
 	if s.ctx.Slim() {
 		return widget.WithUnread(s.ctx, s.Unread(), u.Code)
 	}
-	return widget.WithUnread(s.ctx, s.Unread(), s.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(u.StageText()), prose.Literal(u.Code))))
+	stage := u.StageTimeText(time.Now())
+	return widget.WithUnread(s.ctx, s.Unread(), s.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(stage), prose.Literal(u.Code))))
 }
 
 // panel returns what stands beside the standings on a wide screen: the tables, and below
@@ -99,6 +100,8 @@ func (s *Screen) todo() prose.Text {
 		return prose.T("The game night is over.")
 	case u.Stops:
 		return prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back.")
+	case u.Stage == lobby.GameNightGathering && !u.Plan.Begins.IsZero():
+		return u.BeginsText(time.Now())
 	case u.Stage == lobby.GameNightGathering && u.Host:
 		return prose.T("Tell the others the code, and press b once they are here.")
 	case u.Stage == lobby.GameNightGathering:

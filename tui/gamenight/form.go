@@ -1,10 +1,12 @@
 package gamenight
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
@@ -24,6 +26,8 @@ type form struct {
 	handle lobby.GameNightHandle // that is changed; nil opens one
 	plan   lobby.GameNightPlan
 	title  *textinput.Model
+	begins *textinput.Model // lobby.ParseTime; empty for no time
+	ends   *textinput.Model
 	lines  widget.Form
 	asked  bool // what was chosen was sent, and nothing has come back yet
 }
@@ -37,7 +41,11 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 	if plan.Title == lobby.DefaultGameNight(c.You.Name).String() {
 		plan.Title = "" // as it was left
 	}
-	return &form{ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40)}
+	now := time.Now()
+	return &form{
+		ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40),
+		begins: widget.NewInput(lobby.TypedTime(plan.Begins, now), 40), ends: widget.NewInput(lobby.TypedTime(plan.Ends, now), 40),
+	}
 }
 
 // fields returns all lines of the form.
@@ -52,6 +60,8 @@ func (f *form) fields() []widget.FormField {
 		f.turned(say(prose.T("Who sits together")), say(prose.T("Whether people meet those whom they have not sat with tonight, or those whom they have.")),
 			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),
 		f.botField(),
+		{Label: say(prose.T("Begins at")), Help: say(prose.T("Such as 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. Left empty, it begins when you say so.")), Typed: f.begins},
+		{Label: say(prose.T("Ends at")), Help: say(prose.T("Such as 19:00. Left empty, it ends when you say so.")), Typed: f.ends},
 	}
 	return presets
 }
@@ -169,6 +179,10 @@ func (f *form) done() tea.Cmd {
 	if f.asked {
 		return nil
 	}
+	if err := f.readTimes(&plan, time.Now()); err != nil {
+		f.ctx.Shell.Refuse(err)
+		return nil
+	}
 	f.asked = true
 	if handle == nil {
 		return join(func(ctx context.Context) (lobby.GameNightHandle, error) {
@@ -180,6 +194,24 @@ func (f *form) done() tea.Cmd {
 		defer cancel()
 		return plannedMsg{f, lobby.Perform(ctx, handle, lobby.ChangeGameNight{Plan: plan})}
 	}
+}
+
+// readTimes reads the times that were typed into a plan. One that was left as it stood
+// stays.
+func (f *form) readTimes(plan *lobby.GameNightPlan, now time.Time) error {
+	for _, one := range []struct{ word, typed, was string }{
+		{"begins", f.begins.Value(), lobby.TypedTime(plan.Begins, now)},
+		{"ends", f.ends.Value(), lobby.TypedTime(plan.Ends, now)},
+	} {
+		typed := strings.TrimSpace(one.typed)
+		if typed == one.was {
+			continue
+		}
+		if err := lobby.SetGameNight(plan, one.word, cmp.Or(typed, lobby.NoTime), now); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // plannedMsg is what became of a change.

@@ -74,7 +74,7 @@ func (p *projector) View() screen.Frame {
 			body = append(body, "   "+one+style.Blanks(half-style.Width(one))+other)
 		}
 	}
-	return screen.Frame{Title: p.ctx.Say(prose.T("game night")), Left: u.Plan.Title, Right: p.ctx.Say(u.StageText()), Body: style.Exactly(body, height)}
+	return screen.Frame{Title: p.ctx.Say(prose.T("game night")), Left: u.Plan.Title, Right: p.ctx.Say(u.StageTimeText(time.Now())), Body: style.Exactly(body, height)}
 }
 
 // banner returns how one takes part, with the code in large letters.

@@ -60,6 +60,9 @@ func (s *Screen) Update(msg tea.Msg) tea.Cmd {
 // changesAt returns when a time on the screen is not true any more; zero for never.
 func (s *Screen) changesAt() time.Time {
 	now := time.Now()
+	if s.update.Stage == lobby.GameNightGathering && s.update.Plan.Begins.After(now) {
+		return now.Add(waitingTick)
+	}
 	switch s.state() {
 	case lobby.GameNightCalled:
 		if t, _ := s.update.Table(); t.Until.After(now) {
@@ -146,6 +149,6 @@ func (*Screen) Help() prose.Document {
 		prose.H("Points"),
 		prose.P("In a match, each player gets the share of opponents whom they have beaten, of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The standings are by the average of a match. Players with less than half as many matches as another player come last."),
 		prose.H("The host"),
-		prose.P("The host begins, pauses and ends the game night. If the host is away for five minutes, whoever came next is the host."),
+		prose.P("The host begins, pauses and ends the game night. If it has a time, it begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy is the host at once, or after five minutes whoever came first."),
 	}
 }

@@ -1,0 +1,59 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"parlor/engine"
+	"parlor/lobby"
+	"parlor/lobby/local"
+	"parlor/server"
+)
+
+// nightOptions say which game night is opened at the start; as typed.
+type nightOptions struct{ begins, ends, games, title string }
+
+// plan returns the game night, of which a bot fills tables for want of people.
+func (n nightOptions) plan(games []engine.Game, now time.Time) (plan lobby.GameNightPlan, err error) {
+	plan = lobby.GameNightPlan{Title: n.title, Bots: engine.FirstBot}
+	if plan.Title == "" {
+		plan.Title = "Game night"
+	}
+	if plan.Begins, err = lobby.ParseTime(n.begins, now); err != nil {
+		return plan, fmt.Errorf("--night: %w", err)
+	}
+	if n.ends != "" {
+		if plan.Ends, err = lobby.ParseEnd(n.ends, plan.Begins, now); err != nil {
+			return plan, fmt.Errorf("--night-until: %w", err)
+		}
+	}
+	for _, game := range games {
+		plan.Games = append(plan.Games, game.Name)
+	}
+	if n.games != "" {
+		plan.Games = strings.Split(n.games, ",")
+	}
+	return plan, nil
+}
+
+// open opens the game night of the options, and returns what is printed of it; empty if
+// there is none.
+func (n nightOptions) open(games []engine.Game, house *local.Operator, public string) (printed string, err error) {
+	if n.begins == "" {
+		return "", nil
+	}
+	now := time.Now()
+	plan, err := n.plan(games, now)
+	if err != nil {
+		return "", err
+	}
+	code, begins, err := house.OpenGameNight(plan, n.begins)
+	if err != nil {
+		return "", fmt.Errorf("--night: %w", err)
+	}
+	if code == "" {
+		return fmt.Sprintf("The game night of --night %s is over.\n\n", n.begins), nil
+	}
+	return fmt.Sprintf("Game night at %s, code %s. Join it with\n\n    %s\n\n", lobby.TimeText(begins, now), code, server.Line(public, code)), nil
+}

@@ -1,0 +1,120 @@
+package gamenight
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"parlor/lobby"
+)
+
+// at moves the time of a night and lets it do what is due.
+func (n *night) at(now time.Time) {
+	n.Helper()
+	n.now = now
+	n.is(Tick{Seat: true})
+}
+
+func (n *night) wantStage(stage string) {
+	n.Helper()
+	if n.stage != stage {
+		n.Fatalf("at %s, it is %s, not %s", n.now.Format(time.TimeOnly), n.stage, stage)
+	}
+}
+
+func TestAGameNightBeginsAndEndsAtItsTime(t *testing.T) {
+	begins := time.Date(2026, 1, 3, 17, 0, 0, 0, time.UTC) // two days ahead
+	plan := lobby.GameNightPlan{Begins: begins, Ends: begins.Add(2 * time.Hour)}
+	n := newNight(t, plan)
+	n.at(begins.Add(-time.Minute))
+	n.wantStage(lobby.GameNightGathering) // though nobody has been there for two days
+	n.come("ann")
+	if due := n.Due(); !due.Equal(begins) {
+		t.Errorf("with ann there, it looks again at %v", due)
+	}
+	n.at(begins)
+	n.wantStage(lobby.GameNightGathering) // ann is alone
+	n.come("bo")
+	n.at(n.now)
+	n.wantStage(lobby.GameNightPlaying)
+	if len(n.roster.seating.tables) != 1 {
+		t.Errorf("there are %d tables", len(n.roster.seating.tables))
+	}
+	n.is(Opened{Table: 1, Room: "ROOM1"})
+	n.begins(1)
+	n.at(begins.Add(2 * time.Hour))
+	n.wantStage(lobby.GameNightOver)
+	if n.open(1) == nil {
+		t.Error("the match that was played then is gone")
+	}
+	n.plays(1)
+	if ann := n.player("ann"); ann.Played != 1 {
+		t.Errorf("the last match counts %d times for ann", ann.Played)
+	}
+}
+
+func TestAGameNightWithATimeWaitsAnHourForPeople(t *testing.T) {
+	begins := time.Date(2026, 1, 1, 23, 0, 0, 0, time.UTC)
+	n := newNight(t, lobby.GameNightPlan{Begins: begins})
+	n.at(begins.Add(bounds().Idle - time.Second))
+	n.wantStage(lobby.GameNightGathering)
+	n.at(begins.Add(bounds().Idle))
+	n.wantStage(lobby.GameNightOver)
+}
+
+func TestAGameNightWithoutATimeWaitsADayForItsHost(t *testing.T) {
+	n := newNight(t, lobby.GameNightPlan{}, "ann")
+	n.is(Disconnect{ID: "ann"})
+	n.at(n.now.Add(Unbegun - time.Second))
+	n.wantStage(lobby.GameNightGathering)
+	n.at(n.now.Add(time.Second))
+	n.wantStage(lobby.GameNightOver)
+}
+
+// TestWhoMadeItIsTheHost: whoever came first or was named only stands in.
+func TestWhoMadeItIsTheHost(t *testing.T) {
+	n := newNight(t, lobby.GameNightPlan{})
+	n.roster.host.owner = "ann" // who has not come
+	host := func(want string) {
+		t.Helper()
+		n.is(Tick{})
+		if n.roster.host.id != want {
+			t.Fatalf("the host is %q, not %q", n.roster.host.id, want)
+		}
+	}
+	n.come("bo")
+	host("bo")
+	n.come("ann")
+	host("ann")
+	if _, err := n.step(Order{By: "bo", Do: lobby.NameDeputy{Name: "bo"}}); err == nil {
+		t.Error("bo names himself")
+	}
+	n.come("cy")
+	n.do("ann", lobby.NameDeputy{Name: "cy"})
+	n.is(Disconnect{ID: "ann"})
+	host("cy") // at once, and before bo
+	n.come("ann")
+	host("ann")
+	kept, err := json.Marshal(n.Snapshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var read Snapshot
+	if err := json.Unmarshal(kept, &read); err != nil {
+		t.Fatal(err)
+	}
+	n.State = Restore(read, games(), bounds(), n.now)
+	n.come("bo")
+	host("ann") // for whom the others wait a while
+	n.come("cy")
+	host("cy")
+	n.come("ann")
+	host("ann")
+	n.do("ann", lobby.HandOverGameNight{To: "bo"})
+	n.is(Disconnect{ID: "bo"})
+	n.come("ann")
+	host("cy")
+	n.do("cy", lobby.KickFromGameNight{Name: "bo"})
+	n.do("cy", lobby.LeaveGameNight{})
+	host("ann")
+}

@@ -1,0 +1,133 @@
+package lobby
+
+import (
+	"strings"
+	"time"
+
+	"parlor/prose"
+)
+
+// maxAhead is how long before it begins a game night can be opened.
+const maxAhead = 30 * 24 * time.Hour
+
+// CheckTimes refuses times between which no game night can be held.
+func (p GameNightPlan) CheckTimes(now time.Time) error {
+	switch {
+	case p.Begins.After(now.Add(maxAhead)):
+		return prose.Refuse("A game night can be opened {n} days ahead at most.", prose.N(int(maxAhead.Hours()/24)))
+	case !p.Ends.IsZero() && !p.Ends.After(p.Begins):
+		return prose.Refuse("A game night ends after it begins.")
+	case !p.Ends.IsZero() && !p.Ends.After(now):
+		return prose.Refuse("The end of the game night is over already.")
+	}
+	return nil
+}
+
+// justNow is how long a time of day stands for today after it is over: a server that is
+// started, or a host who comes, a little late means today.
+const justNow = 3 * time.Hour
+
+// NoTime is what ParseTime reads as no time.
+const NoTime = "none"
+
+// ParseTime reads a time as a host types it: "17:00" is the next such time of day, or the
+// last one in the three hours before now; "2026-11-27 17:00" has a date. Behind either may
+// stand the name of a time zone, as in "17:00 Europe/Berlin"; else it is a time of the
+// zone of now. A letter T or a comma may stand for each blank. "none" is the zero time.
+func ParseTime(typed string, now time.Time) (time.Time, error) {
+	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' })
+	if len(words) == 1 && strings.EqualFold(words[0], NoTime) {
+		return time.Time{}, nil
+	}
+	zone := now.Location()
+	if n := len(words); n > 1 && !strings.Contains(words[n-1], ":") {
+		named, err := time.LoadLocation(words[n-1])
+		if err != nil || strings.EqualFold(words[n-1], "local") {
+			return time.Time{}, prose.Refuse("There is no time zone {typed}. Write it like {example}.", prose.Literal(CleanText(words[n-1], 30)), prose.Literal("Europe/Berlin"))
+		}
+		zone, words = named, words[:n-1]
+	}
+	text := strings.ToUpper(strings.Join(words, "T"))
+	if at, err := time.ParseInLocation("2006-1-2T15:04", text, zone); err == nil {
+		return at, nil
+	}
+	clock, err := time.ParseInLocation("15:04", text, zone)
+	if err != nil {
+		return time.Time{}, prose.Refuse("{typed} is not a time. Write it like {clock}, {date} or {zone}; {none} is no time.", prose.Literal(CleanText(typed, 30)),
+			prose.Literal("17:00"), prose.Literal("2026-11-27,17:00"), prose.Literal("17:00,Europe/Berlin"), prose.Literal(NoTime))
+	}
+	today := now.In(zone)
+	at := time.Date(today.Year(), today.Month(), today.Day(), clock.Hour(), clock.Minute(), 0, 0, zone)
+	for _, day := range []int{-1, 0, 1} {
+		if next := at.AddDate(0, 0, day); next.After(now.Add(-justNow)) {
+			return next, nil
+		}
+	}
+	return at, nil
+}
+
+// ParseEnd reads when a game night ends: a time of day is the first one after it begins,
+// if that has a time.
+func ParseEnd(typed string, begins, now time.Time) (time.Time, error) {
+	if begins.IsZero() {
+		return ParseTime(typed, now)
+	}
+	begins = begins.In(now.Location())
+	end, err := ParseTime(typed, begins)
+	if !end.After(begins) && end.After(begins.Add(-justNow)) {
+		end = end.AddDate(0, 0, 1)
+	}
+	return end, err
+}
+
+// TimeText is a time of a game night as people read it, with a date if it is not today.
+func TimeText(at, now time.Time) prose.Text {
+	at = at.In(now.Location())
+	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
+		return prose.T("{time}", prose.Literal(at.Format("15:04 MST")))
+	}
+	return prose.T("{time}", prose.Literal(at.Format("2006-01-02 15:04 MST")))
+}
+
+// TypedTime is a time as ParseTime reads it again; empty for the zero time.
+func TypedTime(at, now time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.In(now.Location()).Format("2006-01-02 15:04")
+}
+
+// BeginsText says when the game night begins, before it has; empty if it has no time, or
+// that is over.
+func (u GameNightUpdate) BeginsText(now time.Time) prose.Text {
+	left := u.Plan.Begins.Sub(now)
+	switch {
+	case u.Stage != GameNightGathering || u.Plan.Begins.IsZero():
+		return prose.Text{}
+	case left <= 0:
+		return prose.T("The game night begins as soon as enough people are here.")
+	case left < time.Hour:
+		return prose.T("The game night begins at {time}, in {left}.", prose.Sub(TimeText(u.Plan.Begins, now)), prose.Roughly(left.Round(time.Minute)))
+	}
+	return prose.T("The game night begins at {time}.", prose.Sub(TimeText(u.Plan.Begins, now)))
+}
+
+// StageTimeText is StageText with the time at which that ends, if it has one.
+func (u GameNightUpdate) StageTimeText(now time.Time) prose.Text {
+	switch {
+	case u.Stage == GameNightGathering && u.Plan.Begins.After(now):
+		return prose.T("begins at {time}", prose.Sub(TimeText(u.Plan.Begins, now)))
+	case u.Stage == GameNightPlaying && !u.Plan.Ends.IsZero():
+		return prose.T("{stage} until {time}", prose.Sub(u.StageText()), prose.Sub(TimeText(u.Plan.Ends, now)))
+	}
+	return u.StageText()
+}
+
+// EndsText says when the game night ends, if that has been set and it is not over; else it is
+// empty.
+func (u GameNightUpdate) EndsText(now time.Time) prose.Text {
+	if u.Plan.Ends.IsZero() || u.Stage == GameNightOver {
+		return prose.Text{}
+	}
+	return prose.T("It ends at {time}, after the matches that are played then.", prose.Sub(TimeText(u.Plan.Ends, now)))
+}
