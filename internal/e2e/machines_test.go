@@ -140,10 +140,10 @@ func (m *machine) arguments() []string {
 }
 
 // start starts a machine, and again where it gives up: on a busy one etcd may not answer for
-// as long as a start waits.
+// as long as a start waits. If it never starts, the test says why before its time is over.
 func (m *machine) start() {
 	m.farm.t.Helper()
-	for late := time.Now().Add(patience); !m.tryStart(); {
+	for late := time.Now().Add(patience / 3); !m.tryStart(); {
 		if time.Now().After(late) {
 			m.farm.t.Fatalf("machine %s does not start", m.name)
 		}

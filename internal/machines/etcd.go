@@ -5,10 +5,12 @@ package machines
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 )
@@ -31,13 +33,24 @@ func FindEtcd() (string, error) {
 	return program, nil
 }
 
-// FreeAddress is one of this machine on which nobody listens.
-func FreeAddress() (string, error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0") //nolint:noctx // it waits for nobody
-	if err != nil {
-		return "", err
+// The ports of FreeAddress: below those that systems give to outgoing connections (32768 on
+// Linux), of which one could take the port before the program that is to listen there.
+const (
+	firstPort = 10_000
+	lastPort  = 32_767
+)
+
+// FreeAddress returns an address of this machine on which nothing listens, and which no
+// outgoing connection takes.
+func FreeAddress() (addr string, err error) {
+	for range 100 {
+		var listener net.Listener
+		addr = net.JoinHostPort("127.0.0.1", strconv.Itoa(firstPort+rand.IntN(lastPort-firstPort+1)))
+		if listener, err = net.Listen("tcp", addr); err == nil { //nolint:noctx // it waits for nobody
+			return addr, listener.Close()
+		}
 	}
-	return listener.Addr().String(), listener.Close()
+	return "", err
 }
 
 // Member is one of the servers of an etcd.

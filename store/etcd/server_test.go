@@ -5,7 +5,6 @@ package etcd_test
 import (
 	"context"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,6 +15,7 @@ import (
 
 	clientv3 "go.etcd.io/etcd/client/v3"
 
+	local "parlor/internal/machines"
 	"parlor/store/etcd"
 )
 
@@ -35,15 +35,14 @@ type member struct {
 	process            *exec.Cmd
 }
 
-// freeAddress is one on which nobody listens.
+// freeAddress is that of package machines.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	addr, err := local.FreeAddress()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer listener.Close()
-	return listener.Addr().String()
+	return addr
 }
 
 // startCluster starts so many servers and waits until they have a leader.
