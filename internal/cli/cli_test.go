@@ -49,6 +49,8 @@ func TestWrongUsage(t *testing.T) {
 		{"time that runs back", nil, []string{"--keep-alive", "-1s"}, "more than zero"},
 		{"an unknown level", nil, []string{"--log", "loud"}, "debug, info, warn or error"},
 		{"what is no time for a game night", nil, []string{"--night-until", "19:00"}, "say with --night when it begins"},
+		{"a game night at no time", nil, []string{"--night", "none"}, `needs a time, such as 17:00, and not "none"`},
+		{"a game night soon", nil, []string{"--night", "soon"}, "--night: soon is not a time"},
 		{"a variable", map[string]string{"PARLOR_IDLE": "late"}, nil, `"late" for PARLOR_IDLE: it must be a time`},
 	} {
 		t.Run(row.name, func(t *testing.T) {

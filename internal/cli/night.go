@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	_ "time/tzdata" // names of time zones where the system has none: Windows, the container
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -22,6 +23,9 @@ func (n nightOptions) plan(games []engine.Game, now time.Time) (plan lobby.GameN
 	}
 	if plan.Begins, err = lobby.ParseTime(n.begins, now); err != nil {
 		return plan, fmt.Errorf("--night: %w", err)
+	}
+	if plan.Begins.IsZero() {
+		return plan, fmt.Errorf("--night needs a time, such as 17:00, and not %q", n.begins)
 	}
 	if n.ends != "" {
 		if plan.Ends, err = lobby.ParseEnd(n.ends, plan.Begins, now); err != nil {

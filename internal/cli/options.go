@@ -265,6 +265,11 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 	if o.night.begins == "" && o.night != (nightOptions{}) {
 		return errors.New("--night-until, --night-games and --night-title belong to a game night: say with --night when it begins")
 	}
+	if o.night.begins != "" {
+		if _, err := o.night.plan(nil, time.Now()); err != nil {
+			return err
+		}
+	}
 	if err := o.together.check(); err != nil {
 		return err
 	}
