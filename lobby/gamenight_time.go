@@ -123,11 +123,14 @@ func (u GameNightUpdate) StageTimeText(now time.Time) prose.Text {
 	return u.StageText()
 }
 
-// EndsText says when the game night ends, if that has been set and it is not over; else it is
-// empty.
-func (u GameNightUpdate) EndsText(now time.Time) prose.Text {
-	if u.Plan.Ends.IsZero() || u.Stage == GameNightOver {
-		return prose.Text{}
+// TimesText says when the game night begins and ends, as far as that has been set and is
+// still to come.
+func (u GameNightUpdate) TimesText(now time.Time) (said []prose.Text) {
+	if begins := u.BeginsText(now); !begins.IsZero() {
+		said = append(said, begins)
 	}
-	return prose.T("It ends at {time}, after the matches that are played then.", prose.Sub(TimeText(u.Plan.Ends, now)))
+	if !u.Plan.Ends.IsZero() && u.Stage != GameNightOver {
+		said = append(said, prose.T("It ends at {time}, after the matches that are played then.", prose.Sub(TimeText(u.Plan.Ends, now))))
+	}
+	return said
 }

@@ -77,6 +77,14 @@ func (g *gameNights) start(c *client, plan lobby.GameNightPlan) (*gamenight.Nigh
 	return n, nil
 }
 
+// nightsPerHost is how many game nights that are not over one public address may have
+// opened.
+const nightsPerHost = 5
+
+// uncount lets the address that opened a game night open another one; it may be called
+// again.
+func (g *gameNights) uncount(n *gamenight.Night) { g.opened.Give(g.index.takeFrom(n.Code)) }
+
 // openDaily does Operator.OpenGameNight.
 func (g *gameNights) openDaily(plan lobby.GameNightPlan, typed string) (code string, begins time.Time, err error) {
 	plan, err = lobby.CompleteGameNight(g.config.Games, plan, "parlor", g.config.Limits.TitleCells)
@@ -297,7 +305,7 @@ func (g *gameNights) Keep(code string, data []byte) error {
 // Remove implements gamenight.Lobby.
 func (g *gameNights) Remove(n *gamenight.Night) {
 	g.index.remove(func(code string) bool { return code == n.Code })
-	g.opened.Give(g.index.takeFrom(n.Code))
+	g.uncount(n)
 	if g.config.GameNightStore == nil {
 		return
 	}
@@ -316,7 +324,7 @@ func (g *gameNights) Absent(n *gamenight.Night, ids ...string) { g.index.absent(
 func (g *gameNights) Register(n *gamenight.Night, host string, present []string) {
 	g.index.register(n, host, present)
 	if n.Over() {
-		g.opened.Give(g.index.takeFrom(n.Code))
+		g.uncount(n)
 	}
 }
 

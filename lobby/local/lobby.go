@@ -78,10 +78,6 @@ func New(given Config) *Lobby {
 	return l
 }
 
-// nightsPerHost is how many game nights that are not over one public address may have
-// opened.
-const nightsPerHost = 5
-
 // Limits implements lobby.Lobby.
 func (l *Lobby) Limits() lobby.Limits { return l.config.Limits }
 
@@ -241,7 +237,7 @@ func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error
 	l.matchmaking.move()
 	nights := l.nights.index.remove(moves) // before their rooms: what ends there now is nothing that has become of a table
 	for _, n := range nights {
-		l.nights.opened.Give(l.nights.index.takeFrom(n.Code))
+		l.nights.uncount(n)
 	}
 	asleep, ending := l.registry.moveOut(moves)
 	for _, n := range nights {

@@ -82,10 +82,8 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 	if u.Hosted != "" {
 		answer.Line(prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}
-	for _, when := range []prose.Text{u.BeginsText(time.Now()), u.EndsText(time.Now())} {
-		if !when.IsZero() {
-			answer.Line(when)
-		}
+	for _, when := range u.TimesText(time.Now()) {
+		answer.Line(when)
 	}
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		answer.Line(u.WinnersText(), prose.T("Thank you all for playing."))

@@ -266,11 +266,7 @@ func (n *gameNight) showAll() {
 	if u.Hosted != "" {
 		said = append(said, prose.T("The host is {name}.", prose.Name(u.Hosted)))
 	}
-	for _, when := range []prose.Text{u.BeginsText(time.Now()), u.EndsText(time.Now())} {
-		if !when.IsZero() {
-			said = append(said, when)
-		}
-	}
+	said = append(said, u.TimesText(time.Now())...)
 	if u.Stage == lobby.GameNightOver && u.Played > 0 {
 		said = append(said, u.WinnersText(), prose.T("Thank you all for playing."))
 	}
