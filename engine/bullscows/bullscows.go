@@ -27,6 +27,9 @@ import (
 // Symbols are the digits.
 const Symbols = "0123456789"
 
+// How many digits a number can have.
+const minDigits, maxDigits = 3, 5
+
 const verbSecret = "secret"
 
 // Secret makes the own number: Secret("0427").
@@ -48,9 +51,6 @@ type Board = codebreak.Board[Row]
 // Event is what everybody saw of a game.
 type Event = codebreak.Event
 
-// Fact is a row on the own board.
-type Fact = codebreak.Fact
-
 // View is what one seat, or a spectator, may know of a game.
 type View struct {
 	Seat   engine.Seat `json:"seat"`
@@ -69,13 +69,13 @@ func Rules() engine.Rules[View, Event] {
 			Name: "bullscows", Title: "Bulls and Cows", Version: 1,
 			Blurb: "Find the secret number of different digits.",
 			Options: []engine.Option{
-				{Name: "digits", Title: "Digits", Default: "4", Values: engine.Numbers(3, 5, 1), Help: "How long a number is."},
+				{Name: "digits", Title: "Digits", Default: "4", Values: engine.Numbers(minDigits, maxDigits, 1), Help: "How long a number is."},
 				{Name: "rows", Title: "Rows", Default: "10", Values: engine.Numbers(6, codebreak.MaxRows, 1), Help: "How many guesses a board has room for."},
 				engine.RoundsOption("Games", "How many games a match has; a win is 1 point, a draw ½.", 1, 9, 1, 3),
 			},
 			ReadEvent: func(line string) (Event, error) { return codebreak.ReadEvent(line, isNumber) },
 			Levels:    worlds.Levels(), LevelHelp: worlds.LevelHelp(), Think: think,
-			Worlds: func(view View) engine.Worlds { return NewWorlds(view) }, Claims: claims,
+			Worlds: worlds.Of(NewWorlds), Claims: claims,
 		},
 		Make: verbSecret, Judge: judge,
 		Size: func(o engine.Options) codebreak.Size {
@@ -95,7 +95,7 @@ func Rules() engine.Rules[View, Event] {
 
 func asRow(row codebreak.Row) Row { return Row{row.Guess, row.Black, row.White} }
 
-func asPegs(row Row) codebreak.Row {
+func commonRow(row Row) codebreak.Row {
 	return codebreak.Row{Guess: row.Guess, Pegs: codebreak.Pegs{Black: row.Bulls, White: row.Cows}}
 }
 
@@ -109,8 +109,11 @@ func anyNumber(digits int, below func(int) int) string {
 
 // isNumber reports whether a word could be a number under some option.
 func isNumber(word string) bool {
+	if len(word) < minDigits || len(word) > maxDigits {
+		return false
+	}
 	_, ok := numbers(len(word)).Read(word)
-	return ok && len(word) >= 3 && len(word) <= 5
+	return ok
 }
 
 // judge answers a guess: digits are different, so each of the guess is a bull, a cow or
@@ -142,28 +145,25 @@ func NewWorlds(view View) *worlds.Worlds[string] {
 	return codebreak.Codes[string]{
 		Symbols: Symbols, All: numbers(view.Digits).All(), Judge: judge, Action: Guess,
 		Of: func(number string) string { return number }, Is: isNumber,
-		At:     func(number string, place int) int { return int(number[place] - '0') },
-		Claims: func(action engine.Action) []engine.Claim { return claims(engine.Move{Seat: view.Seat, Action: action}) },
-		Best:   func(left []string) string { return worlds.Telling(left, left, 32, 256, answers, answer) },
-	}.Worlds(view.Seat, view.Digits, codebreak.Boards(view.Boards, asPegs))
+		At: func(number string, place int) int { return int(number[place] - '0') },
+		Claims: func(action engine.Action) []engine.Claim {
+			return codebreak.Claims(engine.Move{Seat: view.Seat, Action: action}, numbers(view.Digits))
+		},
+	}.Worlds(view.Seat, view.Digits, codebreak.Boards(view.Boards, commonRow))
 }
 
 // claims are those of a guess: all places of the other's number.
 func claims(move engine.Move) []engine.Claim {
-	guess, ok := strings.CutPrefix(strings.ToLower(string(move.Action)), codebreak.Guess+" ")
-	if !ok || move.Seat == engine.Watcher || !isNumber(guess) {
-		return nil
+	for digits := minDigits; digits <= maxDigits; digits++ {
+		if all := codebreak.Claims(move, numbers(digits)); all != nil {
+			return all
+		}
 	}
-	return codebreak.ClaimsOf(move.Seat, guess)
+	return nil
 }
 
 // answer numbers the answer to a guess.
-func answer(guess, secret string) int {
-	pegs := judge(guess, secret)
-	return 6*pegs.Black + pegs.White
-}
-
-const answers = 36
+func answer(guess, secret string) int { return judge(guess, secret).Number() }
 
 // think is the bot.
 func think(thought engine.Thought[View, Event]) engine.Action {
@@ -171,7 +171,7 @@ func think(thought engine.Thought[View, Event]) engine.Action {
 	if view.Phase == codebreak.PhaseSet {
 		return Secret(anyNumber(view.Digits, thought.Random.IntN))
 	}
-	left := fitting(view.Digits, codebreak.Boards(view.Boards, asPegs)[view.Seat].Guesses)
+	left := fitting(view.Digits, codebreak.Boards(view.Boards, commonRow)[view.Seat].Guesses)
 	anything := func() string { return anyNumber(view.Digits, thought.Random.IntN) }
-	return Guess(worlds.Guess(thought.Level, left, numbers(view.Digits).Count(), anything, thought.Simulations, thought.Random, answers, answer))
+	return Guess(worlds.Guess(thought.Level, left, numbers(view.Digits).Count(), anything, thought.Simulations, thought.Random, codebreak.Answers, answer))
 }

@@ -188,3 +188,39 @@ func TestWhatTheLevelsNeed(t *testing.T) {
 		}
 	}
 }
+
+// TestClaims: what is typed in any way that the rules accept is a claim, and what they
+// refuse is none.
+func TestClaims(t *testing.T) {
+	view := View{
+		Seat: 1, Phase: codebreak.PhasePlay, Digits: 4,
+		Boards: []Board{{CodeSet: true}, {Seat: 1, CodeSet: true, Code: "9876", Guesses: []Row{{"0123", 0, 4}, {"1032", 4, 0}}}},
+	}
+	worlds := NewWorlds(view)
+	for _, row := range []struct {
+		guess  engine.Action
+		chance float64
+		is     bool
+	}{
+		{"guess 1032", 1, true},
+		{"guess 1 0 3 2", 1, true},
+		{"GUESS 10-32", 1, true},
+		{"guess 0123", 0, true},
+		{"guess 103", 0, false},
+		{"guess 1033", 0, false},
+		{"secret 1032", 0, false},
+		{engine.Timeout, 0, false},
+	} {
+		chance, is := worlds.Chance(row.guess)
+		if chance != row.chance || is != row.is {
+			t.Errorf("%s: %v, %v", row.guess, chance, is)
+		}
+		if claims := Rules().Claims(engine.Move{Seat: 1, Action: row.guess}); row.is && len(claims) != 4 {
+			t.Errorf("%s claims %v", row.guess, claims)
+		}
+	}
+	view.Boards = view.Boards[:1]
+	if Rules().Worlds(view) != nil {
+		t.Error("there are worlds of one board")
+	}
+}

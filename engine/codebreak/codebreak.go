@@ -13,16 +13,15 @@
 //
 // # Who may know what
 //
-// A code is its maker's secret until the game is over. The own answer comes at
-// once, to the own seat; everybody else sees a row of the round under way only
-// when both have guessed, and until then just that a guess was made. So nobody
-// learns before the other's last guess that a code is cracked.
+// A code is its maker's secret until the game is over. A player who
+// guesses gets the answer at once. Everybody else is told only that a guess was made, and
+// sees the row when both have guessed. So nobody learns before the other's last guess that a code is cracked.
 //
 // # Events
 //
 //	1 set               the code of seat 1 stands
 //	round 2             a round of guesses begins
-//	1 guessed           what, is told when both have
+//	1 guessed           the guess itself is told when both have guessed
 //	1 row 2 rgbyo 2 1   the guess of round 2, black and white pegs
 //	1 row 2 -           no guess: time ran out
 //	1 cracked           seat 1 has found the other's code
@@ -63,7 +62,7 @@ type Size struct{ Positions, Symbols, Rows int }
 
 // Game is what is particular to a game.
 type Game[V any] struct {
-	engine.Rules[V, Event] // without what Rules completes
+	engine.Rules[V, Event] // Complete sets the seats, Open, Resample and Deal
 
 	Size   func(engine.Options) Size
 	Make   string              // the verb that makes the own code
@@ -81,7 +80,7 @@ type Game[V any] struct {
 	Bad   func(size Size, verb string) error // of what is no code
 }
 
-// state is what boards there are. Rows are copied before they are changed.
+// state is both boards of a game. Rows are copied before they are changed.
 type state struct {
 	size   Size
 	boards [seats]board
@@ -160,8 +159,9 @@ func (g Game[V]) verbs(t *table, seat engine.Seat) []kit.Verb {
 	if !t.State.bothSet() {
 		closed, why = &verbs[1], g.Early
 	}
-	if closed.Closed = refusal(why, size); closed.Closed == nil {
-		closed.Closed = kit.If(false)
+	closed.Closed = kit.If(false)
+	if why != nil {
+		closed.Closed = func() error { return why(size) }
 	}
 	for i := range verbs {
 		verbs[i].Terms = []kit.Term{code}

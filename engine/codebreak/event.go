@@ -14,7 +14,7 @@ type EventKind uint8
 // The kinds of events.
 const (
 	EventSet      EventKind = 1 + iota // the code of Seat stands
-	EventGuessed                       // Seat has guessed; what, is told when both have
+	EventGuessed                       // Seat has guessed; the guess itself is told when both have guessed
 	EventRow                           // Seat guessed Code in Round, and got Pegs; no Code where time ran out
 	EventCracked                       // Seat has found the other's code
 	EventTimedOut                      // the clock decides for Seat

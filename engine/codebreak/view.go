@@ -42,6 +42,12 @@ type Pegs struct {
 	White int `json:"white"` // right symbol in a wrong place
 }
 
+// Number is a number for each answer, below Answers.
+func (p Pegs) Number() int { return p.Black*(MaxPositions+1) + p.White }
+
+// Answers is more than the number of any answer.
+const Answers = (MaxPositions + 1) * (MaxPositions + 1)
+
 // Row is a guess and its answer. An empty guess is a round whose time ran out.
 type Row struct {
 	Guess string `json:"guess"` // symbols: "rgbyo"

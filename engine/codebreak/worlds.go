@@ -5,10 +5,12 @@ import (
 	"strconv"
 
 	"parlor/engine"
+	"parlor/engine/kit"
 	"parlor/engine/worlds"
 )
 
-// Codes is which codes there are, for what can be known of them; W is one.
+// Codes says which codes a game has, so that Worlds can list those that are left; W is one
+// code.
 type Codes[W any] struct {
 	Symbols string // in the game's order
 	Of      func(code string) W
@@ -18,17 +20,19 @@ type Codes[W any] struct {
 	Judge   func(guess, secret W) Pegs
 	Action  func(guess W) engine.Action
 	Claims  func(engine.Action) []engine.Claim // by the view's seat
-	Best    func([]W) W
-	// Left are the codes that fit rows, in order, false for more than most or too many to be
-	// found; nil looks at all.
+	// Left are the codes that fit rows, in order; false if there are more than most, or finding
+	// them takes too long. Nil looks at all.
 	Left func(rows []Row, most int) ([]W, bool)
-	Most int // how many can be looked at; 0 for all
+	Most int // how many codes Left may find; Worlds is nil if there are more
 }
 
 // Worlds is which codes are left, exactly: those that would have given every answer on the
 // boards that a seat sees. All codes are alike. Its spots are the places of a code, of the
 // seat that made it. A spectator looks at both codes. It is nil where too many are left.
 func (c Codes[W]) Worlds(seat engine.Seat, positions int, boards []Board[Row]) *worlds.Worlds[W] {
+	if len(boards) != seats {
+		return nil
+	}
 	var parts []worlds.Part[W]
 	for maker := range boards {
 		own, against := boards[maker], boards[1-maker]
@@ -50,8 +54,8 @@ func (c Codes[W]) Worlds(seat engine.Seat, positions int, boards []Board[Row]) *
 		part.Facts = c.facts(against.Guesses)
 		if c.Left != nil {
 			part.Few = func(facts []worlds.Fact[W], most int) bool {
-				left, ok := c.Left(rowsOf(facts), most)
-				return ok && len(left) <= most
+				_, ok := c.Left(rowsOf(facts), most)
+				return ok
 			}
 			if part.Left, _ = c.Left(rowsOf(part.Facts), c.Most); len(part.Left) == 0 {
 				return nil
@@ -65,11 +69,18 @@ func (c Codes[W]) Worlds(seat engine.Seat, positions int, boards []Board[Row]) *
 			return c.Of(string(code)), c.Is == nil || c.Is(string(code))
 		}
 		if seat == engine.Seat(1-maker) {
-			part.Claim, part.Best = c.Action, c.Best
+			part.Claim, part.Best = c.Action, c.best
 		}
 		parts = append(parts, part)
 	}
 	return worlds.From(c.Claims, parts...)
+}
+
+// best is one of equally likely codes whose answer leaves few of them if it is guessed, the
+// first of such; it is the same for the same codes.
+func (c Codes[W]) best(left []W) W {
+	const tried, against = 32, 256 // enough for a good one
+	return worlds.Telling(left, left, tried, against, Answers, func(guess, secret W) int { return c.Judge(guess, secret).Number() })
 }
 
 func (c Codes[W]) facts(rows []Row) (facts []worlds.Fact[W]) {
@@ -91,11 +102,17 @@ func rowsOf[W any](facts []worlds.Fact[W]) []Row {
 	return rows
 }
 
-// ClaimsOf are those of a guess by a seat: all places of the other's code.
-func ClaimsOf(seat engine.Seat, guess string) []engine.Claim {
+// Claims are those of a guess at one of some codes: all places of the other's code. There
+// are none in any other move.
+func Claims(move engine.Move, codes kit.Term) []engine.Claim {
+	_, values, err := kit.Read(move.Action, []kit.Verb{{Name: Guess, Terms: []kit.Term{codes}}}, nil)
+	if err != nil || move.Seat < 0 || move.Seat >= seats {
+		return nil
+	}
+	guess := codes.Write(values[0])
 	all := make([]engine.Claim, len(guess))
 	for place := range all {
-		all[place] = engine.Claim{Spot: engine.Spot{Seat: seats - 1 - seat, Place: place + 1}, Value: guess[place : place+1]}
+		all[place] = engine.Claim{Spot: engine.Spot{Seat: seats - 1 - move.Seat, Place: place + 1}, Value: guess[place : place+1]}
 	}
 	return all
 }

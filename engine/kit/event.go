@@ -166,7 +166,7 @@ type Event struct {
 	Args string
 }
 
-// Say is an event with arguments, each written as fmt.Sprint writes it.
+// Say is an event with arguments, as their terms write them.
 func Say(seat engine.Seat, word string, args ...string) Event {
 	return Event{seat, word, strings.Join(args, " ")}
 }
@@ -217,7 +217,7 @@ type EventForm struct {
 
 	// You is told to its seat, and Other to everybody else, with a placeholder for each
 	// argument, in Other behind {name}: "{name} showed {coin}." Without You, Other is told
-	// to all, and without both of them the line itself. No placeholder of a table is a name.
+	// to all, and without both of them the line itself. An event of the table has no {name}.
 	You, Other string
 }
 

@@ -27,8 +27,8 @@ import (
 // what a seat sees, and E what everybody sees. The functions get a copy of the table that
 // they may change. What S has slices or maps of they have to clone before they change it.
 type Rules[S, V any, E engine.GameEvent] struct {
-	// Rules has the names, options and the bot. Rules.Deal and, if unset, Resigned and
-	// ReadEvent come from the kit.
+	// Rules has the names, options and the bot. Complete sets Rules.Deal and,
+	// if unset, Resigned; Plain sets ReadEvent, too.
 	engine.Rules[V, E]
 
 	// Begin makes the state of a table; nil leaves it zero. Chance comes from its

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"slices"
 
 	"parlor/engine"
@@ -100,7 +101,7 @@ func (t *Table[S, E]) Win(winners ...engine.Seat) {
 func (t *Table[S, E]) End() {
 	winners, points := t.In(), t.points
 	if points != nil {
-		best := points[slices.MaxFunc(winners, func(a, b engine.Seat) int { return compare(points[a], points[b]) })]
+		best := points[slices.MaxFunc(winners, func(a, b engine.Seat) int { return cmp.Compare(points[a], points[b]) })]
 		winners = slices.DeleteFunc(winners, func(seat engine.Seat) bool { return points[seat] < best })
 	}
 	t.Win(winners...)
@@ -108,13 +109,3 @@ func (t *Table[S, E]) End() {
 
 // Over reports whether the game is over.
 func (t *Table[S, E]) Over() bool { return t.over }
-
-func compare(a, b float64) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
-}

@@ -16,8 +16,8 @@ type Verb struct {
 	Terms []Term
 	// Bad refuses arguments that cannot be read; nil does it with the help of the terms.
 	Bad func() error
-	// Closed refuses the verb while it cannot be played; nil if it can. See Unless.
-	Closed error
+	// Closed says why the verb cannot be played now; nil if it can. See If and Unless.
+	Closed func() error
 	// May refuses arguments that the rules forbid now; nil allows all.
 	May func(Values) error
 	// Do plays it, with arguments that May allows.
@@ -34,7 +34,7 @@ const (
 	RefusedOut    = "You are out of this game. Watch how it ends."
 )
 
-// Unless is nil if a condition holds, or else a refusal for [Verb.Closed] or [Verb.May].
+// Unless is nil if a condition holds, or else a refusal, as of [Verb.May].
 func Unless(holds bool, format string, args ...any) error {
 	if holds {
 		return nil
@@ -42,8 +42,14 @@ func Unless(holds bool, format string, args ...any) error {
 	return engine.Refuse(engine.NotLegal, format, args...)
 }
 
-// If is Unless with a sentence that names the forms of the verbs that can be played.
-func If(holds bool) error { return Unless(holds, RefusedNow) }
+// If is nil if a condition holds, or else a [Verb.Closed] whose sentence names the forms of
+// the verbs that can be played.
+func If(holds bool) func() error {
+	if holds {
+		return nil
+	}
+	return func() error { return Unless(false, RefusedNow) }
+}
 
 // Action is the verb with arguments, as Legal yields it.
 func (v Verb) Action(values ...int) engine.Action {
@@ -189,8 +195,8 @@ func (v Verb) bad() error {
 // play reads an action and plays it, or refuses it.
 func play(action engine.Action, verbs []Verb, none func() error) error {
 	verb, values, err := Read(action, verbs, none)
-	if err == nil {
-		err = verb.Closed
+	if err == nil && verb.Closed != nil {
+		err = verb.Closed()
 	}
 	if err == nil && verb.May != nil {
 		err = verb.May(values)

@@ -34,7 +34,7 @@ func levelHelp() []string {
 func think(thought engine.Thought[View, Event]) engine.Action {
 	view, random := thought.View, thought.Random
 	if view.Phase == PhaseSet {
-		return Code(randomCode(view.Positions, view.Colors, random).String())
+		return Code(randomCode(view.Positions, view.Colors, random.IntN).String())
 	}
 	return Guess(guess(view, thought.Level, thought.Simulations, random).String())
 }
@@ -102,10 +102,11 @@ func known(guesses []Row) []row {
 	return rows
 }
 
-func randomCode(positions, colors int, random *rand.Rand) code {
+// randomCode is a code of random numbers.
+func randomCode(positions, colors int, below func(n int) int) code {
 	c := make(code, positions)
 	for i := range c {
-		c[i] = random.IntN(colors)
+		c[i] = below(colors)
 	}
 	return c
 }

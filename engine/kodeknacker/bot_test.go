@@ -18,7 +18,7 @@ func TestTheSolverJudgesByTheRules(t *testing.T) {
 	for positions := MinPositions; positions <= MaxPositions; positions++ {
 		for colors := 4; colors <= MaxColors; colors++ {
 			for range 300 {
-				guess, secret := randomCode(positions, colors, random), randomCode(positions, colors, random)
+				guess, secret := randomCode(positions, colors, random.IntN), randomCode(positions, colors, random.IntN)
 				pegs := judge(guess, secret)
 				if solver.Judge(solver.Pack(guess), solver.Pack(secret)) != solver.Answered(pegs.Black, pegs.White) {
 					t.Fatalf("%v against %v is not %+v", guess, secret, pegs)
@@ -39,7 +39,7 @@ func alone(positions, colors int, rows []Row) View {
 // guesses is how many a level needs for each of some codes.
 func guesses(level engine.Level, positions, colors, games int, random *rand.Rand) (mean, most float64) {
 	for range games {
-		secret, rows := randomCode(positions, colors, random), []Row(nil)
+		secret, rows := randomCode(positions, colors, random.IntN), []Row(nil)
 		for len(rows) == 0 || rows[len(rows)-1].Black < positions {
 			next := guess(alone(positions, colors, rows), level, 0, random)
 			rows = append(rows, Row{Guess: next.String(), Pegs: judge(next, secret)})
@@ -86,7 +86,7 @@ func TestWhatTheLevelsNeed(t *testing.T) {
 // TestFewSimulations are enough for a legal guess on the largest boards.
 func TestFewSimulations(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 9))
-	secret, rows := randomCode(MaxPositions, MaxColors, random), []Row(nil)
+	secret, rows := randomCode(MaxPositions, MaxColors, random.IntN), []Row(nil)
 	for range 12 {
 		for level := Consistent; level <= Tree; level++ {
 			if next := guess(alone(MaxPositions, MaxColors, rows), level, 4, random); len(next) != MaxPositions {

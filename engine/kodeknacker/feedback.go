@@ -53,16 +53,6 @@ func judge(guess, secret code) Pegs {
 	return pegs
 }
 
-// codeAt is the n-th code in lexical order, n from 0.
-func codeAt(n, positions, colors int) code {
-	c := make(code, positions)
-	for i := positions - 1; i >= 0; i-- {
-		c[i] = n % colors
-		n /= colors
-	}
-	return c
-}
-
 // codes is how many codes there are: at most 10^8.
 func codes(positions, colors int) int {
 	n := 1

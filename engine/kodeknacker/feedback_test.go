@@ -136,7 +136,7 @@ func TestJudgeOfAllSizes(t *testing.T) {
 	for positions := 3; positions <= MaxPositions; positions++ {
 		for colors := 4; colors <= MaxColors; colors++ {
 			for range 300 {
-				a, b := randomCode(positions, colors, random), randomCode(positions, colors, random)
+				a, b := randomCode(positions, colors, random.IntN), randomCode(positions, colors, random.IntN)
 				if judge(a, b) != crossOff(a, b) {
 					t.Errorf("%v for %v", a, b)
 				}
@@ -150,4 +150,14 @@ func BenchmarkJudge(b *testing.B) {
 	for b.Loop() {
 		judge(guess, secret)
 	}
+}
+
+// codeAt is the n-th code in lexical order, n from 0.
+func codeAt(n, positions, colors int) code {
+	c := make(code, positions)
+	for i := positions - 1; i >= 0; i-- {
+		c[i] = n % colors
+		n /= colors
+	}
+	return c
 }

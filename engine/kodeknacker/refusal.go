@@ -1,13 +1,9 @@
 package kodeknacker
 
-import "parlor/engine/codebreak"
-
 // What the rules refuse, beside what every game does; behind each its arguments.
 const (
-	RefusedMade    = codebreak.RefusedMade                                                 // seat
-	RefusedGuessed = codebreak.RefusedGuessed                                              // seat
-	RefusedCode    = "First make your code: code %s, with your own colours."               // letters
-	RefusedGuess   = "You have made your code. Now guess the other one, such as guess %s." // letters
+	RefusedCode  = "First make your code: code %s, with your own colours."               // letters
+	RefusedGuess = "You have made your code. Now guess the other one, such as guess %s." // letters
 )
 
 // What is refused because it is not in the notation.

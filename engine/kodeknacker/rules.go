@@ -2,10 +2,12 @@ package kodeknacker
 
 import (
 	"math/rand/v2"
+	"strings"
 
 	"parlor/engine"
 	"parlor/engine/codebreak"
 	"parlor/engine/kit"
+	"parlor/engine/worlds"
 )
 
 // Values of option "preset".
@@ -52,23 +54,14 @@ func Rules() engine.Rules[View, Event] {
 				},
 			},
 			ReadEvent: ReadEvent, Levels: levels(), LevelHelp: levelHelp(), Think: think,
-			Worlds: func(view View) engine.Worlds {
-				if w := NewWorlds(view); w != nil {
-					return w
-				}
-				return nil
-			},
+			Worlds: worlds.Of(NewWorlds),
 			Claims: claims,
 		},
 		Size: sizeOf, Make: verbCode, View: viewOf,
 		Code:  func(size codebreak.Size) kit.Term { return codesOf(size.Positions, size.Symbols) },
 		Judge: func(guess, secret string) Pegs { return judge(codeOf(guess), codeOf(secret)) },
 		Random: func(size codebreak.Size, below func(int) int) string {
-			c := make(code, size.Positions)
-			for i := range c {
-				c[i] = below(size.Symbols)
-			}
-			return c.String()
+			return randomCode(size.Positions, size.Symbols, below).String()
 		},
 		Fitting: func(size codebreak.Size, rows []Row, random *rand.Rand) string {
 			return consistent(known(rows), size.Positions, size.Symbols, random).String()
@@ -124,8 +117,7 @@ func example(size codebreak.Size) string {
 // ReadEvent reads what String writes of an event, and refuses everything else.
 func ReadEvent(line string) (Event, error) { return codebreak.ReadEvent(line, isCode) }
 
-// isCode says whether a word could be somebody's code under some options.
+// isCode reports whether a word could be a code under some options.
 func isCode(word string) bool {
-	_, ok := kit.Code("code", letters, len(word), false).Read(word)
-	return ok && len(word) >= MinPositions && len(word) <= MaxPositions
+	return len(word) >= MinPositions && len(word) <= MaxPositions && strings.Trim(word, letters) == ""
 }

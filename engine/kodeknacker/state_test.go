@@ -239,7 +239,7 @@ func TestRandomMatches(t *testing.T) {
 			}
 			for len(m.ToMove()) > 0 {
 				seat := m.ToMove()[random.IntN(len(m.ToMove()))]
-				action := engine.Action("guess " + randomCode(m.View(seat).Table.(View).Positions, 5, random).String())
+				action := engine.Action("guess " + randomCode(m.View(seat).Table.(View).Positions, 5, random.IntN).String())
 				if m.View(seat).Table.(View).Phase == PhaseSet {
 					action = "timeout"
 				}
@@ -308,7 +308,7 @@ func TestTheBotsGuesses(t *testing.T) {
 		games = 60
 	}
 	for range games {
-		secret := randomCode(5, 6, random)
+		secret := randomCode(5, 6, random.IntN)
 		var rows []row
 		for {
 			guess := consistent(rows, 5, 6, random)
@@ -333,7 +333,7 @@ func TestTheBotOnLargeBoards(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	searches, gaveUp := 0, 0
 	for range 30 {
-		secret := randomCode(8, 10, random)
+		secret := randomCode(8, 10, random.IntN)
 		var rows []row
 		for len(rows) < 20 {
 			guess := consistent(rows, 8, 10, random)
@@ -355,7 +355,7 @@ func TestTheBotOnLargeBoards(t *testing.T) {
 
 func BenchmarkBotLarge(b *testing.B) {
 	random := rand.New(rand.NewPCG(4, 4))
-	secret := randomCode(8, 10, random)
+	secret := randomCode(8, 10, random.IntN)
 	var rows []row
 	for range 6 {
 		guess := consistent(rows, 8, 10, random)

@@ -15,20 +15,6 @@ const (
 // Event is what everybody saw of a game.
 type Event = codebreak.Event
 
-// The kinds of events.
-const (
-	EventSet      = codebreak.EventSet
-	EventGuessed  = codebreak.EventGuessed
-	EventRow      = codebreak.EventRow
-	EventCracked  = codebreak.EventCracked
-	EventTimedOut = codebreak.EventTimedOut
-	EventResigned = codebreak.EventResigned
-	EventWon      = codebreak.EventWon
-	EventCode     = codebreak.EventCode
-	EventRound    = codebreak.EventRound
-	EventDraw     = codebreak.EventDraw
-)
-
 // Board is where one seat guesses the other's code.
 type Board = codebreak.Board[Row]
 
@@ -37,9 +23,6 @@ type Row = codebreak.Row
 
 // Pegs is the answer to a guess. Only the counts are told.
 type Pegs = codebreak.Pegs
-
-// Fact is a row on the own board.
-type Fact = codebreak.Fact
 
 // View is what one seat, or a watcher, may know of a game.
 type View struct {

@@ -5,7 +5,6 @@ import (
 
 	"parlor/engine"
 	"parlor/engine/codebreak"
-	"parlor/engine/kit"
 	"parlor/engine/worlds"
 )
 
@@ -16,9 +15,6 @@ type Worlds = worlds.Worlds[code]
 // NewWorlds is nil where too many codes are left, or it takes too long to find them: on
 // a large board that is so for the first guesses.
 func NewWorlds(view View) *Worlds {
-	if len(view.Boards) != 2 {
-		return nil
-	}
 	most := mostLeft
 	if codes(view.Positions, view.Colors) <= smallSpace {
 		most = smallSpace
@@ -27,9 +23,9 @@ func NewWorlds(view View) *Worlds {
 		Symbols: letters, Of: codeOf, At: func(c code, place int) int { return c[place] }, Judge: judge,
 		Action: func(c code) engine.Action { return Guess(c.String()) },
 		Claims: func(action engine.Action) []engine.Claim {
-			return claimed(engine.Move{Seat: view.Seat, Action: action}, view.Positions, view.Colors)
+			return codebreak.Claims(engine.Move{Seat: view.Seat, Action: action}, codesOf(view.Positions, view.Colors))
 		},
-		Best: telling, Most: most,
+		Most: most,
 		// A list of all codes judged one by one takes too long: there are up to 10^8. A sieve
 		// gives up a beginning of a code as soon as it fits no row.
 		Left: func(rows []Row, most int) ([]code, bool) { return left(known(rows), view.Positions, view.Colors, most) },
@@ -144,29 +140,9 @@ func codeOf(colors string) code {
 // claims are those of a guess: all places of the other's code.
 func claims(move engine.Move) []engine.Claim {
 	for positions := MinPositions; positions <= MaxPositions; positions++ {
-		if all := claimed(move, positions, MaxColors); all != nil {
+		if all := codebreak.Claims(move, codesOf(positions, MaxColors)); all != nil {
 			return all
 		}
 	}
 	return nil
-}
-
-// claimed are those of a guess of a size.
-func claimed(move engine.Move, positions, colors int) []engine.Claim {
-	all := codesOf(positions, colors)
-	_, values, err := kit.Read(move.Action, []kit.Verb{{Name: codebreak.Guess, Terms: []kit.Term{all}}}, nil)
-	if err != nil || move.Seat < 0 {
-		return nil
-	}
-	return codebreak.ClaimsOf(move.Seat, all.Write(values[0]))
-}
-
-// telling is one of equally likely codes whose answer leaves few of them if it is
-// guessed, the first of such; it is the same for the same codes.
-func telling(all []code) code {
-	const tried, against = 32, 256 // enough for a good one
-	return worlds.Telling(all, all, tried, against, (MaxPositions+1)*(MaxPositions+1), func(guess, secret code) int {
-		answer := judge(guess, secret)
-		return answer.Black*(MaxPositions+1) + answer.White
-	})
 }

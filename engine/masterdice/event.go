@@ -110,10 +110,16 @@ func (r *Row) read(text string) (ok bool) {
 	if r.Cells, ok = parseLine(strings.Fields(cells)); !ok || !judged {
 		return false
 	}
-	if _, err := fmt.Sscanf(counts, "%d high %d low %d", &r.Equal, &r.High, &r.Low); err != nil || min(r.Equal, r.High, r.Low) < 0 {
+	words := strings.Fields(counts)
+	if len(words) != 5 || words[1] != "high" || words[3] != "low" {
 		return false
 	}
-	return r.Cells.Dice() > 0 && max(r.Equal, r.High, r.Low) <= Columns && r.Equal+r.High+r.Low == r.Cells.Dice()
+	for i, count := range []*int{&r.Equal, &r.High, &r.Low} {
+		if !kit.Int(count, 0, Columns).Read(words[2*i]) {
+			return false
+		}
+	}
+	return r.Cells.Dice() > 0 && r.Equal+r.High+r.Low == r.Cells.Dice()
 }
 
 // MarshalText writes what String returns.

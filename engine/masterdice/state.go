@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/engine/worlds"
 )
 
 // What a right answer is worth (IT sheet, rules.md §2).
@@ -48,14 +49,9 @@ func Rules() engine.Rules[View, Event] {
 		Levels:    levels(),
 		LevelHelp: levelHelp(),
 		Think:     think,
-		Worlds: func(view View) engine.Worlds {
-			if w := NewWorlds(view); w != nil {
-				return w
-			}
-			return nil
-		},
-		Claims:   claims,
-		Resample: resample,
+		Worlds:    worlds.Of(NewWorlds),
+		Claims:    claims,
+		Resample:  resample,
 	}
 }
 

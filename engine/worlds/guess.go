@@ -12,7 +12,7 @@ import (
 // The levels of a bot that guesses a world and is answered, from [engine.FirstBot] on.
 const (
 	Consistent   engine.Level = 1 + iota // guesses anything that is left
-	ExpectedSize                         // of some of it, what leaves little whatever the answer is
+	ExpectedSize                         // compares some of it, and guesses what leaves the least on average
 	Probing                              // also what cannot be, if its answer tells more
 )
 

@@ -51,6 +51,16 @@ type Worlds[W any] struct {
 	claims func(engine.Action) []engine.Claim
 }
 
+// Of is of as a game's contract has it: it returns no nil as worlds that are not.
+func Of[V, W any](of func(V) *Worlds[W]) func(V) engine.Worlds {
+	return func(view V) engine.Worlds {
+		if w := of(view); w != nil {
+			return w
+		}
+		return nil
+	}
+}
+
 // From finds what is left of each part. Claims is what an action of the view's seat
 // claims. It is nil where nothing is left of a part, as no game shows to anybody.
 func From[W any](claims func(engine.Action) []engine.Claim, parts ...Part[W]) *Worlds[W] {

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"parlor/engine"
+	"parlor/engine/codebreak"
 	game "parlor/engine/kodeknacker"
 	"parlor/tui/boardtest"
 )
@@ -12,10 +13,10 @@ func TestRefusals(t *testing.T) {
 	scene := boardtest.Scene(table(t, nil, opening()...), 0)
 	scene.Names = []string{"anna", "bo"}
 	boardtest.Refusals(t, Game(), "../../engine/kodeknacker ../../engine/codebreak", scene, []boardtest.Refused{
-		boardtest.Says(game.RefusedMade,
+		boardtest.Says(codebreak.RefusedMade,
 			"You have made your code. Waiting for bo.",
 			"You have made your code. Waiting for bo.", engine.Seat(1)),
-		boardtest.Says(game.RefusedGuessed,
+		boardtest.Says(codebreak.RefusedGuessed,
 			"You have guessed. Waiting for bo.",
 			"You have guessed. Waiting for bo.", engine.Seat(1)),
 		boardtest.Says(game.RefusedCode,

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parlor/engine"
+	"parlor/engine/codebreak"
 	game "parlor/engine/kodeknacker"
 	"parlor/prose"
 	"parlor/tui/board"
@@ -20,7 +21,7 @@ func ended(seat engine.Seat, cracked [2]bool, log ...game.Event) board.Scene {
 	}
 	view := game.View{
 		Seat: seat, Phase: game.PhaseOver, Positions: 4, Colors: 6, Rows: 10, Round: 3, Log: append(log,
-			game.Event{Kind: game.EventCode, Seat: 0, Code: "rgby"}, game.Event{Kind: game.EventCode, Seat: 1, Code: "oppo"}),
+			game.Event{Kind: codebreak.EventCode, Seat: 0, Code: "rgby"}, game.Event{Kind: codebreak.EventCode, Seat: 1, Code: "oppo"}),
 	}
 	for owner, code := range []string{"rgby", "oppo"} {
 		view.Boards = append(view.Boards, game.Board{Seat: engine.Seat(owner), CodeSet: true, Code: code, Guesses: make([]game.Row, 3), Cracked: cracked[owner]})
@@ -40,7 +41,7 @@ func TestWhyAGameEnded(t *testing.T) {
 		{ended(0, [2]bool{true, false}), "You cracked the code in row 3.", "cracked the code [1 0]"},
 		{ended(-1, [2]bool{true, true}), "ann cracked the code in row 3. bo cracked the code in row 3.", "cracked the codes in the same row [0.5 0.5]"},
 		{ended(1, [2]bool{}), "Nobody cracked a code in 10 rows.", "draw [0.5 0.5]"},
-		{ended(1, [2]bool{}, game.Event{Kind: game.EventResigned, Seat: 0}), "ann resigned.", "the opponent resigned [0.5 0.5]"},
+		{ended(1, [2]bool{}, game.Event{Kind: codebreak.EventResigned, Seat: 0}), "ann resigned.", "the opponent resigned [0.5 0.5]"},
 	} {
 		var made []string
 		for _, part := range Game().Narrator.Sum(row.scene) {
