@@ -9,14 +9,13 @@ import (
 	"strings"
 	"sync"
 
-	"parlor/tui/screen"
-
 	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/internal/workers"
 	"parlor/prose"
 	"parlor/server/analyst"
 	"parlor/server/command"
+	"parlor/tui/screen"
 	"parlor/tui/style"
 )
 

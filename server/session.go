@@ -9,9 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parlor/tui/program"
-	"parlor/tui/screen"
-
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 
@@ -22,6 +19,8 @@ import (
 	"parlor/server/lineio"
 	"parlor/server/lines"
 	"parlor/server/protocol"
+	"parlor/tui/program"
+	"parlor/tui/screen"
 )
 
 // handle is one session from its beginning to its end.

@@ -6,10 +6,9 @@ import (
 	"strings"
 	"sync"
 
-	"parlor/tui/screen"
-
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/screen"
 )
 
 // settings are what people have chosen about their screens. The account has them too, beyond

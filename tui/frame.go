@@ -125,7 +125,7 @@ func (f *frame) finish(lines []string) string {
 	return all.String()
 }
 
-// themed is the one for what is set, on a dark or light background.
+// themed returns the theme for the player's settings and the terminal's background.
 func (f *frame) themed() *style.Theme {
 	dark := f.dark
 	if f.ctx.Settings.Background != "" {

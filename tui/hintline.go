@@ -96,7 +96,7 @@ func (h *hintLine) sayHint(hint *board.Hint, does prose.Text) saidHint {
 	return saidHint{hint, said, style.Width(hint.Written) + 1 + style.Width(said)}
 }
 
-// hinted is a screen that has its hints for less than its bindings.
+// hinted is a screen that can list its hints at less cost than its bindings.
 type hinted interface{ KeyHints() []board.Hint }
 
 // all returns the hints of the screen on top, and whether the key for help is one more.

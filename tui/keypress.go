@@ -56,7 +56,7 @@ func (k *keyboard) pressed(key tea.KeyPressMsg) tea.Cmd {
 	if line := s.Input(); line != nil {
 		return line.Insert(key)
 	}
-	if k.helps(all) {
+	if name == screen.HelpKey && k.helps(all) {
 		if cmd, did := keymap.Press(slices.Values(k.help), name); did {
 			return cmd
 		}

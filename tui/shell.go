@@ -43,7 +43,7 @@ func (s Shell) Turn() func(context.Context) {
 	return func(ctx context.Context) { turn(ctx, plays) }
 }
 
-// Changed records that something has changed what is drawn that is no screen's own.
+// Changed has the frame drawn again after a change that no screen's Revision counts.
 func (s Shell) Changed() { s.root.changed() }
 
 // Closed reports whether no screen can be opened now.

@@ -131,9 +131,21 @@ func judge(guess, secret string) (pegs codebreak.Pegs) {
 	return pegs
 }
 
+// Fits reports whether a number, of the right length, can be the one that the view's seat
+// looks for, given the answers in the view.
+func Fits(view View, number string) bool {
+	return fits(number, codebreak.Boards(view.Boards, commonRow)[view.Seat].Guesses)
+}
+
+// fits reports whether a number would have given all these answers.
+func fits(number string, rows []codebreak.Row) bool {
+	return !slices.ContainsFunc(rows, func(row codebreak.Row) bool { return row.Guess != "" && judge(row.Guess, number) != row.Pegs })
+}
+
+// fitting are the numbers that would have given all these answers.
 func fitting(digits int, rows []codebreak.Row) (left []string) {
 	for number := range numbers(digits).All() {
-		if !slices.ContainsFunc(rows, func(row codebreak.Row) bool { return row.Guess != "" && judge(row.Guess, number) != row.Pegs }) {
+		if fits(number, rows) {
 			left = append(left, number)
 		}
 	}

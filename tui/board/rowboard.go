@@ -82,7 +82,7 @@ func (b *RowBoard[V, W]) Reading() prose.Text {
 // DrawNotes draws the notes below a title, which is indented by indent cells, and other
 // lines: each row has a label, and a mark in each column. The lines are not to be changed.
 func (b *RowBoard[V, W]) DrawNotes(s NotesScale, indent int, head []string, label func(row int) string, mark func(Cell[int]) string) []string {
-	return b.pad.Lines(0, padKey{b.Scenes, b.Notes.State(), s}, func() []string {
+	return b.pad.Lines(s.Cell, padKey{b.Scenes, b.Notes.State(), s}, func() []string {
 		lines := append([]string{b.NotesTitle(b.Notes.Opened(), indent)}, head...)
 		for _, row := range b.Notes.grid.Rows {
 			var line strings.Builder

@@ -16,7 +16,7 @@ import (
 // What lists in a window of 80 cells have room for.
 const titleCells, blurbCells = 15, 44
 
-// labelled is an error where the title or the blurb of a game has no room in a list.
+// labelled returns an error if the title or the blurb of a game has no room in a list.
 func labelled(game engine.Game) error {
 	switch {
 	case style.Width(game.Title) > titleCells:
@@ -33,7 +33,7 @@ const roomyWidth, roomyHeight = 200, 60
 // leastShare is the part of a roomy window, one in so many, that a drawing spans.
 const leastShare = 6
 
-// spread is an error where a drawing leaves a roomy window empty, or ends in the upper half
+// spread returns an error if a drawing leaves a roomy window empty, or ends in the upper half
 // of any while the player is asked something: that stands below it.
 func spread(drawing string, size [2]int, asked bool) error {
 	top, bottom, left, right := size[1], 0, size[0], 0
@@ -57,7 +57,7 @@ func spread(drawing string, size [2]int, asked bool) error {
 // shades are the drawings of a game by what is left of them without colours.
 type shades map[string]string
 
-// tell is an error where a drawing differs from another one, of another moment, by colours
+// tell returns an error if a drawing differs from another one, of another moment, by colours
 // alone. What is asked at the moment tells them apart, too.
 func (s shades) tell(drawing, asked string, size [2]int) error {
 	key := fmt.Sprint(size, asked, "\n", colourless(drawing))

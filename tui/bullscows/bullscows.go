@@ -22,7 +22,10 @@ var rules string
 func Game() board.Game {
 	all := guessboard.Game(game.Rules().Game(), kind(), guessboard.Views[game.View, game.Row]{
 		Table: func(v game.View) guessboard.Table {
-			return guessboard.Table{Symbols: game.Symbols, Places: v.Digits, Rows: v.Rows, Round: v.Round}
+			return guessboard.Table{
+				Symbols: game.Symbols, Places: v.Digits, Rows: v.Rows, Round: v.Round,
+				Fits: func(number string) bool { return game.Fits(v, number) },
+			}
 		},
 		Row: func(row game.Row) codebreak.Row {
 			return codebreak.Row{Guess: row.Guess, Pegs: codebreak.Pegs{Black: row.Bulls, White: row.Cows}}

@@ -31,7 +31,7 @@ type formScreen struct {
 	options map[string]engine.Options
 	form    widget.Form
 
-	known  []widget.FormField // while they are drawn
+	known  []widget.FormField // as they were drawn last; nil after a change
 	listed []lobby.Grouped    // the settings of rooms of the game
 }
 
@@ -214,6 +214,7 @@ func (f *formScreen) bind(now formState) []screen.Binding {
 		}},
 		formTurns: {Key: keymap.If(!now.typed && now.effect, keymap.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
 			f.field().Turn(screen.Step(name))
+			f.known = nil
 			f.form.Cursor = min(f.form.Cursor, len(f.fields())-1)
 			return nil
 		}},
@@ -257,8 +258,8 @@ func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.ClickField(f.ctx, y
 
 // View implements screen.Screen.
 func (f *formScreen) View() screen.Frame {
+	f.known = nil
 	f.known = f.fields()
-	defer func() { f.known = nil }()
 	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
 	return screen.Frame{Title: f.ctx.Say(prose.T("new room")), Left: left, Right: f.ctx.You.Name, Body: f.form.Body(f.ctx, f.known)}
 }

@@ -327,7 +327,8 @@ func (s *Screen) games() []string {
 func (s *Screen) gameLines() int { return s.bodyLines() - 2 - s.rooms.least() }
 
 func (s *Screen) roomLines() int {
-	return max(1, s.bodyLines()-2-gamesHeight(s.ctx, s.gameLines()))
+	height := s.bodyLines() - 2
+	return max(1, height-gamesHeight(s.ctx, height-s.rooms.least()))
 }
 
 // bodyLines returns how many lines there are above the foot.

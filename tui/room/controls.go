@@ -27,10 +27,11 @@ func (c *controls) matchBindings() screen.Bindings {
 	if c.update.Stage == engine.Playing {
 		return keymap.Join(c.boardBindings, c.inMatch, c.later)
 	}
-	return keymap.Join(c.boardBindings, slices.Values(c.interval()))
+	return keymap.Join(c.boardBindings, c.interval())
 }
 
-// hintsNow returns the hints. The bindings of the board are not put together for that.
+// hintsNow returns the hints. It reads the bindings of the board itself, without wrapping
+// them as those of the screen.
 func (c *controls) hintsNow() []board.Hint {
 	if c.update.Stage != engine.Playing {
 		return keymap.Hints(c.matchBindings())
@@ -44,13 +45,13 @@ func (c *controls) hintsNow() []board.Hint {
 
 // interval returns the keys between games and after a match. In a pause
 // the line of hints is for that.
-func (c *controls) interval() []screen.Binding {
+func (c *controls) interval() screen.Bindings {
 	pause, all := c.goesOn(), c.ending.endBindings()
 	last := []screen.Binding{c.chat.chatBinding(c.chat.Unread()), c.menu(menuHelp())}
 	if !c.paused() || !c.inPlay() {
-		return slices.Concat(all, []screen.Binding{pause}, last)
+		return slices.Values(slices.Concat(all, []screen.Binding{pause}, last))
 	}
-	return slices.Concat([]screen.Binding{pause}, last, silent(all))
+	return keymap.Join(slices.Values(append([]screen.Binding{pause}, last...)), keymap.Unhinted(slices.Values(all)))
 }
 
 // inMatch yields the keys of the room while a game is played.
@@ -61,24 +62,16 @@ func (c *controls) inMatch(yield func(screen.Binding) bool) {
 // later yields the keys of the end of a game while one is played: they are on the page
 // of help, and say when they will do something.
 func (c *controls) later(yield func(screen.Binding) bool) {
-	end := &ending{matchBoard: c.matchBoard, keys: newEndingKeys()}
-	later := append(silent(end.endBindings()),
-		screen.Binding{Key: keymap.Named("tab"), Why: prose.T("Tab shows points or board between games.")},
-		screen.Binding{Key: keymap.Named("w"), Why: prose.T("The people are in the menu. Press Esc, then w.")},
-	)
-	for _, one := range later {
+	end := &ending{matchBoard: c.matchBoard}
+	two := []screen.Binding{
+		{Key: keymap.Named("tab"), Why: prose.T("Tab shows points or board between games.")},
+		{Key: keymap.Named("w"), Why: prose.T("The people are in the menu. Press Esc, then w.")},
+	}
+	for one := range keymap.Join(keymap.Unhinted(slices.Values(end.endBindings())), slices.Values(two)) {
 		if !yield(one.If(false)) {
 			return
 		}
 	}
-}
-
-// silent returns bindings without their hints.
-func silent(all []screen.Binding) []screen.Binding {
-	for i := range all {
-		all[i].Hint = prose.Text{}
-	}
-	return all
 }
 
 func menuHelp() prose.Text {

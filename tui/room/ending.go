@@ -22,10 +22,9 @@ type ending struct {
 	*matchBoard
 	panel   *panel
 	step    int
-	hidden  int  // things that are turned up one after the other
-	onBoard bool // after the last step: the board where it shares its place with the points
-	both    bool // board and points have been drawn together
-	keys    endingKeys
+	hidden  int           // things that are turned up one after the other
+	onBoard bool          // after the last step: the board where it shares its place with the points
+	both    bool          // board and points have been drawn together
 	replay  Replay        // that was opened from here
 	insight screen.Screen // the same
 	asked   bool          // a replay has been asked for
@@ -50,7 +49,7 @@ type endingMsg struct {
 // newEnding returns the scene of an end that has come. A player who comes when it is over
 // sees its last step.
 func newEnding(m *matchBoard, p *panel, late bool) *ending {
-	e := &ending{matchBoard: m, panel: p, keys: newEndingKeys()}
+	e := &ending{matchBoard: m, panel: p}
 	if end := m.kit().End; end.Hidden != nil {
 		e.hidden = end.Hidden(*m.update.Match)
 	}

@@ -3,7 +3,6 @@ package room
 import (
 	"context"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/engine"
@@ -13,18 +12,6 @@ import (
 	"parlor/tui/screen"
 )
 
-// endingKeys are the keys between games, made once.
-type endingKeys struct {
-	next, skip, on, tab, replay, insight, share, change, leave key.Binding
-}
-
-func newEndingKeys() endingKeys {
-	return endingKeys{
-		next: keymap.Of("space", "space", "right"), skip: keymap.Of("enter", "enter", "tab"), on: keymap.Named("enter"),
-		tab: keymap.Named("tab"), replay: keymap.Named("r"), insight: keymap.Named(screen.InsightKey), share: keymap.Named("s"), change: keymap.Named("o"), leave: keymap.Named("y"),
-	}
-}
-
 // endBindings returns what keys do between two games and after a match.
 func (e *ending) endBindings() []screen.Binding {
 	over, done, ready := e.update.Stage == engine.Over, e.over(), e.settling.settled()
@@ -33,40 +20,40 @@ func (e *ending) endBindings() []screen.Binding {
 	shown := func(is bool, hint prose.Text) prose.Text { return screen.Either(is, hint, prose.Text{}) }
 	return []screen.Binding{
 		{
-			Key: keymap.If(!done, e.keys.next), Hint: shown(ready, prose.T("next step")), Help: prose.T("the end of a game: the next step"),
+			Key: keymap.If(!done, keymap.Of("space", "space", "right")), Hint: shown(ready, prose.T("next step")), Help: prose.T("the end of a game: the next step"),
 			Do: e.timely(func() tea.Cmd { return e.goTo(e.step + 1) }),
 		},
 		{
-			Key: keymap.If(!done, e.keys.skip), Hint: shown(ready, prose.T("points")), Help: prose.T("the end of a game: straight to the points"),
+			Key: keymap.If(!done, keymap.Of("enter", "enter", "tab")), Hint: shown(ready, prose.T("points")), Help: prose.T("the end of a game: straight to the points"),
 			Do: e.timely(e.skip),
 		},
 		{
-			Key: keymap.If(done && can, e.keys.on), Hint: shown(ready, goes), Help: prose.T("between games: go on; after a match: another one"),
+			Key: keymap.If(done && can, keymap.Named("enter")), Hint: shown(ready, goes), Help: prose.T("between games: go on; after a match: another one"),
 			Do: e.timely(e.goOn),
 		},
 		{
-			Key: keymap.If(e.replays(), e.keys.replay), Hint: shown(done && ready, prose.T("replay")), Help: prose.T("once the match is over: replay it move by move"),
+			Key: keymap.If(e.replays(), keymap.Named("r")), Hint: shown(done && ready, prose.T("replay")), Help: prose.T("once the match is over: replay it move by move"),
 			Why: e.whyReplay(), Do: e.timely(e.openReplay),
 		},
 		{
-			Key: keymap.If(e.replays(), e.keys.share), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
+			Key: keymap.If(e.replays(), keymap.Named("s")), Hint: shown(done && ready, prose.T("share")), Help: prose.T("once the match is over: the result as text to pass on"),
 			Why: e.whyReplay(), Do: e.timely(e.openCard),
 		},
 		{
-			Key: keymap.If(e.replays() && e.ctx.CanAnalyse(), e.keys.insight), Hint: shown(done && ready, insight.Hint), Help: insight.Help,
+			Key: keymap.If(e.replays() && e.ctx.CanAnalyse(), keymap.Named(screen.InsightKey)), Hint: shown(done && ready, insight.Hint), Help: insight.Help,
 			Why: e.whyReplay(), Do: e.timely(e.openInsight),
 		},
 		{
-			Key: keymap.If(over && !e.ofNight(), e.keys.leave), Hint: shown(done && ready, prose.T("hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
+			Key: keymap.If(over && !e.ofNight(), keymap.Named("y")), Hint: shown(done && ready, prose.T("hall")), Help: prose.T("once the match is over: leave for the hall; your seat is not kept"),
 			Why: prose.T("The match is not over. To leave, press Esc."), Do: e.timely(e.leave),
 		},
 		{
-			Key: keymap.If(over && e.update.Host, e.keys.change), Hint: shown(done && ready, prose.T("change room")),
+			Key: keymap.If(over && e.update.Host, keymap.Named("o")), Hint: shown(done && ready, prose.T("change room")),
 			Help: prose.T("once the match is over: change the room (host)"), Why: e.whyChange(e.update.Host),
 			Do: e.timely(func() tea.Cmd { e.changeRoom(); return nil }),
 		},
 		{
-			Key: keymap.If(done && !e.both, e.keys.tab), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),
+			Key: keymap.If(done && !e.both, keymap.Named("tab")), Hint: prose.T("board or points"), Help: prose.T("between games: points or board"),
 			Why: shown(e.both, prose.T("Board and points are both on the screen.")),
 			Do:  screen.Call(func() { e.onBoard = !e.onBoard }),
 		},

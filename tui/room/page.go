@@ -102,8 +102,6 @@ func (p *page) words() []string {
 func (p *page) prompt() string {
 	people := p.people()
 	switch {
-	case p.chat.ChatLine != nil:
-		return p.chat.ChatLine.Line()
 	case p.paused() && p.inPlay():
 		return p.ctx.Say(prose.T("The match is paused. Press g to go on."))
 	case p.ending != nil:

@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	// companyMost is how many people the screen lists besides the friends. Others can
+	// peopleMost is how many people the screen lists besides the friends. Others can
 	// be named.
 	peopleMost = 200
-	// companyPace is how long at least the friends are not asked for again.
+	// peoplePace is how long at least the friends are not asked for again.
 	peoplePace = time.Second
 )
 

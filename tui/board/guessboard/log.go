@@ -20,7 +20,7 @@ type eventLog struct {
 func (l *eventLog) see() {
 	l.places = l.places[:0]
 	for i, event := range l.View.Log {
-		if !l.kind.tell(event, prose.People{}).IsZero() {
+		if event.Kind != codebreak.EventGuessed && event.Kind != codebreak.EventRound { // which are told by the rows
 			l.places = append(l.places, i)
 		}
 	}
