@@ -218,7 +218,7 @@ func (*historyScreen) Help() prose.Document {
 // Click implements screen.Screen: a match is chosen, or gone through where it is chosen
 // already.
 func (p *historyScreen) Click(_, y int) tea.Cmd {
-	if p.Select(y-1, len(p.matches)) {
+	if p.ClickLine(y) {
 		return p.open()
 	}
 	return nil
@@ -232,10 +232,10 @@ func (p *historyScreen) View() screen.Frame {
 	for i := range ended {
 		ended[i] = p.ctx.Say(prose.When(p.matches[from+i].Ended))
 	}
-	body, cells := []string{""}, style.Column(15, ended...)
-	for i, text := range ended {
-		body = append(body, p.drawMatch(p.matches[from+i], style.Fit(text, cells), from+i == p.Cursor))
-	}
+	cells := style.Column(15, ended...)
+	body := p.Draw(theme, []string{""}, from, to, func(at int, mark string, text style.Style) string {
+		return mark + p.drawMatch(p.matches[at], style.Fit(ended[at-from], cells), text)
+	})
 	if text := p.state(); text != "" {
 		body = append(body, "   "+theme.Text.Render(text))
 	}
@@ -271,17 +271,13 @@ func (p *historyScreen) state() string {
 }
 
 // drawMatch is a match in the list; ended is the column of when that was.
-func (p *historyScreen) drawMatch(match lobby.Finished, ended string, chosen bool) string {
+func (p *historyScreen) drawMatch(match lobby.Finished, ended string, title style.Style) string {
 	theme, wide := p.ctx.Theme, p.ctx.Across()-80-(style.Width(ended)-15)
-	mark, textStyle := "   ", theme.Text
-	if chosen {
-		mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-	}
 	if p.ctx.Slim() {
-		return mark + theme.Faint.Render(ended) + " " + style.Cut(p.drawPlayers(match), p.ctx.Width-5-style.Width(ended))
+		return theme.Faint.Render(ended) + " " + style.Cut(p.drawPlayers(match), p.ctx.Width-5-style.Width(ended))
 	}
-	return mark + theme.Faint.Render(ended) + " " + theme.Text.Render(style.Fit(p.ctx.Kit(match.Record.Game).Game.Title, 14)) + " " +
-		textStyle.Render(style.Fit(p.ctx.Say(lobby.TitleText(match.Title)), 18+wide/3)) + " " + style.Cut(p.drawPlayers(match), 26+wide-wide/3)
+	return theme.Faint.Render(ended) + " " + theme.Text.Render(style.Fit(p.ctx.Kit(match.Record.Game).Game.Title, 14)) + " " +
+		title.Render(style.Fit(p.ctx.Say(lobby.TitleText(match.Title)), 18+wide/3)) + " " + style.Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
 // drawPlayers are names and points, a star before the winners.

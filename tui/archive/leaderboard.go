@@ -162,7 +162,7 @@ const leaderboardAbove = 4
 // Click implements screen.Screen: a leader is chosen, or their profile opened where
 // they are chosen already.
 func (f *leaderboardScreen) Click(_, y int) tea.Cmd {
-	if f.Select(y-leaderboardAbove, len(f.board.Leaders)) {
+	if f.ClickLine(y) {
 		return f.openChosen()
 	}
 	return f.rests()
@@ -176,7 +176,7 @@ func (f *leaderboardScreen) View() screen.Frame {
 	from, to := f.Fit(len(f.board.Leaders), height-leaderboardAbove-len(foot))
 	heads, rows := sheet{theme, f.ctx.Voice, f.ctx.Across() - 5, 3}.table(document.Standings(f.board.Leaders, f.board.You.Person), f.Cursor)
 	body := append([]string{"", f.drawGames(), ""}, heads...)
-	body = append(body, rows[from:to]...)
+	body = f.Draw(theme, body, from, to, func(at int, _ string, _ style.Style) string { return rows[at] })
 	if text := f.state(); text != "" {
 		body = append(body[:leaderboardAbove-1], widget.Paragraph(text, theme.Text, f.ctx.Width-5)...)
 	}

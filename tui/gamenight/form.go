@@ -151,7 +151,7 @@ func (f *form) bind(typed bool) []screen.Binding {
 			Help: screen.Either(change, prose.T("change the game night as chosen"), prose.T("open the game night")), Do: screen.Command(f.done),
 		},
 		{Key: keymap.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
-			f.lines.Move(name, len(f.fields()))
+			f.lines.Cycle(name, len(f.fields()))
 			return nil
 		}},
 		{Key: keymap.If(!typed, keymap.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
@@ -239,7 +239,7 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 }
 
 // Click implements screen.Screen.
-func (f *form) Click(_, y int) tea.Cmd { return f.lines.ClickField(f.ctx, y, len(f.fields())) }
+func (f *form) Click(_, y int) tea.Cmd { return f.lines.ClickField(f.ctx, y) }
 
 // View implements screen.Screen.
 func (f *form) View() screen.Frame {

@@ -209,7 +209,7 @@ func (f *formScreen) bind(now formState) []screen.Binding {
 			Help: screen.Either(now.change, prose.T("change the room as chosen"), prose.T("make the room")), Do: screen.Command(f.done),
 		},
 		{Key: keymap.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
-			f.form.Move(name, len(f.fields()))
+			f.form.Cycle(name, len(f.fields()))
 			return nil
 		}},
 		formTurns: {Key: keymap.If(!now.typed && now.effect, keymap.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
@@ -254,7 +254,7 @@ func (f *formScreen) done() tea.Cmd {
 }
 
 // Click implements screen.Screen.
-func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.ClickField(f.ctx, y, len(f.fields())) }
+func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.ClickField(f.ctx, y) }
 
 // View implements screen.Screen.
 func (f *formScreen) View() screen.Frame {

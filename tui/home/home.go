@@ -257,11 +257,11 @@ func (s *Screen) Help() prose.Document {
 // Click implements screen.Screen: it chooses a room, or goes into it if it is chosen
 // already.
 func (s *Screen) Click(x, y int) tea.Cmd {
-	at, rows := y-s.above, s.rooms.rows
-	if x >= s.ctx.Across() || s.ChatLine != nil || s.asking || at < 0 || at >= len(rows) || rows[at] < 0 {
+	room := s.rooms.rows.At(y - s.above)
+	if x >= s.ctx.Across() || s.ChatLine != nil || s.asking || room < 0 {
 		return nil
 	}
-	if room := rows[at]; room != s.rooms.cursor {
+	if room != s.rooms.cursor {
 		s.rooms.choose(room)
 		return nil
 	}

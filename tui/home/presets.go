@@ -3,6 +3,7 @@ package home
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -21,7 +22,6 @@ type presetScreen struct {
 	config Config
 	kit    int // index of the game
 	list   widget.List
-	rows   []int // choices by the lines of the body that was drawn last; -1 for none
 }
 
 // Bindings implements screen.Screen.
@@ -29,7 +29,7 @@ func (p *presetScreen) Bindings() screen.Bindings { return slices.Values(p.bind(
 
 func (p *presetScreen) bind() []screen.Binding {
 	games, numbers := len(p.ctx.Games), screen.NumberKeys(len(lobby.Presets()))
-	moves := p.list.CursorBindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), func() tea.Cmd { return nil })
+	moves := p.list.CursorBindings(func() int { return len(p.choices()) }, prose.T("choose"), prose.T("choose how it is played"), nil)
 	return slices.Concat([]screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("make the room"), Help: prose.T("make the room that is chosen"), Do: screen.Command(func() tea.Cmd { return p.choose(p.list.Cursor) })},
 		{Key: numbers, Help: prose.T("make that room"), Do: func(name string) tea.Cmd { return p.choose(int(name[0] - '1')) }},
@@ -73,10 +73,7 @@ func (p *presetScreen) all() {
 
 // Click implements screen.Screen.
 func (p *presetScreen) Click(_, y int) tea.Cmd {
-	if y < 0 || y >= len(p.rows) || p.rows[y] < 0 {
-		return nil
-	}
-	return widget.Pick(p.ctx, &p.list.Cursor, p.rows[y], len(p.choices()), "enter")
+	return p.list.Pick(p.ctx, y, "enter")
 }
 
 // View implements screen.Screen.
@@ -97,20 +94,15 @@ func (p *presetScreen) View() screen.Frame {
 // drawChoices draws the choices below a head, without empty lines between them if they
 // are to be tight.
 func (p *presetScreen) drawChoices(head []string, tight bool) []string {
-	body, choices := slices.Clone(head), p.choices()
-	p.rows = slices.Repeat([]int{-1}, len(head))
+	choices := p.choices()
 	beside := p.beside(choices)
-	for i, one := range choices {
-		said := p.drawChoice(one, beside, i == p.list.Cursor)
+	return p.list.Draw(p.ctx.Theme, head, 0, len(choices), func(at int, mark string, text style.Style) string {
+		drawn := p.drawChoice(choices[at], beside, mark, text, at == p.list.Cursor)
 		if !tight && !p.ctx.Short() {
-			said = append(said, "")
+			drawn += "\n"
 		}
-		body = append(body, said...)
-		for range said {
-			p.rows = append(p.rows, i)
-		}
-	}
-	return body
+		return drawn
+	})
 }
 
 // presetChoice is a line to choose.
@@ -131,21 +123,17 @@ func (p *presetScreen) choices() []presetChoice {
 
 // drawChoice draws a choice with what it means: beside it from a column on, or below it
 // if that is 0, and in a short window only if it is chosen.
-func (p *presetScreen) drawChoice(one presetChoice, beside int, chosen bool) []string {
+func (p *presetScreen) drawChoice(one presetChoice, beside int, mark string, text style.Style, chosen bool) string {
 	theme := p.ctx.Theme
-	mark, textStyle := "   ", theme.Text
-	if chosen {
-		mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-	}
 	line := mark + theme.Key.Render(one.key) + "  "
 	switch {
 	case beside > 0:
-		return []string{line + textStyle.Render(style.Fit(one.label, beside)) + theme.Faint.Render(one.about)}
+		return line + text.Render(style.Fit(one.label, beside)) + theme.Faint.Render(one.about)
 	case p.ctx.Short() && !chosen:
-		return []string{line + textStyle.Render(one.label)}
+		return line + text.Render(one.label)
 	}
 	about := style.Indented(style.Wrapped(one.about, theme.Faint, p.ctx.Width-8), 6)
-	return append([]string{line + textStyle.Render(one.label)}, about...)
+	return strings.Join(append([]string{line + text.Render(one.label)}, about...), "\n")
 }
 
 // beside returns the width of the column of labels if what they mean has room beside

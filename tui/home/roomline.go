@@ -92,10 +92,7 @@ func stateCells(c *screen.Context) int {
 // draw draws the line, with a column of states that is so wide.
 func (l roomLine) draw(c *screen.Context, states int) string {
 	theme, wide := c.Theme, c.Across()-80-(states-stateLeast)
-	mark, textStyle := "   ", theme.Text
-	if l.chosen {
-		mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-	}
+	mark, textStyle := theme.Mark(l.chosen)
 	title := c.Say(lobby.TitleText(l.title))
 	if l.locked {
 		title = c.Say(prose.T("private room"))

@@ -24,7 +24,7 @@ type roomList struct {
 	cursor int  // of all rooms, the own ones first
 	code   string
 	wanted lobby.Window // what rooms are left out, and how they are sorted
-	rows   []int        // rooms by the lines that were drawn last; -1 for none
+	rows   widget.Rows  // rooms by the lines that were drawn last
 }
 
 // count returns how many rooms the cursor goes over.

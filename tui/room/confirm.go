@@ -21,9 +21,8 @@ type confirmation struct {
 	behind   func(words []string) screen.Frame // draws the room with other words
 	question func() []prose.Text
 	choices  [2]choice // the first keeps everything as it is
-	cursor   int
+	list     widget.List
 	said     string // the question as it was drawn last
-	above    int    // its lines
 	sight    sight  // of that
 }
 
@@ -60,7 +59,7 @@ func (c *confirmation) bind() []screen.Binding {
 	return []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Help: prose.T("do what is chosen"), Do: c.seen(c.answer)},
 		{Key: keymap.Of("↑↓", "up", "down"), Hint: prose.T("another"), Help: prose.T("choose whether to do it"), Do: c.seen(func() tea.Cmd {
-			c.cursor = 1 - c.cursor
+			c.list.Cursor = 1 - c.list.Cursor
 			return nil
 		})},
 		{Key: keymap.Named("esc"), Hint: prose.T("keep playing"), Help: prose.T("leave everything as it is"), Leaves: true, Do: c.seen(func() tea.Cmd {
@@ -103,35 +102,29 @@ func (c *confirmation) Explain(string, *screen.Binding) string {
 // answer does what is under the cursor.
 func (c *confirmation) answer() tea.Cmd {
 	c.close()
-	return c.choices[c.cursor].do()
+	return c.choices[c.list.Cursor].do()
 }
 
 // Click implements screen.Screen: a choice is chosen, and done where it is chosen already.
 func (c *confirmation) Click(_, y int) tea.Cmd {
-	line := y - c.ctx.BodyHeight() - c.above
-	if line >= 0 && line < len(c.choices) && c.tooEarly() {
+	line := y - c.ctx.BodyHeight()
+	if c.list.At(line) >= 0 && c.tooEarly() {
 		return nil
 	}
-	return widget.Pick(c.ctx, &c.cursor, line, len(c.choices), "enter")
+	return c.list.Pick(c.ctx, line, "enter")
 }
 
 // View implements screen. A question that has changed has to be seen again.
 func (c *confirmation) View() screen.Frame {
 	theme := c.ctx.Theme
 	if said := c.ctx.SayAll(c.question()); said != c.said {
-		c.said, c.sight, c.cursor = said, sight{}, 0
+		c.said, c.sight, c.list.Cursor = said, sight{}, 0
 	}
 	c.sight.sees()
 	left := c.clock().timeLeft()
 	words := style.Indented(style.Wrapped(c.said, theme.Warning, c.ctx.Width-2-style.Width(left)), 1)
-	c.above = len(words)
 	words[0] = style.Sides(words[0], left, c.ctx.Width)
-	for i, one := range c.choices {
-		mark, textStyle := "   ", theme.Text
-		if i == c.cursor {
-			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-		}
-		words = append(words, mark+textStyle.Render(c.ctx.Say(one.does)))
-	}
-	return c.behind(words)
+	return c.behind(c.list.Draw(theme, words, 0, len(c.choices), func(at int, mark string, text style.Style) string {
+		return mark + text.Render(c.ctx.Say(c.choices[at].does))
+	}))
 }

@@ -19,7 +19,7 @@ type menu struct {
 	onRoom
 	resign func()                            // asks whether to resign and leave
 	behind func(words []string) screen.Frame // draws the room with other words
-	cursor int
+	list   widget.List
 }
 
 // choice is one line of a menu.
@@ -136,14 +136,10 @@ func (m *menu) aboutAbsent() (choices []choice) {
 // Bindings implements screen.Screen.
 func (m *menu) Bindings() screen.Bindings {
 	choices := m.choices()
-	m.cursor = min(m.cursor, len(choices)-1)
+	m.list.Cursor = min(m.list.Cursor, len(choices)-1)
 	all := []screen.Binding{
-		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(choices[m.cursor]) })},
-		{Key: keymap.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("another"), Do: func(name string) tea.Cmd {
-			n := len(choices)
-			m.cursor = (m.cursor + n + screen.Step(name)) % n
-			return nil
-		}},
+		{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return m.choose(choices[m.list.Cursor]) })},
+		m.list.CycleBinding(func() int { return len(choices) }, prose.T("another"), prose.Text{}),
 		m.ctx.CloseBinding(m, prose.Text{}),
 	}
 	for _, one := range append(choices, m.forPlayers()...) {
@@ -160,8 +156,7 @@ func (m *menu) choose(one choice) tea.Cmd {
 
 // Click implements screen.Screen: a line is chosen, and done where it is chosen already.
 func (m *menu) Click(_, y int) tea.Cmd {
-	choices := m.choices()
-	return widget.Pick(m.ctx, &m.cursor, y-m.ctx.BodyHeight()-1, len(choices), "enter")
+	return m.list.Pick(m.ctx, y-m.ctx.BodyHeight(), "enter")
 }
 
 // View implements screen.Screen.
@@ -172,18 +167,14 @@ func (m *menu) View() screen.Frame {
 		widest = max(widest, style.Width(m.ctx.Say(one.does)))
 	}
 	words := []string{style.Sides(" "+theme.Title.Render(m.ctx.Say(prose.T("Menu"))), m.clock().timeLeft(), m.ctx.Width)}
-	for i, one := range choices {
-		mark, textStyle := "   ", theme.Text
-		if i == m.cursor {
-			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-		}
+	return m.behind(m.list.Draw(theme, words, 0, len(choices), func(at int, mark string, textStyle style.Style) string {
+		one := choices[at]
 		line := mark + theme.Key.Render(one.key) + "  " + textStyle.Render(style.Fit(m.ctx.Say(one.does), widest))
 		if about := m.ctx.Say(one.about); style.Width(line)+2+style.Width(about) < m.ctx.Width {
 			line += "  " + theme.Faint.Render(about)
 		}
-		words = append(words, line)
-	}
-	return m.behind(words)
+		return line
+	}))
 }
 
 // effect returns a choice that brings no command.

@@ -17,8 +17,8 @@ import (
 // participants lists the people in a room, with what can be done about each.
 type participants struct {
 	onRoom
-	cursor int
-	asked  *kick // about which the host is asked; nil for none
+	list  widget.List
+	asked *kick // about which the host is asked; nil for none
 }
 
 // kick is a participant who is to be kicked.
@@ -121,10 +121,7 @@ func (f *participants) bind(now participantsState) []screen.Binding {
 			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.Follow{Seat: f.chosen().seat}) }),
 		},
 		{Key: keymap.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(f.config.Program.OpenPeople)},
-		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose somebody"), Do: func(name string) tea.Cmd {
-			f.cursor = max(0, min(f.cursor+screen.Step(name), len(f.everybody())-1))
-			return nil
-		}},
+		f.list.StepBinding(func() int { return len(f.everybody()) }, prose.Text{}, prose.T("choose somebody")),
 		{Key: keymap.Of("esc", "esc", "q", "enter"), Hint: prose.T("back"), Help: prose.T("close the list of people"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
 	}
 }
@@ -143,8 +140,7 @@ func (f *participants) chosen() participant {
 	if len(people) == 0 {
 		return participant{seat: engine.Watcher}
 	}
-	f.cursor = max(0, min(f.cursor, len(people)-1))
-	return people[f.cursor]
+	return people[min(f.list.Cursor, len(people)-1)]
 }
 
 // askToKick asks whether to kick the chosen participant.
@@ -183,20 +179,21 @@ func (f *participants) question() string {
 
 // Click implements screen.Screen.
 func (f *participants) Click(_, y int) tea.Cmd {
-	return widget.Pick(f.ctx, &f.cursor, y-1, len(f.everybody()), "")
+	return f.list.Pick(f.ctx, y, "")
 }
 
 // View implements screen.Screen.
 func (f *participants) View() screen.Frame {
 	people := f.everybody()
 	theme := f.ctx.Theme
-	f.cursor = max(0, min(f.cursor, len(people)-1))
-	var body []string
-	for i, who := range people {
-		mark, textStyle := "   ", theme.Text
-		if i == f.cursor {
-			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-		}
+	commitment := f.commitment() // stays in sight below, while the list follows the cursor
+	if f.asked != nil {
+		commitment = append(commitment, "", " "+theme.Warning.Render(f.question()))
+	}
+	height := max(1, f.ctx.Height-5-len(commitment))
+	from, to := f.list.Fit(len(people), height)
+	body := f.list.Draw(theme, []string{""}, from, to, func(at int, mark string, textStyle style.Style) string {
+		who := people[at]
 		text := f.text(who)
 		if who.isYou {
 			text = f.ctx.Say(prose.T("you")) + ", " + text
@@ -204,17 +201,9 @@ func (f *participants) View() screen.Frame {
 		if f.config.Mutes.Has(who.name) {
 			text += ", " + f.ctx.Say(prose.T("muted"))
 		}
-		body = append(body, mark+textStyle.Render(style.Fit(who.name, 18))+theme.Faint.Render(text))
-	}
-	commitment := f.commitment()
-	// The commitment stays in sight below, however many watch; the list follows the
-	// cursor.
-	if f.asked != nil {
-		commitment = append(commitment, "", " "+theme.Warning.Render(f.question()))
-	}
-	height := max(1, f.ctx.Height-5-len(commitment))
-	body = append([]string{""}, style.Exactly(body[max(0, f.cursor+1-height):], height)...)
-	body = append(body, commitment...)
+		return mark + textStyle.Render(style.Fit(who.name, 18)) + theme.Faint.Render(text)
+	})
+	body = append(style.Exactly(body, 1+height), commitment...)
 	return screen.Frame{Title: f.kit().Game.Title, Left: f.ctx.Say(prose.T("People at this table")), Right: f.update.Code, Body: body}
 }
 

@@ -16,9 +16,10 @@ import (
 // waiting is a room where people gather: its keys, and what is to be done.
 type waiting struct {
 	*room
-	chat   *chat
-	menu   func(help prose.Text) screen.Binding
-	cursor int // the seat that is chosen
+	chat  *chat
+	menu  func(help prose.Text) screen.Binding
+	seats widget.List
+	above int // lines of the body above the part with the seats
 }
 
 // waitingState is what the keys of a waiting room depend on.
@@ -60,10 +61,7 @@ func (w *waiting) bindWaiting(now waitingState) []screen.Binding {
 		{Key: screen.NumberKeys(now.levels), Help: prose.T("add a bot of that level, from the weakest to the strongest (host)"), Do: func(name string) tea.Cmd {
 			return w.addsBot(engine.Level(name[0] - '0'))(name)
 		}},
-		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Help: prose.T("choose a seat"), Do: func(name string) tea.Cmd {
-			w.cursor = max(0, min(w.cursor+screen.Step(name), len(w.update.Seats)-1))
-			return nil
-		}},
+		w.seats.StepBinding(func() int { return len(w.update.Seats) }, prose.Text{}, prose.T("choose a seat")),
 		{Key: keymap.Of("x", "x", "delete", "backspace"), Hint: hosts(now.bots, prose.T("remove a bot")), Help: prose.T("remove the bot on the chosen seat (host)"), Do: screen.Command(w.removeBot)},
 		{Key: keymap.Of("[ ]", "[", "]"), Help: prose.T("move the chosen seat up or down (host)"), Do: func(name string) tea.Cmd {
 			return w.swap(map[string]int{"[": -1, "]": 1}[name])
@@ -106,29 +104,29 @@ func (w *waiting) levelsHelp() prose.Document {
 
 // removeBot takes the bot from the chosen seat.
 func (w *waiting) removeBot() tea.Cmd {
-	if w.cursor < len(w.update.Seats) && w.update.Seats[w.cursor].Kind == lobby.SeatPerson {
+	if at := w.seats.Cursor; at < len(w.update.Seats) && w.update.Seats[at].Kind == lobby.SeatPerson {
 		w.ctx.Shell.Tell(prose.T("Press w for the people. There the host can send somebody away."))
 		return nil
 	}
-	return w.request(lobby.RemoveBot{Seat: engine.Seat(w.cursor)})
+	return w.request(lobby.RemoveBot{Seat: engine.Seat(w.seats.Cursor)})
 }
 
 // swap moves the chosen seat up or down.
 func (w *waiting) swap(step int) tea.Cmd {
-	one, other := w.cursor, w.cursor+step
+	one, other := w.seats.Cursor, w.seats.Cursor+step
 	if w.update.Host {
 		if other < 0 || other >= len(w.update.Seats) {
 			w.ctx.Shell.Tell(prose.T("There is no seat to change places with."))
 			return nil
 		}
-		w.cursor = other
+		w.seats.Cursor = other
 	}
 	return w.request(lobby.Swap{One: engine.Seat(one), Other: engine.Seat(other)})
 }
 
 // chooseSeat chooses the seat at a line of the body.
 func (w *waiting) chooseSeat(y int) tea.Cmd {
-	return widget.Pick(w.ctx, &w.cursor, y-3, len(w.update.Seats), "")
+	return w.seats.Pick(w.ctx, y-w.above, "")
 }
 
 func (w *waiting) todo() string {

@@ -105,11 +105,12 @@ func (w *waitingPage) withLink(body []string) []string {
 // either only what is not as usual.
 func (w *waitingPage) drawRoom() []string {
 	width := w.ctx.Across()
-	if w.ctx.Slim() {
+	if w.above = 0; w.ctx.Slim() {
 		left, right := w.drawSeats(width-4), w.drawPlan(width-4)
 		if w.ctx.Short() {
 			right = w.drawUnusual(width - 4)
 			left = append(left[:1:1], left[2:]...)
+			w.above = -1 // the line that is left out
 		}
 		body := make([]string, 0, len(left)+1+len(right))
 		for _, line := range slices.Concat(left, []string{""}, right) {
@@ -117,6 +118,7 @@ func (w *waitingPage) drawRoom() []string {
 		}
 		return body
 	}
+	w.above = 1
 	half := (width - 6) / 2
 	left := w.drawSeats(half)
 	if used := style.Column(leastSeats, left...) + 2; used < half { // how it is played can do with more
@@ -147,53 +149,57 @@ const leastSeats = 30
 
 func (w *waitingPage) drawSeats(width int) []string {
 	theme := w.ctx.Theme
-	lines := []string{theme.Strong.Render(w.ctx.Say(prose.T("Seats"))), ""}
-	for i, seat := range w.update.Seats {
-		mark := "  "
-		if i == w.cursor && w.update.Host {
-			mark = theme.Accent.Render("▸ ")
-		}
-		text, textStyle := seat.Name, theme.Text
-		var marks []prose.Text
-		if engine.Seat(i) == w.update.You {
-			marks, textStyle = append(marks, prose.T("you")), theme.Accent
-		}
-		if seat.Host {
-			marks = append(marks, prose.T("host"))
-		}
-		if seat.Guest {
-			marks = append(marks, prose.T("guest"))
-		}
-		if seat.Program {
-			marks = append(marks, prose.T("program"))
-		}
-		if seat.Ready {
-			marks = append(marks, prose.T("ready"))
-		}
-		if seat.Kind == lobby.SeatBot {
-			marks = append(marks, w.botText(seat.Level))
-		}
-		if !seat.Away.IsZero() {
-			marks = append(marks, awayText(seat.Away))
-		}
-		if seat.Kind == lobby.SeatEmpty {
-			text, textStyle = w.ctx.Say(prose.T("free")), theme.Faint
-		}
-		var line strings.Builder
-		line.Grow(width + widget.HeadStyles)
-		line.WriteString(mark)
-		theme.Faint.Write(&line, strconv.Itoa(i+1))
-		line.WriteString("  ")
-		textStyle.Write(&line, text)
-		if len(marks) > 0 {
-			theme.Faint.Write(&line, "  ("+w.ctx.Say(prose.T("{facts}", prose.List(marks)))+")")
-		}
-		lines = append(lines, style.Cut(line.String(), width))
-	}
+	lines := w.seats.Draw(theme, []string{theme.Strong.Render(w.ctx.Say(prose.T("Seats"))), ""}, 0, len(w.update.Seats), func(at int, _ string, _ style.Style) string {
+		return w.drawSeat(at, width)
+	})
 	if len(w.update.Watchers) > 0 {
 		lines = append(lines, "", style.Cut(theme.Faint.Render(w.ctx.Say(prose.T("Watching: {names}", prose.List(prose.Names(w.update.Watchers))))), width))
 	}
 	return lines
+}
+
+// drawSeat draws a seat with its number, who has it, and what is worth knowing of them.
+func (w *waitingPage) drawSeat(at, width int) string {
+	theme, seat, mark := w.ctx.Theme, &w.update.Seats[at], "  "
+	if at == w.seats.Cursor && w.update.Host {
+		mark = theme.Accent.Render("▸ ")
+	}
+	text, textStyle := seat.Name, theme.Text
+	var marks []prose.Text
+	if engine.Seat(at) == w.update.You {
+		marks, textStyle = append(marks, prose.T("you")), theme.Accent
+	}
+	if seat.Host {
+		marks = append(marks, prose.T("host"))
+	}
+	if seat.Guest {
+		marks = append(marks, prose.T("guest"))
+	}
+	if seat.Program {
+		marks = append(marks, prose.T("program"))
+	}
+	if seat.Ready {
+		marks = append(marks, prose.T("ready"))
+	}
+	if seat.Kind == lobby.SeatBot {
+		marks = append(marks, w.botText(seat.Level))
+	}
+	if !seat.Away.IsZero() {
+		marks = append(marks, awayText(seat.Away))
+	}
+	if seat.Kind == lobby.SeatEmpty {
+		text, textStyle = w.ctx.Say(prose.T("free")), theme.Faint
+	}
+	var line strings.Builder
+	line.Grow(width + widget.HeadStyles)
+	line.WriteString(mark)
+	theme.Faint.Write(&line, strconv.Itoa(at+1))
+	line.WriteString("  ")
+	textStyle.Write(&line, text)
+	if len(marks) > 0 {
+		theme.Faint.Write(&line, "  ("+w.ctx.Say(prose.T("{facts}", prose.List(marks)))+")")
+	}
+	return style.Cut(line.String(), width)
 }
 
 func (w *waitingPage) drawPlan(width int) []string {

@@ -24,7 +24,7 @@ type settingsScreen struct {
 	screen.Base
 	ctx    *screen.Context
 	config Config
-	cursor int
+	list   widget.List
 	link   linkMsg // that was shown; empty for none
 }
 
@@ -129,13 +129,9 @@ func (s *settingsScreen) Bindings() screen.Bindings { return slices.Values(s.bin
 func (s *settingsScreen) bind() []screen.Binding {
 	lines := func() []setting { return settingLines(s.ctx.Settings, s.config.Languages) }
 	return []screen.Binding{
-		{Key: keymap.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
-			n := len(lines())
-			s.cursor = (s.cursor + n + screen.Step(name)) % n
-			return nil
-		}},
+		s.list.CycleBinding(func() int { return len(lines()) }, prose.T("choose"), prose.T("choose a setting")),
 		{Key: keymap.Of("←→", "left", "right", "h", "l", "space"), Hint: prose.T("change"), Help: prose.T("change it; it takes effect at once"), Do: func(name string) tea.Cmd {
-			s.turn(lines()[s.cursor], screen.Step(name))
+			s.turn(lines()[s.list.Cursor], screen.Step(name))
 			return nil
 		}},
 		{Key: keymap.Named("c"), Hint: prose.T("code for another key"), Help: prose.T("show a code that makes another SSH key the same person"), Do: screen.Command(s.offerLink)},
@@ -157,7 +153,7 @@ func (s *settingsScreen) Update(msg tea.Msg) tea.Cmd {
 }
 
 func (s *settingsScreen) Click(_, y int) tea.Cmd {
-	return widget.Pick(s.ctx, &s.cursor, y-1, len(settingLines(s.ctx.Settings, s.config.Languages)), "right")
+	return s.list.Pick(s.ctx, y, "right")
 }
 
 // linkMsg is a code that makes another key the same person, as somebody types
@@ -188,22 +184,22 @@ func (s *settingsScreen) turn(line setting, step int) {
 }
 
 func (s *settingsScreen) View() screen.Frame {
-	theme, body := s.ctx.Theme, []string{""}
+	theme := s.ctx.Theme
 	lines := settingLines(s.ctx.Settings, s.config.Languages)
 	said := make([]string, len(lines))
 	for i, line := range lines {
 		said[i] = s.ctx.Say(line.label)
 	}
 	cells := style.Column(16, said...)
-	for i, line := range lines {
-		if i == s.cursor {
-			body = append(body, theme.Accent.Render(" ▸ ")+theme.Strong.Render(style.Fit(said[i], cells))+theme.Accent.Render("‹ "+s.ctx.Say(line.value)+" ›"))
-			continue
+	body := s.list.Draw(theme, []string{""}, 0, len(lines), func(at int, mark string, text style.Style) string {
+		value := theme.Text.Render("  " + s.ctx.Say(lines[at].value))
+		if at == s.list.Cursor {
+			value = theme.Accent.Render("‹ " + s.ctx.Say(lines[at].value) + " ›")
 		}
-		body = append(body, "   "+theme.Text.Render(style.Fit(said[i], cells))+theme.Text.Render("  "+s.ctx.Say(line.value)))
-	}
+		return mark + text.Render(style.Fit(said[at], cells)) + value
+	})
 	body = append(body, "")
-	for _, line := range prose.Wrap(s.ctx.Say(lines[s.cursor].help), s.ctx.Width-8) {
+	for _, line := range prose.Wrap(s.ctx.Say(lines[s.list.Cursor].help), s.ctx.Width-8) {
 		body = append(body, "   "+theme.Faint.Render(line))
 	}
 	if s.link.line == "" {

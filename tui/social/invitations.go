@@ -18,7 +18,7 @@ type invitations struct {
 	screen.Base
 	ctx     *screen.Context
 	notices *Notices
-	cursor  int
+	list    widget.List
 }
 
 // Bindings implements screen.Screen.
@@ -37,10 +37,7 @@ func (c *invitations) bind() []screen.Binding {
 		{Key: keymap.Named("m"), Hint: prose.T("mute"), Help: prose.T("mute them: nothing they ask or say reaches you, and they are not told"), Do: screen.Command(func() tea.Cmd {
 			return c.answer(func(call lobby.Notice) tea.Cmd { return c.notices.config.Mutes.Set(call.Name, true) })
 		})},
-		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Hint: prose.T("choose"), Help: prose.T("choose an invitation"), Do: func(name string) tea.Cmd {
-			c.cursor = max(0, min(c.cursor+screen.Step(name), len(c.notices.invitations())-1))
-			return nil
-		}},
+		c.list.StepBinding(func() int { return len(c.notices.invitations()) }, prose.T("choose"), prose.T("choose an invitation")),
 		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("later"), Help: prose.T("answer later"), Leaves: true, Do: screen.Call(func() { c.ctx.Shell.Close(c) })},
 	}
 }
@@ -48,14 +45,14 @@ func (c *invitations) bind() []screen.Binding {
 // answer does what becomes of the chosen invitation. The screen closes with the last.
 func (c *invitations) answer(do func(lobby.Notice) tea.Cmd) tea.Cmd {
 	waiting := c.notices.invitations()
-	if c.cursor >= len(waiting) {
+	if c.list.Cursor >= len(waiting) {
 		c.ctx.Shell.Close(c)
 		return nil
 	}
 	if len(waiting) == 1 {
 		c.ctx.Shell.Close(c)
 	}
-	return do(waiting[c.cursor])
+	return do(waiting[c.list.Cursor])
 }
 
 // Help implements screen.Screen.
@@ -69,21 +66,17 @@ func (*invitations) Help() prose.Document {
 
 // Click implements screen.Screen.
 func (c *invitations) Click(_, y int) tea.Cmd {
-	return widget.Pick(c.ctx, &c.cursor, y-1, len(c.notices.invitations()), "enter")
+	return c.list.Pick(c.ctx, y, "enter")
 }
 
 // View implements screen.Screen.
 func (c *invitations) View() screen.Frame {
 	waiting, theme := c.notices.invitations(), c.ctx.Theme
-	c.cursor = max(0, min(c.cursor, len(waiting)-1))
-	body := []string{""}
-	for i, call := range waiting {
-		mark, textStyle := "   ", theme.Text
-		if i == c.cursor {
-			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-		}
-		body = append(body, mark+textStyle.Render(style.Cut(c.ctx.Say(call.Describe(c.ctx.Kit(call.Game).Game.Title)), c.ctx.Width-4)))
-	}
+	from, to := c.list.Fit(len(waiting), c.ctx.BodyHeight()-1)
+	body := c.list.Draw(theme, []string{""}, from, to, func(at int, mark string, text style.Style) string {
+		call := waiting[at]
+		return mark + text.Render(style.Cut(c.ctx.Say(call.Describe(c.ctx.Kit(call.Game).Game.Title)), c.ctx.Width-4))
+	})
 	if len(waiting) == 0 {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("No invitation is left.")), theme.Text, c.ctx.Width-4)...)
 	}

@@ -161,8 +161,7 @@ func (c *peopleScreen) chosen() (personLine, bool) {
 	if len(rows) == 0 {
 		return personLine{}, false
 	}
-	c.Cursor = max(0, min(c.Cursor, len(rows)-1))
-	return rows[c.Cursor], true
+	return rows[min(c.Cursor, len(rows)-1)], true
 }
 
 func (c *peopleScreen) Bindings() screen.Bindings {
@@ -196,7 +195,7 @@ func (c *peopleScreen) bind(now peopleState) []screen.Binding {
 	if now.rated {
 		all = append(all, screen.Binding{Key: keymap.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
 	}
-	moves := c.CursorBindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), func() tea.Cmd { return nil })
+	moves := c.CursorBindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), nil)
 	return append(append(all, moves...), c.ctx.CloseBinding(c, prose.T("back")))
 }
 
@@ -305,12 +304,9 @@ func (*peopleScreen) Help() prose.Document {
 // Window implements screen.Screen.
 func (c *peopleScreen) Window() lobby.Window { return lobby.Window{People: peopleMost} }
 
-// peopleAbove is how many lines of the body stand above the list.
-const peopleAbove = 1
-
 // Click implements screen.Screen.
 func (c *peopleScreen) Click(_, y int) tea.Cmd {
-	if c.Select(y-peopleAbove, len(c.rows())) {
+	if c.ClickLine(y) {
 		if who, is := c.chosen(); is {
 			return c.challenge(who)
 		}
@@ -320,36 +316,25 @@ func (c *peopleScreen) Click(_, y int) tea.Cmd {
 
 func (c *peopleScreen) View() screen.Frame {
 	theme, rows := c.ctx.Theme, c.rows()
-	c.Cursor = max(0, min(c.Cursor, len(rows)-1))
 	height := c.ctx.BodyHeight()
 	var foot []string
 	if left := c.total - len(c.people); left > 0 {
 		foot = append(foot, "   "+theme.Faint.Render(c.ctx.Say(prose.C("and {n} more", "and {n} more", prose.N(left)))))
 	}
-	from, to := c.Fit(len(rows), height-peopleAbove-len(foot))
-	body := []string{""}
+	from, to := c.Fit(len(rows), height-1-len(foot))
 	said := make([]string, to-from)
 	for i, who := range rows[from:to] {
 		said[i] = c.facts(who)
 	}
 	names := max(14, min(26, c.ctx.Width-5-style.Column(0, said...)))
-	for i, who := range rows[from:to] {
-		body = append(body, c.drawRow(who, from+i == c.Cursor, names, said[i]))
-	}
+	body := c.Draw(theme, []string{""}, from, to, func(at int, mark string, text style.Style) string {
+		return mark + text.Render(style.Fit(c.ctx.Say(rows[at].DisplayName()), names)) + theme.Faint.Render(said[at-from])
+	})
 	if len(rows) == 0 && c.people != nil {
 		body = append(body, widget.Paragraph(c.ctx.Say(prose.T("Nobody else is here now. Press a to add a friend by name.")), theme.Text, c.ctx.Width-5)...)
 	}
 	body = append(style.Exactly(body, height-len(foot)), foot...)
 	return screen.Frame{Title: c.ctx.Say(prose.T("people")), Left: c.ctx.Say(prose.T("People")), Right: c.ctx.You.Name, Body: body}
-}
-
-func (c *peopleScreen) drawRow(who personLine, chosen bool, names int, facts string) string {
-	theme := c.ctx.Theme
-	mark, textStyle := "   ", theme.Text
-	if chosen {
-		mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-	}
-	return mark + textStyle.Render(style.Fit(c.ctx.Say(who.DisplayName()), names)) + theme.Faint.Render(facts)
 }
 
 // facts is what is worth knowing of a player.

@@ -112,6 +112,15 @@ func NewContrastTheme(dark bool) *Theme {
 	return theme
 }
 
+// Mark returns what stands before an entry of a list, three cells wide, and the style of
+// its text.
+func (t *Theme) Mark(chosen bool) (mark string, text Style) {
+	if chosen {
+		return t.Accent.Render(" ▸ "), t.Strong
+	}
+	return "   ", t.Text
+}
+
 // Fill lays a line on the theme's paper, up to the width. The paper is drawn in
 // cells and not set as the terminal's own background, which would stay behind
 // when a line drops.

@@ -31,7 +31,6 @@ type cardScreen struct {
 	ctx   *screen.Context
 	areas Areas
 	list  widget.List
-	rows  []int // offers by the lines of the body that was drawn last; -1 for none
 }
 
 // offer is a line of the card.
@@ -48,7 +47,7 @@ func (c *cardScreen) bind() []screen.Binding {
 	offers := c.offers()
 	all := append(
 		[]screen.Binding{{Key: keymap.Named("enter"), Hint: prose.T("choose"), Do: screen.Command(func() tea.Cmd { return offers[c.list.Cursor].do() })}},
-		c.list.CursorBindings(func() int { return len(offers) }, prose.T("another"), prose.Text{}, func() tea.Cmd { return nil })...,
+		c.list.CursorBindings(func() int { return len(offers) }, prose.T("another"), prose.Text{}, nil)...,
 	)
 	for _, one := range offers {
 		all = append(all, screen.Binding{Key: keymap.Named(one.key), Do: screen.Command(one.do)})
@@ -74,10 +73,7 @@ func (c *cardScreen) close() {
 
 // Click implements screen.Screen: it chooses a line, or does it if it is chosen already.
 func (c *cardScreen) Click(_, y int) tea.Cmd {
-	if y < 0 || y >= len(c.rows) || c.rows[y] < 0 {
-		return nil
-	}
-	return widget.Pick(c.ctx, &c.list.Cursor, c.rows[y], len(c.offers()), "enter")
+	return c.list.Pick(c.ctx, y, "enter")
 }
 
 // View implements screen.Screen.
@@ -85,25 +81,21 @@ func (c *cardScreen) View() screen.Frame {
 	theme, name, offers := c.ctx.Theme, c.ctx.You.Name, c.offers()
 	welcome := c.ctx.Say(prose.T("Welcome, {name}. What would you like to do?", prose.Name(name)))
 	body := append(append([]string{""}, widget.Paragraph(welcome, theme.Strong, c.ctx.Width-4)...), "")
-	c.rows = slices.Repeat([]int{-1}, len(body))
 	widest, about := 0, 0
 	for _, one := range offers {
 		widest, about = max(widest, style.Width(c.ctx.Say(one.does))), max(about, style.Width(c.ctx.Say(one.about)))
 	}
-	for i, one := range offers {
-		mark, textStyle := "   ", theme.Text
-		if i == c.list.Cursor {
-			mark, textStyle = theme.Accent.Render(" ▸ "), theme.Strong
-		}
-		line := mark + theme.Key.Render(one.key) + "  " + textStyle.Render(style.Fit(c.ctx.Say(one.does), widest))
+	body = c.list.Draw(theme, body, 0, len(offers), func(at int, mark string, text style.Style) string {
+		one := offers[at]
+		line := mark + theme.Key.Render(one.key) + "  " + text.Render(style.Fit(c.ctx.Say(one.does), widest))
 		if 6+widest+2+about <= c.ctx.Width {
 			line += "  " + theme.Faint.Render(c.ctx.Say(one.about))
 		}
-		body, c.rows = append(body, line), append(c.rows, i)
 		if !c.ctx.Short() {
-			body, c.rows = append(body, ""), append(c.rows, -1)
+			line += "\n"
 		}
-	}
+		return line
+	})
 	if back := widget.ReturnLines(c.ctx); len(back) > 0 {
 		body = append(append(body, ""), back...)
 	}

@@ -22,25 +22,10 @@ type FormField struct {
 }
 
 // Form is the cursor in the fields of a form, and which of them are in sight.
-type Form struct {
-	Cursor int
-	top    int   // the first line that is drawn
-	rows   []int // fields by the lines that were drawn last; -1 for none
-}
+type Form struct{ List }
 
-// Move moves the cursor by a key, and around at the ends.
-func (f *Form) Move(name string, fields int) {
-	f.Cursor = (f.Cursor + fields + screen.Step(name)) % fields
-}
-
-// ClickField chooses the field that is drawn at y, or changes it if it is chosen already.
-func (f *Form) ClickField(c *screen.Context, y, fields int) tea.Cmd {
-	at := y - 1
-	if at < 0 || at >= len(f.rows) || f.rows[at] < 0 {
-		return nil
-	}
-	return Pick(c, &f.Cursor, f.rows[at], fields, "right")
-}
+// ClickField chooses the field on a line of the body, or changes it if it is chosen already.
+func (f *Form) ClickField(c *screen.Context, y int) tea.Cmd { return f.Pick(c, y, "right") }
 
 // Body returns the body of a page: the fields as far as there is room, and the help
 // of the chosen one.
@@ -49,7 +34,7 @@ func (f *Form) Body(c *screen.Context, fields []FormField) []string {
 	room := c.BodyHeight() - 2 - len(help) // two empty lines
 	body, rows := f.drawFields(c, fields, room)
 	from, to := f.inSight(rows, room)
-	f.rows = rows[from:to]
+	f.rows = append(append(f.rows[:0], -1), rows[from:to]...)
 	body = append(append([]string{""}, body[from:to]...), "")
 	return append(body, help...)
 }
@@ -59,7 +44,7 @@ const headingBeside = 72
 
 // drawFields returns the lines of the form, and which field stands on each; -1 for
 // none. Groups have a line between them if there is room for all of it.
-func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (lines []string, rows []int) {
+func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (lines []string, rows Rows) {
 	cells, beside, headings := 16, 0, 0
 	for i := range fields {
 		cells, beside = max(cells, style.Width(fields[i].Label)), max(beside, style.Width(fields[i].Heading)+2)
@@ -70,7 +55,7 @@ func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (line
 	if c.Width < headingBeside {
 		beside = 0
 	}
-	lines, rows = make([]string, 0, len(fields)+2*headings), make([]int, 0, len(fields)+2*headings)
+	lines, rows = make([]string, 0, len(fields)+2*headings), make(Rows, 0, len(fields)+2*headings)
 	none := func(line string) { lines, rows = append(lines, line), append(rows, -1) }
 	spaced := len(fields)+2*headings < room
 	for i := range fields {
@@ -92,10 +77,11 @@ func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (line
 // drawField is a line of the form, with its heading left of it in a column.
 func (f *Form) drawField(c *screen.Context, field *FormField, beside, cells int, chosen bool) string {
 	theme := c.Theme
-	mark, label, value := "   ", theme.Text, theme.Text
+	mark, label := theme.Mark(chosen)
+	value := theme.Text
 	switch {
 	case chosen:
-		mark, label, value = theme.Accent.Render(" ▸ "), theme.Strong, theme.Accent
+		value = theme.Accent
 	case !field.Off.IsZero():
 		label, value = theme.Faint, theme.Faint
 	}
@@ -117,14 +103,14 @@ func (f *Form) drawField(c *screen.Context, field *FormField, beside, cells int,
 
 // inSight returns the lines that are drawn: the chosen field is among them, with the
 // heading above it.
-func (f *Form) inSight(rows []int, room int) (from, to int) {
+func (f *Form) inSight(rows Rows, room int) (from, to int) {
 	last := slices.Index(rows, f.Cursor)
 	first := last
 	for first > 0 && rows[first-1] < 0 {
 		first--
 	}
-	f.top = max(0, min(f.top, len(rows)-room, first), last-room+1)
-	return f.top, min(len(rows), f.top+room)
+	f.Top = max(0, min(f.Top, len(rows)-room, first), last-room+1)
+	return f.Top, min(len(rows), f.Top+room)
 }
 
 // shown returns the value as it stands on the line, between arrows if it is chosen

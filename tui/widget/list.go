@@ -1,56 +1,134 @@
 package widget
 
 import (
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
 	"parlor/tui/keymap"
 	"parlor/tui/screen"
+	"parlor/tui/style"
 )
 
-// List is a cursor in a list that may be longer than the screen.
+// List is a cursor in a list of entries, which may be longer than the screen.
 type List struct {
 	Cursor int
-	Top    int // the first line that is drawn
-	room   int // how many are
+	Top    int  // the first entry that is drawn
+	room   int  // how many are
+	rows   Rows // of the body that was drawn last
 }
 
-// CursorBindings returns the keys that move the cursor through count lines, with their hint
-// and help. After each, moved is called.
-func (l *List) CursorBindings(count func() int, hint, help prose.Text, moved func() tea.Cmd) []screen.Binding {
-	goes := func(step func() int) func(string) tea.Cmd {
-		return func(string) tea.Cmd {
-			l.Cursor = max(0, min(l.Cursor+step(), count()-1))
-			return moved()
-		}
+// Rows are the entries that stand on the lines of a body; -1 for none.
+type Rows []int
+
+// At returns the entry on a line; -1 if there is none.
+func (r Rows) At(line int) int {
+	if line < 0 || line >= len(r) {
+		return -1
 	}
-	return []screen.Binding{
-		{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
-			return goes(func() int { return screen.Step(name) })(name)
-		}},
+	return r[line]
+}
+
+// Step moves the cursor of a list of count entries by an arrow key, to the ends of the list at
+// most.
+func (l *List) Step(name string, count int) { l.move(screen.Step(name), count) }
+
+// Cycle moves the cursor by an arrow key, and from one end of the list to the other.
+func (l *List) Cycle(name string, count int) {
+	l.Cursor = (l.Cursor + count + screen.Step(name)) % count
+}
+
+func (l *List) move(by, count int) { l.Cursor = max(0, min(l.Cursor+by, count-1)) }
+
+// StepBinding returns the arrows, with their hint and help. They move the cursor as Step does.
+func (l *List) StepBinding(count func() int, hint, help prose.Text) screen.Binding {
+	return screen.Binding{Key: keymap.Of("↑↓", "up", "down", "k", "j"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
+		l.Step(name, count())
+		return nil
+	}}
+}
+
+// CycleBinding returns the arrows and tab, with their hint and help. They move the cursor as
+// Cycle does.
+func (l *List) CycleBinding(count func() int, hint, help prose.Text) screen.Binding {
+	return screen.Binding{Key: keymap.Of("↑↓", "up", "down", "k", "j", "shift+tab", "tab"), Hint: hint, Help: help, Do: func(name string) tea.Cmd {
+		l.Cycle(name, count())
+		return nil
+	}}
+}
+
+// CursorBindings returns the keys that move the cursor by one entry or further, with their hint
+// and help. If moved is not nil, it is called after each.
+func (l *List) CursorBindings(count func() int, hint, help prose.Text, moved func() tea.Cmd) []screen.Binding {
+	goes := func(by func() int) func(string) tea.Cmd { return screen.Call(func() { l.move(by(), count()) }) }
+	all := []screen.Binding{
+		l.StepBinding(count, hint, help),
 		{Key: keymap.Of("pgdown", "pgdown", "space"), Do: goes(func() int { return max(1, l.room) })},
 		{Key: keymap.Named("pgup"), Do: goes(func() int { return -max(1, l.room) })},
 		{Key: keymap.Named("home"), Do: goes(func() int { return -l.Cursor })},
 		{Key: keymap.Named("end"), Do: goes(count)},
 	}
+	if moved == nil {
+		return all
+	}
+	for i := range all {
+		do := all[i].Do
+		all[i].Do = func(name string) tea.Cmd {
+			do(name)
+			return moved()
+		}
+	}
+	return all
 }
 
-// Fit returns which of count lines are drawn where there is room for some: the
-// cursor is among them.
+// Fit returns which of count entries are drawn in room lines: the cursor is among them.
 func (l *List) Fit(count, room int) (from, to int) {
 	l.room = max(1, room)
+	l.move(0, count)
 	l.Top = max(0, min(l.Top, count-l.room))
 	l.Top = max(l.Cursor-l.room+1, min(l.Top, l.Cursor))
 	return l.Top, min(count, l.Top+l.room)
 }
 
-// Select moves the cursor to the line that is drawn at a place, and reports whether
-// it was there already.
-func (l *List) Select(at, count int) (again bool) {
-	if at < 0 || at >= l.room || l.Top+at >= count {
+// Draw appends the entries from one to another to a body. An entry is drawn from its mark and
+// the style of its text, in one or more lines. An empty one belongs to no entry.
+func (l *List) Draw(theme *style.Theme, body []string, from, to int, draw func(at int, mark string, text style.Style) string) []string {
+	l.rows = append(l.rows[:0], slices.Repeat(Rows{-1}, len(body))...)
+	for at := from; at < to; at++ {
+		mark, text := theme.Mark(at == l.Cursor)
+		for line := range strings.SplitSeq(draw(at, mark, text), "\n") {
+			entry := at
+			if line == "" {
+				entry = -1
+			}
+			body, l.rows = append(body, line), append(l.rows, entry)
+		}
+	}
+	return body
+}
+
+// At returns the entry on a line of the body; -1 if there is none.
+func (l *List) At(line int) int { return l.rows.At(line) }
+
+// ClickLine moves the cursor to the entry on a line of the body, and reports whether it was there
+// already.
+func (l *List) ClickLine(line int) (again bool) {
+	at := l.At(line)
+	if at < 0 {
 		return false
 	}
-	again = l.Cursor == l.Top+at
-	l.Cursor = l.Top + at
+	again = l.Cursor == at
+	l.Cursor = at
 	return again
+}
+
+// Pick moves the cursor to the entry on a line of the body. If it was there already, Pick presses
+// a key, unless that is empty.
+func (l *List) Pick(c *screen.Context, line int, key string) tea.Cmd {
+	if l.ClickLine(line) && key != "" {
+		return c.Shell.Press(key)
+	}
+	return nil
 }

@@ -72,18 +72,6 @@ func AskGame(c *screen.Context, label prose.Text, fits func(board.Game) bool, do
 // AnyGame fits every game.
 func AnyGame(board.Game) bool { return true }
 
-// Pick moves a cursor to a line, or presses a key if it is there already.
-func Pick(c *screen.Context, cursor *int, line, lines int, again string) tea.Cmd {
-	if line < 0 || line >= lines {
-		return nil
-	}
-	if *cursor == line && again != "" {
-		return c.Shell.Press(again)
-	}
-	*cursor = line
-	return nil
-}
-
 // Bindings implements screen.Screen.
 func (p *Prompt) Bindings() screen.Bindings { return slices.Values(p.bind()) }
 
