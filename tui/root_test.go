@@ -100,7 +100,10 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session prog
 		t.Fatal(err)
 	}
 	t.Cleanup(visit.Close)
-	session.Session, session.Games = visit, kits()
+	session.Session = visit
+	if session.Games == nil {
+		session.Games = kits()
+	}
 	session.JoinLine = func(string) string { return "ssh -p 2222 play.example.com" }
 	session.Link = func(code string) string { return "ssh://" + code + "@play.example.com:2222" }
 	if guest {
