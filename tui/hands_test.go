@@ -339,6 +339,18 @@ func TestSettings(t *testing.T) {
 	})
 }
 
+// TestSeatsCanBeClicked in a window of any size.
+func TestSeatsCanBeClicked(t *testing.T) {
+	for _, size := range []tea.WindowSizeMsg{{Width: 50, Height: 16}, {Width: 60, Height: 30}, {Width: 80, Height: 24}} {
+		in(t, func(t *testing.T) {
+			anna, _, _ := night(t)
+			anna.take(size)
+			anna.clicks("bo")
+			anna.shows("▸ 2  bo")
+		})
+	}
+}
+
 // clicks presses the left button on a text of the screen.
 func (s *client) clicks(text string) {
 	s.t.Helper()

@@ -389,6 +389,16 @@ func TestHistoryInHighContrast(t *testing.T) {
 	})
 }
 
+// TestThePanelOfTheHistoryIsWhole: a long option is wrapped there.
+func TestThePanelOfTheHistoryIsWhole(t *testing.T) {
+	in(t, func(t *testing.T) {
+		s := reader(t, library(t))
+		s.take(tea.WindowSizeMsg{Width: 120, Height: 40})
+		s.press("down", "down")
+		s.shows("How it was played", "│ Size            5 of 6 colours, 12\n", "│                 rows\n")
+	})
+}
+
 func TestHistoryCanBeClicked(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := reader(t, library(t))

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"parlor/tui/program"
 )
 
@@ -33,6 +35,31 @@ func TestLessonsAreLearntByKeys(t *testing.T) {
 				s.shows("That was the tutorial.")
 				s.press("enter")
 				s.shows("Here now")
+			})
+		})
+	}
+}
+
+// TestTheTextOfALessonIsNoBoard: in a small window the text covers the board, which a click
+// on the text does not reach.
+func TestTheTextOfALessonIsNoBoard(t *testing.T) {
+	for _, number := range []string{"1", "3"} {
+		t.Run(number, func(t *testing.T) {
+			in(t, func(t *testing.T) {
+				s := sit(t, house(t), "anna", false)
+				s.take(tea.WindowSizeMsg{Width: 50, Height: 16})
+				s.press("t", number, "enter", "enter")
+				before := s.text()
+				s.press("\\")
+				for y := range 14 {
+					for x := range 50 {
+						s.take(tea.MouseClickMsg{X: x, Y: y, Button: tea.MouseLeft})
+					}
+				}
+				s.press("enter")
+				if after := s.text(); after != before {
+					t.Errorf("clicks on the text changed the board from\n%s\nto\n%s", before, after)
+				}
 			})
 		})
 	}

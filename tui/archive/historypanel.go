@@ -25,10 +25,7 @@ func (p *historyScreen) panel(width int) []string {
 	}
 	lines = append(lines, "", theme.Title.Render(p.ctx.Say(prose.T("How it was played"))))
 	labels, values := p.ctx.ChosenOptions(game, match.Record.Options)
-	for i, label := range labels {
-		lines = append(lines, style.Cut(widget.Labelled(theme.Faint, label, style.Column(16, labels...), theme.Text, values[i]), width))
-	}
-	lines = append(lines, "")
+	lines = append(widget.AppendLabelled(lines, theme, labels, values, 16, width), "")
 	for _, fact := range p.panelFacts(match) {
 		lines = append(lines, style.Wrapped(fact, theme.Faint, width)...)
 	}

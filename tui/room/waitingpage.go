@@ -222,19 +222,7 @@ func (w *waitingPage) drawPlan(width int) []string {
 		}
 	}
 	lines := append(make([]string, 0, 2+2*len(labels)), theme.Strong.Render(w.ctx.Say(prose.T("How it is played"))), "")
-	cells := style.Column(16, labels...)
-	for i, label := range labels {
-		rest := values[i]
-		if style.Width(rest) <= width-cells {
-			lines = append(lines, widget.Labelled(theme.Faint, label, cells, theme.Text, rest))
-			continue
-		}
-		for _, value := range prose.Wrap(rest, width-cells) {
-			lines = append(lines, widget.Labelled(theme.Faint, label, cells, theme.Text, value))
-			label = ""
-		}
-	}
-	return lines
+	return widget.AppendLabelled(lines, theme, labels, values, 16, width)
 }
 
 // drawUnusual returns in what the room is not as usual, in as few lines as that

@@ -166,7 +166,7 @@ func (l *lessonScreen) View() screen.Frame {
 	frame := screen.Frame{Title: l.ctx.Say(prose.T("tutorial")), Head: style.Sides(" "+theme.Title.Render(l.ctx.Say(prose.T("Tutorial")))+theme.Faint.Render("  "+l.kit.Game.Title),
 		theme.Faint.Render(l.ctx.Say(prose.T("step {n} of {steps}", prose.N(l.At()+1), prose.N(steps))))+" ", width)}
 	if l.small() && (!l.read || l.Over()) {
-		frame.Body = style.Exactly(append([]string{""}, l.told()...), l.ctx.Height-2)
+		frame.Body, l.drawn = style.Exactly(append([]string{""}, l.told()...), l.ctx.Height-2), nil
 		return frame
 	}
 	room := l.ctx.BodyHeight() + 1

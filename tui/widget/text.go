@@ -42,13 +42,28 @@ func Paragraph(text string, textStyle style.Style, width int) []string {
 	return style.Indented(style.Wrapped(text, textStyle, width), 3)
 }
 
-// Labelled returns a label in a column of some cells, and a text behind it.
-func Labelled(label style.Style, left string, cells int, text style.Style, right string) string {
-	var line strings.Builder
-	line.Grow(cells + len(right) + HeadStyles)
-	label.WriteFit(&line, left, cells)
-	text.Write(&line, right)
-	return line.String()
+// AppendLabelled appends values with their labels before them, in a column of at least some
+// cells. A value that takes more than the width is wrapped.
+func AppendLabelled(lines []string, theme *style.Theme, labels, values []string, least, width int) []string {
+	cells := style.Column(least, labels...)
+	labelled := func(label, value string) {
+		var line strings.Builder
+		line.Grow(cells + len(value) + HeadStyles)
+		theme.Faint.WriteFit(&line, label, cells)
+		theme.Text.Write(&line, value)
+		lines = append(lines, line.String())
+	}
+	for i, label := range labels {
+		if style.Width(values[i]) <= width-cells {
+			labelled(label, values[i])
+			continue
+		}
+		for _, part := range prose.Wrap(values[i], width-cells) {
+			labelled(label, part)
+			label = ""
+		}
+	}
+	return lines
 }
 
 // AlignRight returns a text at the right of a column.
