@@ -55,7 +55,7 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 		change(&config)
 	}
 	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(config)}
-	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), GameNightStore: n.GameNightStore(book), Code: n.NewCode, Beside: cluster.DrawBeside, Rivals: n.HasRivals, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
+	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), GameNightStore: n.GameNightStore(book), Code: n.NewCode, CodeNear: cluster.DrawBeside, Pairs: n.HasRivals, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +199,7 @@ func TestContract(t *testing.T) {
 				Self: memberOf("a"), Games: config.Games, Claims: book, Membership: register{w}, Dial: w.dial("a"),
 			})
 			rooms := local.New(local.Config{
-				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.NewCode, Beside: cluster.DrawBeside, Rivals: n.HasRivals,
+				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.NewCode, CodeNear: cluster.DrawBeside, Pairs: n.HasRivals,
 				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports, Webhooks: config.Webhooks, Post: config.Post,
 			})
 			if err := n.Start(t.Context(), rooms); err != nil {

@@ -34,18 +34,18 @@ type Rooms interface {
 	lobby.Lobby
 	lobby.ChangeFeed
 	lobby.DeclineNotifier
-	// Hear takes the news of the lobby of another node, and Lose forgets what that has
-	// said of its rooms and people.
-	Hear(node string, news lobby.Changes)
-	Lose(node string)
-	// Open are the codes of rooms, of whatever node, in which quick play may find a seat
-	// for somebody, the best first.
+	// ApplyChanges applies the changes of another node, and ForgetNode removes its rooms
+	// and people.
+	ApplyChanges(node string, news lobby.Changes)
+	ForgetNode(node string)
+	// Open returns the codes of rooms, at any node, in which quick play may find a seat for
+	// a player, best first.
 	Open(id string, wanted lobby.Plan) []string
-	// NodeOf is the other node in whose lobby somebody of a name is; empty where they are
-	// in this one, or in none.
+	// NodeOf returns the other node at which the player with a name is. It returns "" if the
+	// player is at this node or at none.
 	NodeOf(name string) string
-	// Spends is what people may do in this process.
-	Spends() *budget.Budget
+	// Budget returns the rate limits of this process.
+	Budget() *budget.Budget
 	// Adopt lists the rooms of headers, whose journal is this process's now.
 	Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error)
 	// Release ends rooms in this process, with lobby.ErrMoved for those in them, and

@@ -62,7 +62,7 @@ func (h *lobbyFollower) follow(living map[string]Member) {
 // While it does not answer, its lobby is shown as it was: the membership says whether it lives.
 // A node that does not know the cursor of this one any more sends everything.
 func (h *lobbyFollower) followLobby(ctx context.Context, name string) {
-	defer h.rooms.Lose(name)
+	defer h.rooms.ForgetNode(name)
 	var heard lobby.Cursor
 	for ctx.Err() == nil {
 		news, err := h.changesOf(ctx, name, heard)
@@ -76,7 +76,7 @@ func (h *lobbyFollower) followLobby(ctx context.Context, name string) {
 		case news.Mark.Feed != heard.Feed && !news.Page: // changes of what is not known here
 			heard = lobby.Cursor{}
 		default:
-			h.rooms.Hear(name, news)
+			h.rooms.ApplyChanges(name, news)
 			if heard = news.Mark; news.More {
 				rest = 0
 			}

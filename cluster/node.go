@@ -67,7 +67,7 @@ func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	}
 	n.work.Go(n.run)
 	n.work.Go(n.detector.run)
-	_ = rooms.Spends().Told(0) // it is counted from now on
+	_ = rooms.Budget().Told(0) // it is counted from now on
 	n.work.Go(n.usage.run)
 	if err := n.placement.wait(ctx, func() bool { return n.settled }); err != nil {
 		return fmt.Errorf("this node has not got its rooms: %w", err)

@@ -26,9 +26,8 @@ type resident interface {
 	// delivers, through one slot, that these may have changed.
 	SeatsAt() []string
 	SeatsMoved() <-chan struct{}
-	// HearYours has the visitor's own rooms at another node on the visitor's pages, until
-	// it is told of others.
-	HearYours(node string, rows []lobby.RoomRow)
+	// ShowRemoteRooms replaces the rooms of another node that the visitor's pages show.
+	ShowRemoteRooms(node string, rows []lobby.RoomRow)
 }
 
 // ownRooms has the rooms of a session's person at other nodes on its pages.
@@ -107,7 +106,7 @@ func (v *ownRooms) followAll(ctx context.Context, own resident) {
 
 // followAt follows them at one node, and again after the connection has ended.
 func (v *ownRooms) followAt(ctx context.Context, own resident, node string) {
-	defer own.HearYours(node, nil)
+	defer own.ShowRemoteRooms(node, nil)
 	for ctx.Err() == nil {
 		stay, leave, err := v.at(ctx, node)
 		if err != nil {
@@ -120,7 +119,7 @@ func (v *ownRooms) followAt(ctx context.Context, own resident, node string) {
 			select {
 			case page, open = <-stay.Pages():
 				if open && page.Window.Yours {
-					own.HearYours(node, page.Yours)
+					own.ShowRemoteRooms(node, page.Yours)
 				}
 			case <-ctx.Done():
 			}
@@ -144,11 +143,11 @@ func (v *ownRooms) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) 
 	const once = "once@"
 	nodes := own.SeatsAt()
 	for _, node := range nodes {
-		own.HearYours(once+node, v.peekAt(ctx, node))
+		own.ShowRemoteRooms(once+node, v.peekAt(ctx, node))
 	}
 	page, err := lobby.Ask(ctx, v.home, op)
 	for _, node := range nodes {
-		own.HearYours(once+node, nil)
+		own.ShowRemoteRooms(once+node, nil)
 	}
 	return page, err
 }

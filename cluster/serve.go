@@ -121,7 +121,7 @@ func (g servedLobby) Changes(ctx context.Context, since lobby.Cursor) (lobby.Cha
 }
 
 // AddUsage implements remote.UsageSink.
-func (g servedLobby) AddUsage(spent []budget.Spending) { g.node.rooms.Spends().Hear(spent, maxUsage) }
+func (g servedLobby) AddUsage(spent []budget.Spending) { g.node.rooms.Budget().Hear(spent, maxUsage) }
 
 // Declined implements lobby.DeclineNotifier.
 func (g servedLobby) Declined(ctx context.Context, answer lobby.Declined) error {

@@ -53,7 +53,7 @@ func (u *usage) run() {
 		}
 		names := u.counting()
 		maps.DeleteFunc(peers, func(name string, _ *usagePeer) bool { return !slices.Contains(names, name) })
-		spent := u.rooms.Spends().Told(maxUsage)
+		spent := u.rooms.Budget().Told(maxUsage)
 		for _, name := range names {
 			if peers[name] == nil {
 				peers[name] = &usagePeer{}

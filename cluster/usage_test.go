@@ -31,7 +31,7 @@ func (n *node) from(t *testing.T, name, address string) (lobby.Session, budget.W
 func (n *node) refuses(t *testing.T, kind budget.Kind, who budget.Who) {
 	t.Helper()
 	for range 20 {
-		if n.rooms.Spends().Ask(kind, who) != nil {
+		if n.rooms.Budget().Ask(kind, who) != nil {
 			return
 		}
 		time.Sleep(time.Second / 10)
@@ -61,11 +61,11 @@ func TestWhatIsSpentAtOneNode(t *testing.T) {
 		c.refuses(t, budget.Talk, who)
 		bo := budget.Who{Person: "key:bo", Address: who.Address}
 		for _, one := range []*node{a, b, c} {
-			if err := one.rooms.Spends().Ask(budget.Talk, bo); err != nil {
+			if err := one.rooms.Budget().Ask(budget.Talk, bo); err != nil {
 				t.Errorf("somebody else is refused at %s: %v", one.name, err)
 			}
 		}
-		if err := old.rooms.Spends().Ask(budget.Talk, who); err != nil {
+		if err := old.rooms.Budget().Ask(budget.Talk, who); err != nil {
 			t.Errorf("anna is refused at a node that is not told: %v", err)
 		}
 		there, _ := b.from(t, "anna", "203.0.113.7")
@@ -100,7 +100,7 @@ func TestANodeThatWasAway(t *testing.T) {
 			synctest.Wait() // until a knows: what it sends before that may have arrived, and is not sent again
 			who := budget.Who{Person: "key:anna" + away.String(), Address: netip.MustParseAddr("203.0.113.7")}
 			for range 5 {
-				a.rooms.Spends().Charge(budget.Links, who)
+				a.rooms.Budget().Charge(budget.Links, who)
 			}
 			time.Sleep(away)
 			w.back("b")
@@ -109,7 +109,7 @@ func TestANodeThatWasAway(t *testing.T) {
 				continue
 			}
 			time.Sleep(5 * time.Second)
-			if err := b.rooms.Spends().Ask(budget.Links, who); err != nil {
+			if err := b.rooms.Budget().Ask(budget.Links, who); err != nil {
 				t.Errorf("after %v anna is refused: %v", away, err)
 			}
 		}
@@ -177,7 +177,7 @@ func TestLittleMakesNoMessage(t *testing.T) {
 		}
 		for i := range 1000 {
 			for range 6 {
-				a.rooms.Spends().Charge(budget.Talk, budget.Who{Person: "key:" + string(rune('a'+i)), Address: netip.AddrFrom4([4]byte{203, 0, byte(i >> 8), byte(i)})})
+				a.rooms.Budget().Charge(budget.Talk, budget.Who{Person: "key:" + string(rune('a'+i)), Address: netip.AddrFrom4([4]byte{203, 0, byte(i >> 8), byte(i)})})
 			}
 		}
 		if n := told(); n < 2 || n > 4 {

@@ -271,7 +271,7 @@ func (m *machines) config(alone local.Config) local.Config {
 		return alone
 	}
 	alone.Journal, alone.GameNightStore = m.node.Journal(m.people.Journal(m.rooms)), m.node.GameNightStore(m.rooms)
-	alone.Code, alone.Beside, alone.Rivals = m.node.NewCode, cluster.DrawBeside, m.node.HasRivals
+	alone.Code, alone.CodeNear, alone.Pairs = m.node.NewCode, cluster.DrawBeside, m.node.HasRivals
 	alone.Accounts, alone.Relations, alone.Offers = m.people.Accounts, m.people.Relations, m.people.Offers
 	return alone
 }

@@ -14,8 +14,8 @@ import (
 
 var errLinked = prose.Refuse("This key is linked now. When you come back, you are the same person.")
 
-// accounts brings the lobby in line with accounts: it does what clients change of their
-// own, and implements account.House.
+// accounts changes accounts on behalf of clients and keeps the lobby consistent with them.
+// It implements account.House.
 type accounts struct {
 	config      *Config
 	registry    *registry
@@ -51,7 +51,7 @@ func (a *accounts) GameNights(ctx context.Context, ids []string) (all []lobby.At
 func (a *accounts) Called(name string) (id string) {
 	folded := lobby.FoldName(name)
 	a.directory.read(func(_ *roomIndex, people *peopleIndex) {
-		id = cmp.Or(people.callee(folded), people.names.of(folded))
+		id = cmp.Or(people.findByName(folded), people.names.of(folded))
 	})
 	return id
 }
@@ -68,8 +68,8 @@ func (a *accounts) NameOf(id string) (name string) {
 	return name
 }
 
-// Speaker implements account.House: the lobby comes first, then the game night and the
-// rooms where the player is.
+// Speaker implements account.House. It searches the lobby chat first, then the player's
+// game night and rooms.
 func (a *accounts) Speaker(ctx context.Context, id, name string) string {
 	inside := a.directory.inside(id)
 	heard := [][]lobby.ReportedMessage{a.chat.recent()}
@@ -115,7 +115,7 @@ func (a *accounts) Vanish(ids []string) {
 	a.directory.vanish(ids)
 }
 
-// rename does lobby.Rename.
+// rename performs lobby.Rename.
 func (a *accounts) rename(ctx context.Context, c *client, wished string) error {
 	if err := c.spend(budget.Names); err != nil {
 		return err
@@ -123,7 +123,7 @@ func (a *accounts) rename(ctx context.Context, c *client, wished string) error {
 	before, cells := c.Name(), a.config.Limits.NameCells
 	name := lobby.CleanName(wished, cells)
 	if lobby.CleanText(wished, 2*cells) == before {
-		name = before // such as one that the lobby has put a number behind
+		name = before // such as a name that already has a number appended
 	} else if err := lobby.RefuseImitation(wished, cells); err != nil {
 		return err
 	}
@@ -134,15 +134,15 @@ func (a *accounts) rename(ctx context.Context, c *client, wished string) error {
 		return account.Taken(name)
 	}
 	if err := c.visitor.Rename(ctx, name); err != nil {
-		if errors.Is(err, lobby.ErrNameTaken) { // at another machine, at the same time
-			_ = a.directory.rename(c.id, before) // unless another player has that by now
+		if errors.Is(err, lobby.ErrNameTaken) { // taken at another node at the same time
+			_ = a.directory.rename(c.id, before) // may fail: another player can have taken the old name
 		}
 		return err
 	}
 	return a.rooms.rename(ctx, c.id, name)
 }
 
-// link does lobby.LinkKey.
+// link performs lobby.LinkKey.
 func (a *accounts) link(ctx context.Context, c *client, code string) error {
 	if err := c.visitor.Link(ctx, code); err != nil {
 		return err
@@ -151,7 +151,7 @@ func (a *accounts) link(ctx context.Context, c *client, code string) error {
 	return nil
 }
 
-// delete does lobby.DeleteAccount.
+// delete performs lobby.DeleteAccount.
 func (a *accounts) delete(ctx context.Context, c *client) error {
 	if err := c.visitor.Forget(ctx); err != nil {
 		return err
@@ -160,7 +160,7 @@ func (a *accounts) delete(ctx context.Context, c *client) error {
 	return nil
 }
 
-// endSessions ends all sessions of a person.
+// endSessions ends all sessions of a person with the reason why.
 func (a *accounts) endSessions(id string, why error) {
 	for _, c := range a.directory.clients(id) {
 		c.end(why)

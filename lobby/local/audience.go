@@ -7,35 +7,36 @@ import (
 	"parlor/lobby"
 )
 
-// audience is all clients that show the same part of the lobby, and see the same
-// there: people who are in no room, or one person who is. A change that does not
-// touch what an audience sees costs nothing for its members, however many they are.
+// audience is a set of clients with identical lobby pages, so that a page is built once for
+// all of them. Clients that are in no room share an audience; a client in a room shares one
+// with the other sessions of the same person. Changes outside an audience's window cost its
+// members nothing.
 type audience struct {
 	key     audienceKey
 	members map[*client]struct{}
-	fresh   []*client // those who came since it was drawn
-	last    *drawn    // what was drawn last; nil before
+	fresh   []*client    // members that joined since the last build
+	last    *pageContent // the content built last; nil before the first build
 }
 
-// audienceKey is what the members of an audience have in common.
+// audienceKey identifies an audience by what its members have in common.
 type audienceKey struct {
 	window lobby.Window
 	person string // identity of a person who is in a room; empty for all others
-	around bool   // with the person's own rooms at other processes, which only clients have that are told of them
+	around bool   // includes rooms at other nodes, which only sessions that were sent them know
 }
 
-// audiences are those of all clients that show anything, and what changed for them since
-// their pages were drawn. They are not safe for concurrent use.
+// audiences groups the clients that show a page, and records what has changed for them
+// since their pages were built. It is not safe for concurrent use.
 type audiences struct {
 	rooms       *roomIndex
 	people      *peopleIndex
 	chat        *chat
-	remoteRooms remoteRooms // rooms where clients sit at other nodes
+	remoteRooms remoteRooms // rooms at other nodes where clients have a seat
 	keys        map[*client]audienceKey
 	all         map[audienceKey]*audience
-	own         map[string]struct{} // identities whose own part of every page may have changed
+	own         map[string]struct{} // identities whose own rows may have changed on every page
 	talked      bool                // the chat has changed
-	moments     uint64              // at which pages were drawn
+	moments     uint64              // number of page inputs taken so far
 }
 
 func newAudiences(rooms *roomIndex, people *peopleIndex, chat *chat) *audiences {
@@ -51,7 +52,8 @@ func (a *audiences) leave(c *client) {
 	delete(a.remoteRooms, c)
 }
 
-// put moves a client into the audience of a key; the zero key is none.
+// put moves a client into the audience with the given key. The zero key removes it from
+// all.
 func (a *audiences) put(c *client, key audienceKey) {
 	old := a.keys[c]
 	if key == old {
@@ -77,18 +79,18 @@ func (a *audiences) put(c *client, key audienceKey) {
 	a.all[key].fresh = append(a.all[key].fresh, c)
 }
 
-// turnTo moves a client to the audience of a window, and returns what its page is drawn
-// from; nil where it shows that already, or has ended.
-func (a *audiences) turnTo(c *client, window lobby.Window) *draft {
+// setWindow moves a client to the audience of a window and returns the input of its page.
+// It returns nil if the client shows that window already or has left.
+func (a *audiences) setWindow(c *client, window lobby.Window) *pageInput {
 	if window == a.keys[c].window || !a.people.has(c) {
 		return nil
 	}
 	key := a.keyOf(c, window)
 	a.put(c, key)
-	return a.draft(key)
+	return a.input(key)
 }
 
-// keyOf is the audience's key of a client that shows a window.
+// keyOf returns the key of the audience for a client that shows the window.
 func (a *audiences) keyOf(c *client, window lobby.Window) audienceKey {
 	key := audienceKey{window: window}
 	if key.around = window.Shows() && len(a.remoteRooms[c]) > 0; key.around || window.Shows() && len(a.rooms.inside[c.id]) > 0 {
@@ -97,11 +99,11 @@ func (a *audiences) keyOf(c *client, window lobby.Window) audienceKey {
 	return key
 }
 
-// draft takes what a page is drawn from.
-func (a *audiences) draft(key audienceKey) *draft {
+// input takes a snapshot of everything that the audience's page is built from.
+func (a *audiences) input(key audienceKey) *pageInput {
 	a.moments++
 	window := key.window
-	in := &draft{
+	in := &pageInput{
 		moment: a.moments, window: window, rooms: a.rooms.view(window), all: a.rooms.allRooms(), people: a.people.people.view(),
 		own: a.rooms.ownRooms(key.person),
 	}
@@ -119,16 +121,16 @@ func (a *audiences) draft(key audienceKey) *draft {
 	return in
 }
 
-// touched is an audience whose page may have changed.
-type touched struct {
+// changedAudience is an audience whose page may have changed.
+type changedAudience struct {
 	*audience
-	draft *draft
-	some  []*client // those who are to be asked although the page is as before
+	input  *pageInput
+	always []*client // members that must be sent the page even if its content is unchanged
 }
 
-// takeTouched takes the audiences that changes have touched since it did so last, with
-// what their pages are drawn from now.
-func (a *audiences) takeTouched() []touched {
+// takeChanged returns the audiences that may have changed since the last call, with the
+// current inputs of their pages.
+func (a *audiences) takeChanged() []changedAudience {
 	rooms, people, talked, own := a.rooms.changed, a.people.changed, a.talked, a.own
 	a.rooms.changed, a.people.changed, a.talked, a.own = false, false, false, map[string]struct{}{}
 	concerned := map[*audience][]*client{}
@@ -140,9 +142,9 @@ func (a *audiences) takeTouched() []touched {
 			}
 		}
 	}
-	var all []touched
+	var all []changedAudience
 	add := func(audience *audience, some []*client) {
-		all = append(all, touched{audience, a.draft(audience.key), append(some, audience.fresh...)})
+		all = append(all, changedAudience{audience, a.input(audience.key), append(some, audience.fresh...)})
 		audience.fresh = nil
 	}
 	if rooms || people || talked {
@@ -159,11 +161,11 @@ func (a *audiences) takeTouched() []touched {
 	return all
 }
 
-// remoteRooms are the rooms where clients sit at other nodes, by node. They are not safe
-// for concurrent use.
+// remoteRooms holds the rooms at other nodes where clients have seats, by client and node.
+// It is not safe for concurrent use.
 type remoteRooms map[*client]map[string][]ownRoom
 
-// set takes those of a client at one node, and reports whether anything changes.
+// set replaces the rooms of a client at one node and reports whether anything has changed.
 func (r remoteRooms) set(c *client, node string, rows []lobby.RoomRow) bool {
 	before := r[c][node]
 	own := make([]ownRoom, 0, len(rows))
@@ -190,7 +192,8 @@ func (r remoteRooms) set(c *client, node string, rows []lobby.RoomRow) bool {
 	return true
 }
 
-// of are those of clients of one person, each once, without those that are at this node.
+// of returns the remote rooms of one person's clients, each once, without those that are at
+// this node.
 func (r remoteRooms) of(clients []*client, rooms *roomIndex) []ownRoom {
 	var all []ownRoom
 	for _, c := range clients {

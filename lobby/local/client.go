@@ -16,8 +16,8 @@ import (
 	"parlor/prose"
 )
 
-// client is a session as rooms, game nights and the directory know it. Its methods may be
-// called from any goroutine.
+// client is a session as rooms, game nights and the directory see it. Its methods are safe
+// for concurrent use.
 type client struct {
 	visitor    *account.Visitor
 	budget     *budget.Budget
@@ -25,16 +25,16 @@ type client struct {
 	id         string
 	guest      bool
 	address    netip.Addr               // Identity.Address
-	passing    bool                     // it is not listed
+	passing    bool                     // the session is not listed
 	program    bool                     // Identity.Program
-	isNew      atomic.Bool              // little is known of the player yet
-	muted      atomic.Pointer[[]string] // identities whose chat the player does not hear, in order
-	name       atomic.Pointer[string]   // clean and unique; nil until the client is in the directory, which sets it
+	isNew      atomic.Bool              // the player is a newcomer
+	muted      atomic.Pointer[[]string] // sorted identities of the people that the player has muted
+	name       atomic.Pointer[string]   // cleaned and unique; set by the directory, nil before
 	slot       *pageSlot
-	seatsMoved chan struct{} // one slot: the player has a seat at another node, or has one no more
+	seatsMoved chan struct{} // one slot: signals that the player's seats at other nodes have changed
 
-	mu      sync.Mutex // guards what follows
-	handles []handle   // to be closed with the session
+	mu      sync.Mutex // guards the fields below
+	handles []handle   // closed with the session
 	closed  bool
 }
 
@@ -48,16 +48,16 @@ func newClient(config *Config, who lobby.Identity, people *account.People, calls
 	return c
 }
 
-// ID is the player's Identity.ID.
+// ID returns the player's Identity.ID.
 func (c *client) ID() string { return c.id }
 
-// Guest reports whether the player came without a key.
+// Guest reports whether the player connected without a key.
 func (c *client) Guest() bool { return c.guest }
 
-// Program reports whether the player is a program.
+// Program reports whether the player is an API client.
 func (c *client) Program() bool { return c.program }
 
-// Name is the clean, unique name of the player.
+// Name returns the cleaned, unique name of the player.
 func (c *client) Name() string {
 	if name := c.name.Load(); name != nil {
 		return *name
@@ -65,13 +65,13 @@ func (c *client) Name() string {
 	return ""
 }
 
-// row is the player as others see them.
+// row returns the player as others see them.
 func (c *client) row() lobby.PersonRow {
 	return lobby.PersonRow{Name: c.Name(), Guest: c.guest, Program: c.program}
 }
 
-// MayDo charges an operation of a room or a game night by its rate, and refuses what is
-// too much.
+// MayDo charges an operation of a room or a game night by its rate. It returns an error if
+// the player is over the limit.
 func (c *client) MayDo(rate lobby.Rate) error {
 	if rate == lobby.RateFree {
 		return nil
@@ -82,28 +82,30 @@ func (c *client) MayDo(rate lobby.Rate) error {
 	return c.spend(budget.Changes)
 }
 
-// charged is what the budget charges for what the player does, in this session and in
-// others.
+// charged returns the subject to which the player's actions are charged, across all
+// sessions.
 func (c *client) charged() budget.Who {
 	return budget.Who{Person: c.id, Address: c.address, New: c.isNew.Load(), Guest: c.guest}
 }
 
-// spend charges the player for something, or returns a *budget.Refusal.
+// spend charges the player for one use of kind. It returns a *budget.Refusal if the player
+// is over the limit.
 func (c *client) spend(kind budget.Kind) error { return c.budget.Spend(kind, c.charged()) }
 
-// errNothingSaid refuses a message that nothing can be shown of.
-var errNothingSaid = prose.Refuse("That message is empty.")
+// errEmptyMessage refuses a message without visible characters.
+var errEmptyMessage = prose.Refuse("That message is empty.")
 
-// Utter cleans what the player says, and refuses what is too much.
+// CleanMessage returns the cleaned text of a chat message and charges the player for it.
 func (c *client) Utter(text string) (string, error) {
-	clean, err := c.clean(text, errNothingSaid)
+	clean, err := c.clean(text, errEmptyMessage)
 	if err != nil {
 		return "", err
 	}
 	return clean, c.spend(budget.Talk)
 }
 
-// clean is a text of the player without what cannot be shown; what is too long is not cut.
+// clean removes unprintable characters from text. It returns empty if nothing is left, and
+// an error if the text is too long.
 func (c *client) clean(text string, empty error) (string, error) {
 	clean := lobby.CleanText(text, c.chatCells+1)
 	switch {
@@ -115,15 +117,14 @@ func (c *client) clean(text string, empty error) (string, error) {
 	return clean, nil
 }
 
-// Mutes reports whether the player has muted the person with an identity. It waits for
-// nothing.
+// Mutes reports whether the player has muted the person with the identity. It does not
+// block.
 func (c *client) Mutes(id string) bool {
 	muted := c.muted.Load()
 	return muted != nil && slices.Contains(*muted, id)
 }
 
-// setMutes takes the people that the player has muted, and reports whether they have
-// changed.
+// setMutes replaces the muted people and reports whether they have changed.
 func (c *client) setMutes(ties []lobby.Relation) (changed bool) {
 	var muted []string
 	for _, tie := range ties {
@@ -136,7 +137,7 @@ func (c *client) setMutes(ties []lobby.Relation) (changed bool) {
 	return before == nil && len(muted) > 0 || before != nil && !slices.Equal(*before, muted)
 }
 
-// redrawChat shows the chat again wherever the session is.
+// redrawChat sends the chat again to every place that the session has open.
 func (c *client) redrawChat() {
 	c.slot.showAgain()
 	for _, h := range c.kept() {
@@ -144,23 +145,23 @@ func (c *client) redrawChat() {
 	}
 }
 
-// handle is the client's reference to a room or a game night.
+// handle is a client's reference to a room or a game night.
 type handle interface {
 	ShowAgain()
 	Close()
 }
 
-// Keep notes a handle, to be closed with the session; it reports whether the session
-// still goes on.
+// Keep registers a handle to be closed with the session. It reports whether the session is
+// still open.
 func (c *client) Keep(h *room.Handle) bool { return c.keep(h) }
 
-// Drop forgets a handle.
+// Drop unregisters a handle.
 func (c *client) Drop(h *room.Handle) { c.drop(h) }
 
-// KeepNight is Keep for a handle of a game night.
+// KeepNight is like Keep, for a handle of a game night.
 func (c *client) KeepNight(h *gamenight.Handle) bool { return c.keep(h) }
 
-// DropNight is Drop for a handle of a game night.
+// DropNight is like Drop, for a handle of a game night.
 func (c *client) DropNight(h *gamenight.Handle) { c.drop(h) }
 
 func (c *client) keep(h handle) bool {
@@ -184,7 +185,7 @@ func (c *client) kept() []handle {
 	return slices.Clone(c.handles)
 }
 
-// end ends the session's pages, and keeps no more handles.
+// end closes the page channel and stops accepting handles.
 func (c *client) end(reason error) {
 	c.slot.end(reason)
 	c.mu.Lock()
@@ -192,7 +193,7 @@ func (c *client) end(reason error) {
 	c.closed = true
 }
 
-// hangUp ends the session with all its handles.
+// hangUp ends the session and closes its handles.
 func (c *client) hangUp() {
 	c.end(nil)
 	for _, h := range c.kept() {

@@ -9,51 +9,48 @@ import (
 	"parlor/lobby"
 )
 
-// Config is what a lobby is made of.
+// Config configures a Lobby.
 type Config struct {
 	Games []engine.Game
-	// Settings are what a host may choose about a room; nil is lobby.RoomSettings.
+	// Settings are the room settings that a host may choose. If nil, they are
+	// lobby.RoomSettings.
 	Settings []lobby.Setting
-	Limits   lobby.Limits       // zero fields get DefaultLimits
-	Bots     int                // that think at once; 0 is half of the processors, but at least one
-	Seed     func() engine.Seed // of a match; nil draws from crypto/rand
-	Code     func() string      // of a room, empty where there is none for another one; nil draws from crypto/rand
-	// Beside draws the code of a room that is to be in the same process as the game night
-	// of a code, wherever that goes; nil draws as Code does.
-	Beside func(code string) string
-	// Rivals says of a game whether those who look for a rated match in it wait in this
-	// process, of several; nil is always.
-	Rivals func(game string) bool
-	// Journal keeps the rooms beyond the process; nil does not. Restore brings
-	// them back.
+	Limits   lobby.Limits       // zero fields are replaced by DefaultLimits
+	Bots     int                // how many bots compute at once; 0 means half of GOMAXPROCS, at least 1
+	Seed     func() engine.Seed // returns the seed of a match; nil draws one from crypto/rand
+	Code     func() string      // returns the code of a new room, or "" if none is available; nil draws one from crypto/rand
+	// CodeNear returns a room code that is owned by the same node as the given code of a
+	// game night, also after failover. If nil, Code is used.
+	CodeNear func(code string) string
+	// Pairs reports whether matchmaking for a game runs at this node. If nil, it always
+	// does.
+	Pairs func(game string) bool
+	// Journal stores the rooms, which Restore loads. If nil, rooms are not stored.
 	Journal lobby.Journal
-	// GameNightStore keeps the game nights beyond the process; nil does not.
+	// GameNightStore stores the game nights. If nil, they are not stored.
 	GameNightStore lobby.GameNightStore
-	// Accounts remembers people beyond the process, and History the matches
-	// that have ended; nil does not.
+	// Accounts stores accounts and History finished matches. If nil, they are not stored.
 	Accounts lobby.Accounts
 	History  lobby.History
-	// Ratings answers how well people play; nil rates nobody.
+	// Ratings stores the ratings of players. If nil, no match is rated.
 	Ratings lobby.Ratings
-	// Offers remembers the codes with which people link other keys; nil does so for as
-	// long as the process runs.
+	// Offers stores the codes for linking keys. If nil, they are kept in memory.
 	Offers lobby.Offers
-	// Relations remembers the friends that people chose, and the people they muted; nil does so
-	// for as long as the process runs.
+	// Relations stores friends and muted people. If nil, they are kept in memory.
 	Relations lobby.Relations
-	// Reports keeps what people report; nil where nobody reads any.
+	// Reports stores the reports of players. If nil, reports are refused.
 	Reports lobby.Reports
-	// Webhooks remembers where people are told of their turns, and Post tells them; nil
-	// tells nobody.
+	// Webhooks stores the webhooks of players, and Post sends them notifications. If nil,
+	// none are sent.
 	Webhooks lobby.Webhooks
 	Post     lobby.Notifier
-	// Budget says how much people may do; nil is one of the lobby's own.
+	// Budget limits what players may do. If nil, the lobby uses one of its own with default
+	// limits.
 	Budget *budget.Budget
-	Log    *slog.Logger // nil discards; never holds a hidden value
+	Log    *slog.Logger // nil discards; hidden information is never logged
 }
 
-// withDefaults fills the fields that are not set, but for those whose zero value has a
-// meaning.
+// withDefaults returns a copy of c with defaults for the unset fields.
 func (c Config) withDefaults() *Config {
 	c.Limits = c.Limits.WithDefaults()
 	if c.Settings == nil {
@@ -68,11 +65,11 @@ func (c Config) withDefaults() *Config {
 	if c.Code == nil {
 		c.Code = lobby.NewCode
 	}
-	if c.Beside == nil {
-		c.Beside = func(string) string { return c.Code() }
+	if c.CodeNear == nil {
+		c.CodeNear = func(string) string { return c.Code() }
 	}
-	if c.Rivals == nil {
-		c.Rivals = func(string) bool { return true }
+	if c.Pairs == nil {
+		c.Pairs = func(string) bool { return true }
 	}
 	if c.Budget == nil {
 		c.Budget = budget.New(budget.Config{})

@@ -11,19 +11,19 @@ import (
 	"parlor/lobby/room"
 )
 
-// directory is the rooms and people in the lobby, at this node and at others, as
-// clients are shown them.
+// directory knows the rooms and people of this node and of the others, as clients see them
+// in the lobby.
 type directory struct {
 	chat  *chat
-	dirty chan struct{} // one slot: something has changed
+	dirty chan struct{} // one slot: signals that something has changed
 
-	mu        sync.Mutex // guards what follows
+	mu        sync.Mutex // guards the fields below
 	rooms     *roomIndex
 	people    *peopleIndex
 	peers     map[string]*peer // other nodes, by name
-	feed      *feed            // for these
+	feed      *feed            // changes of rooms and people for other nodes
 	audiences *audiences
-	closed    bool // nobody enters any more
+	closed    bool // no further client may enter
 }
 
 func newDirectory(chat *chat) *directory {
@@ -34,7 +34,7 @@ func newDirectory(chat *chat) *directory {
 	}
 }
 
-// touch says that something has changed.
+// touch signals that something has changed.
 func (d *directory) touch() {
 	select {
 	case d.dirty <- struct{}{}:
@@ -42,7 +42,7 @@ func (d *directory) touch() {
 	}
 }
 
-// enter adds a client, and returns how others see it.
+// enter adds a client and returns the row that others see.
 func (d *directory) enter(c *client, belongs bool, cells int) (you lobby.PersonRow, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -54,7 +54,7 @@ func (d *directory) enter(c *client, belongs bool, cells int) (you lobby.PersonR
 	return c.row(), nil
 }
 
-// leave takes a client out.
+// leave removes a client.
 func (d *directory) leave(c *client) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -64,7 +64,7 @@ func (d *directory) leave(c *client) {
 	d.touch()
 }
 
-// close lets nobody enter any more, and returns all clients.
+// close refuses further clients and returns all current ones.
 func (d *directory) close() (all []*client) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -75,7 +75,7 @@ func (d *directory) close() (all []*client) {
 	return all
 }
 
-// rename calls a person by a name, and reports whether that is nobody else's.
+// rename gives a person a new name. It reports false if another person has that name.
 func (d *directory) rename(id, name string) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -91,7 +91,7 @@ func (d *directory) rename(id, name string) bool {
 	return true
 }
 
-// vanish takes people who are forgotten off the list.
+// vanish removes deleted accounts from the list of people.
 func (d *directory) vanish(ids []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -105,7 +105,7 @@ func (d *directory) vanish(ids []string) {
 	d.touch()
 }
 
-// chatted notes that something was said at this node.
+// chatted signals a new chat message of this node.
 func (d *directory) chatted() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -114,8 +114,8 @@ func (d *directory) chatted() {
 	d.touch()
 }
 
-// describe takes what a room tells about itself. It returns what the room told before,
-// and whether this is anything new.
+// describe stores the info of a room. It returns the previous info, and whether the new one
+// differs.
 func (d *directory) describe(code string, info room.Info) (before room.Info, isNew bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -132,24 +132,25 @@ func (d *directory) describe(code string, info room.Info) (before room.Info, isN
 	for id := range info.People {
 		d.moved(id)
 	}
-	d.feed.tellRoom(d.rooms.listed[code])
+	d.feed.publishRoom(d.rooms.listed[code])
 	d.touch()
 	return before, true
 }
 
-// forget takes out a room that has closed.
+// forget removes a closed room.
 func (d *directory) forget(code string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	before, listed := d.rooms.remove(code)
 	if listed != nil {
-		d.feed.tellRoomGone(listed)
+		d.feed.publishRoomGone(listed)
 	}
 	d.release(before)
 	d.touch()
 }
 
-// release brings in line what hangs on what a room told before. The caller holds mu.
+// release updates names and people that depended on the previous info of a room. The caller
+// holds mu.
 func (d *directory) release(before room.Info) {
 	for id, p := range before.People {
 		if p.Seated {
@@ -161,24 +162,23 @@ func (d *directory) release(before room.Info) {
 	}
 }
 
-// moved brings in line what hangs on where a person is. The caller holds mu.
+// moved updates what depends on where a person is. The caller holds mu.
 func (d *directory) moved(id string) {
 	if d.people.present[id] != nil {
 		d.audiences.own[id] = struct{}{}
 		d.refresh(id)
 		return
 	}
-	d.feed.tellPerson(id)
+	d.feed.publishPerson(id)
 }
 
-// refresh puts a person in their place in the list, and tells other nodes of them. The
-// caller holds mu.
+// refresh updates the row of a person here and for other nodes. The caller holds mu.
 func (d *directory) refresh(id string) {
-	d.feed.tellPerson(id)
+	d.feed.publishPerson(id)
 	d.people.list(id, d.rooms.where(id), d.rooms.busy(id))
 }
 
-// applyNews takes the news of another node, and returns the people it is about.
+// applyNews applies changes of another node and returns the people that they concern.
 func (d *directory) applyNews(node string, news lobby.Changes) (people []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -188,7 +188,7 @@ func (d *directory) applyNews(node string, news lobby.Changes) (people []string)
 		d.peers[node] = n
 	}
 	if news.Page {
-		n.expectAll()
+		n.markAllOld()
 	}
 	for _, one := range news.Rooms {
 		d.rooms.setRemoteRoom(node, n, one)
@@ -216,7 +216,8 @@ func (d *directory) applyNews(node string, news lobby.Changes) (people []string)
 	return people
 }
 
-// forgetNode forgets what another node has said, and returns the people it was about.
+// forgetNode removes everything that another node has sent and returns the people
+// concerned.
 func (d *directory) forgetNode(node string) (people []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -224,14 +225,14 @@ func (d *directory) forgetNode(node string) (people []string) {
 	if n == nil {
 		return nil
 	}
-	n.expectAll()
+	n.markAllOld()
 	delete(d.peers, node)
 	d.touch()
 	return d.removeOld(node, n)
 }
 
-// removeOld forgets what was not told again, and returns the people it was about. The
-// caller holds mu.
+// removeOld removes the rows that a full update did not repeat and returns the people
+// concerned. The caller holds mu.
 func (d *directory) removeOld(node string, n *peer) (people []string) {
 	for number := range n.oldRooms {
 		d.rooms.removeRemoteRoom(n, number)
@@ -244,29 +245,28 @@ func (d *directory) removeOld(node string, n *peer) (people []string) {
 	return people
 }
 
-// removePerson forgets what another node has said of a person. The caller holds mu.
+// removePerson removes the row that another node sent of a person. The caller holds mu.
 func (d *directory) removePerson(node string, n *peer, id string) {
 	if d.people.removeRemotePerson(node, n, id) {
 		d.refresh(id)
 	}
 }
 
-// read calls a function that only reads what mu guards.
+// read calls what with mu held. what must not change the indexes.
 func (d *directory) read(what func(*roomIndex, *peopleIndex)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	what(d.rooms, d.people)
 }
 
-// withAudiences calls a function with the audiences, which it may change.
+// withAudiences calls what with mu held. It may change the audiences.
 func (d *directory) withAudiences(what func(*audiences)) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	what(d.audiences)
 }
 
-// news returns what has changed for other nodes since a moment, and waits until there
-// is something.
+// news returns the changes for other nodes since a cursor. It blocks until there are any.
 func (d *directory) news(ctx context.Context, since lobby.Cursor, stopping <-chan struct{}) (lobby.Changes, error) {
 	f := d.feed
 	for {
@@ -304,20 +304,20 @@ func (d *directory) news(ctx context.Context, since lobby.Cursor, stopping <-cha
 	}
 }
 
-// info is what a room told about itself last.
+// info returns the latest info of a room.
 func (d *directory) info(code string) (info room.Info) {
 	d.read(func(rooms *roomIndex, _ *peopleIndex) { info = rooms.infos[code] })
 	return info
 }
 
-// inside are the codes of the rooms where a person is or holds a seat.
+// inside returns the codes of the rooms where a person is present or has a seat.
 func (d *directory) inside(id string) (codes []string) {
 	d.read(func(rooms *roomIndex, _ *peopleIndex) { codes = slices.Clone(rooms.inside[id]) })
 	return codes
 }
 
-// quickRooms are the codes of rooms, at whatever node, in which quick play may find a seat
-// for a player, the best first.
+// quickRooms returns the codes of rooms, at any node, in which quick play may find a seat
+// for a player, best first.
 func (d *directory) quickRooms(id string, wanted lobby.Plan) (codes []string) {
 	d.read(func(rooms *roomIndex, people *peopleIndex) {
 		name := ""
@@ -329,13 +329,13 @@ func (d *directory) quickRooms(id string, wanted lobby.Plan) (codes []string) {
 	return codes
 }
 
-// clients are those of a person.
+// clients returns the clients of a person.
 func (d *directory) clients(id string) (all []*client) {
 	d.read(func(_ *roomIndex, people *peopleIndex) { all = slices.Clone(people.clientsOf(id)) })
 	return all
 }
 
-// showCalls shows a person what waits for them now.
+// showCalls sends the pending invitations of a person to their clients.
 func (d *directory) showCalls(id string) {
 	for _, c := range d.clients(id) {
 		c.slot.showCalls(c.row())

@@ -34,7 +34,7 @@ func come(b *testing.B, l *Lobby, id string) *session {
 func (c *crowd) change(at int, change func(*room.Info)) {
 	change(&c.infos[at])
 	c.lobby.directory.describe(c.infos[at].Line.Code, c.infos[at])
-	c.lobby.publisher.drawTouched()
+	c.lobby.publisher.publishChanged()
 }
 
 func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
@@ -69,7 +69,7 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 		lobby.Send(b.Context(), v, lobby.Show{Window: lobby.Window{From: n % 40, Rows: 10, People: 26, Talk: true}})
 		c.lookers = append(c.lookers, v)
 	}
-	l.publisher.drawTouched()
+	l.publisher.publishChanged()
 	return c
 }
 

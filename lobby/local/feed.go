@@ -9,80 +9,80 @@ import (
 )
 
 const (
-	// feedLasts is how long a feed is kept up to date for which nobody asks.
-	feedLasts = time.Minute
-	// maxGone is how many rows are remembered that are no more: a node that does not know
-	// of them when they are forgotten is told everything.
-	maxGone = 4096
-	// maxNews is how many rows are told at once: a node that applies them holds up its lobby
+	// feedTimeout is how long a feed is maintained after the last request for changes.
+	feedTimeout = time.Minute
+	// maxDeletedRows bounds the remembered deletions. A node that has missed older ones is
+	// sent everything.
+	maxDeletedRows = 4096
+	// maxChanges bounds the rows in one answer. Applying them blocks the receiver's lobby
 	// for a few milliseconds.
-	maxNews = 250
+	maxChanges = 250
 )
 
-// feed is what other processes are told of this lobby: each row as it is now, in the
-// order of when it changed last. While nobody asks there is nothing in it. It is
-// not safe for concurrent use.
+// feed records the changes of this lobby for other nodes: the latest version of each row,
+// ordered by its last change. It is empty until a node asks for changes. It is not safe for
+// concurrent use.
 type feed struct {
-	id      string
-	listed  *roomIndex           // of which it tells
-	present *peopleIndex         // likewise
-	number  uint64               // of the newest change
-	floor   uint64               // who knows less than up to here is told everything
-	told    map[feedKey]*toldRow // nil while nobody asks
-	rows    *sorted[*toldRow]
-	gone    []*toldRow    // those that are no more, oldest first, and some that are again
-	waiting int           // who wait for something to change
-	changed chan struct{} // closed when it does; nil while nobody waits
-	asked   time.Time     // when a node did so last
+	id        string
+	roomIndex *roomIndex           // the rooms it publishes
+	people    *peopleIndex         // the people it publishes
+	number    uint64               // of the newest change
+	floor     uint64               // cursors below this number are sent everything
+	current   map[feedKey]*feedRow // nil while the feed is inactive
+	rows      *sorted[*feedRow]
+	deleted   []*feedRow    // deletions, oldest first; some of these rows may exist again
+	waiting   int           // number of waiting callers
+	changed   chan struct{} // closed at the next change; nil if no caller waits
+	asked     time.Time     // time of the last request for changes
 }
 
-// feedKey names a row: of a room by its number, or else of a person by their identity.
+// feedKey identifies a row: a room by its number, or a person by their identity.
 type feedKey struct {
 	room   uint64
 	person string
 }
 
-// toldRow is a row of a feed. It never changes.
-type toldRow struct {
+// feedRow is one version of a row of a feed. It is immutable.
+type feedRow struct {
 	number uint64 // of its change
 	key    feedKey
-	room   *lobby.RemoteRoom   // nil for a person, and where it is gone
-	person *lobby.RemotePerson // nil for a room, and where they are gone
+	room   *lobby.RemoteRoom   // nil for a person or a deleted row
+	person *lobby.RemotePerson // nil for a room or a deleted row
 }
 
-func (r *toldRow) isGone() bool { return r.room == nil && r.person == nil }
+func (r *feedRow) isDeleted() bool { return r.room == nil && r.person == nil }
 
-func (r *toldRow) same(other *toldRow) bool {
+func (r *feedRow) same(other *feedRow) bool {
 	switch {
-	case r.isGone() || other.isGone():
-		return r.isGone() == other.isGone()
+	case r.isDeleted() || other.isDeleted():
+		return r.isDeleted() == other.isDeleted()
 	case r.room != nil:
 		return r.room.Same(*other.room)
 	}
 	return *r.person == *other.person
 }
 
-func newToldRows() *sorted[*toldRow] {
-	return newSorted(func(a, b *toldRow) int { return cmp.Compare(a.number, b.number) })
+func newFeedRows() *sorted[*feedRow] {
+	return newSorted(func(a, b *feedRow) int { return cmp.Compare(a.number, b.number) })
 }
 
 func newFeed(id string, rooms *roomIndex, people *peopleIndex) *feed {
-	return &feed{id: id, listed: rooms, present: people, rows: newToldRows()}
+	return &feed{id: id, roomIndex: rooms, people: people, rows: newFeedRows()}
 }
 
-// isKept reports whether anyone is told of changes; it closes a feed for which nobody
-// has asked for long.
-func (f *feed) isKept() bool {
-	if f.told != nil && f.waiting == 0 && time.Since(f.asked) > feedLasts {
-		f.told, f.gone, f.rows = nil, nil, newToldRows()
+// isActive reports whether changes are recorded. It discards the feed if no node has asked
+// for a while.
+func (f *feed) isActive() bool {
+	if f.current != nil && f.waiting == 0 && time.Since(f.asked) > feedTimeout {
+		f.current, f.deleted, f.rows = nil, nil, newFeedRows()
 	}
-	return f.told != nil
+	return f.current != nil
 }
 
-// put tells a row, unless it was told like that.
-func (f *feed) put(row *toldRow) {
-	before := f.told[row.key]
-	if before == nil && row.isGone() || before != nil && before.same(row) {
+// put publishes a row unless its latest version is the same.
+func (f *feed) put(row *feedRow) {
+	before := f.current[row.key]
+	if before == nil && row.isDeleted() || before != nil && before.same(row) {
 		return
 	}
 	if before != nil {
@@ -90,30 +90,30 @@ func (f *feed) put(row *toldRow) {
 	}
 	f.number++
 	row.number = f.number
-	f.told[row.key] = row
+	f.current[row.key] = row
 	f.rows.put(row)
-	if row.isGone() {
-		f.bury(row)
+	if row.isDeleted() {
+		f.addDeleted(row)
 	}
 	f.wake()
 }
 
-// bury remembers a row that is no more, in place of the oldest of very many.
-func (f *feed) bury(row *toldRow) {
-	f.gone = append(f.gone, row)
-	if len(f.gone) <= maxGone {
+// addDeleted remembers a deleted row, and drops the oldest deletion beyond the limit.
+func (f *feed) addDeleted(row *feedRow) {
+	f.deleted = append(f.deleted, row)
+	if len(f.deleted) <= maxDeletedRows {
 		return
 	}
-	oldest := f.gone[0]
-	f.gone = f.gone[1:]
-	if f.told[oldest.key] == oldest {
-		delete(f.told, oldest.key)
+	oldest := f.deleted[0]
+	f.deleted = f.deleted[1:]
+	if f.current[oldest.key] == oldest {
+		delete(f.current, oldest.key)
 		f.rows.remove(oldest)
 		f.floor = oldest.number
 	}
 }
 
-// wake tells those who wait that something has changed.
+// wake wakes all callers that wait for a change.
 func (f *feed) wake() {
 	if f.changed != nil {
 		close(f.changed)
@@ -121,62 +121,62 @@ func (f *feed) wake() {
 	}
 }
 
-// tellRoom tells of a room as it is listed now.
-func (f *feed) tellRoom(listed *listedRoom) {
-	if !f.isKept() {
+// publishRoom publishes the current row of a room.
+func (f *feed) publishRoom(listed *listedRoom) {
+	if !f.isActive() {
 		return
 	}
 	news := &lobby.RemoteRoom{}
 	if listed.public {
-		*news = f.listed.facts(listed)
+		*news = f.roomIndex.facts(listed)
 	}
 	news.Number, news.Row = listed.number, *listed.seen
-	f.put(&toldRow{key: feedKey{room: listed.number}, room: news})
+	f.put(&feedRow{key: feedKey{room: listed.number}, room: news})
 }
 
-// tellRoomGone tells that a room is no more.
-func (f *feed) tellRoomGone(listed *listedRoom) {
-	if f.isKept() {
-		f.put(&toldRow{key: feedKey{room: listed.number}})
+// publishRoomGone publishes that a room has closed.
+func (f *feed) publishRoomGone(listed *listedRoom) {
+	if f.isActive() {
+		f.put(&feedRow{key: feedKey{room: listed.number}})
 	}
 }
 
-// tellPerson tells of a person who is here, or in a room here, or has a seat in one, or
-// has gone.
-func (f *feed) tellPerson(id string) {
-	if !f.isKept() {
+// publishPerson publishes the row of a person who is here, or is or has a seat in a room
+// here, or else their absence.
+func (f *feed) publishPerson(id string) {
+	if !f.isActive() {
 		return
 	}
-	row, here := f.present.ownRow(id)
-	if row.Room, row.Busy = f.listed.where(id), f.listed.busy(id); !here {
+	row, here := f.people.ownRow(id)
+	if row.Room, row.Busy = f.roomIndex.where(id), f.roomIndex.busy(id); !here {
 		row = lobby.PersonRow{Room: row.Room, Busy: row.Busy}
 	}
-	told := &toldRow{key: feedKey{person: id}}
-	if holds := f.listed.isSeated(id); here || holds || row.Busy {
+	told := &feedRow{key: feedKey{person: id}}
+	if holds := f.roomIndex.isSeated(id); here || holds || row.Busy {
 		told.person = &lobby.RemotePerson{ID: id, Here: here, Holds: holds, Row: row}
 	}
 	f.put(told)
 }
 
-// open has changes told from now on, beginning with all there is.
+// open activates the feed with the current rows.
 func (f *feed) open() {
-	if f.isKept() {
+	if f.isActive() {
 		return
 	}
 	f.number++
-	f.floor, f.asked, f.told = f.number, time.Now(), map[feedKey]*toldRow{}
-	for _, listed := range f.listed.listed {
-		f.tellRoom(listed)
+	f.floor, f.asked, f.current = f.number, time.Now(), map[feedKey]*feedRow{}
+	for _, listed := range f.roomIndex.listed {
+		f.publishRoom(listed)
 	}
-	for id := range f.present.present {
-		f.tellPerson(id)
+	for id := range f.people.present {
+		f.publishPerson(id)
 	}
-	for id := range f.listed.inside {
-		f.tellPerson(id)
+	for id := range f.roomIndex.inside {
+		f.publishPerson(id)
 	}
 }
 
-// wait waits for something to change, or the lobby to stop.
+// wait blocks until changed or stopping is closed or ctx is done.
 func wait(ctx context.Context, changed, stopping <-chan struct{}) error {
 	select {
 	case <-changed:
@@ -188,8 +188,8 @@ func wait(ctx context.Context, changed, stopping <-chan struct{}) error {
 	}
 }
 
-// since are the rows that have changed since a moment, and whether there is anything
-// new; the chat is none of it.
+// since returns the changes of rooms and people since a cursor, and whether there are any.
+// It does not include the chat.
 func (f *feed) since(since lobby.Cursor) (news lobby.Changes, is bool) {
 	if since.Feed != f.id {
 		since = lobby.Cursor{}
@@ -199,14 +199,14 @@ func (f *feed) since(since lobby.Cursor) (news lobby.Changes, is bool) {
 	}
 	news.Mark = lobby.Cursor{Feed: f.id, Number: f.number}
 	rows := f.rows.view()
-	from, _ := rows.rank(&toldRow{number: since.Number + 1})
+	from, _ := rows.rank(&feedRow{number: since.Number + 1})
 	told := 0
 	for row := range rows.items(from) {
-		if told == maxNews {
+		if told == maxChanges {
 			news.More, news.Mark.Page = true, since.Page
 			break
 		}
-		if !news.Page || !row.isGone() {
+		if !news.Page || !row.isDeleted() {
 			row.addTo(&news)
 			told++
 		}
@@ -218,8 +218,8 @@ func (f *feed) since(since lobby.Cursor) (news lobby.Changes, is bool) {
 	return news, news.Page || told > 0
 }
 
-// addTo tells a row.
-func (r *toldRow) addTo(news *lobby.Changes) {
+// addTo adds the row to an answer.
+func (r *feedRow) addTo(news *lobby.Changes) {
 	switch {
 	case r.room != nil:
 		news.Rooms = append(news.Rooms, *r.room)

@@ -15,7 +15,7 @@ import (
 
 var errCalledOff = prose.Refuse("The game night has called this table off.")
 
-// gameNights opens, finds and restores game nights, and implements gamenight.Lobby.
+// gameNights opens, finds and restores game nights. It implements gamenight.Lobby.
 type gameNights struct {
 	index    *nightIndex
 	config   *Config
@@ -26,7 +26,7 @@ type gameNights struct {
 	opened   *budget.Tally // game nights that are not over, by the address that opened them
 }
 
-// open does lobby.OpenGameNight.
+// open performs lobby.OpenGameNight.
 func (g *gameNights) open(ctx context.Context, c *client, plan lobby.GameNightPlan) (lobby.GameNightHandle, error) {
 	plan, err := lobby.CompleteGameNight(g.config.Games, plan, c.Name(), g.config.Limits.TitleCells)
 	if err != nil {
@@ -42,7 +42,7 @@ func (g *gameNights) open(ctx context.Context, c *client, plan lobby.GameNightPl
 	return takePart(ctx, n, c, false)
 }
 
-// takePart admits a client. It returns no handle that is nil as an interface that is not.
+// takePart admits a client. It avoids returning a typed nil in the interface.
 func takePart(ctx context.Context, n *gamenight.Night, c *client, board bool) (lobby.GameNightHandle, error) {
 	h, err := n.Admit(ctx, c, board)
 	if err != nil {
@@ -51,7 +51,7 @@ func takePart(ctx context.Context, n *gamenight.Night, c *client, board bool) (l
 	return h, nil
 }
 
-// start makes a game night.
+// start opens a game night with c as its host.
 func (g *gameNights) start(c *client, plan lobby.GameNightPlan) (*gamenight.Night, error) {
 	g.registry.mu.Lock()
 	defer g.registry.mu.Unlock()
@@ -77,15 +77,14 @@ func (g *gameNights) start(c *client, plan lobby.GameNightPlan) (*gamenight.Nigh
 	return n, nil
 }
 
-// nightsPerHost is how many game nights that are not over one public address may have
-// opened.
+// nightsPerHost is the maximum number of unfinished game nights per public address.
 const nightsPerHost = 5
 
-// uncount lets the address that opened a game night open another one; it may be called
-// again.
-func (g *gameNights) uncount(n *gamenight.Night) { g.opened.Give(g.index.takeFrom(n.Code)) }
+// releaseQuota returns a game night to the quota of the address that opened it. It may be
+// called more than once.
+func (g *gameNights) releaseQuota(n *gamenight.Night) { g.opened.Give(g.index.takeFrom(n.Code)) }
 
-// openDaily does Operator.OpenGameNight.
+// openDaily performs Operator.OpenGameNight.
 func (g *gameNights) openDaily(plan lobby.GameNightPlan, typed string) (code string, begins time.Time, err error) {
 	plan, err = lobby.CompleteGameNight(g.config.Games, plan, "parlor", g.config.Limits.TitleCells)
 	if err != nil {
@@ -93,7 +92,7 @@ func (g *gameNights) openDaily(plan lobby.GameNightPlan, typed string) (code str
 	}
 	g.registry.mu.Lock()
 	defer g.registry.mu.Unlock()
-	held := map[string]bool{} // marks of those that are over
+	held := map[string]bool{} // marks of the game nights that are over
 	for _, n := range g.index.all() {
 		at, is := strings.CutPrefix(n.Mark, typed+markTime)
 		if is && !n.Over() {
@@ -122,15 +121,15 @@ func (g *gameNights) openDaily(plan lobby.GameNightPlan, typed string) (code str
 	return code, plan.Begins, nil
 }
 
-// markTime stands in a mark between what was typed and when the game night begins.
+// markTime separates the typed time from the start time in a mark.
 const markTime = " at "
 
-// night is what a game night of this lobby is made of.
+// night returns the configuration for a game night of this lobby.
 func (g *gameNights) night() gamenight.Config {
 	return gamenight.Config{Lobby: g, Games: g.config.Games, Limits: g.config.Limits, Log: g.config.Log, Go: func(work func()) { g.life.work.Go(work) }}
 }
 
-// join does lobby.JoinGameNight, or lobby.WatchGameNight for a board.
+// join performs lobby.JoinGameNight, or lobby.WatchGameNight if board is true.
 func (g *gameNights) join(ctx context.Context, c *client, code string, board bool) (lobby.GameNightHandle, error) {
 	n, err := g.find(c, code)
 	if err != nil {
@@ -139,8 +138,8 @@ func (g *gameNights) join(ctx context.Context, c *client, code string, board boo
 	return takePart(ctx, n, c, board)
 }
 
-// find returns the game night with a code. Wrong codes are slowed down as those of
-// rooms are.
+// find returns the game night with a code. Wrong codes are rate limited like those of
+// rooms.
 func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
@@ -160,7 +159,7 @@ func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
 	return n, nil
 }
 
-// restore reads the game nights that are stored and are not here yet.
+// restore loads the stored game nights that are not in the index yet.
 func (g *gameNights) restore(ctx context.Context) (back []*gamenight.Night, err error) {
 	if g.config.GameNightStore == nil {
 		return nil, nil
@@ -172,7 +171,7 @@ func (g *gameNights) restore(ctx context.Context) (back []*gamenight.Night, err 
 	g.registry.mu.Lock()
 	defer g.registry.mu.Unlock()
 	if g.registry.stopped {
-		return nil, lobby.ErrStopping // Close has told all that there are by now
+		return nil, lobby.ErrStopping // Close has stopped all game nights that it knew of
 	}
 	for code, data := range stored {
 		if g.index.night(code) != nil {
@@ -210,13 +209,13 @@ func (g *gameNights) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code s
 			players = append(players, one.ID)
 		}
 	}
-	r.Give(given) // the names of bots are asked of the lobby, so its lock is not held
+	r.Give(given) // it asks the lobby for names of bots, so no lock may be held
 	g.registry.mu.Lock()
 	defer g.registry.mu.Unlock()
 	if p.moves {
-		return "", lobby.ErrMoved // before it has begun, so it is nowhere
+		return "", lobby.ErrMoved // the room has not begun and can be dropped
 	}
-	g.registry.holds.takeAll(players, p.code)
+	g.registry.seats.takeAll(players, p.code)
 	p.room = r
 	g.opener.begin(r)
 	if g.registry.stopped {
@@ -225,11 +224,11 @@ func (g *gameNights) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code s
 	return p.code, nil
 }
 
-// reserve takes a code for a table, at which the room is wherever the game night is. No one
-// knows it before the room is there.
+// reserve takes a code for a table's room such that the room has the same owner as the game
+// night. The code is not known to anyone before the room exists.
 func (g *gameNights) reserve(n *gamenight.Night) (*roomSlot, error) {
 	for range maxCodeDraws {
-		code := g.config.Beside(n.Code) // which takes milliseconds among several processes, so no lock is held
+		code := g.config.CodeNear(n.Code) // takes milliseconds in a cluster, so no lock is held
 		if p, err := g.reserveCode(n, code); p != nil || err != nil {
 			return p, err
 		}
@@ -237,7 +236,7 @@ func (g *gameNights) reserve(n *gamenight.Night) (*roomSlot, error) {
 	return nil, errNoCode
 }
 
-// reserveCode takes this code; nil if it is not free.
+// reserveCode reserves the given code. It returns nil if the code is not free.
 func (g *gameNights) reserveCode(n *gamenight.Night, code string) (*roomSlot, error) {
 	g.registry.mu.Lock()
 	defer g.registry.mu.Unlock()
@@ -280,7 +279,7 @@ func (g *gameNights) CloseRoom(code string) {
 	}
 	g.life.work.Go(func() {
 		if r, err := g.waker.awake(g.life.running, p); err == nil {
-			_ = r.Shut(g.life.running, errCalledOff, lobby.VoidNight) // else the lobby stops
+			_ = r.Shut(g.life.running, errCalledOff, lobby.VoidNight) // fails only if the lobby stops
 		}
 	})
 }
@@ -305,7 +304,7 @@ func (g *gameNights) Keep(code string, data []byte) error {
 // Remove implements gamenight.Lobby.
 func (g *gameNights) Remove(n *gamenight.Night) {
 	g.index.remove(func(code string) bool { return code == n.Code })
-	g.uncount(n)
+	g.releaseQuota(n)
 	if g.config.GameNightStore == nil {
 		return
 	}
@@ -324,7 +323,7 @@ func (g *gameNights) Absent(n *gamenight.Night, ids ...string) { g.index.absent(
 func (g *gameNights) Register(n *gamenight.Night, host string, present []string) {
 	g.index.register(n, host, present)
 	if n.Over() {
-		g.uncount(n)
+		g.releaseQuota(n)
 	}
 }
 

@@ -10,41 +10,42 @@ import (
 )
 
 const (
-	// callLasts is how long a call waits for its answer.
-	callLasts = 5 * time.Minute
-	// maxCalls is how many calls wait for one person at most.
-	maxCalls = 8
+	// invitationLifetime is how long an invitation waits for its answer.
+	invitationLifetime = 5 * time.Minute
+	// maxInvitations bounds the pending invitations of one person.
+	maxInvitations = 8
 )
 
-// errTooLate is the answer to what does not wait any more.
-var errTooLate = prose.Refuse("That invitation has expired, or its room has closed.")
+// errExpired refuses the answer to an invitation that is no longer pending.
+var errExpired = prose.Refuse("That invitation has expired, or its room has closed.")
 
-// maxReported is how many reports wait for a host besides other calls.
-const maxReported = 4
+// maxReportNotices bounds the pending reports for a host, in addition to invitations.
+const maxReportNotices = 4
 
-// invitation is what waits for an answer of one person. It never changes once it is sent.
+// invitation is a notice that waits for the answer of one person. It is immutable once
+// sent.
 type invitation struct {
 	lobby.Notice
 	from, to string // identities
-	about    string // of the person a report is about; empty for other calls
+	about    string // identity of the reported person; empty for other kinds
 	timer    *time.Timer
 }
 
-// invitations are all that wait for an answer: invitations, that one was declined, and
-// reports for the host of a room.
+// invitations holds all pending notices: invitations, declined invitations, and reports for
+// the host of a room.
 type invitations struct {
-	changed func(id string) // told after each change for a person; mu is not held
+	changed func(id string) // called without mu after each change for a person
 
-	mu      sync.Mutex               // guards what follows
-	last    uint64                   // ID that was given
-	waiting map[string][]*invitation // by identity of those they wait for, oldest first
+	mu      sync.Mutex               // guards the fields below
+	last    uint64                   // the last ID that was assigned
+	waiting map[string][]*invitation // by identity of the receiver, oldest first
 }
 
 func newInvitations(changed func(id string)) *invitations {
 	return &invitations{changed: changed, waiting: map[string][]*invitation{}}
 }
 
-// of returns what waits for a person, as their pages have it.
+// of returns the pending notices of a person.
 func (s *invitations) of(id string) []lobby.Notice {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +56,7 @@ func (s *invitations) of(id string) []lobby.Notice {
 	return all
 }
 
-// find returns what waits for a person under a number; nil for nothing.
+// find returns the pending notice of a person with the given ID, or nil.
 func (s *invitations) find(id string, number uint64) *invitation {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,13 +67,13 @@ func (s *invitations) find(id string, number uint64) *invitation {
 	return s.waiting[id][at]
 }
 
-// hasSpace reports whether another one may wait for its receiver. The number of reports shows only to further reports: who asks
-// something of a person learns nothing of them. The caller holds mu.
+// hasSpace reports whether the receiver may get another notice. Reports do not count
+// against invitations, so a sender learns nothing about them. The caller holds mu.
 func (s *invitations) hasSpace(one *invitation) bool {
 	others := s.waiting[one.to]
 	switch one.Kind {
 	case lobby.NoticeReports:
-		return len(others) < maxCalls+maxReported
+		return len(others) < maxInvitations+maxReportNotices
 	case lobby.NoticeInvites:
 		asked := 0
 		for _, other := range others {
@@ -80,14 +81,15 @@ func (s *invitations) hasSpace(one *invitation) bool {
 				asked++
 			}
 		}
-		return asked < maxCalls
+		return asked < maxInvitations
 	case lobby.NoticeDeclines:
 	}
 	return true
 }
 
-// send has an invitation wait for its receiver, in place of one of the same kind from
-// the same person. It reports whether it fits, also where it is muted: then it goes nowhere.
+// send delivers an invitation and replaces one of the same kind from the same sender. It
+// reports whether the receiver has space for it. A muted invitation is dropped with the
+// same result.
 func (s *invitations) send(one *invitation, muted bool) bool {
 	s.mu.Lock()
 	if fits := s.hasSpace(one); !fits || muted {
@@ -96,15 +98,15 @@ func (s *invitations) send(one *invitation, muted bool) bool {
 	}
 	s.cut(one.to, func(other *invitation) bool { return other.from == one.from && other.Kind == one.Kind })
 	s.last++
-	one.ID, one.Until = s.last, time.Now().Add(callLasts).UTC().Round(0)
-	one.timer = time.AfterFunc(callLasts, func() { s.remove(one) })
+	one.ID, one.Until = s.last, time.Now().Add(invitationLifetime).UTC().Round(0)
+	one.timer = time.AfterFunc(invitationLifetime, func() { s.remove(one) })
 	s.waiting[one.to] = append(s.waiting[one.to], one)
 	s.mu.Unlock()
 	s.changed(one.to)
 	return true
 }
 
-// remove takes an invitation back, and reports whether it still waited.
+// remove withdraws an invitation and reports whether it was still pending.
 func (s *invitations) remove(one *invitation) bool {
 	s.mu.Lock()
 	waited := s.cut(one.to, func(other *invitation) bool { return other == one })
@@ -115,7 +117,7 @@ func (s *invitations) remove(one *invitation) bool {
 	return waited
 }
 
-// removeIf takes invitations back.
+// removeIf withdraws all invitations for which which returns true.
 func (s *invitations) removeIf(which func(*invitation) bool) {
 	var changed []string
 	s.mu.Lock()
@@ -130,8 +132,8 @@ func (s *invitations) removeIf(which func(*invitation) bool) {
 	}
 }
 
-// cut takes back what waits for a person, and reports whether there was any. The caller
-// holds mu.
+// cut removes the matching notices of one person and reports whether there were any. The
+// caller holds mu.
 func (s *invitations) cut(id string, which func(*invitation) bool) bool {
 	all := s.waiting[id]
 	left := slices.DeleteFunc(slices.Clone(all), func(one *invitation) bool {

@@ -7,15 +7,15 @@ import (
 	"parlor/internal/workers"
 )
 
-// idleWorkers is how many goroutines are kept for rooms while they have nothing to do.
+// idleWorkers is the number of idle goroutines kept in the pool for rooms.
 const idleWorkers = 2
 
-// life is what the parts of a lobby do in the background, until it closes.
+// life controls the background work of a lobby, until the lobby closes.
 type life struct {
 	running context.Context //nolint:containedctx // until the lobby closes
 	stop    context.CancelFunc
 	work    sync.WaitGroup
-	pool    *workers.Pool // does the work of rooms, which goes deep into the rules
+	pool    *workers.Pool // runs room work; its goroutines keep the deep stacks that the rules need
 }
 
 func newLife() *life {
@@ -25,7 +25,7 @@ func newLife() *life {
 	return l
 }
 
-// finish waits until everything has ended, or ctx ends.
+// finish waits until all background work has ended or ctx is done.
 func (l *life) finish(ctx context.Context) error {
 	done := make(chan struct{})
 	go func() {

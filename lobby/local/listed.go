@@ -7,27 +7,26 @@ import (
 	"parlor/lobby"
 )
 
-// listedRoom is a room as it stands in the lists. It never changes; a room that
-// has changed is listed as another one. Rows that say what they said before stay
-// the same ones, so that two can be compared by where they are.
+// listedRoom is a version of a room in the lists. It is immutable. A new version shares the
+// rows that did not change, so that rows can be compared by pointer.
 type listedRoom struct {
 	code   string
-	number uint64         // of the room, in the order of their listing
-	seen   *lobby.RoomRow // by strangers
-	full   *lobby.RoomRow // by those in it
+	number uint64         // of the room, in order of first listing
+	seen   *lobby.RoomRow // as seen by people who are not in the room
+	full   *lobby.RoomRow // as seen by people in the room
 	public bool
-	text   string      // what is searched, for those who see the full row
-	title  string      // by which strangers' rows are sorted
-	remote *remoteRoom // of another node; nil for one of this
+	text   string      // searched text, from the full row
+	title  string      // sort key, from the row that everyone sees
+	remote *remoteRoom // set for a room of another node
 }
 
-// remoteRoom is what is known of a room of another node besides its row.
+// remoteRoom is what is known about a room of another node in addition to its row.
 type remoteRoom struct {
 	node  string
 	facts lobby.RemoteRoom
 }
 
-// byLock puts locked rooms last.
+// byLock compares rooms so that locked ones come last.
 func byLock(a, b lobby.RoomRow) int {
 	switch {
 	case a.Locked == b.Locked:
@@ -38,8 +37,8 @@ func byLock(a, b lobby.RoomRow) int {
 	return -1
 }
 
-// byInterest: where it is your turn, then what can be joined, then the newest;
-// locked rooms last.
+// byInterest compares rooms: first those where it is your turn, then those that can be
+// joined, then the newest. Locked rooms come last.
 func byInterest(a, b lobby.RoomRow) int {
 	rank := func(row lobby.RoomRow) int {
 		switch {
@@ -55,7 +54,7 @@ func byInterest(a, b lobby.RoomRow) int {
 	return cmp.Or(cmp.Compare(rank(a), rank(b)), b.Since.Compare(a.Since), cmp.Compare(a.Code, b.Code))
 }
 
-// searchText is what a search looks at in a row.
+// searchText returns the text of a row that searches match against.
 func searchText(row lobby.RoomRow) string {
 	parts := append([]string{row.Code, row.Title}, row.Names...)
 	for i, part := range parts {
@@ -64,7 +63,7 @@ func searchText(row lobby.RoomRow) string {
 	return strings.Join(parts, "\n")
 }
 
-// listedPerson is a person as they stand in the list. It never changes.
+// listedPerson is a version of a person's row in the list. It is immutable.
 type listedPerson struct {
 	id  string
 	row lobby.PersonRow

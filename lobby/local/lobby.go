@@ -1,8 +1,6 @@
-// Package local is the lobby in this process: the rooms and the people in them,
-// who sits where, whose time is running, who is away and comes back. A room has
-// one inbox, and at most one goroutine that empties it; screens get the latest
-// whole Update through a one-slot channel, so that nobody waits for anyone's
-// terminal.
+// Package local implements the lobby in this process: its rooms, and the people in them.
+// Each room has an inbox, and at most one goroutine that drains it. Clients get the latest
+// complete update through a one-slot channel, so that a slow terminal blocks no other.
 package local
 
 import (
@@ -18,11 +16,11 @@ import (
 	"parlor/prose"
 )
 
-// Lobby implements lobby.Lobby: it wires its parts, and opens and closes them.
+// Lobby implements lobby.Lobby. It wires its parts and opens and closes them.
 //
-// Locks are taken in this order: the registry's, then the directory's, then one of the
-// chat, of account.People or of the index of game nights; and a page slot's before that
-// of the invitations. Any other is taken alone. None is held while a room is asked.
+// Locks are acquired in this order: the registry's, the directory's, then one of the chat,
+// account.People or the index of game nights; and a page slot's before that of the
+// invitations. Any other lock is acquired alone. None is held during a request to a room.
 type Lobby struct {
 	config      *Config
 	life        *life
@@ -44,7 +42,7 @@ type Lobby struct {
 	operator    *Operator
 }
 
-// New opens a lobby.
+// New returns an open lobby. The caller closes it with Close.
 func New(given Config) *Lobby {
 	config, life, chat, index := given.withDefaults(), newLife(), newChat(), newNightIndex()
 	directory := newDirectory(chat)
@@ -62,7 +60,7 @@ func New(given Config) *Lobby {
 		config: config, life: life, registry: l.registry, directory: directory, invitations: l.invitations, nights: index, turns: room.NewTurns(config.Bots),
 		opened: config.Budget.Tally("open rooms", budget.Cap{Public: config.Limits.RoomsPerHost, Private: config.Limits.RoomsPerLocal}),
 	}
-	l.waker = &waker{config: config, life: life, registry: l.registry, opener: l.opener, queue: newWakeQueue(), sooner: make(chan struct{}, 1)}
+	l.waker = &waker{config: config, life: life, registry: l.registry, opener: l.opener, queue: newWakeQueue(), recheck: make(chan struct{}, 1)}
 	l.social = &social{config: config, directory: directory, invitations: l.invitations, chat: chat, people: l.people}
 	l.rooms = &roomService{config: config, registry: l.registry, directory: directory, opener: l.opener, waker: l.waker, social: l.social}
 	l.matchmaking = &matchmaking{config: config, people: l.people, rooms: l.rooms, stopping: life.running.Done()}
@@ -107,13 +105,13 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, e
 	}
 	c := newClient(l.config, who, l.people, l.invitations.of)
 	belongs := c.visitor.WishBelongs(ctx)
-	l.social.meet(ctx, c)
+	l.social.loadNewcomer(ctx, c)
 	l.social.loadMutes(ctx, c)
 	you, err := l.directory.enter(c, belongs, l.config.Limits.NameCells)
 	if err != nil {
 		return nil, err
 	}
-	l.rooms.meet(c.id)
+	l.rooms.notifyPresence(c.id)
 	if len(l.invitations.of(c.id)) > 0 {
 		c.slot.showCalls(you)
 	}
@@ -121,13 +119,13 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, e
 	return &session{client: c, lobby: l}, nil
 }
 
-// Operator is what the operator may know and do here.
+// Operator returns the operations for the operator of the server.
 func (l *Lobby) Operator() *Operator { return l.operator }
 
-// Restore brings back the rooms of the journal, and returns how many. It is called
-// once, before the first session. A room whose header says enough sleeps until a client
-// or a clock needs it. One that cannot be brought back is quarantined and named in the
-// log, and costs no other.
+// Restore loads the rooms of the journal and returns their number. It must be called once,
+// before the first session. A room with a complete header sleeps until a client or a timer
+// needs it. A room that cannot be loaded is quarantined and logged, and does not affect
+// others.
 func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	if l.config.Journal == nil {
 		return 0, nil
@@ -139,8 +137,8 @@ func (l *Lobby) Restore(ctx context.Context) (int, error) {
 	return l.restore(ctx, headers)
 }
 
-// restore brings rooms back, and the game nights that are not here yet: these before any
-// of their rooms, but they go on only after them.
+// restore restores rooms and the game nights that are not here yet. Game nights are listed
+// before their rooms, but resume after them.
 func (l *Lobby) restore(ctx context.Context, headers map[string]lobby.Header) (int, error) {
 	nights, err := l.nights.restore(ctx)
 	if err != nil {
@@ -148,17 +146,16 @@ func (l *Lobby) restore(ctx context.Context, headers map[string]lobby.Header) (i
 	}
 	n, err := l.waker.restore(ctx, headers)
 	for _, night := range nights {
-		_ = night.Resume(ctx) // else it has ended already
+		_ = night.Resume(ctx) // an error means that it has already ended
 	}
 	l.waker.startClocks()
 	return n, err
 }
 
-// Drain lets matches in play end and closes all other rooms; no room and no match
-// begins any more. It returns when nobody is in a room any more, or ctx ends, whose
-// deadline people are told; Close does the rest. Matches of rooms that sleep, and of
-// those that everybody has left, go on if their players come back to them meanwhile,
-// or at the next start.
+// Drain lets running matches end and closes all other rooms; no room or match can begin. It
+// returns when all rooms are empty or ctx is done, whose deadline is shown to players; then
+// call Close. Matches in sleeping or empty rooms continue if their players return, or else
+// after the next start.
 func (l *Lobby) Drain(ctx context.Context) {
 	deadline, limited := ctx.Deadline()
 	if !limited {
@@ -172,7 +169,7 @@ func (l *Lobby) Drain(ctx context.Context) {
 			l.opener.Closed(code) // the journal keeps it for the next start
 		}
 		for _, n := range l.nights.index.all() {
-			n.Wake() // it says so to all who are there
+			n.Wake() // shows the coming stop to everyone there
 		}
 	}
 	for l.registry.occupied() > 0 {
@@ -184,11 +181,11 @@ func (l *Lobby) Drain(ctx context.Context) {
 	}
 }
 
-// drainPace is how often Drain looks whether all rooms have ended.
+// drainPace is the interval at which Drain checks whether all rooms have ended.
 const drainPace = 50 * time.Millisecond
 
-// Close tells everybody that the server stops, ends all rooms and waits until
-// they are gone or ctx ends.
+// Close ends all sessions and rooms because the server stops. It returns when they have
+// ended or ctx is done.
 func (l *Lobby) Close(ctx context.Context) error {
 	rooms, first := l.registry.stop()
 	clients := l.directory.close()
@@ -197,7 +194,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 			n.Stop(lobby.ErrStopping)
 		}
 		for _, r := range rooms {
-			r.Halt(lobby.ErrStopping) // which gives each something to do that is waited for
+			r.Halt(lobby.ErrStopping) // adds to the work that finish waits for
 		}
 		l.life.stop()
 	}
@@ -211,33 +208,32 @@ func (l *Lobby) Close(ctx context.Context) error {
 	return nil
 }
 
-// Format is the version of what rooms write down here; every one before it is read.
+// Format returns the version of the journal format that rooms write. All earlier versions
+// can be read.
 func Format() int { return room.Format() }
 
-// Spends is what people may do here, and how much of it they have.
-func (l *Lobby) Spends() *budget.Budget { return l.config.Budget }
+// Budget returns the rate limits of the lobby.
+func (l *Lobby) Budget() *budget.Budget { return l.config.Budget }
 
-// Adopt lists the rooms of headers, which another process had before and whose
-// journal is this one's now, and returns how many; and it goes on with the game nights
-// that the diary has for this process by now. It is for a lobby of several
-// processes, at any time; none of the rooms may be in this one. A room sleeps until
-// a client or a clock needs it, as after Restore. One that only a newer program can go
-// on with waits for that: nothing is done to it here, and people are told.
+// Adopt lists the rooms with the given headers, which another node owned before and this
+// one owns now, and returns their number. It also resumes the game nights that are stored
+// for this node. It may be called at any time; none of the rooms may be open here. As after
+// Restore, a room sleeps until it is needed. A room that needs a newer version of the
+// program is only listed as such.
 func (l *Lobby) Adopt(ctx context.Context, headers map[string]lobby.Header) (int, error) {
 	n, err := l.restore(ctx, l.waker.skipNewer(headers))
-	l.waker.lookSooner()
+	l.waker.recheckClocks()
 	return n, err
 }
 
-// Release ends the rooms and game nights whose codes are among those that move, in this
-// process only: another one goes on with them, and with looking for opponents. Handles of
-// them end with lobby.ErrMoved. It returns once none of them writes to the journal or the
-// diary any more, or when ctx ends.
+// Release ends the rooms and game nights whose codes move to another node, and matchmaking
+// that does. Their handles end with lobby.ErrMoved. Release returns when none of them
+// writes to the journal or the store any more, or when ctx is done.
 func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error {
 	l.matchmaking.move()
-	nights := l.nights.index.remove(moves) // before their rooms: what ends there now is nothing that has become of a table
+	nights := l.nights.index.remove(moves) // before their rooms, so that a game night does not take a moved room for a finished table
 	for _, n := range nights {
-		l.nights.uncount(n)
+		l.nights.releaseQuota(n)
 	}
 	asleep, ending := l.registry.moveOut(moves)
 	for _, n := range nights {
@@ -256,8 +252,8 @@ func (l *Lobby) Release(ctx context.Context, moves func(code string) bool) error
 	return nil
 }
 
-// Open are the codes of rooms, at whatever node, in which quick play may find a seat for
-// a player, the best first.
+// Open returns the codes of rooms, at any node, in which quick play may find a seat for a
+// player, best first.
 func (l *Lobby) Open(id string, wanted lobby.Plan) []string {
 	return l.directory.quickRooms(id, wanted)
 }
@@ -267,19 +263,19 @@ func (l *Lobby) Changes(ctx context.Context, since lobby.Cursor) (lobby.Changes,
 	return l.directory.news(ctx, since, l.life.running.Done())
 }
 
-// Hear takes the news of another process, which has a name as a node of the server.
-func (l *Lobby) Hear(node string, news lobby.Changes) {
-	l.rooms.meet(l.directory.applyNews(node, news)...)
+// ApplyChanges applies the changes of another node.
+func (l *Lobby) ApplyChanges(node string, news lobby.Changes) {
+	l.rooms.notifyPresence(l.directory.applyNews(node, news)...)
 }
 
-// Lose forgets what another process has said of its rooms and people, as it is gone.
-func (l *Lobby) Lose(node string) { l.rooms.meet(l.directory.forgetNode(node)...) }
+// ForgetNode removes the rooms and people of a node that is gone.
+func (l *Lobby) ForgetNode(node string) { l.rooms.notifyPresence(l.directory.forgetNode(node)...) }
 
-// NodeOf is the other process in whose lobby a player of a name is; empty where they are
-// in this one, or in none.
+// NodeOf returns the other node at which the player with a name is. It returns "" if the
+// player is at this node or at none.
 func (l *Lobby) NodeOf(name string) (node string) {
 	l.directory.read(func(_ *roomIndex, people *peopleIndex) {
-		_, node = people.node(people.callee(lobby.FoldName(lobby.CleanText(name, l.config.Limits.NameCells))))
+		_, node = people.node(people.findByName(lobby.FoldName(lobby.CleanText(name, l.config.Limits.NameCells))))
 	})
 	return node
 }

@@ -16,60 +16,61 @@ import (
 )
 
 const (
-	// rivalNear is how far apart two ratings may be at once, rivalWider how much more
-	// they may be for each second that either has waited, and rivalAny after how long
-	// they may be as far apart as they are.
-	rivalNear  = 100.0
-	rivalWider = 10.0
-	rivalAny   = time.Minute
-	// rivalPace is how often a person who waits looks again.
-	rivalPace = 2 * time.Second
-	// unrated is where the ratings of all begin.
+	// Players are paired if their ratings differ by at most ratingGap, plus
+	// ratingGapPerSecond for each second that either has waited. After anyRatingAfter, any
+	// two are paired.
+	ratingGap          = 100.0
+	ratingGapPerSecond = 10.0
+	anyRatingAfter     = time.Minute
+	// pairInterval is the interval at which a waiting player is compared with the others
+	// again.
+	pairInterval = 2 * time.Second
+	// unrated is the initial rating.
 	unrated = 1500.0
 )
 
-// seeker is a player who looks for a rated match.
+// seeker is a player who waits for a rated match.
 type seeker struct {
 	client *client
 	game   string
 	rating float64
 	since  time.Time
-	mutes  []string     // identities of people they do not want to meet
-	found  chan pairing // one slot: what they do not find themselves
+	mutes  []string     // identities of the people that the player has muted
+	found  chan pairing // one slot: a match that another seeker has opened
 }
 
-// pairing is the room that another player has opened for the match, or why there is none.
+// pairing is the room opened by the other player, or the reason why there is none.
 type pairing struct {
 	slot *roomSlot
 	err  error
 }
 
-// suits reports whether two may meet now.
+// suits reports whether two seekers may be paired now.
 func (s *seeker) suits(other *seeker) bool {
 	if s.game != other.game || slices.Contains(s.mutes, other.client.id) || slices.Contains(other.mutes, s.client.id) {
 		return false
 	}
 	waited := max(time.Since(s.since), time.Since(other.since))
-	return waited >= rivalAny || math.Abs(s.rating-other.rating) <= rivalNear+rivalWider*waited.Seconds()
+	return waited >= anyRatingAfter || math.Abs(s.rating-other.rating) <= ratingGap+ratingGapPerSecond*waited.Seconds()
 }
 
-// matchmaking is the players who look for a rated match, and pairs them.
+// matchmaking pairs players who look for a rated match.
 type matchmaking struct {
 	config   *Config
 	people   *account.People
 	rooms    *roomService
 	stopping <-chan struct{} // closed when the lobby stops
 
-	mu      sync.Mutex // guards what follows
-	seekers []*seeker  // who came first before the others
+	mu      sync.Mutex // guards the fields below
+	seekers []*seeker  // in order of arrival
 }
 
-// add adds a seeker, unless the same person looks already or another process pairs
-// those of the game.
+// add adds a seeker. It fails if the same person is already waiting, or if the game is
+// paired at another node.
 func (m *matchmaking) add(me *seeker) error {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if !m.config.Rivals(me.game) {
+	if !m.config.Pairs(me.game) {
 		return lobby.ErrMoved
 	}
 	if slices.ContainsFunc(m.seekers, func(s *seeker) bool { return s.client.id == me.client.id }) {
@@ -79,8 +80,8 @@ func (m *matchmaking) add(me *seeker) error {
 	return nil
 }
 
-// pair takes a person and the one whose rating is nearest off those who look; nil
-// where none suits, or another one has taken them.
+// pair removes me and the suitable seeker with the nearest rating from the queue and
+// returns the latter. It returns nil if there is none, or if me has already been paired.
 func (m *matchmaking) pair(me *seeker) *seeker {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -97,8 +98,7 @@ func (m *matchmaking) pair(me *seeker) *seeker {
 	return best
 }
 
-// remove takes a person off those who look, and reports whether they were still
-// among them.
+// remove removes a seeker and reports whether they were still waiting.
 func (m *matchmaking) remove(me *seeker) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -107,13 +107,13 @@ func (m *matchmaking) remove(me *seeker) bool {
 	return len(m.seekers) < before
 }
 
-// move has those wait elsewhere whose games are another process's by now. A player who
-// was found here already is not among them any more.
+// move ends the search of seekers whose game is now paired at another node. Seekers who
+// have been paired already are not affected.
 func (m *matchmaking) move() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.seekers = slices.DeleteFunc(m.seekers, func(s *seeker) bool {
-		moves := !m.config.Rivals(s.game)
+		moves := !m.config.Pairs(s.game)
 		if moves {
 			s.found <- pairing{err: lobby.ErrMoved}
 		}
@@ -121,13 +121,13 @@ func (m *matchmaking) move() {
 	})
 }
 
-// find does lobby.FindOpponent for a player.
+// find performs lobby.FindOpponent.
 func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.Handle, error) {
 	me, err := m.seek(ctx, c, game)
 	if err != nil {
 		return nil, err
 	}
-	look := time.NewTicker(rivalPace)
+	look := time.NewTicker(pairInterval)
 	defer look.Stop()
 	for {
 		if other := m.pair(me); other != nil {
@@ -149,7 +149,7 @@ func (m *matchmaking) find(ctx context.Context, c *client, game string) (lobby.H
 	}
 }
 
-// seek has the player looked for.
+// seek adds the player to the queue.
 func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker, error) {
 	if _, known := lobby.FindGame(m.config.Games, game); !known {
 		return nil, noGame(game)
@@ -182,7 +182,7 @@ func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker
 	return me, m.add(me)
 }
 
-// meet makes the room for both.
+// meet opens a room for c and other.
 func (m *matchmaking) meet(ctx context.Context, c *client, other *seeker) (lobby.Handle, error) {
 	game, _ := lobby.FindGame(m.config.Games, other.game)
 	plan := lobby.MatchmakingPlan(game.Name)
@@ -197,7 +197,7 @@ func (m *matchmaking) meet(ctx context.Context, c *client, other *seeker) (lobby
 	return handle, err
 }
 
-// sitReady sits down in the room of a rated match, ready for it.
+// sitReady takes a seat in the room of a rated match and marks the player ready.
 func (m *matchmaking) sitReady(ctx context.Context, c *client, with pairing) (lobby.Handle, error) {
 	if with.err != nil {
 		return nil, with.err

@@ -6,26 +6,26 @@ import (
 	"parlor/lobby"
 )
 
-// names knows which names are taken, as people could mistake them: lobby.FoldName
-// of all who are here, and of the seats that are held. It is not safe for concurrent
-// use. No method walks over people.
+// names tracks which names are taken, by lobby.FoldName, so that similar names count as
+// equal. Names belong to the people who are here and to the holders of seats. It is not
+// safe for concurrent use. All methods run in time independent of the number of people.
 type names struct {
-	holders map[string]map[string]int // by folded name and identity: how often they have it, by being here, and by each seat
-	next    map[string]int            // by folded wish: no number below it is free for that wish
-	given   map[string]given          // by folded name: numbers that were passed over or given
+	holders map[string]map[string]int // by folded name and identity: a count of the sessions and seats with that name
+	next    map[string]int            // by folded wish: all smaller numbers are taken
+	given   map[string]numberedName   // by folded name: the numbers that were tried or assigned
 }
 
-// given is the number that was put behind a wish.
-type given struct {
+// numberedName is a wished name with a number appended.
+type numberedName struct {
 	wish   string // folded
 	number int
 }
 
 func newNames() names {
-	return names{holders: map[string]map[string]int{}, next: map[string]int{}, given: map[string]given{}}
+	return names{holders: map[string]map[string]int{}, next: map[string]int{}, given: map[string]numberedName{}}
 }
 
-// take notes that a person has a name once more.
+// take adds one use of a name by a person.
 func (n names) take(folded, id string) {
 	if n.holders[folded] == nil {
 		n.holders[folded] = map[string]int{}
@@ -33,7 +33,7 @@ func (n names) take(folded, id string) {
 	n.holders[folded][id]++
 }
 
-// give undoes take.
+// give removes one use of a name.
 func (n names) give(folded, id string) {
 	held := n.holders[folded]
 	if held[id]--; held[id] > 0 {
@@ -55,7 +55,7 @@ func (n names) give(folded, id string) {
 	}
 }
 
-// taken reports whether another person has a name.
+// taken reports whether another person has the name.
 func (n names) taken(folded, id string) bool {
 	others := len(n.holders[folded])
 	if n.holders[folded][id] > 0 {
@@ -64,7 +64,7 @@ func (n names) taken(folded, id string) bool {
 	return others > 0
 }
 
-// of is a person who has a name; empty where nobody has.
+// of returns a person who has the name, or "".
 func (n names) of(folded string) string {
 	for id := range n.holders[folded] {
 		return id
@@ -72,13 +72,12 @@ func (n names) of(folded string) string {
 	return ""
 }
 
-// firstNumber is put behind the name of the second of several who wish the same.
+// firstNumber is appended to the name of the second person who wishes it.
 const firstNumber = 2
 
-// free is the name for a person who wishes one: it, or it with the first number
-// that makes it nobody else's, at most that many cells wide. A wish that belongs to
-// a person who is not here gets a number too. Own are the folded names that the person
-// has already.
+// free returns the wished name, or if it is taken, the name with the lowest free number
+// appended, at most cells wide. A wish that belongs to an absent person gets a number, too.
+// own are the folded names that the person already has.
 func (n names) free(wished, id string, cells int, belongs bool, own []string) string {
 	wish := lobby.FoldName(wished)
 	if !belongs && !n.taken(wish, id) {
@@ -94,8 +93,8 @@ func (n names) free(wished, id string, cells int, belongs bool, own []string) st
 		suffix := "~" + strconv.Itoa(number)
 		name := lobby.CleanText(wished, cells-len(suffix)) + suffix
 		folded := lobby.FoldName(name)
-		if n.given[folded] == (given{}) {
-			n.given[folded] = given{wish, number}
+		if n.given[folded] == (numberedName{}) {
+			n.given[folded] = numberedName{wish, number}
 		}
 		if n.next[wish] = max(n.next[wish], number+1); !n.taken(folded, id) {
 			return name

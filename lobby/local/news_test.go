@@ -44,7 +44,7 @@ func (w *wire) run() (last lobby.Changes) {
 		if err := json.Unmarshal(data, &heard); err != nil {
 			w.t.Fatal(err)
 		}
-		w.to.Hear("other", heard)
+		w.to.ApplyChanges("other", heard)
 		w.told++
 		w.mark, last = heard.Mark, heard
 	}
@@ -113,7 +113,7 @@ func TestTheHallOfTwoProcesses(t *testing.T) {
 		if len(seen.Rooms) != 1 || seen.Rooms[0].Open != 2 || slices.Contains(names(seen), "cy") {
 			t.Errorf("after changes: %+v %+v", seen.Rooms, seen.People)
 		}
-		b.Lose("other")
+		b.ForgetNode("other")
 		if seen = hallOf(t, bo); len(seen.Rooms) != 0 || slices.Contains(names(seen), "anna") || len(seen.Chat) != 1 {
 			t.Errorf("of a process that is gone is left %+v %+v %+v", seen.Rooms, seen.People, seen.Chat)
 		}
@@ -194,7 +194,7 @@ func TestALongPageComesInParts(t *testing.T) {
 		if err != nil || !news.Page || !news.More || len(news.People) != 250 {
 			t.Fatalf("a page begins with %d people, %v", len(news.People), err)
 		}
-		b.Hear("other", news)
+		b.ApplyChanges("other", news)
 		for n := range 5000 {
 			if session, err := a.Enter(t.Context(), lobby.Identity{ID: "key:x" + strconv.Itoa(n), Name: "x"}); err == nil {
 				session.Close()
@@ -222,7 +222,7 @@ func TestARoomThatMovesIsListedOnce(t *testing.T) {
 		hear := func(node string, number uint64, stage string) {
 			row := row
 			row.Stage = stage
-			b.Hear(node, lobby.Changes{Mark: lobby.Cursor{Feed: node, Number: number}, Rooms: []lobby.RemoteRoom{{Number: number, Row: row, Attended: true}}})
+			b.ApplyChanges(node, lobby.Changes{Mark: lobby.Cursor{Feed: node, Number: number}, Rooms: []lobby.RemoteRoom{{Number: number, Row: row, Attended: true}}})
 		}
 		shown := func(want ...string) {
 			t.Helper()
@@ -239,7 +239,7 @@ func TestARoomThatMovesIsListedOnce(t *testing.T) {
 		hear("y", 7, engine.Playing)
 		shown(engine.Playing)
 		hear("x", 1, engine.Over)
-		b.Hear("x", lobby.Changes{Mark: lobby.Cursor{Feed: "x", Number: 2}, RoomsGone: []uint64{1}})
+		b.ApplyChanges("x", lobby.Changes{Mark: lobby.Cursor{Feed: "x", Number: 2}, RoomsGone: []uint64{1}})
 		shown(engine.Playing)
 		hear("y", 7, lobby.Gathering)
 		shown(lobby.Gathering)
@@ -252,7 +252,7 @@ func TestARoomThatMovesIsListedOnce(t *testing.T) {
 			t.Errorf("quick play leads to %q", codes)
 		}
 		shown(lobby.Gathering)
-		b.Lose("y")
+		b.ForgetNode("y")
 		shown()
 	})
 }

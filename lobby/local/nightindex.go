@@ -11,14 +11,14 @@ import (
 	"parlor/prose"
 )
 
-// nightIndex is the game nights of the lobby, and who takes part in which.
+// nightIndex holds the game nights of the lobby and their participants.
 type nightIndex struct {
-	mu      sync.Mutex                  // guards what follows
-	byCode  map[string]*gamenight.Night // those that are over included
+	mu      sync.Mutex                  // guards the fields below
+	byCode  map[string]*gamenight.Night // including those that are over
 	byRoom  map[string]*gamenight.Night // by the codes of the rooms of their tables
-	hosts   map[string]string           // identity, by code; none of a night that is over
+	hosts   map[string]string           // identity, by code; without game nights that are over
 	attends map[string]string           // code, by identity
-	from    map[string]netip.Addr       // where those that are not over were opened, by code, if that is known
+	from    map[string]netip.Addr       // the address that opened an unfinished game night, by code
 }
 
 func newNightIndex() *nightIndex {
@@ -60,7 +60,8 @@ func (g *nightIndex) all() []*gamenight.Night {
 	return slices.Collect(maps.Values(g.byCode))
 }
 
-// mayOpen refuses a person who is to be the host of another game night, of that many.
+// mayOpen returns an error if the person may not host another game night. most limits the
+// unfinished ones.
 func (g *nightIndex) mayOpen(id string, most int) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -75,8 +76,7 @@ func (g *nightIndex) mayOpen(id string, most int) error {
 	return nil
 }
 
-// nightsKept is how many game nights there can be, those that are over included, for each
-// that is not.
+// nightsKept is the maximum number of all game nights per allowed unfinished one.
 const nightsKept = 4
 
 // add lists a game night.
@@ -92,15 +92,15 @@ func (g *nightIndex) add(n *gamenight.Night, host string, rooms ...string) {
 	}
 }
 
-// addFrom notes where a game night was opened.
+// addFrom records the address that opened a game night.
 func (g *nightIndex) addFrom(code string, address netip.Addr) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.from[code] = address
 }
 
-// takeFrom returns where a game night was opened, and forgets it; the zero address if it is
-// not known.
+// takeFrom removes and returns the address that opened a game night. It is zero if not
+// known.
 func (g *nightIndex) takeFrom(code string) netip.Addr {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -109,7 +109,7 @@ func (g *nightIndex) takeFrom(code string) netip.Addr {
 	return address
 }
 
-// addRoom notes the room of a table, and reports whether the game night is here still.
+// addRoom records the room of a table and reports whether the game night is still here.
 func (g *nightIndex) addRoom(n *gamenight.Night, room string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -129,7 +129,7 @@ func (g *nightIndex) takeRoom(room string) *gamenight.Night {
 	return n
 }
 
-// remove takes game nights off the list, and returns them.
+// remove removes the matching game nights and returns them.
 func (g *nightIndex) remove(is func(code string) bool) (removed []*gamenight.Night) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -145,7 +145,8 @@ func (g *nightIndex) remove(is func(code string) bool) (removed []*gamenight.Nig
 	return removed
 }
 
-// attend notes that a player takes part, unless they do in another game night.
+// attend records that a player takes part. It fails if they take part in another game
+// night.
 func (g *nightIndex) attend(n *gamenight.Night, id string) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -167,7 +168,7 @@ func (g *nightIndex) absent(n *gamenight.Night, ids ...string) {
 	}
 }
 
-// register notes who the host is, empty once it is over, and who takes part.
+// register records the host, empty if the game night is over, and the participants.
 func (g *nightIndex) register(n *gamenight.Night, host string, present []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

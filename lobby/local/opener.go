@@ -13,7 +13,7 @@ import (
 	"parlor/prose"
 )
 
-// opener opens rooms and takes what they say about themselves: it implements room.House.
+// opener opens rooms and receives their callbacks. It implements room.House.
 type opener struct {
 	config      *Config
 	life        *life
@@ -22,11 +22,11 @@ type opener struct {
 	invitations *invitations
 	nights      *nightIndex
 	turns       *room.Turns
-	opened      *budget.Tally // rooms that are open, by the address that opened them
+	opened      *budget.Tally // open rooms, by the address that opened them
 	thoughts    thoughts
 }
 
-// thoughts counts what bots think.
+// thoughts counts the computations of bots, and those that took too long.
 type thoughts struct{ all, late atomic.Uint64 }
 
 func (t *thoughts) count(late bool) {
@@ -36,7 +36,7 @@ func (t *thoughts) count(late bool) {
 	}
 }
 
-// open opens a room and lets it run.
+// open opens and starts a room.
 func (o *opener) open(c *client, plan lobby.Plan) (*roomSlot, error) {
 	name, limits := c.Name(), o.config.Limits
 	game, plan, err := o.complete(plan, name)
@@ -49,7 +49,7 @@ func (o *opener) open(c *client, plan lobby.Plan) (*roomSlot, error) {
 	if err := g.mayOpen(); err != nil {
 		return nil, err
 	}
-	if err := g.holds.refuse(c.id, isNew, limits.RoomsPerPerson); err != nil {
+	if err := g.seats.refuse(c.id, isNew, limits.RoomsPerPerson); err != nil {
 		return nil, err
 	}
 	code, err := g.drawCode(o.config.Code)
@@ -69,17 +69,17 @@ func (o *opener) open(c *client, plan lobby.Plan) (*roomSlot, error) {
 	return p, nil
 }
 
-// begin lets a room run until it closes. It waits for nothing.
+// begin starts a room. It does not block.
 func (o *opener) begin(r *room.Room) { r.Begin(o.life.running) }
 
-// newRoom is what a new room of a game is made of.
+// newRoom returns the configuration for a new room.
 func (o *opener) newRoom(code string, game engine.Game) room.Config {
 	config := o.room(code)
 	config.Game, config.Made = game, time.Now()
 	return config
 }
 
-// room is what a room is made of, apart from its game.
+// room returns the configuration for a room, without its game.
 func (o *opener) room(code string) room.Config {
 	return room.Config{
 		Code: code, House: o, Settings: o.config.Settings, Limits: o.config.Limits, Journal: o.config.Journal, Seed: o.config.Seed, Log: o.config.Log,
@@ -92,7 +92,7 @@ func (o *opener) room(code string) room.Config {
 	}
 }
 
-// complete completes a plan and refuses what cannot be played.
+// complete returns the plan with defaults filled in, or an error if it cannot be played.
 func (o *opener) complete(plan lobby.Plan, name string) (engine.Game, lobby.Plan, error) {
 	plan.GameNight = ""
 	game, known := lobby.FindGame(o.config.Games, plan.Game)
@@ -114,7 +114,7 @@ func noGame(name string) error {
 	return prose.Refuse("There is no game called {game} here.", prose.Literal(lobby.CleanText(name, 20)))
 }
 
-// isNew reports whether little is known of a player who is here.
+// isNew reports whether a connected player is a newcomer.
 func (o *opener) isNew(id string) bool {
 	return slices.ContainsFunc(o.directory.clients(id), func(c *client) bool { return c.isNew.Load() })
 }
@@ -159,8 +159,8 @@ func (o *opener) Stops() time.Time {
 	return ends
 }
 
-// Describe implements room.House. A room that was brought back says what its header
-// said, which is nothing new.
+// Describe implements room.House. The first info of a restored room equals that of its
+// header and changes nothing.
 func (o *opener) Describe(code string, info room.Info) {
 	o.registry.mu.Lock()
 	var before room.Info
@@ -168,21 +168,21 @@ func (o *opener) Describe(code string, info room.Info) {
 	if p := o.registry.rooms[code]; p != nil {
 		switch {
 		case countConnected(info) > 0:
-			p.quiet = time.Time{}
-		case p.quiet.IsZero():
-			p.quiet = time.Now()
+			p.emptySince = time.Time{}
+		case p.emptySince.IsZero():
+			p.emptySince = time.Now()
 		}
 		before, isNew = o.directory.describe(code, info)
 	}
 	o.registry.mu.Unlock()
 	if isNew && o.config.Post != nil {
-		for _, turn := range begun(before, info) {
+		for _, turn := range begunTurns(before, info) {
 			o.config.Post.Notify(turn)
 		}
 	}
 }
 
-// countConnected counts the people who are connected to a room.
+// countConnected returns the number of people connected to a room.
 func countConnected(info room.Info) (n int) {
 	for _, person := range info.People {
 		if person.Here {
@@ -201,10 +201,10 @@ func (o *opener) Closed(code string) {
 	}
 	delete(g.rooms, code)
 	o.directory.forget(code)
-	g.holds.forget(code)
+	g.seats.forget(code)
 	n := o.nights.takeRoom(code)
 	if g.isOver() {
-		n = nil // the next start finds the room as it is
+		n = nil // the next start restores the room as it is
 	}
 	g.mu.Unlock()
 	o.invitations.removeIf(func(i *invitation) bool { return i.Room == code })
@@ -213,11 +213,10 @@ func (o *opener) Closed(code string) {
 	}
 }
 
-// begun are the turns that have begun for people who are away, from one thing that a
-// room has told the lobby to the next. What it tells is public, so a turn begins when
-// all can tell that it does; a player who moves in secret is still to move. A room of which
-// nothing was known before was brought back, and its turns have begun before.
-func begun(before, now room.Info) (turns []lobby.TurnNotice) {
+// begunTurns returns the turns of absent players that began between two infos of a room.
+// Infos are public, so a turn begins when everyone can tell; a player who moves in secret
+// remains to move. A restored room has no previous info, and its turns have begun before.
+func begunTurns(before, now room.Info) (turns []lobby.TurnNotice) {
 	if !now.Calls || before.Line == nil {
 		return nil
 	}

@@ -13,7 +13,8 @@ import (
 	"parlor/prose"
 )
 
-// Operator is what the operator of the server may know and do of the rooms of a lobby.
+// Operator provides what the operator of the server may see and do with the rooms of a
+// lobby.
 type Operator struct {
 	registry  *registry
 	directory *directory
@@ -23,35 +24,34 @@ type Operator struct {
 	nights    *gameNights
 }
 
-// OpenGameNight opens a game night that begins at a time, unless one that was opened so
-// before is not over yet. Typed is what the operator typed for the time, and tells it from
-// others. If today's is over, the next one is tomorrow; if that of a date is over, code is
-// empty. It is called after [Lobby.Restore].
+// OpenGameNight opens a game night that begins at a given time, unless one opened with the
+// same typed time is not over yet. typed is the time as the operator entered it. If today's
+// game night is over, the next is tomorrow's; if that of a fixed date is over, code is
+// empty. It must be called after [Lobby.Restore].
 func (o *Operator) OpenGameNight(plan lobby.GameNightPlan, typed string) (code string, begins time.Time, err error) {
 	return o.nights.openDaily(plan, typed)
 }
 
-// RoomFacts is what an operator may know of a room: nothing of what is said or
-// hidden in it, and no code that would let them in where others need to be given
-// it.
+// RoomFacts is what an operator may know about a room. It contains no chat or hidden
+// information, and no code of a private room.
 type RoomFacts struct {
-	Number   uint64 // no other room of this process has it
-	Code     string // empty where the room is private
+	Number   uint64 // unique in this process
+	Code     string // empty if the room is private
 	Title    string
 	Game     string // engine.Game.Name
 	Stage    string // lobby.Gathering, or a stage of engine
 	Public   bool
 	Rated    bool
 	Seats    int
-	Open     int // seats that a person could still take
+	Open     int // free seats
 	Watchers int
-	Here     int  // people who are connected, watchers included
-	Sleeps   bool // it was brought back from the journal, and nobody has needed it yet
+	Here     int  // connected people, spectators included
+	Sleeps   bool // restored from the journal and not loaded yet
 	Made     time.Time
-	From     netip.Addr // where it was made; zero where nobody knows
+	From     netip.Addr // the address that opened it; zero if not known
 }
 
-// RoomFacts are those of all rooms, by number.
+// RoomFacts returns the facts of all rooms, by number.
 func (o *Operator) RoomFacts() []RoomFacts {
 	o.registry.mu.Lock()
 	defer o.registry.mu.Unlock()
@@ -77,7 +77,7 @@ func factsOf(p *roomSlot, info room.Info) RoomFacts {
 	return facts
 }
 
-// TitlesOf are the titles of the rooms in which a person is connected.
+// TitlesOf returns the titles of the rooms to which a person is connected.
 func (o *Operator) TitlesOf(id string) (titles []string) {
 	o.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
 		for _, code := range rooms.inside[id] {
@@ -89,24 +89,24 @@ func (o *Operator) TitlesOf(id string) (titles []string) {
 	return titles
 }
 
-// Thoughts is how often bots have thought since the start, and how often that took
-// too long.
+// Thoughts returns the number of bot computations since the start, and how many took too
+// long.
 func (o *Operator) Thoughts() (all, late uint64) {
 	return o.thoughts.all.Load(), o.thoughts.late.Load()
 }
 
-// Reports is how often a person was reported since the start.
+// Reports returns the number of player reports since the start.
 func (o *Operator) Reports() uint64 { return o.reports.sent.Load() }
 
-// Counts is how much of what there is in the lobby.
+// Counts are totals of a lobby.
 type Counts struct {
 	Rooms  map[string]int // by stage
-	Asleep int            // of these rooms
-	Newer  int            // rooms besides these that wait for a newer program
-	People int            // who are here
+	Asleep int            // of these rooms, those that sleep
+	Newer  int            // other rooms, which wait for a newer version of the program
+	People int            // connected people
 }
 
-// Counts walks over all rooms.
+// Counts returns the current totals. It iterates over all rooms.
 func (o *Operator) Counts() Counts {
 	o.registry.mu.Lock()
 	defer o.registry.mu.Unlock()
@@ -123,18 +123,17 @@ func (o *Operator) Counts() Counts {
 	return counts
 }
 
-// Ends is when the server stops at the latest, once it drains; zero while it does
-// not.
+// Ends returns the deadline of a running drain, or zero if the lobby does not drain.
 func (o *Operator) Ends() time.Time {
 	ends, _ := o.registry.stops()
 	return ends
 }
 
-// maxReason bounds the cells of why a room is closed.
+// maxReason bounds the width of the reason for closing a room, in cells.
 const maxReason = 200
 
-// CloseRoom closes a room for good and tells everybody in it why. It is named by
-// its number, or by its code.
+// CloseRoom closes a room for good and shows the reason to everyone in it. name is the
+// room's number or code.
 func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFacts, error) {
 	p, facts := o.roomNamed(name)
 	if p == nil {
@@ -147,11 +146,12 @@ func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFact
 	return facts, r.Shut(ctx, shutWhy(lobby.CleanText(reason, maxReason)), lobby.VoidOperator)
 }
 
-// roomNamed is the room of a number, or else of a code; nil for none.
+// roomNamed returns the room with a number, or else with a code. It returns nil if there is
+// none.
 func (o *Operator) roomNamed(name string) (named *roomSlot, facts RoomFacts) {
 	o.registry.mu.Lock()
 	defer o.registry.mu.Unlock()
-	number, _ := strconv.ParseUint(name, 10, 64) // 0 is no room's
+	number, _ := strconv.ParseUint(name, 10, 64) // no room has number 0
 	code := lobby.ParseCode(name)
 	for _, p := range o.registry.rooms {
 		switch info := o.directory.info(p.code); {
@@ -165,7 +165,7 @@ func (o *Operator) roomNamed(name string) (named *roomSlot, facts RoomFacts) {
 	return named, facts
 }
 
-// shutWhy is what the people in a room are told that the operator closes.
+// shutWhy returns the message shown in a room that the operator closes.
 func shutWhy(reason string) error {
 	if reason == "" {
 		return prose.Refuse("The operator of this server has closed the room.")

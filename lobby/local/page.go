@@ -6,10 +6,10 @@ import (
 	"parlor/lobby"
 )
 
-// drawn is what stands on a page but for whose it is, in a form that is quick to
-// compare with another one.
-type drawn struct {
-	moment uint64       // of the draft
+// pageContent is the content of a page without its reader, in a form that is quick to
+// compare.
+type pageContent struct {
+	moment uint64       // of the input
 	window lobby.Window // as lobby.Page has it
 	yours  []ownRoom
 	roomsPart
@@ -17,10 +17,10 @@ type drawn struct {
 	all  int
 	talk lobby.ChatLog
 	said uint64
-	sent *lobby.Page // what it is to those who are sent it, but for who they are; nil before anyone is
+	sent *lobby.Page // the page without its reader, shared by all who get it; nil until first sent
 }
 
-// roomsPart and peoplePart are what many pages have in common.
+// roomsPart and peoplePart are shared by pages with equal windows.
 type roomsPart struct {
 	from  int
 	rows  []*lobby.RoomRow
@@ -33,8 +33,8 @@ type peoplePart struct {
 	peopleTotal int
 }
 
-// same reports whether two pages say the same.
-func (d *drawn) same(other *drawn) bool {
+// same reports whether two pages have the same content.
+func (d *pageContent) same(other *pageContent) bool {
 	return d.window == other.window && d.total == other.total && d.all == other.all &&
 		d.peopleTotal == other.peopleTotal && d.said == other.said && slices.EqualFunc(d.yours, other.yours, ownRoom.same) &&
 		slices.Equal(d.rows, other.rows) && slices.Equal(d.people, other.people)
@@ -45,16 +45,16 @@ func (o ownRoom) same(other ownRoom) bool {
 	return o.room.full == other.room.full && o.toMove == other.toMove
 }
 
-// row is the room's row for the one whose it is.
+// row returns the room's row as its player sees it.
 func (o ownRoom) row() lobby.RoomRow {
 	row := *o.room.full
 	row.YourTurn = o.toMove
 	return row
 }
 
-// page is what a session of a person is sent, without what people said whom they have
-// muted. All to whom the same is drawn share its lists.
-func (d *drawn) page(you lobby.PersonRow, mutes func(id string) bool) lobby.Page {
+// page returns the page for one reader, without messages of the people that they have
+// muted. Pages of the same content share their lists.
+func (d *pageContent) page(you lobby.PersonRow, mutes func(id string) bool) lobby.Page {
 	if d.sent == nil {
 		d.sent = d.write()
 	}
@@ -63,8 +63,8 @@ func (d *drawn) page(you lobby.PersonRow, mutes func(id string) bool) lobby.Page
 	return page
 }
 
-// write is the page without whose it is.
-func (d *drawn) write() *lobby.Page {
+// write returns the page without its reader.
+func (d *pageContent) write() *lobby.Page {
 	page := &lobby.Page{Window: d.window, Total: d.total, AllRooms: d.all, PeopleTotal: d.peopleTotal}
 	for _, own := range d.yours {
 		page.Yours = append(page.Yours, own.row())
@@ -80,10 +80,10 @@ func (d *drawn) write() *lobby.Page {
 	return page
 }
 
-// ownRoom is a room where a player is, as they see it.
+// ownRoom is a room where a player is or has a seat, as the player sees it.
 type ownRoom struct {
 	room   *listedRoom
-	at     *listedRoom // as it stands in the lists; nil where it does not
+	at     *listedRoom // its version in the lists; nil if it is not listed
 	seated bool
 	toMove bool
 }

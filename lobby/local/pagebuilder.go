@@ -7,78 +7,78 @@ import (
 	"parlor/lobby"
 )
 
-// draft is what a page is drawn from: lists as they stood at one moment, which
-// are read without holding up anyone.
-type draft struct {
-	moment uint64 // later ones are greater
+// pageInput is a snapshot of everything that a page is built from. It is read without a
+// lock.
+type pageInput struct {
+	moment uint64 // increases with each snapshot
 	window lobby.Window
 	own    []ownRoom
 	rooms  *sortedView[*listedRoom]
-	all    int         // rooms that there are
-	anchor *listedRoom // which stays in sight; nil for none
+	all    int         // number of all rooms
+	anchor *listedRoom // the room to keep in view; nil if there is none
 	people *sortedView[*listedPerson]
 	talk   lobby.ChatLog
-	said   uint64 // grows when talk changes
+	said   uint64 // grows whenever talk changes
 }
 
-// pen draws pages of one moment, and draws once what several have in common.
-type pen struct {
-	rooms  map[lobby.Window]roomsPart // by where they begin, of people who are in no room
-	found  map[lobby.Window]foundPart // of the same people
+// pageBuilder builds pages of one moment and caches the parts that they share.
+type pageBuilder struct {
+	rooms  map[lobby.Window]roomsPart // by window, for readers who are in no room
+	found  map[lobby.Window]foundPart // search results, for the same readers
 	people map[[2]int]peoplePart
 }
 
-func newPen() pen {
-	return pen{rooms: map[lobby.Window]roomsPart{}, found: map[lobby.Window]foundPart{}, people: map[[2]int]peoplePart{}}
+func newPageBuilder() pageBuilder {
+	return pageBuilder{rooms: map[lobby.Window]roomsPart{}, found: map[lobby.Window]foundPart{}, people: map[[2]int]peoplePart{}}
 }
 
-// draw is the page of a draft.
-func (p pen) draw(d *draft) *drawn {
-	on := &drawn{moment: d.moment, window: d.window, talk: d.talk, said: d.said}
+// build returns the content of the page.
+func (b pageBuilder) build(d *pageInput) *pageContent {
+	on := &pageContent{moment: d.moment, window: d.window, talk: d.talk, said: d.said}
 	if d.window.Shows() {
 		on.yours = d.yours()
 	}
 	if d.window.Rows > 0 {
 		on.all = max(0, d.all-len(on.yours))
-		on.roomsPart = p.drawRooms(d)
+		on.roomsPart = b.buildRooms(d)
 	}
 	if d.window.People > 0 {
-		on.peoplePart = p.drawPeople(d)
+		on.peoplePart = b.buildPeople(d)
 	}
 	on.window.From, on.window.PeopleFrom, on.window.At = on.from, on.peopleFrom, ""
 	return on
 }
 
-// drawRooms cuts the window from the list of its rooms.
-func (p pen) drawRooms(d *draft) roomsPart {
-	alone := len(d.own) > 0 // nobody else sees the same
+// buildRooms returns the rooms in the window.
+func (b pageBuilder) buildRooms(d *pageInput) roomsPart {
+	alone := len(d.own) > 0 // no other reader has the same list
 	if d.window.Search != "" {
 		key := lobby.Window{Search: d.window.Search, Game: d.window.Game, Stage: d.window.Stage, Sort: d.window.Sort}
-		found, known := p.found[key]
+		found, known := b.found[key]
 		if !known || alone {
 			found = d.search()
 		}
 		if !alone {
-			p.found[key] = found
+			b.found[key] = found
 		}
 		return d.cutFound(found)
 	}
 	key, seats := d.window, d.seats()
 	total := d.rooms.len() - len(seats)
 	key.From, key.At = d.from(d.place(seats), total), ""
-	if part, known := p.rooms[key]; known && !alone {
+	if part, known := b.rooms[key]; known && !alone {
 		return part
 	}
 	part := d.cut(key.From, total, seats)
 	if !alone {
-		p.rooms[key] = part
+		b.rooms[key] = part
 	}
 	return part
 }
 
-func (p pen) drawPeople(d *draft) peoplePart {
+func (b pageBuilder) buildPeople(d *pageInput) peoplePart {
 	asked := [2]int{d.window.PeopleFrom, d.window.People}
-	part, known := p.people[asked]
+	part, known := b.people[asked]
 	if !known {
 		part.peopleTotal = d.people.len()
 		part.peopleFrom = max(0, min(asked[0], part.peopleTotal-asked[1]))
@@ -89,14 +89,13 @@ func (p pen) drawPeople(d *draft) peoplePart {
 			}
 			part.people = append(part.people, person)
 		}
-		p.people[asked] = part
+		b.people[asked] = part
 	}
 	return part
 }
 
-// yours are the rooms where the player holds a seat, those where it is their turn
-// first.
-func (d *draft) yours() []ownRoom {
+// yours returns the rooms where the player has a seat, those where it is their turn first.
+func (d *pageInput) yours() []ownRoom {
 	var yours []ownRoom
 	for _, own := range d.own {
 		if own.seated {
@@ -107,8 +106,8 @@ func (d *draft) yours() []ownRoom {
 	return yours
 }
 
-// cut takes the rows of the window from a list that is not searched.
-func (d *draft) cut(from, total int, seats []int) roomsPart {
+// cut returns the rows of the window from a list without a search.
+func (d *pageInput) cut(from, total int, seats []int) roomsPart {
 	part := roomsPart{from: from, total: total, rows: make([]*lobby.RoomRow, 0, min(d.window.Rows, total))}
 	skip := from
 	for _, seat := range seats {
@@ -127,9 +126,9 @@ func (d *draft) cut(from, total int, seats []int) roomsPart {
 	return part
 }
 
-// place is where the room that stays in sight stands in the list without the own
-// rooms; -1 for nowhere.
-func (d *draft) place(seats []int) int {
+// place returns the position of the anchor in the list without the player's own rooms, or
+// -1.
+func (d *pageInput) place(seats []int) int {
 	if d.anchor == nil {
 		return -1
 	}
@@ -141,15 +140,14 @@ func (d *draft) place(seats []int) int {
 	return at - before
 }
 
-// foundPart are all rooms that a search finds.
+// foundPart is the result of a search.
 type foundPart struct {
 	rows  []*lobby.RoomRow
 	codes []string // by row
 }
 
-// search finds the rooms that have all words which are searched, in what the
-// player sees of them.
-func (d *draft) search() (found foundPart) {
+// search returns the rooms whose row, as the player sees it, contains all searched words.
+func (d *pageInput) search() (found foundPart) {
 	words := searchWords(d.window.Search)
 	misses := func(room *listedRoom) bool {
 		return slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(room.text, word) })
@@ -162,8 +160,8 @@ func (d *draft) search() (found foundPart) {
 	return found
 }
 
-// cutFound takes the rows of the window from those that were found.
-func (d *draft) cutFound(found foundPart) roomsPart {
+// cutFound returns the rows of the window from a search result.
+func (d *pageInput) cutFound(found foundPart) roomsPart {
 	at := -1
 	if d.anchor != nil {
 		at = slices.Index(found.codes, d.anchor.code)
@@ -173,9 +171,8 @@ func (d *draft) cutFound(found foundPart) roomsPart {
 	return roomsPart{from, slices.Clone(found.rows[from : from+min(d.window.Rows, total-from)]), total}
 }
 
-// seats are the places in the list of rooms where the player holds a seat,
-// ascending.
-func (d *draft) seats() []int {
+// seats returns the sorted positions in the list of the rooms where the player has a seat.
+func (d *pageInput) seats() []int {
 	var seats []int
 	for _, own := range d.own {
 		if own.at == nil || !own.seated {
@@ -189,9 +186,9 @@ func (d *draft) seats() []int {
 	return seats
 }
 
-// from is the first row of the window in a list, with the room that is to stay in
-// sight at a place of it, or nowhere where that is negative.
-func (d *draft) from(at, total int) int {
+// from returns the first row of the window such that the row at position at stays in view.
+// at is negative if there is none.
+func (d *pageInput) from(at, total int) int {
 	from, rows := d.window.From, d.window.Rows
 	if at >= 0 {
 		from = max(min(from, at), at-rows+1)
@@ -199,9 +196,9 @@ func (d *draft) from(at, total int) int {
 	return max(0, min(from, total-rows))
 }
 
-// row is a room as the player sees it, whether they are in it, and whether it is
-// one of their own.
-func (d *draft) row(room *listedRoom) (row *lobby.RoomRow, inside, yours bool) {
+// row returns a room's row as the player sees it, whether they are in the room, and whether
+// it is one of their own rooms.
+func (d *pageInput) row(room *listedRoom) (row *lobby.RoomRow, inside, yours bool) {
 	for _, own := range d.own {
 		if own.room.code == room.code {
 			return room.full, true, own.seated

@@ -6,19 +6,19 @@ import (
 	"parlor/lobby"
 )
 
-// pageSlot delivers pages to one session through one slot, the newest only.
+// pageSlot delivers the latest page to one session through a one-slot channel.
 type pageSlot struct {
 	mutes func(id string) bool
-	calls func() []lobby.Notice // that wait for the player now
+	calls func() []lobby.Notice // returns the pending notices of the player
 	pages chan lobby.Page       // one slot
 	gone  chan struct{}         // closed with pages
 
-	mu      sync.Mutex      // guards what follows
-	last    *drawn          // that was shown; nil while nothing is
-	you     lobby.PersonRow // that was shown with it
-	moment  uint64          // of the page that came last, sent or not
-	waiting []lobby.Notice  // that were shown
-	news    bool            // the page in the slot tells of calls as none before it did
+	mu      sync.Mutex      // guards the fields below
+	last    *pageContent    // the content shown last; nil if none is shown
+	you     lobby.PersonRow // the reader's row shown last
+	moment  uint64          // of the latest page, delivered or not
+	waiting []lobby.Notice  // the notices shown last
+	news    bool            // the page in the slot has new notices
 	closed  bool
 	why     error
 }
@@ -27,9 +27,9 @@ func newPageSlot(mutes func(id string) bool, calls func() []lobby.Notice) *pageS
 	return &pageSlot{mutes: mutes, calls: calls, pages: make(chan lobby.Page, 1), gone: make(chan struct{})}
 }
 
-// show puts a page into the slot in place of an older one, unless it says the
-// same as the one before, or was built of an earlier moment. It reports whether it did.
-func (s *pageSlot) show(page *drawn, you lobby.PersonRow) bool {
+// show delivers a page and replaces an undelivered one. It does nothing if the content is
+// unchanged or older than the last. It reports whether the page was delivered.
+func (s *pageSlot) show(page *pageContent, you lobby.PersonRow) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed || page.moment < s.moment {
@@ -51,8 +51,8 @@ func (s *pageSlot) show(page *drawn, you lobby.PersonRow) bool {
 	return true
 }
 
-// showCalls shows what waits for the player now, also where nothing else is shown. It
-// looks with mu held, so that what is newest comes last.
+// showCalls delivers the pending notices, even if no page is shown. It reads them with mu
+// held, so that the newest are delivered last.
 func (s *pageSlot) showCalls(you lobby.PersonRow) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *pageSlot) showCalls(you lobby.PersonRow) {
 	s.put(page, true)
 }
 
-// showAgain shows the page again, after a change of the people that the player has muted.
+// showAgain delivers the page again after a change of the muted people.
 func (s *pageSlot) showAgain() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -76,16 +76,15 @@ func (s *pageSlot) showAgain() {
 	}
 }
 
-// put puts a page into the slot in place of one that was not taken; news says that it
-// tells of other calls than the one before. The caller holds mu.
+// put replaces the page in the slot. news reports whether it has new notices. The caller
+// holds mu.
 func (s *pageSlot) put(page lobby.Page, news bool) {
 	missed := s.empty() && s.news
 	page.Calls, s.news = s.waiting, missed || news
 	s.pages <- page
 }
 
-// empty takes out what is in the slot, and reports whether there was anything. The
-// caller holds mu.
+// empty empties the slot and reports whether there was a page in it. The caller holds mu.
 func (s *pageSlot) empty() bool {
 	select {
 	case <-s.pages:
@@ -95,7 +94,7 @@ func (s *pageSlot) empty() bool {
 	}
 }
 
-// end closes the slot, if it is open; ended then returns why.
+// end closes the slot if it is open. ended returns the reason.
 func (s *pageSlot) end(why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

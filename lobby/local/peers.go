@@ -7,30 +7,30 @@ import (
 	"parlor/lobby"
 )
 
-// What is kept of all other nodes together at most; what comes beyond is not listed.
+// Limits for the rows of all other nodes together. Rows beyond them are not listed.
 const (
 	maxRemoteRooms  = 50_000
 	maxRemotePeople = 200_000
 )
 
-// peer is another node.
+// peer holds the rows of another node.
 type peer struct {
 	rooms  map[uint64]*listedRoom // by lobby.RemoteRoom.Number
 	people map[string]struct{}    // identities
-	// While a page comes, these are not on it yet.
+	// During a full update, the rows that it has not repeated yet.
 	oldRooms  map[uint64]*listedRoom
 	oldPeople map[string]struct{}
 }
 
-// expectAll notes that everything is to be told again.
-func (p *peer) expectAll() {
+// markAllOld prepares for a full update.
+func (p *peer) markAllOld() {
 	p.oldRooms, p.oldPeople = maps.Clone(p.rooms), maps.Clone(p.people)
 }
 
-// remotePerson is what other nodes say of one person, by node.
+// remotePerson holds what other nodes say about one person, by node.
 type remotePerson map[string]lobby.RemotePerson
 
-// node is the one in whose lobby the person is, of several the first; empty for none.
+// node returns the first node, by name, at which the person is, or "".
 func (a remotePerson) node() string {
 	for _, node := range slices.Sorted(maps.Keys(a)) {
 		if a[node].Here {
@@ -40,13 +40,13 @@ func (a remotePerson) node() string {
 	return ""
 }
 
-// row is the person in that lobby.
+// row returns the person's row at that node.
 func (a remotePerson) row() (row lobby.PersonRow, here bool) {
 	one := a[a.node()]
 	return one.Row, one.Here
 }
 
-// addWhere says of a row in which rooms of other nodes its person is.
+// addWhere adds to a row the rooms of other nodes in which its person is.
 func (a remotePerson) addWhere(row *lobby.PersonRow) {
 	for _, node := range slices.Sorted(maps.Keys(a)) {
 		if row.Room == "" {

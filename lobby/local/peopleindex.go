@@ -7,23 +7,23 @@ import (
 	"parlor/lobby/room"
 )
 
-// presentPerson is a person who is here, with all clients of theirs.
+// presentPerson is a connected person with all their clients.
 type presentPerson struct {
 	id      string
 	name    string
-	folded  string // the name as others could mistake it
+	folded  string // lobby.FoldName of name
 	clients []*client
 }
 
-// peopleIndex is who is here and at other nodes, what they are called, and the list in
-// which pages show them. It is not safe for concurrent use.
+// peopleIndex holds the people of all nodes, their names, and the sorted list shown on
+// pages. It is not safe for concurrent use.
 type peopleIndex struct {
-	present map[string]*presentPerson // by identity: who is at this node
-	called  map[string]string         // identity of who is at this node, by folded name
+	present map[string]*presentPerson // by identity: the people at this node
+	called  map[string]string         // identities of the people at this node, by folded name
 	names   names
 	people  *sorted[*listedPerson]
-	shown   map[string]*listedPerson // by identity: those in people
-	remote  map[string]remotePerson  // by identity: who is at other nodes
+	shown   map[string]*listedPerson // by identity: the rows in people
+	remote  map[string]remotePerson  // by identity: the people at other nodes
 	changed bool                     // people has changed since pages were built last
 }
 
@@ -34,8 +34,7 @@ func newPeopleIndex() *peopleIndex {
 	}
 }
 
-// add adds a client to those who are here, under the name of the clients that its
-// person has already, or else under the one that is given.
+// add adds a client. It gets the name of the person's other clients, or else the given one.
 func (x *peopleIndex) add(c *client, name string) {
 	person := x.present[c.id]
 	if person == nil {
@@ -48,7 +47,7 @@ func (x *peopleIndex) add(c *client, name string) {
 	person.clients = append(person.clients, c)
 }
 
-// remove takes a client from those who are here.
+// remove removes a client.
 func (x *peopleIndex) remove(c *client) {
 	if !x.has(c) {
 		return
@@ -61,9 +60,9 @@ func (x *peopleIndex) remove(c *client) {
 	}
 }
 
-// callee is who is listed under a folded name, here or at another process; empty for
-// nobody.
-func (x *peopleIndex) callee(folded string) string {
+// findByName returns the identity of the person listed under a folded name, at any node, or
+// "".
+func (x *peopleIndex) findByName(folded string) string {
 	if id := x.called[folded]; id != "" {
 		return id
 	}
@@ -75,7 +74,7 @@ func (x *peopleIndex) callee(folded string) string {
 	return ""
 }
 
-// setName gives a person a name.
+// setName changes the name of a person.
 func (x *peopleIndex) setName(person *presentPerson, name string) {
 	folded := lobby.FoldName(name)
 	x.names.take(folded, person.id)
@@ -89,7 +88,7 @@ func (x *peopleIndex) setName(person *presentPerson, name string) {
 	}
 }
 
-// takeName takes a person's name back.
+// takeName releases the name of a person.
 func (x *peopleIndex) takeName(person *presentPerson) {
 	x.names.give(person.folded, person.id)
 	if x.called[person.folded] == person.id {
@@ -97,9 +96,9 @@ func (x *peopleIndex) takeName(person *presentPerson) {
 	}
 }
 
-// list puts a person in their place in the list, if anyone is shown that they are
-// here, or at another node. Room is the public room of this node in which they are, and
-// busy whether they are in any.
+// list updates the row of a person in the list, or removes it if they are not visible at
+// any node. room is the public room of this node in which they are, and busy reports
+// whether they are in any.
 func (x *peopleIndex) list(id, room string, busy bool) {
 	var listed *listedPerson
 	if row, here := x.rowOf(id, room, busy); here {
@@ -120,8 +119,7 @@ func (x *peopleIndex) list(id, room string, busy bool) {
 	x.changed = true
 }
 
-// ownRow is a person who is in this lobby, but for where, if anyone is shown that they
-// are.
+// ownRow returns the row, without the room, of a person who is visible at this node.
 func (x *peopleIndex) ownRow(id string) (lobby.PersonRow, bool) {
 	person := x.present[id]
 	if person == nil {
@@ -138,8 +136,7 @@ func (x *peopleIndex) ownRow(id string) (lobby.PersonRow, bool) {
 	}, true
 }
 
-// rowOf is a person as they stand in the list, in whatever process they are, and whether
-// they do.
+// rowOf returns the row of a person at any node, and whether they are visible.
 func (x *peopleIndex) rowOf(id, room string, busy bool) (row lobby.PersonRow, here bool) {
 	row, here = x.ownRow(id)
 	others := x.remote[id]
@@ -154,7 +151,7 @@ func (x *peopleIndex) rowOf(id, room string, busy bool) (row lobby.PersonRow, he
 	return row, true
 }
 
-// clientsOf are those of a person.
+// clientsOf returns the clients of a person.
 func (x *peopleIndex) clientsOf(id string) []*client {
 	if person := x.present[id]; person != nil {
 		return person.clients
@@ -162,11 +159,11 @@ func (x *peopleIndex) clientsOf(id string) []*client {
 	return nil
 }
 
-// has reports whether a client is among those who are here.
+// has reports whether a client is connected here.
 func (x *peopleIndex) has(c *client) bool { return slices.Contains(x.clientsOf(c.id), c) }
 
-// remoteName is what a person who is at another process is called there, where nobody
-// else is called so here; empty for nobody.
+// remoteName returns the name of a person at another node, or "" if they are at none or
+// another person here has that name.
 func (x *peopleIndex) remoteName(id string) string {
 	row, here := x.remote[id].row()
 	if !here || x.names.taken(lobby.FoldName(row.Name), id) {
@@ -175,11 +172,10 @@ func (x *peopleIndex) remoteName(id string) string {
 	return row.Name
 }
 
-// freeName is the name of a client who comes, not to be taken for the name of
-// another person who is here, nor for what they wish where that belongs to a person who
-// is not. Two clients of one person have one name, also at two nodes. Seats are the names
-// of the seats that the person holds, as they are called on the first of which a person
-// is called who has chosen no name.
+// freeName returns the name for a new client. It differs from the names of connected
+// people, and from a wished name that belongs to an absent person. All clients of one
+// person have the same name, also at two nodes. A person who has chosen no name keeps that
+// of their first seat in seats.
 func (x *peopleIndex) freeName(c *client, belongs bool, seats []room.Presence, cells int) string {
 	wished, chosen := c.visitor.Wished()
 	if person := x.present[c.id]; person != nil {
@@ -198,7 +194,7 @@ func (x *peopleIndex) freeName(c *client, belongs bool, seats []room.Presence, c
 	return x.names.free(wished, c.id, cells, belongs, own)
 }
 
-// setRemotePerson takes what another node tells of a person. It reports whether that is new.
+// setRemotePerson stores another node's row of a person and reports whether it has changed.
 func (x *peopleIndex) setRemotePerson(node string, n *peer, news lobby.RemotePerson) (changed bool) {
 	delete(n.oldPeople, news.ID)
 	all := x.remote[news.ID]
@@ -224,7 +220,8 @@ func (x *peopleIndex) setRemotePerson(node string, n *peer, news lobby.RemotePer
 	return true
 }
 
-// removeRemotePerson forgets that a person is at another node, and reports whether they were.
+// removeRemotePerson removes a person's row of another node and reports whether there was
+// one.
 func (x *peopleIndex) removeRemotePerson(node string, n *peer, id string) (changed bool) {
 	all := x.remote[id]
 	before, known := all[node]
@@ -244,8 +241,8 @@ func (x *peopleIndex) removeRemotePerson(node string, n *peer, id string) (chang
 	return true
 }
 
-// seatsMove tells the clients of a person that they have a seat at another process, or do
-// so no more.
+// seatsMove signals to the clients of a person that their seats at other nodes have
+// changed.
 func (x *peopleIndex) seatsMove(id string) {
 	for _, c := range x.clientsOf(id) {
 		select {
@@ -255,8 +252,8 @@ func (x *peopleIndex) seatsMove(id string) {
 	}
 }
 
-// node returns whether a person is at this node, and else the other node at which they
-// are; empty for none.
+// node reports whether a person is at this node, or else returns the other node at which
+// they are, or "".
 func (x *peopleIndex) node(id string) (here bool, node string) {
 	if _, here = x.ownRow(id); here {
 		return true, ""
@@ -264,7 +261,7 @@ func (x *peopleIndex) node(id string) (here bool, node string) {
 	return false, x.remote[id].node()
 }
 
-// connected reports whether a person has a session at any node, on whatever screen.
+// connected reports whether a person has a session at any node.
 func (x *peopleIndex) connected(id string) bool {
 	return slices.ContainsFunc(x.clientsOf(id), func(c *client) bool { return !c.passing && !c.slot.isClosed() }) || x.remote[id].node() != ""
 }

@@ -8,35 +8,34 @@ import (
 	"parlor/lobby"
 )
 
-// publishInterval is how long the lobby waits at least between drawing pages and drawing
-// them again; restShare is how many times as long as the drawing took, with what it
-// takes to show the pages.
+// publishInterval is the minimum pause between two builds of pages. The pause is also at
+// least restFactor times as long as the last build and delivery took.
 const (
 	publishInterval = 100 * time.Millisecond
-	restShare       = 9
-	// showTime is about what a page takes of a processor until it is on the screen of
-	// one client; so a tenth of one is enough for all screens, however many come and go.
-	showTime = 100 * time.Microsecond
-	// longestRest is how long the lobby waits for that at most.
-	longestRest = time.Second
+	restFactor      = 9
+	// showCost is roughly the CPU time that a page takes until it is on the screen of one
+	// client. With restFactor, all screens together use at most a tenth of one CPU.
+	showCost = 100 * time.Microsecond
+	// maxShowRest bounds the pause for showing pages.
+	maxShowRest = time.Second
 )
 
-// publishRest is how long the lobby waits after it has drawn pages for some time, and
-// shown them to some clients.
+// publishRest returns the pause after a build that took some time and sent pages to some
+// clients.
 func publishRest(took time.Duration, shown int) time.Duration {
-	return max(publishInterval, restShare*took, min(longestRest, restShare*showTime*time.Duration(shown)))
+	return max(publishInterval, restFactor*took, min(maxShowRest, restFactor*showCost*time.Duration(shown)))
 }
 
-// publisher draws pages of a directory and shows them to its clients.
+// publisher builds the pages of a directory and delivers them to its clients.
 type publisher struct {
 	directory *directory
 }
 
-// run draws the pages that a change touches, until stopping is closed. A client
-// that shows nothing costs nothing. Where nothing changes it does not wake up.
+// run delivers pages after changes until stopping is closed. It sleeps while nothing
+// changes, and a client that shows no page causes no work.
 func (p publisher) run(stopping <-chan struct{}) {
 	dirty := p.directory.dirty
-	var rests time.Time // nothing is drawn before
+	var rests time.Time // end of the current pause
 	for {
 		select {
 		case <-stopping:
@@ -50,24 +49,24 @@ func (p publisher) run(stopping <-chan struct{}) {
 			case <-time.After(rest):
 			}
 			select {
-			case <-dirty: // what has changed by now is about to be drawn
+			case <-dirty: // included in the coming build
 			default:
 			}
 		}
 		began := time.Now()
-		shown := p.drawTouched()
+		shown := p.publishChanged()
 		rests = time.Now().Add(publishRest(time.Since(began), shown))
 	}
 }
 
-// drawTouched draws the pages that changes have touched, and shows them to those
-// for whom something else stands there, and returns how many these are.
-func (p publisher) drawTouched() (shown int) {
-	pen := newPen()
-	var all []touched
-	p.directory.withAudiences(func(a *audiences) { all = a.takeTouched() })
+// publishChanged builds the pages that may have changed and delivers those that did. It
+// returns the number of deliveries.
+func (p publisher) publishChanged() (shown int) {
+	builder := newPageBuilder()
+	var all []changedAudience
+	p.directory.withAudiences(func(a *audiences) { all = a.takeChanged() })
 	for _, t := range all {
-		page, to := pen.draw(t.draft), t.some
+		page, to := builder.build(t.input), t.always
 		if t.last == nil || !page.same(t.last) {
 			p.directory.withAudiences(func(*audiences) { to = slices.Collect(maps.Keys(t.members)) })
 		}
@@ -81,24 +80,23 @@ func (p publisher) drawTouched() (shown int) {
 	return shown
 }
 
-// turnTo has a client show a window from now on.
-func (p publisher) turnTo(c *client, window lobby.Window) {
-	var draft *draft
-	p.directory.withAudiences(func(a *audiences) { draft = a.turnTo(c, window) })
-	if draft != nil {
-		_ = c.slot.show(newPen().draw(draft), c.row())
+// setWindow changes the window that a client shows.
+func (p publisher) setWindow(c *client, window lobby.Window) {
+	var input *pageInput
+	p.directory.withAudiences(func(a *audiences) { input = a.setWindow(c, window) })
+	if input != nil {
+		_ = c.slot.show(newPageBuilder().build(input), c.row())
 	}
 }
 
-// peek is the page of a window for a client, without what waits for it.
+// peek returns the page of a window for a client, without pending notices.
 func (p publisher) peek(c *client, window lobby.Window) lobby.Page {
-	var draft *draft
-	p.directory.withAudiences(func(a *audiences) { draft = a.draft(a.keyOf(c, window)) })
-	return newPen().draw(draft).page(c.row(), c.Mutes)
+	var input *pageInput
+	p.directory.withAudiences(func(a *audiences) { input = a.input(a.keyOf(c, window)) })
+	return newPageBuilder().build(input).page(c.row(), c.Mutes)
 }
 
-// showRemoteRooms shows a client the rooms where it sits at another node, until it is
-// shown others.
+// showRemoteRooms replaces the rooms of another node that are shown on a client's page.
 func (p publisher) showRemoteRooms(c *client, node string, rows []lobby.RoomRow) {
 	p.directory.withAudiences(func(a *audiences) {
 		if a.people.has(c) && a.remoteRooms.set(c, node, rows) {

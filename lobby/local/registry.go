@@ -13,38 +13,38 @@ import (
 	"parlor/prose"
 )
 
-// maxCodeDraws bounds the search for a code that no room has.
+// maxCodeDraws bounds the search for a free code.
 const maxCodeDraws = 100
 
 var errNoCode = prose.Refuse("No code is free for another room. Try again.")
 
-// registry is the rooms of this node by code, running or asleep, the seats in them, and
-// whether the node lets any more be opened.
+// registry holds the rooms of this node by code, running or asleep, and the seats in them.
+// It decides whether rooms may be opened.
 type registry struct {
-	nights *nightIndex // no room has the code of one of these
-	most   int         // rooms
+	nights *nightIndex // rooms and game nights share one space of codes
+	most   int         // maximum number of rooms
 
-	mu      sync.Mutex // guards what follows, and the state of each room
+	mu      sync.Mutex // guards the fields below and the state of each room
 	rooms   map[string]*roomSlot
-	newer   map[string]bool // codes of rooms that wait for a newer program than this one
-	numbers uint64          // of rooms that were given one
-	holds   holds
+	newer   map[string]bool // codes of rooms that wait for a newer version of the program
+	numbers uint64          // the last room number that was assigned
+	seats   seatIndex
 	stopped bool
-	ends    time.Time // of draining, at the latest; zero while it has not begun
+	ends    time.Time // deadline of the drain; zero before it has begun
 }
 
 func newRegistry(nights *nightIndex, most int) *registry {
-	return &registry{nights: nights, most: most, rooms: map[string]*roomSlot{}, newer: map[string]bool{}, holds: newHolds()}
+	return &registry{nights: nights, most: most, rooms: map[string]*roomSlot{}, newer: map[string]bool{}, seats: newSeatIndex()}
 }
 
-// slot is the room of a code; nil for none.
+// slot returns the room with a code, or nil.
 func (g *registry) slot(code string) *roomSlot {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.rooms[code]
 }
 
-// slots are the rooms of codes that are here.
+// slots returns the rooms with the codes that are here.
 func (g *registry) slots(codes []string) (all []*roomSlot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -56,14 +56,14 @@ func (g *registry) slots(codes []string) (all []*roomSlot) {
 	return all
 }
 
-// allSlots are all rooms.
+// allSlots returns all rooms.
 func (g *registry) allSlots() []*roomSlot {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return slices.Collect(maps.Values(g.rooms))
 }
 
-// awake are the rooms of codes that do not sleep.
+// awake returns the rooms with the codes that are running.
 func (g *registry) awake(codes []string) (rooms []*room.Room) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -75,22 +75,22 @@ func (g *registry) awake(codes []string) (rooms []*room.Room) {
 	return rooms
 }
 
-// knows reports whether a room or a game night has a code.
+// knows reports whether a room or a game night has the code.
 func (g *registry) knows(code string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.isTaken(code)
 }
 
-// isTaken does knows. The caller holds mu.
+// isTaken is like knows. The caller holds mu.
 func (g *registry) isTaken(code string) bool {
 	return g.rooms[code] != nil || g.nights.night(code) != nil || g.newer[code]
 }
 
-// isFree reports whether a code was drawn that nothing has. The caller holds mu.
+// isFree reports whether code is not empty and not taken. The caller holds mu.
 func (g *registry) isFree(code string) bool { return code != "" && !g.isTaken(code) }
 
-// drawCode draws a code that nothing has. The caller holds mu.
+// drawCode draws a free code. The caller holds mu.
 func (g *registry) drawCode(draw func() string) (string, error) {
 	for range maxCodeDraws {
 		if code := draw(); g.isFree(code) {
@@ -100,10 +100,10 @@ func (g *registry) drawCode(draw func() string) (string, error) {
 	return "", errNoCode
 }
 
-// isOver reports whether no room and no match begins any more. The caller holds mu.
+// isOver reports whether the lobby drains or has stopped. The caller holds mu.
 func (g *registry) isOver() bool { return g.stopped || !g.ends.IsZero() }
 
-// mayOpen refuses another room. The caller holds mu.
+// mayOpen returns an error if no further room may be opened. The caller holds mu.
 func (g *registry) mayOpen() error {
 	switch {
 	case g.isOver():
@@ -114,58 +114,57 @@ func (g *registry) mayOpen() error {
 	return nil
 }
 
-// put lists a room under its code and a number. The caller holds mu.
+// put adds a room and assigns its number. The caller holds mu.
 func (g *registry) put(p *roomSlot) {
 	g.numbers++
 	p.number = g.numbers
 	g.rooms[p.code] = p
 }
 
-// restored lists a room that comes back.
+// restored adds a restored room.
 func (g *registry) restored(p *roomSlot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.put(p)
 	if p.sleeper != nil {
-		g.holds.takeAll(p.sleeper.Holders(), p.code)
+		g.seats.takeAll(p.sleeper.Holders(), p.code)
 	}
 }
 
-// waitForNewer notes that a room waits for a newer program.
+// waitForNewer records a room that needs a newer version of the program.
 func (g *registry) waitForNewer(code string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.newer[code] = true
 }
 
-// sleeps reports whether a room is still to be brought back.
+// sleeps reports whether a room has not been loaded yet.
 func (g *registry) sleeps(p *roomSlot) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.rooms[p.code] == p && p.room == nil
 }
 
-// spares reports whether a room sleeps, and has nothing of people.
+// spares reports whether a room sleeps and mentions none of the people.
 func (g *registry) spares(p *roomSlot, ids []string) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return p.sleeper != nil && !slices.ContainsFunc(ids, p.sleeper.Mentions)
 }
 
-// occupied counts the rooms that run and in which a client is. Nobody is in one that
-// sleeps, and the next start finds those as they are.
+// occupied returns the number of rooms with connected clients. Sleeping rooms have none.
 func (g *registry) occupied() (n int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for _, p := range g.rooms {
-		if p.waking != nil || p.room != nil && p.quiet.IsZero() {
+		if p.waking != nil || p.room != nil && p.emptySince.IsZero() {
 			n++
 		}
 	}
 	return n
 }
 
-// betweenMatches are the codes of the rooms that sleep where no match is played.
+// betweenMatches returns the codes of the sleeping rooms in which no match is being played.
 func (g *registry) betweenMatches() (codes []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -177,8 +176,8 @@ func (g *registry) betweenMatches() (codes []string) {
 	return codes
 }
 
-// drain lets no room and no match begin any more. It returns the rooms that run, and
-// whether it is called for the first time.
+// drain sets the deadline after which the lobby stops. It returns the running rooms, and
+// whether it was the first call.
 func (g *registry) drain(ends time.Time) (rooms []*room.Room, first bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -187,8 +186,8 @@ func (g *registry) drain(ends time.Time) (rooms []*room.Room, first bool) {
 	return g.running(), first
 }
 
-// stop lets no room run any more that does not already. It returns those that do, and
-// whether it is called for the first time.
+// stop prevents further rooms from running. It returns the running rooms, and whether it
+// was the first call.
 func (g *registry) stop() (rooms []*room.Room, first bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -196,7 +195,7 @@ func (g *registry) stop() (rooms []*room.Room, first bool) {
 	return g.running(), first
 }
 
-// running are the rooms that do not sleep. The caller holds mu.
+// running returns the running rooms. The caller holds mu.
 func (g *registry) running() (rooms []*room.Room) {
 	for _, p := range g.rooms {
 		if p.room != nil {
@@ -206,7 +205,7 @@ func (g *registry) running() (rooms []*room.Room) {
 	return rooms
 }
 
-// stops returns when the server stops at the latest, once it drains, and whether it has
+// stops returns the deadline of the drain, zero if there is none, and whether the lobby has
 // stopped.
 func (g *registry) stops() (ends time.Time, already bool) {
 	g.mu.Lock()
@@ -214,8 +213,8 @@ func (g *registry) stops() (ends time.Time, already bool) {
 	return g.ends, g.stopped
 }
 
-// moveOut has rooms end here. It returns the codes of those that sleep, and what is
-// closed when the others have ended.
+// moveOut ends the matching rooms, which move to another node. It returns the codes of the
+// sleeping ones, and channels that are closed when the others have ended.
 func (g *registry) moveOut(moves func(code string) bool) (asleep []string, ending []<-chan struct{}) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -240,13 +239,13 @@ func (g *registry) moveOut(moves func(code string) bool) (asleep []string, endin
 	return asleep, ending
 }
 
-// hold notes that a player sits in a room, within what one player may.
+// hold records that a player has a seat in a room. It fails if the player has too many.
 func (g *registry) hold(id, code string, isNew bool, most int) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	err := g.holds.refuse(id, isNew, most)
+	err := g.seats.refuse(id, isNew, most)
 	if err == nil {
-		g.holds.take(id, code)
+		g.seats.take(id, code)
 	}
 	return err
 }
@@ -255,38 +254,38 @@ func (g *registry) hold(id, code string, isNew bool, most int) error {
 func (g *registry) release(id, code string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.holds.give(id, code)
+	g.seats.give(id, code)
 }
 
-// seatsOf are the codes of the rooms where a player holds a seat, in order.
+// seatsOf returns the sorted codes of the rooms where a player has a seat.
 func (g *registry) seatsOf(id string) []string {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.holds.rooms(id)
+	return g.seats.rooms(id)
 }
 
-// roomSlot is a room of a registry. One that was brought back from the journal sleeps
-// until a client or a clock needs it: the lobby shows what its header says.
+// roomSlot is a room of a registry. A restored room sleeps until a client or a timer needs
+// it; the lobby shows the info of its header meanwhile.
 type roomSlot struct {
 	code   string
-	number uint64     // by what an operator names the room; no other room of this process has it
-	from   netip.Addr // where it was opened; zero if that is not known
+	number uint64     // the room's name for the operator; unique in this process
+	from   netip.Addr // the address that opened it; zero if not known
 	roomState
 }
 
-// roomState is what changes of a room; it is a part of the registry.
+// roomState is the state of a room that the registry's mutex guards.
 type roomState struct {
-	quiet   time.Time     // since when nobody is connected; zero while a client is
-	room    *room.Room    // nil while it sleeps
-	sleeper *room.Sleeper // nil once it runs, and where its header could not be read
-	header  lobby.Header  // of one that has not run yet
-	waking  *waking       // nil unless it is being brought back
-	moves   bool          // another process goes on with it
+	emptySince time.Time     // when the last client disconnected; zero while any is connected
+	room       *room.Room    // nil while the room sleeps
+	sleeper    *room.Sleeper // nil once the room runs, or if its header is incomplete
+	header     lobby.Header  // of a room that has not run yet
+	waking     *waking       // not nil while the room is being loaded
+	moves      bool          // the room moves to another node
 }
 
-// waking is a room that is being brought back, for all who wait for it.
+// waking is the loading of a room, for all callers that wait for it.
 type waking struct {
-	done chan struct{} // closed when it is known how that ended
+	done chan struct{} // closed when room or err is set
 	room *room.Room
 	err  error
 }

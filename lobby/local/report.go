@@ -12,7 +12,7 @@ import (
 	"parlor/prose"
 )
 
-// reports sends what people report to those who read it.
+// reports files the reports of players.
 type reports struct {
 	config      *Config
 	directory   *directory
@@ -22,11 +22,11 @@ type reports struct {
 	people      *account.People
 	invitations *invitations
 	waker       *waker
-	sent        atomic.Uint64 // since the start
+	sent        atomic.Uint64 // number of reports since the start
 }
 
-// send does lobby.SendReport. The person it is about sees no difference: no room
-// has anything new, and only the pages of the room's host tell of it.
+// send performs lobby.SendReport. The reported person must not notice: no room publishes an
+// update, and only the host's pages change.
 func (r *reports) send(ctx context.Context, c *client, name, words string) error {
 	clean, err := c.clean(words, prose.Refuse("Say in a sentence what happened."))
 	if err != nil {
@@ -59,9 +59,9 @@ func (r *reports) send(ctx context.Context, c *client, name, words string) error
 	return nil
 }
 
-// addContext adds to a report what goes with it: of the room where its author is, if
-// there is one, or of the game night, and else of the lobby. It reports whether the other
-// player is in that room, too.
+// addContext attaches the context to a report: of the author's room, or else of their game
+// night, or else of the lobby. both reports whether the reported player is in the same
+// room.
 func (r *reports) addContext(ctx context.Context, report *lobby.Report) (seen room.Witness, both bool, err error) {
 	var code string
 	var info room.Info
@@ -92,8 +92,8 @@ func (r *reports) addContext(ctx context.Context, report *lobby.Report) (seen ro
 	return seen, both, err
 }
 
-// tellHost tells the host of a room of a report about a player in it, unless it is by
-// or about them, or they have muted its author.
+// tellHost notifies the host of a room about a report on a player in it, unless the host is
+// its author or subject or has muted the author.
 func (r *reports) tellHost(ctx context.Context, host string, report lobby.Report) {
 	if host == "" || host == report.By || host == report.About {
 		return

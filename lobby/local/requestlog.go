@@ -11,28 +11,28 @@ import (
 )
 
 const (
-	// requestTime is for how long a request is remembered at least, unless maxRequests others
-	// are done in that time.
+	// requestTime is the minimum time for which a request is remembered, unless more than
+	// maxRequests follow it.
 	requestTime = 5 * time.Minute
 	maxRequests = 4096
 )
 
-// requestLog remembers requests of sessions that were done, so that one that is repeated
-// under its ID is not done again: of each a hash, and the code of the room or game night that
-// it has opened. The rate limits of the operations bound how many one player adds.
+// requestLog remembers completed requests, so that a request repeated with the same ID is
+// not done again. It stores a hash of each, and the code of the room or game night that it
+// opened. The rate limits of the operations bound how many one player adds.
 type requestLog struct {
-	mu      sync.Mutex                   // guards what follows
+	mu      sync.Mutex                   // guards the fields below
 	running map[requestKey]chan struct{} // closed when the request has ended
-	recent  map[requestKey]string        // the code; empty for none
-	older   map[requestKey]string        // those before recent
-	since   time.Time                    // when the first of recent was done
+	recent  map[requestKey]string        // the code, or "" if none was opened
+	older   map[requestKey]string        // the generation before recent
+	since   time.Time                    // the time of the first request in recent
 }
 
 func newRequestLog() *requestLog {
 	return &requestLog{running: map[requestKey]chan struct{}{}, recent: map[requestKey]string{}}
 }
 
-// requestKey is a hash of a player, the kind of an operation and the ID of the request.
+// requestKey is a hash of a player, the kind of an operation and a request ID.
 type requestKey [16]byte
 
 func keyOf(player, kind string, id lobby.RequestID) requestKey {
@@ -40,8 +40,8 @@ func keyOf(player, kind string, id lobby.RequestID) requestKey {
 	return requestKey(sum[:])
 }
 
-// begin reports whether a request was done, with its code, and waits for that while it is
-// under way. If it was not, the caller does it and then calls end.
+// begin reports whether a request was done, and the code that it opened. It waits while the
+// same request is running. If done is false, the caller must do the request and call end.
 func (l *requestLog) begin(ctx context.Context, key requestKey) (code string, done bool, err error) {
 	for {
 		l.mu.Lock()
@@ -65,7 +65,7 @@ func (l *requestLog) begin(ctx context.Context, key requestKey) (code string, do
 	}
 }
 
-// end notes that a request has ended, and whether it was done.
+// end records that a request has ended, and whether it was done.
 func (l *requestLog) end(key requestKey, code string, done bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -81,7 +81,7 @@ func (l *requestLog) end(key requestKey, code string, done bool) {
 	l.recent[key] = code
 }
 
-// expire forgets what is old or too much. The caller holds mu.
+// expire drops old generations. The caller holds mu.
 func (l *requestLog) expire() {
 	switch age := time.Since(l.since); {
 	case age >= 2*requestTime:

@@ -11,25 +11,25 @@ import (
 	"parlor/lobby/room"
 )
 
-// listKey names one list of rooms: of a game, at a stage, in an order. An empty
-// game or stage is every one.
+// listKey identifies a list of rooms by game, stage and order. An empty game or stage
+// matches all.
 type listKey struct {
 	game, stage string
 	sort        lobby.Sort
 }
 
-// roomIndex is the rooms of this node and of the others, in the orders in which pages
-// show them, and who is in those of this one. It is not safe for concurrent use.
+// roomIndex holds the rooms of all nodes, in the orders in which pages show them, and the
+// people in the rooms of this node. It is not safe for concurrent use.
 type roomIndex struct {
-	infos   map[string]room.Info   // by code: what each room of this node last told about itself
-	listed  map[string]*listedRoom // by code
-	inside  map[string][]string    // by identity: codes of rooms where a person is or holds a seat
+	infos   map[string]room.Info   // by code: the latest info of each room of this node
+	listed  map[string]*listedRoom // by code: the rooms of this node
+	inside  map[string][]string    // by identity: codes of the rooms where a person is or has a seat
 	lists   map[listKey]*sorted[*listedRoom]
-	numbers uint64                   // rooms that were listed
-	codes   map[string][]*listedRoom // rooms of other nodes with a code, by it: of several the one heard of last at the end
-	open    map[string]*listedRoom   // those of them that are in the lists, one of each code
-	locked  int                      // rooms of other nodes without a code, which are all in the lists
-	remote  int                      // all rooms of other nodes
+	numbers uint64                   // the last number that was assigned
+	codes   map[string][]*listedRoom // rooms of other nodes by code; if several, the latest is last
+	open    map[string]*listedRoom   // the one room of each code in codes that is listed
+	locked  int                      // number of rooms of other nodes without a code; all are listed
+	remote  int                      // number of all rooms of other nodes
 	changed bool                     // rows have changed since pages were built last
 }
 
@@ -40,7 +40,7 @@ func newRoomIndex() *roomIndex {
 	}
 }
 
-// set takes what a room tells about itself, and returns what it told before.
+// set stores the info of a room and returns the previous one.
 func (x *roomIndex) set(code string, info room.Info) (before room.Info) {
 	before = x.infos[code]
 	x.infos[code] = info
@@ -60,8 +60,8 @@ func (x *roomIndex) set(code string, info room.Info) (before room.Info) {
 	return before
 }
 
-// remove takes a room of this node off all lists. It returns what it told last, and how
-// it was listed; nil if it was not.
+// remove removes a room of this node. It returns its last info and its listing, or nil if
+// it was not listed.
 func (x *roomIndex) remove(code string) (before room.Info, listed *listedRoom) {
 	if listed = x.listed[code]; listed != nil {
 		x.unlist(listed, nil)
@@ -77,7 +77,7 @@ func (x *roomIndex) remove(code string) (before room.Info, listed *listedRoom) {
 	return before, listed
 }
 
-// leave notes that a person is not in a room any more.
+// leave records that a person is no longer in a room.
 func (x *roomIndex) leave(id, code string) {
 	x.inside[id] = slices.DeleteFunc(x.inside[id], func(other string) bool { return other == code })
 	if len(x.inside[id]) == 0 {
@@ -85,7 +85,7 @@ func (x *roomIndex) leave(id, code string) {
 	}
 }
 
-// list puts a room in its places, and reports whether its rows have changed.
+// list updates the listing of a room and reports whether its rows have changed.
 func (x *roomIndex) list(code string, info room.Info) bool {
 	before, full := x.listed[code], info.Line
 	if before != nil && before.public == info.Public && before.full.Same(*full) {
@@ -116,7 +116,7 @@ func (x *roomIndex) list(code string, info room.Info) bool {
 	return true
 }
 
-// enlist puts a room into the lists that it is in.
+// enlist adds a room to its lists.
 func (x *roomIndex) enlist(room *listedRoom) {
 	for key := range room.lists {
 		if x.lists[key] == nil {
@@ -126,8 +126,8 @@ func (x *roomIndex) enlist(room *listedRoom) {
 	}
 }
 
-// unlist takes a room from the lists that it is in, but for those where another
-// one, if it is not nil, will take its place.
+// unlist removes a room from its lists, except those where by, if not nil, will replace it
+// at the same position.
 func (x *roomIndex) unlist(room, by *listedRoom) {
 	for key := range room.lists {
 		rooms := x.lists[key]
@@ -140,7 +140,7 @@ func (x *roomIndex) unlist(room, by *listedRoom) {
 	}
 }
 
-// lists yields the lists that a room is in.
+// lists yields the keys of the lists that a room is in.
 func (r *listedRoom) lists(yield func(listKey) bool) {
 	for _, sort := range lobby.Sorts() {
 		for _, game := range [...]string{"", r.seen.Game} {
@@ -153,7 +153,7 @@ func (r *listedRoom) lists(yield func(listKey) bool) {
 	}
 }
 
-// listedStage is the stage under which rooms at a stage are found.
+// listedStage returns the stage under which rooms at a stage are listed.
 func listedStage(stage string) string {
 	if stage == engine.Interval {
 		return engine.Playing
@@ -161,7 +161,7 @@ func listedStage(stage string) string {
 	return stage
 }
 
-// view is the list that a window is cut from, before it is searched.
+// view returns the list that a window shows, before any search.
 func (x *roomIndex) view(w lobby.Window) *sortedView[*listedRoom] {
 	if !slices.Contains(lobby.Sorts(), w.Sort) {
 		w.Sort = lobby.SortOpen
@@ -173,7 +173,7 @@ func (x *roomIndex) view(w lobby.Window) *sortedView[*listedRoom] {
 	return rooms.view()
 }
 
-// ownRooms are the rooms of this node where a person is.
+// ownRooms returns the rooms of this node where a person is or has a seat.
 func (x *roomIndex) ownRooms(id string) (own []ownRoom) {
 	for _, code := range x.inside[id] {
 		p, room := x.infos[code].People[id], x.listed[code]
@@ -182,8 +182,8 @@ func (x *roomIndex) ownRooms(id string) (own []ownRoom) {
 	return own
 }
 
-// matches are the rows of the rooms where a person sits in a match, the one that waits
-// for them first.
+// matches returns the rows of the rooms where a person plays a match, those where it is
+// their turn first.
 func (x *roomIndex) matches(id string) (rows []lobby.RoomRow) {
 	for _, code := range x.inside[id] {
 		info := x.infos[code]
@@ -197,10 +197,10 @@ func (x *roomIndex) matches(id string) (rows []lobby.RoomRow) {
 	return rows
 }
 
-// quickRooms are the codes of rooms of a game, wherever they are, where a person can sit down
-// at once: those where that person waits already, then public ones, fullest first, with
-// a person connected. Rated ones are left out, and for a person who wants a clock those
-// with one of hours: those are chosen knowingly.
+// quickRooms returns the codes of rooms, at any node, where a person can take a seat for a
+// game at once: first rooms where they already wait, then public ones with a connected
+// player, fullest first. It omits rated rooms and, if the plan has a clock under an hour,
+// rooms with slower clocks: players choose those deliberately.
 func (x *roomIndex) quickRooms(id, name string, wanted lobby.Plan) []string {
 	game, quick := wanted.Game, wanted.Clock > 0 && wanted.Clock < time.Hour
 	var open, others []*listedRoom
@@ -212,7 +212,7 @@ func (x *roomIndex) quickRooms(id, name string, wanted lobby.Plan) []string {
 	}
 	for listed := range x.view(lobby.Window{Game: game, Stage: lobby.Gathering}).items(0) {
 		if listed.seen.Locked || listed.seen.Open == 0 {
-			break // so are all after it
+			break // the list is sorted, so all that follow are full or locked, too
 		}
 		switch facts := x.facts(listed); {
 		case x.waitsIn(listed, id, name):
@@ -235,7 +235,7 @@ func (x *roomIndex) quickRooms(id, name string, wanted lobby.Plan) []string {
 	return codes
 }
 
-// facts are by what quick play chooses a public room.
+// facts returns what quick play needs to know about a room.
 func (x *roomIndex) facts(listed *listedRoom) lobby.RemoteRoom {
 	if listed.remote != nil {
 		return listed.remote.facts
@@ -244,8 +244,8 @@ func (x *roomIndex) facts(listed *listedRoom) lobby.RemoteRoom {
 	return lobby.RemoteRoom{Rated: info.Rated, Slow: info.Slow, Attended: isAttended(info)}
 }
 
-// waitsIn reports whether a person has a seat in a public room; at another process it is
-// told by their name.
+// waitsIn reports whether a person has a seat in a public room. At other nodes the person
+// is found by name.
 func (x *roomIndex) waitsIn(listed *listedRoom, id, name string) bool {
 	if listed.remote == nil {
 		return x.infos[listed.code].People[id].Seated
@@ -258,8 +258,8 @@ func (x *roomIndex) busy(id string) bool {
 	return slices.ContainsFunc(x.inside[id], func(code string) bool { return x.infos[code].People[id].Here })
 }
 
-// where is the code of the public room that a person is in: of several the one
-// that stands first in the lobby.
+// where returns the code of the public room that a person is in; if several, the one listed
+// first.
 func (x *roomIndex) where(id string) string {
 	var first *listedRoom
 	for _, code := range x.inside[id] {
@@ -274,7 +274,7 @@ func (x *roomIndex) where(id string) string {
 	return first.code
 }
 
-// seats are those that a person holds at this node.
+// seats returns the seats that a person has at this node.
 func (x *roomIndex) seats(id string) (seats []room.Presence) {
 	for _, code := range x.inside[id] {
 		if p := x.infos[code].People[id]; p.Seated {
@@ -284,13 +284,13 @@ func (x *roomIndex) seats(id string) (seats []room.Presence) {
 	return seats
 }
 
-// isSeated reports whether a person has a seat in a room of this node.
+// isSeated reports whether a person has a seat at this node.
 func (x *roomIndex) isSeated(id string) bool {
 	return slices.ContainsFunc(x.inside[id], func(code string) bool { return x.infos[code].People[id].Seated })
 }
 
-// shared is the room in which a person is, of several the one in which the other
-// one is, too.
+// shared returns the code of the room in which a person is, preferably one where the other
+// person is, too.
 func (x *roomIndex) shared(by, about string) (code string, both bool) {
 	worth := func(code string) int {
 		people := x.infos[code].People
@@ -317,7 +317,7 @@ func (x *roomIndex) shared(by, about string) (code string, both bool) {
 	return code, worth(code) > 1
 }
 
-// setRemoteRoom lists a room of another process.
+// setRemoteRoom stores a room of another node.
 func (x *roomIndex) setRemoteRoom(node string, n *peer, news lobby.RemoteRoom) {
 	delete(n.oldRooms, news.Number)
 	before := n.rooms[news.Number]
@@ -361,12 +361,12 @@ func (x *roomIndex) setRemoteRoom(node string, n *peer, news lobby.RemoteRoom) {
 	x.choose(room.code)
 }
 
-// isListed reports whether a room of another process is in the lists.
+// isListed reports whether a room of another node is listed.
 func (x *roomIndex) isListed(room *listedRoom) bool {
 	return room.code == "" || x.open[room.code] == room
 }
 
-// removeRemoteRoom forgets a room of another process.
+// removeRemoteRoom removes a room of another node.
 func (x *roomIndex) removeRemoteRoom(n *peer, number uint64) {
 	room := n.rooms[number]
 	if room == nil {
@@ -387,9 +387,8 @@ func (x *roomIndex) removeRemoteRoom(n *peer, number uint64) {
 	x.choose(room.code)
 }
 
-// choose has one of those rooms in the lists that have a code, as one that moves may be
-// told of by two processes for a moment: the one that is here, or else the one heard of
-// last.
+// choose lists exactly one room with a code: the one of this node, or else the latest of
+// another node. During a move, two nodes may publish the same room.
 func (x *roomIndex) choose(code string) {
 	var one *listedRoom
 	if all := x.codes[code]; len(all) > 0 && x.listed[code] == nil {
@@ -410,10 +409,10 @@ func (x *roomIndex) choose(code string) {
 	}
 }
 
-// allRooms is how many rooms are in the lists.
+// allRooms returns the number of listed rooms.
 func (x *roomIndex) allRooms() int { return len(x.listed) + len(x.open) + x.locked }
 
-// byCode is the room of a code that is in the lists, wherever it is; nil for none.
+// byCode returns the listed room with a code, at any node, or nil.
 func (x *roomIndex) byCode(code string) *listedRoom {
 	if room := x.listed[code]; room != nil {
 		return room
@@ -421,8 +420,8 @@ func (x *roomIndex) byCode(code string) *listedRoom {
 	return x.open[code]
 }
 
-// orderOf compares rooms by what strangers see of them: what is hidden moves
-// nothing.
+// orderOf returns the comparison function for an order. It compares only the rows that
+// everyone sees, so that the order reveals nothing hidden.
 func orderOf(sort lobby.Sort) func(a, b *listedRoom) int {
 	return func(a, b *listedRoom) int {
 		var order int
@@ -438,7 +437,7 @@ func orderOf(sort lobby.Sort) func(a, b *listedRoom) int {
 	}
 }
 
-// searchWords are what each has to be found in a room's text.
+// searchWords returns the folded words of a search. All must occur in a room's text.
 func searchWords(search string) []string {
 	words := strings.Fields(search)
 	for i, word := range words {
@@ -447,7 +446,7 @@ func searchWords(search string) []string {
 	return words
 }
 
-// isAttended reports whether a person with a seat is connected.
+// isAttended reports whether a seated person is connected.
 func isAttended(info room.Info) bool {
 	for _, p := range info.People {
 		if p.Seated && p.Here {

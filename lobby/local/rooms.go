@@ -13,7 +13,7 @@ import (
 	"parlor/prose"
 )
 
-// roomService does what clients ask of rooms: it finds, opens and enters them.
+// roomService finds, opens and enters rooms for clients.
 type roomService struct {
 	config    *Config
 	registry  *registry
@@ -23,12 +23,11 @@ type roomService struct {
 	social    *social
 }
 
-// create opens a room and takes its first seat as its host. Where ctx ends
-// before the room has answered, as with enter, the place that it may
-// still give is left again as by a hang-up.
+// create opens a room and seats the player as its host. If ctx ends before the room has
+// answered, any handle it still returns is closed, as after a disconnect.
 func (s *roomService) create(ctx context.Context, c *client, plan lobby.Plan) (lobby.Handle, error) {
-	s.social.meetAgain(ctx, c)
-	s.makeSpace(ctx)
+	s.social.refreshNewcomer(ctx, c)
+	s.evict(ctx)
 	p, err := s.opener.open(c, plan)
 	if err != nil {
 		return nil, err
@@ -36,11 +35,11 @@ func (s *roomService) create(ctx context.Context, c *client, plan lobby.Plan) (l
 	return s.admit(ctx, p, c, room.AsPlayer)
 }
 
-// enter enters the room with a code: with a free seat, or as a spectator. A player who
-// already holds a seat there gets that one.
+// enter enters the room with a code as a player or a spectator. A player who already has a
+// seat there gets that one.
 func (s *roomService) enter(ctx context.Context, c *client, code string, how room.Entrance) (lobby.Handle, error) {
 	if how == room.AsPlayer {
-		s.social.meetAgain(ctx, c)
+		s.social.refreshNewcomer(ctx, c)
 	}
 	p, err := s.find(c, code)
 	if err != nil {
@@ -49,8 +48,8 @@ func (s *roomService) enter(ctx context.Context, c *client, code string, how roo
 	return s.admit(ctx, p, c, how)
 }
 
-// look is what the player would see in a room: the view of their own seat where they
-// hold one, else a spectator's. Nobody is told of it, and no handle changes.
+// look returns what the player would see in a room: the view of their seat, or else a
+// spectator's. It has no effect on the room and its handles.
 func (s *roomService) look(ctx context.Context, c *client, code string) (lobby.Update, error) {
 	p, err := s.find(c, code)
 	if err != nil {
@@ -63,7 +62,7 @@ func (s *roomService) look(ctx context.Context, c *client, code string) (lobby.U
 	return awake.Look(ctx, c)
 }
 
-// admit asks for a place in a room, as room.Room does.
+// admit enters a room; see room.Room.Admit.
 func (s *roomService) admit(ctx context.Context, p *roomSlot, guest room.Guest, how room.Entrance) (lobby.Handle, error) {
 	awake, err := s.waker.awake(ctx, p)
 	if err != nil {
@@ -72,7 +71,7 @@ func (s *roomService) admit(ctx context.Context, p *roomSlot, guest room.Guest, 
 	return awake.Admit(ctx, guest, how)
 }
 
-// has does Lobby.Has.
+// has performs Lobby.Has.
 func (s *roomService) has(who lobby.Identity, code string) bool {
 	charged := budget.Who{Person: who.ID, Address: who.Address}
 	if s.config.Budget.Ask(budget.Codes, charged) != nil {
@@ -85,12 +84,12 @@ func (s *roomService) has(who lobby.Identity, code string) bool {
 	return known
 }
 
-// errNewer refuses a room that waits for a newer program.
+// errNewer refuses a room that needs a newer version of the program.
 var errNewer = prose.Refuse("This room waits until a newer version of this server runs. Try again later.")
 
-// find is the room with a code. Rooms that the player sees in the lobby are
-// found at once; for others wrong codes are slowed down, so that nobody finds
-// a private room by trying. To look for one is charged as an order.
+// find returns the room with a code, charged as an order. Rooms that the player sees in the
+// lobby are found at once; for others wrong codes are rate limited, so that private rooms
+// cannot be found by guessing.
 func (s *roomService) find(c *client, code string) (*roomSlot, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
@@ -118,8 +117,8 @@ func (s *roomService) find(c *client, code string) (*roomSlot, error) {
 	return p, nil
 }
 
-// noRoom says that there is no room with a code, and what a code looks like where this
-// cannot be one.
+// noRoom returns the error for an unknown code. It describes the format if code cannot be
+// valid.
 func noRoom(code string) error {
 	shown := prose.Literal(lobby.CleanText(code, 10))
 	if utf8.RuneCountInString(code) == lobby.CodeLength {
@@ -128,13 +127,13 @@ func noRoom(code string) error {
 	return prose.Refuse("There is no room {code}. A code has {n} letters and digits.", shown, prose.N(lobby.CodeLength))
 }
 
-// quick does lobby.QuickPlay.
+// quick performs lobby.QuickPlay.
 func (s *roomService) quick(ctx context.Context, c *client, wanted lobby.Plan) (lobby.Handle, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
 	}
 	for _, p := range s.registry.slots(s.directory.quickRooms(c.id, wanted)) {
-		// A room that has filled up meanwhile is passed over.
+		// An error means that the room has filled up meanwhile.
 		if handle, err := s.admit(ctx, p, c, room.AsPlayer); err == nil {
 			return handle, nil
 		}
@@ -146,10 +145,9 @@ func (s *roomService) quick(ctx context.Context, c *client, wanted lobby.Plan) (
 	return s.create(ctx, c, wanted)
 }
 
-// goBack goes back to the room where the player's match is under way, the one
-// that waits for them first. A player who asks more often than they may stays
-// where they are.
-func (s *roomService) goBack(ctx context.Context, c *client) (lobby.Handle, error) {
+// returnToMatch enters the room of the player's running match, preferably one where it is
+// their turn.
+func (s *roomService) returnToMatch(ctx context.Context, c *client) (lobby.Handle, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
 	}
@@ -167,7 +165,7 @@ func (s *roomService) goBack(ctx context.Context, c *client) (lobby.Handle, erro
 	return nil, lobby.ErrNoMatch
 }
 
-// enterOwn enters the room with a code if the player holds a seat there.
+// enterOwn enters the room with a code if the player has a seat there.
 func (s *roomService) enterOwn(ctx context.Context, c *client, code string) (lobby.Handle, error) {
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
@@ -179,7 +177,7 @@ func (s *roomService) enterOwn(ctx context.Context, c *client, code string) (lob
 	return s.admit(ctx, p, c, room.AsHolder)
 }
 
-// challenge does lobby.Challenge.
+// challenge performs lobby.Challenge.
 func (s *roomService) challenge(ctx context.Context, c *client, name string, plan lobby.Plan) (lobby.Handle, error) {
 	person, err := s.social.reachable(c, name)
 	if err == nil {
@@ -197,19 +195,19 @@ func (s *roomService) challenge(ctx context.Context, c *client, name string, pla
 		return nil, err
 	}
 	if err := s.social.invite(ctx, c, person.id, s.social.ownRoom(c, p.code)); err != nil {
-		_ = lobby.Perform(ctx, handle, lobby.Leave{}) // else it is left as by a hang-up
+		_ = lobby.Perform(ctx, handle, lobby.Leave{}) // if it fails, closing the handle has the same effect later
 		handle.Close()
 		return nil, err
 	}
 	return handle, nil
 }
 
-// accept does lobby.Accept.
+// accept performs lobby.Accept. If there is no free seat, the player becomes a spectator.
 func (s *roomService) accept(ctx context.Context, c *client, number uint64) (lobby.Handle, error) {
 	invites, waited := s.social.answer(c, number)
 	p := s.registry.slot(invites.Room)
 	if !waited || p == nil {
-		return nil, errTooLate
+		return nil, errExpired
 	}
 	if err := c.spend(budget.Orders); err != nil {
 		return nil, err
@@ -224,9 +222,9 @@ func (s *roomService) accept(ctx context.Context, c *client, number uint64) (lob
 	return nil, err
 }
 
-// meet tells the rooms that run and where players have a seat, but do not have it open,
-// that they have come to the server or gone from it.
-func (s *roomService) meet(ids ...string) {
+// notifyPresence tells the running rooms where players have a seat that the players have
+// connected to the server or disconnected.
+func (s *roomService) notifyPresence(ids ...string) {
 	for _, id := range ids {
 		var seated []string
 		s.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
@@ -242,7 +240,7 @@ func (s *roomService) meet(ids ...string) {
 	}
 }
 
-// rename tells the rooms where a player is, or holds a seat, what they are called now.
+// rename updates the name of a player in the rooms where they are or have a seat.
 func (s *roomService) rename(ctx context.Context, id, name string) error {
 	for _, p := range s.registry.slots(s.directory.inside(id)) {
 		awake, err := s.waker.awake(ctx, p)
@@ -256,9 +254,9 @@ func (s *roomService) rename(ctx context.Context, id, name string) error {
 	return nil
 }
 
-// disown takes people out of what the rooms have of them. A room that sleeps and
-// does not name them goes on sleeping; of one that is lost the entries that are
-// kept for the operator go with the account.
+// disown removes people from the stored data of all rooms. Sleeping rooms that do not
+// mention them are not loaded. The quarantined entries of a lost room are deleted with the
+// account.
 func (s *roomService) disown(ctx context.Context, ids []string) error {
 	for _, p := range s.registry.allSlots() {
 		if s.registry.spares(p, ids) {
@@ -279,14 +277,14 @@ func (s *roomService) disown(ctx context.Context, ids []string) error {
 	return nil
 }
 
-// abandonTries is how many rooms at most are asked to give way to a new one.
-const abandonTries = 3
+// maxEvictions bounds the rooms that are asked to close for a new one.
+const maxEvictions = 3
 
-// makeSpace has a room that everybody has abandoned give way where there is none
-// left to be opened: it ends as it would have ended later, when nobody came back.
-func (s *roomService) makeSpace(ctx context.Context) {
-	for range abandonTries {
-		p := s.abandoned()
+// evict closes an abandoned room if the maximum number of rooms is reached. It closes as it
+// would later if no player returned.
+func (s *roomService) evict(ctx context.Context) {
+	for range maxEvictions {
+		p := s.nextEvicted()
 		if p == nil {
 			return
 		}
@@ -300,11 +298,10 @@ func (s *roomService) makeSpace(ctx context.Context) {
 	}
 }
 
-// abandoned is the room that goes first, nil while none has to or may: one where
-// no match is played before others, and among these the one where nobody has been for
-// longest, by codes where several are left at once. A correspondence match waits for its
-// players.
-func (s *roomService) abandoned() (first *roomSlot) {
+// nextEvicted returns the room to close first, or nil if there is room for another or none
+// may be closed. Rooms without a running match come first, then those empty for longest,
+// then by code. Correspondence matches are never closed.
+func (s *roomService) nextEvicted() (first *roomSlot) {
 	g := s.registry
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -314,22 +311,22 @@ func (s *roomService) abandoned() (first *roomSlot) {
 	latest := time.Now().Add(-s.config.Limits.Grace)
 	for code, p := range g.rooms {
 		info := s.directory.info(code)
-		if info.Line == nil || info.Slow || p.quiet.IsZero() || p.quiet.After(latest) {
+		if info.Line == nil || info.Slow || p.emptySince.IsZero() || p.emptySince.After(latest) {
 			continue
 		}
-		if first == nil || goesBefore(p, info, first, s.directory.info(first.code)) {
+		if first == nil || evictedBefore(p, info, first, s.directory.info(first.code)) {
 			first = p
 		}
 	}
 	if first != nil {
-		first.quiet = time.Now() // another one is next
+		first.emptySince = time.Now() // choose another one if closing fails
 	}
 	return first
 }
 
-func goesBefore(one *roomSlot, info room.Info, other *roomSlot, otherInfo room.Info) bool {
+func evictedBefore(one *roomSlot, info room.Info, other *roomSlot, otherInfo room.Info) bool {
 	if rests, otherRests := info.Line.Stage == lobby.Gathering, otherInfo.Line.Stage == lobby.Gathering; rests != otherRests {
 		return rests
 	}
-	return cmp.Or(one.quiet.Compare(other.quiet), cmp.Compare(one.code, other.code)) < 0
+	return cmp.Or(one.emptySince.Compare(other.emptySince), cmp.Compare(one.code, other.code)) < 0
 }

@@ -11,8 +11,8 @@ import (
 	"parlor/lobby/room"
 )
 
-// session implements lobby.Session: it has each operation done by the part of the lobby
-// that owns it. Its methods may be called from any goroutine.
+// session implements lobby.Session. It dispatches each operation to the part of the lobby
+// that performs it. Its methods are safe for concurrent use.
 type session struct {
 	client *client
 	lobby  *Lobby
@@ -26,7 +26,8 @@ func (s *session) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return s.do(ctx, request)
 }
 
-// doOnce does a request, unless it was done before. Then it opens again what that has opened.
+// doOnce performs a request unless it was done before. In that case it returns a new handle
+// to what the request opened.
 func (s *session) doOnce(ctx context.Context, o lobby.Operation, request lobby.Request, do func(context.Context, lobby.Request) (any, error)) (answer any, err error) {
 	if request.ID == "" {
 		return do(ctx, request)
@@ -66,7 +67,7 @@ func (s *session) do(ctx context.Context, request lobby.Request) (any, error) {
 	case lobby.QuickPlay:
 		return l.rooms.quick(ctx, c, op.Plan)
 	case lobby.Return:
-		return l.rooms.goBack(ctx, c)
+		return l.rooms.returnToMatch(ctx, c)
 	case lobby.Challenge:
 		return l.rooms.challenge(ctx, c, op.Name, op.Plan)
 	case lobby.Accept:
@@ -85,19 +86,19 @@ func (s *session) do(ctx context.Context, request lobby.Request) (any, error) {
 	return s.doInLobby(ctx, request)
 }
 
-// doInLobby does what concerns the lobby and the people in it.
+// doInLobby performs the operations on the lobby and its people.
 func (s *session) doInLobby(ctx context.Context, request lobby.Request) (any, error) {
 	c, l := s.client, s.lobby
 	switch op := request.Op.(type) {
 	case lobby.Show:
-		l.publisher.turnTo(c, op.Window.Clean())
+		l.publisher.setWindow(c, op.Window.Clean())
 		return lobby.Nothing{}, nil
 	case lobby.Peek:
 		return s.peek(ctx, op.Window)
 	case lobby.SayInLobby:
 		return lobby.Nothing{}, l.social.say(c, op.Text)
 	case lobby.GetContacts:
-		return l.social.circle(ctx, c.id)
+		return l.social.contacts(ctx, c.id)
 	case lobby.Mute:
 		return lobby.Nothing{}, l.social.mute(ctx, c, op.Name, op.Muted)
 	case lobby.Invite:
@@ -117,7 +118,7 @@ func (s *session) doInLobby(ctx context.Context, request lobby.Request) (any, er
 	return c.visitor.Do(ctx, request)
 }
 
-// peek returns the page of a window once.
+// peek performs lobby.Peek.
 func (s *session) peek(ctx context.Context, window lobby.Window) (lobby.Page, error) {
 	if err := ctx.Err(); err != nil {
 		return lobby.Page{}, fmt.Errorf("the hall was not asked: %w", err)
@@ -139,14 +140,14 @@ func (s *session) Pages() <-chan lobby.Page { return s.client.slot.pages }
 // Ended implements lobby.Session.
 func (s *session) Ended() error { return s.client.slot.ended() }
 
-// Close ends the session. Seats of the player are kept.
+// Close ends the session. The player keeps their seats.
 func (s *session) Close() {
 	s.client.hangUp()
 	s.lobby.directory.leave(s.client)
-	s.lobby.rooms.meet(s.client.id)
+	s.lobby.rooms.notifyPresence(s.client.id)
 }
 
-// SeatsAt are the other nodes in whose rooms the player has a seat, in order.
+// SeatsAt returns the sorted names of the other nodes at which the player has a seat.
 func (s *session) SeatsAt() (nodes []string) {
 	s.lobby.directory.read(func(_ *roomIndex, people *peopleIndex) {
 		for node, said := range people.remote[s.client.id] {
@@ -159,17 +160,16 @@ func (s *session) SeatsAt() (nodes []string) {
 	return nodes
 }
 
-// SeatsMoved delivers, through one slot, that SeatsAt may be others.
+// SeatsMoved returns a one-slot channel that signals changes of SeatsAt.
 func (s *session) SeatsMoved() <-chan struct{} { return s.client.seatsMoved }
 
-// HearYours takes the player's own rooms at another node, as its lobby shows them to
-// the player; they are on the player's pages until it takes others.
-func (s *session) HearYours(node string, rows []lobby.RoomRow) {
+// ShowRemoteRooms replaces the player's own rooms at another node that their pages show.
+func (s *session) ShowRemoteRooms(node string, rows []lobby.RoomRow) {
 	s.lobby.publisher.showRemoteRooms(s.client, node, rows)
 }
 
-// InviteTo does a request of lobby.Invite to a room of another process, as the player is shown
-// it there.
+// InviteTo performs lobby.Invite for a room of another node. shown is the player's view
+// of that room.
 func (s *session) InviteTo(ctx context.Context, request lobby.Request, shown lobby.Update) error {
 	o, err := lobby.OfSession.Find(request.Op)
 	if err != nil {
@@ -199,14 +199,14 @@ func (s *session) inviteTo(ctx context.Context, name string, shown lobby.Update)
 	})
 }
 
-// Answer takes an invitation off the player's pages, and says what it was; they have
-// answered it.
+// Answer removes an answered invitation and returns it. waited is false if it was no longer
+// pending.
 func (s *session) Answer(number uint64) (invites lobby.Notice, waited bool) {
 	return s.lobby.social.answer(s.client, number)
 }
 
-// Declines does lobby.Decline, and says what is to be told at another node, where the player who
-// invited is at that one; its name is empty where there is nothing to tell.
+// Declines performs lobby.Decline. If the player who invited is at another node, it returns
+// the answer to deliver and that node.
 func (s *session) Declines(number uint64) (answer lobby.Declined, node string, err error) {
 	return s.lobby.social.decline(s.client, number)
 }

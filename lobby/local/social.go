@@ -12,8 +12,7 @@ import (
 	"parlor/prose"
 )
 
-// social is what people who are here ask and choose of each other: invitations, friends,
-// and whom they mute.
+// social implements invitations, friends and muting between people.
 type social struct {
 	config      *Config
 	directory   *directory
@@ -22,17 +21,19 @@ type social struct {
 	people      *account.People
 }
 
-// destination is a room to which a person is invited: whether who invites is in it, and
-// whether they are there already.
+// destination is the room of an invitation: whether the sender is in it, and whether the
+// receiver already is.
 type destination struct {
 	room, game    string
 	inside, there bool
 }
 
-// reachable is who is here under a name and can be asked something by a player.
+// reachable returns the connected person with a name whom the player wants to contact.
 func (s *social) reachable(c *client, name string) (listed *listedPerson, err error) {
 	name = lobby.CleanText(name, s.config.Limits.NameCells)
-	s.directory.read(func(_ *roomIndex, people *peopleIndex) { listed = people.shown[people.callee(lobby.FoldName(name))] })
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) {
+		listed = people.shown[people.findByName(lobby.FoldName(name))]
+	})
 	switch {
 	case listed == nil:
 		return nil, prose.Refuse("{name} is not here now.", prose.Name(name))
@@ -42,7 +43,7 @@ func (s *social) reachable(c *client, name string) (listed *listedPerson, err er
 	return listed, nil
 }
 
-// ownRoom is a room of this lobby as a destination.
+// ownRoom returns a function that describes a room of this lobby as a destination.
 func (s *social) ownRoom(c *client, code string) func(presentPerson) destination {
 	return func(person presentPerson) destination {
 		info := s.directory.info(code)
@@ -53,7 +54,7 @@ func (s *social) ownRoom(c *client, code string) func(presentPerson) destination
 	}
 }
 
-// inviteByName does invite for a person who is called by a name.
+// inviteByName invites the person with a name.
 func (s *social) inviteByName(ctx context.Context, c *client, name string, to func(presentPerson) destination) error {
 	person, err := s.reachable(c, name)
 	if err == nil {
@@ -65,8 +66,8 @@ func (s *social) inviteByName(ctx context.Context, c *client, name string, to fu
 	return s.invite(ctx, c, person.id, to)
 }
 
-// invite asks a person to come to a room. It takes as long, and answers the same,
-// where they do not want to hear of the player.
+// invite sends an invitation to a person. It takes the same time and gives the same answer
+// if the person has muted the player.
 func (s *social) invite(ctx context.Context, c *client, id string, to func(presentPerson) destination) error {
 	muted, err := s.people.Mutes(ctx, id, c.id)
 	if err != nil {
@@ -83,7 +84,7 @@ func (s *social) invite(ctx context.Context, c *client, id string, to func(prese
 	return nil
 }
 
-// destination is the room to which a person can be invited, and what they are called.
+// destination returns the room to which a person can be invited, and the person's name.
 func (s *social) destination(id string, to func(presentPerson) destination) (room destination, name string, err error) {
 	var person presentPerson
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) {
@@ -103,12 +104,12 @@ func (s *social) destination(id string, to func(presentPerson) destination) (roo
 	return room, person.name, nil
 }
 
-// decline takes what waits for a player off their pages. It returns the answer to the player who
-// invited them, and the node at which that is to be told; none where there is none to tell.
+// decline removes a pending notice of a player. If it was an invitation from another node,
+// it returns the answer to deliver and that node.
 func (s *social) decline(c *client, number uint64) (answer lobby.Declined, node string, err error) {
 	one := s.invitations.find(c.id, number)
 	if one == nil || !s.invitations.remove(one) {
-		return answer, "", errTooLate
+		return answer, "", errExpired
 	}
 	if one.Kind != lobby.NoticeInvites {
 		return answer, "", nil
@@ -121,7 +122,7 @@ func (s *social) decline(c *client, number uint64) (answer lobby.Declined, node 
 	return answer, node, nil
 }
 
-// declined tells a person that their invitation was declined, and reports whether they
+// declined notifies a person that their invitation was declined. It reports whether they
 // are here.
 func (s *social) declined(answer lobby.Declined) bool {
 	here := false
@@ -132,26 +133,26 @@ func (s *social) declined(answer lobby.Declined) bool {
 	return here
 }
 
-// mute does lobby.Mute: what waits from a person who is muted from now on
-// is taken back, what they said is shown no more, and they are told nothing.
+// mute performs lobby.Mute. Pending notices of the muted person are withdrawn and their
+// messages disappear; they are not notified.
 func (s *social) mute(ctx context.Context, c *client, name string, muted bool) error {
 	if err := c.visitor.Mute(ctx, name, muted); err != nil {
 		return err
 	}
-	s.muteAgain(ctx, c.id)
+	s.reloadMutes(ctx, c.id)
 	if !muted {
 		return nil
 	}
 	other := ""
-	s.directory.read(func(_ *roomIndex, people *peopleIndex) { other = people.callee(lobby.FoldName(name)) })
+	s.directory.read(func(_ *roomIndex, people *peopleIndex) { other = people.findByName(lobby.FoldName(name)) })
 	s.invitations.removeIf(func(i *invitation) bool {
 		return i.to == c.id && (i.from == other || lobby.FoldName(i.Name) == lobby.FoldName(name))
 	})
 	return nil
 }
 
-// circle does lobby.GetContacts.
-func (s *social) circle(ctx context.Context, id string) (lobby.Contacts, error) {
+// contacts performs lobby.GetContacts.
+func (s *social) contacts(ctx context.Context, id string) (lobby.Contacts, error) {
 	ties, err := s.people.Relations(ctx, id)
 	if err != nil {
 		return lobby.Contacts{}, err
@@ -183,8 +184,7 @@ func (s *social) circle(ctx context.Context, id string) (lobby.Contacts, error) 
 	return circle, nil
 }
 
-// answer takes an invitation off a player's pages, as they have answered it, and says
-// what it was.
+// answer removes an answered invitation of a player and returns it.
 func (s *social) answer(c *client, number uint64) (invites lobby.Notice, waited bool) {
 	one := s.invitations.find(c.id, number)
 	if one == nil || one.Kind != lobby.NoticeInvites || !s.invitations.remove(one) {
@@ -193,9 +193,9 @@ func (s *social) answer(c *client, number uint64) (invites lobby.Notice, waited 
 	return one.Notice, true
 }
 
-// say does lobby.SayInLobby.
+// say performs lobby.SayInLobby.
 func (s *social) say(c *client, text string) error {
-	clean, err := c.clean(text, errNothingSaid)
+	clean, err := c.clean(text, errEmptyMessage)
 	if err == nil {
 		err = c.spend(budget.LobbyChat)
 	}
@@ -210,25 +210,25 @@ func (s *social) say(c *client, text string) error {
 	return nil
 }
 
-// meet finds out how well a player is known, and has it remembered that they were here.
-func (s *social) meet(ctx context.Context, c *client) {
+// loadNewcomer loads whether the player is a newcomer and records the visit.
+func (s *social) loadNewcomer(ctx context.Context, c *client) {
 	isNew, back := c.visitor.Meet(ctx)
 	c.isNew.Store(isNew && !s.config.Budget.IsPrivate(c.address))
 	if back {
-		s.muteAllAgain(ctx)
+		s.reloadAllMutes(ctx)
 	}
 }
 
-// meetAgain is meet for a player who was new: time has passed, and a match perhaps.
-func (s *social) meetAgain(ctx context.Context, c *client) {
+// refreshNewcomer loads the status again for a player who was a newcomer.
+func (s *social) refreshNewcomer(ctx context.Context, c *client) {
 	if c.isNew.Load() {
-		s.meet(ctx, c)
+		s.loadNewcomer(ctx, c)
 	}
 }
 
-// muteAgain reads which people a person has muted, and has all their clients show what
-// they hear now if that has changed. Nobody else is shown anything.
-func (s *social) muteAgain(ctx context.Context, id string) {
+// reloadMutes loads the muted people of a person and redraws the chat of their clients if
+// it has changed.
+func (s *social) reloadMutes(ctx context.Context, id string) {
 	for _, c := range s.directory.clients(id) {
 		if s.loadMutes(ctx, c) {
 			c.redrawChat()
@@ -236,8 +236,8 @@ func (s *social) muteAgain(ctx context.Context, id string) {
 	}
 }
 
-// loadMutes reads which people a player has muted, and reports whether that has changed.
-// If it cannot be read, it stays as it was.
+// loadMutes loads the muted people of a client and reports whether they have changed. On an
+// error they stay as they were.
 func (s *social) loadMutes(ctx context.Context, c *client) (changed bool) {
 	ties, err := s.people.Relations(ctx, c.id)
 	if err == nil {
@@ -249,12 +249,12 @@ func (s *social) loadMutes(ctx context.Context, c *client) (changed bool) {
 	return false
 }
 
-// muteAllAgain is muteAgain for all who are here, after a player has come back whom
-// any of them may have muted.
-func (s *social) muteAllAgain(ctx context.Context) {
+// reloadAllMutes reloads the mutes of all connected people. It is needed when the account
+// of a returning player is restored, as others may have muted it.
+func (s *social) reloadAllMutes(ctx context.Context) {
 	var ids []string
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) { ids = slices.Collect(maps.Keys(people.present)) })
 	for _, id := range ids {
-		s.muteAgain(ctx, id)
+		s.reloadMutes(ctx, id)
 	}
 }

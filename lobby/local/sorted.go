@@ -7,12 +7,12 @@ import (
 	"github.com/tidwall/btree"
 )
 
-// sorted is a list that is kept in order, without two items that compare as
-// equal. It is not safe for concurrent use, but what view returns is.
+// sorted is an ordered set. No two items compare as equal. It is not safe for concurrent
+// use, but its views are.
 type sorted[T any] struct {
 	compare func(a, b T) int
 	tree    *btree.BTreeG[T]
-	last    *sortedView[T] // of the list as it is; nil while nobody has asked for one
+	last    *sortedView[T] // view of the current items; nil if none has been taken
 }
 
 func newSorted[T any](compare func(a, b T) int) *sorted[T] {
@@ -22,23 +22,22 @@ func newSorted[T any](compare func(a, b T) int) *sorted[T] {
 
 func (s *sorted[T]) len() int { return s.tree.Len() }
 
-// first returns the first item, if there is one.
+// first returns the smallest item.
 func (s *sorted[T]) first() (T, bool) { return s.tree.Min() }
 
-// put adds an item, in place of one that compares as equal.
+// put adds an item, or replaces the equal one.
 func (s *sorted[T]) put(item T) {
 	s.last = nil
 	s.tree.Set(item)
 }
 
-// remove takes out the item that compares as equal, if there is one.
+// remove removes the equal item, if any.
 func (s *sorted[T]) remove(item T) {
 	s.last = nil
 	s.tree.Delete(item)
 }
 
-// view returns the list as it is now. It shares nearly everything with the list,
-// and never changes.
+// view returns an immutable snapshot of the set. It shares most of its memory with the set.
 func (s *sorted[T]) view() *sortedView[T] {
 	if s.last == nil {
 		s.last = &sortedView[T]{compare: s.compare, tree: s.tree.Copy()}
@@ -46,8 +45,8 @@ func (s *sorted[T]) view() *sortedView[T] {
 	return s.last
 }
 
-// sortedView is a sorted list as it was at one moment. A nil view is empty. Its
-// methods may be called from any goroutine.
+// sortedView is an immutable snapshot of a sorted set. A nil view is empty. It is safe for
+// concurrent use.
 type sortedView[T any] struct {
 	compare func(a, b T) int
 	tree    *btree.BTreeG[T]
@@ -60,7 +59,7 @@ func (v *sortedView[T]) len() int {
 	return v.tree.Len()
 }
 
-// rank returns how many items come before one, and whether it is in the list.
+// rank returns the number of smaller items, and whether the item is in the set.
 func (v *sortedView[T]) rank(item T) (before int, found bool) {
 	return sort.Find(v.len(), func(i int) int {
 		other, _ := v.tree.GetAt(i)

@@ -6,24 +6,25 @@ import (
 	"time"
 )
 
-// wakeQueue is the rooms that a clock brings back, and some that run by now.
+// wakeQueue holds the sleeping rooms with a timer. It may contain rooms that have been
+// loaded meanwhile.
 type wakeQueue struct {
-	mu   sync.Mutex   // guards what follows
-	dues *sorted[due] // the earliest first
+	mu   sync.Mutex      // guards the fields below
+	dues *sorted[wakeup] // earliest first
 }
 
-// due is when a room is to be brought back.
-type due struct {
+// wakeup is a room and the time at which to load it.
+type wakeup struct {
 	at   time.Time
 	slot *roomSlot
 }
 
 func newWakeQueue() *wakeQueue {
-	return &wakeQueue{dues: newSorted(func(a, b due) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.slot.code, b.slot.code)) })}
+	return &wakeQueue{dues: newSorted(func(a, b wakeup) int { return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.slot.code, b.slot.code)) })}
 }
 
-// put adds a room, for when its time comes; a zero moment is never.
-func (q *wakeQueue) put(one due) {
+// put adds a room. It does nothing if the time is zero.
+func (q *wakeQueue) put(one wakeup) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if !one.at.IsZero() {
@@ -31,7 +32,7 @@ func (q *wakeQueue) put(one due) {
 	}
 }
 
-// next takes a room whose time has come; nil for none.
+// next removes and returns a room that is due, or nil.
 func (q *wakeQueue) next() *roomSlot {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -43,7 +44,7 @@ func (q *wakeQueue) next() *roomSlot {
 	return first.slot
 }
 
-// untilNext is how long to wait for the next room whose time comes, at most latest.
+// untilNext returns the time until the next room is due, at most latest.
 func (q *wakeQueue) untilNext(latest time.Duration) time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()

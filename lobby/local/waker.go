@@ -15,23 +15,23 @@ import (
 )
 
 const (
-	// wakers is how many rooms a clock brings back at once: that many are due
-	// at a start must not hold people up.
-	wakers = 4
-	// wakeAgain is how long after a failure of the journal a clock tries again.
-	wakeAgain = 5 * time.Second
-	// wakeLatest is how long nobody looks which rooms are due: the clock of the
-	// machine may be set.
-	wakeLatest = time.Hour
+	// maxWakes bounds the rooms that timers load at once, so that many due rooms at a start
+	// do not delay people.
+	maxWakes = 4
+	// wakeRetry is the delay before a room is loaded again after a failure of the journal.
+	wakeRetry = 5 * time.Second
+	// maxWakeWait bounds the time between two checks of the queue, as the system clock may
+	// be set.
+	maxWakeWait = time.Hour
 )
 
-// What people are told of a room that does not come back.
+// Errors for a room that cannot be loaded.
 var (
 	errNotBack = prose.Refuse("That room cannot be brought back just now. Try again in a moment.")
 	errLost    = prose.Refuse("That room could not be brought back when the server started. Its operator has been told.")
 )
 
-// waker brings rooms back from the journal, when a client or a clock needs them.
+// waker loads sleeping rooms from the journal when a client or a timer needs them.
 type waker struct {
 	config   *Config
 	life     *life
@@ -39,11 +39,10 @@ type waker struct {
 	opener   *opener
 	queue    *wakeQueue
 	clocks   sync.Once
-	sooner   chan struct{} // one slot: other rooms may be due than those that the clocks know of
+	recheck  chan struct{} // one slot: signals that the queue has changed
 }
 
-// awake is a room as it runs. One that sleeps is brought back, once for all who
-// ask; nobody else waits for it.
+// awake returns the running room. A sleeping one is loaded, once for all waiting callers.
 func (w *waker) awake(ctx context.Context, p *roomSlot) (*room.Room, error) {
 	r, back, err := w.claim(p)
 	if back == nil {
@@ -57,8 +56,7 @@ func (w *waker) awake(ctx context.Context, p *roomSlot) (*room.Room, error) {
 	}
 }
 
-// claim returns a room that runs, or else the waking of one that is being brought back
-// from now on.
+// claim returns the running room, or else the loading of it, which it starts if necessary.
 func (w *waker) claim(p *roomSlot) (*room.Room, *waking, error) {
 	w.registry.mu.Lock()
 	defer w.registry.mu.Unlock()
@@ -76,7 +74,7 @@ func (w *waker) claim(p *roomSlot) (*room.Room, *waking, error) {
 	return nil, back, nil
 }
 
-// bringBack lets a room run that slept, and tells those who wait for it.
+// bringBack loads a room, starts it, and wakes the waiting callers.
 func (w *waker) bringBack(ctx context.Context, p *roomSlot, back *waking) {
 	defer close(back.done)
 	r, err := w.load(ctx, p)
@@ -91,7 +89,7 @@ func (w *waker) bringBack(ctx context.Context, p *roomSlot, back *waking) {
 		return
 	}
 	p.room, p.sleeper = r, nil
-	g.holds.takeAll(r.Holders(), p.code)
+	g.seats.takeAll(r.Holders(), p.code)
 	w.opener.begin(r)
 	if !g.ends.IsZero() {
 		r.Drain()
@@ -101,8 +99,8 @@ func (w *waker) bringBack(ctx context.Context, p *roomSlot, back *waking) {
 	}
 }
 
-// load makes a room of what the journal has of it. One that cannot be brought back
-// is quarantined and named in the log.
+// load restores a room from the journal. A room that cannot be restored is quarantined and
+// logged.
 func (w *waker) load(ctx context.Context, p *roomSlot) (*room.Room, error) {
 	config, games, journal := w.opener.room(p.code), w.config.Games, w.config.Journal
 	entries, err := journal.Load(ctx, p.code)
@@ -122,7 +120,7 @@ func (w *waker) load(ctx context.Context, p *roomSlot) (*room.Room, error) {
 	return nil, errLost
 }
 
-// notBack tells the operator why the journal does not give a room back.
+// notBack logs an error of the journal and returns the error for players.
 func (w *waker) notBack(ctx context.Context, code string, err error) error {
 	if ctx.Err() != nil {
 		return lobby.ErrStopping
@@ -131,34 +129,34 @@ func (w *waker) notBack(ctx context.Context, code string, err error) error {
 	return &lobby.Fault{Told: errNotBack, Cause: err}
 }
 
-// wake brings a room back, and waits for nothing. The log says why one does not come.
+// wake loads a room in the background. Failures are logged.
 func (w *waker) wake(p *roomSlot) {
 	w.life.work.Go(func() { _, _ = w.awake(w.life.running, p) })
 }
 
-// startClocks brings back rooms as their time comes; more than once does no more.
+// startClocks starts loading rooms when they are due. Further calls have no effect.
 func (w *waker) startClocks() {
 	w.clocks.Do(func() {
 		w.registry.mu.Lock()
 		defer w.registry.mu.Unlock()
-		if !w.registry.stopped { // else Close waits for what there is already
+		if !w.registry.stopped { // once stopped, Close may be waiting on work already
 			w.life.work.Go(func() { w.runClocks(w.life.running) })
 		}
 	})
 }
 
-// lookSooner has the clocks look again which rooms are due.
-func (w *waker) lookSooner() {
+// recheckClocks signals that the queue has changed.
+func (w *waker) recheckClocks() {
 	select {
-	case w.sooner <- struct{}{}:
+	case w.recheck <- struct{}{}:
 	default:
 	}
 }
 
-// runClocks brings back the rooms whose time has come, few at once.
+// runClocks loads rooms when they are due, at most maxWakes at once.
 func (w *waker) runClocks(ctx context.Context) {
-	again := make(chan due, wakers)
-	free := wakers
+	again := make(chan wakeup, maxWakes)
+	free := maxWakes
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
@@ -166,7 +164,7 @@ func (w *waker) runClocks(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-timer.C:
-		case <-w.sooner:
+		case <-w.recheck:
 		case one := <-again:
 			free++
 			w.queue.put(one)
@@ -181,29 +179,29 @@ func (w *waker) runClocks(ctx context.Context) {
 				w.life.work.Go(func() { again <- w.wakeDue(ctx, p) })
 			}
 		}
-		timer.Reset(w.queue.untilNext(wakeLatest))
+		timer.Reset(w.queue.untilNext(maxWakeWait))
 	}
 }
 
-// wakeDue brings a room back and waits until it has settled. It returns when that
-// is to be tried again; a zero moment is never.
-func (w *waker) wakeDue(ctx context.Context, p *roomSlot) due {
+// wakeDue loads a room and waits until it has settled. It returns when to try again, or the
+// zero wakeup.
+func (w *waker) wakeDue(ctx context.Context, p *roomSlot) wakeup {
 	r, err := w.awake(ctx, p)
 	switch {
 	case err == nil:
-		_ = r.Settled(ctx) // a room that has closed has settled, too
+		_ = r.Settled(ctx) // an error means that the room has closed, which is settled, too
 	case ctx.Err() == nil && w.registry.sleeps(p):
-		return due{time.Now().Add(wakeAgain), p}
+		return wakeup{time.Now().Add(wakeRetry), p}
 	}
-	return due{}
+	return wakeup{}
 }
 
-// restorers is how many rooms are read at once: entries of many rooms share a
-// flush of the disk.
-const restorers = 64
+// maxRestores bounds the rooms that are restored at once. Concurrent journal writes share
+// an fsync.
+const maxRestores = 64
 
-// skipNewer returns the headers of the rooms that this program can go on with. The
-// others wait for a newer one.
+// skipNewer returns the headers of the rooms that this version of the program can run. The
+// others are recorded as waiting.
 func (w *waker) skipNewer(headers map[string]lobby.Header) map[string]lobby.Header {
 	known := map[string]lobby.Header{}
 	for code, header := range headers {
@@ -217,12 +215,12 @@ func (w *waker) skipNewer(headers map[string]lobby.Header) map[string]lobby.Head
 	return known
 }
 
-// restore brings rooms back, and returns how many.
+// restore restores rooms and returns their number.
 func (w *waker) restore(ctx context.Context, headers map[string]lobby.Header) (int, error) {
-	free := make(chan struct{}, restorers)
+	free := make(chan struct{}, maxRestores)
 	var (
 		work sync.WaitGroup
-		mu   sync.Mutex // guards the two below
+		mu   sync.Mutex // guards the two variables below
 		n    int
 		errs error
 	)
@@ -243,8 +241,8 @@ func (w *waker) restore(ctx context.Context, headers map[string]lobby.Header) (i
 	return n, errs
 }
 
-// restoreRoom lets one room sleep, or run where its header does not say enough.
-// Its error is the journal's: what is wrong with the room itself is logged.
+// restoreRoom adds a room as sleeping, or runs it if its header is incomplete. It returns
+// errors of the journal only; errors of the room itself are logged.
 func (w *waker) restoreRoom(ctx context.Context, code string, header lobby.Header) (bool, error) {
 	p := &roomSlot{code: code, roomState: roomState{header: header}}
 	if header.Data != nil {
@@ -266,15 +264,16 @@ func (w *waker) restoreRoom(ctx context.Context, code string, header lobby.Heade
 	case err != nil:
 		return false, fmt.Errorf("bringing room %s back: %w", code, err)
 	}
-	// Once it answers, the lobby knows of it; one that closes at once is gone.
+	// When the room answers, the lobby knows its info. If it closes at once, it is not
+	// counted.
 	return r.Settled(ctx) == nil, nil
 }
 
-// letSleep shows a room as its header has it.
+// letSleep adds a sleeping room with the info of its header.
 func (w *waker) letSleep(p *roomSlot, sleeper room.Sleeper) {
 	p.sleeper = &sleeper
-	p.header.Data = []byte{} // that it has one is all that is asked for still
+	p.header.Data = []byte{} // free the memory: only whether there is data is needed from here on
 	w.registry.restored(p)
-	w.queue.put(due{sleeper.Wake, p})
+	w.queue.put(wakeup{sleeper.Wake, p})
 	w.opener.Describe(p.code, sleeper.Info)
 }
