@@ -34,14 +34,15 @@ const MatchesPerPage = 50
 // MatchPage is a part of a list of finished matches, the newest first.
 type MatchPage struct {
 	Matches []Finished
-	Older   string // Filter.Before of the next page; empty where there is none
+	Older   string // the argument before of the next page; empty if there is none
 }
 
-// ListMatches reads a page of what somebody may find without knowing any ID: the
-// matches of a person, or those of everybody in public rooms. Matches of
-// private rooms are left out of the latter also by a history that does not.
-func ListMatches(ctx context.Context, history History, filter MatchFilter) (MatchPage, error) {
-	filter.Public, filter.Limit = filter.Person == "", MatchesPerPage
+// ListMatches reads a page of the matches that a player may list: those of a person by
+// Identity.ID, or if that is empty those of public rooms. If game is not empty, only matches of
+// that game are listed, and if before is not, only those that ended before the match of that ID.
+// Matches of private rooms are left out of the public ones even if the history does not.
+func ListMatches(ctx context.Context, history History, person, game, before string) (MatchPage, error) {
+	filter := MatchFilter{Person: person, Game: game, Public: person == "", Before: before, Limit: MatchesPerPage}
 	matches, err := history.Matches(ctx, filter)
 	switch {
 	case errors.Is(err, ErrUnknown):

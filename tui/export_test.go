@@ -32,3 +32,6 @@ func (r *Root) Settled() bool {
 	s, settles := r.stack.Top().(interface{ Settled() bool })
 	return !settles || s.Settled()
 }
+
+// Bindings are those of the screen that is shown.
+func (r *Root) Bindings() screen.Bindings { return r.stack.Top().Bindings() }

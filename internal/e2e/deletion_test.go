@@ -104,7 +104,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	hall, err := lobby.Ask(ctx, come("eve"), lobby.Peek{Window: lobby.WholeLobby()})
 	check(t, err)
 	shown("the hall", hall)
-	listed, err := lobby.ListMatches(ctx, kept.History, lobby.MatchFilter{})
+	listed, err := lobby.ListMatches(ctx, kept.History, "", "", "")
 	check(t, err)
 	shown("the history", listed)
 	if listed.Matches[0].Title != "somebody's table" || len(listed.Matches) != 1 {

@@ -186,7 +186,7 @@ func checkHistory(s *stage) {
 	if _, err := house.History.Match(s.Context(), "M2"); !errors.Is(err, lobby.ErrUnknown) {
 		s.Errorf("a match that never was is refused with %v", err)
 	}
-	page, err := lobby.ListMatches(s.Context(), house.History, lobby.MatchFilter{})
+	page, err := lobby.ListMatches(s.Context(), house.History, "", "", "")
 	s.must(err)
 	if len(page.Matches) != 1 || page.Matches[0].Record.Moves != nil || page.Matches[0].Title != "a <table>" {
 		s.Errorf("the list is %+v", page)

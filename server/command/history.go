@@ -39,20 +39,20 @@ func (a archive) history(ctx context.Context, person Person, asked Command) (any
 	if a.matches == nil {
 		return nil, document.Document{}, errNoHistory
 	}
-	filter := lobby.MatchFilter{Person: person.Identity.ID}
+	whose, named := person.Identity.ID, ""
 	if asked.All {
-		filter.Person = ""
+		whose = ""
 	}
 	if len(asked.Arguments) > 0 {
 		game, err := a.games.find(asked.Arguments[0])
 		if err != nil {
 			return nil, document.Document{}, err
 		}
-		filter.Game = game.Name
+		named = game.Name
 	}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	found, err := lobby.ListMatches(limited, a.matches, filter)
+	found, err := lobby.ListMatches(limited, a.matches, whose, named, "")
 	if err != nil {
 		return nil, document.Document{}, err
 	}

@@ -29,7 +29,7 @@ type historyScreen struct {
 	all     bool   // those of all public rooms, not only the player's own
 	game    string // engine.Game.Name; empty for every one
 	matches []lobby.Finished
-	older   string // Filter.Before of those that come next; empty where none do
+	older   string // lobby.MatchPage.Older of the page that was fetched last
 	widget.List
 
 	asked   int  // number of the newest question; answers to older ones come too late
@@ -74,13 +74,13 @@ func (p *historyScreen) ask(question func(context.Context, lobby.History) histor
 
 // load asks for more of the list.
 func (p *historyScreen) load() tea.Cmd {
-	filter := lobby.MatchFilter{Person: p.ctx.You.ID, Game: p.game, Before: p.older}
+	person, game, before := p.ctx.You.ID, p.game, p.older
 	if p.all {
-		filter.Person = ""
+		person = ""
 	}
 	p.loading = true
 	return p.ask(func(ctx context.Context, history lobby.History) historyMsg {
-		page, err := lobby.ListMatches(ctx, history, filter)
+		page, err := lobby.ListMatches(ctx, history, person, game, before)
 		return historyMsg{page: page, err: err}
 	})
 }

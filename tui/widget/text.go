@@ -1,4 +1,3 @@
-// Package widget is what screens of several areas are built of.
 package widget
 
 import (
