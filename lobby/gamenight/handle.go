@@ -17,8 +17,8 @@ type Session interface {
 	Mutes(id string) bool
 	// MayDo charges an operation of a rate, and refuses what is too much.
 	MayDo(rate lobby.Rate) error
-	// Utter cleans a message, and refuses what is too much.
-	Utter(text string) (string, error)
+	// CleanMessage cleans a message, and refuses what is too much.
+	CleanMessage(text string) (string, error)
 	// KeepNight notes a handle, to be closed with the session; it reports whether the
 	// session still goes on. DropNight forgets it.
 	KeepNight(h *Handle) bool

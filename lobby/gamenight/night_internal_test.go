@@ -105,14 +105,14 @@ func (h *house) did() (saves []time.Time, opened, closed int) {
 
 type session struct{ name string }
 
-func (s session) ID() string                        { return s.name }
-func (s session) Name() string                      { return s.name }
-func (s session) Guest() bool                       { return false }
-func (s session) Mutes(string) bool                 { return false }
-func (s session) MayDo(lobby.Rate) error            { return nil }
-func (s session) Utter(text string) (string, error) { return text, nil }
-func (s session) KeepNight(*Handle) bool            { return true }
-func (s session) DropNight(*Handle)                 {}
+func (s session) ID() string                               { return s.name }
+func (s session) Name() string                             { return s.name }
+func (s session) Guest() bool                              { return false }
+func (s session) Mutes(string) bool                        { return false }
+func (s session) MayDo(lobby.Rate) error                   { return nil }
+func (s session) CleanMessage(text string) (string, error) { return text, nil }
+func (s session) KeepNight(*Handle) bool                   { return true }
+func (s session) DropNight(*Handle)                        {}
 
 // run starts a game night of two players in a bubble of synthetic time.
 func run(t *testing.T, do func(t *testing.T, n *Night, h *house, ann *Handle)) {

@@ -107,7 +107,7 @@ func (n *Night) say(h *Handle, text string) error {
 	if !n.state.takesPart(id) {
 		return errHandleEnded
 	}
-	clean, err := h.session.Utter(text)
+	clean, err := h.session.CleanMessage(text)
 	if err != nil {
 		return err
 	}

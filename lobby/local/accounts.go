@@ -80,7 +80,7 @@ func (a *accounts) Speaker(ctx context.Context, id, name string) string {
 	}
 	for _, p := range a.registry.slots(inside) {
 		if awake, err := a.rooms.waker.awake(ctx, p); err == nil {
-			if seen, err := awake.Witness(ctx, id); err == nil {
+			if seen, err := awake.ReportContext(ctx, id); err == nil {
 				heard = append(heard, seen.Heard)
 			}
 		}

@@ -96,7 +96,7 @@ func (c *client) spend(kind budget.Kind) error { return c.budget.Spend(kind, c.c
 var errEmptyMessage = prose.Refuse("That message is empty.")
 
 // CleanMessage returns the cleaned text of a chat message and charges the player for it.
-func (c *client) Utter(text string) (string, error) {
+func (c *client) CleanMessage(text string) (string, error) {
 	clean, err := c.clean(text, errEmptyMessage)
 	if err != nil {
 		return "", err

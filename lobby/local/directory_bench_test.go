@@ -33,7 +33,7 @@ func come(b *testing.B, l *Lobby, id string) *session {
 // change lets a room tell that it has changed, and draws what that touches.
 func (c *crowd) change(at int, change func(*room.Info)) {
 	change(&c.infos[at])
-	c.lobby.directory.describe(c.infos[at].Line.Code, c.infos[at])
+	c.lobby.directory.describe(c.infos[at].Row.Code, c.infos[at])
 	c.lobby.publisher.publishChanged()
 }
 
@@ -52,16 +52,16 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 				names[0]: {Seated: true, Here: true, Folded: lobby.FoldName(names[0])},
 				names[1]: {Seated: true, Here: true, Folded: lobby.FoldName(names[1])},
 			},
-			Line: &lobby.RoomRow{
+			Row: &lobby.RoomRow{
 				Code: fmt.Sprintf("R%05d", n), Title: fmt.Sprint("room ", n), Game: []string{"davinci", "masterdice", "kodeknacker"}[n%3],
 				Stage: []string{lobby.Gathering, engine.Playing}[n%2], Seats: 4, Names: names, Bots: []bool{false, false},
 				Options: engine.Options{"jokers": "free", "rounds": "3"}, Open: 2 * (1 - n%2),
 			},
 		})
 		l.registry.mu.Lock()
-		l.registry.rooms[c.infos[n].Line.Code] = &roomSlot{}
+		l.registry.rooms[c.infos[n].Row.Code] = &roomSlot{}
 		l.registry.mu.Unlock()
-		l.directory.describe(c.infos[n].Line.Code, c.infos[n])
+		l.directory.describe(c.infos[n].Row.Code, c.infos[n])
 	}
 	b.Cleanup(func() { clear(l.registry.rooms) })
 	for n := range lookers {
@@ -83,9 +83,9 @@ func BenchmarkAChangeOfOneRoom(b *testing.B) {
 			b.Run("row", func(b *testing.B) {
 				for b.Loop() {
 					c.change(n*7919%size.rooms, func(info *room.Info) {
-						row := *info.Line
+						row := *info.Row
 						row.Watchers++
-						info.Line = &row
+						info.Row = &row
 					})
 					n++
 				}

@@ -209,7 +209,7 @@ func (g *gameNights) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code s
 			players = append(players, one.ID)
 		}
 	}
-	r.Give(given) // it asks the lobby for names of bots, so no lock may be held
+	r.ReserveSeats(given) // it asks the lobby for names of bots, so no lock may be held
 	g.registry.mu.Lock()
 	defer g.registry.mu.Unlock()
 	if p.moves {
@@ -219,7 +219,7 @@ func (g *gameNights) OpenRoom(n *gamenight.Night, wanted gamenight.Room) (code s
 	p.room = r
 	g.opener.begin(r)
 	if g.registry.stopped {
-		r.Halt(lobby.ErrStopping)
+		r.Stop(lobby.ErrStopping)
 	}
 	return p.code, nil
 }

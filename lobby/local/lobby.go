@@ -57,7 +57,7 @@ func New(given Config) *Lobby {
 		Games: config.Games, Budget: config.Budget, NameCells: config.Limits.NameCells, Log: config.Log,
 	})
 	l.opener = &opener{
-		config: config, life: life, registry: l.registry, directory: directory, invitations: l.invitations, nights: index, turns: room.NewTurns(config.Bots),
+		config: config, life: life, registry: l.registry, directory: directory, invitations: l.invitations, nights: index, turns: room.NewBotLimiter(config.Bots),
 		opened: config.Budget.Tally("open rooms", budget.Cap{Public: config.Limits.RoomsPerHost, Private: config.Limits.RoomsPerLocal}),
 	}
 	l.waker = &waker{config: config, life: life, registry: l.registry, opener: l.opener, queue: newWakeQueue(), recheck: make(chan struct{}, 1)}
@@ -194,7 +194,7 @@ func (l *Lobby) Close(ctx context.Context) error {
 			n.Stop(lobby.ErrStopping)
 		}
 		for _, r := range rooms {
-			r.Halt(lobby.ErrStopping) // adds to the work that finish waits for
+			r.Stop(lobby.ErrStopping) // adds to the work that finish waits for
 		}
 		l.life.stop()
 	}

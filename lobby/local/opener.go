@@ -13,7 +13,7 @@ import (
 	"parlor/prose"
 )
 
-// opener opens rooms and receives their callbacks. It implements room.House.
+// opener opens rooms and receives their callbacks. It implements room.Hooks.
 type opener struct {
 	config      *Config
 	life        *life
@@ -21,7 +21,7 @@ type opener struct {
 	directory   *directory
 	invitations *invitations
 	nights      *nightIndex
-	turns       *room.Turns
+	turns       *room.BotLimiter
 	opened      *budget.Tally // open rooms, by the address that opened them
 	thoughts    thoughts
 }
@@ -82,8 +82,8 @@ func (o *opener) newRoom(code string, game engine.Game) room.Config {
 // room returns the configuration for a room, without its game.
 func (o *opener) room(code string) room.Config {
 	return room.Config{
-		Code: code, House: o, Settings: o.config.Settings, Limits: o.config.Limits, Journal: o.config.Journal, Seed: o.config.Seed, Log: o.config.Log,
-		Turns: o.turns, Go: o.life.pool.Go, Thought: o.thoughts.count,
+		Code: code, Hooks: o, Settings: o.config.Settings, Limits: o.config.Limits, Journal: o.config.Journal, Seed: o.config.Seed, Log: o.config.Log,
+		BotLimiter: o.turns, Go: o.life.pool.Go, Thought: o.thoughts.count,
 		Seen: func(seen lobby.Glance) {
 			if n := o.nights.withRoom(code); n != nil {
 				n.Tell(gamenight.Seen{Room: code, Glance: seen})
@@ -119,13 +119,13 @@ func (o *opener) isNew(id string) bool {
 	return slices.ContainsFunc(o.directory.clients(id), func(c *client) bool { return c.isNew.Load() })
 }
 
-// Check implements room.House.
+// Check implements room.Hooks.
 func (o *opener) Check(plan lobby.Plan, name string) (lobby.Plan, error) {
 	_, plan, err := o.complete(plan, name)
 	return plan, err
 }
 
-// Titled implements room.House.
+// Titled implements room.Hooks.
 func (o *opener) Titled(plan lobby.Plan, id, name string) string {
 	if plan.Title != lobby.CleanText(lobby.DefaultTitle(name), o.config.Limits.TitleCells) {
 		return ""
@@ -133,33 +133,33 @@ func (o *opener) Titled(plan lobby.Plan, id, name string) string {
 	return id
 }
 
-// Hold implements room.House.
+// Hold implements room.Hooks.
 func (o *opener) Hold(id, code string) error {
 	return o.registry.hold(id, code, o.isNew(id), o.config.Limits.RoomsPerPerson)
 }
 
-// Release implements room.House.
+// Release implements room.Hooks.
 func (o *opener) Release(id, code string) { o.registry.release(id, code) }
 
-// Taken implements room.House.
+// Taken implements room.Hooks.
 func (o *opener) Taken(folded string) (taken bool) {
 	o.directory.read(func(_ *roomIndex, people *peopleIndex) { taken = people.names.taken(folded, "") })
 	return taken
 }
 
-// Present implements room.House.
+// Present implements room.Hooks.
 func (o *opener) Present(id string) (connected bool) {
 	o.directory.read(func(_ *roomIndex, people *peopleIndex) { connected = people.connected(id) })
 	return connected
 }
 
-// Stops implements room.House.
+// Stops implements room.Hooks.
 func (o *opener) Stops() time.Time {
 	ends, _ := o.registry.stops()
 	return ends
 }
 
-// Describe implements room.House. The first info of a restored room equals that of its
+// Describe implements room.Hooks. The first info of a restored room equals that of its
 // header and changes nothing.
 func (o *opener) Describe(code string, info room.Info) {
 	o.registry.mu.Lock()
@@ -192,7 +192,7 @@ func countConnected(info room.Info) (n int) {
 	return n
 }
 
-// Closed implements room.House.
+// Closed implements room.Hooks.
 func (o *opener) Closed(code string) {
 	g := o.registry
 	g.mu.Lock()
@@ -217,15 +217,15 @@ func (o *opener) Closed(code string) {
 // Infos are public, so a turn begins when everyone can tell; a player who moves in secret
 // remains to move. A restored room has no previous info, and its turns have begun before.
 func begunTurns(before, now room.Info) (turns []lobby.TurnNotice) {
-	if !now.Calls || before.Line == nil {
+	if !now.Notifies || before.Row == nil {
 		return nil
 	}
-	anew := before.Line.Stage != now.Line.Stage
+	anew := before.Row.Stage != now.Row.Stage
 	for id, person := range now.People {
 		if !person.ToMove || person.Here || before.People[id].ToMove && !anew {
 			continue
 		}
-		turn := lobby.TurnNotice{Person: id, Room: now.Line.Code, Title: now.Line.Title, Game: now.Line.Game}
+		turn := lobby.TurnNotice{Person: id, Room: now.Row.Code, Title: now.Row.Title, Game: now.Row.Game}
 		if now.Time > 0 {
 			turn.Until = time.Now().Add(now.Time)
 		}

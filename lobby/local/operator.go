@@ -57,7 +57,7 @@ func (o *Operator) RoomFacts() []RoomFacts {
 	defer o.registry.mu.Unlock()
 	all := make([]RoomFacts, 0, len(o.registry.rooms))
 	for code, p := range o.registry.rooms {
-		if info := o.directory.info(code); info.Line != nil {
+		if info := o.directory.info(code); info.Row != nil {
 			all = append(all, factsOf(p, info))
 		}
 	}
@@ -66,7 +66,7 @@ func (o *Operator) RoomFacts() []RoomFacts {
 }
 
 func factsOf(p *roomSlot, info room.Info) RoomFacts {
-	line := info.Line
+	line := info.Row
 	facts := RoomFacts{
 		Number: p.number, Title: line.Title, Game: line.Game, Stage: line.Stage, Public: info.Public, Rated: info.Rated,
 		Seats: line.Seats, Open: line.Open, Watchers: line.Watchers, Here: countConnected(info), Sleeps: p.room == nil, Made: line.Since, From: p.from,
@@ -82,7 +82,7 @@ func (o *Operator) TitlesOf(id string) (titles []string) {
 	o.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
 		for _, code := range rooms.inside[id] {
 			if info := rooms.infos[code]; info.People[id].Here {
-				titles = append(titles, info.Line.Title)
+				titles = append(titles, info.Row.Title)
 			}
 		}
 	})
@@ -114,7 +114,7 @@ func (o *Operator) Counts() Counts {
 	o.directory.read(func(rooms *roomIndex, people *peopleIndex) {
 		counts.People = len(people.present)
 		for code, info := range rooms.infos {
-			counts.Rooms[info.Line.Stage]++
+			counts.Rooms[info.Row.Stage]++
 			if p := o.registry.rooms[code]; p != nil && p.room == nil {
 				counts.Asleep++
 			}
@@ -155,7 +155,7 @@ func (o *Operator) roomNamed(name string) (named *roomSlot, facts RoomFacts) {
 	code := lobby.ParseCode(name)
 	for _, p := range o.registry.rooms {
 		switch info := o.directory.info(p.code); {
-		case info.Line == nil:
+		case info.Row == nil:
 		case p.number == number:
 			return p, factsOf(p, info)
 		case p.code == code:

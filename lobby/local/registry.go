@@ -169,7 +169,7 @@ func (g *registry) betweenMatches() (codes []string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for code, p := range g.rooms {
-		if p.sleeper != nil && p.waking == nil && p.sleeper.Info.Line.Stage != engine.Playing {
+		if p.sleeper != nil && p.waking == nil && p.sleeper.Info.Row.Stage != engine.Playing {
 			codes = append(codes, code)
 		}
 	}
@@ -226,7 +226,7 @@ func (g *registry) moveOut(moves func(code string) bool) (asleep []string, endin
 		p.moves = true
 		switch {
 		case p.room != nil:
-			p.room.Halt(lobby.ErrMoved)
+			p.room.Stop(lobby.ErrMoved)
 			ending = append(ending, p.room.Done())
 		case p.waking != nil:
 			ending = append(ending, p.waking.done)

@@ -62,7 +62,7 @@ func (r *reports) send(ctx context.Context, c *client, name, words string) error
 // addContext attaches the context to a report: of the author's room, or else of their game
 // night, or else of the lobby. both reports whether the reported player is in the same
 // room.
-func (r *reports) addContext(ctx context.Context, report *lobby.Report) (seen room.Witness, both bool, err error) {
+func (r *reports) addContext(ctx context.Context, report *lobby.Report) (seen room.ReportContext, both bool, err error) {
 	var code string
 	var info room.Info
 	r.directory.read(func(rooms *roomIndex, _ *peopleIndex) {
@@ -76,17 +76,17 @@ func (r *reports) addContext(ctx context.Context, report *lobby.Report) (seen ro
 			report.Room, report.Heard = n.Code, heard
 		}
 		if there || err != nil {
-			return room.Witness{}, false, err
+			return room.ReportContext{}, false, err
 		}
 	}
 	if p == nil {
 		report.Heard = r.chat.recent()
-		return room.Witness{}, false, nil
+		return room.ReportContext{}, false, nil
 	}
-	report.Room, report.Game = code, info.Line.Game
+	report.Room, report.Game = code, info.Row.Game
 	awake, err := r.waker.awake(ctx, p)
 	if err == nil {
-		seen, err = awake.Witness(ctx, report.By)
+		seen, err = awake.ReportContext(ctx, report.By)
 	}
 	report.Match, report.Heard = seen.Match, seen.Heard
 	return seen, both, err

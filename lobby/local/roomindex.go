@@ -87,12 +87,12 @@ func (x *roomIndex) leave(id, code string) {
 
 // list updates the listing of a room and reports whether its rows have changed.
 func (x *roomIndex) list(code string, info room.Info) bool {
-	before, full := x.listed[code], info.Line
+	before, full := x.listed[code], info.Row
 	if before != nil && before.public == info.Public && before.full.Same(*full) {
 		return false
 	}
 	room := &listedRoom{code: code, full: full, seen: full, public: info.Public, text: searchText(*full)}
-	if seen := info.Stranger(); !info.Public {
+	if seen := info.PublicRow(); !info.Public {
 		room.seen = &seen
 	}
 	if before == nil {
@@ -187,8 +187,8 @@ func (x *roomIndex) ownRooms(id string) (own []ownRoom) {
 func (x *roomIndex) matches(id string) (rows []lobby.RoomRow) {
 	for _, code := range x.inside[id] {
 		info := x.infos[code]
-		if p := info.People[id]; p.Seated && info.Line.Stage != lobby.Gathering {
-			row := *info.Line
+		if p := info.People[id]; p.Seated && info.Row.Stage != lobby.Gathering {
+			row := *info.Row
 			row.YourTurn = p.ToMove
 			rows = append(rows, row)
 		}

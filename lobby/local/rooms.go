@@ -37,7 +37,7 @@ func (s *roomService) create(ctx context.Context, c *client, plan lobby.Plan) (l
 
 // enter enters the room with a code as a player or a spectator. A player who already has a
 // seat there gets that one.
-func (s *roomService) enter(ctx context.Context, c *client, code string, how room.Entrance) (lobby.Handle, error) {
+func (s *roomService) enter(ctx context.Context, c *client, code string, how room.EntryMode) (lobby.Handle, error) {
 	if how == room.AsPlayer {
 		s.social.refreshNewcomer(ctx, c)
 	}
@@ -63,7 +63,7 @@ func (s *roomService) look(ctx context.Context, c *client, code string) (lobby.U
 }
 
 // admit enters a room; see room.Room.Admit.
-func (s *roomService) admit(ctx context.Context, p *roomSlot, guest room.Guest, how room.Entrance) (lobby.Handle, error) {
+func (s *roomService) admit(ctx context.Context, p *roomSlot, guest room.Client, how room.EntryMode) (lobby.Handle, error) {
 	awake, err := s.waker.awake(ctx, p)
 	if err != nil {
 		return nil, err
@@ -235,7 +235,7 @@ func (s *roomService) notifyPresence(ids ...string) {
 			}
 		})
 		for _, awake := range s.registry.awake(seated) {
-			awake.Meet(id)
+			awake.PresenceChanged(id)
 		}
 	}
 }
@@ -264,7 +264,7 @@ func (s *roomService) disown(ctx context.Context, ids []string) error {
 		}
 		awake, err := s.waker.awake(ctx, p)
 		if err == nil {
-			err = awake.Disown(ctx, ids)
+			err = awake.RemovePeople(ctx, ids)
 		}
 		switch {
 		case err == nil, errors.Is(err, errLost):
@@ -311,7 +311,7 @@ func (s *roomService) nextEvicted() (first *roomSlot) {
 	latest := time.Now().Add(-s.config.Limits.Grace)
 	for code, p := range g.rooms {
 		info := s.directory.info(code)
-		if info.Line == nil || info.Slow || p.emptySince.IsZero() || p.emptySince.After(latest) {
+		if info.Row == nil || info.Slow || p.emptySince.IsZero() || p.emptySince.After(latest) {
 			continue
 		}
 		if first == nil || evictedBefore(p, info, first, s.directory.info(first.code)) {
@@ -325,7 +325,7 @@ func (s *roomService) nextEvicted() (first *roomSlot) {
 }
 
 func evictedBefore(one *roomSlot, info room.Info, other *roomSlot, otherInfo room.Info) bool {
-	if rests, otherRests := info.Line.Stage == lobby.Gathering, otherInfo.Line.Stage == lobby.Gathering; rests != otherRests {
+	if rests, otherRests := info.Row.Stage == lobby.Gathering, otherInfo.Row.Stage == lobby.Gathering; rests != otherRests {
 		return rests
 	}
 	return cmp.Or(one.emptySince.Compare(other.emptySince), cmp.Compare(one.code, other.code)) < 0

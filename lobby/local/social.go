@@ -48,7 +48,7 @@ func (s *social) ownRoom(c *client, code string) func(presentPerson) destination
 	return func(person presentPerson) destination {
 		info := s.directory.info(code)
 		if _, inside := info.People[c.id]; inside {
-			return destination{code, info.Line.Game, true, info.People[person.id].Here}
+			return destination{code, info.Row.Game, true, info.People[person.id].Here}
 		}
 		return destination{}
 	}

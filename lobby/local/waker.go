@@ -95,7 +95,7 @@ func (w *waker) bringBack(ctx context.Context, p *roomSlot, back *waking) {
 		r.Drain()
 	}
 	if g.stopped {
-		r.Halt(lobby.ErrStopping)
+		r.Stop(lobby.ErrStopping)
 	}
 }
 
@@ -112,7 +112,7 @@ func (w *waker) load(ctx context.Context, p *roomSlot) (*room.Room, error) {
 		return r, nil
 	}
 	w.config.Log.Error("a room could not be brought back and was set aside", "room", p.code, "err", err)
-	void := room.GiveUp(config, games, entries, p.header)
+	void := room.VoidMatch(config, games, entries, p.header)
 	if err := journal.SetAside(ctx, p.code, err.Error(), void); err != nil {
 		return nil, w.notBack(ctx, p.code, err)
 	}
@@ -246,7 +246,7 @@ func (w *waker) restore(ctx context.Context, headers map[string]lobby.Header) (i
 func (w *waker) restoreRoom(ctx context.Context, code string, header lobby.Header) (bool, error) {
 	p := &roomSlot{code: code, roomState: roomState{header: header}}
 	if header.Data != nil {
-		sleeper, err := room.Read(w.opener.room(code), w.config.Games, header)
+		sleeper, err := room.ReadHeader(w.opener.room(code), w.config.Games, header)
 		if err == nil {
 			w.letSleep(p, sleeper)
 			return true, nil

@@ -12,24 +12,24 @@ import (
 	"parlor/lobby/actor"
 )
 
-// loop is the room's goroutine and all that belongs to it: it does one order after the other
-// to the state, each as a step, has the ledger make that durable, and then lets the publisher
-// show it. At rest there is no goroutine, only a timer.
+// loop is the room's goroutine and the data that belongs to it. It applies one order after
+// another to the state, each as a tx, lets the journalWriter make it durable, and then the
+// publisher show it. An idle room has no goroutine, only a timer.
 type loop struct {
-	config  *Config
-	mail    *mailbox
-	out     outbox
-	padding padding
-	arrived time.Time // of the message that the room is about
-	timer   actor.Timer
-	state   state
-	sound   *state // before the order that broke the room; nil where none did
-	step    step
+	config    *Config
+	mail      *mailbox
+	out       outbox
+	padding   padding
+	arrived   time.Time // when the current message arrived
+	timer     actor.Timer
+	state     state
+	lastSound *state // the state before the order that panicked; nil if none has
+	tx        tx
 
-	ledger    ledger
+	journal   journalWriter
 	publisher publisher
 
-	// What is done to the state.
+	// The parts that change the state.
 	transition transition
 	admission  admission
 	orders     orders
@@ -37,25 +37,25 @@ type loop struct {
 	timekeeper timekeeper
 }
 
-// assemble makes the parts of a loop that has a state, which waits for people.
+// assemble wires the parts of a loop whose state is set, and starts gathering players.
 func (l *loop) assemble(config *Config, mail *mailbox) {
 	l.config, l.mail = config, mail
-	l.out.run, l.out.broken = config.Go, l.leavingBroke
-	l.ledger = ledger{config: config, state: &l.state, deed: currentOrder{&l.step, &mail.answers}}
-	l.publisher = publisher{config: config, slow: l.hangUpSlow}
-	l.transition = transition{&l.state, &l.step, config}
-	l.admission = admission{&l.transition, &l.step}
-	l.orders = orders{&l.transition, &l.step, l.admission, hosting{&l.transition}}
-	l.bots = bots{&l.transition, &l.step, mail}
+	l.out.run, l.out.broken = config.Go, l.outboxPanicked
+	l.journal = journalWriter{config: config, state: &l.state, order: currentOrder{&l.tx, &mail.answers}}
+	l.publisher = publisher{config: config, slow: l.dropSlow}
+	l.transition = transition{&l.state, &l.tx, config}
+	l.admission = admission{&l.transition, &l.tx}
+	l.orders = orders{&l.transition, &l.tx, l.admission, hosting{&l.transition}}
+	l.bots = bots{&l.transition, &l.tx, mail}
 	l.timekeeper = timekeeper{&l.transition}
 	l.state.gather()
 }
 
-// ring has what is due done, once the timer says that something is.
-func (l *loop) ring() { l.mail.inbox.Put(message{do: l.timerRang, atOnce: true}) }
+// wake enqueues the timer's work.
+func (l *loop) wake() { l.mail.inbox.Put(message{do: l.timerFired, atOnce: true}) }
 
-// work is the room's goroutine, as long as there is something to do. It leaves the
-// timer set for what is due next.
+// work is the room's goroutine. It runs while there are messages and leaves the timer set
+// for the next deadline.
 func (l *loop) work() {
 	for {
 		m, more := l.mail.take()
@@ -63,25 +63,25 @@ func (l *loop) work() {
 			return
 		}
 		l.receive(m)
-		if l.state.closing != nil && l.ledger.pending == nil {
+		if l.state.closing != nil && l.journal.pending == nil {
 			l.shutDown()
 			return
 		}
 		l.mail.give()
 		l.out.send()
 		l.timer.Set(l.nextWake())
-		if l.ledger.pending == nil {
-			l.step = step{state: &l.state} // while the room waits, nobody needs what was before an order
+		if l.journal.pending == nil {
+			l.tx = tx{state: &l.state} // drop the previous state: an idle room does not need it
 		}
 	}
 }
 
-// shutDown lets go of everything, once nothing more is done in the room. Whoever ended it
-// hears of that when the room is off the list, so that they do not find it there still.
+// shutDown releases everything when the room has closed. The room leaves the list before
+// its callers are answered, so that they no longer find it.
 func (l *loop) shutDown() {
 	l.timer.Stop()
-	l.ledger.putAway(context.Background(), cmp.Or(l.sound, &l.state))
-	l.config.House.Closed(l.config.Code)
+	l.journal.quarantine(context.Background(), cmp.Or(l.lastSound, &l.state))
+	l.config.Hooks.Closed(l.config.Code)
 	l.mail.give()
 	why := l.state.closing
 	for _, h := range l.state.handles() {
@@ -92,61 +92,60 @@ func (l *loop) shutDown() {
 		l.out.send()
 		return
 	}
-	l.out.flush() // nobody plays here any more
+	l.out.flush() // no player is left, so there is nothing to hide
 }
 
-// leavingBroke closes the room because something broke as it left.
-func (l *loop) leavingBroke(at string) {
+// outboxPanicked closes the room after a panic in the outbox.
+func (l *loop) outboxPanicked(at string) {
 	l.config.Log.Error("a room failed and was closed", "room", l.config.Code, "game", l.config.Game.Name, "at", at)
 	l.mail.inbox.Put(message{do: func() { l.state.closing = errRoomBroke }, atOnce: true})
 }
 
-// receive does what a message asks for. While nobody knows whether the entry of
-// an earlier one was written, only what is done at once is, and looks show what
-// was before.
+// receive executes a message, or defers it while the outcome of a journal write is unknown.
+// Messages with atOnce are never deferred; they see the state before the pending order.
 func (l *loop) receive(m message) {
 	l.arrived = m.at
 	switch {
 	case m.atOnce:
 		l.out.begin(l.padding.due(m.at, l.secretActors(nil)))
 		l.guard(m.do)
-	case l.ledger.pending == nil:
+	case l.journal.pending == nil:
 		l.execute(m)
 	default:
-		l.mail.putOff(m)
+		l.mail.deferMessage(m)
 	}
 }
 
-// timerRang does what is due by now.
-func (l *loop) timerRang() {
+// timerFired does what is due.
+func (l *loop) timerFired() {
 	l.timer.Heard()
 	switch {
-	case l.ledger.pending == nil:
+	case l.journal.pending == nil:
 		l.execute(message{do: l.tick, at: l.arrived})
 		return
-	case time.Now().Before(l.ledger.due()):
-		return // it rang for something else, before the room had to wait
+	case time.Now().Before(l.journal.due()):
+		return // the timer was set before the write became pending
 	}
 	l.repeat()
-	for l.ledger.pending == nil && l.state.closing == nil {
+	for l.journal.pending == nil && l.state.closing == nil {
 		next, more := l.mail.nextDeferred()
 		if !more {
 			return
 		}
-		l.mail.give() // before another order can fail: its reason would be told to all
+		l.mail.give() // before the next order can fail, whose error would go to all waiting callers
 		l.out.send()
-		next.at = time.Now() // the clocks have stood until now
+		next.at = time.Now() // the clocks have been stopped until now
 		l.execute(next)
 	}
 }
 
-// repeat asks the journal once more for the entry that nobody knows of. The clocks
-// have stood since it was given first.
+// repeat retries the pending journal write. When its outcome is known, the clocks are
+// shifted by the time since it began.
 func (l *loop) repeat() {
-	since := l.ledger.pending.since
-	l.guard(l.ledger.repeat)
-	l.mail.withhold(l.ledger.pending != nil)
-	if l.ledger.pending != nil {
+	since := l.journal.pending.since
+	l.guard(l.journal.repeat)
+	l.mail.withhold(l.journal.pending != nil)
+	if l.journal.pending != nil {
 		return
 	}
 	if !l.state.clock.stopped() {
@@ -155,77 +154,76 @@ func (l *loop) repeat() {
 	l.guard(l.showAll)
 }
 
-// halt closes the room here, whatever is pending: the journal knows what was
-// written, and whoever goes on with it finds it.
-func (l *loop) halt(why error) {
+// stop closes the room in this process, even if a write is pending. Whoever continues the
+// room reads the outcome from the journal.
+func (l *loop) stop(why error) {
 	l.state.closing = why
-	if l.ledger.stopWaiting() {
+	if l.journal.stopWaiting() {
 		l.mail.withhold(false)
 		l.mail.refuse(lobby.ErrNoAnswer)
 	}
 }
 
-// execute runs one order and what follows from it, makes that durable, and only
-// then lets anybody see it. What cannot be made durable is taken back.
+// execute runs one order, makes its effects durable, and only then shows them. If they
+// cannot be written, they are taken back.
 func (l *loop) execute(m message) {
-	l.step = newStep(&l.state)
+	l.tx = newTx(&l.state)
 	due := l.padding.due(m.at, l.secretActors(m.by))
-	if l.out.begin(due); l.step.at.Before(due) {
-		l.step.at = m.at
+	if l.out.begin(due); l.tx.at.Before(due) {
+		l.tx.at = m.at
 	}
 	l.guard(m.do)
 	if l.state.closing == nil {
 		l.guard(l.transition.settle)
 	}
 	if errors.Is(l.state.closing, errRoomBroke) {
-		l.sound = l.step.before
+		l.lastSound = l.tx.before
 	}
-	l.guard(func() { l.ledger.commit(l.step.probe) })
-	if !l.step.secret() {
+	l.guard(func() { l.journal.commit(l.tx.probe) })
+	if !l.tx.secret() {
 		l.padding.noteShown(due)
 	}
-	l.mail.withhold(l.ledger.pending != nil)
-	if l.ledger.pending == nil {
+	l.mail.withhold(l.journal.pending != nil)
+	if l.journal.pending == nil {
 		l.guard(l.showAll)
 	}
 }
 
-// showAll lets everybody see what is: the readers, the bots, the lobby. Of a room
-// that closes, spectators see how the match in it ended.
+// showAll publishes the new state to the readers, the bots and the lobby. If the room
+// closes, spectators still see how its match ended.
 func (l *loop) showAll() {
 	ending := errors.Is(l.state.closing, errRoomEmpty) && len(l.state.play.ended) > 0
 	if l.state.closing != nil && !l.state.drained && !ending {
 		return
 	}
-	l.publisher.publish(&l.state, l.step.news)
+	l.publisher.publish(&l.state, l.tx.news)
 	if l.state.closing != nil {
 		if ending {
-			l.publisher.glimpse(&l.state) // the match counts at the game night
+			l.publisher.notifyGameNight(&l.state) // the result counts at the game night
 		}
 		return
 	}
-	if !l.ledger.failing() {
+	if !l.journal.failing() {
 		l.bots.askAll()
 	}
-	l.publisher.describe(&l.state, l.step.news)
+	l.publisher.describe(&l.state, l.tx.news)
 }
 
-// tick does what is due. Only writing tells whether the room can be written again.
+// tick does what is due. If writing has failed before, it writes a probe.
 func (l *loop) tick() {
-	l.step.probe = !l.ledger.stuck.IsZero()
+	l.tx.probe = !l.journal.stuck.IsZero()
 	l.timekeeper.tick()
 }
 
-// beDrained tells the people that the server will stop, whatever becomes of the
-// entry.
-func (l *loop) beDrained() {
-	l.step.makeIrrevocable()
+// drain announces the coming stop of the server, whether or not that can be written.
+func (l *loop) drain() {
+	l.tx.makeIrrevocable()
 	l.transition.drain()
 }
 
-// hangUpSlow ends the hold of somebody who does not read what is told. It is
-// called while readers are told, so the seat is marked by an order of its own.
-func (l *loop) hangUpSlow(h *Handle) {
+// dropSlow closes the handle of a reader who does not take updates. It is called while
+// updates are published, so it enqueues an order of its own.
+func (l *loop) dropSlow(h *Handle) {
 	l.config.Go(func() {
 		l.mail.tell(func() {
 			if !h.closed {
@@ -236,29 +234,29 @@ func (l *loop) hangUpSlow(h *Handle) {
 	})
 }
 
-// nextWake is when timerRang has something to do; zero where it has not.
+// nextWake returns when timerFired has work to do, or zero.
 func (l *loop) nextWake() time.Time {
-	if due := l.ledger.due(); !due.IsZero() {
+	if due := l.journal.due(); !due.IsZero() {
 		return due
 	}
 	return l.timekeeper.nextDue()
 }
 
-// guard closes the room, and nothing else, when something breaks in it.
+// guard calls step and closes the room if it panics.
 func (l *loop) guard(step func()) {
 	defer func() {
 		if broken := recover(); broken != nil {
 			l.state.closing = errRoomBroke
 			l.config.Log.Error("a room failed and was closed", "room", l.config.Code, "game", l.config.Game.Name,
-				"kind", fmt.Sprintf("%T", broken), "at", whereabouts())
+				"kind", fmt.Sprintf("%T", broken), "at", stackLines())
 		}
 	}()
 	step()
 }
 
-// secretActors is how many seats may act in secret, as far as all can tell, while the room
-// does what somebody asks for: apart from their own, as they wait for the answer. A nil
-// handle is that of nobody.
+// secretActors returns how many seats, according to public information, may act in secret
+// while the room executes an order of by. The seat of by is excluded, as its player waits
+// for the answer. by may be nil.
 func (l *loop) secretActors(by *Handle) (n int) {
 	if !l.state.hides(l.config) {
 		return 0

@@ -8,45 +8,45 @@ import (
 	"parlor/prose"
 )
 
-// Sentences for those who come and go.
+// Errors for people who enter and leave.
 var (
-	errHoldEnded  = prose.Refuse("You are not at this table any more.")
-	errSeatsGiven = prose.Refuse("The game night gives the seats of that table to people. You can watch.")
-	errNoProgram  = prose.Refuse("The match there counts for ratings and began without a program. Go on with it on a screen or in lines.")
-	errNotByNight = prose.Refuse("Programs do not play at a game night. You can watch.")
-	errNoSeatHere = prose.Refuse("You have no seat there.")
+	errHandleClosed = prose.Refuse("You are not at this table any more.")
+	errSeatsGiven   = prose.Refuse("The game night gives the seats of that table to people. You can watch.")
+	errNoProgram    = prose.Refuse("The match there counts for ratings and began without a program. Go on with it on a screen or in lines.")
+	errNotByNight   = prose.Refuse("Programs do not play at a game night. You can watch.")
+	errNoSeatHere   = prose.Refuse("You have no seat there.")
 )
 
-// Entrance is how somebody wants to come in.
-type Entrance int
+// EntryMode is the role in which a client enters.
+type EntryMode int
 
-// Ways to come in.
+// Entry modes.
 const (
-	AsPlayer  Entrance = iota // on a free seat, or the own one
-	AsWatcher                 // without a seat, or on the own one
-	AsHolder                  // on the own one only
+	AsPlayer  EntryMode = iota // on a free seat, or the player's own
+	AsWatcher                  // as a spectator, or on the player's own seat
+	AsHolder                   // on the player's own seat only
 )
 
-// admission is how people come to a table and go from it.
+// admission seats people, lets them watch, and handles their leaving.
 type admission struct {
 	*transition
 	reversal
 }
 
-// reversal is what admission settles for an order that cannot be written.
+// reversal is the part of tx that admission uses to handle failed writes.
 type reversal interface {
-	// undo has something done where the order is not durable.
+	// undo registers an effect to run if the order cannot be written.
 	undo(effect func())
-	// makeIrrevocable lets what the order does stand nevertheless.
+	// makeIrrevocable keeps the effects of the order even if it cannot be written.
 	makeIrrevocable()
 }
 
-// enter gives a hold its place.
-func (d admission) enter(h *Handle, how Entrance) error {
+// enter assigns a place to a handle.
+func (d admission) enter(h *Handle, how EntryMode) error {
 	if h.closed {
-		return errHoldEnded // its session has ended meanwhile
+		return errHandleClosed // the session has ended meanwhile
 	}
-	if d.host.keepsOut(d.config.Code, h.guest.ID()) {
+	if d.host.bans(d.config.Code, h.guest.ID()) {
 		return prose.Refuse("The host of that room does not let you in.")
 	}
 	if at := d.seating.of(h.guest.ID()); at >= 0 {
@@ -66,8 +66,8 @@ func (d admission) enter(h *Handle, how Entrance) error {
 	}
 }
 
-// mayComeBack refuses a program the seat of somebody whose match counts and began
-// without one: whom people play with for their rating, they know before.
+// mayComeBack refuses an API client the seat of a person whose rated match began without
+// one: opponents must know before a rated match whether they play against a program.
 func (d admission) mayComeBack(h *Handle, at int) error {
 	switch {
 	case !h.guest.Program():
@@ -80,7 +80,7 @@ func (d admission) mayComeBack(h *Handle, at int) error {
 	return nil
 }
 
-// comeBack gives a person the own seat again.
+// comeBack returns a person to their seat.
 func (d admission) comeBack(h *Handle, at int) {
 	d.makeIrrevocable()
 	d.clock.comeBack(&d.seating.seats[at], d.plan, d.now())
@@ -106,10 +106,10 @@ func (d admission) sit(h *Handle) error {
 		return prose.Refuse("All seats there are taken. You can watch.")
 	}
 	id, code := h.guest.ID(), d.config.Code
-	if err := d.config.House.Hold(id, code); err != nil {
+	if err := d.config.Hooks.Hold(id, code); err != nil {
 		return err
 	}
-	d.undo(func() { d.config.House.Release(id, code) })
+	d.undo(func() { d.config.Hooks.Release(id, code) })
 	if older := d.spectators.of(id); d.spectators.drop(older) {
 		d.after(func() { older.end(errTakenOver) })
 	}
@@ -124,7 +124,7 @@ func (d admission) sit(h *Handle) error {
 	return nil
 }
 
-// satDown says who has taken a seat.
+// satDown returns the note for a new player.
 func satDown(h *Handle) prose.Text {
 	if h.guest.Program() {
 		return prose.T("{name}, a program, sat down.", prose.Name(h.name))
@@ -132,7 +132,7 @@ func satDown(h *Handle) prose.Text {
 	return prose.T("{name} sat down.", prose.Name(h.name))
 }
 
-// admitSpectator lets somebody watch.
+// admitSpectator lets a person watch.
 func (d admission) admitSpectator(h *Handle) error {
 	if d.plan.Unwatched {
 		return prose.Refuse("That room allows no watchers.")
@@ -155,7 +155,7 @@ func (d admission) admitSpectator(h *Handle) error {
 	return nil
 }
 
-// leave gives a seat up for good.
+// leave gives up a seat for good.
 func (d admission) leave(h *Handle) {
 	d.after(func() { h.end(nil) })
 	if h.seat == engine.Watcher {
@@ -163,19 +163,19 @@ func (d admission) leave(h *Handle) {
 		return
 	}
 	at := int(h.seat)
-	name := d.seating.seats[at].called()
+	name := d.seating.seats[at].nameArg()
 	if !d.inPlay() {
 		d.vacate(at, prose.T("{name} left.", name))
 		return
 	}
 	d.vacate(at, prose.Text{})
 	if d.seating.inhabited() && d.plan.GameNight == "" {
-		d.host.pass(&d.seating, d.effects) // before the note that says more, of which screens show the newest
+		d.host.pass(&d.seating, d.effects) // screens show the latest note, so this one comes before the one that says more
 	}
 	d.note(prose.T("{name} resigned and left.", name))
 }
 
-// hungUp is the end of a session that did not leave.
+// hungUp handles the end of a session that did not leave.
 func (d admission) hungUp(h *Handle) {
 	if !h.closed {
 		h.end(nil)
@@ -183,19 +183,19 @@ func (d admission) hungUp(h *Handle) {
 	}
 }
 
-// abandon marks the seat of a hold that has ended, unless somebody has it again.
+// abandon marks the seat of a closed handle as away, unless another handle has taken it.
 func (d admission) abandon(h *Handle) {
 	d.makeIrrevocable()
 	if h.seat == engine.Watcher {
 		d.stopWatching(h)
 	} else if at := d.seating.held(h); at >= 0 {
 		own := &d.seating.seats[at]
-		own.goAway(!d.config.House.Present(own.id), d.effects)
+		own.goAway(!d.config.Hooks.Present(own.id), d.effects)
 	}
 }
 
-// rename calls somebody by another name: on their seat, as a spectator, and in the
-// title where that was made from their name. What they said stays as it was.
+// rename changes the name of a person on their seat, as a spectator, and in a title that
+// was made from it. Earlier notes and messages keep the old name.
 func (d admission) rename(id, name string) {
 	before := ""
 	for _, h := range d.handles() {
@@ -217,10 +217,9 @@ func (d admission) rename(id, name string) {
 	d.note(prose.T("{before} is called {after} from now on.", prose.Name(before), prose.Name(name)))
 }
 
-// disown takes somebody out of what the room has of people beside the seats they
-// hold: seats they have left, where the match goes on to count for the others,
-// the title, notes, talk, and a spectator's place.
-func (d admission) disown(ids []string) {
+// removePeople removes people from everything but their current seats: from seats they have
+// left during a match, the title, notes, chat and spectators.
+func (d admission) removePeople(ids []string) {
 	for i := range d.seating.seats {
 		if s := &d.seating.seats[i]; s.left && slices.Contains(ids, s.began) {
 			s.began, s.name = "", lobby.Forgotten

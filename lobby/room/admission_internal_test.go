@@ -32,7 +32,7 @@ func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 	s, told := twoPlay(), &said{}
 	s.seating.seats = append(s.seating.seats, seat{kind: lobby.SeatBot, name: "Cecilia"})
 	table := at(s, told)
-	table.config.House = quietHouse{}
+	table.config.Hooks = quietHouse{}
 	d := admission{table, told}
 	d.rename("bo", "cecilia")
 	if name := s.seating.seats[2].name; name != lobby.BotNames()[0] || s.seating.seats[1].name != "cecilia" {
@@ -48,7 +48,7 @@ func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 }
 
 // quietHouse is a lobby where nobody else is.
-type quietHouse struct{ House }
+type quietHouse struct{ Hooks }
 
 func (quietHouse) Taken(string) bool { return false }
 

@@ -7,40 +7,40 @@ import (
 	"parlor/engine"
 )
 
-// Turns bounds how many bots think at once in all rooms of a lobby, so that those of
-// some rooms leave processors to the people in others. Where more want to think than
-// may, lower levels come first, as they need little time and every bot has to have an
-// answer at its beat; within a level who came first. Nobody waits longer than an
-// answer is of use.
-type Turns struct {
+// BotLimiter bounds how many bots compute at once in all rooms of a lobby, so that they
+// leave CPU time to people. Waiting bots are served by level, lowest first, as those are
+// quick and every bot must answer in time; within a level in order of arrival. A bot waits
+// no longer than its answer is useful.
+type BotLimiter struct {
 	mutex   sync.Mutex
 	free    int
-	waiting map[engine.Level][]*waitingThought // by when they came
-	takes   map[kind]time.Duration             // about how long a thought takes
+	waiting map[engine.Level][]*waitingThought // in order of arrival
+	takes   map[kind]time.Duration             // moving average of the computation time
 }
 
-// kind is what thoughts have in common that take about as long.
+// kind groups computations that take about the same time.
 type kind struct {
 	game  string
 	seats int
 	level engine.Level
 }
 
-// waitingThought is a thought that waits.
+// waitingThought is a queued computation.
 type waitingThought struct {
 	kind
 	until time.Time
-	begin chan bool // one slot: whether it may begin, or there is no time left
+	begin chan bool // one slot: whether it may begin, or false if it is too late
 }
 
-// NewTurns lets so many bots think at once.
-func NewTurns(atOnce int) *Turns {
-	return &Turns{free: atOnce, waiting: map[engine.Level][]*waitingThought{}, takes: map[kind]time.Duration{}}
+// NewBotLimiter returns a limiter that allows atOnce computations at a time.
+func NewBotLimiter(atOnce int) *BotLimiter {
+	return &BotLimiter{free: atOnce, waiting: map[engine.Level][]*waitingThought{}, takes: map[kind]time.Duration{}}
 }
 
-// acquire waits until a thought may begin, and reports whether it may: not where it
-// would hardly end by until, nor once stop is closed. Who may gives their turn back.
-func (t *Turns) acquire(of kind, until time.Time, stop <-chan struct{}) bool {
+// acquire blocks until the computation may begin and reports whether it may. It returns
+// false if the computation is not expected to end by until, or when stop is closed. After
+// true, the caller must call giveBack.
+func (t *BotLimiter) acquire(of kind, until time.Time, stop <-chan struct{}) bool {
 	one := t.join(of, until)
 	over := time.NewTimer(time.Until(until))
 	defer over.Stop()
@@ -54,9 +54,9 @@ func (t *Turns) acquire(of kind, until time.Time, stop <-chan struct{}) bool {
 	return false
 }
 
-// tryAcquire is acquire for who does not wait. Where there is no time, the next such
-// thought is a little likelier to be tried: what delayed those before may be over.
-func (t *Turns) tryAcquire(of kind, until time.Time) bool {
+// tryAcquire is like acquire but does not block. If there is not enough time, it lowers the
+// estimate a little, so that a delayed kind is tried again eventually.
+func (t *BotLimiter) tryAcquire(of kind, until time.Time) bool {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if !t.inTime(of, until) {
@@ -70,19 +70,19 @@ func (t *Turns) tryAcquire(of kind, until time.Time) bool {
 	return true
 }
 
-// giveBack ends a turn.
-func (t *Turns) giveBack() {
+// giveBack ends a computation.
+func (t *BotLimiter) giveBack() {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.free++
 	t.startNext()
 }
 
-// weight is how many thoughts count about as much as all before them.
+// weight is the weight of the moving average: a new value counts 1/weight.
 const weight = 8
 
-// measured remembers how long a thought has taken.
-func (t *Turns) measured(of kind, spent time.Duration) {
+// measured updates the average with the duration of a computation.
+func (t *BotLimiter) measured(of kind, spent time.Duration) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	if _, known := t.takes[of]; !known {
@@ -92,14 +92,14 @@ func (t *Turns) measured(of kind, spent time.Duration) {
 	t.takes[of] += (spent - t.takes[of]) / weight
 }
 
-// inTime reports whether a thought that begins now can be expected to end by until.
-// The caller holds the mutex.
-func (t *Turns) inTime(of kind, until time.Time) bool {
+// inTime reports whether a computation that begins now is expected to end by until. The
+// caller holds the mutex.
+func (t *BotLimiter) inTime(of kind, until time.Time) bool {
 	return time.Now().Add(t.takes[of]).Before(until)
 }
 
-// join waits in its place.
-func (t *Turns) join(of kind, until time.Time) *waitingThought {
+// join adds a computation to the queue.
+func (t *BotLimiter) join(of kind, until time.Time) *waitingThought {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	one := &waitingThought{of, until, make(chan bool, 1)}
@@ -108,8 +108,9 @@ func (t *Turns) join(of kind, until time.Time) *waitingThought {
 	return one
 }
 
-// quit waits no more. A turn that has come meanwhile is given back.
-func (t *Turns) quit(one *waitingThought) {
+// quit removes a computation from the queue, or gives back its permission if it has just
+// been granted.
+func (t *BotLimiter) quit(one *waitingThought) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	select {
@@ -130,8 +131,8 @@ func (t *Turns) quit(one *waitingThought) {
 	}
 }
 
-// startNext lets begin who may. The caller holds the mutex.
-func (t *Turns) startNext() {
+// startNext grants permissions while there are free ones. The caller holds the mutex.
+func (t *BotLimiter) startNext() {
 	for t.free > 0 && len(t.waiting) > 0 {
 		one := t.first()
 		t.put(one.level, t.waiting[one.level][1:])
@@ -143,8 +144,9 @@ func (t *Turns) startNext() {
 	}
 }
 
-// first is the one of the lowest level that came first. There is one.
-func (t *Turns) first() *waitingThought {
+// first returns the oldest waiting computation of the lowest level. The queue must not be
+// empty.
+func (t *BotLimiter) first() *waitingThought {
 	lowest := engine.Level(-1)
 	for level := range t.waiting {
 		if lowest < 0 || level < lowest {
@@ -154,8 +156,8 @@ func (t *Turns) first() *waitingThought {
 	return t.waiting[lowest][0]
 }
 
-// put keeps who waits at a level.
-func (t *Turns) put(level engine.Level, queue []*waitingThought) {
+// put replaces the queue of a level.
+func (t *BotLimiter) put(level engine.Level, queue []*waitingThought) {
 	if len(queue) == 0 {
 		delete(t.waiting, level)
 		return

@@ -14,7 +14,7 @@ import (
 // thinkers think in fake time, each for as long as its level takes, and note in which
 // order they have ended.
 type thinkers struct {
-	turns *Turns
+	turns *BotLimiter
 	mutex sync.Mutex
 	ended []string
 	never int // those that did not begin
@@ -60,7 +60,7 @@ func (s *thinkers) expect(t *testing.T, never int, want ...string) {
 // begins who would hardly end in time.
 func TestTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := &thinkers{turns: NewTurns(1)}
+		s := &thinkers{turns: NewBotLimiter(1)}
 		const short, long, beat = time.Millisecond, 100 * time.Millisecond, 900 * time.Millisecond
 		s.think("a", 3, long, beat, nil)
 		s.think("b", 3, long, beat, nil)
@@ -85,7 +85,7 @@ func TestTurns(t *testing.T) {
 // is time; after many refusals for want of time it is tried again.
 func TestTurnsForWhoDoesNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns, of := NewTurns(1), kind{"game", 2, 1}
+		turns, of := NewBotLimiter(1), kind{"game", 2, 1}
 		soon := time.Now().Add(time.Second)
 		if !turns.tryAcquire(of, soon) || turns.tryAcquire(of, soon) {
 			t.Error("not one of two may begin")

@@ -9,29 +9,28 @@ import (
 	"parlor/lobby"
 )
 
-// bots play for the seats that are theirs, and for those whose people are away
-// where the room wants that.
+// bots plays for the bots' seats, and for absent people who are substituted.
 type bots struct {
 	*transition
 	redoing
 	room sender
 }
 
-// redoing is what bots need of an order that may be taken back.
+// redoing is the part of tx that bots use to handle failed writes.
 type redoing interface {
-	// redo has something done to the state that is put back then.
+	// redo registers an effect to apply to the restored state.
 	redo(effect func())
 }
 
-// sender is how bots hand in what they have found outside the room.
+// sender is how computed moves return to the room's goroutine.
 type sender interface {
-	// tell has an order done in its turn.
+	// tell enqueues an order.
 	tell(order func())
-	// done is closed when no order is done any more.
+	// done returns a channel that is closed when the room accepts no more orders.
 	done() <-chan struct{}
 }
 
-// askAll lets every bot think that has something to decide.
+// askAll starts a computation for every bot that has to move.
 func (b bots) askAll() {
 	if b.play.match == nil || b.clock.stopped() {
 		return
@@ -46,8 +45,8 @@ func (b bots) askAll() {
 	}
 }
 
-// act plays a bot's answer, unless what the bot sees has changed since it was
-// asked: then askAll asks it again.
+// act plays a bot's answer. It is dropped if the bot's view has changed since; askAll then
+// asks again.
 func (b bots) act(t thought, a answer) {
 	if b.play.match == nil || t.number != b.play.number {
 		return
@@ -59,33 +58,33 @@ func (b bots) act(t thought, a answer) {
 		return
 	}
 	if !b.botPlays(*s) {
-		return // its person is back
+		return // the person has returned
 	}
 	b.play.substitute = s.kind == lobby.SeatPerson
 	defer func() { b.play.substitute = false }()
 	if a.action != engine.Timeout {
 		if seen, err := b.play.act(t.seat, a.action, &b.seating, b.effects); err == nil {
-			if b.seating.seats[t.seat].secrets++; seen {
-				b.seating.seats[t.seat].secrets = 0
+			if b.seating.seats[t.seat].secretMoves++; seen {
+				b.seating.seats[t.seat].secretMoves = 0
 			}
 			return
 		}
 	}
-	b.seating.seats[t.seat].secrets = 0
+	b.seating.seats[t.seat].secretMoves = 0
 	b.play.timeOut(t.seat, &b.seating, b.effects)
 }
 
 func (b bots) thinker() thinker {
 	return thinker{
-		log: b.config.Log, game: b.config.Game.Name, turns: b.config.Turns, most: b.config.Limits.BotTime, pace: b.config.Limits.BotPace,
-		hand:  func(t thought, best answer) { b.room.tell(func() { b.act(t, best) }) },
-		close: b.room.done(),
-		told:  b.config.Thought,
+		log: b.config.Log, game: b.config.Game.Name, turns: b.config.BotLimiter, most: b.config.Limits.BotTime, pace: b.config.Limits.BotPace,
+		submit:  func(t thought, best answer) { b.room.tell(func() { b.act(t, best) }) },
+		close:   b.room.done(),
+		counted: b.config.Thought,
 	}
 }
 
-// newThought begins a thought about a decision of a seat. A bot that decides one secret
-// thing after the other is not asked.
+// newThought returns a request for a move of a seat. After maxSecretSteps secret moves in a
+// row, a simple move is played without asking the bot.
 func (s *seat) newThought(at engine.Seat, p *play) thought {
 	s.thinking = true
 	if s.busy == nil {
@@ -93,47 +92,46 @@ func (s *seat) newThought(at engine.Seat, p *play) thought {
 	}
 	return thought{
 		match: p.match, seen: s.seen, number: p.number, seat: at, seats: p.public.Seats, level: max(s.level, engine.FirstBot),
-		since: s.since, plain: s.secrets >= maxSecretSteps, busy: s.busy,
+		since: s.since, plain: s.secretMoves >= maxSecretSteps, busy: s.busy,
 	}
 }
 
-// thought is one decision that a bot is asked for.
+// thought is a request for one move of a bot.
 type thought struct {
 	match  engine.Match // immutable, so that it may be read outside the room
 	seen   engine.Match // seat.seen
-	number int          // of the match in its room
+	number int          // number of the match in its room
 	seat   engine.Seat
-	seats  int // at the table
+	seats  int // number of seats
 	level  engine.Level
-	since  time.Time // when the decision began, as far as all can tell
-	plain  bool      // a simple move will do, the bot is not asked
+	since  time.Time // when the decision began, according to public information
+	plain  bool      // play a simple move without asking the bot
 
-	busy chan struct{} // mind.busy
+	busy chan struct{} // botState.busy
 }
 
-// answer is an action, and whether nobody else will see it.
+// answer is an action, and whether it is secret.
 type answer struct {
 	action engine.Action
 	secret bool
 }
 
-// thinker asks bots outside the room.
+// thinker computes moves of bots outside the room.
 type thinker struct {
-	log   *slog.Logger
-	game  string
-	turns *Turns
-	most  time.Duration         // that a bot may take; 0 is until its next beat
-	pace  time.Duration         // at which bots move; not above 0 is at once
-	hand  func(thought, answer) // gives the answer to the room
-	close <-chan struct{}       // closed when the room has ended
-	told  func(late bool)       // of each thought that comes to something that all see, when they do; nil is nobody
+	log     *slog.Logger
+	game    string
+	turns   *BotLimiter
+	most    time.Duration         // time limit of a bot; 0 means until its next beat
+	pace    time.Duration         // interval of the beats at which bots move; 0 or less means at once
+	submit  func(thought, answer) // sends the answer to the room
+	close   <-chan struct{}       // closed when the room has ended
+	counted func(late bool)       // optional; called after each computation of a visible move
 }
 
-// think asks the bot and hands its answer in when it is due. What nobody will see
-// is handed in at once, so that the pace of what all see does not tell of it. Once
-// its time is over the bot plays the best that it has found so far and that all see:
-// it misses no beat, whatever it thinks about and however busy the server is, as that
-// would tell.
+// think computes a move and submits it when it is due. Visible moves are submitted on the
+// next beat and secret ones at once, so that the rhythm of visible moves reveals nothing.
+// When its time is over, the bot plays the best visible move so far: a missed beat would
+// reveal how hard the bot had to think or how busy the server is.
 func (b thinker) think(t thought) {
 	began := time.Now()
 	until := b.deadline(t, began)
@@ -143,20 +141,20 @@ func (b thinker) think(t thought) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		b.weigh(t, until, answers)
+		b.compute(t, until, answers)
 	}()
-	defer letEnd(done, began.Add(longestThought))
+	defer waitFor(done, began.Add(maxThought))
 	inTime, late := false, false
 	select {
 	case <-done:
-		inTime = b.most > 0 || time.Until(until) > b.pace/spare
+		inTime = b.most > 0 || time.Until(until) > b.pace/secretMargin
 	case <-over.C:
 		late = true
 		b.log.Debug("a bot had no time to think to the end", "game", b.game)
 	case <-b.close:
 		return
 	}
-	// Each answer is better than those before; a timeout stands if none came.
+	// Each answer is better than the one before. Without any, the seat times out.
 	best := answer{action: engine.Timeout}
 	for len(answers) > 0 {
 		if next := <-answers; inTime || !next.secret {
@@ -171,15 +169,16 @@ func (b thinker) think(t thought) {
 		case <-b.close:
 			return
 		}
-		if b.told != nil {
-			b.told(late) // what is decided in secret is not counted
+		if b.counted != nil {
+			b.counted(late) // counting secret moves would reveal them
 		}
 	}
-	b.hand(t, best)
+	b.submit(t, best)
 }
 
-// letEnd waits for a thought, so that the lobby's end does, but for none that hangs.
-func letEnd(done <-chan struct{}, latest time.Time) {
+// waitFor waits for a computation, so that the shutdown of the lobby includes it, but not
+// for one that hangs.
+func waitFor(done <-chan struct{}, latest time.Time) {
 	hangs := time.NewTimer(time.Until(latest))
 	defer hangs.Stop()
 	select {
@@ -188,16 +187,16 @@ func letEnd(done <-chan struct{}, latest time.Time) {
 	}
 }
 
-// spare is the part of its pace, one in so many, before its beat in which a bot does
-// nothing in secret any more: what it does after that might miss the beat.
-const spare = 10
+// secretMargin is the fraction 1/secretMargin of the pace before a beat in which a bot
+// makes no secret move any more, as it could miss the beat.
+const secretMargin = 10
 
-// longestThought is how long a bot may think that nobody waits for. One that takes
-// longer hangs, and the others no longer wait for it.
-const longestThought = 5 * time.Second
+// maxThought is the time after which a computation without a limit counts as hanging.
+// Others no longer wait for it.
+const maxThought = 5 * time.Second
 
-// deadline is when a thought that begins now has to be at its end: at the beat, so that
-// the bot plays at the first one whatever it thinks.
+// deadline returns when a computation that begins now must have ended: by its time limit,
+// or at the next beat.
 func (b thinker) deadline(t thought, now time.Time) time.Time {
 	switch {
 	case b.most > 0:
@@ -205,11 +204,11 @@ func (b thinker) deadline(t thought, now time.Time) time.Time {
 	case b.pace > 0:
 		return nextBeat(t.since, b.pace, now.Add(1))
 	}
-	return now.Add(longestThought)
+	return now.Add(maxThought)
 }
 
-// nextBeat is the first whole number of paces since the decision began that is
-// not over yet. Whoever acts on beats only tells no more than how many it missed.
+// nextBeat returns the first beat, a multiple of pace after since, that is not before now.
+// Moving only on beats reveals nothing but the number of missed ones.
 func nextBeat(since time.Time, pace time.Duration, now time.Time) time.Time {
 	if pace <= 0 {
 		return now
@@ -221,13 +220,12 @@ func nextBeat(since time.Time, pace time.Duration, now time.Time) time.Time {
 // maxSimpleTries bounds the search for a simple move.
 const maxSimpleTries = 64
 
-// weigh sends a simple move, the first legal one that shows, and then the bot's
-// own. Where that has to wait for its turn, or may come too late, it first sends
-// what the levels below would play, the lowest first.
-func (b thinker) weigh(t thought, until time.Time, answers chan<- answer) {
+// compute sends a simple move and then the bot's own. If the bot must wait for the limiter
+// or may be late, it first sends the moves of all lower levels.
+func (b thinker) compute(t thought, until time.Time, answers chan<- answer) {
 	defer func() {
 		if recover() != nil {
-			b.log.Error("a bot failed", "game", b.game, "at", whereabouts())
+			b.log.Error("a bot failed", "game", b.game, "at", stackLines())
 		}
 	}()
 	t.simple(answers)
@@ -246,19 +244,19 @@ func (b thinker) weigh(t thought, until time.Time, answers chan<- answer) {
 	}
 }
 
-// patience is the part of its pace, one in so many, for which a bot waits until its
-// last thought has ended.
-const patience = 2
+// busyWait is the fraction 1/busyWait of the pace for which a bot waits until its last
+// computation has ended.
+const busyWait = 2
 
-// reserve takes the one thought that a bot may have at a time, and reports whether it
-// could: a bot that hangs is not asked again.
+// reserve claims the only computation that a bot may have at a time. It returns false if
+// the last one hangs.
 func (b thinker) reserve(t thought) bool {
 	select {
 	case t.busy <- struct{}{}:
 		return true
 	default:
 	}
-	hangs := time.NewTimer(b.pace / patience)
+	hangs := time.NewTimer(b.pace / busyWait)
 	defer hangs.Stop()
 	select {
 	case t.busy <- struct{}{}:
@@ -269,14 +267,14 @@ func (b thinker) reserve(t thought) bool {
 	return false
 }
 
-// kind is that of thoughts at a level which take about as long.
+// kind returns the kind of a computation at a level.
 func (b thinker) kind(t thought, level engine.Level) kind { return kind{b.game, t.seats, level} }
 
-// choose sends what the bot plays at a level, if that can be played, and gives back the
-// turn that it was given. One that hangs gives it back while it does.
+// choose sends the bot's move at a level, if it is legal, and releases the limiter. A
+// computation that hangs releases it after maxThought.
 func (b thinker) choose(t thought, level engine.Level, answers chan<- answer) {
 	began := time.Now()
-	hangs := time.AfterFunc(longestThought, func() {
+	hangs := time.AfterFunc(maxThought, func() {
 		b.log.Warn("a bot took too long", "game", b.game)
 		b.turns.giveBack()
 	})
@@ -294,8 +292,8 @@ func (b thinker) choose(t thought, level engine.Level, answers chan<- answer) {
 	b.log.Warn("a bot chose an illegal move", "game", b.game)
 }
 
-// simple sends the first legal move that shows. A move that does not show is no
-// simple one: it could be played again and again, and nothing would come of it.
+// simple sends the first legal move that is visible. A secret one could be repeated forever
+// without effect.
 func (t thought) simple(answers chan<- answer) {
 	tries := 0
 	for action := range t.match.Legal(t.seat) {
@@ -309,7 +307,7 @@ func (t thought) simple(answers chan<- answer) {
 	}
 }
 
-// try says what playing an action would be, and reports whether it can be played.
+// try plays an action on a copy of the match and reports whether it is legal.
 func (t thought) try(action engine.Action) (answer, bool) {
 	_, events, err := t.match.Play(t.seat, action)
 	return answer{action, len(events) == 0}, err == nil

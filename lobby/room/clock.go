@@ -7,10 +7,10 @@ import (
 	"parlor/lobby"
 )
 
-// held is since when the match has waited for somebody who is away; zero where it
-// does not, or where the room's own rule decides what becomes of their moves.
-func (c clock) held(at int, s seat, plan lobby.Plan, t turns) time.Time {
-	if c.stopped() || !t.counts() && plan.SubstituteAfter() > 0 || slowness(plan) > 0 || !t.inPlay() || !s.here() || s.away.IsZero() || !t.toMove(engine.Seat(at)) {
+// waitsSince returns since when the match has waited for an absent player. It is zero if
+// the match does not wait, or if a setting of the room handles the absence.
+func (c clock) waitsSince(at int, s seat, plan lobby.Plan, t turns) time.Time {
+	if c.stopped() || !t.counts() && plan.SubstituteAfter() > 0 || correspondenceClock(plan) > 0 || !t.inPlay() || !s.here() || s.away.IsZero() || !t.toMove(engine.Seat(at)) {
 		return time.Time{}
 	}
 	if s.since.After(s.away) {
@@ -19,31 +19,31 @@ func (c clock) held(at int, s seat, plan lobby.Plan, t turns) time.Time {
 	return s.away
 }
 
-// intervalClock is the least time to say next between two rounds.
+// intervalClock is the minimum time limit for the pause between two games of a match.
 const intervalClock = 30 * time.Second
 
-// clock is whose time runs since when.
+// clock measures the players' time.
 type clock struct {
-	paused time.Time // since when the match stands still; zero while it goes on
+	paused time.Time // when the match was paused; zero while it runs
 }
 
-// turns is what the clock has to know of the match.
+// turns is what the clock needs to know about the match.
 type turns interface {
 	stage() string
 	inPlay() bool
 	toMove(seat engine.Seat) bool
-	// counts reports whether the match is rated, where no bot plays for a player.
+	// counts reports whether the match is rated; then no bot substitutes for a player.
 	counts() bool
 }
 
-// stopped reports whether the match stands still.
+// stopped reports whether the match is paused.
 func (c clock) stopped() bool { return !c.paused.IsZero() }
 
-// stopAt lets the match stand still.
+// stopAt pauses the match.
 func (c *clock) stopAt(now time.Time) { c.paused = now }
 
-// goOn lets all clocks go on where they stood, and reports whether they stood.
-func (c *clock) goOn(s *seating, now time.Time) bool {
+// resume ends a pause and reports whether there was one.
+func (c *clock) resume(s *seating, now time.Time) bool {
 	for i := range s.seats {
 		s.seats[i].pause = false
 	}
@@ -55,7 +55,7 @@ func (c *clock) goOn(s *seating, now time.Time) bool {
 	return true
 }
 
-// shift gives all seats back the time for which nobody could play.
+// shift moves the start of all decisions by the duration of a pause.
 func (c clock) shift(s *seating, stood time.Duration) {
 	for i := range s.seats {
 		if since := &s.seats[i].since; !since.IsZero() {
@@ -64,25 +64,25 @@ func (c clock) shift(s *seating, stood time.Duration) {
 	}
 }
 
-// stands reports whether the clock of a seat stands still: in a pause, and where
-// the room waits for somebody who is away.
+// stands reports whether the clock of a seat is stopped: during a pause, or if the room
+// waits for an absent player.
 func (c clock) stands(s seat, plan lobby.Plan) bool {
 	return c.stopped() || plan.Absent == lobby.AbsentWait && s.here() && !s.away.IsZero()
 }
 
-// comeBack gives somebody the time back for which the room waited for them.
+// comeBack gives a returning player the time back for which the room has waited.
 func (c clock) comeBack(s *seat, plan lobby.Plan, now time.Time) {
 	if plan.Absent != lobby.AbsentWait || s.away.IsZero() || s.since.IsZero() {
 		return
 	}
-	stood := s.away // since when the clock stood
+	stood := s.away // when the clock stopped
 	if s.since.After(stood) {
 		stood = s.since
 	}
 	s.since = s.since.Add(now.Sub(stood))
 }
 
-// deadline is when a seat's decision times out; zero where it does not.
+// deadline returns when a seat's decision times out, or zero.
 func (c clock) deadline(at int, s seat, plan lobby.Plan, t turns) time.Time {
 	if plan.Clock == 0 || c.stands(s, plan) || !t.toMove(engine.Seat(at)) {
 		return time.Time{}
@@ -94,35 +94,35 @@ func (c clock) deadline(at int, s seat, plan lobby.Plan, t turns) time.Time {
 	return s.since.Add(most)
 }
 
-// maySubstitute reports whether a bot may play for a seat: its person is not connected
-// to the server at all, on whatever screen.
+// maySubstitute reports whether a bot may substitute on a seat: only if its person has no
+// session on the server.
 func (c clock) maySubstitute(s seat, t turns) bool {
-	return t.inPlay() && !t.counts() && s.here() && !s.lost.IsZero()
+	return t.inPlay() && !t.counts() && s.here() && !s.offlineSince.IsZero()
 }
 
-// substituted reports whether a bot plays for a seat whose person is away.
+// substituted reports whether a bot substitutes on a seat.
 func (c clock) substituted(s seat, plan lobby.Plan, t turns) bool {
 	after := plan.SubstituteAfter()
-	return c.maySubstitute(s, t) && (s.lent || after > 0 && time.Since(s.lost) >= after)
+	return c.maySubstitute(s, t) && (s.substituteAsked || after > 0 && time.Since(s.offlineSince) >= after)
 }
 
-// substituteBegins is when a bot begins to play for a seat; zero where it does not.
+// substituteBegins returns when a bot begins to substitute on a seat, or zero.
 func (c clock) substituteBegins(s seat, plan lobby.Plan, t turns) time.Time {
 	after := plan.SubstituteAfter()
 	if after == 0 || !c.maySubstitute(s, t) || c.substituted(s, plan, t) {
 		return time.Time{}
 	}
-	return s.lost.Add(after)
+	return s.offlineSince.Add(after)
 }
 
-// calls reports whether who is away has to decide for themselves, and has the time to
-// hear of it outside.
-func calls(plan lobby.Plan) bool {
-	return slowness(plan) > 0 && (plan.Rated || plan.SubstituteAfter() == 0)
+// notifiesAway reports whether absent players are notified of their turns. It holds for
+// correspondence matches in which no bot substitutes.
+func notifiesAway(plan lobby.Plan) bool {
+	return correspondenceClock(plan) > 0 && (plan.Rated || plan.SubstituteAfter() == 0)
 }
 
-// timeAway is the time for a decision of somebody who is away; zero where no clock runs
-// for them.
+// timeAway returns the time limit per move of an absent player, or zero if their clock is
+// stopped.
 func timeAway(plan lobby.Plan) time.Duration {
 	if plan.Absent == lobby.AbsentWait {
 		return 0
@@ -130,9 +130,9 @@ func timeAway(plan lobby.Plan) time.Duration {
 	return plan.Clock
 }
 
-// slowness is the clock of a room that people leave and come back to, a move at
-// a time; zero where one is meant to stay.
-func slowness(plan lobby.Plan) time.Duration {
+// correspondenceClock returns the time per move if the room is for correspondence play,
+// which players leave and return to. It is zero for other rooms.
+func correspondenceClock(plan lobby.Plan) time.Duration {
 	if plan.Clock < time.Hour {
 		return 0
 	}

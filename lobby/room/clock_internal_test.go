@@ -69,13 +69,13 @@ func TestAPauseGivesTheTimeBack(t *testing.T) {
 		time.Sleep(time.Second)
 		c.stopAt(time.Now())
 		time.Sleep(time.Hour)
-		if !c.goOn(&s, time.Now()) || c.stopped() || s.seats[0].pause {
+		if !c.resume(&s, time.Now()) || c.stopped() || s.seats[0].pause {
 			t.Error("it does not go on")
 		}
 		if passed := time.Since(s.seats[0].since); passed != time.Second {
 			t.Errorf("%v of the decision have passed, want a second", passed)
 		}
-		if !s.seats[1].since.IsZero() || c.goOn(&s, time.Now()) {
+		if !s.seats[1].since.IsZero() || c.resume(&s, time.Now()) {
 			t.Error("a pause that was none gives time back")
 		}
 	})
@@ -92,7 +92,7 @@ func TestABotStandsInAfterAWhile(t *testing.T) {
 			if !c.substituteBegins(s, plan, playing).IsZero() {
 				t.Errorf("%q: a bot is to play for who is connected", chosen)
 			}
-			s.lost = s.away
+			s.offlineSince = s.away
 			if begins := c.substituteBegins(s, plan, playing); c.substituted(s, plan, playing) || !begins.Equal(s.away.Add(after)) {
 				t.Errorf("%q: it begins at %v", chosen, begins)
 			}
@@ -106,7 +106,7 @@ func TestABotStandsInAfterAWhile(t *testing.T) {
 				c.substituted(s, plan, turn{at: engine.Playing, rated: true}) {
 				t.Errorf("%q: a bot plays where none is wanted", chosen)
 			}
-			if s.lost = (time.Time{}); c.substituted(s, plan, playing) {
+			if s.offlineSince = (time.Time{}); c.substituted(s, plan, playing) {
 				t.Errorf("%q: a bot plays for who is connected", chosen)
 			}
 		})

@@ -7,12 +7,12 @@ import (
 	"parlor/prose"
 )
 
-// timekeeper knows what is due at a table, and does it then.
+// timekeeper finds and handles the deadlines of a room.
 type timekeeper struct {
 	*transition
 }
 
-// tick does what is due by now.
+// tick handles all passed deadlines.
 func (k timekeeper) tick() {
 	now, plan := k.now(), k.timed()
 	due := func(at time.Time) bool { return !at.IsZero() && !at.After(now) }
@@ -31,16 +31,14 @@ func (k timekeeper) tick() {
 	}
 }
 
-// vacateAll takes everybody off their seats, in the order in which they went
-// away.
+// vacateAll removes all players, in the order in which they disconnected.
 func (k timekeeper) vacateAll() {
-	for _, at := range k.seating.asTheyWent() {
+	for _, at := range k.seating.byTimeAway() {
 		k.vacate(at, k.didNotComeBack(at))
 	}
 }
 
-// nextDue is when tick has something to do; zero where nothing will be due unless
-// somebody does something.
+// nextDue returns the earliest deadline, or zero if there is none.
 func (k timekeeper) nextDue() (wake time.Time) {
 	sooner := func(at time.Time) {
 		if !at.IsZero() && (wake.IsZero() || at.Before(wake)) {
@@ -58,20 +56,18 @@ func (k timekeeper) nextDue() (wake time.Time) {
 	return wake
 }
 
-// sleepsUntil is when a room where nobody is connected has to run; zero where
-// nothing will happen in it.
+// sleepsUntil returns when a room without connected clients must run, or zero if never.
 func (k timekeeper) sleepsUntil() time.Time {
 	for i, s := range k.seating.seats {
 		if k.botPlays(s) && k.play.toMove(engine.Seat(i)) && !k.clock.stopped() {
-			return k.quiet
+			return k.emptySince
 		}
 	}
 	return k.nextDue()
 }
 
-// graceEnd is when an absent person loses the seat because no match is played;
-// zero where that is not so. Somebody who was away at the end of a match has
-// the whole time to come back and see it.
+// graceEnd returns when an absent person loses their seat between matches, or zero. The
+// time counts from the end of the match, so that its players can return to see it.
 func (k timekeeper) graceEnd(s seat) time.Time {
 	if k.inPlay() || !s.here() || s.away.IsZero() {
 		return time.Time{}
@@ -80,18 +76,17 @@ func (k timekeeper) graceEnd(s seat) time.Time {
 	if k.play.rested.After(from) {
 		from = k.play.rested
 	}
-	return from.Add(max(k.config.Limits.Grace, slowness(k.plan)))
+	return from.Add(max(k.config.Limits.Grace, correspondenceClock(k.plan)))
 }
 
-// idleEnd is when a room where nobody is connected closes; zero while
-// somebody is.
+// idleEnd returns when a room without connected clients closes, or zero if there are any.
 func (k timekeeper) idleEnd() time.Time {
-	if k.quiet.IsZero() {
+	if k.emptySince.IsZero() {
 		return time.Time{}
 	}
-	return k.quiet.Add(max(k.config.Limits.RoomIdle, 2*slowness(k.plan)))
+	return k.emptySince.Add(max(k.config.Limits.RoomIdle, 2*correspondenceClock(k.plan)))
 }
 
 func (k timekeeper) didNotComeBack(at int) prose.Text {
-	return prose.T("{name} did not come back.", k.seating.seats[at].called())
+	return prose.T("{name} did not come back.", k.seating.seats[at].nameArg())
 }

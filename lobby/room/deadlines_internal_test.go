@@ -32,9 +32,9 @@ func TestWhatIsDueNext(t *testing.T) {
 				s.plan.Absent = lobby.AbsentBot
 				s.seating.seats[0].goAway(true, &said{})
 			}, 2 * time.Minute},
-			{"Nobody on that seat", func(s *state) { s.quiet = now }, time.Hour},
+			{"Nobody on that seat", func(s *state) { s.emptySince = now }, time.Hour},
 			{"nobody is there, where people come back a move at a time", func(s *state) {
-				s.plan.Clock, s.quiet = 24*time.Hour, now
+				s.plan.Clock, s.emptySince = 24*time.Hour, now
 				s.play.public = &engine.View{Stage: engine.Playing}
 			}, 48 * time.Hour},
 		} {
@@ -52,16 +52,16 @@ func TestWhatIsDueNext(t *testing.T) {
 func TestWhenASleeperWakes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := twoPlay()
-		s.quiet = time.Now()
+		s.emptySince = time.Now()
 		k := timekeeper{&transition{state: s, config: &Config{Limits: lobby.Limits{RoomIdle: time.Hour}}}}
-		if at := k.sleepsUntil(); !at.Equal(s.quiet.Add(time.Hour)) {
+		if at := k.sleepsUntil(); !at.Equal(s.emptySince.Add(time.Hour)) {
 			t.Errorf("where a person is to move: %v", at)
 		}
 		s.seating.seats[0] = seat{kind: lobby.SeatBot, name: "Fiora"}
-		if at := k.sleepsUntil(); !at.Equal(s.quiet) {
+		if at := k.sleepsUntil(); !at.Equal(s.emptySince) {
 			t.Errorf("where a bot is to move: %v", at)
 		}
-		if s.clock.stopAt(time.Now()); !k.sleepsUntil().Equal(s.quiet.Add(time.Hour)) {
+		if s.clock.stopAt(time.Now()); !k.sleepsUntil().Equal(s.emptySince.Add(time.Hour)) {
 			t.Error("a bot wakes a room that is paused")
 		}
 	})

@@ -7,22 +7,22 @@ import (
 	"parlor/lobby"
 )
 
-// maxDone is how many orders a room knows again. Whoever repeats one does so
-// while a connection is made anew, and nobody gives so many in that time.
+// maxDone is the number of orders that a room remembers. Orders are repeated while a client
+// reconnects, and far fewer are given in that time.
 const maxDone = 256
 
-// doneOrders are the orders that were done last. It is a value.
+// doneOrders remembers the latest orders. It is a value: copies are independent.
 type doneOrders struct {
 	recent []orderMark
-	fresh  int // of the newest, those that no entry has yet
+	fresh  int // number of the newest orders that are in no journal entry yet
 }
 
-// keptDone is how many of the newest a whole entry has: whoever repeats an order
-// because its room has moved does so with one that came shortly before.
+// keptDone is the number of orders in a whole entry. An order that is repeated because its
+// room has moved is a recent one.
 const keptDone = 64
 
-// toWrite are those that an entry has, oldest first: what is new, and in a whole one
-// some of those before.
+// toWrite returns the marks for an entry, oldest first: the new ones, and at least keptDone
+// for a whole entry.
 func (g *doneOrders) toWrite(whole bool) (marks [][]byte) {
 	n := g.fresh
 	if whole {
@@ -34,7 +34,7 @@ func (g *doneOrders) toWrite(whole bool) (marks [][]byte) {
 	return marks
 }
 
-// restore knows what was written again.
+// restore adds the marks of an entry.
 func (g *doneOrders) restore(marks [][]byte) {
 	for _, mark := range marks {
 		if len(mark) == len(orderMark{}) {
@@ -43,8 +43,7 @@ func (g *doneOrders) restore(marks [][]byte) {
 	}
 }
 
-// orderMark is what a room knows an order again by: a hash of its ID and of the
-// identity of who gave it, as there are many.
+// orderMark identifies an order by a hash of its ID and the identity of its author.
 type orderMark [16]byte
 
 func markOrder(by string, id lobby.RequestID) orderMark {

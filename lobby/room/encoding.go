@@ -11,29 +11,29 @@ import (
 	"parlor/lobby"
 )
 
-// headerVersion is that of headers as they are written. Of a room with another one
-// all entries are read at the start.
+// headerVersion is the version of headers. For a header of another version, all entries of
+// the room are read at the start.
 const headerVersion = 1
 
-// headerData is the header of an entry. All of it is public, or could be told by
-// anybody who sat at the table.
+// headerData is the header of an entry. It contains only information that is public or
+// known to all players.
 type headerData struct {
 	headerLead
 	Table tableData `json:"table"`
 }
 
-// headerLead is what stands in a header before the table.
+// headerLead is the part of a header before the table.
 type headerLead struct {
 	Version int           `json:"version"`
-	Format  int           `json:"format,omitempty"` // formatVersion of the entries; 0 where an older program wrote it
-	Rules   int           `json:"rules,omitempty"`  // version of those that the match is played by; 0 for no match
+	Format  int           `json:"format,omitempty"` // formatVersion of the entries; 0 if written before the field existed
+	Rules   int           `json:"rules,omitempty"`  // version of the rules of the match; 0 without a match
 	Stage   string        `json:"stage"`
-	ToMove  []engine.Seat `json:"to_move,omitempty"` // as far as all can tell
+	ToMove  []engine.Seat `json:"to_move,omitempty"` // according to public information
 	People  []string      `json:"people"`            // identities in the entries up to this one, sorted
 }
 
-// write is a header with a table that is written already. What is written is what
-// [json.Marshal] makes of the header.
+// write encodes a header with an encoded table. The result equals that of [json.Marshal]
+// for headerData.
 func (h *headerLead) write(table []byte) ([]byte, error) {
 	lead, err := json.Marshal(h)
 	if err != nil {
@@ -44,38 +44,35 @@ func (h *headerLead) write(table []byte) ([]byte, error) {
 	return append(append(text, table...), '}'), nil
 }
 
-// formatVersion is that of the data in entries as they are written. Entries of
-// every version from 1 on are read: what is different in an older one is a
-// branch of upgrade.
+// formatVersion is the version of the data in entries. Entries of all versions from 1 on
+// are read; upgrade has a branch for each difference.
 //
-//	1: whom the host keeps out stands there by identity; not whose name a title
-//	   was made from, nor who left before whom
-//	2: Banned holds marks, and there are Titled and Gone; who is a program is not
-//	   noted at first
-//	3: there is Unmarked
+// 1: Banned holds identities; there is no Titled and no Gone
+// 2: Banned holds marks; there are Titled and Gone; Program is missing in early entries
+// 3: there is Unmarked
 const formatVersion = 3
 
-// chapter is the data of an entry.
-type chapter struct {
+// entryData is the data of a journal entry.
+type entryData struct {
 	Version int       `json:"version"`
 	Table   tableData `json:"table"`
-	passage
+	entryChange
 }
 
-// passage is what has happened at a table. Moves are those since the entry before;
-// in a whole one they are all in the match.
-type passage struct {
+// entryChange is the part of an entry without the table. Moves are those since the previous
+// entry; in a whole entry they are in Match.
+type entryChange struct {
 	Moves []engine.Move `json:"moves,omitempty"`
 	Match *matchData    `json:"match,omitempty"`
-	// Given are marks of orders, by which a repeated one is known: those done since
-	// the entry before; in a whole one the newest of all.
+	// Given are marks of orders for deduplication: those since the previous entry, or in a
+	// whole entry the latest ones.
 	Given [][]byte `json:"given,omitempty"`
 }
 
-// write is a chapter with a table that is written already, which is most of it: it
-// also stands in the header, and is compared with the one before. What is written
-// is what [json.Marshal] makes of the chapter.
-func (p *passage) write(table []byte) ([]byte, error) {
+// write encodes entryData with an encoded table. The table is most of the data, and is also
+// used for the header and for comparison with the previous one. The result equals that of
+// [json.Marshal] for entryData.
+func (p *entryChange) write(table []byte) ([]byte, error) {
 	later, err := json.Marshal(p)
 	if err != nil {
 		return nil, err
@@ -89,7 +86,7 @@ func (p *passage) write(table []byte) ([]byte, error) {
 	return append(append(text, ','), later[len(`{`):]...), nil
 }
 
-// versionDigits is how many a version has at most.
+// versionDigits is the maximum number of digits of a version.
 const versionDigits = 20
 
 type matchData struct {
@@ -98,18 +95,18 @@ type matchData struct {
 	Record engine.Record `json:"record"`
 }
 
-// tableData is what is kept of a table beside its match.
+// tableData is the stored state of a room without its match.
 type tableData struct {
 	Made   time.Time  `json:"made"`
 	Plan   lobby.Plan `json:"plan"`
-	Titled string     `json:"titled,omitempty"` // Identity.ID of whose name the title was made from
+	Titled string     `json:"titled,omitempty"` // Identity.ID of the person from whose name the title was made
 	Seats  []seatData `json:"seats"`
 	Host   string     `json:"host"`
-	Banned []string   `json:"banned,omitempty"` // marks, as banMark makes them
+	Banned []string   `json:"banned,omitempty"` // marks made by banMark
 	Paused time.Time  `json:"paused,omitzero"`
 	Rested time.Time  `json:"rested,omitzero"`
-	Rated  bool       `json:"rated,omitempty"` // the match that is played, which the plan alone does not say
-	// Unmarked says that the match began before it was noted who is a program.
+	Rated  bool       `json:"rated,omitempty"` // whether the current match is rated; the plan may have changed since
+	// Unmarked is true if the match began before programs were marked.
 	Unmarked bool `json:"unmarked,omitempty"`
 }
 
@@ -129,13 +126,13 @@ type seatData struct {
 	Began   string       `json:"began,omitempty"`
 	Level   engine.Level `json:"level,omitempty"`
 	Since   time.Time    `json:"since,omitzero"`
-	// What a substitute bot has done in the match: see lobby.Player.
+	// The moves of a substitute bot; see lobby.Player.
 	BotMoves   []int `json:"bot_moves,omitempty"`
 	Substitute bool  `json:"substitute,omitempty"`
-	Lent       bool  `json:"lent,omitempty"` // another player has let a bot play for who is away
+	Lent       bool  `json:"lent,omitempty"` // another player has asked for a substitute bot
 }
 
-// data is the table as it is kept, which was made at that time.
+// data returns the state to store. made is when the room was made.
 func (s *state) data(made time.Time) tableData {
 	data := tableData{
 		Made: made.UTC(), Plan: s.plan, Titled: s.titled, Host: s.host.id, Banned: s.host.banMarks(),
@@ -144,16 +141,15 @@ func (s *state) data(made time.Time) tableData {
 	for _, seat := range s.seating.seats {
 		data.Seats = append(data.Seats, seatData{
 			Kind: seat.kind, ID: seat.id, Name: seat.name, Guest: seat.guest, Program: seat.program, Away: seat.away.UTC(), Left: seat.left, Gone: seat.gone, Claimed: seat.claimed, Ready: seat.ready,
-			Pause: seat.pause, Eyes: seat.shares, Began: seat.began, Level: seat.level, Since: seat.since.UTC(), Lent: seat.lent,
+			Pause: seat.pause, Eyes: seat.sharesHand, Began: seat.began, Level: seat.level, Since: seat.since.UTC(), Lent: seat.substituteAsked,
 			BotMoves: seat.botMoves, Substitute: seat.finished,
 		})
 	}
 	return data
 }
 
-// upgrade makes the data of a room's entry what the newest version would have
-// written. It fails for a version that this program does not know.
-func (c *chapter) upgrade(room string) error {
+// upgrade converts an entry to the latest version. It fails for unknown versions.
+func (c *entryData) upgrade(room string) error {
 	if c.Version < 1 || c.Version > formatVersion {
 		return fmt.Errorf("has version %d; this server reads versions 1 to %d", c.Version, formatVersion)
 	}
@@ -168,7 +164,8 @@ func (c *chapter) upgrade(room string) error {
 	return nil
 }
 
-// guessTitled is whose name a title was made from, as far as the seats tell.
+// guessTitled returns the identity of the person from whose name the title was made,
+// according to the seats.
 func (t *tableData) guessTitled() string {
 	for _, s := range t.Seats {
 		if s.Kind == lobby.SeatPerson && t.Plan.Title == lobby.DefaultTitle(s.Name) {
@@ -178,7 +175,7 @@ func (t *tableData) guessTitled() string {
 	return ""
 }
 
-// people are the identities that stand in the data of a table.
+// people returns the identities that occur in the data.
 func (t *tableData) people() []string {
 	all := []string{t.Titled, t.Host}
 	for _, s := range t.Seats {
@@ -187,8 +184,7 @@ func (t *tableData) people() []string {
 	return all
 }
 
-// endedMatch is the match that has ended, or is void, since the room of that code was written,
-// if one has that is kept.
+// endedMatch returns the match to store that has ended since the last write, or nil.
 func (s *state) endedMatch(room string) (ended *lobby.Finished) {
 	if s.play.givenUp != nil {
 		return s.play.givenUp
@@ -204,7 +200,7 @@ func (s *state) endedMatch(room string) (ended *lobby.Finished) {
 	return ended
 }
 
-// finishedMatch is a match that has ended, as it is remembered.
+// finishedMatch returns a match that has ended in the form to store.
 func (s *state) finishedMatch(room string, match engine.Match) *lobby.Finished {
 	view := match.View(engine.Watcher)
 	f := s.remembered(room, match.Record())
@@ -215,8 +211,8 @@ func (s *state) finishedMatch(room string, match engine.Match) *lobby.Finished {
 	return f
 }
 
-// abandoned is the match that is played, as it is remembered where the server cannot go
-// on with it: void. It is nil where none is played, or it is void already.
+// abandoned returns the current match as void, for storing when the server cannot continue
+// it. It is nil if there is none or it is void already.
 func (s *state) abandoned(room string) *lobby.Finished {
 	if s.play.match == nil || s.play.void != "" || !s.inPlay() {
 		return nil
@@ -224,25 +220,24 @@ func (s *state) abandoned(room string) *lobby.Finished {
 	return s.voidByServer(room, s.play.match.Record(), s.play.match)
 }
 
-// voidByServer is a match as it is remembered where the server has given it up. The
-// match is nil where it cannot be played again.
+// voidByServer returns a match that the server has given up in the form to store. match is
+// nil if it cannot be replayed.
 func (s *state) voidByServer(room string, record engine.Record, match engine.Match) *lobby.Finished {
 	f := s.remembered(room, record)
 	f.Ended, f.Void, f.Winners, f.Totals = time.Now().UTC(), lobby.VoidServer, []engine.Seat{}, totals(match)
 	return f
 }
 
-// totals are the points of a match whose rules may break; none where they do, or the
-// match is nil.
+// totals returns the points of a match. It returns nil if match is nil or its rules panic.
 func totals(match engine.Match) (points []float64) {
-	defer func() { _ = recover() }() // the log says already what broke
+	defer func() { _ = recover() }() // the panic has been logged already
 	if match == nil {
 		return nil
 	}
 	return match.View(engine.Watcher).Totals
 }
 
-// remembered is what is remembered of a match beside how it has ended.
+// remembered returns the stored form of a match without its result.
 func (s *state) remembered(room string, record engine.Record) *lobby.Finished {
 	f := &lobby.Finished{
 		ID: s.play.id, Room: room, Title: s.plan.Title, Titled: s.titled, Public: s.plan.Public, Began: s.play.began.UTC(), Record: record,
@@ -256,5 +251,6 @@ func (s *state) remembered(room string, record engine.Record) *lobby.Finished {
 	return f
 }
 
-// Format is the version of what rooms write down; every one before it is read.
+// Format returns the version of the journal format that rooms write. All earlier versions
+// can be read.
 func Format() int { return formatVersion }

@@ -21,7 +21,7 @@ func TestATableIsWrittenOnce(t *testing.T) {
 			Seats: []seatData{{Kind: lobby.SeatPerson, ID: "key:<a>", Name: "</script>", Away: at}, {Kind: lobby.SeatBot}}, Host: "key:<a>", Banned: []string{"&"}, Paused: at, Rated: true,
 		},
 	}
-	passages := []passage{
+	passages := []entryChange{
 		{},
 		{Moves: moves},
 		{Given: [][]byte{{1, 2, 3}}},
@@ -35,7 +35,7 @@ func TestATableIsWrittenOnce(t *testing.T) {
 		}
 		for _, one := range passages {
 			got, err := one.write(text)
-			want, wantErr := json.Marshal(chapter{formatVersion, table, one})
+			want, wantErr := json.Marshal(entryData{formatVersion, table, one})
 			if err != nil || wantErr != nil || string(got) != string(want) {
 				t.Errorf("an entry is written as\n%s\nand not as\n%s\n%v, %v", got, want, err, wantErr)
 			}

@@ -10,66 +10,68 @@ import (
 	"parlor/lobby"
 )
 
-// Handle is one session's hold on a seat, or on a spectator's place. Its methods
-// may be called from any goroutine; none of them waits for another terminal.
+// Handle is a session's reference to its seat or spectator's place in a room. Its methods
+// are safe for concurrent use and never wait for another client.
 type Handle struct {
-	guest   Guest
+	guest   Client
 	room    receiver
 	code    string                 // of the room
-	name    string                 // of the visitor when they came to the room
+	name    string                 // of the client, when it entered
 	updates lobby.UpdateSlot       // only the outbox puts and ends
-	out     *outbox                // of the room; nil lets everything leave at once
-	turn    chan struct{}          // one slot: plays one action after the other
-	newest  atomic.Uint64          // Revision of the update that was put into the slot last
-	latest  atomic.Pointer[latest] // what the update showed that is put in last, or is about to be; nil before the first
+	out     *outbox                // of the room; nil sends without delay
+	turn    chan struct{}          // one slot: serializes actions
+	newest  atomic.Uint64          // Revision of the latest update in the slot
+	latest  atomic.Pointer[latest] // what the latest update showed; set before the update is in the slot
 
-	// Only the room uses what follows, as it does its work.
-	viewpoint engine.Seat               // of a spectator: the seat whose hand it is shown
-	seat      engine.Seat               // where it holds one, else engine.Watcher
-	shown     lobby.Revision            // of the update that was published last
-	lists     bool                      // wants to know what is legal
-	match     engine.Match              // of which seen is the view
-	seen      weak.Pointer[engine.View] // that was shown last, while its reader has it still; nil for none
+	// The fields below belong to the room's goroutine.
+	viewpoint engine.Seat               // of a spectator: the seat whose hand is shown
+	seat      engine.Seat               // engine.Watcher without a seat
+	shown     lobby.Revision            // of the latest published update
+	lists     bool                      // the client wants the legal actions
+	match     engine.Match              // the match that seen is a view of
+	seen      weak.Pointer[engine.View] // the latest view, while its reader holds it
 	listed    listed
 	closed    bool
 }
 
-// Updates delivers the room through one slot, the newest only. It is closed
-// when the hold ends; Ended then says why.
+// Updates returns the one-slot channel of updates. It is closed when the handle ends; Ended
+// then returns the reason.
 func (h *Handle) Updates() <-chan lobby.Update { return h.updates.Updates() }
 
-// Ended is why Updates was closed, as a sentence for the person: nil after
-// Leave or Close.
+// Ended returns why Updates was closed, as a message for the player. It is nil after Leave
+// or Close.
 func (h *Handle) Ended() error { return h.updates.Ended() }
 
-// Code is the code of the room.
+// Code returns the code of the room.
 func (h *Handle) Code() string { return h.code }
 
-// receiver is a room as the holds on its places know it.
+// receiver is a room as its handles see it.
 type receiver interface {
-	// submit has a request done of the holder of a handle, and waits for the answer.
+	// submit executes a request and waits for the answer.
 	submit(ctx context.Context, h *Handle, request lobby.Request) error
-	// hangUp ends a hold; the seat is kept. It waits for no answer.
+	// hangUp closes a handle and keeps the seat. It does not wait for an answer.
 	hangUp(h *Handle)
-	// showAgain publishes to one hold what is; it waits for no answer.
+	// showAgain publishes the current state to one handle. It does not wait for an answer.
 	showAgain(h *Handle)
 }
 
-// Guest is a session, as far as a room needs it.
-type Guest interface {
+// Client is a session as a room sees it.
+type Client interface {
 	ID() string  // Identity.ID
-	Guest() bool // came without a key
-	// Program reports whether it is a program, and not somebody at a screen or a line.
+	Guest() bool // has no key
+	// Program reports whether it is an API client.
 	Program() bool
 	Name() string
-	// MayDo charges an operation of a rate, and refuses what is too much.
+	// MayDo charges an operation by its rate and returns an error if the client is over the
+	// limit.
 	MayDo(rate lobby.Rate) error
-	// Mutes reports whether they have muted the person with an identity.
+	// Mutes reports whether the client has muted a person.
 	Mutes(id string) bool
-	// Utter cleans what somebody says, and refuses what is too much.
-	Utter(text string) (string, error)
-	// Keep notes a hold, to be closed with the session; it reports whether the
-	// session still goes on. Drop forgets it.
+	// CleanMessage returns the cleaned text of a chat message, or an error if the client is
+	// over the limit.
+	CleanMessage(text string) (string, error)
+	// Keep registers a handle to be closed with the session, and reports whether the
+	// session is still open. Drop unregisters it.
 	Keep(h *Handle) bool
 	Drop(h *Handle)
 }
@@ -86,9 +88,9 @@ func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return lobby.Done{Revision: lobby.Revision(h.newest.Load())}, err
 }
 
-// forward has a request done by the room, unless what its reader has been shown refuses it
-// already: who is not to move learns nothing from how long the room takes. One action
-// is played after the other.
+// forward sends a request to the room, one action at a time. An action is refused without
+// asking the room if what the reader was shown rules it out, so that the delay reveals
+// nothing to players who are not to move.
 func (h *Handle) forward(ctx context.Context, request lobby.Request) error {
 	play, plays := request.Op.(lobby.Play)
 	if !plays {
@@ -111,13 +113,12 @@ func (h *Handle) forward(ctx context.Context, request lobby.Request) error {
 	return h.room.submit(ctx, h, request)
 }
 
-// refusalTick is the grid of the times of refusals that do not ask the room. It is some
-// times as long as a timer of Go is late, which is up to a millisecond, and
-// coarse beside what the caches of a processor make of a refusal, which would tell
-// whether another player has just acted in secret.
+// refusalTick is the grid to which refusals without asking the room are delayed. It is
+// several times the error of a Go timer, and coarse compared to cache effects that would
+// reveal whether another player has just acted in secret.
 const refusalTick = 5 * time.Millisecond
 
-// waitForTick returns at the next multiple of refusalTick, or when ctx is done.
+// waitForTick blocks until the next multiple of refusalTick or until ctx is done.
 func waitForTick(ctx context.Context) {
 	now := time.Now()
 	timer := time.NewTimer(now.Truncate(refusalTick).Add(refusalTick).Sub(now))
@@ -128,9 +129,8 @@ func waitForTick(ctx context.Context) {
 	}
 }
 
-// refusal is why the reader's seat, which is not to move, cannot play an action; nil
-// where the room has to be asked, as it has where the rules break: the room answers
-// for that.
+// refusal returns why the reader's seat, which is not to move, cannot play an action. It
+// returns nil if the room has to be asked, also if the rules panic.
 func (l *latest) refusal(action engine.Action) (err error) {
 	defer func() {
 		if recover() != nil {
@@ -147,17 +147,16 @@ func (l *latest) refusal(action engine.Action) (err error) {
 	return err
 }
 
-// Close ends the hold as a hang-up does: the seat is kept.
+// Close closes the handle like a disconnect: the seat is kept.
 func (h *Handle) Close() { h.room.hangUp(h) }
 
-// ShowAgain publishes what the hold shows once more, after whom its guest has muted has
-// changed.
+// ShowAgain publishes the current state again after a change of the client's muted people.
 func (h *Handle) ShowAgain() { h.room.showAgain(h) }
 
-// longestAction in bytes; no game's notation comes near it.
+// longestAction bounds the notation of an action, in bytes.
 const longestAction = 200
 
-// mayTry refuses what cannot be played whatever the game says.
+// mayTry refuses actions that no game allows.
 func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
 	switch {
 	case seat == engine.Watcher:
@@ -170,19 +169,19 @@ func mayTry(seat engine.Seat, action engine.Action, paused bool) error {
 	return nil
 }
 
-// latest is what a reader was shown last, as far as it says whether they may act.
+// latest is what a reader was shown last, as far as it decides whether they may act.
 type latest struct {
 	seat        engine.Seat
-	match       engine.Match // of which they were shown the seat's view; nil while gathering
+	match       engine.Match // the match whose view was shown; nil while gathering
 	moves       bool         // the seat is to move
 	paused      bool
 	maySecretly bool       // another seat may be able to act in secret
-	given       doneOrders // orders that were done by then
+	given       doneOrders // the orders done by then
 }
 
-// view is what a seat sees of a match; the one that was shown last while the
-// match has not moved on and its reader still has that one, or one that was made
-// for somebody else. A view that nobody shows takes no memory.
+// view returns what a seat sees of a match. It reuses the last view while its reader still
+// holds it, or one that was made for another reader. The handle does not keep the view
+// alive.
 func (h *Handle) view(match engine.Match, seat engine.Seat, made views) *engine.View {
 	if match == nil {
 		h.match, h.seen = nil, weak.Pointer[engine.View]{}
@@ -196,11 +195,10 @@ func (h *Handle) view(match engine.Match, seat engine.Seat, made views) *engine.
 	return view
 }
 
-// views are those that are made as something is published: several readers may
-// have the same viewpoint.
+// views caches the views of one publication, as several readers may share a viewpoint.
 type views map[perspective]*engine.View
 
-// of is what a seat sees of a match, made once.
+// of returns what a seat sees of a match.
 func (v views) of(match engine.Match, seat engine.Seat) *engine.View {
 	one := perspective{seat, match}
 	if _, made := v[one]; !made {
@@ -210,8 +208,8 @@ func (v views) of(match engine.Match, seat engine.Seat) *engine.View {
 	return v[one]
 }
 
-// publish puts an update into the slot in place of an older one, and calls slow if
-// there is no room for it.
+// publish puts an update into the slot, in place of an older one, and calls slow if the
+// reader is too slow.
 func (h *Handle) publish(u lobby.Update, shown *latest, slow func(*Handle)) {
 	if h.closed {
 		return
@@ -225,13 +223,13 @@ func (h *Handle) publish(u lobby.Update, shown *latest, slow func(*Handle)) {
 	h.putLater(u, shown, slow)
 }
 
-// putLater is apart from publish, as an update that waits takes memory of its own.
+// putLater is separate from publish so that its closure allocates only when needed.
 func (h *Handle) putLater(u lobby.Update, shown *latest, slow func(*Handle)) {
 	h.out.emit(func() { h.put(u, shown, slow) })
 }
 
-// put is publish, once it is time. Whoever has taken the update is not refused by an
-// older one any more.
+// put puts an update into the slot when it is due. latest is stored first, so that an
+// action after the update is not refused because of an older one.
 func (h *Handle) put(u lobby.Update, shown *latest, slow func(*Handle)) {
 	h.latest.Store(shown)
 	if !h.updates.Put(u) {
@@ -241,8 +239,8 @@ func (h *Handle) put(u lobby.Update, shown *latest, slow func(*Handle)) {
 	h.newest.Store(uint64(u.Revision))
 }
 
-// legal lists what a seat may do, nil where it is more than maxLegal or the
-// reader does not want to know.
+// legal returns the legal actions of a seat. It is nil if there are more than maxLegal or
+// the client does not want them.
 func (h *Handle) legal(match engine.Match, seat engine.Seat) []engine.Action {
 	if !h.lists || match == nil || seat == engine.Watcher {
 		return nil
@@ -261,18 +259,18 @@ func (h *Handle) legal(match engine.Match, seat engine.Seat) []engine.Action {
 	return actions
 }
 
-// maxLegal is how many actions are listed; where there are more, the grammar
-// in the view says what is legal.
+// maxLegal bounds the listed actions. If there are more, the grammar in the view describes
+// them.
 const maxLegal = 500
 
-// listed are the legal actions of a seat at one moment of a match.
+// listed caches the legal actions of a seat at one position of a match.
 type listed struct {
 	match   engine.Match
 	seat    engine.Seat
 	actions []engine.Action
 }
 
-// end closes the updates and lets the session forget the hold.
+// end closes the updates and unregisters the handle from its session.
 func (h *Handle) end(reason error) {
 	if !h.closed {
 		h.closed = true
@@ -283,7 +281,7 @@ func (h *Handle) end(reason error) {
 	}
 }
 
-// perspective is the seat from which somebody sees the match, and the match as they see it.
+// perspective is the seat from which a reader sees a match, and the match as seen.
 type perspective struct {
 	from  engine.Seat  // engine.Watcher for the public view
 	match engine.Match // nil for the public view

@@ -8,62 +8,62 @@ import (
 	"parlor/lobby"
 )
 
-// outside is the lobby round a room: it is told in the order in which all are, and at
-// the same time.
+// outside sends the callbacks to the lobby through the outbox, in order with all other
+// effects.
 type outside struct {
-	House
+	Hooks
 	out *outbox
 }
 
 // Release implements House.
-func (o outside) Release(id, room string) { o.out.emit(func() { o.House.Release(id, room) }) }
+func (o outside) Release(id, room string) { o.out.emit(func() { o.Hooks.Release(id, room) }) }
 
 // Describe implements House.
 func (o outside) Describe(room string, info Info) {
-	o.out.emit(func() { o.House.Describe(room, info) })
+	o.out.emit(func() { o.Hooks.Describe(room, info) })
 }
 
 // Closed implements House.
-func (o outside) Closed(room string) { o.out.emit(func() { o.House.Closed(room) }) }
+func (o outside) Closed(room string) { o.out.emit(func() { o.Hooks.Closed(room) }) }
 
-// House is the lobby round a room, as far as a room needs it. Its methods may be
-// called from any goroutine of a room and wait for no room.
-type House interface {
-	// Check completes a plan that somebody of a name wants, or refuses what
-	// cannot be played.
+// Hooks are the callbacks of a room to its lobby. Its methods are called from the room's
+// goroutines and must not wait for a room.
+type Hooks interface {
+	// Check returns the completed plan, or an error if it cannot be played. name is that of
+	// the person who wants it.
 	Check(plan lobby.Plan, name string) (lobby.Plan, error)
-	// Titled is the identity if a plan's title is made from the name, else empty.
+	// Titled returns id if the plan's title is made from the name, else "".
 	Titled(plan lobby.Plan, id, name string) string
-	// Hold notes that a person sits in a room, within what one person may.
+	// Hold records that a person has a seat in a room. It fails if they have too many.
 	Hold(id, room string) error
 	// Release undoes Hold.
 	Release(id, room string)
-	// Taken reports whether a name, as lobby.FoldName has it, is that of somebody
-	// who is present or has a seat kept.
+	// Taken reports whether a folded name belongs to a person who is connected or has a
+	// seat.
 	Taken(folded string) bool
-	// Present reports whether a person is connected to the server, on whatever screen.
+	// Present reports whether a person has a session on the server.
 	Present(id string) bool
-	// Describe takes what the lobby may know of a room.
+	// Describe publishes the info of a room in the lobby.
 	Describe(room string, info Info)
-	// Closed takes a room off the list.
+	// Closed removes a room from the lobby.
 	Closed(room string)
-	// Stops is when the server stops at the latest, once it drains.
+	// Stops returns the deadline of a running drain, or zero.
 	Stops() time.Time
 }
 
-// Config is what a room is made of, which never changes.
+// Config configures a room. It never changes.
 type Config struct {
-	Code     string
-	Game     engine.Game
-	Made     time.Time
-	House    House
-	Settings []lobby.Setting    // what a host may choose about a room
-	Limits   lobby.Limits       // complete
-	Journal  lobby.Journal      // nil where rooms end with the process
-	Seed     func() engine.Seed // of a match
-	Turns    *Turns             // of bots, shared by all rooms of a lobby
-	Log      *slog.Logger       // never holds a hidden value
-	Thought  func(late bool)    // told of each decision of a bot that all see; nil is nobody
-	Seen     func(lobby.Glance) // told what all can see of the table of a game night; it waits for nothing. Nil is nobody
-	Go       func(func())       // runs something that the lobby's end waits for, and returns at once
+	Code       string
+	Game       engine.Game
+	Made       time.Time
+	Hooks      Hooks
+	Settings   []lobby.Setting    // the settings that a host may choose
+	Limits     lobby.Limits       // without zero fields
+	Journal    lobby.Journal      // nil if rooms are not stored
+	Seed       func() engine.Seed // returns the seed of a match
+	BotLimiter *BotLimiter        // shared by all rooms of a lobby
+	Log        *slog.Logger       // hidden information is never logged
+	Thought    func(late bool)    // optional; called for each visible move of a bot
+	Seen       func(lobby.Glance) // optional; called with the public state of a table at a game night; must not block
+	Go         func(func())       // runs a function in a goroutine that the shutdown of the lobby waits for
 }

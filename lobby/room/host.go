@@ -11,28 +11,28 @@ import (
 	"parlor/prose"
 )
 
-// hostGrace is how long an absent host keeps the role from somebody present.
+// hostGrace is how long an absent host keeps the role if another player is present.
 const hostGrace = 30 * time.Second
 
-// maxBanned bounds how many people a room keeps out. Nobody is let in again
-// because somebody else is kept out: one more than these is refused.
+// maxBanned bounds the people banned from a room. Further bans are refused, rather than
+// lifting an old one.
 const maxBanned = 100
 
-// host is who arranges the table, and whom they keep out of it.
+// host is the host of a room and the people they have banned.
 type host struct {
-	id     string          // identity; empty where nobody is
-	acting bool            // they got the role only because nobody was there
-	banned map[string]bool // marks of those who may not come in; never changed in place
+	id     string          // identity; empty if there is none
+	acting bool            // became host only because no player was present
+	banned map[string]bool // marks of the banned people; copied on write
 }
 
-// isHost reports whether a hold is the host's.
+// isHost reports whether the handle belongs to the host.
 func (h *host) isHost(c *Handle) bool { return c.seat != engine.Watcher && c.guest.ID() == h.id }
 
-// keepsOut reports whether somebody may not come in.
-func (h *host) keepsOut(room, id string) bool { return h.banned[banMark(room, id)] }
+// bans reports whether a person is banned.
+func (h *host) bans(room, id string) bool { return h.banned[banMark(room, id)] }
 
-// keepOut keeps somebody out of the room from now on.
-func (h *host) keepOut(room, id string) error {
+// ban bans a person.
+func (h *host) ban(room, id string) error {
 	mark := banMark(room, id)
 	switch {
 	case h.banned[mark]:
@@ -46,14 +46,14 @@ func (h *host) keepOut(room, id string) error {
 	return nil
 }
 
-// banMark is what a room remembers of somebody whom it keeps out. It is a hash,
-// so that no identity is kept for it, and another one in every room.
+// banMark returns the stored form of a banned identity: a hash that differs in every room,
+// so that no identity is stored.
 func banMark(room, id string) string {
 	sum := sha256.Sum256([]byte("parlor keeps out " + room + " " + id))
 	return hex.EncodeToString(sum[:16])
 }
 
-// banMarks are those of the people who are kept out, sorted.
+// banMarks returns the sorted marks of all banned people.
 func (h *host) banMarks() []string { return slices.Sorted(maps.Keys(h.banned)) }
 
 // be makes the person on a seat the host.
@@ -65,11 +65,11 @@ func (h *host) be(s seat, e effects) {
 	}
 }
 
-// passesAt is when an absent host has to give the role to somebody present; zero
-// while the host is there or nobody else is. A stand-in has no grace.
+// passesAt returns when an absent host loses the role to a present player, or zero while
+// the host is present or no other player is. An acting host loses it at once.
 func (h *host) passesAt(s *seating) time.Time {
 	at := s.of(h.id)
-	if at < 0 || s.seats[at].away.IsZero() || s.heir(h.id) < 0 {
+	if at < 0 || s.seats[at].away.IsZero() || s.successor(h.id) < 0 {
 		return time.Time{}
 	}
 	if h.acting {
@@ -78,11 +78,10 @@ func (h *host) passesAt(s *seating) time.Time {
 	return s.seats[at].away.Add(hostGrace)
 }
 
-// pass gives the role to somebody present when the host has left, or has been
-// away for long. While nobody is there somebody absent stands in, for whoever
-// comes first.
+// pass gives the role to a present player when the host has left or has been absent for too
+// long. If no player is present, an absent one becomes acting host until the first returns.
 func (h *host) pass(s *seating, e effects) {
-	heir := s.heir(h.id)
+	heir := s.successor(h.id)
 	if h.id != "" {
 		if end := h.passesAt(s); heir < 0 || end.IsZero() || end.After(time.Now()) {
 			return

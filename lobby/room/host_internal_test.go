@@ -44,15 +44,15 @@ func TestTheHostsRoleIsPassedOn(t *testing.T) {
 func TestWhoIsKeptOut(t *testing.T) {
 	h := host{}
 	for i := range maxBanned {
-		if err := h.keepOut("ROOM", strconv.Itoa(i)); err != nil {
+		if err := h.ban("ROOM", strconv.Itoa(i)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	before := h
-	if h.keepOut("ROOM", "7") != nil || h.keepOut("ROOM", "one more") == nil {
+	if h.ban("ROOM", "7") != nil || h.ban("ROOM", "one more") == nil {
 		t.Error("the list is not as long as it says")
 	}
-	if !h.keepsOut("ROOM", "7") || h.keepsOut("OTHER", "7") || h.keepsOut("ROOM", "one more") || len(before.banned) != maxBanned {
+	if !h.bans("ROOM", "7") || h.bans("OTHER", "7") || h.bans("ROOM", "one more") || len(before.banned) != maxBanned {
 		t.Error("somebody else is kept out")
 	}
 }

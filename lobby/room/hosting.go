@@ -8,24 +8,24 @@ import (
 	"parlor/prose"
 )
 
-// Sentences for hosts, and for those who are none.
+// Errors for hosts, and for players who are not.
 var (
 	errNotHost = prose.Refuse("Only the host can do that.")
 	errInPlay  = prose.Refuse("Not while a match is being played.")
 	errKicked  = prose.Refuse("The host sent you away from this table.")
 )
 
-// hosting is what only the host may do at a table.
+// hosting executes the orders that only a host may give.
 type hosting struct {
 	*transition
 }
 
-// obey does what only the host may ask for.
+// obey executes an operation for hosts.
 func (t hosting) obey(h *Handle, op any) error {
 	may := t.mayArrange
 	switch op.(type) {
 	case lobby.Kick, lobby.HandOver:
-		may = t.mayHost // also while a match is played
+		may = t.mayHost // allowed during a match, too
 	}
 	if err := may(h); err != nil {
 		return err
@@ -47,7 +47,7 @@ func (t hosting) obey(h *Handle, op any) error {
 	return lobby.UnknownOperation(op)
 }
 
-// mayHost says why somebody cannot give a host's orders.
+// mayHost returns an error if the client is not the host.
 func (t hosting) mayHost(h *Handle) error {
 	if !t.host.isHost(h) {
 		return errNotHost
@@ -55,7 +55,7 @@ func (t hosting) mayHost(h *Handle) error {
 	return nil
 }
 
-// mayArrange says why somebody cannot arrange the table now.
+// mayArrange returns an error if the client may not change the room now.
 func (t hosting) mayArrange(h *Handle) error {
 	switch {
 	case !t.host.isHost(h):
@@ -66,8 +66,8 @@ func (t hosting) mayArrange(h *Handle) error {
 	return nil
 }
 
-// kick sends somebody away by name. In a match a bot plays on for them, so that
-// nobody wins by it.
+// kick removes a person by name. During a match a bot replaces them, so that the kick does
+// not decide the match.
 func (t hosting) kick(name string, keepOut bool) error {
 	wanted := lobby.FoldName(name)
 	for i, s := range t.seating.seats {
@@ -92,7 +92,7 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 		return prose.Refuse("This match counts. Its players cannot be sent away; you can claim the game from somebody who stays away.")
 	}
 	if keepOut {
-		if err := t.host.keepOut(t.config.Code, s.id); err != nil {
+		if err := t.host.ban(t.config.Code, s.id); err != nil {
 			return err
 		}
 	}
@@ -103,13 +103,13 @@ func (t hosting) kickSeated(at int, keepOut bool) error {
 		t.replace(at)
 		return nil
 	}
-	t.vacate(at, prose.T("The host sent {name} away.", t.seating.seats[at].called()))
+	t.vacate(at, prose.T("The host sent {name} away.", t.seating.seats[at].nameArg()))
 	return nil
 }
 
 func (t hosting) kickSpectator(w *Handle, keepOut bool) error {
 	if keepOut {
-		if err := t.host.keepOut(t.config.Code, w.guest.ID()); err != nil {
+		if err := t.host.ban(t.config.Code, w.guest.ID()); err != nil {
 			return err
 		}
 	}
@@ -119,26 +119,25 @@ func (t hosting) kickSpectator(w *Handle, keepOut bool) error {
 	return nil
 }
 
-// protects reports whether the host cannot send away who has a seat: in a match
-// that counts that would be a way to win. Whoever stays away forfeits it by the
-// clock, or when another player claims the game.
+// protects reports whether players cannot be kicked. In a match that counts, a kick would
+// be a way to win; an absent player forfeits by the clock, or when another player claims
+// the win.
 func (t hosting) protects() bool { return t.inPlay() && (t.play.rated || t.plan.GameNight != "") }
 
-// replace lets a bot play on for a person whom the host has sent away. Of their
-// hand nothing is shown, and what becomes of the seat is not theirs any more:
-// neither a win nor a loss.
+// replace lets a bot continue for a kicked player. Their hand stays hidden, and the result
+// of the seat is no longer theirs.
 func (t hosting) replace(at int) {
 	s := &t.seating.seats[at]
 	id, name := s.id, s.name
-	t.after(func() { t.config.House.Release(id, t.config.Code) })
+	t.after(func() { t.config.Hooks.Release(id, t.config.Code) })
 	s.kind, s.level, s.name = lobby.SeatBot, engine.FirstBot, t.freeBotName()
 	s.id, s.began, s.guest, s.program = "", "", false, false
 	s.handle, s.away = nil, time.Time{}
-	s.pause, s.ready, s.shares = false, false, false
+	s.pause, s.ready, s.sharesHand = false, false, false
 	t.note(prose.T("The host sent {name} away. The bot {bot} plays on.", prose.Name(name), prose.Name(s.name)))
 }
 
-// handOver makes somebody present the host.
+// handOver makes another present player the host.
 func (t hosting) handOver(to engine.Seat) error {
 	if !t.seating.has(to) || !t.seating.seats[to].here() || t.seating.seats[to].handle == nil {
 		return prose.Refuse("Nobody on that seat can be the host now.")
@@ -147,14 +146,14 @@ func (t hosting) handOver(to engine.Seat) error {
 	return nil
 }
 
-// swap lets two seats change places.
+// swap exchanges two seats.
 func (t hosting) swap(one, other engine.Seat) error {
 	for _, at := range []engine.Seat{one, other} {
 		if !t.seating.has(at) {
 			return noSeat(at)
 		}
 	}
-	t.gatherAnew() // the seats of a match that has ended stay as they were
+	t.clearFinished() // seats of a finished match stay as they were
 	if int(max(one, other)) >= len(t.seating.seats) {
 		return prose.Refuse("There are not that many seats any more.")
 	}
@@ -165,10 +164,10 @@ func (t hosting) swap(one, other engine.Seat) error {
 	return nil
 }
 
-// change replaces the plan; a match that has ended is put away.
+// change replaces the plan. A finished match is cleared.
 func (t hosting) change(h *Handle, plan lobby.Plan) error {
 	plan.Game = t.config.Game.Name
-	plan, err := t.config.House.Check(plan, h.name)
+	plan, err := t.config.Hooks.Check(plan, h.name)
 	if err != nil {
 		return err
 	}
@@ -176,7 +175,7 @@ func (t hosting) change(h *Handle, plan lobby.Plan) error {
 		return prose.Refuse("{n} seats are taken. A change sends nobody away.", prose.N(taken))
 	}
 	if plan.Title != t.plan.Title {
-		t.titled = t.config.House.Titled(plan, h.guest.ID(), h.name)
+		t.titled = t.config.Hooks.Titled(plan, h.guest.ID(), h.name)
 	}
 	t.plan = plan
 	t.gather()
@@ -192,7 +191,7 @@ func (t hosting) addBot(level engine.Level) error {
 	case t.seating.taken() >= t.plan.Seats:
 		return prose.Refuse("All seats are taken.")
 	}
-	t.gatherAnew()
+	t.clearFinished()
 	t.seating.seats[t.seating.freeSeat()] = seat{kind: lobby.SeatBot, name: t.freeBotName(), level: level}
 	t.changed()
 	return nil
@@ -203,7 +202,7 @@ func (t hosting) removeBot(at engine.Seat) error {
 		return prose.Refuse("There is no bot on that seat.")
 	}
 	t.seating.seats[at] = seat{kind: lobby.SeatEmpty}
-	t.gatherAnew()
+	t.clearFinished()
 	t.changed()
 	return nil
 }

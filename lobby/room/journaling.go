@@ -14,8 +14,8 @@ import (
 	"parlor/prose"
 )
 
-// header is what goes with an entry that is about to be written.
-func (l *ledger) header(next *writing) ([]byte, error) {
+// header returns the encoded header of an entry.
+func (l *journalWriter) header(next *writing) ([]byte, error) {
 	people := map[string]bool{}
 	if !next.Whole {
 		maps.Copy(people, l.written.people)
@@ -34,55 +34,54 @@ func (l *ledger) header(next *writing) ([]byte, error) {
 	return lead.write(next.text)
 }
 
-// stuckPace is how often a room that cannot write tries again by itself.
-const stuckPace = time.Second
+// retryInterval is the interval at which a room retries after a failed write.
+const retryInterval = time.Second
 
-// repeatPace is how often an entry is repeated of which nobody knows whether it
-// was written.
-const repeatPace = 200 * time.Millisecond
+// pendingRetry is the interval at which a write with an unknown outcome is repeated.
+const pendingRetry = 200 * time.Millisecond
 
 var errNotWritten = prose.Refuse("The server cannot save that just now, so it has not happened. Try again in a moment.")
 
-// ledger brings what orders do into the journal, and says of each whether it is
-// there.
-type ledger struct {
+// journalWriter writes the effects of orders to the journal and commits or takes back the
+// orders accordingly.
+type journalWriter struct {
 	config  *Config
 	state   *state
-	deed    deed
-	append  func(lobby.Entry) error // to the journal, as long as the server does not stop
+	order   orderOutcome
+	append  func(lobby.Entry) error // appends to the journal until the server stops
 	written written
-	pending *pending  // an entry of which nobody knows whether it was written; nil for none
-	stuck   time.Time // when writing failed last; zero since it succeeded
+	pending *pending  // the entry with an unknown outcome; nil if there is none
+	stuck   time.Time // when writing failed last; zero after a success
 }
 
-// deed is the order that is to be durable, as the ledger knows it.
-type deed interface {
-	// note tells everybody in the room what happened.
+// orderOutcome is the current order, which is committed or taken back.
+type orderOutcome interface {
+	// note adds a note for all in the room.
 	note(text prose.Text)
-	// secret reports whether not everybody sees something of it.
+	// secret reports whether some readers see nothing of the order.
 	secret() bool
-	// durable does what waited for the order to be durable.
+	// durable runs the effects that waited for the write.
 	durable()
-	// takeBack undoes what the order did, unless nobody can, and tells those who
-	// gave it why.
+	// takeBack undoes the order, unless it is irrevocable, and answers its callers with
+	// why.
 	takeBack(why error)
-	// refuse tells those who gave the order why it has not happened.
+	// refuse answers the callers of the order with why.
 	refuse(why error)
 }
 
-// pending is an entry of which nobody knows whether it was written. Until that is
-// known nothing new is shown, and no clock runs.
+// pending is an entry with an unknown outcome. Until it is known, nothing new is shown and
+// the clocks stand still.
 type pending struct {
 	entry writing
 	since time.Time
-	again time.Time // when it is repeated
+	again time.Time // when to repeat the write
 }
 
-// commit makes what an order did durable, or takes it back. A probe is written
-// although nothing has changed.
-func (l *ledger) commit(probe bool) {
+// commit makes an order durable or takes it back. A probe is written even if nothing has
+// changed.
+func (l *journalWriter) commit(probe bool) {
 	if errors.Is(l.state.closing, errRoomBroke) {
-		l.deed.durable()
+		l.order.durable()
 		return
 	}
 	next, wanted, err := l.compose(probe)
@@ -90,35 +89,36 @@ func (l *ledger) commit(probe bool) {
 	case err != nil:
 		l.decide(next, err)
 	case !wanted:
-		l.deed.durable()
+		l.order.durable()
 	default:
-		next.Secret = l.deed.secret()
+		next.Secret = l.order.secret()
 		l.decide(next, l.append(next.Entry))
 	}
 }
 
-// repeat asks the journal once more whether it has the pending entry.
-func (l *ledger) repeat() {
+// repeat writes the pending entry again. The journal recognizes an entry that it already
+// has.
+func (l *journalWriter) repeat() {
 	next := l.pending.entry
 	l.decide(next, l.append(next.Entry))
 }
 
-// decide does what follows from how the writing of an entry ended.
-func (l *ledger) decide(next writing, err error) {
+// decide handles the result of a write.
+func (l *journalWriter) decide(next writing, err error) {
 	before := l.pending
 	l.pending = nil
 	switch {
 	case err == nil:
 		l.wrote(next)
-		l.deed.durable()
+		l.order.durable()
 	case errors.Is(err, lobby.ErrUndecided):
 		l.wait(next, before, err)
 		return
 	case errors.Is(err, lobby.ErrSequence), errors.Is(err, lobby.ErrClaimed):
 		l.state.closing = err
-		l.deed.refuse(err)
+		l.order.refuse(err)
 	case errors.Is(err, context.Canceled):
-		l.deed.takeBack(lobby.ErrStopping) // the server stops, and nothing of it was written
+		l.order.takeBack(lobby.ErrStopping) // the server stops, and nothing was written
 		l.state.closing = lobby.ErrStopping
 	default:
 		l.cannotWrite(err)
@@ -129,11 +129,10 @@ func (l *ledger) decide(next writing, err error) {
 	}
 }
 
-// wait has an entry repeated until it is known whether it was written. The
-// operator is told when that begins.
-func (l *ledger) wait(next writing, before *pending, why error) {
+// wait schedules the repetition of a write with an unknown outcome, and logs the first one.
+func (l *journalWriter) wait(next writing, before *pending, why error) {
 	now := time.Now()
-	l.pending = &pending{entry: next, since: now, again: now.Add(repeatPace)}
+	l.pending = &pending{entry: next, since: now, again: now.Add(pendingRetry)}
 	if before != nil {
 		l.pending.since = before.since
 		return
@@ -141,8 +140,8 @@ func (l *ledger) wait(next writing, before *pending, why error) {
 	l.config.Log.Error("it is not known whether a room was written; the room waits until it is", "room", l.config.Code, "err", why)
 }
 
-// stopWaiting waits no longer for a pending entry, and reports whether there was one.
-func (l *ledger) stopWaiting() bool {
+// stopWaiting drops a pending entry and reports whether there was one.
+func (l *journalWriter) stopWaiting() bool {
 	if l.pending == nil {
 		return false
 	}
@@ -151,69 +150,67 @@ func (l *ledger) stopWaiting() bool {
 	return true
 }
 
-// cannotWrite takes back what an order did, and says once that it has to.
-func (l *ledger) cannotWrite(err error) {
+// cannotWrite takes back the order and logs the first failure.
+func (l *journalWriter) cannotWrite(err error) {
 	wasStuck := !l.stuck.IsZero()
 	l.stuck = time.Now()
-	l.deed.takeBack(toldOf(err))
+	l.order.takeBack(playerError(err))
 	if !wasStuck {
 		l.config.Log.Error("a room cannot be written", "room", l.config.Code, "err", err)
-		l.deed.note(prose.T("The server cannot write to its disk. Nothing can be played until it can."))
+		l.order.note(prose.T("The server cannot write to its disk. Nothing can be played until it can."))
 	}
 }
 
-// toldOf is what people hear where a room could not be written; why it could not
-// is for the operator's log.
-func toldOf(err error) error {
+// playerError returns the error that players see after a failed write. Details are for the
+// log only.
+func playerError(err error) error {
 	if errors.Is(err, lobby.ErrNoRoom) {
 		return lobby.ErrNoRoom
 	}
 	return errNotWritten
 }
 
-// wrote notes that an entry is in the journal.
-func (l *ledger) wrote(next writing) {
+// wrote records that an entry is in the journal.
+func (l *journalWriter) wrote(next writing) {
 	if next.Last {
 		return
 	}
 	if !l.stuck.IsZero() {
-		l.deed.note(prose.T("The server can write again. Play goes on."))
+		l.order.note(prose.T("The server can write again. Play goes on."))
 	}
 	if next.Ended != nil && next.Ended.ID == l.state.play.id {
 		l.state.play.moved = next.Ended.Moved
 	}
 	l.written.noteEntry(next.Entry, &next.table)
 	l.written.table, l.written.match, l.stuck = next.hash, l.state.play.id, time.Time{}
-	l.state.play.played, l.state.play.givenUp, l.state.given.fresh = nil, nil, 0
+	l.state.play.played, l.state.play.givenUp, l.state.done.fresh = nil, nil, 0
 }
 
-// failing reports whether writing has failed just now, and is not to be tried again
-// yet.
-func (l *ledger) failing() bool { return time.Since(l.stuck) < stuckPace }
+// failing reports whether the last write has failed and the next retry is not due yet.
+func (l *journalWriter) failing() bool { return time.Since(l.stuck) < retryInterval }
 
-// due is when the journal is to be asked again; zero where it is not.
-func (l *ledger) due() time.Time {
+// due returns when the journal must be written again, or zero.
+func (l *journalWriter) due() time.Time {
 	switch {
 	case l.pending != nil:
 		return l.pending.again
 	case !l.stuck.IsZero():
-		return l.stuck.Add(stuckPace)
+		return l.stuck.Add(retryInterval)
 	}
 	return time.Time{}
 }
 
-// forget has entries that name somebody written anew.
-func (l *ledger) forget(ids []string) {
+// forget requires the next entry to be whole if any entry mentions one of the people.
+func (l *journalWriter) forget(ids []string) {
 	for _, id := range ids {
 		l.written.renew = l.written.renew || l.written.people[id]
 	}
 }
 
-// putAway keeps a room that broke where an operator finds it, and makes the match void
-// that was played in its last sound state. One that has ended is no longer in the
-// journal, and one that the server's stop has closed stays there for the next start.
-// Where that cannot be written, so does one that broke.
-func (l *ledger) putAway(ctx context.Context, sound *state) {
+// quarantine moves a room that has panicked to quarantine. Its match in the last sound
+// state becomes void. Rooms that closed normally are not affected; if the write fails, the
+// room stays in the journal for the next start.
+func (l *journalWriter) quarantine(ctx context.Context, sound *state) {
 	if l.config.Journal == nil || l.written.number == 0 || !errors.Is(l.state.closing, errRoomBroke) {
 		return
 	}
@@ -222,29 +219,28 @@ func (l *ledger) putAway(ctx context.Context, sound *state) {
 	}
 }
 
-// A room is written down whole anew once the entries since the last whole one
-// are so many or take so many bytes, and take as much as that one did. So what
-// lies in the journal is bounded by twice a whole entry and compactBytes, and
-// all whole entries together are never more to write than the others.
+// A room is compacted into a whole entry once the entries after the last whole one reach
+// one of these limits and are at least as large as it. So a room takes at most twice a
+// whole entry plus compactBytes, and whole entries are at most half of all written bytes.
 const (
 	compactEntries = 64
 	compactBytes   = 64 << 10
 )
 
-// written is what the journal has of the room.
+// written is the state of the journal for this room.
 type written struct {
-	number uint64            // of the newest entry; 0 while there is none
-	table  [sha256.Size]byte // a hash of it as the newest entry has it
-	match  string            // ID of the match that it has; empty for none
-	whole  int               // bytes of the newest whole entry
-	later  int               // entries after that one
-	bytes  int               // that those take
-	renew  bool              // the next entry is to be a whole one, whatever they take
-	people map[string]bool   // identities in any of these entries
+	number uint64            // of the newest entry; 0 if there is none
+	table  [sha256.Size]byte // hash of the table in the newest entry
+	match  string            // ID of the match in the newest entry; empty without one
+	whole  int               // size of the newest whole entry, in bytes
+	later  int               // number of entries after that
+	bytes  int               // size of those entries
+	renew  bool              // the next entry must be whole
+	people map[string]bool   // identities in these entries
 	headed bool              // the newest entry has a header
 }
 
-// noteEntry notes an entry that lies in the journal now.
+// noteEntry records an entry of the journal.
 func (w *written) noteEntry(entry lobby.Entry, table *tableData) {
 	w.headed = entry.Header != nil
 	w.number = entry.Number
@@ -260,26 +256,27 @@ func (w *written) noteEntry(entry lobby.Entry, table *tableData) {
 	}
 }
 
-// wantsWhole reports whether it is time for a whole entry.
+// wantsWhole reports whether the next entry should be whole.
 func (w *written) wantsWhole() bool {
 	return w.renew || w.bytes >= w.whole && (w.later >= compactEntries || w.bytes >= compactBytes)
 }
 
-// writing is an entry, and what it makes of what the journal has.
+// writing is an entry to write, with the values to record once it is written.
 type writing struct {
 	lobby.Entry
 	table tableData
-	text  []byte            // of the table
-	hash  [sha256.Size]byte // of that
+	text  []byte            // the encoded table
+	hash  [sha256.Size]byte // of text
 }
 
-// compose is the entry that says what is new, if anything is.
-func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
+// compose returns the entry with the changes since the last one. wanted is false if there
+// are none.
+func (l *journalWriter) compose(probe bool) (next writing, wanted bool, err error) {
 	if l.config.Journal == nil {
 		l.state.play.played = nil
 		return next, false, nil
 	}
-	now := passage{Moves: l.state.play.played}
+	now := entryChange{Moves: l.state.play.played}
 	next.table = l.state.data(l.config.Made)
 	if next.text, err = json.Marshal(&next.table); err != nil {
 		return next, false, fmt.Errorf("writing a table down: %w", err)
@@ -288,7 +285,7 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 	next.Number = l.written.number + 1
 	next.Ended = l.state.endedMatch(l.config.Code)
 	if errors.Is(l.state.closing, errRoomEmpty) {
-		// Its matches stay. A room that never came to be is not in the journal.
+		// A room that was never written needs no last entry.
 		next.Last = true
 		return next, next.Number > 1, nil
 	}
@@ -301,7 +298,7 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 		now.Moves = nil
 		now.Match = &matchData{l.state.play.id, l.state.play.began.UTC(), l.state.play.match.Record()}
 	}
-	now.Given = l.state.given.toWrite(next.Whole)
+	now.Given = l.state.done.toWrite(next.Whole)
 	if next.Data, err = now.write(next.text); err != nil {
 		return next, false, fmt.Errorf("writing a room down: %w", err)
 	}
@@ -311,14 +308,14 @@ func (l *ledger) compose(probe bool) (next writing, wanted bool, err error) {
 	return next, true, nil
 }
 
-// currentOrder is the order that the room does now, as the ledger knows it.
+// currentOrder implements orderOutcome.
 type currentOrder struct {
-	*step
+	*tx
 	*answers
 }
 
 func (t currentOrder) takeBack(why error) {
-	if t.step.takeBack() {
+	if t.tx.takeBack() {
 		t.refuse(why)
 	}
 }

@@ -47,13 +47,13 @@ func (d *done) refuse(why error)   { d.refused = why }
 
 // newLedger is the ledger of a table where anna and bo gather, and its journal,
 // its order and its log.
-func newLedger() (*ledger, *pages, *done, *bytes.Buffer) {
+func newLedger() (*journalWriter, *pages, *done, *bytes.Buffer) {
 	journal, order, log := &pages{}, &done{}, &bytes.Buffer{}
 	s := twoPlay()
 	s.play.clear()
-	return &ledger{
+	return &journalWriter{
 		config: &Config{Code: "ROOM", Journal: journal, Log: slog.New(slog.NewTextHandler(log, nil))},
-		state:  s, deed: order,
+		state:  s, order: order,
 		append: func(entry lobby.Entry) error { return journal.Append(context.Background(), "ROOM", entry) },
 	}, journal, order, log
 }
@@ -94,10 +94,10 @@ func TestWhatCannotBeWrittenIsTakenBack(t *testing.T) {
 		if !errors.Is(order.back, errNotWritten) || order.durables != 0 || len(order.notes) != 1 || strings.Count(log.String(), "no space left") != 1 {
 			t.Errorf("%+v; the log says\n%s", order, log)
 		}
-		if due := l.due(); !l.failing() || !due.Equal(time.Now().Add(stuckPace)) {
+		if due := l.due(); !l.failing() || !due.Equal(time.Now().Add(retryInterval)) {
 			t.Errorf("it is tried again at %v", due)
 		}
-		time.Sleep(stuckPace)
+		time.Sleep(retryInterval)
 		journal.fails = nil
 		l.commit(true)
 		if order.durables != 1 || l.failing() || !l.due().IsZero() || len(order.notes) != 2 {
@@ -112,14 +112,14 @@ func TestAnUndecidedEntryIsRepeated(t *testing.T) {
 		journal.fails = lobby.ErrUndecided
 		l.commit(false)
 		for range 3 {
-			if due := l.due(); l.pending == nil || !due.Equal(time.Now().Add(repeatPace)) {
+			if due := l.due(); l.pending == nil || !due.Equal(time.Now().Add(pendingRetry)) {
 				t.Fatalf("it is repeated at %v", due)
 			}
-			time.Sleep(repeatPace)
+			time.Sleep(pendingRetry)
 			l.state.seating.seats[0].ready = true // what is repeated stays as it was
 			l.repeat()
 		}
-		if since := time.Since(l.pending.since); since != 3*repeatPace || order.durables != 0 || order.back != nil {
+		if since := time.Since(l.pending.since); since != 3*pendingRetry || order.durables != 0 || order.back != nil {
 			t.Errorf("after %v: %+v", since, order)
 		}
 		journal.fails = nil
@@ -156,14 +156,14 @@ func TestARoomEndsWithItsJournal(t *testing.T) {
 func TestARoomThatBrokeIsSetAside(t *testing.T) {
 	l, journal, order, _ := newLedger()
 	l.commit(false)
-	l.putAway(t.Context(), l.state)
+	l.quarantine(t.Context(), l.state)
 	if journal.aside != "" {
 		t.Errorf("a room that goes on is set aside: %s", journal.aside)
 	}
 	l.state.closing = errRoomBroke
 	l.state.seating.seats[0].ready = true
 	l.commit(false)
-	if l.putAway(t.Context(), l.state); journal.aside == "" || len(journal.entries) != 1 || order.durables != 2 {
+	if l.quarantine(t.Context(), l.state); journal.aside == "" || len(journal.entries) != 1 || order.durables != 2 {
 		t.Errorf("it is set aside %q, after %d entries", journal.aside, len(journal.entries))
 	}
 }

@@ -10,48 +10,46 @@ import (
 
 var errBusy = prose.Refuse("This room is very busy. Try again.")
 
-// mailbox is how orders come to a room and answers go from it; it knows nothing
-// of what they are about. Whoever asks may do so from any goroutine. All else
-// belongs to the room's.
+// mailbox receives messages and sends back answers. Methods for asking may be called from
+// any goroutine; all others belong to the room's goroutine.
 type mailbox struct {
 	inbox actor.Inbox[message]
 	answers
-	waiting []message // put off until it is known how an earlier one ended
-	most    int       // of those that wait, apart from what must not be lost
+	waiting []message // deferred until the outcome of a write is known
+	most    int       // limit for waiting, without messages that must not be lost
 }
 
-// message is something to be done in a room, in its turn.
+// message is work for the room's goroutine.
 type message struct {
 	do     func()
-	at     time.Time  // when it came
-	by     *Handle    // who asks, nil for nobody who has a place in the room
-	atOnce bool       // it is never put off, such as what only reads what everybody can see
-	reply  chan error // of whoever can be told that the room is busy; nil for what must not be lost
+	at     time.Time  // when it arrived
+	by     *Handle    // the handle of the caller; may be nil
+	atOnce bool       // never deferred, such as reads of public state
+	reply  chan error // for callers that can be told that the room is busy; nil if the message must not be lost
 }
 
-// newMailbox is a mailbox with that many places in its inbox; come starts the room's goroutine.
+// newMailbox returns a mailbox with the given number of places. come starts the room's
+// goroutine.
 func newMailbox(places int, out *outbox, come func()) mailbox {
 	return mailbox{inbox: actor.NewInbox[message](places, errBusy, come), answers: answers{out: out}, most: places}
 }
 
-// ask has an order done in its turn and returns what it returns, once readers
-// and lobby have been told of its effect. It never waits for a place in the
-// inbox. Where ctx ends first the error is lobby.ErrNoAnswer, and the order may
-// still be done.
+// ask executes an order in turn and returns its error, once its effects have been
+// published. It fails at once if the inbox is full. If ctx ends first, the error is
+// lobby.ErrNoAnswer and the order may still be executed.
 func (m *mailbox) ask(ctx context.Context, atOnce bool, order func() error) error {
 	return m.request(ctx, message{atOnce: atOnce}, order)
 }
 
-// request is ask, where more is known of who asks.
+// request is like ask, with a prepared message.
 func (m *mailbox) request(ctx context.Context, asked message, order func() error) error {
 	result := make(chan error, 1)
 	asked.do, asked.reply = func() { m.owe(result, order()) }, result
 	return m.inbox.Ask(ctx, asked, result)
 }
 
-// insist is ask for an order that waits for a place in the inbox, as long as ctx
-// lasts.
-func (m *mailbox) insist(ctx context.Context, order func()) error {
+// askWaiting is like ask, but waits for a place in the inbox until ctx ends.
+func (m *mailbox) askWaiting(ctx context.Context, order func()) error {
 	result := make(chan error, 1)
 	return m.inbox.Insist(ctx, message{do: func() {
 		order()
@@ -59,23 +57,23 @@ func (m *mailbox) insist(ctx context.Context, order func()) error {
 	}}, result)
 }
 
-// tell has an order done that must not be lost, such as a hang-up: it waits for
-// a place in the inbox.
+// tell enqueues an order that must not be lost, such as a disconnect. It waits for a place
+// in the inbox.
 func (m *mailbox) tell(order func()) { m.inbox.Tell(message{do: order}) }
 
-// take takes the first message out of the inbox, and reports whether there was one.
+// take removes the first message and reports whether there was one.
 func (m *mailbox) take() (one message, more bool) {
 	one, at, more := m.inbox.Take()
 	one.at = at
 	return one, more
 }
 
-// done is closed when nothing is taken out of the inbox any more.
+// done returns a channel that is closed when the inbox is closed.
 func (m *mailbox) done() <-chan struct{} { return m.inbox.Done() }
 
-// putOff keeps a message for later. As many are kept as have a place in the
-// inbox, and what must not be lost.
-func (m *mailbox) putOff(one message) {
+// deferMessage keeps a message for later. A message with a reply is refused if too many
+// wait.
+func (m *mailbox) deferMessage(one message) {
 	if one.reply != nil && len(m.waiting) >= m.most {
 		m.owe(one.reply, errBusy)
 		return
@@ -83,8 +81,7 @@ func (m *mailbox) putOff(one message) {
 	m.waiting = append(m.waiting, one)
 }
 
-// nextDeferred takes the first message that was put off, and reports whether there was
-// one.
+// nextDeferred removes the first deferred message and reports whether there was one.
 func (m *mailbox) nextDeferred() (one message, more bool) {
 	if len(m.waiting) == 0 {
 		return message{}, false
@@ -94,24 +91,23 @@ func (m *mailbox) nextDeferred() (one message, more bool) {
 	return one, true
 }
 
-// answers are those to orders that are done, until the effect can be seen.
+// answers holds the answers to executed orders until their effects are visible.
 type answers struct {
-	out      *outbox // how answers leave; nil is at once
+	out      *outbox // sends the answers; nil sends at once
 	owed     []reply
-	withheld int // how many of these wait to be given, the first ones
+	withheld int // number of answers, from the first, that must wait
 }
 
-// reply is the answer to an order, given once its effect can be seen.
+// reply is the answer to an order.
 type reply struct {
 	to  chan<- error
 	err error
 }
 
-// owe notes an answer to be given. Nobody who waits for one waits in vain: they
-// have room in their channels.
+// owe records an answer to send. The channel must have a free slot.
 func (a *answers) owe(to chan<- error, err error) { a.owed = append(a.owed, reply{to, err}) }
 
-// withhold has the answers that are owed now wait, or has none wait any more.
+// withhold makes all current answers wait, or releases them.
 func (a *answers) withhold(wait bool) {
 	a.withheld = 0
 	if wait {
@@ -119,7 +115,7 @@ func (a *answers) withhold(wait bool) {
 	}
 }
 
-// give gives the answers that are owed and need not wait.
+// give sends the answers that need not wait.
 func (a *answers) give() {
 	for _, reply := range a.owed[a.withheld:] {
 		a.out.emit(func() { reply.to <- reply.err })
@@ -129,8 +125,7 @@ func (a *answers) give() {
 	}
 }
 
-// refuse tells those whose orders were taken, and who are owed an answer, why
-// they have not happened.
+// refuse changes the successful answers that have not been sent yet to why.
 func (a *answers) refuse(why error) {
 	for i := range a.owed {
 		if a.owed[i].err == nil {

@@ -31,9 +31,9 @@ func TestWhatIsPutOff(t *testing.T) {
 	done := ""
 	does := func(what string) func() { return func() { done += what } }
 	busy := make(chan error, 1)
-	m.putOff(message{do: does("a"), reply: make(chan error, 1)})
-	m.putOff(message{do: does("b"), reply: busy})
-	m.putOff(message{do: does("c")}) // a hang-up, which must not be lost
+	m.deferMessage(message{do: does("a"), reply: make(chan error, 1)})
+	m.deferMessage(message{do: does("b"), reply: busy})
+	m.deferMessage(message{do: does("c")}) // a hang-up, which must not be lost
 	for {
 		next, more := m.nextDeferred()
 		if !more {

@@ -12,38 +12,37 @@ import (
 	"parlor/prose"
 )
 
-// maxSecretSteps bounds how often the clock acts for a seat before something
-// of it shows. Games need two or three.
+// maxSecretSteps bounds how often the clock acts for a seat before an action is visible.
+// Games need two or three.
 const maxSecretSteps = 32
 
-// play is the match.
+// play is the state of the match.
 type play struct {
 	match  engine.Match // nil while gathering
-	public *engine.View // what all know of it, of one that sleeps stage and movers; Table only where it is watched; never changed
-	open   engine.Match // as it stood when all saw something last: public is its view
-	number int          // counts matches, so that a late bot knows its own
-	id     string       // of the match, never given twice
+	public *engine.View // the public view; immutable; Table is set only while there are spectators, and of a sleeping room only stage and movers are known
+	open   engine.Match // the match at its last public event, which public is the view of
+	number int          // counts matches, so that a late answer of a bot can be recognized
+	id     string       // of the match, unique
 	began  time.Time
-	rules  int                  // version of those that it is played by
-	proof  string               // of the match's seed; empty while gathering
-	rated  bool                 // the match counts, whatever happens to its players
-	void   string               // why the match is over without a winner, as lobby.Finished has it; empty while it goes on
-	moved  []lobby.RatingChange // by seat: how it has moved the ratings; nil before it is kept, and in a room that was loaded since
-	// unmarked says that the match began before it was noted who is a program.
+	rules  int                  // version of the rules of the match
+	proof  string               // commitment to the seed; empty while gathering
+	rated  bool                 // the match is rated, whatever happens to its players
+	void   string               // why the match ended without a result, as in lobby.Finished; else empty
+	moved  []lobby.RatingChange // by seat: changes of the ratings; nil before the match is stored and after a restart
+	// unmarked is true if the match began before programs were marked.
 	unmarked bool
-	rested   time.Time      // since when no match is played
-	played   []engine.Move  // since the match was written down last
-	lag      int            // how many moves later spectators see a shared hand; no more of the past is kept than that
-	past     []engine.Match // before each of the last moves that all saw, the newest last
-	events   []engine.Event // since readers were told last
-	byBot    []int          // those of events, by their places, that came of a move of a substitute bot
-	moves    int            // of the match
-	logged   int            // events of the game that is played
-	// substitute says that a bot does what is done just now in the place of a player.
+	rested   time.Time      // when the last match ended
+	played   []engine.Move  // moves since the last write
+	lag      int            // spectators see a shared hand this many moves late
+	past     []engine.Match // the match before each of the last lag visible moves, newest last
+	events   []engine.Event // since the last publication
+	byBot    []int          // indexes in events of those caused by a substitute bot
+	moves    int            // number of moves of the match
+	logged   int            // number of events of the current game
+	// substitute is true while a substitute bot's move is played.
 	substitute bool
-	ended      []engine.Match // matches that ended since then
-	// givenUp is the match that could not go on as the room was brought back, until
-	// that is written.
+	ended      []engine.Match // matches that ended since the last publication
+	// givenUp is the match that could not be restored, until it is stored as void.
 	givenUp *lobby.Finished
 }
 
@@ -62,7 +61,7 @@ func (p *play) stage() string {
 
 func (p *play) inPlay() bool { return p.stage() == engine.Playing || p.stage() == engine.Interval }
 
-// toMove reports whether a seat has something to decide, as far as all can tell.
+// toMove reports whether a seat has to move, according to public information.
 func (p *play) toMove(seat engine.Seat) bool {
 	return p.public != nil && slices.Contains(p.public.ToMove, seat)
 }
@@ -70,12 +69,12 @@ func (p *play) toMove(seat engine.Seat) bool {
 // counts implements turns.
 func (p *play) counts() bool { return p.rated }
 
-// clear puts the match away.
+// clear removes the match.
 func (p *play) clear() {
 	*p = play{number: p.number, rested: time.Now(), events: p.events, byBot: p.byBot, ended: p.ended, givenUp: p.givenUp}
 }
 
-// begin starts a match, in which spectators see a shared hand lag moves later.
+// begin starts a match. Spectators see shared hands lag moves late.
 func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	public := match.View(engine.Watcher)
 	*p = play{
@@ -84,12 +83,11 @@ func (p *play) begin(match engine.Match, seed engine.Seed, lag int) {
 	}
 }
 
-// act plays an action and starts the clocks that come of it; seen says whether
-// the table saw anything of it. What it makes new follows from that alone:
-// something that all saw makes every view new and is remembered for those who
-// lag behind, and a secret action makes the actor's view new and leaves no other
-// trace, in no view, no past and no clock. A decision's clock starts when its
-// seat comes to move, and anew after an own action that all could see.
+// act plays an action and starts the clocks of the next decisions. seen reports whether
+// there were public events. With events, every view is new and the position is remembered
+// for delayed spectators. Without, only the actor's view is new, and the action leaves no
+// other trace. A seat's clock starts when it becomes to move, and again after its own
+// visible action.
 func (p *play) act(at engine.Seat, action engine.Action, s *seating, e effects) (seen bool, err error) {
 	next, events, err := p.match.Play(at, action)
 	if err != nil {
@@ -98,7 +96,7 @@ func (p *play) act(at engine.Seat, action engine.Action, s *seating, e effects) 
 	p.played = append(p.played, engine.Move{Seat: at, Action: action})
 	p.log(at, events, p.substitute, s)
 	if seen = len(events) > 0; !seen {
-		// Of what is secret only the actor can say whether it changed anything.
+		// A secret action may have changed nothing; only its actor may learn that.
 		anew := !reflect.DeepEqual(p.match.View(at), next.View(at))
 		p.match, s.seats[at].seen = next, next
 		if anew {
@@ -132,7 +130,7 @@ func (p *play) act(at engine.Seat, action engine.Action, s *seating, e effects) 
 	return true, nil
 }
 
-// log counts a move of a seat and its events, and notes those of a substitute bot.
+// log counts a move and its events, and records those of a substitute bot.
 func (p *play) log(at engine.Seat, events []engine.Event, substitute bool, s *seating) {
 	own := &s.seats[at]
 	if substitute {
@@ -157,8 +155,7 @@ func (p *play) log(at engine.Seat, events []engine.Event, substitute bool, s *se
 	}
 }
 
-// remember keeps the match as it stood before something that all saw, as far
-// back as spectators lag.
+// remember stores a position for delayed spectators.
 func (p *play) remember(match engine.Match) {
 	if p.lag == 0 {
 		return
@@ -167,9 +164,8 @@ func (p *play) remember(match engine.Match) {
 	p.past = slices.Concat(later, []engine.Match{match})
 }
 
-// timeOut decides for a seat until something of it shows. Were the clock to
-// settle only what is secret, such as a roll that nobody saw, and then start
-// anew, the table would learn that there was something secret to settle.
+// timeOut times out a seat until there is a public event. If the clock settled a secret
+// step only, its restart would reveal that there was one.
 func (p *play) timeOut(at engine.Seat, s *seating, e effects) {
 	for range maxSecretSteps {
 		seen, err := p.act(at, engine.Timeout, s, e)
@@ -184,9 +180,9 @@ func (p *play) timeOut(at engine.Seat, s *seating, e effects) {
 	e.changed()
 }
 
-// resign resigns, or says next, for seats until there is nothing more to say for
-// them: one of them may end a round and another begin the next. In each round
-// those who left first resign first, and bots last.
+// resign resigns for seats, or continues to the next game, until nothing is left to do: one
+// seat may end a game and another begin the next. Players who left first resign first, bots
+// last.
 func (p *play) resign(seats []int, s *seating, e effects) {
 	if p.match == nil {
 		return
@@ -198,7 +194,7 @@ func (p *play) resign(seats []int, s *seating, e effects) {
 		}
 		return cmp.Compare(one.gone, other.gone)
 	})
-	// Each seat has at most two things to say in a round.
+	// Each seat has at most two actions in a game.
 	for range 2 * p.public.Rounds {
 		if !p.resignOnce(seats, s, e) {
 			return
@@ -206,8 +202,8 @@ func (p *play) resign(seats []int, s *seating, e effects) {
 	}
 }
 
-// resignOnce says what is to be said for seats at one stage of one round, and
-// reports whether there was anything.
+// resignOnce acts for seats during one stage of one game and reports whether there was an
+// action.
 func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
 	stage, round := p.public.Stage, p.public.Round
 	for _, i := range seats {
@@ -218,7 +214,7 @@ func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
 		if stage == engine.Interval {
 			action = engine.Next
 		}
-		// It is refused where the seat is out or ready already.
+		// It is refused if the seat is out or has continued already.
 		if _, err := p.act(engine.Seat(i), action, s, e); err == nil {
 			said = true
 		}
@@ -226,7 +222,7 @@ func (p *play) resignOnce(seats []int, s *seating, e effects) (said bool) {
 	return said
 }
 
-// endings are the matches that have just ended, as a seat sees them.
+// endings returns the matches that have just ended, as a seat sees them.
 func (p *play) endings(seat engine.Seat, s *seating) []lobby.Ending {
 	var endings []lobby.Ending
 	for _, match := range p.ended {
@@ -236,7 +232,7 @@ func (p *play) endings(seat engine.Seat, s *seating) []lobby.Ending {
 	return endings
 }
 
-// watched is what a spectator sees of the match, nil while gathering.
+// watched returns the public view of the match, or nil while gathering.
 func (p *play) watched() *engine.View {
 	if p.open != nil && p.public.Table == nil {
 		public := p.open.View(engine.Watcher)
@@ -245,8 +241,8 @@ func (p *play) watched() *engine.View {
 	return p.public
 }
 
-// forgetNews forgets what readers have been told once, and where nobody watches what
-// only spectators see.
+// forgetNews drops what has been published, and the table of the public view if there are
+// no spectators.
 func (p *play) forgetNews(watched bool) {
 	p.events, p.byBot, p.ended = nil, nil, nil
 	if p.public != nil && p.public.Table != nil && !watched {
@@ -256,9 +252,8 @@ func (p *play) forgetNews(watched bool) {
 	}
 }
 
-// keeps reports whether a match that has ended is kept: one that somebody resigned
-// at once is not, unless it counts. At once is before as many moves were made as
-// there are seats.
+// keeps reports whether a finished match is stored. An unrated match is not if a player
+// resigned before as many moves were made as there are seats.
 func (p *play) keeps(match engine.Match) bool {
 	if p.rated || match == nil {
 		return true
@@ -276,8 +271,8 @@ func (p *play) keeps(match engine.Match) bool {
 	return !resigned || moves >= record.Seats
 }
 
-// rate settles at the beginning of a match whether it counts for ratings, and
-// says so. What becomes of its players later changes nothing.
+// rate decides at the start of a match whether it is rated, and adds a note. Later changes
+// of the players have no influence.
 func (p *play) rate(s *seating, e effects) {
 	p.unmarked = false
 	why, programs := rating(s.seats)
@@ -293,8 +288,8 @@ func (p *play) rate(s *seating, e effects) {
 	p.rated = true
 }
 
-// rating says why a match of those who are on the seats cannot count; nothing
-// where it can. Programs are the names of those for whom one plays.
+// rating returns why a match on these seats cannot be rated, or the zero Text. programs are
+// the names of the players whose clients are programs.
 func rating(seats []seat) (why prose.Text, programs []string) {
 	var guests []string
 	people := map[string]bool{}

@@ -9,46 +9,45 @@ import (
 	"time"
 )
 
-// outbox is how everything leaves a room that somebody outside could notice:
-// updates, answers, the ends of handles, and what the lobby is told. It leaves in the
-// order in which it came about: at once, or at a time that was set before it was
-// known what would come of a request.
+// outbox sends everything that leaves a room: updates, answers, the ends of handles and
+// callbacks. Effects leave in order, either at once or at a time that was chosen before the
+// result of a request was known.
 //
-// Begin, emit and send belong to the room's goroutine. What is due later leaves from
-// another one, so that it is on time also while the room writes. A nil outbox lets
-// everything leave at once.
+// Only the room's goroutine may call begin, emit and send. Delayed effects leave from
+// another goroutine, so that they are on time while the room writes. A nil outbox sends at
+// once.
 type outbox struct {
 	run    func(func()) // Config.Go
 	broken func(at string)
 
-	holds bool // what comes is collected in held, to leave together at due
+	holds bool // effects are collected in held, to leave together at due
 	held  []func()
 	due   time.Time
 
-	mutex  sync.Mutex // guards what follows; it is held while something leaves
-	queue  []parcel   // the first one first
-	waits  bool       // a goroutine waits until something in the queue is due
+	mutex  sync.Mutex // guards the fields below; held while effects leave
+	queue  []batch    // earliest first
+	waits  bool       // a goroutine waits for the queue
 	sooner chan struct{}
 }
 
-// parcel is what leaves together.
-type parcel struct {
+// batch is a group of effects that leave together.
+type batch struct {
 	due  time.Time
 	held []func()
 }
 
-// begin has what comes from now on leave at a time; at once if that is zero or over,
-// but never before what came earlier.
+// begin sets when the following effects leave. They leave at once if due is zero or past,
+// but never before earlier effects.
 func (o *outbox) begin(due time.Time) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	o.due, o.holds = due, len(o.queue) > 0 || due.After(time.Now())
 }
 
-// leavesAtOnce reports whether what comes now leaves at once.
+// leavesAtOnce reports whether effects leave at once.
 func (o *outbox) leavesAtOnce() bool { return o == nil || !o.holds }
 
-// emit lets an effect leave.
+// emit sends an effect.
 func (o *outbox) emit(effect func()) {
 	if o.leavesAtOnce() {
 		effect()
@@ -57,12 +56,12 @@ func (o *outbox) emit(effect func()) {
 	o.held = append(o.held, effect)
 }
 
-// send ends what begin began.
+// send ends the batch that begin started.
 func (o *outbox) send() {
 	if !o.holds {
 		return
 	}
-	one := parcel{o.due, o.held}
+	one := batch{o.due, o.held}
 	o.held, o.holds = nil, false
 	if len(one.held) == 0 {
 		return
@@ -79,19 +78,18 @@ func (o *outbox) send() {
 	default:
 		select {
 		case o.sooner <- struct{}{}:
-		default: // it is told already
+		default: // already signalled
 		}
 	}
 }
 
-// flush lets everything leave now.
+// flush sends the current batch now.
 func (o *outbox) flush() {
 	o.due = time.Time{}
 	o.send()
 }
 
-// release lets leave what is due, with all that came before it. The caller holds the
-// mutex.
+// release sends all batches up to the last one that is due. The caller holds the mutex.
 func (o *outbox) release(at time.Time) {
 	for i := range slices.Backward(o.queue) {
 		if o.queue[i].due.After(at) {
@@ -110,17 +108,17 @@ func (o *outbox) release(at time.Time) {
 	}
 }
 
-// perform has one thing leave. Where that breaks, the rest leaves nevertheless.
+// perform runs an effect. A panic closes the room, but the other effects still leave.
 func (o *outbox) perform(effect func()) {
 	defer func() {
 		if recover() != nil {
-			o.broken(whereabouts())
+			o.broken(stackLines())
 		}
 	}()
 	effect()
 }
 
-// wait lets everything leave at its time, until nothing is left.
+// wait sends the batches when they are due, until the queue is empty.
 func (o *outbox) wait() {
 	for next := o.releaseDue(); !next.IsZero(); next = o.releaseDue() {
 		timer := time.NewTimer(time.Until(next))
@@ -132,8 +130,8 @@ func (o *outbox) wait() {
 	}
 }
 
-// releaseDue lets leave what is due, and returns when something is again; zero once nothing
-// is left, and nobody waits any more.
+// releaseDue sends what is due and returns the next due time, or zero if the queue is
+// empty.
 func (o *outbox) releaseDue() (due time.Time) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
@@ -147,10 +145,9 @@ func (o *outbox) releaseDue() (due time.Time) {
 	return due
 }
 
-// whereabouts is the stack of a panic as functions and lines only. Neither the
-// panic's text nor the arguments that a full stack trace prints may come into
-// a log: they could be somebody's tiles.
-func whereabouts() string {
+// stackLines returns the stack of a panic as functions and lines only. The panic's text and
+// the arguments in a full trace may contain hidden information and must not be logged.
+func stackLines() string {
 	pcs := make([]uintptr, 32)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
 	var at []string

@@ -69,7 +69,7 @@ func TestPaddingFollowsFromWhatIsPublic(t *testing.T) {
 	if p.flush > 3*time.Millisecond {
 		t.Errorf("a slow flush is remembered: %v", p.flush)
 	}
-	if p.wrote(time.Hour); p.flush != mostFlush {
+	if p.wrote(time.Hour); p.flush != maxFlush {
 		t.Errorf("they may wait for %v", p.flush)
 	}
 }

@@ -7,26 +7,27 @@ import (
 )
 
 const (
-	// mostFlush bounds for how long others wait for what may be a flush.
-	mostFlush = 250 * time.Millisecond
-	// flushMemory is about how many entries later a slow flush is forgotten.
+	// maxFlush bounds the estimate of a slow fsync.
+	maxFlush = 250 * time.Millisecond
+	// flushMemory is roughly the number of entries after which a slow fsync is forgotten.
 	flushMemory = 32
 )
 
-// padding is when answers and updates leave a room where somebody may act in secret.
-// A secret action has to be written, and what others ask for waits for that. So all of
-// it leaves at a time that would do had everybody acted in secret who could: that
-// follows from what is public, and a secret action changes nothing of it.
+// padding decides when effects leave a room in which players may act in secret. A secret
+// action must be written, which delays the requests of others. To hide that, all effects
+// leave at a time at which they could have left if every player who may act in secret had
+// done so. That time depends on public information only.
 //
-// Between two requests that all see there are at most as many secret actions as there
-// are others who may act, as each waits for the answer to one before the next.
+// Between two public requests there is at most one secret action per such player, as each
+// waits for the answer to the first.
 type padding struct {
-	flush time.Duration // what a flush takes at most, as far as public entries have shown; somebody's coming was one
-	last  time.Time     // when the newest of what all see leaves
+	flush time.Duration // upper estimate of an fsync, from public entries; the first is a player joining
+	last  time.Time     // when the latest public effects leave
 }
 
-// due is when what comes of a request leaves that arrived then, while so many others
-// may act in secret. It is zero where nothing secret can have delayed it.
+// due returns when the effects of a request leave, given its arrival and the number of
+// others who may act in secret. It is zero if no secret action can have delayed the
+// request.
 func (p *padding) due(arrived time.Time, others int) time.Time {
 	from := arrived
 	if p.last.After(arrived) {
@@ -37,23 +38,23 @@ func (p *padding) due(arrived time.Time, others int) time.Time {
 	return from.Add(time.Duration(others+1) * p.flush)
 }
 
-// noteShown notes when something leaves that all see.
+// noteShown records when public effects leave.
 func (p *padding) noteShown(due time.Time) {
 	if due.After(p.last) {
 		p.last = due
 	}
 }
 
-// wrote notes how long a public entry took that nothing secret of the room can have
-// delayed, not even through the disk. Another may have to wait for a flush that
-// is under way for another room, and then take a quarter longer than the slowest of
-// late.
+// wrote updates the estimate with the duration of a public write that no secret action of
+// the room can have delayed. The estimate allows for an fsync in progress for another room,
+// and for one that takes a quarter longer than the slowest so far.
 func (p *padding) wrote(took time.Duration) {
-	took = min(2*(took+took/4), mostFlush)
+	took = min(2*(took+took/4), maxFlush)
 	p.flush = max(took, p.flush-p.flush/flushMemory)
 }
 
-// hides reports whether a seat may be able to act in secret now, as far as all can tell.
+// hides reports whether a seat may be able to act in secret, according to public
+// information.
 func (s *state) hides(config *Config) bool {
 	return config.Journal != nil && s.stage() == engine.Playing && !config.Game.Open(s.play.public.Options)
 }

@@ -33,15 +33,15 @@ func person(id string) seat { return seat{kind: lobby.SeatPerson, id: id, name: 
 // visitor is a session of somebody of that identity and name.
 type visitor string
 
-func (v visitor) ID() string                        { return string(v) }
-func (v visitor) Name() string                      { return string(v) }
-func (v visitor) Guest() bool                       { return false }
-func (v visitor) Program() bool                     { return false }
-func (visitor) Mutes(string) bool                   { return false }
-func (v visitor) MayDo(lobby.Rate) error            { return nil }
-func (v visitor) Utter(text string) (string, error) { return text, nil }
-func (v visitor) Keep(*Handle) bool                 { return true }
-func (v visitor) Drop(*Handle)                      {}
+func (v visitor) ID() string                               { return string(v) }
+func (v visitor) Name() string                             { return string(v) }
+func (v visitor) Guest() bool                              { return false }
+func (v visitor) Program() bool                            { return false }
+func (visitor) Mutes(string) bool                          { return false }
+func (v visitor) MayDo(lobby.Rate) error                   { return nil }
+func (v visitor) CleanMessage(text string) (string, error) { return text, nil }
+func (v visitor) Keep(*Handle) bool                        { return true }
+func (v visitor) Drop(*Handle)                             {}
 
 // hold is a hold on a seat, or on a spectator's place.
 func hold(name string, at engine.Seat) *Handle {
@@ -59,4 +59,4 @@ func twoPlay() *state {
 }
 
 // at is a table with that state.
-func at(s *state, told *said) *transition { return &transition{s, told, &Config{House: quietHouse{}}} }
+func at(s *state, told *said) *transition { return &transition{s, told, &Config{Hooks: quietHouse{}}} }

@@ -8,7 +8,7 @@ import (
 	"parlor/lobby"
 )
 
-// glance is what all see of the table.
+// glance returns the public state of a table.
 func (s *state) glance() lobby.Glance {
 	seen := lobby.Glance{Stage: s.stage()}
 	if public := s.play.public; public != nil {
@@ -29,12 +29,12 @@ func (s *state) glance() lobby.Glance {
 	return seen
 }
 
-// infoOf is what the lobby may know of a room. Names that people were told with need not
-// be folded again.
+// infoOf returns the room's info for the lobby. told holds the previous people, whose
+// folded names are reused.
 func infoOf(config *Config, s *state, told map[string]Presence) Info {
 	info := Info{
-		Public: s.plan.Public, Rated: s.plan.Rated, Slow: slowness(s.plan) > 0, Calls: calls(s.plan), Time: timeAway(s.plan), People: map[string]Presence{},
-		Line: &lobby.RoomRow{
+		Public: s.plan.Public, Rated: s.plan.Rated, Slow: correspondenceClock(s.plan) > 0, Notifies: notifiesAway(s.plan), Time: timeAway(s.plan), People: map[string]Presence{},
+		Row: &lobby.RoomRow{
 			Code: config.Code, Title: s.plan.Title, Game: config.Game.Name, Stage: s.stage(),
 			Seats: len(s.seating.seats), Watchers: len(s.spectators.handles), Unwatched: s.plan.Unwatched, Since: config.Made,
 			Options: s.plan.Options, Settings: lobby.LobbyChoices(config.Settings, s.plan),
@@ -43,11 +43,11 @@ func infoOf(config *Config, s *state, told map[string]Presence) Info {
 	var programs []bool
 	for i, seat := range s.seating.seats {
 		if seat.kind == lobby.SeatEmpty {
-			info.Line.Open++
+			info.Row.Open++
 			continue
 		}
-		info.Line.Names = append(info.Line.Names, seat.name)
-		info.Line.Bots = append(info.Line.Bots, seat.kind == lobby.SeatBot)
+		info.Row.Names = append(info.Row.Names, seat.name)
+		info.Row.Bots = append(info.Row.Bots, seat.kind == lobby.SeatBot)
 		programs = append(programs, seat.program)
 		if seat.here() {
 			folded := told[seat.id].Folded
@@ -60,7 +60,7 @@ func infoOf(config *Config, s *state, told map[string]Presence) Info {
 		}
 	}
 	if slices.Contains(programs, true) {
-		info.Line.Programs = programs
+		info.Row.Programs = programs
 	}
 	for _, w := range s.spectators.handles {
 		info.People[w.guest.ID()] = Presence{Here: true}
@@ -68,17 +68,16 @@ func infoOf(config *Config, s *state, told map[string]Presence) Info {
 	return info
 }
 
-// publisher lets readers and the lobby see what is new for them.
+// publisher sends updates to the readers and the lobby.
 type publisher struct {
 	config *Config
-	slow   func(*Handle) // ends the hold of a reader who takes nothing of what is told
-	told   Info          // what the lobby was told last
+	slow   func(*Handle) // closes the handle of a reader who does not take updates
+	told   Info          // the last info sent to the lobby
 }
 
-// publish gives every reader whose view is new what they show now, those who
-// play first.
+// publish sends an update to every reader whose view has changed, players first.
 func (p *publisher) publish(s *state, n news) {
-	shared := sync.OnceValue(func() lobby.Update { return updateOf(p.config, s) }) // made once somebody is to show it
+	shared := sync.OnceValue(func() lobby.Update { return updateOf(p.config, s) }) // computed only if needed
 	made := views{}
 	hides := s.hides(p.config)
 	watches := &latest{seat: engine.Watcher, match: s.play.open, paused: s.clock.stopped(), maySecretly: hides}
@@ -91,7 +90,7 @@ func (p *publisher) publish(s *state, n news) {
 		own.Match = seat.handle.view(seat.seen, own.You, made)
 		own.Legal = seat.handle.legal(seat.seen, own.You)
 		own.Ended = s.play.endings(own.You, &s.seating)
-		own.Chat = s.heard(false, seat.handle.guest.Mutes)
+		own.Chat = s.chatFor(false, seat.handle.guest.Mutes)
 		seat.handle.publish(own, s.shownTo(seat.handle, seat.seen, hides), p.slow)
 	}
 	for _, w := range s.spectators.snapshot().handles {
@@ -102,35 +101,35 @@ func (p *publisher) publish(s *state, n news) {
 	s.play.forgetNews(len(s.spectators.handles) > 0)
 }
 
-// shownTo is what a player knows of a match once they are shown it.
+// shownTo returns what a player knows about a match after an update.
 func (s *state) shownTo(h *Handle, match engine.Match, hides bool) *latest {
-	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), maySecretly: hides, given: s.given}
+	return &latest{seat: h.seat, match: match, moves: s.play.toMove(h.seat), paused: s.clock.stopped(), maySecretly: hides, given: s.done}
 }
 
-// glimpse tells the game night of a table what all see there.
-func (p *publisher) glimpse(s *state) {
+// notifyGameNight sends the public state to the game night of a table.
+func (p *publisher) notifyGameNight(s *state) {
 	if p.config.Seen != nil && s.plan.GameNight != "" {
 		p.config.Seen(s.glance())
 	}
 }
 
-// describe tells the lobby what is new in the room. Nothing that it may know
-// changes without making the view of everybody new.
+// describe sends the room's info to the lobby if it has changed. It can only change
+// together with the views of all readers.
 func (p *publisher) describe(s *state, n news) {
-	if !n.all && p.told.Line != nil {
+	if !n.all && p.told.Row != nil {
 		return
 	}
-	p.glimpse(s)
+	p.notifyGameNight(s)
 	if info := infoOf(p.config, s, p.told.People); !info.Same(p.told) {
-		if info.sameLine(p.told) {
-			info.Line = p.told.Line // the lobby has it already
+		if info.sameRow(p.told) {
+			info.Row = p.told.Row // share the previous row
 		}
 		p.told = info
-		p.config.House.Describe(p.config.Code, info)
+		p.config.Hooks.Describe(p.config.Code, info)
 	}
 }
 
-// updateOf is what all show, apart from what each sees of the match.
+// updateOf returns the part of an update that all readers share.
 func updateOf(config *Config, s *state) lobby.Update {
 	u := lobby.Update{
 		Code: config.Code, Plan: s.plan, Stage: s.stage(), You: engine.Watcher,
@@ -149,7 +148,7 @@ func updateOf(config *Config, s *state) lobby.Update {
 		u.Seats = append(u.Seats, lobby.SeatInfo{
 			Kind: seat.kind, Level: seat.level, Name: seat.name, Guest: seat.guest, Program: seat.program, Host: seat.here() && seat.id == s.host.id,
 			Away: seat.away, Left: seat.left, Resigned: slices.Contains(resigned, engine.Seat(i)), Claimed: seat.claimed > 0, Ready: seat.ready, Deadline: s.clock.deadline(i, seat, plan, &s.play),
-			Pausing: seat.pause, Eyes: seat.shares, BotPlays: seat.standing || u.Stage == engine.Over && seat.finished,
+			Pausing: seat.pause, Eyes: seat.sharesHand, BotPlays: seat.substituting || u.Stage == engine.Over && seat.finished,
 			BotEvents: seat.botEvents, Substitute: table.substituteBegins(seat), SubstituteFrom: table.substituteFrom(i), ClaimFrom: table.claimFrom(i), Kept: timekeeper{&table}.graceEnd(seat),
 		})
 	}
@@ -159,32 +158,32 @@ func updateOf(config *Config, s *state) lobby.Update {
 	return u
 }
 
-// spectatorUpdate is what a spectator is shown, from their viewpoint.
+// spectatorUpdate returns the update for a spectator from their viewpoint.
 func spectatorUpdate(s *state, w *Handle, shared lobby.Update, made views) lobby.Update {
-	shared.Chat = s.heard(true, w.guest.Mutes)
+	shared.Chat = s.chatFor(true, w.guest.Mutes)
 	seen := s.spectators.perspective(w, &s.seating, &s.play, s.plan.EyesDelay)
 	if seen.match == nil {
 		shared.Match = s.play.watched()
 		return shared
 	}
 	if s.plan.EyesDelay > 0 && s.stage() == engine.Playing {
-		shared.Logged = 0 // what is shown is what was some moves ago
+		shared.Logged = 0 // the shown position is some moves old
 	}
 	shared.Follows, shared.Match = seen.from, w.view(seen.match, seen.from, made)
 	return shared
 }
 
-// look is what a person would be shown, apart from what is told once.
-func look(config *Config, s *state, guest Guest) lobby.Update {
+// look returns what a person would be shown, without events that are shown only once.
+func look(config *Config, s *state, guest Client) lobby.Update {
 	id := guest.ID()
 	seen := updateOf(config, s)
 	seen.Events, seen.ByBot, seen.Ended = nil, nil, nil
 	at := s.seating.of(id)
 	if at < 0 {
-		seen.Chat, seen.Match = s.heard(true, guest.Mutes), s.play.watched()
+		seen.Chat, seen.Match = s.chatFor(true, guest.Mutes), s.play.watched()
 		return seen
 	}
-	seen.Chat = s.heard(false, guest.Mutes)
+	seen.Chat = s.chatFor(false, guest.Mutes)
 	seen.You, seen.Host = engine.Seat(at), id == s.host.id
 	if match := s.seating.seats[at].seen; match != nil {
 		view := match.View(seen.You)

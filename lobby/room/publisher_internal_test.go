@@ -70,7 +70,7 @@ func TestAViewIsMadeOnce(t *testing.T) {
 		moved := &viewed{match, map[engine.Seat]int{}}
 		s.play.match, s.play.open, s.play.public = moved, moved, &engine.View{Stage: engine.Playing, Seat: engine.Watcher}
 		for i := range s.seating.seats {
-			s.seating.seats[i].seen, s.seating.seats[i].shares = moved, true
+			s.seating.seats[i].seen, s.seating.seats[i].sharesHand = moved, true
 		}
 		return moved
 	}
@@ -124,9 +124,9 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 			func(o orders, _, _ *Handle) { _ = o.admission.enter(hold("anna", engine.Watcher), AsHolder) },
 			func(o orders, anna, _ *Handle) { o.admission.hungUp(anna) },
 			func(o orders, _, cy *Handle) { o.admission.hungUp(cy) },
-			func(o orders, _, _ *Handle) { o.admission.disown([]string{"cy"}) },
+			func(o orders, _, _ *Handle) { o.admission.removePeople([]string{"cy"}) },
 			func(o orders, _, _ *Handle) { timekeeper{o.transition}.vacateAll() },
-			func(o orders, _, _ *Handle) { o.gatherAnew() },
+			func(o orders, _, _ *Handle) { o.clearFinished() },
 		} {
 			s := twoPlay()
 			s.plan.Seats, s.plan.Apart, s.host.id = 2, true, "anna"
@@ -135,9 +135,9 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 			}
 			cy := hold("cy", engine.Watcher)
 			s.spectators.handles = []*Handle{cy}
-			config := &Config{Limits: lobby.Limits{}.WithDefaults(), House: quietHouse{}}
+			config := &Config{Limits: lobby.Limits{}.WithDefaults(), Hooks: quietHouse{}}
 			before := infoOf(config, s, nil)
-			step := newStep(s)
+			step := newTx(s)
 			one := &transition{s, &step, config}
 			do(orders{one, &step, admission{one, &step}, hosting{one}}, s.seating.seats[0].handle, cy)
 			one.settle()

@@ -9,11 +9,11 @@ import (
 	"parlor/prose"
 )
 
-// errNextTable is why no second match is played at a table of a game night.
+// errNextTable refuses a second match at a table of a game night.
 var errNextTable = prose.Refuse("The match here is over. Leave this table: the game night finds the next one for you.")
 
-// beginOnce begins the match at a table of a game night once everybody is there: the
-// table has no host.
+// beginOnce begins the match at a table of a game night when all players are present, as
+// the table has no host.
 func (o orders) beginOnce() {
 	missing := func(s seat) bool { return !s.taken() || s.absent() }
 	if o.gathersForNight() && !slices.ContainsFunc(o.seating.seats, missing) {
@@ -21,15 +21,15 @@ func (o orders) beginOnce() {
 	}
 }
 
-// beginPresent begins the match at a table of a game night without the players who are
-// not there. It does nothing if too few are.
+// beginPresent begins the match at a table of a game night without its absent players. It
+// does nothing if there are too few present.
 func (o orders) beginPresent() {
 	absent := o.seating.every(seat.absent)
 	if !o.gathersForNight() || o.drained || o.seating.taken()-len(absent) < o.config.Game.MinSeats {
 		return
 	}
 	for _, at := range absent {
-		o.vacate(at, prose.T("{name} did not come to the table.", o.seating.seats[at].called()))
+		o.vacate(at, prose.T("{name} did not come to the table.", o.seating.seats[at].nameArg()))
 	}
 	o.beginOrNote()
 }
@@ -39,14 +39,14 @@ func (o orders) gathersForNight() bool {
 	return o.plan.GameNight != "" && o.stage() == lobby.Gathering
 }
 
-// beginOrNote begins the match, or says in the room why it cannot begin.
+// beginOrNote begins the match, or adds a note that explains why it cannot begin.
 func (o orders) beginOrNote() {
 	if err := o.begin(); err != nil {
 		o.note(prose.T("{reason}", prose.Sub(prose.Reason(err))))
 	}
 }
 
-// orders is what people at a table can have done by an order.
+// orders executes the requests of clients in a room.
 type orders struct {
 	*transition
 	showing
@@ -54,26 +54,26 @@ type orders struct {
 	hosting   hosting
 }
 
-// showing is how an order makes the view of single readers new.
+// showing is the part of tx that marks single readers as changed.
 type showing interface {
-	// changedOf makes the view of one reader new.
+	// changedOf marks the view of one reader as changed.
 	changedOf(h *Handle)
 }
 
-// carryOut does a request, unless it was done already.
+// carryOut executes a request unless it was done before.
 func (o orders) carryOut(h *Handle, request lobby.Request) error {
 	by := h.guest.ID()
-	if o.given.has(by, request.ID) {
+	if o.done.has(by, request.ID) {
 		return nil
 	}
 	if err := o.obey(h, request.Op); err != nil {
 		return err
 	}
-	o.given.add(by, request.ID)
+	o.done.add(by, request.ID)
 	return nil
 }
 
-// obey does an operation of a room.
+// obey executes an operation.
 func (o orders) obey(h *Handle, op any) error {
 	switch do := op.(type) {
 	case lobby.Play:
@@ -106,7 +106,7 @@ func (o orders) obey(h *Handle, op any) error {
 	return o.hosting.obey(h, op)
 }
 
-// act plays a person's action.
+// act plays a player's action.
 func (o orders) act(h *Handle, action engine.Action) error {
 	switch {
 	case h.seat == engine.Watcher:
@@ -121,7 +121,7 @@ func (o orders) act(h *Handle, action engine.Action) error {
 	return err
 }
 
-// ready notes who wants to go on, and goes on once everybody does.
+// ready sets whether a player is ready and continues once all are.
 func (o orders) ready(h *Handle, ready bool) error {
 	switch {
 	case h.seat == engine.Watcher:
@@ -148,9 +148,8 @@ func (o orders) ready(h *Handle, ready bool) error {
 	return o.begin()
 }
 
-// start begins the match with those who are there, or another one after its
-// end, or the next round without waiting for the slowest. Free seats are
-// dropped, so that seats may move up.
+// start begins a match with the present players, begins another after its end, or continues
+// with the next game without waiting. Free seats are removed, so seats may move up.
 func (o orders) start(h *Handle) error {
 	if o.stage() == engine.Interval && o.host.isHost(h) {
 		for _, waiting := range slices.Clone(o.play.public.ToMove) {
@@ -166,14 +165,14 @@ func (o orders) start(h *Handle) error {
 	return o.begin()
 }
 
-// begin deals the match to everybody who is there.
+// begin begins the match with all players.
 func (o orders) begin() error {
 	n, game := o.seating.taken(), o.config.Game
 	if o.drained {
 		return lobby.ErrStopping
 	}
 	if n < game.MinSeats {
-		o.gatherAnew() // so that somebody can come
+		o.clearFinished() // let others take the free seats
 		return prose.Refuse("{game} needs at least {n} players. Add a bot, or wait for somebody.", prose.Literal(game.Title), prose.N(game.MinSeats))
 	}
 	seed := o.config.Seed()
@@ -193,10 +192,9 @@ func (o orders) begin() error {
 	return nil
 }
 
-// say tells everybody what somebody said. What is too long is not cut, so that
-// nobody is misquoted.
+// say adds a chat message. A message that is too long is refused rather than cut.
 func (o orders) say(h *Handle, text string) error {
-	clean, err := h.guest.Utter(text)
+	clean, err := h.guest.CleanMessage(text)
 	if err != nil {
 		return err
 	}
@@ -213,8 +211,8 @@ func (o orders) say(h *Handle, text string) error {
 	return nil
 }
 
-// askPause notes who wants the match to stand still. Those who are away are not
-// asked; one who wants to go on is enough for that.
+// askPause sets whether a player wants to pause. A pause begins when all present players
+// want it, and ends when one wants to continue.
 func (o orders) askPause(h *Handle, pause bool) error {
 	switch {
 	case h.seat == engine.Watcher:
@@ -222,7 +220,7 @@ func (o orders) askPause(h *Handle, pause bool) error {
 	case !o.inPlay():
 		return engine.Refuse(engine.NotLegal, "There is no match to pause.")
 	case !pause:
-		o.goOn(h.name)
+		o.resume(h.name)
 		return nil
 	}
 	if own := &o.seating.seats[h.seat]; !own.pause {
@@ -238,17 +236,17 @@ func (o orders) askPause(h *Handle, pause bool) error {
 	return nil
 }
 
-// goOn ends a pause, and what was asked of one.
-func (o orders) goOn(name string) {
+// resume ends a pause and withdraws all wishes for one.
+func (o orders) resume(name string) {
 	if slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.pause }) {
 		o.changed()
 	}
-	if o.clock.goOn(&o.seating, o.now()) {
+	if o.clock.resume(&o.seating, o.now()) {
 		o.note(prose.T("{name} goes on with the match.", prose.Name(name)))
 	}
 }
 
-// shareHand notes whether spectators may see what a seat sees.
+// shareHand sets whether spectators may see a player's hand.
 func (o orders) shareHand(h *Handle, show bool) error {
 	if h.seat == engine.Watcher {
 		return engine.Refuse(engine.NotYourTurn, "Only players can share their hand. You are watching.")
@@ -256,8 +254,8 @@ func (o orders) shareHand(h *Handle, show bool) error {
 	if show && o.plan.Rated {
 		return prose.Refuse("In a rated room nobody can share their hand.")
 	}
-	if s := &o.seating.seats[h.seat]; s.shares != show {
-		s.shares = show
+	if s := &o.seating.seats[h.seat]; s.sharesHand != show {
+		s.sharesHand = show
 		o.note(sharing(s.name, show))
 	}
 	return nil
@@ -270,7 +268,7 @@ func (o orders) follow(h *Handle, seat engine.Seat) error {
 		return prose.Refuse("Only watchers can look into a hand.")
 	case seat != engine.Watcher && !o.seating.has(seat):
 		return noSeat(seat)
-	case seat != engine.Watcher && !o.seating.seats[seat].shares:
+	case seat != engine.Watcher && !o.seating.seats[seat].sharesHand:
 		return prose.Refuse("{name} does not share their hand with watchers.", prose.Name(o.seating.seats[seat].name))
 	}
 	before := o.spectators.perspective(h, &o.seating, &o.play, o.plan.EyesDelay)
@@ -281,7 +279,7 @@ func (o orders) follow(h *Handle, seat engine.Seat) error {
 	return nil
 }
 
-// listLegal lets a hold know what is legal from now on.
+// listLegal adds the legal actions to the updates of a handle.
 func (o orders) listLegal(h *Handle) {
 	if h.lists {
 		return
@@ -292,7 +290,7 @@ func (o orders) listLegal(h *Handle) {
 	}
 }
 
-// sharing says whether spectators see what is in somebody's hand from now on.
+// sharing returns the note about a change in sharing a hand.
 func sharing(name string, show bool) prose.Text {
 	if show {
 		return prose.T("{name} shares their hand with watchers.", prose.Name(name))
@@ -302,7 +300,7 @@ func sharing(name string, show bool) prose.Text {
 
 var errClosed = prose.Refuse("A player has closed this room, because nobody else was there. The match counts for nobody.")
 
-// mayAct refuses what a player asks for about a seat before its time.
+// mayAct returns an error if a player may not yet act on an absent player's seat.
 func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) error {
 	switch {
 	case h.seat == engine.Watcher:
@@ -310,7 +308,7 @@ func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) erro
 	case !o.seating.has(at):
 		return noSeat(at)
 	}
-	name := o.seating.seats[at].called()
+	name := o.seating.seats[at].nameArg()
 	switch begins := from(int(at)); {
 	case begins.IsZero():
 		return prose.Refuse("The match does not wait for {name} to come back, or the room has a rule for that.", name)
@@ -320,32 +318,30 @@ func (o orders) mayAct(h *Handle, at engine.Seat, from func(int) time.Time) erro
 	return nil
 }
 
-// substitute lets a bot play for somebody until they are back.
+// substitute lets a bot play for an absent player until they return.
 func (o orders) substitute(h *Handle, at engine.Seat) error {
 	if err := o.mayAct(h, at, o.substituteFrom); err != nil {
 		return err
 	}
-	o.seating.seats[at].lent = true
-	o.note(prose.T("{name} let a bot play for {absent} until they are back.", prose.Name(h.name), o.seating.seats[at].called()))
+	o.seating.seats[at].substituteAsked = true
+	o.note(prose.T("{name} let a bot play for {absent} until they are back.", prose.Name(h.name), o.seating.seats[at].nameArg()))
 	return nil
 }
 
-// claim takes the game from somebody who does not come back: they resign, as if they
-// had left.
+// claim makes an absent player resign, as if they had left.
 func (o orders) claim(h *Handle, at engine.Seat) error {
 	if err := o.mayAct(h, at, o.claimFrom); err != nil {
 		return err
 	}
 	o.seating.seats[at].claimed = o.play.public.Round
 	if o.stage() == engine.Interval {
-		o.seating.seats[at].claimed++ // who is away has played the one before
+		o.seating.seats[at].claimed++ // the absent player has finished the game before
 	}
-	o.vacate(int(at), prose.T("{name} claimed the game. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.seats[at].called()))
+	o.vacate(int(at), prose.T("{name} claimed the game. {absent} was away for too long and resigns.", prose.Name(h.name), o.seating.seats[at].nameArg()))
 	return nil
 }
 
-// closeRoom ends a match that nobody else is there to play, so that it counts for
-// nobody.
+// closeRoom ends a match that no other player is present to continue. It is void.
 func (o orders) closeRoom(h *Handle) error {
 	others := slices.ContainsFunc(o.seating.seats, func(s seat) bool { return s.here() && s.handle != nil && s.handle != h })
 	waited := slices.ContainsFunc(o.seating.every(seat.here), func(at int) bool {

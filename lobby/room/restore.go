@@ -12,15 +12,13 @@ import (
 	"parlor/prose"
 )
 
-// Restore makes a room of its entries, for one of the games, as it would be had it
-// run since the server began: its time stood still as long as the server did, and
-// whoever was there is away since then. Header is what the journal knew of the
-// room at that time. Begin lets it go on. An error says why it cannot be brought
-// back, and nothing that is still secret.
+// Restore makes a room from its entries for one of the games. Its time stood still while
+// the server was down, and all clients are away. header is the journal's header of the
+// room. The room runs after Begin. An error does not reveal hidden information.
 func Restore(config Config, games []engine.Game, entries []lobby.Entry, header lobby.Header) (r *Room, err error) {
 	defer func() {
 		if recover() != nil {
-			err = fmt.Errorf("it breaks the rules' code, at %s", whereabouts())
+			err = fmt.Errorf("it breaks the rules' code, at %s", stackLines())
 		}
 	}()
 	read, err := readEntries(config.Code, entries)
@@ -35,10 +33,10 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	config.Game, config.Made = game, table.Made
 	r = New(config, table.Plan, table.Titled)
 	r.loop.state.restore(table, header)
-	r.loop.state.given.restore(read.given)
-	r.loop.ledger.written = read.written
-	r.loop.ledger.written.headed = header.Data != nil
-	r.loop.state.noteDown(header.Opened, prose.T("The server was restarted. Everything is as it was."))
+	r.loop.state.done.restore(read.given)
+	r.loop.journal.written = read.written
+	r.loop.journal.written.headed = header.Data != nil
+	r.loop.state.addNote(header.Opened, prose.T("The server was restarted. Everything is as it was."))
 	if read.begun == nil {
 		r.loop.state.matchless()
 		return r, nil
@@ -46,10 +44,10 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	record := read.begun.Record
 	record.Moves = append(slices.Clip(record.Moves), read.moves...)
 	if record.Version > config.Game.Version {
-		r.loop.state.noteDown(header.Opened, prose.T("The match here began with newer rules and cannot go on. They are version {theirs}, and this server knows versions up to {ours}.",
+		r.loop.state.addNote(header.Opened, prose.T("The match here began with newer rules and cannot go on. They are version {theirs}, and this server knows versions up to {ours}.",
 			prose.N(record.Version), prose.N(config.Game.Version)))
 		r.loop.state.matchless()
-		r.loop.state.play.givenUp, r.loop.ledger.written.renew = GiveUp(config, games, entries, header), true
+		r.loop.state.play.givenUp, r.loop.journal.written.renew = VoidMatch(config, games, entries, header), true
 		return r, nil
 	}
 	if record.Seats != len(r.loop.state.seating.seats) {
@@ -59,21 +57,21 @@ func Restore(config Config, games []engine.Game, entries []lobby.Entry, header l
 	if err := r.loop.state.play.restore(config.Game, *read.begun, record, table.Rated, &r.loop.state.seating); err != nil {
 		return nil, err
 	}
-	r.loop.ledger.written.match = r.loop.state.play.id
+	r.loop.journal.written.match = r.loop.state.play.id
 	return r, nil
 }
 
-// reading is what a room's entries say.
+// reading is the content of a room's entries.
 type reading struct {
-	last    chapter       // the newest, with the table as it stands
+	last    entryData     // the newest entry, with the current table
 	moves   []engine.Move // since the last whole entry
-	begun   *matchData    // the match of that one; nil for none
+	begun   *matchData    // the match in that entry; nil if there is none
 	given   [][]byte      // marks of orders, oldest first
 	written written
 }
 
-// readEntries reads a room's entries, of any version there has been. With an error
-// comes what those before it say.
+// readEntries reads the entries of a room, in any format version. On an error it also
+// returns the content of the entries before.
 func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 	if len(entries) == 0 || !entries[0].Whole {
 		return read, errors.New("its beginning is missing")
@@ -83,9 +81,9 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 		if entry.Number != entries[0].Number+uint64(i) {
 			return read, fmt.Errorf("entry %d is missing", entries[0].Number+uint64(i))
 		}
-		var next chapter
+		var next entryData
 		if err := json.Unmarshal(entry.Data, &next); err != nil {
-			// Why is not said: it could quote a move that is still secret.
+			// The cause is omitted: it could quote a hidden move.
 			return read, fmt.Errorf("entry %d cannot be read", entry.Number)
 		}
 		older = older || next.Version < formatVersion
@@ -104,7 +102,7 @@ func readEntries(room string, entries []lobby.Entry) (read reading, err error) {
 	return read, nil
 }
 
-// restore takes all but the match from what was kept. Nobody is connected.
+// restore sets all but the match from stored data. All people are away.
 func (s *state) restore(data tableData, header lobby.Header) {
 	later := func(at time.Time) time.Time {
 		if at.IsZero() {
@@ -114,20 +112,20 @@ func (s *state) restore(data tableData, header lobby.Header) {
 	}
 	s.host.id = data.Host
 	s.play.unmarked = data.Unmarked
-	s.clock.paused, s.play.rested, s.quiet = later(data.Paused), later(data.Rested), header.Opened
+	s.clock.paused, s.play.rested, s.emptySince = later(data.Paused), later(data.Rested), header.Opened
 	s.seating.seats = nil
 	for _, kept := range data.Seats {
 		back := seat{
 			kind: kept.Kind, id: kept.ID, name: kept.Name, guest: kept.Guest, program: kept.Program, away: later(kept.Away), left: kept.Left, gone: kept.Gone, claimed: kept.Claimed, ready: kept.Ready,
-			shares: kept.Eyes && !data.Plan.Rated, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause, lent: kept.Lent},
+			sharesHand: kept.Eyes && !data.Plan.Rated, began: kept.Began, level: kept.Level, timing: timing{since: later(kept.Since), pause: kept.Pause, substituteAsked: kept.Lent},
 			substitution: substitution{botMoves: kept.BotMoves, finished: kept.Substitute},
 		}
 		if back.here() && back.away.IsZero() {
 			back.away = header.Since
 		}
 		if back.here() {
-			if back.lost = back.away; header.Since.After(back.lost) {
-				back.lost = header.Since // nobody knows whether they were connected before
+			if back.offlineSince = back.away; header.Since.After(back.offlineSince) {
+				back.offlineSince = header.Since // they may have been connected before
 			}
 		}
 		s.seating.seats = append(s.seating.seats, back)
@@ -140,8 +138,7 @@ func (s *state) restore(data tableData, header lobby.Header) {
 	}
 }
 
-// matchless goes back to gathering where a match cannot go on, or there was
-// none.
+// matchless returns to gathering if there is no match or it cannot continue.
 func (s *state) matchless() {
 	rested := s.play.rested
 	ready := make(map[string]bool, len(s.seating.seats))
@@ -158,7 +155,7 @@ func (s *state) matchless() {
 	s.play.rested = rested
 }
 
-// restore plays a match again, up to where it stood.
+// restore replays a match.
 func (p *play) restore(game engine.Game, begun matchData, record engine.Record, rated bool, s *seating) error {
 	match, err := game.Begin(record)
 	if err != nil {
@@ -189,14 +186,12 @@ func (p *play) restore(game engine.Game, begun matchData, record engine.Record, 
 	return nil
 }
 
-// GiveUp is the match that is played in a room which Restore cannot make of its
-// entries, as it is remembered: void, with the moves up to the first one that cannot be
-// read or played again. It is nil where none is played, and where the entries do not
-// tell which: a header has the table alone, without the match's ID, its seed and its
-// moves, so that of a room whose whole entry cannot be read no match is kept. That one
-// stays with the entries, where an operator finds it.
-func GiveUp(config Config, games []engine.Game, entries []lobby.Entry, header lobby.Header) *lobby.Finished {
-	read, _ := readEntries(config.Code, entries) // else what could be read
+// VoidMatch returns the match of a room that Restore cannot restore, in the form to store:
+// void, with the moves up to the first that cannot be read or replayed. It is nil if there
+// is no match or the entries do not contain it. Headers contain no match, so if the whole
+// entry is unreadable, the match remains in the quarantined entries only.
+func VoidMatch(config Config, games []engine.Game, entries []lobby.Entry, header lobby.Header) *lobby.Finished {
+	read, _ := readEntries(config.Code, entries) // on an error, use what could be read
 	table := read.last.Table
 	if read.begun == nil || read.begun.Record.Seats != len(table.Seats) {
 		return nil
@@ -213,9 +208,8 @@ func GiveUp(config Config, games []engine.Game, entries []lobby.Entry, header lo
 	return s.voidByServer(config.Code, record, match)
 }
 
-// playable cuts a record to the moves that can be played again, and returns the match
-// as it stands then; nil where none can be. It reports whether the match has ended with
-// them. A game that is not played here is not tried.
+// playable cuts a record to the moves that can be replayed and returns the resulting match,
+// or nil. ended reports whether the match ends with them. The game must be one of games.
 func playable(games []engine.Game, record *engine.Record) (match engine.Match, ended bool) {
 	game, known := lobby.FindGame(games, record.Game)
 	if !known || record.Version > game.Version {
@@ -223,7 +217,7 @@ func playable(games []engine.Game, record *engine.Record) (match engine.Match, e
 	}
 	moves := record.Moves
 	record.Moves = []engine.Move{}
-	defer func() { _ = recover() }() // the log says already that the room cannot be brought back
+	defer func() { _ = recover() }() // the error has been logged already
 	match, err := game.Begin(*record)
 	if err != nil {
 		return nil, false
@@ -238,16 +232,16 @@ func playable(games []engine.Game, record *engine.Record) (match engine.Match, e
 	return match, len(match.ToMove()) == 0
 }
 
-// Sleeper is a room that does not run, of which its header alone was read.
+// Sleeper is a room that does not run, read from its header.
 type Sleeper struct {
-	Info   Info      // what the room would tell the lobby, with everybody away
-	Wake   time.Time // when it has to run again by itself; zero where it has not
+	Info   Info      // the info of the room, with all people away
+	Wake   time.Time // when the room must run; zero if never
 	People []string  // identities in its entries, sorted
 }
 
-// Read reads the header of a room that was written for one of the games. A room
-// whose header it cannot read may still be brought back by its entries.
-func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, error) {
+// ReadHeader reads the header of a room for one of the games. If it fails, the room may
+// still be restored from its entries.
+func ReadHeader(config Config, games []engine.Game, header lobby.Header) (Sleeper, error) {
 	var data headerData
 	if err := json.Unmarshal(header.Data, &data); err != nil {
 		return Sleeper{}, fmt.Errorf("its header cannot be read: %w", err)
@@ -270,9 +264,8 @@ func Read(config Config, games []engine.Game, header lobby.Header) (Sleeper, err
 	return Sleeper{Info: infoOf(&config, &s, nil), Wake: clocks.sleepsUntil(), People: data.People}, nil
 }
 
-// Newer says why a room waits for a newer program than this one, as far as its header
-// tells: nil where it need not, and where the header cannot be read, which is said when
-// the room is to be brought back.
+// Newer returns why a room needs a newer version of the program, according to its header.
+// It returns nil if it does not, or if the header is unreadable, which Restore reports.
 func Newer(games []engine.Game, header lobby.Header) error {
 	var data struct {
 		headerLead
@@ -297,13 +290,13 @@ func Newer(games []engine.Game, header lobby.Header) error {
 	return nil
 }
 
-// Mentions reports whether an identity stands in the room's entries.
+// Mentions reports whether an identity occurs in the room's entries.
 func (s *Sleeper) Mentions(id string) bool {
 	_, names := slices.BinarySearch(s.People, id)
 	return names
 }
 
-// Holders are the identities of those who have a seat.
+// Holders returns the identities of the people who have a seat.
 func (s *Sleeper) Holders() (ids []string) {
 	for id, p := range s.Info.People {
 		if p.Seated {

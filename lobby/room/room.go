@@ -1,13 +1,12 @@
-// Package room is one room: an actor with one inbox, and the parts of what goes
-// on there, each owning its state: seating, clock, bots, spectators, host, talk
-// and play. Readers get the latest whole update through a one-slot channel, so
-// that nobody waits for anybody's terminal.
+// Package room implements one room: an actor with one inbox, made of parts that each own a
+// piece of the state, such as seating, clock, spectators, host and match. Clients get the
+// latest complete update through a one-slot channel, so that a slow terminal blocks no
+// other.
 //
-// A Room takes one order after the other out of its mailbox, in a goroutine that
-// there is only while something lies in there. Each is a step from one state,
-// which is a value, to the next: admission, orders, hosting, bots and timekeeper do it
-// in a transition, the ledger makes it durable or has it taken back, and the publisher
-// shows it.
+// A Room executes orders from its mailbox one by one, in a goroutine that exists only while
+// there are any. Each order changes the state, which is a value, in a tx. The parts
+// admission, orders, hosting, bots and timekeeper apply it, the journalWriter makes it
+// durable or takes it back, and the publisher shows it.
 package room
 
 import (
@@ -20,7 +19,7 @@ import (
 	"parlor/prose"
 )
 
-// ReservedSeat is a seat that a game night gives to a person, or to a bot of a level.
+// ReservedSeat is a seat that a game night reserves for a person or a bot.
 type ReservedSeat struct {
 	ID    string // Identity.ID; empty for a bot
 	Name  string
@@ -28,9 +27,9 @@ type ReservedSeat struct {
 	Level engine.Level // of a bot
 }
 
-// Give gives the seats of a table of a game night to people, who are away until they
-// come, and to bots. It is for a room that has not begun yet.
-func (r *Room) Give(seats []ReservedSeat) {
+// ReserveSeats assigns the seats of a table at a game night. Its people are away until they
+// enter. It must be called before Begin.
+func (r *Room) ReserveSeats(seats []ReservedSeat) {
 	s := &r.loop.state.seating
 	s.seats = nil
 	for _, given := range seats {
@@ -40,25 +39,25 @@ func (r *Room) Give(seats []ReservedSeat) {
 		}
 		s.seats = append(s.seats, seat{kind: lobby.SeatPerson, id: given.ID, name: given.Name, guest: given.Guest, away: time.Now()})
 	}
-	r.loop.state.quiet = time.Now()
+	r.loop.state.emptySince = time.Now()
 }
 
-// Room is one room as the lobby knows it. Its methods may be called from any goroutine: they
-// send the loop what is to be done, and most wait for the answer.
+// Room is a room as the lobby sees it. Its methods are safe for concurrent use. They send
+// messages to the loop, and most wait for the answer.
 type Room struct {
 	config Config
 	mail   mailbox
-	night  bool // it is of a game night, which never changes
+	night  bool // the room belongs to a game night; constant
 	loop   loop
 }
 
-// New makes a room with a plan that the house has checked, whose title was made
-// from the name of titled unless that is empty. It does nothing before Begin.
+// New returns a room with a plan that Hooks.Check has completed. titled is the identity of
+// the person from whose name the title was made, or "". The room runs after Begin.
 func New(config Config, plan lobby.Plan, titled string) *Room {
 	r := &Room{config: config, night: plan.GameNight != "", loop: loop{state: state{plan: plan, titled: titled}}}
 	l := &r.loop
 	r.mail = newMailbox(config.Limits.Inbox, &l.out, func() { config.Go(l.work) })
-	r.config.House = outside{config.House, &l.out}
+	r.config.Hooks = outside{config.Hooks, &l.out}
 	if config.Seen != nil {
 		r.config.Seen = func(seen lobby.Glance) { l.out.emit(func() { config.Seen(seen) }) }
 	}
@@ -66,11 +65,11 @@ func New(config Config, plan lobby.Plan, titled string) *Room {
 	return r
 }
 
-// Done is closed when the room has ended.
+// Done returns a channel that is closed when the room has ended.
 func (r *Room) Done() <-chan struct{} { return r.mail.done() }
 
-// Holders are the identities of those who have a seat. It is for a room that
-// has not begun yet.
+// Holders returns the identities of the people who have a seat. It must be called before
+// Begin.
 func (r *Room) Holders() (ids []string) {
 	for _, s := range r.loop.state.seating.seats {
 		if s.here() {
@@ -80,36 +79,36 @@ func (r *Room) Holders() (ids []string) {
 	return ids
 }
 
-// Admit asks for a place and waits for the answer. The session knows the hold
-// before the room does, so that its end misses none.
-func (r *Room) Admit(ctx context.Context, guest Guest, how Entrance) (lobby.Handle, error) {
+// Admit enters the room for a client and waits for the answer. The handle is registered
+// with the session first, so that the session closes it in any case.
+func (r *Room) Admit(ctx context.Context, guest Client, how EntryMode) (lobby.Handle, error) {
 	h := &Handle{guest: guest, room: r, code: r.config.Code, name: guest.Name(), updates: lobby.NewUpdateSlot(), out: &r.loop.out, turn: make(chan struct{}, 1), seat: engine.Watcher, viewpoint: engine.Watcher}
 	if !guest.Keep(h) {
 		return nil, prose.Refuse("This session has ended.")
 	}
 	err := r.mail.ask(ctx, false, func() error { return r.loop.admission.enter(h, how) })
 	if errors.Is(err, lobby.ErrNoAnswer) {
-		r.config.Go(h.Close) // it may still come in
+		r.config.Go(h.Close) // the room may still admit it
 	}
 	if err != nil {
 		guest.Drop(h)
 		return nil, err
 	}
 	if r.night {
-		r.mail.inbox.Put(message{do: r.loop.orders.beginOnce}) // an order of its own: to come in cannot be taken back
+		r.mail.inbox.Put(message{do: r.loop.orders.beginOnce}) // a separate order: entering is irrevocable, beginning is not
 	}
 	return h, nil
 }
 
-// BeginPresent begins the match at a table of a game night without the players who have
-// not come. It waits for nothing.
+// BeginPresent begins the match at a table of a game night without its absent players. It
+// does not block.
 func (r *Room) BeginPresent() { r.mail.inbox.Put(message{do: r.loop.orders.beginPresent}) }
 
 // submit implements receiver.
 func (r *Room) submit(ctx context.Context, h *Handle, request lobby.Request) error {
 	return r.mail.request(ctx, message{by: h}, func() error {
 		if h.closed {
-			return errHoldEnded
+			return errHandleClosed
 		}
 		return r.loop.orders.carryOut(h, request)
 	})
@@ -118,16 +117,16 @@ func (r *Room) submit(ctx context.Context, h *Handle, request lobby.Request) err
 // hangUp implements receiver.
 func (r *Room) hangUp(h *Handle) { r.mail.tell(func() { r.loop.admission.hungUp(h) }) }
 
-// showAgain lets one hold see the room anew.
-func (r *Room) showAgain(h *Handle) { r.mail.tell(func() { r.loop.step.changedOf(h) }) }
+// showAgain publishes the current state to one handle.
+func (r *Room) showAgain(h *Handle) { r.mail.tell(func() { r.loop.tx.changedOf(h) }) }
 
-// Look is what a person would be shown, apart from what is told once. While it is
-// not known whether the newest order was written, it is what was before.
-func (r *Room) Look(ctx context.Context, guest Guest) (seen lobby.Update, err error) {
+// Look returns what a client would be shown, without events that are shown only once. While
+// a write is pending, it returns the state before it.
+func (r *Room) Look(ctx context.Context, guest Client) (seen lobby.Update, err error) {
 	err = r.mail.ask(ctx, true, func() error {
 		shown := &r.loop.state
-		if r.loop.ledger.pending != nil {
-			shown = r.loop.step.before
+		if r.loop.journal.pending != nil {
+			shown = r.loop.tx.before
 		}
 		seen = look(&r.config, shown, guest)
 		return nil
@@ -135,13 +134,12 @@ func (r *Room) Look(ctx context.Context, guest Guest) (seen lobby.Update, err er
 	return seen, err
 }
 
-// Disown takes people who hold no seat out of what the room has of them, under
-// the identities that lead to them. It returns once the journal does not name
-// them any more, or nil where the room has closed.
-func (r *Room) Disown(ctx context.Context, ids []string) error {
-	err := r.mail.insist(ctx, func() {
-		r.loop.admission.disown(ids)
-		r.loop.ledger.forget(ids)
+// RemovePeople removes people without a seat from the room's data, given their identities.
+// It returns when the journal does not mention them, or nil if the room has closed.
+func (r *Room) RemovePeople(ctx context.Context, ids []string) error {
+	err := r.mail.askWaiting(ctx, func() {
+		r.loop.admission.removePeople(ids)
+		r.loop.journal.forget(ids)
 	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
@@ -149,8 +147,8 @@ func (r *Room) Disown(ctx context.Context, ids []string) error {
 	return err
 }
 
-// Rename calls somebody who is in the room, or holds a seat there, by another
-// name from now on. It returns nil where the room has closed.
+// Rename changes the name of a person who is in the room or has a seat. It returns nil if
+// the room has closed.
 func (r *Room) Rename(ctx context.Context, id, name string) error {
 	err := r.mail.ask(ctx, false, func() error {
 		r.loop.admission.rename(id, name)
@@ -162,11 +160,11 @@ func (r *Room) Rename(ctx context.Context, id, name string) error {
 	return err
 }
 
-// Shut ends the room because the operator or a game night wants it to, and tells
-// everybody in it why. A match that is played there is void, for that reason. It returns once
-// the room is gone for good, or nil where it had closed.
+// Shut ends the room for the operator or a game night and shows the reason to everyone in
+// it. A running match becomes void with the given cause. It returns when the room is
+// closed, or nil if it was before.
 func (r *Room) Shut(ctx context.Context, why error, void string) error {
-	err := r.mail.insist(ctx, func() {
+	err := r.mail.askWaiting(ctx, func() {
 		r.loop.transition.dissolve(why, void, prose.T("The operator of this server has closed the room."))
 	})
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
@@ -175,11 +173,11 @@ func (r *Room) Shut(ctx context.Context, why error, void string) error {
 	return err
 }
 
-// Abandon ends the room as if its time had passed without anybody coming back,
-// unless somebody is there. It returns once that is done.
+// Abandon closes the room as if its idle time had passed, unless a client is present. It
+// returns when that is done.
 func (r *Room) Abandon(ctx context.Context) error {
-	err := r.mail.insist(ctx, func() {
-		if !r.loop.state.quiet.IsZero() {
+	err := r.mail.askWaiting(ctx, func() {
+		if !r.loop.state.emptySince.IsZero() {
 			r.loop.timekeeper.vacateAll()
 		}
 	})
@@ -189,41 +187,42 @@ func (r *Room) Abandon(ctx context.Context) error {
 	return err
 }
 
-// Settled waits until the room has done what it was asked for before.
+// Settled waits until the room has executed all earlier messages.
 func (r *Room) Settled(ctx context.Context) error {
 	return r.mail.ask(ctx, false, func() error { return nil })
 }
 
-// Witness is what goes with a report of somebody in the room: nothing that they may
-// not know.
-type Witness struct {
-	Host  string // identity; empty for none
-	Match string // ID of the match on the table; empty for none
+// ReportContext is the context attached to a report by a person in the room. It contains
+// only what they may know.
+type ReportContext struct {
+	Host  string // identity; empty if there is none
+	Match string // ID of the current match; empty if there is none
 	Heard []lobby.ReportedMessage
 }
 
-// Witness is asked of the room at once, and makes nothing new for anybody.
-func (r *Room) Witness(ctx context.Context, id string) (seen Witness, err error) {
+// ReportContext returns the context of a report by a person. It is answered even while a
+// write is pending, and changes nothing.
+func (r *Room) ReportContext(ctx context.Context, id string) (seen ReportContext, err error) {
 	err = r.mail.ask(ctx, true, func() error {
-		seen = r.loop.state.witness(id)
+		seen = r.loop.state.reportContext(id)
 		return nil
 	})
 	return seen, err
 }
 
-func (s *state) witness(id string) Witness {
+func (s *state) reportContext(id string) ReportContext {
 	watcher := s.seating.of(id) < 0
-	seen := Witness{Host: s.host.id, Heard: s.talk.Reportable(watcher || s.stage() != engine.Playing)}
+	seen := ReportContext{Host: s.host.id, Heard: s.talk.Reportable(watcher || s.stage() != engine.Playing)}
 	if s.stage() != lobby.Gathering {
 		seen.Match = s.play.id
 	}
 	return seen
 }
 
-// Begin lets the room do what it is asked for until it closes. Its entries are
-// written as long as ctx lasts. It is called once, before anybody can ask.
+// Begin starts the room. Entries are written until ctx ends. It must be called once, before
+// any request.
 func (r *Room) Begin(ctx context.Context) {
-	r.loop.ledger.append = func(entry lobby.Entry) error {
+	r.loop.journal.append = func(entry lobby.Entry) error {
 		began := time.Now()
 		err := r.config.Journal.Append(ctx, r.config.Code, entry)
 		if err == nil && !entry.Secret && r.loop.out.due.IsZero() {
@@ -231,22 +230,24 @@ func (r *Room) Begin(ctx context.Context) {
 		}
 		return err
 	}
-	r.loop.timer.Start(r.loop.ring)
-	if r.loop.ledger.written.number > 0 || r.night {
-		r.mail.inbox.Put(message{do: func() {}}) // it was brought back, or nobody has made it
+	r.loop.timer.Start(r.loop.wake)
+	if r.loop.journal.written.number > 0 || r.night {
+		r.mail.inbox.Put(message{do: func() {}}) // a restored room or one without a first visitor has work to do
 	}
 }
 
-// Drain tells the room that rounds in play may end and no other begins. Like Halt
-// it waits for nobody.
-func (r *Room) Drain() { r.mail.inbox.Put(message{do: r.loop.beDrained}) }
+// Drain announces the stop of the server: no further game begins. Like Stop, it does not
+// block.
+func (r *Room) Drain() { r.mail.inbox.Put(message{do: r.loop.drain}) }
 
-// Meet tells the room that a person has come to the server or gone from it. Like Halt
-// it waits for nobody.
-func (r *Room) Meet(id string) { r.mail.inbox.Put(message{do: func() { r.loop.transition.meet(id) }}) }
+// PresenceChanged tells the room that a person has connected to the server or disconnected.
+// Like Stop, it does not block.
+func (r *Room) PresenceChanged(id string) {
+	r.mail.inbox.Put(message{do: func() { r.loop.transition.presenceChanged(id) }})
+}
 
-// Halt ends the room in this process: with lobby.ErrStopping because the server stops, or with
-// lobby.ErrMoved because another one goes on with it from what the journal has. It waits for nobody.
-func (r *Room) Halt(why error) {
-	r.mail.inbox.Put(message{do: func() { r.loop.halt(why) }, atOnce: true})
+// Stop ends the room in this process, with lobby.ErrStopping or lobby.ErrMoved. In both
+// cases the journal keeps it. Stop does not block.
+func (r *Room) Stop(why error) {
+	r.mail.inbox.Put(message{do: func() { r.loop.stop(why) }, atOnce: true})
 }

@@ -11,28 +11,27 @@ import (
 	"parlor/prose"
 )
 
-// mind is what the bots keep of a seat, that of a person included for whom one
-// plays.
-type mind struct {
-	thinking bool          // an answer is on its way
-	busy     chan struct{} // one slot, taken while the bot thinks; nil before it has
-	secrets  int           // what it has done since anybody saw it do something
-	standing bool          // it plays for a person who is away
+// botState is the state of a bot on a seat, also of a substitute.
+type botState struct {
+	thinking     bool          // an answer is pending
+	busy         chan struct{} // one slot, taken while the bot computes; nil before the first computation
+	secretMoves  int           // number of secret moves since its last visible one
+	substituting bool          // it substitutes for an absent person
 }
 
-// timing is what the clock keeps of a seat.
+// timing is the clock's state of a seat.
 type timing struct {
-	since time.Time // when the decision that is due began, as far as all can tell
-	pause bool      // wants the match to stand still
-	lent  bool      // another player has let a bot play until its person is back
+	since           time.Time // when the current decision began, according to public information
+	pause           bool      // wants to pause the match
+	substituteAsked bool      // another player has asked for a substitute until the person returns
 }
 
 func errWatching() error {
 	return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
 }
 
-// freeBotName is a bot's name that nobody is called, nor could be taken for.
-// Where all have been given it is one with a number.
+// freeBotName returns a bot name that cannot be confused with a taken one. If all are
+// taken, it appends a number.
 func freeBotName(taken func(folded string) bool) string {
 	for number := 1; ; number++ {
 		for _, name := range lobby.BotNames() {
@@ -48,48 +47,46 @@ func freeBotName(taken func(folded string) bool) string {
 
 var errTakenOver = prose.Refuse("You opened this table in another terminal.")
 
-// seat is a place at the table and who has it. The parts of a room have their
-// own of each seat, so that it goes where the seat goes.
+// seat is a seat and who has it. It includes the state that the parts of the room keep for
+// each seat, so that it moves with the seat.
 type seat struct {
 	kind  string
 	id    string // of a person; empty when they have left for good
 	name  string
 	guest bool
-	// program says that a program plays for the person. Once one has played in a match,
-	// that stays so until its end.
+	// program is true if the person's client is a program. During a match it stays true.
 	program bool
-	handle  *Handle // the session that holds it; nil while away
+	handle  *Handle // the session that holds the seat; nil while away
 	away    time.Time
-	// lost is since when its person, who is away, is not connected to the server at
-	// all; zero while they are, on whatever screen.
-	lost time.Time
-	left bool
-	gone int // who left before has a smaller number; 0 for those who have not
-	// claimed is the round that another player claimed from the person; 0 where
-	// nobody has.
-	claimed int
-	ready   bool   // wants the next match to begin
-	began   string // identity of the person who began the match here, also after leaving; empty for a bot
-	shares  bool   // shares its hand with spectators
+	// offlineSince is when the absent person disconnected from the server; zero while they have a
+	// session.
+	offlineSince time.Time
+	left         bool
+	gone         int // order of leaving, from 1; 0 if the person has not left
+	// claimed is the game that another player claimed; 0 if none has.
+	claimed    int
+	ready      bool   // wants the next match to begin
+	began      string // identity of the person who began the match, kept after leaving; empty for a bot
+	sharesHand bool   // shares its hand with spectators
 
 	substitution
 
-	timing // of the clock
-	mind   // of the bots
+	timing   // of the clock
+	botState // of the bots
 
 	level engine.Level // of a bot
-	seen  engine.Match // as it stood when its view was new last: what others do in secret is not in it
+	seen  engine.Match // the match at the last change of this seat's view, without secret actions of others
 }
 
-// substitution is what a bot has done in the match in the place of a person.
+// substitution records what a bot has done in the match for an absent person.
 type substitution struct {
-	botMoves  []int // by their places in the match; never changed in place
-	botEvents []int // of the game that is played, which all saw; likewise
+	botMoves  []int // indexes in the match; copied on write
+	botEvents []int // indexes of public events in the current game; copied on write
 	finished  bool  // it played when the match ended
 }
 
-// botMoves takes what is kept of the moves of substitute bots from the seats, for the
-// match to be played again, and answers which they are.
+// botMoves removes the recorded moves of substitute bots from the seats and returns them,
+// for replaying the match.
 func (s *seating) botMoves() map[int]bool {
 	all := map[int]bool{}
 	for i := range s.seats {
@@ -101,8 +98,8 @@ func (s *seating) botMoves() map[int]bool {
 	return all
 }
 
-// movesByBot are by seat the moves of the match that substitute bots made; nil if they
-// made none.
+// movesByBot returns by seat the moves that substitute bots made, or nil if there were
+// none.
 func (s *seating) movesByBot() [][]int {
 	all := make([][]int, len(s.seats))
 	made := false
@@ -116,48 +113,48 @@ func (s *seating) movesByBot() [][]int {
 	return all
 }
 
-// finish notes at the end of a match for whom a bot has finished it.
+// finish records at the end of a match the seats that a substitute bot has finished.
 func (s *seating) finish() {
 	for i := range s.seats {
-		s.seats[i].finished = s.seats[i].kind == lobby.SeatPerson && s.seats[i].standing
+		s.seats[i].finished = s.seats[i].kind == lobby.SeatPerson && s.seats[i].substituting
 	}
 }
 
 // here reports whether the seat belongs to a person who has not left for good.
 func (s seat) here() bool { return s.kind == lobby.SeatPerson && !s.left }
 
-// taken reports whether somebody will play on this seat in the next match.
+// taken reports whether the seat plays in the next match.
 func (s seat) taken() bool { return s.kind == lobby.SeatBot || s.here() }
 
-// absent reports whether a person has the seat who is not in the room.
+// absent reports whether the seat belongs to a person who is not in the room.
 func (s seat) absent() bool { return s.here() && s.handle == nil }
 
-// seating is who sits where.
+// seating is the seats of a room.
 type seating struct {
 	seats []seat
 }
 
 func (s *seating) snapshot() seating { return seating{slices.Clone(s.seats)} }
 
-// has reports whether there is a seat of that number.
+// has reports whether there is a seat at.
 func (s *seating) has(at engine.Seat) bool { return at >= 0 && int(at) < len(s.seats) }
 
-// of is the seat of a person who has not left for good, or -1.
+// of returns the seat of a person who has not left for good, or -1.
 func (s *seating) of(id string) int {
 	return slices.IndexFunc(s.seats, func(s seat) bool { return s.here() && s.id == id })
 }
 
-// held is the seat that a hold has, or -1.
+// held returns the seat of a handle, or -1.
 func (s *seating) held(h *Handle) int {
 	return slices.IndexFunc(s.seats, func(s seat) bool { return s.handle == h })
 }
 
-// freeSeat is the first seat that nobody has, or -1.
+// freeSeat returns the first empty seat, or -1.
 func (s *seating) freeSeat() int {
 	return slices.IndexFunc(s.seats, func(s seat) bool { return s.kind == lobby.SeatEmpty })
 }
 
-// taken counts the seats of those who will play the next match.
+// taken returns the number of seats that play in the next match.
 func (s *seating) taken() (n int) {
 	for _, s := range s.seats {
 		if s.taken() {
@@ -167,12 +164,12 @@ func (s *seating) taken() (n int) {
 	return n
 }
 
-// connected reports whether any player is connected to the server, on whatever screen.
+// connected reports whether any player has a session on the server.
 func (s *seating) connected() bool {
-	return slices.ContainsFunc(s.seats, func(s seat) bool { return s.here() && s.lost.IsZero() })
+	return slices.ContainsFunc(s.seats, func(s seat) bool { return s.here() && s.offlineSince.IsZero() })
 }
 
-// every are the numbers of the seats that a question is true of.
+// every returns the seats for which is returns true.
 func (s *seating) every(is func(seat) bool) (all []int) {
 	for i, seat := range s.seats {
 		if is(seat) {
@@ -185,13 +182,12 @@ func (s *seating) every(is func(seat) bool) (all []int) {
 // inhabited reports whether any person has a seat.
 func (s *seating) inhabited() bool { return slices.ContainsFunc(s.seats, seat.here) }
 
-// heir is the first seat whose person is connected and is not the one named, or
-// -1.
-func (s *seating) heir(not string) int {
+// successor returns the first seat with a present person other than not, or -1.
+func (s *seating) successor(not string) int {
 	return slices.IndexFunc(s.seats, func(s seat) bool { return s.here() && s.handle != nil && s.id != not })
 }
 
-// handles are the holds on seats.
+// handles returns the handles of all seats.
 func (s *seating) handles() (all []*Handle) {
 	for _, s := range s.seats {
 		if s.handle != nil {
@@ -201,7 +197,7 @@ func (s *seating) handles() (all []*Handle) {
 	return all
 }
 
-// gather keeps those who are there, and adds free seats up to n.
+// gather keeps the taken seats and adds free ones up to n.
 func (s *seating) gather(n int) {
 	s.onlyTaken()
 	s.unready()
@@ -213,13 +209,13 @@ func (s *seating) gather(n int) {
 	}
 }
 
-// onlyTaken drops the other seats, so that seats may move up.
+// onlyTaken removes the free seats, so that seats may move up.
 func (s *seating) onlyTaken() {
 	s.seats = slices.DeleteFunc(s.seats, func(s seat) bool { return !s.taken() })
 	s.renumber()
 }
 
-// renumber tells the holds where their seats are.
+// renumber updates the seats of the handles.
 func (s *seating) renumber() {
 	for i := range s.seats {
 		if h := s.seats[i].handle; h != nil {
@@ -228,21 +224,21 @@ func (s *seating) renumber() {
 	}
 }
 
-// swap lets two seats change places.
+// swap exchanges two seats.
 func (s *seating) swap(one, other engine.Seat) {
 	s.seats[one], s.seats[other] = s.seats[other], s.seats[one]
 	s.renumber()
 }
 
-// unready forgets who was ready.
+// unready marks all players as not ready.
 func (s *seating) unready() {
 	for i := range s.seats {
 		s.seats[i].ready = false
 	}
 }
 
-// ready reports whether everybody wants the next match to begin; before the
-// first one all seats have to be taken, too.
+// ready reports whether all people are ready. While gathering, all seats must be taken,
+// too.
 func (s *seating) ready(gathering bool) bool {
 	return !slices.ContainsFunc(s.seats, func(s seat) bool {
 		return !s.taken() && gathering || s.here() && !s.ready
@@ -254,7 +250,7 @@ func (s *seating) deal(match engine.Match) {
 	now := time.Now()
 	for i := range s.seats {
 		seat := &s.seats[i]
-		seat.seen, seat.thinking, seat.since, seat.began, seat.lent = match, false, now, seat.id, false
+		seat.seen, seat.thinking, seat.since, seat.began, seat.substituteAsked = match, false, now, seat.id, false
 		seat.claimed, seat.substitution = 0, substitution{}
 		if seat.handle != nil {
 			seat.program = seat.handle.guest.Program()
@@ -269,7 +265,8 @@ func (s *seating) sit(at int, h *Handle) {
 	h.seat = engine.Seat(at)
 }
 
-// giveUp keeps the seat of somebody who left for good in a match, without them.
+// giveUp keeps the seat of a player who has left for good during a match, without its
+// person.
 func (s *seating) giveUp(at int) {
 	last := 0
 	for _, s := range s.seats {
@@ -279,8 +276,8 @@ func (s *seating) giveUp(at int) {
 	seat.id, seat.handle, seat.left, seat.gone = "", nil, true, last+1
 }
 
-// asTheyWent are the seats of all people, in the order in which they went away.
-func (s *seating) asTheyWent() (away []int) {
+// byTimeAway returns the seats of all people, in the order in which they disconnected.
+func (s *seating) byTimeAway() (away []int) {
 	for i, s := range s.seats {
 		if s.here() {
 			away = append(away, i)
@@ -290,45 +287,45 @@ func (s *seating) asTheyWent() (away []int) {
 	return away
 }
 
-// comeBack gives a person the own seat again, which has that number; the newer session wins.
+// comeBack returns a person to their seat, which has number at. An older session of theirs
+// is closed.
 func (s *seat) comeBack(at int, h *Handle, e effects) {
 	if older := s.handle; older != nil {
 		e.after(func() { older.end(errTakenOver) })
 	} else {
-		e.note(prose.T("{name} is back.", s.called()))
+		e.note(prose.T("{name} is back.", s.nameArg()))
 	}
-	s.handle, s.away, s.lost, s.lent = h, time.Time{}, time.Time{}, false
+	s.handle, s.away, s.offlineSince, s.substituteAsked = h, time.Time{}, time.Time{}, false
 	h.seat = engine.Seat(at)
 }
 
-// noteProgram notes whether a program has the seat, after somebody has come back to it.
+// noteProgram updates whether a program has the seat after a return to it.
 func (s *seat) noteProgram(inPlay bool, e effects) {
 	program := s.handle.guest.Program() || inPlay && s.program
 	if program == s.program {
 		return
 	}
 	if s.program = program; program && inPlay {
-		e.note(prose.T("A program plays for {name} from now on.", s.called()))
+		e.note(prose.T("A program plays for {name} from now on.", s.nameArg()))
 		return
 	}
 	e.changed()
 }
 
-// goAway keeps the seat of somebody who does not have the table open any more, or who
-// is lost to the whole server.
+// goAway keeps the seat of a person who has closed the room. lost is true if they have no
+// session on the server.
 func (s *seat) goAway(lost bool, e effects) {
 	s.handle, s.away = nil, e.now()
 	if lost {
-		s.lost = s.away
+		s.offlineSince = s.away
 	}
-	e.note(prose.T("{name} is away. Their seat is kept.", s.called()))
+	e.note(prose.T("{name} is away. Their seat is kept.", s.nameArg()))
 }
 
-// called is the name of who has the seat, for a text.
-func (s *seat) called() prose.Arg { return prose.Name(s.name) }
+// nameArg returns the name on the seat for use in a text.
+func (s *seat) nameArg() prose.Arg { return prose.Name(s.name) }
 
-// people are the identities of those who have, or had, a seat, with their names
-// there.
+// people calls each with the identity and name of everyone who has or had a seat.
 func (s *seating) people(each func(id, name string, handle *Handle)) {
 	for _, s := range s.seats {
 		if s.kind == lobby.SeatPerson {
@@ -337,5 +334,5 @@ func (s *seating) people(each func(id, name string, handle *Handle)) {
 	}
 }
 
-// noSeat refuses an order about a seat that is not there.
+// noSeat returns the error for a seat that does not exist.
 func noSeat(at engine.Seat) error { return prose.Refuse("There is no seat {n}.", prose.N(int(at)+1)) }

@@ -6,14 +6,14 @@ import (
 	"parlor/engine"
 )
 
-// spectators are those who watch, in the order in which they came.
+// spectators are the spectators of a room in order of arrival.
 type spectators struct {
 	handles []*Handle
 }
 
 func (w *spectators) snapshot() spectators { return spectators{slices.Clone(w.handles)} }
 
-// of is the hold of a person who watches, nil for none.
+// of returns the handle of a person who watches, or nil.
 func (w *spectators) of(id string) *Handle {
 	for _, watcher := range w.handles {
 		if watcher.guest.ID() == id {
@@ -23,8 +23,8 @@ func (w *spectators) of(id string) *Handle {
 	return nil
 }
 
-// add lets somebody watch. Another session of the same person that watched
-// already is returned, which is to end.
+// add adds a spectator. It returns an older handle of the same person, which the caller
+// must end, or nil.
 func (w *spectators) add(h *Handle) (older *Handle) {
 	older = w.of(h.guest.ID())
 	w.drop(older)
@@ -32,7 +32,7 @@ func (w *spectators) add(h *Handle) (older *Handle) {
 	return older
 }
 
-// drop takes a hold off the list, and reports whether it was there.
+// drop removes a handle and reports whether it was present.
 func (w *spectators) drop(h *Handle) bool {
 	at := slices.Index(w.handles, h)
 	if at >= 0 {
@@ -41,7 +41,7 @@ func (w *spectators) drop(h *Handle) bool {
 	return at >= 0
 }
 
-// names are those of the spectators, nil where nobody watches.
+// names returns the names of the spectators, or nil if there are none.
 func (w *spectators) names() (names []string) {
 	for _, watcher := range w.handles {
 		names = append(names, watcher.name)
@@ -49,11 +49,11 @@ func (w *spectators) names() (names []string) {
 	return names
 }
 
-// perspective is how a spectator sees: from their viewpoint, delay moves ago, if the
-// player there shares their hand; else as all do.
+// perspective returns what a spectator sees: the hand at their viewpoint, delay moves ago,
+// if its player shares it, else the public view.
 func (w *spectators) perspective(h *Handle, s *seating, p *play, delay int) perspective {
 	public := perspective{from: engine.Watcher}
-	if h.viewpoint == engine.Watcher || p.match == nil || !s.has(h.viewpoint) || !s.seats[h.viewpoint].shares {
+	if h.viewpoint == engine.Watcher || p.match == nil || !s.has(h.viewpoint) || !s.seats[h.viewpoint].sharesHand {
 		return public
 	}
 	if delay > 0 && p.stage() == engine.Playing {

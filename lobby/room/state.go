@@ -9,21 +9,21 @@ import (
 	"parlor/prose"
 )
 
-// Why a room ends by itself.
+// Reasons for which a room ends by itself.
 var (
 	errRoomEmpty = prose.Refuse("The room has closed: everybody has left.")
 	errRoomBroke = prose.Refuse("Something went wrong in this room and it has closed. We are sorry.")
 )
 
-// newStep is the step of an order that is about to be done.
-func newStep(s *state) step {
+// newTx begins an order.
+func newTx(s *state) tx {
 	before := s.snapshot()
-	return step{state: s, before: &before, at: time.Now()}
+	return tx{state: s, before: &before, at: time.Now()}
 }
 
-// takeBack puts the state back to where it stood before the order, and reports
-// whether it did: what is irrevocable is as good as durable.
-func (s *step) takeBack() bool {
+// takeBack restores the state before the order and reports whether it did. An irrevocable
+// order is treated as durable instead.
+func (s *tx) takeBack() bool {
 	if s.irrevocable {
 		s.durable()
 		return false
@@ -39,26 +39,26 @@ func (s *step) takeBack() bool {
 	return true
 }
 
-// state is all that orders change: one value made of parts that own what is in
-// them. What an order did is taken back by putting an earlier state in its place.
+// state is everything that orders change. It is a value: an order is taken back by
+// restoring an earlier copy.
 type state struct {
 	plan       lobby.Plan
-	titled     string // identity of whose name the title was made from; empty where it was chosen
+	titled     string // identity of the person from whose name the title was made; empty if it was chosen
 	seating    seating
 	spectators spectators
 	host       host
 	clock      clock
 	play       play
-	talk       lobby.ChatLog // it is not kept beyond the process
+	talk       lobby.ChatLog // not stored
 	notes      notes
-	given      doneOrders
-	quiet      time.Time // since when nobody is connected; zero while somebody is
-	drained    bool      // it was told that the server will stop
-	stops      time.Time // when that is at the latest
-	closing    error     // why the room ends; nil while it does not
+	done       doneOrders
+	emptySince time.Time // when the last client disconnected; zero while any is connected
+	drained    bool      // the server will stop
+	stops      time.Time // the deadline for that
+	closing    error     // why the room ends; nil while it runs
 }
 
-// snapshot shares nothing with the state that an order changes in place.
+// snapshot returns a copy that shares nothing which orders change in place.
 func (s *state) snapshot() state {
 	copied := *s
 	copied.seating = s.seating.snapshot()
@@ -67,19 +67,19 @@ func (s *state) snapshot() state {
 	return copied
 }
 
-// handles are all holds, spectators included.
+// handles returns all handles, including those of spectators.
 func (s *state) handles() []*Handle {
 	return append(s.spectators.snapshot().handles, s.seating.handles()...)
 }
 
-// stage is Gathering, or the match's.
+// stage returns Gathering or the stage of the match.
 func (s *state) stage() string { return s.play.stage() }
 
-// inPlay reports whether a match is played, an interval included.
+// inPlay reports whether a match is running, including the pause between two games.
 func (s *state) inPlay() bool { return s.play.inPlay() }
 
-// timed is the plan as far as clocks go: that of people who have chosen none does not
-// run while only one of them plays.
+// timed returns the plan with the clock that applies. The default clock does not run while
+// there is only one person.
 func (s *state) timed() lobby.Plan {
 	plan := s.plan
 	if plan.Usual && len(s.seating.every(seat.here)) < 2 {
@@ -88,7 +88,7 @@ func (s *state) timed() lobby.Plan {
 	return plan
 }
 
-// gather goes back to waiting for people, with as many seats as planned or
+// gather returns to waiting for players, with the planned number of seats or as many as are
 // taken.
 func (s *state) gather() {
 	s.unshare()
@@ -97,20 +97,20 @@ func (s *state) gather() {
 	s.seating.gather(s.plan.Seats)
 }
 
-// unshare ends the sharing of hands with a match that is put away, and where the room
-// is rated. It is no news where a match begins or the plan changes, which all see.
+// unshare ends all sharing of hands when a match is cleared, or if the room is rated. It
+// marks no view as changed: its callers do.
 func (s *state) unshare() {
 	if s.stage() == lobby.Gathering && !s.plan.Rated {
 		return
 	}
 	for i := range s.seating.seats {
-		s.seating.seats[i].shares = false
+		s.seating.seats[i].sharesHand = false
 	}
 }
 
-// heard is the talk as spectators hear it, or as players do, who have muted some people. What
-// was said apart is theirs too once no round is played.
-func (s *state) heard(watcher bool, mutes func(id string) bool) []lobby.ChatMessage {
+// chatFor returns the chat as a spectator or player sees it, without muted people. Players
+// do not see messages among spectators while a game is played.
+func (s *state) chatFor(watcher bool, mutes func(id string) bool) []lobby.ChatMessage {
 	apart := func(l lobby.ChatMessage) bool { return l.Apart }
 	lines := s.talk.Unmuted(mutes)
 	if watcher || s.stage() != engine.Playing || !slices.ContainsFunc(lines, apart) {
@@ -119,13 +119,13 @@ func (s *state) heard(watcher bool, mutes func(id string) bool) []lobby.ChatMess
 	return slices.DeleteFunc(slices.Clone(lines), apart)
 }
 
-// readers are those who see at once what a seat sees.
+// readers returns the handles that see immediately what a seat sees.
 func (s *state) readers(at engine.Seat) (all []*Handle) {
 	own := s.seating.seats[at]
 	if own.handle != nil {
 		all = append(all, own.handle)
 	}
-	if !own.shares || s.plan.EyesDelay > 0 && s.stage() == engine.Playing {
+	if !own.sharesHand || s.plan.EyesDelay > 0 && s.stage() == engine.Playing {
 		return all
 	}
 	for _, w := range s.spectators.handles {
@@ -136,19 +136,18 @@ func (s *state) readers(at engine.Seat) (all []*Handle) {
 	return all
 }
 
-// maxNotes is how much of what happened a room remembers. Each note names at most
-// everybody at a table.
+// maxNotes bounds the notes of a room.
 const maxNotes = 50
 
-// notes are what happened in a room beside the play, the newest of it. They are
-// a value: what a reader was given stays as it was.
+// notes are the latest events of a room outside the match. It is a value: copies are
+// independent.
 type notes struct {
-	noted uint64 // so far
+	noted uint64 // number of notes so far
 	list  []lobby.Note
-	about [][]string // identities of those who are named, by note, which nobody is shown
+	about [][]string // by note: identities of the people named in it; not shown
 }
 
-// with adds a note about the people with these identities.
+// with returns n with another note about the people with these identities.
 func (n notes) with(at time.Time, text prose.Text, about []string) notes {
 	n.noted++
 	n.list = slices.Concat(n.list, []lobby.Note{{ID: n.noted, At: at, Text: text}})
@@ -158,7 +157,7 @@ func (n notes) with(at time.Time, text prose.Text, about []string) notes {
 	return n
 }
 
-// without are the notes that name none of these identities.
+// without returns the notes that name none of these people.
 func (n notes) without(ids []string) notes {
 	left := notes{noted: n.noted}
 	for i, note := range n.list {
@@ -169,14 +168,13 @@ func (n notes) without(ids []string) notes {
 	return left
 }
 
-// noteDown adds a note of what happened. Whoever is named in it is noted beside
-// it.
-func (s *state) noteDown(at time.Time, text prose.Text) {
-	s.notes = s.notes.with(at, text, s.called(text.Names()))
+// addNote adds a note, with the identities of the people named in it.
+func (s *state) addNote(at time.Time, text prose.Text) {
+	s.notes = s.notes.with(at, text, s.identitiesOf(text.Names()))
 }
 
-// called are the identities of those at the table who have one of these names.
-func (s *state) called(names []string) (ids []string) {
+// identitiesOf returns the identities of the people in the room with these names.
+func (s *state) identitiesOf(names []string) (ids []string) {
 	named := func(id, name string) {
 		if slices.Contains(names, name) && !slices.Contains(ids, id) {
 			ids = append(ids, id)

@@ -9,7 +9,7 @@ import (
 
 func TestAStepIsTakenBack(t *testing.T) {
 	now := twoPlay()
-	s := newStep(now)
+	s := newTx(now)
 	done := ""
 	does := func(what string) func() { return func() { done += what } }
 	s.after(does("after "))
@@ -34,7 +34,7 @@ func TestAStepIsTakenBack(t *testing.T) {
 
 func TestWhatIsIrrevocableStands(t *testing.T) {
 	now := twoPlay()
-	s := newStep(now)
+	s := newTx(now)
 	durable := false
 	s.after(func() { durable = true })
 	s.undo(func() { t.Error("it is undone") })
@@ -55,7 +55,7 @@ func TestWhoseViewIsNew(t *testing.T) {
 		h.shown = 1
 	}
 	newFor := func() (names string) {
-		s := newStep(now)
+		s := newTx(now)
 		s.changedFor(0)
 		for _, h := range []*Handle{anna, bo, follows, watches} {
 			if s.news.of(h) {
@@ -67,7 +67,7 @@ func TestWhoseViewIsNew(t *testing.T) {
 	if got := newFor(); got != "anna " {
 		t.Errorf("with closed eyes it is new for %s", got)
 	}
-	now.seating.seats[0].shares = true
+	now.seating.seats[0].sharesHand = true
 	if got := newFor(); got != "anna cy " {
 		t.Errorf("with open eyes it is new for %s", got)
 	}

@@ -7,42 +7,41 @@ import (
 	"parlor/lobby"
 )
 
-// Info is what a room tells the lobby about itself. It is never changed once
-// told.
+// Info is what a room publishes about itself in the lobby. It is immutable.
 type Info struct {
-	Line   *lobby.RoomRow // nil where a room has told nothing; the same one as long as it says the same
+	Row    *lobby.RoomRow // nil before the first Describe; the same pointer while its content is unchanged
 	Public bool
 	Rated  bool // Plan.Rated
-	Slow   bool // its people need not be there while they play
-	// Calls says that who is away is told of their turns outside, if they want to be,
-	// and Time how long they then have for a decision; zero is as long as they like.
-	Calls  bool
-	Time   time.Duration
-	People map[string]Presence // by identity
+	Slow   bool // correspondence play: players need not be present
+	// Notifies reports whether absent players are notified of their turns, and Time is how
+	// long they then have to move; zero means without limit.
+	Notifies bool
+	Time     time.Duration
+	People   map[string]Presence // by identity
 }
 
-// Presence is what a person is in a room.
+// Presence is the role of a person in a room.
 type Presence struct {
-	Seated bool   // holds a seat, else watches
+	Seated bool   // has a seat; else a spectator
 	Here   bool   // connected
-	ToMove bool   // has a decision to make
-	Name   string // of the seat; empty for a spectator
-	Folded string // the same as others could mistake it
+	ToMove bool   // has to move
+	Name   string // on the seat; empty for a spectator
+	Folded string // lobby.FoldName of Name
 }
 
-// Stranger is the line of a room for somebody who is not in it.
-func (i Info) Stranger() lobby.RoomRow {
+// PublicRow returns the row of the room as seen by people who are not in it.
+func (i Info) PublicRow() lobby.RoomRow {
 	if i.Public {
-		return *i.Line
+		return *i.Row
 	}
-	return lobby.RoomRow{Game: i.Line.Game, Stage: i.Line.Stage, Seats: i.Line.Seats, Locked: true, Since: i.Line.Since}
+	return lobby.RoomRow{Game: i.Row.Game, Stage: i.Row.Stage, Seats: i.Row.Seats, Locked: true, Since: i.Row.Since}
 }
 
-// Same reports whether there is nothing new in it.
+// Same reports whether both have the same content.
 func (i Info) Same(other Info) bool {
-	return i.Public == other.Public && i.Rated == other.Rated && i.Slow == other.Slow && i.Calls == other.Calls && i.Time == other.Time && i.sameLine(other) && maps.Equal(i.People, other.People)
+	return i.Public == other.Public && i.Rated == other.Rated && i.Slow == other.Slow && i.Notifies == other.Notifies && i.Time == other.Time && i.sameRow(other) && maps.Equal(i.People, other.People)
 }
 
-func (i Info) sameLine(other Info) bool {
-	return i.Line == other.Line || i.Line != nil && other.Line != nil && i.Line.Same(*other.Line)
+func (i Info) sameRow(other Info) bool {
+	return i.Row == other.Row || i.Row != nil && other.Row != nil && i.Row.Same(*other.Row)
 }

@@ -9,29 +9,29 @@ import (
 	"parlor/prose"
 )
 
-// transition is the state of a room as an order finds it, with what the order may have
-// done beside that. What several kinds of orders do stands here.
+// transition is the state during an order, with the effects of the order. It implements
+// what several kinds of orders have in common.
 type transition struct {
 	*state
 	effects
 	config *Config
 }
 
-// drain tells the people that the server will stop.
+// drain announces the coming stop of the server.
 func (t *transition) drain() {
-	t.drained, t.stops = true, t.config.House.Stops()
+	t.drained, t.stops = true, t.config.Hooks.Stops()
 	t.note(prose.T("The server will stop soon. This game can still be finished, but no new one begins."))
 }
 
-// settle brings everything in line after an order: those who left, the host,
-// the bots.
+// settle applies the consequences of an order: for players who have left, the host and the
+// bots.
 func (t *transition) settle() {
 	empty := !t.seating.inhabited()
 	if t.play.void == "" {
 		t.play.resign(t.seating.every(func(s seat) bool { return s.left || empty }), &t.seating, t.effects)
 	}
 	if !t.inPlay() {
-		t.clock = clock{} // a match that has ended is not paused
+		t.clock = clock{} // a finished match is not paused
 	}
 	if empty {
 		t.closing = errRoomEmpty
@@ -44,18 +44,18 @@ func (t *transition) settle() {
 	if t.plan.GameNight == "" {
 		t.host.pass(&t.seating, t.effects)
 	}
-	t.watchQuiet()
+	t.updateEmptySince()
 	t.placeSubstitutes()
 }
 
-// meet notes whether somebody who is away from the table is connected to the server.
-func (t *transition) meet(id string) {
+// presenceChanged updates whether an absent player is connected to the server.
+func (t *transition) presenceChanged(id string) {
 	at := t.seating.of(id)
 	if at < 0 || t.seating.seats[at].away.IsZero() {
 		return
 	}
-	s, here := &t.seating.seats[at], t.config.House.Present(id)
-	if here == s.lost.IsZero() {
+	s, here := &t.seating.seats[at], t.config.Hooks.Present(id)
+	if here == s.offlineSince.IsZero() {
 		return
 	}
 	shown := func() (all []time.Time) {
@@ -65,25 +65,25 @@ func (t *transition) meet(id string) {
 		return all
 	}
 	before := shown()
-	if s.lost = t.now(); here {
-		s.lost, s.lent = time.Time{}, false
+	if s.offlineSince = t.now(); here {
+		s.offlineSince, s.substituteAsked = time.Time{}, false
 	}
 	if !slices.Equal(shown(), before) {
 		t.changed()
 	}
 }
 
-// placeSubstitutes notes for whom a bot plays now.
+// placeSubstitutes updates the seats on which a bot substitutes.
 func (t *transition) placeSubstitutes() {
 	for _, s := range t.seating.seats {
-		if t.clock.substituted(s, t.plan, &t.play) && !s.standing {
-			t.meet(s.id) // a room that was brought back does not know yet who is here
+		if t.clock.substituted(s, t.plan, &t.play) && !s.substituting {
+			t.presenceChanged(s.id) // a restored room does not know yet who is connected
 		}
 	}
 	for i := range t.seating.seats {
 		s := &t.seating.seats[i]
-		if stands := t.substituted(*s); stands != s.standing {
-			if s.standing = stands; stands && !s.lent {
+		if stands := t.substituted(*s); stands != s.substituting {
+			if s.substituting = stands; stands && !s.substituteAsked {
 				t.note(prose.T("A bot plays for {name} until they are back.", prose.Name(s.name)))
 			}
 			t.changed()
@@ -91,23 +91,23 @@ func (t *transition) placeSubstitutes() {
 	}
 }
 
-// watchQuiet notes since when nobody is connected.
-func (t *transition) watchQuiet() {
+// updateEmptySince updates since when no client is connected.
+func (t *transition) updateEmptySince() {
 	if len(t.handles()) > 0 {
-		t.quiet = time.Time{}
-	} else if t.quiet.IsZero() {
-		t.quiet = time.Now()
+		t.emptySince = time.Time{}
+	} else if t.emptySince.IsZero() {
+		t.emptySince = time.Now()
 	}
 }
 
-// vacate takes a person off a seat. Once a match has begun the seat stays,
-// without them: settle plays for it. Nothing is noted where note is zero.
+// vacate removes a person from a seat. After a match has begun, the seat stays and settle
+// plays for it. A zero note is omitted.
 func (t *transition) vacate(at int, note prose.Text) {
 	s := t.seating.seats[at]
 	if !note.IsZero() {
 		t.note(note)
 	}
-	t.after(func() { t.config.House.Release(s.id, t.config.Code) })
+	t.after(func() { t.config.Hooks.Release(s.id, t.config.Code) })
 	if s.id == t.host.id {
 		t.host.id = ""
 	}
@@ -118,8 +118,8 @@ func (t *transition) vacate(at int, note prose.Text) {
 	t.seating.giveUp(at)
 }
 
-// dissolve sends everybody away and tells them why; settle closes a room where
-// nobody is left. A match in which nobody lost by their play counts for nobody.
+// dissolve removes everyone with the reason why; settle then closes the room. A running
+// match becomes void.
 func (t *transition) dissolve(why error, void string, note prose.Text) {
 	if t.inPlay() {
 		t.play.rated, t.play.void, t.play.rested = false, void, t.now()
@@ -133,37 +133,36 @@ func (t *transition) dissolve(why error, void string, note prose.Text) {
 	}
 }
 
-// stopWatching takes a spectator off the list.
+// stopWatching removes a spectator.
 func (t *transition) stopWatching(h *Handle) {
 	if t.spectators.drop(h) {
 		t.changed()
 	}
 }
 
-// gatherAnew puts a match away that has ended.
-func (t *transition) gatherAnew() {
+// clearFinished clears a finished match and returns to gathering.
+func (t *transition) clearFinished() {
 	if t.stage() != lobby.Gathering {
 		t.gather()
 		t.changed()
 	}
 }
 
-// freeBotName is a bot's name that nobody can be taken for who is at the table
-// or elsewhere in the lobby.
+// freeBotName returns a bot name that cannot be confused with a person's in the room or the
+// lobby.
 func (t *transition) freeBotName() string {
 	taken := map[string]bool{}
 	for _, s := range t.seating.seats {
 		taken[lobby.FoldName(s.name)] = true
 	}
 	for _, h := range t.handles() {
-		taken[lobby.FoldName(h.name)] = true // a seat keeps an older one
+		taken[lobby.FoldName(h.name)] = true // the seat may still have an older name
 	}
-	return freeBotName(func(folded string) bool { return taken[folded] || t.config.House.Taken(folded) })
+	return freeBotName(func(folded string) bool { return taken[folded] || t.config.Hooks.Taken(folded) })
 }
 
-// renameBots lets a bot give way to a person of its name who comes to the table,
-// to play or to watch, so that what is said of one is never taken to be said of
-// the other.
+// renameBots renames bots that have the name of a person who enters, so that notes and
+// messages are not ambiguous.
 func (t *transition) renameBots(person string) {
 	for i := range t.seating.seats {
 		if s := &t.seating.seats[i]; s.kind == lobby.SeatBot && lobby.FoldName(s.name) == lobby.FoldName(person) {
@@ -174,30 +173,28 @@ func (t *transition) renameBots(person string) {
 	}
 }
 
-// How long the table has to have waited for somebody who is away before the others
-// may do something about it.
+// How long a match must have waited for an absent player before the others may act.
 const (
 	substituteWait = time.Minute
 	claimWait      = 5 * time.Minute
 )
 
-// substituteFrom is from when on a player may let a bot play for a seat; zero where
-// none may. In a match that counts nobody plays for anybody else, nor does a bot for
-// a player who is connected.
+// substituteFrom returns when a player may ask for a substitute bot on a seat, or zero if
+// none may. There are no substitutes in rated matches or for players who are connected.
 func (t *transition) substituteFrom(at int) time.Time {
 	s := t.seating.seats[at]
-	held := t.clock.held(at, s, t.plan, &t.play)
-	if held.IsZero() || s.lent || t.plan.Substitute == lobby.SubstituteNever || !t.clock.maySubstitute(s, &t.play) {
+	held := t.clock.waitsSince(at, s, t.plan, &t.play)
+	if held.IsZero() || s.substituteAsked || t.plan.Substitute == lobby.SubstituteNever || !t.clock.maySubstitute(s, &t.play) {
 		return time.Time{}
 	}
-	if s.lost.After(held) {
-		held = s.lost
+	if s.offlineSince.After(held) {
+		held = s.offlineSince
 	}
 	return t.unlessClock(at, held.Add(substituteWait))
 }
 
-// unlessClock is from; zero where the clock of a seat runs out before: then the rules
-// move for it, and the next decision is waited for anew.
+// unlessClock returns from, or zero if the clock of the seat runs out before it: then the
+// seat is timed out and the wait starts again.
 func (t *transition) unlessClock(at int, from time.Time) time.Time {
 	due := t.clock.deadline(at, t.seating.seats[at], t.timed(), &t.play)
 	if !due.IsZero() && !due.After(from) {
@@ -206,30 +203,28 @@ func (t *transition) unlessClock(at int, from time.Time) time.Time {
 	return from
 }
 
-// claimFrom is from when on a player may claim the game from who has a seat; zero
-// where none may.
+// claimFrom returns when a player may claim the win over an absent player, or zero if none
+// may.
 func (t *transition) claimFrom(at int) time.Time {
-	held := t.clock.held(at, t.seating.seats[at], t.plan, &t.play)
+	held := t.clock.waitsSince(at, t.seating.seats[at], t.plan, &t.play)
 	if held.IsZero() {
 		return time.Time{}
 	}
 	return t.unlessClock(at, held.Add(claimWait))
 }
 
-// botPlays reports whether a bot plays on a seat, as its own or for a person who
-// is away.
+// botPlays reports whether a bot plays on a seat, as its own or as a substitute.
 func (t *transition) botPlays(s seat) bool {
 	return s.kind == lobby.SeatBot || t.substituted(s)
 }
 
-// substituted reports whether a substitute bot plays for a seat: while no player is
-// connected, none does.
+// substituted reports whether a substitute bot plays on a seat. None does while no player
+// is connected.
 func (t *transition) substituted(s seat) bool {
 	return t.seating.connected() && t.clock.substituted(s, t.plan, &t.play)
 }
 
-// substituteBegins is when a substitute bot begins to play for a seat; zero if none does,
-// and while no player is connected.
+// substituteBegins returns when a substitute bot begins to play on a seat, or zero.
 func (t *transition) substituteBegins(s seat) time.Time {
 	if !t.seating.connected() {
 		return time.Time{}
