@@ -128,6 +128,10 @@ type Rules[V any, E GameEvent] struct {
 	// together.
 	Deal func(Setup) (State[V, E], error)
 
+	// Actions lists the forms of all actions of a round with this setup, whose seed is
+	// zero. If it is nil, API clients can send actions only as text.
+	Actions func(Setup) []ActionForm
+
 	// ReadEvent reads the line of an event of the game, and refuses every line
 	// that is none; see the function [ReadEvent].
 	ReadEvent func(line string) (E, error)

@@ -20,6 +20,7 @@ type Game struct {
 	worlds    func(table any) Worlds
 	claims    func(Move) []Claim
 	open      func(Options) bool
+	actions   func(Setup) []ActionForm
 }
 
 // Game puts the types of views and events away.
@@ -38,6 +39,7 @@ func (r Rules[V, E]) Game() Game {
 		worlds:    r.worldsOf,
 		claims:    r.Claims,
 		open:      r.Open,
+		actions:   r.Actions,
 	}
 }
 

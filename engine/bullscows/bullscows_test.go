@@ -103,9 +103,11 @@ func TestAGame(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	const number = "a number has 4 of 0123456789, all different."
 	for action, want := range map[string]string{
-		"1 secret 0042":  "Play secret 4*0123456789; " + number,
-		"1 secret 123":   "Play secret 4*0123456789; " + number,
-		"1 secret 12345": "Play secret 4*0123456789; " + number,
+		"1 secret 0042":  "secret 0042: " + number,
+		"1 secret 123":   "secret 123: " + number,
+		"1 secret 12345": "secret 12345: " + number,
+		"1 secret ?":     "Play secret 4*0123456789; " + number,
+		"1 secret":       "Play secret 4*0123456789; " + number,
 		"1 guess 0123":   "You cannot play guess now; you can play secret 4*0123456789, resign.",
 		"1 dance":        "That is no action here; you can play secret 4*0123456789, resign.",
 	} {

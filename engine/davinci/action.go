@@ -35,6 +35,39 @@ func Guess(seat engine.Seat, place int, value Value) engine.Action {
 // Show turns an own hidden tile face up; place 1 is the leftmost.
 func Show(place int) engine.Action { return engine.Action("show " + strconv.Itoa(place)) }
 
+// actionForms lists the forms of all actions.
+func actionForms(setup engine.Setup) []engine.ActionForm {
+	count := func(name, form, help, example string) engine.ActionArg {
+		return engine.ActionArg{Name: name, Form: form, Help: help, Example: example, Number: true}
+	}
+	colors := engine.ActionArg{
+		Name: "color", Form: "COLOUR", Help: "a colour is black, white or any", Example: "black",
+		Values: []string{"black", "white", "any"},
+	}
+	seat := count("seat", "SEAT", "a seat is 1-"+strconv.Itoa(setup.Seats), "2")
+	for n := range engine.Seat(setup.Seats) {
+		seat.Values = append(seat.Values, n.String())
+	}
+	value := engine.ActionArg{Name: "value", Form: "VALUE", Help: "a value is 0-" + MaxNumber.String(), Example: "7", Number: true}
+	for n := range MaxNumber + 1 {
+		value.Values = append(value.Values, n.String())
+	}
+	if setup.Options["jokers"] != NoJokers {
+		value.Help, value.Values = value.Help+" or "+Joker.String(), append(value.Values, Joker.String())
+	}
+	tile := count("tile", "PLACE", "a place is that of a tile, from 1 at the left", "3")
+	return []engine.ActionForm{
+		{Verb: "take", Args: []engine.ActionArg{colors}},
+		{Verb: "deal"},
+		{Verb: "ready"},
+		{Verb: "place", Args: []engine.ActionArg{count("gap", "GAP", "gap 1 is left of your first tile", "1")}},
+		{Verb: "draw", Args: []engine.ActionArg{colors}},
+		{Verb: "guess", Args: []engine.ActionArg{seat, tile, value}},
+		{Verb: "stop"},
+		{Verb: "show", Args: []engine.ActionArg{tile}},
+	}
+}
+
 // exampleGuess says that tile 3 of seat 2 is a 7.
 const exampleGuess = "guess 2 3 7"
 

@@ -64,7 +64,7 @@ func Rules() engine.Rules[View, Event] {
 			return o.Int("rounds")
 		},
 		Open: func(o engine.Options) bool { return o["jokers"] == NoJokers },
-		Deal: deal, ReadEvent: ReadEvent,
+		Deal: deal, ReadEvent: ReadEvent, Actions: actionForms,
 		Resigned:  func(seat engine.Seat) Event { return Event{Kind: EventResigned, Seat: seat} },
 		Levels:    levelTitles(),
 		LevelHelp: levelHelp(),

@@ -231,8 +231,12 @@ func checkSeat[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E
 			return fmt.Errorf("the form %q %w", form, err)
 		}
 	}
+	forms := t.game.Actions(t.setup.Seats, t.setup.Options)
 	for range min(len(legal), 8) {
 		action := legal[random.IntN(len(legal))]
+		if err := hasForm(forms, action); err != nil {
+			return err
+		}
 		if _, _, err := state.Play(seat, action); err != nil {
 			return fmt.Errorf("%q is legal and refused: %w", action, err)
 		}
@@ -254,6 +258,28 @@ func checkSeat[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E
 		}
 	}
 	return checkView(state, seat)
+}
+
+// hasForm checks that an action has one of the forms that a game lists, if it lists any.
+func hasForm(forms []engine.ActionForm, action engine.Action) error {
+	words := strings.Fields(string(action))
+	at := slices.IndexFunc(forms, func(form engine.ActionForm) bool { return form.Verb == words[0] })
+	switch {
+	case len(forms) == 0:
+		return nil
+	case at < 0:
+		return fmt.Errorf("%q is legal, and none of the forms of actions, %v", action, forms)
+	}
+	args := forms[at].Args
+	if lists := slices.ContainsFunc(args, func(arg engine.ActionArg) bool { return arg.List }); len(words)-1 != len(args) && !lists {
+		return fmt.Errorf("%q is legal, and the form of its verb is %v", action, forms[at])
+	}
+	for i, arg := range args {
+		if !arg.List && len(arg.Values) > 0 && !slices.Contains(arg.Values, words[i+1]) {
+			return fmt.Errorf("%q is legal, and a %s is one of %v", action, arg.Name, arg.Values)
+		}
+	}
+	return nil
 }
 
 // tryIs plays an action that must be accepted, or else be refused with a

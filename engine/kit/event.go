@@ -231,7 +231,7 @@ func reader(forms []EventForm, seats int) func(string) (Event, error) {
 					continue
 				}
 				words := strings.Fields(event.Args)
-				values, read := readTerms(form.Terms, words)
+				values, _, read := readTerms(form.Terms, words)
 				if len(form.Terms) == 0 {
 					return event, len(words) == 0
 				}

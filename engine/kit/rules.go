@@ -27,7 +27,7 @@ import (
 // what a seat sees, and E what everybody sees. The functions get a copy of the table that
 // they may change. What S has slices or maps of they have to clone before they change it.
 type Rules[S, V any, E engine.GameEvent] struct {
-	// Rules has the names, options and the bot. Complete sets Rules.Deal and,
+	// Rules has the names, options and the bot. Complete sets Rules.Deal and Actions and,
 	// if unset, Resigned; Plain sets ReadEvent, too.
 	engine.Rules[V, E]
 
@@ -107,10 +107,23 @@ func (r Rules[S, V, E]) Complete() engine.Rules[V, E] {
 		t.log, t.told = t.told, nil
 		return state[S, V, E]{&r, t}, nil
 	}
+	complete.Actions = func(setup engine.Setup) []engine.ActionForm { return r.actions(complete.Deal(setup)) }
 	if complete.Resigned == nil {
 		complete.Resigned = func(seat engine.Seat) E { return r.Common(Resigned, seat) }
 	}
 	return complete
+}
+
+// actions returns the forms of the verbs in a state that was dealt.
+func (r *Rules[S, V, E]) actions(dealt engine.State[V, E], err error) (forms []engine.ActionForm) {
+	if err != nil {
+		return nil
+	}
+	table := dealt.(state[S, V, E]).table
+	for _, verb := range r.Verbs(&table, dealt.ToMove()[0]) {
+		forms = append(forms, verb.form())
+	}
+	return forms
 }
 
 // Inside is what a state of a game made by the kit keeps, for the game's own Resample.

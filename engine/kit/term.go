@@ -12,9 +12,11 @@ import (
 // A Term is one argument of a verb or an event. It numbers what can stand there, from
 // Low to High, so that all of it can be listed, counted and named by an int.
 type Term struct {
+	Name      string        // "number"
 	Form      string        // in a grammar, such as "0-11"
 	Help      func() string // what can stand there, as the end of a sentence: "a number is 0-11"
 	Low, High int
+	Numeric   bool               // what is written is a number
 	Write     func(n int) string // as Legal yields it
 	// Read reads what a person types, in lower case: one word, or of the last term all
 	// words that are left, with a space between them.
@@ -44,7 +46,7 @@ const maxTerms = 4
 // Number is a number from low to high. Name says of what, such as "number".
 func Number(name string, low, high int) Term {
 	form := strconv.Itoa(low) + "-" + strconv.Itoa(high)
-	return Term{Form: form, Help: func() string { return "a " + name + " is " + form }, Low: low, High: high, Write: strconv.Itoa, Read: func(text string) (int, bool) {
+	return Term{Name: name, Form: form, Help: func() string { return "a " + name + " is " + form }, Low: low, High: high, Numeric: true, Write: strconv.Itoa, Read: func(text string) (int, bool) {
 		n, err := strconv.Atoi(text)
 		return n, err == nil && strconv.Itoa(n) == text
 	}}
@@ -53,7 +55,7 @@ func Number(name string, low, high int) Term {
 // OneOf is one of some words in lower case, numbered from 0.
 func OneOf(name string, words ...string) Term {
 	form := strings.Join(words, "|")
-	return Term{Form: form, Help: func() string { return "a " + name + " is " + strings.Join(words, " or ") }, High: len(words) - 1, Write: func(n int) string { return words[n] }, Read: func(text string) (int, bool) {
+	return Term{Name: name, Form: form, Help: func() string { return "a " + name + " is " + strings.Join(words, " or ") }, High: len(words) - 1, Write: func(n int) string { return words[n] }, Read: func(text string) (int, bool) {
 		for n, word := range words {
 			if word == text {
 				return n, true
@@ -66,7 +68,7 @@ func OneOf(name string, words ...string) Term {
 // Seat is one of so many seats; its number is the engine.Seat.
 func Seat(seats int) Term {
 	return Term{
-		Form: "SEAT", Help: func() string { return "a seat is 1-" + strconv.Itoa(seats) }, High: seats - 1,
+		Name: "seat", Form: "SEAT", Help: func() string { return "a seat is 1-" + strconv.Itoa(seats) }, High: seats - 1, Numeric: true,
 		Write: func(n int) string { return engine.Seat(n).String() },
 		Read: func(text string) (int, bool) {
 			seat, ok := engine.ReadSeat(text, seats)
@@ -90,7 +92,7 @@ func Code(name, symbols string, places int, distinct bool) Term {
 		}
 		return help
 	}
-	return Term{Form: strconv.Itoa(places) + "*" + symbols, Help: help, High: c.count - 1, Write: c.write, Read: c.read}
+	return Term{Name: name, Form: strconv.Itoa(places) + "*" + symbols, Help: help, High: c.count - 1, Write: c.write, Read: c.read}
 }
 
 // codes are the codes of so many places, at most 32.

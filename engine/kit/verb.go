@@ -28,6 +28,7 @@ type Verb struct {
 const (
 	RefusedAction = "That is no action here; you can play %s."      // forms
 	RefusedTerms  = "Play %s; %s."                                  // form, what the terms can be
+	RefusedTerm   = "%s: %s."                                       // what was typed, what the term can be
 	RefusedNow    = "You cannot play %s now; you can play %s."      // verb, forms
 	RefusedTurn   = "It is the turn of seat %v."                    // seat
 	RefusedWait   = "You have decided. Play goes on after seat %s." // numbers of seats
@@ -149,9 +150,9 @@ func Read(action engine.Action, verbs []Verb, none func() error) (Verb, Values, 
 	if len(words) > 0 {
 		i := slices.IndexFunc(verbs, func(one Verb) bool { return one.Name == words[0] })
 		if i >= 0 && (len(words) == 1 || len(verbs[i].Terms) > 0) {
-			values, ok := readTerms(verbs[i].Terms, words[1:])
+			values, wrong, ok := readTerms(verbs[i].Terms, words[1:])
 			if !ok {
-				return verbs[i], values, verbs[i].bad()
+				return verbs[i], values, verbs[i].bad(words, wrong)
 			}
 			return verbs[i], values, nil
 		}
@@ -164,10 +165,11 @@ func Read(action engine.Action, verbs []Verb, none func() error) (Verb, Values, 
 	return Verb{}, Values{}, engine.Refuse(engine.NotAnAction, RefusedAction, Forms(verbs))
 }
 
-// readTerms reads a word for each term, and all that are left for the last.
-func readTerms(terms []Term, words []string) (values Values, ok bool) {
+// readTerms reads a word for each term, and all that are left for the last. If it cannot
+// read one, wrong is its number, or -1 if a word is missing.
+func readTerms(terms []Term, words []string) (values Values, wrong int, ok bool) {
 	if len(words) < len(terms) {
-		return values, false
+		return values, -1, false
 	}
 	for i, term := range terms {
 		text := words[i]
@@ -175,21 +177,38 @@ func readTerms(terms []Term, words []string) (values Values, ok bool) {
 			text = strings.Join(words[i:], " ")
 		}
 		if values[i], ok = term.Read(text); !ok || values[i] < term.Low || values[i] > term.High {
-			return values, false
+			return values, i, false
 		}
 	}
-	return values, true
+	return values, 0, true
 }
 
-func (v Verb) bad() error {
-	if v.Bad != nil {
+// bad refuses what was typed, in which a term is wrong, or a word is missing.
+func (v Verb) bad(words []string, wrong int) error {
+	switch {
+	case v.Bad != nil:
 		return v.Bad()
+	case wrong >= 0 && len(words) <= len(v.Terms)+1 && words[wrong+1] != "?":
+		return engine.Refuse(engine.NotAnAction, RefusedTerm, strings.Join(words, " "), v.Terms[wrong].Help())
 	}
-	var help []string
+	form := v.form()
+	return engine.Refuse(engine.NotAnAction, RefusedTerms, form.String(), form.Help())
+}
+
+// fewValues is how many values of a term are listed for completion.
+const fewValues = 24
+
+// form returns the form of the verb, with all that can stand in its terms.
+func (v Verb) form() engine.ActionForm {
+	form := engine.ActionForm{Verb: v.Name}
 	for _, term := range v.Terms {
-		help = append(help, term.Help())
+		arg := engine.ActionArg{Name: term.Name, Form: term.Form, Help: term.Help(), Example: term.Write(term.Low), Number: term.Numeric}
+		if term.Count() <= fewValues {
+			arg.Values = slices.Collect(term.All())
+		}
+		form.Args = append(form.Args, arg)
 	}
-	return engine.Refuse(engine.NotAnAction, RefusedTerms, v.Form(), strings.Join(help, ", "))
+	return form
 }
 
 // play reads an action and plays it, or refuses it.

@@ -70,6 +70,13 @@ func verbs() []kit.Verb {
 	}
 }
 
+// actionForms lists the forms of all actions.
+func actionForms(engine.Setup) []engine.ActionForm {
+	dice := engine.ActionArg{Name: "dice", Form: "DICE", Help: "dice are one to four of a column, b, r, y or g, and a value, as in " + examplePlace, Example: "b3 y5", List: true}
+	values := engine.ActionArg{Name: "values", Form: "VALUES", Help: "values are those of blue, red, yellow and green, as in " + exampleSolve, Example: "1 2 3 4", Number: true, List: true}
+	return []engine.ActionForm{{Verb: verbRoll}, {Verb: verbPlace, Args: []engine.ActionArg{dice}}, {Verb: verbSolve, Args: []engine.ActionArg{values}}}
+}
+
 // lineTerm is the lines with so many dice at least, numbered by their values.
 func lineTerm(least int) kit.Term {
 	return kit.Term{High: allLines - 1, Read: func(text string) (n int, ok bool) {

@@ -44,7 +44,7 @@ func Rules() engine.Rules[View, Event] {
 			first,
 		},
 		Open: func(o engine.Options) bool { return o["mode"] == Classic },
-		Deal: deal, ReadEvent: ReadEvent,
+		Deal: deal, ReadEvent: ReadEvent, Actions: actionForms,
 		Resigned:  func(seat engine.Seat) Event { return Event{Kind: EventResigned, Seat: seat} },
 		Levels:    levels(),
 		LevelHelp: levelHelp(),

@@ -232,6 +232,40 @@ func TestTheProtocolPageShowsARealRun(t *testing.T) {
 	}
 }
 
+// TestTheProtocolPageNamesEveryAction holds the tables of actions to the games; with
+// -update it writes them.
+func TestTheProtocolPageNamesEveryAction(t *testing.T) {
+	page, err := os.ReadFile(protocolPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := string(page)
+	for _, game := range offered() {
+		options, err := engine.Complete(game.Options, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := "<!-- actions: " + game.Name + " -->\n| as a text | as an object | arguments |\n|---|---|---|\n"
+		for _, form := range game.Actions(game.MaxSeats, options) {
+			table += fmt.Sprintf("| `%s` | `%s` | %s |\n", form.Example(), protocol.ActionObject(form), form.Help())
+		}
+		rows := regexp.MustCompile("(?m)^<!-- actions: " + game.Name + " -->\n(\\|.*\n)*")
+		if !rows.MatchString(want) {
+			t.Errorf("the page has no table of the actions of %s", game.Name)
+		}
+		want = rows.ReplaceAllLiteralString(want, table)
+	}
+	switch {
+	case want == string(page):
+	case flag.Lookup("update").Value.String() == "true":
+		if err := os.WriteFile(protocolPage, []byte(want), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	default:
+		t.Error("the tables of actions are others; go test -run ProtocolPage ./internal/e2e -update writes them")
+	}
+}
+
 // layout is a document as the page shows it: some objects are opened, a field a
 // line, and all else is compact.
 func layout(t *testing.T, document string) string {

@@ -37,6 +37,7 @@ func examples() map[string]string {
 		"{cause}":          "permission denied", "{why}": "It was played with newer rules.",
 		// What one types, and what the screens, lines and messages have for it.
 		"{command}": "history", "{command} always": "replay", "come back with  {command}": "ssh play.example.com", "To make a rated room, type {command}": "new davinci rated=yes", "missing after {command}": "join", "Type {command}": "remove", "Send {name} away? A bot plays on for them. Type {command}": "kick anna", "{commands}": "place 1 or place 2", "{line}": "ssh play.example.com",
+		"{actions}": "guess, stop and resign", "The value of {action}": "guess", "an object like {example}": `{"seat":2,"tile":3,"value":7}`, "Type {action};": "stop", "{form}": "guess SEAT 0-11", "{form}, such as {example}": "guess 2 7", "{form}, such as {example}: {help}": "a seat is 1-2, a number is 0-11",
 		"{talk}": "talk", "{typed}": "dance", "{example}": "new davinci bots=1", "type {show} and its place, such as {example}": "show 2", "{place} and a gap, such as {example}": "place 1",
 		"the place and the number, such as {example}": "guess 2 3 7", "or guess again, such as {example}": "guess 2 3 7", "last matches; {example}": "who me",
 		"code of {n} colour: type {verb} and the letters, such as {example}": "code rgyb", "Row {n} of {rows}: type {verb} and the letters, such as {example}": "guess rgyb",

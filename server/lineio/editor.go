@@ -2,7 +2,6 @@ package lineio
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -24,6 +23,7 @@ type Editor struct {
 	typed []rune
 	bytes int // that typed takes
 	width func() int
+	asked chan string // what is typed, when Tab is pressed; nil until Asked is called
 }
 
 // Edit starts to read keys. It ends as Read does, and when ctrl+c or ctrl+d
@@ -47,6 +47,7 @@ const (
 	ctrlC     = 0x03
 	ctrlD     = 0x04
 	backspace = 0x08
+	tab       = '\t'
 	ctrlU     = 0x15
 	escape    = 0x1b
 	deleted   = 0x7f
@@ -73,6 +74,8 @@ func (e *Editor) edit(ctx context.Context, keys *bufio.Reader) {
 			case <-ctx.Done():
 				return
 			}
+		case tab:
+			e.ask(ctx)
 		case backspace, deleted:
 			e.erase(1)
 		case ctrlU:
@@ -83,6 +86,60 @@ func (e *Editor) edit(ctx context.Context, keys *bufio.Reader) {
 				return
 			}
 		}
+	}
+}
+
+// Asked delivers what is typed each time the Tab key is pressed, from now on. Keys wait
+// until it is taken.
+func (e *Editor) Asked() <-chan string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.asked == nil {
+		e.asked = make(chan string)
+	}
+	return e.asked
+}
+
+func (e *Editor) ask(ctx context.Context) {
+	e.mu.Lock()
+	asked, line := e.asked, string(e.typed)
+	e.mu.Unlock()
+	if asked == nil {
+		return
+	}
+	select {
+	case asked <- line:
+	case <-ctx.Done():
+	}
+}
+
+// Complete adds to the last word of a line what all the words have that it could be, and a
+// space if there is only one. If there is nothing to add, it lists the words. It does
+// nothing if something else has been typed.
+func (e *Editor) Complete(line string, words []string) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if string(e.typed) != line || len(words) == 0 {
+		return
+	}
+	whole := words[0]
+	for _, word := range words[1:] {
+		for !strings.HasPrefix(word, whole) {
+			whole = whole[:len(whole)-1]
+		}
+	}
+	typed := len(line) - strings.LastIndexByte(line, ' ') - 1
+	more := whole[min(typed, len(whole)):]
+	if len(words) == 1 {
+		more += " "
+	}
+	switch {
+	case e.bytes+len(more) >= MaxLine:
+	case more == "":
+		_ = e.show(strings.Join(words, "  ") + "\n")
+	default:
+		e.typed, e.bytes = append(e.typed, []rune(more)...), e.bytes+len(more)
+		e.echo(more)
 	}
 }
 
@@ -149,10 +206,15 @@ func (e *Editor) Write(text []byte) (int, error) {
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	shown := bytes.ReplaceAll([]byte(wrapped(string(text), e.width())), []byte("\n"), []byte("\r\n"))
+	return len(text), e.show(string(text))
+}
+
+// show writes text, and what is typed below it.
+func (e *Editor) show(text string) error {
+	shown := strings.ReplaceAll(wrapped(text, e.width()), "\n", "\r\n")
 	if len(e.typed) > 0 {
-		shown = append([]byte("\r\n"), append(shown, string(e.typed)...)...)
+		shown = "\r\n" + shown + string(e.typed)
 	}
-	_, err := e.out.Write(shown)
-	return len(text), err
+	_, err := io.WriteString(e.out, shown)
+	return err
 }

@@ -53,7 +53,7 @@ func (r *room) verbs() []verb {
 	operations := append(lobby.OperationsOf(lobby.OfRoom, r.commands.Operations...), lobby.OperationsOf(lobby.OfSession, r.commands.Operations...)...)
 	return withOperations([]verb{
 		{names: []string{""}, do: tells(r.showAll)},
-		{names: []string{command.Help}, do: tells(func() { r.say(r.table().help()...); r.showGrammar() })},
+		{names: []string{command.Help}, do: r.help, help: prose.T("Type {help} and the verb of an action to hear what it takes. The Tab key completes what you type.", prose.Literal(command.Help))},
 		{names: []string{"look"}, do: tells(func() { r.say(r.commands.Sight(r.Update)...) }), help: prose.T("Type {look} to hear the whole table, {may} for what you can do now, or {who} for who is here.", prose.Literal("look"), prose.Literal("may"), prose.Literal("who"))},
 		{names: []string{"may"}, do: tells(r.showNow)},
 		{names: []string{command.Who}, when: alone, do: tells(func() { r.say(r.commands.Who(r.Update)...) })},
@@ -90,6 +90,14 @@ func (r *room) verbs() []verb {
 	}, operations, r.command)
 }
 
+// help tells what can be typed, or what the action takes whose verb is typed.
+func (r *room) help(_ context.Context, in input) {
+	if in.rest == "" || !r.showForm(strings.ToLower(in.rest)) {
+		r.say(r.table().help()...)
+		r.showGrammar()
+	}
+}
+
 // ask has an operation done in the room.
 func (r *room) ask(ctx context.Context, op any) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -103,6 +111,9 @@ func (r *room) ask(ctx context.Context, op any) {
 func (r *room) play(ctx context.Context, in input) move {
 	switch r.Stage {
 	case engine.Playing:
+		if in.rest == "?" && r.showForm(in.verb) {
+			break
+		}
 		r.ask(ctx, lobby.Play{Action: engine.Action(in.line)})
 	case lobby.Gathering:
 		r.say(prose.T("There is no command {typed} before the match begins. Type {help} for the list.", command.Quoted(in.verb, 20), prose.Literal(command.Help)))

@@ -87,6 +87,7 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 		}
 	}
 	s.begin(ctx, handle)
+	completes := asked(s.Source)
 	for s.answerEarly(ctx); !s.closed && !s.dropped; s.answerEarly(ctx) {
 		select {
 		case <-ctx.Done():
@@ -117,6 +118,8 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 				return reason
 			}
 			s.leaveRoom(ctx, reason)
+		case line := <-completes:
+			s.complete(line)
 		case line, open := <-next:
 			switch {
 			case open:
@@ -234,29 +237,32 @@ func (s *Session) begin(ctx context.Context, handle lobby.Handle) {
 // answer does what was typed, by the tables of the place where the player is.
 func (s *Session) answer(ctx context.Context, line string) {
 	s.next()
-	room, tables := "", []table{s.table()}
 	if s.room != nil {
 		s.room.leaving = false
-		if s.room.told {
-			room = s.room.Code
-		}
 	}
-	anywhere := []table{s.calls.table(room), s.rated.table()}
-	switch {
-	case s.room != nil:
-		tables = append(append(tables, anywhere...), s.room.table())
-	case s.lesson != nil:
-		tables = append(tables, s.lesson.table())
-	case s.night != nil:
-		tables = append(append(tables, anywhere...), s.lessons(), s.night.table(), s.home.table())
-	default:
-		tables = append(append(tables, anywhere...), s.lessons(), s.home.table())
-	}
-	next, wrong := answer(ctx, parse(line), tables)
+	next, wrong := answer(ctx, parse(line), s.tables())
 	if !wrong.IsZero() {
 		s.say(wrong)
 	}
 	s.move(ctx, next)
+}
+
+// tables are those of what can be typed in the place where the player is.
+func (s *Session) tables() []table {
+	room, tables := "", []table{s.table()}
+	if s.room != nil && s.room.told {
+		room = s.room.Code
+	}
+	anywhere := []table{s.calls.table(room), s.rated.table()}
+	switch {
+	case s.room != nil:
+		return append(append(tables, anywhere...), s.room.table())
+	case s.lesson != nil:
+		return append(tables, s.lesson.table())
+	case s.night != nil:
+		return append(append(tables, anywhere...), s.lessons(), s.night.table(), s.home.table())
+	}
+	return append(append(tables, anywhere...), s.lessons(), s.home.table())
 }
 
 // table is what can be typed in all places, even in a tutorial.

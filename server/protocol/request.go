@@ -218,7 +218,12 @@ func (s *Session) ask(ctx context.Context, o lobby.Operation, value json.RawMess
 		doer = s.Lobby
 	}
 	op, err := o.Read(value, func(value []byte, into any) error {
+		action, isAction := into.(*engine.Action)
 		switch {
+		case isAction && value[0] == '{':
+			written, err := actionOf(value, s.forms())
+			*action = written
+			return err
 		case o.Plain():
 			return onTrue(value, o.Message, func() error { return nil })
 		case string(value) == "null" || json.Unmarshal(value, into) != nil:

@@ -225,6 +225,54 @@ func TestARequestIsDoneInAllItsPartsOrNotAtAll(t *testing.T) {
 	}
 }
 
+// TestActionsAsObjects: an action is played by the names of its arguments, and refused
+// before the room hears of it if they are not all there.
+func TestActionsAsObjects(t *testing.T) {
+	l := open(t)
+	plan := lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1"}}
+	one, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: plan})
+	anna := hinted(t, one, err)
+	if answer, _ := anna.does(`{"do":{"deal":{}}}`); answer.Text != "As an object, an action has one member, which is one of resign, next." {
+		t.Errorf("before the match: %+v", answer)
+	}
+	other, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Join{Code: anna.view.Room.Code})
+	bo := hinted(t, other, err)
+	anna.does(`{"start":true}`)
+	anna.does(`{"do":{"deal":{}}}`)
+	bo.does(`{"do":{"take":{"color":"white"}}}`)
+	bo.does(`{"do":"deal"}`)
+	anna.does(`{"do":{"draw":{"color":"any"}}}`)
+	const oneOf, like = "As an object, an action has one member, which is one of take, deal,", `The value of guess has to be an object like {"seat":2,"tile":3,"value":7}.`
+	for line, want := range map[string]string{
+		`{"do":{}}`:                                               oneOf,
+		`{"do":{"dance":{}}}`:                                     oneOf,
+		`{"do":{"stop":{},"guess":{}}}`:                           oneOf,
+		`{"do":{"guess":[2,1,7]}}`:                                like,
+		`{"do":{"guess":{}}}`:                                     like,
+		`{"do":{"guess":{"seat":2,"tile":1}}}`:                    like,
+		`{"do":{"guess":{"seat":2,"tile":1,"value":7,"more":1}}}`: like,
+		`{"do":{"guess":{"seat":2,"tile":1,"value":null}}}`:       like,
+		`{"do":{"guess":{"seat":2,"tile":1,"value":true}}}`:       like,
+		`{"do":{"guess":{"seat":2,"tile":1,"value":[7]}}}`:        like,
+		`{"do":{"guess":{"seat":2,"tile":"1 7","value":7}}}`:      like,
+		`{"do":{"guess":{"seat":2,"tile":"1\n","value":7}}}`:      like,
+		`{"do":{"guess":{"seat":2,"tile":1,"tile":2,"value":7}}}`: like,
+		`{"do":{"stop":{"now":1}}}`:                               "The value of stop has to be an object like {}.",
+		`{"do":{"guess":{"seat":3,"tile":1,"value":7}}}`:          "There is no seat 3;",
+		`{"do":{"guess":{"seat":2,"tile":1,"value":"joker"}}}`:    "There are no jokers in this game.",
+	} {
+		if answer, _ := anna.does(line); answer.Type != "refused" || !strings.Contains(answer.Text, want) {
+			t.Errorf("%s is answered %+v", line, answer)
+		}
+	}
+	if answer, _ := anna.does(`{"do":{"guess":{"seat":2,"tile":"1","value":7}}}`); answer.Type != "done" {
+		t.Errorf("a guess is answered %+v", answer)
+	}
+	if answer, _ := anna.does(`{"do":{"resign":{}}}`); answer.Type != "done" {
+		t.Errorf("resigning is answered %+v", answer)
+	}
+}
+
 // deaf is a journal that answers nobody until it is opened, but for the first
 // entry of a room.
 type deaf struct {
