@@ -18,6 +18,12 @@ type House interface {
 	Status() Status
 	Sessions() []Session
 	Rooms() []Room
+	// GameNights are those of this node, those that are over included until they are forgotten.
+	GameNights() []GameNight
+	// GameNight is one of them, with its people and its tables.
+	GameNight(ctx context.Context, code string) (GameNight, error)
+	// EndGameNight ends one as its host would: matches that are played still count.
+	EndGameNight(ctx context.Context, order GameNightOrder) (GameNight, error)
 	Bans() []Ban
 	// Ban keeps somebody out for so long, and ends their sessions. Who is a subject
 	// as budget.ReadSubject has it, or the number of a session.
@@ -51,8 +57,10 @@ type Status struct {
 	People   int            `json:"people"`
 	Rooms    map[string]int `json:"rooms"`  // by stage
 	Asleep   int            `json:"asleep"` // of these rooms, those that nobody has needed since the start
-	Bans     int            `json:"bans"`
-	Reports  int            `json:"reports"` // that are not done
+	// GameNights is how many there are, by stage.
+	GameNights map[string]int `json:"game_nights"`
+	Bans       int            `json:"bans"`
+	Reports    int            `json:"reports"` // that are not done
 	// NewcomersOut is until when newcomers are kept out; nil while they may come.
 	NewcomersOut *time.Time `json:"newcomers_out_until"`
 	// Draining is when the server stops at the latest; nil while it does not.
@@ -89,6 +97,48 @@ type Room struct {
 	Sleeps   bool       `json:"sleeps"`
 	Made     time.Time  `json:"made"`
 	From     netip.Addr `json:"from"` // where it was made; empty where nobody knows
+}
+
+// GameNight is one that an operator sees. People and Seats are empty in a list.
+type GameNight struct {
+	Code    string            `json:"code"`
+	Title   string            `json:"title"`
+	Stage   string            `json:"stage"`
+	Host    string            `json:"host"` // name; empty for none
+	Begins  time.Time         `json:"begins,omitzero"`
+	Ends    time.Time         `json:"ends,omitzero"`
+	Players int               `json:"players"` // who take part
+	Here    int               `json:"here"`    // of these, connected
+	Waiting int               `json:"waiting"` // of these, who wait for a table
+	Longest float64           `json:"longest_wait_seconds"`
+	Tables  int               `json:"tables"`
+	Playing int               `json:"playing"` // of these tables
+	Played  int               `json:"played"`  // matches that are over
+	People  []GameNightPlayer `json:"people,omitempty"`
+	Seats   []GameNightTable  `json:"seats,omitempty"`
+}
+
+// GameNightPlayer is a player of a game night, in the order of the standings.
+type GameNightPlayer struct {
+	Rank    int    `json:"rank"`
+	Name    string `json:"name"`
+	State   string `json:"state"` // lobby.GameNightWaiting and those beside it
+	Table   int    `json:"table"` // 0 for none
+	Points  int    `json:"points"`
+	Matches int    `json:"matches"`
+}
+
+// GameNightTable is a table of a game night.
+type GameNightTable struct {
+	Number int      `json:"table"`
+	Game   string   `json:"game"`
+	Stage  string   `json:"stage"`
+	Names  []string `json:"names"`
+}
+
+// GameNightOrder names a game night.
+type GameNightOrder struct {
+	Code string `json:"code"`
 }
 
 // Ban keeps somebody out.

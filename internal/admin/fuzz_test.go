@@ -46,6 +46,11 @@ func (q *quiet) CloseRoom(_ context.Context, order CloseOrder) (Room, error) {
 	return Room{}, errRefused
 }
 
+func (q *quiet) EndGameNight(_ context.Context, order GameNightOrder) (GameNight, error) {
+	q.asked = append(q.asked, order)
+	return GameNight{}, errRefused
+}
+
 func (q *quiet) VoidMatch(_ context.Context, order VoidOrder) error {
 	q.asked = append(q.asked, order)
 	return errRefused
@@ -55,7 +60,7 @@ func (q *quiet) Drain() Status { q.asked = append(q.asked, struct{}{}); return S
 
 // paths are those of orders.
 func paths() []string {
-	return []string{"/ban", "/unban", "/announce", "/reports/done", "/repair-results/void", "/close", "/drain"}
+	return []string{"/ban", "/unban", "/announce", "/reports/done", "/repair-results/void", "/close", "/night/end", "/drain"}
 }
 
 // FuzzOrders sends anything as an order: it is answered in JSON, an order that is

@@ -50,4 +50,9 @@ func (r Room) LogValue() slog.Value {
 }
 
 // LogValue implements slog.LogValuer.
+func (n GameNight) LogValue() slog.Value {
+	return slog.GroupValue(slog.String("stage", n.Stage), slog.Int("players", n.Players), slog.Int("playing", n.Playing))
+}
+
+// LogValue implements slog.LogValuer.
 func (s Status) LogValue() slog.Value { return slog.GroupValue(slog.Int("sessions", s.Sessions)) }

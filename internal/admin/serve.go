@@ -111,7 +111,17 @@ func handler(house House, log *slog.Logger) http.Handler {
 	look("/status", func() any { return house.Status() })
 	look("/sessions", func() any { return house.Sessions() })
 	look("/rooms", func() any { return house.Rooms() })
+	look("/nights", func() any { return house.GameNights() })
 	look("/bans", func() any { return house.Bans() })
+	mux.HandleFunc("GET /night/{code}", func(w http.ResponseWriter, r *http.Request) {
+		night, err := house.GameNight(r.Context(), r.PathValue("code"))
+		if err != nil {
+			answer(w, http.StatusConflict, Failure{err.Error()})
+			return
+		}
+		answer(w, http.StatusOK, night)
+	})
+	mux.HandleFunc("POST /night/end", order(log, house.EndGameNight))
 	mux.HandleFunc("POST /ban", order(log, house.Ban))
 	mux.HandleFunc("POST /unban", order(log, func(ctx context.Context, o UnbanOrder) (struct{}, error) {
 		return struct{}{}, house.Unban(ctx, o)

@@ -53,6 +53,8 @@ func adminCommands() []adminCommand {
 		{"status", "", "how the server is", 0, 0, adminStatus},
 		{"sessions", "", "who is here, from where, since when, in which room", 0, 0, adminSessions},
 		{"rooms", "", "which rooms there are", 0, 0, adminRooms},
+		{"nights", "", "which game nights there are, and how long people wait there", 0, 0, adminNights},
+		{"night", "CODE show|end", "show a game night with its players and tables, or end it", 2, 2, adminNight},
 		{"bans", "", "who is kept out", 0, 0, adminBans},
 		{"ban", "WHO [--for 24h] [--note TEXT]", "keep somebody out, and end their sessions", 1, 1, adminBan},
 		{"unban", "WHO", "let them in again", 1, 1, adminUnban},
@@ -185,6 +187,32 @@ func adminRooms(ctx context.Context, d desk) error {
 		return err
 	}
 	return d.tell(all, func(out io.Writer) error { return writeRooms(out, all) })
+}
+
+func adminNights(ctx context.Context, d desk) error {
+	var all []admin.GameNight
+	if err := d.client.Look(ctx, "nights", &all); err != nil {
+		return err
+	}
+	return d.tell(all, func(out io.Writer) error { return writeNights(out, all) })
+}
+
+// adminNight shows a game night, or ends it.
+func adminNight(ctx context.Context, d desk) error {
+	var night admin.GameNight
+	switch code, word := d.words[0], d.words[1]; word {
+	case "show":
+		if err := d.client.Look(ctx, "night/"+url.PathEscape(code), &night); err != nil {
+			return err
+		}
+		return d.tell(night, func(out io.Writer) error { return writeNight(out, night) })
+	case "end":
+		if err := d.client.Order(ctx, "night/end", admin.GameNightOrder{Code: code}, &night); err != nil {
+			return err
+		}
+		return d.sentence(night, "Ended: game night %s, %s. Matches in play, which still count: %d.", night.Code, night.Title, night.Playing)
+	}
+	return errors.New("it is  parlor admin night CODE show  or  parlor admin night CODE end")
 }
 
 func adminBans(ctx context.Context, d desk) error {

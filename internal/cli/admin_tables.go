@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -50,11 +52,9 @@ func where(address netip.Addr) string {
 }
 
 func writeStatus(out io.Writer, s admin.Status) error {
-	rooms := 0
-	var stages []string
-	for _, stage := range slices.Sorted(maps.Keys(s.Rooms)) {
-		rooms += s.Rooms[stage]
-		stages = append(stages, fmt.Sprintf("%s %d", stage, s.Rooms[stage]))
+	rooms := countStages(s.Rooms)
+	if len(s.Rooms) > 0 {
+		rooms += fmt.Sprintf("; asleep %d", s.Asleep)
 	}
 	newcomers, stops, health := "may come", "not draining", "all is well"
 	if s.NewcomersOut != nil {
@@ -66,13 +66,23 @@ func writeStatus(out io.Writer, s admin.Status) error {
 	if s.Ill != "" {
 		health = s.Ill
 	}
-	said := strconv.Itoa(rooms)
-	if rooms > 0 {
-		said = fmt.Sprintf("%d: %s; asleep %d", rooms, strings.Join(stages, ", "), s.Asleep)
-	}
-	_, err := fmt.Fprintf(out, "parlor %s, for %s\nsessions   %d of %d people\nrooms      %s\nbans       %d\nreports    %d\nnewcomers  %s\nstop       %s\nhealth     %s\n",
-		s.Version, ago(s.Began), s.Sessions, s.People, said, s.Bans, s.Reports, newcomers, stops, health)
+	_, err := fmt.Fprintf(out, "parlor %s, for %s\nsessions   %d of %d people\nrooms      %s\nnights     %s\nbans       %d\nreports    %d\nnewcomers  %s\nstop       %s\nhealth     %s\n",
+		s.Version, ago(s.Began), s.Sessions, s.People, rooms, countStages(s.GameNights), s.Bans, s.Reports, newcomers, stops, health)
 	return err
+}
+
+// countStages writes how many there are in all, and at each stage: "3: over 1, playing 2".
+func countStages(stages map[string]int) string {
+	if len(stages) == 0 {
+		return "0"
+	}
+	all := 0
+	var each []string
+	for _, stage := range slices.Sorted(maps.Keys(stages)) {
+		all += stages[stage]
+		each = append(each, fmt.Sprintf("%s %d", stage, stages[stage]))
+	}
+	return fmt.Sprintf("%d: %s", all, strings.Join(each, ", "))
 }
 
 func writeSessions(out io.Writer, all []admin.Session) error {
@@ -108,6 +118,45 @@ func writeRooms(out io.Writer, all []admin.Room) error {
 		})
 	}
 	return table(out, "ROOM CODE TITLE GAME STAGE SEATS WATCHERS HERE AGE FROM", rows)
+}
+
+func writeNights(out io.Writer, all []admin.GameNight) error {
+	var rows [][]string
+	for _, n := range all {
+		begins, wait := "-", "-"
+		if !n.Begins.IsZero() {
+			begins = clock(n.Begins)
+		}
+		if n.Waiting > 0 {
+			wait = fmt.Sprintf("%d for up to %s", n.Waiting, time.Duration(n.Longest*float64(time.Second)).Round(time.Second))
+		}
+		rows = append(rows, []string{
+			n.Code, n.Title, n.Stage, cmp.Or(n.Host, "-"), begins, fmt.Sprintf("%d/%d", n.Here, n.Players), fmt.Sprintf("%d/%d", n.Playing, n.Tables),
+			strconv.Itoa(n.Played), wait,
+		})
+	}
+	return table(out, "CODE TITLE STAGE HOST BEGINS HERE PLAYING PLAYED WAITING", rows)
+}
+
+// writeNight writes a game night, its tables and its players.
+func writeNight(out io.Writer, n admin.GameNight) error {
+	err := writeNights(out, []admin.GameNight{n})
+	var rows [][]string
+	for _, t := range n.Seats {
+		rows = append(rows, []string{strconv.Itoa(t.Number), t.Game, t.Stage, strings.Join(t.Names, ", ")})
+	}
+	_, _ = fmt.Fprintln(out)
+	err = errors.Join(err, table(out, "TABLE GAME STAGE PLAYERS", rows))
+	rows = nil
+	for _, p := range n.People {
+		at := "-"
+		if p.Table > 0 {
+			at = strconv.Itoa(p.Table)
+		}
+		rows = append(rows, []string{strconv.Itoa(p.Rank), p.Name, p.State, at, strconv.Itoa(p.Points), strconv.Itoa(p.Matches)})
+	}
+	_, _ = fmt.Fprintln(out)
+	return errors.Join(err, table(out, "RANK NAME STATE TABLE POINTS MATCHES", rows))
 }
 
 func writeBans(out io.Writer, all []admin.Ban) error {

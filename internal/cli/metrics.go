@@ -51,6 +51,14 @@ func (o *operator) figures(spends *budget.Budget) metrics.Figures {
 		Rooms: counts.Rooms, Asleep: counts.Asleep, Newer: counts.Newer, Bans: len(o.bans.List()), Refused: front.Refused, Spent: spends.Refused(),
 		Draining: !o.rooms.Operator().Ends().IsZero(), Ill: o.kept.Ill(),
 	}
+	f.GameNights = map[string]int{}
+	for _, night := range o.rooms.Operator().GameNights() {
+		f.GameNights[night.Stage]++
+		f.Tables += night.Tables
+		if f.Queue += night.Waiting; night.Waiting > 0 {
+			f.LongestWait = max(f.LongestWait, time.Since(night.WaitingSince))
+		}
+	}
 	for kind, n := range front.Sessions {
 		f.Sessions[string(kind)] = n
 	}

@@ -66,6 +66,10 @@ func (o *operator) Status() admin.Status {
 	s := admin.Status{
 		Version: version(), Began: o.began, Sessions: len(o.front.Present()), People: counts.People, Rooms: counts.Rooms, Asleep: counts.Asleep,
 	}
+	s.GameNights = map[string]int{}
+	for _, night := range o.rooms.Operator().GameNights() {
+		s.GameNights[night.Stage]++
+	}
 	s.Reports = o.openReports()
 	for _, ban := range o.bans.List() {
 		if s.Bans++; ban.Who == budget.Newcomers {
@@ -107,6 +111,49 @@ func roomOf(f local.RoomFacts) admin.Room {
 		Number: f.Number, Code: f.Code, Title: f.Title, Game: f.Game, Stage: f.Stage, Public: f.Public, Rated: f.Rated,
 		Seats: f.Seats, Open: f.Open, Watchers: f.Watchers, Here: f.Here, Sleeps: f.Sleeps, Made: f.Made.UTC(), From: f.From,
 	}
+}
+
+// GameNights implements admin.House.
+func (o *operator) GameNights() []admin.GameNight {
+	all := []admin.GameNight{}
+	for _, facts := range o.rooms.Operator().GameNights() {
+		all = append(all, gameNightOf(facts))
+	}
+	return all
+}
+
+// GameNight implements admin.House.
+func (o *operator) GameNight(ctx context.Context, code string) (admin.GameNight, error) {
+	facts, shown, err := o.rooms.Operator().GameNight(ctx, code)
+	night := gameNightOf(facts)
+	for _, p := range shown.People {
+		night.People = append(night.People, admin.GameNightPlayer{Rank: p.Rank, Name: p.Name, State: p.State, Table: p.Table, Points: p.Points, Matches: p.Matches})
+	}
+	for _, t := range shown.Tables {
+		table := admin.GameNightTable{Number: t.Number, Game: t.Game, Stage: t.Stage, Names: []string{}}
+		for _, seat := range t.Seats {
+			table.Names = append(table.Names, seat.DisplayName().String())
+		}
+		night.Seats = append(night.Seats, table)
+	}
+	return night, err
+}
+
+// EndGameNight implements admin.House.
+func (o *operator) EndGameNight(ctx context.Context, order admin.GameNightOrder) (admin.GameNight, error) {
+	facts, err := o.rooms.Operator().EndGameNight(ctx, order.Code)
+	return gameNightOf(facts), err
+}
+
+func gameNightOf(f local.GameNightFacts) admin.GameNight {
+	night := admin.GameNight{
+		Code: f.Code, Title: f.Title, Stage: f.Stage, Host: f.Host, Begins: f.Begins, Ends: f.Ends, Players: f.People, Here: f.Here,
+		Waiting: f.Waiting, Tables: f.Tables, Playing: f.Playing, Played: f.Played,
+	}
+	if f.Waiting > 0 {
+		night.Longest = max(0, time.Since(f.WaitingSince)).Seconds()
+	}
+	return night
 }
 
 // Bans implements admin.House.

@@ -2,12 +2,15 @@ package e2e
 
 import (
 	"context"
+	"net/http"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"parlor/internal/admin"
 	"parlor/internal/cli"
+	"parlor/internal/machines"
 	"parlor/internal/terminal"
 )
 
@@ -277,4 +280,36 @@ func TestAGameNight(t *testing.T) {
 	if code := <-p.ended; code != cli.StatusOK {
 		t.Errorf("exit status %d", code)
 	}
+}
+
+// TestAnOperatorSeesAndEndsAGameNight checks that a game night is in the status, in its list
+// and in the metrics, and that it ends once.
+func TestAnOperatorSeesAndEndsAGameNight(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	metrics, err := machines.FreeAddress()
+	check(t, err)
+	addr := startProgram(t, "--data", dir, "--metrics", metrics, "--night", time.Now().Add(time.Hour).Format("15:04"), "--night-title", "Friday")
+	t.Cleanup(http.DefaultClient.CloseIdleConnections)
+	nights := asked[[]admin.GameNight](t, dir, "nights")
+	if len(nights) != 1 || nights[0].Title != "Friday" || nights[0].Stage != "gathering" || nights[0].Host != "" || nights[0].Begins.IsZero() {
+		t.Fatalf("the game nights are %+v", nights)
+	}
+	code := nights[0].Code
+	early := dialAs(t, addr, "anna", "anna", "") // so that the name is known
+	early.still()
+	early.HangUp()
+	anna := dialAs(t, addr, "anna", code, "")
+	anna.see("Friday")
+	anna.types("b", "tables fill by themselves")
+	wantIn(t, operator(t, dir, "status"), "nights     1: playing 1\n")
+	wantIn(t, operator(t, dir, "nights"), "CODE", code, "Friday", "playing", "anna", "1/1", "0/1")
+	wantIn(t, operator(t, dir, "night", code, "show"), "anna, Caliper (bot)", "RANK  NAME", "1     anna  called  1")
+	_, body := page(t, "http://"+metrics+"/metrics")
+	wantIn(t, body, `parlor_game_nights{stage="playing"} 1`, "parlor_game_night_waiting 0", "parlor_game_night_tables 1")
+	wantIn(t, refusedBy(t, dir, "night", "ABCDEF", "end"), "no game night with the code ABCDEF")
+	wantIn(t, refusedBy(t, dir, "night", code, "stop"), "CODE show")
+	wantIn(t, operator(t, dir, "night", code, "end"), "Ended: game night "+code+", Friday.")
+	anna.see("over")
+	wantIn(t, refusedBy(t, dir, "night", code, "end"), "over")
 }

@@ -24,6 +24,10 @@ type Figures struct {
 	Rooms                map[string]int // by stage
 	Asleep               int            // of these rooms
 	Newer                int            // rooms beside these that wait for a newer program
+	GameNights           map[string]int // by stage
+	Tables               int            // of game nights
+	Queue                int            // people at game nights who wait for a table
+	LongestWait          time.Duration  // of these
 	Bans                 int
 	Refused              map[string]uint64 // connections and sessions, by why
 	Spent                []budget.Refused

@@ -44,6 +44,9 @@ type Seen struct {
 // Closed says that a room is gone. A match that was not over counts for no one.
 type Closed struct{ Room string }
 
+// End ends the night for its operator, as lobby.EndGameNight does for its host.
+type End struct{}
+
 // Tick has what is due done. Seat also lets tables be made.
 type Tick struct{ Seat bool }
 
@@ -55,6 +58,7 @@ func (Opened) input()     {}
 func (Failed) input()     {}
 func (Seen) input()       {}
 func (Closed) input()     {}
+func (End) input()        {}
 func (Tick) input()       {}
 
 // Effects are what follows from a step.

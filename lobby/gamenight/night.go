@@ -68,7 +68,7 @@ type Night struct {
 	Code   string
 	Mark   string // of what opened it; empty for a player
 	config Config
-	over   atomic.Bool
+	facts  atomic.Pointer[Facts] // as of the last change
 	inbox  actor.Inbox[func()]
 	timer  actor.Timer
 
@@ -103,7 +103,10 @@ func OpenMarked(config Config, code string, plan lobby.GameNightPlan, mark strin
 }
 
 // Over reports whether no player is seated any more.
-func (n *Night) Over() bool { return n.over.Load() }
+func (n *Night) Over() bool { return n.Facts().Stage == lobby.GameNightOver }
+
+// Facts returns what an operator may know of the night. It waits for nothing.
+func (n *Night) Facts() Facts { return *n.facts.Load() }
 
 // Read starts a game night as Keep was given it. Resume is called once its rooms are
 // there.
@@ -125,7 +128,7 @@ func Read(config Config, code string, data []byte) (*Night, error) {
 
 func start(config Config, state *State) *Night {
 	n := &Night{Code: state.code, Mark: state.mark, config: config, state: state, saver: saver{config: config}}
-	n.over.Store(state.stage == lobby.GameNightOver)
+	n.publish()
 	n.inbox = actor.NewInbox[func()](config.Limits.Inbox+config.Limits.GameNightPeople, errBusy, func() { config.Go(n.work) })
 	n.timer.Start(func() { n.inbox.Put(n.timer.Heard) })
 	return n
@@ -262,7 +265,7 @@ func (n *Night) register() {
 	}
 	n.fresh = false
 	over, host := n.state.stage == lobby.GameNightOver, n.state.roster.host.id
-	n.over.Store(over)
+	n.publish()
 	var present, absent []string
 	for _, p := range n.state.roster.seating.players {
 		switch {
@@ -278,6 +281,12 @@ func (n *Night) register() {
 	}
 	n.config.Lobby.Register(n, host, present)
 	n.config.Lobby.Absent(n, absent...)
+}
+
+// publish stores the facts of the state.
+func (n *Night) publish() {
+	facts := n.state.facts()
+	n.facts.Store(&facts)
 }
 
 // forget ends the night for good.

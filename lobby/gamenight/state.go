@@ -62,6 +62,12 @@ func (s *State) take(in Input) error {
 		s.changedIf(s.roster.seen(in.Room, in.Glance))
 	case Closed:
 		s.changedIf(s.roster.closed(in.Room))
+	case End:
+		if s.stage == lobby.GameNightOver {
+			return prose.Refuse("This game night is over.")
+		}
+		s.end()
+		s.changed()
 	case Tick:
 		s.tick(in.Seat)
 	}

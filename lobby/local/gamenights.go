@@ -145,7 +145,7 @@ func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
 		return nil, err
 	}
 	read := lobby.ParseCode(code)
-	n := g.index.night(read)
+	n, unknown := g.named(code)
 	if n != nil && g.index.attended(c.id) == read {
 		return n, nil
 	}
@@ -154,9 +154,17 @@ func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
 	}
 	if n == nil {
 		g.config.Budget.Charge(budget.Codes, c.charged())
-		return nil, prose.Refuse("There is no game night with the code {code}.", prose.Literal(lobby.CleanText(read, 10)))
 	}
-	return n, nil
+	return n, unknown
+}
+
+// named returns the game night with a code, as it is typed.
+func (g *gameNights) named(code string) (*gamenight.Night, error) {
+	read := lobby.ParseCode(code)
+	if n := g.index.night(read); n != nil {
+		return n, nil
+	}
+	return nil, prose.Refuse("There is no game night with the code {code}.", prose.Literal(lobby.CleanText(read, 10)))
 }
 
 // restore loads the stored game nights that are not in the index yet.

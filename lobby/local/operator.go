@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"parlor/lobby"
+	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
 )
@@ -30,6 +31,38 @@ type Operator struct {
 // empty. It must be called after [Lobby.Restore].
 func (o *Operator) OpenGameNight(plan lobby.GameNightPlan, typed string) (code string, begins time.Time, err error) {
 	return o.nights.openDaily(plan, typed)
+}
+
+// GameNightFacts is what an operator may know about a game night.
+type GameNightFacts = gamenight.Facts
+
+// GameNights returns the facts of all game nights of this node, by code.
+func (o *Operator) GameNights() (all []GameNightFacts) {
+	for _, n := range o.nights.index.all() {
+		all = append(all, n.Facts())
+	}
+	slices.SortFunc(all, func(one, other GameNightFacts) int { return cmp.Compare(one.Code, other.Code) })
+	return all
+}
+
+// GameNight returns the facts of a game night, and what a board shows of it.
+func (o *Operator) GameNight(ctx context.Context, code string) (facts GameNightFacts, shown lobby.GameNightUpdate, err error) {
+	n, err := o.nights.named(code)
+	if err != nil {
+		return facts, shown, err
+	}
+	shown, err = n.Show(ctx)
+	return n.Facts(), shown, err
+}
+
+// EndGameNight ends a game night as its host would: matches that are played still count.
+func (o *Operator) EndGameNight(ctx context.Context, code string) (GameNightFacts, error) {
+	n, err := o.nights.named(code)
+	if err != nil {
+		return GameNightFacts{}, err
+	}
+	err = n.End(ctx)
+	return n.Facts(), err
 }
 
 // RoomFacts is what an operator may know about a room. It contains no chat or hidden
