@@ -2,21 +2,42 @@ package prose
 
 import (
 	"slices"
+	"strconv"
 
 	"parlor/engine"
 	"parlor/engine/kit"
 )
 
-// Plainly returns a [Narrator.Game] for a game whose events are of package kit: it tells
-// what their forms say of them.
-func Plainly(forms []kit.EventForm) func([]engine.Event, People) []Text {
-	return Telling(func(events []kit.Event, who People) []Text {
+// Plain returns a narrator for a game whose events and views are of package kit. It tells
+// what the forms say of events, and lists the forms of the actions that can be played.
+func Plain(forms []kit.EventForm) Narrator {
+	tell := Telling(func(events []kit.Event, who People) []Text {
 		told := make([]Text, len(events))
 		for i, event := range events {
 			told[i] = plain(forms, event, who)
 		}
 		return told
 	})
+	return Narrator{
+		Game: tell,
+		Table: func(scene Scene) []Text {
+			view, _ := scene.View.Table.(kit.View)
+			var events []engine.Event
+			for _, event := range slices.Concat(view.Log, view.Own) {
+				events = append(events, event)
+			}
+			if len(events) == 0 {
+				return []Text{T("Nothing has happened yet.")}
+			}
+			return tell(events, scene.People())
+		},
+		Grammar: func(scene Scene) []Text {
+			if !slices.Contains(scene.View.ToMove, scene.View.Seat) {
+				return nil
+			}
+			return []Text{T("Type {actions}.", Or(Literals(scene.View.Grammar)))}
+		},
+	}
 }
 
 // plain is an event as its form says it.
@@ -36,8 +57,8 @@ func plain(forms []kit.EventForm, event kit.Event, who People) Text {
 		form = forms[i]
 	}
 	var args []Arg
-	for i := range form.Terms {
-		args = append(args, Literal(event.Arg(i)))
+	for i, term := range form.Terms {
+		args = append(args, plainArg(term, event.Arg(i)))
 	}
 	switch {
 	case form.Other == "" && event.Seat == engine.Watcher:
@@ -50,4 +71,13 @@ func plain(forms []kit.EventForm, event kit.Event, who People) Text {
 		return T(form.Other, append([]Arg{who.Name(event.Seat)}, args...)...)
 	}
 	return T(form.You, args...)
+}
+
+// plainArg is an argument of an event as people are told of it.
+func plainArg(term kit.Term, word string) Arg {
+	n, err := strconv.Atoi(word)
+	if term.Many == "" || err != nil {
+		return Literal(word)
+	}
+	return Sub(C(term.One, term.Many, N(n)))
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // tricks is a game for two to four: each has hidden cards, and in turn puts one on the
-// table; a card higher than all there scores 1.
+// table; a card higher than all there scores 1, and its seat has the turn again.
 type tricks struct {
 	hands [4][]int
 	table []int
@@ -24,6 +24,7 @@ type view struct {
 	Seat  engine.Seat `json:"seat"`
 	Hand  []int       `json:"hand"`
 	Cards []int       `json:"cards"` // how many each seat has
+	Score []float64   `json:"score"`
 	Log   []kit.Event `json:"log"`
 }
 
@@ -67,7 +68,7 @@ func rules() engine.Rules[view, kit.Event] {
 		},
 		TimedOut: func(t *table, seat engine.Seat) { put(t, seat, slices.Min(t.State.hands[seat])) },
 		View: func(t *table, seat engine.Seat) view {
-			v := view{Seat: seat, Hand: []int{}, Cards: make([]int, t.Setup.Seats), Log: t.Log()}
+			v := view{Seat: seat, Hand: []int{}, Cards: make([]int, t.Setup.Seats), Score: t.Points(), Log: t.Log()}
 			for other := range v.Cards {
 				v.Cards[other] = len(t.State.hands[other])
 			}
@@ -84,6 +85,7 @@ func put(t *table, seat engine.Seat, value int) {
 	s.hands[seat] = slices.DeleteFunc(slices.Clone(s.hands[seat]), func(one int) bool { return one == value })
 	if len(s.table) > 0 && value > slices.Max(s.table) {
 		t.Score(seat, 1)
+		t.Pass(seat)
 	}
 	s.table = append(slices.Clip(s.table), value)
 	t.Tell(kit.Say(seat, "put", card().Write(value)))

@@ -39,8 +39,12 @@ type Rules[S, V any, E engine.GameEvent] struct {
 	// do, they do to the table.
 	Verbs func(*Table[S, E], engine.Seat) []Verb
 
-	// View is what a seat sees, or a spectator.
+	// View returns what a seat or a spectator sees. If it is nil in a game of Plain, whose
+	// V must then be the type View, a spectator sees all events, and a seat sees Own as well.
 	View func(*Table[S, E], engine.Seat) V
+
+	// Own returns what a seat alone knows, as events, in a game without View. Nil is nothing.
+	Own func(*Table[S, E], engine.Seat) []E
 
 	// Deciding lists the seats that decide now, ascending, where they do not in turn;
 	// seats that are out are left out.
@@ -55,9 +59,6 @@ type Rules[S, V any, E engine.GameEvent] struct {
 	// TimedOut plays for a seat whose time has run out; nil plays any legal action. That
 	// is not for a game in which what is legal is a secret: chance would give it away.
 	TimedOut func(*Table[S, E], engine.Seat)
-
-	// Left does what there is to do as a seat resigns; nil does nothing more than Out.
-	Left func(*Table[S, E], engine.Seat)
 
 	// Ended tells at the end what was hidden.
 	Ended func(*Table[S, E])
@@ -86,8 +87,24 @@ func commonForms() []EventForm {
 	return []EventForm{{Word: string(TimedOut)}, {Word: string(Resigned)}, {Word: string(Won)}, {Word: string(Draw), Table: true}}
 }
 
+// View is what a seat or a spectator knows, in a game without a view of its own.
+type View struct {
+	Seat engine.Seat `json:"seat"`
+	Log  []Event     `json:"log"` // what everybody has seen since the game began
+	Own  []Event     `json:"own"` // what the seat alone knows; empty for a spectator
+}
+
 // Plain returns rules whose events are of the type Event.
 func Plain[S, V any](rules Rules[S, V, Event]) engine.Rules[V, Event] {
+	if rules.View == nil {
+		rules.View = func(t *Table[S, Event], seat engine.Seat) V {
+			view := View{seat, t.Log(), []Event{}}
+			if seat != engine.Watcher && rules.Own != nil {
+				view.Own = append(view.Own, rules.Own(t, seat)...)
+			}
+			return any(view).(V)
+		}
+	}
 	rules.Common = func(what Common, seat engine.Seat) Event { return Say(seat, string(what)) }
 	rules.ReadEvent = reader(append(commonForms(), rules.Events...), rules.MaxSeats)
 	return rules.Complete()
@@ -241,11 +258,8 @@ func seatWords(seats []engine.Seat) (words engine.Words) {
 func (r *Rules[S, V, E]) resign(t *Table[S, E], seat engine.Seat) {
 	t.Tell(r.Common(Resigned, seat))
 	t.resigned = seat
-	t.again = t.turn != seat
+	t.passed = t.turn != seat
 	t.Out(seat)
-	if r.Left != nil {
-		r.Left(t, seat)
-	}
 }
 
 // timeOut plays for a seat: by TimedOut, or any legal action by chance. Each time has a
@@ -276,10 +290,10 @@ func (r *Rules[S, V, E]) timeOut(t *Table[S, E], seat engine.Seat) error {
 
 // pass gives the turn to the next seat that can do anything; the game is over if none can.
 func (r *Rules[S, V, E]) pass(t *Table[S, E]) {
-	if !t.again {
+	if !t.passed {
 		t.turn = t.After(t.turn)
 	}
-	t.again = false
+	t.passed = false
 	for range t.out {
 		if t.over {
 			return

@@ -16,7 +16,7 @@ type Table[S any, E engine.GameEvent] struct {
 	log      []E
 	told     []E         // by the action that is played
 	turn     engine.Seat // if seats decide in turn
-	again    bool        // the turn stays where it is
+	passed   bool        // to turn, by the action that is played
 	over     bool
 	out      []bool        // by seat
 	resigned engine.Seat   // the last that did; engine.Watcher if none has
@@ -31,21 +31,9 @@ func (t *Table[S, E]) Tell(events ...E) { t.told = append(t.told, events...) }
 // Log is what everybody saw since the game began. The slice is new, and never nil.
 func (t *Table[S, E]) Log() []E { return append(append([]E{}, t.log...), t.told...) }
 
-// Turn is the seat that decides, where seats decide in turn; engine.Watcher once the
-// game is over.
-func (t *Table[S, E]) Turn() engine.Seat {
-	if t.over {
-		return engine.Watcher
-	}
-	return t.turn
-}
-
-// Again leaves the turn with the seat that has it. Without it, the turn passes with every
-// action to the next seat to the left that is in.
-func (t *Table[S, E]) Again() { t.again = true }
-
-// Pass gives the turn to a seat.
-func (t *Table[S, E]) Pass(seat engine.Seat) { t.turn, t.again = seat, true }
+// Pass gives the turn to a seat, which may have it already. Without a call, every action
+// passes it to the next seat to the left that is in.
+func (t *Table[S, E]) Pass(seat engine.Seat) { t.turn, t.passed = seat, true }
 
 // After is the next seat to the left that is in, in a game in which one is.
 func (t *Table[S, E]) After(seat engine.Seat) engine.Seat {
@@ -58,7 +46,11 @@ func (t *Table[S, E]) After(seat engine.Seat) engine.Seat {
 }
 
 // Points are those scored so far, by seat. The slice is new.
-func (t *Table[S, E]) Points() []float64 { return append(make([]float64, 0, len(t.out)), t.points...) }
+func (t *Table[S, E]) Points() []float64 {
+	points := make([]float64, len(t.out))
+	copy(points, t.points)
+	return points
+}
 
 // Score adds to the points of a seat.
 func (t *Table[S, E]) Score(seat engine.Seat, points float64) {

@@ -17,6 +17,7 @@ type Term struct {
 	Help      func() string // what can stand there, as the end of a sentence: "a number is 0-11"
 	Low, High int
 	Numeric   bool               // what is written is a number
+	One, Many string             // what people are told of a count, such as "{n} bull" and "{n} bulls"; empty tells what is written
 	Write     func(n int) string // as Legal yields it
 	// Read reads what a person types, in lower case: one word, or of the last term all
 	// words that are left, with a space between them.
@@ -50,6 +51,14 @@ func Number(name string, low, high int) Term {
 		n, err := strconv.Atoi(text)
 		return n, err == nil && strconv.Itoa(n) == text
 	}}
+}
+
+// Count is a number of things from 0 to most, which people are told with the name of one or
+// of many: "1 bull", "2 bulls".
+func Count(most int, one, many string) Term {
+	term := Number("number of "+many, 0, most)
+	term.Name, term.One, term.Many = many, "{n} "+one, "{n} "+many
+	return term
 }
 
 // OneOf is one of some words in lower case, numbered from 0.

@@ -16,7 +16,7 @@ func forTests() map[string]string {
 		"prose.Labels":         "the list of sentences has them from it",
 		"prose.NewLanguages":   "the program has no catalogue yet",
 		"prose.Pseudo":         "the language that nobody speaks",
-		"prose.Plainly":        "games that are made as docs/add-a-game.md shows tell their events by it",
+		"prose.Plain":          "games that are made as docs/add-a-game.md shows are narrated by it",
 	}
 }
 
