@@ -245,7 +245,7 @@ func (r *Rules[S, V, E]) play(t *Table[S, E], moves bool, seat engine.Seat, acti
 	if r.None != nil {
 		none = func() error { return r.None(t) }
 	}
-	return play(action, r.Verbs(t, seat), none)
+	return Play(action, r.Verbs(t, seat), none)
 }
 
 func seatWords(seats []engine.Seat) (words engine.Words) {
@@ -281,7 +281,7 @@ func (r *Rules[S, V, E]) timeOut(t *Table[S, E], seat engine.Seat) error {
 	n = chance.IntN(n)
 	for action := range Legal(verbs) {
 		if n == 0 {
-			return play(action, verbs, nil)
+			return Play(action, verbs, nil)
 		}
 		n--
 	}

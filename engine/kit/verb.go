@@ -20,6 +20,8 @@ type Verb struct {
 	Closed func() error
 	// May refuses arguments that the rules forbid now; nil allows all.
 	May func(Values) error
+	// All yields the arguments that May allows; nil tries all that the terms have.
+	All iter.Seq[Values]
 	// Do plays it, with arguments that May allows.
 	Do func(Values)
 }
@@ -54,9 +56,10 @@ func If(holds bool) func() error {
 
 // Action is the verb with arguments, as Legal yields it.
 func (v Verb) Action(values ...int) engine.Action {
-	line := v.Name
+	var room [32]byte
+	line := append(room[:0], v.Name...)
 	for i, term := range v.Terms {
-		line += " " + term.Write(values[i])
+		line = append(append(line, ' '), term.Write(values[i])...)
 	}
 	return engine.Action(line)
 }
@@ -72,6 +75,9 @@ func (v Verb) Form() string {
 
 // legal yields all arguments that the rules allow, in order; the first terms count most.
 func (v Verb) legal() iter.Seq[Values] {
+	if v.All != nil && v.Closed == nil {
+		return v.All
+	}
 	return func(yield func(Values) bool) {
 		var values Values
 		var from func(i int) bool
@@ -98,7 +104,7 @@ func (v Verb) count() int {
 	switch {
 	case v.Closed != nil:
 		return 0
-	case v.May == nil:
+	case v.May == nil && v.All == nil:
 		for _, term := range v.Terms {
 			n *= term.Count()
 		}
@@ -211,8 +217,8 @@ func (v Verb) form() engine.ActionForm {
 	return form
 }
 
-// play reads an action and plays it, or refuses it.
-func play(action engine.Action, verbs []Verb, none func() error) error {
+// Play reads an action and plays it, or refuses it; none is as for [Read].
+func Play(action engine.Action, verbs []Verb, none func() error) error {
 	verb, values, err := Read(action, verbs, none)
 	if err == nil && verb.Closed != nil {
 		err = verb.Closed()
