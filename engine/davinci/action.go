@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"parlor/engine"
+	"parlor/engine/kit"
 )
 
 // Actions without arguments.
@@ -71,98 +71,238 @@ func actionForms(setup engine.Setup) []engine.ActionForm {
 // exampleGuess says that tile 3 of seat 2 is a 7.
 const exampleGuess = "guess 2 3 7"
 
-// decision is an action read.
-type decision struct {
-	verb  string
-	color Color // or anyColor; of take and draw
-	seat  engine.Seat
-	place int // from 0; a gap for place
-	value Value
-}
-
 // anyColor leaves the colour to chance.
-const anyColor Color = -1
+const anyColor = White + 1
 
-// maxAction bounds how much text is looked at; every form is much shorter.
-const maxAction = 60
+func verbNames() []string {
+	return []string{"place", "take", "deal", "ready", "draw", "show", "stop", "guess"}
+}
 
-// parse reads an action. It checks the notation only; what is legal is for the
-// state to say. It does not know engine.Timeout, which nobody may type.
-func parse(action engine.Action) (decision, error) {
-	if len(action) > maxAction || strings.ContainsFunc(string(action), unicode.IsControl) {
-		return decision{}, notAnAction() // a line break would break a record's line
+// verbs returns the verbs that a seat can play now.
+func (t *table) verbs(seat engine.Seat) (verbs []kit.Verb) {
+	for _, name := range verbNames() {
+		if t.can(seat, name) {
+			verbs = append(verbs, t.verb(seat, name))
+		}
 	}
-	words := strings.Fields(strings.ToLower(string(action)))
-	if len(words) == 0 {
-		return decision{}, notAnAction()
-	}
-	verb, rest := words[0], words[1:]
+	return verbs
+}
+
+// can reports whether a seat that decides can play a verb now.
+func (t *table) can(seat engine.Seat, verb string) bool {
+	_, gaps := t.choice(seat)
+	full := t.setup[seat].taken == t.need()
 	switch {
-	case slices.Contains([]string{"deal", "ready", "stop", "resign"}, verb) && len(rest) == 0:
-		return decision{verb: verb}, nil
-	case verb == "take" || verb == "draw":
-		return parseColor(verb, rest)
-	case verb == "place" || verb == "show":
-		return parsePlace(verb, rest)
-	case verb == "guess":
-		return parseGuess(rest)
+	case verb == "place":
+		return len(gaps) > 0 && !t.fixed(seat)
+	case t.mustPlace(seat):
+		return false
 	}
-	return decision{}, notAnAction()
+	switch verb {
+	case "take", "deal":
+		return t.phase == inSetup && !full
+	case "ready":
+		return t.phase == inSetup && full
+	case "draw":
+		return t.phase == toDraw
+	case "show":
+		return t.phase == toShow
+	case "stop":
+		return t.phase == toGoOn
+	}
+	return t.phase == toGuess || t.phase == toGoOn
 }
 
-func notAnAction() error {
-	return engine.Refuse(engine.NotAnAction, RefusedAction)
-}
-
-func parseColor(verb string, rest []string) (decision, error) {
-	if len(rest) == 1 {
-		switch rest[0] {
-		case "black", "b":
-			return decision{verb: verb, color: Black}, nil
-		case "white", "w":
-			return decision{verb: verb, color: White}, nil
-		case "any":
-			return decision{verb: verb, color: anyColor}, nil
+// verb returns the verb with a name, closed if the seat cannot play it now.
+func (t *table) verb(seat engine.Seat, name string) kit.Verb {
+	verb := kit.Verb{Name: name}
+	if !t.can(seat, name) {
+		verb.Closed = func() error { return t.refuse(seat) }
+	}
+	switch name {
+	case "place":
+		t.placeTile(&verb, seat)
+	case "take":
+		t.takeColor(&verb, func(color Color) { t.addTaken(seat, color) })
+	case "draw":
+		t.takeColor(&verb, t.draw)
+	case "deal":
+		verb.Do = func(kit.Values) { t.takeRest(seat) }
+	case "ready":
+		verb.Do = func(kit.Values) { t.ready(seat) }
+	case "show":
+		verb.Terms, verb.Bad = []kit.Term{count("PLACE")}, misspelt(RefusedShowForm)
+		verb.May = func(v kit.Values) error {
+			if r := &t.racks[seat]; v[0] <= r.n && !r.tiles[v[0]-1].open {
+				return nil
+			}
+			return t.refuse(seat)
+		}
+		verb.Do = func(v kit.Values) { t.show(v[0] - 1) }
+	case "stop":
+		verb.Do = func(kit.Values) { t.stop() }
+	case "guess":
+		verb.Terms, verb.Bad, verb.All = guessTerms(t.jokers != NoJokers), badGuess, t.guesses(seat)
+		verb.May = func(v kit.Values) error { return t.guessable(seat, engine.Seat(v[0]-1), v[1], v[2] == int(Joker)) }
+		verb.Do = func(v kit.Values) {
+			color := t.racks[v[0]-1].tiles[v[1]-1].color
+			t.guess(v[0]-1, v[1]-1, idOf(color, Value(v[2]))) //nolint:gosec // -1 to 11
 		}
 	}
-	return decision{}, engine.Refuse(engine.NotAnAction, RefusedColorForm, verb, verb, verb)
+	return verb
 }
 
-func parsePlace(verb string, rest []string) (decision, error) {
-	if len(rest) == 1 {
-		if n, ok := parseCount(rest[0]); ok {
-			return decision{verb: verb, place: n - 1}, nil
+// placeTile makes a verb choose a gap.
+func (t *table) placeTile(verb *kit.Verb, seat engine.Seat) {
+	piece, gaps := t.choice(seat)
+	verb.Terms, verb.Bad = []kit.Term{count(strings.Join(gapWords(gaps), "|"))}, misspelt(RefusedPlaceForm)
+	verb.All = func(yield func(kit.Values) bool) {
+		for _, gap := range gaps {
+			if !yield(kit.Values{gap + 1}) {
+				return
+			}
 		}
 	}
-	if verb == "place" {
-		return decision{}, engine.Refuse(engine.NotAnAction, RefusedPlaceForm)
+	verb.May = func(v kit.Values) error {
+		return kit.Unless(slices.Contains(gaps, v[0]-1), RefusedGap, piece.color().String(), piece.value().String(), gapWords(gaps))
 	}
-	return decision{}, engine.Refuse(engine.NotAnAction, RefusedShowForm)
+	verb.Do = func(v kit.Values) { t.place(seat, v[0]-1) }
+	switch {
+	case t.fixed(seat):
+		verb.Closed = func() error { return refused(RefusedMoved, 1+maxRechoices) }
+	case len(gaps) == 0 && t.phase == inSetup && t.setup[seat].taken < t.need():
+		verb.Closed = func() error { return refused(RefusedEarly, t.colors()) }
+	case len(gaps) == 0:
+		verb.Closed = func() error { return refused(RefusedNoGap) }
+	}
 }
 
-func parseGuess(rest []string) (decision, error) {
-	if len(rest) == 3 {
-		seat, seatOK := parseCount(rest[0])
-		place, placeOK := parseCount(rest[1])
-		value, valueOK := parseValue(rest[2])
-		if seatOK && placeOK && valueOK {
-			return decision{verb: "guess", seat: engine.Seat(seat - 1), place: place - 1, value: value}, nil
+// takeColor makes a verb take a tile of a colour, or of any.
+func (t *table) takeColor(verb *kit.Verb, take func(Color)) {
+	verb.Terms = []kit.Term{{
+		Form: strings.Join(t.colors(), "|"), High: int(anyColor),
+		Write: func(n int) string { return Color(n).String() }, Read: readColor, //nolint:gosec // 0 to 2
+	}}
+	verb.Bad = misspelt(RefusedColorForm, verb.Name, verb.Name, verb.Name)
+	verb.May = func(v kit.Values) error {
+		if v[0] == int(anyColor) || t.left[v[0]] > 0 {
+			return nil
+		}
+		return refused(RefusedColor, Color(v[0]).String(), verb.Name, t.colors()) //nolint:gosec // 0 to 2
+	}
+	verb.Do = func(v kit.Values) {
+		color := Color(v[0]) //nolint:gosec // 0 to 2
+		if color == anyColor {
+			color = t.anyColor()
+		}
+		take(color)
+	}
+}
+
+func readColor(text string) (int, bool) {
+	switch text {
+	case "black", "b":
+		return int(Black), true
+	case "white", "w":
+		return int(White), true
+	}
+	return int(anyColor), text == "any"
+}
+
+// refuse refuses what a seat cannot do now, by what it can do.
+func (t *table) refuse(seat engine.Seat) error {
+	piece, gaps := t.choice(seat)
+	switch phase := t.phase; {
+	case t.mustPlace(seat):
+		return refused(RefusedPlace, piece.color().String(), piece.value().String(), gapWords(gaps))
+	case phase == inSetup && t.setup[seat].taken == t.need():
+		return refused(RefusedFull)
+	case phase == inSetup:
+		return refused(RefusedTake, t.colors())
+	case phase == toDraw:
+		return refused(RefusedDraw, t.colors())
+	case phase == toShow:
+		return refused(RefusedShow, string(Show(1+slices.IndexFunc(t.racks[seat].tiles[:], func(one tile) bool { return !one.open }))))
+	case phase == toGoOn:
+		return refused(RefusedAgain)
+	}
+	return refused(RefusedGuess, exampleGuess)
+}
+
+// guesses yields the guesses of a seat: each value at each hidden tile of the others.
+func (t *table) guesses(seat engine.Seat) func(yield func(kit.Values) bool) {
+	lowest := Value(0)
+	if t.jokers != NoJokers {
+		lowest = Joker
+	}
+	return func(yield func(kit.Values) bool) {
+		for other := range t.seats {
+			for place, one := range t.racks[other].tiles[:t.racks[other].n] {
+				for value := lowest; value <= MaxNumber && !one.open && engine.Seat(other) != seat; value++ {
+					if !yield(kit.Values{other + 1, place + 1, int(value)}) {
+						return
+					}
+				}
+			}
 		}
 	}
-	return decision{}, engine.Refuse(engine.NotAnAction, RefusedGuessForm, exampleGuess)
 }
 
-// parseCount reads a number from 1 to 99.
-func parseCount(text string) (int, bool) {
-	n, err := strconv.Atoi(text)
-	return n, err == nil && n >= 1 && n <= 99 && strconv.Itoa(n) == text
+// guessable refuses a guess that points at no hidden tile of another seat.
+func (t *table) guessable(seat, target engine.Seat, place int, joker bool) error {
+	switch {
+	case !t.isSeat(target):
+		return refused(RefusedNobody, target, t.seats)
+	case target == seat:
+		return refused(RefusedOwn, seat)
+	case place > t.racks[target].n:
+		return refused(RefusedNoTile, target, place, t.racks[target].n)
+	case t.racks[target].tiles[place-1].open:
+		return refused(RefusedOpen, place, target)
+	case joker && t.jokers == NoJokers:
+		return refused(RefusedNoJokers, int(MaxNumber))
+	}
+	return nil
 }
 
-func parseValue(text string) (Value, bool) {
-	if text == "joker" || text == "-" {
-		return Joker, true
+func refused(format string, args ...any) error {
+	return engine.Refuse(engine.NotLegal, format, args...)
+}
+
+func misspelt(format string, args ...any) func() error {
+	return func() error { return engine.Refuse(engine.NotAnAction, format, args...) }
+}
+
+// badGuess refuses a guess that cannot be read.
+func badGuess() error { return engine.Refuse(engine.NotAnAction, RefusedGuessForm, exampleGuess) }
+
+// count returns a number from 1 to 99.
+func count(form string) kit.Term {
+	return kit.Term{Form: form, Low: 1, High: 99, Write: strconv.Itoa, Read: func(text string) (int, bool) {
+		n, err := strconv.Atoi(text)
+		return n, err == nil && strconv.Itoa(n) == text
+	}}
+}
+
+func guessTerms(jokers bool) []kit.Term {
+	value := kit.Term{Form: "0-11", Low: int(Joker), High: int(MaxNumber), Write: func(n int) string { return Value(n).String() }, Read: readValue} //nolint:gosec // -1 to 11
+	if jokers {
+		value.Form = "0-11|joker"
+	}
+	return []kit.Term{count("SEAT"), count("PLACE"), value}
+}
+
+func readValue(text string) (int, bool) {
+	if text == "-" {
+		return int(Joker), true
 	}
 	var value Value
 	err := value.UnmarshalText([]byte(text))
-	return value, err == nil && value >= 0
+	return int(value), err == nil && value != Unknown
+}
+
+// readGuess reads the action of a guess.
+func readGuess(action engine.Action) (spot engine.Spot, value Value, ok bool) {
+	_, v, err := kit.Read(action, []kit.Verb{{Name: "guess", Terms: guessTerms(true), Bad: badGuess}}, badGuess)
+	return engine.Spot{Seat: engine.Seat(v[0] - 1), Place: v[1]}, Value(v[2]), err == nil //nolint:gosec // -1 to 11
 }

@@ -22,19 +22,23 @@ import (
 // the beginning of its turn, or has just drawn where its rack says so.
 func arrange(tb testing.TB, text string) state {
 	tb.Helper()
-	s := state{bound: true, jokers: NoJokers, points: International, phase: PhaseSetup, turn: engine.Watcher, winner: engine.Watcher}
+	s := state{
+		round: round{turn: none, winner: none, hand: noTile, sum: true},
+		bound: true, jokers: NoJokers, points: International, chance: engine.NewChance(engine.Seed{}),
+	}
 	for line := range strings.Lines(text) {
 		if fields := strings.Fields(line); len(fields) > 0 && fields[0] != "#" {
 			arrangeLine(tb, &s, fields)
 		}
 	}
-	s.scores = make([]int, len(s.racks))
-	s.chance = engine.NewChance(engine.Seed{})
-	if len(s.racks) > 0 && s.racks[0].ready {
-		s.phase, s.turn = PhaseDraw, s.first
-		if s.pool() == 0 || s.racks[s.turn].drawn != nil {
-			s.phase = PhaseGuess
-		}
+	if !s.setup[0].ready {
+		return s
+	}
+	if s.phase, s.turn = toDraw, int(s.first); s.hand != noTile || s.left == [2]int{} {
+		s.phase = toGuess
+	}
+	if s.hand != noTile {
+		s.gap = firstBit(s.gaps())
 	}
 	return s
 }
@@ -45,9 +49,9 @@ func arrangeLine(tb testing.TB, s *state, fields []string) {
 	case "version":
 		s.bound = fields[1] != "1"
 	case "jokers":
-		s.jokers = fields[1]
+		s.jokers, s.strict = fields[1], fields[1] == StrictJokers
 	case "points":
-		s.points = fields[1]
+		s.points, s.sum = fields[1], fields[1] == International
 	case "memory":
 		s.memory = fields[1] == "on"
 	case "first":
@@ -57,36 +61,34 @@ func arrangeLine(tb testing.TB, s *state, fields []string) {
 		if err != nil {
 			tb.Fatal(err)
 		}
-		s.racks = make([]rack, n)
+		s.seats = n
 	case "pool":
 		for _, one := range slices.Backward(tilesOf(tb, fields[1:])) {
-			s.stacks[one.color] = append(s.stacks[one.color], one.value)
+			s.stacks[one.color][s.left[one.color]] = one.id
+			s.left[one.color]++
 		}
 	case "rack":
-		if fields[1] != strconv.Itoa(len(s.racks)+1) {
+		if fields[1] != strconv.Itoa(s.seats+1) {
 			tb.Fatalf("%q: racks are given in order", fields)
 		}
-		s.racks = append(s.racks, rackOf(tb, fields[2:], s.jokers == StrictJokers))
+		row := fields[2:]
+		if bar := slices.Index(row, "|"); bar >= 0 {
+			s.hand, row = tilesOf(tb, row[bar+1:])[0].id, row[:bar]
+		}
+		r := rackOf(tilesOf(tb, row))
+		r.out = r.hidden == 0
+		s.racks[s.seats], s.setup[s.seats] = r, setupRack{taken: r.n, ready: true}
+		s.seats++
 	default:
 		tb.Fatalf("%q arranges nothing", fields)
 	}
 }
 
-func rackOf(tb testing.TB, words []string, strict bool) rack {
-	tb.Helper()
-	row, apart := words, []string(nil)
-	if bar := slices.Index(words, "|"); bar >= 0 {
-		row, apart = words[:bar], words[bar+1:]
+// rackOf is a rack of some tiles, from the left.
+func rackOf(tiles []tile) (r rack) {
+	for place, one := range tiles {
+		r.insert(place, one)
 	}
-	r := rack{tiles: tilesOf(tb, row), ready: true}
-	r.taken = len(r.tiles)
-	for _, one := range tilesOf(tb, apart) {
-		r.drawn, r.gap = &one, unchosen
-		if all := gaps(r.tiles, one, strict); len(all) == 1 {
-			r.gap = all[0]
-		}
-	}
-	r.out = r.hidden() == 0
 	return r
 }
 
@@ -96,15 +98,15 @@ func tilesOf(tb testing.TB, words []string) []tile {
 	var tiles []tile
 	for _, word := range words {
 		text, open := strings.CutSuffix(word[1:], "!")
-		value, ok := parseValue(text)
+		value, ok := readValue(text)
 		if !ok || !strings.ContainsRune("bw", rune(word[0])) {
 			tb.Fatalf("%q is no tile", word)
 		}
-		one := tile{value: value, open: open}
+		color := Black
 		if word[0] == 'w' {
-			one.color = White
+			color = White
 		}
-		tiles = append(tiles, one)
+		tiles = append(tiles, tile{id: idOf(color, Value(value)), color: color, open: open})
 	}
 	return tiles
 }
@@ -118,7 +120,7 @@ func seatOf(tb testing.TB, text string) engine.Seat {
 	return seat
 }
 
-// row writes a rack of a view as rackOf reads it; hidden values that the view
+// row writes a rack of a view as arrange reads it; hidden values that the view
 // does not have are "?".
 func row(r Rack) string {
 	words := make([]string, 0, len(r.Tiles))
@@ -153,7 +155,7 @@ func word(one Tile) string {
 // truth is all racks as they are, one a line.
 func truth(s state) []string {
 	var rows []string
-	for seat := range s.racks {
+	for seat := range s.seats {
 		rows = append(rows, row(s.View(engine.Seat(seat)).Racks[seat]))
 	}
 	return rows
@@ -170,7 +172,7 @@ func play(tb testing.TB, s state, script string) (state, []string) {
 		if err != nil {
 			tb.Fatalf("%q: %v", line, err)
 		}
-		s = next.(state)
+		s = *next.(*state)
 		for _, event := range told {
 			events = append(events, event.String())
 		}

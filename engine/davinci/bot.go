@@ -196,7 +196,7 @@ func possible(p *puzzle) []claim {
 				can = append(can, Joker)
 			}
 			for value := range MaxNumber + 1 {
-				if one.can.has(tile{color: one.color, value: value}.order()) {
+				if one.can.has(int(idOf(one.color, value))) {
 					can = append(can, value)
 				}
 			}

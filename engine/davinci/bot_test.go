@@ -53,8 +53,14 @@ func thinks(s state, seat engine.Seat, level engine.Level, random *rand.Rand) en
 	open := s
 	open.memory = false
 	return think(engine.Thought[View, Event]{
-		View: s.View(seat), Heard: open.visibleLog(), Totals: make([]float64, len(s.racks)), Level: level, Simulations: 8, Random: random,
+		View: s.View(seat), Heard: open.visibleLog(), Totals: make([]float64, s.seats), Level: level, Simulations: 8, Random: random,
 	})
+}
+
+// wrongAt reports whether a value was guessed wrong at a tile.
+func wrongAt(s state, at engine.Spot, value Value) bool {
+	one := s.racks[at.Seat].tiles[at.Place-1]
+	return one.not&idOf(one.color, value).bit() != 0
 }
 
 // TestBotLevels: positions by hand that the levels play differently.
@@ -102,7 +108,7 @@ func TestRecalled(t *testing.T) {
 		s := after(t, first, wander(t, first, 10+random.IntN(60), random))
 		written := s
 		written.memory = false
-		for seat := range engine.Seat(len(s.racks)) {
+		for seat := range engine.Seat(s.seats) {
 			want := written.View(seat)
 			got := recalled(s.View(seat), written.visibleLog(), everything)
 			if !reflect.DeepEqual(got, want) {
@@ -136,12 +142,12 @@ func TestBotLegal(t *testing.T) {
 		s := dealt(t, seats, engine.Seed{byte(n), byte(n >> 8)}, options)
 		for len(s.ToMove()) > 0 {
 			seat := s.ToMove()[0]
-			action := randomLegal(s, seat, random)
+			action := randomLegal(&s, seat, random)
 			if seat == 0 {
 				level := Beginner + engine.Level(n/18%len(levelTitles()))
 				action = thinks(s, seat, level, random)
-				if again, err := parse(action); err == nil && again.verb == "guess" && (!s.memory || level >= Signals) &&
-					s.racks[again.seat].tiles[again.place].not.has(again.value) {
+				if at, value, ok := readGuess(action); ok && (!s.memory || level >= Signals) &&
+					wrongAt(s, at, value) {
 					t.Fatalf("%q was guessed before", action)
 				}
 			}
@@ -149,7 +155,7 @@ func TestBotLegal(t *testing.T) {
 			if err != nil {
 				t.Fatalf("game %d: %q: %v", n, action, err)
 			}
-			s = next.(state)
+			s = *next.(*state)
 		}
 	}
 }
@@ -184,7 +190,7 @@ func TestBotWins(t *testing.T) {
 					}
 					s, _ = play(t, s, seat.String()+" "+string(action))
 				}
-				if s.winner == bot {
+				if engine.Seat(s.winner) == bot {
 					won++
 				}
 			}
@@ -197,10 +203,10 @@ func TestBotWins(t *testing.T) {
 }
 
 func anything(s state, seat engine.Seat, random *rand.Rand) engine.Action {
-	if s.phase == PhaseAgain && random.IntN(2) == 0 {
+	if s.phase == toGoOn && random.IntN(2) == 0 {
 		return Stop
 	}
-	return randomLegal(s, seat, random)
+	return randomLegal(&s, seat, random)
 }
 
 // anythingPossible plays like the bot but for its guesses: any that can be
@@ -209,7 +215,7 @@ func anythingPossible(s state, seat engine.Seat, random *rand.Rand) engine.Actio
 	if action := thinks(s, seat, Exact, random); !strings.HasPrefix(string(action), "guess") && action != Stop {
 		return action
 	}
-	if s.phase == PhaseAgain && random.IntN(2) == 0 {
+	if s.phase == toGoOn && random.IntN(2) == 0 {
 		return Stop
 	}
 	var can []engine.Action
@@ -281,9 +287,9 @@ func duel(t *testing.T, games int, one, other func(engine.Thought[View, Event]) 
 			if err != nil {
 				t.Fatal(err)
 			}
-			s = next.(state)
+			s = *next.(*state)
 		}
-		if s.winner == seat {
+		if engine.Seat(s.winner) == seat {
 			wins++
 		}
 	}

@@ -131,33 +131,37 @@ func TestRecordText(t *testing.T) {
 func holds(tb testing.TB, s state) {
 	tb.Helper()
 	var count [2]int
-	var seen [2]values
-	add := func(color Color, value Value) {
-		count[color]++
-		if seen[color].has(value) {
-			tb.Fatalf("two tiles are %v %v", color, value)
+	var seen tileSet
+	add := func(id tileID) {
+		count[id.color()]++
+		if seen&id.bit() != 0 {
+			tb.Fatalf("two tiles are %v %v", id.color(), id.value())
 		}
-		seen[color] = seen[color].with(value)
+		seen |= id.bit()
 	}
 	for color, stack := range s.stacks {
-		for _, value := range stack {
-			add(Color(color), value)
+		for _, id := range stack[:s.left[color]] {
+			add(id)
 		}
 	}
 	in := 0
-	for seat, r := range s.racks {
-		for _, one := range slices.Concat(r.tiles, r.pending) {
-			add(one.color, one.value)
+	for seat := range s.seats {
+		r := &s.racks[seat]
+		for _, one := range r.tiles[:r.n] {
+			add(one.id)
 		}
-		if r.drawn != nil {
-			add(r.drawn.color, r.drawn.value)
-			if engine.Seat(seat) != s.turn {
-				tb.Fatalf("seat %d has a tile in hand and is not in turn", seat+1)
-			}
+		for _, id := range s.setup[seat].pending {
+			add(id)
 		}
-		holdsRack(tb, s, r)
+		holdsRack(tb, s, seat)
 		if !r.out {
 			in++
+		}
+	}
+	if s.hand != noTile {
+		add(s.hand)
+		if s.turn == none {
+			tb.Fatal("a tile is in hand, and no seat is in turn")
 		}
 	}
 	each := 12
@@ -167,29 +171,32 @@ func holds(tb testing.TB, s state) {
 	if count != [2]int{each, each} {
 		tb.Fatalf("there are %v tiles, not %d of each colour", count, each)
 	}
-	over := s.phase == PhaseOver
-	if over != (in == 1) || over != (len(s.ToMove()) == 0) || over != (s.winner != engine.Watcher) {
+	over := s.phase == isOver
+	if over != (in == 1) || over != (len(s.ToMove()) == 0) || over != (s.winner != none) {
 		tb.Fatalf("phase %s with %d seats in, %v to move, winner %v", s.phase, in, s.ToMove(), s.winner)
 	}
 }
 
-func holdsRack(tb testing.TB, s state, r rack) {
+func holdsRack(tb testing.TB, s state, seat int) {
 	tb.Helper()
-	last := -1
-	for _, one := range r.tiles {
-		if one.value == Joker {
+	r, own, last, hidden := &s.racks[seat], s.setup[seat], -1, 0
+	for _, one := range r.tiles[:r.n] {
+		if !one.open {
+			hidden++
+		}
+		if one.id >= firstJoker {
 			continue
 		}
-		if one.order() <= last {
+		if int(one.id) <= last {
 			tb.Fatalf("a rack is not ascending: %v", r.tiles)
 		}
-		last = one.order()
+		last = int(one.id)
 	}
-	// Who has taken nothing when the last other resigns wins with an empty rack.
-	if s.phase != PhaseSetup && r.taken > 0 && r.out != (r.hidden() == 0) {
-		tb.Fatalf("out is %t with %d hidden tiles", r.out, r.hidden())
+	// A seat that has taken nothing when the last other resigns wins with an empty rack.
+	if hidden != r.hidden || s.phase != inSetup && own.taken > 0 && r.out != (hidden == 0) {
+		tb.Fatalf("out is %t with %d hidden tiles, of which %d are counted", r.out, hidden, r.hidden)
 	}
-	if s.phase != PhaseSetup && len(r.pending) > 0 {
+	if s.phase != inSetup && len(own.pending) > 0 {
 		tb.Fatal("a joker has no place in play")
 	}
 }
@@ -219,7 +226,7 @@ func FuzzGame(f *testing.F) {
 			if err != nil {
 				t.Fatalf("%q by seat %v: %v", move.Action, move.Seat, err)
 			}
-			s = next.(state)
+			s = *next.(*state)
 			moves = append(moves, move)
 			if !slices.Equal(truth(before), was) {
 				t.Fatalf("%q by seat %v changed the state before", move.Action, move.Seat)
@@ -290,7 +297,7 @@ func BenchmarkGames(b *testing.B) {
 	for _, jokers := range []string{NoJokers, FreeJokers} {
 		for _, seats := range []int{2, 4} {
 			for name, choose := range map[string]func(state, engine.Seat, *rand.Rand) engine.Action{
-				"random": func(s state, seat engine.Seat, random *rand.Rand) engine.Action { return randomLegal(s, seat, random) },
+				"random": func(s state, seat engine.Seat, random *rand.Rand) engine.Action { return randomLegal(&s, seat, random) },
 				"bot": func(s state, seat engine.Seat, random *rand.Rand) engine.Action {
 					return think(engine.Thought[View, Event]{View: s.View(seat), Level: engine.FirstBot, Random: random})
 				},
@@ -316,7 +323,7 @@ func benchmarkGames(b *testing.B, seats int, options engine.Options, choose func
 			if err != nil {
 				b.Fatal(err)
 			}
-			s = next.(state)
+			s = *next.(*state)
 			moves++
 		}
 	}

@@ -224,7 +224,7 @@ func refPossible(one Tile, seen [2]values) numberSet {
 		known := one.Value == value
 		free := one.Value == Unknown && !seen[one.Color].has(value) && !slices.Contains(one.Not, value)
 		if known || free {
-			set |= 1 << tile{color: one.Color, value: value}.order()
+			set |= 1 << idOf(one.Color, value)
 		}
 	}
 	return set

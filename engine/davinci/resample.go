@@ -3,6 +3,7 @@ package davinci
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"parlor/engine"
 )
@@ -19,13 +20,13 @@ const resampleTries = 200
 func resample(
 	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
 ) (engine.State[View, Event], []engine.Move) {
-	w := world{line: history(first.(state), moves), moves: moves}
+	w := world{line: history(*first.(*state), moves), moves: moves}
 	for range resampleTries {
 		if other, ok := w.swap(seat, random); ok {
 			w = other
 		}
 	}
-	return w.line[0], w.moves
+	return &w.line[0], w.moves
 }
 
 // world is a round: the moves, and every state from the first to the one after
@@ -42,7 +43,7 @@ func history(s state, moves []engine.Move) []state {
 		if err != nil {
 			panic("davinci: a move to resample was never played: " + err.Error())
 		}
-		s = next.(state)
+		s = *next.(*state)
 		line = append(line, s)
 	}
 	return line
@@ -52,10 +53,10 @@ func history(s state, moves []engine.Move) []state {
 // and plays the round again from where that matters.
 func (w world) swap(seat engine.Seat, random *rand.Rand) (world, bool) {
 	end, color := w.line[len(w.line)-1], [...]Color{Black, White}[random.IntN(2)]
-	stack := slices.Clone(w.line[0].stacks[color])
+	stack := w.line[0].stacks[color]
 	var unknown []int
-	for i, value := range stack {
-		if !knownTo(end, seat, color, value) {
+	for i, id := range stack[:w.line[0].left[color]] {
+		if !knownTo(end, seat, id) {
 			unknown = append(unknown, i)
 		}
 	}
@@ -66,35 +67,34 @@ func (w world) swap(seat engine.Seat, random *rand.Rand) (world, bool) {
 	a, b := unknown[0], unknown[1]
 	stack[a], stack[b] = stack[b], stack[a]
 	same := 0 // moves before the first of the two tiles is taken
-	for same < len(w.moves) && len(w.line[same+1].stacks[color]) > max(a, b) {
+	for same < len(w.moves) && w.line[same+1].left[color] > max(a, b) {
 		same++
 	}
 	start := w.line[same]
-	start.stacks[color] = stack[:len(start.stacks[color])]
+	start.stacks[color] = stack
 	rest, ok := world{w.line[same:], w.moves[same:]}.follow(seat, start)
 	if !ok {
 		return world{}, false
 	}
 	other := world{slices.Clone(w.line[:same]), slices.Concat(w.moves[:same], rest.moves)}
 	for i := range other.line {
-		other.line[i].stacks[color] = stack[:len(other.line[i].stacks[color])]
+		other.line[i].stacks[color] = stack
 	}
 	other.line = append(other.line, rest.line...)
 	return other, true
 }
 
-// knownTo says whether the seat knows at the end where a tile is: it is its
-// own, or open, or in a rack when the round is over.
-func knownTo(end state, seat engine.Seat, color Color, value Value) bool {
-	for owner, r := range end.racks {
-		all := slices.Concat(r.tiles, r.pending)
-		if r.drawn != nil {
-			all = append(all, *r.drawn)
+// knownTo reports whether the seat knows at the end where a tile is: it is its own, or open,
+// or in a rack when the round is over.
+func knownTo(end state, seat engine.Seat, id tileID) bool {
+	for owner := range engine.Seat(end.seats) {
+		r := &end.racks[owner]
+		at := slices.IndexFunc(r.tiles[:r.n], func(one tile) bool { return one.id == id })
+		if at >= 0 && r.tiles[at].open {
+			return true
 		}
-		for _, one := range all {
-			if one.color == color && one.value == value {
-				return one.open || engine.Seat(owner) == seat || end.phase == PhaseOver
-			}
+		if at >= 0 || slices.Contains(end.setup[owner].pending, id) || int(owner) == end.turn && end.hand == id {
+			return owner == seat || end.phase == isOver
 		}
 	}
 	return false
@@ -107,7 +107,7 @@ func (w world) follow(seat engine.Seat, s state) (world, bool) {
 	play := func(move engine.Move) bool {
 		next, _, err := s.Play(move.Seat, move.Action)
 		if err == nil {
-			s = next.(state)
+			s = *next.(*state)
 			other.line, other.moves = append(other.line, s), append(other.moves, move)
 		}
 		return err == nil
@@ -117,14 +117,14 @@ func (w world) follow(seat engine.Seat, s state) (world, bool) {
 			continue
 		}
 		from, to := w.line[i], w.line[i+1]
-		for owner := range s.racks {
-			if engine.Seat(owner) == seat {
+		for owner := range engine.Seat(s.seats) {
+			if owner == seat {
 				continue
 			}
 			for _, gap := range placesBefore(from, to, s, owner) {
-				// Where this is refused, the tile goes in elsewhere and the
-				// worlds differ; or it stays in hand, and nothing is lost.
-				play(engine.Move{Seat: engine.Seat(owner), Action: Place(gap + 1)})
+				// If this is refused, the tile goes in elsewhere and the worlds differ; or it
+				// stays in hand, and nothing is lost.
+				play(engine.Move{Seat: owner, Action: Place(gap + 1)})
 			}
 		}
 		before := s
@@ -135,61 +135,55 @@ func (w world) follow(seat engine.Seat, s state) (world, bool) {
 	return other, true
 }
 
-// sameEntry says whether a drawn tile that the move lets in, from one state to
-// the next, goes in at the same place in the other world: everybody sees where.
+// sameEntry reports whether a drawn tile that the move lets in, from one state to the next,
+// goes in at the same place in the other world: everybody sees where.
 func sameEntry(from, to, other state) bool {
-	strict := other.jokers == StrictJokers
-	for owner, was := range from.racks {
-		if was.drawn == nil || to.racks[owner].drawn != nil {
-			continue
-		}
-		if now := other.racks[owner]; now.drawn == nil || now.entry(strict) != was.entry(strict) {
-			return false
-		}
-	}
-	return true
+	return from.hand == noTile || to.hand != noTile || other.hand != noTile && other.gap == from.gap
 }
 
 func isPlace(action engine.Action) bool {
-	chosen, err := parse(action)
-	return err == nil && chosen.verb == "place"
+	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(string(action))), "place")
 }
 
-// placesBefore are the gaps that the owner of a rack must choose in the other
-// world before a move, so that its tiles stand as in this one, where the move
-// leads from one state to the next.
-func placesBefore(from, to, other state, owner int) []int {
-	strict := other.jokers == StrictJokers
-	was, is, now := from.racks[owner], to.racks[owner], other.racks[owner]
+// placesBefore returns the gaps that the owner of a rack must choose in the other world
+// before a move, so that its tiles stand as in this one, where the move leads from one state
+// to the next.
+func placesBefore(from, to, other state, owner engine.Seat) []int {
+	own := other.setup[owner]
 	switch {
-	case other.phase != PhaseSetup:
-		if was.drawn == nil || now.drawn == nil || was.entry(strict) == now.gap {
+	case other.phase != inSetup:
+		if int(owner) != from.turn || from.hand == noTile || other.hand == noTile || from.gap == other.gap && !other.mustPlace(owner) {
 			return nil
 		}
-		return []int{was.entry(strict)}
-	case now.taken < other.need():
+		return []int{from.gap}
+	case own.taken < other.need():
 		return nil
-	case is.out || to.phase == PhaseOver:
-		return jokerPlaces(now.tiles, now.pending, strict, func(tiles []tile) bool {
-			return slices.EqualFunc(tiles, is.tiles, func(a, b tile) bool { return a.color == b.color && a.value == b.value })
+	case to.racks[owner].out || to.phase == isOver:
+		return jokerPlaces(other.racks[owner], own.pending, other.strict, func(r *rack) bool {
+			return sameTiles(r, &to.racks[owner], func(a, b tile) bool { return a.id == b.id })
 		})
-	case is.ready:
-		return jokerPlaces(now.tiles, now.pending, strict, func(tiles []tile) bool {
-			return slices.EqualFunc(tiles, is.tiles, func(a, b tile) bool { return a.color == b.color })
+	case to.setup[owner].ready:
+		return jokerPlaces(other.racks[owner], own.pending, other.strict, func(r *rack) bool {
+			return sameTiles(r, &to.racks[owner], func(a, b tile) bool { return a.color == b.color })
 		})
 	}
 	return nil
 }
 
+func sameTiles(a, b *rack, same func(a, b tile) bool) bool {
+	return slices.EqualFunc(a.tiles[:a.n], b.tiles[:b.n], same)
+}
+
 // jokerPlaces finds gaps for the jokers so that the rack fits.
-func jokerPlaces(tiles, pending []tile, strict bool, fits func([]tile) bool) []int {
+func jokerPlaces(r rack, pending []tileID, strict bool, fits func(*rack) bool) []int {
 	if len(pending) == 0 {
 		return nil
 	}
-	for _, gap := range gaps(tiles, pending[0], strict) {
-		placed := slices.Insert(slices.Clone(tiles), gap, pending[0])
+	for _, gap := range bitsOf(r.gaps(pending[0], strict)) {
+		placed := r
+		placed.insert(gap, tile{id: pending[0], color: pending[0].color()})
 		if len(pending) == 1 {
-			if fits(placed) {
+			if fits(&placed) {
 				return []int{gap}
 			}
 			continue
@@ -201,40 +195,33 @@ func jokerPlaces(tiles, pending []tile, strict bool, fits func([]tile) bool) []i
 	return nil
 }
 
-// samePublic compares what the whole table knows of two states, and what the
-// seat knows of its own tiles.
+// samePublic compares what the whole table knows of two states, and what the seat knows of
+// its own tiles.
 func samePublic(a, b state, seat engine.Seat) bool {
-	if a.phase != b.phase || a.turn != b.turn || a.winner != b.winner || !slices.Equal(a.scores, b.scores) ||
-		len(a.stacks[Black]) != len(b.stacks[Black]) || len(a.stacks[White]) != len(b.stacks[White]) {
+	if a.phase != b.phase || a.turn != b.turn || a.winner != b.winner || a.scores != b.scores || a.left != b.left || (a.hand == noTile) != (b.hand == noTile) {
 		return false
 	}
-	for owner := range a.racks {
-		if !samePublicRack(a.racks[owner], b.racks[owner], a.phase, engine.Seat(owner) == seat) {
+	if a.hand != noTile && (a.hand.color() != b.hand.color() || int(seat) == a.turn && a.hand != b.hand) {
+		return false
+	}
+	for owner := range engine.Seat(a.seats) {
+		was, is := a.setup[owner], b.setup[owner]
+		if was.ready != is.ready || was.taken != is.taken || !samePublicRack(&a.racks[owner], &b.racks[owner], a.phase, owner == seat, len(was.pending) == len(is.pending)) {
 			return false
 		}
 	}
 	return true
 }
 
-func samePublicRack(a, b rack, phase string, own bool) bool {
-	if a.out != b.out || a.ready != b.ready || a.taken != b.taken || (a.drawn == nil) != (b.drawn == nil) {
+func samePublicRack(a, b *rack, phase phase, own, samePending bool) bool {
+	switch {
+	case a.out != b.out:
 		return false
-	}
-	if a.drawn != nil && (a.drawn.color != b.drawn.color || (own && a.drawn.value != b.drawn.value)) {
-		return false
-	}
-	if phase == PhaseSetup && !own && !a.out {
+	case phase == inSetup && !own && !a.out:
 		return true // colours taken follow from the moves
 	}
-	if len(a.tiles) != len(b.tiles) || len(a.pending) != len(b.pending) {
-		return false
-	}
-	for i, x := range a.tiles {
-		y := b.tiles[i]
-		known := own || x.open || phase == PhaseOver
-		if x.color != y.color || x.open != y.open || x.not != y.not || (known && x.value != y.value) {
-			return false
-		}
-	}
-	return true
+	return samePending && sameTiles(a, b, func(x, y tile) bool {
+		known := own || x.open || phase == isOver
+		return x.color == y.color && x.open == y.open && x.not == y.not && (!known || x.id == y.id)
+	})
 }

@@ -7,17 +7,17 @@ import (
 	"parlor/engine"
 )
 
-// fastMove is a decision that may be thought through.
-type fastMove struct {
+// rolloutMove is a decision that may be thought through.
+type rolloutMove struct {
 	action engine.Action
 	chance float64 // of a guess: of being right, else 0
-	do     func(*fastRound)
+	do     func(*round)
 }
 
 // rollOut decides by games played in thought.
 func (s skill) rollOut(thought engine.Thought[View, Event], known View) engine.Action {
 	w, own := believed(known, s.asked), known.Racks[known.Seat]
-	var moves []fastMove
+	var moves []rolloutMove
 	switch known.Phase {
 	case PhaseDraw:
 		moves = drawMoves(known, own, thought.Random)
@@ -37,7 +37,7 @@ func (s skill) rollOut(thought engine.Thought[View, Event], known View) engine.A
 // round, and answers the one that came off best; where there are too few games for
 // that, the first, which is the one by the rule of the level below. The worse half
 // of the moves drops out again and again, and the rest is played in more worlds.
-func (s skill) compare(thought engine.Thought[View, Event], w *Worlds, moves []fastMove, games int) engine.Action {
+func (s skill) compare(thought engine.Thought[View, Event], w *Worlds, moves []rolloutMove, games int) engine.Action {
 	moves = moves[:min(len(moves), max(2, games/leastTrials))]
 	plan := halvings(len(moves), games)
 	if len(plan) == 0 {
@@ -102,7 +102,7 @@ func best(trials []trial) []trial {
 
 // trial is how a move has come off.
 type trial struct {
-	move  fastMove
+	move  rolloutMove
 	prior float64    // as if so much had been won before anything was tried
 	sum   [2]float64 // where the guess was wrong, and where it was right
 	n     [2]int
@@ -120,23 +120,23 @@ func (t *trial) worth() float64 {
 
 // rolling is what all games played in thought have in common.
 type rolling struct {
-	from   fastRound // what is hidden is noTile, and all that is in no rack is left
+	from   round // what is hidden is noTile, and all that is in no rack is left
 	spots  []engine.Spot
 	worlds [][]Value
-	seeds  []fastChance
+	seeds  []quickChance
 	stakes stakes
 	seat   int
-	rule   fastRule
-	now    fastRound
+	rule   policy
+	now    round
 }
 
 func newRolling(thought engine.Thought[View, Event], w *Worlds, worlds int) *rolling {
 	r := &rolling{
-		from: fastFrom(w.view, thought.Options["points"]), spots: w.puzzle.spots, worlds: w.Draws(thought.Random, worlds),
-		seeds: make([]fastChance, worlds), stakes: newStakes(thought), seat: int(w.view.Seat),
+		from: roundFrom(w.view, thought.Options["points"]), spots: w.puzzle.spots, worlds: w.Draws(thought.Random, worlds),
+		seeds: make([]quickChance, worlds), stakes: newStakes(thought), seat: int(w.view.Seat),
 	}
 	for i := range r.seeds {
-		r.seeds[i] = fastChance(thought.Random.Uint64())
+		r.seeds[i] = quickChance(thought.Random.Uint64())
 	}
 	return r
 }
@@ -154,9 +154,9 @@ func (r *rolling) try(t *trial, world int) {
 	t.n[right]++
 }
 
-// fastFrom is a round as a view tells it.
-func fastFrom(view View, points string) fastRound {
-	r := fastRound{
+// roundFrom is a round as a view tells it.
+func roundFrom(view View, points string) round {
+	r := round{
 		inPlay: 1<<firstJoker - 1, seats: len(view.Racks), turn: int(view.Turn), winner: none, hand: noTile,
 		pool:   [2]int{view.Pool.Black, view.Pool.White},
 		strict: view.Jokers == StrictJokers, sum: points != Classic && points != Single,
@@ -168,23 +168,25 @@ func fastFrom(view View, points string) fastRound {
 	for seat, rack := range view.Racks {
 		r.racks[seat].out = rack.Out
 		for place, one := range rack.Tiles {
-			r.racks[seat].add(fastTileOf(one, asked[seat][place+1]))
+			r.racks[seat].insert(place, tileFrom(one, asked[seat][place+1]))
 			if one.Open {
-				r.open |= fastOf(one.Color, one.Value).bit()
+				r.open |= idOf(one.Color, one.Value).bit()
 			}
 			if one.Value != Unknown {
-				r.own[seat] |= fastOf(one.Color, one.Value).bit()
+				r.own[seat] |= idOf(one.Color, one.Value).bit()
 			}
 		}
 		if rack.Drawn != nil && engine.Seat(seat) == view.Turn {
-			r.hand, r.asked = fastOf(rack.Drawn.Color, rack.Drawn.Value), setOf(rack.Drawn.Color, asked[seat][0])
+			r.hand, r.asked = idOf(rack.Drawn.Color, rack.Drawn.Value), setOf(rack.Drawn.Color, asked[seat][0])
 			r.own[seat] |= r.hand.bit()
 		}
 	}
 	for seat, points := range view.Points {
 		r.scores[seat] = int(points)
 	}
-	r.phase = map[string]fastPhase{PhaseDraw: fastDraw, PhaseGuess: fastGuess, PhaseAgain: fastAgain, PhaseShow: fastShow}[view.Phase]
+	for r.phase.String() != view.Phase {
+		r.phase++
+	}
 	if r.hand != noTile {
 		r.gap = firstBit(r.gaps())
 		if c := view.Choice; c != nil && c.Chosen > 0 {
@@ -194,13 +196,13 @@ func fastFrom(view View, points string) fastRound {
 	return r
 }
 
-func fastTileOf(one Tile, asked values) fastTile {
-	fast := fastTile{id: noTile, color: one.Color, open: one.Open, asked: setOf(one.Color, asked)}
+func tileFrom(one Tile, asked values) tile {
+	fast := tile{id: noTile, color: one.Color, open: one.Open, asked: setOf(one.Color, asked)}
 	if one.Value != Unknown {
-		fast.id = fastOf(one.Color, one.Value)
+		fast.id = idOf(one.Color, one.Value)
 	}
 	for _, value := range one.Not {
-		fast.not |= fastOf(one.Color, value).bit()
+		fast.not |= idOf(one.Color, value).bit()
 	}
 	return fast
 }
@@ -210,23 +212,17 @@ func setOf(color Color, all values) tileSet {
 	var set tileSet
 	for value := Joker; value <= MaxNumber; value++ {
 		if all.has(value) {
-			set |= fastOf(color, value).bit()
+			set |= idOf(color, value).bit()
 		}
 	}
 	return set
 }
 
-func (k *fastRack) add(one fastTile) {
-	k.tiles[k.n] = one
-	k.n++
-	k.hidden += index(!one.open)
-}
-
 // fill gives the hidden tiles their values, and shuffles what is left for the pool.
-func (r *fastRound) fill(spots []engine.Spot, world []Value, chance *fastChance) {
+func (r *round) fill(spots []engine.Spot, world []Value, chance *quickChance) {
 	for i, spot := range spots {
 		one := &r.racks[spot.Seat].tiles[spot.Place-1]
-		one.id = fastOf(one.color, world[i])
+		one.id = idOf(one.color, world[i])
 		r.own[spot.Seat] |= one.id.bit()
 	}
 	left := r.inPlay &^ (r.own[0] | r.own[1] | r.own[2] | r.own[3])
@@ -269,7 +265,7 @@ func newStakes(thought engine.Thought[View, Event]) stakes {
 
 // worth is the share of the match that the seat has won by the end of a round, or
 // is likely to win.
-func (s stakes) worth(r *fastRound) float64 {
+func (s stakes) worth(r *round) float64 {
 	if s.totals == nil {
 		return float64(index(r.winner == s.seat))
 	}
@@ -291,27 +287,27 @@ func (s stakes) worth(r *fastRound) float64 {
 	return 1 / float64(level)
 }
 
-func (s stakes) total(r *fastRound, seat int) float64 {
+func (s stakes) total(r *round, seat int) float64 {
 	return s.totals[seat] + float64(r.scores[seat])
 }
 
 // guessMoves are the likeliest guesses, and to stop where that may be; what the
 // rule of the level says comes first.
-func (s skill) guessMoves(view View, claims []claim) []fastMove {
-	var moves []fastMove
+func (s skill) guessMoves(view View, claims []claim) []rolloutMove {
+	var moves []rolloutMove
 	for _, one := range claims[:min(len(claims), mostGuesses)] {
-		moves = append(moves, fastMove{action: one.guess(), chance: one.chance, do: func(r *fastRound) {
-			r.guess(int(one.spot.Seat), one.spot.Place-1, fastOf(tileColor(view, one.spot), one.value))
+		moves = append(moves, rolloutMove{action: one.guess(), chance: one.chance, do: func(r *round) {
+			r.guess(int(one.spot.Seat), one.spot.Place-1, idOf(tileColor(view, one.spot), one.value))
 		}})
 	}
 	if view.Phase != PhaseAgain {
 		return moves
 	}
-	stop := fastMove{action: Stop, do: (*fastRound).stop}
+	stop := rolloutMove{action: Stop, do: (*round).stop}
 	if claims[0].chance < s.goOn {
-		return append([]fastMove{stop}, moves...)
+		return append([]rolloutMove{stop}, moves...)
 	}
-	return append(moves[:1:1], append([]fastMove{stop}, moves[1:]...)...)
+	return append(moves[:1:1], append([]rolloutMove{stop}, moves[1:]...)...)
 }
 
 // mostGuesses are thought through.
@@ -322,27 +318,27 @@ func tileColor(view View, spot engine.Spot) Color {
 }
 
 // drawMoves are the colours that there are, as the rule of the level has it first.
-func drawMoves(view View, own Rack, random *rand.Rand) []fastMove {
+func drawMoves(view View, own Rack, random *rand.Rand) []rolloutMove {
 	if view.Pool.Black == 0 || view.Pool.White == 0 {
-		return []fastMove{{action: drawMinority(view, own)}}
+		return []rolloutMove{{action: drawMinority(view, own)}}
 	}
 	colors, rule := [2]Color{Black, White}, drawMinority(view, own)
 	if rule == Draw(White) || rule == DrawAny && random.IntN(2) == 0 {
 		colors = [2]Color{White, Black}
 	}
-	var moves []fastMove
+	var moves []rolloutMove
 	for _, color := range colors {
-		moves = append(moves, fastMove{action: Draw(color), do: func(r *fastRound) { r.draw(color) }})
+		moves = append(moves, rolloutMove{action: Draw(color), do: func(r *round) { r.draw(color) }})
 	}
 	return moves
 }
 
 // showMoves are the own hidden tiles.
-func showMoves(own Rack, random *rand.Rand) []fastMove {
-	var moves []fastMove
+func showMoves(own Rack, random *rand.Rand) []rolloutMove {
+	var moves []rolloutMove
 	for place, one := range own.Tiles {
 		if !one.Open {
-			moves = append(moves, fastMove{action: Show(place + 1), do: func(r *fastRound) { r.show(place) }})
+			moves = append(moves, rolloutMove{action: Show(place + 1), do: func(r *round) { r.show(place) }})
 		}
 	}
 	random.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })

@@ -47,7 +47,7 @@ func TestStakes(t *testing.T) {
 		{"rounds to come, ahead by a spread", []float64{0, 0}, []float64{spreadSum, 0}, 1, []int{5, 5}, 1, 1 / (1 + math.Exp(-1))},
 	} {
 		stakes := newStakes(engine.Thought[View, Event]{View: View{Seat: 0, Points: c.points}, Totals: c.totals, Left: c.left})
-		r := fastRound{seats: len(c.totals), winner: c.winner}
+		r := round{seats: len(c.totals), winner: c.winner}
 		copy(r.scores[:], c.scores)
 		if got := stakes.worth(&r); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)

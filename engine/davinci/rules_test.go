@@ -83,7 +83,7 @@ func dealt(tb testing.TB, seats int, seed engine.Seed, chosen engine.Options) st
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return s.(state)
+	return *s.(*state)
 }
 
 func refusalCode(err error) string {
@@ -353,7 +353,7 @@ func TestRules(t *testing.T) {
 			if got := strings.Join(truth(s), ","); c.racks != "" && got != c.racks {
 				t.Errorf("racks %s, want %s", got, c.racks)
 			}
-			if s.phase != c.phase || s.turn != c.turn || !slices.Equal(s.scores, c.points) {
+			if s.phase.String() != c.phase || engine.Seat(s.turn) != c.turn || !slices.Equal(s.scores[:s.seats], c.points) {
 				t.Errorf("phase %s turn %v points %v, want %s %v %v", s.phase, s.turn, s.scores, c.phase, c.turn, c.points)
 			}
 		})
@@ -600,7 +600,8 @@ func TestWhoResignsAheadDoesNotWin(t *testing.T) {
 	}
 	moves = append(moves, engine.Move{Seat: 0, Action: engine.Resign})
 	for version, want := range map[int]engine.Seat{3: 1, 2: 0} {
-		rules := enginetest.Fixed(Rules(), arrange(t, table))
+		first := arrange(t, table)
+		rules := enginetest.Fixed(Rules(), &first)
 		game := rules.Game()
 		options, err := engine.Complete(rules.Options, engine.Options{"points": Classic, "rounds": "1"})
 		if err != nil {

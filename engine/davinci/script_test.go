@@ -86,7 +86,7 @@ func perform(t *testing.T, s *state, fields []string) []string {
 	if err != nil {
 		return []string{"refused: " + err.Error()}
 	}
-	*s = next.(state)
+	*s = *next.(*state)
 	if len(events) == 0 {
 		return []string{"(nobody sees anything)"}
 	}

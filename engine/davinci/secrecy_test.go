@@ -22,14 +22,14 @@ func wander(tb testing.TB, s state, n int, random *rand.Rand) []engine.Move {
 		action := engine.Timeout
 		switch chance := random.IntN(200); {
 		case chance < 1:
-			seat, action = engine.Seat(random.IntN(len(s.racks))), engine.Resign
+			seat, action = engine.Seat(random.IntN(s.seats)), engine.Resign
 			if s.racks[seat].out {
 				continue
 			}
 		case chance < 6:
 		case chance < 60:
-			if action = randomLegal(s, seat, random); s.View(seat).Choice != nil && random.IntN(2) == 0 {
-				action = Place(1 + random.IntN(len(s.racks[seat].tiles)+1))
+			if action = randomLegal(&s, seat, random); s.View(seat).Choice != nil && random.IntN(2) == 0 {
+				action = Place(1 + random.IntN(s.racks[seat].n+1))
 				if _, _, err := s.Play(seat, action); err != nil {
 					continue
 				}
@@ -41,7 +41,7 @@ func wander(tb testing.TB, s state, n int, random *rand.Rand) []engine.Move {
 		if err != nil {
 			tb.Fatalf("%q by seat %v: %v", action, seat, err)
 		}
-		s = next.(state)
+		s = *next.(*state)
 		moves = append(moves, engine.Move{Seat: seat, Action: action})
 	}
 	return moves
@@ -105,9 +105,9 @@ func TestSecrecy(t *testing.T) {
 				first := dealt(t, seats, engine.Seed{byte(n), byte(seats)}, engine.Options{"jokers": jokers, "memory": []string{"off", "on"}[n%2]})
 				moves := wander(t, first, random.IntN(25*seats), random)
 				for seat := engine.Watcher; seat < engine.Seat(seats); seat++ {
-					again, otherMoves := resample(first, slices.Clone(moves), seat, random)
-					other := again.(state)
-					want, got := seenBy(t, first, moves, seat), seenBy(t, other, otherMoves, seat)
+					again, otherMoves := resample(&first, slices.Clone(moves), seat, random)
+					other := *again.(*state)
+					want, got := seenBy(t, &first, moves, seat), seenBy(t, &other, otherMoves, seat)
 					if i := firstDifference(want, got); i >= 0 {
 						t.Fatalf("%s, %d seats, round %d: seat %v sees\n%s\nand in a round that it cannot tell from that\n%s\nmoves %v\nand %v",
 							jokers, seats, n, seat, want[i], got[i], moves, otherMoves)
@@ -144,7 +144,7 @@ func after(tb testing.TB, s state, moves []engine.Move) state {
 		if err != nil {
 			tb.Fatalf("%q by seat %v: %v", move.Action, move.Seat, err)
 		}
-		s = next.(state)
+		s = *next.(*state)
 	}
 	return s
 }
@@ -153,8 +153,8 @@ func after(tb testing.TB, s state, moves []engine.Move) state {
 func secrets(s state, seat engine.Seat) int {
 	n := 0
 	for owner, r := range s.racks {
-		if engine.Seat(owner) != seat && s.phase != PhaseOver {
-			n += r.hidden()
+		if engine.Seat(owner) != seat && s.phase != isOver {
+			n += r.hidden
 		}
 	}
 	return n
@@ -164,8 +164,8 @@ func secrets(s state, seat engine.Seat) int {
 func jokerPlaced(s state) [2][2]int {
 	at := [2][2]int{{-1, -1}, {-1, -1}}
 	for seat, r := range s.racks {
-		for place, one := range r.tiles {
-			if one.value == Joker {
+		for place, one := range r.tiles[:r.n] {
+			if one.id >= firstJoker {
 				at[one.color] = [2]int{seat, place}
 			}
 		}
@@ -231,7 +231,7 @@ func TestSecretMoments(t *testing.T) {
 		one, oneEvents := play(t, padded(t, c.one), c.oneScript)
 		other, otherEvents := play(t, padded(t, c.two), c.twoScript)
 		for _, seat := range []engine.Seat{engine.Watcher, 1} {
-			if a, b := glance(t, one, seat, nil), glance(t, other, seat, nil); a != b {
+			if a, b := glance(t, &one, seat, nil), glance(t, &other, seat, nil); a != b {
 				t.Errorf("%s: seat %v sees\n%s\nand\n%s", c.name, seat, a, b)
 			}
 		}
@@ -246,10 +246,13 @@ func TestSecretMoments(t *testing.T) {
 func padded(tb testing.TB, text string) state {
 	tb.Helper()
 	s := arrange(tb, text)
-	for color := range s.stacks {
-		for len(s.stacks[color]) < 12 {
-			s.stacks[color] = append([]Value{0}, s.stacks[color]...)
+	for color, left := range s.left {
+		stack := &s.stacks[color]
+		copy(stack[12-left:], stack[:left])
+		for i := range 12 - left {
+			stack[i] = tileID(color)
 		}
+		s.left[color] = 12
 	}
 	return s
 }
@@ -263,7 +266,7 @@ func TestOverIsOpen(t *testing.T) {
 		if got := row(view.Racks[0]) + "," + row(view.Racks[1]); got != "b1 w4! w6 b8,w0!" {
 			t.Errorf("seat %v sees %s", seat, got)
 		}
-		if text := glance(t, s, seat, nil); strings.Contains(text, `"9"`) {
+		if text := glance(t, &s, seat, nil); strings.Contains(text, `"9"`) {
 			t.Errorf("seat %v sees the pool: %s", seat, text)
 		}
 	}
@@ -291,7 +294,7 @@ func TestViewJSON(t *testing.T) {
 	for n := range 100 {
 		first := dealt(t, 2+n%3, engine.Seed{byte(n)}, engine.Options{"jokers": FreeJokers})
 		s := after(t, first, wander(t, first, random.IntN(60), random))
-		for seat := engine.Watcher; seat < engine.Seat(len(s.racks)); seat++ {
+		for seat := engine.Watcher; seat < engine.Seat(s.seats); seat++ {
 			view := s.View(seat)
 			text, err := json.Marshal(view)
 			if err != nil {

@@ -2,11 +2,10 @@ package davinci
 
 import (
 	"iter"
-	"slices"
 	"strconv"
-	"strings"
 
 	"parlor/engine"
+	"parlor/engine/kit"
 )
 
 // Values of the options.
@@ -81,79 +80,35 @@ func roundsOption() engine.Option {
 	return rounds
 }
 
-// tile is one piece.
-type tile struct {
-	color Color
-	value Value
-	open  bool
-	not   values // guessed wrong at it
-}
-
-// order sorts numbers: black before white where they are equal.
-func (t tile) order() int { return 2*int(t.value) + int(t.color) }
-
 // values is a set of values: bit 0 is the joker, bit n+1 the number n.
 type values uint16
 
 func (s values) has(v Value) bool    { return s&(1<<(v+1)) != 0 }
 func (s values) with(v Value) values { return s | 1<<(v+1) }
 
-// rack is what one seat has.
-type rack struct {
-	tiles   []tile
-	pending []tile // setup: jokers that have no place yet
-	taken   int    // setup
-	ready   bool   // setup: the rack stands
-	out     bool
-	drawn   *tile // never changed in place
-	gap     int   // where drawn will go, unchosen while its owner has to say
-	chosen  int   // how often its owner has said so
+// A setupRack is what a seat has of the setup besides its rack.
+type setupRack struct {
+	pending []tileID // jokers that have no place yet
+	taken   int
+	ready   bool // the rack stands
 }
-
-const unchosen = -1
 
 // maxRechoices is how often the owner of a drawn tile may choose another gap
 // after the first, by version 2 of the rules. Nobody sees these choices, so
 // nothing else would end them.
 const maxRechoices = 16
 
-// hidden counts the tiles that are not face up.
-func (r rack) hidden() int {
-	n := 0
-	for _, t := range r.tiles {
-		if !t.open {
-			n++
-		}
-	}
-	return n
-}
-
-// entry is the gap where the drawn tile goes in: the chosen one, or where its
-// owner was too late or resigned the leftmost that is legal. Chance must not
-// choose it: only racks with jokers would take from the stream, and all that
-// comes out of it later would depend on who has them.
-func (r rack) entry(strict bool) int {
-	if r.gap != unchosen {
-		return r.gap
-	}
-	return gaps(r.tiles, *r.drawn, strict)[0]
-}
-
-// state is one moment of a round. It is immutable: whatever a change touches
-// is copied first.
+// A state is one moment of a round. It is immutable: a move is played on a copy.
 type state struct {
+	round
 	bound  bool // the gap of a drawn tile is chosen 1 + maxRechoices times at most
 	jokers string
 	points string
 	memory bool
 	first  engine.Seat
 	chance engine.Chance
-	stacks [2][]Value // the pool, by colour; the last one is on top
-	racks  []rack
-	phase  string
-	turn   engine.Seat // engine.Watcher in setup and at the end
-	scores []int
-	winner engine.Seat // engine.Watcher until the end
+	setup  [MaxSeats]setupRack
+	chosen int // how often the owner of the tile in hand has chosen its gap
 	log    *happened
 }
 
@@ -168,21 +123,26 @@ func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	if setup.Seats < MinSeats || setup.Seats > MaxSeats {
 		return nil, engine.Refuse(engine.BadSetup, "Da Vinci Code is for %d to %d players, not %d.", MinSeats, MaxSeats, setup.Seats)
 	}
-	s := state{
+	s := &state{
+		round: round{
+			seats: setup.Seats, turn: none, winner: none, hand: noTile,
+			strict: setup.Options["jokers"] == StrictJokers, sum: setup.Options["points"] == International,
+		},
 		bound:  setup.Version >= 2,
 		jokers: setup.Options["jokers"], points: setup.Options["points"], memory: setup.Options["memory"] == "on",
-		first: setup.First, chance: engine.NewChance(setup.Seed), phase: PhaseSetup,
-		racks: make([]rack, setup.Seats), scores: make([]int, setup.Seats),
-		turn: engine.Watcher, winner: engine.Watcher,
+		first: setup.First, chance: engine.NewChance(setup.Seed),
+	}
+	most := MaxNumber
+	if s.jokers != NoJokers {
+		most++ // which stands for the joker
 	}
 	for color := range s.stacks {
-		for value := range MaxNumber + 1 {
-			s.stacks[color] = append(s.stacks[color], value)
+		stack := s.stacks[color][:most+1]
+		for value := range stack {
+			stack[value] = tileID(2*value + color)
+			s.inPlay |= stack[value].bit()
 		}
-		if s.jokers != NoJokers {
-			s.stacks[color] = append(s.stacks[color], Joker)
-		}
-		stack := s.stacks[color]
+		s.left[color] = len(stack)
 		s.chance.Shuffle(len(stack), func(i, j int) { stack[i], stack[j] = stack[j], stack[i] })
 	}
 	return s, nil
@@ -196,191 +156,83 @@ func setupTiles(seats int) int {
 	return 4
 }
 
-func (s state) need() int { return setupTiles(len(s.racks)) }
+func (s *state) need() int { return setupTiles(s.seats) }
 
-func (s state) pool() int { return len(s.stacks[Black]) + len(s.stacks[White]) }
+func (s *state) isSeat(seat engine.Seat) bool { return seat >= 0 && int(seat) < s.seats }
 
-func (s state) isSeat(seat engine.Seat) bool { return seat >= 0 && int(seat) < len(s.racks) }
-
-// moves says whether the seat has a decision to make.
-func (s state) moves(seat engine.Seat) bool {
-	if s.phase == PhaseSetup {
-		return s.isSeat(seat) && !s.racks[seat].ready
+// moves reports whether the seat has a decision to make.
+func (s *state) moves(seat engine.Seat) bool {
+	if s.phase == inSetup {
+		return s.isSeat(seat) && !s.setup[seat].ready
 	}
-	return s.isSeat(seat) && seat == s.turn
+	return s.isSeat(seat) && int(seat) == s.turn
 }
 
-func (s state) ToMove() []engine.Seat {
-	if s.phase != PhaseSetup {
-		if s.phase == PhaseOver {
-			return nil
-		}
-		return []engine.Seat{s.turn}
-	}
-	var waiting []engine.Seat
-	for seat := range s.racks {
-		if s.moves(engine.Seat(seat)) {
-			waiting = append(waiting, engine.Seat(seat))
+func (s *state) ToMove() (waiting []engine.Seat) {
+	for seat := range engine.Seat(s.seats) {
+		if s.moves(seat) {
+			waiting = append(waiting, seat)
 		}
 	}
 	return waiting
 }
 
-// fixed says whether the gap of the seat's drawn tile was chosen as often as may
-// be.
-func (s state) fixed(seat engine.Seat) bool {
-	r := s.racks[seat]
-	return s.bound && r.drawn != nil && r.chosen > maxRechoices
+// fixed reports whether the gap of the seat's drawn tile was chosen as often as may be.
+func (s *state) fixed(seat engine.Seat) bool {
+	return s.bound && s.hand != noTile && int(seat) == s.turn && s.chosen > maxRechoices
 }
 
-// choice is the tile that the seat has to find a place for, and its gaps.
-// There is none where only one gap is legal, except for a joker in setup: it
-// is shown to its owner even then.
-func (s state) choice(seat engine.Seat) (tile, []int) {
-	r := s.racks[seat]
+// choice returns the tile that the seat has to find a place for, and its gaps. There is none
+// where only one gap is legal, except for a joker in setup: it is shown to its owner even then.
+func (s *state) choice(seat engine.Seat) (tileID, []int) {
+	switch own := s.setup[seat]; {
+	case s.phase == inSetup && own.taken == s.need() && len(own.pending) > 0:
+		return own.pending[0], bitsOf(s.racks[seat].gaps(own.pending[0], s.strict))
+	case s.hand != noTile && int(seat) == s.turn:
+		if gaps := s.gaps(); gaps&(gaps-1) != 0 {
+			return s.hand, bitsOf(gaps)
+		}
+	}
+	return noTile, nil
+}
+
+// bitsOf returns the bits of a set.
+func bitsOf(set uint32) (bits []int) {
+	for ; set != 0; set &= set - 1 {
+		bits = append(bits, firstBit(set))
+	}
+	return bits
+}
+
+// mustPlace reports whether the seat can do nothing before it has placed a tile.
+func (s *state) mustPlace(seat engine.Seat) bool {
+	_, gaps := s.choice(seat)
+	return len(gaps) > 0 && (s.phase == inSetup || s.chosen == 0)
+}
+
+func (s *state) Legal(seat engine.Seat) iter.Seq[engine.Action] {
+	return func(yield func(engine.Action) bool) {
+		if s.moves(seat) {
+			kit.Legal((&table{*s}).verbs(seat))(yield)
+		}
+	}
+}
+
+func (s *state) Grammar(seat engine.Seat) []string {
 	switch {
-	case s.phase == PhaseSetup && r.taken == s.need() && len(r.pending) > 0:
-		return r.pending[0], gaps(r.tiles, r.pending[0], s.jokers == StrictJokers)
-	case r.drawn != nil:
-		if all := gaps(r.tiles, *r.drawn, s.jokers == StrictJokers); len(all) > 1 {
-			return *r.drawn, all
-		}
-	}
-	return tile{}, nil
-}
-
-// mustPlace says whether the seat can do nothing before it has placed a tile.
-func (s state) mustPlace(seat engine.Seat) bool {
-	_, all := s.choice(seat)
-	return len(all) > 0 && (s.phase == PhaseSetup || s.racks[seat].gap == unchosen)
-}
-
-func (s state) Legal(seat engine.Seat) iter.Seq[engine.Action] {
-	return func(yield func(engine.Action) bool) {
-		if !s.moves(seat) {
-			return
-		}
-		for _, gap := range second(s.choice(seat)) {
-			if !s.fixed(seat) && !yield(Place(gap+1)) {
-				return
-			}
-		}
-		if s.mustPlace(seat) {
-			return
-		}
-		for action := range s.phaseActions(seat) {
-			if !yield(action) {
-				return
-			}
-		}
-	}
-}
-
-func second(_ tile, all []int) []int { return all }
-
-// phaseActions are those that the phase allows, apart from place.
-func (s state) phaseActions(seat engine.Seat) iter.Seq[engine.Action] {
-	switch s.phase {
-	case PhaseSetup:
-		if s.racks[seat].taken == s.need() {
-			return slices.Values([]engine.Action{Ready})
-		}
-		return slices.Values(append(s.colorActions(Take, TakeAny), Deal))
-	case PhaseDraw:
-		return slices.Values(s.colorActions(Draw, DrawAny))
-	case PhaseShow:
-		return s.showActions(seat)
-	}
-	return s.guessActions(seat)
-}
-
-func (s state) colorActions(of func(Color) engine.Action, random engine.Action) []engine.Action {
-	var actions []engine.Action
-	for color := range s.stacks {
-		if len(s.stacks[color]) > 0 {
-			actions = append(actions, of(Color(color)))
-		}
-	}
-	return append(actions, random)
-}
-
-func (s state) showActions(seat engine.Seat) iter.Seq[engine.Action] {
-	return func(yield func(engine.Action) bool) {
-		for place, t := range s.racks[seat].tiles {
-			if !t.open && !yield(Show(place+1)) {
-				return
-			}
-		}
-	}
-}
-
-func (s state) guessActions(seat engine.Seat) iter.Seq[engine.Action] {
-	lowest := Value(0)
-	if s.jokers != NoJokers {
-		lowest = Joker
-	}
-	return func(yield func(engine.Action) bool) {
-		if s.phase == PhaseAgain && !yield(Stop) {
-			return
-		}
-		for other, r := range s.racks {
-			for place, t := range r.tiles {
-				if t.open || engine.Seat(other) == seat || r.out {
-					continue
-				}
-				for value := lowest; value <= MaxNumber; value++ {
-					if !yield(Guess(engine.Seat(other), place+1, value)) {
-						return
-					}
-				}
-			}
-		}
-	}
-}
-
-func (s state) Grammar(seat engine.Seat) []string {
-	if s.phase == PhaseOver || !s.isSeat(seat) || s.racks[seat].out {
+	case s.phase == isOver || !s.isSeat(seat) || s.racks[seat].out:
 		return nil
+	case s.moves(seat):
+		return kit.Forms((&table{*s}).verbs(seat))
 	}
-	var forms []string
-	if s.moves(seat) {
-		forms = s.forms(seat)
-	}
-	return append(forms, string(engine.Resign))
-}
-
-func (s state) forms(seat engine.Seat) []string {
-	var forms []string
-	if _, all := s.choice(seat); len(all) > 0 && !s.fixed(seat) {
-		forms = append(forms, "place "+strings.Join(gapWords(all), "|"))
-	}
-	if s.mustPlace(seat) {
-		return forms
-	}
-	switch s.phase {
-	case PhaseSetup:
-		if s.racks[seat].taken == s.need() {
-			return append(forms, string(Ready))
-		}
-		return append(forms, "take "+strings.Join(s.colors(), "|"), string(Deal))
-	case PhaseDraw:
-		return append(forms, "draw "+strings.Join(s.colors(), "|"))
-	case PhaseShow:
-		return append(forms, "show PLACE")
-	case PhaseAgain:
-		forms = append(forms, string(Stop))
-	}
-	if s.jokers != NoJokers {
-		return append(forms, "guess SEAT PLACE 0-11|joker")
-	}
-	return append(forms, "guess SEAT PLACE 0-11")
+	return []string{string(engine.Resign)}
 }
 
 // colors names what can be taken: black, white, any.
-func (s state) colors() engine.Words {
+func (s *state) colors() engine.Words {
 	var names engine.Words
-	for color := range s.stacks {
-		if len(s.stacks[color]) > 0 {
+	for color, left := range s.left {
+		if left > 0 {
 			names = append(names, Color(color).String())
 		}
 	}
@@ -396,15 +248,20 @@ func gapWords(all []int) engine.Words {
 	return words
 }
 
-func (s state) Result() engine.Result {
-	result := engine.Result{Winners: []engine.Seat{}}
-	if s.winner != engine.Watcher {
-		result.Winners = append(result.Winners, s.winner)
-	}
-	if s.points != Single {
-		for _, score := range s.scores {
-			result.Points = append(result.Points, float64(score))
-		}
+func (s *state) Result() engine.Result {
+	result := engine.Result{Winners: []engine.Seat{}, Points: s.viewPoints()}
+	if s.winner != none {
+		result.Winners = append(result.Winners, engine.Seat(s.winner))
 	}
 	return result
+}
+
+// viewPoints returns the points by seat; nil if none are kept.
+func (s *state) viewPoints() (points []float64) {
+	for _, score := range s.scores[:s.seats] {
+		if s.points != Single {
+			points = append(points, float64(score))
+		}
+	}
+	return points
 }

@@ -15,10 +15,7 @@ const (
 )
 
 func (c Color) String() string {
-	if c == Black {
-		return "black"
-	}
-	return "white"
+	return [...]string{"black", "white", "any"}[c]
 }
 
 // MarshalText writes "black" or "white".

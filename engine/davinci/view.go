@@ -69,76 +69,71 @@ type Choice struct {
 	Chosen int   `json:"chosen"` // 0 while none is chosen
 }
 
-func (s state) View(seat engine.Seat) View {
+func (s *state) View(seat engine.Seat) View {
 	view := View{
-		Seat: seat, Phase: s.phase, Turn: s.turn, Racks: make([]Rack, len(s.racks)),
-		Pool:   Pool{Black: len(s.stacks[Black]), White: len(s.stacks[White])},
-		Points: []float64{}, Log: s.visibleLog(), Jokers: s.jokers, Memory: s.memory,
+		Seat: seat, Phase: s.phase.String(), Turn: engine.Seat(s.turn), Racks: make([]Rack, s.seats),
+		Pool:   Pool{Black: s.left[Black], White: s.left[White]},
+		Points: append([]float64{}, s.viewPoints()...), Log: s.visibleLog(), Jokers: s.jokers, Memory: s.memory,
 	}
-	for other := range s.racks {
+	for other := range view.Racks {
 		view.Racks[other] = s.viewRack(seat, engine.Seat(other))
 	}
 	if s.isSeat(seat) {
 		view.Choice = s.viewChoice(seat)
 	}
-	if s.points != Single {
-		for _, score := range s.scores {
-			view.Points = append(view.Points, float64(score))
-		}
-	}
 	return view
 }
 
-// viewRack is a rack of owner as the reader may see it.
-func (s state) viewRack(reader, owner engine.Seat) Rack {
-	r := s.racks[owner]
-	view := Rack{Seat: owner, Out: r.out, Taken: r.taken, Ready: r.ready, Tiles: make([]Tile, 0, len(r.tiles)), Unplaced: []Tile{}}
-	knows := reader == owner || s.phase == PhaseOver
-	if s.phase == PhaseSetup && !knows && !r.out {
-		view.Tiles = unordered(r)
+// viewRack returns a rack of owner as the reader may see it.
+func (s *state) viewRack(reader, owner engine.Seat) Rack {
+	r, own := &s.racks[owner], s.setup[owner]
+	view := Rack{Seat: owner, Out: r.out, Taken: own.taken, Ready: own.ready, Tiles: make([]Tile, 0, r.n), Unplaced: []Tile{}}
+	knows := reader == owner || s.phase == isOver
+	if s.phase == inSetup && !knows && !r.out {
+		view.Tiles = unordered(r, own.pending)
 		return view
 	}
-	for _, one := range r.tiles {
+	for _, one := range r.tiles[:r.n] {
 		view.Tiles = append(view.Tiles, s.viewTile(one, knows))
 	}
 	if reader == owner {
-		for _, one := range r.pending {
-			view.Unplaced = append(view.Unplaced, s.viewTile(one, true))
+		for _, id := range own.pending {
+			view.Unplaced = append(view.Unplaced, s.viewTile(tile{id: id}, true))
 		}
 	}
-	if r.drawn != nil {
-		drawn := s.viewTile(*r.drawn, knows)
+	if s.hand != noTile && int(owner) == s.turn {
+		drawn := s.viewTile(tile{id: s.hand}, knows)
 		view.Drawn = &drawn
 	}
 	return view
 }
 
-// viewTile is a tile; its value is in it where it is open or known.
-func (s state) viewTile(one tile, known bool) Tile {
-	view := Tile{Color: one.color, Value: Unknown, Open: one.open, Not: []Value{}}
+// viewTile returns a tile; its value is in it if it is open or known.
+func (s *state) viewTile(one tile, known bool) Tile {
+	view := Tile{Color: one.id.color(), Value: Unknown, Open: one.open, Not: []Value{}}
 	if one.open || known {
-		view.Value = one.value
+		view.Value = one.id.value()
 	}
 	if s.memory || one.open {
 		return view
 	}
-	for value := Joker; value <= MaxNumber; value++ {
-		if one.not.has(value) {
+	for value := Joker; value <= MaxNumber && one.not != 0; value++ {
+		if one.not&idOf(view.Color, value).bit() != 0 {
 			view.Not = append(view.Not, value)
 		}
 	}
 	return view
 }
 
-// unordered is what others see of a rack in setup: how many tiles of each
-// colour were taken, and nothing of where they stand or that one does not yet.
-func unordered(r rack) []Tile {
+// unordered returns what others see of a rack in setup: how many tiles of each colour were
+// taken, and nothing of where they stand or that one does not yet.
+func unordered(r *rack, pending []tileID) []Tile {
 	var count [2]int
-	for _, one := range r.tiles {
+	for _, one := range r.tiles[:r.n] {
 		count[one.color]++
 	}
-	for _, one := range r.pending {
-		count[one.color]++
+	for _, id := range pending {
+		count[id.color()]++
 	}
 	tiles := []Tile{}
 	for color, n := range count {
@@ -149,24 +144,24 @@ func unordered(r rack) []Tile {
 	return tiles
 }
 
-func (s state) viewChoice(seat engine.Seat) *Choice {
-	piece, all := s.choice(seat)
-	if len(all) == 0 {
+func (s *state) viewChoice(seat engine.Seat) *Choice {
+	piece, gaps := s.choice(seat)
+	if len(gaps) == 0 {
 		return nil
 	}
-	choice := Choice{Tile: s.viewTile(piece, true)}
-	for _, gap := range all {
+	choice := Choice{Tile: s.viewTile(tile{id: piece}, true)}
+	for _, gap := range gaps {
 		choice.Gaps = append(choice.Gaps, gap+1)
 	}
-	if s.phase != PhaseSetup {
-		choice.Chosen = s.racks[seat].gap + 1
+	if s.phase != inSetup && s.chosen > 0 {
+		choice.Chosen = s.gap + 1
 	}
 	return &choice
 }
 
 // visibleLog is what happened since the round began, under memory what people
 // at a table still have before them.
-func (s state) visibleLog() []Event {
+func (s *state) visibleLog() []Event {
 	n := 0
 	for batch := s.log; batch != nil; batch = batch.before {
 		n += len(batch.events)

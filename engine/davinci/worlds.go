@@ -244,19 +244,17 @@ func (w *Worlds) Chance(action engine.Action) (float64, bool) {
 }
 
 func (w *Worlds) claim(action engine.Action) (engine.Spot, Value, bool) {
-	chosen, err := parse(action)
-	spot := engine.Spot{Seat: chosen.seat, Place: chosen.place + 1}
-	ok := err == nil && chosen.verb == "guess" && w.view.Seat != engine.Watcher && slices.Contains(w.puzzle.spots, spot)
-	return spot, chosen.value, ok
+	spot, value, ok := readGuess(action)
+	return spot, value, ok && w.view.Seat != engine.Watcher && slices.Contains(w.puzzle.spots, spot)
 }
 
-// claims are those of a guess: one tile.
+// claims returns those of a guess: one tile.
 func claims(move engine.Move) []engine.Claim {
-	chosen, err := parse(move.Action)
-	if err != nil || chosen.verb != "guess" || chosen.seat == move.Seat {
+	spot, value, ok := readGuess(move.Action)
+	if !ok || spot.Seat == move.Seat {
 		return nil
 	}
-	return []engine.Claim{{Spot: engine.Spot{Seat: chosen.seat, Place: chosen.place + 1}, Value: chosen.value.String()}}
+	return []engine.Claim{{Spot: spot, Value: value.String()}}
 }
 
 // Best implements engine.Worlds.

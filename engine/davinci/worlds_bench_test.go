@@ -103,7 +103,7 @@ func viewsToGuess(tb testing.TB, seats int, jokers string) []View {
 			if err != nil {
 				tb.Fatal(err)
 			}
-			s = next.(state)
+			s = *next.(*state)
 		}
 	}
 	return views

@@ -44,7 +44,7 @@ func TestWorldsWithJokersAndMemory(t *testing.T) {
 func listed(view View) iter.Seq2[engine.World, float64] {
 	return func(yield func(engine.World, float64) bool) {
 		l := &layer{view: view, need: setupTiles(len(view.Racks))}
-		l.racks = make([][]tile, len(view.Racks))
+		l.racks = make([][]laidTile, len(view.Racks))
 		for _, r := range view.Racks {
 			for _, one := range append(slices.Clip(r.Tiles), hand(r)...) {
 				if one.Value != Unknown {
@@ -70,7 +70,7 @@ type layer struct {
 	view  View
 	need  int // tiles of the setup
 	used  [2]values
-	racks [][]tile
+	racks [][]laidTile
 	world engine.World
 }
 
@@ -89,7 +89,7 @@ func (l *layer) lay(seat int, weight float64, yield func(engine.World, float64) 
 	}
 	next := all[len(laid)]
 	for value := Joker; value <= MaxNumber; value++ {
-		one := tile{color: next.Color, value: value}
+		one := laidTile{color: next.Color, value: value}
 		hidden := next.Value == Unknown
 		switch {
 		case !hidden && next.Value != value, hidden && l.used[one.color].has(value):
@@ -118,7 +118,7 @@ func (l *layer) lay(seat int, weight float64, yield func(engine.World, float64) 
 }
 
 // jokerShare: each joker that was not seen stands anywhere alike.
-func jokerShare(r Rack, laid []tile) float64 {
+func jokerShare(r Rack, laid []laidTile) float64 {
 	share, places := 1.0, float64(len(r.Tiles))
 	for place, one := range r.Tiles {
 		if one.Value == Unknown && laid[place].value == Joker {
@@ -131,7 +131,7 @@ func jokerShare(r Rack, laid []tile) float64 {
 
 // stands says whether a rack can have become this, and what the last guess
 // showed where nothing else is remembered.
-func (l *layer) stands(r Rack, laid []tile) bool {
+func (l *layer) stands(r Rack, laid []laidTile) bool {
 	if l.view.Memory {
 		if at := lastIndex(l.view.Log, EventGuessed); at >= 0 {
 			guess := l.view.Log[at]
@@ -161,7 +161,7 @@ func (l *layer) stands(r Rack, laid []tile) bool {
 
 // byLog takes what came after the setup out again, the last first, and asks the
 // rules each time whether it could go there.
-func (l *layer) byLog(r Rack, laid []tile) bool {
+func (l *layer) byLog(r Rack, laid []laidTile) bool {
 	strict, rest := l.view.Jokers == StrictJokers, slices.Clone(laid)
 	for i, event := range slices.Backward(l.view.Log) {
 		if event.Seat != r.Seat || event.Kind != EventKept && event.Kind != EventAdded {
@@ -169,7 +169,7 @@ func (l *layer) byLog(r Rack, laid []tile) bool {
 		}
 		came, at := rest[event.Place-1], event.Place-1
 		rest = slices.Delete(rest, at, at+1)
-		all := gaps(rest, came, strict)
+		all := laidGaps(rest, came, strict)
 		if i > 1 && l.view.Log[i-1].Kind == EventDrew && l.view.Log[i-2].Kind == EventTimedOut {
 			all = all[:1]
 		}
@@ -181,9 +181,9 @@ func (l *layer) byLog(r Rack, laid []tile) bool {
 }
 
 // jokersMayStand says whether all jokers of a rack could be put in last.
-func jokersMayStand(rack []tile) bool {
+func jokersMayStand(rack []laidTile) bool {
 	for i, one := range rack {
-		if one.value == Joker && !slices.Contains(jokerGaps(slices.Delete(slices.Clone(rack), i, i+1), true), i) {
+		if one.value == Joker && !slices.Contains(laidGaps(slices.Delete(slices.Clone(rack), i, i+1), one, true), i) {
 			return false
 		}
 	}
@@ -193,16 +193,58 @@ func jokersMayStand(rack []tile) bool {
 // grownSomehow says what is asked of a rack that has grown, nobody knows how:
 // where a joker stands between two numbers that follow each other, the later of
 // them had another such neighbour on its other side.
-func grownSomehow(laid []tile) bool {
+func grownSomehow(laid []laidTile) bool {
 	for i, one := range laid {
 		left, right := numberBefore(laid, i), numberAfter(laid, i)
-		if one.value == Joker && consecutive(left, right) && !slices.ContainsFunc(laid, func(other tile) bool {
+		if one.value == Joker && consecutive(left, right) && !slices.ContainsFunc(laid, func(other laidTile) bool {
 			return other.value != Joker && (consecutive(&other, left) || consecutive(right, &other))
 		}) {
 			return false
 		}
 	}
 	return true
+}
+
+// laidTile is a tile that a layer lays.
+type laidTile struct {
+	color Color
+	value Value
+}
+
+func (t laidTile) order() tileID { return idOf(t.color, t.value) }
+
+// laidGaps are the gaps of a tile in a row.
+func laidGaps(row []laidTile, came laidTile, strict bool) []int {
+	var r rack
+	for place, one := range row {
+		r.insert(place, tile{id: idOf(one.color, one.value)})
+	}
+	return bitsOf(r.gaps(idOf(came.color, came.value), strict))
+}
+
+// numberBefore is the nearest number left of a gap, nil if there is none.
+func numberBefore(row []laidTile, gap int) *laidTile {
+	for i := gap - 1; i >= 0; i-- {
+		if row[i].value != Joker {
+			return &row[i]
+		}
+	}
+	return nil
+}
+
+// numberAfter is the nearest number right of a gap, nil if there is none.
+func numberAfter(row []laidTile, gap int) *laidTile {
+	for i := gap; i < len(row); i++ {
+		if row[i].value != Joker {
+			return &row[i]
+		}
+	}
+	return nil
+}
+
+// consecutive reports whether two numbers follow each other in one colour.
+func consecutive(left, right *laidTile) bool {
+	return left != nil && right != nil && left.color == right.color && right.value == left.value+1
 }
 
 // TestWhy: positions by hand with the facts that prove what seat 1 may say.
@@ -296,15 +338,15 @@ func FuzzWorlds(f *testing.F) {
 			"jokers": []string{NoJokers, FreeJokers, StrictJokers}[set/3%3], "memory": []string{"off", "on"}[set/9%2],
 		})
 		for _, choice := range choices[:min(len(choices), 150)] {
-			if s.phase == PhaseOver {
+			if s.phase == isOver {
 				break
 			}
 			move := choose(s, int(choice))
 			if next, _, err := s.Play(move.Seat, move.Action); err == nil {
-				s = next.(state)
+				s = *next.(*state)
 			}
 		}
-		seat := engine.Seat(int(set)%(len(s.racks)+1)) - 1
+		seat := engine.Seat(int(set)%(s.seats+1)) - 1
 		view := s.View(seat)
 		if w := NewWorlds(view); w != nil {
 			world := engine.World{}

@@ -2,12 +2,12 @@ package davinci
 
 import "math/bits"
 
-// fastChance is chance for games played in thought: quick, small, and the same
+// quickChance is chance for games played in thought: quick, small, and the same
 // for the same seed, so that moves are compared in the same games.
-type fastChance uint64
+type quickChance uint64
 
 // below is a number from 0 to n-1.
-func (c *fastChance) below(n int) int {
+func (c *quickChance) below(n int) int {
 	*c += 0x9e3779b97f4a7c15
 	z := uint64(*c)
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
@@ -18,13 +18,13 @@ func (c *fastChance) below(n int) int {
 
 // playOut plays a round to its end. Each seat goes by what it may know alone: what
 // each rack by itself can be, and the signals of the others.
-func (r *fastRound) playOut(rule *fastRule, chance *fastChance) {
-	for r.phase != fastOver {
+func (r *round) playOut(rule *policy, chance *quickChance) {
+	for r.phase != isOver {
 		switch r.phase {
-		case fastDraw:
+		case toDraw:
 			r.draw(r.minority(chance))
 			r.gap = anyBit(r.gaps(), chance)
-		case fastShow:
+		case toShow:
 			hidden := uint32(0)
 			for i, one := range r.racks[r.turn].tiles[:r.racks[r.turn].n] {
 				if !one.open {
@@ -34,7 +34,7 @@ func (r *fastRound) playOut(rule *fastRule, chance *fastChance) {
 			r.show(anyBit(hidden, chance))
 		default:
 			rule.look(r)
-			if r.phase == fastAgain && rule.chance < goOnSignals {
+			if r.phase == toGoOn && rule.chance < goOnSignals {
 				r.stop()
 			} else {
 				r.guess(rule.seat, rule.place, rule.id)
@@ -43,16 +43,8 @@ func (r *fastRound) playOut(rule *fastRule, chance *fastChance) {
 	}
 }
 
-// lowest is the first tile of a set.
-func lowest(set tileSet) fastID {
-	return fastID(bits.TrailingZeros32(uint32(set))) //nolint:gosec // at most 32
-}
-
-// firstBit is the lowest bit of a set.
-func firstBit(set uint32) int { return bits.TrailingZeros32(set) }
-
 // anyBit is one of the bits of a set that is not empty.
-func anyBit(set uint32, chance *fastChance) int {
+func anyBit(set uint32, chance *quickChance) int {
 	if set&(set-1) != 0 {
 		for range chance.below(bits.OnesCount32(set)) {
 			set &= set - 1
@@ -62,7 +54,7 @@ func anyBit(set uint32, chance *fastChance) int {
 }
 
 // minority is the colour that the rack in turn has less of, if there is one left.
-func (r *fastRound) minority(chance *fastChance) Color {
+func (r *round) minority(chance *quickChance) Color {
 	rack, whites := &r.racks[r.turn], 0
 	for _, one := range rack.tiles[:rack.n] {
 		whites += int(one.color)
@@ -77,36 +69,36 @@ func (r *fastRound) minority(chance *fastChance) Color {
 	return [...]Color{Black, White}[chance.below(2)]
 }
 
-// fastRule finds the guess that is the likeliest to be right for the seat in turn.
-type fastRule struct {
+// policy finds the guess that is the likeliest to be right for the seat in turn.
+type policy struct {
 	seat, place int
-	id          fastID
+	id          tileID
 	chance      float32
 
 	// Of one rack: its hidden tiles, and for each and by number in how many ways
 	// those up to it can be filled, and those from it on.
 	n       int
-	places  [fastTiles]int
-	can     [fastTiles]tileSet
-	doubted [fastTiles]tileSet
-	up      [fastTiles][numbers]float32
-	down    [fastTiles][numbers]float32
+	places  [mostTiles]int
+	can     [mostTiles]tileSet
+	doubted [mostTiles]tileSet
+	up      [mostTiles][numbers]float32
+	down    [mostTiles][numbers]float32
 
 	// The same where there may be jokers: for all numbers that the rack can have below
 	// the k-th, or from it on, and by which jokers are among those tiles.
-	unseen       []fastID
-	all          [numbers]fastID  // its memory
-	joker        [fastTiles]uint8 // a bit: the joker that the tile may be
-	jokers       [fastTiles]fastID
+	unseen       []tileID
+	all          [numbers]tileID  // its memory
+	joker        [mostTiles]uint8 // a bit: the joker that the tile may be
+	jokers       [mostTiles]tileID
 	both         bool                        // jokers may be there; else the one is bit 0, whatever its colour
-	times        [fastTiles][numbers]float32 // what each of those numbers weighs at a tile, 0 where it cannot be
-	below, above [fastTiles + 1][numbers + 1]byJokers
+	times        [mostTiles][numbers]float32 // what each of those numbers weighs at a tile, 0 where it cannot be
+	below, above [mostTiles + 1][numbers + 1]byJokers
 }
 
 // byJokers are ways by a set of jokers.
 type byJokers [4]float32
 
-func (f *fastRule) look(r *fastRound) {
+func (f *policy) look(r *round) {
 	f.chance = -1
 	unseen := r.inPlay &^ (r.open | r.own[r.turn])
 	for seat := range r.seats {
@@ -126,7 +118,7 @@ func (f *fastRule) look(r *fastRound) {
 
 // list finds what each hidden tile of a rack can be, between known numbers and the
 // least and the most that its neighbours can be.
-func (f *fastRule) list(rack *fastRack, unseen tileSet) {
+func (f *policy) list(rack *rack, unseen tileSet) {
 	f.n = 0
 	above := ^tileSet(0)
 	for i := range rack.n {
@@ -158,7 +150,7 @@ func (f *fastRule) list(rack *fastRack, unseen tileSet) {
 }
 
 // count counts the ways to fill the rack that was listed.
-func (f *fastRule) count(seat int) {
+func (f *policy) count(seat int) {
 	last := f.n - 1
 	for i := range f.n {
 		ways, before := float32(0), tileSet(0)
@@ -204,7 +196,7 @@ func (f *fastRule) count(seat int) {
 }
 
 // weight is how much a number at a tile weighs, by the signals of its owner.
-func (f *fastRule) weight(i, k int) float32 {
+func (f *policy) weight(i, k int) float32 {
 	if f.doubted[i]>>k&1 != 0 {
 		return askedSignals
 	}
@@ -212,7 +204,7 @@ func (f *fastRule) weight(i, k int) float32 {
 }
 
 // mayHave are the jokers, as bits by colour, that can be among the hidden tiles.
-func (k *fastRack) mayHave(unseen tileSet) uint8 {
+func (k *rack) mayHave(unseen tileSet) uint8 {
 	jokers := uint8(0)
 	if unseen&jokersOnly != 0 {
 		for i := range k.n {
@@ -226,7 +218,7 @@ func (k *fastRack) mayHave(unseen tileSet) uint8 {
 
 // listWithJokers is list where neighbours do not bound each other as much, since
 // they may be jokers.
-func (f *fastRule) listWithJokers(rack *fastRack, unseen tileSet, jokers uint8) {
+func (f *policy) listWithJokers(rack *rack, unseen tileSet, jokers uint8) {
 	f.n, f.both = 0, jokers == 3
 	above, bounded := ^jokersOnly, 0
 	for i := range rack.n {
@@ -234,7 +226,7 @@ func (f *fastRule) listWithJokers(rack *fastRack, unseen tileSet, jokers uint8) 
 		if !one.open {
 			can := unseen & ofColor(one.color) &^ one.not
 			f.places[f.n], f.can[f.n], f.doubted[f.n] = i, can&above, one.asked
-			f.joker[f.n], f.jokers[f.n] = uint8(can>>firstJoker)&jokers, fastOf(one.color, Joker)
+			f.joker[f.n], f.jokers[f.n] = uint8(can>>firstJoker)&jokers, idOf(one.color, Joker)
 			if jokers == 2 {
 				f.joker[f.n] >>= 1
 			}
@@ -266,7 +258,7 @@ func (f *fastRule) listWithJokers(rack *fastRack, unseen tileSet, jokers uint8) 
 
 // boundWithJokers leaves out what a tile cannot be whichever tiles are the jokers,
 // since those on one side of it would have no numbers.
-func (f *fastRule) boundWithJokers() {
+func (f *policy) boundWithJokers() {
 	var from [4]tileSet // by jokers that may be among the tiles so far: the numbers that are left
 	for set := range from {
 		from[set] = jokersOnly - 1
@@ -305,7 +297,7 @@ func (f *fastRule) boundWithJokers() {
 
 // countWithJokers is count for a rack that may have jokers, each as likely at any of
 // its places.
-func (f *fastRule) countWithJokers(seat int, weight float32) {
+func (f *policy) countWithJokers(seat int, weight float32) {
 	for k := range len(f.unseen) + 1 {
 		f.below[0][k], f.above[f.n][k] = byJokers{1}, byJokers{1, 1, 1, 1}
 	}
@@ -322,7 +314,7 @@ func (f *fastRule) countWithJokers(seat int, weight float32) {
 
 // fillUp counts the ways to fill the tiles up to one with just a set of jokers in
 // them.
-func (f *fastRule) fillUp(i int, weight float32) {
+func (f *policy) fillUp(i int, weight float32) {
 	n := len(f.unseen)
 	from, to, times, joker := f.below[i][:n+1], f.below[i+1][:n+1], f.times[i][:n], f.joker[i]
 	var nothing, first, second, both float32
@@ -355,7 +347,7 @@ func (b *byJokers) with(joker uint8, weight float32, others *byJokers) {
 
 // fillDown counts the ways to fill the tiles from one on with at most a set of
 // jokers in them.
-func (f *fastRule) fillDown(i int, weight float32) {
+func (f *policy) fillDown(i int, weight float32) {
 	n := len(f.unseen)
 	from, to, times, joker := f.above[i+1][:n+1], f.above[i][:n+1], f.times[i][:n], f.joker[i]
 	var nothing, first, second, both float32
@@ -376,7 +368,7 @@ func (f *fastRule) fillDown(i int, weight float32) {
 }
 
 // rate finds the likeliest value of a tile.
-func (f *fastRule) rate(seat, i int, weight float32) {
+func (f *policy) rate(seat, i int, weight float32) {
 	all := 1
 	if f.both {
 		all = 3
@@ -414,7 +406,7 @@ func (f *fastRule) rate(seat, i int, weight float32) {
 
 // withJoker adds in how many ways the tiles before one that is a joker can be filled
 // with just a set of jokers in them, and those behind it with at most another.
-func (f *fastRule) withJoker(ways float32, i, below, above int) float32 {
+func (f *policy) withJoker(ways float32, i, below, above int) float32 {
 	low, high := &f.below[i], &f.above[i+1]
 	ways += low[0][below] * high[0][above]
 	for k := range f.unseen {

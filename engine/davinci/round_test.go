@@ -1,9 +1,12 @@
 package davinci
 
 import (
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"parlor/engine"
 )
 
 // TestGaps says where a tile may go, by hand: rules.md §1 "Where a tile may
@@ -57,12 +60,12 @@ func TestGaps(t *testing.T) {
 		{"between two jokers, none good", "w5 b- w- w7", "w6", []int{2, 3, 4}, []int{2, 3, 4}},
 		{"a forbidden run elsewhere is left alone", "w1 b- w2 w6", "w8", []int{5}, []int{5}},
 	} {
-		rack, piece := tilesOf(t, strings.Fields(c.rack)), tilesOf(t, []string{c.tile})[0]
+		rack, piece := rackOf(tilesOf(t, strings.Fields(c.rack))), tilesOf(t, []string{c.tile})[0]
 		for _, rule := range []struct {
 			strict bool
 			want   []int
 		}{{false, c.free}, {true, c.strict}} {
-			got := gaps(rack, piece, rule.strict)
+			got := bitsOf(rack.gaps(piece.id, rule.strict))
 			for i := range got {
 				got[i]++
 			}
@@ -70,5 +73,76 @@ func TestGaps(t *testing.T) {
 				t.Errorf("%s: %s into %q (strict %t) may go to %v, want %v", c.name, c.tile, c.rack, rule.strict, got, rule.want)
 			}
 		}
+	}
+}
+
+// TestRoundFromView plays games by chance, and compares after every move what a view tells
+// of a round with the round itself.
+func TestRoundFromView(t *testing.T) {
+	games := 600
+	if testing.Short() {
+		games = 60
+	}
+	random := rand.New(rand.NewPCG(4, 4))
+	for n := range games {
+		options := engine.Options{
+			"jokers": []string{NoJokers, FreeJokers, StrictJokers}[n/3%3], "points": []string{International, Classic}[n%2],
+		}
+		s := dealt(t, 2+n%3, engine.Seed{byte(n), byte(n >> 8), 31}, options)
+		for s.phase != isOver {
+			seat := s.ToMove()[0]
+			action := randomLegal(&s, seat, random)
+			if s.phase == toGuess && random.IntN(3) == 0 && !s.mustPlace(seat) {
+				action = rightGuess(s, random)
+			}
+			next, _, err := s.Play(seat, action)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s = *next.(*state); s.phase != inSetup && s.phase != isOver {
+				told(t, s)
+			}
+		}
+	}
+}
+
+// rightGuess is one that is true.
+func rightGuess(s state, random *rand.Rand) engine.Action {
+	for {
+		seat := random.IntN(s.seats)
+		r := &s.racks[seat]
+		if seat == s.turn || r.out {
+			continue
+		}
+		if place := random.IntN(r.n); !r.tiles[place].open {
+			return Guess(engine.Seat(seat), place+1, r.tiles[place].id.value())
+		}
+	}
+}
+
+// told holds what the view of the seat in turn tells of a round to the round itself.
+func told(t *testing.T, s state) {
+	t.Helper()
+	got, want := roundFrom(s.View(engine.Seat(s.turn)), s.points), s.round
+	for seat := range want.racks {
+		for place := range want.racks[seat].tiles[:want.racks[seat].n] {
+			told, is := &got.racks[seat].tiles[place], &want.racks[seat].tiles[place]
+			if told.id == noTile && (seat == s.turn || is.open) {
+				t.Fatalf("the view does not tell tile %d of seat %d", place+1, seat+1)
+			}
+			if told.id = is.id; is.open { // of which nothing needs to be remembered
+				told.not, told.asked, is.not, is.asked = 0, 0, 0, 0
+			}
+		}
+	}
+	if want.hand == noTile {
+		want.gap, want.asked = 0, 0
+	}
+	if got.own[s.turn] != want.own[s.turn] || got.pool != want.left {
+		t.Fatalf("the view tells of %b and a pool of %v, not %b and %v", got.own[s.turn], got.pool, want.own[s.turn], want.left)
+	}
+	got.own, got.pool, got.left, got.stacks = want.own, want.pool, want.left, want.stacks
+	if got != want {
+		t.Fatalf("the view tells\n%+v, not\n%+v", got, want)
 	}
 }

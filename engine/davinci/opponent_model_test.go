@@ -17,7 +17,8 @@ func TestSignals(t *testing.T) {
 	for n := range 90 {
 		jokers := []string{NoJokers, FreeJokers, StrictJokers}[n/3%3]
 		first := dealt(t, 2+n%3, engine.Seed{byte(n), 6}, engine.Options{"jokers": jokers})
-		view := after(t, first, wander(t, first, 12+random.IntN(40), random)).View(engine.Seat(n % 2))
+		s := after(t, first, wander(t, first, 12+random.IntN(40), random))
+		view := s.View(engine.Seat(n % 2))
 		w := NewWorlds(view)
 		if w == nil || w.Count() > 3000 {
 			continue

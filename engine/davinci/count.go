@@ -394,7 +394,7 @@ func (s *sweep) follow(all ways, world []Value) float64 {
 		if value == Joker {
 			continue
 		}
-		number := tile{color: s.puzzle.colors[spot], value: value}.order()
+		number := int(idOf(s.puzzle.colors[spot], value))
 		if spots[number] != none {
 			return 0 // a tile is in one place only
 		}

@@ -151,7 +151,7 @@ func (p *puzzle) see(one Tile) {
 		p.joker[one.Color] = false
 		return
 	}
-	p.free &^= 1 << tile{color: one.Color, value: one.Value}.order()
+	p.free &^= 1 << idOf(one.Color, one.Value)
 }
 
 // bound finds what numbers each piece may be: of its colour, free, not guessed
@@ -164,7 +164,7 @@ func (r *hiddenRow) bound(free numberSet) {
 			one.can = free & above & allNumbers(one.color) &^ one.not.numbers(one.color)
 		}
 		if one.value >= 0 {
-			order := tile{color: one.color, value: one.value}.order()
+			order := int(idOf(one.color, one.value))
 			one.can, above = 1<<order, ^(numberSet(2)<<order - 1)
 		}
 	}
@@ -173,7 +173,7 @@ func (r *hiddenRow) bound(free numberSet) {
 		one := &r.pieces[i]
 		one.can &= below
 		if one.value >= 0 {
-			below = 1<<tile{color: one.color, value: one.value}.order() - 1
+			below = 1<<int(idOf(one.color, one.value)) - 1
 		}
 	}
 }
@@ -183,7 +183,7 @@ func (s values) numbers(color Color) numberSet {
 	var set numberSet
 	for value := range MaxNumber + 1 {
 		if s.has(value) {
-			set |= 1 << tile{color: color, value: value}.order()
+			set |= 1 << idOf(color, value)
 		}
 	}
 	return set

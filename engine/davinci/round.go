@@ -1,0 +1,376 @@
+package davinci
+
+import (
+	"math/bits"
+
+	"parlor/engine"
+)
+
+// A tileID is a tile as a number: its place in the order of numbers, or 24 and 25 for the
+// black and the white joker.
+type tileID uint8
+
+const (
+	firstJoker tileID = 2 * (tileID(MaxNumber) + 1)
+	noTile     tileID = 0xff
+)
+
+func idOf(color Color, value Value) tileID {
+	if value == Joker {
+		value = MaxNumber + 1
+	}
+	return lowest(1 << (2*int(value) + int(color)))
+}
+
+func (id tileID) color() Color { return Color(id & 1) }
+
+func (id tileID) value() Value {
+	if id >= firstJoker {
+		return Joker
+	}
+	return valueOf(int(id))
+}
+
+func (id tileID) bit() tileSet { return 1 << id }
+
+// A tileSet has a bit for each tile.
+type tileSet uint32
+
+// ofColor returns all tiles of a colour.
+func ofColor(color Color) tileSet { return 0x1555555 << color }
+
+const jokersOnly tileSet = 3 << firstJoker
+
+// lowest returns the first tile of a set.
+func lowest(set tileSet) tileID {
+	return tileID(bits.TrailingZeros32(uint32(set))) //nolint:gosec // at most 32
+}
+
+// firstBit returns the lowest bit of a set.
+func firstBit(set uint32) int { return bits.TrailingZeros32(set) }
+
+// A tile is a tile in a rack.
+type tile struct {
+	id    tileID
+	color Color
+	open  bool
+	not   tileSet // guessed wrong at it
+	asked tileSet // guessed by its owner while having it
+}
+
+// A rack is the row of tiles of a seat.
+type rack struct {
+	tiles  [mostTiles]tile
+	n      int
+	hidden int
+	out    bool
+}
+
+// mostTiles is more than one player can draw in a round.
+const mostTiles = 16
+
+// gaps returns where a tile may go, as bits: bit 0 is left of the first tile. There is always
+// one. A joker in its place never moves, so numbers go round it (rules.md §1, "Where a tile
+// may go").
+func (k *rack) gaps(id tileID, strict bool) uint32 {
+	if id >= firstJoker {
+		return k.jokerGaps(strict)
+	}
+	low, high, before, after := 0, k.n, noTile, noTile
+	for i := range k.n {
+		other := k.tiles[i].id
+		if other >= firstJoker {
+			continue
+		}
+		if other > id {
+			high, after = i, other
+			break
+		}
+		low, before = i+1, other
+	}
+	all, good := uint32(0), uint32(0)
+	for gap := low; gap <= high; gap++ {
+		all |= 1 << gap
+		jokerLeft, jokerRight := gap > low && follows(before, id), gap < high && follows(id, after)
+		if !jokerLeft && !jokerRight {
+			good |= 1 << gap
+		}
+	}
+	if strict && good != 0 {
+		return good
+	}
+	return all
+}
+
+// follows reports whether a number is the next one of the same colour: under strict jokers
+// none of them may stand between the two.
+func follows(left, right tileID) bool {
+	return left != noTile && right != noTile && right == left+2
+}
+
+func (k *rack) jokerGaps(strict bool) uint32 {
+	all := uint32(1)<<(k.n+1) - 1
+	if !strict {
+		return all
+	}
+	for gap := range k.n + 1 {
+		before, after := noTile, noTile
+		for i := gap - 1; i >= 0 && before == noTile; i-- {
+			if k.tiles[i].id < firstJoker {
+				before = k.tiles[i].id
+			}
+		}
+		for i := gap; i < k.n && after == noTile; i++ {
+			if k.tiles[i].id < firstJoker {
+				after = k.tiles[i].id
+			}
+		}
+		if follows(before, after) {
+			all &^= 1 << gap
+		}
+	}
+	return all
+}
+
+// insert puts a tile into a gap.
+func (k *rack) insert(gap int, one tile) {
+	copy(k.tiles[gap+1:k.n+1], k.tiles[gap:k.n])
+	k.tiles[gap] = one
+	k.n++
+	k.hidden += index(!one.open)
+}
+
+// hiddenSum returns the sum of the numbers that are not face up; jokers count nothing.
+func (k *rack) hiddenSum() int {
+	sum := 0
+	for _, one := range k.tiles[:k.n] {
+		if !one.open && one.id < firstJoker {
+			sum += int(one.id / 2)
+		}
+	}
+	return sum
+}
+
+// A round holds the rules of a round in play, as a value that is cheap to copy: a state has
+// one, and so have the games that the bot plays out. It knows everything.
+type round struct {
+	racks  [MaxSeats]rack
+	own    [MaxSeats]tileSet // in rack and hand
+	scores [MaxSeats]int
+	stacks [2][numbers]tileID // the pool by colour, the last of those left is on top
+	left   [2]int
+	pool   [2]int  // how many are to be left; see fill
+	open   tileSet // face up
+	inPlay tileSet
+	seats  int
+	turn   int // none in setup and at the end
+	winner int // none until the end
+	phase  phase
+	hand   tileID // of the seat in turn, or noTile
+	asked  tileSet
+	gap    int      // where hand will go in
+	strict bool     // jokers
+	sum    bool     // the winner scores hidden numbers
+	told   *[]Event // receives what happens; nil in games that are played out
+}
+
+// phase is the phase of a round.
+type phase uint8
+
+const (
+	inSetup phase = iota
+	toDraw
+	toGuess
+	toGoOn
+	toShow
+	isOver
+)
+
+func (p phase) String() string {
+	return [...]string{PhaseSetup, PhaseDraw, PhaseGuess, PhaseAgain, PhaseShow, PhaseOver}[p]
+}
+
+// tell reports an event of the seat in turn.
+func (r *round) tell(kind EventKind) { r.tellOf(Event{Kind: kind, Seat: engine.Seat(r.turn)}) }
+
+func (r *round) tellOf(event Event) {
+	if r.told != nil {
+		*r.told = append(*r.told, event)
+	}
+}
+
+// tellTile reports that a tile has come to lie face up.
+func (r *round) tellTile(kind EventKind, seat, place int, id tileID) {
+	r.tellOf(Event{Kind: kind, Seat: engine.Seat(seat), Place: place + 1, Color: id.color(), Value: id.value()})
+}
+
+// pop takes the top tile of a colour that is left, for a seat.
+func (r *round) pop(seat int, color Color) tileID {
+	r.left[color]--
+	id := r.stacks[color][r.left[color]]
+	r.own[seat] |= id.bit()
+	return id
+}
+
+// draw takes a tile of a colour that is left, and chooses its leftmost gap: not any by
+// chance, since chance must not depend on hidden jokers.
+func (r *round) draw(color Color) {
+	r.hand, r.asked = r.pop(r.turn, color), 0
+	r.gap = firstBit(r.gaps())
+	r.phase = toGuess
+	r.tellOf(Event{Kind: EventDrew, Seat: engine.Seat(r.turn), Color: color})
+}
+
+// gaps returns where the tile in hand may go, as bits.
+func (r *round) gaps() uint32 { return r.racks[r.turn].gaps(r.hand, r.strict) }
+
+// guess says what a hidden tile is.
+func (r *round) guess(seat, place int, id tileID) {
+	one := &r.racks[seat].tiles[place]
+	right := one.id == id
+	if r.told != nil {
+		r.tellOf(Event{Kind: EventGuessed, Seat: engine.Seat(r.turn), Target: engine.Seat(seat), Place: place + 1, Value: id.value(), Right: right})
+	}
+	r.asks(id)
+	if !right {
+		one.not |= id.bit()
+		r.pay()
+		return
+	}
+	r.turnUp(EventOpened, seat, place)
+	r.phase = toGoOn
+	r.scores[r.turn] += PointsRight
+	if r.outIfOpen(seat) {
+		r.scores[r.turn] += PointsKnockOut
+		r.endIfWon()
+	}
+}
+
+// asks notes the signal of a guess at the tiles of the seat that makes it.
+func (r *round) asks(id tileID) {
+	rack := &r.racks[r.turn]
+	for i := range rack.tiles[:rack.n] {
+		if one := &rack.tiles[i]; one.color == id.color() {
+			one.asked |= id.bit()
+		}
+	}
+	if r.hand != noTile && r.hand.color() == id.color() {
+		r.asked |= id.bit()
+	}
+}
+
+// turnUp turns a hidden tile face up.
+func (r *round) turnUp(kind EventKind, seat, place int) {
+	one := &r.racks[seat].tiles[place]
+	one.open = true
+	r.open |= one.id.bit()
+	r.racks[seat].hidden--
+	if r.told != nil {
+		r.tellTile(kind, seat, place, one.id)
+	}
+}
+
+// pay is the price of a wrong guess: the drawn tile goes in face up; without one, an own tile
+// of the guesser's choice is turned (NO sheet).
+func (r *round) pay() {
+	if r.hand != noTile {
+		r.insert(true)
+		r.nextTurn()
+		return
+	}
+	r.phase = toShow
+	if r.racks[r.turn].hidden == 1 {
+		for place := range r.racks[r.turn].tiles {
+			if !r.racks[r.turn].tiles[place].open {
+				r.show(place)
+				return
+			}
+		}
+	}
+}
+
+// show turns an own tile up and ends the turn.
+func (r *round) show(place int) {
+	r.turnUp(EventTurned, r.turn, place)
+	if !r.outIfOpen(r.turn) || !r.endIfWon() {
+		r.nextTurn()
+	}
+}
+
+// insert puts the tile in hand into its gap.
+func (r *round) insert(open bool) {
+	r.racks[r.turn].insert(r.gap, tile{id: r.hand, color: r.hand.color(), open: open, asked: r.asked})
+	if open {
+		r.open |= r.hand.bit()
+	}
+	switch {
+	case r.told == nil:
+	case open:
+		r.tellTile(EventAdded, r.turn, r.gap, r.hand)
+	default:
+		r.tellOf(Event{Kind: EventKept, Seat: engine.Seat(r.turn), Place: r.gap + 1, Color: r.hand.color()})
+	}
+	r.hand = noTile
+}
+
+// stop ends a turn after a right guess: the drawn tile goes in hidden.
+func (r *round) stop() {
+	if r.hand != noTile {
+		r.insert(false)
+	} else {
+		r.tell(EventStopped)
+	}
+	r.nextTurn()
+}
+
+// nextTurn passes the turn to the next seat to the left that is in.
+func (r *round) nextTurn() {
+	for {
+		r.turn = (r.turn + 1) % r.seats
+		if !r.racks[r.turn].out {
+			break
+		}
+	}
+	r.beginTurn()
+}
+
+func (r *round) beginTurn() {
+	r.phase = toDraw
+	if r.left[Black]+r.left[White] == 0 {
+		r.phase = toGuess
+	}
+	r.tell(EventTurn)
+}
+
+// outIfOpen takes a seat out that has no hidden tile in its rack.
+func (r *round) outIfOpen(seat int) bool {
+	if r.racks[seat].out = r.racks[seat].hidden == 0; r.racks[seat].out {
+		r.tellOf(Event{Kind: EventOut, Seat: engine.Seat(seat)})
+	}
+	return r.racks[seat].out
+}
+
+// endIfWon ends the round when one seat is left. A tile that the winner has in hand goes in
+// hidden, and counts.
+func (r *round) endIfWon() bool {
+	winner := none
+	for seat := range r.seats {
+		if r.racks[seat].out {
+			continue
+		}
+		if winner != none {
+			return false
+		}
+		winner = seat
+	}
+	if r.hand != noTile && winner == r.turn {
+		r.insert(false)
+	}
+	r.phase, r.winner, r.turn = isOver, winner, none
+	r.scores[winner] += PointsWin
+	if r.sum {
+		r.scores[winner] += r.racks[winner].hiddenSum()
+	}
+	r.tellOf(Event{Kind: EventWon, Seat: engine.Seat(winner)})
+	return true
+}
