@@ -21,6 +21,7 @@ type grid struct {
 type rowKey struct {
 	row        game.Row
 	used, next bool
+	closed     bool // used, and its dice are not seen
 	scale      scale
 }
 
@@ -82,6 +83,7 @@ func (g *grid) rule(left, cross, right string, s scale) string {
 // drawRow draws one attempt: used, the next one with the row being filled, or empty.
 func (g *grid) drawRow(one game.Board, row int, s scale) []string {
 	key := rowKey{used: row < len(one.Rows), scale: s}
+	key.closed = !one.Open && row < one.RowsUsed
 	key.next = row == one.RowsUsed && !g.View.Over && one.Outcome == game.Unsolved
 	if key.used {
 		key.row = one.Rows[row]
@@ -90,7 +92,12 @@ func (g *grid) drawRow(one game.Board, row int, s scale) []string {
 		return g.drawCells(row, key, g.input.drawCell)
 	}
 	return g.cache.Lines(2*row+int(one.Solver), key, func() []string {
-		return g.drawCells(row, key, func(column, part int, s scale) string { return s.die(key.row.Cells[column], part) })
+		return g.drawCells(row, key, func(column, part int, s scale) string {
+			if key.closed && part == s.tall/2 {
+				return g.Theme.Faint.Render(centre("▒", s.cell))
+			}
+			return s.die(key.row.Cells[column], part)
+		})
 	})
 }
 
@@ -130,7 +137,7 @@ func (g *grid) rowLabel(row int, key rowKey) string {
 	switch {
 	case key.next:
 		return g.Theme.Accent.Render("▸ " + itoa(row+1))
-	case key.used:
+	case key.used || key.closed:
 		return g.Theme.Text.Render(itoa(row + 1))
 	}
 	return g.Theme.Faint.Render(itoa(row + 1))

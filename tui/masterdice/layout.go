@@ -46,30 +46,39 @@ func (m *model) draw(width, height int) []string {
 	return lines
 }
 
-// drawClosed says why the boards of a duel are not drawn, how far they are, and
-// what happened.
+// drawClosed draws the boards of a duel that are not seen before the game is over: which rows
+// are used, why no dice are seen, and what happened; in words if there is no room.
 func (m *model) drawClosed(width, height int) []string {
 	if m.Log.Opened() {
 		return m.logPage(width, height)
 	}
-	room := min(width-1, closedWidth)
-	var lines []string
-	for _, sentence := range []prose.Text{
-		prose.T("Both solve at once."),
-		prose.T("What they roll and place is shown when the game is over."),
-	} {
-		lines = append(lines, style.Indented(style.Wrapped(m.Say(sentence), m.Theme.Faint, room), 1)...)
+	said := m.closedWords(min(width-1, closedWidth))
+	for _, s := range large() {
+		switch column, left := s.width()+wideGap, height-s.lines()-2-len(said)-1; {
+		case left >= 0 && 2*column+sideCells <= width:
+			return m.drawDuel(m.View.Boards, s, width, height)
+		case left >= 1+logLeast && 2*column <= width:
+			lines := append(append(said, ""), m.drawPair(m.View.Boards, s)...)
+			lines = append(append(lines, ""), m.Log.Draw(2*column, left-1)...)
+			return style.Centred(lines, 2*column-wideGap, width, height)
+		}
 	}
-	lines = append(lines, "")
+	lines := append(style.Indented(said, 1), "")
 	for _, one := range m.View.Boards {
-		lines = append(lines, style.Indented(m.score.drawProgress(one, room), 1)...)
+		lines = append(lines, style.Indented(m.score.drawProgress(one, min(width-1, closedWidth)), 1)...)
 	}
 	lines = append(lines, "")
-	lines = append(lines, style.Indented(m.Log.Draw(room, min(height, closedLines)-len(lines)), 1)...)
+	lines = append(lines, style.Indented(m.Log.Draw(min(width-1, closedWidth), min(height, closedLines)-len(lines)), 1)...)
 	if width < wideFrom {
 		return lines
 	}
 	return style.Centred(lines, closedWidth, width, height)
+}
+
+// closedWords says why no dice are seen.
+func (m *model) closedWords(width int) []string {
+	return append(style.Wrapped(m.Say(prose.T("Both solve at once.")), m.Theme.Faint, width),
+		style.Wrapped(m.Say(prose.T("What they roll and place is shown when the game is over.")), m.Theme.Faint, width)...)
 }
 
 // drawWide draws the board as large as it fits, in the middle of the window, and
@@ -93,20 +102,27 @@ func (m *model) drawWide(width, height int) []string {
 	return nil
 }
 
-// drawDuel draws both boards of a duel, each with what it is worth and the dice that
-// lie there.
+// drawDuel draws both boards of a duel, and beside them what they are read by and the log.
 func (m *model) drawDuel(boards []game.Board, s scale, width, height int) []string {
 	column := s.width() + wideGap
+	room, pair := min(width-2*column, sideCells+8), m.drawPair(boards, s)
+	above := style.Wrapped(m.legend(), m.Theme.Faint, room)
+	if !boards[0].Open {
+		above = m.closedWords(room)
+	}
+	return style.Centred(style.Beside(pair, m.besideBoard(above, room, len(pair)), 2*column), 2*column+room, width, height)
+}
+
+// drawPair draws two boards side by side, each with what it is worth and the dice that lie
+// there.
+func (m *model) drawPair(boards []game.Board, s scale) []string {
 	var blocks [2][]string
 	for i, one := range boards {
 		block := append(m.score.drawHead(one, s.width()), m.grid.draw(one, s, allRows())...)
 		block = append(block, m.grid.drawCodes(one, s)...)
 		blocks[i] = append(block, style.Indented(m.score.drawRolled(one, s.width()-2), 2)...)
 	}
-	room := min(width-2*column, sideCells+8)
-	side := m.besideBoard(style.Wrapped(m.legend(), m.Theme.Faint, room), room, max(len(blocks[0]), len(blocks[1])))
-	lines := style.Beside(style.Beside(blocks[0], blocks[1], column), side, 2*column)
-	return style.Centred(lines, 2*column+room, width, height)
+	return style.Beside(blocks[0], blocks[1], s.width()+wideGap)
 }
 
 // drawMiddle draws one board on a scale with its side. It returns nil if that does not

@@ -56,23 +56,6 @@ func (p *position) heading(one game.Board, room int) []string {
 	return style.Indented(style.Wrapped(p.Say(prose.T("{name} solves", prose.Name(p.Marked(one.Solver, 24)))), p.Theme.Strong, room-1), 1)
 }
 
-// standing says what a board is worth, or was.
-func (p *position) standing(one game.Board) (prose.Text, style.Style) {
-	points := prose.N(one.Points)
-	switch one.Outcome {
-	case game.Right:
-		return prose.C("Solved: {n} point", "Solved: {n} points", points), p.Theme.Good
-	case game.Wrong:
-		return prose.T("Wrong answer: no points"), p.Theme.Bad
-	case game.Unsolved:
-		if p.People.IsYou(one.Solver) {
-			return prose.C("If you solve now: {n} point", "If you solve now: {n} points", prose.N(one.ScoreNow)), p.Theme.Text
-		}
-		return prose.C("If solved now: {n} point", "If solved now: {n} points", prose.N(one.ScoreNow)), p.Theme.Text
-	}
-	return prose.C("Finished: {n} point", "Finished: {n} points", points), p.Theme.Text
-}
-
 // legend says what the counts behind a row are.
 func (p *position) legend() string { return p.Say(prose.T("= right ▼ code lower ▲ higher")) }
 

@@ -42,21 +42,39 @@ func (s *score) drawSmallKey(one game.Board, width int) []string {
 	return style.Indented(style.Flow(items, width-1, 2), 1)
 }
 
-// drawSmallHead says who solves and what for.
+// drawSmallHead is drawHead on one line if that has room.
 func (s *score) drawSmallHead(one game.Board, width int) []string {
-	text, textStyle := s.standing(one)
-	standing := s.Say(text)
-	heading := s.heading(one, width)
-	if len(heading) == 1 && style.Width(heading[0])+2+style.Width(standing) < width {
-		return []string{style.Sides(heading[0], textStyle.Render(standing)+" ", width)}
+	head := s.drawHead(one, width)
+	if len(head) == 2 && style.Width(head[0])+1+style.Width(head[1]) < width {
+		return []string{style.Sides(head[0], strings.TrimPrefix(head[1], " ")+" ", width)}
 	}
-	return append(heading, style.Indented(style.Wrapped(standing, textStyle, width-1), 1)...)
+	return head
 }
 
-// drawHead is drawSmallHead on lines of their own.
+// drawHead says whose board it is, and what it is worth.
 func (s *score) drawHead(one game.Board, width int) []string {
 	text, textStyle := s.standing(one)
 	return append(s.heading(one, width), style.Indented(style.Wrapped(s.Say(text), textStyle, width-1), 1)...)
+}
+
+// standing says what a board is worth, or was; of one that is not seen, how far it is.
+func (s *score) standing(one game.Board) (prose.Text, style.Style) {
+	points := prose.N(one.Points)
+	if !one.Open {
+		return s.progress(one), s.Theme.Faint
+	}
+	switch one.Outcome {
+	case game.Right:
+		return prose.C("Solved: {n} point", "Solved: {n} points", points), s.Theme.Good
+	case game.Wrong:
+		return prose.T("Wrong answer: no points"), s.Theme.Bad
+	case game.Unsolved:
+		if s.People.IsYou(one.Solver) {
+			return prose.C("If you solve now: {n} point", "If you solve now: {n} points", prose.N(one.ScoreNow)), s.Theme.Text
+		}
+		return prose.C("If solved now: {n} point", "If solved now: {n} points", prose.N(one.ScoreNow)), s.Theme.Text
+	}
+	return prose.C("Finished: {n} point", "Finished: {n} points", points), s.Theme.Text
 }
 
 // drawOther draws the boards of a duel that are not on the left.
