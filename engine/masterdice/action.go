@@ -18,7 +18,7 @@ func Place(cells Line) engine.Action { return engine.Action("place" + cellsText(
 // Solve names the whole code.
 func Solve(code Line) engine.Action { return engine.Action("solve" + numbersText(code[:])) }
 
-// cellsText is such as " b3 y5".
+// cellsText returns text such as " b3 y5".
 func cellsText(cells Line) string {
 	text := make([]byte, 0, 3*Columns)
 	for column, value := range cells {
@@ -30,7 +30,7 @@ func cellsText(cells Line) string {
 	return string(text)
 }
 
-// numbersText is such as " 1 2 3 4".
+// numbersText returns text such as " 1 2 3 4".
 func numbersText(values []int) string {
 	text := make([]byte, 0, 2*Columns)
 	for _, value := range values {
@@ -77,7 +77,7 @@ func actionForms(engine.Setup) []engine.ActionForm {
 	return []engine.ActionForm{{Verb: verbRoll}, {Verb: verbPlace, Args: []engine.ActionArg{dice}}, {Verb: verbSolve, Args: []engine.ActionArg{values}}}
 }
 
-// lineTerm is the lines with so many dice at least, numbered by their values.
+// lineTerm returns the lines with a least number of dice, numbered by their values.
 func lineTerm(least int) kit.Term {
 	return kit.Term{High: allLines - 1, Read: func(text string) (n int, ok bool) {
 		line, ok := parseLine(strings.Fields(text))
@@ -91,7 +91,7 @@ func lineTerm(least int) kit.Term {
 // allLines is how many lines there are, with values from 0 in each column.
 const allLines = (Faces + 1) * (Faces + 1) * (Faces + 1) * (Faces + 1)
 
-// lineAt is the line with a number.
+// lineAt returns the line with a number.
 func lineAt(n int) (line Line) {
 	for column := Columns - 1; column >= 0; column-- {
 		line[column] = n % (Faces + 1)
@@ -183,7 +183,7 @@ func placements(rolled []int) iter.Seq[Line] {
 	}
 }
 
-// among says whether the dice of a row are there, each used once.
+// among reports whether the dice of a row are there, each used once.
 func among(cells Line, rolled []int) bool {
 	var left [Faces + 1]int
 	for _, value := range rolled {

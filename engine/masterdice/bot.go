@@ -7,13 +7,13 @@ import (
 	"parlor/engine"
 )
 
-// The levels of the bot beside engine.FirstBot, which is greedy.
+// The levels of the bot above engine.FirstBot, which is greedy.
 const (
 	levelThrifty = engine.FirstBot + 1 + iota
 	levelShrewd
 )
 
-// levels are what people call them.
+// levels returns the names of the levels.
 func levels() []string { return []string{"greedy", "thrifty", "shrewd"} }
 
 // levelHelp says how they play.
@@ -25,7 +25,7 @@ func levelHelp() []string {
 	}
 }
 
-// think is the bot.
+// think chooses an action for a bot.
 func think(thought engine.Thought[View, Event]) engine.Action {
 	view, random := thought.View, thought.Random
 	i := slices.IndexFunc(view.Boards, func(b Board) bool { return b.Solver == view.Seat })
@@ -56,7 +56,7 @@ type solver struct {
 	dice  int
 }
 
-// guess answers one of the codes that are left: all are as likely.
+// guess returns one of the codes that are left: all are as likely.
 func (s solver) guess(random *rand.Rand) engine.Action {
 	return Solve(s.codes[random.IntN(len(s.codes))])
 }

@@ -7,7 +7,7 @@
 // [Line] is one value for each. A board has [MaxRows] rows and [WhiteDice]
 // white dice. One round of the engine is one game. Deal rolls everything: each
 // code, and the rolls that the white dice of a board will make, both explicit
-// fields of the state from streams of their own. Nobody chooses a code, and
+// fields of the state from streams of their own. No player chooses a code, and
 // other codes do not change the rolls.
 //
 // # One board
@@ -40,9 +40,9 @@
 // Duel has two boards: each seat rolls the code that the other one solves, and
 // both solve at the same time. A seat whose board has ended waits for the
 // other. The winner of a round has the most points; equal points are a win of
-// both, and nobody wins with none.
+// both, and no seat wins with none.
 //
-// # Who may know what
+// # Secrecy
 //
 //	                     classic                       duel
 //	code of a board      codemaker                     the seat that rolled it; its solver once that board has ended
@@ -53,8 +53,8 @@
 //	the answer, right?   all                           its solver
 //	that the clock acted all                           its solver
 //
-// Once the round is over everybody knows everything except rolls that were
-// never made. In a duel nobody else can tell whether a seat has rolled, nor
+// Once the round is over all seats know everything except rolls that were
+// never made. In a duel no other seat can tell whether a seat has rolled, nor
 // whether the clock played for it: the clock places every die that was rolled,
 // and so would tell how many are left.
 //
@@ -87,6 +87,6 @@
 //
 // # Versions
 //
-// Version 3: whoever resigns is out of the whole match and does not win it; by
+// Version 3: a player who resigns is out of the whole match and does not win it; by
 // versions 1 and 2 they gave up a game.
 package masterdice

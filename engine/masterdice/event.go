@@ -34,7 +34,7 @@ type Event struct {
 	Row    Row
 }
 
-// line is how an event of a kind is written.
+// line returns how an event of a kind is written.
 func line(kind EventKind) kit.Line {
 	switch kind {
 	case EventRolled:
@@ -57,7 +57,7 @@ func line(kind EventKind) kit.Line {
 	return ""
 }
 
-// field is a part of an event by its name in a line.
+// field returns a part of an event by its name in a line.
 func (e *Event) field(name string) kit.Field {
 	switch name {
 	case "seat":
@@ -99,7 +99,7 @@ func ReadEvent(text string) (Event, error) {
 	})
 }
 
-// String is such as "b3 y5 equal 1 high 1 low 0".
+// String returns text such as "b3 y5 equal 1 high 1 low 0".
 func (r Row) String() string {
 	return fmt.Sprintf("%s equal %d high %d low %d", strings.TrimPrefix(cellsText(r.Cells), " "), r.Equal, r.High, r.Low)
 }

@@ -27,7 +27,7 @@ const (
 	Green
 )
 
-// String is the colour's name in lower case; its first letter stands for the
+// String returns the colour's name in lower case; its first letter stands for the
 // column in actions and events.
 func (c Column) String() string {
 	switch c {
@@ -82,7 +82,7 @@ func Judge(code, cells Line) Row {
 	return row
 }
 
-// Fits says whether a code would have given the counts of every row.
+// Fits reports whether a code would have given the counts of every row.
 func Fits(code Line, rows []Row) bool {
 	for _, row := range rows {
 		if Judge(code, row.Cells) != row {
@@ -103,7 +103,7 @@ func Consistent(rows []Row) iter.Seq[Line] {
 	}
 }
 
-// codeAt is the n-th code, from 0 for 1 1 1 1; the blue die counts most.
+// codeAt returns the n-th code, from 0 for 1 1 1 1; the blue die counts most.
 func codeAt(n int) Line {
 	var code Line
 	for column := Columns - 1; column >= 0; column-- {
@@ -113,7 +113,7 @@ func codeAt(n int) Line {
 	return code
 }
 
-// lowest is the first code that fits all rows. There always is one, since the
+// lowest returns the first code that fits all rows. There always is one, since the
 // rows were judged by a code.
 func lowest(rows []Row) Line {
 	for code := range Consistent(rows) {

@@ -7,7 +7,7 @@ type Sum struct {
 	Dice  int // for the white dice that were not spent, under option bonus_dice
 }
 
-// SumOf is that of a board that has ended, and is open, from any view of it. It
+// SumOf returns the sum of a board that has ended, and is open, from any view of it. It
 // adds up to the board's points.
 func (v View) SumOf(one Board) Sum {
 	if one.Outcome != Right && one.Outcome != Conceded {

@@ -1,6 +1,6 @@
 package masterdice
 
-// What the rules refuse, beside what every game does; behind each its arguments.
+// What the rules refuse in addition to what every game does; behind each its arguments.
 const (
 	RefusedMaker  = "You rolled the code of this game. Watch seat %v solve it, or resign." // seat
 	RefusedDone   = "Your board is finished. The game ends when that of seat %v is, too."  // seat

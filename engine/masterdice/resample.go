@@ -7,7 +7,7 @@ import (
 	"parlor/engine"
 )
 
-// Who may know what is said again in this file, on purpose: a proof of secrecy
+// What each seat may know is said again in this file, on purpose: a proof of secrecy
 // that asked the view's own rules would believe their mistakes.
 
 // resample answers a deal, and moves, that the seat cannot tell from these.

@@ -13,15 +13,15 @@ import (
 
 // TestScripts plays the games in testdata. A script names the option values
 // and the dice of its boards, then has one line for each action; indented
-// lines are what came of it, and the test writes them anew and compares.
+// lines are what came of it, and the test writes them again and compares.
 // UPDATE_SCRIPTS=1 keeps what it wrote, for review.
 //
 //	mode classic                     option mode; also: bonus_dice on
-//	solver 2                         classic: who solves
+//	solver 2                         classic: the seat that solves
 //	board 1 code 3 1 5 2             what seat 1 has to solve
 //	board 1 rolls 3 5 5 1 / 2 2 6 4  the white dice by row; sixes from there on
 //	1 place b3 y5                    an action of seat 1
-//	look 0                           the boards as a seat sees them; 0 is a watcher
+//	look 0                           the boards as a seat sees them; 0 is a spectator
 //	result                           winners and points
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.txt")
@@ -58,7 +58,7 @@ func runScript(t *testing.T, script string) string {
 	for line := range strings.Lines(script) {
 		line = strings.TrimSuffix(line, "\n")
 		if strings.HasPrefix(line, "    ") {
-			continue // written anew
+			continue // written again
 		}
 		fmt.Fprintln(&out, line)
 		fields := strings.Fields(line)

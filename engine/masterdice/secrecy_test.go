@@ -87,7 +87,7 @@ func TestResampleChangesWhatIsHidden(t *testing.T) {
 	}
 }
 
-// TestDuelHidesChoices: a roll changes nothing for anybody else, by hand or by
+// TestDuelHidesChoices: a roll changes nothing for the others, by hand or by
 // the clock, and neither does what is placed or answered.
 func TestDuelHidesChoices(t *testing.T) {
 	s := testState(Duel, testBoard(Line{3, 1, 5, 2}, Line{3, 5, 5, 1}), testBoard(Line{1, 2, 3, 4}))
@@ -114,7 +114,7 @@ func TestDuelHidesChoices(t *testing.T) {
 	}
 }
 
-// TestCodeIsSeenByItsMakerOnly says in one table who sees which code when.
+// TestCodeIsSeenByItsMakerOnly says in one table which seat sees which code when.
 func TestCodeIsSeenByItsMakerOnly(t *testing.T) {
 	one, two := Line{3, 1, 5, 2}, Line{1, 2, 3, 4}
 	none := Line{}

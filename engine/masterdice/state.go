@@ -116,7 +116,7 @@ func (b board) codemaker() engine.Seat { return seats - 1 - b.solver }
 
 func (b board) ended() bool { return b.outcome != Unsolved }
 
-// dice are the white ones that are not spent.
+// dice returns the white ones that are not spent.
 func (b board) dice() int {
 	left := WhiteDice
 	for _, row := range b.rows {
@@ -125,7 +125,7 @@ func (b board) dice() int {
 	return left
 }
 
-// onTable are the rolled dice that wait to be placed.
+// onTable returns the rolled dice that wait to be placed.
 func (b board) onTable() []int {
 	if b.phase() != PhasePlace {
 		return nil
@@ -133,7 +133,7 @@ func (b board) onTable() []int {
 	return b.rolls[len(b.rows)][:min(Columns, b.dice())]
 }
 
-// asLine is up to four dice from the first column on.
+// asLine returns up to four dice from the first column on.
 func asLine(dice []int) Line {
 	var line Line
 	copy(line[:], dice)
@@ -152,7 +152,7 @@ func (b board) phase() string {
 	return PhaseRoll
 }
 
-// worth is what a right answer gives now.
+// worth returns what a right answer gives now.
 func (s state) worth(b board) int {
 	points := PointsRight + PointsEmptyRow*(MaxRows-len(b.rows))
 	if s.bonus {
@@ -161,7 +161,7 @@ func (s state) worth(b board) int {
 	return points
 }
 
-// points are those made with a board that has ended.
+// points returns those made with a board that has ended.
 func (s state) points(b board) int {
 	if b.outcome == Right || b.outcome == Conceded {
 		return s.worth(b)
@@ -179,7 +179,7 @@ func (s state) active(seat engine.Seat) (int, bool) {
 	return i, i >= 0
 }
 
-// watchesOver says whether the seat is the codemaker of a classic game.
+// watchesOver reports whether the seat is the codemaker of a classic game.
 func (s state) watchesOver(seat engine.Seat) bool {
 	return s.mode == Classic && s.boards[0].codemaker() == seat && !s.over()
 }
@@ -314,10 +314,10 @@ func (b board) allows(chosen decision) error {
 	return nil
 }
 
-// diceText is such as "3 5 5 1".
+// diceText returns such as "3 5 5 1".
 func diceText(values []int) string { return strings.TrimPrefix(numbersText(values), " ") }
 
-// overdue is what a solver does whose time has run out.
+// overdue returns what a solver does whose time has run out.
 func (b board) overdue() decision {
 	switch b.phase() {
 	case PhaseRoll:
@@ -348,7 +348,7 @@ func (s state) perform(b *board, chosen decision) []Event {
 	return s.shown(b.solved(), Event{Kind: EventFinished, Seat: b.solver})
 }
 
-// shown is the event itself where the table watches the board; in a duel it is
+// shown returns the event itself where the table watches the board; in a duel it is
 // what stands in for it, if anything does.
 func (s state) shown(itself Event, instead ...Event) []Event {
 	if s.mode == Classic {
@@ -357,7 +357,7 @@ func (s state) shown(itself Event, instead ...Event) []Event {
 	return instead
 }
 
-// after is the state with one board changed, told about and written down.
+// after returns the state with one board changed, told about and written down.
 func (s state) after(i int, change change) (engine.State[View, Event], []Event, error) {
 	s.boards = slices.Clone(s.boards)
 	events := change(&s.boards[i])

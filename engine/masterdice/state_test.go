@@ -493,7 +493,7 @@ func TestWhoResignsAheadDoesNotWin(t *testing.T) {
 	}
 }
 
-// TestWhoResignsADuelWhenDone: who has solved their code well and then leaves does
+// TestWhoResignsADuelWhenDone: a player who has solved their code well and then leaves does
 // not win the match that the other plays to its end.
 func TestWhoResignsADuelWhenDone(t *testing.T) {
 	m, err := Rules().Game().Start(2, engine.Seed{3}, engine.Options{"mode": Duel})

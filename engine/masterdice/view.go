@@ -20,7 +20,7 @@ const (
 
 // Outcomes of a board.
 const (
-	Unsolved = ""         // nobody has answered yet
+	Unsolved = ""         // not answered yet
 	Right    = "right"    // the answer was the code
 	Wrong    = "wrong"    // it was not
 	Answered = "answered" // one of these two; the reader may not know which
@@ -28,7 +28,7 @@ const (
 	Conceded = "conceded" // the codemaker gave up
 )
 
-// View is what one seat, or a watcher, may know of a round.
+// View is what one seat, or a spectator, may know of a round.
 type View struct {
 	Seat      engine.Seat `json:"seat"`
 	Mode      string      `json:"mode"`       // the option: Classic or Duel
@@ -36,7 +36,7 @@ type View struct {
 	Memory    bool        `json:"memory"`     // the option: no notes or aids
 	Over      bool        `json:"over"`
 	Boards    []Board     `json:"boards"` // classic: one; duel: by the seat that solves
-	Log       []Event     `json:"log"`    // what everybody saw since the round began
+	Log       []Event     `json:"log"`    // what all saw since the round began
 }
 
 // Board is one solver's board as the view's seat sees it. A board that is not
@@ -75,12 +75,12 @@ func (s state) View(seat engine.Seat) View {
 	return view
 }
 
-// open says whether the seat sees the dice and counts of a board.
+// open reports whether the seat sees the dice and counts of a board.
 func (s state) open(b board, seat engine.Seat) bool {
 	return s.mode == Classic || seat == b.solver || s.over()
 }
 
-// knowsCode says whether the seat may see the code of a board: the one who
+// knowsCode reports whether the seat may see the code of a board: the one who
 // rolled it, its solver after the board's end, and all once the round is over.
 func (s state) knowsCode(b board, seat engine.Seat) bool {
 	return s.over() || seat == b.codemaker() || (seat == b.solver && b.ended())

@@ -14,7 +14,7 @@ import (
 // the columns of a code, of the seat that rolled it.
 type Worlds = worlds.Worlds[Line]
 
-// NewWorlds is nil for what no game shows to anybody.
+// NewWorlds returns nil for a view that no game shows.
 func NewWorlds(view View) *Worlds {
 	var parts []worlds.Part[Line]
 	for _, b := range view.Boards {
@@ -47,10 +47,10 @@ func NewWorlds(view View) *Worlds {
 	return worlds.From(func(action engine.Action) []engine.Claim { return claims(engine.Move{Seat: view.Seat, Action: action}) }, parts...)
 }
 
-// values are those of a die, in the notation.
+// values returns those of a die, in the notation.
 func values() []string { return strings.Fields("1 2 3 4 5 6") }
 
-// claims are those of an answer: all columns of the code that the other rolled.
+// claims returns those of an answer: all columns of the code that the other rolled.
 func claims(move engine.Move) []engine.Claim {
 	chosen, err := parse(move.Action)
 	if err != nil || chosen.verb != verbSolve || move.Seat < 0 || move.Seat >= seats {
@@ -69,7 +69,7 @@ type Fact struct {
 	Row    Row
 }
 
-// String is such as "row 2 b3 y5 equal 1 high 1 low 0".
+// String returns text such as "row 2 b3 y5 equal 1 high 1 low 0".
 func (f Fact) String() string { return "row " + strconv.Itoa(f.Number) + " " + f.Row.String() }
 
 // MarshalText writes what String returns.

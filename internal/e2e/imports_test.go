@@ -18,7 +18,7 @@ func mayImport() map[string][]string {
 	return map[string][]string{
 		"":                     {"internal/cli", "internal/games"}, // main.go
 		"engine":               {},
-		"engine/GAME":          {"engine", "engine/codebreak", "engine/kit", "engine/worlds", "engine/masterdice/prospect", "engine/kodeknacker/solver"},
+		"engine/GAME":          {"engine", "engine/codebreak", "engine/kit", "engine/worlds", "engine/masterdice/evaluator", "engine/kodeknacker/solver"},
 		"engine/codebreak":     {"engine", "engine/kit", "engine/worlds"},
 		"engine/kit":           {"engine"},
 		"engine/worlds":        {"engine"},
@@ -93,10 +93,10 @@ func mayImport() map[string][]string {
 		"internal/bench/driver": {"internal/cli", "internal/games", "internal/machines", "server"},
 		"internal/bench/load":   {"internal/bench/driver", "internal/games", "internal/machines", "engine", "lobby", "lobby/local", "server", "server/paint", "store"},
 
-		"engine/masterdice/prospect":     {},
-		"engine/masterdice/prospect/fit": {"engine/masterdice/prospect"}, // makes its values
-		"engine/kodeknacker/solver":      {},
-		"engine/kodeknacker/solver/grow": {"engine/kodeknacker/solver"}, // a program of its own
+		"engine/masterdice/evaluator":     {},
+		"engine/masterdice/evaluator/fit": {"engine/masterdice/evaluator"}, // makes its values
+		"engine/kodeknacker/solver":       {},
+		"engine/kodeknacker/solver/grow":  {"engine/kodeknacker/solver"}, // a program of its own
 
 		// Helpers of tests, which the program itself never imports.
 		"engine/enginetest": {"engine"},

@@ -1,4 +1,4 @@
-package prospect
+package evaluator
 
 // The size of a board.
 const (
@@ -13,7 +13,7 @@ const (
 type Cells = [columns]int
 
 // Counts are how many codes each answer to a placement would leave: the answer
-// with so many equal and so many high dice stands at 5 × equal + high.
+// with counts of equal and high dice stands at 5 × equal + high.
 type Counts = [(columns + 1) * (columns + 1)]int32
 
 // Codes are the codes that still fit, laid out to be parted quickly by many
@@ -25,7 +25,7 @@ type Codes struct {
 	adds [columns][faces + 1][]uint64
 }
 
-// NewCodes are those of a list, which they keep and which nobody may change.
+// NewCodes returns the codes of a list, which it keeps and which must not be changed.
 func NewCodes(list []Cells) *Codes {
 	words := (len(list) + 7) / 8
 	memory := make([]uint64, columns*faces*words)
@@ -54,7 +54,7 @@ func NewCodes(list []Cells) *Codes {
 	return s
 }
 
-// AllCodes are those of a game that begins.
+// AllCodes returns the codes of a game that begins.
 func AllCodes() *Codes {
 	list := make([]Cells, allSets)
 	for n := range list {
@@ -63,7 +63,7 @@ func AllCodes() *Codes {
 	return NewCodes(list)
 }
 
-// codeAt is the n-th code, from 0 for 1 1 1 1.
+// codeAt returns the n-th code, from 0 for 1 1 1 1.
 func codeAt(n int) Cells {
 	var code Cells
 	for column := range code {
@@ -73,13 +73,13 @@ func codeAt(n int) Cells {
 	return code
 }
 
-// Len is how many there are.
+// Len returns the number of codes.
 func (s *Codes) Len() int { return len(s.list) }
 
-// At is the n-th of the list.
+// At returns the n-th code.
 func (s *Codes) At(n int) Cells { return s.list[n] }
 
-// Answer is the place in Counts of the answer to a placement if a code is the one.
+// Answer returns the place in Counts of the answer to a placement if a code is the one.
 func Answer(code, cells Cells) int {
 	place := 0
 	for column, value := range cells {
@@ -93,7 +93,7 @@ func Answer(code, cells Cells) int {
 	return place
 }
 
-// After are the codes that an answer leaves.
+// After returns the codes that an answer leaves.
 func (s *Codes) After(cells Cells, answer int) *Codes {
 	var list []Cells
 	for _, code := range s.list {
@@ -104,7 +104,7 @@ func (s *Codes) After(cells Cells, answer int) *Codes {
 	return NewCodes(list)
 }
 
-// Parts are the codes that each answer leaves; those without any are left out.
+// Parts returns the codes that each answer leaves; those without any are left out.
 func (s *Codes) Parts(cells Cells) []*Codes {
 	var lists [len(Counts{})][]Cells
 	for _, code := range s.list {
@@ -120,9 +120,9 @@ func (s *Codes) Parts(cells Cells) []*Codes {
 	return parts
 }
 
-// Placements sessions every way to put one or more of the rolled dice on a row,
+// Placements visits every way to put one or more of the rolled dice on a row,
 // each once, and how it parts the codes. Dice of equal value are not told apart.
-// The counts are valid during the session only.
+// The counts are valid during the visit only.
 func (s *Codes) Placements(rolled []int, visit func(cells Cells, dice int, counts *Counts)) {
 	w := walk{codes: s, visit: visit}
 	for _, value := range rolled {

@@ -1,4 +1,4 @@
-package prospect
+package evaluator
 
 import (
 	"bytes"

@@ -1,7 +1,7 @@
-// Package prospect says what a board of MasterDice is still worth to who solves
+// Package evaluator says what a board of MasterDice is still worth to the player who solves
 // it, by how many rows, dice and codes are left, and looks for good placements
 // by that.
-package prospect
+package evaluator
 
 //go:generate go run ./fit
 
@@ -20,7 +20,7 @@ var fitted []byte
 // sizes is how many numbers of codes there are values for.
 const sizes = 27
 
-// Sizes are these numbers. Between them everything is taken as linear in the
+// Sizes returns these numbers of codes. Between them everything is taken as linear in the
 // logarithm.
 func Sizes() [sizes]int {
 	return [sizes]int{
@@ -41,7 +41,7 @@ type Values struct {
 	At [rowsMax + 1][diceMax + 1]Line
 }
 
-// Boards sessions the rows and dice that a board can have and go on with, those with
+// Boards visits the rows and dice that a board can have and go on with, those with
 // fewer rows first and among them those with fewer dice.
 func Boards(visit func(rows, dice int)) {
 	for rows := 1; rows <= rowsMax; rows++ {
@@ -52,7 +52,7 @@ func Boards(visit func(rows, dice int)) {
 	}
 }
 
-// Now is what an answer at once is worth.
+// Now returns what an answer at once is worth.
 func (v *Values) Now(rows, dice, codes int) float64 {
 	return v.Pay[0] + (v.Pay[v.Aim.Points(rows, dice)]-v.Pay[0])/float64(codes)
 }
@@ -68,7 +68,7 @@ func (v *Values) Stop() {
 	}
 }
 
-// unit is the most that a value can be.
+// unit returns the most that a value can be.
 func (a Aim) unit() float64 {
 	if a.For == Points {
 		return pointsMost
@@ -79,7 +79,7 @@ func (a Aim) unit() float64 {
 // Values are written as parts of their unit.
 const whole = math.MaxUint16
 
-// Write is the values as bytes: what points are worth, and of each of Boards the
+// Write returns the values as bytes: what points are worth, and of each of Boards the
 // values by Sizes but the first, which is an answer at once.
 func (v *Values) Write() []byte {
 	var text []byte
@@ -97,7 +97,7 @@ func (v *Values) Write() []byte {
 	return text
 }
 
-// Fitted are the values for an aim, one of Aims, that are part of the program.
+// Fitted returns the values for an aim, one of Aims, that are part of the program.
 func Fitted(aim Aim) *Values {
 	all := Aims()
 	length := len(fitted) / len(all)
@@ -131,7 +131,7 @@ func Share(codes float64) (index int, part float64) {
 	return i, math.Log(codes/float64(list[i-1])) / math.Log(float64(list[i])/float64(list[i-1]))
 }
 
-// Of is the value with a number of codes left.
+// Of returns the value with a number of codes left.
 func (v *Values) Of(rows, dice, codes int) float64 {
 	i, part := Share(float64(codes))
 	line := &v.At[rows][dice]

@@ -1,4 +1,4 @@
-// Fit makes values.bin of package prospect, from nothing but the rules: it plays
+// Fit makes values.bin of package evaluator, from nothing but the rules: it plays
 // many boards, looks at what the placements of many rolls leave of the codes, and
 // works back from boards without rows or dice. The same program always makes the
 // same file.
@@ -11,7 +11,7 @@ import (
 	"os"
 	"slices"
 
-	"parlor/engine/masterdice/prospect"
+	"parlor/engine/masterdice/evaluator"
 )
 
 const name = "values.bin"
@@ -21,17 +21,17 @@ func main() {
 	sets := collect(random)
 	for size, list := range sets[1:] {
 		if len(list) == 0 {
-			log.Fatalf("no board has about %d codes", prospect.Sizes()[1+size])
+			log.Fatalf("no board has about %d codes", evaluator.Sizes()[1+size])
 		}
 	}
 	trials := tryAll(sets, random)
 	var text []byte
 	var others []float64
-	for _, aim := range prospect.Aims() {
-		v := &prospect.Values{Aim: aim}
+	for _, aim := range evaluator.Aims() {
+		v := &evaluator.Values{Aim: aim}
 		pay(v, others)
 		work(v, trials)
-		if aim.For == prospect.Points {
+		if aim.For == evaluator.Points {
 			others = scores(v, random)
 			log.Printf("bonus %v: %.2f points expected, %.2f made", aim.Bonus, v.Of(7, 18, 1296), mean(others))
 		}
@@ -44,14 +44,14 @@ func main() {
 
 // pay says what points are worth for the aim of values, where others make points
 // as often as this.
-func pay(v *prospect.Values, others []float64) {
+func pay(v *evaluator.Values, others []float64) {
 	for points := range v.Pay {
 		switch v.Aim.For {
-		case prospect.Points:
+		case evaluator.Points:
 			v.Pay[points] = float64(points)
-		case prospect.More:
+		case evaluator.More:
 			v.Pay[points] = against(points, v.Aim.Than)
-		case prospect.Outdo:
+		case evaluator.Outdo:
 			for than, part := range others {
 				v.Pay[points] += part * against(points, than)
 			}
@@ -59,7 +59,7 @@ func pay(v *prospect.Values, others []float64) {
 	}
 }
 
-// against is 1 for more points than another has, and ½ for as many.
+// against returns 1 for more points than another has, and ½ for as many.
 func against(points, than int) float64 {
 	switch {
 	case points > than:
@@ -71,9 +71,9 @@ func against(points, than int) float64 {
 }
 
 // work fills in values, from boards without rows or dice on.
-func work(v *prospect.Values, trials [][5][]trial) {
+func work(v *evaluator.Values, trials [][5][]trial) {
 	v.Stop()
-	prospect.Boards(func(rows, dice int) {
+	evaluator.Boards(func(rows, dice int) {
 		line := &v.At[rows][dice]
 		for size := len(line) - 1; size > 0; size-- {
 			now, sum := line[size], 0.0
@@ -95,17 +95,17 @@ func work(v *prospect.Values, trials [][5][]trial) {
 	})
 }
 
-// collect are sets of codes as play comes upon them, by size.
-func collect(random *rand.Rand) [][]*prospect.Codes {
+// collect returns sets of codes as play comes upon them, by size.
+func collect(random *rand.Rand) [][]*evaluator.Codes {
 	const (
 		boards   = 300    // for each size
 		attempts = 20_000 // boards played to find them, at the most
 	)
-	sizes := prospect.Sizes()
-	found := make([][]*prospect.Codes, len(sizes))
+	sizes := evaluator.Sizes()
+	found := make([][]*evaluator.Codes, len(sizes))
 	full := 2 // no board has to be found for one code, and all of them are one set
 	for range boards {
-		found[len(sizes)-1] = append(found[len(sizes)-1], prospect.AllCodes())
+		found[len(sizes)-1] = append(found[len(sizes)-1], evaluator.AllCodes())
 	}
 	for range attempts {
 		codes := found[len(sizes)-1][0]
@@ -123,7 +123,7 @@ func collect(random *rand.Rand) [][]*prospect.Codes {
 	return found
 }
 
-// nearest is the size that is nearest to a number of codes, by the logarithm.
+// nearest returns the size that is nearest to a number of codes, by the logarithm.
 func nearest(sizes []int, codes int) int {
 	for i, size := range sizes[1:] {
 		if codes*codes < size*sizes[i] {
@@ -135,12 +135,12 @@ func nearest(sizes []int, codes int) int {
 
 // row plays one more: any number of dice, mostly many, well placed or nearly so,
 // and the answer that a code drawn from those left gives.
-func row(codes *prospect.Codes, random *rand.Rand) *prospect.Codes {
+func row(codes *evaluator.Codes, random *rand.Rand) *evaluator.Codes {
 	dice := min(4, 1+random.IntN(5))
 	rolled := roll(4, random)
-	var best prospect.Cells
+	var best evaluator.Cells
 	least := math.Inf(1)
-	codes.Placements(rolled, func(cells prospect.Cells, placed int, counts *prospect.Counts) {
+	codes.Placements(rolled, func(cells evaluator.Cells, placed int, counts *evaluator.Counts) {
 		if placed != dice {
 			return
 		}
@@ -149,7 +149,7 @@ func row(codes *prospect.Codes, random *rand.Rand) *prospect.Codes {
 		}
 	})
 	code := codes.At(random.IntN(codes.Len()))
-	return codes.After(best, prospect.Answer(code, best))
+	return codes.After(best, evaluator.Answer(code, best))
 }
 
 func roll(dice int, random *rand.Rand) []int {
@@ -160,8 +160,8 @@ func roll(dice int, random *rand.Rand) []int {
 	return rolled
 }
 
-// toLearn is what is left of it after an answer, in natural units.
-func toLearn(counts *prospect.Counts, codes int) float64 {
+// toLearn returns what is left of it after an answer, in natural units.
+func toLearn(counts *evaluator.Counts, codes int) float64 {
 	sum := 0.0
 	for _, n := range counts {
 		if n > 1 {
@@ -181,8 +181,8 @@ type choice struct {
 	parts []float64
 }
 
-// value is what a placement is worth where the sizes are worth that.
-func (c choice) value(worth *prospect.Line) float64 {
+// value returns what a placement is worth where the sizes are worth that.
+func (c choice) value(worth *evaluator.Line) float64 {
 	sum := 0.0
 	for i, size := range c.sizes {
 		sum += c.parts[i] * worth[size]
@@ -190,8 +190,8 @@ func (c choice) value(worth *prospect.Line) float64 {
 	return sum
 }
 
-// tryAll are trials by size and number of dice rolled.
-func tryAll(sets [][]*prospect.Codes, random *rand.Rand) [][5][]trial {
+// tryAll returns trials by size and number of dice rolled.
+func tryAll(sets [][]*evaluator.Codes, random *rand.Rand) [][5][]trial {
 	trials := make([][5][]trial, len(sets))
 	for size, list := range sets {
 		for rolled := 1; rolled <= 4 && size > 0; rolled++ {
@@ -203,7 +203,7 @@ func tryAll(sets [][]*prospect.Codes, random *rand.Rand) [][5][]trial {
 	return trials
 }
 
-// tastes are ways to weigh what a placement leaves: from one that likes most to
+// tastes returns ways to weigh what a placement leaves: from one that likes most to
 // know the code at once to one that likes most to have few codes on the whole.
 func tastes(codes float64) [4]float64 {
 	return [4]float64{1 / codes, math.Pow(codes, -0.6), math.Pow(codes, -0.25), -math.Log(codes) / 10}
@@ -211,17 +211,17 @@ func tastes(codes float64) [4]float64 {
 
 // try looks for the placements that are best to some taste, of those with as many
 // dice.
-func try(codes *prospect.Codes, size int, rolled []int) trial {
+func try(codes *evaluator.Codes, size int, rolled []int) trial {
 	type best struct {
 		value  float64
-		counts prospect.Counts
+		counts evaluator.Counts
 	}
 	var found [5][4]best
 	liking := make([][4]float64, codes.Len()+1)
 	for n := 1; n < len(liking); n++ {
 		liking[n] = tastes(float64(n))
 	}
-	codes.Placements(rolled, func(_ prospect.Cells, placed int, counts *prospect.Counts) {
+	codes.Placements(rolled, func(_ evaluator.Cells, placed int, counts *evaluator.Counts) {
 		var values [4]float64
 		for _, n := range counts {
 			for taste, value := range liking[n] {
@@ -229,7 +229,7 @@ func try(codes *prospect.Codes, size int, rolled []int) trial {
 			}
 		}
 		for taste, value := range values {
-			if one := &found[placed][taste]; one.counts == (prospect.Counts{}) || value > one.value {
+			if one := &found[placed][taste]; one.counts == (evaluator.Counts{}) || value > one.value {
 				*one = best{value, *counts}
 			}
 		}
@@ -247,14 +247,14 @@ func try(codes *prospect.Codes, size int, rolled []int) trial {
 }
 
 // spread takes a set for one of the size that it is nearest to.
-func spread(placed int, counts *prospect.Counts, codes, size int) choice {
-	var sum prospect.Line
-	scale := float64(prospect.Sizes()[size]) / float64(codes)
+func spread(placed int, counts *evaluator.Counts, codes, size int) choice {
+	var sum evaluator.Line
+	scale := float64(evaluator.Sizes()[size]) / float64(codes)
 	for _, n := range counts {
 		if n == 0 {
 			continue
 		}
-		i, part := prospect.Share(max(1, float64(n)*scale))
+		i, part := evaluator.Share(max(1, float64(n)*scale))
 		weight := float64(n) / float64(codes)
 		sum[i] += part * weight
 		sum[max(0, i-1)] += (1 - part) * weight
@@ -268,35 +268,35 @@ func spread(placed int, counts *prospect.Counts, codes, size int) choice {
 	return one
 }
 
-// scores is how often each number of points is made by somebody who plays for
+// scores returns how often each number of points is made by a solver who plays for
 // points and looks one row ahead.
-func scores(v *prospect.Values, random *rand.Rand) []float64 {
+func scores(v *evaluator.Values, random *rand.Rand) []float64 {
 	const games = 2000
 	often := make([]float64, len(v.Pay))
-	all := prospect.AllCodes()
+	all := evaluator.AllCodes()
 	for range games {
-		points, codes := play(v, prospect.Board{Codes: all, Rows: 7, Dice: 18}, random)
+		points, codes := play(v, evaluator.Board{Codes: all, Rows: 7, Dice: 18}, random)
 		often[points] += 1 / float64(codes) / games
 		often[0] += (1 - 1/float64(codes)) / games
 	}
 	return often
 }
 
-// play is one game: what a right answer is worth at its end, and the codes left.
-func play(v *prospect.Values, b prospect.Board, random *rand.Rand) (points, codes int) {
-	search := prospect.NewSearch(v, b.Codes.Len())
+// play returns one game: what a right answer is worth at its end, and the codes left.
+func play(v *evaluator.Values, b evaluator.Board, random *rand.Rand) (points, codes int) {
+	search := evaluator.NewSearch(v, b.Codes.Len())
 	for b.Codes.Len() > 1 && b.Rows > 0 && b.Dice > 0 {
-		best := prospect.Choice{Value: v.Now(b.Rows, b.Dice, b.Codes.Len())}
+		best := evaluator.Choice{Value: v.Now(b.Rows, b.Dice, b.Codes.Len())}
 		for _, one := range search.Placements(b, roll(min(4, b.Dice), random)) {
 			if one.Value > best.Value {
 				best = one
 			}
 		}
-		if best.Cells == (prospect.Cells{}) {
+		if best.Cells == (evaluator.Cells{}) {
 			break
 		}
 		code := b.Codes.At(random.IntN(b.Codes.Len()))
-		b = b.After(best.Cells, prospect.Answer(code, best.Cells))
+		b = b.After(best.Cells, evaluator.Answer(code, best.Cells))
 	}
 	return v.Aim.Points(b.Rows, b.Dice), b.Codes.Len()
 }

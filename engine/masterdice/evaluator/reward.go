@@ -1,4 +1,4 @@
-package prospect
+package evaluator
 
 // What a right answer is worth.
 const (
@@ -24,11 +24,11 @@ const (
 	// More is to make more than a score: 1 for that, and ½ for as much.
 	More
 	// Outdo is to make more than another who solves at the same time, plays for
-	// points, and whose board nobody sees.
+	// points, and whose board is not seen.
 	Outdo
 )
 
-// Aims are all that there are values of, in the order in which they are kept.
+// Aims returns all aims of which there are values, in the order in which these are kept.
 func Aims() []Aim {
 	var list []Aim
 	for _, bonus := range []bool{false, true} {
@@ -45,8 +45,8 @@ func Aims() []Aim {
 	return list
 }
 
-// ToBeat is the aim of a solver who decides a match: to have more than another,
-// who is ahead by so many points, or behind by them if they are negative. Where
+// ToBeat returns the aim of a solver who decides a match: to have more than another,
+// who is ahead by a number of points, or behind if it is negative. Where
 // nothing that can happen matters for that, or next to nothing, it is points.
 func ToBeat(ahead int, bonus bool) Aim {
 	aim := Aim{Bonus: bonus, For: More, Than: ahead}
@@ -61,7 +61,7 @@ func ToBeat(ahead int, bonus bool) Aim {
 	return Aim{Bonus: bonus}
 }
 
-// Points are those of a right answer.
+// Points returns the points of a right answer.
 func (a Aim) Points(rows, dice int) int {
 	points := pointsRight + pointsEmptyRow*rows
 	if a.Bonus {

@@ -2,7 +2,7 @@ package masterdice
 
 import (
 	"parlor/engine"
-	"parlor/engine/masterdice/prospect"
+	"parlor/engine/masterdice/evaluator"
 )
 
 // shrewdRolls is how many rolls of the row to come it looks at for each placement.
@@ -18,13 +18,13 @@ func shrewd(s solver, b Board, thought engine.Thought[View, Event]) engine.Actio
 	if thought.Simulations > 0 {
 		rolls = min(rolls, thought.Simulations)
 	}
-	codes := make([]prospect.Cells, len(s.codes))
+	codes := make([]evaluator.Cells, len(s.codes))
 	for i, code := range s.codes {
 		codes[i] = code
 	}
-	values := prospect.Fitted(aim(thought))
-	search := prospect.NewSearch(values, len(codes))
-	board := prospect.Board{Codes: prospect.NewCodes(codes), Rows: s.rows, Dice: s.dice}
+	values := evaluator.Fitted(aim(thought))
+	search := evaluator.NewSearch(values, len(codes))
+	board := evaluator.Board{Codes: evaluator.NewCodes(codes), Rows: s.rows, Dice: s.dice}
 	best := search.Ahead(board, b.Rolled, rolls, thought.Random)[0]
 	if best.Value > values.Now(s.rows, s.dice, len(codes)) {
 		return Place(best.Cells)
@@ -32,11 +32,11 @@ func shrewd(s solver, b Board, thought engine.Thought[View, Event]) engine.Actio
 	return s.guess(thought.Random)
 }
 
-// aim is what there is to play for: the match, where this round decides it and the
+// aim returns what there is to play for: the match, where this round decides it and the
 // points of the other are known or can be told from how all play, and else points.
-func aim(thought engine.Thought[View, Event]) prospect.Aim {
+func aim(thought engine.Thought[View, Event]) evaluator.Aim {
 	view := thought.View
-	points := prospect.Aim{Bonus: view.BonusDice}
+	points := evaluator.Aim{Bonus: view.BonusDice}
 	if thought.Left > 0 {
 		return points
 	}
@@ -44,9 +44,9 @@ func aim(thought engine.Thought[View, Event]) prospect.Aim {
 	ahead := int(thought.Totals[other] - thought.Totals[view.Seat])
 	switch {
 	case view.Mode == Classic || view.Boards[other].Outcome == Resigned:
-		return prospect.ToBeat(ahead, view.BonusDice)
+		return evaluator.ToBeat(ahead, view.BonusDice)
 	case ahead == 0:
-		points.For = prospect.Outdo
+		points.For = evaluator.Outdo
 	}
 	return points
 }

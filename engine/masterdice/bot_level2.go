@@ -23,13 +23,13 @@ func thrifty(s solver, b Board, random *rand.Rand) engine.Action {
 	return s.guess(random)
 }
 
-// now is the expected points of answering at once.
+// now returns the expected points of answering at once.
 func (s solver) now() float64 {
 	return s.hope.worth(s.rows, float64(s.dice)) / float64(len(s.codes))
 }
 
-// best is the placement with the highest expected points. It looks one row
-// ahead: every answer to it leaves some codes, and these have their prospect.
+// best returns the placement with the highest expected points. It looks one row
+// ahead: every answer to it leaves some codes, and these have their expected points.
 // Of equal ones it takes those with the fewest dice, and any of these.
 func (s solver) best(rolled []int, random *rand.Rand) (Line, float64) {
 	var best Line
@@ -39,7 +39,7 @@ func (s solver) best(rolled []int, random *rand.Rand) (Line, float64) {
 		fewer = 1e-6 // points that a die is worth where nothing else decides
 		near  = 1e-9 // sums of the same terms in another order
 	)
-	known := make(map[[2]int]float64) // prospects by codes and dice left
+	known := make(map[[2]int]float64) // expected points by codes and dice left
 	for cells := range placements(rolled) {
 		dice := s.dice - cells.Dice()
 		value := -fewer * float64(cells.Dice())
@@ -72,7 +72,7 @@ func (s solver) best(rolled []int, random *rand.Rand) (Line, float64) {
 // takes the number that promises most.
 type estimate struct{ bonus bool }
 
-// worth is what a right answer gives with these rows and dice left.
+// worth returns what a right answer gives with these rows and dice left.
 func (e estimate) worth(rows int, dice float64) float64 {
 	points := float64(PointsRight + PointsEmptyRow*rows)
 	if e.bonus {
@@ -101,8 +101,8 @@ func (e estimate) after(codes float64, rows, dice int) float64 {
 	return best
 }
 
-// cut is how far a row with this many dice, well placed, reduces the codes
-// that are left beside the right one, as a natural logarithm. The figures are
+// cut returns how far a row with this many dice, well placed, reduces the codes
+// that are left in addition to the right one, as a natural logarithm. The figures are
 // near those of many games; points depend little on them.
 func cut(dice float64) float64 {
 	const one, two, three, four = 0.95, 1.6, 2.0, 2.2

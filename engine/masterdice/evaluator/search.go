@@ -1,4 +1,4 @@
-package prospect
+package evaluator
 
 import (
 	"cmp"
@@ -46,7 +46,7 @@ func (s *Search) scale(rows, dice int) scale {
 	return line
 }
 
-// Placements are all there are of a roll with what they are worth by the values
+// Placements returns all there are of a roll with what they are worth by the values
 // of what each answer leaves.
 func (s *Search) Placements(b Board, rolled []int) []Choice {
 	var list []Choice
@@ -56,7 +56,7 @@ func (s *Search) Placements(b Board, rolled []int) []Choice {
 	return list
 }
 
-// Best is the highest value of a roll, an answer at once among them.
+// Best returns the highest value of a roll, an answer at once among them.
 func (s *Search) Best(b Board, rolled []int) float64 {
 	best := s.values.Now(b.Rows, b.Dice, b.Codes.Len())
 	s.each(b, rolled, func(_ Cells, _ int, value float64) { best = max(best, value) })
@@ -88,7 +88,7 @@ const (
 	fewCodes   = 128
 )
 
-// Ahead are the placements of a roll that promise most, the best first, by a look
+// Ahead returns the placements of a roll that promise most, the best first, by a look
 // at the row that follows: for every answer, what the best placements of its rolls
 // are worth. It looks at no more rolls than that of each placement; the same ones
 // weigh all. Where almost nothing is known it looks no further than the values do.
@@ -119,7 +119,7 @@ func (s *Search) Ahead(b Board, rolled []int, most int, random *rand.Rand) []Cho
 	return list
 }
 
-// distinct are the best placements by the values alone, those of one value once:
+// distinct returns the best placements by the values alone, those of one value once:
 // mostly they are the same but for their columns.
 func (s *Search) distinct(b Board, rolled []int) []Choice {
 	list := s.Placements(b, rolled)
@@ -129,12 +129,12 @@ func (s *Search) distinct(b Board, rolled []int) []Choice {
 	return list[:min(candidates, len(list))]
 }
 
-// After is the board after a placement and the answer to it.
+// After returns the board after a placement and the answer to it.
 func (b Board) After(cells Cells, answer int) Board {
 	return Board{b.Codes.After(cells, answer), b.Rows - 1, b.Dice - placed(cells)}
 }
 
-// after are the boards that the answers to a placement leave.
+// after returns the boards that the answers to a placement leave.
 func (b Board) after(cells Cells) []Board {
 	var boards []Board
 	for _, part := range b.Codes.Parts(cells) {
@@ -155,7 +155,7 @@ func placed(cells Cells) int {
 
 func byValue(a, b Choice) int { return cmp.Compare(b.Value, a.Value) }
 
-// over is the value of boards of which one will come, as many codes as each has,
+// over returns the value of boards of which one will come, as many codes as each has,
 // if this is rolled on it.
 func (s *Search) over(boards []Board, roll Cells) float64 {
 	sum, codes := 0.0, 0
@@ -171,7 +171,7 @@ func (s *Search) over(boards []Board, roll Cells) float64 {
 	return sum / float64(codes)
 }
 
-// draw rolls four dice so many times, spread evenly over what they can show: each
+// draw rolls four dice a number of times, spread evenly over what they can show: each
 // die shows every value as often as the others do. All weigh the same.
 func draw(rolls int, random *rand.Rand) ([]Cells, []float64) {
 	list, weights := make([]Cells, rolls), make([]float64, rolls)
@@ -185,7 +185,7 @@ func draw(rolls int, random *rand.Rand) ([]Cells, []float64) {
 	return list, weights
 }
 
-// rolls are all that four dice can show, each once in an order that is drawn, and
+// rolls returns all that four dice can show, each once in an order that is drawn, and
 // how likely they are. Fewer dice show the first of the four.
 func rolls(random *rand.Rand) (list []Cells, weights []float64) {
 	index := make(map[Cells]int)
