@@ -150,7 +150,7 @@ func (c *controls) hintFocus() (sideways, across prose.Text) {
 	return sideways, across
 }
 
-// bindGaps returns the keys that choose the gap of the drawn tile, also beside a guess.
+// bindGaps returns the keys that choose the gap of the drawn tile, also next to a guess.
 func (c *controls) bindGaps() board.Binding {
 	gaps := theTableKeys().gaps
 	switch {

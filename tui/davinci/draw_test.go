@@ -107,8 +107,8 @@ func TestFullTablesFit(t *testing.T) {
 	}
 }
 
-// TestTheNameAloneIsCut: what is said of somebody beside their name is said whole at
-// any width, whoever is called what, and away.
+// TestTheNameAloneIsCut: what is said of a player next to their name is said whole at
+// any width, with any name, and away.
 func TestTheNameAloneIsCut(t *testing.T) {
 	for _, names := range []string{"ann,Amber Quail,Li,Bright Panda", "ann,The Great Wide Bear,Amber Quail,Bo"} {
 		for seats := 2; seats <= 4; seats++ {

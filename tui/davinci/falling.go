@@ -26,7 +26,7 @@ func (f *falling) fall(at target) int {
 }
 
 // drop lets fall what was turned up or drawn since an earlier view of the same
-// round, so that the eye sees which; in setup everybody takes at once, and nothing
+// round, so that the eye sees which; in setup all seats take at once, and nothing
 // falls.
 func (f *falling) drop(before, now game.View) {
 	f.tiles = f.tiles[:0]

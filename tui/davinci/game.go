@@ -30,7 +30,7 @@ func openTable(table *game.View, seats []game.View) {
 	}
 }
 
-// narrator tells the table to people who have no screen.
+// narrator tells the table in text mode.
 func narrator() prose.Narrator {
 	return prose.Narrator{
 		Game: prose.Telling(tellWhole), Own: tellOwn, Turn: tellTable, Table: tellTable, Grammar: tellGrammar, Refused: tellRefused, Parts: board.Of(parts),

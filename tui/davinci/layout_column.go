@@ -50,7 +50,7 @@ func lineCount(blocks [][]string) (n int) {
 }
 
 // flankLayout is the table in a large window where the racks are too long to sit
-// round it: as a column, and beside it what stands beside a round table.
+// round it: as a column, and next to it what stands next to a round table.
 type flankLayout struct{}
 
 func (flankLayout) draw(b *model, width, height int) ([]string, bool) {

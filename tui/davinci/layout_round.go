@@ -8,13 +8,13 @@ import (
 )
 
 // roundLayout is the table in a large window: the others sit left, top and right, and
-// the log or the notes stand beside the table.
+// the log or the notes stand next to the table.
 type roundLayout struct{}
 
 const (
 	roundWidth, roundHeight = 112, 26 // the smallest window for it
 	largeHeight             = 44      // the least for large tiles
-	sideGap                 = 2       // the table and what stands beside it
+	sideGap                 = 2       // the table and what stands next to it
 )
 
 func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {

@@ -28,7 +28,7 @@ func (smallLayout) draw(b *model, width, height int) ([]string, bool) {
 }
 
 // lowLayout is the table in a window that is wide and not high: small, with the log or
-// the notes beside it.
+// the notes next to it.
 type lowLayout struct{}
 
 const (

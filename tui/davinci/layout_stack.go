@@ -10,7 +10,7 @@ type stackLayout struct {
 }
 
 const (
-	infoCells = 20 // what is said of a seat, beside its rack
+	infoCells = 20 // what is said of a seat, next to its rack
 	logRows   = 4  // under the table, at least
 	poolRows  = 1  // between the others and the own rack
 )

@@ -15,7 +15,7 @@ type nameplates struct {
 	*position
 }
 
-// infoName is how many cells a name has beside a rack.
+// infoName is how many cells a name has next to a rack.
 const infoName = 16
 
 // info returns the name of a seat, of at most cells cells, and what there is to say
@@ -67,7 +67,7 @@ func (n *nameplates) scored(seat engine.Seat) string {
 	return n.Say(points(n.view.Points[seat]))
 }
 
-// facts returns the few words beside a name.
+// facts returns the few words next to a name.
 func (n *nameplates) facts(seat engine.Seat) []string {
 	rack := n.rack(seat)
 	var facts []string

@@ -106,7 +106,7 @@ func TestTheLogIsScrolled(t *testing.T) {
 	}
 }
 
-// What somebody reads in the log stays where it is while others play on.
+// What a player reads in the log stays where it is while others play on.
 func TestTheLogStandsStillWhileItIsRead(t *testing.T) {
 	b, _ := seated(t, longLog(), "l").(*model)
 	b.Draw(50, 12)

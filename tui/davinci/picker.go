@@ -20,7 +20,7 @@ type picker struct {
 	own int // place of the own tile to turn up, from 1; 0 if there is none
 }
 
-// page is what the player looks at. In a large window the table stays beside it.
+// page is what the player looks at. In a large window the table stays next to it.
 type page int
 
 const (

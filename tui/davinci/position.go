@@ -60,7 +60,7 @@ func (p *position) tile(t target) (game.Tile, bool) {
 	return tiles[t.place-1], true
 }
 
-// around lists the other seats as they sit, from the own left on; a watcher
+// around lists the other seats as they sit, from the own left on; a spectator
 // sits in the first seat's place and sees that one last.
 func (p *position) around() []engine.Seat {
 	n := engine.Seat(len(p.view.Racks))
@@ -151,7 +151,7 @@ func (p *position) mayGuess() bool {
 // left counts the tiles still to be taken in setup.
 func (p *position) left() int { return max(0, p.share()-p.rack(p.view.Seat).Taken) }
 
-// share returns how many tiles everybody takes in setup.
+// share returns how many tiles each seat takes in setup.
 func (p *position) share() int {
 	if len(p.view.Racks) == game.MaxSeats {
 		return 3
@@ -162,7 +162,7 @@ func (p *position) share() int {
 // clauseMark parts clauses on one line.
 const clauseMark = " · "
 
-// joined returns clauses as they stand beside each other on one line.
+// joined returns clauses side by side on one line.
 func (p *position) joined(clauses []prose.Text) prose.Arg {
 	return prose.Literal(strings.Join(p.Voice.SayAll(clauses), clauseMark))
 }

@@ -70,7 +70,7 @@ func (r *racks) lay(seat engine.Seat) []laidTile {
 	return laid
 }
 
-// apart returns the tile that stands beside a rack: the drawn one, or in setup the
+// apart returns the tile that stands next to a rack: the drawn one, or in setup the
 // own joker that has no place yet.
 func (r *racks) apart(seat engine.Seat) (game.Tile, bool) {
 	if drawn := r.rack(seat).Drawn; drawn != nil {
@@ -179,7 +179,7 @@ func (r *racks) labels(seat engine.Seat, s size) string {
 	return r.inked(row)
 }
 
-// apartLabel says what the tile is that stands beside a rack.
+// apartLabel says what the tile is that stands next to a rack.
 func (r *racks) apartLabel() string {
 	if r.view.Phase == game.PhaseSetup { // nothing else waits for its place then
 		return r.Say(prose.T("joker"))

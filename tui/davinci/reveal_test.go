@@ -37,7 +37,7 @@ func summed(scene prose.Scene) string {
 	return strings.Join(sums, "; ")
 }
 
-// TestSumsByHand: 1 for each right guess, 3 for the last hidden tile of somebody,
+// TestSumsByHand: 1 for each right guess, 3 for the last hidden tile of a player,
 // 5 for winning and, where points are international, the winner's hidden numbers.
 func TestSumsByHand(t *testing.T) {
 	last := "turn 1, 1 drew black, 1 guessed 2 1 3 right, 2 opened 1 black 3, 1 guessed 2 2 7 right, 2 opened 2 white 7, 2 out, 1 kept 1 black, 1 won"

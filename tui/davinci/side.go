@@ -6,7 +6,7 @@ import (
 	"parlor/tui/style"
 )
 
-// sidePanel draws what stands beside the table: the log or the notes.
+// sidePanel draws what stands next to the table: the log or the notes.
 type sidePanel struct {
 	*guesser
 
@@ -15,7 +15,7 @@ type sidePanel struct {
 	aside *board.Aside
 }
 
-// What stands beside the table, in cells: the log as wide as it reads well, the
+// What stands next to the table, in cells: the log as wide as it reads well, the
 // notes as wide as they are.
 const sideLeast, sideMost, sideShare = 38, 56, 4
 
@@ -26,10 +26,10 @@ func (s *sidePanel) sideCells(width int) int {
 	return max(sideLeast, min(width/sideShare, sideMost))
 }
 
-// sideOwn is how many lines beside the table the board needs at least.
+// sideOwn is how many lines next to the table the board needs at least.
 const sideOwn = 12
 
-// draw returns what stands beside the table.
+// draw returns what stands next to the table.
 func (s *sidePanel) draw(width, height int) []string {
 	return s.aside.Column(width, height, sideOwn, func(height int) []string { return s.ownSide(width, height) })
 }
@@ -46,7 +46,7 @@ func (s *sidePanel) ownSide(width, height int) []string {
 	return s.panel(width, height)
 }
 
-// notesSide returns the notes beside the table, what is known of the tile in focus,
+// notesSide returns the notes next to the table, what is known of the tile in focus,
 // and as much of the log as has room.
 func (s *sidePanel) notesSide(width, height int) []string {
 	lines := []string{"", s.Theme.Title.Render(" " + s.Say(prose.T("Notes")))}
@@ -59,7 +59,7 @@ func (s *sidePanel) notesSide(width, height int) []string {
 	return append(append(lines, ""), style.Indented(append([]string{s.log.logTitle()}, log...), margin)...)
 }
 
-// panel returns the log beside the table, and under it what is known of the tile in
+// panel returns the log next to the table, and under it what is known of the tile in
 // focus.
 func (s *sidePanel) panel(width, height int) []string {
 	foot := s.clues.drawClueBlock(width)

@@ -105,7 +105,7 @@ func fullTwo() table {
 	}
 }
 
-// fullFour is a table of four of whom two are out, the others have the rest.
+// fullFour is a table of four of which two are out, the others have the rest.
 func fullFour() table {
 	return table{
 		phase: game.PhaseGuess, names: "Maximiliane-Luise,Zoë Zażółć-Gęślą,李小龍李小龍李小龍,🦊 fox in the box",
@@ -218,7 +218,7 @@ func inASCII(b *model, width, height int) error {
 	return nil
 }
 
-// endsInName says whether a text ends with the beginning of a name.
+// endsInName reports whether a text ends with the beginning of a name.
 func endsInName(text, name string) bool {
 	for n := range name {
 		if n > 0 && strings.HasSuffix(text, strings.TrimRight(name[:n], " ")) {
@@ -360,7 +360,7 @@ func TestRowsWithoutRoomAreScrolled(t *testing.T) {
 }
 
 // On the bottom line of the smallest window stands what a page is for and what
-// leads back, beside the way to all other keys.
+// leads back, next to the way to all other keys.
 func TestTheKeysOfThePagesFit(t *testing.T) {
 	const line, gap, more = 48, 3, "? more · esc menu"
 	for _, typed := range []string{"tab", "tab a", "l"} {

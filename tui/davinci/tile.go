@@ -107,7 +107,7 @@ func newPen(textStyle lipgloss.Style) pen {
 
 func (p pen) write(text string) string { return p.on + text + p.off }
 
-// inner returns what stands in a tile: a number between two texts beside it, of which the
+// inner returns what stands in a tile: a number between two texts next to it, of which the
 // first has a pen of its own.
 func (i ink) inner(first pen, before, number, after string) string {
 	return first.on + before + first.off + i.number.on + number + i.number.off + i.face.on + after + i.face.off

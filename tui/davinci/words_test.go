@@ -30,7 +30,7 @@ func latin(said string, same ...string) []string {
 	return words
 }
 
-// foreign is a board that speaks no language of anybody's.
+// foreign is a board that speaks an unknown language.
 func foreign(t *testing.T, tb table, keys string) *model {
 	t.Helper()
 	b, _ := newBoard(style.NewTheme(true), nil).(*model)

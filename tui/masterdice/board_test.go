@@ -43,7 +43,7 @@ func seen(m engine.Match, seat engine.Seat, keys ...string) board.Board {
 // In the games of this seed seat 1 rolls 2 4 5 4 and then 4 3 3 3.
 func firstSolves() engine.Options { return engine.Options{"first": "1"} }
 
-// moment is somebody's board at a moment of a match, after some keys.
+// moment is the board of a seat at a moment of a match, after some keys.
 type moment struct {
 	name  string
 	match engine.Match

@@ -92,7 +92,7 @@ func (d *diceView) drawDiceLine(one game.Board, width int) []string {
 	return []string{line}
 }
 
-// face is a die from above: three lines, five cells wide.
+// face returns a die from above: three lines, five cells wide.
 func face(value int) [3]string {
 	switch value {
 	case 1:
@@ -111,13 +111,13 @@ func face(value int) [3]string {
 	return [3]string{"     ", "     ", "     "}
 }
 
-// boxed is a die with its edges: five lines, seven cells wide.
+// boxed returns a die with its edges: five lines, seven cells wide.
 func boxed(value int) [5]string {
 	pips := face(value)
 	return [5]string{"╭─────╮", "│" + pips[0] + "│", "│" + pips[1] + "│", "│" + pips[2] + "│", "╰─────╯"}
 }
 
-// die is a line of a die on a row: its value, its face or all of it, as there is
+// die returns a line of a die on a row: its value, its face or all of it, as there is
 // room.
 func (s scale) die(value, part int) string {
 	switch {

@@ -18,7 +18,7 @@ import (
 //go:embed rules.md
 var rules string
 
-// Game is all that MasterDice brings to the screen.
+// Game returns all that MasterDice brings to the screen.
 func Game() board.Game {
 	return board.Game{
 		Game:     game.Rules().Game(),

@@ -131,7 +131,7 @@ func (g *grid) drawCells(row int, key rowKey, cell func(column, part int, s scal
 	return lines
 }
 
-// rowLabel is the number of a row: of a used one, of the one to be filled next, or of
+// rowLabel returns the number of a row: of a used one, of the one to be filled next, or of
 // another.
 func (g *grid) rowLabel(row int, key rowKey) string {
 	switch {
@@ -143,7 +143,7 @@ func (g *grid) rowLabel(row int, key rowKey) string {
 	return g.Theme.Faint.Render(itoa(row + 1))
 }
 
-// counts is how a row was answered.
+// counts returns how a row was answered.
 func (g *grid) counts(row game.Row) string {
 	return g.Theme.Good.Render(itoa(row.Equal)) + " " + itoa(row.High) + " " + itoa(row.Low)
 }

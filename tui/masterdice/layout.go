@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	normalFrom  = 80  // the width from which on a board has its dice and log beside it
+	normalFrom  = 80  // the width from which on a board has its dice and log next to it
 	wideFrom    = 100 // the width from which on boards are drawn larger, and in the middle
 	gutter      = 2   // between a board and its side
 	wideGap     = 4   // the same in a wide window
@@ -28,7 +28,7 @@ func (m *model) Draw(width, height int) string {
 	return m.Frame(width, height, m.draw)
 }
 
-// draw puts the board left, and what belongs to it beside or below, as the window
+// draw puts the board left, and what belongs to it next to or below, as the window
 // has room.
 func (m *model) draw(width, height int) []string {
 	var lines []string
@@ -82,7 +82,7 @@ func (m *model) closedWords(width int) []string {
 }
 
 // drawWide draws the board as large as it fits, in the middle of the window, and
-// beside it the dice, the notes and the log. Both boards of a duel are drawn if both
+// next to it the dice, the notes and the log. Both boards of a duel are drawn if both
 // are seen and have room. It returns nil if the window is too low.
 func (m *model) drawWide(width, height int) []string {
 	boards := m.openBoards()
@@ -102,7 +102,7 @@ func (m *model) drawWide(width, height int) []string {
 	return nil
 }
 
-// drawDuel draws both boards of a duel, and beside them what they are read by and the log.
+// drawDuel draws both boards of a duel, and next to them what they are read by and the log.
 func (m *model) drawDuel(boards []game.Board, s scale, width, height int) []string {
 	column := s.width() + wideGap
 	room, pair := min(width-2*column, sideCells+8), m.drawPair(boards, s)
@@ -148,13 +148,13 @@ func (m *model) drawMiddle(s scale, width, height int) []string {
 	return style.Centred(style.Beside(left, side, column), column+room, width, height)
 }
 
-// besideBoard returns the column beside a board: what is above in it, the log, and below
+// besideBoard returns the column next to a board: what is above in it, the log, and below
 // that what the frame draws.
 func (m *model) besideBoard(above []string, width, height int) []string {
 	return m.Column(width, height, len(above)+1+logLeast, func(height int) []string { return m.besideLog(above, width, height) })
 }
 
-// drawSide draws what stands beside a board: what it is worth, the dice on the table
+// drawSide draws what stands next to a board: what it is worth, the dice on the table
 // or the answer, and how far the other one is.
 func (m *model) drawSide(width int) []string {
 	one := m.shown()
@@ -186,7 +186,7 @@ func (m *model) drawNormal(width, height int) []string {
 	return style.Beside(left, m.besideLog(side, width-s.width()-gutter, height), s.width()+gutter)
 }
 
-// drawSmall is for windows in which not all has room beside the board: the board
+// drawSmall is for windows in which not all has room next to the board: the board
 // with the dice below it, the notes, or both boards of a duel in brief.
 func (m *model) drawSmall(width, height int) []string {
 	switch {
@@ -243,7 +243,7 @@ func (m *model) drawSmallFoot(one game.Board, width int, s scale) []string {
 	return append(lines, m.score.drawSmallKey(one, width)...)
 }
 
-// drawNoting draws the notes with their keys, and the own rows beside them.
+// drawNoting draws the notes with their keys, and the own rows next to them.
 func (m *model) drawNoting(width, height int) []string {
 	s := board.NotesScale{Label: 9, Cell: 3, Pitch: 1}
 	column, least := width-briefWidth-1, s.Label+game.Faces*s.Cell+6 // with room for the words of the keys

@@ -21,7 +21,7 @@ func tellEvents(events []game.Event, who prose.People) []prose.Text {
 // notation says the dice of a row, and how the row was answered.
 type notation func(game.Row) (dice, counts prose.Arg)
 
-// tell is an event as a sentence.
+// tell returns an event as a sentence.
 func tell(event game.Event, who prose.People, how notation) prose.Text {
 	switch event.Kind {
 	case game.EventRolled:
@@ -161,7 +161,7 @@ func tellGrammar(view game.View, scene prose.Scene) []prose.Text {
 	}
 }
 
-// boardOf is a player's board in a view; an empty one where there is none.
+// boardOf returns a player's board in a view; an empty one where there is none.
 func boardOf(view game.View, solver engine.Seat) game.Board {
 	for _, one := range view.Boards {
 		if one.Solver == solver {
@@ -174,13 +174,13 @@ func boardOf(view game.View, solver engine.Seat) game.Board {
 // letters stand for the columns.
 const letters = "bryg"
 
-// inWords is "blue 3, yellow 5" and "1 right, 1 too high, 0 too low".
+// inWords returns "blue 3, yellow 5" and "1 right, 1 too high, 0 too low".
 func inWords(row game.Row) (dice, counts prose.Arg) {
 	return inColours(row.Cells), prose.Sub(prose.T("{right} right, {high} too high, {low} too low",
 		prose.N(row.Equal), prose.N(row.High), prose.N(row.Low)))
 }
 
-// inSymbols is "b3 y5" and "=1 ▼1 ▲0", as the board has room for.
+// inSymbols returns "b3 y5" and "=1 ▼1 ▲0", as the board has room for.
 func inSymbols(row game.Row) (dice, counts prose.Arg) {
 	var cells []string
 	for column, value := range row.Cells {
@@ -192,7 +192,7 @@ func inSymbols(row game.Row) (dice, counts prose.Arg) {
 	return prose.Literal(strings.Join(cells, " ")), prose.Literal(strings.Join(judged, " "))
 }
 
-// inColours is the dice of a line with their columns: "blue 3, yellow 5".
+// inColours returns the dice of a line with their columns: "blue 3, yellow 5".
 func inColours(line game.Line) prose.Arg {
 	var dice []prose.Text
 	for at, value := range line {
@@ -203,7 +203,7 @@ func inColours(line game.Line) prose.Arg {
 	return prose.List(dice)
 }
 
-// digits is values in their order: "3 5 5 1".
+// digits returns values in their order: "3 5 5 1".
 func digits(values []int) prose.Arg {
 	said := make([]string, len(values))
 	for i, value := range values {

@@ -74,7 +74,7 @@ func (p *position) columnNames(room int) [game.Columns]string {
 	return names
 }
 
-// columnStyle is a style in the colour of a column.
+// columnStyle returns a style in the colour of a column.
 func (p *position) columnStyle(textStyle style.Style, column int) lipgloss.Style {
 	return textStyle.Foreground(p.hue(game.Column(column)))
 }

@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// refusedAnyway is what a refusal says on a screen and without one.
+// refusedAnyway returns what a refusal says on a screen and without one.
 func refusedAnyway(refusal *engine.Refusal, who prose.People) prose.Text {
 	switch refusal.Format {
 	case game.RefusedMaker:
@@ -46,7 +46,7 @@ func tellRefused(refusal *engine.Refusal, scene prose.Scene) prose.Text {
 	return refusedAnyway(refusal, scene.People())
 }
 
-// onBlue is how one places the first of some dice on blue.
+// onBlue returns how one places the first of some dice on blue.
 func onBlue(dice string) prose.Arg {
 	value, _, _ := strings.Cut(dice, " ")
 	return prose.Literal("place " + letters[:1] + value)

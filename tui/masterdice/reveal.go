@@ -7,7 +7,7 @@ import (
 	"parlor/prose"
 )
 
-// decided tells the answers, or who resigned.
+// decided tells the answers, or which player resigned.
 func decided(view game.View, scene prose.Scene) []prose.Text {
 	var told []prose.Text
 	for _, one := range view.Boards {
@@ -72,7 +72,7 @@ func wasHidden(view game.View, one game.Board) bool {
 	return true
 }
 
-// parts are what the points are made of.
+// parts returns what the points are made of.
 func parts(view game.View, scene prose.Scene) []prose.Part {
 	if !view.Over {
 		return nil

@@ -15,13 +15,13 @@ type scale struct {
 	plain bool // no lines stand above and below them, and labels right of the cells
 }
 
-// normal is the scale of a window of usual size.
+// normal returns the scale of a window of usual size.
 func normal() scale { return scale{label: 7, cell: 7, tall: 1} }
 
-// small is the scale of a small window.
+// small returns the scale of a small window.
 func small() scale { return scale{label: 4, cell: 7, tall: 1, plain: true} }
 
-// large are scales above the normal one, the largest first.
+// large returns scales above the normal one, the largest first.
 func large() []scale {
 	return []scale{
 		{label: 8, cell: 13, tall: 5, ruled: true},
@@ -34,10 +34,10 @@ func large() []scale {
 	}
 }
 
-// width is that of a board, with the counts behind its rows.
+// width returns that of a board, with the counts behind its rows.
 func (s scale) width() int { return s.label + 1 + game.Columns*(s.cell+1) + 6 }
 
-// lines is how many a board takes, from its heading to its code.
+// lines returns how many a board takes, from its heading to its code.
 func (s scale) lines() int {
 	lines := 4 + game.MaxRows*s.tall + 2
 	if s.ruled {

@@ -114,7 +114,7 @@ func (s *score) progress(one game.Board) prose.Text {
 	return prose.T("{n} of {rows} rows used", used, rows)
 }
 
-// drawPast draws a board in a few lines, beside the other one of a duel that is drawn in
+// drawPast draws a board in a few lines, next to the other one of a duel that is drawn in
 // full: its rows, the dice on the table, the answer, its code.
 func (s *score) drawPast(one game.Board) []string {
 	var lines []string

@@ -34,7 +34,7 @@ func TestAnySize(t *testing.T) {
 	}
 }
 
-// Rows that do not fit are reached by PgUp, on the board, beside the pad and once
+// Rows that do not fit are reached by PgUp, on the board, next to the pad and once
 // the game is over.
 func TestEveryRowIsReached(t *testing.T) {
 	over := played(t, late(t), engine.Move{Seat: 0, Action: "solve 1 2 3 4"}, engine.Move{Seat: 1, Action: "solve 1 1 1 1"})
@@ -57,7 +57,7 @@ func TestEveryRowIsReached(t *testing.T) {
 }
 
 // What happened is reached to its beginning by the keys of the log, and the board
-// stays in sight where it has room beside it.
+// stays in sight where it has room next to it.
 func TestAllThatHappenedIsReached(t *testing.T) {
 	for _, size := range boardtest.Sizes() {
 		b := seen(late(t), 0)
