@@ -35,7 +35,7 @@ const commitmentPrefix = "parlor seed 1\n"
 
 // Commitment is a promise of the seed that can be shown before the seed is: 64
 // hexadecimal digits, the SHA-256 of "parlor seed 1", a line feed and the 32
-// bytes. It tells nothing about a seed of a cryptographic source, and nobody
+// bytes. It tells nothing about a seed of a cryptographic source, and no one
 // can find another seed to which it belongs.
 func (s Seed) Commitment() string {
 	sum := sha256.Sum256(append([]byte(commitmentPrefix), s[:]...))

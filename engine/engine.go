@@ -2,7 +2,7 @@
 //
 // A game is a value of [Rules]: how to deal, and how a bot thinks. Dealing
 // gives a [State], which is immutable: [State.Play] answers the next one. A
-// State knows everything; nobody outside its own package sees more of it than
+// State knows everything; nothing outside its own package sees more of it than
 // [State.View] builds up for one [Seat].
 //
 // Three things cross the border of a game, and all are text or plain data:
@@ -108,7 +108,7 @@ type Result struct {
 type Rules[V any, E GameEvent] struct {
 	Name    string // one lower-case word: "davinci"
 	Title   string // as people call it: "Da Vinci Code"
-	Blurb   string // one sentence for somebody who does not know it
+	Blurb   string // one sentence for a player who does not know it
 	Version int    // the newest of the rules; Deal plays every one from 1 on, so that old records go on
 
 	MinSeats, MaxSeats int
@@ -118,7 +118,7 @@ type Rules[V any, E GameEvent] struct {
 	Options []Option
 
 	// Open reports whether under complete options every action has an event, so that
-	// nobody can act in secret; nil is never.
+	// no seat can act in secret; nil is never.
 	Open func(Options) bool
 
 	// Rounds of a match under complete options; nil reads option "rounds".
@@ -136,8 +136,8 @@ type Rules[V any, E GameEvent] struct {
 	// that is none; see the function [ReadEvent].
 	ReadEvent func(line string) (E, error)
 
-	// ResignsMatch is the first version of the rules by which whoever resigns is out
-	// of the whole match and cannot win it; by older ones they gave up a round. It is
+	// ResignsMatch is the first version of the rules by which a seat that resigns is out
+	// of the whole match and cannot win it; by older ones it gave up a round. It is
 	// 0 in a game that never had such older rules.
 	ResignsMatch int
 
@@ -157,14 +157,14 @@ type Rules[V any, E GameEvent] struct {
 	// the level's, counted in what it does and never in time.
 	Think func(Thought[V, E]) Action
 
-	// Worlds is what can still be true for whoever has a view, and follows from
+	// Worlds is what can still be true for the reader of a view, and follows from
 	// nothing else: equal views have equal Worlds. It is nil in a game that cannot
 	// tell, and may answer nil for a view of which it cannot, such as one with too
 	// many worlds to be looked at.
 	Worlds func(V) Worlds
 
 	// Claims reads from the notation of a move what it claims: it is nothing where
-	// Worlds.Chance knows no claim in such an action. Whoever plays a claim can tell
+	// Worlds.Chance knows no claim in such an action. The player of a claim can tell
 	// from their next view whether all of it is so. It is nil in a game without
 	// Worlds.
 	Claims func(Move) []Claim

@@ -14,7 +14,7 @@ import (
 	"parlor/engine"
 )
 
-// duel is a tiny game: the seats say numbers in turn, and whoever says more
+// duel is a tiny game: the seats say numbers in turn, and the one that says more
 // than 9 loses; "draw" ends the round without a winner.
 type duel struct {
 	turn  engine.Seat
@@ -240,7 +240,7 @@ func (q quitter) Play(seat engine.Seat, action engine.Action) (engine.State[duel
 	return quitter{next.(duel)}, events, nil
 }
 
-// TestWhoResignsDoesNotWin: by the rules of today whoever resigns is out of the
+// TestWhoResignsDoesNotWin: by the rules of today a seat that resigns is out of the
 // match, which ends where one is left, whatever the points. Matches of older rules
 // end as they did.
 func TestWhoResignsDoesNotWin(t *testing.T) {

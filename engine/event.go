@@ -8,7 +8,7 @@ import (
 
 // An Event is something that the whole table saw. It never holds what a seat
 // may not know. Each game has one type of events, and each match adds those of
-// type [MatchEvent]; whoever knows neither can still carry an event, write it
+// type [MatchEvent]; code that knows neither can still carry an event, write it
 // down and read it back with [Game.ReadEvent].
 //
 // Events are compared with ==, and are equal exactly where their lines are.
@@ -47,7 +47,7 @@ func ReadEvent[E GameEvent](line string, read func(words []string) (event E, ok 
 	return none, fmt.Errorf("%.60q is not an event that can be read here", line)
 }
 
-// ReadSeat reads the number of a seat, from 1, in a game of so many seats.
+// ReadSeat reads the number of a seat, from 1 to seats.
 func ReadSeat(word string, seats int) (Seat, bool) {
 	seat, err := ParseSeat(word)
 	return seat, err == nil && seat >= 0 && int(seat) < seats

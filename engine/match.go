@@ -53,7 +53,7 @@ func startMatch[V any, E GameEvent](rules Rules[V, E], setup Setup) (Match, erro
 }
 
 // deal begins the next round and answers what the table sees of that. It is called
-// on a match that nobody has yet.
+// on a match that no caller has yet.
 func (m *match[V, E]) deal() ([]E, error) {
 	m.dealt, m.before, m.out = m.setup, m.last, m.gone
 	m.dealt.First, m.dealt.Seed = m.first, m.chance.Seed()

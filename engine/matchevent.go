@@ -17,7 +17,7 @@ const (
 	RoundWon   MatchEventKind = 1 + iota // "round 1 won 2 points 9 3": a round has ended
 	RoundReady                           // "round 2 ready 1": a seat is ready for the next round
 	RoundFirst                           // "round 2 first 1": a round begins
-	MatchWon                             // "match 3 won 1,2 points 9 9": the match of so many rounds has ended
+	MatchWon                             // "match 3 won 1,2 points 9 9": the match of that many rounds has ended
 )
 
 // A MatchEvent is what the match itself tells. Several winners are written
@@ -137,7 +137,7 @@ func (g Game) readMatchEvent(words []string) (MatchEvent, bool) {
 	return MatchEvent{}, false
 }
 
-// readTally reads what String writes of a tally for at most so many seats.
+// readTally reads what String writes of a tally, with at most the given number of seats.
 func readTally(words []string, seats int) (Tally, bool) {
 	const points = 2 // the words before them: the winners, and "points"
 	tally := Tally{seats: len(words) - points}

@@ -16,7 +16,7 @@ type Option struct {
 	Values  []Value // in the order they are offered
 	Default string  // the name of one of them
 
-	// Applies says whether the option has an effect beside the others; nil
+	// Applies reports whether the option has an effect given the others; nil
 	// means always. An option without effect is still there with a value.
 	Applies func(Options) bool
 }

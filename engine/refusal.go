@@ -8,7 +8,7 @@ import (
 // A Refusal is the answer to an action that cannot be played. Code is stable,
 // for programs. Format is a sentence in the game's notation that says what is
 // legal now, and it says which refusal this is: each is a constant of the game,
-// by which whoever shows the table can tell it in other words, of keys and tiles
+// by which a board or a narrator can tell it in other words, of keys and tiles
 // or of what one types. Args are what the sentence is about, each an int, a Seat,
 // a string of the notation, or Words. A Refusal holds nothing that the refused
 // seat may not know.

@@ -3,7 +3,7 @@ package engine
 import "fmt"
 
 // MaxSteps bounds the moves of a record that is taken apart into steps. Honest
-// matches have hundreds of moves; whoever moves one tile to and fro for days
+// matches have hundreds of moves; a player who moves one tile to and fro for days
 // makes one that is too long to be shown.
 const MaxSteps = 10_000
 
@@ -11,7 +11,7 @@ const MaxSteps = 10_000
 type Step struct {
 	Match  Match
 	Round  int     // that of the match's views
-	Move   Move    // the newest; nobody's in the first step
+	Move   Move    // the newest; no seat's in the first step
 	Events []Event // what the table saw of it
 }
 

@@ -114,7 +114,7 @@ func TestParseCommitment(t *testing.T) {
 	}
 }
 
-// TestVerifyOfAVoidMatch: what was played of it follows from its seed, and nobody has
+// TestVerifyOfAVoidMatch: what was played of it follows from its seed, and no seat has
 // won; what does not fit is refused as in any other match.
 func TestVerifyOfAVoidMatch(t *testing.T) {
 	void := func(change func(document map[string]any, record *engine.Record)) map[string]any {

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// Worlds is what can still be true for whoever has a view, and how likely it
+// Worlds is what can still be true for the reader of a view, and how likely it
 // is. All of it follows from the view and the rules: a world is one way to give
 // a value to everything hidden so that the view is what it is. Nothing in it is
 // an opinion about players: what chance has dealt is as likely as the deal makes
-// it, and of what somebody chose in secret every legal choice is alike.
+// it, and of what another seat chose in secret every legal choice is alike.
 //
 // Worlds are immutable and may be read by several goroutines. They hold what
 // their seat knows, and are as secret as its view.
@@ -70,7 +70,7 @@ type Odds struct {
 // [Worlds.Hidden], in that order.
 type World []string
 
-// A Claim is what a move says that lies in a spot of somebody else.
+// A Claim is what a move says that lies in a spot of another seat.
 type Claim struct {
 	Spot  Spot
 	Value string // in the game's notation, as in Odds
@@ -100,7 +100,7 @@ func Irreducible[F Fact](facts []F, enough func([]F) bool) []F {
 	return facts
 }
 
-// Worlds is what can still be true for whoever has the view. It is nil where
+// Worlds is what can still be true for the reader of the view. It is nil where
 // the game cannot tell: it has no Worlds, or not for such a view.
 func (g Game) Worlds(view View) Worlds { return g.worlds(view.Table) }
 

@@ -99,7 +99,7 @@ func commonRow(row Row) codebreak.Row {
 	return codebreak.Row{Guess: row.Guess, Pegs: codebreak.Pegs{Black: row.Bulls, White: row.Cows}}
 }
 
-// numbers are those of so many digits.
+// numbers are those with a number of digits.
 func numbers(digits int) kit.Term { return kit.Code("number", Symbols, digits, true) }
 
 func anyNumber(digits int, below func(int) int) string {

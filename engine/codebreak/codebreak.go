@@ -4,18 +4,19 @@
 // # A game
 //
 //	set ──both codes stand──▶ play, round 1 ──both have guessed──▶ round 2 …
-//	play ──somebody cracked in a complete round, or the boards are full──▶ over
+//	play ──a code cracked in a complete round, or the boards are full──▶ over
 //
-// A code has so many positions out of so many symbols; see [Game] for what a game says of
-// it. A guess is answered by two counts, see [Pegs]. A row is always finished, so whoever
-// cracks in the same one as the other draws. Nobody cracked on full boards is a draw as
+// A code has a number of positions, each with one of some symbols; see [Game] for what a
+// game says of it. A guess is answered by two counts, see [Pegs]. A row is always finished, so a player who
+// cracks in the same one as the other draws. Full boards without a crack are a draw as
 // well.
 //
 // # Who may know what
 //
 // A code is its maker's secret until the game is over. A player who
 // guesses gets the answer at once. Everybody else is told only that a guess was made, and
-// sees the row when both have guessed. So nobody learns before the other's last guess that a code is cracked.
+// sees the row when both have guessed. So no player learns before the other's last guess
+// that a code is cracked.
 //
 // # Events
 //

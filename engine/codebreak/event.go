@@ -22,7 +22,7 @@ const (
 	EventWon                           // Seat won the game
 	EventCode                          // the code of Seat was Code
 	EventRound                         // Round of guesses begins
-	EventDraw                          // nobody won the game, or both did
+	EventDraw                          // neither won the game, or both did
 )
 
 // An Event is what everybody saw of a game. Fields that its kind does not speak of are

@@ -73,7 +73,7 @@ func secretOf(b board) string {
 }
 
 // rewritePending puts another guess in place of the owner's in the round under
-// way, which nobody else has seen.
+// way, which no other seat has seen.
 func (g Game[V]) rewritePending(end state, owner engine.Seat, moves []engine.Move, random *rand.Rand) {
 	rows := end.boards[owner].rows
 	if len(rows) == end.round() || rows[len(rows)-1].Guess == "" {

@@ -46,8 +46,8 @@ func Positions[V any, E engine.GameEvent](t *testing.T, rules engine.Rules[V, E]
 	}
 }
 
-// asking is how often bots are asked: at one in so many positions of so many games,
-// and at one in so many of these in another world as well; before are as many games
+// asking is how often bots are asked: at one in oneOf positions of games games,
+// and at one in elsewhere of these in another world as well; before are as many games
 // as often that come earlier.
 type asking struct{ before, games, oneOf, elsewhere int }
 

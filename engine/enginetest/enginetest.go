@@ -48,7 +48,7 @@ func Main(m *testing.M) {
 }
 
 // Fixed is the same game with every round dealt as given: for tests that need
-// two games which differ only in what somebody cannot see.
+// two games which differ only in what a seat cannot see.
 func Fixed[V any, E engine.GameEvent](rules engine.Rules[V, E], first engine.State[V, E]) engine.Rules[V, E] {
 	rules.Deal = func(engine.Setup) (engine.State[V, E], error) { return first, nil }
 	return rules
@@ -101,7 +101,7 @@ func checkDescription[V any, E engine.GameEvent](rules engine.Rules[V, E], _ int
 	return nil
 }
 
-// table is one setup to play, and what nobody may say at it.
+// table is one setup to play, and text that no action of it is.
 type table[V any, E engine.GameEvent] struct {
 	rules    engine.Rules[V, E]
 	game     engine.Game // of the rules
@@ -124,7 +124,7 @@ func eachTable[V any, E engine.GameEvent](rules engine.Rules[V, E], games int, t
 	return eachTableOf(rules, 0, games, try)
 }
 
-// eachTableOf does so with the games after so many times as many, which are others.
+// eachTableOf does so with other games: those after the first before times as many.
 func eachTableOf[V any, E engine.GameEvent](
 	rules engine.Rules[V, E], before, games int, try func(table[V, E], engine.State[V, E], *rand.Rand) error,
 ) error {
@@ -203,7 +203,7 @@ func optionSets(options []engine.Option) []engine.Options {
 	return sets
 }
 
-// takeEffect sets one other option so that the given one has an effect beside
+// takeEffect sets one other option so that the given one has an effect with
 // it, where it has none yet. It is false where no single other one does that.
 func takeEffect(options []engine.Option, option engine.Option, set engine.Options) bool {
 	if option.Applies == nil || option.Applies(set) {

@@ -174,7 +174,7 @@ func (p *pennies) Grammar(seat engine.Seat) []string {
 func (p *pennies) Play(seat engine.Seat, action engine.Action) (engine.State[view, event], []event, error) {
 	text := string(action)
 	switch {
-	case p.cheat == "kind" && !strings.EqualFold(strings.TrimSpace(text), "timeout"): // which nobody types
+	case p.cheat == "kind" && !strings.EqualFold(strings.TrimSpace(text), "timeout"): // which no player types
 		action = engine.Action(strings.ToLower(strings.Trim(text, " ")))
 	case p.cheat == "kind and wrong" && text == "LAY TAILS":
 		action = "lay heads"

@@ -300,7 +300,7 @@ func tryIs[V any, E engine.GameEvent](state engine.State[V, E], seat engine.Seat
 }
 
 // refusals are actions that a seat with such legal ones may not play: what
-// nobody says, what it may say and more, and what others may play where it may
+// no game has, what it may say and more, and what others may play where it may
 // play nothing.
 func refusals[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], legal []engine.Action, random *rand.Rand) []engine.Action {
 	actions := slices.Clone(t.nonsense)

@@ -10,7 +10,7 @@ import (
 )
 
 // checkResigning plays whole matches by the clock, in which seats resign now and
-// then: whoever has resigned is asked nothing more and does not win, whatever their
+// then: a seat that has resigned is asked nothing more and does not win, whatever its
 // points, and a match ends once one seat at most is left in it.
 func checkResigning[V any, E engine.GameEvent](rules engine.Rules[V, E], games int) error {
 	game := rules.Game()

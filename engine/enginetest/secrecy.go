@@ -58,7 +58,7 @@ func playOut[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E],
 	return moves, nil
 }
 
-// compareWorlds says whether the other world differs in what somebody else
+// compareWorlds reports whether the other world differs in what another seat
 // sees, and fails where it differs in what the seat sees.
 func compareWorlds[V any, E engine.GameEvent](
 	t table[V, E], first engine.State[V, E], moves []engine.Move, seat engine.Seat, random *rand.Rand,
@@ -93,7 +93,7 @@ func compareWorlds[V any, E engine.GameEvent](
 	return differs, nil
 }
 
-// checkTraffic holds a move to the rule that says whom a table tells of it: one
+// checkTraffic holds a move to the rule that says which readers are told of it: one
 // without an event leaves all that anybody but the actor is shown as it was, and
 // one with events is seen by a watcher, too. shown is what a seat is shown
 // before the move and after it.
@@ -112,7 +112,7 @@ func checkTraffic(seats int, move engine.Move, told bool, shown func(engine.Seat
 
 // watch plays moves and answers the end, and everything that a seat was shown
 // in order. It is shown what is new to it by the rule of [engine.State.Play]: a
-// secret move of somebody else must leave no trace, not even by being counted.
+// secret move of another seat must leave no trace, not even by being counted.
 func watch[V any, E engine.GameEvent](state engine.State[V, E], moves []engine.Move, seat engine.Seat) (engine.State[V, E], []string, error) {
 	shown := []string{screen(state, seat)}
 	for _, move := range moves {

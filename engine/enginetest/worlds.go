@@ -16,14 +16,14 @@ import (
 
 // How closely worlds are looked at.
 const (
-	oneIn      = 6      // so many states of a game is one looked at
+	oneIn      = 6      // one in this many states of a game is looked at
 	near       = 1e-9   // sums of the same terms in another order
 	maxListed  = 10_000 // worlds that are written out
-	maxWeighed = 100    // about so many of them are weighed one by one
+	maxWeighed = 100    // about this many of them are weighed one by one
 )
 
 // Worlds holds what Rules.Worlds says to another list of the worlds of a view,
-// each with a weight: the slow one that somebody would write from nothing but
+// each with a weight: the slow one that a reader would write from nothing but
 // the rules. It looks at states of games by chance, by bots and by the clock,
 // under all options, where there are at most 10,000 worlds and the list is not nil,
 // as where it would take too long.
@@ -330,7 +330,7 @@ func checkClaims[V any, E engine.GameEvent](t table[V, E], state engine.State[V,
 	return checkTold(t, state, engine.Move{Seat: seat, Action: one})
 }
 
-// checkTold: whoever plays a claim can tell from the next view whether it is so.
+// checkTold checks that a player of a claim can tell from the next view whether it is so.
 func checkTold[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], move engine.Move) error {
 	next, _, err := state.Play(move.Seat, move.Action)
 	if err != nil {

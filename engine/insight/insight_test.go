@@ -114,7 +114,7 @@ func TestKodeknacker(t *testing.T) {
 	}
 }
 
-// TestMasterDice: somebody who answers at once has one chance in 1,296, and after
+// TestMasterDice: a player who answers at once has one chance in 1,296, and after
 // one blue die as many as it leaves.
 func TestMasterDice(t *testing.T) {
 	game := masterdice.Rules().Game()

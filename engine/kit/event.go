@@ -33,7 +33,7 @@ type TextValue interface {
 // Int is a number from low to high.
 func Int(n *int, low, high int) Field { return Field{number: n, low: low, high: high} }
 
-// SeatOf is a seat of a game that has so many.
+// SeatOf is a seat of a game, one of the first seats.
 func SeatOf(seat *engine.Seat, seats int) Field { return Field{seat: seat, high: seats} }
 
 // Flag is one of two words.
@@ -221,7 +221,7 @@ type EventForm struct {
 	You, Other string
 }
 
-// reader reads the lines of some forms in a game of at most so many seats.
+// reader returns a function that reads the lines of forms, of the first seats of a game.
 func reader(forms []EventForm, seats int) func(string) (Event, error) {
 	return func(line string) (Event, error) {
 		return engine.ReadEvent(line, func([]string) (event Event, ok bool) {

@@ -187,7 +187,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestDefaults: turns go to the left, whoever is out is passed over, and the last wins.
+// TestDefaults: turns go to the left, a seat that is out is passed over, and the last wins.
 func TestDefaults(t *testing.T) {
 	state, err := rules().Deal(engine.Setup{Version: 1, Seats: 3, First: 2, Seed: engine.Seed{3}})
 	if err != nil {

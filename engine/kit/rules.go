@@ -7,7 +7,7 @@
 //     one that can do nothing is passed over;
 //   - a seat that resigns, or is taken out, decides nothing more, and the last one in wins;
 //   - a seat whose time runs out plays any legal action;
-//   - a game with nothing left to decide is over, and the most points win; where nobody
+//   - a game with nothing left to decide is over, and the most points win; where no seat
 //     scores, a win is 1 point, and shared by those who share it.
 //
 // A game sets only the fields of [Rules] in which it differs. [Read], [Line] and [Field]
@@ -82,7 +82,7 @@ const (
 	Draw     Common = "draw"
 )
 
-// What every game with the type Event has beside its own.
+// commonForms returns the forms that every game with the type Event has besides its own.
 func commonForms() []EventForm {
 	return []EventForm{{Word: string(TimedOut)}, {Word: string(Resigned)}, {Word: string(Won)}, {Word: string(Draw), Table: true}}
 }
@@ -194,7 +194,7 @@ func (s state[S, V, E]) Grammar(seat engine.Seat) []string {
 
 func (s state[S, V, E]) View(seat engine.Seat) V { return s.rules.View(&s.table, seat) }
 
-// Result gives a win 1 point, shared by those who share it, if nobody has scored.
+// Result gives a win 1 point, shared by the winners, if no seat has scored.
 func (s state[S, V, E]) Result() engine.Result {
 	result := engine.Result{Winners: slices.Clone(s.table.winners), Points: slices.Clone(s.table.points)}
 	if result.Points == nil {

@@ -20,7 +20,7 @@ type Table[S any, E engine.GameEvent] struct {
 	over     bool
 	out      []bool        // by seat
 	resigned engine.Seat   // the last that did; engine.Watcher if none has
-	points   []float64     // by seat; nil if nobody has scored
+	points   []float64     // by seat; nil if no seat has scored
 	winners  []engine.Seat // of a game that is over
 	late     []int         // by seat, how often its time ran out
 }

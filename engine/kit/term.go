@@ -74,7 +74,7 @@ func OneOf(name string, words ...string) Term {
 	}}
 }
 
-// Seat is one of so many seats; its number is the engine.Seat.
+// Seat is one of the first seats of a game; its number is the engine.Seat.
 func Seat(seats int) Term {
 	return Term{
 		Name: "seat", Form: "SEAT", Help: func() string { return "a seat is 1-" + strconv.Itoa(seats) }, High: seats - 1, Numeric: true,
@@ -104,7 +104,7 @@ func Code(name, symbols string, places int, distinct bool) Term {
 	return Term{Name: name, Form: strconv.Itoa(places) + "*" + symbols, Help: help, High: c.count - 1, Write: c.write, Read: c.read}
 }
 
-// codes are the codes of so many places, at most 32.
+// codes are the codes of a number of places, at most 32.
 type codes struct {
 	symbols  string
 	places   int

@@ -2,7 +2,7 @@
 // each makes a secret row of colours, and both guess at once.
 //
 // It is a game of package codebreak, which tells how it goes, who may know what, and its
-// events. A code has so many positions out of so many colours, and a colour may stand in
+// events. A code has a number of positions, each of one of some colours, and a colour may stand in
 // it as often as one likes; option preset says the sizes. A guess is answered by black pegs
 // (right colour, right place) and white ones (right colour, wrong place), see [Pegs].
 //
@@ -17,6 +17,6 @@
 //
 // # Versions
 //
-// Version 3: whoever resigns is out of the whole match and does not win it; by
+// Version 3: a player who resigns is out of the whole match and does not win it; by
 // versions 1 and 2 they gave up a game.
 package kodeknacker

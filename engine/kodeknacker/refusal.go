@@ -1,6 +1,6 @@
 package kodeknacker
 
-// What the rules refuse, beside what every game does; behind each its arguments.
+// What the rules refuse, besides what every game does; behind each its arguments.
 const (
 	RefusedCode  = "First make your code: code %s, with your own colours."               // letters
 	RefusedGuess = "You have made your code. Now guess the other one, such as guess %s." // letters

@@ -43,7 +43,7 @@ const (
 )
 
 // left are the codes that fit all rows, in lexical order. It is false where there are
-// more than so many, or too many had to be looked at.
+// more than the limit, or too many had to be looked at.
 func left(rows []row, positions, colors, most int) (all []code, ok bool) {
 	if len(rows) == 0 && codes(positions, colors) > most {
 		return nil, false

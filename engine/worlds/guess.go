@@ -83,7 +83,7 @@ func Telling[W any](guesses, left []W, tries, against, answers int, answer func(
 	return best
 }
 
-// spread yields so many of a list, the same way apart, or all if they are no more.
+// spread yields at most most items of a list, at equal distances.
 func spread[W any](all []W, most int) iter.Seq[W] {
 	return func(yield func(W) bool) {
 		n := min(len(all), most)

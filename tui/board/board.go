@@ -90,7 +90,7 @@ type Clicker interface {
 // stands on the screen.
 type Refuser interface {
 	// Refused is the zero Text where the rules' own words say it, and for what
-	// nobody can play by keys.
+	// no player can play by keys.
 	Refused(*engine.Refusal) prose.Text
 }
 

@@ -23,7 +23,7 @@ type Drawing[S comparable] struct {
 func (d *Drawing[S]) Redraw() { d.known = false }
 
 // Lines returns what draw draws in at most width × height cells. If state, the size and
-// what the frame draws beside the board are as they were, it is what was drawn then.
+// what the frame draws around the board are as they were, it is what was drawn then.
 func (d *Drawing[S]) Lines(state S, width, height int, draw func(width, height int) []string) string {
 	if d.known && d.state == state && d.width == width && d.height == height && d.unchanged() {
 		return d.text
@@ -65,7 +65,7 @@ func (c *Cache[K]) Lines(place int, from K, draw func() []string) []string {
 	return lines
 }
 
-// Aside is embedded by boards that have a column beside their table in a wide window:
+// Aside is embedded by boards that have a column next to their table in a wide window:
 // its lower part is drawn by the frame, where that has something to show there.
 type Aside struct {
 	draw          func(width, height int) []string

@@ -64,7 +64,7 @@ func works(one board.Binding, name string) bool {
 }
 
 // checkBindings is an error where one of these does not hold of a board, which is
-// opened anew for each key: every binding that can do something does it without
+// opened again for each key: every binding that can do something does it without
 // panic; one with a hint by some key does what can be seen or played, and the page of
 // help has one of its keys; no key is the frame's, and none is fought for, unless the
 // first of the two bindings is meant to have it; and hints, also those on the

@@ -94,7 +94,7 @@ func sizes() [][2]int {
 	return [][2]int{{board.MinWidth, board.MinHeight - 4}, {81, 21}, {100, 30}, {120, 36}, {200, 60}}
 }
 
-// anyKeys are those that somebody might press.
+// anyKeys are those that a player might press.
 func anyKeys() []string {
 	return strings.Fields("enter esc tab space backspace delete left right up down home end shift+tab " +
 		"a b c d e f g h i j k l m n o p q r s t u v w x y z 0 1 2 3 4 5 6 7 8 9 - + [ ] ? ü 漢")
@@ -102,7 +102,7 @@ func anyKeys() []string {
 
 // Run plays games by bots while every seat and a watcher press random keys,
 // and checks that no drawing is larger than asked for or has a sign that
-// cannot be drawn in ASCII, that nobody's key is an action while nothing is
+// cannot be drawn in ASCII, that no key is an action while nothing is
 // asked of them, that an action is legal or refused with a sentence, that the
 // bindings of its keys hold what they promise, that the game's words are sentences which
 // say what is due, and that its title and blurb have room in lists.
@@ -197,7 +197,7 @@ func play(kit board.Game, m engine.Match, meant []string, random *rand.Rand) err
 	return errors.Join(lookBack(kit, m, random), sit(boards[0], m, 0, random))
 }
 
-// lookBack draws the table as somebody sees it who goes through the match once
+// lookBack draws the table as a reader sees it who goes through the match once
 // it has ended: with the eyes of a watcher and of each seat, and all open.
 func lookBack(kit board.Game, m engine.Match, random *rand.Rand) error {
 	seen := []engine.View{m.View(engine.Watcher)}
@@ -276,7 +276,7 @@ func listen(narrator prose.Narrator, m engine.Match, seat engine.Seat) error {
 	return sentences(slices.Concat(may, table, said(narrator.Learned(scene)), said(narrator.AtTurn(scene))))
 }
 
-// sentences begin with a capital letter, unless it is somebody's name, and end
+// sentences begin with a capital letter, unless it is the name of a player, and end
 // with a full stop; nothing in them is drawn or pointed at.
 func sentences(lines []string) error {
 	for _, line := range lines {

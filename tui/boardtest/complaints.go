@@ -30,7 +30,7 @@ func labelled(game engine.Game) error {
 // roomy is the size from which on a drawing is looked at as a whole.
 const roomyWidth, roomyHeight = 200, 60
 
-// leastShare is the part of a roomy window, one in so many, that a drawing spans.
+// leastShare is the least part of a roomy window that a drawing spans: one in this many.
 const leastShare = 6
 
 // spread returns an error if a drawing leaves a roomy window empty, or ends in the upper half

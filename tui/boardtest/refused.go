@@ -213,7 +213,7 @@ func codeNamed(name string) string {
 }
 
 // tried plays some games by bots, in which every seat tries now and then what it
-// or another could have played at any moment, and yields what is refused to whom.
+// or another could have played at any moment, and yields each refusal with the scene of its seat.
 func tried(t *testing.T, kit board.Game, options []engine.Options) func(yield func(*engine.Refusal, board.Scene) bool) {
 	t.Helper()
 	return func(yield func(*engine.Refusal, board.Scene) bool) {

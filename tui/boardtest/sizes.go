@@ -142,7 +142,7 @@ func AnySize(t *testing.T, b board.Board, texts ...string) {
 // wideWidth is the least width of the frame in which it has something to show there.
 const wideWidth = 120
 
-// sided is an error where a board that has a column beside its table does not draw in
+// sided is an error where a board that has a column next to its table does not draw in
 // it what the frame has to show there, whole and once, or cuts anything for it.
 func sided(b board.Board, size [2]int) error {
 	with, is := b.(board.Sided)

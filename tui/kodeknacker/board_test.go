@@ -50,7 +50,7 @@ func opening() []engine.Move {
 	}
 }
 
-// late is two codes and so many rows of guesses.
+// late is two codes and a number of rows of guesses.
 func late(first, second string, rows int) []engine.Move {
 	moves := []engine.Move{{Seat: 0, Action: engine.Action("code " + first)}, {Seat: 1, Action: engine.Action("code " + second)}}
 	for row := range rows {
@@ -65,7 +65,7 @@ func largest() engine.Options {
 	return engine.Options{"preset": "free", "positions": "8", "colors": "10", "rows": "20"}
 }
 
-// moment is somebody's board at a moment of a match, after some keys.
+// moment is a seat's board at a moment of a match, after some keys.
 type moment struct {
 	name  string
 	match engine.Match

@@ -37,7 +37,7 @@ func TestAnySize(t *testing.T) {
 	}
 }
 
-// Rows that do not fit are reached by PgUp, on the boards and beside the notes.
+// Rows that do not fit are reached by PgUp, on the boards and next to the notes.
 func TestEveryRowIsReached(t *testing.T) {
 	m := table(t, largest(), late("rgbyopwk", "mmccrrgg", 17)...)
 	for _, size := range boardtest.Sizes() {
@@ -61,7 +61,7 @@ func TestEveryRowIsReached(t *testing.T) {
 }
 
 // What happened is reached to its beginning by the keys of the log, and the boards
-// stay in sight where they have room beside it.
+// stay in sight where they have room next to it.
 func TestAllThatHappenedIsReached(t *testing.T) {
 	m := table(t, nil, late("rgbyo", "ppgrr", 9)...)
 	for _, size := range boardtest.Sizes() {
@@ -88,7 +88,7 @@ func TestAllThatHappenedIsReached(t *testing.T) {
 	}
 }
 
-// Whoever fills a row sees it, also after looking at earlier ones.
+// A player who fills a row sees it, also after looking at earlier ones.
 func TestTheRowThatIsFilledIsSeen(t *testing.T) {
 	board := Game().Board(style.NewTheme(true), nil)
 	board.See(boardtest.Scene(table(t, nil, late("rgbyo", "ppgrr", 9)...), 0))

@@ -16,7 +16,7 @@ type Board struct {
 // code, and to find some of them where that is too many.
 const (
 	stepsForAll   = 60_000
-	waysForAll    = 40_000 // up to so many codes of the right colours all are looked at
+	waysForAll    = 40_000 // up to this many codes of the right colours, all are looked at
 	waysForSpread = 150_000
 	stepsForSome  = 40_000
 	stepsForOne   = 1_000_000
@@ -77,7 +77,7 @@ func (s *search) every(most int, random *rand.Rand) (sample []Code, count int) {
 	return found.drawn(), found.count
 }
 
-// reservoir keeps so many of codes that come one by one, each as likely.
+// reservoir keeps a sample of codes that come one by one, each equally likely.
 type reservoir struct {
 	most, count int
 	random      *rand.Rand
@@ -152,13 +152,13 @@ const (
 	sharpOthers  = 30 // more, of any colours
 	sharpAgainst = 300
 	deepGuesses  = 200
-	deepGlance   = 4   // all of these against one in so many of the codes
+	deepGlance   = 4   // all of these against one in this many of the codes
 	deepBest     = 24  // the best of them against all codes
 	deepClimbing = 6   // and of those the best are changed
 	deepChanges  = 500 // step by step
 	deepAgainst  = 700
 	deepBranches = 8   // guesses after which the next ones are weighed as well
-	deepSet      = 80  // up to so many codes
+	deepSet      = 80  // up to this many codes
 	deepAround   = 160 // changes there
 	deepNext     = 60  // guesses after each
 	fewSecondly  = 3   // codes in a part for which that is worth it
@@ -174,7 +174,7 @@ func (b Board) Sharp(weighed int, random *rand.Rand) Code {
 	return b.sharpest(sample, bounded(sharpGuesses, weighed), bounded(sharpOthers, weighed), random)
 }
 
-// sharpest is, of so many codes of the sample and others, the guess whose answer
+// sharpest is, of some codes of the sample and others, the guess whose answer
 // leaves the fewest.
 func (b Board) sharpest(sample []Code, fitting, others int, random *rand.Rand) Code {
 	squares := make([]float64, len(sample)+1)
@@ -247,7 +247,7 @@ func (p prices) ranked(guesses, sample []Code, most int) []bid {
 	return top
 }
 
-// enter puts a bid among so many that are cheapest, unless it is there.
+// enter puts a bid among the cheapest, unless it is there.
 func enter(top []bid, one bid, most int) []bid {
 	if len(top) == most && one.price >= top[most-1].price || slices.ContainsFunc(top, func(b bid) bool { return b.guess == one.guess }) {
 		return top

@@ -66,7 +66,7 @@ func (c Code) Color(place int) int {
 	return bits.TrailingZeros64(c.at[place/halfPlaces] >> (place % halfPlaces * MaxColors))
 }
 
-// Unpack lists the colours of so many places.
+// Unpack lists the colours of the first places.
 func (c Code) Unpack(positions int) []int {
 	colors := make([]int, positions)
 	for place := range colors {
@@ -109,7 +109,7 @@ type Answer int
 // answers is how many values an Answer has.
 const answers = (MaxPositions + 1) * (MaxPositions + 1)
 
-// Answered is the answer of so many pegs.
+// Answered is the answer with these numbers of pegs.
 func Answered(black, white int) Answer { return Answer(black*(MaxPositions+1) + black + white) }
 
 // Judge answers a guess: it and the secret change places as one likes.

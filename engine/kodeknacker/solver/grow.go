@@ -65,9 +65,8 @@ func (b *branch) write(to []byte) []byte {
 	return to
 }
 
-// best is the branch for a set of codes before which there were so many guesses,
-// and how many more they take together. There is none if that is not below the
-// bound. Of one or two codes each is guessed, and needs no branch.
+// best returns the branch for a set of codes after depth guesses, and how many more
+// they take together. There is none if that is not below bound. Of one or two codes each is guessed, and needs no branch.
 func (g *grower) best(set []int32, depth, colors, bound int) (*branch, int) {
 	if floor := 2*len(set) - 1; floor >= bound || len(set) > 1 && depth+2 > g.beam.Worst || depth+1 > g.beam.Worst {
 		return nil, never
@@ -117,9 +116,9 @@ func (g *grower) apart(set []int32) (found *branch, pairs int) {
 	return found, pairs
 }
 
-// promising are the guesses that look best for a set, the first so many, of those
-// that split it alike only one, and one that tells all apart where there is one.
-// Of the first colours so many have been guessed.
+// promising returns at most width guesses that look best for a set: only one of those
+// that split it alike, and one that tells all apart if there is one. The first colors
+// colours have been guessed.
 func (g *grower) promising(set []int32, colors, width int) []int32 {
 	type scored struct {
 		guess int32
@@ -158,8 +157,8 @@ func (g *grower) promising(set []int32, colors, width int) []int32 {
 	return guesses
 }
 
-// colors is how many of the first colours have been guessed after a guess before
-// which there were so many. It is -1 where another guess is as good: colours that
+// colors returns how many of the first colours have been guessed after a guess, if
+// before have been guessed before it. It is -1 where another guess is as good: colours that
 // have not been guessed are all alike, so that they need come only in their order.
 func (g *grower) colors(guess int32, before int) int {
 	for place := range g.size.Positions {

@@ -6,7 +6,7 @@ import "math/rand/v2"
 // whole tree.
 type Opening struct {
 	Guesses int // how many one after the other
-	Codes   int // so many, drawn by chance, stand for all, unless these are no more
+	Codes   int // this many, drawn by chance, stand for all, unless there are no more
 	Few     int // of these: where an answer leaves fewer, no guess follows it
 }
 
@@ -71,7 +71,7 @@ func (o *opener) first(set []Code) (best *branch, least float64) {
 	return best, least
 }
 
-// kinds are the first guesses that are not alike: so many places of one colour, no
+// kinds are the first guesses that are not alike: some places of one colour, no
 // more of the next, and so on.
 func (o *opener) kinds() []Code {
 	var kinds []Code
@@ -93,8 +93,8 @@ func (o *opener) kinds() []Code {
 	return kinds
 }
 
-// best is the branch of a later guess, before which there were so many, and what
-// codes cost after it.
+// best returns the branch of a later guess, after before others, and what codes cost
+// after it.
 func (o *opener) best(set []Code, before int) (*branch, float64) {
 	guesses := append([]Code{}, set[:min(len(set), openGuesses)]...)
 	for range openGuesses {

@@ -3,7 +3,7 @@ package solver
 import "math"
 
 // Race is how a game stands between two who guess at the same time: who cracks a
-// code in an earlier round wins, and nobody does where both or neither crack
+// code in an earlier round wins, and neither does where both or none crack
 // theirs.
 type Race struct {
 	Theirs int // codes that the other one may still look for; 0 where that is very many
@@ -75,7 +75,7 @@ func (r Race) worth() [horizon + 1]float64 {
 	return worth
 }
 
-// cracked is about how many of so many codes are cracked in each of the next
+// cracked estimates how many of a number of codes are cracked in each of the next
 // rounds: one in the first, and then as many as answers tell apart.
 func cracked(codes float64) [horizon]float64 {
 	var rounds [horizon]float64
@@ -90,7 +90,7 @@ func cracked(codes float64) [horizon]float64 {
 	return rounds
 }
 
-// costOf is about how many guesses so many codes take together that cannot be
+// costOf estimates how many guesses a number of codes take together that cannot be
 // told apart yet, if each answer helps as much as it mostly does.
 func costOf(codes float64) float64 {
 	log := math.Log(max(codes, 1))

@@ -15,8 +15,8 @@ type search struct {
 	black  fields
 	all    fields
 	hits   [MaxPositions][MaxColors]fields     // which rows have the colour at the place
-	shares [MaxColors][MaxPositions + 1]fields // what so many of a colour give each row
-	most   [MaxPositions + 1]uint64            // a word of so many for each row, and the bits above
+	shares [MaxColors][MaxPositions + 1]fields // what each count of a colour gives each row
+	most   [MaxPositions + 1]uint64            // a word of that count for each row, and the bits above
 
 	mixes []mix
 	ways  int // of all mixes
@@ -95,7 +95,7 @@ func (s *search) eachMix(found func(mix) bool) {
 	s.mixOf(0, s.size.Positions, mix{ways: 1}, s.all, found)
 }
 
-// mixOf takes so many of a colour, in every way, and of all that come after it. It
+// mixOf takes every count of a colour and of all that come after it, rest together. It
 // reports whether to go on.
 func (s *search) mixOf(color, rest int, held mix, want fields, found func(mix) bool) bool {
 	if color == s.size.Colors {
@@ -185,7 +185,7 @@ func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 
 // session gives found codes that fit: again and again of a mix and an order by chance, as
 // many as it finds in a few steps from there. So a mix with more codes gives more of
-// them, which some does not see to. It ends after so many steps, or where found says so.
+// them, which some does not see to. It ends after a number of steps, or when found says so.
 func (s *search) visit(steps int, random *rand.Rand, found func(Code) bool) {
 	sums := make([]int, len(s.mixes))
 	total := 0

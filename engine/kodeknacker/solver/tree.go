@@ -81,7 +81,7 @@ type naming struct {
 	ours   []Code
 	theirs []Row
 	ways   int
-	chosen names // one of so many ways, each as likely
+	chosen names // one of a number of ways, each equally likely
 }
 
 // names are, from 1, what is called how; 0 where that is not said.

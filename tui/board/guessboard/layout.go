@@ -14,7 +14,7 @@ const (
 	sideCells  = 36  // how wide the side of a wide window is if there is room
 	logLeast   = 3   // how much of what happened is drawn there at least
 	smallHeads = 6   // how many lines the words above the rows and the codes below them take at most
-	leastRows  = 5   // how many lines of rows are seen beside the notes at least
+	leastRows  = 5   // how many lines of rows are seen next to the notes at least
 )
 
 // Draw implements board.Board.
@@ -26,7 +26,7 @@ func (m *model) Draw(width, height int) string {
 }
 
 // draw puts the boards side by side, the own one left, with what belongs to them
-// beside or below, as the window has room.
+// next to it or below, as the window has room.
 func (m *model) draw(width, height int) []string {
 	least := m.pad.width(normalNotes())
 	switch {
@@ -40,7 +40,7 @@ func (m *model) draw(width, height int) []string {
 	return style.Beside(m.rows.draw(boards, height), side, 2*boards.column)
 }
 
-// drawSide draws what stands beside the boards: what they are read by, and what
+// drawSide draws what stands next to the boards: what they are read by, and what
 // happened.
 func (m *model) drawSide(width, height int, s board.NotesScale) []string {
 	return m.BesideLog(m.pad.legend(width, s), width, height, m.events.signs(width), m.events.isDrawn)
@@ -56,13 +56,13 @@ func (m *model) drawWide(width, height int) []string {
 	return style.Centred(style.Beside(left, right, 2*boards.column), 2*boards.column+side, width, height)
 }
 
-// sideOf returns how wide the column beside a pair of boards is.
+// sideOf returns how wide the column next to a pair of boards is.
 func (m *model) sideOf(boards pair, notes board.NotesScale, width int) int {
 	return max(min(sideCells, width-2*boards.column), m.pad.width(notes))
 }
 
 // largest returns the largest scale on which everything fits, with how many lines the
-// legend beside it takes. If not all rows fit on any, it is the normal one.
+// legend next to it takes. If not all rows fit on any, it is the normal one.
 func (m *model) largest(width, height int) (boards pair, notes board.NotesScale, legend int) {
 	for _, s := range large() {
 		notes := normalNotes()
@@ -135,7 +135,7 @@ func (m *model) drawMaking(width int) []string {
 	return append(lines, m.pad.shortLegend(width)...)
 }
 
-// drawNoting draws the notes with the own rows beside them, and the keys that they have.
+// drawNoting draws the notes with the own rows next to them, and the keys that they have.
 func (m *model) drawNoting(width, height int) []string {
 	const gutter = 1
 	column := m.pad.width(normalNotes()) + 1 + gutter

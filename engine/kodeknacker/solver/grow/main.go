@@ -23,7 +23,7 @@ type plan struct {
 	beam solver.Beam
 }
 
-// A size has a whole tree up to so many codes, and a narrower one where they are many.
+// A size has a whole tree up to this many codes, and a narrower one beyond.
 const (
 	most = 70_000
 	many = 8_000
