@@ -5,13 +5,14 @@ import (
 	"fmt"
 )
 
-// Ask has an operation done in a new request and returns its answer, also beside an error.
+// Ask performs an operation in a new request and returns its answer. There may be an answer
+// together with an error.
 func Ask[R any](ctx context.Context, d Doer, op Returns[R]) (R, error) {
 	return AnswerTo[R](ctx, d, NewRequest(op))
 }
 
-// AnswerTo has a request done, whose operation Returns an R, and returns the answer as Ask
-// does.
+// AnswerTo performs a request and returns the answer like Ask. The request's operation must
+// be a Returns[R].
 func AnswerTo[R any](ctx context.Context, d Doer, request Request) (R, error) {
 	answer, err := d.Do(ctx, request)
 	typed, is := answer.(R)
@@ -21,13 +22,13 @@ func AnswerTo[R any](ctx context.Context, d Doer, request Request) (R, error) {
 	return typed, err
 }
 
-// Perform has an operation done for callers that need no more than whether it was.
+// Perform performs an operation and returns only its error.
 func Perform[R any](ctx context.Context, d Doer, op Returns[R]) error {
 	_, err := Ask(ctx, d, op)
 	return err
 }
 
-// Send has an operation done that is Operation.Posted, without waiting for an answer.
+// Send performs an operation that is Operation.Posted, without waiting for an answer.
 func Send(ctx context.Context, d Doer, op Returns[Nothing]) {
-	_ = Perform(ctx, d, op) // nothing fails that the caller could act on
+	_ = Perform(ctx, d, op) // the caller could not handle an error
 }

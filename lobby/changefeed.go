@@ -4,34 +4,32 @@ import (
 	"context"
 )
 
-// ChangeFeed is what a lobby in one process says of itself to the lobbies of others that are
-// one server with it: what everybody reads in its lobby, as changes.
+// ChangeFeed publishes the public content of one node's lobby to the other nodes, as
+// changes.
 type ChangeFeed interface {
-	// Changes returns what has changed since a moment that News has told before, and waits
-	// until there is something or ctx ends. Where it is not known any more what was told
-	// at that moment, or nothing was, all there is comes at once, as a page. Of a row that
-	// has changed often only the newest is told, so that whoever asks seldom gets no more
-	// than whoever asks often.
+	// Changes returns the changes since a cursor. It blocks until there are any or ctx
+	// ends. If the changes since the cursor are not known any more, it returns everything,
+	// as a page. Only the latest version of a row is returned, so a caller that asks rarely
+	// gets no more than one that asks often.
 	Changes(ctx context.Context, since Cursor) (Changes, error)
 }
 
-// Cursor is a moment of a feed, up to which somebody knows everything. The zero Mark is
-// before all.
+// Cursor is a position in a feed. The zero Cursor is before all changes.
 type Cursor struct {
-	Feed   string `json:"feed"`   // as long as the process runs; no other feed has it
-	Number uint64 `json:"number"` // grows with each row that is told
-	Page   uint64 `json:"page"`   // the moment when a page began of which there is more; 0 for none
-	Said   uint64 `json:"said"`   // Line.ID of the newest line of the talk
+	Feed   string `json:"feed"`   // identifies the feed, which lasts as long as the process
+	Number uint64 `json:"number"` // grows with each published row
+	Page   uint64 `json:"page"`   // number at which an incomplete page began; 0 if there is none
+	Said   uint64 `json:"said"`   // ChatMessage.ID of the latest message
 }
 
-// Changes are changes of a lobby. There is nothing in it that not everybody may read there,
-// but for who is meant by a name, and at which process they have a seat.
+// Changes are changes of a lobby. They contain only what any client may read, except for
+// the identities of people and where they have seats.
 type Changes struct {
-	Mark Cursor `json:"mark"` // the moment after them
-	// Page says that they begin with everything that there is: what was told before, and
-	// is not again until there is no More, is gone.
+	Mark Cursor `json:"mark"` // the position after them
+	// Page reports that they begin a complete list: rows that it does not repeat until More
+	// is false have been deleted.
 	Page bool `json:"page,omitempty"`
-	More bool `json:"more,omitempty"` // there is more already
+	More bool `json:"more,omitempty"` // more changes are available
 
 	Rooms      []RemoteRoom    `json:"rooms,omitempty"`
 	RoomsGone  []uint64        `json:"rooms_gone,omitempty"` // by RemoteRoom.Number
@@ -40,30 +38,29 @@ type Changes struct {
 	Talk       []RemoteMessage `json:"talk,omitempty"`        // oldest first
 }
 
-// RemoteRoom is a room of another process, as strangers find it.
+// RemoteRoom is a room of another node, as people outside the room see it.
 type RemoteRoom struct {
-	Number uint64  `json:"number"` // no other room of that process has it
-	Row    RoomRow `json:"row"`    // of a private one nothing that identifies it
-	// What quick play goes by, false where the room is private.
+	Number uint64  `json:"number"` // unique in its process
+	Row    RoomRow `json:"row"`    // anonymous for a private room
+	// Criteria of quick play; false for a private room.
 	Rated    bool `json:"rated,omitempty"`
-	Slow     bool `json:"slow,omitempty"`     // its people need not be there while they play
-	Attended bool `json:"attended,omitempty"` // somebody with a seat is connected
+	Slow     bool `json:"slow,omitempty"`     // correspondence play: players need not be present
+	Attended bool `json:"attended,omitempty"` // a seated person is connected
 }
 
-// Same reports whether two of one room say the same.
+// Same reports whether both have the same content.
 func (r RemoteRoom) Same(other RemoteRoom) bool {
 	return r.Rated == other.Rated && r.Slow == other.Slow && r.Attended == other.Attended && r.Row.Same(other.Row)
 }
 
-// RemotePerson is somebody who is at another process, or in one of its rooms.
+// RemotePerson is a person at another node or in one of its rooms.
 type RemotePerson struct {
-	ID string `json:"id"` // Identity.ID, which no reader of the lobby is shown
-	// Here says that they are in the lobby of that process. Otherwise only Room and Busy
-	// count of Row, as they have come to its rooms from elsewhere.
+	ID string `json:"id"` // Identity.ID; not shown to clients
+	// Here reports whether they are in the lobby of that node. Otherwise only Room and Busy
+	// of Row are valid.
 	Here bool `json:"here,omitempty"`
-	// Holds says that they have a seat in a room of that process, which no reader of the
-	// lobby is shown: it tells their own process where to ask for the rooms that are
-	// theirs.
+	// Holds reports whether they have a seat at that node. It is not shown to clients; it
+	// tells the person's own node where to ask for their rooms.
 	Holds bool      `json:"holds,omitempty"`
 	Row   PersonRow `json:"row"`
 }

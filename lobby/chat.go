@@ -6,26 +6,25 @@ import (
 	"time"
 )
 
-// maxTalk is how many lines of talk are remembered, of a room and of the lobby,
-// and maxTalkBytes what they take with the names of who said them: that is more
-// than as many long lines in any script.
+// Limits of a chat log: the number of messages, and their total size including names. The
+// latter is larger than maxTalk long messages in any script.
 const (
 	maxTalk      = 100
 	maxTalkBytes = 128 << 10
 )
 
-// ChatLog is what was said in one place, the newest lines of it. It is a value:
-// methods return another one, and what a reader was given stays as it was.
+// ChatLog holds the latest messages of a room or the lobby. It is a value: its methods
+// return a new log and do not change the old one.
 type ChatLog struct {
-	said  uint64 // lines so far
+	said  uint64 // number of messages so far
 	lines []ChatMessage
-	by    []string // Identity.ID by line, which nobody is shown
+	by    []string // Identity.ID by message; not shown
 }
 
-// Messages are what is remembered, newest last. They are to be read only.
+// Messages returns the messages, oldest first. The caller must not change them.
 func (t ChatLog) Messages() []ChatMessage { return t.lines }
 
-// Add adds a line of the person with an identity, and gives it its number.
+// Add returns a log with another message by a person, with the next ID.
 func (t ChatLog) Add(line ChatMessage, by string) ChatLog {
 	t.said++
 	line.ID = t.said
@@ -42,7 +41,8 @@ func (t ChatLog) Add(line ChatMessage, by string) ChatLog {
 	return t
 }
 
-// Unmuted are the lines but for those of people who are muted. They are to be read only.
+// Unmuted returns the messages without those of muted people. The caller must not change
+// them.
 func (t ChatLog) Unmuted(mutes func(id string) bool) []ChatMessage {
 	if !slices.ContainsFunc(t.by, mutes) {
 		return t.lines
@@ -56,7 +56,7 @@ func (t ChatLog) Unmuted(mutes func(id string) bool) []ChatMessage {
 	return left
 }
 
-// Without is the talk without what the people with these identities said.
+// Without returns a log without the messages of the people with these identities.
 func (t ChatLog) Without(ids []string) ChatLog {
 	left := ChatLog{said: t.said}
 	for i, line := range t.lines {
@@ -67,17 +67,17 @@ func (t ChatLog) Without(ids []string) ChatLog {
 	return left
 }
 
-// ChatMessage is something that somebody said in a room.
+// ChatMessage is a message in a chat.
 type ChatMessage struct {
-	ID      uint64    `json:"ID"` // grows with each line of the room
+	ID      uint64    `json:"ID"` // increasing in each log
 	At      time.Time `json:"At"`
-	Name    string    `json:"Name"`    // as it was then
-	Watcher bool      `json:"Watcher"` // had no seat
-	Apart   bool      `json:"Apart"`   // only watchers hear it
-	Text    string    `json:"Text"`    // clean, on one line
+	Name    string    `json:"Name"`    // at the time of the message
+	Watcher bool      `json:"Watcher"` // sent by a spectator
+	Apart   bool      `json:"Apart"`   // visible to spectators only
+	Text    string    `json:"Text"`    // cleaned, on one line
 }
 
-// ReportedMessage is a line of talk with who said it.
+// ReportedMessage is a message with its author, attached to a report.
 type ReportedMessage struct {
 	At      time.Time `json:"at"`
 	By      string    `json:"by"` // Identity.ID
@@ -86,20 +86,20 @@ type ReportedMessage struct {
 	Text    string    `json:"text"`
 }
 
-// RemoteMessage is a line of the talk in another lobby.
+// RemoteMessage is a lobby chat message of another node.
 type RemoteMessage struct {
-	ID   uint64    `json:"id"` // Line.ID there
+	ID   uint64    `json:"id"` // ChatMessage.ID there
 	At   time.Time `json:"at"`
-	By   string    `json:"by"` // Identity.ID, which no reader of the lobby is shown
+	By   string    `json:"by"` // Identity.ID; not shown to clients
 	Name string    `json:"name"`
 	Text string    `json:"text"`
 }
 
-// MostHeard is how many lines of talk go with a report.
-const MostHeard = 30
+// MaxReportedMessages is the number of messages attached to a report.
+const MaxReportedMessages = 30
 
-// Reportable are the newest lines that somebody could hear, with who said them: those
-// apart only where they hear these.
+// Reportable returns the latest messages that a person could see, with their authors. apart
+// includes those visible to spectators only.
 func (t ChatLog) Reportable(apart bool) []ReportedMessage {
 	var heard []ReportedMessage
 	for i, line := range t.lines {
@@ -107,11 +107,10 @@ func (t ChatLog) Reportable(apart bool) []ReportedMessage {
 			heard = append(heard, ReportedMessage{line.At.UTC(), t.by[i], line.Name, line.Watcher, line.Text})
 		}
 	}
-	return heard[max(0, len(heard)-MostHeard):]
+	return heard[max(0, len(heard)-MaxReportedMessages):]
 }
 
-// MessagesAfter are the lines that came after one, which may be forgotten, and are not among
-// those left out.
+// MessagesAfter returns the messages with greater IDs than id, except those in out.
 func (t ChatLog) MessagesAfter(id uint64, out map[uint64]struct{}) (lines []RemoteMessage) {
 	at, _ := slices.BinarySearchFunc(t.lines, id+1, func(line ChatMessage, id uint64) int { return cmp.Compare(line.ID, id) })
 	for i, line := range t.lines[at:] {
@@ -122,5 +121,5 @@ func (t ChatLog) MessagesAfter(id uint64, out map[uint64]struct{}) (lines []Remo
 	return lines
 }
 
-// Newest is the ID of the newest line that was ever said.
+// Newest returns the ID of the latest message, also if it was removed.
 func (t ChatLog) Newest() uint64 { return t.said }

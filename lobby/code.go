@@ -7,14 +7,15 @@ import (
 	"parlor/engine"
 )
 
-// CodeLetters leave out what looks alike: 0 O, 1 I L, 2 Z, 5 S, 8 B, U V.
+// CodeLetters are the characters of codes, without those that look alike: 0 O, 1 I L, 2 Z,
+// 5 S, 8 B, U V.
 const CodeLetters = "34679ACDEFGHJKMNPQRTWXY"
 
-// CodeLength gives about 114 million codes that have a letter and a digit; how fast
-// wrong ones can be tried is the budget's to say.
+// CodeLength gives about 114 million codes with a letter and a digit. Package budget limits
+// how fast they can be guessed.
 const CodeLength = 6
 
-// ParseCode forgives small letters, blanks and dashes.
+// ParseCode returns text as a code: in upper case, without blanks and dashes.
 func ParseCode(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r == ' ' || r == '-' || r == '\t' {
@@ -24,10 +25,9 @@ func ParseCode(text string) string {
 	}, strings.ToUpper(text[:min(len(text), 40)]))
 }
 
-// RecogniseCode reads a text that may be a room's code or somebody's name. Written in
-// capitals, as codes are shown, and with the form of one, it is surely a code. A word
-// of letters alone, such as Gareth, may be the code of a room from before there was a
-// digit in each.
+// RecogniseCode reports whether a text may be a room code rather than a name. It is sure if
+// text is in capitals and has a letter and a digit. A word of letters only may be the code
+// of an old room.
 func RecogniseCode(text string) (code string, sure, ok bool) {
 	code = ParseCode(text)
 	if len(code) != CodeLength || strings.Trim(code, CodeLetters) != "" {
@@ -36,25 +36,25 @@ func RecogniseCode(text string) (code string, sure, ok bool) {
 	return code, code == text && HasCodeForm(code), true
 }
 
-// IsWrittenAsCode reports whether a text looks as codes are shown: so many capitals and
-// digits, of which one at least is a letter. One that is no room's has been mistyped.
+// IsWrittenAsCode reports whether a text looks like a code: CodeLength capitals and digits,
+// with at least one letter. If it is not the code of a room, it was mistyped.
 func IsWrittenAsCode(text string) bool {
 	const capitals, digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
 	return len(text) == CodeLength && strings.Trim(text, capitals+digits) == "" && strings.Trim(text, digits) != ""
 }
 
-// HasCodeForm reports whether a text that ParseCode has read could be a code as
-// NewCode draws them: those have a letter and a digit, so that no name is one that
-// has only letters. Nobody is called by a name that has this form.
+// HasCodeForm reports whether a parsed code could be drawn by NewCode. Such codes have a
+// letter and a digit, so that names of letters only are never codes. Names of this form are
+// refused.
 func HasCodeForm(code string) bool {
 	return len(code) == CodeLength && strings.Trim(code, CodeLetters) == "" &&
 		strings.ContainsAny(code, codeDigits) && strings.Trim(code, codeDigits) != ""
 }
 
-// codeDigits are the digits of CodeLetters.
+// codeDigits are the digits in CodeLetters.
 const codeDigits = "34679"
 
-// NewCode draws a room code that has a letter and a digit, each equally likely.
+// NewCode returns a random room code with a letter and a digit.
 func NewCode() string {
 	for {
 		if code := randomLetters(CodeLength); HasCodeForm(code) {
@@ -63,11 +63,12 @@ func NewCode() string {
 	}
 }
 
-// NewMatchID draws the ID of a match: 23^12, so that none comes twice.
+// NewMatchID returns a random ID of a match. There are 23^12, so that collisions are
+// negligible.
 func NewMatchID() string { return randomLetters(12) }
 
 func randomLetters(length int) string {
-	// Bytes from the largest multiple of the alphabet on are drawn again.
+	// Draw bytes again that would make the distribution uneven.
 	const fair = 256 / len(CodeLetters) * len(CodeLetters)
 	code := make([]byte, 0, length)
 	for len(code) < length {
@@ -81,7 +82,7 @@ func randomLetters(length int) string {
 	return string(code)
 }
 
-// NewSeed draws the seed of a match.
+// NewSeed returns a random seed of a match.
 func NewSeed() engine.Seed {
 	var seed engine.Seed
 	_, _ = rand.Read(seed[:])

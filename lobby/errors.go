@@ -7,76 +7,72 @@ import (
 	"parlor/prose"
 )
 
-// ErrStopping is told to everybody when the lobby closes.
+// ErrStopping is returned when the server stops.
 var ErrStopping = prose.Refuse("The server is stopping. Come back in a moment.")
 
-// ErrMoved is why a hold ends on a room that goes on in another process, and why
-// one is not found in a process that does not have it, or not yet: whoever asks where
-// it is now finds it.
+// ErrMoved ends a handle to a room that continues in another process. It is also returned
+// by a process that does not have a room, or not yet; the caller should look up the room
+// again.
 var ErrMoved = prose.Refuse("This room is moving to another machine. Try again in a moment.")
 
-// ErrNoMatch is why nobody returns to a match.
+// ErrNoMatch is returned by Return if the player has no running match.
 var ErrNoMatch = prose.Refuse("No match of yours is under way.")
 
-// ErrNoAnswer is why an order came back before the room had answered: it may
-// still be done, and only the updates tell whether it was.
+// ErrNoAnswer is returned if a request ends before the room has answered. The request may
+// still be executed; only the updates tell.
 var ErrNoAnswer = prose.Refuse("The room did not answer in time. It may still do what you asked.")
 
-// ErrNameTaken is why somebody cannot be called as they have chosen: somebody else is.
+// ErrNameTaken is returned if another person has the chosen name.
 var ErrNameTaken = prose.Refuse("That is the name of somebody here, or looks like it. Choose another.")
 
-// ErrForgotten is why the sessions and holds end of somebody who had everything
-// about them deleted.
+// ErrForgotten ends the sessions and handles of a person who has deleted their account.
 var ErrForgotten = prose.Refuse("Everything about you has been deleted.")
 
-// ErrPaused is why nothing can be played, but for a resignation.
+// ErrPaused is returned for all actions except resigning during a pause.
 var ErrPaused = engine.Refuse(engine.NotLegal, "The match is paused. It goes on when a player says so.")
 
-// ErrNotAsked is why an order came back that nobody has got: it was given too late.
+// ErrNotAsked is returned if a request ended before it reached the room. It has no effect.
 var ErrNotAsked = prose.Refuse("The room could not be asked in time. Nothing has changed: try again.")
 
-// NotAsked is ErrNotAsked, caused by what ended the waiting.
+// NotAsked returns ErrNotAsked with the cause for which the wait ended.
 func NotAsked(cause error) error { return &Fault{ErrNotAsked, cause} }
 
-// NoAnswer is ErrNoAnswer, caused by what ended the waiting.
+// NoAnswer returns ErrNoAnswer with the cause for which the wait ended.
 func NoAnswer(cause error) error { return &Fault{ErrNoAnswer, cause} }
 
-// LeaveFirst says which tables somebody has to leave before something is done.
+// LeaveFirst returns the error that names the rooms a player has to leave first.
 func LeaveFirst(seats []string) error {
 	return prose.Refuse("You have a seat in {rooms}. Leave there first.", prose.List(prose.Literals(seats)))
 }
 
-// Fault is a failure that people are told of in another way than the operator. It
-// reads as Told, a log writes both down, and it is both to whoever asks with
-// errors.Is or errors.As.
+// Fault is an error with separate texts for players and for the log. It reads as Told, is
+// logged with Cause, and matches both with errors.Is and errors.As.
 type Fault struct { //nolint:errname // it is called as shortly as engine.Refusal
-	Told  error // a sentence for everybody
+	Told  error // a sentence for players
 	Cause error
 }
 
-// Error is what people are told.
+// Error returns the text for players.
 func (f *Fault) Error() string { return f.Told.Error() }
 
-// Unwrap is what the fault is.
+// Unwrap returns both errors.
 func (f *Fault) Unwrap() []error { return []error{f.Told, f.Cause} }
 
-// LogValue is what a log says of it.
+// LogValue implements slog.LogValuer.
 func (f *Fault) LogValue() slog.Value {
 	return slog.StringValue(f.Told.Error() + " (" + f.Cause.Error() + ")")
 }
 
-// ErrTooSlow is why a hold ends whose reader has not taken an update for so long
-// that more ends of matches would wait than a Box keeps.
+// ErrTooSlow ends a handle whose reader has not taken updates for too many ends of matches.
 var ErrTooSlow = prose.Refuse("Too many matches ended here without being read, so your place was given up.")
 
-// ErrUnknown is the answer where nothing is known under that ID.
+// ErrUnknown is returned if an ID or name is not known.
 var ErrUnknown = prose.Refuse("Nothing is known by that name.")
 
-// ErrGameNight is why nobody sits down in the room of a code: a game night has it, and
-// Attend comes in.
+// ErrGameNight is returned by Join if the code belongs to a game night.
 var ErrGameNight = prose.Refuse("That is the code of a game night, not of a room.")
 
-// ErrOtherGameNight is why somebody does not come to a game night who takes part in another.
+// ErrOtherGameNight is returned if the player takes part in another game night.
 var ErrOtherGameNight = prose.Refuse("You take part in another game night. Leave that one first.")
 
 // Errors of a Journal.

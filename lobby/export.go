@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Export is everything that is kept about a person, or a part of it.
+// Export is all stored data about a person, or a part of it.
 type Export struct {
 	ID         string          `json:"id"`
-	IDs        []string        `json:"ids"` // that lead to the person
+	IDs        []string        `json:"ids"` // all that lead to the person
 	Name       string          `json:"name"`
 	Guest      bool            `json:"guest"`
 	Made       time.Time       `json:"made"`
@@ -16,47 +16,47 @@ type Export struct {
 	Settings   json.RawMessage `json:"settings"`
 	Rooms      []string        `json:"rooms"` // codes of rooms where the person has a seat
 	Ratings    []Standing      `json:"ratings"`
-	Relations  []Relation      `json:"ties"` // whom the person chose as friends, and whom they muted
+	Relations  []Relation      `json:"ties"` // friends and muted people
 	GameNights []Attendance    `json:"evenings"`
-	Reports    []SentReport    `json:"reports"` // the newest first
-	Webhook    *Webhook        `json:"webhook"` // nil for none
+	Reports    []SentReport    `json:"reports"` // newest first
+	Webhook    *Webhook        `json:"webhook"` // nil if there is none
 	Matches    []Finished      `json:"matches"`
-	// Older asks for the next part; empty where there is none.
+	// Older is the ExportData.Before of the next part; empty if there is none.
 	Older string `json:"-"`
 }
 
-// Attendance is what is kept of somebody's part in a game night.
+// Attendance is the stored data about a person at a game night.
 type Attendance struct {
 	GameNight string            `json:"evening"` // its code
 	Title     string            `json:"title"`
 	Made      time.Time         `json:"made"`
 	Host      bool              `json:"host"`
-	Name      string            `json:"name"` // there
+	Name      string            `json:"name"` // at the game night
 	Guest     bool              `json:"guest"`
-	Out       bool              `json:"out"`       // they sit out
-	Left      bool              `json:"left"`      // they have left
-	SentAway  bool              `json:"sent_away"` // the host has sent them away
-	Since     time.Time         `json:"since"`     // since when they wait, or have waited last
-	Table     int               `json:"at_table"`  // where they are called to, play or have just played; 0 for none
+	Out       bool              `json:"out"`       // sits out
+	Left      bool              `json:"left"`      // has left
+	SentAway  bool              `json:"sent_away"` // was removed by the host
+	Since     time.Time         `json:"since"`     // when their current or last wait began
+	Table     int               `json:"at_table"`  // their current or last table; 0 if there is none
 	Turns     int               `json:"turns"`     // how often they were seated
 	Points    int               `json:"points"`
-	Matches   int               `json:"matches"` // that have ended
+	Matches   int               `json:"matches"` // finished ones
 	Won       int               `json:"won"`
-	Met       []Met             `json:"met"`     // with whom they have sat at a table
-	Results   []GameNightResult `json:"results"` // of the matches that the game night remembers
+	Met       []Met             `json:"met"`     // opponents so far
+	Results   []GameNightResult `json:"results"` // of the matches that the game night still has
 }
 
-// Met is how often somebody has sat at a table with another person.
+// Met is how often a person has sat at a table with another.
 type Met struct {
 	Name  string `json:"name"`
 	Times int    `json:"times"`
 }
 
-// GameNightResult is how somebody did in a match of a game night.
+// GameNightResult is the result of a player in a match at a game night.
 type GameNightResult struct {
 	Table  int     `json:"at_table"`
 	Game   string  `json:"game"` // engine.Game.Name
 	Total  float64 `json:"total"`
 	Won    bool    `json:"won"`
-	Points int     `json:"points"` // for the game night
+	Points int     `json:"points"` // for the standings
 }

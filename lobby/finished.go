@@ -10,15 +10,15 @@ import (
 // Results of a player in a match.
 const (
 	ResultWon   = "won"
-	ResultDrawn = "drawn" // nobody has won, or everybody
+	ResultDrawn = "drawn" // no winner, or all players won
 	ResultLost  = "lost"
 	ResultVoid  = "void" // the match has no result
-	// ResultSubstitute is neither: a bot finished the match in the player's place, and
-	// has not lost it.
+	// ResultSubstitute means that a substitute bot finished the match for the player and
+	// did not lose. It counts as no result.
 	ResultSubstitute = "substitute"
 )
 
-// Result is what a match was for a seat.
+// Result returns the result of a seat.
 func (f Finished) Result(seat int) string {
 	switch {
 	case f.Void != "":
@@ -33,9 +33,9 @@ func (f Finished) Result(seat int) string {
 	return ResultLost
 }
 
-// Counts reports whether what a match was for a seat is the player's own: where a bot
-// finished it in their place that is so only if it was lost, so that nobody wins by a
-// bot, and nobody gets round losing by going away.
+// Counts reports whether the result of a seat counts for its player. If a substitute bot
+// finished the match, only a loss counts: a bot cannot win for a player, and disconnecting
+// does not avoid a loss.
 func (f Finished) Counts(seat int) bool {
 	if !f.Players[seat].Substitute {
 		return true
@@ -43,8 +43,8 @@ func (f Finished) Counts(seat int) bool {
 	return len(f.Winners) > 0 && !f.Won(seat)
 }
 
-// SubstitutesAt says by seat for whom a bot made the move of a step, as replays count
-// them, and at the last one for whom it has finished the match.
+// SubstitutesAt returns by seat whether a substitute bot made the move of a replay step,
+// or, at the last step, has finished the match.
 func (f Finished) SubstitutesAt(step int) []bool {
 	by := make([]bool, len(f.Players))
 	for seat, player := range f.Players {
@@ -54,13 +54,13 @@ func (f Finished) SubstitutesAt(step int) []bool {
 	return by
 }
 
-// ByBot reports whether a substitute bot made the move of a step, as replays count them.
+// ByBot reports whether a substitute bot made the move of a replay step.
 func (f Finished) ByBot(step int) bool {
 	return slices.ContainsFunc(f.Players, func(p Player) bool { return slices.Contains(p.BotMoves, step-1) })
 }
 
-// Ranks are the seats' places in the match, from 0: the winners come first, and
-// the others by their points. Nil where the points are not known, and of a void match.
+// Ranks returns the ranks of the seats, from 0: winners first, then by points. It is nil if
+// the points are unknown or the match is void.
 func (f Finished) Ranks() []int {
 	if f.Void != "" || len(f.Totals) != len(f.Players) {
 		return nil
@@ -77,69 +77,68 @@ func (f Finished) Ranks() []int {
 	return ranks
 }
 
-// Won says whether a seat is among the winners.
+// Won reports whether a seat is among the winners.
 func (f Finished) Won(seat int) bool {
 	return f.Void == "" && slices.Contains(f.Winners, engine.Seat(seat))
 }
 
-// Finished is a match that has ended. Nothing in it is secret any more.
+// Finished is a finished match. Nothing in it is secret any more.
 type Finished struct {
-	ID      string        `json:"id"`    // of the match, never given twice
-	Room    string        `json:"room"`  // code
+	ID      string        `json:"id"`    // of the match, unique
+	Room    string        `json:"room"`  // room code
 	Title   string        `json:"title"` // of the room
-	Titled  string        `json:"-"`     // Identity.ID of whose name the title was made from; empty where it was chosen, and where a match is read
+	Titled  string        `json:"-"`     // Identity.ID of the person from whose name the title was made; empty if it was chosen, and in stored matches
 	Began   time.Time     `json:"began"`
 	Ended   time.Time     `json:"ended"`
-	Rated   bool          `json:"rated"`  // it counts: the room was rated and only people with a key began it
-	Public  bool          `json:"public"` // the room was, when the match ended
+	Rated   bool          `json:"rated"`  // the room was rated and only people with a key began the match
+	Public  bool          `json:"public"` // whether the room was public when the match ended
 	Players []Player      `json:"players"`
 	Winners []engine.Seat `json:"winners"`
 	Totals  []float64     `json:"totals"` // points by seat
-	// Void is why the match has no winner and counts for nobody, one of VoidPlayer and
-	// the others: it was not played to its end. It is empty for one that counts.
+	// Void is the reason why the match has no result, such as VoidPlayer, or empty if it
+	// has one.
 	Void   string        `json:"void,omitempty"`
 	Record engine.Record `json:"record"`
-	// Moved is how the match has moved its players' ratings, by seat. Only what
-	// Append has just kept has it; nil also where it counted for nobody.
+	// Moved has the changes of the players' ratings by seat. It is set only after Append
+	// has stored the match, and nil for an unrated one.
 	Moved []RatingChange `json:"-"`
 }
 
-// Why a match is void.
+// Reasons for a void match.
 const (
-	VoidPlayer   = "player"     // a player closed the room, because nobody else was there
+	VoidPlayer   = "player"     // a player closed the room when no other was present
 	VoidOperator = "operator"   // the operator closed the room
 	VoidNight    = "game_night" // the host of the game night ended the match
-	VoidServer   = "server"     // the server could not go on with the room
-	VoidRepair   = "repair"     // the operator has ruled so later, of a match that was stored with a winner
+	VoidServer   = "server"     // the server could not continue the room
+	VoidRepair   = "repair"     // the operator decided so later for a stored match
 )
 
-// RatingChange is somebody's rating before a match and after it, on the scale of
+// RatingChange is the rating of a player before and after a match, on the scale of
 // Standing.
 type RatingChange struct {
 	Before float64 `json:"Before"`
 	After  float64 `json:"After"`
 }
 
-// Player is who had a seat in a finished match.
+// Player is a player of a finished match.
 type Player struct {
-	ID    string       `json:"id"`   // Identity.ID of who began the match, also where that person left it; empty for a bot
-	Name  string       `json:"name"` // as it was then
+	ID    string       `json:"id"`   // Identity.ID of the person who began the match, even if they left it; empty for a bot
+	Name  string       `json:"name"` // at the end of the match
 	Guest bool         `json:"guest"`
 	Level engine.Level `json:"level"` // of a bot; 0 for a person
-	// Program says that a program played for the person, if only for a while.
+	// Program reports whether the person's client was a program at any time of the match.
 	Program bool `json:"program"`
-	// Claimed is the round, from 1, that another player has claimed from this one, who
-	// was away, and who resigns it and all after it; 0 where nobody has.
+	// Claimed is the game, from 1, that another player claimed while this one was absent.
+	// This player resigned it and all later ones. It is 0 if none was claimed.
 	Claimed int `json:"claimed"`
-	// Substitute says that a bot finished the match in the place of this player, who
-	// was not connected: it is no win of theirs, whatever the bot has made of it.
+	// Substitute reports whether a substitute bot finished the match for this player, who
+	// was not connected. It never counts as their win.
 	Substitute bool `json:"substitute"`
-	// BotMoves are those of the player's moves that a substitute bot made, by their
-	// places in Record.Moves.
+	// BotMoves are the indexes in Record.Moves of the moves that a substitute bot made.
 	BotMoves []int `json:"bot_moves,omitempty"`
 }
 
-// SeatOf is the first seat that a person had; -1 for none.
+// SeatOf returns the first seat of a person, or -1.
 func (f Finished) SeatOf(person string) int {
 	return slices.IndexFunc(f.Players, func(p Player) bool { return p.ID == person })
 }

@@ -10,18 +10,18 @@ import (
 	"parlor/prose"
 )
 
-// GameNightPlan is what a host chooses about a game night. Copies may share its list,
-// which is never changed.
+// GameNightPlan is the settings of a game night. Copies share its list, which must not be
+// changed.
 type GameNightPlan struct {
-	Title   string       `json:"title"`           // hostile until cleaned; empty is "NAME's game night"
-	Games   []string     `json:"games"`           // engine.Game.Name; from turn to turn the next of them is played
-	Seats   int          `json:"seats"`           // at a table, at most; 0 is as many as the game has
-	Rounds  int          `json:"rounds"`          // games in a match, at least: a game may have no such number; 0 is as few as it can have
-	Pace    string       `json:"pace"`            // a value of GameNightPaces; empty is GameNightQuick
-	Friends bool         `json:"friends"`         // who has sat together this game night sits together again; else who has not comes first
-	Bots    engine.Level `json:"bots"`            // of the bots that fill a table with too few people; 0 lets nobody fill it
-	Begins  time.Time    `json:"begins,omitzero"` // when tables fill, once enough people are here; zero is when the host says so
-	Ends    time.Time    `json:"ends,omitzero"`   // when no table is made any more; zero is when the host says so
+	Title   string       `json:"title"`           // untrusted until cleaned; empty means "NAME's game night"
+	Games   []string     `json:"games"`           // engine.Game.Name; each person's tables alternate between them
+	Seats   int          `json:"seats"`           // maximum at a table; 0 means that of the game
+	Rounds  int          `json:"rounds"`          // minimum number of games in a match; 0 means as few as the game allows
+	Pace    string       `json:"pace"`            // one of GameNightPaces; empty means GameNightQuick
+	Friends bool         `json:"friends"`         // seat people together who have played each other; else people who have not
+	Bots    engine.Level `json:"bots"`            // level of the bots that fill small tables; 0 means no bots
+	Begins  time.Time    `json:"begins,omitzero"` // when tables begin to fill; zero means when the host says so
+	Ends    time.Time    `json:"ends,omitzero"`   // when no more tables are made; zero means when the host says so
 }
 
 // Paces of a game night, each a Preset of rooms.
@@ -31,10 +31,10 @@ const (
 	GameNightSerious = "serious"
 )
 
-// GameNightPaces are the values of GameNightPlan.Pace, the usual one first.
+// GameNightPaces returns the values of GameNightPlan.Pace, the default first.
 func GameNightPaces() []string { return []string{GameNightQuick, GameNightRelaxed, GameNightSerious} }
 
-// GameNightPreset is the preset of rooms that a pace stands for.
+// GameNightPreset returns the room preset of a pace.
 func GameNightPreset(pace string) Preset {
 	switch pace {
 	case GameNightRelaxed:
@@ -45,13 +45,13 @@ func GameNightPreset(pace string) Preset {
 	return quick()
 }
 
-// DefaultGameNight is the title of a game night whose host, of that name, chose none.
+// DefaultGameNight returns the default title of a game night with a host of the given name.
 func DefaultGameNight(name string) prose.Text {
 	return prose.T("{name}'s game night", prose.Name(name))
 }
 
-// CompleteGameNight fills in what a plan leaves open and cleans its title, to be so
-// many cells wide at most. It refuses what cannot be played.
+// CompleteGameNight fills in the defaults of a plan and cleans its title to at most cells
+// columns. It returns an error if the plan cannot be played.
 func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cells int) (GameNightPlan, error) {
 	if plan.Title = CleanText(plan.Title, cells); plan.Title == "" {
 		plan.Title = CleanText(DefaultGameNight(host).String(), cells)
@@ -85,19 +85,18 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 	return plan, nil
 }
 
-// maxGameNightGames bounds how many games a game night goes round through.
+// maxGameNightGames bounds the number of games of a game night.
 const maxGameNightGames = 12
 
-// TableOptions are those of a game at the tables of the game night, as far as they are
-// chosen. Where its matches cannot have so many games, they have the next number that
-// they can have.
+// TableOptions returns the options of a game at the tables of the game night. If matches
+// cannot have exactly Rounds games, it chooses the next allowed number.
 func (p GameNightPlan) TableOptions(game engine.Game) engine.Options {
 	at := slices.IndexFunc(game.Options, func(o engine.Option) bool { return o.Name == "rounds" })
 	if at < 0 {
 		return nil
 	}
 	wanted := max(1, p.Rounds)
-	found := wanted // refused where there is none
+	found := wanted // refused later if no value fits
 	for _, value := range slices.Backward(game.Options[at].Values) {
 		if n, err := strconv.Atoi(value.Name); err == nil && n >= wanted {
 			found = n
@@ -108,49 +107,48 @@ func (p GameNightPlan) TableOptions(game engine.Game) engine.Options {
 
 // Stages of a game night.
 const (
-	GameNightGathering = "gathering" // people come in; nobody is seated yet
-	GameNightPlaying   = "playing"   // tables fill by themselves
-	GameNightPaused    = "paused"    // nobody is seated; matches that are played go on
-	GameNightOver      = "over"      // nobody is seated any more
+	GameNightGathering = "gathering" // people arrive; no tables yet
+	GameNightPlaying   = "playing"   // tables fill automatically
+	GameNightPaused    = "paused"    // no new tables; running matches continue
+	GameNightOver      = "over"      // no new tables any more
 )
 
-// What somebody does at a game night.
+// States of a person at a game night.
 const (
 	GameNightWaiting = "waiting" // for a table
-	GameNightCalled  = "called"  // a table waits for them
-	GameNightAtTable = "playing" // a match in which they are is played
-	GameNightResting = "resting" // they have not left the table of a match that is over
-	GameNightOut     = "out"     // they sit out, because they want to or did not come to their table
-	GameNightAway    = "away"    // they are not connected
-	GameNightGone    = "gone"    // they have left
+	GameNightCalled  = "called"  // to a table
+	GameNightAtTable = "playing" // in a running match
+	GameNightResting = "resting" // still at the table of a finished match
+	GameNightOut     = "out"     // sits out, by choice or after missing a table
+	GameNightAway    = "away"    // not connected
+	GameNightGone    = "gone"    // has left
 )
 
-// GameNightUpdate is everything that one hold on a game night shows: always the latest
-// whole. Nothing in it is secret, and nothing is of a hand. What it points to is
-// shared: it is to be read only.
+// GameNightUpdate is the complete state of a game night for one handle. It contains nothing
+// secret. Its lists are shared and must not be changed.
 type GameNightUpdate struct {
 	Code   string            `json:"Code"`
 	Plan   GameNightPlan     `json:"Plan"` // complete
 	Stage  string            `json:"Stage"`
 	Hosted string            `json:"Hosted"`          // name of the host
-	Deputy string            `json:"Deputy,omitzero"` // name of who is the host while the host is away; may be empty
-	People []GameNightPerson `json:"People"`          // who takes part or has played, the best first
-	Tables []GameNightTable  `json:"Tables"`          // where people are called to or play, or have just played; by number
-	Next   []GameNightTable  `json:"Next"`            // whom the game night would seat next, were all that wait to be seated now
-	Recent []GameNightTable  `json:"Recent"`          // matches that have ended, the newest last, bounded
-	Played int               `json:"Played"`          // matches that have ended
-	Chat   []ChatMessage     `json:"Chat"`            // what people say to the game night; newest last, bounded. A board has none.
-	You    int               `json:"You"`             // in People; -1 for a board, and after LeaveGameNight
-	Host   bool              `json:"Host"`            // you are the host
-	// Stops says that the server will stop soon: nobody is seated until it is back.
+	Deputy string            `json:"Deputy,omitzero"` // name of the deputy host; may be empty
+	People []GameNightPerson `json:"People"`          // participants and former players, best first
+	Tables []GameNightTable  `json:"Tables"`          // current and just finished tables, by number
+	Next   []GameNightTable  `json:"Next"`            // the tables that would be made now if there were time
+	Recent []GameNightTable  `json:"Recent"`          // finished matches, newest last, bounded
+	Played int               `json:"Played"`          // number of finished matches
+	Chat   []ChatMessage     `json:"Chat"`            // newest last, bounded; empty for a board
+	You    int               `json:"You"`             // index in People; -1 for a board and after LeaveGameNight
+	Host   bool              `json:"Host"`            // the reader is the host
+	// Stops reports whether the server will stop soon, so that no tables are made until it
+	// is back.
 	Stops bool `json:"Stops"`
-	// Moving says that the game night is on its way to another machine of the server, as
-	// Update.Moving does of a room.
+	// Moving reports whether the game night is moving to another node, like Update.Moving
+	// of a room.
 	Moving bool `json:"Moving,omitzero"`
 }
 
-// Table is the table where the reader is called to, plays or has played; false for
-// none.
+// Table returns the reader's current or last table, or false.
 func (u GameNightUpdate) Table() (GameNightTable, bool) {
 	if u.You < 0 || u.You >= len(u.People) {
 		return GameNightTable{}, false
@@ -162,60 +160,60 @@ func (u GameNightUpdate) Table() (GameNightTable, bool) {
 	return u.Tables[at], true
 }
 
-// GameNightPerson is somebody at a game night, as everybody sees them.
+// GameNightPerson is a person at a game night, as everyone sees them.
 type GameNightPerson struct {
 	Name    string `json:"Name"`
 	Guest   bool   `json:"Guest"`
 	Host    bool   `json:"Host"`
-	State   string `json:"State"`   // GameNightWaiting and the others
-	Table   int    `json:"Table"`   // where they are called to, play or have just played; 0 for none
+	State   string `json:"State"`   // such as GameNightWaiting
+	Table   int    `json:"Table"`   // their current or last table; 0 if there is none
 	Rank    int    `json:"Rank"`    // from 1; equal ones share it
-	Points  int    `json:"Points"`  // of all matches; Points of GameNightSeat say how they come about
-	Matches int    `json:"Matches"` // that have ended
-	Won     int    `json:"Won"`     // of these
-	// Average is points per match, by which people are ranked. Who has played less than half
-	// as many matches as somebody else comes after all who have not: Few is true.
+	Points  int    `json:"Points"`  // of all matches; see GameNightSeat.Points
+	Matches int    `json:"Matches"` // number of finished matches
+	Won     int    `json:"Won"`     // number of matches won
+	// Average is points per match, by which people are ranked. Few reports whether the
+	// person has played less than half as many matches as another; they rank after all who
+	// have not.
 	Average int  `json:"Average,omitzero"`
 	Few     bool `json:"Few,omitzero"`
 }
 
-// GameNightTable is a table of a game night, as everybody sees it.
+// GameNightTable is a table of a game night, as everyone sees it.
 type GameNightTable struct {
-	Number int    `json:"Number"` // from 1; 0 where it is not made yet
+	Number int    `json:"Number"` // from 1; 0 before it is made
 	Game   string `json:"Game"`   // engine.Game.Name
-	Code   string `json:"Code"`   // of its room, for those who take part; empty on a board
+	Code   string `json:"Code"`   // of its room, for participants; empty on a board
 	Stage  string `json:"Stage"`  // Gathering, or a stage of engine
-	Round  int    `json:"Round"`  // game of the match, from 1; 0 before it
+	Round  int    `json:"Round"`  // current game of the match, from 1; 0 before
 	Rounds int    `json:"Rounds"`
-	// Until is when the match begins without those who have not come, or about when a match
-	// that is played will end.
+	// Until is when the match begins without absent players, or roughly when a running
+	// match will end.
 	Until time.Time       `json:"Until,omitzero"`
 	Seats []GameNightSeat `json:"Seats"`
 }
 
-// GameNightSeat is who sits at a table of a game night.
+// GameNightSeat is a seat at a table of a game night.
 type GameNightSeat struct {
 	Name   string  `json:"Name"`
 	Bot    bool    `json:"Bot"`
-	Here   bool    `json:"Here"`   // came to the table, and is connected
-	Total  float64 `json:"Total"`  // points in the match, of games that have ended
-	Won    bool    `json:"Won"`    // the match
-	Points int     `json:"Points"` // for the game night: once the match is over, the share of opponents whom they have beaten, of 100; a draw is half
+	Here   bool    `json:"Here"`   // in the room and connected
+	Total  float64 `json:"Total"`  // points in the finished games of the match
+	Won    bool    `json:"Won"`    // has won the match
+	Points int     `json:"Points"` // for the standings: once the match is over, the share of opponents beaten, of 100; a draw counts half
 }
 
-// GameNightStore keeps game nights beyond the life of the process. All methods may be called
-// from any goroutine; none is called while a lock of the lobby is held.
+// GameNightStore stores game nights. Its methods are safe for concurrent use and are called
+// without holding locks of the lobby.
 type GameNightStore interface {
-	// SaveGameNight writes a game night as it is now, JSON of the lobby's own making.
+	// SaveGameNight writes the state of a game night, which is JSON owned by the lobby.
 	SaveGameNight(ctx context.Context, code string, data []byte) error
-	// DeleteGameNight removes a game night; one that is not there is none too many.
+	// DeleteGameNight deletes a game night. It returns nil if there is none.
 	DeleteGameNight(ctx context.Context, code string) error
-	// GameNights returns all that are kept, by code.
+	// GameNights returns all stored game nights, by code.
 	GameNights(ctx context.Context) (map[string][]byte, error)
 }
 
-// Glance is what all can see of a table of a game night: never more than a watcher's
-// view.
+// Glance is the public state of a table of a game night: at most what a spectator sees.
 type Glance struct {
 	Stage  string       `json:"Stage"` // Gathering, or a stage of engine
 	Round  int          `json:"Round"`
@@ -225,13 +223,13 @@ type Glance struct {
 
 // GlanceSeat is a seat in a Glance.
 type GlanceSeat struct {
-	ID    string  `json:"ID"` // of the person who has it and has not left; empty for others
+	ID    string  `json:"ID"` // of the seat's person, unless they have left; else empty
 	Name  string  `json:"Name"`
 	Bot   bool    `json:"Bot"`
 	Here  bool    `json:"Here"`
 	Total float64 `json:"Total"`
-	Won   bool    `json:"Won"` // the match, once it is over
-	// Substitute says that a bot has finished the match in the place of the person, who
-	// comes last for that.
+	Won   bool    `json:"Won"` // has won the finished match
+	// Substitute reports whether a bot has finished the match for the person, who ranks
+	// last for that.
 	Substitute bool `json:"Substitute,omitzero"`
 }

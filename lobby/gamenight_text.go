@@ -10,7 +10,7 @@ import (
 	"parlor/prose"
 )
 
-// StageText is what a game night does, as people read it.
+// StageText describes the stage of a game night.
 func (u GameNightUpdate) StageText() prose.Text {
 	switch u.Stage {
 	case GameNightGathering:
@@ -23,7 +23,7 @@ func (u GameNightUpdate) StageText() prose.Text {
 	return prose.T("over").In("evening")
 }
 
-// StageBegunText says that the stage of a game night has begun, after the first one.
+// StageBegunText announces a stage of a game night after the first.
 func (u GameNightUpdate) StageBegunText() prose.Text {
 	switch u.Stage {
 	case GameNightPlaying:
@@ -34,13 +34,13 @@ func (u GameNightUpdate) StageBegunText() prose.Text {
 	return prose.T("The game night is over.")
 }
 
-// MovingText says that the game night is Moving.
+// MovingText explains that the game night is Moving.
 func (u GameNightUpdate) MovingText() prose.Text {
 	return prose.T("One moment: the game night is moving to another machine of this server.")
 }
 
-// StateText is what somebody does, as people read it; nothing where the game night is
-// over for them.
+// StateText describes the state of a person. It is empty once the game night is over for
+// them.
 func (u GameNightUpdate) StateText(p GameNightPerson) prose.Text {
 	if u.Stage == GameNightOver && p.State != GameNightAtTable {
 		return prose.Text{}
@@ -62,8 +62,8 @@ func (u GameNightUpdate) StateText(p GameNightPerson) prose.Text {
 	return prose.T("has left")
 }
 
-// WaitText says at which table a match will end next, and about when, to a player who
-// waits for a table; it is empty if no match is played.
+// WaitText tells a waiting player at which table a match will end next, and roughly when.
+// It is empty if no match is running.
 func (u GameNightUpdate) WaitText(now time.Time) prose.Text {
 	var next GameNightTable
 	for _, t := range u.Tables {
@@ -81,7 +81,8 @@ func (u GameNightUpdate) WaitText(now time.Time) prose.Text {
 	return prose.T("You play next, after the match at table {n}. It will end in about {time}.", prose.N(next.Number), prose.Roughly(left.Round(time.Minute)))
 }
 
-// StageText is how far the match at a table is; empty before it is made.
+// StageText describes how far the match at a table is. It is empty before the table is
+// made.
 func (t GameNightTable) StageText() prose.Text {
 	switch t.Stage {
 	case Gathering:
@@ -95,8 +96,8 @@ func (t GameNightTable) StageText() prose.Text {
 	return prose.T("playing").In("table")
 }
 
-// SeatsText is who sits at a table as people read it: with their points in the match
-// where one is played, and with those for the game night where it is over.
+// SeatsText describes the seats of a table: during a match with its points, after it with
+// the points for the standings.
 func (t GameNightTable) SeatsText() prose.Text {
 	told := make([]prose.Text, len(t.Seats))
 	for i, seat := range t.Seats {
@@ -119,7 +120,7 @@ func (t GameNightTable) SeatsText() prose.Text {
 	return prose.T("{players}", prose.List(told))
 }
 
-// Missing are those who have not come to a table that waits for them.
+// Missing returns the players who have not come to a table.
 func (t GameNightTable) Missing() []prose.Text {
 	var missing []prose.Text
 	for _, seat := range t.Seats {
@@ -130,12 +131,12 @@ func (t GameNightTable) Missing() []prose.Text {
 	return missing
 }
 
-// Settled reports whether the game night is over, and no match of it is still played.
+// Settled reports whether the game night is over and no match is running.
 func (u GameNightUpdate) Settled() bool {
 	return u.Stage == GameNightOver && !slices.ContainsFunc(u.Tables, func(t GameNightTable) bool { return t.Stage != engine.Over })
 }
 
-// Winners are those who stand first of all who have played; none before a match.
+// Winners returns the people of rank 1, or nil before the first match has ended.
 func (u GameNightUpdate) Winners() (best []string) {
 	for _, p := range u.People {
 		if p.Rank == 1 && u.Played > 0 {
@@ -145,8 +146,8 @@ func (u GameNightUpdate) Winners() (best []string) {
 	return best
 }
 
-// WinnersText says who has won the game night, or that it is not settled yet; nothing before
-// a match.
+// WinnersText names the winners, or says that running matches still count. It is empty if
+// no match was played.
 func (u GameNightUpdate) WinnersText() prose.Text {
 	best := u.Winners()
 	if u.Stage == GameNightOver && !u.Settled() {
@@ -161,8 +162,7 @@ func (u GameNightUpdate) WinnersText() prose.Text {
 	return prose.T("{names} have won the game night together.", prose.And(prose.Names(best)))
 }
 
-// ShareText is the result of the game night in a few lines to be sent to others, of at
-// most so many people.
+// ShareText returns a short result of the game night for sharing, with at most most people.
 func (u GameNightUpdate) ShareText(most int) []prose.Text {
 	lines := []prose.Text{prose.C("{title}: {n} match played", "{title}: {n} matches played", prose.Literal(u.Plan.Title), prose.N(u.Played))}
 	for _, p := range u.People[:min(most, len(u.People))] {
@@ -175,7 +175,7 @@ func (u GameNightUpdate) ShareText(most int) []prose.Text {
 	return lines
 }
 
-// PointsText explains the points and the standings of a game night.
+// PointsText explains the points and standings of a game night.
 func PointsText() []prose.Text {
 	return []prose.Text{
 		prose.T("In a match, each player gets the share of opponents whom they have beaten, of 100 points."),
@@ -183,8 +183,8 @@ func PointsText() []prose.Text {
 	}
 }
 
-// SetGameNight reads a setting of a game night as it is typed, such as "bots=2", into a
-// plan. Times of day are those of the zone of now.
+// SetGameNight parses a setting of a game night as typed, such as "bots=2", into a plan.
+// Times of day are in the time zone of now.
 func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error {
 	switch word {
 	case "title":
@@ -234,22 +234,22 @@ func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error 
 	return nil
 }
 
-// maxGameNightNumber is more than anything of a game night that is counted can be.
+// maxGameNightNumber bounds all numbers in the settings.
 const maxGameNightNumber = 100
 
-// Who comes first at the tables of a game night.
+// Values of the setting mix: who is seated together first.
 const (
 	GameNightStrangers = "strangers"
 	GameNightFriends   = "friends"
 )
 
-// GameNightMixes are the values of who comes first, the usual one first.
+// GameNightMixes returns the values of the setting mix, the default first.
 func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFriends} }
 
-// GameNightWords are what can be chosen about a game night, as it is typed.
+// GameNightWords returns the names of the settings of a game night.
 func GameNightWords() []string {
 	return []string{"title", "games", "pace", "mix", "seats", "rounds", "bots", "begins", "ends"}
 }
 
-// DisplayName is who sits there as people read it, a bot with a mark.
+// DisplayName returns the name on the seat, with a mark for a bot.
 func (s GameNightSeat) DisplayName() prose.Text { return displayName(s.Name, s.Bot, false) }

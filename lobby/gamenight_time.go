@@ -7,10 +7,10 @@ import (
 	"parlor/prose"
 )
 
-// maxAhead is how long before it begins a game night can be opened.
+// maxAhead is how long before its start a game night can be opened.
 const maxAhead = 30 * 24 * time.Hour
 
-// CheckTimes refuses times between which no game night can be held.
+// CheckTimes returns an error if no game night can take place between the plan's times.
 func (p GameNightPlan) CheckTimes(now time.Time) error {
 	switch {
 	case p.Begins.After(now.Add(maxAhead)):
@@ -23,17 +23,17 @@ func (p GameNightPlan) CheckTimes(now time.Time) error {
 	return nil
 }
 
-// justNow is how long a time of day stands for today after it is over: a server that is
-// started, or a host who comes, a little late means today.
+// justNow is how long a past time of day still means today, for a server or host that
+// starts a little late.
 const justNow = 3 * time.Hour
 
-// NoTime is what ParseTime reads as no time.
+// NoTime is the text that ParseTime reads as no time.
 const NoTime = "none"
 
-// ParseTime reads a time as a host types it: "17:00" is the next such time of day, or the
-// last one in the three hours before now; "2026-11-27 17:00" has a date. Behind either may
-// stand the name of a time zone, as in "17:00 Europe/Berlin"; else it is a time of the
-// zone of now. A letter T or a comma may stand for each blank. "none" is the zero time.
+// ParseTime parses a time as a host types it. "17:00" is the next such time of day, or the
+// last one within three hours before now; "2026-11-27 17:00" includes a date. The name of a
+// time zone may follow, as in "17:00 Europe/Berlin"; the default is the zone of now. A
+// letter T or a comma may replace each blank. "none" is the zero time.
 func ParseTime(typed string, now time.Time) (time.Time, error) {
 	words := strings.FieldsFunc(typed, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) == 1 && strings.EqualFold(words[0], NoTime) {
@@ -66,8 +66,7 @@ func ParseTime(typed string, now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// ParseEnd reads when a game night ends: a time of day is the first one after it begins,
-// if that has a time.
+// ParseEnd parses the end of a game night. A time of day is the first one after it begins.
 func ParseEnd(typed string, begins, now time.Time) (time.Time, error) {
 	if begins.IsZero() {
 		return ParseTime(typed, now)
@@ -80,7 +79,7 @@ func ParseEnd(typed string, begins, now time.Time) (time.Time, error) {
 	return end, err
 }
 
-// TimeText is a time of a game night as people read it, with a date if it is not today.
+// TimeText formats a time of a game night, with a date if it is not today.
 func TimeText(at, now time.Time) prose.Text {
 	at = at.In(now.Location())
 	if at.Format(time.DateOnly) == now.Format(time.DateOnly) {
@@ -89,7 +88,8 @@ func TimeText(at, now time.Time) prose.Text {
 	return prose.T("{time}", prose.Literal(at.Format("2006-01-02 15:04 MST")))
 }
 
-// TypedTime is a time as ParseTime reads it again; empty for the zero time.
+// TypedTime formats a time such that ParseTime reads it again. It is empty for the zero
+// time.
 func TypedTime(at, now time.Time) string {
 	if at.IsZero() {
 		return ""
@@ -97,8 +97,8 @@ func TypedTime(at, now time.Time) string {
 	return at.In(now.Location()).Format("2006-01-02 15:04")
 }
 
-// BeginsText says when the game night begins, before it has; empty if it has no time, or
-// that is over.
+// BeginsText says when the game night begins. It is empty without a start time or after it
+// has begun.
 func (u GameNightUpdate) BeginsText(now time.Time) prose.Text {
 	left := u.Plan.Begins.Sub(now)
 	switch {
@@ -112,7 +112,7 @@ func (u GameNightUpdate) BeginsText(now time.Time) prose.Text {
 	return prose.T("The game night begins at {time}.", prose.Sub(TimeText(u.Plan.Begins, now)))
 }
 
-// StageTimeText is StageText with the time at which that ends, if it has one.
+// StageTimeText is like StageText, with the time at which the stage ends, if it has one.
 func (u GameNightUpdate) StageTimeText(now time.Time) prose.Text {
 	switch {
 	case u.Stage == GameNightGathering && u.Plan.Begins.After(now):
@@ -123,8 +123,8 @@ func (u GameNightUpdate) StageTimeText(now time.Time) prose.Text {
 	return u.StageText()
 }
 
-// TimesText says when the game night begins and ends, as far as that has been set and is
-// still to come.
+// TimesText says when the game night begins and ends, as far as that is set and still to
+// come.
 func (u GameNightUpdate) TimesText(now time.Time) (said []prose.Text) {
 	if begins := u.BeginsText(now); !begins.IsZero() {
 		said = append(said, begins)

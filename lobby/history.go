@@ -8,39 +8,37 @@ import (
 	"parlor/prose"
 )
 
-// History answers what has been played to its end. All methods may be called
-// from any goroutine.
+// History provides finished matches. Its methods are safe for concurrent use.
 type History interface {
-	// Matches lists what a filter lets through, the newest first, with records
-	// that hold no moves.
+	// Matches returns the matches that pass the filter, newest first, without their moves.
 	Matches(ctx context.Context, filter MatchFilter) ([]Finished, error)
-	// Match is a whole finished match, or ErrUnknown.
+	// Match returns a complete finished match, or ErrUnknown.
 	Match(ctx context.Context, id string) (Finished, error)
 }
 
-// MatchFilter says which matches are meant. Zero fields let everything through.
+// MatchFilter selects matches. Zero fields select all.
 type MatchFilter struct {
-	Person  string `json:"Person"`  // Identity.ID of somebody who had a seat
-	Against string `json:"Against"` // Identity.ID of somebody else who had one
+	Person  string `json:"Person"`  // Identity.ID of a player
+	Against string `json:"Against"` // Identity.ID of another player
 	Game    string `json:"Game"`    // engine.Game.Name
-	Public  bool   `json:"Public"`  // only those of public rooms
+	Public  bool   `json:"Public"`  // only matches of public rooms
 	Before  string `json:"Before"`  // ID of a match: only those that ended before it
-	Limit   int    `json:"Limit"`   // how many at most; 0 is 50, and more than 1,000 is 1,000
+	Limit   int    `json:"Limit"`   // maximum number; 0 means 50, the maximum is 1,000
 }
 
-// MatchesPerPage is how many finished matches a page has at most.
+// MatchesPerPage is the maximum number of matches on a page.
 const MatchesPerPage = 50
 
-// MatchPage is a part of a list of finished matches, the newest first.
+// MatchPage is a part of a list of finished matches, newest first.
 type MatchPage struct {
 	Matches []Finished
-	Older   string // the argument before of the next page; empty if there is none
+	Older   string // before argument of the next page; empty if there is none
 }
 
-// ListMatches reads a page of the matches that a player may list: those of a person by
-// Identity.ID, or if that is empty those of public rooms. If game is not empty, only matches of
-// that game are listed, and if before is not, only those that ended before the match of that ID.
-// Matches of private rooms are left out of the public ones even if the history does not.
+// ListMatches returns a page of the matches that a player may list: those of a person by
+// Identity.ID, or of public rooms if person is empty. If not empty, game restricts them to
+// one game, and before to matches that ended before the one with that ID. Matches of
+// private rooms are removed from the public ones even if the history returns them.
 func ListMatches(ctx context.Context, history History, person, game, before string) (MatchPage, error) {
 	filter := MatchFilter{Person: person, Game: game, Public: person == "", Before: before, Limit: MatchesPerPage}
 	matches, err := history.Matches(ctx, filter)

@@ -5,62 +5,56 @@ import (
 	"time"
 )
 
-// Journal keeps rooms beyond the life of the process. A room's journal is a
-// row of entries numbered from 1. All methods may be called from any
-// goroutine; none is called while a lock of the lobby is held. An
-// implementation may keep it on one disk or on several machines: nothing is
-// shared between rooms.
+// Journal stores rooms. The journal of a room is a sequence of entries numbered from 1. Its
+// methods are safe for concurrent use and are called without holding locks of the lobby.
+// Rooms are independent of each other.
 type Journal interface {
-	// Append writes an entry and answers once nothing but the loss of the
-	// storage itself can lose it. Where the room's next number is another one it
-	// writes nothing and answers ErrSequence; but the newest entry that is there
-	// already, or a Last one of a room that is gone, counts as written. After
-	// ErrUndecided the entry may be there or not, and the same one is to be
-	// appended again. After ErrNoRoom, or any other error, nothing of it is there.
-	// Of a match that ended with the entry, and moved its players' ratings, it
-	// writes down in Ended.Moved how; not where the match was there already.
+	// Append writes an entry and returns nil once it is durable. If the room's next number
+	// is another, it writes nothing and returns ErrSequence; but the newest existing entry,
+	// or a Last one of a deleted room, counts as written. After ErrUndecided the entry may
+	// be written or not, and the caller must append the same entry again. After any other
+	// error it is not written. If the entry ends a rated match, Append stores the changes
+	// of ratings in Ended.Moved, unless the match was already stored.
 	Append(ctx context.Context, room string, entry Entry) error
-	// Headers makes this process the only one that appends to the rooms that have
-	// entries and are not set aside, apart from those that another process has. It
-	// returns what is known of them without their entries, by code.
+	// Headers makes this process the only one that may append to all rooms that are not
+	// quarantined or owned by another process. It returns their headers by code.
 	Headers(ctx context.Context) (map[string]Header, error)
-	// Load answers the entries of a room, ascending, from its last Whole one on.
+	// Load returns the entries of a room, ascending, from its last Whole one on.
 	Load(ctx context.Context, room string) ([]Entry, error)
-	// SetAside keeps the entries of a room that cannot go on where nothing but an
-	// operator finds them, and says why. The match that was played there, which is
-	// void, is kept for good in the same step, unless it is kept already; nil for none.
+	// SetAside quarantines the entries of a room that cannot continue, with the reason. It
+	// also stores the room's void match, if not nil, in the same transaction.
 	SetAside(ctx context.Context, room, why string, void *Finished) error
 }
 
-// Entry is one step of a room.
+// Entry is one entry of a room's journal.
 type Entry struct {
 	Number uint64 `json:"Number"` // from 1, without gaps
-	Whole  bool   `json:"Whole"`  // says all that is to be known of the room: those before it may be dropped
-	Data   []byte `json:"Data"`   // JSON, of the lobby's own making
-	// Header is JSON, too: what the lobby shows of the room, and what says when the
-	// room has to go on by itself. Nothing in it is secret. The newest of a room is
-	// kept; nil where an older program wrote the entry, and where entries are loaded.
+	Whole  bool   `json:"Whole"`  // contains the complete state of the room: earlier entries may be dropped
+	Data   []byte `json:"Data"`   // JSON owned by the lobby
+	// Header is JSON, too: what the lobby shows of the room and when the room has to run.
+	// It contains nothing secret. The newest of a room is stored; it is nil in entries by
+	// old programs and in loaded entries.
 	Header []byte `json:"Header"`
-	// Last says that the room ends with this entry: nothing of the room stays,
-	// and no other entry follows. Its matches that have ended stay.
+	// Last reports that the room ends with this entry: nothing of the room is kept except
+	// its finished matches.
 	Last bool `json:"Last"`
-	// Secret says that not everybody in the room sees something of what the entry
-	// says: nobody is to learn that it was written. It is not kept.
+	// Secret reports that some readers see nothing of the entry's content, so its writing
+	// must not be observable. It is not stored.
 	Secret bool `json:"Secret"`
-	// Ended is the match that ended with this entry, nil for none: it is kept for
-	// good in the same step.
+	// Ended is the match that ended with this entry, or nil. It is stored in the same
+	// transaction.
 	Ended *Finished `json:"Ended"`
 }
 
-// Header is what is known of a room without its entries.
+// Header is what is known about a room without its entries.
 type Header struct {
-	Data []byte // Header of its newest entry; nil where that has none
-	// Stood is for how long altogether nobody had the journal open since the
-	// newest entry was written.
+	Data []byte // Entry.Header of its newest entry; may be nil
+	// Stood is for how long in total no process had the journal open since the newest
+	// entry.
 	Stood time.Duration
-	// Since is since when somebody has had it open again after that entry: the
-	// first time, put off by what it stood later.
+	// Since is when a process first opened it again after that entry, plus the time it was
+	// closed later.
 	Since time.Time
-	// Opened is since when this process has it open.
+	// Opened is when this process opened it.
 	Opened time.Time
 }

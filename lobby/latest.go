@@ -4,28 +4,27 @@ import (
 	"sync"
 )
 
-// Latest is a channel with one slot for the newest update that a reader has not taken yet,
-// so that no sender waits for the reader, and the reason why no more comes. Its methods may be
-// called from any goroutine.
+// Latest is a one-slot channel for the latest update, so that no sender waits for the
+// reader, together with the reason for its end. Its methods are safe for concurrent use.
 type Latest[U any] struct {
 	slot chan U
-	// join makes one of an update that was not taken, or the zero one, and the next. If it
-	// refuses, the older one stays. Nil lets the next one take the place of the older.
+	// join merges an update that was not taken, or the zero value, with the next one. If it
+	// returns false, the older one stays. If nil, the next one replaces the older.
 	join func(missed, next U) (U, bool)
 
-	mu    sync.Mutex // guards what follows, and sending
+	mu    sync.Mutex // guards the fields below, and sending
 	ended bool
 	why   error
 }
 
-// NewLatest returns one without an update.
+// NewLatest returns an empty Latest.
 func NewLatest[U any]() Latest[U] { return Latest[U]{slot: make(chan U, 1)} }
 
-// Updates is where the reader takes updates from. It is closed by End.
+// Updates returns the channel of updates. End closes it.
 func (l *Latest[U]) Updates() <-chan U { return l.slot }
 
-// Put puts an update into the slot in place of one that was not taken, and reports whether
-// there was room for it. After End it does nothing.
+// Put puts an update into the slot, in place of one that was not taken. It reports false if
+// they could not be merged. After End it does nothing.
 func (l *Latest[U]) Put(update U) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -52,8 +51,8 @@ func (l *Latest[U]) Put(update U) bool {
 	return fits
 }
 
-// End tells the reader that no more comes, and why: nil if the reader wanted it so. What is
-// in the slot can still be taken. Only the first call counts, and returns true.
+// End closes the channel with a reason; nil means that the reader wanted it. An update in
+// the slot can still be taken. Only the first call has an effect and returns true.
 func (l *Latest[U]) End(why error) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -72,7 +71,7 @@ func (l *Latest[U]) HasEnded() bool {
 	return l.ended
 }
 
-// Ended is why no more comes; nil while more may.
+// Ended returns the reason for the end, or nil.
 func (l *Latest[U]) Ended() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

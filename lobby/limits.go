@@ -2,31 +2,30 @@ package lobby
 
 import "time"
 
-// Limits are the numbers that bound everything a person can make the lobby
-// hold. Zero means the number in DefaultLimits. How often somebody may do what is
-// the budget's to say.
+// Limits bound everything that a person can make the lobby store. Zero means the value in
+// DefaultLimits. Rate limits are in package budget.
 type Limits struct {
-	Rooms           int           `json:"Rooms"`          // rooms open at once
-	RoomsPerPerson  int           `json:"RoomsPerPerson"` // rooms in which one person holds a seat
-	RoomsPerHost    int           `json:"RoomsPerHost"`   // rooms open at once that were made from one address
-	RoomsPerLocal   int           `json:"RoomsPerLocal"`  // the same for an address on a private network
-	Watchers        int           `json:"Watchers"`       // watchers in one room
-	GameNights      int           `json:"Evenings"`       // game nights that are not over
+	Rooms           int           `json:"Rooms"`          // open rooms
+	RoomsPerPerson  int           `json:"RoomsPerPerson"` // rooms in which one person has a seat
+	RoomsPerHost    int           `json:"RoomsPerHost"`   // open rooms that were opened from one public address
+	RoomsPerLocal   int           `json:"RoomsPerLocal"`  // the same for an address in a private network
+	Watchers        int           `json:"Watchers"`       // spectators in one room
+	GameNights      int           `json:"Evenings"`       // unfinished game nights
 	GameNightPeople int           `json:"EveningPeople"`  // people at one game night
 	GameNightBoards int           `json:"EveningBoards"`  // boards of one game night
-	Inbox           int           `json:"Inbox"`          // messages that wait for one room
+	Inbox           int           `json:"Inbox"`          // waiting messages of one room
 	NameCells       int           `json:"NameCells"`      // width of a name
-	ChatCells       int           `json:"ChatCells"`      // width of what somebody says in one go
+	ChatCells       int           `json:"ChatCells"`      // width of a chat message
 	TitleCells      int           `json:"TitleCells"`     // width of a room's title
-	BotTime         time.Duration `json:"BotTime"`        // a bot that has not thought to the end by then plays the best it has found; zero is until it has to move, and so it stays
-	BotPace         time.Duration `json:"BotPace"`        // a bot moves this long after it could, so that people can follow; negative is at once
-	RoomIdle        time.Duration `json:"RoomIdle"`       // a match without any person connected is ended after this
-	Grace           time.Duration `json:"Grace"`          // a seat of somebody who is away is held so long while no match is played
-	GameNightIdle   time.Duration `json:"EveningIdle"`    // a game night where nobody is there is over after this
-	GameNightKept   time.Duration `json:"EveningKept"`    // the standings of one that is over can be seen so long after the last person has gone
+	BotTime         time.Duration `json:"BotTime"`        // a bot that takes longer plays its best move so far; zero means until its next beat and is not replaced
+	BotPace         time.Duration `json:"BotPace"`        // interval at which bots move, so that people can follow; negative means at once
+	RoomIdle        time.Duration `json:"RoomIdle"`       // a match without connected clients ends after this
+	Grace           time.Duration `json:"Grace"`          // an absent player keeps their seat for this time between matches
+	GameNightIdle   time.Duration `json:"EveningIdle"`    // a game night without connected people ends after this
+	GameNightKept   time.Duration `json:"EveningKept"`    // standings of a finished game night are kept for this time after the last person has left
 }
 
-// DefaultLimits suit a small machine.
+// DefaultLimits returns limits for a small machine.
 func DefaultLimits() Limits {
 	return Limits{
 		Rooms: 500, RoomsPerPerson: 5, RoomsPerHost: 40, RoomsPerLocal: 400, Watchers: 50, Inbox: 64,
@@ -37,7 +36,7 @@ func DefaultLimits() Limits {
 	}
 }
 
-// WithDefaults fills in what is zero.
+// WithDefaults returns l with zero fields replaced by defaults.
 func (l Limits) WithDefaults() Limits {
 	d := DefaultLimits()
 	for _, n := range []struct{ own, standard *int }{

@@ -8,12 +8,11 @@ import (
 	"parlor/prose"
 )
 
-// WatchWindow shows the rooms among which MostWatched chooses.
+// WatchWindow returns the window of the rooms among which MostWatched chooses.
 func WatchWindow() Window { return Window{Stage: Stages()[1], Rows: 100} }
 
-// MostWatched is the room in play that is worth most to somebody who waits: the one
-// that most watch, of these the one with most people, and of these the newest. It is
-// not known where nobody may watch any.
+// MostWatched returns the running room that is most interesting to watch: by spectators,
+// then by people, then the newest. known is false if none may be watched.
 func MostWatched(rows []RoomRow) (row RoomRow, known bool) {
 	open := slices.DeleteFunc(slices.Clone(rows), func(r RoomRow) bool {
 		return r.Locked || r.Stage == Gathering || r.Unwatched
@@ -34,7 +33,7 @@ func MostWatched(rows []RoomRow) (row RoomRow, known bool) {
 	}), true
 }
 
-// RoomToWatch is the code of the room that is worth most to a visitor who waits.
+// RoomToWatch returns the code of the room that is most interesting to watch.
 func RoomToWatch(ctx context.Context, d Doer) (code string, err error) {
 	page, err := Ask(ctx, d, Peek{Window: WatchWindow()})
 	if err != nil {

@@ -12,28 +12,26 @@ import (
 	"parlor/prose"
 )
 
-// maxMarks bounds the combining marks on one letter: real names need two.
+// maxMarks bounds the combining marks on one letter. Real names need two.
 const maxMarks = 2
 
-// maxJoiners bounds what is joined to one emoji: a family has three.
+// maxJoiners bounds the joiners in one emoji. A family has three.
 const maxJoiners = 3
 
-// CleanText makes text that anybody typed safe to show to others: composed,
-// on one line, without control, format, private or invisible characters and
-// without changes of direction, and at most so many cells wide. What is left
-// may be empty.
+// CleanText makes untrusted text safe to show: normalized, on one line, without control,
+// format, private, invisible or bidirectional characters, and at most cells wide. The
+// result may be empty.
 func CleanText(text string, cells int) string {
 	if cells <= 0 {
 		return ""
 	}
-	// Bytes bound the work before anything looks at the text; no cell of an
-	// honest text needs as many.
+	// Bound the work first; no honest text needs this many bytes per cell.
 	if limit := 32 * (cells + 1); len(text) > limit {
 		text = strings.ToValidUTF8(text[:limit], "")
 	}
 	var clean strings.Builder
 	marks, joiners, space := 0, 0, false
-	var before rune // that was written last
+	var before rune // the last rune written
 	all := []rune(norm.NFC.String(text))
 	for i, r := range all {
 		switch {
@@ -63,19 +61,19 @@ func CleanText(text string, cells int) string {
 		clean.WriteRune(r)
 		before = r
 	}
-	// What stood apart before may compose now.
+	// Characters that were separate before may compose now.
 	return strings.TrimRight(ansi.Truncate(norm.NFC.String(clean.String()), cells, ""), " ")
 }
 
-// CleanName makes a name that somebody wishes safe to show to others: it keeps letters,
-// marks, digits, spaces and ' - . _, and CleanedNameText says what became of the rest. No
-// person's name ends like that of a bot or a program, whatever looks like the mark.
+// CleanName makes a wished name safe to show. It keeps letters, marks, digits, spaces and '
+// - . _; CleanedNameText explains what was removed. The result never ends like the name of
+// a bot or program.
 func CleanName(text string, cells int) string {
 	return CleanText(nameLetters(KeptName(text, 2*cells)), cells)
 }
 
-// KeptName makes a name safe to show that somebody chose when more characters were
-// allowed: it stays as it is.
+// KeptName makes an existing name safe to show that was chosen when more characters were
+// allowed.
 func KeptName(text string, cells int) string {
 	name := CleanText(text, cells)
 	for {
@@ -87,7 +85,7 @@ func KeptName(text string, cells int) string {
 	}
 }
 
-// nameLetters are the characters that names have.
+// nameLetters removes the characters that names cannot have.
 func nameLetters(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -100,8 +98,8 @@ func nameLetters(text string) string {
 	}, text)
 }
 
-// CleanedNameText says what became of the name that somebody wished, where it is not what they
-// typed; it is zero where it is.
+// CleanedNameText explains the difference between a wished name and the result. It is zero
+// if there is none.
 func CleanedNameText(wished, name string, cells int) prose.Text {
 	clean := CleanText(wished, 4*cells)
 	switch {
@@ -113,8 +111,8 @@ func CleanedNameText(wished, name string, cells int) prose.Text {
 	return prose.T("A name has letters, digits, spaces and {characters} only, so you are called {name}.", prose.Literal("' - . _"), prose.Name(name))
 }
 
-// RefuseImitation says why nobody can wish for a name that ends, or begins, like a mark
-// that this house puts beside names, such as "Anna (host)", "Anna · bot" or "Anna~2".
+// RefuseImitation returns an error for names that begin or end like a mark of this server,
+// such as "Anna (host)", "Anna · bot" or "Anna~2".
 func RefuseImitation(wished string, cells int) error {
 	clean := CleanText(wished, 4*cells)
 	refused := prose.Refuse("{name} looks like a name with a mark of this server. Choose another name.", prose.Name(CleanText(wished, cells)))
@@ -133,16 +131,15 @@ func RefuseImitation(wished string, cells int) error {
 	return nil
 }
 
-// isMark reports whether a text looks like what stands behind the names of bots and
-// programs.
+// isMark reports whether a text looks like the mark of a bot or a program.
 func isMark(text string) bool {
 	folded := FoldName(text)
 	return slices.ContainsFunc([]string{"bot", "program", "guest, program"}, func(mark string) bool { return FoldName(mark) == folded })
 }
 
-// RefuseName says why nobody can have a clean name: it is empty to the eye, it could
-// be taken for this house or for nobody in particular, or for the code of a room.
-// Nil is a name that somebody can have, if nobody else has it.
+// RefuseName returns an error if a cleaned name cannot be given: it looks empty, or like a
+// reserved name, a bot's name or a room code. It does not check whether another person has
+// the name.
 func RefuseName(name string) error {
 	folded := FoldName(name)
 	switch {
@@ -158,8 +155,8 @@ func RefuseName(name string) error {
 	return nil
 }
 
-// reservedNames are those of whoever runs this house, and words that stand for
-// somebody in what people type and read.
+// reservedNames returns the names of the server and its staff, and words that refer to
+// people in commands and texts.
 func reservedNames() []string {
 	return []string{
 		"parlor", "server", "the server", "this server", "operator", "the operator", "host", "the host", "admin", "administrator", "moderator",
@@ -167,15 +164,15 @@ func reservedNames() []string {
 	}
 }
 
-// markNames are what this house puts beside names, and what people take for its staff.
-// Nobody is given one; whoever had it before keeps it.
+// markNames returns the words that appear as marks of names or suggest staff. They are not
+// given to new people.
 func markNames() []string {
 	return []string{
 		"host", "you", "guest", "bot", "program", "watcher", "watching", "spectator", "operator", "root", "staff", "support", "sysop", "admin",
 	}
 }
 
-// RefuseKeptName is RefuseName for a name that somebody has already.
+// RefuseKeptName is like RefuseName, for a name that a person already has.
 func RefuseKeptName(name string) error {
 	if folded := FoldName(name); foldedNames().marks[folded] && !foldedNames().house[folded] {
 		return nil
@@ -183,11 +180,11 @@ func RefuseKeptName(name string) error {
 	return RefuseName(name)
 }
 
-// reservedFolded are names that nobody is given, as FoldName has them.
+// reservedFolded holds names that are not given, folded by FoldName.
 type reservedFolded struct{ house, bots, marks map[string]bool }
 
-// foldedNames are those of the house and of its bots. They are folded once: whoever
-// comes is asked for them.
+// foldedNames returns the reserved and bot names. They are folded once, as every arriving
+// client is checked.
 var foldedNames = sync.OnceValue(func() reservedFolded { //nolint:gochecknoglobals // a constant table
 	fold := func(names []string) map[string]bool {
 		folded := map[string]bool{}
@@ -199,14 +196,14 @@ var foldedNames = sync.OnceValue(func() reservedFolded { //nolint:gochecknogloba
 	return reservedFolded{fold(reservedNames()), fold(BotNames()), fold(markNames())}
 })
 
-// Characters that make one picture of several, or say that one is a picture.
+// Characters that combine others into an emoji, or select the emoji form.
 const (
 	zeroWidthJoiner = '\u200d'
 	emojiSelector   = '\ufe0f'
 )
 
-// joinsEmoji reports whether the first of some characters holds an emoji together with
-// the one that was written before: a joiner between two pictures, or the selector of one.
+// joinsEmoji reports whether the first rune of rest joins an emoji to the rune before: a
+// joiner between two emoji, or a selector.
 func joinsEmoji(before rune, rest []rune) bool {
 	switch rest[0] {
 	case emojiSelector:
@@ -217,19 +214,19 @@ func joinsEmoji(before rune, rest []rune) bool {
 	return false
 }
 
-// isPicture reports whether a character can be an emoji, or a part of one.
+// isPicture reports whether a character can be a part of an emoji.
 func isPicture(r rune) bool {
 	return r >= 0x2190 && r <= 0x3299 && unicode.Is(unicode.So, r) || r >= 0x1f000 && r <= 0x1faff && unicode.IsSymbol(r)
 }
 
-// isSkinTone reports whether a character is the tone of the emoji before it.
+// isSkinTone reports whether a character is a skin tone modifier.
 func isSkinTone(r rune) bool { return r >= 0x1f3fb && r <= 0x1f3ff }
 
-// visible says whether a character shows and stays where it is put.
+// visible reports whether a character is visible and does not affect others.
 func visible(r rune) bool {
 	switch {
 	case r == unicode.ReplacementChar, r == '\u2800', unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r):
-		return false // blank although some count as letters, marks or symbols
+		return false // these look blank although some count as letters, marks or symbols
 	case unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Me, unicode.Zl, unicode.Zp):
 		return false
 	case unicode.Is(unicode.Variation_Selector, r), unicode.Is(unicode.Bidi_Control, r):
@@ -238,9 +235,8 @@ func visible(r rune) bool {
 	return unicode.IsPrint(r) || unicode.Is(unicode.Mn, r)
 }
 
-// lookAlikes maps characters to one that looks the same, after lower case and
-// compatibility forms. It is for the letters that people really try, not for
-// all of Unicode.
+// lookAlikes maps characters to one that looks the same, after lower case and compatibility
+// forms. It covers letters that people really try, not all of Unicode.
 var lookAlikes = strings.NewReplacer( //nolint:gochecknoglobals // a constant table
 	"0", "o", "1", "l", "i", "l", "|", "l", "!", "l", "5", "s", "$", "s", "3", "e", "@", "a", "8", "b",
 	"а", "a", "в", "b", "е", "e", "к", "k", "м", "m", "н", "h", "о", "o", "р", "p", "с", "c", "т", "t", "у", "y", "х", "x",
@@ -249,10 +245,10 @@ var lookAlikes = strings.NewReplacer( //nolint:gochecknoglobals // a constant ta
 	"ı", "l", "ø", "o", "ł", "l", "đ", "d", "ħ", "h", "vv", "w", "rn", "m",
 )
 
-// FoldName is equal for names that people could take for each other.
+// FoldName returns a key that is equal for names that can be confused.
 func FoldName(name string) string {
 	var letters strings.Builder
-	// Small letters come last: some compatibility forms contain capitals.
+	// Lower case again: some compatibility forms contain capitals.
 	for _, r := range strings.ToLower(norm.NFKD.String(strings.ToLower(name))) {
 		if !unicode.Is(unicode.Mn, r) && !unicode.IsSpace(r) && !unicode.IsPunct(r) {
 			letters.WriteRune(r)
@@ -261,13 +257,11 @@ func FoldName(name string) string {
 	return lookAlikes.Replace(letters.String())
 }
 
-// Forgotten is the name of somebody who had everything about them deleted, in
-// matches that others keep.
+// Forgotten is the name shown for a deleted account in matches that others keep.
 const Forgotten = "somebody"
 
-// BotNames are what bots are called, in the order in which they are given: tools
-// and instruments that nobody is named after. No person is given one of them, nor
-// what looks like one.
+// BotNames returns the names of bots, in order of use: tools and instruments that are not
+// people's names. They and similar names are not given to people.
 func BotNames() []string {
 	return []string{
 		"Caliper", "Lodestar", "Fusee", "Spool", "Quadrant", "Pendulum", "Abacus", "Astrolabe", "Cogwheel", "Flywheel",
@@ -275,14 +269,14 @@ func BotNames() []string {
 	}
 }
 
-// IsBotName reports whether a name could be taken for one of BotNames, also with a
-// number behind it, as bots have it where all names are given.
+// IsBotName reports whether a name can be confused with one of BotNames, also with a number
+// appended.
 func IsBotName(name string) bool {
 	bots, bare := foldedNames().bots, strings.TrimRightFunc(name, isNumbering)
 	return bots[FoldName(name)] || bare != name && bots[FoldName(bare)]
 }
 
-// isNumbering reports whether a letter can belong to a number behind a name.
+// isNumbering reports whether a character can belong to a number appended to a name.
 func isNumbering(r rune) bool {
 	return unicode.IsDigit(r) || unicode.IsSpace(r) || unicode.IsPunct(r) || r == '~'
 }

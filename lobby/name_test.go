@@ -7,8 +7,8 @@ import (
 	"parlor/lobby"
 )
 
-// TestNamesThatNobodyHasAreFoldedOnce: whoever comes is asked for them.
-func TestNamesThatNobodyHasAreFoldedOnce(t *testing.T) {
+// TestReservedNamesAreFoldedOnce: all arriving clients are checked against them.
+func TestReservedNamesAreFoldedOnce(t *testing.T) {
 	if n := testing.AllocsPerRun(100, func() {
 		if lobby.RefuseName("marianne") != nil {
 			t.Error("nobody can be called marianne")

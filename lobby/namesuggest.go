@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// SuggestName is what somebody could be called who has not said it yet: the name
-// that their client sent, where that is a person's, or else a friendly one, for the
-// same identity always the same. It is clean, and at most so many cells wide.
+// SuggestName returns a name for a person who has not chosen one: the cleaned name that
+// their client sent, if it is a person's, or else a friendly one that depends on the
+// identity only. It is at most cells wide.
 func SuggestName(sent, id string, cells int) string {
 	name := CleanName(sent, cells)
 	folded := FoldName(name)
@@ -17,8 +17,7 @@ func SuggestName(sent, id string, cells int) string {
 	return name
 }
 
-// accountNames are user names that stand for an account of a machine, and tell
-// nothing of who uses it.
+// accountNames returns common user names that say nothing about a person.
 func accountNames() []string {
 	return []string{
 		"admin", "administrator", "arch", "centos", "debian", "default", "desktop", "docker", "ec2-user", "fedora", "git", "guest", "home",
@@ -27,7 +26,7 @@ func accountNames() []string {
 	}
 }
 
-// friendlyName is two words that suit anybody, of at most 15 cells together.
+// friendlyName returns a name of two words, at most 15 cells wide.
 func friendlyName(id string) string {
 	first := []string{
 		"Amber", "Bold", "Brave", "Bright", "Calm", "Clever", "Copper", "Coral", "Cosy", "Daring", "Early", "Fair", "Gentle", "Golden", "Grand",

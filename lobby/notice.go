@@ -7,31 +7,31 @@ import (
 	"parlor/prose"
 )
 
-// Notice is what somebody else wants of a visitor by name, or has answered to what
-// the visitor wanted.
+// Notice is a request of another person to the player, or their answer to the player's
+// request.
 type Notice struct {
 	ID   uint64     `json:"ID"`
 	Kind NoticeKind `json:"Kind"`
-	Name string     `json:"Name"` // of whoever calls
+	Name string     `json:"Name"` // of the sender
 	Game string     `json:"Game"` // engine.Game.Name of the room
 	Room string     `json:"Room"` // its code
-	// About is whom a report is about; empty for other calls.
+	// About is the reported player; empty for other kinds.
 	About string `json:"About"`
-	// Until is when the call is too late.
+	// Until is when the notice expires.
 	Until time.Time `json:"Until"`
 }
 
-// NoticeKind is what a call is about.
+// NoticeKind is the kind of a notice.
 type NoticeKind string
 
-// Kinds of calls.
+// Kinds of notices.
 const (
-	NoticeInvites  NoticeKind = "invites"  // come to my room
-	NoticeDeclines NoticeKind = "declines" // I do not come to yours
-	NoticeReports  NoticeKind = "reports"  // I have reported somebody at your table
+	NoticeInvites  NoticeKind = "invites"  // an invitation to the sender's room
+	NoticeDeclines NoticeKind = "declines" // the player's invitation was declined
+	NoticeReports  NoticeKind = "reports"  // the sender has reported a player in the player's room
 )
 
-// Describe is a call as a whole sentence; the game is its title.
+// Describe describes the notice in a sentence. game is the title of the game.
 func (c Notice) Describe(game string) prose.Text {
 	switch c.Kind {
 	case NoticeDeclines:
@@ -43,17 +43,16 @@ func (c Notice) Describe(game string) prose.Text {
 	return prose.T("{name} invites you to {game}.", prose.Name(c.Name), prose.Literal(game))
 }
 
-// DeclineNotifier is a lobby in one process whose people are told what people of others have
-// answered them, which are one server with it.
+// DeclineNotifier delivers answers to invitations from people at other nodes.
 type DeclineNotifier interface {
-	// Declined tells somebody, if they are here, that their invitation was declined.
+	// Declined notifies a person, if they are here, that their invitation was declined.
 	Declined(ctx context.Context, answer Declined) error
 }
 
 // Declined is the answer to an invitation.
 type Declined struct {
-	To   string `json:"to"` // Identity.ID of who has invited, which nobody is shown
-	By   string `json:"by"` // Identity.ID of who declines, which nobody is shown
+	To   string `json:"to"` // Identity.ID of the inviting person; not shown
+	By   string `json:"by"` // Identity.ID of the declining person; not shown
 	Name string `json:"name"`
 	Game string `json:"game"` // engine.Game.Name of the room
 	Room string `json:"room"` // its code

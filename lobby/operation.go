@@ -10,16 +10,17 @@ import (
 	"parlor/prose"
 )
 
-// Verb is what players type in text mode, and for an operation of a session as a command too.
+// Verb is what players type in text mode, and for an operation of a session also as a
+// command.
 type Verb struct {
 	Name string     // in lower case
-	Op   any        // the operation that it asks for; nil is read from what follows the verb
-	Help prose.Text // in the help of text mode; it may be empty, or tell of several verbs
-	Does prose.Text // in the help of the commands
-	Done prose.Text // what the command answers
+	Op   any        // the operation; if nil, it is parsed from the text after the verb
+	Help prose.Text // for text mode; may be empty, or describe several verbs
+	Does prose.Text // for the help of commands
+	Done prose.Text // the answer of the command
 }
 
-// Define completes a definition by the types of an operation.
+// Define completes a definition with the types of an operation.
 func Define[O Returns[R], R any](o Operation) Operation {
 	o.op, o.answer = reflect.TypeFor[O](), reflect.TypeFor[R]()
 	for i := range o.op.NumField() {
@@ -32,38 +33,37 @@ func Define[O Returns[R], R any](o Operation) Operation {
 
 // Operation is the definition of an operation.
 type Operation struct {
-	// Kind is the name of the operation between nodes, which may be older than that of
-	// its type. The operations of one target have different ones.
+	// Kind is the name of the operation between nodes, which may be older than that of its
+	// type. It is unique among the operations of one target.
 	Kind string
 	Of   Target
 	Rate Rate
-	// Posted operations wait for nothing, have no answer, and are done in the order in
-	// which they were asked for.
+	// Posted operations do not wait, have no answer, and are performed in order.
 	Posted bool
-	// Once operations of a session would come to more if they were done twice. A request that
-	// is repeated under its ID within a few minutes is done once for each player; what it has
-	// opened is opened again.
+	// Once marks operations of a session that are not idempotent. A request repeated with
+	// its ID within a few minutes is performed once per player; what it opened is opened
+	// again.
 	Once bool
-	// Code returns the code of the room or game night that the operation is about, which
-	// the node that has it does. It is nil for all other operations.
+	// Code returns the code of the room or game night that the operation refers to, so that
+	// the node that has it performs the operation. It is nil for other operations.
 	Code func(op any) string
-	// Player returns the name of the player whom the operation is about, at whose node it is
-	// done. It is nil for all other operations.
+	// Player returns the name of the player that the operation refers to, at whose node it
+	// is performed. It is nil for other operations.
 	Player func(op any) string
 
-	// Message is the member of the messages of API clients that asks for the operation. Its
-	// value is the Body, or true if the operation has no fields. Empty is no message.
+	// Message is the member of API messages that requests the operation. Its value is the
+	// Body, or true if the operation has no fields. If empty, there is no message.
 	Message string
-	// Value says what the value of Message has to be, if its type does not say enough.
+	// Value describes the value of Message if its type does not say enough.
 	Value prose.Text
-	// Verbs are what players type for the operation, which has at most one field.
+	// Verbs are the verbs for the operation, which then has at most one field.
 	Verbs []Verb
 
 	op, answer reflect.Type
-	fields     []int // of op, without what is embedded
+	fields     []int // indexes of the fields of op that are not embedded
 }
 
-// body is the only field of an operation, or all of it.
+// body returns the only field of an operation, or all of it.
 func (o Operation) body(op reflect.Value) reflect.Value {
 	if len(o.fields) == 1 {
 		return op.Field(o.fields[0])
@@ -74,7 +74,7 @@ func (o Operation) body(op reflect.Value) reflect.Value {
 // Plain reports whether the operation has no fields.
 func (o Operation) Plain() bool { return len(o.fields) == 0 }
 
-// Usage is how a verb of the operation is typed, with what may be left out in brackets.
+// Usage returns the syntax of a verb, with optional parts in brackets.
 func (o Operation) Usage(v Verb) string {
 	switch {
 	case v.Op != nil || o.Plain():
@@ -85,7 +85,7 @@ func (o Operation) Usage(v Verb) string {
 	return v.Name + " " + strings.ToUpper(o.op.Field(o.fields[0]).Name)
 }
 
-// Parse reads what follows a verb of the operation, and returns what is wrong with it.
+// Parse parses the text after a verb. On failure it returns an explanation.
 func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 	op := reflect.New(o.op).Elem()
 	if v.Op != nil {
@@ -111,13 +111,12 @@ func (o Operation) Parse(v Verb, rest string) (any, prose.Text) {
 			return nil, prose.T("Type {command} and the number of a seat.", prose.Literal(v.Name))
 		}
 	default:
-		panic(fmt.Sprintf("the verb %s cannot read a %T", v.Name, into)) // a test types all verbs
+		panic(fmt.Sprintf("the verb %s cannot read a %T", v.Name, into)) // a test covers all verbs
 	}
 	return op.Interface(), prose.Text{}
 }
 
-// NothingFollows refuses what follows a verb that is typed alone; it returns no text if that
-// is nothing.
+// NothingFollows returns an explanation if text follows a verb that has no argument.
 func NothingFollows(verb, rest string) prose.Text {
 	if rest != "" {
 		return prose.T("Nothing can follow {command}. Type it alone.", prose.Literal(verb))
@@ -132,21 +131,22 @@ const (
 	OfNight          // through a GameNightHandle
 )
 
-// Target is who does an operation.
+// Target is what performs an operation.
 type Target int
 
-// Rate is the rate limit of an operation of a room or a game night. Operations of a
-// session are charged by what they come to.
+// Rate is the rate limit of an operation of a room or a game night. Operations of a session
+// are charged individually.
 type Rate int
 
 // Rates of operations.
 const (
-	RateMoves   Rate = iota // as often as moves
-	RateChanges             // as often as changes of a room, which nobody needs as fast as moves
-	RateFree                // as often as asked
+	RateMoves   Rate = iota // limit for moves
+	RateChanges             // lower limit, for changes of a room
+	RateFree                // no limit
 )
 
-// about is Operation.Code or Operation.Player for operations of a type.
+// about adapts a function on operations of one type for Operation.Code and
+// Operation.Player.
 func about[O any](code func(O) string) func(any) string {
 	return func(op any) string { return code(op.(O)) }
 }
@@ -156,13 +156,14 @@ type targetKind struct {
 	kind string
 }
 
-// Body returns an operation as it is sent: the value of its only field, or all of it.
+// Body returns an operation in the form in which it is sent: the value of its only field,
+// or all of it.
 func (o Operation) Body(op any) any { return o.body(reflect.ValueOf(op)).Interface() }
 
-// BodyType is the type of what Body returns.
+// BodyType returns the type of Body.
 func (o Operation) BodyType() reflect.Type { return o.body(reflect.New(o.op).Elem()).Type() }
 
-// Read reads an operation that was sent as its Body.
+// Read decodes an operation from its Body.
 func (o Operation) Read(body json.RawMessage, decode func([]byte, any) error) (any, error) {
 	op := reflect.New(o.op).Elem()
 	if err := decode(body, o.body(op).Addr().Interface()); err != nil {
@@ -171,8 +172,8 @@ func (o Operation) Read(body json.RawMessage, decode func([]byte, any) error) (a
 	return op.Interface(), nil
 }
 
-// Type is the type of the operation.
+// Type returns the type of the operation.
 func (o Operation) Type() reflect.Type { return o.op }
 
-// AnswerType is the type of the answer.
+// AnswerType returns the type of the answer.
 func (o Operation) AnswerType() reflect.Type { return o.answer }

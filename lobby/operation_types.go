@@ -8,15 +8,15 @@ import (
 
 // Returns is an operation whose answer is an R.
 type Returns[R any] interface {
-	answer() R // never called: it binds the operation to the type of its answer
+	answer() R // never called: it binds the operation to its answer type
 }
 
 // Nothing is the answer of an operation that only succeeds or fails.
 type Nothing struct{}
 
-// Done is the answer of an operation of a room. The first update whose Revision is this
-// one or more shows what came of it, also if it changed nothing or was refused: that update
-// may have been taken long before. It is 0 if the room was not asked.
+// Done is the answer of an operation of a room. The first update with this Revision or a
+// greater one shows its effect, also if it had none or was refused; that update may have
+// been taken long before. Revision is 0 if the room was not asked.
 type Done struct {
 	Revision Revision `json:"Revision"`
 }
@@ -27,160 +27,158 @@ type RoomOp = Returns[Done]
 // NightOp is an operation of a game night.
 type NightOp = Returns[Nothing]
 
-// LinkOffer is a code by which another key becomes the same person. It holds until then, and
-// once.
+// LinkOffer is a code that links another key to the player's account, once and until it
+// expires.
 type LinkOffer struct {
 	Code  string    `json:"code"`
 	Until time.Time `json:"until"`
 }
 
-// Create makes a room and takes its first seat as its host.
+// Create opens a room and takes its first seat as its host.
 type Create struct{ Plan Plan }
 
-// Join takes a free seat in a room. Who already holds a seat there gets that one.
+// Join takes a free seat in a room. A player who has a seat there gets that one.
 type Join struct{ Code string }
 
-// Watch comes to a room as a spectator. Who holds a seat there gets that one.
+// Watch enters a room as a spectator. A player who has a seat there gets that one.
 type Watch struct{ Code string }
 
-// Look returns what the caller would see in a room: the view of the own seat if they hold one,
-// else a spectator's. Nobody is told of it.
+// Look returns what the caller would see in a room: the view of their seat, or else a
+// spectator's. It has no effect on the room.
 type Look struct{ Code string }
 
-// QuickPlay joins an open public room of the plan's game, or makes a public one by the plan, which
-// is mostly QuickPlan; an empty game means any. Who waits in such a room already gets back to it.
-// Rated rooms of others are not joined this way, nor, with a plan that has a clock, those whose
-// clock is of hours.
+// QuickPlay joins an open public room of the plan's game, or opens a public one with the
+// plan, usually QuickPlan. An empty game means any. A player who already waits in such a
+// room returns to it. It does not join rated rooms of others, nor correspondence rooms if
+// the plan has a clock.
 type QuickPlay struct{ Plan Plan }
 
-// FindOpponent waits for somebody who looks for the same game and whose rating is near, the
-// less so the longer either has waited, and takes both to a rated room where the match begins. If
-// the context ends before, the caller does not wait any more.
+// FindOpponent waits for a player with a similar rating for the same game; the longer both
+// wait, the larger the difference may be. It takes both to a rated room where the match
+// begins. If the context ends first, the caller leaves the queue.
 type FindOpponent struct{ Game string }
 
-// Return goes back to the room where a match of the caller's is under way, the one that waits
-// for them first. It fails with ErrNoMatch if there is none.
+// Return enters the room of the caller's running match, preferably one where it is their
+// turn. It fails with ErrNoMatch if there is none.
 type Return struct{}
 
-// OpenGameNight opens a game night whose host the caller is, and takes part in it.
+// OpenGameNight opens a game night with the caller as its host and participant.
 type OpenGameNight struct{ Plan GameNightPlan }
 
-// JoinGameNight takes part in the game night of a code, or comes back to it. If the code is a
-// room's, no such game night is found.
+// JoinGameNight takes part in the game night with a code, or returns to it. The code of a
+// room is refused.
 type JoinGameNight struct{ Code string }
 
-// WatchGameNight shows the game night of a code to somebody who takes no part in it.
+// WatchGameNight opens a board of the game night with a code.
 type WatchGameNight struct{ Code string }
 
-// CurrentGameNight returns the code of the game night that the caller takes part in and that is
-// not over; empty for none.
+// CurrentGameNight returns the code of the unfinished game night that the caller takes part
+// in, or "".
 type CurrentGameNight struct{}
 
-// Show says what the caller's screen shows from now on; a session begins with the zero Window,
-// which shows nothing. The first page of another window comes at once, and pages of the one before
-// come no more; then a page comes when there is something else on it.
+// Show sets the window of the caller's pages. A session begins with the zero Window, which
+// shows nothing. The first page of a new window comes at once, and none of the old one
+// after it; then one comes whenever its content changes.
 type Show struct{ Window Window }
 
-// Peek returns the page of a window once, and changes nothing about what is shown.
+// Peek returns the page of a window once. It does not change the window of Show.
 type Peek struct{ Window Window }
 
-// SayInLobby says something to everybody in the lobby.
+// SayInLobby sends a message to the lobby chat.
 type SayInLobby struct{ Text string }
 
-// GetContacts returns the caller's friends, and whom they have muted.
+// GetContacts returns the caller's friends and muted people.
 type GetContacts struct{}
 
-// Befriend adds somebody to the caller's friends, or takes them out again. Nobody is told. Who is
-// not here is found by the name they had when they were here last.
+// Befriend adds a person to the caller's friends or removes them. The person is not
+// notified. An absent person is found by their last name.
 type Befriend struct {
 	Name   string `json:"name"`
 	Friend bool   `json:"yes,omitempty"`
 }
 
-// Mute lets nothing that somebody asks of the caller arrive any more, or lets it arrive again.
-// Nobody is told, and who is muted finds no difference.
+// Mute blocks all notices and messages of a person to the caller, or unblocks them. The
+// person cannot notice it.
 type Mute struct {
 	Name  string `json:"name"`
 	Muted bool   `json:"yes,omitempty"`
 }
 
-// Invite asks somebody who is here to come to a room where the caller is: they find the
-// invitation on their pages until they answer it, or until it has expired.
+// Invite invites a connected person to a room of the caller. The invitation is on their
+// pages until they answer it or it expires.
 type Invite struct {
 	Name string `json:"name"`
 	Code string `json:"code,omitempty"`
 }
 
-// Challenge makes a room as Create does, and invites somebody who is here to it.
+// Challenge opens a room like Create, and invites a connected person to it.
 type Challenge struct {
 	Name string `json:"name"`
 	Plan Plan   `json:"plan,omitzero"`
 }
 
-// Accept answers a call by its ID and goes to its room, to a seat if one is free, else as a
-// spectator.
+// Accept accepts an invitation by its ID and enters its room, with a seat if one is free,
+// else as a spectator.
 type Accept struct{ Call uint64 }
 
-// Decline answers a call by its ID, which its sender is told. A call that tells of an answer is
-// taken off the pages, and nobody is told.
+// Decline declines an invitation by its ID, of which its sender is notified. Other notices
+// are removed without a notification.
 type Decline struct{ Call uint64 }
 
-// SendReport tells the operator about somebody, in the caller's words, with what was said last
-// where the caller is. If both are in a room, its host is told that there is a report, unless it is
-// by or about them. Nobody else is.
+// SendReport reports a person to the operator, in the caller's words and with the latest
+// chat where the caller is. If both are in a room, its host is notified, unless the host is
+// its author or subject. No one else is.
 type SendReport struct {
 	Name  string `json:"name"`
 	Words string `json:"words,omitempty"`
 }
 
-// GetLeaderboard lists the best in a game, and says how the caller stands.
+// GetLeaderboard returns the best players of a game and the caller's standing.
 type GetLeaderboard struct{ Game string }
 
-// FindProfile returns the profile of somebody by name: of who is here under it, else of who was
-// here last.
+// FindProfile returns the profile of the person with a name: a connected one, or else the
+// last to visit.
 type FindProfile struct{ Name string }
 
-// GetProfile returns the profile of a person, by Identity.ID; empty is the caller.
+// GetProfile returns the profile of a person by Identity.ID; empty means the caller.
 type GetProfile struct{ Person string }
 
-// FindStatistics returns how somebody has done in each game, by name as FindProfile does.
+// FindStatistics returns a person's results by game, by name like FindProfile.
 type FindStatistics struct{ Name string }
 
-// GetStatistics returns how a person has done in each game, by Identity.ID as GetProfile does.
+// GetStatistics returns a person's results by game, by Identity.ID like GetProfile.
 type GetStatistics struct{ Person string }
 
-// Rename asks for another name, by which the caller is called from then on, also at the tables
-// where they are and in matches that are under way.
+// Rename changes the caller's name, also in rooms and running matches.
 type Rename struct{ Name string }
 
-// SaveSettings stores the settings of the caller's screens, JSON of the screen's own making. The
-// log says if they could not be stored.
+// SaveSettings stores the settings of the caller's screens, which is JSON owned by the
+// screens. Failures are logged.
 type SaveSettings struct{ Settings []byte }
 
-// OfferLink returns a code with which another key, or a key that a guest has made, becomes the
-// same person.
+// OfferLink returns a code that links another key, or the key of a guest, to the caller's
+// account.
 type OfferLink struct{}
 
-// LinkKey makes the caller's key lead to the person who was shown the code; the session then
-// ends. Matches played under the key become that person's.
+// LinkKey links the caller's key to the account that offered the code, and ends the
+// session. Matches played with the key move to that account.
 type LinkKey struct{ Code string }
 
-// GetWebhook returns where the caller is told of their turns. It is refused if the operator lets
-// nobody have a webhook.
+// GetWebhook returns the caller's webhook. It is refused if the operator does not allow
+// webhooks.
 type GetWebhook struct{}
 
-// SetWebhook has the caller told of their turns at an address from now on, if a test
-// notification arrives there. The empty address is nowhere, which is never refused.
+// SetWebhook sets the address for the caller's turn notifications, if a test notification
+// arrives there. The empty address removes the webhook and is never refused.
 type SetWebhook struct{ Address string }
 
-// ExportData returns everything that is stored about the caller, with a part of their matches.
-// The next part is asked for with Export.Older; all but the matches and Older is in the first part
-// alone, which empty asks for.
+// ExportData returns the stored data about the caller, with a part of their matches. The
+// next part is requested with Export.Older; it contains only matches.
 type ExportData struct{ Before string }
 
-// DeleteAccount deletes everything that is stored about the caller: the account, all keys that
-// lead to it, what they said, and who they were in rooms and in matches that others keep. All
-// sessions of theirs then end.
+// DeleteAccount deletes all stored data about the caller: the account, the keys that lead
+// to it, chat messages, and their identity in rooms and in matches that others keep. It
+// ends their sessions.
 type DeleteAccount struct{}
 
 // Play plays an action. A refusal is an *engine.Refusal.
@@ -188,32 +186,30 @@ type Play struct {
 	Action engine.Action `json:"Action"`
 }
 
-// Start begins the match, or after its end another one with the same people.
-// Host only.
+// Start begins the match, or another one with the same people. Host only.
 type Start struct{}
 
-// SetReady says whether this person wants the next match, or the next round, to
-// begin; before a match it can be taken back. Once all seats are taken and all
-// people on them are ready, the match begins.
+// SetReady sets whether the player wants the next match or game to begin. Before a match it
+// can be taken back. The match begins when all seats are taken and all people on them are
+// ready.
 type SetReady struct {
 	Ready bool `json:"Ready"`
 }
 
-// Say tells something to everybody in the room.
+// Say sends a chat message to the room.
 type Say struct {
 	Text string `json:"Text"`
 }
 
-// Pause says whether this person wants the match to stand still. It does once
-// all people who are there want it, and goes on when one of them does not.
+// Pause sets whether the player wants a pause. It begins when all present players want it,
+// and ends when one does not.
 type Pause struct {
 	Pause bool `json:"Pause"`
 }
 
-// Kick sends somebody away by name, from a seat or from watching; out for good
-// if asked for. In a match a bot takes their seat and plays on; in one that
-// counts for ratings they have to have been away as long as a seat is kept, and
-// then it counts for nobody. Host only.
+// Kick removes a person by name, from a seat or from watching, and optionally bans them.
+// During a match a bot replaces the player. It is refused in a match that counts. Host
+// only.
 type Kick struct {
 	Name    string `json:"Name"`
 	KeepOut bool   `json:"KeepOut"`
@@ -224,24 +220,24 @@ type HandOver struct {
 	To engine.Seat `json:"To"`
 }
 
-// Swap lets two seats change places. Host only, not during a match.
+// Swap exchanges two seats. Host only, not during a match.
 type Swap struct {
 	One   engine.Seat `json:"One"`
 	Other engine.Seat `json:"Other"`
 }
 
-// ShowEyes says whether watchers may see what this seat sees.
+// ShowEyes sets whether spectators may see the player's hand.
 type ShowEyes struct {
 	Show bool `json:"Show"`
 }
 
-// Follow lets a watcher see with a seat's eyes, as far as its person allows and
-// Plan.EyesDelay moves late; engine.Watcher goes back to the public view.
+// Follow shows a spectator the hand on a seat, if its player shares it, and Plan.EyesDelay
+// moves late. engine.Watcher returns to the public view.
 type Follow struct {
 	Seat engine.Seat `json:"Seat"`
 }
 
-// ListLegal makes the updates from now on hold the legal actions of the seat.
+// ListLegal adds the legal actions to all further updates.
 type ListLegal struct{}
 
 // AddBot puts a bot on a free seat. Host only, not during a match.
@@ -249,78 +245,75 @@ type AddBot struct {
 	Level engine.Level `json:"Level"`
 }
 
-// RemoveBot takes the bot of a seat away. Host only, not during a match.
+// RemoveBot removes the bot from a seat. Host only, not during a match.
 type RemoveBot struct {
 	Seat engine.Seat `json:"Seat"`
 }
 
-// Change replaces the plan's settings. Host only, not during a match.
+// Change replaces the plan. Host only, not during a match.
 type Change struct {
 	Plan Plan `json:"Plan"`
 }
 
-// AddSubstitute lets a bot play for the person on a seat, for whom the match has waited a
-// while, until they are back. Players only, and not where the match counts.
+// AddSubstitute lets a bot play for an absent player, after the match has waited a
+// while, until they return. Players only, not in a match that counts.
 type AddSubstitute struct {
 	Seat engine.Seat `json:"Seat"`
 }
 
-// CloseRoom ends a match that does not count, where the others have been away for as
-// long, and the room with it: it counts for nobody. Players only.
+// CloseRoom ends an unrated match whose other players have been absent for long enough, and
+// closes the room. The match is void. Players only.
 type CloseRoom struct{}
 
-// Leave gives the seat up for good and ends the hold. It is never too much.
+// Leave gives up the seat and ends the handle. It is not rate limited.
 type Leave struct{}
 
-// BeginGameNight lets tables fill, first or after a pause. Host only.
+// BeginGameNight starts filling tables, also after a pause. Host only.
 type BeginGameNight struct{}
 
-// PauseGameNight lets nobody be seated until BeginGameNight. Host only.
+// PauseGameNight stops making tables until BeginGameNight. Host only.
 type PauseGameNight struct{}
 
-// EndGameNight ends the game night: matches that are played still count. Host only.
+// EndGameNight ends the game night. Running matches still count. Host only.
 type EndGameNight struct{}
 
-// ChangeGameNight replaces the plan, for tables that are still to be made. Host only.
+// ChangeGameNight replaces the plan for all later tables. Host only.
 type ChangeGameNight struct {
 	Plan GameNightPlan `json:"Plan"`
 }
 
-// HandOverGameNight makes somebody the host, by name. Host only.
+// HandOverGameNight makes a person the host, by name. Host only.
 type HandOverGameNight struct {
 	To string `json:"To"`
 }
 
-// NameDeputy names the player who is the host of the game night while the host is away.
-// Host only.
+// NameDeputy sets the player who is the host while the host is away. Host only.
 type NameDeputy struct {
-	Name string `json:"Name"` // empty for nobody
+	Name string `json:"Name"` // empty for none
 }
 
-// KickFromGameNight sends somebody away by name for good. Host only.
+// KickFromGameNight bans a person from the game night by name. Host only.
 type KickFromGameNight struct {
 	Name string `json:"Name"`
 }
 
-// EndTable closes the room of a table whose match is not over: it counts for
-// nobody. Host only.
+// EndTable closes the room of a table. Its match becomes void. Host only.
 type EndTable struct {
 	Number int `json:"Number"`
 }
 
-// SayAtGameNight tells something to all who take part, wherever they are. It is not
-// kept beyond the process.
+// SayAtGameNight sends a message to all participants. It is not stored.
 type SayAtGameNight struct {
 	Text string `json:"Text"`
 }
 
-// SitOut says whether the person does not want to be seated for now.
+// SitOut sets whether the player does not want to be seated for now.
 type SitOut struct {
 	Out bool `json:"Out"`
 }
 
-// LeaveGameNight leaves for good and ends the holds; the points stay. Whoever attends
-// again is back.
+// LeaveGameNight leaves the game night and ends its handles. The points are kept; the
+// player may join again.
 type LeaveGameNight struct{}
 
 func (Create) answer() (a Handle)                  { return a }
@@ -387,8 +380,8 @@ func (SayAtGameNight) answer() (a Nothing)         { return a }
 func (SitOut) answer() (a Nothing)                 { return a }
 func (LeaveGameNight) answer() (a Nothing)         { return a }
 
-// ClaimWin takes the game from the person on a seat for whom the match has waited for
-// long: their seat is given up, and resigns. Players only.
+// ClaimWin makes an absent player, after the match has waited for long, give up their
+// seat and resign. Players only.
 type ClaimWin struct {
 	Seat engine.Seat `json:"Seat"`
 }

@@ -8,9 +8,8 @@ import (
 	"parlor/prose"
 )
 
-// Operations are all that can be asked of a session, of a room and of a game night. Text
-// mode, commands and messages of API clients have those of their operations from this table,
-// in its order, beside a few of their own.
+// Operations returns the operations of sessions, rooms and game nights. Text mode, commands
+// and API messages are generated from this table in its order, with a few exceptions.
 func Operations() []Operation {
 	return []Operation{
 		Define[Create](Operation{Kind: "create", Once: true}),
@@ -115,13 +114,13 @@ func Operations() []Operation {
 	}
 }
 
-// FindOperation returns the definition of an operation, and false if there is none.
+// FindOperation returns the definition of an operation.
 func FindOperation(op any) (Operation, bool) {
 	o, found := definitions.byType[reflect.TypeOf(op)]
 	return o, found
 }
 
-// Find returns the definition of an operation of the target, or why it is not done.
+// Find returns the definition of an operation of the target, or an error.
 func (t Target) Find(op any) (Operation, error) {
 	if o, known := FindOperation(op); known && o.Of == t {
 		return o, nil
@@ -129,13 +128,14 @@ func (t Target) Find(op any) (Operation, error) {
 	return Operation{}, UnknownOperation(op)
 }
 
-// FindKind returns the operation of a target with a kind, and false if there is none.
+// FindKind returns the operation of a target with a kind.
 func FindKind(of Target, kind string) (Operation, bool) {
 	o, found := definitions.byKind[targetKind{of, kind}]
 	return o, found
 }
 
-// OperationsOf are the operations of a target in a table; an empty one stands for Operations.
+// OperationsOf returns the operations of a target in a table. An empty table means
+// Operations.
 func OperationsOf(target Target, table ...Operation) []Operation {
 	if len(table) == 0 {
 		table = definitions.all
@@ -143,7 +143,7 @@ func OperationsOf(target Target, table ...Operation) []Operation {
 	return slices.DeleteFunc(slices.Clone(table), func(o Operation) bool { return o.Of != target })
 }
 
-// definitions are Operations by what they are looked up by.
+// definitions indexes Operations.
 var definitions = index(Operations()) //nolint:gochecknoglobals // a table
 
 type indexed struct {
@@ -160,5 +160,5 @@ func index(all []Operation) indexed {
 	return by
 }
 
-// UnknownOperation returns why an operation is not done that is none of Operations.
+// UnknownOperation returns the error for an operation that is not one of Operations.
 func UnknownOperation(op any) error { return fmt.Errorf("there is no operation %T", op) }

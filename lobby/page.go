@@ -9,41 +9,39 @@ import (
 	"parlor/engine"
 )
 
-// Window is the part of the lobby that a screen shows. The zero Window shows
-// nothing, and costs nothing.
+// Window is the part of the lobby that a client shows. The zero Window shows nothing.
 type Window struct {
-	From   int    `json:"From"`   // the first of the rows of rooms beside the visitor's own, from 0
-	Rows   int    `json:"Rows"`   // how many of these rows
-	Search string `json:"Search"` // only rooms that have each of these words in title, names or code
-	Game   string `json:"Game"`   // only rooms of this game: an engine.Game.Name; empty for every one
-	Stage  string `json:"Stage"`  // only rooms at this stage: a value of Stages; empty for every one
+	From   int    `json:"From"`   // index of the first row, not counting the player's own rooms
+	Rows   int    `json:"Rows"`   // number of rows
+	Search string `json:"Search"` // only rooms with each of these words in title, names or code
+	Game   string `json:"Game"`   // only rooms of this game (engine.Game.Name); empty for all
+	Stage  string `json:"Stage"`  // only rooms at this stage (one of Stages); empty for all
 	Sort   Sort   `json:"Sort"`
-	// At is the code of a room that stays in sight: where it is listed, and not
-	// among the rows asked for, these are moved just so far that it is.
+	// At is the code of a room to keep in view: if it is listed outside the requested rows,
+	// these are moved just enough to include it.
 	At         string `json:"At"`
 	PeopleFrom int    `json:"PeopleFrom"`
-	People     int    `json:"People"` // how many people
-	Talk       bool   `json:"Talk"`   // what was said in the lobby
-	Yours      bool   `json:"Yours"`  // the visitor's own rooms, which every window shows that shows anything
+	People     int    `json:"People"` // number of people
+	Talk       bool   `json:"Talk"`   // include the lobby chat
+	Yours      bool   `json:"Yours"`  // the player's own rooms; implied by all other parts
 }
 
-// Everything is a number of rows, or of people, that none exceeds.
+// Everything is a number of rows that exceeds all others.
 const Everything = math.MaxInt32
 
-// WholeLobby is the window that shows all there is, for those who list it once.
+// WholeLobby returns the window of everything, for clients that list it once.
 func WholeLobby() Window { return Window{Rows: Everything, People: Everything, Talk: true} }
 
 // Shows reports whether a window shows anything.
 func (w Window) Shows() bool { return w.Rows > 0 || w.People > 0 || w.Talk || w.Yours }
 
-// Narrow reports whether a window leaves rooms out by what they are.
+// Narrow reports whether a window filters rooms.
 func (w Window) Narrow() bool { return w.Search != "" || w.Game != "" || w.Stage != "" }
 
-// maxSearch is how wide a search can be, in cells.
+// maxSearch bounds the width of a search, in cells.
 const maxSearch = 60
 
-// Clean is the window with a search that is clean and bounded, and nothing
-// negative.
+// Clean returns the window with a cleaned, bounded search and no negative numbers.
 func (w Window) Clean() Window {
 	w.Search = CleanText(w.Search, maxSearch)
 	w.From, w.Rows = max(0, w.From), max(0, w.Rows)
@@ -51,41 +49,39 @@ func (w Window) Clean() Window {
 	return w
 }
 
-// Sort is an order of the rooms. In all of them locked rooms come last.
+// Sort is an order of rooms. Locked rooms come last in all of them.
 type Sort string
 
-// Orders of the rooms.
+// Orders of rooms.
 const (
-	SortOpen   Sort = "" // what can be joined, then the newest
+	SortOpen   Sort = "" // rooms that can be joined, then the newest
 	SortNewest Sort = "newest"
 	SortTitle  Sort = "title"
 )
 
-// Sorts are all orders of the rooms, the usual one first.
+// Sorts returns all orders, the default first.
 func Sorts() []Sort { return []Sort{SortOpen, SortNewest, SortTitle} }
 
-// Stages are those by which rooms can be chosen; engine.Playing has those
-// between rounds too.
+// Stages returns the stages by which rooms can be filtered. engine.Playing includes the
+// pause between games.
 func Stages() []string { return []string{Gathering, engine.Playing, engine.Over} }
 
-// Page is what a window shows. Its lists are shared between visitors: they are
-// to be read only.
+// Page is the content of a window. Its lists are shared and must not be changed.
 type Page struct {
-	// Window is the one that was asked for, without At; From and PeopleFrom are
-	// smaller where there is not so much, and From is another one where At asked
-	// for that.
+	// Window is the requested window without At. From and PeopleFrom are reduced at the end
+	// of the lists, and From is adjusted for At.
 	Window   Window      `json:"Window"`
 	You      PersonRow   `json:"You"`
-	Yours    []RoomRow   `json:"Yours"`    // rooms where you hold a seat, those where it is your turn first; they are not among Rooms
-	Rooms    []RoomRow   `json:"Rooms"`    // private ones with Locked and nothing that identifies them
-	Total    int         `json:"Total"`    // rooms that the window could show, were it large enough
-	AllRooms int         `json:"AllRooms"` // rooms that there are beside yours
+	Yours    []RoomRow   `json:"Yours"`    // rooms where the player has a seat, those where it is their turn first; not repeated in Rooms
+	Rooms    []RoomRow   `json:"Rooms"`    // private ones are Locked and anonymous
+	Total    int         `json:"Total"`    // number of rooms that match the window
+	AllRooms int         `json:"AllRooms"` // number of all rooms except Yours
 	People   []PersonRow `json:"People"`
-	// PeopleTotal is how many people are here.
+	// PeopleTotal is the number of connected people.
 	PeopleTotal int           `json:"PeopleTotal"`
-	Chat        []ChatMessage `json:"Chat"` // of the lobby; newest last, bounded
-	// Calls are those that wait for the visitor, oldest first. Who shows nothing gets
-	// a page when they change, on which there is nothing else.
+	Chat        []ChatMessage `json:"Chat"` // lobby chat, newest last, bounded
+	// Calls are the player's pending notices, oldest first. A client without a window gets
+	// a page with only these when they change.
 	Calls []Notice `json:"Calls"`
 }
 
@@ -94,33 +90,33 @@ type PersonRow struct {
 	Name  string `json:"Name"`
 	Guest bool   `json:"Guest"`
 	Room  string `json:"Room"` // code of the public room they are in; empty in the lobby or in a private room
-	Busy  bool   `json:"Busy"` // they are in a room, which may be a private one
-	// Program is somebody for whom a program is here, and nobody else.
+	Busy  bool   `json:"Busy"` // they are in a room, which may be private
+	// Program reports whether all sessions of the person are API clients.
 	Program bool `json:"Program"`
 }
 
 // RoomRow is a room as the lobby lists it.
 type RoomRow struct {
-	Code     string         `json:"Code"` // empty where Locked
+	Code     string         `json:"Code"` // empty if Locked
 	Title    string         `json:"Title"`
 	Game     string         `json:"Game"`  // engine.Game.Name
 	Stage    string         `json:"Stage"` // Gathering, or a stage of engine
 	Seats    int            `json:"Seats"`
-	Names    []string       `json:"Names"`    // of the people and bots on its seats; nil where Locked
-	Bots     []bool         `json:"Bots"`     // by name: a bot has it; nil where Locked
-	Programs []bool         `json:"Programs"` // by name: a program plays for its person; nil where none does, and where Locked
-	Options  engine.Options `json:"Options"`  // complete; nil where Locked. They are to be read only.
-	Settings Choices        `json:"Settings"` // LobbyChoices of its plan; nil where Locked. They are to be read only.
-	Open     int            `json:"Open"`     // seats that somebody could still take
+	Names    []string       `json:"Names"`    // names on its seats; nil if Locked
+	Bots     []bool         `json:"Bots"`     // by name: is a bot; nil if Locked
+	Programs []bool         `json:"Programs"` // by name: is an API client; nil if none is, or if Locked
+	Options  engine.Options `json:"Options"`  // complete, read-only; nil if Locked
+	Settings Choices        `json:"Settings"` // LobbyChoices of its plan, read-only; nil if Locked
+	Open     int            `json:"Open"`     // number of free seats
 	Watchers int            `json:"Watchers"`
-	Locked   bool           `json:"Locked"` // private, and you are not in it
-	// Unwatched lets nobody watch; not told where Locked.
+	Locked   bool           `json:"Locked"` // private, and the reader is not in it
+	// Unwatched reports whether spectators are not allowed. It is false if Locked.
 	Unwatched bool      `json:"Unwatched"`
 	YourTurn  bool      `json:"YourTurn"`
-	Since     time.Time `json:"Since"` // made
+	Since     time.Time `json:"Since"` // when the room was opened
 }
 
-// Same reports whether two rows say the same.
+// Same reports whether both have the same content.
 func (r RoomRow) Same(other RoomRow) bool {
 	return r.Code == other.Code && r.Title == other.Title && r.Game == other.Game && r.Stage == other.Stage && r.Seats == other.Seats &&
 		slices.Equal(r.Names, other.Names) && slices.Equal(r.Bots, other.Bots) && slices.Equal(r.Programs, other.Programs) && maps.Equal(r.Options, other.Options) &&
@@ -128,7 +124,7 @@ func (r RoomRow) Same(other RoomRow) bool {
 		r.YourTurn == other.YourTurn && r.Since.Equal(other.Since)
 }
 
-// Same reports whether two pages say the same.
+// Same reports whether both have the same content.
 func (p Page) Same(other Page) bool {
 	return p.Window == other.Window && p.You == other.You && p.Total == other.Total && p.AllRooms == other.AllRooms &&
 		p.PeopleTotal == other.PeopleTotal && slices.EqualFunc(p.Yours, other.Yours, RoomRow.Same) &&

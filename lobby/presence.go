@@ -8,18 +8,18 @@ import (
 	"parlor/prose"
 )
 
-// Presence is where somebody is, as far as whoever asks could see it in the lobby: of
-// a private room that is not theirs only that it is one.
+// Presence is where a person is, as far as the caller can see in the lobby. A private room
+// of others stays anonymous.
 type Presence struct {
 	Name string
-	Here bool // they are connected
-	Busy bool // they are at a table
-	// Room is the table where they are, or have a seat that is kept; without a code
-	// where there is none, or it may not be known.
+	Here bool // connected
+	Busy bool // in a room
+	// Room is the room where they are or have a seat. Its code is empty if there is none or
+	// it is private.
 	Room RoomRow
 }
 
-// FindPerson tells where somebody is by name. Who is not known here is not here.
+// FindPerson looks up the presence of a person by name. An unknown person is not here.
 func FindPerson(ctx context.Context, d Doer, name string) (Presence, error) {
 	page, err := Ask(ctx, d, Peek{Window: WholeLobby()})
 	if err != nil {
@@ -40,7 +40,7 @@ func FindPerson(ctx context.Context, d Doer, name string) (Presence, error) {
 	if at >= 0 && !found.Busy {
 		return found, nil
 	}
-	for _, room := range rooms { // where they have a seat
+	for _, room := range rooms { // look for a seat
 		for i, one := range room.Names {
 			if called(one) && !room.Bots[i] {
 				found.Name, found.Room = one, room
@@ -51,13 +51,13 @@ func FindPerson(ctx context.Context, d Doer, name string) (Presence, error) {
 	return found, nil
 }
 
-// Watchable reports whether anybody may watch the table where they are.
+// Watchable reports whether the caller may watch the person's room.
 func (w Presence) Watchable() bool {
 	return w.Room.Code != "" && !w.Room.Locked && !w.Room.Unwatched
 }
 
-// Describe says where somebody is, in a sentence or two. The game is the title of that at
-// their table.
+// Describe describes where the person is, in one or two sentences. game is the title of the
+// game in their room.
 func (w Presence) Describe(game string) []prose.Text {
 	name, code := prose.Name(w.Name), prose.Literal(w.Room.Code)
 	switch {

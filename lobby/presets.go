@@ -6,19 +6,19 @@ import (
 	"parlor/prose"
 )
 
-// Preset is what a host mostly wants, in a word: how much time there is, what
-// happens while somebody is away, and whether it counts.
+// Preset is a common combination of settings: time control, what happens to absent players,
+// and whether the match is rated.
 type Preset struct {
 	Label       prose.Text
-	About       prose.Text // whole sentences
+	About       prose.Text // complete sentences
 	TimeControl TimeControl
 	Rated       bool
 	Usual       bool // as Plan.Usual
-	// Substitute is as in Plan; empty is the default.
+	// Substitute is as in Plan; empty means the default.
 	Substitute string
 }
 
-// Presets are all presets, what is usual first.
+// Presets returns all presets, the default first.
 func Presets() []Preset {
 	usual := DefaultTimeControl(Plan{Public: true})
 	return []Preset{
@@ -50,7 +50,7 @@ func serious() Preset {
 	}
 }
 
-// ApplyTo chooses the preset in a plan, and nothing else there.
+// ApplyTo applies the preset to a plan and changes nothing else.
 func (p Preset) ApplyTo(plan *Plan) {
 	p.TimeControl.ApplyTo(plan)
 	plan.Rated, plan.Usual = p.Rated, p.Usual

@@ -2,31 +2,31 @@ package lobby
 
 import "context"
 
-// Leaderboard is the best in a game, and how the reader stands.
+// Leaderboard is the best players of a game and the reader's standing.
 type Leaderboard struct {
 	Game    string     `json:"Game"` // engine.Game.Name
 	Leaders []Standing `json:"Leaders"`
-	You     Standing   `json:"You"` // with no Matches where none of yours counted
+	You     Standing   `json:"You"` // with zero Matches if the reader has no rated match
 }
 
-// Profile is what anybody may know of somebody's play.
+// Profile is the public data about a player.
 type Profile struct {
 	Person     string     `json:"Person"` // Identity.ID
 	Name       string     `json:"Name"`
 	You        bool       `json:"You"`
-	Namesakes  int        `json:"Namesakes"` // how many others could be meant by the name that was asked for
+	Namesakes  int        `json:"Namesakes"` // number of other people with a matching name
 	Standings  []Standing `json:"Standings"`
-	Results    []Result   `json:"Results"` // newest first; of others only matches of public rooms, and those with the reader
+	Results    []Result   `json:"Results"` // newest first; of others only matches in public rooms or with the reader
 	AgainstYou Tally      `json:"AgainstYou"`
 }
 
-// Result is a match that has ended, as one of its players had it.
+// Result is a finished match from the point of view of one player.
 type Result struct {
 	Match Finished `json:"Match"` // without moves
 	Seat  int      `json:"Seat"`  // of the player
 }
 
-// Others are the names of the other players, by seat.
+// Others returns the other players, by seat.
 func (r Result) Others() []Player {
 	others := []Player{}
 	for seat, player := range r.Match.Players {
@@ -37,42 +37,42 @@ func (r Result) Others() []Player {
 	return others
 }
 
-// Tally counts the matches of two people, however many others were there: won
-// is having come before the other one.
+// Tally counts the matches of two people. A match is won by the one who ranked before the
+// other.
 type Tally struct {
 	Won   int `json:"Won"`
 	Drawn int `json:"Drawn"`
 	Lost  int `json:"Lost"`
 }
 
-// Ratings answers how well people play, from the matches that count. All
-// methods may be called from any goroutine.
+// Ratings provides the ratings of players from rated matches. Its methods are safe for
+// concurrent use.
 type Ratings interface {
-	// Leaders lists the best in a game: by Rating − 2·Deviation, and those whose
-	// rating is provisional after all others.
+	// Leaders returns the best players of a game, by Rating − 2·Deviation, those with a
+	// provisional rating last.
 	Leaders(ctx context.Context, game string, limit int) ([]Standing, error)
-	// Standings are those of a person, one for each game in which a match of theirs
-	// counted, by the game's name.
+	// Standings returns the standings of a person in all games with a rated match, by the
+	// game's name.
 	Standings(ctx context.Context, person string) ([]Standing, error)
-	// Named are the Identity.IDs of those whose name could be taken for this one,
-	// as FoldName has it: who was here last comes first.
+	// Named returns the Identity.IDs of people whose name has the same FoldName, last
+	// visitor first.
 	Named(ctx context.Context, name string) ([]string, error)
 }
 
-// Standing is how somebody stands in a game, on the scale of package
-// lobby/rating that people are shown.
+// Standing is the standing of a player in a game, on the display scale of package
+// lobby/rating.
 type Standing struct {
 	Person      string  `json:"person"` // Identity.ID
-	Name        string  `json:"name"`   // of the account, or of the last match where it has none
+	Name        string  `json:"name"`   // of the account, or of the last match if there is none
 	Game        string  `json:"game"`   // engine.Game.Name
 	Rating      float64 `json:"rating"`
 	Deviation   float64 `json:"deviation"` // one standard deviation
 	Provisional bool    `json:"provisional"`
-	Place       int     `json:"place"`   // among all, from 1; equal ones share it
-	Matches     int     `json:"matches"` // that counted
-	Wins        int     `json:"wins"`    // of these; a match that all won is drawn
-	Streak      int     `json:"streak"`  // wins in a row up to now; as many losses where negative
-	Best        int     `json:"best"`    // the most wins in a row ever
-	// Program says that a program played the last of the matches.
+	Place       int     `json:"place"`   // rank from 1; equal ones share it
+	Matches     int     `json:"matches"` // number of rated matches
+	Wins        int     `json:"wins"`    // number of wins; a match that all won is drawn
+	Streak      int     `json:"streak"`  // current wins in a row; losses if negative
+	Best        int     `json:"best"`    // most wins in a row ever
+	// Program reports whether the player was an API client in the latest match.
 	Program bool `json:"program"`
 }

@@ -7,20 +7,19 @@ import (
 	"parlor/engine"
 )
 
-// lastWithoutVoid is the newest version of the rules by which matches were played when a
-// room that was closed was kept as if its seats had resigned one after the other.
+// lastWithoutVoid is the newest rules version of matches that may have been stored, when
+// their room was closed, as if all seats had resigned.
 const lastWithoutVoid = 2
 
-// Suspect is a finished match that has a winner, perhaps only because its room was
-// closed.
+// Suspect is a finished match whose winner may result only from the closing of its room.
 type Suspect struct {
 	Finished
-	Resigned int // how many seats resigned one after the other at its end
+	Resigned int // number of consecutive resignations at its end
 }
 
-// Suspects goes through all finished matches, and returns those that end as closed ones
-// did before these were void, the newest first: with resignations, one after the other,
-// down to the last seat. Matches of two seats cannot be told apart and are left out.
+// Suspects returns the finished matches that look like closed ones from before void matches
+// existed, newest first: they end with the resignations of all but the last seat. Matches
+// of two seats cannot be distinguished and are omitted.
 func Suspects(ctx context.Context, history History, games []engine.Game) (all []Suspect, err error) {
 	var filter MatchFilter
 	for {
@@ -45,7 +44,8 @@ func Suspects(ctx context.Context, history History, games []engine.Game) (all []
 	}
 }
 
-// lastResignations counts those, with nothing between them, that end a match; 0 where it did not end so.
+// lastResignations returns the number of consecutive resignations that end a match, or 0 if
+// it did not end that way.
 func lastResignations(game engine.Game, record engine.Record) (n int) {
 	moves := record.Moves
 	for n < len(moves) && moves[len(moves)-1-n].Action == engine.Resign {

@@ -11,86 +11,85 @@ import (
 	"parlor/prose"
 )
 
-// A Setting is one thing that a host may choose about a room, whatever is
-// played there; what may be chosen about a game is an engine.Option. Form,
-// commands, messages, help, lobby, journal and docs/protocol.md are made from a
-// table of settings, so that another one is one more entry.
+// A Setting is something that a host may choose about a room of any game. What may be
+// chosen about a game is an engine.Option. Forms, commands, messages, help, lobby, journal
+// and docs/protocol.md are generated from a table of settings.
 //
-// A value is a text in the one way that its Kind writes it.
+// A value is a string in the format of its Kind.
 type Setting struct {
-	Word   string     // what commands call it; lower_snake, stable: "clock"
-	Member string     // what messages call it, where that is not Word: "clock_seconds"
-	Label  prose.Text // what screens call it: "Followed eyes"
+	Word   string     // name in commands; lower_snake, stable: "clock"
+	Member string     // name in messages, if not Word: "clock_seconds"
+	Label  prose.Text // name on screens: "Followed eyes"
 	Help   prose.Text // one sentence
 
 	Kind    Kind
-	Default string // empty is left to the room
-	// Values are what a screen offers, in this order. A Choice can be nothing
-	// else; a Switch needs none.
+	Default string // if empty, the room decides
+	// Values are the values that a screen offers, in order. A Choice allows no others; a
+	// Switch needs none.
 	Values      []string
-	Least, Most int           // of a Number
-	Longest     time.Duration // of a Span
+	Least, Most int           // bounds of a Number
+	Longest     time.Duration // bound of a Span
 
-	// Format is a value as people read it; nil is the value itself.
+	// Format returns a value for display. If nil, it is shown as is.
 	Format func(value string) prose.Text
-	// Within says what stands in place of the value in such a plan; nil, and nothing to
-	// say, mean the value.
+	// Within returns a text to show instead of the value in a plan. If nil or empty, the
+	// value is shown.
 	Within func(Plan) prose.Text
-	// Wrong says what is wrong with a value that is out of bounds; nil names
-	// those that are not.
+	// Wrong returns the error for a value that is not allowed. If nil, the error lists the
+	// allowed ones.
 	Wrong func(value string) error
-	// For is the setting in rooms of a game, where that depends on the game.
+	// For returns the setting for rooms of a game, if it depends on the game.
 	For func(Setting, engine.Game) Setting
-	// Idle says in a sentence why it has no effect beside the rest of a plan;
-	// nil, and nothing to say, mean that it has.
+	// Idle explains in a sentence why the setting has no effect in a plan. If nil or empty,
+	// it has.
 	Idle func(Plan) prose.Text
 
 	Group         Group
-	InTimeControl bool // it is a part of the Pace, as which screens show it
-	Anyway        bool // all screens of a room show it anyway
-	Always        bool // a room's own screen also shows the default
-	// Pages is what the lobby tells of it where it is not the default; nil tells
-	// nothing.
+	InTimeControl bool // part of the time control, as which screens show it
+	Anyway        bool // shown elsewhere by all screens of a room
+	Always        bool // shown by a room's own screen even at its default
+	// Pages describes a value other than the default in the lobby. If nil, the lobby does
+	// not show it.
 	Pages    func(value string) prose.Text
-	Sentence prose.Text // that who tells where it is not the default; nothing tells nothing
+	Sentence prose.Text // describes the setting in text mode if it is not the default; may be empty
 
-	// get and set are its field of Plan; without them it is kept in Plan.More.
+	// get and set access its field of Plan; without them it is in Plan.More.
 	get func(*Plan) string
 	set func(plan *Plan, value string)
 }
 
-// Kind is how the values of a setting are written.
+// Kind is the format of the values of a setting.
 type Kind int
 
-// The kinds.
+// Kinds of settings.
 const (
 	Words  Kind = iota // any text, which the room cleans
 	Switch             // Yes or No
-	Number             // a whole number
+	Number             // an integer
 	Choice             // one of Setting.Values
-	Span               // Off, or a time as time.Duration writes it
+	Span               // Off, or a time.Duration
 )
 
-// Values of a Switch, and of a Span that is none.
+// Values of a Switch, and of an empty Span.
 const (
 	Yes = "yes"
 	No  = "no"
 	Off = "off"
 )
 
-// Group is where screens list a setting: below a heading, with others of its kind.
+// Group is the section of screens in which a setting is listed.
 type Group int
 
-// The groups, in the order of screens. In that of the game stand its options, too.
+// Groups, in the order of screens. GameGroup also has the options of the game.
 const (
-	MoreGroup Group = iota // last of all, without a heading
+	MoreGroup Group = iota // last, without a heading
 	RoomGroup
 	GameGroup
 	TimeGroup
 	WatchersGroup
 )
 
-// Heading is what stands above a group; the zero Text for nothing.
+// Heading returns the heading of a group, or the zero Text if it has none.
 func (g Group) Heading() prose.Text {
 	switch g {
 	case RoomGroup:
@@ -106,10 +105,10 @@ func (g Group) Heading() prose.Text {
 	return prose.Text{}
 }
 
-// JSONName is what messages call the setting.
+// JSONName returns the name of the setting in messages.
 func (s Setting) JSONName() string { return cmp.Or(s.Member, s.Word) }
 
-// ForGame is the setting as it is in rooms of a game.
+// ForGame returns the setting for rooms of a game.
 func (s Setting) ForGame(game engine.Game) Setting {
 	if s.Kind == Switch && s.Values == nil {
 		s.Values = []string{Yes, No}
@@ -120,7 +119,7 @@ func (s Setting) ForGame(game engine.Game) Setting {
 	return s
 }
 
-// ValueIn is the setting's value in a plan; empty where it is not chosen yet.
+// ValueIn returns the setting's value in a plan. It is empty if not chosen yet.
 func (s Setting) ValueIn(plan Plan) string {
 	if s.get != nil {
 		return s.get(&plan)
@@ -131,8 +130,8 @@ func (s Setting) ValueIn(plan Plan) string {
 	return s.Default
 }
 
-// Set chooses a value, which has to be written as the Kind writes it. It changes
-// no copy of the plan.
+// Set sets the value in a plan, which must be in the format of the Kind. It does not affect
+// copies of the plan.
 func (s Setting) Set(plan *Plan, value string) {
 	if s.set != nil {
 		s.set(plan, value)
@@ -144,7 +143,7 @@ func (s Setting) Set(plan *Plan, value string) {
 	plan.More = more
 }
 
-// FormatValue is a value as people read it.
+// FormatValue returns a value for display.
 func (s Setting) FormatValue(value string) prose.Text {
 	switch {
 	case s.Format != nil:
@@ -157,7 +156,7 @@ func (s Setting) FormatValue(value string) prose.Text {
 	return prose.T("{value}", prose.Literal(value))
 }
 
-// FormatIn is the value in a plan as people read it.
+// FormatIn returns the value in a plan for display.
 func (s Setting) FormatIn(plan Plan) prose.Text {
 	if s.Within != nil {
 		if told := s.Within(plan); !told.IsZero() {
@@ -167,8 +166,8 @@ func (s Setting) FormatIn(plan Plan) prose.Text {
 	return s.FormatValue(s.ValueIn(plan))
 }
 
-// Read is a value as somebody typed it. It refuses what its Kind cannot be;
-// whether a room can have it is for the room to say.
+// Read parses a typed value. It checks only the format of the Kind, not whether a room
+// allows the value.
 func (s Setting) Read(text string) (string, error) {
 	var value string
 	is := true
@@ -189,7 +188,7 @@ func (s Setting) Read(text string) (string, error) {
 	return value, nil
 }
 
-// unread says what can be typed, of a setting's word and what was typed instead.
+// unread returns the error for a typed value in the wrong format.
 func (s Setting) unread(word, typed prose.Arg) error {
 	switch s.Kind {
 	case Switch:
@@ -211,7 +210,7 @@ func readSwitch(text string) (value string, is bool) {
 	return "", false
 }
 
-// Can is what the setting can be, in words: "0 to 20".
+// Can describes the allowed values: "0 to 20".
 func (s Setting) Can() prose.Text {
 	switch s.Kind {
 	case Words:
@@ -228,7 +227,7 @@ func (s Setting) Can() prose.Text {
 	}
 }
 
-// allows reports whether a room can have a value.
+// allows reports whether a room allows a value.
 func (s Setting) allows(value string) bool {
 	switch s.Kind {
 	case Words:
@@ -244,7 +243,7 @@ func (s Setting) allows(value string) bool {
 	}
 }
 
-// refusal says why a room cannot have a value.
+// refusal returns the error for a value that is not allowed.
 func (s Setting) refusal(value string) error {
 	if s.Wrong != nil {
 		return s.Wrong(value)
@@ -252,7 +251,7 @@ func (s Setting) refusal(value string) error {
 	return prose.Refuse("{setting} can be {values}.", prose.Literal(s.Word), prose.Sub(s.Can()))
 }
 
-// NewPlan is a plan of a room for a game in which nothing is chosen yet.
+// NewPlan returns a plan for a game with all defaults.
 func NewPlan(settings []Setting, game engine.Game) Plan {
 	plan := Plan{Game: game.Name}
 	for _, one := range settings {
@@ -262,9 +261,9 @@ func NewPlan(settings []Setting, game engine.Game) Plan {
 	return plan
 }
 
-// CompletePlan fills in what a plan leaves open and cleans its texts, to be so many
-// cells wide at most. It refuses what a room of the game cannot be. What the
-// table does not have is left out.
+// CompletePlan fills in the defaults of a plan and cleans its texts to at most cells
+// columns. It returns an error if the plan is not possible in the game. Settings that are
+// not in the table are removed.
 func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) (Plan, error) {
 	plan := chosen
 	plan.More = nil
@@ -284,8 +283,8 @@ func CompletePlan(settings []Setting, game engine.Game, chosen Plan, cells int) 
 	return plan, err
 }
 
-// LobbyChoices are the values of a plan that the lobby tells and that are not the
-// default; nil where there are none.
+// LobbyChoices returns the values of a plan that the lobby shows and that differ from the
+// default, or nil.
 func LobbyChoices(settings []Setting, plan Plan) Choices {
 	var told Choices
 	for _, one := range settings {
@@ -300,7 +299,7 @@ func LobbyChoices(settings []Setting, plan Plan) Choices {
 	return told
 }
 
-// LobbyChoiceTexts are such values as people read them, in a few words each.
+// LobbyChoiceTexts returns LobbyChoices for display, in a few words each.
 func LobbyChoiceTexts(settings []Setting, told Choices) []prose.Text {
 	var said []prose.Text
 	for _, one := range settings {
@@ -311,14 +310,14 @@ func LobbyChoiceTexts(settings []Setting, told Choices) []prose.Text {
 	return said
 }
 
-// Grouped are settings of one group.
+// Grouped is the settings of one group.
 type Grouped struct {
 	Group    Group
 	Settings []Setting
 }
 
-// Listed are the settings by groups in the order of screens, as they are in rooms
-// of a game. A group of which there are none is left out, but for that of the game.
+// Listed returns the settings for a game by group, in the order of screens. Empty groups
+// are omitted, except GameGroup.
 func Listed(settings []Setting, game engine.Game) []Grouped {
 	var listed []Grouped
 	for _, group := range []Group{RoomGroup, GameGroup, TimeGroup, WatchersGroup, MoreGroup} {

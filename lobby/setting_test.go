@@ -16,7 +16,7 @@ import (
 // chess is a game for two or three.
 func chess() engine.Game { return engine.Game{Name: "chess", Title: "Chess", MinSeats: 2, MaxSeats: 3} }
 
-// candles and motto are settings that nobody has.
+// candles and motto are settings for this test.
 func candles() lobby.Setting {
 	return lobby.Setting{Word: "candles", Label: prose.T("Candles"), Kind: lobby.Number, Default: "2", Most: 12, Pages: lit}
 }
@@ -174,10 +174,8 @@ func TestTheHallTellsWhatIsOtherwise(t *testing.T) {
 	}
 }
 
-// TestATitleIsSaid: the title that a room has from its host is said by the voice
-// of whoever reads it, and in English as it is kept; any other stays as it was
-// typed.
-func TestATitleIsSaid(t *testing.T) {
+// TestTitleText: a default title is localized, and stored in English; any other stays as typed.
+func TestTitleText(t *testing.T) {
 	kept := lobby.DefaultTitle("anna")
 	for title, want := range map[string]string{kept: prose.Pseudo().Say(prose.T("{name}'s table", prose.Name("anna"))), "late night": "late night", "'s table": "'s table", "": ""} {
 		if said := prose.Pseudo().Say(lobby.TitleText(title)); said != want {

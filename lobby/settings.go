@@ -9,8 +9,7 @@ import (
 	"parlor/prose"
 )
 
-// RoomSettings is the table of what a host may choose about a room, in the order of
-// messages.
+// RoomSettings returns the table of the settings of a room, in the order of messages.
 func RoomSettings() []Setting {
 	return []Setting{
 		titleSetting(),
@@ -151,7 +150,7 @@ func substituteSetting() Setting {
 		get: func(p *Plan) string { return cmp.Or(p.Substitute, Substitutes()[0]) },
 		set: func(p *Plan, value string) {
 			if p.Substitute = value; value == Substitutes()[0] {
-				p.Substitute = "" // as rooms of before have it
+				p.Substitute = "" // as in older stored rooms
 			}
 		},
 	}
@@ -181,7 +180,7 @@ func eyesSetting() Setting {
 	}, func(p *Plan) *int { return &p.EyesDelay })
 }
 
-// unwatchedText says why what is for watchers has no effect.
+// unwatchedText explains why a setting for spectators has no effect.
 func unwatchedText(plan Plan) prose.Text {
 	if plan.Unwatched {
 		return prose.T("It has no effect without watchers.")
@@ -189,7 +188,7 @@ func unwatchedText(plan Plan) prose.Text {
 	return prose.Text{}
 }
 
-// switched is a setting that a field of the plan says.
+// switched returns a setting with a bool field of the plan.
 func switched(s Setting, field func(*Plan) *bool) Setting {
 	s.Kind = Switch
 	s.get = func(p *Plan) string { return switchOf(*field(p)) }
@@ -197,7 +196,7 @@ func switched(s Setting, field func(*Plan) *bool) Setting {
 	return s
 }
 
-// unless is a setting whose contrary a field of the plan says.
+// unless returns a setting with a negated bool field of the plan.
 func unless(s Setting, field func(*Plan) *bool) Setting {
 	s.Kind = Switch
 	s.get = func(p *Plan) string { return switchOf(!*field(p)) }
@@ -212,8 +211,8 @@ func switchOf(on bool) string {
 	return No
 }
 
-// numbered is a setting that a field of the plan says, in which 0 is not chosen
-// yet where it cannot be chosen.
+// numbered returns a setting with an int field of the plan. 0 means not chosen, unless it
+// is the default.
 func numbered(s Setting, field func(*Plan) *int) Setting {
 	s.Kind = Number
 	s.get = func(p *Plan) string {
@@ -232,7 +231,7 @@ func numbered(s Setting, field func(*Plan) *int) Setting {
 	return s
 }
 
-// either says a switch.
+// either formats a switch.
 func either(yes, no prose.Text) func(string) prose.Text {
 	return func(value string) prose.Text {
 		if value == Yes {
@@ -242,7 +241,7 @@ func either(yes, no prose.Text) func(string) prose.Text {
 	}
 }
 
-// sayTime is such as "3 days", "30 seconds".
+// sayTime formats a time, such as "3 days" or "30 seconds".
 func sayTime(value string) prose.Text {
 	if d := TimeOf(value); d != 0 {
 		return prose.T("{time}", prose.Duration(d))

@@ -5,31 +5,29 @@ import (
 	"time"
 )
 
-// Contacts is whom somebody has chosen to meet, and whom not to hear.
+// Contacts are a player's friends and muted people.
 type Contacts struct {
-	Friends []Friend `json:"Friends"` // those who are here first, by name
-	Muted   []string `json:"Muted"`   // names, in order
+	Friends []Friend `json:"Friends"` // connected ones first, by name
+	Muted   []string `json:"Muted"`   // names, sorted
 }
 
-// Friend is one of somebody's friends, as others see them.
+// Friend is a friend of a player, as others see them.
 type Friend struct {
 	PersonRow
-	Here bool `json:"Here"` // now; all but the name is empty where they are not
+	Here bool `json:"Here"` // connected; if not, only the name is set
 }
 
-// Relations remembers whom people have chosen as friends, and whom they have muted. All
-// methods may be called from any goroutine.
+// Relations stores friends and muted people. Its methods are safe for concurrent use.
 type Relations interface {
-	// Relations are those of a person, by name.
+	// Relations returns those of a person, by name.
 	Relations(ctx context.Context, person string) ([]Relation, error)
-	// SaveRelation writes one of them as it is now. One that is neither a friend's nor of
-	// somebody muted is removed.
+	// SaveRelation writes a relation. One that is neither Friend nor Muted is deleted.
 	SaveRelation(ctx context.Context, person string, tie Relation) error
 }
 
-// Relation is what somebody has chosen about another person.
+// Relation is what a person has chosen about another.
 type Relation struct {
-	Person string    `json:"-"` // Identity.ID of the other one
+	Person string    `json:"-"` // Identity.ID of the other person
 	Name   string    `json:"name"`
 	Friend bool      `json:"friend"`
 	Muted  bool      `json:"muted"`

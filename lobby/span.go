@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// SpanOf is a time as a value of a Span.
+// SpanOf returns a duration as a value of a Span.
 func SpanOf(d time.Duration) string {
 	if d == 0 {
 		return Off
@@ -13,7 +13,7 @@ func SpanOf(d time.Duration) string {
 	return d.String()
 }
 
-// TimeOf is the time that a value of a Span stands for; 0 for Off.
+// TimeOf returns the duration of a value of a Span; 0 for Off.
 func TimeOf(value string) time.Duration {
 	d, err := time.ParseDuration(value)
 	if err != nil {
@@ -22,7 +22,7 @@ func TimeOf(value string) time.Duration {
 	return d
 }
 
-// readSpan reads "off", "45", "45s" and "2m".
+// readSpan parses "off", "45", "45s" and "2m".
 func readSpan(text string) (value string, is bool) {
 	if text == Off {
 		return Off, true

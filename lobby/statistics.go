@@ -10,28 +10,27 @@ import (
 )
 
 const (
-	// StatisticsFrom is how many of somebody's newest matches statistics count.
+	// StatisticsFrom is the number of a player's latest matches that statistics count.
 	StatisticsFrom = 500
-	// EnoughMatches are those that two values of an option must have before they are
-	// told apart.
+	// EnoughMatches is the minimum number of matches for each value of an option to compare
+	// them.
 	EnoughMatches = 10
-	// LatestMatches are those of a game whose decisions can be summed up.
+	// LatestMatches is the number of matches of a game whose moves can be summarised.
 	LatestMatches = 20
 )
 
-// Statistics is how somebody has done in each game, from matches that the reader may
-// find without knowing any ID: all of their own, and of others those of public rooms
-// and those that they played in themselves.
+// Statistics are a player's results by game, from the matches that the reader may list: all
+// of their own, and of others those in public rooms or with the reader.
 type Statistics struct {
 	Person    string           `json:"Person"` // Identity.ID
 	Name      string           `json:"Name"`
 	You       bool             `json:"You"`
-	Namesakes int              `json:"Namesakes"` // how many others could be meant by the name that was asked for
-	Counted   int              `json:"Counted"`   // matches
+	Namesakes int              `json:"Namesakes"` // number of other people with a matching name
+	Counted   int              `json:"Counted"`   // number of matches
 	Games     []GameStatistics `json:"Games"`
 }
 
-// GameStatistics is how somebody has done in a game.
+// GameStatistics are a player's results in a game.
 type GameStatistics struct {
 	Game   string   `json:"Game"` // engine.Game.Name
 	All    Share    `json:"All"`
@@ -39,34 +38,34 @@ type GameStatistics struct {
 	Latest []Seated `json:"Latest"` // newest first
 }
 
-// Seated is the seat that somebody had in a match.
+// Seated is the seat of a player in a match.
 type Seated struct {
 	ID   string `json:"ID"` // Finished.ID
 	Seat int    `json:"Seat"`
 }
 
-// Share is what somebody has made of some matches.
+// Share is the sum of results in some matches.
 type Share struct {
 	Matches int     `json:"Matches"`
-	Won     float64 `json:"Won"`    // the sum of their shares: a match that several won is divided among them, one that nobody won among all
-	Fair    float64 `json:"Fair"`   // what Won is of somebody who plays as well as the others
-	Points  float64 `json:"Points"` // the sum
+	Won     float64 `json:"Won"`    // sum of shares of wins: a match won by several is divided among them, one without a winner among all
+	Fair    float64 `json:"Fair"`   // expected value of Won for an average player
+	Points  float64 `json:"Points"` // sum of points
 }
 
-// Split is how somebody has done by the value of an option, where at least two have
-// enough matches; those that have not are left out.
+// Split is a player's results by the values of an option. Values with too few matches are
+// omitted; at least two remain.
 type Split struct {
 	Option string       `json:"Option"` // engine.Option.Name, SplitSeats or SplitOpponents
 	Values []ValueShare `json:"Values"`
 }
 
-// ValueShare is how somebody has done where an option had a value.
+// ValueShare is a player's results for one value of an option.
 type ValueShare struct {
 	Value string `json:"Value"` // engine.Value.Name; a number of seats; OnlyPeople or WithBots
 	Share
 }
 
-// What splits matches beside the options of a game, and the values of the latter.
+// Pseudo-options of splits, and the values of SplitOpponents.
 const (
 	SplitSeats     = "seats"
 	SplitOpponents = "opponents"
@@ -74,9 +73,8 @@ const (
 	WithBots       = "bots"
 )
 
-// CountMatches is what a person's matches in one game come to, the game that is most
-// played first. Options that had no effect beside the others are left out; so are all
-// of games that are not among those given.
+// CountMatches returns the statistics of a person's matches by game, most played first. It
+// omits options that had no effect, and games that are not among games.
 func CountMatches(games []engine.Game, person string, matches []Finished) []GameStatistics {
 	var all []GameStatistics
 	counts := map[string]map[split]*Share{}
@@ -113,7 +111,7 @@ func CountMatches(games []engine.Game, person string, matches []Finished) []Game
 // split is a value of an option.
 type split struct{ option, value string }
 
-// splitsOf are the values of all options that a match had.
+// splitsOf returns the values of all options of a match.
 func splitsOf(games []engine.Game, match Finished) []split {
 	opponents := OnlyPeople
 	if slices.ContainsFunc(match.Players, func(p Player) bool { return p.Level > 0 }) {
@@ -130,8 +128,8 @@ func splitsOf(games []engine.Game, match Finished) []split {
 	return splits
 }
 
-// comparableSplits are the options of which at least two values have enough matches, in
-// their order.
+// comparableSplits returns the options of which at least two values have enough matches, in
+// order.
 func comparableSplits(games []engine.Game, name string, counts map[split]*Share) (splits []Split) {
 	for _, option := range SplitOptions(games, name) {
 		one := Split{Option: option.Name}
@@ -147,8 +145,8 @@ func comparableSplits(games []engine.Game, name string, counts map[split]*Share)
 	return splits
 }
 
-// SplitOptions are all by which the matches of a game are told apart: the seats, the
-// opponents, and the options of the game.
+// SplitOptions returns the options by which matches of a game are split: seats, opponents,
+// and the options of the game.
 func SplitOptions(games []engine.Game, name string) []engine.Option {
 	game, _ := FindGame(games, name)
 	return append([]engine.Option{
@@ -172,12 +170,11 @@ func (s *Share) add(match Finished, seat int) {
 	}
 }
 
-// normal95 is how many standard errors 95 % of normal means stay within.
+// normal95 is the number of standard errors of a 95 % confidence interval.
 const normal95 = 1.96
 
-// Likely is between what the true share of matches won is, in 95 of 100 cases: the
-// interval of E. B. Wilson, which is right also for few matches. It is 0 to 1 for
-// none.
+// Likely returns the 95 % confidence interval (Wilson) of the share of matches won. It is 0
+// to 1 without matches.
 func (s Share) Likely() (low, high float64) {
 	if s.Matches == 0 {
 		return 0, 1

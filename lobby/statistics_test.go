@@ -10,7 +10,7 @@ import (
 	"parlor/lobby"
 )
 
-// dice is a game with an option that has an effect only beside another.
+// dice is a game with an option that has an effect only with a value of another.
 func dice() engine.Game {
 	return engine.Game{Name: "dice", Title: "Dice", MinSeats: 2, MaxSeats: 4, Options: []engine.Option{
 		{Name: "mode", Title: "Mode", Values: []engine.Value{{Name: "classic"}, {Name: "duel"}}, Default: "classic"},

@@ -9,8 +9,8 @@ import (
 	"parlor/prose"
 )
 
-// DisplayName is the player's name as people read it, that of a bot or a program with a
-// mark, and that of a player in whose place a bot has finished the match.
+// DisplayName returns the player's name for display, with a mark for a bot, a program or a
+// substitute.
 func (p Player) DisplayName() prose.Text {
 	if p.Substitute {
 		return prose.T("bot for {name}", prose.Name(p.Name))
@@ -18,12 +18,10 @@ func (p Player) DisplayName() prose.Text {
 	return displayName(p.Name, p.Level > 0, p.Program)
 }
 
-// DisplayName is the name of whoever has the seat as people read it, that of a bot or a
-// program with a mark.
+// DisplayName returns the name on the seat for display, with a mark for a bot or a program.
 func (s SeatInfo) DisplayName() prose.Text { return displayName(s.Name, s.Kind == SeatBot, s.Program) }
 
-// DisplayName is the name of somebody who is here, with a mark for a guest and for a
-// program.
+// DisplayName returns the person's name for display, with a mark for a guest or a program.
 func (p PersonRow) DisplayName() prose.Text {
 	switch {
 	case p.Guest && p.Program:
@@ -34,7 +32,7 @@ func (p PersonRow) DisplayName() prose.Text {
 	return displayName(p.Name, false, p.Program)
 }
 
-// DisplayNames are the names as people read them, those of bots and programs with a mark.
+// DisplayNames returns the names for display, with marks for bots and programs.
 func (r RoomRow) DisplayNames() []prose.Text {
 	told := make([]prose.Text, len(r.Names))
 	for i, name := range r.Names {
@@ -43,8 +41,8 @@ func (r RoomRow) DisplayNames() []prose.Text {
 	return told
 }
 
-// displayName is a name; a bot or a program has it with a mark that no name of a person
-// is told with.
+// displayName returns a name, with a mark for a bot or a program that no name of a person
+// can have.
 func displayName(name string, bot, program bool) prose.Text {
 	switch {
 	case bot:
@@ -55,7 +53,7 @@ func displayName(name string, bot, program bool) prose.Text {
 	return prose.T("{name}", prose.Name(name))
 }
 
-// PlayerNames are players by their names, in their order.
+// PlayerNames returns the names of players as a list.
 func PlayerNames(players []Player) prose.Text {
 	told := make([]prose.Text, len(players))
 	for i, player := range players {
@@ -64,7 +62,7 @@ func PlayerNames(players []Player) prose.Text {
 	return prose.T("{players}", prose.List(told))
 }
 
-// Scores are the players with their points, such as "anna 12 (won), bo 3".
+// Scores returns the players with their points, such as "anna 12 (won), bo 3".
 func (f Finished) Scores() prose.Text {
 	told := make([]prose.Text, len(f.Players))
 	for i := range f.Players {
@@ -76,7 +74,7 @@ func (f Finished) Scores() prose.Text {
 	return prose.T("{players}", prose.List(told))
 }
 
-// VoidText tells why the match has no winner; nothing where it is not void.
+// VoidText explains why the match is void. It is nil if it is not.
 func (f Finished) VoidText() []prose.Text {
 	if f.Void == "" {
 		return nil
@@ -84,7 +82,7 @@ func (f Finished) VoidText() []prose.Text {
 	return []prose.Text{prose.T("void: {why}", prose.Sub(VoidReason(f.Void)))}
 }
 
-// VoidReason tells one of the reasons for which a match is void.
+// VoidReason describes a reason for a void match.
 func VoidReason(reason string) prose.Text {
 	switch reason {
 	case VoidPlayer:
@@ -101,7 +99,7 @@ func VoidReason(reason string) prose.Text {
 	return prose.T("it counts for nobody")
 }
 
-// RefuseAnalysis says that a void match is not analysed; nil for one that is not void.
+// RefuseAnalysis returns an error for a void match, which cannot be analysed.
 func (f Finished) RefuseAnalysis() error {
 	if f.Void == "" {
 		return nil
@@ -109,7 +107,7 @@ func (f Finished) RefuseAnalysis() error {
 	return prose.Refuse("This match is void: {why}. There is no analysis.", prose.Sub(VoidReason(f.Void)))
 }
 
-// score is what a match was for a seat, with the points where they are known.
+// score returns the result of a seat, with the points if known.
 func (f Finished) score(seat int) prose.Text {
 	player := prose.Sub(f.Players[seat].DisplayName())
 	switch known := seat < len(f.Totals); {
@@ -127,12 +125,12 @@ func (f Finished) score(seat int) prose.Text {
 	return prose.T("{player}", player)
 }
 
-// ClaimText tells that another player has claimed the game from somebody.
+// ClaimText says that another player has claimed the win over a player.
 func ClaimText(name string) prose.Text {
 	return prose.T("{name} was away for too long, and the game was claimed.", prose.Name(name))
 }
 
-// Claims tell from whom the game was claimed, by seat.
+// Claims returns the texts of all claims, by seat.
 func (f Finished) Claims() (told []prose.Text) {
 	for _, player := range f.Players {
 		if player.Claimed > 0 {
@@ -142,8 +140,7 @@ func (f Finished) Claims() (told []prose.Text) {
 	return told
 }
 
-// ClaimedAt tells from whom the game was claimed so that a step came about; nothing
-// where it was played.
+// ClaimedAt returns the text of the claim that caused a step, or nil.
 func (f Finished) ClaimedAt(step engine.Step) []prose.Text {
 	by := int(step.Move.Seat)
 	if step.Move.Action != engine.Resign || by >= len(f.Players) || f.Players[by].Claimed != step.Round {
@@ -152,7 +149,7 @@ func (f Finished) ClaimedAt(step engine.Step) []prose.Text {
 	return []prose.Text{ClaimText(f.Players[by].Name)}
 }
 
-// ResultText is one of the results of a player, as people read it.
+// ResultText returns a result of a player for display.
 func ResultText(result string) prose.Text {
 	switch result {
 	case ResultWon:
@@ -167,12 +164,12 @@ func ResultText(result string) prose.Text {
 	return prose.T("drawn")
 }
 
-// DisplayName is the name as people read it, with a mark where a program played the last
-// of the matches.
+// DisplayName returns the name for display, with a mark if the player was an API client in
+// the latest match.
 func (s Standing) DisplayName() prose.Text { return displayName(s.Name, false, s.Program) }
 
-// RatingText is the rating as people read it, such as "1612 ± 84"; a provisional one
-// has a question mark, "1500? ± 350".
+// RatingText formats the rating, such as "1612 ± 84". A provisional one has a question
+// mark: "1500? ± 350".
 func (s Standing) RatingText() prose.Text {
 	rating := strconv.Itoa(int(math.Round(s.Rating)))
 	if s.Provisional {
@@ -181,7 +178,7 @@ func (s Standing) RatingText() prose.Text {
 	return prose.T("{rating} ± {deviation}", prose.Literal(rating), prose.N(int(math.Round(s.Deviation))))
 }
 
-// StreakText is such as "3 won" or "2 lost"; nothing for no streak.
+// StreakText formats a streak, such as "3 won" or "2 lost". It is empty for none.
 func StreakText(streak int) prose.Text {
 	switch {
 	case streak > 0:
@@ -192,7 +189,7 @@ func StreakText(streak int) prose.Text {
 	return prose.Text{}
 }
 
-// Describe says how somebody has done against the reader.
+// Describe describes the player's results against the reader.
 func (t Tally) Describe() prose.Text {
 	switch {
 	case t == Tally{}:
@@ -203,13 +200,13 @@ func (t Tally) Describe() prose.Text {
 	return prose.T("Against you: {won} won, {lost} lost.", prose.N(t.Won), prose.N(t.Lost))
 }
 
-// MovingText says that the room is Update.Moving.
+// MovingText explains that the room is Update.Moving.
 func MovingText() prose.Text {
 	return prose.T("One moment: the room is moving to another machine of this server.")
 }
 
-// AskResign asks a player whether to resign, and says what becomes of the match; leaves
-// is set where they would leave the room as well.
+// AskResign returns the question whether to resign, with the consequences. leaves is true
+// if the player would leave the room, too.
 func (u Update) AskResign(leaves bool) []prose.Text {
 	var stay []SeatInfo
 	people := false
@@ -230,9 +227,9 @@ func (u Update) AskResign(leaves bool) []prose.Text {
 	return []prose.Text{question, prose.T("You are out; the others play on.")}
 }
 
-// ShareText is the result of a match to be passed on, a line each: what was played and how
-// it ended, and what others type to replay it. Title is the game's. It holds nothing
-// of the room, which may be a private one.
+// ShareText returns the result of a match for sharing: the game, the scores, and the
+// command that replays it. title is the game's. It does not identify the room, which may be
+// private.
 func (f Finished) ShareText(title, replay string) []prose.Text {
 	took := max(time.Second, f.Ended.Sub(f.Began))
 	if took >= time.Minute {

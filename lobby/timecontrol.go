@@ -7,15 +7,14 @@ import (
 	"parlor/prose"
 )
 
-// TimeControl is how much time there is for a decision, and what happens while somebody
-// is away: two settings that say something only together, so that screens offer
-// them as one choice.
+// TimeControl is the time per move, and what happens to absent players. Screens offer these
+// two settings as one choice.
 type TimeControl struct {
-	Clock  time.Duration // 0 is no clock
+	Clock  time.Duration // 0 means no clock
 	Absent string        // one of Absences
 }
 
-// TimeControls are those that screens offer, the slowest players first.
+// TimeControls returns those that screens offer, the slowest first.
 func TimeControls() []TimeControl {
 	const day = 24 * time.Hour
 	return []TimeControl{
@@ -33,7 +32,8 @@ func TimeControls() []TimeControl {
 	}
 }
 
-// TimeControlOf is the pace of a plan. Without a clock none goes on: the match waits.
+// TimeControlOf returns the time control of a plan. Without a clock, the match waits for
+// absent players.
 func TimeControlOf(plan Plan) TimeControl {
 	pace := TimeControl{plan.Clock, plan.Absent}
 	if pace.Clock == 0 && pace.Absent != AbsentBot {
@@ -42,9 +42,9 @@ func TimeControlOf(plan Plan) TimeControl {
 	return pace
 }
 
-// DefaultTimeControl is the pace of a room for which nobody has chosen one. Strangers have a
-// clock, which stops nobody who thinks, and keep nobody waiting who has gone; where
-// the match counts nobody plays for anybody else. Who meets by a code has none.
+// DefaultTimeControl returns the default for a plan. Strangers have a moderate clock and do
+// not wait for absent players; rated matches have no substitutes. Private rooms have no
+// clock.
 func DefaultTimeControl(plan Plan) TimeControl {
 	switch {
 	case !plan.Public:
@@ -55,34 +55,34 @@ func DefaultTimeControl(plan Plan) TimeControl {
 	return TimeControl{2 * time.Minute, AbsentBot}
 }
 
-// SetDefaultTimeControl gives a plan its usual pace.
+// SetDefaultTimeControl sets the default time control of a plan.
 func SetDefaultTimeControl(plan *Plan) {
 	DefaultTimeControl(*plan).ApplyTo(plan)
 	plan.Usual = plan.Clock > 0
 }
 
-// QuickPlan is the room that quick play of a game opens where none waits; the empty
-// name is any game.
+// QuickPlan returns the plan with which quick play opens a room. An empty name means any
+// game.
 func QuickPlan(game string) Plan {
 	plan := Plan{Game: game, Public: true}
 	SetDefaultTimeControl(&plan)
 	return plan
 }
 
-// MatchmakingPlan is the room of a rated match that rated quick play of a game opens.
+// MatchmakingPlan returns the plan of a rated match opened by matchmaking.
 func MatchmakingPlan(game string) Plan {
 	plan := Plan{Game: game, Public: true, Rated: true}
 	SetDefaultTimeControl(&plan)
 	return plan
 }
 
-// ApplyTo chooses the pace in a plan.
+// ApplyTo sets the time control of a plan.
 func (p TimeControl) ApplyTo(plan *Plan) {
 	plan.Clock, plan.Absent, plan.Usual = p.Clock, p.Absent, false
 }
 
-// Next is the pace that is offered so many steps after this one. One that is not
-// offered stands before those with a longer clock.
+// Next returns the time control step positions after p in TimeControls. One that is not in
+// the list comes before those with a longer clock.
 func (p TimeControl) Next(step int) TimeControl {
 	all := TimeControls()
 	at := slices.Index(all, p)
@@ -98,7 +98,7 @@ func (p TimeControl) Next(step int) TimeControl {
 	return all[(at+step+len(all))%len(all)]
 }
 
-// Brief is the pace in a few words.
+// Brief describes the time control in a few words.
 func (p TimeControl) Brief() prose.Text {
 	clock := prose.Duration(p.Clock)
 	switch {
@@ -114,7 +114,7 @@ func (p TimeControl) Brief() prose.Text {
 	return prose.T("{time}", clock)
 }
 
-// About are whole sentences that say what the pace means.
+// About describes the time control in complete sentences.
 func (p TimeControl) About() prose.Text {
 	clock := prose.Duration(p.Clock)
 	switch {

@@ -8,19 +8,17 @@ import (
 	"parlor/prose"
 )
 
-// Webhook is where somebody is told outside of parlor that it is their turn: an
-// address on the web, to which a letter is sent. The zero value is nowhere.
+// Webhook is the address for a player's turn notifications. The zero value is none.
 type Webhook struct {
-	URL   string    `json:"url"` // it may hold a secret, which is only its owner's
+	URL   string    `json:"url"` // may contain a secret of its owner
 	Since time.Time `json:"since"`
-	// Failures are letters in a row that did not arrive, the last ones.
+	// Failures is the current number of failed deliveries in a row.
 	Failures int `json:"failures"`
-	// Stopped is since when nothing is sent any more, because too many of them did
-	// not; zero while something is.
+	// Stopped is when deliveries were disabled after too many failures; zero while enabled.
 	Stopped time.Time `json:"stopped"`
 }
 
-// Hostname is the part of the address that may be shown on a screen where others look on.
+// Hostname returns the part of the address that may be shown on a screen.
 func (w Webhook) Hostname() string {
 	address, err := url.Parse(w.URL)
 	if err != nil {
@@ -29,7 +27,7 @@ func (w Webhook) Hostname() string {
 	return address.Host
 }
 
-// Describe says where somebody is told of their turns.
+// Describe describes the state of the webhook.
 func (w Webhook) Describe() prose.Text {
 	switch {
 	case w.URL == "":
@@ -42,7 +40,7 @@ func (w Webhook) Describe() prose.Text {
 	return prose.T("Your webhook is at {host}.", prose.Literal(w.Hostname()))
 }
 
-// ChangedText says that the webhook is this one from now on.
+// ChangedText confirms that the webhook was set.
 func (w Webhook) ChangedText() prose.Text {
 	if w.URL == "" {
 		return prose.T("You have no webhook now. Nothing is sent.")
@@ -50,21 +48,21 @@ func (w Webhook) ChangedText() prose.Text {
 	return prose.T("A letter has arrived at {host}. From now on you hear there when it is your turn in a match that has days for a move.", prose.Literal(w.Hostname()))
 }
 
-// WebhookOff is what people type in place of an address to be told nowhere.
+// WebhookOff is the text that players type to remove the webhook.
 const WebhookOff = "off"
 
-// TurnNotice is one that has begun for somebody who is not there, in a room that does not
-// expect its people to be. All at the table can tell that it has.
+// TurnNotice is a turn that has begun for an absent player in a correspondence match. That
+// it has begun is public.
 type TurnNotice struct {
 	Person string // Identity.ID
-	Room   string // code
+	Room   string // room code
 	Title  string
 	Game   string    // engine.Game.Name
-	Until  time.Time // when the clock decides; zero where none runs
+	Until  time.Time // when the move times out; zero without a clock
 }
 
-// Describe says that a turn has begun; the game is its title. Nothing that other people
-// have typed is in it.
+// Describe announces the turn. game is the title of the game. The text contains nothing
+// that other people have typed.
 func (t TurnNotice) Describe(game string) prose.Text {
 	if t.Until.IsZero() {
 		return prose.T("It is your turn in {game}, room {code}.", prose.Literal(game), prose.Literal(t.Room))
@@ -73,24 +71,23 @@ func (t TurnNotice) Describe(game string) prose.Text {
 		prose.Duration(max(0, time.Until(t.Until).Round(time.Minute))))
 }
 
-// Notifier carries letters to people's webhooks. All methods may be called from any
-// goroutine.
+// Notifier sends notifications to webhooks. Its methods are safe for concurrent use.
 type Notifier interface {
-	// SendTest sends a letter to an address that tells what will come there, and waits
-	// until it has arrived. Its error says in a sentence why nothing can be sent there.
+	// SendTest sends a test notification to an address and waits until it has arrived. Its
+	// error explains in a sentence why nothing can be sent there.
 	SendTest(ctx context.Context, person, address string) error
-	// Notify has somebody told that their turn has begun, if they have a webhook. It
-	// waits for nothing, and may lose a letter where there are too many.
+	// Notify notifies a person of a turn if they have a webhook. It does not block, and may
+	// drop notifications under load.
 	Notify(turn TurnNotice)
 }
 
-// Webhooks remembers people's webhooks. All methods may be called from any goroutine.
+// Webhooks stores webhooks. Its methods are safe for concurrent use.
 type Webhooks interface {
-	// Webhook is that of a person, the zero one where they have none.
+	// Webhook returns the webhook of a person, or the zero value if they have none.
 	Webhook(ctx context.Context, person string) (Webhook, error)
-	// SaveWebhook writes it as it is now; one without a URL is removed.
+	// SaveWebhook writes a webhook. One without a URL is deleted.
 	SaveWebhook(ctx context.Context, person string, hook Webhook) error
-	// NoteWebhook writes what became of the last letter to it, unless the person has
-	// another one by now, or none.
+	// NoteWebhook stores the result of a delivery, unless the person has changed or removed
+	// the webhook.
 	NoteWebhook(ctx context.Context, person string, hook Webhook) error
 }

@@ -15,8 +15,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// waiting is anna, for whose opponent bo the match waits since bo hung up. Who
-// moves first is bo.
+// waiting returns anna, whose opponent bo is to move and has disconnected.
 func waiting(t *testing.T, l *local.Lobby, plan lobby.Plan) (anna *person, bo *person) {
 	t.Helper()
 	plan.Game, plan.Seats, plan.Options = "davinci", 2, engine.Options{"rounds": "1"}
@@ -31,7 +30,7 @@ func waiting(t *testing.T, l *local.Lobby, plan lobby.Plan) (anna *person, bo *p
 	return anna, bo
 }
 
-// give gives an order that is done.
+// give performs an operation that must succeed.
 func give(t *testing.T, p *person, do lobby.RoomOp) {
 	t.Helper()
 	if err := lobby.Perform(t.Context(), p, do); err != nil {
@@ -43,7 +42,7 @@ func give(t *testing.T, p *person, do lobby.RoomOp) {
 	}
 }
 
-// refuses gives an order that is refused in these words.
+// refuses performs an operation that must be refused with these words.
 func refuses(t *testing.T, p *person, do lobby.RoomOp, words string) {
 	t.Helper()
 	if err := lobby.Perform(t.Context(), p, do); err == nil || !strings.Contains(err.Error(), words) {
@@ -51,8 +50,9 @@ func refuses(t *testing.T, p *person, do lobby.RoomOp, words string) {
 	}
 }
 
-// TestABotCanBeLentToWhoIsAway for a minute: it plays until they are back.
-func TestABotCanBeLentToWhoIsAway(t *testing.T) {
+// TestAddSubstitute adds a bot for a player who has been away for a minute. It plays until
+// they return.
+func TestAddSubstitute(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, _ := waiting(t, l, lobby.Plan{})
@@ -87,9 +87,8 @@ func TestABotCanBeLentToWhoIsAway(t *testing.T) {
 	})
 }
 
-// TestAGameIsClaimed from somebody for whom the match has waited for five minutes,
-// also where it counts.
-func TestAGameIsClaimed(t *testing.T) {
+// TestClaimWin claims the win after five minutes, in rated matches, too.
+func TestClaimWin(t *testing.T) {
 	for name, plan := range map[string]lobby.Plan{"not rated": {}, "rated": {Rated: true}, "a clock that waits": {Clock: time.Minute, Absent: lobby.AbsentWait}} {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
@@ -112,8 +111,9 @@ func TestAGameIsClaimed(t *testing.T) {
 	}
 }
 
-// TestARoomIsClosedByWhoIsLeft where it does not count, and nobody else is there.
-func TestARoomIsClosedByWhoIsLeft(t *testing.T) {
+// TestCloseRoomByLastPlayer closes a room whose match is unrated and whose other players
+// are absent.
+func TestCloseRoomByLastPlayer(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{})
 		refuses(t, anna, lobby.CloseRoom{}, "has waited for somebody long enough")
@@ -134,9 +134,9 @@ func TestARoomIsClosedByWhoIsLeft(t *testing.T) {
 	})
 }
 
-// TestWhatTheRoomDecidesIsNotClaimed: where a bot plays for who is away by itself,
-// where a decision may take days, in a pause, and while somebody else is to move.
-func TestWhatTheRoomDecidesIsNotClaimed(t *testing.T) {
+// TestRoomSettingsPreventClaim refuses claims if a bot plays for absent players, in
+// correspondence matches, during a pause, and while another player is to move.
+func TestRoomSettingsPreventClaim(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for _, plan := range []lobby.Plan{{Absent: lobby.AbsentBot}, {Clock: 24 * time.Hour}} {
 			anna, _ := waiting(t, open(t, local.Config{}), plan)
@@ -152,16 +152,16 @@ func TestWhatTheRoomDecidesIsNotClaimed(t *testing.T) {
 	})
 }
 
-// TestALentBotIsRemembered over a restart: it plays on until the person is back.
-func TestALentBotIsRemembered(t *testing.T) {
+// TestAddedSubstituteSurvivesRestart: the bot plays on until the player returns.
+func TestAddedSubstituteSurvivesRestart(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, _ := waiting(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		time.Sleep(time.Minute)
 		if err := lobby.Perform(t.Context(), anna, lobby.AddSubstitute{Seat: 1}); err != nil {
 			t.Fatal(err)
 		}
-		left := book.crash() // before the bot has decided anything
+		left := book.crash() // before the bot has moved
 		l := open(t, local.Config{Journal: left})
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
 			t.Fatal(n, err)
@@ -188,11 +188,10 @@ func TestALentBotIsRemembered(t *testing.T) {
 	})
 }
 
-// TestAClaimIsKept over a restart, for all who see the table, and in what is kept of
-// the match.
-func TestAClaimIsKept(t *testing.T) {
+// TestClaimSurvivesRestart checks the claim in all updates and in the stored match.
+func TestClaimSurvivesRestart(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book, all := newLedger(), []engine.Game{kodeknacker.Rules().Game()}
+		book, all := newMemJournal(), []engine.Game{kodeknacker.Rules().Game()}
 		l := open(t, local.Config{Games: all, Journal: book})
 		plan := lobby.Plan{Game: "kodeknacker", Options: engine.Options{"rounds": "2"}}
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: plan}))
@@ -243,9 +242,9 @@ func TestAClaimIsKept(t *testing.T) {
 	})
 }
 
-// TestTheUsualClockWaitsForPeople: it does not run while one person plays with bots
-// alone; a clock that was chosen does.
-func TestTheUsualClockWaitsForPeople(t *testing.T) {
+// TestDefaultClockNeedsTwoPeople: the default clock does not run for one person among bots;
+// a chosen clock does.
+func TestDefaultClockNeedsTwoPeople(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for _, usual := range []bool{true, false} {
 			l := open(t, local.Config{})

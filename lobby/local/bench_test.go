@@ -10,8 +10,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// benchTable is a table of cups with as many seats and watchers, whose slots
-// nobody empties.
+// benchTable returns the handles of a room of cups. Their slots are never emptied.
 func benchTable(b *testing.B, seats, watchers int) []lobby.Handle {
 	b.Helper()
 	l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil)}})
@@ -44,9 +43,8 @@ func benchTable(b *testing.B, seats, watchers int) []lobby.Handle {
 	return handles[:seats]
 }
 
-// BenchmarkPublicMove is a move that everybody is shown, there and back. The
-// round is begun anew now and then, as a view that grows without end is none
-// of the room's cost.
+// BenchmarkPublicMove measures a move with an update to all readers. The game is restarted
+// now and then, as a growing view is not a cost of the room.
 func BenchmarkPublicMove(b *testing.B) {
 	for _, watchers := range []int{0, 50} {
 		b.Run(fmt.Sprintf("%d watchers", watchers), func(b *testing.B) {
@@ -67,7 +65,7 @@ func BenchmarkPublicMove(b *testing.B) {
 	}
 }
 
-// BenchmarkRefusedMove is the way there and back when nothing comes of it.
+// BenchmarkRefusedMove measures the round trip of a refused move.
 func BenchmarkRefusedMove(b *testing.B) {
 	handles := benchTable(b, 4, 0)
 	for b.Loop() {

@@ -11,7 +11,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// names are those of the seats.
+// names returns the names on the seats.
 func (p *person) names() []string {
 	for p.look() {
 		continue
@@ -25,9 +25,9 @@ func (p *person) names() []string {
 	return names
 }
 
-// TestNobodyIsCalledLikeABot: whoever comes with the name of a bot, or with what
-// looks like one, is called otherwise, and nobody can choose one.
-func TestNobodyIsCalledLikeABot(t *testing.T) {
+// TestBotNamesAreReserved: a person with the name of a bot, or a similar one, gets another
+// name and cannot choose it.
+func TestBotNamesAreReserved(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		for i, name := range []string{"Caliper", "CALIPER", "ca1iper", "Cálîper", "Calipèr 2", "Spool~3", "Caliper (bot)", "c-a-l-i-p-e-r"} {
@@ -49,9 +49,9 @@ func TestNobodyIsCalledLikeABot(t *testing.T) {
 	})
 }
 
-// TestThereAreTwentyBots: no two of them can be taken for each other, and their
-// names are as wide as those of people may be.
-func TestThereAreTwentyBots(t *testing.T) {
+// TestBotNamesAreDistinct: no two of the twenty names can be confused, and all fit the
+// maximum width.
+func TestBotNamesAreDistinct(t *testing.T) {
 	names := map[string]string{}
 	for _, name := range lobby.BotNames() {
 		if other, taken := names[lobby.FoldName(name)]; taken || lobby.CleanName(name, lobby.DefaultLimits().NameCells) != name || !lobby.IsBotName(name) {
@@ -64,7 +64,7 @@ func TestThereAreTwentyBots(t *testing.T) {
 	}
 }
 
-// TestBotsHaveDifferentNames: at one table no two are called the same.
+// TestBotsHaveDifferentNames: no two bots in a room have the same name.
 func TestBotsHaveDifferentNames(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})

@@ -13,8 +13,8 @@ import (
 	"parlor/lobby/local"
 )
 
-// fat are texts that take many bytes for what they show.
-func fat() map[string]string {
+// wideTexts returns texts that take many bytes per cell.
+func wideTexts() map[string]string {
 	return map[string]string{
 		"letters":          strings.Repeat("x", 100_000),
 		"emoji":            strings.Repeat("👩‍🚀", 10_000),
@@ -28,13 +28,12 @@ func fat() map[string]string {
 	}
 }
 
-// TestWhatPeopleTypeIsBounded names what a room keeps of what people type, and
-// how much of it there can be.
-func TestWhatPeopleTypeIsBounded(t *testing.T) {
-	const cell = 32 // bytes at most, however it is filled
-	for kind, text := range fat() {
+// TestTypedTextIsBounded checks the size of all typed text that a room stores.
+func TestTypedTextIsBounded(t *testing.T) {
+	const cell = 32 // maximum bytes per cell
+	for kind, text := range wideTexts() {
 		in(t, func(t *testing.T) {
-			book := newLedger()
+			book := newMemJournal()
 			l := open(t, local.Config{Journal: book})
 			session, err := l.Enter(context.Background(), lobby.Identity{ID: "key:fat", Name: text})
 			if err != nil {
@@ -96,9 +95,9 @@ func longest[T any](all []T, size func(T) int) (most int) {
 	return most
 }
 
-// TestTalkIsBoundedByItsBytesToo: a hundred lines of letters stay, of fatter
-// ones as many as fit.
-func TestTalkIsBoundedByItsBytesToo(t *testing.T) {
+// TestChatIsBoundedByBytes: a hundred messages of letters are kept, but fewer of longer
+// encoding.
+func TestChatIsBoundedByBytes(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := pair(t, open(t, local.Config{}), lobby.Plan{})
 		for text, least := range map[string]int{strings.Repeat("x", 240): 100, strings.Repeat("字", 120): 100, strings.Repeat("\u0915\u093e\u093e\u093e\u093e\u093e\u093e\u093e", 120): 20} {
@@ -116,11 +115,10 @@ func TestTalkIsBoundedByItsBytesToo(t *testing.T) {
 	})
 }
 
-// TestBansAreBounded keeps out as many as a room can, and one more: that one is
-// refused, and nobody is let in again for it.
+// TestBansAreBounded bans as many people as possible. One more is refused and lifts no ban.
 func TestBansAreBounded(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book, Limits: lobby.Limits{Watchers: 200}})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		out := func(name string) error {

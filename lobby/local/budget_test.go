@@ -17,14 +17,14 @@ import (
 	"parlor/lobby/local"
 )
 
-// Where people come from.
+// Addresses of clients.
 const (
 	street  = "203.0.113.7"
 	village = "198.51.100.9"
 	office  = "192.168.1.20"
 )
 
-// from is a session of somebody at an address; it ends with the test.
+// from returns a session from an address. It ends with the test.
 func from(t *testing.T, l *local.Lobby, address, name string) lobby.Session {
 	t.Helper()
 	v, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)})
@@ -35,13 +35,13 @@ func from(t *testing.T, l *local.Lobby, address, name string) lobby.Session {
 	return v
 }
 
-// guest is somebody new, as many as one likes.
+// guest returns a session of a new guest.
 func guest(t *testing.T, l *local.Lobby, address string, n int) lobby.Session {
 	t.Helper()
 	return from(t, l, address, fmt.Sprint("guest", n))
 }
 
-// wantRefusal fails the test unless the budget refused something.
+// wantRefusal fails the test unless the budget refused kind.
 func wantRefusal(t *testing.T, err error, kind budget.Kind) {
 	t.Helper()
 	var refusal *budget.Refusal
@@ -50,7 +50,7 @@ func wantRefusal(t *testing.T, err error, kind budget.Kind) {
 	}
 }
 
-func TestOrdersHaveARate(t *testing.T) {
+func TestOrdersAreRateLimited(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		eve := seated(t)(lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
@@ -71,7 +71,7 @@ func TestOrdersHaveARate(t *testing.T) {
 		if done := toggle(bo, 50); done != 50 {
 			t.Errorf("by somebody else's orders, %d of 50 were done", done)
 		}
-		// Another session is the same person.
+		// Another session of the same person.
 		_, err := lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Look{Code: eve.now.Code})
 		wantRefusal(t, err, budget.Orders)
 		_, err = lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Join{Code: eve.now.Code})
@@ -88,15 +88,15 @@ func TestOrdersHaveARate(t *testing.T) {
 	})
 }
 
-// TestTablesAreChangedAtARate: each change is written down, so there are fewer of them
-// than of moves.
-func TestTablesAreChangedAtARate(t *testing.T) {
+// TestRoomChangesAreRateLimited: changes are written to the journal, so their limit is
+// lower than that of moves.
+func TestRoomChangesAreRateLimited(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		eve := seated(t)(lobby.Ask(t.Context(), from(t, l, street, "eve"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		toggle := func(times int) (done int) {
 			for i := range times {
-				time.Sleep(time.Second / 15) // no orders are refused
+				time.Sleep(time.Second / 15) // slow enough for the limit on orders
 				if err := lobby.Perform(t.Context(), eve, lobby.SetReady{Ready: i%2 == 0}); err == nil {
 					done++
 				} else {
@@ -116,9 +116,9 @@ func TestTablesAreChangedAtARate(t *testing.T) {
 	})
 }
 
-// TestNewGuestsGiveNoMoreOrders: guests are made at will, so an address has a
-// bound too, and one at which several people play.
-func TestNewGuestsGiveNoMoreOrders(t *testing.T) {
+// TestNewGuestsShareRateLimit: as guests are free to create, their address has a limit,
+// too, which is enough for several players.
+func TestNewGuestsShareRateLimit(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		bo := seated(t)(lobby.Ask(t.Context(), from(t, l, village, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
@@ -140,8 +140,8 @@ func TestNewGuestsGiveNoMoreOrders(t *testing.T) {
 	})
 }
 
-// TestProgramsInThePrivateNetworkPlayFast: a thousand orders at once are well.
-func TestProgramsInThePrivateNetworkPlayFast(t *testing.T) {
+// TestProgramsInPrivateNetworkPlayFast: a thousand orders at once are allowed.
+func TestProgramsInPrivateNetworkPlayFast(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		fast := seated(t)(lobby.Ask(t.Context(), from(t, l, office, "fast"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
@@ -153,7 +153,7 @@ func TestProgramsInThePrivateNetworkPlayFast(t *testing.T) {
 	})
 }
 
-func TestTalkIsCountedAcrossVisits(t *testing.T) {
+func TestChatLimitAcrossSessions(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		said := 0
@@ -198,7 +198,7 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 		if err := lobby.Perform(t.Context(), table, lobby.Say{Text: "hello"}); err != nil {
 			t.Errorf("a second later: %v", err)
 		}
-		wantRefusal(t, lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}), budget.LobbyChat) // in the lobby it takes three seconds
+		wantRefusal(t, lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}), budget.LobbyChat) // the lobby chat allows one message in three seconds
 		time.Sleep(2 * time.Second)
 		if err := lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello"}); err != nil {
 			t.Errorf("three seconds later: %v", err)
@@ -206,7 +206,7 @@ func TestTalkIsCountedAcrossVisits(t *testing.T) {
 	})
 }
 
-func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
+func TestWrongCodesAreChargedPerPerson(t *testing.T) {
 	in(t, func(t *testing.T) {
 		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna"}}}}
 		l := open(t, local.Config{Accounts: known})
@@ -222,7 +222,7 @@ func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 				t.Errorf("a wrong code: %v", err)
 			}
 		}
-		// Who is slowed down does not hear whether a code is right.
+		// A limited client does not learn whether a code is right.
 		for _, try := range []string{"QQQQQQ", code} {
 			_, err := lobby.Ask(t.Context(), eve, lobby.Look{Code: try})
 			wantRefusal(t, err, budget.Codes)
@@ -231,7 +231,7 @@ func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 		if l.Has(t.Context(), lobby.Identity{ID: "key:eve", Address: netip.MustParseAddr(street)}, code) {
 			t.Error("who is slowed down is told that there is a room")
 		}
-		// One person does not use an address up.
+		// One person does not use up the limit of their address.
 		if _, err := lobby.Ask(t.Context(), from(t, l, street, "colleague"), lobby.Look{Code: code}); err != nil {
 			t.Errorf("a colleague: %v", err)
 		}
@@ -259,9 +259,9 @@ func TestWrongCodesAreTheirOwnersAlone(t *testing.T) {
 	})
 }
 
-// TestTheSearchForPrivateRoomsIsSlow holds the rate that the budget's table
-// promises: guests of one address, a new one for each try, for ten minutes.
-func TestTheSearchForPrivateRoomsIsSlow(t *testing.T) {
+// TestGuessingRoomCodesIsSlow checks the promised limit: guests of one address, a new one
+// for each attempt, for ten minutes.
+func TestGuessingRoomCodesIsSlow(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		tried := 0
@@ -284,9 +284,9 @@ func TestTheSearchForPrivateRoomsIsSlow(t *testing.T) {
 	})
 }
 
-// TestOneAddressDoesNotTakeAllRooms: neither a public one nor one in the same
-// network, however many guests it makes.
-func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
+// TestOneAddressCannotTakeAllRooms: neither a public address nor one in the private network
+// can, with any number of guests.
+func TestOneAddressCannotTakeAllRooms(t *testing.T) {
 	for address, most := range map[string]int{street: 40, office: 400} {
 		in(t, func(t *testing.T) {
 			l := open(t, local.Config{})
@@ -309,7 +309,7 @@ func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
 				t.Fatal(err)
 			}
 			synctest.Wait()
-			time.Sleep(time.Hour) // those who are there stay
+			time.Sleep(time.Hour) // connected people keep their rooms
 			if _, err := lobby.Ask(t.Context(), from(t, l, address, "ann"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 				t.Errorf("after one has closed: %v", err)
 			}
@@ -317,7 +317,7 @@ func TestOneAddressDoesNotTakeAllRooms(t *testing.T) {
 	}
 }
 
-func TestRoomsAreMadeAtARate(t *testing.T) {
+func TestOpeningRoomsIsRateLimited(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		made := 0
@@ -340,11 +340,11 @@ func TestRoomsAreMadeAtARate(t *testing.T) {
 	})
 }
 
-// TestWhomTheLobbyKnows: an account, a seat that is held, also across a restart,
-// or a match that has ended.
-func TestWhomTheLobbyKnows(t *testing.T) {
+// TestLobbyKnows: an account, a seat, also after a restart, or a finished match make a
+// person known.
+func TestLobbyKnows(t *testing.T) {
 	in(t, func(t *testing.T) {
-		known, book := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:account", IDs: []string{"key:account"}}}}, newLedger()
+		known, book := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:account", IDs: []string{"key:account"}}}}, newMemJournal()
 		first := local.New(local.Config{Games: games(), Journal: book, Accounts: known})
 		v, err := first.Enter(context.Background(), lobby.Identity{ID: "guest:seated", Name: "gus", Guest: true})
 		if err != nil {
@@ -388,7 +388,7 @@ func TestOneAddressDoesNotTakeAllGameNights(t *testing.T) {
 		if err := lobby.Perform(t.Context(), held[0], lobby.EndGameNight{}); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Hour) // for the rate at which rooms are made
+		time.Sleep(time.Hour) // for the rate limit of opening rooms
 		if _, err := lobby.Ask(t.Context(), from(t, l, street, "ann"), lobby.OpenGameNight{}); err != nil {
 			t.Errorf("after one is over: %v", err)
 		}

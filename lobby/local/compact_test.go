@@ -9,8 +9,8 @@ import (
 	"parlor/lobby/local"
 )
 
-// weight is how many entries a room has in the journal, and their bytes.
-func (l *ledger) weight(room string) (entries, bytes int) {
+// weight returns the number of a room's journal entries and their bytes.
+func (l *memJournal) weight(room string) (entries, bytes int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, entry := range l.rooms[room] {
@@ -19,12 +19,11 @@ func (l *ledger) weight(room string) (entries, bytes int) {
 	return len(l.rooms[room]), bytes
 }
 
-// TestAJournalIsBoundedWhilePeopleGather toggles what is kept of a table ten
-// thousand times: what lies in the journal stays small, and is the newest after
-// whichever order the server crashes.
-func TestAJournalIsBoundedWhilePeopleGather(t *testing.T) {
+// TestJournalIsBoundedWhileGathering changes the stored table ten thousand times: the
+// journal stays small and has the latest state after a crash at any point.
+func TestJournalIsBoundedWhileGathering(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
@@ -53,12 +52,11 @@ func TestAJournalIsBoundedWhilePeopleGather(t *testing.T) {
 	})
 }
 
-// TestAJournalIsBoundedWithinAMatch plays thousands of moves without an end:
-// what lies in the journal grows with the record of the match and no faster,
-// and the match stands where it stood after whichever move the server crashes.
-func TestAJournalIsBoundedWithinAMatch(t *testing.T) {
+// TestJournalIsBoundedDuringMatch plays thousands of moves: the journal grows no faster
+// than the match's record, and the match continues after a crash at any point.
+func TestJournalIsBoundedDuringMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		config := local.Config{Games: []engine.Game{cupsGame(nil, nil)}, Journal: book}
 		people := table(t, open(t, config), lobby.Plan{Options: engine.Options{"goal": "1000000"}}, "anna", "bo")
 		anna, code := people[0], people[0].now.Code
@@ -74,10 +72,10 @@ func TestAJournalIsBoundedWithinAMatch(t *testing.T) {
 			if bytes > before {
 				total += bytes - before
 			} else {
-				total += bytes // all of it is a new whole entry
+				total += bytes // all bytes are of a new whole entry
 			}
 			before = bytes
-			// A move takes some twelve bytes of a record.
+			// A move takes about twelve bytes of a record.
 			if record := 1000 + 12*n; bytes > 2*record+70<<10 || entries > 65+record/400 {
 				t.Fatalf("after %d moves %d entries with %d bytes lie in the journal", n+1, entries, bytes)
 			}
@@ -102,16 +100,15 @@ func TestAJournalIsBoundedWithinAMatch(t *testing.T) {
 	})
 }
 
-// TestNothingIsWrittenWhereNothingKeptChanges: talk, looks and refusals leave
-// the journal alone.
-func TestNothingIsWrittenWhereNothingKeptChanges(t *testing.T) {
+// TestUnstoredChangesWriteNothing: chat, looks and refusals do not write to the journal.
+func TestUnstoredChangesWriteNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		entries, bytes := book.weight(anna.now.Code)
 		for range 100 {
 			bo.refused(lobby.Perform(t.Context(), bo, lobby.Start{}), "Only the host")
-			_ = lobby.Perform(t.Context(), bo, lobby.Say{Text: "hello"}) // refused now and then, which is as well
+			_ = lobby.Perform(t.Context(), bo, lobby.Say{Text: "hello"}) // sometimes refused by the rate limit
 			if err := lobby.Perform(t.Context(), bo, lobby.ListLegal{}); err != nil {
 				t.Fatal(err)
 			}

@@ -11,12 +11,11 @@ import (
 	"parlor/engine"
 )
 
-// cups is a small game with all that a room has to keep quiet about. On its
-// turn a seat may hide numbers under its cup, as often as it likes, which
-// nobody else sees; a call is public and ends the turn. The clock first hides
-// something for a seat that has hidden nothing yet, and then calls. Under
-// option picks everybody first picks a number, all at once; under only the
-// round ends with that. Whoever makes the last call wins.
+// cups is a small game with all kinds of secrets. On its turn a seat may secretly hide
+// numbers under its cup, any number of times; a call is public and ends the turn. A timeout
+// first hides something for a seat that has hidden nothing, then calls. With the option
+// picks, all seats first pick a number simultaneously; with only, that ends the game. The
+// last caller wins.
 type cups struct {
 	seats  int
 	stage  string // picking or calling
@@ -29,18 +28,18 @@ type cups struct {
 	calls  []string
 	goal   int
 	over   bool
-	busy   func() // what "wait" waits for
+	busy   func() // called by the action "wait"
 }
 
 type cupsView struct {
 	Picked []bool
 	Gone   []bool
 	Calls  []string
-	Hidden []int // own
-	Hid    bool  // own
+	Hidden []int // of the viewing seat
+	Hid    bool  // of the viewing seat
 }
 
-// cupsEvent is what a seat did.
+// cupsEvent is the public action of a seat.
 type cupsEvent struct {
 	seat engine.Seat
 	did  string
@@ -57,13 +56,13 @@ func readCupsEvent(line string) (cupsEvent, error) {
 	})
 }
 
-// cupsThink decides for a bot of cups.
+// cupsThink chooses the actions of a bot.
 type cupsThink = func(cupsView, engine.Level, *rand.Rand) engine.Action
 
 func cupsGame(think cupsThink, busy func()) engine.Game {
 	rules := engine.Rules[cupsView, cupsEvent]{
 		Name: "cups", Title: "Cups", Blurb: "Hide and call.", Version: 1, MinSeats: 2, MaxSeats: 4,
-		ResignsMatch: 2, // a round can be given up alone, as by the older rules of other games
+		ResignsMatch: 2, // a single game can be resigned, as in older rules of other games
 		Options: []engine.Option{
 			{Name: "begin", Title: "Begin", Values: []engine.Value{{Name: "calls"}, {Name: "picks"}, {Name: "only"}}, Default: "calls"},
 			{Name: "goal", Title: "Goal", Values: []engine.Value{{Name: "6"}, {Name: "1000000"}}, Default: "6"},
@@ -153,12 +152,12 @@ func (c cups) Play(seat engine.Seat, action engine.Action) (engine.State[cupsVie
 	return c, nil, nil
 }
 
-// explode has an argument that a stack trace would print.
+// explode panics. Its argument would appear in a full stack trace.
 //
 //go:noinline
 func explode(secret int) { panic(fmt.Sprint("the cup hides ", secret)) }
 
-// settle ends the picking, the turn or the round where a seat has ended it.
+// settle ends the picking, turn or game if a seat has ended it.
 func (c *cups) settle(seat engine.Seat) {
 	left := 0
 	for _, gone := range c.gone {

@@ -12,15 +12,14 @@ import (
 	"parlor/lobby/room"
 )
 
-// crowd is a lobby with so many rooms as they describe themselves, two
-// people at each, and so many others who look at it.
+// crowd is a lobby with rooms of two people each, and others who show the lobby.
 type crowd struct {
 	lobby   *Lobby
 	infos   []room.Info
 	lookers []*session
 }
 
-// come lets somebody enter.
+// come enters a person.
 func come(b *testing.B, l *Lobby, id string) *session {
 	b.Helper()
 	v, err := l.Enter(context.Background(), lobby.Identity{ID: id, Name: id})
@@ -30,7 +29,7 @@ func come(b *testing.B, l *Lobby, id string) *session {
 	return v.(*session)
 }
 
-// change lets a room tell that it has changed, and draws what that touches.
+// change publishes a changed room info and the affected pages.
 func (c *crowd) change(at int, change func(*room.Info)) {
 	change(&c.infos[at])
 	c.lobby.directory.describe(c.infos[at].Row.Code, c.infos[at])
@@ -73,9 +72,9 @@ func newCrowd(b *testing.B, rooms, people, lookers int) *crowd {
 	return c
 }
 
-// BenchmarkAChangeOfOneRoom is what the lobby does, without the screens, when one
-// room after the other changes: in its row, and by a move in its match.
-func BenchmarkAChangeOfOneRoom(b *testing.B) {
+// BenchmarkRoomChange measures the lobby's work for a changed room, without screens: a
+// change of its row, and a move in its match.
+func BenchmarkRoomChange(b *testing.B) {
 	for _, size := range []struct{ rooms, people, lookers int }{{300, 600, 200}, {10_000, 20_000, 200}, {10_000, 20_000, 20_000}} {
 		b.Run(fmt.Sprintf("%d rooms, %d people, %d look", size.rooms, size.people, size.lookers), func(b *testing.B) {
 			c := newCrowd(b, size.rooms, size.people, size.lookers)
@@ -107,8 +106,8 @@ func BenchmarkAChangeOfOneRoom(b *testing.B) {
 	}
 }
 
-// BenchmarkASearch is a page of rooms that are searched among 10,000.
-func BenchmarkASearch(b *testing.B) {
+// BenchmarkSearch measures a page of a search among 10,000 rooms.
+func BenchmarkSearch(b *testing.B) {
 	c := newCrowd(b, 10_000, 0, 1)
 	for b.Loop() {
 		page, err := lobby.Ask(b.Context(), c.lookers[0], lobby.Peek{Window: lobby.Window{Rows: 20, Search: "room 77"}})
@@ -118,7 +117,7 @@ func BenchmarkASearch(b *testing.B) {
 	}
 }
 
-// BenchmarkEnter is coming and going where others are.
+// BenchmarkEnter measures entering and leaving with others present.
 func BenchmarkEnter(b *testing.B) {
 	for _, people := range []int{100, 20_000} {
 		b.Run(fmt.Sprint(people, " people"), func(b *testing.B) {
@@ -146,8 +145,8 @@ func BenchmarkEnter(b *testing.B) {
 	})
 }
 
-// BenchmarkMemory is what a lobby of 10,000 rooms and 20,000 people takes who are
-// all here.
+// BenchmarkMemory measures the memory of a lobby with 10,000 rooms and 20,000 connected
+// people.
 func BenchmarkMemory(b *testing.B) {
 	for b.Loop() {
 		var before, after runtime.MemStats

@@ -21,24 +21,24 @@ import (
 	"parlor/lobby/local"
 )
 
-// ledger is a journal in memory.
-type ledger struct {
+// memJournal is an in-memory journal.
+type memJournal struct {
 	mu      sync.Mutex
 	rooms   map[string][]lobby.Entry
 	aside   map[string]string
 	ended   map[string]lobby.Finished
-	alive   time.Time               // when something was written last
-	rested  map[string]lobby.Header // rooms that have not gone on since, without their data
-	failing error                   // what Append answers instead of writing
-	gate    chan struct{}           // Append waits until it is closed; nil does not
-	anew    int                     // whole entries that took the place of many
+	alive   time.Time               // time of the last write
+	rested  map[string]lobby.Header // headers without data of rooms that have not been written since the restart
+	failing error                   // error that Append returns without writing
+	gate    chan struct{}           // Append blocks until it is closed; optional
+	anew    int                     // number of whole entries that replaced several
 }
 
-func newLedger() *ledger {
-	return &ledger{rooms: map[string][]lobby.Entry{}, aside: map[string]string{}, ended: map[string]lobby.Finished{}, rested: map[string]lobby.Header{}}
+func newMemJournal() *memJournal {
+	return &memJournal{rooms: map[string][]lobby.Entry{}, aside: map[string]string{}, ended: map[string]lobby.Finished{}, rested: map[string]lobby.Header{}}
 }
 
-func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error {
+func (l *memJournal) Append(_ context.Context, room string, entry lobby.Entry) error {
 	l.mu.Lock()
 	gate := l.gate
 	l.mu.Unlock()
@@ -56,7 +56,7 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 		next = entries[len(entries)-1].Number + 1
 	}
 	if last := next - 1; last > 0 && entry.Number == last && bytes.Equal(entry.Data, entries[len(entries)-1].Data) || next == 1 && entry.Last {
-		return nil // it is there already
+		return nil // a repeated entry
 	}
 	if entry.Number != next {
 		return lobby.ErrSequence
@@ -76,13 +76,13 @@ func (l *ledger) Append(_ context.Context, room string, entry lobby.Entry) error
 	if entry.Ended != nil {
 		l.ended[entry.Ended.ID] = *entry.Ended
 	}
-	if !first { // that a room was brought back is known since the journal was opened
+	if !first { // the first entry after a restart is known without its predecessor
 		l.alive = time.Now()
 	}
 	return nil
 }
 
-func (l *ledger) Headers(context.Context) (map[string]lobby.Header, error) {
+func (l *memJournal) Headers(context.Context) (map[string]lobby.Header, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	headers := map[string]lobby.Header{}
@@ -105,13 +105,13 @@ func (l *ledger) Headers(context.Context) (map[string]lobby.Header, error) {
 	return headers, nil
 }
 
-func (l *ledger) Load(_ context.Context, room string) ([]lobby.Entry, error) {
+func (l *memJournal) Load(_ context.Context, room string) ([]lobby.Entry, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.rooms[room]), nil
 }
 
-func (l *ledger) SetAside(_ context.Context, room, why string, void *lobby.Finished) error {
+func (l *memJournal) SetAside(_ context.Context, room, why string, void *lobby.Finished) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.failing != nil {
@@ -125,11 +125,11 @@ func (l *ledger) SetAside(_ context.Context, room, why string, void *lobby.Finis
 	return nil
 }
 
-// crash is what the journal holds at this moment, as a new start would find it.
-func (l *ledger) crash() *ledger {
+// crash returns a copy of the journal as a new start would find it.
+func (l *memJournal) crash() *memJournal {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	left := newLedger()
+	left := newMemJournal()
 	for code, entries := range l.rooms {
 		left.rooms[code] = slices.Clone(entries)
 	}
@@ -139,29 +139,29 @@ func (l *ledger) crash() *ledger {
 	return left
 }
 
-// header is that of a room's newest entry.
-func (l *ledger) header(room string) string {
+// header returns the header of a room's newest entry.
+func (l *memJournal) header(room string) string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	entries := l.rooms[room]
 	return string(entries[len(entries)-1].Header)
 }
 
-// renewals is how many whole entries took the place of many.
-func (l *ledger) renewals() int {
+// renewals returns the number of whole entries that replaced several.
+func (l *memJournal) renewals() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.anew
 }
 
-func (l *ledger) fail(err error) {
+func (l *memJournal) fail(err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.failing = err
 }
 
-// restart opens a lobby on what a crash has left.
-func restart(t *testing.T, left *ledger, rooms int) *local.Lobby {
+// restart opens a lobby on the journal of a crash.
+func restart(t *testing.T, left *memJournal, rooms int) *local.Lobby {
 	t.Helper()
 	l := open(t, local.Config{Journal: left})
 	n, err := l.Restore(t.Context())
@@ -180,9 +180,9 @@ func back(t *testing.T, l *local.Lobby, name string) *person {
 	return seated(t)(c, nil)
 }
 
-func TestAMatchGoesOnAfterACrash(t *testing.T) {
+func TestMatchSurvivesCrash(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, bo := pair(t, l, lobby.Plan{Clock: time.Minute, Title: "late"})
 		anna.do("deal")
@@ -218,9 +218,9 @@ func TestAMatchGoesOnAfterACrash(t *testing.T) {
 	})
 }
 
-func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
+func TestUpdatesAreDurable(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, bo := pair(t, l, lobby.Plan{})
 		cy, dan := pairOf(t, l, lobby.Plan{}, "cy", "dan")
@@ -234,7 +234,7 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 		if anna.look() || bo.look() || len(done) > 0 {
 			t.Error("a move was shown or answered before it was written")
 		}
-		// A slow disk holds up nobody else: talk in other rooms, the lobby, watching.
+		// A slow disk does not block other rooms, the lobby or spectators.
 		eve := enter(t, l, "eve")
 		if err := errors.Join(lobby.Perform(t.Context(), cy, lobby.Say{Text: "hello"}), lobby.Perform(t.Context(), eve, lobby.SayInLobby{Text: "hello all"})); err != nil {
 			t.Error(err)
@@ -253,9 +253,9 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 	})
 }
 
-func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
+func TestFullDisk(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, bo := pair(t, l, lobby.Plan{})
 		anna.do("take black")
@@ -284,7 +284,7 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 		if err := lobby.Perform(t.Context(), anna, lobby.Say{Text: "still here"}); err != nil {
 			t.Errorf("talk was refused: %v", err)
 		}
-		bo.Close() // nobody can refuse a hang-up
+		bo.Close() // a disconnect cannot be refused
 		anna.look()
 		if anna.now.Seats[1].Away.IsZero() {
 			t.Error("a hang-up is not shown")
@@ -304,9 +304,9 @@ func TestAFullDiskRefusesMovesAndLosesNone(t *testing.T) {
 	})
 }
 
-func TestBotsAndClocksGoOnOnceThereIsRoom(t *testing.T) {
+func TestBotsAndClocksResumeAfterFullDisk(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Clock: time.Minute, Options: engine.Options{"rounds": "1"}}}))
 		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.AddBot{Level: engine.FirstBot}), lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
@@ -339,9 +339,9 @@ func TestBotsAndClocksGoOnOnceThereIsRoom(t *testing.T) {
 	})
 }
 
-func TestARoomThatHasEndedDoesNotComeBack(t *testing.T) {
+func TestClosedRoomIsNotRestored(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); err != nil {
@@ -352,11 +352,11 @@ func TestARoomThatHasEndedDoesNotComeBack(t *testing.T) {
 	})
 }
 
-// TestTheLastPersonsLeaveIsDurable: once the leave is answered no crash brings
-// the room back, and while it cannot be written it is refused.
-func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
+// TestLeaveOfLastPlayerIsDurable: once the leave is answered, no crash restores the room.
+// While it cannot be written, it is refused.
+func TestLeaveOfLastPlayerIsDurable(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		session := enter(t, l, "anna")
 		anna := seated(t)(lobby.Ask(t.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
@@ -389,12 +389,11 @@ func TestTheLastPersonsLeaveIsDurable(t *testing.T) {
 	})
 }
 
-// TestARoomIsQuietOnceItCanWriteAgain: what could not be written was taken
-// back, so there is nothing to write; people are told all the same, and the
-// room sleeps.
-func TestARoomIsQuietOnceItCanWriteAgain(t *testing.T) {
+// TestRoomIsIdleOnceWritable: after failed writes were taken back, players are notified and
+// the room becomes idle.
+func TestRoomIsIdleOnceWritable(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, _ := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		book.fail(lobby.ErrNoRoom)
 		anna.refused(lobby.Perform(t.Context(), anna, lobby.Play{Action: "take black"}), "disk is full")
@@ -412,9 +411,9 @@ func TestARoomIsQuietOnceItCanWriteAgain(t *testing.T) {
 	})
 }
 
-func TestAStopKeepsTheRooms(t *testing.T) {
+func TestStopKeepsRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, _ := pair(t, l, lobby.Plan{})
 		anna.do("take black")
@@ -430,9 +429,9 @@ func TestAStopKeepsTheRooms(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeBroughtBack(t *testing.T) {
+func TestUnrestorableRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		good, _ := pairOf(t, l, lobby.Plan{}, "anna", "bo")
 		var codes []string
@@ -484,9 +483,9 @@ func TestWhatCannotBeBroughtBack(t *testing.T) {
 	})
 }
 
-func TestAMatchOfNewerRulesEndsPlainly(t *testing.T) {
+func TestMatchOfNewerRulesIsVoid(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, _ := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		anna.do("take black")
 		older := games()

@@ -12,12 +12,11 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestAbandonedRoomsGoFirst where there is none left to be made: those in which
-// nobody plays before others, and none in which somebody is, or was a moment ago, or
-// whose match takes days.
-func TestAbandonedRoomsGoFirst(t *testing.T) {
+// TestEvictAbandonedRooms closes abandoned rooms at the maximum number of rooms: those
+// without a match first, and none that is or was just in use or has a correspondence match.
+func TestEvictAbandonedRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book, Limits: lobby.Limits{Rooms: 4}})
 		bots := func(name string, plan lobby.Plan) (lobby.Session, string) {
 			session := enter(t, l, name)
@@ -41,7 +40,7 @@ func TestAbandonedRoomsGoFirst(t *testing.T) {
 		if _, err := lobby.Ask(t.Context(), cy, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err == nil {
 			t.Error("a room that was left a moment ago has given way")
 		}
-		time.Sleep(70 * time.Second) // of eve's alone all of the time has passed
+		time.Sleep(70 * time.Second) // only eve's room is abandoned for long enough
 		if _, err := lobby.Ask(t.Context(), cy, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err != nil {
 			t.Fatal(err)
 		}
@@ -65,9 +64,8 @@ func TestAbandonedRoomsGoFirst(t *testing.T) {
 	})
 }
 
-// TestWhoEndsARoomFindsItGone: whoever has a room end hears of it when the room is off
-// the list, and not a moment before: the place that they ended it for is there at once.
-func TestWhoEndsARoomFindsItGone(t *testing.T) {
+// TestClosedRoomIsOffTheList: when the call that closes a room returns, its place is free.
+func TestClosedRoomIsOffTheList(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{Rooms: 1}})
 		for i := range 500 {
@@ -85,11 +83,11 @@ func TestWhoEndsARoomFindsItGone(t *testing.T) {
 	})
 }
 
-// TestAbandonedRoomsDoNotHoldADrainUp: it ends when the people who are there have
-// finished, and the next start finds what others have left.
-func TestAbandonedRoomsDoNotHoldADrainUp(t *testing.T) {
+// TestDrainIgnoresAbandonedRooms: the drain ends when the present players have finished,
+// and the next start restores abandoned rooms.
+func TestDrainIgnoresAbandonedRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		for i := range 5 {
 			anna, bo := pairOf(t, l, lobby.Plan{}, fmt.Sprint("anna", i), fmt.Sprint("bo", i))

@@ -13,9 +13,9 @@ import (
 	"parlor/lobby/local"
 )
 
-// oldEntries are two rooms as a server wrote them whose entries were of some
-// version: a match in play from which somebody has left, and two who wait.
-func oldEntries(t *testing.T, file string) *ledger {
+// oldEntries returns the journal of two rooms in an old format version: one with a match
+// from which a player has left, and one that gathers.
+func oldEntries(t *testing.T, file string) *memJournal {
 	t.Helper()
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -29,7 +29,7 @@ func oldEntries(t *testing.T, file string) *ledger {
 	if err := json.Unmarshal(data, &rooms); err != nil {
 		t.Fatal(err)
 	}
-	book := newLedger()
+	book := newMemJournal()
 	for code, entries := range rooms {
 		for _, entry := range entries {
 			book.rooms[code] = append(book.rooms[code], lobby.Entry{Number: entry.Number, Whole: entry.Whole, Data: entry.Data})
@@ -38,8 +38,8 @@ func oldEntries(t *testing.T, file string) *ledger {
 	return book
 }
 
-// TestEntriesOfVersion1AreRead: a newer program brings back what an older one
-// wrote, knows what was written in another way then, and writes it anew.
+// TestEntriesOfVersion1AreRead restores rooms of format version 1, and writes them in the
+// current one.
 func TestEntriesOfVersion1AreRead(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := oldEntries(t, "testdata/format1.json")
@@ -64,7 +64,7 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 		if bo.look(); len(bo.cups().Calls) != 5 {
 			t.Errorf("the match does not go on: %+v", bo.now.Match)
 		}
-		// The title was made from anna's name, which version 1 did not say.
+		// Version 1 did not record that the title was made from anna's name.
 		if err := lobby.Perform(t.Context(), anna, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
@@ -80,8 +80,8 @@ func TestEntriesOfVersion1AreRead(t *testing.T) {
 	})
 }
 
-// TestEntriesOfANewerVersionAreLeftAlone: the message says which are read.
-func TestEntriesOfANewerVersionAreLeftAlone(t *testing.T) {
+// TestEntriesOfNewerVersionAreKept: the message names the readable versions.
+func TestEntriesOfNewerVersionAreKept(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for _, version := range []string{"0", "4"} {
 			book := oldEntries(t, "testdata/format1.json")

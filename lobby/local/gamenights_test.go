@@ -19,17 +19,17 @@ import (
 	"parlor/lobby/local"
 )
 
-// diary keeps game nights in memory.
-type diary struct {
+// nightStore is an in-memory store of game nights.
+type nightStore struct {
 	mu     sync.Mutex
 	kept   map[string][]byte
 	full   bool
 	writes int
 }
 
-func newDiary() *diary { return &diary{kept: map[string][]byte{}} }
+func newNightStore() *nightStore { return &nightStore{kept: map[string][]byte{}} }
 
-func (d *diary) SaveGameNight(_ context.Context, code string, data []byte) error {
+func (d *nightStore) SaveGameNight(_ context.Context, code string, data []byte) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.full {
@@ -40,20 +40,20 @@ func (d *diary) SaveGameNight(_ context.Context, code string, data []byte) error
 	return nil
 }
 
-func (d *diary) DeleteGameNight(_ context.Context, code string) error {
+func (d *nightStore) DeleteGameNight(_ context.Context, code string) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.kept, code)
 	return nil
 }
 
-func (d *diary) GameNights(context.Context) (map[string][]byte, error) {
+func (d *nightStore) GameNights(context.Context) (map[string][]byte, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return maps.Clone(d.kept), nil
 }
 
-// party is people at a game night.
+// party is the people at a game night.
 type party struct {
 	*testing.T
 	code     string
@@ -62,7 +62,7 @@ type party struct {
 	now      map[string]lobby.GameNightUpdate
 }
 
-// newParty lets people come to a game night of the first of them.
+// newParty opens a game night of the first person, and lets the others join.
 func newParty(t *testing.T, l *local.Lobby, plan lobby.GameNightPlan, names ...string) *party {
 	t.Helper()
 	p := &party{T: t, sessions: map[string]lobby.Session{}, holds: map[string]lobby.GameNightHandle{}, now: map[string]lobby.GameNightUpdate{}}
@@ -84,7 +84,7 @@ func newParty(t *testing.T, l *local.Lobby, plan lobby.GameNightPlan, names ...s
 	return p
 }
 
-// look takes what everybody is shown once all is quiet.
+// look takes everyone's latest update.
 func (p *party) look() {
 	synctest.Wait()
 	for name, hold := range p.holds {
@@ -106,7 +106,7 @@ func (p *party) do(name string, do lobby.NightOp) {
 	p.look()
 }
 
-// sit lets somebody come to the table that waits for them.
+// sit enters the table that waits for a person.
 func (p *party) sit(name string) *person {
 	p.Helper()
 	table, called := p.now[name].Table()
@@ -118,7 +118,7 @@ func (p *party) sit(name string) *person {
 	return sat
 }
 
-// states are what everybody does, by the eyes of one.
+// states returns the states of all people as one of them sees them.
 func (p *party) states(eyes string) string {
 	var all []string
 	for _, one := range p.now[eyes].People {
@@ -135,11 +135,11 @@ func (p *party) wants(eyes, want string) {
 	}
 }
 
-// TestAnGameNightOfThree seats two people together and a third with a bot, calls a
-// table off to which somebody does not come, and counts what was played.
-func TestAGameNightOfThree(t *testing.T) {
+// TestGameNightOfThree pairs two people and lets the third play a bot, cancels a table
+// whose player does not come, and counts the results.
+func TestGameNightOfThree(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{GameNightStore: newDiary()})
+		l := open(t, local.Config{GameNightStore: newNightStore()})
 		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1, Seats: 2}, "anna", "bo", "cy")
 		p.do("anna", lobby.BeginGameNight{})
 		p.wants("cy", "anna called 0, bo called 0, cy waiting 0")
@@ -164,7 +164,7 @@ func TestAGameNightOfThree(t *testing.T) {
 		p.sit("anna")
 		time.Sleep(gamenight.CallTime)
 		p.look()
-		p.wants("bo", "anna called 0, bo out 0, cy resting 0") // anna with a bot: she has waited for long
+		p.wants("bo", "anna called 0, bo out 0, cy resting 0") // anna has waited long enough to play a bot
 		if err := lobby.Perform(t.Context(), dealt, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
@@ -180,11 +180,11 @@ func TestAGameNightOfThree(t *testing.T) {
 	})
 }
 
-// TestAMatchBeginsWithoutWhoDoesNotCome: two of three are there after the time of a call,
-// and play; the third waits for the next table.
-func TestAMatchBeginsWithoutWhoDoesNotCome(t *testing.T) {
+// TestMatchBeginsWithoutLatePlayer: two of three play when the call has expired; the third
+// waits for the next table.
+func TestMatchBeginsWithoutLatePlayer(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{GameNightStore: newDiary()})
+		l := open(t, local.Config{GameNightStore: newNightStore()})
 		p := newParty(t, l, lobby.GameNightPlan{}, "anna", "bo", "cy")
 		p.do("anna", lobby.BeginGameNight{})
 		p.wants("anna", "anna called 0, bo called 0, cy called 0")
@@ -206,13 +206,13 @@ func TestAMatchBeginsWithoutWhoDoesNotCome(t *testing.T) {
 	})
 }
 
-// TestNoGameNightComesOnceTheServerStops: nobody would wait for it any more.
-func TestNoGameNightComesOnceTheServerStops(t *testing.T) {
+// TestNoGameNightWhileDraining refuses new game nights once the server drains.
+func TestNoGameNightWhileDraining(t *testing.T) {
 	in(t, func(t *testing.T) {
-		nights := newDiary()
-		l := open(t, local.Config{Journal: newLedger(), GameNightStore: nights})
+		nights := newNightStore()
+		l := open(t, local.Config{Journal: newMemJournal(), GameNightStore: nights})
 		newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
-		stopped := open(t, local.Config{Journal: newLedger(), GameNightStore: &diary{kept: maps.Clone(nights.kept)}})
+		stopped := open(t, local.Config{Journal: newMemJournal(), GameNightStore: &nightStore{kept: maps.Clone(nights.kept)}})
 		if err := stopped.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -222,20 +222,20 @@ func TestNoGameNightComesOnceTheServerStops(t *testing.T) {
 	})
 }
 
-// TestAnGameNightComesBack goes on after a crash in the middle of a match, and with a
-// match that ended before the game night was told.
-func TestAGameNightComesBack(t *testing.T) {
+// TestGameNightSurvivesCrash restores a game night during a match, and with a match that
+// ended before the game night could store it.
+func TestGameNightSurvivesCrash(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book, nights := newLedger(), newDiary()
+		book, nights := newMemJournal(), newNightStore()
 		l := open(t, local.Config{Journal: book, GameNightStore: nights})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
 		anna.look()
-		nights.full = true // what happens from now on is not in it
+		nights.full = true // later changes are not stored
 		bo.look()
 		bo.do(engine.Resign)
-		left := &diary{kept: maps.Clone(nights.kept)}
+		left := &nightStore{kept: maps.Clone(nights.kept)}
 		again := open(t, local.Config{Journal: book.crash(), GameNightStore: left})
 		if n, err := again.Restore(t.Context()); err != nil || n != 1 {
 			t.Fatalf("%d rooms are back (%v)", n, err)
@@ -255,12 +255,12 @@ func TestAGameNightComesBack(t *testing.T) {
 	})
 }
 
-// TestTheOperatorOpensAGameNight, once for each time, over restarts.
-func TestTheOperatorOpensAGameNight(t *testing.T) {
+// TestOperatorOpensGameNight opens one game night per time, across restarts.
+func TestOperatorOpensGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
-		nights := newDiary()
+		nights := newNightStore()
 		start := func() (*local.Lobby, string, time.Time) {
-			l := open(t, local.Config{Journal: newLedger(), GameNightStore: nights})
+			l := open(t, local.Config{Journal: newMemJournal(), GameNightStore: nights})
 			if _, err := l.Restore(t.Context()); err != nil {
 				t.Fatal(err)
 			}
@@ -304,10 +304,10 @@ func TestTheOperatorOpensAGameNight(t *testing.T) {
 	})
 }
 
-// TestWhoIsForgottenIsInNoGameNight takes somebody out of what is kept.
-func TestWhoIsForgottenIsInNoGameNight(t *testing.T) {
+// TestDeletedAccountLeavesGameNights removes a person from the stored data.
+func TestDeletedAccountLeavesGameNights(t *testing.T) {
 	in(t, func(t *testing.T) {
-		nights := newDiary()
+		nights := newNightStore()
 		l := open(t, local.Config{GameNightStore: nights, Accounts: &lobbytest.Shelf{}})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "bertram", "anna")
 		p.do("bertram", lobby.BeginGameNight{})
@@ -328,11 +328,11 @@ func TestWhoIsForgottenIsInNoGameNight(t *testing.T) {
 	})
 }
 
-// TestWhoeverGetsUpIsFree: to leave a match is to lose it, also where only a bot is left
-// at the table, and whoever has left is seated again at once.
-func TestWhoeverGetsUpIsFree(t *testing.T) {
+// TestLeavingATable: leaving a match loses it, also against a bot, and the player is seated
+// again at once.
+func TestLeavingATable(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{GameNightStore: newDiary()})
+		l := open(t, local.Config{GameNightStore: newNightStore()})
 		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1}, "anna")
 		p.do("anna", lobby.BeginGameNight{})
 		anna := p.sit("anna")
@@ -371,10 +371,10 @@ func TestWhoeverGetsUpIsFree(t *testing.T) {
 	})
 }
 
-// TestAMatchThatIsClosedCountsForNobody: not at the game night either.
-func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
+// TestVoidMatchDoesNotCount: a closed match does not count at the game night.
+func TestVoidMatchDoesNotCount(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{GameNightStore: newDiary()})
+		l := open(t, local.Config{GameNightStore: newNightStore()})
 		p := newParty(t, l, lobby.GameNightPlan{Bots: 1, Rounds: 1}, "anna")
 		p.do("anna", lobby.BeginGameNight{})
 		p.sit("anna").look()
@@ -389,10 +389,10 @@ func TestAMatchThatIsClosedCountsForNobody(t *testing.T) {
 	})
 }
 
-// TestAnGameNightSaysThatTheServerStops to all who are there, and to a board.
-func TestAGameNightSaysThatTheServerStops(t *testing.T) {
+// TestGameNightShowsServerStop shows it to all participants and boards.
+func TestGameNightShowsServerStop(t *testing.T) {
 	in(t, func(t *testing.T) {
-		l := open(t, local.Config{GameNightStore: newDiary()})
+		l := open(t, local.Config{GameNightStore: newNightStore()})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})
 		if err != nil {
@@ -414,12 +414,11 @@ func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 	})
 }
 
-// TestTalkAtAGameNight: all who take part hear what is said, a board is sent nothing, and
-// nothing is written down. It goes with a report, is gone with who is forgotten, and is
-// bounded as all talk is.
-func TestTalkAtAGameNight(t *testing.T) {
+// TestGameNightChat: participants see messages and boards do not. Messages are not stored,
+// are attached to reports, disappear with a deleted account, and are bounded.
+func TestGameNightChat(t *testing.T) {
 	in(t, func(t *testing.T) {
-		nights, shelf := newDiary(), &lobbytest.Shelf{}
+		nights, shelf := newNightStore(), &lobbytest.Shelf{}
 		l := open(t, local.Config{GameNightStore: nights, Accounts: shelf, Reports: shelf})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo", "cy")
 		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})
@@ -465,7 +464,7 @@ func TestTalkAtAGameNight(t *testing.T) {
 			t.Errorf("cy hears %+v", chat)
 		}
 		writes = nights.writes
-		p.do("anna", lobby.BeginGameNight{}) // which is written
+		p.do("anna", lobby.BeginGameNight{}) // this is stored
 		if data := string(nights.kept[p.code]); nights.writes == writes || strings.Contains(data, "rude words") || strings.Contains(data, `"la"`) {
 			t.Errorf("written %d times, kept is %s", nights.writes-writes, data)
 		}
@@ -476,10 +475,10 @@ func TestTalkAtAGameNight(t *testing.T) {
 	})
 }
 
-// TestEveningsAreBounded refuses one more than there may be of anything.
+// TestGameNightsAreBounded exceeds each limit by one.
 func TestGameNightsAreBounded(t *testing.T) {
 	in(t, func(t *testing.T) {
-		nights := newDiary()
+		nights := newNightStore()
 		l := open(t, local.Config{GameNightStore: nights, Limits: lobby.Limits{GameNights: 2, GameNightPeople: 3, GameNightBoards: 1}})
 		p := newParty(t, l, lobby.GameNightPlan{}, "anna", "bo", "cy")
 		refused := func(err error, words string) {

@@ -15,16 +15,15 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestWhatIsSecretAtAnGameNightSendsNothing plays random matches at the tables of an
-// game night, and counts what everybody is sent: those who play, those at the other table,
-// who waits, a board, and somebody in the lobby. Of a secret move nobody but its actor
-// hears, and nothing of it is written about the game night. Of all others the game night is
-// told only where it shows something else then.
-func TestWhatIsSecretAtAGameNightSendsNothing(t *testing.T) {
+// TestSecretMovesAtGameNightSendNothing plays random matches at the tables of a game night
+// and counts what players at both tables, a waiting person, a board and a person in the
+// lobby receive. A secret move reaches only its actor, and the game night stores nothing.
+// Other moves reach the game night only if they change what it shows.
+func TestSecretMovesAtGameNightSendNothing(t *testing.T) {
 	silent := 0
 	for _, game := range []engine.Game{
-		usually(davinci.Rules().Game(), "jokers", davinci.FreeJokers),
-		usually(masterdice.Rules().Game(), "mode", masterdice.Duel),
+		withDefault(davinci.Rules().Game(), "jokers", davinci.FreeJokers),
+		withDefault(masterdice.Rules().Game(), "mode", masterdice.Duel),
 	} {
 		t.Run(game.Name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
@@ -41,9 +40,9 @@ func TestWhatIsSecretAtAGameNightSendsNothing(t *testing.T) {
 	}
 }
 
-// usually is a game one option of which is usually something else: nobody chooses
-// options for the tables of a game night.
-func usually(game engine.Game, option, value string) engine.Game {
+// withDefault returns a game with another default for an option, as tables of game nights use
+// the defaults.
+func withDefault(game engine.Game, option, value string) engine.Game {
 	game.Options = slices.Clone(game.Options)
 	for i := range game.Options {
 		if game.Options[i].Name == option {
@@ -53,18 +52,17 @@ func usually(game engine.Game, option, value string) engine.Game {
 	return game
 }
 
-// game nightTraffic is a game night whose matches are played beside it, to know what is
-// secret.
+// nightTraffic is a game night with copies of its matches, to know which moves are secret.
 type nightTraffic struct {
 	*party
-	nights *diary
+	nights *nightStore
 	fay    lobby.Session // in the lobby
 	tables []*nightMatch
 	random *rand.Rand
 	silent int // moves without an event so far
 }
 
-// game nightMatch is a table of two with the match that is played there.
+// nightMatch is a table of two with a copy of its match.
 type nightMatch struct {
 	players []*person // by seat
 	match   engine.Match
@@ -72,7 +70,7 @@ type nightMatch struct {
 
 func newGameNightTraffic(t *testing.T, game engine.Game) *nightTraffic {
 	t.Helper()
-	w := &nightTraffic{nights: newDiary(), random: rand.New(rand.NewPCG(3, 5))}
+	w := &nightTraffic{nights: newNightStore(), random: rand.New(rand.NewPCG(3, 5))}
 	l := open(t, local.Config{Games: []engine.Game{game}, GameNightStore: w.nights})
 	w.party = newParty(t, l, lobby.GameNightPlan{Games: []string{game.Name}, Seats: 2, Rounds: 2}, "anna", "bo", "cy", "dan", "eve")
 	board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: w.code})
@@ -106,7 +104,7 @@ func newGameNightTraffic(t *testing.T, game engine.Game) *nightTraffic {
 	return w
 }
 
-// drain takes all that waits to be seen, and reports to whom something came.
+// drain takes all waiting updates and returns who received one.
 func (w *nightTraffic) drain() (came []string) {
 	synctest.Wait()
 	for _, name := range []string{"anna", "bo", "cy", "dan", "eve", "projector"} {
@@ -131,7 +129,7 @@ func (w *nightTraffic) drain() (came []string) {
 	return came
 }
 
-// move plays something at random, and holds what comes of it to the rule.
+// move plays a random move and checks who receives an update.
 func (w *nightTraffic) move() {
 	w.Helper()
 	open := slices.DeleteFunc(slices.Clone(w.tables), func(one *nightMatch) bool { return len(one.match.ToMove()) == 0 })

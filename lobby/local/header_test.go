@@ -9,13 +9,13 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestHeadersKeepSecrets deals many different worlds to the same people at the
-// same moment: where the same seat is to move the header of the room is the same.
-func TestHeadersKeepSecrets(t *testing.T) {
+// TestHeadersRevealNothing deals many different matches to the same people at the same
+// time: headers differ only in the seat to move.
+func TestHeadersRevealNothing(t *testing.T) {
 	headers := map[string]string{}
 	for n := range byte(12) {
 		in(t, func(t *testing.T) {
-			book := newLedger()
+			book := newMemJournal()
 			l := open(t, local.Config{
 				Journal: book, Seed: func() engine.Seed { return engine.Seed{n} }, Code: func() string { return "AAAAAA" },
 			})

@@ -17,7 +17,7 @@ import (
 	"parlor/lobby/local"
 )
 
-func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
+func TestKickAndBan(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3}}))
@@ -40,7 +40,7 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 				t.Errorf("told %v", err)
 			}
 		}
-		seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code})) // not kept out yet
+		seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code})) // not banned yet
 		if err := lobby.Perform(t.Context(), anna, lobby.Start{}); err != nil {
 			t.Fatal(err)
 		}
@@ -57,12 +57,11 @@ func TestTheHostSendsAwayAndKeepsOut(t *testing.T) {
 	})
 }
 
-// TestNobodyWinsBySendingAway: in a match a bot takes the seat, at whoever's turn;
-// nothing of the hand is shown, and what becomes of the seat is nobody's. It is
-// so also after a crash.
-func TestNobodyWinsBySendingAway(t *testing.T) {
+// TestKickDoesNotDecideMatch: a bot takes the seat of a kicked player, on any turn.
+// The hand stays hidden, and the result counts for no one, also after a crash.
+func TestKickDoesNotDecideMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		config := local.Config{Journal: book, Games: []engine.Game{cupsGame(cupsCaller, nil)}, Limits: lobby.Limits{BotPace: time.Second}}
 		l := open(t, config)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"first": "2"}}, "anna", "bo", "*")
@@ -116,7 +115,7 @@ func TestNobodyWinsBySendingAway(t *testing.T) {
 	})
 }
 
-func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
+func TestHandOverAndSwap(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3}}))
@@ -142,7 +141,7 @@ func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 			t.Fatal(err)
 		}
 		bo.refused(lobby.Perform(t.Context(), bo, lobby.Swap{One: 0, Other: 1}), "Not while")
-		if err := lobby.Perform(t.Context(), bo, lobby.HandOver{To: 1}); err != nil { // also in a match; seats have moved up
+		if err := lobby.Perform(t.Context(), bo, lobby.HandOver{To: 1}); err != nil { // also during a match; seats have moved up
 			t.Fatal(err)
 		}
 		if anna.look(); !anna.now.Host || anna.now.You != 1 {
@@ -151,7 +150,7 @@ func TestTheHostHandsOverAndSeatsPeople(t *testing.T) {
 	})
 }
 
-func TestAPauseStopsClocksAndBots(t *testing.T) {
+func TestPauseStopsClocksAndBots(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{BotPace: time.Second}, cupsCaller)
 		people := table(t, l, lobby.Plan{Clock: 30 * time.Second, Options: engine.Options{"goal": "1000000"}}, "anna", "bo", "*")
@@ -199,10 +198,10 @@ func TestAPauseStopsClocksAndBots(t *testing.T) {
 	})
 }
 
-// cupsCaller is a bot that calls.
+// cupsCaller is a bot that always calls.
 func cupsCaller(cupsView, engine.Level, *rand.Rand) engine.Action { return "call 2" }
 
-func TestTheDecisionsOfSomebodyAway(t *testing.T) {
+func TestAbsentSetting(t *testing.T) {
 	for _, row := range []struct {
 		absent string
 		clock  time.Duration
@@ -244,7 +243,7 @@ func TestTheDecisionsOfSomebodyAway(t *testing.T) {
 	}
 }
 
-func TestTheNextRoundWithoutTheSlowest(t *testing.T) {
+func TestHostStartsNextGame(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Options: engine.Options{"rounds": "2"}}, "anna", "bo")
@@ -259,7 +258,7 @@ func TestTheNextRoundWithoutTheSlowest(t *testing.T) {
 	})
 }
 
-func TestEyes(t *testing.T) {
+func TestSharedHand(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{EyesDelay: 2, Options: engine.Options{"first": "1"}})
@@ -293,7 +292,7 @@ func TestEyes(t *testing.T) {
 		if err := lobby.Perform(t.Context(), anna, lobby.ShowEyes{Show: false}); err != nil {
 			t.Fatal(err)
 		}
-		if known() != 1 || cy.now.Follows != engine.Watcher { // the one that was shown
+		if known() != 1 || cy.now.Follows != engine.Watcher { // the hand that is shared
 			t.Errorf("%d tiles are seen although anna said no", known())
 		}
 		if bo.look(); bo.table().Racks[0].Tiles[0].Value != davinci.Unknown && !bo.table().Racks[0].Tiles[0].Open {
@@ -302,7 +301,7 @@ func TestEyes(t *testing.T) {
 	})
 }
 
-func TestWatchersMayBeKeptOutAndApart(t *testing.T) {
+func TestSpectatorSettings(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		alone, _ := pair(t, l, lobby.Plan{Unwatched: true})
@@ -332,7 +331,7 @@ func TestWatchersMayBeKeptOutAndApart(t *testing.T) {
 	})
 }
 
-func TestARoomOfSlowMovesIsKept(t *testing.T) {
+func TestCorrespondenceRoomIsKept(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		session := enter(t, l, "anna")
@@ -340,9 +339,9 @@ func TestARoomOfSlowMovesIsKept(t *testing.T) {
 		other := enter(t, l, "bo")
 		bo := seated(t)(lobby.Ask(t.Context(), other, lobby.Join{Code: anna.now.Code}))
 		anna.Close()
-		time.Sleep(24 * time.Hour) // a seat is kept for days before the match, too
+		time.Sleep(24 * time.Hour) // in a correspondence room a seat is kept for days before the match, too
 		anna = seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
-		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil { // the role passed to him
+		if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil { // he has become the host
 			t.Fatal(err)
 		}
 		anna.Close()

@@ -8,19 +8,19 @@ import (
 	"parlor/lobby/room"
 )
 
-// hasty is a session that ends after it knows of a hold and before the room does.
-type hasty struct {
+// endingClient is a session that ends between registering a handle and entering the room.
+type endingClient struct {
 	*client
 	held *room.Handle
 }
 
-func (h *hasty) Keep(hold *room.Handle) bool {
+func (h *endingClient) Keep(hold *room.Handle) bool {
 	h.held = hold
 	defer h.hangUp()
 	return h.client.Keep(hold)
 }
 
-func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
+func TestSessionEndsWhileEntering(t *testing.T) {
 	l := New(Config{Games: []engine.Game{{Name: "none", MinSeats: 2, MaxSeats: 2}}})
 	host, err := l.Enter(t.Context(), lobby.Identity{ID: "host", Name: "host"})
 	if err != nil {
@@ -35,7 +35,7 @@ func TestAHoldThatEndedBeforeItCameInGetsNoSeat(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	late := &hasty{client: guest.(*session).client}
+	late := &endingClient{client: guest.(*session).client}
 	if _, err := l.rooms.admit(t.Context(), l.registry.slot(update.Code), late, room.AsPlayer); err == nil || err.Error() != "You are not at this table any more." {
 		t.Errorf("it is let in with %v", err)
 	}

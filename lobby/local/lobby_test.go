@@ -26,7 +26,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func games() []engine.Game { return []engine.Game{davinci.Rules().Game()} }
 
-// open is a lobby that is closed at the end of the test.
+// open returns a lobby that is closed at the end of the test.
 func open(t *testing.T, config local.Config) *local.Lobby {
 	t.Helper()
 	if config.Games == nil {
@@ -43,7 +43,7 @@ func enter(t *testing.T, l *local.Lobby, name string) lobby.Session {
 	return lobbytest.Enter(t, l, name)
 }
 
-// hallOf is all that a visitor can see of the lobby.
+// hallOf returns everything that a session can see of the lobby.
 func hallOf(t *testing.T, session lobby.Session) lobby.Page {
 	t.Helper()
 	page, err := lobby.Ask(t.Context(), session, lobby.Peek{Window: lobby.WholeLobby()})
@@ -53,7 +53,7 @@ func hallOf(t *testing.T, session lobby.Session) lobby.Page {
 	return page
 }
 
-// seated fails the test where somebody got no handle.
+// seated returns a function that fails the test on an error.
 func seated(t *testing.T) func(lobby.Handle, error) *person {
 	t.Helper()
 	return func(c lobby.Handle, err error) *person {
@@ -67,16 +67,16 @@ func seated(t *testing.T) func(lobby.Handle, error) *person {
 	}
 }
 
-// person is a handle and the newest update that its screen has shown.
+// person is a handle and the latest update it has shown.
 type person struct {
 	lobby.Handle
 	t   *testing.T
 	now lobby.Update
-	saw func(lobby.Update) // called for each update; nil for nothing
+	saw func(lobby.Update) // called for each update; optional
 }
 
-// look waits until the rooms are quiet, takes what has come, and says whether
-// anything had.
+// look waits until the rooms are idle, takes the waiting update and reports whether there
+// was one.
 func (p *person) look() bool {
 	p.t.Helper()
 	synctest.Wait()
@@ -86,7 +86,7 @@ func (p *person) look() bool {
 			p.t.Errorf("update %d came after %d", u.Revision, p.now.Revision)
 		}
 		if open {
-			p.anew(u)
+			p.checkNew(u)
 			p.now = u
 		}
 		if open && p.saw != nil {
@@ -98,9 +98,9 @@ func (p *person) look() bool {
 	}
 }
 
-// anew fails the test where an update says the same as the one before: what
-// somebody may not know must not even show as a repetition.
-func (p *person) anew(u lobby.Update) {
+// checkNew fails the test if an update equals the previous one: even a repetition would reveal
+// something.
+func (p *person) checkNew(u lobby.Update) {
 	p.t.Helper()
 	before := p.now
 	before.Revision, before.Events, before.ByBot, before.Ended = u.Revision, nil, nil, nil
@@ -130,13 +130,13 @@ func (p *person) refused(err error, words string) {
 	}
 }
 
-// pair is a room of two people whose match has begun; anna is the host.
+// pair returns two people whose match has begun; anna is the host.
 func pair(t *testing.T, l *local.Lobby, plan lobby.Plan) (anna, bo *person) {
 	t.Helper()
 	return pairOf(t, l, plan, "anna", "bo")
 }
 
-// pairOf is a match of Da Vinci Code between two.
+// pairOf begins a match of Da Vinci Code between two people.
 func pairOf(t *testing.T, l *local.Lobby, plan lobby.Plan, one, other string) (anna, bo *person) {
 	t.Helper()
 	plan.Game, plan.Seats = "davinci", 2
@@ -150,7 +150,7 @@ func pairOf(t *testing.T, l *local.Lobby, plan lobby.Plan, one, other string) (a
 	return anna, bo
 }
 
-// in runs a test in a bubble where time passes only when everybody waits.
+// in runs a test in a synctest bubble.
 func in(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, test)
@@ -169,14 +169,14 @@ func TestBotsPlayAMatchWithAPerson(t *testing.T) {
 			t.Fatal(err)
 		}
 		anna.do("deal", "resign")
-		time.Sleep(30 * time.Minute) // the others play on, and ask nothing of anna
+		time.Sleep(30 * time.Minute) // the others play on without waiting for anna
 		if anna.look(); anna.now.Stage != engine.Over || anna.now.Match.Round != 3 || slices.Contains(anna.now.Match.Winners, 0) {
 			t.Errorf("%s in game %d, won by %v", anna.now.Stage, anna.now.Match.Round, anna.now.Match.Winners)
 		}
 	})
 }
 
-func TestABotsPaceTellsNothing(t *testing.T) {
+func TestBotPaceRevealsNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{BotPace: time.Second}})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{
@@ -208,7 +208,7 @@ func TestABotsPaceTellsNothing(t *testing.T) {
 	})
 }
 
-// playAny plays something legal for a person, if there is anything.
+// playAny plays a legal action, if there is any.
 func playAny(p *person) {
 	view := p.table()
 	if view.Seat == engine.Watcher {
@@ -234,7 +234,7 @@ func playAny(p *person) {
 	}
 }
 
-func TestHangUpAndReturn(t *testing.T) {
+func TestDisconnectAndReturn(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{})
@@ -267,7 +267,7 @@ func TestHangUpAndReturn(t *testing.T) {
 	})
 }
 
-func TestASecretActionShowsNowhere(t *testing.T) {
+func TestSecretActionIsInvisible(t *testing.T) {
 	in(t, func(t *testing.T) {
 		seed := 0
 		l := open(t, local.Config{Seed: func() engine.Seed { seed++; return engine.Seed{byte(seed)} }})
@@ -321,7 +321,7 @@ func TestClock(t *testing.T) {
 		if anna.look(); !anna.now.Seats[0].Deadline.Equal(began.Add(50*time.Second)) || !anna.now.Seats[1].Deadline.Equal(began.Add(30*time.Second)) {
 			t.Errorf("after anna's action the clocks are %+v", anna.now.Seats)
 		}
-		time.Sleep(11 * time.Second) // bo's tiles are dealt for him
+		time.Sleep(11 * time.Second) // bo's tiles have been dealt by timeout
 		if got := bo.table().Racks[1].Taken; got != 4 {
 			t.Errorf("bo has %d tiles", got)
 		}
@@ -334,7 +334,7 @@ func TestClock(t *testing.T) {
 			t.Errorf("anna's turn was not timed out: %+v", view.Racks[0])
 		}
 		anna.refused(lobby.Perform(t.Context(), anna, lobby.Play{Action: engine.Timeout}), "no action")
-		time.Sleep(time.Hour) // the match goes on by the clock alone, to its end
+		time.Sleep(time.Hour) // the match ends by timeouts alone
 		if anna.look(); anna.now.Stage != engine.Over {
 			t.Errorf("after an hour of clocks: %s", anna.now.Stage)
 		}
@@ -395,7 +395,7 @@ func TestAbsentPeopleWhileGathering(t *testing.T) {
 	})
 }
 
-func TestAMatchThatEverybodyLeftAloneEnds(t *testing.T) {
+func TestAbandonedMatchEnds(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{})
@@ -451,7 +451,7 @@ func TestRoles(t *testing.T) {
 	})
 }
 
-func TestHallAndQuickPlay(t *testing.T) {
+func TestLobbyAndQuickPlay(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		session := enter(t, l, "anna")
@@ -482,7 +482,7 @@ func TestHallAndQuickPlay(t *testing.T) {
 	})
 }
 
-func TestWrongCodesAreSlowedDown(t *testing.T) {
+func TestWrongCodesAreRateLimited(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
@@ -517,7 +517,7 @@ func TestLimits(t *testing.T) {
 	})
 }
 
-// broken is a state of Da Vinci Code that breaks when somebody takes a tile.
+// broken is a state of Da Vinci Code that panics when a player takes a tile.
 type broken struct {
 	engine.State[davinci.View, davinci.Event]
 }
@@ -530,7 +530,7 @@ func (b broken) Play(seat engine.Seat, action engine.Action) (engine.State[davin
 	return broken{next}, events, err
 }
 
-func TestARoomThatBreaksClosesAlone(t *testing.T) {
+func TestPanicClosesOnlyItsRoom(t *testing.T) {
 	in(t, func(t *testing.T) {
 		rules := davinci.Rules()
 		deal := rules.Deal
@@ -554,7 +554,7 @@ func TestARoomThatBreaksClosesAlone(t *testing.T) {
 	})
 }
 
-func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
+func TestFailingBots(t *testing.T) {
 	for name, think := range map[string]func(engine.Thought[davinci.View, davinci.Event]) engine.Action{
 		"panics":         func(engine.Thought[davinci.View, davinci.Event]) engine.Action { panic("broken") },
 		"plays nonsense": func(engine.Thought[davinci.View, davinci.Event]) engine.Action { return "fold" },
@@ -577,13 +577,13 @@ func TestBotsThatBreakOrHangHoldNobodyUp(t *testing.T) {
 				if view := anna.table(); view.Turn != 0 {
 					t.Errorf("after half a minute it is the turn of %v in %s", view.Turn, view.Phase)
 				}
-				time.Sleep(2 * time.Hour) // until the last hanging bot has woken
+				time.Sleep(2 * time.Hour) // until the last hanging bot has returned
 			})
 		})
 	}
 }
 
-func TestNobodyWaitsForASlowReader(t *testing.T) {
+func TestSlowReaderBlocksNoOther(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
@@ -660,8 +660,7 @@ func TestNames(t *testing.T) {
 	})
 }
 
-// TestAnyOrder lets many people do anything in any order and checks what must
-// always hold.
+// TestAnyOrder performs random operations of many people and checks invariants.
 func TestAnyOrder(t *testing.T) {
 	games := 12
 	if testing.Short() {
@@ -676,10 +675,10 @@ func TestAnyOrder(t *testing.T) {
 	}
 }
 
-// anyOrder answers how often a whole entry took the place of many.
+// anyOrder returns how often a whole entry replaced several.
 func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 	t.Helper()
-	book := newLedger()
+	book := newMemJournal()
 	l := open(t, local.Config{Limits: lobby.Limits{BotPace: time.Millisecond}, Journal: book})
 	names := []string{"anna", "bo", "cy", "dan", "eve", "fay"}
 	sessions := map[string]lobby.Session{}
@@ -773,7 +772,7 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 	for _, session := range sessions {
 		session.Close()
 	}
-	time.Sleep(time.Hour) // nobody comes back
+	time.Sleep(time.Hour) // no one returns
 	if left := book.crash(); len(left.rooms)+len(left.aside) > 0 {
 		t.Errorf("the journal keeps %v, aside %v", left.rooms, left.aside)
 	}
@@ -783,12 +782,12 @@ func anyOrder(t *testing.T, random *rand.Rand) (renewals int) {
 	return renewals
 }
 
-// checkCrash starts anew from what the journal holds now: everybody finds what
-// was shown last.
-func checkCrash(t *testing.T, book *ledger, holds map[string]*person) {
+// checkCrash restarts from a copy of the journal: all people find what they were shown
+// last.
+func checkCrash(t *testing.T, book *memJournal, holds map[string]*person) {
 	t.Helper()
 	left := book.crash()
-	rooms := len(left.rooms) // before those that wake write to it
+	rooms := len(left.rooms) // before rooms that are loaded write to it
 	l := local.New(local.Config{Games: games(), Journal: left})
 	defer func() {
 		if err := l.Close(t.Context()); err != nil {
@@ -810,7 +809,7 @@ func checkCrash(t *testing.T, book *ledger, holds map[string]*person) {
 	}
 }
 
-// checkUpdate holds what every update of every handle promises.
+// checkUpdate checks the invariants of updates.
 func checkUpdate(t *testing.T, u lobby.Update) {
 	t.Helper()
 	hosts, people := 0, map[string]bool{}
@@ -882,8 +881,8 @@ func BenchmarkMoves(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	// A guess that is refused costs the way there and back; one that is played
-	// costs a view for every handle too. Turns go round.
+	// A refused guess costs a round trip; a played one also a view for every handle.
+	// Players alternate.
 	b.ResetTimer()
 	for i := 0; b.Loop(); i++ {
 		handle := handles[i%len(handles)]
@@ -893,21 +892,21 @@ func BenchmarkMoves(b *testing.B) {
 	}
 }
 
-// elsewhere keeps people who are called otherwise at another machine at the same time.
-type elsewhere struct{ *lobbytest.Shelf }
+// takenNames is a store in which one name has just been taken at another node.
+type takenNames struct{ *lobbytest.Shelf }
 
 // Save implements lobby.Accounts.
-func (e elsewhere) Save(ctx context.Context, account lobby.Account) error {
+func (e takenNames) Save(ctx context.Context, account lobby.Account) error {
 	if account.Name == "Grizzly" {
 		return lobby.ErrNameTaken
 	}
 	return e.Shelf.Save(ctx, account)
 }
 
-// TestANameThatIsTakenMeanwhile: whoever does not get it has the one of before.
-func TestANameThatIsTakenMeanwhile(t *testing.T) {
+// TestNameTakenMeanwhile: a person who does not get a name keeps the old one.
+func TestNameTakenMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := open(t, local.Config{Accounts: elsewhere{&lobbytest.Shelf{}}})
+		l := open(t, local.Config{Accounts: takenNames{&lobbytest.Shelf{}}})
 		anna := enter(t, l, "anna")
 		if err := lobby.Perform(t.Context(), anna, lobby.Rename{Name: "Grizzly"}); !errors.Is(err, lobby.ErrNameTaken) || anna.Name() != "anna" {
 			t.Errorf("after %v anna is %s", err, anna.Name())

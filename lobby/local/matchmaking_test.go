@@ -12,9 +12,9 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestRivalsMeetLaterTheFartherApartTheyAre: 400 points are bridged in some thirty
-// seconds, any number of them in a minute; who has muted the other never meets them.
-func TestRivalsMeetLaterTheFartherApartTheyAre(t *testing.T) {
+// TestMatchmakingWidensOverTime: players 400 points apart are paired after about thirty
+// seconds, and any two after a minute. Muted people are never paired.
+func TestMatchmakingWidensOverTime(t *testing.T) {
 	for _, one := range []struct {
 		rating      float64
 		least, most time.Duration

@@ -10,8 +10,8 @@ import (
 	"parlor/lobby"
 )
 
-// TestNumbersOfNames: people who wish the same name get the first number that is
-// free, also after others have gone, as if all names were looked through.
+// TestNumbersOfNames: people with the same wish get the lowest free number, compared with a
+// linear search.
 func TestNumbersOfNames(t *testing.T) {
 	const cells = 9
 	random := rand.New(rand.NewPCG(3, 4))
@@ -53,9 +53,8 @@ func TestNumbersOfNames(t *testing.T) {
 	}
 }
 
-// TestANumberIsKept: somebody whose seat has a name with a number gets that name
-// again.
-func TestANumberIsKept(t *testing.T) {
+// TestNumberIsKept: a person whose seat has a numbered name gets that name again.
+func TestNumberIsKept(t *testing.T) {
 	names := newNames()
 	for _, id := range []string{"one", "two", "three"} {
 		name := names.free("anna", id, 16, false, nil)

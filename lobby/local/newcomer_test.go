@@ -14,7 +14,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// said is how much somebody may say at once.
+// said returns how many messages a person may send at once.
 func said(v lobby.Session) (n int) {
 	for range 100 {
 		if lobby.Perform(context.Background(), v, lobby.SayInLobby{Text: "hello"}) == nil {
@@ -24,10 +24,9 @@ func said(v lobby.Session) (n int) {
 	return n
 }
 
-// TestNewcomersAreASecondClass: until a day has passed and a match is finished, with
-// a key or without. On a private network nobody is new, nor where nobody is
-// remembered.
-func TestNewcomersAreASecondClass(t *testing.T) {
+// TestNewcomersHaveLowerLimits until a day has passed and a match is finished, with or
+// without a key. There are no newcomers in private networks or without a store.
+func TestNewcomersHaveLowerLimits(t *testing.T) {
 	in(t, func(t *testing.T) {
 		now := time.Now()
 		kept := &lobbytest.Shelf{
@@ -84,8 +83,8 @@ func TestNewcomersAreASecondClass(t *testing.T) {
 	})
 }
 
-// TestNewcomersGrowOutOfIt while they are here, and take a second seat then.
-func TestNewcomersGrowOutOfIt(t *testing.T) {
+// TestNewcomerStatusEnds while the person is connected, who then may take a second seat.
+func TestNewcomerStatusEnds(t *testing.T) {
 	in(t, func(t *testing.T) {
 		kept := &lobbytest.Shelf{Played: []lobby.Finished{{ID: "M1", Ended: time.Now(), Players: []lobby.Player{{ID: "key:anna"}}}}}
 		l := open(t, local.Config{Accounts: kept, History: kept})

@@ -8,11 +8,11 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestARoomThatTheOperatorCloses: everybody in it is told why, a match in it counts
-// for nobody, and nothing of the room is left.
-func TestARoomThatTheOperatorCloses(t *testing.T) {
+// TestOperatorClosesRoom: everyone in the room sees the reason, its match is void, and the
+// room is gone.
+func TestOperatorClosesRoom(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, bo := pair(t, l, ratedPlan())
 		playOn(2, anna, bo)

@@ -17,18 +17,18 @@ import (
 	"parlor/lobby/local"
 )
 
-// forgetful is a journal that loses its answers while it is told to: what is
-// appended then is there or not, and nobody knows.
-type forgetful struct {
-	*ledger
+// lossyJournal is a journal that can lose its answers, so that the outcome of writes is
+// unknown.
+type lossyJournal struct {
+	*memJournal
 	mu     sync.Mutex
 	losing bool
-	writes bool  // what is appended while it loses answers is written
-	tries  int   // of appending while it loses answers
-	then   error // what the journal answers after the next entry that it takes; nil writes on
+	writes bool  // entries are written while answers are lost
+	tries  int   // number of appends while answers are lost
+	then   error // error after the next accepted entry; optional
 }
 
-func (f *forgetful) Append(ctx context.Context, room string, entry lobby.Entry) error {
+func (f *lossyJournal) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	f.mu.Lock()
 	losing, writes := f.losing, f.writes
 	if losing {
@@ -37,14 +37,14 @@ func (f *forgetful) Append(ctx context.Context, room string, entry lobby.Entry) 
 	f.mu.Unlock()
 	switch {
 	case losing && writes:
-		if err := f.ledger.Append(ctx, room, entry); err != nil {
+		if err := f.memJournal.Append(ctx, room, entry); err != nil {
 			return err
 		}
 		return lobby.ErrUndecided
 	case losing:
 		return lobby.ErrUndecided
 	}
-	err := f.ledger.Append(ctx, room, entry)
+	err := f.memJournal.Append(ctx, room, entry)
 	if f.mu.Lock(); err == nil && f.then != nil {
 		f.fail(f.then)
 	}
@@ -52,26 +52,26 @@ func (f *forgetful) Append(ctx context.Context, room string, entry lobby.Entry) 
 	return err
 }
 
-// lose begins or ends losing answers.
-func (f *forgetful) lose(losing, writes bool) {
+// lose starts or stops losing answers.
+func (f *lossyJournal) lose(losing, writes bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.losing, f.writes = losing, writes
 }
 
-func (f *forgetful) tried() int {
+func (f *lossyJournal) tried() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.tries
 }
 
-// TestNobodyKnowsWhetherItWasWritten: until it is known, a room shows nothing
-// new, answers looks, lets its clocks stand and repeats the same entry.
-func TestNobodyKnowsWhetherItWasWritten(t *testing.T) {
+// TestUnknownWriteOutcome: until the outcome is known, a room shows nothing new, answers
+// Look, stops its clocks and repeats the entry.
+func TestUnknownWriteOutcome(t *testing.T) {
 	for name, writes := range map[string]bool{"it was": true, "it was not": false} {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				journal := &forgetful{ledger: newLedger()}
+				journal := &lossyJournal{memJournal: newMemJournal()}
 				l := open(t, local.Config{Journal: journal})
 				anna, bo := pair(t, l, lobby.Plan{Clock: time.Minute})
 				before := anna.now.Seats[anna.now.You].Deadline
@@ -114,12 +114,11 @@ func TestNobodyKnowsWhetherItWasWritten(t *testing.T) {
 	}
 }
 
-// TestTheOperatorIsToldThatARoomStandsStill: once when it begins, however often
-// the entry is repeated, and once when it ends.
-func TestTheOperatorIsToldThatARoomStandsStill(t *testing.T) {
+// TestPendingWriteIsLogged once when it begins and once when it ends.
+func TestPendingWriteIsLogged(t *testing.T) {
 	in(t, func(t *testing.T) {
 		var log bytes.Buffer
-		journal := &forgetful{ledger: newLedger()}
+		journal := &lossyJournal{memJournal: newMemJournal()}
 		l := local.New(local.Config{
 			Games: games(), Seed: func() engine.Seed { return engine.Seed{7} }, Journal: journal, Log: slog.New(slog.NewTextHandler(&log, nil)),
 		})
@@ -160,13 +159,12 @@ func TestTheOperatorIsToldThatARoomStandsStill(t *testing.T) {
 	})
 }
 
-// TestTheServerStopsWithoutWaitingForAnEntry: the order may be done or not, and
-// a next start finds out.
-func TestTheServerStopsWithoutWaitingForAnEntry(t *testing.T) {
+// TestStopDoesNotWaitForPendingWrite: the next start finds out whether the order was done.
+func TestStopDoesNotWaitForPendingWrite(t *testing.T) {
 	for name, writes := range map[string]bool{"it was written": true, "it was not": false} {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				journal := &forgetful{ledger: newLedger()}
+				journal := &lossyJournal{memJournal: newMemJournal()}
 				l := local.New(local.Config{Games: games(), Seed: func() engine.Seed { return engine.Seed{7} }, Journal: journal})
 				anna, _ := pair(t, l, lobby.Plan{})
 				journal.lose(true, writes)
@@ -197,11 +195,11 @@ func TestTheServerStopsWithoutWaitingForAnEntry(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotWrittenAfterAllIsTakenBack: the journal decides that the entry is
-// not there and cannot be written.
-func TestWhatIsNotWrittenAfterAllIsTakenBack(t *testing.T) {
+// TestPendingWriteThatFailsIsTakenBack: the journal decides that the entry is not written
+// and cannot be.
+func TestPendingWriteThatFailsIsTakenBack(t *testing.T) {
 	in(t, func(t *testing.T) {
-		journal := &forgetful{ledger: newLedger()}
+		journal := &lossyJournal{memJournal: newMemJournal()}
 		l := open(t, local.Config{Journal: journal})
 		anna, bo := pair(t, l, lobby.Plan{})
 		journal.lose(true, false)
@@ -226,11 +224,11 @@ func TestWhatIsNotWrittenAfterAllIsTakenBack(t *testing.T) {
 	})
 }
 
-// TestWhatWasWrittenIsAnsweredSo: an order that waited behind an undecided one
-// fails, and that is not what the first is told.
-func TestWhatWasWrittenIsAnsweredSo(t *testing.T) {
+// TestPendingWriteThatSucceedsIsAnswered: the failure of an order behind it does not change
+// its answer.
+func TestPendingWriteThatSucceedsIsAnswered(t *testing.T) {
 	in(t, func(t *testing.T) {
-		journal := &forgetful{ledger: newLedger()}
+		journal := &lossyJournal{memJournal: newMemJournal()}
 		l := open(t, local.Config{Journal: journal})
 		anna, bo := pair(t, l, lobby.Plan{})
 		journal.lose(true, false)

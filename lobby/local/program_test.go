@@ -10,7 +10,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// robo comes to a lobby as a program.
+// robo enters a lobby as an API client.
 func robo(t *testing.T, l *local.Lobby) lobby.Session {
 	t.Helper()
 	session, err := l.Enter(t.Context(), lobby.Identity{ID: "key:robo", Name: "robo", Program: true})
@@ -21,12 +21,11 @@ func robo(t *testing.T, l *local.Lobby) lobby.Session {
 	return session
 }
 
-// TestAProgramIsMarkedOverACrash: a rated match with a program says so and counts, and
-// the mark is there after a crash, in the lobby before the room runs, at the table, and
-// in what is kept of the match.
-func TestAProgramIsMarkedOverACrash(t *testing.T) {
+// TestProgramMarkSurvivesCrash: a rated match with an API client is marked, also after a
+// crash: in the lobby, in the room and in the stored match.
+func TestProgramMarkSurvivesCrash(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		plan := ratedPlan()
 		plan.Game, plan.Seats = "davinci", 2
@@ -54,7 +53,7 @@ func TestAProgramIsMarkedOverACrash(t *testing.T) {
 		if seats := anna.now.Seats; seats[0].Program || !seats[1].Program {
 			t.Errorf("the seats are %+v", seats)
 		}
-		seated(t)(lobby.Ask(t.Context(), robo(t, l), lobby.Join{Code: anna.now.Code})) // who may: it has begun the match
+		seated(t)(lobby.Ask(t.Context(), robo(t, l), lobby.Join{Code: anna.now.Code})) // allowed, as it has begun the match
 		if err := lobby.Perform(t.Context(), anna, lobby.Play{Action: engine.Resign}); err != nil {
 			t.Fatal(err)
 		}

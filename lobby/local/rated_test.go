@@ -15,8 +15,8 @@ import (
 	"parlor/lobby/local"
 )
 
-// only is the one match that a ledger has.
-func (l *ledger) only(t *testing.T) lobby.Finished {
+// only returns the single finished match of a memJournal.
+func (l *memJournal) only(t *testing.T) lobby.Finished {
 	t.Helper()
 	synctest.Wait()
 	l.mu.Lock()
@@ -30,7 +30,7 @@ func (l *ledger) only(t *testing.T) lobby.Finished {
 	panic("unreachable")
 }
 
-// notes is what a person was told beside the play.
+// notes returns the notes that a person was shown.
 func (p *person) notes() string {
 	for p.look() {
 		continue
@@ -42,8 +42,7 @@ func (p *person) notes() string {
 	return strings.Join(all, " ")
 }
 
-// playOn makes some moves of a match, of whoever is to move among some people: one
-// that is resigned before that is not kept.
+// playOn plays some moves of a match, as a match that is resigned earlier is not stored.
 func playOn(moves int, people ...*person) {
 	for moves > 0 {
 		before := moves
@@ -61,7 +60,7 @@ func playOn(moves int, people ...*person) {
 			}
 		}
 		if moves == before {
-			time.Sleep(time.Second) // a bot's turn, or somebody else's
+			time.Sleep(time.Second) // for the turn of a bot or another player
 		}
 	}
 }
@@ -70,10 +69,10 @@ func ratedPlan() lobby.Plan {
 	return lobby.Plan{Rated: true, Public: true, Options: engine.Options{"rounds": "1"}}
 }
 
-// TestLeavingARatedMatchIsLosingIt: whoever goes is still who played.
-func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
+// TestLeavingRatedMatchLosesIt: the player who left is still recorded.
+func TestLeavingRatedMatchLosesIt(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
 		if !strings.Contains(anna.notes(), "The match counts for ratings.") {
 			t.Errorf("anna was told %q", anna.notes())
@@ -88,22 +87,21 @@ func TestLeavingARatedMatchIsLosingIt(t *testing.T) {
 	})
 }
 
-// rater is a ledger that moves the ratings of a match's players.
-type rater struct{ *ledger }
+// rater is a memJournal that changes the ratings of a match's players.
+type rater struct{ *memJournal }
 
 func (r rater) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	if entry.Ended != nil {
 		entry.Ended.Moved = []lobby.RatingChange{{Before: 1500, After: 1611}, {Before: 1500, After: 1389}}
 	}
-	return r.ledger.Append(ctx, room, entry)
+	return r.memJournal.Append(ctx, room, entry)
 }
 
-// TestTheEndOfAMatchSaysWhatBecameOfIt: under which ID it is kept, and how it has
-// moved ratings; to everybody at the table, in the update that tells the end, and
-// to whoever comes later; before, and once another one begins, to nobody.
-func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
+// TestEndNamesMatchAndRatings: the update at the end of a match has its ID and the changes
+// of ratings. Later visitors see them, but not before the end or after the next start.
+func TestEndNamesMatchAndRatings(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: rater{book}})
 		anna, bo := pair(t, l, ratedPlan())
 		zoe := seated(t)(lobby.Ask(t.Context(), enter(t, l, "zoe"), lobby.Watch{Code: anna.now.Code}))
@@ -151,10 +149,10 @@ func TestTheEndOfAMatchSaysWhatBecameOfIt(t *testing.T) {
 	})
 }
 
-// TestWhoStaysLongestHasWon: a match in play ends by the rules when the last
-// person goes, in the same step as the room. Whoever goes first resigns first,
-// also in the rounds that nobody is there for, and after a restart in between.
-func TestWhoStaysLongestHasWon(t *testing.T) {
+// TestLastPlayerWins: a running match ends by the rules when the last player leaves. The
+// first to leave resigns first, also in games without a present player, and across a
+// restart.
+func TestLastPlayerWins(t *testing.T) {
 	leave := func(t *testing.T, p *person) {
 		t.Helper()
 		if err := lobby.Perform(t.Context(), p, lobby.Leave{}); err != nil {
@@ -162,7 +160,7 @@ func TestWhoStaysLongestHasWon(t *testing.T) {
 		}
 	}
 	for name, row := range map[string]struct {
-		go1, go2 int // who goes first, and then, by seat
+		go1, go2 int // the seats that leave first and second
 		hangs    bool
 		crash    bool
 	}{
@@ -173,7 +171,7 @@ func TestWhoStaysLongestHasWon(t *testing.T) {
 		"both hang up":            {go1: 0, go2: 1, hangs: true},
 	} {
 		in(t, func(t *testing.T) {
-			book, plan := newLedger(), ratedPlan()
+			book, plan := newMemJournal(), ratedPlan()
 			plan.Options = engine.Options{"rounds": "3"}
 			l := open(t, local.Config{Journal: book})
 			anna, bo := pair(t, l, plan)
@@ -212,10 +210,10 @@ func TestWhoStaysLongestHasWon(t *testing.T) {
 	}
 }
 
-// TestAMatchAgainstBotsEndsWithItsLastPerson: the bots go after the people.
-func TestAMatchAgainstBotsEndsWithItsLastPerson(t *testing.T) {
+// TestBotsResignAfterPeople: in a match against bots, the bots resign last.
+func TestBotsResignAfterPeople(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4, Options: engine.Options{"rounds": "2"}}}))
 		if err := errors.Join(lobby.Perform(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), anna, lobby.AddBot{Level: 1}), lobby.Perform(t.Context(), anna, lobby.Swap{One: 0, Other: 2}), lobby.Perform(t.Context(), anna, lobby.Start{})); err != nil {
@@ -231,7 +229,7 @@ func TestAMatchAgainstBotsEndsWithItsLastPerson(t *testing.T) {
 	})
 }
 
-func TestMatchesThatDoNotCount(t *testing.T) {
+func TestUnratedMatches(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for name, row := range map[string]struct {
 			rated bool
@@ -252,7 +250,7 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 				return seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code})), nil
 			}, ""},
 		} {
-			book := newLedger()
+			book := newMemJournal()
 			l := open(t, local.Config{Journal: book})
 			plan := ratedPlan()
 			plan.Game, plan.Seats, plan.Rated = "davinci", 2, row.rated
@@ -277,13 +275,13 @@ func TestMatchesThatDoNotCount(t *testing.T) {
 	})
 }
 
-// TestMatchesResignedAtOnceAreNotKept: before as many moves were made as there are
-// seats, unless they count.
-func TestMatchesResignedAtOnceAreNotKept(t *testing.T) {
+// TestEarlyResignationsAreNotStored: a match resigned before as many moves as seats is
+// stored only if rated.
+func TestEarlyResignationsAreNotStored(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for moves, kept := range map[int]bool{0: false, 1: false, 2: true} {
 			for _, rated := range []bool{false, true} {
-				book, plan := newLedger(), ratedPlan()
+				book, plan := newMemJournal(), ratedPlan()
 				plan.Rated = rated
 				anna, bo := pair(t, open(t, local.Config{Journal: book}), plan)
 				playOn(moves, anna, bo)
@@ -299,11 +297,11 @@ func TestMatchesResignedAtOnceAreNotKept(t *testing.T) {
 	})
 }
 
-// TestAMatchGoesOnToCount: that somebody is away, for whom no bot plays where a match
-// counts, and a start of the server in between, change nothing.
-func TestAMatchGoesOnToCount(t *testing.T) {
+// TestRatedMatchStaysRated if a player is away (no bot plays for them), and across a
+// restart.
+func TestRatedMatchStaysRated(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book, plan := newLedger(), ratedPlan()
+		book, plan := newMemJournal(), ratedPlan()
 		plan.Absent, plan.Clock = lobby.AbsentBot, 0
 		plan.Game, plan.Seats = "davinci", 2
 		l := open(t, local.Config{Journal: book})
@@ -330,9 +328,9 @@ func TestAMatchGoesOnToCount(t *testing.T) {
 	})
 }
 
-func TestTheHostCannotWinByTheDoor(t *testing.T) {
+func TestNoKickFromRatedMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
 		anna.refused(lobby.Perform(t.Context(), anna, lobby.Kick{Name: "bo", KeepOut: false}), "This match counts.")
 		bo.Close()
@@ -345,11 +343,11 @@ func TestTheHostCannotWinByTheDoor(t *testing.T) {
 	})
 }
 
-// TestAForgottenPlayerIsNobody: who leaves a match and has everything deleted
-// is not named when it ends.
-func TestAForgottenPlayerIsNobody(t *testing.T) {
+// TestDeletedPlayerIsAnonymous: a player who leaves a match and deletes their account is
+// not named when it ends.
+func TestDeletedPlayerIsAnonymous(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
 		l := open(t, local.Config{Journal: book, Accounts: known})
 		session := enter(t, l, "bo")
@@ -369,8 +367,8 @@ func TestAForgottenPlayerIsNobody(t *testing.T) {
 	})
 }
 
-// TestNobodyIsRatedByChance: who plays at once is not seated where it counts.
-func TestNobodyIsRatedByChance(t *testing.T) {
+// TestQuickPlayAvoidsRatedRooms: quick play never enters a rated room.
+func TestQuickPlayAvoidsRatedRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		plan := ratedPlan()

@@ -10,12 +10,12 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestNobodyNoticesAReport: while a match is played, no reader of the room is sent
-// anything, nor is the page of anybody but the host, whatever is reported and by whom.
-func TestNobodyNoticesAReport(t *testing.T) {
+// TestReportIsInvisible: no reader of the room gets an update, and only the host's page
+// changes, for any reported player.
+func TestReportIsInvisible(t *testing.T) {
 	for _, row := range []struct {
 		by, about string
-		told      int // calls that wait for the host
+		told      int // number of notices for the host
 	}{{"bo", "cy", 1}, {"wes", "cy", 1}, {"cy", "wes", 1}, {"bo", "anna", 0}, {"anna", "bo", 0}, {"bo", "eve", 0}} {
 		t.Run(row.by+" reports "+row.about, func(t *testing.T) {
 			in(t, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestNobodyNoticesAReport(t *testing.T) {
 	}
 }
 
-// empty takes what waits on a visitor's pages, and counts it.
+// empty takes the waiting pages and returns their number.
 func empty(session lobby.Session) (pages int) {
 	for {
 		select {

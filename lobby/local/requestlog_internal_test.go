@@ -11,14 +11,14 @@ import (
 	"parlor/lobby"
 )
 
-// TestRequestLog has requests begin and end by hand.
+// TestRequestLog begins and ends requests directly.
 func TestRequestLog(t *testing.T) {
 	for name, one := range map[string]struct {
 		wait time.Duration // between the request and its repetition
 		done bool
-		more int // requests of others in between
+		more int // number of other requests in between
 		key  requestKey
-		want bool // that it is known as done
+		want bool // whether it is known as done
 	}{
 		"done":                  {done: true, key: keyOf("anna", "create", "1"), want: true},
 		"refused":               {key: keyOf("anna", "create", "1")},
@@ -55,8 +55,8 @@ func TestRequestLog(t *testing.T) {
 	}
 }
 
-// TestARepeatedRequestWaits for the one that is under way, and is done if that is refused.
-func TestARepeatedRequestWaits(t *testing.T) {
+// TestRepeatedRequestWaits for the running one, and is done if that is refused.
+func TestRepeatedRequestWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, key := newRequestLog(), keyOf("anna", "create", "1")
 		if _, done, err := l.begin(t.Context(), key); done || err != nil {

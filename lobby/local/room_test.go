@@ -20,8 +20,8 @@ import (
 	"parlor/lobby/local"
 )
 
-// table is a room of cups whose match has begun; seat 1 begins unless the plan
-// says otherwise. Names with a star are bots.
+// table returns the people in a match of cups; seat 1 begins unless the plan says
+// otherwise. Names with a star are bots.
 func table(t *testing.T, l *local.Lobby, plan lobby.Plan, names ...string) []*person {
 	t.Helper()
 	plan.Game, plan.Seats = "cups", len(names)
@@ -53,13 +53,13 @@ func (p *person) cups() cupsView {
 	return p.now.Match.Table.(cupsView)
 }
 
-// cupsLobby is a lobby that offers cups only.
+// cupsLobby returns a lobby that offers only cups.
 func cupsLobby(t *testing.T, limits lobby.Limits, think cupsThink) *local.Lobby {
 	t.Helper()
 	return open(t, local.Config{Games: []engine.Game{cupsGame(think, nil)}, Limits: limits})
 }
 
-func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
+func TestSecretActionsChangeOnlyTheActor(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Clock: time.Minute}, "anna", "bo")
@@ -95,9 +95,9 @@ func TestSecretActionsOfASeatTouchNothingElse(t *testing.T) {
 	})
 }
 
-func TestTheClockDoesNotTellWhatWasSecret(t *testing.T) {
-	// Once with something hidden before the clock runs out, once without:
-	// others must see the same at the same times.
+func TestTimeoutRevealsNoSecret(t *testing.T) {
+	// Once with something hidden before the timeout, once without: others must see the same
+	// at the same times.
 	var seen [2][]string
 	for run, actions := range [][]engine.Action{{"hide 5"}, {}} {
 		in(t, func(t *testing.T) {
@@ -132,7 +132,7 @@ func TestClocksOfSimultaneousPlay(t *testing.T) {
 		bo.do("pick 2")
 		time.Sleep(25 * time.Second)
 		cy.do("pick 3")
-		// The interval is a new decision, also for cy who was to move before it.
+		// The pause between games is a new decision, also for cy who was to move before it.
 		for i := range 3 {
 			if anna.look(); !anna.now.Seats[i].Deadline.Equal(began.Add(75 * time.Second)) {
 				t.Errorf("in the interval seat %d has until %v", i+1, anna.now.Seats[i].Deadline.Sub(began))
@@ -149,19 +149,19 @@ func TestClocksOfSimultaneousPlay(t *testing.T) {
 	})
 }
 
-func TestANewStageIsANewDecision(t *testing.T) {
+func TestNewStageRestartsClock(t *testing.T) {
 	in(t, func(t *testing.T) {
 		people := table(t, cupsLobby(t, lobby.Limits{}, nil),
 			lobby.Plan{Clock: 40 * time.Second, Options: engine.Options{"begin": "only", "rounds": "2"}}, "anna", "bo")
 		time.Sleep(35 * time.Second)
-		people[0].do("resign") // bo was to move before, and is in the interval
+		people[0].do("resign") // bo was to move before and in the pause
 		if people[1].look(); people[1].now.Stage != engine.Interval || !people[1].now.Seats[1].Deadline.Equal(time.Now().Add(40*time.Second)) {
 			t.Errorf("%s, %+v", people[1].now.Stage, people[1].now.Seats)
 		}
 	})
 }
 
-func TestTheClockOfAnIntervalIsHalfAMinuteAtLeast(t *testing.T) {
+func TestIntervalClockMinimum(t *testing.T) {
 	in(t, func(t *testing.T) {
 		people := table(t, cupsLobby(t, lobby.Limits{}, nil),
 			lobby.Plan{Clock: 5 * time.Second, Options: engine.Options{"begin": "only", "rounds": "2"}}, "anna", "bo")
@@ -173,7 +173,7 @@ func TestTheClockOfAnIntervalIsHalfAMinuteAtLeast(t *testing.T) {
 	})
 }
 
-// pace is when the others see each call of the bot, after it came to move.
+// pace returns the times at which others see the bot's calls, after it came to move.
 func pace(t *testing.T, think cupsThink, calls int) []time.Duration {
 	t.Helper()
 	var seen []time.Duration
@@ -194,7 +194,7 @@ func pace(t *testing.T, think cupsThink, calls int) []time.Duration {
 	return seen
 }
 
-func TestABotsSecretStepsAndThoughtsTakeNoTimeOfItsPace(t *testing.T) {
+func TestBotKeepsPaceWithSecretSteps(t *testing.T) {
 	think := func(hides int, each time.Duration) cupsThink {
 		return func(v cupsView, _ engine.Level, _ *rand.Rand) engine.Action {
 			time.Sleep(each)
@@ -224,9 +224,9 @@ func TestABotsSecretStepsAndThoughtsTakeNoTimeOfItsPace(t *testing.T) {
 	}
 }
 
-// TestBotsOfABusyServerKeepTheirBeat: where one bot at a time may think, those whose
-// turn does not come play what the level below would, at the beat of all.
-func TestBotsOfABusyServerKeepTheirBeat(t *testing.T) {
+// TestBotsOfABusyServerKeepTheirPace: if only one bot may compute at a time, the others
+// play the move of a lower level, on the same beat.
+func TestBotsOfABusyServerKeepTheirPace(t *testing.T) {
 	in(t, func(t *testing.T) {
 		game := cupsGame(func(_ cupsView, level engine.Level, _ *rand.Rand) engine.Action {
 			if level == 3 {
@@ -245,7 +245,7 @@ func TestBotsOfABusyServerKeepTheirBeat(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			synctest.Wait() // so that their bots come one after the other
+			synctest.Wait() // so that their bots come one after another
 			people = append(people, host)
 		}
 		time.Sleep(time.Second - 1)
@@ -264,9 +264,9 @@ func TestBotsOfABusyServerKeepTheirBeat(t *testing.T) {
 	})
 }
 
-// TestABotWhoseTimeIsOverDoesNothingInSecret: it would have to be followed by
-// something that shows, on a later beat.
-func TestABotWhoseTimeIsOverDoesNothingInSecret(t *testing.T) {
+// TestLateBotDoesNothingInSecret: a secret move would have to be followed by a visible one
+// on a later beat.
+func TestLateBotDoesNothingInSecret(t *testing.T) {
 	for _, each := range []time.Duration{950 * time.Millisecond, 3 * time.Second} {
 		hides := func(cupsView, engine.Level, *rand.Rand) engine.Action {
 			time.Sleep(each)
@@ -278,21 +278,21 @@ func TestABotWhoseTimeIsOverDoesNothingInSecret(t *testing.T) {
 	}
 }
 
-func TestABotCannotPlayATimeout(t *testing.T) {
+func TestBotCannotPlayTimeout(t *testing.T) {
 	in(t, func(t *testing.T) {
 		think := func(cupsView, engine.Level, *rand.Rand) engine.Action { return engine.Timeout }
 		anna := table(t, cupsLobby(t, lobby.Limits{}, think), lobby.Plan{}, "anna", "*")[0]
 		anna.do("call 1")
 		time.Sleep(time.Minute)
-		if calls := anna.cups().Calls; calls[1] != "2 called 1" { // the first legal action that shows
+		if calls := anna.cups().Calls; calls[1] != "2 called 1" { // the first legal visible action
 			t.Errorf("instead of a timeout it plays %v", calls)
 		}
 	})
 }
 
-func TestSecretStepsOfABotAreItsOwn(t *testing.T) {
-	// Each secret step is followed at once by the next decision; none of them
-	// may be taken for a bot that hangs and be made by a simple move.
+func TestBotMakesSecretSteps(t *testing.T) {
+	// Each secret step is followed at once by the next decision. None may be mistaken for a
+	// hanging bot and replaced by a simple move.
 	think := func(v cupsView, _ engine.Level, _ *rand.Rand) engine.Action {
 		if len(v.Hidden)%6 < 5 || !v.Hid {
 			return "hide 3"
@@ -314,14 +314,14 @@ func TestSecretStepsOfABotAreItsOwn(t *testing.T) {
 	})
 }
 
-func TestABotThatHidesForeverIsStopped(t *testing.T) {
+func TestEndlessSecretStepsAreStopped(t *testing.T) {
 	forever := func(cupsView, engine.Level, *rand.Rand) engine.Action { return "hide 1" }
 	if got := pace(t, forever, 2); slices.Max(got) > 2*time.Second {
 		t.Errorf("it called after %v", got)
 	}
 }
 
-func TestAHangingBotIsAskedOnce(t *testing.T) {
+func TestHangingBotIsAskedOnce(t *testing.T) {
 	in(t, func(t *testing.T) {
 		var mu sync.Mutex
 		asked, release := 0, make(chan struct{})
@@ -351,10 +351,10 @@ func TestAHangingBotIsAskedOnce(t *testing.T) {
 	})
 }
 
-func TestABotIsAskedAgainWhenWhatItSeesHasChanged(t *testing.T) {
+func TestBotIsAskedAgainAfterChange(t *testing.T) {
 	in(t, func(t *testing.T) {
-		// The bot tells how many calls it has seen; a resignation of another seat
-		// comes while it thinks.
+		// The bot calls the number of calls it has seen; another seat resigns while it
+		// computes.
 		count := func(v cupsView, _ engine.Level, _ *rand.Rand) engine.Action {
 			time.Sleep(500 * time.Millisecond)
 			return engine.Action(fmt.Sprint("call ", len(v.Calls)))
@@ -371,7 +371,7 @@ func TestABotIsAskedAgainWhenWhatItSeesHasChanged(t *testing.T) {
 	})
 }
 
-func TestRoundsGoOnWithoutThoseWhoLeft(t *testing.T) {
+func TestGamesContinueWithoutLeavers(t *testing.T) {
 	in(t, func(t *testing.T) {
 		people := table(t, cupsLobby(t, lobby.Limits{}, nil), lobby.Plan{Options: engine.Options{"rounds": "3"}}, "anna", "bo", "cy", "dan")
 		for _, p := range people[:2] {
@@ -405,7 +405,7 @@ func TestRoundsGoOnWithoutThoseWhoLeft(t *testing.T) {
 	})
 }
 
-func TestAHostIsWhoeverComes(t *testing.T) {
+func TestHostSuccession(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{}, "anna", "bo", "cy")
@@ -425,7 +425,7 @@ func TestAHostIsWhoeverComes(t *testing.T) {
 	})
 }
 
-func TestAwayAtTheEndKeepsTheSeatAWhile(t *testing.T) {
+func TestSeatIsKeptAfterMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		people := table(t, cupsLobby(t, lobby.Limits{}, nil), lobby.Plan{}, "anna", "bo")
 		anna, bo := people[0], people[1]
@@ -443,7 +443,7 @@ func TestAwayAtTheEndKeepsTheSeatAWhile(t *testing.T) {
 	})
 }
 
-func TestSeatsOfAPersonAreCounted(t *testing.T) {
+func TestRoomsPerPerson(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{RoomsPerPerson: 2}, nil)
 		var codes []string
@@ -455,7 +455,7 @@ func TestSeatsOfAPersonAreCounted(t *testing.T) {
 		seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[1]}))
 		_, err := lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[2]})
 		first.refused(err, "2 rooms already")
-		again := seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[0]})) // a seat that he has is no new one
+		again := seated(t)(lobby.Ask(t.Context(), dan, lobby.Join{Code: codes[0]})) // returning to his own seat is not a new one
 		if err := lobby.Perform(t.Context(), again, lobby.Leave{}); err != nil {
 			t.Fatal(err)
 		}
@@ -463,7 +463,7 @@ func TestSeatsOfAPersonAreCounted(t *testing.T) {
 	})
 }
 
-func TestAFullInboxIsSaidAndNotWaitedFor(t *testing.T) {
+func TestFullInbox(t *testing.T) {
 	in(t, func(t *testing.T) {
 		release := make(chan struct{})
 		game := cupsGame(nil, func() { <-release })
@@ -471,7 +471,7 @@ func TestAFullInboxIsSaidAndNotWaitedFor(t *testing.T) {
 		anna := table(t, l, lobby.Plan{}, "anna", "bo")[0]
 		answers := make(chan error, 10)
 		for n := range 10 {
-			do := lobby.RoomOp(lobby.Play{Action: "wait"}) // the actions of one seat wait for each other
+			do := lobby.RoomOp(lobby.Play{Action: "wait"}) // the actions of one seat are serialized
 			if n > 0 {
 				do = lobby.SetReady{}
 			}
@@ -496,7 +496,7 @@ func TestAFullInboxIsSaidAndNotWaitedFor(t *testing.T) {
 	})
 }
 
-func TestTheLogOfABrokenRoomHoldsNothingHidden(t *testing.T) {
+func TestPanicLogRevealsNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
 		var log bytes.Buffer
 		think := func(cupsView, engine.Level, *rand.Rand) engine.Action { explode(7316717653); return "" }
@@ -551,8 +551,8 @@ func TestStoppingWaitsForBots(t *testing.T) {
 	})
 }
 
-func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
-	// Nobody is left on a seat by a session that ends at any moment of joining.
+func TestSessionsEndWhileJoining(t *testing.T) {
+	// No seat is left occupied by a session that ends at any moment of joining.
 	l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil)}})
 	host, err := l.Enter(context.Background(), lobby.Identity{ID: "host", Name: "host"})
 	if err != nil {
@@ -571,7 +571,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		var both sync.WaitGroup
 		both.Go(func() {
 			if joined, err := lobby.Ask(t.Context(), session, lobby.Join{Code: code}); err == nil {
-				for range joined.Updates() { // closed, or this never ends
+				for range joined.Updates() { // closed, or the test hangs
 				}
 			}
 		})
@@ -583,7 +583,7 @@ func TestSessionsThatEndWhileTheyComeIn(t *testing.T) {
 		})
 		both.Wait()
 	}
-	// What the room answers after all else comes after it has shown all else.
+	// The room answers this only after all earlier updates.
 	if err := lobby.Perform(t.Context(), handle, lobby.Play{Action: "call 1"}); err == nil {
 		t.Error("played before the match began")
 	}

@@ -9,11 +9,10 @@ import (
 	"parlor/engine/masterdice"
 )
 
-// The bots of the recorded scripts. They are not those of the games, which learn to
-// play better: what a script tells may change with the lobby only.
+// The bots of the recorded scripts. They differ from those of the games, which may change.
 
-// scriptedDavinci takes, draws and guesses by chance, never a number that was wrong
-// at that tile.
+// scriptedDavinci takes, draws and guesses at random, but never a number that was wrong at
+// that tile.
 func scriptedDavinci(view davinci.View, random *rand.Rand) engine.Action {
 	if c := view.Choice; c != nil && c.Chosen == 0 {
 		return davinci.Place(c.Gaps[random.IntN(len(c.Gaps))])
@@ -47,7 +46,7 @@ func scriptedDavinci(view davinci.View, random *rand.Rand) engine.Action {
 	return open[random.IntN(len(open))]
 }
 
-// scriptedGuesses are those of a hidden tile which have not been wrong yet.
+// scriptedGuesses returns the guesses at a hidden tile that have not been wrong yet.
 func scriptedGuesses(seat engine.Seat, place int, one davinci.Tile) []engine.Action {
 	var guesses []engine.Action
 	wrong := map[davinci.Value]bool{}
@@ -62,8 +61,7 @@ func scriptedGuesses(seat engine.Seat, place int, one davinci.Tile) []engine.Act
 	return guesses
 }
 
-// scriptedKodeknacker makes and guesses codes by chance, which may end a game only
-// with its last row.
+// scriptedKodeknacker makes and guesses random codes.
 func scriptedKodeknacker(view kodeknacker.View, random *rand.Rand) engine.Action {
 	code := make([]byte, view.Positions)
 	for i := range code {
@@ -75,8 +73,8 @@ func scriptedKodeknacker(view kodeknacker.View, random *rand.Rand) engine.Action
 	return kodeknacker.Guess(string(code))
 }
 
-// scriptedMasterDice rolls while it can, places one die in any column, and answers
-// with any code.
+// scriptedMasterDice rolls while it can, places dice in any column, and answers with any
+// code.
 func scriptedMasterDice(view masterdice.View, random *rand.Rand) engine.Action {
 	var board masterdice.Board
 	for _, one := range view.Boards {

@@ -2,5 +2,5 @@
 
 package local_test
 
-// usualScripts are run where nothing else is asked for.
+// usualScripts is the default number of scripts.
 const usualScripts = 200

@@ -12,19 +12,19 @@ import (
 	"parlor/lobby"
 )
 
-// kindOfOrder is one thing that somebody can do in a script.
+// kindOfOrder is a kind of operation in a script.
 type kindOfOrder struct {
 	name      string
 	weight    int
 	refusable bool
-	// give does it with chances of the script, and answers what was asked for. It
-	// answers errNotNow where there is nobody who could, and nothing was done.
+	// give performs it with the script's random choices and returns what was asked for. It
+	// returns errNotNow, without an effect, if no one could.
 	give func(s *script) (what string, err error)
 }
 
 var errNotNow = errors.New("nobody can do that now")
 
-// orders are all kinds.
+// orders returns all kinds.
 func orders() []kindOfOrder {
 	return []kindOfOrder{
 		{"enter", 6, false, (*script).enter},
@@ -105,7 +105,7 @@ func orders() []kindOfOrder {
 	}
 }
 
-// order gives one, by chance.
+// order performs a random operation.
 func (s *script) order() {
 	all, sum := orders(), 0
 	for _, kind := range all {
@@ -129,13 +129,13 @@ func (s *script) order() {
 	}
 }
 
-// one of some texts.
+// one returns one of the texts.
 func (s *script) one(texts ...string) string { return texts[s.random.IntN(len(texts))] }
 
-// seat is one that there may be.
+// seat returns a random seat.
 func (s *script) seat() engine.Seat { return engine.Seat(s.random.IntN(4)) }
 
-// session is that of anybody who is there, or nil.
+// session returns a random session, or nil.
 func (s *script) session() *guestVisit {
 	if len(s.sessions) == 0 {
 		return nil
@@ -143,7 +143,7 @@ func (s *script) session() *guestVisit {
 	return s.sessions[s.random.IntN(len(s.sessions))]
 }
 
-// handle is any that fits, with its session, or nil.
+// handle returns a random matching handle with its session, or nil.
 func (s *script) handle(fits func(*guestHandle) bool) (*guestVisit, *guestHandle) {
 	var (
 		sessions []*guestVisit
@@ -165,7 +165,7 @@ func (s *script) handle(fits func(*guestHandle) bool) (*guestVisit, *guestHandle
 
 func anyHandle(*guestHandle) bool { return true }
 
-// handleOrder is given on any handle.
+// handleOrder returns an operation on a random handle.
 func handleOrder(give func(*script, *guestHandle) (string, error)) func(*script) (string, error) {
 	return func(s *script) (string, error) {
 		_, c := s.handle(anyHandle)
@@ -177,7 +177,7 @@ func handleOrder(give func(*script, *guestHandle) (string, error)) func(*script)
 	}
 }
 
-// hostOrder is given by a host, or now and then by anybody.
+// hostOrder returns an operation of a host, or sometimes of any handle.
 func hostOrder(give func(*script, *guestHandle) (string, error)) func(*script) (string, error) {
 	return func(s *script) (string, error) {
 		_, c := s.handle(func(c *guestHandle) bool { return c.now.Host })
@@ -192,12 +192,12 @@ func hostOrder(give func(*script, *guestHandle) (string, error)) func(*script) (
 	}
 }
 
-// folk are those who may come.
-func folk() []lobby.Identity {
+// identities returns the people of the scripts.
+func identities() []lobby.Identity {
 	return []lobby.Identity{
 		{ID: "key:anna", Name: "anna"},
 		{ID: "key:bo", Name: "bo"},
-		{ID: "key:cecilia", Name: "Cecilia"}, // as a bot is called
+		{ID: "key:cecilia", Name: "Cecilia"}, // has the name of a bot
 		{ID: "key:dan", Name: "dan"},
 		{ID: "guest:dan", Name: "Dan", Guest: true},
 		{ID: "guest:gus", Name: "gu\u202es\x07 <b>", Guest: true},
@@ -210,7 +210,7 @@ func (s *script) enter() (string, error) {
 	if len(s.sessions) >= mostVisits {
 		return "", errNotNow
 	}
-	who := folk()[s.random.IntN(len(folk()))]
+	who := identities()[s.random.IntN(len(identities()))]
 	who.Passing = s.random.IntN(12) == 0
 	v, err := s.rooms.Enter(context.Background(), who)
 	if err != nil {
@@ -223,8 +223,8 @@ func (s *script) enter() (string, error) {
 	return session.label + " enters as " + v.Name(), nil
 }
 
-// goAway ends a session: its handles one after the other, so that what follows in
-// several rooms does not come at the same moment.
+// goAway ends a session. It closes the handles one by one, so that effects in several rooms
+// do not coincide.
 func (s *script) goAway() (string, error) {
 	v := s.session()
 	if v == nil {
@@ -248,16 +248,16 @@ func (s *script) goAway() (string, error) {
 	return v.label + " goes", nil
 }
 
-// sit takes a handle that a session was given.
+// sit adds a handle to a session.
 func (s *script) sit(v *guestVisit, c lobby.Handle) {
 	s.came++
-	// What is on record calls it by an older word.
+	// The recordings use the older word.
 	handle := &guestHandle{Handle: c, label: fmt.Sprintf("%s chair %d", v.label, s.came)}
 	v.handles = append(v.handles, handle)
 }
 
-// plan is one that a script may have, or now and then one that cannot be: see
-// the remark on scripts about bots that decide at the same moment.
+// plan returns a random plan, sometimes an invalid one; see the remark on scripts about
+// bots that decide simultaneously.
 func (s *script) plan(bots int) lobby.Plan {
 	plan := lobby.Plan{
 		Game: s.one("davinci", "davinci", "masterdice", "kodeknacker", "cups", "cups"), Title: s.one("", "late night", strings.Repeat("wide ", 9)),
@@ -290,7 +290,7 @@ func (s *script) plan(bots int) lobby.Plan {
 	return plan
 }
 
-// spoil makes a plan one that cannot be.
+// spoil makes a plan invalid.
 func (s *script) spoil(plan *lobby.Plan) {
 	switch s.random.IntN(5) {
 	case 0:
@@ -306,8 +306,8 @@ func (s *script) spoil(plan *lobby.Plan) {
 	}
 }
 
-// manyMayDecide says whether several bots at a table never act at the same
-// moment, as long as they need no more time than they think.
+// manyMayDecide reports whether several bots in a room never act at the same time, if they
+// take only the time to think.
 func manyMayDecide(plan lobby.Plan) bool {
 	return plan.Options["rounds"] == "1" && (plan.Game == "davinci" || plan.Game == "kodeknacker")
 }
@@ -324,7 +324,7 @@ func (s *script) create() (string, error) {
 	return s.seated(v, fmt.Sprintf("creates %+v", recordedPlan(plan)), func() (lobby.Handle, error) { return lobby.Ask(s.t.Context(), v, lobby.Create{Plan: plan}) })
 }
 
-// seated asks for a place.
+// seated enters a room.
 func (s *script) seated(v *guestVisit, what string, ask func() (lobby.Handle, error)) (string, error) {
 	c, err := ask()
 	if err == nil {
@@ -333,7 +333,7 @@ func (s *script) seated(v *guestVisit, what string, ask func() (lobby.Handle, er
 	return v.label + " " + what, err
 }
 
-// aCode is that of a room: mostly of one where somebody is.
+// aCode returns a random code, mostly of a room that someone is in.
 func (s *script) aCode() string {
 	_, c := s.handle(anyHandle)
 	switch {
@@ -413,7 +413,7 @@ func (s *script) rename() (string, error) {
 	return v.label + " is " + name, lobby.Perform(s.t.Context(), v, lobby.Rename{Name: name})
 }
 
-// nameAt is that of somebody at a table, or of nobody.
+// nameAt returns the name of a random person in a room, or an unknown name.
 func (s *script) nameAt(c *guestHandle) string {
 	var names []string
 	for _, seat := range c.now.Seats {
@@ -424,7 +424,7 @@ func (s *script) nameAt(c *guestHandle) string {
 	return s.one(append(append(names, c.now.Watchers...), "nobody")...)
 }
 
-// botsAt counts the bots at a table.
+// botsAt returns the number of bots in a room.
 func botsAt(c *guestHandle) (bots int) {
 	for _, seat := range c.now.Seats {
 		if seat.Kind == lobby.SeatBot {
@@ -434,8 +434,7 @@ func botsAt(c *guestHandle) (bots int) {
 	return bots
 }
 
-// mayGetBot says whether one bot more can never act at the same moment as
-// another.
+// mayGetBot reports whether another bot can never act at the same time as the others.
 func (s *script) mayGetBot(c *guestHandle) bool {
 	return botsAt(c) == 0 || !s.paced && manyMayDecide(c.now.Plan)
 }
@@ -473,7 +472,7 @@ func (s *script) follow() (string, error) {
 	return c.label + " follow " + seat.String(), lobby.Perform(s.t.Context(), c, lobby.Follow{Seat: seat})
 }
 
-// act is one action that may be legal or not.
+// act plays a random action, legal or not.
 func (s *script) act() (string, error) {
 	_, c := s.handle(anyHandle)
 	if c == nil {
@@ -487,7 +486,7 @@ func (s *script) act() (string, error) {
 	return c.label + " " + string(action), lobby.Perform(s.t.Context(), c, lobby.Play{Action: action})
 }
 
-// begin fills a room with those who are there, or a bot, and begins its match.
+// begin fills a room with the present people or a bot, and begins its match.
 func (s *script) begin() (string, error) {
 	host, c := s.handle(func(c *guestHandle) bool { return c.now.Host && c.now.Stage == lobby.Gathering })
 	if c == nil {
@@ -510,7 +509,7 @@ func (s *script) begin() (string, error) {
 	return "so they begin in " + c.now.Code, nil
 }
 
-// play is some turns of a match, of those who have something to decide.
+// play plays some turns of a match.
 func (s *script) play() (string, error) {
 	_, c := s.handle(isToMove)
 	if c == nil {
@@ -532,7 +531,7 @@ func (s *script) play() (string, error) {
 	return "so they play in " + code, nil
 }
 
-// isToMove says whether a handle has something to decide.
+// isToMove reports whether a handle is to move.
 func isToMove(c *guestHandle) bool {
 	if c.now.Match == nil || c.now.You == engine.Watcher || c.now.Match.Stage == engine.Over || !c.now.Paused.IsZero() {
 		return false
@@ -545,7 +544,7 @@ func isToMove(c *guestHandle) bool {
 	return false
 }
 
-// legal is an action that a handle may do, mostly by the list of them.
+// legal returns a legal action, mostly from the list.
 func (s *script) legal(c *guestHandle) engine.Action {
 	if c.now.Match.Stage == engine.Interval {
 		return engine.Next
@@ -574,8 +573,7 @@ func (s *script) legal(c *guestHandle) engine.Action {
 	return engine.Action(s.one("pick 1", "hide 1", "call 1", "call 2"))
 }
 
-// time passes: until bots have played, clocks run out, seats are given away,
-// hosts are replaced or rooms closed.
+// time lets time pass, for bots, timeouts and deadlines.
 func (s *script) time() (string, error) {
 	span := []time.Duration{3 * time.Second, 11 * time.Second, 33 * time.Second, 45 * time.Second, 130 * time.Second, 5 * time.Minute}[s.random.IntN(6)]
 	switch s.random.IntN(12) {
@@ -589,7 +587,7 @@ func (s *script) time() (string, error) {
 	return "time passes", nil
 }
 
-// restart is a crash, and another start after a while.
+// restart crashes the lobby and starts it again later.
 func (s *script) restart() (string, error) {
 	left := s.book.crash()
 	s.closeLobby()
@@ -599,7 +597,7 @@ func (s *script) restart() (string, error) {
 	return "the server was started anew", nil
 }
 
-// drain is a stop with notice, and another start.
+// drain stops the lobby gracefully and starts it again.
 func (s *script) drain() (string, error) {
 	if s.random.IntN(3) > 0 {
 		return "", errNotNow
@@ -628,7 +626,7 @@ func (s *script) drain() (string, error) {
 	return "the server has stopped and was started anew", nil
 }
 
-// disk is full for a while.
+// disk makes the journal fail for a while.
 func (s *script) disk() (string, error) {
 	s.book.fail(lobby.ErrNoRoom)
 	s.told.line("> the disk is full")

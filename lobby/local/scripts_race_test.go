@@ -2,6 +2,6 @@
 
 package local_test
 
-// usualScripts are run where nothing else is asked for: under the race detector
-// each takes ten times as long.
+// usualScripts is the default number of scripts. Under the race detector each takes ten
+// times as long.
 const usualScripts = 20

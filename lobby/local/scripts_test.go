@@ -25,41 +25,38 @@ import (
 	"parlor/lobby/local"
 )
 
-// Scripts are rows of random orders, one for each seed: people come and go, make
-// rooms, play, talk, send each other away, and time passes. All that every
-// session and every handle is told on the way, and what every order answers, comes
-// into a hash. testdata/scripts.txt has the hashes of the lobby as it is: a lobby
-// that is built otherwise gives the same ones, or somebody has looked at what
-// differs.
+// Scripts are sequences of random operations, one for each seed: people come and go, open
+// rooms, play, chat, kick each other, and time passes. Everything that sessions and handles
+// receive, and the answers of all operations, goes into a hash. testdata/scripts.txt has
+// the hashes of the current lobby: another implementation produces the same ones, or the
+// difference has been reviewed.
 //
-//	go test -run TestScripts ./lobby                            the first usualScripts of them
-//	PARLOR_SCRIPTS=all go test -run TestScripts ./lobby         all of them
-//	PARLOR_SCRIPTS=update go test -run TestScripts ./lobby      all, and write their hashes
-//	PARLOR_SCRIPTS=17 go test -run TestScripts -v ./lobby       script 17 as text, to be compared with that of another program
+// go test -run TestScripts ./lobby/local the first usualScripts of them
+// PARLOR_SCRIPTS=all go test -run TestScripts ./lobby/local all of them
+// PARLOR_SCRIPTS=update go test -run TestScripts ./lobby/local all, and write their hashes
+// PARLOR_SCRIPTS=17 go test -run TestScripts -v ./lobby/local script 17 as text, for
+// comparison
 //
-// What a script is must not hang on which of two goroutines runs first. After
-// each order everybody is waited for, and what readers were told is taken in
-// the order in which they came. Nothing but time runs two things at once, so no
-// two timers that one reader could tell apart end at the same nanosecond: orders
-// come at odd moments, limits are odd numbers, a start brings back one room
-// after the other, and a person hangs up one handle after the other. Bots think
-// for a time that differs from seat to seat, and by chance that follows from
-// what they see.
+// A script must not depend on the scheduling of goroutines. After each operation all
+// goroutines are waited for, and updates are taken in a fixed order. Only time could run
+// two things at once, so no two timers that one reader could tell apart fire at the same
+// nanosecond: operations come at odd times, limits are odd numbers, a start restores one
+// room after another, and handles are closed one by one. Bots think for a time that differs
+// by seat, and choose at random from what they see.
 //
-// So this is not covered here: two bots that decide on one beat (with a pace
-// there is one bot to a room, and nobody plays for those who are away), bots
-// that say next together, sessions that end with several handles at once, readers
-// that do not read, orders that are given at the same time, and accounts.
+// So scripts do not cover: two bots that decide on one beat (with a pace there is one bot
+// per room and no substitute), bots that continue together, sessions that end with several
+// handles at once, readers that do not read, simultaneous operations, and accounts.
 const (
 	allScripts   = 1000
 	scriptOrders = 70
 	scriptHashes = "testdata/scripts.txt"
 )
 
-// scriptsAsked is how the tests of scripts are told what to do.
+// scriptsAsked is the environment variable that selects the scripts.
 const scriptsAsked = "PARLOR_SCRIPTS"
 
-// TestScripts runs scripts and compares their hashes with those on record.
+// TestScripts runs scripts and compares their hashes with the recorded ones.
 func TestScripts(t *testing.T) {
 	asked := os.Getenv(scriptsAsked)
 	if seed, err := strconv.Atoi(asked); err == nil {
@@ -95,8 +92,8 @@ func TestScripts(t *testing.T) {
 	}
 }
 
-// TestAScriptIsTheSameEachTime: what a script is told hangs on its seed alone.
-func TestAScriptIsTheSameEachTime(t *testing.T) {
+// TestScriptIsDeterministic: a script depends only on its seed.
+func TestScriptIsDeterministic(t *testing.T) {
 	for seed := range 3 {
 		first := runScript(t, seed, true)
 		for range 3 {
@@ -108,7 +105,7 @@ func TestAScriptIsTheSameEachTime(t *testing.T) {
 	}
 }
 
-// firstDifference is the first line in which two texts differ.
+// firstDifference returns the first line in which two texts differ.
 func firstDifference(one, other string) string {
 	lines, others := strings.Split(one, "\n"), strings.Split(other, "\n")
 	for i := range min(len(lines), len(others)) {
@@ -119,7 +116,7 @@ func firstDifference(one, other string) string {
 	return "the end of one"
 }
 
-// runScripts runs the first n scripts on all processors.
+// runScripts runs the first n scripts on all CPUs.
 func runScripts(t *testing.T, n int) (hashes []string, done counts) {
 	t.Helper()
 	hashes, done = make([]string, n), counts{}
@@ -147,13 +144,13 @@ func runScripts(t *testing.T, n int) (hashes []string, done counts) {
 	return hashes, done
 }
 
-// runScript runs one script in a bubble of its own.
+// runScript runs one script in its own synctest bubble.
 func runScript(t *testing.T, seed int, asText bool) *script {
 	t.Helper()
 	s := &script{
 		random: rand.New(rand.NewPCG(uint64(seed), 7)),
 		done:   counts{},
-		book:   newLedger(),
+		book:   newMemJournal(),
 	}
 	synctest.Test(t, func(t *testing.T) {
 		s.t, s.told = t, newTeller(asText)
@@ -165,12 +162,12 @@ func runScript(t *testing.T, seed int, asText bool) *script {
 			s.order()
 		}
 		s.closeLobby()
-		time.Sleep(time.Minute) // bots think to the end
+		time.Sleep(time.Minute) // until all bots have finished
 	})
 	return s
 }
 
-// counts are how often something was done, and how often it was refused.
+// counts counts successes and refusals by kind.
 type counts map[string][2]int
 
 func (c counts) note(what string, err error) {
@@ -189,8 +186,8 @@ func (c counts) add(other counts) {
 	}
 }
 
-// check finds orders that the scripts never give with success, or that are never
-// refused although they can be, and what else never comes about.
+// check finds operations that never succeed, or are never refused although they can be, and
+// events that never occur.
 func (c counts) check(t *testing.T) {
 	t.Helper()
 	for _, kind := range orders() {
@@ -199,7 +196,7 @@ func (c counts) check(t *testing.T) {
 			t.Errorf("%s is done %d times and refused %d times", kind.name, count[0], count[1])
 		}
 	}
-	for _, what := range comeAbout() {
+	for _, what := range expectedTexts() {
 		if c[what][0] == 0 {
 			t.Errorf("nobody is told %q", what)
 		}
@@ -209,8 +206,8 @@ func (c counts) check(t *testing.T) {
 	}
 }
 
-// comeAbout are parts of what people are told sooner or later.
-func comeAbout() []string {
+// expectedTexts returns parts of texts that must occur sometimes.
+func expectedTexts() []string {
 	return []string{
 		"The match begins.", "The match counts for ratings.", "a bot plays.", "have no key", "sat down.", "is away. Their seat is kept.", "is back.",
 		"did not come back.", "left.", "sent", "is the host now.", "asks for a pause.", "is paused.", "goes on with the match.",
@@ -252,42 +249,42 @@ func readHashes(t *testing.T) map[int]string {
 	return hashes
 }
 
-// script is one row of orders while it runs.
+// script is a running script.
 type script struct {
 	t        *testing.T
 	random   *rand.Rand
 	told     *teller
 	done     counts
-	paced    bool // bots take their time, one to a room
-	book     *ledger
+	paced    bool // bots have a pace; one per room
+	book     *memJournal
 	rooms    *local.Lobby
 	codes    []string // of all rooms so far
-	deals    byte     // matches so far
+	deals    byte     // number of matches so far
 	sessions []*guestVisit
 	came     int
 }
 
-// guestVisit is one session of somebody.
+// guestVisit is a session.
 type guestVisit struct {
 	lobby.Session
 	label   string
-	hall    *lobby.Page // that was shown last; nil before
+	hall    *lobby.Page // the page shown last; nil before the first
 	who     lobby.Identity
 	handles []*guestHandle
 }
 
-// guestHandle is one hold of a session, and what it shows.
+// guestHandle is a handle with its latest update.
 type guestHandle struct {
 	lobby.Handle
 	label string
 	now   lobby.Update
-	note  uint64 // the newest that was told
-	line  uint64 // the same of the talk
+	note  uint64 // ID of the latest note
+	line  uint64 // ID of the latest chat message
 }
 
-// openLobby opens one on what the journal holds.
+// openLobby opens a lobby on the journal.
 func (s *script) openLobby() {
-	book := slowLedger{s.book}
+	book := slowJournal{s.book}
 	s.rooms = local.New(local.Config{
 		Games: s.games(), Journal: book, Bots: manyBots,
 		Limits: lobby.Limits{
@@ -306,10 +303,10 @@ func (s *script) openLobby() {
 	s.settle()
 }
 
-// manyBots are more than there are in any script: none waits for another one.
+// manyBots is more than the bots of any script, so that none waits for another.
 const manyBots = 100
 
-// arrive is how most game nights begin: some people come, and one makes a room.
+// arrive begins most scripts: some people enter, and one opens a room.
 func (s *script) arrive() {
 	for _, give := range []func(*script) (string, error){
 		(*script).enter, (*script).enter, (*script).enter, (*script).enter, (*script).create, (*script).begin, (*script).play,
@@ -320,7 +317,7 @@ func (s *script) arrive() {
 	}
 }
 
-// pace is that of bots: an odd one, or none.
+// pace returns the pace of bots: an odd duration, or zero.
 func (s *script) pace() time.Duration {
 	if s.paced {
 		return 937 * time.Millisecond
@@ -328,7 +325,7 @@ func (s *script) pace() time.Duration {
 	return -1
 }
 
-// code gives out codes that no other room has.
+// code returns unused codes.
 func (s *script) code() string {
 	const letters = "34679ACDEFGHJKMNPQRTWXY"
 	n := len(s.codes)
@@ -337,15 +334,15 @@ func (s *script) code() string {
 	return code
 }
 
-// slowLedger brings rooms back one after the other.
-type slowLedger struct{ *ledger }
+// slowJournal restores rooms one after another.
+type slowJournal struct{ *memJournal }
 
-// Headers has each room later than the one before.
-func (l slowLedger) Headers(ctx context.Context) (map[string]lobby.Header, error) {
+// Headers opens each room later than the one before.
+func (l slowJournal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
 	l.mu.Lock()
 	rested := maps.Clone(l.rested)
 	l.mu.Unlock()
-	headers, err := l.ledger.Headers(ctx)
+	headers, err := l.memJournal.Headers(ctx)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for room, header := range headers {
@@ -363,17 +360,17 @@ func (l slowLedger) Headers(ctx context.Context) (map[string]lobby.Header, error
 	return headers, err
 }
 
-// Load waits until the journal has the room.
-func (l slowLedger) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
+// Load waits until the room is open.
+func (l slowJournal) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
 	l.mu.Lock()
 	opened := l.rested[room].Opened
 	l.mu.Unlock()
 	time.Sleep(time.Until(opened))
-	return l.ledger.Load(ctx, room)
+	return l.memJournal.Load(ctx, room)
 }
 
-// wait waits until the journal has all rooms.
-func (l slowLedger) wait() {
+// wait waits until all rooms are open.
+func (l slowJournal) wait() {
 	l.mu.Lock()
 	var last time.Time
 	for _, header := range l.rested {
@@ -388,8 +385,7 @@ func (l slowLedger) wait() {
 	l.alive = time.Now()
 }
 
-// closeLobby stops the server. What the lobby is told at that moment is a matter
-// of chance, so it is not looked at.
+// closeLobby stops the lobby. What clients receive then is random and not recorded.
 func (s *script) closeLobby() {
 	if err := s.rooms.Close(context.Background()); err != nil {
 		s.t.Error(err)
@@ -405,8 +401,7 @@ func (s *script) closeLobby() {
 	s.sessions = nil
 }
 
-// settle waits until the rooms are quiet and the lobby is drawn, and takes what
-// everybody has been told.
+// settle waits until rooms and pages are up to date, and records what clients receive.
 func (s *script) settle() {
 	synctest.Wait()
 	s.takeHandles()
@@ -424,7 +419,7 @@ func (s *script) settle() {
 	}
 }
 
-// takeHandles takes what handles have been told, in the order of their coming.
+// takeHandles records the updates of all handles in order of arrival.
 func (s *script) takeHandles() {
 	for _, v := range s.sessions {
 		kept := v.handles[:0]
@@ -437,7 +432,7 @@ func (s *script) takeHandles() {
 	}
 }
 
-// take takes what one handle has been told, and says whether it goes on.
+// take records the updates of one handle and reports whether it is still open.
 func (s *script) take(c *guestHandle) bool {
 	for {
 		select {
@@ -456,7 +451,7 @@ func (s *script) take(c *guestHandle) bool {
 	}
 }
 
-// hear counts what comes about in an update.
+// hear counts the events in an update.
 func (s *script) hear(c *guestHandle, u lobby.Update) {
 	for _, note := range u.Notes {
 		if note.ID > c.note {
@@ -484,16 +479,16 @@ func (s *script) hear(c *guestHandle, u lobby.Update) {
 	}
 }
 
-// notice counts it where a text is one of those that have to come about.
+// notice counts the expected texts in a text.
 func (s *script) notice(text string) {
-	for _, what := range comeAbout() {
+	for _, what := range expectedTexts() {
 		if strings.Contains(text, what) {
 			s.done.note(what, nil)
 		}
 	}
 }
 
-// pause lets time pass, and looks now and then what comes about meanwhile.
+// pause lets time pass and records what clients receive meanwhile.
 func (s *script) pause(span time.Duration) {
 	const glance = 251 * time.Millisecond
 	for past := time.Duration(0); past < span; {
@@ -505,18 +500,18 @@ func (s *script) pause(span time.Duration) {
 	}
 }
 
-// games are those that are played: their bots think for a while, and by what
-// they see alone.
+// games returns the games of the scripts. Their bots think for a while, and their choices
+// depend only on what they see.
 func (s *script) games() []engine.Game {
 	cups := cupsGame(func(view cupsView, _ engine.Level, _ *rand.Rand) engine.Action {
-		random := chanceOf(view)
+		random := randomFor(view)
 		time.Sleep(thinkTime(0))
 		switch random.IntN(20) {
 		case 0:
-			time.Sleep(7 * time.Second) // longer than it may
+			time.Sleep(7 * time.Second) // longer than allowed
 			return "call 2"
 		case 1:
-			return "dance" // what cannot be played
+			return "dance" // an illegal action
 		case 2, 3, 4, 5:
 			return "hide 1"
 		}
@@ -533,9 +528,9 @@ func (s *script) games() []engine.Game {
 	}
 }
 
-// steady is a game whose bots need some time, each seat another, and draw what
-// they leave to chance from what they see. MasterDice has one level of them, and
-// the others have two, however many the bots of the games themselves come to have.
+// steady returns a game whose bots take a time that depends on the seat and choose at
+// random from what they see. MasterDice has one level and the others two, whatever the
+// games have.
 func steady[V any, E engine.GameEvent](
 	rules engine.Rules[V, E], seat func(V) engine.Seat, think func(V, *rand.Rand) engine.Action,
 ) engine.Game {
@@ -545,13 +540,13 @@ func steady[V any, E engine.GameEvent](
 	}
 	rules.Think = func(t engine.Thought[V, E]) engine.Action {
 		time.Sleep(thinkTime(seat(t.View)))
-		return think(t.View, chanceOf(t.View))
+		return think(t.View, randomFor(t.View))
 	}
 	return rules.Game()
 }
 
-// thinkTime is never the same for two seats after any number of decisions that a
-// match takes.
+// thinkTime returns a time that never coincides for two seats, after any number of
+// decisions in a match.
 func thinkTime(seat engine.Seat) time.Duration {
 	return [...]time.Duration{7_000_003, 9_100_037, 11_300_071, 13_700_113}[seat]
 }

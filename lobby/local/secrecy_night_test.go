@@ -14,21 +14,21 @@ import (
 	"parlor/lobby/local"
 )
 
-// mostAUC is how well somebody may guess from answer times whether another player has
-// acted in secret: half is by chance, 1 is always.
+// mostAUC bounds how well answer times may predict secret actions: 0.5 is chance, 1 is
+// always right.
 const mostAUC = 0.6
 
-// TestAnswerTimesTellNothing guesses from the answer times of others, in real time and on
-// a disk whose flush takes 20 ms, whether somebody has just acted in secret. How well
-// that can be guessed in another room, which waits for the same disk, is only logged.
+// TestAnswerTimesRevealNothing predicts from the answer times of others, in real time and
+// with an fsync of 20 ms, whether a player has just acted in secret. The prediction from
+// another room on the same disk is only logged.
 //
-// PARLOR_SECRECY says how many trials there are of each moment.
-func TestAnswerTimesTellNothing(t *testing.T) {
+// PARLOR_SECRECY is the number of trials for each case.
+func TestAnswerTimesRevealNothing(t *testing.T) {
 	trials, err := strconv.Atoi(os.Getenv("PARLOR_SECRECY"))
 	if err != nil {
 		t.Skip("PARLOR_SECRECY says how many trials there are")
 	}
-	for _, h := range hidings() {
+	for _, h := range secretCases() {
 		t.Run(h.name, func(t *testing.T) {
 			t.Parallel()
 			with, without := map[string][]time.Duration{}, map[string][]time.Duration{}
@@ -55,9 +55,9 @@ func TestAnswerTimesTellNothing(t *testing.T) {
 
 const otherRoom = "fe, in another room"
 
-// trial is how long others wait for their answers so much after anna acted in secret,
-// or did not.
-func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]time.Duration {
+// trial measures how long others wait for their answers shortly after anna did or did not
+// act in secret.
+func (h secretCase) trial(t *testing.T, acts bool, later time.Duration) map[string]time.Duration {
 	t.Helper()
 	seed, moves, secret, instead := h.begin(t)
 	if !acts {
@@ -101,7 +101,7 @@ func (h hiding) trial(t *testing.T, acts bool, later time.Duration) map[string]t
 		{"bo, who is refused", bo, lobby.SetReady{Ready: true}},
 	} {
 		if i == 1 {
-			time.Sleep(8 * time.Millisecond) // bo's may be refused by what bo was shown: then nobody is to be in the way
+			time.Sleep(8 * time.Millisecond) // bo's request may be refused at once, for which nothing may be in the way
 		}
 		all.Go(func() {
 			began := time.Now()
@@ -122,8 +122,8 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// areaUnderCurve is how often of one from each a guess by the times is right; at least a
-// half, as it can be turned round.
+// areaUnderCurve returns the probability that a guess by the times is right, at least 0.5,
+// as it can be inverted.
 func areaUnderCurve(with, without []time.Duration) float64 {
 	right := 0.0
 	for _, one := range with {

@@ -20,38 +20,38 @@ import (
 	"parlor/lobby/local"
 )
 
-// slowDisk is a journal on a disk whose flush takes that long, one after the other.
+// slowDisk is a journal with a slow, serialized fsync.
 type slowDisk struct {
-	*ledger
+	*memJournal
 	flush time.Duration
 	turn  chan struct{}
 }
 
 func newSlowDisk(flush time.Duration) *slowDisk {
-	return &slowDisk{newLedger(), flush, make(chan struct{}, 1)}
+	return &slowDisk{newMemJournal(), flush, make(chan struct{}, 1)}
 }
 
 func (d *slowDisk) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	d.turn <- struct{}{}
 	defer func() { <-d.turn }()
 	time.Sleep(d.flush)
-	return d.ledger.Append(ctx, room, entry)
+	return d.memJournal.Append(ctx, room, entry)
 }
 
-// hiding is a moment at which anna may do something that nobody else may learn.
-type hiding struct {
+// secretCase is a situation in which anna may act in secret.
+type secretCase struct {
 	name    string
 	game    engine.Game
 	options engine.Options
-	before  func(anna, bo engine.Seat, match engine.Match) []engine.Move // what is played until then
-	secret  func(engine.Match) engine.Action                             // empty where this match has no such moment
-	instead func(engine.Match) engine.Action                             // what she does else; nil for nothing
+	before  func(anna, bo engine.Seat, match engine.Match) []engine.Move // the moves before
+	secret  func(engine.Match) engine.Action                             // empty if the match has no such situation
+	instead func(engine.Match) engine.Action                             // what she does otherwise; optional
 	bo      []engine.Action                                              // what bo tries meanwhile
 	waits   bool                                                         // bo is not to move
 }
 
-// hidings are such moments of all games.
-func hidings() []hiding {
+// secretCases returns such situations in all games.
+func secretCases() []secretCase {
 	nth := func(n int) func(engine.Match) engine.Action {
 		return func(m engine.Match) engine.Action {
 			legal := slices.Collect(m.Legal(0))
@@ -65,7 +65,7 @@ func hidings() []hiding {
 		return ""
 	}
 	jokers := engine.Options{"jokers": davinci.FreeJokers, "first": "1"}
-	return []hiding{
+	return []secretCase{
 		{"the gap of a joker that was dealt", davinci.Rules().Game(), jokers, func(anna, bo engine.Seat, _ engine.Match) []engine.Move {
 			return []engine.Move{{Seat: anna, Action: davinci.Deal}, {Seat: bo, Action: davinci.Deal}}
 		}, gap, nil, []engine.Action{davinci.Ready}, false},
@@ -87,8 +87,8 @@ func hidings() []hiding {
 	}
 }
 
-// begin finds a match that has such a moment, and the seed of it.
-func (h hiding) begin(t *testing.T) (seed engine.Seed, moves []engine.Move, secret, instead engine.Action) {
+// begin finds a match with such a situation.
+func (h secretCase) begin(t *testing.T) (seed engine.Seed, moves []engine.Move, secret, instead engine.Action) {
 	t.Helper()
 next:
 	for n := range 5000 {
@@ -117,23 +117,23 @@ next:
 	return seed, nil, "", ""
 }
 
-// notebook is what happened when, as others than anna saw it.
+// notebook records what others than anna receive, with times.
 type notebook struct {
 	mu    sync.Mutex
 	since time.Time
-	times bool // what anna has done shows by and by, and only when that is counts
+	times bool // anna's action becomes visible eventually, so only its time counts
 	lines map[string]string
 }
 
-// write notes what somebody gets now, in place of what they got in the same moment:
-// they may have missed that.
+// write records what a client receives, replacing what it received at the same time, which
+// it may have missed.
 func (n *notebook) write(who, what string) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.lines[fmt.Sprintf("%v %s", time.Since(n.since), who)] = what
 }
 
-// differs is the first that another notebook does not have, empty where they are the same.
+// differs returns the first entry that differs in the other notebook, or "".
 func (n *notebook) differs(other *notebook) string {
 	for _, moment := range slices.Sorted(maps.Keys(n.lines)) {
 		if what, is := other.lines[moment]; !is || what != n.lines[moment] {
@@ -143,11 +143,11 @@ func (n *notebook) differs(other *notebook) string {
 	return ""
 }
 
-// follow notes every update of somebody.
+// follow records all updates of a handle.
 func (n *notebook) follow(who string, h lobby.Handle) {
 	for u := range h.Updates() {
 		u.Code, u.Past = "", ""
-		if n.times || u.Stage != engine.Playing { // where it has ended, nothing is hidden any more
+		if n.times || u.Stage != engine.Playing { // after the end nothing is hidden
 			u.Match, u.Events, u.Ended = nil, nil, nil
 		}
 		told, _ := json.Marshal(u) //nolint:errchkjson // it is one of ours
@@ -155,30 +155,30 @@ func (n *notebook) follow(who string, h lobby.Handle) {
 	}
 }
 
-// meanwhile is what somebody else does, and when they are answered.
-type meanwhile struct {
+// observedAction is an action of another client, whose answer time is recorded.
+type observedAction struct {
 	name string
-	do   func(t *testing.T, of company) error
-	fast bool // it is answered at once
-	late bool // it is done, so much after anna, by the clock that runs out
+	do   func(t *testing.T, of otherClients) error
+	fast bool // answered at once
+	late bool // done by a timeout, some time after anna's action
 }
 
-// company is who is there beside anna.
-type company struct {
+// otherClients is the other clients.
+type otherClients struct {
 	bo, cy  lobby.Handle
 	session lobby.Session // of di, who is not in the room yet
 	code    string
 }
 
-func meanwhiles(h hiding) []meanwhile {
-	gives := func(do lobby.RoomOp) func(*testing.T, company) error {
-		return func(t *testing.T, of company) error { return lobby.Perform(t.Context(), of.bo, do) }
+func observedActions(h secretCase) []observedAction {
+	gives := func(do lobby.RoomOp) func(*testing.T, otherClients) error {
+		return func(t *testing.T, of otherClients) error { return lobby.Perform(t.Context(), of.bo, do) }
 	}
-	watches := func(do lobby.RoomOp) func(*testing.T, company) error {
-		return func(t *testing.T, of company) error { return lobby.Perform(t.Context(), of.cy, do) }
+	watches := func(do lobby.RoomOp) func(*testing.T, otherClients) error {
+		return func(t *testing.T, of otherClients) error { return lobby.Perform(t.Context(), of.cy, do) }
 	}
-	all := []meanwhile{
-		{name: "nothing", do: func(*testing.T, company) error { return nil }},
+	all := []observedAction{
+		{name: "nothing", do: func(*testing.T, otherClients) error { return nil }},
 		{name: "bo chats", do: gives(lobby.Say{Text: "hello"})},
 		{name: "bo is ready", do: gives(lobby.SetReady{Ready: true})},
 		{name: "bo asks for what is legal", do: gives(lobby.ListLegal{})},
@@ -186,11 +186,11 @@ func meanwhiles(h hiding) []meanwhile {
 		{name: "bo resigns", do: gives(lobby.Play{Action: engine.Resign})},
 		{name: "bo leaves", do: gives(lobby.Leave{})},
 		{name: "bo plays what is nothing", do: gives(lobby.Play{Action: "nonsense"}), fast: h.waits},
-		{name: "bo hangs up", do: func(_ *testing.T, of company) error { of.bo.Close(); return nil }},
+		{name: "bo hangs up", do: func(_ *testing.T, of otherClients) error { of.bo.Close(); return nil }},
 		{name: "cy chats", do: watches(lobby.Say{Text: "hello"})},
 		{name: "cy plays", do: watches(lobby.Play{Action: "nonsense"}), fast: true},
 		{name: "cy leaves", do: watches(lobby.Leave{})},
-		{name: "cy chats much", do: func(t *testing.T, of company) error {
+		{name: "cy chats much", do: func(t *testing.T, of otherClients) error {
 			var all sync.WaitGroup
 			for range 4 {
 				all.Go(func() { _ = lobby.Perform(t.Context(), of.cy, lobby.Say{Text: "hello"}) })
@@ -198,19 +198,19 @@ func meanwhiles(h hiding) []meanwhile {
 			all.Wait()
 			return nil
 		}},
-		{name: "di looks", do: func(t *testing.T, of company) error {
+		{name: "di looks", do: func(t *testing.T, of otherClients) error {
 			_, err := lobby.Ask(t.Context(), of.session, lobby.Look{Code: of.code})
 			return err
 		}},
-		{name: "di comes", do: func(t *testing.T, of company) error {
+		{name: "di comes", do: func(t *testing.T, of otherClients) error {
 			_, err := lobby.Ask(t.Context(), of.session, lobby.Watch{Code: of.code})
 			return err
 		}},
-		{name: "the clock runs out", do: func(*testing.T, company) error { return nil }, late: true},
+		{name: "the clock runs out", do: func(*testing.T, otherClients) error { return nil }, late: true},
 	}
 	for _, action := range h.bo {
-		all = append(all, meanwhile{name: "bo plays " + string(action), do: gives(lobby.Play{Action: action}), fast: h.waits})
-		all = append(all, meanwhile{name: "bo plays " + string(action) + " while cy chats", do: func(t *testing.T, of company) error {
+		all = append(all, observedAction{name: "bo plays " + string(action), do: gives(lobby.Play{Action: action}), fast: h.waits})
+		all = append(all, observedAction{name: "bo plays " + string(action) + " while cy chats", do: func(t *testing.T, of otherClients) error {
 			var both sync.WaitGroup
 			defer both.Wait()
 			both.Go(func() {
@@ -225,13 +225,13 @@ func meanwhiles(h hiding) []meanwhile {
 
 const (
 	flushTakes = 20 * time.Millisecond
-	// refusalTakes is for how long somebody is refused at most who is not to move.
+	// refusalTakes is the maximum delay of a refusal for a player who is not to move.
 	refusalTakes = 5 * time.Millisecond
 )
 
-// seen is what others see when anna acts in secret and when she does not, while
-// somebody else does something so much later.
-func (h hiding) seen(t *testing.T, acts bool, other meanwhile, later time.Duration) *notebook {
+// seen returns what others receive if anna acts in secret or not, while another client does
+// something later.
+func (h secretCase) seen(t *testing.T, acts bool, other observedAction, later time.Duration) *notebook {
 	t.Helper()
 	seed, moves, secret, instead := h.begin(t)
 	book := &notebook{times: other.late, lines: map[string]string{}}
@@ -239,7 +239,7 @@ func (h hiding) seen(t *testing.T, acts bool, other meanwhile, later time.Durati
 		disk := newSlowDisk(flushTakes)
 		l := open(t, local.Config{Games: []engine.Game{h.game}, Seed: func() engine.Seed { return seed }, Journal: disk})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: h.game.Name, Seats: 2, Clock: time.Minute, Options: h.options}}))
-		of := company{code: anna.now.Code, session: enter(t, l, "di")}
+		of := otherClients{code: anna.now.Code, session: enter(t, l, "di")}
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: of.code}))
 		cy := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Watch{Code: of.code}))
 		of.bo, of.cy = bo.Handle, cy.Handle
@@ -294,13 +294,13 @@ func (h hiding) seen(t *testing.T, acts bool, other meanwhile, later time.Durati
 	return book
 }
 
-// TestTimesTellNothingOfASecretAction: answers and updates of everybody else leave at
-// the same times, and say the same, whether somebody has acted in secret or not.
-func TestTimesTellNothingOfASecretAction(t *testing.T) {
-	for _, h := range hidings() {
+// TestTimesRevealNoSecretAction: the answers and updates of all others have the same times
+// and contents whether or not a player has acted in secret.
+func TestTimesRevealNoSecretAction(t *testing.T) {
+	for _, h := range secretCases() {
 		t.Run(h.name, func(t *testing.T) {
 			t.Parallel()
-			for _, other := range meanwhiles(h) {
+			for _, other := range observedActions(h) {
 				for _, later := range []time.Duration{time.Millisecond, flushTakes / 2, flushTakes - time.Millisecond, flushTakes + time.Millisecond, 50 * time.Millisecond} {
 					with, without := h.seen(t, true, other, later), h.seen(t, false, other, later)
 					if told := cmp.Or(with.differs(without), without.differs(with)); told != "" {
@@ -312,9 +312,9 @@ func TestTimesTellNothingOfASecretAction(t *testing.T) {
 	}
 }
 
-// TestAnActionThatIsRepeated: who repeats what was done, as after a lost connection, is
-// told so also where they are not to move any more. Others are refused at once.
-func TestAnActionThatIsRepeated(t *testing.T) {
+// TestRepeatedAction: a player who repeats a completed request is told so even if not to
+// move any more. Others are refused at once.
+func TestRepeatedAction(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Games: []engine.Game{kodeknacker.Rules().Game()}, Journal: newSlowDisk(flushTakes)})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Seats: 2}}))
@@ -336,9 +336,9 @@ func TestAnActionThatIsRepeated(t *testing.T) {
 	})
 }
 
-// TestARefusalThatBreaks: where a game fails as it is asked for somebody who is not to
-// move, the room closes, and nothing else.
-func TestARefusalThatBreaks(t *testing.T) {
+// TestPanicDuringRefusal: if a game panics while a refusal is computed, only the room
+// closes.
+func TestPanicDuringRefusal(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Games: []engine.Game{cupsGame(nil, nil)}})
 		people := table(t, l, lobby.Plan{}, "anna", "bo")

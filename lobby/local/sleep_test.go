@@ -17,15 +17,15 @@ import (
 	"parlor/lobby/local"
 )
 
-// sleepy is a ledger that counts how often each room's entries are read.
-type sleepy struct {
-	*ledger
+// countingJournal is a memJournal that counts how often each room is loaded.
+type countingJournal struct {
+	*memJournal
 	loaded  map[string]int
-	failing error         // what Load answers
-	slow    time.Duration // what it takes
+	failing error         // error of Load
+	slow    time.Duration // duration of Load
 }
 
-func (s *sleepy) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
+func (s *countingJournal) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
 	time.Sleep(s.slow)
 	s.mu.Lock()
 	s.loaded[room]++
@@ -34,11 +34,11 @@ func (s *sleepy) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
 	if failing != nil {
 		return nil, failing
 	}
-	return s.ledger.Load(ctx, room)
+	return s.memJournal.Load(ctx, room)
 }
 
-// loads is how often the entries of all rooms were read.
-func (s *sleepy) loads() (n int) {
+// loads returns how often rooms were loaded.
+func (s *countingJournal) loads() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, one := range s.loaded {
@@ -47,10 +47,10 @@ func (s *sleepy) loads() (n int) {
 	return n
 }
 
-// asleep opens a lobby on what a crash has left.
-func asleep(t *testing.T, book *ledger, rooms int) (*local.Lobby, *sleepy) {
+// asleep opens a lobby on a copy of the journal.
+func asleep(t *testing.T, book *memJournal, rooms int) (*local.Lobby, *countingJournal) {
 	t.Helper()
-	left := &sleepy{ledger: book.crash(), loaded: map[string]int{}}
+	left := &countingJournal{memJournal: book.crash(), loaded: map[string]int{}}
 	l := open(t, local.Config{Journal: left})
 	if n, err := l.Restore(t.Context()); n != rooms || err != nil {
 		t.Fatalf("%d rooms came back (%v), want %d", n, err, rooms)
@@ -58,11 +58,10 @@ func asleep(t *testing.T, book *ledger, rooms int) (*local.Lobby, *sleepy) {
 	return l, left
 }
 
-// TestRoomsSleepUntilSomebodyComes shows all rooms in the lobby as they stand, and
-// reads the entries of the one where somebody comes in.
-func TestRoomsSleepUntilSomebodyComes(t *testing.T) {
+// TestRoomsSleepUntilNeeded lists all rooms, and loads only the one that a person enters.
+func TestRoomsSleepUntilNeeded(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, _ := pairOf(t, l, lobby.Plan{Public: true, Title: "one"}, "anna", "bo")
 		cy, _ := pairOf(t, l, lobby.Plan{Public: true, Title: "two"}, "cy", "di")
@@ -86,7 +85,7 @@ func TestRoomsSleepUntilSomebodyComes(t *testing.T) {
 	})
 }
 
-// lobby are what visitors are shown once all is quiet.
+// halls returns the pages of the sessions.
 func halls(t *testing.T, sessions []lobby.Session) (all []lobby.Page) {
 	t.Helper()
 	time.Sleep(time.Second)
@@ -97,11 +96,11 @@ func halls(t *testing.T, sessions []lobby.Session) (all []lobby.Page) {
 	return all
 }
 
-// TestTwoWakeARoomOnce brings a room back once for all who want it, while others
-// go on.
-func TestTwoWakeARoomOnce(t *testing.T) {
+// TestConcurrentWakesLoadOnce loads a room once for all who want it, without blocking
+// others.
+func TestConcurrentWakesLoadOnce(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, _ := pairOf(t, l, lobby.Plan{Public: true}, "anna", "bo")
 		again, left := asleep(t, book, 1)
@@ -127,11 +126,11 @@ func TestTwoWakeARoomOnce(t *testing.T) {
 	})
 }
 
-// TestClocksWakeRooms runs rooms when something is due in them: a decision's time,
-// or the time after which a room where nobody is closes.
-func TestClocksWakeRooms(t *testing.T) {
+// TestTimersWakeRooms loads rooms when something is due: a timeout, or the closing of an
+// empty room.
+func TestTimersWakeRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		timed, _ := pairOf(t, l, lobby.Plan{Clock: 10 * time.Minute}, "anna", "bo")
 		free, _ := pairOf(t, l, lobby.Plan{}, "cy", "di")
@@ -157,10 +156,10 @@ func TestClocksWakeRooms(t *testing.T) {
 	})
 }
 
-// TestBotsWakeRooms lets a bot play on that was to move.
+// TestBotsWakeRooms loads a room in which a bot is to move.
 func TestBotsWakeRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		for _, order := range []lobby.RoomOp{lobby.AddBot{Level: engine.FirstBot}, lobby.Start{}} {
@@ -183,11 +182,11 @@ func TestBotsWakeRooms(t *testing.T) {
 	})
 }
 
-// TestAJournalThatFailsWakesNobody tells a person what to do, keeps the room, and
-// has it once the journal can be read.
-func TestAJournalThatFailsWakesNobody(t *testing.T) {
+// TestFailedLoadIsRetried: if the journal fails, the person gets an error, and the room can
+// be entered once it works again.
+func TestFailedLoadIsRetried(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, _ := pairOf(t, l, lobby.Plan{Public: true}, "anna", "bo")
 		again, left := asleep(t, book, 1)
@@ -203,11 +202,10 @@ func TestAJournalThatFailsWakesNobody(t *testing.T) {
 	})
 }
 
-// TestDrainSparesSleepers stops a server whose rooms nobody needs at once, and
-// leaves them as they are.
-func TestDrainSparesSleepers(t *testing.T) {
+// TestDrainIgnoresSleepingRooms leaves them as they are.
+func TestDrainIgnoresSleepingRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		pairOf(t, l, lobby.Plan{}, "anna", "bo")
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
@@ -226,11 +224,11 @@ func TestDrainSparesSleepers(t *testing.T) {
 	})
 }
 
-// TestForgettingWakesOnlyRoomsThatNameOne takes somebody out of a room that they
-// left before it slept, and lets another one sleep.
-func TestForgettingWakesOnlyRoomsThatNameOne(t *testing.T) {
+// TestRemovePeopleLoadsOnlyTheirRooms removes a person from a room that they have left, and
+// does not load another one.
+func TestRemovePeopleLoadsOnlyTheirRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
 		l := open(t, local.Config{Journal: book, Accounts: known})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
@@ -240,7 +238,7 @@ func TestForgettingWakesOnlyRoomsThatNameOne(t *testing.T) {
 			t.Fatal(err)
 		}
 		pairOf(t, l, lobby.Plan{}, "di", "ed")
-		left := &sleepy{ledger: book.crash(), loaded: map[string]int{}}
+		left := &countingJournal{memJournal: book.crash(), loaded: map[string]int{}}
 		again := open(t, local.Config{Journal: left, Accounts: known})
 		if n, err := again.Restore(t.Context()); n != 2 || err != nil {
 			t.Fatal(n, err)

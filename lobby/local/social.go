@@ -28,7 +28,7 @@ type destination struct {
 	inside, there bool
 }
 
-// reachable returns the connected person with a name whom the player wants to contact.
+// reachable returns the connected person with a name to be contacted by the player.
 func (s *social) reachable(c *client, name string) (listed *listedPerson, err error) {
 	name = lobby.CleanText(name, s.config.Limits.NameCells)
 	s.directory.read(func(_ *roomIndex, people *peopleIndex) {

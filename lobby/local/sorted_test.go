@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// TestSortedIsASortedList: whatever is put in and taken out, the list is that of
-// a slice which is sorted anew each time, and views from before stay as they were.
-func TestSortedIsASortedList(t *testing.T) {
+// TestSorted compares a list with a sorted slice. Older views do not change.
+func TestSorted(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	list, plain := newSorted(cmp.Compare[int]), []int{}
 	old, oldPlain := list.view(), []int{}
@@ -48,8 +47,7 @@ func TestSortedIsASortedList(t *testing.T) {
 	}
 }
 
-// TestSortedReplaces: an item takes the place of one that compares as equal, and
-// views from before keep the one that they had.
+// TestSortedReplaces: an item replaces an equal one, but not in older views.
 func TestSortedReplaces(t *testing.T) {
 	type item struct{ order, version int }
 	list := newSorted(func(a, b item) int { return cmp.Compare(a.order, b.order) })

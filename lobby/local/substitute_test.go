@@ -14,9 +14,9 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestWhoIsConnectedIsNotReplaced by a bot, whichever screen they look at: it plays
-// once they have been gone from the server for a while, and no longer than that.
-func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
+// TestConnectedPlayerIsNotReplaced by a bot, whichever screen they show. The bot plays once
+// they have been disconnected for a while, until they return.
+func TestConnectedPlayerIsNotReplaced(t *testing.T) {
 	for _, plan := range []lobby.Plan{{Absent: lobby.AbsentBot}, {Absent: lobby.AbsentBot, Substitute: lobby.Substitute1m}, {Absent: lobby.AbsentWait}} {
 		in(t, func(t *testing.T) {
 			l := open(t, local.Config{})
@@ -26,7 +26,7 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 			bo := seated(t)(lobby.Ask(t.Context(), session, lobby.Join{Code: anna.now.Code}))
 			give(t, anna, lobby.Start{})
 			give(t, anna, lobby.Play{Action: "deal"})
-			bo.Close() // and goes to the lobby
+			bo.Close() // and is in the lobby
 			time.Sleep(time.Hour)
 			for anna.look() {
 				continue
@@ -64,9 +64,9 @@ func TestWhoIsConnectedIsNotReplaced(t *testing.T) {
 	}
 }
 
-// TestWhoComesBackMoves at once, also in the middle of the turn of the bot that plays
-// for them: what it was about to do is not done any more.
-func TestWhoComesBackMoves(t *testing.T) {
+// TestReturningPlayerMoves at once, even during the turn of a substitute, whose pending
+// move is dropped.
+func TestReturningPlayerMoves(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{BotPace: 3 * time.Second}})
 		plan := lobby.Plan{Game: "davinci", Seats: 2, Absent: lobby.AbsentBot, Options: engine.Options{"rounds": "1", "first": "2"}}
@@ -94,7 +94,7 @@ func TestWhoComesBackMoves(t *testing.T) {
 			t.Fatal("bo has moved before a bot may")
 		}
 		begun := false
-		for range 300 { // until the bot has done a part of its turn
+		for range 300 { // until the bot has played a part of its turn
 			if begun {
 				break
 			}
@@ -105,7 +105,7 @@ func TestWhoComesBackMoves(t *testing.T) {
 		if !begun {
 			t.Fatalf("the bot has not begun a turn: %+v", anna.now.Match)
 		}
-		time.Sleep(2 * time.Second) // the bot has decided what to do next
+		time.Sleep(2 * time.Second) // the bot has chosen its next move
 		synctest.Wait()
 		moved()
 		handle, err := lobby.Ask(context.Background(), enter(t, l, "bo"), lobby.Return{})
@@ -124,10 +124,10 @@ func TestWhoComesBackMoves(t *testing.T) {
 	})
 }
 
-// TestNoBotPlaysForNobody: while no player is connected no substitute bot begins, and
-// one that plays stops. When one player is back, in the lobby too, the bot plays for the
-// other from as long after they went away as ever.
-func TestNoBotPlaysForNobody(t *testing.T) {
+// TestNoSubstituteWithoutPlayers: while no player is connected, no substitute begins, and a
+// playing one stops. When one returns, the waiting time of the others counts from their
+// disconnect.
+func TestNoSubstituteWithoutPlayers(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		sessions := map[string]lobby.Session{"anna": enter(t, l, "anna"), "bo": enter(t, l, "bo")}
@@ -192,8 +192,8 @@ func TestNoBotPlaysForNobody(t *testing.T) {
 	})
 }
 
-// TestWhatABotDoesIsMarked for each reader, one by one, and in the record of the match.
-func TestWhatABotDoesIsMarked(t *testing.T) {
+// TestSubstituteMovesAreMarked in the updates of each reader and in the record.
+func TestSubstituteMovesAreMarked(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{Absent: lobby.AbsentBot})
 		var marked []engine.Event
@@ -231,8 +231,8 @@ func TestWhatABotDoesIsMarked(t *testing.T) {
 	})
 }
 
-// TestNobodyIsReplacedWhereThatIsNotWanted: never is never, also when asked for.
-func TestNobodyIsReplacedWhereThatIsNotWanted(t *testing.T) {
+// TestSubstituteNever: no bot plays, even on request.
+func TestSubstituteNever(t *testing.T) {
 	in(t, func(t *testing.T) {
 		for _, absent := range lobby.Absences() {
 			anna, _ := waiting(t, open(t, local.Config{}), lobby.Plan{Absent: absent, Substitute: lobby.SubstituteNever})
@@ -248,9 +248,9 @@ func TestNobodyIsReplacedWhereThatIsNotWanted(t *testing.T) {
 	})
 }
 
-// TestAHandIsSharedForAMatch and no longer: in the next one nobody sees it who has not
-// been let see it anew. In a rated room nobody can share their hand.
-func TestAHandIsSharedForAMatch(t *testing.T) {
+// TestHandIsSharedForOneMatch: in the next match, it must be shared again. In a rated room
+// no hand can be shared.
+func TestHandIsSharedForOneMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
@@ -273,11 +273,11 @@ func TestAHandIsSharedForAMatch(t *testing.T) {
 	})
 }
 
-// TestNoHandIsSharedInARatedRoomOfBefore: whoever shared theirs there does not do so
-// any more once the server has begun anew.
-func TestNoHandIsSharedInARatedRoomOfBefore(t *testing.T) {
+// TestSharedHandEndsInRatedRoom: a hand shared in an old rated room is hidden after a
+// restart.
+func TestSharedHandEndsInRatedRoom(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 		give(t, anna, lobby.ShowEyes{Show: true})
 		bo.look()
@@ -290,8 +290,8 @@ func TestNoHandIsSharedInARatedRoomOfBefore(t *testing.T) {
 	})
 }
 
-// rewrite puts one text in the place of another in all that is kept.
-func (l *ledger) rewrite(before, after string) {
+// rewrite replaces a text in all stored entries.
+func (l *memJournal) rewrite(before, after string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, entries := range l.rooms {
@@ -302,11 +302,11 @@ func (l *ledger) rewrite(before, after string) {
 	}
 }
 
-// TestWhatABotHasFinished is kept as that, also over a restart, and is no win of the
-// player in whose place it played.
-func TestWhatABotHasFinished(t *testing.T) {
+// TestMatchFinishedBySubstitute is stored as such, also across a restart, and is not a win
+// of the absent player.
+func TestMatchFinishedBySubstitute(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, away := waiting(t, open(t, local.Config{Journal: book}), lobby.Plan{Absent: lobby.AbsentBot})
 		code := away.now.Code
 		time.Sleep(2*time.Minute + 30*time.Second)
@@ -352,11 +352,11 @@ func TestWhatABotHasFinished(t *testing.T) {
 	})
 }
 
-// TestWhoIsBackFinishesThemselves: a match in which a bot played for a while, and that
-// its player has finished, is theirs.
-func TestWhoIsBackFinishesThemselves(t *testing.T) {
+// TestMatchFinishedByReturningPlayer counts for the player although a bot played for a
+// while.
+func TestMatchFinishedByReturningPlayer(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, _ := waiting(t, l, lobby.Plan{Absent: lobby.AbsentBot})
 		time.Sleep(2*time.Minute + 30*time.Second)

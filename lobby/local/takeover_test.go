@@ -10,11 +10,11 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestAnOrderIsKnownAgainAfterARestart: who was not told whether it was done repeats it,
-// and it is done once, whether its entry was a whole one or not.
-func TestAnOrderIsKnownAgainAfterARestart(t *testing.T) {
+// TestRequestIsKnownAfterRestart: a repeated request is done once, with whole and other
+// entries.
+func TestRequestIsKnownAfterRestart(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
@@ -34,11 +34,10 @@ func TestAnOrderIsKnownAgainAfterARestart(t *testing.T) {
 	})
 }
 
-// TestRoomsMoveFromOneLobbyToAnother: those that run, those that sleep, and one that is
-// just being brought back.
-func TestRoomsMoveFromOneLobbyToAnother(t *testing.T) {
+// TestRoomsMoveBetweenLobbies: running rooms, sleeping ones, and one that is being loaded.
+func TestRoomsMoveBetweenLobbies(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna, _ := pairOf(t, l, lobby.Plan{Title: "one"}, "anna", "bo")
 		cy, _ := pairOf(t, l, lobby.Plan{Title: "two"}, "cy", "di")
@@ -70,7 +69,7 @@ func TestRoomsMoveFromOneLobbyToAnother(t *testing.T) {
 		if err := other.Release(t.Context(), func(string) bool { return true }); err != nil || len(other.Operator().RoomFacts()) != 0 {
 			t.Errorf("a room that sleeps stays: %v", err)
 		}
-		slow := &sleepy{ledger: book, loaded: map[string]int{}, slow: time.Minute}
+		slow := &countingJournal{memJournal: book, loaded: map[string]int{}, slow: time.Minute}
 		third := open(t, local.Config{Journal: slow})
 		if n, err := third.Adopt(t.Context(), headers); n != 1 || err != nil {
 			t.Fatalf("%d rooms came (%v)", n, err)

@@ -16,13 +16,11 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestWhatIsSecretSendsNothing plays random matches with many watchers, who
-// follow every seat with every kind of delay, and counts what each handle is
-// sent. A move without an event is told to its actor, and to those who see with
-// the actor's eyes at this moment; to nobody else goes anything at all. One with
-// events is told to everybody, once. It is so too after the server has been
-// started anew.
-func TestWhatIsSecretSendsNothing(t *testing.T) {
+// TestSecretMovesSendNothing plays random matches with spectators at every viewpoint and
+// delay, and counts what each handle receives. A move without an event reaches its actor
+// and the spectators who currently share the viewpoint, and no one else. One with events
+// reaches everyone, once. The same holds after a restart.
+func TestSecretMovesSendNothing(t *testing.T) {
 	for _, row := range []struct {
 		game    string
 		seats   int
@@ -44,26 +42,25 @@ func TestWhatIsSecretSendsNothing(t *testing.T) {
 	}
 }
 
-// traffic is a room whose match is played beside it, to know what everybody has
-// to be shown.
+// traffic is a room with a copy of its match, to know what each client must see.
 type traffic struct {
 	t       *testing.T
 	games   []engine.Game
-	book    *ledger
+	book    *memJournal
 	plan    lobby.Plan
 	code    string
 	random  *rand.Rand
 	match   engine.Match
-	past    []engine.Match // before each move that had an event
+	past    []engine.Match // before each move with an event
 	players []*person      // by seat
-	eyes    []*person      // who follow seat i; the last one follows nobody
+	eyes    []*person      // spectators that follow seat i; the last one follows none
 	silent  int            // moves without an event so far
 }
 
 func newTraffic(t *testing.T, plan lobby.Plan) *traffic {
 	t.Helper()
 	w := &traffic{
-		t: t, book: newLedger(), plan: plan, random: rand.New(rand.NewPCG(uint64(plan.EyesDelay), 5)),
+		t: t, book: newMemJournal(), plan: plan, random: rand.New(rand.NewPCG(uint64(plan.EyesDelay), 5)),
 		games: []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game()},
 	}
 	l := open(t, local.Config{Games: w.games, Journal: w.book})
@@ -90,7 +87,7 @@ func newTraffic(t *testing.T, plan lobby.Plan) *traffic {
 	return w
 }
 
-// watch brings those who look on.
+// watch adds the spectators.
 func (w *traffic) watch(l *local.Lobby) {
 	w.t.Helper()
 	w.eyes = nil
@@ -120,8 +117,7 @@ func (w *traffic) run() {
 	}
 }
 
-// move plays something at random, what is secret more often than not, and
-// counts what comes of it.
+// move plays a random move, mostly secret, and checks who receives it.
 func (w *traffic) move() {
 	w.t.Helper()
 	seat := w.match.ToMove()[w.random.IntN(len(w.match.ToMove()))]
@@ -154,8 +150,7 @@ func (w *traffic) move() {
 	}
 }
 
-// mostlySecret is an action at random, of a kind that may be secret more often than
-// not.
+// mostlySecret returns a random action, mostly of a kind that may be secret.
 func mostlySecret(random *rand.Rand, match engine.Match, seat engine.Seat) engine.Action {
 	var verbs []string
 	byVerb := map[string][]engine.Action{}
@@ -175,7 +170,7 @@ func mostlySecret(random *rand.Rand, match engine.Match, seat engine.Seat) engin
 	return byVerb[verb][random.IntN(len(byVerb[verb]))]
 }
 
-// told holds what somebody was sent to the rule.
+// told checks what a client received.
 func (w *traffic) told(who string, one *person, events []engine.Event, own bool) {
 	w.t.Helper()
 	sent := one.now.Revision
@@ -188,7 +183,7 @@ func (w *traffic) told(who string, one *person, events []engine.Event, own bool)
 	}
 }
 
-// sees holds what a watcher is shown to what may be seen so late.
+// sees checks what a spectator is shown with a delay.
 func (w *traffic) sees(i int, watcher *person) {
 	w.t.Helper()
 	want := w.match.View(engine.Watcher)
@@ -215,7 +210,7 @@ func (w *traffic) text(view engine.View) string {
 	return string(text)
 }
 
-// restart kills the server and starts another; everybody comes back.
+// restart restarts the server; everyone returns.
 func (w *traffic) restart() {
 	w.t.Helper()
 	w.book = w.book.crash()

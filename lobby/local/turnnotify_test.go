@@ -17,7 +17,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// told are those who would have been told since the last time, in order.
+// told returns the people notified since the last call.
 func told(post *lobbytest.Pillar) (who []string) {
 	synctest.Wait()
 	for _, turn := range post.Turns() {
@@ -27,11 +27,10 @@ func told(post *lobbytest.Pillar) (who []string) {
 	return who
 }
 
-// TestLettersFollowWhatAllSee plays random matches whose people come for each move and
-// go again. After each of them those are told whose turn has begun by what all at the
-// table have seen, and who are away; what is secret tells nobody anything, nor does who
-// comes and goes, nor a new start of the server.
-func TestLettersFollowWhatAllSee(t *testing.T) {
+// TestTurnNotificationsFollowPublicEvents plays random correspondence matches. After each
+// move, exactly the absent players whose turn has publicly begun are notified. Secret
+// moves, presence and restarts notify no one.
+func TestTurnNotificationsFollowPublicEvents(t *testing.T) {
 	for _, row := range []struct {
 		game    string
 		seats   int
@@ -47,34 +46,33 @@ func TestLettersFollowWhatAllSee(t *testing.T) {
 			t.Run(fmt.Sprintf("%s of %d, %d", row.game, row.seats, seed), func(t *testing.T) {
 				in(t, func(t *testing.T) {
 					plan := lobby.Plan{Game: row.game, Seats: row.seats, Options: row.options, Clock: 72 * time.Hour}
-					newByMail(t, plan, seed).run()
+					newCorrespondence(t, plan, seed).run()
 				})
 			})
 		}
 	}
 }
 
-// byMail is a match whose people come for each move and go again. It is played beside
-// it, to know whose turn begins.
-type byMail struct {
+// correspondence is a correspondence match, with a copy to know whose turn begins.
+type correspondence struct {
 	t      *testing.T
 	games  []engine.Game
-	book   *ledger
+	book   *memJournal
 	post   *lobbytest.Pillar
 	lobby  *local.Lobby
 	plan   lobby.Plan
 	code   string
 	random *rand.Rand
 	match  engine.Match
-	open   engine.View // what all can see
+	open   engine.View // the public view
 	secret int         // moves without an event so far
-	told   int         // letters so far
+	told   int         // number of notifications
 }
 
-func newByMail(t *testing.T, plan lobby.Plan, seed int) *byMail {
+func newCorrespondence(t *testing.T, plan lobby.Plan, seed int) *correspondence {
 	t.Helper()
-	m := &byMail{
-		t: t, book: newLedger(), post: &lobbytest.Pillar{}, plan: plan, random: rand.New(rand.NewPCG(uint64(seed), 11)),
+	m := &correspondence{
+		t: t, book: newMemJournal(), post: &lobbytest.Pillar{}, plan: plan, random: rand.New(rand.NewPCG(uint64(seed), 11)),
 		games: []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game()},
 	}
 	m.start()
@@ -102,14 +100,14 @@ func newByMail(t *testing.T, plan lobby.Plan, seed int) *byMail {
 	return m
 }
 
-func (m *byMail) start() {
+func (m *correspondence) start() {
 	m.lobby = open(m.t, local.Config{Games: m.games, Journal: m.book, Post: m.post})
 	if _, err := m.lobby.Restore(m.t.Context()); err != nil {
 		m.t.Fatal(err)
 	}
 }
 
-func (m *byMail) run() {
+func (m *correspondence) run() {
 	for moves := 0; len(m.match.ToMove()) > 0 && moves < 90 && !m.t.Failed(); moves++ {
 		m.move()
 		if moves%20 == 10 {
@@ -126,8 +124,8 @@ func (m *byMail) run() {
 	}
 }
 
-// move has somebody come, play something at random, and go.
-func (m *byMail) move() {
+// move lets a player enter, play a random move, and leave.
+func (m *correspondence) move() {
 	m.t.Helper()
 	seat := m.match.ToMove()[m.random.IntN(len(m.match.ToMove()))]
 	action := mostlySecret(m.random, m.match, seat)
@@ -164,9 +162,9 @@ func (m *byMail) move() {
 	}
 }
 
-// TestWhoIsToldOfATurn: whoever is away where the clock is of hours, and has to decide
-// for themselves.
-func TestWhoIsToldOfATurn(t *testing.T) {
+// TestTurnNotificationReceivers: absent players are notified if the clock is of hours and
+// no bot plays for them.
+func TestTurnNotificationReceivers(t *testing.T) {
 	const day = 24 * time.Hour
 	for name, row := range map[string]struct {
 		plan lobby.Plan

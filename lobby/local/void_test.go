@@ -15,9 +15,9 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestAClosedMatchIsVoid: whoever closes a room in which a match is played leaves a
-// match without a winner, that counts for nobody, and in which nobody has resigned.
-func TestAClosedMatchIsVoid(t *testing.T) {
+// TestClosedMatchIsVoid: closing a room makes its match void: it has no winner, and no one
+// has resigned.
+func TestClosedMatchIsVoid(t *testing.T) {
 	for _, row := range []struct {
 		void  string
 		rated bool
@@ -36,7 +36,7 @@ func TestAClosedMatchIsVoid(t *testing.T) {
 	} {
 		t.Run(row.void, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				book := newLedger()
+				book := newMemJournal()
 				l := open(t, local.Config{Journal: book})
 				plan := lobby.Plan{Options: engine.Options{"first": "2", "rounds": "3"}}
 				if row.rated {
@@ -74,8 +74,8 @@ func TestAClosedMatchIsVoid(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesIsSaidToResign: the others read that last, also where the host left.
-func TestWhoLeavesIsSaidToResign(t *testing.T) {
+// TestLeavingIsNotedAsResigning: the others read that note last, even if the host left.
+func TestLeavingIsNotedAsResigning(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := pair(t, open(t, local.Config{}), lobby.Plan{})
 		give(t, anna, lobby.Leave{})
@@ -86,12 +86,12 @@ func TestWhoLeavesIsSaidToResign(t *testing.T) {
 	})
 }
 
-// TestATableThatIsStoppedIsVoid: the host of a game night ends the match of a table,
-// which then has no winner, for that reason.
-func TestATableThatIsStoppedIsVoid(t *testing.T) {
+// TestStoppedTableIsVoid: the host of a game night ends the match of a table, which becomes
+// void.
+func TestStoppedTableIsVoid(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
-		l := open(t, local.Config{Journal: book, GameNightStore: newDiary()})
+		book := newMemJournal()
+		l := open(t, local.Config{Journal: book, GameNightStore: newNightStore()})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
@@ -111,7 +111,7 @@ func TestATableThatIsStoppedIsVoid(t *testing.T) {
 	})
 }
 
-// breaking are the games, of which Da Vinci Code breaks when somebody takes white.
+// breaking returns the games; Da Vinci Code panics when a player takes a white tile.
 func breaking() []engine.Game {
 	rules := davinci.Rules()
 	deal := rules.Deal
@@ -122,7 +122,7 @@ func breaking() []engine.Game {
 	return []engine.Game{rules.Game()}
 }
 
-// wantGivenUp wants a match without a result that the server has given up after some moves.
+// wantGivenUp checks that the server has made a match void after some moves.
 func wantGivenUp(t *testing.T, match lobby.Finished, moves ...string) {
 	t.Helper()
 	if match.Void != lobby.VoidServer || len(match.Winners) != 0 || match.Winners == nil || match.Rated || match.Result(0) != lobby.ResultVoid {
@@ -143,11 +143,11 @@ func wantGivenUp(t *testing.T, match lobby.Finished, moves ...string) {
 	}
 }
 
-// TestAMatchIsVoidWhereItsRoomBreaks: a room that breaks while a match is played leaves
-// that match without a winner, as it stood before.
-func TestAMatchIsVoidWhereItsRoomBreaks(t *testing.T) {
+// TestMatchOfFailedRoomIsVoid: if a room panics during a match, the match becomes void, in
+// its last sound state.
+func TestMatchOfFailedRoomIsVoid(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book, Games: breaking()})
 		anna, bo := pair(t, l, ratedPlan())
 		anna.do("take black")
@@ -162,11 +162,11 @@ func TestAMatchIsVoidWhereItsRoomBreaks(t *testing.T) {
 	})
 }
 
-// TestARoomThatBreaksWhereNothingCanBeWritten: it closes alone, and the next start
-// has its match as it stood.
-func TestARoomThatBreaksWhereNothingCanBeWritten(t *testing.T) {
+// TestFailedRoomWithFailedJournal: only the room closes, and the next start restores its
+// match.
+func TestFailedRoomWithFailedJournal(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		var log bytes.Buffer
 		l := open(t, local.Config{Journal: book, Games: breaking(), Log: slog.New(slog.NewTextHandler(&log, nil))})
 		other := seated(t)(lobby.Ask(t.Context(), enter(t, l, "cy"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
@@ -187,10 +187,10 @@ func TestARoomThatBreaksWhereNothingCanBeWritten(t *testing.T) {
 	})
 }
 
-// TestAMatchThatHasEndedStaysAsItIs: what becomes of its room later changes nothing.
-func TestAMatchThatHasEndedStaysAsItIs(t *testing.T) {
+// TestFinishedMatchDoesNotChange, whatever happens to its room later.
+func TestFinishedMatchDoesNotChange(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
 		bo.do("take white")
 		anna.do("resign")
@@ -207,9 +207,9 @@ func TestAMatchThatHasEndedStaysAsItIs(t *testing.T) {
 	})
 }
 
-// TestAMatchIsVoidWhereItsRoomDoesNotComeBack: what can be read of a room, and played
-// again, is kept as a match without a winner.
-func TestAMatchIsVoidWhereItsRoomDoesNotComeBack(t *testing.T) {
+// TestMatchOfLostRoomIsVoid: the readable and replayable part of a room that cannot be
+// restored is stored as a void match.
+func TestMatchOfLostRoomIsVoid(t *testing.T) {
 	for name, row := range map[string]struct {
 		games  []engine.Game
 		damage func(e []lobby.Entry)
@@ -226,7 +226,7 @@ func TestAMatchIsVoidWhereItsRoomDoesNotComeBack(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				book := newLedger()
+				book := newMemJournal()
 				anna, bo := pair(t, open(t, local.Config{Journal: book}), ratedPlan())
 				anna.do("take black")
 				bo.do("take white")
@@ -251,17 +251,17 @@ func TestAMatchIsVoidWhereItsRoomDoesNotComeBack(t *testing.T) {
 	}
 }
 
-// spoil puts something else in the place of a part of an entry.
+// spoil replaces a part of an entry.
 func spoil(entry *lobby.Entry, old, changed string) {
 	entry.Data = bytes.Replace(entry.Data, []byte(old), []byte(changed), 1)
 }
 
-// TestNobodyIsKickedFromAMatchOfAGameNight: its rooms have no host who could, and whom
-// the host of the game night sends away keeps the seat and plays on.
-func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
+// TestNoKickFromGameNightMatch: tables have no host, and a person removed from the game
+// night keeps the seat and plays on.
+func TestNoKickFromGameNightMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
-		p := newParty(t, open(t, local.Config{Journal: book, GameNightStore: newDiary()}), lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
+		book := newMemJournal()
+		p := newParty(t, open(t, local.Config{Journal: book, GameNightStore: newNightStore()}), lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
 		p.do("anna", lobby.BeginGameNight{})
 		anna, bo := p.sit("anna"), p.sit("bo")
 		anna.look()
@@ -287,9 +287,9 @@ func TestNobodyIsKickedFromAMatchOfAGameNight(t *testing.T) {
 	})
 }
 
-// TestACrashAsARoomIsClosed: whether the end of a room was written or not, after the
-// next start its match is void or in play, and nobody has won it.
-func TestACrashAsARoomIsClosed(t *testing.T) {
+// TestCrashWhileRoomCloses: whether or not the end of a room was written, its match is void
+// or running after the next start, and no one has won.
+func TestCrashWhileRoomCloses(t *testing.T) {
 	ways := map[string]func(l *local.Lobby, anna *person) error{
 		lobby.VoidPlayer: func(_ *local.Lobby, anna *person) error {
 			return lobby.Perform(context.Background(), anna, lobby.CloseRoom{})
@@ -311,8 +311,8 @@ func TestACrashAsARoomIsClosed(t *testing.T) {
 
 func crashAsItCloses(t *testing.T, void string, closes func(*local.Lobby, *person) error, writes bool) {
 	t.Helper()
-	journal, diary := &forgetful{ledger: newLedger()}, newDiary()
-	l := open(t, local.Config{Journal: journal, GameNightStore: diary})
+	journal, nightStore := &lossyJournal{memJournal: newMemJournal()}, newNightStore()
+	l := open(t, local.Config{Journal: journal, GameNightStore: nightStore})
 	var anna, bo *person
 	if closes == nil {
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo")
@@ -340,7 +340,7 @@ func crashAsItCloses(t *testing.T, void string, closes func(*local.Lobby, *perso
 	if _, there := left.rooms[anna.now.Code]; there == writes {
 		t.Fatalf("the room is there: %t", there)
 	}
-	again := restart(t, left, len(left.rooms)) // a game night has made its next table
+	again := restart(t, left, len(left.rooms)) // a game night has opened its next table
 	if writes {
 		if match := left.only(t); match.Void != void || len(match.Winners) != 0 {
 			t.Errorf("the match is %+v", match)

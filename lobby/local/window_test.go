@@ -9,7 +9,7 @@ import (
 	"parlor/lobby"
 )
 
-// comes is the page that has come since the last one, if any has.
+// comes returns the page that has come since the last call, if any.
 func comes(session lobby.Session) (page lobby.Page, came bool) {
 	time.Sleep(time.Second)
 	select {
@@ -20,7 +20,7 @@ func comes(session lobby.Session) (page lobby.Page, came bool) {
 	}
 }
 
-// roomsOf makes so many public rooms, each of a person of its own.
+// roomsOf opens public rooms, each of another person.
 func roomsOf(t *testing.T, enter func(name string) lobby.Session, titles ...string) []*person {
 	t.Helper()
 	var hosts []*person
@@ -38,9 +38,9 @@ func titlesOf(page lobby.Page) (titles []string) {
 	return titles
 }
 
-// TestPagesAreOfWhatIsLookedAt: nothing comes to who looks at nothing, the page of
-// a window comes at once, and others when something else stands there.
-func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
+// TestPagesFollowTheWindow: a session without a window gets no page. The page of a new
+// window comes at once, and others when their content changes.
+func TestPagesFollowTheWindow(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		session := enter(t, l, "anna")
@@ -92,9 +92,8 @@ func TestPagesAreOfWhatIsLookedAt(t *testing.T) {
 	})
 }
 
-// TestALockedRoomIsNotFound by who is not in it: by no search, by no place in any
-// order, by staying in sight, and by no page that comes.
-func TestALockedRoomIsNotFound(t *testing.T) {
+// TestLockedRoomIsNotFound by people outside: by no search, order, anchor or page.
+func TestLockedRoomIsNotFound(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		roomsOf(t, func(name string) lobby.Session { return enter(t, l, name) }, "one", "two", "three")
@@ -149,8 +148,8 @@ func TestALockedRoomIsNotFound(t *testing.T) {
 	})
 }
 
-// TestAMoveIsShownOnlyAsATurn, and only to whom it belongs.
-func TestAMoveIsShownOnlyAsATurn(t *testing.T) {
+// TestMoveChangesOnlyYourTurn, and only for the player to move.
+func TestMoveChangesOnlyYourTurn(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{Public: true}, "anna", "bo")
@@ -169,9 +168,8 @@ func TestAMoveIsShownOnlyAsATurn(t *testing.T) {
 	})
 }
 
-// TestOwnRoomsComeWithEveryWindow, whatever is searched there, and are not among
-// the others.
-func TestOwnRoomsComeWithEveryWindow(t *testing.T) {
+// TestOwnRoomsAreOnEveryPage, whatever is searched, and are not among the others.
+func TestOwnRoomsAreOnEveryPage(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		roomsOf(t, func(name string) lobby.Session { return enter(t, l, name) }, "one", "two", "three")

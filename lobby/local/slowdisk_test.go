@@ -11,11 +11,11 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestNobodyWaitsForASlowDisk: whoever wants a place is told when their
-// patience ends, and the place that they get later is left as by a hang-up.
-func TestNobodyWaitsForASlowDisk(t *testing.T) {
+// TestContextEndsWaitForSlowDisk: a request returns when its context ends, and a place that
+// it gets later is given up.
+func TestContextEndsWaitForSlowDisk(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 		bo, cy, dan := enter(t, l, "bo"), enter(t, l, "cy"), enter(t, l, "dan")
@@ -23,7 +23,7 @@ func TestNobodyWaitsForASlowDisk(t *testing.T) {
 		book.mu.Lock()
 		book.gate = gate
 		book.mu.Unlock()
-		// The room is at the disk from the first of them on.
+		// The room waits for the disk from the first of them on.
 		for _, row := range []struct {
 			what string
 			ask  func(context.Context) error
@@ -58,12 +58,12 @@ func TestNobodyWaitsForASlowDisk(t *testing.T) {
 	})
 }
 
-// TestWhatIsNotWrittenIsNotDone: where the journal has gone on elsewhere the room
-// ends, and nobody is told that their order was done.
-func TestWhatIsNotWrittenIsNotDone(t *testing.T) {
+// TestUnwrittenRequestsFail: if another node has taken over the journal, the room ends and
+// no request succeeds.
+func TestUnwrittenRequestsFail(t *testing.T) {
 	for _, why := range []error{lobby.ErrSequence, lobby.ErrClaimed} {
 		in(t, func(t *testing.T) {
-			book := newLedger()
+			book := newMemJournal()
 			anna, bo := pair(t, open(t, local.Config{Journal: book}), lobby.Plan{})
 			book.fail(why)
 			if err := lobby.Perform(t.Context(), anna, lobby.Play{Action: "take black"}); !errors.Is(err, why) {

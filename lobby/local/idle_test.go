@@ -18,7 +18,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// inRooms is how many goroutines rooms have, once nothing happens any more.
+// inRooms returns the number of goroutines of idle rooms.
 func inRooms(t *testing.T) int {
 	t.Helper()
 	synctest.Wait()
@@ -29,8 +29,7 @@ func inRooms(t *testing.T) int {
 	}
 }
 
-// resting are so many matches with a clock of a minute, in which nobody does
-// anything just now.
+// resting opens matches with a clock of a minute.
 func resting(t *testing.T, l *local.Lobby, rooms int) (people []*person) {
 	t.Helper()
 	for n := range rooms {
@@ -40,9 +39,8 @@ func resting(t *testing.T, l *local.Lobby, rooms int) (people []*person) {
 	return people
 }
 
-// TestARoomAtRestHoldsNoGoroutine also says what still comes to it there: time,
-// orders, and the server's end.
-func TestARoomAtRestHoldsNoGoroutine(t *testing.T) {
+// TestIdleRoomHasNoGoroutine and still handles time, orders and the stop of the server.
+func TestIdleRoomHasNoGoroutine(t *testing.T) {
 	const rooms = 100
 	for name, wide := range map[string]lobby.Limits{"wide": {Rooms: rooms}, "narrow": {Rooms: rooms, Inbox: 1}} {
 		t.Run(name, func(t *testing.T) {
@@ -52,7 +50,7 @@ func TestARoomAtRestHoldsNoGoroutine(t *testing.T) {
 				people := resting(t, l, rooms)
 				atRest := func() {
 					t.Helper()
-					if n, more := inRooms(t), runtime.NumGoroutine()-before; n > 0 || more > 2 { // beside what draws the lobby
+					if n, more := inRooms(t), runtime.NumGoroutine()-before; n > 0 || more > 2 { // besides the publisher
 						t.Errorf("rooms have %d goroutines, and there are %d more than without them", n, more)
 					}
 				}
@@ -71,7 +69,7 @@ func TestARoomAtRestHoldsNoGoroutine(t *testing.T) {
 				if err := l.Close(t.Context()); err != nil {
 					t.Fatal(err)
 				}
-				for _, p := range people { // those who are told are told by now
+				for _, p := range people { // all updates have been delivered
 					for range p.Updates() {
 						continue
 					}
@@ -84,8 +82,8 @@ func TestARoomAtRestHoldsNoGoroutine(t *testing.T) {
 	}
 }
 
-// TestDrainingReachesRoomsAtRest, those of rounds in play and the others.
-func TestDrainingReachesRoomsAtRest(t *testing.T) {
+// TestDrainReachesIdleRooms, with and without a running game.
+func TestDrainReachesIdleRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
 		const rooms = 20
 		l := open(t, local.Config{})
@@ -113,10 +111,10 @@ func TestDrainingReachesRoomsAtRest(t *testing.T) {
 	})
 }
 
-// TestWhoComesBackWhileTheServerDrainsIsTold brings a room back that slept.
-func TestWhoComesBackWhileTheServerDrainsIsTold(t *testing.T) {
+// TestReturningDuringDrain loads a sleeping room, which announces the stop.
+func TestReturningDuringDrain(t *testing.T) {
 	in(t, func(t *testing.T) {
-		book := newLedger()
+		book := newMemJournal()
 		pairOf(t, open(t, local.Config{Journal: book}), lobby.Plan{}, "anna", "bo")
 		l, _ := asleep(t, book, 1)
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
@@ -128,7 +126,7 @@ func TestWhoComesBackWhileTheServerDrainsIsTold(t *testing.T) {
 	})
 }
 
-// impatient breaks where somebody's time is over.
+// impatient panics on a timeout.
 type impatient struct {
 	engine.State[davinci.View, davinci.Event]
 }
@@ -141,7 +139,7 @@ func (i impatient) Play(seat engine.Seat, action engine.Action) (engine.State[da
 	return impatient{next}, events, err
 }
 
-func TestARoomThatBreaksByItsClockClosesAlone(t *testing.T) {
+func TestPanicInTimerClosesOnlyItsRoom(t *testing.T) {
 	in(t, func(t *testing.T) {
 		rules := davinci.Rules()
 		deal := rules.Deal

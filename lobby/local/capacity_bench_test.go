@@ -22,19 +22,17 @@ import (
 	"parlor/lobby/local"
 )
 
-// BenchmarkFullHouse is a lobby with a match in every room, of all games in turn
-// and each at another move, with two people at each, and some others who look
-// at the lobby. An operation is one move, given by who is to play it, until
-// everybody who shows the room has been told.
+// BenchmarkFullHouse measures a lobby with a match in every room, of all games and at
+// different moves, with two players each and some people in the lobby. An operation is one
+// move until all readers of the room have an update.
 //
-//	go test -run '^$' -bench FullHouse ./lobby/local
+// go test -run '^$' -bench FullHouse ./lobby/local
 //
-// What the program takes is told as it stands before the moves, after garbage
-// was collected: heap and stacks in use, and all that was asked of the system.
-// There are no terminals, and readers keep nothing of what they take. Rooms
-// write to a journal that keeps nothing either, so that what they hold for it
-// counts, and it does not. The benchmark has no goroutine of its own, and
-// garbage is collected as the program has it.
+// Memory is measured before the moves, after a garbage collection: heap and stacks in use,
+// and the total obtained from the system. There are no terminals, and readers drop their
+// updates. Rooms write to a journal that stores nothing, so that the memory they hold for
+// writing counts but the journal does not. The benchmark has no goroutine of its own and
+// uses the program's GC settings.
 //
 // With PARLOR_PROFILE=name the profiles name.heap and name.goroutine are written.
 func BenchmarkFullHouse(b *testing.B) {
@@ -55,21 +53,21 @@ func BenchmarkFullHouse(b *testing.B) {
 	}
 }
 
-// fullHouse is a lobby in which all rooms play.
+// fullHouse is a lobby in which all rooms have a match.
 type fullHouse struct {
 	lobby  *local.Lobby
 	tables []*fullTable
 	looks  []lobby.Session
 }
 
-// fullTable is a room with the people who play there.
+// fullTable is a room with its players.
 type fullTable struct {
 	chairs []lobby.Handle // by seat
-	script []engine.Move  // of the match, from beginning to end
-	played int            // moves of the script
+	script []engine.Move  // the moves of a complete match
+	played int            // number of moves played
 }
 
-// hallLookers are how many people look at the lobby beside those who play.
+// hallLookers is the number of people in the lobby.
 const hallLookers = 200
 
 func newFullHouse(b *testing.B, rooms int) *fullHouse {
@@ -106,7 +104,7 @@ func newFullHouse(b *testing.B, rooms int) *fullHouse {
 	return house
 }
 
-// fullScript is a match of two bots.
+// fullScript returns the moves of a match between two bots.
 func fullScript(b *testing.B, game engine.Game, seed engine.Seed) (script []engine.Move) {
 	b.Helper()
 	match, err := game.Start(2, seed, engine.Options{})
@@ -134,7 +132,7 @@ func (h *fullHouse) enter(b *testing.B, id string) lobby.Session {
 	return v
 }
 
-// take is a chair at the table.
+// take stores a handle.
 func (t *fullTable) take(b *testing.B) func(lobby.Handle, error) {
 	return func(chair lobby.Handle, err error) {
 		b.Helper()
@@ -145,7 +143,7 @@ func (t *fullTable) take(b *testing.B) func(lobby.Handle, error) {
 	}
 }
 
-// move plays the next move; after the last one another match begins.
+// move plays the next move, and starts another match after the last one.
 func (t *fullTable) move(b *testing.B) {
 	b.Helper()
 	if t.played == len(t.script) {
@@ -155,11 +153,11 @@ func (t *fullTable) move(b *testing.B) {
 	}
 	next := t.script[t.played]
 	t.played++
-	// Actions that came over a wire share no memory.
+	// Actions from a connection do not share memory.
 	t.give(b, next.Seat, lobby.Play{Action: engine.Action(strings.Clone(string(next.Action)))})
 }
 
-// give gives an order and takes what people are told of it.
+// give performs an operation and takes the resulting updates.
 func (t *fullTable) give(b *testing.B, seat engine.Seat, do lobby.RoomOp) {
 	b.Helper()
 	if err := lobby.Perform(b.Context(), t.chairs[seat], do); err != nil {
@@ -168,13 +166,13 @@ func (t *fullTable) give(b *testing.B, seat engine.Seat, do lobby.RoomOp) {
 	for _, chair := range t.chairs {
 		select {
 		case <-chair.Updates():
-		default: // it was secret
+		default: // the action was secret
 		}
 	}
 }
 
-// measure is what the house takes now, to be reported after the moves: their
-// beginning forgets what was reported before.
+// measure measures the memory now. report reports it after the moves, as ResetTimer
+// discards earlier metrics.
 func (h *fullHouse) measure(b *testing.B, goroutines int) (report func()) {
 	b.Helper()
 	var mem runtime.MemStats
@@ -196,8 +194,7 @@ func (h *fullHouse) measure(b *testing.B, goroutines int) (report func()) {
 	}
 }
 
-// resident is what of this process is in memory, in MB, as the system counts it;
-// 0 where the system does not tell.
+// resident returns the resident memory of this process in MB, or 0 if unknown.
 func resident(b *testing.B) float64 {
 	b.Helper()
 	text, err := os.ReadFile("/proc/self/statm")
@@ -211,7 +208,7 @@ func resident(b *testing.B) float64 {
 	return float64(pages*os.Getpagesize()) / (1 << 20)
 }
 
-// profile writes profiles, where that is asked for.
+// profile writes profiles if requested.
 func (h *fullHouse) profile(b *testing.B) {
 	b.Helper()
 	name := os.Getenv("PARLOR_PROFILE")
@@ -232,7 +229,7 @@ func (h *fullHouse) profile(b *testing.B) {
 	}
 }
 
-// processorTime is what this process has used of all processors.
+// processorTime returns the CPU time that this process has used.
 func processorTime(b *testing.B) time.Duration {
 	b.Helper()
 	var used syscall.Rusage
@@ -242,7 +239,7 @@ func processorTime(b *testing.B) time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// blankJournal takes every entry and keeps none.
+// blankJournal accepts all entries and stores none.
 type blankJournal struct{}
 
 // Append implements lobby.Journal.

@@ -7,9 +7,8 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestWhatWatchersSayApartSendsThePlayersNothing: that they talk is not told
-// either.
-func TestWhatWatchersSayApartSendsThePlayersNothing(t *testing.T) {
+// TestSpectatorChatSendsPlayersNothing: players cannot even notice that spectators chat.
+func TestSpectatorChatSendsPlayersNothing(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Apart: true, Public: true})

@@ -16,8 +16,8 @@ import (
 	"parlor/prose"
 )
 
-// seeds gives out a seed for each match, in which no byte is like another, and
-// remembers them.
+// seeds returns a function that gives each match another seed of distinct bytes, and the
+// seeds given.
 func seeds() (next func() engine.Seed, given *[]engine.Seed) {
 	given = new([]engine.Seed)
 	return func() engine.Seed {
@@ -30,10 +30,10 @@ func seeds() (next func() engine.Seed, given *[]engine.Seed) {
 	}, given
 }
 
-// TestTheDealIsPromisedAndTheSeedIsNotTold plays two matches. Players, a
-// watcher, one with a player's eyes and somebody who only looks in are all shown
-// the promise from the start, and the seed in no update before the end.
-func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
+// TestSeedIsCommittedAndHidden plays two matches. Players, spectators with and without a
+// shared hand, and callers of Look see the commitment from the start, and the seed in no
+// update before the end.
+func TestSeedIsCommittedAndHidden(t *testing.T) {
 	in(t, func(t *testing.T) {
 		next, given := seeds()
 		l := open(t, local.Config{Seed: next})
@@ -71,7 +71,7 @@ func TestTheDealIsPromisedAndTheSeedIsNotTold(t *testing.T) {
 	})
 }
 
-// playOut plays a match to its end, and looks at every update before it.
+// playOut plays a match to its end and checks every update before it.
 func playOut(t *testing.T, visitor lobby.Session, people []*person, seed engine.Seed) (told int) {
 	t.Helper()
 	check := func(u lobby.Update) {
@@ -107,9 +107,8 @@ func playOut(t *testing.T, visitor lobby.Session, people []*person, seed engine.
 	return told
 }
 
-// tells says where in a value somebody who can read memory would find a seed:
-// as its bytes or its digits, or in something that holds one. It is empty where
-// it is nowhere.
+// tells returns the path in a value at which the seed occurs as bytes or digits, or in a
+// value that holds one. It is empty if there is none.
 func tells(value any, seed engine.Seed) string {
 	return search(reflect.ValueOf(value), seed, reflect.TypeOf(value).String())
 }
@@ -152,7 +151,7 @@ func search(v reflect.Value, seed engine.Seed, path string) string {
 		return searchList(v, seed, path)
 	case reflect.Func, reflect.Chan, reflect.UnsafePointer:
 		return path + ", which nobody can look into"
-	default: // a number or a truth
+	default: // a number or a bool
 	}
 	return ""
 }
@@ -173,7 +172,7 @@ func searchList(v reflect.Value, seed engine.Seed, path string) string {
 	return ""
 }
 
-// hidden says whether a text has a quarter of the seed in it.
+// hidden reports whether a text contains a quarter of the seed.
 func hidden(text string, seed engine.Seed) bool {
 	for from := 0; from < len(seed); from += 8 {
 		part := seed[from : from+8]
@@ -184,7 +183,7 @@ func hidden(text string, seed engine.Seed) bool {
 	return false
 }
 
-func TestTheProofIsGoneWithTheMatch(t *testing.T) {
+func TestCommitmentEndsWithMatch(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := pair(t, open(t, local.Config{}), lobby.Plan{Options: engine.Options{"rounds": "1"}})
 		anna.do(engine.Resign)
@@ -202,10 +201,10 @@ func TestTheProofIsGoneWithTheMatch(t *testing.T) {
 	})
 }
 
-func TestTheProofSurvivesACrash(t *testing.T) {
+func TestCommitmentSurvivesCrash(t *testing.T) {
 	in(t, func(t *testing.T) {
 		next, given := seeds()
-		book := newLedger()
+		book := newMemJournal()
 		anna, _ := pair(t, open(t, local.Config{Journal: book, Seed: next}), lobby.Plan{Options: engine.Options{"rounds": "1"}})
 		anna.do("take black")
 		left := book.crash()
@@ -228,12 +227,12 @@ func TestTheProofSurvivesACrash(t *testing.T) {
 	})
 }
 
-// TestADealThatCannotBeWrittenPromisesNothing: a start that is taken back has
-// shown no proof, and the next one deals from another seed.
-func TestADealThatCannotBeWrittenPromisesNothing(t *testing.T) {
+// TestFailedStartShowsNoCommitment: a start that is taken back has shown no commitment, and
+// the next one uses another seed.
+func TestFailedStartShowsNoCommitment(t *testing.T) {
 	in(t, func(t *testing.T) {
 		next, given := seeds()
-		book := newLedger()
+		book := newMemJournal()
 		l := open(t, local.Config{Journal: book, Seed: next})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))
@@ -254,9 +253,8 @@ func TestADealThatCannotBeWrittenPromisesNothing(t *testing.T) {
 	})
 }
 
-// TestASeedIsFoundWhereverItHides holds the search of this file to what it is
-// there to find.
-func TestASeedIsFoundWhereverItHides(t *testing.T) {
+// TestTellsFindsSeeds checks the search of this file.
+func TestTellsFindsSeeds(t *testing.T) {
 	next, _ := seeds()
 	seed := next()
 	digits := hex.EncodeToString(seed[:])

@@ -13,8 +13,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// botRooms opens rooms in which three bots of the highest level play against each
-// other, and returns what closes them.
+// botRooms opens rooms in which three bots of the highest level play. shut closes them.
 func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
 	b.Helper()
 	game, _ := lobby.FindGame(l.Games(), "davinci")
@@ -48,13 +47,12 @@ func botRooms(b *testing.B, l *local.Lobby, rooms int) (shut func()) {
 	}
 }
 
-// BenchmarkPeopleBesideBots is how long it takes from what somebody does until
-// somebody else sees it, in a room without bots: alone, and beside a hundred rooms in
-// which bots think as hard as they can. The two take turns in one run. What counts is
-// the quotient of the two medians and that of the 99th parts of a hundred.
-func BenchmarkPeopleBesideBots(b *testing.B) {
+// BenchmarkLatencyUnderBotLoad measures the time from a player's move until the opponent
+// sees it, alone and next to a hundred rooms of computing bots. Both alternate in one run;
+// compare the quotients of the medians and of the 99th percentiles.
+func BenchmarkLatencyUnderBotLoad(b *testing.B) {
 	const rooms, moves = 100, 400
-	for _, bots := range []int{0, rooms} { // that think at once; 0 is what a lobby lets
+	for _, bots := range []int{0, rooms} { // number of bots that compute at once; 0 means the default
 		b.Run(fmt.Sprintf("bots=%d", bots), func(b *testing.B) {
 			l := local.New(local.Config{Games: []engine.Game{cupsGame(nil, nil), davinci.Rules().Game()}, Bots: bots})
 			b.Cleanup(func() { _ = l.Close(context.Background()) })
@@ -62,7 +60,7 @@ func BenchmarkPeopleBesideBots(b *testing.B) {
 			for b.Loop() {
 				alone = append(alone, timeMoves(b, l, moves)...)
 				shut := botRooms(b, l, rooms)
-				time.Sleep(2 * time.Second) // all of them think by then
+				time.Sleep(2 * time.Second) // until all of them compute
 				beside = append(beside, timeMoves(b, l, moves)...)
 				shut()
 				time.Sleep(time.Second)
@@ -77,8 +75,8 @@ func BenchmarkPeopleBesideBots(b *testing.B) {
 	}
 }
 
-// timeMoves plays moves at a table of two people, some milliseconds apart, and
-// returns how long each took until the other one saw it.
+// timeMoves plays moves in a room of two people and returns the time until the opponent saw
+// each.
 func timeMoves(b *testing.B, l *local.Lobby, moves int) (took []time.Duration) {
 	b.Helper()
 	var handles []lobby.Handle
@@ -118,7 +116,7 @@ func timeMoves(b *testing.B, l *local.Lobby, moves int) (took []time.Duration) {
 	return took
 }
 
-// forget takes what waits to be shown.
+// forget drops a waiting update.
 func forget(h lobby.Handle) {
 	select {
 	case <-h.Updates():
@@ -126,7 +124,7 @@ func forget(h lobby.Handle) {
 	}
 }
 
-// percentile is the time within which so many of a hundred are.
+// percentile returns the part-th percentile.
 func percentile(all []time.Duration, part int) time.Duration {
 	sorted := slices.Sorted(slices.Values(all))
 	return sorted[len(sorted)*part/100]

@@ -19,14 +19,14 @@ import (
 	"parlor/lobby"
 )
 
-// teller takes down what everybody is told: as a hash, and as text where that is
-// wanted. Fields that are zero are left out, so that a new field which says
-// nothing changes nothing. How notes and refusals are worded is no part of it.
+// teller records what clients receive: as a hash, and optionally as text. Zero fields are
+// omitted, so that a new field without a value changes nothing. The wording of notes and
+// refusals is not part of it.
 type teller struct {
 	sum   hash.Hash
-	text  *strings.Builder // nil for none
+	text  *strings.Builder // nil if not wanted
 	start time.Time
-	views map[*engine.View]string // they are shared and never change
+	views map[*engine.View]string // views are shared and immutable
 }
 
 func newTeller(asText bool) *teller {
@@ -37,10 +37,10 @@ func newTeller(asText bool) *teller {
 	return told
 }
 
-// hash is that of all so far.
+// hash returns the hash so far.
 func (t *teller) hash() string { return hex.EncodeToString(t.sum.Sum(nil)[:8]) }
 
-// line is told at this moment.
+// line records a line with the current time.
 func (t *teller) line(format string, args ...any) {
 	for i, arg := range args {
 		if _, refused := arg.(error); refused {
@@ -57,9 +57,8 @@ func (t *teller) write(text string) {
 	}
 }
 
-// lobby is what a session is told that shows the whole of it: only what the record
-// has, which is older than pages. One on which only something newer has changed is
-// left out.
+// hall records a page of the lobby with the recorded fields. A page on which only newer
+// fields have changed is omitted.
 func (t *teller) hall(v *guestVisit, page lobby.Page) {
 	before := v.hall
 	if v.hall = &page; before != nil && !before.Same(page) && withoutNews(*before).Same(withoutNews(page)) {
@@ -71,7 +70,7 @@ func (t *teller) hall(v *guestVisit, page lobby.Page) {
 	}))
 }
 
-// withoutNews is a page without what the recordings are older than.
+// withoutNews returns a page without the fields that the recordings do not have.
 func withoutNews(page lobby.Page) lobby.Page {
 	page.Calls, page.People = nil, slices.Clone(page.People)
 	for i := range page.People {
@@ -80,7 +79,7 @@ func withoutNews(page lobby.Page) lobby.Page {
 	return page
 }
 
-// pageOnRecord is what the record has of a page.
+// pageOnRecord is the recorded form of a page.
 type pageOnRecord struct {
 	You    personRow
 	Yours  []lobby.RoomRow
@@ -89,7 +88,7 @@ type pageOnRecord struct {
 	Chat   []lobby.ChatMessage
 }
 
-// update is what a handle is told. Notes and talk are written once.
+// update records an update of a handle. Notes and chat are recorded once.
 func (t *teller) update(c *guestHandle, u lobby.Update) {
 	t.line("%s is shown", c.label)
 	notes, chat := len(u.Notes), len(u.Chat)
@@ -101,13 +100,13 @@ func (t *teller) update(c *guestHandle, u lobby.Update) {
 	if len(u.Chat) > 0 {
 		c.line = u.Chat[len(u.Chat)-1].ID
 	}
-	// They are newer than what is on record, and the ID is another one each time.
+	// These fields are newer than the recordings, and the ID is random.
 	u.Past, u.Moved = "", nil
 	t.write(fmt.Sprintf("    %d notes, %d lines of talk\n", notes, chat))
 	t.fields(reflect.ValueOf(u))
 }
 
-// fields writes a struct, a field on a line.
+// fields records the fields of a struct, one per line.
 func (t *teller) fields(of reflect.Value) {
 	for i := range of.NumField() {
 		if field := of.Field(i); of.Type().Field(i).IsExported() && !field.IsZero() {
@@ -116,8 +115,8 @@ func (t *teller) fields(of reflect.Value) {
 	}
 }
 
-// recordedName is the name of a field in what is on record, which is older than
-// some of today's names.
+// recordedName returns the name of a field in the recordings, which are older than some
+// names.
 func recordedName(field string) string {
 	switch field {
 	case "Revision":
@@ -128,7 +127,7 @@ func recordedName(field string) string {
 	return field
 }
 
-// recordedInner is recordedName for a field of a value inside.
+// recordedInner is like recordedName, for fields of inner values.
 func recordedInner(field string) string {
 	switch field {
 	case "ClaimFrom":
@@ -141,8 +140,7 @@ func recordedInner(field string) string {
 	return field
 }
 
-// recordedChoices are values of settings as the fields that what is on record
-// has for them.
+// recordedChoices returns settings as the fields that the recordings have for them.
 func recordedChoices(told lobby.Choices) []string {
 	var parts []string
 	if clock, is := told["clock"]; is {
@@ -154,7 +152,7 @@ func recordedChoices(told lobby.Choices) []string {
 	return parts
 }
 
-// recordedPlan is a plan with the fields that what is on record has.
+// recordedPlan returns a plan with the recorded fields.
 func recordedPlan(plan lobby.Plan) any {
 	return struct {
 		Game, Title                      string
@@ -171,7 +169,7 @@ func recordedPlan(plan lobby.Plan) any {
 	}
 }
 
-// dump is a value as text that is the same on every machine.
+// dump returns a value as text that is the same on every machine.
 func (t *teller) dump(v reflect.Value) string {
 	switch value := v.Interface().(type) {
 	case time.Time:
@@ -231,7 +229,7 @@ func (t *teller) dump(v reflect.Value) string {
 	}
 }
 
-// view is a view of a match, as its JSON.
+// view returns a view of a match as JSON.
 func (t *teller) view(view *engine.View) string {
 	if view == nil {
 		return "nothing"
@@ -247,8 +245,8 @@ func (t *teller) view(view *engine.View) string {
 	return string(text)
 }
 
-// chanceOf is chance that follows from what a seat sees.
-func chanceOf(view any) *rand.Rand {
+// randomFor returns a random source that depends only on a view.
+func randomFor(view any) *rand.Rand {
 	text, err := json.Marshal(view)
 	if err != nil {
 		panic(err)
@@ -258,7 +256,7 @@ func chanceOf(view any) *rand.Rand {
 	return rand.New(rand.NewPCG(sum.Sum64(), 3))
 }
 
-// personRow is a lobby.PersonRow without what the recordings are older than.
+// personRow is a lobby.PersonRow with the recorded fields.
 type personRow struct {
 	Name  string
 	Guest bool

@@ -14,16 +14,15 @@ import (
 	"parlor/lobby/local"
 )
 
-// wire takes the news of one lobby to another one, as the connection between two
-// processes does.
+// wire copies changes from one lobby to another, as the connection between two nodes does.
 type wire struct {
 	t        *testing.T
 	from, to *local.Lobby
 	mark     lobby.Cursor
-	told     int // answers
+	told     int // number of answers
 }
 
-// run hears whatever there is by now, and returns the last of it.
+// run copies all changes and returns the last answer.
 func (w *wire) run() (last lobby.Changes) {
 	w.t.Helper()
 	for {
@@ -50,7 +49,7 @@ func (w *wire) run() (last lobby.Changes) {
 	}
 }
 
-// names are those of the people on a page.
+// names returns the names of the people on a page.
 func names(page lobby.Page) (all []string) {
 	for _, one := range page.People {
 		all = append(all, one.Name)
@@ -58,8 +57,8 @@ func names(page lobby.Page) (all []string) {
 	return all
 }
 
-// TestTheHallOfTwoProcesses: what strangers find in one lobby, they find in the other.
-func TestTheHallOfTwoProcesses(t *testing.T) {
+// TestLobbyOfTwoNodes: both lobbies show the same public rooms and people.
+func TestLobbyOfTwoNodes(t *testing.T) {
 	in(t, func(t *testing.T) {
 		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
 		w := &wire{t: t, from: a, to: b}
@@ -125,8 +124,8 @@ func TestTheHallOfTwoProcesses(t *testing.T) {
 	})
 }
 
-// TestASecretMoveIsNoNews: nothing wakes who waits for news.
-func TestASecretMoveIsNoNews(t *testing.T) {
+// TestSecretMoveIsNoChange: a secret move does not wake callers of Changes.
+func TestSecretMoveIsNoChange(t *testing.T) {
 	in(t, func(t *testing.T) {
 		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
 		w := &wire{t: t, from: a, to: b}
@@ -144,9 +143,9 @@ func TestASecretMoveIsNoNews(t *testing.T) {
 	})
 }
 
-// TestNewsAreBounded: whoever asks seldom is told each row once, and whoever has missed
-// more than is remembered is told everything.
-func TestNewsAreBounded(t *testing.T) {
+// TestChangesAreBounded: a caller that asks rarely gets each row once, and one that has
+// missed too many deletions gets everything.
+func TestChangesAreBounded(t *testing.T) {
 	in(t, func(t *testing.T) {
 		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
 		w := &wire{t: t, from: a, to: b}
@@ -182,8 +181,8 @@ func TestNewsAreBounded(t *testing.T) {
 	})
 }
 
-// TestALongPageComesInParts, and what changes meanwhile is not lost.
-func TestALongPageComesInParts(t *testing.T) {
+// TestLongPageIsSplit: changes during a split page are not lost.
+func TestLongPageIsSplit(t *testing.T) {
 	in(t, func(t *testing.T) {
 		a, b := cupsLobby(t, lobby.Limits{}, nil), cupsLobby(t, lobby.Limits{}, nil)
 		var sessions []lobby.Session
@@ -213,8 +212,8 @@ func TestALongPageComesInParts(t *testing.T) {
 	})
 }
 
-// TestARoomThatMovesIsListedOnce, whoever tells of it first.
-func TestARoomThatMovesIsListedOnce(t *testing.T) {
+// TestMovingRoomIsListedOnce, whichever node publishes it first.
+func TestMovingRoomIsListedOnce(t *testing.T) {
 	in(t, func(t *testing.T) {
 		b := cupsLobby(t, lobby.Limits{}, nil)
 		bo := enter(t, b, "bo")

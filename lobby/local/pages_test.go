@@ -15,7 +15,7 @@ import (
 	"parlor/lobby"
 )
 
-func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
+func TestPagesFollowChanges(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		watcher, session := enter(t, l, "anna"), enter(t, l, "bo")
@@ -61,7 +61,7 @@ func TestTheHallIsDrawnWhenItChanges(t *testing.T) {
 	})
 }
 
-func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
+func TestPagesAreThrottled(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		session, other := enter(t, l, "anna"), enter(t, l, "bo")
@@ -84,7 +84,7 @@ func TestTheHallIsDrawnTenTimesASecondAtMost(t *testing.T) {
 	})
 }
 
-func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
+func TestOwnRoomsWithYourTurnComeFirst(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		first := table(t, l, lobby.Plan{Title: "first"}, "anna", "bo")
@@ -105,7 +105,7 @@ func TestYoursComeFirstWhereItIsYourTurn(t *testing.T) {
 	})
 }
 
-func TestWrongCodesAreCountedByPersonAndPublicRoomsStayOpen(t *testing.T) {
+func TestWrongCodesDoNotBlockPublicRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		secret := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups"}}))
@@ -149,7 +149,7 @@ func TestQuickPlay(t *testing.T) {
 	})
 }
 
-func TestASeatKeepsItsName(t *testing.T) {
+func TestSeatKeepsItsName(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna, session := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups"}})), enter(t, l, "bo")
@@ -204,8 +204,8 @@ func FuzzCleanText(f *testing.F) {
 	})
 }
 
-// TestPagesShareTheirLists: to whom the same is drawn, they are sent the same lists
-// and not copies, each with their own name.
+// TestPagesShareTheirLists: clients with equal pages get the same lists, not copies, each
+// with their own name.
 func TestPagesShareTheirLists(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)

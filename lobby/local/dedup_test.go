@@ -8,10 +8,9 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestDoneNamesTheUpdateThatShowsAnOrder: once an order has returned, an update
-// with that Revision or a later one was taken already or waits, also where
-// nothing has changed.
-func TestDoneNamesTheUpdateThatShowsAnOrder(t *testing.T) {
+// TestDoneNamesTheUpdate: when an operation has returned, an update with its Revision or a
+// later one has been delivered or waits, even if nothing has changed.
+func TestDoneNamesTheUpdate(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Seats: 2})
@@ -35,7 +34,7 @@ func TestDoneNamesTheUpdateThatShowsAnOrder(t *testing.T) {
 				if err := lobby.Perform(t.Context(), bo, lobby.Say{Text: "hello"}); err != nil {
 					t.Error(err)
 				}
-				do = lobby.ShowEyes{Show: true} // as they are
+				do = lobby.ShowEyes{Show: true} // unchanged
 			}
 			done, _ := lobby.Ask(t.Context(), anna, do) // some are refused
 			anna.look()
@@ -46,9 +45,9 @@ func TestDoneNamesTheUpdateThatShowsAnOrder(t *testing.T) {
 	})
 }
 
-// TestAnOrderIsDoneOnce: whoever does not know whether an order was done can
-// give it again, and another person's order of that ID is another one.
-func TestAnOrderIsDoneOnce(t *testing.T) {
+// TestRequestIsDoneOnce: a request can be repeated with its ID. The same ID of another
+// person is a different request.
+func TestRequestIsDoneOnce(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Seats: 2})
@@ -74,7 +73,7 @@ func TestAnOrderIsDoneOnce(t *testing.T) {
 		if _, err := bo.Do(t.Context(), refused); err == nil {
 			t.Error("a guest sends somebody away")
 		}
-		// What was refused was not done: it is asked anew.
+		// A refused request was not done and can be repeated.
 		if err := lobby.Perform(t.Context(), anna, lobby.HandOver{To: 1}); err != nil {
 			t.Error(err)
 		}

@@ -14,7 +14,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// eventsOf are all events of a recorded match, in order.
+// eventsOf returns all events of a recorded match.
 func eventsOf(t *testing.T, game engine.Game, record engine.Record) []engine.Event {
 	t.Helper()
 	match, err := game.Start(record.Seats, record.Seed, record.Options)
@@ -32,7 +32,7 @@ func eventsOf(t *testing.T, game engine.Game, record engine.Record) []engine.Eve
 	return all
 }
 
-func TestEveryEventAndEveryEndIsToldOnce(t *testing.T) {
+func TestEventsAndEndsAreDeliveredOnce(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{Options: engine.Options{"rounds": "1"}})
@@ -84,7 +84,7 @@ func TestEveryEventAndEveryEndIsToldOnce(t *testing.T) {
 	})
 }
 
-func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
+func TestSlowReaderIsDropped(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		people := table(t, l, lobby.Plan{}, "anna", "bo")
@@ -115,7 +115,7 @@ func TestSomebodyWhoNeverReadsIsHungUpBeforeAnEndIsLost(t *testing.T) {
 	})
 }
 
-func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
+func TestMatchBeginsWhenAllAreReady(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := cupsLobby(t, lobby.Limits{}, nil)
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "cups", Seats: 3, Options: engine.Options{"rounds": "2"}}}))
@@ -150,14 +150,14 @@ func TestAMatchBeginsWhenAllAreReady(t *testing.T) {
 		anna.refused(lobby.Perform(t.Context(), anna, lobby.SetReady{Ready: false}), "taken back")
 		ready(anna, true)
 		ready(bo, true)
-		time.Sleep(time.Minute) // the bot
+		time.Sleep(time.Minute) // for the bot
 		if anna.look(); anna.now.Match.Round != 2 {
 			t.Errorf("round %d", anna.now.Match.Round)
 		}
 	})
 }
 
-func TestTalk(t *testing.T) {
+func TestChat(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{Limits: lobby.Limits{ChatCells: 10}})
 		anna, bo := pair(t, l, lobby.Plan{})
@@ -194,7 +194,7 @@ func TestTalk(t *testing.T) {
 	})
 }
 
-func TestWhatIsLegalIsListedForThoseWhoAsk(t *testing.T) {
+func TestListLegal(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := pair(t, l, lobby.Plan{})
@@ -256,7 +256,7 @@ func TestNamesAreRemembered(t *testing.T) {
 	})
 }
 
-func TestWhoOnlyGivesAnOrderIsNotListed(t *testing.T) {
+func TestPassingSessionIsNotListed(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna := enter(t, l, "anna")
@@ -272,7 +272,7 @@ func TestWhoOnlyGivesAnOrderIsNotListed(t *testing.T) {
 	})
 }
 
-func TestTalkInTheHall(t *testing.T) {
+func TestLobbyChat(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := open(t, local.Config{})
 		anna, bo := enter(t, l, "anna"), enter(t, l, "bo")
