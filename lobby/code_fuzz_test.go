@@ -7,9 +7,8 @@ import (
 	"parlor/lobby"
 )
 
-// FuzzCodeIn reads anything as the code of a room: what is one has its letters and
-// its length, and is read as itself; and only what is written as it is shown is
-// surely one.
+// FuzzCodeIn recognises arbitrary text as a code: codes have the right letters and length,
+// are recognised as themselves, and are sure only if written as shown.
 func FuzzCodeIn(f *testing.F) {
 	for _, text := range []string{"E93TDD", "e93-tdd", " e 9 3 t d d ", "anna", "", "GARETH", strings.Repeat(" ", 34) + "E93TDD", "E93TDD" + strings.Repeat("-", 40) + "x", "ſſſſſſ", "\xff"} {
 		f.Add(text)

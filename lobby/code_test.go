@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-func TestCodesAreFairAndTellApart(t *testing.T) {
+func TestNewCode(t *testing.T) {
 	count, of := map[rune]int{}, map[bool]float64{}
 	const draws = 20000
 	for range draws {
@@ -23,8 +23,8 @@ func TestCodesAreFairAndTellApart(t *testing.T) {
 			of[unicode.IsDigit(r)]++
 		}
 	}
-	// Each letter comes about as often, and so does each digit; six standard
-	// deviations are allowed.
+	// All letters are equally frequent, and so are all digits, within six standard
+	// deviations.
 	const digits = 5
 	for _, r := range lobby.CodeLetters {
 		mean := of[false] / float64(len(lobby.CodeLetters)-digits)
@@ -40,7 +40,7 @@ func TestCodesAreFairAndTellApart(t *testing.T) {
 	}
 }
 
-func TestCodesAndNamesAreNotTakenForEachOther(t *testing.T) {
+func TestRecogniseCode(t *testing.T) {
 	type read struct {
 		code     string
 		sure, ok bool
@@ -60,7 +60,7 @@ func TestCodesAndNamesAreNotTakenForEachOther(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrittenAsACode(t *testing.T) {
+func TestIsWrittenAsCode(t *testing.T) {
 	for text, want := range map[string]bool{
 		"ZZZZZZ": true, "E93TDD": true, "AGR0KN": true, "GARETH": true, "20481A": true,
 		"zzzzzz": false, "thomas": false, "Thomas": false, "204817": false, "anna42": false, "ZZZZZ": false, "ZZZZZZZ": false, "ZZZ ZZ": false, "ÄNNAS": false, "": false,

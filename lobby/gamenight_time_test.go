@@ -17,7 +17,7 @@ func TestParseTime(t *testing.T) {
 	for _, row := range []struct{ typed, want string }{
 		{"17:00", "2026-11-26 17:00 CET"},
 		{" 9:05 ", "2026-11-27 09:05 CET"},
-		{"16:40", "2026-11-26 16:40 CET"}, // it is just over
+		{"16:40", "2026-11-26 16:40 CET"}, // it has just passed
 		{"13:41", "2026-11-26 13:41 CET"},
 		{"13:40", "2026-11-27 13:40 CET"},
 		{"16:00 Europe/London", "2026-11-26 16:00 GMT"},

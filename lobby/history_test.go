@@ -12,15 +12,14 @@ import (
 	"parlor/lobby"
 )
 
-// shelf is a history that knows only matches of all people, whatever it is
-// asked for, and pages.
-type shelf struct {
+// allMatches is a history that returns all matches for any filter, in pages.
+type allMatches struct {
 	matches []lobby.Finished
 	asked   lobby.MatchFilter
 	err     error
 }
 
-func (s *shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
+func (s *allMatches) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	s.asked = filter
 	if s.err != nil {
 		return nil, s.err
@@ -29,12 +28,12 @@ func (s *shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Fi
 	return s.matches[from:min(from+filter.Limit, len(s.matches))], nil
 }
 
-func (s *shelf) Match(context.Context, string) (lobby.Finished, error) {
+func (s *allMatches) Match(context.Context, string) (lobby.Finished, error) {
 	return lobby.Finished{}, lobby.ErrUnknown
 }
 
-func TestListsHaveNoPrivateMatchesOfOthers(t *testing.T) {
-	s := &shelf{}
+func TestListMatchesOmitsPrivateOnes(t *testing.T) {
+	s := &allMatches{}
 	for i := range 120 {
 		s.matches = append(s.matches, lobby.Finished{ID: strconv.Itoa(i), Public: i%3 == 0})
 	}
@@ -86,7 +85,7 @@ func TestRanksAndResults(t *testing.T) {
 		{[]engine.Seat{0, 2}, []float64{9, 4, 9, 4}, []int{0, 2, 0, 2}, []string{"won", "lost", "won", "lost"}},
 		{[]engine.Seat{0, 1}, []float64{.5, .5}, []int{0, 0}, []string{"drawn", "drawn"}},
 		{nil, []float64{1, 2}, []int{1, 0}, []string{"drawn", "drawn"}},
-		{[]engine.Seat{0}, []float64{1, 7}, []int{0, 1}, []string{"won", "lost"}}, // whatever the points say
+		{[]engine.Seat{0}, []float64{1, 7}, []int{0, 1}, []string{"won", "lost"}}, // whatever the points are
 		{[]engine.Seat{0}, nil, nil, []string{"won", "lost"}},
 	} {
 		f := lobby.Finished{Winners: row.winners, Totals: row.totals, Players: make([]lobby.Player, len(row.results))}

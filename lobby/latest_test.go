@@ -8,9 +8,9 @@ import (
 	"parlor/lobby"
 )
 
-// TestABoxKeepsWhatBotsDid: the marks stay at their events as updates that were not
-// taken come together, and go with those that are dropped.
-func TestABoxKeepsWhatBotsDid(t *testing.T) {
+// TestUpdateSlotKeepsBotMarks: when updates are merged, the marks stay with their events,
+// and are dropped with them.
+func TestUpdateSlotKeepsBotMarks(t *testing.T) {
 	events := func(n int) []engine.Event { return make([]engine.Event, n) }
 	box := lobby.NewUpdateSlot()
 	box.Put(lobby.Update{Events: events(3), ByBot: []int{1}})
@@ -24,7 +24,7 @@ func TestABoxKeepsWhatBotsDid(t *testing.T) {
 	if u := <-box.Updates(); len(u.Events) != 1000 || !slices.Equal(u.ByBot, []int{0, 999}) {
 		t.Errorf("%d events, marked %v", len(u.Events), u.ByBot)
 	}
-	box.Put(lobby.Update{Events: events(1001), ByBot: []int{0, 1000}}) // the bound is that of one alone, too
+	box.Put(lobby.Update{Events: events(1001), ByBot: []int{0, 1000}}) // a single update may exceed the limit
 	if u := <-box.Updates(); len(u.Events) != 1000 || !slices.Equal(u.ByBot, []int{999}) {
 		t.Errorf("%d events, marked %v", len(u.Events), u.ByBot)
 	}

@@ -18,8 +18,8 @@ func TestReservedNamesAreFoldedOnce(t *testing.T) {
 	}
 }
 
-// TestEmojiStayWhole: what people type keeps pictures that are made of several characters,
-// and is cut between them; the same characters elsewhere are dropped.
+// TestEmojiStayWhole: emoji of several characters are kept, and text is cut only between
+// them. The same characters elsewhere are dropped.
 func TestEmojiStayWhole(t *testing.T) {
 	for _, emoji := range []string{
 		"👩‍👩‍👧‍👦", "🏳️‍🌈", "🇩🇪", "👍🏽", "👩🏽‍💻", "❤️", "❤️‍🔥", "🧑‍🚀",

@@ -8,9 +8,8 @@ import (
 	"parlor/lobby"
 )
 
-// TestSameLooksAtAll: a row or a page that differs in one field from another one,
-// whichever that is, is not the same.
-func TestSameLooksAtAll(t *testing.T) {
+// TestSameComparesAllFields: rows or pages that differ in any one field are not the same.
+func TestSameComparesAllFields(t *testing.T) {
 	differs(t, lobby.RoomRow.Same)
 	differs(t, lobby.Page.Same)
 }
@@ -33,7 +32,7 @@ func differs[T any](t *testing.T, same func(one, other T) bool) {
 	}
 }
 
-// change makes something else of a zero value.
+// change changes a zero value.
 func change(value reflect.Value) {
 	switch value.Kind() {
 	case reflect.Bool:

@@ -21,14 +21,14 @@ func candles() lobby.Setting {
 	return lobby.Setting{Word: "candles", Label: prose.T("Candles"), Kind: lobby.Number, Default: "2", Most: 12, Pages: lit}
 }
 
-// lit says how many candles burn.
+// lit formats the number of candles.
 func lit(value string) prose.Text { return prose.T("candles {n}", prose.Literal(value)) }
 
 func motto() lobby.Setting { return lobby.Setting{Word: "motto", Label: prose.T("Motto")} }
 
-// TestTheTableOfSettings: every entry can be named, told and chosen, and what is
-// chosen is what is read back.
-func TestTheTableOfSettings(t *testing.T) {
+// TestTableOfSettings: every setting has names and texts, and its values can be set and
+// read back.
+func TestTableOfSettings(t *testing.T) {
 	names := map[string]bool{}
 	for _, one := range append(lobby.RoomSettings(), candles(), motto()) {
 		one = one.ForGame(chess())
@@ -60,8 +60,8 @@ func TestTheTableOfSettings(t *testing.T) {
 	}
 }
 
-// TestSettingsAsTyped are read as people write them.
-func TestSettingsAsTyped(t *testing.T) {
+// TestReadSettings parses settings as people type them.
+func TestReadSettings(t *testing.T) {
 	table := append(lobby.RoomSettings(), candles(), motto())
 	for _, row := range []struct{ word, text, value, refused string }{
 		{"clock", "off", "off", ""},
@@ -90,10 +90,9 @@ func TestSettingsAsTyped(t *testing.T) {
 	}
 }
 
-// TestAPlanIsCompleted: what is left open is filled in, texts are cleaned, and
-// what a room cannot be is refused, also where it came from elsewhere than a
-// form.
-func TestAPlanIsCompleted(t *testing.T) {
+// TestCompletePlan: defaults are filled in, texts are cleaned, and impossible values are
+// refused, whatever their source.
+func TestCompletePlan(t *testing.T) {
 	table := append(lobby.RoomSettings(), candles(), motto())
 	plan, err := lobby.CompletePlan(table, chess(), lobby.Plan{Game: "chess", More: lobby.Choices{"motto": " a\x1b[2Jb\u202e " + strings.Repeat("c", 50), "gone": "1"}}, 20)
 	if err != nil {
@@ -123,8 +122,8 @@ func TestAPlanIsCompleted(t *testing.T) {
 	}
 }
 
-// TestCopiesOfAPlanStandAlone although they share what they hold.
-func TestCopiesOfAPlanStandAlone(t *testing.T) {
+// TestCopiesOfPlanAreIndependent although they share memory.
+func TestCopiesOfPlanAreIndependent(t *testing.T) {
 	plan := lobby.NewPlan([]lobby.Setting{candles(), motto()}, chess())
 	other := plan
 	candles().Set(&other, "7")
@@ -133,9 +132,9 @@ func TestCopiesOfAPlanStandAlone(t *testing.T) {
 	}
 }
 
-// TestAPlanIsKeptAsItWas: without settings of one's own a plan is written as
-// before there was a table, and read.
-func TestAPlanIsKeptAsItWas(t *testing.T) {
+// TestPlanEncoding: a plan without additional settings is encoded as before there was a
+// table of settings.
+func TestPlanEncoding(t *testing.T) {
 	const kept = `{"game":"chess","title":"late","seats":3,"public":true,"options":{},"clock_ns":30000000000,"absent":"wait",` +
 		`"rated":true,"unaided":true,"unwatched":true,"apart":true,"eyes_delay_moves":4}`
 	var plan lobby.Plan
@@ -160,8 +159,8 @@ func TestAPlanIsKeptAsItWas(t *testing.T) {
 	}
 }
 
-// TestTheHallTellsWhatIsOtherwise than usual, and costs nothing where nothing is.
-func TestTheHallTellsWhatIsOtherwise(t *testing.T) {
+// TestLobbyChoices returns what differs from the defaults, and nil if nothing does.
+func TestLobbyChoices(t *testing.T) {
 	table := append(lobby.RoomSettings(), candles())
 	plan := lobby.NewPlan(table, chess())
 	if told := lobby.LobbyChoices(table, plan); told != nil {
@@ -187,7 +186,7 @@ func TestTitleText(t *testing.T) {
 	}
 }
 
-// TestHintsCostNoPoints: there are hints only where nothing hangs on a match.
+// TestHintsCostNoPoints: there are hints only if the match does not count.
 func TestHintsCostNoPoints(t *testing.T) {
 	for name, row := range map[string]struct {
 		plan lobby.Plan

@@ -18,7 +18,7 @@ func dice() engine.Game {
 	}}
 }
 
-// thrown is a match of dice that anna played on seat 2.
+// thrown returns a match of dice that anna played on seat 2.
 func thrown(id, mode, size string, level engine.Level, winners ...engine.Seat) lobby.Finished {
 	return lobby.Finished{
 		ID: id, Players: []lobby.Player{{Name: "bo", Level: level}, {ID: "key:anna", Name: "anna"}}, Winners: winners, Totals: []float64{1, 4},
@@ -26,9 +26,9 @@ func thrown(id, mode, size string, level engine.Level, winners ...engine.Seat) l
 	}
 }
 
-// TestMatchesAreCounted: shares of wins, what is fair, and only those options told
-// apart that have an effect and matches enough.
-func TestMatchesAreCounted(t *testing.T) {
+// TestCountMatches checks shares of wins, expected values, and that only options with an
+// effect and enough matches are split.
+func TestCountMatches(t *testing.T) {
 	var matches []lobby.Finished
 	for i := range 30 {
 		mode, size, level := "classic", strconv.Itoa(1+i%3), engine.Level(0)
@@ -42,7 +42,7 @@ func TestMatchesAreCounted(t *testing.T) {
 		matches = append(matches, thrown(fmt.Sprint("M", i), mode, size, level, winners...))
 	}
 	matches = append(matches, lobby.Finished{ID: "X", Players: []lobby.Player{{ID: "key:bo"}}, Record: engine.Record{Game: "dice"}})
-	for range 31 { // of a game that is not offered any more, in which there were four
+	for range 31 { // of a game that is no longer offered, with four seats
 		matches = append(matches, lobby.Finished{
 			ID: "chess", Players: []lobby.Player{{ID: "key:anna"}, {}, {}, {}}, Winners: []engine.Seat{1}, Record: engine.Record{Game: "chess"},
 		})
@@ -65,8 +65,8 @@ func TestMatchesAreCounted(t *testing.T) {
 	}
 }
 
-// TestSharesAreAsSureAsTheirMatches: the interval of Wilson, by hand.
-func TestSharesAreAsSureAsTheirMatches(t *testing.T) {
+// TestLikely compares with Wilson intervals computed by hand.
+func TestLikely(t *testing.T) {
 	for _, row := range []struct {
 		share     lobby.Share
 		low, high float64

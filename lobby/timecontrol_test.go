@@ -7,9 +7,9 @@ import (
 	"parlor/lobby"
 )
 
-// TestPaces: every pace that is offered is found again in a plan, and the keys go
-// through all of them, forth and back.
-func TestPaces(t *testing.T) {
+// TestTimeControls: every time control can be set in a plan and found again, and Next goes
+// through all of them in both directions.
+func TestTimeControls(t *testing.T) {
 	all := lobby.TimeControls()
 	for i, pace := range all {
 		var plan lobby.Plan
@@ -26,9 +26,8 @@ func TestPaces(t *testing.T) {
 	}
 }
 
-// TestAPaceThatIsNotOffered: what a command has chosen stands between its
-// neighbours.
-func TestAPaceThatIsNotOffered(t *testing.T) {
+// TestUnlistedTimeControl: one that is not in the list comes between its neighbours.
+func TestUnlistedTimeControl(t *testing.T) {
 	own := lobby.TimeControl{Clock: 45 * time.Second, Absent: lobby.AbsentWait}
 	if got, want := own.Next(1), (lobby.TimeControl{Clock: time.Minute, Absent: lobby.AbsentBot}); got != want {
 		t.Errorf("after it comes %+v, want %+v", got, want)
@@ -42,16 +41,17 @@ func TestAPaceThatIsNotOffered(t *testing.T) {
 	}
 }
 
-// TestWithoutAClockNoneGoesOn: a plan that says so means that the match waits.
-func TestWithoutAClockNoneGoesOn(t *testing.T) {
+// TestNoClockMeansWaiting: without a clock, a plan with AbsentClock means that the match
+// waits.
+func TestNoClockMeansWaiting(t *testing.T) {
 	if got, want := lobby.TimeControlOf(lobby.Plan{Absent: lobby.AbsentClock}), (lobby.TimeControl{Absent: lobby.AbsentWait}); got != want {
 		t.Errorf("the pace is %+v, want %+v", got, want)
 	}
 }
 
-// TestTheUsualPace: strangers have a clock, people who meet by a code have none, and in
-// a match that counts no bot plays for anybody.
-func TestTheUsualPace(t *testing.T) {
+// TestDefaultTimeControl: strangers have a clock, private rooms have none, and in a rated
+// match no bot substitutes.
+func TestDefaultTimeControl(t *testing.T) {
 	for _, row := range []struct {
 		plan lobby.Plan
 		want lobby.TimeControl

@@ -16,10 +16,9 @@ import (
 	"parlor/lobby/lobbytest"
 )
 
-// TestWhatWasAskedFirstIsWrittenFirst: changes of several sessions, a deletion, and
-// what comes after it, all of which wait for a writer that begins late and is
-// told to stop at once.
-func TestWhatWasAskedFirstIsWrittenFirst(t *testing.T) {
+// TestWritesAreOrdered: changes of several sessions, a deletion and later changes wait for
+// a writer that starts late and is stopped at once.
+func TestWritesAreOrdered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := &lobbytest.Shelf{}
 		h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
@@ -32,7 +31,7 @@ func TestWhatWasAskedFirstIsWrittenFirst(t *testing.T) {
 		forgotten := make(chan error, 1)
 		go func() { forgotten <- bo.Forget(t.Context()) }()
 		synctest.Wait()
-		lobby.Send(t.Context(), bo, lobby.SaveSettings{Settings: []byte("4")}) // of a session that ends
+		lobby.Send(t.Context(), bo, lobby.SaveSettings{Settings: []byte("4")}) // from a session that ends
 		must(t, bo.Rename(t.Context(), "bob"))
 		lobby.Send(t.Context(), one, lobby.SaveSettings{Settings: []byte("5")})
 		lobby.Send(t.Context(), h.enter("anna"), lobby.SaveSettings{Settings: []byte("6")})
@@ -49,9 +48,9 @@ func TestWhatWasAskedFirstIsWrittenFirst(t *testing.T) {
 	})
 }
 
-// TestNothingIsDeletedWhileARoomNamesThem: neither of somebody who has a seat, nor
-// where a room does not answer.
-func TestNothingIsDeletedWhileARoomNamesThem(t *testing.T) {
+// TestNothingIsDeletedWhileRoomsNameThem: not if the person has a seat, nor if a room does
+// not answer.
+func TestNothingIsDeletedWhileRoomsNameThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna", "key:ann"}}}}
 		h := open(t, account.Config{Accounts: kept})
@@ -72,7 +71,7 @@ func TestNothingIsDeletedWhileARoomNamesThem(t *testing.T) {
 	})
 }
 
-func TestACodeToLinkHoldsOnceAndForAWhile(t *testing.T) {
+func TestLinkCodeExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := &lobbytest.Shelf{}
 		h := open(t, account.Config{Accounts: kept})
@@ -102,7 +101,7 @@ func TestACodeToLinkHoldsOnceAndForAWhile(t *testing.T) {
 	})
 }
 
-func TestLinksAreShownAtARate(t *testing.T) {
+func TestOfferLinkIsRateLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t, account.Config{Accounts: &lobbytest.Shelf{}})
 		shown := 0
@@ -125,25 +124,25 @@ func TestLinksAreShownAtARate(t *testing.T) {
 	})
 }
 
-// elsewhere keeps people of whom others may change something at the same time.
-type elsewhere struct {
+// takenNames is a store in which another node has just given away a name.
+type takenNames struct {
 	*lobbytest.Shelf
 	taken string
 }
 
 // Save implements lobby.Accounts.
-func (e *elsewhere) Save(ctx context.Context, account lobby.Account) error {
+func (e *takenNames) Save(ctx context.Context, account lobby.Account) error {
 	if account.Name == e.taken {
 		return lobby.ErrNameTaken
 	}
 	return e.Shelf.Save(ctx, account)
 }
 
-// TestANameThatIsTakenMeanwhile: where it is written down that somebody else has it, the
-// visitor is told so, and is called as before when they come again.
-func TestANameThatIsTakenMeanwhile(t *testing.T) {
+// TestNameTakenMeanwhile: if the name was given away at another node, Rename fails, and the
+// person has the old name at the next visit.
+func TestNameTakenMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, account.Config{Accounts: &elsewhere{&lobbytest.Shelf{}, "Grizzly"}})
+		h := open(t, account.Config{Accounts: &takenNames{&lobbytest.Shelf{}, "Grizzly"}})
 		anna := h.enter("anna")
 		err := anna.Rename(t.Context(), "Grizzly")
 		refused(t, err, "Grizzly is the name of somebody here, or looks like it. Choose another.")

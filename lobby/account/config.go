@@ -9,43 +9,43 @@ import (
 	"parlor/lobby"
 )
 
-// House is the lobby, as far as accounts need it. Its methods may be called from any
-// goroutine.
+// House is the lobby as accounts see it. Its methods are safe for concurrent use.
 type House interface {
-	// Seats returns the codes of the rooms where a person has a seat, in order.
+	// Seats returns the sorted codes of the rooms where a person has a seat.
 	Seats(id string) []string
-	// GameNights returns what is stored of the game nights of a person with these identities.
+	// GameNights returns the stored data about the game nights of a person with these
+	// identities.
 	GameNights(ctx context.Context, ids []string) ([]lobby.Attendance, error)
-	// Called returns who is here under a name, or one like it, or else has a seat under
-	// it; empty for nobody.
+	// Called returns the person who is here, or else has a seat, under a name or a similar
+	// one. It returns "" if there is none.
 	Called(name string) (id string)
-	// Speaker returns who chatted last under a name, or one like it, where a person can
-	// read it; empty for nobody.
+	// Speaker returns the last author of a message, visible to person, under a name or a
+	// similar one. It returns "" if there is none.
 	Speaker(ctx context.Context, person, name string) (id string)
-	// NameOf returns the name of a person who is here; empty for others.
+	// NameOf returns the name of a person who is here, or "".
 	NameOf(id string) string
-	// Disown removes people who have no seat from what the rooms have of them. It returns
-	// once the journal does not name them any more.
+	// Disown removes people without a seat from the stored data of the rooms. It returns
+	// once the journal does not mention them.
 	Disown(ctx context.Context, ids []string) error
-	// Vanish removes people and what they said from the lobby, and calls KeepNothing of all
+	// Vanish removes people and their messages from the lobby, and calls KeepNothing of all
 	// their sessions.
 	Vanish(ids []string)
 }
 
-// Config is what New makes People of.
+// Config configures People.
 type Config struct {
 	House     House
-	Accounts  lobby.Accounts  // nil where nobody is remembered
-	History   lobby.History   // nil where no match is
-	Ratings   lobby.Ratings   // nil where nobody is rated
-	Offers    lobby.Offers    // nil where codes to link a key with hold in this process
-	Relations lobby.Relations // nil where what people choose about each other ends with the process
-	Reports   lobby.Reports   // nil where nobody reads any
-	Webhooks  lobby.Webhooks  // nil where nobody has one
-	Post      lobby.Notifier  // to those; nil where the operator lets nothing be sent
+	Accounts  lobby.Accounts  // nil if no accounts are stored
+	History   lobby.History   // nil if no matches are stored
+	Ratings   lobby.Ratings   // nil if there are no ratings
+	Offers    lobby.Offers    // nil if codes for linking keys are kept in memory
+	Relations lobby.Relations // nil if friends and muted people are kept in memory
+	Reports   lobby.Reports   // nil if reports are refused
+	Webhooks  lobby.Webhooks  // nil if there are no webhooks
+	Post      lobby.Notifier  // nil if webhooks are not allowed
 	Budget    *budget.Budget
-	Games     []engine.Game // by whose options matches are told apart
+	Games     []engine.Game // whose options split the statistics
 	// NameCells is the width of a name.
 	NameCells int
-	Log       *slog.Logger // never holds a hidden value
+	Log       *slog.Logger // hidden information is never logged
 }

@@ -11,24 +11,23 @@ import (
 	"parlor/prose"
 )
 
-// maxTies bounds how many people one person may have chosen something about.
+// maxTies bounds the relations of one person.
 const maxTies = 200
 
-// contacts is what the person of a session has chosen about others.
+// contacts are the relations of a session's person to others.
 type contacts struct{ *owner }
 
-// befriend does lobby.Befriend.
+// befriend performs lobby.Befriend.
 func (c contacts) befriend(ctx context.Context, name string, friend bool) error {
 	return c.tie(ctx, name, friend, func(t *lobby.Relation) { t.Friend = friend })
 }
 
-// Mute does lobby.Mute.
+// Mute performs lobby.Mute.
 func (c contacts) Mute(ctx context.Context, name string, muted bool) error {
 	return c.tie(ctx, name, muted, func(t *lobby.Relation) { t.Muted = muted })
 }
 
-// tie changes what the person has chosen about another one. If adds, the other one may be
-// somebody about whom they have chosen nothing yet.
+// tie changes the relation to another person. adds allows a new one.
 func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*lobby.Relation)) error {
 	if err := c.spend(budget.Orders); err != nil {
 		return err
@@ -53,9 +52,10 @@ func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*
 	return c.keep(ctx, func(ctx context.Context) error { return c.people.config.Relations.SaveRelation(ctx, c.who.ID, tie) })
 }
 
-// meant returns the tie to the person who is meant by a name: one who is here, one of
-// the ties, one whose chat was received, or else one who was here last. It may be a new
-// one. If it does not add, it is one of the ties, although another person may have taken the name.
+// meant returns the relation to the person with a name: one who is here, one with a
+// relation, the last author of a visible message, or else the last visitor. It may be new.
+// Without adds, only existing relations are considered, even if another person has taken
+// the name.
 func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string, adds bool) (lobby.Relation, error) {
 	house := c.people.config.House
 	name = lobby.CleanText(name, c.people.config.NameCells)
@@ -90,7 +90,7 @@ func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string,
 	return lobby.Relation{}, prose.Refuse("Nobody called {name} is known here.", prose.Name(name))
 }
 
-// Known returns the Identity.ID of the person who is meant by a name, and what they are called.
+// Known returns the Identity.ID and the name of the person that a name refers to.
 func (c contacts) Known(ctx context.Context, name string) (person, called string, err error) {
 	if lobby.IsBotName(lobby.CleanText(name, c.people.config.NameCells)) {
 		return "", "", prose.Refuse("That is a bot.")

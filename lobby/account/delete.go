@@ -11,9 +11,9 @@ import (
 // deletion deletes a person.
 type deletion struct{ *owner }
 
-// Forget deletes everything that is stored about the person: the account, all keys that
-// lead to it, what they said, and who they were in rooms and in matches that others keep.
-// Nothing of their sessions is kept then.
+// Forget deletes all stored data about the person: the account, the keys that lead to it,
+// chat messages, and their identity in rooms and in matches that others keep. Nothing of
+// their sessions is stored afterwards.
 func (d deletion) Forget(ctx context.Context) error {
 	p := d.people
 	if p.config.Accounts == nil {
@@ -36,15 +36,14 @@ func (d deletion) Forget(ctx context.Context) error {
 	return wait(ctx, d.remove(ids))
 }
 
-// remove removes the account of a person who has vanished, after what their sessions wrote
-// before.
+// remove deletes the account of a person after all earlier writes of their sessions.
 func (d deletion) remove(ids []string) <-chan error {
 	p := d.people
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, one := range ids {
 		delete(p.known, one)
-		delete(p.settings, one) // what comes later is written after this
+		delete(p.settings, one) // later settings are written after this
 	}
 	return p.queue.add(func(ctx context.Context) error {
 		p.short.forget(ids)

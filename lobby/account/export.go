@@ -10,14 +10,13 @@ import (
 	"parlor/prose"
 )
 
-// exportMatches is how many matches a part of an export has at most.
+// exportMatches is the maximum number of matches in a part of an export.
 const exportMatches = 50
 
-// exports hands out what is stored about the person of a session.
+// exports returns the stored data about a session's person.
 type exports struct{ *owner }
 
-// export does lobby.ExportData. One part is made at a time, whoever asks: the others
-// wait for their turn.
+// export performs lobby.ExportData. Only one part is made at a time, for all sessions.
 func (e exports) export(ctx context.Context, before string) (lobby.Export, error) {
 	if before == "" {
 		if err := e.spend(budget.Exports); err != nil {
@@ -43,7 +42,7 @@ func (e exports) export(ctx context.Context, before string) (lobby.Export, error
 	return export, err
 }
 
-// addSelf adds all but matches.
+// addSelf adds everything except matches.
 func (e exports) addSelf(ctx context.Context, export *lobby.Export) error {
 	p, id := e.people, e.who.ID
 	export.ID, export.IDs, export.Name, export.Guest = id, []string{id}, e.name(), e.who.Guest
@@ -79,7 +78,7 @@ func (e exports) addSelf(ctx context.Context, export *lobby.Export) error {
 	return e.addReports(ctx, export)
 }
 
-// addReports adds what the person has reported.
+// addReports adds the person's reports.
 func (e exports) addReports(ctx context.Context, export *lobby.Export) error {
 	if e.people.config.Reports == nil {
 		return nil
@@ -94,8 +93,7 @@ func (e exports) addReports(ctx context.Context, export *lobby.Export) error {
 	return nil
 }
 
-// addAccount adds the account, or when the person was here last where there is
-// none.
+// addAccount adds the account, or if there is none, the last visit.
 func (e exports) addAccount(ctx context.Context, export *lobby.Export) error {
 	account, err := e.people.config.Accounts.Account(ctx, e.who.ID)
 	if err == nil {
@@ -110,7 +108,7 @@ func (e exports) addAccount(ctx context.Context, export *lobby.Export) error {
 	return err
 }
 
-// addMatches adds some matches of the person, whole.
+// addMatches adds a page of complete matches.
 func (e exports) addMatches(ctx context.Context, export *lobby.Export, before string) error {
 	history := e.people.config.History
 	page, err := history.Matches(ctx, lobby.MatchFilter{Person: e.who.ID, Before: before, Limit: exportMatches})
@@ -122,10 +120,10 @@ func (e exports) addMatches(ctx context.Context, export *lobby.Export, before st
 		if err != nil {
 			return prose.Because(err, "Match {match} cannot be read just now. Try again in a moment.", prose.Literal(one.ID))
 		}
-		whole.Players = slices.Clone(whole.Players) // it may be the history's own
+		whole.Players = slices.Clone(whole.Players) // it may be shared with the history
 		for i := range whole.Players {
 			if whole.Players[i].ID != e.who.ID {
-				whole.Players[i].ID = "" // another person's
+				whole.Players[i].ID = "" // of another person
 			}
 		}
 		export.Matches = append(export.Matches, whole)

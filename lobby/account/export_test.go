@@ -15,28 +15,27 @@ import (
 	"parlor/lobby/lobbytest"
 )
 
-// slowBook takes its time for each match, and counts who reads at the same time.
-type slowBook struct {
+// slowHistory is a slow history that counts concurrent reads.
+type slowHistory struct {
 	*lobbytest.Shelf
 	reading, most *atomic.Int64
 }
 
-func (b slowBook) Match(ctx context.Context, id string) (lobby.Finished, error) {
+func (b slowHistory) Match(ctx context.Context, id string) (lobby.Finished, error) {
 	b.most.Store(max(b.most.Load(), b.reading.Add(1)))
 	defer b.reading.Add(-1)
 	time.Sleep(time.Millisecond)
 	return b.Shelf.Match(ctx, id)
 }
 
-// TestOneExportAtATime: parts of several are made one after the other, and each has
-// everything, once.
+// TestOneExportAtATime: parts of several exports are made one after another, each complete.
 func TestOneExportAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		shelf := &lobbytest.Shelf{}
 		for i := range 120 {
 			shelf.Played = append(shelf.Played, lobby.Finished{ID: fmt.Sprint("m", i), Players: []lobby.Player{{ID: "key:anna"}, {ID: "key:bo"}}})
 		}
-		book := slowBook{shelf, new(atomic.Int64), new(atomic.Int64)}
+		book := slowHistory{shelf, new(atomic.Int64), new(atomic.Int64)}
 		h := open(t, account.Config{Accounts: shelf, History: book})
 		for _, name := range []string{"anna", "bo"} {
 			visitor := h.enter(name)
@@ -77,9 +76,9 @@ func TestOneExportAtATime(t *testing.T) {
 	})
 }
 
-// TestSettingsThatChangeWithoutEndAreOneJob: the newest are written.
-func TestSettingsThatChangeWithoutEndAreOneJob(t *testing.T) {
-	kept := &countedShelf{Shelf: &lobbytest.Shelf{}}
+// TestSettingsAreWrittenOnce: while a write is pending, only the newest settings are kept.
+func TestSettingsAreWrittenOnce(t *testing.T) {
+	kept := &countingStore{Shelf: &lobbytest.Shelf{}}
 	h := open(t, account.Config{Accounts: kept})
 	anna := h.enter("anna")
 	kept.hold.Lock()
@@ -87,20 +86,20 @@ func TestSettingsThatChangeWithoutEndAreOneJob(t *testing.T) {
 		lobby.Send(t.Context(), anna, lobby.SaveSettings{Settings: fmt.Append(nil, i)})
 	}
 	kept.hold.Unlock()
-	must(t, anna.Rename(t.Context(), "ann")) // after all that was asked before
+	must(t, anna.Rename(t.Context(), "ann")) // after all earlier requests
 	if settings := string(kept.People[0].Settings); settings != "9999" || kept.saves.Load() > 3 {
 		t.Errorf("%s is kept, written %d times", settings, kept.saves.Load())
 	}
 }
 
-// countedShelf counts how often an account is written, and can be held up.
-type countedShelf struct {
+// countingStore counts writes of accounts, and can be blocked.
+type countingStore struct {
 	*lobbytest.Shelf
 	hold  sync.Mutex
 	saves atomic.Int64
 }
 
-func (s *countedShelf) Save(ctx context.Context, account lobby.Account) error {
+func (s *countingStore) Save(ctx context.Context, account lobby.Account) error {
 	s.hold.Lock()
 	defer s.hold.Unlock()
 	s.saves.Add(1)

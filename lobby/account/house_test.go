@@ -17,14 +17,14 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// Where people come from.
+// Addresses of clients.
 const (
 	street  = "203.0.113.7"
 	village = "198.51.100.9"
 )
 
-// house is a lobby without rooms: who is here, and where tests say that somebody
-// sits. It holds its lock whenever it is asked, and asks back.
+// house is a lobby without rooms: connected people, and seats set by tests. It holds its
+// lock while it is called, and calls back.
 type house struct {
 	t      *testing.T
 	people *account.People
@@ -34,10 +34,10 @@ type house struct {
 	seats    map[string][]string
 	sessions map[string][]*account.Visitor
 	disowned []string
-	err      error // of Disown
+	err      error // error of Disown
 }
 
-// open is a house whose people are written down until the test ends.
+// open returns a house whose accounts are written until the test ends.
 func open(t *testing.T, config account.Config) *house {
 	t.Helper()
 	h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
@@ -56,7 +56,7 @@ func open(t *testing.T, config account.Config) *house {
 	return h
 }
 
-// enter is the session of somebody with a key.
+// enter returns the session of a person with a key.
 func (h *house) enter(name string) *account.Visitor { return h.enterFrom(village, name) }
 
 func (h *house) enterFrom(address, name string) *account.Visitor {
@@ -72,7 +72,7 @@ func (h *house) come(who lobby.Identity) *account.Visitor {
 	return v
 }
 
-// ask calls what waits for nothing, while the house's lock is held.
+// ask calls the methods that must not block, with the house's lock held.
 func (h *house) ask() {
 	for _, sessions := range h.sessions {
 		for _, v := range sessions {
@@ -144,7 +144,7 @@ func refused(t *testing.T, err error, words string) {
 	}
 }
 
-// wished is what somebody wants to be called.
+// wished returns the wished name.
 func wished(v *account.Visitor) string {
 	name, _ := v.Wished()
 	return name

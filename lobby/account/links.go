@@ -11,13 +11,13 @@ import (
 	"parlor/prose"
 )
 
-// linkTime is how long a code to link another key is valid.
+// linkTime is how long a code for linking a key is valid.
 const linkTime = 10 * time.Minute
 
-// links makes several keys lead to one person.
+// links links several keys to one account.
 type links struct{ *owner }
 
-// offer does lobby.OfferLink.
+// offer performs lobby.OfferLink.
 func (l links) offer(ctx context.Context) (offer lobby.LinkOffer, err error) {
 	p := l.people
 	if p.config.Accounts == nil {
@@ -43,8 +43,8 @@ func (l links) offer(ctx context.Context) (offer lobby.LinkOffer, err error) {
 	return offer, nil
 }
 
-// Link makes the key of the session lead to the person who was shown the code. It is no
-// person of its own any more, and comes again.
+// Link performs lobby.LinkKey. The session must end afterwards, as its key has no account
+// of its own any more.
 func (l links) Link(ctx context.Context, code string) error {
 	p := l.people
 	if p.config.Accounts == nil {
@@ -60,7 +60,7 @@ func (l links) Link(ctx context.Context, code string) error {
 	return wait(ctx, done)
 }
 
-// take uses a code up.
+// take uses a code.
 func (l links) take(ctx context.Context, code string) (<-chan error, error) {
 	p := l.people
 	seats := p.config.House.Seats(l.who.ID)
@@ -92,7 +92,7 @@ func (l links) take(ctx context.Context, code string) (<-chan error, error) {
 	}), nil
 }
 
-// offered is the person to whom a code leads at all nodes; empty for none.
+// offered returns the person who was given a code at any node, or "".
 func (l links) offered(ctx context.Context, code string) (person string, err error) {
 	if l.people.config.Offers == nil {
 		return "", nil
@@ -107,7 +107,7 @@ func (l links) offered(ctx context.Context, code string) (person string, err err
 	return person, nil
 }
 
-// join updates the account to which the key of the session leads now.
+// join updates the account to which the session's key now leads.
 func (l links) join(ctx context.Context, person string, linked error) error {
 	accounts := l.people.config.Accounts
 	if linked != nil || l.who.Guest {
@@ -117,6 +117,6 @@ func (l links) join(ctx context.Context, person string, linked error) error {
 	if err != nil {
 		return err
 	}
-	account.Guest = false // who comes with a key is no guest any more
+	account.Guest = false // a person with a key is not a guest any more
 	return accounts.Save(ctx, account)
 }

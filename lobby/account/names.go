@@ -10,22 +10,21 @@ import (
 	"parlor/prose"
 )
 
-// nameKept is how long the name of a person with a key and a finished match is kept for
-// them while they do not come.
+// nameKept is how long the name of a person with a key and a finished match is reserved for
+// them after their last visit.
 const nameKept = 365 * 24 * time.Hour
 
-// names is what the person of a session is called.
+// names determines the name of a session's person.
 type names struct{ *owner }
 
-// WishBelongs reports whether the name that the person wants is kept for another one.
+// WishBelongs reports whether the wished name is reserved for another person.
 func (n names) WishBelongs(ctx context.Context) bool {
 	wished, _ := n.Wished()
 	return n.people.config.belongs(ctx, n.who.ID, wished)
 }
 
-// Wished returns the clean name that the person gets if nobody else has it, and whether
-// they chose it here before; otherwise it is the one that their client sent. It waits for
-// nothing.
+// Wished returns the cleaned name that the person wants, and whether they have chosen it
+// here rather than their client having sent it. It does not block.
 func (n names) Wished() (name string, chosen bool) {
 	p := n.people
 	p.mu.Lock()
@@ -44,9 +43,9 @@ func (n names) Wished() (name string, chosen bool) {
 	return "player", false
 }
 
-// Rename stores a name that the person has chosen and got from the house. Where several
-// nodes share names it may be another person's by now: then nothing has changed, and the
-// error is lobby.ErrNameTaken.
+// Rename stores a name that the person has chosen and the house has assigned. If another
+// node has just given it to another person, nothing changes and the error is
+// lobby.ErrNameTaken.
 func (n names) Rename(ctx context.Context, name string) error {
 	p, id := n.people, n.who.ID
 	p.mu.Lock()
@@ -71,7 +70,7 @@ func (n names) Rename(ctx context.Context, name string) error {
 	return Taken(name)
 }
 
-// Taken returns the error of a name that is another person's.
+// Taken returns the error for a name that another person has.
 func Taken(name string) error {
 	return prose.Because(lobby.ErrNameTaken, "{name} is the name of somebody here, or looks like it. Choose another.", prose.Name(name))
 }
@@ -90,8 +89,8 @@ func (c *Config) mayBeCalled(ctx context.Context, id, name string) error {
 	return nil
 }
 
-// belongs reports whether a name is kept for another person. It is not where that cannot
-// be read: a broken disk keeps nobody out.
+// belongs reports whether a name is reserved for another person. On an error it returns
+// false, so that a failed disk does not block people.
 func (c *Config) belongs(ctx context.Context, id, name string) bool {
 	if c.Accounts == nil {
 		return false
@@ -103,7 +102,7 @@ func (c *Config) belongs(ctx context.Context, id, name string) bool {
 	return err == nil && holder != "" && holder != id
 }
 
-// isLevel reports whether a name is that of a level of bots.
+// isLevel reports whether a name equals that of a level of bots.
 func (c *Config) isLevel(name string) bool {
 	folded := lobby.FoldName(name)
 	for _, game := range c.Games {
@@ -114,5 +113,5 @@ func (c *Config) isLevel(name string) bool {
 	return false
 }
 
-// usable reports whether any person can get a name.
+// usable reports whether a name can be given at all.
 func (c *Config) usable(name string) bool { return lobby.RefuseName(name) == nil && !c.isLevel(name) }

@@ -12,44 +12,45 @@ import (
 
 var errNoAccounts = prose.Refuse("This server does not remember anybody after it stops.")
 
-// owner is the person of a session, and writes what is stored about them. All parts of a
-// Visitor share one.
+// owner is a session's person, and writes their stored data. All parts of a Visitor share
+// one.
 type owner struct {
 	people *state
 	who    lobby.Identity
-	name   func() string // what the person is called now; asks the house
-	// forgotten is set once the person has deleted everything. It is guarded by state.mu.
+	name   func() string // returns the person's current name; calls the house
+	// forgotten is set once the person has deleted their account. It is guarded by
+	// state.mu.
 	forgotten bool
 }
 
-// KeepNothing drops what the session writes from now on. It waits for nothing.
+// KeepNothing drops all further writes of the session. It does not block.
 func (o *owner) KeepNothing() {
 	o.people.mu.Lock()
 	defer o.people.mu.Unlock()
 	o.forgotten = true
 }
 
-// KeepsNothing reports whether KeepNothing was called. It waits for nothing.
+// KeepsNothing reports whether KeepNothing was called. It does not block.
 func (o *owner) KeepsNothing() bool {
 	o.people.mu.Lock()
 	defer o.people.mu.Unlock()
 	return o.forgotten
 }
 
-// keep writes something in its turn and waits for the result. After KeepNothing it does
+// keep performs a write in order and waits for its result. After KeepNothing it does
 // nothing.
 func (o *owner) keep(ctx context.Context, write func(context.Context) error) error {
 	return wait(ctx, o.later(write))
 }
 
-// later is keep for callers that wait themselves, if at all.
+// later is like keep, but returns a channel for the result.
 func (o *owner) later(write func(context.Context) error) <-chan error {
 	o.people.mu.Lock()
 	defer o.people.mu.Unlock()
 	return o.laterLocked(write)
 }
 
-// laterLocked is later for callers that hold mu.
+// laterLocked is like later. The caller holds mu.
 func (o *owner) laterLocked(write func(context.Context) error) <-chan error {
 	if o.forgotten {
 		return nil
@@ -57,7 +58,7 @@ func (o *owner) laterLocked(write func(context.Context) error) <-chan error {
 	return o.people.queue.add(write)
 }
 
-// changeLocked has save called in its turn, where accounts are stored. The caller holds mu.
+// changeLocked enqueues save if accounts are stored. The caller holds mu.
 func (o *owner) changeLocked(change func(*lobby.Account)) <-chan error {
 	if o.people.config.Accounts == nil {
 		return nil
@@ -65,7 +66,7 @@ func (o *owner) changeLocked(change func(*lobby.Account)) <-chan error {
 	return o.laterLocked(func(ctx context.Context) error { return o.save(ctx, change) })
 }
 
-// save changes the account of the person, which is made if there is none.
+// save changes the account of the person and creates it if necessary.
 func (o *owner) save(ctx context.Context, change func(*lobby.Account)) error {
 	accounts := o.people.config.Accounts
 	account, err := accounts.Account(ctx, o.who.ID)
@@ -79,7 +80,7 @@ func (o *owner) save(ctx context.Context, change func(*lobby.Account)) error {
 	return accounts.Save(ctx, account)
 }
 
-// open makes an account that has a name, if there is none.
+// open creates an account with a name if there is none.
 func (o *owner) open(ctx context.Context) error {
 	name := o.name()
 	o.people.mu.Lock()
@@ -92,10 +93,11 @@ func (o *owner) open(ctx context.Context) error {
 	return wait(ctx, done)
 }
 
-// charged is whom the budget charges.
+// charged returns the subject to which the person's actions are charged.
 func (o *owner) charged() budget.Who {
 	return budget.Who{Person: o.who.ID, Address: o.who.Address}
 }
 
-// spend charges the person for something, or returns why it is too much.
+// spend charges the person for one use of kind. It returns an error if they are over the
+// limit.
 func (o *owner) spend(kind budget.Kind) error { return o.people.config.Budget.Spend(kind, o.charged()) }

@@ -1,7 +1,6 @@
-// Package account is what the lobby stores about people beyond their session: the
-// names and settings of their keys, the keys that lead to one person, what was
-// played and how well, and how all of that is exported and deleted. Who is here, and
-// who has a seat where, the house knows.
+// Package account manages the stored data about people: names and settings, the keys that
+// lead to one account, finished matches and ratings, and the export and deletion of all
+// that. The house knows who is here and who has a seat.
 package account
 
 import (
@@ -14,11 +13,11 @@ import (
 	"parlor/prose"
 )
 
-// People is what is stored about people. Writes are done in the order in which they were
-// asked for.
+// People is the stored data about people. Writes are performed in the order of the
+// requests.
 type People struct{ *state }
 
-// New returns People that nobody has come to yet. Run has to run for what is written.
+// New returns People without sessions. Run must be running for anything to be written.
 func New(config Config) *People { return &People{newState(config)} }
 
 // Recognise implements lobby.Lobby.
@@ -74,28 +73,28 @@ func (p *People) Knows(ctx context.Context, id string) (bool, error) {
 	return len(played) > 0, nil
 }
 
-// Visitor begins a session. Name returns what the house calls its person.
+// Visitor begins a session of a person. name returns the person's current name.
 func (p *People) Visitor(who lobby.Identity, name func() string) *Visitor {
 	return newVisitor(&owner{people: p.state, who: who, name: name})
 }
 
-// MayBeCalled returns why a person cannot have a clean name, as lobby.RefuseName does, or
-// because it is the name of another person who is here or is remembered. The house gives
-// the name, and checks those who are here once more as it does.
+// MayBeCalled returns an error if a person cannot have a cleaned name: see
+// lobby.RefuseName, or because it belongs to another person. The house checks connected
+// people again when it assigns the name.
 func (p *People) MayBeCalled(ctx context.Context, id, name string) error {
 	return p.config.mayBeCalled(ctx, id, name)
 }
 
-// Relations are what a person has chosen about others, by name.
+// Relations returns the relations of a person, by name.
 func (p *People) Relations(ctx context.Context, person string) ([]lobby.Relation, error) {
 	return p.config.ties(ctx, person)
 }
 
-// Mutes reports whether a person has muted another one.
+// Mutes reports whether a person has muted another.
 func (p *People) Mutes(ctx context.Context, person, other string) (bool, error) {
 	ties, err := p.config.ties(ctx, person)
 	return slices.ContainsFunc(ties, func(t lobby.Relation) bool { return t.Person == other && t.Muted }), err
 }
 
-// Run writes what is stored until stopping is closed, and then what still waits.
+// Run performs the writes until stopping is closed, and then those that remain.
 func (p *People) Run(stopping <-chan struct{}) { p.queue.run(stopping) }

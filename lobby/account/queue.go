@@ -11,25 +11,25 @@ import (
 	"parlor/prose"
 )
 
-// patience is how long a caller waits until an account is written.
+// patience is how long a caller waits for a write.
 const patience = 10 * time.Second
 
-// queue writes what is stored about people, in the order in which it was added.
+// queue performs writes of account data in the order in which they were added.
 type queue struct {
 	log   *slog.Logger
-	added chan struct{} // one slot
+	added chan struct{} // one slot: signals that jobs is not empty
 
 	mu   sync.Mutex
 	jobs []job
 }
 
-// job is a write, and where its result is sent.
+// job is a write, and the channel for its result.
 type job struct {
 	write func(context.Context) error
 	done  chan<- error
 }
 
-// add adds a write, and returns where its result is received from. It waits for nothing.
+// add adds a write and returns the channel for its result. It does not block.
 func (q *queue) add(write func(context.Context) error) <-chan error {
 	done := make(chan error, 1)
 	q.mu.Lock()
@@ -42,7 +42,7 @@ func (q *queue) add(write func(context.Context) error) <-chan error {
 	return done
 }
 
-// wait returns the result of a write; nil where none was added.
+// wait returns the result of a write. It returns nil if done is nil.
 func wait(ctx context.Context, done <-chan error) error {
 	if done == nil {
 		return nil
@@ -57,7 +57,7 @@ func wait(ctx context.Context, done <-chan error) error {
 	}
 }
 
-// run writes until stopping is closed, and then what was added before.
+// run performs writes until stopping is closed, and then those that remain.
 func (q *queue) run(stopping <-chan struct{}) {
 	for last := false; ; {
 		did := q.work()
@@ -75,7 +75,7 @@ func (q *queue) run(stopping <-chan struct{}) {
 	}
 }
 
-// work writes what was added, and returns how many writes these were.
+// work performs the added writes and returns their number.
 func (q *queue) work() int {
 	q.mu.Lock()
 	jobs := q.jobs
@@ -84,7 +84,7 @@ func (q *queue) work() int {
 	for _, job := range jobs {
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		err := job.write(ctx)
-		if err != nil && !errors.Is(err, lobby.ErrNameTaken) { // which is nobody's fault
+		if err != nil && !errors.Is(err, lobby.ErrNameTaken) { // an expected error
 			q.log.Error("what is stored about a person could not be changed", "err", err)
 		}
 		job.done <- err

@@ -11,17 +11,17 @@ import (
 )
 
 const (
-	// leadersShown is how many the list of the best in a game has at most.
+	// leadersShown is the maximum length of a leaderboard.
 	leadersShown = 20
-	// resultsShown is how many matches a profile has at most.
+	// resultsShown is the maximum number of matches in a profile.
 	resultsShown = 10
-	// metMost bounds the matches of two people that are counted.
+	// metMost bounds the counted matches of two people.
 	metMost = 1000
 )
 
 var errNoRatings = prose.Refuse("This server keeps no ratings.")
 
-// ratings is how the person of a session and others have played.
+// ratings returns results and ratings of a session's person and of others.
 type ratings struct{ *owner }
 
 // KeepsRatings implements lobby.Session.
@@ -29,7 +29,7 @@ func (r ratings) KeepsRatings() bool {
 	return r.people.config.Ratings != nil && r.people.config.History != nil
 }
 
-// leaderboard does lobby.GetLeaderboard.
+// leaderboard performs lobby.GetLeaderboard.
 func (r ratings) leaderboard(ctx context.Context, game string) (lobby.Leaderboard, error) {
 	if !r.KeepsRatings() {
 		return lobby.Leaderboard{}, errNoRatings
@@ -49,7 +49,7 @@ func (r ratings) leaderboard(ctx context.Context, game string) (lobby.Leaderboar
 	return board, nil
 }
 
-// findProfile does lobby.FindProfile.
+// findProfile performs lobby.FindProfile.
 func (r ratings) findProfile(ctx context.Context, name string) (lobby.Profile, error) {
 	person, namesakes, err := r.named(ctx, name)
 	if err != nil {
@@ -60,7 +60,7 @@ func (r ratings) findProfile(ctx context.Context, name string) (lobby.Profile, e
 	return profile, err
 }
 
-// named is the person of a name, and how many others could be meant by it.
+// named returns the person with a name, and the number of others with a matching name.
 func (r ratings) named(ctx context.Context, name string) (person string, namesakes int, err error) {
 	if !r.KeepsRatings() {
 		return "", 0, errNoRatings
@@ -78,7 +78,7 @@ func (r ratings) named(ctx context.Context, name string) (person string, namesak
 	return named[0], len(named) - 1, nil
 }
 
-// Profile does lobby.GetProfile.
+// Profile performs lobby.GetProfile.
 func (r ratings) Profile(ctx context.Context, person string) (lobby.Profile, error) {
 	if !r.KeepsRatings() {
 		return lobby.Profile{}, errNoRatings
@@ -103,7 +103,7 @@ func (r ratings) fill(ctx context.Context, p *lobby.Profile) (err error) {
 			return err
 		}
 	}
-	// Of one's own matches all are shown, of others' those of public rooms.
+	// All own matches are shown, but of others only those in public rooms.
 	shown, err := people.config.History.Matches(ctx, lobby.MatchFilter{Person: p.Person, Public: !p.You, Limit: resultsShown})
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (r ratings) fill(ctx context.Context, p *lobby.Profile) (err error) {
 	return err
 }
 
-// nameOf is what a person is called: now, or else when they were here last.
+// nameOf returns the current or last name of a person.
 func (r ratings) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
 	if name := r.people.config.House.NameOf(p.Person); name != "" {
 		return name, nil
@@ -147,12 +147,12 @@ func (r ratings) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
 	return lobby.Forgotten, nil
 }
 
-// count counts a match of one person for another.
+// count counts a match of one person against another.
 func count(t *lobby.Tally, match lobby.Finished, one, other string) {
 	a, b, ranks := match.SeatOf(one), match.SeatOf(other), match.Ranks()
 	switch {
 	case a < 0 || b < 0 || ranks == nil:
-	case ranks[a] <= ranks[b] && !match.Counts(a), ranks[b] <= ranks[a] && !match.Counts(b): // a bot has won or drawn it
+	case ranks[a] <= ranks[b] && !match.Counts(a), ranks[b] <= ranks[a] && !match.Counts(b): // won or drawn by a bot
 	case ranks[a] < ranks[b]:
 		t.Won++
 	case ranks[a] > ranks[b]:

@@ -14,7 +14,8 @@ import (
 	"parlor/lobby/lobbytest"
 )
 
-// match is one that ended so many hours ago, in the order of who came first.
+// match returns a match that ended some hours ago, with players in the order of their
+// ranks.
 func match(id string, ago int, public bool, ids ...string) lobby.Finished {
 	f := lobby.Finished{ID: id, Public: public, Ended: time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC).Add(-time.Duration(ago) * time.Hour), Winners: []engine.Seat{0}}
 	for i, one := range ids {
@@ -27,7 +28,7 @@ func match(id string, ago int, public bool, ids ...string) lobby.Finished {
 func rivals() *lobbytest.Shelf {
 	return &lobbytest.Shelf{
 		Played: []lobby.Finished{
-			match("m1", 1, false, "key:bo", "key:cy"), // nothing of anna's
+			match("m1", 1, false, "key:bo", "key:cy"), // not with anna
 			match("m2", 2, false, "key:cy", "key:bo", "key:anna"),
 			match("m3", 3, true, "key:bo", "key:anna"),
 			match("m4", 4, true, "key:anna", "key:bo"),
@@ -74,7 +75,8 @@ func TestLeadersAndProfiles(t *testing.T) {
 			t.Errorf("bo's results for himself are %v", got)
 		}
 
-		// Of two of one name it is who is here; else who was here last.
+		// Of two people with one name, the connected one is found, or else the last
+		// visitor.
 		named, err := lobby.Ask(t.Context(), anna, lobby.FindProfile{Name: "BO"})
 		if err != nil || named.Person != "key:bo" || named.Namesakes != 1 {
 			t.Errorf("BO is %+v (%v)", named, err)
@@ -101,7 +103,7 @@ func resultsOf(p lobby.Profile) (all []string) {
 	return all
 }
 
-func TestAProfileHasTheLastTen(t *testing.T) {
+func TestProfileShowsLastTen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := &lobbytest.Shelf{}
 		for i := range 40 {
@@ -123,7 +125,7 @@ func TestAProfileHasTheLastTen(t *testing.T) {
 	})
 }
 
-func TestWhereNobodyIsRated(t *testing.T) {
+func TestNoRatings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := rivals()
 		broken.Broken = errors.New("the disk is broken")

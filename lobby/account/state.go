@@ -7,21 +7,21 @@ import (
 	"parlor/lobby"
 )
 
-// state is what all sessions share.
+// state is shared by all sessions.
 //
-// The order of locks is: the house's, mu, the queue's or the budget's. So the house may
-// call what is documented to wait for nothing while it holds its own lock, and nobody who
-// holds mu calls the house, or reads or writes an account.
+// Locks are acquired in this order: the house's, mu, then the queue's or the budget's. So
+// the house may call methods that are documented not to block while it holds its own lock,
+// and a holder of mu must not call the house or access accounts.
 type state struct {
 	config    Config
 	queue     queue
-	exporting chan struct{} // one slot: a part of an export is made
-	short     *memoryTies   // empty where Config.Relations keeps them
+	exporting chan struct{} // one slot: taken while a part of an export is made
+	short     *memoryTies   // unused if Config.Relations is set
 
-	mu       sync.Mutex // guards what follows, and owner.forgotten
+	mu       sync.Mutex // guards the fields below, and owner.forgotten
 	known    knownNames
 	offers   map[string]link    // by code
-	settings map[string]*[]byte // that are not written yet, by identity
+	settings map[string]*[]byte // by identity: settings that are not written yet
 }
 
 func newState(config Config) *state {
@@ -35,26 +35,26 @@ func newState(config Config) *state {
 	}
 }
 
-// link is an offer to another key to become the same person.
+// link is an offer to link another key.
 type link struct {
 	id    string // of the person
 	until time.Time
 }
 
-// maxKnown bounds how many people's names are remembered.
+// maxKnown bounds the remembered names.
 const maxKnown = 10_000
 
-// knownName is what a person was called before, and whether they chose that here; otherwise
-// their client sent it.
+// knownName is the last name of a person, and whether they have chosen it here rather than
+// their client having sent it.
 type knownName struct {
 	name   string
 	chosen bool
 }
 
-// knownNames are the names of people, by identity.
+// knownNames are the last names of people, by identity.
 type knownNames map[string]knownName
 
-// keep remembers a name. Where too many are known, any other one is forgotten.
+// keep remembers a name. Beyond maxKnown, an arbitrary other one is dropped.
 func (k knownNames) keep(id string, name knownName) {
 	if _, known := k[id]; !known && len(k) >= maxKnown {
 		for other := range k {

@@ -9,7 +9,7 @@ import (
 	"parlor/prose"
 )
 
-// findStatistics does lobby.FindStatistics.
+// findStatistics performs lobby.FindStatistics.
 func (r ratings) findStatistics(ctx context.Context, name string) (lobby.Statistics, error) {
 	person, namesakes, err := r.named(ctx, name)
 	if err != nil {
@@ -20,7 +20,7 @@ func (r ratings) findStatistics(ctx context.Context, name string) (lobby.Statist
 	return statistics, err
 }
 
-// statistics does lobby.GetStatistics.
+// statistics performs lobby.GetStatistics.
 func (r ratings) statistics(ctx context.Context, person string) (lobby.Statistics, error) {
 	if !r.KeepsRatings() {
 		return lobby.Statistics{}, errNoRatings
@@ -43,9 +43,8 @@ func (r ratings) statistics(ctx context.Context, person string) (lobby.Statistic
 	return statistics, nil
 }
 
-// mayFind are the newest matches of a person that the reader may find without knowing
-// any ID: all of their own, and of another person those of public rooms and those that
-// the reader played in.
+// mayFind returns the latest matches of a person that the reader may list: all of their
+// own, and of others those in public rooms or with the reader.
 func (r ratings) mayFind(ctx context.Context, person string) ([]lobby.Finished, error) {
 	history, own := r.people.config.History, person == r.who.ID
 	found, err := history.Matches(ctx, lobby.MatchFilter{Person: person, Public: !own, Limit: lobby.StatisticsFrom})
@@ -69,7 +68,7 @@ func (r ratings) mayFind(ctx context.Context, person string) ([]lobby.Finished, 
 	return found[:min(len(found), lobby.StatisticsFrom)], nil
 }
 
-// resultsOf is the newest match as its player had it; nil for none.
+// resultsOf returns the latest match from the person's point of view, or nil.
 func resultsOf(matches []lobby.Finished, person string) []lobby.Result {
 	if len(matches) == 0 || matches[0].SeatOf(person) < 0 {
 		return nil

@@ -9,9 +9,9 @@ import (
 	"parlor/lobby/account"
 )
 
-// TestStatisticsTellNoMoreThanHistory: of others count matches of public rooms and
-// those with the reader, once each and the newest first; of one's own count all.
-func TestStatisticsTellNoMoreThanHistory(t *testing.T) {
+// TestStatisticsRevealNoMoreThanHistory: of others, matches in public rooms and those with
+// the reader count, once each and newest first; of one's own all count.
+func TestStatisticsRevealNoMoreThanHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := rivals()
 		h := open(t, account.Config{Ratings: kept, History: kept})

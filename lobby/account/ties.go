@@ -19,7 +19,7 @@ func (c *Config) ties(ctx context.Context, person string) ([]lobby.Relation, err
 	return ties, nil
 }
 
-// memoryTies keep what people have chosen about each other for as long as the process runs.
+// memoryTies is an in-memory lobby.Relations.
 type memoryTies struct {
 	mu  sync.Mutex
 	all map[string][]lobby.Relation // by person
@@ -49,7 +49,7 @@ func (s *memoryTies) SaveRelation(_ context.Context, person string, tie lobby.Re
 	return nil
 }
 
-// forget removes what people chose, and what was chosen about them.
+// forget removes the relations of people, and those to them.
 func (s *memoryTies) forget(ids []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

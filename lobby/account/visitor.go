@@ -8,11 +8,10 @@ import (
 	"parlor/prose"
 )
 
-// seenPace is how often at most it is stored that a person was here.
+// seenPace is the minimum interval between two stored visits of a person.
 const seenPace = 24 * time.Hour
 
-// Visitor does the operations of a session that concern what is stored about its person,
-// and about others.
+// Visitor performs the operations of a session that concern stored data.
 type Visitor struct {
 	*owner
 	names
@@ -28,7 +27,7 @@ func newVisitor(o *owner) *Visitor {
 	return &Visitor{o, names{o}, contacts{o}, ratings{o}, links{o}, webhooks{o}, exports{o}, deletion{o}}
 }
 
-// Do implements lobby.Doer for operations that concern nothing but accounts.
+// Do implements lobby.Doer for the operations on accounts.
 func (v *Visitor) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.GetLeaderboard:
@@ -58,8 +57,8 @@ func (v *Visitor) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return nil, lobby.UnknownOperation(request.Op)
 }
 
-// saveSettings does lobby.SaveSettings. Settings that are not written yet are replaced by
-// newer ones of the same person, so that one write at most waits for each person.
+// saveSettings performs lobby.SaveSettings. New settings replace those that are not written
+// yet, so that at most one write per person is pending.
 func (v *Visitor) saveSettings(settings []byte) {
 	p, id := v.people, v.who.ID
 	p.mu.Lock()
@@ -84,9 +83,9 @@ func (v *Visitor) saveSettings(settings []byte) {
 	})
 }
 
-// Meet reports whether little is known of the person yet, as [lobby.Familiarity]
-// has it, and stores that they were here. Where nobody is remembered, nobody is new. If
-// they had deleted an account, and are muted now by those who had muted it, back is true.
+// Meet reports whether the person is a newcomer, as defined by [lobby.Familiarity], and
+// records the visit. Without a store there are no newcomers. back reports whether mutes of
+// a deleted account of the person were restored.
 func (v *Visitor) Meet(ctx context.Context) (isNew, back bool) {
 	p := v.people
 	if p.config.Accounts == nil || p.config.History == nil {
@@ -112,7 +111,7 @@ func (v *Visitor) Meet(ctx context.Context) (isNew, back bool) {
 	return known.IsNew(now), back
 }
 
-// File stores a report, and logs that there is one.
+// File stores a report and logs it.
 func (v *Visitor) File(ctx context.Context, report lobby.Report) error {
 	p := v.people
 	if p.config.Reports == nil {
@@ -128,5 +127,5 @@ func (v *Visitor) File(ctx context.Context, report lobby.Report) error {
 	})
 }
 
-// shortID is enough of an identity for a log.
+// shortID returns an abbreviated identity for the log.
 func shortID(id string) string { return id[:min(len(id), 20)] }

@@ -12,10 +12,10 @@ import (
 
 var errNoWebhooks = prose.Refuse("The operator of this server has not allowed webhooks.")
 
-// webhooks is where the person of a session is told of their turns.
+// webhooks manages the webhook of a session's person.
 type webhooks struct{ *owner }
 
-// webhook does lobby.GetWebhook.
+// webhook performs lobby.GetWebhook.
 func (w webhooks) webhook(ctx context.Context) (lobby.Webhook, error) {
 	if w.people.config.Post == nil {
 		return lobby.Webhook{}, errNoWebhooks
@@ -23,7 +23,7 @@ func (w webhooks) webhook(ctx context.Context) (lobby.Webhook, error) {
 	return w.stored(ctx)
 }
 
-// stored is the webhook that is stored, also where nothing is sent to any.
+// stored returns the stored webhook, even if webhooks are not allowed.
 func (w webhooks) stored(ctx context.Context) (lobby.Webhook, error) {
 	if w.people.config.Webhooks == nil {
 		return lobby.Webhook{}, nil
@@ -35,7 +35,7 @@ func (w webhooks) stored(ctx context.Context) (lobby.Webhook, error) {
 	return hook, nil
 }
 
-// setWebhook does lobby.SetWebhook.
+// setWebhook performs lobby.SetWebhook.
 func (w webhooks) setWebhook(ctx context.Context, address string) error {
 	config := &w.people.config
 	if err := w.spend(budget.Webhooks); err != nil {
@@ -51,7 +51,7 @@ func (w webhooks) setWebhook(ctx context.Context, address string) error {
 		if err := config.Post.SendTest(ctx, w.who.ID, hook.URL); err != nil {
 			return err
 		}
-		if err := w.open(ctx); err != nil { // so that it goes when the person does
+		if err := w.open(ctx); err != nil { // so that it is deleted with the account
 			return err
 		}
 		hook.Since = time.Now().UTC().Round(0)

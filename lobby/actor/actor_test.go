@@ -19,7 +19,7 @@ var (
 	errClosed = errors.New("closed")
 )
 
-// lying returns an inbox in which messages lie until the test takes them.
+// lying returns an inbox whose messages are taken by the test.
 func lying(places int) actor.Inbox[func()] { return actor.NewInbox[func()](places, errBusy, func() {}) }
 
 // takes handles the first message.
@@ -32,7 +32,7 @@ func takes(t *testing.T, b *actor.Inbox[func()]) {
 	do()
 }
 
-// asks asks for an answer that the message gives.
+// asks sends a message that answers with err.
 func asks(ctx context.Context, b *actor.Inbox[func()], err error) error {
 	answer := make(chan error, 1)
 	return b.Ask(ctx, func() { answer <- err }, answer)
@@ -151,9 +151,9 @@ func TestTakeAll(t *testing.T) {
 	}
 }
 
-// TestNothingIsLost asks an actor that comes to rest again and again, one person
-// after the other and many at once: everything is answered, what one asks is done
-// in order, and never by two goroutines.
+// TestNothingIsLost sends messages to an actor that becomes idle again and again, by one
+// and by many senders: all are answered, in order for each sender, and never handled
+// concurrently.
 func TestNothingIsLost(t *testing.T) {
 	for _, asking := range []int{1, 2, 16} {
 		for _, all := range []bool{false, true} {
@@ -165,8 +165,8 @@ func TestNothingIsLost(t *testing.T) {
 func askAgainAndAgain(t *testing.T, asking, times int, takesAll bool) {
 	var (
 		b      actor.Inbox[func()]
-		busy   atomic.Bool           // something is being done
-		newest = make([]int, asking) // that was done for each
+		busy   atomic.Bool           // a message is being handled
+		newest = make([]int, asking) // the latest message handled for each sender
 		all    sync.WaitGroup
 	)
 	work := func() {
@@ -229,7 +229,7 @@ func TestTimer(t *testing.T) {
 		}
 		until(time.Hour, 1)
 		timer.Set(began.Add(61 * time.Minute))
-		until(62*time.Minute, 1) // the first ring was not heard yet
+		until(62*time.Minute, 1) // the first ring was not handled yet
 		timer.Heard()
 		timer.Set(began.Add(24 * time.Hour))
 		until(122*time.Minute, 2) // in an hour at the latest

@@ -1,5 +1,5 @@
-// Package actor is what a room and a game night have in common: an inbox, whose
-// messages are handled one after the other, and one timer.
+// Package actor implements the common parts of rooms and game nights: an inbox whose
+// messages are handled one by one, and a timer.
 package actor
 
 import (
@@ -10,37 +10,37 @@ import (
 	"parlor/lobby"
 )
 
-// Inbox keeps the messages of an actor, the first one first. They may be sent from any
-// goroutine. One goroutine at a time takes them out: there is one only while something
-// lies in the inbox.
+// Inbox is the message queue of an actor. Messages may be sent from any goroutine. They are
+// taken by one goroutine at a time, which exists only while the inbox is not empty.
 type Inbox[M any] struct {
 	work   func()        // starts the goroutine
-	busy   error         // is returned if all places are taken
-	places chan struct{} // those that are taken
+	busy   error         // returned if all places are taken
+	places chan struct{} // one element per taken place
 	done   chan struct{} // closed by Close
-	why    error         // to be read once done is closed
+	why    error         // read only after done is closed
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	queue   []queued[M]
-	working bool // the goroutine is there, or none is to come any more
+	working bool // a goroutine is taking messages
 }
 
 // queued is a message in the inbox.
 type queued[M any] struct {
 	message M
-	at      time.Time // when it was put there
-	placed  bool      // it has one of the places
+	at      time.Time // when it was sent
+	placed  bool      // it occupies a place
 }
 
-// NewInbox returns an inbox with that many places for messages of others. If all are taken,
-// Ask returns busy. Work is called if a message comes and no goroutine takes any: it
-// starts one, which calls Take or TakeAll until nothing is left, and returns at once.
+// NewInbox returns an inbox with the given number of places for messages from outside. If
+// all are taken, Ask returns busy. work is called when a message arrives and no goroutine
+// is taking messages. It must start one that calls Take or TakeAll until nothing is left,
+// and return at once.
 func NewInbox[M any](places int, busy error, work func()) Inbox[M] {
 	return Inbox[M]{work: work, busy: busy, places: make(chan struct{}, places), done: make(chan struct{})}
 }
 
-// Put sends a message that needs no place, as the few of the actor itself and of its
-// owner, and never waits.
+// Put sends a message without a place, from the actor itself or its owner. It does not
+// block.
 func (b *Inbox[M]) Put(m M) { b.put(m, false) }
 
 // Tell sends a message that must not be lost: it waits for a place. It does nothing once
@@ -53,9 +53,9 @@ func (b *Inbox[M]) Tell(m M) {
 	}
 }
 
-// Ask sends a message and waits for the answer to it, which comes from a channel with
-// room for one. It never waits for a place. If ctx ends first, the error is
-// lobby.ErrNoAnswer, and the message may still be handled.
+// Ask sends a message and waits for its answer on a channel with a free slot. It does not
+// wait for a place. If ctx ends first, the error is lobby.ErrNoAnswer, and the message may
+// still be handled.
 func (b *Inbox[M]) Ask(ctx context.Context, m M, answer <-chan error) error {
 	if ctx.Err() != nil {
 		return lobby.NotAsked(ctx.Err())
@@ -71,7 +71,7 @@ func (b *Inbox[M]) Ask(ctx context.Context, m M, answer <-chan error) error {
 	return b.await(ctx, answer)
 }
 
-// Insist is Ask, but waits for a place as long as ctx lasts.
+// Insist is like Ask, but waits for a place until ctx ends.
 func (b *Inbox[M]) Insist(ctx context.Context, m M, answer <-chan error) error {
 	select {
 	case b.places <- struct{}{}:
@@ -84,8 +84,8 @@ func (b *Inbox[M]) Insist(ctx context.Context, m M, answer <-chan error) error {
 	return b.await(ctx, answer)
 }
 
-// await waits for the answer to a message that is in the inbox. One that was given is
-// preferred to the reason why the inbox was closed.
+// await waits for the answer to a message. An available answer takes precedence over the
+// reason for a close.
 func (b *Inbox[M]) await(ctx context.Context, answer <-chan error) error {
 	select {
 	case err := <-answer:
@@ -109,13 +109,13 @@ func (b *Inbox[M]) put(m M, placed bool) {
 	b.queue = append(b.queue, one)
 	if !b.working {
 		b.working = true
-		b.work() // before another sender can think that it has
+		b.work() // with mu held, so that no other sender starts a second one
 	}
 }
 
-// Take takes the first message and when it was sent, and reports whether there was one. If
-// not, the goroutine that called it has nothing more to do with the inbox: for the next message
-// another one comes.
+// Take removes the first message and returns it with the time it was sent. If it returns
+// false, the calling goroutine must not take further messages: the next message starts
+// another.
 func (b *Inbox[M]) Take() (m M, at time.Time, more bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -132,7 +132,7 @@ func (b *Inbox[M]) Take() (m M, at time.Time, more bool) {
 	return first.message, first.at, true
 }
 
-// TakeAll takes all messages; none is as when Take takes none.
+// TakeAll removes all messages. If there are none, the same holds as for Take.
 func (b *Inbox[M]) TakeAll() (all []M) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -146,12 +146,12 @@ func (b *Inbox[M]) TakeAll() (all []M) {
 	return all
 }
 
-// Close returns why to all who ask, now and from now on. It is called once, in place of
-// another Take: no message is handled any more.
+// Close makes all calls of Ask return why. It must be called once, in place of another
+// Take: no further message is handled.
 func (b *Inbox[M]) Close(why error) {
 	b.why = why
 	close(b.done)
 }
 
-// Done is closed by Close.
+// Done returns a channel that is closed by Close.
 func (b *Inbox[M]) Done() <-chan struct{} { return b.done }

@@ -2,7 +2,7 @@ package document
 
 import "parlor/prose"
 
-// Analysis is what could be known when in a match.
+// Analysis returns the analysis of a match.
 func Analysis(account prose.Account) (d Document) {
 	d.Notes(account.Notes())
 	if moments := account.Moments(); len(moments) > 0 {

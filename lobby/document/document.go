@@ -1,36 +1,36 @@
-// Package document is what the lobby answers as people read it: profiles, statistics,
-// leaderboards, analyses. A document is built once, from an answer; this package renders
-// it as text, and screens have a renderer of their own.
+// Package document formats answers of the lobby for people: profiles, statistics,
+// leaderboards and analyses. A document is built once from an answer. This package renders
+// it as text; screens have their own renderer.
 package document
 
 import "parlor/prose"
 
-// A Document is an answer: blocks, one under the other.
+// A Document is a sequence of blocks.
 type Document struct {
-	Title  prose.Text // text begins with it, and screens have it in their heading; it may be empty
+	Title  prose.Text // first line in text, heading on screens; may be empty
 	Blocks []Block
 }
 
-// A Block is a part of a document. Which of its fields have a value depends on its Kind.
+// A Block is a part of a document. Its Kind determines which fields are used.
 type Block struct {
 	Kind   Kind
-	Texts  []prose.Text // sentences of a line, a paragraph, a heading or a note; a line without any is empty
-	Indent int          // cells before each line of text
+	Texts  []prose.Text // sentences; a line without any is empty
+	Indent int          // columns before each line of text
 	Table  Table
 	Rules  prose.Document
 	Curves []prose.Curve
-	Parts  []int // of the curves, as prose.Account.Curves has them
+	Parts  []int // of the curves, see prose.Account.Curves
 }
 
-// Kind says what a Block is.
+// Kind is the kind of a Block.
 type Kind int
 
-// The kinds of blocks.
+// Kinds of blocks.
 const (
-	Line      Kind = iota // is not wrapped in text
-	Paragraph             // is wrapped
+	Line      Kind = iota // not wrapped in text
+	Paragraph             // wrapped
 	Heading
-	Note // is wrapped, and matters less
+	Note // wrapped, less important
 	Rows // a table
 	Rules
 	Curves
@@ -38,17 +38,17 @@ const (
 
 // A Table is rows of cells.
 type Table struct {
-	Columns []Column // without any, the table has no heads, and its columns are alike
+	Columns []Column // if empty, the table has no heads and uniform columns
 	Rows    [][]Cell
-	Last    Overflow // of the last column, in text
+	Last    Overflow // how the last column is rendered in text
 }
 
-// A Column says how a screen has a column of a table.
+// A Column describes how screens render a column of a table.
 type Column struct {
 	Head   prose.Text
-	Number bool // aligned to the right
-	Spare  int  // the greater it is, the sooner a screen without room leaves the column out; 0 is never left out
-	Gives  bool // is cut, or stands below the row, before others are left out
+	Number bool // right-aligned
+	Spare  int  // priority for omitting the column if there is not enough space; 0 means never
+	Gives  bool // truncated, or moved below the row, before other columns are omitted
 }
 
 // A Cell is a text in a table.
@@ -57,27 +57,27 @@ type Cell struct {
 	Tone Tone
 }
 
-// Tone is how a screen has a cell.
+// Tone is the emphasis of a cell on screens.
 type Tone int
 
-// The tones of cells.
+// Tones of cells.
 const (
 	Plain Tone = iota
-	Yours      // is the reader's
+	Yours      // belongs to the reader
 	Won
 )
 
-// Overflow says what becomes of the last column of a table where lines are too long.
+// Overflow describes how the last column is rendered in text if lines are too long.
 type Overflow int
 
-// What becomes of it.
+// Kinds of overflow.
 const (
 	Unbroken Overflow = iota
 	Wrapped
-	Below // stands wrapped below the other columns, also where it has room beside them
+	Below // always wrapped below the other columns
 )
 
-// Line adds a line of sentences; without any, an empty line.
+// Line adds a line of sentences, or an empty line if there are none.
 func (d *Document) Line(sentences ...prose.Text) {
 	d.Blocks = append(d.Blocks, Block{Texts: sentences})
 }
@@ -89,7 +89,7 @@ func (d *Document) Lines(sentences []prose.Text) {
 	}
 }
 
-// Paragraph adds sentences that are wrapped.
+// Paragraph adds a wrapped paragraph.
 func (d *Document) Paragraph(sentences ...prose.Text) {
 	d.Blocks = append(d.Blocks, Block{Kind: Paragraph, Texts: sentences})
 }
@@ -99,7 +99,7 @@ func (d *Document) Heading(text prose.Text) {
 	d.Blocks = append(d.Blocks, Block{Kind: Heading, Texts: []prose.Text{text}})
 }
 
-// Notes adds a paragraph for each sentence, which matters less than the others.
+// Notes adds a less important paragraph for each sentence.
 func (d *Document) Notes(sentences []prose.Text) {
 	for _, one := range sentences {
 		d.Blocks = append(d.Blocks, Block{Kind: Note, Texts: []prose.Text{one}})
@@ -111,11 +111,10 @@ func (d *Document) Table(table Table) {
 	d.Blocks = append(d.Blocks, Block{Kind: Rows, Table: table})
 }
 
-// List adds a table without heads, or with heads in the first of its rows.
+// List adds a table without heads, or with the heads as its first row.
 func (d *Document) List(rows [][]prose.Text) { d.Indented(0, Unbroken, rows) }
 
-// Indented adds such a table with so many cells before each line, and says what becomes of
-// its last column.
+// Indented adds a table without heads, indented by some columns, with the given overflow.
 func (d *Document) Indented(indent int, last Overflow, rows [][]prose.Text) {
 	if len(rows) == 0 {
 		return
@@ -127,7 +126,7 @@ func (d *Document) Indented(indent int, last Overflow, rows [][]prose.Text) {
 	d.Blocks = append(d.Blocks, Block{Kind: Rows, Table: table, Indent: indent})
 }
 
-// Append adds another document below an empty line.
+// Append adds another document after an empty line.
 func (d *Document) Append(other Document) {
 	d.Line()
 	if !other.Title.IsZero() {
@@ -147,5 +146,5 @@ func (t *Table) add(texts ...prose.Text) []Cell {
 	return row
 }
 
-// number is a number alone.
+// number formats a number.
 func number(n int) prose.Text { return prose.T("{n}", prose.N(n)) }

@@ -5,7 +5,7 @@ import (
 	"parlor/prose"
 )
 
-// Standings are how people stand in a game; one of them may be the reader.
+// Standings returns a leaderboard as a table. reader is the Identity.ID of the reader.
 func Standings(all []lobby.Standing, reader string) Table {
 	table := Table{Columns: []Column{
 		{Number: true},
@@ -27,5 +27,5 @@ func Standings(all []lobby.Standing, reader string) Table {
 	return table
 }
 
-// StandingsNote tells what the marks of a rating are.
+// StandingsNote explains the marks of a rating.
 func StandingsNote() prose.Text { return prose.T("± is the uncertainty; ? means provisional.") }

@@ -6,7 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// Profile is a profile, with the titles of games.
+// Profile returns a profile as a document.
 func Profile(p lobby.Profile, games []engine.Game) Document {
 	d := Document{Title: named(p.Name, p.You, p.Namesakes)}
 	if len(p.Standings) == 0 {
@@ -39,7 +39,7 @@ func Profile(p lobby.Profile, games []engine.Game) Document {
 	return d
 }
 
-// results are matches as one of their players had them.
+// results returns matches from the point of view of one of their players.
 func results(all []lobby.Result, games []engine.Game) Table {
 	table := Table{Columns: []Column{{}, {}, {}, {Gives: true}, {Spare: 1}}}
 	for _, one := range all {
@@ -56,8 +56,8 @@ func results(all []lobby.Result, games []engine.Game) Table {
 	return table
 }
 
-// named says whose a document is: of so many others with that name, that of the one who was
-// here last.
+// named returns the title of a document about a person. namesakes is the number of other
+// people with a matching name.
 func named(name string, you bool, namesakes int) prose.Text {
 	switch {
 	case you:
@@ -68,7 +68,7 @@ func named(name string, you bool, namesakes int) prose.Text {
 	return prose.T("{name}", prose.Name(name))
 }
 
-// title is a game as people call it.
+// title returns the title of a game.
 func title(games []engine.Game, name string) prose.Text {
 	if game, found := lobby.FindGame(games, name); found {
 		name = game.Title

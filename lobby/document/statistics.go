@@ -11,8 +11,8 @@ import (
 	"parlor/prose"
 )
 
-// Statistics is how somebody has done in each game. Sums are what the decisions of their
-// latest matches came to, by game; nil tells nothing of these.
+// Statistics returns a player's results by game. sums summarize the decisions of their
+// latest matches by game; if nil, they are omitted.
 func Statistics(s lobby.Statistics, sums []insight.Sum, games []engine.Game) Document {
 	d := Document{Title: named(s.Name, s.You, s.Namesakes)}
 	for i, one := range s.Games {
@@ -30,7 +30,8 @@ func Statistics(s lobby.Statistics, sums []insight.Sum, games []engine.Game) Doc
 	return d
 }
 
-// shares are what somebody has made of a game, and of it by the value of an option.
+// shares returns a table of a player's results in a game, in total and by the values of
+// options.
 func shares(g lobby.GameStatistics, games []engine.Game) Table {
 	table := Table{Columns: []Column{
 		{},
@@ -66,7 +67,7 @@ func hundredths(part float64) int { return int(math.Round(100 * part)) }
 
 func percent(part float64) prose.Text { return prose.T("{n}%", prose.N(hundredths(part))) }
 
-// statisticsNotes tell what the tables are, and from what.
+// statisticsNotes explains the tables.
 func statisticsNotes(s lobby.Statistics) []prose.Text {
 	if s.Counted == 0 {
 		return []prose.Text{prose.T("There are no matches to count.")}
@@ -86,7 +87,7 @@ func statisticsNotes(s lobby.Statistics) []prose.Text {
 	return notes
 }
 
-// splitLabel is a value of an option as people read it.
+// splitLabel returns a value of an option for display.
 func splitLabel(option engine.Option, value string) prose.Text {
 	switch {
 	case option.Name == lobby.SplitSeats:

@@ -9,8 +9,8 @@ import (
 	"parlor/prose"
 )
 
-// TestOptionsAreToldApart: a row for all matches and one for each value of an option.
-func TestOptionsAreToldApart(t *testing.T) {
+// TestStatisticsRows: one row for all matches and one for each value of an option.
+func TestStatisticsRows(t *testing.T) {
 	dice := engine.Game{Name: "dice", Title: "Dice", Options: []engine.Option{
 		{Name: "mode", Title: "Mode", Values: []engine.Value{{Name: "classic"}, {Name: "duel"}}, Default: "classic"},
 	}}

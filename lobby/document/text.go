@@ -8,13 +8,13 @@ import (
 	"parlor/prose"
 )
 
-// textWidth is how wide a text is where its lines are wrapped.
+// textWidth is the width of wrapped text.
 const textWidth = 78
 
-// belowIndent is before what stands below the other columns of a table.
+// belowIndent precedes text below the other columns of a table.
 const belowIndent = "    "
 
-// Text is the document in the language of a voice, without empty lines at its end.
+// Text renders the document in the language of a voice, without trailing empty lines.
 func (d Document) Text(voice *prose.Voice) string {
 	var text strings.Builder
 	if !d.Title.IsZero() {
@@ -44,7 +44,7 @@ func (b Block) text(voice *prose.Voice) []string {
 	return prose.Wrap(strings.Join(voice.SayAll(b.Texts), " "), textWidth-b.Indent)
 }
 
-// text aligns the rows by the cells that their texts take.
+// text renders the rows with aligned columns.
 func (t Table) text(voice *prose.Voice, width int) (lines []string) {
 	said, widths := t.Said(voice, ansi.StringWidth)
 	for _, row := range said {
@@ -71,8 +71,8 @@ func (t Table) text(voice *prose.Voice, width int) (lines []string) {
 	return lines
 }
 
-// Said returns all rows in the language of a voice, the heads first if there are any, and
-// how wide the columns are in cells as counted.
+// Said returns all rows in the language of a voice, with the heads first if there are any,
+// and the widths of the columns as measured by cells.
 func (t Table) Said(voice *prose.Voice, cells func(string) int) (rows [][]string, widths []int) {
 	add := func(n int, text prose.Text) {
 		if n == 0 {
@@ -96,7 +96,7 @@ func (t Table) Said(voice *prose.Voice, cells func(string) int) (rows [][]string
 	return rows, widths
 }
 
-// curves has a digit for each level.
+// curves renders curves with a digit for each level.
 func (b Block) curves(voice *prose.Voice) []string {
 	var table Table
 	for _, curve := range b.Curves {
@@ -106,8 +106,8 @@ func (b Block) curves(voice *prose.Voice) []string {
 	return append(prose.Wrap(voice.Say(about), textWidth), table.text(voice, textWidth)...)
 }
 
-// digits are levels from 0 to 1 as digits, with a bar where each of the parts but the
-// first begins.
+// digits returns levels from 0 to 1 as digits, with a bar before each of the parts but the
+// first.
 func digits(levels []float64, parts []int) string {
 	var text strings.Builder
 	for i, level := range levels {

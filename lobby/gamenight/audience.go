@@ -6,16 +6,15 @@ import (
 	"parlor/lobby"
 )
 
-// audience is who is shown a game night, and its chat, which is not kept beyond the
-// process.
+// audience is the handles that show a game night, and its chat, which is not stored.
 type audience struct {
 	handles []*Handle
 	chat    lobby.ChatLog
-	spoken  bool // since the chat was shown
-	stops   bool // it was shown that the server will stop
+	spoken  bool // there are new messages since the last update
+	stops   bool // the latest update announced the stop of the server
 }
 
-// end ends those handles that are so.
+// end closes the handles for which is returns true.
 func (a *audience) end(why error, is func(*Handle) bool) {
 	var ending, staying []*Handle
 	for _, h := range a.handles {
@@ -54,8 +53,8 @@ func (a *audience) say(line lobby.ChatMessage, id string) {
 // forget removes what players said.
 func (a *audience) forget(ids []string) { a.chat, a.spoken = a.chat.Without(ids), true }
 
-// show puts an update into all handles, each with what its reader may see; into those of
-// boards only if more than the chat has changed. The identities are those of its people.
+// show sends an update to all handles, each with what its reader may see; to boards only if
+// more than the chat has changed. ids are the identities of shown.People.
 func (a *audience) show(shown lobby.GameNightUpdate, ids []string, changed bool) {
 	a.spoken = false
 	shown.Stops = a.stops
@@ -73,7 +72,7 @@ func (a *audience) show(shown lobby.GameNightUpdate, ids []string, changed bool)
 	}
 }
 
-// showBoard shows a board what all may see: no code of a room.
+// showBoard sends a board the public state, without codes of rooms.
 func (a *audience) showBoard(h *Handle, shown lobby.GameNightUpdate) {
 	shown.Stops = a.stops
 	shown.Tables = slices.Clone(shown.Tables)

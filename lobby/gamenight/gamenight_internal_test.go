@@ -12,7 +12,7 @@ import (
 	"parlor/lobby"
 )
 
-// games are for two, and for two to four.
+// games returns a game for two, and one for two to four.
 func games() []engine.Game {
 	return []engine.Game{
 		{Name: "duel", Title: "Duel", MinSeats: 2, MaxSeats: 2, Levels: []string{"easy"}},
@@ -24,17 +24,17 @@ func bounds() Bounds {
 	return Bounds{People: 40, Idle: time.Hour, Kept: 2 * time.Hour}
 }
 
-// night is a game night that is run by hand.
+// night is a State that is driven directly.
 type night struct {
 	*testing.T
 	*State
 	now time.Time
 }
 
-// step tells the night something, and returns what follows from it.
+// step applies an input.
 func (n *night) step(in Input) (Effects, error) { return n.Step(in, n.now) }
 
-// is tells the night something that it does not refuse.
+// is applies an input that must not be refused.
 func (n *night) is(in Input) Effects {
 	n.Helper()
 	effects, err := n.step(in)
@@ -44,7 +44,7 @@ func (n *night) is(in Input) Effects {
 	return effects
 }
 
-// open is the table of a number whose match is not over.
+// open returns the unfinished table with a number.
 func (n *night) open(number int) *Table {
 	at := slices.IndexFunc(n.roster.seating.tables, func(t *Table) bool { return t.Number == number && t.Ended.IsZero() })
 	if at < 0 {
@@ -79,7 +79,7 @@ func (n *night) do(who string, do lobby.NightOp) {
 	}
 }
 
-// seat makes the tables that can be made, and returns who sits there.
+// seat makes the tables that can be made, and returns their players.
 func (n *night) seat() (made [][]string) {
 	for _, room := range n.is(Tick{Seat: true}).Open {
 		n.is(Opened{Table: room.Table, Room: fmt.Sprint("ROOM", room.Table)})
@@ -92,7 +92,7 @@ func (n *night) seat() (made [][]string) {
 	return made
 }
 
-// glance is what is seen at a table where all who have not left are.
+// glance returns the public state of a table with all its players present.
 func glance(n *State, t *Table, stage string) (seen lobby.Glance) {
 	seen.Stage = stage
 	for _, seat := range t.Seats {
@@ -108,13 +108,13 @@ func glance(n *State, t *Table, stage string) (seen lobby.Glance) {
 	return seen
 }
 
-// begins lets the match at a table begin.
+// begins begins the match at a table.
 func (n *night) begins(number int) {
 	t := n.open(number)
 	n.is(Seen{Room: t.Room, Glance: glance(n.State, t, engine.Playing)})
 }
 
-// plays lets a table play, the first seat win, and all leave.
+// plays plays the match at a table, which the first seat wins; then all leave.
 func (n *night) plays(number int) {
 	n.begins(number)
 	t := n.open(number)
@@ -150,7 +150,7 @@ func TestPeopleAreSeatedOnceTheHostBegins(t *testing.T) {
 	}
 }
 
-func TestTablesAreAsEvenAsCanBe(t *testing.T) {
+func TestTablesAreEven(t *testing.T) {
 	for people, want := range map[int]string{2: "[2]", 3: "[3]", 4: "[4]", 5: "[3 2]", 6: "[3 3]", 7: "[3 2 2]", 9: "[3 3 3]"} {
 		n := newNight(t, lobby.GameNightPlan{Games: []string{"party"}})
 		for i := range people {
@@ -187,7 +187,7 @@ func TestStrangersOrFriendsComeFirst(t *testing.T) {
 	}
 }
 
-func TestTwoWhoAreAloneDoNotWaitForStrangersForever(t *testing.T) {
+func TestPatienceForStrangersIsBounded(t *testing.T) {
 	n := newNight(t, lobby.GameNightPlan{}, "ann", "bo", "cy", "dee")
 	n.do("ann", lobby.BeginGameNight{})
 	n.seat()
@@ -206,7 +206,7 @@ func TestTwoWhoAreAloneDoNotWaitForStrangersForever(t *testing.T) {
 	}
 }
 
-func TestNobodyWaitsForWhoIsNotReadySoon(t *testing.T) {
+func TestPatienceForReadyPlayersOnly(t *testing.T) {
 	n := newNight(t, lobby.GameNightPlan{}, "ann", "bo", "cy", "dee")
 	n.do("ann", lobby.BeginGameNight{})
 	n.seat()
@@ -219,7 +219,7 @@ func TestNobodyWaitsForWhoIsNotReadySoon(t *testing.T) {
 	}
 }
 
-func TestTablesAreSmallerWhereMatchesAreLong(t *testing.T) {
+func TestLongMatchesMakeTablesSmaller(t *testing.T) {
 	for seats, want := range map[int]string{0: "[3 3 2]", 4: "[4 4]"} {
 		n := newNight(t, lobby.GameNightPlan{Games: []string{"party"}, Seats: seats})
 		for i := range 8 {
@@ -236,7 +236,7 @@ func TestTablesAreSmallerWhereMatchesAreLong(t *testing.T) {
 	}
 }
 
-func TestATableBeginsWithoutWhoDoesNotCome(t *testing.T) {
+func TestTableBeginsWithoutAbsentPlayer(t *testing.T) {
 	n := newNight(t, lobby.GameNightPlan{Games: []string{"party"}}, "ann", "bo", "cy")
 	n.do("ann", lobby.BeginGameNight{})
 	for round, want := range []string{lobby.GameNightWaiting, lobby.GameNightOut} {
@@ -289,7 +289,7 @@ func TestPeopleAreRankedByPointsPerMatch(t *testing.T) {
 	}
 }
 
-func TestWhoDoesNotComeSitsOut(t *testing.T) {
+func TestMissedCallsSitOut(t *testing.T) {
 	n := newNight(t, lobby.GameNightPlan{}, "ann", "bo", "cy")
 	n.do("ann", lobby.BeginGameNight{})
 	n.seat()
@@ -310,7 +310,7 @@ func TestWhoDoesNotComeSitsOut(t *testing.T) {
 	}
 }
 
-// next is whom the night would seat next.
+// next returns the preview of the next tables.
 func next(n *night) []lobby.GameNightTable {
 	shown, _ := n.View(n.now)
 	return shown.Next
@@ -344,7 +344,7 @@ func TestTheHostCanLeave(t *testing.T) {
 	}
 }
 
-func TestAGameNightEndsWhenNobodyIsThere(t *testing.T) {
+func TestEmptyGameNightEnds(t *testing.T) {
 	n := newNight(t, lobby.GameNightPlan{}, "ann")
 	n.do("ann", lobby.BeginGameNight{})
 	n.is(Disconnect{ID: "ann"})
@@ -389,9 +389,9 @@ func TestPoints(t *testing.T) {
 	}
 }
 
-// TestWhateverHappens lets people come, go, sit out and play at random. Nobody is
-// ever at two tables, all is bounded, what is kept is all there is, and it goes on.
-func TestWhateverHappens(t *testing.T) {
+// TestRandomInputs lets people arrive, leave, sit out and play at random. No one is ever at
+// two tables, all is bounded, and the night continues from its snapshot.
+func TestRandomInputs(t *testing.T) {
 	for seed := range uint64(25) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		plan := lobby.GameNightPlan{Games: [][]string{{"duel"}, {"party"}, {"duel", "party"}}[r.IntN(3)], Friends: r.IntN(2) == 0, Bots: engine.Level(r.IntN(2))}
@@ -407,7 +407,7 @@ func TestWhateverHappens(t *testing.T) {
 	}
 }
 
-// random lets one thing happen.
+// random applies a random input.
 func (n *night) random(r *rand.Rand) {
 	who := fmt.Sprint("p", r.IntN(12))
 	switch r.IntN(10) {
@@ -436,7 +436,7 @@ func (n *night) random(r *rand.Rand) {
 	n.seat()
 }
 
-// goesOn lets a table go on by a step.
+// goesOn advances the match at a table.
 func (n *night) goesOn(t *Table, r *rand.Rand) {
 	seen := glance(n.State, t, t.Seen.Stage)
 	switch {
@@ -456,7 +456,7 @@ func (n *night) goesOn(t *Table, r *rand.Rand) {
 	n.is(Seen{Room: t.Room, Glance: seen})
 }
 
-// restart goes on with what is kept.
+// restart restores the night from its snapshot.
 func (n *night) restart() {
 	data, err := json.Marshal(n.Snapshot())
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"parlor/lobby/gamenight"
 )
 
-// TestGoldenSnapshot compares what is kept of a game night with what has always been.
+// TestGoldenSnapshot compares the stored form of a game night with the recorded one.
 func TestGoldenSnapshot(t *testing.T) {
 	g := filltest.NewGolden(t, filltest.New(t))
 	g.Add("evening", reflect.TypeFor[gamenight.Snapshot](), json.Unmarshal)

@@ -8,31 +8,32 @@ import (
 
 var _ lobby.GameNightHandle = (*Handle)(nil)
 
-// Session is the session of a Handle, as far as a game night needs it.
+// Session is the session of a Handle as a game night sees it.
 type Session interface {
 	ID() string  // Identity.ID
-	Guest() bool // came without a key
+	Guest() bool // has no key
 	Name() string
-	// Mutes reports whether they have muted the player with an identity.
+	// Mutes reports whether the session has muted a player.
 	Mutes(id string) bool
-	// MayDo charges an operation of a rate, and refuses what is too much.
+	// MayDo charges an operation by its rate and returns an error if the player is over the
+	// limit.
 	MayDo(rate lobby.Rate) error
-	// CleanMessage cleans a message, and refuses what is too much.
+	// CleanMessage returns the cleaned text of a chat message, or an error if the player is
+	// over the limit.
 	CleanMessage(text string) (string, error)
-	// KeepNight notes a handle, to be closed with the session; it reports whether the
-	// session still goes on. DropNight forgets it.
+	// KeepNight registers a handle to be closed with the session, and reports whether the
+	// session is still open. DropNight unregisters it.
 	KeepNight(h *Handle) bool
 	DropNight(h *Handle)
 }
 
-// Handle is one session's reference to a game night. Its methods may be called from
-// any goroutine.
+// Handle is a session's reference to a game night. Its methods are safe for concurrent use.
 type Handle struct {
 	updates lobby.Latest[lobby.GameNightUpdate]
 	night   gameNight
-	code    string // of the night
+	code    string // of the game night
 	session Session
-	board   bool // it only shows the night
+	board   bool // only shows the game night
 }
 
 // Updates implements lobby.GameNightHandle.
@@ -41,16 +42,16 @@ func (h *Handle) Updates() <-chan lobby.GameNightUpdate { return h.updates.Updat
 // Ended implements lobby.GameNightHandle.
 func (h *Handle) Ended() error { return h.updates.Ended() }
 
-// Code is the code of the game night.
+// Code returns the code of the game night.
 func (h *Handle) Code() string { return h.code }
 
-// gameNight is a game night as its handles know it.
+// gameNight is a game night as its handles see it.
 type gameNight interface {
-	// do does what a session asks for, and waits for the answer.
+	// do performs an operation and waits for the answer.
 	do(ctx context.Context, h *Handle, op any) error
-	// hangUp ends a handle whose player did not leave. It waits for nothing.
+	// hangUp closes the handle of a player who did not leave. It does not block.
 	hangUp(h *Handle)
-	// showAgain shows the chat once more. It waits for nothing.
+	// showAgain sends the chat again. It does not block.
 	showAgain()
 }
 
@@ -66,7 +67,7 @@ func (h *Handle) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return lobby.Nothing{}, h.night.do(ctx, h, request.Op)
 }
 
-// ShowAgain shows the chat once more, after a change of who is muted.
+// ShowAgain sends the chat again after a change of the muted people.
 func (h *Handle) ShowAgain() { h.night.showAgain() }
 
 // Close implements lobby.GameNightHandle.
@@ -80,5 +81,5 @@ func (h *Handle) end(why error) {
 	h.session.DropNight(h)
 }
 
-// player reports whether the handle is that of a player.
+// player reports whether the handle belongs to a player.
 func (h *Handle) player(id string) bool { return !h.board && h.session.ID() == id }

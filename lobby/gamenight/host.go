@@ -2,18 +2,17 @@ package gamenight
 
 import "time"
 
-// host is who leads a game night.
+// host is the host of a game night.
 type host struct {
 	id     string    // Identity.ID; empty if no player is left
-	away   time.Time // since when; zero while they are here
-	owner  string    // Identity.ID of who is the host whenever they are here; empty for nobody
-	deputy string    // Identity.ID of who is the host while the owner is away; empty for nobody
+	away   time.Time // since when they are away; zero while they are here
+	owner  string    // Identity.ID of the player who is the host whenever they are here; may be empty
+	deputy string    // Identity.ID of the player who is the host while the owner is away; may be empty
 }
 
 func (h *host) is(p *Player) bool { return p.ID != "" && p.ID == h.id }
 
-// join makes a player who is here now the host if there is none, or if the game night is
-// theirs.
+// join makes an arriving player the host if there is none, or if they own the game night.
 func (h *host) join(p *Player) {
 	if h.id == "" || p.ID == h.owner || p.ID == h.deputy && !h.away.IsZero() {
 		h.id = p.ID
@@ -29,7 +28,7 @@ func (h *host) disconnect(p *Player, now time.Time) {
 	}
 }
 
-// hand makes a player who is here the host, to whom the game night belongs from now on.
+// hand makes a player the host and the owner of the game night.
 func (h *host) hand(to *Player) {
 	h.id, h.owner, h.away = to.ID, to.ID, time.Time{}
 	if h.deputy == to.ID {
@@ -46,7 +45,7 @@ func (h *host) pass(all players) {
 	}
 }
 
-// leave takes a player who has left for good out of the succession.
+// leave removes a player who has left from the succession.
 func (h *host) leave(p *Player) {
 	if h.owner == p.ID {
 		h.owner = ""
@@ -56,8 +55,8 @@ func (h *host) leave(p *Player) {
 	}
 }
 
-// next returns who becomes the host next, nil for none: of those who are here the deputy,
-// or else who came first.
+// next returns the next host: the deputy if here, or else the first to have arrived. It
+// returns nil if there is none.
 func (h *host) next(all players) *Player {
 	if deputy := all.withID(h.deputy); deputy != nil && deputy.Here && deputy.ID != h.id {
 		return deputy
@@ -65,7 +64,7 @@ func (h *host) next(all players) *Player {
 	return all.first(func(p *Player) bool { return p.Here && p.ID != h.id })
 }
 
-// due returns when another player becomes the host if the host stays away; zero for never.
+// due returns when another player becomes the host if the host stays away, or zero.
 func (h *host) due(all players) time.Time {
 	if h.away.IsZero() || h.next(all) == nil {
 		return time.Time{}

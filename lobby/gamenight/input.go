@@ -5,49 +5,49 @@ import (
 	"parlor/lobby"
 )
 
-// Input is what a game night is told: one of the types below.
+// Input is an input of State.Step: one of the types below.
 type Input interface{ input() }
 
-// Join lets a player take part, or come back. The first one is the host.
+// Join adds a player, or marks one as back. The first player is the host.
 type Join struct {
 	ID, Name string
 	Guest    bool
 }
 
-// Disconnect says that a player has no connection any more.
+// Disconnect reports that a player has no connection any more.
 type Disconnect struct{ ID string }
 
-// Order is what a player asks for.
+// Order is an operation of a player.
 type Order struct {
 	By string // Identity.ID
 	Do any    // an operation of a game night
 }
 
-// Forget removes a player, under any of their identities, from what is kept.
+// Forget removes a player, under any of their identities.
 type Forget struct{ IDs []string }
 
-// Opened says which room was opened for a table.
+// Opened reports the room that was opened for a table.
 type Opened struct {
 	Table int
 	Room  string
 }
 
-// Failed says that no room could be opened for a table.
+// Failed reports that no room could be opened for a table.
 type Failed struct{ Table int }
 
-// Seen says what everybody can see in the room of a table.
+// Seen reports the public state of a table's room.
 type Seen struct {
 	Room   string
 	Glance lobby.Glance
 }
 
-// Closed says that a room is gone. A match that was not over counts for no one.
+// Closed reports that a room is gone. An unfinished match does not count.
 type Closed struct{ Room string }
 
-// End ends the night for its operator, as lobby.EndGameNight does for its host.
+// End ends the night for the operator, like lobby.EndGameNight for the host.
 type End struct{}
 
-// Tick has what is due done. Seat also lets tables be made.
+// Tick handles what is due. Seat allows it to make tables.
 type Tick struct{ Seat bool }
 
 func (Join) input()       {}
@@ -61,24 +61,24 @@ func (Closed) input()     {}
 func (End) input()        {}
 func (Tick) input()       {}
 
-// Effects are what follows from a step.
+// Effects are the effects of a step.
 type Effects struct {
-	Changed bool     // what is kept or shown
-	Open    []Room   // to be opened; Opened or Failed tells what came of it
-	Begin   []string // rooms whose matches begin without those who have not come
-	Close   []string // rooms of tables that are called off
+	Changed bool     // the stored or shown state has changed
+	Open    []Room   // rooms to open, to be answered by Opened or Failed
+	Begin   []string // rooms whose matches begin without absent players
+	Close   []string // rooms of cancelled tables
 }
 
-// Room is the room that a table needs: private, its seats given.
+// Room is the room to open for a table. It is private and its seats are assigned.
 type Room struct {
 	Table  int
 	Plan   lobby.Plan
 	Night  string // title of the game night
-	Titled string // as State.Titled
+	Titled string // State.titled
 	Seats  []Occupant
 }
 
-// Occupant has a seat of a Room: a player, or a bot of a level.
+// Occupant is the player or bot on a seat of a Room.
 type Occupant struct {
 	ID    string // Identity.ID; empty for a bot
 	Name  string

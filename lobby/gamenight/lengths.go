@@ -2,14 +2,14 @@ package gamenight
 
 import "time"
 
-// usualLength is what a match is taken to last for each seat and game before any has
-// ended.
+// usualLength is the initial estimate for the length of a match, per seat and game.
 const usualLength = 70 * time.Second
 
-// lengths estimates how long matches last, from those that have ended.
+// lengths estimates the length of matches from finished ones.
 type lengths []Result
 
-// of returns how long a match lasts, of those with as many seats if there were any.
+// of returns the estimated length of a match, from those with as many seats if there were
+// any.
 func (l lengths) of(game string, seats, rounds int) time.Duration {
 	var same, all struct {
 		took  time.Duration
@@ -32,8 +32,8 @@ func (l lengths) of(game string, seats, rounds int) time.Duration {
 	return same.took / time.Duration(same.parts) * time.Duration(seats*max(1, rounds))
 }
 
-// left estimates how long the match at a table still lasts, from when its players were
-// called. A match that lasts longer than usual is never taken to be just over.
+// left estimates how long the match at a table still lasts, including the time until it
+// begins. It never drops to zero.
 func (l lengths) left(t *Table, now time.Time) time.Duration {
 	usual := l.of(t.Game, len(t.Seats), t.Seen.Rounds)
 	if t.Began.IsZero() {

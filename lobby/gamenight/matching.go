@@ -9,17 +9,17 @@ import (
 	"parlor/lobby"
 )
 
-// matching is who sits together next, and at which game.
+// matching decides who is seated together next, and at which game.
 type matching struct {
 	*seating
 	lengths lengths
 	plan    lobby.GameNightPlan
 	games   []engine.Game
 	now     time.Time
-	atOnce  bool // nobody waits for others who will be ready soon
+	atOnce  bool // do not wait for players who will be ready soon
 }
 
-// seat makes the tables that can be made now, and returns them.
+// seat makes and returns all tables that can be made now.
 func (m *matching) seat() (made []*Table) {
 	for t := m.next(); t != nil; t = m.next() {
 		made = append(made, t)
@@ -27,7 +27,7 @@ func (m *matching) seat() (made []*Table) {
 	return made
 }
 
-// preview returns the tables that would be made if all were seated who wait now.
+// preview returns the tables that would be made if all waiting players were seated now.
 func (m *matching) preview() (shown []lobby.GameNightTable) {
 	m.seating, m.atOnce = m.clone(), true
 	for t := m.next(); t != nil; t = m.next() {
@@ -40,7 +40,7 @@ func (m *matching) preview() (shown []lobby.GameNightTable) {
 	return shown
 }
 
-// next makes the next table; nil if it is better to wait.
+// next makes the next table, or returns nil if it is better to wait.
 func (m *matching) next() *Table {
 	waiting := m.waiting()
 	if len(waiting) == 0 {
@@ -63,8 +63,8 @@ func (m *matching) next() *Table {
 	return m.call(group, game.Name, bots)
 }
 
-// shortEnough returns how many sit at a table at most so that a match lasts no longer
-// than longMatch, as far as the game allows: who comes late waits for the end of one.
+// shortEnough returns the maximum size of a table such that matches last no longer than
+// longMatch, if the game allows it.
 func (m *matching) shortEnough(game engine.Game, most int) int {
 	for most > game.MinSeats+1 && m.lengths.of(game.Name, most, m.plan.Rounds) > longMatch {
 		most--
@@ -72,19 +72,19 @@ func (m *matching) shortEnough(game engine.Game, most int) int {
 	return most
 }
 
-// evenSize returns the size of the first of the fewest tables that seat n players, at
-// most so many each, as evenly as can be.
+// evenSize returns the size of the first table when n players are spread evenly over the
+// fewest tables of at most most seats.
 func evenSize(n, most int) int {
 	tables := (n + most - 1) / most
 	return (n + tables - 1) / tables
 }
 
-// mayWaitFor reports whether a player has patience left to wait for others.
+// mayWaitFor reports whether a player may still wait for others.
 func (m *matching) mayWaitFor(lead *Player) bool {
 	return !m.atOnce && m.now.Before(lead.Since.Add(Patience))
 }
 
-// busy reports whether anybody is at a table.
+// busy reports whether any player will come back from a table.
 func (m *matching) busy() bool { return slices.ContainsFunc(m.players, m.comesBack) }
 
 // comesBack reports whether a player will leave a table to play again.
@@ -98,7 +98,7 @@ func (m *matching) comesBack(p *Player) bool {
 	return false
 }
 
-// waiting returns those who wait for a table, who has waited longest first.
+// waiting returns the waiting players, longest wait first.
 func (m *matching) waiting() (waiting []*Player) {
 	for _, p := range m.players {
 		if m.status(p) == lobby.GameNightWaiting {
@@ -109,7 +109,7 @@ func (m *matching) waiting() (waiting []*Player) {
 	return waiting
 }
 
-// game returns what a player plays in their next turn, and how many sit at a table.
+// game returns a player's next game, and the maximum number at its tables.
 func (m *matching) game(lead *Player) (game engine.Game, most int) {
 	game, _ = lobby.FindGame(m.games, m.plan.Games[lead.Turns%len(m.plan.Games)])
 	most = game.MaxSeats
@@ -119,9 +119,9 @@ func (m *matching) game(lead *Player) (game engine.Game, most int) {
 	return game, max(most, game.MinSeats)
 }
 
-// group returns as many of those who wait as sit at a table, the first of them
-// included: one after the other whoever has met the others least often, or most often
-// if friends come first. Those who have just missed a call come last.
+// group chooses size waiting players for a table, including the first: repeatedly the one
+// who has met the others least often, or most often if friends come first. Players who have
+// just missed a call come last.
 func (m *matching) group(waiting []*Player, size int) []*Player {
 	group := []*Player{waiting[0]}
 	left := slices.Clone(waiting[1:])
@@ -139,7 +139,7 @@ func (m *matching) group(waiting []*Player, size int) []*Player {
 	return group
 }
 
-// meetings returns how often a player has sat with any of a group.
+// meetings returns how often a player has met the members of a group, in total.
 func (m *matching) meetings(p *Player, group []*Player) (n int) {
 	for _, mate := range group {
 		n += m.met.of(p, mate)
@@ -147,9 +147,9 @@ func (m *matching) meetings(p *Player, group []*Player) (n int) {
 	return n
 }
 
-// betterSoon reports whether somebody will be ready soon whom it is better to wait for:
+// betterSoon reports whether it is better to wait for a player who will be ready soon:
 // because the table can be larger, or because the first of the group has met them less
-// often than the others of it.
+// often than the others.
 func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	lead := group[0]
 	most := 0
@@ -175,7 +175,7 @@ func (m *matching) betterSoon(group []*Player, larger bool) bool {
 	})
 }
 
-// ready estimates when a player at a table leaves it.
+// ready estimates when a player leaves their table.
 func (m *matching) ready(p *Player) time.Time {
 	t := m.tables.numbered(p.Table)
 	if t.over() {

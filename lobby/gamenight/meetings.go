@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Meeting is how often two players have sat at one table.
+// Meeting is the number of times that two players have sat at one table.
 type Meeting struct {
 	One   int `json:"one"` // Player.Number, the smaller one
 	Other int `json:"other"`
@@ -21,7 +21,7 @@ func pair(one, other int) [2]int { return [2]int{min(one, other), max(one, other
 // of returns how often two players have met.
 func (m meetings) of(one, other *Player) int { return m[pair(one.Number, other.Number)] }
 
-// undo takes one meeting back.
+// undo removes one meeting.
 func (m meetings) undo(one, other int) {
 	two := pair(one, other)
 	if m[two]--; m[two] <= 0 {

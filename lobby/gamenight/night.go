@@ -15,7 +15,7 @@ import (
 	"parlor/prose"
 )
 
-// Why handles end that were not closed, and why nothing is done.
+// Reasons for the end of handles, and for refusals.
 var (
 	errBanned      = prose.Refuse("The host has sent you away from the game night.")
 	errOver        = prose.Refuse("That game night is over.")
@@ -24,65 +24,65 @@ var (
 	errBoard       = prose.Refuse("A board only shows the game night. Come in with its code to take part.")
 )
 
-// Lobby is what a game night needs of the lobby around it. Its methods may be called
-// from any goroutine and wait for no room.
+// Lobby is the lobby as a game night sees it. Its methods are safe for concurrent use and
+// do not wait for a room.
 type Lobby interface {
-	// Attend notes that a player takes part, unless they do in another game night. Absent
-	// undoes that.
+	// Attend records that a player takes part. It fails if they take part in another game
+	// night. Absent undoes it.
 	Attend(night *Night, id string) error
 	Absent(night *Night, ids ...string)
-	// Register notes who the host is, empty once it is over, and who takes part.
+	// Register records the host, empty if the night is over, and the participants.
 	Register(night *Night, host string, present []string)
-	// OpenRoom opens the room of a table and returns its code. CloseRoom closes it as called
-	// off.
+	// OpenRoom opens the room of a table and returns its code. CloseRoom cancels it.
 	OpenRoom(night *Night, room Room) (code string, err error)
 	CloseRoom(code string)
-	// BeginRoom begins the match in a room without the players who have not come.
+	// BeginRoom begins the match in a room without its absent players.
 	BeginRoom(code string)
-	// WakeRoom has a room tell what can be seen in it; it reports whether there is one.
+	// WakeRoom makes a room report its public state. It returns false if there is no such
+	// room.
 	WakeRoom(code string) bool
-	// Keep writes a game night down; Remove removes it once it is over.
+	// Keep stores a game night; Remove deletes it.
 	Keep(code string, data []byte) error
 	Remove(night *Night)
-	// Stops reports whether the server stops soon, and whether it has stopped.
+	// Stops reports whether the server will stop soon, and whether it has stopped.
 	Stops() (soon, already bool)
 }
 
-// Config is what a game night is made of, which never changes.
+// Config configures a game night. It never changes.
 type Config struct {
 	Lobby  Lobby
 	Games  []engine.Game
-	Limits lobby.Limits // complete
+	Limits lobby.Limits // without zero fields
 	Log    *slog.Logger
-	Go     func(func()) // runs something that the lobby's end waits for, and returns at once
+	Go     func(func()) // runs a function in a goroutine that the shutdown of the lobby waits for
 }
 
 func (c Config) bounds() Bounds {
 	return Bounds{People: c.Limits.GameNightPeople, Idle: c.Limits.GameNightIdle, Kept: c.Limits.GameNightKept, TitleCells: c.Limits.TitleCells}
 }
 
-// Night is a game night as it goes on: an actor that gives one thing after the other to
-// its State, opens the rooms that are called for, and shows what has changed. It waits
-// for no room. If there is nothing to do it has no goroutine, only a timer.
+// Night is a running game night: an actor that feeds its State, opens rooms for tables, and
+// shows changes. It never waits for a room. An idle Night has no goroutine, only a timer.
 type Night struct {
 	Code   string
-	Mark   string // of what opened it; empty for a player
+	Mark   string // identifies who or what opened it; empty for a player
 	config Config
 	facts  atomic.Pointer[Facts] // as of the last change
 	inbox  actor.Inbox[func()]
 	timer  actor.Timer
 
-	// The goroutine that empties the inbox has what follows.
+	// The fields below belong to the goroutine that drains the inbox.
 	state    *State
 	audience audience
-	changed  bool // since it was shown and kept
-	fresh    bool // changed since it was registered
+	changed  bool // changed since it was last shown and stored
+	fresh    bool // changed since it was last registered
 	saver    saver
-	gone     bool // no one can look at it any more
-	halted   bool // nothing is done any more
+	gone     bool // deleted; no one can look at it any more
+	halted   bool // accepts no more inputs
 }
 
-// Open starts a game night with a complete plan of a host who is called so.
+// Open starts a game night with a complete plan. host and name are the identity and name of
+// its host.
 func Open(config Config, code string, plan lobby.GameNightPlan, host, name string) *Night {
 	state := New(code, plan, config.Games, config.bounds(), time.Now())
 	state.roster.host.owner = host
@@ -92,8 +92,8 @@ func Open(config Config, code string, plan lobby.GameNightPlan, host, name strin
 	return start(config, state)
 }
 
-// OpenMarked starts a game night without a host, which is kept at once: who comes first is
-// the host. The mark tells it from others.
+// OpenMarked starts a game night without a host and stores it at once. The first player to
+// arrive becomes the host. mark distinguishes it from others.
 func OpenMarked(config Config, code string, plan lobby.GameNightPlan, mark string) *Night {
 	state := New(code, plan, config.Games, config.bounds(), time.Now())
 	state.mark = mark
@@ -102,14 +102,13 @@ func OpenMarked(config Config, code string, plan lobby.GameNightPlan, mark strin
 	return n
 }
 
-// Over reports whether no player is seated any more.
+// Over reports whether no more tables will be made.
 func (n *Night) Over() bool { return n.Facts().Stage == lobby.GameNightOver }
 
-// Facts returns what an operator may know of the night. It waits for nothing.
+// Facts returns what the operator may see of the night. It does not block.
 func (n *Night) Facts() Facts { return *n.facts.Load() }
 
-// Read starts a game night as Keep was given it. Resume is called once its rooms are
-// there.
+// Read starts a stored game night. Resume must be called once its rooms are listed.
 func Read(config Config, code string, data []byte) (*Night, error) {
 	var kept Snapshot
 	if err := json.Unmarshal(data, &kept); err != nil {
@@ -134,8 +133,8 @@ func start(config Config, state *State) *Night {
 	return n
 }
 
-// Listing returns the host and the rooms of the tables of a night that is not asked for
-// anything yet.
+// Listing returns the host and the rooms of the tables. It must be called before any
+// request.
 func (n *Night) Listing() (host string, rooms []string) {
 	for _, t := range n.state.roster.seating.tables {
 		rooms = append(rooms, t.Room)
@@ -143,16 +142,15 @@ func (n *Night) Listing() (host string, rooms []string) {
 	return n.state.roster.host.id, rooms
 }
 
-// Tell gives the night an input that is never refused, such as Seen or Closed, and
-// waits for nothing.
+// Tell sends an input that is never refused, such as Seen or Closed. It does not block.
 func (n *Night) Tell(in Input) { n.inbox.Put(func() { _ = n.step(in) }) }
 
-// Wake has the night look at whether the server stops. It waits for nothing.
+// Wake makes the night check whether the server will stop. It does not block.
 func (n *Night) Wake() { n.inbox.Put(func() {}) }
 
-// Stop ends all handles and does nothing more, because the server stops or another
-// process goes on with the night. What is kept stays. The channel is closed once nothing
-// of it is written here any more.
+// Stop closes all handles and ends the night in this process, because the server stops or
+// another node continues it. The stored state remains. done is closed once this process
+// does not write it any more.
 func (n *Night) Stop(why error) (done <-chan struct{}) {
 	n.inbox.Put(func() { n.halt(why) })
 	return n.inbox.Done()
@@ -170,8 +168,8 @@ func (n *Night) halt(why error) {
 
 func anyHandle(*Handle) bool { return true }
 
-// ask has something done in its turn and returns what it returns. By then the lobby knows
-// who takes part: a player who has left may come to another game night at once.
+// ask runs do in turn and returns its error. The lobby is updated first, so a player who
+// has left may join another game night at once.
 func (n *Night) ask(ctx context.Context, do func() error) error {
 	answer := make(chan error, 1)
 	return n.inbox.Ask(ctx, func() {
@@ -183,7 +181,7 @@ func (n *Night) ask(ctx context.Context, do func() error) error {
 	}, answer)
 }
 
-// work does what lies in the inbox, until there is nothing more.
+// work drains the inbox.
 func (n *Night) work() {
 	for messages := n.inbox.TakeAll(); len(messages) > 0; messages = n.inbox.TakeAll() {
 		for _, do := range messages {
@@ -196,7 +194,8 @@ func (n *Night) work() {
 	}
 }
 
-// goOn does what follows from what was done: it makes tables, keeps what is, and shows it.
+// goOn handles the consequences of the inputs: it makes tables, and stores and shows
+// changes.
 func (n *Night) goOn() {
 	now := time.Now()
 	soon, already := n.config.Lobby.Stops()
@@ -204,7 +203,7 @@ func (n *Night) goOn() {
 		n.timer.Stop()
 		return
 	}
-	_ = n.step(Tick{Seat: !soon}) // it is not refused
+	_ = n.step(Tick{Seat: !soon}) // a Tick is never refused
 	if n.state.Expired(now) {
 		n.forget()
 		return
@@ -225,7 +224,7 @@ func (n *Night) goOn() {
 	n.timer.Set(due)
 }
 
-// show shows what is to all who have not left.
+// show sends the current state to all participants and boards.
 func (n *Night) show(now time.Time, changed bool) {
 	n.audience.end(errBanned, func(h *Handle) bool { return !h.board && !n.state.takesPart(h.session.ID()) })
 	if len(n.audience.handles) == 0 {
@@ -236,7 +235,7 @@ func (n *Night) show(now time.Time, changed bool) {
 	n.audience.show(shown, ids, changed)
 }
 
-// step tells the state something, and opens and closes rooms as it calls for.
+// step feeds the state an input, and opens and closes rooms accordingly.
 func (n *Night) step(in Input) error {
 	effects, err := n.state.Step(in, time.Now())
 	n.changed, n.fresh = n.changed || effects.Changed, n.fresh || effects.Changed
@@ -258,7 +257,7 @@ func (n *Night) step(in Input) error {
 	return err
 }
 
-// register notes in the lobby who the host is and who takes part, if that may have changed.
+// register updates the host and the participants in the lobby if they may have changed.
 func (n *Night) register() {
 	if !n.fresh {
 		return
@@ -283,13 +282,13 @@ func (n *Night) register() {
 	n.config.Lobby.Absent(n, absent...)
 }
 
-// publish stores the facts of the state.
+// publish updates the facts.
 func (n *Night) publish() {
 	facts := n.state.facts()
 	n.facts.Store(&facts)
 }
 
-// forget ends the night for good.
+// forget deletes the night.
 func (n *Night) forget() {
 	n.gone = true
 	n.timer.Stop()
@@ -297,11 +296,10 @@ func (n *Night) forget() {
 	n.config.Lobby.Remove(n)
 }
 
-// Resume goes on with a night that was kept: what has become of a table is asked of its
-// room.
+// Resume continues a stored night: it asks the rooms for the state of their tables.
 func (n *Night) Resume(ctx context.Context) error {
 	return n.ask(ctx, func() error {
-		n.fresh = true // the lobby knows nothing yet
+		n.fresh = true // the lobby does not know the night yet
 		n.register()
 		for _, t := range slices.Clone(n.state.roster.seating.tables) {
 			if !n.config.Lobby.WakeRoom(t.Room) {

@@ -13,35 +13,35 @@ import (
 	"parlor/lobby"
 )
 
-// house is a lobby that opens rooms in name only.
-type house struct {
-	mu     sync.Mutex // guards what follows
+// fakeLobby is a fake Lobby.
+type fakeLobby struct {
+	mu     sync.Mutex // guards the fields below
 	saves  []time.Time
-	broken error // why nothing is saved
+	broken error // error of saves; optional
 	opened int
 	closed []string
 	host   string
 	absent []string
-	slow   bool // it takes a second to say whether it stops
+	slow   bool // Stops takes a second
 }
 
-func (h *house) Attend(*Night, string) error { return nil }
-func (h *house) WakeRoom(string) bool        { return true }
-func (h *house) Remove(*Night)               {}
+func (h *fakeLobby) Attend(*Night, string) error { return nil }
+func (h *fakeLobby) WakeRoom(string) bool        { return true }
+func (h *fakeLobby) Remove(*Night)               {}
 
-func (h *house) Absent(_ *Night, ids ...string) {
+func (h *fakeLobby) Absent(_ *Night, ids ...string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.absent = ids
 }
 
-func (h *house) Register(_ *Night, host string, _ []string) {
+func (h *fakeLobby) Register(_ *Night, host string, _ []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.host = host
 }
 
-func (h *house) Stops() (soon, already bool) {
+func (h *fakeLobby) Stops() (soon, already bool) {
 	h.mu.Lock()
 	slow := h.slow
 	h.mu.Unlock()
@@ -51,44 +51,44 @@ func (h *house) Stops() (soon, already bool) {
 	return false, false
 }
 
-// slows has what a night does after an answer take a second.
-func (h *house) slows() {
+// slows makes a night's work after an answer take a second.
+func (h *fakeLobby) slows() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.slow = true
 }
 
-// knows returns who the host is, and who takes part no more.
-func (h *house) knows() (host string, absent []string) {
+// knows returns the registered host, and the people who do not take part any more.
+func (h *fakeLobby) knows() (host string, absent []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.host, h.absent
 }
 
-func (h *house) BeginRoom(string) {}
+func (h *fakeLobby) BeginRoom(string) {}
 
-func (h *house) CloseRoom(code string) {
+func (h *fakeLobby) CloseRoom(code string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.closed = append(h.closed, code)
 }
 
-func (h *house) OpenRoom(*Night, Room) (string, error) {
+func (h *fakeLobby) OpenRoom(*Night, Room) (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.opened++
 	return "ROOM", nil
 }
 
-func (h *house) Keep(string, []byte) error {
+func (h *fakeLobby) Keep(string, []byte) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.saves = append(h.saves, time.Now())
 	return h.broken
 }
 
-// breaks has nothing be saved any more, or saves again if why is nil.
-func (h *house) breaks(why error) {
+// breaks makes saves fail, or succeed again if why is nil.
+func (h *fakeLobby) breaks(why error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.broken = why; why != nil {
@@ -96,8 +96,8 @@ func (h *house) breaks(why error) {
 	}
 }
 
-// did returns what the house was asked for.
-func (h *house) did() (saves []time.Time, opened, closed int) {
+// did returns the recorded calls.
+func (h *fakeLobby) did() (saves []time.Time, opened, closed int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.saves, h.opened, len(h.closed)
@@ -114,11 +114,11 @@ func (s session) CleanMessage(text string) (string, error) { return text, nil }
 func (s session) KeepNight(*Handle) bool                   { return true }
 func (s session) DropNight(*Handle)                        {}
 
-// run starts a game night of two players in a bubble of synthetic time.
-func run(t *testing.T, do func(t *testing.T, n *Night, h *house, ann *Handle)) {
+// run starts a game night of two players in a synctest bubble.
+func run(t *testing.T, do func(t *testing.T, n *Night, h *fakeLobby, ann *Handle)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		h, work := &house{}, sync.WaitGroup{}
+		h, work := &fakeLobby{}, sync.WaitGroup{}
 		config := Config{Lobby: h, Games: games(), Limits: lobby.Limits{}.WithDefaults(), Log: slog.New(slog.DiscardHandler), Go: func(f func()) { work.Go(f) }}
 		n := Open(config, "CODE", lobby.GameNightPlan{Title: "night", Games: []string{"duel"}}, "ann", "ann")
 		var ann *Handle
@@ -138,8 +138,8 @@ func run(t *testing.T, do func(t *testing.T, n *Night, h *house, ann *Handle)) {
 	})
 }
 
-func TestANightIsSavedAgainUntilItIs(t *testing.T) {
-	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
+func TestFailedSaveIsRepeated(t *testing.T) {
+	run(t, func(t *testing.T, _ *Night, h *fakeLobby, ann *Handle) {
 		h.breaks(errors.New("no disk"))
 		if err := lobby.Perform(t.Context(), ann, lobby.SitOut{Out: true}); err != nil {
 			t.Fatal(err)
@@ -156,8 +156,8 @@ func TestANightIsSavedAgainUntilItIs(t *testing.T) {
 	})
 }
 
-func TestATableIsCalledOffOnTime(t *testing.T) {
-	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
+func TestTableIsCancelledOnTime(t *testing.T) {
+	run(t, func(t *testing.T, _ *Night, h *fakeLobby, ann *Handle) {
 		if err := lobby.Perform(t.Context(), ann, lobby.BeginGameNight{}); err != nil {
 			t.Fatal(err)
 		}
@@ -174,10 +174,10 @@ func TestATableIsCalledOffOnTime(t *testing.T) {
 	})
 }
 
-// TestALobbyKnowsBeforeAPlayerDoes: a host who has ended the night and left it is free as
-// soon as they are answered, to open another one.
-func TestALobbyKnowsBeforeAPlayerDoes(t *testing.T) {
-	run(t, func(t *testing.T, _ *Night, h *house, ann *Handle) {
+// TestLobbyIsUpdatedBeforeAnswer: a host who has ended the night and left may open another
+// as soon as the call returns.
+func TestLobbyIsUpdatedBeforeAnswer(t *testing.T) {
+	run(t, func(t *testing.T, _ *Night, h *fakeLobby, ann *Handle) {
 		if host, _ := h.knows(); host != "ann" {
 			t.Fatalf("the host is %q", host)
 		}
@@ -197,8 +197,8 @@ func TestALobbyKnowsBeforeAPlayerDoes(t *testing.T) {
 	})
 }
 
-func TestANightThatStopsSaysWhy(t *testing.T) {
-	run(t, func(t *testing.T, n *Night, _ *house, ann *Handle) {
+func TestStopReasons(t *testing.T) {
+	run(t, func(t *testing.T, n *Night, _ *fakeLobby, ann *Handle) {
 		<-n.Stop(lobby.ErrMoved)
 		for range ann.Updates() {
 		}

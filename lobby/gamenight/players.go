@@ -7,19 +7,19 @@ import (
 	"parlor/lobby"
 )
 
-// Player is one who takes part in a game night, or has.
+// Player is a current or former participant of a game night.
 type Player struct {
-	Number int       `json:"number"` // never given twice
-	ID     string    `json:"id"`     // Identity.ID; empty once everything about them was deleted
+	Number int       `json:"number"` // unique
+	ID     string    `json:"id"`     // Identity.ID; empty once the account was deleted
 	Name   string    `json:"name"`
 	Guest  bool      `json:"guest,omitempty"`
 	Out    bool      `json:"out,omitempty"`    // sits out
 	Gone   bool      `json:"gone,omitempty"`   // has left
-	Banned bool      `json:"banned,omitempty"` // the host has sent them away
+	Banned bool      `json:"banned,omitempty"` // removed by the host
 	Since  time.Time `json:"since"`            // since when they wait
-	Table  int       `json:"table,omitempty"`  // where they are called to, play or have just played
-	Turns  int       `json:"turns"`            // how often they were seated
-	Missed int       `json:"missed,omitempty"` // calls in a row that they did not answer
+	Table  int       `json:"table,omitempty"`  // their current or last table
+	Turns  int       `json:"turns"`            // number of times they were seated
+	Missed int       `json:"missed,omitempty"` // number of missed calls in a row
 	Points int       `json:"points"`
 	Played int       `json:"played"`
 	Won    int       `json:"won"`
@@ -28,10 +28,10 @@ type Player struct {
 
 func here(p *Player) bool { return p.Here }
 
-// mayWait reports whether a player can be seated at a table.
+// mayWait reports whether a player can be seated.
 func (p *Player) mayWait() bool { return p.Table == 0 && p.Here && !p.Out && !p.Gone }
 
-// players are all who take part in a game night or have, in the order in which they came.
+// players are all current and former participants, in order of arrival.
 type players []*Player
 
 func (all players) first(is func(*Player) bool) *Player {
@@ -41,28 +41,28 @@ func (all players) first(is func(*Player) bool) *Player {
 	return nil
 }
 
-// withID returns the player with an identity, nil for none.
+// withID returns the player with an identity, or nil.
 func (all players) withID(id string) *Player {
 	return all.first(func(p *Player) bool { return p.ID == id && id != "" })
 }
 
-// numbered returns the player with a number, nil for none, as for a bot.
+// numbered returns the player with a number, or nil, such as for a bot.
 func (all players) numbered(number int) *Player {
 	return all.first(func(p *Player) bool { return p.Number == number })
 }
 
-// named returns the player with a name who has not left, nil for none.
+// named returns the player with a name who has not left, or nil.
 func (all players) named(name string) *Player {
 	wanted := lobby.FoldName(name)
 	return all.first(func(p *Player) bool { return !p.Gone && p.ID != "" && lobby.FoldName(p.Name) == wanted })
 }
 
-// add adds a player, nil if there are so many already. One who has left and has
-// played nothing makes room.
+// add adds a player, or returns nil if there are already most of them. A player who has
+// left without playing is removed first.
 func (all *players) add(id string, most int) *Player {
 	number := 1
 	if n := len(*all); n > 0 {
-		number = (*all)[n-1].Number + 1 // the last one is never removed
+		number = (*all)[n-1].Number + 1 // the last player is never removed
 	}
 	if len(*all) >= most {
 		at := slices.IndexFunc((*all)[:max(0, len(*all)-1)], func(p *Player) bool { return p.Gone && !p.Banned && p.Played == 0 && p.Table == 0 })

@@ -9,8 +9,8 @@ import (
 	"parlor/prose"
 )
 
-// Admit lets a session take part, or show the night on a board. The session knows the
-// handle before the night does, so that its end misses none.
+// Admit adds a session as a participant, or as a board. The handle is registered with the
+// session first, so that the session closes it in any case.
 func (n *Night) Admit(ctx context.Context, session Session, board bool) (*Handle, error) {
 	h := &Handle{updates: lobby.NewLatest[lobby.GameNightUpdate](), night: n, code: n.Code, session: session, board: board}
 	if !session.KeepNight(h) {
@@ -18,7 +18,7 @@ func (n *Night) Admit(ctx context.Context, session Session, board bool) (*Handle
 	}
 	name := session.Name()
 	if err := n.ask(ctx, func() error { return n.admit(h, name) }); err != nil {
-		h.Close() // it may still come in
+		h.Close() // the night may still admit it
 		return nil, err
 	}
 	return h, nil
@@ -28,7 +28,7 @@ func (n *Night) admit(h *Handle, name string) error {
 	switch {
 	case n.gone:
 		return errOver
-	case h.updates.HasEnded(): // with its session
+	case h.updates.HasEnded(): // the session has ended meanwhile
 		return errHandleEnded
 	case h.board && n.audience.boards() >= n.config.Limits.GameNightBoards:
 		return prose.Refuse("Too many boards show that game night. Close one of them first.")
@@ -70,7 +70,7 @@ func (n *Night) hangUp(h *Handle) {
 	})
 }
 
-// order does what a session asks for.
+// order performs an operation of a session.
 func (n *Night) order(h *Handle, do any) error {
 	id := h.session.ID()
 	switch {
@@ -101,7 +101,7 @@ func (n *Night) order(h *Handle, do any) error {
 	return nil
 }
 
-// say shows a message to all who take part.
+// say sends a chat message to all participants.
 func (n *Night) say(h *Handle, text string) error {
 	id := h.session.ID()
 	if !n.state.takesPart(id) {
@@ -115,9 +115,9 @@ func (n *Night) say(h *Handle, text string) error {
 	return nil
 }
 
-// Heard returns the newest chat, for a report, and whether a player is there.
+// Heard returns the latest chat for a report, and whether the player is here.
 func (n *Night) Heard(ctx context.Context, id string) (heard []lobby.ReportedMessage, there bool, err error) {
-	var seen struct { // read only if the answer has come
+	var seen struct { // read only after the answer, as ctx may end first
 		heard []lobby.ReportedMessage
 		there bool
 	}
@@ -130,10 +130,10 @@ func (n *Night) Heard(ctx context.Context, id string) (heard []lobby.ReportedMes
 	return seen.heard, seen.there, nil
 }
 
-// Attendance returns what is kept of a player with one of these identities, if anything
-// is.
+// Attendance returns the stored data about a player with one of these identities, if there
+// is any.
 func (n *Night) Attendance(ctx context.Context, ids []string) (kept lobby.Attendance, is bool, err error) {
-	var seen struct { // read only if the answer has come
+	var seen struct { // read only after the answer, as ctx may end first
 		kept lobby.Attendance
 		is   bool
 	}
@@ -148,7 +148,7 @@ func (n *Night) Attendance(ctx context.Context, ids []string) (kept lobby.Attend
 	return seen.kept, seen.is, nil
 }
 
-// Forget removes a player, under any of their identities, from what is kept.
+// Forget removes a player, under any of their identities, from the stored data.
 func (n *Night) Forget(ctx context.Context, ids []string) error {
 	return n.ask(ctx, func() error {
 		n.audience.end(lobby.ErrForgotten, func(h *Handle) bool { return slices.Contains(ids, h.session.ID()) })
@@ -156,7 +156,7 @@ func (n *Night) Forget(ctx context.Context, ids []string) error {
 		if !n.state.knows(ids) {
 			return nil
 		}
-		_ = n.step(Forget{ids}) // it is not refused
+		_ = n.step(Forget{ids}) // it is never refused
 		n.config.Lobby.Absent(n, ids...)
 		if n.saver.save(n.state.Snapshot()); n.saver.unsaved {
 			return lobby.ErrNoRoom

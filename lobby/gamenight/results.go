@@ -8,10 +8,10 @@ import (
 	"parlor/lobby"
 )
 
-// maxRecent is how many results are remembered.
+// maxRecent is the number of results that are kept.
 const maxRecent = 8
 
-// Result is a match that has ended.
+// Result is a finished match.
 type Result struct {
 	Number int           `json:"number"`
 	Game   string        `json:"game"`
@@ -29,13 +29,13 @@ type ResultSeat struct {
 	Points int     `json:"points"`
 }
 
-// results are the matches that have ended.
+// results are the finished matches.
 type results struct {
-	recent []Result // the newest last
-	played int      // how many there were
+	recent []Result // newest last
+	played int      // number of all finished matches
 }
 
-// finish ends the match at a table and gives all players their points.
+// finish ends the match at a table and assigns the points.
 func (r *results) finish(t *Table, all players, now time.Time) {
 	t.Ended = now
 	r.played++
@@ -71,11 +71,10 @@ func (r *results) forget(number int) {
 	}
 }
 
-// Points returns what a seat gets for a match: the share of the opponents it has
-// beaten, of 100. A winner has beaten all who have not won; otherwise more points in
-// the match beat fewer, and a tie counts half. A player for whom a bot has finished
-// the match is last, and counts as it stands for the others. If nobody has a point and
-// nobody has won, nobody gets any.
+// Points returns the points of a seat for a match: the share of opponents beaten, of 100. A
+// winner beats all who have not won; otherwise more points in the match beat fewer, and a
+// tie counts half. A player whose match was finished by a bot gets none, but counts
+// normally for the others. In a match without points and winners, all get none.
 func Points(seats []lobby.GlanceSeat, at int) int {
 	scored := func(s lobby.GlanceSeat) bool { return s.Total != 0 || s.Won }
 	if len(seats) < 2 || seats[at].Substitute || !slices.ContainsFunc(seats, scored) {

@@ -7,15 +7,15 @@ import (
 	"parlor/prose"
 )
 
-// roster is who takes part in a game night: who leads it, who sits where, and the
-// results. Its methods report whether something has changed.
+// roster is the participants of a game night: host, seating and results. Methods with a
+// bool result report whether anything has changed.
 type roster struct {
 	host    host
 	seating seating
 	results results
 }
 
-// come notes that a player is here.
+// come marks a player as here.
 func (r *roster) come(p *Player, in Join) {
 	back := !p.Here
 	p.Name, p.Guest, p.Here, p.Gone = in.Name, in.Guest, true, false
@@ -36,7 +36,7 @@ func (r *roster) disconnect(id string) bool {
 	return true
 }
 
-// leave ends the night for a player. A table that waits for them is called off.
+// leave handles a player who leaves for good. A table that waits for them is cancelled.
 func (r *roster) leave(p *Player) {
 	p.Here, p.Gone = false, true
 	r.host.leave(p)
@@ -47,7 +47,7 @@ func (r *roster) leave(p *Player) {
 	}
 }
 
-// forget lets a player leave and removes what tells who it was.
+// forget removes a player and all that identifies them.
 func (r *roster) forget(id string) bool {
 	p := r.seating.players.withID(id)
 	if p == nil {
@@ -60,7 +60,7 @@ func (r *roster) forget(id string) bool {
 	return true
 }
 
-// opened notes the room of a table.
+// opened records the room of a table.
 func (r *roster) opened(table int, room string) bool {
 	t := r.seating.tables.numbered(table)
 	if t != nil {
@@ -69,7 +69,7 @@ func (r *roster) opened(table int, room string) bool {
 	return t != nil
 }
 
-// seen takes what everybody can see in the room of a table.
+// seen records the public state of a table's room.
 func (r *roster) seen(room string, seen lobby.Glance) bool {
 	t := r.seating.tables.in(room)
 	if t == nil || t.shows(seen) {
@@ -95,13 +95,13 @@ func (r *roster) seen(room string, seen lobby.Glance) bool {
 	return true
 }
 
-// closed notes that a room is gone.
+// closed handles a room that is gone.
 func (r *roster) closed(room string) bool {
 	t := r.seating.tables.in(room)
 	if t == nil {
 		return false
 	}
-	t.Room = "" // it need not be closed
+	t.Room = "" // the room need not be closed
 	if t.over() {
 		r.seating.leave(t, r.seating.at(t))
 	} else {
@@ -111,7 +111,7 @@ func (r *roster) closed(room string) bool {
 	return true
 }
 
-// callOffWaiting calls off the tables whose players have not begun.
+// callOffWaiting cancels the tables whose match has not begun.
 func (r *roster) callOffWaiting() {
 	for _, t := range slices.Clone(r.seating.tables) {
 		if t.gathers() {
@@ -175,8 +175,7 @@ func (r *roster) endTable(number int) error {
 	return nil
 }
 
-// sitOut lets a player sit out, or wait again. A table that waits for them is called
-// off.
+// sitOut lets a player sit out or wait again. A table that waits for them is cancelled.
 func (r *roster) sitOut(p *Player, out bool) error {
 	if p == nil || p.Gone {
 		return prose.Refuse("You take no part in this game night.")

@@ -8,14 +8,14 @@ import (
 	"parlor/lobby"
 )
 
-// saveAgain is how long after a failure a game night is saved again.
+// saveAgain is the delay before a failed save is repeated.
 const saveAgain = time.Second
 
-// saver writes a game night down. What is shown does not wait for it: what counts is in
-// the journals of the rooms, and all else can be said again.
+// saver stores a game night. Updates do not wait for it: results are in the journals of the
+// rooms, and the rest can be lost.
 type saver struct {
 	config  Config
-	unsaved bool // the last time has failed
+	unsaved bool // the last save has failed
 }
 
 func (s *saver) save(night Snapshot) {
@@ -23,7 +23,7 @@ func (s *saver) save(night Snapshot) {
 	if err == nil {
 		err = s.config.Lobby.Keep(night.Code, data)
 	}
-	if err != nil && !s.unsaved && !errors.Is(err, lobby.ErrClaimed) { // another process goes on with it
+	if err != nil && !s.unsaved && !errors.Is(err, lobby.ErrClaimed) { // another process has taken it over
 		s.config.Log.Error("a game night cannot be written", "evening", night.Code, "err", err)
 	}
 	s.unsaved = err != nil

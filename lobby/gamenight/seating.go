@@ -8,20 +8,20 @@ import (
 	"parlor/lobby"
 )
 
-// maxMissed is how many calls in a row a player can miss until they sit out.
+// maxMissed is the number of missed calls in a row after which a player sits out.
 const maxMissed = 2
 
-// seating is who is where: the players, their tables, and who has met whom.
+// seating is the players, their tables, and their meetings.
 type seating struct {
 	players players
 	tables  tables
-	made    int // tables so far
+	made    int // number of tables so far
 	met     meetings
-	now     time.Time // of the step that is done
-	closing []string  // rooms of tables that this step calls off
+	now     time.Time // time of the current step
+	closing []string  // rooms of tables that the current step cancels
 }
 
-// status returns what a player does.
+// status returns the state of a player, such as lobby.GameNightWaiting.
 func (s *seating) status(p *Player) string {
 	t := s.tables.numbered(p.Table)
 	switch {
@@ -41,10 +41,11 @@ func (s *seating) status(p *Player) string {
 	return lobby.GameNightWaiting
 }
 
-// wait lets a player wait from now on.
+// wait starts the waiting time of a player.
 func (s *seating) wait(p *Player) { p.Since = s.now }
 
-// waitAgain lets the players of a table that was called off wait from now on, if they may.
+// waitAgain starts the waiting time of the players of a cancelled table for which may
+// returns true.
 func (s *seating) waitAgain(t *Table, may func(*Player) bool) {
 	for _, seat := range t.Seats {
 		if p := s.players.numbered(seat.Player); p != nil && p.Table == 0 && may(p) {
@@ -63,7 +64,7 @@ func (s *seating) at(t *Table) (all []*Player) {
 	return all
 }
 
-// notSeated returns the players at a table who have left its room.
+// notSeated returns the players at a table who have no seat in its room any more.
 func (s *seating) notSeated(t *Table) []*Player { return slices.DeleteFunc(s.at(t), t.has) }
 
 // call makes a table.
@@ -83,15 +84,15 @@ func (s *seating) call(group []*Player, game string, bots int) *Table {
 	return t
 }
 
-// withdraw calls off the table that waits for a player.
+// withdraw cancels the table that waits for a player.
 func (s *seating) withdraw(p *Player) {
 	if t := s.tables.numbered(p.Table); t != nil && t.gathers() {
 		s.callOff(t, false)
 	}
 }
 
-// callOff removes a table at which nothing was played, or nothing that counts. If it
-// is late, those who have not come have missed the call.
+// callOff cancels a table without a match that counts. If it is late, the absent players
+// have missed the call.
 func (s *seating) callOff(t *Table, late bool) {
 	for i, seat := range t.Seats {
 		p := s.players.numbered(seat.Player)
@@ -117,16 +118,15 @@ func (s *seating) callOff(t *Table, late bool) {
 	}
 }
 
-// miss notes that a player has not come to their table. They are called once more, in
-// their turn.
+// miss records that a player has missed a call. They are called once more.
 func (s *seating) miss(p *Player) {
 	p.Missed++
 	p.Out = p.Out || p.Missed >= maxMissed
 	s.wait(p)
 }
 
-// beginWith notes that the match at a table has begun, without those who have no seat in
-// the room any more: they have missed the call.
+// beginWith records that the match at a table has begun. Players without a seat in the room
+// have missed the call.
 func (s *seating) beginWith(t *Table) {
 	t.Began = s.now
 	for _, p := range s.at(t) {
@@ -145,7 +145,7 @@ func (s *seating) beginWith(t *Table) {
 	}
 }
 
-// stand takes a player from a table where the match is over.
+// stand removes a player from the table of a finished match.
 func (s *seating) stand(p *Player) {
 	if t := s.tables.numbered(p.Table); t != nil && t.over() {
 		t.leave(p.Number)
@@ -154,7 +154,7 @@ func (s *seating) stand(p *Player) {
 	}
 }
 
-// leave lets players wait who have left a table.
+// leave removes players from a table and lets them wait.
 func (s *seating) leave(t *Table, left []*Player) {
 	for _, p := range left {
 		t.leave(p.Number)
@@ -166,14 +166,14 @@ func (s *seating) leave(t *Table, left []*Player) {
 	s.clear(t)
 }
 
-// clear removes a table that is over once all players have left it.
+// clear removes a finished table once all players have left it.
 func (s *seating) clear(t *Table) {
 	if t.over() && t.empty() {
 		s.tables.remove(t)
 	}
 }
 
-// clone returns a copy to try out on who is seated next.
+// clone returns a copy for previewing the next tables.
 func (s *seating) clone() *seating {
 	might := *s
 	might.players, might.tables, might.met = nil, slices.Clone(s.tables), maps.Clone(s.met)

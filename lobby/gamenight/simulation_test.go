@@ -15,8 +15,8 @@ import (
 	"parlor/lobby"
 )
 
-// A simulation is a game night of two hours whose people and matches are drawn from a
-// seed. What people and matches take is in the constants below.
+// A simulation is a game night of two hours with random people and matches. The constants
+// below are its parameters.
 type simulation struct {
 	*State
 	random *rand.Rand
@@ -25,10 +25,10 @@ type simulation struct {
 	events events
 	people map[string]*simulated
 	rooms  map[string]*simulatedRoom
-	games  map[string]int // matches by game and seats, for the report
+	games  map[string]int // number of matches by game and seats, for the report
 }
 
-// A simulated person comes to the game night, plays, and may leave it early.
+// A simulated person arrives, plays, and may leave early.
 type simulated struct {
 	id      string
 	slow    bool
@@ -36,9 +36,9 @@ type simulated struct {
 	out     bool      // they have left
 	waits   []time.Duration
 	matches int
-	mates   map[string]int // matches with each other person
+	mates   map[string]int // number of matches with each other person
 	stays   bool           // from the beginning to the end
-	noShow  float64        // how likely they miss a call
+	noShow  float64        // probability that they miss a call
 }
 
 // A simulatedRoom is the room of a table.
@@ -48,7 +48,7 @@ type simulatedRoom struct {
 	dead   bool
 }
 
-// event is something that happens at a time.
+// event is a scheduled action.
 type event struct {
 	at time.Time
 	do func()
@@ -66,18 +66,18 @@ func (e *events) Pop() any {
 	return last
 }
 
-// What the simulation draws. A match has as many moves as bots of the first level needed
-// in 60 matches of the fewest games. People are taken to need 7 seconds for one in the
-// mean, slow ones twice as long, and never more than the quick pace allows.
+// Parameters of the simulation. The number of moves is that of bots of the first level in
+// 60 matches with the fewest games. People need 7 seconds per move on average, slow ones
+// twice as long, and never more than the quick pace allows.
 const (
 	simulatedMove     = 7 * time.Second
 	simulatedLimit    = 30 * time.Second // of the quick pace
 	simulatedReaction = 6 * time.Second  // from the call to the table, median
-	simulatedReading  = 8 * time.Second  // the result, before they leave the table, median
+	simulatedReading  = 8 * time.Second  // of the result before they leave the table, median
 	simulatedLength   = 2 * time.Hour
 )
 
-// moves draws how many moves a match has.
+// moves returns a random number of moves of a match.
 func (s *simulation) moves(game string, seats int) int {
 	m := map[string][]struct{ mean, deviation float64 }{
 		"davinci":     {{}, {}, {28.6, 7.0}, {37.3, 3.7}, {39.8, 3.8}},
@@ -87,7 +87,7 @@ func (s *simulation) moves(game string, seats int) int {
 	return max(6, int(m.mean+m.deviation*s.random.NormFloat64()))
 }
 
-// after draws a time with a median, long times being rare.
+// after returns a random duration with a median and few long values.
 func (s *simulation) after(median time.Duration, slow bool) time.Duration {
 	if slow {
 		median *= 2
@@ -97,7 +97,7 @@ func (s *simulation) after(median time.Duration, slow bool) time.Duration {
 
 func (s *simulation) plan(at time.Time, do func()) { heap.Push(&s.events, event{at, do}) }
 
-// tell tells the game night something, and lets happen what follows.
+// tell applies an input and its effects.
 func (s *simulation) tell(in Input) {
 	for _, step := range []Input{in, Tick{Seat: true}} {
 		effects, err := s.Step(step, s.now)
@@ -145,7 +145,7 @@ func (s *simulation) open(wanted Room) {
 	}
 }
 
-// begin begins the match in a room with those who are there.
+// begin begins the match in a room with the present players.
 func (s *simulation) begin(room *simulatedRoom) {
 	var present []*simulated
 	room.glance.Stage, room.glance.Round, room.glance.Rounds = engine.Playing, 1, 1
@@ -192,7 +192,7 @@ func (s *simulation) gameOf(room *simulatedRoom) string {
 	return "davinci"
 }
 
-// end ends a match; people leave the table once they have read the result.
+// end ends a match; the players leave once they have read the result.
 func (s *simulation) end(room *simulatedRoom, present []*simulated) {
 	if room.dead {
 		return
@@ -232,18 +232,18 @@ func (s *simulation) leave(p *simulated) {
 		return
 	}
 	if p.out = true; !p.ready.IsZero() {
-		p.ready = time.Time{} // the wait ends without a match: it is not counted
+		p.ready = time.Time{} // the wait ends without a match and is not counted
 	}
 	s.tell(Order{By: p.id, Do: lobby.LeaveGameNight{}})
 }
 
-// simulatedNight is what is simulated: the people and the plan.
+// simulatedNight is the people and the plan of a simulation.
 type simulatedNight struct {
 	people, late, leavers, slow, noShows int
 	plan                                 lobby.GameNightPlan
 }
 
-// simulate lets a game night happen.
+// simulate runs a simulation.
 func simulate(seed uint64, night simulatedNight) *simulation {
 	opened := time.Date(2026, 1, 1, 17, 0, 0, 0, time.UTC)
 	begun := opened.Add(5 * time.Minute)
@@ -279,7 +279,7 @@ func simulate(seed uint64, night simulatedNight) *simulation {
 	return s
 }
 
-// run lets everything happen in its order until the end.
+// run processes all events until the end.
 func (s *simulation) run() {
 	for {
 		due := s.Due()
@@ -296,7 +296,7 @@ func (s *simulation) run() {
 		default:
 			s.now = due
 			s.tell(Tick{Seat: true})
-			for _, q := range s.roster.seating.players { // who was taken for absent says that they are back
+			for _, q := range s.roster.seating.players { // players who were marked absent return
 				if p := s.people[q.ID]; q.Out && !p.out {
 					s.plan(s.now.Add(s.after(20*time.Second, p.slow)), func() {
 						p.ready = s.now
@@ -308,7 +308,7 @@ func (s *simulation) run() {
 	}
 }
 
-// simulatedGames are the games that are shipped, as far as seats go.
+// simulatedGames returns games with the seats of the real ones.
 func simulatedGames() []engine.Game {
 	return []engine.Game{
 		{Name: "davinci", Title: "Da Vinci Code", MinSeats: 2, MaxSeats: 4, Levels: []string{"easy"}},
@@ -317,11 +317,11 @@ func simulatedGames() []engine.Game {
 	}
 }
 
-// waits are those of all people in many game nights.
+// waits are the waiting times of all people in many game nights.
 type waits struct {
 	all     []time.Duration
-	fewest  int     // others with whom somebody has played who was there throughout
-	share   float64 // the largest of somebody's matches with one other
+	fewest  int     // minimum number of different opponents of a person who was there throughout
+	share   float64 // the largest share of a person's matches with one other
 	matches []int
 	games   map[string]int
 }
@@ -354,7 +354,7 @@ func (w *waits) mean() time.Duration {
 	return sum / time.Duration(len(w.all))
 }
 
-// part returns how long so many of 100 waits are at most.
+// part returns a percentile of the waits.
 func (w *waits) part(percent int) time.Duration { return w.all[(len(w.all)-1)*percent/100] }
 
 func (w *waits) String() string {
@@ -362,8 +362,8 @@ func (w *waits) String() string {
 		len(w.all), w.mean().Seconds(), w.part(95).Seconds(), w.part(99).Seconds(), w.part(100).Seconds(), w.fewest, 100*w.share, w.matches[0], w.matches[len(w.matches)-1])
 }
 
-// TestWaitsAreShort simulates game nights with the usual plan. Set PARLOR_NIGHTS to
-// simulate more than a few of each size, also of the games in turn, and see the figures.
+// TestWaitsAreShort simulates game nights with the default plan. Set PARLOR_NIGHTS to
+// simulate more of each size, also with alternating games, and see the figures.
 func TestWaitsAreShort(t *testing.T) {
 	sizes, mixes, seeds := []int{5, 9, 14, 30, 60}, [][]string{{"davinci"}}, 6
 	if text := os.Getenv("PARLOR_NIGHTS"); text != "" {
@@ -384,8 +384,8 @@ func TestWaitsAreShort(t *testing.T) {
 	}
 }
 
-// simulateMany simulates game nights of so many people, of whom some come late, leave
-// early, are slow or do not come when they are called.
+// simulateMany simulates game nights in which some people come late, leave early, are slow
+// or miss calls.
 func simulateMany(seeds, people int, games []string) *waits {
 	w := &waits{fewest: people, games: map[string]int{}}
 	for seed := range uint64(seeds) {
@@ -399,9 +399,9 @@ func simulateMany(seeds, people int, games []string) *waits {
 	return w
 }
 
-// check checks that waits are short and that people meet others. The goals are a mean of
-// 45 seconds, 2 minutes for 95 of 100 waits, and 5 minutes for the longest, which a single
-// person who comes while all others have just begun a match of slow players can miss.
+// check checks that waits are short and that people meet different opponents. The goals are
+// a mean of 45 seconds, 2 minutes for the 95th percentile, and 5 minutes for the longest
+// wait, which a person who arrives just after all matches have begun may exceed.
 func (w *waits) check(t *testing.T, people int) {
 	t.Helper()
 	if mean, most, longest := w.mean(), w.part(95), w.part(100); mean > 45*time.Second || most > 130*time.Second || longest > 450*time.Second {

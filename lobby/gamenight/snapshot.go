@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-// Snapshot is what is kept of a game night, as JSON.
+// Snapshot is the stored form of a game night.
 type Snapshot struct {
 	Code   string              `json:"code"`
 	Plan   lobby.GameNightPlan `json:"plan"`
@@ -29,7 +29,7 @@ type Snapshot struct {
 	Played int                 `json:"played"`
 }
 
-// Snapshot returns what is to be kept. It shares memory with the state.
+// Snapshot returns the state to store. It shares memory with the State.
 func (s *State) Snapshot() Snapshot {
 	return Snapshot{
 		Code: s.code, Plan: s.plan, Titled: s.titled, Stage: s.stage, Made: s.made,
@@ -39,7 +39,7 @@ func (s *State) Snapshot() Snapshot {
 	}
 }
 
-// Restore returns a game night as it was kept. No player is here.
+// Restore returns a stored game night. All players are away.
 func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *State {
 	s := &State{
 		code: kept.Code, plan: kept.Plan, titled: kept.Titled, mark: kept.Mark, stage: kept.Stage, made: kept.Made, quiet: kept.Quiet, retry: kept.Retry,
@@ -58,7 +58,7 @@ func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *
 	}
 	for _, t := range s.roster.seating.tables {
 		if t.Ended.IsZero() && t.gathers() {
-			t.Called = now // the server's pause is not the players' fault
+			t.Called = now // the time while the server was down does not count
 		}
 	}
 	s.watchQuiet(now)

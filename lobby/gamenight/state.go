@@ -10,23 +10,23 @@ import (
 	"parlor/prose"
 )
 
-// State is a game night: what Step changes. It is not for concurrent use.
+// State is the state machine of a game night; see Step. It is not safe for concurrent use.
 type State struct {
 	code    string
 	plan    lobby.GameNightPlan // complete
-	titled  string              // Identity.ID of the player whose name the title was made from; empty if it was chosen
-	mark    string              // of the operator's standing order that opened it; empty for none
+	titled  string              // Identity.ID of the player from whose name the title was made; empty if it was chosen
+	mark    string              // of the operator's configuration that opened it; may be empty
 	stage   string
 	made    time.Time
-	quiet   time.Time // since when no player is here and no match is played; zero otherwise
+	quiet   time.Time // since when no player is here and no match is running; zero otherwise
 	retry   time.Time // no table is made before
 	roster  roster
-	games   []engine.Game // that are played here
+	games   []engine.Game // the games of the lobby
 	bounds  Bounds
-	effects Effects // of the step that is done
+	effects Effects // of the current step
 }
 
-// New returns a game night with a complete plan to which no player has come yet.
+// New returns a game night with a complete plan and no players.
 func New(code string, plan lobby.GameNightPlan, games []engine.Game, bounds Bounds, now time.Time) *State {
 	return &State{
 		code: code, plan: plan, stage: lobby.GameNightGathering, made: now, quiet: now,
@@ -34,7 +34,7 @@ func New(code string, plan lobby.GameNightPlan, games []engine.Game, bounds Boun
 	}
 }
 
-// Step tells the night one thing at a time of day.
+// Step applies an input at a given time and returns its effects.
 func (s *State) Step(in Input, now time.Time) (Effects, error) {
 	s.effects = Effects{}
 	s.settle(now)
@@ -78,13 +78,13 @@ func (s *State) changed() { s.changedIf(true) }
 
 func (s *State) changedIf(so bool) { s.effects.Changed = s.effects.Changed || so }
 
-// settle notes the time and what follows from it and from a change.
+// settle applies the time and the consequences of a change.
 func (s *State) settle(now time.Time) {
 	s.roster.seating.now = now
 	s.watchQuiet(now)
 }
 
-// watchQuiet notes since when no player is here and no match is played.
+// watchQuiet updates quiet.
 func (s *State) watchQuiet(now time.Time) {
 	switch {
 	case slices.ContainsFunc(s.roster.seating.players, here), slices.ContainsFunc(s.roster.seating.tables, (*Table).playing):
@@ -112,7 +112,7 @@ func (s *State) join(in Join) error {
 	return nil
 }
 
-// knows reports whether anything is kept of a player with one of these identities.
+// knows reports whether there is any data about a player with one of these identities.
 func (s *State) knows(ids []string) bool {
 	return slices.ContainsFunc(ids, func(id string) bool { return s.player(id) != nil || id == s.titled })
 }
@@ -157,7 +157,7 @@ func (s *State) tick(seat bool) {
 }
 
 // keepTimes begins the game night at its time if enough players are here, and ends it at
-// its time, or when no player has been here for long.
+// its time or after a long time without players.
 func (s *State) keepTimes(now time.Time) {
 	if begins := s.plan.Begins; s.stage == lobby.GameNightGathering && !begins.IsZero() && !now.Before(begins) && s.enough() {
 		s.stage = lobby.GameNightPlaying
@@ -186,9 +186,8 @@ func (s *State) enough() bool {
 	return count >= max(1, least)
 }
 
-// ends returns when the game night ends by itself, as things are now; zero for never: at
-// its time, or once no player has been here for long. Before it begins at a time, no
-// player has to be here.
+// ends returns when the game night will end as things are now, or zero: at its time, or
+// after a long time without players. Before its start time, no player has to be here.
 func (s *State) ends() time.Time {
 	idle := time.Time{}
 	if !s.quiet.IsZero() {
@@ -209,14 +208,14 @@ func (s *State) ends() time.Time {
 	return idle
 }
 
-// end lets no player be seated any more. Matches that are played go on.
+// end ends the game night. Running matches continue.
 func (s *State) end() {
 	s.stage = lobby.GameNightOver
 	s.roster.callOffWaiting()
 }
 
-// late begins the match at a table without those who have not come, or calls it off if
-// too few have.
+// late begins the match at a table without its absent players, or cancels it if there are
+// too few present.
 func (s *State) late(t *Table) {
 	seating := &s.roster.seating
 	absent := slices.DeleteFunc(seating.at(t), t.here)
@@ -224,13 +223,13 @@ func (s *State) late(t *Table) {
 	if present := len(t.Seats) - len(absent); t.Room == "" || present < game.MinSeats || len(absent) == len(seating.at(t)) {
 		seating.callOff(t, true)
 	} else {
-		t.Called = seating.now // to try again, should the room refuse
+		t.Called = seating.now // try again later if the room refuses
 		s.effects.Begin = append(s.effects.Begin, t.Room)
 	}
 	s.changed()
 }
 
-// order does what a player asks for.
+// order performs an operation of a player.
 func (s *State) order(by string, do any) error {
 	p := s.player(by)
 	switch do.(type) {
@@ -249,7 +248,7 @@ func (s *State) order(by string, do any) error {
 		s.stage = lobby.GameNightPlaying
 	case lobby.PauseGameNight:
 		err = s.pause()
-	case lobby.EndGameNight: // no player has to come to a table any more
+	case lobby.EndGameNight: // players are not called to tables any more
 		s.end()
 	case lobby.ChangeGameNight:
 		if s.titled = ""; do.Plan.Title == lobby.DefaultGameNight(p.Name).String() {
@@ -287,8 +286,7 @@ func (s *State) pause() error {
 	return nil
 }
 
-// Due returns when a Tick has something to do; zero if nothing is due before the
-// next input.
+// Due returns when the next Tick is due, or zero.
 func (s *State) Due() (at time.Time) {
 	sooner := func(one time.Time) {
 		if !one.IsZero() && (at.IsZero() || one.Before(at)) {
@@ -329,15 +327,15 @@ func (s *State) Due() (at time.Time) {
 	return at
 }
 
-// Expired reports whether the night is over and may be forgotten by now.
+// Expired reports whether the night is over and can be deleted.
 func (s *State) Expired(now time.Time) bool {
 	return s.stage == lobby.GameNightOver && !s.quiet.IsZero() && !now.Before(s.quiet.Add(s.bounds.Kept))
 }
 
-// player returns the player with an identity, nil for none.
+// player returns the player with an identity, or nil.
 func (s *State) player(id string) *Player { return s.roster.seating.players.withID(id) }
 
-// takesPart reports whether a player with an identity takes part and has not left.
+// takesPart reports whether a player takes part and has not left.
 func (s *State) takesPart(id string) bool {
 	p := s.player(id)
 	return p != nil && !p.Gone
@@ -347,7 +345,7 @@ func (s *State) matching(now time.Time) *matching {
 	return &matching{seating: &s.roster.seating, lengths: s.roster.results.recent, plan: s.plan, games: s.games, now: now}
 }
 
-// room returns the room for a table.
+// room returns the room to open for a table.
 func (s *State) room(t *Table) Room {
 	plan := lobby.Plan{
 		Game: t.Game, Seats: len(t.Seats),

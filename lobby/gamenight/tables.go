@@ -8,17 +8,17 @@ import (
 	"parlor/lobby"
 )
 
-// over is the stage of a match that has ended.
+// over is the stage of a finished match.
 const over = engine.Over
 
-// Table is a table that was made.
+// Table is a table of a game night.
 type Table struct {
 	Number int          `json:"number"`
 	Game   string       `json:"game"`
-	Room   string       `json:"room,omitempty"` // its code; empty until it is opened
+	Room   string       `json:"room,omitempty"` // room code; empty until it is opened
 	Called time.Time    `json:"called"`
 	Began  time.Time    `json:"began,omitzero"` // when its match began
-	Ended  time.Time    `json:"ended,omitzero"` // when its match was over
+	Ended  time.Time    `json:"ended,omitzero"` // when its match ended
 	Seats  []Seat       `json:"seats"`
 	Seen   lobby.Glance `json:"seen"`
 }
@@ -27,24 +27,24 @@ type Table struct {
 type Seat struct {
 	Player int    `json:"person,omitempty"` // Player.Number; 0 for a bot
 	Name   string `json:"name"`
-	Left   bool   `json:"left,omitempty"` // the player is not at this table any more
+	Left   bool   `json:"left,omitempty"` // the player has left the table
 }
 
 // holds reports whether a player has the seat and has not left it.
 func (s Seat) holds() bool { return s.Player != 0 && !s.Left }
 
-// gathers, playing and over report the stage of the match at the table.
+// gathers, playing and over report the stage of the table's match.
 func (t *Table) gathers() bool { return t.Seen.Stage == lobby.Gathering }
 func (t *Table) playing() bool { return !t.gathers() && t.Ended.IsZero() }
 func (t *Table) over() bool    { return !t.Ended.IsZero() }
 
-// rests reports whether the match is over and the players have time to leave.
+// rests reports whether the match is over and the players still have time to leave.
 func (t *Table) rests(now time.Time) bool { return t.over() && now.Before(t.Ended.Add(RestTime)) }
 
 // empty reports whether all players have left the table.
 func (t *Table) empty() bool { return !slices.ContainsFunc(t.Seats, Seat.holds) }
 
-// leave notes that a player is not at the table any more.
+// leave marks a player's seat as left.
 func (t *Table) leave(number int) {
 	for i := range t.Seats {
 		if t.Seats[i].Player == number {
@@ -58,7 +58,7 @@ func (t *Table) remove(number int) {
 	t.Seats = slices.DeleteFunc(t.Seats, func(s Seat) bool { return s.Player == number })
 }
 
-// shows reports whether a glance tells nothing new.
+// shows reports whether a glance equals the last one.
 func (t *Table) shows(seen lobby.Glance) bool {
 	return seen.Stage == t.Seen.Stage && seen.Round == t.Seen.Round && seen.Rounds == t.Seen.Rounds && slices.Equal(seen.Seats, t.Seen.Seats)
 }
@@ -73,7 +73,7 @@ func (t *Table) here(p *Player) bool {
 	return slices.ContainsFunc(t.Seen.Seats, func(s lobby.GlanceSeat) bool { return s.ID == p.ID && p.ID != "" && s.Here })
 }
 
-// tables are those that players are called to, play at or have not left, by number.
+// tables are the current tables, and finished ones that players have not left, by number.
 type tables []*Table
 
 func (all tables) first(is func(*Table) bool) *Table {
@@ -83,12 +83,12 @@ func (all tables) first(is func(*Table) bool) *Table {
 	return nil
 }
 
-// numbered returns the table with a number, nil for none.
+// numbered returns the table with a number, or nil.
 func (all tables) numbered(number int) *Table {
 	return all.first(func(t *Table) bool { return t.Number == number && number != 0 })
 }
 
-// in returns the table in a room, nil for none.
+// in returns the table in a room, or nil.
 func (all tables) in(room string) *Table {
 	return all.first(func(t *Table) bool { return t.Room == room && room != "" })
 }
@@ -98,7 +98,7 @@ func (all *tables) remove(t *Table) {
 	*all = slices.DeleteFunc(*all, func(other *Table) bool { return other == t })
 }
 
-// forget removes the name and the identity of a player.
+// forget removes the name and identity of a player.
 func (all tables) forget(number int, id string) {
 	for _, t := range all {
 		for i := range t.Seats {

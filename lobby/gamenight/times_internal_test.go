@@ -8,7 +8,7 @@ import (
 	"parlor/lobby"
 )
 
-// at moves the time of a night and lets it do what is due.
+// at advances the time of a night and handles what is due.
 func (n *night) at(now time.Time) {
 	n.Helper()
 	n.now = now
@@ -22,12 +22,12 @@ func (n *night) wantStage(stage string) {
 	}
 }
 
-func TestAGameNightBeginsAndEndsAtItsTime(t *testing.T) {
+func TestGameNightBeginsAndEndsAtItsTime(t *testing.T) {
 	begins := time.Date(2026, 1, 3, 17, 0, 0, 0, time.UTC) // two days ahead
 	plan := lobby.GameNightPlan{Begins: begins, Ends: begins.Add(2 * time.Hour)}
 	n := newNight(t, plan)
 	n.at(begins.Add(-time.Minute))
-	n.wantStage(lobby.GameNightGathering) // though nobody has been there for two days
+	n.wantStage(lobby.GameNightGathering) // although no one has been there for two days
 	n.come("ann")
 	if due := n.Due(); !due.Equal(begins) {
 		t.Errorf("with ann there, it looks again at %v", due)
@@ -53,7 +53,7 @@ func TestAGameNightBeginsAndEndsAtItsTime(t *testing.T) {
 	}
 }
 
-func TestAGameNightWithATimeWaitsAnHourForPeople(t *testing.T) {
+func TestGameNightWithTimeWaitsAnHour(t *testing.T) {
 	begins := time.Date(2026, 1, 1, 23, 0, 0, 0, time.UTC)
 	n := newNight(t, lobby.GameNightPlan{Begins: begins})
 	n.at(begins.Add(bounds().Idle - time.Second))
@@ -62,7 +62,7 @@ func TestAGameNightWithATimeWaitsAnHourForPeople(t *testing.T) {
 	n.wantStage(lobby.GameNightOver)
 }
 
-func TestAGameNightWithoutATimeWaitsADayForItsHost(t *testing.T) {
+func TestGameNightWithoutTimeWaitsADay(t *testing.T) {
 	n := newNight(t, lobby.GameNightPlan{}, "ann")
 	n.is(Disconnect{ID: "ann"})
 	n.at(n.now.Add(Unbegun - time.Second))
@@ -71,10 +71,11 @@ func TestAGameNightWithoutATimeWaitsADayForItsHost(t *testing.T) {
 	n.wantStage(lobby.GameNightOver)
 }
 
-// TestWhoMadeItIsTheHost: whoever came first or was named only stands in.
-func TestWhoMadeItIsTheHost(t *testing.T) {
+// TestOwnerIsTheHost: the first to arrive or the deputy is the host only while the owner is
+// away.
+func TestOwnerIsTheHost(t *testing.T) {
 	n := newNight(t, lobby.GameNightPlan{})
-	n.roster.host.owner = "ann" // who has not come
+	n.roster.host.owner = "ann" // who has not arrived
 	host := func(want string) {
 		t.Helper()
 		n.is(Tick{})
@@ -105,7 +106,7 @@ func TestWhoMadeItIsTheHost(t *testing.T) {
 	}
 	n.State = Restore(read, games(), bounds(), n.now)
 	n.come("bo")
-	host("ann") // for whom the others wait a while
+	host("ann") // after a while, as she is the owner
 	n.come("cy")
 	host("cy")
 	n.come("ann")

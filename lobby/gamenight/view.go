@@ -9,8 +9,8 @@ import (
 	"parlor/lobby"
 )
 
-// View returns what everybody sees of the game night, and the identities of its
-// people. You and Host are those of a reader who takes no part.
+// View returns the public state of the game night, and the identities of its people. You
+// and Host are those of a board.
 func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) {
 	shown = lobby.GameNightUpdate{Code: s.code, Plan: s.plan, Stage: s.stage, You: -1, Played: s.roster.results.played}
 	if s.stage != lobby.GameNightOver {
@@ -42,7 +42,7 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	return shown, ids
 }
 
-// until is lobby.GameNightTable.Until.
+// until returns the value of lobby.GameNightTable.Until.
 func (s *State) until(t *Table, now time.Time) time.Time {
 	switch {
 	case t.gathers():
@@ -61,7 +61,7 @@ func (p *Player) average() int {
 	return int(math.Round(float64(p.Points) / float64(p.Played)))
 }
 
-// mostPlayed returns how many matches the player has played who has played most.
+// mostPlayed returns the largest number of matches of a player.
 func (all players) mostPlayed() (most int) {
 	for _, p := range all {
 		most = max(most, p.Played)
@@ -72,7 +72,7 @@ func (all players) mostPlayed() (most int) {
 // few reports whether a player has played less than half of the most matches.
 func (p *Player) few(most int) bool { return 2*p.Played < most }
 
-// standings returns the players who take part or have played, the best first.
+// standings returns the current participants and former players, best first.
 func (all players) standings() (standing players) {
 	for _, p := range all {
 		if !p.Gone || p.Played > 0 || p.Table != 0 {
@@ -92,7 +92,7 @@ func (all players) standings() (standing players) {
 	return standing
 }
 
-// rank numbers people in the order of the standings: equal ones share a rank.
+// rank assigns the ranks in the order of the standings. Equal people share a rank.
 func rank(people []lobby.GameNightPerson) {
 	for i := range people {
 		people[i].Rank = i + 1
@@ -127,8 +127,8 @@ func (r Result) view() lobby.GameNightTable {
 	return shown
 }
 
-// Attendance returns what is kept of a player with one of these identities, if
-// anything is.
+// Attendance returns the stored data about a player with one of these identities, if there
+// is any.
 func (s *State) Attendance(ids []string) (kept lobby.Attendance, is bool) {
 	p := s.roster.seating.players.first(func(p *Player) bool { return p.ID != "" && slices.Contains(ids, p.ID) })
 	if p == nil {
@@ -141,8 +141,7 @@ func (s *State) Attendance(ids []string) (kept lobby.Attendance, is bool) {
 	}, true
 }
 
-// metBy returns those with whom a player has sat at a table, in the order in which
-// they came.
+// metBy returns the players that a player has met, in order of arrival.
 func (s *seating) metBy(p *Player) []lobby.Met {
 	all := []lobby.Met{}
 	for _, other := range s.players {
@@ -153,7 +152,7 @@ func (s *seating) metBy(p *Player) []lobby.Met {
 	return all
 }
 
-// of returns how a player did in the matches that are remembered.
+// of returns a player's results in the recent matches.
 func (r *results) of(p *Player) []lobby.GameNightResult {
 	all := []lobby.GameNightResult{}
 	for _, result := range r.recent {

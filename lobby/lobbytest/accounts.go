@@ -149,12 +149,12 @@ func checkNoAccounts(s *stage) {
 	}
 }
 
-// played is a shelf with a match of anna and bo.
+// played returns a store with a finished match of anna and bo.
 func played(s *stage) *Shelf {
 	s.Helper()
 	match, err := games()[0].Start(2, engine.Seed{1}, nil)
 	s.must(err)
-	for range 3 { // rounds
+	for range 3 { // games of the match
 		for _, move := range []engine.Move{{Seat: 0, Action: "deal"}, {Seat: 1, Action: engine.Resign}, {Seat: 0, Action: engine.Next}, {Seat: 1, Action: engine.Next}} {
 			if next, _, err := match.Play(move.Seat, move.Action); err == nil {
 				match = next

@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-// called waits until exactly these calls wait for somebody, as "invites anna".
+// called waits until exactly these notices are pending, such as "invites anna".
 func (g *guest) called(want ...string) {
 	g.s.Helper()
 	g.sees("the calls", func(page lobby.Page) bool {
@@ -19,7 +19,7 @@ func (g *guest) called(want ...string) {
 	})
 }
 
-// checkCalls: who is invited is told wherever they are, and answers.
+// checkCalls: a person sees an invitation on any screen, and answers it.
 func checkCalls(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
@@ -28,7 +28,7 @@ func checkCalls(s *stage) {
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "anna", Code: table.now.Code}), "your own name")
 	s.refusal(lobby.Perform(s.Context(), bo, lobby.Invite{Name: "anna", Code: table.now.Code}), "a room that you are in")
 
-	lobby.Send(s.Context(), bo, lobby.Show{Window: lobby.Window{}}) // who looks at nothing is called too
+	lobby.Send(s.Context(), bo, lobby.Show{Window: lobby.Window{}}) // a client without a window sees it, too
 	s.must(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code}))
 	bo.called("invites anna")
 	s.must(lobby.Perform(s.Context(), bo, lobby.Decline{Call: bo.hall.Calls[0].ID}))
@@ -40,7 +40,7 @@ func checkCalls(s *stage) {
 	s.must(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code}))
 	bo.called("invites anna")
 	first := bo.hall.Calls[0].ID
-	s.must(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code})) // in place of the first
+	s.must(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "bo", Code: table.now.Code})) // replaces the first
 	bo.sees("the second call alone", func(page lobby.Page) bool { return len(page.Calls) == 1 && page.Calls[0].ID != first })
 	call := bo.hall.Calls[0]
 	if call.Room != table.now.Code || call.Game != "davinci" || time.Until(call.Until) <= 0 {
@@ -56,7 +56,7 @@ func checkCalls(s *stage) {
 	s.refusal(err, "expired")
 }
 
-// checkChallenge: a challenge makes a room, and whoever comes too late finds none.
+// checkChallenge: a challenge opens a room, and a late answer finds it closed.
 func checkChallenge(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
@@ -68,8 +68,8 @@ func checkChallenge(s *stage) {
 	bo.called() // the room has closed
 }
 
-// checkCircle: friends and people who are muted are told by name; whoever is muted
-// finds no difference.
+// checkCircle: friends and muted people are listed by name, and a muted person cannot
+// notice it.
 func checkCircle(s *stage) {
 	house := s.house(Config{})
 	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
@@ -102,11 +102,11 @@ func checkCircle(s *stage) {
 	if circle, err = lobby.Ask(s.Context(), anna, lobby.GetContacts{}); err != nil || len(circle.Friends) > 0 || !slices.Equal(circle.Muted, []string{"bo"}) {
 		s.Errorf("the circle is %+v (%v)", circle, err)
 	}
-	s.must(lobby.Perform(s.Context(), anna, lobby.Mute{Name: "bo", Muted: false})) // who is not here is found among those who were chosen
+	s.must(lobby.Perform(s.Context(), anna, lobby.Mute{Name: "bo", Muted: false})) // an absent person is found among the chosen ones
 }
 
-// checkMutedIdentity: nobody hears whom they have muted, in the lobby and at a table,
-// whatever they are called, and whoever takes the name after them is heard.
+// checkMutedIdentity: messages of a muted person are hidden in the lobby and in rooms,
+// under any name, and another person who takes the name is not muted.
 func checkMutedIdentity(s *stage) {
 	house := s.house(Config{})
 	anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
@@ -153,7 +153,7 @@ func checkMutedIdentity(s *stage) {
 	table.sees("all of it", func(u lobby.Update) bool { return len(u.Chat) == 3 })
 }
 
-// checkMutedSpeaker: somebody who has gone is muted by the name under which they spoke.
+// checkMutedSpeaker: an absent person is muted by the name of their messages.
 func checkMutedSpeaker(s *stage) {
 	house := s.house(Config{})
 	anna, gus := s.enter(house, person("anna")), s.enter(house, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
@@ -168,7 +168,7 @@ func checkMutedSpeaker(s *stage) {
 	anna.sees("the own line alone", func(page lobby.Page) bool { return len(page.Chat) == 1 && page.Chat[0].Name == "anna" })
 }
 
-// checkMutedAtNight: the same holds at a game night.
+// checkMutedAtNight checks the same at a game night.
 func checkMutedAtNight(s *stage) {
 	house := s.house(Config{})
 	sessions := []*guest{s.enter(house, person("anna")), s.enter(house, person("bo"))}

@@ -6,18 +6,17 @@ import (
 	"parlor/lobby"
 )
 
-// Ferry is a hold on a room that can be told to move, as a server of several machines
-// has them.
+// MovingHandle is a handle that a test can mark as moving, as in a cluster.
 type Ferry struct {
 	lobby.Handle
 	box lobby.UpdateSlot
 
-	mu   sync.Mutex // guards what follows
+	mu   sync.Mutex // guards the fields below
 	last lobby.Update
 	over bool
 }
 
-// Ferried is a hold that passes on what another one shows.
+// NewMovingHandle returns a MovingHandle that forwards the updates of another handle.
 func Ferried(handle lobby.Handle) *Ferry {
 	f := &Ferry{Handle: handle, box: lobby.NewUpdateSlot()}
 	go func() {
@@ -43,7 +42,7 @@ func (f *Ferry) put(update lobby.Update) {
 // Updates implements lobby.Handle.
 func (f *Ferry) Updates() <-chan lobby.Update { return f.box.Updates() }
 
-// Moves says that the room moves, or that it is back as it was.
+// SetMoving marks the room as moving, or not any more.
 func (f *Ferry) Moves(moving bool) {
 	f.mu.Lock()
 	update := f.last
@@ -53,14 +52,15 @@ func (f *Ferry) Moves(moving bool) {
 	f.put(update)
 }
 
-// NightFerry is a hold on a game night that can be told to move, as Ferry is on a room.
+// MovingNightHandle is like MovingHandle, for a game night.
 type NightFerry struct {
 	lobby.GameNightHandle
 	updates chan lobby.GameNightUpdate
 	moves   chan bool
 }
 
-// FerriedNight is a hold that passes on what another one shows.
+// NewMovingNightHandle returns a MovingNightHandle that forwards the updates of another
+// handle.
 func FerriedNight(night lobby.GameNightHandle) *NightFerry {
 	f := &NightFerry{night, make(chan lobby.GameNightUpdate, 1), make(chan bool)}
 	go func() {
@@ -88,5 +88,5 @@ func FerriedNight(night lobby.GameNightHandle) *NightFerry {
 // Updates implements lobby.GameNightHandle.
 func (f *NightFerry) Updates() <-chan lobby.GameNightUpdate { return f.updates }
 
-// Moves says that the game night moves, or that it is back as it was.
+// SetMoving marks the game night as moving, or not any more.
 func (f *NightFerry) Moves(moving bool) { f.moves <- moving }

@@ -10,14 +10,14 @@ import (
 	"parlor/lobby"
 )
 
-// attendee is a hold on a game night, and what it has shown.
+// attendee is a handle of a game night, with its latest update.
 type attendee struct {
 	lobby.GameNightHandle
 	s   *stage
 	now lobby.GameNightUpdate
 }
 
-// attending is somebody who came to a game night. It waits for the first update.
+// attending wraps a handle and waits for its first update.
 func (s *stage) attending(e lobby.GameNightHandle, err error) *attendee {
 	s.Helper()
 	s.must(err)
@@ -26,7 +26,7 @@ func (s *stage) attending(e lobby.GameNightHandle, err error) *attendee {
 	return a
 }
 
-// sees waits until the game night is as wanted.
+// sees waits for an update.
 func (a *attendee) sees(what string, wanted func(lobby.GameNightUpdate) bool) {
 	a.s.Helper()
 	for timer := time.After(patience); !wanted(a.now); {
@@ -42,7 +42,7 @@ func (a *attendee) sees(what string, wanted func(lobby.GameNightUpdate) bool) {
 	}
 }
 
-// ends waits until the hold has ended, and returns why.
+// ends waits until the handle has ended and returns the reason.
 func (a *attendee) ends() error {
 	a.s.Helper()
 	for timer := time.After(patience); ; {
@@ -57,7 +57,7 @@ func (a *attendee) ends() error {
 	}
 }
 
-// who is somebody as the game night shows them.
+// who returns a person of an update.
 func who(u lobby.GameNightUpdate, name string) lobby.GameNightPerson {
 	at := slices.IndexFunc(u.People, func(p lobby.GameNightPerson) bool { return p.Name == name })
 	if at < 0 {
@@ -66,7 +66,7 @@ func who(u lobby.GameNightUpdate, name string) lobby.GameNightPerson {
 	return u.People[at]
 }
 
-// does waits until somebody does something.
+// does waits until a person has a state.
 func (a *attendee) does(name, state string) {
 	a.s.Helper()
 	a.sees(name+" "+state, func(u lobby.GameNightUpdate) bool { return who(u, name).State == state })
@@ -108,7 +108,7 @@ func checkGameNight(s *stage) {
 	}
 }
 
-// checkTable lets two people play at a table of a game night.
+// checkTable lets two people play at a table.
 func (s *stage) checkTable(sessions map[string]*guest, anna, bo, board *attendee) {
 	s.Helper()
 	s.must(lobby.Perform(s.Context(), anna, lobby.BeginGameNight{}))
@@ -143,7 +143,7 @@ func (s *stage) checkTable(sessions map[string]*guest, anna, bo, board *attendee
 	})
 }
 
-// checkComings lets people come, go, sit out and be sent away.
+// checkComings lets people join, leave, sit out and be kicked.
 func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *attendee) {
 	s.Helper()
 	cy := s.attending(lobby.Ask(s.Context(), sessions["cy"], lobby.JoinGameNight{Code: code}))
@@ -178,7 +178,7 @@ func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *
 	anna.does("bo", lobby.GameNightGone)
 }
 
-// checkGameNightOrders gives every order, so that none is forgotten on the way.
+// checkGameNightOrders performs every operation.
 func checkGameNightOrders(s *stage) {
 	house := s.house(Config{})
 	session := s.enter(house, person("anna"))

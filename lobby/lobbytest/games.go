@@ -9,7 +9,7 @@ import (
 	"parlor/engine/masterdice"
 )
 
-// game is a game and how somebody plays it who sees no more than its views.
+// game is a game, and a player that sees only its views.
 type game struct {
 	engine.Game
 	think func(table any, random *rand.Rand) engine.Action
@@ -19,8 +19,8 @@ func games() []game {
 	return []game{play(davinci.Rules()), play(kodeknacker.Rules()), play(masterdice.Rules())}
 }
 
-// play plays as the game's bot. It breaks where a view's table is not of the
-// game's own type.
+// play returns a game with its own bot as the player. It panics if a view's table has
+// another type.
 func play[V any, E engine.GameEvent](rules engine.Rules[V, E]) game {
 	return game{rules.Game(), func(table any, random *rand.Rand) engine.Action {
 		return rules.Think(engine.Thought[V, E]{View: table.(V), Level: engine.FirstBot, Random: random})

@@ -28,7 +28,7 @@ func checkGamesAndLimits(s *stage) {
 	}
 }
 
-// lists reports whether people of these names, and no others, are here.
+// lists reports whether exactly these people are listed.
 func lists(names ...string) func(lobby.Page) bool {
 	return func(hall lobby.Page) bool {
 		var here []string
@@ -59,7 +59,7 @@ func checkEntering(s *stage) {
 	if err := bo.ends(); err != nil {
 		s.Errorf("bo's visit ended with %v", err)
 	}
-	bo.Close() // once more changes nothing
+	bo.Close() // a second call has no effect
 	if _, err := house.Lobby.Enter(s.Context(), lobby.Identity{Name: "nobody"}); err == nil {
 		s.Error("somebody is let in who is nobody")
 	}
@@ -107,8 +107,8 @@ func checkRefusedNames(s *stage) {
 	}
 }
 
-// checkKeptNames: a name stays that of somebody with a key who has played, for a year
-// in which they do not come.
+// checkKeptNames: the name of a person with a key and a finished match is reserved for a
+// year after their last visit.
 func checkKeptNames(s *stage) {
 	const month = 30 * 24 * time.Hour
 	kept := played(s)
@@ -149,8 +149,8 @@ func checkKeptNames(s *stage) {
 	}
 }
 
-// checkNamesAtTables: a new name is that of the seat, of the watcher and of the
-// room, also where the person is away.
+// checkNamesAtTables: a new name appears on the seat, among the spectators and in the
+// title, even if the person is away.
 func checkNamesAtTables(s *stage) {
 	kept := played(s)
 	house := s.house(Config{Accounts: kept, History: kept, Ratings: kept})
@@ -231,7 +231,7 @@ func checkHallRooms(s *stage) {
 	bo.sees("one room", func(hall lobby.Page) bool { return len(hall.Rooms) == 1 })
 }
 
-// checkNewNames: a new name has letters, marks, digits, spaces and ' - . _, and none looks
+// checkNewNames: new names have letters, marks, digits, spaces and ' - . _, and do not look
 // like a mark of the server or its staff.
 func checkNewNames(s *stage) {
 	house := s.house(Config{})
@@ -260,10 +260,10 @@ func checkNewNames(s *stage) {
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "🤖 Caliper"}), "the name of a bot")
 
 	taken := s.enter(house, lobby.Identity{ID: "key:nell", Name: anna.Name()})
-	s.must(lobby.Perform(s.Context(), taken, lobby.Rename{Name: taken.Name()})) // with the number that the lobby has put behind it
+	s.must(lobby.Perform(s.Context(), taken, lobby.Rename{Name: taken.Name()})) // with the number that the lobby has appended
 }
 
-// checkOldNames: whoever has a name that is not given any more keeps it.
+// checkOldNames: a person keeps an old name that is not given any more.
 func checkOldNames(s *stage) {
 	kept := &Shelf{}
 	for _, name := range []string{"★ Anna", "Support"} {

@@ -1,6 +1,5 @@
-// Package lobbytest checks every promise of the contract in package lobby on any
-// implementation of it with one call. It waits for what people are shown, and
-// for nothing else, so that it holds for a lobby that is far away.
+// Package lobbytest tests implementations of the interfaces in package lobby. It waits only
+// for what clients are shown, so that it also works for a remote lobby.
 package lobbytest
 
 import (
@@ -12,8 +11,8 @@ import (
 	"parlor/lobby"
 )
 
-// Config is what a lobby is made with. It has no ratings and remembers nobody
-// where fields are nil.
+// Config configures a lobby under test. Without stores, nothing is remembered and there are
+// no ratings.
 type Config struct {
 	Games    []engine.Game
 	Limits   lobby.Limits
@@ -29,22 +28,22 @@ type Config struct {
 // House is a lobby under test.
 type House struct {
 	Lobby lobby.Lobby
-	// History is Config.History, as one comes to it by the lobby.
+	// History is Config.History as seen through the lobby.
 	History lobby.History
-	// Drain and Close are what the operator does.
+	// Drain and Close are the operator's functions.
 	Drain func(context.Context)
 	Close func(context.Context) error
 }
 
-// Way is how a lobby is come to.
+// Backend is an implementation under test.
 type Way struct {
-	// In runs a test: at once, or in a bubble of synctest.
+	// In runs a test, directly or in a synctest bubble.
 	In func(t *testing.T, test func(*testing.T))
-	// Open makes a lobby, which it closes at the end of the test.
+	// Open opens a lobby that is closed at the end of the test.
 	Open func(t *testing.T, config Config) House
 }
 
-// Run checks an implementation of the contract.
+// Run tests an implementation.
 func Run(t *testing.T, way Way) {
 	t.Helper()
 	for _, promise := range promises() {
@@ -54,7 +53,7 @@ func Run(t *testing.T, way Way) {
 	}
 }
 
-// promise is one thing that the contract says.
+// promise is one guarantee of the interface.
 type promise struct {
 	name  string
 	check func(*stage)
@@ -114,7 +113,7 @@ func promises() []promise {
 	}
 }
 
-// patience is how long a test waits for what has to come.
+// patience is how long a test waits for an expected event.
 const patience = 15 * time.Minute
 
 // stage is one test.
@@ -123,7 +122,7 @@ type stage struct {
 	open func(*testing.T, Config) House
 }
 
-// house opens a lobby of all games, which bots play at once.
+// house opens a lobby with all games, whose bots play without delay.
 func (s *stage) house(config Config) House {
 	s.Helper()
 	if config.Games == nil {
@@ -140,7 +139,7 @@ func (s *stage) house(config Config) House {
 	return s.open(s.T, config)
 }
 
-// must fails the test where something that has to be done was refused.
+// must fails the test if err is not nil.
 func (s *stage) must(err error) {
 	s.Helper()
 	if err != nil {

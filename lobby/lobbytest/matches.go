@@ -13,7 +13,7 @@ import (
 	"parlor/lobby"
 )
 
-// shortest are options with as few rounds as the game has.
+// shortest returns options with the fewest games per match.
 func shortest(game engine.Game) engine.Options {
 	for _, option := range game.Options {
 		if option.Name == "rounds" {
@@ -23,7 +23,7 @@ func shortest(game engine.Game) engine.Options {
 	return nil
 }
 
-// playOut lets two people play as bots would, until the match is over.
+// playOut lets two people play like bots until the match is over.
 func playOut(s *stage, g game, one, other *player) {
 	s.Helper()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -53,8 +53,7 @@ func playOut(s *stage, g game, one, other *player) {
 	}
 }
 
-// told checks what somebody was told of a match that is over: the events, and
-// the end as their seat sees it.
+// told checks the events that a player has received, and the end from their seat.
 func (p *player) told(game engine.Game, seat engine.Seat) {
 	p.s.Helper()
 	if len(p.ended) != 1 {
@@ -96,7 +95,7 @@ func checkMatches(s *stage) {
 	}
 }
 
-// checkBots lets two bots play on for a person who resigns at once.
+// checkBots lets two bots continue after a person has resigned.
 func checkBots(s *stage) {
 	house := s.house(Config{})
 	g := games()[0]
@@ -149,8 +148,8 @@ func checkTooSlowReader(s *stage) {
 	}
 }
 
-// jokerSeed is a seed of Da Vinci Code by which the first of two has a joker to
-// place.
+// jokerSeed returns a seed of Da Vinci Code with which the first of two players has to
+// place a joker.
 func jokerSeed(s *stage, options engine.Options) engine.Seed {
 	s.Helper()
 	for n := range 255 {

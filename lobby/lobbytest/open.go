@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-// Open is a lobby that is closed at the end of the test.
+// Open closes a lobby at the end of the test, and returns it.
 func Open[L interface {
 	Close(ctx context.Context) error
 }](t testing.TB, l L) L {
@@ -20,8 +20,7 @@ func Open[L interface {
 	return l
 }
 
-// Enter is the session of somebody with a key of that name, which ends with the
-// test.
+// Enter returns the session of a person with a key and a name. It ends with the test.
 func Enter(t testing.TB, l lobby.Lobby, name string) lobby.Session {
 	t.Helper()
 	session, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})

@@ -11,7 +11,7 @@ import (
 	"parlor/lobby"
 )
 
-// checkOperations asks for every operation with fields that are missing, hostile or wrong.
+// checkOperations performs every operation with missing, hostile and wrong fields.
 func checkOperations(s *stage) {
 	house := s.house(Config{Accounts: &Shelf{}})
 	hostile := filltest.New(s.T, filltest.Is("\x1b]0;gone\a\u202e<b>\r\n"+strings.Repeat("x", 500)))
@@ -41,7 +41,7 @@ func checkOperations(s *stage) {
 	}
 }
 
-// does is what does the operations of a target for a guest.
+// does returns what performs the operations of a target for a guest.
 func (s *stage) does(g *guest, target lobby.Target) lobby.Doer {
 	s.Helper()
 	switch target {
@@ -58,7 +58,7 @@ func (s *stage) does(g *guest, target lobby.Target) lobby.Doer {
 	return g
 }
 
-// asks asks for one operation: it is done, or refused in words that anybody may read.
+// asks performs an operation, which must succeed or fail with a readable error.
 func (s *stage) asks(anna lobby.Doer, o lobby.Operation, how string, op any) {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(s.Context(), time.Minute)
@@ -75,7 +75,7 @@ func (s *stage) asks(anna lobby.Doer, o lobby.Operation, how string, op any) {
 	s.leaves(answer)
 }
 
-// leaves leaves a room or a game night for good, unless that has happened already.
+// leaves leaves a room or a game night for good.
 func (s *stage) leaves(opened any) {
 	switch place := opened.(type) {
 	case lobby.Handle:

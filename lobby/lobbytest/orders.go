@@ -61,7 +61,7 @@ func checkEveryOrder(s *stage) {
 	}
 }
 
-// gather gives the orders for before a match.
+// gather performs the operations before a match.
 func gather(s *stage, order func(*player, lobby.RoomOp), anna, bo *player) {
 	s.Helper()
 	order(anna, lobby.Say{Text: "well"})
@@ -105,9 +105,9 @@ func checkOnce(s *stage) {
 		_, err := anna.Do(s.Context(), once)
 		s.must(err)
 	}
-	_, err := bo.Do(s.Context(), once) // the same ID of somebody else
+	_, err := bo.Do(s.Context(), once) // the same ID of another person
 	s.must(err)
-	// Somebody's own repetition also comes from another session.
+	// A person can repeat a request from another session.
 	again := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Join{Code: anna.now.Code}))
 	_, err = again.Do(s.Context(), once)
 	s.must(err)
@@ -159,12 +159,11 @@ func checkRefusals(s *stage) {
 	for _, do := range []lobby.RoomOp{lobby.Swap{One: -5, Other: 99}, lobby.HandOver{To: -1}, lobby.RemoveBot{Seat: 1 << 40}, lobby.AddBot{Level: -3}, lobby.Follow{Seat: 7}} {
 		anna.refused(do, "")
 	}
-	bo.plays("deal") // all goes on
+	bo.plays("deal") // the match continues
 	checkBudget(s, house)
 }
 
-// checkBudget gives orders faster than anybody may, from an address on the
-// internet.
+// checkBudget exceeds the rate limit from a public address.
 func checkBudget(s *stage, house House) {
 	s.Helper()
 	hasty := person("hasty")

@@ -9,17 +9,17 @@ import (
 	"parlor/lobby"
 )
 
-// guest is somebody in the lobby, and the newest lobby that they were shown.
+// guest is a session with its latest page.
 type guest struct {
 	lobby.Session
 	s    *stage
 	hall lobby.Page
 }
 
-// person is who somebody with a key is.
+// person returns the identity of a person with a key.
 func person(name string) lobby.Identity { return lobby.Identity{ID: "key:" + name, Name: name} }
 
-// enter lets somebody come in, who goes at the end of the test.
+// enter begins a session that ends with the test.
 func (s *stage) enter(house House, who lobby.Identity) *guest {
 	s.Helper()
 	session, err := house.Lobby.Enter(s.Context(), who)
@@ -29,7 +29,7 @@ func (s *stage) enter(house House, who lobby.Identity) *guest {
 	return &guest{Session: session, s: s}
 }
 
-// sees waits until the lobby is as wanted.
+// sees waits for a page.
 func (g *guest) sees(what string, wanted func(lobby.Page) bool) {
 	g.s.Helper()
 	for timer := time.After(patience); ; {
@@ -47,7 +47,7 @@ func (g *guest) sees(what string, wanted func(lobby.Page) bool) {
 	}
 }
 
-// ends waits until the session has ended, and returns why.
+// ends waits until the session has ended and returns the reason.
 func (g *guest) ends() error {
 	g.s.Helper()
 	for timer := time.After(patience); ; {
@@ -62,7 +62,7 @@ func (g *guest) ends() error {
 	}
 }
 
-// player is a hold on a place, and what it has shown.
+// player is a handle with its latest update.
 type player struct {
 	lobby.Handle
 	s      *stage
@@ -71,7 +71,7 @@ type player struct {
 	ended  []lobby.Ending
 }
 
-// seated is somebody who came into a room. It waits for the first update.
+// seated wraps a handle and waits for its first update.
 func (s *stage) seated(handle lobby.Handle, err error) *player {
 	s.Helper()
 	s.must(err)
@@ -80,7 +80,7 @@ func (s *stage) seated(handle lobby.Handle, err error) *player {
 	return p
 }
 
-// next waits for an update; false is the end of the hold.
+// next waits for an update. It returns false at the end of the handle.
 func (p *player) next() bool {
 	p.s.Helper()
 	select {
@@ -92,7 +92,7 @@ func (p *player) next() bool {
 	}
 }
 
-// take takes what is shown.
+// take records an update.
 func (p *player) take(update lobby.Update, open bool) bool {
 	p.s.Helper()
 	if !open {
@@ -107,7 +107,7 @@ func (p *player) take(update lobby.Update, open bool) bool {
 	return true
 }
 
-// sees waits until the room is as wanted.
+// sees waits for an update.
 func (p *player) sees(what string, wanted func(lobby.Update) bool) {
 	p.s.Helper()
 	for !wanted(p.now) {
@@ -117,7 +117,7 @@ func (p *player) sees(what string, wanted func(lobby.Update) bool) {
 	}
 }
 
-// ends waits until the hold has ended, and returns why.
+// ends waits until the handle has ended and returns the reason.
 func (p *player) ends() error {
 	p.s.Helper()
 	for p.next() {
@@ -126,7 +126,7 @@ func (p *player) ends() error {
 	return p.Ended()
 }
 
-// do gives an order that has to be done, and waits until its effect is shown.
+// do performs an operation that must succeed, and waits for its update.
 func (p *player) do(do lobby.RoomOp) {
 	p.s.Helper()
 	done, err := lobby.Ask(p.s.Context(), p, do)
@@ -144,7 +144,7 @@ func (p *player) plays(actions ...engine.Action) {
 	}
 }
 
-// refused gives an order that has to be refused, in words that hold these.
+// refused performs an operation that must be refused with these words.
 func (p *player) refused(do lobby.RoomOp, words string) error {
 	p.s.Helper()
 	_, err := p.Do(p.s.Context(), lobby.NewRequest(do))
@@ -152,7 +152,7 @@ func (p *player) refused(do lobby.RoomOp, words string) error {
 	return err
 }
 
-// refusal fails the test unless an error has these words.
+// refusal fails the test unless the error contains the words.
 func (s *stage) refusal(err error, words string) {
 	s.Helper()
 	if err == nil || !strings.Contains(err.Error(), words) {
@@ -160,7 +160,7 @@ func (s *stage) refusal(err error, words string) {
 	}
 }
 
-// pair is a match of Da Vinci Code between anna, who is the host, and bo.
+// pair begins a match of Da Vinci Code between anna, the host, and bo.
 func (s *stage) pair(house House, plan lobby.Plan) (anna, bo *player) {
 	s.Helper()
 	plan.Game, plan.Seats = "davinci", 2

@@ -8,21 +8,21 @@ import (
 	"parlor/lobby"
 )
 
-// program is who somebody with a key is for whom a program plays.
+// program returns the identity of an API client with a key.
 func program(name string) lobby.Identity {
 	who := person(name)
 	who.Program = true
 	return who
 }
 
-// marked waits until a seat is marked as a program's, or is not.
+// marked waits until a seat is marked as an API client's, or not.
 func (p *player) marked(seat int, want bool) {
 	p.s.Helper()
 	p.sees("the mark", func(u lobby.Update) bool { return u.Seats[seat].Program == want })
 }
 
-// checkPrograms: everybody sees where a program plays, as long as the match in which
-// it has played, and no match that counts goes over to one.
+// checkPrograms: API clients are marked for all, until the end of a match they have played
+// in, and cannot take over a rated match.
 func checkPrograms(s *stage) {
 	house := s.house(Config{})
 	anna, robo := s.enter(house, person("anna")), s.enter(house, program("robo"))
@@ -61,8 +61,8 @@ func checkPrograms(s *stage) {
 	checkProgramTakesOver(s, house)
 }
 
-// checkProgramTakesOver: a match that does not count tells when a program goes on with
-// it, and one that counts refuses it.
+// checkProgramTakesOver: an unrated match announces that an API client takes over, and a
+// rated one refuses it.
 func checkProgramTakesOver(s *stage, house House) {
 	for _, rated := range []bool{false, true} {
 		anna, bo := s.enter(house, person("ann")), s.enter(house, person("bo"))
@@ -87,7 +87,7 @@ func checkProgramTakesOver(s *stage, house House) {
 	}
 }
 
-// toldIn are the notes of an update.
+// toldIn returns the notes of an update.
 func toldIn(u lobby.Update) string {
 	var all []string
 	for _, note := range u.Notes {

@@ -6,8 +6,8 @@ import (
 	"parlor/lobby"
 )
 
-// checkRepeated: a request whose answer was lost is repeated under its ID, by another session
-// of the same player, and is done once.
+// checkRepeated: a request whose answer was lost is repeated with its ID by another session
+// of the player, and is done once.
 func checkRepeated(s *stage) {
 	plan := lobby.Plan{Game: "davinci", Seats: 2, Public: true}
 	tried := map[string]bool{}
@@ -33,7 +33,7 @@ func checkRepeated(s *stage) {
 		case lobby.FindOpponent:
 			go func() { _ = lobby.Perform(s.Context(), bo, wanted) }()
 		}
-		effects := func(line string) string { // that bo and the operator see by the time of cy's line
+		effects := func(line string) string { // effects that bo and the operator see before cy's message
 			s.must(lobby.Perform(s.Context(), cy, lobby.SayInLobby{Text: line}))
 			bo.sees(line, func(page lobby.Page) bool { return len(page.Chat) > 0 && page.Chat[len(page.Chat)-1].Text == line })
 			said, calls := 0, []uint64{}
@@ -64,7 +64,7 @@ func checkRepeated(s *stage) {
 	}
 }
 
-// isCut closes what a request has opened as by a disconnect, and returns its code.
+// isCut closes what a request has opened like a disconnect, and returns its code.
 func (s *stage) isCut(answer any, err error) (code string) {
 	s.Helper()
 	s.must(err)

@@ -7,8 +7,8 @@ import (
 	"parlor/lobby"
 )
 
-// checkReports: the operator has what somebody reports with what they could hear, the
-// host of the table is told, and whoever it is about finds no difference.
+// checkReports: the operator gets a report with the visible chat, the host of the room is
+// notified, and the reported person cannot notice it.
 func checkReports(s *stage) {
 	shelf := &Shelf{}
 	house := s.house(Config{Reports: shelf})
@@ -26,7 +26,7 @@ func checkReports(s *stage) {
 	}
 	s.must(lobby.Perform(s.Context(), anna, lobby.Decline{Call: call.ID}))
 	anna.called()
-	s.must(lobby.Perform(s.Context(), cy, lobby.SendReport{Name: "anna", Words: "The host does nothing."})) // who is not told
+	s.must(lobby.Perform(s.Context(), cy, lobby.SendReport{Name: "anna", Words: "The host does nothing."})) // who is not notified
 	cys.do(lobby.Say{Text: "hello?"})
 	bos.sees("the last line", func(u lobby.Update) bool { return len(u.Chat) > 1 })
 	if cys.now.Revision != before+1 || strings.Contains(toldIn(cys.now), "report") {
@@ -61,7 +61,8 @@ func checkReports(s *stage) {
 	checkRefusedReports(s, bo)
 }
 
-// checkRefusedReports: nobody sends many, nor any about themselves, a bot, or nobody.
+// checkRefusedReports: reports are rate limited, and refused about oneself, a bot, or an
+// unknown person.
 func checkRefusedReports(s *stage, bo *guest) {
 	for name, words := range map[string]string{"bo": "your own name", "Caliper": "a bot", "nobody": "Nobody called nobody"} {
 		s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: name, Words: "it was me"}), words)

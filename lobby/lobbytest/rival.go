@@ -7,8 +7,8 @@ import (
 	"parlor/lobby"
 )
 
-// checkRivals: two whose ratings are near meet at once, and the match begins by itself
-// and counts. Somebody who has gone is looked for no more.
+// checkRivals: two players with similar ratings are paired at once, and a rated match
+// begins. A player who has left is not paired.
 func checkRivals(s *stage) {
 	shelf := &Shelf{Ranked: []lobby.Standing{
 		{Person: "key:anna", Name: "anna", Game: "davinci", Rating: 1500},
@@ -35,7 +35,7 @@ func checkRivals(s *stage) {
 	if one := <-look(taken, "dan"); one.err == nil {
 		s.Error("somebody alone has found a rival")
 	}
-	look(taken, "cy") // whose rating is far from theirs
+	look(taken, "cy") // whose rating differs too much
 	anna := look(s.Context(), "anna")
 	bo := look(s.Context(), "bo")
 	one, other := <-anna, <-bo

@@ -132,7 +132,7 @@ func checkTakingOver(s *stage) {
 	if err := lobby.Perform(s.Context(), anna, lobby.Start{}); err == nil {
 		s.Error("a hold that has ended takes orders")
 	}
-	anna.Close() // it takes nothing from the newer one
+	anna.Close() // it does not affect the newer handle
 	again.plays("deal")
 	bo.sees("anna's tiles", func(u lobby.Update) bool { return !slices.Contains(u.Match.ToMove, 0) })
 	if !bo.now.Seats[0].Away.IsZero() {
@@ -169,7 +169,7 @@ func checkHangingUp(s *stage) {
 	if bo.now.You != 1 || bo.now.Match == nil {
 		s.Errorf("back, bo sees %+v", bo.now)
 	}
-	guest.Close() // the session ends its holds
+	guest.Close() // the session ends its handles
 	if err := bo.ends(); err != nil {
 		s.Errorf("who hung up is told %v", err)
 	}
@@ -177,7 +177,7 @@ func checkHangingUp(s *stage) {
 	anna.sees("bo away", func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() })
 }
 
-// noted reports whether a note says this.
+// noted reports whether a note has this text.
 func noted(text string) func(lobby.Note) bool {
 	return func(note lobby.Note) bool { return note.Text.String() == text }
 }

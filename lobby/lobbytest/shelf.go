@@ -10,16 +10,15 @@ import (
 	"parlor/lobby"
 )
 
-// Shelf keeps people, matches and ratings in memory, as what implements
-// lobby.Accounts, lobby.History, lobby.Ratings, lobby.Reports and lobby.Webhooks. Its fields are set before it is
-// used.
+// MemStore is an in-memory lobby.Accounts, lobby.History, lobby.Ratings, lobby.Reports and
+// lobby.Webhooks. Its fields must be set before use.
 type Shelf struct {
 	People []lobby.Account
-	Played []lobby.Finished // the newest first
-	Ranked []lobby.Standing // the best first
-	Broken error            // of whoever asks for matches or ratings; nil while they are answered
+	Played []lobby.Finished // newest first
+	Ranked []lobby.Standing // best first
+	Broken error            // error of all reads of matches and ratings; optional
 
-	mu    sync.Mutex // guards People and what follows
+	mu    sync.Mutex // guards People and the fields below
 	filed []lobby.Report
 	hooks map[string]lobby.Webhook // by person
 }
@@ -68,7 +67,7 @@ func (s *Shelf) ReportsBy(_ context.Context, person string) ([]lobby.Report, err
 	return slices.DeleteFunc(s.Filed(), func(r lobby.Report) bool { return r.By != person }), s.Broken
 }
 
-// Filed are the reports that were kept, the oldest first.
+// Filed returns the stored reports, oldest first.
 func (s *Shelf) Filed() []lobby.Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -126,7 +125,7 @@ func (s *Shelf) Link(_ context.Context, account, id string) error {
 func (s *Shelf) Holder(_ context.Context, name string, since time.Time) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, one := range s.People { // in the order in which they came
+	for _, one := range s.People { // in order of arrival
 		played := slices.ContainsFunc(s.Played, func(match lobby.Finished) bool { return match.SeatOf(one.ID) >= 0 })
 		if lobby.FoldName(one.Name) == lobby.FoldName(name) && played && !one.Guest && !one.Seen.Before(since) {
 			return one.ID, nil
@@ -186,7 +185,7 @@ func (s *Shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Fi
 	return found, s.Broken
 }
 
-// passes reports whether a filter lets a match through.
+// passes reports whether a match passes a filter.
 func passes(match lobby.Finished, filter lobby.MatchFilter) bool {
 	had := func(id string) bool { return id == "" || match.SeatOf(id) >= 0 }
 	return had(filter.Person) && had(filter.Against) && (match.Public || !filter.Public)

@@ -8,8 +8,8 @@ import (
 	"parlor/lobby"
 )
 
-// Pillar is a lobby.Notifier to whose addresses no letter comes that have "wrong" in them.
-// It keeps what people would be told.
+// WebhookRecorder is a lobby.Notifier that records notifications. Addresses that contain
+// "wrong" fail the test notification.
 type Pillar struct {
 	mu    sync.Mutex
 	tried []string
@@ -34,7 +34,7 @@ func (p *Pillar) Notify(turn lobby.TurnNotice) {
 	p.turns = append(p.turns, turn)
 }
 
-// Turns are those of which somebody would be told, since the last time.
+// Turns returns the notifications since the last call.
 func (p *Pillar) Turns() []lobby.TurnNotice {
 	p.mu.Lock()
 	defer p.mu.Unlock()

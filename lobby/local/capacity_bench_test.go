@@ -26,7 +26,7 @@ import (
 // different moves, with two players each and some people in the lobby. An operation is one
 // move until all readers of the room have an update.
 //
-// go test -run '^$' -bench FullHouse ./lobby/local
+//	go test -run '^$' -bench FullHouse ./lobby/local
 //
 // Memory is measured before the moves, after a garbage collection: heap and stacks in use,
 // and the total obtained from the system. There are no terminals, and readers drop their

@@ -31,11 +31,10 @@ import (
 // the hashes of the current lobby: another implementation produces the same ones, or the
 // difference has been reviewed.
 //
-// go test -run TestScripts ./lobby/local the first usualScripts of them
-// PARLOR_SCRIPTS=all go test -run TestScripts ./lobby/local all of them
-// PARLOR_SCRIPTS=update go test -run TestScripts ./lobby/local all, and write their hashes
-// PARLOR_SCRIPTS=17 go test -run TestScripts -v ./lobby/local script 17 as text, for
-// comparison
+//	go test -run TestScripts ./lobby/local                        the first usualScripts of them
+//	PARLOR_SCRIPTS=all go test -run TestScripts ./lobby/local     all of them
+//	PARLOR_SCRIPTS=update go test -run TestScripts ./lobby/local  all, and write their hashes
+//	PARLOR_SCRIPTS=17 go test -run TestScripts -v ./lobby/local   script 17 as text, for comparison
 //
 // A script must not depend on the scheduling of goroutines. After each operation all
 // goroutines are waited for, and updates are taken in a fixed order. Only time could run

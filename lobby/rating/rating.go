@@ -1,24 +1,23 @@
-// Package rating says how well people play, from how their matches ended, for
-// any number of players and with ties.
+// Package rating estimates the strength of players from the results of matches with any
+// number of players and ties.
 //
-// It is Algorithm 4 (Plackett–Luce) of Ruby C. Weng and Chih-Jen Lin, "A
-// Bayesian Approximation Method for Online Ranking", Journal of Machine
-// Learning Research 12 (2011), pages 267–300, where each player is a team of
-// one. A player's strength is thought of as a normal distribution with a mean
-// mu and a standard deviation sigma. With
+// It is Algorithm 4 (Plackett–Luce) of Ruby C. Weng and Chih-Jen Lin, "A Bayesian
+// Approximation Method for Online Ranking", Journal of Machine Learning Research 12 (2011),
+// pages 267–300, where each player is a team of one. A player's strength is modelled as a
+// normal distribution with mean mu and standard deviation sigma. With
 //
 //	c    = √ Σ (sigma_i² + beta²)            over all players i
 //	C_q  = the players who did no better than q, q and ties included
-//	A_q  = how many players ended level with q, q included
+//	A_q  = the number of players level with q, q included
 //	p_iq = exp(mu_i/c) / Σ exp(mu_s/c)       over all s in C_q
 //
-// a match moves a player i, by sums over all q who did no worse than i, to
+// a match changes a player i, by sums over all q who did no worse than i, to
 //
 //	mu_i    += sigma_i²/c  · Σ ([q = i] − p_iq) / A_q
 //	sigma_i² = sigma_i² · max(1 − sigma_i/c · sigma_i²/c² · Σ p_iq (1 − p_iq) / A_q, kappa)
 //
-// where [q = i] is 1 or 0. Before each match sigma² grows by tau², so that
-// nobody's rating ever stands quite still.
+// where [q = i] is 1 or 0. Before each match sigma² grows by tau², so that ratings never
+// stop changing.
 package rating
 
 import (
@@ -26,53 +25,52 @@ import (
 	"slices"
 )
 
-// The model's numbers, in its own unit: those of the paper's experiments, with
-// tau as TrueSkill has it.
+// Parameters of the model, in its own unit: those of the paper's experiments, with tau as
+// in TrueSkill.
 const (
 	mu    = 25.0
 	sigma = mu / 3
-	beta  = sigma / 2 // how far a performance strays from the strength
-	kappa = 0.0001    // no match leaves a smaller part of sigma²
+	beta  = sigma / 2 // standard deviation of a performance
+	kappa = 0.0001    // minimum factor by which a match reduces sigma²
 	tau   = mu / 300
 )
 
-// The scale that people are shown: the one they know from chess.
+// The display scale, similar to that of chess ratings.
 const (
 	shownMiddle = 1500
 	shownUnit   = 42
-	// sureBelow is the shown deviation up to which a rating is no longer
-	// provisional: after some twenty matches between equals.
+	// sureBelow is the displayed deviation up to which a rating is no longer provisional,
+	// reached after about twenty matches between equals.
 	sureBelow = 210
 )
 
-// Rating is what is known of somebody's strength, in the model's own unit.
+// Rating is the estimated strength of a player, in the unit of the model.
 type Rating struct {
 	Mu, Sigma float64
 }
 
-// New is the rating of somebody who has not played yet.
+// New returns the rating of a player without matches.
 func New() Rating { return Rating{mu, sigma} }
 
-// Points is the rating as it is shown: 1500 for somebody new.
+// Points returns the displayed rating: 1500 for a new player.
 func (r Rating) Points() float64 { return shownMiddle + (r.Mu-mu)*shownUnit }
 
-// Deviation is one standard deviation on the shown scale: 350 for somebody new.
+// Deviation returns one standard deviation on the display scale: 350 for a new player.
 func (r Rating) Deviation() float64 { return r.Sigma * shownUnit }
 
-// Provisional says that too little is known yet to set the rating beside
-// others.
+// Provisional reports whether the rating is too uncertain to be compared.
 func (r Rating) Provisional() bool { return r.Deviation() > sureBelow }
 
-// Doubt orders ratings: the least first is who is most surely strong. It is two
-// standard deviations less the mean, in the model's unit.
+// Doubt is the sort key of leaderboards, least first: two standard deviations minus the
+// mean, in the unit of the model.
 func (r Rating) Doubt() float64 { return 2*r.Sigma - r.Mu }
 
-// Rate answers the ratings after a match, in the order of those before it. A
-// lower rank is better, and equal ones are ties; there are as many ranks as
-// ratings. A match of fewer than two changes nothing.
+// Rate returns the ratings after a match, in the same order. A lower rank is better, and
+// equal ranks are ties; there must be as many ranks as ratings. A match of fewer than two
+// players changes nothing.
 func Rate(before []Rating, ranks []int) []Rating { return update(before, ranks, tau) }
 
-// update is Rate with a tau of one's own.
+// update is Rate with an explicit tau.
 func update(before []Rating, ranks []int, tau float64) []Rating {
 	after := slices.Clone(before)
 	if len(before) < 2 || len(ranks) != len(before) {
@@ -94,14 +92,14 @@ func update(before []Rating, ranks []int, tau float64) []Rating {
 	return after
 }
 
-// sums are those by which a match moves player i: of what was better or worse
-// than expected, and of how much that tells.
+// sums returns the sums by which a match changes player i: how much better the result was
+// than expected, and how informative it is.
 func sums(all []Rating, ranks []int, i int, c float64) (omega, delta float64) {
 	for q := range all {
 		if ranks[q] > ranks[i] {
 			continue
 		}
-		// p_iq, divided by exp(mu_i/c): so no power can become too large.
+		// p_iq, divided by exp(mu_i/c) to avoid overflow.
 		level, chances := 0.0, 0.0
 		for s := range all {
 			if ranks[s] == ranks[q] {

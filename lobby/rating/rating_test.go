@@ -8,9 +8,9 @@ import (
 	"testing"
 )
 
-// TestKnownValues holds the update, without tau, to what was worked out with
-// forty digits from the formulas by other means. The rows of new players are
-// also what other programs with this model answer.
+// TestKnownValues compares the update, without tau, with values computed from the formulas
+// to forty digits. The rows of new players also agree with other implementations of the
+// model.
 func TestKnownValues(t *testing.T) {
 	n := New()
 	for _, row := range []struct {
@@ -67,14 +67,14 @@ func same(a, b []Rating) bool {
 	})
 }
 
-// TestTau: before a match sigma grows by tau, and that is all the difference.
+// TestTau: before a match sigma grows by tau, and nothing else.
 func TestTau(t *testing.T) {
 	n := New()
 	grown := Rating{n.Mu, math.Hypot(n.Sigma, tau)}
 	if got, want := Rate([]Rating{n, n}, []int{0, 1}), update([]Rating{grown, grown}, []int{0, 1}, 0); !same(got, want) {
 		t.Errorf("%v, not %v", got, want)
 	}
-	// Somebody who plays for ever stays able to move.
+	// After very many matches, a rating can still change.
 	a, b := n, n
 	for i := range 20_000 {
 		after := Rate([]Rating{a, b}, []int{i % 2, (i + 1) % 2})
@@ -109,7 +109,7 @@ func TestProperties(t *testing.T) {
 				t.Fatalf("in another order %v became %v", before[order[to]], one)
 			}
 		}
-		// Where all are known equally well, what one gains others lose.
+		// If all are equally certain, the changes sum to zero.
 		sum := 0.0
 		for i := range before {
 			before[i].Sigma = 5
@@ -123,7 +123,7 @@ func TestProperties(t *testing.T) {
 	}
 }
 
-// anyMatch is a match of two to six, far apart as well.
+// anyMatch returns a random match of two to six players, also of very different strengths.
 func anyMatch(random *rand.Rand) (before []Rating, ranks []int) {
 	for range 2 + random.IntN(5) {
 		spread := []float64{1, 10, 1000}[random.IntN(3)]
@@ -133,7 +133,7 @@ func anyMatch(random *rand.Rand) (before []Rating, ranks []int) {
 	return before, ranks
 }
 
-func TestWhatIsExpectedChangesLittle(t *testing.T) {
+func TestExpectedResultChangesLittle(t *testing.T) {
 	strong, weak := Rating{40, 2}, Rating{10, 2}
 	won := update([]Rating{strong, weak}, []int{0, 1}, 0)
 	lost := update([]Rating{strong, weak}, []int{1, 0}, 0)
@@ -145,7 +145,7 @@ func TestWhatIsExpectedChangesLittle(t *testing.T) {
 	}
 }
 
-func TestMatchesThatAreNone(t *testing.T) {
+func TestInvalidMatches(t *testing.T) {
 	for _, row := range []struct {
 		before []Rating
 		ranks  []int
@@ -156,7 +156,7 @@ func TestMatchesThatAreNone(t *testing.T) {
 	}
 }
 
-func TestShown(t *testing.T) {
+func TestDisplayScale(t *testing.T) {
 	n := New()
 	if n.Points() != 1500 || n.Deviation() != 350 || !n.Provisional() {
 		t.Errorf("somebody new has %v ± %v", n.Points(), n.Deviation())
@@ -167,8 +167,8 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestPlayersAreOrdered lets people of known strength play at tables of two to
-// four, where each performs beta about his strength, and looks for their order.
+// TestPlayersAreOrdered lets players of known strength play at tables of two to four, with
+// performances of deviation beta, and checks their order.
 func TestPlayersAreOrdered(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	strengths := []float64{13, 16, 19, 22, 25, 28, 31, 34, 37}

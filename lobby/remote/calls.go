@@ -29,7 +29,7 @@ const (
 type helloOnWire struct {
 	Games   []gameOnWire `json:"games"`
 	Limits  lobby.Limits `json:"limits"`
-	History bool         `json:"history"` // matches that have ended can be asked for
+	History bool         `json:"history"` // finished matches are available
 }
 
 // recognised is the answer to callRecognise.
@@ -58,7 +58,7 @@ type exported struct {
 // none is the body of a call that has none; a nil one is the answer of a call that has none.
 type none struct{}
 
-// answerOnWire is the type in which an answer of an operation is sent.
+// answerOnWire returns the type in which an answer of an operation is sent.
 func answerOnWire(answer reflect.Type) reflect.Type {
 	switch answer {
 	case reflect.TypeFor[lobby.Nothing]():
@@ -84,7 +84,7 @@ func encodeAnswer(answer any) any {
 	return answer
 }
 
-// decodeAnswer decodes what encodeAnswer has encoded.
+// decodeAnswer decodes an answer encoded by encodeAnswer.
 func (d decoder) decodeAnswer(answer any) (any, error) {
 	switch answer := answer.(type) {
 	case updateOnWire:
@@ -93,7 +93,7 @@ func (d decoder) decodeAnswer(answer any) (any, error) {
 		export := answer.Export
 		export.Older = answer.Older
 		if string(export.Settings) == "null" {
-			export.Settings = nil // as it was: JSON has one word for both
+			export.Settings = nil // JSON does not distinguish nil and "null"
 		}
 		return export, nil
 	}

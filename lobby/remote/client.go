@@ -9,24 +9,24 @@ import (
 	"parlor/lobby"
 )
 
-// client asks the server at the other end of a connection.
+// client sends requests to the server at the other end of a connection.
 type client struct {
 	link     *link
 	requests *requests
 	decoder  decoder
 }
 
-// request is one request to a session or a handle; 0 is the lobby.
+// request is a request to a session or a handle, or to the lobby if of is 0.
 type request struct {
 	of   uint64
 	call string
-	id   lobby.RequestID // empty for none
+	id   lobby.RequestID // empty if there is none
 	body any
-	// opens returns the stream that the request opens under its number; nil for none.
+	// opens returns the stream that the request opens under its number. It is optional.
 	opens func(number uint64) stream
 }
 
-// frame encodes a request, which is still to be numbered, in a version of the protocol.
+// frame encodes a request, without its number, for a version of the protocol.
 func (r request) frame(version int) (frame, error) {
 	body, err := json.Marshal(r.body)
 	if err != nil {
@@ -39,8 +39,8 @@ func (r request) frame(version int) (frame, error) {
 	return f, nil
 }
 
-// ask sends a request and decodes the answer into out unless that is nil, also beside an
-// error. If ctx or the connection ends first, the error is lobby.ErrNoAnswer.
+// ask sends a request and decodes the answer into out if that is not nil, even if there is
+// an error. If ctx or the connection ends first, the error is lobby.ErrNoAnswer.
 func (c *client) ask(ctx context.Context, r request, out any) error {
 	if ctx.Err() != nil {
 		return fmt.Errorf("the lobby was not asked: %w", ctx.Err())
@@ -65,7 +65,7 @@ func (c *client) ask(ctx context.Context, r request, out any) error {
 		return lobby.NoAnswer(ctx.Err())
 	case <-c.link.done:
 		select {
-		case f = <-answer: // it came before the end
+		case f = <-answer: // the answer came before the end
 		default:
 			c.requests.forget(f.Number)
 			return lobby.NoAnswer(ErrCut)
@@ -80,7 +80,7 @@ func (c *client) ask(ctx context.Context, r request, out any) error {
 	return f.Fault.asError()
 }
 
-// Ping returns nil as soon as the other end answers, whatever the answer is.
+// Ping returns nil as soon as the other end answers, even with an error.
 func (c *client) Ping(ctx context.Context) error {
 	answer := make(chan frame, 1)
 	number := c.requests.expectPing(answer)
@@ -98,18 +98,18 @@ func (c *client) Ping(ctx context.Context) error {
 	}
 }
 
-// post sends a request that has no answer.
+// post sends a request without an answer.
 func (c *client) post(of uint64, call string, body any) {
 	data, err := json.Marshal(body)
 	if err != nil {
 		return
 	}
 	f := frame{Kind: kindAsk, Number: c.requests.number(), Of: of, Call: call, Body: data}
-	_ = c.link.send(f) // else the connection has ended
+	_ = c.link.send(f) // an error means that the connection has ended
 }
 
-// release tells the server that what began with a number is of no more use.
+// release tells the server that the client does not need a number any more.
 func (c *client) release(number uint64) {
 	c.requests.forget(number)
-	_ = c.link.send(frame{Kind: kindEnd, Number: number}) // else the connection has ended, and it with that
+	_ = c.link.send(frame{Kind: kindEnd, Number: number}) // an error means that the connection has ended, which has the same effect
 }

@@ -23,7 +23,7 @@ func config() lobbytest.Config {
 	return lobbytest.Config{Games: []engine.Game{davinci.Rules().Game()}}
 }
 
-// serve is a lobby at the other end of a pipe, until the pipe is cut.
+// serve returns a lobby at the other end of a connection.
 func serve(t *testing.T, l lobby.Lobby, ours, theirs net.Conn) *remote.Lobby {
 	t.Helper()
 	served := make(chan error, 1)
@@ -39,7 +39,7 @@ func serve(t *testing.T, l lobby.Lobby, ours, theirs net.Conn) *remote.Lobby {
 	return there
 }
 
-// pipe is a lobby at the other end of a pipe.
+// pipe returns a lobby at the other end of a pipe.
 func pipe(t *testing.T, l lobby.Lobby) *remote.Lobby {
 	t.Helper()
 	ours, theirs := net.Pipe()
@@ -56,8 +56,7 @@ func must[T any](value T, err error) func(*testing.T) T {
 	}
 }
 
-// newest waits until all is quiet, and returns the newest update, or one of no
-// revision where nothing new has come.
+// newest waits until all is idle and returns the waiting update, or a zero one.
 func newest(handle lobby.Handle) (update lobby.Update) {
 	synctest.Wait()
 	select {
@@ -85,50 +84,50 @@ func until(t *testing.T, handle lobby.Handle, wanted func(lobby.Update) bool) lo
 	}
 }
 
-// deaf is a lobby whose orders are done and never answered; waits is told of
-// each.
-type deaf struct {
+// silentHandles is a lobby whose handles execute requests but never answer. done receives a value
+// for each.
+type silentHandles struct {
 	lobby.Lobby
 	done chan<- struct{}
 }
 
-func (d deaf) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+func (d silentHandles) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	session, err := d.Lobby.Enter(ctx, who)
-	return deafVisit{session, d.done}, err
+	return silentHandleSession{session, d.done}, err
 }
 
-type deafVisit struct {
+type silentHandleSession struct {
 	lobby.Session
 	done chan<- struct{}
 }
 
-func (d deafVisit) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (d silentHandleSession) Do(ctx context.Context, request lobby.Request) (any, error) {
 	answer, err := d.Session.Do(ctx, request)
 	if handle, is := answer.(lobby.Handle); is {
-		answer = deafHandle{handle, d.done}
+		answer = silentHandle{handle, d.done}
 	}
 	return answer, err
 }
 
-type deafHandle struct {
+type silentHandle struct {
 	lobby.Handle
 	done chan<- struct{}
 }
 
-func (d deafHandle) Do(ctx context.Context, order lobby.Request) (any, error) {
+func (d silentHandle) Do(ctx context.Context, order lobby.Request) (any, error) {
 	done, err := d.Handle.Do(ctx, order)
 	d.done <- struct{}{}
 	<-ctx.Done()
 	return done, err
 }
 
-func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
+func TestRoomRequestIsDoneOnceAcrossCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
 		host := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
 		code := newest(host).Code
 		done := make(chan struct{}, 1)
-		there := pipe(t, deaf{l, done})
+		there := pipe(t, silentHandles{l, done})
 		session := lobbytest.Enter(t, there, "bo")
 		bo := must(lobby.Ask(t.Context(), session, lobby.Join{Code: code}))(t)
 		order := lobby.NewRequest(lobby.Say{Text: "once"})
@@ -168,32 +167,33 @@ func TestAnOrderIsDoneOnceAcrossACut(t *testing.T) {
 	})
 }
 
-// lost is a lobby whose sessions do requests and never answer; done is told of each.
-type lost struct {
+// silentSessions is a lobby whose sessions execute requests but never answer. done receives a value
+// for each.
+type silentSessions struct {
 	lobby.Lobby
 	done chan<- struct{}
 }
 
-func (l lost) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+func (l silentSessions) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	session, err := l.Lobby.Enter(ctx, who)
-	return lostSession{session, l.done}, err
+	return silentSession{session, l.done}, err
 }
 
-type lostSession struct {
+type silentSession struct {
 	lobby.Session
 	done chan<- struct{}
 }
 
-func (s lostSession) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (s silentSession) Do(ctx context.Context, request lobby.Request) (any, error) {
 	answer, err := s.Session.Do(ctx, request)
 	s.done <- struct{}{}
 	<-ctx.Done()
 	return answer, err
 }
 
-// TestARequestIsDoneOnceAcrossACut: the answer to a request to make a room is lost, and the
-// player asks again. In the version before, requests to sessions have no IDs.
-func TestARequestIsDoneOnceAcrossACut(t *testing.T) {
+// TestSessionRequestIsDoneOnceAcrossCut: the answer to a request that opens a room is lost,
+// and the client repeats it. In the previous version, requests to sessions have no IDs.
+func TestSessionRequestIsDoneOnceAcrossCut(t *testing.T) {
 	for version, want := range map[int]int{remote.Protocol: 1, remote.Protocol - 1: 2} {
 		synctest.Test(t, func(t *testing.T) {
 			l := open(t, config())
@@ -206,7 +206,7 @@ func TestARequestIsDoneOnceAcrossACut(t *testing.T) {
 			}
 			request := lobby.NewRequest(lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}})
 			done, failed := make(chan struct{}), make(chan error)
-			first := connect(lost{l, done})
+			first := connect(silentSessions{l, done})
 			anna := lobbytest.Enter(t, first, "anna")
 			go func() {
 				_, err := anna.Do(t.Context(), request)
@@ -229,30 +229,29 @@ func TestARequestIsDoneOnceAcrossACut(t *testing.T) {
 	}
 }
 
-// hole is a connection that swallows what is written to it once it is cut, as
-// where a cable is.
-type hole struct {
+// cutConn is a connection that drops all written data once it is cut, like a broken cable.
+type cutConn struct {
 	net.Conn
 	cut     atomic.Bool
-	written atomic.Int64 // bytes
+	written atomic.Int64 // bytes written
 }
 
-func (h *hole) Write(data []byte) (int, error) {
+func (h *cutConn) Write(data []byte) (int, error) {
 	if h.written.Add(int64(len(data))); h.cut.Load() {
 		return len(data), nil
 	}
 	return h.Conn.Write(data)
 }
 
-func TestASilentConnectionIsCut(t *testing.T) {
+func TestSilentConnectionIsCut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
 		host := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
 		ours, theirs := net.Pipe()
-		here, away := &hole{Conn: ours}, &hole{Conn: theirs}
+		here, away := &cutConn{Conn: ours}, &cutConn{Conn: theirs}
 		there := serve(t, l, here, away)
 		bo := must(lobby.Ask(t.Context(), lobbytest.Enter(t, there, "bo"), lobby.Join{Code: newest(host).Code}))(t)
-		time.Sleep(time.Hour) // as long as both beat, all is well
+		time.Sleep(time.Hour) // heartbeats keep the connection alive
 		if err := there.Err(); err != nil {
 			t.Fatal(err)
 		}
@@ -273,39 +272,38 @@ func TestASilentConnectionIsCut(t *testing.T) {
 	})
 }
 
-// late is a lobby where places are given when it is too late, and says how long
-// it may take.
-type late struct {
+// lateLobby is a lobby that opens handles too late, and reports the deadlines of requests.
+type lateLobby struct {
 	lobby.Lobby
 	give   <-chan struct{}
 	within chan<- time.Duration
 }
 
-func (l late) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
+func (l lateLobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, error) {
 	session, err := l.Lobby.Enter(ctx, who)
-	return lateVisit{session, l}, err
+	return lateSession{session, l}, err
 }
 
-type lateVisit struct {
+type lateSession struct {
 	lobby.Session
-	late late
+	lateLobby lateLobby
 }
 
-func (v lateVisit) Do(ctx context.Context, request lobby.Request) (any, error) {
+func (v lateSession) Do(ctx context.Context, request lobby.Request) (any, error) {
 	until, _ := ctx.Deadline()
-	v.late.within <- time.Until(until)
+	v.lateLobby.within <- time.Until(until)
 	<-ctx.Done()
-	<-v.late.give
+	<-v.lateLobby.give
 	return v.Session.Do(context.WithoutCancel(ctx), request)
 }
 
-func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
+func TestHandleOpenedTooLateIsClosed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
 		host := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
 		code := newest(host).Code
 		give, within := make(chan struct{}), make(chan time.Duration, 1)
-		session := lobbytest.Enter(t, pipe(t, late{l, give, within}), "bo")
+		session := lobbytest.Enter(t, pipe(t, lateLobby{l, give, within}), "bo")
 		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Second)
 		defer cancel()
 		if _, err := lobby.Ask(ctx, session, lobby.Join{Code: code}); !errors.Is(err, lobby.ErrNoAnswer) || !errors.Is(err, context.DeadlineExceeded) {
@@ -319,7 +317,7 @@ func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 		}
 		give <- struct{}{}
 		until(t, host, func(u lobby.Update) bool { return u.Seats[1].Name == "bo" && !u.Seats[1].Away.IsZero() })
-		// Whoever goes away by themselves is missed at once at the other end.
+		// If the caller cancels, the other end notices at once.
 		ctx, cancel = context.WithCancel(t.Context())
 		result := make(chan error)
 		go func() {
@@ -335,9 +333,9 @@ func TestAPlaceThatIsGivenTooLateIsLeftAgain(t *testing.T) {
 	})
 }
 
-// TestNobodyWaitsForAPeerThatDoesNotRead stops reading at one end: the room goes
-// on for others, and the connection ends.
-func TestNobodyWaitsForAPeerThatDoesNotRead(t *testing.T) {
+// TestStalledPeerBlocksNoOther stops reading at one end: the room continues for others, and
+// the connection ends.
+func TestStalledPeerBlocksNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t, config())
 		anna := must(lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))(t)
@@ -363,7 +361,7 @@ func TestNobodyWaitsForAPeerThatDoesNotRead(t *testing.T) {
 	})
 }
 
-// stuckConn is a connection that is not read from any more.
+// stuckConn is a connection that is no longer read.
 type stuckConn struct {
 	net.Conn
 	stuck, closed chan struct{}
@@ -385,9 +383,9 @@ func (s *stuckConn) Close() error {
 	return s.Conn.Close()
 }
 
-// TestASecretSendsNothing counts what is written to the connection of somebody
-// who may not know of a move.
-func TestASecretSendsNothing(t *testing.T) {
+// TestSecretMoveSendsNothing counts the bytes written to the connection of a player who may
+// not know of a move.
+func TestSecretMoveSendsNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		config := config()
 		var seed engine.Seed
@@ -398,7 +396,7 @@ func TestASecretSendsNothing(t *testing.T) {
 		config.Seed = func() engine.Seed { return seed }
 		l := open(t, config)
 		ours, theirs := net.Pipe()
-		wire := &hole{Conn: theirs}
+		wire := &cutConn{Conn: theirs}
 		anna := must(lobby.Ask(t.Context(), lobbytest.Enter(t, pipe(t, l), "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: options}}))(t)
 		session := lobbytest.Enter(t, serve(t, l, ours, wire), "bo")
 		bo := must(lobby.Ask(t.Context(), session, lobby.Join{Code: newest(anna).Code}))(t)
@@ -414,7 +412,7 @@ func TestASecretSendsNothing(t *testing.T) {
 		if give(lobby.Play{Action: "deal"}) == 0 {
 			t.Error("an open move sends nothing")
 		}
-		time.Sleep(time.Second) // the lobby is drawn up
+		time.Sleep(time.Second) // the lobby is published
 		newest(bo)
 		for _, secret := range []lobby.RoomOp{lobby.Play{Action: "place 1"}, lobby.ListLegal{}} {
 			if bytes := give(secret); bytes != 0 {
@@ -427,7 +425,7 @@ func TestASecretSendsNothing(t *testing.T) {
 	})
 }
 
-// placesAJoker reports whether the first seat has a joker to place, by a seed.
+// placesAJoker reports whether the first seat has to place a joker with a seed.
 func placesAJoker(t *testing.T, game engine.Game, seed engine.Seed, options engine.Options) bool {
 	t.Helper()
 	match := must(game.Start(2, seed, options))(t)
@@ -462,7 +460,7 @@ func TestServingEndsWithItsContext(t *testing.T) {
 	})
 }
 
-// TestManyOnOneConnection lets many people come and go at once on one connection.
+// TestManyOnOneConnection lets many people enter and leave concurrently on one connection.
 func TestManyOnOneConnection(t *testing.T) {
 	l := local.New(local.Config{Games: config().Games})
 	defer func() {

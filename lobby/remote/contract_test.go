@@ -15,7 +15,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// open is a lobby in this process, which is closed at the end of the test.
+// open returns a lobby in this process that is closed at the end of the test.
 func open(t *testing.T, config lobbytest.Config) *local.Lobby {
 	t.Helper()
 	return lobbytest.Open(t, local.New(local.Config{
@@ -24,7 +24,7 @@ func open(t *testing.T, config lobbytest.Config) *local.Lobby {
 	}))
 }
 
-// join is a lobby at the other end of a connection, which ends with the test.
+// join returns a lobby at the other end of a connection that ends with the test.
 func join(t *testing.T, l *local.Lobby, config lobbytest.Config, ours, theirs net.Conn) *remote.Lobby {
 	t.Helper()
 	served := make(chan error, 1)
@@ -48,7 +48,7 @@ func join(t *testing.T, l *local.Lobby, config lobbytest.Config, ours, theirs ne
 	return there
 }
 
-// tcp is both ends of a connection over the loopback.
+// tcp returns both ends of a loopback connection.
 func tcp(t *testing.T) (ours, theirs net.Conn) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -11,10 +11,11 @@ import (
 	"parlor/prose"
 )
 
-// ErrCut is why sessions and handles end, and requests fail, when the connection is lost.
+// ErrCut ends sessions and handles, and is returned by requests, when the connection is
+// lost.
 var ErrCut = prose.Refuse("This part of the server has lost the tables. Come back in a moment.")
 
-// ErrNotSupported is why an end refuses an operation that it does not know.
+// ErrNotSupported is returned for an operation that the other end does not know.
 var ErrNotSupported = errors.New("the other end does not know this operation")
 
 var (
@@ -22,17 +23,17 @@ var (
 	errNotAtTable   = prose.Refuse("You are not at this table any more.")
 )
 
-// notUnderstood is the error of an end that does not understand what the other one says.
+// notUnderstood returns the error for data that cannot be decoded.
 func notUnderstood(err error) error {
 	return fmt.Errorf("two parts of the server do not understand each other: %w", err)
 }
 
-// fault is an error on the wire: its sentence, and what callers find with errors.Is and
-// errors.As. Nothing else of it is sent.
+// fault is an error on the wire: its text, and what callers find with errors.Is and
+// errors.As.
 type fault struct {
 	Text    string           `json:"text"`
 	Prose   *prose.Text      `json:"prose,omitempty"` // of the first prose.Refusal in it
-	Is      []string         `json:"is,omitempty"`    // names in sentinels
+	Is      []string         `json:"is,omitempty"`    // names of sentinels
 	Refusal *refusalOnWire   `json:"refusal,omitempty"`
 	Budget  *overspentOnWire `json:"budget,omitempty"`
 }
@@ -58,7 +59,7 @@ type overspentOnWire struct {
 	Text prose.Text  `json:"text"`
 }
 
-// sentinel is an error that callers find with errors.Is, by its name on the wire.
+// sentinel is an error that callers find with errors.Is, and its name on the wire.
 type sentinel struct {
 	name  string
 	err   error
@@ -90,7 +91,7 @@ func sentinels() []sentinel {
 	}
 }
 
-// faultOf encodes an error in a version of the protocol; nil for none.
+// faultOf encodes an error for a version of the protocol. It returns nil for nil.
 func faultOf(version int, err error) *fault {
 	if err == nil {
 		return nil
@@ -113,7 +114,7 @@ func faultOf(version int, err error) *fault {
 	return f
 }
 
-// asError decodes the error that was sent; nil for none.
+// asError decodes the error. It returns nil for nil.
 func (f *fault) asError() error {
 	if f == nil {
 		return nil
@@ -141,8 +142,7 @@ func (f *fault) asError() error {
 	return remoteError{f.Text, known}
 }
 
-// encodeRefusal encodes a refusal. An argument of a type that refusals do not have is sent as
-// a word.
+// encodeRefusal encodes a refusal. Arguments of other types are sent as words.
 func encodeRefusal(refusal *engine.Refusal) *refusalOnWire {
 	sent := &refusalOnWire{Code: refusal.Code, Format: refusal.Format}
 	for _, arg := range refusal.Args {
@@ -165,7 +165,7 @@ func encodeRefusal(refusal *engine.Refusal) *refusalOnWire {
 	return sent
 }
 
-// refusal decodes the refusal that was sent.
+// refusal decodes the refusal.
 func (r *refusalOnWire) refusal() error {
 	var args []any
 	for _, arg := range r.Args {

@@ -13,41 +13,41 @@ import (
 	"parlor/lobby"
 )
 
-// maxFrame bounds a frame, in bytes: an update with 64 matches of thousands of
-// moves that have ended is a quarter of it.
+// maxFrame bounds the size of a frame, in bytes. An update with the ends of 64 matches of
+// thousands of moves takes a quarter of it.
 const maxFrame = 16 << 20
 
 // Kinds of frame.
 const (
-	kindHello  = "hello"  // what the lobby is; the server's first
+	kindHello  = "hello"  // describes the lobby; the server's first frame
 	kindAsk    = "ask"    // a request
-	kindAnswer = "answer" // to the request of that number
-	kindEnd    = "end"    // what began with that number is of no more use to the client
+	kindAnswer = "answer" // the answer to the request with the number
+	kindEnd    = "end"    // the client does not need the number any more
 	kindHall   = "hall"   // a page of a session
-	kindUpdate = "update" // an update of a handle of a room
-	kindNight  = "night"  // an update of a handle of a game night
-	kindEnded  = "ended"  // the session or handle of that number has ended
-	kindBeat   = "beat"   // the sender is there
-	kindBye    = "bye"    // why the sender ends the connection
+	kindUpdate = "update" // an update of a room handle
+	kindNight  = "night"  // an update of a game night handle
+	kindEnded  = "ended"  // the session or handle with the number has ended
+	kindBeat   = "beat"   // a heartbeat
+	kindBye    = "bye"    // the reason for which the sender ends the connection
 )
 
-// frame is one message. A number is that of a request, and of the session or the
-// handle that began with it.
+// frame is one message. Number is that of a request, and of the session or handle that it
+// opened.
 type frame struct {
 	Kind   string          `json:"kind"`
 	Number uint64          `json:"number,omitempty"`
-	Of     uint64          `json:"of,omitempty"`        // ask: the session or handle that it is asked of; 0 is the lobby
-	Call   string          `json:"call,omitempty"`      // ask: what
-	ID     lobby.RequestID `json:"id,omitempty"`        // ask: of an operation of a session that is done once
-	Within time.Duration   `json:"within_ns,omitempty"` // ask: how long the caller waits for the answer; 0 is as long as it takes
+	Of     uint64          `json:"of,omitempty"`        // ask: number of the session or handle; 0 is the lobby
+	Call   string          `json:"call,omitempty"`      // ask: name of the call
+	ID     lobby.RequestID `json:"id,omitempty"`        // ask: request ID of an operation of a session that is done once
+	Within time.Duration   `json:"within_ns,omitempty"` // ask: how long the caller waits; 0 means without limit
 	Body   json.RawMessage `json:"body,omitempty"`
-	Fault  *fault          `json:"fault,omitempty"` // answer, ended, bye: why not
+	Fault  *fault          `json:"fault,omitempty"` // answer, ended, bye: the error
 }
 
 var errTooLong = fmt.Errorf("that is longer than the %d MiB that can be sent at once", maxFrame>>20)
 
-// encode encodes a frame. Its body is JSON that this program has encoded, and is taken as it
-// is: most frames are nothing but their body.
+// encode encodes a frame. Its body is already encoded JSON and is copied, as most frames
+// consist of little else.
 func (f frame) encode() ([]byte, error) {
 	body := f.Body
 	f.Body = nil
@@ -71,10 +71,11 @@ func (f frame) encode() ([]byte, error) {
 	return append(data, after...), nil
 }
 
-// maxPrealloc bounds the memory that a frame gets before its bytes are there.
+// maxPrealloc bounds the memory allocated for a frame before its bytes have arrived.
 const maxPrealloc = 64 << 10
 
-// readFrame reads the next frame. A great length alone takes no memory.
+// readFrame reads the next frame. It does not allocate memory based on the announced length
+// alone.
 func readFrame(from io.Reader) (frame, error) {
 	var length [4]byte
 	if _, err := io.ReadFull(from, length[:]); err != nil {
@@ -84,7 +85,7 @@ func readFrame(from io.Reader) (frame, error) {
 	if size > maxFrame {
 		return frame{}, misunderstood{fmt.Errorf("a frame of %d bytes is too long; %d are the most", size, maxFrame)}
 	}
-	data := bytes.NewBuffer(make([]byte, 0, min(size, maxPrealloc)+bytes.MinRead)) // what ReadFrom wants to have, so that it does not grow
+	data := bytes.NewBuffer(make([]byte, 0, min(size, maxPrealloc)+bytes.MinRead)) // ReadFrom wants MinRead spare bytes, or it grows the buffer
 	n, err := data.ReadFrom(io.LimitReader(from, int64(size)))
 	switch {
 	case err != nil:
@@ -102,12 +103,12 @@ func readFrame(from io.Reader) (frame, error) {
 	return f, nil
 }
 
-// splitFrame returns a frame whose body is not parsed, if it is a page or an update: these are
-// most of what is sent, their body comes last, and the receiver parses it.
+// splitFrame returns the frame with an unparsed body if it is a page or an update. These
+// are most of the traffic, their body comes last, and the receiver parses it.
 func splitFrame(data []byte) (f frame, is bool) {
 	head, rest, found := bytes.Cut(data, []byte(`,"body":`))
 	body, ends := bytes.CutSuffix(rest, []byte("}\n"))
-	// Anywhere but between the members of a frame, what stands before is no whole one.
+	// If the cut is not between members of the frame, the head is not valid JSON.
 	if !found || !ends || read(append(slices.Clip(head), '}'), &f) != nil {
 		return frame{}, false
 	}
@@ -115,16 +116,16 @@ func splitFrame(data []byte) (f frame, is bool) {
 	return f, f.Kind == kindUpdate || f.Kind == kindHall || f.Kind == kindNight
 }
 
-// misunderstood is an error that the other end is told before the connection ends.
+// misunderstood is an error that is reported to the other end before the connection ends.
 type misunderstood struct{ error }
 
 func (m misunderstood) Unwrap() error { return m.error }
 
-// readShown decodes JSON of a server, which may have fields that this program does not know.
-// Requests may not, since they would be done without them.
+// readShown decodes JSON from a server and ignores unknown fields. Requests must not have
+// any, as they would be done without them.
 func readShown(data []byte, into any) error { return json.Unmarshal(data, into) }
 
-// read decodes JSON that has no unknown fields.
+// read decodes JSON without unknown fields.
 func read(data []byte, into any) error {
 	input := json.NewDecoder(bytes.NewReader(data))
 	input.DisallowUnknownFields()

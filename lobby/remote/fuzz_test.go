@@ -17,13 +17,13 @@ import (
 	"parlor/lobby"
 )
 
-// framed is some JSON as a frame.
+// framed returns JSON as a frame.
 func framed(data string) []byte {
 	return append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), data...)
 }
 
-// FuzzFrame reads anything as a frame: what is one is the same when it is sent
-// again, and no more is read than its length says.
+// FuzzFrame reads arbitrary data as a frame: a valid one is encoded to an equal one, and no
+// more is read than its length.
 func FuzzFrame(f *testing.F) {
 	for _, data := range []string{
 		`{"kind":"ask","number":7,"of":3,"call":"do","within_ns":1000,"body":{"a":"<"}}`, `{"kind":"beat"}`, `{"kind":"bye","fault":{"text":"no"}}`, `{}`, `{"kind":"ask"}{}`,
@@ -55,9 +55,8 @@ func FuzzFrame(f *testing.F) {
 	})
 }
 
-// FuzzOrder reads anything as an order: what is one is the same when it is sent
-// again.
-func FuzzOrder(f *testing.F) {
+// FuzzRequest decodes arbitrary data as a request: a valid one is encoded to an equal one.
+func FuzzRequest(f *testing.F) {
 	for _, o := range lobby.OperationsOf(lobby.OfRoom) {
 		order, err := encodeOp(lobby.OfRoom, lobby.NewRequest(reflect.Zero(o.Type()).Interface()))
 		if err != nil {
@@ -90,9 +89,8 @@ func FuzzOrder(f *testing.F) {
 	})
 }
 
-// FuzzServe sends anything to a server of a lobby after its greeting: the
-// connection ends, with a reason where it was not understood, and nothing of it
-// stays.
+// FuzzServe sends arbitrary data to a server after its greeting: the connection ends, with
+// a reason if it was not understood, and leaves nothing behind.
 func FuzzServe(f *testing.F) {
 	for _, data := range []string{
 		`{"kind":"ask","number":1,"call":"knows","body":"key:a"}`, `{"kind":"ask","number":1,"call":"enter","body":{}}`, `{"kind":"end","number":1}`, `{"kind":"hall","number":1}`,
@@ -133,8 +131,8 @@ func (silent) Has(context.Context, lobby.Identity, string) bool { return false }
 
 func (silent) Settings() []lobby.Setting { return lobby.RoomSettings() }
 
-// FuzzConnect answers a client with anything after the greeting: it does not get a
-// lobby, or one with its own games, whose connection ends.
+// FuzzConnect sends arbitrary data to a client after the greeting: it gets no lobby, or one
+// with its own games, and the connection ends.
 func FuzzConnect(f *testing.F) {
 	games := []engine.Game{davinci.Rules().Game()}
 	hello, err := json.Marshal(backend{lobby: empty{games: games}}.describe())

@@ -22,8 +22,8 @@ import (
 	"parlor/lobby"
 )
 
-// TestGoldenWire compares everything that goes over a connection with what nodes of this
-// version of the protocol have always sent, and reads it again.
+// TestGoldenWire compares everything that is sent over a connection with the recordings of
+// this version of the protocol, and decodes it.
 func TestGoldenWire(t *testing.T) {
 	filler := fillerOf[davinci.View](t, davinci.Rules().Game(), "1 guessed 2 3 7 right")
 	g := filltest.NewGolden(t, filler)
@@ -59,8 +59,8 @@ func TestGoldenWire(t *testing.T) {
 	g.Compare()
 }
 
-// TestGoldenVersions compares what is sent differently in each version that is spoken: in the
-// one before, nothing may change.
+// TestGoldenVersions compares what differs between the supported versions with the
+// recordings.
 func TestGoldenVersions(t *testing.T) {
 	filler := filltest.New(t)
 	g := filltest.NewGolden(t, filler)
@@ -82,15 +82,15 @@ func TestGoldenVersions(t *testing.T) {
 	g.Compare()
 }
 
-// refusedAsUnknown are the errors of operations that are not known.
+// refusedAsUnknown returns the errors for unknown operations.
 func refusedAsUnknown() []error {
 	_, _, call := prepare(sessionMethods(), nil, frame{Call: "fly"})
 	_, op := opOnWire{Kind: "fly"}.request(lobby.OfRoom)
 	return []error{call, op}
 }
 
-// frozenOrder has operations of a room in the order in which the golden file has them: what
-// it is filled with depends on it. All others follow.
+// frozenOrder sorts operations of a room as in the golden file, whose values depend on the
+// order. Newer ones follow.
 func frozenOrder(operations []lobby.Operation) []lobby.Operation {
 	kinds := strings.Fields("play start ready say pause kick hand_over swap show_eyes follow list_legal add_bot remove_bot change stand_in claim close leave")
 	place := func(o lobby.Operation) int { return (slices.Index(kinds, o.Kind) + len(kinds) + 1) % (len(kinds) + 1) }
@@ -98,7 +98,7 @@ func frozenOrder(operations []lobby.Operation) []lobby.Operation {
 	return operations
 }
 
-// fillerOf fills with what a game has of its own.
+// fillerOf returns a filler with values of a game.
 func fillerOf[View any](t *testing.T, game engine.Game, line string) *filltest.Filler {
 	t.Helper()
 	event, err := game.ReadEvent(line)
@@ -131,7 +131,7 @@ func readWhole(data []byte, into any) (err error) {
 	return err
 }
 
-// addCalls adds what is asked with each call and what is answered, in frames.
+// addCalls adds the request and answer of each call, as frames.
 func addCalls[T any](g *filltest.Golden, of string, calls map[string]method[T]) {
 	for _, name := range slices.Sorted(maps.Keys(calls)) {
 		g.Add(of+" "+name+": asked", calls[name].asked, read)
@@ -140,7 +140,7 @@ func addCalls[T any](g *filltest.Golden, of string, calls map[string]method[T]) 
 			g.Add(of+" "+name+": a visit", reflect.TypeFor[entered](), readShown)
 		case reflect.TypeFor[lobby.Handle](), reflect.TypeFor[lobby.GameNightHandle](), reflect.TypeFor[*none]():
 			g.AddText(of+" "+name+": answered", []byte("null"))
-		case reflect.TypeFor[updateOnWire](): // which has a game to be read by
+		case reflect.TypeFor[updateOnWire](): // needs a game to be decoded
 			g.AddText(of+" "+name+": an update", nil)
 		default:
 			g.Add(of+" "+name+": answered", answered, readShown)
@@ -148,7 +148,7 @@ func addCalls[T any](g *filltest.Golden, of string, calls map[string]method[T]) 
 	}
 }
 
-// addOp adds a request of a room or a game night.
+// addOp adds a request to a room or a game night.
 func addOp(g *filltest.Golden, filler *filltest.Filler, name string, o lobby.Operation) {
 	name += " " + o.Kind
 	g.AddValue(name, filler.Value(o.Type(), name), func(value any) ([]byte, error) {
@@ -178,7 +178,7 @@ func addOp(g *filltest.Golden, filler *filltest.Filler, name string, o lobby.Ope
 	})
 }
 
-// addUpdate adds an update of a game's room.
+// addUpdate adds an update of a room with a game.
 func addUpdate(g *filltest.Golden, filler *filltest.Filler, game engine.Game) {
 	update := filltest.Fill[lobby.Update](filler, "update")
 	for _, of := range []*string{&update.Plan.Game, &update.Match.Game, &update.Ended[0].Match.Game} {

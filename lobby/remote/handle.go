@@ -8,17 +8,17 @@ import (
 	"parlor/lobby"
 )
 
-// handles are the handles of a session, which are closed with it.
+// handles are the handles of a session, which end with it.
 type handles struct {
 	client *client
 	number uint64 // of the session; set before its request is sent
 
-	mu     sync.Mutex // guards what follows
+	mu     sync.Mutex // guards the fields below
 	open   map[stream]struct{}
 	closed bool // by this end
 }
 
-// ask asks the session at the other end.
+// ask sends a request to the session at the other end.
 func (s *handles) ask(ctx context.Context, r request, out any) error {
 	if s.isClosed() {
 		return errSessionEnded
@@ -27,7 +27,7 @@ func (s *handles) ask(ctx context.Context, r request, out any) error {
 	return s.client.ask(ctx, r, out)
 }
 
-// add adds a handle; it reports whether the session goes on.
+// add adds a handle. It reports false if the session is closed.
 func (s *handles) add(one stream) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -50,7 +50,7 @@ func (s *handles) isClosed() bool {
 	return s.closed
 }
 
-// closeAll removes all handles and returns them. It reports whether it is called the first time.
+// closeAll removes all handles and returns them, and whether it was the first call.
 func (s *handles) closeAll() (open map[stream]struct{}, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -59,7 +59,7 @@ func (s *handles) closeAll() (open map[stream]struct{}, first bool) {
 	return open, first
 }
 
-// handle is a session's handle of a room or a game night at the other end.
+// handle is a handle of a room or a game night at the other end.
 type handle[U any] struct {
 	of      *handles
 	kind    handleKind[U]
@@ -67,21 +67,21 @@ type handle[U any] struct {
 	number  uint64 // set before the request is sent
 }
 
-// handleKind is what differs between rooms and game nights.
+// handleKind is the difference between handles of rooms and game nights.
 type handleKind[U any] struct {
 	target lobby.Target
-	answer reflect.Type // of its operations
+	answer reflect.Type // answer type of its operations
 	empty  func() lobby.Latest[U]
 	decode func(d decoder, body []byte) (U, error)
-	closed error // why a handle that was closed does nothing more
+	closed error // the error of operations on a closed handle
 }
 
-// roomHandles is the kind of lobby.Handle.
+// roomHandles returns the kind of lobby.Handle.
 func roomHandles() handleKind[lobby.Update] {
 	return handleKind[lobby.Update]{lobby.OfRoom, reflect.TypeFor[lobby.Done](), lobby.NewUpdateSlot, decoder.readUpdate, errNotAtTable}
 }
 
-// nightHandles is the kind of lobby.GameNightHandle.
+// nightHandles returns the kind of lobby.GameNightHandle.
 func nightHandles() handleKind[lobby.GameNightUpdate] {
 	return handleKind[lobby.GameNightUpdate]{lobby.OfNight, reflect.TypeFor[lobby.Nothing](), lobby.NewLatest[lobby.GameNightUpdate], func(_ decoder, body []byte) (u lobby.GameNightUpdate, err error) {
 		if err := readShown(body, &u); err != nil {
@@ -91,7 +91,8 @@ func nightHandles() handleKind[lobby.GameNightUpdate] {
 	}, errSessionEnded}
 }
 
-// openHandle opens a handle by a request to a session. It returns no handle beside an error.
+// openHandle opens a handle with a request to a session. If there is an error, it returns
+// no handle.
 func openHandle[U any](ctx context.Context, of *handles, kind handleKind[U], r request) (any, error) {
 	h := &handle[U]{of: of, kind: kind, updates: kind.empty()}
 	if !of.add(h) {
@@ -103,12 +104,12 @@ func openHandle[U any](ctx context.Context, of *handles, kind handleKind[U], r r
 		return nil, err
 	}
 	if of.isClosed() {
-		return nil, errSessionEnded // and with the session, the handle ends
+		return nil, errSessionEnded // the handle ends with the session
 	}
 	return h, nil
 }
 
-// open gives the handle its number.
+// open sets the number of the handle.
 func (h *handle[U]) open(number uint64) stream {
 	h.number = number
 	return h
@@ -148,7 +149,7 @@ func (h *handle[U]) Do(ctx context.Context, asked lobby.Request) (any, error) {
 	return answer.Elem().Interface(), err
 }
 
-// gone returns why nothing can be done any more; nil while something can.
+// gone returns the error for operations on an ended handle, or nil if it is open.
 func (h *handle[U]) gone() error {
 	if why := h.updates.Ended(); why != nil || !h.updates.HasEnded() {
 		return why

@@ -12,37 +12,36 @@ import (
 )
 
 const (
-	// heartbeat is how often an end sends a frame of kindBeat.
+	// heartbeat is the interval of heartbeats.
 	heartbeat = 2 * time.Second
-	// timeout is how long an end may send nothing, and how long it may take to read what is
-	// written to it.
+	// timeout is the maximum time without received data, and for writing a frame.
 	timeout = 10 * time.Second
-	// byeTime is how long an end takes to say why it ends the connection.
+	// byeTime is the maximum time for sending the reason before the connection is closed.
 	byeTime = time.Second
 )
 
-// link sends and receives frames at either end of a connection. Frames are written in their
-// order, and senders do not wait for the network. What waits to be written is bounded by its
-// senders: a caller waits for the answer before it asks again, and of a session or a handle
-// one frame is under way. An end that does not read for the timeout loses the connection.
+// link sends and receives frames at either end of a connection. Frames are written in
+// order, and senders do not wait for the network. The queue is bounded by its senders: a
+// caller waits for the answer before it sends again, and each session or handle has one
+// frame in transit. An end that does not read within the timeout loses the connection.
 type link struct {
 	conn   net.Conn
 	in     *bufio.Reader
-	filled chan struct{} // one slot: there is something to write
+	filled chan struct{} // one slot: signals that the queue is not empty
 	done   chan struct{} // closed when the connection has ended
 	work   sync.WaitGroup
-	// version is the one of the protocol that both ends speak; set by the handshake.
+	// version is the negotiated version of the protocol; set by the handshake.
 	version int
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	queue []outgoing
 	cause error
 }
 
-// outgoing is a frame that waits to be written.
+// outgoing is a frame in the queue.
 type outgoing struct {
 	data    []byte
-	written chan<- struct{} // closed once it is; nil if nothing waits for that
+	written chan<- struct{} // closed once it is written; optional
 }
 
 func newLink(conn net.Conn) *link {
@@ -61,7 +60,7 @@ func (c timedConn) Read(into []byte) (int, error) {
 	return c.Conn.Read(into)
 }
 
-// sendGreeting writes the greeting of this end.
+// sendGreeting writes the greeting line of this end.
 func (l *link) sendGreeting(version int) error {
 	if err := l.conn.SetWriteDeadline(time.Now().Add(timeout)); err != nil {
 		return err
@@ -70,10 +69,10 @@ func (l *link) sendGreeting(version int) error {
 	return err
 }
 
-// maxGreeting is how long a greeting is at most.
+// maxGreeting bounds the length of a greeting line.
 const maxGreeting = 32
 
-// readGreeting reads the greeting of the other end, and returns the version that it speaks.
+// readGreeting reads the greeting line of the other end and returns its version.
 func (l *link) readGreeting() (version int, err error) {
 	line := make([]byte, 0, maxGreeting)
 	for len(line) < maxGreeting && !bytes.HasSuffix(line, []byte("\n")) {
@@ -96,7 +95,7 @@ func (l *link) readGreeting() (version int, err error) {
 // send enqueues a frame.
 func (l *link) send(f frame) error { return l.enqueue(f, nil) }
 
-// deliver enqueues a frame, and waits until it is written or the connection ends.
+// deliver enqueues a frame and waits until it is written or the connection ends.
 func (l *link) deliver(f frame) error {
 	written := make(chan struct{})
 	if err := l.enqueue(f, written); err != nil {
@@ -128,10 +127,10 @@ func (l *link) enqueue(f frame, written chan<- struct{}) error {
 	return nil
 }
 
-// write writes frames that were sent, and heartbeats, until the connection ends.
+// write writes queued frames and heartbeats until the connection ends.
 func (l *link) write() {
-	// The channel of a ticker would be one that several goroutines read late at once where
-	// connections stall, which the race detector does not survive in synthetic time.
+	// A ticker's channel would be read late by several goroutines at once when connections
+	// stall, which the race detector does not support in a synctest bubble.
 	due := make(chan struct{}, 1)
 	beats := time.AfterFunc(heartbeat, func() { due <- struct{}{} })
 	defer beats.Stop()
@@ -153,7 +152,7 @@ func (l *link) write() {
 	}
 }
 
-// flush writes all frames that wait.
+// flush writes all queued frames.
 func (l *link) flush() error {
 	l.mu.Lock()
 	queue := l.queue
@@ -173,8 +172,8 @@ func (l *link) flush() error {
 	return nil
 }
 
-// listen hands every frame on until the connection ends. A frame that is not understood ends
-// it, and the other end is told why.
+// listen calls take for every frame until the connection ends. A frame that cannot be
+// understood ends it, with a message to the other end.
 func (l *link) listen(take func(frame) error) {
 	for {
 		f, err := readFrame(l.in)
@@ -212,7 +211,7 @@ func (l *link) sayBye(why error) {
 	}
 }
 
-// end ends the connection, the first time for the reason given.
+// end closes the connection. Only the first cause is recorded.
 func (l *link) end(cause error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -221,10 +220,10 @@ func (l *link) end(cause error) {
 	}
 	l.cause = cause
 	close(l.done)
-	_ = l.conn.Close() // it is of no more use, whatever it answers
+	_ = l.conn.Close() // the connection is abandoned, so an error does not matter
 }
 
-// err is why the connection ended; nil while it has not.
+// err returns why the connection has ended, or nil.
 func (l *link) err() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

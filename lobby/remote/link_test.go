@@ -18,7 +18,7 @@ import (
 	"parlor/lobby"
 )
 
-// empty is a lobby that offers a game, and where nobody comes.
+// empty is a lobby that offers games and has no people.
 type empty struct {
 	lobby.Lobby
 	games []engine.Game
@@ -32,8 +32,7 @@ func (e empty) Recognise(_ context.Context, who lobby.Identity) (lobby.Identity,
 
 func (e empty) Limits() lobby.Limits { return lobby.DefaultLimits() }
 
-// served is the other end of a connection that answers for a lobby, and what
-// becomes of it.
+// served returns the client's end of a connection, and the result of Serve.
 func served(ctx context.Context, l lobby.Lobby) (net.Conn, <-chan error) {
 	ours, theirs := net.Pipe()
 	result := make(chan error, 1)
@@ -41,9 +40,9 @@ func served(ctx context.Context, l lobby.Lobby) (net.Conn, <-chan error) {
 	return ours, result
 }
 
-// TestGamesNeedNotBeTheSame: those that both ends have are offered, and of what is played
-// by newer rules a person is told so where it cannot be read.
-func TestGamesNeedNotBeTheSame(t *testing.T) {
+// TestGamesMayDiffer: the common games are offered, and updates by newer rules are refused
+// with an explanation.
+func TestGamesMayDiffer(t *testing.T) {
 	game, other, newer := davinci.Rules().Game(), kodeknacker.Rules().Game(), davinci.Rules().Game()
 	newer.Version++
 	synctest.Test(t, func(t *testing.T) {
@@ -68,8 +67,8 @@ func TestGamesNeedNotBeTheSame(t *testing.T) {
 	})
 }
 
-// TestTheLowerVersionIsSpoken by ends of two versions, whichever end has which.
-func TestTheLowerVersionIsSpoken(t *testing.T) {
+// TestLowerVersionIsSpoken by ends of different versions.
+func TestLowerVersionIsSpoken(t *testing.T) {
 	for client := oldest; client <= Protocol; client++ {
 		for server := oldest; server <= Protocol; server++ {
 			synctest.Test(t, func(t *testing.T) {
@@ -90,7 +89,7 @@ func TestTheLowerVersionIsSpoken(t *testing.T) {
 			})
 		}
 	}
-	synctest.Test(t, func(t *testing.T) { // as a server of the version before does, which knows no newer one
+	synctest.Test(t, func(t *testing.T) { // a server of the previous version, which does not know a newer one
 		ours, theirs := net.Pipe()
 		go func() {
 			line := make([]byte, len(greetingOf(oldest)))
@@ -110,9 +109,9 @@ func TestTheLowerVersionIsSpoken(t *testing.T) {
 	})
 }
 
-// TestHere: whoever answers is there, also one of the version before, which does not
-// know the question; and each question is as long as any other.
-func TestHere(t *testing.T) {
+// TestPing: any answer counts, also of the previous version, which does not know the call.
+// All pings have the same length.
+func TestPing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ours, _ := served(t.Context(), empty{})
 		l, err := Connect(t.Context(), ours, nil, nil)
@@ -170,8 +169,8 @@ func TestHere(t *testing.T) {
 	})
 }
 
-// TestAVersionThatIsTooOldIsSaid by both ends.
-func TestAVersionThatIsTooOldIsSaid(t *testing.T) {
+// TestTooOldVersionIsReported by both ends.
+func TestTooOldVersionIsReported(t *testing.T) {
 	const elder = "parlor lobby 0\n"
 	synctest.Test(t, func(t *testing.T) {
 		ours, result := served(t.Context(), empty{})
@@ -195,7 +194,7 @@ func TestAVersionThatIsTooOldIsSaid(t *testing.T) {
 			t.Errorf("connected with %v", err)
 		}
 	})
-	synctest.Test(t, func(t *testing.T) { // nobody is there
+	synctest.Test(t, func(t *testing.T) { // no one answers
 		ours, _ := net.Pipe()
 		if _, err := Connect(t.Context(), ours, nil, nil); err == nil {
 			t.Error("connected to nobody")
@@ -209,8 +208,8 @@ func TestAVersionThatIsTooOldIsSaid(t *testing.T) {
 	})
 }
 
-// TestWhatIsNotUnderstoodEndsTheConnection sends what no client sends.
-func TestWhatIsNotUnderstoodEndsTheConnection(t *testing.T) {
+// TestInvalidFrameEndsConnection sends invalid frames.
+func TestInvalidFrameEndsConnection(t *testing.T) {
 	ask := frame{Kind: kindAsk, Number: 1, Call: callKnows, Body: json.RawMessage(`""`)}
 	for words, sent := range map[string][]byte{
 		"is not understood":              []byte("\x00\x00\x00\x01{"),
@@ -237,7 +236,7 @@ func TestWhatIsNotUnderstoodEndsTheConnection(t *testing.T) {
 	}
 }
 
-// bytesOf are frames as they are sent.
+// bytesOf encodes frames.
 func bytesOf(t *testing.T, frames ...frame) (all []byte) {
 	t.Helper()
 	for _, one := range frames {
@@ -250,8 +249,8 @@ func bytesOf(t *testing.T, frames ...frame) (all []byte) {
 	return all
 }
 
-// TestWhatIsNotUnderstoodInARequestEndsOnlyThat asks for what nobody knows.
-func TestWhatIsNotUnderstoodInARequestEndsOnlyThat(t *testing.T) {
+// TestInvalidRequestFailsAlone sends unknown requests.
+func TestInvalidRequestFailsAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ours, result := served(t.Context(), empty{})
 		l, err := Connect(t.Context(), ours, nil, nil)
@@ -276,7 +275,7 @@ func TestWhatIsNotUnderstoodInARequestEndsOnlyThat(t *testing.T) {
 	})
 }
 
-// waiting is a lobby that answers nothing before nobody waits for it.
+// waiting is a lobby that answers only after the caller has given up.
 type waiting struct{ empty }
 
 func (waiting) Knows(ctx context.Context, _ string) (bool, error) {
@@ -284,7 +283,7 @@ func (waiting) Knows(ctx context.Context, _ string) (bool, error) {
 	return false, ctx.Err()
 }
 
-// meets greets the other end of a client's connection.
+// meets greets the server.
 func meets(client *link) error {
 	if err := client.sendGreeting(Protocol); err != nil {
 		return err

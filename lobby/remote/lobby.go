@@ -21,28 +21,28 @@ var (
 	_ lobby.ChangeFeed      = (*Lobby)(nil)
 )
 
-// errClosed is why a connection ended that this end closed.
+// errClosed is the cause of a connection that this end has closed.
 var errClosed = errors.New("this end has hung up")
 
-// Lobby is a lobby at the other end of a connection. If the context of a call ends first, or
-// the connection, its error is lobby.ErrNoAnswer: it may still be done.
+// Lobby is a lobby at the other end of a connection. If the context of a call or the
+// connection ends first, the error is lobby.ErrNoAnswer, and the call may still be
+// executed.
 type Lobby struct {
 	*client
 	settings []lobby.Setting
 	hello    helloOnWire
 }
 
-// Connect returns the lobby that the other end of a connection serves. Of its games those
-// in known are offered; of a room whose rules are not known here, nothing is shown. The
-// settings of a room are those given, since games are code that is not sent; nil stands for
-// lobby.RoomSettings. If ctx ends before, Connect fails. The connection is closed with the
-// lobby, and if Connect fails.
+// Connect returns the lobby that is served at the other end of a connection. It offers
+// those of its games that are in known; rooms with unknown rules are not shown. settings
+// are the settings of its rooms; nil means lobby.RoomSettings. The connection is closed
+// with the lobby, or if Connect fails.
 func Connect(ctx context.Context, conn net.Conn, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
 	return ConnectBy(ctx, conn, Protocol, known, settings)
 }
 
-// ConnectBy is Connect by a version of the protocol: Protocol, or the one before if the other
-// end is known to speak no newer one.
+// ConnectBy is like Connect, with a version of the protocol: Protocol, or the previous one
+// if the other end is known not to speak a newer one.
 func ConnectBy(ctx context.Context, conn net.Conn, protocol int, known []engine.Game, settings []lobby.Setting) (*Lobby, error) {
 	if settings == nil {
 		settings = lobby.RoomSettings()
@@ -67,7 +67,7 @@ func ConnectBy(ctx context.Context, conn net.Conn, protocol int, known []engine.
 	return l, nil
 }
 
-// handshake exchanges greetings with the server and reads what its lobby is.
+// handshake exchanges greetings with the server and reads the description of its lobby.
 func (l *Lobby) handshake(protocol int, known []engine.Game) error {
 	if err := l.link.sendGreeting(protocol); err != nil {
 		return err
@@ -94,27 +94,27 @@ func (l *Lobby) handshake(protocol int, known []engine.Game) error {
 	return nil
 }
 
-// Close ends the connection. At the other end, that is a disconnect of all sessions on it.
+// Close closes the connection. At the other end, all its sessions are disconnected.
 func (l *Lobby) Close() {
 	l.link.end(errClosed)
 	l.link.work.Wait()
 }
 
-// Done is closed when the connection has ended, and Err then says why, to the
-// operator.
+// Done returns a channel that is closed when the connection has ended. Err then returns the
+// cause, for the operator.
 func (l *Lobby) Done() <-chan struct{} { return l.link.done }
 
-// Err is why the connection ended; nil while it has not.
+// Err returns why the connection has ended, or nil.
 func (l *Lobby) Err() error { return l.link.err() }
 
-// dispatch hands a frame of the server to the request or the stream that it belongs to. It
-// drops frames for which nothing waits any more.
+// dispatch passes a frame of the server to its request or stream. It drops frames for which
+// none is waiting.
 func (l *Lobby) dispatch(f frame) error {
 	answer, to := l.requests.receivers(f)
 	switch f.Kind {
 	case kindAnswer:
 		if answer != nil {
-			answer <- f // it has room for the one answer
+			answer <- f // the channel has a free slot for the only answer
 		}
 	case kindHall, kindUpdate, kindNight:
 		if to == nil {
@@ -134,13 +134,13 @@ func (l *Lobby) dispatch(f frame) error {
 	return nil
 }
 
-// Games are those offered, in the order they are shown.
+// Games implements lobby.Lobby.
 func (l *Lobby) Games() []engine.Game { return l.decoder.games }
 
 // Settings implements lobby.Lobby.
 func (l *Lobby) Settings() []lobby.Setting { return l.settings }
 
-// Limits are those that hold at the other end.
+// Limits implements lobby.Lobby.
 func (l *Lobby) Limits() lobby.Limits { return l.hello.Limits }
 
 // Recognise implements lobby.Lobby.
@@ -168,7 +168,7 @@ func (l *Lobby) Changes(ctx context.Context, since lobby.Cursor) (changes lobby.
 	return changes, err
 }
 
-// SendUsage adds usage of this node to that of the lobby at the other end, if that is a
+// SendUsage reports usage of this node to the lobby at the other end, if that is a
 // UsageSink.
 func (l *Lobby) SendUsage(ctx context.Context, usage []budget.Spending) error {
 	return l.ask(ctx, request{call: callUsage, body: usage}, nil)
@@ -190,7 +190,7 @@ func (l *Lobby) Enter(ctx context.Context, who lobby.Identity) (lobby.Session, e
 	return s, nil
 }
 
-// History returns the matches that have ended; nil if the other end keeps none.
+// History returns the finished matches at the other end, or nil if it stores none.
 func (l *Lobby) History() lobby.History {
 	if !l.hello.History {
 		return nil

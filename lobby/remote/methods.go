@@ -9,7 +9,7 @@ import (
 	"parlor/lobby"
 )
 
-// UsageSink is a lobby that counts what was used at other nodes of the server.
+// UsageSink is a lobby that counts the usage at other nodes.
 type UsageSink interface {
 	AddUsage(usage []budget.Spending)
 }
@@ -21,10 +21,10 @@ var (
 	errNoNotifier   = errors.New("this lobby tells its people nothing")
 )
 
-// backend is what a server answers for.
+// backend is what a connection serves.
 type backend struct {
 	lobby   lobby.Lobby
-	history lobby.History // nil if no match is kept
+	history lobby.History // nil if no matches are stored
 }
 
 // describe describes the lobby.
@@ -36,7 +36,7 @@ func (b backend) describe() helloOnWire {
 	return hello
 }
 
-// methods answer the calls, by name.
+// methods are the methods of a connection, by target and call name.
 type methods struct {
 	lobby   map[string]method[backend]
 	session map[string]method[lobby.Session]
@@ -48,13 +48,13 @@ func newMethods() methods {
 	return methods{lobbyMethods(), sessionMethods(), handleMethods[lobby.Done](lobby.OfRoom), handleMethods[lobby.Nothing](lobby.OfNight)}
 }
 
-// method answers a call.
+// method handles a call.
 type method[T any] struct {
-	asked, answered reflect.Type // of the body of the request and of the answer
-	// do returns a session or a handle, which the client then has under the number of its
-	// request, or what is sent as JSON.
+	asked, answered reflect.Type // types of the body of the request and of the answer
+	// do returns a session or a handle, which is opened under the number of the request, or
+	// a value that is sent as JSON.
 	do func(ctx context.Context, of T, asked frame) (any, error)
-	// posted methods wait for nothing and have no answer; their order counts.
+	// posted methods do not block, have no answer, and are called in order.
 	posted bool
 }
 
@@ -69,7 +69,7 @@ func newMethod[T, In, Out any](answer func(context.Context, T, In) (Out, error))
 	}}
 }
 
-// lobbyMethods are the methods of the lobby.
+// lobbyMethods returns the methods of the lobby.
 func lobbyMethods() map[string]method[backend] {
 	return map[string]method[backend]{
 		callRecognise: newMethod(func(ctx context.Context, b backend, who lobby.Identity) (recognised, error) {
@@ -95,7 +95,7 @@ func lobbyMethods() map[string]method[backend] {
 			}
 			return b.history.Match(ctx, id)
 		}),
-		callPing: { // it is asked with no body
+		callPing: { // it has no body
 			asked: reflect.TypeFor[none](), answered: reflect.TypeFor[*none](),
 			do: func(context.Context, backend, frame) (any, error) { return nil, nil },
 		},
@@ -124,7 +124,7 @@ func lobbyMethods() map[string]method[backend] {
 	}
 }
 
-// sessionMethods are all operations of a session, and its name.
+// sessionMethods returns the operations of a session, and its name.
 func sessionMethods() map[string]method[lobby.Session] {
 	all := map[string]method[lobby.Session]{
 		callName: newMethod(func(_ context.Context, s lobby.Session, _ none) (string, error) { return s.Name(), nil }),
@@ -145,7 +145,8 @@ func sessionMethods() map[string]method[lobby.Session] {
 	return all
 }
 
-// handleMethods are the methods of a handle of a target, whose operations answer with an R.
+// handleMethods returns the methods of a handle of a target, whose operations answer with
+// an R.
 func handleMethods[R any](of lobby.Target) map[string]method[lobby.Doer] {
 	return map[string]method[lobby.Doer]{
 		callDo: {

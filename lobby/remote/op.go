@@ -8,15 +8,15 @@ import (
 	"parlor/lobby"
 )
 
-// opOnWire is a lobby.Request to a room or a game night: its kind says how the operation is
-// decoded.
+// opOnWire is a lobby.Request to a room or a game night. Its kind determines how the
+// operation is decoded.
 type opOnWire struct {
 	ID   lobby.RequestID `json:"id"`
 	Kind string          `json:"kind"`
 	Do   json.RawMessage `json:"do"`
 }
 
-// encodeOp encodes a request of a target.
+// encodeOp encodes a request to a target.
 func encodeOp(of lobby.Target, request lobby.Request) (opOnWire, error) {
 	o, err := of.Find(request.Op)
 	if err != nil {
@@ -29,8 +29,8 @@ func encodeOp(of lobby.Target, request lobby.Request) (opOnWire, error) {
 	return opOnWire{request.ID, o.Kind, op}, nil
 }
 
-// request decodes a request of a target. It fails if the operation, or a field of it, is not
-// known here.
+// request decodes a request to a target. It fails if the operation or one of its fields is
+// unknown.
 func (o opOnWire) request(of lobby.Target) (lobby.Request, error) {
 	known, found := lobby.FindKind(of, o.Kind)
 	if !found {

@@ -6,19 +6,18 @@ import (
 	"parlor/lobby"
 )
 
-// pageSlot is the one slot through which a session delivers its pages. Its session's lock
-// guards it.
+// pageSlot is the one-slot channel of a session's pages. The session's lock guards it.
 type pageSlot struct {
 	slot   chan lobby.Page
-	shows  bool           // the window shows something
-	calls  []lobby.Notice // on the page that came last
-	unread bool           // the page in the slot has calls that no page before it had
+	shows  bool           // the window is not empty
+	calls  []lobby.Notice // of the last page
+	unread bool           // the page in the slot has new calls
 }
 
 func newPageSlot() pageSlot { return pageSlot{slot: make(chan lobby.Page, 1)} }
 
-// put puts a page into the slot in place of an older one. While the window shows nothing,
-// only the calls of a page that was on its way are kept.
+// put replaces the page in the slot. While the window is empty, only the calls of a page in
+// transit are delivered.
 func (p *pageSlot) put(next lobby.Page) {
 	changed := !slices.Equal(next.Calls, p.calls)
 	p.calls = next.Calls
@@ -32,8 +31,8 @@ func (p *pageSlot) put(next lobby.Page) {
 	}
 }
 
-// turn prepares for another window: a page of the one before is dropped, but its calls are
-// delivered if the new window shows nothing.
+// turn prepares for a new window: it drops the page of the old one, but delivers its calls
+// if the new window is empty.
 func (p *pageSlot) turn(shows bool, you string) {
 	p.shows = shows
 	if missed := p.drain() && p.unread; missed && !shows {
@@ -41,7 +40,7 @@ func (p *pageSlot) turn(shows bool, you string) {
 	}
 }
 
-// drain empties the slot, and reports whether there was a page.
+// drain empties the slot and reports whether there was a page.
 func (p *pageSlot) drain() bool {
 	select {
 	case <-p.slot:

@@ -2,19 +2,19 @@ package remote
 
 import "encoding/json"
 
-// source is what a session or a handle delivers, and how that is sent.
+// source is a channel of pages or updates, and how they are sent.
 type source[T any] struct {
 	kind   string
 	from   <-chan T
 	encode func(T) any
-	ended  func() error // why from was closed
+	ended  func() error // returns why from was closed
 	hangUp func()
 }
 
-// publish answers a request with what it has opened, and then sends what that delivers,
-// until it ends. What is there already is sent before the answer, since a caller in the same
-// process has it as well. At most one frame of it is under way; newer ones wait where they
-// come from.
+// publish answers a request with what it has opened, and then sends its updates until it
+// ends. An update that is already available is sent before the answer, since a caller in
+// the same process would have it, too. At most one frame is in transit; newer updates wait
+// at the source.
 func (w source[T]) publish(l *link, number uint64, answer any) {
 	var failed error
 	select {
@@ -31,18 +31,18 @@ func (w source[T]) publish(l *link, number uint64, answer any) {
 			return
 		case one, open := <-w.from:
 			if !open {
-				_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(l.version, w.ended())}) // else the connection has ended
+				_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(l.version, w.ended())}) // an error means that the connection has ended
 				return
 			}
 			failed = w.sendOne(l, number, one)
 		}
 	}
-	// It cannot be sent, unless the connection has ended, which closes it too.
+	// It cannot be sent, or the connection has ended, which closes it, too.
 	_ = l.send(frame{Kind: kindEnded, Number: number, Fault: faultOf(l.version, failed)})
 	w.hangUp()
 }
 
-// sendOne sends one of them, and waits until it is written.
+// sendOne sends one update and waits until it is written.
 func (w source[T]) sendOne(l *link, number uint64, one T) error {
 	body, err := json.Marshal(w.encode(one))
 	if err != nil {
@@ -51,18 +51,18 @@ func (w source[T]) sendOne(l *link, number uint64, one T) error {
 	return l.deliver(frame{Kind: w.kind, Number: number, Body: body})
 }
 
-// respond sends a result, or why there is none.
+// respond sends a result or an error.
 func respond(l *link, number uint64, result any, failed error) {
 	body, err := json.Marshal(result)
 	if err == nil {
 		err = l.send(frame{Kind: kindAnswer, Number: number, Body: body, Fault: faultOf(l.version, failed)})
 	}
 	if err != nil {
-		_ = l.send(frame{Kind: kindAnswer, Number: number, Fault: faultOf(l.version, err)}) // else the connection has ended
+		_ = l.send(frame{Kind: kindAnswer, Number: number, Fault: faultOf(l.version, err)}) // an error means that the connection has ended
 	}
 }
 
-// refuse answers a request that is not begun.
+// refuse answers a request with an error without starting it.
 func refuse(l *link, f frame, err error) error {
 	return l.send(frame{Kind: kindAnswer, Number: f.Number, Fault: faultOf(l.version, err)})
 }

@@ -2,12 +2,12 @@ package remote
 
 import "sync"
 
-// requests are the numbers that a client has in use on a connection: of requests that wait
-// for an answer, and of streams that are open.
+// requests are the numbers that a client has in use on a connection: pending requests and
+// open streams.
 type requests struct {
-	mu      sync.Mutex // guards what follows
-	last    uint64     // number of a request
-	pings   uint64     // sent so far
+	mu      sync.Mutex // guards the fields below
+	last    uint64     // the last number that was assigned
+	pings   uint64     // number of pings so far
 	waiting map[uint64]chan<- frame
 	streams map[uint64]stream
 }
@@ -24,7 +24,7 @@ func (r *requests) number() uint64 {
 	return r.last
 }
 
-// expect numbers a request whose answer goes to a channel with room for one.
+// expect assigns a number to a request. Its answer goes to a channel with a free slot.
 func (r *requests) expect(answer chan<- frame, opens func(uint64) stream) uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -36,11 +36,11 @@ func (r *requests) expect(answer chan<- frame, opens func(uint64) stream) uint64
 	return r.last
 }
 
-// firstPing is the number of the first request of callPing. All of them have the same number
-// of digits, so that the number of pings changes the length of no other frame.
+// firstPing is the number of the first ping. All pings have the same number of digits, so
+// that their count does not change the length of other frames.
 const firstPing = 1 << 62
 
-// expectPing numbers a request of callPing.
+// expectPing assigns a number to a ping.
 func (r *requests) expectPing(answer chan<- frame) uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -50,8 +50,8 @@ func (r *requests) expectPing(answer chan<- frame) uint64 {
 	return number
 }
 
-// receivers returns what receives a frame, and forgets those for which it is the last one.
-// Both are nil if nothing waits for it.
+// receivers returns the receivers of a frame, and removes those for which it is the last.
+// Both are nil if there are none.
 func (r *requests) receivers(f frame) (chan<- frame, stream) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -68,7 +68,7 @@ func (r *requests) receivers(f frame) (chan<- frame, stream) {
 	return answer, to
 }
 
-// forget drops a number that the server does not know, or not any more.
+// forget removes a number that the server does not know, or not any more.
 func (r *requests) forget(number uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -76,7 +76,7 @@ func (r *requests) forget(number uint64) {
 	delete(r.streams, number)
 }
 
-// takeStreams returns all streams and forgets them.
+// takeStreams removes all streams and returns them.
 func (r *requests) takeStreams() map[uint64]stream {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -85,10 +85,10 @@ func (r *requests) takeStreams() map[uint64]stream {
 	return all
 }
 
-// stream is a session or a handle, as the connection knows it. Its methods do not wait.
+// stream is a session or a handle as the connection sees it. Its methods do not block.
 type stream interface {
-	// receive takes a frame that the server sends under the number of the stream.
+	// receive handles a frame with the number of the stream.
 	receive(frame) error
-	// stop ends the stream: the server sends nothing more under its number.
+	// stop ends the stream.
 	stop(why error)
 }

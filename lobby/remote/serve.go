@@ -15,18 +15,17 @@ import (
 
 var errOverfull = prose.Refuse("The server is very busy. Try again in a moment.")
 
-// maxExchanges bounds the requests under way, sessions and handles of one connection.
+// maxExchanges bounds the requests, sessions and handles of one connection.
 const maxExchanges = 200_000
 
-// Serve answers for a lobby on a connection, until that ends or ctx does, and closes the
-// connection. The sessions on it are then closed as by a disconnect: seats are kept. A
-// history of nil keeps no matches. Serve returns nil if the client has closed the connection,
-// and else why it ended.
+// Serve serves a lobby on a connection until that or ctx ends, and closes the connection.
+// Its sessions are then closed like after a disconnect: seats are kept. history may be nil.
+// Serve returns nil if the client has closed the connection, and otherwise why it ended.
 func Serve(ctx context.Context, conn net.Conn, l lobby.Lobby, history lobby.History) error {
 	return ServeBy(ctx, conn, Protocol, l, history)
 }
 
-// ServeBy is Serve by no newer version of the protocol than that.
+// ServeBy is like Serve, with a maximum version of the protocol.
 func ServeBy(ctx context.Context, conn net.Conn, protocol int, l lobby.Lobby, history lobby.History) error {
 	s := &serverConn{link: newLink(conn), backend: backend{l, history}, methods: newMethods(), exchanges: map[uint64]*exchange{}}
 	ctx, cancel := context.WithCancel(ctx)
@@ -41,28 +40,28 @@ func ServeBy(ctx context.Context, conn net.Conn, protocol int, l lobby.Lobby, hi
 	cancel()
 	s.closeSessions()
 	s.link.work.Wait()
-	// That the other end has closed is seen first by a read or by a write.
+	// A close by the other end shows as either error.
 	if err := s.link.err(); !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrClosedPipe) {
 		return err
 	}
 	return nil
 }
 
-// serverConn is the end of a connection that answers.
+// serverConn is the serving end of a connection.
 type serverConn struct {
 	link    *link
 	backend backend
 	methods methods
 
-	mu        sync.Mutex // guards what follows
+	mu        sync.Mutex // guards the fields below
 	exchanges map[uint64]*exchange
-	closed    bool // nothing is opened any more
+	closed    bool // nothing further may be opened
 }
 
-// exchange is a request under way, and then the session or the handle that it has opened.
+// exchange is a pending request, and later the session or handle that it has opened.
 type exchange struct {
 	cancel context.CancelFunc // of the request
-	over   bool               // it is of no more use to the client
+	over   bool               // the client does not need it any more
 	opened opened             // nil until there is one
 }
 
@@ -72,11 +71,11 @@ type opened interface {
 	Close()
 }
 
-// welcome answers the greeting of a client and says what the lobby is.
+// welcome answers the greeting of a client and describes the lobby.
 func (s *serverConn) welcome(protocol int) error {
 	speaks, err := s.link.readGreeting()
 	if err != nil {
-		_ = s.link.sendGreeting(protocol) // so that the other end can say what is wrong
+		_ = s.link.sendGreeting(protocol) // so that the other end can report the mismatch
 		return err
 	}
 	s.link.version = min(speaks, protocol)
@@ -90,7 +89,7 @@ func (s *serverConn) welcome(protocol int) error {
 	return s.link.send(frame{Kind: kindHello, Body: hello})
 }
 
-// accept accepts a frame of the client.
+// accept handles a frame of the client.
 func (s *serverConn) accept(ctx context.Context, f frame) error {
 	switch f.Kind {
 	case kindAsk:
@@ -102,14 +101,14 @@ func (s *serverConn) accept(ctx context.Context, f frame) error {
 	return misunderstood{fmt.Errorf("a client sends no frame of the kind %.20q", f.Kind)}
 }
 
-// begin begins to answer a request.
+// begin starts a request.
 func (s *serverConn) begin(ctx context.Context, f frame) error {
 	answer, posted, err := s.find(f)
 	if err != nil {
 		return refuse(s.link, f, err)
 	}
 	if posted {
-		_, _ = answer(ctx) // nothing waits for the answer
+		_, _ = answer(ctx) // a posted request has no answer
 		return nil
 	}
 	cancel := context.CancelFunc(nil)
@@ -142,7 +141,7 @@ func (s *serverConn) begin(ctx context.Context, f frame) error {
 	return nil
 }
 
-// find returns what answers a request, and whether that is posted.
+// find returns the function that answers a request, and whether the request is posted.
 func (s *serverConn) find(f frame) (answer func(context.Context) (any, error), posted bool, err error) {
 	if f.Of == 0 {
 		return prepare(s.methods.lobby, s.backend, f)
@@ -169,7 +168,7 @@ func prepare[T any](known map[string]method[T], of T, f frame) (func(context.Con
 	return func(ctx context.Context) (any, error) { return m.do(ctx, of, f) }, m.posted, nil
 }
 
-// openedBy returns what a request has opened; nil if that has ended, or is not there yet.
+// openedBy returns the open session or handle of a request, or nil.
 func (s *serverConn) openedBy(number uint64) opened {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,7 +178,7 @@ func (s *serverConn) openedBy(number uint64) opened {
 	return nil
 }
 
-// finish sends the answer of a request, and then the pages or updates of the session or the
+// finish sends the answer of a request, and then the pages or updates of the session or
 // handle that it has opened.
 func (s *serverConn) finish(number uint64, x *exchange, result any, err error) {
 	if err == nil {
@@ -213,8 +212,8 @@ func publishHandle[U any](s *serverConn, number uint64, x *exchange, h lobby.Han
 	}
 }
 
-// keep notes what a request has opened, or closes it and reports false if it is of no more
-// use to the client.
+// keep records what a request has opened. If the client does not need it any more, it
+// closes it and returns false.
 func (s *serverConn) keep(number uint64, x *exchange, what opened) bool {
 	s.mu.Lock()
 	over := x.over || s.closed
@@ -230,7 +229,7 @@ func (s *serverConn) keep(number uint64, x *exchange, what opened) bool {
 	return !over
 }
 
-// drop forgets an exchange, and reports whether it is of no more use to the client.
+// drop removes an exchange and reports whether the client does not need it any more.
 func (s *serverConn) drop(number uint64, x *exchange) (over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,7 +237,7 @@ func (s *serverConn) drop(number uint64, x *exchange) (over bool) {
 	return x.over
 }
 
-// endExchange ends what began with a number.
+// endExchange ends the exchange with a number.
 func (s *serverConn) endExchange(number uint64) {
 	s.mu.Lock()
 	x := s.exchanges[number]

@@ -17,10 +17,10 @@ type session struct {
 	handles      *handles
 	keepsRatings bool
 
-	mu    sync.Mutex // guards what follows
+	mu    sync.Mutex // guards the fields below
 	pages pageSlot
-	name  string // of the last answer
-	over  bool   // no more pages come
+	name  string // from the last answer
+	over  bool   // pages is closed
 	why   error
 }
 
@@ -28,7 +28,7 @@ func newSession(c *client, wished string) *session {
 	return &session{name: wished, pages: newPageSlot(), handles: &handles{client: c, open: map[stream]struct{}{}}}
 }
 
-// open gives the session its number.
+// open sets the number of the session.
 func (s *session) open(number uint64) stream {
 	s.handles.number = number
 	return s
@@ -49,7 +49,7 @@ func (s *session) receive(f frame) error {
 	return nil
 }
 
-// stop implements stream. Handles last until they are stopped themselves.
+// stop implements stream. Handles are stopped separately.
 func (s *session) stop(why error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -74,14 +74,14 @@ func (s *session) Close() {
 	s.stop(nil)
 	open, first := s.handles.closeAll()
 	for one := range open {
-		one.stop(nil) // at the other end, the session ends them
+		one.stop(nil) // the server ends them with the session
 	}
 	if first {
 		s.handles.client.release(s.handles.number)
 	}
 }
 
-// Name implements lobby.Session. If there is no answer, it is the name of the last one.
+// Name implements lobby.Session. If there is no answer, it returns the last known name.
 func (s *session) Name() string {
 	var name string
 	ctx, cancel := context.WithTimeout(context.Background(), nameTime)
@@ -136,8 +136,8 @@ func requestOf(o lobby.Operation, asked lobby.Request) request {
 	return r
 }
 
-// turnTo prepares for the pages of another window. A page of the window before that was on
-// its way may still come, before the first of this one.
+// turnTo prepares for the pages of another window. A page of the old one that is in transit
+// may still arrive before the first of the new one.
 func (s *session) turnTo(window lobby.Window) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"parlor/prose"
 )
 
-// updateOnWire is an Update. Values of a game's own types are fields of their own, which the
-// game decodes; all else is sent as it is, so that no field is forgotten.
+// updateOnWire is a lobby.Update. Values of types of the game have their own fields, which
+// the game decodes; all others are sent as they are.
 type updateOnWire struct {
 	lobby.Update
 	Match  viewOnWire     `json:"Match"`
@@ -25,7 +25,7 @@ type endingOnWire struct {
 	Match viewOnWire `json:"Match"`
 }
 
-// viewOnWire is a view to be encoded, or one that its game has not decoded yet.
+// viewOnWire is a view to encode, or one that has not been decoded yet.
 type viewOnWire struct {
 	view *engine.View
 	data []byte
@@ -40,7 +40,7 @@ func (v *viewOnWire) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// decode decodes a view that was sent; nil if there is none.
+// decode decodes a view. It returns nil if there is none.
 func (v viewOnWire) decode(game engine.Game) (*engine.View, error) {
 	if len(v.data) == 0 || string(v.data) == "null" {
 		return nil, nil
@@ -55,19 +55,19 @@ func (v viewOnWire) decode(game engine.Game) (*engine.View, error) {
 // errNewer refuses a room of another node whose updates cannot be decoded here.
 var errNewer = prose.Refuse("This room plays by newer rules than the machine of this server that you have come to. Connect again in a moment: your seat is kept.")
 
-// gameOnWire is a game of the lobby; its rules are in both programs.
+// gameOnWire is an offered game. Both ends have its rules.
 type gameOnWire struct {
 	Name    string `json:"name"`
 	Version int    `json:"version"`
 }
 
-// decoder decodes updates by the rules of this program.
+// decoder decodes updates with the rules of this program.
 type decoder struct {
 	games   []engine.Game // that both ends have
 	offered []gameOnWire  // by the other end
 }
 
-// newDecoder returns a decoder for the games that the other end offers, of those known here.
+// newDecoder returns a decoder for the offered games that are known here.
 func newDecoder(offered []gameOnWire, known []engine.Game) decoder {
 	d := decoder{make([]engine.Game, 0, len(offered)), offered}
 	for _, one := range offered {
@@ -78,7 +78,8 @@ func newDecoder(offered []gameOnWire, known []engine.Game) decoder {
 	return d
 }
 
-// readUpdate decodes the body of a frame, or returns why the update cannot be shown.
+// readUpdate decodes the body of a frame. It returns an error for players if the update
+// cannot be shown.
 func (d decoder) readUpdate(body []byte) (lobby.Update, error) {
 	var sent updateOnWire
 	if err := readShown(body, &sent); err != nil {
@@ -87,7 +88,7 @@ func (d decoder) readUpdate(body []byte) (lobby.Update, error) {
 	return d.decode(sent)
 }
 
-// decode decodes an update, or returns why it cannot be shown.
+// decode decodes an update. It returns an error for players if it cannot be shown.
 func (d decoder) decode(sent updateOnWire) (lobby.Update, error) {
 	update, err := sent.update(d.games)
 	switch {
@@ -99,7 +100,7 @@ func (d decoder) decode(sent updateOnWire) (lobby.Update, error) {
 	return lobby.Update{}, notUnderstood(err)
 }
 
-// isNewer reports whether the other end plays a game by newer rules than are known here.
+// isNewer reports whether the other end has newer rules of a game.
 func (d decoder) isNewer(name string) bool {
 	i := slices.IndexFunc(d.offered, func(one gameOnWire) bool { return one.Name == name })
 	if i < 0 {
@@ -117,7 +118,7 @@ func encodeUpdate(u lobby.Update) updateOnWire {
 	return out
 }
 
-// update decodes what was sent.
+// update decodes the update.
 func (u updateOnWire) update(games []engine.Game) (lobby.Update, error) {
 	game, known := lobby.FindGame(games, u.Plan.Game)
 	if !known {
@@ -139,7 +140,7 @@ func (u updateOnWire) update(games []engine.Game) (lobby.Update, error) {
 	return u.Update, nil
 }
 
-// writeEvents returns events as lines.
+// writeEvents encodes events as lines.
 func writeEvents(events []engine.Event) (lines []string) {
 	for _, event := range events {
 		lines = append(lines, event.String())
@@ -147,7 +148,7 @@ func writeEvents(events []engine.Event) (lines []string) {
 	return lines
 }
 
-// readEvents parses lines of a game's events.
+// readEvents decodes events from lines.
 func readEvents(game engine.Game, lines []string) (events []engine.Event, err error) {
 	for _, line := range lines {
 		event, err := game.ReadEvent(line)

@@ -22,7 +22,7 @@ import (
 	"parlor/prose"
 )
 
-// over is a value after it went through JSON.
+// over encodes a value as JSON and decodes it.
 func over[T any](t *testing.T, value T) (back T) {
 	t.Helper()
 	data, err := json.Marshal(value)
@@ -35,7 +35,7 @@ func over[T any](t *testing.T, value T) (back T) {
 	return back
 }
 
-func TestOrdersThatAreNone(t *testing.T) {
+func TestInvalidRequests(t *testing.T) {
 	for _, wrong := range []opOnWire{{Kind: "fly", Do: json.RawMessage("{}")}, {Kind: "start"}, {Kind: "start", Do: json.RawMessage("{}{}")}, {}} {
 		if order, err := wrong.request(lobby.OfRoom); err == nil {
 			t.Errorf("%+v is understood as %+v", wrong, order)
@@ -46,13 +46,13 @@ func TestOrdersThatAreNone(t *testing.T) {
 	}
 }
 
-func TestAnUpdateOfAnUnknownGameIsNotRead(t *testing.T) {
+func TestUpdateOfUnknownGame(t *testing.T) {
 	if _, err := encodeUpdate(lobby.Update{Plan: lobby.Plan{Game: "davinci"}}).update(nil); err == nil {
 		t.Error("an update of a game that is not here is read")
 	}
 }
 
-func TestErrorsComeOver(t *testing.T) {
+func TestErrorsOnTheWire(t *testing.T) {
 	spent := &budget.Refusal{Kind: budget.Talk, Text: prose.T("You say a lot.")}
 	refusal := engine.Refuse(engine.NotLegal, "%d%% of %q", 100, "%s")
 	ofSeat := engine.Refuse(engine.NotYourTurn, "Seat %v of %d: %s, not %s.", engine.Seat(0), 0, engine.Words{"1", "3"}, "")
@@ -87,9 +87,9 @@ func TestErrorsComeOver(t *testing.T) {
 	}
 }
 
-// TestEveryErrorOfTheLobbyIsKnown finds the errors that callers ask for in the
-// package's source, so that a new one is not forgotten.
-func TestEveryErrorOfTheLobbyIsKnown(t *testing.T) {
+// TestAllErrorsAreSentinels finds the errors of package lobby in its source, so that new
+// ones are not forgotten.
+func TestAllErrorsAreSentinels(t *testing.T) {
 	files, err := filepath.Glob("../*.go")
 	if err != nil {
 		t.Fatal(err)
@@ -135,8 +135,8 @@ func TestFrames(t *testing.T) {
 			t.Errorf("%q is read as %+v, %v", wrong, f, err)
 		}
 	}
-	// What is shown is handed on as it is. Nodes of before write it in the same way, and a
-	// fault behind the body of an answer.
+	// The body of a page or update is not parsed. Older nodes encode it in the same way,
+	// with the fault after the body of an answer.
 	tricky := `{"a":",\"body\":","body":"}\\n","c":{"x":1,"body":2}}`
 	for _, kind := range []string{kindUpdate, kindHall, kindNight, kindAnswer, kindAsk} {
 		whole := fmt.Sprintf(`{"kind":%q,"number":7,"body":%s}`+"\n", kind, tricky)

@@ -154,7 +154,7 @@ func (l *loop) repeat() {
 	l.guard(l.showAll)
 }
 
-// stop closes the room in this process, even if a write is pending. Whoever continues the
+// stop closes the room in this process, even if a write is pending. The next owner of the
 // room reads the outcome from the journal.
 func (l *loop) stop(why error) {
 	l.state.closing = why

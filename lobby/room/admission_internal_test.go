@@ -8,7 +8,7 @@ import (
 	"parlor/lobby"
 )
 
-func TestAHangUpKeepsTheSeat(t *testing.T) {
+func TestDisconnectKeepsTheSeat(t *testing.T) {
 	s, told := twoPlay(), &said{}
 	d := admission{at(s, told), told}
 	anna := s.seating.seats[0].handle
@@ -16,7 +16,7 @@ func TestAHangUpKeepsTheSeat(t *testing.T) {
 	if own := s.seating.seats[0]; own.handle != nil || own.away.IsZero() || own.id != "anna" || !told.irrevocable {
 		t.Errorf("anna has %+v", own)
 	}
-	d.hungUp(anna) // its session may say so twice
+	d.hungUp(anna) // its session may report it twice
 	if len(told.notes) != 1 {
 		t.Errorf("they are told %q", told.notes)
 	}
@@ -26,13 +26,12 @@ func TestAHangUpKeepsTheSeat(t *testing.T) {
 	}
 }
 
-// TestABotGivesWayToAPersonOfItsName: in a room from before the names of bots were
-// kept from people, one can have the name of somebody who comes.
-func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
+// TestBotIsRenamedForPerson: in an old room, a bot can have the name of an arriving person.
+func TestBotIsRenamedForPerson(t *testing.T) {
 	s, told := twoPlay(), &said{}
 	s.seating.seats = append(s.seating.seats, seat{kind: lobby.SeatBot, name: "Cecilia"})
 	table := at(s, told)
-	table.config.Hooks = quietHouse{}
+	table.config.Hooks = quietHooks{}
 	d := admission{table, told}
 	d.rename("bo", "cecilia")
 	if name := s.seating.seats[2].name; name != lobby.BotNames()[0] || s.seating.seats[1].name != "cecilia" {
@@ -47,9 +46,9 @@ func TestABotGivesWayToAPersonOfItsName(t *testing.T) {
 	}
 }
 
-// quietHouse is a lobby where nobody else is.
-type quietHouse struct{ Hooks }
+// quietHooks is a lobby without other people.
+type quietHooks struct{ Hooks }
 
-func (quietHouse) Taken(string) bool { return false }
+func (quietHooks) Taken(string) bool { return false }
 
-func (quietHouse) Present(string) bool { return false }
+func (quietHooks) Present(string) bool { return false }

@@ -11,17 +11,17 @@ import (
 	"parlor/engine"
 )
 
-// thinkers think in fake time, each for as long as its level takes, and note in which
-// order they have ended.
+// thinkers are computations in fake time, each as long as its level takes, and the order in
+// which they ended.
 type thinkers struct {
 	turns *BotLimiter
 	mutex sync.Mutex
 	ended []string
-	never int // those that did not begin
+	never int // number of those that did not begin
 	work  sync.WaitGroup
 }
 
-// think lets one think, for most of what is left until then.
+// think starts a computation that takes some time and must end by until.
 func (s *thinkers) think(name string, level engine.Level, takes, until time.Duration, stop <-chan struct{}) {
 	of := kind{"game", 2, level}
 	at := time.Now().Add(until)
@@ -41,7 +41,7 @@ func (s *thinkers) think(name string, level engine.Level, takes, until time.Dura
 		}
 		s.ended = append(s.ended, name)
 	})
-	synctest.Wait() // so that they come in this order
+	synctest.Wait() // so that they arrive in this order
 }
 
 func (s *thinkers) expect(t *testing.T, never int, want ...string) {
@@ -56,9 +56,9 @@ func (s *thinkers) expect(t *testing.T, never int, want ...string) {
 	s.ended, s.never = nil, 0
 }
 
-// TestTurns: lower levels come first, and of equal ones who came first; nobody
-// begins who would hardly end in time.
-func TestTurns(t *testing.T) {
+// TestBotLimiter: lower levels come first, then earlier arrivals. A computation that would
+// not end in time does not begin.
+func TestBotLimiter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := &thinkers{turns: NewBotLimiter(1)}
 		const short, long, beat = time.Millisecond, 100 * time.Millisecond, 900 * time.Millisecond
@@ -68,7 +68,7 @@ func TestTurns(t *testing.T) {
 		s.think("d", 1, short, beat, nil)
 		s.think("e", 2, short, beat, nil)
 		s.expect(t, 0, "a", "d", "c", "e", "b")
-		// What takes a tenth of a second has begun once when the beat is near.
+		// A computation of 100 ms has begun only once when the beat is near.
 		for i := range 12 {
 			s.think(strconv.Itoa(i), 3, long, beat, nil)
 		}
@@ -81,9 +81,9 @@ func TestTurns(t *testing.T) {
 	})
 }
 
-// TestTurnsForWhoDoesNotWait: there is one only where nobody else thinks and there
-// is time; after many refusals for want of time it is tried again.
-func TestTurnsForWhoDoesNotWait(t *testing.T) {
+// TestTryAcquire succeeds only if no other computes and there is time. After many failures
+// for lack of time it is tried again.
+func TestTryAcquire(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		turns, of := NewBotLimiter(1), kind{"game", 2, 1}
 		soon := time.Now().Add(time.Second)

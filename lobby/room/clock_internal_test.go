@@ -10,7 +10,7 @@ import (
 	"parlor/lobby"
 )
 
-// turn is a match as the clock sees it.
+// turn is a fake match for the clock.
 type turn struct {
 	at    string
 	turns []engine.Seat
@@ -61,7 +61,7 @@ func TestClock(t *testing.T) {
 	})
 }
 
-func TestAPauseGivesTheTimeBack(t *testing.T) {
+func TestPauseShiftsClocks(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := seating{[]seat{person("anna"), person("bo")}}
 		s.seats[0].since, s.seats[0].pause = time.Now(), true
@@ -81,7 +81,7 @@ func TestAPauseGivesTheTimeBack(t *testing.T) {
 	})
 }
 
-func TestABotStandsInAfterAWhile(t *testing.T) {
+func TestSubstituteBegins(t *testing.T) {
 	for chosen, after := range map[string]time.Duration{
 		"": 2 * time.Minute, lobby.Substitute1m: time.Minute, lobby.Substitute2m: 2 * time.Minute, lobby.Substitute5m: 5 * time.Minute,
 	} {

@@ -9,14 +9,14 @@ import (
 	"parlor/lobby"
 )
 
-func TestWhatIsDueNext(t *testing.T) {
+func TestNextDue(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		now := time.Now()
 		limits := lobby.Limits{Grace: time.Minute, RoomIdle: time.Hour}
 		for _, row := range []struct {
 			what string
 			make func(*state)
-			want time.Duration // from now on; 0 for nothing
+			want time.Duration // from now on; 0 for none
 		}{
 			{"nothing", func(*state) {}, 0},
 			{"a decision", func(s *state) { s.plan.Clock, s.seating.seats[0].since = 30*time.Second, now }, 30 * time.Second},
@@ -49,7 +49,7 @@ func TestWhatIsDueNext(t *testing.T) {
 	})
 }
 
-func TestWhenASleeperWakes(t *testing.T) {
+func TestSleepsUntil(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := twoPlay()
 		s.emptySince = time.Now()
@@ -67,7 +67,7 @@ func TestWhenASleeperWakes(t *testing.T) {
 	})
 }
 
-func TestWhoDoesNotComeBack(t *testing.T) {
+func TestGraceEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, told := twoPlay(), &said{}
 		s.play.clear()

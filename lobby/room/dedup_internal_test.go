@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-func TestAnOrderIsKnownAgain(t *testing.T) {
+func TestDoneOrders(t *testing.T) {
 	var g doneOrders
 	g.add("anna", "1")
 	before := g

@@ -47,9 +47,9 @@ func (h *headerLead) write(table []byte) ([]byte, error) {
 // formatVersion is the version of the data in entries. Entries of all versions from 1 on
 // are read; upgrade has a branch for each difference.
 //
-// 1: Banned holds identities; there is no Titled and no Gone
-// 2: Banned holds marks; there are Titled and Gone; Program is missing in early entries
-// 3: there is Unmarked
+//	1: Banned holds identities; there is no Titled and no Gone
+//	2: Banned holds marks; there are Titled and Gone; Program is missing in early entries
+//	3: there is Unmarked
 const formatVersion = 3
 
 // entryData is the data of a journal entry.

@@ -9,9 +9,9 @@ import (
 	"parlor/lobby"
 )
 
-// TestATableIsWrittenOnce: an entry and its header with a table that is written
-// already are what would be made of them as a whole.
-func TestATableIsWrittenOnce(t *testing.T) {
+// TestWriteEqualsMarshal: entries and headers written with an encoded table equal those of
+// json.Marshal.
+func TestWriteEqualsMarshal(t *testing.T) {
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
 	moves := []engine.Move{{Seat: 1, Action: "guess 1 2 <3>"}}
 	tables := []tableData{

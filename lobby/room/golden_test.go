@@ -9,7 +9,7 @@ import (
 )
 
 // TestGoldenJournal compares a whole entry, the table of an empty room, and their headers
-// with what rooms of this version of the format have always written.
+// with the recorded ones of this format version.
 func TestGoldenJournal(t *testing.T) {
 	filler := filltest.New(t, filltest.Is(engine.Seed{1, 2, 3}), filltest.Is(engine.Move{Seat: 2, Action: "draw black"}))
 	g := filltest.NewGolden(t, filler)

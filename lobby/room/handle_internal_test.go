@@ -9,9 +9,9 @@ import (
 	"parlor/lobby"
 )
 
-// TestAViewIsKeptForWhoShowsIt says that the same view is shown again, and that a
-// room keeps none for a reader who shows none.
-func TestAViewIsKeptForWhoShowsIt(t *testing.T) {
+// TestViewIsReusedWhileShown: the same view is shown again, and the room does not keep it
+// alive for its readers.
+func TestViewIsReusedWhileShown(t *testing.T) {
 	match, err := davinci.Rules().Game().Start(2, engine.Seed{1}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -32,9 +32,9 @@ func TestAViewIsKeptForWhoShowsIt(t *testing.T) {
 	}
 }
 
-// TestWhatIsShownDecides says that a reader who takes an update is never refused by
-// what an older one showed.
-func TestWhatIsShownDecides(t *testing.T) {
+// TestLatestUpdateDecides: a reader who takes an update is never refused because of an
+// older one.
+func TestLatestUpdateDecides(t *testing.T) {
 	h := hold("anna", 0)
 	const updates = 50_000
 	read := make(chan int)

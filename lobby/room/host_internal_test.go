@@ -9,7 +9,7 @@ import (
 	"parlor/lobby"
 )
 
-func TestTheHostsRoleIsPassedOn(t *testing.T) {
+func TestHostPasses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		here := &Handle{}
 		s := seating{[]seat{person("anna"), person("bo"), {kind: lobby.SeatBot, name: "Fiora"}}}
@@ -27,7 +27,7 @@ func TestTheHostsRoleIsPassedOn(t *testing.T) {
 		if h.pass(&s, told); h.id != "bo" || h.acting {
 			t.Errorf("after the grace: %+v", h)
 		}
-		// Where nobody is present, somebody absent stands in for whoever comes first.
+		// If no player is present, an absent one is acting host until one arrives.
 		s.seats[1].handle, s.seats[1].away, s.seats[1].left = nil, time.Now(), true
 		h.id = ""
 		if h.pass(&s, told); h.id != "anna" || !h.acting {
@@ -41,7 +41,7 @@ func TestTheHostsRoleIsPassedOn(t *testing.T) {
 	})
 }
 
-func TestWhoIsKeptOut(t *testing.T) {
+func TestBans(t *testing.T) {
 	h := host{}
 	for i := range maxBanned {
 		if err := h.ban("ROOM", strconv.Itoa(i)); err != nil {

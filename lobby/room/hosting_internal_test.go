@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-func TestTheHostsOrders(t *testing.T) {
+func TestHostOperations(t *testing.T) {
 	s, told := twoPlay(), &said{}
 	s.host.id = "anna"
 	h := hosting{at(s, told)}

@@ -15,9 +15,9 @@ import (
 
 // pages is a journal of one room.
 type pages struct {
-	entries []lobby.Entry // that were appended, written or not
-	fails   error         // what Append answers
-	aside   string        // why it was set aside
+	entries []lobby.Entry // the appended entries, written or not
+	fails   error         // error of Append; optional
+	aside   string        // reason for the quarantine
 }
 
 func (p *pages) Append(_ context.Context, _ string, entry lobby.Entry) error {
@@ -32,12 +32,12 @@ func (p *pages) SetAside(_ context.Context, _, why string, _ *lobby.Finished) (e
 	return nil
 }
 
-// done is an order, and what became of it.
+// done is a fake order, with its outcome.
 type done struct {
 	said
 	durables int
 	back     error // why it was taken back
-	refused  error // why those who gave it were refused
+	refused  error // why its callers were refused
 }
 
 func (d *done) secret() bool       { return d.news == 0 && len(d.notes) == 0 }
@@ -45,9 +45,9 @@ func (d *done) durable()           { d.durables++ }
 func (d *done) takeBack(why error) { d.back = why }
 func (d *done) refuse(why error)   { d.refused = why }
 
-// newLedger is the ledger of a table where anna and bo gather, and its journal,
-// its order and its log.
-func newLedger() (*journalWriter, *pages, *done, *bytes.Buffer) {
+// newTestWriter returns the journalWriter of a room where anna and bo gather, with its
+// journal, order and log.
+func newTestWriter() (*journalWriter, *pages, *done, *bytes.Buffer) {
 	journal, order, log := &pages{}, &done{}, &bytes.Buffer{}
 	s := twoPlay()
 	s.play.clear()
@@ -58,8 +58,8 @@ func newLedger() (*journalWriter, *pages, *done, *bytes.Buffer) {
 	}, journal, order, log
 }
 
-func TestWhatIsNewIsWritten(t *testing.T) {
-	l, journal, order, _ := newLedger()
+func TestChangesAreWritten(t *testing.T) {
+	l, journal, order, _ := newTestWriter()
 	l.commit(false)
 	l.commit(false)
 	if len(journal.entries) != 1 || !journal.entries[0].Whole || journal.entries[0].Number != 1 || order.durables != 2 {
@@ -85,9 +85,9 @@ func TestWhatIsNewIsWritten(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeWrittenIsTakenBack(t *testing.T) {
+func TestFailedWriteIsTakenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, journal, order, log := newLedger()
+		l, journal, order, log := newTestWriter()
 		journal.fails = errors.New("no space left on device")
 		l.commit(false)
 		l.commit(false)
@@ -106,9 +106,9 @@ func TestWhatCannotBeWrittenIsTakenBack(t *testing.T) {
 	})
 }
 
-func TestAnUndecidedEntryIsRepeated(t *testing.T) {
+func TestPendingEntryIsRepeated(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, journal, order, log := newLedger()
+		l, journal, order, log := newTestWriter()
 		journal.fails = lobby.ErrUndecided
 		l.commit(false)
 		for range 3 {
@@ -116,7 +116,7 @@ func TestAnUndecidedEntryIsRepeated(t *testing.T) {
 				t.Fatalf("it is repeated at %v", due)
 			}
 			time.Sleep(pendingRetry)
-			l.state.seating.seats[0].ready = true // what is repeated stays as it was
+			l.state.seating.seats[0].ready = true // a repeated entry does not change
 			l.repeat()
 		}
 		if since := time.Since(l.pending.since); since != 3*pendingRetry || order.durables != 0 || order.back != nil {
@@ -136,16 +136,16 @@ func TestAnUndecidedEntryIsRepeated(t *testing.T) {
 	})
 }
 
-func TestARoomEndsWithItsJournal(t *testing.T) {
+func TestLastEntry(t *testing.T) {
 	for _, why := range []error{lobby.ErrSequence, lobby.ErrClaimed} {
-		l, journal, order, _ := newLedger()
+		l, journal, order, _ := newTestWriter()
 		journal.fails = why
 		l.commit(false)
 		if !errors.Is(l.state.closing, why) || !errors.Is(order.refused, why) || order.back != nil || order.durables != 0 {
 			t.Errorf("%v: the room ends with %v, %+v", why, l.state.closing, order)
 		}
 	}
-	l, journal, order, _ := newLedger()
+	l, journal, order, _ := newTestWriter()
 	journal.fails = context.Canceled
 	l.commit(false)
 	if !errors.Is(l.state.closing, lobby.ErrStopping) || !errors.Is(order.back, lobby.ErrStopping) {
@@ -153,8 +153,8 @@ func TestARoomEndsWithItsJournal(t *testing.T) {
 	}
 }
 
-func TestARoomThatBrokeIsSetAside(t *testing.T) {
-	l, journal, order, _ := newLedger()
+func TestFailedRoomIsQuarantined(t *testing.T) {
+	l, journal, order, _ := newTestWriter()
 	l.commit(false)
 	l.quarantine(t.Context(), l.state)
 	if journal.aside != "" {

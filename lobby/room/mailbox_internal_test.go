@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestAnswersThatWait(t *testing.T) {
+func TestWithheldAnswers(t *testing.T) {
 	m := newMailbox(1, nil, func() {})
 	first, second, third := make(chan error, 1), make(chan error, 1), make(chan error, 1)
 	refused, why := errors.New("not legal"), errors.New("it was not written")
@@ -26,14 +26,14 @@ func TestAnswersThatWait(t *testing.T) {
 	}
 }
 
-func TestWhatIsPutOff(t *testing.T) {
+func TestDeferredMessages(t *testing.T) {
 	m := newMailbox(1, nil, func() {})
 	done := ""
 	does := func(what string) func() { return func() { done += what } }
 	busy := make(chan error, 1)
 	m.deferMessage(message{do: does("a"), reply: make(chan error, 1)})
 	m.deferMessage(message{do: does("b"), reply: busy})
-	m.deferMessage(message{do: does("c")}) // a hang-up, which must not be lost
+	m.deferMessage(message{do: does("c")}) // a disconnect, which must not be lost
 	for {
 		next, more := m.nextDeferred()
 		if !more {

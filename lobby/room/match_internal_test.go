@@ -9,10 +9,9 @@ import (
 	"parlor/engine/davinci"
 )
 
-// TestTheTableIsPutAwayAndLooksTheSame: where nobody watches, what only spectators
-// see is put away, and nobody's view with it. Whoever comes then sees the match
-// as all saw it last, also after somebody has decided something in secret.
-func TestTheTableIsPutAwayAndLooksTheSame(t *testing.T) {
+// TestPublicTableIsDropped: without spectators, the table of the public view is dropped. A
+// later spectator sees the match as at its last public event, also after a secret action.
+func TestPublicTableIsDropped(t *testing.T) {
 	match, err := davinci.Rules().Game().Start(2, engine.Seed{3}, engine.Options{"first": "1", "jokers": "free"})
 	if err != nil {
 		t.Fatal(err)

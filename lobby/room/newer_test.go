@@ -11,9 +11,8 @@ import (
 	"parlor/lobby/room"
 )
 
-// TestWhatOnlyANewerProgramCanGoOnWith is told by a room's header, also where its other
-// parts have changed beyond reading.
-func TestWhatOnlyANewerProgramCanGoOnWith(t *testing.T) {
+// TestNewer recognises headers of newer versions, even if their other parts are unreadable.
+func TestNewer(t *testing.T) {
 	game := davinci.Rules().Game()
 	table := `"table":{"plan":{"game":"davinci"}}`
 	for data, words := range map[string]string{

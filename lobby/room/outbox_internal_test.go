@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestWhatLeavesLater(t *testing.T) {
+func TestOutboxDelays(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		broken := ""
 		o := &outbox{run: func(do func()) { go do() }, broken: func(at string) { broken = at }}
@@ -23,7 +23,7 @@ func TestWhatLeavesLater(t *testing.T) {
 			t.Helper()
 			time.Sleep(time.Until(began.Add(after)))
 			synctest.Wait()
-			o.mutex.Lock() // everything leaves under it
+			o.mutex.Lock() // effects leave while it is held
 			defer o.mutex.Unlock()
 			if left != want {
 				t.Errorf("after %v there has left %q, want %q", after, left, want)
@@ -50,7 +50,7 @@ func TestWhatLeavesLater(t *testing.T) {
 	})
 }
 
-func TestPaddingFollowsFromWhatIsPublic(t *testing.T) {
+func TestPaddingDependsOnPublicDataOnly(t *testing.T) {
 	var p padding
 	now := time.Now()
 	if p.wrote(10 * time.Millisecond); !p.due(now, 0).IsZero() {

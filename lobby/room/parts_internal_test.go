@@ -8,7 +8,7 @@ import (
 	"parlor/prose"
 )
 
-// said is what a part has had done beside its own state.
+// said records the effects of a part.
 type said struct {
 	notes       []string
 	news        int
@@ -30,7 +30,7 @@ func (s *said) makeIrrevocable()       { s.irrevocable = true }
 
 func person(id string) seat { return seat{kind: lobby.SeatPerson, id: id, name: id} }
 
-// visitor is a session of somebody of that identity and name.
+// visitor is a client with the same identity and name.
 type visitor string
 
 func (v visitor) ID() string                               { return string(v) }
@@ -43,12 +43,12 @@ func (v visitor) CleanMessage(text string) (string, error) { return text, nil }
 func (v visitor) Keep(*Handle) bool                        { return true }
 func (v visitor) Drop(*Handle)                             {}
 
-// hold is a hold on a seat, or on a spectator's place.
+// hold returns a handle on a seat, or a spectator's.
 func hold(name string, at engine.Seat) *Handle {
 	return &Handle{guest: visitor(name), name: name, updates: lobby.NewUpdateSlot(), seat: at, viewpoint: engine.Watcher}
 }
 
-// twoPlay is a state in which anna and bo are connected and play.
+// twoPlay returns a state in which anna and bo are connected and play.
 func twoPlay() *state {
 	s := &state{seating: seating{[]seat{person("anna"), person("bo")}}}
 	for i := range s.seating.seats {
@@ -58,5 +58,5 @@ func twoPlay() *state {
 	return s
 }
 
-// at is a table with that state.
-func at(s *state, told *said) *transition { return &transition{s, told, &Config{Hooks: quietHouse{}}} }
+// at returns a transition of a state.
+func at(s *state, told *said) *transition { return &transition{s, told, &Config{Hooks: quietHooks{}}} }

@@ -11,7 +11,7 @@ import (
 	"parlor/lobby"
 )
 
-func TestWhoIsShownWhatIsNew(t *testing.T) {
+func TestPublishToChangedReaders(t *testing.T) {
 	s := twoPlay()
 	anna, bo := s.seating.seats[0].handle, s.seating.seats[1].handle
 	cy := hold("cy", engine.Watcher)
@@ -46,21 +46,20 @@ func TestWhoIsShownWhatIsNew(t *testing.T) {
 	}
 }
 
-// viewed is a match that counts the views that are made of it.
+// viewed is a match that counts its views.
 type viewed struct {
 	engine.Match
 	views map[engine.Seat]int
 }
 
-// View counts.
+// View counts and returns a view.
 func (v *viewed) View(seat engine.Seat) engine.View {
 	v.views[seat]++
 	return v.Match.View(seat)
 }
 
-// TestAViewIsMadeOnce for each seat and move, however many see with its eyes, and
-// however often something else is new.
-func TestAViewIsMadeOnce(t *testing.T) {
+// TestViewIsMadeOnce for each seat and move, for any number of readers and other changes.
+func TestViewIsMadeOnce(t *testing.T) {
 	match, err := davinci.Rules().Game().Start(2, engine.Seed{1}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +75,7 @@ func TestAViewIsMadeOnce(t *testing.T) {
 	}
 	for i := range 45 {
 		w := hold(fmt.Sprint("w", i), engine.Watcher)
-		w.viewpoint = engine.Seat(i%3) - 1 // as all see it, or one of the players
+		w.viewpoint = engine.Seat(i%3) - 1 // the public view, or that of a player
 		s.spectators.handles = append(s.spectators.handles, w)
 	}
 	p := publisher{config: &Config{Code: "ROOM"}, slow: func(*Handle) { t.Error("somebody is slow") }}
@@ -92,7 +91,7 @@ func TestAViewIsMadeOnce(t *testing.T) {
 	}
 }
 
-func TestTalkApart(t *testing.T) {
+func TestSpectatorChat(t *testing.T) {
 	s := twoPlay()
 	s.talk = s.talk.Add(lobby.ChatMessage{Text: "hello"}, "anna").Add(lobby.ChatMessage{Text: "it is the 7", Apart: true}, "cy")
 	look := func(id string) int { return len(look(&Config{}, s, visitor(id)).Chat) }
@@ -105,9 +104,9 @@ func TestTalkApart(t *testing.T) {
 	}
 }
 
-// TestTheHallHearsOfAllThatIsNew: what the lobby may know changes only with the
-// view of everybody.
-func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
+// TestLobbyInfoChangesAreVisible: the info for the lobby changes only together with the
+// views of all readers.
+func TestLobbyInfoChangesAreVisible(t *testing.T) {
 	changes := 0
 	for _, stage := range []string{lobby.Gathering, engine.Playing, engine.Over} {
 		for _, do := range []func(orders, *Handle, *Handle){
@@ -135,7 +134,7 @@ func TestTheHallHearsOfAllThatIsNew(t *testing.T) {
 			}
 			cy := hold("cy", engine.Watcher)
 			s.spectators.handles = []*Handle{cy}
-			config := &Config{Limits: lobby.Limits{}.WithDefaults(), Hooks: quietHouse{}}
+			config := &Config{Limits: lobby.Limits{}.WithDefaults(), Hooks: quietHooks{}}
 			before := infoOf(config, s, nil)
 			step := newTx(s)
 			one := &transition{s, &step, config}

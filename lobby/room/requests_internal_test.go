@@ -7,7 +7,7 @@ import (
 	"parlor/lobby"
 )
 
-func TestAPause(t *testing.T) {
+func TestPause(t *testing.T) {
 	s, told := twoPlay(), &said{}
 	o := orders{transition: at(s, told)}
 	for _, row := range []struct {
@@ -32,7 +32,7 @@ func TestAPause(t *testing.T) {
 	}
 }
 
-func TestWhoseEyes(t *testing.T) {
+func TestFollow(t *testing.T) {
 	s, told := twoPlay(), &said{}
 	cy := hold("cy", engine.Watcher)
 	s.spectators.handles = []*Handle{cy}

@@ -7,7 +7,7 @@ import (
 	"parlor/prose"
 )
 
-func TestAStepIsTakenBack(t *testing.T) {
+func TestTakeBack(t *testing.T) {
 	now := twoPlay()
 	s := newTx(now)
 	done := ""
@@ -32,7 +32,7 @@ func TestAStepIsTakenBack(t *testing.T) {
 	}
 }
 
-func TestWhatIsIrrevocableStands(t *testing.T) {
+func TestIrrevocableOrder(t *testing.T) {
 	now := twoPlay()
 	s := newTx(now)
 	durable := false
@@ -45,7 +45,7 @@ func TestWhatIsIrrevocableStands(t *testing.T) {
 	}
 }
 
-func TestWhoseViewIsNew(t *testing.T) {
+func TestChangedReaders(t *testing.T) {
 	now := twoPlay()
 	anna, bo := now.seating.seats[0].handle, now.seating.seats[1].handle
 	follows, watches := hold("cy", -1), hold("di", -1)
