@@ -34,7 +34,7 @@ type node struct {
 	*cluster.Node
 	lobby.Lobby // of all nodes
 	rooms       *local.Lobby
-	shelf       *lobbytest.Shelf
+	shelf       *lobbytest.MemStore
 	name        string
 	stopped     bool
 }
@@ -54,7 +54,7 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 	for _, change := range like {
 		change(&config)
 	}
-	n := &node{name: name, shelf: &lobbytest.Shelf{}, Node: cluster.New(config)}
+	n := &node{name: name, shelf: &lobbytest.MemStore{}, Node: cluster.New(config)}
 	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), GameNightStore: n.GameNightStore(book), Code: n.NewCode, CodeNear: cluster.DrawBeside, Pairs: n.HasRivals, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
@@ -190,9 +190,9 @@ func in(t *testing.T, test func(t *testing.T, w *world)) {
 
 // TestContract holds the lobby of a node to what every lobby promises.
 func TestContract(t *testing.T) {
-	lobbytest.Run(t, lobbytest.Way{
+	lobbytest.Run(t, lobbytest.Backend{
 		In: synctest.Test,
-		Open: func(t *testing.T, config lobbytest.Config) lobbytest.House {
+		Open: func(t *testing.T, config lobbytest.Config) lobbytest.Instance {
 			w := newWorld()
 			book := &ledger{world: w, node: "a", mine: map[cluster.Shard]uint64{}}
 			n := cluster.New(cluster.Config{
@@ -206,7 +206,7 @@ func TestContract(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Cleanup(func() { n.Close(context.Background()) })
-			return lobbytest.House{Lobby: n.Lobby(), History: config.History, Drain: rooms.Drain, Close: lobbytest.Open(t, rooms).Close}
+			return lobbytest.Instance{Lobby: n.Lobby(), History: config.History, Drain: rooms.Drain, Close: lobbytest.Open(t, rooms).Close}
 		},
 	})
 }

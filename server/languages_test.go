@@ -46,7 +46,7 @@ func openPolyglot(t *testing.T, accounts lobby.Accounts) site {
 // them from their account only.
 func TestALanguageIsChosen(t *testing.T) {
 	t.Parallel()
-	accounts, pseudo := &lobbytest.Shelf{}, prose.Pseudo()
+	accounts, pseudo := &lobbytest.MemStore{}, prose.Pseudo()
 	here := pseudo.Say(prose.T("Your name")) // asked for with r
 	s := openPolyglot(t, accounts)
 	comes := func(name string, env map[string]string) *terminal.Client {

@@ -22,18 +22,18 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ferry := lobbytest.Ferried(handle)
+		ferry := lobbytest.NewMovingHandle(handle)
 		anna.take(tui.SeatedAt(ferry))
 		anna.settle()
 		moving := func() {
 			t.Helper()
 			before := anna.text()
-			ferry.Moves(true)
+			ferry.SetMoving(true)
 			anna.settle()
 			if said := strings.Count(anna.text(), moves); said != 1 {
 				t.Errorf("it is said %d times:\n%s", said, anna.text())
 			}
-			ferry.Moves(false)
+			ferry.SetMoving(false)
 			anna.settle()
 			if after := anna.text(); after != before {
 				t.Errorf("before:\n%s\nafter:\n%s", before, after)
@@ -41,10 +41,10 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 		}
 		moving()
 		anna.press("t", "h", "e", "l")
-		ferry.Moves(true)
+		ferry.SetMoving(true)
 		anna.settle()
 		anna.press("l", "o")
-		ferry.Moves(false)
+		ferry.SetMoving(false)
 		anna.settle()
 		anna.shows("hello")
 		moving()

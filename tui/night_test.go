@@ -285,14 +285,14 @@ func TestAGameNightThatMovesSaysSo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ferry := lobbytest.FerriedNight(hold)
+		ferry := lobbytest.NewMovingNightHandle(hold)
 		anna := sitWith(t, l, "anna", false, program.Session{GameNight: ferry})
 		said := lobby.GameNightUpdate{}.MovingText().String()
-		ferry.Moves(true)
+		ferry.SetMoving(true)
 		anna.settle()
 		anna.reads(said)
 		anna.shows("Friday")
-		ferry.Moves(false)
+		ferry.SetMoving(false)
 		anna.settle()
 		anna.lacks(said)
 	})

@@ -17,7 +17,7 @@ import (
 // host is told, and whoever it is about is shown nothing.
 func TestReporting(t *testing.T) {
 	in(t, func(t *testing.T) {
-		shelf := &lobbytest.Shelf{}
+		shelf := &lobbytest.MemStore{}
 		l := houseOf(t, local.Config{Reports: shelf})
 		anna, bo, cy := sit(t, l, "anna", false), sit(t, l, "bo", false), sit(t, l, "cy", false)
 		anna.press("1")

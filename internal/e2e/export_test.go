@@ -64,7 +64,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	dir := t.TempDir()
 	book, err := store.Open(dir, nil)
 	check(t, err)
-	l := local.New(local.Config{Games: offered(), Journal: book.Journal, GameNightStore: book.GameNights, Accounts: book.Accounts, History: book.History, Ratings: book.Ratings, Relations: book.Relations, Reports: book.Reports, Webhooks: book.Webhooks, Post: &lobbytest.Pillar{}})
+	l := local.New(local.Config{Games: offered(), Journal: book.Journal, GameNightStore: book.GameNights, Accounts: book.Accounts, History: book.History, Ratings: book.Ratings, Relations: book.Relations, Reports: book.Reports, Webhooks: book.Webhooks, Post: &lobbytest.WebhookRecorder{}})
 	ctx := t.Context()
 	come := func(name string) lobby.Session {
 		visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:of-" + name, Name: name})

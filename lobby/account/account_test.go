@@ -20,9 +20,9 @@ import (
 // a writer that starts late and is stopped at once.
 func TestWritesAreOrdered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		kept := &lobbytest.Shelf{}
-		h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
-		people := account.New(account.Config{House: h, Accounts: kept, Budget: budget.New(budget.Config{}), NameCells: 16})
+		kept := &lobbytest.MemStore{}
+		h := &fakeLobby{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
+		people := account.New(account.Config{Lobby: h, Accounts: kept, Budget: budget.New(budget.Config{}), NameCells: 16})
 		h.people = people
 		one, other, bo := h.enter("anna"), h.enter("anna"), h.enter("bo")
 		lobby.Send(t.Context(), one, lobby.SaveSettings{Settings: []byte("1")})
@@ -52,7 +52,7 @@ func TestWritesAreOrdered(t *testing.T) {
 // not answer.
 func TestNothingIsDeletedWhileRoomsNameThem(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		kept := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna", "key:ann"}}}}
+		kept := &lobbytest.MemStore{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna", "key:ann"}}}}
 		h := open(t, account.Config{Accounts: kept})
 		anna := h.enter("anna")
 		h.seats["key:anna"] = []string{"AAAAAA", "CCCCCC"}
@@ -73,7 +73,7 @@ func TestNothingIsDeletedWhileRoomsNameThem(t *testing.T) {
 
 func TestLinkCodeExpires(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		kept := &lobbytest.Shelf{}
+		kept := &lobbytest.MemStore{}
 		h := open(t, account.Config{Accounts: kept})
 		anna, bo := h.enter("anna"), h.enter("bo")
 		offer := func() string {
@@ -103,7 +103,7 @@ func TestLinkCodeExpires(t *testing.T) {
 
 func TestOfferLinkIsRateLimited(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, account.Config{Accounts: &lobbytest.Shelf{}})
+		h := open(t, account.Config{Accounts: &lobbytest.MemStore{}})
 		shown := 0
 		for i := range 300 {
 			err := lobby.Perform(t.Context(), h.enterFrom(street, fmt.Sprint("guest", i)), lobby.OfferLink{})
@@ -126,7 +126,7 @@ func TestOfferLinkIsRateLimited(t *testing.T) {
 
 // takenNames is a store in which another node has just given away a name.
 type takenNames struct {
-	*lobbytest.Shelf
+	*lobbytest.MemStore
 	taken string
 }
 
@@ -135,14 +135,14 @@ func (e *takenNames) Save(ctx context.Context, account lobby.Account) error {
 	if account.Name == e.taken {
 		return lobby.ErrNameTaken
 	}
-	return e.Shelf.Save(ctx, account)
+	return e.MemStore.Save(ctx, account)
 }
 
 // TestNameTakenMeanwhile: if the name was given away at another node, Rename fails, and the
 // person has the old name at the next visit.
 func TestNameTakenMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		h := open(t, account.Config{Accounts: &takenNames{&lobbytest.Shelf{}, "Grizzly"}})
+		h := open(t, account.Config{Accounts: &takenNames{&lobbytest.MemStore{}, "Grizzly"}})
 		anna := h.enter("anna")
 		err := anna.Rename(t.Context(), "Grizzly")
 		refused(t, err, "Grizzly is the name of somebody here, or looks like it. Choose another.")

@@ -9,32 +9,32 @@ import (
 	"parlor/lobby"
 )
 
-// House is the lobby as accounts see it. Its methods are safe for concurrent use.
-type House interface {
+// Lobby is the lobby as accounts see it. Its methods are safe for concurrent use.
+type Lobby interface {
 	// Seats returns the sorted codes of the rooms where a person has a seat.
 	Seats(id string) []string
 	// GameNights returns the stored data about the game nights of a person with these
 	// identities.
 	GameNights(ctx context.Context, ids []string) ([]lobby.Attendance, error)
-	// Called returns the person who is here, or else has a seat, under a name or a similar
+	// PersonByName returns the person who is here, or else has a seat, under a name or a similar
 	// one. It returns "" if there is none.
-	Called(name string) (id string)
-	// Speaker returns the last author of a message, visible to person, under a name or a
+	PersonByName(name string) (id string)
+	// LastAuthor returns the last author of a message, visible to person, under a name or a
 	// similar one. It returns "" if there is none.
-	Speaker(ctx context.Context, person, name string) (id string)
+	LastAuthor(ctx context.Context, person, name string) (id string)
 	// NameOf returns the name of a person who is here, or "".
 	NameOf(id string) string
-	// Disown removes people without a seat from the stored data of the rooms. It returns
+	// RemovePeople removes people without a seat from the stored data of the rooms. It returns
 	// once the journal does not mention them.
-	Disown(ctx context.Context, ids []string) error
-	// Vanish removes people and their messages from the lobby, and calls KeepNothing of all
+	RemovePeople(ctx context.Context, ids []string) error
+	// HidePeople removes people and their messages from the lobby, and calls KeepNothing of all
 	// their sessions.
-	Vanish(ids []string)
+	HidePeople(ids []string)
 }
 
 // Config configures People.
 type Config struct {
-	House     House
+	Lobby     Lobby
 	Accounts  lobby.Accounts  // nil if no accounts are stored
 	History   lobby.History   // nil if no matches are stored
 	Ratings   lobby.Ratings   // nil if there are no ratings

@@ -57,10 +57,10 @@ func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*
 // Without adds, only existing relations are considered, even if another person has taken
 // the name.
 func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string, adds bool) (lobby.Relation, error) {
-	house := c.people.config.House
+	fakeLobby := c.people.config.Lobby
 	name = lobby.CleanText(name, c.people.config.NameCells)
-	person := house.Called(name)
-	called := house.NameOf(person)
+	person := fakeLobby.PersonByName(name)
+	called := fakeLobby.NameOf(person)
 	if at := slices.IndexFunc(ties, func(t lobby.Relation) bool { return t.Person == person }); at >= 0 {
 		return ties[at], nil
 	}
@@ -70,7 +70,7 @@ func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string,
 		}
 	}
 	if person == "" {
-		person, called = house.Speaker(ctx, c.who.ID, name), name
+		person, called = fakeLobby.LastAuthor(ctx, c.who.ID, name), name
 		if at := slices.IndexFunc(ties, func(t lobby.Relation) bool { return t.Person == person }); at >= 0 {
 			return ties[at], nil
 		}
@@ -100,5 +100,5 @@ func (c contacts) Known(ctx context.Context, name string) (person, called string
 		return "", "", err
 	}
 	tie, err := c.meant(ctx, ties, name, true)
-	return tie.Person, cmp.Or(c.people.config.House.NameOf(tie.Person), tie.Name, lobby.CleanText(name, c.people.config.NameCells)), err
+	return tie.Person, cmp.Or(c.people.config.Lobby.NameOf(tie.Person), tie.Name, lobby.CleanText(name, c.people.config.NameCells)), err
 }

@@ -19,7 +19,7 @@ func (d deletion) Forget(ctx context.Context) error {
 	if p.config.Accounts == nil {
 		return errNoAccounts
 	}
-	if seats := p.config.House.Seats(d.who.ID); len(seats) > 0 {
+	if seats := p.config.Lobby.Seats(d.who.ID); len(seats) > 0 {
 		return lobby.LeaveFirst(seats)
 	}
 	ids := []string{d.who.ID}
@@ -29,10 +29,10 @@ func (d deletion) Forget(ctx context.Context) error {
 	case !errors.Is(err, lobby.ErrUnknown):
 		return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
 	}
-	if err := p.config.House.Disown(ctx, ids); err != nil {
+	if err := p.config.Lobby.RemovePeople(ctx, ids); err != nil {
 		return err
 	}
-	p.config.House.Vanish(ids)
+	p.config.Lobby.HidePeople(ids)
 	return wait(ctx, d.remove(ids))
 }
 

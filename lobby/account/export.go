@@ -46,7 +46,7 @@ func (e exports) export(ctx context.Context, before string) (lobby.Export, error
 func (e exports) addSelf(ctx context.Context, export *lobby.Export) error {
 	p, id := e.people, e.who.ID
 	export.ID, export.IDs, export.Name, export.Guest = id, []string{id}, e.name(), e.who.Guest
-	export.Rooms = append(export.Rooms, p.config.House.Seats(id)...)
+	export.Rooms = append(export.Rooms, p.config.Lobby.Seats(id)...)
 	if p.config.Accounts != nil {
 		if err := e.addAccount(ctx, export); err != nil {
 			return prose.Because(err, "Your account cannot be read just now. Try again in a moment.")
@@ -63,7 +63,7 @@ func (e exports) addSelf(ctx context.Context, export *lobby.Export) error {
 	if err != nil {
 		return err
 	}
-	nights, err := p.config.House.GameNights(ctx, export.IDs)
+	nights, err := p.config.Lobby.GameNights(ctx, export.IDs)
 	if err != nil {
 		return prose.Because(err, "Your game nights cannot be read just now. Try again in a moment.")
 	}

@@ -17,7 +17,7 @@ import (
 
 // slowHistory is a slow history that counts concurrent reads.
 type slowHistory struct {
-	*lobbytest.Shelf
+	*lobbytest.MemStore
 	reading, most *atomic.Int64
 }
 
@@ -25,13 +25,13 @@ func (b slowHistory) Match(ctx context.Context, id string) (lobby.Finished, erro
 	b.most.Store(max(b.most.Load(), b.reading.Add(1)))
 	defer b.reading.Add(-1)
 	time.Sleep(time.Millisecond)
-	return b.Shelf.Match(ctx, id)
+	return b.MemStore.Match(ctx, id)
 }
 
 // TestOneExportAtATime: parts of several exports are made one after another, each complete.
 func TestOneExportAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &lobbytest.Shelf{}
+		shelf := &lobbytest.MemStore{}
 		for i := range 120 {
 			shelf.Played = append(shelf.Played, lobby.Finished{ID: fmt.Sprint("m", i), Players: []lobby.Player{{ID: "key:anna"}, {ID: "key:bo"}}})
 		}
@@ -78,7 +78,7 @@ func TestOneExportAtATime(t *testing.T) {
 
 // TestSettingsAreWrittenOnce: while a write is pending, only the newest settings are kept.
 func TestSettingsAreWrittenOnce(t *testing.T) {
-	kept := &countingStore{Shelf: &lobbytest.Shelf{}}
+	kept := &countingStore{MemStore: &lobbytest.MemStore{}}
 	h := open(t, account.Config{Accounts: kept})
 	anna := h.enter("anna")
 	kept.hold.Lock()
@@ -94,7 +94,7 @@ func TestSettingsAreWrittenOnce(t *testing.T) {
 
 // countingStore counts writes of accounts, and can be blocked.
 type countingStore struct {
-	*lobbytest.Shelf
+	*lobbytest.MemStore
 	hold  sync.Mutex
 	saves atomic.Int64
 }
@@ -103,5 +103,5 @@ func (s *countingStore) Save(ctx context.Context, account lobby.Account) error {
 	s.hold.Lock()
 	defer s.hold.Unlock()
 	s.saves.Add(1)
-	return s.Shelf.Save(ctx, account)
+	return s.MemStore.Save(ctx, account)
 }

@@ -63,7 +63,7 @@ func (l links) Link(ctx context.Context, code string) error {
 // take uses a code.
 func (l links) take(ctx context.Context, code string) (<-chan error, error) {
 	p := l.people
-	seats := p.config.House.Seats(l.who.ID)
+	seats := p.config.Lobby.Seats(l.who.ID)
 	shared, err := l.offered(ctx, code)
 	if err != nil {
 		return nil, err

@@ -43,7 +43,7 @@ func (n names) Wished() (name string, chosen bool) {
 	return "player", false
 }
 
-// Rename stores a name that the person has chosen and the house has assigned. If another
+// Rename stores a name that the person has chosen and the lobby has assigned. If another
 // node has just given it to another person, nothing changes and the error is
 // lobby.ErrNameTaken.
 func (n names) Rename(ctx context.Context, name string) error {
@@ -83,7 +83,7 @@ func (c *Config) mayBeCalled(ctx context.Context, id, name string) error {
 	if c.isLevel(name) {
 		return prose.Refuse("Nobody can be called {name} here. Choose another name.", prose.Name(name))
 	}
-	if here := c.House.Called(name); here != "" && here != id || c.belongs(ctx, id, name) {
+	if here := c.Lobby.PersonByName(name); here != "" && here != id || c.belongs(ctx, id, name) {
 		return Taken(name)
 	}
 	return nil

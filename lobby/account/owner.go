@@ -17,7 +17,7 @@ var errNoAccounts = prose.Refuse("This server does not remember anybody after it
 type owner struct {
 	people *state
 	who    lobby.Identity
-	name   func() string // returns the person's current name; calls the house
+	name   func() string // returns the person's current name; calls the lobby
 	// forgotten is set once the person has deleted their account. It is guarded by
 	// state.mu.
 	forgotten bool

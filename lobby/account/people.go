@@ -1,6 +1,6 @@
 // Package account manages the stored data about people: names and settings, the keys that
 // lead to one account, finished matches and ratings, and the export and deletion of all
-// that. The house knows who is here and who has a seat.
+// that. the lobby knows who is here and who has a seat.
 package account
 
 import (
@@ -52,7 +52,7 @@ func (p *People) Recognise(ctx context.Context, who lobby.Identity) (lobby.Ident
 
 // Knows implements lobby.Lobby.
 func (p *People) Knows(ctx context.Context, id string) (bool, error) {
-	if len(p.config.House.Seats(id)) > 0 {
+	if len(p.config.Lobby.Seats(id)) > 0 {
 		return true, nil
 	}
 	if p.config.Accounts != nil {
@@ -79,7 +79,7 @@ func (p *People) Visitor(who lobby.Identity, name func() string) *Visitor {
 }
 
 // MayBeCalled returns an error if a person cannot have a cleaned name: see
-// lobby.RefuseName, or because it belongs to another person. The house checks connected
+// lobby.RefuseName, or because it belongs to another person. the lobby checks connected
 // people again when it assigns the name.
 func (p *People) MayBeCalled(ctx context.Context, id, name string) error {
 	return p.config.mayBeCalled(ctx, id, name)

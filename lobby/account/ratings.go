@@ -69,7 +69,7 @@ func (r ratings) named(ctx context.Context, name string) (person string, namesak
 	if err != nil {
 		return "", 0, prose.Because(err, "That name cannot be looked up just now. Try again in a moment.")
 	}
-	if here := r.people.config.House.Called(name); here != "" {
+	if here := r.people.config.Lobby.PersonByName(name); here != "" {
 		named = append([]string{here}, slices.DeleteFunc(named, func(id string) bool { return id == here })...)
 	}
 	if len(named) == 0 {
@@ -126,7 +126,7 @@ func (r ratings) fill(ctx context.Context, p *lobby.Profile) (err error) {
 
 // nameOf returns the current or last name of a person.
 func (r ratings) nameOf(ctx context.Context, p lobby.Profile) (string, error) {
-	if name := r.people.config.House.NameOf(p.Person); name != "" {
+	if name := r.people.config.Lobby.NameOf(p.Person); name != "" {
 		return name, nil
 	}
 	if accounts := r.people.config.Accounts; accounts != nil {

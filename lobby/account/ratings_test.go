@@ -25,8 +25,8 @@ func match(id string, ago int, public bool, ids ...string) lobby.Finished {
 	return f
 }
 
-func rivals() *lobbytest.Shelf {
-	return &lobbytest.Shelf{
+func rivals() *lobbytest.MemStore {
+	return &lobbytest.MemStore{
 		Played: []lobby.Finished{
 			match("m1", 1, false, "key:bo", "key:cy"), // not with anna
 			match("m2", 2, false, "key:cy", "key:bo", "key:anna"),
@@ -105,7 +105,7 @@ func resultsOf(p lobby.Profile) (all []string) {
 
 func TestProfileShowsLastTen(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		kept := &lobbytest.Shelf{}
+		kept := &lobbytest.MemStore{}
 		for i := range 40 {
 			kept.Played = append(kept.Played, match(strconv.Itoa(i), i, i%3 == 0, "key:bo", []string{"key:anna", "key:cy"}[i%2]))
 		}

@@ -9,9 +9,9 @@ import (
 
 // state is shared by all sessions.
 //
-// Locks are acquired in this order: the house's, mu, then the queue's or the budget's. So
-// the house may call methods that are documented not to block while it holds its own lock,
-// and a holder of mu must not call the house or access accounts.
+// Locks are acquired in this order: the lobby's, mu, then the queue's or the budget's. So
+// the lobby may call methods that are documented not to block while it holds its own lock,
+// and a holder of mu must not call the lobby or access accounts.
 type state struct {
 	config    Config
 	queue     queue

@@ -83,10 +83,10 @@ func (v *Visitor) saveSettings(settings []byte) {
 	})
 }
 
-// Meet reports whether the person is a newcomer, as defined by [lobby.Familiarity], and
+// RecordVisit reports whether the person is a newcomer, as defined by [lobby.Familiarity], and
 // records the visit. Without a store there are no newcomers. back reports whether mutes of
 // a deleted account of the person were restored.
-func (v *Visitor) Meet(ctx context.Context) (isNew, back bool) {
+func (v *Visitor) RecordVisit(ctx context.Context) (isNew, back bool) {
 	p := v.people
 	if p.config.Accounts == nil || p.config.History == nil {
 		return false, false

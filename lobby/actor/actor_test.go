@@ -50,11 +50,11 @@ func TestAsk(t *testing.T) {
 		}
 		waits, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := b.Insist(waits, func() {}, nil); !errors.Is(err, lobby.ErrNoAnswer) {
+		if err := b.AskWaiting(waits, func() {}, nil); !errors.Is(err, lobby.ErrNoAnswer) {
 			t.Errorf("who insists, but not for ever: %v", err)
 		}
 		insisted := make(chan error, 1)
-		go func() { answers <- b.Insist(t.Context(), func() { insisted <- nil }, insisted) }()
+		go func() { answers <- b.AskWaiting(t.Context(), func() { insisted <- nil }, insisted) }()
 		takes(t, &b)
 		if err := <-answers; !errors.Is(err, refused) {
 			t.Errorf("it is answered with %v", err)
@@ -88,7 +88,7 @@ func TestClose(t *testing.T) {
 		<-b.Done()
 		for range 10 {
 			b.Tell(func() {})
-			for _, err := range []error{asks(t.Context(), &b, nil), b.Insist(t.Context(), nil, nil)} {
+			for _, err := range []error{asks(t.Context(), &b, nil), b.AskWaiting(t.Context(), nil, nil)} {
 				if err != nil && !errors.Is(err, errClosed) {
 					t.Errorf("they are told %v", err)
 				}
@@ -194,7 +194,7 @@ func askAgainAndAgain(t *testing.T, asking, times int, takesAll bool) {
 		all.Go(func() {
 			for n := range times {
 				answer := make(chan error, 1)
-				err := b.Insist(t.Context(), func() {
+				err := b.AskWaiting(t.Context(), func() {
 					if newest[who] != n {
 						t.Errorf("%d is done after %d", n, newest[who])
 					}

@@ -71,8 +71,8 @@ func (b *Inbox[M]) Ask(ctx context.Context, m M, answer <-chan error) error {
 	return b.await(ctx, answer)
 }
 
-// Insist is like Ask, but waits for a place until ctx ends.
-func (b *Inbox[M]) Insist(ctx context.Context, m M, answer <-chan error) error {
+// AskWaiting is like Ask, but waits for a place until ctx ends.
+func (b *Inbox[M]) AskWaiting(ctx context.Context, m M, answer <-chan error) error {
 	select {
 	case b.places <- struct{}{}:
 		b.put(m, true)

@@ -41,8 +41,8 @@ type Lobby interface {
 	// WakeRoom makes a room report its public state. It returns false if there is no such
 	// room.
 	WakeRoom(code string) bool
-	// Keep stores a game night; Remove deletes it.
-	Keep(code string, data []byte) error
+	// Save stores a game night; Remove deletes it.
+	Save(code string, data []byte) error
 	Remove(night *Night)
 	// Stops reports whether the server will stop soon, and whether it has stopped.
 	Stops() (soon, already bool)

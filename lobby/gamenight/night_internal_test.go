@@ -80,7 +80,7 @@ func (h *fakeLobby) OpenRoom(*Night, Room) (string, error) {
 	return "ROOM", nil
 }
 
-func (h *fakeLobby) Keep(string, []byte) error {
+func (h *fakeLobby) Save(string, []byte) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.saves = append(h.saves, time.Now())

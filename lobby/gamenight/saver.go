@@ -21,7 +21,7 @@ type saver struct {
 func (s *saver) save(night Snapshot) {
 	data, err := json.Marshal(night)
 	if err == nil {
-		err = s.config.Lobby.Keep(night.Code, data)
+		err = s.config.Lobby.Save(night.Code, data)
 	}
 	if err != nil && !s.unsaved && !errors.Is(err, lobby.ErrClaimed) { // another process has taken it over
 		s.config.Log.Error("a game night cannot be written", "evening", night.Code, "err", err)

@@ -13,10 +13,10 @@ import (
 )
 
 func checkClosing(s *stage) {
-	house := s.house(Config{})
-	guest := s.enter(house, person("anna"))
+	instance := s.instance(Config{})
+	guest := s.enter(instance, person("anna"))
 	anna := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-	s.must(house.Close(s.Context()))
+	s.must(instance.Close(s.Context()))
 	if err := guest.ends(); !errors.Is(err, lobby.ErrStopping) {
 		s.Errorf("the visit ended with %v", err)
 	}
@@ -26,22 +26,22 @@ func checkClosing(s *stage) {
 	if err := lobby.Perform(s.Context(), anna, lobby.Start{}); !errors.Is(err, lobby.ErrStopping) {
 		s.Errorf("an order is refused with %v", err)
 	}
-	if _, err := house.Lobby.Enter(s.Context(), person("bo")); !errors.Is(err, lobby.ErrStopping) {
+	if _, err := instance.Lobby.Enter(s.Context(), person("bo")); !errors.Is(err, lobby.ErrStopping) {
 		s.Errorf("who comes is told %v", err)
 	}
 }
 
 func checkDraining(s *stage) {
-	house := s.house(Config{})
-	guest := s.enter(house, person("cy"))
+	instance := s.instance(Config{})
+	guest := s.enter(instance, person("cy"))
 	waiting := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-	anna, bo := s.pair(house, lobby.Plan{Options: engine.Options{"rounds": "9"}})
+	anna, bo := s.pair(instance, lobby.Plan{Options: engine.Options{"rounds": "9"}})
 	until := time.Now().Add(time.Hour)
 	ctx, cancel := context.WithDeadline(s.Context(), until)
 	defer cancel()
 	drained := make(chan struct{})
 	go func() {
-		house.Drain(ctx)
+		instance.Drain(ctx)
 		close(drained)
 	}()
 	if err := waiting.ends(); !errors.Is(err, lobby.ErrStopping) {
@@ -59,22 +59,22 @@ func checkDraining(s *stage) {
 }
 
 func checkAccounts(s *stage) {
-	kept := &Shelf{}
-	house := s.house(Config{Accounts: kept, History: kept})
-	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); known || err != nil {
+	kept := &MemStore{}
+	instance := s.instance(Config{Accounts: kept, History: kept})
+	if known, err := instance.Lobby.Knows(s.Context(), "key:anna"); known || err != nil {
 		s.Errorf("anna is known before she came: %v, %v", known, err)
 	}
-	anna := s.enter(house, person("anna"))
+	anna := s.enter(instance, person("anna"))
 	for _, settings := range []string{`{"size": 1}`, `{"size": 2}`, `{"size": "three"}`} {
 		lobby.Send(s.Context(), anna, lobby.SaveSettings{Settings: []byte(settings)})
 	}
 	s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Ann"}))
-	who, account, err := house.Lobby.Recognise(s.Context(), person("anna"))
+	who, account, err := instance.Lobby.Recognise(s.Context(), person("anna"))
 	s.must(err)
 	if who.ID != "key:anna" || account.Name != "Ann" || !account.Chosen || string(account.Settings) != `{"size": "three"}` || account.Made.IsZero() {
 		s.Errorf("anna is %+v, %+v", who, account)
 	}
-	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); !known || err != nil {
+	if known, err := instance.Lobby.Knows(s.Context(), "key:anna"); !known || err != nil {
 		s.Errorf("anna is not known: %v, %v", known, err)
 	}
 	seat := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
@@ -84,15 +84,15 @@ func checkAccounts(s *stage) {
 		strings.ReplaceAll(string(export.Settings), " ", "") != `{"size":"three"}` || export.Matches == nil || export.Ratings == nil {
 		s.Errorf("what is kept is %+v", export)
 	}
-	stranger, none, err := house.Lobby.Recognise(s.Context(), lobby.Identity{ID: "guest:x", Name: "x", Guest: true})
+	stranger, none, err := instance.Lobby.Recognise(s.Context(), lobby.Identity{ID: "guest:x", Name: "x", Guest: true})
 	if err != nil || stranger.ID != "guest:x" || !stranger.Guest || !reflect.DeepEqual(none, lobby.Account{}) {
 		s.Errorf("a stranger is %+v, %+v, %v", stranger, none, err)
 	}
 }
 
 func checkLinking(s *stage) {
-	house := s.house(Config{Accounts: &Shelf{}})
-	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	instance := s.instance(Config{Accounts: &MemStore{}})
+	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	offer, err := lobby.Ask(s.Context(), anna, lobby.OfferLink{})
 	s.must(err)
 	if len(offer.Code) != lobby.CodeLength || !offer.Until.After(time.Now()) {
@@ -104,7 +104,7 @@ func checkLinking(s *stage) {
 	if err := bo.ends(); err == nil || !strings.Contains(err.Error(), "linked now") {
 		s.Errorf("the visit ended with %v", err)
 	}
-	who, account, err := house.Lobby.Recognise(s.Context(), person("bo"))
+	who, account, err := instance.Lobby.Recognise(s.Context(), person("bo"))
 	s.must(err)
 	if who.ID != "key:anna" || !slices.Contains(account.IDs, "key:bo") {
 		s.Errorf("bo is %+v, %+v", who, account)
@@ -112,8 +112,8 @@ func checkLinking(s *stage) {
 }
 
 func checkForgetting(s *stage) {
-	house := s.house(Config{Accounts: &Shelf{}})
-	anna := s.enter(house, person("anna"))
+	instance := s.instance(Config{Accounts: &MemStore{}})
+	anna := s.enter(instance, person("anna"))
 	s.must(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "Ann"}))
 	seat := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.DeleteAccount{}), "You have a seat in "+seat.now.Code)
@@ -123,14 +123,14 @@ func checkForgetting(s *stage) {
 	if err := anna.ends(); err == nil || !strings.Contains(err.Error(), "has been deleted") {
 		s.Errorf("the visit ended with %v", err)
 	}
-	if known, err := house.Lobby.Knows(s.Context(), "key:anna"); known || err != nil {
+	if known, err := instance.Lobby.Knows(s.Context(), "key:anna"); known || err != nil {
 		s.Errorf("anna is known still: %v, %v", known, err)
 	}
 }
 
 func checkNoAccounts(s *stage) {
-	house := s.house(Config{})
-	anna := s.enter(house, person("anna"))
+	instance := s.instance(Config{})
+	anna := s.enter(instance, person("anna"))
 	lobby.Send(s.Context(), anna, lobby.SaveSettings{Settings: []byte("{}")})
 	_, err := lobby.Ask(s.Context(), anna, lobby.OfferLink{})
 	s.refusal(err, "does not remember anybody")
@@ -144,13 +144,13 @@ func checkNoAccounts(s *stage) {
 	s.refusal(err, "keeps no ratings")
 	export, err := lobby.Ask(s.Context(), anna, lobby.ExportData{Before: ""})
 	s.must(err)
-	if export.ID != "key:anna" || export.Settings != nil || export.Matches == nil || house.History != nil {
-		s.Errorf("what is kept is %+v; there is a history: %v", export, house.History)
+	if export.ID != "key:anna" || export.Settings != nil || export.Matches == nil || instance.History != nil {
+		s.Errorf("what is kept is %+v; there is a history: %v", export, instance.History)
 	}
 }
 
 // played returns a store with a finished match of anna and bo.
-func played(s *stage) *Shelf {
+func played(s *stage) *MemStore {
 	s.Helper()
 	match, err := games()[0].Start(2, engine.Seed{1}, nil)
 	s.must(err)
@@ -162,7 +162,7 @@ func played(s *stage) *Shelf {
 		}
 	}
 	at := time.Date(2026, 1, 2, 3, 4, 5, 6, time.UTC)
-	return &Shelf{
+	return &MemStore{
 		Played: []lobby.Finished{{
 			ID: "M1", Room: "ABCDEF", Title: "a <table>", Began: at, Ended: at.Add(time.Hour), Rated: true, Public: true,
 			Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {ID: "key:bo", Name: "bo"}},
@@ -177,21 +177,21 @@ func played(s *stage) *Shelf {
 
 func checkHistory(s *stage) {
 	kept := played(s)
-	house := s.house(Config{Accounts: kept, History: kept, Ratings: kept})
-	match, err := house.History.Match(s.Context(), "M1")
+	instance := s.instance(Config{Accounts: kept, History: kept, Ratings: kept})
+	match, err := instance.History.Match(s.Context(), "M1")
 	s.must(err)
 	if !reflect.DeepEqual(match, kept.Played[0]) {
 		s.Errorf("the match is %+v", match)
 	}
-	if _, err := house.History.Match(s.Context(), "M2"); !errors.Is(err, lobby.ErrUnknown) {
+	if _, err := instance.History.Match(s.Context(), "M2"); !errors.Is(err, lobby.ErrUnknown) {
 		s.Errorf("a match that never was is refused with %v", err)
 	}
-	page, err := lobby.ListMatches(s.Context(), house.History, "", "", "")
+	page, err := lobby.ListMatches(s.Context(), instance.History, "", "", "")
 	s.must(err)
 	if len(page.Matches) != 1 || page.Matches[0].Record.Moves != nil || page.Matches[0].Title != "a <table>" {
 		s.Errorf("the list is %+v", page)
 	}
-	bo := s.enter(house, person("bo"))
+	bo := s.enter(instance, person("bo"))
 	leaders, err := lobby.Ask(s.Context(), bo, lobby.GetLeaderboard{Game: "davinci"})
 	s.must(err)
 	if !bo.KeepsRatings() || !reflect.DeepEqual(leaders.Leaders, kept.Ranked) || leaders.You != kept.Ranked[1] {

@@ -73,10 +73,10 @@ func (a *attendee) does(name, state string) {
 }
 
 func checkGameNight(s *stage) {
-	house := s.house(Config{})
+	instance := s.instance(Config{})
 	sessions := map[string]*guest{}
 	for _, name := range []string{"anna", "bo", "cy", "dan"} {
-		sessions[name] = s.enter(house, person(name))
+		sessions[name] = s.enter(instance, person(name))
 	}
 	_, err := lobby.Ask(s.Context(), sessions["anna"], lobby.OpenGameNight{Plan: lobby.GameNightPlan{Games: []string{"chess"}}})
 	s.refusal(err, "There is no game called chess")
@@ -87,7 +87,7 @@ func checkGameNight(s *stage) {
 	}
 	_, err = lobby.Ask(s.Context(), sessions["anna"], lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
 	s.refusal(err, "You are the host of a game night already")
-	if !house.Lobby.Has(s.Context(), person("bo"), code) {
+	if !instance.Lobby.Has(s.Context(), person("bo"), code) {
 		s.Error("the code of the evening leads nowhere")
 	}
 	if _, err := lobby.Ask(s.Context(), sessions["bo"], lobby.Join{Code: code}); !errors.Is(err, lobby.ErrGameNight) {
@@ -180,8 +180,8 @@ func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *
 
 // checkGameNightOrders performs every operation.
 func checkGameNightOrders(s *stage) {
-	house := s.house(Config{})
-	session := s.enter(house, person("anna"))
+	instance := s.instance(Config{})
+	session := s.enter(instance, person("anna"))
 	for _, o := range lobby.OperationsOf(lobby.OfNight) {
 		do := reflect.Zero(o.Type()).Interface().(lobby.NightOp)
 		anna := s.attending(lobby.Ask(s.Context(), session, lobby.OpenGameNight{Plan: lobby.GameNightPlan{}}))

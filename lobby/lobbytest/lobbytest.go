@@ -25,8 +25,8 @@ type Config struct {
 	Post     lobby.Notifier
 }
 
-// House is a lobby under test.
-type House struct {
+// Instance is a lobby under test.
+type Instance struct {
 	Lobby lobby.Lobby
 	// History is Config.History as seen through the lobby.
 	History lobby.History
@@ -36,15 +36,15 @@ type House struct {
 }
 
 // Backend is an implementation under test.
-type Way struct {
+type Backend struct {
 	// In runs a test, directly or in a synctest bubble.
 	In func(t *testing.T, test func(*testing.T))
 	// Open opens a lobby that is closed at the end of the test.
-	Open func(t *testing.T, config Config) House
+	Open func(t *testing.T, config Config) Instance
 }
 
 // Run tests an implementation.
-func Run(t *testing.T, way Way) {
+func Run(t *testing.T, way Backend) {
 	t.Helper()
 	for _, promise := range promises() {
 		t.Run(promise.name, func(t *testing.T) {
@@ -119,11 +119,11 @@ const patience = 15 * time.Minute
 // stage is one test.
 type stage struct {
 	*testing.T
-	open func(*testing.T, Config) House
+	open func(*testing.T, Config) Instance
 }
 
-// house opens a lobby with all games, whose bots play without delay.
-func (s *stage) house(config Config) House {
+// instance opens a lobby with all games, whose bots play without delay.
+func (s *stage) instance(config Config) Instance {
 	s.Helper()
 	if config.Games == nil {
 		for _, one := range games() {

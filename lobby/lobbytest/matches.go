@@ -79,8 +79,8 @@ func (p *player) told(game engine.Game, seat engine.Seat) {
 }
 
 func checkMatches(s *stage) {
-	house := s.house(Config{})
-	anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
+	instance := s.instance(Config{})
+	anna, bo, cy := s.enter(instance, person("anna")), s.enter(instance, person("bo")), s.enter(instance, person("cy"))
 	for _, g := range games() {
 		one := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: g.Name, Seats: 2, Options: shortest(g.Game)}}))
 		other := s.seated(lobby.Ask(s.Context(), bo, lobby.Join{Code: one.now.Code}))
@@ -97,9 +97,9 @@ func checkMatches(s *stage) {
 
 // checkBots lets two bots continue after a person has resigned.
 func checkBots(s *stage) {
-	house := s.house(Config{})
+	instance := s.instance(Config{})
 	g := games()[0]
-	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: g.Name, Seats: 3, Options: shortest(g.Game)}}))
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Create{Plan: lobby.Plan{Game: g.Name, Seats: 3, Options: shortest(g.Game)}}))
 	for level := range engine.Level(2) {
 		anna.do(lobby.AddBot{Level: engine.FirstBot + level})
 	}
@@ -110,11 +110,11 @@ func checkBots(s *stage) {
 }
 
 func checkSlowReader(s *stage) {
-	house := s.house(Config{})
+	instance := s.instance(Config{})
 	g := games()[0]
-	one := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: g.Name, Seats: 2, Options: shortest(g.Game)}}))
-	other := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: one.now.Code}))
-	slow := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: one.now.Code}))
+	one := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Create{Plan: lobby.Plan{Game: g.Name, Seats: 2, Options: shortest(g.Game)}}))
+	other := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("bo")), lobby.Join{Code: one.now.Code}))
+	slow := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("cy")), lobby.Watch{Code: one.now.Code}))
 	one.do(lobby.Start{})
 	other.sees("the match", playing)
 	playOut(s, g, one, other)
@@ -128,10 +128,10 @@ func checkSlowReader(s *stage) {
 }
 
 func checkTooSlowReader(s *stage) {
-	house := s.house(Config{})
+	instance := s.instance(Config{})
 	g := games()[0]
-	anna, bo := s.pair(house, lobby.Plan{Options: shortest(g.Game)})
-	slow := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: anna.now.Code}))
+	anna, bo := s.pair(instance, lobby.Plan{Options: shortest(g.Game)})
+	slow := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("cy")), lobby.Watch{Code: anna.now.Code}))
 	for match := range 70 {
 		if match > 0 {
 			anna.do(lobby.Start{})
@@ -169,9 +169,9 @@ func jokerSeed(s *stage, options engine.Options) engine.Seed {
 func checkSecrets(s *stage) {
 	options := engine.Options{"jokers": "free"}
 	seed := jokerSeed(s, options)
-	house := s.house(Config{Seed: func() engine.Seed { return seed }})
-	anna, bo := s.pair(house, lobby.Plan{Options: options})
-	cy := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: anna.now.Code}))
+	instance := s.instance(Config{Seed: func() engine.Seed { return seed }})
+	anna, bo := s.pair(instance, lobby.Plan{Options: options})
+	cy := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("cy")), lobby.Watch{Code: anna.now.Code}))
 	anna.plays("deal")
 	anna.do(lobby.Say{Text: "first"})
 	heard := func(lines int) func(lobby.Update) bool {

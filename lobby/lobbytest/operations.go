@@ -13,7 +13,7 @@ import (
 
 // checkOperations performs every operation with missing, hostile and wrong fields.
 func checkOperations(s *stage) {
-	house := s.house(Config{Accounts: &Shelf{}})
+	instance := s.instance(Config{Accounts: &MemStore{}})
 	hostile := filltest.New(s.T, filltest.Is("\x1b]0;gone\a\u202e<b>\r\n"+strings.Repeat("x", 500)))
 	wrong := filltest.New(s.T)
 	for _, o := range lobby.Operations() {
@@ -22,14 +22,14 @@ func checkOperations(s *stage) {
 		for how, op := range map[string]any{
 			"missing": missing, "hostile": hostile.Value(reflect.TypeOf(missing), o.Kind), "wrong": wrong.Value(reflect.TypeOf(missing), o.Kind),
 		} {
-			anna := s.enter(house, person("anna"))
+			anna := s.enter(instance, person("anna"))
 			doer := s.does(anna, o.Of)
 			s.asks(doer, o, how, op)
 			s.leaves(doer)
 			anna.Close()
 		}
 	}
-	anna := s.enter(house, person("anna"))
+	anna := s.enter(instance, person("anna"))
 	others := map[lobby.Target]any{lobby.OfSession: lobby.ListLegal{}, lobby.OfRoom: lobby.SitOut{}, lobby.OfNight: lobby.GetContacts{}}
 	for target, other := range others {
 		doer := s.does(anna, target)

@@ -24,15 +24,15 @@ func (p *player) marked(seat int, want bool) {
 // checkPrograms: API clients are marked for all, until the end of a match they have played
 // in, and cannot take over a rated match.
 func checkPrograms(s *stage) {
-	house := s.house(Config{})
-	anna, robo := s.enter(house, person("anna")), s.enter(house, program("robo"))
+	instance := s.instance(Config{})
+	anna, robo := s.enter(instance, person("anna")), s.enter(instance, program("robo"))
 	anna.sees("a program", func(page lobby.Page) bool {
 		return slices.Contains(page.People, lobby.PersonRow{Name: "robo", Program: true}) && slices.Contains(page.People, lobby.PersonRow{Name: "anna"})
 	})
 	table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true, Options: engine.Options{"rounds": "1"}}}))
 	robos := s.seated(lobby.Ask(s.Context(), robo, lobby.Join{Code: table.now.Code}))
 	table.marked(1, true)
-	watcher := s.enter(house, person("wes"))
+	watcher := s.enter(instance, person("wes"))
 	watcher.sees("the mark of the room", func(page lobby.Page) bool {
 		return len(page.Rooms) == 1 && slices.Equal(page.Rooms[0].Programs, []bool{false, true})
 	})
@@ -42,7 +42,7 @@ func checkPrograms(s *stage) {
 	s.must(lobby.Perform(s.Context(), table, lobby.Start{}))
 	table.sees("the match", playing)
 
-	byHand := s.enter(house, person("robo"))
+	byHand := s.enter(instance, person("robo"))
 	watcher.sees("somebody beside the program", func(page lobby.Page) bool {
 		return slices.ContainsFunc(page.People, func(p lobby.PersonRow) bool { return p.Name == "robo" && !p.Program })
 	})
@@ -58,19 +58,19 @@ func checkPrograms(s *stage) {
 	}
 	s.must(lobby.Perform(s.Context(), table, lobby.Start{}))
 	table.marked(1, false)
-	checkProgramTakesOver(s, house)
+	checkProgramTakesOver(s, instance)
 }
 
 // checkProgramTakesOver: an unrated match announces that an API client takes over, and a
 // rated one refuses it.
-func checkProgramTakesOver(s *stage, house House) {
+func checkProgramTakesOver(s *stage, instance Instance) {
 	for _, rated := range []bool{false, true} {
-		anna, bo := s.enter(house, person("ann")), s.enter(house, person("bo"))
+		anna, bo := s.enter(instance, person("ann")), s.enter(instance, person("bo"))
 		table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Rated: rated}}))
 		bos := s.seated(lobby.Ask(s.Context(), bo, lobby.Join{Code: table.now.Code}))
 		s.must(lobby.Perform(s.Context(), table, lobby.Start{}))
 		table.sees("the match", playing)
-		handle, err := lobby.Ask(s.Context(), s.enter(house, program("bo")), lobby.Join{Code: table.now.Code})
+		handle, err := lobby.Ask(s.Context(), s.enter(instance, program("bo")), lobby.Join{Code: table.now.Code})
 		if rated {
 			s.refusal(err, "began without a program")
 			s.must(lobby.Perform(s.Context(), bos, lobby.Say{Text: "still here"}))

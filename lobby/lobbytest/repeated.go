@@ -23,9 +23,9 @@ func checkRepeated(s *stage) {
 	} {
 		o, _ := lobby.FindOperation(op)
 		tried[o.Kind] = true
-		shelf := &Shelf{}
-		house := s.house(Config{Accounts: shelf, History: shelf, Ratings: shelf, Reports: shelf})
-		anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
+		shelf := &MemStore{}
+		instance := s.instance(Config{Accounts: shelf, History: shelf, Ratings: shelf, Reports: shelf})
+		anna, bo, cy := s.enter(instance, person("anna")), s.enter(instance, person("bo")), s.enter(instance, person("cy"))
 		switch wanted := op.(type) {
 		case lobby.Invite:
 			wanted.Code = s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: plan})).now.Code
@@ -50,7 +50,7 @@ func checkRepeated(s *stage) {
 		request := lobby.NewRequest(op)
 		code := s.isCut(anna.Do(s.Context(), request))
 		before := effects("before")
-		if again := s.isCut(s.enter(house, person("anna")).Do(s.Context(), request)); again != code {
+		if again := s.isCut(s.enter(instance, person("anna")).Do(s.Context(), request)); again != code {
 			s.Errorf("%s leads to %q, and repeated to %q", o.Kind, code, again)
 		}
 		if after := effects("after"); after != before {

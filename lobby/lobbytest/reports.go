@@ -10,9 +10,9 @@ import (
 // checkReports: the operator gets a report with the visible chat, the host of the room is
 // notified, and the reported person cannot notice it.
 func checkReports(s *stage) {
-	shelf := &Shelf{}
-	house := s.house(Config{Reports: shelf})
-	anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
+	shelf := &MemStore{}
+	instance := s.instance(Config{Reports: shelf})
+	anna, bo, cy := s.enter(instance, person("anna")), s.enter(instance, person("bo")), s.enter(instance, person("cy"))
 	table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 	bos, cys := s.seated(lobby.Ask(s.Context(), bo, lobby.Join{Code: table.now.Code})), s.seated(lobby.Ask(s.Context(), cy, lobby.Join{Code: table.now.Code}))
 	cys.do(lobby.Say{Text: "you are all fools"})
@@ -73,7 +73,7 @@ func checkRefusedReports(s *stage, bo *guest) {
 		s.must(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: "again"}))
 	}
 	s.refusal(lobby.Perform(s.Context(), bo, lobby.SendReport{Name: "cy", Words: "again"}), "several reports")
-	deaf := s.house(Config{})
+	deaf := s.instance(Config{})
 	s.enter(deaf, person("cy"))
 	s.refusal(lobby.Perform(s.Context(), s.enter(deaf, person("bo")), lobby.SendReport{Name: "cy", Words: "again"}), "Nobody reads reports")
 }

@@ -9,8 +9,8 @@ import (
 )
 
 func checkJoining(s *stage) {
-	house := s.house(Config{})
-	guest := s.enter(house, person("anna"))
+	instance := s.instance(Config{})
+	guest := s.enter(instance, person("anna"))
 	anna := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Title: "a <table>", Options: engine.Options{"jokers": "free"}}}))
 	plan := anna.now.Plan
 	if plan.Title != "a <table>" || plan.Options["jokers"] != "free" || plan.Options["rounds"] == "" || plan.Absent != lobby.AbsentClock {
@@ -19,12 +19,12 @@ func checkJoining(s *stage) {
 	if anna.now.You != 0 || !anna.now.Host || anna.now.Match != nil || anna.now.Stage != lobby.Gathering || len(anna.now.Seats) != 2 {
 		s.Errorf("anna sees %+v", anna.now)
 	}
-	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true}), lobby.Join{Code: " " + anna.now.Code + "-"}))
+	bo := s.seated(lobby.Ask(s.Context(), s.enter(instance, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true}), lobby.Join{Code: " " + anna.now.Code + "-"}))
 	if bo.now.You != 1 || bo.now.Host || bo.now.Code != anna.now.Code {
 		s.Errorf("bo sees %+v", bo.now)
 	}
 	anna.sees("bo", func(u lobby.Update) bool { return u.Seats[1].Name == "bo" && u.Seats[1].Guest })
-	_, err := lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Join{Code: anna.now.Code})
+	_, err := lobby.Ask(s.Context(), s.enter(instance, person("cy")), lobby.Join{Code: anna.now.Code})
 	s.refusal(err, "All seats there are taken")
 	_, err = lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "chess"}})
 	s.refusal(err, "There is no game called chess")
@@ -33,10 +33,10 @@ func checkJoining(s *stage) {
 }
 
 func checkWatching(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.pair(house, lobby.Plan{})
+	instance := s.instance(Config{})
+	anna, bo := s.pair(instance, lobby.Plan{})
 	anna.plays("deal")
-	guest := s.enter(house, person("cy"))
+	guest := s.enter(instance, person("cy"))
 	look, err := lobby.Ask(s.Context(), guest, lobby.Look{Code: anna.now.Code})
 	s.must(err)
 	if look.You != engine.Watcher || look.Match == nil || look.Match.Seat != engine.Watcher || len(look.Watchers) != 0 {
@@ -47,7 +47,7 @@ func checkWatching(s *stage) {
 		s.Errorf("cy sees %+v", cy.now)
 	}
 	bo.sees("cy", func(u lobby.Update) bool { return len(u.Watchers) == 1 })
-	again := s.enter(house, person("anna"))
+	again := s.enter(instance, person("anna"))
 	own, err := lobby.Ask(s.Context(), again, lobby.Look{Code: anna.now.Code})
 	s.must(err)
 	if own.You != 0 || !own.Host || own.Match.Seat != 0 || len(own.Match.Grammar) == 0 && slices.Contains(own.Match.ToMove, 0) {
@@ -62,8 +62,8 @@ func checkWatching(s *stage) {
 }
 
 func checkQuick(s *stage) {
-	house := s.house(Config{})
-	one, other := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	instance := s.instance(Config{})
+	one, other := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	if _, err := lobby.Ask(s.Context(), one, lobby.Return{}); err == nil {
 		s.Error("anna returns to a match that is none")
 	}
@@ -80,7 +80,7 @@ func checkQuick(s *stage) {
 	one.sees("the match", func(hall lobby.Page) bool { return len(hall.Yours) == 1 && hall.Yours[0].YourTurn })
 	one.Close()
 	bo.sees("anna away", func(u lobby.Update) bool { return !u.Seats[0].Away.IsZero() })
-	back, err := lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Return{})
+	back, err := lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Return{})
 	if err != nil {
 		s.Fatal("anna's seat is not found again")
 	}
@@ -91,12 +91,12 @@ func checkQuick(s *stage) {
 }
 
 func checkCodes(s *stage) {
-	house := s.house(Config{})
-	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-	if !house.Lobby.Has(s.Context(), person("bo"), anna.now.Code) {
+	instance := s.instance(Config{})
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	if !instance.Lobby.Has(s.Context(), person("bo"), anna.now.Code) {
 		s.Error("there is no such room")
 	}
-	bo := s.enter(house, person("bo"))
+	bo := s.enter(instance, person("bo"))
 	_, err := lobby.Ask(s.Context(), bo, lobby.Watch{Code: "NOROOM"})
 	s.refusal(err, "There is no room NOROOM.")
 	if strings.Contains(err.Error(), "A code has") {
@@ -106,13 +106,13 @@ func checkCodes(s *stage) {
 	s.refusal(err, "There is no room NOROOMS. A code has 6 letters and digits.")
 	looked, told := error(nil), true
 	for range 100 {
-		if house.Lobby.Has(s.Context(), person("bo"), "333333") {
+		if instance.Lobby.Has(s.Context(), person("bo"), "333333") {
 			s.Fatal("there is a room with any code")
 		}
 		if _, err := lobby.Ask(s.Context(), bo, lobby.Look{Code: anna.now.Code}); err != nil {
 			looked = err
 		}
-		if told = house.Lobby.Has(s.Context(), person("bo"), anna.now.Code); !told && looked != nil {
+		if told = instance.Lobby.Has(s.Context(), person("bo"), anna.now.Code); !told && looked != nil {
 			break
 		}
 	}
@@ -123,9 +123,9 @@ func checkCodes(s *stage) {
 }
 
 func checkTakingOver(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.pair(house, lobby.Plan{})
-	again := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Join{Code: anna.now.Code}))
+	instance := s.instance(Config{})
+	anna, bo := s.pair(instance, lobby.Plan{})
+	again := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Join{Code: anna.now.Code}))
 	if err := anna.ends(); err == nil || !slices.Contains([]string{"You opened this table in another terminal."}, err.Error()) {
 		s.Errorf("the older hold ended with %v", err)
 	}
@@ -141,9 +141,9 @@ func checkTakingOver(s *stage) {
 }
 
 func checkLeaving(s *stage) {
-	house := s.house(Config{})
-	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
+	instance := s.instance(Config{})
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	bo := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("bo")), lobby.Join{Code: anna.now.Code}))
 	s.must(lobby.Perform(s.Context(), anna, lobby.Leave{}))
 	if err := anna.ends(); err != nil {
 		s.Errorf("who left is told %v", err)
@@ -157,14 +157,14 @@ func checkLeaving(s *stage) {
 }
 
 func checkHangingUp(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.pair(house, lobby.Plan{})
+	instance := s.instance(Config{})
+	anna, bo := s.pair(instance, lobby.Plan{})
 	bo.Close()
 	if err := bo.ends(); err != nil {
 		s.Errorf("who hung up is told %v", err)
 	}
 	anna.sees("bo away", func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() && u.Seats[1].Name == "bo" })
-	guest := s.enter(house, person("bo"))
+	guest := s.enter(instance, person("bo"))
 	bo = s.seated(lobby.Ask(s.Context(), guest, lobby.Join{Code: anna.now.Code}))
 	if bo.now.You != 1 || bo.now.Match == nil {
 		s.Errorf("back, bo sees %+v", bo.now)
@@ -183,9 +183,9 @@ func noted(text string) func(lobby.Note) bool {
 }
 
 func checkSentAway(s *stage) {
-	house := s.house(Config{})
-	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-	guest := s.enter(house, person("bo"))
+	instance := s.instance(Config{})
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	guest := s.enter(instance, person("bo"))
 	bo := s.seated(lobby.Ask(s.Context(), guest, lobby.Join{Code: anna.now.Code}))
 	anna.do(lobby.Kick{Name: "bo", KeepOut: true})
 	if err := bo.ends(); err == nil || err.Error() != "The host sent you away from this table." {

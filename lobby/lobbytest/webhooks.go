@@ -10,14 +10,14 @@ import (
 
 // WebhookRecorder is a lobby.Notifier that records notifications. Addresses that contain
 // "wrong" fail the test notification.
-type Pillar struct {
+type WebhookRecorder struct {
 	mu    sync.Mutex
 	tried []string
 	turns []lobby.TurnNotice
 }
 
 // SendTest implements lobby.Notifier.
-func (p *Pillar) SendTest(_ context.Context, person, address string) error {
+func (p *WebhookRecorder) SendTest(_ context.Context, person, address string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.tried = append(p.tried, person+" "+address)
@@ -28,14 +28,14 @@ func (p *Pillar) SendTest(_ context.Context, person, address string) error {
 }
 
 // Notify implements lobby.Notifier.
-func (p *Pillar) Notify(turn lobby.TurnNotice) {
+func (p *WebhookRecorder) Notify(turn lobby.TurnNotice) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.turns = append(p.turns, turn)
 }
 
 // Turns returns the notifications since the last call.
-func (p *Pillar) Turns() []lobby.TurnNotice {
+func (p *WebhookRecorder) Turns() []lobby.TurnNotice {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	turns := p.turns
@@ -44,9 +44,9 @@ func (p *Pillar) Turns() []lobby.TurnNotice {
 }
 
 func checkWebhooks(s *stage) {
-	kept := &Shelf{}
-	house := s.house(Config{Accounts: kept, Webhooks: kept, Post: &Pillar{}})
-	anna := s.enter(house, person("anna"))
+	kept := &MemStore{}
+	instance := s.instance(Config{Accounts: kept, Webhooks: kept, Post: &WebhookRecorder{}})
+	anna := s.enter(instance, person("anna"))
 	is := func(want string) {
 		s.Helper()
 		hook, err := lobby.Ask(s.Context(), anna, lobby.GetWebhook{})
@@ -75,7 +75,7 @@ func checkWebhooks(s *stage) {
 	if hook, err := kept.Webhook(s.Context(), "key:anna"); err != nil || hook.URL != "" {
 		s.Errorf("kept is still %+v (%v)", hook, err)
 	}
-	closed := s.house(Config{Accounts: kept, Webhooks: kept})
+	closed := s.instance(Config{Accounts: kept, Webhooks: kept})
 	bo := s.enter(closed, person("bo"))
 	_, err := lobby.Ask(s.Context(), bo, lobby.GetWebhook{})
 	s.refusal(err, "has not allowed webhooks")

@@ -15,7 +15,7 @@ import (
 var errLinked = prose.Refuse("This key is linked now. When you come back, you are the same person.")
 
 // accounts changes accounts on behalf of clients and keeps the lobby consistent with them.
-// It implements account.House.
+// It implements account.Lobby.
 type accounts struct {
 	config      *Config
 	registry    *registry
@@ -27,10 +27,10 @@ type accounts struct {
 	people      *account.People
 }
 
-// Seats implements account.House.
+// Seats implements account.Lobby.
 func (a *accounts) Seats(id string) []string { return a.registry.seatsOf(id) }
 
-// GameNights implements account.House.
+// GameNights implements account.Lobby.
 func (a *accounts) GameNights(ctx context.Context, ids []string) (all []lobby.Attendance, err error) {
 	for _, n := range a.nights.all() {
 		attended, is, err := n.Attendance(ctx, ids)
@@ -47,8 +47,8 @@ func (a *accounts) GameNights(ctx context.Context, ids []string) (all []lobby.At
 	return all, nil
 }
 
-// Called implements account.House.
-func (a *accounts) Called(name string) (id string) {
+// PersonByName implements account.Lobby.
+func (a *accounts) PersonByName(name string) (id string) {
 	folded := lobby.FoldName(name)
 	a.directory.read(func(_ *roomIndex, people *peopleIndex) {
 		id = cmp.Or(people.findByName(folded), people.names.of(folded))
@@ -56,7 +56,7 @@ func (a *accounts) Called(name string) (id string) {
 	return id
 }
 
-// NameOf implements account.House.
+// NameOf implements account.Lobby.
 func (a *accounts) NameOf(id string) (name string) {
 	a.directory.read(func(_ *roomIndex, people *peopleIndex) {
 		if person := people.present[id]; person != nil {
@@ -68,9 +68,9 @@ func (a *accounts) NameOf(id string) (name string) {
 	return name
 }
 
-// Speaker implements account.House. It searches the lobby chat first, then the player's
+// LastAuthor implements account.Lobby. It searches the lobby chat first, then the player's
 // game night and rooms.
-func (a *accounts) Speaker(ctx context.Context, id, name string) string {
+func (a *accounts) LastAuthor(ctx context.Context, id, name string) string {
 	inside := a.directory.inside(id)
 	heard := [][]lobby.ReportedMessage{a.chat.recent()}
 	if n := a.nights.with(id); n != nil {
@@ -96,8 +96,8 @@ func (a *accounts) Speaker(ctx context.Context, id, name string) string {
 	return ""
 }
 
-// Disown implements account.House.
-func (a *accounts) Disown(ctx context.Context, ids []string) error {
+// RemovePeople implements account.Lobby.
+func (a *accounts) RemovePeople(ctx context.Context, ids []string) error {
 	for _, n := range a.nights.all() {
 		if err := n.Forget(ctx, ids); err != nil {
 			return prose.Because(err, "A game night still holds your name, so nothing else was deleted. Try again in a moment.")
@@ -106,8 +106,8 @@ func (a *accounts) Disown(ctx context.Context, ids []string) error {
 	return a.rooms.disown(ctx, ids)
 }
 
-// Vanish implements account.House.
-func (a *accounts) Vanish(ids []string) {
+// HidePeople implements account.Lobby.
+func (a *accounts) HidePeople(ids []string) {
 	a.chat.remove(ids)
 	a.invitations.removeIf(func(i *invitation) bool {
 		return slices.Contains(ids, i.from) || slices.Contains(ids, i.to) || slices.Contains(ids, i.about)

@@ -208,7 +208,7 @@ func TestChatLimitAcrossSessions(t *testing.T) {
 
 func TestWrongCodesAreChargedPerPerson(t *testing.T) {
 	in(t, func(t *testing.T) {
-		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna"}}}}
+		known := &lobbytest.MemStore{People: []lobby.Account{{ID: "key:anna", IDs: []string{"key:anna"}}}}
 		l := open(t, local.Config{Accounts: known})
 		anna := from(t, l, village, "anna")
 		code := seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})).now.Code
@@ -344,7 +344,7 @@ func TestOpeningRoomsIsRateLimited(t *testing.T) {
 // person known.
 func TestLobbyKnows(t *testing.T) {
 	in(t, func(t *testing.T) {
-		known, book := &lobbytest.Shelf{People: []lobby.Account{{ID: "key:account", IDs: []string{"key:account"}}}}, newMemJournal()
+		known, book := &lobbytest.MemStore{People: []lobby.Account{{ID: "key:account", IDs: []string{"key:account"}}}}, newMemJournal()
 		first := local.New(local.Config{Games: games(), Journal: book, Accounts: known})
 		v, err := first.Enter(context.Background(), lobby.Identity{ID: "guest:seated", Name: "gus", Guest: true})
 		if err != nil {
@@ -355,7 +355,7 @@ func TestLobbyKnows(t *testing.T) {
 		if err := first.Close(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		l := open(t, local.Config{Journal: left, Accounts: known, History: &lobbytest.Shelf{Played: []lobby.Finished{{ID: "M", Players: []lobby.Player{{ID: "key:played"}}}}}})
+		l := open(t, local.Config{Journal: left, Accounts: known, History: &lobbytest.MemStore{Played: []lobby.Finished{{ID: "M", Players: []lobby.Player{{ID: "key:played"}}}}}})
 		if n, err := l.Restore(t.Context()); n != 1 || err != nil {
 			t.Fatalf("%d rooms came back, %v", n, err)
 		}

@@ -43,7 +43,7 @@ func oldEntries(t *testing.T, file string) *memJournal {
 func TestEntriesOfVersion1AreRead(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := oldEntries(t, "testdata/format1.json")
-		known := &lobbytest.Shelf{}
+		known := &lobbytest.MemStore{}
 		l := open(t, local.Config{Games: []engine.Game{cupsGame(nil, nil)}, Journal: book, Accounts: known})
 		if n, err := l.Restore(t.Context()); n != 2 || err != nil {
 			t.Fatalf("%d rooms came back (%v); aside: %v", n, err, book.aside)

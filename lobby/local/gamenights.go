@@ -287,7 +287,7 @@ func (g *gameNights) CloseRoom(code string) {
 	}
 	g.life.work.Go(func() {
 		if r, err := g.waker.awake(g.life.running, p); err == nil {
-			_ = r.Shut(g.life.running, errCalledOff, lobby.VoidNight) // fails only if the lobby stops
+			_ = r.Close(g.life.running, errCalledOff, lobby.VoidNight) // fails only if the lobby stops
 		}
 	})
 }
@@ -301,8 +301,8 @@ func (g *gameNights) WakeRoom(code string) bool {
 	return p != nil
 }
 
-// Keep implements gamenight.Lobby.
-func (g *gameNights) Keep(code string, data []byte) error {
+// Save implements gamenight.Lobby.
+func (g *gameNights) Save(code string, data []byte) error {
 	if g.config.GameNightStore == nil {
 		return nil
 	}

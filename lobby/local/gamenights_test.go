@@ -308,7 +308,7 @@ func TestOperatorOpensGameNight(t *testing.T) {
 func TestDeletedAccountLeavesGameNights(t *testing.T) {
 	in(t, func(t *testing.T) {
 		nights := newNightStore()
-		l := open(t, local.Config{GameNightStore: nights, Accounts: &lobbytest.Shelf{}})
+		l := open(t, local.Config{GameNightStore: nights, Accounts: &lobbytest.MemStore{}})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "bertram", "anna")
 		p.do("bertram", lobby.BeginGameNight{})
 		anna, bertram := p.sit("anna"), p.sit("bertram")
@@ -418,7 +418,7 @@ func TestGameNightShowsServerStop(t *testing.T) {
 // are attached to reports, disappear with a deleted account, and are bounded.
 func TestGameNightChat(t *testing.T) {
 	in(t, func(t *testing.T) {
-		nights, shelf := newNightStore(), &lobbytest.Shelf{}
+		nights, shelf := newNightStore(), &lobbytest.MemStore{}
 		l := open(t, local.Config{GameNightStore: nights, Accounts: shelf, Reports: shelf})
 		p := newParty(t, l, lobby.GameNightPlan{Rounds: 1}, "anna", "bo", "cy")
 		board, err := lobby.Ask(t.Context(), enter(t, l, "projector"), lobby.WatchGameNight{Code: p.code})

@@ -52,7 +52,7 @@ func New(given Config) *Lobby {
 	}
 	l.accounts = &accounts{config: config, registry: l.registry, directory: directory, chat: chat, invitations: l.invitations, nights: index}
 	l.people = account.New(account.Config{
-		House: l.accounts, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Relations: config.Relations, Offers: config.Offers, Reports: config.Reports,
+		Lobby: l.accounts, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Relations: config.Relations, Offers: config.Offers, Reports: config.Reports,
 		Webhooks: config.Webhooks, Post: config.Post,
 		Games: config.Games, Budget: config.Budget, NameCells: config.Limits.NameCells, Log: config.Log,
 	})

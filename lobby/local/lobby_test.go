@@ -893,20 +893,20 @@ func BenchmarkMoves(b *testing.B) {
 }
 
 // takenNames is a store in which one name has just been taken at another node.
-type takenNames struct{ *lobbytest.Shelf }
+type takenNames struct{ *lobbytest.MemStore }
 
 // Save implements lobby.Accounts.
 func (e takenNames) Save(ctx context.Context, account lobby.Account) error {
 	if account.Name == "Grizzly" {
 		return lobby.ErrNameTaken
 	}
-	return e.Shelf.Save(ctx, account)
+	return e.MemStore.Save(ctx, account)
 }
 
 // TestNameTakenMeanwhile: a person who does not get a name keeps the old one.
 func TestNameTakenMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l := open(t, local.Config{Accounts: takenNames{&lobbytest.Shelf{}}})
+		l := open(t, local.Config{Accounts: takenNames{&lobbytest.MemStore{}}})
 		anna := enter(t, l, "anna")
 		if err := lobby.Perform(t.Context(), anna, lobby.Rename{Name: "Grizzly"}); !errors.Is(err, lobby.ErrNameTaken) || anna.Name() != "anna" {
 			t.Errorf("after %v anna is %s", err, anna.Name())

@@ -20,7 +20,7 @@ func TestMatchmakingWidensOverTime(t *testing.T) {
 		least, most time.Duration
 	}{{1550, 0, 0}, {1900, 28 * time.Second, 34 * time.Second}, {2900, 58 * time.Second, 64 * time.Second}} {
 		synctest.Test(t, func(t *testing.T) {
-			shelf := &lobbytest.Shelf{Ranked: []lobby.Standing{{Person: "key:bo", Name: "bo", Game: "davinci", Rating: one.rating}}}
+			shelf := &lobbytest.MemStore{Ranked: []lobby.Standing{{Person: "key:bo", Name: "bo", Game: "davinci", Rating: one.rating}}}
 			l := lobbytest.Open(t, local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}, Accounts: shelf, History: shelf, Ratings: shelf}))
 			anna, bo := lobbytest.Enter(t, l, "anna"), lobbytest.Enter(t, l, "bo")
 			began := time.Now()

@@ -29,7 +29,7 @@ func said(v lobby.Session) (n int) {
 func TestNewcomersHaveLowerLimits(t *testing.T) {
 	in(t, func(t *testing.T) {
 		now := time.Now()
-		kept := &lobbytest.Shelf{
+		kept := &lobbytest.MemStore{
 			People: []lobby.Account{
 				{ID: "key:regular", IDs: []string{"key:regular"}, Made: now.Add(-25 * time.Hour), Seen: now},
 				{ID: "key:idle", IDs: []string{"key:idle"}, Made: now.Add(-25 * time.Hour), Seen: now},
@@ -86,7 +86,7 @@ func TestNewcomersHaveLowerLimits(t *testing.T) {
 // TestNewcomerStatusEnds while the person is connected, who then may take a second seat.
 func TestNewcomerStatusEnds(t *testing.T) {
 	in(t, func(t *testing.T) {
-		kept := &lobbytest.Shelf{Played: []lobby.Finished{{ID: "M1", Ended: time.Now(), Players: []lobby.Player{{ID: "key:anna"}}}}}
+		kept := &lobbytest.MemStore{Played: []lobby.Finished{{ID: "M1", Ended: time.Now(), Players: []lobby.Player{{ID: "key:anna"}}}}}
 		l := open(t, local.Config{Accounts: kept, History: kept})
 		anna := from(t, l, street, "anna")
 		seated(t)(lobby.Ask(t.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))

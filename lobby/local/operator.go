@@ -176,7 +176,7 @@ func (o *Operator) CloseRoom(ctx context.Context, name, reason string) (RoomFact
 	if err != nil {
 		return facts, err
 	}
-	return facts, r.Shut(ctx, shutWhy(lobby.CleanText(reason, maxReason)), lobby.VoidOperator)
+	return facts, r.Close(ctx, shutWhy(lobby.CleanText(reason, maxReason)), lobby.VoidOperator)
 }
 
 // roomNamed returns the room with a number, or else with a code. It returns nil if there is

@@ -348,7 +348,7 @@ func TestNoKickFromRatedMatch(t *testing.T) {
 func TestDeletedPlayerIsAnonymous(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newMemJournal()
-		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
+		known := &lobbytest.MemStore{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
 		l := open(t, local.Config{Journal: book, Accounts: known})
 		session := enter(t, l, "bo")
 		plan := ratedPlan()

@@ -19,7 +19,7 @@ func TestReportIsInvisible(t *testing.T) {
 	}{{"bo", "cy", 1}, {"wes", "cy", 1}, {"cy", "wes", 1}, {"bo", "anna", 0}, {"anna", "bo", 0}, {"bo", "eve", 0}} {
 		t.Run(row.by+" reports "+row.about, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				shelf := &lobbytest.Shelf{}
+				shelf := &lobbytest.MemStore{}
 				l := open(t, local.Config{Reports: shelf})
 				sessions := map[string]lobby.Session{}
 				for _, name := range []string{"anna", "bo", "cy", "wes", "eve"} {

@@ -229,7 +229,7 @@ func TestDrainIgnoresSleepingRooms(t *testing.T) {
 func TestRemovePeopleLoadsOnlyTheirRooms(t *testing.T) {
 	in(t, func(t *testing.T) {
 		book := newMemJournal()
-		known := &lobbytest.Shelf{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
+		known := &lobbytest.MemStore{People: []lobby.Account{{ID: "bo", IDs: []string{"bo", "key:bo"}, Name: "bo"}}}
 		l := open(t, local.Config{Journal: book, Accounts: known})
 		anna := seated(t)(lobby.Ask(t.Context(), enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 		bo := seated(t)(lobby.Ask(t.Context(), enter(t, l, "bo"), lobby.Join{Code: anna.now.Code}))

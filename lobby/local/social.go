@@ -212,7 +212,7 @@ func (s *social) say(c *client, text string) error {
 
 // loadNewcomer loads whether the player is a newcomer and records the visit.
 func (s *social) loadNewcomer(ctx context.Context, c *client) {
-	isNew, back := c.visitor.Meet(ctx)
+	isNew, back := c.visitor.RecordVisit(ctx)
 	c.isNew.Store(isNew && !s.config.Budget.IsPrivate(c.address))
 	if back {
 		s.reloadAllMutes(ctx)

@@ -18,7 +18,7 @@ import (
 )
 
 // told returns the people notified since the last call.
-func told(post *lobbytest.Pillar) (who []string) {
+func told(post *lobbytest.WebhookRecorder) (who []string) {
 	synctest.Wait()
 	for _, turn := range post.Turns() {
 		who = append(who, turn.Person)
@@ -58,7 +58,7 @@ type correspondence struct {
 	t      *testing.T
 	games  []engine.Game
 	book   *memJournal
-	post   *lobbytest.Pillar
+	post   *lobbytest.WebhookRecorder
 	lobby  *local.Lobby
 	plan   lobby.Plan
 	code   string
@@ -72,7 +72,7 @@ type correspondence struct {
 func newCorrespondence(t *testing.T, plan lobby.Plan, seed int) *correspondence {
 	t.Helper()
 	m := &correspondence{
-		t: t, book: newMemJournal(), post: &lobbytest.Pillar{}, plan: plan, random: rand.New(rand.NewPCG(uint64(seed), 11)),
+		t: t, book: newMemJournal(), post: &lobbytest.WebhookRecorder{}, plan: plan, random: rand.New(rand.NewPCG(uint64(seed), 11)),
 		games: []engine.Game{davinci.Rules().Game(), masterdice.Rules().Game(), kodeknacker.Rules().Game()},
 	}
 	m.start()
@@ -179,7 +179,7 @@ func TestTurnNotificationReceivers(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			in(t, func(t *testing.T) {
-				post := &lobbytest.Pillar{}
+				post := &lobbytest.WebhookRecorder{}
 				l := open(t, local.Config{Post: post})
 				row.plan.Options = engine.Options{"first": "1"}
 				anna, bo := pair(t, l, row.plan)

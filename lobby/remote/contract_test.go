@@ -65,20 +65,20 @@ func tcp(t *testing.T) (ours, theirs net.Conn) {
 	return ours, theirs
 }
 
-func house(t *testing.T, config lobbytest.Config, ours, theirs net.Conn) lobbytest.House {
+func house(t *testing.T, config lobbytest.Config, ours, theirs net.Conn) lobbytest.Instance {
 	t.Helper()
 	l := open(t, config)
 	there := join(t, l, config, ours, theirs)
-	return lobbytest.House{Lobby: there, History: there.History(), Drain: l.Drain, Close: l.Close}
+	return lobbytest.Instance{Lobby: there, History: there.History(), Drain: l.Drain, Close: l.Close}
 }
 
 func TestContractOverTCP(t *testing.T) {
-	lobbytest.Run(t, lobbytest.Way{
+	lobbytest.Run(t, lobbytest.Backend{
 		In: func(t *testing.T, test func(*testing.T)) {
 			t.Parallel()
 			test(t)
 		},
-		Open: func(t *testing.T, config lobbytest.Config) lobbytest.House {
+		Open: func(t *testing.T, config lobbytest.Config) lobbytest.Instance {
 			ours, theirs := tcp(t)
 			return house(t, config, ours, theirs)
 		},
@@ -86,9 +86,9 @@ func TestContractOverTCP(t *testing.T) {
 }
 
 func TestContractOverAPipe(t *testing.T) {
-	lobbytest.Run(t, lobbytest.Way{
+	lobbytest.Run(t, lobbytest.Backend{
 		In: synctest.Test,
-		Open: func(t *testing.T, config lobbytest.Config) lobbytest.House {
+		Open: func(t *testing.T, config lobbytest.Config) lobbytest.Instance {
 			ours, theirs := net.Pipe()
 			return house(t, config, ours, theirs)
 		},

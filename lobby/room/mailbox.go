@@ -51,7 +51,7 @@ func (m *mailbox) request(ctx context.Context, asked message, order func() error
 // askWaiting is like ask, but waits for a place in the inbox until ctx ends.
 func (m *mailbox) askWaiting(ctx context.Context, order func()) error {
 	result := make(chan error, 1)
-	return m.inbox.Insist(ctx, message{do: func() {
+	return m.inbox.AskWaiting(ctx, message{do: func() {
 		order()
 		m.owe(result, nil)
 	}}, result)

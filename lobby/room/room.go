@@ -160,10 +160,10 @@ func (r *Room) Rename(ctx context.Context, id, name string) error {
 	return err
 }
 
-// Shut ends the room for the operator or a game night and shows the reason to everyone in
+// Close ends the room for the operator or a game night and shows the reason to everyone in
 // it. A running match becomes void with the given cause. It returns when the room is
 // closed, or nil if it was before.
-func (r *Room) Shut(ctx context.Context, why error, void string) error {
+func (r *Room) Close(ctx context.Context, why error, void string) error {
 	err := r.mail.askWaiting(ctx, func() {
 		r.loop.transition.dissolve(why, void, prose.T("The operator of this server has closed the room."))
 	})

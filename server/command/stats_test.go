@@ -19,7 +19,7 @@ import (
 // statistician is cy where anna has played the matches of the library, and more.
 func statistician(t *testing.T) asker {
 	t.Helper()
-	kept := &lobbytest.Shelf{Played: library(t)}
+	kept := &lobbytest.MemStore{Played: library(t)}
 	for i := range 40 {
 		match := played(t, kits()[1], "M"+string(rune('A'+i)), engine.Options{"rounds": "2", "mode": []string{"classic", "duel"}[i%2]})
 		kept.Played = append(kept.Played, match)

@@ -14,8 +14,8 @@ func TestWebhook(t *testing.T) {
 	if _, err := anna.try("webhook"); err == nil || err.Error() != "The operator of this server has not allowed webhooks." {
 		t.Errorf("where there are none: %v", err)
 	}
-	kept := &lobbytest.Shelf{}
-	l := lobbytest.Open(t, local.New(local.Config{Accounts: kept, Webhooks: kept, Post: &lobbytest.Pillar{}}))
+	kept := &lobbytest.MemStore{}
+	l := lobbytest.Open(t, local.New(local.Config{Accounts: kept, Webhooks: kept, Post: &lobbytest.WebhookRecorder{}}))
 	anna.person.Session = lobbytest.Enter(t, l, "anna")
 	if said := anna.ok("webhook"); !strings.HasPrefix(said, "You have no webhook.\n") {
 		t.Errorf("at first: %q", said)

@@ -13,7 +13,7 @@ import (
 // somebody else looks for the same, and is taken to the match.
 func TestRivalsByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &lobbytest.Shelf{}
+		shelf := &lobbytest.MemStore{}
 		var games []engine.Game
 		for _, kit := range kits() {
 			games = append(games, kit.Game)

@@ -23,7 +23,7 @@ func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ferry := lobbytest.FerriedNight(hold)
+		ferry := lobbytest.NewMovingNightHandle(hold)
 		p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 		session := lines.Session{
 			Commands: command.Commands{Lobby: l, Games: kits(), Version: "parlor", Line: func(user string) string { return "ssh " + user }},
@@ -31,14 +31,14 @@ func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
 		}
 		go func() { p.ended <- session.Run(context.Background(), nil) }()
 		before := p.heard()
-		ferry.Moves(true)
+		ferry.SetMoving(true)
 		synctest.Wait()
-		ferry.Moves(true)
+		ferry.SetMoving(true)
 		if said := strings.TrimPrefix(p.heard(), before); said != (lobby.GameNightUpdate{}).MovingText().String()+"\n" {
 			t.Errorf("it is said %q", said)
 		}
 		before = p.heard()
-		ferry.Moves(false)
+		ferry.SetMoving(false)
 		if said := strings.TrimPrefix(p.heard(), before); said != "" {
 			t.Errorf("when the night is back it is said %q", said)
 		}
@@ -59,7 +59,7 @@ func TestARoomThatMovesSaysSoOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ferry := lobbytest.Ferried(handle)
+		ferry := lobbytest.NewMovingHandle(handle)
 		p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 		session := lines.Session{
 			Commands: command.Commands{Lobby: l, Games: kits(), Version: "parlor", Line: func(user string) string { return "ssh " + user }},
@@ -67,13 +67,13 @@ func TestARoomThatMovesSaysSoOnce(t *testing.T) {
 		}
 		go func() { p.ended <- session.Run(context.Background(), ferry) }()
 		before := p.heard()
-		ferry.Moves(true)
-		ferry.Moves(true)
+		ferry.SetMoving(true)
+		ferry.SetMoving(true)
 		if said := strings.TrimPrefix(p.heard(), before); said != lobby.MovingText().String()+"\n" {
 			t.Errorf("it is said %q", said)
 		}
 		before = p.heard()
-		ferry.Moves(false)
+		ferry.SetMoving(false)
 		if said := strings.TrimPrefix(p.heard(), before); said != "" {
 			t.Errorf("when the room is back it is said %q", said)
 		}

@@ -471,13 +471,13 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ferry := lobbytest.Ferried(handle)
+	ferry := lobbytest.NewMovingHandle(handle)
 	anna := talk(t, ferry, nil)
 	for _, moving := range []bool{false, true, false} {
 		if moving {
-			ferry.Moves(true)
+			ferry.SetMoving(true)
 		} else if anna.taken != nil {
-			ferry.Moves(false)
+			ferry.SetMoving(false)
 		}
 		if view := anna.until("view"); view.Moving == nil || *view.Moving != moving {
 			t.Errorf("it is told %s, though the room moves: %v", anna.taken, moving)

@@ -20,9 +20,9 @@ type guest struct {
 func person(name string) lobby.Identity { return lobby.Identity{ID: "key:" + name, Name: name} }
 
 // enter begins a session that ends with the test.
-func (s *stage) enter(house House, who lobby.Identity) *guest {
+func (s *stage) enter(instance Instance, who lobby.Identity) *guest {
 	s.Helper()
-	session, err := house.Lobby.Enter(s.Context(), who)
+	session, err := instance.Lobby.Enter(s.Context(), who)
 	s.must(err)
 	s.Cleanup(session.Close)
 	lobby.Send(s.Context(), session, lobby.Show{Window: lobby.WholeLobby()})
@@ -161,11 +161,11 @@ func (s *stage) refusal(err error, words string) {
 }
 
 // pair begins a match of Da Vinci Code between anna, the host, and bo.
-func (s *stage) pair(house House, plan lobby.Plan) (anna, bo *player) {
+func (s *stage) pair(instance Instance, plan lobby.Plan) (anna, bo *player) {
 	s.Helper()
 	plan.Game, plan.Seats = "davinci", 2
-	anna = s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: plan}))
-	bo = s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
+	anna = s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Create{Plan: plan}))
+	bo = s.seated(lobby.Ask(s.Context(), s.enter(instance, person("bo")), lobby.Join{Code: anna.now.Code}))
 	anna.do(lobby.Start{})
 	bo.sees("the match", playing)
 	return anna, bo

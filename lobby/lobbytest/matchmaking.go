@@ -10,20 +10,20 @@ import (
 // checkRivals: two players with similar ratings are paired at once, and a rated match
 // begins. A player who has left is not paired.
 func checkRivals(s *stage) {
-	shelf := &Shelf{Ranked: []lobby.Standing{
+	shelf := &MemStore{Ranked: []lobby.Standing{
 		{Person: "key:anna", Name: "anna", Game: "davinci", Rating: 1500},
 		{Person: "key:bo", Name: "bo", Game: "davinci", Rating: 1560},
 		{Person: "key:cy", Name: "cy", Game: "davinci", Rating: 2200},
 	}}
-	house := s.house(Config{Accounts: shelf, History: shelf, Ratings: shelf})
-	_, err := lobby.Ask(s.Context(), s.enter(house, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true}), lobby.FindOpponent{Game: "davinci"})
+	instance := s.instance(Config{Accounts: shelf, History: shelf, Ratings: shelf})
+	_, err := lobby.Ask(s.Context(), s.enter(instance, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true}), lobby.FindOpponent{Game: "davinci"})
 	s.refusal(err, "people with a key")
 	type found struct {
 		handle lobby.Handle
 		err    error
 	}
 	look := func(ctx context.Context, name string) chan found {
-		session, done := s.enter(house, person(name)), make(chan found, 1) //nolint:contextcheck // the visit lasts as long as the stage
+		session, done := s.enter(instance, person(name)), make(chan found, 1) //nolint:contextcheck // the visit lasts as long as the stage
 		go func() {
 			handle, err := lobby.Ask(ctx, session, lobby.FindOpponent{Game: "davinci"})
 			done <- found{handle, err}

@@ -12,7 +12,7 @@ import (
 
 // MemStore is an in-memory lobby.Accounts, lobby.History, lobby.Ratings, lobby.Reports and
 // lobby.Webhooks. Its fields must be set before use.
-type Shelf struct {
+type MemStore struct {
 	People []lobby.Account
 	Played []lobby.Finished // newest first
 	Ranked []lobby.Standing // best first
@@ -24,14 +24,14 @@ type Shelf struct {
 }
 
 // Webhook implements lobby.Webhooks.
-func (s *Shelf) Webhook(_ context.Context, person string) (lobby.Webhook, error) {
+func (s *MemStore) Webhook(_ context.Context, person string) (lobby.Webhook, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.hooks[person], s.Broken
 }
 
 // SaveWebhook implements lobby.Webhooks.
-func (s *Shelf) SaveWebhook(_ context.Context, person string, hook lobby.Webhook) error {
+func (s *MemStore) SaveWebhook(_ context.Context, person string, hook lobby.Webhook) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.hooks == nil {
@@ -44,7 +44,7 @@ func (s *Shelf) SaveWebhook(_ context.Context, person string, hook lobby.Webhook
 }
 
 // NoteWebhook implements lobby.Webhooks.
-func (s *Shelf) NoteWebhook(_ context.Context, person string, hook lobby.Webhook) error {
+func (s *MemStore) NoteWebhook(_ context.Context, person string, hook lobby.Webhook) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if was := s.hooks[person]; was.URL == hook.URL && was.Since.Equal(hook.Since) && was.URL != "" {
@@ -54,7 +54,7 @@ func (s *Shelf) NoteWebhook(_ context.Context, person string, hook lobby.Webhook
 }
 
 // KeepReport implements lobby.Reports.
-func (s *Shelf) KeepReport(_ context.Context, report lobby.Report) (uint64, error) {
+func (s *MemStore) KeepReport(_ context.Context, report lobby.Report) (uint64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	report.Number = uint64(len(s.filed)) + 1
@@ -63,23 +63,23 @@ func (s *Shelf) KeepReport(_ context.Context, report lobby.Report) (uint64, erro
 }
 
 // ReportsBy implements lobby.Reports.
-func (s *Shelf) ReportsBy(_ context.Context, person string) ([]lobby.Report, error) {
+func (s *MemStore) ReportsBy(_ context.Context, person string) ([]lobby.Report, error) {
 	return slices.DeleteFunc(s.Filed(), func(r lobby.Report) bool { return r.By != person }), s.Broken
 }
 
 // Filed returns the stored reports, oldest first.
-func (s *Shelf) Filed() []lobby.Report {
+func (s *MemStore) Filed() []lobby.Report {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.filed)
 }
 
-func (s *Shelf) find(id string) int {
+func (s *MemStore) find(id string) int {
 	return slices.IndexFunc(s.People, func(a lobby.Account) bool { return slices.Contains(a.IDs, id) })
 }
 
 // Account implements lobby.Accounts.
-func (s *Shelf) Account(_ context.Context, id string) (lobby.Account, error) {
+func (s *MemStore) Account(_ context.Context, id string) (lobby.Account, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := s.find(id)
@@ -90,7 +90,7 @@ func (s *Shelf) Account(_ context.Context, id string) (lobby.Account, error) {
 }
 
 // Save implements lobby.Accounts.
-func (s *Shelf) Save(_ context.Context, account lobby.Account) error {
+func (s *MemStore) Save(_ context.Context, account lobby.Account) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := s.find(account.ID)
@@ -105,7 +105,7 @@ func (s *Shelf) Save(_ context.Context, account lobby.Account) error {
 }
 
 // Link implements lobby.Accounts.
-func (s *Shelf) Link(_ context.Context, account, id string) error {
+func (s *MemStore) Link(_ context.Context, account, id string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ids := []string{id}
@@ -122,7 +122,7 @@ func (s *Shelf) Link(_ context.Context, account, id string) error {
 }
 
 // Holder implements lobby.Accounts.
-func (s *Shelf) Holder(_ context.Context, name string, since time.Time) (string, error) {
+func (s *MemStore) Holder(_ context.Context, name string, since time.Time) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, one := range s.People { // in order of arrival
@@ -135,7 +135,7 @@ func (s *Shelf) Holder(_ context.Context, name string, since time.Time) (string,
 }
 
 // Familiarity implements lobby.Accounts.
-func (s *Shelf) Familiarity(_ context.Context, id string) (known lobby.Familiarity, err error) {
+func (s *MemStore) Familiarity(_ context.Context, id string) (known lobby.Familiarity, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := s.find(id); i >= 0 {
@@ -154,7 +154,7 @@ func (s *Shelf) Familiarity(_ context.Context, id string) (known lobby.Familiari
 }
 
 // Visited implements lobby.Accounts.
-func (s *Shelf) Visited(_ context.Context, id string, at time.Time) error {
+func (s *MemStore) Visited(_ context.Context, id string, at time.Time) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if i := s.find(id); i >= 0 {
@@ -164,7 +164,7 @@ func (s *Shelf) Visited(_ context.Context, id string, at time.Time) error {
 }
 
 // Forget implements lobby.Accounts.
-func (s *Shelf) Forget(_ context.Context, account string) error {
+func (s *MemStore) Forget(_ context.Context, account string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.People = slices.DeleteFunc(s.People, func(a lobby.Account) bool { return a.ID == account })
@@ -173,7 +173,7 @@ func (s *Shelf) Forget(_ context.Context, account string) error {
 }
 
 // Matches implements lobby.History.
-func (s *Shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
+func (s *MemStore) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	from := 1 + slices.IndexFunc(s.Played, func(one lobby.Finished) bool { return one.ID == filter.Before })
 	most := cmp.Or(filter.Limit, 50)
 	found := []lobby.Finished{}
@@ -192,7 +192,7 @@ func passes(match lobby.Finished, filter lobby.MatchFilter) bool {
 }
 
 // Match implements lobby.History.
-func (s *Shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
+func (s *MemStore) Match(_ context.Context, id string) (lobby.Finished, error) {
 	for _, match := range s.Played {
 		if match.ID == id {
 			return match, nil
@@ -202,18 +202,18 @@ func (s *Shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 }
 
 // Leaders implements lobby.Ratings.
-func (s *Shelf) Leaders(_ context.Context, game string, limit int) ([]lobby.Standing, error) {
+func (s *MemStore) Leaders(_ context.Context, game string, limit int) ([]lobby.Standing, error) {
 	leaders := slices.DeleteFunc(slices.Clone(s.Ranked), func(one lobby.Standing) bool { return one.Game != game })
 	return leaders[:min(limit, len(leaders))], s.Broken
 }
 
 // Standings implements lobby.Ratings.
-func (s *Shelf) Standings(_ context.Context, person string) ([]lobby.Standing, error) {
+func (s *MemStore) Standings(_ context.Context, person string) ([]lobby.Standing, error) {
 	return slices.DeleteFunc(slices.Clone(s.Ranked), func(one lobby.Standing) bool { return one.Person != person }), s.Broken
 }
 
 // Named implements lobby.Ratings.
-func (s *Shelf) Named(_ context.Context, name string) (ids []string, err error) {
+func (s *MemStore) Named(_ context.Context, name string) (ids []string, err error) {
 	for _, one := range s.Ranked {
 		if lobby.FoldName(one.Name) == lobby.FoldName(name) && !slices.Contains(ids, one.Person) {
 			ids = append(ids, one.Person)

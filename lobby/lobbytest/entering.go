@@ -14,16 +14,16 @@ import (
 
 func checkGamesAndLimits(s *stage) {
 	limits := lobby.Limits{ChatCells: 33}
-	house := s.house(Config{Limits: limits})
+	instance := s.instance(Config{Limits: limits})
 	var names []string
-	for _, game := range house.Lobby.Games() {
+	for _, game := range instance.Lobby.Games() {
 		names = append(names, game.Name)
 	}
 	if fmt.Sprint(names) != "[davinci kodeknacker masterdice]" {
 		s.Errorf("the games are %v", names)
 	}
 	limits.BotPace = -1
-	if got := house.Lobby.Limits(); !reflect.DeepEqual(got, limits.WithDefaults()) {
+	if got := instance.Lobby.Limits(); !reflect.DeepEqual(got, limits.WithDefaults()) {
 		s.Errorf("the limits are %+v", got)
 	}
 }
@@ -40,15 +40,15 @@ func lists(names ...string) func(lobby.Page) bool {
 }
 
 func checkEntering(s *stage) {
-	house := s.house(Config{})
-	anna := s.enter(house, person("anna"))
+	instance := s.instance(Config{})
+	anna := s.enter(instance, person("anna"))
 	anna.sees("themselves", lists("anna"))
 	peeked, err := lobby.Ask(s.Context(), anna, lobby.Peek{Window: lobby.WholeLobby()})
 	if err != nil || anna.hall.You.Name != "anna" || anna.hall.You.Guest || !reflect.DeepEqual(anna.hall, peeked) {
 		s.Errorf("the first hall is %+v, and %+v (%v) by the way", anna.hall, peeked, err)
 	}
-	bo := s.enter(house, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true})
-	passing := s.enter(house, lobby.Identity{ID: "key:cy", Name: "cy", Passing: true})
+	bo := s.enter(instance, lobby.Identity{ID: "guest:bo", Name: "bo", Guest: true})
+	passing := s.enter(instance, lobby.Identity{ID: "key:cy", Name: "cy", Passing: true})
 	anna.sees("bo", lists("anna", "bo"))
 	if !anna.hall.People[1].Guest || anna.KeepsRatings() {
 		s.Errorf("bo is %+v; ratings are kept: %v", anna.hall.People[1], anna.KeepsRatings())
@@ -60,7 +60,7 @@ func checkEntering(s *stage) {
 		s.Errorf("bo's visit ended with %v", err)
 	}
 	bo.Close() // a second call has no effect
-	if _, err := house.Lobby.Enter(s.Context(), lobby.Identity{Name: "nobody"}); err == nil {
+	if _, err := instance.Lobby.Enter(s.Context(), lobby.Identity{Name: "nobody"}); err == nil {
 		s.Error("somebody is let in who is nobody")
 	}
 	if _, err := lobby.Ask(s.Context(), bo, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}); err == nil {
@@ -69,13 +69,13 @@ func checkEntering(s *stage) {
 }
 
 func checkNames(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
-	again := s.enter(house, lobby.Identity{ID: "key:anna", Name: "other"})
+	instance := s.instance(Config{})
+	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
+	again := s.enter(instance, lobby.Identity{ID: "key:anna", Name: "other"})
 	if again.Name() != "anna" {
 		s.Errorf("the same person is called %q", again.Name())
 	}
-	other := s.enter(house, lobby.Identity{ID: "key:x", Name: "bo\x1b[31m"})
+	other := s.enter(instance, lobby.Identity{ID: "key:x", Name: "bo\x1b[31m"})
 	if name := other.Name(); name == "bo" || name == "" {
 		s.Errorf("somebody else is called %q", name)
 	}
@@ -91,14 +91,14 @@ func checkNames(s *stage) {
 }
 
 func checkRefusedNames(s *stage) {
-	house := s.house(Config{})
-	anna := s.enter(house, person("anna"))
+	instance := s.instance(Config{})
+	anna := s.enter(instance, person("anna"))
 	for name, words := range map[string]string{
 		"The Server": "Nobody can be called", "PARL0R": "Nobody can be called", "somebody": "Nobody can be called",
 		"anna47": "looks like the code", "E93TDD": "looks like the code", "e93-tdd": "looks like the code",
 	} {
 		s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: name}), words)
-		if came := s.enter(house, lobby.Identity{ID: "key:of " + name, Name: name}); lobby.RefuseName(came.Name()) != nil {
+		if came := s.enter(instance, lobby.Identity{ID: "key:of " + name, Name: name}); lobby.RefuseName(came.Name()) != nil {
 			s.Errorf("who comes as %q is called %q", name, came.Name())
 		}
 	}
@@ -133,18 +133,18 @@ func checkKeptNames(s *stage) {
 			kept.Played = append(kept.Played, match)
 		}
 	}
-	house := s.house(Config{Accounts: kept, History: kept})
+	instance := s.instance(Config{Accounts: kept, History: kept})
 	for _, name := range []string{"bo", "gus", "nell"} {
-		if came := s.enter(house, lobby.Identity{ID: "key:new " + name, Name: name}); came.Name() != name {
+		if came := s.enter(instance, lobby.Identity{ID: "key:new " + name, Name: name}); came.Name() != name {
 			s.Errorf("who comes as %s is called %q", name, came.Name())
 		}
 	}
-	eve := s.enter(house, lobby.Identity{ID: "key:eve", Name: "Anna"})
+	eve := s.enter(instance, lobby.Identity{ID: "key:eve", Name: "Anna"})
 	if eve.Name() != "Anna~2" {
 		s.Errorf("who comes under a name that is kept is called %q", eve.Name())
 	}
 	s.refusal(lobby.Perform(s.Context(), eve, lobby.Rename{Name: "ANNA"}), "the name of somebody here")
-	if anna := s.enter(house, person("anna")); anna.Name() != "anna" {
+	if anna := s.enter(instance, person("anna")); anna.Name() != "anna" {
 		s.Errorf("anna is called %q when she is back", anna.Name())
 	}
 }
@@ -153,10 +153,10 @@ func checkKeptNames(s *stage) {
 // title, even if the person is away.
 func checkNamesAtTables(s *stage) {
 	kept := played(s)
-	house := s.house(Config{Accounts: kept, History: kept, Ratings: kept})
-	session, watching := s.enter(house, person("anna")), s.enter(house, person("wilma"))
+	instance := s.instance(Config{Accounts: kept, History: kept, Ratings: kept})
+	session, watching := s.enter(instance, person("anna")), s.enter(instance, person("wilma"))
 	anna := s.seated(lobby.Ask(s.Context(), session, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Public: true}}))
-	boVisit := s.enter(house, person("bo"))
+	boVisit := s.enter(instance, person("bo"))
 	bo := s.seated(lobby.Ask(s.Context(), boVisit, lobby.Join{Code: anna.now.Code}))
 	wilma := s.seated(lobby.Ask(s.Context(), watching, lobby.Watch{Code: anna.now.Code}))
 	anna.do(lobby.Start{})
@@ -171,7 +171,7 @@ func checkNamesAtTables(s *stage) {
 	bo.Close()
 	boVisit.Close()
 	anna.sees("that bo is away", func(u lobby.Update) bool { return !u.Seats[1].Away.IsZero() })
-	back := s.enter(house, lobby.Identity{ID: "key:bo", Name: "root"})
+	back := s.enter(instance, lobby.Identity{ID: "key:bo", Name: "root"})
 	if back.Name() != "bo" {
 		s.Errorf("who holds a seat as bo comes back as %q", back.Name())
 	}
@@ -189,8 +189,8 @@ func checkNamesAtTables(s *stage) {
 }
 
 func checkHallTalk(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	instance := s.instance(Config{})
+	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: " \x00"}), "message is empty")
 	for i := range 3 {
 		s.must(lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: fmt.Sprintf("<line> %d & \"é漢🦊\"", i)}))
@@ -213,8 +213,8 @@ func checkHallTalk(s *stage) {
 }
 
 func checkHallRooms(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	instance := s.instance(Config{})
+	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	public := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true, Title: "open", Rated: true}}))
 	private := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "kodeknacker", Title: "hidden"}}))
 	bo.sees("both rooms", func(hall lobby.Page) bool { return len(hall.Rooms) == 2 && hall.Rooms[0].Open == 3 })
@@ -234,8 +234,8 @@ func checkHallRooms(s *stage) {
 // checkNewNames: new names have letters, marks, digits, spaces and ' - . _, and do not look
 // like a mark of the server or its staff.
 func checkNewNames(s *stage) {
-	house := s.house(Config{})
-	anna := s.enter(house, person("anna"))
+	instance := s.instance(Config{})
+	anna := s.enter(instance, person("anna"))
 	for _, name := range []string{
 		"host", "you", "guest", "b0t", "Watcher", "oper.ator", "R00T", "stäff", "Support", "sysop", "аdmin", "beginner", "Rollouts",
 		"Anna · bot", "Anna (host)", "Anna~1", "★ host", "host: Anna", "Anna [you]", "Anna | staff",
@@ -259,21 +259,21 @@ func checkNewNames(s *stage) {
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "★🦊"}), "at least one letter")
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Rename{Name: "🤖 Caliper"}), "the name of a bot")
 
-	taken := s.enter(house, lobby.Identity{ID: "key:nell", Name: anna.Name()})
+	taken := s.enter(instance, lobby.Identity{ID: "key:nell", Name: anna.Name()})
 	s.must(lobby.Perform(s.Context(), taken, lobby.Rename{Name: taken.Name()})) // with the number that the lobby has appended
 }
 
 // checkOldNames: a person keeps an old name that is not given any more.
 func checkOldNames(s *stage) {
-	kept := &Shelf{}
+	kept := &MemStore{}
 	for _, name := range []string{"★ Anna", "Support"} {
 		kept.People = append(kept.People, lobby.Account{ID: "key:" + name, IDs: []string{"key:" + name}, Name: name, Chosen: true})
 	}
-	house := s.house(Config{Accounts: kept, History: kept})
+	instance := s.instance(Config{Accounts: kept, History: kept})
 	for _, one := range kept.People {
-		who, _, err := house.Lobby.Recognise(s.Context(), lobby.Identity{ID: one.ID, Name: "other"})
+		who, _, err := instance.Lobby.Recognise(s.Context(), lobby.Identity{ID: one.ID, Name: "other"})
 		s.must(err)
-		if came := s.enter(house, who); came.Name() != one.Name {
+		if came := s.enter(instance, who); came.Name() != one.Name {
 			s.Errorf("%s comes back as %q", one.Name, came.Name())
 		}
 	}

@@ -23,9 +23,9 @@ const (
 	village = "198.51.100.9"
 )
 
-// house is a lobby without rooms: connected people, and seats set by tests. It holds its
+// fakeLobby is a lobby without rooms: connected people, and seats set by tests. It holds its
 // lock while it is called, and calls back.
-type house struct {
+type fakeLobby struct {
 	t      *testing.T
 	people *account.People
 
@@ -34,14 +34,14 @@ type house struct {
 	seats    map[string][]string
 	sessions map[string][]*account.Visitor
 	disowned []string
-	err      error // error of Disown
+	err      error // error of RemovePeople
 }
 
-// open returns a house whose accounts are written until the test ends.
-func open(t *testing.T, config account.Config) *house {
+// open returns a fakeLobby whose accounts are written until the test ends.
+func open(t *testing.T, config account.Config) *fakeLobby {
 	t.Helper()
-	h := &house{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
-	config.House, config.NameCells, config.Log = h, lobby.DefaultLimits().NameCells, slog.New(slog.DiscardHandler)
+	h := &fakeLobby{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
+	config.Lobby, config.NameCells, config.Log = h, lobby.DefaultLimits().NameCells, slog.New(slog.DiscardHandler)
 	config.Budget = budget.New(budget.Config{})
 	h.people = account.New(config)
 	stopping, done := make(chan struct{}), make(chan struct{})
@@ -57,13 +57,13 @@ func open(t *testing.T, config account.Config) *house {
 }
 
 // enter returns the session of a person with a key.
-func (h *house) enter(name string) *account.Visitor { return h.enterFrom(village, name) }
+func (h *fakeLobby) enter(name string) *account.Visitor { return h.enterFrom(village, name) }
 
-func (h *house) enterFrom(address, name string) *account.Visitor {
+func (h *fakeLobby) enterFrom(address, name string) *account.Visitor {
 	return h.come(lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)})
 }
 
-func (h *house) come(who lobby.Identity) *account.Visitor {
+func (h *fakeLobby) come(who lobby.Identity) *account.Visitor {
 	v := h.people.Visitor(who, func() string { return h.NameOf(who.ID) })
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -72,8 +72,8 @@ func (h *house) come(who lobby.Identity) *account.Visitor {
 	return v
 }
 
-// ask calls the methods that must not block, with the house's lock held.
-func (h *house) ask() {
+// ask calls the methods that must not block, with the lobby's lock held.
+func (h *fakeLobby) ask() {
 	for _, sessions := range h.sessions {
 		for _, v := range sessions {
 			v.KeepsNothing()
@@ -81,18 +81,20 @@ func (h *house) ask() {
 	}
 }
 
-func (h *house) Seats(id string) []string {
+func (h *fakeLobby) Seats(id string) []string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ask()
 	return h.seats[id]
 }
 
-func (h *house) GameNights(context.Context, []string) ([]lobby.Attendance, error) { return nil, nil }
+func (h *fakeLobby) GameNights(context.Context, []string) ([]lobby.Attendance, error) {
+	return nil, nil
+}
 
-func (*house) Speaker(context.Context, string, string) string { return "" }
+func (*fakeLobby) LastAuthor(context.Context, string, string) string { return "" }
 
-func (h *house) Called(name string) string {
+func (h *fakeLobby) PersonByName(name string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ask()
@@ -104,14 +106,14 @@ func (h *house) Called(name string) string {
 	return ""
 }
 
-func (h *house) NameOf(id string) string {
+func (h *fakeLobby) NameOf(id string) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ask()
 	return h.here[id]
 }
 
-func (h *house) Disown(_ context.Context, ids []string) error {
+func (h *fakeLobby) RemovePeople(_ context.Context, ids []string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.ask()
@@ -119,7 +121,7 @@ func (h *house) Disown(_ context.Context, ids []string) error {
 	return h.err
 }
 
-func (h *house) Vanish(ids []string) {
+func (h *fakeLobby) HidePeople(ids []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, id := range ids {

@@ -21,8 +21,8 @@ func (g *guest) called(want ...string) {
 
 // checkCalls: a person sees an invitation on any screen, and answers it.
 func checkCalls(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	instance := s.instance(Config{})
+	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "nobody", Code: table.now.Code}), "nobody is not here")
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Invite{Name: "anna", Code: table.now.Code}), "your own name")
@@ -58,8 +58,8 @@ func checkCalls(s *stage) {
 
 // checkChallenge: a challenge opens a room, and a late answer finds it closed.
 func checkChallenge(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	instance := s.instance(Config{})
+	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	_, err := lobby.Ask(s.Context(), anna, lobby.Challenge{Name: "cy", Plan: lobby.Plan{Game: "masterdice", Seats: 2}})
 	s.refusal(err, "cy is not here")
 	table := s.seated(lobby.Ask(s.Context(), anna, lobby.Challenge{Name: "bo", Plan: lobby.Plan{Game: "masterdice", Seats: 2}}))
@@ -71,8 +71,8 @@ func checkChallenge(s *stage) {
 // checkCircle: friends and muted people are listed by name, and a muted person cannot
 // notice it.
 func checkCircle(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.enter(house, person("anna")), s.enter(house, person("bo"))
+	instance := s.instance(Config{})
+	anna, bo := s.enter(instance, person("anna")), s.enter(instance, person("bo"))
 	s.must(lobby.Perform(s.Context(), anna, lobby.Befriend{Name: "Bo", Friend: true}))
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Befriend{Name: "anna", Friend: true}), "your own name")
 	s.refusal(lobby.Perform(s.Context(), anna, lobby.Befriend{Name: "cy", Friend: true}), "Nobody called cy")
@@ -108,15 +108,15 @@ func checkCircle(s *stage) {
 // checkMutedIdentity: messages of a muted person are hidden in the lobby and in rooms,
 // under any name, and another person who takes the name is not muted.
 func checkMutedIdentity(s *stage) {
-	house := s.house(Config{})
-	anna, bo, cy := s.enter(house, person("anna")), s.enter(house, person("bo")), s.enter(house, person("cy"))
+	instance := s.instance(Config{})
+	anna, bo, cy := s.enter(instance, person("anna")), s.enter(instance, person("bo")), s.enter(instance, person("cy"))
 	table := s.seated(lobby.Ask(s.Context(), anna, lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 3}}))
 	bos, cys := s.seated(lobby.Ask(s.Context(), bo, lobby.Join{Code: table.now.Code})), s.seated(lobby.Ask(s.Context(), cy, lobby.Join{Code: table.now.Code}))
 	s.must(lobby.Perform(s.Context(), bo, lobby.SayInLobby{Text: "before"}))
 	bos.do(lobby.Say{Text: "before"})
 	anna.sees("a line", func(page lobby.Page) bool { return len(page.Chat) == 1 })
 	table.sees("a line", func(u lobby.Update) bool { return len(u.Chat) == 1 })
-	again := s.enter(house, person("anna"))
+	again := s.enter(instance, person("anna"))
 	s.must(lobby.Perform(s.Context(), anna, lobby.Mute{Name: "bo", Muted: true}))
 	anna.sees("nothing of bo", func(page lobby.Page) bool { return len(page.Chat) == 0 })
 	again.sees("nothing of bo in another session", func(page lobby.Page) bool { return len(page.Chat) == 0 })
@@ -140,9 +140,9 @@ func checkMutedIdentity(s *stage) {
 	}
 
 	bo.Close()
-	back := s.enter(house, lobby.Identity{ID: "key:bo", Name: "bo again"})
+	back := s.enter(instance, lobby.Identity{ID: "key:bo", Name: "bo again"})
 	s.must(lobby.Perform(s.Context(), back, lobby.SayInLobby{Text: "back"}))
-	third := s.enter(house, person("anna"))
+	third := s.enter(instance, person("anna"))
 	third.sees("the new bo alone", func(page lobby.Page) bool { return heard(page.Chat) })
 	circle, err := lobby.Ask(s.Context(), anna, lobby.GetContacts{})
 	if err != nil || !slices.Equal(circle.Muted, []string{back.Name()}) {
@@ -155,14 +155,14 @@ func checkMutedIdentity(s *stage) {
 
 // checkMutedSpeaker: an absent person is muted by the name of their messages.
 func checkMutedSpeaker(s *stage) {
-	house := s.house(Config{})
-	anna, gus := s.enter(house, person("anna")), s.enter(house, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
+	instance := s.instance(Config{})
+	anna, gus := s.enter(instance, person("anna")), s.enter(instance, lobby.Identity{ID: "guest:gus", Name: "gus", Guest: true})
 	s.must(lobby.Perform(s.Context(), gus, lobby.SayInLobby{Text: "you are all fools"}))
 	gus.Close()
 	anna.sees("a line, and nobody else", func(page lobby.Page) bool { return len(page.Chat) == 1 && page.PeopleTotal == 1 })
 	s.must(lobby.Perform(s.Context(), anna, lobby.Mute{Name: "gus", Muted: true}))
 	anna.sees("nothing of gus", func(page lobby.Page) bool { return len(page.Chat) == 0 })
-	back := s.enter(house, lobby.Identity{ID: "guest:gus", Name: "otto", Guest: true})
+	back := s.enter(instance, lobby.Identity{ID: "guest:gus", Name: "otto", Guest: true})
 	s.must(lobby.Perform(s.Context(), back, lobby.SayInLobby{Text: "me again"}))
 	s.must(lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: "who is there?"}))
 	anna.sees("the own line alone", func(page lobby.Page) bool { return len(page.Chat) == 1 && page.Chat[0].Name == "anna" })
@@ -170,8 +170,8 @@ func checkMutedSpeaker(s *stage) {
 
 // checkMutedAtNight checks the same at a game night.
 func checkMutedAtNight(s *stage) {
-	house := s.house(Config{})
-	sessions := []*guest{s.enter(house, person("anna")), s.enter(house, person("bo"))}
+	instance := s.instance(Config{})
+	sessions := []*guest{s.enter(instance, person("anna")), s.enter(instance, person("bo"))}
 	anna := s.attending(lobby.Ask(s.Context(), sessions[0], lobby.OpenGameNight{Plan: lobby.GameNightPlan{Games: []string{"kodeknacker"}}}))
 	bo := s.attending(lobby.Ask(s.Context(), sessions[1], lobby.JoinGameNight{Code: anna.now.Code}))
 	s.must(lobby.Perform(s.Context(), bo, lobby.SayAtGameNight{Text: "hello"}))

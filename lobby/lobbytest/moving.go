@@ -7,7 +7,7 @@ import (
 )
 
 // MovingHandle is a handle that a test can mark as moving, as in a cluster.
-type Ferry struct {
+type MovingHandle struct {
 	lobby.Handle
 	box lobby.UpdateSlot
 
@@ -17,8 +17,8 @@ type Ferry struct {
 }
 
 // NewMovingHandle returns a MovingHandle that forwards the updates of another handle.
-func Ferried(handle lobby.Handle) *Ferry {
-	f := &Ferry{Handle: handle, box: lobby.NewUpdateSlot()}
+func NewMovingHandle(handle lobby.Handle) *MovingHandle {
+	f := &MovingHandle{Handle: handle, box: lobby.NewUpdateSlot()}
 	go func() {
 		for update := range handle.Updates() {
 			f.put(update)
@@ -31,7 +31,7 @@ func Ferried(handle lobby.Handle) *Ferry {
 	return f
 }
 
-func (f *Ferry) put(update lobby.Update) {
+func (f *MovingHandle) put(update lobby.Update) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.last = update; !f.over {
@@ -40,10 +40,10 @@ func (f *Ferry) put(update lobby.Update) {
 }
 
 // Updates implements lobby.Handle.
-func (f *Ferry) Updates() <-chan lobby.Update { return f.box.Updates() }
+func (f *MovingHandle) Updates() <-chan lobby.Update { return f.box.Updates() }
 
 // SetMoving marks the room as moving, or not any more.
-func (f *Ferry) Moves(moving bool) {
+func (f *MovingHandle) SetMoving(moving bool) {
 	f.mu.Lock()
 	update := f.last
 	f.mu.Unlock()
@@ -53,7 +53,7 @@ func (f *Ferry) Moves(moving bool) {
 }
 
 // MovingNightHandle is like MovingHandle, for a game night.
-type NightFerry struct {
+type MovingNightHandle struct {
 	lobby.GameNightHandle
 	updates chan lobby.GameNightUpdate
 	moves   chan bool
@@ -61,8 +61,8 @@ type NightFerry struct {
 
 // NewMovingNightHandle returns a MovingNightHandle that forwards the updates of another
 // handle.
-func FerriedNight(night lobby.GameNightHandle) *NightFerry {
-	f := &NightFerry{night, make(chan lobby.GameNightUpdate, 1), make(chan bool)}
+func NewMovingNightHandle(night lobby.GameNightHandle) *MovingNightHandle {
+	f := &MovingNightHandle{night, make(chan lobby.GameNightUpdate, 1), make(chan bool)}
 	go func() {
 		defer close(f.updates)
 		var last lobby.GameNightUpdate
@@ -86,7 +86,7 @@ func FerriedNight(night lobby.GameNightHandle) *NightFerry {
 }
 
 // Updates implements lobby.GameNightHandle.
-func (f *NightFerry) Updates() <-chan lobby.GameNightUpdate { return f.updates }
+func (f *MovingNightHandle) Updates() <-chan lobby.GameNightUpdate { return f.updates }
 
 // SetMoving marks the game night as moving, or not any more.
-func (f *NightFerry) Moves(moving bool) { f.moves <- moving }
+func (f *MovingNightHandle) SetMoving(moving bool) { f.moves <- moving }

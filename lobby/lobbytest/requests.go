@@ -15,10 +15,10 @@ import (
 )
 
 func checkEveryOrder(s *stage) {
-	house := s.house(Config{})
-	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}}))
-	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
-	cy := s.seated(lobby.Ask(s.Context(), s.enter(house, person("cy")), lobby.Watch{Code: anna.now.Code}))
+	instance := s.instance(Config{})
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 4}}))
+	bo := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("bo")), lobby.Join{Code: anna.now.Code}))
+	cy := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("cy")), lobby.Watch{Code: anna.now.Code}))
 	given := map[reflect.Type]bool{}
 	order := func(p *player, do lobby.RoomOp) {
 		given[reflect.TypeOf(do)] = true
@@ -97,9 +97,9 @@ func gather(s *stage, order func(*player, lobby.RoomOp), anna, bo *player) {
 }
 
 func checkOnce(s *stage) {
-	house := s.house(Config{})
-	anna := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
-	bo := s.seated(lobby.Ask(s.Context(), s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}))
+	instance := s.instance(Config{})
+	anna := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	bo := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("bo")), lobby.Join{Code: anna.now.Code}))
 	once := lobby.NewRequest(lobby.Say{Text: "once"})
 	for range 3 {
 		_, err := anna.Do(s.Context(), once)
@@ -108,7 +108,7 @@ func checkOnce(s *stage) {
 	_, err := bo.Do(s.Context(), once) // the same ID of another person
 	s.must(err)
 	// A person can repeat a request from another session.
-	again := s.seated(lobby.Ask(s.Context(), s.enter(house, person("anna")), lobby.Join{Code: anna.now.Code}))
+	again := s.seated(lobby.Ask(s.Context(), s.enter(instance, person("anna")), lobby.Join{Code: anna.now.Code}))
 	_, err = again.Do(s.Context(), once)
 	s.must(err)
 	again.do(lobby.Say{Text: "last"})
@@ -122,8 +122,8 @@ func checkOnce(s *stage) {
 }
 
 func checkDone(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.pair(house, lobby.Plan{})
+	instance := s.instance(Config{})
+	anna, bo := s.pair(instance, lobby.Plan{})
 	before := anna.now.Revision
 	refused, err := lobby.Ask(s.Context(), anna, lobby.Play{Action: "stop"})
 	if err == nil || refused.Revision != before {
@@ -144,8 +144,8 @@ func checkDone(s *stage) {
 }
 
 func checkRefusals(s *stage) {
-	house := s.house(Config{})
-	anna, bo := s.pair(house, lobby.Plan{})
+	instance := s.instance(Config{})
+	anna, bo := s.pair(instance, lobby.Plan{})
 	for _, action := range []engine.Action{"xyzzy", "", "%s%d%!", "\xff\x00", "é漢🦊\u202e", engine.Action(strings.Repeat("9", 100_000))} {
 		var refusal *engine.Refusal
 		if err := lobby.Perform(s.Context(), anna, lobby.Play{Action: action}); !errors.As(err, &refusal) || refusal.Code != engine.NotAnAction {
@@ -160,15 +160,15 @@ func checkRefusals(s *stage) {
 		anna.refused(do, "")
 	}
 	bo.plays("deal") // the match continues
-	checkBudget(s, house)
+	checkBudget(s, instance)
 }
 
 // checkBudget exceeds the rate limit from a public address.
-func checkBudget(s *stage, house House) {
+func checkBudget(s *stage, instance Instance) {
 	s.Helper()
 	hasty := person("hasty")
 	hasty.Address = netip.MustParseAddr("198.51.100.7")
-	handle := s.seated(lobby.Ask(s.Context(), s.enter(house, hasty), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
+	handle := s.seated(lobby.Ask(s.Context(), s.enter(instance, hasty), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	for range 5000 {
 		err := lobby.Perform(s.Context(), handle, lobby.ListLegal{})
 		if much := (*budget.Refusal)(nil); errors.As(err, &much) {
@@ -183,8 +183,8 @@ func checkBudget(s *stage, house House) {
 }
 
 func checkContexts(s *stage) {
-	house := s.house(Config{})
-	guest := s.enter(house, person("anna"))
+	instance := s.instance(Config{})
+	guest := s.enter(instance, person("anna"))
 	anna := s.seated(lobby.Ask(s.Context(), guest, lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	over, cancel := context.WithCancel(s.Context())
 	cancel()
@@ -193,7 +193,7 @@ func checkContexts(s *stage) {
 	}
 	late, cancel := context.WithTimeout(s.Context(), -time.Second)
 	defer cancel()
-	if _, err := lobby.Ask(late, s.enter(house, person("bo")), lobby.Join{Code: anna.now.Code}); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := lobby.Ask(late, s.enter(instance, person("bo")), lobby.Join{Code: anna.now.Code}); !errors.Is(err, context.DeadlineExceeded) {
 		s.Errorf("somebody who comes late is told %v", err)
 	}
 	anna.do(lobby.Say{Text: "on time"})
