@@ -15,15 +15,15 @@ type outside struct {
 	out *outbox
 }
 
-// Release implements House.
+// Release implements Hooks.
 func (o outside) Release(id, room string) { o.out.emit(func() { o.Hooks.Release(id, room) }) }
 
-// Describe implements House.
+// Describe implements Hooks.
 func (o outside) Describe(room string, info Info) {
 	o.out.emit(func() { o.Hooks.Describe(room, info) })
 }
 
-// Closed implements House.
+// Closed implements Hooks.
 func (o outside) Closed(room string) { o.out.emit(func() { o.Hooks.Closed(room) }) }
 
 // Hooks are the callbacks of a room to its lobby. Its methods are called from the room's

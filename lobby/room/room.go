@@ -141,10 +141,7 @@ func (r *Room) RemovePeople(ctx context.Context, ids []string) error {
 		r.loop.admission.removePeople(ids)
 		r.loop.journal.forget(ids)
 	})
-	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
-		return nil
-	}
-	return err
+	return unlessClosed(err)
 }
 
 // Rename changes the name of a person who is in the room or has a seat. It returns nil if
@@ -154,23 +151,17 @@ func (r *Room) Rename(ctx context.Context, id, name string) error {
 		r.loop.admission.rename(id, name)
 		return nil
 	})
-	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
-		return nil
-	}
-	return err
+	return unlessClosed(err)
 }
 
-// Close ends the room for the operator or a game night and shows the reason to everyone in
-// it. A running match becomes void with the given cause. It returns when the room is
-// closed, or nil if it was before.
+// Close ends the room for the operator or a game night and shows the reason why to everyone
+// in it. A running match becomes void with the cause void. It returns nil when the room is
+// closed, also if it was before.
 func (r *Room) Close(ctx context.Context, why error, void string) error {
 	err := r.mail.askWaiting(ctx, func() {
 		r.loop.transition.dissolve(why, void, prose.T("The operator of this server has closed the room."))
 	})
-	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
-		return nil
-	}
-	return err
+	return unlessClosed(err)
 }
 
 // Abandon closes the room as if its idle time had passed, unless a client is present. It
@@ -181,6 +172,11 @@ func (r *Room) Abandon(ctx context.Context) error {
 			r.loop.timekeeper.vacateAll()
 		}
 	})
+	return unlessClosed(err)
+}
+
+// unlessClosed returns err, or nil if it means that the room has closed.
+func unlessClosed(err error) error {
 	if errors.Is(err, errRoomEmpty) || errors.Is(err, errRoomBroke) {
 		return nil
 	}
