@@ -11,8 +11,8 @@ import (
 	"parlor/prose"
 )
 
-// maxTies bounds the relations of one person.
-const maxTies = 200
+// maxRelations bounds the relations of one person.
+const maxRelations = 200
 
 // contacts are the relations of a session's person to others.
 type contacts struct{ *owner }
@@ -42,8 +42,8 @@ func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*
 		return err
 	case tie.Person == c.who.ID:
 		return prose.Refuse("That is your own name.")
-	case adds && len(ties) >= maxTies && tie.Since.IsZero():
-		return prose.Refuse("You have chosen {n} people already. Take somebody off your list first.", prose.N(maxTies))
+	case adds && len(ties) >= maxRelations && tie.Since.IsZero():
+		return prose.Refuse("You have chosen {n} people already. Take somebody off your list first.", prose.N(maxRelations))
 	}
 	change(&tie)
 	if tie.Since.IsZero() {

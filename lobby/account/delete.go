@@ -46,7 +46,7 @@ func (d deletion) remove(ids []string) <-chan error {
 		delete(p.settings, one) // later settings are written after this
 	}
 	return p.queue.add(func(ctx context.Context) error {
-		p.short.forget(ids)
+		p.memory.forget(ids)
 		if err := p.config.Accounts.Forget(ctx, d.who.ID); !errors.Is(err, lobby.ErrUnknown) {
 			return err
 		}

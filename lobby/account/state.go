@@ -15,8 +15,8 @@ import (
 type state struct {
 	config    Config
 	queue     queue
-	exporting chan struct{} // one slot: taken while a part of an export is made
-	short     *memoryTies   // unused if Config.Relations is set
+	exporting chan struct{}    // one slot: taken while a part of an export is made
+	memory    *memoryRelations // unused if Config.Relations is set
 
 	mu       sync.Mutex // guards the fields below, and owner.forgotten
 	known    knownNames
@@ -25,12 +25,12 @@ type state struct {
 }
 
 func newState(config Config) *state {
-	short := &memoryTies{all: map[string][]lobby.Relation{}}
+	memory := &memoryRelations{all: map[string][]lobby.Relation{}}
 	if config.Relations == nil {
-		config.Relations = short
+		config.Relations = memory
 	}
 	return &state{
-		config: config, queue: queue{log: config.Log, added: make(chan struct{}, 1)}, exporting: make(chan struct{}, 1), short: short,
+		config: config, queue: queue{log: config.Log, added: make(chan struct{}, 1)}, exporting: make(chan struct{}, 1), memory: memory,
 		known: knownNames{}, offers: map[string]link{}, settings: map[string]*[]byte{},
 	}
 }

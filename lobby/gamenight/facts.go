@@ -7,22 +7,22 @@ import (
 	"parlor/lobby"
 )
 
-// Facts are what the operator of a server may know of a game night: nothing that is said
-// or hidden at its tables.
+// Facts is what the operator may see of a game night. It contains no chat or hidden
+// information.
 type Facts struct {
 	Code, Title, Stage string
-	Host               string // name; empty for none
+	Host               string // name; empty if there is none
 	Begins, Ends       time.Time
-	People             int // who take part
-	Here               int // of these, connected
-	Waiting            int // of these, who could be seated now
+	People             int // participants
+	Here               int // of these, the connected ones
+	Waiting            int // of these, those who wait for a table
 	WaitingSince       time.Time
-	Tables, Playing    int // Playing are the tables whose matches are in play
-	Played             int // matches that are over
+	Tables, Playing    int // Playing is the number of tables with a running match
+	Played             int // finished matches
 }
 
-// facts returns the facts of the night. WaitingSince is since when the player waits who
-// waits longest; zero if none does.
+// facts returns the facts of the night. WaitingSince is the start of the longest current
+// wait, or zero.
 func (s *State) facts() Facts {
 	f := Facts{
 		Code: s.code, Title: s.plan.Title, Stage: s.stage, Begins: s.plan.Begins, Ends: s.plan.Ends,

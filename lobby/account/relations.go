@@ -19,21 +19,21 @@ func (c *Config) ties(ctx context.Context, person string) ([]lobby.Relation, err
 	return ties, nil
 }
 
-// memoryTies is an in-memory lobby.Relations.
-type memoryTies struct {
+// memoryRelations is an in-memory lobby.Relations.
+type memoryRelations struct {
 	mu  sync.Mutex
 	all map[string][]lobby.Relation // by person
 }
 
 // Relations implements lobby.Relations.
-func (s *memoryTies) Relations(_ context.Context, person string) ([]lobby.Relation, error) {
+func (s *memoryRelations) Relations(_ context.Context, person string) ([]lobby.Relation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.all[person]), nil
 }
 
 // SaveRelation implements lobby.Relations.
-func (s *memoryTies) SaveRelation(_ context.Context, person string, tie lobby.Relation) error {
+func (s *memoryRelations) SaveRelation(_ context.Context, person string, tie lobby.Relation) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	left := slices.DeleteFunc(slices.Clone(s.all[person]), func(t lobby.Relation) bool { return t.Person == tie.Person })
@@ -50,7 +50,7 @@ func (s *memoryTies) SaveRelation(_ context.Context, person string, tie lobby.Re
 }
 
 // forget removes the relations of people, and those to them.
-func (s *memoryTies) forget(ids []string) {
+func (s *memoryRelations) forget(ids []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for person, ties := range s.all {
