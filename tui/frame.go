@@ -22,12 +22,12 @@ type frame struct {
 	hints    *hintLine
 	joinLine func(code string) string // what others type to come to a room
 	themes   *style.Themes
-	dark     bool       // the terminal's background
-	edges    edge       // right of what is laid out, and below it
-	limit    Most       // of the size, with the edges
-	styles   int        // how often the theme has changed
-	written  int        // bytes of the last frame
-	kept     frameCache // while the lobby is shown
+	dark     bool // the terminal's background
+	edges    edge // right of what is laid out, and below it
+	limit    Most // of the size, with the edges
+	styles   int  // how often the theme has changed
+	written  int  // bytes of the last frame
+	kept     frameCache
 
 	head, body, shown int // lines of the head and of the body that was drawn last, and how many of its lines are seen
 }
@@ -43,11 +43,7 @@ func (f *frame) view() tea.View {
 	if f.ctx.Width == 0 || f.ctx.Height == 0 {
 		return view
 	}
-	if f.ctx.OnTop(f.stack.all[0]) {
-		f.kept.fit(aspect{f.ctx.Width, f.ctx.Height, f.styles, f.ctx.Settings.ASCII})
-	} else {
-		f.kept = frameCache{}
-	}
+	f.kept.fit(aspect{f.ctx.Width, f.ctx.Height, f.styles, f.ctx.Settings.ASCII, f.ctx.OnTop(f.stack.all[0])})
 	if f.ctx.TooSmall() {
 		view.SetContent(f.finish(f.drawSmall()))
 		return view
@@ -110,8 +106,12 @@ func (f *frame) line(y int) int {
 // person sees passes here.
 func (f *frame) finish(lines []string) string {
 	lines = style.Exactly(lines, f.ctx.Height)
+	var kept *board.Cache[board.Text, string]
+	if f.kept.aspect.lobby {
+		kept = &f.kept.lines
+	}
 	for i, line := range lines {
-		lines[i] = f.kept.lines.At(i, widget.CachedText(line), func() string { return f.ctx.Theme.Fill(plain(f.ctx, style.Cut(line, f.ctx.Width)), f.ctx.Width) })
+		lines[i] = kept.At(i, board.Text(line), func() string { return f.ctx.Theme.Fill(plain(f.ctx, style.Cut(line, f.ctx.Width)), f.ctx.Width) })
 	}
 	var all strings.Builder
 	all.Grow(f.written + f.written/8)

@@ -1,25 +1,24 @@
 package tui
 
-import "parlor/tui/widget"
+import "parlor/tui/board"
 
-// frameCache is what is kept of a frame while the lobby is shown, and looks as it does.
-// The zero value keeps nothing.
+// frameCache keeps the hints of a frame, and all its lines while the lobby is shown.
 type frameCache struct {
 	aspect aspect
-	hints  widget.Cache[hintsOf, drawnHints]       // the last line, by the bindings
-	lines  widget.Cache[widget.CachedText, string] // all of the screen as its terminal gets them
+	hints  board.Cache[hintsOf, drawnHints] // the last line, by the bindings
+	lines  board.Cache[board.Text, string]  // as the terminal gets them
 }
 
 // aspect is what all parts of a frame have in common.
 type aspect struct {
 	width, height, styles int
 	ascii                 bool
+	lobby                 bool // it is shown
 }
 
 // fit empties the cache if frames look in another way now.
 func (c *frameCache) fit(now aspect) {
-	if c.aspect == now {
-		return
+	if c.aspect != now {
+		*c = frameCache{aspect: now}
 	}
-	*c = frameCache{aspect: now, hints: make(widget.Cache[hintsOf, drawnHints], 1), lines: make(widget.Cache[widget.CachedText, string], now.height)}
 }

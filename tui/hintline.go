@@ -27,7 +27,11 @@ type hintLine struct {
 // one for help stands last. If some are left out, those that lead out are not among them,
 // and the one for help says that there is more.
 func (h *hintLine) line() string {
-	drawn := h.kept.hints.At(0, h.source(), h.drawHints)
+	source, kept := h.source(), &h.kept.hints
+	if source.boundTo == nil {
+		*kept, kept = board.Cache[hintsOf, drawnHints]{}, nil
+	}
+	drawn := kept.At(0, source, h.drawHints)
 	h.spans = drawn.spans
 	return drawn.line
 }
@@ -42,8 +46,8 @@ type hintsOf struct {
 	areas   string // the hints of their keys
 }
 
-// Same implements widget.Source.
-func (h hintsOf) Same(other hintsOf) bool { return h.boundTo != nil && h == other }
+// Same implements board.Source.
+func (h hintsOf) Same(other hintsOf) bool { return h == other }
 
 func (h *hintLine) source() hintsOf {
 	if s, is := h.stack.Top().(steady); is {

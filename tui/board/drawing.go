@@ -36,8 +36,8 @@ func (d *Drawing[S]) Lines(state S, width, height int, draw func(width, height i
 }
 
 // Cache keeps parts of a drawing by their places, each with what it was drawn from: most
-// parts are the same as the last time. The zero Cache is empty.
-type Cache[K Source[K]] struct{ parts map[int]part[K] }
+// parts are the same as the last time. The zero Cache is empty, a nil one keeps nothing.
+type Cache[K Source[K], Drawn any] struct{ parts map[int]part[K, Drawn] }
 
 // Source is what a part is drawn from.
 type Source[K any] interface {
@@ -46,24 +46,33 @@ type Source[K any] interface {
 }
 
 // part is a drawn part.
-type part[K Source[K]] struct {
+type part[K Source[K], Drawn any] struct {
 	from  K
-	lines []string
+	drawn Drawn
 }
 
-// Lines returns the part at a place. If it was drawn from something else than from,
-// draw draws it. The lines are not to be changed.
-func (c *Cache[K]) Lines(place int, from K, draw func() []string) []string {
+// At returns the part at a place. If it was drawn from something else than from, draw draws
+// it. The caller must not change it; lines to which a caller may append are clipped.
+func (c *Cache[K, Drawn]) At(place int, from K, draw func() Drawn) Drawn {
+	if c == nil {
+		return draw()
+	}
 	if kept, known := c.parts[place]; known && kept.from.Same(from) {
-		return kept.lines
+		return kept.drawn
 	}
 	if c.parts == nil {
-		c.parts = map[int]part[K]{}
+		c.parts = map[int]part[K, Drawn]{}
 	}
-	lines := slices.Clip(draw())
-	c.parts[place] = part[K]{from, lines}
-	return lines
+	drawn := draw()
+	c.parts[place] = part[K, Drawn]{from, drawn}
+	return drawn
 }
+
+// Text is a source: the text that stands at a place, before it is cut and styled.
+type Text string
+
+// Same implements Source.
+func (t Text) Same(other Text) bool { return t == other }
 
 // Aside is embedded by boards that have a column next to their table in a wide window:
 // its lower part is drawn by the frame, where that has something to show there.

@@ -21,7 +21,7 @@ type RowBoard[V comparable, W any] struct {
 	Notes Notes[int]
 	Log   Log
 	Rows  Rows
-	pad   Cache[padKey]
+	pad   Cache[padKey, []string]
 }
 
 // NotesScale is how large notes are drawn: the cells of a row's label and of a mark, and
@@ -82,7 +82,7 @@ func (b *RowBoard[V, W]) Reading() prose.Text {
 // DrawNotes draws the notes below a title, which is indented by indent cells, and other
 // lines: each row has a label, and a mark in each column. The lines are not to be changed.
 func (b *RowBoard[V, W]) DrawNotes(s NotesScale, indent int, head []string, label func(row int) string, mark func(Cell[int]) string) []string {
-	return b.pad.Lines(s.Cell, padKey{b.Scenes, b.Notes.State(), s}, func() []string {
+	return b.pad.At(s.Cell, padKey{b.Scenes, b.Notes.State(), s}, func() []string {
 		lines := append([]string{b.NotesTitle(b.Notes.Opened(), indent)}, head...)
 		for _, row := range b.Notes.grid.Rows {
 			var line strings.Builder
@@ -92,7 +92,7 @@ func (b *RowBoard[V, W]) DrawNotes(s NotesScale, indent int, head []string, labe
 			}
 			lines = append(append(lines, make([]string, s.Pitch-1)...), line.String())
 		}
-		return lines
+		return slices.Clip(lines)
 	})
 }
 

@@ -1,6 +1,7 @@
 package davinci
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -60,7 +61,7 @@ func (r *racks) rowsOf(seat engine.Seat, width int) rackRows {
 // drawRows draws the rack row by row.
 func (r *racks) drawRows(of rackRows) []string {
 	key := rackKey{rows: of, tiles: r.lay(of.seat), labels: " " + r.apartLabel()}
-	return r.cache.Lines(100*int(of.seat), key, func() []string { return r.drawSlats(key) })
+	return r.cache.At(100*int(of.seat), key, func() []string { return slices.Clip(r.drawSlats(key)) })
 }
 
 func (r *racks) drawSlats(of rackKey) []string {

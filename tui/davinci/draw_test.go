@@ -249,7 +249,7 @@ func TestPartsAreDrawnWhenTheyChange(t *testing.T) {
 			press(b, names[random.IntN(len(names))])
 			size := [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}}[random.IntN(4)]
 			drawn := b.Draw(size[0], size[1])
-			b.racks.cache, b.pad.cache = board.Cache[rackKey]{}, board.Cache[noteKey]{}
+			b.racks.cache, b.pad.cache = board.Cache[rackKey, []string]{}, board.Cache[noteKey, []string]{}
 			if b.Redraw(); b.Draw(size[0], size[1]) != drawn {
 				t.Fatalf("at %v something has changed and is not drawn:\n%s", size, ansi.Strip(drawn))
 			}

@@ -18,7 +18,7 @@ type notesView struct {
 
 	inks     inks
 	controls *controls
-	cache    board.Cache[noteKey]
+	cache    board.Cache[noteKey, []string]
 }
 
 // noteKey is what a line of the notes is drawn from.
@@ -38,7 +38,7 @@ func (v *notesView) lineOf(t target, roomy bool) string {
 		draw = v.noteLine
 	}
 	key := noteKey{v.Scenes, v.notes.RowState(t), roomy}
-	return v.cache.Lines(100*int(t.seat)+t.place, key, func() []string { return []string{draw(t)} })[0]
+	return v.cache.At(100*int(t.seat)+t.place, key, func() []string { return []string{draw(t)} })[0]
 }
 
 // noteKeys returns the keys of the notes below them, where the line of hints has no room

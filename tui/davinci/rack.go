@@ -18,7 +18,7 @@ type racks struct {
 	*falling
 
 	inks  inks
-	cache board.Cache[rackKey]
+	cache board.Cache[rackKey, []string]
 }
 
 // rackKey is what a rack is drawn from.
@@ -112,7 +112,7 @@ func (r *racks) fit(seats []engine.Seat, s size, cells int) bool {
 // cells(seat, s) cells.
 func (r *racks) drawRack(seat engine.Seat, s size) []string {
 	key := rackKey{size: s, tiles: r.lay(seat), labels: r.labels(seat, s)}
-	return r.cache.Lines(100*int(seat)+10*s.height()+s.width, key, func() []string { return r.drawTiles(key) })
+	return r.cache.At(100*int(seat)+10*s.height()+s.width, key, func() []string { return slices.Clip(r.drawTiles(key)) })
 }
 
 func (r *racks) drawTiles(of rackKey) []string {

@@ -5,6 +5,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 	"parlor/tui/widget"
@@ -14,14 +15,14 @@ import (
 // value keeps nothing.
 type cache struct {
 	aspect aspect
-	games  widget.Cache[lines, []string]           // at one place
-	rooms  widget.Cache[roomLine, string]          // by the lines of the list
-	chosen widget.Cache[chosenRoom, string]        // what is told of the room under the cursor
-	people widget.Cache[widget.CachedText, string] // the line that names who is here
-	panel  widget.Cache[panelSource, []string]     // of a wide screen
-	guide  widget.Cache[guideSource, []string]     // of a wide screen
-	beside widget.PanelCache                       // of a wide screen
-	states int                                     // width of the column of states; 0 until it is known
+	games  board.Cache[lines, []string]       // at one place
+	rooms  board.Cache[roomLine, string]      // by the lines of the list
+	chosen board.Cache[chosenRoom, string]    // what is told of the room under the cursor
+	people board.Cache[board.Text, string]    // the line that names who is here
+	panel  board.Cache[panelSource, []string] // of a wide screen
+	guide  board.Cache[guideSource, []string] // of a wide screen
+	beside widget.PanelCache                  // of a wide screen
+	states int                                // width of the column of states; 0 until it is known
 }
 
 // aspect is what all parts are drawn from.
@@ -34,23 +35,14 @@ type aspect struct {
 // lines is a source: a height in lines.
 type lines int
 
-// Same implements widget.Source.
+// Same implements board.Source.
 func (l lines) Same(other lines) bool { return l == other }
 
 // fit empties the cache if the lobby looks in another way now.
 func (c *cache) fit(ctx *screen.Context) {
 	now := aspect{ctx.Width, ctx.Height, ctx.Theme, ctx.Voice}
-	if c.aspect == now {
-		return
-	}
-	*c = cache{
-		aspect: now,
-		games:  make(widget.Cache[lines, []string], 1), rooms: make(widget.Cache[roomLine, string], now.height),
-		chosen: make(widget.Cache[chosenRoom, string], 1), people: make(widget.Cache[widget.CachedText, string], 1),
-	}
-	if now.width >= screen.WideWidth {
-		c.panel, c.guide = make(widget.Cache[panelSource, []string], 1), make(widget.Cache[guideSource, []string], 1)
-		c.beside = make(widget.PanelCache, now.height)
+	if c.aspect != now {
+		*c = cache{aspect: now}
 	}
 }
 
@@ -68,7 +60,7 @@ type chosenRoom struct {
 	opened string
 }
 
-// Same implements widget.Source.
+// Same implements board.Source.
 func (r chosenRoom) Same(other chosenRoom) bool {
 	return r.opened == other.opened && r.row.Same(other.row)
 }
@@ -83,7 +75,7 @@ type panelSource struct {
 	log    widget.ChatLog
 }
 
-// Same implements widget.Source.
+// Same implements board.Source.
 func (p panelSource) Same(other panelSource) bool {
 	return p.height == other.height && p.total == other.total && p.newest == other.newest && p.lines == other.lines && p.log == other.log &&
 		slices.Equal(p.people, other.people)
@@ -96,5 +88,5 @@ type guideSource struct {
 	empty, alone bool // the lobby
 }
 
-// Same implements widget.Source.
+// Same implements board.Source.
 func (g guideSource) Same(other guideSource) bool { return g == other }

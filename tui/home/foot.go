@@ -6,6 +6,7 @@ import (
 
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/tui/board"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 	"parlor/tui/widget"
@@ -29,7 +30,7 @@ func (f *foot) draw() []string {
 	if !f.ctx.Short() && !f.ctx.Wide() {
 		here := hereText(f.ctx, page.People)
 		lines = append(lines, f.log.Newest(f.ctx, page.Chat, chatMost)...)
-		lines = append(lines, f.cache.people.At(0, widget.CachedText(here), func() string { return footText(f.ctx, here) }))
+		lines = append(lines, f.cache.people.At(0, board.Text(here), func() string { return footText(f.ctx, here) }))
 	}
 	return append(lines, widget.ReturnLines(f.ctx)...)
 }

@@ -294,7 +294,7 @@ func (s *Screen) View() screen.Frame {
 	body = append(style.Exactly(body, height-len(foot)), foot...)
 	switch {
 	case s.ctx.Wide():
-		body = widget.BesidePanel(s.ctx, s.cache.beside, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
+		body = widget.BesidePanel(s.ctx, &s.cache.beside, body, drawPanel(s.ctx, &s.cache, page, &s.ChatLog, height), height)
 	case s.ChatLine != nil:
 		body = s.ChatLine.Overlay(body, page.Chat)
 	}

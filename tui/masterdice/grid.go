@@ -1,6 +1,7 @@
 package masterdice
 
 import (
+	"slices"
 	"strings"
 
 	game "parlor/engine/masterdice"
@@ -14,7 +15,7 @@ type grid struct {
 	*position
 
 	input *lineInput
-	cache board.Cache[rowKey]
+	cache board.Cache[rowKey, []string]
 }
 
 // rowKey is what a row that is not being filled is drawn from.
@@ -91,13 +92,13 @@ func (g *grid) drawRow(one game.Board, row int, s scale) []string {
 	if key.next && g.Yours() && !g.input.solving && one.Phase == game.PhasePlace {
 		return g.drawCells(row, key, g.input.drawCell)
 	}
-	return g.cache.Lines(2*row+int(one.Solver), key, func() []string {
-		return g.drawCells(row, key, func(column, part int, s scale) string {
+	return g.cache.At(2*row+int(one.Solver), key, func() []string {
+		return slices.Clip(g.drawCells(row, key, func(column, part int, s scale) string {
 			if key.closed && part == s.tall/2 {
 				return g.Theme.Faint.Render(centre("▒", s.cell))
 			}
 			return s.die(key.row.Cells[column], part)
-		})
+		}))
 	})
 }
 

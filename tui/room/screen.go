@@ -202,6 +202,14 @@ func (s *Screen) KeyHints() []board.Hint {
 	return s.controls.hintsNow()
 }
 
+// BoundTo returns what the bindings depend on while people gather, else nil.
+func (s *Screen) BoundTo() any {
+	if !s.shown || s.ChatLine != nil || s.update.Stage != lobby.Gathering {
+		return nil
+	}
+	return s.waiting.gathered()
+}
+
 // menuBinding opens the menu.
 func (s *Screen) menuBinding(help prose.Text) screen.Binding {
 	return screen.Binding{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("menu"), Help: help, Leaves: true, Do: screen.Call(func() {

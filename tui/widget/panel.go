@@ -3,15 +3,16 @@ package widget
 import (
 	"strings"
 
+	"parlor/tui/board"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 )
 
-// PanelCache keeps the lines of BesidePanel by their places.
-type PanelCache = Cache[panelLine, string]
+// PanelCache keeps the lines of BesidePanel by their places; a nil one keeps none.
+type PanelCache = board.Cache[panelLine, string]
 
 // BesidePanel returns height lines of a body with the panel of a wide screen right of it.
-func BesidePanel(c *screen.Context, kept PanelCache, body, panel []string, height int) []string {
+func BesidePanel(c *screen.Context, kept *PanelCache, body, panel []string, height int) []string {
 	lines, nothing := style.Exactly(body, height), ""
 	for i, line := range style.Exactly(panel, height) {
 		pair := panelLine{lines[i], line}
@@ -31,7 +32,7 @@ func BesidePanel(c *screen.Context, kept PanelCache, body, panel []string, heigh
 // panelLine is a line with one of the panel beside it.
 type panelLine struct{ left, right string }
 
-// Same implements Source.
+// Same implements board.Source.
 func (l panelLine) Same(other panelLine) bool { return l == other }
 
 // draw returns the line, with the border.

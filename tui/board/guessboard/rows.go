@@ -1,6 +1,7 @@
 package guessboard
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,7 +17,7 @@ type guessRows struct {
 	*symbols
 
 	input *codeInput
-	cache board.Cache[rowKey]
+	cache board.Cache[rowKey, []string]
 }
 
 // rowKey is what a row that is not being filled is drawn from.
@@ -136,7 +137,7 @@ func (g *guessRows) drawRow(one Board, i int, s scale, width int) []string {
 	default:
 		key.mark = "·"
 	}
-	return g.cache.Lines(2*i+int(one.Seat), key, func() []string { return g.drawIdle(i, key) })
+	return g.cache.At(2*i+int(one.Seat), key, func() []string { return slices.Clip(g.drawIdle(i, key)) })
 }
 
 // drawIdle draws a row that is not being filled.

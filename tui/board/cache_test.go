@@ -1,4 +1,4 @@
-package widget
+package board
 
 import (
 	"fmt"
@@ -6,12 +6,11 @@ import (
 )
 
 // TestCacheDrawsWhatIsNew: what a place is drawn from is drawn again when it is
-// something else, also where it was drawn there before; a place that there is not
-// keeps nothing.
+// something else, also where it was drawn there before; a cache that is nil keeps nothing.
 func TestCacheDrawsWhatIsNew(t *testing.T) {
-	places := make(Cache[CachedText, string], 2)
+	var places Cache[Text, string]
 	drawn := 0
-	at := func(place int, of CachedText) string {
+	at := func(place int, of Text) string {
 		return places.At(place, of, func() string {
 			drawn++
 			return fmt.Sprint(of, " drawn")
@@ -19,7 +18,7 @@ func TestCacheDrawsWhatIsNew(t *testing.T) {
 	}
 	for i, step := range []struct {
 		place int
-		of    CachedText
+		of    Text
 		drawn int
 	}{
 		{0, "", 1},
@@ -30,11 +29,15 @@ func TestCacheDrawsWhatIsNew(t *testing.T) {
 		{0, "b", 4},
 		{1, "a", 4},
 		{0, "a", 5},
-		{2, "a", 6},
-		{2, "a", 7},
 	} {
 		if got := at(step.place, step.of); got != string(step.of)+" drawn" || drawn != step.drawn {
 			t.Errorf("step %d: %q, drawn %d times; want %d", i, got, drawn, step.drawn)
+		}
+	}
+	var none *Cache[Text, string]
+	for i := range 2 {
+		if none.At(0, "a", func() string { drawn++; return "" }); drawn != 6+i {
+			t.Error("a nil cache keeps what was drawn")
 		}
 	}
 }
