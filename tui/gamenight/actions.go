@@ -30,77 +30,62 @@ const (
 	asksToLeave
 )
 
-// keyState is what the keys of a game night depend on.
-type keyState struct {
-	stage, state string
-	host         bool
-	asks         asking
-	tables       bool // some are open
-	unread       int
-}
-
 // bindings returns what the keys do now.
-func (a *actions) bindings() screen.Bindings {
-	return slices.Values(a.bind(keyState{a.update.Stage, a.state(), a.update.Host, a.asks, slices.ContainsFunc(a.update.Tables, isOpen), a.chat.Unread()}))
-}
+func (a *actions) bindings() screen.Bindings { return slices.Values(a.bind()) }
 
-func (a *actions) bind(now keyState) []screen.Binding {
+func (a *actions) bind() []screen.Binding {
 	goesOn := screen.Binding{Key: keymap.Of("n", "n", "esc"), Hint: prose.T("go on"), Help: prose.T("go on with the game night"), Leaves: true, Do: screen.Call(func() { a.asks = asksNothing })}
-	switch now.asks {
+	switch a.asks {
 	case asksToEnd:
 		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("end it"), Help: prose.T("end the game night for all"), Do: screen.Command(a.end)}, goesOn}
 	case asksToLeave:
 		return []screen.Binding{{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Command(a.leave)}, goesOn}
 	case asksNothing:
 	}
-	goes := now.state == lobby.GameNightCalled || now.state == lobby.GameNightAtTable
-	begins := now.host && (now.stage == lobby.GameNightGathering || now.stage == lobby.GameNightPaused)
-	plays := now.stage != lobby.GameNightOver
-	out := now.state == lobby.GameNightOut
-	all := []screen.Binding{
-		{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: a.whyWait(now, begins), Do: screen.Command(a.toTable)},
-		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(now.stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: a.whyHost(now), Do: a.requests(lobby.BeginGameNight{})},
-		{Key: keymap.If(now.host && now.stage == lobby.GameNightPlaying, keymap.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: a.whyHost(now), Do: a.requests(lobby.PauseGameNight{})},
+	stage, state, host, tables := a.update.Stage, a.state(), a.update.Host, slices.ContainsFunc(a.update.Tables, isOpen)
+	goes := state == lobby.GameNightCalled || state == lobby.GameNightAtTable
+	begins := host && (stage == lobby.GameNightGathering || stage == lobby.GameNightPaused)
+	plays, out := stage != lobby.GameNightOver, state == lobby.GameNightOut
+	var whyHost prose.Text // a key does nothing
+	if !host {
+		whyHost = prose.T("Only the host of the game night can do that.")
+	}
+	return []screen.Binding{
+		{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: a.whyWait(begins), Do: screen.Command(a.toTable)},
+		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: whyHost, Do: a.requests(lobby.BeginGameNight{})},
+		{Key: keymap.If(host && stage == lobby.GameNightPlaying, keymap.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: whyHost, Do: a.requests(lobby.PauseGameNight{})},
 		{Key: keymap.If(plays, keymap.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
-		{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("talk"), now.unread), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.OpenChat)},
-		{Key: keymap.If(now.host && plays, keymap.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
+		{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("talk"), a.chat.Unread()), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.OpenChat)},
+		{Key: keymap.If(host && plays, keymap.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: whyHost, Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
 		{Key: keymap.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.standings.scroll},
-		{Key: keymap.If(now.tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(a.watch)},
-		{Key: keymap.If(now.host, keymap.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
+		{Key: keymap.If(tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(a.watch)},
+		{Key: keymap.If(host, keymap.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
 		})},
-		{Key: keymap.If(now.host, keymap.Named("u")), Help: prose.T("name a deputy, who is the host while you are away (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
+		{Key: keymap.If(host, keymap.Named("u")), Help: prose.T("name a deputy, who is the host while you are away (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("Deputy"), func(name string) lobby.NightOp { return lobby.NameDeputy{Name: name} })
 		})},
-		{Key: keymap.If(now.host, keymap.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: a.whyHost(now), Do: screen.Call(func() {
+		{Key: keymap.If(host, keymap.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
 		})},
-		{Key: keymap.If(now.host && now.tables, keymap.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: a.whyHost(now), Do: screen.Call(a.endTable)},
-		{Key: keymap.If(now.host && plays, keymap.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: a.whyHost(now), Do: screen.Call(func() { a.asks = asksToEnd })},
+		{Key: keymap.If(host && tables, keymap.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: whyHost, Do: screen.Call(a.endTable)},
+		{Key: keymap.If(host && plays, keymap.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: whyHost, Do: screen.Call(func() { a.asks = asksToEnd })},
 		{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.asks = asksToLeave })},
 		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: screen.Call(a.away)},
 	}
-	return all
 }
 
 // whyWait says why Enter does nothing.
-func (a *actions) whyWait(now keyState, begins bool) prose.Text {
+func (a *actions) whyWait(begins bool) prose.Text {
 	switch {
 	case begins:
 		return prose.T("Press b to let tables fill.")
-	case now.stage == lobby.GameNightOver:
+	case a.update.Stage == lobby.GameNightOver:
 		return prose.T("The game night is over.")
-	case now.state == lobby.GameNightOut:
+	case a.state() == lobby.GameNightOut:
 		return prose.T("You are sitting out. Press s to play again.")
 	}
 	return prose.T("No table waits for you yet.")
-}
-
-func (a *actions) whyHost(now keyState) prose.Text {
-	if now.host {
-		return prose.Text{}
-	}
-	return prose.T("Only the host of the game night can do that.")
 }
 
 // requests returns a Binding.Do that has the game night do something.

@@ -14,21 +14,19 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
-	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
 
 // form chooses what a game night is like, or changes one.
 type form struct {
-	screen.Base
+	widget.Form
 	ctx    *screen.Context
 	handle lobby.GameNightHandle // that is changed; nil opens one
 	plan   lobby.GameNightPlan
 	title  *textinput.Model
 	begins *textinput.Model // lobby.ParseTime; empty for no time
 	ends   *textinput.Model
-	lines  widget.Form
 	asked  bool // what was chosen was sent, and nothing has come back yet
 }
 
@@ -42,16 +40,18 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 		plan.Title = "" // as it was left
 	}
 	now := time.Now()
-	return &form{
+	f := &form{
 		ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40),
 		begins: widget.NewInput(lobby.TypedTime(plan.Begins, now), 40), ends: widget.NewInput(lobby.TypedTime(plan.Ends, now), 40),
 	}
+	f.Form = widget.NewForm(c, f.buildFields)
+	return f
 }
 
-// fields returns all lines of the form.
-func (f *form) fields() []widget.FormField {
+// buildFields returns all fields as they are now.
+func (f *form) buildFields() []widget.FormField {
 	say := f.ctx.Say
-	presets := []widget.FormField{
+	return []widget.FormField{
 		{Label: say(prose.T("Title")), Help: say(prose.T("What people see. Left empty, it is named after you.")), Typed: f.title},
 		f.gameField(),
 		f.numberField(say(prose.T("Seats at a table")), say(prose.T("How many sit at a table at most, in games for more than two.")), prose.T("as many as the game has"), &f.plan.Seats, []int{0, 2, 3, 4}),
@@ -63,7 +63,6 @@ func (f *form) fields() []widget.FormField {
 		{Label: say(prose.T("Begins at")), Help: say(prose.T("Such as 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. Left empty, it begins when you say so.")), Typed: f.begins},
 		{Label: say(prose.T("Ends at")), Help: say(prose.T("Such as 19:00. Left empty, it ends when you say so.")), Typed: f.ends},
 	}
-	return presets
 }
 
 func index(is bool) int {
@@ -139,37 +138,13 @@ func (f *form) botField() widget.FormField {
 }
 
 // Bindings implements screen.Screen.
-func (f *form) Bindings() screen.Bindings {
-	return slices.Values(f.bind(f.field().Typed != nil))
-}
+func (f *form) Bindings() screen.Bindings { return slices.Values(f.bind()) }
 
-func (f *form) bind(typed bool) []screen.Binding {
-	change := f.handle != nil
-	return []screen.Binding{
-		{
-			Key: keymap.Named("enter"), Hint: screen.Either(change, prose.T("change it"), prose.T("open it")),
-			Help: screen.Either(change, prose.T("change the game night as chosen"), prose.T("open the game night")), Do: screen.Command(f.done),
-		},
-		{Key: keymap.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
-			f.lines.Cycle(name, len(f.fields()))
-			return nil
-		}},
-		{Key: keymap.If(!typed, keymap.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
-			f.field().Turn(screen.Step(name))
-			return nil
-		}},
-		{Key: keymap.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
+func (f *form) bind() []screen.Binding {
+	if f.handle != nil {
+		return f.FormBindings(f, prose.T("change it"), prose.T("change the game night as chosen"), f.done)
 	}
-}
-
-func (f *form) field() widget.FormField { return f.fields()[f.lines.Cursor] }
-
-// Input implements screen.Screen.
-func (f *form) Input() screen.Input {
-	if typed := f.field().Typed; typed != nil {
-		return widget.FieldInput(typed)
-	}
-	return nil
+	return f.FormBindings(f, prose.T("open it"), prose.T("open the game night"), f.done)
 }
 
 // done opens the game night, or changes it.
@@ -238,11 +213,8 @@ func (f *form) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Click implements screen.Screen.
-func (f *form) Click(_, y int) tea.Cmd { return f.lines.ClickField(f.ctx, y) }
-
 // View implements screen.Screen.
 func (f *form) View() screen.Frame {
 	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the game night"), prose.T("New game night")))
-	return screen.Frame{Title: f.ctx.Say(prose.T("game night")), Left: left, Right: f.ctx.You.Name, Body: f.lines.Body(f.ctx, f.fields())}
+	return screen.Frame{Title: f.ctx.Say(prose.T("game night")), Left: left, Right: f.ctx.You.Name, Body: f.Body()}
 }

@@ -11,14 +11,13 @@ import (
 	"parlor/lobby"
 	"parlor/prose"
 	"parlor/tui/board"
-	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/widget"
 )
 
 // formScreen chooses what a new room is like, or changes a room that waits.
 type formScreen struct {
-	screen.Base
+	widget.Form
 	ctx    *screen.Context
 	rooms  []lobby.Setting // what hosts may choose about a room
 	handle lobby.Handle    // the room that is changed; nil makes a new one
@@ -29,14 +28,12 @@ type formScreen struct {
 	// options holds what was chosen, for all games: going to another game and back
 	// loses nothing.
 	options map[string]engine.Options
-	form    widget.Form
-
-	known  []widget.FormField // as they were drawn last; nil after a change
-	listed []lobby.Grouped    // the settings of rooms of the game
+	listed  []lobby.Grouped // the settings of rooms of the game
 }
 
 func newForm(c *screen.Context, rooms []lobby.Setting, kit int) *formScreen {
 	f := &formScreen{ctx: c, rooms: rooms, texts: map[string]*textinput.Model{}, options: map[string]engine.Options{}}
+	f.Form = widget.NewForm(c, f.buildFields)
 	f.begin(lobby.NewPlan(rooms, c.Games[0].Game))
 	f.setGame(0)
 	f.pace()
@@ -96,11 +93,8 @@ func (f *formScreen) setGame(kit int) {
 	}
 }
 
-// fields returns all lines of the form.
-func (f *formScreen) fields() []widget.FormField {
-	if f.known != nil {
-		return f.known
-	}
+// buildFields returns all fields as they are now.
+func (f *formScreen) buildFields() []widget.FormField {
 	fields := make([]widget.FormField, 0, 24) // there are mostly fewer
 	kits := f.ctx.Games
 	if len(kits) > 1 && f.handle == nil {
@@ -184,56 +178,14 @@ func (f *formScreen) optionField(option engine.Option) widget.FormField {
 	return field
 }
 
-// formState is what the keys of the form depend on.
-type formState struct {
-	typed  bool // text is typed in the field under the cursor
-	effect bool // what is chosen there has an effect
-	change bool // of a room that there is
-}
-
 // Bindings implements screen.Screen.
-func (f *formScreen) Bindings() screen.Bindings {
-	field := f.field()
-	all := f.bind(formState{field.Typed != nil, field.Off.IsZero(), f.handle != nil})
-	all[formTurns].Why = field.Off
-	return slices.Values(all)
-}
+func (f *formScreen) Bindings() screen.Bindings { return slices.Values(f.bind()) }
 
-// formTurns is the place of the binding that changes what is chosen.
-const formTurns = 2
-
-func (f *formScreen) bind(now formState) []screen.Binding {
-	return []screen.Binding{
-		{
-			Key: keymap.Named("enter"), Hint: screen.Either(now.change, prose.T("change it"), prose.T("make the room")),
-			Help: screen.Either(now.change, prose.T("change the room as chosen"), prose.T("make the room")), Do: screen.Command(f.done),
-		},
-		{Key: keymap.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
-			f.form.Cycle(name, len(f.fields()))
-			return nil
-		}},
-		formTurns: {Key: keymap.If(!now.typed && now.effect, keymap.Of("←→", "left", "right", "h", "l", "space")), Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Do: func(name string) tea.Cmd {
-			f.field().Turn(screen.Step(name))
-			f.known = nil
-			f.form.Cursor = min(f.form.Cursor, len(f.fields())-1)
-			return nil
-		}},
-		{Key: keymap.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(f) })},
+func (f *formScreen) bind() []screen.Binding {
+	if f.handle != nil {
+		return f.FormBindings(f, prose.T("change it"), prose.T("change the room as chosen"), f.done)
 	}
-}
-
-// field is the one under the cursor.
-func (f *formScreen) field() widget.FormField {
-	fields := f.fields()
-	return fields[min(f.form.Cursor, len(fields)-1)]
-}
-
-// Input implements screen.Screen.
-func (f *formScreen) Input() screen.Input {
-	if typed := f.field().Typed; typed != nil {
-		return widget.FieldInput(typed)
-	}
-	return nil
+	return f.FormBindings(f, prose.T("make the room"), prose.T("make the room"), f.done)
 }
 
 // done makes the room, or changes it.
@@ -253,13 +205,8 @@ func (f *formScreen) done() tea.Cmd {
 	return f.ctx.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, handle, lobby.Change{Plan: plan}) })
 }
 
-// Click implements screen.Screen.
-func (f *formScreen) Click(_, y int) tea.Cmd { return f.form.ClickField(f.ctx, y) }
-
 // View implements screen.Screen.
 func (f *formScreen) View() screen.Frame {
-	f.known = nil
-	f.known = f.fields()
 	left := f.ctx.Say(screen.Either(f.handle != nil, prose.T("Change the room"), prose.T("New room")))
-	return screen.Frame{Title: f.ctx.Say(prose.T("new room")), Left: left, Right: f.ctx.You.Name, Body: f.form.Body(f.ctx, f.known)}
+	return screen.Frame{Title: f.ctx.Say(prose.T("new room")), Left: left, Right: f.ctx.You.Name, Body: f.Body()}
 }

@@ -77,47 +77,38 @@ func (f *participants) text(who participant) string {
 	return f.ctx.Say(prose.T("{facts}", prose.List(facts)))
 }
 
-// participantsState is what the keys of the people depend on.
-type participantsState struct {
-	asked, host, seated bool
-	isYou, watches      bool // the one under the cursor
-	follows             bool // the hand of a player is seen
-}
-
 // Bindings implements screen.Screen.
-func (f *participants) Bindings() screen.Bindings {
-	u, who := f.update, f.chosen()
-	return slices.Values(f.bind(participantsState{f.asked != nil, u.Host, f.seated(), who.isYou, who.seat == engine.Watcher, u.Follows != engine.Watcher}))
-}
+func (f *participants) Bindings() screen.Bindings { return slices.Values(f.bind()) }
 
-func (f *participants) bind(now participantsState) []screen.Binding {
-	if now.asked {
+func (f *participants) bind() []screen.Binding {
+	if f.asked != nil {
 		return []screen.Binding{
 			{Key: keymap.Named("y"), Hint: prose.T("send away"), Help: prose.T("send them away"), Do: screen.Command(f.kick)},
 			{Key: keymap.Of("n", "n", "esc", "q"), Hint: prose.T("do not"), Help: prose.T("let them stay"), Do: screen.Call(func() { f.asked = nil })},
 		}
 	}
+	host, who := f.update.Host, f.chosen()
 	of := func(hint prose.Text, is bool) prose.Text { return screen.Either(is, hint, prose.Text{}) }
 	asks := func(ban bool) func(string) tea.Cmd {
 		return screen.Command(func() tea.Cmd { return f.askToKick(ban) })
 	}
 	return []screen.Binding{
 		{
-			Key: keymap.If(!now.isYou, keymap.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
+			Key: keymap.If(!who.isYou, keymap.Named("m")), Hint: prose.T("mute, or not"), Help: prose.T("mute somebody, or hear them again"),
 			Why: prose.T("That is you. You always hear yourself."), Do: screen.Command(func() tea.Cmd { return f.config.Mutes.Toggle(f.chosen().name) }),
 		},
 		{
-			Key: keymap.If(!now.isYou, keymap.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
+			Key: keymap.If(!who.isYou, keymap.Named("r")), Hint: prose.T("report"), Help: prose.T("report somebody to the operator of this server; they are not told"),
 			Why: prose.T("That is you."), Do: screen.Command(func() tea.Cmd { return widget.Report(f.ctx, f.chosen().name) }),
 		},
-		{Key: keymap.Named("x"), Hint: of(prose.T("send away"), now.host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
-		{Key: keymap.Named("X"), Hint: of(prose.T("and keep out"), now.host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
+		{Key: keymap.Named("x"), Hint: of(prose.T("send away"), host), Help: prose.T("send somebody away (host)"), Do: asks(false)},
+		{Key: keymap.Named("X"), Hint: of(prose.T("and keep out"), host), Help: prose.T("send somebody away and keep them out (host)"), Do: asks(true)},
 		{
-			Key: keymap.If(!now.isYou || !now.host, keymap.Named("h")), Hint: of(prose.T("make host"), now.host), Help: prose.T("make somebody the host (host)"),
+			Key: keymap.If(!who.isYou || !host, keymap.Named("h")), Hint: of(prose.T("make host"), host), Help: prose.T("make somebody the host (host)"),
 			Why: prose.T("You are the host already."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.HandOver{To: f.chosen().seat}) }),
 		},
 		{
-			Key: keymap.If(!now.watches || now.seated || now.follows, keymap.Named("f")), Hint: of(prose.T("see their hand"), !now.seated), Help: prose.T("see what a player has, if they share it (watchers)"),
+			Key: keymap.If(who.seat != engine.Watcher || f.seated() || f.update.Follows != engine.Watcher, keymap.Named("f")), Hint: of(prose.T("see their hand"), !f.seated()), Help: prose.T("see what a player has, if they share it (watchers)"),
 			Why: prose.T("A watcher has no hand to see. Choose somebody with a seat."), Do: screen.Command(func() tea.Cmd { return f.request(lobby.Follow{Seat: f.chosen().seat}) }),
 		},
 		{Key: keymap.Named("i"), Hint: prose.T("all people"), Help: prose.T("everybody who is here: find somebody, friends"), Do: screen.Command(f.config.Program.OpenPeople)},

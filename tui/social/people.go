@@ -37,9 +37,6 @@ type peopleScreen struct {
 	again  bool // and then again
 }
 
-// peopleState is what the keys depend on.
-type peopleState struct{ atTable, rated bool }
-
 // personLine is a line of the list.
 type personLine struct {
 	lobby.PersonRow
@@ -164,11 +161,10 @@ func (c *peopleScreen) chosen() (personLine, bool) {
 	return rows[min(c.Cursor, len(rows)-1)], true
 }
 
-func (c *peopleScreen) Bindings() screen.Bindings {
-	return slices.Values(c.bind(peopleState{c.config.Room() != "", c.ctx.Session.KeepsRatings()}))
-}
+// Bindings implements screen.Screen.
+func (c *peopleScreen) Bindings() screen.Bindings { return slices.Values(c.bind()) }
 
-func (c *peopleScreen) bind(now peopleState) []screen.Binding {
+func (c *peopleScreen) bind() []screen.Binding {
 	with := func(do func(personLine) tea.Cmd) func(string) tea.Cmd {
 		return screen.Command(func() tea.Cmd {
 			who, is := c.chosen()
@@ -180,7 +176,7 @@ func (c *peopleScreen) bind(now peopleState) []screen.Binding {
 		})
 	}
 	invites := screen.Binding{Key: keymap.Named("enter"), Hint: prose.T("challenge"), Help: prose.T("challenge them to a game in a room of your own"), Do: with(c.challenge)}
-	if now.atTable {
+	if c.config.Room() != "" {
 		invites.Hint, invites.Help = prose.T("invite"), prose.T("invite them to your table")
 	}
 	all := []screen.Binding{
@@ -192,7 +188,7 @@ func (c *peopleScreen) bind(now peopleState) []screen.Binding {
 		{Key: keymap.Named("w"), Help: prose.T("watch the table where they are"), Do: with(c.watch)},
 		{Key: keymap.Named("/"), Hint: prose.T("find"), Help: prose.T("tell where somebody is, by name"), Do: screen.Call(c.askWhere)},
 	}
-	if now.rated {
+	if c.ctx.Session.KeepsRatings() {
 		all = append(all, screen.Binding{Key: keymap.Named("p"), Help: prose.T("their profile: ratings, streaks, last matches"), Do: with(func(who personLine) tea.Cmd { return c.config.Profile(c.ctx, who.Name) })})
 	}
 	moves := c.CursorBindings(func() int { return len(c.rows()) }, prose.T("choose"), prose.T("choose somebody"), nil)

@@ -29,9 +29,6 @@ type lessonScreen struct {
 	drawn []string // the body as it was drawn last, with the parts of the board
 }
 
-// lessonState is what the keys of a lesson depend on, but for those of the board.
-type lessonState struct{ over, reads, small, asks bool }
-
 // OpenLesson asks for a game, and begins its lesson.
 func OpenLesson(c *screen.Context) tea.Cmd {
 	widget.AskGame(c, prose.T("Tutorial"), func(kit board.Game) bool { return len(kit.Lesson.Steps) > 0 }, func(at int) tea.Cmd {
@@ -63,15 +60,16 @@ func (l *lessonScreen) next() {
 	}
 }
 
-func (l *lessonScreen) now() lessonState {
-	return lessonState{l.Over(), l.small() && !l.read, l.small(), len(l.Step().Wants) > 0}
-}
+// reads reports whether the text covers the board.
+func (l *lessonScreen) reads() bool { return l.small() && !l.read }
+
+// asks reports whether the step wants something to be played.
+func (l *lessonScreen) asks() bool { return len(l.Step().Wants) > 0 }
 
 // Bindings implements screen.Screen.
 func (l *lessonScreen) Bindings() screen.Bindings {
-	now := l.now()
-	own := slices.Values(l.bind(now))
-	if now.over {
+	own := slices.Values(l.bind())
+	if l.Over() {
 		return own
 	}
 	return keymap.Join(l.boardBindings, own)
@@ -79,10 +77,10 @@ func (l *lessonScreen) Bindings() screen.Bindings {
 
 // boardBindings yields those of the board, which do something if the step asks for that.
 func (l *lessonScreen) boardBindings(yield func(screen.Binding) bool) {
-	now := l.now()
+	plays := l.asks() && !l.reads()
 	for one := range l.board.Bindings() {
 		by := keymap.Then(&one, l.play)
-		by.Key = keymap.If(now.asks && !now.reads && one.Key.Enabled(), one.Key)
+		by.Key = keymap.If(plays && one.Key.Enabled(), one.Key)
 		by.Only = func(name string) bool { return name != "esc" && (one.Only == nil || one.Only(name)) } // that leaves
 		if !yield(by) {
 			return
@@ -90,19 +88,19 @@ func (l *lessonScreen) boardBindings(yield func(screen.Binding) bool) {
 	}
 }
 
-func (l *lessonScreen) bind(now lessonState) []screen.Binding {
+func (l *lessonScreen) bind() []screen.Binding {
 	leaves := screen.Binding{Key: keymap.Named("esc"), Hint: prose.T("leave"), Help: prose.T("leave the tutorial"), Leaves: true, Do: screen.Call(func() { l.ctx.Shell.Close(l) })}
 	enter, hint, again := keymap.Of("enter", "enter", "space"), prose.T("go on"), l.next
 	switch {
-	case now.over:
+	case l.Over():
 		return []screen.Binding{{Key: keymap.Of("enter", "enter", "esc"), Hint: prose.T("back to the hall"), Help: prose.T("back to the hall"), Leaves: true, Do: leaves.Do}}
-	case now.reads:
+	case l.reads():
 		hint, again = prose.T("to the table"), func() { l.read = true }
 	}
 	return []screen.Binding{
-		{Key: keymap.If(now.reads || !now.asks, enter), Hint: hint, Help: prose.T("go on"), Do: screen.Call(again)},
-		{Key: keymap.If(now.asks && !now.reads, keymap.Named(screen.InsightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
-		{Key: keymap.If(now.small && !now.reads, keymap.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: screen.Call(func() { l.read = false })},
+		{Key: keymap.If(l.reads() || !l.asks(), enter), Hint: hint, Help: prose.T("go on"), Do: screen.Call(again)},
+		{Key: keymap.If(l.asks() && !l.reads(), keymap.Named(screen.InsightKey)), Hint: prose.T("hint"), Help: prose.T("a hint: the likeliest guess, and why"), Do: screen.Call(l.tellHint)},
+		{Key: keymap.If(l.small() && !l.reads(), keymap.Named("\\")), Hint: prose.T("read again"), Help: prose.T("in a small window: read again what to do"), Do: screen.Call(func() { l.read = false })},
 		leaves,
 	}
 }
@@ -112,12 +110,11 @@ func (l *lessonScreen) tellHint() { l.ctx.Shell.Tell(l.Hint(l.ctx.You.Name)...) 
 
 // Explain implements screen.Screen.
 func (l *lessonScreen) Explain(name string, _ *screen.Binding) string {
-	now := l.now()
 	one := screen.BoardBinding(l.board.Bindings(), name)
 	switch {
-	case one == nil || now.over || now.reads:
+	case one == nil || l.Over() || l.reads():
 		return ""
-	case !now.asks:
+	case !l.asks():
 		return l.ctx.Say(prose.T("Press Enter to go on."))
 	case !one.Why.IsZero():
 		return l.ctx.Say(one.Why)
@@ -132,7 +129,7 @@ func (l *lessonScreen) Help() prose.Document { return l.kit.Rules }
 func (l *lessonScreen) Click(x, y int) tea.Cmd {
 	part := board.PartAt(l.drawn, x, y)
 	clicker, clicks := l.board.(board.Clicker)
-	if part != "" && clicks && !l.Over() && len(l.Step().Wants) > 0 {
+	if part != "" && clicks && !l.Over() && l.asks() {
 		action, _ := clicker.Click(part)
 		return l.play(action)
 	}
@@ -180,7 +177,7 @@ func (l *lessonScreen) View() screen.Frame {
 	drawn := strings.Split(l.board.Draw(width, max(room, least)), "\n")
 	frame.Body = append(frame.Body, style.Exactly(drawn, room)...)
 	l.drawn = frame.Body
-	if !l.Over() && len(l.Step().Wants) > 0 {
+	if !l.Over() && l.asks() {
 		frame.Idle = style.Indented(style.Wrapped(l.ctx.Say(l.board.Ask()), theme.Text, width-2), 1)
 	}
 	return frame

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"parlor/prose"
+	"parlor/tui/keymap"
 	"parlor/tui/screen"
 	"parlor/tui/style"
 )
@@ -21,16 +22,69 @@ type FormField struct {
 	Typed              *textinput.Model // nil where it is turned
 }
 
-// Form is the cursor in the fields of a form, and which of them are in sight.
-type Form struct{ List }
+// Form is embedded by a screen of fields.
+type Form struct {
+	screen.Base
+	List
+	ctx    *screen.Context
+	build  func() []FormField
+	fields []FormField // as they are now; nil after a change
+}
 
-// ClickField chooses the field on a line of the body, or changes it if it is chosen already.
-func (f *Form) ClickField(c *screen.Context, y int) tea.Cmd { return f.Pick(c, y, "right") }
+// NewForm returns a form of the fields that build returns.
+func NewForm(c *screen.Context, build func() []FormField) Form { return Form{ctx: c, build: build} }
 
-// Body returns the body of a page: the fields as far as there is room, and the help
-// of the chosen one.
-func (f *Form) Body(c *screen.Context, fields []FormField) []string {
-	help := style.Indented(style.Wrapped(fields[f.Cursor].Help, c.Theme.Faint, c.Width-8), 3)
+// known returns the fields. They are built once for a frame, and after each change.
+func (f *Form) known() []FormField {
+	if f.fields == nil {
+		f.fields = f.build()
+		f.Cursor = min(f.Cursor, len(f.fields)-1)
+	}
+	return f.fields
+}
+
+// field returns the one under the cursor.
+func (f *Form) field() *FormField { return &f.known()[f.Cursor] }
+
+// FormBindings returns the keys of a form: enter, which has a hint, a help and does something,
+// and those that go through the fields, change them and close the screen.
+func (f *Form) FormBindings(s screen.Screen, hint, help prose.Text, enter func() tea.Cmd) []screen.Binding {
+	field := f.field()
+	return []screen.Binding{
+		{Key: keymap.Named("enter"), Hint: hint, Help: help, Do: screen.Command(enter)},
+		{Key: keymap.Of("↑↓", "up", "down", "shift+tab", "tab"), Hint: prose.T("choose"), Help: prose.T("choose a setting"), Do: func(name string) tea.Cmd {
+			f.Cycle(name, len(f.known()))
+			return nil
+		}},
+		{
+			Key:  keymap.If(field.Typed == nil && field.Off.IsZero(), keymap.Of("←→", "left", "right", "h", "l", "space")),
+			Hint: prose.T("change"), Help: prose.T("change the setting; a title is typed"), Why: field.Off, Do: func(name string) tea.Cmd {
+				f.field().Turn(screen.Step(name))
+				f.fields = nil
+				return nil
+			},
+		},
+		{Key: keymap.Named("esc"), Hint: prose.T("back"), Help: prose.T("go back; nothing is made or changed"), Leaves: true, Do: screen.Call(func() { f.ctx.Shell.Close(s) })},
+	}
+}
+
+// Input implements screen.Screen.
+func (f *Form) Input() screen.Input {
+	if typed := f.field().Typed; typed != nil {
+		return FieldInput(typed)
+	}
+	return nil
+}
+
+// Click implements screen.Screen: it chooses a field, or changes it if it is chosen already.
+func (f *Form) Click(_, y int) tea.Cmd { return f.Pick(f.ctx, y, "right") }
+
+// Body returns the body of the screen: the fields as far as there is room, and the help of the
+// chosen one.
+func (f *Form) Body() []string {
+	f.fields = nil
+	c, fields, chosen := f.ctx, f.known(), f.field()
+	help := style.Indented(style.Wrapped(chosen.Help, c.Theme.Faint, c.Width-8), 3)
 	room := c.BodyHeight() - 2 - len(help) // two empty lines
 	body, rows := f.drawFields(c, fields, room)
 	from, to := f.inSight(rows, room)
