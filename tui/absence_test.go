@@ -36,7 +36,7 @@ func TestSomebodyIsAway(t *testing.T) {
 }
 
 // TestWhatIsDoneAboutWhoIsAway: a bot plays until they are back, the game is claimed
-// as soon as that is offered and not before, and whoever is alone closes the room.
+// as soon as that is offered and not before, and a player who is alone closes the room.
 func TestWhatIsDoneAboutWhoIsAway(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := gone(t, 2*time.Second)

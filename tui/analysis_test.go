@@ -59,7 +59,7 @@ func TestInsight(t *testing.T) {
 }
 
 // TestInsightIsAwaited: what takes a while is awaited without holding anything up,
-// and is dropped where nobody waits for it any more; a refusal is said.
+// and is dropped once it is not awaited any more; a refusal is shown.
 func TestInsightIsAwaited(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := curious(t, func(context.Context, string, engine.Game, engine.Record) (insight.Analysis, error) {

@@ -321,7 +321,7 @@ func TestTheHallChangesHowItLooks(t *testing.T) {
 		}
 		again := sitWith(t, l, "anna", false, program.Session{Settings: kept[1]})
 		pure(t, again)
-		again.press("v", "q") // with nobody to keep it
+		again.press("v", "q") // without a store
 		if strings.Contains(again.text(), "·") {
 			t.Errorf("not only ASCII is drawn:\n%s", again.text())
 		}
@@ -329,7 +329,7 @@ func TestTheHallChangesHowItLooks(t *testing.T) {
 }
 
 // TestNamesOfAnyWidth: wherever names of wide, joined and marked characters
-// stand, lines stay within the window and nothing beside them is pushed away.
+// stand, lines stay within the window and nothing next to them moves.
 func TestNamesOfAnyWidth(t *testing.T) {
 	for _, names := range [][]string{
 		{"李小龍李小龍李小", "黒澤明", "김연아김연아김연아"},

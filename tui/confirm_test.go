@@ -134,7 +134,7 @@ func TestTheQuestionIsAboutWhatIsNow(t *testing.T) {
 	})
 }
 
-// TestTheQuestionKnowsWhoHasResigned: somebody who has resigned and stays at the table
+// TestTheQuestionKnowsWhoHasResigned: a player who has resigned and stays at the table
 // does not play on. That is possible by today's rules.
 func TestTheQuestionKnowsWhoHasResigned(t *testing.T) {
 	in(t, func(t *testing.T) {

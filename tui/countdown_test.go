@@ -27,7 +27,7 @@ func (s *client) during(d time.Duration, kind string) (n int) {
 	return n
 }
 
-// stir makes the table new so many times.
+// stir changes the room some times.
 func stir(t *testing.T, l *local.Lobby, code string, times int, then func()) {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:stir", Name: "stir"})

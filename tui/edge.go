@@ -18,7 +18,7 @@ type edge struct{ right, below bool }
 // that it is.
 type Most struct{ Width, Height int }
 
-// largest is what a screen may be where nothing else is said.
+// largest returns the largest size of a screen if no other limit is set.
 func largest() Most { return Most{board.MaxWidth, board.MaxHeight} }
 
 // bounds takes what the screen may be.

@@ -9,7 +9,7 @@ import (
 	"parlor/tui/board"
 )
 
-// TestTheLargestScreen: what is beside it and below is no part of it.
+// TestTheLargestScreen: the cells right of it and below are no part of it.
 func TestTheLargestScreen(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna := sit(t, house(t), "anna", false)

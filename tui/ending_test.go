@@ -57,7 +57,7 @@ func codeOf(s *client) []string {
 	return nil
 }
 
-// four is the last of four players of a match of one game, whom the others left.
+// four is the last of four players of a match of one game, after the others left.
 func four(t *testing.T) *client {
 	t.Helper()
 	l := house(t)
@@ -106,7 +106,7 @@ func TestTheEndGoesStepByStep(t *testing.T) {
 		anna.shows("★ bo                  1", "enter next game")
 		anna.press("tab")
 		anna.shows("P  P  G  R  R   code")
-		bo.shows("?  ?  ?  ?  ?   code", "R  R  G  G  B") // anna's own way through it is nobody else's
+		bo.shows("?  ?  ?  ?  ?   code", "R  R  G  G  B") // what anna wrote is hers alone
 	})
 }
 
@@ -178,7 +178,7 @@ func TestNobodyWaitsForSomebodysScene(t *testing.T) {
 	})
 }
 
-// TestTheLastStepAwaitsWhoComesLate: whoever comes when a game is over, or looks
+// TestTheLastStepAwaitsWhoComesLate: a player who comes when a game is over, or looks
 // elsewhere meanwhile, finds the points.
 func TestTheLastStepAwaitsWhoComesLate(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -285,7 +285,7 @@ func TestTheMatchIsReplayedFromItsEnd(t *testing.T) {
 	})
 }
 
-// TestTheHallIsAKeyAway: whoever leaves after a match gives the seat up, and the
+// TestTheHallIsAKeyAway: a player who leaves after a match gives the seat up, and the
 // others go on looking at the end.
 func TestTheHallIsAKeyAway(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -304,7 +304,7 @@ func TestTheHallIsAKeyAway(t *testing.T) {
 	})
 }
 
-// TestASumIsMadeOfItsParts: what each game gave points for stands beside them.
+// TestASumIsMadeOfItsParts: the points of each game are shown with what they are for.
 func TestASumIsMadeOfItsParts(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo := solved(t)

@@ -56,7 +56,7 @@ func (f *frame) view() tea.View {
 	return view
 }
 
-// drawSmall says calmly that there is no room.
+// drawSmall asks for a larger window.
 func (f *frame) drawSmall() []string {
 	width, height := f.size()
 	text := f.ctx.Say(prose.T("parlor needs a window of {least}. This one is {size}. Make it larger to go on where you are. Your seat is safe.",

@@ -8,7 +8,7 @@ import (
 	"parlor/lobby"
 )
 
-// TestAHint: i tells the likeliest guess and why, whoever is to move, and only in a
+// TestAHint: i tells the likeliest guess and why, in the turn of any player, and only in a
 // room that allows aids and does not count for ratings.
 func TestAHint(t *testing.T) {
 	in(t, func(t *testing.T) {

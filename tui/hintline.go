@@ -117,7 +117,7 @@ func (h *hintLine) all() (hints []board.Hint, help bool) {
 	return hints, help
 }
 
-// fitting are the hints for which there is room.
+// fitting returns the hints that fit on the line.
 func (h *hintLine) fitting(hints []board.Hint, help bool) []saidHint {
 	room := h.ctx.Width - 2 + style.Width(widget.HintGap)
 	said, all := make([]saidHint, 0, len(hints)+1), 0
@@ -136,8 +136,8 @@ func (h *hintLine) fitting(hints []board.Hint, help bool) []saidHint {
 	return append(h.most(said, room-more.cells-style.Width(widget.HintGap), all), more)
 }
 
-// most are as many hints as there is room for, in their order: those that lead out
-// before any other. Each takes its cells and a gap, and all of them so many.
+// most returns as many hints as fit in room cells, in their order. Those that leave the screen
+// take precedence. A hint takes its cells and a gap; all is the sum for all hints.
 func (h *hintLine) most(hints []saidHint, room, all int) []saidHint {
 	if all <= room {
 		return hints

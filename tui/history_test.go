@@ -197,7 +197,7 @@ func TestTheHistoryMayBeSlow(t *testing.T) {
 		history.slow = 3 * time.Second
 		s := reader(t, history)
 		s.shows("One moment…")
-		s.press("tab", "2") // who asks anew does not get the answer to the question before
+		s.press("tab", "2") // a new question is not given the answer to the one before
 		time.Sleep(4 * time.Second)
 		s.settle()
 		s.shows("matches of public rooms", "MasterDice")

@@ -65,9 +65,8 @@ func (k *keyboard) pressed(key tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// excuse says why a key did nothing. One that means something at another moment is
-// told why it does nothing now, so that no key seems broken; one that means nothing
-// anywhere stays silent.
+// excuse tells the player why a key did nothing if it does something at another moment. Other
+// keys are ignored silently.
 func (k *keyboard) excuse(s screen.Screen, name string, idle *screen.Binding) {
 	said := s.Explain(name, idle)
 	if said == "" && idle != nil && !idle.Why.IsZero() {

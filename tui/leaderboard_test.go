@@ -20,7 +20,7 @@ import (
 	"parlor/tui/boardtest"
 )
 
-// chart is ratings in memory, and the matches beside them.
+// chart is ratings and matches in memory.
 type chart struct {
 	shelf
 	standings []lobby.Standing // the best of each game first
@@ -160,7 +160,7 @@ func TestLeadersMayBeSlow(t *testing.T) {
 		s := fan(t, kept)
 		s.press("l")
 		s.shows("One moment…")
-		s.press("3") // who asks anew does not get the answer to the question before
+		s.press("3") // a new question is not given the answer to the one before
 		time.Sleep(4 * time.Second)
 		s.settle()
 		s.shows("‹3 Kodeknacker›", "anna (you)")

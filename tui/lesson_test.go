@@ -76,7 +76,7 @@ func TestALessonGivesHints(t *testing.T) {
 	})
 }
 
-// Nothing falls in a lesson: nobody would step it on.
+// Nothing falls in a lesson: no movement is stepped there.
 func TestALessonLiesStill(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := sitWith(t, house(t), "anna", false, program.Session{})

@@ -15,8 +15,8 @@ type span struct {
 	keys     []string
 }
 
-// key is the key that a click on a cell of the hint presses: the only one, the one
-// that is written, or of several signs the one that was clicked. Empty is none.
+// key returns the key that a click on a cell of the hint presses: the only key, the one that is
+// written, or of several characters the one that was clicked. If there is none, key is empty.
 func (s span) key(cell int) string {
 	signs := []rune(s.written)
 	switch {
@@ -81,7 +81,7 @@ func (k *keyboard) Press(name string) tea.Cmd {
 	return k.key(keyNamed(name))
 }
 
-// keyNamed is a key by the name that Bubble Tea gives it.
+// keyNamed returns the key that Bubble Tea gives a name.
 func keyNamed(name string) tea.KeyPressMsg {
 	codes := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "tab": tea.KeyTab, "space": tea.KeySpace, "backspace": tea.KeyBackspace, "delete": tea.KeyDelete,

@@ -52,7 +52,7 @@ func TestAFormThatIsLongerThanTheScreen(t *testing.T) {
 }
 
 // TestTheFormsGroups: each group has its heading, seen with its first field, and the
-// clock and what happens while somebody is away are one choice.
+// clock and what happens while a player is away are one choice.
 func TestTheFormsGroups(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna := sit(t, houseOf(t, local.Config{}), "anna", false)
@@ -69,7 +69,7 @@ func TestTheFormsGroups(t *testing.T) {
 	})
 }
 
-// TestTheUsualPace: until a pace is chosen it is that of such a room, and whoever
+// TestTheUsualPace: until a pace is chosen it is that of such a room, and a host who
 // chooses one keeps it.
 func TestTheUsualPace(t *testing.T) {
 	in(t, func(t *testing.T) {

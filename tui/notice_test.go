@@ -11,7 +11,7 @@ import (
 	"parlor/tui"
 )
 
-// TestANoticeEnds: it leaves the screen when its time is over, though nobody presses a key.
+// TestANoticeEnds: it leaves the screen when its time is over, though no key is pressed.
 func TestANoticeEnds(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)

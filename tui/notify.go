@@ -17,7 +17,7 @@ type notifier struct {
 	usual screen.Signal // unless the player chooses another one
 }
 
-// signal is the one that is sent.
+// signal returns the signal that is sent.
 func (n *notifier) signal() screen.Signal {
 	switch n.ctx.Settings.Notify {
 	case "":
@@ -56,7 +56,7 @@ func (n *notifier) Notify(text prose.Text) tea.Cmd {
 	return n.ring()
 }
 
-// ring is the bell, unless the person wants none.
+// ring rings the bell, unless the player has turned it off.
 func (n *notifier) ring() tea.Cmd {
 	if n.ctx.Settings.Quiet {
 		return nil

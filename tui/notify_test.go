@@ -41,7 +41,7 @@ func (s *client) signals() []string {
 	})
 }
 
-// TestTheTerminalIsTold: the host who waits is told that somebody comes, and who has
+// TestTheTerminalIsTold: the waiting host is told that a player comes, and one who has
 // the turn that they have it, also in the lobby; in words that hold no secret and
 // nothing that a terminal could take for more.
 func TestTheTerminalIsTold(t *testing.T) {

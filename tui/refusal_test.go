@@ -35,7 +35,7 @@ func plan(game string, options engine.Options) lobby.Plan {
 	return lobby.Plan{Game: game, Options: options, Seats: 2}
 }
 
-// TestThatThereAreTooFewIsTakenBack once somebody has sat down: who did stands there.
+// TestThatThereAreTooFewIsTakenBack once a player has sat down: their name is shown.
 func TestThatThereAreTooFewIsTakenBack(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)

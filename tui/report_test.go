@@ -14,7 +14,7 @@ import (
 )
 
 // TestReporting: at a table and in the list of people, by one key and a sentence. The
-// host is told, and whoever it is about is shown nothing.
+// host is told, and the player it is about is shown nothing.
 func TestReporting(t *testing.T) {
 	in(t, func(t *testing.T) {
 		shelf := &lobbytest.MemStore{}

@@ -30,7 +30,7 @@ func (a *attended) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return a.Session.Do(ctx, request)
 }
 
-// manyRooms is a lobby with so many rooms, of all games in turn, the newest with
+// manyRooms is a lobby with n rooms, of all games in turn, the newest with
 // the highest number; every fifth is private.
 func manyRooms(t *testing.T, rooms int) *local.Lobby {
 	t.Helper()
@@ -60,7 +60,7 @@ func manyRooms(t *testing.T, rooms int) *local.Lobby {
 	return l
 }
 
-// sitAttended is somebody in a lobby whose session notes what is shown.
+// sitAttended is a client in a lobby whose session records what is shown.
 func sitAttended(t *testing.T, l *local.Lobby, name string) (*client, *attended) {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name})

@@ -70,7 +70,7 @@ type state struct {
 
 func (r *Root) now() state { return state{r.stack.Top(), r.stack.Top().Revision(), r.changes} }
 
-// changed is for what changes what is drawn, and is no screen's own.
+// changed records a change of what is drawn that belongs to no screen.
 func (r *Root) changed() { r.changes++ }
 
 // New returns the shell of screens that have a context, which it completes. Areas opens at
@@ -92,15 +92,14 @@ func New(c *screen.Context, config Config, areas func(Shell) Areas) *Root {
 	return r
 }
 
-// Farewell is what to tell the person when the program has ended; it may be
-// empty.
+// Farewell returns what the player is told when the program has ended; it may be empty.
 func (r *Root) Farewell() string { return plain(r.ctx, r.farewell) }
 
 // Init waits for the lobby, asks for the background's colour, and goes where the player
 // wants to be.
 func (r *Root) Init() tea.Cmd {
 	// Asked directly: the program leaves out questions when its input is
-	// brought by somebody else.
+	// not a terminal of its own.
 	cmds := []tea.Cmd{tea.Raw(ansi.RequestBackgroundColor), r.waitPage(), r.areas.Init()}
 	if !r.config.NoticeEnds.IsZero() {
 		cmds = append(cmds, r.status.endNotice(r.config.Notice, r.config.NoticeEnds))
@@ -118,7 +117,7 @@ func (r *Root) waitPage() tea.Cmd {
 	}
 }
 
-// attend tells the session what of the lobby is on the screen.
+// attend tells the session which part of the lobby is on the screen.
 func (r *Root) attend() {
 	window := lobby.Window{}
 	if !r.ctx.TooSmall() {

@@ -33,7 +33,7 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // kits are the games of these tests. Their matches are played by rules of before, by
-// which somebody who leaves gives up a game after the other, so that a game can be
+// which a player who leaves gives up a game after the other, so that a game can be
 // ended at once and there is still one to come.
 func kits() []board.Game {
 	d, m, k := davinci.Rules(), masterdice.Rules(), kodeknacker.Rules()
@@ -74,7 +74,7 @@ func houseOf(t *testing.T, config local.Config) *local.Lobby {
 	return l
 }
 
-// client is one person's model, run by hand: commands run beside, and what
+// client is one person's model, run by hand: commands run on goroutines, and what
 // they bring is taken when everybody waits.
 type client struct {
 	t     *testing.T
@@ -84,7 +84,7 @@ type client struct {
 	msgs  chan tea.Msg
 	quit  bool
 	rings int      // how often the bell rang
-	raws  []string // what else the terminal was sent beside the screen
+	raws  []string // what the terminal was sent apart from the screen
 }
 
 func sit(t *testing.T, l *local.Lobby, name string, guest bool) *client {

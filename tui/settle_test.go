@@ -18,7 +18,7 @@ func (s *client) hammers(key string, times int) {
 	}
 }
 
-// TestEnterTypedAheadStopsAtTheEnd: somebody who presses enter on and on, as one
+// TestEnterTypedAheadStopsAtTheEnd: a player who presses enter on and on, as one
 // guesses, sees the end of a round, and goes on only after looking; and what is
 // typed on while the next one comes is no move in it.
 func TestEnterTypedAheadStopsAtTheEnd(t *testing.T) {

@@ -84,8 +84,8 @@ type chatter interface {
 	ContinueChat(elsewhere *widget.ChatLine)
 }
 
-// takeChat returns the line of the first screen in which a message is typed; nil if none
-// is.
+// takeChat returns the line of the first screen in which a message is typed; nil if
+// there is none.
 func (s *screenStack) takeChat() *widget.ChatLine {
 	for _, it := range s.all {
 		if it, chats := it.(chatter); chats {

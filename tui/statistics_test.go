@@ -65,7 +65,7 @@ func TestStatistics(t *testing.T) {
 	}
 }
 
-// TestStatisticsAreForWhoLooks: matches are summed up one by one while somebody looks,
+// TestStatisticsAreForWhoLooks: matches are summed up one by one while the player looks,
 // and no more of them once they have gone.
 func TestStatisticsAreForWhoLooks(t *testing.T) {
 	in(t, func(t *testing.T) {

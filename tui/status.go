@@ -33,7 +33,7 @@ type statusLine struct {
 // Tell implements screen.Shell.
 func (s *statusLine) Tell(texts ...prose.Text) { s.show(s.ctx.SayAll(texts)) }
 
-// show tells the player what is in their language already.
+// show shows a sentence that is already in the player's language.
 func (s *statusLine) show(said string) {
 	s.changed()
 	s.message, s.bad, s.explained = said, false, false
@@ -58,7 +58,7 @@ func (s *statusLine) Refuse(err error) {
 // Refused implements screen.Shell.
 func (s *statusLine) Refused() bool { return s.bad }
 
-// explain tells why a key did nothing.
+// explain shows why a key did nothing.
 func (s *statusLine) explain(said string) {
 	s.show(said)
 	s.explained = true
@@ -95,7 +95,7 @@ type noticeOver struct {
 	ends time.Time
 }
 
-// tellNotice tells a notice.
+// tellNotice shows a notice.
 func (s *statusLine) tellNotice(n Notice) tea.Cmd {
 	said := s.ctx.Say(n.Text)
 	s.show(said)
@@ -126,8 +126,8 @@ func (s *statusLine) noticeOver(over noticeOver) {
 	}
 }
 
-// TellNotice tells again what the player was to read first, which a key may have taken
-// away, and reports whether there is such a notice.
+// TellNotice shows again the notice that the player was to read first, which a key may have
+// removed, and reports whether there is one.
 func (s *statusLine) TellNotice() bool {
 	if s.notice != "" {
 		s.show(s.notice)

@@ -15,7 +15,7 @@ import (
 // waiter is a turn that is given when a test says so.
 type waiter struct {
 	held  chan struct{} // closed gives every turn; nil gives them at once
-	asked int           // by somebody who looks on
+	asked int           // by a spectator
 	plays int
 }
 

@@ -106,7 +106,7 @@ func (s *analysisScreen) View() screen.Frame {
 	return screen.Frame{Title: s.ctx.Say(prose.T("insight")), Left: s.ctx.Say(prose.T("Insight")), Right: s.kit.Game.Title + "  ·  " + s.ctx.Say(s.title), Body: s.Shown(s.ctx, s.lines())}
 }
 
-// lines are the whole analysis.
+// lines returns the whole analysis.
 func (s *analysisScreen) lines() []string {
 	if s.account == nil {
 		return awaited(s.ctx)

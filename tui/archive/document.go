@@ -26,7 +26,7 @@ const narrowSheet = 60
 // leastGiven is how much of a column that gives way is left of it at least.
 const leastGiven = 12
 
-// lines are the blocks of a document. Its title is for the heading of the screen.
+// lines returns the blocks of a document as lines. Its title is left to the head of the screen.
 func (s sheet) lines(d document.Document) (lines []string) {
 	for i, block := range d.Blocks {
 		follows := i > 0 && d.Blocks[i-1].Kind == block.Kind
@@ -114,7 +114,7 @@ func (s sheet) table(t document.Table, chosen int) (heads, rows []string) {
 	return heads, rows
 }
 
-// style is that of a cell.
+// style returns the style of a cell.
 func (s sheet) style(cell document.Cell) style.Style {
 	switch cell.Tone {
 	case document.Yours:
@@ -202,7 +202,7 @@ func thinned(count, room int, parts []int) (points []int) {
 	return points
 }
 
-// partAt is which part but the first begins at a point; 0 where none does.
+// partAt returns the part, other than the first, that begins at a point; 0 if none does.
 func partAt(parts []int, at int) int {
 	for i, begins := range parts {
 		if begins == at {
@@ -215,7 +215,7 @@ func partAt(parts []int, at int) int {
 // fullness is how full a cell can be.
 const fullness = "▁▂▃▄▅▆▇█"
 
-// bar is a level from 0 to 1 in one cell.
+// bar returns a level from 0 to 1 as one cell.
 func bar(level float64) string {
 	switch {
 	case level < 0:
@@ -234,7 +234,7 @@ func documentLines(c *screen.Context, d document.Document) []string {
 	return append([]string{""}, sheet{c.Theme, c.Voice, min(c.Width-6, mostSheetCells), 3}.lines(d)...)
 }
 
-// awaited is the body of a screen whose document has not come yet.
+// awaited returns the body of a screen whose document has not arrived yet.
 func awaited(c *screen.Context) []string {
 	return []string{"", "   " + c.Theme.Text.Render(c.Say(prose.T("One moment…")))}
 }

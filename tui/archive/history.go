@@ -257,7 +257,7 @@ func (p *historyScreen) View() screen.Frame {
 	return screen.Frame{Title: p.ctx.Say(prose.T("history")), Left: p.ctx.Say(prose.T("History")), Right: which, Body: body}
 }
 
-// state says what stands in place of a list that is empty, or what is awaited.
+// state returns the text in place of an empty list.
 func (p *historyScreen) state() string {
 	switch {
 	case len(p.matches) > 0:
@@ -270,7 +270,7 @@ func (p *historyScreen) state() string {
 	return p.ctx.Say(prose.T("No such match of yours has ended yet. Press Tab for those of public rooms."))
 }
 
-// drawMatch is a match in the list; ended is the column of when that was.
+// drawMatch draws a match; ended is the column of when it ended.
 func (p *historyScreen) drawMatch(match lobby.Finished, ended string, title style.Style) string {
 	theme, wide := p.ctx.Theme, p.ctx.Across()-80-(style.Width(ended)-15)
 	if p.ctx.Slim() {
@@ -280,7 +280,7 @@ func (p *historyScreen) drawMatch(match lobby.Finished, ended string, title styl
 		title.Render(style.Fit(p.ctx.Say(lobby.TitleText(match.Title)), 18+wide/3)) + " " + style.Cut(p.drawPlayers(match), 26+wide-wide/3)
 }
 
-// drawPlayers are names and points, a star before the winners.
+// drawPlayers returns names and points, with a star before the winners.
 func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 	theme := p.ctx.Theme
 	players := make([]string, len(match.Players))
@@ -301,14 +301,14 @@ func (p *historyScreen) drawPlayers(match lobby.Finished) string {
 	return strings.Join(players, theme.Text.Render(", "))
 }
 
-// more tells more of the match under the cursor, and what is being fetched.
+// more returns details of the match under the cursor, or what is being fetched.
 func (p *historyScreen) more() []string {
 	switch {
 	case p.opening:
 		return []string{p.ctx.Say(prose.T("One moment…"))}
 	case p.loading && len(p.matches) > 0:
 		return []string{p.ctx.Say(prose.T("Fetching older ones…"))}
-	case p.Cursor >= len(p.matches), p.ctx.Wide(): // it stands beside the list there
+	case p.Cursor >= len(p.matches), p.ctx.Wide(): // the panel has it
 		return []string{""}
 	}
 	match := p.matches[p.Cursor]

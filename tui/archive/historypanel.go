@@ -9,8 +9,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// panel is what stands beside the list on a wide screen: all that it knows of the
-// match under the cursor.
+// panel returns the panel of a wide screen: all details of the match under the cursor.
 func (p *historyScreen) panel(width int) []string {
 	if p.Cursor >= len(p.matches) {
 		return nil
@@ -32,7 +31,7 @@ func (p *historyScreen) panel(width int) []string {
 	return lines
 }
 
-// panelPlayer is a player with their points, the winners marked.
+// panelPlayer draws a player with their points; winners are marked.
 func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.Player, width int) string {
 	mark, textStyle := "  ", p.ctx.Theme.Text
 	if match.Won(at) {
@@ -45,7 +44,7 @@ func (p *historyScreen) panelPlayer(match lobby.Finished, at int, player lobby.P
 	return style.Sides(textStyle.Render(mark+style.Cut(p.ctx.Say(player.DisplayName()), width-8)), textStyle.Render(points), width)
 }
 
-// when is the end of a match, and how long it took.
+// when returns when a match ended, and how long it took.
 func (p *historyScreen) when(match lobby.Finished) []string {
 	return []string{
 		match.Ended.UTC().Format("2006-01-02 15:04") + " UTC",
@@ -53,8 +52,8 @@ func (p *historyScreen) when(match lobby.Finished) []string {
 	}
 }
 
-// panelFacts are from whom the game was claimed, when the match was, how it counts,
-// and its number.
+// panelFacts returns by which claims the match ended, when and how long it was played, how it
+// counts, and its ID.
 func (p *historyScreen) panelFacts(match lobby.Finished) []string {
 	facts := append(p.ctx.Voice.SayAll(append(match.VoidText(), match.Claims()...)), p.when(match)...)
 	if match.Rated {

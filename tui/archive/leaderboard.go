@@ -29,7 +29,7 @@ type leaderboardScreen struct {
 	opening bool // it is for a profile
 
 	moves  int            // how often the cursor has moved
-	beside *lobby.Profile // of a person on whom it rested on a wide screen, nil before
+	beside *lobby.Profile // of the person under the cursor on a wide screen; nil until it arrives
 	whose  string         // that person's Identity.ID
 }
 
@@ -187,7 +187,7 @@ func (f *leaderboardScreen) View() screen.Frame {
 	return screen.Frame{Title: f.ctx.Say(prose.T("leaders")), Left: f.ctx.Say(prose.T("Leaders")), Right: f.ctx.You.Name, Body: body}
 }
 
-// drawGames are the games, the chosen one marked.
+// drawGames draws the games and marks the chosen one.
 func (f *leaderboardScreen) drawGames() string {
 	theme, line := f.ctx.Theme, "  "
 	for i, kit := range f.ctx.Games {
@@ -201,7 +201,7 @@ func (f *leaderboardScreen) drawGames() string {
 	return style.Cut(line, f.ctx.Width-2)
 }
 
-// state says what stands in place of a list that is empty.
+// state returns the text in place of an empty list.
 func (f *leaderboardScreen) state() string {
 	switch {
 	case f.loading:
@@ -212,7 +212,7 @@ func (f *leaderboardScreen) state() string {
 	return ""
 }
 
-// you says how the reader stands.
+// you returns the reader's own standing.
 func (f *leaderboardScreen) you() string {
 	you := f.board.You
 	switch {
@@ -249,7 +249,7 @@ func (p *profileScreen) View() screen.Frame {
 	return screen.Frame{Title: p.ctx.Say(prose.T("profile")), Left: p.ctx.Say(prose.T("Profile")), Right: whose, Body: p.Shown(p.ctx, p.lines())}
 }
 
-// lines are the whole profile.
+// lines returns the whole profile.
 func (p *profileScreen) lines() []string {
 	return documentLines(p.ctx, document.Profile(p.profile, p.ctx.Rules()))
 }

@@ -31,7 +31,7 @@ func (f *leaderboardScreen) rests() tea.Cmd {
 	return tea.Tick(leaderRest, func(time.Time) tea.Msg { return rest })
 }
 
-// rested asks for the profile of the person on whom the cursor rests.
+// rested asks for the profile of the player under the cursor.
 func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	if rest.moves != f.moves || f.Cursor >= len(f.board.Leaders) || f.loading || f.opening {
 		return nil
@@ -43,8 +43,8 @@ func (f *leaderboardScreen) rested(rest leaderRestMsg) tea.Cmd {
 	})
 }
 
-// panel is what stands beside the list on a wide screen: the profile of the person
-// under the cursor, once it is there.
+// panel returns the panel of a wide screen: the profile of the player under the cursor, once it
+// has arrived.
 func (f *leaderboardScreen) panel(width int) []string {
 	if f.beside == nil || f.Cursor >= len(f.board.Leaders) || f.board.Leaders[f.Cursor].Person != f.whose {
 		return nil

@@ -59,7 +59,7 @@ func (s *Replay) show() {
 	board.Rest(s.board)
 }
 
-// view is the step as the chosen viewpoint shows it.
+// view returns the step as the chosen viewpoint shows it.
 func (s *Replay) view() engine.View {
 	match := s.steps[s.at].Match
 	if s.viewpoint != allOpen {
@@ -72,7 +72,7 @@ func (s *Replay) view() engine.View {
 	return s.kit.Open(views)
 }
 
-// names are those of all seats.
+// names returns the names by seat.
 func (s *Replay) names() []string {
 	names := make([]string, s.match.Record.Seats)
 	for seat, player := range s.match.Players[:min(len(s.match.Players), len(names))] {
@@ -81,7 +81,7 @@ func (s *Replay) names() []string {
 	return names
 }
 
-// bots are the seats that bots had.
+// bots reports by seat whether a bot had it.
 func (s *Replay) bots() []bool {
 	bots := make([]bool, s.match.Record.Seats)
 	for seat, player := range s.match.Players[:min(len(s.match.Players), len(bots))] {
@@ -168,7 +168,7 @@ func (s *Replay) Explain(name string, _ *screen.Binding) string {
 // Help implements screen.
 func (s *Replay) Help() prose.Document { return s.kit.Rules }
 
-// roundAfter is where the next round begins; after the last one the end.
+// roundAfter returns the first step of the next game; after the last game, the last step.
 func (s *Replay) roundAfter() int {
 	for i := s.at + 1; i < len(s.steps); i++ {
 		if s.steps[i].Round > s.steps[s.at].Round {
@@ -178,8 +178,8 @@ func (s *Replay) roundAfter() int {
 	return len(s.steps) - 1
 }
 
-// roundBefore is where this round begins, and from there where the one before
-// does.
+// roundBefore returns the first step of this game, or at that step the first one of the game
+// before.
 func (s *Replay) roundBefore() int {
 	i := max(0, s.at-1)
 	for i > 0 && s.steps[i-1].Round == s.steps[i].Round {
@@ -296,7 +296,7 @@ func (s *Replay) viewpointText() string {
 	return s.ctx.Say(prose.T("as {name} saw it", s.people().Name(s.viewpoint)))
 }
 
-// drawMove says in two lines or more which move it is and what happened.
+// drawMove draws the number of the move and what happened, in two lines or more.
 func (s *Replay) drawMove() []string {
 	theme, width := s.ctx.Theme, s.ctx.Width-2
 	head := s.ctx.Say(prose.T("move {n} of {moves}", prose.N(s.at), prose.N(len(s.steps)-1)))
@@ -312,7 +312,7 @@ func (s *Replay) drawMove() []string {
 	return told
 }
 
-// told is what the move was, as far as the chosen viewpoint could know.
+// told returns a description of the move, as far as the chosen viewpoint could know it.
 func (s *Replay) told() string {
 	step, who := s.steps[s.at], s.people()
 	who.Substitutes = s.match.SubstitutesAt(s.at)

@@ -134,7 +134,7 @@ func (s *statisticsScreen) View() screen.Frame {
 	return screen.Frame{Title: s.ctx.Say(prose.T("statistics")), Left: s.ctx.Say(prose.T("Statistics")), Right: whose, Body: s.Shown(s.ctx, s.lines())}
 }
 
-// lines are all statistics.
+// lines returns all statistics.
 func (s *statisticsScreen) lines() []string {
 	if s.statistics == nil {
 		return awaited(s.ctx)

@@ -52,8 +52,7 @@ func (s *Screen) head() string {
 	return widget.WithUnread(s.ctx, s.Unread(), s.ctx.Say(prose.T("{stage}  ·  {code}", prose.Sub(stage), prose.Literal(u.Code))))
 }
 
-// panel returns what stands beside the standings on a wide screen: the tables, and below
-// them what was said.
+// panel returns the panel of a wide screen: the tables, and below them the chat.
 func (s *Screen) panel(room int) []string {
 	lines := s.side(max(room/2, room-screen.PanelChat-2))
 	height := max(screen.PanelChat+1, min(room-len(lines)-1, room/2))
@@ -117,7 +116,7 @@ func (s *Screen) todo() prose.Text {
 	return prose.T("You are waiting for a table. It will be called here.")
 }
 
-// called says which table waits for the player, and for how long.
+// called returns which table waits for the player, and for how long.
 func (s *Screen) called(t lobby.GameNightTable) prose.Text {
 	n, game, players := prose.N(t.Number), prose.Literal(s.ctx.Kit(t.Game).Game.Title), prose.Sub(t.SeatsText())
 	if left := time.Until(t.Until); !t.Until.IsZero() && left > 0 {
@@ -156,8 +155,7 @@ func (s *Screen) withBelow(standings []string, room, width int) []string {
 	return append(style.Exactly(standings, room-len(way)), way...)
 }
 
-// wayIn returns the code in large letters, and beside it as a QR code, in at most room
-// lines; nil where they have no room.
+// wayIn returns the code in large letters with its QR code next to it, in at most room lines.
 func (s *Screen) wayIn(room, width int) []string {
 	var lines []string
 	for _, line := range style.Big(s.update.Code, 2, !s.ctx.Settings.ASCII) {
@@ -218,7 +216,7 @@ func (s *Screen) side(room int) []string {
 	return lines
 }
 
-// newest returns what was said last, where it has no place beside the standings.
+// newest returns what was said last, if the panel of a wide screen does not have it.
 func (s *Screen) newest() []string {
 	if s.ctx.Short() || s.ctx.Wide() || s.ChatLine != nil {
 		return nil

@@ -102,7 +102,7 @@ func (p *projector) banner() []string {
 	return append(p.withPicture(lines), "")
 }
 
-// withPicture puts the link as a QR code beside the way in, where that takes no more
+// withPicture puts the link as a QR code next to the way in, if it takes no more
 // than a third of the height.
 func (p *projector) withPicture(lines []string) []string {
 	picture := p.linked.Lines(p.ctx, p.config.Link, p.update.Code)
@@ -137,7 +137,7 @@ func (p *projector) winner(name string) (lines []string) {
 }
 
 // scale returns how large the letters of the code are: they take a quarter of the height
-// at most, and half of the width, so that something else has room beside them.
+// at most, and half of the width, so that there is room for something else.
 func (p *projector) scale() int {
 	scale := 1
 	for next := 2; next <= 8; next++ {

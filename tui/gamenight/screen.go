@@ -77,7 +77,7 @@ func (s *Screen) changesAt() time.Time {
 }
 
 // show takes the newest update. The bell rings for a player who is called to a table, or
-// whom a message mentions.
+// whose name is in a message.
 func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	before := s.update
 	old, was := before.Table()

@@ -121,7 +121,7 @@ func (f *formScreen) buildFields() []widget.FormField {
 	return fields
 }
 
-// paceField is the clock, and what happens while a player is away.
+// paceField returns the field of the clock and of what happens while a player is away.
 func (f *formScreen) paceField() widget.FormField {
 	pace := lobby.TimeControlOf(f.plan)
 	help := f.ctx.Say(pace.About())

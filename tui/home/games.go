@@ -89,7 +89,7 @@ func gameKey(c *screen.Context, i int) string {
 	return c.Theme.Key.Render(strconv.Itoa(i + 1))
 }
 
-// playersText tells how many play a game.
+// playersText returns how many players a game has.
 func playersText(game engine.Game) prose.Text {
 	if game.MinSeats == game.MaxSeats {
 		return prose.C("{n} player", "{n} players", prose.N(game.MinSeats))

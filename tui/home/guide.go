@@ -15,8 +15,8 @@ const (
 	guideLeast    = 6  // entries that there is room for, or the guide is left out
 )
 
-// guideLines tells what can be done in the lobby, in whole sentences and at most room lines.
-// What has no room is what is needed least often.
+// guideLines returns what can be done in the lobby, in whole sentences and at most room lines.
+// If they do not fit, the least important ones are left out.
 func guideLines(s *Screen, room int) []string {
 	from := guideSource{s.bindingState(), room, s.rooms.empty(), s.rooms.alone()}
 	return s.cache.guide.At(0, from, func() []string { return drawGuide(s.ctx, s.bind(from.bound), from) })

@@ -304,7 +304,7 @@ func (s *Screen) View() screen.Frame {
 	return screen.Frame{Left: "parlor", Right: s.head(), Body: body}
 }
 
-// head is the player, and what they have not read.
+// head returns the player's name and how many messages they have not read.
 func (s *Screen) head() string {
 	you := s.rooms.page.You.Name
 	if s.rooms.page.You.Guest {

@@ -18,8 +18,8 @@ type offer struct {
 	does prose.Text
 }
 
-// offers returns what a player can do in a lobby without rooms. Alone says that nobody
-// else is here.
+// offers returns what a player can do in a lobby without rooms. Alone says that no other person
+// is there.
 func offers(alone bool) []offer {
 	all := []offer{
 		{botKey, prose.T("play a bot: a match begins at once")},

@@ -95,7 +95,7 @@ func (p *presetScreen) View() screen.Frame {
 // are to be tight.
 func (p *presetScreen) drawChoices(head []string, tight bool) []string {
 	choices := p.choices()
-	beside := p.beside(choices)
+	beside := p.labelCells(choices)
 	return p.list.Draw(p.ctx.Theme, head, 0, len(choices), func(at int, mark string, text style.Style) string {
 		drawn := p.drawChoice(choices[at], beside, mark, text, at == p.list.Cursor)
 		if !tight && !p.ctx.Short() {
@@ -121,8 +121,8 @@ func (p *presetScreen) choices() []presetChoice {
 	)
 }
 
-// drawChoice draws a choice with what it means: beside it from a column on, or below it
-// if that is 0, and in a short window only if it is chosen.
+// drawChoice draws a choice and its description: next to it from a column on, or below it if
+// that column is 0. In a short window only the chosen one is described.
 func (p *presetScreen) drawChoice(one presetChoice, beside int, mark string, text style.Style, chosen bool) string {
 	theme := p.ctx.Theme
 	line := mark + theme.Key.Render(one.key) + "  "
@@ -136,9 +136,8 @@ func (p *presetScreen) drawChoice(one presetChoice, beside int, mark string, tex
 	return strings.Join(append([]string{line + text.Render(one.label)}, about...), "\n")
 }
 
-// beside returns the width of the column of labels if what they mean has room beside
-// it, else 0.
-func (p *presetScreen) beside(choices []presetChoice) int {
+// labelCells returns the width of the column of labels if the descriptions fit next to it, else 0.
+func (p *presetScreen) labelCells(choices []presetChoice) int {
 	label, about := 0, 0
 	for _, one := range choices {
 		label, about = max(label, style.Width(one.label)+2), max(about, style.Width(one.about))

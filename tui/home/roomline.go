@@ -35,7 +35,7 @@ func (l roomLine) Same(other roomLine) bool {
 		slices.Equal(l.names, other.names) && slices.Equal(l.bots, other.bots) && slices.Equal(l.programs, other.programs)
 }
 
-// state tells what goes on in the room.
+// state returns the state of the room.
 func (l roomLine) state() prose.Text {
 	switch {
 	case l.yourTurn:

@@ -113,7 +113,7 @@ func (l *roomList) window(height int) lobby.Window {
 // empty reports whether no room is listed, and none is left out.
 func (l *roomList) empty() bool { return l.length() == 0 }
 
-// alone reports whether nobody else is here.
+// alone reports whether the player is the only person in the lobby.
 func (l *roomList) alone() bool { return l.page.PeopleTotal <= 1 }
 
 // leastLines is how many lines of rooms the games leave free at least.
@@ -128,7 +128,7 @@ func (l *roomList) least() int {
 	return min(lines, leastLines)
 }
 
-// closed tells why the room under the cursor cannot be entered; empty if it can.
+// closed returns why the room under the cursor cannot be entered; zero if it can.
 func (l *roomList) closed() prose.Text {
 	row, known := l.row(l.cursor)
 	switch {
@@ -202,7 +202,7 @@ func (l *roomList) draw(height int) []string {
 	return lines
 }
 
-// drawEmpty tells what a player can do where no room is.
+// drawEmpty draws what a player can do if there is no room.
 func (l *roomList) drawEmpty(height int) []string {
 	if offers := drawOffers(l.ctx, l.alone(), height); offers != nil {
 		return offers
@@ -240,7 +240,7 @@ func (l *roomList) drawLine(at, place int) (drawn string, room int) {
 	return l.cache.rooms.At(place, line, func() string { return line.draw(l.ctx, l.cache.stateCells(l.ctx)) }), room
 }
 
-// stageText tells a stage that rooms are listed by.
+// stageText names a stage by which rooms are listed.
 func stageText(stage string) prose.Text {
 	switch stage {
 	case lobby.Gathering:
@@ -251,7 +251,7 @@ func stageText(stage string) prose.Text {
 	return prose.T("finished")
 }
 
-// quickPace tells how much time there is in a room that quick play opens.
+// quickPace returns the pace of rooms that quick play opens.
 func quickPace() prose.Text {
 	return prose.T("Quick play: {pace}.", prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief()))
 }

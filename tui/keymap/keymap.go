@@ -25,7 +25,7 @@ type Binding[T any] struct {
 	// Help is what it does at all, on the page of help; the zero Text leaves it out of
 	// the page.
 	Help prose.Text
-	// Why says why it cannot be done now; with the zero Text whoever asks says it.
+	// Why is the reason why it cannot be done now; if it is zero, the caller has to find one.
 	Why prose.Text
 	// Leaves is set where it leads out of what is on the screen: its hint is never
 	// left out for want of room.
@@ -48,14 +48,14 @@ type Hint struct {
 	Leaves  bool
 }
 
-// Of are keys by the names of Bubble Tea, such as "enter" and "shift+tab", and how
-// they are written together: "←→". A letter stands for its capital, too, unless
-// that is another binding's.
+// Of returns keys by their Bubble Tea names, such as "enter" and "shift+tab", that are written
+// together, such as "←→". A letter matches its capital as well, unless that has a binding of
+// its own.
 func Of(written string, names ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(names...), key.WithHelp(written, ""))
 }
 
-// Named are keys that are written as they are named.
+// Named returns keys that are written as they are named.
 func Named(name string, more ...string) key.Binding { return Of(name, append(more, name)...) }
 
 // If are keys that do something now only if it can be done.

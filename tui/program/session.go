@@ -29,7 +29,7 @@ type Session struct {
 	// Seat is where the person wants to go first, with a word of welcome; nil
 	// goes back to a match under way, or to the lobby.
 	Seat func() (handle lobby.Handle, welcome prose.Text, err error)
-	// Rival is the game for which somebody is looked for in a rated match from the
+	// Rival is the game for which an opponent in a rated match is sought from the
 	// beginning on; empty for none.
 	Rival string
 	// Code is what Seat asks for; a game night may have it. Empty is none.

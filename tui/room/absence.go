@@ -12,13 +12,14 @@ import (
 // absences is what is told about players who are away, and what others can do then.
 type absences struct{ *room }
 
-// absence is what a player can do about one who is away, and for whom the match waits.
+// absence is what a player can do about an absent one for whose return the match waits.
 type absence struct {
 	seat              engine.Seat // engine.Watcher if there is none
 	substitute, claim bool        // they can be done now
 }
 
-// longest returns for whom the match waits; of several, who has been away longest.
+// longest returns the player for whose return the match waits; of several, the one who has been
+// away longest.
 func (a absences) longest() absence {
 	found := absence{seat: engine.Watcher}
 	if !a.seated() {
@@ -34,7 +35,7 @@ func (a absences) longest() absence {
 	return found
 }
 
-// remedy tells what can be done about a player who is away, and when.
+// remedy returns what can be done about a player who is away, and when.
 func (a absences) remedy() prose.Text {
 	now := a.longest()
 	if now.seat == engine.Watcher {
@@ -61,8 +62,8 @@ func (a absences) remedy() prose.Text {
 	return prose.T("You can let a bot play in {clock}, or claim the game in {later}.", bot, claim)
 }
 
-// substitute tells when a bot plays for a player who is not connected; of several, for
-// the one for whom it does so first; zero if it does not.
+// substitute returns when a bot takes over for a disconnected player; of several, the first
+// time. It is zero if no bot does.
 func (a absences) substitute() prose.Text {
 	var first lobby.SeatInfo
 	for _, seat := range a.update.Seats {
@@ -76,8 +77,8 @@ func (a absences) substitute() prose.Text {
 	return prose.T("A bot plays for {name} in {clock}.", prose.Name(first.Name), clockTo(first.Substitute))
 }
 
-// clockDecides tells what becomes of the move of a player who is away and whose clock
-// runs out before others may do anything; zero if there is none.
+// clockDecides returns what happens if the clock of an absent player runs out before the others
+// may act; zero if that cannot happen.
 func (a absences) clockDecides() prose.Text {
 	if !a.seated() || a.update.Plan.Absent == lobby.AbsentWait || a.update.Plan.Clock >= time.Hour {
 		return prose.Text{}
@@ -92,8 +93,8 @@ func (a absences) clockDecides() prose.Text {
 
 func clockTo(at time.Time) prose.Arg { return prose.Literal(prose.Clock(max(0, time.Until(at)))) }
 
-// keptFor tells for how long the seat of a player who is away is kept while no match
-// is played, and what the host can do; zero if all are here.
+// keptFor returns how long the seat of an absent player is kept while no match is played, and
+// what the host can do; zero if all players are connected.
 func (a absences) keptFor() prose.Text {
 	at := slices.IndexFunc(a.update.Seats, func(s lobby.SeatInfo) bool { return !s.Kept.IsZero() })
 	switch {
@@ -105,7 +106,7 @@ func (a absences) keptFor() prose.Text {
 	return prose.T("{name} is away. Their seat is kept for {clock}.", prose.Name(a.update.Seats[at].Name), clockTo(a.update.Seats[at].Kept))
 }
 
-// gone tells which of the players for whom the match waits are not connected.
+// gone returns which of the players to move are disconnected.
 func (a absences) gone(people prose.People) prose.Text {
 	var gone []engine.Seat
 	for _, seat := range a.update.Match.ToMove {
@@ -141,7 +142,7 @@ func (a absences) isOtherHere(s lobby.SeatInfo) bool {
 	return s.Kind == lobby.SeatPerson && !s.Left && s.Away.IsZero() && s.Name != a.update.Seats[a.update.You].Name
 }
 
-// claims tells from which players the game has been claimed.
+// claims returns from which players the game was claimed.
 func (a absences) claims() (told []prose.Text) {
 	for _, seat := range a.update.Seats {
 		if seat.Claimed {
@@ -151,7 +152,7 @@ func (a absences) claims() (told []prose.Text) {
 	return told
 }
 
-// unready tells which players are not ready yet.
+// unready returns which players are not ready.
 func (a absences) unready(people prose.People) prose.Text {
 	var seats []engine.Seat
 	for i, seat := range a.update.Seats {
@@ -171,7 +172,7 @@ func (a absences) asksForPause() engine.Seat {
 	return engine.Seat(slices.IndexFunc(a.update.Seats, func(s lobby.SeatInfo) bool { return s.Pausing }))
 }
 
-// pauseAsked tells how to agree to a pause.
+// pauseAsked returns how to agree to a pause.
 func (a absences) pauseAsked(people prose.People) prose.Text {
 	who := a.asksForPause()
 	if who == engine.Watcher {

@@ -20,7 +20,7 @@ const (
 // clock is the time that is left for decisions.
 type clock struct{ *room }
 
-// face says a time that is left, rounded up, and for how long it is said so.
+// face returns how a remaining time is shown, rounded up, and how long that stays right.
 func face(left, seconds time.Duration) (said prose.Text, stays time.Duration) {
 	const day = 24 * time.Hour
 	unit := time.Second

@@ -118,7 +118,7 @@ func (e *ending) abandon() {
 	}
 }
 
-// verdict says what decided, and in the end how it ended and what can be done now.
+// verdict returns what decided the game, and at the end its result and what can be done now.
 func (e *ending) verdict(people prose.People) string {
 	result, over, what := e.ctx.SayAll(append(e.absences().claims(), e.result())), e.update.Stage == engine.Over, prose.Text{}
 	switch {

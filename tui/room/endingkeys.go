@@ -193,7 +193,7 @@ func (e *ending) openCard() tea.Cmd {
 	}
 }
 
-// whyChange says why the room cannot be changed during a match.
+// whyChange returns why the room cannot be changed during a match.
 func (e *ending) whyChange(host bool) prose.Text {
 	return screen.Either(host, prose.T("The room can be changed once the match is over."), prose.T("Only the host can change the room."))
 }

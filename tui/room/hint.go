@@ -55,7 +55,7 @@ func (h *hints) askHint() tea.Cmd {
 	return func() tea.Msg { return hintMsg{h, at, game.Hint(scene)} }
 }
 
-// tellHint tells a hint, unless the match has gone on since.
+// tellHint shows a hint, unless the match has moved on since it was asked for.
 func (h *hints) tellHint(msg hintMsg) {
 	h.asked = false
 	if msg.at != h.update.Revision {

@@ -49,7 +49,7 @@ func (m *menu) choices() []choice {
 	}})
 	if m.seated() && m.inPlay() {
 		choices = append(append(choices, m.aboutAbsent()...), m.pause())
-		if !m.update.Plan.Rated { // where nobody can share their hand
+		if !m.update.Plan.Rated { // a rated match has no shared hands
 			choices = append(choices, m.shareHand())
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"parlor/tui/widget"
 )
 
-// panel is what stands beside the board or the seats on a wide screen: who is there, and
+// panel is the panel of a wide screen, next to the board or the seats: who is there, and
 // what was said.
 type panel struct {
 	*room
@@ -21,9 +21,9 @@ type panel struct {
 	shown bool // it was drawn last
 }
 
-// beside returns a board in at most width × height cells, with the panel in the part of
+// drawBoard draws a board in at most width × height cells, with the panel in the part of
 // a wide screen that the board leaves free.
-func (p *panel) beside(drawn board.Board, width, height int) []string {
+func (p *panel) drawBoard(drawn board.Board, width, height int) []string {
 	if sided, is := drawn.(board.Sided); is && p.ctx.Wide() {
 		sided.Beside(p.drawPanel)
 		defer sided.Beside(nil)

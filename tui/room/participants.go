@@ -144,7 +144,7 @@ func (f *participants) askToKick(ban bool) tea.Cmd {
 	return nil
 }
 
-// kick kicks the participant about whom the host was asked.
+// kick kicks the participant about which the host was asked.
 func (f *participants) kick() tea.Cmd {
 	ask := *f.asked
 	f.asked = nil

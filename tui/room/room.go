@@ -198,7 +198,7 @@ func (r *room) botText(level engine.Level) prose.Text {
 	return prose.T("bot, {level}", prose.Sub(prose.Label(levels[level-1])))
 }
 
-// result says who has won.
+// result returns who has won.
 func (r *room) result() prose.Text {
 	match := r.update.Match
 	people := r.people()

@@ -25,9 +25,8 @@ type score struct {
 	name  int          // cells of a name with its marks
 }
 
-// drawPoints says who has won, what the points of the game are made of, and how the
-// match stands, in width cells, and at most height lines if that is possible;
-// with the ratings once they are shown.
+// drawPoints draws the winner, the parts of the game's points and the standing of the match, in
+// width cells and at most height lines if that is possible, with the ratings if rated is true.
 func drawPoints(r *room, width, height int, rated bool) []string {
 	theme, match := r.ctx.Theme, r.update.Match
 	s := score{room: r, width: width, parts: r.kit().Narrator.Sum(r.scene()), rated: rated, name: 22}

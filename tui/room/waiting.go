@@ -146,7 +146,7 @@ func (w *waiting) todo() string {
 	return w.ctx.SayAll(w.beginAsk())
 }
 
-// beginAsk tells the host that the match can begin, and who is not ready.
+// beginAsk returns whether the host can begin the match, and who is not ready.
 func (w *waiting) beginAsk() (ask []prose.Text) {
 	var unready []string
 	for i, seat := range w.update.Seats {

@@ -45,8 +45,8 @@ func (w *waitingPage) drawWaiting() screen.Frame {
 // roomBehind draws the room with other words below it than its own.
 func (w *waitingPage) roomBehind(words []string) screen.Frame { return w.framed(w.roomRows(), words) }
 
-// roomRows returns the waiting room in exactly as many lines as there are for it, on a
-// wide screen with what was said beside it.
+// roomRows returns the waiting room in exactly the lines of the body, on a wide screen with the
+// chat in its panel.
 func (w *waitingPage) roomRows() []string {
 	height := w.ctx.BodyHeight()
 	if !w.ctx.Wide() {
@@ -100,9 +100,8 @@ func (w *waitingPage) withLink(body []string) []string {
 	return body
 }
 
-// drawRoom returns who sits there, and how it is played: beside each other, below
-// each other where there is no room for that, and where there is none for that
-// either only what is not as usual.
+// drawRoom draws the seats and the settings: next to each other, or below each other in a
+// narrow window. In a short one only settings other than the usual ones are drawn.
 func (w *waitingPage) drawRoom() []string {
 	width := w.ctx.Across()
 	if w.above = 0; w.ctx.Slim() {

@@ -147,7 +147,7 @@ func (c *Context) Rules() []engine.Game {
 	return games
 }
 
-// ChangedOptions tells the options of a game that differ from their defaults.
+// ChangedOptions returns the options of a game that differ from their defaults.
 func (c *Context) ChangedOptions(game string, options engine.Options) (said []string) {
 	for _, option := range c.Kit(game).Game.Options {
 		for _, value := range option.Values {

@@ -47,12 +47,12 @@ func Open(c *screen.Context, config Config) {
 	c.Shell.Open(&settingsScreen{ctx: c, config: config})
 }
 
-// backgrounds are what a person can say of the terminal's background; empty
-// asks the terminal.
+// backgrounds returns the choices of the terminal's background; the empty one asks the
+// terminal.
 func backgrounds() []string { return []string{"", "dark", "light"} }
 
-// settingLines are the settings with what is chosen; that of the language is the first
-// where there are several.
+// settingLines returns the settings with what is chosen. If there are several languages, the
+// language comes first.
 func settingLines(s screen.Settings, languages *prose.Languages) []setting {
 	at := 0
 	for i, one := range backgrounds() {
@@ -97,7 +97,7 @@ func settingLines(s screen.Settings, languages *prose.Languages) []setting {
 	return all
 }
 
-// notifyText says how the terminal is told.
+// notifyText returns how the terminal is notified.
 func notifyText(s screen.Settings) prose.Text {
 	switch s.Notify {
 	case "":
@@ -108,7 +108,7 @@ func notifyText(s screen.Settings) prose.Text {
 	return prose.T("{sequence}", prose.Literal(strings.Replace(strings.ToUpper(s.Notify), "OSC", "OSC ", 1)))
 }
 
-// languageLine is the setting of the language. Each is called as in itself.
+// languageLine returns the setting of the language. Each language is named in itself.
 func languageLine(s screen.Settings, languages *prose.Languages) setting {
 	tags := append([]string{""}, languages.Tags()...)
 	at := max(0, slices.Index(tags, s.Language))
@@ -156,8 +156,8 @@ func (s *settingsScreen) Click(_, y int) tea.Cmd {
 	return s.list.Pick(s.ctx, y, "right")
 }
 
-// linkMsg is a code that makes another key the same person, as somebody types
-// it there.
+// linkMsg is a code that makes another key the same person, as it is typed
+// there.
 type linkMsg struct {
 	line  string
 	until time.Time
@@ -213,7 +213,8 @@ func (s *settingsScreen) View() screen.Frame {
 	return screen.Frame{Title: s.ctx.Say(prose.T("settings")), Left: s.ctx.Say(prose.T("Settings")), Right: s.ctx.You.Name, Body: body}
 }
 
-// deletionLine is what a player types to delete everything about them. It asks there.
+// deletionLine returns what a player types to delete their data. The command asks before it
+// does that.
 func (s *settingsScreen) deletionLine() string {
 	return cmp.Or(s.ctx.You.ReturnLine, s.config.JoinLine("")) + " me --delete"
 }

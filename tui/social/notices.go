@@ -21,7 +21,7 @@ type Notices struct {
 	waiting []lobby.Notice
 	newest  uint64            // notice that was told
 	open    *invitations      // that was opened last; nil before
-	bound   [1]screen.Binding // its hint is made anew
+	bound   [1]screen.Binding // its hint is set for each call
 }
 
 // NoticesConfig is what notices need beyond their context.

@@ -136,7 +136,7 @@ func (c *peopleScreen) took(msg circleMsg) tea.Cmd {
 	return tea.Tick(peoplePace, func(time.Time) tea.Msg { return circleMsg{screen: c, again: true} })
 }
 
-// rows are the lines of the list: friends first.
+// rows returns the lines of the list, friends first.
 func (c *peopleScreen) rows() []personLine {
 	all := make([]personLine, 0, len(c.circle.Friends)+len(c.people))
 	is := func(name string) bool { return c.config.Mutes.Has(name) }
@@ -245,7 +245,7 @@ type foundMsg struct {
 	err    error
 }
 
-// tellFound tells where a player is.
+// tellFound shows where a player is.
 func (c *peopleScreen) tellFound(msg foundMsg) {
 	if msg.err != nil {
 		c.ctx.Shell.Refuse(msg.err)
@@ -333,7 +333,7 @@ func (c *peopleScreen) View() screen.Frame {
 	return screen.Frame{Title: c.ctx.Say(prose.T("people")), Left: c.ctx.Say(prose.T("People")), Right: c.ctx.You.Name, Body: body}
 }
 
-// facts is what is worth knowing of a player.
+// facts returns what is shown about a player.
 func (c *peopleScreen) facts(who personLine) string {
 	facts := []prose.Text{whereabouts(who)}
 	if who.friend {
@@ -345,7 +345,7 @@ func (c *peopleScreen) facts(who personLine) string {
 	return c.ctx.Say(prose.T("{facts}", prose.List(facts)))
 }
 
-// whereabouts tells whether a player is here, and whether they are free.
+// whereabouts returns whether a player is here, and whether they are free.
 func whereabouts(who personLine) prose.Text {
 	switch {
 	case !who.here:

@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// ASCII is a drawn text without a byte above 127 and exactly as wide. What
-// the screens draw has a counterpart; anything else, such as letters of names,
-// becomes a question mark for each cell. Styles stay.
+// ASCII returns a drawn text in ASCII, with the same width. Characters that the screens draw
+// have a counterpart; any other, such as a letter of a name, becomes a question mark for each
+// cell. Styles stay.
 func ASCII(text string) string {
 	var b strings.Builder
 	for text != "" {
@@ -27,8 +27,8 @@ func ASCII(text string) string {
 	return b.String()
 }
 
-// next is what a text begins with, a character with all its marks or the
-// sequence of a style, and how many cells it takes.
+// next returns the first character of a text with its combining marks, or the first escape
+// sequence, and its width in cells.
 func next(text string) (string, int) {
 	if text[0] >= ' ' && text[0] != '\x7f' {
 		return ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
@@ -41,9 +41,9 @@ func isASCII(text string) bool {
 	return strings.IndexFunc(text, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
 }
 
-// counterpart is the ASCII character for what stands in one cell. Shapes that
-// mean different things on one board stay different: heavy lines and light
-// ones, full pegs and hollow ones, the chosen gap and the others.
+// counterpart returns the ASCII character for the text of one cell. Shapes that mean different
+// things on one board stay different: heavy and light lines, full and hollow pegs, the chosen
+// gap and the others.
 func counterpart(cell string) byte {
 	r, size := utf8.DecodeRuneInString(cell)
 	if size != len(cell) { // a letter with marks of its own

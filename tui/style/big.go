@@ -5,8 +5,8 @@ import "strings"
 // bigHeight and bigWidth are the dots of a big letter.
 const bigHeight, bigWidth = 5, 3
 
-// bigLetters are letters and digits in rows of dots, from the top; the highest of
-// three bits is the left one.
+// bigLetters returns letters and digits as rows of dots, from the top; the highest of three
+// bits is the left dot.
 func bigLetters() map[rune][bigHeight]byte {
 	return map[rune][bigHeight]byte{
 		'0': {7, 5, 5, 5, 7}, '1': {2, 6, 2, 2, 7}, '2': {7, 1, 7, 4, 7}, '3': {7, 1, 7, 1, 7}, '4': {5, 5, 7, 1, 1},
@@ -20,10 +20,9 @@ func bigLetters() map[rune][bigHeight]byte {
 	}
 }
 
-// Big is a text of capital letters and digits in large ones, in lines that are
-// equally wide: each dot is scale cells wide and half as many lines high. Other
-// characters are blank. Where halves of cells cannot be drawn, a dot is one line high
-// at least.
+// Big returns capital letters and digits in large type, as lines of equal width: each dot is
+// scale cells wide and half as many lines high. Other characters are blank. If halves is false,
+// half cells cannot be drawn, and a dot is at least one line high.
 func Big(text string, scale int, halves bool) []string {
 	letters := bigLetters()
 	rows := make([][]bool, bigHeight*scale)
@@ -74,7 +73,7 @@ func HasBig(text string) bool {
 	return strings.TrimSpace(text) != ""
 }
 
-// wholeRows are lines of whole cells: of so many rows of a dot one is drawn.
+// wholeRows returns lines of whole cells: one for high rows of dots.
 func wholeRows(rows [][]bool, high int) (lines []string) {
 	scale := len(rows) / bigHeight
 	for y := 0; y < len(rows); y += scale {

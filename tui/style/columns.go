@@ -6,8 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// Beside puts two blocks of lines next to each other, the right one from a column
-// on. The left one is no wider than that.
+// Beside puts two blocks of lines next to each other, the right one from column width on.
 func Beside(left, right []string, column int) []string {
 	lines := make([]string, max(len(left), len(right)))
 	copy(lines, left)
@@ -21,7 +20,7 @@ func Beside(left, right []string, column int) []string {
 	return lines
 }
 
-// Centred puts a block that is so many cells wide into the middle of an area.
+// Centred puts a block of a width into the middle of an area.
 func Centred(lines []string, cells, width, height int) []string {
 	margin := strings.Repeat(" ", max(0, width-cells)/2)
 	above := max(0, height-len(lines)) / 2
@@ -35,13 +34,12 @@ func Centred(lines []string, cells, width, height int) []string {
 	return centred
 }
 
-// Flow puts items on as few lines as they need, with so many blanks between two of
-// them. An item is broken only where it is wider than a line.
+// Flow puts items on as few lines as they need, with gap blanks between two of a line.
 func Flow(items []string, width, gap int) []string {
 	return Joined(items, strings.Repeat(" ", gap), width)
 }
 
-// Joined is Flow with any gap between two items of a line.
+// Joined is Flow with a given gap between the items of a line.
 func Joined(items []string, gap string, width int) []string {
 	var lines []string
 	line, cells, between := "", 0, Width(gap)
@@ -68,7 +66,7 @@ func Joined(items []string, gap string, width int) []string {
 	return lines
 }
 
-// Indented puts so many blanks before every line that is not empty.
+// Indented puts blanks before every line that is not empty.
 func Indented(lines []string, cells int) []string {
 	margin := strings.Repeat(" ", cells)
 	for i, line := range lines {
@@ -79,8 +77,7 @@ func Indented(lines []string, cells int) []string {
 	return lines
 }
 
-// Wrapped is a text in a style, on as many lines of at most so many cells as it
-// needs.
+// Wrapped returns a text in a style, wrapped to at most width cells.
 func Wrapped(text string, style Style, width int) []string {
 	if Width(text) <= width {
 		return []string{style.Render(text)}

@@ -15,7 +15,7 @@ type Style struct {
 	around        bool // a text on one line has no more than these round it
 }
 
-// newStyle is a style that is worked out.
+// newStyle returns a style whose escape sequences are computed once.
 func newStyle(style lipgloss.Style) Style {
 	const text = "a b" // where words are styled apart from the blanks, nothing holds for any text
 	whole := style.Render(text)
@@ -23,8 +23,8 @@ func newStyle(style lipgloss.Style) Style {
 	return Style{&style, before, after, around}
 }
 
-// Modules is the style of a picture of black and white modules, of which the white
-// ones are drawn on a dark background, and the black ones on a light one.
+// Modules returns the style of a picture of black and white modules: the white ones are drawn
+// on a dark background, the black ones on a light one.
 func Modules(dark bool) Style {
 	ink, paper := lipgloss.Color("#000000"), lipgloss.Color("#ffffff")
 	if dark {
@@ -33,7 +33,7 @@ func Modules(dark bool) Style {
 	return newStyle(lipgloss.NewStyle().Foreground(ink).Background(paper))
 }
 
-// Render is the text in the style.
+// Render returns the text in the style.
 func (s Style) Render(text string) string {
 	if s.plain(text) {
 		return s.before + text + s.after

@@ -21,10 +21,10 @@ func Fit(line string, width int) string {
 	return line + Blanks(width-cells)
 }
 
-// Blanks are so many blanks, none where that is below 1.
+// Blanks returns n blanks, none if n is below 1.
 func Blanks(n int) string { return strings.Repeat(" ", max(0, n)) }
 
-// Width is how many cells a text takes; styles take none.
+// Width returns how many cells a text takes. Escape sequences take none.
 func Width(text string) int {
 	if cells, known := Simple(text); known {
 		return cells
@@ -32,9 +32,9 @@ func Width(text string) int {
 	return ansi.StringWidth(text)
 }
 
-// Simple is Width of what screens are mostly made of: characters that take one cell
-// whatever stands beside them, and sequences such as those of styles. Of any other
-// text it is not known. Of simple texts one after the other the widths add up.
+// Simple returns the width of a text that consists of characters of one cell and escape
+// sequences. If the text has anything else, known is false. The widths of simple texts add up
+// when they are joined.
 func Simple(text string) (cells int, known bool) {
 	for i := 0; i < len(text); {
 		if plain(text[i]) { // as most are
@@ -52,8 +52,8 @@ func Simple(text string) (cells int, known bool) {
 	return cells, true
 }
 
-// one is how many bytes and cells a text begins with that are simple: a character,
-// or a sequence. No bytes are where it begins with anything else.
+// one returns the bytes and cells of the simple character or escape sequence at the beginning
+// of a text; 0 bytes if there is none.
 func one(text string) (size, cells int) {
 	switch b := text[0]; {
 	case plain(b):
@@ -85,9 +85,8 @@ func simple(r rune) bool {
 	return false
 }
 
-// sequenceEnd is how long a whole sequence is that a text begins with and that ends
-// with a letter after nothing but numbers, such as that of a style; 0 where the text
-// begins with something else.
+// sequenceEnd returns the length of the escape sequence at the beginning of a text if it ends
+// with a letter after nothing but numbers, as that of a style does; else 0.
 func sequenceEnd(text string) int {
 	if len(text) < 3 || text[1] != '[' {
 		return 0
@@ -104,14 +103,14 @@ func sequenceEnd(text string) int {
 	return 0
 }
 
-// Cut shortens a line to at most so many cells, and shows that it does.
+// Cut shortens a line to at most width cells, and ends it with "…" if it does.
 func Cut(line string, width int) string { return truncated(line, max(0, width), "…") }
 
-// Clip shortens a line to at most so many cells.
+// Clip shortens a line to at most width cells.
 func Clip(line string, width int) string { return truncated(line, max(0, width), "") }
 
-// truncated is what [ansi.Truncate] makes of a line: behind what has room nothing
-// stays but its sequences, and the tail stands where it was cut.
+// truncated returns the same as [ansi.Truncate]: after the cut, nothing stays but escape
+// sequences, and the tail stands at the cut.
 func truncated(line string, width int, tail string) string {
 	switch cells, known := Simple(line); {
 	case !known:
@@ -142,8 +141,7 @@ func truncated(line string, width int, tail string) string {
 	return cut.String()
 }
 
-// Column is the width of a column that has labels: so wide at least, and more
-// where a language needs it.
+// Column returns the width of a column of labels, at least least.
 func Column(least int, labels ...string) int {
 	for _, label := range labels {
 		least = max(least, Width(label))

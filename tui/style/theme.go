@@ -27,7 +27,7 @@ type Theme struct {
 	Accent  Style // yours; whose turn it is
 	Good    Style // right, won
 	Bad     Style // wrong, lost, refused
-	Warning Style // time is short, somebody is away
+	Warning Style // time is short, a player is away
 	Cursor  Style // what the next key acts on
 	Border  Style // lines round panels
 
@@ -37,17 +37,18 @@ type Theme struct {
 	BlackEdge, WhiteEdge color.Color
 }
 
-// Themes are all themes that there are, made once for all who look. Nobody
-// changes them.
+// Themes are all themes. They are made once for all sessions, and do not
+// change.
 type Themes struct{ usual, contrast [2]*Theme }
 
-// NewThemes makes them.
+// NewThemes returns all themes.
 func NewThemes() *Themes {
 	both := func(of func(dark bool) *Theme) [2]*Theme { return [...]*Theme{of(false), of(true)} }
 	return &Themes{usual: both(NewTheme), contrast: both(NewContrastTheme)}
 }
 
-// Of is the theme for a dark or light background, of high contrast or as usual.
+// Of returns the theme for a dark or light background, in high contrast or in the usual
+// colours.
 func (t *Themes) Of(dark, contrast bool) *Theme {
 	all := t.usual
 	if contrast {
@@ -59,7 +60,7 @@ func (t *Themes) Of(dark, contrast bool) *Theme {
 	return all[0]
 }
 
-// NewTheme is the theme for a dark or light background.
+// NewTheme returns the theme for a dark or light background.
 func NewTheme(dark bool) *Theme {
 	pick := lipgloss.LightDark(dark)
 	c := lipgloss.Color
@@ -84,9 +85,8 @@ func NewTheme(dark bool) *Theme {
 	}
 }
 
-// NewContrastTheme is the theme of high contrast for a dark or light
-// background: pure black and white, where weight, lines and reversal say what
-// colours and greys say otherwise.
+// NewContrastTheme returns the theme of high contrast for a dark or light background: pure
+// black and white. Weight, lines and reversal replace colours and greys.
 func NewContrastTheme(dark bool) *Theme {
 	s := lipgloss.NewStyle
 	black, white := lipgloss.Color("#000000"), lipgloss.Color("#ffffff")

@@ -18,7 +18,7 @@ import (
 // lessonLines is how many lines the text of a step has.
 const lessonLines = 3
 
-// lessonScreen teaches a game at a board where nobody else plays.
+// lessonScreen teaches a game on a board without other players.
 type lessonScreen struct {
 	screen.Base
 	ctx *screen.Context
@@ -105,7 +105,7 @@ func (l *lessonScreen) bind() []screen.Binding {
 	}
 }
 
-// tellHint tells the likeliest guess at this step, and why.
+// tellHint shows the likeliest guess at this step, and why.
 func (l *lessonScreen) tellHint() { l.ctx.Shell.Tell(l.Hint(l.ctx.You.Name)...) }
 
 // Explain implements screen.Screen.

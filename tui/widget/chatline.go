@@ -166,8 +166,8 @@ func (k *ChatLine) muteBindings(heard []lobby.ChatMessage) []screen.Binding {
 	}
 }
 
-// enter says what stands in the line, and leaves it open for more. If it was begun on
-// another screen, the first enter only tells who would hear it now.
+// enter sends the line, and leaves it open for more. If the line was begun on another screen,
+// the first enter only tells who would read it now.
 func (k *ChatLine) enter() tea.Cmd {
 	text := k.typed()
 	switch {
@@ -187,7 +187,7 @@ func (k *ChatLine) enter() tea.Cmd {
 	return k.config.Say(text)
 }
 
-// wouldHear tells who would hear what was begun on another screen.
+// wouldHear returns who would read what was begun on another screen.
 func (k *ChatLine) wouldHear() prose.Text {
 	switch k.config.To {
 	case ToLobby:

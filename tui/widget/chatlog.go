@@ -82,8 +82,8 @@ func (l *ChatLog) rows(c *screen.Context, heard []lobby.ChatMessage, width, enou
 	return rows
 }
 
-// bottom is the index of the row that stands lowest where the player reads back: of
-// a line that is there no more the nearest one.
+// bottom returns the index of the lowest row in the window while the player reads back: if its
+// message is gone, the nearest one.
 func (l *ChatLog) bottom(rows []saidRow) int {
 	at, found := slices.BinarySearchFunc(rows, l.lowest, func(row saidRow, want saidAt) int {
 		return cmp.Or(cmp.Compare(row.at.line, want.line), cmp.Compare(row.at.row, want.row))
@@ -150,8 +150,8 @@ func (l *ChatLog) key(c *screen.Context, heard []lobby.ChatMessage, name string)
 	l.lowest = rows[l.reach(rows, last)].at
 }
 
-// reach is the row that stands lowest where the line under the cursor is in the window,
-// as near to another row as that can be.
+// reach returns the lowest row of a window that has the message under the cursor and is as near
+// to another row as possible.
 func (l *ChatLog) reach(rows []saidRow, last int) int {
 	first := max(0, slices.IndexFunc(rows, func(row saidRow) bool { return row.at.line == l.chosen }))
 	end := first
@@ -161,8 +161,8 @@ func (l *ChatLog) reach(rows []saidRow, last int) int {
 	return min(max(last, end), first+min(l.height, len(rows))-1, len(rows)-1)
 }
 
-// cursor is the place of the line under the cursor: of one that is there no more, or
-// is not heard, the next one.
+// cursor returns the index of the message under the cursor: if it is gone or muted, the next
+// one.
 func (l *ChatLog) cursor(heard []lobby.ChatMessage) int {
 	at := slices.IndexFunc(heard, func(line lobby.ChatMessage) bool { return line.ID >= l.chosen })
 	if at < 0 {
@@ -202,7 +202,7 @@ func (l *ChatLog) speaker(heard []lobby.ChatMessage, own string) string {
 	return ""
 }
 
-// saidLines is something that was said, in as many lines as it takes.
+// saidLines returns a message, wrapped.
 func saidLines(c *screen.Context, line lobby.ChatMessage, width int, chosen bool) []string {
 	theme := c.Theme
 	textStyle := theme.Text
@@ -244,7 +244,8 @@ func WithUnread(c *screen.Context, unread int, right ...string) string {
 	return strings.Join(append([]string{news}, right...), HeadGap)
 }
 
-// WithCount is what a key does, and how many wait there; without a number for none.
+// WithCount returns a hint with the number of messages that are unread; without it if there are
+// none.
 func WithCount(does prose.Text, n int) prose.Text {
 	if n == 0 {
 		return does
@@ -252,7 +253,8 @@ func WithCount(does prose.Text, n int) prose.Text {
 	return prose.T("{talk} ({n})", prose.Sub(does), prose.N(n))
 }
 
-// below tells how much has come below while the player reads back; empty for nothing.
+// below returns how many messages have arrived below while the player reads back; empty for
+// none.
 func (l *ChatLog) below(c *screen.Context, heard []lobby.ChatMessage) string {
 	unread := l.Unread(heard, c.You.Name)
 	if unread == 0 || l.chosen == 0 {
@@ -289,7 +291,7 @@ func (l *ChatLog) Newest(c *screen.Context, heard []lobby.ChatMessage, most int)
 	return append(lines, "")
 }
 
-// Speaker tells who says a line, and from where.
+// Speaker returns who sent a message, and from where.
 func Speaker(line lobby.ChatMessage) prose.Text {
 	if line.Apart {
 		return prose.T("{name} (to watchers)", prose.Name(line.Name))

@@ -15,7 +15,7 @@ import (
 
 // TestAConversationStaysInPlace: whatever is said and pressed, at any size, the lines
 // drawn are as many as asked for, they follow each other, the cursor is among them,
-// and what somebody reads back in does not move when more is said.
+// and what a player reads back does not move when more is said.
 func TestAConversationStaysInPlace(t *testing.T) {
 	for seed := range uint64(60) {
 		random := rand.New(rand.NewPCG(seed, 1))

@@ -93,7 +93,7 @@ func (f *Form) Body() []string {
 	return append(body, help...)
 }
 
-// headingBeside is the least width in which headings stand beside the fields.
+// headingBeside is the least width in which headings stand next to the fields.
 const headingBeside = 72
 
 // drawFields returns the lines of the form, and which field stands on each; -1 for
@@ -128,7 +128,7 @@ func (f *Form) drawFields(c *screen.Context, fields []FormField, room int) (line
 	return lines, rows
 }
 
-// drawField is a line of the form, with its heading left of it in a column.
+// drawField draws a field, with its heading in a column on the left.
 func (f *Form) drawField(c *screen.Context, field *FormField, beside, cells int, chosen bool) string {
 	theme := c.Theme
 	mark, label := theme.Mark(chosen)

@@ -36,8 +36,8 @@ func (h *helpPage) bind() []screen.Binding {
 // keyCells is the width of the column of keys.
 const keyCells = 14
 
-// lines returns the whole page, wrapped: the keys, and the text below them, or beside
-// them on a wide screen.
+// lines returns the whole page, wrapped: the keys and the text below them, or next to them on a
+// wide screen.
 func (h *helpPage) lines() []string {
 	if len(h.keys) == 0 {
 		return h.textLines(h.ctx.Width)
@@ -49,7 +49,7 @@ func (h *helpPage) lines() []string {
 	return style.Beside(h.keyLines(half), append([]string{""}, h.textLines(h.ctx.Width-half)...), half)
 }
 
-// keyLines tells what the keys do, in width cells.
+// keyLines returns what the keys do, in width cells.
 func (h *helpPage) keyLines(width int) []string {
 	theme := h.ctx.Theme
 	lines := []string{"", "   " + theme.Title.Render(h.ctx.Say(prose.T("Keys")))}

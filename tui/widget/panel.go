@@ -29,7 +29,7 @@ func BesidePanel(c *screen.Context, kept *PanelCache, body, panel []string, heig
 	return lines
 }
 
-// panelLine is a line with one of the panel beside it.
+// panelLine is a line with the one of the panel next to it.
 type panelLine struct{ left, right string }
 
 // Same implements board.Source.

@@ -23,7 +23,7 @@ func NewInput(text string, limit int) *textinput.Model {
 	field.SetWidth(limit + 1)
 	field.SetVirtualCursor(true)
 	styles := field.Styles()
-	styles.Cursor.Blink = false // nothing moves while nobody does
+	styles.Cursor.Blink = false // an idle screen does not change
 	field.SetStyles(styles)
 	field.SetValue(text)
 	field.CursorEnd()

@@ -43,7 +43,7 @@ type ReportedMsg struct {
 	err  error
 }
 
-// Tell tells the player what became of it.
+// Tell shows the player what became of the report.
 func (m ReportedMsg) Tell(c *screen.Context) {
 	if m.err != nil {
 		c.Shell.Refuse(m.err)

@@ -20,8 +20,8 @@ const HeadStyles = 60
 // titleLeast is how many cells of a room's title are worth showing.
 const titleLeast = 8
 
-// BoardHead is the head over a board: the game, the room's title, and on the right
-// another text. If there is little room, the title is cut or left out.
+// BoardHead returns the head over a board: the game, the room's title, and another text on the
+// right. If there is little room, the title is cut or left out.
 func BoardHead(c *screen.Context, game, title, right string) string {
 	room := c.Width - style.Width(game) - 4
 	if style.Width(right) > room {
@@ -79,7 +79,7 @@ func Under(body, words []string, lines int) []string {
 	return append(body, style.Exactly(words, max(lines, len(words)))...)
 }
 
-// ReturnLines tells a guest what to type to come back; nil for a player with a key.
+// ReturnLines returns what a guest types to come back; nil for a player with a key.
 func ReturnLines(c *screen.Context) []string {
 	line := c.You.ReturnLine
 	if line == "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestRivals: who looks for a rated match watches a table meanwhile, and is taken to
-// the match when somebody else looks for the same.
+// the match when another player looks for the same.
 func TestRivals(t *testing.T) {
 	in(t, func(t *testing.T) {
 		c := famous()

@@ -19,7 +19,7 @@ import (
 	"parlor/tui"
 )
 
-// looker is somebody who looks at the lobby: their screen runs and is drawn, but
+// looker is a client in the lobby: its screen runs and is drawn, but
 // by no program.
 type looker struct {
 	root  *tui.Root
@@ -62,7 +62,7 @@ func processor(b *testing.B) time.Duration {
 // rooms takes, one after the other, with 200 visitors in the lobby: in the room, in
 // the lobby, and for all screens. The time of an operation is mostly waiting. What
 // the process takes for an order that changes nothing, mostly for waking up, is a
-// part of it and told beside it.
+// part of it and reported as well.
 func BenchmarkOneRoomChanges(b *testing.B) {
 	const rooms, visitors = 300, 200
 	var games []engine.Game

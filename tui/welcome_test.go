@@ -24,9 +24,9 @@ func newcomer(t *testing.T, l *local.Lobby) *client {
 	}})
 }
 
-// TestTheFirstVisit: whoever comes for the first time is asked for a name. Enter
+// TestTheFirstVisit: a new player is asked for a name. Enter
 // takes the one that is suggested, what is typed is taken instead, and a name that
-// somebody has is asked for again.
+// is taken is asked for again.
 func TestTheFirstVisit(t *testing.T) {
 	in(t, func(t *testing.T) {
 		l := house(t)
@@ -124,7 +124,7 @@ func TestANewNameAtTheTable(t *testing.T) {
 	})
 }
 
-// TestTheCardIsWhole: also for somebody with a long name in a small window.
+// TestTheCardIsWhole: also for a long name in a small window.
 func TestTheCardIsWhole(t *testing.T) {
 	in(t, func(t *testing.T) {
 		s := newcomer(t, house(t))

@@ -18,7 +18,7 @@ type explanations struct {
 	waiting  *waiting
 }
 
-// whyKey says why a key does nothing now; empty if there is nothing to say.
+// whyKey returns why a key does nothing now; empty if there is no reason to give.
 func (e *explanations) whyKey(name string, idle *screen.Binding) string {
 	played := screen.BoardBinding(e.boardKeys(), name)
 	switch stage := e.update.Stage; {
@@ -44,7 +44,7 @@ func (e *explanations) whyKey(name string, idle *screen.Binding) string {
 	return ""
 }
 
-// whyNotYet says why a key does nothing while people gather: it is one of the match.
+// whyNotYet returns why a key of the match does nothing before it begins.
 func (e *explanations) whyNotYet(played *board.Binding, name string) string {
 	if played == nil && !isListed(keymap.Join(e.controls.inMatch, e.controls.later), name) {
 		return ""
@@ -52,7 +52,7 @@ func (e *explanations) whyNotYet(played *board.Binding, name string) string {
 	return e.ctx.Say(prose.T("The match has not begun yet."))
 }
 
-// whyPaused says how the match goes on.
+// whyPaused returns how the match can be resumed.
 func (e *explanations) whyPaused() string {
 	if e.seated() {
 		return e.ctx.Say(prose.T("The match is paused. Press g to go on."))
@@ -60,8 +60,7 @@ func (e *explanations) whyPaused() string {
 	return e.ctx.Say(prose.T("You are watching. The match is paused until a player goes on."))
 }
 
-// whyBoard says whose turn it is, why a key does nothing at one's own, or what else
-// is to be done.
+// whyBoard returns whose turn it is, or why a key does nothing in the player's own turn.
 func (e *explanations) whyBoard(why prose.Text) string {
 	people, waited := e.people(), e.update.Match.ToMove
 	switch {
@@ -77,7 +76,7 @@ func (e *explanations) whyBoard(why prose.Text) string {
 	return e.ctx.Say(people.Waits(waited))
 }
 
-// whyEnter says why the player cannot go on between games.
+// whyEnter returns why the player cannot go on between games.
 func (e *explanations) whyEnter() string {
 	people := e.people()
 	switch {

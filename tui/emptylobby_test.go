@@ -6,7 +6,7 @@ import (
 	"parlor/lobby"
 )
 
-// TestAnEmptyHallHelps: where no room is and nobody else, the lobby says what one can do
+// TestAnEmptyHallHelps: without rooms and other people, the lobby says what one can do
 // now, and the keys do it.
 func TestAnEmptyHallHelps(t *testing.T) {
 	inSizes(t, "alone", func(t *testing.T) *client { return sit(t, house(t), "anna", false) })

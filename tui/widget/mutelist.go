@@ -11,7 +11,7 @@ import (
 	"parlor/tui/screen"
 )
 
-// MuteList is the players whom this one does not hear, the last muted last.
+// MuteList has the muted players of a session, the last muted last.
 type MuteList struct {
 	ctx     *screen.Context
 	names   []string
@@ -33,7 +33,7 @@ type MutedMsg struct {
 // Has reports whether a player is muted.
 func (m *MuteList) Has(name string) bool { return slices.Contains(m.names, name) }
 
-// last returns who was muted last; empty if nobody is.
+// last returns the player who was muted last; empty if there is none.
 func (m *MuteList) last() string {
 	if len(m.names) == 0 {
 		return ""
@@ -44,8 +44,8 @@ func (m *MuteList) last() string {
 // Toggle mutes a player, or hears them again.
 func (m *MuteList) Toggle(name string) tea.Cmd { return m.Set(name, !m.Has(name)) }
 
-// Set says whether a player is muted from now on, here and wherever the same key is
-// used. The lobby leaves out what a muted player says.
+// Set mutes or unmutes a player, here and wherever the same key is used. The lobby leaves out
+// the messages of muted players.
 func (m *MuteList) Set(name string, muted bool) tea.Cmd {
 	m.names = slices.DeleteFunc(m.names, func(one string) bool { return one == name })
 	if muted {

@@ -141,7 +141,7 @@ func inSizes(t *testing.T, name string, prepare func(t *testing.T) *client) {
 	}
 }
 
-// resign lets somebody give a match up by another hold on the same seat.
+// resign has a player resign by another handle of the same seat.
 func resign(t *testing.T, s *client) {
 	t.Helper()
 	hold, err := lobby.Ask(t.Context(), s.visit, lobby.Return{})
@@ -157,8 +157,8 @@ func resign(t *testing.T, s *client) {
 	s.settle()
 }
 
-// TestBoards shows a game night as on a projector, in which nobody's code of a table
-// is.
+// TestBoards shows a game night as on a projector, which shows no code of a table
+// at all.
 func TestBoards(t *testing.T) {
 	for _, size := range []struct {
 		name          string
@@ -203,7 +203,7 @@ func TestBoards(t *testing.T) {
 	}
 }
 
-// TestTalkIsKeptAtAGameNight: what somebody is saying when their table closes is still
+// TestTalkIsKeptAtAGameNight: what a player is typing when their table closes is still
 // being typed, is no key of the game night, and goes along to the next table.
 func TestTalkIsKeptAtAGameNight(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -265,7 +265,7 @@ func TestPeopleTalkAtAGameNight(t *testing.T) {
 	})
 }
 
-// TestAGameNightSaysThatTheServerStops: nobody waits for a table that does not come.
+// TestAGameNightSaysThatTheServerStops: no player waits for a table that does not come.
 func TestAGameNightSaysThatTheServerStops(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Games: []string{"kodeknacker"}, Rounds: 1})

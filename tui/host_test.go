@@ -57,7 +57,7 @@ func TestPeopleAtATable(t *testing.T) {
 	})
 }
 
-// TestTheHostIsAskedBeforeABotPlaysOn: and whoever was sent away can only watch
+// TestTheHostIsAskedBeforeABotPlaysOn: and a kicked player can only watch
 // what becomes of the seat.
 func TestTheHostIsAskedBeforeABotPlaysOn(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestWhatIsTypedAsTalkIsNeverAMove(t *testing.T) {
 	})
 }
 
-// TestTalkGoesOnAtATableThatComesMeanwhile: a seat is given back while somebody
+// TestTalkGoesOnAtATableThatComesMeanwhile: a seat is given back while its player
 // already types in the lobby.
 func TestTalkGoesOnAtATableThatComesMeanwhile(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -259,7 +259,7 @@ func TestTheBell(t *testing.T) {
 	})
 }
 
-// TestTheBellForWhomeverOneWaitsFor: somebody sits down, is ready, or begins the
+// TestTheBellForWhomeverOneWaitsFor: a player sits down, is ready, or begins the
 // match; not for bots, nor for what one does oneself.
 func TestTheBellForWhomeverOneWaitsFor(t *testing.T) {
 	in(t, func(t *testing.T) {

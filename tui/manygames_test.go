@@ -19,7 +19,7 @@ import (
 	"parlor/tui/board"
 )
 
-// manyKits are so many games, those that there are again and again under other
+// manyKits returns n games: those that exist, again and again under other
 // names.
 func manyKits(n int) []board.Game {
 	all := make([]board.Game, n)
@@ -31,7 +31,7 @@ func manyKits(n int) []board.Game {
 	return all
 }
 
-// sitAmong is somebody in a lobby of these games.
+// sitAmong is a client in a lobby of these games.
 func sitAmong(t *testing.T, kits []board.Game, l *local.Lobby, name string) *client {
 	t.Helper()
 	visit, err := l.Enter(context.Background(), lobby.Identity{ID: "key:" + name, Name: name, Guest: true})

@@ -50,7 +50,7 @@ func (f *foot) height() int {
 	return height + 1
 }
 
-// drawChosen tells more of the room under the cursor, below an empty line.
+// drawChosen draws details of the room under the cursor, below an empty line.
 func (f *foot) drawChosen() []string {
 	row, known := f.rooms.row(f.rooms.cursor)
 	if !known || row.Locked {

@@ -26,7 +26,7 @@ func crowd(t *testing.T) (anna, bo, cy *client) {
 	return anna, bo, cy
 }
 
-// TestSomebodyIsFound: the people say where somebody is, in the lobby and at a table, and
+// TestSomebodyIsFound: the list of people says where a person is, in the lobby and at a table, and
 // nothing of a private room but that it is one.
 func TestSomebodyIsFound(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -149,7 +149,7 @@ func TestInvitedAnywhere(t *testing.T) {
 	}
 }
 
-// TestMutedAsksInVain: nothing reaches somebody from whom they have muted, who is told
+// TestMutedAsksInVain: nothing that a muted player asks arrives, and they are told
 // nothing of it.
 func TestMutedAsksInVain(t *testing.T) {
 	in(t, func(t *testing.T) {

@@ -21,8 +21,8 @@ func Newest[T any](source <-chan T, turn func(context.Context), atOnce func(*T) 
 	return value, Newer(source, value, turn, atOnce)
 }
 
-// NewestUntil is Newest, unless a moment comes before anything is new: then it reports
-// that the moment is due. A zero moment never comes.
+// NewestUntil is Newest with a deadline: if moment comes before a value, due is true. A zero
+// moment never comes.
 func NewestUntil[T any](source <-chan T, turn func(context.Context), atOnce func(*T) bool, moment time.Time) (value *T, open, due bool) {
 	if moment.IsZero() {
 		value, open = Newest(source, turn, atOnce)
@@ -66,7 +66,7 @@ func Newer[T any](source <-chan T, value *T, turn func(context.Context), atOnce 
 	}
 }
 
-// Never is atOnce of Newest for what always waits for its turn.
+// Never is an atOnce of Newest for values that always wait for their turn.
 func Never[T any](*T) bool { return false }
 
 // Later brings a message after a while, when the screen may show it.

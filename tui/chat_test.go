@@ -31,7 +31,7 @@ func (s *client) tells(lines ...string) {
 	}
 }
 
-// numbered are so many lines: 1st, 2nd and so on, in words that wrap at no size.
+// numbered returns lines: 1st, 2nd and so on, in words that wrap at no size.
 func numbered(from, to int) (lines []string) {
 	for n := from; n <= to; n++ {
 		lines = append(lines, fmt.Sprintf("line-%02d", n))
@@ -184,7 +184,7 @@ func TestReadingBack(t *testing.T) {
 	})
 }
 
-// TestMutingWhileReading: whoever said the line under the cursor; their lines go, and
+// TestMutingWhileReading: the player who said the line under the cursor; their lines go, and
 // come again.
 func TestMutingWhileReading(t *testing.T) {
 	in(t, func(t *testing.T) {
@@ -241,7 +241,7 @@ func TestTalkInTheHall(t *testing.T) {
 	})
 }
 
-// TestWhatWasSaidInTheHallMeanwhile: whoever comes back from a table is told how much
+// TestWhatWasSaidInTheHallMeanwhile: a player who comes back from a table is told how much
 // that was, unless all of it is on the screen.
 func TestWhatWasSaidInTheHallMeanwhile(t *testing.T) {
 	in(t, func(t *testing.T) {

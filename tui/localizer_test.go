@@ -26,7 +26,7 @@ func english() []string {
 }
 
 // speaksOnly fails where something on a screen is said without a voice, in the
-// language that nobody speaks, or where a sentence or a label of that language
+// language of the test, or where a sentence or a label of that language
 // is cut. Names may be cut.
 func speaksOnly(t *testing.T, s *client) {
 	t.Helper()
@@ -85,7 +85,7 @@ func TestThePastIsSaidByTheVoice(t *testing.T) {
 }
 
 // TestEveryScreenIsSaidByTheVoice goes over the screens in the language that
-// nobody speaks: whatever is English there was said without a voice.
+// of the test: what is English there was said without a localizer.
 func TestEveryScreenIsSaidByTheVoice(t *testing.T) {
 	in(t, func(t *testing.T) {
 		anna, bo, gus := nightOf(t, program.Session{Voice: prose.Pseudo()}, "anna", "bo", "gus")

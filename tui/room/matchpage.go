@@ -69,7 +69,7 @@ func (p *page) rows() []string {
 func (p *page) body(height int) []string {
 	width := p.ctx.Width
 	p.panel.shown = false
-	board := func(height int) []string { return p.panel.beside(p.board, width, height) }
+	board := func(height int) []string { return p.panel.drawBoard(p.board, width, height) }
 	if p.ending == nil {
 		return board(height)
 	}
