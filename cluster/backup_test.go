@@ -12,35 +12,35 @@ import (
 	"parlor/cluster/stream"
 )
 
-// letter is what a node keeps of people.
-type letter string
+// accountData is the data of a node.
+type accountData string
 
-func (l letter) Lend(context.Context) (io.ReadCloser, int64, error) {
+func (l accountData) OpenBackup(context.Context) (io.ReadCloser, int64, error) {
 	return io.NopCloser(strings.NewReader(string(l))), int64(len(l)), nil
 }
 
-// desk is where a node reads what it gets.
-type desk struct{ dir string }
+// backupDir is where a node stores a received backup.
+type backupDir struct{ dir string }
 
-func (d desk) Draft() (*os.File, error) { return os.CreateTemp(d.dir, "") }
+func (d backupDir) Draft() (*os.File, error) { return os.CreateTemp(d.dir, "") }
 
-func (desk) Examine(context.Context, string) (stream.Contents, error) {
+func (backupDir) Examine(context.Context, string) (stream.Contents, error) {
 	return stream.Contents{}, nil
 }
 
-// roll is a log that every place leads on in.
-type roll struct{ stream.Log }
+// endlessLog is a log that can be continued from any position.
+type endlessLog struct{ stream.Log }
 
-func (roll) Origin(context.Context) (stream.Origin, error) { return stream.Origin{}, nil }
+func (endlessLog) Origin(context.Context) (stream.Origin, error) { return stream.Origin{}, nil }
 
-func (roll) Read(context.Context, uint64, int) ([]stream.Line, error) { return nil, nil }
+func (endlessLog) Read(context.Context, uint64, int) ([]stream.Record, error) { return nil, nil }
 
-// TestANodeGivesBackups beside all else that goes between nodes, on the same address. One
-// that gives none, as those of before, is passed over.
+// TestANodeGivesBackups checks that backups share the address of the other traffic between nodes, and that a node
+// that serves none, such as an older one, is skipped.
 func TestANodeGivesBackups(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		w.start(t, "a", older)
-		w.start(t, "b", func(config *cluster.Config) { config.Backups = stream.NewGiver(letter("all that b keeps")) })
+		w.start(t, "b", func(config *cluster.Config) { config.Backups = stream.NewBackupServer(accountData("all that b keeps")) })
 		others := func(ctx context.Context) (others []stream.Other, err error) {
 			living, err := register{w}.Living(ctx)
 			for _, one := range living {
@@ -48,7 +48,7 @@ func TestANodeGivesBackups(t *testing.T) {
 			}
 			return others, err
 		}
-		fetching := stream.Fetching{Log: roll{}, Shelf: desk{t.TempDir()}, Others: others, Dial: w.dial("c")}
+		fetching := stream.FetchConfig{Log: endlessLog{}, Shelf: backupDir{t.TempDir()}, Others: others, Dial: w.dial("c")}
 		got, err := stream.Fetch(t.Context(), fetching)
 		if err != nil {
 			t.Fatal(err)
@@ -64,11 +64,11 @@ func TestANodeGivesBackups(t *testing.T) {
 	})
 }
 
-// TestANodeThatStopsGivesNoMore: it does not wait for who is slow.
+// TestANodeThatStopsGivesNoMore checks that Close does not wait for a slow receiver.
 func TestANodeThatStopsGivesNoMore(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		b := w.start(t, "b", func(config *cluster.Config) {
-			config.Backups = stream.NewGiver(letter(strings.Repeat("all that b keeps ", 100_000)))
+			config.Backups = stream.NewBackupServer(accountData(strings.Repeat("all that b keeps ", 100_000)))
 		})
 		conn, err := w.dial("c")(t.Context(), "b")
 		if err != nil {
@@ -80,7 +80,7 @@ func TestANodeThatStopsGivesNoMore(t *testing.T) {
 		if _, err := io.ReadFull(conn, make([]byte, 1000)); err != nil {
 			t.Fatal(err)
 		}
-		silent, err := w.dial("c")(t.Context(), "b") // and for who says nothing
+		silent, err := w.dial("c")(t.Context(), "b") // a connection that sends nothing is closed, too
 		if err != nil {
 			t.Fatal(err)
 		}

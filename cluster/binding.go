@@ -10,11 +10,12 @@ import (
 
 var errNotAtTable = prose.Refuse("You are not at this table any more.")
 
-// binding is the current H of a reader, which may move to another node: the zero H meanwhile.
+// binding holds a reader's current handle, of type H, which may move between nodes. It is the zero H while the handle
+// moves.
 type binding[H comparable] struct {
 	mu      sync.Mutex // guards what follows
 	now     H
-	changed chan struct{} // closed when one of these is another one
+	changed chan struct{} // closed and replaced on each change of these
 	ended   bool
 	why     error
 }
@@ -32,7 +33,7 @@ func (g *binding[H]) set(one H) {
 	g.changed = make(chan struct{})
 }
 
-// end says that there is no H any more. It is called once.
+// end records why there will be no further H. It must be called once.
 func (g *binding[H]) end(why error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -41,7 +42,7 @@ func (g *binding[H]) end(why error) {
 	close(g.changed)
 }
 
-// get returns the current H, as soon as there is one.
+// get waits for a current H and returns it.
 func (g *binding[H]) get(ctx context.Context) (one H, err error) {
 	var none H
 	for {
@@ -64,7 +65,7 @@ func (g *binding[H]) get(ctx context.Context) (one H, err error) {
 	}
 }
 
-// isReplaced waits until an H is not the current one any more, and reports whether it is not.
+// isReplaced waits until one is no longer current. It reports false if ctx ends first.
 func (g *binding[H]) isReplaced(ctx context.Context, one H) bool {
 	for {
 		g.mu.Lock()
@@ -81,14 +82,14 @@ func (g *binding[H]) isReplaced(ctx context.Context, one H) bool {
 	}
 }
 
-// current returns the current H; the zero H if there is none.
+// current returns the current H, or the zero H if there is none.
 func (g *binding[H]) current() H {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.now
 }
 
-// Ended is why there is no H any more; nil while there is.
+// Ended returns why there will be no further H, or nil if there may be.
 func (g *binding[H]) Ended() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func games() []engine.Game { return []engine.Game{davinci.Rules().Game()} }
 
-// node is a process of the world.
+// node is one node of a world.
 type node struct {
 	*cluster.Node
 	lobby.Lobby // of all nodes
@@ -39,15 +39,15 @@ type node struct {
 	stopped     bool
 }
 
-// memberOf is a node as it is listed by the version before, unless it is started.
+// memberOf returns the member entry of a node of the previous version that has not started.
 func memberOf(name string) cluster.Member {
 	return cluster.Member{Name: name, Peer: name, Version: "v1", HostKey: "SHA256:key", Protocol: remote.Protocol - 1}
 }
 
-// start starts a node, which is closed with the test. What it is like can be changed.
+// start starts a node and closes it at the end of the test. The options change its configuration.
 func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) *node {
 	t.Helper()
-	book := &ledger{world: w, node: name, mine: map[cluster.Shard]uint64{}}
+	book := &worldStore{world: w, node: name, mine: map[cluster.Shard]uint64{}}
 	config := cluster.Config{
 		Self: memberOf(name), Games: games(), Format: local.Format(), Claims: book, Membership: register{w}, Dial: w.dial(name), Log: slog.New(slog.DiscardHandler),
 	}
@@ -55,7 +55,7 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 		change(&config)
 	}
 	n := &node{name: name, shelf: &lobbytest.MemStore{}, Node: cluster.New(config)}
-	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), GameNightStore: n.GameNightStore(book), Code: n.NewCode, CodeNear: cluster.DrawBeside, Pairs: n.HasRivals, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
+	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), GameNightStore: n.GameNightStore(book), Code: n.NewCode, CodeNear: cluster.NewCodeInShardOf, Pairs: n.PairsPlayers, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 	return n
 }
 
-// close ends a node in good order.
+// close shuts the node down gracefully.
 func (n *node) close(t *testing.T) {
 	t.Helper()
 	if n.stopped {
@@ -78,13 +78,13 @@ func (n *node) close(t *testing.T) {
 	n.Close(context.Background())
 }
 
-// enter is a session of somebody at a node.
+// enter opens a session of a player at the node.
 func (n *node) enter(t *testing.T, name string) lobby.Session {
 	t.Helper()
 	return lobbytest.Enter(t, n.Lobby, name)
 }
 
-// seat is somebody's hold on a seat, with what they were shown.
+// seat is a player's handle on a seat, with the updates shown.
 type seat struct {
 	t *testing.T
 	lobby.Handle
@@ -124,7 +124,7 @@ func (s *seat) until(wanted func(lobby.Update) bool) *seat {
 	}
 }
 
-// is waits for an update, unless what was shown last is as wanted.
+// is waits for a wanted update unless the last one is wanted already.
 func (s *seat) is(wanted func(lobby.Update) bool) *seat {
 	s.t.Helper()
 	if wanted(s.now) {
@@ -142,8 +142,7 @@ func (s *seat) do(do lobby.RoomOp) {
 	}
 }
 
-// playing is a table of two, anna at one node and bo at another one, where a game has
-// begun.
+// playing returns a match in progress between anna at node a and bo at node b.
 func playing(t *testing.T, a, b *node) (anna, bo *seat) {
 	t.Helper()
 	anna = seated(t)(lobby.Ask(t.Context(), a.enter(t, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}}))
@@ -156,7 +155,7 @@ func playing(t *testing.T, a, b *node) (anna, bo *seat) {
 	return anna.until(begun), bo.until(begun)
 }
 
-// move has one of two move who can, and waits until both have seen it.
+// move makes a move for the player whose turn it is, and waits until both have seen it.
 func move(t *testing.T, seats ...*seat) {
 	t.Helper()
 	for {
@@ -182,24 +181,24 @@ func move(t *testing.T, seats ...*seat) {
 	}
 }
 
-// in runs a test with its own time.
+// in runs a test in a synctest bubble.
 func in(t *testing.T, test func(t *testing.T, w *world)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) { test(t, newWorld()) })
 }
 
-// TestContract holds the lobby of a node to what every lobby promises.
+// TestContract runs the lobby's contract tests against a node.
 func TestContract(t *testing.T) {
 	lobbytest.Run(t, lobbytest.Backend{
 		In: synctest.Test,
 		Open: func(t *testing.T, config lobbytest.Config) lobbytest.Instance {
 			w := newWorld()
-			book := &ledger{world: w, node: "a", mine: map[cluster.Shard]uint64{}}
+			book := &worldStore{world: w, node: "a", mine: map[cluster.Shard]uint64{}}
 			n := cluster.New(cluster.Config{
 				Self: memberOf("a"), Games: config.Games, Claims: book, Membership: register{w}, Dial: w.dial("a"),
 			})
 			rooms := local.New(local.Config{
-				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.NewCode, CodeNear: cluster.DrawBeside, Pairs: n.HasRivals,
+				Games: config.Games, Limits: config.Limits, Seed: config.Seed, Code: n.NewCode, CodeNear: cluster.NewCodeInShardOf, Pairs: n.PairsPlayers,
 				Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Reports: config.Reports, Webhooks: config.Webhooks, Post: config.Post,
 			})
 			if err := n.Start(t.Context(), rooms); err != nil {
@@ -238,8 +237,7 @@ func TestPeopleOfTwoNodesPlay(t *testing.T) {
 	})
 }
 
-// TestANodeDies: the room goes on where it is to be from then on, with the next order
-// of whoever was not there.
+// TestANodeDies checks that a room fails over to its next node, with the next request from a survivor.
 func TestANodeDies(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c := w.start(t, "a"), w.start(t, "b"), w.start(t, "c")
@@ -249,7 +247,7 @@ func TestANodeDies(t *testing.T) {
 		}
 		entries := len(w.rooms[anna.now.Code])
 		died := time.Now()
-		w.cutOff("a") // and the others do not know yet
+		w.cutOff("a") // before the other nodes notice
 		time.AfterFunc(2*time.Second, func() { w.forget("a") })
 		handle, err := lobby.Ask(t.Context(), c.enter(t, "anna"), lobby.Return{})
 		if err != nil {
@@ -274,8 +272,8 @@ func TestANodeDies(t *testing.T) {
 	})
 }
 
-// TestARoomThatMovesSaysSo at once to those whose node is another one, and to those whose
-// node has lost it, with everything else as it was; the next view does not.
+// TestARoomThatMovesSaysSo checks that the moving state is shown at once, with everything else unchanged, and ends
+// with the next view.
 func TestARoomThatMovesSaysSo(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
@@ -310,10 +308,9 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 	})
 }
 
-// TestWhatIsSaidIsNumberedOn where a room moves, which forgets what was said: each line of
-// then is newer than any of before, and what was noted while it moved is not told. Where the
-// room has not moved and was out of reach, nothing is told twice.
-func TestWhatIsSaidIsNumberedOn(t *testing.T) {
+// TestChatNumbersContinue checks that chat numbers continue after a room has moved and lost its chat, that lines
+// noted during the move are not shown, and that nothing is repeated if the room was only unreachable.
+func TestChatNumbersContinue(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		w.start(t, "c")
@@ -339,7 +336,7 @@ func TestWhatIsSaidIsNumberedOn(t *testing.T) {
 		}
 		said := hears("line 2")
 
-		w.part("b", "a") // and the room is where it was
+		w.part("b", "a") // the room has not moved
 		bo.until(moves)
 		di.until(moves)
 		anna.do(lobby.Say{Text: "out of reach"})
@@ -349,7 +346,7 @@ func TestWhatIsSaidIsNumberedOn(t *testing.T) {
 		}
 		said++
 
-		di.Close() // who would come back too, which is noted
+		di.Close() // coming back would be noted as well
 		synctest.Wait()
 		w.cutOff("a")
 		told := bo.until(moves).now.Notes[len(bo.now.Notes)-1].ID
@@ -375,7 +372,7 @@ func TestWhatIsSaidIsNumberedOn(t *testing.T) {
 	})
 }
 
-// TestAnAnswerIsLostWithItsNode: the order was done, and is not done again.
+// TestAnAnswerIsLostWithItsNode checks that a request whose answer is lost is done once.
 func TestAnAnswerIsLostWithItsNode(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
@@ -395,7 +392,7 @@ func TestAnAnswerIsLostWithItsNode(t *testing.T) {
 		w.mu.Unlock()
 		done := make(chan error, 1)
 		go func() { done <- lobby.Perform(t.Context(), bo, lobby.Play{Action: bo.now.Legal[0]}) }()
-		synctest.Wait() // it is written, and a does not know that
+		synctest.Wait() // written, but node a does not know
 		w.isolate("a")
 		if err := <-done; err != nil {
 			t.Fatal(err)
@@ -408,7 +405,7 @@ func TestAnAnswerIsLostWithItsNode(t *testing.T) {
 	})
 }
 
-// moves counts the moves in a room's journal. The caller holds mu.
+// moves returns the number of moves in a room's journal. The caller holds mu.
 func (w *world) moves(t *testing.T, room string) (n int) {
 	t.Helper()
 	for _, entry := range w.rooms[room] {
@@ -426,8 +423,7 @@ func (w *world) moves(t *testing.T, room string) (n int) {
 	return n
 }
 
-// TestHandOver: a node that is about to stop gives its rooms away, and its people go on
-// in them from there.
+// TestHandOver checks that a stopping node hands over its rooms and its players stay in them.
 func TestHandOver(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
@@ -466,8 +462,8 @@ func TestHandOver(t *testing.T) {
 	})
 }
 
-// TestANodeComes: it gets its part of the rooms, and people in these notice nothing.
-func TestANodeComes(t *testing.T) {
+// TestANodeJoins checks that a new node takes its share of the rooms without players noticing.
+func TestANodeJoins(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a := w.start(t, "a")
 		var tables []*seat
@@ -487,7 +483,7 @@ func TestANodeComes(t *testing.T) {
 	})
 }
 
-// TestANodeThatIsLostWritesNothing: others have its rooms, and it comes back without.
+// TestANodeThatIsLostWritesNothing checks that an isolated node is fenced, and that it comes back without its rooms.
 func TestANodeThatIsLostWritesNothing(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
@@ -496,16 +492,15 @@ func TestANodeThatIsLostWritesNothing(t *testing.T) {
 			move(t, anna, bo)
 		}
 		w.isolate("a")
-		bo.do(lobby.Say{Text: "still there"}) // at b, which has the room by now
+		bo.do(lobby.Say{Text: "still there"}) // at b, which owns the room now
 		w.back("a")
 		for range 6 {
-			move(t, anna, bo) // anna's session at a is back with the others
+			move(t, anna, bo) // anna's session at a is connected again
 		}
 	})
 }
 
-// TestAShardThatIsTakenByMistake comes back to the node that is to have it, and so do the
-// people in its rooms.
+// TestAShardThatIsTakenByMistake checks that a wrongly claimed shard returns to its node, and its players with it.
 func TestAShardThatIsTakenByMistake(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
@@ -514,8 +509,8 @@ func TestAShardThatIsTakenByMistake(t *testing.T) {
 		shard := cluster.ShardOf(anna.now.Code)
 		w.mu.Lock()
 		w.epoch++
-		w.owners[shard] = claim{"b", w.epoch} // which did not know better
-		delete(w.owners, shard)               // and gives it back
+		w.owners[shard] = claim{"b", w.epoch} // which did not know the members yet
+		delete(w.owners, shard)               // and releases it
 		w.mu.Unlock()
 		time.Sleep(10 * time.Second)
 		for range 6 {
@@ -529,8 +524,8 @@ func TestAShardThatIsTakenByMistake(t *testing.T) {
 	})
 }
 
-// TestAShardThatNobodyGivesBack is claimed after some time.
-func TestAShardThatNobodyGivesBack(t *testing.T) {
+// TestAShardThatIsNotReleased checks that a shard is claimed after a time if its owner does not release it.
+func TestAShardThatIsNotReleased(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a := w.start(t, "a")
 		w.mu.Lock()
@@ -546,17 +541,16 @@ func TestAShardThatNobodyGivesBack(t *testing.T) {
 	})
 }
 
-// TestWhoHasRoomsIsAskedInDoubtOnly: nodes are told now and then who lives. Only where that
-// has changed do they look for some time whether all rooms are still theirs, of which each
-// look reads whose all shards are.
-func TestWhoHasRoomsIsAskedInDoubtOnly(t *testing.T) {
+// TestOwnersAreReadInDoubtOnly checks that owners are read for some time after the members change, and not
+// otherwise: each read returns the owners of all shards.
+func TestOwnersAreReadInDoubtOnly(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		var asked atomic.Int64
 		counts := func(config *cluster.Config) { config.Claims = counting{config.Claims, &asked} }
 		w.start(t, "a", counts)
 		w.start(t, "b", counts)
 		again := func() int64 {
-			time.Sleep(time.Minute) // until nobody doubts it any more
+			time.Sleep(time.Minute) // until the doubt has passed
 			asked.Store(0)
 			for range 12 {
 				w.mu.Lock()
@@ -580,7 +574,7 @@ func TestWhoHasRoomsIsAskedInDoubtOnly(t *testing.T) {
 	})
 }
 
-// counting counts how often it is asked who has which shard.
+// counting counts reads of the shard owners.
 type counting struct {
 	cluster.Claims
 	asked *atomic.Int64
@@ -591,7 +585,7 @@ func (c counting) Owners(ctx context.Context) (map[cluster.Shard]string, error) 
 	return c.Claims.Owners(ctx)
 }
 
-func TestWhatDoesNotMatchIsSaid(t *testing.T) {
+func TestMismatchesAreReported(t *testing.T) {
 	for words, change := range map[string]func(*cluster.Member){
 		"is running already":  func(m *cluster.Member) { m.Name = "a" },
 		"has the address":     func(m *cluster.Member) { m.Peer = "a" },
@@ -620,16 +614,15 @@ func TestWhatDoesNotMatchIsSaid(t *testing.T) {
 	}
 }
 
-// TestANodeOfBeforeIsForgotten: where all machines were off, those of before are listed
-// still when the first one starts again, with old signs of life.
-func TestANodeOfBeforeIsForgotten(t *testing.T) {
+// TestAStaleMemberIsIgnored checks that a restart of all nodes ignores members listed with old heartbeats.
+func TestAStaleMemberIsIgnored(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		list := clocks{register{w}, time.Now().Add(-time.Hour)}
 		if _, err := list.Join(t.Context(), memberOf("a")); err != nil {
 			t.Fatal(err)
 		}
 		time.AfterFunc(3*time.Second, func() { w.forget("a") })
-		book := &ledger{world: w, node: "b", mine: map[cluster.Shard]uint64{}}
+		book := &worldStore{world: w, node: "b", mine: map[cluster.Shard]uint64{}}
 		n := cluster.New(cluster.Config{Self: memberOf("b"), Games: games(), Claims: book, Membership: list})
 		rooms := local.New(local.Config{Games: games(), Journal: n.Journal(book), Code: n.NewCode})
 		if err := n.Start(t.Context(), rooms); err != nil {
@@ -642,7 +635,7 @@ func TestANodeOfBeforeIsForgotten(t *testing.T) {
 	})
 }
 
-// clocks is a register whose nodes have another time.
+// clocks is a register whose nodes have another clock.
 type clocks struct {
 	register
 	now time.Time
@@ -656,9 +649,8 @@ func (c clocks) Living(ctx context.Context) ([]cluster.Member, error) {
 	return all, err
 }
 
-// TestForgettingReachesAllNodes: whatever one of them keeps is deleted, or it is said
-// that it is not.
-func TestForgettingReachesAllNodes(t *testing.T) {
+// TestDeletionReachesAllNodes checks that a deletion reaches all nodes or fails.
+func TestDeletionReachesAllNodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		known := lobby.Account{ID: "key:bo", Name: "bo", Chosen: true}
@@ -690,8 +682,8 @@ func TestForgettingReachesAllNodes(t *testing.T) {
 	})
 }
 
-// TestASecretSendsNothing: a move without an event sends nothing to the nodes of others,
-// and nothing of a seat's goes to any node but its own.
+// TestASecretSendsNothing checks that a move without an event sends nothing to other players' nodes, and that a
+// seat's view goes to its own node only.
 func TestASecretSendsNothing(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		var seed engine.Seed
@@ -725,7 +717,7 @@ func TestASecretSendsNothing(t *testing.T) {
 	})
 }
 
-// placesAJoker reports whether the first seat has a joker to place, by a seed.
+// placesAJoker reports whether the first seat of a seed has a joker to place.
 func placesAJoker(t *testing.T, seed engine.Seed, options engine.Options) bool {
 	t.Helper()
 	match, err := games()[0].Start(2, seed, options)

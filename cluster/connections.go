@@ -11,15 +11,15 @@ import (
 	"parlor/prose"
 )
 
-// dialTime bounds how long a connection to another node takes to make.
+// dialTime bounds connecting to another node.
 const dialTime = 3 * time.Second
 
-// errUnreachable is why somebody does not come to a room whose node does not answer.
+// errUnreachable is returned to a player whose room is on a node that does not answer.
 var errUnreachable = prose.Refuse("The machine that has this room does not answer. Try again in a moment.")
 
 var errUpgrading = prose.Refuse("That is not possible while the servers are being upgraded.")
 
-// forPlayers returns an error of another node as players are told it.
+// forPlayers returns an error of another node as it is shown to players.
 func forPlayers(err error) error {
 	if errors.Is(err, remote.ErrNotSupported) {
 		return &lobby.Fault{Told: errUpgrading, Cause: err}
@@ -27,27 +27,27 @@ func forPlayers(err error) error {
 	return err
 }
 
-// peer is another node, with the one connection to it.
+// peer is another node and the connection to it.
 type peer struct {
 	address string
-	speaks  int // newest version of what goes between nodes
-	// line holds the lobby at the other end, nil while there is none. Whoever takes it
-	// out may connect, and puts it back.
+	speaks  int // newest protocol version
+	// line holds the client of the connection, nil if there is none. A goroutine that has received it may connect,
+	// and must send a client back.
 	line chan *remote.Lobby
 	over context.Context //nolint:containedctx // of the peer: until close
 	stop context.CancelFunc
 }
 
-// connections is the connections to other nodes, one each.
+// connections holds one connection to each other node.
 type connections struct {
 	*lifecycle
 	*placement
 
-	mu    sync.Mutex // taken before that of the placement
+	mu    sync.Mutex // locked before the placement's lock
 	peers map[string]*peer
 }
 
-// lobbyAt is the lobby of another node, to which it connects where that has to be.
+// lobbyAt returns the lobby of another node, connecting if needed.
 func (c *connections) lobbyAt(ctx context.Context, name string) (*remote.Lobby, error) {
 	one := c.peerNamed(name)
 	if one == nil {
@@ -63,7 +63,7 @@ func (c *connections) lobbyAt(ctx context.Context, name string) (*remote.Lobby, 
 	}
 }
 
-// peerNamed is another node that lives; nil where none of that name does.
+// peerNamed returns a live node by name, or nil if there is none.
 func (c *connections) peerNamed(name string) *peer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,8 +81,7 @@ func (c *connections) peerNamed(name string) *peer {
 	return one
 }
 
-// cut ends the connections that are of no more use: to nodes that do not live any more, or
-// are others by now, and to those that have left. Whoever waits there for an answer looks
+// cut closes the connections to nodes that have died, restarted or left. Callers that wait for an answer there look
 // for their room again.
 func (c *connections) cut(living map[string]Member, left map[string]bool) {
 	c.mu.Lock()
@@ -95,7 +94,7 @@ func (c *connections) cut(living map[string]Member, left map[string]bool) {
 	}
 }
 
-// closeAll ends all connections, once the node does not run any more.
+// closeAll closes all connections once the node has stopped.
 func (c *connections) closeAll() {
 	c.mu.Lock()
 	peers := c.peers
@@ -106,8 +105,7 @@ func (c *connections) closeAll() {
 	}
 }
 
-// connected is the lobby at the other end of a connection that lasts: of the one that
-// there is, or of another one.
+// connected returns l if its connection still works, and else a new one.
 func (c *connections) connected(ctx context.Context, one *peer, l *remote.Lobby) (*remote.Lobby, error) {
 	if l != nil && l.Err() == nil {
 		return l, nil
@@ -129,7 +127,7 @@ func (c *connections) connected(ctx context.Context, one *peer, l *remote.Lobby)
 	return l, nil
 }
 
-// close ends the connection, and with it the handles at that node.
+// close closes the connection and the handles opened over it.
 func (p *peer) close() {
 	p.stop()
 	if l := <-p.line; l != nil {

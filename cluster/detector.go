@@ -7,46 +7,42 @@ import (
 	"time"
 )
 
-// Nodes ask each other all the time whether they are there. One that does not answer is
-// missed, and the others are told so: who is missed by most has no rooms any more, long
-// before its lease ends. That only decides who is to have rooms. Who may write them the
-// journal decides, so a node that was missed by mistake loses nothing but some time.
+// Nodes ping each other all the time. A node that does not answer is missed, and the membership list says by whom. A
+// node missed by a majority gets no rooms, long before its lease ends. This decides only where rooms are to be; the
+// journal's fencing decides who may write them, so a false suspicion costs some time and no data.
 const (
-	// pingPace is how long a node waits before it pings another one again, pingTime how long
-	// an answer may take, and maxMissed how many answers in a row are missing before it is
-	// missed.
-	// A connection to one that starts, or is missed already, has all its time.
+	// pingPace is the pause between pings, pingTime the time allowed for an answer, and maxMissed the number of
+	// missing answers in a row before a node is missed. Connecting to a node that starts or is missed may take
+	// longer.
 	pingPace  = 200 * time.Millisecond
 	pingTime  = 300 * time.Millisecond
 	maxMissed = 3
-	// minReturnTime is how long a node that was missed has to answer each ping before it is
-	// missed no more: so one that is slow does not get its rooms, and lose them, time
-	// after time. It is twice as long each time, and maxReturnTime at most.
+	// minReturnTime is how long a missed node must answer each ping before it counts as present again, so that a slow
+	// node does not gain and lose rooms repeatedly. The time doubles with each miss, up to maxReturnTime.
 	minReturnTime = 5 * time.Second
 	maxReturnTime = time.Minute
 )
 
-// detector tells the others which nodes do not answer this one.
+// detector tells the other nodes which nodes do not answer this one.
 type detector struct {
 	*lifecycle
 	*connections
 	*membership
-	watches map[string]watch // by name; for the goroutine that follows the membership
-	missing chan struct{}    // one slot: misses have changed
+	watches map[string]watch // by name; used by the membership goroutine only
+	missing chan struct{}    // capacity 1: misses has changed
 
 	mu     sync.Mutex
-	misses map[string]int64 // nodes that do not answer this one, each with its Member.Since
+	misses map[string]int64 // Member.Since of the nodes that do not answer, by name
 }
 
-// watch is how a node sees whether another one answers, in one stay of that.
+// watch is the state of one stay of another node.
 type watch struct {
 	since int64
 	stop  context.CancelFunc
 	done  chan struct{}
 }
 
-// watchAll watches all nodes that live, and no others. It is for the goroutine
-// that follows the membership.
+// watchAll starts and stops watches so that all live nodes are watched. Only the membership goroutine calls it.
 func (d *detector) watchAll(living map[string]Member) {
 	var ending []watch
 	for name, one := range d.watches {
@@ -74,11 +70,10 @@ func (d *detector) watchAll(living map[string]Member) {
 	}
 }
 
-// keepPinging pings another node until ctx ends. It is missed only once
-// it has answered: one that starts does not yet.
+// keepPinging pings another node until ctx ends. A node is not missed before its first answer, as it may be starting.
 func (d *detector) keepPinging(ctx context.Context, other Member) {
 	defer d.miss(other, false)
-	var since time.Time // it has answered each time; zero where it has not
+	var since time.Time // since when each ping was answered; zero if the last one was not
 	met, missed, silent, back := false, false, 0, minReturnTime
 	for ctx.Err() == nil {
 		connects := dialTime
@@ -110,8 +105,7 @@ func (d *detector) keepPinging(ctx context.Context, other Member) {
 	}
 }
 
-// ping pings another node once, and connects to it if that has
-// to be.
+// ping pings another node once, connecting if needed.
 func (d *detector) ping(ctx context.Context, name string, connects time.Duration) error {
 	connecting, stop := context.WithTimeout(ctx, connects)
 	at, err := d.lobbyAt(connecting, name)
@@ -124,7 +118,7 @@ func (d *detector) ping(ctx context.Context, name string, connects time.Duration
 	return at.Ping(ctx)
 }
 
-// miss notes whether another node is missed.
+// miss records whether another node is missed.
 func (d *detector) miss(other Member, missed bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -139,7 +133,7 @@ func (d *detector) miss(other Member, missed bool) {
 	d.changed()
 }
 
-// changed has it told which nodes do not answer.
+// changed schedules publishing the misses.
 func (d *detector) changed() {
 	select {
 	case d.missing <- struct{}{}:
@@ -147,8 +141,8 @@ func (d *detector) changed() {
 	}
 }
 
-// run tells the others whom this node misses, each time that has changed, until the
-// node closes. What cannot be told in one stay is not told in the next one.
+// run publishes the misses of this node whenever they change, until the node closes. What could not be published in
+// one stay is dropped with it.
 func (d *detector) run() {
 	for {
 		select {

@@ -9,8 +9,7 @@ import (
 	"parlor/lobby"
 )
 
-// hangUp parts a node from all others, both ways, as where it stands still; resume has it
-// go on.
+// hangUp disconnects a node from all others in both directions, like a paused node; resume reconnects it.
 func (w *world) hangUp(name string, others ...string) {
 	for _, other := range others {
 		w.part(name, other)
@@ -25,7 +24,7 @@ func (w *world) resume(name string, others ...string) {
 	}
 }
 
-// owned is how many shards each node has.
+// owned returns the number of shards of each node.
 func (w *world) owned() map[string]int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -36,16 +35,16 @@ func (w *world) owned() map[string]int {
 	return counts
 }
 
-// claims is how often shards were claimed.
+// claims returns the number of claims so far.
 func (w *world) claims() uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.epoch
 }
 
-// TestWhoDoesNotAnswerHasNoRooms, long before its lease ends, whether it is gone or stands
-// still; and has them again once it answers for some time.
-func TestWhoDoesNotAnswerHasNoRooms(t *testing.T) {
+// TestAnUnresponsiveNodeHasNoRooms checks that a node that is dead or paused loses its rooms long before its lease
+// ends, and regains them once it answers for some time.
+func TestAnUnresponsiveNodeHasNoRooms(t *testing.T) {
 	for name, how := range map[string]struct {
 		within     time.Duration
 		fall, rise func(w *world)
@@ -71,7 +70,7 @@ func TestWhoDoesNotAnswerHasNoRooms(t *testing.T) {
 					t.Errorf("it is played on after %v", took)
 				}
 				t.Logf("it is played on after %v", time.Since(began))
-				for range 3 { // its lease is kept: the others have all for as long as it takes
+				for range 3 { // the lease is renewed meanwhile
 					time.Sleep(time.Minute)
 					if now := w.owned(); now["a"] > 0 || now["b"]+now["c"] != cluster.Shards {
 						t.Errorf("the nodes have %v", now)
@@ -90,9 +89,9 @@ func TestWhoDoesNotAnswerHasNoRooms(t *testing.T) {
 	}
 }
 
-// TestTheHallDoesNotShowWhoIsAbsent: the rooms of that node are told of by others that
-// have them, also while it is still listed.
-func TestTheHallDoesNotShowWhoIsAbsent(t *testing.T) {
+// TestRoomsOfAnAbsentNodeAreListedOnce checks that rooms of an absent node are listed by their new owners while that
+// node is still a member.
+func TestRoomsOfAnAbsentNodeAreListedOnce(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a := w.start(t, "a")
 		w.start(t, "b")
@@ -109,8 +108,9 @@ func TestTheHallDoesNotShowWhoIsAbsent(t *testing.T) {
 	})
 }
 
-// TestACutBetweenTwoMovesNothing, where most others see both of them, one way and both.
-func TestACutBetweenTwoMovesNothing(t *testing.T) {
+// TestAPartitionBetweenTwoMovesNothing checks that a partition between two nodes of several, one way or both, moves no
+// room.
+func TestAPartitionBetweenTwoMovesNothing(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		for _, name := range []string{"a", "b", "c"} {
 			w.start(t, name)
@@ -129,8 +129,8 @@ func TestACutBetweenTwoMovesNothing(t *testing.T) {
 	})
 }
 
-// TestTwoNodesThatMissEachOther keep what they have, and one that is missed by the only
-// other one, and does not miss it, has nothing.
+// TestTwoNodesThatMissEachOther checks that both keep their rooms, and that a node missed by the only other one
+// without missing it has none.
 func TestTwoNodesThatMissEachOther(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		w.start(t, "a")
@@ -154,7 +154,8 @@ func TestTwoNodesThatMissEachOther(t *testing.T) {
 	})
 }
 
-// TestASlowNodeDoesNotGetItsRoomsEachTime that it answers again for a moment.
+// TestASlowNodeDoesNotGetItsRoomsEachTime checks that a node that answers only now and then does not regain its rooms
+// each time.
 func TestASlowNodeDoesNotGetItsRoomsEachTime(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		for _, name := range []string{"a", "b", "c"} {
@@ -168,7 +169,7 @@ func TestASlowNodeDoesNotGetItsRoomsEachTime(t *testing.T) {
 			w.resume("a", "b", "c")
 			time.Sleep(7 * time.Second)
 		}
-		if now := w.claims() - before; now == 0 || now > 12 { // each time two nodes claim, and then it does
+		if now := w.claims() - before; now == 0 || now > 12 { // two nodes claim on each failover and each return
 			t.Errorf("shards were claimed %d times", now)
 		}
 		time.Sleep(time.Minute)
@@ -178,8 +179,8 @@ func TestASlowNodeDoesNotGetItsRoomsEachTime(t *testing.T) {
 	})
 }
 
-// TestOneThatStartsIsNotMissed before it has answered.
-func TestOneThatStartsIsNotMissed(t *testing.T) {
+// TestAStartingNodeIsNotMissed checks that a starting node is not missed before its first answer.
+func TestAStartingNodeIsNotMissed(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		w.start(t, "a")
 		w.start(t, "b")
@@ -193,8 +194,9 @@ func TestOneThatStartsIsNotMissed(t *testing.T) {
 	})
 }
 
-// TestBesideANodeOfBeforeTheLeaseDecides: it would not know who is absent.
-func TestBesideANodeOfBeforeTheLeaseDecides(t *testing.T) {
+// TestWithAnOlderNodeTheLeaseDecides checks that only leases count while a node of the previous version runs,
+// which does not read misses.
+func TestWithAnOlderNodeTheLeaseDecides(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		for _, name := range []string{"a", "b", "c"} {
 			w.start(t, name)

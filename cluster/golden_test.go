@@ -9,7 +9,7 @@ import (
 	"parlor/internal/filltest"
 )
 
-// TestGoldenMember compares what a node tells of itself with what nodes have always told.
+// TestGoldenMember compares the encoding of a Member with the one of all earlier versions.
 func TestGoldenMember(t *testing.T) {
 	g := filltest.NewGolden(t, filltest.New(t))
 	g.Add("member", reflect.TypeFor[cluster.Member](), json.Unmarshal)

@@ -7,12 +7,12 @@ import (
 	"parlor/lobby"
 )
 
-// nodeHandle is a handle at one node.
+// nodeHandle is a handle at one particular node.
 type nodeHandle[U any] struct {
 	lobby.HandleOf[U]
 	node  string
-	leave func()         // once it has ended
-	base  lobby.Revision // of a room: that was shown at the nodes before
+	leave func()         // called once it has ended
+	base  lobby.Revision // of a room: revision shown at earlier nodes
 }
 
 // Do implements lobby.Doer.
@@ -21,7 +21,7 @@ func (h *nodeHandle[U]) Do(ctx context.Context, request lobby.Request) (any, err
 	return answer, forPlayers(err)
 }
 
-// enter opens a handle at one node, by a request.
+// enter sends a request that opens a handle at one node.
 func enter[U any, P lobby.HandleOf[U]](ctx context.Context, v *sessions, node string, request lobby.Request) (*nodeHandle[U], error) {
 	stay, leave, err := v.at(ctx, node)
 	if err != nil {
@@ -35,14 +35,13 @@ func enter[U any, P lobby.HandleOf[U]](ctx context.Context, v *sessions, node st
 	return &nodeHandle[U]{HandleOf: inner, node: node, leave: leave}, nil
 }
 
-// codeOf is the code of the room or game night that an operation is about, which has one.
+// codeOf returns the code of the room or game night that an operation names.
 func codeOf(op any) string {
 	o, _ := lobby.FindOperation(op)
 	return o.Code(op)
 }
 
-// enterAnywhere opens a handle of the room or the game night that an operation is about, at
-// whatever node.
+// enterAnywhere opens a handle at the node that owns the room or game night named by an operation.
 func enterAnywhere[U any, P lobby.HandleOf[U]](ctx context.Context, v *sessions, op lobby.Returns[P]) (got *nodeHandle[U], err error) {
 	request := lobby.NewRequest(op)
 	err = v.node.at(ctx, codeOf(op), func(node string) error {
@@ -52,8 +51,8 @@ func enterAnywhere[U any, P lobby.HandleOf[U]](ctx context.Context, v *sessions,
 	return got, err
 }
 
-// handle is one session's handle of a room or a game night at whatever node. While that moves
-// to another node there is no nodeHandle, and the last update stands.
+// handle is a session's handle of a room or game night on any node. While that moves there is no nodeHandle, and the
+// last update remains.
 type handle[U any] struct {
 	binding[*nodeHandle[U]]
 
@@ -64,27 +63,26 @@ type handle[U any] struct {
 	stop     context.CancelFunc
 }
 
-// reader is what was shown through a handle, and what differs between a room and a game night.
-// Only the goroutine of carry uses pass, moving and again.
+// reader holds what was shown through a handle, and what differs between rooms and game nights. Only the goroutine of
+// carry calls pass, moving and again.
 type reader[U any] interface {
-	// pass returns an update of a nodeHandle as it is shown.
+	// pass returns an update of a nodeHandle as it is to be shown.
 	pass(from *nodeHandle[U], update U) U
-	// moving returns what is shown until there is a nodeHandle again, and false if nothing was
-	// shown before.
+	// moving returns the update to show until there is a nodeHandle again, and false if nothing was shown before.
 	moving() (U, bool)
-	// again opens the same place at whatever node it is now.
+	// again opens the same place at its current node.
 	again(ctx context.Context) (*nodeHandle[U], error)
-	// did returns the answer to an operation at a nodeHandle by the reader's numbers.
+	// did returns the answer to an operation with the numbers that the reader has been shown.
 	did(from *nodeHandle[U], op, answer any, err error) any
-	// repeats returns the request by which another nodeHandle does a request again, and false
-	// if none may; unknown says that it may have been done.
+	// repeats returns the request to send to another nodeHandle in place of one without an answer, and false if it
+	// must not be repeated. If unknown is set, the request may have been done.
 	repeats(request lobby.Request, unknown bool) (lobby.Request, bool)
 	// hasLeft reports whether the place was given up for good.
 	hasLeft() bool
 }
 
-// newHandle returns a handle that begins with a nodeHandle. What that shows already can be
-// taken at once, as in one process; go carry carries the rest.
+// newHandle returns a handle that starts with a nodeHandle. Updates already available can be received at once; the
+// caller must start carry for the others.
 func newHandle[U any](v *sessions, first *nodeHandle[U], reader reader[U], empty func() lobby.Latest[U]) *handle[U] {
 	over, stop := context.WithCancel(v.over) //nolint:gosec // carry and Close call it
 	h := &handle[U]{binding: newBinding(first), sessions: v, reader: reader, updates: empty(), over: over, stop: stop}
@@ -98,7 +96,7 @@ func newHandle[U any](v *sessions, first *nodeHandle[U], reader reader[U], empty
 	return h
 }
 
-// carry carries updates over, from one nodeHandle after the other.
+// carry copies updates from one nodeHandle after the other.
 func (h *handle[U]) carry() {
 	defer h.stop()
 	err := error(nil)
@@ -117,8 +115,7 @@ func (h *handle[U]) carry() {
 	h.updates.End(nil)
 }
 
-// next carries over what one nodeHandle shows, until that ends, and returns the next one; nil
-// if there is none, and why.
+// next copies the updates of one nodeHandle until it ends, and returns the next one, or nil and the reason.
 func (h *handle[U]) next(one *nodeHandle[U]) (*nodeHandle[U], error) {
 	why := h.follow(one)
 	one.leave()
@@ -130,17 +127,17 @@ func (h *handle[U]) next(one *nodeHandle[U]) (*nodeHandle[U], error) {
 		return nil, why
 	}
 	h.set(nil)
-	h.updates.Put(moving) // there is room: it has no endings
+	h.updates.Put(moving) // cannot block: no end was put
 	ctx, cancel := context.WithTimeout(h.over, moveTime)
 	defer cancel()
 	next, err := h.reader.again(ctx)
 	if err != nil && ctx.Err() != nil {
-		err = errUnreachable // it was not found for long
+		err = errUnreachable // not found before moveTime had passed
 	}
 	return next, err
 }
 
-// follow carries over what one nodeHandle shows, and returns why that has ended.
+// follow copies the updates of one nodeHandle and returns why it has ended.
 func (h *handle[U]) follow(one *nodeHandle[U]) error {
 	for update := range one.Updates() {
 		if !h.updates.Put(h.reader.pass(one, update)) {
@@ -154,13 +151,13 @@ func (h *handle[U]) follow(one *nodeHandle[U]) error {
 // Updates implements lobby.HandleOf.
 func (h *handle[U]) Updates() <-chan U { return h.updates.Updates() }
 
-// Do implements lobby.Doer. While there is no nodeHandle the request waits. If it is not known
-// whether it was done it is repeated, unless that could do it twice.
+// Do implements lobby.Doer. It waits while there is no nodeHandle. A request with an unknown outcome is repeated
+// unless that could do it twice.
 func (h *handle[U]) Do(ctx context.Context, request lobby.Request) (any, error) {
 	if request.ID == "" {
 		request = lobby.NewRequest(request.Op)
 	}
-	unknown := false // whether it was done, while it is tried again
+	unknown := false // the outcome of an earlier try is unknown
 	for {
 		one, err := h.get(ctx)
 		if err != nil && unknown {

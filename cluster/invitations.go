@@ -13,11 +13,10 @@ var (
 	errNotInvite = prose.Refuse("You cannot invite anybody from here just now. Try again in a moment.")
 )
 
-// inviting does the operations of a session about invitations, from and to whatever node.
+// inviting performs a session's operations on invitations from and to any node.
 type inviting struct{ roomAccess }
 
-// doAtNodeOf does an operation about a player at the node where they are, which knows whom
-// they have muted.
+// doAtNodeOf performs an operation about a player at that player's node, which knows whom the player has muted.
 func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Request) (any, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
@@ -40,8 +39,7 @@ func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Req
 	return answer, err
 }
 
-// inviteAtHome invites somebody who is at this node, to a room of whatever node, which
-// says whether the visitor is in it.
+// inviteAtHome invites a player of this node to a room on any node. The room's node checks that the inviter is in it.
 func (v inviting) inviteAtHome(ctx context.Context, request lobby.Request, op lobby.Invite) error {
 	read := lobby.ParseCode(op.Code)
 	if len(read) != lobby.CodeLength || v.node.has(ShardOf(read)) {
@@ -59,8 +57,7 @@ func (v inviting) inviteAtHome(ctx context.Context, request lobby.Request, op lo
 	return own.InviteTo(ctx, request, shown)
 }
 
-// challenge does lobby.Challenge. Where somebody at another node is not to be
-// invited, the room that was made closes again.
+// challenge performs lobby.Challenge. If a player at another node cannot be invited, the new room is closed.
 func (v inviting) challenge(ctx context.Context, request lobby.Request, op lobby.Challenge) (lobby.Handle, error) {
 	if v.node.rooms.NodeOf(op.Name) == "" {
 		return v.here(lobby.AnswerTo[lobby.Handle](ctx, v.home, request))
@@ -76,14 +73,14 @@ func (v inviting) challenge(ctx context.Context, request lobby.Request, op lobby
 		_, err = v.doAtNodeOf(ctx, op.Name, lobby.Request{ID: request.ID, Op: lobby.Invite{Name: op.Name, Code: code}})
 	}
 	if err != nil {
-		_ = lobby.Perform(ctx, made, lobby.Leave{}) // else it is left as by a hang-up
+		_ = lobby.Perform(ctx, made, lobby.Leave{}) // otherwise the room sees a disconnect
 		made.Close()
 		return nil, err
 	}
 	return made, nil
 }
 
-// accept does lobby.Accept, to a room of whatever node.
+// accept performs lobby.Accept for a room on any node.
 func (v inviting) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, error) {
 	own, is := v.home.(resident)
 	if !is {
@@ -103,8 +100,7 @@ func (v inviting) accept(ctx context.Context, op lobby.Accept) (lobby.Handle, er
 	return nil, err
 }
 
-// decline does lobby.Decline: whoever invited from another node is told there, if
-// it answers. Nobody waits for that.
+// decline performs lobby.Decline. An inviter at another node is notified there without waiting for the result.
 func (v inviting) decline(ctx context.Context, op lobby.Decline) error {
 	own, is := v.home.(resident)
 	if !is {

@@ -8,7 +8,7 @@ import (
 )
 
 const (
-	// tryPace is how long is waited before a retry.
+	// tryPace is the pause before a retry.
 	tryPace = 200 * time.Millisecond
 	// callTime bounds a call to Claims or Membership.
 	callTime = 10 * time.Second
@@ -16,7 +16,7 @@ const (
 	askTime = 2 * time.Second
 )
 
-// lifecycle is what the parts of a node share: its configuration, and what ends when it closes.
+// lifecycle holds what the parts of a node share: its configuration and its end.
 type lifecycle struct {
 	config  Config
 	log     *slog.Logger
@@ -25,7 +25,7 @@ type lifecycle struct {
 	work    sync.WaitGroup
 }
 
-// pause waits for d, and reports whether ctx has not ended before.
+// pause waits for d. It reports false if ctx ends first.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -37,9 +37,9 @@ func pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// condition is a lock with a way to wait for a change of what it guards.
+// condition is a mutex with a way to wait for changes of the state it guards.
 type condition struct {
-	mu      sync.Mutex // never held during a call that waits
+	mu      sync.Mutex // never held during a blocking call
 	changed chan struct{}
 }
 

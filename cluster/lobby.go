@@ -6,8 +6,7 @@ import (
 	"parlor/lobby"
 )
 
-// Lobby returns the lobby of all nodes for sessions of this one. It is for a node that has
-// started.
+// Lobby returns the cluster-wide lobby for sessions of this node. The node must have started.
 func (n *Node) Lobby() lobby.Lobby { return clusterLobby{n.rooms, n.router} }
 
 // clusterLobby is the lobby of this process with the rooms of all nodes.

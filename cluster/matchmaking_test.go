@@ -12,13 +12,13 @@ import (
 	"parlor/lobby"
 )
 
-// looking is somebody who looks for a rated match.
+// looking is the result of a search for an opponent.
 type looking struct {
 	handle lobby.Handle
 	err    error
 }
 
-// looks has somebody at a node look for a rated match, until they have found one.
+// looks searches for a rated match for a player at a node.
 func looks(t *testing.T, at *node, name string) <-chan looking {
 	t.Helper()
 	session, done := at.enter(t, name), make(chan looking, 1)
@@ -30,7 +30,7 @@ func looks(t *testing.T, at *node, name string) <-chan looking {
 	return done
 }
 
-// meet waits until two have found each other, and their match has begun.
+// meet waits until two players have been paired and their match has begun.
 func meet(t *testing.T, one, other <-chan looking) {
 	t.Helper()
 	var seats []*seat
@@ -50,12 +50,11 @@ func meet(t *testing.T, one, other <-chan looking) {
 	}
 }
 
-// TestRivalsOfAllNodes find each other, wherever they wait, and whatever nodes come and go
-// meanwhile.
-func TestRivalsOfAllNodes(t *testing.T) {
+// TestMatchmakingAcrossNodes checks that players are paired across nodes while nodes come and go.
+func TestMatchmakingAcrossNodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a := w.start(t, "a")
-		cy := looks(t, a, "cy") // with nobody else
+		cy := looks(t, a, "cy") // the only player waiting
 		var nodes []*node
 		for n := range 5 {
 			nodes = append(nodes, w.start(t, fmt.Sprint("more", n)))
@@ -78,8 +77,8 @@ func TestRivalsOfAllNodes(t *testing.T) {
 	})
 }
 
-// TestWhoGivesUpIsNoRival: somebody who does not wait any more is found by nobody.
-func TestWhoGivesUpIsNoRival(t *testing.T) {
+// TestStoppedMatchmaking checks that a player who has stopped waiting is not paired.
+func TestStoppedMatchmaking(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)

@@ -11,91 +11,79 @@ import (
 	"parlor/lobby"
 )
 
-// Member is a node as the others know it.
+// Member is a node as other nodes see it.
 type Member struct {
-	Name    string `json:"name"`     // unlike that of any other
-	Peer    string `json:"peer"`     // HOST:PORT at which it answers other nodes
+	Name    string `json:"name"`     // unique among live nodes
+	Peer    string `json:"peer"`     // HOST:PORT for connections of other nodes
 	Version string `json:"version"`  // of the program
-	HostKey string `json:"host_key"` // fingerprint of the key by which people know the server
-	// Protocol is the newest version of remote.Protocol that it speaks; 0 is that before
-	// nodes said so, 3.
+	HostKey string `json:"host_key"` // fingerprint of the SSH host key
+	// Protocol is the newest version of remote.Protocol that the node speaks. 0, from nodes that did not send it yet,
+	// means 3.
 	Protocol int `json:"protocol,omitempty"`
-	// Knows are the newest versions of rules that it can go on with, by the name of the
-	// game, and of what rooms and game nights write down under knowsRooms and knowsNights:
-	// it can go on with all before them. It is nil for a node that does not say, which
-	// counts as one that knows all.
+	// Knows holds the newest version of each game's rules that the node supports, by the game's name, and the newest
+	// journal formats of rooms and game nights under knowsRooms and knowsNights. The node supports all earlier
+	// versions, too. It is nil for a node that does not send it, which counts as supporting everything.
 	Knows map[string]int `json:"knows,omitempty"`
-	// Changes is the newest stream.Version that it knows; 0 is that before nodes said so,
-	// 1.
+	// Changes is the newest stream.Version that the node supports. 0, from nodes that did not send it yet, means 1.
 	Changes int `json:"changes,omitempty"`
-	// Counts says that it hears what people have spent at other nodes.
+	// Counts reports whether the node accepts rate limit usage of other nodes.
 	Counts bool `json:"counts,omitempty"`
-	// Leaving says that it is about to stop: it lives, and is to have no shard.
+	// Leaving reports whether the node is about to stop. It is to own no shards.
 	Leaving bool `json:"leaving,omitempty"`
-	// Watches says that it looks whether the others answer, and heeds what they say
-	// about that. Nodes of the version before do neither.
+	// Watches reports whether the node pings the others and reads their misses. Nodes of earlier versions do neither.
 	Watches bool `json:"watches,omitempty"`
-	// Misses are the nodes that do not answer it any more, each with the Since of the
-	// stay in which they did before.
+	// Misses holds the nodes that do not answer this one, with the Since of the stay in which they last did.
 	Misses map[string]int64 `json:"misses,omitempty"`
-	// Since is when it joined: later than any other stay of a node of its name.
+	// Since is when the node joined. It is later than any earlier stay under the same name.
 	Since int64 `json:"-"`
-	// Clock is the time on the node's own clock when it gave its last sign of life, a
-	// few seconds ago; zero where that is not known. Only Membership.Living has it.
+	// Clock is the node's own time at its last heartbeat, a few seconds ago. It is zero if unknown; only
+	// Membership.Living sets it.
 	Clock time.Time `json:"-"`
 }
 
-// Membership is the list of the nodes that live. Its methods may be called from any
-// goroutine.
+// Membership is the list of live nodes. Its methods may be called concurrently.
 type Membership interface {
-	// Living are those that live now.
+	// Living returns the nodes that live now.
 	Living(ctx context.Context) ([]Member, error)
-	// Join puts a node on the list, until the stay ends. It answers ErrNameTaken while
-	// one of that name lives. The stay lasts beyond ctx.
+	// Join adds a node to the list until the stay ends, which is independent of ctx. It returns ErrNameTaken while a
+	// node of that name lives.
 	Join(ctx context.Context, own Member) (Stay, error)
 }
 
-// Stay is a node's time on the list.
+// Stay is one period of a node on the list.
 type Stay interface {
-	// Members delivers who lives, the node itself included, through one slot, the
-	// newest only. It is closed once the stay has ended, of which the node learns at the
-	// same time as others do, or before.
+	// Members delivers the live nodes, this one included, through a channel of capacity 1 that holds the newest
+	// value. It is closed when the stay has ended. The node learns this no later than others do.
 	Members() <-chan []Member
-	// Retire has the node listed as Leaving, and Miss with those that it misses from
-	// now on.
+	// Retire lists the node as Leaving. Miss lists the nodes that it misses from now on.
 	Retire(ctx context.Context) error
 	Miss(ctx context.Context, missed map[string]int64) error
-	// Leave ends the stay, and waits until it has, or ctx ends.
+	// Leave ends the stay. It returns once the stay has ended or ctx ends.
 	Leave(ctx context.Context)
 }
 
-// ErrNameTaken is the answer to who joins under the name of a node that lives.
+// ErrNameTaken is returned by Join if a node of that name lives.
 var ErrNameTaken = errors.New("a node of that name is running already")
 
-// Claims are the rooms that nodes share. Its methods may be called from any
-// goroutine.
+// Claims stores which node owns which shard. Its methods may be called concurrently.
 type Claims interface {
-	// Owners are the names of the nodes that have shards, as they are now; a shard that
-	// nobody has is not among them.
+	// Owners returns the names of the nodes that own shards. Shards without an owner are missing.
 	Owners(ctx context.Context) (map[Shard]string, error)
-	// Claim makes this node the owner of shards and returns which of them it has now,
-	// and the headers of the rooms in these, by code. Whoever had them can write nothing
-	// any more. It does not have shards whose owner is not the one that Owners has said:
-	// somebody else was faster. On an error some of the shards may be claimed.
+	// Claim makes this node the owner of shards. It returns the shards it owns now and the headers of the rooms in
+	// them, by code. Previous owners are fenced. A shard whose owner is no longer the one given in from is left out,
+	// because another node was faster. On an error some of the shards may be claimed.
 	Claim(ctx context.Context, shards []Shard, from map[Shard]string) (claimed []Shard, headers map[string]lobby.Header, err error)
-	// Give hands shards back, so that nobody has them. Of those that this node does not
-	// have any more nothing changes.
+	// Give releases shards. Shards that this node does not own are unchanged.
 	Give(ctx context.Context, shards []Shard) error
 }
 
-// What two nodes may differ by: a sign of life is up to signAge old, and clocks of
-// machines that are set by the network are not clockOff apart.
+// The tolerances between nodes: a heartbeat is up to signAge old, and clocks set by NTP differ by less than clockOff.
 const (
 	signAge  = 10 * time.Second
 	clockOff = 5 * time.Second
 )
 
-// fits says why a node cannot be one of those that live; nil where it can.
+// fits returns an error if a node cannot join the live ones.
 func fits(own Member, living []Member, now time.Time) error {
 	for _, other := range living {
 		switch {
@@ -121,12 +109,11 @@ func fits(own Member, living []Member, now time.Time) error {
 	return nil
 }
 
-// clockError is why a node does not fit whose clock seems to be wrong. The other one may
-// be no more than listed still: that is so for a moment after all machines were off.
+// clockError reports a node whose clock seems wrong. The other node may be a stale entry, as it is for a moment after
+// all nodes were down.
 type clockError struct{ error }
 
-// apart is how far a clock is ahead of another one's latest sign of life, and behind it
-// where negative; 0 where that is no more than it may be.
+// apart returns how far the clock of a heartbeat is ahead of now, negative if behind, and 0 if within the tolerances.
 func apart(sign, now time.Time) time.Duration {
 	off := now.Sub(sign)
 	if sign.IsZero() || off >= -clockOff && off <= signAge+clockOff {
@@ -142,25 +129,24 @@ func whichWay(off time.Duration) string {
 	return "ahead of"
 }
 
-// firstProtocol is that of nodes that do not say which they speak.
+// firstProtocol is the protocol of nodes that do not send theirs.
 const firstProtocol = 3
 
-// speaks is the newest version of what goes between nodes that one of them speaks.
+// speaks returns the newest protocol version that the node speaks.
 func (m Member) speaks() int { return max(m.Protocol, firstProtocol) }
 
 func gap(one, other int) int { return max(one-other, other-one) }
 
-// knowsRooms is under what Member.Knows has the version of what rooms write down. No
-// game has that name.
+// knowsRooms is the key in Member.Knows of the journal format of rooms. No game has that name.
 const knowsRooms = "(rooms)"
 
-// knowsNights is under what it has the version of what game nights write down.
+// knowsNights is the key of the format of game nights.
 const (
 	knowsNights  = "(game nights)"
 	nightsFormat = 1
 )
 
-// known is what a program knows that plays games, and reads rooms of a format.
+// known returns the Member.Knows of a program with the given games and journal format.
 func known(games []engine.Game, format int) map[string]int {
 	all := map[string]int{knowsRooms: format, knowsNights: nightsFormat}
 	for _, game := range games {
@@ -169,7 +155,7 @@ func known(games []engine.Game, format int) map[string]int {
 	return all
 }
 
-// knowsAllOf reports whether a node can go on with whatever another one has begun.
+// knowsAllOf reports whether the node can continue all that another one may have begun.
 func (m Member) knowsAllOf(other Member) bool {
 	if m.Knows == nil {
 		return true
@@ -182,10 +168,9 @@ func (m Member) knowsAllOf(other Member) bool {
 	return true
 }
 
-// absent are the nodes that most of the others miss: they are listed until their lease
-// ends, and have nothing until they are seen again. A cut between two of several nodes
-// makes none of both absent. Where no other node were left that could have shards, or
-// one of them does not know of this, none is.
+// absent returns the nodes that a majority of the others misses. They own nothing until they answer again, though
+// they stay listed until their leases end. A partition between two of several nodes makes neither absent. It returns
+// none if no other node would be left to own shards, or if a node does not support this.
 func absent(members []Member) map[string]bool {
 	out, left := map[string]bool{}, false
 	for _, one := range members {
@@ -210,9 +195,8 @@ func absent(members []Member) map[string]bool {
 	return out
 }
 
-// able are the names of the nodes that are to have shards: those that neither leave nor
-// are absent, and can go on with all that any other of these may begin. So a room is
-// never given to a node that does not know its rules while one lives that does.
+// able returns the names of the nodes that may own shards: neither leaving nor absent, and able to continue all that
+// the others may begin. So a room never goes to a node that does not know its rules while another node does.
 func able(members []Member) (names []string) {
 	out := absent(members)
 	stay := slices.DeleteFunc(slices.Clone(members), func(m Member) bool { return m.Leaving || out[m.Name] })

@@ -8,19 +8,18 @@ import (
 	"time"
 )
 
-// nameWaits is how long a node that starts waits for one that does not live any more
-// to be forgotten: itself, where it was killed just before, or all, where all machines
-// were off.
+// nameWaits is how long a starting node waits for stale members to expire: itself after a crash, or all nodes after
+// an outage.
 const nameWaits = 15 * time.Second
 
-// membership is this node's stay on the list of nodes, one after the other.
+// membership holds the successive stays of this node.
 type membership struct {
 	*lifecycle
 	mu   sync.Mutex
 	stay Stay // nil before the first
 }
 
-// join puts the node on the list, if it fits those that are there.
+// join adds the node to the list if it fits the other members.
 func (m *membership) join(ctx context.Context) error {
 	until := time.Now().Add(nameWaits)
 	for {
@@ -56,14 +55,14 @@ func (m *membership) enter(stay Stay) {
 	m.stay = stay
 }
 
-// current is the stay; nil before the first.
+// current returns the current stay, or nil before the first.
 func (m *membership) current() Stay {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.stay
 }
 
-// rejoin joins the others again, however long it takes, or until the node closes.
+// rejoin joins again, retrying until it succeeds or the node closes.
 func (m *membership) rejoin() {
 	for m.running.Err() == nil {
 		err := m.join(m.running)

@@ -12,16 +12,15 @@ import (
 	"parlor/lobby/remote"
 )
 
-// doubtTime is for how long after a change of who lives a node looks every doubtPace
-// whether its shards are still its own: one that had heard of the change later than
-// others, or not yet, may have claimed them.
+// doubtTime is how long after a membership change a node checks its ownership every doubtPace, because another node
+// with an older list may have claimed its shards.
 const (
 	doubtTime = 15 * time.Second
 	doubtPace = time.Second
 )
 
-// Node is this process as one of several that are one lobby: it joins the others, and has
-// its parts follow who lives.
+// Node is this process as a member of the cluster. It joins the others and updates its parts as the membership
+// changes.
 type Node struct {
 	*router
 	shards     *ownership
@@ -31,7 +30,7 @@ type Node struct {
 	usage      *usage
 }
 
-// New is a node that has not started.
+// New returns a Node that has not started.
 func New(config Config) *Node {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
@@ -57,9 +56,8 @@ func New(config Config) *Node {
 	}
 }
 
-// Start joins the others, with the lobby in this process, which draws its codes by
-// NewCode. It returns once this node has the shards that it is to have, and fails where
-// it does not match the others.
+// Start joins the cluster with the lobby in this process, which must use NewCode for its codes. It returns once this
+// node owns its shards. It fails if the node is incompatible with the other nodes.
 func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	n.rooms, n.shards.rooms, n.lobbies.rooms, n.usage.rooms = rooms, rooms, rooms, rooms
 	if err := n.membership.join(ctx); err != nil {
@@ -67,7 +65,7 @@ func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	}
 	n.work.Go(n.run)
 	n.work.Go(n.detector.run)
-	_ = rooms.Budget().Told(0) // it is counted from now on
+	_ = rooms.RateLimits().HotUsage(0) // starts the accounting of usage
 	n.work.Go(n.usage.run)
 	if err := n.placement.wait(ctx, func() bool { return n.settled }); err != nil {
 		return fmt.Errorf("this node has not got its rooms: %w", err)
@@ -75,8 +73,7 @@ func (n *Node) Start(ctx context.Context, rooms Rooms) error {
 	return nil
 }
 
-// run follows the membership until the node closes. A node that has lost its stay has
-// no rooms any more, and joins again.
+// run follows the membership until the node closes. After the end of a stay it closes all rooms and joins again.
 func (n *Node) run() {
 	for {
 		n.follow()
@@ -94,9 +91,9 @@ func (n *Node) run() {
 	}
 }
 
-// follow brings the shards of this node in line with who lives, until the stay ends.
+// follow keeps the shards of this node in line with the membership until the stay ends.
 func (n *Node) follow() {
-	stay, doubts := n.membership.current(), time.Time{} // until when it is looked whether shards are still this node's
+	stay, doubts := n.membership.current(), time.Time{} // until when ownership is verified
 	again := time.NewTimer(0)
 	defer again.Stop()
 	for {
@@ -107,7 +104,7 @@ func (n *Node) follow() {
 			if !lasts {
 				return
 			}
-			if n.learn(members) { // they are told again now and then
+			if n.learn(members) { // the channel repeats itself from time to time
 				doubts = time.Now().Add(doubtTime)
 			}
 		case <-again.C:
@@ -124,7 +121,7 @@ func (n *Node) follow() {
 	}
 }
 
-// learn takes who lives from now on, and reports whether that has changed.
+// learn applies a new membership and reports whether it differs from the last.
 func (n *Node) learn(members []Member) (changed bool) {
 	living, nodes, out := map[string]Member{}, able(members), absent(members)
 	for _, one := range members {
@@ -139,25 +136,23 @@ func (n *Node) learn(members []Member) (changed bool) {
 	n.placement.wake()
 	n.placement.mu.Unlock()
 	n.detector.watchAll(living)
-	heard := maps.Clone(living) // of who is absent the rooms are others', who tell of them
+	heard := maps.Clone(living) // rooms of absent nodes are listed by their new owners
 	maps.DeleteFunc(heard, func(name string, _ Member) bool { return out[name] })
 	n.lobbies.follow(heard)
 	return changed
 }
 
-// Journal is one of the rooms in this process, which watches over whose they are: this
-// node looks for a room again that it cannot write to, and does not say that there is none.
+// Journal wraps the journal of the rooms in this process. When a write is fenced, this node looks for the room again
+// and does not report it as missing.
 func (n *Node) Journal(of lobby.Journal) lobby.Journal { return fencingJournal{of, n.shards} }
 
-// GameNightStore is one of the game nights in this process, which watches over whose they are as
-// Journal does.
+// GameNightStore wraps a store of game nights as Journal does a journal.
 func (n *Node) GameNightStore(of lobby.GameNightStore) lobby.GameNightStore {
 	return fencingNightStore{of, n.shards}
 }
 
-// HandOver gives all rooms of this node to others, as it is about to stop: at ends, at
-// the latest. People who are here stay in their rooms. It reports whether it has given
-// them; it does not where no other node lives, or ctx ends before.
+// HandOver hands the rooms of this node to other nodes before it stops, at ends at the latest. Players of this node
+// stay in their rooms. It reports whether it succeeded; it fails if no other node lives or ctx ends first.
 func (n *Node) HandOver(ctx context.Context, ends time.Time) bool {
 	n.stopAt(ends)
 	if !n.others() {
@@ -170,15 +165,15 @@ func (n *Node) HandOver(ctx context.Context, ends time.Time) bool {
 	return n.placement.wait(ctx, func() bool { return !slices.Contains(n.held[:], true) }) == nil
 }
 
-// Close ends the node, once the lobby of this process is closed: what it has still is
-// given back, and it is taken off the list.
+// Close leaves the cluster after the lobby of this process was closed. It releases the remaining shards and ends the
+// stay.
 func (n *Node) Close(ctx context.Context) {
 	n.stop()
 	n.closeAll()
 	n.work.Wait()
 	stay := n.membership.current()
 	if stay == nil {
-		return // it has never joined
+		return // it never joined
 	}
 	if left := n.holding(); len(left) > 0 {
 		n.shards.give(ctx, left)

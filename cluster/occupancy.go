@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// occupancy is the rooms that people are in who are here, on whatever node.
+// occupancy counts the room handles of players at this node, on any node.
 type occupancy struct {
 	*lifecycle
 	condition
 	handles int
-	ends    time.Time // when the process stops at the latest, once that is known
+	ends    time.Time // when the process stops at the latest; zero if unknown
 }
 
-// occupy has the updates of a handle carried, and waits for nobody.
+// occupy starts carry on a goroutine and counts it.
 func (o *occupancy) occupy(carry func()) {
 	o.count(1)
 	o.work.Go(func() {
@@ -22,7 +22,7 @@ func (o *occupancy) occupy(carry func()) {
 	})
 }
 
-// count counts the handles of people who are here.
+// count adds to the number of handles of players at this node.
 func (o *occupancy) count(more int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -31,20 +31,19 @@ func (o *occupancy) count(more int) {
 	}
 }
 
-// Empty waits until nobody who is here is in a room any more, on whatever node, or ctx
-// ends.
+// Empty waits until no player at this node has a room handle, or ctx ends.
 func (o *occupancy) Empty(ctx context.Context) {
 	_ = o.wait(ctx, func() bool { return o.handles == 0 })
 }
 
-// stopAt notes when this process stops at the latest.
+// stopAt records when this process stops at the latest.
 func (o *occupancy) stopAt(ends time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.ends = ends
 }
 
-// stopsAt is when this process stops at the latest; zero where that is not known.
+// stopsAt returns when this process stops at the latest, or zero if unknown.
 func (o *occupancy) stopsAt() time.Time {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -7,19 +7,19 @@ import (
 	"parlor/lobby"
 )
 
-// ownership brings the shards that this node has in line with those that it is to have. But
-// for what fences it is for the goroutine that follows the membership.
+// ownership brings the shards of this node in line with the placement. Only the membership goroutine uses it, except
+// for fence.
 type ownership struct {
 	*lifecycle
 	*placement
 	rooms  Rooms
-	fenced chan struct{} // one slot: something of a shard could not be written, as it is another node's
+	fenced chan struct{} // capacity 1: a write was fenced
 }
 
-// settle gives back what this node is not to have, and claims what it is to have. It
-// reports whether all is as it is to be.
+// settle releases the shards that this node is not to own and claims those it is to own. It reports whether nothing
+// is left to do.
 func (o *ownership) settle(ctx context.Context) bool {
-	give, take := o.differ()
+	give, take := o.diff()
 	if len(give) > 0 {
 		o.giveBack(ctx, give)
 	}
@@ -27,14 +27,13 @@ func (o *ownership) settle(ctx context.Context) bool {
 		if err := o.claim(ctx, take); err != nil && ctx.Err() == nil {
 			o.log.Warn("rooms cannot be claimed", "err", err)
 		}
-		_, take = o.differ()
+		_, take = o.diff()
 	}
 	o.placement.settle(len(take) == 0)
 	return len(take) == 0
 }
 
-// verify ends the rooms of shards that somebody else has claimed, which this node may
-// then claim again: nothing of them can be written here any more.
+// verify closes the rooms of shards that another node has claimed. This node may claim them again later.
 func (o *ownership) verify(ctx context.Context) {
 	limited, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
@@ -50,7 +49,7 @@ func (o *ownership) verify(ctx context.Context) {
 	o.released(lost)
 }
 
-// release ends the rooms of shards in this process.
+// release closes the rooms of shards in this process.
 func (o *ownership) release(ctx context.Context, shards []Shard) error {
 	set := map[Shard]bool{}
 	for _, shard := range shards {
@@ -59,8 +58,8 @@ func (o *ownership) release(ctx context.Context, shards []Shard) error {
 	return o.rooms.Release(ctx, func(code string) bool { return set[ShardOf(code)] })
 }
 
-// giveBack ends the rooms of shards here and gives these to whoever is to have them. A
-// node that is not on the list any more has nothing to give: others claim it.
+// giveBack closes the rooms of shards here and releases the shards. A node without a stay has nothing to release, as
+// others claim its shards.
 func (o *ownership) giveBack(ctx context.Context, shards []Shard) {
 	if o.release(ctx, shards) != nil {
 		return // the process stops
@@ -73,15 +72,15 @@ func (o *ownership) giveBack(ctx context.Context, shards []Shard) {
 	o.released(shards)
 }
 
-// give gives shards back, of which nothing is written here any more.
+// give releases shards whose rooms are closed here.
 func (o *ownership) give(ctx context.Context, shards []Shard) {
 	if err := o.config.Claims.Give(ctx, shards); err != nil {
 		o.log.Warn("rooms cannot be given back, so others have to wait for them", "err", err)
 	}
 }
 
-// claim claims those of the shards that nobody has who lives and answers, or whose owner has had
-// time enough to give them back, and lists their rooms.
+// claim claims those of the shards that no live, present node owns or whose owner had time to release them, and lists
+// their rooms.
 func (o *ownership) claim(ctx context.Context, shards []Shard) error {
 	limited, cancel := context.WithTimeout(ctx, callTime)
 	defer cancel()
@@ -99,7 +98,7 @@ func (o *ownership) claim(ctx context.Context, shards []Shard) error {
 	}
 	o.claimed(claimed)
 	back, err := o.rooms.Adopt(ctx, headers)
-	if err != nil { // some of the rooms may be there: all are to come once more
+	if err != nil { // some of the rooms may be listed: claim all again
 		return errors.Join(err, o.release(ctx, claimed))
 	}
 	o.opened(claimed)
@@ -109,7 +108,7 @@ func (o *ownership) claim(ctx context.Context, shards []Shard) error {
 	return nil
 }
 
-// fence notes that a shard was another node's.
+// fence records that a write to a shard was fenced.
 func (o *ownership) fence(shard Shard) {
 	o.closed(shard)
 	select {
@@ -118,7 +117,7 @@ func (o *ownership) fence(shard Shard) {
 	}
 }
 
-// fencingJournal is a journal that fences shards of other nodes.
+// fencingJournal is a journal that records fenced writes.
 type fencingJournal struct {
 	lobby.Journal
 	shards *ownership
@@ -133,7 +132,7 @@ func (w fencingJournal) Append(ctx context.Context, room string, entry lobby.Ent
 	return err
 }
 
-// fencingNightStore is watchedJournal for game nights.
+// fencingNightStore is a fencingJournal for game nights.
 type fencingNightStore struct {
 	lobby.GameNightStore
 	shards *ownership

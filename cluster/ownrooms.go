@@ -8,40 +8,37 @@ import (
 	"parlor/lobby"
 )
 
-// A visitor's own rooms at other nodes are shown by these to the visitor alone, as to
-// anybody who has come there: which of them have any, the news say.
+// A player's own rooms at other nodes are shown on that player's pages only. The lobby changes say which nodes have
+// any.
 
-// resident is a session in the lobby in this process, as a node needs it.
+// resident is a session of the lobby in this process, as a node needs it.
 type resident interface {
 	lobby.Session
-	// InviteTo does a request of Invite to a room of another node, as the visitor is shown it
-	// there.
+	// InviteTo performs lobby.Invite for a room of another node, given what the inviter is shown there.
 	InviteTo(ctx context.Context, request lobby.Request, shown lobby.Update) error
-	// Answer takes an invitation off the visitor's pages and says what it was.
+	// Answer removes an invitation from the session's pages and returns it. It reports false if there was none.
 	Answer(call uint64) (invites lobby.Notice, waited bool)
-	// Declines is Decline, and says what is to be told at which other node; none where
-	// its name is empty.
+	// Declines performs lobby.Decline and returns the answer to send and the node to send it to, "" if there is none.
 	Declines(call uint64) (answer lobby.Declined, node string, err error)
-	// SeatsAt are the other nodes in whose rooms the visitor has a seat, and SeatsMoved
-	// delivers, through one slot, that these may have changed.
+	// SeatsAt returns the other nodes in whose rooms the player has a seat. SeatsMoved delivers, with capacity 1,
+	// that these may have changed.
 	SeatsAt() []string
 	SeatsMoved() <-chan struct{}
-	// ShowRemoteRooms replaces the rooms of another node that the visitor's pages show.
+	// ShowRemoteRooms sets the player's own rooms at another node.
 	ShowRemoteRooms(node string, rows []lobby.RoomRow)
 }
 
-// ownRooms has the rooms of a session's person at other nodes on its pages.
+// ownRooms shows a player's own rooms at other nodes on the session's pages.
 type ownRooms struct {
 	*sessions
 
 	mu            sync.Mutex         // guards what follows
-	stopFollowing context.CancelFunc // ends looking for these rooms; nil while nobody does
-	ended         chan struct{}      // closed once that has ended which was begun last
+	stopFollowing context.CancelFunc // stops following; nil while not following
+	ended         chan struct{}      // closed once the last follower has stopped
 }
 
-// turnTo does lobby.Show. While something is shown, so are the visitor's own
-// rooms at other nodes.
-func (v *ownRooms) turnTo(ctx context.Context, op lobby.Show) {
+// show performs lobby.Show. Own rooms at other nodes are followed while the lobby is on screen.
+func (v *ownRooms) show(ctx context.Context, op lobby.Show) {
 	window := op.Window
 	lobby.Send(ctx, v.home, op)
 	own, is := v.home.(resident)
@@ -67,7 +64,7 @@ func (v *ownRooms) turnTo(ctx context.Context, op lobby.Show) {
 	})
 }
 
-// followAll follows the visitor's own rooms at all nodes that have any, until ctx ends.
+// followAll follows the player's own rooms at all nodes that have any, until ctx ends.
 func (v *ownRooms) followAll(ctx context.Context, own resident) {
 	looks := map[string]following{}
 	end := func(nodes []string) {
@@ -104,7 +101,7 @@ func (v *ownRooms) followAll(ctx context.Context, own resident) {
 	}
 }
 
-// followAt follows them at one node, and again after the connection has ended.
+// followAt follows them at one node, reconnecting as needed.
 func (v *ownRooms) followAt(ctx context.Context, own resident, node string) {
 	defer own.ShowRemoteRooms(node, nil)
 	for ctx.Err() == nil {
@@ -130,7 +127,7 @@ func (v *ownRooms) followAt(ctx context.Context, own resident, node string) {
 	}
 }
 
-// peek does lobby.Peek.
+// peek performs lobby.Peek.
 func (v *ownRooms) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) {
 	own, is := v.home.(resident)
 	v.mu.Lock()
@@ -139,7 +136,7 @@ func (v *ownRooms) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) 
 	if !is || looks || !op.Window.Shows() {
 		return lobby.Ask(ctx, v.home, op)
 	}
-	// Under a name of its own, so that it takes nothing from who begins to look meanwhile.
+	// A separate name keeps it from clashing with a follower that starts meanwhile.
 	const once = "once@"
 	nodes := own.SeatsAt()
 	for _, node := range nodes {
@@ -152,7 +149,7 @@ func (v *ownRooms) peek(ctx context.Context, op lobby.Peek) (lobby.Page, error) 
 	return page, err
 }
 
-// peekAt are the visitor's own rooms at another node; none where it does not answer.
+// peekAt returns the player's own rooms at another node, none if it does not answer.
 func (v *ownRooms) peekAt(ctx context.Context, node string) []lobby.RoomRow {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()

@@ -8,14 +8,14 @@ import (
 	"parlor/lobby"
 )
 
-// pages are those that somebody is shown, the newest of them.
+// pages follows the pages shown to a player.
 type pages struct {
 	t       *testing.T
 	session lobby.Session
 	now     lobby.Page
 }
 
-// until waits for a page.
+// until waits for a wanted page.
 func (p *pages) until(what string, wanted func(lobby.Page) bool) {
 	p.t.Helper()
 	late := time.After(time.Minute)
@@ -28,7 +28,7 @@ func (p *pages) until(what string, wanted func(lobby.Page) bool) {
 	}
 }
 
-// newest is the page that has come last.
+// newest returns the last page received.
 func (p *pages) newest() lobby.Page {
 	select {
 	case p.now = <-p.session.Pages():
@@ -37,14 +37,14 @@ func (p *pages) newest() lobby.Page {
 	return p.now
 }
 
-// TestOwnRoomsAtOtherNodes stand apart in the lobby, wherever they are.
+// TestOwnRoomsAtOtherNodes checks that own rooms are listed apart in the lobby, on any node.
 func TestOwnRoomsAtOtherNodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		w.start(t, "c")
 		bo := b.enter(t, "bo")
 		p := &pages{t: t, session: bo}
-		anna, seat := playing(t, a, b) // in a private room, bo by another session
+		anna, seat := playing(t, a, b) // in a private room, bo in a second session
 		lobby.Send(t.Context(), bo, lobby.Show{Window: lobby.WholeLobby()})
 		p.until("his room", func(page lobby.Page) bool { return len(page.Yours) == 1 })
 		if row := p.now.Yours[0]; row.Title != "anna's table" || row.Code != anna.now.Code || row.Stage != engine.Playing {
@@ -79,7 +79,7 @@ func TestOwnRoomsAtOtherNodes(t *testing.T) {
 	})
 }
 
-// TestAnOwnPublicRoomIsShownOnce, and where it is searched as others are.
+// TestAnOwnPublicRoomIsShownOnce checks that an own public room is listed once and can be searched for.
 func TestAnOwnPublicRoomIsShownOnce(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")

@@ -10,12 +10,10 @@ import (
 	"parlor/prose"
 )
 
-// personData does the operations of a session that concern what several nodes have of its
-// person.
+// personData performs a session's operations on personal data that several nodes hold.
 type personData struct{ *sessions }
 
-// report does lobby.SendReport: who is at a table of another node is known there, and
-// its operator is told.
+// report performs lobby.SendReport at the node of the room, which knows who is in it and notifies its operator.
 func (v personData) report(ctx context.Context, request lobby.Request) error {
 	for _, one := range v.atPeers() {
 		if _, err := one.Do(ctx, request); err == nil || errors.Is(err, lobby.ErrNoAnswer) {
@@ -26,8 +24,7 @@ func (v personData) report(ctx context.Context, request lobby.Request) error {
 	return err
 }
 
-// mute does lobby.Mute: nodes where the visitor is at a table show it there, and know
-// who spoke there.
+// mute performs lobby.Mute at each node where the player has a seat, as that node filters the room's chat.
 func (v personData) mute(ctx context.Context, op lobby.Mute) error {
 	err := lobby.Perform(ctx, v.home, op)
 	for _, one := range v.atPeers() {
@@ -38,8 +35,7 @@ func (v personData) mute(ctx context.Context, op lobby.Mute) error {
 	return err
 }
 
-// export does lobby.ExportData: its first part says too what the rooms and game nights of
-// other nodes have of the visitor.
+// export performs lobby.ExportData. The first part includes the data of rooms and game nights at other nodes.
 func (v personData) export(ctx context.Context, op lobby.ExportData) (lobby.Export, error) {
 	export, err := lobby.Ask(ctx, v.home, op)
 	if err != nil || op.Before != "" {
@@ -53,10 +49,10 @@ func (v personData) export(ctx context.Context, op lobby.ExportData) (lobby.Expo
 	return export, err
 }
 
-// exportAway adds what the rooms and game nights of other nodes have of the visitor.
+// exportAway adds the data of rooms and game nights at other nodes.
 func (v personData) exportAway(ctx context.Context, export *lobby.Export) error {
 	for _, node := range v.others() {
-		if err := v.asAt(ctx, node, v.who.ID, func(there lobby.Session) error {
+		if err := v.doAs(ctx, node, v.who.ID, func(there lobby.Session) error {
 			more, err := lobby.Ask(ctx, there, lobby.ExportData{})
 			export.Rooms, export.GameNights = append(export.Rooms, more.Rooms...), append(export.GameNights, more.GameNights...)
 			return err
@@ -67,10 +63,9 @@ func (v personData) exportAway(ctx context.Context, export *lobby.Export) error 
 	return nil
 }
 
-// deleteAccount does lobby.DeleteAccount, at all nodes that live: they take the visitor out of their
-// rooms. Nothing is deleted while they have a seat anywhere. First comes what other keys of
-// theirs have left, as these lead to nobody once the account is gone; and this node comes
-// last, so that what is left can be tried again where another one does not answer.
+// deleteAccount performs lobby.DeleteAccount at all live nodes, which remove the player from their rooms. Nothing is
+// deleted while the player has a seat anywhere. Data of linked identities goes first, because it cannot be found once
+// the account is gone, and this node goes last, so that a failed deletion can be repeated.
 func (v personData) deleteAccount(ctx context.Context) error {
 	known, err := lobby.Ask(ctx, v.home, lobby.ExportData{})
 	if err != nil && !errors.Is(err, lobby.ErrUnknown) {
@@ -89,22 +84,22 @@ func (v personData) deleteAccount(ctx context.Context) error {
 			continue
 		}
 		for _, node := range append(others, own) {
-			if err := v.asAt(ctx, node, id, forget); err != nil {
+			if err := v.doAs(ctx, node, id, forget); err != nil {
 				return err
 			}
 		}
 	}
 	for _, node := range others {
-		if err := v.asAt(ctx, node, v.who.ID, forget); err != nil {
+		if err := v.doAs(ctx, node, v.who.ID, forget); err != nil {
 			return err
 		}
 	}
 	return lobby.Perform(ctx, v.home, lobby.DeleteAccount{})
 }
 
-// asAt does something that belongs to a deletion as one of the visitor's identities at a
-// node, and says what is left where that does not answer.
-func (v personData) asAt(ctx context.Context, node, id string, do func(lobby.Session) error) error {
+// doAs calls do with a session of one of the player's identities at a node. The error says what remains if the node
+// does not answer.
+func (v personData) doAs(ctx context.Context, node, id string, do func(lobby.Session) error) error {
 	err := v.enterAt(ctx, node, id, do)
 	if v.node.elsewhere(node, err) || errors.Is(err, lobby.ErrNoAnswer) {
 		return prose.Because(err, "Another machine of this server still keeps something about you. Try again in a moment.")

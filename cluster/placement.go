@@ -8,22 +8,21 @@ import (
 	"parlor/lobby"
 )
 
-// ownerWaits is how long a node that is to have a shard waits for the one that has
-// it and lives to give it back.
+// ownerWaits is how long a node waits for a live owner to release a shard that is to be its own.
 const ownerWaits = 5 * time.Second
 
-// placement is which nodes live, which of them is to have each shard, and which shards this
-// one has by now. Its methods may be called from any goroutine.
+// placement records which nodes live, which is to own each shard, and which shards this node owns. Its methods may be
+// called concurrently.
 type placement struct {
 	self string
 	condition
 	members map[string]Member
-	absent  map[string]bool // those of them that have nothing, as most others miss them
-	nodes   []string        // names of those that are to have shards, in order
-	spread  spread
-	wanted  map[Shard]time.Time // since when a shard is to be this node's that is not yet
-	held    [Shards]bool        // shards that are claimed
-	open    [Shards]bool        // and whose rooms are in the lobby of this process
+	absent  map[string]bool // live nodes that most others miss
+	nodes   []string        // sorted names of the nodes that may own shards
+	spread  rendezvous
+	wanted  map[Shard]time.Time // since when a shard is to be this node's without being so
+	held    [Shards]bool        // claimed shards
+	open    [Shards]bool        // shards whose rooms are in the lobby of this process
 	settled bool                // all shards that are to be this node's are open
 }
 
@@ -31,11 +30,10 @@ func newPlacement(self string) *placement {
 	return &placement{self: self, condition: condition{changed: make(chan struct{})}, members: map[string]Member{}, wanted: map[Shard]time.Time{}}
 }
 
-// update takes which nodes live from now on, which of them are to have shards, and which
-// have nothing. It returns whether that has changed, whether shards are spread over other
-// nodes now, and those that have nothing since. It wakes nobody yet.
+// update applies a new membership: the live nodes, those that may own shards, and the absent ones. It returns whether
+// anything has changed, whether shards move, and the newly absent nodes. It wakes no waiters.
 func (p *placement) update(living map[string]Member, nodes []string, out map[string]bool) (changed, spreads bool, left map[string]bool) {
-	spread := spreadOver(nodes)
+	spread := assign(nodes)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	spreads = !slices.Equal(nodes, p.nodes)
@@ -46,7 +44,7 @@ func (p *placement) update(living map[string]Member, nodes []string, out map[str
 	return changed, spreads, left
 }
 
-// member is a node that lives.
+// member returns a live node by name.
 func (p *placement) member(name string) (member Member, lives bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -54,8 +52,8 @@ func (p *placement) member(name string) (member Member, lives bool) {
 	return member, lives
 }
 
-// Members are the names of the nodes that live, this one included, in order; none while
-// this one has lost touch with the others.
+// Members returns the sorted names of the live nodes, including this one. It returns none while this node is out of
+// touch with the others.
 func (p *placement) Members() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,7 +72,7 @@ func (p *placement) isAbsent(name string) bool {
 	return p.absent[name]
 }
 
-// others reports whether there is another node that could have rooms.
+// others reports whether another node could own rooms.
 func (p *placement) others() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -86,8 +84,8 @@ func (p *placement) others() bool {
 	return false
 }
 
-// counting are the other nodes that hear of what is spent.
-func (p *placement) counting() (names []string) {
+// usagePeers returns the other nodes that accept usage.
+func (p *placement) usagePeers() (names []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for name, one := range p.members {
@@ -98,9 +96,9 @@ func (p *placement) counting() (names []string) {
 	return names
 }
 
-// maker is the node at which somebody who is here makes a room: this one, unless it is
-// to have none because others know newer rules.
-func (p *placement) maker() string {
+// creator returns the node that creates rooms for players here: this one, unless it may own no shards because others
+// know newer rules.
+func (p *placement) creator() string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if own, lives := p.members[p.self]; !lives || own.Leaving || p.spread == nil || slices.Contains(p.nodes, p.self) {
@@ -109,8 +107,8 @@ func (p *placement) maker() string {
 	return p.spread.of(ShardOf(lobby.NewCode()))
 }
 
-// find is the node at which the rooms of a shard are to be found now, empty for none
-// yet, and what is closed when that may have changed.
+// find returns the node that has the rooms of a shard now, "" if there is none yet, and a channel that is closed when
+// that may have changed.
 func (p *placement) find(shard Shard) (node string, changed <-chan struct{}) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -121,10 +119,9 @@ func (p *placement) find(shard Shard) (node string, changed <-chan struct{}) {
 	return node, p.changed
 }
 
-// NewCode draws the code of a new room, which is in a shard that this node has; empty
-// where it has none.
+// NewCode returns a random code for a new room in a shard of this node, or "" if it has none.
 func (p *placement) NewCode() string {
-	const most = 1000 * 16 // draws, of which a node of a hundred needs a hundred
+	const most = 1000 * 16 // a node of a hundred needs a hundred draws on average
 	for range most {
 		if code := lobby.NewCode(); p.has(ShardOf(code)) {
 			return code
@@ -140,14 +137,14 @@ func (p *placement) has(shard Shard) bool {
 	return p.open[shard]
 }
 
-// isSettled reports whether this node has the shards that it is to have.
+// isSettled reports whether this node owns all shards that it is to own.
 func (p *placement) isSettled() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.settled
 }
 
-// settle notes whether all shards that are to be this node's are open.
+// settle records whether all shards that are to be this node's are open.
 func (p *placement) settle(all bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -155,9 +152,9 @@ func (p *placement) settle(all bool) {
 	p.wake()
 }
 
-// differ are the shards that this node has and is not to have, and the other way round.
-// Whoever asks for a room of the former does not find it here from now on.
-func (p *placement) differ() (give, take []Shard) {
+// diff returns the shards to release and the shards to claim. The rooms of those to release are no longer found
+// here.
+func (p *placement) diff() (give, take []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := time.Now()
@@ -179,7 +176,7 @@ func (p *placement) differ() (give, take []Shard) {
 	return give, take
 }
 
-// free are those of the shards that can be claimed.
+// free returns those of the shards that can be claimed.
 func (p *placement) free(shards []Shard, owners map[Shard]string) (free []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -193,7 +190,7 @@ func (p *placement) free(shards []Shard, owners map[Shard]string) (free []Shard)
 	return free
 }
 
-// claimed notes that shards are this node's.
+// claimed records that this node owns shards.
 func (p *placement) claimed(shards []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -203,7 +200,7 @@ func (p *placement) claimed(shards []Shard) {
 	p.wake()
 }
 
-// opened notes that the rooms of shards are in the lobby of this process.
+// opened records that the rooms of shards are in the lobby of this process.
 func (p *placement) opened(shards []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -214,14 +211,14 @@ func (p *placement) opened(shards []Shard) {
 	p.wake()
 }
 
-// closed notes that the rooms of a shard are not in the lobby of this process any more.
+// closed records that the rooms of a shard are no longer in the lobby of this process.
 func (p *placement) closed(shard Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.open[shard] = false
 }
 
-// released notes that shards are not this node's any more.
+// released records that this node no longer owns shards.
 func (p *placement) released(shards []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -231,8 +228,8 @@ func (p *placement) released(shards []Shard) {
 	p.wake()
 }
 
-// overtaken closes the shards that this node has and others have claimed, and returns
-// them: those that it could not write to, and, where owners are known, those of others.
+// overtaken closes the shards of this node that others have claimed and returns them: the fenced ones and, if owners
+// are known, those with another owner.
 func (p *placement) overtaken(owners map[Shard]string, known bool) (lost []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -245,7 +242,7 @@ func (p *placement) overtaken(owners map[Shard]string, known bool) (lost []Shard
 	return lost
 }
 
-// holding are the shards that are claimed.
+// holding returns the claimed shards.
 func (p *placement) holding() (shards []Shard) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -257,9 +254,8 @@ func (p *placement) holding() (shards []Shard) {
 	return shards
 }
 
-// matchmakingShard is the shard whose node has all those wait who look for a rated match in a game.
+// matchmakingShard returns the shard whose owner pairs the players who look for a rated match in a game.
 func matchmakingShard(game string) Shard { return ShardOf("rivals/" + game) }
 
-// HasRivals reports whether this node is the one where people wait for a rated match in a
-// game.
-func (p *placement) HasRivals(game string) bool { return p.has(matchmakingShard(game)) }
+// PairsPlayers reports whether this node pairs the players of a game.
+func (p *placement) PairsPlayers(game string) bool { return p.has(matchmakingShard(game)) }

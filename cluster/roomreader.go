@@ -8,22 +8,22 @@ import (
 	"parlor/lobby"
 )
 
-// nodeRoom is a place in a room at one node.
+// nodeRoom is a room's handle at one node.
 type nodeRoom = nodeHandle[lobby.Update]
 
-// roomReader is the reader of a handle in a room.
+// roomReader is the reader of a room's handle.
 type roomReader struct {
 	sessions *sessions
 
-	last  lobby.Update // the newest that was shown, without what is told once
-	shown *nodeRoom    // which has shown it
+	last  lobby.Update // the last one shown, without what is sent once
+	shown *nodeRoom    // the nodeRoom that showed it
 	said  sequence[lobby.ChatMessage]
 	noted sequence[lobby.Note]
 
 	mu      sync.Mutex    // guards what follows
-	lists   bool          // the reader wants to know what is legal
+	lists   bool          // the reader has asked for legal actions
 	left    bool          // the seat was given up for good
-	follows *lobby.Follow // whose hand a spectator has asked for
+	follows *lobby.Follow // the viewpoint that a spectator has asked for
 }
 
 // pass implements reader.
@@ -31,16 +31,15 @@ func (r *roomReader) pass(from *nodeRoom, update lobby.Update) lobby.Update {
 	update.Revision += from.base
 	r.numberOn(from, &update)
 	if ends := r.sessions.node.stopsAt(); update.Draining.IsZero() {
-		update.Draining = ends // as the room goes on, and the session does not
+		update.Draining = ends // the room continues while the session ends
 	}
 	r.last = update
 	r.last.Events, r.last.ByBot, r.last.Ended = nil, nil, nil
 	return update
 }
 
-// numberOn gives what is said and noted the numbers by which the reader goes. Where the
-// room has moved, its chat begins anew, and what it has noted by then is no news to a player
-// who was there all the time.
+// numberOn renumbers chat and notes. After a move of the room, its chat starts again, and notes it has made by then
+// are no news to a player who was there all the time.
 func (r *roomReader) numberOn(from *nodeRoom, update *lobby.Update) {
 	if r.shown != nil && r.shown != from && !r.said.continues(r.last.Chat, update.Chat) && !r.noted.continues(r.last.Notes, update.Notes) {
 		r.said.continueAfter(0)
@@ -52,8 +51,7 @@ func (r *roomReader) numberOn(from *nodeRoom, update *lobby.Update) {
 	update.Chat, update.Notes = r.said.renumber(update.Chat), r.noted.renumber(update.Notes)
 }
 
-// moving implements reader. It follows from the connection alone, and from nothing that
-// happens in the room.
+// moving implements reader. The result depends only on the connection and on nothing secret in the room.
 func (r *roomReader) moving() (lobby.Update, bool) {
 	r.last.Moving = true
 	r.last.Revision++
@@ -74,11 +72,11 @@ func (r *roomReader) again(ctx context.Context) (got *nodeRoom, err error) {
 	r.mu.Lock()
 	lists, follows, left := r.lists, r.follows, r.left
 	r.mu.Unlock()
-	if left { // as was known only by now
-		_ = lobby.Perform(ctx, got, lobby.Leave{}) // else it is as after a hang-up
+	if left { // which is known only now
+		_ = lobby.Perform(ctx, got, lobby.Leave{}) // otherwise the room sees a disconnect
 	}
-	if lists { // what the reader has asked for, the room has forgotten
-		_ = lobby.Perform(ctx, got, lobby.ListLegal{}) // else they see the same without
+	if lists { // the new node does not know the reader's preferences
+		_ = lobby.Perform(ctx, got, lobby.ListLegal{}) // without it the view is the same but for the list
 	}
 	if follows != nil && r.last.You == engine.Watcher {
 		_ = lobby.Perform(ctx, got, *follows)
@@ -86,7 +84,7 @@ func (r *roomReader) again(ctx context.Context) (got *nodeRoom, err error) {
 	return got, nil
 }
 
-// did implements reader: it remembers what the reader wants to be shown.
+// did implements reader. It remembers what the reader asks to be shown.
 func (r *roomReader) did(from *nodeRoom, op, answer any, err error) any {
 	done, is := answer.(lobby.Done)
 	if is && done.Revision > 0 {
@@ -108,8 +106,7 @@ func (r *roomReader) did(from *nodeRoom, op, answer any, err error) any {
 	return done
 }
 
-// repeats implements reader: a room knows a request again, but a player who has left has
-// come back with it.
+// repeats implements reader. A room recognizes repeated requests, except that repeating Leave would first rejoin.
 func (r *roomReader) repeats(request lobby.Request, _ bool) (lobby.Request, bool) {
 	if _, leaves := request.Op.(lobby.Leave); leaves {
 		request = lobby.NewRequest(request.Op)

@@ -6,13 +6,12 @@ import (
 	"parlor/lobby"
 )
 
-// roomAccess does the operations of a session that end in a room, at whatever node.
+// roomAccess performs a session's operations that open a room's handle, at any node.
 type roomAccess struct{ *sessions }
 
-// open does a request that makes a room at this node, or at another one if this node is to
-// have none.
+// open performs a request that creates a room at this node or, if this one may own no shards, at another.
 func (v roomAccess) open(ctx context.Context, request lobby.Request) (lobby.Handle, error) {
-	node := v.node.maker()
+	node := v.node.creator()
 	if node == v.node.config.Self.Name {
 		return v.here(lobby.AnswerTo[lobby.Handle](ctx, v.home, request))
 	}
@@ -25,7 +24,7 @@ func (v roomAccess) open(ctx context.Context, request lobby.Request) (lobby.Hand
 	return v.keep(first), nil
 }
 
-// enterRoom is enterAnywhere within the time that a player waits.
+// enterRoom is enterAnywhere with the timeout for players.
 func (v roomAccess) enterRoom(ctx context.Context, op lobby.Returns[lobby.Handle]) (lobby.Handle, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
@@ -36,8 +35,8 @@ func (v roomAccess) enterRoom(ctx context.Context, op lobby.Returns[lobby.Handle
 	return v.keep(got), nil
 }
 
-// findOpponent does lobby.FindOpponent: whoever looks for a rated match in a game waits at the
-// same node, wherever they are, and at the next one where that is another one meanwhile.
+// findOpponent performs lobby.FindOpponent. All players of a game wait at the same node, and move to the next one if
+// its shard moves.
 func (v roomAccess) findOpponent(ctx context.Context, request lobby.Request, op lobby.FindOpponent) (handle lobby.Handle, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -52,7 +51,7 @@ func (v roomAccess) findOpponent(ctx context.Context, request lobby.Request, op 
 	return handle, err
 }
 
-// look does lobby.Look.
+// look performs lobby.Look.
 func (v roomAccess) look(ctx context.Context, op lobby.Look) (seen lobby.Update, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
@@ -68,11 +67,11 @@ func (v roomAccess) look(ctx context.Context, op lobby.Look) (seen lobby.Update,
 	return seen, err
 }
 
-// quickTries is how many rooms quick play tries at most before it makes one.
+// quickTries is how many rooms quick play tries before it creates one.
 const quickTries = 8
 
-// quick does lobby.QuickPlay, among the rooms of all nodes. A room that has filled up
-// meanwhile, or whose node does not answer, is passed over.
+// quick performs lobby.QuickPlay among the rooms of all nodes. It skips rooms that are full by now or whose node does
+// not answer.
 func (v roomAccess) quick(ctx context.Context, request lobby.Request, op lobby.QuickPlay) (lobby.Handle, error) {
 	open := v.node.rooms.Open(v.who.ID, op.Plan)
 	for _, code := range open[:min(quickTries, len(open))] {
@@ -83,15 +82,15 @@ func (v roomAccess) quick(ctx context.Context, request lobby.Request, op lobby.Q
 	return v.open(ctx, request)
 }
 
-// tryJoin does lobby.Join, if the room answers at once.
+// tryJoin performs lobby.Join if the room answers at once.
 func (v roomAccess) tryJoin(ctx context.Context, code string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
 	return v.enterRoom(ctx, lobby.Join{Code: code})
 }
 
-// goBack does lobby.Return, at one node after the other, this one first.
-func (v roomAccess) goBack(ctx context.Context) (handle lobby.Handle, err error) {
+// returnAnywhere performs lobby.Return at one node after the other, this one first.
+func (v roomAccess) returnAnywhere(ctx context.Context) (handle lobby.Handle, err error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()
 	if !v.search(ctx, func() (found, all bool) {
@@ -103,11 +102,11 @@ func (v roomAccess) goBack(ctx context.Context) (handle lobby.Handle, err error)
 	return handle, nil
 }
 
-// returnNow asks every node once, and reports whether all of them have answered; the
-// handle is nil where none has anything for the visitor.
+// returnNow asks every node once and reports whether all have answered. The handle is nil if none has a seat for the
+// player.
 func (v roomAccess) returnNow(ctx context.Context) (handle lobby.Handle, all bool) {
 	if inner, err := lobby.Ask(ctx, v.home, lobby.Return{}); err == nil {
-		handle, _ := v.here(inner, nil) // which fails only where there is none
+		handle, _ := v.here(inner, nil) // fails only if there is no seat
 		return handle, true
 	}
 	all = v.node.isSettled()
@@ -115,7 +114,7 @@ func (v roomAccess) returnNow(ctx context.Context) (handle lobby.Handle, all boo
 		if node == v.node.config.Self.Name {
 			continue
 		}
-		if v.node.isAbsent(node) { // its rooms are others', or will be in a moment
+		if v.node.isAbsent(node) { // its rooms belong to others now or soon
 			all = false
 			continue
 		}
@@ -128,8 +127,8 @@ func (v roomAccess) returnNow(ctx context.Context) (handle lobby.Handle, all boo
 	return nil, all
 }
 
-// returnTo does lobby.Return at another node; nil where that has nothing for the visitor, and
-// an error where it does not answer.
+// returnTo performs lobby.Return at another node. It returns nil if that has no seat for the player, and an error if
+// it does not answer.
 func (v roomAccess) returnTo(ctx context.Context, node string) (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(ctx, askTime)
 	defer cancel()
@@ -145,7 +144,7 @@ func (v roomAccess) returnTo(ctx context.Context, node string) (lobby.Handle, er
 	return v.keep(&nodeRoom{HandleOf: inner, node: node, leave: leave}), nil
 }
 
-// here returns a handle for one in the lobby of this process.
+// here returns a handle that starts with one of the lobby in this process.
 func (v roomAccess) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 	if err != nil {
 		return nil, err
@@ -153,18 +152,18 @@ func (v roomAccess) here(inner lobby.Handle, err error) (lobby.Handle, error) {
 	return v.keep(v.ownHandle(inner)), nil
 }
 
-// ownHandle is a nodeRoom in the lobby of this process.
+// ownHandle returns a nodeRoom of the lobby in this process.
 func (v roomAccess) ownHandle(inner lobby.Handle) *nodeRoom {
 	return &nodeRoom{HandleOf: inner, node: v.node.config.Self.Name, leave: func() {}}
 }
 
-// keep returns a handle that begins with a nodeRoom.
+// keep returns a handle that starts with a nodeRoom.
 func (v roomAccess) keep(first *nodeRoom) lobby.Handle {
 	handle, _ := v.keepRoom(first)
 	return handle
 }
 
-// keepRoom is keep, and returns the code of the room, or nothing if it was not shown at once.
+// keepRoom is keep, and also returns the code of the room, or "" if no update was available at once.
 func (v roomAccess) keepRoom(first *nodeRoom) (kept lobby.Handle, code string) {
 	reader := &roomReader{sessions: v.sessions, said: chatSequence(), noted: noteSequence()}
 	h := newHandle(v.sessions, first, reader, lobby.NewUpdateSlot)

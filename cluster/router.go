@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// findTime bounds how long somebody who goes to a room waits for it to have a node.
+	// findTime bounds how long a request waits for a room to have a node.
 	findTime = 10 * time.Second
 	// moveTime bounds how long a handle looks for a room that has moved.
 	moveTime = 30 * time.Second
@@ -25,8 +25,8 @@ type router struct {
 	rooms Rooms // the lobby in this process
 }
 
-// at has something done at the node that has the room of a code, and again where that
-// has moved meanwhile, until ctx ends. What is no code has this node.
+// at calls do with the node that has the room of a code, and again if the room has moved meanwhile, until ctx ends.
+// For an invalid code it calls do with this node.
 func (r *router) at(ctx context.Context, code string, do func(node string) error) error {
 	code = lobby.ParseCode(code)
 	if len(code) != lobby.CodeLength {
@@ -35,7 +35,7 @@ func (r *router) at(ctx context.Context, code string, do func(node string) error
 	return r.atShard(ctx, ShardOf(code), do)
 }
 
-// atShard has something done at the node that has a shard, as at does.
+// atShard is at for a shard.
 func (r *router) atShard(ctx context.Context, shard Shard, do func(node string) error) error {
 	for {
 		node, changed := r.find(shard)
@@ -57,8 +57,8 @@ func (r *router) atShard(ctx context.Context, shard Shard, do func(node string) 
 	}
 }
 
-// elsewhere reports whether an answer of a node means that its room is to be looked for
-// again: it has moved, or the node is gone.
+// elsewhere reports whether an answer means that the room must be looked up again, because it has moved or the node
+// is gone.
 func (r *router) elsewhere(node string, err error) bool {
 	if errors.Is(err, lobby.ErrMoved) || errors.Is(err, lobby.ErrClaimed) || errors.Is(err, lobby.ErrSequence) {
 		return true

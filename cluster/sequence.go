@@ -7,12 +7,12 @@ import (
 	"parlor/lobby"
 )
 
-// sequence renumbers what a room or a game night numbers from 1 again after it has moved, so
-// that the numbers of a reader go on.
+// sequence maps the numbers of a room or game night, which start from 1 after each move, to numbers that keep growing
+// for the reader.
 type sequence[T any] struct {
 	about  func(*T) (number *uint64, at time.Time)
-	newest uint64 // that was told
-	shift  int64  // from the number at the node to that of the reader
+	newest uint64 // highest number shown
+	shift  int64  // added to a node's number to get the reader's
 }
 
 func chatSequence() sequence[lobby.ChatMessage] {
@@ -23,21 +23,20 @@ func noteSequence() sequence[lobby.Note] {
 	return sequence[lobby.Note]{about: func(note *lobby.Note) (*uint64, time.Time) { return &note.ID, note.At }}
 }
 
-// numberOf is the reader's number of what has a number at the node.
+// numberOf returns the reader's number for a number of the node.
 func (n *sequence[T]) numberOf(number uint64) uint64 {
 	return uint64(max(0, int64(number)+n.shift)) //nolint:gosec // they count what people do
 }
 
-// continueAfter has what comes next follow what was shown. Of the new node, what has a number
-// up to this one is left out.
+// continueAfter makes later items follow those shown so far. Items of the new node up to number are skipped.
 func (n *sequence[T]) continueAfter(number uint64) {
 	n.shift = int64(n.newest) - int64(number) //nolint:gosec // they count what people do
 }
 
-// renumber returns what the node shows, under the reader's numbers.
+// renumber returns items of the node with the reader's numbers.
 func (n *sequence[T]) renumber(all []T) []T {
 	if n.shift != 0 {
-		all = slices.Clone(all) // others read it too
+		all = slices.Clone(all) // shared with other readers
 		for i := range all {
 			number, _ := n.about(&all[i])
 			*number = n.numberOf(*number)
@@ -50,8 +49,8 @@ func (n *sequence[T]) renumber(all []T) []T {
 	return all
 }
 
-// continues reports whether some of what a node shows was shown before, under the same number:
-// then the numbers have not begun again.
+// continues reports whether the node still shows items that were shown before under the same numbers, that is,
+// whether numbering has not restarted.
 func (n *sequence[T]) continues(before, now []T) bool {
 	return slices.ContainsFunc(now, func(one T) bool {
 		number, at := n.about(&one)

@@ -6,23 +6,21 @@ import (
 	"fmt"
 	"net"
 
-	"parlor/budget"
 	"parlor/cluster/stream"
 	"parlor/internal/lograte"
 	"parlor/lobby"
 	"parlor/lobby/remote"
+	"parlor/ratelimit"
 )
 
-// maxPeers bounds the connections of other nodes; each has one, and a second one for
-// the moment in which it makes that anew.
+// maxPeers bounds the connections from other nodes. Each node has one, and a second while it reconnects.
 const maxPeers = 256
 
-// Answer answers other nodes on a listener whose connections are proved to be theirs,
-// until the node closes, and closes the listener then. It is for a node that has
-// started.
+// Answer serves other nodes on a listener with authenticated connections until the node closes, and then closes the
+// listener. The node must have started.
 func (n *Node) Answer(listener net.Listener) {
 	n.work.Go(func() {
-		defer context.AfterFunc(n.running, func() { _ = listener.Close() })() // nothing more comes of it
+		defer context.AfterFunc(n.running, func() { _ = listener.Close() })() // no further connection is served
 		if err := n.answer(listener); n.running.Err() == nil {
 			n.log.Error("other nodes cannot come to this one any more", "err", err)
 		}
@@ -44,7 +42,7 @@ func (n *Node) answer(listener net.Listener) error {
 		select {
 		case places <- struct{}{}:
 		default:
-			_ = conn.Close() // the other end finds out
+			_ = conn.Close() // the other end will notice
 			continue
 		}
 		n.work.Go(func() {
@@ -57,13 +55,13 @@ func (n *Node) answer(listener net.Listener) error {
 	}
 }
 
-// failure is why the connection of another node has ended, and the address it came from.
+// failure is why a connection of another node has ended, and its address.
 type failure struct {
 	from string
 	err  error
 }
 
-// newFailures has the log tell of connections of other nodes that fail.
+// newFailures returns a limiter that logs failed connections of other nodes.
 func (n *Node) newFailures() *lograte.Limiter[string, failure] {
 	return lograte.New[string](maxPeers, func(last failure, times int) {
 		n.log.Warn("the connection of another node has ended", "from", last.from, "times", times, "err", last.err)
@@ -72,7 +70,7 @@ func (n *Node) newFailures() *lograte.Limiter[string, failure] {
 	})
 }
 
-// hostOf is an address without its port.
+// hostOf returns an address without its port.
 func hostOf(address net.Addr) string {
 	if host, _, err := net.SplitHostPort(address.String()); err == nil {
 		return host
@@ -80,7 +78,7 @@ func hostOf(address net.Addr) string {
 	return address.String()
 }
 
-// serve gives another node what it has come for: the lobby, or a backup.
+// serve serves a connection of another node: its lobby requests or a backup.
 func (n *Node) serve(conn net.Conn) error {
 	stop := context.AfterFunc(n.running, func() { _ = conn.Close() })
 	as, wants, err := stream.Wants(conn)
@@ -99,8 +97,8 @@ func (n *Node) serve(conn net.Conn) error {
 	return nil
 }
 
-// servedLobby is the lobby as other nodes get it: only the rooms of this process are found, and
-// for others they are told to look elsewhere.
+// servedLobby is the lobby as other nodes see it. It finds only rooms of this process and returns lobby.ErrMoved for
+// others.
 type servedLobby struct {
 	lobby.Lobby
 	node *router
@@ -121,14 +119,16 @@ func (g servedLobby) Changes(ctx context.Context, since lobby.Cursor) (lobby.Cha
 }
 
 // AddUsage implements remote.UsageSink.
-func (g servedLobby) AddUsage(spent []budget.Spending) { g.node.rooms.Budget().Hear(spent, maxUsage) }
+func (g servedLobby) AddUsage(spent []ratelimit.Usage) {
+	g.node.rooms.RateLimits().ApplyUsage(spent, maxUsage)
+}
 
 // Declined implements lobby.DeclineNotifier.
 func (g servedLobby) Declined(ctx context.Context, answer lobby.Declined) error {
 	return g.node.rooms.Declined(ctx, answer)
 }
 
-// servedSession is the session of a player of another node.
+// servedSession is the session of a player at another node.
 type servedSession struct {
 	lobby.Session
 	node *router
@@ -148,7 +148,7 @@ func (g servedSession) Do(ctx context.Context, request lobby.Request) (any, erro
 	return g.Session.Do(ctx, request)
 }
 
-// invite does lobby.Invite, of people at this node.
+// invite performs lobby.Invite for a player at this node.
 func (g servedSession) invite(ctx context.Context, request lobby.Request, op lobby.Invite) error {
 	v := inviting{roomAccess{newSessions(g.node, g.Session, g.who)}}
 	defer v.stop()
@@ -157,8 +157,7 @@ func (g servedSession) invite(ctx context.Context, request lobby.Request, op lob
 	return v.inviteAtHome(ctx, request, op)
 }
 
-// elsewhere is why a room is not found here; nil if it would be found, should there be
-// one.
+// elsewhere returns an error if a room with the given code would not be at this node.
 func (g servedSession) elsewhere(code string) error {
 	if g.node.has(ShardOf(lobby.ParseCode(code))) {
 		return nil

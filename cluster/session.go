@@ -6,8 +6,7 @@ import (
 	"parlor/lobby"
 )
 
-// clusterSession implements lobby.Session: the lobby of this process does all but what concerns
-// several nodes.
+// clusterSession implements lobby.Session. The lobby of this process does all that does not concern other nodes.
 type clusterSession struct {
 	lobby.Session // in the lobby of this process
 	sessions      *sessions
@@ -27,8 +26,8 @@ func newClusterSession(node *router, home lobby.Session, who lobby.Identity) *cl
 // Close implements lobby.Session.
 func (v *clusterSession) Close() { v.sessions.closeAll() }
 
-// Do implements lobby.Doer. It does what concerns other nodes; the lobby of this process does
-// all else.
+// Do implements lobby.Doer. It handles what concerns other nodes and passes on everything else to the lobby of this
+// process.
 func (v *clusterSession) Do(ctx context.Context, request lobby.Request) (any, error) {
 	switch op := request.Op.(type) {
 	case lobby.Create:
@@ -44,7 +43,7 @@ func (v *clusterSession) Do(ctx context.Context, request lobby.Request) (any, er
 	case lobby.FindOpponent:
 		return v.rooms.findOpponent(ctx, request, op)
 	case lobby.Return:
-		return v.rooms.goBack(ctx)
+		return v.rooms.returnAnywhere(ctx)
 	case lobby.Challenge:
 		return v.invitations.challenge(ctx, request, op)
 	case lobby.Accept:
@@ -61,14 +60,14 @@ func (v *clusterSession) Do(ctx context.Context, request lobby.Request) (any, er
 	return v.doAmongPeople(ctx, request)
 }
 
-// doAmongPeople does what concerns people at other nodes, or what these know of the player.
+// doAmongPeople handles requests about players at other nodes, or about data that other nodes have of this player.
 func (v *clusterSession) doAmongPeople(ctx context.Context, request lobby.Request) (any, error) {
 	if o, _ := lobby.FindOperation(request.Op); o.Player != nil {
 		return v.invitations.doAtNodeOf(ctx, o.Player(request.Op), request)
 	}
 	switch op := request.Op.(type) {
 	case lobby.Show:
-		v.own.turnTo(ctx, op)
+		v.own.show(ctx, op)
 		return lobby.Nothing{}, nil
 	case lobby.Peek:
 		return v.own.peek(ctx, op)

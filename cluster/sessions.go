@@ -14,8 +14,8 @@ import (
 
 var errSessionEnded = prose.Refuse("This session has ended.")
 
-// sessions are a player's session in the lobby of this process, and those at other nodes, which
-// last for as long as the player has a handle there.
+// sessions holds a player's session in the lobby of this process and those at other nodes, which last as long as the
+// player has a handle there.
 type sessions struct {
 	home lobby.Session // in the lobby of this process
 	node *router
@@ -46,8 +46,8 @@ func newSessions(node *router, home lobby.Session, who lobby.Identity) *sessions
 	return &sessions{home: home, node: node, who: who, over: over, stop: stop, peers: map[string]*peerSession{}}
 }
 
-// at returns the player's session at a node. The caller calls leave once it is done with the
-// session, and with the handles that it has opened there.
+// at returns the player's session at a node. The caller must call leave when it is done with the session and all
+// handles opened through it.
 func (p *sessions) at(ctx context.Context, node string) (stay lobby.Session, leave func(), err error) {
 	if node == p.node.config.Self.Name {
 		return p.home, func() {}, nil
@@ -72,7 +72,7 @@ func (p *sessions) at(ctx context.Context, node string) (stay lobby.Session, lea
 	return one, func() { p.drop(node, one) }, nil
 }
 
-// reuse returns the session that the player has at a node already; nil if there is none.
+// reuse returns the session that the player already has at a node, or nil.
 func (p *sessions) reuse(node string, at *remote.Lobby) *peerSession {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,8 +84,8 @@ func (p *sessions) reuse(node string, at *remote.Lobby) *peerSession {
 	return one
 }
 
-// add keeps a new session at a node, unless there is another one by now, or the player has
-// gone.
+// add keeps a new session at a node. If another goroutine was faster, it closes the new one and returns the other; if
+// the player has gone, it fails.
 func (p *sessions) add(node string, entered *peerSession) (*peerSession, error) {
 	p.mu.Lock()
 	other, over := p.peers[node], p.closed
@@ -107,7 +107,7 @@ func (p *sessions) add(node string, entered *peerSession) (*peerSession, error) 
 	return other, nil
 }
 
-// drop ends a session at a node that is not needed any more.
+// drop closes a session at a node once its last user has left.
 func (p *sessions) drop(node string, one *peerSession) {
 	p.mu.Lock()
 	one.uses--
@@ -142,7 +142,7 @@ func (p *sessions) atPeers() []*peerSession {
 	return slices.Collect(maps.Values(p.peers))
 }
 
-// within is ctx for a session that may end before.
+// within returns a ctx that also ends when the player's session does.
 func (p *sessions) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(ctx, findTime)
 	stop := context.AfterFunc(p.over, cancel)
@@ -152,21 +152,20 @@ func (p *sessions) within(ctx context.Context) (context.Context, context.CancelF
 	}
 }
 
-// others are the names of the other nodes that live.
+// others returns the names of the other live nodes.
 func (p *sessions) others() []string {
 	return slices.DeleteFunc(p.node.Members(), func(node string) bool { return node == p.node.config.Self.Name })
 }
 
 const (
-	// returnPace is how long is waited before a room is looked for again while a node does
-	// not answer, and returnTries how often it is once all do: the next node that has the room
-	// may not have it yet.
+	// returnPace is the pause between searches for the player's room while a node does not answer, and returnTries
+	// the number of searches once all answer, as the room's next node may not have it yet.
 	returnPace  = 200 * time.Millisecond
 	returnTries = 8
 )
 
-// search looks for something of the player's at all nodes, and reports whether it was found.
-// If a node does not answer, whose rooms others will have in a moment, it waits for that.
+// search calls look until it finds something or all nodes have answered without. It waits for the rooms of a node
+// that does not answer to fail over.
 func (p *sessions) search(ctx context.Context, look func() (found, all bool)) bool {
 	for tries := 0; ; {
 		found, all := look()

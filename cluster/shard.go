@@ -2,21 +2,21 @@ package cluster
 
 import "hash/fnv"
 
-// Shards is how many there are: enough that each of a hundred machines gets about as
-// many as each other, and few enough to claim all of them in a moment.
+// Shards is the number of shards: enough to spread evenly over a hundred nodes, and few enough to claim all of them
+// quickly.
 const Shards = 4096
 
-// Shard is one of the parts that rooms are spread over, from 0.
+// Shard is the number of a shard, from 0.
 type Shard int
 
-// ShardOf is the one of a room.
+// ShardOf returns the shard of a room code.
 func ShardOf(room string) Shard {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(room))
 	return Shard(hash.Sum32() % Shards)
 }
 
-// All are all shards.
+// All returns all shards.
 func All() []Shard {
 	all := make([]Shard, Shards)
 	for i := range all {
@@ -25,16 +25,15 @@ func All() []Shard {
 	return all
 }
 
-// spread says which node is to have a shard: the one of the highest weight there. It is
-// nil, and says nobody, where there are no nodes.
-type spread []string
+// rendezvous assigns each shard to the node with the highest weight for it. A nil rendezvous assigns none.
+type rendezvous []string
 
-// spreadOver spreads all shards over nodes.
-func spreadOver(nodes []string) spread {
+// assign returns the assignment of all shards to nodes.
+func assign(nodes []string) rendezvous {
 	if len(nodes) == 0 {
 		return nil
 	}
-	owners := make(spread, Shards)
+	owners := make(rendezvous, Shards)
 	for shard := range owners {
 		var most uint64
 		for _, node := range nodes {
@@ -46,21 +45,20 @@ func spreadOver(nodes []string) spread {
 	return owners
 }
 
-// of is who is to have a shard; empty for nobody.
-func (s spread) of(shard Shard) string {
+// of returns the node assigned to a shard, or "" if there is none.
+func (s rendezvous) of(shard Shard) string {
 	if s == nil {
 		return ""
 	}
 	return s[shard]
 }
 
-// weight is that of a node for a shard: each as likely to be the highest as any other.
+// weight returns the weight of a node for a shard. The weights of all nodes have the same distribution.
 func weight(shard Shard, node string) uint64 {
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte{byte(shard >> 8), byte(shard)}) //nolint:gosec // there are fewer than 65,536
 	_, _ = hash.Write([]byte(node))
-	// The last bytes of what is hashed hardly reach the highest bits, by which weights
-	// are compared: what follows mixes them in.
+	// FNV hardly mixes the last bytes into the highest bits, which decide comparisons.
 	w := hash.Sum64()
 	w ^= w >> 30
 	w *= 0xbf58476d1ce4e5b9

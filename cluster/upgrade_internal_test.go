@@ -8,7 +8,7 @@ import (
 	"parlor/lobby/remote"
 )
 
-// oldSession and oldHandle are at a node that does not know an operation.
+// oldSession and oldHandle are of a node that does not know an operation.
 type (
 	oldSession struct{ lobby.Session }
 	oldHandle  struct{ lobby.Handle }
@@ -18,8 +18,8 @@ func (oldSession) Do(context.Context, lobby.Request) (any, error) { return nil, 
 
 func (oldHandle) Do(context.Context, lobby.Request) (any, error) { return nil, remote.ErrNotSupported }
 
-// TestWhatANodeDoesNotKnowIsTold in a sentence for players.
-func TestWhatANodeDoesNotKnowIsTold(t *testing.T) {
+// TestAnUnknownOperation checks that players get a readable error for it.
+func TestAnUnknownOperation(t *testing.T) {
 	for _, one := range []lobby.Doer{&peerSession{Session: oldSession{}}, &nodeRoom{HandleOf: oldHandle{}}} {
 		if _, err := one.Do(t.Context(), lobby.Request{}); err == nil || err.Error() != errUpgrading.Error() {
 			t.Errorf("%T tells %v", one, err)

@@ -7,40 +7,38 @@ import (
 	"slices"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
-// Each node counts what people use of their rate limits. So that nobody has as much at each
-// of them, a node tells the others where much was used. Each other node is told by itself, and
-// what cannot be sent to one for long is dropped.
+// Each node counts rate limit usage and sends heavy usage to the others, so that a limit holds for the cluster. Each
+// node gets its own messages; what cannot be sent for long is dropped.
 
 const (
-	// usagePace is how often usage is sent at most; nothing is sent if little was used.
+	// usagePace is the minimum interval between messages. Nothing is sent while usage is low.
 	usagePace = time.Second
-	// maxUsage bounds the people and addresses that are sent or taken at once.
+	// maxUsage bounds the people and addresses in one message.
 	maxUsage = 64
-	// usageTime is for how long usage that could not be sent is kept: much of it has been
-	// refilled by then.
+	// usageTime is how long unsent usage is kept. Most buckets have refilled by then.
 	usageTime = 10 * time.Second
 )
 
-// usage sends the other nodes what people have used here.
+// usage sends the usage at this node to the others.
 type usage struct {
 	*lifecycle
 	*connections
 	rooms Rooms
 }
 
-// usagePeer is another node that usage is sent to.
+// usagePeer is a node to which usage is sent.
 type usagePeer struct {
-	queue   []budget.Spending // to be sent
-	sending chan bool         // takes whether it may have arrived; nil while nothing is sent
-	sent    []budget.Spending // what is being sent
-	failing time.Time         // since when sending fails; zero while it does not
+	queue   []ratelimit.Usage // to be sent
+	sending chan bool         // receives whether the message may have arrived; nil while nothing is sent
+	sent    []ratelimit.Usage // what is being sent
+	failing time.Time         // since when sending has failed; zero if the last one succeeded
 }
 
-// run sends usage to all others, until the node closes.
+// run sends usage to the other nodes until the node closes.
 func (u *usage) run() {
 	ticks := time.NewTicker(usagePace)
 	defer ticks.Stop()
@@ -51,9 +49,9 @@ func (u *usage) run() {
 		case <-u.running.Done():
 			return
 		}
-		names := u.counting()
+		names := u.usagePeers()
 		maps.DeleteFunc(peers, func(name string, _ *usagePeer) bool { return !slices.Contains(names, name) })
-		spent := u.rooms.Budget().Told(maxUsage)
+		spent := u.rooms.RateLimits().HotUsage(maxUsage)
 		for _, name := range names {
 			if peers[name] == nil {
 				peers[name] = &usagePeer{}
@@ -69,8 +67,7 @@ func (u *usage) run() {
 	}
 }
 
-// isIdle reports whether nothing is being sent to a node. What could not be sent is put back
-// into the queue.
+// isIdle reports whether nothing is being sent to the node. A failed message goes back into the queue.
 func (h *usagePeer) isIdle() bool {
 	if h.sending == nil {
 		return true
@@ -98,7 +95,7 @@ func (h *usagePeer) isIdle() bool {
 }
 
 // enqueue adds usage to be sent, up to maxUsage.
-func (h *usagePeer) enqueue(spent []budget.Spending) {
+func (h *usagePeer) enqueue(spent []ratelimit.Usage) {
 	for _, one := range spent {
 		at := slices.IndexFunc(h.queue, one.SameAs)
 		switch {
@@ -110,8 +107,8 @@ func (h *usagePeer) enqueue(spent []budget.Spending) {
 	}
 }
 
-// send sends usage to a node, and reports whether it may have arrived.
-func (u *usage) send(name string, spent []budget.Spending) bool {
+// send sends usage to a node and reports whether it may have arrived.
+func (u *usage) send(name string, spent []ratelimit.Usage) bool {
 	ctx, cancel := context.WithTimeout(u.running, askTime)
 	defer cancel()
 	at, err := u.lobbyAt(ctx, name)

@@ -9,13 +9,13 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parlor/budget"
 	"parlor/cluster"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
-// from is somebody at an address, at a node.
-func (n *node) from(t *testing.T, name, address string) (lobby.Session, budget.Who) {
+// from opens a session at a node for a player at an address.
+func (n *node) from(t *testing.T, name, address string) (lobby.Session, ratelimit.Subject) {
 	t.Helper()
 	who := lobby.Identity{ID: "key:" + name, Name: name, Address: netip.MustParseAddr(address)}
 	session, err := n.Enter(t.Context(), who)
@@ -23,15 +23,14 @@ func (n *node) from(t *testing.T, name, address string) (lobby.Session, budget.W
 		t.Fatal(err)
 	}
 	t.Cleanup(session.Close)
-	return session, budget.Who{Person: who.ID, Address: who.Address, New: true} // they have finished no match
+	return session, ratelimit.Subject{Person: who.ID, Address: who.Address, New: true} // no finished match yet
 }
 
-// refuses waits until somebody may do something no more at a node, for as long as two
-// nodes may take to tell each other.
-func (n *node) refuses(t *testing.T, kind budget.Kind, who budget.Who) {
+// refuses waits until the node refuses an action, for as long as two nodes may take to exchange usage.
+func (n *node) refuses(t *testing.T, kind ratelimit.Kind, who ratelimit.Subject) {
 	t.Helper()
 	for range 20 {
-		if n.rooms.Budget().Ask(kind, who) != nil {
+		if n.rooms.RateLimits().Check(kind, who) != nil {
 			return
 		}
 		time.Sleep(time.Second / 10)
@@ -39,7 +38,7 @@ func (n *node) refuses(t *testing.T, kind budget.Kind, who budget.Who) {
 	t.Errorf("at %s %s has as much as before", n.name, who.Person)
 }
 
-// before is a node of a program that does not hear what is spent.
+// before configures a node of a version without shared usage.
 func before(config *cluster.Config) { config.Membership = deaf{config.Membership} }
 
 type deaf struct{ cluster.Membership }
@@ -49,23 +48,23 @@ func (d deaf) Join(ctx context.Context, own cluster.Member) (cluster.Stay, error
 	return d.Membership.Join(ctx, own)
 }
 
-// TestWhatIsSpentAtOneNode is missing at the others, but at one of a program of before. A
-// node that does not answer changes nothing for those that do.
-func TestWhatIsSpentAtOneNode(t *testing.T) {
+// TestUsageIsShared checks that usage counts at the other nodes, except one of an older version, and that an
+// unreachable node does not affect the others.
+func TestUsageIsShared(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b, c, old := w.start(t, "a"), w.start(t, "b"), w.start(t, "c"), w.start(t, "old", before)
 		anna, who := a.from(t, "anna", "203.0.113.7")
 		for lobby.Perform(t.Context(), anna, lobby.SayInLobby{Text: "buy this"}) == nil {
 		}
-		b.refuses(t, budget.Talk, who)
-		c.refuses(t, budget.Talk, who)
-		bo := budget.Who{Person: "key:bo", Address: who.Address}
+		b.refuses(t, ratelimit.Talk, who)
+		c.refuses(t, ratelimit.Talk, who)
+		bo := ratelimit.Subject{Person: "key:bo", Address: who.Address}
 		for _, one := range []*node{a, b, c} {
-			if err := one.rooms.Budget().Ask(budget.Talk, bo); err != nil {
+			if err := one.rooms.RateLimits().Check(ratelimit.Talk, bo); err != nil {
 				t.Errorf("somebody else is refused at %s: %v", one.name, err)
 			}
 		}
-		if err := old.rooms.Budget().Ask(budget.Talk, who); err != nil {
+		if err := old.rooms.RateLimits().Check(ratelimit.Talk, who); err != nil {
 			t.Errorf("anna is refused at a node that is not told: %v", err)
 		}
 		there, _ := b.from(t, "anna", "203.0.113.7")
@@ -73,51 +72,51 @@ func TestWhatIsSpentAtOneNode(t *testing.T) {
 			t.Error("what anna says at b is said")
 		}
 
-		w.cutOff("b") // and the others do not know yet
+		w.cutOff("b") // before the other nodes notice
 		cy, who := a.from(t, "cy", "203.0.113.8")
 		began := time.Now()
 		for lobby.Perform(t.Context(), cy, lobby.SayInLobby{Text: "buy this, too"}) == nil {
 		}
-		c.refuses(t, budget.Talk, who)
+		c.refuses(t, ratelimit.Talk, who)
 		if took := time.Since(began); took > 3*time.Second {
 			t.Errorf("c is told after %v", took)
 		}
 		w.back("b")
-		b.refuses(t, budget.Talk, who) // which it could not be told before
+		b.refuses(t, ratelimit.Talk, who) // sent after the reconnect
 		di, who := b.from(t, "di", "203.0.113.9")
 		for lobby.Perform(t.Context(), di, lobby.SayInLobby{Text: "me too"}) == nil {
 		}
-		a.refuses(t, budget.Talk, who)
+		a.refuses(t, ratelimit.Talk, who)
 	})
 }
 
-// TestANodeThatWasAway is told what it could not be told before, unless that is long ago.
-func TestANodeThatWasAway(t *testing.T) {
+// TestUsageAfterAnOutage checks that usage is sent after a short outage and dropped after a long one.
+func TestUsageAfterAnOutage(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		for away, told := range map[time.Duration]bool{5 * time.Second: true, time.Minute: false} {
 			w.cutOff("b")
-			synctest.Wait() // until a knows: what it sends before that may have arrived, and is not sent again
-			who := budget.Who{Person: "key:anna" + away.String(), Address: netip.MustParseAddr("203.0.113.7")}
+			synctest.Wait() // until a notices: an earlier message may have arrived and is not repeated
+			who := ratelimit.Subject{Person: "key:anna" + away.String(), Address: netip.MustParseAddr("203.0.113.7")}
 			for range 5 {
-				a.rooms.Budget().Charge(budget.Links, who)
+				a.rooms.RateLimits().Charge(ratelimit.Links, who)
 			}
 			time.Sleep(away)
 			w.back("b")
 			if told {
-				b.refuses(t, budget.Links, who)
+				b.refuses(t, ratelimit.Links, who)
 				continue
 			}
 			time.Sleep(5 * time.Second)
-			if err := b.rooms.Budget().Ask(budget.Links, who); err != nil {
+			if err := b.rooms.RateLimits().Check(ratelimit.Links, who); err != nil {
 				t.Errorf("after %v anna is refused: %v", away, err)
 			}
 		}
 	})
 }
 
-// TestWrongCodes of one address are counted together, whoever has the rooms that they would
-// be of: at two nodes nobody finds a private room sooner.
+// TestWrongCodes checks that wrong codes of one address are counted together on all nodes, so that a cluster is no
+// easier to search than one server.
 func TestWrongCodes(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a"), w.start(t, "b")
@@ -140,15 +139,15 @@ func TestWrongCodes(t *testing.T) {
 			}
 			time.Sleep(time.Second)
 		}
-		// An address has 12, and then one in 2.5 seconds.
+		// An address has 12 tries and one more per 2.5 seconds.
 		if one := 12 + minutes*60*2/5; looked > one+one/4 || looked < one/2 {
 			t.Errorf("%d codes are looked up, and at one node %d", looked, one)
 		}
 	})
 }
 
-// TestLittleMakesNoMessage: while people play, no node tells another one what they spend.
-func TestLittleMakesNoMessage(t *testing.T) {
+// TestLowUsageSendsNothing checks that normal play sends no usage.
+func TestLowUsageSendsNothing(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		w.tap = &wiretap{}
 		a, b := w.start(t, "a"), w.start(t, "b")
@@ -177,7 +176,7 @@ func TestLittleMakesNoMessage(t *testing.T) {
 		}
 		for i := range 1000 {
 			for range 6 {
-				a.rooms.Budget().Charge(budget.Talk, budget.Who{Person: "key:" + string(rune('a'+i)), Address: netip.AddrFrom4([4]byte{203, 0, byte(i >> 8), byte(i)})})
+				a.rooms.RateLimits().Charge(ratelimit.Talk, ratelimit.Subject{Person: "key:" + string(rune('a'+i)), Address: netip.AddrFrom4([4]byte{203, 0, byte(i >> 8), byte(i)})})
 			}
 		}
 		if n := told(); n < 2 || n > 4 {

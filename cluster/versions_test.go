@@ -14,8 +14,7 @@ import (
 	"parlor/lobby/remote"
 )
 
-// older is a program of the version before: it speaks the protocol before, and does not
-// know the newest rules of a game.
+// older configures a node of the previous version, with the previous protocol and without the newest rules of a game.
 func older(config *cluster.Config) {
 	config.Protocol = remote.Protocol - 1
 	config.Self.Version = "v0"
@@ -25,7 +24,7 @@ func older(config *cluster.Config) {
 	}
 }
 
-// rules are the versions of those by which the matches of the world are played, by room.
+// rules returns the rules version of the match in a room.
 func (w *world) rules(t *testing.T, room string) (version int) {
 	t.Helper()
 	w.mu.Lock()
@@ -44,7 +43,7 @@ func (w *world) rules(t *testing.T, room string) (version int) {
 	return version
 }
 
-// counted is how many moves the journal has of a room.
+// counted returns the number of moves in a room's journal.
 func (w *world) counted(t *testing.T, room string) int {
 	t.Helper()
 	w.mu.Lock()
@@ -52,9 +51,8 @@ func (w *world) counted(t *testing.T, room string) int {
 	return w.moves(t, room)
 }
 
-// TestARollingUpgrade moves two nodes to a new program one after the other, while people
-// play, and then back: matches go on by the rules that they began with, and one whose
-// rules nobody knows waits.
+// TestARollingUpgrade upgrades two nodes one by one during play, and then downgrades them. Matches continue by their
+// own rules, and one whose rules no node knows waits.
 func TestARollingUpgrade(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		a, b := w.start(t, "a", older), w.start(t, "b", older)
@@ -82,7 +80,7 @@ func TestARollingUpgrade(t *testing.T) {
 		w.leave(t, a)
 		c := w.start(t, "c")
 		anna = comes(c, "anna", old)
-		more(anna, bo) // bo is at b, which is older, and whose rooms c has
+		more(anna, bo) // bo is at b, the older node, and c has the room
 		if b.NewCode() != "" {
 			t.Error("a node that does not know all rules has shards")
 		}
@@ -104,7 +102,7 @@ func TestARollingUpgrade(t *testing.T) {
 		bo = comes(d, "bo", old)
 		more(anna, bo)
 
-		// Back: there is nobody any more who knows the newest rules.
+		// After the downgrade no node knows the newest rules.
 		w.leave(t, c)
 		w.leave(t, d)
 		e := w.start(t, "e", older)
@@ -129,15 +127,15 @@ func TestARollingUpgrade(t *testing.T) {
 	})
 }
 
-// leave ends a node as an operator does, once it has given its rooms to others.
+// leave shuts a node down after it has handed over its rooms.
 func (w *world) leave(t *testing.T, n *node) {
 	t.Helper()
 	n.HandOver(t.Context(), time.Now().Add(time.Hour))
 	n.close(t)
 }
 
-// TestRulesThatNeitherKnowsOfTheOther keep a node out.
-func TestRulesThatNeitherKnowsOfTheOther(t *testing.T) {
+// TestIncompatibleRules checks that incompatible nodes cannot join.
+func TestIncompatibleRules(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		w.start(t, "a")
 		game := games()[0]
@@ -158,8 +156,8 @@ func TestRulesThatNeitherKnowsOfTheOther(t *testing.T) {
 	})
 }
 
-// TestANodeThatDoesNotSayWhatItKnows is of the program before, and has its shards.
-func TestANodeThatDoesNotSayWhatItKnows(t *testing.T) {
+// TestANodeWithoutKnows checks that a node of an earlier version owns its shards.
+func TestANodeWithoutKnows(t *testing.T) {
 	in(t, func(t *testing.T, w *world) {
 		list := register{w}
 		if _, err := list.Join(t.Context(), memberOf("z")); err != nil {

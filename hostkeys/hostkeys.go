@@ -1,4 +1,4 @@
-// Package hostkeys loads the server's host keys, or makes them on the first start.
+// Package hostkeys loads the server's host keys, creating them on the first start.
 package hostkeys
 
 import (
@@ -17,20 +17,19 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Names of the keys in their folder, in OpenSSH's format.
+// File names of the keys, in OpenSSH's format.
 const (
 	File    = "ssh_host_ed25519_key"
 	RSAFile = "ssh_host_rsa_key"
 )
 
-// rsaBits is how large a new RSA key is, and leastRSABits how small an old one may
-// be.
+// rsaBits is the size of a new RSA key, and leastRSABits the smallest size accepted.
 const (
 	rsaBits      = 3072
 	leastRSABits = 3072
 )
 
-// kind is one of the keys.
+// kind describes one type of host key.
 type kind struct {
 	file, algorithm string
 	generate        func() (crypto.PrivateKey, error)
@@ -47,17 +46,15 @@ func rsaKey() kind {
 	return kind{RSAFile, ssh.KeyAlgoRSA, func() (crypto.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, rsaBits) }}
 }
 
-// Load returns the Ed25519 host key of a folder, and whether it was made just
-// now. Folder and key are made where they are missing, for their owner only;
-// a key that others can read, and a folder that others can write, are refused.
+// Load returns the Ed25519 host key in folder and reports whether it was created. It creates folder and key if they
+// are missing, accessible to their owner only. It refuses a key that others can read and a folder that others can
+// write.
 func Load(folder string) (key ssh.Signer, made bool, err error) { return ed25519Key().load(folder) }
 
-// LoadRSA is Load for the RSA host key, which is for clients that do not know
-// Ed25519.
+// LoadRSA is Load for the RSA host key, which serves clients without Ed25519.
 func LoadRSA(folder string) (key ssh.Signer, made bool, err error) { return rsaKey().load(folder) }
 
-// Read returns the public host keys of a folder, those of them that there are. It
-// makes none.
+// Read returns the public host keys that exist in folder. It creates none.
 func Read(folder string) (keys []ssh.PublicKey, err error) {
 	for _, kind := range []kind{ed25519Key(), rsaKey()} {
 		key, err := kind.read(filepath.Join(folder, kind.file))
@@ -90,7 +87,7 @@ func (k kind) load(folder string) (key ssh.Signer, made bool, err error) {
 	return key, made, err
 }
 
-// ownFolder refuses a folder in which others could put another key.
+// ownFolder returns an error if others could replace a key in folder.
 func ownFolder(folder string) error {
 	info, err := os.Stat(folder)
 	if err != nil {
@@ -110,7 +107,7 @@ func (k kind) read(path string) (ssh.Signer, error) {
 	if !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("the host key %s is not a file", path)
 	}
-	// Windows keeps its rights elsewhere and shows every file as readable.
+	// On Windows, permissions are not in the mode, which shows every file as readable.
 	if others := info.Mode().Perm() &^ 0o700; others != 0 && runtime.GOOS != "windows" {
 		return nil, fmt.Errorf("the host key %s can be read by others (mode %04o): run  chmod 600 %s",
 			path, info.Mode().Perm(), path)
@@ -129,7 +126,7 @@ func (k kind) read(path string) (ssh.Signer, error) {
 	return key, largeEnough(path, key.PublicKey())
 }
 
-// largeEnough refuses an RSA key that is too small.
+// largeEnough returns an error if an RSA key is too small.
 func largeEnough(path string, key ssh.PublicKey) error {
 	plain, ok := key.(ssh.CryptoPublicKey)
 	if !ok {
@@ -142,10 +139,8 @@ func largeEnough(path string, key ssh.PublicKey) error {
 	return nil
 }
 
-// create writes a new key under its name at once, whole or not at all: of two
-// programs that start together, one makes the key and both use it. Where there is
-// no key yet, nobody can have put one into the folder: it becomes the owner's
-// alone to write.
+// create writes a new key atomically: of two programs started together, one creates the key and both use it. A folder
+// without a key cannot have been tampered with, so create makes it writable by its owner only.
 func (k kind) create(folder, path string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("the folder for the host key cannot be created: %w", err)
@@ -170,18 +165,18 @@ func (k kind) create(folder, path string) error {
 	if err := errors.Join(writeErr, draft.Sync(), draft.Close()); err != nil {
 		return fmt.Errorf("the host key cannot be written: %w", err)
 	}
-	// A link, unlike a rename, never replaces a key that is there already.
+	// Unlike a rename, a link never replaces an existing key.
 	if err := os.Link(draft.Name(), path); err != nil && !errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("the host key cannot be written: %w", err)
 	}
 	return nil
 }
 
-// tighten keeps others from writing in a folder that holds no key yet.
+// tighten removes the write permission of others from a folder without a key.
 func tighten(folder string) error {
 	for _, kind := range []kind{ed25519Key(), rsaKey()} {
 		if _, err := os.Lstat(filepath.Join(folder, kind.file)); err == nil {
-			return nil // ownFolder says what is wrong with it
+			return nil // ownFolder reports the problem
 		}
 	}
 	info, err := os.Stat(folder)

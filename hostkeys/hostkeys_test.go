@@ -88,8 +88,8 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// TestTheSecondKey: it is made once, is large enough, and signs; a folder that is
-// new becomes its owner's, and only public keys are read for those who ask.
+// TestTheSecondKey checks that the RSA key is created once, is large enough and signs, that a new folder belongs to
+// its owner, and that Read returns only public keys.
 func TestTheSecondKey(t *testing.T) {
 	folder := t.TempDir()
 	if _, err := hostkeys.Read(folder); err == nil {

@@ -11,7 +11,7 @@ import (
 // 5 S, 8 B, U V.
 const CodeLetters = "34679ACDEFGHJKMNPQRTWXY"
 
-// CodeLength gives about 114 million codes with a letter and a digit. Package budget limits
+// CodeLength gives about 114 million codes with a letter and a digit. Package ratelimit limits
 // how fast they can be guessed.
 const CodeLength = 6
 

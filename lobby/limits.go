@@ -3,7 +3,7 @@ package lobby
 import "time"
 
 // Limits bound everything that a person can make the lobby store. Zero means the value in
-// DefaultLimits. Rate limits are in package budget.
+// DefaultLimits. Rate limits are in package ratelimit.
 type Limits struct {
 	Rooms           int           `json:"Rooms"`          // open rooms
 	RoomsPerPerson  int           `json:"RoomsPerPerson"` // rooms in which one person has a seat

@@ -68,7 +68,7 @@ type HandleOf[U any] interface {
 
 // Handle is a reference to a seat or a spectator's place in a room. A request is not
 // repeated for the same ID and player. If the player is over the rate limit, requests
-// return a *budget.Refusal without reaching the room.
+// return a *ratelimit.Refusal without reaching the room.
 type Handle interface{ HandleOf[Update] }
 
 // GameNightHandle is a reference to a game night. A player without an open handle is not

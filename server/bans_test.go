@@ -10,10 +10,10 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
 	"parlor/internal/terminal"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/ratelimit"
 	"parlor/server"
 	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
@@ -33,7 +33,7 @@ func (e entrance) Enter(ctx context.Context, who lobby.Identity) (lobby.Session,
 // TestABanMeetsWhoIsJustComing: it is made after they were let in, and before there is a
 // session to be ended.
 func TestABanMeetsWhoIsJustComing(t *testing.T) {
-	bans, err := budget.LoadBans(t.Context(), nil)
+	bans, err := ratelimit.LoadBans(t.Context(), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,8 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
 	"parlor/prose"
+	"parlor/ratelimit"
 	"parlor/tui/board"
 )
 
@@ -33,7 +33,7 @@ type channelHandler struct {
 // what is allowed.
 func (c channelHandler) accept(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
 	l := clientConnOf(ctx)
-	if !l.sends(budget.Channels) {
+	if !l.sends(ratelimit.Channels) {
 		return
 	}
 	if !l.open() {
@@ -54,7 +54,7 @@ func (c channelHandler) accept(server *ssh.Server, conn *gossh.ServerConn, chann
 
 // refuseChannel answers whoever asks for anything but a session.
 func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
-	if clientConnOf(ctx).sends(budget.Channels) {
+	if clientConnOf(ctx).sends(ratelimit.Channels) {
 		// Nothing can be done if the client is gone.
 		_ = channel.Reject(gossh.UnknownChannelType, prose.T("Sessions only.").String())
 	}
@@ -62,7 +62,7 @@ func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, channel gossh.NewChannel,
 
 // refuseRequest answers all global requests but the one about the host keys.
 func refuseRequest(ctx ssh.Context, _ *ssh.Server, _ *gossh.Request) (ok bool, payload []byte) {
-	clientConnOf(ctx).sends(budget.Requests)
+	clientConnOf(ctx).sends(ratelimit.Requests)
 	return false, nil
 }
 
@@ -224,7 +224,7 @@ func (f *sessionChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) 
 		defer unused.Stop()
 		for request := range requests {
 			switch {
-			case !f.line.sends(budget.Questions):
+			case !f.line.sends(ratelimit.Questions):
 			case request.Type == "window-change":
 				_ = request.Reply(f.resize(request.Payload), nil)
 			case f.allow(request):
@@ -247,7 +247,7 @@ func (f *sessionChannel) attend() {
 		return // it was never accepted
 	}
 	for request := range f.rest {
-		if !f.line.sends(budget.Questions) {
+		if !f.line.sends(ratelimit.Questions) {
 			continue
 		}
 		_ = request.Reply(request.Type == "window-change" && f.resize(request.Payload), nil)

@@ -6,9 +6,9 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 	"parlor/tui/board"
 )
 
@@ -24,12 +24,12 @@ type Config struct {
 	Version   string        // of this server, as it is told
 	Public    string        // host, or host:port, by which people reach this server; for the lines they are told to type
 	History   lobby.History // of matches that have ended; nil keeps none
-	// Budget says how much people and addresses may do; it should be the lobby's.
+	// RateLimits says how much people and addresses may do; it should be the lobby's.
 	// Nil is one of the server's own.
-	Budget *budget.Budget
+	RateLimits *ratelimit.Limiter
 	// Bans are those who may not come in; nil is nobody. Whoever adds one calls
 	// Server.EndBanned.
-	Bans *budget.Bans
+	Bans *ratelimit.BanList
 	// Refusals are told who is refused; nil are some of the server's own.
 	Refusals *Refusals
 	Log      *slog.Logger

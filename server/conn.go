@@ -13,7 +13,7 @@ import (
 
 	"charm.land/ssh"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 )
 
 // maxSessions is how many session channels one connection may have open.
@@ -43,7 +43,7 @@ type clientConn struct {
 	net.Conn
 	gate     *gate
 	address  netip.Addr
-	sent     *budget.Line
+	sent     *ratelimit.ConnMeter
 	since    time.Time
 	gone     chan struct{} // closed with the line
 	channels chan struct{} // holds one for each channel for sessions
@@ -108,8 +108,8 @@ func (l *clientConn) closeMute() {
 
 // sends counts something that the client sends, and cuts the line where that is a
 // flood.
-func (l *clientConn) sends(what budget.Wire) bool {
-	if l.sent.Sends(what) {
+func (l *clientConn) sends(what ratelimit.ConnLimit) bool {
+	if l.sent.Allow(what) {
 		return true
 	}
 	l.gate.mu.Lock()
@@ -117,7 +117,7 @@ func (l *clientConn) sends(what budget.Wire) bool {
 	l.gate.mu.Unlock()
 	if first {
 		l.gate.noted.Note(l.address, WhyFlood)
-		l.gate.spends.Fail(budget.Flood, l.address)
+		l.gate.spends.Penalize(ratelimit.Flood, l.address)
 		_ = l.Close()
 	}
 	return false
@@ -138,7 +138,7 @@ func (l *clientConn) proved() {
 func (l *clientConn) prove() {
 	l.proven = true
 	delete(l.gate.waiting, l)
-	l.gate.half.Give(l.address)
+	l.gate.half.Release(l.address)
 }
 
 // rest gives the line some time to begin a session. The caller holds the lock.
@@ -206,7 +206,7 @@ func (l *clientConn) leave() {
 	l.sent.Close()
 	l.mute.Stop()
 	delete(l.gate.lines, l)
-	l.gate.hosts.Give(l.address)
+	l.gate.hosts.Release(l.address)
 	if !l.proven {
 		l.prove()
 		l.fail()
@@ -221,11 +221,11 @@ func (l *clientConn) fail() {
 	switch {
 	case l.excused:
 	case !l.begun.Load() && time.Since(l.since) >= greetingTime:
-		l.gate.spends.Fail(budget.Silent, l.address)
+		l.gate.spends.Penalize(ratelimit.Silent, l.address)
 	case l.late.Load():
-		l.gate.spends.Fail(budget.Late, l.address)
+		l.gate.spends.Penalize(ratelimit.Late, l.address)
 	default:
-		l.gate.spends.Fail(budget.Unfinished, l.address)
+		l.gate.spends.Penalize(ratelimit.Unfinished, l.address)
 	}
 }
 
@@ -245,11 +245,11 @@ func (l *clientConn) asks() bool {
 func (l *clientConn) exchanges(costly bool) error {
 	l.begun.Store(true)
 	l.mute.Stop()
-	if !l.sends(budget.Exchanges) {
+	if !l.sends(ratelimit.Exchanges) {
 		return net.ErrClosed
 	}
 	if costly && !l.computes.Load() {
-		if !l.gate.booth.enter(budget.Network(l.address), l.gone) {
+		if !l.gate.booth.enter(ratelimit.Network(l.address), l.gone) {
 			return net.ErrClosed
 		}
 		l.computes.Store(true)

@@ -7,7 +7,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 	"parlor/server"
 )
 
@@ -102,7 +102,7 @@ func TestRekeyingWithoutEndIsCutOff(t *testing.T) {
 			t.Parallel()
 			// In a private network, where far more requests are allowed than exchanges:
 			// some go out while a busy client gets to the next exchange.
-			s := openBudget(t, budget.Config{}, nil, nil, server.Limits{Vacant: patience})
+			s := openBudget(t, ratelimit.Config{}, nil, nil, server.Limits{Vacant: patience})
 			// 256 bytes are the least that this client lets one choose.
 			client := s.flooder(t, gossh.Config{RekeyThreshold: 256, KeyExchanges: []string{exchange}})
 			wantCut(t, client, func() error {
@@ -110,7 +110,7 @@ func TestRekeyingWithoutEndIsCutOff(t *testing.T) {
 				return err
 			})
 			refused := s.spends.Refused()
-			if !slices.ContainsFunc(refused, func(r budget.Refused) bool { return r.What == "key exchanges" && r.Count > 0 }) {
+			if !slices.ContainsFunc(refused, func(r ratelimit.Refused) bool { return r.What == "key exchanges" && r.Count > 0 }) {
 				t.Errorf("it was cut off for something else: %v", refused)
 			}
 		})

@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"parlor/budget"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // versionTime is how long a client's version may be on its way: whose has not come
@@ -37,13 +37,13 @@ var (
 type gate struct {
 	net.Listener
 	limits Limits
-	spends *budget.Budget
-	bans   *budget.Bans
+	spends *ratelimit.Limiter
+	bans   *ratelimit.BanList
 	noted  *Refusals
 	booth  *kexLimiter
-	hosts  *budget.Tally  // connections
-	half   *budget.Tally  // those on which nobody has authenticated
-	random func() float64 // from 0 to below 1
+	hosts  *ratelimit.Counter // connections
+	half   *ratelimit.Counter // those on which nobody has authenticated
+	random func() float64     // from 0 to below 1
 
 	mu      sync.Mutex // guards what follows, and the state of every line
 	lines   map[*clientConn]struct{}
@@ -52,11 +52,11 @@ type gate struct {
 	closed  bool
 }
 
-func newGate(listener net.Listener, limits Limits, spends *budget.Budget, bans *budget.Bans, noted *Refusals) *gate {
+func newGate(listener net.Listener, limits Limits, spends *ratelimit.Limiter, bans *ratelimit.BanList, noted *Refusals) *gate {
 	return &gate{
 		Listener: listener, limits: limits, spends: spends, bans: bans, noted: noted, booth: newKexLimiter(), random: rand.Float64,
-		hosts: spends.Tally("connections", budget.Cap{Public: limits.ConnectionsPerHost, Private: limits.ConnectionsPerLocal}),
-		half:  spends.Tally("unauthenticated connections", budget.Cap{Public: max(1, limits.Unauthenticated*2/5), Private: limits.Unauthenticated}),
+		hosts: spends.NewCounter("connections", ratelimit.Quota{Public: limits.ConnectionsPerHost, Private: limits.ConnectionsPerLocal}),
+		half:  spends.NewCounter("unauthenticated connections", ratelimit.Quota{Public: max(1, limits.Unauthenticated*2/5), Private: limits.Unauthenticated}),
 		lines: map[*clientConn]struct{}{}, waiting: map[*clientConn]struct{}{}, leaving: map[net.Conn]struct{}{},
 	}
 }
@@ -89,20 +89,20 @@ func (g *gate) admit(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	if g.spends.Bars(address) {
 		return nil, nil, errPenalty
 	}
-	if err := g.spends.Spend(budget.Connections, budget.Who{Address: address}); err != nil {
+	if err := g.spends.Allow(ratelimit.Connections, ratelimit.Subject{Address: address}); err != nil {
 		return nil, nil, err
 	}
 	return g.enter(conn)
 }
 
-// whyRefused is the word for what admit says; empty where the budget has said it.
+// whyRefused is the word for what admit says; empty where the rate limit has reported it.
 func whyRefused(refusal error) string {
 	switch {
-	case errors.As(refusal, new(*budget.Refusal)):
+	case errors.As(refusal, new(*ratelimit.Refusal)):
 		return ""
 	case errors.Is(refusal, errPenalty):
 		return WhyPenalty
-	case errors.Is(refusal, budget.ErrBanned):
+	case errors.Is(refusal, ratelimit.ErrBanned):
 		return WhyBanned
 	case errors.Is(refusal, errFull):
 		return WhyFull
@@ -128,14 +128,14 @@ func (g *gate) enter(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
-	case g.bans.BansAddress(address):
-		return nil, nil, budget.ErrBanned
+	case g.bans.ContainsAddress(address):
+		return nil, nil, ratelimit.ErrBanned
 	case len(g.lines) >= g.limits.Connections:
 		return nil, nil, errFull
-	case !g.hosts.Take(address):
+	case !g.hosts.Acquire(address):
 		return nil, nil, errManyFromYou
-	case !g.half.Take(address):
-		g.hosts.Give(address)
+	case !g.half.Acquire(address):
+		g.hosts.Release(address)
 		return nil, nil, errManyHalf
 	}
 	if g.random() < g.pressure() {
@@ -143,7 +143,7 @@ func (g *gate) enter(conn net.Conn) (l, dropped *clientConn, refusal error) {
 		dropped.excused = true
 		dropped.leave()
 	}
-	l = &clientConn{Conn: conn, gate: g, address: address, sent: g.spends.Line(address), gone: make(chan struct{}), channels: make(chan struct{}, maxSessions), since: time.Now()}
+	l = &clientConn{Conn: conn, gate: g, address: address, sent: g.spends.NewConn(address), gone: make(chan struct{}), channels: make(chan struct{}, maxSessions), since: time.Now()}
 	l.mute = time.AfterFunc(greetingTime, l.closeMute)
 	g.lines[l], g.waiting[l] = struct{}{}, struct{}{}
 	return l, dropped, nil
@@ -181,13 +181,13 @@ func (g *gate) victim() *clientConn {
 	}
 	held, most := make(map[netip.Prefix]int, len(all)), 0
 	for _, l := range all {
-		network := budget.Network(l.address)
+		network := ratelimit.Network(l.address)
 		held[network]++
 		most = max(most, held[network])
 	}
 	var worst, silent []*clientConn
 	for _, l := range all {
-		if held[budget.Network(l.address)] < most {
+		if held[ratelimit.Network(l.address)] < most {
 			continue
 		}
 		worst = append(worst, l)
@@ -233,7 +233,7 @@ func (g *gate) cutBanned() {
 	g.mu.Lock()
 	var banned []*clientConn
 	for l := range g.waiting {
-		if g.bans.BansAddress(l.address) {
+		if g.bans.ContainsAddress(l.address) {
 			l.excused = true
 			banned = append(banned, l)
 		}

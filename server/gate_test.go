@@ -14,7 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 )
 
 // caller is a connection from anywhere.
@@ -38,7 +38,7 @@ func call(t *testing.T, from string) (caller, net.Conn) {
 // quiet is a gate whose random numbers are always the same ones.
 func quiet(t *testing.T, limits Limits) *gate {
 	t.Helper()
-	g := newGate(nil, limits.withDefaults(), budget.New(budget.Config{}), nil, NewRefusals(slog.New(slog.DiscardHandler)))
+	g := newGate(nil, limits.withDefaults(), ratelimit.New(ratelimit.Config{}), nil, NewRefusals(slog.New(slog.DiscardHandler)))
 	g.random = rand.New(rand.NewPCG(1, 2)).Float64
 	t.Cleanup(g.cut)
 	return g

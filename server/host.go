@@ -50,7 +50,7 @@ func newHost(config Config) (*host, error) {
 	}
 	return &host{
 		config: config, tokens: tokens, pool: workers.New(idleWorkers, nil), themes: style.NewThemes(), minds: analyst.New(analysesAtOnce),
-		turns: newFrameScheduler(runtime.GOMAXPROCS(0)), area: newWindowQuota(config.Limits.Cells, config.Budget),
+		turns: newFrameScheduler(runtime.GOMAXPROCS(0)), area: newWindowQuota(config.Limits.Cells, config.RateLimits),
 		register: sessionRegistry{here: map[*liveSession]struct{}{}, persons: map[string]int{}}, settings: settings{chosen: map[string]screen.Settings{}},
 	}, nil
 }

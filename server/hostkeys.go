@@ -8,7 +8,7 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 )
 
 // Global requests by which a client learns of host keys that it does not know yet
@@ -65,7 +65,7 @@ func (k *hostKeys) announce(conn *gossh.ServerConn) {
 // key once: what it is asked to sign has the connection's own number in it.
 func (k *hostKeys) prove(ctx ssh.Context, _ *ssh.Server, request *gossh.Request) (ok bool, proofs []byte) {
 	conn, isConn := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn)
-	if l := clientConnOf(ctx); !isConn || !l.sends(budget.Requests) || !l.asks() {
+	if l := clientConnOf(ctx); !isConn || !l.sends(ratelimit.Requests) || !l.asks() {
 		return false, nil
 	}
 	left := slices.Clone(k.signers)

@@ -8,9 +8,9 @@ import (
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // guestName is what a guest is called who gives no name.
@@ -84,8 +84,8 @@ func (i identities) identify(sess ssh.Session) (arrival, error) {
 // under another host key. Those that are wrong are charged to the address, like
 // codes of rooms, and who has tried too many is not looked up.
 func (i identities) remembers(ctx context.Context, token string, from netip.Addr) error {
-	charged := budget.Who{Address: from}
-	if err := i.config.Budget.Ask(budget.Codes, charged); err != nil {
+	charged := ratelimit.Subject{Address: from}
+	if err := i.config.RateLimits.Check(ratelimit.Codes, charged); err != nil {
 		return err
 	}
 	known, err := i.config.Lobby.Knows(ctx, guestOf(token))
@@ -94,7 +94,7 @@ func (i identities) remembers(ctx context.Context, token string, from netip.Addr
 		i.config.Log.Error("a guest cannot be looked up", "err", err)
 		return errNotLookedUp
 	case !known:
-		i.config.Budget.Charge(budget.Codes, charged)
+		i.config.RateLimits.Charge(ratelimit.Codes, charged)
 		i.config.Refusals.Note(from, WhyWord)
 		return errUnknownToken
 	}

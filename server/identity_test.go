@@ -16,9 +16,9 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
 	"parlor/internal/terminal"
 	"parlor/lobby"
+	"parlor/ratelimit"
 	"parlor/server"
 )
 
@@ -339,7 +339,7 @@ func (remembered) Match(context.Context, string) (lobby.Finished, error) {
 func TestWrongTokensAreSlowedDown(t *testing.T) {
 	t.Parallel()
 	looked := &counted{remembered: remembered{guestID(oldToken)}}
-	s := openBudget(t, budget.Config{AllPublic: true}, nil, looked, server.Limits{})
+	s := openBudget(t, ratelimit.Config{AllPublic: true}, nil, looked, server.Limits{})
 	right := s.caller(t, "gus", nil)
 	_, line, _ := strings.Cut(right.ok("me"), "ssh -p 2222 ")
 	user, _, _ := strings.Cut(line, "@")

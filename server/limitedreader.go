@@ -8,7 +8,7 @@ import (
 
 	"golang.org/x/time/rate"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 )
 
 const (
@@ -34,13 +34,13 @@ const (
 type limitedReader struct {
 	ctx     context.Context //nolint:containedctx // ends a wait; a Reader has no other way
 	input   io.Reader
-	line    *budget.Line // on which it comes
+	line    *ratelimit.ConnMeter // on which it comes
 	limiter *rate.Limiter
 	keys    *rate.Limiter
 	pending atomic.Int64 // bytes since the last key
 }
 
-func newLimitedReader(ctx context.Context, input io.Reader, line *budget.Line) *limitedReader {
+func newLimitedReader(ctx context.Context, input io.Reader, line *ratelimit.ConnMeter) *limitedReader {
 	return &limitedReader{
 		ctx: ctx, input: input, line: line, limiter: rate.NewLimiter(typeRate, typeBurst), keys: rate.NewLimiter(keyRate, keyBurst),
 	}

@@ -13,7 +13,7 @@ import (
 
 	uv "github.com/charmbracelet/ultraviolet"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 )
 
 // endless is a client that sends and sends, so many bytes in a piece.
@@ -25,8 +25,8 @@ func (e endless) Read(buffer []byte) (int, error) { return min(e.piece, len(buff
 const street, elsewhere = "203.0.113.7", "198.51.100.7"
 
 // testLine is a connection of a server where nothing else is done.
-func testLine() *budget.Line {
-	return budget.New(budget.Config{}).Line(netip.MustParseAddr(street))
+func testLine() *ratelimit.ConnMeter {
+	return ratelimit.New(ratelimit.Config{}).NewConn(netip.MustParseAddr(street))
 }
 
 func TestTypingIsSlowedDown(t *testing.T) {
@@ -114,10 +114,10 @@ func TestAPasteIsOneKey(t *testing.T) {
 // TestSixtyPeopleTypeBehindOneAddress, all at once, and nobody waits.
 func TestSixtyPeopleTypeBehindOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		counts, address := budget.New(budget.Config{}), netip.MustParseAddr(street)
+		counts, address := ratelimit.New(ratelimit.Config{}), netip.MustParseAddr(street)
 		var waited, all atomic.Int64
 		for n := range 60 {
-			line := counts.Line(address)
+			line := counts.NewConn(address)
 			input := newLimitedReader(t.Context(), endless{1}, line)
 			types := func(keys int, every time.Duration) {
 				for range keys {
@@ -147,18 +147,18 @@ func TestSixtyPeopleTypeBehindOneAddress(t *testing.T) {
 // TestAnAddressTakesSoManyKeys, and another address does not wait for that.
 func TestAnAddressTakesSoManyKeys(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		counts := budget.New(budget.Config{})
+		counts := ratelimit.New(ratelimit.Config{})
 		var taken atomic.Int64
 		var work sync.WaitGroup
 		for range 100 {
-			input := newLimitedReader(t.Context(), endless{1}, counts.Line(netip.MustParseAddr(street)))
+			input := newLimitedReader(t.Context(), endless{1}, counts.NewConn(netip.MustParseAddr(street)))
 			work.Go(func() {
 				for began := time.Now(); time.Since(began) < time.Minute; taken.Add(1) {
 					input.press()
 				}
 			})
 		}
-		other, slowest := newLimitedReader(t.Context(), endless{1}, counts.Line(netip.MustParseAddr(elsewhere))), time.Duration(0)
+		other, slowest := newLimitedReader(t.Context(), endless{1}, counts.NewConn(netip.MustParseAddr(elsewhere))), time.Duration(0)
 		for range 10 * 50 {
 			time.Sleep(time.Second / 10)
 			began := time.Now()

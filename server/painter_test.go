@@ -17,8 +17,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/budget"
 	"parlor/internal/workers"
+	"parlor/ratelimit"
 )
 
 // counter is a model that counts what it is sent, and how often it is drawn.
@@ -103,7 +103,7 @@ func always() bool { return true }
 
 // testPlot is one of a server where there is enough for all.
 func testPlot() *windowGrant {
-	return &windowGrant{area: newWindowQuota(DefaultLimits().Cells, budget.New(budget.Config{}))}
+	return &windowGrant{area: newWindowQuota(DefaultLimits().Cells, ratelimit.New(ratelimit.Config{}))}
 }
 
 func newStudio(ctx context.Context) *studio {

@@ -10,8 +10,8 @@ import (
 
 	"github.com/pires/go-proxyproto"
 
-	"parlor/budget"
 	"parlor/internal/terminal"
+	"parlor/ratelimit"
 	"parlor/server"
 )
 
@@ -59,7 +59,7 @@ func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
 	}
 	noted := server.NewRefusals(slog.New(slog.DiscardHandler))
 	trusting := server.BehindProxies(listener, []netip.Prefix{netip.MustParsePrefix("127.0.0.7/32")}, noted)
-	s := openOn(t, trusting, budget.Config{}, nil, nil, server.Limits{})
+	s := openOn(t, trusting, ratelimit.Config{}, nil, nil, server.Limits{})
 	from(t.Context(), t, "127.0.0.7", s.addr) // a proxy that says nothing keeps nobody waiting
 
 	through := func(local string, head *proxyproto.Header) func(context.Context) (net.Conn, error) {

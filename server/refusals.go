@@ -6,12 +6,12 @@ import (
 	"net/netip"
 	"sync"
 
-	"parlor/budget"
 	"parlor/internal/lograte"
+	"parlor/ratelimit"
 )
 
 // Why connections and sessions are refused, in words that stay: programs look for
-// them in the log. What a budget refuses is called as the budget calls it.
+// them in the log. What a rate limit refuses has the name of that limit.
 const (
 	WhyBanned      = "banned"
 	WhyNewcomer    = "newcomer"
@@ -61,7 +61,7 @@ func (r *Refusals) Note(address netip.Addr, why string) {
 	r.counts[why]++
 	r.mu.Unlock()
 	if address.IsValid() {
-		r.lines.Note(budget.Host(address), refusal{address, why})
+		r.lines.Note(ratelimit.Host(address), refusal{address, why})
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"charm.land/ssh"
 	"charm.land/wish/v2"
 
-	"parlor/budget"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // Server serves sessions.
@@ -32,8 +32,8 @@ func New(config Config) (*Server, error) {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
 	}
-	if config.Budget == nil {
-		config.Budget = budget.New(budget.Config{})
+	if config.RateLimits == nil {
+		config.RateLimits = ratelimit.New(ratelimit.Config{})
 	}
 	if config.Refusals == nil {
 		config.Refusals = NewRefusals(config.Log)
@@ -75,7 +75,7 @@ func New(config Config) (*Server, error) {
 // serves one listener.
 func (s *Server) Serve(listener net.Listener) error {
 	config := s.host.config
-	gate := newGate(listener, config.Limits, config.Budget, config.Bans, config.Refusals)
+	gate := newGate(listener, config.Limits, config.RateLimits, config.Bans, config.Refusals)
 	s.mu.Lock()
 	s.gate = gate
 	s.mu.Unlock()

@@ -17,11 +17,11 @@ import (
 	"go.uber.org/goleak"
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/internal/terminal"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/ratelimit"
 	"parlor/server"
 	"parlor/tui/board"
 	davinciboard "parlor/tui/davinci"
@@ -43,7 +43,7 @@ type site struct {
 	network *terminal.Network // nil where there is a port
 	lobby   *local.Lobby
 	log     *buffer
-	spends  *budget.Budget // what openOn gave it
+	spends  *ratelimit.Limiter // what openOn gave it
 	// stop closes the server, which waits so long for sessions to end. Once is
 	// enough; it is called at the end anyway.
 	stop func(drain time.Duration) error
@@ -81,13 +81,13 @@ func openSeeded(t testing.TB, seed func() engine.Seed, limits server.Limits, kit
 // openWith is the same with matches that have ended.
 func openWith(t testing.TB, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game) site {
 	t.Helper()
-	return openBudget(t, budget.Config{}, seed, history, limits, kits...)
+	return openBudget(t, ratelimit.Config{}, seed, history, limits, kits...)
 }
 
 // openPublic is one where this machine may do no more than any other address.
 func openPublic(t *testing.T, limits server.Limits) site {
 	t.Helper()
-	return openBudget(t, budget.Config{AllPublic: true}, nil, nil, limits)
+	return openBudget(t, ratelimit.Config{AllPublic: true}, nil, nil, limits)
 }
 
 // openInMemory is one whose lines and time are those of a bubble of
@@ -95,13 +95,13 @@ func openPublic(t *testing.T, limits server.Limits) site {
 func openInMemory(t *testing.T, limits server.Limits) site {
 	t.Helper()
 	network := terminal.NewNetwork()
-	s := openOn(t, network, budget.Config{}, nil, nil, limits)
+	s := openOn(t, network, ratelimit.Config{}, nil, nil, limits)
 	s.network = network
 	return s
 }
 
 func openBudget(
-	t testing.TB, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game,
+	t testing.TB, spends ratelimit.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game,
 ) site {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -112,10 +112,10 @@ func openBudget(
 }
 
 func openOn(
-	t testing.TB, listener net.Listener, spends budget.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game,
+	t testing.TB, listener net.Listener, spends ratelimit.Config, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game,
 ) site {
 	t.Helper()
-	allowed := budget.New(spends)
+	allowed := ratelimit.New(spends)
 	if len(kits) == 0 {
 		kits = []board.Game{davinciboard.Game()}
 	}
@@ -131,9 +131,9 @@ func openOn(
 		return "AAAAA" + string(rune('A'+made-1))
 	}
 	ratings, _ := history.(lobby.Ratings) // a history that rates as well
-	rooms := local.New(local.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings, Budget: allowed})
+	rooms := local.New(local.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings, RateLimits: allowed})
 	s, err := server.New(server.Config{
-		Lobby: rooms, Games: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history, Budget: allowed,
+		Lobby: rooms, Games: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history, RateLimits: allowed,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -12,9 +12,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 	"parlor/server/command"
 	"parlor/server/lineio"
 	"parlor/server/lines"
@@ -131,7 +131,7 @@ func (r *sshSession) enter() error {
 	asked, unreadable := readCommand(r.sess)
 	r.command = asked
 	proved := who.ID
-	if err := throttle(r.sess.Context(), r.config.Budget.Spend(budget.Sessions, budget.Who{Person: proved, Address: who.Address})); err != nil {
+	if err := throttle(r.sess.Context(), r.config.RateLimits.Allow(ratelimit.Sessions, ratelimit.Subject{Person: proved, Address: who.Address})); err != nil {
 		return err
 	}
 	if err := r.mayEnter(who); err != nil {
@@ -261,11 +261,11 @@ const (
 
 // notBanned refuses somebody who is banned, by their address or one of their identities.
 func (r *sshSession) notBanned(who lobby.Identity, ids ...string) error {
-	if !r.config.Bans.BansAddress(who.Address) && !r.config.Bans.Bans(ids...) {
+	if !r.config.Bans.ContainsAddress(who.Address) && !r.config.Bans.Contains(ids...) {
 		return nil
 	}
 	r.config.Refusals.Note(who.Address, WhyBanned)
-	return budget.ErrBanned
+	return ratelimit.ErrBanned
 }
 
 // mayEnter refuses somebody whom the operator keeps out, as far as what they
@@ -274,7 +274,7 @@ func (r *sshSession) mayEnter(who lobby.Identity) error {
 	if err := r.notBanned(who, who.ID); err != nil {
 		return err
 	}
-	if !r.config.Bans.Bans(budget.Newcomers) {
+	if !r.config.Bans.Contains(ratelimit.Newcomers) {
 		return nil
 	}
 	known, err := r.config.Lobby.Knows(r.sess.Context(), who.ID)
@@ -284,7 +284,7 @@ func (r *sshSession) mayEnter(who lobby.Identity) error {
 		return errNotLookedUp
 	case !known:
 		r.config.Refusals.Note(who.Address, WhyNewcomer)
-		return budget.ErrNewcomers
+		return ratelimit.ErrNewcomers
 	}
 	return nil
 }

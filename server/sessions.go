@@ -8,8 +8,8 @@ import (
 	"sync"
 	"time"
 
-	"parlor/budget"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // Kind is how a session is spoken with, as an operator knows it.
@@ -183,17 +183,17 @@ func (r *sessionRegistry) announce(said prose.Text, lasts time.Duration) (told i
 }
 
 // endBanned ends the sessions of those who are banned, and returns how many these were.
-func (r *sessionRegistry) endBanned(bans *budget.Bans) int {
+func (r *sessionRegistry) endBanned(bans *ratelimit.BanList) int {
 	r.mu.Lock()
 	var banned []func(error)
 	for p := range r.here {
-		if bans.Bans(p.ids...) || bans.BansAddress(p.Address) {
+		if bans.Contains(p.ids...) || bans.ContainsAddress(p.Address) {
 			banned = append(banned, p.end)
 		}
 	}
 	r.mu.Unlock()
 	for _, end := range banned {
-		end(budget.ErrBanned)
+		end(ratelimit.ErrBanned)
 	}
 	return len(banned)
 }

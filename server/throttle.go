@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 // throttleDelay is for how long who does more than they may waits to be told. Nobody who
@@ -15,7 +15,7 @@ const throttleDelay = time.Second / 4
 
 // throttle waits if an answer is that somebody did more than they may.
 func throttle(ctx context.Context, err error) error {
-	if err != nil && errors.As(err, new(*budget.Refusal)) {
+	if err != nil && errors.As(err, new(*ratelimit.Refusal)) {
 		select {
 		case <-time.After(throttleDelay):
 		case <-ctx.Done():

@@ -7,8 +7,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 // hasty is a session in which everything is more than somebody may do, and what is opened is
@@ -25,16 +25,16 @@ func (hasty) Do(_ context.Context, request lobby.Request) (any, error) {
 	o, _ := lobby.FindOperation(request.Op)
 	switch o.AnswerType() {
 	case reflect.TypeFor[lobby.Handle]():
-		return hastyHandle{}, &budget.Refusal{}
+		return hastyHandle{}, &ratelimit.Refusal{}
 	case reflect.TypeFor[lobby.GameNightHandle]():
-		return hastyNight{}, &budget.Refusal{}
+		return hastyNight{}, &ratelimit.Refusal{}
 	}
-	return nil, &budget.Refusal{}
+	return nil, &ratelimit.Refusal{}
 }
 
-func (hastyHandle) Do(context.Context, lobby.Request) (any, error) { return nil, &budget.Refusal{} }
+func (hastyHandle) Do(context.Context, lobby.Request) (any, error) { return nil, &ratelimit.Refusal{} }
 
-func (hastyNight) Do(context.Context, lobby.Request) (any, error) { return nil, &budget.Refusal{} }
+func (hastyNight) Do(context.Context, lobby.Request) (any, error) { return nil, &ratelimit.Refusal{} }
 
 // TestEveryOperationIsThrottled: each operation makes a session wait that does more than
 // it may, and so does everything in a room or a game night that it leads to.

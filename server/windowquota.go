@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 	"parlor/tui"
 	"parlor/tui/board"
 )
@@ -21,7 +21,7 @@ const (
 // windowQuota bounds the cells of all screens together beyond the usual size, since the memory
 // of a screen grows with its cells.
 type windowQuota struct {
-	hosts *budget.Tally
+	hosts *ratelimit.Counter
 
 	mu   sync.Mutex
 	free int
@@ -29,8 +29,8 @@ type windowQuota struct {
 
 // newWindowQuota is one of so many cells. One address may have a quarter of them, and one
 // on a private network five eighths: a school sits behind one.
-func newWindowQuota(cells int, spends *budget.Budget) *windowQuota {
-	return &windowQuota{free: cells, hosts: spends.Tally("cells of large screens", budget.Cap{Public: cells / 4, Private: cells / 8 * 5})}
+func newWindowQuota(cells int, spends *ratelimit.Limiter) *windowQuota {
+	return &windowQuota{free: cells, hosts: spends.NewCounter("cells of large screens", ratelimit.Quota{Public: cells / 4, Private: cells / 8 * 5})}
 }
 
 // windowGrant is the share of one screen in a windowQuota. It is for one goroutine.
@@ -46,7 +46,7 @@ func (p *windowGrant) take(cells int) bool {
 	a := p.area
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if cells > a.free || cells > 0 && !a.hosts.TakeMany(p.address, cells) {
+	if cells > a.free || cells > 0 && !a.hosts.AcquireN(p.address, cells) {
 		return false
 	}
 	a.free -= cells
@@ -59,7 +59,7 @@ func (p *windowGrant) end() {
 	a := p.area
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.hosts.GiveMany(p.address, p.cells)
+	a.hosts.ReleaseN(p.address, p.cells)
 	a.free += p.cells
 	p.cells = 0
 }

@@ -6,7 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 	"parlor/tui"
 	"parlor/tui/board"
 )
@@ -16,7 +16,7 @@ import (
 func TestLargeScreensShareAnArea(t *testing.T) {
 	const beyond = board.MaxWidth*board.MaxHeight - usualWidth*usualHeight
 	large := tea.WindowSizeMsg{Width: board.MaxWidth, Height: board.MaxHeight}
-	a := newWindowQuota(8*beyond, budget.New(budget.Config{}))
+	a := newWindowQuota(8*beyond, ratelimit.New(ratelimit.Config{}))
 	at := func(address string) *windowGrant { return &windowGrant{area: a, address: netip.MustParseAddr(address)} }
 	var all []*windowGrant
 	fits := func(address string, want int) {

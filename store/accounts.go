@@ -13,10 +13,10 @@ import (
 
 var _ lobby.Accounts = Accounts{}
 
-// Accounts is the people who were here.
+// Accounts stores the accounts of people.
 type Accounts struct{ db *sqliteDB }
 
-// Account is the person behind a proved ID.
+// Account returns the account behind an authenticated ID.
 func (a Accounts) Account(ctx context.Context, id string) (account lobby.Account, err error) {
 	err = a.db.read(ctx, func(conn *sqlite.Conn) error {
 		if account, err = accountOf(conn, id); err != nil {
@@ -30,9 +30,8 @@ func (a Accounts) Account(ctx context.Context, id string) (account lobby.Account
 	return account, err
 }
 
-// Save writes an account as it is now, apart from its IDs, which Link adds. One
-// that has become part of another is not made again: the answer is
-// lobby.ErrUnknown.
+// Save writes an account except its IDs, which Link adds. It returns lobby.ErrUnknown for an account that was merged
+// into another.
 func (a Accounts) Save(ctx context.Context, account lobby.Account) error {
 	if account.ID == "" {
 		return errors.New("an account needs an ID")
@@ -58,15 +57,13 @@ func saveAccount(conn *sqlite.Conn, account lobby.Account) error {
 	return exec(conn, "INSERT INTO identity (id, account) VALUES (?1, ?1) ON CONFLICT (id) DO NOTHING", account.ID)
 }
 
-// Link makes another proved ID lead to an account, with all that the ID led to
-// before. It keeps its own name and settings.
+// Link adds an authenticated ID to an account, with all data of that ID. The account keeps its own name and settings.
 func (a Accounts) Link(ctx context.Context, account, id string) error {
 	return a.db.write(ctx, func(conn *sqlite.Conn) error { return linkAccount(conn, account, id) })
 }
 
-// Holder is the person to whom a name belongs. Who has an account was here when that
-// was changed last, and when their last match ended; who has played none has no last
-// time by this, and no name.
+// Holder returns the person who owns a name. A person with an account counts as last seen when the account was last
+// saved or their last match ended. A person without matches owns no name here.
 func (a Accounts) Holder(ctx context.Context, name string, since time.Time) (person string, err error) {
 	folded := lobby.FoldName(name)
 	if folded == "" {
@@ -89,15 +86,14 @@ func holderOf(conn *sqlite.Conn, folded string, since time.Time) (string, error)
 		WHERE last >= ?2 ORDER BY first, person LIMIT 1`, folded, stamp(since))
 }
 
-// Forget removes an account, its IDs and its name from all that is kept. Mutes of it and
-// open reports about it stay for deletedTime under a salted hash of its IDs. Once the store
-// has a quiet moment they are in none of its files: what is deleted is written over, and
-// the log that had it is emptied.
+// Forget deletes an account, its IDs and its name from all data. Mutes of it and open reports about it stay for
+// deletedTime under a salted hash of its IDs. Once the store is idle, no file contains the deleted data: it is
+// overwritten, and the log is truncated.
 func (a Accounts) Forget(ctx context.Context, account string) error {
 	return a.db.write(ctx, func(conn *sqlite.Conn) error { return a.forget(conn, account, time.Now()) })
 }
 
-// forget is Forget within a change, which was made at a moment.
+// forget is Forget inside a transaction. At is the time of the request.
 func (a Accounts) forget(conn *sqlite.Conn, account string, at time.Time) error {
 	err := forgetAccount(conn, account, at)
 	if err == nil {
@@ -121,7 +117,7 @@ func linkAccount(conn *sqlite.Conn, account, id string) error {
 	return merge(conn, account, other, id)
 }
 
-// merge makes another account, or an ID without one, part of an account.
+// merge merges another account, or an ID without one, into an account.
 func merge(conn *sqlite.Conn, account, other, id string) error {
 	if err := exec(conn, `UPDATE account SET made = min(account.made, o.made), seen = max(account.seen, o.seen)
 		FROM account AS o WHERE account.id = ?1 AND o.id = ?2`, account, other); err != nil {
@@ -157,8 +153,7 @@ func merge(conn *sqlite.Conn, account, other, id string) error {
 	return exec(conn, "INSERT INTO identity (id, account) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", id, account)
 }
 
-// acquaintance looks at the first and at the last of a person's matches, not at all of
-// them: it is asked of everybody who comes.
+// familiarity reads only the first and the last of a person's matches, because it runs for everyone who connects.
 const familiarity = `WITH
 	who AS (SELECT coalesce((SELECT account FROM identity WHERE id = ?1), ?1) AS id),
 	own AS (SELECT made, seen FROM account WHERE id = (SELECT id FROM who)),
@@ -169,7 +164,7 @@ const familiarity = `WITH
 		coalesce((SELECT seen FROM own), (SELECT at FROM visited WHERE person = (SELECT id FROM who)), newest, 0), first IS NOT NULL
 	FROM played`
 
-// Familiarity is how well a person is known.
+// Familiarity returns how well a person is known.
 func (a Accounts) Familiarity(ctx context.Context, id string) (known lobby.Familiarity, err error) {
 	err = a.db.readOne(ctx, func(conn *sqlite.Conn) error {
 		_, deleted, err := protectedOf(conn, id, time.Now())
@@ -187,8 +182,8 @@ func (a Accounts) Familiarity(ctx context.Context, id string) (known lobby.Famil
 	return known, err
 }
 
-// Visited notes that a person was here, if anything is kept about them. What is kept about
-// an account of theirs that they deleted is about them again.
+// Visited records a visit if there is data about the person. It also restores what is kept about an account that they
+// deleted.
 func (a Accounts) Visited(ctx context.Context, id string, at time.Time) error {
 	return a.db.write(ctx, func(conn *sqlite.Conn) error { return noteVisit(conn, id, at) })
 }

@@ -43,8 +43,8 @@ func TestLink(t *testing.T) {
 	must(t, s.Journal.Append(t.Context(), "A", ending(2, finished("m2", 2, "ann", "bob"))))
 	must(t, s.Journal.Append(t.Context(), "A", ending(3, finished("m3", 3, "laptop", "old"))))
 
-	must(t, s.Accounts.Link(t.Context(), "ann", "laptop")) // which had no account, but a match
-	must(t, s.Accounts.Link(t.Context(), "ann", "older"))  // and with it all of old
+	must(t, s.Accounts.Link(t.Context(), "ann", "laptop")) // an ID with a match and no account
+	must(t, s.Accounts.Link(t.Context(), "ann", "older"))  // with all its earlier IDs
 	must(t, s.Accounts.Link(t.Context(), "ann", "old"))
 	must(t, s.Accounts.Link(t.Context(), "ann", "ann"))
 	must(t, s.Journal.Append(t.Context(), "A", ending(4, finished("m4", 4, "older", "bob"))))
@@ -63,7 +63,7 @@ func TestLink(t *testing.T) {
 		t.Errorf("ann was on both sides of %v", got)
 	}
 
-	wants(t, lobby.ErrUnknown, s.Accounts.Save(t.Context(), old)) // from a session that knows nothing of the link
+	wants(t, lobby.ErrUnknown, s.Accounts.Save(t.Context(), old)) // from a session opened before the link
 	wants(t, lobby.ErrUnknown, s.Accounts.Link(t.Context(), "old", "new"))
 	wants(t, lobby.ErrUnknown, s.Accounts.Link(t.Context(), "nobody", "ann"))
 	wants(t, lobby.ErrUnknown, s.Accounts.Link(t.Context(), "ann", ""))
@@ -79,7 +79,7 @@ func TestForget(t *testing.T) {
 	must(t, s.Journal.Append(t.Context(), "A", ending(2, finished("m2", 2, "guest", "bob"))))
 
 	must(t, s.Accounts.Forget(t.Context(), "ann"))
-	must(t, s.Accounts.Forget(t.Context(), "guest")) // who played, and has no account
+	must(t, s.Accounts.Forget(t.Context(), "guest")) // has played, and has no account
 	wants(t, lobby.ErrUnknown, s.Accounts.Forget(t.Context(), "ann"))
 	for _, id := range []string{"ann", "laptop"} {
 		wants(t, lobby.ErrUnknown, second(s.Accounts.Account(t.Context(), id)))

@@ -11,15 +11,14 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// Copy is Store.Backup of a folder that this process has not opened, while a server
-// has it open or not.
+// Copy is Store.Backup for the database in dir, whether a server has it open or not.
 func Copy(ctx context.Context, dir, file string) error {
 	path := filepath.Join(dir, File)
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("there is nothing to back up in the folder %s: %w", dir, err)
 	}
 	return writeBackup(file, func(draft string) (err error) {
-		// Only reading: the server alone may write, and tidy its log away.
+		// Read-only, because only the server may write and checkpoint the log.
 		conn, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
 		if err != nil {
 			return err
@@ -37,7 +36,7 @@ func Copy(ctx context.Context, dir, file string) error {
 	})
 }
 
-// writeBackup has a draft written and gives it its name.
+// writeBackup creates a draft with write and renames it.
 func writeBackup(file string, write func(draft string) error) error {
 	if err := mustBeNew(file); err != nil {
 		return err
@@ -54,8 +53,8 @@ func writeBackup(file string, write func(draft string) error) error {
 	return nil
 }
 
-// Restore makes the database of a folder from a backup. No server can have the
-// folder open, and there must be no database in it yet.
+// Restore creates the database in dir from a backup. No server may be running there, and there must be no database
+// yet.
 func Restore(file, dir string) (err error) {
 	folder, err := lockFolder(dir)
 	if err != nil {
@@ -83,9 +82,8 @@ func Restore(file, dir string) (err error) {
 	return nil
 }
 
-// mayRestore refuses to write over a database, and to take one that is more
-// than one file. A log that lies beside an absent database would be played into
-// the new one.
+// mayRestore returns an error if a database exists or the backup has a log of its own. A stale log next to the new
+// database would be replayed into it.
 func mayRestore(file, path string) error {
 	for _, part := range []string{path, path + "-wal"} {
 		info, err := os.Stat(part)
@@ -102,7 +100,7 @@ func mayRestore(file, path string) error {
 	return nil
 }
 
-// checkBackup reads the whole file.
+// checkBackup reads and verifies the whole file.
 func checkBackup(path string) (err error) {
 	schema, err := schema()
 	if err != nil {

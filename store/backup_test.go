@@ -15,8 +15,8 @@ import (
 	"parlor/store"
 )
 
-// TestBackup takes a backup while rooms go on. What had been acknowledged
-// before is in it, and every room ends at one moment.
+// TestBackup makes a backup while rooms are written. It includes everything acknowledged before, and all rooms end at
+// one moment.
 func TestBackup(t *testing.T) {
 	for name, take := range map[string]func(s *store.Store, dir, file string) error{
 		"by the server":       func(s *store.Store, _, file string) error { return s.Backup(t.Context(), file) },
@@ -146,7 +146,7 @@ func TestRestoreIsRefused(t *testing.T) {
 			c.change(file, data)
 			says(t, store.Restore(file, dir), c.says)
 			left, err := os.ReadDir(dir)
-			if err != nil || len(left) != 1 { // the lock
+			if err != nil || len(left) != 1 { // the lock file
 				t.Errorf("%v is left (%v)", left, err)
 			}
 			must(t, store.Restore(backup, dir))
@@ -158,7 +158,7 @@ func matchName(room int, number uint64) string {
 	return fmt.Sprintf("match %d of room %d", number, room)
 }
 
-// damage spoils the middle of every page but the first.
+// damage overwrites the middle of every page but the first.
 func damage(data []byte) []byte {
 	for at := 4096; at < len(data); at += 4096 {
 		copy(data[at:], "spoilt")

@@ -18,8 +18,7 @@ import (
 	"parlor/store"
 )
 
-// BenchmarkFlush is the yardstick: what the disk itself takes for 1 KiB that
-// lasts. Set TMPDIR to measure another disk.
+// BenchmarkFlush measures the disk itself: writing and syncing 1 KiB. Set TMPDIR to measure another disk.
 func BenchmarkFlush(b *testing.B) {
 	file, err := os.Create(filepath.Join(b.TempDir(), "bare"))
 	must(b, err)
@@ -36,8 +35,8 @@ func BenchmarkFlush(b *testing.B) {
 	report(b, "flushes/s", took)
 }
 
-// BenchmarkCommit is the yardstick for appending: a commit of one row of 1 KiB by
-// the same library with the same settings, and nothing else.
+// BenchmarkCommit measures a commit of one row of 1 KiB with the same library and settings, as a baseline for
+// appending.
 func BenchmarkCommit(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "bare.db")
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
@@ -56,8 +55,7 @@ func BenchmarkCommit(b *testing.B) {
 	report(b, "commits/s", took)
 }
 
-// BenchmarkAppend is rooms that all append 1 KiB at a time, each as soon as the
-// last one lasts.
+// BenchmarkAppend measures rooms that append 1 KiB at a time, each as soon as its last append is durable.
 func BenchmarkAppend(b *testing.B) {
 	for _, rooms := range []int{1, 100, 1000} {
 		b.Run(fmt.Sprintf("rooms=%d", rooms), func(b *testing.B) {
@@ -85,9 +83,9 @@ func BenchmarkAppend(b *testing.B) {
 	}
 }
 
-// BenchmarkList shows pages of 50 out of a million matches, some of one person
-// who played one in a hundred of them. PARLOR_MILLION names the folder for the
-// database, which is made the first time and takes minutes and some 1.5 GB.
+// BenchmarkList reads pages of 50 out of a million matches, partly of a person who played one in a hundred.
+// PARLOR_MILLION names the directory of the database, which is created on the first run; that takes minutes and about
+// 1.5 GB.
 func BenchmarkList(b *testing.B) {
 	dir := os.Getenv("PARLOR_MILLION")
 	if dir == "" || testing.Short() {
@@ -121,7 +119,7 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// build adds matches between neighbours among a hundred people.
+// build adds matches between neighbors among a hundred people.
 func build(b *testing.B, s *store.Store, have, want int) {
 	b.Helper()
 	const rooms = 500

@@ -9,18 +9,17 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// readConns is how many goroutines can read at the same time.
+// readConns is the number of concurrent readers.
 const readConns = 4
 
-// sqliteDB is one SQLite file that one goroutine writes and several read. All methods may
-// be called from any goroutine.
+// sqliteDB is a SQLite database with one writer and several readers. Its methods may be called concurrently.
 type sqliteDB struct {
 	*writer
 	readers *sqlitex.Pool
-	misread atomic.Bool // reading failed last
+	misread atomic.Bool // the last read failed
 }
 
-// start has the database read, too, and its writer take changes.
+// start opens the readers and starts the writer.
 func (db *sqliteDB) start(path string) (err error) {
 	db.readers, err = sqlitex.NewPool(path, sqlitex.PoolOptions{Flags: sqlite.OpenReadOnly, PoolSize: readConns})
 	if err == nil {
@@ -29,14 +28,14 @@ func (db *sqliteDB) start(path string) (err error) {
 	return err
 }
 
-// close ends the database after everything it has taken is written and answered.
+// close closes the database after all accepted changes are written and answered.
 func (db *sqliteDB) close() error {
 	written := db.stop()
-	// The writer's connection goes last: it leaves one file behind, without a log.
+	// The writer's connection is closed last and leaves one file without a log.
 	return errors.Join(written, db.readers.Close(), db.conn.Close())
 }
 
-// read shows the database as it is at one moment, however long that takes.
+// read calls look with a consistent snapshot of the database.
 func (db *sqliteDB) read(ctx context.Context, look func(*sqlite.Conn) error) error {
 	return db.readOne(ctx, func(conn *sqlite.Conn) (err error) {
 		defer sqlitex.Transaction(conn)(&err)
@@ -44,18 +43,18 @@ func (db *sqliteDB) read(ctx context.Context, look func(*sqlite.Conn) error) err
 	})
 }
 
-// readOne is read for what is one statement, which sees one moment by itself.
+// readOne is read for a single statement, which is consistent by itself.
 func (db *sqliteDB) readOne(ctx context.Context, look func(*sqlite.Conn) error) error {
 	err := db.lend(ctx, look)
 	told := faultOf(db.dir, errNotRead, err)
-	// The operator is told when trouble begins, and not for every look.
+	// Log only the first of a series of failures.
 	if broken := told != err; db.misread.Swap(broken) != broken && broken { //nolint:errorlint // whether it is another one
 		db.log.Error("the database cannot be read", "error", told)
 	}
 	return told
 }
 
-// lend hands out a connection for reading.
+// lend calls use with a reading connection.
 func (db *sqliteDB) lend(ctx context.Context, use func(*sqlite.Conn) error) error {
 	if err := ctx.Err(); err != nil {
 		return err

@@ -14,16 +14,15 @@ import (
 )
 
 const (
-	// deletedTime is for how long mutes and open reports outlive the account they are about.
+	// deletedTime is how long mutes and open reports outlive the account they are about.
 	deletedTime = 30 * 24 * time.Hour
-	// deletedName is the name of such an account, and deletedMark begins the mark that
-	// stands for its ID.
+	// deletedName is the displayed name of such an account. deletedMark is the prefix of the mark that replaces its
+	// ID.
 	deletedName, deletedMark = "a deleted account", "deleted:"
 )
 
-// protect keeps what others need against an account that is about to be deleted: who has
-// muted it, and open reports about it. It stands under a mark of the account from then
-// on, without its name and IDs, and returns how many entries that are.
+// protect keeps the mutes of an account that is about to be deleted and the open reports about it. It files them
+// under a mark, without the account's name and IDs, and returns the number of entries.
 func protect(conn *sqlite.Conn, account string, at time.Time) (kept int, err error) {
 	ids, err := idsOf(conn, account)
 	if err != nil {
@@ -55,8 +54,8 @@ func protect(conn *sqlite.Conn, account string, at time.Time) (kept int, err err
 	return kept, nil
 }
 
-// protectReports has open reports about an account stand under a mark. What the account
-// was heard to say in them stays, without its name.
+// protectReports files open reports about an account under a mark. Quoted chat of the account stays, without its
+// name.
 func protectReports(conn *sqlite.Conn, account, mark string, ids []string) (kept int, err error) {
 	open, err := reports(conn, "WHERE about = ?1 AND person <> ?1 AND done = 0", account)
 	if err != nil {
@@ -80,18 +79,17 @@ func protectReports(conn *sqlite.Conn, account, mark string, ids []string) (kept
 	return len(open), nil
 }
 
-// newMark is markOf with a salt that is made if there is none.
+// newMark is markOf, creating the salt if there is none.
 func newMark(conn *sqlite.Conn, id string) (string, error) {
 	salt := make([]byte, sha256.Size)
-	_, _ = rand.Read(salt) // it never fails
+	_, _ = rand.Read(salt) // never fails
 	if err := exec(conn, "INSERT INTO salt (only, salt) VALUES (1, ?) ON CONFLICT DO NOTHING", salt); err != nil {
 		return "", err
 	}
 	return markOf(conn, id)
 }
 
-// markOf is a salted hash of an ID; empty where there is no salt, as nothing is kept by
-// one then.
+// markOf returns the salted hash of an ID, or "" without a salt, as no mark can exist then.
 func markOf(conn *sqlite.Conn, id string) (string, error) {
 	var salt []byte
 	err := each(conn, func(row *sqlite.Stmt) error {
@@ -106,8 +104,7 @@ func markOf(conn *sqlite.Conn, id string) (string, error) {
 	return deletedMark + hex.EncodeToString(hash.Sum(nil)[:16]), nil
 }
 
-// protectedOf is the mark of the account that is now deleted and had an ID, and under
-// which something is kept at a moment; empty where nothing is.
+// protectedOf returns the mark of the deleted account that had an ID, if data is still kept under it, or "".
 func protectedOf(conn *sqlite.Conn, id string, at time.Time) (mark, person string, err error) {
 	if mark, err = markOf(conn, id); err != nil || mark == "" {
 		return "", "", err
@@ -116,8 +113,8 @@ func protectedOf(conn *sqlite.Conn, id string, at time.Time) (mark, person strin
 	return mark, person, err
 }
 
-// giveBack makes what is kept about a deleted account, one of whose IDs has come back,
-// that of the person to whom the ID leads now. Mutes stay for its other IDs, too.
+// giveBack attributes the data kept about a deleted account to the person to whom one of its IDs leads again. Mutes
+// also stay for its other IDs.
 func giveBack(conn *sqlite.Conn, id, person string, at time.Time) error {
 	mark, was, err := protectedOf(conn, id, at)
 	if err != nil || was == "" {
@@ -137,8 +134,8 @@ func giveBack(conn *sqlite.Conn, id, person string, at time.Time) error {
 	return err
 }
 
-// dropDeleted removes what is kept about deleted accounts whose time is over, or all of
-// whose IDs have come back, and reports whether there was any.
+// dropDeleted deletes the data about deleted accounts that has expired or whose IDs have all returned. It reports
+// whether there was any.
 func dropDeleted(conn *sqlite.Conn, now time.Time) (dropped bool, err error) {
 	for _, change := range []statement{
 		{"DELETE FROM deleted WHERE until <= ?", []any{stamp(now)}},

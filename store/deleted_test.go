@@ -11,7 +11,7 @@ import (
 	"parlor/store"
 )
 
-// muteAndReport has ann mute and report somebody, who was heard.
+// muteAndReport makes ann mute a person and report a quoted line.
 func muteAndReport(t *testing.T, s *store.Store, person, name string) {
 	t.Helper()
 	must(t, s.Relations.SaveRelation(t.Context(), "ann", tie(person, name, true, true)))
@@ -22,8 +22,7 @@ func muteAndReport(t *testing.T, s *store.Store, person, name string) {
 	must(t, err)
 }
 
-// deleted is a store in whose folder somebody with two keys has deleted everything, whom
-// ann has muted and reported.
+// deleted returns a store in which a person with two keys was muted and reported by ann and then deleted the account.
 func deleted(t *testing.T, dir string) *store.Store {
 	t.Helper()
 	s := open(t, dir)
@@ -35,8 +34,8 @@ func deleted(t *testing.T, dir string) *store.Store {
 	return s
 }
 
-// TestADeletedAccountIsMutedWhenItIsBack by those who had muted it, and open reports lead
-// to it, with whichever of its keys it comes; and once only, so that they can be undone.
+// TestADeletedAccountIsMutedWhenItIsBack checks that mutes and open reports apply to a returning person, with any of
+// the keys, and only once, so that they can be undone.
 func TestADeletedAccountIsMutedWhenItIsBack(t *testing.T) {
 	s := deleted(t, t.TempDir())
 	tiesAre(t, s, "ann")
@@ -66,7 +65,7 @@ func TestADeletedAccountIsMutedWhenItIsBack(t *testing.T) {
 	}
 }
 
-// TestAReportAboutADeletedAccount says what it did and not who it is.
+// TestAReportAboutADeletedAccount checks that the report keeps the facts without the identity.
 func TestAReportAboutADeletedAccount(t *testing.T) {
 	s := deleted(t, t.TempDir())
 	all, err := s.Reports.All(t.Context())
@@ -80,8 +79,8 @@ func TestAReportAboutADeletedAccount(t *testing.T) {
 	}
 }
 
-// TestWhatProtectsFromADeletedAccountStays30Days, and then nothing is left in any table or
-// file, also where the key comes back.
+// TestWhatProtectsFromADeletedAccountStays30Days checks that afterwards no table or file has any of it, even if the
+// key returns.
 func TestWhatProtectsFromADeletedAccountStays30Days(t *testing.T) {
 	dir := t.TempDir()
 	began := time.Now()
@@ -106,8 +105,7 @@ func TestWhatProtectsFromADeletedAccountStays30Days(t *testing.T) {
 	})
 }
 
-// TestMarksAreDroppedInTime by a server that runs, and are not used before that where their
-// time is over.
+// TestMarksAreDroppedInTime checks that a running server deletes expired marks and ignores them before that.
 func TestMarksAreDroppedInTime(t *testing.T) {
 	dir := t.TempDir()
 	s := deleted(t, dir)

@@ -19,7 +19,7 @@ func mustBeNew(file string) error {
 	return nil
 }
 
-// draftOf has a draft written and puts it in the place of a file.
+// draftOf creates a draft with write and moves it to file.
 func draftOf(file string, write func(draft string) error) error {
 	draft, err := newDraft(file)
 	if err != nil {
@@ -32,7 +32,7 @@ func draftOf(file string, write func(draft string) error) error {
 	return settle(draft, file)
 }
 
-// newDraft makes an empty file beside another, for its owner only.
+// newDraft creates an empty file in the directory of file, readable by its owner only.
 func newDraft(file string) (path string, err error) {
 	path, err = filepath.Abs(file)
 	if err != nil {
@@ -59,7 +59,7 @@ func copyInto(draft, file string) error {
 	return errors.Join(err, to.Close())
 }
 
-// settle makes a draft last and gives it its name.
+// settle syncs a draft and renames it to file.
 func settle(draft, file string) error {
 	written, err := os.OpenFile(draft, os.O_RDWR, 0o600) //nolint:gosec // made a moment ago
 	if err != nil {

@@ -12,16 +12,16 @@ import (
 	"parlor/store"
 )
 
-// longAgo is when somebody was here who has not come for 30 days.
+// longAgo is a time more than 30 days ago.
 func longAgo() time.Time { return time.Now().Add(-31 * 24 * time.Hour) }
 
-// visitor keeps the account of somebody who was here last at a moment.
+// visitor saves an account last seen at the given time.
 func visitor(t *testing.T, s *store.Store, id string, guest bool, seen time.Time) {
 	t.Helper()
 	must(t, s.Accounts.Save(t.Context(), lobby.Account{ID: id, Name: "the one called " + id, Chosen: true, Guest: guest, Made: longAgo(), Seen: seen}))
 }
 
-// played keeps a match of two people that ended at a moment.
+// played saves a match of two that ended at the given time.
 func played(t *testing.T, s *store.Store, match string, ended time.Time, one, other lobby.Player) {
 	t.Helper()
 	f := finished(match, 1)
@@ -34,8 +34,8 @@ func guestCalled(id string) lobby.Player {
 	return lobby.Player{ID: id, Name: "the one called " + id, Guest: true}
 }
 
-// TestGuestsAreForgottenAMonthAfterTheirLastVisit, those with an account and those
-// of whom only matches are kept, and nobody else is.
+// TestGuestsAreForgottenAMonthAfterTheirLastVisit checks that guests with and without an account expire, and no one
+// else.
 func TestGuestsAreForgottenAMonthAfterTheirLastVisit(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -78,8 +78,7 @@ func TestGuestsAreForgottenAMonthAfterTheirLastVisit(t *testing.T) {
 	})
 }
 
-// TestAGuestOfManyMatchesIsForgottenInSteps: none of them takes long, and nothing of
-// the guest stays.
+// TestAGuestOfManyMatchesIsForgottenInSteps checks that no step takes long and that nothing of the guest remains.
 func TestAGuestOfManyMatchesIsForgottenInSteps(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -123,8 +122,8 @@ func TestAcquaintance(t *testing.T) {
 	}
 }
 
-// TestAcquaintanceDoesNotReadAllMatches: it finds two of them in an index, and counts and
-// sorts none.
+// TestFamiliarityDoesNotReadAllMatches checks that the query finds two matches by an index and neither counts nor
+// sorts.
 func TestAcquaintanceDoesNotReadAllMatches(t *testing.T) {
 	plan, operations, err := open(t, t.TempDir()).AcquaintancePlan(t.Context())
 	if err != nil {

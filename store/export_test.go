@@ -11,7 +11,7 @@ import (
 	"parlor/lobby"
 )
 
-// Migrations is the SQL of each version.
+// Migrations returns the SQL of each version.
 func Migrations() []string {
 	schema, err := schema()
 	if err != nil {
@@ -20,7 +20,7 @@ func Migrations() []string {
 	return schema.Migrations
 }
 
-// MigrationFiles are the files they come from.
+// MigrationFiles returns the names of the migration files.
 func MigrationFiles() []string {
 	files, err := fs.Glob(migrations, "migrations/*.sql")
 	if err != nil {
@@ -40,8 +40,7 @@ const (
 	DeletedTime   = deletedTime
 )
 
-// Do runs a statement with no result between two commits, as another process might:
-// what the store knew of its rooms it asks again.
+// Do runs a statement between two commits, as another process might. The store drops what it had cached of its rooms.
 func (s *Store) Do(query string) error {
 	return s.db.write(context.Background(), func(conn *sqlite.Conn) error {
 		s.Journal.last.forgetAll()
@@ -49,8 +48,7 @@ func (s *Store) Do(query string) error {
 	})
 }
 
-// DropDeleted removes what is kept about deleted accounts and is over at a moment, as the
-// writer does.
+// DropDeleted deletes expired data about deleted accounts, as the writer does.
 func (s *Store) DropDeleted(at time.Time) error {
 	return s.db.write(context.Background(), func(conn *sqlite.Conn) error {
 		dropped, err := dropDeleted(conn, at)
@@ -59,7 +57,7 @@ func (s *Store) DropDeleted(at time.Time) error {
 	})
 }
 
-// Hold keeps the writer busy until the function it answers is called.
+// Hold blocks the writer until release is called.
 func (s *Store) Hold() (release func()) {
 	held, free := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -73,7 +71,7 @@ func (s *Store) Hold() (release func()) {
 	return func() { close(free) }
 }
 
-// Count is the number that a query answers.
+// Count returns the number that a query yields.
 func (s *Store) Count(query string) (n int64, err error) {
 	err = s.db.read(context.Background(), func(conn *sqlite.Conn) error {
 		n, err = number(conn, query)
@@ -82,8 +80,7 @@ func (s *Store) Count(query string) (n int64, err error) {
 	return n, err
 }
 
-// AppendAnd appends an entry and calls a function as soon as the writer has
-// taken it.
+// AppendAnd appends an entry and calls a function as soon as the writer has accepted it.
 func (s *Store) AppendAnd(ctx context.Context, call func(), room string, entry lobby.Entry) error {
 	return s.db.write(ctx, func(conn *sqlite.Conn) error {
 		call()
@@ -92,7 +89,7 @@ func (s *Store) AppendAnd(ctx context.Context, call func(), room string, entry l
 	})
 }
 
-// Rooms lists the rooms that have entries and are not set aside.
+// Rooms returns the rooms that have entries and are not in quarantine.
 func (s *Store) Rooms(ctx context.Context) (rooms []string, err error) {
 	err = s.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
@@ -103,8 +100,7 @@ func (s *Store) Rooms(ctx context.Context) (rooms []string, err error) {
 	return rooms, err
 }
 
-// Claim makes this process the only one that appends to a room. Claims of
-// earlier processes ended when this one opened the database.
+// Claim makes this process the owner of a room. Claims of earlier processes ended when this one opened the database.
 func (s *Store) Claim(ctx context.Context, room string) error {
 	return s.db.write(ctx, func(conn *sqlite.Conn) error {
 		if err := s.Journal.mayTouch(conn, room); err != nil {
@@ -114,12 +110,10 @@ func (s *Store) Claim(ctx context.Context, room string) error {
 	})
 }
 
-// Alive is when a process was last known to have the database open before this
-// one opened it.
+// Alive returns the last heartbeat of the process that had the database open before.
 func (s *Store) Alive(ctx context.Context) (time.Time, error) { return s.Journal.alive, ctx.Err() }
 
-// AcquaintancePlan is what SQLite does to tell how well somebody is known: the details
-// of its plan, and the operations.
+// FamiliarityPlan returns the query plan of familiarity and its bytecode operations.
 func (s *Store) AcquaintancePlan(ctx context.Context) (plan, operations []string, err error) {
 	err = s.db.read(ctx, func(conn *sqlite.Conn) error {
 		err := each(conn, func(row *sqlite.Stmt) error {

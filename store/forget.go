@@ -10,10 +10,10 @@ import (
 	"parlor/lobby"
 )
 
-// forgottenName is the name of a forgotten person in old matches.
+// forgottenName replaces the name of a deleted person in old matches.
 const forgottenName = "somebody"
 
-// forgetAccount is Accounts.Forget within a change, which was made at a moment.
+// forgetAccount is Accounts.Forget inside a transaction. At is the time of the request.
 func forgetAccount(conn *sqlite.Conn, account string, at time.Time) error {
 	kept, err := protect(conn, account, at)
 	if err != nil {
@@ -36,15 +36,15 @@ func forgetAccount(conn *sqlite.Conn, account string, at time.Time) error {
 	return nil
 }
 
-// forgetting is what removes somebody from all but the rooms in quarantine.
+// forgetting returns the statements that delete a person from everything but the rooms in quarantine.
 func forgetting(account string) []statement {
 	title := lobby.DefaultTitle(forgottenName)
 	return []statement{
 		{"UPDATE finished SET title = ?2, titled = NULL WHERE titled = ?1", []any{account, title}},
-		// Before version 4 it was not written down whose name a title was made from.
+		// Before version 4 the person named in a title was not recorded.
 		{`UPDATE finished SET title = ?2 WHERE number IN (SELECT p.finished FROM player AS p JOIN finished AS f ON f.number = p.finished
 			WHERE p.person = ?1 AND f.title = p.name || ?3)`, []any{account, title, lobby.DefaultTitle("")}},
-		// A ban that holds stays until it is over.
+		// A ban in force stays until it expires.
 		{"DELETE FROM ban WHERE until <= ?2 AND who IN (SELECT id FROM identity WHERE account = ?1)", []any{account, stamp(time.Now())}},
 		{"DELETE FROM identity WHERE account = ?", []any{account}},
 		{"DELETE FROM account WHERE id = ?", []any{account}},
@@ -57,9 +57,8 @@ func forgetting(account string) []statement {
 	}
 }
 
-// forgetQuarantined removes the rooms in quarantine that name somebody, and reports by and about
-// them, and returns how many entries that were. Rooms may be damaged, so nothing in
-// them is changed.
+// forgetQuarantined deletes the rooms in quarantine that name a person, and reports by and about them, and returns
+// the number of entries. Such rooms may be damaged, so they are not edited.
 func forgetQuarantined(conn *sqlite.Conn, account string) (removed int, err error) {
 	traces, err := tracesOf(conn, account)
 	if err != nil {
@@ -76,8 +75,7 @@ func forgetQuarantined(conn *sqlite.Conn, account string) (removed int, err erro
 	return removed + reported, err
 }
 
-// tracesOf is how somebody shows in the JSON of entries: by any ID, and by a
-// title made from a name.
+// tracesOf returns the strings by which a person appears in the JSON of entries: IDs, and titles made from the name.
 func tracesOf(conn *sqlite.Conn, account string) ([]string, error) {
 	texts := []string{account}
 	for _, find := range []statement{

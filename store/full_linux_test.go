@@ -13,8 +13,7 @@ import (
 	"parlor/store"
 )
 
-// TestFullDisk fills a real file system of 2 MB, of which something else takes
-// half at first.
+// TestFullDisk fills a real file system of 2 MB, half of which is used at first.
 func TestFullDisk(t *testing.T) {
 	dir := smallDisk(t, "size=2m")
 	s := open(t, dir)
@@ -28,7 +27,7 @@ func TestFullDisk(t *testing.T) {
 	if err := s.Backup(t.Context(), filepath.Join(dir, "backup")); err == nil {
 		t.Error("a backup fits on a full disk")
 	}
-	if _, _, err := s.Lend(t.Context()); err == nil {
+	if _, _, err := s.OpenBackup(t.Context()); err == nil {
 		t.Error("a backup for another node fits on a full disk")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".peer-*")); len(left) > 0 {
@@ -41,7 +40,7 @@ func TestFullDisk(t *testing.T) {
 	goesOn(t, s, dir, written)
 }
 
-// TestFullAtTheEnd closes and opens while there is no room at all.
+// TestFullAtTheEnd closes and opens the store while the disk is full.
 func TestFullAtTheEnd(t *testing.T) {
 	dir := smallDisk(t, "size=1m")
 	s := open(t, dir)
@@ -70,7 +69,7 @@ func claimed(t *testing.T, dir string) *store.Store {
 	return s
 }
 
-// stuff writes until not a byte fits any more.
+// stuff writes to a file until not a byte fits.
 func stuff(t *testing.T, path string) {
 	t.Helper()
 	file, err := os.Create(path)
@@ -98,8 +97,8 @@ func smallDisk(t *testing.T, options string) string {
 	return dir
 }
 
-// TestNoRoomForTheCopy upgrades where there is no room for a copy first: it says
-// so, and the database stays as it is.
+// TestNoRoomForTheCopy checks that an upgrade without room for a copy fails with a clear error and leaves the
+// database unchanged.
 func TestNoRoomForTheCopy(t *testing.T) {
 	dir := smallDisk(t, "size=1m,mode=700")
 	oldDatabase(t, dir, 1)

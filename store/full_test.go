@@ -12,8 +12,8 @@ import (
 	"parlor/store"
 )
 
-// TestFullDatabase lets the database grow no further: what does not fit is
-// refused, and all goes on when there is room.
+// TestFullDatabase limits the size of the database. Writes that do not fit are refused, and the store works again
+// when there is room.
 func TestFullDatabase(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -31,8 +31,7 @@ func TestFullDatabase(t *testing.T) {
 	goesOn(t, s, dir, written)
 }
 
-// TestSmallOnesStillFit puts one append that is too big among small ones into
-// the same commit.
+// TestSmallOnesStillFit puts one append that is too big and several small ones into one commit.
 func TestSmallOnesStillFit(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.Do("PRAGMA max_page_count = 100"))
@@ -63,8 +62,8 @@ func TestSmallOnesStillFit(t *testing.T) {
 
 const fullRooms = 8
 
-// fill appends to a few rooms at the same time until there is no room, and
-// answers how many entries of each were acknowledged.
+// fill appends to several rooms concurrently until there is no room, and returns the number of acknowledged entries
+// of each.
 func fill(t *testing.T, s *store.Store) (written [fullRooms]uint64) {
 	t.Helper()
 	var all sync.WaitGroup
@@ -88,8 +87,8 @@ func fill(t *testing.T, s *store.Store) (written [fullRooms]uint64) {
 	return written
 }
 
-// goesOn checks that a store which was full takes entries again, and has
-// neither less nor more than what was acknowledged when it is opened again.
+// goesOn checks that a full store accepts entries again, and that a reopened one has exactly the acknowledged
+// entries.
 func goesOn(t *testing.T, s *store.Store, dir string, written [fullRooms]uint64) {
 	t.Helper()
 	for i := range written {

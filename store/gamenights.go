@@ -10,7 +10,7 @@ import (
 
 var _ lobby.GameNightStore = GameNights{}
 
-// GameNights is the game nights that run.
+// GameNights stores running game nights.
 type GameNights struct{ db *sqliteDB }
 
 // SaveGameNight implements lobby.GameNightStore.
@@ -23,7 +23,7 @@ func (g GameNights) SaveGameNight(ctx context.Context, code string, data []byte)
 // DeleteGameNight implements lobby.GameNightStore.
 func (g GameNights) DeleteGameNight(ctx context.Context, code string) error {
 	return g.db.write(ctx, func(conn *sqlite.Conn) error {
-		g.db.emptyLog = true // people are named in it
+		g.db.emptyLog = true // it contains names
 		return exec(conn, "DELETE FROM evening WHERE code = ?", code)
 	})
 }

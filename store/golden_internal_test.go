@@ -10,8 +10,8 @@ import (
 	"parlor/lobby"
 )
 
-// TestGoldenColumns compares the columns that hold JSON with what has always been stored.
-// What the others hold, the migrations say.
+// TestGoldenColumns compares the JSON columns with those of earlier versions. The migrations define the other
+// columns.
 func TestGoldenColumns(t *testing.T) {
 	filler := filltest.New(t, filltest.Is(engine.Seed{1, 2, 3}), filltest.Is(engine.Move{Seat: 2, Action: "draw black"}))
 	g := filltest.NewGolden(t, filler)

@@ -10,7 +10,7 @@ import (
 	"parlor/store"
 )
 
-// TestHeaders keeps the newest header of each room, as long as there is the room.
+// TestHeaders checks that the newest header of each room is kept as long as the room.
 func TestHeaders(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -44,7 +44,7 @@ func TestHeaders(t *testing.T) {
 	}
 }
 
-// TestHeadersOfAnother leaves the rooms of another process alone.
+// TestHeadersOfAnother checks that rooms of another process are left out.
 func TestHeadersOfAnother(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.Journal.Append(t.Context(), "A", headed(whole(1), "one")))
@@ -57,8 +57,7 @@ func TestHeadersOfAnother(t *testing.T) {
 	wants(t, lobby.ErrClaimed, s.Journal.Append(t.Context(), "A", entry(2)))
 }
 
-// TestHeadersStood adds up for how long nobody had the database open, until the
-// room goes on.
+// TestHeadersStood checks that downtime adds up until the room is written again.
 func TestHeadersStood(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)

@@ -7,21 +7,21 @@ import (
 	"time"
 )
 
-// longCommit is how long a commit may take until the database counts as ill.
+// longCommit is the duration of a commit from which the database counts as unhealthy.
 const longCommit = 5 * time.Second
 
-// Commit is what one flush of the disk brought.
+// Commit describes one commit.
 type Commit struct {
 	Took    time.Duration
-	Changes int  // that were written together, without secret ones
-	Failed  bool // nothing of it may be there
+	Changes int  // number of changes, without secret ones
+	Failed  bool // possibly nothing was written
 }
 
-// health is how the writer is, as others see it.
+// health is the state of the writer, as other goroutines see it.
 type health struct {
-	began atomic.Int64                 // of the commit under way, by the clock; 0 for none
-	err   atomic.Pointer[error]        // of the last commit; nil where it went well
-	watch atomic.Pointer[func(Commit)] // told of each commit; nil is nobody
+	began atomic.Int64                 // when the running commit began, in Unix nanoseconds; 0 if there is none
+	err   atomic.Pointer[error]        // error of the last commit, or nil
+	watch atomic.Pointer[func(Commit)] // called after each commit; may be nil
 }
 
 func (h *health) begin() time.Time {
@@ -30,8 +30,8 @@ func (h *health) begin() time.Time {
 	return now
 }
 
-// end of a commit that began then. One without changes only says that the process
-// is alive. Nobody is told of one that only has secret changes.
+// end records the end of a commit. A commit without changes is a heartbeat. Commits with secret changes only are not
+// reported.
 func (h *health) end(began time.Time, changes int, told bool, err error) {
 	h.began.Store(0)
 	if watch := h.watch.Load(); watch != nil && told {
@@ -47,7 +47,7 @@ func (h *health) failed(err error) {
 	h.err.Store(&err)
 }
 
-// ill is a sentence that says why nothing can be written, nil where it can.
+// ill returns a readable reason why the database cannot be written, or nil if it can.
 func (h *health) ill() error {
 	if err := h.err.Load(); err != nil {
 		return fmt.Errorf("the database cannot be written: %w", *err)

@@ -16,12 +16,12 @@ import (
 
 var _ lobby.History = History{}
 
-// History is the matches that have ended.
+// History stores finished matches.
 type History struct{ db *sqliteDB }
 
-// flat is a finished match with its inner parts as JSON.
+// flat is a finished match with its nested parts encoded as JSON.
 type flat struct {
-	match                          *lobby.Finished // nil for none
+	match                          *lobby.Finished // nil if there is none
 	winners, totals, record, moves string
 }
 
@@ -50,8 +50,8 @@ func flatten(match *lobby.Finished) (flat, error) {
 	return f, nil
 }
 
-// insert keeps a match for good, rates those who played it, and notes in it how.
-// One that is there already stays as it is, and counts no second time.
+// insert stores a match, rates its players and records the rating changes in it. It ignores a match that is already
+// stored.
 func (f flat) insert(conn *sqlite.Conn) error {
 	if f.match == nil {
 		return nil
@@ -93,7 +93,7 @@ func (f flat) insert(conn *sqlite.Conn) error {
 	return err
 }
 
-// Match is a whole finished match. Its players have the IDs of their accounts.
+// Match returns a finished match with its moves. Its players have the IDs of their accounts.
 func (h History) Match(ctx context.Context, id string) (match lobby.Finished, err error) {
 	err = h.db.read(ctx, func(conn *sqlite.Conn) error {
 		listed, err := list(conn, "SELECT "+columns+" FROM finished AS f WHERE f.id = :id", map[string]any{":id": id})
@@ -113,11 +113,11 @@ func (h History) Match(ctx context.Context, id string) (match lobby.Finished, er
 	return match, err
 }
 
-// ErrNoResult is why a match cannot be made void.
+// ErrNoResult is returned for a match that cannot be made void.
 var ErrNoResult = errors.New("there is no match of that ID that has a result")
 
-// VoidMatch makes a finished match void for a reason, or returns ErrNoResult. Ratings
-// stay as they are: those of all later matches were computed from them.
+// VoidMatch makes a finished match void for a reason. It returns ErrNoResult if there is no such match with a result.
+// Ratings do not change, because those of later matches depend on them.
 func (h History) VoidMatch(ctx context.Context, id, reason string) error {
 	return h.db.write(ctx, func(conn *sqlite.Conn) error {
 		err := exec(conn, "UPDATE finished SET void = ?, rated = 0, winners = '[]' WHERE id = ? AND void = ''", reason, id)
@@ -128,8 +128,8 @@ func (h History) VoidMatch(ctx context.Context, id, reason string) error {
 	})
 }
 
-// Matches lists the newest matches that a filter lets through. Where Before is
-// not known it answers lobby.ErrUnknown.
+// Matches returns the newest matches that pass a filter, without moves. It returns lobby.ErrUnknown if filter.Before
+// does not exist.
 func (h History) Matches(ctx context.Context, filter lobby.MatchFilter) (matches []lobby.Finished, err error) {
 	err = h.db.read(ctx, func(conn *sqlite.Conn) error {
 		query, args, err := selection(conn, filter)
@@ -142,9 +142,8 @@ func (h History) Matches(ctx context.Context, filter lobby.MatchFilter) (matches
 	return matches, err
 }
 
-// selection is the query for a filter. One person's matches come from the
-// index of players, all others from those of matches; both are in order, so
-// that a page costs what it shows.
+// selection returns the query for a filter. A person's matches come from the index of players and all others from
+// that of matches. Both are ordered, so the cost of a page is proportional to its size.
 func selection(conn *sqlite.Conn, filter lobby.MatchFilter) (query string, args map[string]any, err error) {
 	args = map[string]any{":limit": limit(filter.Limit)}
 	if filter.Person == "" {
@@ -153,7 +152,7 @@ func selection(conn *sqlite.Conn, filter lobby.MatchFilter) (query string, args 
 	from, game, ended, number := "finished AS f", "f.game", "f.ended", "f.number"
 	var conditions []string
 	if filter.Person != "" {
-		from = "player AS p CROSS JOIN finished AS f ON f.number = p.finished" // CROSS keeps the order
+		from = "player AS p CROSS JOIN finished AS f ON f.number = p.finished" // CROSS keeps the join order
 		game, ended, number = "p.game", "p.ended", "p.finished"
 		conditions, err = ofPerson(conn, filter, args)
 		if err != nil {
@@ -181,9 +180,8 @@ func selection(conn *sqlite.Conn, filter lobby.MatchFilter) (query string, args 
 	return query, args, nil
 }
 
-// ofPerson lets a match through once for a person, whatever seats they had, and
-// only against somebody if that is asked for. Naming ended, too, leads into one
-// spot of the index, where finished alone might read all of a person's matches.
+// ofPerson adds the conditions that select a match once for a person, whatever seats they had, and, if asked for,
+// only against an opponent. Comparing ended as well lets SQLite seek in the index.
 func ofPerson(conn *sqlite.Conn, filter lobby.MatchFilter, args map[string]any) (conditions []string, err error) {
 	conditions = []string{"p.person = :person", `NOT EXISTS (SELECT 1 FROM player AS e
 		WHERE e.person = p.person AND e.ended = p.ended AND e.finished = p.finished AND e.seat < p.seat)`}
@@ -198,7 +196,7 @@ func ofPerson(conn *sqlite.Conn, filter lobby.MatchFilter, args map[string]any) 
 		WHERE o.person = :against AND o.ended = p.ended AND o.finished = p.finished AND o.seat <> p.seat)`), err
 }
 
-// position is where a match stands among all.
+// position returns the position of a match in the order of all matches.
 func position(conn *sqlite.Conn, id string) (ended, number int64, err error) {
 	err = each(conn, func(row *sqlite.Stmt) error {
 		ended, number = row.ColumnInt64(0), row.ColumnInt64(1)
@@ -251,7 +249,7 @@ func players(conn *sqlite.Conn, finished int64) (players []lobby.Player, err err
 	return players, err
 }
 
-// packBotMoves is lobby.Player.BotMoves as it is stored, nothing for none.
+// packBotMoves encodes lobby.Player.BotMoves, "" if there are none.
 func packBotMoves(moves []int) (string, error) {
 	if len(moves) == 0 {
 		return "", nil

@@ -62,7 +62,7 @@ func TestFilters(t *testing.T) {
 		finished("m3", 30, "bob", "cid", ""),
 		finished("m2", 20, "ann", "ann"),
 		other,
-		finished("m5", 40, "cid", "ann", "bob"), // with m4, and after it
+		finished("m5", 40, "cid", "ann", "bob"), // ended with m4, and stored after it
 	} {
 		must(t, s.Journal.Append(t.Context(), "A", ending(uint64(i+1), match)))
 	}
@@ -102,7 +102,7 @@ func TestFilters(t *testing.T) {
 	wants(t, lobby.ErrUnknown, second(s.History.Matches(t.Context(), lobby.MatchFilter{Before: "m9"})))
 }
 
-// TestPages walks through many matches, most of which ended at the same moment.
+// TestPages reads many matches page by page, most of which ended at the same time.
 func TestPages(t *testing.T) {
 	s := open(t, t.TempDir())
 	const all = 120
@@ -140,8 +140,8 @@ func ids(t testing.TB, s *store.Store, filter lobby.MatchFilter) (ids []string) 
 	return ids
 }
 
-// finished is a match that ended so many seconds after a year began in which no test
-// runs: guests are forgotten who have not come for long.
+// finished returns a match that ended the given number of seconds into a fixed year, recent enough that its guests do
+// not expire.
 func finished(id string, ended int, people ...string) *lobby.Finished {
 	if len(people) == 0 {
 		people = []string{"ann", ""}
@@ -189,7 +189,7 @@ func TestPublicMatches(t *testing.T) {
 	}
 }
 
-// TestAMatchIsMadeVoid: its result goes, once, and the ratings stay.
+// TestAMatchIsMadeVoid checks that a result can be removed once, and that ratings stay.
 func TestAMatchIsMadeVoid(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.Journal.Append(t.Context(), "A", ending(1, finished("m1", 1, "ann", "eve"))))

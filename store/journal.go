@@ -13,14 +13,14 @@ import (
 	"parlor/lobby"
 )
 
-// Journal is the journals of rooms, and which of them this process has.
+// Journal stores the journals of rooms and which of them this process owns.
 type Journal struct {
 	db      *sqliteDB
-	process string        // tells this process from others that claim rooms
-	alive   time.Time     // when a process was here last
-	opened  time.Time     // by this process
-	stood   time.Duration // for how long nobody had the database open before
-	last    lastEntries   // the writer's
+	process string        // identifies this process among those that claim rooms
+	alive   time.Time     // last heartbeat of the process before
+	opened  time.Time     // when this process opened the database
+	stood   time.Duration // how long no process had the database open before
+	last    lastEntries   // used by the writer only
 }
 
 var (
@@ -29,7 +29,7 @@ var (
 	errUnclaimed = errors.New("the room has to be claimed before it goes on here")
 )
 
-// newJournal remembers when a process was here last.
+// newJournal reads when a process was last alive.
 func newJournal(db *sqliteDB, now time.Time) (*Journal, error) {
 	alive, err := readAlive(db.conn)
 	if err != nil {
@@ -43,9 +43,8 @@ func newJournal(db *sqliteDB, now time.Time) (*Journal, error) {
 	return j, nil
 }
 
-// releaseAll takes the rooms from the process that had them, and adds to each for
-// how long nobody had the database open. The caller has the lock: no other process is
-// there any more.
+// releaseAll ends the claims of the process before and adds the downtime to each room. The caller holds the lock, so
+// no other process is running.
 func (j *Journal) releaseAll(conn *sqlite.Conn, now time.Time) error {
 	if err := exec(conn, "DELETE FROM claim WHERE NOT EXISTS (SELECT 1 FROM entry WHERE entry.room = claim.room)"); err != nil {
 		return err
@@ -54,7 +53,7 @@ func (j *Journal) releaseAll(conn *sqlite.Conn, now time.Time) error {
 		int64(j.stood), stamp(now))
 }
 
-// Append writes an entry as lobby.Journal says. A new room is claimed by the way.
+// Append implements lobby.Journal. It claims a new room.
 func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	ended, err := flatten(entry.Ended)
 	if err != nil {
@@ -83,8 +82,7 @@ func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) er
 	})
 }
 
-// putEntry writes an entry with its header; a whole one takes the place of all
-// before it.
+// putEntry stores an entry and its header. A snapshot replaces all entries before it.
 func putEntry(conn *sqlite.Conn, room string, entry lobby.Entry) error {
 	if entry.Whole {
 		if err := exec(conn, "DELETE FROM entry WHERE room = ?", room); err != nil {
@@ -98,7 +96,7 @@ func putEntry(conn *sqlite.Conn, room string, entry lobby.Entry) error {
 		room, entry.Number, entry.Whole, entry.Data)
 }
 
-// putHeader keeps the header of a room's newest entry.
+// putHeader stores the header of a room's newest entry.
 func putHeader(conn *sqlite.Conn, room string, header []byte) error {
 	if header == nil {
 		return exec(conn, "DELETE FROM header WHERE room = ?", room)
@@ -106,8 +104,8 @@ func putHeader(conn *sqlite.Conn, room string, header []byte) error {
 	return exec(conn, "INSERT INTO header (room, data) VALUES (?, ?) ON CONFLICT (room) DO UPDATE SET data = excluded.data", room, header)
 }
 
-// unlessThere returns why an entry may not be appended, nil where it is out of
-// sequence because it is there already.
+// unlessThere returns why an entry may not be appended, or nil if it is out of sequence because it was already
+// written.
 func unlessThere(conn *sqlite.Conn, room string, entry lobby.Entry, why error) error {
 	if !errors.Is(why, lobby.ErrSequence) {
 		return why
@@ -119,8 +117,8 @@ func unlessThere(conn *sqlite.Conn, room string, entry lobby.Entry, why error) e
 	return why
 }
 
-// hasEntry reports whether an entry is there already, with the match that ended with
-// it: it is the newest one of its room, or the last one of a room that is gone.
+// hasEntry reports whether an entry was already written, together with the match that it ended: it is the newest one
+// of its room, or the last one of a deleted room.
 func hasEntry(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, err error) {
 	gone := true
 	err = each(conn, func(row *sqlite.Stmt) error {
@@ -136,9 +134,8 @@ func hasEntry(conn *sqlite.Conn, room string, entry lobby.Entry) (there bool, er
 	return kept > 0, err
 }
 
-// mayAppend refuses what does not follow the newest entry of a room, or is of a
-// room that this process does not have. Of rooms to which it has appended before
-// the database need not be asked.
+// mayAppend returns an error unless an entry follows the newest one of its room and this process owns the room. It
+// queries the database only for rooms not in j.last.
 func (j *Journal) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
 	switch follows, known := j.last.next(room, next); {
 	case known && !follows:
@@ -168,8 +165,7 @@ func (j *Journal) mayAppend(conn *sqlite.Conn, room string, next uint64) error {
 	return nil
 }
 
-// Headers claims the rooms as lobby.Journal says, all of them with one flush of
-// the disk, and returns their headers.
+// Headers implements lobby.Journal. It claims all rooms in one commit.
 func (j *Journal) Headers(ctx context.Context) (headers map[string]lobby.Header, err error) {
 	err = j.db.write(ctx, func(conn *sqlite.Conn) error { return j.claimAll(conn) })
 	if err != nil {
@@ -191,7 +187,7 @@ func (j *Journal) Headers(ctx context.Context) (headers map[string]lobby.Header,
 	return headers, nil
 }
 
-// claimAll claims the rooms that nobody has.
+// claimAll claims the rooms without an owner.
 func (j *Journal) claimAll(conn *sqlite.Conn) error {
 	now := time.Now()
 	if err := exec(conn, "UPDATE claim SET process = ?, at = ? WHERE process = ''", j.process, stamp(now)); err != nil {
@@ -202,8 +198,7 @@ func (j *Journal) claimAll(conn *sqlite.Conn) error {
 		j.process, stamp(now), int64(j.stood), stamp(now))
 }
 
-// Load answers the entries of a room, none for a room that is not there. Where
-// one is missing in between it answers an error.
+// Load returns the entries of a room, none if it does not exist, and an error if one is missing in between.
 func (j *Journal) Load(ctx context.Context, room string) (entries []lobby.Entry, err error) {
 	err = j.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
@@ -228,7 +223,7 @@ func (j *Journal) Load(ctx context.Context, room string) (entries []lobby.Entry,
 	return entries, nil
 }
 
-// follows says whether an entry can stand after others.
+// follows reports whether an entry may come after others.
 func follows(before []lobby.Entry, entry lobby.Entry) bool {
 	if len(before) == 0 {
 		return entry.Whole || entry.Number == 1
@@ -236,8 +231,8 @@ func follows(before []lobby.Entry, entry lobby.Entry) bool {
 	return entry.Number == before[len(before)-1].Number+1
 }
 
-// SetAside keeps the entries of a room where only an operator finds them, and the
-// match that was played there with those that have ended.
+// SetAside moves the entries of a room to quarantine, where only an operator finds them, and stores its unfinished
+// match as void.
 func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
 	ended, err := flatten(void)
 	if err != nil {
@@ -263,20 +258,19 @@ func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Fi
 	})
 }
 
-// Of the rooms set aside the newest are kept, for as long as an operator may
-// need to find out what was wrong.
+// The newest rooms in quarantine are kept, as long as an operator may need them for diagnosis.
 const (
 	mostQuarantined = 100
 	quarantineTime  = 30 * 24 * time.Hour
 )
 
-// trimQuarantine removes rooms that were set aside long ago, or before many others.
+// trimQuarantine deletes rooms that have been in quarantine for too long or are too many.
 func trimQuarantine(conn *sqlite.Conn, now time.Time) error {
 	return exec(conn, `DELETE FROM aside WHERE at < ? OR (room, at) NOT IN
 		(SELECT room, at FROM aside GROUP BY room, at ORDER BY at DESC LIMIT ?)`, stamp(now.Add(-quarantineTime)), mostQuarantined)
 }
 
-// mayTouch refuses a room that another process has.
+// mayTouch returns an error for a room that another process owns.
 func (j *Journal) mayTouch(conn *sqlite.Conn, room string) error {
 	holder, err := claimant(conn, room)
 	if err == nil && holder != "" && holder != j.process {
@@ -291,14 +285,13 @@ func (j *Journal) claim(conn *sqlite.Conn, room string) error {
 		room, j.process, stamp(time.Now()))
 }
 
-// claimant is the process that has a room, empty for none.
+// claimant returns the process that owns a room, or "".
 func claimant(conn *sqlite.Conn, room string) (holder string, err error) {
 	holder, _, err = claimOf(conn, room)
 	return holder, err
 }
 
-// claimOf is who has a room, empty for nobody, and whether the database was
-// opened anew since the room's newest entry.
+// claimOf returns the owner of a room, or "", and whether the database was reopened after the room's newest entry.
 func claimOf(conn *sqlite.Conn, room string) (holder string, rested bool, err error) {
 	err = each(conn, func(row *sqlite.Stmt) error {
 		holder, rested = row.ColumnText(0), row.ColumnInt64(1) != 0
@@ -318,23 +311,21 @@ func clearRoom(conn *sqlite.Conn, room string) error {
 	return nil
 }
 
-// lastEntries is what this process knows of the rooms that it has: the number of each
-// one's newest entry. It is asked and changed by the writer alone, within its
-// changes, and forgets what may not have been written.
+// lastEntries caches the number of the newest entry of each room that this process owns. Only the writer uses it,
+// inside its transactions, and drops what may not have been written.
 type lastEntries map[string]uint64
 
-// next reports whether a room is known, and whether an entry of a number follows
-// its newest one.
+// next reports whether a room is cached, and whether an entry with the given number follows its newest one.
 func (l lastEntries) next(room string, number uint64) (follows, known bool) {
 	last, known := l[room]
 	return last+1 == number, known
 }
 
-// wrote is told that an entry is about to be written.
+// wrote records an entry that is about to be written.
 func (l lastEntries) wrote(room string, number uint64) { l[room] = number }
 
-// forget has the database asked again about a room.
+// forget drops a room from the cache.
 func (l lastEntries) forget(room string) { delete(l, room) }
 
-// forgetAll has it asked again about all of them.
+// forgetAll drops all rooms.
 func (l lastEntries) forgetAll() { clear(l) }

@@ -12,13 +12,13 @@ import (
 	"parlor/store/storetest"
 )
 
-// TestJournal holds the store against the suite of all journals.
+// TestJournal runs the tests of all journals on the store.
 func TestJournal(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, storetest.Way{Machines: func(t *testing.T) storetest.Machines { return &disk{dir: t.TempDir()} }})
 }
 
-// disk is a folder that one process after the other has.
+// disk is a directory used by one process after the other.
 type disk struct {
 	dir  string
 	open *store.Store
@@ -46,7 +46,7 @@ func (d *disk) Kept(t *testing.T, id string) bool {
 	return err == nil
 }
 
-// copied is what there is of a folder whose process is killed now.
+// copied returns a copy of a directory, as a process killed now would leave it.
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	to := t.TempDir()

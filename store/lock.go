@@ -9,11 +9,10 @@ import (
 	"runtime"
 )
 
-// File is the name of the database in its folder.
+// File is the name of the database in its directory.
 const File = "parlor.db"
 
-// lockFolder makes a folder where it is missing and keeps it from all other
-// processes, until the file it answers is closed.
+// lockFolder creates a directory if needed and locks it against other processes until the returned file is closed.
 func lockFolder(dir string) (*os.File, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("the folder for the database cannot be created: %w", err)
@@ -39,12 +38,11 @@ func lockFolder(dir string) (*os.File, error) {
 	return file, nil
 }
 
-// refuseOthers refuses a folder with a database in which others can write, and
-// such a database: it could be anything. A folder that has none yet becomes the
-// owner's alone to write.
+// refuseOthers returns an error if others can write to the database or its directory, as its content could not be
+// trusted. A directory without a database is made writable by its owner only.
 func refuseOthers(dir string) error {
 	if runtime.GOOS == "windows" {
-		return nil // its rights are elsewhere
+		return nil // permissions are not in the mode
 	}
 	folder, err := os.Stat(dir)
 	if err != nil {
@@ -70,7 +68,7 @@ func refuseOthers(dir string) error {
 	return nil
 }
 
-// hasRoom tries whether a file of some size can be written in a folder.
+// hasRoom reports whether a file of some size can be written in a directory.
 func hasRoom(dir string) bool {
 	probe, err := os.CreateTemp(dir, ".room-*")
 	if err != nil {

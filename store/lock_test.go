@@ -11,8 +11,8 @@ import (
 	"parlor/store"
 )
 
-// TestWhatOthersCanWriteIsRefused: a database that could be anything, in a folder
-// where somebody could have put it. Before there is one, the folder is made safe.
+// TestWhatOthersCanWriteIsRefused checks that a database that others could have replaced is refused, and that a
+// directory without one is protected.
 func TestWhatOthersCanWriteIsRefused(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("rights are elsewhere")

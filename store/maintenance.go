@@ -12,31 +12,29 @@ import (
 )
 
 const (
-	// vacuumPages is how many pages are given back in one step: it takes a few
-	// milliseconds, and that is the most that a change waits for it.
+	// vacuumPages is the number of pages released in one step, which delays a change by a few milliseconds at most.
 	vacuumPages = 64
-	// sparePages are left free: a table in play needs them again soon.
+	// sparePages are kept free for rooms in play, which will need them soon.
 	sparePages = 256
-	// guestTime is for how long a guest is remembered who does not come.
+	// guestTime is how long an absent guest is remembered.
 	guestTime = 30 * 24 * time.Hour
-	// expirePace is how often guests are looked for who have not come.
+	// expirePace is the interval between searches for expired guests.
 	expirePace = 6 * time.Hour
-	// expireLook is how many of them are looked at in one step, and expireMatches in
-	// how many matches somebody is forgotten in one: either takes a few milliseconds.
+	// expireLook bounds the guests examined in one step, and expireMatches the matches from which a guest is removed
+	// in one step. Either takes a few milliseconds.
 	expireLook    = 64
 	expireMatches = 100
 )
 
-// incremental is what PRAGMA auto_vacuum answers for a database that gives empty
-// pages back when asked to.
+// incremental is the value of PRAGMA auto_vacuum for a database that releases pages on request.
 const incremental = 2
 
-// maintenance is what the writer does while it is idle: guests are forgotten who have not
-// come for long, empty pages are given back, and copies of before upgrades are removed.
+// maintenance runs while the writer is idle: it deletes expired guests, releases free pages, and deletes copies from
+// before upgrades.
 type maintenance struct {
 	*writer
-	vacuums bool      // the database can give empty pages back
-	trimmed time.Time // when copies of before upgrades were last looked through
+	vacuums bool      // the database can release pages
+	trimmed time.Time // when the copies were last examined
 	expiry  expiry
 }
 
@@ -45,13 +43,13 @@ func newMaintenance(w *writer, shared bool) (*maintenance, error) {
 	return &maintenance{writer: w, vacuums: mode == incremental, expiry: expiry{shared: shared}}, err
 }
 
-// step does one step, and reports whether there is more to do.
+// step does one step and reports whether there is more to do.
 func (m *maintenance) step() (more bool, err error) {
 	m.trim()
 	return m.tidy()
 }
 
-// trim removes copies of before upgrades that need not stay, once an hour.
+// trim deletes copies from before upgrades once an hour, if they are old or too many.
 func (m *maintenance) trim() {
 	now := time.Now()
 	if now.Sub(m.trimmed) < time.Hour {
@@ -63,10 +61,9 @@ func (m *maintenance) trim() {
 	}
 }
 
-// tidy does one step of what keeps the files small, and reports whether there is
-// more to do: guests are forgotten who have not come for long, empty pages are given
-// back, and the log is emptied after that, and after somebody was forgotten. A
-// sqliteDB of before that could not give pages back keeps them until Vacuum.
+// tidy does one step of keeping the files small, and reports whether there is more to do: it deletes expired guests,
+// releases free pages, and then truncates the log. A database from a version that could not release pages keeps them
+// until Vacuum.
 func (m *maintenance) tidy() (more bool, err error) {
 	if more, err := m.expire(); more || err != nil {
 		return more, err
@@ -80,14 +77,14 @@ func (m *maintenance) tidy() (more bool, err error) {
 	if err != nil || spare <= sparePages || !m.vacuums {
 		return false, err
 	}
-	// The file itself is cut where the log is written into it.
+	// The file is truncated only when the log is written back.
 	m.emptyLog = spare-vacuumPages <= sparePages
-	// It gives back no more than is asked for, and needs to be stepped to its end.
+	// The pragma returns a row for each page and must be stepped to its end.
 	err = sqlitex.ExecuteTransient(m.conn, fmt.Sprintf("PRAGMA incremental_vacuum(%d)", vacuumPages), nil)
 	return true, err
 }
 
-// expire does one step of a round, and reports whether there is more to do.
+// expire does one step of a round and reports whether there is more to do.
 func (m *maintenance) expire() (more bool, err error) {
 	x, now := &m.expiry, time.Now()
 	if !x.running {
@@ -123,26 +120,24 @@ func (m *maintenance) expire() (more bool, err error) {
 	}
 	if err != nil {
 		*x = before
-		x.running = false // the next round begins anew
+		x.running = false // the next round starts from the beginning
 	}
 	return x.running, err
 }
 
-// expiry is a round in which guests are forgotten who have not come for long. It
-// goes through those with an account first, and then through those of whom only
-// matches are kept, in the order of when they were here last.
+// expiry is a round of deleting expired guests. It visits guests with an account first, and then those with matches
+// only, in the order of their last visits.
 type expiry struct {
-	shared  bool      // a cluster's machines agree on who is forgotten: no round does that
+	shared  bool      // in a cluster guests expire by changes, and not by rounds
 	next    time.Time // no round begins before
 	running bool
 	begins  bool   // its first step is to come
-	matches bool   // it has come to those without an account
-	at      int64  // the one that was looked at last
-	person  string // and who that was
+	matches bool   // visiting guests without an account
+	at      int64  // last visit of the last guest examined
+	person  string // and the guest's ID
 }
 
-// step looks at some guests who were here last before a moment, and forgets one, or
-// a part of what there is of one.
+// step examines some guests last seen before the given time, and deletes one, or a part of one's data.
 func (x *expiry) step(conn *sqlite.Conn, before time.Time) (forgot bool, err error) {
 	guests, err := x.candidates(conn, stamp(before))
 	if err != nil {
@@ -160,7 +155,7 @@ func (x *expiry) step(conn *sqlite.Conn, before time.Time) (forgot bool, err err
 		}
 		whole, err := forgetGuest(conn, guest.person)
 		if !whole {
-			*x = last // to go on with it
+			*x = last // to continue with it
 		}
 		return true, err
 	}
@@ -170,13 +165,13 @@ func (x *expiry) step(conn *sqlite.Conn, before time.Time) (forgot bool, err err
 	return false, nil
 }
 
-// candidate is a guest, and when they were here as far as one row tells.
+// candidate is a guest and their last visit as far as one row says.
 type candidate struct {
 	at     int64
 	person string
 }
 
-// candidates are those whom the round comes to next.
+// candidates returns the next guests of the round.
 func (x *expiry) candidates(conn *sqlite.Conn, before int64) (guests []candidate, err error) {
 	query := "SELECT seen, id FROM account WHERE guest = 1 AND seen < ?1 AND (seen, id) > (?2, ?3) ORDER BY seen, id LIMIT ?4"
 	if x.matches {
@@ -190,8 +185,8 @@ func (x *expiry) candidates(conn *sqlite.Conn, before int64) (guests []candidate
 	return guests, err
 }
 
-// hasExpired reports whether a person is a guest who was not here since a moment,
-// and has no seat anywhere: no room is kept that names them.
+// hasExpired reports whether a person is a guest who was not seen since the given time and has no seat in a stored
+// room.
 func hasExpired(conn *sqlite.Conn, person string, before int64) (bool, error) {
 	since, err := number(conn, `SELECT (SELECT count(*) FROM account WHERE id = ?1 AND (guest = 0 OR seen >= ?2))
 		+ (SELECT count(*) FROM visited WHERE person = ?1 AND at >= ?2)
@@ -212,7 +207,7 @@ func hasExpired(conn *sqlite.Conn, person string, before int64) (bool, error) {
 		if err != nil {
 			return false, fmt.Errorf("%q cannot be stored: %w", id, err)
 		}
-		// The header of a room names everybody in its entries; a room of before has none.
+		// The header of a room names all persons in its entries. Rooms of old versions have no header.
 		rooms, err := number(conn, `SELECT EXISTS (SELECT 1 FROM header WHERE instr(data, CAST(?1 AS BLOB)) > 0)
 			OR EXISTS (SELECT 1 FROM entry WHERE room NOT IN (SELECT room FROM header) AND instr(data, CAST(?1 AS BLOB)) > 0)`, string(trace))
 		if err != nil || rooms > 0 {
@@ -222,8 +217,7 @@ func hasExpired(conn *sqlite.Conn, person string, before int64) (bool, error) {
 	return true, nil
 }
 
-// forgetGuest removes a guest from all that is kept, or from a part of many matches,
-// and reports whether nothing is left of them.
+// forgetGuest deletes a guest, or removes them from some of many matches, and reports whether nothing is left.
 func forgetGuest(conn *sqlite.Conn, person string) (whole bool, err error) {
 	matches, err := number(conn, "SELECT count(*) FROM (SELECT 1 FROM player WHERE person = ? LIMIT ?)", person, expireMatches+1)
 	if err != nil {
@@ -243,8 +237,7 @@ func forgetGuest(conn *sqlite.Conn, person string) (whole bool, err error) {
 	return true, nil
 }
 
-// leaveMatches takes a person out of some of their matches, and out of the titles of
-// these.
+// leaveMatches removes a person from some of their matches and from the titles of these.
 func leaveMatches(conn *sqlite.Conn, person string) error {
 	const some = "(SELECT finished FROM player WHERE person = ?1 ORDER BY ended LIMIT ?4)"
 	if err := exec(conn, `UPDATE finished SET title = ?2, titled = NULL WHERE number IN `+some+` AND (titled = ?1

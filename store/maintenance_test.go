@@ -15,7 +15,7 @@ import (
 	"parlor/store"
 )
 
-// sizeOf is how many bytes a folder's database has.
+// sizeOf returns the size in bytes of the database in a directory.
 func sizeOf(t *testing.T, dir string) int64 {
 	t.Helper()
 	info, err := os.Stat(filepath.Join(dir, store.File))
@@ -23,10 +23,10 @@ func sizeOf(t *testing.T, dir string) int64 {
 	return info.Size()
 }
 
-// patience ends a wait for what does not come.
+// patience bounds waiting in a synctest bubble.
 const patience = 15 * time.Minute
 
-// eventually waits until something holds.
+// eventually waits until a condition holds.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for end := time.Now().Add(patience); !holds(); time.Sleep(10 * time.Millisecond) {
@@ -36,7 +36,7 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// grow writes rooms of many entries, about four megabytes, and ends all of them.
+// grow writes rooms with about four megabytes of entries, and ends them.
 func grow(t *testing.T, s *store.Store) {
 	t.Helper()
 	for i := range 10 {
@@ -50,8 +50,7 @@ func grow(t *testing.T, s *store.Store) {
 	}
 }
 
-// TestTheFileShrinks: what rooms needed that have ended is given back while the
-// server runs, but for a little that tables need again soon.
+// TestTheFileShrinks checks that the space of ended rooms is released while the server runs, except a small reserve.
 func TestTheFileShrinks(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -66,8 +65,8 @@ func TestTheFileShrinks(t *testing.T) {
 	})
 }
 
-// TestVacuum makes a database of every version there has been small, and one
-// that gives back by itself. It stays of its version.
+// TestVacuum shrinks a database of every version, and one that releases pages by itself, without changing their
+// versions.
 func TestVacuum(t *testing.T) {
 	for i := range store.Migrations() {
 		version := i + 1
@@ -111,15 +110,14 @@ func TestVacuumIsRefused(t *testing.T) {
 	if _, _, err = store.Vacuum(gone, dir); err == nil {
 		t.Error("it was not interrupted")
 	}
-	closeStore(t, open(t, dir)) // it is as it was
+	closeStore(t, open(t, dir)) // still usable
 	foreign := t.TempDir()
 	script(t, filepath.Join(foreign, store.File), "CREATE TABLE t (a)")
 	_, _, err = store.Vacuum(t.Context(), foreign)
 	says(t, err, "belongs to another program")
 }
 
-// TestWhatIsSetAsideIsBounded sets more rooms aside than are kept, and one long
-// ago.
+// TestWhatIsSetAsideIsBounded puts more rooms into quarantine than are kept, and one that is too old.
 func TestWhatIsSetAsideIsBounded(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -143,8 +141,8 @@ func TestWhatIsSetAsideIsBounded(t *testing.T) {
 	isAside(0, "room = 'ROOM100'")
 }
 
-// TestForgottenInEveryFile: once somebody is forgotten no file of the folder has
-// an ID or the name of theirs, whatever was kept of them and deleted before.
+// TestForgottenInEveryFile checks that after a deletion no file contains an ID or the name of the person, whatever
+// was stored and deleted before.
 func TestForgottenInEveryFile(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -160,7 +158,7 @@ func TestForgottenInEveryFile(t *testing.T) {
 		must(t, s.Journal.Append(t.Context(), roomName(i), lobby.Entry{Number: 1, Whole: true, Data: []byte(data)}))
 		must(t, s.Journal.SetAside(t.Context(), roomName(i), "damaged", nil))
 	}
-	for i := range 40 { // a table that goes on without her
+	for i := range 40 { // a room that continues without her
 		number := uint64(i) * 5
 		must(t, s.Journal.Append(t.Context(), "LONG", lobby.Entry{Number: number + 1, Whole: true, Data: []byte(named)}))
 		for n := range uint64(4) {
@@ -170,10 +168,10 @@ func TestForgottenInEveryFile(t *testing.T) {
 		match.Players[0].Name = names[2+i/20]
 		match.Title, match.Titled = names[2+i/20]+"'s table", names[0]
 		if i%3 == 0 {
-			match.Titled = "" // as before it was written down whose name it is
+			match.Titled = "" // as before version 4
 		}
 		if i%3 == 1 {
-			match.Players[0] = lobby.Player{ID: "bob", Name: "bob"} // she only made the room
+			match.Players[0] = lobby.Player{ID: "bob", Name: "bob"} // she only created the room
 		}
 		must(t, s.Journal.Append(t.Context(), roomName(100+i), lobby.Entry{Number: 1, Whole: true, Data: []byte(named), Ended: match}))
 		must(t, s.Journal.Append(t.Context(), roomName(100+i), last(2)))

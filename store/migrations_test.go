@@ -10,14 +10,14 @@ import (
 	"testing"
 	"time"
 
-	"parlor/budget"
 	"parlor/cluster/stream"
 	"parlor/lobby"
+	"parlor/ratelimit"
 	"parlor/store"
 )
 
-// TestMigrations opens a database of every version there has been, with the
-// rows of testdata in it: everything is there in the newest one.
+// TestMigrations opens a database of every version, filled from testdata, and checks that all its data is there in
+// the newest version.
 func TestMigrations(t *testing.T) {
 	for i, file := range store.MigrationFiles() {
 		version := i + 1
@@ -32,14 +32,14 @@ func TestMigrations(t *testing.T) {
 	}
 }
 
-// oldDatabase makes a database as a version wrote it, with one of everything.
+// oldDatabase creates a database as a version wrote it, with one row of everything.
 func oldDatabase(t *testing.T, dir string, version int) {
 	t.Helper()
 	rows, err := os.ReadFile(fmt.Sprintf("testdata/%04d.sql", version))
 	must(t, err)
 	path := filepath.Join(dir, store.File)
 	script(t, path, strings.Join(store.Migrations()[:version], ";\n"))
-	// What was set aside too long ago does not stay.
+	// Rooms that were in quarantine for too long are deleted.
 	today := fmt.Sprintf("'it is cut off', %d)", time.Now().UnixNano())
 	script(t, path, strings.Replace(string(rows), "'it is cut off', 1767225600000000000)", today, 1))
 	script(t, path, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", store.AppID, version))
@@ -64,8 +64,8 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	must(t, s.Claim(t.Context(), "A"))
 	must(t, s.Journal.Append(t.Context(), "A", entry(5)))
 	was := *finished("m1", 1)
-	was.Began, was.Ended = was.Began.AddDate(-70, 0, 0), was.Ended.AddDate(-70, 0, 0) // the rows' year
-	was.Public = version > 2                                                          // the rows of before say that it was private
+	was.Began, was.Ended = was.Began.AddDate(-70, 0, 0), was.Ended.AddDate(-70, 0, 0) // the year of the rows
+	was.Public = version > 2                                                          // older rows say that it was private
 	if version > 15 {
 		was.Void = lobby.VoidOperator
 	}
@@ -100,7 +100,7 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if version > 5 {
 		bans, err := s.Bans.Bans(t.Context())
 		day := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-		want := []budget.Ban{{Who: "203.0.113.7/32", Made: day, Until: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC), Note: "it was too loud"}}
+		want := []ratelimit.Ban{{Who: "203.0.113.7/32", Made: day, Until: time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC), Note: "it was too loud"}}
 		if err != nil || !slices.Equal(bans, want) {
 			t.Errorf("the bans are %+v (%v)", bans, err)
 		}
@@ -119,8 +119,8 @@ func isAllThere(t *testing.T, s *store.Store, version int) {
 	if protected, err := s.Count("SELECT count(*) FROM tie WHERE other IN (SELECT person FROM deleted)"); err != nil || (protected == 1) != (version > 16) {
 		t.Errorf("%d mutes of deleted accounts are there (%v)", protected, err)
 	}
-	place, err := s.Replica.Place(t.Context())
-	if want := (stream.Place{Origin: "a cluster", Number: 57}); err != nil || (place == want) != (version > 13) {
+	place, err := s.Replica.Position(t.Context())
+	if want := (stream.Position{Origin: "a cluster", Number: 57}); err != nil || (place == want) != (version > 13) {
 		t.Errorf("the place is %+v (%v)", place, err)
 	}
 	if person, err := s.Replica.Offered(t.Context(), "CODE", time.Now()); (person == "ann") != (version > 13) {

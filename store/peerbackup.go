@@ -15,13 +15,13 @@ import (
 	"parlor/cluster/stream"
 )
 
-var _ stream.Shelf = Shelf{}
+var _ stream.BackupDir = BackupDir{}
 
-// peerDrafts are the files in a folder that go between nodes. What a process leaves of
-// them that was killed, the next one removes that has the folder.
+// peerDrafts matches the temporary backup files exchanged between nodes. Leftovers of a killed process are deleted at
+// the next start.
 const peerDrafts = ".peer-*"
 
-// peerBackup has a backup written into a file of the folder, and opens that.
+// peerBackup writes a backup to a temporary file in dir and opens it.
 func peerBackup(dir string, write func(path string) error) (backup io.ReadCloser, size int64, err error) {
 	draft, err := newPeerDraft(dir)
 	if err != nil {
@@ -45,11 +45,11 @@ func peerBackup(dir string, write func(path string) error) (backup io.ReadCloser
 	if err != nil {
 		return nil, 0, errors.Join(err, file.Close(), os.Remove(path))
 	}
-	_ = os.Remove(path) // where an open file can be: nothing is left then, whatever happens
+	_ = os.Remove(path) // where an open file can be deleted, nothing is left behind after a crash
 	return lent{file}, size, nil
 }
 
-// lent is a file that is removed when it is closed, if it is there still.
+// tempFile is a file that is deleted when it is closed.
 type lent struct{ *os.File }
 
 func (l lent) Close() error {
@@ -62,8 +62,7 @@ func (l lent) Close() error {
 
 func newPeerDraft(dir string) (*os.File, error) { return os.CreateTemp(dir, peerDrafts) }
 
-// removePeerDrafts removes what is left of files that went between nodes. The caller has
-// the folder.
+// removePeerDrafts deletes leftover temporary backup files. The caller holds the lock of dir.
 func removePeerDrafts(dir string) error {
 	left, err := filepath.Glob(filepath.Join(dir, peerDrafts))
 	for _, file := range left {
@@ -72,14 +71,14 @@ func removePeerDrafts(dir string) error {
 	return err
 }
 
-// Shelf is the folder of a database, as stream.Shelf.
-type Shelf struct{ Dir string }
+// BackupDir implements stream.BackupDir for the directory of a database.
+type BackupDir struct{ Dir string }
 
-// Draft implements stream.Shelf.
-func (s Shelf) Draft() (*os.File, error) { return newPeerDraft(s.Dir) }
+// Draft implements stream.BackupDir.
+func (s BackupDir) Draft() (*os.File, error) { return newPeerDraft(s.Dir) }
 
-// Examine implements stream.Shelf.
-func (Shelf) Examine(ctx context.Context, file string) (contents stream.Contents, err error) {
+// Examine implements stream.BackupDir.
+func (BackupDir) Examine(ctx context.Context, file string) (contents stream.Contents, err error) {
 	if err := checkBackup(file); err != nil {
 		return contents, err
 	}
@@ -99,10 +98,9 @@ func (Shelf) Examine(ctx context.Context, file string) (contents stream.Contents
 	return contents, err
 }
 
-// Replace puts a draft in the place of the database, which no process may have open, and
-// keeps that beside it, under the name that it returns: it is empty where there was
-// nothing in it. Where it fails the database stays as it is.
-func (s Shelf) Replace(draft string, now time.Time) (kept string, err error) {
+// Replace makes a draft the database, which no process may have open. It returns the name under which the old
+// database is kept, or "" if that was empty. On an error the old database stays in place.
+func (s BackupDir) Replace(draft string, now time.Time) (kept string, err error) {
 	folder, err := lockFolder(s.Dir)
 	if err != nil {
 		return "", err
@@ -124,13 +122,13 @@ func (s Shelf) Replace(draft string, now time.Time) (kept string, err error) {
 	return kept, nil
 }
 
-// putAside gives a database another name, unless there is nothing in it.
+// putAside renames a database unless it is empty.
 func putAside(path string, now time.Time) (kept string, err error) {
 	empty, err := isEmpty(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		empty, err = true, nil
 	}
-	// A log that lies there still would be played into the new one.
+	// A remaining log would be replayed into the new database.
 	if info, statErr := os.Stat(path + "-wal"); err == nil && statErr == nil && info.Size() > 0 {
 		err = fmt.Errorf("a part of it is in %s-wal: move that away first", path)
 	}
@@ -144,8 +142,8 @@ func putAside(path string, now time.Time) (kept string, err error) {
 	return kept, os.Rename(path, kept)
 }
 
-// isEmpty reports whether there is nothing in a database but when it was open, and its
-// place. It refuses one that is not whole without the log beside it.
+// isEmpty reports whether a database contains nothing but its heartbeat and position. It returns an error if the
+// database is incomplete without its log.
 func isEmpty(path string) (empty bool, err error) {
 	if _, err := os.Stat(path); err != nil {
 		return false, err

@@ -15,7 +15,7 @@ import (
 	"parlor/store"
 )
 
-// filesIn are the names of what lies in a folder, but for the lock.
+// filesIn returns the names of the files in a directory, except the lock.
 func filesIn(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	files, err := os.ReadDir(dir)
@@ -28,10 +28,10 @@ func filesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// lentBy is what a store lends to another node, in a file beside another database.
-func lentBy(t *testing.T, s *store.Store, shelf store.Shelf) (draft string) {
+// lentBy copies the backup of a store to a draft in another directory.
+func lentBy(t *testing.T, s *store.Store, shelf store.BackupDir) (draft string) {
 	t.Helper()
-	backup, size, err := s.Lend(t.Context())
+	backup, size, err := s.OpenBackup(t.Context())
 	must(t, err)
 	to, err := shelf.Draft()
 	must(t, err)
@@ -42,17 +42,17 @@ func lentBy(t *testing.T, s *store.Store, shelf store.Shelf) (draft string) {
 	return to.Name()
 }
 
-// TestABackupTakesThePlaceOfADatabase, which is kept where there was something in it.
+// TestABackupTakesThePlaceOfADatabase checks that the old database is kept unless it was empty.
 func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
 	s := open(t, t.TempDir())
-	must(t, s.Replica.Stand(t.Context(), stream.Place{Origin: "the log", Number: 7}))
+	must(t, s.Replica.SetPosition(t.Context(), stream.Position{Origin: "the log", Number: 7}))
 	must(t, s.Journal.Append(t.Context(), "A", ending(1, finished("m1", 1))))
 	must(t, s.Accounts.Save(t.Context(), account("ann")))
 	dir := t.TempDir()
-	shelf, now := store.Shelf{Dir: dir}, time.Date(2026, 11, 23, 7, 49, 54, 0, time.UTC)
+	shelf, now := store.BackupDir{Dir: dir}, time.Date(2026, 11, 23, 7, 49, 54, 0, time.UTC)
 	for n, before := range []string{"", filepath.Join(dir, "parlor.before-20261123-074954.db")} {
 		one := open(t, dir)
-		must(t, one.Replica.Stand(t.Context(), stream.Place{Origin: "the log", Number: uint64(n)}))
+		must(t, one.Replica.SetPosition(t.Context(), stream.Position{Origin: "the log", Number: uint64(n)}))
 		if n > 0 {
 			must(t, one.Accounts.Save(t.Context(), account("bo")))
 		}
@@ -61,7 +61,7 @@ func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
 			t.Errorf("the draft has the mode %04o", mode)
 		}
 		contents, err := shelf.Examine(t.Context(), draft)
-		want := stream.Contents{Place: stream.Place{Origin: "the log", Number: 7}, People: 1, Matches: 1}
+		want := stream.Contents{Place: stream.Position{Origin: "the log", Number: 7}, People: 1, Matches: 1}
 		if err != nil || contents != want {
 			t.Errorf("in the backup there is %+v (%v)", contents, err)
 		}
@@ -83,18 +83,17 @@ func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
 		t.Errorf("there is %v", names)
 	}
 
-	// Where it cannot be done the database stays as it is: there is one of that name, or
-	// no draft.
+	// If it fails, the old database stays: the new name is taken, or there is no draft.
 	draft := lentBy(t, s, shelf)
 	_, err := shelf.Replace(draft, now)
 	says(t, err, "already exists")
 	_, err = shelf.Replace(filepath.Join(dir, "gone"), now.Add(time.Second))
 	wants(t, os.ErrNotExist, err)
-	alone := store.Shelf{Dir: t.TempDir()} // of whose database only the log is left
+	alone := store.BackupDir{Dir: t.TempDir()} // only the log of its database is left
 	must(t, os.WriteFile(filepath.Join(alone.Dir, "parlor.db-wal"), []byte("a log"), 0o600))
 	_, err = alone.Replace(lentBy(t, s, alone), now)
 	says(t, err, "parlor.db-wal: move that away")
-	isAccount(t, open(t, dir), "ann", account("ann")) // which removes what is left of the draft
+	isAccount(t, open(t, dir), "ann", account("ann")) // which deletes what is left of the draft
 	if left, _ := filepath.Glob(filepath.Join(dir, "*-[0-9]*.db")); len(left) != 1 {
 		t.Errorf("there is %v", left)
 	}
@@ -108,24 +107,24 @@ func modeOf(t *testing.T, path string) os.FileMode {
 	return info.Mode().Perm()
 }
 
-// TestWhatIsLentIsRemoved once it is closed, and where there is none.
+// TestWhatIsLentIsRemoved checks that temporary files are deleted when closed, also after an error.
 func TestWhatIsLentIsRemoved(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
 	must(t, s.Accounts.Save(t.Context(), account("ann")))
 	before := filesIn(t, dir)
-	backup, _, err := s.Lend(t.Context())
+	backup, _, err := s.OpenBackup(t.Context())
 	must(t, err)
-	must(t, s.Accounts.Save(t.Context(), account("bo"))) // all goes on meanwhile
+	must(t, s.Accounts.Save(t.Context(), account("bo"))) // the store stays usable meanwhile
 	must(t, backup.Close())
 	gone, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err = s.Lend(gone)
+	_, _, err = s.OpenBackup(gone)
 	wants(t, context.Canceled, err)
 	if names := filesIn(t, dir); !slices.Equal(names, before) {
 		t.Errorf("there is %v", names)
 	}
 	closeStore(t, s)
-	_, _, err = s.Lend(t.Context())
+	_, _, err = s.OpenBackup(t.Context())
 	says(t, err, "closed")
 }

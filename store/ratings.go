@@ -12,16 +12,16 @@ import (
 
 var _ lobby.Ratings = Ratings{}
 
-// Ratings is how well people play.
+// Ratings stores the ratings of players.
 type Ratings struct{ db *sqliteDB }
 
-// playerRecord is what is kept of a player in a game.
+// playerRecord is the record of a player in one game.
 type playerRecord struct {
 	rating                      rating.Rating
 	matches, wins, streak, best int
 }
 
-// playerRecordOf reads what is kept of somebody, or what holds for somebody new.
+// playerRecordOf returns the record of a player, or that of a new player.
 func playerRecordOf(conn *sqlite.Conn, person, game string) (playerRecord, error) {
 	k := playerRecord{rating: rating.New()}
 	err := each(conn, func(row *sqlite.Stmt) error {
@@ -49,9 +49,8 @@ func (k *playerRecord) played(result string) {
 	k.best = max(k.best, k.streak)
 }
 
-// rate moves the ratings of those who played a match that counts, and returns how,
-// by seat. Persons are by seat; one who has been forgotten is empty, and counts as
-// somebody new.
+// rate updates the ratings after a rated match and returns the changes by seat. A deleted person has an empty ID and
+// counts as a new player.
 func rate(conn *sqlite.Conn, m *lobby.Finished, persons []string) ([]lobby.RatingChange, error) {
 	ranks := m.Ranks()
 	if !counts(m, persons) || ranks == nil {
@@ -81,8 +80,7 @@ func rate(conn *sqlite.Conn, m *lobby.Finished, persons []string) ([]lobby.Ratin
 	return moved, nil
 }
 
-// counts says whether a match can be rated: the room wanted it, and nobody sat
-// on two of its seats, by keys that have become one person meanwhile.
+// counts reports whether a match is rated: the room asked for it, and no person had two seats, by keys linked since.
 func counts(m *lobby.Finished, persons []string) bool {
 	if !m.Rated || m.Void != "" || len(persons) < 2 {
 		return false
@@ -103,8 +101,8 @@ func (k playerRecord) keep(conn *sqlite.Conn, m *lobby.Finished, person string, 
 		k.matches, k.wins, k.streak, k.best, player.Name, lobby.FoldName(player.Name), stamp(m.Ended), player.Program)
 }
 
-// mergeRatings makes one person's ratings another's: in each game the one of
-// more matches stays.
+// mergeRatings merges the ratings of another person into those of an account. In each game the record with more
+// matches wins.
 func mergeRatings(conn *sqlite.Conn, account, other string) error {
 	if err := exec(conn, `DELETE FROM rating WHERE person = ?2 AND EXISTS (SELECT 1 FROM rating AS own
 		WHERE own.person = ?1 AND own.game = rating.game AND own.matches >= rating.matches)`, account, other); err != nil {
@@ -113,7 +111,7 @@ func mergeRatings(conn *sqlite.Conn, account, other string) error {
 	return exec(conn, "UPDATE OR REPLACE rating SET person = ?1 WHERE person = ?2", account, other)
 }
 
-// The columns that standingOf reads.
+// standing selects the columns that standingOf reads.
 const standing = `SELECT r.person, coalesce(nullif(a.name, ''), r.name), r.game, r.mu, r.sigma, r.matches, r.wins, r.streak, r.best,
 	1 + (SELECT count(*) FROM rating AS o WHERE o.game = r.game AND (o.provisional, o.doubt) < (r.provisional, r.doubt)), r.program
 	FROM rating AS r LEFT JOIN account AS a ON a.id = r.person`
@@ -128,8 +126,7 @@ func standingOf(row *sqlite.Stmt) lobby.Standing {
 	}
 }
 
-// Leaders lists the best in a game. A limit of 0 or less is 50, and of more than
-// 1,000 it is 1,000.
+// Leaders returns the leaderboard of a game. A limit of 0 or less means 50, and the highest limit is 1,000.
 func (r Ratings) Leaders(ctx context.Context, game string, most int) (leaders []lobby.Standing, err error) {
 	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		return each(conn, func(row *sqlite.Stmt) error {
@@ -140,7 +137,7 @@ func (r Ratings) Leaders(ctx context.Context, game string, most int) (leaders []
 	return leaders, err
 }
 
-// Standings are those of a person, by the names of the games.
+// Standings returns the standings of a person, ordered by game.
 func (r Ratings) Standings(ctx context.Context, person string) (all []lobby.Standing, err error) {
 	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		person, err := personOf(conn, person)
@@ -155,8 +152,8 @@ func (r Ratings) Standings(ctx context.Context, person string) (all []lobby.Stan
 	return all, err
 }
 
-// Named are those whose account has a name like this one, and those without an
-// account who played a match that counts under one.
+// Named returns the persons whose account has a similar name, and those without an account who played a rated match
+// under one.
 func (r Ratings) Named(ctx context.Context, name string) (persons []string, err error) {
 	folded := lobby.FoldName(name)
 	if folded == "" {
@@ -175,7 +172,7 @@ func (r Ratings) Named(ctx context.Context, name string) (persons []string, err 
 	return persons, err
 }
 
-// foldNames fills in how accounts of before are looked for.
+// foldNames fills the column of folded names in accounts of old versions.
 func foldNames(conn *sqlite.Conn) error {
 	names := map[string]string{}
 	err := each(conn, func(row *sqlite.Stmt) error {

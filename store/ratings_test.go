@@ -15,7 +15,7 @@ import (
 	"parlor/store"
 )
 
-// rated is a match that counts, and that the first of the people won.
+// rated returns a rated match won by the first of the people.
 func rated(id string, ended int, people ...string) *lobby.Finished {
 	match := finished(id, ended, people...)
 	match.Totals = nil
@@ -26,7 +26,7 @@ func rated(id string, ended int, people ...string) *lobby.Finished {
 	return match
 }
 
-// appendAll puts matches into a room, one an entry.
+// appendAll appends matches to a room, one per entry.
 func appendAll(t testing.TB, s *store.Store, room string, matches ...*lobby.Finished) {
 	t.Helper()
 	for i, match := range matches {
@@ -34,7 +34,7 @@ func appendAll(t testing.TB, s *store.Store, room string, matches ...*lobby.Fini
 	}
 }
 
-// standingIn is how somebody stands in davinci; a zero one for not at all.
+// standingIn returns a person's standing in davinci, or zero.
 func standingIn(t testing.TB, s *store.Store, person string) lobby.Standing {
 	t.Helper()
 	all, err := s.Ratings.Standings(t.Context(), person)
@@ -47,7 +47,7 @@ func standingIn(t testing.TB, s *store.Store, person string) lobby.Standing {
 	return lobby.Standing{}
 }
 
-// leaders are the persons of a list, with a "?" for a provisional one.
+// leaders returns the persons on a leaderboard, with "?" after provisional ones.
 func leaders(t testing.TB, s *store.Store, game string, most int) string {
 	t.Helper()
 	all, err := s.Ratings.Leaders(t.Context(), game, most)
@@ -82,8 +82,7 @@ func TestRatingsMoveWithTheMatch(t *testing.T) {
 	if all, err := s.Ratings.Leaders(t.Context(), "davinci", 0); err != nil || !slices.Equal(all, []lobby.Standing{ann, bob}) {
 		t.Errorf("after a match the leaders are\n%+v (%v), not\n%+v", all, err, []lobby.Standing{ann, bob})
 	}
-	// The same match once more counts no second time, and one that is refused
-	// not at all.
+	// A repeated match does not count again, and a refused one not at all.
 	again := rated("m1", 9, "bob", "ann")
 	must(t, s.Journal.Append(t.Context(), "A", ending(2, again)))
 	if again.Moved != nil {
@@ -95,7 +94,7 @@ func TestRatingsMoveWithTheMatch(t *testing.T) {
 	if got := standingIn(t, s, "ann"); got != ann {
 		t.Errorf("ann stands at %+v, not %+v", got, ann)
 	}
-	// Level at the end: both are drawn nearer.
+	// A draw brings the ratings closer together.
 	must(t, s.Claim(t.Context(), "A"))
 	level := rated("m3", 3, "ann", "bob")
 	level.Winners, level.Totals = []engine.Seat{0, 1}, []float64{4, 4}
@@ -114,14 +113,14 @@ func TestOnlyWhatCountsIsRated(t *testing.T) {
 	if got := leaders(t, s, "davinci", 0); got != "" {
 		t.Errorf("rated are %s", got)
 	}
-	// Two keys of one person are one person.
+	// Two keys of one person are one player.
 	must(t, s.Accounts.Save(t.Context(), account("ann")))
 	must(t, s.Accounts.Link(t.Context(), "ann", "laptop"))
 	must(t, s.Journal.Append(t.Context(), "A", ending(7, rated("m7", 7, "ann", "laptop"))))
 	if got := leaders(t, s, "davinci", 0); got != "" {
 		t.Errorf("rated are %s", got)
 	}
-	// Who was forgotten in between counts as somebody new, and is not kept.
+	// A person deleted in between counts as a new player and is not stored.
 	gone := rated("m8", 8, "ann", "bob")
 	gone.Players[1] = lobby.Player{Name: "somebody"}
 	must(t, s.Journal.Append(t.Context(), "A", ending(8, gone)))
@@ -133,7 +132,7 @@ func TestOnlyWhatCountsIsRated(t *testing.T) {
 func TestLeaders(t *testing.T) {
 	s := open(t, t.TempDir())
 	var all []*lobby.Finished
-	for i := range 90 { // ann, cid and bob become known, in this order
+	for i := range 90 { // ann, cid and bob become established, in this order
 		all = append(all, rated(fmt.Sprint("m", i), i, "cid", "ann", "bob"), rated(fmt.Sprint("n", i), i, "ann", "bob", "cid"))
 	}
 	all = append(all, rated("p", 100, "ann", "cid"), rated("q", 101, "new", "cid"), rated("r", 102, "newer", "new"), rated("other", 103, "dan", "ann"))
@@ -160,7 +159,7 @@ func TestLeaders(t *testing.T) {
 	}
 }
 
-// TestStreaks plays rows of wins and losses.
+// TestStreaks plays series of wins and losses.
 func TestStreaks(t *testing.T) {
 	s := open(t, t.TempDir())
 	var all []*lobby.Finished
@@ -199,7 +198,7 @@ func TestRatingsOfLinkedKeys(t *testing.T) {
 	if games, err := s.Ratings.Standings(t.Context(), "few"); err != nil || len(games) != 2 {
 		t.Errorf("ann stands at %+v (%v)", games, err)
 	}
-	must(t, s.Journal.Append(t.Context(), "A", ending(6, rated("m6", 6, "old", "bob")))) // the key leads to ann now
+	must(t, s.Journal.Append(t.Context(), "A", ending(6, rated("m6", 6, "old", "bob")))) // the key belongs to ann now
 	if again := standingIn(t, s, "ann"); again.Matches != 3 {
 		t.Errorf("ann stands at %+v", again)
 	}
@@ -233,7 +232,7 @@ func TestNames(t *testing.T) {
 	}
 	appendAll(t, s, "A", rated("m1", 1, "ann", "bob"), rated("m2", 2, "cid", "bob"))
 	for name, want := range map[string][]string{
-		"the one called ann": {"later", "ann"}, // who was here last is first
+		"the one called ann": {"later", "ann"}, // the last visitor comes first
 		"THE ONE CALLED B0B": {"bob"},          // has played, and has no account
 		"the one called cid": {"cid"},          // has an account without a name
 		"zoe":                nil,
@@ -259,7 +258,7 @@ func TestNames(t *testing.T) {
 	wants(t, context.Canceled, second(s.Ratings.Leaders(gone, "davinci", 1)))
 }
 
-// TestHolder: a name belongs to who has a key, has played, and was here lately.
+// TestHolder checks that a name belongs to a person with a key who has played and visited recently.
 func TestHolder(t *testing.T) {
 	s := open(t, t.TempDir())
 	ann, later, gus, nell := account("ann"), account("later"), account("gus"), account("nell")
@@ -278,7 +277,7 @@ func TestHolder(t *testing.T) {
 	}{
 		{"the one called ann", ann.Seen, "ann"},
 		{"THE 0NE called ann", ann.Seen.Add(1), ""},
-		{"the one called bob", ended, "bob"}, // has no account, and their match counted
+		{"the one called bob", ended, "bob"}, // has no account, but a rated match
 		{"the one called bob", ended.Add(1), ""},
 		{"the one called gus", time.Time{}, ""},
 		{"the one called nell", time.Time{}, ""},

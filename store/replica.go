@@ -8,15 +8,14 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"parlor/budget"
 	"parlor/cluster/stream"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 var _ stream.Replica = Replica{}
 
-// Replica is how far this database has come in the log of changes that the nodes of a
-// cluster share, and what applies these.
+// Replica implements stream.Replica: it applies changes of the replicated log and stores the position in it.
 type Replica struct {
 	db       *sqliteDB
 	accounts Accounts
@@ -24,15 +23,14 @@ type Replica struct {
 }
 
 const (
-	// nameKept is for how long a name is kept that somebody has chosen, and nameHeld for
-	// how long it is that of somebody with a key who has played a match to its end.
-	// Versions of a cluster that run side by side decide by the same ones.
+	// nameKept is how long a chosen name is reserved, and nameHeld how long it is for a person with a key who has
+	// finished a match. All versions of a cluster must use the same values.
 	nameKept = 2 * 24 * time.Hour
 	nameHeld = 365 * 24 * time.Hour
 )
 
-// Place implements stream.Replica.
-func (r Replica) Place(ctx context.Context) (place stream.Place, err error) {
+// Position implements stream.Replica.
+func (r Replica) Position(ctx context.Context) (place stream.Position, err error) {
 	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		place, err = placeOf(conn)
 		return err
@@ -40,17 +38,17 @@ func (r Replica) Place(ctx context.Context) (place stream.Place, err error) {
 	return place, err
 }
 
-func placeOf(conn *sqlite.Conn) (place stream.Place, err error) {
+func placeOf(conn *sqlite.Conn) (place stream.Position, err error) {
 	err = each(conn, func(row *sqlite.Stmt) error {
-		place = stream.Place{Origin: row.ColumnText(0), Number: uint64(row.ColumnInt64(1))} //nolint:gosec // as it was written
+		place = stream.Position{Origin: row.ColumnText(0), Number: uint64(row.ColumnInt64(1))} //nolint:gosec // as it was written
 		return nil
 	}, "SELECT origin, number FROM stream")
 	return place, err
 }
 
-// Stand implements stream.Replica. From then on guests are forgotten only by a change, and
-// other machines are to be told of all bans that hold here.
-func (r Replica) Stand(ctx context.Context, place stream.Place) error {
+// SetPosition implements stream.Replica. From then on guests expire only by changes, and the bans in force here are
+// to be announced.
+func (r Replica) SetPosition(ctx context.Context, place stream.Position) error {
 	return r.db.write(ctx, func(conn *sqlite.Conn) error {
 		r.expiry.shared = true
 		if err := exec(conn, "UPDATE ban SET told = 0"); err != nil {
@@ -60,10 +58,9 @@ func (r Replica) Stand(ctx context.Context, place stream.Place) error {
 	})
 }
 
-// Alone says that this database is that of a single machine from now on, which leaves
-// the cluster that it may have been of.
+// Alone makes this the database of a single server, which leaves its cluster.
 func (r Replica) Alone(ctx context.Context) error {
-	place, err := r.Place(ctx)
+	place, err := r.Position(ctx)
 	if err != nil || place.Origin == "" {
 		return err
 	}
@@ -84,8 +81,8 @@ func (r Replica) Bare(ctx context.Context) (bare bool, err error) {
 	return bare, err
 }
 
-// Untold implements stream.Replica.
-func (r Replica) Untold(ctx context.Context) (ban budget.Ban, any bool, err error) {
+// Unannounced implements stream.Replica.
+func (r Replica) Unannounced(ctx context.Context) (ban ratelimit.Ban, any bool, err error) {
 	bans, err := Bans{r.db}.bans(ctx, "WHERE told = 0 AND until > ? LIMIT 1", stamp(time.Now()))
 	if err != nil || len(bans) == 0 {
 		return ban, false, err
@@ -135,11 +132,10 @@ func (r Replica) Apply(ctx context.Context, entries []stream.Entry) ([]stream.Ou
 	return outcomes, nil
 }
 
-// errNoChange is what a change comes to that says nothing to do.
+// errNoChange is the outcome of a change without a field.
 var errNoChange = errors.New("the change does nothing")
 
-// apply does what a change says. It follows from what is kept and from the change alone,
-// so that it does the same in every database.
+// apply applies a change. The result depends only on the stored data and the change, so it is the same at all nodes.
 func (r Replica) apply(conn *sqlite.Conn, change stream.Change, ended flat) error {
 	switch {
 	case change.Save != nil:
@@ -170,7 +166,7 @@ func (r Replica) apply(conn *sqlite.Conn, change stream.Change, ended flat) erro
 	return errNoChange
 }
 
-// applySave changes those parts of an account that are set.
+// applySave sets the fields of an account that are not nil.
 func applySave(conn *sqlite.Conn, at time.Time, save stream.Save) error {
 	leads, err := personOf(conn, save.Account)
 	if err != nil {
@@ -204,8 +200,8 @@ func applySave(conn *sqlite.Conn, at time.Time, save stream.Save) error {
 	return saveAccount(conn, account)
 }
 
-// isTaken reports whether a name that was chosen is another person's: one who has chosen
-// it, and was here not long ago, or one to whom it belongs.
+// isTaken reports whether a chosen name belongs to another person: one who chose it and has visited recently, or its
+// holder.
 func isTaken(conn *sqlite.Conn, at time.Time, save stream.Save) (bool, error) {
 	folded := lobby.FoldName(save.Name.Text)
 	if !save.Name.Chosen || folded == "" {
@@ -219,8 +215,7 @@ func isTaken(conn *sqlite.Conn, at time.Time, save stream.Save) (bool, error) {
 	return holder != "" && holder != save.Account, err
 }
 
-// chooserOf is somebody who has chosen a name, but for one, and was here not long before a
-// moment; empty for nobody.
+// chooserOf returns a person other than except who has chosen a name and has visited recently, or "".
 func chooserOf(conn *sqlite.Conn, folded, except string, at time.Time) (string, error) {
 	return text(conn, "SELECT id FROM account WHERE folded = ? AND id <> ? AND chosen = 1 AND seen >= ? ORDER BY id LIMIT 1",
 		folded, except, stamp(at.Add(-nameKept)))
@@ -256,7 +251,7 @@ func offeredBy(conn *sqlite.Conn, code string, at time.Time) (string, error) {
 	return person, err
 }
 
-// applyOffer has a code lead to a person, and drops those that lead nowhere any more.
+// applyOffer stores a link code and deletes expired ones.
 func applyOffer(conn *sqlite.Conn, at time.Time, offer stream.Offer) error {
 	if err := exec(conn, "DELETE FROM offer WHERE person = ? OR until < ?", offer.Person, stamp(at)); err != nil {
 		return err
@@ -264,7 +259,7 @@ func applyOffer(conn *sqlite.Conn, at time.Time, offer stream.Offer) error {
 	return exec(conn, "INSERT OR REPLACE INTO offer (code, person, until) VALUES (?, ?, ?)", offer.Code, offer.Person, stamp(offer.Until))
 }
 
-// applyAccept links an ID by a code, which leads nowhere then.
+// applyAccept links an ID by a code and deletes the code.
 func applyAccept(conn *sqlite.Conn, at time.Time, accept stream.Accept) error {
 	person, err := offeredBy(conn, accept.Code, at)
 	if err != nil {
@@ -298,7 +293,7 @@ func (r Replica) Expired(ctx context.Context, before time.Time) (guests []string
 	return guests, err
 }
 
-// applyExpire forgets a guest, unless they were here since.
+// applyExpire deletes a guest who has not visited since.
 func (r Replica) applyExpire(conn *sqlite.Conn, expire stream.Expire) error {
 	expired, err := hasExpired(conn, expire.Person, stamp(expire.Before))
 	if err != nil || !expired {

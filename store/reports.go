@@ -14,18 +14,18 @@ import (
 
 var _ lobby.Reports = Reports{}
 
-// Reports is what people have reported about others.
+// Reports stores reports about people.
 type Reports struct{ db *sqliteDB }
 
 const (
-	// mostReports is how many reports are kept, mostByGuests how many of them by guests,
-	// mostBy by one person, and mostAbout about one person.
+	// mostReports bounds the stored reports, mostByGuests those by guests, mostBy those by one person, and mostAbout
+	// those about one person.
 	mostReports, mostByGuests, mostBy, mostAbout = 1000, 500, 20, 100
-	// reportTime is for how long a report is kept.
+	// reportTime is how long a report is kept.
 	reportTime = 180 * 24 * time.Hour
 )
 
-// ErrNoReport is why nothing can be done with a report.
+// ErrNoReport is returned if a report does not exist.
 var ErrNoReport = errors.New("there is no report of that number")
 
 // KeepReport implements lobby.Reports.
@@ -66,8 +66,7 @@ func (r Reports) ReportsBy(ctx context.Context, person string) (all []lobby.Repo
 	return all, err
 }
 
-// All are all that are kept, those first that are not done, and of these the
-// newest.
+// All returns all reports, open ones first, newest first.
 func (r Reports) All(ctx context.Context) (all []lobby.Report, err error) {
 	err = r.db.read(ctx, func(conn *sqlite.Conn) error {
 		all, err = reports(conn, "WHERE at >= ? ORDER BY done > 0, number DESC", stamp(time.Now().Add(-reportTime)))
@@ -76,7 +75,7 @@ func (r Reports) All(ctx context.Context) (all []lobby.Report, err error) {
 	return all, err
 }
 
-// Done notes that the operator is done with a report, or returns ErrNoReport.
+// Done marks a report as done. It returns ErrNoReport if it does not exist.
 func (r Reports) Done(ctx context.Context, number uint64) error {
 	return r.db.write(ctx, func(conn *sqlite.Conn) error {
 		err := exec(conn, "UPDATE report SET done = ? WHERE number = ?", stamp(time.Now()), int64(number)) //nolint:gosec // no number is so large
@@ -87,7 +86,7 @@ func (r Reports) Done(ctx context.Context, number uint64) error {
 	})
 }
 
-// reports reads some of them.
+// reports returns the reports selected by a condition.
 func reports(conn *sqlite.Conn, which string, args ...any) (all []lobby.Report, err error) {
 	err = each(conn, func(row *sqlite.Stmt) error {
 		one := lobby.Report{
@@ -104,10 +103,9 @@ func reports(conn *sqlite.Conn, which string, args ...any) (all []lobby.Report, 
 	return all, err
 }
 
-// trimReports removes reports that are old, and those that are too many. Of what is too
-// many those that are done go first, and then what people have reported who report more
-// than others do, so that a few of them drive out nobody else's. Guests, who can be made
-// at will, drive out only what guests have reported.
+// trimReports deletes reports that are too old or too many. Of too many, it first deletes those that are done, and
+// then those of the most active reporters, so that a few people cannot drive out the reports of others. Guests, whose
+// identities are free, drive out only reports of guests.
 func trimReports(conn *sqlite.Conn, now time.Time) error {
 	if err := exec(conn, "DELETE FROM report WHERE at < ?", stamp(now.Add(-reportTime))); err != nil {
 		return err
@@ -123,7 +121,7 @@ func trimReports(conn *sqlite.Conn, now time.Time) error {
 		ORDER BY done, by_rank, number DESC LIMIT ?4)`, mostBy, mostAbout, mostByGuests, mostReports)
 }
 
-// mergeReports makes what was reported by and about somebody another person's.
+// mergeReports attributes the reports by and about a person to an account.
 func mergeReports(conn *sqlite.Conn, account, other string) error {
 	if err := exec(conn, "UPDATE report SET person = ?1 WHERE person = ?2", account, other); err != nil {
 		return err
@@ -131,8 +129,8 @@ func mergeReports(conn *sqlite.Conn, account, other string) error {
 	return exec(conn, "UPDATE report SET about = ?1 WHERE about = ?2", account, other)
 }
 
-// forgetReports removes what was reported by and about somebody, and what was heard
-// where they said something, by their IDs in JSON.
+// forgetReports deletes reports by and about a person, and quoted chat of theirs in other reports, found by their IDs
+// in the JSON.
 func forgetReports(conn *sqlite.Conn, account string, traces []string) (removed int, err error) {
 	if err := exec(conn, "DELETE FROM report WHERE person = ?1 OR about = ?1", account); err != nil {
 		return 0, err

@@ -13,7 +13,7 @@ import (
 	"parlor/store"
 )
 
-// reported is one of ann's about bea, in words.
+// reported returns a report by ann about bea.
 func reported(words string) lobby.Report {
 	return lobby.Report{
 		At: time.Now().UTC().Round(0), By: "ann", ByName: "Ann", About: "bea", AboutName: "Bea", Words: words, Room: "K4WQXA", Game: "davinci", Match: "m1",
@@ -21,7 +21,7 @@ func reported(words string) lobby.Report {
 	}
 }
 
-// kept are the words of the reports that are kept, those first that are not done.
+// kept returns the texts of the stored reports, open ones first.
 func kept(t *testing.T, s *store.Store) (words []string) {
 	t.Helper()
 	all, err := s.Reports.All(t.Context())
@@ -60,8 +60,8 @@ func TestReports(t *testing.T) {
 	}
 }
 
-// TestForgottenReports: with somebody go reports by them, those about them that are done,
-// and what they said in those about others.
+// TestForgottenReports checks that a deletion removes reports by the person, closed reports about them, and their
+// chat quoted in others.
 func TestForgottenReports(t *testing.T) {
 	for person, left := range map[string]int{"ann": 0, "bea": 0, "cy": 1, "dan": 1} {
 		s := open(t, t.TempDir())
@@ -79,7 +79,7 @@ func TestForgottenReports(t *testing.T) {
 	}
 }
 
-// TestReportsOfALinkedKey are found under the account that the key leads to now.
+// TestReportsOfALinkedKey checks that reports are found under the account to which a key was linked.
 func TestReportsOfALinkedKey(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.Accounts.Save(t.Context(), account("pat")))
@@ -91,8 +91,8 @@ func TestReportsOfALinkedKey(t *testing.T) {
 	}
 }
 
-// keepReports keeps n reports in one go. By and about are SQL for whom the i-th is by and
-// about, and so many seconds old are they.
+// keepReports stores n reports of the given age at once. By and about are SQL expressions for the persons of the i-th
+// report.
 func keepReports(t *testing.T, s *store.Store, n int, by, about, words string, old time.Duration) {
 	t.Helper()
 	must(t, s.Do(fmt.Sprintf(`INSERT INTO report (at, person, name, about, about_name, words, room, game, played, heard)
@@ -100,7 +100,7 @@ func keepReports(t *testing.T, s *store.Store, n int, by, about, words string, o
 		SELECT %d, %s, 'Ann', %s, 'Bea', %s, '', '', '', '[]' FROM n`, n-1, time.Now().Add(-old).UnixNano(), by, about, words)))
 }
 
-// TestReportsAreBounded in number, where those that are done go first, and in age.
+// TestReportsAreBounded checks the bounds in number, where closed reports go first, and in age.
 func TestReportsAreBounded(t *testing.T) {
 	s := open(t, t.TempDir())
 	keepReports(t, s, store.MostReports, "'key:' || i", "'about:' || i", "CAST(i AS TEXT)", 0)
@@ -120,7 +120,7 @@ func TestReportsAreBounded(t *testing.T) {
 	}
 }
 
-// TestReportsOfOnePersonAreBounded, by and about them, and those by guests.
+// TestReportsOfOnePersonAreBounded checks the bounds per reporter, per reported person, and for guests.
 func TestReportsOfOnePersonAreBounded(t *testing.T) {
 	for _, c := range []struct {
 		by, about string
@@ -143,8 +143,8 @@ func TestReportsOfOnePersonAreBounded(t *testing.T) {
 	}
 }
 
-// TestManyReportsLeaveThoseOfOthers: as many reports as 84 addresses can send at once,
-// 12 each, drive out nothing that somebody else has reported.
+// TestManyReportsLeaveThoseOfOthers checks that as many reports as 84 addresses can send at once, 12 each, drive out
+// no report of others.
 func TestManyReportsLeaveThoseOfOthers(t *testing.T) {
 	const flood, honest = 84 * 12, 40
 	for _, c := range []struct{ what, by, about string }{

@@ -24,7 +24,7 @@ func TestSequence(t *testing.T) {
 		{"A", entry(0), lobby.ErrSequence},
 		{"A", entry(2), lobby.ErrSequence},
 		{"A", entry(1), nil},
-		{"A", entry(1), nil}, // it is there already
+		{"A", entry(1), nil}, // already written
 		{"A", lobby.Entry{Number: 1, Whole: true, Data: entry(1).Data}, lobby.ErrSequence},
 		{"A", lobby.Entry{Number: 1, Data: []byte("another")}, lobby.ErrSequence},
 		{"A", entry(3), lobby.ErrSequence},
@@ -81,8 +81,7 @@ func TestClaimed(t *testing.T) {
 	holds(t, s.Journal, "A", entry(1))
 }
 
-// TestLast ends a room: nothing of it stays but the matches that ended in it,
-// and the one that ended with it.
+// TestLast checks that an ended room leaves nothing but its finished matches, including the one that ended with it.
 func TestLast(t *testing.T) {
 	s := open(t, t.TempDir())
 	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
@@ -128,8 +127,8 @@ func TestSetAside(t *testing.T) {
 	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 }
 
-// TestDamage takes an entry out of the middle of a room: that room cannot be
-// loaded, and nothing else suffers.
+// TestDamage removes an entry from the middle of a room, which can then no longer be loaded. Nothing else is
+// affected.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -151,8 +150,8 @@ func TestDamage(t *testing.T) {
 	holds(t, s.Journal, "C", entry(1), entry(2), entry(3))
 }
 
-// TestManyAtOnce appends to a hundred rooms at the same time, two goroutines a
-// room: of the two, one gets each number, and the order stays.
+// TestManyAtOnce appends to a hundred rooms from two goroutines each. One of the two gets each number, and the order
+// is kept.
 func TestManyAtOnce(t *testing.T) {
 	s := open(t, t.TempDir())
 	const rooms, numbers = 50, 20
@@ -183,8 +182,7 @@ func TestManyAtOnce(t *testing.T) {
 	}
 }
 
-// TestOneCommit fills one commit with good and bad appends: a bad one hurts
-// none of the others.
+// TestOneCommit puts good and bad appends into one commit. A bad one does not affect the others.
 func TestOneCommit(t *testing.T) {
 	s := open(t, t.TempDir())
 	release := s.Hold()
@@ -226,7 +224,7 @@ func TestOneCommit(t *testing.T) {
 	}
 }
 
-// TestPatience ends contexts before and after the writer takes an append.
+// TestPatience ends contexts before and after the writer accepts an append.
 func TestPatience(t *testing.T) {
 	s := open(t, t.TempDir())
 	gone, cancel := context.WithCancel(t.Context())

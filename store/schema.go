@@ -17,12 +17,11 @@ import (
 // appID marks a file as a database of this program: "prlr".
 const appID = 0x70726c72
 
-// settings hold for the connection that writes. FULL and fullfsync make a
-// commit last through a loss of power; temporary data must not need a disk; what
-// is deleted is written over.
+// settings returns the pragmas of the writing connection. FULL and fullfsync make a commit survive a loss of power,
+// temporary data stays in memory, and deleted data is overwritten.
 func settings() []string {
 	return []string{
-		// Of a new database only, before anything is in it.
+		// Takes effect only before a new database has content.
 		"auto_vacuum = incremental",
 		"journal_mode = wal",
 		"synchronous = full",
@@ -32,8 +31,7 @@ func settings() []string {
 		"temp_store = memory",
 		"secure_delete = on",
 		"journal_size_limit = 16777216",
-		// The log is written into the database before it has 1 MiB: it is a part of what
-		// somebody can make the files grow by.
+		// The log is written back before it reaches 1 MiB, as users can make it grow.
 		"wal_autocheckpoint = 200",
 	}
 }
@@ -41,7 +39,7 @@ func settings() []string {
 //go:embed migrations/*.sql
 var migrations embed.FS
 
-// schema is the SQL of each version, the first one first.
+// schema returns the migrations in the order of their versions.
 func schema() (sqlitemigration.Schema, error) {
 	files, err := fs.Glob(migrations, "migrations/*.sql") // sorted
 	if err != nil {
@@ -58,9 +56,8 @@ func schema() (sqlitemigration.Schema, error) {
 	return schema, nil
 }
 
-// openFile answers a connection for writing to a database of the newest
-// version. A file that is not such a database, or of a newer parlor, stays as
-// it is. Of one of an older parlor a copy is kept beside it.
+// openFile opens a database for writing and upgrades it to the newest version. It does not touch a file that is no
+// such database or that is of a newer version. Before an upgrade it makes a copy.
 func openFile(path string, log *slog.Logger) (*sqlite.Conn, error) {
 	if err := makeFile(path); err != nil {
 		return nil, explain(filepath.Dir(path), "created", err)
@@ -101,8 +98,8 @@ func prepare(conn *sqlite.Conn, path string, log *slog.Logger) error {
 	return sqlitemigration.Migrate(context.Background(), conn, schema)
 }
 
-// makeFile makes a file that only its owner can read, or sees to it that an old
-// one is such. The files that SQLite puts beside it get the same mode.
+// makeFile creates a file readable by its owner only, or restricts the permissions of an existing one. SQLite gives
+// the files next to it the same mode.
 func makeFile(path string) error {
 	_, err := os.Stat(path)
 	isNew := errors.Is(err, fs.ErrNotExist)
@@ -116,8 +113,7 @@ func makeFile(path string) error {
 	return flushFolder(filepath.Dir(path))
 }
 
-// checkOrigin refuses what is not a database of this program, or one of a newer
-// version than it knows.
+// checkOrigin returns an error for a file that is no database of this program or has an unknown newer version.
 func checkOrigin(conn *sqlite.Conn, newest int) error {
 	id, err := number(conn, "PRAGMA application_id")
 	if sqlite.ErrCode(err).ToPrimary() == sqlite.ResultNotADB {

@@ -9,7 +9,7 @@ import (
 	"parlor/store"
 )
 
-// TestASecretEntryIsNotCounted: neither when it is written, alone or with others, nor
+// TestASecretEntryIsNotCounted checks that a secret entry is never reported, whether written alone, with others, or
 // later.
 func TestASecretEntryIsNotCounted(t *testing.T) {
 	s := open(t, t.TempDir())

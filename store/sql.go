@@ -13,17 +13,17 @@ import (
 	"parlor/lobby"
 )
 
-// exec executes one statement that answers nothing.
+// exec executes a statement that returns no rows.
 func exec(conn *sqlite.Conn, query string, args ...any) error {
 	return sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Args: args})
 }
 
-// each calls a function for every row that a query answers.
+// each calls row for each row that a query returns.
 func each(conn *sqlite.Conn, row func(*sqlite.Stmt) error, query string, args ...any) error {
 	return sqlitex.Execute(conn, query, &sqlitex.ExecOptions{Args: args, ResultFunc: row})
 }
 
-// number is the one number that a query answers, 0 where it answers none.
+// number returns the number that a query yields, or 0.
 func number(conn *sqlite.Conn, query string, args ...any) (n int64, err error) {
 	err = each(conn, func(row *sqlite.Stmt) error {
 		n = row.ColumnInt64(0)
@@ -32,7 +32,7 @@ func number(conn *sqlite.Conn, query string, args ...any) (n int64, err error) {
 	return n, err
 }
 
-// text is the one text that a query answers, empty where it answers none.
+// text returns the text that a query yields, or "".
 func text(conn *sqlite.Conn, query string, args ...any) (s string, err error) {
 	err = each(conn, func(row *sqlite.Stmt) error {
 		s = row.ColumnText(0)
@@ -41,7 +41,7 @@ func text(conn *sqlite.Conn, query string, args ...any) (s string, err error) {
 	return s, err
 }
 
-// blob copies a column; it is nil where the column is NULL.
+// blob returns a copy of a column, or nil if it is NULL.
 func blob(row *sqlite.Stmt, column int) []byte {
 	if row.ColumnIsNull(column) {
 		return nil
@@ -51,7 +51,7 @@ func blob(row *sqlite.Stmt, column int) []byte {
 	return data
 }
 
-// orNull is what to bind for something that may be absent.
+// orNull returns value, or nil if there is false, for binding a parameter.
 func orNull[T string | []byte](value T, there bool) any {
 	if !there {
 		return nil
@@ -59,7 +59,7 @@ func orNull[T string | []byte](value T, there bool) any {
 	return value
 }
 
-// stamp is how a moment is written down; 0 is none.
+// stamp returns a time as Unix nanoseconds, 0 for the zero time.
 func stamp(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -67,7 +67,7 @@ func stamp(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// moment reads what stamp writes.
+// moment is the inverse of stamp.
 func moment(nanoseconds int64) time.Time {
 	if nanoseconds == 0 {
 		return time.Time{}
@@ -75,7 +75,7 @@ func moment(nanoseconds int64) time.Time {
 	return time.Unix(0, nanoseconds).UTC()
 }
 
-// isOfDisk tells errors of the disk and of the machine from those of one change.
+// isOfDisk reports whether an error is due to the disk or the machine, and not to the change.
 func isOfDisk(err error) bool {
 	switch sqlite.ErrCode(err).ToPrimary() {
 	case sqlite.ResultFull, sqlite.ResultIOErr, sqlite.ResultNoMem, sqlite.ResultCantOpen, sqlite.ResultReadOnly:
@@ -85,8 +85,8 @@ func isOfDisk(err error) bool {
 	}
 }
 
-// isOfDatabase tells errors of SQLite from the store's own. Of those of SQLite
-// that are of no kind only the text says where they come from.
+// isOfDatabase reports whether an error comes from SQLite, and not from this package. Some errors of SQLite can be
+// recognized only by their text.
 func isOfDatabase(err error) bool {
 	code := sqlite.ErrCode(err).ToPrimary()
 	if code == sqlite.ResultError {
@@ -97,15 +97,14 @@ func isOfDatabase(err error) bool {
 
 func isFull(err error) bool { return errors.Is(err, lobby.ErrNoRoom) }
 
-// What people are told where the database fails. Why it does is for the
-// operator's log alone.
+// The errors shown to users if the database fails. The cause goes to the operator's log only.
 var (
 	errNotWritten = errors.New("the server's database cannot be written just now; try again in a moment")
 	errNotRead    = errors.New("the server's database cannot be read just now; try again in a moment")
 )
 
-// faultOf hides the cause of an error from people, where SQLite or the system
-// is the cause; told is what they hear unless the disk is full.
+// faultOf returns the error to show to users: told in place of an error of SQLite or the system, unless the disk is
+// full.
 func faultOf(dir string, told, err error) error {
 	var known *lobby.Fault
 	switch {
@@ -117,15 +116,14 @@ func faultOf(dir string, told, err error) error {
 	return &lobby.Fault{Told: told, Cause: err}
 }
 
-// noRoomFor reports whether a full disk is what is wrong. SQLite tells a full
-// one from a broken one only in part, so it is tried out.
+// noRoomFor reports whether an error is due to a full disk. SQLite does not always say so, so it tries to write a
+// file.
 func noRoomFor(dir string, err error) bool {
 	full := sqlite.ErrCode(err).ToPrimary() == sqlite.ResultFull || isNoRoom(err)
 	return full || isOfDisk(err) && !hasRoom(dir)
 }
 
-// explain says what an operator can do where the database of a folder could not
-// be used.
+// explain adds advice for the operator to an error about the database in dir.
 func explain(dir, what string, err error) error {
 	if noRoomFor(dir, err) {
 		return fmt.Errorf("%w (%w)", lobby.ErrNoRoom, err)
@@ -133,8 +131,7 @@ func explain(dir, what string, err error) error {
 	return fmt.Errorf("the database %s cannot be %s: %w", filepath.Join(dir, File), what, err)
 }
 
-// personOf is the account that a proved ID leads to, or the ID itself where it
-// leads to none.
+// personOf returns the account of an authenticated ID, or the ID itself if it has none.
 func personOf(conn *sqlite.Conn, id string) (string, error) {
 	account, err := text(conn, "SELECT account FROM identity WHERE id = ?", id)
 	if err != nil || account != "" {
@@ -143,7 +140,7 @@ func personOf(conn *sqlite.Conn, id string) (string, error) {
 	return id, nil
 }
 
-// idsOf are an account's ID and all others that lead to it.
+// idsOf returns an account's ID and all IDs linked to it.
 func idsOf(conn *sqlite.Conn, account string) ([]string, error) {
 	ids := []string{account}
 	err := each(conn, func(row *sqlite.Stmt) error {
@@ -153,8 +150,7 @@ func idsOf(conn *sqlite.Conn, account string) ([]string, error) {
 	return ids, err
 }
 
-// truncateLog writes the log into the database and cuts it to nothing. It waits for
-// nobody: busy says that somebody still reads from the log.
+// truncateLog checkpoints and truncates the log without waiting. It reports busy if readers still use the log.
 func truncateLog(conn *sqlite.Conn) (busy bool, err error) {
 	conn.SetBusyTimeout(0)
 	defer conn.SetBlockOnBusy()
@@ -174,7 +170,7 @@ func limit(asked int) int {
 	return min(asked, highestLimit)
 }
 
-// statement is SQL that answers nothing, and what stands for its parameters.
+// statement is SQL that returns no rows, with its parameters.
 type statement struct {
 	query string
 	args  []any

@@ -1,5 +1,4 @@
-// Package store keeps what outlives the process in one SQLite database: rooms
-// as they stand, matches that have ended, and people.
+// Package store persists rooms, finished matches and account data in a SQLite database.
 package store
 
 import (
@@ -18,8 +17,8 @@ import (
 	"parlor/cluster/stream"
 )
 
-// Store is one folder's database by its parts, kept from all other processes while it is
-// open. All methods, and those of its parts, may be called from any goroutine.
+// Store is the database in one directory, locked against other processes while it is open. Its methods, and those of
+// its parts, may be called concurrently.
 type Store struct {
 	Journal    *Journal
 	GameNights GameNights
@@ -37,8 +36,8 @@ type Store struct {
 	close  func() error
 }
 
-// Open opens the database of a folder and brings it to the newest version.
-// Folder and database are made where they are missing, for their owner only.
+// Open opens the database in dir and upgrades it to the newest version. It creates directory and database if needed,
+// accessible to their owner only.
 func Open(dir string, log *slog.Logger) (*Store, error) {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -66,8 +65,7 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	return s, nil
 }
 
-// begin makes the parts, takes the rooms from the process that was here last, and starts
-// to write.
+// begin creates the parts, takes over the rooms of the process before, and starts the writer.
 func (s *Store) begin(path string, conn *sqlite.Conn) error {
 	now, db := time.Now(), s.db
 	journal, err := newJournal(db, now)
@@ -97,8 +95,7 @@ func (s *Store) begin(path string, conn *sqlite.Conn) error {
 	return db.start(path)
 }
 
-// Close ends the store after everything it has taken is written and answered.
-// Whatever is asked of it from then on is an error.
+// Close closes the store after all accepted changes are written and answered. Later calls return an error.
 func (s *Store) Close() error { return s.close() }
 
 func (s *Store) end() error {
@@ -108,19 +105,19 @@ func (s *Store) end() error {
 	return nil
 }
 
-// Book is what is kept of people, as the nodes of a cluster share it.
-func (s *Store) Book() stream.Book {
-	return stream.Book{Accounts: s.Accounts, Relations: s.Relations, History: s.History, Bans: s.Bans, Replica: s.Replica}
+// Book returns the account data, as the nodes of a cluster share it.
+func (s *Store) Book() stream.Store {
+	return stream.Store{Accounts: s.Accounts, Relations: s.Relations, History: s.History, Bans: s.Bans, Replica: s.Replica}
 }
 
-// Backup writes all that is kept at this moment into a new file, while the
-// store goes on. The file is there whole or not at all.
+// Backup writes a consistent copy of the database to a new file while the store is in use. On an error there is no
+// file.
 func (s *Store) Backup(ctx context.Context, file string) error {
 	return writeBackup(file, s.copyTo(ctx))
 }
 
-// Lend implements stream.Keeper: it is Backup into a file of the store's own.
-func (s *Store) Lend(ctx context.Context) (io.ReadCloser, int64, error) {
+// Backup implements stream.BackupSource. It is BackupFile to a temporary file.
+func (s *Store) OpenBackup(ctx context.Context) (io.ReadCloser, int64, error) {
 	return peerBackup(s.db.dir, s.copyTo(ctx))
 }
 
@@ -130,9 +127,9 @@ func (s *Store) copyTo(ctx context.Context) func(draft string) error {
 	}
 }
 
-// Watch has a function told of each commit, while the writer waits for it. What was
-// done in secret is never told, not even later: that would tell how much it was.
+// Watch sets a function to be called after each commit, while the writer waits for it. Secret changes are never
+// reported, not even as a later sum, which would reveal their number.
 func (s *Store) Watch(told func(Commit)) { s.db.health.watch.Store(&told) }
 
-// Ill is a sentence that says why nothing can be written, nil where it can.
+// Ill returns a readable reason why the database cannot be written, or nil if it can.
 func (s *Store) Ill() error { return s.db.health.ill() }

@@ -82,8 +82,8 @@ func TestForeignFilesStayAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestAlive stops the clock's hands: what a store finds is what the one before
-// it wrote last, every five seconds even where nothing happens.
+// TestAlive checks that a store finds the last heartbeat of the one before, written every five seconds even when
+// idle.
 func TestAlive(t *testing.T) {
 	dir, copied := t.TempDir(), t.TempDir()
 	if at, err := open(t, dir).Alive(t.Context()); err != nil || !at.IsZero() {
@@ -127,8 +127,7 @@ func TestClosed(t *testing.T) {
 	}
 }
 
-// TestCloseAnswersAll closes the store amid appends: each is either refused or
-// still there afterwards.
+// TestCloseAnswersAll closes the store during appends. Each is either refused or durable.
 func TestCloseAnswersAll(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir)
@@ -177,7 +176,7 @@ func closeStore(t testing.TB, s *store.Store) {
 	}
 }
 
-// script makes a database, or changes one, as some other program would.
+// script creates or modifies a database as another program would.
 func script(t testing.TB, path, sql string) {
 	t.Helper()
 	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)

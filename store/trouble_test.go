@@ -18,12 +18,11 @@ import (
 	"parlor/store"
 )
 
-// childFolder is the environment variable that makes TestAppendUntilKilled the
-// child process of TestKilled.
+// childFolder is the environment variable that makes TestAppendUntilKilled the child process of TestKilled.
 const childFolder = "PARLOR_TEST_CHILD"
 
-// TestKilled kills a process that appends to many rooms: the lock is free at
-// once, and all that was acknowledged is there.
+// TestKilled kills a process that appends to many rooms. The lock is free at once, and all acknowledged entries are
+// there.
 func TestKilled(t *testing.T) {
 	dir := t.TempDir()
 	child := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestAppendUntilKilled$")
@@ -33,14 +32,14 @@ func TestKilled(t *testing.T) {
 	must(t, child.Start())
 	lines := bufio.NewReader(output)
 	var said strings.Builder
-	for range 200 { // it has the folder open now, and is in the middle of its work
+	for range 200 { // it has the directory open and is writing
 		line, err := lines.ReadString('\n')
 		must(t, err)
 		said.WriteString(line)
 	}
 	more := make(chan error, 1)
 	go func() {
-		_, err := io.Copy(&said, lines) // it ends when the child is killed
+		_, err := io.Copy(&said, lines) // ends when the child is killed
 		more <- err
 	}()
 	if _, err := store.Open(dir, quiet()); err == nil {
@@ -48,7 +47,7 @@ func TestKilled(t *testing.T) {
 	}
 	must(t, child.Process.Kill())
 	must(t, <-more)
-	_ = child.Wait() // says that it was killed
+	_ = child.Wait() // reports the kill
 
 	acknowledged := map[string]uint64{}
 	for line := range strings.Lines(said.String()) {
@@ -91,8 +90,8 @@ func TestAppendUntilKilled(t *testing.T) {
 	all.Wait()
 }
 
-// TestFailedCommit breaks every commit with a certain entry in it. Nothing is
-// half there, the operator is told once, and the store goes on afterwards.
+// TestFailedCommit makes every commit with a certain entry fail. Nothing is written partially, the operator is told
+// once, and the store works afterwards.
 func TestFailedCommit(t *testing.T) {
 	var log bytes.Buffer
 	s, err := store.Open(t.TempDir(), slog.New(slog.NewTextHandler(&log, nil)))
@@ -100,7 +99,7 @@ func TestFailedCommit(t *testing.T) {
 	must(t, s.Journal.Append(t.Context(), "A", entry(1)))
 	for _, query := range []string{
 		"CREATE TABLE parent (id INTEGER PRIMARY KEY)", "CREATE TABLE child (id REFERENCES parent DEFERRABLE INITIALLY DEFERRED)",
-		"CREATE TEMP TRIGGER broken BEFORE INSERT ON main.finished BEGIN INSERT INTO child VALUES (1); END", // found out at the commit
+		"CREATE TEMP TRIGGER broken BEFORE INSERT ON main.finished BEGIN INSERT INTO child VALUES (1); END", // detected at the commit
 	} {
 		must(t, s.Do(query))
 	}
@@ -127,8 +126,8 @@ func TestFailedCommit(t *testing.T) {
 	}
 }
 
-// TestTheCauseIsForTheOperator breaks single changes and looks: people hear a
-// sentence, and the log has what SQLite says, once for many.
+// TestTheCauseIsForTheOperator makes single changes and reads fail. Users get a readable error, and the log has the
+// error of SQLite once.
 func TestTheCauseIsForTheOperator(t *testing.T) {
 	var log bytes.Buffer
 	s, err := store.Open(t.TempDir(), slog.New(slog.NewTextHandler(&log, nil)))

@@ -15,9 +15,8 @@ import (
 	"parlor/store"
 )
 
-// TestUndecidedCommit has SQLite fail at COMMIT with an error of input and output,
-// after which nobody knows what the disk has. The same entry is appended again
-// until it is well: it is there once, whether it was there before or not.
+// TestUndecidedCommit makes COMMIT fail with an I/O error, after which the state of the disk is unknown. The same
+// entry is appended until it succeeds, and is there once.
 func TestUndecidedCommit(t *testing.T) {
 	for name, row := range map[string]struct {
 		entry   lobby.Entry
@@ -61,16 +60,15 @@ func TestUndecidedCommit(t *testing.T) {
 	}
 }
 
-// breakLog lets nothing more be written to the log of a database that this process
-// has open: under the numbers of its open files are ones that can only be read.
-// What it returns mends that.
+// breakLog makes writes to the log of an open database fail, by replacing its file descriptors with read-only ones.
+// The returned function undoes that.
 func breakLog(t *testing.T, dir string) (mend func()) {
 	t.Helper()
 	path, err := filepath.EvalSymlinks(filepath.Join(dir, store.File+"-wal"))
 	must(t, err)
 	readOnly, err := unix.Open(path, unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	must(t, err)
-	whole := map[int]int{} // copies, by the number of the original
+	whole := map[int]int{} // copies, by the original descriptor
 	for _, number := range openFiles(t, path) {
 		if number != readOnly {
 			whole[number], err = unix.Dup(number)
@@ -90,7 +88,7 @@ func breakLog(t *testing.T, dir string) (mend func()) {
 	}
 }
 
-// openFiles are the numbers under which this process has a file open.
+// openFiles returns the descriptors under which this process has a file open.
 func openFiles(t *testing.T, path string) (numbers []int) {
 	t.Helper()
 	links, err := os.ReadDir("/proc/self/fd")
@@ -98,7 +96,7 @@ func openFiles(t *testing.T, path string) (numbers []int) {
 	for _, link := range links {
 		to, err := os.Readlink("/proc/self/fd/" + link.Name())
 		if err != nil || to != path {
-			continue // such as the folder that was read just now
+			continue // such as the directory that was just read
 		}
 		number, err := strconv.Atoi(link.Name())
 		must(t, err)

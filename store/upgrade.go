@@ -14,25 +14,24 @@ import (
 )
 
 const (
-	// keptCopies is how many databases of before an upgrade stay, the newest ones.
+	// keptCopies is the number of copies from before upgrades that are kept.
 	keptCopies = 3
-	// copyAge is how long they stay: what people had deleted since is still in them.
+	// copyAge is how long they are kept. They still contain data that people have deleted since.
 	copyAge = 30 * 24 * time.Hour
 )
 
-// newerError is why a database of a newer parlor is not opened.
+// newerError is returned for a database of a newer version.
 type newerError struct{ version, newest int }
 
-// Error says what can be done with what is there.
+// Error says what the operator can do.
 func (e *newerError) Error() string {
 	return fmt.Sprintf("it has version %d, and this parlor knows only version %d: start the newer parlor that wrote it", e.version, e.newest)
 }
 
-// copyName is the name of the copy that is made of a database of some version
-// before it is upgraded.
+// copyName returns the name of the copy made before a database of some version is upgraded.
 func copyName(version int) string { return fmt.Sprintf("parlor.v%d.db", version) }
 
-// copies are the versions of which there is a copy in a folder, the newest last.
+// copies returns the versions of which there is a copy in a directory, oldest first.
 func copies(dir string) ([]int, error) {
 	files, err := os.ReadDir(dir)
 	if err != nil {
@@ -49,9 +48,8 @@ func copies(dir string) ([]int, error) {
 	return versions, nil
 }
 
-// copyBefore keeps a database as it is before it is brought from one version to
-// another, so that the parlor of before can be started again. A copy of the same
-// version that was made earlier gives way to it.
+// copyBefore copies a database before an upgrade, so that the older program can be started again. It replaces an
+// earlier copy of the same version.
 func copyBefore(conn *sqlite.Conn, path string, from, to int, log *slog.Logger) error {
 	kept := filepath.Join(filepath.Dir(path), copyName(from))
 	log.Info("the database is upgraded", "from", from, "to", to, "copy", kept)
@@ -62,7 +60,7 @@ func copyBefore(conn *sqlite.Conn, path string, from, to int, log *slog.Logger) 
 	return nil
 }
 
-// trimCopies removes the copies that are too many or too old.
+// trimCopies deletes copies that are too many or too old.
 func trimCopies(dir string, now time.Time) error {
 	versions, err := copies(dir)
 	if err != nil {
@@ -82,9 +80,7 @@ func trimCopies(dir string, now time.Time) error {
 	return errors.Join(failed...)
 }
 
-// wayBack says to whoever starts an older parlor which copy it can use, and how.
-// An error that is of another kind, or of a folder without such a copy, stays as
-// it is.
+// wayBack adds to a newerError which copy an older program can use, and how. It returns other errors unchanged.
 func wayBack(dir string, err error) error {
 	newer := (*newerError)(nil)
 	if !errors.As(err, &newer) {

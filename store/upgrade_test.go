@@ -16,9 +16,8 @@ import (
 	"parlor/store"
 )
 
-// TestUpgradesKeepACopy opens a database of every earlier version: the copy that
-// is then beside it is of that version, for its owner only, and has all that was
-// there. Put back, it is upgraded again.
+// TestUpgradesKeepACopy opens a database of every earlier version and checks that the copy has that version, is
+// private, and is complete. A restored copy can be upgraded again.
 func TestUpgradesKeepACopy(t *testing.T) {
 	newest := len(store.MigrationFiles())
 	for version := 1; version < newest; version++ {
@@ -45,8 +44,7 @@ func TestUpgradesKeepACopy(t *testing.T) {
 	}
 }
 
-// versionOf is the version of a database's schema, which SQLite keeps in its
-// header.
+// versionOf returns the schema version in a database's header.
 func versionOf(t *testing.T, path string) int {
 	t.Helper()
 	data, err := os.ReadFile(path)
@@ -54,8 +52,7 @@ func versionOf(t *testing.T, path string) int {
 	return int(data[60])<<24 | int(data[61])<<16 | int(data[62])<<8 | int(data[63])
 }
 
-// TestWhatIsNotUpgradedIsNotCopied: neither a new database, nor one that is of
-// the newest version.
+// TestWhatIsNotUpgradedIsNotCopied checks that a new database and one of the newest version are not copied.
 func TestWhatIsNotUpgradedIsNotCopied(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 {
@@ -66,7 +63,7 @@ func TestWhatIsNotUpgradedIsNotCopied(t *testing.T) {
 	}
 }
 
-// TestAnOlderParlorSaysTheWayBack does what the sentence says.
+// TestAnOlderParlorSaysTheWayBack follows the advice of the error.
 func TestAnOlderParlorSaysTheWayBack(t *testing.T) {
 	dir, newest := t.TempDir(), len(store.MigrationFiles())
 	oldDatabase(t, dir, 1)
@@ -100,7 +97,7 @@ func TestAnOlderParlorSaysTheWayBack(t *testing.T) {
 	}
 }
 
-// TestCopiesAreBounded keeps the newest three, and none longer than 30 days.
+// TestCopiesAreBounded checks that three copies are kept, for at most 30 days.
 func TestCopiesAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir := t.TempDir()
@@ -143,8 +140,7 @@ func TestCopiesAreBounded(t *testing.T) {
 	})
 }
 
-// TestNoUpgradeWithoutACopy: where the copy cannot be made the database stays as
-// it is, and the operator is told why.
+// TestNoUpgradeWithoutACopy checks that the database stays unchanged and the operator is told why if the copy fails.
 func TestNoUpgradeWithoutACopy(t *testing.T) {
 	dir := t.TempDir()
 	oldDatabase(t, dir, 2)

@@ -11,10 +11,9 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// Vacuum writes the database of a folder anew without its empty pages, and makes
-// it one that gives such pages back by itself from then on. It answers the bytes
-// of the file before and after. No server can have the folder open; the disk
-// needs room for a second file. Where it fails the database stays as it is.
+// Vacuum rewrites the database in dir without free pages, and makes it release pages by itself from then on. It
+// returns the size in bytes before and after. No server may be running, and the disk must have room for a second
+// file. On an error the database is unchanged.
 func Vacuum(ctx context.Context, dir string) (before, after int64, err error) {
 	path, err := filepath.Abs(filepath.Join(dir, File))
 	if err != nil {
@@ -34,7 +33,7 @@ func Vacuum(ctx context.Context, dir string) (before, after int64, err error) {
 	return before, after, nil
 }
 
-// vacuum puts a copy without empty pages in the place of a database.
+// vacuum replaces a database with a copy without free pages.
 func vacuum(ctx context.Context, path string) (before, after int64, err error) {
 	draft, err := newDraft(path)
 	if err != nil {
@@ -51,8 +50,8 @@ func vacuum(ctx context.Context, path string) (before, after int64, err error) {
 	return before, after, err
 }
 
-// writeAnew copies a database into a draft. When it returns the old one has no
-// log beside it any more, which would be taken for the new one's.
+// copyInto copies a database to a draft. Afterwards the old database has no log, which could be taken for one of the
+// new database.
 func writeAnew(ctx context.Context, path, draft string) (before int64, err error) {
 	schema, err := schema()
 	if err != nil {
@@ -73,7 +72,7 @@ func writeAnew(ctx context.Context, path, draft string) (before int64, err error
 	if before, err = size(path); err != nil {
 		return 0, err
 	}
-	// It is what the copy will be; of a database with pages it changes nothing.
+	// Sets the mode of the copy; a database with content keeps its own.
 	if err := sqlitex.ExecuteTransient(conn, "PRAGMA auto_vacuum = incremental", nil); err != nil {
 		return 0, err
 	}

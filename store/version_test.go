@@ -8,9 +8,8 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// TestSQLiteIsRecent asks the linked SQLite for its version. Before 3.51.3 a
-// checkpoint that resets the WAL while another connection commits can corrupt
-// the database.
+// TestSQLiteIsRecent checks the version of the linked SQLite. Before 3.51.3 a checkpoint that resets the WAL during a
+// commit of another connection can corrupt the database.
 func TestSQLiteIsRecent(t *testing.T) {
 	conn, err := sqlite.OpenConn(":memory:", sqlite.OpenReadWrite|sqlite.OpenCreate)
 	must(t, err)

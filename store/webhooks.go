@@ -10,7 +10,7 @@ import (
 
 var _ lobby.Webhooks = Webhooks{}
 
-// Webhooks is where people are notified outside of parlor.
+// Webhooks stores the webhooks of people.
 type Webhooks struct{ db *sqliteDB }
 
 // Webhook implements lobby.Webhooks.
@@ -34,7 +34,7 @@ func (w Webhooks) SaveWebhook(ctx context.Context, person string, hook lobby.Web
 		if err != nil {
 			return err
 		}
-		w.db.emptyLog = true // the secret of the one before is in no file then
+		w.db.emptyLog = true // so that no file has the previous secret
 		if hook.URL == "" {
 			return exec(conn, "DELETE FROM webhook WHERE person = ?", one)
 		}
@@ -55,8 +55,7 @@ func (w Webhooks) NoteWebhook(ctx context.Context, person string, hook lobby.Web
 	})
 }
 
-// mergeWebhooks makes somebody's webhook another person's, who keeps their own where
-// they have one.
+// mergeWebhooks attributes a person's webhook to an account that has none.
 func mergeWebhooks(conn *sqlite.Conn, account, other string) error {
 	if err := exec(conn, "UPDATE OR IGNORE webhook SET person = ?1 WHERE person = ?2", account, other); err != nil {
 		return err

@@ -39,7 +39,7 @@ func TestWebhooks(t *testing.T) {
 	unheard("hooks.example.com")
 	must(t, s.Webhooks.SaveWebhook(t.Context(), "ann", second))
 	unheard("")
-	// What became of a letter to the one before, or of one to nobody, changes nothing.
+	// The outcome of a delivery to a previous or deleted webhook is ignored.
 	must(t, s.Webhooks.NoteWebhook(t.Context(), "ann", first))
 	must(t, s.Webhooks.NoteWebhook(t.Context(), "bea", first))
 	isWebhook(t, s, "ann", second)
@@ -48,8 +48,7 @@ func TestWebhooks(t *testing.T) {
 	isWebhook(t, s, "ann", lobby.Webhook{})
 }
 
-// TestWebhooksOfALinkedKey: a key that leads to an account brings its webhook, unless
-// the account has one.
+// TestWebhooksOfALinkedKey checks that a linked key brings its webhook unless the account has one.
 func TestWebhooksOfALinkedKey(t *testing.T) {
 	s := open(t, t.TempDir())
 	one, other, third := hookAt("https://one.example.com/"), hookAt("https://two.example.com/"), hookAt("https://three.example.com/")

@@ -15,38 +15,37 @@ import (
 var errClosed = errors.New("the database is closed: the server is stopping")
 
 const (
-	// heartbeat is how long the database may say nothing of this process being alive.
+	// heartbeat is the longest interval between two writes that show that this process is alive.
 	heartbeat = 5 * time.Second
-	// retry is heartbeat after a failed commit. It is short because what failed to be
-	// flushed may lie in the log until something is written over it.
+	// retry replaces heartbeat after a failed commit. It is short because a commit that failed to sync may remain in
+	// the log until something is written over it.
 	retry = time.Second
-	// maxChanges is how many changes go into one commit.
+	// maxChanges bounds the changes in one commit.
 	maxChanges = 512
-	// calm is how long no change has been asked for before there is maintenance.
+	// calm is how long the writer must be idle before it runs maintenance.
 	calm = 50 * time.Millisecond
 )
 
-// writer is the one goroutine that changes the database. It takes all changes
-// that wait and makes them last with one flush of the disk.
+// writer is the goroutine that changes the database. It commits all waiting changes at once, with one fsync.
 type writer struct {
 	conn     *sqlite.Conn
 	dir      string
 	log      *slog.Logger
-	asked    chan *change // without slots: what is sent has been taken
+	asked    chan *change // unbuffered: a sent change is accepted
 	closing  chan struct{}
-	last     chan error                    // of the last commit
+	last     chan error                    // error of the last commit
 	failing  bool                          // the last commit failed
-	undone   func()                        // told that nothing of a commit may be there
-	idle     func() (more bool, err error) // does a little maintenance
-	lived    time.Time                     // when the database was told last that this process is alive
-	emptyLog bool                          // the log has what is to go, and is to be emptied
-	health   health                        // what others see of it
+	undone   func()                        // called if a commit may not have been written
+	idle     func() (more bool, err error) // runs one step of maintenance
+	lived    time.Time                     // last heartbeat
+	emptyLog bool                          // the log contains deleted data and must be truncated
+	health   health                        // what other goroutines see
 }
 
-// change is something to be written, and what came of it.
+// change is a change to be written and its result.
 type change struct {
 	apply  func(*sqlite.Conn) error
-	secret bool // nobody is to learn from what is counted that it was written
+	secret bool // must not be visible in counters
 	err    error
 	answer chan error
 }
@@ -58,13 +57,13 @@ func newWriter(conn *sqlite.Conn, dir string, log *slog.Logger) *writer {
 	}
 }
 
-// write answers once a change lasts, or nothing of it is there. Only until it
-// is taken can ctx end it, so that an error never hides what was written.
+// write returns once a change is durable or has failed. A canceled ctx is noticed only before the change is accepted,
+// so an error never hides a written change.
 func (w *writer) write(ctx context.Context, apply func(*sqlite.Conn) error) error {
 	return w.change(ctx, &change{apply: apply, answer: make(chan error, 1)})
 }
 
-// writeSecret is write for what is not counted.
+// writeSecret is write for changes that are not counted.
 func (w *writer) writeSecret(ctx context.Context, apply func(*sqlite.Conn) error) error {
 	return w.change(ctx, &change{apply: apply, secret: true, answer: make(chan error, 1)})
 }
@@ -83,7 +82,7 @@ func (w *writer) change(ctx context.Context, c *change) error {
 	}
 }
 
-// stop ends the writer after its last commit, and answers how that went.
+// stop stops the writer after its last commit and returns that commit's error.
 func (w *writer) stop() error {
 	close(w.closing)
 	return <-w.last
@@ -112,7 +111,7 @@ func (w *writer) run() {
 			if w.maintain() {
 				quiet.Reset(calm)
 			}
-			continue // silence goes on
+			continue // the timer keeps running
 		case <-w.closing:
 			err := w.commit(nil)
 			w.report(err)
@@ -124,8 +123,8 @@ func (w *writer) run() {
 	}
 }
 
-// maintain does a little maintenance, and reports whether there is more to do. After a
-// failure it is left to the next commit to find out whether the disk is well.
+// maintain runs one step of maintenance and reports whether there is more to do. After a failure it leaves it to the
+// next commit to find out whether the disk works.
 func (w *writer) maintain() (more bool) {
 	if w.failing {
 		return false
@@ -137,8 +136,7 @@ func (w *writer) maintain() (more bool) {
 	return more && err == nil
 }
 
-// timeout is how long the writer waits for changes before it writes that this
-// process is alive, or tries whether it can write again.
+// timeout returns how long to wait for changes before a heartbeat or a retry.
 func (w *writer) timeout() time.Duration {
 	if w.failing {
 		return retry
@@ -146,8 +144,8 @@ func (w *writer) timeout() time.Duration {
 	return max(0, time.Until(w.lived.Add(heartbeat)))
 }
 
-// gather takes what else is waiting. It gives way first: those who were
-// answered a moment ago are about to ask again.
+// gather returns first and all other waiting changes. It yields before, because callers that were just answered are
+// about to write again.
 func (w *writer) gather(first *change) []*change {
 	runtime.Gosched()
 	changes := []*change{first}
@@ -162,8 +160,8 @@ func (w *writer) gather(first *change) []*change {
 	return changes
 }
 
-// commit makes changes last and answers them. Where they do not fit on the disk
-// together, each is tried by itself, so that a big one stops no small one.
+// commit writes changes and answers them. If they do not fit on the disk together, it tries each by itself, so that a
+// large one does not fail small ones.
 func (w *writer) commit(changes []*change) error {
 	began := w.health.begin()
 	undecided, err := w.together(changes)
@@ -177,12 +175,12 @@ func (w *writer) commit(changes []*change) error {
 	if isFull(err) && len(changes) > 1 {
 		for i, c := range changes {
 			c.err = nil
-			_ = w.commit(changes[i : i+1]) // answers by itself
+			_ = w.commit(changes[i : i+1]) // sends the answer
 		}
 		return err
 	}
 	for _, c := range changes {
-		// What a change was refused for holds only if those before it were written.
+		// A refusal is valid only if the changes before it were written.
 		if err != nil && (c.err == nil || len(changes) > 1) {
 			c.err = err
 		}
@@ -191,7 +189,7 @@ func (w *writer) commit(changes []*change) error {
 	return err
 }
 
-// counted is how many of the changes are counted.
+// counted returns the number of changes that are counted.
 func counted(changes []*change) (n int) {
 	for _, c := range changes {
 		if !c.secret {
@@ -201,8 +199,7 @@ func counted(changes []*change) (n int) {
 	return n
 }
 
-// told is what the one who asked for a change hears of it. SQLite's reason for
-// refusing a single one is for the log.
+// told returns the error for the caller of a change. Refusals by SQLite are only logged.
 func (w *writer) told(err error) error {
 	told := faultOf(w.dir, errNotWritten, err)
 	if told != err { //nolint:errorlint // whether it is another one
@@ -211,9 +208,8 @@ func (w *writer) told(err error) error {
 	return told
 }
 
-// together puts changes into one transaction, without those that are refused.
-// After an error nothing of any of them is there, unless it is undecided: what
-// could not be flushed may lie in the log until something is written over it.
+// together applies changes in one transaction, leaving out refused ones. After an error nothing was written, unless
+// the outcome is undecided: a commit that failed to sync may remain in the log.
 func (w *writer) together(changes []*change) (undecided bool, err error) {
 	if err := exec(w.conn, "BEGIN IMMEDIATE"); err != nil {
 		return false, err
@@ -225,7 +221,7 @@ func (w *writer) together(changes []*change) (undecided bool, err error) {
 		w.undone()
 		w.lived = time.Time{}
 		if !w.conn.AutocommitEnabled() {
-			// SQLite has undone what it could; the error says what went wrong.
+			// SQLite has rolled back what it could; err has the cause.
 			_ = exec(w.conn, "ROLLBACK")
 		}
 	}()
@@ -251,8 +247,7 @@ func (w *writer) together(changes []*change) (undecided bool, err error) {
 	return sqlite.ErrCode(err).ToPrimary() == sqlite.ResultIOErr, err
 }
 
-// alone applies a change that nothing else is in the transaction with: where it is
-// refused, the transaction ends with nothing of it.
+// alone applies a single change in its own transaction, which is rolled back if the change is refused.
 func (w *writer) alone(apply func(*sqlite.Conn) error) (refused, spoilt error) {
 	refused = apply(w.conn)
 	if isOfDisk(refused) {
@@ -264,8 +259,8 @@ func (w *writer) alone(apply func(*sqlite.Conn) error) (refused, spoilt error) {
 	return nil, nil
 }
 
-// apart applies a change so that nothing of it stays where it is refused. After
-// any other error the whole transaction is spoilt.
+// apart applies a change in a savepoint that is rolled back if the change is refused. After any other error the whole
+// transaction is unusable.
 func apart(conn *sqlite.Conn, apply func(*sqlite.Conn) error) (refused, spoilt error) {
 	if err := exec(conn, "SAVEPOINT change"); err != nil {
 		return nil, err
@@ -282,8 +277,7 @@ func apart(conn *sqlite.Conn, apply func(*sqlite.Conn) error) (refused, spoilt e
 	return refused, exec(conn, "RELEASE change")
 }
 
-// report tells the operator when trouble begins and when it is over, and not
-// for every change in between.
+// report logs the first of a series of failures and its end.
 func (w *writer) report(err error) {
 	w.health.failed(err)
 	switch {

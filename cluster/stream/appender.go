@@ -10,44 +10,43 @@ import (
 	"parlor/lobby"
 )
 
-// mostAsked bounds the changes that wait to be appended while the log does not answer.
-const mostAsked = 1000
+// maxPending bounds the changes waiting to be appended while the log does not answer.
+const maxPending = 1000
 
-// errMany is why a change is not taken.
-var errMany = errors.New("too many changes of what is kept of people wait for the log already")
+// errTooMany is returned if maxPending changes are waiting.
+var errTooMany = errors.New("too many changes of what is kept of people wait for the log already")
 
-// appender appends changes to the log, one after the other, in the order in which they
-// are asked for.
+// appender appends changes to the log in the order of the requests.
 type appender struct {
 	log     Log
 	logs    *slog.Logger
 	waiters *waiters
-	more    chan struct{} // one slot: something is asked
+	more    chan struct{} // capacity 1: asked is not empty
 
 	mu    sync.Mutex
-	asked []asked // the oldest first
+	asked []pendingChange // oldest first
 }
 
-// asked is a change to be appended.
-type asked struct {
+// pendingChange is a change to append.
+type pendingChange struct {
 	id    string
 	data  []byte
-	after uint64 // it is among those after this number, if anywhere
+	after uint64 // if already appended, its number is higher than this
 }
 
-// add takes a change, unless too many wait.
-func (a *appender) add(next asked) error {
+// add queues a change, unless too many wait.
+func (a *appender) add(next pendingChange) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if len(a.asked) >= mostAsked {
-		return errMany
+	if len(a.asked) >= maxPending {
+		return errTooMany
 	}
 	a.asked = append(a.asked, next)
 	wake(a.more)
 	return nil
 }
 
-// run appends what is asked, until ctx ends.
+// run appends queued changes until ctx ends.
 func (a *appender) run(ctx context.Context) {
 	for {
 		next, any := a.next(ctx)
@@ -63,19 +62,19 @@ func (a *appender) run(ctx context.Context) {
 	}
 }
 
-func (a *appender) next(ctx context.Context) (next asked, any bool) {
+func (a *appender) next(ctx context.Context) (next pendingChange, any bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if len(a.asked) == 0 || ctx.Err() != nil {
-		return asked{}, false
+		return pendingChange{}, false
 	}
 	next, a.asked = a.asked[0], a.asked[1:]
 	return next, true
 }
 
-// append appends a change, and again until it is known whether it is there. It is
-// answered where it is not; otherwise once it is applied.
-func (a *appender) append(ctx context.Context, next asked) {
+// append appends a change and retries until the outcome is known. If the change is refused, the requester gets the
+// error; otherwise it gets its answer when the change is applied.
+func (a *appender) append(ctx context.Context, next pendingChange) {
 	for unknown := false; ; unknown = true {
 		limited, cancel := context.WithTimeout(ctx, callTime)
 		err := a.log.Append(limited, next.after, next.data)
@@ -95,13 +94,13 @@ func (a *appender) append(ctx context.Context, next asked) {
 	}
 }
 
-// waiters are those who wait for changes to be applied here.
+// waiters are callers waiting for changes to be applied here.
 type waiters struct {
 	mu   sync.Mutex
-	done map[string]chan Outcome // by the changes' IDs
+	done map[string]chan Outcome // by change ID
 }
 
-// await is what a change comes to once it is applied here.
+// await returns a channel that receives the outcome of a change once it is applied here.
 func (w *waiters) await(id string) <-chan Outcome {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -110,14 +109,14 @@ func (w *waiters) await(id string) <-chan Outcome {
 	return done
 }
 
-// leave waits for a change no longer.
+// leave removes the waiter for a change.
 func (w *waiters) leave(id string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.done, id)
 }
 
-// answer tells whoever waits for a change what came of it.
+// answer sends the outcome of a change to its waiter.
 func (w *waiters) answer(id string, outcome Outcome) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -127,7 +126,7 @@ func (w *waiters) answer(id string, outcome Outcome) {
 	}
 }
 
-// wake fills a slot.
+// wake sends to a channel of capacity 1 unless it is full.
 func wake(slot chan<- struct{}) {
 	select {
 	case slot <- struct{}{}:
@@ -135,7 +134,7 @@ func wake(slot chan<- struct{}) {
 	}
 }
 
-// pause waits, and reports whether ctx has not ended meanwhile.
+// pause waits for d. It reports false if ctx ends first.
 func pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()

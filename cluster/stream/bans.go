@@ -6,57 +6,55 @@ import (
 	"fmt"
 	"time"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 )
 
-// A ban holds at the node where it is made as soon as it is written there. The others are
-// told by a change, at once where the log answers and all nodes that live know that kind of
-// change, and otherwise once that is so. A node of before does not start any more then.
+// A ban is in force at its node as soon as it is stored there. The other nodes get it as a change, once the log
+// answers and all live nodes support that kind of change. Nodes of earlier versions cannot start from then on.
 
-// Bans is the bans of all nodes, as budget.Keeper.
+// Bans implements ratelimit.BanStore for all nodes.
 type Bans struct {
-	budget.Keeper
+	ratelimit.BanStore
 	*replicator
-	busy   chan struct{} // one slot: full while a ban is lifted, or others are told of one
-	untold chan struct{} // one slot: others are to be told of a ban
+	busy        chan struct{} // capacity 1: full while a ban is deleted or announced
+	unannounced chan struct{} // capacity 1: a ban is to be announced
 }
 
-// KeepBan implements budget.Keeper.
-func (b Bans) KeepBan(ctx context.Context, ban budget.Ban) error {
-	err := b.Keeper.KeepBan(ctx, ban)
-	wake(b.untold)
+// SaveBan implements ratelimit.BanStore.
+func (b Bans) SaveBan(ctx context.Context, ban ratelimit.Ban) error {
+	err := b.BanStore.SaveBan(ctx, ban)
+	wake(b.unannounced)
 	return err
 }
 
-// LiftBan implements budget.Keeper: at all nodes, or it fails. While one lives that does
-// not know that kind of change, bans are each node's own.
-func (b Bans) LiftBan(ctx context.Context, who string) error {
+// DeleteBan implements ratelimit.BanStore. It deletes at all nodes or fails. While a live node does not support that
+// change, bans are local to each node.
+func (b Bans) DeleteBan(ctx context.Context, who string) error {
 	if err := b.lock(ctx); err != nil {
-		return errNotTold(err)
+		return errNotAnnounced(err)
 	}
 	defer b.unlock()
 	switch knows, err := b.log.Knows(ctx); {
 	case err != nil:
-		return errNotTold(err)
+		return errNotAnnounced(err)
 	case knows < bansSince:
-		return b.Keeper.LiftBan(ctx, who)
+		return b.BanStore.DeleteBan(ctx, who)
 	}
 	if err := b.do(ctx, Change{Unban: &Unban{who}}); err != nil {
-		return errNotTold(err)
+		return errNotAnnounced(err)
 	}
 	return nil
 }
 
-// errNotTold is why a ban is not lifted, or may not be.
-func errNotTold(err error) error {
+// errNotAnnounced wraps the reason why a ban was not, or may not have been, deleted.
+func errNotAnnounced(err error) error {
 	return fmt.Errorf("the other nodes cannot be told just now, so the ban may hold still; try again in a moment: %w", err)
 }
 
-// Follow has something done each time that bans may have changed, until the node
-// closes, and again where that fails.
+// Follow calls then whenever bans may have changed, retrying on errors, until the node closes.
 func (b Bans) Follow(then func(context.Context) error) {
 	b.work.Go(func() {
-		for b.heeds(b.follower.bans, nil) {
+		for b.wait(b.follower.bans, nil) {
 			if err := then(b.running); err != nil {
 				b.warn("bans of other nodes do not hold here yet", err)
 				wake(b.follower.bans)
@@ -66,10 +64,10 @@ func (b Bans) Follow(then func(context.Context) error) {
 	})
 }
 
-// tell tells the others of bans that were made here, until the node closes.
-func (b Bans) tell() {
+// announce announces bans made here until the node closes.
+func (b Bans) announce() {
 	for behind := false; ; {
-		err := b.tellUntold()
+		err := b.announceAll()
 		if err != nil && !behind {
 			b.warn("bans of this node do not hold at the others yet", err)
 		}
@@ -77,30 +75,29 @@ func (b Bans) tell() {
 		if behind = err != nil; behind {
 			again = time.After(takePace)
 		}
-		if !b.heeds(b.untold, again) {
+		if !b.wait(b.unannounced, again) {
 			return
 		}
 	}
 }
 
-// tellUntold tells the others of all bans of which they have not been.
-func (b Bans) tellUntold() error {
+// announceAll announces all bans that have not been announced.
+func (b Bans) announceAll() error {
 	for told := false; ; told = true {
-		more, err := b.tellOne(told)
+		more, err := b.announceOne(told)
 		if !more || err != nil {
 			return err
 		}
 	}
 }
 
-// tellOne tells the others of a ban, unless there is none. It is asked for once, and waited
-// for as long as it takes.
-func (b Bans) tellOne(known bool) (told bool, err error) {
+// announceOne announces one ban and reports whether there was one. It waits for the outcome as long as it takes.
+func (b Bans) announceOne(known bool) (told bool, err error) {
 	if err := b.lock(b.running); err != nil {
 		return false, err
 	}
 	defer b.unlock()
-	ban, any, err := b.book.Replica.Untold(b.running)
+	ban, any, err := b.store.Replica.Unannounced(b.running)
 	if err != nil || !any {
 		return false, err
 	}
@@ -118,7 +115,7 @@ func (b Bans) tellOne(known bool) (told bool, err error) {
 	return true, b.do(b.running, Change{Ban: &change})
 }
 
-// errOlder is why a change waits.
+// errOlder is returned while a live node does not support a change.
 var errOlder = errors.New("a node runs an older parlor, which keeps bans to itself")
 
 func (b Bans) lock(ctx context.Context) error {
@@ -132,9 +129,8 @@ func (b Bans) lock(ctx context.Context) error {
 
 func (b Bans) unlock() { <-b.busy }
 
-// heeds waits until somebody wakes a slot or it is time, and reports whether the node goes
-// on.
-func (b Bans) heeds(slot <-chan struct{}, again <-chan time.Time) bool {
+// wait waits for a wakeup or a retry. It reports false if the node closes.
+func (b Bans) wait(slot <-chan struct{}, again <-chan time.Time) bool {
 	select {
 	case <-slot:
 	case <-again:

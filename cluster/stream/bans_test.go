@@ -11,42 +11,42 @@ import (
 	"testing"
 	"time"
 
-	"parlor/budget"
 	"parlor/cluster/stream"
+	"parlor/ratelimit"
 	"parlor/store"
 )
 
-// bans are those of a node, as its server has them.
-func (n *node) bans() *budget.Bans {
+// bans loads the bans of a node, as its server does.
+func (n *node) bans() *ratelimit.BanList {
 	n.t.Helper()
-	bans, err := budget.LoadBans(n.t.Context(), n.Bans)
+	bans, err := ratelimit.LoadBans(n.t.Context(), n.Bans)
 	must(n.t, err)
-	n.Bans.Follow(bans.Read)
+	n.Bans.Follow(bans.Reload)
 	return bans
 }
 
-func ban(t *testing.T, bans *budget.Bans, who string, lasts time.Duration) {
+func ban(t *testing.T, bans *ratelimit.BanList, who string, lasts time.Duration) {
 	t.Helper()
 	_, err := bans.Add(t.Context(), who, lasts, "too loud")
 	must(t, err)
 }
 
-// TestABanHoldsAtAllNodes: where it was made, at the others, and at one that was off; and it
-// is lifted from any of them.
+// TestABanHoldsAtAllNodes checks that a ban is in force at its node, at the others, and at one that was down, and can
+// be lifted at any of them.
 func TestABanHoldsAtAllNodes(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	off := start(t, p, "c", t.TempDir())
 	off.stop()
 	here, there := a.bans(), b.bans()
 	ban(t, here, "key:ann", time.Hour)
 	ban(t, here, "198.51.100.0/24", time.Hour)
-	ban(t, there, budget.Newcomers, time.Hour)
+	ban(t, there, ratelimit.Newcomers, time.Hour)
 	ban(t, here, "key:short", time.Nanosecond)
-	if !here.Bans("key:ann") {
+	if !here.Contains("key:ann") {
 		t.Error("it does not hold where it was made")
 	}
-	holds := func(bans *budget.Bans, who ...string) func() bool {
+	holds := func(bans *ratelimit.BanList, who ...string) func() bool {
 		return func() bool {
 			var list []string
 			for _, one := range bans.List() {
@@ -55,10 +55,10 @@ func TestABanHoldsAtAllNodes(t *testing.T) {
 				}
 				list = append(list, one.Who)
 			}
-			return len(list) == len(who) && bans.Bans(who...) == (len(who) > 0)
+			return len(list) == len(who) && bans.Contains(who...) == (len(who) > 0)
 		}
 	}
-	all := []string{"key:ann", "198.51.100.0/24", budget.Newcomers}
+	all := []string{"key:ann", "198.51.100.0/24", ratelimit.Newcomers}
 	a.sees("all bans", holds(here, all...))
 	b.sees("all bans", holds(there, all...))
 	if !reflect.DeepEqual(here.List(), there.List()) {
@@ -74,23 +74,22 @@ func TestABanHoldsAtAllNodes(t *testing.T) {
 	}
 	for _, one := range []struct {
 		*node
-		bans *budget.Bans
+		bans *ratelimit.BanList
 	}{{a, here}, {b, there}, {c, late}} {
 		one.sees("no bans", holds(one.bans))
 	}
-	ban(t, there, "key:ann", time.Hour) // once more
+	ban(t, there, "key:ann", time.Hour) // a second time
 	c.sees("the ban", holds(late, "key:ann"))
 }
 
-// TestBansWaitForNodesOfBefore, which would skip them: meanwhile they hold where they were
-// made, and are lifted there.
+// TestBansWaitForNodesOfBefore checks that bans stay local while a node runs that does not support their changes.
 func TestBansWaitForNodesOfBefore(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	p.know(1)
 	alone := t.TempDir()
 	kept, err := store.Open(alone, nil)
 	must(t, err)
-	was, err := budget.LoadBans(t.Context(), kept.Bans) // as one machine had them
+	was, err := ratelimit.LoadBans(t.Context(), kept.Bans) // like a single node before
 	must(t, err)
 	ban(t, was, "key:old", time.Hour)
 	must(t, kept.Close())
@@ -103,16 +102,16 @@ func TestBansWaitForNodesOfBefore(t *testing.T) {
 	}
 	must(t, a.Accounts.Save(t.Context(), account("key:cy", "Cy")))
 	b.follows(p)
-	if !here.Bans("key:ann") || here.Bans("key:bo") || there.Bans("key:ann") || p.length() != 1 {
+	if !here.Contains("key:ann") || here.Contains("key:bo") || there.Contains("key:ann") || p.length() != 1 {
 		t.Errorf("the bans are %+v and %+v, after %d changes", here.List(), there.List(), p.length())
 	}
 	p.know(stream.Version)
-	ban(t, here, "key:dan", time.Hour) // which wakes who waits
+	ban(t, here, "key:dan", time.Hour) // which wakes the announcer
 	b.sees("three bans", func() bool {
-		return there.Bans("key:old") && there.Bans("key:ann") && there.Bans("key:dan") && len(there.List()) == 3
+		return there.Contains("key:old") && there.Contains("key:ann") && there.Contains("key:dan") && len(there.List()) == 3
 	})
 
-	// Changes of before stay as they were: a node of before stops at no others.
+	// Earlier changes are unchanged, so a node of the earlier version can read them.
 	for i, line := range p.lines {
 		var change stream.Change
 		must(t, json.Unmarshal(line, &change))
@@ -122,10 +121,10 @@ func TestBansWaitForNodesOfBefore(t *testing.T) {
 	}
 }
 
-// TestABanHoldsWhereTheLogDoesNotAnswer, and at the others once it does; it is not lifted
-// meanwhile, and holds once it is told.
+// TestABanHoldsWhereTheLogDoesNotAnswer checks that a ban is in force locally at once and elsewhere when the log
+// answers, and that it cannot be lifted in between.
 func TestABanHoldsWhereTheLogDoesNotAnswer(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	here, there := a.bans(), b.bans()
 	var lost atomic.Bool
@@ -134,21 +133,21 @@ func TestABanHoldsWhereTheLogDoesNotAnswer(t *testing.T) {
 	p.lose = func() (bool, bool) { return lost.Load(), false }
 	p.mu.Unlock()
 	ban(t, here, "key:ann", time.Hour)
-	if !here.Bans("key:ann") {
+	if !here.Contains("key:ann") {
 		t.Error("it does not hold where it was made")
 	}
 	short, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if lifted, err := here.Lift(short, "key:ann"); err == nil || lifted || !here.Bans("key:ann") {
+	if lifted, err := here.Lift(short, "key:ann"); err == nil || lifted || !here.Contains("key:ann") {
 		t.Errorf("it is lifted where nobody can be told: %v", err)
 	}
 	lost.Store(false)
-	b.sees("the ban", func() bool { return there.Bans("key:ann") })
+	b.sees("the ban", func() bool { return there.Contains("key:ann") })
 }
 
-// TestBansAreReadAgain where that has failed.
+// TestBansAreReadAgain checks the retry after a failed reload.
 func TestBansAreReadAgain(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	var tries atomic.Int32
 	b.Bans.Follow(func(context.Context) error {
@@ -157,13 +156,13 @@ func TestBansAreReadAgain(t *testing.T) {
 		}
 		return nil
 	})
-	must(t, a.Bans.KeepBan(t.Context(), budget.Ban{Who: "key:ann", Made: time.Now(), Until: time.Now().Add(time.Hour)}))
+	must(t, a.Bans.SaveBan(t.Context(), ratelimit.Ban{Who: "key:ann", Made: time.Now(), Until: time.Now().Add(time.Hour)}))
 	b.sees("another try", func() bool { return tries.Load() == 2 })
 }
 
-// TestABackupBringsBans, of which nobody is told anew.
+// TestABackupBringsBans checks that a backup includes bans, which are not announced again.
 func TestABackupBringsBans(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a := start(t, p, "a", t.TempDir())
 	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	here := a.bans()
@@ -175,7 +174,7 @@ func TestABackupBringsBans(t *testing.T) {
 	must(t, store.Restore(file, dir))
 	b := start(t, p, "b", dir)
 	there := b.bans()
-	if !there.Bans("key:bo") {
+	if !there.Contains("key:bo") {
 		t.Errorf("the bans are %+v", there.List())
 	}
 	must(t, b.Accounts.Save(t.Context(), account("key:cy", "Cy")))

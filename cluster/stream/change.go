@@ -9,24 +9,22 @@ import (
 	"parlor/lobby"
 )
 
-// Version is the newest one of the changes that this program knows. What a change of a
-// version does never changes; a program applies changes of its own version and of those
-// before. Each change has the version with which its kind came, so that those of before
-// know what they can.
+// Version is the newest change version that this program supports. The effect of a version never changes, and a
+// program applies all changes up to its own version. Each change carries the version that introduced its kind, so
+// that older programs can tell what they support.
 const Version = bansSince
 
-// Versions with which kinds of changes came.
+// The versions that introduced kinds of changes.
 const (
 	firstVersion = 1
 	bansSince    = 2 // Ban and Unban
 )
 
-// Change is something that is done to what is kept of people: one of the fields that are
-// pointers is set.
+// Change is a modification of the account data. Exactly one of its pointer fields is set.
 type Change struct {
 	Version int       `json:"version"`
-	ID      string    `json:"id"` // never given twice
-	At      time.Time `json:"at"` // when it was asked for, on the clock of the node that did
+	ID      string    `json:"id"` // unique
+	At      time.Time `json:"at"` // time of the request, by the clock of the requesting node
 
 	Save     *Save     `json:"save,omitempty"`
 	Link     *Link     `json:"link,omitempty"`
@@ -41,7 +39,7 @@ type Change struct {
 	Unban    *Unban    `json:"unban,omitempty"`
 }
 
-// since is the version with which a kind of change came.
+// since returns the version that introduced the kind of the change.
 func (c Change) since() int {
 	if c.Ban != nil || c.Unban != nil {
 		return bansSince
@@ -49,25 +47,24 @@ func (c Change) since() int {
 	return firstVersion
 }
 
-// Save changes those parts of an account that are set, so that two nodes that change
-// different ones do not undo each other's. An account that is not there is made.
+// Save sets those fields of an account that are not nil, so that nodes that change different fields do not overwrite
+// each other. It creates the account if needed.
 type Save struct {
-	Account  string    `json:"account"` // ID
+	Account  string    `json:"account"` // account ID
 	Name     *Name     `json:"name,omitempty"`
 	Guest    *bool     `json:"guest,omitempty"`
 	Settings *Settings `json:"settings,omitempty"`
-	Made     time.Time `json:"made"` // of one that is not there
-	Seen     time.Time `json:"seen"` // where that is later than what is there
+	Made     time.Time `json:"made"` // creation time of a new account
+	Seen     time.Time `json:"seen"` // applied if later than the stored time
 }
 
-// Name is what somebody is to be called. One that was chosen is refused, with
-// lobby.ErrNameTaken, where it is another person's.
+// Name is a person's new name. A chosen name that belongs to another person is refused with lobby.ErrNameTaken.
 type Name struct {
 	Text   string `json:"text"`
 	Chosen bool   `json:"chosen"`
 }
 
-// Settings are those of an account; nil where nothing is set any more.
+// Settings are the settings of an account; nil if there are none.
 type Settings struct {
 	JSON []byte `json:"json"`
 }
@@ -96,7 +93,7 @@ type Forget struct {
 	Account string `json:"account"`
 }
 
-// Expire forgets a guest who was not here since a moment; whoever was stays.
+// Expire deletes a guest who has not visited since the given time.
 type Expire struct {
 	Person string    `json:"person"`
 	Before time.Time `json:"before"`
@@ -115,14 +112,13 @@ type Relation struct {
 	lobby.Relation
 }
 
-// Ended keeps a match that has ended, and rates those who played it. One that is kept
-// already counts no second time.
+// Ended stores a finished match and rates its players. A match that is already stored is ignored.
 type Ended struct {
 	Match  lobby.Finished `json:"match"`
 	Titled string         `json:"titled,omitempty"`
 }
 
-// Ban keeps somebody out, in place of another ban of theirs, as budget.Ban.
+// Ban stores a ban, replacing one of the same subject.
 type Ban struct {
 	Who   string    `json:"who"`
 	Made  time.Time `json:"made"`
@@ -130,16 +126,15 @@ type Ban struct {
 	Note  string    `json:"note,omitempty"`
 }
 
-// Unban lifts a ban.
+// Unban deletes a ban.
 type Unban struct {
 	Who string `json:"who"`
 }
 
-// ErrNewer is why a change is not applied that a newer program has written.
+// ErrNewer is returned for a change written by a newer program.
 var ErrNewer = errors.New("a newer parlor has written changes of what is kept of people that this one does not know: start the newer one here, too")
 
-// EncodeEnded is a match that has ended, as a change of the log. It is always the same
-// for a match, whoever asks.
+// EncodeEnded encodes a finished match as a change of the log. The result is a pure function of the match.
 func EncodeEnded(match *lobby.Finished) ([]byte, error) {
 	return encode(Change{
 		Version: firstVersion, ID: endedID(match.ID), At: match.Ended.UTC(), Ended: &Ended{Match: *match, Titled: match.Titled},

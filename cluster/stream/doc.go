@@ -1,31 +1,26 @@
-// Package stream makes what several machines keep of people the same on all of them:
-// names, accounts, settings, friends, matches that have ended, ratings.
+// Package stream replicates account data to all nodes of a cluster: names, accounts, settings, friends, finished
+// matches, ratings and bans.
 //
-// # One order
+// # Replicated log
 //
-// Each node has a database of its own, from which it reads as a single machine does. What
-// changes one is a Change, which is data. All nodes append their changes to one Log, in
-// which each has its number, from 1 and without gaps, and every node applies them in that
-// order, in one transaction with the number. What a change does follows from what was
-// kept before it and from the change, and from nothing else: no clock, and nothing that
-// only one node knows. So all databases go through the same states, and a name asked for
-// at two nodes at once is given to whose change has the lower number, by both.
+// Each node reads from a database of its own, like a single server. Every modification is a Change, which is data.
+// Nodes append changes to one Log, which numbers them from 1 without gaps, and each node applies them in that order,
+// each in one transaction with its number. Applying a change depends only on the data before it and the change
+// itself, not on a clock or on anything local to a node. So all databases go through the same states: if a name is
+// requested at two nodes at once, both give it to the change with the lower number.
 //
 // # Exactly once
 //
-// Whether a change was appended may not be known. It is appended again then, which the
-// log recognises, until it is known. Who asked for it is answered once it is applied
-// here, so that they read what they wrote. A match that has ended is put beside the log
-// by the step of the room that ends it, and moved into the log by whoever finds it, in
-// one step: a node that dies between loses nothing and doubles nothing.
+// The outcome of an append may be unknown. It is then retried, which the log recognizes, until it is known. The
+// requester is answered once the change is applied at its own node, and so reads its own writes. The room step that
+// ends a match puts the match in the log's outbox, and any node moves it from there to the log atomically: a node
+// that dies in between neither loses nor duplicates it.
 //
-// # Behind
+// # Catching up
 //
-// Changes that all nodes have applied are dropped after a day, or where there are very
-// many, and others after a week.
-// A node that is missing some of those begins with a backup of another one, which says how
-// far it has come: Fetch asks the nodes that run for one, and a Giver gives it, on a
-// connection of its own between the two, in pieces, while both ends know that the other
-// one is there. Only a database that has nothing of its own gives way to it: an empty one,
-// or one that is where the others have once been.
+// Changes that all nodes have applied are deleted after a day, or earlier if there are very many, and others after a
+// week. A node that is missing deleted changes starts from a backup of another node, which says how far it has come:
+// Fetch asks the running nodes for one, and a BackupServer sends it in pieces on a connection of its own, with
+// heartbeats. Only a database without data of its own is replaced: an empty one, or one that is an earlier state of
+// the others.
 package stream

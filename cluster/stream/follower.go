@@ -13,29 +13,27 @@ import (
 )
 
 const (
-	// joinTime is for how long a node that starts asks again where the log does not answer.
+	// joinTime is how long a starting node retries while the log does not answer.
 	joinTime = 30 * time.Second
-	// atOnce is how many changes are read and applied in one step.
+	// atOnce is the number of changes read and applied in one step.
 	atOnce = 50
 )
 
-// ByHand is what an operator can do where a node does not begin by itself with what the
-// others have.
+// ByHand tells an operator how to start a node that cannot fetch the data of the others.
 const ByHand = `make a backup of a node that runs, with  parlor backup FILE ; here, move the database out of the data folder and run  parlor restore FILE  before the next start`
 
-// ErrBehind is why a node does not take part whose database has nothing that is not at the
-// others, and is missing what is in the log no more: it has to begin with a backup of
-// another one.
+// ErrBehind is returned for a node whose database has nothing of its own but is missing changes deleted from the log.
+// It must start from a backup of another node.
 var ErrBehind = errors.New("it has to begin with what another node has, which it fetches when it starts")
 
-// Why a node does not take part.
+// Reasons why a node cannot join.
 var (
 	errStranger = errors.New("this node keeps people and matches of its own, and not those of the other nodes: " +
 		"move the database out of the data folder, and it begins with what they have when it starts while one of them runs; or " + ByHand)
 	errNothing = fmt.Errorf("this node keeps nothing of people and matches, and the others have done so since before their first change: %w", ErrBehind)
 )
 
-// explain says what an operator can do.
+// explain adds advice for the operator to err.
 func explain(number uint64, err error) error {
 	switch {
 	case errors.Is(err, ErrGone):
@@ -46,18 +44,18 @@ func explain(number uint64, err error) error {
 	return err
 }
 
-// follower applies the changes of the log to what this node keeps, in their order.
+// follower applies the changes of the log to the database of this node in order.
 type follower struct {
 	log     Log
 	logs    *slog.Logger
 	replica Replica
 	waiters *waiters
-	bans    chan struct{} // one slot: bans may have changed
-	applied atomic.Uint64 // the number of the newest change that is applied
+	bans    chan struct{} // capacity 1: bans may have changed
+	applied atomic.Uint64 // number of the last applied change
 }
 
-// joinSoon is join, again where the log has not answered in time: it does not always while
-// it chooses a leader, or is busy. Each time begins with what is kept here, as a start does.
+// joinSoon retries join for up to joinTime, as the log may be electing a leader or be busy. Each try starts from the
+// stored state.
 func (f *follower) joinSoon(ctx context.Context) error {
 	for began := time.Now(); ; {
 		err := f.join(ctx)
@@ -67,9 +65,9 @@ func (f *follower) joinSoon(ctx context.Context) error {
 	}
 }
 
-// join finds out where this node stands among the others, and comes up with them.
+// join determines the position of this node in the log and catches up.
 func (f *follower) join(ctx context.Context) error {
-	place, err := f.replica.Place(ctx)
+	place, err := f.replica.Position(ctx)
 	if err != nil {
 		return err
 	}
@@ -92,8 +90,8 @@ func (f *follower) join(ctx context.Context) error {
 		case !origin.Bare:
 			return errNothing
 		}
-		place = Place{Origin: origin.ID}
-		if err := f.replica.Stand(ctx, place); err != nil {
+		place = Position{Origin: origin.ID}
+		if err := f.replica.SetPosition(ctx, place); err != nil {
 			return err
 		}
 	}
@@ -104,29 +102,28 @@ func (f *follower) join(ctx context.Context) error {
 	return f.catchUp(ctx)
 }
 
-// begin begins the log with what is kept here, unless another node is quicker. It is
-// written down first that this node is at its beginning: where it ends between the two,
-// the next start goes on.
-func (f *follower) begin(ctx context.Context, was Place) (Origin, Place, error) {
+// begin starts a new log with the data of this node, unless another node is faster. It first stores that this node is
+// at the log's beginning, so that a restart continues after a crash in between.
+func (f *follower) begin(ctx context.Context, was Position) (Origin, Position, error) {
 	bare, err := f.replica.Bare(ctx)
 	if err != nil {
-		return Origin{}, Place{}, err
+		return Origin{}, Position{}, err
 	}
 	if was.Number > 0 {
 		f.logs.Warn("the cluster knows nothing of what is kept of people: it begins anew with what this node has")
 	}
-	place := Place{Origin: was.Origin}
+	place := Position{Origin: was.Origin}
 	if was.Origin == "" || was.Number > 0 {
 		place.Origin = rand.Text()
-		if err := f.replica.Stand(ctx, place); err != nil {
-			return Origin{}, Place{}, err
+		if err := f.replica.SetPosition(ctx, place); err != nil {
+			return Origin{}, Position{}, err
 		}
 	}
 	origin, err := f.log.Begin(ctx, Origin{ID: place.Origin, Bare: bare})
 	return origin, place, err
 }
 
-// catchUp applies all changes that there are.
+// catchUp applies all existing changes.
 func (f *follower) catchUp(ctx context.Context) error {
 	for {
 		number := f.applied.Load()
@@ -155,8 +152,7 @@ func (f *follower) catchUp(ctx context.Context) error {
 	}
 }
 
-// run applies changes as they come, until ctx ends. The operator is told when that fails, and when it
-// works again.
+// run applies changes as they arrive, until ctx ends. It logs when that fails and when it works again.
 func (f *follower) run(ctx context.Context) {
 	failing := false
 	for ctx.Err() == nil {
@@ -179,8 +175,8 @@ func (f *follower) run(ctx context.Context) {
 	}
 }
 
-// readLines are changes of the log as they are applied.
-func readLines(lines []Line) ([]Entry, error) {
+// readLines decodes changes of the log.
+func readLines(lines []Record) ([]Entry, error) {
 	entries := make([]Entry, len(lines))
 	for i, line := range lines {
 		change, err := decode(line.Data)

@@ -10,8 +10,8 @@ import (
 	"parlor/lobby"
 )
 
-// TestGoldenChanges compares a change of every kind, and how a log begins, with what nodes
-// have always written.
+// TestGoldenChanges compares the encodings of changes of every kind and of a log's origin with those of earlier
+// versions.
 func TestGoldenChanges(t *testing.T) {
 	filler := filltest.New(t, filltest.Is(engine.Seed{1, 2, 3}), filltest.Is(engine.Move{Seat: 2, Action: "draw black"}))
 	g := filltest.NewGolden(t, filler)
@@ -22,7 +22,7 @@ func TestGoldenChanges(t *testing.T) {
 		*into.(*Change), err = decode(data)
 		return err
 	})
-	for kind := range reflect.TypeFor[Change]().NumField() { // and zero, each
+	for kind := range reflect.TypeFor[Change]().NumField() { // each of them set and zero
 		if field := reflect.TypeFor[Change]().Field(kind); field.Type.Kind() == reflect.Pointer {
 			empty := reflect.New(reflect.TypeFor[Change]()).Elem()
 			empty.Field(kind).Set(reflect.New(field.Type.Elem()))

@@ -8,13 +8,12 @@ import (
 	"parlor/lobby"
 )
 
-// endedTime is how long a room waits, at the end of a match, for the match to be kept: it
-// will be, and only how ratings have moved is not told there.
+// endedTime is how long a room waits at the end of a match for the match to be stored. It will be stored in any case;
+// only the rating changes are not shown if it takes longer.
 const endedTime = 2 * time.Second
 
-// Journal is where rooms are kept, whose matches that end are among what is kept of
-// people. The journal that it is made of puts such a match beside the Log, as EncodeEnded
-// has it, in the same step as the entry.
+// Journal wraps a journal of rooms. That journal must put a finished match, encoded by EncodeEnded, in the log's
+// outbox in the same transaction as the entry.
 func (p *People) Journal(rooms lobby.Journal) lobby.Journal { return journal{rooms, p.replicator} }
 
 type journal struct {
@@ -30,7 +29,7 @@ func (j journal) SetAside(ctx context.Context, room, why string, void *lobby.Fin
 	}
 	limited, cancel := context.WithTimeout(ctx, endedTime)
 	defer cancel()
-	_ = j.log.Take(limited, void.ID) // else it is taken later, by whoever finds it
+	_ = j.log.Take(limited, void.ID) // otherwise any node takes it later
 	return nil
 }
 
@@ -42,8 +41,8 @@ func (j journal) Append(ctx context.Context, room string, entry lobby.Entry) err
 	id := endedID(entry.Ended.ID)
 	done := j.waiters.await(id)
 	defer j.waiters.leave(id)
-	// Where a try of before has written the entry, the match may be kept already.
-	_, err := j.book.History.Match(ctx, entry.Ended.ID)
+	// An earlier try may have written the entry and stored the match.
+	_, err := j.store.History.Match(ctx, entry.Ended.ID)
 	if err := j.Journal.Append(ctx, room, entry); err != nil {
 		return err
 	}
@@ -52,7 +51,7 @@ func (j journal) Append(ctx context.Context, room string, entry lobby.Entry) err
 	}
 	limited, cancel := context.WithTimeout(ctx, endedTime)
 	defer cancel()
-	_ = j.log.Take(limited, entry.Ended.ID) // else it is taken later, by whoever finds it
+	_ = j.log.Take(limited, entry.Ended.ID) // otherwise any node takes it later
 	select {
 	case outcome := <-done:
 		entry.Ended.Moved = outcome.Moved

@@ -5,61 +5,58 @@ import (
 	"errors"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 const (
-	// tryPace is how often something is tried again that did not work.
+	// tryPace is the pause before a retry.
 	tryPace = 200 * time.Millisecond
-	// callTime bounds a call to the log, apart from waiting for changes.
+	// callTime bounds a call to the log, except waiting for changes.
 	callTime = 5 * time.Second
 )
 
-// Log is the row of changes that all nodes share. Its methods may be called from any
-// goroutine.
+// Log is the replicated log of changes, shared by all nodes. Its methods may be called concurrently.
 type Log interface {
-	// Origin is how the log began; zero where it has not begun.
+	// Origin returns how the log began, or zero if it has not begun.
 	Origin(ctx context.Context) (Origin, error)
-	// Begin begins the log, unless it has begun already, and returns how it has.
+	// Begin begins the log unless it has begun already, and returns its origin.
 	Begin(ctx context.Context, own Origin) (Origin, error)
-	// Append writes a change as the next one, unless it is among those after a number
-	// already. After lobby.ErrUndecided it may be there or not, and is to be appended
-	// again after the same number. After any other error it is not there.
+	// Append appends a change unless the changes after the given number contain it. If it returns lobby.ErrUndecided,
+	// the outcome is unknown and the call must be repeated with the same number. After any other error the change was
+	// not appended.
 	Append(ctx context.Context, after uint64, change []byte) error
-	// Read are the changes after a number, at most so many, in their order. Where the
-	// next one is there no more it answers ErrGone, and where there has never been so
-	// high a number ErrAhead.
-	Read(ctx context.Context, after uint64, most int) ([]Line, error)
-	// Oldest are the oldest changes that are there, at most so many, in their order.
-	Oldest(ctx context.Context, most int) ([]Line, error)
+	// Read returns at most the given number of changes after a number, in order. It returns ErrGone if the next one
+	// was deleted, and ErrAhead if the number was never reached.
+	Read(ctx context.Context, after uint64, most int) ([]Record, error)
+	// Oldest returns the oldest existing changes, at most the given number, in order.
+	Oldest(ctx context.Context, most int) ([]Record, error)
 	// Wait returns once there are changes after a number.
 	Wait(ctx context.Context, after uint64) error
-	// Waiting are the IDs of matches whose rooms have put them beside the log.
+	// Waiting returns the IDs of the matches in the outbox.
 	Waiting(ctx context.Context) ([]string, error)
-	// Take moves a match from beside the log to its end, in one step; one that is not
-	// there any more has been moved. After an error it may have been moved.
+	// Take moves a match from the outbox to the end of the log atomically. It does nothing if the match is not in the
+	// outbox. After an error the outcome is unknown.
 	Take(ctx context.Context, match string) error
-	// Note says up to which number this node has applied the changes.
+	// Note publishes the number up to which this node has applied changes.
 	Note(ctx context.Context, number uint64) error
-	// Slowest is the number up to which all nodes that live have applied them.
+	// Slowest returns the number up to which all live nodes have applied changes.
 	Slowest(ctx context.Context) (uint64, error)
-	// Knows is the newest Version that all nodes know which live; [Version] where none
-	// lives.
+	// Knows returns the newest Version that all live nodes support, or [Version] if there are none.
 	Knows(ctx context.Context) (int, error)
-	// Trim drops the changes up to a number.
+	// Trim deletes the changes up to a number.
 	Trim(ctx context.Context, to uint64) error
 }
 
-// Origin is how a log began.
+// Origin says how a log began.
 type Origin struct {
-	ID string `json:"id"` // unlike that of any other log; empty where it has not begun
-	// Bare says that nothing was kept of anybody before the first change.
+	ID string `json:"id"` // unique to each log; "" if it has not begun
+	// Bare reports whether there was no data before the first change.
 	Bare bool `json:"bare"`
 }
 
-// Line is a change as it stands in the log.
-type Line struct {
+// Record is an encoded change in the log.
+type Record struct {
 	Number uint64
 	Data   []byte
 }
@@ -70,49 +67,46 @@ type Entry struct {
 	Change Change
 }
 
-// Outcome is what came of a change.
+// Outcome is the result of a change.
 type Outcome struct {
-	Err   error // why it was refused; nil where it was done
+	Err   error // why it was refused; nil if it was applied
 	Moved []lobby.RatingChange
 }
 
-// Place is how far a database has come in a log.
-type Place struct {
-	Origin string // Origin.ID; empty for a database that has been in none
-	Number uint64 // of the newest change that is applied
+// Position is a position of a database in a log.
+type Position struct {
+	Origin string // Origin.ID; "" for a database that never had a log
+	Number uint64 // number of the last applied change
 }
 
-// Book is what this node keeps of people, by its parts.
-type Book struct {
+// Store is the account data of this node.
+type Store struct {
 	Accounts  lobby.Accounts
 	Relations lobby.Relations
 	History   lobby.History
-	Bans      budget.Keeper
+	Bans      ratelimit.BanStore
 	Replica   Replica
 }
 
-// Replica is how far what this node keeps has come in the Log. Its methods may be called
-// from any goroutine.
+// Replica applies changes to the data of this node and knows its position. Its methods may be called concurrently.
 type Replica interface {
-	// Untold is some ban that holds and of which no change has been applied, if there is
-	// any.
-	Untold(ctx context.Context) (ban budget.Ban, any bool, err error)
-	// Place is how far it has come.
-	Place(ctx context.Context) (Place, error)
-	// Stand writes down how far it has come.
-	Stand(ctx context.Context, place Place) error
-	// Bare reports whether nothing is kept of anybody.
+	// Unannounced returns a ban in force that was never part of a change, if there is one.
+	Unannounced(ctx context.Context) (ban ratelimit.Ban, any bool, err error)
+	// Position returns the position of the database.
+	Position(ctx context.Context) (Position, error)
+	// SetPosition stores the position of the database.
+	SetPosition(ctx context.Context, place Position) error
+	// Bare reports whether there is no account data.
 	Bare(ctx context.Context) (bool, error)
-	// Apply applies the changes that follow the newest one that is applied, in their
-	// order, and writes down how far it has come, all in one step. Of a change that is
-	// refused nothing is done, and those after it are.
+	// Apply applies changes that follow the last applied one, in order, and stores the new position, all in one
+	// transaction. A refused change has no effect, and the changes after it are still applied.
 	Apply(ctx context.Context, entries []Entry) ([]Outcome, error)
-	// Chooser is who has chosen a name, or one like it, and was here not long before a
-	// moment; empty for nobody. Apply gives the name to nobody else.
+	// Chooser returns the person who has chosen a name, or a similar one, and has visited recently before the given
+	// time, or "". Apply gives the name to no other person.
 	Chooser(ctx context.Context, name string, at time.Time) (person string, err error)
-	// Offered is lobby.Offers.Offered, of codes that lead somewhere at a moment.
+	// Offered is lobby.Offers.Offered for codes valid at the given time.
 	Offered(ctx context.Context, code string, at time.Time) (person string, err error)
-	// Expired are some guests who were not here since a moment, and are to be forgotten.
+	// Expired returns guests who have not visited since the given time and are to be deleted.
 	Expired(ctx context.Context, before time.Time) ([]string, error)
 }
 

@@ -5,27 +5,26 @@ import (
 )
 
 const (
-	// takePace is how often matches are looked for that ended where their node died.
+	// takePace is the interval between searches for matches whose node died after they ended.
 	takePace = 5 * time.Second
-	// notePace is how often a node says how far it has come, where it has.
+	// notePace is the interval at which a node publishes its position.
 	notePace = time.Minute
-	// trimPace is how often changes are dropped that nobody needs any more.
+	// trimPace is the interval at which unneeded changes are deleted.
 	trimPace = 10 * time.Minute
-	// keptLeast is how long every change is kept, as long as there are no more than
-	// keptCount, and keptMost how long one is that a node which lives has not applied.
+	// keptLeast is how long every change is kept, up to keptCount of them. keptMost is how long a change is kept that
+	// a live node has not applied.
 	keptLeast = 24 * time.Hour
 	keptMost  = 7 * 24 * time.Hour
 	keptCount = 50_000
-	// expirePace is how often guests are looked for who have not come for guestTime.
+	// expirePace is the interval between searches for guests who have not visited for guestTime.
 	expirePace = 6 * time.Hour
 	guestTime  = 30 * 24 * time.Hour
 )
 
-// maintenance does what has to be done from time to time. Each node does all of it: it does
-// no harm twice, and none has to be there.
+// maintenance runs periodic work. All nodes run it; it is idempotent and needs no particular node.
 type maintenance struct{ *replicator }
 
-// run does it until the node closes.
+// run runs until the node closes.
 func (m maintenance) run() {
 	noted, dueNote, dueTrim, dueExpire := uint64(0), time.Time{}, time.Time{}, time.Time{}
 	for m.running.Err() == nil {
@@ -47,7 +46,7 @@ func (m maintenance) run() {
 	}
 }
 
-// takeAll moves matches into the log that their rooms have put beside it.
+// takeAll moves all matches in the outbox to the log.
 func (m maintenance) takeAll() error {
 	ctx, cancel := m.limited()
 	defer cancel()
@@ -69,8 +68,8 @@ func (m maintenance) note(number uint64) error {
 	return m.log.Note(ctx, number)
 }
 
-// trim drops what is applied by all nodes that live, and older than a day or more than is
-// to be kept of that, and what is older than a week.
+// trim deletes changes that all live nodes have applied and that are older than keptLeast or in excess of keptCount,
+// and all changes older than keptMost.
 func (m maintenance) trim(now time.Time) error {
 	ctx, cancel := m.limited()
 	defer cancel()
@@ -106,10 +105,10 @@ func (m maintenance) trim(now time.Time) error {
 	}
 }
 
-// expire has guests forgotten who have not come for long.
+// expire deletes guests who have not visited for guestTime.
 func (m maintenance) expire(now time.Time) error {
 	before := now.Add(-guestTime).UTC()
-	guests, err := m.book.Replica.Expired(m.running, before)
+	guests, err := m.store.Replica.Expired(m.running, before)
 	if err != nil {
 		return err
 	}

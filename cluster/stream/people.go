@@ -9,9 +9,8 @@ import (
 	"parlor/lobby"
 )
 
-// People are what all nodes keep of people, as this one has it, by its parts. Reading is
-// that of the Book; whatever changes something goes through the Log. The methods of the
-// parts may be called from any goroutine.
+// People is the replicated account data as this node has it. Reads go to the local Store and writes through the Log.
+// The methods of its parts may be called concurrently.
 type People struct {
 	Accounts  Accounts
 	Relations Relations
@@ -21,30 +20,28 @@ type People struct {
 	replicator *replicator
 }
 
-// Open joins the others: it applies what they have done meanwhile, and returns once that
-// is here. It fails where what is kept here is not what they have, with ErrBehind where a
-// backup of another node may take its place.
+// Open joins the other nodes and catches up with the log. It fails if the local data is not a state of theirs, with
+// ErrBehind if a backup of another node may replace it.
 func Open(ctx context.Context, config Config) (*People, error) {
 	r := newReplicator(config)
 	if err := r.follower.joinSoon(ctx); err != nil {
 		return nil, err
 	}
-	bans := Bans{config.Book.Bans, r, make(chan struct{}, 1), make(chan struct{}, 1)}
-	r.start(ctx, maintenance{r}.run, bans.tell)
-	return &People{Accounts{config.Book.Accounts, r}, Relations{r}, Offers{r}, bans, r}, nil
+	bans := Bans{config.Store.Bans, r, make(chan struct{}, 1), make(chan struct{}, 1)}
+	r.start(ctx, maintenance{r}.run, bans.announce)
+	return &People{Accounts{config.Store.Accounts, r}, Relations{r}, Offers{r}, bans, r}, nil
 }
 
-// Close ends the part of this node, once nobody asks for anything any more. Of what was
-// asked and not answered nobody knows whether it will be done.
+// Close stops the replication. Callers must not make further requests; the outcome of unanswered ones is unknown.
 func (p *People) Close() { p.replicator.close() }
 
-// Accounts is the people, as lobby.Accounts.
+// Accounts implements lobby.Accounts.
 type Accounts struct {
 	lobby.Accounts
 	*replicator
 }
 
-// Save implements lobby.Accounts. What is the same as it is kept here is not changed.
+// Save implements lobby.Accounts. It skips fields that are unchanged.
 func (a Accounts) Save(ctx context.Context, account lobby.Account) error {
 	if account.ID == "" {
 		return errors.New("an account needs an ID")
@@ -66,14 +63,14 @@ func (a Accounts) Save(ctx context.Context, account lobby.Account) error {
 	return a.do(ctx, Change{Save: save})
 }
 
-// Holder implements lobby.Accounts. A name that somebody has chosen a while ago, maybe at
-// another node, is theirs, too: it is not known here whether they are there still.
+// Holder implements lobby.Accounts. A person who chose a name a while ago, maybe at another node, still holds it,
+// because this node does not know whether that person is connected.
 func (a Accounts) Holder(ctx context.Context, name string, since time.Time) (string, error) {
 	holder, err := a.Accounts.Holder(ctx, name, since)
 	if holder != "" || err != nil {
 		return holder, err
 	}
-	return a.book.Replica.Chooser(ctx, name, time.Now())
+	return a.store.Replica.Chooser(ctx, name, time.Now())
 }
 
 // Link implements lobby.Accounts.
@@ -86,18 +83,17 @@ func (a Accounts) Visited(ctx context.Context, id string, at time.Time) error {
 	return a.do(ctx, Change{Seen: &Seen{id, at.UTC()}})
 }
 
-// Forget implements lobby.Accounts, at all nodes: at those that do not run now once they
-// do.
+// Forget implements lobby.Accounts. Nodes that are down delete when they start again.
 func (a Accounts) Forget(ctx context.Context, account string) error {
 	return a.do(ctx, Change{Forget: &Forget{account}})
 }
 
-// Relations is whom people have chosen as friends, and whom they have muted, as lobby.Relations.
+// Relations implements lobby.Relations.
 type Relations struct{ *replicator }
 
 // Relations implements lobby.Relations.
 func (t Relations) Relations(ctx context.Context, person string) ([]lobby.Relation, error) {
-	return t.book.Relations.Relations(ctx, person)
+	return t.store.Relations.Relations(ctx, person)
 }
 
 // SaveRelation implements lobby.Relations.
@@ -106,7 +102,7 @@ func (t Relations) SaveRelation(ctx context.Context, person string, tie lobby.Re
 	return t.do(ctx, Change{Relation: &Relation{person, tie.Person, tie}})
 }
 
-// Offers is the codes by which people link keys, as lobby.Offers.
+// Offers implements lobby.Offers.
 type Offers struct{ *replicator }
 
 // Offer implements lobby.Offers.
@@ -116,7 +112,7 @@ func (o Offers) Offer(ctx context.Context, code, person string, until time.Time)
 
 // Offered implements lobby.Offers.
 func (o Offers) Offered(ctx context.Context, code string) (person string, err error) {
-	return o.book.Replica.Offered(ctx, code, time.Now())
+	return o.store.Replica.Offered(ctx, code, time.Now())
 }
 
 // Accept implements lobby.Offers.

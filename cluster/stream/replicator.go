@@ -10,17 +10,16 @@ import (
 	"parlor/lobby"
 )
 
-// Config is what People are made of.
+// Config configures People.
 type Config struct {
-	Log  Log
-	Book Book
-	Logs *slog.Logger // nil discards
+	Log   Log
+	Store Store
+	Logs  *slog.Logger // nil discards
 }
 
-// replicator makes changes of what all nodes keep of people, until it is closed: one part
-// appends them to the log, and another applies what is there.
+// replicator appends changes to the log and applies those in it, until it is closed.
 type replicator struct {
-	book     Book
+	store    Store
 	log      Log
 	logs     *slog.Logger
 	waiters  waiters
@@ -35,13 +34,13 @@ func newReplicator(config Config) *replicator {
 	if config.Logs == nil {
 		config.Logs = slog.New(slog.DiscardHandler)
 	}
-	r := &replicator{book: config.Book, log: config.Log, logs: config.Logs, waiters: waiters{done: map[string]chan Outcome{}}}
+	r := &replicator{store: config.Store, log: config.Log, logs: config.Logs, waiters: waiters{done: map[string]chan Outcome{}}}
 	r.appender = appender{log: r.log, logs: r.logs, waiters: &r.waiters, more: make(chan struct{}, 1)}
-	r.follower = follower{log: r.log, logs: r.logs, replica: r.book.Replica, waiters: &r.waiters, bans: make(chan struct{}, 1)}
+	r.follower = follower{log: r.log, logs: r.logs, replica: r.store.Replica, waiters: &r.waiters, bans: make(chan struct{}, 1)}
 	return r
 }
 
-// start has this node follow the others, and do some other work, until Close.
+// start starts replication and the other goroutines, until close.
 func (r *replicator) start(ctx context.Context, others ...func()) {
 	r.running, r.stop = context.WithCancel(context.WithoutCancel(ctx))
 	r.work.Go(func() { r.follower.run(r.running) })
@@ -51,14 +50,13 @@ func (r *replicator) start(ctx context.Context, others ...func()) {
 	}
 }
 
-// close ends all of it.
+// close stops all goroutines and waits for them.
 func (r *replicator) close() {
 	r.stop()
 	r.work.Wait()
 }
 
-// do has a change made, and returns once it is applied here, or ctx ends: it may still be
-// made then.
+// do makes a change and returns its outcome once it is applied here. If ctx ends first, the change may still be made.
 func (r *replicator) do(ctx context.Context, change Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -70,7 +68,7 @@ func (r *replicator) do(ctx context.Context, change Change) error {
 	}
 	done := r.waiters.await(change.ID)
 	defer r.waiters.leave(change.ID)
-	if err := r.appender.add(asked{change.ID, data, r.follower.applied.Load()}); err != nil {
+	if err := r.appender.add(pendingChange{change.ID, data, r.follower.applied.Load()}); err != nil {
 		return err
 	}
 	select {
@@ -83,7 +81,7 @@ func (r *replicator) do(ctx context.Context, change Change) error {
 	}
 }
 
-// warn tells the operator of what has failed, which is tried again.
+// warn logs a failure that is retried.
 func (r *replicator) warn(what string, err error) {
 	if err != nil && r.running.Err() == nil {
 		r.logs.Warn(what, "err", err)

@@ -30,7 +30,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// node is a machine that shares what it keeps of people.
+// node is a node with replicated account data.
 type node struct {
 	*stream.People
 	t    *testing.T
@@ -38,19 +38,19 @@ type node struct {
 	dir  string
 }
 
-// start starts a node on what is in its folder.
-func start(t *testing.T, p *paper, name, dir string) *node {
+// start starts a node with the data in dir.
+func start(t *testing.T, p *memLog, name, dir string) *node {
 	t.Helper()
 	n, err := tryStart(t, p, name, dir)
 	must(t, err)
 	return n
 }
 
-func tryStart(t *testing.T, p *paper, name, dir string) (*node, error) {
+func tryStart(t *testing.T, p *memLog, name, dir string) (*node, error) {
 	t.Helper()
 	kept, err := store.Open(dir, nil)
 	must(t, err)
-	people, err := stream.Open(t.Context(), stream.Config{Log: p.at(name), Book: kept.Book(), Logs: slog.New(slog.DiscardHandler)})
+	people, err := stream.Open(t.Context(), stream.Config{Log: p.at(name), Store: kept.Book(), Logs: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		must(t, kept.Close())
 		return nil, err
@@ -60,7 +60,7 @@ func tryStart(t *testing.T, p *paper, name, dir string) (*node, error) {
 	return n, nil
 }
 
-// stop ends the node; what it has applied stays.
+// stop stops the node; applied changes stay.
 func (n *node) stop() {
 	n.t.Helper()
 	if n.People != nil {
@@ -70,7 +70,7 @@ func (n *node) stop() {
 	}
 }
 
-// sees waits until something holds at a node.
+// sees waits until a condition holds at a node.
 func (n *node) sees(what string, holds func() bool) {
 	n.t.Helper()
 	for late := time.Now().Add(time.Minute); !holds(); time.Sleep(time.Millisecond) {
@@ -80,11 +80,11 @@ func (n *node) sees(what string, holds func() bool) {
 	}
 }
 
-// follows waits until a node has applied all changes there are.
-func (n *node) follows(p *paper) {
+// follows waits until a node has applied all changes.
+func (n *node) follows(p *memLog) {
 	n.t.Helper()
 	n.sees("all changes", func() bool {
-		place, err := n.kept.Replica.Place(n.t.Context())
+		place, err := n.kept.Replica.Position(n.t.Context())
 		must(n.t, err)
 		return place.Number == uint64(p.length())
 	})
@@ -95,7 +95,7 @@ func account(id, name string) lobby.Account {
 	return lobby.Account{ID: id, Name: name, Chosen: true, Made: now, Seen: now}
 }
 
-// match is one that counts, of two, the first of whom has won.
+// match returns a rated match of two, won by the first.
 func match(id string, ids ...string) *lobby.Finished {
 	ended := time.Now().UTC().Round(0)
 	f := &lobby.Finished{
@@ -110,16 +110,16 @@ func match(id string, ids ...string) *lobby.Finished {
 }
 
 // ends ends a match in a room of a node.
-func (n *node) ends(p *paper, f *lobby.Finished) *lobby.Finished {
+func (n *node) ends(p *memLog, f *lobby.Finished) *lobby.Finished {
 	n.t.Helper()
-	must(n.t, n.Journal(&rooms{paper: p}).Append(n.t.Context(), f.Room, lobby.Entry{Number: 1, Ended: f}))
+	must(n.t, n.Journal(&rooms{memLog: p}).Append(n.t.Context(), f.Room, lobby.Entry{Number: 1, Ended: f}))
 	return f
 }
 
-// TestWhatOneNodeKeepsAllKeep: an account, its parts, a friend, a linked key, a match with
-// its ratings, and that all of it is deleted.
-func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
-	p := newPaper()
+// TestReplication checks that an account, its parts, a friend, a linked key, a match and its ratings
+// reach all nodes, and that a deletion does.
+func TestReplication(t *testing.T) {
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	ctx := t.Context()
 	ann := account("key:ann", "Ann")
@@ -128,7 +128,7 @@ func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
 		t.Fatalf("who asked reads %+v (%v)", got, err)
 	}
 	b.follows(p)
-	// Two nodes change different things of one person.
+	// Two nodes change different fields of one account.
 	there, err := b.Accounts.Account(ctx, "key:ann")
 	must(t, err)
 	here := there
@@ -182,7 +182,7 @@ func TestWhatOneNodeKeepsAllKeep(t *testing.T) {
 	}
 }
 
-// equal compares what two nodes keep of some people.
+// equal compares the data that two nodes have of some people.
 func equal(t *testing.T, a, b *node, ids ...string) {
 	t.Helper()
 	type all struct {
@@ -209,10 +209,10 @@ func equal(t *testing.T, a, b *node, ids ...string) {
 	}
 }
 
-// TestANameIsOnePersons: what somebody has chosen at one node nobody can choose at
-// another, and of two who choose it at once one gets it, whoever of them is told so.
-func TestANameIsOnePersons(t *testing.T) {
-	p := newPaper()
+// TestNamesAreUnique checks that a name chosen at one node cannot be chosen at another, and that of two concurrent
+// requests one succeeds.
+func TestNamesAreUnique(t *testing.T) {
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Grizzly")))
 	if err := b.Accounts.Save(t.Context(), account("guest:bo", "gr1zzly")); !errors.Is(err, lobby.ErrNameTaken) {
@@ -222,8 +222,8 @@ func TestANameIsOnePersons(t *testing.T) {
 		t.Errorf("at b the name is that of %q (%v)", holder, err)
 	}
 	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Polar")))
-	must(t, b.Accounts.Save(t.Context(), account("guest:bo", "Grizzly"))) // nobody's now
-	// One that was only sent by a client, and one that nobody was here under for long.
+	must(t, b.Accounts.Save(t.Context(), account("guest:bo", "Grizzly"))) // free now
+	// A name that a client sent but the person did not choose, and one whose person has not visited for long.
 	sent := account("key:cy", "Polar")
 	sent.Chosen = false
 	must(t, b.Accounts.Save(t.Context(), sent))
@@ -255,11 +255,10 @@ func TestANameIsOnePersons(t *testing.T) {
 	}
 }
 
-// TestNothingIsLostWithAnswers: answers get lost before and after anything is written, and
-// nodes are stopped and started at any moment; each change is done once, and all keep the
-// same.
+// TestNothingIsLostWithAnswers loses answers before and after writes and restarts nodes at random. Each change is
+// applied once, and all nodes end up equal.
 func TestNothingIsLostWithAnswers(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	random := rand.New(rand.NewPCG(1, 2))
 	p.lose = func() (bool, bool) { return random.IntN(4) == 0, random.IntN(3) == 0 }
 	dirs := []string{t.TempDir(), t.TempDir(), t.TempDir()}
@@ -304,16 +303,15 @@ func TestNothingIsLostWithAnswers(t *testing.T) {
 	}
 }
 
-// TestAStartWhileTheLogIsBusy: a node starts although the log does not answer everything at
-// once, whether it has done what was asked or not.
+// TestAStartWhileTheLogIsBusy checks that a node starts although the log loses its first answers.
 func TestAStartWhileTheLogIsBusy(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a := start(t, p, "a", t.TempDir())
 	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann")))
-	for name, log := range map[string]*paper{"first": newPaper(), "second": p} {
+	for name, log := range map[string]*memLog{"first": newMemLog(), "second": p} {
 		kept, err := store.Open(t.TempDir(), nil)
 		must(t, err)
-		people, err := stream.Open(t.Context(), stream.Config{Log: &busy{Log: log.at(name), calls: map[string]int{}}, Book: kept.Book()})
+		people, err := stream.Open(t.Context(), stream.Config{Log: &busyLog{Log: log.at(name), calls: map[string]int{}}, Store: kept.Book()})
 		if err != nil {
 			t.Errorf("the %s node does not start: %v", name, err)
 		} else {
@@ -323,14 +321,14 @@ func TestAStartWhileTheLogIsBusy(t *testing.T) {
 	}
 }
 
-// busy loses the first answer to each call of a start.
-type busy struct {
+// busyLog loses the first answer to each call made at a start.
+type busyLog struct {
 	stream.Log
 	mu    sync.Mutex
 	calls map[string]int
 }
 
-func (b *busy) answer(call string, err error) error {
+func (b *busyLog) answer(call string, err error) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.calls[call]++; b.calls[call] == 1 {
@@ -339,29 +337,28 @@ func (b *busy) answer(call string, err error) error {
 	return err
 }
 
-func (b *busy) Origin(ctx context.Context) (stream.Origin, error) {
+func (b *busyLog) Origin(ctx context.Context) (stream.Origin, error) {
 	origin, err := b.Log.Origin(ctx)
 	return origin, b.answer("origin", err)
 }
 
-func (b *busy) Begin(ctx context.Context, own stream.Origin) (stream.Origin, error) {
+func (b *busyLog) Begin(ctx context.Context, own stream.Origin) (stream.Origin, error) {
 	origin, err := b.Log.Begin(ctx, own)
 	return origin, b.answer("begin", err)
 }
 
-func (b *busy) Note(ctx context.Context, number uint64) error {
+func (b *busyLog) Note(ctx context.Context, number uint64) error {
 	return b.answer("note", b.Log.Note(ctx, number))
 }
 
-func (b *busy) Read(ctx context.Context, after uint64, most int) ([]stream.Line, error) {
+func (b *busyLog) Read(ctx context.Context, after uint64, most int) ([]stream.Record, error) {
 	lines, err := b.Log.Read(ctx, after, most)
 	return lines, b.answer("read", err)
 }
 
-// TestANodeDiesBetween: after a change was appended and before it is applied, and after a
-// match has ended and before that was appended.
-func TestANodeDiesBetween(t *testing.T) {
-	p := newPaper()
+// TestACrashBetweenSteps checks crashes between append and apply, and between the end of a match and its append.
+func TestACrashBetweenSteps(t *testing.T) {
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	p.hold(true)
@@ -388,12 +385,12 @@ func TestANodeDiesBetween(t *testing.T) {
 	}
 }
 
-// TestAMatchWhoseAnswerIsLost is kept once, whatever the room repeats.
+// TestAMatchWhoseAnswerIsLost checks that a match is stored once however often the room repeats the write.
 func TestAMatchWhoseAnswerIsLost(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a := start(t, p, "a", t.TempDir())
 	f := match("m1", "key:ann", "key:bo")
-	journal := a.Journal(&rooms{paper: p, again: true})
+	journal := a.Journal(&rooms{memLog: p, again: true})
 	if err := journal.Append(t.Context(), "ROOM", lobby.Entry{Number: 1, Ended: f}); !errors.Is(err, lobby.ErrUndecided) {
 		t.Fatal(err)
 	}
@@ -405,10 +402,10 @@ func TestAMatchWhoseAnswerIsLost(t *testing.T) {
 	}
 }
 
-// TestANodeThatWasAwayForLong begins from a backup of another one, and is told so; one
-// with people of its own does that only by hand.
+// TestANodeThatWasAwayForLong checks that a node that missed deleted changes asks for a backup, and that one with
+// data of its own does so only by hand.
 func TestANodeThatWasAwayForLong(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	must(t, b.Accounts.Save(t.Context(), account("key:ann", "Ann")))
 	b.stop()
@@ -421,7 +418,7 @@ func TestANodeThatWasAwayForLong(t *testing.T) {
 	must(t, a.Accounts.Save(t.Context(), account("key:bo", "Bo")))
 	must(t, p.Trim(t.Context(), uint64(p.length())))
 	refused(t, p, b.dir, "away for too long", "which it fetches when it starts")
-	refused(t, p, t.TempDir(), "away for too long", "which it fetches when it starts") // with nothing at all
+	refused(t, p, t.TempDir(), "away for too long", "which it fetches when it starts") // a node without data
 	alone := t.TempDir()
 	own, err := store.Open(alone, nil)
 	must(t, err)
@@ -436,7 +433,7 @@ func TestANodeThatWasAwayForLong(t *testing.T) {
 	b = start(t, p, "b", dir)
 	equal(t, a, b, "key:ann", "key:bo", "key:di")
 
-	// A database that a single machine has used is not the others' any more.
+	// A database used by a single server in between is not a state of the others.
 	b.stop()
 	own, err = store.Open(dir, nil)
 	must(t, err)
@@ -445,7 +442,7 @@ func TestANodeThatWasAwayForLong(t *testing.T) {
 	refused(t, p, dir, "people and matches of its own")
 }
 
-func refused(t *testing.T, p *paper, dir string, words ...string) {
+func refused(t *testing.T, p *memLog, dir string, words ...string) {
 	t.Helper()
 	_, err := tryStart(t, p, "other", dir)
 	for _, one := range words {
@@ -455,10 +452,10 @@ func refused(t *testing.T, p *paper, dir string, words ...string) {
 	}
 }
 
-// TestWhereTheLogIsLost the first node that starts begins anew with what it has, and
-// others begin from its backup. A log of before is not taken for the same.
+// TestWhereTheLogIsLost checks that the first node starts a new log with its data, the others start from its backup,
+// and that an old log is told apart from the new one.
 func TestWhereTheLogIsLost(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	for i := range 3 {
 		must(t, a.Accounts.Save(t.Context(), account("key:ann", fmt.Sprint("Ann the ", i))))
@@ -470,31 +467,30 @@ func TestWhereTheLogIsLost(t *testing.T) {
 	p.lines = p.lines[:2]
 	p.mu.Unlock()
 	refused(t, p, a.dir, "have been lost")
-	anew := newPaper()
+	anew := newMemLog()
 	a = start(t, anew, "a", a.dir)
 	must(t, a.Accounts.Save(t.Context(), account("key:ann", "Ann again")))
 	refused(t, anew, b.dir, "parlor restore FILE")
 	refused(t, anew, t.TempDir(), "which it fetches when it starts")
 }
 
-// TestAChangeOfANewerParlor is not passed over.
+// TestAChangeOfANewerParlor checks that an unsupported change is not skipped.
 func TestAChangeOfANewerParlor(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	start(t, p, "a", t.TempDir())
 	must(t, p.Append(t.Context(), 0, fmt.Appendf(nil, `{"version":%d,"id":"x","moon":{}}`, stream.Version+1)))
 	refused(t, p, t.TempDir(), "start the newer one")
 }
 
-// TestWhatIsDropped: changes that all who live have applied, after a day, and others after
-// a week.
-func TestWhatIsDropped(t *testing.T) {
-	p := newPaper()
+// TestTrim checks that changes applied by all live nodes are deleted after a day and others after a week.
+func TestTrim(t *testing.T) {
+	p := newMemLog()
 	for i, days := range []int{8, 8, 2, 2, 2, 0} {
 		at := time.Now().AddDate(0, 0, -days).UTC().Format(time.RFC3339Nano)
 		p.lines = append(p.lines, fmt.Appendf(nil, `{"version":1,"id":"%d","at":"%s","seen":{"person":"key:ann"}}`, i, at))
 	}
 	p.origin = stream.Origin{ID: "the log", Bare: true}
-	must(t, p.at("b").Note(t.Context(), 1)) // and is behind
+	must(t, p.at("b").Note(t.Context(), 1)) // it is behind
 	a := start(t, p, "a", t.TempDir())
 	left := func(want uint64) {
 		t.Helper()
@@ -516,10 +512,10 @@ func TestWhatIsDropped(t *testing.T) {
 	}
 }
 
-// TestThereAreNotTooManyChanges: of very many the oldest are dropped although they are
-// young, but none that a node which lives has not applied.
+// TestThereAreNotTooManyChanges checks that changes beyond the maximum number are deleted early, except those that a
+// live node has not applied.
 func TestThereAreNotTooManyChanges(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	for i := range 50_010 {
 		p.lines = append(p.lines, fmt.Appendf(nil, `{"version":1,"id":"%d","at":"%s","seen":{"person":"key:ann"}}`, i, time.Now().UTC().Format(time.RFC3339Nano)))
 	}
@@ -527,7 +523,7 @@ func TestThereAreNotTooManyChanges(t *testing.T) {
 	dir := t.TempDir()
 	kept, err := store.Open(dir, nil)
 	must(t, err)
-	must(t, kept.Replica.Stand(t.Context(), stream.Place{Origin: "the log", Number: 50_010}))
+	must(t, kept.Replica.SetPosition(t.Context(), stream.Position{Origin: "the log", Number: 50_010}))
 	must(t, kept.Close())
 	for _, step := range []struct{ applied, dropped uint64 }{{7, 7}, {50_010, 10}} {
 		must(t, p.at("b").Note(t.Context(), step.applied))
@@ -541,9 +537,10 @@ func TestThereAreNotTooManyChanges(t *testing.T) {
 	}
 }
 
-// TestGuestsExpireTogether: at all nodes by one change, and nobody who was here since.
+// TestGuestsExpireTogether checks that a guest expires at all nodes by one change, unless the guest has visited
+// since.
 func TestGuestsExpireTogether(t *testing.T) {
-	p := newPaper()
+	p := newMemLog()
 	a, b := start(t, p, "a", t.TempDir()), start(t, p, "b", t.TempDir())
 	for id, days := range map[string]int{"guest:gus": 31, "guest:gil": 29, "key:ann": 31} {
 		one := account(id, "The name of "+id)

@@ -26,7 +26,7 @@ type House interface {
 	EndGameNight(ctx context.Context, order GameNightOrder) (GameNight, error)
 	Bans() []Ban
 	// Ban keeps somebody out for so long, and ends their sessions. Who is a subject
-	// as budget.ReadSubject has it, or the number of a session.
+	// as ratelimit.ParseSubject has it, or the number of a session.
 	Ban(ctx context.Context, order BanOrder) (Banned, error)
 	// Unban lifts a ban.
 	Unban(ctx context.Context, order UnbanOrder) error

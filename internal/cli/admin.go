@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"parlor/budget"
 	"parlor/internal/admin"
+	"parlor/ratelimit"
 )
 
 // desk is one call of parlor admin.
@@ -251,13 +251,13 @@ func adminUnban(ctx context.Context, d desk) error {
 func adminNewcomers(ctx context.Context, d desk) error {
 	switch d.words[0] {
 	case "off":
-		banned, err := d.ban(ctx, budget.Newcomers)
+		banned, err := d.ban(ctx, ratelimit.Newcomers)
 		if err != nil {
 			return err
 		}
 		return d.sentence(banned, "Until %s no newcomers are let in. Who is here may stay.", clock(banned.Until))
 	case "on":
-		if err := d.unban(ctx, budget.Newcomers); err != nil {
+		if err := d.unban(ctx, ratelimit.Newcomers); err != nil {
 			return err
 		}
 		return d.sentence(struct{}{}, "From now on newcomers may come.")

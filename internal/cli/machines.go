@@ -15,12 +15,12 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
 	"parlor/cluster"
 	"parlor/cluster/stream"
 	"parlor/hostkeys"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/ratelimit"
 	"parlor/store"
 )
 
@@ -152,7 +152,7 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	m.dial = func(ctx context.Context, peer string) (net.Conn, error) { return c.dialPeer(ctx, secure, peer) }
 	m.node = cluster.New(cluster.Config{
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys, Changes: stream.Version},
-		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewGiver(m.lender),
+		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewBackupServer(m.lender),
 	})
 	return m, nil
 }
@@ -211,8 +211,8 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 		return kept, err
 	}
 	log.Warn("what is kept of people is fetched from another node", "why", err)
-	shelf := store.Shelf{Dir: data}
-	got, fetchErr := stream.Fetch(ctx, stream.Fetching{Log: m.rooms.changes, Shelf: shelf, Others: m.others, Dial: m.dial, Logs: log})
+	shelf := store.BackupDir{Dir: data}
+	got, fetchErr := stream.Fetch(ctx, stream.FetchConfig{Log: m.rooms.changes, Shelf: shelf, Others: m.others, Dial: m.dial, Logs: log})
 	if fetchErr != nil {
 		return kept, fmt.Errorf("%w; and that is not possible now (%w): start it again while another node runs, or %s", err, fetchErr, stream.ByHand)
 	}
@@ -237,7 +237,7 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 // open has this node take part in what all keep of people, and give backups of it.
 func (m *machines) open(ctx context.Context, kept *store.Store, log *slog.Logger) (err error) {
 	m.lender.Store = kept
-	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.changes, Book: kept.Book(), Logs: log})
+	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.changes, Store: kept.Book(), Logs: log})
 	return err
 }
 
@@ -271,13 +271,13 @@ func (m *machines) config(alone local.Config) local.Config {
 		return alone
 	}
 	alone.Journal, alone.GameNightStore = m.node.Journal(m.people.Journal(m.rooms)), m.node.GameNightStore(m.rooms)
-	alone.Code, alone.CodeNear, alone.Pairs = m.node.NewCode, cluster.DrawBeside, m.node.HasRivals
+	alone.Code, alone.CodeNear, alone.Pairs = m.node.NewCode, cluster.NewCodeInShardOf, m.node.PairsPlayers
 	alone.Accounts, alone.Relations, alone.Offers = m.people.Accounts, m.people.Relations, m.people.Offers
 	return alone
 }
 
 // keeper is who keeps bans: for all machines, where there are several.
-func (m *machines) keeper(alone *store.Store) budget.Keeper {
+func (m *machines) keeper(alone *store.Store) ratelimit.BanStore {
 	if m == nil {
 		return alone.Bans
 	}
@@ -286,12 +286,12 @@ func (m *machines) keeper(alone *store.Store) budget.Keeper {
 
 // heed has bans hold that the operator has made at another machine, and ends the sessions
 // of those who are banned.
-func (m *machines) heed(bans *budget.Bans, endBanned func() int, log *slog.Logger) {
+func (m *machines) heed(bans *ratelimit.BanList, endBanned func() int, log *slog.Logger) {
 	if m == nil {
 		return
 	}
 	m.people.Bans.Follow(func(ctx context.Context) error {
-		if err := bans.Read(ctx); err != nil {
+		if err := bans.Reload(ctx); err != nil {
 			return err
 		}
 		if ended := endBanned(); ended > 0 {

@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"time"
 
-	"parlor/budget"
 	"parlor/internal/metrics"
+	"parlor/ratelimit"
 	"parlor/store"
 )
 
@@ -19,7 +19,7 @@ const headerTime = 10 * time.Second
 
 // openMetrics answers on an address, where one was given, and returns what ends
 // that.
-func (o options) openMetrics(ctx context.Context, house *operator, spends *budget.Budget, log *slog.Logger) (shut func() error, err error) {
+func (o options) openMetrics(ctx context.Context, house *operator, spends *ratelimit.Limiter, log *slog.Logger) (shut func() error, err error) {
 	if o.metrics == "" {
 		return func() error { return nil }, nil
 	}
@@ -44,7 +44,7 @@ func (o options) openMetrics(ctx context.Context, house *operator, spends *budge
 }
 
 // figures are what metrics tell of the server now.
-func (o *operator) figures(spends *budget.Budget) metrics.Figures {
+func (o *operator) figures(spends *ratelimit.Limiter) metrics.Figures {
 	front, counts := o.front.Figures(), o.rooms.Operator().Counts()
 	f := metrics.Figures{
 		Version: version(), Sessions: map[string]int{}, People: counts.People, Connections: front.Connections, Waiting: front.Waiting,

@@ -11,11 +11,11 @@ import (
 	"strconv"
 	"time"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/internal/admin"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/ratelimit"
 	"parlor/server"
 	"parlor/server/webhook"
 	"parlor/store"
@@ -53,7 +53,7 @@ type operator struct {
 	rooms  *local.Lobby
 	kept   *store.Store
 	games  []engine.Game
-	bans   *budget.Bans
+	bans   *ratelimit.BanList
 	post   *webhook.Sender // nil where nobody is told of turns outside
 	began  time.Time
 	drain  func()
@@ -72,7 +72,7 @@ func (o *operator) Status() admin.Status {
 	}
 	s.Reports = o.openReports()
 	for _, ban := range o.bans.List() {
-		if s.Bans++; ban.Who == budget.Newcomers {
+		if s.Bans++; ban.Who == ratelimit.Newcomers {
 			s.NewcomersOut = &ban.Until
 		}
 	}
@@ -193,7 +193,7 @@ func span(seconds float64) time.Duration {
 func (o *operator) subject(text string) (string, error) {
 	number, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return budget.ReadSubject(text)
+		return ratelimit.ParseSubject(text)
 	}
 	for _, p := range o.front.Present() {
 		if p.Number == number {
@@ -205,7 +205,7 @@ func (o *operator) subject(text string) (string, error) {
 
 // Unban implements admin.House.
 func (o *operator) Unban(ctx context.Context, order admin.UnbanOrder) error {
-	who, err := budget.ReadSubject(order.Who)
+	who, err := ratelimit.ParseSubject(order.Who)
 	if err != nil {
 		return err
 	}
@@ -218,7 +218,7 @@ func (o *operator) Unban(ctx context.Context, order admin.UnbanOrder) error {
 
 // notBanned says that there is no such ban, and which other one keeps an address out.
 func (o *operator) notBanned(who string) error {
-	if who == budget.Newcomers {
+	if who == ratelimit.Newcomers {
 		return errors.New("newcomers may come already")
 	}
 	if own, err := netip.ParsePrefix(who); err == nil {

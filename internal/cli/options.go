@@ -11,9 +11,9 @@ import (
 	"strings"
 	"time"
 
-	"parlor/budget"
 	"parlor/internal/admin"
 	"parlor/lobby"
+	"parlor/ratelimit"
 	"parlor/server"
 	"parlor/server/webhook"
 )
@@ -35,7 +35,7 @@ type options struct {
 	night                        nightOptions
 	lobby                        lobby.Limits
 	server                       server.Limits
-	budget                       budget.Config
+	limits                       ratelimit.Config
 }
 
 // How lines of the log are written.
@@ -196,7 +196,7 @@ func settings() (first, limits []setting) {
 	}
 	limits = append(limits, setting{
 		"all-public", envName("all-public"), "false", "give private networks the same limits as all other addresses", "true or false",
-		func(f *flag.FlagSet, o *options) { f.BoolVar(&o.budget.AllPublic, "all-public", false, "") },
+		func(f *flag.FlagSet, o *options) { f.BoolVar(&o.limits.AllPublic, "all-public", false, "") },
 	})
 	return first, limits
 }

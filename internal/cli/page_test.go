@@ -74,7 +74,7 @@ func TestWhatIsInstalledSetsWhatThereIs(t *testing.T) {
 }
 
 // TestThePageForOperatorsExplainsRefusals: every reason of the server's own that the
-// log gives. Those that a limit gives are held by package budget.
+// log gives. Those that a limit gives are held by package ratelimit.
 func TestThePageForOperatorsExplainsRefusals(t *testing.T) {
 	listed := section(t, operatingPage(t), "The log")
 	for _, why := range []string{

@@ -3,8 +3,8 @@ package cli
 import (
 	"log/slog"
 
-	"parlor/budget"
 	"parlor/lobby/local"
+	"parlor/ratelimit"
 	"parlor/server"
 	"parlor/server/webhook"
 	"parlor/store"
@@ -12,7 +12,7 @@ import (
 
 // openPost is what tells people outside of parlor that it is their turn; nil where the
 // operator allows it nowhere. People come to this server by a public address.
-func (c Call) openPost(o options, kept *store.Store, spends *budget.Budget, public string, log *slog.Logger) *webhook.Sender {
+func (c Call) openPost(o options, kept *store.Store, spends *ratelimit.Limiter, public string, log *slog.Logger) *webhook.Sender {
 	if len(o.webhooks) == 0 {
 		return nil
 	}
@@ -21,7 +21,7 @@ func (c Call) openPost(o options, kept *store.Store, spends *budget.Budget, publ
 		titles[game.Name] = game.Title
 	}
 	return webhook.New(webhook.Config{
-		Allow: o.webhooks, Webhooks: kept.Webhooks, Budget: spends, Log: log,
+		Allow: o.webhooks, Webhooks: kept.Webhooks, RateLimits: spends, Log: log,
 		Title: func(game string) string { return titles[game] },
 		Line:  func(code string) string { return server.Line(public, code) },
 	})

@@ -16,10 +16,10 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"parlor/budget"
 	"parlor/hostkeys"
 	"parlor/internal/collector"
 	"parlor/lobby/local"
+	"parlor/ratelimit"
 	"parlor/server"
 	"parlor/store"
 )
@@ -104,16 +104,16 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	if len(o.proxies) > 0 {
 		listener = server.BehindProxies(listener, o.proxies, refusals)
 	}
-	bans, err := budget.LoadBans(ctx, others.keeper(kept))
+	bans, err := ratelimit.LoadBans(ctx, others.keeper(kept))
 	if err != nil {
 		return errors.Join(err, listener.Close())
 	}
-	o.budget.Refused = refusals.Note
-	spends := budget.New(o.budget)
+	o.limits.Refused = refusals.Note
+	spends := ratelimit.New(o.limits)
 	post := c.openPost(o, kept, spends, join.public, log)
 	defer post.Close()
 	rooms := local.New(others.config(telling(local.Config{ //nolint:contextcheck // it outlives the signal that stops
-		Games: c.rules(), Limits: o.lobby, Budget: spends, Log: log, Journal: kept.Journal, GameNightStore: kept.GameNights,
+		Games: c.rules(), Limits: o.lobby, RateLimits: spends, Log: log, Journal: kept.Journal, GameNightStore: kept.GameNights,
 		Accounts: kept.Accounts, History: kept.History, Ratings: kept.Ratings, Relations: kept.Relations, Reports: kept.Reports,
 	}, kept, post)))
 	everywhere, err := others.start(ctx, rooms)
@@ -125,7 +125,7 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	front, err := server.New(server.Config{
-		Lobby: everywhere, History: kept.History, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, Budget: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: join.public, Log: log,
+		Lobby: everywhere, History: kept.History, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, RateLimits: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: join.public, Log: log,
 		Welcome: welcome,
 	})
 	if err != nil {

@@ -26,17 +26,17 @@ func mayImport() map[string][]string {
 		"prose":                {"engine", "engine/insight", "engine/kit"},
 		"lobby":                {"engine", "prose"},
 		"lobby/gamenight":      {"lobby", "lobby/actor", "engine", "prose"},
-		"lobby/local":          {"lobby", "lobby/account", "lobby/actor", "lobby/gamenight", "lobby/room", "engine", "prose", "budget", "internal/workers"},
-		"lobby/account":        {"lobby", "engine", "prose", "budget"},
+		"lobby/local":          {"lobby", "lobby/account", "lobby/actor", "lobby/gamenight", "lobby/room", "engine", "prose", "ratelimit", "internal/workers"},
+		"lobby/account":        {"lobby", "engine", "prose", "ratelimit"},
 		"lobby/actor":          {"lobby"},
 		"lobby/room":           {"lobby", "lobby/actor", "engine", "prose"},
-		"lobby/remote":         {"lobby", "engine", "prose", "budget"},
+		"lobby/remote":         {"lobby", "engine", "prose", "ratelimit"},
 		"lobby/document":       {"engine", "engine/insight", "lobby", "prose"},
 		"lobby/rating":         {},
-		"store":                {"budget", "cluster/stream", "engine", "lobby", "lobby/rating"},
+		"store":                {"ratelimit", "cluster/stream", "engine", "lobby", "lobby/rating"},
 		"store/etcd":           {"cluster", "cluster/stream", "lobby"}, // built with the tag etcd only
-		"cluster":              {"budget", "cluster/stream", "engine", "internal/lograte", "lobby", "lobby/remote", "prose"},
-		"cluster/stream":       {"budget", "lobby"},
+		"cluster":              {"ratelimit", "cluster/stream", "engine", "internal/lograte", "lobby", "lobby/remote", "prose"},
+		"cluster/stream":       {"ratelimit", "lobby"},
 		"store/storetest":      {"engine", "lobby"},
 		"tui":                  {"tui/board", "tui/keymap", "tui/style", "tui/screen", "tui/widget", "lobby", "prose"},
 		"tui/program":          {"tui", "tui/archive", "tui/board", "tui/gamenight", "tui/home", "tui/room", "tui/screen", "tui/settings", "tui/social", "tui/style", "tui/welcome", "tui/widget", "engine/insight", "lobby", "prose"},
@@ -55,9 +55,9 @@ func mayImport() map[string][]string {
 		"tui/board/guessboard": {"tui/board", "tui/keymap", "tui/style", "engine", "engine/codebreak", "prose"},
 		"tui/GAME":             {"tui/board", "tui/board/guessboard", "tui/keymap", "tui/style", "engine", "engine/GAME", "engine/codebreak", "prose"},
 		"hostkeys":             {},
-		"budget":               {"prose"},
+		"ratelimit":            {"prose"},
 		"server": {
-			"budget", "engine", "engine/insight", "lobby", "prose", "tui", "tui/board", "tui/program", "tui/screen", "tui/style", "server/analyst", "server/command", "server/lineio", "server/lines",
+			"ratelimit", "engine", "engine/insight", "lobby", "prose", "tui", "tui/board", "tui/program", "tui/screen", "tui/style", "server/analyst", "server/command", "server/lineio", "server/lines",
 			"server/paint", "server/protocol", "internal/lograte", "internal/workers",
 		},
 		"server/paint":    {},
@@ -65,7 +65,7 @@ func mayImport() map[string][]string {
 		"server/analyst":  {"engine", "engine/insight", "prose"},
 		"server/protocol": {"engine", "engine/insight", "lobby", "prose", "server/lineio"},
 		"server/command":  {"engine", "engine/insight", "lobby", "lobby/document", "prose", "server/protocol"},
-		"server/webhook":  {"budget", "lobby", "prose"},
+		"server/webhook":  {"ratelimit", "lobby", "prose"},
 		"server/lines":    {"engine", "lobby", "prose", "server/command"},
 
 		// The list of games, which main.go hands over, and a game that is not in it.
@@ -74,12 +74,12 @@ func mayImport() map[string][]string {
 
 		// The only one but main.go that puts all together; it knows no game.
 		"internal/cli": {
-			"budget", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
+			"ratelimit", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
 			"server", "server/webhook", "store", "tui/board",
 		},
 
 		"internal/admin":     {},
-		"internal/metrics":   {"budget"},
+		"internal/metrics":   {"ratelimit"},
 		"internal/netaddr":   {},
 		"internal/collector": {},
 		"internal/machines":  {},
@@ -100,7 +100,7 @@ func mayImport() map[string][]string {
 
 		// Helpers of tests, which the program itself never imports.
 		"engine/enginetest": {"engine"},
-		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "budget", "internal/filltest"},
+		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "ratelimit", "internal/filltest"},
 		"internal/e2e":      {},
 		"internal/filltest": {},
 		"internal/terminal": {},
@@ -158,8 +158,8 @@ func checkForeign(t *testing.T, name, imported string) {
 	if strings.HasPrefix(name, "engine") && name != "engine/enginetest" {
 		t.Errorf("%s imports %s; engine is for the standard library only", name, imported)
 	}
-	if name == "budget" && imported != "golang.org/x/time/rate" {
-		t.Errorf("%s imports %s; budget is for the standard library and token buckets only", name, imported)
+	if name == "ratelimit" && imported != "golang.org/x/time/rate" {
+		t.Errorf("%s imports %s; ratelimit is for the standard library and token buckets only", name, imported)
 	}
 }
 

@@ -289,9 +289,9 @@ func notProse() map[string]string {
 		"engine": rules, "engine/bullscows": rules, "engine/codebreak": rules, "engine/kit": rules, "engine/worlds": rules, "engine/davinci": rules, "engine/kodeknacker": rules, "engine/masterdice": rules,
 		"internal/bench": operators, "internal/bench/attack": operators, "internal/bench/driver": operators, "internal/bench/load": operators, "internal/cli": operators, "internal/machines": operators, "internal/metrics": operators, "internal/admin": operators, "internal/bench/arena": operators,
 		"engine/kodeknacker/solver/grow": operators, "engine/masterdice/evaluator/fit": operators, "server/windowquota.go": operators, "server/proxy.go": operators, "store": causes,
-		"budget/bans.go": operators, "budget/table.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/journaling.go": causes, "lobby/room/host.go": machines,
+		"ratelimit/bans.go": operators, "ratelimit/limits.go": operators, "lobby/local/lobby.go": operators, "lobby/remote": wire, "lobby/room/restore.go": causes, "lobby/room/journaling.go": causes, "lobby/room/host.go": machines,
 		"store/etcd": causes, "store/storetest": tests, "lobby/name.go": names, "lobby/namesuggest.go": machines, "lobby/local/gamenights.go": causes, "lobby/gamenight/night.go": causes,
-		"budget/wire.go": operators, "budget/penalty.go": operators, "server/command/definitions.go": typed, "cluster/member.go": operators, "cluster/stream": operators,
+		"ratelimit/connmeter.go": operators, "ratelimit/penalty.go": operators, "server/command/definitions.go": typed, "cluster/member.go": operators, "cluster/stream": operators,
 		"server/webhook/allow.go": operators, "server/webhook/letter.go": causes,
 	}
 }

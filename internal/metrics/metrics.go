@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"parlor/budget"
+	"parlor/ratelimit"
 )
 
 // Figures are what a server tells of itself when it is looked at.
@@ -30,7 +30,7 @@ type Figures struct {
 	LongestWait          time.Duration  // of these
 	Bans                 int
 	Refused              map[string]uint64 // connections and sessions, by why
-	Spent                []budget.Refused
+	Spent                []ratelimit.Refused
 	Thoughts, Late       uint64
 	Reports              uint64            // that people sent since the start
 	Letters              map[string]uint64 // to webhooks, by what became of them

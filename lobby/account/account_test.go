@@ -10,10 +10,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/lobbytest"
+	"parlor/ratelimit"
 )
 
 // TestWritesAreOrdered: changes of several sessions, a deletion and later changes wait for
@@ -22,7 +22,7 @@ func TestWritesAreOrdered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := &lobbytest.MemStore{}
 		h := &fakeLobby{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
-		people := account.New(account.Config{Lobby: h, Accounts: kept, Budget: budget.New(budget.Config{}), NameCells: 16})
+		people := account.New(account.Config{Lobby: h, Accounts: kept, RateLimits: ratelimit.New(ratelimit.Config{}), NameCells: 16})
 		h.people = people
 		one, other, bo := h.enter("anna"), h.enter("anna"), h.enter("bo")
 		lobby.Send(t.Context(), one, lobby.SaveSettings{Settings: []byte("1")})
@@ -107,11 +107,11 @@ func TestOfferLinkIsRateLimited(t *testing.T) {
 		shown := 0
 		for i := range 300 {
 			err := lobby.Perform(t.Context(), h.enterFrom(street, fmt.Sprint("guest", i)), lobby.OfferLink{})
-			var refusal *budget.Refusal
+			var refusal *ratelimit.Refusal
 			switch {
 			case err == nil:
 				shown++
-			case !errors.As(err, &refusal) || refusal.Kind != budget.Links || !strings.Contains(err.Error(), "Wait a"):
+			case !errors.As(err, &refusal) || refusal.Kind != ratelimit.Links || !strings.Contains(err.Error(), "Wait a"):
 				t.Errorf("the answer is %v", err)
 			}
 		}

@@ -4,9 +4,9 @@ import (
 	"context"
 	"log/slog"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 // Lobby is the lobby as accounts see it. Its methods are safe for concurrent use.
@@ -34,17 +34,17 @@ type Lobby interface {
 
 // Config configures People.
 type Config struct {
-	Lobby     Lobby
-	Accounts  lobby.Accounts  // nil if no accounts are stored
-	History   lobby.History   // nil if no matches are stored
-	Ratings   lobby.Ratings   // nil if there are no ratings
-	Offers    lobby.Offers    // nil if codes for linking keys are kept in memory
-	Relations lobby.Relations // nil if friends and muted people are kept in memory
-	Reports   lobby.Reports   // nil if reports are refused
-	Webhooks  lobby.Webhooks  // nil if there are no webhooks
-	Post      lobby.Notifier  // nil if webhooks are not allowed
-	Budget    *budget.Budget
-	Games     []engine.Game // whose options split the statistics
+	Lobby      Lobby
+	Accounts   lobby.Accounts  // nil if no accounts are stored
+	History    lobby.History   // nil if no matches are stored
+	Ratings    lobby.Ratings   // nil if there are no ratings
+	Offers     lobby.Offers    // nil if codes for linking keys are kept in memory
+	Relations  lobby.Relations // nil if friends and muted people are kept in memory
+	Reports    lobby.Reports   // nil if reports are refused
+	Webhooks   lobby.Webhooks  // nil if there are no webhooks
+	Post       lobby.Notifier  // nil if webhooks are not allowed
+	RateLimits *ratelimit.Limiter
+	Games      []engine.Game // whose options split the statistics
 	// NameCells is the width of a name.
 	NameCells int
 	Log       *slog.Logger // hidden information is never logged

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // maxRelations bounds the relations of one person.
@@ -29,7 +29,7 @@ func (c contacts) Mute(ctx context.Context, name string, muted bool) error {
 
 // tie changes the relation to another person. adds allows a new one.
 func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*lobby.Relation)) error {
-	if err := c.spend(budget.Orders); err != nil {
+	if err := c.spend(ratelimit.Orders); err != nil {
 		return err
 	}
 	ties, err := c.people.config.ties(ctx, c.who.ID)

@@ -5,9 +5,9 @@ import (
 	"errors"
 	"slices"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // exportMatches is the maximum number of matches in a part of an export.
@@ -19,7 +19,7 @@ type exports struct{ *owner }
 // export performs lobby.ExportData. Only one part is made at a time, for all sessions.
 func (e exports) export(ctx context.Context, before string) (lobby.Export, error) {
 	if before == "" {
-		if err := e.spend(budget.Exports); err != nil {
+		if err := e.spend(ratelimit.Exports); err != nil {
 			return lobby.Export{}, err
 		}
 	}

@@ -6,9 +6,9 @@ import (
 	"maps"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // linkTime is how long a code for linking a key is valid.
@@ -23,7 +23,7 @@ func (l links) offer(ctx context.Context) (offer lobby.LinkOffer, err error) {
 	if p.config.Accounts == nil {
 		return offer, errNoAccounts
 	}
-	if err := l.spend(budget.Links); err != nil {
+	if err := l.spend(ratelimit.Links); err != nil {
 		return offer, err
 	}
 	if err := l.open(ctx); err != nil {
@@ -50,7 +50,7 @@ func (l links) Link(ctx context.Context, code string) error {
 	if p.config.Accounts == nil {
 		return errNoAccounts
 	}
-	if err := p.config.Budget.Ask(budget.Codes, l.charged()); err != nil {
+	if err := p.config.RateLimits.Check(ratelimit.Codes, l.charged()); err != nil {
 		return err
 	}
 	done, err := l.take(ctx, lobby.ParseCode(code))
@@ -76,7 +76,7 @@ func (l links) take(ctx context.Context, code string) (<-chan error, error) {
 	}
 	switch {
 	case !ok || shared == "" && offered.until.Before(time.Now()):
-		p.config.Budget.Charge(budget.Codes, l.charged())
+		p.config.RateLimits.Charge(ratelimit.Codes, l.charged())
 		return nil, prose.Refuse("There is no such code, or it has expired. Get a new one where you are known, with {command}.", prose.Literal("me --link"))
 	case offered.id == l.who.ID:
 		return nil, prose.Refuse("This key is yours already. Type the code where you use the other key.")

@@ -10,9 +10,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/account"
+	"parlor/ratelimit"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -42,7 +42,7 @@ func open(t *testing.T, config account.Config) *fakeLobby {
 	t.Helper()
 	h := &fakeLobby{t: t, here: map[string]string{}, seats: map[string][]string{}, sessions: map[string][]*account.Visitor{}}
 	config.Lobby, config.NameCells, config.Log = h, lobby.DefaultLimits().NameCells, slog.New(slog.DiscardHandler)
-	config.Budget = budget.New(budget.Config{})
+	config.RateLimits = ratelimit.New(ratelimit.Config{})
 	h.people = account.New(config)
 	stopping, done := make(chan struct{}), make(chan struct{})
 	go func() {

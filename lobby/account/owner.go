@@ -5,9 +5,9 @@ import (
 	"errors"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 var errNoAccounts = prose.Refuse("This server does not remember anybody after it stops.")
@@ -94,10 +94,12 @@ func (o *owner) open(ctx context.Context) error {
 }
 
 // charged returns the subject to which the person's actions are charged.
-func (o *owner) charged() budget.Who {
-	return budget.Who{Person: o.who.ID, Address: o.who.Address}
+func (o *owner) charged() ratelimit.Subject {
+	return ratelimit.Subject{Person: o.who.ID, Address: o.who.Address}
 }
 
 // spend charges the person for one use of kind. It returns an error if they are over the
 // limit.
-func (o *owner) spend(kind budget.Kind) error { return o.people.config.Budget.Spend(kind, o.charged()) }
+func (o *owner) spend(kind ratelimit.Kind) error {
+	return o.people.config.RateLimits.Allow(kind, o.charged())
+}

@@ -9,7 +9,7 @@ import (
 
 // state is shared by all sessions.
 //
-// Locks are acquired in this order: the lobby's, mu, then the queue's or the budget's. So
+// Locks are acquired in this order: the lobby's, mu, then the queue's or the limiter's. So
 // the lobby may call methods that are documented not to block while it holds its own lock,
 // and a holder of mu must not call the lobby or access accounts.
 type state struct {

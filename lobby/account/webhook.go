@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 var errNoWebhooks = prose.Refuse("The operator of this server has not allowed webhooks.")
@@ -38,7 +38,7 @@ func (w webhooks) stored(ctx context.Context) (lobby.Webhook, error) {
 // setWebhook performs lobby.SetWebhook.
 func (w webhooks) setWebhook(ctx context.Context, address string) error {
 	config := &w.people.config
-	if err := w.spend(budget.Webhooks); err != nil {
+	if err := w.spend(ratelimit.Webhooks); err != nil {
 		return err
 	}
 	hook := lobby.Webhook{URL: strings.TrimSpace(address)}

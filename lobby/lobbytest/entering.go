@@ -7,9 +7,9 @@ import (
 	"slices"
 	"time"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 func checkGamesAndLimits(s *stage) {
@@ -201,13 +201,13 @@ func checkHallTalk(s *stage) {
 			s.Errorf("line %d is %+v", i, line)
 		}
 	}
-	var much *budget.Refusal
+	var much *ratelimit.Refusal
 	for range 1000 {
 		if err := lobby.Perform(s.Context(), anna, lobby.SayInLobby{Text: "again"}); errors.As(err, &much) {
 			break
 		}
 	}
-	if much == nil || much.Kind != budget.LobbyChat {
+	if much == nil || much.Kind != ratelimit.LobbyChat {
 		s.Errorf("whoever talks without end is refused with %v", much)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 func checkEveryOrder(s *stage) {
@@ -171,8 +171,8 @@ func checkBudget(s *stage, instance Instance) {
 	handle := s.seated(lobby.Ask(s.Context(), s.enter(instance, hasty), lobby.Create{Plan: lobby.Plan{Game: "davinci"}}))
 	for range 5000 {
 		err := lobby.Perform(s.Context(), handle, lobby.ListLegal{})
-		if much := (*budget.Refusal)(nil); errors.As(err, &much) {
-			if much.Kind != budget.Orders || much.Error() != err.Error() || !strings.Contains(err.Error(), "faster than anybody plays") {
+		if much := (*ratelimit.Refusal)(nil); errors.As(err, &much) {
+			if much.Kind != ratelimit.Orders || much.Error() != err.Error() || !strings.Contains(err.Error(), "faster than anybody plays") {
 				s.Errorf("refused with %+v", err)
 			}
 			return

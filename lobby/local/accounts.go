@@ -6,10 +6,10 @@ import (
 	"errors"
 	"slices"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 var errLinked = prose.Refuse("This key is linked now. When you come back, you are the same person.")
@@ -117,7 +117,7 @@ func (a *accounts) HidePeople(ids []string) {
 
 // rename performs lobby.Rename.
 func (a *accounts) rename(ctx context.Context, c *client, wished string) error {
-	if err := c.spend(budget.Names); err != nil {
+	if err := c.spend(ratelimit.Names); err != nil {
 		return err
 	}
 	before, cells := c.Name(), a.config.Limits.NameCells

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/engine/davinci"
 	"parlor/engine/kodeknacker"
@@ -20,6 +19,7 @@ import (
 	"parlor/internal/collector"
 	"parlor/lobby"
 	"parlor/lobby/local"
+	"parlor/ratelimit"
 )
 
 // BenchmarkFullHouse measures a lobby with a match in every room, of all games and at
@@ -76,7 +76,7 @@ func newFullHouse(b *testing.B, rooms int) *fullHouse {
 	seed := engine.Seed{1}
 	l := local.New(local.Config{
 		Games: games, Seed: func() engine.Seed { return seed }, Journal: blankJournal{},
-		Limits: lobby.Limits{Rooms: rooms}, Budget: budget.New(budget.Config{}),
+		Limits: lobby.Limits{Rooms: rooms}, RateLimits: ratelimit.New(ratelimit.Config{}),
 	})
 	b.Cleanup(func() { _ = l.Close(context.Background()) })
 	var scripts [][]engine.Move

@@ -8,19 +8,19 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // client is a session as rooms, game nights and the directory see it. Its methods are safe
 // for concurrent use.
 type client struct {
 	visitor    *account.Visitor
-	budget     *budget.Budget
+	limits     *ratelimit.Limiter
 	chatCells  int
 	id         string
 	guest      bool
@@ -40,7 +40,7 @@ type client struct {
 
 func newClient(config *Config, who lobby.Identity, people *account.People, calls func(id string) []lobby.Notice) *client {
 	c := &client{
-		budget: config.Budget, chatCells: config.Limits.ChatCells, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing, program: who.Program,
+		limits: config.RateLimits, chatCells: config.Limits.ChatCells, id: who.ID, guest: who.Guest, address: who.Address, passing: who.Passing, program: who.Program,
 		seatsMoved: make(chan struct{}, 1),
 	}
 	c.slot = newPageSlot(c.Mutes, func() []lobby.Notice { return calls(c.id) })
@@ -76,21 +76,21 @@ func (c *client) MayDo(rate lobby.Rate) error {
 	if rate == lobby.RateFree {
 		return nil
 	}
-	if err := c.spend(budget.Orders); err != nil || rate == lobby.RateMoves {
+	if err := c.spend(ratelimit.Orders); err != nil || rate == lobby.RateMoves {
 		return err
 	}
-	return c.spend(budget.Changes)
+	return c.spend(ratelimit.Changes)
 }
 
 // charged returns the subject to which the player's actions are charged, across all
 // sessions.
-func (c *client) charged() budget.Who {
-	return budget.Who{Person: c.id, Address: c.address, New: c.isNew.Load(), Guest: c.guest}
+func (c *client) charged() ratelimit.Subject {
+	return ratelimit.Subject{Person: c.id, Address: c.address, New: c.isNew.Load(), Guest: c.guest}
 }
 
-// spend charges the player for one use of kind. It returns a *budget.Refusal if the player
+// spend charges the player for one use of kind. It returns a *ratelimit.Refusal if the player
 // is over the limit.
-func (c *client) spend(kind budget.Kind) error { return c.budget.Spend(kind, c.charged()) }
+func (c *client) spend(kind ratelimit.Kind) error { return c.limits.Allow(kind, c.charged()) }
 
 // errEmptyMessage refuses a message without visible characters.
 var errEmptyMessage = prose.Refuse("That message is empty.")
@@ -101,7 +101,7 @@ func (c *client) CleanMessage(text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return clean, c.spend(budget.Talk)
+	return clean, c.spend(ratelimit.Talk)
 }
 
 // clean removes unprintable characters from text. It returns empty if nothing is left, and

@@ -4,9 +4,9 @@ import (
 	"log/slog"
 	"runtime"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 // Config configures a Lobby.
@@ -44,10 +44,10 @@ type Config struct {
 	// none are sent.
 	Webhooks lobby.Webhooks
 	Post     lobby.Notifier
-	// Budget limits what players may do. If nil, the lobby uses one of its own with default
+	// RateLimits limits what players may do. If nil, the lobby uses one of its own with default
 	// limits.
-	Budget *budget.Budget
-	Log    *slog.Logger // nil discards; hidden information is never logged
+	RateLimits *ratelimit.Limiter
+	Log        *slog.Logger // nil discards; hidden information is never logged
 }
 
 // withDefaults returns a copy of c with defaults for the unset fields.
@@ -71,8 +71,8 @@ func (c Config) withDefaults() *Config {
 	if c.Pairs == nil {
 		c.Pairs = func(string) bool { return true }
 	}
-	if c.Budget == nil {
-		c.Budget = budget.New(budget.Config{})
+	if c.RateLimits == nil {
+		c.RateLimits = ratelimit.New(ratelimit.Config{})
 	}
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)

@@ -6,11 +6,11 @@ import (
 	"strings"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 var errCalledOff = prose.Refuse("The game night has called this table off.")
@@ -23,7 +23,7 @@ type gameNights struct {
 	registry *registry
 	opener   *opener
 	waker    *waker
-	opened   *budget.Tally // game nights that are not over, by the address that opened them
+	opened   *ratelimit.Counter // game nights that are not over, by the address that opened them
 }
 
 // open performs lobby.OpenGameNight.
@@ -65,10 +65,10 @@ func (g *gameNights) start(c *client, plan lobby.GameNightPlan) (*gamenight.Nigh
 	if err != nil {
 		return nil, err
 	}
-	if err := c.spend(budget.Rooms); err != nil {
+	if err := c.spend(ratelimit.Rooms); err != nil {
 		return nil, err
 	}
-	if !g.opened.Take(c.address) {
+	if !g.opened.Acquire(c.address) {
 		return nil, prose.Refuse("Too many game nights were opened from your address. Join one, or try again when one is over.")
 	}
 	n := gamenight.Open(g.night(), code, plan, c.id, c.Name())
@@ -82,7 +82,7 @@ const nightsPerHost = 5
 
 // releaseQuota returns a game night to the quota of the address that opened it. It may be
 // called more than once.
-func (g *gameNights) releaseQuota(n *gamenight.Night) { g.opened.Give(g.index.takeFrom(n.Code)) }
+func (g *gameNights) releaseQuota(n *gamenight.Night) { g.opened.Release(g.index.takeFrom(n.Code)) }
 
 // openDaily performs Operator.OpenGameNight.
 func (g *gameNights) openDaily(plan lobby.GameNightPlan, typed string) (code string, begins time.Time, err error) {
@@ -141,7 +141,7 @@ func (g *gameNights) join(ctx context.Context, c *client, code string, board boo
 // find returns the game night with a code. Wrong codes are rate limited like those of
 // rooms.
 func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
-	if err := c.spend(budget.Orders); err != nil {
+	if err := c.spend(ratelimit.Orders); err != nil {
 		return nil, err
 	}
 	read := lobby.ParseCode(code)
@@ -149,11 +149,11 @@ func (g *gameNights) find(c *client, code string) (*gamenight.Night, error) {
 	if n != nil && g.index.attended(c.id) == read {
 		return n, nil
 	}
-	if err := g.config.Budget.Ask(budget.Codes, c.charged()); err != nil {
+	if err := g.config.RateLimits.Check(ratelimit.Codes, c.charged()); err != nil {
 		return nil, err
 	}
 	if n == nil {
-		g.config.Budget.Charge(budget.Codes, c.charged())
+		g.config.RateLimits.Charge(ratelimit.Codes, c.charged())
 	}
 	return n, unknown
 }

@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"time"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/room"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // Lobby implements lobby.Lobby. It wires its parts and opens and closes them.
@@ -54,11 +54,11 @@ func New(given Config) *Lobby {
 	l.people = account.New(account.Config{
 		Lobby: l.accounts, Accounts: config.Accounts, History: config.History, Ratings: config.Ratings, Relations: config.Relations, Offers: config.Offers, Reports: config.Reports,
 		Webhooks: config.Webhooks, Post: config.Post,
-		Games: config.Games, Budget: config.Budget, NameCells: config.Limits.NameCells, Log: config.Log,
+		Games: config.Games, RateLimits: config.RateLimits, NameCells: config.Limits.NameCells, Log: config.Log,
 	})
 	l.opener = &opener{
 		config: config, life: life, registry: l.registry, directory: directory, invitations: l.invitations, nights: index, turns: room.NewBotLimiter(config.Bots),
-		opened: config.Budget.Tally("open rooms", budget.Cap{Public: config.Limits.RoomsPerHost, Private: config.Limits.RoomsPerLocal}),
+		opened: config.RateLimits.NewCounter("open rooms", ratelimit.Quota{Public: config.Limits.RoomsPerHost, Private: config.Limits.RoomsPerLocal}),
 	}
 	l.waker = &waker{config: config, life: life, registry: l.registry, opener: l.opener, queue: newWakeQueue(), recheck: make(chan struct{}, 1)}
 	l.social = &social{config: config, directory: directory, invitations: l.invitations, chat: chat, people: l.people}
@@ -66,7 +66,7 @@ func New(given Config) *Lobby {
 	l.matchmaking = &matchmaking{config: config, people: l.people, rooms: l.rooms, stopping: life.running.Done()}
 	l.nights = &gameNights{
 		index: index, config: config, life: life, registry: l.registry, opener: l.opener, waker: l.waker,
-		opened: config.Budget.Tally("game nights", budget.Cap{Public: nightsPerHost, Private: config.Limits.GameNights}),
+		opened: config.RateLimits.NewCounter("game nights", ratelimit.Quota{Public: nightsPerHost, Private: config.Limits.GameNights}),
 	}
 	l.reports = &reports{config: config, directory: directory, registry: l.registry, nights: index, chat: chat, people: l.people, invitations: l.invitations, waker: l.waker}
 	l.accounts.rooms, l.accounts.people = l.rooms, l.people
@@ -212,8 +212,8 @@ func (l *Lobby) Close(ctx context.Context) error {
 // can be read.
 func Format() int { return room.Format() }
 
-// Budget returns the rate limits of the lobby.
-func (l *Lobby) Budget() *budget.Budget { return l.config.Budget }
+// RateLimits returns the rate limits of the lobby.
+func (l *Lobby) RateLimits() *ratelimit.Limiter { return l.config.RateLimits }
 
 // Adopt lists the rooms with the given headers, which another node owned before and this
 // one owns now, and returns their number. It also resumes the game nights that are stored

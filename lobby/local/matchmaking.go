@@ -8,11 +8,11 @@ import (
 	"sync"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/room"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 const (
@@ -157,7 +157,7 @@ func (m *matchmaking) seek(ctx context.Context, c *client, game string) (*seeker
 	if c.guest {
 		return nil, prose.Refuse("Rated matches are for people with a key.")
 	}
-	if err := c.spend(budget.Rooms); err != nil {
+	if err := c.spend(ratelimit.Rooms); err != nil {
 		return nil, err
 	}
 	own, err := c.visitor.Profile(ctx, "")

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/lobbytest"
 	"parlor/lobby/local"
+	"parlor/ratelimit"
 )
 
 // said returns how many messages a person may send at once.
@@ -93,7 +93,7 @@ func TestNewcomerStatusEnds(t *testing.T) {
 		table := seated(t)(lobby.Ask(t.Context(), from(t, l, office, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Public: true}}))
 		if _, err := lobby.Ask(t.Context(), anna, lobby.Join{Code: table.now.Code}); err == nil {
 			t.Error("a newcomer has two seats")
-		} else if errors.As(err, new(*budget.Refusal)) {
+		} else if errors.As(err, new(*ratelimit.Refusal)) {
 			t.Error(err)
 		}
 		time.Sleep(25 * time.Hour)

@@ -5,12 +5,12 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // opener opens rooms and receives their callbacks. It implements room.Hooks.
@@ -22,7 +22,7 @@ type opener struct {
 	invitations *invitations
 	nights      *nightIndex
 	turns       *room.BotLimiter
-	opened      *budget.Tally // open rooms, by the address that opened them
+	opened      *ratelimit.Counter // open rooms, by the address that opened them
 	thoughts    thoughts
 }
 
@@ -56,10 +56,10 @@ func (o *opener) open(c *client, plan lobby.Plan) (*roomSlot, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := c.spend(budget.Rooms); err != nil {
+	if err := c.spend(ratelimit.Rooms); err != nil {
 		return nil, err
 	}
-	if !o.opened.Take(c.address) {
+	if !o.opened.Acquire(c.address) {
 		return nil, prose.Refuse("Too many open rooms were made from your address. Join one, or try again when one has closed.")
 	}
 	p := &roomSlot{code: code, from: c.address}
@@ -197,7 +197,7 @@ func (o *opener) Closed(code string) {
 	g := o.registry
 	g.mu.Lock()
 	if p := g.rooms[code]; p != nil {
-		o.opened.Give(p.from)
+		o.opened.Release(p.from)
 	}
 	delete(g.rooms, code)
 	o.directory.forget(code)

@@ -5,11 +5,11 @@ import (
 	"sync/atomic"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/lobby/room"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // reports files the reports of players.
@@ -39,7 +39,7 @@ func (r *reports) send(ctx context.Context, c *client, name, words string) error
 	case about == c.id:
 		return prose.Refuse("That is your own name.")
 	}
-	if err := c.spend(budget.Reports); err != nil {
+	if err := c.spend(ratelimit.Reports); err != nil {
 		return err
 	}
 	report := lobby.Report{

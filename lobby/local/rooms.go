@@ -7,10 +7,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/room"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // roomService finds, opens and enters rooms for clients.
@@ -73,13 +73,13 @@ func (s *roomService) admit(ctx context.Context, p *roomSlot, guest room.Client,
 
 // has performs Lobby.Has.
 func (s *roomService) has(who lobby.Identity, code string) bool {
-	charged := budget.Who{Person: who.ID, Address: who.Address}
-	if s.config.Budget.Ask(budget.Codes, charged) != nil {
+	charged := ratelimit.Subject{Person: who.ID, Address: who.Address}
+	if s.config.RateLimits.Check(ratelimit.Codes, charged) != nil {
 		return false
 	}
 	known := s.registry.knows(code)
 	if !known {
-		s.config.Budget.Charge(budget.Codes, charged)
+		s.config.RateLimits.Charge(ratelimit.Codes, charged)
 	}
 	return known
 }
@@ -91,7 +91,7 @@ var errNewer = prose.Refuse("This room waits until a newer version of this serve
 // lobby are found at once; for others wrong codes are rate limited, so that private rooms
 // cannot be found by guessing.
 func (s *roomService) find(c *client, code string) (*roomSlot, error) {
-	if err := c.spend(budget.Orders); err != nil {
+	if err := c.spend(ratelimit.Orders); err != nil {
 		return nil, err
 	}
 	read := lobby.ParseCode(code)
@@ -102,7 +102,7 @@ func (s *roomService) find(c *client, code string) (*roomSlot, error) {
 	if _, inside := info.People[c.id]; p != nil && (info.Public || inside) {
 		return p, nil
 	}
-	if err := s.config.Budget.Ask(budget.Codes, c.charged()); err != nil {
+	if err := s.config.RateLimits.Check(ratelimit.Codes, c.charged()); err != nil {
 		return nil, err
 	}
 	switch {
@@ -111,7 +111,7 @@ func (s *roomService) find(c *client, code string) (*roomSlot, error) {
 	case g.newer[read]:
 		return nil, errNewer
 	case p == nil:
-		s.config.Budget.Charge(budget.Codes, c.charged())
+		s.config.RateLimits.Charge(ratelimit.Codes, c.charged())
 		return nil, noRoom(read)
 	}
 	return p, nil
@@ -129,7 +129,7 @@ func noRoom(code string) error {
 
 // quick performs lobby.QuickPlay.
 func (s *roomService) quick(ctx context.Context, c *client, wanted lobby.Plan) (lobby.Handle, error) {
-	if err := c.spend(budget.Orders); err != nil {
+	if err := c.spend(ratelimit.Orders); err != nil {
 		return nil, err
 	}
 	for _, p := range s.registry.slots(s.directory.quickRooms(c.id, wanted)) {
@@ -148,7 +148,7 @@ func (s *roomService) quick(ctx context.Context, c *client, wanted lobby.Plan) (
 // returnToMatch enters the room of the player's running match, preferably one where it is
 // their turn.
 func (s *roomService) returnToMatch(ctx context.Context, c *client) (lobby.Handle, error) {
-	if err := c.spend(budget.Orders); err != nil {
+	if err := c.spend(ratelimit.Orders); err != nil {
 		return nil, err
 	}
 	var mine []string
@@ -167,7 +167,7 @@ func (s *roomService) returnToMatch(ctx context.Context, c *client) (lobby.Handl
 
 // enterOwn enters the room with a code if the player has a seat there.
 func (s *roomService) enterOwn(ctx context.Context, c *client, code string) (lobby.Handle, error) {
-	if err := c.spend(budget.Orders); err != nil {
+	if err := c.spend(ratelimit.Orders); err != nil {
 		return nil, err
 	}
 	p := s.registry.slot(code)
@@ -181,7 +181,7 @@ func (s *roomService) enterOwn(ctx context.Context, c *client, code string) (lob
 func (s *roomService) challenge(ctx context.Context, c *client, name string, plan lobby.Plan) (lobby.Handle, error) {
 	person, err := s.social.reachable(c, name)
 	if err == nil {
-		err = c.spend(budget.Invitations)
+		err = c.spend(ratelimit.Invitations)
 	}
 	if err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ func (s *roomService) accept(ctx context.Context, c *client, number uint64) (lob
 	if !waited || p == nil {
 		return nil, errExpired
 	}
-	if err := c.spend(budget.Orders); err != nil {
+	if err := c.spend(ratelimit.Orders); err != nil {
 		return nil, err
 	}
 	handle, err := s.admit(ctx, p, c, room.AsPlayer)

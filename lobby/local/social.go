@@ -6,10 +6,10 @@ import (
 	"slices"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/lobby/account"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // social implements invitations, friends and muting between people.
@@ -58,7 +58,7 @@ func (s *social) ownRoom(c *client, code string) func(presentPerson) destination
 func (s *social) inviteByName(ctx context.Context, c *client, name string, to func(presentPerson) destination) error {
 	person, err := s.reachable(c, name)
 	if err == nil {
-		err = c.spend(budget.Invitations)
+		err = c.spend(ratelimit.Invitations)
 	}
 	if err != nil {
 		return err
@@ -197,10 +197,10 @@ func (s *social) answer(c *client, number uint64) (invites lobby.Notice, waited 
 func (s *social) say(c *client, text string) error {
 	clean, err := c.clean(text, errEmptyMessage)
 	if err == nil {
-		err = c.spend(budget.LobbyChat)
+		err = c.spend(ratelimit.LobbyChat)
 	}
 	if err == nil {
-		err = c.spend(budget.Talk)
+		err = c.spend(ratelimit.Talk)
 	}
 	if err != nil {
 		return err
@@ -213,7 +213,7 @@ func (s *social) say(c *client, text string) error {
 // loadNewcomer loads whether the player is a newcomer and records the visit.
 func (s *social) loadNewcomer(ctx context.Context, c *client) {
 	isNew, back := c.visitor.RecordVisit(ctx)
-	c.isNew.Store(isNew && !s.config.Budget.IsPrivate(c.address))
+	c.isNew.Store(isNew && !s.config.RateLimits.IsPrivate(c.address))
 	if back {
 		s.reloadAllMutes(ctx)
 	}

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // ErrCut ends sessions and handles, and is returned by requests, when the connection is
@@ -53,10 +53,10 @@ type argOnWire struct {
 	Words  *engine.Words `json:"words,omitempty"`
 }
 
-// overspentOnWire is a *budget.Refusal.
+// overspentOnWire is a *ratelimit.Refusal.
 type overspentOnWire struct {
-	Kind budget.Kind `json:"kind"`
-	Text prose.Text  `json:"text"`
+	Kind ratelimit.Kind `json:"kind"`
+	Text prose.Text     `json:"text"`
 }
 
 // sentinel is an error that callers find with errors.Is, and its name on the wire.
@@ -108,7 +108,7 @@ func faultOf(version int, err error) *fault {
 	if refusal := (*engine.Refusal)(nil); errors.As(err, &refusal) {
 		f.Refusal = encodeRefusal(refusal)
 	}
-	if refusal := (*budget.Refusal)(nil); errors.As(err, &refusal) {
+	if refusal := (*ratelimit.Refusal)(nil); errors.As(err, &refusal) {
 		f.Budget = &overspentOnWire{refusal.Kind, refusal.Text}
 	}
 	return f
@@ -131,7 +131,7 @@ func (f *fault) asError() error {
 		known = append(known, f.Refusal.refusal())
 	}
 	if f.Budget != nil {
-		known = append(known, &budget.Refusal{Kind: f.Budget.Kind, Text: f.Budget.Text})
+		known = append(known, &ratelimit.Refusal{Kind: f.Budget.Kind, Text: f.Budget.Text})
 	}
 	if len(known) == 1 && known[0].Error() == f.Text {
 		return known[0]

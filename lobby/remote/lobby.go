@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"net"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 var (
@@ -170,7 +170,7 @@ func (l *Lobby) Changes(ctx context.Context, since lobby.Cursor) (changes lobby.
 
 // SendUsage reports usage of this node to the lobby at the other end, if that is a
 // UsageSink.
-func (l *Lobby) SendUsage(ctx context.Context, usage []budget.Spending) error {
+func (l *Lobby) SendUsage(ctx context.Context, usage []ratelimit.Usage) error {
 	return l.ask(ctx, request{call: callUsage, body: usage}, nil)
 }
 

@@ -5,13 +5,13 @@ import (
 	"errors"
 	"reflect"
 
-	"parlor/budget"
 	"parlor/lobby"
+	"parlor/ratelimit"
 )
 
 // UsageSink is a lobby that counts the usage at other nodes.
 type UsageSink interface {
-	AddUsage(usage []budget.Spending)
+	AddUsage(usage []ratelimit.Usage)
 }
 
 // Errors of lobbies that do not implement lobby.ChangeFeed, UsageSink or lobby.DeclineNotifier.
@@ -106,7 +106,7 @@ func lobbyMethods() map[string]method[backend] {
 			}
 			return feed.Changes(ctx, since)
 		}),
-		callUsage: newMethod(func(_ context.Context, b backend, usage []budget.Spending) (*none, error) {
+		callUsage: newMethod(func(_ context.Context, b backend, usage []ratelimit.Usage) (*none, error) {
 			sink, is := b.lobby.(UsageSink)
 			if !is {
 				return nil, notUnderstood(errNoUsageSink)

@@ -16,10 +16,10 @@ import (
 	"testing"
 	"time"
 
-	"parlor/budget"
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 // over encodes a value as JSON and decodes it.
@@ -53,7 +53,7 @@ func TestUpdateOfUnknownGame(t *testing.T) {
 }
 
 func TestErrorsOnTheWire(t *testing.T) {
-	spent := &budget.Refusal{Kind: budget.Talk, Text: prose.T("You say a lot.")}
+	spent := &ratelimit.Refusal{Kind: ratelimit.Talk, Text: prose.T("You say a lot.")}
 	refusal := engine.Refuse(engine.NotLegal, "%d%% of %q", 100, "%s")
 	ofSeat := engine.Refuse(engine.NotYourTurn, "Seat %v of %d: %s, not %s.", engine.Seat(0), 0, engine.Words{"1", "3"}, "")
 	for _, err := range []error{
@@ -77,7 +77,7 @@ func TestErrorsOnTheWire(t *testing.T) {
 		if said, other := prose.Reason(err), prose.Reason(back); !reflect.DeepEqual(said, other) {
 			t.Errorf("%q is told as %#v, and then as %#v", err, said, other)
 		}
-		c, d := (*budget.Refusal)(nil), (*budget.Refusal)(nil)
+		c, d := (*ratelimit.Refusal)(nil), (*ratelimit.Refusal)(nil)
 		if errors.As(err, &c) != errors.As(back, &d) || c != nil && (c.Kind != d.Kind || c.Error() != d.Error()) {
 			t.Errorf("%q has the refusal %v, and then %v", err, c, d)
 		}

@@ -13,9 +13,9 @@ import (
 	"sync"
 	"time"
 
-	"parlor/budget"
 	"parlor/lobby"
 	"parlor/prose"
+	"parlor/ratelimit"
 )
 
 const (
@@ -42,13 +42,13 @@ func again() []time.Duration { return []time.Duration{time.Minute, 10 * time.Min
 
 // Config is what a Sender is made of.
 type Config struct {
-	Allow    Allow
-	Webhooks lobby.Webhooks
-	Budget   *budget.Budget
-	Title    func(game string) string // of an engine.Game.Name
-	Line     func(code string) string // what somebody types to come to a room, or for "" to the lobby
-	Log      *slog.Logger             // never holds an address
-	Roots    *x509.CertPool           // who signs for hosts; nil are those that the machine knows
+	Allow      Allow
+	Webhooks   lobby.Webhooks
+	RateLimits *ratelimit.Limiter
+	Title      func(game string) string // of an engine.Game.Name
+	Line       func(code string) string // what somebody types to come to a room, or for "" to the lobby
+	Log        *slog.Logger             // never holds an address
+	Roots      *x509.CertPool           // who signs for hosts; nil are those that the machine knows
 }
 
 // Figures count letters since the start.
@@ -244,11 +244,11 @@ func (s *Sender) carry(e errand) {
 
 // spend charges a person and a host for a letter.
 func (s *Sender) spend(person string, to destination) error {
-	host := budget.Who{Person: "host:" + to.host}
-	if err := s.config.Budget.Spend(budget.Targets, host); err != nil {
+	host := ratelimit.Subject{Person: "host:" + to.host}
+	if err := s.config.RateLimits.Allow(ratelimit.Targets, host); err != nil {
 		return err
 	}
-	return s.config.Budget.Spend(budget.Letters, budget.Who{Person: person})
+	return s.config.RateLimits.Allow(ratelimit.Letters, ratelimit.Subject{Person: person})
 }
 
 // sent does what follows from what became of a letter.

@@ -21,8 +21,8 @@ import (
 
 	"go.uber.org/goleak"
 
-	"parlor/budget"
 	"parlor/lobby"
+	"parlor/ratelimit"
 	"parlor/server/webhook"
 )
 
@@ -103,7 +103,7 @@ func open(t *testing.T, allow string, kept *shelf, roots *x509.CertPool) (*webho
 	}
 	log := &bytes.Buffer{}
 	s := webhook.New(webhook.Config{
-		Allow: list, Webhooks: kept, Budget: budget.New(budget.Config{}), Roots: roots,
+		Allow: list, Webhooks: kept, RateLimits: ratelimit.New(ratelimit.Config{}), Roots: roots,
 		Title: strings.ToUpper,
 		Line:  func(code string) string { return "ssh " + code + "@play.example.com" },
 		Log:   slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug})),
@@ -232,7 +232,7 @@ func TestTriesAreBounded(t *testing.T) {
 	s, _ := open(t, g.host(), keeping(""), nil)
 	for range 100 {
 		err := s.SendTest(t.Context(), "key:anna", g.URL)
-		var refusal *budget.Refusal
+		var refusal *ratelimit.Refusal
 		if errors.As(err, &refusal) {
 			if len(g.letters) > 30 {
 				t.Errorf("%d letters were sent", len(g.letters))

@@ -19,14 +19,12 @@ import (
 	"parlor/lobby"
 )
 
-// Changes are the changes of what is kept of people, as stream.Log. Its methods may be
-// called from any goroutine.
+// Changes implements stream.Log. Its methods may be called concurrently.
 type Changes struct{ *connection }
 
 var _ stream.Log = Changes{}
 
-// ask does transactions whose answers are read, and which etcd answers in time or not at
-// all.
+// ask runs read transactions with retries until ctx ends.
 func (c Changes) ask(ctx context.Context, ops ...clientv3.Op) (*clientv3.TxnResponse, error) {
 	answer, err := c.commit(ctx, nil, ops, nil)
 	if err != nil {
@@ -35,15 +33,15 @@ func (c Changes) ask(ctx context.Context, ops ...clientv3.Op) (*clientv3.TxnResp
 	return answer, nil
 }
 
-// kvs is what one of the reads of a transaction has found.
+// kvs returns the result of the i-th operation, a read.
 func kvs(answer *clientv3.TxnResponse, i int) []*mvccpb.KeyValue {
 	return answer.Responses[i].GetResponseRange().Kvs
 }
 
-// last is the number of the newest change, and the revision at which it became that.
+// last is the number of the newest change and the revision at which it was written.
 type last struct {
 	number   uint64
-	revision int64 // 0 where there was never any
+	revision int64 // 0 if there is no change
 }
 
 func readLast(kept []*mvccpb.KeyValue) (last, error) {
@@ -57,7 +55,7 @@ func readLast(kept []*mvccpb.KeyValue) (last, error) {
 	return last{number, kept[0].ModRevision}, nil
 }
 
-// newest is the newest change there is.
+// newest returns the newest change.
 func (c Changes) newest(ctx context.Context) (last, error) {
 	answer, err := c.ask(ctx, clientv3.OpGet(c.keys.lastChange()))
 	if err != nil {
@@ -122,7 +120,7 @@ func (c Changes) Append(ctx context.Context, after uint64, change []byte) error 
 			}
 		}
 		if seen > newest.number {
-			continue // it has grown since
+			continue // the log has grown meanwhile
 		}
 		done, err := c.put(ctx, newest, []clientv3.Op{clientv3.OpPut(c.keys.change(newest.number+1), string(change))})
 		if done || err != nil {
@@ -131,10 +129,10 @@ func (c Changes) Append(ctx context.Context, after uint64, change []byte) error 
 	}
 }
 
-// readMost is how many changes are read at once.
+// readMost bounds the changes read at once.
 const readMost = 50
 
-// undecided is an answer that says nothing of what was asked for.
+// undecided wraps err as lobby.ErrUndecided.
 func undecided(err error) error {
 	if errors.Is(err, lobby.ErrUndecided) {
 		return err
@@ -142,8 +140,7 @@ func undecided(err error) error {
 	return &lobby.Fault{Told: lobby.ErrUndecided, Cause: err}
 }
 
-// put does what makes a change the next one after the newest, unless that is another one
-// by now: then it reports false.
+// put appends a change after the newest one. It reports false if that is no longer the newest.
 func (c Changes) put(ctx context.Context, newest last, ops []clientv3.Op, conditions ...clientv3.Cmp) (done bool, err error) {
 	key := c.keys.lastChange()
 	conditions = append(conditions, clientv3.Compare(clientv3.ModRevision(key), "=", newest.revision))
@@ -152,7 +149,7 @@ func (c Changes) put(ctx context.Context, newest last, ops []clientv3.Op, condit
 }
 
 // Read implements stream.Log.
-func (c Changes) Read(ctx context.Context, after uint64, most int) ([]stream.Line, error) {
+func (c Changes) Read(ctx context.Context, after uint64, most int) ([]stream.Record, error) {
 	k := c.keys
 	answer, err := c.ask(ctx, clientv3.OpGet(k.lastChange()),
 		clientv3.OpGet(k.change(after+1), clientv3.WithRange(clientv3.GetPrefixRangeEnd(k.changes())), clientv3.WithLimit(int64(most))))
@@ -180,20 +177,20 @@ func (c Changes) Read(ctx context.Context, after uint64, most int) ([]stream.Lin
 	return lines, nil
 }
 
-func readChanges(kept []*mvccpb.KeyValue) ([]stream.Line, error) {
-	lines := make([]stream.Line, len(kept))
+func readChanges(kept []*mvccpb.KeyValue) ([]stream.Record, error) {
+	lines := make([]stream.Record, len(kept))
 	for i, one := range kept {
 		number, err := strconv.ParseUint(path.Base(string(one.Key)), 16, 64)
 		if err != nil {
 			return nil, fmt.Errorf("etcd holds a change that cannot be read, %q", one.Key)
 		}
-		lines[i] = stream.Line{Number: number, Data: one.Value}
+		lines[i] = stream.Record{Number: number, Data: one.Value}
 	}
 	return lines, nil
 }
 
 // Oldest implements stream.Log.
-func (c Changes) Oldest(ctx context.Context, most int) ([]stream.Line, error) {
+func (c Changes) Oldest(ctx context.Context, most int) ([]stream.Record, error) {
 	answer, err := c.ask(ctx, clientv3.OpGet(c.keys.changes(), clientv3.WithPrefix(), clientv3.WithLimit(int64(most))))
 	if err != nil {
 		return nil, err

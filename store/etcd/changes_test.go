@@ -19,7 +19,7 @@ import (
 	"parlor/store/etcd"
 )
 
-// changesOf are the changes as a node has them.
+// changesOf returns the log as a node sees it.
 func changesOf(t *testing.T, client *clientv3.Client, node string) (*etcd.Store, stream.Log) {
 	t.Helper()
 	journal, err := etcd.Open(t.Context(), etcd.Config{Client: client, Prefix: t.Name() + "/", Node: node, Log: slog.New(slog.DiscardHandler)})
@@ -37,7 +37,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// check is must for another goroutine than that of the test.
+// check is must for other goroutines than that of the test.
 func check(t *testing.T, err error) {
 	t.Helper()
 	if err != nil {
@@ -45,9 +45,8 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// TestChangesAreAppendedOnce: nodes append at the same time, hear of no answer at many of
-// their tries, and repeat until they do. Each change is there once, and numbers have no
-// gaps.
+// TestChangesAreAppendedOnce appends from several nodes that lose many answers and retry. Each change is there once,
+// and the numbers have no gaps.
 func TestChangesAreAppendedOnce(t *testing.T) {
 	client := startCluster(t, 1).dial(t)
 	const nodes, each = 3, 40
@@ -58,7 +57,7 @@ func TestChangesAreAppendedOnce(t *testing.T) {
 			for i := range each {
 				change := fmt.Appendf(nil, "change %d of %d", i, n)
 				for try := 0; ; try++ {
-					// The shorter ones end while etcd writes, or before.
+					// Short timeouts end during the write or before it.
 					ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+try)*time.Millisecond)
 					err := log.Append(ctx, 0, change)
 					cancel()
@@ -100,7 +99,7 @@ func TestChangesAreAppendedOnce(t *testing.T) {
 	}
 }
 
-// TestChanges are begun once, waited for, dropped, and known to be dropped.
+// TestChanges checks Begin, Wait, Trim, and reading deleted changes.
 func TestChanges(t *testing.T) {
 	client := startCluster(t, 1).dial(t)
 	journal, one := changesOf(t, client, "a")
@@ -120,7 +119,7 @@ func TestChanges(t *testing.T) {
 	go func() { waited <- other.Wait(ctx, 0) }()
 	must(t, one.Append(ctx, 0, []byte("1")))
 	must(t, <-waited)
-	must(t, other.Wait(ctx, 0)) // which is there
+	must(t, other.Wait(ctx, 0)) // it already exists
 	must(t, other.Append(ctx, 0, []byte("2")))
 	must(t, one.Append(ctx, 1, []byte("3")))
 	must(t, one.Append(ctx, 1, []byte("3")))
@@ -132,7 +131,7 @@ func TestChanges(t *testing.T) {
 		t.Errorf("who lives has applied %d (%v)", slowest, err)
 	}
 	must(t, one.Note(ctx, 2))
-	must(t, other.Note(ctx, 1)) // who does not live
+	must(t, other.Note(ctx, 1)) // it is not alive
 	if slowest, err := one.Slowest(ctx); err != nil || slowest != 2 {
 		t.Errorf("who lives has applied %d (%v)", slowest, err)
 	}
@@ -153,8 +152,8 @@ func TestChanges(t *testing.T) {
 	if _, err := one.Read(ctx, 4, 10); !errors.Is(err, stream.ErrAhead) {
 		t.Errorf("what never was is read with %v", err)
 	}
-	for _, read := range []func() ([]stream.Line, error){
-		func() ([]stream.Line, error) { return one.Read(ctx, 2, 10) }, func() ([]stream.Line, error) { return one.Oldest(ctx, 10) },
+	for _, read := range []func() ([]stream.Record, error){
+		func() ([]stream.Record, error) { return one.Read(ctx, 2, 10) }, func() ([]stream.Record, error) { return one.Oldest(ctx, 10) },
 	} {
 		if lines, err := read(); err != nil || len(lines) != 1 || lines[0].Number != 3 || string(lines[0].Data) != "3" {
 			t.Errorf("what is left is %+v (%v)", lines, err)
@@ -167,8 +166,7 @@ func TestChanges(t *testing.T) {
 	must(t, one.Append(ctx, 3, []byte("4")))
 }
 
-// TestAMatchIsTakenOnce: with the step of its room that ends it, and by whoever takes it,
-// at the same time.
+// TestAMatchIsTakenOnce moves a match from the outbox with its room's step and from other nodes at the same time.
 func TestAMatchIsTakenOnce(t *testing.T) {
 	client := startCluster(t, 1).dial(t)
 	journal, one := changesOf(t, client, "a")
@@ -189,7 +187,7 @@ func TestAMatchIsTakenOnce(t *testing.T) {
 		all.Go(func() { check(t, other.Take(t.Context(), "m1")) })
 	}
 	all.Wait()
-	must(t, journal.Journal.Append(t.Context(), "ROOM", entry)) // which does not put it there again
+	must(t, journal.Journal.Append(t.Context(), "ROOM", entry)) // does not put it in the outbox again
 	must(t, one.Take(t.Context(), "m1"))
 	line, err := stream.EncodeEnded(ended)
 	must(t, err)

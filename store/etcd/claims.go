@@ -19,31 +19,29 @@ import (
 	"parlor/lobby"
 )
 
-// claimBatch is how many shards are claimed in one transaction: etcd takes 128
-// operations in one.
+// claimBatch is the number of shards claimed in one transaction. etcd allows 128 operations.
 const claimBatch = 100
 
-// claimsAtOnce is how many such transactions are under way: etcd writes what comes
-// together to its disk together.
+// claimsAtOnce is the number of concurrent claims. etcd syncs concurrent writes together.
 const claimsAtOnce = 8
 
-// pageSize is how many headers are read at once.
+// pageSize is the number of headers read at once.
 const pageSize = 1000
 
-// ErrOvertaken is the answer to a claim where somebody else claims at the same time.
+// ErrOvertaken is returned if another process claims the same shards at the same time.
 var ErrOvertaken = errors.New("another process claimed the same shards at the same time")
 
-// Claims is which shards this process owns, and what gives and takes them.
+// Claims implements cluster.Claims and knows which shards this process owns.
 type Claims struct {
 	*connection
 
 	mu     sync.Mutex
-	epochs map[cluster.Shard]int64 // of the shards that this process has claimed
+	epochs map[cluster.Shard]int64 // of the shards claimed by this process
 }
 
 var _ cluster.Claims = (*Claims)(nil)
 
-// epoch is that of this process's claim on the shard of a room.
+// epoch returns the epoch of this process's claim on the shard of a room.
 func (c *Claims) epoch(room string) (int64, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -51,7 +49,7 @@ func (c *Claims) epoch(room string) (int64, bool) {
 	return epoch, owned
 }
 
-// lose forgets a claim that somebody else has overtaken, unless it is a newer one.
+// lose forgets a claim that was overtaken, unless there is a newer one.
 func (c *Claims) lose(shard cluster.Shard, epoch int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -60,7 +58,7 @@ func (c *Claims) lose(shard cluster.Shard, epoch int64) {
 	}
 }
 
-// owns is the condition that a claim still holds.
+// owns returns the condition that a claim is still valid.
 func (c *Claims) owns(shard cluster.Shard, epoch int64) clientv3.Cmp {
 	return clientv3.Compare(clientv3.ModRevision(c.keys.owner(shard)), "=", epoch)
 }
@@ -68,16 +66,16 @@ func (c *Claims) owns(shard cluster.Shard, epoch int64) clientv3.Cmp {
 // Claim implements cluster.Claims.
 func (c *Claims) Claim(ctx context.Context, shards []cluster.Shard, from map[cluster.Shard]string) ([]cluster.Shard, map[string]lobby.Header, error) {
 	return c.claimAll(ctx, shards, func(shard cluster.Shard, owner string) bool {
-		return from[shard] == owner || owner == c.node // by a try before
+		return from[shard] == owner || owner == c.node // by an earlier try
 	})
 }
 
-// claimAll claims shards from their owners, where these may lose them, and returns those
-// that nobody else claimed at the same time, with the headers of their rooms.
+// claimAll claims shards from those owners that may lose them. It returns the shards that no other process claimed
+// meanwhile, and the headers of their rooms.
 func (c *Claims) claimAll(ctx context.Context, shards []cluster.Shard, may func(shard cluster.Shard, owner string) bool) ([]cluster.Shard, map[string]lobby.Header, error) {
 	now, seen := time.Now(), &heartbeats{at: map[string]time.Time{}}
 	owners, failed := map[cluster.Shard]owner{}, error(nil)
-	var mu sync.Mutex // guards both
+	var mu sync.Mutex // guards the results
 	var claims sync.WaitGroup
 	free := make(chan struct{}, claimsAtOnce)
 	for batch := range slices.Chunk(shards, claimBatch) {
@@ -100,9 +98,8 @@ func (c *Claims) claimAll(ctx context.Context, shards []cluster.Shard, may func(
 	return slices.Collect(maps.Keys(owners)), headers, err
 }
 
-// claim claims those of some shards that their owners may lose, in one transaction. It
-// returns them as they are owned from now on, and remembers when the owners of before were
-// last seen.
+// claim claims shards in one transaction, from those owners that may lose them. It returns the new owners, including
+// when the previous owners were last seen.
 func (c *Claims) claim(ctx context.Context, shards []cluster.Shard, may func(cluster.Shard, string) bool, now time.Time, seen *heartbeats) (map[cluster.Shard]owner, error) {
 	was, err := c.ownersAndRooms(ctx, shards)
 	if err != nil {
@@ -166,18 +163,17 @@ func (c *Claims) Owners(ctx context.Context) (map[cluster.Shard]string, error) {
 	return names, nil
 }
 
-// owned is an owner as etcd has it; the zero value is of a shard that nobody has ever
-// had.
+// owned is the owner of a shard as stored; the zero value is a shard that never had one.
 type owned struct {
 	owner
 	revision int64
-	// oldest is the revision of that room in the shard which has not been written for
-	// longest; 0 where there is none, or where rooms were not looked at.
+	// oldest is the revision of the room in the shard that was not written for longest, or 0 if there is none or
+	// rooms were not read.
 	oldest int64
 }
 
-// needed are the gaps that count for a room of the shard: none once all of these have
-// been written by the owner, so that gaps do not pile up in which nobody waited.
+// needed returns the gaps that matter to a room of the shard: none once the current owner has written all of them, so
+// that gaps do not accumulate.
 func (o owned) needed() []gap {
 	if o.oldest == 0 || o.oldest > o.revision {
 		return nil
@@ -185,7 +181,7 @@ func (o owned) needed() []gap {
 	return o.Gaps
 }
 
-// ownersOf are the owners of shards, and of others between them.
+// ownersOf returns the owners of shards, and of others in between.
 func (c *Claims) ownersOf(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
 	first, last := slices.Min(shards), slices.Max(shards)
 	answer, err := c.get(ctx, c.keys.owner(first), clientv3.WithRange(c.keys.owner(last)+"\x00"))
@@ -195,8 +191,7 @@ func (c *Claims) ownersOf(ctx context.Context, shards []cluster.Shard) (map[clus
 	return c.readOwners(answer.Kvs)
 }
 
-// ownersAndRooms are those that ownersOf returns, with what is to be known of their rooms
-// where an owner changes: both as they are at one moment.
+// ownersAndRooms is ownersOf with what is needed to know about the rooms when an owner changes, read at one revision.
 func (c *Claims) ownersAndRooms(ctx context.Context, shards []cluster.Shard) (map[cluster.Shard]owned, error) {
 	first, last := slices.Min(shards), slices.Max(shards)
 	answer, err := tries(ctx, func(ctx context.Context) (*clientv3.TxnResponse, error) {
@@ -238,8 +233,7 @@ func (c *Claims) readOwners(all []*mvccpb.KeyValue) (map[cluster.Shard]owned, er
 	return owners, nil
 }
 
-// left is since when an owner has been without its shard: since its last
-// heartbeat; where it gave the shard back, since then.
+// left returns since when a shard has had no owner: since it was released, or since the owner's last heartbeat.
 func (c *Claims) left(ctx context.Context, before owner, seen *heartbeats) (time.Time, error) {
 	if before.Node == "" && len(before.Gaps) > 0 {
 		return before.Gaps[len(before.Gaps)-1].To, nil
@@ -258,13 +252,13 @@ func (c *Claims) left(ctx context.Context, before owner, seen *heartbeats) (time
 	return at, nil
 }
 
-// heartbeats are when nodes wrote their last heartbeats, of which each is read once.
+// heartbeats caches the last heartbeats of nodes.
 type heartbeats struct {
 	mu sync.Mutex
 	at map[string]time.Time
 }
 
-// headers are those of all rooms in shards, as these are owned now.
+// headers returns the headers of all rooms in shards.
 func (c *Claims) headers(ctx context.Context, owners map[cluster.Shard]owner, now time.Time) (map[string]lobby.Header, error) {
 	headers := map[string]lobby.Header{}
 	from, end := c.keys.headers(), clientv3.GetPrefixRangeEnd(c.keys.headers())
@@ -293,9 +287,8 @@ func (c *Claims) headers(ctx context.Context, owners map[cluster.Shard]owner, no
 	}
 }
 
-// Give hands shards back, so that nobody has them: at a hand-over, once the rooms in
-// them have written their last here. Of those that this process does not have any
-// more nothing changes.
+// Give implements cluster.Claims. The rooms in the shards must have made their last writes here. Shards that this
+// process no longer owns are unchanged.
 func (c *Claims) Give(ctx context.Context, shards []cluster.Shard) error {
 	claims := c.forget(shards)
 	mine := slices.DeleteFunc(slices.Clone(shards), func(shard cluster.Shard) bool { return claims[shard] == 0 })
@@ -308,7 +301,7 @@ func (c *Claims) Give(ctx context.Context, shards []cluster.Shard) error {
 			if given {
 				break
 			}
-			if _, err := c.give(ctx, batch[i:i+1], claims); err != nil { // those that are still here
+			if _, err := c.give(ctx, batch[i:i+1], claims); err != nil { // those still owned here
 				return err
 			}
 		}
@@ -316,7 +309,7 @@ func (c *Claims) Give(ctx context.Context, shards []cluster.Shard) error {
 	return nil
 }
 
-// forget returns the epochs of claims, and drops these: nothing is written any more.
+// forget drops claims and returns their epochs. Nothing is written to these shards any more.
 func (c *Claims) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -330,9 +323,8 @@ func (c *Claims) forget(shards []cluster.Shard) map[cluster.Shard]int64 {
 	return claims
 }
 
-// give hands those of the shards back that are still this process's, in one
-// transaction. It reports false, and none is given, where one is another process's by
-// then.
+// give releases those of the shards that this process still owns, in one transaction. If another process owns one by
+// then, it releases none and reports false.
 func (c *Claims) give(ctx context.Context, shards []cluster.Shard, claims map[cluster.Shard]int64) (bool, error) {
 	was, err := c.ownersAndRooms(ctx, shards)
 	if err != nil {
@@ -343,7 +335,7 @@ func (c *Claims) give(ctx context.Context, shards []cluster.Shard, claims map[cl
 	var then []clientv3.Op
 	for _, shard := range shards {
 		if was[shard].revision != claims[shard] {
-			continue // somebody else has it
+			continue // another process owns it
 		}
 		data, err := json.Marshal(owner{Gaps: owner{Gaps: was[shard].needed()}.after(gap{now, now})})
 		if err != nil {

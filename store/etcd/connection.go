@@ -18,37 +18,34 @@ import (
 )
 
 const (
-	// tryTime is how long one call may take. A proposal that was lost with its
-	// leader is held by etcd for seconds; repeating it is quicker than waiting.
+	// tryTime bounds one call. etcd holds a proposal that was lost with its leader for seconds, so repeating is
+	// faster than waiting.
 	tryTime = 700 * time.Millisecond
-	// restTime is how long to wait where etcd says at once that it cannot do something.
+	// restTime is the pause after an immediate failure of etcd.
 	restTime = 100 * time.Millisecond
-	// atOnce is how many transactions a process has under way. More do not make etcd
-	// quicker: where very many rooms are to be written in one moment, as when all leave
-	// them, each would take so long that none of them ends in time. Those that come later
-	// wait for lineTime at most.
+	// atOnce bounds the concurrent transactions of a process. More do not make etcd faster: if very many rooms are
+	// written at once, each would take too long to end in time. Later ones wait for lineTime at most.
 	atOnce   = 64
 	lineTime = 3 * time.Second
 )
 
-// connection reads and writes what a process keeps in etcd.
+// connection reads and writes the data of a process in etcd.
 type connection struct {
 	client *clientv3.Client
 	keys   keys
-	node   string // the name of this process
+	node   string // name of this process
 	log    *slog.Logger
-	turns  chan struct{} // one for each transaction that is under way
+	turns  chan struct{} // a slot for each transaction
 }
 
-// get reads by tries.
+// get reads with retries.
 func (c *connection) get(ctx context.Context, key string, options ...clientv3.OpOption) (*clientv3.GetResponse, error) {
 	return tries(ctx, func(ctx context.Context) (*clientv3.GetResponse, error) {
 		return c.client.Get(ctx, key, options...)
 	})
 }
 
-// commit tries a transaction once, when it is its turn. What it answers is known, or
-// ErrUndecided.
+// commit tries a transaction once, after waiting for a slot. The outcome is known or ErrUndecided.
 func (c *connection) commit(ctx context.Context, conditions []clientv3.Cmp, then, otherwise []clientv3.Op) (*clientv3.TxnResponse, error) {
 	line, leave := context.WithTimeout(ctx, lineTime)
 	defer leave()
@@ -73,7 +70,7 @@ func (c *connection) commit(ctx context.Context, conditions []clientv3.Cmp, then
 	return nil, lobby.ErrUndecided
 }
 
-// seen is when a process wrote its last heartbeat; zero for never.
+// seen returns the last heartbeat of a process, or zero.
 func (c *connection) seen(ctx context.Context, node string) (time.Time, error) {
 	answer, err := c.get(ctx, c.keys.seen(node))
 	if err != nil || len(answer.Kvs) == 0 {
@@ -83,10 +80,9 @@ func (c *connection) seen(ctx context.Context, node string) (time.Time, error) {
 	return time.Unix(0, nanos), err
 }
 
-// tries does something by tries that may each go to another member of etcd, of which one
-// may be cut off: each may take twice as long as the one before, until ctx ends. A member
-// that cannot do it just then is no reason to give up: its leader has died, or it knows
-// how long a try may take, and says that this is over before it is over here.
+// tries calls do until it succeeds or ctx ends. Each try may reach another etcd member, as one may be partitioned,
+// and may take twice as long as the one before. It retries all transient failures: a lost leader, or a server that
+// knows the deadline and gives up just before the client does.
 func tries[T any](ctx context.Context, do func(context.Context) (T, error)) (T, error) {
 	for within := tryTime; ; within *= 2 {
 		try, cancel := context.WithTimeout(ctx, within)
@@ -105,7 +101,7 @@ func tries[T any](ctx context.Context, do func(context.Context) (T, error)) (T, 
 	}
 }
 
-// passing reports whether etcd could not do something, and may be able to a moment later.
+// passing reports whether a failure of etcd is transient.
 func passing(err error) bool {
 	return slices.ContainsFunc([]error{
 		rpctypes.ErrTimeout, rpctypes.ErrTimeoutDueToLeaderFail, rpctypes.ErrTimeoutDueToConnectionLost, rpctypes.ErrNoLeader,

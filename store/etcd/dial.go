@@ -12,11 +12,11 @@ import (
 	"go.uber.org/zap"
 )
 
-// Scheme is what the address of a cluster begins with.
+// Scheme is the prefix of a cluster's address.
 const Scheme = "etcd://"
 
-// Dial is a client of a cluster by its address, such as "etcd://a:2379,b:2379". It
-// does not wait until one of the machines answers. Without TLS it is nil.
+// Dial returns a client for an address such as "etcd://a:2379,b:2379". It does not wait for a connection. If secure
+// is nil, it does not use TLS.
 func Dial(address string, secure *tls.Config) (*clientv3.Client, error) {
 	hosts, is := strings.CutPrefix(address, Scheme)
 	if !is || hosts == "" {

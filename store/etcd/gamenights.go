@@ -17,20 +17,19 @@ import (
 	"parlor/lobby"
 )
 
-// GameNights is the game nights in the shards that this process owns.
+// GameNights stores the game nights in the shards that this process owns.
 type GameNights struct {
 	*connection
 	claims *Claims
 
 	mu        sync.Mutex
-	revisions map[string]int64 // at which this process has written game nights last, by code; a missing one is 0
+	revisions map[string]int64 // revision of this process's last write, by code; 0 if there is none
 }
 
 var _ lobby.GameNightStore = (*GameNights)(nil)
 
-// SaveGameNight implements lobby.GameNightStore: a game night is kept like the header of a room, by
-// the owner of the shard of its code alone. A write whose answer was lost cannot undo a
-// later one, as each is done only in place of what is known to be there.
+// SaveGameNight implements lobby.GameNightStore. Only the owner of the code's shard can write a game night. A write
+// whose answer was lost cannot undo a later one, because each write requires the last known revision.
 func (g *GameNights) SaveGameNight(ctx context.Context, code string, data []byte) error {
 	packed, err := deflate(data)
 	if err != nil {
@@ -44,14 +43,14 @@ func (g *GameNights) DeleteGameNight(ctx context.Context, code string) error {
 	return g.put(ctx, code, clientv3.OpDelete(g.keys.night(code)))
 }
 
-// put does one thing to what is kept of a game night.
+// put applies one operation to a stored game night.
 func (g *GameNights) put(ctx context.Context, code string, do clientv3.Op) error {
 	shard, key := cluster.ShardOf(code), g.keys.night(code)
 	epoch, owned := g.claims.epoch(code)
 	if !owned {
 		return lobby.ErrClaimed
 	}
-	const tries = 3 // of what is there nothing else is known than this process has written
+	const tries = 3 // all that is known is that this process wrote it
 	for range tries {
 		g.mu.Lock()
 		revision := g.revisions[code]
@@ -83,7 +82,7 @@ func (g *GameNights) put(ctx context.Context, code string, do clientv3.Op) error
 	return lobby.ErrUndecided
 }
 
-// note remembers what is kept of a game night from now on.
+// note records the revision of a write.
 func (g *GameNights) note(code string, do clientv3.Op, revision int64) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -94,7 +93,7 @@ func (g *GameNights) note(code string, do clientv3.Op, revision int64) {
 	g.revisions[code] = revision
 }
 
-// GameNights implements lobby.GameNightStore, of those in the shards of this process.
+// GameNights implements lobby.GameNightStore for the shards of this process.
 func (g *GameNights) GameNights(ctx context.Context) (map[string][]byte, error) {
 	listed, err := g.client.Get(ctx, g.keys.allGameNights(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
 	if err != nil {
@@ -119,8 +118,7 @@ func (g *GameNights) GameNights(ctx context.Context) (map[string][]byte, error) 
 	return all, nil
 }
 
-// deflate makes what is kept small: every change of a night is written whole, and stays
-// until etcd compacts.
+// deflate compresses data. Each change of a game night is stored whole and remains until etcd compacts.
 func deflate(data []byte) (string, error) {
 	var packed bytes.Buffer
 	w, err := flate.NewWriter(&packed, flate.DefaultCompression)
@@ -136,11 +134,10 @@ func deflate(data []byte) (string, error) {
 	return packed.String(), nil
 }
 
-// maxGameNight bounds what is read of a game night.
+// maxGameNight bounds the size of a game night after decompression.
 const maxGameNight = 16 << 20
 
-// inflate undoes deflate, as far as it can: who reads the night says what is wrong with
-// it, and all others go on.
+// inflate undoes deflate as far as it can. The caller reports damaged data when decoding it.
 func inflate(packed []byte) []byte {
 	data, _ := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), maxGameNight))
 	return data

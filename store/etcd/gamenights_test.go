@@ -14,8 +14,8 @@ import (
 	"parlor/lobby"
 )
 
-// TestDiary: a game night is kept by the owner of its shard alone, as it was written last,
-// and whoever has the shard next finds it.
+// TestGameNights checks that only a shard's owner can write a game night, and that the next owner finds the last
+// version.
 func TestDiary(t *testing.T) {
 	places := &machines{client: startCluster(t, 1).dial(t), prefix: "diary/"}
 	one, other := places.open(t), places.open(t)
@@ -53,7 +53,7 @@ func TestDiary(t *testing.T) {
 	if codes := slices.Sorted(maps.Keys(all)); len(codes) != 1 || string(all["AAAAA3"]) != long {
 		t.Errorf("the next owner finds %v", codes)
 	}
-	must(other.GameNights.SaveGameNight(t.Context(), "AAAAA3", []byte("next"))) // in place of what it has not written
+	must(other.GameNights.SaveGameNight(t.Context(), "AAAAA3", []byte("next"))) // replaces what it did not write
 	all, err = other.GameNights.GameNights(t.Context())
 	must(err)
 	if string(all["AAAAA3"]) != "next" {
@@ -64,5 +64,5 @@ func TestDiary(t *testing.T) {
 	}
 }
 
-// shard is that of a code as keys have it.
+// shard returns the shard of a code as keys contain it.
 func shard(code string) string { return fmt.Sprintf("%03x", int(cluster.ShardOf(code))) }

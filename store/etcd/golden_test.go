@@ -12,8 +12,8 @@ import (
 	"parlor/lobby"
 )
 
-// TestGoldenValues compares what lies in etcd with what nodes have always written. What a
-// node tells of itself, and changes of what is kept of people, have tests of their own.
+// TestGoldenValues compares the values in etcd with those of earlier versions. Members and changes have tests of
+// their own.
 func TestGoldenValues(t *testing.T) {
 	t.Parallel()
 	g := filltest.NewGolden(t, filltest.New(t))

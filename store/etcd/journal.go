@@ -19,19 +19,18 @@ import (
 	"parlor/lobby"
 )
 
-// Journal is the journals of rooms in the shards that this process owns.
+// Journal stores the rooms in the shards that this process owns.
 type Journal struct {
 	*connection
 	claims *Claims
 
 	mu        sync.Mutex
-	undecided map[string]uint64 // numbers of entries of which it is not known whether they were written, by room
+	undecided map[string]uint64 // number of the entry with an unknown outcome, by room
 }
 
 var _ lobby.Journal = (*Journal)(nil)
 
-// Headers implements lobby.Journal for a process that runs alone: it claims all
-// shards, whoever has them.
+// Headers implements lobby.Journal for a process that runs alone. It claims all shards, whoever owns them.
 func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
 	claimed, headers, err := j.claims.claimAll(ctx, cluster.All(), func(cluster.Shard, string) bool { return true })
 	if err == nil && len(claimed) < cluster.Shards {
@@ -40,9 +39,8 @@ func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) 
 	return headers, err
 }
 
-// Append implements lobby.Journal: the entry, its header and the match that ends with
-// it are one transaction, fenced by the epoch of the shard. That takes 700 ms at most
-// once it is its turn; what is not known then is ErrUndecided.
+// Append implements lobby.Journal. The entry, its header and the match that it ends are one transaction, fenced by
+// the epoch of the shard. It takes at most 700 ms after it has got a slot, and then returns ErrUndecided.
 func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) error {
 	epoch, owned := j.claims.epoch(room)
 	switch {
@@ -66,7 +64,7 @@ func (j *Journal) Append(ctx context.Context, room string, entry lobby.Entry) er
 	return j.known(room, entry.Number, err)
 }
 
-// follows are the conditions that an entry is the next of its room.
+// follows returns the conditions that an entry is the next of its room.
 func (j *Journal) follows(room string, number uint64) []clientv3.Cmp {
 	if number == 1 {
 		return []clientv3.Cmp{clientv3.Compare(clientv3.CreateRevision(j.keys.entries(room)).WithPrefix(), "=", 0)}
@@ -77,7 +75,7 @@ func (j *Journal) follows(room string, number uint64) []clientv3.Cmp {
 	}
 }
 
-// writes are what an entry changes.
+// writes returns the operations that store an entry.
 func (j *Journal) writes(room string, entry lobby.Entry) ([]clientv3.Op, error) {
 	var ops []clientv3.Op
 	if entry.Last {
@@ -102,7 +100,7 @@ func (j *Journal) writes(room string, entry lobby.Entry) ([]clientv3.Op, error) 
 	return ops, nil
 }
 
-// refused says why an entry was not written: nil where it had been before.
+// refused returns why an entry was not written, or nil if it was written before.
 func (j *Journal) refused(shard cluster.Shard, epoch int64, entry lobby.Entry, answer *clientv3.TxnResponse) error {
 	owner, newest := answer.Responses[0].GetResponseRange().Kvs, answer.Responses[1].GetResponseRange().Kvs
 	switch {
@@ -117,15 +115,14 @@ func (j *Journal) refused(shard cluster.Shard, epoch int64, entry lobby.Entry, a
 	return lobby.ErrSequence
 }
 
-// same reports whether an entry is the one that is kept.
+// same reports whether an entry equals the stored one.
 func same(kept *mvccpb.KeyValue, entry lobby.Entry) bool {
 	one, err := unpackEntry(string(kept.Key), kept.Value)
 	return err == nil && one.Number == entry.Number && one.Whole == entry.Whole && bytes.Equal(one.Data, entry.Data)
 }
 
-// known remembers whether it is known what became of an entry: while it is not, no
-// refusal of the same one says that it is not there. That somebody else has the shard
-// does say so: nothing of the former epoch can be written any more.
+// known records whether the outcome of an entry is known. While it is not, a refusal of the same entry does not prove
+// that it is missing, unless the shard has another owner: then nothing of the former epoch can be written any more.
 func (j *Journal) known(room string, number uint64, err error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -141,8 +138,7 @@ func (j *Journal) known(room string, number uint64, err error) error {
 	return err
 }
 
-// Load implements lobby.Journal. It is linearizable: it has whatever was answered
-// before, wherever.
+// Load implements lobby.Journal. Its reads are linearizable.
 func (j *Journal) Load(ctx context.Context, room string) ([]lobby.Entry, error) {
 	answer, err := j.get(ctx, j.keys.entries(room), clientv3.WithPrefix())
 	if err != nil {
@@ -162,8 +158,7 @@ func (j *Journal) Load(ctx context.Context, room string) ([]lobby.Entry, error) 
 	return entries, nil
 }
 
-// Of the rooms in quarantine the newest are kept, as long as an operator may need to find
-// out what was wrong.
+// The newest rooms in quarantine are kept, as long as an operator may need them for diagnosis.
 const (
 	mostQuarantined = 100
 	quarantineTime  = 30 * 24 * time.Hour
@@ -176,7 +171,7 @@ type quarantined struct {
 	Entries []lobby.Entry `json:"entries"`
 }
 
-// SetAside implements lobby.Journal. What cannot be read is kept as it is.
+// SetAside implements lobby.Journal. Unreadable data is stored as it is.
 func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Finished) error {
 	epoch, owned := j.claims.epoch(room)
 	if !owned {
@@ -222,7 +217,7 @@ func (j *Journal) SetAside(ctx context.Context, room, why string, void *lobby.Fi
 	return j.trimQuarantine(ctx)
 }
 
-// trimQuarantine removes rooms that were put there long ago, or before many others.
+// trimQuarantine deletes rooms that have been in quarantine for too long or are too many.
 func (j *Journal) trimQuarantine(ctx context.Context) error {
 	all, err := j.get(ctx, j.keys.quarantine(), clientv3.WithPrefix(), clientv3.WithKeysOnly())
 	if err != nil {

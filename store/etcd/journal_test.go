@@ -19,7 +19,7 @@ import (
 	"parlor/store/storetest"
 )
 
-// TestJournal holds rooms on etcd against the suite of all journals.
+// TestJournal runs the tests of all journals on etcd.
 func TestJournal(t *testing.T) {
 	client := startCluster(t, 1).dial(t)
 	var places atomic.Int64
@@ -71,17 +71,16 @@ func (m *machines) Kept(t *testing.T, id string) bool {
 	return len(answer.Kvs) == 1
 }
 
-// crowded counts transactions that are under way, and holds them up until there are as
-// many as may be.
+// inFlight counts running transactions and blocks them until the limit is reached.
 type crowded struct {
 	clientv3.KV
-	full chan struct{} // closed once there are that many
+	full chan struct{} // closed once the limit is reached
 
 	mu         sync.Mutex
 	under, top int
 }
 
-// mostAtOnce is how many transactions one process may have under way.
+// mostAtOnce is the limit of concurrent transactions of a process.
 const mostAtOnce = 64
 
 type crowdedTxn struct {
@@ -120,8 +119,7 @@ func (t crowdedTxn) Commit() (*clientv3.TxnResponse, error) {
 	return t.Txn.Commit()
 }
 
-// TestManyRoomsAtOnce: where very many rooms are written in one moment, they wait for each
-// other, and not all for etcd.
+// TestManyRoomsAtOnce checks that very many concurrent writes wait for slots and not all for etcd.
 func TestManyRoomsAtOnce(t *testing.T) {
 	client := startCluster(t, 1).dial(t)
 	journal := (&machines{client: client, prefix: "many/"}).open(t)
@@ -136,7 +134,7 @@ func TestManyRoomsAtOnce(t *testing.T) {
 			for {
 				err := journal.Journal.Append(t.Context(), fmt.Sprintf("ROOM%02X", i), lobby.Entry{Number: 1, Whole: true, Data: []byte("{}")})
 				if errors.Is(err, lobby.ErrUndecided) {
-					continue // this machine is slow
+					continue // this computer is slow
 				}
 				if err != nil {
 					t.Error(err)

@@ -16,7 +16,7 @@ import (
 	"parlor/lobby"
 )
 
-// keys are the names under which things are kept, below a prefix.
+// keys builds the keys below a prefix.
 type keys string
 
 func (k keys) shards() string                   { return string(k) + "shards" }
@@ -53,7 +53,7 @@ func (k keys) seen(node string) string { return string(k) + "s/" + node }
 func (k keys) nodes() string           { return string(k) + "n/" }
 func (k keys) node(name string) string { return string(k) + "n/" + name }
 
-// shardOfOwner reads the shard from the name of its owner.
+// shardOfOwner parses the shard in the key of an owner.
 func (k keys) shardOfOwner(key string) (cluster.Shard, error) {
 	number, err := strconv.ParseUint(strings.TrimPrefix(key, k.owners()), 16, 32)
 	if err != nil || number >= cluster.Shards {
@@ -62,27 +62,26 @@ func (k keys) shardOfOwner(key string) (cluster.Shard, error) {
 	return cluster.Shard(number), nil
 }
 
-// roomOfHeader reads the code from the name of a room's header.
+// roomOfHeader returns the room code in the key of a header.
 func (k keys) roomOfHeader(key string) string { return key[strings.LastIndexByte(key, '/')+1:] }
 
-// owner is who has a shard.
+// owner is the stored owner of a shard.
 type owner struct {
-	Node string `json:"node"` // empty for nobody
-	// Gaps are when nobody had the shard, the oldest first.
+	Node string `json:"node"` // "" if there is none
+	// Gaps are the intervals without an owner, oldest first.
 	Gaps []gap `json:"gaps,omitempty"`
 }
 
-// gap is a time in which nobody had a shard.
+// gap is an interval without an owner.
 type gap struct {
 	From time.Time `json:"from"`
 	To   time.Time `json:"to"`
 }
 
-// mostGaps bounds what is remembered of a shard; older gaps count as one with the
-// oldest that is kept.
+// mostGaps bounds the gaps of a shard. Older gaps are merged with the oldest one kept.
 const mostGaps = 32
 
-// after adds a gap; with one that it touches it is one.
+// after returns the gaps with one more, merged with a gap that it touches.
 func (o owner) after(one gap) []gap {
 	gaps := slices.Concat(o.Gaps, []gap{one})
 	if last := len(o.Gaps) - 1; last >= 0 && !gaps[last].To.Before(one.From) {
@@ -101,8 +100,8 @@ func (o owner) after(one gap) []gap {
 	return gaps
 }
 
-// stood is for how long nobody had the shard since something was written, and since
-// when somebody had it again: the first time, put off by what came later.
+// stood returns the total time without an owner since written, and when the shard first had an owner again, moved
+// later by later gaps.
 func (o owner) stood(written time.Time) (sum time.Duration, since time.Time) {
 	for _, one := range o.Gaps {
 		if !one.To.After(written) {
@@ -130,7 +129,7 @@ func readOwner(data []byte) (o owner, err error) {
 	return o, nil
 }
 
-// An entry is kept as one byte, whether it is whole, and its data.
+// An entry is stored as a byte that says whether it is a snapshot, and its data.
 func packEntry(entry lobby.Entry) string {
 	if entry.Whole {
 		return "\x01" + string(entry.Data)
@@ -146,8 +145,7 @@ func unpackEntry(key string, data []byte) (lobby.Entry, error) {
 	return lobby.Entry{Number: number, Whole: data[0] == 1, Data: data[1:]}, nil
 }
 
-// A header is kept as when it was written, in nanoseconds since 1970, one byte,
-// whether there is any, and its data.
+// A header is stored as its time in Unix nanoseconds, a byte that says whether there is one, and its data.
 func packHeader(header []byte, at time.Time) string {
 	data := binary.BigEndian.AppendUint64(nil, uint64(at.UnixNano()))
 	if header == nil {

@@ -21,7 +21,7 @@ import (
 	"parlor/store/etcd"
 )
 
-// A step is what a process asked of the journal of one room.
+// A step is a call of a process to the journal of one room.
 type step struct {
 	node   int
 	verb   string // append, claim or load
@@ -29,22 +29,21 @@ type step struct {
 	data   string
 }
 
-// outcome is what it was answered.
+// outcome is the result of a step.
 type outcome struct {
 	known   bool
-	refused error    // of an append
-	entries []string // of a load
+	refused error    // error of an append
+	entries []string // result of a load
 }
 
-// history is a room as a single machine would have it: who has it, and its entries,
-// each followed by a comma.
+// history is the state of a room on a single machine: its owner and its entries, each followed by a comma.
 type history struct {
-	owner   int // -1 for nobody
+	owner   int // -1 if there is none
 	entries string
 }
 
-// model is what a journal promises, for one room: whoever claimed it last writes, in
-// sequence, and who loads sees all that was written.
+// model is the specification of a journal for one room: the last claimant writes in sequence, and a load returns all
+// written entries.
 func model() porcupine.Model {
 	same := porcupine.NondeterministicModel{
 		Init: func() []any { return []any{history{owner: -1}} },
@@ -60,8 +59,7 @@ func model() porcupine.Model {
 	return same.ToModel()
 }
 
-// after is what a history may be after a step with an outcome; empty where it cannot
-// have that outcome.
+// after returns the possible states after a step with an outcome, none if the outcome is impossible.
 func (h history) after(s step, o outcome) []history {
 	switch s.verb {
 	case "claim":
@@ -69,7 +67,7 @@ func (h history) after(s step, o outcome) []history {
 		if o.known {
 			return []history{claimed}
 		}
-		// Who does not know of their claim writes nothing by it.
+		// A process that does not know of its claim writes nothing.
 		return []history{h, {-1, h.entries}}
 	case "load":
 		if !o.known || h.entries == joined(o.entries) {
@@ -108,7 +106,7 @@ func joined(entries []string) string {
 	return all.String()
 }
 
-// TestTheModelSees what no journal may do.
+// TestTheModelSees checks that the model rejects impossible outcomes.
 func TestTheModelSees(t *testing.T) {
 	first := step{verb: "append", number: 1, data: "a"}
 	claimed := porcupine.Operation{ClientId: 0, Input: step{verb: "claim"}, Call: 0, Output: outcome{known: true}, Return: 1}
@@ -127,8 +125,7 @@ func TestTheModelSees(t *testing.T) {
 	}
 }
 
-// player takes steps on one room as a process of its own, and writes down what came
-// of them.
+// player takes steps on one room as a process and records the outcomes.
 type player struct {
 	node    int
 	journal *etcd.Store
@@ -144,7 +141,7 @@ const contested = "ROOMAA"
 func (p *player) note(s step, call time.Duration, o outcome) {
 	back := time.Since(p.began)
 	if !o.known && s.verb != "load" {
-		back = time.Hour // it may yet be done
+		back = time.Hour // it may still be done
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -153,7 +150,7 @@ func (p *player) note(s step, call time.Duration, o outcome) {
 	})
 }
 
-// play goes on until it is told to stop.
+// play takes steps until stop is closed.
 func (p *player) play(ctx context.Context, stop <-chan struct{}) {
 	for {
 		select {
@@ -182,7 +179,7 @@ func (p *player) claim(ctx context.Context) bool {
 		return false // nothing is claimed
 	}
 	claimed, _, err := p.journal.Claims.Claim(ctx, []cluster.Shard{cluster.ShardOf(contested)}, owners)
-	has := err == nil && len(claimed) == 1 // else a try of it may have claimed the shard, and somebody else after that
+	has := err == nil && len(claimed) == 1 // an undecided try may have claimed the shard, and another process after it
 	p.note(step{node: p.node, verb: "claim"}, call, outcome{known: has})
 	return has
 }
@@ -200,7 +197,7 @@ func (p *player) load(ctx context.Context) ([]string, bool) {
 	return data, err == nil
 }
 
-// write appends an entry until it is decided, and reports whether it is there.
+// write appends an entry until the outcome is known, and reports whether it was written.
 func (p *player) write(ctx context.Context, number int) bool {
 	s := step{p.node, "append", number, fmt.Sprintf("%d by %d at %d", number, p.node, time.Since(p.began).Microseconds())}
 	for range 20 {
@@ -218,9 +215,8 @@ func (p *player) write(ctx context.Context, number int) bool {
 	return false
 }
 
-// TestLinearizable: three processes take one room from each other while the leading
-// server of etcd is killed, again and again. What all of them were answered could
-// have been answered by one machine.
+// TestLinearizable lets three processes take one room from each other while the leader of etcd is killed repeatedly,
+// and checks that the history is linearizable.
 func TestLinearizable(t *testing.T) {
 	const kills = 3
 	c := startCluster(t, 3)

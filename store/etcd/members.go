@@ -16,20 +16,19 @@ import (
 	"parlor/cluster"
 )
 
-// leaseTime is how long a node is still listed that writes no heartbeat any more:
-// its rooms stand so long, unless
-// the other nodes miss it before.
+// leaseTime is how long a node without heartbeats stays listed. Its rooms are unavailable that long, unless the other
+// nodes miss it earlier.
 const leaseTime = 3 * time.Second
 
 const (
-	// keepPace is how often a node keeps its lease.
+	// keepPace is the interval at which a node renews its lease.
 	keepPace = 500 * time.Millisecond
-	// listPace is how often the list is read at least: nothing tells that it is not
-	// watched any more where a member of etcd is cut off.
+	// listPace is the longest interval between reads of the list, because a watch on a partitioned etcd member goes
+	// unnoticed.
 	listPace = time.Second
 )
 
-// Members is the list of nodes that live.
+// Members implements cluster.Membership.
 type Members struct{ *connection }
 
 var _ cluster.Membership = Members{}
@@ -45,7 +44,7 @@ func (m Members) Living(ctx context.Context) ([]cluster.Member, error) {
 	return members, err
 }
 
-// listed are the nodes that live, and the revision at which they do.
+// listed returns the live nodes and the revision of the list.
 func (m Members) listed(ctx context.Context) ([]cluster.Member, int64, error) {
 	answer, err := m.get(ctx, m.keys.nodes(), clientv3.WithPrefix())
 	if err != nil {
@@ -63,8 +62,7 @@ func (m Members) listed(ctx context.Context) ([]cluster.Member, int64, error) {
 	return members, answer.Header.Revision, nil
 }
 
-// Join implements cluster.Membership: the node is listed under a lease that it keeps
-// alive.
+// Join implements cluster.Membership. The node is listed under a lease that it renews.
 func (m Members) Join(ctx context.Context, own cluster.Member) (cluster.Stay, error) {
 	var granted time.Time
 	lease, err := tries(ctx, func(ctx context.Context) (*clientv3.LeaseGrantResponse, error) {
@@ -86,7 +84,7 @@ func (m Members) Join(ctx context.Context, own cluster.Member) (cluster.Stay, er
 		err = cluster.ErrNameTaken
 	}
 	if err != nil {
-		_, _ = m.client.Revoke(ctx, lease.ID) // else it ends by itself
+		_, _ = m.client.Revoke(ctx, lease.ID) // otherwise it expires
 		return nil, err
 	}
 	staying, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -97,25 +95,24 @@ func (m Members) Join(ctx context.Context, own cluster.Member) (cluster.Stay, er
 	return s, nil
 }
 
-// stay is a node's time on the list.
+// stay is a period of a node on the list.
 type stay struct {
 	list    Members
 	name    string
 	lease   clientv3.LeaseID
-	members chan []cluster.Member // one slot
+	members chan []cluster.Member // capacity 1
 	stop    context.CancelFunc
 	done    chan struct{}
 
-	saying sync.Mutex // guards what follows, also while it is written
+	saying sync.Mutex // guards own, also while it is written
 	own    cluster.Member
 }
 
 // Members implements cluster.Stay.
 func (s *stay) Members() <-chan []cluster.Member { return s.members }
 
-// keep keeps the lease until it cannot be kept, and lost is then closed: no later than
-// others can learn of it. Each try may go to another member of etcd, and does not wait for
-// those before, so that it does not matter where one member is cut off, or all are slow.
+// keep renews the lease until that fails, and then closes lost, no later than others can notice. Tries overlap and
+// may reach different etcd members, so a partitioned or slow member does no harm.
 func (s *stay) keep(ctx context.Context, kept time.Time, lost chan<- struct{}) {
 	defer close(lost)
 	ctx, stop := context.WithCancel(ctx)
@@ -158,7 +155,7 @@ func (s *stay) keep(ctx context.Context, kept time.Time, lost chan<- struct{}) {
 	}
 }
 
-// watch tells who lives, until the lease is lost.
+// watch publishes the live nodes until the lease is lost.
 func (s *stay) watch(ctx context.Context, lost <-chan struct{}) {
 	defer close(s.done)
 	defer close(s.members)
@@ -179,11 +176,11 @@ func (s *stay) watch(ctx context.Context, lost <-chan struct{}) {
 	}
 }
 
-// changes is closed when the list has changed since a revision, or cannot be watched any
-// more, or ctx has ended.
+// changes returns a channel that is closed when the list has changed since a revision, or can no longer be watched,
+// or ctx has ended.
 func (s *stay) changes(ctx context.Context, since int64) <-chan struct{} {
 	changed := make(chan struct{})
-	go func() { // as watching begins only once etcd answers
+	go func() { // a watch begins only once etcd answers
 		defer close(changed)
 		for change := range s.list.client.Watch(ctx, s.list.keys.nodes(), clientv3.WithPrefix(), clientv3.WithRev(since)) {
 			if len(change.Events) > 0 || change.Err() != nil {
@@ -194,8 +191,7 @@ func (s *stay) changes(ctx context.Context, since int64) <-chan struct{} {
 	return changed
 }
 
-// rest waits until the list is to be read anew: it has changed, or cannot be watched any
-// more, or it is time. It reports whether the lease is still kept.
+// rest waits until the list must be read again. It reports whether the lease is still valid.
 func (s *stay) rest(changed <-chan struct{}, longest time.Duration, lost <-chan struct{}) (keeps bool) {
 	timer := time.NewTimer(longest)
 	defer timer.Stop()
@@ -208,8 +204,7 @@ func (s *stay) rest(changed <-chan struct{}, longest time.Duration, lost <-chan 
 	return true
 }
 
-// tell puts those who live now into the slot. It returns the revision, and whether the
-// node is among them.
+// tell publishes the live nodes. It returns the revision and whether this node is listed.
 func (s *stay) tell(ctx context.Context) (revision int64, listed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, tryTime)
 	defer cancel()
@@ -241,8 +236,7 @@ func (s *stay) Miss(ctx context.Context, missed map[string]int64) error {
 	return s.say(ctx, func(own *cluster.Member) { own.Misses = missed })
 }
 
-// say changes how the node is listed, and tries until that is done, or ctx or the stay
-// ends.
+// say changes the entry of the node, retrying until ctx or the stay ends.
 func (s *stay) say(ctx context.Context, change func(own *cluster.Member)) error {
 	s.saying.Lock()
 	defer s.saying.Unlock()
@@ -276,5 +270,5 @@ func (s *stay) Leave(ctx context.Context) {
 	case <-ctx.Done():
 		return
 	}
-	_, _ = s.list.client.Revoke(ctx, s.lease) // else it ends by itself
+	_, _ = s.list.client.Revoke(ctx, s.lease) // otherwise it expires
 }

@@ -15,8 +15,7 @@ import (
 	"parlor/store/etcd"
 )
 
-// TestMembers: who joins is told who lives, and all are told of who comes, retires,
-// leaves, and is lost with the lease.
+// TestMembers checks that members see who joins, retires, leaves, and loses its lease.
 func TestMembers(t *testing.T) {
 	servers := startCluster(t, 1)
 	open := func(name string) *etcd.Store {
@@ -60,13 +59,13 @@ func TestMembers(t *testing.T) {
 	b.Leave(t.Context())
 	until(t, a, "[a]")
 	until(t, b, "")
-	for _, one := range servers.members { // the lease cannot be kept
+	for _, one := range servers.members { // the lease cannot be renewed
 		one.kill()
 	}
 	until(t, a, "")
 }
 
-// until waits for a list, or for the end of the stay where that is empty.
+// until waits for a list, or for the end of the stay if want is empty.
 func until(t *testing.T, stay cluster.Stay, want string) {
 	t.Helper()
 	for members := range stay.Members() {
@@ -91,7 +90,7 @@ func until(t *testing.T, stay cluster.Stay, want string) {
 	}
 }
 
-// TestOwners: those who have claimed shards, and not given them back.
+// TestOwners checks that Owners returns claimed shards that were not released.
 func TestOwners(t *testing.T) {
 	m := &machines{client: startCluster(t, 1).dial(t), prefix: "owners/"}
 	first, second := m.open(t), m.open(t)
@@ -105,7 +104,7 @@ func TestOwners(t *testing.T) {
 	if claimed, _, err := second.Claims.Claim(t.Context(), both, map[cluster.Shard]string{3: "node1"}); err != nil || len(claimed) != 2 {
 		t.Fatal(claimed, err)
 	}
-	if err := first.Claims.Give(t.Context(), []cluster.Shard{2, 3}); err != nil { // of which 3 is another one's
+	if err := first.Claims.Give(t.Context(), []cluster.Shard{2, 3}); err != nil { // another node owns 3
 		t.Fatal(err)
 	}
 	owners, err := first.Claims.Owners(t.Context())
@@ -114,14 +113,13 @@ func TestOwners(t *testing.T) {
 	}
 }
 
-// TestOwnersStaySmall: gaps between owners are kept for rooms that nobody has played in
-// since, and for no others, however often owners change.
+// TestOwnersStaySmall checks that gaps are kept only for rooms not written since, however often owners change.
 func TestOwnersStaySmall(t *testing.T) {
 	m := &machines{client: startCluster(t, 1).dial(t), prefix: "small/"}
 	nodes := []*etcd.Store{m.open(t), m.open(t)}
 	names := []string{"node1", "node2"}
 	all, from := cluster.All(), map[cluster.Shard]string{}
-	// turn has the other node claim everything, and returns the headers that it finds.
+	// turn makes the other node claim all shards and returns the headers.
 	mover := 0
 	turn := func() map[string]lobby.Header {
 		t.Helper()

@@ -19,11 +19,10 @@ import (
 	"parlor/store/etcd"
 )
 
-// serverEnv names the program of an etcd server; without it, tests that need one are
-// skipped.
+// serverEnv names the etcd binary. Without it, tests that need a server are skipped.
 const serverEnv = "PARLOR_ETCD"
 
-// servers are some of etcd on this machine.
+// servers is an etcd cluster on this computer.
 type servers struct {
 	members []*member
 }
@@ -35,7 +34,7 @@ type member struct {
 	process            *exec.Cmd
 }
 
-// freeAddress is that of package machines.
+// freeAddress returns an unused address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	addr, err := local.FreeAddress()
@@ -45,7 +44,7 @@ func freeAddress(t *testing.T) string {
 	return addr
 }
 
-// startCluster starts so many servers and waits until they have a leader.
+// startCluster starts n servers and waits for a leader.
 func startCluster(t *testing.T, n int) *servers {
 	t.Helper()
 	program := os.Getenv(serverEnv)
@@ -95,7 +94,7 @@ func (m *member) kill() {
 	}
 }
 
-// wait returns when the cluster takes a write.
+// wait waits until the cluster accepts a write.
 func (c *servers) wait(t *testing.T) {
 	t.Helper()
 	client := c.dial(t)
@@ -110,7 +109,7 @@ func (c *servers) wait(t *testing.T) {
 	t.Fatal("the cluster does not begin")
 }
 
-// dial is a client of all members.
+// dial returns a client of all members.
 func (c *servers) dial(t *testing.T) *clientv3.Client {
 	t.Helper()
 	var hosts []string
@@ -125,7 +124,7 @@ func (c *servers) dial(t *testing.T) *clientv3.Client {
 	return client
 }
 
-// leader is the server that leads.
+// leader returns the leader.
 func (c *servers) leader(t *testing.T) *member {
 	t.Helper()
 	client := c.dial(t)

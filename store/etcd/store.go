@@ -15,19 +15,18 @@ import (
 	"parlor/cluster"
 )
 
-// heartbeatPace is how often a process writes that it runs.
+// heartbeatPace is the interval of a process's heartbeats.
 const heartbeatPace = 5 * time.Second
 
-// Config is what a Store needs.
+// Config configures a Store.
 type Config struct {
-	Client *clientv3.Client // whoever opens the store closes it
+	Client *clientv3.Client // the caller closes it
 	Prefix string           // of all keys, such as "parlor/"
-	Node   string           // the name of this process, unlike that of any other that runs
+	Node   string           // name of this process, unique among running ones
 	Log    *slog.Logger
 }
 
-// Store is what the nodes of a cluster keep in etcd, by its parts. The methods of the parts
-// may be called from any goroutine.
+// Store is the data of a cluster in etcd. The methods of its parts may be called concurrently.
 type Store struct {
 	Journal    *Journal
 	GameNights *GameNights
@@ -42,8 +41,7 @@ type Store struct {
 
 var errShards = errors.New("etcd holds the rooms of a parlor with another number of shards: use another prefix")
 
-// Open begins to use etcd. It fails where that does not answer, or holds something
-// that this program cannot use.
+// Open returns a Store. It fails if etcd does not answer or contains data that this program cannot use.
 func Open(ctx context.Context, config Config) (*Store, error) {
 	c := &connection{client: config.Client, keys: keys(config.Prefix), node: config.Node, log: config.Log, turns: make(chan struct{}, atOnce)}
 	claims := &Claims{connection: c, epochs: map[cluster.Shard]int64{}}
@@ -64,7 +62,7 @@ func Open(ctx context.Context, config Config) (*Store, error) {
 	return s, nil
 }
 
-// agree makes sure that all processes spread rooms over the same shards.
+// agree checks that all processes use the same number of shards.
 func (s *Store) agree(ctx context.Context) error {
 	key, want := s.keys.shards(), strconv.Itoa(cluster.Shards)
 	answer, err := s.client.Txn(ctx).
@@ -80,7 +78,7 @@ func (s *Store) agree(ctx context.Context) error {
 	return nil
 }
 
-// Close ends the use of etcd. The shards stay claimed; Claims.Give hands them back.
+// Close stops the heartbeats. The shards stay claimed; Claims.Give releases them.
 func (s *Store) Close() {
 	s.stop()
 	<-s.done
@@ -102,8 +100,7 @@ func (s *Store) keepBeating(ctx context.Context) {
 	}
 }
 
-// heartbeat writes that this process runs: so it is known later how long its rooms
-// stood without it.
+// heartbeat records that this process runs, so that the downtime of its rooms is known later.
 func (s *Store) heartbeat(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatPace)
 	defer cancel()

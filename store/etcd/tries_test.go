@@ -20,7 +20,7 @@ func TestTries(t *testing.T) {
 	says := func(err error) func(context.Context) error { return func(context.Context) error { return err } }
 	for _, test := range []struct {
 		name  string
-		first func(context.Context) error // what the first two tries come to; the third succeeds
+		first func(context.Context) error // result of the first two tries; the third succeeds
 		tries int
 		want  error
 		took  time.Duration

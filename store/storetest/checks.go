@@ -40,7 +40,7 @@ func checkSequence(s *stage) {
 	s.holds(journal, "CCCCCC")
 }
 
-// checkRepeats: who does not know whether an entry was written gives it again.
+// checkRepeats checks that an entry with an unknown outcome can be appended again.
 func checkRepeats(s *stage) {
 	journal := s.first()
 	s.append(journal, "AAAAAA", entry(1), entry(1), headed(entry(2), "two"), headed(entry(2), "two"))
@@ -104,7 +104,7 @@ func checkLast(s *stage) {
 	if headers := s.claim(journal); len(headers) > 0 {
 		s.Errorf("there is still %v", headers)
 	}
-	s.append(journal, "AAAAAA", entry(1)) // a code may be given again
+	s.append(journal, "AAAAAA", entry(1)) // a code may be reused
 	s.holds(journal, "AAAAAA", entry(1))
 }
 
@@ -174,8 +174,8 @@ func checkUnclaimed(s *stage) {
 	s.append(journal, "AAAAAA", entry(2))
 }
 
-// checkTakenOver: who believes that they have a room learns by the next entry that
-// they do not, and nothing of it is there.
+// checkTakenOver checks that a fenced process learns it from its next append, and that nothing of that entry is
+// written.
 func checkTakenOver(s *stage) {
 	former := s.first()
 	s.append(former, "AAAAAA", headed(entry(1), "one"), headed(entry(2), "two"))
@@ -205,8 +205,7 @@ func checkTakenOver(s *stage) {
 	}
 }
 
-// checkMany: of two who append to each of many rooms at the same time, one gets each
-// number, and the order stays.
+// checkMany appends to many rooms from two goroutines each. One of the two gets each number, and the order is kept.
 func checkMany(s *stage) {
 	const rooms, writers, entries = 20, 2, 10
 	journal := s.first()
@@ -243,11 +242,10 @@ func checkMany(s *stage) {
 	}
 }
 
-// code is that of one of some rooms.
+// code returns the n-th room code.
 func code(n int) string { return fmt.Sprintf("ROOM%02d", n) }
 
-// checkPatience: an order whose giver waits no more is done, or not done, or may be
-// repeated; it is never half done.
+// checkPatience checks that an append whose context ends is done, not done, or undecided, and never half done.
 func checkPatience(s *stage) {
 	journal := s.first()
 	s.append(journal, "AAAAAA", entry(1))

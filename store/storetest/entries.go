@@ -8,17 +8,17 @@ import (
 	"parlor/lobby"
 )
 
-// entry is a step of a room.
+// entry returns a step of a room.
 func entry(number uint64) lobby.Entry {
 	return lobby.Entry{Number: number, Data: fmt.Append(nil, "entry ", number)}
 }
 
-// whole says all of a room.
+// whole returns a snapshot of a room.
 func whole(number uint64) lobby.Entry {
 	return lobby.Entry{Number: number, Whole: true, Data: fmt.Append(nil, "all up to ", number)}
 }
 
-// last ends a room.
+// last returns the entry that ends a room.
 func last(number uint64) lobby.Entry {
 	return lobby.Entry{Number: number, Last: true, Data: []byte("over")}
 }
@@ -28,7 +28,7 @@ func headed(one lobby.Entry, header string) lobby.Entry {
 	return one
 }
 
-// ending is an entry with which a match ends.
+// ending returns an entry that ends a match.
 func ending(one lobby.Entry, id string) lobby.Entry {
 	began := time.Unix(1_800_000_000, 0).UTC()
 	one.Ended = &lobby.Finished{

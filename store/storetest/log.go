@@ -11,9 +11,8 @@ import (
 	"parlor/lobby"
 )
 
-// Log is a journal in memory that several processes share, as those of a cluster do.
-// On purpose it loses answers, and for some time leaders: then it is not known
-// whether an entry was written.
+// Log is a journal in memory, shared by several processes like that of a cluster. It loses answers and leaders on
+// purpose, so that outcomes are unknown.
 type Log struct {
 	faults Faults
 	random *rand.Rand
@@ -22,25 +21,24 @@ type Log struct {
 	rooms    map[string]*kept
 	aside    map[string][]lobby.Entry
 	finished map[string]lobby.Finished
-	epoch    uint64 // of who has the rooms; 0 is nobody
-	without  int    // for so many more calls there is no leader
+	epoch    uint64 // of the owner's claim; 0 if there is none
+	without  int    // number of further calls without a leader
 }
 
-// Faults say how often, of a thousand, something goes wrong.
+// Faults are probabilities of failures, in thousandths.
 type Faults struct {
-	Lost      int // an answer gets lost: the entry is written
-	Unwritten int // a request gets lost
-	Leader    int // the leader gets lost, and with it some ten calls
+	Lost      int // an answer is lost, and the entry is written
+	Unwritten int // a request is lost
+	Leader    int // the leader is lost for about ten calls
 }
 
-// kept is what a Log has of a room.
+// kept is the stored data of a room.
 type kept struct {
-	entries []lobby.Entry // from the last whole one on
+	entries []lobby.Entry // from the last snapshot on
 	header  []byte
 }
 
-// NewLog is a log of which nothing is written. The same seed fails alike where the
-// calls come in the same order.
+// NewLog returns an empty Log. The same seed and order of calls produce the same failures.
 func NewLog(faults Faults, seed uint64) *Log {
 	return &Log{
 		faults: faults, random: rand.New(rand.NewPCG(seed, 0)),
@@ -48,10 +46,10 @@ func NewLog(faults Faults, seed uint64) *Log {
 	}
 }
 
-// Process is the journal of one more process.
+// Process returns the journal of another process.
 func (l *Log) Process() *Process { return &Process{log: l} }
 
-// Kept reports whether a finished match is kept.
+// Kept reports whether a finished match is stored.
 func (l *Log) Kept(id string) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -59,7 +57,7 @@ func (l *Log) Kept(id string) bool {
 	return kept
 }
 
-// Process is one process's hold on a Log; it implements lobby.Journal.
+// Process is the journal of one process. It implements lobby.Journal.
 type Process struct {
 	log   *Log
 	epoch uint64 // of its claim; 0 before it
@@ -85,7 +83,7 @@ func (p *Process) Append(ctx context.Context, room string, entry lobby.Entry) er
 	return nil
 }
 
-// lost reports whether something gets lost that does so often. The caller holds mu.
+// lost draws whether a failure of the given probability happens. The caller holds mu.
 func (l *Log) lost(often int) bool {
 	if l.without > 0 {
 		l.without--
@@ -98,7 +96,7 @@ func (l *Log) lost(often int) bool {
 	return l.random.IntN(1000) < often
 }
 
-// write does what Append promises. The caller holds mu.
+// write implements Append. The caller holds mu.
 func (l *Log) write(epoch uint64, room string, entry lobby.Entry) error {
 	has := l.rooms[room]
 	if has == nil {
@@ -138,7 +136,7 @@ func same(one, other lobby.Entry) bool {
 	return one.Number == other.Number && one.Whole == other.Whole && bytes.Equal(one.Data, other.Data)
 }
 
-// Headers implements lobby.Journal: this process has all rooms from now on.
+// Headers implements lobby.Journal. This process owns all rooms from then on.
 func (p *Process) Headers(ctx context.Context) (map[string]lobby.Header, error) {
 	l := p.log
 	l.mu.Lock()

@@ -10,7 +10,7 @@ import (
 	"parlor/store/storetest"
 )
 
-// TestLog holds the journal in memory against the suite of all journals.
+// TestLog runs the tests of all journals on the journal in memory.
 func TestLog(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, storetest.Way{Machines: func(*testing.T) storetest.Machines {
@@ -24,8 +24,8 @@ func (l logs) Next(*testing.T, bool) lobby.Journal { return l.log.Process() }
 func (l logs) Beside(*testing.T) lobby.Journal     { return l.log.Process() }
 func (l logs) Kept(_ *testing.T, id string) bool   { return l.log.Kept(id) }
 
-// TestFaultsLoseNothing: whoever repeats what is undecided has each entry once, in
-// its order, also where another process takes over in the middle of it.
+// TestFaultsLoseNothing checks that repeating undecided appends stores each entry once and in order, also if another
+// process takes over halfway.
 func TestFaultsLoseNothing(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(20) {
@@ -43,7 +43,7 @@ func TestFaultsLoseNothing(t *testing.T) {
 			default:
 				t.Fatalf("seed %d, entry %d: %v", seed, number, err)
 			}
-			if undecided%50 == 49 { // another takes over, and learns how far it went
+			if undecided%50 == 49 { // another process takes over and reads the position
 				undecided++
 				former := owner
 				owner = log.Process()

@@ -1,5 +1,4 @@
-// Package storetest is one suite for every journal: what lobby.Journal promises,
-// whether rooms are kept on one disk, on several machines, or in memory.
+// Package storetest tests implementations of lobby.Journal.
 package storetest
 
 import (
@@ -9,25 +8,25 @@ import (
 	"parlor/lobby"
 )
 
-// Way is a kind of journal.
+// Backend is an implementation of lobby.Journal.
 type Way struct {
-	// Machines prepares a place where nothing is kept yet.
+	// Machines returns an empty storage.
 	Machines func(t *testing.T) Machines
 }
 
-// Machines are the processes that keep rooms in one place, one after the other.
+// Machines are the processes that use one storage, one after the other.
 type Machines interface {
-	// Next starts a process, after the one before has ended in good order, or has
-	// been killed where killed is set: then what it wrote is all that there is of it.
+	// Next starts a process after the one before has closed, or was killed if killed is set: then only what it wrote
+	// is there.
 	Next(t *testing.T, killed bool) lobby.Journal
-	// Beside starts a process that takes over all rooms from the newest one, which
-	// still runs and knows nothing of it; nil where only one may run at a time.
+	// Beside starts a process that takes over all rooms from the newest one, which is still running and does not
+	// know. It returns nil if only one process may run at a time.
 	Beside(t *testing.T) lobby.Journal
-	// Kept reports whether a finished match is kept.
+	// Kept reports whether a finished match is stored.
 	Kept(t *testing.T, id string) bool
 }
 
-// Run holds a kind of journal against every promise.
+// Run runs all tests.
 func Run(t *testing.T, way Way) {
 	for _, one := range []struct {
 		name  string
@@ -53,13 +52,13 @@ func Run(t *testing.T, way Way) {
 	}
 }
 
-// stage is where a promise is checked.
+// stage is the environment of one test.
 type stage struct {
 	*testing.T
 	machines Machines
 }
 
-// first is the journal of the first process.
+// first returns the journal of the first process.
 func (s *stage) first() lobby.Journal {
 	s.Helper()
 	journal := s.machines.Next(s.T, false)
@@ -67,7 +66,7 @@ func (s *stage) first() lobby.Journal {
 	return journal
 }
 
-// claim makes a process the one that has the rooms, and returns their headers.
+// claim makes a process the owner of all rooms and returns their headers.
 func (s *stage) claim(journal lobby.Journal) map[string]lobby.Header {
 	s.Helper()
 	headers, err := journal.Headers(s.Context())
@@ -91,7 +90,7 @@ func (s *stage) append(journal lobby.Journal, room string, entries ...lobby.Entr
 	}
 }
 
-// holds compares the entries of a room with what was written.
+// holds compares the entries of a room with the expected ones.
 func (s *stage) holds(journal lobby.Journal, room string, want ...lobby.Entry) {
 	s.Helper()
 	got, err := journal.Load(s.Context(), room)
@@ -106,7 +105,7 @@ func (s *stage) holds(journal lobby.Journal, room string, want ...lobby.Entry) {
 	}
 }
 
-// ended is a context that nobody waits for any more.
+// ended returns a canceled context.
 func ended() context.Context {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -1,0 +1,211 @@
+package ratelimit
+
+import (
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"parlor/prose"
+)
+
+// Kind is an action with a limit.
+type Kind int
+
+// The limited actions. Each has a row in the table below.
+const (
+	// Connections are opened connections. The person is not known yet, so only the address is charged.
+	Connections Kind = iota
+	// Sessions are started sessions, both screens and single commands.
+	Sessions
+	// Orders are requests to a room: moves, readiness, settings, seats, looks.
+	Orders
+	// Changes are the Orders that change the room but not the match: readiness, starts, seats, bots, settings.
+	Changes
+	// Talk is chat in the lobby, in rooms and at game nights.
+	Talk
+	// Names are chosen names.
+	Names
+	// Codes are wrong codes: of rooms, links and returning guests.
+	Codes
+	// Links are codes shown to link another key.
+	Links
+	// Rooms are created rooms.
+	Rooms
+	// Exports are exports of a person's data.
+	Exports
+	// Invitations are sent invitations.
+	Invitations
+	// Reports are reports to the operator.
+	Reports
+	// Webhooks are changes of a person's webhook.
+	Webhooks
+	// Letters are deliveries to one person's webhook. Targets are deliveries to one host, which takes the place of
+	// the person.
+	Letters
+	Targets
+	// LobbyChat is chat in the lobby, which everyone there reads. It is charged in addition to Talk.
+	LobbyChat
+)
+
+// Rate allows Burst actions at once and one more per Every. The zero Rate is unlimited.
+type Rate struct {
+	Burst int
+	Every time.Duration
+}
+
+func (r Rate) limiter() *rate.Limiter { return rate.NewLimiter(rate.Every(r.Every), r.Burst) }
+
+// times returns the rate for n subjects together.
+func (r Rate) times(n int) Rate { return Rate{r.Burst * n, r.Every / time.Duration(n)} }
+
+func times(rates [trustLevels]Rate, n int) [trustLevels]Rate {
+	for i := range rates {
+		rates[i] = rates[i].times(n)
+	}
+	return rates
+}
+
+// row defines a kind: its name for operators, the refusals for the person and for the address, and the rates of a
+// person and an address by trust.
+type row struct {
+	name              string
+	yourself, address prose.Text
+	person, host      [trustLevels]Rate
+	apart             bool    // usage is not shared between nodes
+	guests            bool    // the address is charged for guests only
+	offense           Offense // penalizes the address when refused; zero means none
+}
+
+// table returns all limits. Addresses are allowed enough more than persons that an office or a school behind one
+// address is not limited by its size or by one member.
+//
+// The rate of Codes bounds how fast private rooms can be searched for. There are about 114 million codes; with 500
+// private rooms, one in 228,000 is valid. One person may try a code every 5 seconds, which takes 13 days per hit on
+// average. Guests are free, so the address counts: a code per 2.5 seconds, 6 days; an IPv6 /48 needs 40 hours, and a
+// network like the server's own 6 hours. Finding one particular room takes 500 times as long.
+func table() []row {
+	rows := []row{
+		Connections: {
+			name:    "connections opened",
+			address: prose.T("Too many connections came from your address in a short time. Wait a moment."),
+			host:    [trustLevels]Rate{{200, time.Second / 5}, {5000, time.Second / 500}},
+			offense: Hasty,
+		},
+		Sessions: {
+			name:     "sessions begun",
+			yourself: prose.T("You began many sessions in a short time. Wait a moment before the next one."),
+			address:  prose.T("Many sessions were begun from your address in a short time. Wait a moment before the next one."),
+			person:   [trustLevels]Rate{{60, time.Second / 2}, {1000, time.Second / 100}},
+			host:     [trustLevels]Rate{{300, time.Second / 10}, {5000, time.Second / 500}},
+		},
+		Orders: {
+			name:     "orders",
+			apart:    true, // a secret move must not cause a message
+			yourself: prose.T("You are giving orders faster than anybody plays. Wait a moment."),
+			address:  prose.T("Too many orders are coming from your address. Wait a moment."),
+			person:   [trustLevels]Rate{{100, time.Second / 20}, {20_000, time.Second / 5000}},
+			host:     [trustLevels]Rate{{1000, time.Second / 200}, {100_000, time.Second / 20_000}},
+		},
+		Changes: {
+			name:     "changes of tables",
+			yourself: prose.T("You are changing the table faster than anybody can follow. Wait a moment."),
+			address:  prose.T("Too many changes of tables are coming from your address. Wait a moment."),
+			person:   [trustLevels]Rate{{40, time.Second}, {20_000, time.Second / 5000}},
+			host:     [trustLevels]Rate{{200, time.Second / 4}, {100_000, time.Second / 20_000}},
+		},
+		Talk: {
+			name:     "talk",
+			yourself: prose.T("You are saying a lot in a short time. Wait a moment and say it again."),
+			address:  prose.T("A lot is being said from your address. Wait a moment and say it again."),
+			person:   [trustLevels]Rate{{6, time.Second}, {6, time.Second}, newcomer: {3, 4 * time.Second}},
+			host:     [trustLevels]Rate{{60, time.Second / 10}, {600, time.Second / 100}},
+		},
+		Names: {
+			name:     "names",
+			yourself: prose.T("You changed your name many times in a short time. Wait a little before the next time."),
+			address:  prose.T("Names were changed many times from your address. Wait a little before the next time."),
+			person:   [trustLevels]Rate{{5, 10 * time.Second}, {1000, time.Second / 100}},
+			host:     [trustLevels]Rate{{100, time.Second}, {10_000, time.Second / 1000}},
+		},
+		Codes: {
+			name:     "wrong codes",
+			yourself: prose.T("Too many wrong codes. Wait a little before the next one."),
+			address:  prose.T("Too many wrong codes came from your address. Wait a little before the next one."),
+			person:   [trustLevels]Rate{{4, 5 * time.Second}, {5, 5 * time.Second}},
+			host:     [trustLevels]Rate{{12, 5 * time.Second / 2}, {1000, time.Second / 10}},
+			offense:  Guess,
+		},
+		Links: {
+			name:     "links",
+			yourself: prose.T("You asked for many codes in a short time. Wait a little before the next one."),
+			address:  prose.T("Many codes were asked for from your address in a short time. Wait a little before the next one."),
+			person:   [trustLevels]Rate{{5, 20 * time.Second}, {20, time.Second}},
+			host:     [trustLevels]Rate{{60, 2 * time.Second}, {1000, time.Second / 50}},
+		},
+		Rooms: {
+			name:     "rooms",
+			yourself: prose.T("You made many rooms in a short time. Wait a little before the next one."),
+			address:  prose.T("Many rooms were made from your address in a short time. Wait a little before the next one."),
+			person:   [trustLevels]Rate{{10, 10 * time.Second}, {1000, time.Second / 100}, newcomer: {5, 20 * time.Second}},
+			host:     [trustLevels]Rate{{60, time.Second}, {10_000, time.Second / 1000}},
+		},
+		Exports: {
+			name:     "exports",
+			yourself: prose.T("You asked for your data several times in a short time. Wait a minute before the next time."),
+			address:  prose.T("Many people at your address asked for their data in a short time. Wait a minute before the next time."),
+			person:   [trustLevels]Rate{{3, time.Minute}, {100, time.Second}},
+			host:     [trustLevels]Rate{{12, 10 * time.Second}, {1000, time.Second / 10}},
+		},
+		Invitations: {
+			name:     "invitations",
+			yourself: prose.T("You invited many people in a short time. Wait a little before the next one."),
+			address:  prose.T("Many invitations came from your address in a short time. Wait a little before the next one."),
+			person:   [trustLevels]Rate{{6, 20 * time.Second}, {6, 20 * time.Second}},
+			host:     [trustLevels]Rate{{60, 2 * time.Second}, {600, time.Second / 5}},
+		},
+		Reports: {
+			name:     "reports",
+			yourself: prose.T("You have sent several reports in a short time. Wait a few minutes before the next one."),
+			address:  prose.T("Many reports came from your address in a short time. Wait a few minutes before the next one."),
+			person:   [trustLevels]Rate{{4, 10 * time.Minute}, {4, 10 * time.Minute}, newcomer: {2, 20 * time.Minute}},
+			host:     [trustLevels]Rate{{12, 5 * time.Minute}, {60, time.Minute}},
+		},
+		Webhooks: {
+			name:     "changes of webhooks",
+			yourself: prose.T("You changed your webhook several times in a short time. Wait a minute before the next time."),
+			address:  prose.T("Webhooks were changed many times from your address in a short time. Wait a minute before the next time."),
+			person:   [trustLevels]Rate{{5, time.Minute}, {5, time.Minute}, newcomer: {3, 5 * time.Minute}},
+			host:     [trustLevels]Rate{{20, 30 * time.Second}, {60, 10 * time.Second}},
+		},
+		Letters: {
+			name:     "letters to a person",
+			yourself: prose.T("Many letters were sent to your webhook in a short time. Wait a few minutes before the next one."),
+			address:  prose.T("Many letters were sent to webhooks of your address in a short time. Wait a few minutes before the next one."),
+			person:   [trustLevels]Rate{{20, time.Minute}, {20, time.Minute}},
+			host:     [trustLevels]Rate{{200, time.Second}, {200, time.Second}},
+		},
+		Targets: {
+			name:     "letters to a host",
+			yourself: prose.T("Many letters were sent to that host in a short time. Wait a moment before the next one."),
+			address:  prose.T("Many letters were sent to hosts at that address in a short time. Wait a moment before the next one."),
+			person:   [trustLevels]Rate{{30, time.Second}, {30, time.Second}},
+			host:     [trustLevels]Rate{{300, time.Second / 10}, {300, time.Second / 10}},
+		},
+		LobbyChat: {
+			name:     "lobby chat",
+			guests:   true, // guests cannot silence a person with a key at the same address
+			yourself: prose.T("Everybody in the hall reads what you say. Wait a few seconds and say it again."),
+			address:  prose.T("Guests at your address are saying a lot in the hall. Wait a moment and say it again, or come with an SSH key."),
+			person:   [trustLevels]Rate{{6, 3 * time.Second}, {6, 3 * time.Second}, newcomer: {3, 4 * time.Second}},
+			host:     [trustLevels]Rate{{30, time.Second}, {600, time.Second / 100}},
+		},
+	}
+	for i := range rows {
+		row := &rows[i]
+		row.host[newcomer] = row.host[public]
+		if row.person[newcomer] == (Rate{}) {
+			row.person[newcomer] = row.person[public]
+		}
+	}
+	return rows
+}
