@@ -48,7 +48,7 @@ func TestANodeGivesBackups(t *testing.T) {
 			}
 			return others, err
 		}
-		fetching := stream.FetchConfig{Log: endlessLog{}, Shelf: backupDir{t.TempDir()}, Others: others, Dial: w.dial("c")}
+		fetching := stream.FetchConfig{Log: endlessLog{}, Dir: backupDir{t.TempDir()}, Others: others, Dial: w.dial("c")}
 		got, err := stream.Fetch(t.Context(), fetching)
 		if err != nil {
 			t.Fatal(err)

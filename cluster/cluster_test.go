@@ -34,7 +34,7 @@ type node struct {
 	*cluster.Node
 	lobby.Lobby // of all nodes
 	rooms       *local.Lobby
-	shelf       *lobbytest.MemStore
+	memStore    *lobbytest.MemStore
 	name        string
 	stopped     bool
 }
@@ -54,8 +54,8 @@ func (w *world) start(t *testing.T, name string, like ...func(*cluster.Config)) 
 	for _, change := range like {
 		change(&config)
 	}
-	n := &node{name: name, shelf: &lobbytest.MemStore{}, Node: cluster.New(config)}
-	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), GameNightStore: n.GameNightStore(book), Code: n.NewCode, CodeNear: cluster.NewCodeInShardOf, Pairs: n.PairsPlayers, Limits: lobby.Limits{BotPace: -1}, Accounts: n.shelf, History: n.shelf, Ratings: n.shelf, Reports: n.shelf, Seed: w.seed})
+	n := &node{name: name, memStore: &lobbytest.MemStore{}, Node: cluster.New(config)}
+	n.rooms = local.New(local.Config{Games: config.Games, Journal: n.Journal(book), GameNightStore: n.GameNightStore(book), Code: n.NewCode, CodeNear: cluster.NewCodeInShardOf, Pairs: n.PairsPlayers, Limits: lobby.Limits{BotPace: -1}, Accounts: n.memStore, History: n.memStore, Ratings: n.memStore, Reports: n.memStore, Seed: w.seed})
 	if err := n.Start(t.Context(), n.rooms); err != nil {
 		t.Fatal(err)
 	}
@@ -223,8 +223,8 @@ func TestPeopleOfTwoNodesPlay(t *testing.T) {
 		}
 		di := b.enter(t, "di")
 		seated(t)(lobby.Ask(t.Context(), di, lobby.Watch{Code: anna.now.Code}))
-		if err := lobby.Perform(t.Context(), di, lobby.SendReport{Name: "anna", Words: "cheats"}); err != nil || len(a.shelf.Filed()) != 1 {
-			t.Errorf("di's report came to %+v (%v)", a.shelf.Filed(), err)
+		if err := lobby.Perform(t.Context(), di, lobby.SendReport{Name: "anna", Words: "cheats"}); err != nil || len(a.memStore.Filed()) != 1 {
+			t.Errorf("di's report came to %+v (%v)", a.memStore.Filed(), err)
 		}
 		cy := b.enter(t, "cy")
 		if seen, err := lobby.Ask(t.Context(), cy, lobby.Look{Code: anna.now.Code}); err != nil || seen.You != engine.Watcher || seen.Match == nil {
@@ -655,7 +655,7 @@ func TestDeletionReachesAllNodes(t *testing.T) {
 		a, b := w.start(t, "a"), w.start(t, "b")
 		known := lobby.Account{ID: "key:bo", Name: "bo", Chosen: true}
 		for _, one := range []*node{a, b} {
-			if err := one.shelf.Save(t.Context(), known); err != nil {
+			if err := one.memStore.Save(t.Context(), known); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -675,7 +675,7 @@ func TestDeletionReachesAllNodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, one := range []*node{a, b} {
-			if _, err := one.shelf.Account(t.Context(), "key:bo"); !errors.Is(err, lobby.ErrUnknown) {
+			if _, err := one.memStore.Account(t.Context(), "key:bo"); !errors.Is(err, lobby.ErrUnknown) {
 				t.Errorf("node %s still has bo: %v", one.name, err)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// Nodes ping each other all the time. A node that does not answer is missed, and the membership list says by whom. A
+// Nodes ping each other all the time. A node that does not answer is missed, and the membership list names both nodes. A
 // node missed by a majority gets no rooms, long before its lease ends. This decides only where rooms are to be; the
 // journal's fencing decides who may write them, so a false suspicion costs some time and no data.
 const (

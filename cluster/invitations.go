@@ -16,7 +16,7 @@ var (
 // inviting performs a session's operations on invitations from and to any node.
 type inviting struct{ roomAccess }
 
-// doAtNodeOf performs an operation about a player at that player's node, which knows whom the player has muted.
+// doAtNodeOf performs an operation about a player at that player's node, which knows the player's mutes.
 func (v inviting) doAtNodeOf(ctx context.Context, name string, request lobby.Request) (any, error) {
 	ctx, cancel := v.within(ctx)
 	defer cancel()

@@ -30,7 +30,7 @@ type Subject struct {
 	Person string
 	// Address is the client's address. If it is zero, only the person is charged, at the limits of a private network.
 	Address netip.Addr
-	// New marks a person about whom little is known yet. It has no effect on a private network.
+	// New marks a person that the server has known only briefly. It has no effect on a private network.
 	New bool
 	// Guest marks a person without a key.
 	Guest bool

@@ -5,11 +5,10 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// maxAuthTries bounds how often a client may try; OpenSSH offers every key of
-// its agent, one try each.
+// maxAuthTries bounds authentication attempts; OpenSSH offers every key of its agent, one attempt each.
 const maxAuthTries = 12
 
-// sshConfig says who may come, and by which algorithms.
+// sshConfig returns the authentication methods and algorithms of a connection.
 func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
 	algorithms := Algorithms()
 	algorithms.Rand = kexDetector{clientConnOf(ctx)}
@@ -30,10 +29,8 @@ func sshConfig(ctx ssh.Context) *gossh.ServerConfig {
 	}
 }
 
-// Algorithms are those of connections: authenticated encryption, and key
-// exchanges and signatures without SHA-1 and without the curves of NIST; the first
-// key exchange stands up to quantum computers. Keys of people may be of any kind
-// that is safe.
+// Algorithms returns the allowed algorithms: authenticated encryption, and key exchanges and signatures without SHA-1
+// and without NIST curves. The first key exchange is post-quantum. Users' keys may be of any secure type.
 func Algorithms() gossh.Config {
 	return gossh.Config{
 		KeyExchanges: []string{

@@ -10,16 +10,16 @@ import (
 	"parlor/prose"
 )
 
-// authAttempts is how a client has tried to authenticate, as far as the player is told. It
-// belongs to the connection, and is written before its first session begins.
+// authAttempts records how a client has tried to authenticate, to explain it to the user. It belongs to the
+// connection and is written before the first session begins.
 type authAttempts struct {
-	refused  prose.Text // why the last key that was refused was; zero where none was
-	password bool       // what let the client in was a password
+	refused  prose.Text // why the last refused key was refused; zero if none was
+	password bool       // authenticated by a password
 }
 
 type authAttemptsKey struct{}
 
-// authAttemptsOf is what was tried on the connection of a context.
+// authAttemptsOf returns the attempts on the connection of a context.
 func authAttemptsOf(ctx ssh.Context) *authAttempts {
 	t, ok := ctx.Value(authAttemptsKey{}).(*authAttempts)
 	if !ok {
@@ -29,7 +29,7 @@ func authAttemptsOf(ctx ssh.Context) *authAttempts {
 	return t
 }
 
-// note takes down one attempt and what came of it.
+// note records one attempt and its outcome.
 func (t *authAttempts) note(method string, err error) {
 	switch {
 	case err == nil:
@@ -39,9 +39,8 @@ func (t *authAttempts) note(method string, err error) {
 	}
 }
 
-// toldGuest is what a guest is told of how they came in; mostly empty. That a key
-// of theirs was refused matters more than anything else: they think that it
-// was taken.
+// toldGuest returns what to tell a guest about the login, mostly nothing. A refused key is the most important,
+// because the user believes to have logged in with it.
 func (t *authAttempts) toldGuest() prose.Text {
 	switch {
 	case !t.refused.IsZero():
@@ -52,9 +51,8 @@ func (t *authAttempts) toldGuest() prose.Text {
 	return prose.Text{}
 }
 
-// keyRefused says why a key was, by an error of the library: every key is welcome
-// whose algorithm is, and the error names that. It fits on one line of a screen, above
-// the line with which a guest comes back.
+// keyRefused returns why a key was refused, from the library's error, which names the algorithm. The text fits on one
+// line above the guest's return line.
 func keyRefused(err error) prose.Text {
 	names := func(algorithm string) bool { return strings.Contains(err.Error(), strconv.Quote(algorithm)) }
 	switch {
@@ -66,12 +64,11 @@ func keyRefused(err error) prose.Text {
 	return prose.T("You are a guest: your key was refused, as its type is unknown. Use Ed25519.")
 }
 
-// admit lets everybody in by a password, which is not looked at: clients that know
-// nothing else come as guests.
+// admit accepts any password, without looking at it: clients without keys come in as guests.
 func admit(ssh.Context, string) bool { return true }
 
-// ask lets everybody in whose client answers that nothing is asked. Some clients
-// take an answer without any question for a fault.
+// ask accepts a keyboard-interactive login without questions. Some clients treat an answer without any question as an
+// error.
 func ask(_ ssh.Context, challenge gossh.KeyboardInteractiveChallenge) bool {
 	_, err := challenge("", "", nil, nil)
 	return err == nil

@@ -16,26 +16,26 @@ import (
 	"parlor/server"
 )
 
-// secret is a password that nobody may find anywhere.
+// secret is a password that must not appear anywhere.
 const secret = "Correct-Horse-9"
 
-// guestOfNobody is what who comes by a password is told.
-const guestOfNobody = "You are a guest: the password was not looked at."
+// passwordNotice is the notice for a login by password.
+const passwordNotice = "You are a guest: the password was not looked at."
 
 func TestAPasswordIsNotLookedAt(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	password := []gossh.AuthMethod{gossh.Password(secret)}
 	screen := s.come(t, terminal.Options{User: "pat", Auth: password})
-	see(t, screen, "pat (guest)", guestOfNobody)
+	see(t, screen, "pat (guest)", passwordNotice)
 	lines := s.come(t, terminal.Options{User: "pat", Auth: password, Term: "dumb"})
-	see(t, lines, guestOfNobody)
+	see(t, lines, passwordNotice)
 	client, err := s.raw(t, &gossh.ClientConfig{User: "pat", Auth: password})
 	if err != nil {
 		t.Fatal(err)
 	}
 	me := caller{t, client}.run("me", "")
-	if !strings.Contains(me.stdout, "guest") || me.stderr != "parlor: "+guestOfNobody+"\r\n" {
+	if !strings.Contains(me.stdout, "guest") || me.stderr != "parlor: "+passwordNotice+"\r\n" {
 		t.Errorf("a command is told %q and %q", me.stdout, me.stderr)
 	}
 	for place, text := range map[string]string{"log": s.log.String(), "screen": string(screen.Bytes()), "lines": string(lines.Bytes()), "answer": me.stdout + me.stderr} {
@@ -45,7 +45,7 @@ func TestAPasswordIsNotLookedAt(t *testing.T) {
 	}
 }
 
-// TestWhoComesByAPasswordComesBack as any guest does.
+// TestWhoComesByAPasswordComesBack checks that such a guest can return like any other.
 func TestWhoComesByAPasswordComesBack(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -54,7 +54,7 @@ func TestWhoComesByAPasswordComesBack(t *testing.T) {
 	see(t, back, "gus", "Take 4 tiles")
 }
 
-// TestNothingIsAsked in what only has to be answered.
+// TestNothingIsAsked checks that keyboard-interactive asks no question.
 func TestNothingIsAsked(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -78,8 +78,8 @@ func TestNothingIsAsked(t *testing.T) {
 	}
 }
 
-// TestWhoOffersNothingIsToldWhatToOffer: whoever were let in at once could not show
-// a key any more.
+// TestWhoOffersNothingIsToldWhatToOffer checks that the method "none" is refused: if it were accepted, the client
+// could not offer a key.
 func TestWhoOffersNothingIsToldWhatToOffer(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -87,7 +87,7 @@ func TestWhoOffersNothingIsToldWhatToOffer(t *testing.T) {
 		t.Fatal("who offers nothing was let in")
 	}
 	var offered []string
-	// Each client of the library tries nothing first.
+	// The library's clients always try "none" first.
 	_, err := s.raw(t, &gossh.ClientConfig{User: "nemo", Auth: []gossh.AuthMethod{
 		gossh.PublicKeysCallback(func() ([]gossh.Signer, error) { offered = append(offered, "key"); return nil, nil }),
 		gossh.PasswordCallback(func() (string, error) { offered = append(offered, "password"); return "", nil }),
@@ -97,8 +97,7 @@ func TestWhoOffersNothingIsToldWhatToOffer(t *testing.T) {
 	}
 }
 
-// TestAKeyWinsOverAPassword where it is offered at all, also after a challenge that
-// went wrong and after other keys.
+// TestAKeyWinsOverAPassword checks that an offered key is used, even after a failed challenge and other keys.
 func TestAKeyWinsOverAPassword(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -115,7 +114,7 @@ func TestAKeyWinsOverAPassword(t *testing.T) {
 	}
 }
 
-// unsafeKeys are some that the server does not take, by the reason.
+// unsafeKeys returns keys that the server refuses, by the reason.
 func unsafeKeys(t *testing.T) map[string]gossh.Signer {
 	t.Helper()
 	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -133,8 +132,7 @@ func unsafeKeys(t *testing.T) map[string]gossh.Signer {
 	return map[string]gossh.Signer{"DSA": dsaKey{}, "SHA-1": sha1}
 }
 
-// dsaKey is a DSA key as a client offers it that still has one; the library has none any
-// more. Its signatures are not looked at.
+// dsaKey is a DSA key as an old client offers it; the library no longer supports any. Its signatures are not checked.
 type dsaKey struct{}
 
 func (k dsaKey) PublicKey() gossh.PublicKey { return k }
@@ -155,8 +153,7 @@ func (k dsaKey) Marshal() []byte {
 
 func (dsaKey) Verify([]byte, *gossh.Signature) error { return errors.New("not verified") }
 
-// TestWhoseKeyIsRefusedIsToldWhy and comes in as a guest, by whatever the client
-// tries next.
+// TestWhoseKeyIsRefusedIsToldWhy checks that the user comes in as a guest and is told the reason.
 func TestWhoseKeyIsRefusedIsToldWhy(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})

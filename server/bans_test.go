@@ -19,7 +19,7 @@ import (
 	davinciboard "parlor/tui/davinci"
 )
 
-// entrance is a lobby in which something happens while somebody enters.
+// entrance is a lobby that calls a function during Enter.
 type entrance struct {
 	lobby.Lobby
 	meanwhile func()
@@ -30,8 +30,7 @@ func (e entrance) Enter(ctx context.Context, who lobby.Identity) (lobby.Session,
 	return e.Lobby.Enter(ctx, who)
 }
 
-// TestABanMeetsWhoIsJustComing: it is made after they were let in, and before there is a
-// session to be ended.
+// TestABanMeetsWhoIsJustComing bans a person between the first check and the start of the session.
 func TestABanMeetsWhoIsJustComing(t *testing.T) {
 	bans, err := ratelimit.LoadBans(t.Context(), nil)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"parlor/tui/board"
 )
 
-// What a client may ask for before its session begins.
+// The limits of requests before a session begins.
 const (
 	maxTerm      = 64   // bytes of TERM
 	maxModes     = 1024 // bytes of a PTY's modes
@@ -29,15 +29,14 @@ type channelHandler struct {
 	hostKeys *hostKeys
 }
 
-// accept passes a session channel on, with its requests cut down to
-// what is allowed.
+// accept accepts a session channel and filters its requests.
 func (c channelHandler) accept(server *ssh.Server, conn *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
 	l := clientConnOf(ctx)
 	if !l.sends(ratelimit.Channels) {
 		return
 	}
 	if !l.open() {
-		// The client is told; nothing can be done if it is gone.
+		// If this fails, the client is gone.
 		_ = channel.Reject(gossh.ResourceShortage, prose.T("Too many sessions on one connection.").String())
 		return
 	}
@@ -52,37 +51,36 @@ func (c channelHandler) accept(server *ssh.Server, conn *gossh.ServerConn, chann
 	f.attend()
 }
 
-// refuseChannel answers whoever asks for anything but a session.
+// refuseChannel rejects all channels but sessions.
 func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, channel gossh.NewChannel, ctx ssh.Context) {
 	if clientConnOf(ctx).sends(ratelimit.Channels) {
-		// Nothing can be done if the client is gone.
+		// If this fails, the client is gone.
 		_ = channel.Reject(gossh.UnknownChannelType, prose.T("Sessions only.").String())
 	}
 }
 
-// refuseRequest answers all global requests but the one about the host keys.
+// refuseRequest refuses all global requests but the one for proofs of host keys.
 func refuseRequest(ctx ssh.Context, _ *ssh.Server, _ *gossh.Request) (ok bool, payload []byte) {
 	clientConnOf(ctx).sends(ratelimit.Requests)
 	return false, nil
 }
 
-// sessionContext is the context of one session; the library's is one for the
-// whole connection.
+// sessionContext is the context of one session. The library's context is shared by the whole connection.
 type sessionContext struct {
 	ssh.Context
 	window windowSize
 }
 
-// windowSize is the size that a client reports of its window.
+// windowSize is the window size that a client has reported.
 type windowSize struct {
 	mu    sync.Mutex
 	size  tea.WindowSizeMsg
-	news  bool                    // that nobody was told
-	told  func(tea.WindowSizeMsg) // nil before a screen wants to know
-	tells bool                    // a goroutine tells it
+	news  bool                    // size was not passed on yet
+	told  func(tea.WindowSizeMsg) // receives new sizes; nil until a screen asks for them
+	tells bool                    // a goroutine is passing sizes on
 }
 
-// set notes the newest size, and tells it without waiting for whoever is told.
+// set records a new size and passes it on without waiting for the receiver.
 func (w *windowSize) set(size tea.WindowSizeMsg) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -90,8 +88,8 @@ func (w *windowSize) set(size tea.WindowSizeMsg) {
 	w.begin()
 }
 
-// tell has each size told that comes, and the last that came before. Of those
-// that come faster than they are taken only the newest is told.
+// tell passes the last size and all later ones to told. If they arrive faster than they are taken, only the newest is
+// passed on.
 func (w *windowSize) tell(told func(tea.WindowSizeMsg)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -99,7 +97,7 @@ func (w *windowSize) tell(told func(tea.WindowSizeMsg)) {
 	w.begin()
 }
 
-// begin tells what is new. The caller holds mu.
+// begin starts to pass on a new size. The caller holds mu.
 func (w *windowSize) begin() {
 	if w.told == nil || w.tells || !w.news {
 		return
@@ -119,9 +117,8 @@ func (w *windowSize) begin() {
 	}()
 }
 
-// keepAlive asks now and then whether the client is there. A line that is dead
-// on one side only is closed after three questions without an answer, so that
-// the table sees that somebody is away.
+// keepAlive sends keep-alives to the client. It closes the connection after three without an answer, so that the room
+// sees the player as away.
 func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
 	p := &clientKeepAlive{conn: conn, every: every}
 	p.mu.Lock()
@@ -130,19 +127,18 @@ func keepAlive(ctx ssh.Context, conn *gossh.ServerConn, every time.Duration) {
 	context.AfterFunc(ctx, p.stop)
 }
 
-// gathers is by what part of the time between two questions one may come later. All
-// connections are asked at the same few moments: a processor that is at rest takes
-// longer to wake up than to ask, and would do so for each of them.
+// gathers is the part of the interval, 1/gathers, by which a keep-alive may be delayed. All connections are served at
+// the same few moments, because waking an idle CPU costs more than the keep-alive itself.
 const gathers = 80
 
-// untilAsked is how long after a moment the next question comes.
+// untilAsked returns the time from now to the next keep-alive.
 func untilAsked(now time.Time, every time.Duration) time.Duration {
 	apart := max(1, every/gathers)
 	due := now.Add(every)
 	return every + (apart-time.Duration(due.UnixNano())%apart)%apart
 }
 
-// clientKeepAlive asks one client from time to time whether it is there. In between it is a timer.
+// clientKeepAlive sends keep-alives to one client. Between them it is only a timer.
 type clientKeepAlive struct {
 	conn  *gossh.ServerConn
 	every time.Duration
@@ -151,15 +147,15 @@ type clientKeepAlive struct {
 	timer   *time.Timer
 	stopped bool
 	waiting bool // for an answer
-	missed  int  // times that it was still waiting
+	missed  int  // keep-alives without an answer
 }
 
-// ask asks, unless the last question has no answer yet.
+// ask sends a keep-alive unless the last one is still unanswered.
 func (p *clientKeepAlive) ask() {
 	if !p.due() {
 		return
 	}
-	// Any answer will do, "not understood" too.
+	// Any answer counts, even a failure.
 	if _, _, err := p.conn.SendRequest("keepalive@openssh.com", true, nil); err != nil {
 		p.stop()
 		return
@@ -169,7 +165,7 @@ func (p *clientKeepAlive) ask() {
 	p.waiting, p.missed = false, 0
 }
 
-// due sets the timer again, and reports whether it is time for a question.
+// due resets the timer and reports whether it is time for a keep-alive.
 func (p *clientKeepAlive) due() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -197,20 +193,19 @@ func (p *clientKeepAlive) stop() {
 	p.timer.Stop()
 }
 
-// sessionChannel is a session channel whose requests are checked first.
+// sessionChannel is a session channel that filters its requests.
 type sessionChannel struct {
 	gossh.NewChannel
 	line      *clientConn
 	window    *windowSize
-	patience  time.Duration // until a session has to begin, or the channel is closed
+	patience  time.Duration // time until a session must begin
 	variables int
 	rest      <-chan *gossh.Request // nil until the channel is accepted
 }
 
-// Accept answers the channel with the requests that are allowed. Changes of
-// the window are taken out of them: the library would wait, and let the whole
-// connection wait, until a session that may never begin had taken each. With the
-// request that begins a session the answer ends; attend is for what comes then.
+// Accept accepts the channel and returns the allowed requests. It handles window changes itself, because the library
+// would block the whole connection until a session, which may never begin, had taken each. The request that begins a
+// session is the last one; attend handles those that follow.
 func (f *sessionChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) {
 	channel, requests, err := f.NewChannel.Accept()
 	if err != nil {
@@ -240,8 +235,7 @@ func (f *sessionChannel) Accept() (gossh.Channel, <-chan *gossh.Request, error) 
 	return channel, allowed, nil
 }
 
-// attend answers the requests that come while a session runs. Nothing but the
-// window may change then.
+// attend handles the requests during a session. Only window changes are allowed.
 func (f *sessionChannel) attend() {
 	if f.rest == nil {
 		return // it was never accepted
@@ -267,7 +261,7 @@ type windowChange struct {
 	WidthPixels, HeightPx uint32
 }
 
-// resize keeps the newest size, in bounds, for the session to take.
+// resize records a window size, within bounds.
 func (f *sessionChannel) resize(payload []byte) bool {
 	var window windowChange
 	if gossh.Unmarshal(payload, &window) != nil {
@@ -280,9 +274,8 @@ func (f *sessionChannel) resize(payload []byte) bool {
 	return true
 }
 
-// allow says whether a request goes on to the session: neither agent nor X11
-// forwarding, nor subsystems, nor signals do. The size of a PTY is brought
-// into bounds.
+// allow reports whether a request may reach the session. Agent and X11 forwarding, subsystems and signals may not. It
+// limits the size of a PTY.
 func (f *sessionChannel) allow(request *gossh.Request) bool {
 	switch request.Type {
 	case "shell", "exec":
@@ -302,11 +295,10 @@ func (f *sessionChannel) allow(request *gossh.Request) bool {
 	return false
 }
 
-// begins reports whether a session begins with a request.
+// begins reports whether a request begins a session.
 func begins(request *gossh.Request) bool { return request.Type == "shell" || request.Type == "exec" }
 
-// allowVariable lets in what says how to draw, and in which language; nothing
-// else is of use here.
+// allowVariable accepts the variables that affect drawing and language.
 func allowVariable(payload []byte) bool {
 	var variable struct{ Name, Value string }
 	if len(payload) > maxVariable || gossh.Unmarshal(payload, &variable) != nil {
@@ -317,8 +309,8 @@ func allowVariable(payload []byte) bool {
 	}, variable.Name)
 }
 
-// bound is a size that is drawn: a screen in a larger window stays in its
-// corner. Some clients do not know theirs and say 0.
+// bound limits a window dimension. A screen in a larger window stays in its corner. Some clients report 0 for an
+// unknown size.
 func bound(n, unknown, most uint32) uint32 {
 	if n == 0 {
 		return unknown

@@ -18,13 +18,13 @@ import (
 	masterdiceboard "parlor/tui/masterdice"
 )
 
-// told is what a command printed.
+// told is the output of a command.
 type told struct {
 	stdout, stderr string
 	status         int
 }
 
-// caller is a connection that gives one command after the other.
+// caller is a connection on which commands are run.
 type caller struct {
 	t      *testing.T
 	client *gossh.Client
@@ -68,7 +68,7 @@ func (c caller) run(command, stdin string) told {
 	return told{stdout.String(), stderr.String(), 0}
 }
 
-// ok is the standard output of a command that has to succeed.
+// ok returns the standard output of a command that must succeed.
 func (c caller) ok(command string) string {
 	c.t.Helper()
 	got := c.run(command, "")
@@ -164,7 +164,7 @@ func TestEveryCommandHasOneDocument(t *testing.T) {
 	}
 }
 
-// TestACodeInPlaceOfAName goes straight to a room, on a screen and in lines.
+// TestACodeInPlaceOfAName checks that a room code as the user name leads to the room, on a screen and in text mode.
 func TestACodeInPlaceOfAName(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -173,7 +173,7 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	press(t, host, "p")
 	see(t, host, "anna  (you, host)", "AAAAAA@play.example.com")
 	before := s.come(t, terminal.Options{User: "bo", Key: signer(t, "bo")})
-	see(t, before, "Here now") // or the name might not be known yet
+	see(t, before, "Here now") // otherwise the name might not be known yet
 	before.HangUp()
 	bo := s.come(t, terminal.Options{User: "AAAAAA", Key: signer(t, "bo")})
 	see(t, bo, "2  bo  (you)")
@@ -186,7 +186,7 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	see(t, lost, "There is no room QQQQQ7", "Here now")
 	mistyped := s.come(t, terminal.Options{User: "qqqqq7", Key: signer(t, "dora")})
 	see(t, mistyped, "There is no room QQQQQ7, and a name cannot look like a code.", "Here now")
-	for _, code := range []string{"ZZZZZZ", "AGR0KN", "GARETH"} { // which NewCode does not draw
+	for _, code := range []string{"ZZZZZZ", "AGR0KN", "GARETH"} { // which NewCode never returns
 		other := s.come(t, terminal.Options{User: code, Key: signer(t, code), Newcomer: true})
 		see(t, other, "There is no room "+code+".", "What shall the others call you?")
 		if strings.Contains(other.Screen(), "Press Enter to be "+code) {
@@ -216,8 +216,8 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	}
 }
 
-// TestABoardIsNobody: what is shown on a projector is not among those who are here.
-func TestABoardIsNobody(t *testing.T) {
+// TestABoardIsNobody checks that a projector board is not listed as a person.
+func TestABoardIsNoOne(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	anna := s.come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
@@ -236,8 +236,8 @@ func TestABoardIsNobody(t *testing.T) {
 	}
 }
 
-// TestCommandsOpenTheScreen: with a terminal, new, join and watch go right to
-// the table; without one, or with --lines, they do not draw.
+// TestCommandsOpenTheScreen checks that new, join and watch open the room on a terminal, and print text without one
+// or with --lines.
 func TestCommandsOpenTheScreen(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -271,8 +271,7 @@ func TestCommandsOpenTheScreen(t *testing.T) {
 	}
 }
 
-// TestAnOrderDisturbsNoScreen: joining by a command where a screen is open
-// already leaves it open.
+// TestAnOrderDisturbsNoScreen checks that joining by a command leaves the person's open screen as it is.
 func TestAnOrderDisturbsNoScreen(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -288,8 +287,8 @@ func TestAnOrderDisturbsNoScreen(t *testing.T) {
 	see(t, anna, "Caliper", "ann  (you, host)")
 }
 
-// TestARoomForStrangersHasAClock: where a person makes a room that others can join and
-// chooses no pace, it has the usual one. A program gets the defaults of the table.
+// TestARoomForStrangersHasAClock checks that a person's public room without a chosen clock gets the usual one, and
+// that an API client gets the documented defaults.
 func TestARoomForStrangersHasAClock(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{}, davinciboard.Game())

@@ -12,52 +12,47 @@ import (
 	"parlor/tui/board"
 )
 
-// Config is what a server is made of.
+// Config configures a Server.
 type Config struct {
 	Lobby   lobby.Lobby
 	Games   []board.Game
 	HostKey gossh.Signer // of the type ssh-ed25519
-	// OtherKeys are offered beside HostKey, such as one of the type ssh-rsa, which
-	// signs with SHA-2 only.
+	// OtherKeys are offered in addition to HostKey, such as an RSA key, which signs with SHA-2 only.
 	OtherKeys []gossh.Signer
-	Limits    Limits        // zero fields get DefaultLimits
-	Version   string        // of this server, as it is told
-	Public    string        // host, or host:port, by which people reach this server; for the lines they are told to type
-	History   lobby.History // of matches that have ended; nil keeps none
-	// RateLimits says how much people and addresses may do; it should be the lobby's.
-	// Nil is one of the server's own.
+	Limits    Limits        // zero fields are replaced by DefaultLimits
+	Version   string        // version shown to users
+	Public    string        // host or host:port for the ssh lines shown to users
+	History   lobby.History // finished matches; nil if none are stored
+	// RateLimits should be those of the lobby. If nil, the server has its own.
 	RateLimits *ratelimit.Limiter
-	// Bans are those who may not come in; nil is nobody. Whoever adds one calls
-	// Server.EndBanned.
+	// Bans may be nil. A caller that adds a ban must call Server.EndBanned.
 	Bans *ratelimit.BanList
-	// Refusals are told who is refused; nil are some of the server's own.
+	// Refusals counts and logs refusals. If nil, the server has its own.
 	Refusals *Refusals
 	Log      *slog.Logger
-	// Welcome is what the host says to those who come for the first time, by
-	// paragraphs that are clean; mostly none.
+	// Welcome is the operator's text for first-time visitors, as clean paragraphs. It may be empty.
 	Welcome []string
-	// Languages are those in which people can be spoken with; nil is English.
+	// Languages are the available languages. If nil, there is only English.
 	Languages *prose.Languages
 }
 
-// Limits bound what connections can cost. They hold for every person alike.
+// Limits bound the cost of connections. They are the same for all users.
 type Limits struct {
-	Connections         int           // open at once
-	ConnectionsPerHost  int           // from one address; one IPv6 /64 counts as one, and a /48 may have four times as many
-	ConnectionsPerLocal int           // the same for an address on a private network; zero is ConnectionsPerHost where that is set
-	Unauthenticated     int           // connections that have not said yet who they are; some are dropped from half as many on, and one address has two fifths
-	SessionsPerPerson   int           // with one key, or as one guest
-	Handshake           time.Duration // to have authenticated
-	Vacant              time.Duration // with nobody's session running on it, until a connection is closed
-	Idle                time.Duration // without a key typed, until a session ends
-	KeepAlive           time.Duration // between two questions whether the client is there; three unanswered ones end the connection
-	Cells               int           // of all screens together beyond the usual size; one address may have a quarter, and one on a private network five eighths
-	WatchPace           time.Duration // at least, between two frames of a screen that shows what others do
+	Connections         int           // open connections
+	ConnectionsPerHost  int           // per address; an IPv6 /64 counts as one, and a /48 may have four times as many
+	ConnectionsPerLocal int           // per address of a private network; zero means ConnectionsPerHost if that is set
+	Unauthenticated     int           // unauthenticated connections; from half of it on some are dropped, and one address may have two fifths
+	SessionsPerPerson   int           // per key or guest
+	Handshake           time.Duration // time to authenticate
+	Vacant              time.Duration // how long a connection without a session stays open
+	Idle                time.Duration // how long a session without a key press stays open
+	KeepAlive           time.Duration // interval between keep-alives; three without an answer end the connection
+	Cells               int           // cells of all screens beyond the usual size; one address may have a quarter, or five eighths on a private network
+	WatchPace           time.Duration // minimum interval between frames that show what others do
 }
 
-// DefaultLimits suit a small machine, and a whole school behind one address. The
-// time for the handshake is that of OpenSSH: people compare fingerprints and type
-// passphrases in it.
+// DefaultLimits returns limits for a small computer that also suit a whole school behind one address. The handshake
+// time is that of OpenSSH, because users compare fingerprints and type passphrases in it.
 func DefaultLimits() Limits {
 	return Limits{
 		Connections: 1000, ConnectionsPerHost: 100, ConnectionsPerLocal: 250, Unauthenticated: 200, SessionsPerPerson: 5,

@@ -16,65 +16,60 @@ import (
 	"parlor/ratelimit"
 )
 
-// maxSessions is how many session channels one connection may have open.
+// maxSessions bounds the session channels of a connection.
 const maxSessions = 4
 
-// closing is how long one more waits: a client that has just closed one is right
-// to open the next, though the first may not be counted out yet.
+// closing is how long one more channel waits: a client that has just closed one may open the next before the server
+// has noticed.
 const closing = time.Second
 
-// greetingTime is how long a client may take until it has sent its half of the
-// exchange of keys, which each does by itself as soon as it is connected. What takes
-// people their time, fingerprints and passphrases, comes later.
+// greetingTime is how long a client may take to begin the key exchange, which needs no action of the user.
+// Fingerprints and passphrases come later.
 const greetingTime = 20 * time.Second
 
-// How an exchange of keys is told from all else for which the server draws random
-// bytes on a connection: by how many it draws at once. A proposal takes 16, and what
-// fills a packet up is less than 32; a key that is used once takes at least that,
-// and one in a group of numbers as many bytes as they have.
+// These sizes tell key exchanges from other uses of random bytes. A KEXINIT cookie takes 16 and packet padding less
+// than 32. An ephemeral key takes at least 32, and a finite-field one as many as its group.
 const (
 	exchangeDraws = 32
 	costlyDraws   = 256
 )
 
-// clientConn is one connection. It gives its place back when it closes, and closes
-// when no session runs on it for too long.
+// clientConn is a connection. It releases its place when closed, and closes when no session runs on it for too long.
 type clientConn struct {
 	net.Conn
 	gate     *gate
 	address  netip.Addr
 	sent     *ratelimit.ConnMeter
 	since    time.Time
-	gone     chan struct{} // closed with the line
-	channels chan struct{} // holds one for each channel for sessions
-	ask      sync.Once     // starts keepAlive
+	gone     chan struct{} // closed with the connection
+	channels chan struct{} // a slot for each session channel
+	ask      sync.Once     // starts keepAlive once
 	spoke    atomic.Bool   // the client has sent its version
-	begun    atomic.Bool   // the client has sent its half of an exchange of keys
-	late     atomic.Bool   // the time to log in is over
-	computes atomic.Bool   // holds a turn of the gate's booth
-	mute     *time.Timer   // closes the line unless an exchange has begun
+	begun    atomic.Bool   // the client has begun a key exchange
+	late     atomic.Bool   // the login deadline has passed
+	computes atomic.Bool   // holds a turn of the gate's kexLimiter
+	mute     *time.Timer   // closes the connection unless a key exchange has begun
 
-	// The gate's lock guards what follows.
+	// Guarded by the gate's lock:
 	proven, closed bool
-	excused        bool        // the server closes it, and not for what was done on it
-	asked          bool        // for proofs of the host keys
-	running        int         // sessions
-	vacant         *time.Timer // closes the line; nil while sessions run
+	excused        bool        // closed by the server through no fault of the client
+	asked          bool        // the client has asked for proofs of the host keys
+	running        int         // running sessions
+	vacant         *time.Timer // closes the connection; nil while sessions run
 }
 
 type clientConnKey struct{}
 
-// wrapConn puts the line where clientConnOf finds it.
+// wrapConn stores the connection in ctx for clientConnOf.
 func wrapConn(ctx ssh.Context, conn net.Conn) net.Conn {
 	ctx.SetValue(clientConnKey{}, conn)
 	return conn
 }
 
-// clientConnOf is the connection of a context: every connection has passed the gate.
+// clientConnOf returns the connection of a context. All connections come from the gate.
 func clientConnOf(ctx ssh.Context) *clientConn { return ctx.Value(clientConnKey{}).(*clientConn) }
 
-// Read notes when the client has sent its version, which is a line of text. Of a
-// client that sends more than anybody types it reads slowly.
+// Read records when the client has sent its version line. It slows down clients that send more than a person types.
 func (l *clientConn) Read(data []byte) (int, error) {
 	n, err := l.Conn.Read(data)
 	if !l.spoke.Load() && bytes.IndexByte(data[:n], '\n') >= 0 {
@@ -92,13 +87,13 @@ func (l *clientConn) Read(data []byte) (int, error) {
 	return n, err
 }
 
-// Write gives back the turn of an exchange of keys: its answer comes first.
+// Write ends the turn of a key exchange, whose result is written first.
 func (l *clientConn) Write(data []byte) (int, error) {
 	l.computed()
 	return l.Conn.Write(data)
 }
 
-// closeMute closes the line unless an exchange of keys has begun.
+// closeMute closes the connection unless a key exchange has begun.
 func (l *clientConn) closeMute() {
 	if !l.begun.Load() {
 		l.gate.noted.Note(l.address, WhySilent)
@@ -106,8 +101,7 @@ func (l *clientConn) closeMute() {
 	}
 }
 
-// sends counts something that the client sends, and cuts the line where that is a
-// flood.
+// sends counts a message of the client and cuts the connection if there were too many.
 func (l *clientConn) sends(what ratelimit.ConnLimit) bool {
 	if l.sent.Allow(what) {
 		return true
@@ -123,7 +117,7 @@ func (l *clientConn) sends(what ratelimit.ConnLimit) bool {
 	return false
 }
 
-// proved notes that somebody has authenticated.
+// proved records a successful authentication.
 func (l *clientConn) proved() {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
@@ -134,19 +128,19 @@ func (l *clientConn) proved() {
 	l.rest()
 }
 
-// prove gives the place among those who wait back. The caller holds the lock.
+// prove releases the unauthenticated place. The caller holds the lock.
 func (l *clientConn) prove() {
 	l.proven = true
 	delete(l.gate.waiting, l)
 	l.gate.half.Release(l.address)
 }
 
-// rest gives the line some time to begin a session. The caller holds the lock.
+// rest starts the timeout for beginning a session. The caller holds the lock.
 func (l *clientConn) rest() {
 	l.vacant = time.AfterFunc(l.gate.limits.Vacant, func() { _ = l.Close() })
 }
 
-// open counts a channel for a session, and says whether there may be one more.
+// open reserves a session channel and reports whether that was possible.
 func (l *clientConn) open() bool {
 	select {
 	case l.channels <- struct{}{}:
@@ -167,8 +161,7 @@ func (l *clientConn) open() bool {
 // shut undoes open.
 func (l *clientConn) shut() { <-l.channels }
 
-// begin counts a session that runs: what keeps the line its place is not a
-// channel that somebody opened, but that something is done on it.
+// begin counts a running session. Only running sessions keep a connection open, not open channels.
 func (l *clientConn) begin() {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
@@ -188,7 +181,7 @@ func (l *clientConn) end() {
 	}
 }
 
-// Close gives the place back, once.
+// Close closes the connection and releases its place once.
 func (l *clientConn) Close() error {
 	l.gate.mu.Lock()
 	if !l.closed {
@@ -198,7 +191,7 @@ func (l *clientConn) Close() error {
 	return l.Conn.Close()
 }
 
-// leave gives the place back. The caller holds the lock.
+// leave releases the place. The caller holds the lock.
 func (l *clientConn) leave() {
 	l.closed = true
 	close(l.gone)
@@ -216,7 +209,7 @@ func (l *clientConn) leave() {
 	}
 }
 
-// fail makes the address pay for a line on which nobody logged in.
+// fail penalizes the address for a connection without a login.
 func (l *clientConn) fail() {
 	switch {
 	case l.excused:
@@ -229,7 +222,7 @@ func (l *clientConn) fail() {
 	}
 }
 
-// asks reports whether a client asks for proofs for the first time.
+// asks reports whether the client asks for proofs for the first time.
 func (l *clientConn) asks() bool {
 	l.gate.mu.Lock()
 	defer l.gate.mu.Unlock()
@@ -240,8 +233,7 @@ func (l *clientConn) asks() bool {
 	return true
 }
 
-// exchanges notes that the client has sent its half of an exchange of keys, which
-// the server now works out. What costs much waits for its turn.
+// exchanges records a key exchange, which the server now computes. A costly one waits for its turn.
 func (l *clientConn) exchanges(costly bool) error {
 	l.begun.Store(true)
 	l.mute.Stop()
@@ -249,12 +241,12 @@ func (l *clientConn) exchanges(costly bool) error {
 		return net.ErrClosed
 	}
 	if costly && !l.computes.Load() {
-		if !l.gate.booth.enter(ratelimit.Network(l.address), l.gone) {
+		if !l.gate.kex.enter(ratelimit.Network(l.address), l.gone) {
 			return net.ErrClosed
 		}
 		l.computes.Store(true)
 		select {
-		case <-l.gone: // and may have seen nothing of it
+		case <-l.gone: // the last write may not have been seen
 			l.computed()
 			return net.ErrClosed
 		default:
@@ -263,18 +255,18 @@ func (l *clientConn) exchanges(costly bool) error {
 	return nil
 }
 
-// computed gives the turn back.
+// computed ends the turn.
 func (l *clientConn) computed() {
 	if l.computes.CompareAndSwap(true, false) {
-		l.gate.booth.leave()
+		l.gate.kex.leave()
 	}
 }
 
-// kexDetector is the source of random bytes of a connection. Through it the server notices the
-// start of each key exchange, also of a later one, which the library does not report.
+// kexDetector is the random source of a connection. Through it the server notices each key exchange, including
+// rekeying, which the library does not report.
 type kexDetector struct{ line *clientConn }
 
-// Read draws random bytes.
+// Read implements io.Reader.
 func (e kexDetector) Read(data []byte) (int, error) {
 	if len(data) >= exchangeDraws {
 		if err := e.line.exchanges(len(data) >= costlyDraws); err != nil {

@@ -13,8 +13,8 @@ import (
 	"parlor/tui/board"
 )
 
-// TestALargeWindowKeepsTheScreenInItsCorner, whatever is drawn there and
-// however its size changes; nothing is ever drawn or coloured outside.
+// TestALargeWindowKeepsTheScreenInItsCorner checks that nothing is drawn or colored outside the screen, whatever is
+// shown and however the window is resized.
 func TestALargeWindowKeepsTheScreenInItsCorner(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -30,12 +30,12 @@ func TestALargeWindowKeepsTheScreenInItsCorner(t *testing.T) {
 			settled(t, c, row.width, row.height)
 		}
 		step("", "Here now", row.name)
-		step("v", "High contrast") // laid on paper
+		step("v", "High contrast") // drawn with a background
 		step("p", row.name+"  (you, host)")
 		step("bb", "Lodestar")
 		step("\r", "Take ")
 		step("?", "Help")
-		for range 2 { // scrolls to and fro
+		for range 2 { // scrolls in both directions
 			step("\x1b[B\x1b[B\x1b[B", "Help")
 			step("\x1b[6~", "Help")
 			step("\x1b[A\x1b[5~", "Help")
@@ -57,7 +57,7 @@ func TestALargeWindowKeepsTheScreenInItsCorner(t *testing.T) {
 	}
 }
 
-// settled waits until a screen fills its part of a window.
+// settled waits until a screen fills its part of the window.
 func settled(t *testing.T, c *terminal.Client, width, height int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -68,7 +68,7 @@ func settled(t *testing.T, c *terminal.Client, width, height int) {
 	}
 }
 
-// outside tells what stands outside a screen, or is missing at its edge.
+// outside describes cells outside the screen, or missing at its edge.
 func outside(styled string, width, height int) string {
 	cells := uv.NewScreenBuffer(width, height)
 	uv.NewStyledString(styled).Draw(cells, cells.Bounds())
@@ -90,8 +90,8 @@ func outside(styled string, width, height int) string {
 	return ""
 }
 
-// TestWhereThereIsNoMemoryForALargeScreen it has the usual size in the corner, its
-// person is told why, and it grows once others have left.
+// TestWhereThereIsNoMemoryForALargeScreen checks that the screen has the usual size, that the user is told why, and
+// that it grows once memory is free.
 func TestWhereThereIsNoMemoryForALargeScreen(t *testing.T) {
 	t.Parallel()
 	const width, height = 200, 60

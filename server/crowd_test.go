@@ -20,9 +20,9 @@ import (
 	"parlor/server"
 )
 
-// TestTenSilentAddressesShutNobodyOut: 200 connections that say nothing, 20 of
-// each address, made anew where one is dropped, and 20 guests who want in.
-func TestTenSilentAddressesShutNobodyOut(t *testing.T) {
+// TestTenSilentAddressesShutNobodyOut checks that 20 guests can log in while ten addresses hold 200 silent
+// connections and reopen dropped ones.
+func TestTenSilentAddressesShutNoOneOut(t *testing.T) {
 	t.Parallel()
 	s := openPublic(t, server.Limits{})
 	for host := 2; host <= 11; host++ {
@@ -50,7 +50,7 @@ func TestTenSilentAddressesShutNobodyOut(t *testing.T) {
 	}
 }
 
-// silentFrom connects from another address of this machine and says nothing.
+// silentFrom opens a silent connection from another loopback address.
 func (s site) silentFrom(t *testing.T, host int) {
 	t.Helper()
 	from := &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(host))}
@@ -65,8 +65,7 @@ func (s site) silentFrom(t *testing.T, host int) {
 	t.Cleanup(func() { _ = conn.Close() })
 }
 
-// TestChannelsWithoutASessionHoldNoPlace: what keeps a connection is a session
-// that runs.
+// TestChannelsWithoutASessionHoldNoPlace checks that open channels without a session do not keep a connection open.
 func TestChannelsWithoutASessionHoldNoPlace(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -88,7 +87,7 @@ func TestChannelsWithoutASessionHoldNoPlace(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				// Whatever else is asked for begins nothing.
+				// Other requests do not begin a session.
 				if ok, err := channel.SendRequest("env", true, gossh.Marshal(struct{ Name, Value string }{"LANG", "C"})); !ok || err != nil {
 					t.Fatal(ok, err)
 				}
@@ -118,7 +117,7 @@ func TestChannelsWithoutASessionHoldNoPlace(t *testing.T) {
 	})
 }
 
-// TestWhoIsRefusedReadsWhy by the client that people have.
+// TestWhoIsRefusedReadsWhy checks what the OpenSSH client shows.
 func TestWhoIsRefusedReadsWhy(t *testing.T) {
 	t.Parallel()
 	ssh, err := exec.LookPath("ssh")
@@ -138,8 +137,7 @@ func TestWhoIsRefusedReadsWhy(t *testing.T) {
 	}
 }
 
-// TestAGameNight: 60 people behind one address come at once, sit down and play,
-// in a private network and on the internet.
+// TestAGameNight lets 60 people behind one address arrive at once and play, on a private and on a public network.
 func TestAGameNight(t *testing.T) {
 	for name, opened := range map[string]func(*testing.T) site{
 		"private": func(t *testing.T) site { return open(t, server.Limits{}) },
@@ -160,7 +158,7 @@ func TestAGameNight(t *testing.T) {
 							t.Errorf("%s: %v", p.name, err)
 						}
 						played()
-						playing.Wait() // nobody goes before all have played
+						playing.Wait() // all stay until everyone has played
 						p.goes()
 					})
 				}
@@ -171,17 +169,16 @@ func TestAGameNight(t *testing.T) {
 	}
 }
 
-// partygoer is one of many at a game night. The host makes a table and tells its
-// code to the others.
+// partygoer is one of many players. The host creates a room and passes on its code.
 type partygoer struct {
 	name   string
 	host   bool
 	code   chan string
-	played func() // tells that a move was played
+	played func() // called when a move was played
 	goes   func()
 }
 
-// party comes, and plays one move.
+// party logs in and plays one move.
 func (s site) party(t *testing.T, p *partygoer) error {
 	p.goes = func() {}
 	if p.host {
@@ -209,7 +206,7 @@ func (s site) party(t *testing.T, p *partygoer) error {
 	return p.play(bufio.NewScanner(out), in)
 }
 
-// seen is what a player needs of a message.
+// seen is the part of a message that a player needs.
 type seen struct {
 	Type, Text, Stage string
 	Room              struct{ Code string }

@@ -10,22 +10,20 @@ import (
 	"parlor/prose"
 )
 
-// SoftwareVersion is the name of the server in the version exchange of SSH.
+// SoftwareVersion is the server's name in the SSH version exchange.
 const SoftwareVersion = "parlor"
 
 const (
-	// maxLeaving bounds how many of those who are refused are told at once; the
-	// others are hung up on.
+	// maxLeaving bounds the refused connections that are told a reason at once; others are just closed.
 	maxLeaving = 64
-	// lastWord is how long somebody who is refused may take to hear why.
+	// lastWord is how long a refused client may take to read the reason.
 	lastWord = time.Second
-	// maxIgnored bounds the bytes that are read of somebody who is refused.
+	// maxIgnored bounds the bytes read from a refused client.
 	maxIgnored = 16 << 10
 )
 
-// sendFarewell says goodbye. Who closes a connection with something unread breaks it, and
-// what was said may be lost: so the end of saying is told first, and what the
-// client says, its version at least, is heard.
+// sendFarewell writes the refusal and closes conn. Closing a socket with unread data sends a reset and can discard
+// the message, so it half-closes first and drains what the client sends.
 func sendFarewell(conn net.Conn, why error) {
 	defer func() { _ = conn.Close() }()
 	_ = conn.SetDeadline(time.Now().Add(lastWord))
@@ -35,22 +33,20 @@ func sendFarewell(conn net.Conn, why error) {
 	if half, ok := conn.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite()
 	}
-	// Whatever comes, and however it ends, the connection is closed.
+	// The result does not matter, as conn is closed next.
 	_, _ = io.Copy(io.Discard, io.LimitReader(conn, maxIgnored))
 }
 
-// Numbers of RFC 4250 and sizes of RFC 4253, 6.
+// Numbers of RFC 4250 and packet sizes of RFC 4253, section 6.
 const (
 	disconnect         = 1  // SSH_MSG_DISCONNECT
-	tooManyConnections = 12 // SSH_DISCONNECT_TOO_MANY_CONNECTIONS
+	tooManyConnections = 12 // packets are a multiple of this
 	block              = 8  // bytes of which a packet is a multiple
 	leastPadding       = 4
 )
 
-// goodbye is a server's version and its message of disconnecting. A client
-// understands it without an exchange of keys, which would cost the server more
-// than it costs the client, and shows the text: lines before the version it
-// would keep to itself.
+// goodbye returns the server's version and a disconnect message. Clients understand it without a key exchange, which
+// would cost the server more than the client, and show the text, unlike lines before the version.
 func goodbye(text string) []byte {
 	payload := gossh.Marshal(struct {
 		Type           byte

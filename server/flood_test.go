@@ -11,7 +11,7 @@ import (
 	"parlor/server"
 )
 
-// flooder is a client that has logged in and floods.
+// flooder is an authenticated client that will flood.
 func (s site) flooder(t *testing.T, config gossh.Config) *gossh.Client {
 	t.Helper()
 	client, err := s.raw(t, &gossh.ClientConfig{
@@ -23,12 +23,12 @@ func (s site) flooder(t *testing.T, config gossh.Config) *gossh.Client {
 	return client
 }
 
-// wantCut fails the test unless the server hangs up on a client that goes on and on.
+// wantCut fails the test unless the server closes the connection while the client continues.
 func wantCut(t *testing.T, client *gossh.Client, goesOn func() error) {
 	t.Helper()
-	for range 1_000_000 { // what is sent may lie in between for a while
+	for range 1_000_000 { // buffers may take data for a while
 		if goesOn() != nil {
-			// It has hung up, and does not merely say no.
+			// The connection is closed, and not just the request refused.
 			if err := client.Wait(); err == nil {
 				t.Error("the connection was closed in peace")
 			}
@@ -93,17 +93,16 @@ func TestFloodsAreCutOff(t *testing.T) {
 	}
 }
 
-// TestRekeyingWithoutEndIsCutOff. OpenSSH asks for new keys in a gigabyte, or as often
-// as somebody has it configured.
+// TestRekeyingWithoutEndIsCutOff checks the limit of key exchanges. OpenSSH rekeys once a gigabyte or as configured.
 func TestRekeyingWithoutEndIsCutOff(t *testing.T) {
 	t.Parallel()
 	for _, exchange := range []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519} {
 		t.Run(exchange, func(t *testing.T) {
 			t.Parallel()
-			// In a private network, where far more requests are allowed than exchanges:
-			// some go out while a busy client gets to the next exchange.
+			// The private limits are used because they allow far more requests than exchanges: a busy client sends
+			// some before the next exchange.
 			s := openBudget(t, ratelimit.Config{}, nil, nil, server.Limits{Vacant: patience})
-			// 256 bytes are the least that this client lets one choose.
+			// 256 bytes are this client's minimum.
 			client := s.flooder(t, gossh.Config{RekeyThreshold: 256, KeyExchanges: []string{exchange}})
 			wantCut(t, client, func() error {
 				_, _, err := client.SendRequest(string(make([]byte, 200)), true, nil)
@@ -117,7 +116,7 @@ func TestRekeyingWithoutEndIsCutOff(t *testing.T) {
 	}
 }
 
-// TestWhoFloodsIsNotLetInForAWhile: nobody is from there, and it is told why.
+// TestWhoFloodsIsNotLetInForAWhile checks that the address is barred and told why.
 func TestWhoFloodsIsNotLetInForAWhile(t *testing.T) {
 	t.Parallel()
 	s := openPublic(t, server.Limits{})
@@ -130,8 +129,7 @@ func TestWhoFloodsIsNotLetInForAWhile(t *testing.T) {
 	mayNot(t, s.silent(t), "have failed lately")
 }
 
-// TestASessionThatHasEndedLeavesItsPlace to the next one at once: over one
-// connection that others share, a person gives a command after the other.
+// TestASessionThatHasEndedLeavesItsPlace checks that commands can follow each other at once on a shared connection.
 func TestASessionThatHasEndedLeavesItsPlace(t *testing.T) {
 	t.Parallel()
 	s := openPublic(t, server.Limits{Vacant: patience})

@@ -12,54 +12,48 @@ import (
 	"parlor/tui/board"
 )
 
-// Every frame passes here before it is drawn. Players are drawn before those who
-// only look on: at tables without a seat, and in the lobby. Of players as many
-// frames are drawn at once as there are processors, so that rooms and programs
-// come to theirs too. Of those who look on each is shown only now and then what
-// others do, and all together are drawn only so much at once that processors are
-// left for the others; players never wait for them.
+// Every frame passes the scheduler before it is drawn. Players come before spectators and the lobby. As many frames
+// of players are drawn at once as there are CPUs. Frames of spectators have a minimum interval and a common budget of
+// cells that leaves CPUs for the others; players never wait for them.
 const (
-	// cellsPerProcessor is how much may be drawn at once for those who look on, for
-	// each processor that is theirs.
+	// cellsPerProcessor is how many cells of spectators' frames may be drawn at once per CPU reserved for them.
 	cellsPerProcessor = board.MaxWidth * board.MaxHeight
-	// giveWay is how long those who look on let players go before them: not for
-	// ever, as on a large server somebody always plays.
+	// giveWay is how long spectators let players go first. It is bounded because on a large server some player is
+	// always active.
 	giveWay = 50 * time.Millisecond
 )
 
-// frameScheduler decides when each session draws its next frame: players first. While nothing
-// is drawn, it holds nothing.
+// frameScheduler decides when each session draws its next frame. It holds no memory while nothing is drawn.
 type frameScheduler struct {
 	box    paint.Box
-	frames sync.Pool // of *[]byte: what has been drawn, until it is read
+	frames sync.Pool // of *[]byte: drawn frames until they are read
 
 	mu    sync.Mutex
-	free  int            // frames of players that may still be drawn at once
-	most  int            // free, when nothing is drawn
-	plays int            // frames of players that are under way, from when something new is taken
-	first []*frameSink   // of players who wait for a processor
-	cells int            // that may still be drawn at once for those who look on
-	whole int            // cells, when nothing is drawn
-	line  []*frameWaiter // those who look on and wait
+	free  int            // players' frames that may still be drawn at once
+	most  int            // free when nothing is drawn
+	plays int            // players' frames in progress, counted from the update
+	first []*frameSink   // players waiting for a CPU
+	cells int            // cells of spectators that may still be drawn at once
+	whole int            // cells when nothing is drawn
+	line  []*frameWaiter // waiting spectators
 }
 
-// frameWaiter is a spectator's screen that waits for its turn.
+// frameWaiter is a spectator's screen waiting for its turn.
 type frameWaiter struct {
 	canvas *frameSink
 	ctx    context.Context //nolint:containedctx // of who waits: whoever does not is given nothing
-	begins func()          // called once it is its turn, with turns.mu held
-	late   *time.Timer     // until it has let players go first for long enough
+	begins func()          // called at its turn with the scheduler's mu held
+	late   *time.Timer     // ends the time in which it lets players go first
 	lets   bool            // players go first
 }
 
-// newFrameScheduler are those of so many processors, of which half is for those who look
-// on.
+// newFrameScheduler returns a scheduler for the given number of CPUs, half of which serve spectators.
 func newFrameScheduler(processors int) *frameScheduler {
 	cells := (processors + 1) / 2 * cellsPerProcessor
 	return &frameScheduler{free: processors, most: processors, cells: cells, whole: cells}
 }
 
-// frame is an empty one to be drawn; keep takes it back.
+// frame returns an empty buffer; keep takes it back.
 func (t *frameScheduler) frame() *[]byte {
 	if frame, ok := t.frames.Get().(*[]byte); ok {
 		return frame
@@ -72,7 +66,7 @@ func (t *frameScheduler) keep(frame *[]byte) {
 	t.frames.Put(frame)
 }
 
-// ask puts a screen into the line of those who look on. The caller holds mu.
+// ask adds a screen to the waiting spectators. The caller holds mu.
 func (t *frameScheduler) ask(ctx context.Context, c *frameSink, begins func()) *frameWaiter {
 	one := &frameWaiter{canvas: c, ctx: ctx, begins: begins, lets: true}
 	t.line = append(t.line, one)
@@ -87,7 +81,7 @@ func (t *frameScheduler) ask(ctx context.Context, c *frameSink, begins func()) *
 	return one
 }
 
-// leave takes whoever stands at a place out of the line. The caller holds mu.
+// leave removes the waiter at an index. The caller holds mu.
 func (t *frameScheduler) leave(at int) {
 	if late := t.line[at].late; late != nil {
 		late.Stop()
@@ -95,7 +89,7 @@ func (t *frameScheduler) leave(at int) {
 	t.line = slices.Delete(t.line, at, at+1)
 }
 
-// next lets begin who may. The caller holds mu.
+// next starts all waiters whose turn it is. The caller holds mu.
 func (t *frameScheduler) next() {
 	for t.free > 0 && len(t.first) > 0 {
 		c := t.first[0]
@@ -109,12 +103,12 @@ func (t *frameScheduler) next() {
 		one := t.line[i]
 		c := one.canvas
 		switch cells := min(c.cells, t.whole); {
-		case one.ctx.Err() != nil || c.closed: // nobody would draw
+		case one.ctx.Err() != nil || c.closed: // it would not draw
 			t.leave(i)
 		case c.writes > 0 || c.under > 0 || one.lets && t.plays+len(t.first) > 0:
-			i++ // the next one may be free to go
+			i++ // the next one may be able to start
 		case cells > t.cells:
-			return // else a small screen would always go before a large one
+			return // otherwise small screens would always overtake large ones
 		default:
 			t.leave(i)
 			c.end()
@@ -125,41 +119,40 @@ func (t *frameScheduler) next() {
 	}
 }
 
-// frameSink takes the frames of one session. It knows whether a frame is under way, from the
-// moment that an update is taken until its bytes are ready or the frame turns out to be the
-// same, and whether bytes still wait to be read.
+// frameSink receives the frames of one session. It knows whether a frame is in progress, from taking an update until
+// its bytes are ready or nothing has changed, and whether written bytes are unread.
 type frameSink struct {
 	turns *frameScheduler
 	out   io.Writer
-	pace  time.Duration // at least, from one frame that is looked on to the next
-	one   chan struct{} // one slot: what of this session waits for its turn
-	// redraw has a frame drawn that has waited for its turn.
+	pace  time.Duration // minimum interval between frames of a spectator
+	one   chan struct{} // capacity 1: held by the waiting goroutine of this session
+	// redraw is called to draw a frame whose turn has come.
 	redraw func()
 
-	// guarded by turns.mu
+	// Guarded by the scheduler's mu:
 	cells  int       // of the window
-	under  int       // cells of the frame under way; 0 while there is none, and for a player's
-	plays  bool      // a player's frame is under way
-	draws  bool      // and has a processor
-	waits  bool      // a frame waits for its turn that has only to be drawn
-	writes int       // that have not come back
-	last   time.Time // when something was shown last that others have done
+	under  int       // cells of the spectator's frame in progress; 0 if there is none
+	plays  bool      // a player's frame is in progress
+	draws  bool      // and has a CPU
+	waits  bool      // a frame waits that only has to be drawn
+	writes int       // writes that have not returned
+	last   time.Time // when something of others was last shown
 	closed bool      // the session has ended
 }
 
-// frameSink is one of a window. Redraw may be called from any goroutine.
+// canvas returns a frameSink for a window. Redraw may be called from any goroutine.
 func (t *frameScheduler) canvas(out io.Writer, width, height int, pace time.Duration, redraw func()) *frameSink {
 	return &frameSink{turns: t, out: out, pace: pace, redraw: redraw, one: make(chan struct{}, 1), cells: width * height}
 }
 
-// resize is told how large the window is.
+// resize sets the window size.
 func (c *frameSink) resize(width, height int) {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
 	c.cells = width * height
 }
 
-// turn is a tui.Turn, until the session ends too.
+// turn returns a tui.Turn that also ends with the session.
 func (c *frameSink) turn(session context.Context) tui.Turn {
 	context.AfterFunc(session, c.close)
 	return func(ctx context.Context, plays bool) {
@@ -183,7 +176,7 @@ func (c *frameSink) play() {
 	}
 }
 
-// comes counts a player's frame. The caller holds turns.mu.
+// comes counts a player's frame. The caller holds mu.
 func (c *frameSink) comes() {
 	if !c.plays {
 		c.plays = true
@@ -191,16 +184,14 @@ func (c *frameSink) comes() {
 	}
 }
 
-// draw gives a player's frame a processor. The caller holds turns.mu, and there
-// is one.
+// draw gives a CPU to a player's frame. The caller holds mu and has checked that one is free.
 func (c *frameSink) draw() {
 	c.comes()
 	c.draws = true
 	c.turns.free--
 }
 
-// may reports whether a frame may be drawn now, be it of somebody who plays or
-// not. Where it may not, redraw is called when it may; then the newest is drawn.
+// may reports whether a player's or spectator's frame may be drawn now. If not, redraw is called when it may.
 func (c *frameSink) may(plays bool) bool {
 	t := c.turns
 	t.mu.Lock()
@@ -221,7 +212,7 @@ func (c *frameSink) may(plays bool) bool {
 	return true
 }
 
-// looks is may of somebody who looks on. The caller holds turns.mu.
+// looks is may for a spectator. The caller holds mu.
 func (c *frameSink) looks() bool {
 	asks := true
 	c.waits = true
@@ -234,7 +225,7 @@ func (c *frameSink) looks() bool {
 	return !c.waits
 }
 
-// wait returns when a frame of somebody who looks on may begin.
+// wait waits until a spectator's frame may begin.
 func (c *frameSink) wait(ctx context.Context) {
 	select {
 	case c.one <- struct{}{}:
@@ -263,12 +254,12 @@ func (c *frameSink) wait(ctx context.Context) {
 		defer t.mu.Unlock()
 		if at := slices.Index(t.line, one); at >= 0 {
 			t.leave(at)
-			t.next() // it may have kept others
+			t.next() // it may have blocked others
 		}
 	}
 }
 
-// sleep returns false where ctx ends first.
+// sleep waits for d. It reports false if ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -280,7 +271,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// drawn notes that the frame under way is ready, or that nothing comes of it.
+// drawn records that the frame in progress is ready or was dropped.
 func (c *frameSink) drawn() {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
@@ -288,7 +279,7 @@ func (c *frameSink) drawn() {
 	c.turns.next()
 }
 
-// close ends what is under way when nothing will be drawn any more.
+// close ends the frame in progress when nothing more will be drawn.
 func (c *frameSink) close() {
 	c.turns.mu.Lock()
 	defer c.turns.mu.Unlock()
@@ -297,8 +288,7 @@ func (c *frameSink) close() {
 	c.turns.next()
 }
 
-// end of the frame that is under way, if there is one. The caller holds
-// turns.mu.
+// end ends the frame in progress, if any. The caller holds mu.
 func (c *frameSink) end() {
 	c.turns.cells += c.under
 	c.under = 0
@@ -312,7 +302,7 @@ func (c *frameSink) end() {
 	}
 }
 
-// Write passes on a frame: it is drawn, and waits for its reader.
+// Write passes on a drawn frame and returns once it is read.
 func (c *frameSink) Write(frame []byte) (int, error) {
 	t := c.turns
 	t.mu.Lock()

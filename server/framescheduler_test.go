@@ -14,11 +14,11 @@ import (
 
 const testPace = time.Second / 4
 
-// stall is a reader that can be held up, and counts what it has read.
+// stall is a reader that can be blocked and counts what it has read.
 type stall struct {
 	mu     sync.Mutex
 	frames int
-	until  chan struct{} // nil where it reads
+	until  chan struct{} // nil while it reads
 }
 
 func (s *stall) Write(frame []byte) (int, error) {
@@ -38,17 +38,17 @@ func (s *stall) count() int {
 	return s.frames
 }
 
-// watcher draws a frame each time that it is its turn, as long as it likes.
+// watcher draws a frame at each of its turns.
 type watcher struct {
 	canvas *frameSink
 	reader *stall
 	turn   tui.Turn
 
 	mu    sync.Mutex
-	began []time.Time // of its frames
+	began []time.Time // start times of its frames
 }
 
-// frames are when its frames have begun.
+// frames returns the start times.
 func (w *watcher) frames() []time.Time {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -61,7 +61,7 @@ func watching(ctx context.Context, t *frameScheduler, width, height int) *watche
 	return &watcher{canvas: c, reader: reader, turn: c.turn(ctx)}
 }
 
-// watch draws until ctx ends; a frame is ready after so long.
+// watch draws until ctx ends. Drawing a frame takes the given time.
 func (w *watcher) watch(ctx context.Context, draws time.Duration) {
 	for ctx.Err() == nil {
 		w.turn(ctx, false)
@@ -76,7 +76,7 @@ func (w *watcher) watch(ctx context.Context, draws time.Duration) {
 	}
 }
 
-// rests fails where something is left behind once nothing is drawn.
+// rests checks that nothing is left once nothing is drawn.
 func (t *frameScheduler) rests(test *testing.T) {
 	test.Helper()
 	t.mu.Lock()
@@ -99,13 +99,13 @@ func TestWhoLooksOnIsDrawnAtOnceAndThenNowAndThen(t *testing.T) {
 	})
 }
 
-// TestTheCrowdIsDrawnALittleAtATime: as much at once as the processors allow,
-// one after the other, small screens and large ones.
+// TestTheCrowdIsDrawnALittleAtATime checks that spectators' screens of all sizes are drawn in turn and within the
+// CPUs' budget.
 func TestTheCrowdIsDrawnALittleAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()
-		turns := newFrameScheduler(4) // two of them for who looks on
+		turns := newFrameScheduler(4) // two of them for spectators
 		var crowd []*watcher
 		var all sync.WaitGroup
 		for i := range 60 {
@@ -122,7 +122,7 @@ func TestTheCrowdIsDrawnALittleAtATime(t *testing.T) {
 			turns.mu.Unlock()
 		}
 		all.Wait()
-		time.Sleep(time.Second) // what was begun at the last moment
+		time.Sleep(time.Second) // what was begun last
 		least, most := len(crowd[0].frames()), 0
 		for _, w := range crowd {
 			least, most = min(least, len(w.frames())), max(most, len(w.frames()))
@@ -144,10 +144,10 @@ func TestNothingIsDrawnWhileTheLastBytesWait(t *testing.T) {
 		var both sync.WaitGroup
 		both.Go(func() { stuck.watch(ctx, time.Millisecond) })
 		both.Go(func() { other.watch(ctx, time.Millisecond) })
-		// Something else of the stuck screen would be drawn, too.
+		// The stuck screen asks for a second frame.
 		both.Go(func() {
 			stuck.turn(ctx, false)
-			stuck.canvas.drawn() // nothing came of it
+			stuck.canvas.drawn() // the frame was dropped
 		})
 		time.Sleep(5 * time.Second)
 		if len(stuck.frames()) != 1 || stuck.reader.count() != 1 || other.reader.count() < 20 {
@@ -177,7 +177,7 @@ func TestPlayersGoFirst(t *testing.T) {
 			t.Errorf("the watcher waited %v for a player who is drawn in 10 ms", took)
 		}
 		w.canvas.drawn()
-		// Of many players somebody is always drawn.
+		// With many players, some frame is always in progress.
 		ctx, cancel := context.WithCancel(t.Context())
 		go func() {
 			for ctx.Err() == nil {
@@ -194,7 +194,7 @@ func TestPlayersGoFirst(t *testing.T) {
 		cancel()
 		time.Sleep(time.Second)
 		player.drawn()
-		w.canvas.drawn() // nothing came of it
+		w.canvas.drawn() // the frame was dropped
 		turns.rests(t)
 	})
 }
@@ -207,7 +207,7 @@ func TestWhoGoesWaitsForNoTurn(t *testing.T) {
 		one.turn(t.Context(), false)
 		gone := make(chan struct{})
 		go func() {
-			one.turn(t.Context(), false) // for the pace
+			one.turn(t.Context(), false) // for the minimum interval
 			close(gone)
 		}()
 		synctest.Wait()
@@ -228,17 +228,16 @@ func TestWhoGoesWaitsForNoTurn(t *testing.T) {
 	})
 }
 
-// artist is a screen that draws whatever is new as soon as it may, which takes it
-// a moment.
+// artist is a screen that draws each update as soon as it may, which takes a moment.
 type artist struct {
-	canvas *frameSink
-	plays  bool
-	easel  *easel
-	drawn  chan struct{} // one for each frame
+	canvas      *frameSink
+	plays       bool
+	drawCounter *drawCounter
+	drawn       chan struct{} // receives a value for each frame
 }
 
-// easel counts who draws at the same time.
-type easel struct {
+// drawCounter counts concurrent drawing.
+type drawCounter struct {
 	mu              sync.Mutex
 	players, others int
 	mostPlayers     int
@@ -248,13 +247,13 @@ type easel struct {
 
 const strokes = 5 * time.Millisecond
 
-func (e *easel) artist(t *frameScheduler, plays bool) *artist {
-	a := &artist{plays: plays, easel: e, drawn: make(chan struct{}, 100)}
+func (e *drawCounter) artist(t *frameScheduler, plays bool) *artist {
+	a := &artist{plays: plays, drawCounter: e, drawn: make(chan struct{}, 100)}
 	a.canvas = t.canvas(io.Discard, 220, 70, testPace, a.draws)
 	return a
 }
 
-// draws is what its program does when something is new, and when it is told to.
+// draws is called for an update and by redraw.
 func (a *artist) draws() {
 	if !a.canvas.may(a.plays) {
 		return
@@ -267,7 +266,7 @@ func (a *artist) draws() {
 }
 
 func (a *artist) begins(n int) {
-	e := a.easel
+	e := a.drawCounter
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if n > 0 {
@@ -281,11 +280,11 @@ func (a *artist) begins(n int) {
 	e.mostPlayers, e.mostOthers = max(e.mostPlayers, e.players), max(e.mostOthers, e.others)
 }
 
-// TestNoMoreIsDrawnAtOnceThanThereAreProcessors, of whatever is drawn; players
-// come first, and all in the order in which they came.
+// TestNoMoreIsDrawnAtOnceThanThereAreProcessors checks the limit and that players are served first, in order of
+// arrival.
 func TestNoMoreIsDrawnAtOnceThanThereAreProcessors(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		turns, shared := newFrameScheduler(4), &easel{}
+		turns, shared := newFrameScheduler(4), &drawCounter{}
 		var artists []*artist
 		for i := range 80 {
 			a := shared.artist(turns, i >= 40)
@@ -307,13 +306,13 @@ func TestNoMoreIsDrawnAtOnceThanThereAreProcessors(t *testing.T) {
 			t.Errorf("%d players and %d others were drawn at once", shared.mostPlayers, shared.mostOthers)
 		}
 		for i, a := range artists {
-			before := 0 // of those who came later
+			before := 0 // of later arrivals
 			for _, other := range shared.order[:slices.Index(shared.order, a)] {
 				if other.plays == a.plays && slices.Index(artists, other) > i {
 					before++
 				}
 			}
-			if before > 3 { // who began together with them
+			if before > 3 { // that began together with them
 				t.Errorf("%d who came later are drawn before number %d", before, i+1)
 			}
 		}
@@ -324,12 +323,12 @@ func TestNoMoreIsDrawnAtOnceThanThereAreProcessors(t *testing.T) {
 	})
 }
 
-// TestAScreenThatWaitsIsDrawnOnce, however often something was new meanwhile, and
-// never when its session has ended.
+// TestAScreenThatWaitsIsDrawnOnce checks that updates during the wait are merged, and that an ended session is not
+// drawn.
 func TestAScreenThatWaitsIsDrawnOnce(t *testing.T) {
 	for _, plays := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			turns, shared := newFrameScheduler(1), &easel{}
+			turns, shared := newFrameScheduler(1), &drawCounter{}
 			busy, waits, gone := shared.artist(turns, plays), shared.artist(turns, plays), shared.artist(turns, plays)
 			go busy.draws()
 			synctest.Wait()

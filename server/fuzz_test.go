@@ -23,8 +23,8 @@ import (
 	"parlor/tui/board"
 )
 
-// FuzzKeys types anything, cut in two anywhere: nothing but what a screen has use
-// for is passed on, as text that can be shown, and no more than was typed is held.
+// FuzzKeys checks that any input, cut anywhere, yields only events for a screen with printable text, and that no more
+// than the input is buffered.
 func FuzzKeys(f *testing.F) {
 	for _, one := range typings() {
 		f.Add([]byte(one.bytes), len(one.bytes)/2)
@@ -57,7 +57,7 @@ func FuzzKeys(f *testing.F) {
 	})
 }
 
-// shows fails where an event is none for a screen.
+// shows fails for an event that is not for a screen.
 func shows(t *testing.T, event uv.Event) {
 	t.Helper()
 	text := ""
@@ -77,8 +77,7 @@ func shows(t *testing.T, event uv.Event) {
 	}
 }
 
-// FuzzChannelRequest asks for anything in a session: only what a session needs is
-// allowed, with sizes in bounds.
+// FuzzChannelRequest checks that only requests needed by a session are allowed, with bounded sizes.
 func FuzzChannelRequest(f *testing.F) {
 	f.Add("pty-req", gossh.Marshal(ptyRequest{"xterm", 80, 24, 0, 0, "\x00"}))
 	f.Add("pty-req", gossh.Marshal(ptyRequest{strings.Repeat("x", 65), 1 << 31, 0, 7, 7, strings.Repeat("m", 1025)}))
@@ -123,20 +122,19 @@ func isDrawn(t *testing.T, size tea.WindowSizeMsg) {
 	}
 }
 
-// FuzzUser comes as anybody: a word that was not issued makes nobody a guest of
-// before, one that was does in every way that people copy it, and what is shown to
-// come back with is read as the same.
+// FuzzUser checks that a forged token returns no guest, that an issued one does in every form in which people copy
+// it, and that the shown user name is read back as the same.
 func FuzzUser(f *testing.F) {
 	own, err := newGuestTokens(hostSigner(f))
 	if err != nil {
 		f.Fatal(err)
 	}
-	drawn := []byte("7 bytes")[:drawnBytes] // the same in each process that fuzzes
+	drawn := []byte("7 bytes")[:drawnBytes] // the same in each fuzzing process
 	issued := tokenEncoding().EncodeToString(append(slices.Clone(drawn), own.mark(drawn)...))
 	for _, user := range []string{
 		"", "anna", "anna+" + issued, "+" + issued, "a+b+" + issued, "anna+" + strings.ToUpper(issued), "anna+0000000000000000",
 		"E93TDD", "root", "\x1b]0;x\a", "anna+" + issued + "+", "anna+" + issued[1:], "\xff+\xff",
-		"+\r00000000000\r000", // what a decoder passes over
+		"+\r00000000000\r000", // a decoder skips these
 	} {
 		f.Add(user)
 	}
@@ -164,7 +162,7 @@ func FuzzUser(f *testing.F) {
 	})
 }
 
-// hostSigner is a host key that is always the same.
+// hostSigner returns a fixed host key.
 func hostSigner(f *testing.F) gossh.Signer {
 	f.Helper()
 	signer, err := gossh.NewSignerFromKey(ed25519.NewKeyFromSeed(make([]byte, ed25519.SeedSize)))
@@ -174,8 +172,7 @@ func hostSigner(f *testing.F) gossh.Signer {
 	return signer
 }
 
-// FuzzPublicKey reads what a client offers as its key: who has a certificate is
-// who has the key in it.
+// FuzzPublicKey checks that a certificate identifies the same person as its key.
 func FuzzPublicKey(f *testing.F) {
 	signer := hostSigner(f)
 	f.Add(signer.PublicKey().Marshal())
@@ -205,13 +202,12 @@ func FuzzPublicKey(f *testing.F) {
 	})
 }
 
-// zeros are always the same, where something is to be random.
+// zeros is a random source of zeros.
 type zeros struct{}
 
 func (zeros) Read(into []byte) (int, error) { clear(into); return len(into), nil }
 
-// FuzzEnvironment asks for any language and any characters: there is always a
-// voice, and the same one for the same.
+// FuzzEnvironment checks that each locale has a localizer, always the same one.
 func FuzzEnvironment(f *testing.F) {
 	for _, value := range []string{"", "C", "POSIX", "de_DE.UTF-8", "en_GB@euro", "zh-Hant-TW", "../../etc/passwd", "x_\xff", strings.Repeat("a-", 120), "UTF-8"} {
 		f.Add(value, value, "LANG="+value)
@@ -232,9 +228,8 @@ func FuzzEnvironment(f *testing.F) {
 	})
 }
 
-// FuzzProxyHeader begins a connection from a proxy with anything: where it is let
-// in, version 2 of the protocol names whom it is for, and nothing of it is left for
-// SSH. From anybody else only what SSH begins with is let in.
+// FuzzProxyHeader checks that a trusted proxy's connection is accepted only with a complete header of version 2, of
+// which nothing is left for SSH, and any other only if it begins like SSH.
 func FuzzProxyHeader(f *testing.F) {
 	for _, version := range []byte{1, 2} {
 		head := &proxyproto.Header{
@@ -286,7 +281,7 @@ func FuzzProxyHeader(f *testing.F) {
 	})
 }
 
-// proxyListener is a listener with one connection of a proxy.
+// proxyListener is a listener with one proxy connection.
 type proxyListener struct {
 	*behindProxies
 	of net.Conn

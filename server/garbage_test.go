@@ -15,9 +15,8 @@ import (
 	"parlor/server"
 )
 
-// TestGarbageHarmsNobodyElse: whatever one client sends as messages or as
-// lines, its room goes on for the others.
-func TestGarbageHarmsNobodyElse(t *testing.T) {
+// TestGarbageHarmsNobodyElse checks that a room continues for the others whatever one client sends.
+func TestGarbageHarmsNoOneElse(t *testing.T) {
 	t.Parallel()
 	noise := make([]byte, 64<<10)
 	_, _ = rand.Read(noise)
@@ -46,7 +45,7 @@ func TestGarbageHarmsNobodyElse(t *testing.T) {
 			} {
 				eve.send(t, line)
 			}
-			// The session may end in the middle of this.
+			// The session may end meanwhile.
 			_, _ = eve.stdin.Write(noise)
 			_, _ = eve.stdin.Write([]byte(strings.Repeat("x", 8<<10)))
 			ended := make(chan error, 1)

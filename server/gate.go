@@ -12,12 +12,11 @@ import (
 	"parlor/ratelimit"
 )
 
-// versionTime is how long a client's version may be on its way: whose has not come
-// by then is dropped before others.
+// versionTime is how long a client's version line may take. Connections without one after that time are dropped
+// first.
 const versionTime = 2 * time.Second
 
-// Why connections are refused. They are sentences of plain ASCII, as clients
-// expect them.
+// The reasons for refusing connections, in plain ASCII as clients expect.
 var (
 	errFull        = prose.Refuse("This server is full. Try again later.")
 	errManyFromYou = prose.Refuse("Too many connections from your address are open. Close some, or try again later.")
@@ -25,43 +24,40 @@ var (
 	errManyHalf    = prose.Refuse("Too many connections from your address have not logged in yet. Try again in a moment.")
 )
 
-// gate is a listener that refuses connections beyond the limits at once, before
-// anything is computed for them.
+// gate is a listener that refuses connections beyond the limits before any computation.
 //
-// Connections on which nobody has said yet who they are cost nothing to make, so
-// those of an attacker must not shut others out. As with OpenSSH's MaxStartups,
-// some are dropped at random once there are many, and the more the more there
-// are; but it is not the newest that is dropped: it is one of those who have said
-// nothing for a while, and among these, or where there are none, one of the network
-// that has most of them.
+// Unauthenticated connections are free to open, so an attacker's must not shut others out. As with OpenSSH's
+// MaxStartups, connections are dropped at random with a probability that grows with their number. Unlike there, not
+// the newest is dropped but one that has been silent for a while, and among these, or if there are none, one of the
+// network with the most connections.
 type gate struct {
 	net.Listener
 	limits Limits
 	spends *ratelimit.Limiter
 	bans   *ratelimit.BanList
 	noted  *Refusals
-	booth  *kexLimiter
+	kex    *kexLimiter
 	hosts  *ratelimit.Counter // connections
-	half   *ratelimit.Counter // those on which nobody has authenticated
-	random func() float64     // from 0 to below 1
+	half   *ratelimit.Counter // unauthenticated connections
+	random func() float64     // in [0, 1)
 
-	mu      sync.Mutex // guards what follows, and the state of every line
+	mu      sync.Mutex // guards waiting and the state of every connection
 	lines   map[*clientConn]struct{}
-	waiting map[*clientConn]struct{} // on which nobody has authenticated
+	waiting map[*clientConn]struct{} // unauthenticated
 	leaving map[net.Conn]struct{}
 	closed  bool
 }
 
 func newGate(listener net.Listener, limits Limits, spends *ratelimit.Limiter, bans *ratelimit.BanList, noted *Refusals) *gate {
 	return &gate{
-		Listener: listener, limits: limits, spends: spends, bans: bans, noted: noted, booth: newKexLimiter(), random: rand.Float64,
+		Listener: listener, limits: limits, spends: spends, bans: bans, noted: noted, kex: newKexLimiter(), random: rand.Float64,
 		hosts: spends.NewCounter("connections", ratelimit.Quota{Public: limits.ConnectionsPerHost, Private: limits.ConnectionsPerLocal}),
 		half:  spends.NewCounter("unauthenticated connections", ratelimit.Quota{Public: max(1, limits.Unauthenticated*2/5), Private: limits.Unauthenticated}),
 		lines: map[*clientConn]struct{}{}, waiting: map[*clientConn]struct{}{}, leaving: map[net.Conn]struct{}{},
 	}
 }
 
-// Accept returns the next connection that is within the limits, as a *line.
+// Accept returns the next connection within the limits, as a *clientConn.
 func (g *gate) Accept() (net.Conn, error) {
 	for {
 		conn, err := g.Listener.Accept()
@@ -83,7 +79,7 @@ func (g *gate) Accept() (net.Conn, error) {
 	}
 }
 
-// admit is enter for those who may come at all now.
+// admit is enter for an address that is not barred.
 func (g *gate) admit(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	address := addressOf(conn.RemoteAddr())
 	if g.spends.Bars(address) {
@@ -95,7 +91,7 @@ func (g *gate) admit(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	return g.enter(conn)
 }
 
-// whyRefused is the word for what admit says; empty where the rate limit has reported it.
+// whyRefused returns the reason in the words of the log, or "" if the rate limit has reported it.
 func whyRefused(refusal error) string {
 	switch {
 	case errors.As(refusal, new(*ratelimit.Refusal)):
@@ -112,7 +108,7 @@ func whyRefused(refusal error) string {
 	return WhyWaiting
 }
 
-// addressOf is the address of the other end; the zero one where it has none.
+// addressOf returns the address of the other end, or the zero address.
 func addressOf(addr net.Addr) netip.Addr {
 	port, err := netip.ParseAddrPort(addr.String())
 	if err != nil {
@@ -121,8 +117,8 @@ func addressOf(addr net.Addr) netip.Addr {
 	return port.Addr().Unmap().WithZone("")
 }
 
-// enter counts a connection, or says why it is refused. Where too many wait, one
-// of those has lost its place to it, and is to be closed.
+// enter counts a connection or returns why it is refused. It may return an unauthenticated connection that lost its
+// place, which the caller must close.
 func (g *gate) enter(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	address := addressOf(conn.RemoteAddr())
 	g.mu.Lock()
@@ -149,8 +145,8 @@ func (g *gate) enter(conn net.Conn) (l, dropped *clientConn, refusal error) {
 	return l, dropped, nil
 }
 
-// pressure is how likely it is that one who waits is dropped for a newcomer: it
-// grows from 0.3, when half of all places are taken, to 1 when all are.
+// pressure returns the probability with which a connection is dropped for a new one. It grows from 0.3 when half of
+// the places are taken to 1 when all are.
 func (g *gate) pressure() float64 {
 	waiting, most := len(g.waiting), g.limits.Unauthenticated
 	begin := most/2 + 1
@@ -163,10 +159,9 @@ func (g *gate) pressure() float64 {
 	return 0.3 + 0.7*float64(waiting-begin)/float64(most-begin)
 }
 
-// victim is one of those who wait: of those who have had the time to say something
-// and have not, or else of all, one of the network that has most of them, and of
-// these rather one that says nothing. Who has only just come says nothing either.
-// The caller holds the lock, and some wait.
+// victim returns an unauthenticated connection to drop: one that was silent for too long or, if there is none, any
+// one, each time of the network with the most, preferring silent ones. New connections are silent, too. The caller
+// holds the lock, and there is at least one.
 func (g *gate) victim() *clientConn {
 	mute, all := make([]*clientConn, 0, len(g.waiting)), make([]*clientConn, 0, len(g.waiting))
 	now := time.Now()
@@ -219,16 +214,14 @@ func (g *gate) cut() {
 	}
 }
 
-// count is how many connections there are, and on how many of these nobody has
-// authenticated.
+// count returns the number of connections and of unauthenticated ones.
 func (g *gate) count() (all, waiting int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.lines), len(g.waiting)
 }
 
-// cutBanned closes the connections on which nobody has authenticated whose address
-// is banned by now. On others sessions end, and no new one begins.
+// cutBanned closes unauthenticated connections of banned addresses. On the others, sessions end and none begins.
 func (g *gate) cutBanned() {
 	g.mu.Lock()
 	var banned []*clientConn
@@ -244,8 +237,7 @@ func (g *gate) cutBanned() {
 	}
 }
 
-// refuse tells somebody why they cannot come in, and closes the connection. It
-// does not wait.
+// refuse sends a reason and closes the connection, without waiting.
 func (g *gate) refuse(conn net.Conn, why error) {
 	g.mu.Lock()
 	told := !g.closed && len(g.leaving) < maxLeaving

@@ -17,7 +17,7 @@ import (
 	"parlor/ratelimit"
 )
 
-// caller is a connection from anywhere.
+// caller is a connection from a given address.
 type caller struct {
 	net.Conn
 	from netip.Addr
@@ -27,7 +27,7 @@ func (c caller) RemoteAddr() net.Addr {
 	return net.TCPAddrFromAddrPort(netip.AddrPortFrom(c.from, 40000))
 }
 
-// call is a connection to the gate, and the client's end of it.
+// call returns a connection to the gate and the client's end of it.
 func call(t *testing.T, from string) (caller, net.Conn) {
 	t.Helper()
 	server, client := net.Pipe()
@@ -35,7 +35,7 @@ func call(t *testing.T, from string) (caller, net.Conn) {
 	return caller{server, netip.MustParseAddr(from)}, client
 }
 
-// quiet is a gate whose random numbers are always the same ones.
+// quiet returns a gate with fixed random numbers.
 func quiet(t *testing.T, limits Limits) *gate {
 	t.Helper()
 	g := newGate(nil, limits.withDefaults(), ratelimit.New(ratelimit.Config{}), nil, NewRefusals(slog.New(slog.DiscardHandler)))
@@ -44,8 +44,7 @@ func quiet(t *testing.T, limits Limits) *gate {
 	return g
 }
 
-// enters is a connection that the gate lets in, with the one that lost its place
-// to it closed.
+// enters lets a connection in and closes the one that lost its place.
 func enters(t *testing.T, g *gate, from string) (*clientConn, error) {
 	t.Helper()
 	conn, _ := call(t, from)
@@ -56,7 +55,7 @@ func enters(t *testing.T, g *gate, from string) (*clientConn, error) {
 	return l, err
 }
 
-// speaks sends a client's version through a line.
+// speaks sends a client's version.
 func (l *clientConn) speaks(t *testing.T) {
 	t.Helper()
 	was := l.Conn
@@ -74,10 +73,9 @@ type said struct {
 
 func (s *said) Read(data []byte) (int, error) { return s.text.Read(data) }
 
-// TestSilentConnectionsShutNobodyOut: addresses that hold as many connections as
-// they can, and come again at once where one is dropped, and somebody who wants
-// in meanwhile.
-func TestSilentConnectionsShutNobodyOut(t *testing.T) {
+// TestSilentConnectionsShutNobodyOut checks that a new client can log in while addresses hold as many connections as
+// they can and reopen dropped ones.
+func TestSilentConnectionsShutNoOneOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})
 		flood := func() {
@@ -106,8 +104,8 @@ func TestSilentConnectionsShutNobodyOut(t *testing.T) {
 	})
 }
 
-// TestWhoHoldsMostIsDropped: also among those who have all spoken, and an IPv6
-// network counts as one.
+// TestWhoHoldsMostIsDropped checks the choice among connections that have all sent a version, where an IPv6 network
+// counts as one.
 func TestWhoHoldsMostIsDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})
@@ -136,8 +134,7 @@ func TestWhoHoldsMostIsDropped(t *testing.T) {
 	})
 }
 
-// TestWhoHasJustComeIsNotDropped: those who send a version and no more hold all
-// places and come again at once, and somebody new has not sent theirs yet.
+// TestWhoHasJustComeIsNotDropped checks that a new connection survives while others send versions only and reopen.
 func TestWhoHasJustComeIsNotDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})
@@ -183,8 +180,7 @@ func TestDroppingBeginsEarlyAndGrows(t *testing.T) {
 	clear(g.waiting)
 }
 
-// TestAGameNightIsNotDropped: 60 people of one address who all compare
-// fingerprints at the same time.
+// TestAGameNightIsNotDropped checks 60 people of one address who are all comparing fingerprints.
 func TestAGameNightIsNotDropped(t *testing.T) {
 	for _, from := range []string{"203.0.113.7", "192.168.1.1", "2001:db8::1"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -239,8 +235,7 @@ func TestOneAddressIsBoundedAndTold(t *testing.T) {
 	})
 }
 
-// TestWhoSaysNothingIsClosedSoon: a client sends its version and its half of an
-// exchange of keys by itself; people take their time later.
+// TestWhoSaysNothingIsClosedSoon checks the deadline for beginning a key exchange.
 func TestWhoSaysNothingIsClosedSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})
@@ -260,7 +255,7 @@ func TestWhoSaysNothingIsClosedSoon(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		stuck.speaks(t) // its version, and nothing else
+		stuck.speaks(t) // its version only
 		time.Sleep(greetingTime - time.Second)
 		g.mu.Lock()
 		waiting := len(g.waiting)
@@ -278,8 +273,7 @@ func TestWhoSaysNothingIsClosedSoon(t *testing.T) {
 	})
 }
 
-// TestPlacesAreGivenBack: whatever becomes of connections, nothing is left of
-// them.
+// TestPlacesAreGivenBack checks that no place leaks, whatever happens to connections.
 func TestPlacesAreGivenBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{Unauthenticated: 20})
@@ -331,9 +325,9 @@ func TestPlacesAreGivenBack(t *testing.T) {
 	})
 }
 
-// TestARefusalWaitsForNobody: whoever does not listen is hung up on, and beyond
-// a number nobody is told any more.
-func TestARefusalWaitsForNobody(t *testing.T) {
+// TestARefusalWaitsForNobody checks that clients that do not read the reason are closed, and that the number of
+// farewells is bounded.
+func TestARefusalWaitsForNoOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})
 		deaf := make([]net.Conn, 3*maxLeaving)
@@ -369,12 +363,11 @@ func TestARefusalWaitsForNobody(t *testing.T) {
 	})
 }
 
-// TestCostlyExchangesTakeTurns: however many ask for one, a few are worked out at a
-// time, and somebody of another network is next.
+// TestCostlyExchangesTakeTurns checks that few are computed at a time and that networks take turns.
 func TestCostlyExchangesTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})
-		g.booth.free = 1
+		g.kex.free = 1
 		order := make(chan string, 100)
 		asks := func(from string) *clientConn {
 			l, err := enters(t, g, from)
@@ -398,24 +391,23 @@ func TestCostlyExchangesTakeTurns(t *testing.T) {
 		synctest.Wait()
 		lines[0].computed()
 		synctest.Wait()
-		lines[2].computed() // where the turn is now
+		lines[2].computed() // which has the turn now
 		synctest.Wait()
 		if one, two, three := <-order, <-order, <-order; one != "203.0.113.7" || two != one || three != "198.51.100.9" {
 			t.Errorf("the order is %s, %s, %s", one, two, three)
 		}
-		_ = gus.Close() // gives the turn back
+		_ = gus.Close() // ends the turn
 		for _, l := range lines {
 			_ = l.Close()
 		}
 		synctest.Wait()
-		if g.booth.free != 1 || len(g.booth.waiting)+len(g.booth.turns) != 0 {
-			t.Errorf("%d turns are free, %d networks wait", g.booth.free, len(g.booth.turns))
+		if g.kex.free != 1 || len(g.kex.waiting)+len(g.kex.turns) != 0 {
+			t.Errorf("%d turns are free, %d networks wait", g.kex.free, len(g.kex.turns))
 		}
 	})
 }
 
-// TestTooManyConnectionsAreRefused: as fast as they come, and those who go on have
-// to wait longer.
+// TestTooManyConnectionsAreRefused checks the rate limit and its penalty.
 func TestTooManyConnectionsAreRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := quiet(t, Limits{})

@@ -13,12 +13,14 @@ import (
 	davinciboard "parlor/tui/davinci"
 )
 
-// shelf is a history in memory.
-type shelf []lobby.Finished
+// memHistory is a history in memory.
+type memHistory []lobby.Finished
 
-func (s shelf) Matches(context.Context, lobby.MatchFilter) ([]lobby.Finished, error) { return s, nil }
+func (s memHistory) Matches(context.Context, lobby.MatchFilter) ([]lobby.Finished, error) {
+	return s, nil
+}
 
-func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
+func (s memHistory) Match(_ context.Context, id string) (lobby.Finished, error) {
 	for _, match := range s {
 		if match.ID == id {
 			return match, nil
@@ -27,8 +29,8 @@ func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 	return lobby.Finished{}, lobby.ErrUnknown
 }
 
-// given is a match that bo gave up at once.
-func given(t *testing.T) shelf {
+// given returns a match that bo resigned at once.
+func given(t *testing.T) memHistory {
 	t.Helper()
 	m, err := davinciboard.Game().Game.Start(2, engine.Seed{4}, engine.Options{"rounds": "1"})
 	if err == nil {
@@ -38,13 +40,13 @@ func given(t *testing.T) shelf {
 		t.Fatal(err)
 	}
 	view := m.View(engine.Watcher)
-	return shelf{{
+	return memHistory{{
 		ID: "K4WQXAE93TDD", Title: "late night", Public: true, Began: time.Now(), Ended: time.Now(),
 		Players: []lobby.Player{{Name: "anna"}, {Name: "bo"}}, Winners: view.Winners, Totals: view.Totals, Record: m.Record(),
 	}}
 }
 
-// TestMatchesThatHaveEnded are told by commands and shown on screens.
+// TestMatchesThatHaveEnded checks commands and screens of finished matches.
 func TestMatchesThatHaveEnded(t *testing.T) {
 	t.Parallel()
 	s := openWith(t, nil, given(t), server.Limits{})

@@ -19,11 +19,11 @@ import (
 	"parlor/tui/style"
 )
 
-// idleWorkers is how many goroutines are kept for drawing while they have nothing to do.
+// idleWorkers is the number of idle drawing goroutines to keep.
 const idleWorkers = 4
 
-// analysesAtOnce bounds the matches that are analysed at a time, each for half a
-// second at most: people who play do not wait for those who look back.
+// analysesAtOnce bounds the concurrent analyses, of at most half a second each, so that players do not wait for
+// readers of finished matches.
 const analysesAtOnce = 1
 
 // host is what the sessions of a server share.
@@ -31,7 +31,7 @@ type host struct {
 	config   Config
 	tokens   guestTokens
 	turns    *frameScheduler
-	pool     *workers.Pool // for calls that draw: only a few sessions ever draw at the same time
+	pool     *workers.Pool // for drawing: few sessions draw at the same time
 	themes   *style.Themes
 	area     *windowQuota
 	register sessionRegistry
@@ -40,7 +40,7 @@ type host struct {
 
 	mu      sync.Mutex
 	closing bool
-	work    sync.WaitGroup // session handlers; none begins once closing
+	work    sync.WaitGroup // session handlers; none begins after closing
 }
 
 func newHost(config Config) (*host, error) {
@@ -65,7 +65,7 @@ func (h *host) begin() bool {
 	return !h.closing
 }
 
-// close lets no more session handlers begin. The channel is closed when all have ended.
+// close prevents further session handlers. The returned channel is closed when all have ended.
 func (h *host) close() <-chan struct{} {
 	h.mu.Lock()
 	h.closing = true
@@ -78,8 +78,7 @@ func (h *host) close() <-chan struct{} {
 	return ended
 }
 
-// speaking is the voice for a person who has chosen a language; empty leaves it
-// to what their client asks for.
+// speaking returns the localizer for a chosen language, or for the client's locale if chosen is "".
 func (h *host) speaking(chosen string, env []string, log *slog.Logger) *prose.Voice {
 	voice, err := h.config.Languages.Voice(chosen, prose.Locale(env, "LC_MESSAGES"))
 	if err != nil {
@@ -96,7 +95,7 @@ func (h *host) commands() command.Commands {
 	return command.Commands{Lobby: h.config.Lobby, Games: games, Version: h.config.Version, Line: h.line, Link: h.link, QR: style.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp()}
 }
 
-// sumUp sums up matches of the history; nil where there is none.
+// sumUp returns the function that summarizes stored matches, or nil without a history.
 func (h *host) sumUp() insight.SumUp {
 	if h.config.History == nil {
 		return nil
@@ -107,12 +106,12 @@ func (h *host) sumUp() insight.SumUp {
 	})
 }
 
-// clientConn is what somebody types to come here, as a user or without a name.
+// line returns the ssh command line for this server, with a user name unless it is "".
 func (h *host) line(user string) string { return Line(h.config.Public, user) }
 
 func (h *host) link(user string) string { return Link(h.config.Public, user) }
 
-// Link is Line as a link.
+// Link returns Line as an ssh:// link.
 func Link(public, user string) string {
 	link := url.URL{Scheme: "ssh", Host: strings.TrimSuffix(public, ":22")}
 	if user != "" {
@@ -121,8 +120,7 @@ func Link(public, user string) string {
 	return link.String()
 }
 
-// Line is what somebody types to come to a host, or host:port, as a user or
-// without a name.
+// Line returns the ssh command line for a host or host:port, with a user name unless it is "".
 func Line(public, user string) string {
 	host, port, err := net.SplitHostPort(public)
 	if err != nil {

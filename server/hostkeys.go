@@ -11,15 +11,14 @@ import (
 	"parlor/ratelimit"
 )
 
-// Global requests by which a client learns of host keys that it does not know yet
-// (OpenSSH's PROTOCOL, 2.5): a server says which it has, and proves those that the
-// client asks about.
+// The global requests by which a client learns further host keys (OpenSSH's PROTOCOL, section 2.5): the server lists
+// its keys and proves those that the client asks for.
 const (
 	allKeys   = "hostkeys-00@openssh.com"
 	proveKeys = "hostkeys-prove-00@openssh.com"
 )
 
-// signers are the host keys; one of the type ssh-rsa signs with SHA-2 only.
+// signers returns the host keys. An RSA key signs with SHA-2 only.
 func signers(config Config) ([]gossh.Signer, error) {
 	all := []gossh.Signer{config.HostKey}
 	for _, key := range config.OtherKeys {
@@ -39,7 +38,7 @@ func signers(config Config) ([]gossh.Signer, error) {
 	return all, nil
 }
 
-// hostKeys are the host keys as clients are told of them.
+// hostKeys is the list of host keys and their signers.
 type hostKeys struct {
 	signers []ssh.Signer
 	list    []byte
@@ -53,16 +52,14 @@ func listKeys(signers []ssh.Signer) *hostKeys {
 	return keys
 }
 
-// announce sends the list of host keys. A client that knows one of them may ask
-// for proofs of the others and remember them, so that the one that it knows can be
-// changed later.
+// announce sends the list of host keys. A client that knows one of them may ask for proofs and store the others, so
+// that the known one can be changed later.
 func (k *hostKeys) announce(conn *gossh.ServerConn) {
-	// No answer is asked for; a line that has dropped says so elsewhere.
+	// No reply is requested; a lost connection is noticed elsewhere.
 	_, _, _ = conn.SendRequest(allKeys, false, k.list)
 }
 
-// prove signs for each key that a client asks about, once a connection and each
-// key once: what it is asked to sign has the connection's own number in it.
+// prove signs for each requested key, once per connection and key. The signed data contains the session ID.
 func (k *hostKeys) prove(ctx ssh.Context, _ *ssh.Server, request *gossh.Request) (ok bool, proofs []byte) {
 	conn, isConn := ctx.Value(ssh.ContextKeyConn).(*gossh.ServerConn)
 	if l := clientConnOf(ctx); !isConn || !l.sends(ratelimit.Requests) || !l.asks() {
@@ -95,8 +92,7 @@ func (k *hostKeys) prove(ctx ssh.Context, _ *ssh.Server, request *gossh.Request)
 	return true, proofs
 }
 
-// negotiated is the algorithm by which the server has proved itself on a
-// connection; empty where that is not known.
+// negotiated returns the host key algorithm of a connection, or "" if unknown.
 func negotiated(conn *gossh.ServerConn) string {
 	if told, ok := conn.Conn.(gossh.AlgorithmsConnMetadata); ok {
 		return told.Algorithms().HostKey
@@ -104,8 +100,8 @@ func negotiated(conn *gossh.ServerConn) string {
 	return ""
 }
 
-// sign signs as the client expects it: an RSA key with the algorithm that was used
-// on the connection, if that was one of RSA.
+// sign signs as the client expects: an RSA key with the algorithm negotiated for the connection, if that is an RSA
+// algorithm.
 func sign(key gossh.Signer, used string, data []byte) (*gossh.Signature, error) {
 	able, ok := key.(gossh.AlgorithmSigner)
 	if !ok || key.PublicKey().Type() != gossh.KeyAlgoRSA {

@@ -25,7 +25,7 @@ import (
 	davinciboard "parlor/tui/davinci"
 )
 
-// openTwoKeys is a server with an RSA key beside its own.
+// openTwoKeys returns a server with an RSA key in addition to its own.
 func openTwoKeys(t *testing.T) (site, gossh.Signer) {
 	t.Helper()
 	private, err := rsa.GenerateKey(rand.Reader, 2048)
@@ -53,7 +53,7 @@ func openTwoKeys(t *testing.T) (site, gossh.Signer) {
 	return serve(t, s, rooms, listener, log), second
 }
 
-// dialWith is a connection whose host key is of an algorithm.
+// dialWith connects with a given host key algorithm.
 func dialWith(t *testing.T, s site, config gossh.ClientConfig) (*gossh.Client, gossh.PublicKey, error) {
 	t.Helper()
 	var got gossh.PublicKey
@@ -69,8 +69,7 @@ func dialWith(t *testing.T, s site, config gossh.ClientConfig) (*gossh.Client, g
 	return client, got, err
 }
 
-// TestWhatIsNegotiated: the first key exchange stands up to quantum computers, and
-// what is too old, or made with curves of NIST, is not taken.
+// TestWhatIsNegotiated checks that the key exchange is post-quantum and that weak or NIST algorithms are refused.
 func TestWhatIsNegotiated(t *testing.T) {
 	s, second := openTwoKeys(t)
 	for _, algorithm := range []string{gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512} {
@@ -106,8 +105,8 @@ func TestWhatIsNegotiated(t *testing.T) {
 	}
 }
 
-// TestTheServerProvesItsOtherKeys: to a client that asks, once a connection, for
-// keys that it has, with the connection's own number in what is signed.
+// TestTheServerProvesItsOtherKeys checks that proofs are given once per connection, for existing keys, and over the
+// session ID.
 func TestTheServerProvesItsOtherKeys(t *testing.T) {
 	s, second := openTwoKeys(t)
 	conn, err := net.Dial("tcp", s.addr)
@@ -166,8 +165,7 @@ func TestTheServerProvesItsOtherKeys(t *testing.T) {
 	}
 }
 
-// TestOpenSSHLearnsTheOtherKey: the real client, where there is one, that knows one
-// of the keys comes to know the other.
+// TestOpenSSHLearnsTheOtherKey checks that the real client, if installed, learns the other key.
 func TestOpenSSHLearnsTheOtherKey(t *testing.T) {
 	program, err := exec.LookPath("ssh")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"parlor/ratelimit"
 )
 
-// guestName is what a guest is called who gives no name.
+// guestName is the name of a guest who gives none.
 const guestName = "guest"
 
 var (
@@ -24,33 +24,29 @@ var (
 	errNotLookedUp = prose.Refuse("The server cannot look up who you are just now. Try again in a moment.")
 )
 
-// keyWins tells somebody with a key who came by a guest's line. It fits on one
-// line of a screen.
+// keyWins tells a user with a key that a guest's return line was ignored. It fits on one line of a screen.
 func keyWins() prose.Text {
 	return prose.T("You came with your key. To be that guest, use {line}.", prose.Literal("ssh -o PubkeyAuthentication=no"))
 }
 
-// identities find out who is behind a session.
+// identities determines the person behind a session.
 type identities struct {
 	tokens guestTokens
 	config Config
 }
 
-// arrival is who is behind a session.
+// arrival is the person behind a session.
 type arrival struct {
 	who    lobby.Identity
-	token  string     // of a guest, to come back with
-	notice prose.Text // a sentence to begin with; mostly empty
+	token  string     // a guest's token for returning
+	notice prose.Text // text to show first; mostly zero
 }
 
-// identify says who is behind a session. Somebody with a key is that key: the
-// one that was proved, which the library puts into the session from the
-// permissions of the authentication that succeeded. Anybody else is a guest
-// with a token, and comes back as the same by writing NAME+TOKEN for the user
-// name. A key wins over a token, or a line that somebody was sent could make them
-// somebody else. The token itself stays between the guest and this function: what
-// it stands for is its hash. What follows a + is never part of a name, since it
-// could be most of a token.
+// identify returns the person behind a session. A user with a key is that key, as proved in the successful
+// authentication. Any other user is a guest with a token, and returns as the same guest with the user name
+// NAME+TOKEN. A key takes precedence over a token; otherwise a line from someone else could change who a user is.
+// Only the hash of a token leaves this function. Text after a + is never part of a name, because it could be most of
+// a token.
 func (i identities) identify(sess ssh.Session) (arrival, error) {
 	name, word, hasWord := cutLast(sess.User())
 	token, isToken := readToken(word)
@@ -79,10 +75,9 @@ func (i identities) identify(sess ssh.Session) (arrival, error) {
 	return arrival{who: who, token: token, notice: authAttemptsOf(sess.Context()).toldGuest()}, nil
 }
 
-// remembers refuses a token that this server has not issued, unless something
-// here goes back to it: it may have been issued before tokens could be told, or
-// under another host key. Those that are wrong are charged to the address, like
-// codes of rooms, and who has tried too many is not looked up.
+// remembers refuses a token that this server has not issued, unless stored data refers to it: it may be older than
+// the check or from another host key. Wrong tokens are charged to the address like wrong room codes, and beyond the
+// limit nothing is looked up.
 func (i identities) remembers(ctx context.Context, token string, from netip.Addr) error {
 	charged := ratelimit.Subject{Address: from}
 	if err := i.config.RateLimits.Check(ratelimit.Codes, charged); err != nil {
@@ -101,8 +96,8 @@ func (i identities) remembers(ctx context.Context, token string, from netip.Addr
 	return nil
 }
 
-// fingerprint is that of the key; of a certificate, that of the key in it,
-// which stays the same when the certificate is renewed.
+// fingerprint returns the fingerprint of a key, or of the key in a certificate, which stays the same when the
+// certificate is renewed.
 func fingerprint(key gossh.PublicKey) string {
 	if certificate, ok := key.(*gossh.Certificate); ok {
 		key = certificate.Key
@@ -110,7 +105,7 @@ func fingerprint(key gossh.PublicKey) string {
 	return gossh.FingerprintSHA256(key)
 }
 
-// cutLast takes "anna+TOKEN" apart at its last +.
+// cutLast splits "anna+TOKEN" at the last +.
 func cutLast(user string) (name, word string, found bool) {
 	at := strings.LastIndexByte(user, '+')
 	if at < 0 {

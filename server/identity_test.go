@@ -22,16 +22,15 @@ import (
 	"parlor/server"
 )
 
-// unsigned is a key that is offered, but cannot sign.
+// unsigned is a key that can be offered but cannot sign.
 type unsigned struct{ gossh.Signer }
 
 func (unsigned) Sign(io.Reader, []byte) (*gossh.Signature, error) {
 	return nil, errors.New("the key is not here")
 }
 
-// shifting is a key that shows another one each time it is written: to the
-// question whether it is welcome, to the check of the answer, and to the proof.
-// What signs stays the same.
+// shifting is a key that shows another public key each time: when offered, when the answer is checked, and in the
+// signature. The signer stays the same.
 type shifting struct {
 	gossh.Signer
 	shown *shown
@@ -60,11 +59,10 @@ func shift(signs gossh.Signer, shows ...gossh.Signer) gossh.Signer {
 	return shifting{signs, shown}
 }
 
-// asked is a key about which the server is asked, and no more: the client does
-// not recognise the answer, and goes on to the next key.
+// asked is a key that is only offered: the client does not recognize the answer and tries the next key.
 func asked(key, other gossh.Signer) gossh.Signer { return shift(key, key, other) }
 
-// came waits until somebody has come and returns who, as the log has it.
+// came waits for a person's arrival in the log and returns the ID.
 func (s site) came(t *testing.T, name string) string {
 	t.Helper()
 	line := regexp.MustCompile(`msg=came .*person=(\S+) name=(?:"` + name + `"|` + name + `)\n`)
@@ -77,7 +75,7 @@ func (s site) came(t *testing.T, name string) string {
 	return ""
 }
 
-// personOf is how the log writes the person with a key.
+// personOf returns a key's person as the log writes it.
 func personOf(key gossh.Signer) string {
 	return ("key:" + gossh.FingerprintSHA256(key.PublicKey()))[:20]
 }
@@ -110,7 +108,7 @@ func TestTheKeyThatIsProvedIsThePerson(t *testing.T) {
 	if strings.Contains(s.log.String(), personOf(alice)) {
 		t.Error("alice was never here, but the log has her")
 	}
-	// To show alice's key and sign with another is no proof of anything.
+	// Offering alice's key and signing with another proves nothing.
 	if _, err := s.raw(t, &gossh.ClientConfig{User: "mallory", Auth: []gossh.AuthMethod{
 		gossh.PublicKeys(shift(bob, alice)),
 	}}); err == nil {
@@ -118,7 +116,7 @@ func TestTheKeyThatIsProvedIsThePerson(t *testing.T) {
 	}
 }
 
-// gone waits until somebody has gone.
+// gone waits until a person has left.
 func (s site) gone(t *testing.T, name string) {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
@@ -129,7 +127,7 @@ func (s site) gone(t *testing.T, name string) {
 	t.Fatalf("%s did not go:\n%s", name, s.log)
 }
 
-func TestAKeyThatIsOnlyOfferedIsNobody(t *testing.T) {
+func TestAKeyThatIsOnlyOfferedIsNoOne(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	alice := signer(t, "alice")
@@ -168,8 +166,7 @@ func TestACertificateIsItsKey(t *testing.T) {
 	}
 }
 
-// seated plays a guest into a match against a bot, and returns the user name
-// to come back with.
+// seated plays a guest into a match against a bot, and returns the user name for returning.
 func (s site) seated(t *testing.T) string {
 	t.Helper()
 	guest := s.come(t, terminal.Options{User: "gus"})
@@ -226,7 +223,7 @@ func TestAMistypedTokenIsToldAndNeverShown(t *testing.T) {
 	wrong := s.come(t, terminal.Options{User: short})
 	see(t, wrong, "is not the word that brings a guest back")
 	wantEnd(t, wrong)
-	// Somebody with a key is let in, under the name alone.
+	// A user with a key comes in under the name alone.
 	keyed := s.come(t, terminal.Options{User: short, Key: signer(t, "gus")})
 	screen := see(t, keyed, "Here now")
 	_, word, _ := strings.Cut(short, "+")
@@ -251,7 +248,7 @@ func TestGuestsAreNotTheSame(t *testing.T) {
 	}
 }
 
-// TestAKeyWinsOverAToken: a line that somebody was sent makes them nobody else.
+// TestAKeyWinsOverAToken checks that a return line does not change who a user with a key is.
 func TestAKeyWinsOverAToken(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
@@ -276,7 +273,7 @@ func TestAKeyWinsOverAToken(t *testing.T) {
 	see(t, s.come(t, terminal.Options{User: user}), "Welcome back") // the guest still is
 }
 
-// oldToken is one as they were issued before they could be told.
+// oldToken is a token from before tokens were verifiable.
 const oldToken = "abcdefgh234567xy"
 
 func guestID(token string) string {
@@ -284,7 +281,7 @@ func guestID(token string) string {
 	return "guest:" + hex.EncodeToString(hash[:])
 }
 
-func TestATokenThatWasNotIssuedIsNobody(t *testing.T) {
+func TestATokenThatWasNotIssuedIsNoOne(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	chosen := s.come(t, terminal.Options{User: "gus+" + oldToken})
@@ -334,8 +331,7 @@ func (remembered) Match(context.Context, string) (lobby.Finished, error) {
 	return lobby.Finished{}, lobby.ErrUnknown
 }
 
-// TestWrongTokensAreSlowedDown before they are looked up, and those that are
-// right are not.
+// TestWrongTokensAreSlowedDown checks that wrong tokens are delayed before the lookup, and valid ones are not.
 func TestWrongTokensAreSlowedDown(t *testing.T) {
 	t.Parallel()
 	looked := &counted{remembered: remembered{guestID(oldToken)}}
@@ -345,7 +341,7 @@ func TestWrongTokensAreSlowedDown(t *testing.T) {
 	user, _, _ := strings.Cut(line, "@")
 	told, refused := "", 0
 	wrong := s.caller(t, "gus+aaaaaaaaaaaaaaaa", nil)
-	for range 22 { // some more, and the address is not let in for a while
+	for range 22 { // some more, and the address is barred for a while
 		told = wrong.run("me", "").stderr
 		if strings.Contains(told, "Too many wrong codes") {
 			refused++
@@ -359,7 +355,7 @@ func TestWrongTokensAreSlowedDown(t *testing.T) {
 	}
 }
 
-// counted counts how often it was asked.
+// counted counts lookups.
 type counted struct {
 	remembered
 	times atomic.Int64

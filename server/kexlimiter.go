@@ -7,20 +7,20 @@ import (
 	"sync"
 )
 
-// kexLimiter lets a few costly key exchanges run at a time, so that clients who ask for many
-// do not take the processors from players. Networks that wait take turns.
+// kexLimiter limits the number of concurrent costly key exchanges, so that clients asking for many do not take the
+// CPUs from players. Waiting networks take turns.
 type kexLimiter struct {
 	mu      sync.Mutex
 	free    int
-	waiting map[netip.Prefix][]chan struct{} // in order
-	turns   []netip.Prefix                   // of those who wait, in order
+	waiting map[netip.Prefix][]chan struct{} // in order of arrival
+	turns   []netip.Prefix                   // networks with waiters, in turn order
 }
 
 func newKexLimiter() *kexLimiter {
 	return &kexLimiter{free: max(1, runtime.GOMAXPROCS(0)/4), waiting: map[netip.Prefix][]chan struct{}{}}
 }
 
-// enter waits for a turn, and reports whether there was one before gone was closed.
+// enter waits for a turn. It reports false if gone is closed first.
 func (b *kexLimiter) enter(network netip.Prefix, gone <-chan struct{}) bool {
 	b.mu.Lock()
 	if b.free > 0 {
@@ -49,12 +49,12 @@ func (b *kexLimiter) enter(network netip.Prefix, gone <-chan struct{}) bool {
 	}
 	b.mu.Unlock()
 	if at < 0 {
-		b.leave() // the turn came at the same moment
+		b.leave() // the turn came at the same time
 	}
 	return false
 }
 
-// leave gives the turn to the next network.
+// leave passes the turn to the next network.
 func (b *kexLimiter) leave() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -73,7 +73,7 @@ func (b *kexLimiter) leave() {
 	}
 }
 
-// drop takes a network's turn away. The caller holds the lock.
+// drop removes a network from the turn order. The caller holds the lock.
 func (b *kexLimiter) drop(network netip.Prefix) {
 	delete(b.waiting, network)
 	b.turns = slices.DeleteFunc(b.turns, func(other netip.Prefix) bool { return other == network })

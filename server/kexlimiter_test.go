@@ -9,8 +9,8 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// TestExchangesOfKeysAreSeen: each kind that the server knows, as it begins, and the
-// costly one takes a turn and gives it back.
+// TestExchangesOfKeysAreSeen checks that each kind of key exchange is detected when it begins, and that a costly one
+// takes a turn and ends it.
 func TestExchangesOfKeysAreSeen(t *testing.T) {
 	for _, exchange := range Algorithms().KeyExchanges {
 		t.Run(exchange, func(t *testing.T) {
@@ -47,7 +47,7 @@ func TestExchangesOfKeysAreSeen(t *testing.T) {
 	}
 }
 
-// connected is both ends of a connection that holds what nobody has read yet.
+// connected returns both ends of a buffered connection.
 func connected(t *testing.T) (one, other net.Conn) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -65,7 +65,7 @@ func connected(t *testing.T) (one, other net.Conn) {
 	return one, other
 }
 
-// counting notes what the bytes are drawn for.
+// counting records what random bytes are drawn for.
 type counting struct {
 	kexDetector
 	exchanges, costly int

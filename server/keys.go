@@ -15,43 +15,40 @@ import (
 )
 
 const (
-	// escapeWaits is how long what may be the beginning of a key waits for the rest
-	// of it: after that Esc is Esc.
+	// escapeWaits is how long the beginning of a sequence waits for the rest before it counts as the Esc key.
 	escapeWaits = 50 * time.Millisecond
-	// mostRepeats is how often one sequence of Windows' input mode counts: it may
-	// say so many thousand times.
+	// mostRepeats bounds the repeat count of a key in the Windows input mode, which may be many thousand.
 	mostRepeats = 9
 )
 
-// pasteEnds ends what is pasted.
+// pasteEnds ends a bracketed paste.
 const pasteEnds = "\x1b[201~"
 
-// decoder makes an event of bytes that begin with a sequence.
+// decoder decodes the event at the beginning of some bytes.
 type decoder interface {
 	Decode(text []byte) (n int, event uv.Event)
 }
 
-// keys makes what a person does of the bytes that their terminal sends. It holds
-// nothing while no sequence is unfinished.
+// keys decodes the bytes of a terminal into events. It holds no memory unless a sequence is unfinished.
 type keys struct {
-	send  func(uv.Event) // in order, and from one goroutine at a time
-	heard func()         // called for whatever is understood
-	broke func()         // called when a key fails that came by itself
+	send  func(uv.Event) // called in order, by one goroutine at a time
+	heard func()         // called for each decoded sequence
+	broke func()         // called when the handling of a delayed key panics
 	log   *slog.Logger
 
 	decoder decoder
 
 	mu      sync.Mutex
-	rest    []byte      // what is no whole sequence yet
-	plain   int         // of rest, bytes that are no part of a record any more
-	looked  int         // of rest, bytes among which the first sequence does not end
-	half    rune        // of a character that Windows sends in two
-	pasted  []byte      // since the beginning of a paste
-	pasting bool        // a paste has not ended
-	timer   *time.Timer // while rest may be whole after all
+	rest    []byte      // undecoded bytes
+	plain   int         // length of the part of rest that is unwrapped
+	looked  int         // length of the part of rest in which the first sequence does not end
+	half    rune        // first half of a surrogate pair from Windows
+	pasted  []byte      // content of the current paste
+	pasting bool        // inside a paste
+	timer   *time.Timer // runs while rest may be complete after all
 }
 
-// take reads bytes as they come.
+// take decodes bytes as they arrive.
 func (k *keys) take(bytes []byte) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -70,7 +67,7 @@ func (k *keys) take(bytes []byte) {
 	}
 }
 
-// end is called when nothing more comes.
+// end is called at the end of the input.
 func (k *keys) end() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -81,7 +78,7 @@ func (k *keys) end() {
 	k.read(true)
 }
 
-// wait takes what is unfinished for whole after a moment. The caller holds mu.
+// wait decodes an unfinished sequence as complete after escapeWaits. The caller holds mu.
 func (k *keys) wait() {
 	var timer *time.Timer
 	timer = time.AfterFunc(escapeWaits, func() {
@@ -96,7 +93,7 @@ func (k *keys) wait() {
 	k.timer = timer
 }
 
-// read sends what is whole, and late also what may be. The caller holds mu.
+// read sends complete events, and with late also what may be complete. The caller holds mu.
 func (k *keys) read(late bool) {
 	if late {
 		k.plain = len(k.rest)
@@ -118,15 +115,15 @@ func (k *keys) read(late bool) {
 	}
 }
 
-// cut takes so many bytes off the beginning of rest.
+// cut removes n bytes from the beginning of rest.
 func (k *keys) cut(n int) {
 	k.rest = k.rest[n:]
 	k.plain -= n
 	k.looked = 0
 }
 
-// next is what comes first, and how many bytes it takes; none where it is to
-// wait for more. No byte is decoded twice, and none before its sequence is whole.
+// next returns the length and the event of the first sequence, or 0 to wait for more. No byte is decoded twice or
+// before its sequence is complete.
 func (k *keys) next(late bool) (n int, event uv.Event) {
 	text := k.rest[:k.plain]
 	n, whole := sequence(text, k.looked)
@@ -136,14 +133,14 @@ func (k *keys) next(late bool) (n int, event uv.Event) {
 		return 0, nil
 	case !whole:
 		return len(text), k.decode(text)
-	case n == 0: // a character, which may take more than one code point
+	case n == 0: // a grapheme, which may have several code points
 		n, event = k.decoder.Decode(text)
 		return max(n, 1), event
 	}
 	return n, k.decode(text[:n])
 }
 
-// decode is what a sequence stands for.
+// decode returns the event of a complete sequence.
 func (k *keys) decode(text []byte) (event uv.Event) {
 	alt := withAlt(text)
 	if alt {
@@ -171,8 +168,7 @@ func (k *keys) decode(text []byte) (event uv.Event) {
 	return uv.MultiEvent{uv.KeyPressEvent{Code: uv.KeyEscape}, event}
 }
 
-// console is a function key of the Linux console, which has a form of its own for
-// the first five.
+// console decodes a function key of the Linux console, whose first five have a special form.
 func console(text []byte) (key uv.KeyPressEvent, is bool) {
 	if len(text) != 4 || !bytes.HasPrefix(text, []byte("\x1b[[")) {
 		return key, false
@@ -180,10 +176,9 @@ func console(text []byte) (key uv.KeyPressEvent, is bool) {
 	return uv.KeyPressEvent{Code: uv.KeyF1 + rune(text[3]-'A')}, true
 }
 
-// unheard reports whether a sequence is one that no terminal sends and the decoder is
-// to be kept from. Such are those with a CSI of one byte, which is no text in UTF-8:
-// the decoder reads beyond the end of a mouse's. And such are those that would count
-// as a key of Windows' input mode, as often as they say, and are no record.
+// unheard reports whether a sequence must be kept from the decoder because no terminal sends it: a one-byte CSI,
+// which is no valid UTF-8 and makes the decoder read past a mouse event, and repeated keys of the Windows input mode
+// that are no records.
 func unheard(text []byte) bool {
 	if text[0] == ansi.CSI {
 		return true
@@ -195,8 +190,7 @@ func unheard(text []byte) bool {
 	return !ok
 }
 
-// paste takes what is pasted, sends it when it has ended, and reports whether it
-// has.
+// paste collects a paste and sends it when it ends. It reports whether it has ended.
 func (k *keys) paste() bool {
 	text := k.rest[:k.plain]
 	at := bytes.Index(text, []byte(pasteEnds))
@@ -214,7 +208,7 @@ func (k *keys) paste() bool {
 	return true
 }
 
-// overlap returns how many bytes at the end of text begin the sequence.
+// overlap returns how many bytes at the end of text are a prefix of sequence.
 func overlap(text []byte, sequence string) int {
 	for n := min(len(text), len(sequence)-1); n > 0; n-- {
 		if bytes.HasSuffix(text, []byte(sequence[:n])) {
@@ -224,8 +218,8 @@ func overlap(text []byte, sequence string) int {
 	return 0
 }
 
-// pass sends on what a screen has use for. The size is not of these: it comes
-// from the client, in bounds, and not from whoever types its sequence.
+// pass sends the events that a screen uses. Sizes are not among them: they come from the client's requests, in
+// bounds, and not from typed sequences.
 func (k *keys) pass(event uv.Event) {
 	switch event := event.(type) {
 	case uv.MultiEvent:
@@ -233,8 +227,8 @@ func (k *keys) pass(event uv.Event) {
 			k.pass(one)
 		}
 	case uv.KeyPressEvent:
-		// A character that binds the next one to it comes together with that, which
-		// may be none. No key of any terminal types controls, those above ASCII included.
+		// Variation selectors and joiners arrive together with the next character. No terminal sends control
+		// characters as text, including those above ASCII.
 		typed := event.Text
 		event.Text = strings.ToValidUTF8(typed, "")
 		if (typed == "" || event.Text != "") && !strings.ContainsFunc(event.Text, unicode.IsControl) {
@@ -245,20 +239,19 @@ func (k *keys) pass(event uv.Event) {
 	}
 }
 
-// record is a key in Windows' input mode: CSI, six numbers, and an underscore.
+// record is a key in the Windows input mode: CSI, six numbers, and an underscore.
 type record struct {
 	key, character rune
 	down           bool
 	repeats        rune
 	length         int // of the sequence
-	last           int // where its last number begins
+	last           int // start of its last number
 }
 
-// maxRecord is the most bytes of a record; those that are sent have some thirty.
+// maxRecord bounds the length of a record; real ones have about thirty bytes.
 const maxRecord = 64
 
-// recordAt reads a record that stands first in some bytes. Where these may be the
-// beginning of one, partly is true.
+// recordAt parses a record at the beginning of text. It reports partly if text may be the beginning of one.
 func recordAt(text []byte) (r record, ok, partly bool) {
 	const begins = "\x1b["
 	if !bytes.HasPrefix(text, []byte(begins)) {
@@ -284,11 +277,10 @@ func recordAt(text []byte) (r record, ok, partly bool) {
 	return r, false, len(text) < maxRecord
 }
 
-// unwrap takes what is no key of Windows' input mode out of the records that have
-// come: each holds a part of a character, or of a sequence. The keys stay, with a
-// bound on how often they count. What may be the beginning of a record waits.
+// unwrap replaces records that carry a character or part of a sequence by their content. Records of keys stay, with a
+// bounded repeat count. The possible beginning of a record waits.
 func (k *keys) unwrap() {
-	out, text := k.rest[:k.plain], k.rest[k.plain:] // nothing grows
+	out, text := k.rest[:k.plain], k.rest[k.plain:] // the result is never longer
 	for len(text) > 0 {
 		r, ok, partly := recordAt(text)
 		if partly {
@@ -318,7 +310,7 @@ func (k *keys) unwrap() {
 	k.rest = out
 }
 
-// character adds a character that Windows sends, once it is whole.
+// character appends a character from Windows once both halves are there.
 func (k *keys) character(out []byte, c rune) []byte {
 	switch {
 	case k.half != 0:
@@ -330,7 +322,7 @@ func (k *keys) character(out []byte, c rune) []byte {
 	return utf8.AppendRune(out, c)
 }
 
-// typedIn is what was pasted as text, also where it came as keys.
+// typedIn returns pasted content as text, even if it came as keys.
 func typedIn(pasted []byte) string {
 	out := pasted[:0]
 	for len(pasted) > 0 {

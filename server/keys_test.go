@@ -14,7 +14,7 @@ import (
 	uv "github.com/charmbracelet/ultraviolet"
 )
 
-// hand is what was typed, as keys understood it.
+// hand collects what keys has decoded.
 type hand struct {
 	keys
 	done  []uv.Event
@@ -27,7 +27,7 @@ func newHand() *hand {
 	return h
 }
 
-// said is what was done so far, in words.
+// said returns the decoded events in words.
 func (h *hand) said() (all []string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -46,7 +46,7 @@ func (h *hand) said() (all []string) {
 	return all
 }
 
-// typing is some bytes that come together, and what is done by them.
+// typing is some input and the expected events.
 type typing struct {
 	bytes string
 	done  []string
@@ -79,7 +79,7 @@ func typings() []typing {
 		one("\x1b[65;30;97;1;0;1_", "a"), one("\x1b[38;72;0;1;256;1_", "up"),
 		{"\x1b[65;30;97;0;0;1_", nil},
 		{"\x1b[65;30;97;1;0;3_", []string{"a", "a", "a"}},
-		// What no terminal sends counts not once, however it says that it is to count.
+		// A sequence that no terminal sends is ignored, whatever its repeat count.
 		{"\x1b[65;30;<97;1;0;65535_b", []string{"b"}},
 		{"\x1b[65;30;97;1;0:65535_b", []string{"b"}},
 		{"\x9b65;30;97;1;0;65535_b", []string{"b"}},
@@ -88,7 +88,7 @@ func typings() []typing {
 		{"\x9bM000b", []string{"0", "0", "0", "b"}},
 		{"\x1b\x9bM000b", []string{"0", "0", "0", "b"}},
 		{"\x9bAb", []string{"b"}},
-		{"\u00db_b", []string{"\u00db", "_", "b"}}, // a byte of it begins a sequence
+		{"\u00db_b", []string{"\u00db", "_", "b"}}, // one of its bytes begins a sequence
 		{"\x1b[65;30;97;1;0;65535_b", append(slices.Repeat([]string{"a"}, mostRepeats), "b")},
 		one("\x1b[0;0;27;1;0;1_\x1b[0;0;91;1;0;1_\x1b[0;0;65;1;0;1_", "up"), one("\x1b[0;0;55357;1;0;1_\x1b[0;0;56397;1;0;1_", "👍"),
 		{"\x1b[0;0;97;0;0;1_", nil},
@@ -102,7 +102,7 @@ func typings() []typing {
 		{"\x1b[200~\x1b[A\x1b[201~x", []string{"paste \x1b[A", "x"}},
 		one("\x1b[200~\xff日\x1b[201~", "paste 日"),
 		one("\x1b[200~\x1b[65;30;97;1;0;1_\x1b[65;30;97;0;0;1_\x1b[13;28;13;1;0;1_\x1b[201~", "paste a\n"), one("\x1b[200~\x1b[201~", "paste "),
-		// answers, and what nobody has use for
+		// replies, and what no screen uses
 		one("\x1b]11;rgb:ffff/ffff/ffff\x07", "#ffffff"), one("\x1b]11;rgb:00/00/00\x1b\\", "#000000"),
 		{"\x1b[I\x1b[O", nil},
 		{"\x1b[8;9999;9999t", nil},
@@ -128,12 +128,12 @@ func TestKeysAreUnderstood(t *testing.T) {
 	}
 }
 
-// TestKeysMayComeInPieces of any size; only what begins as Esc does waits.
+// TestKeysMayComeInPieces checks that input can be cut anywhere, and that only what begins like Esc waits.
 func TestKeysMayComeInPieces(t *testing.T) {
 	for _, one := range typings() {
 		for cut := 1; cut < len(one.bytes); cut++ {
 			if strings.HasPrefix(one.bytes, "👩") && cut%4 == 0 {
-				continue // each part is a character for itself
+				continue // each part is a character of its own
 			}
 			synctest.Test(t, func(t *testing.T) {
 				h := newHand()
@@ -177,7 +177,7 @@ func TestEscIsEscAfterAMoment(t *testing.T) {
 	})
 }
 
-// TestAKeyThatBreaksEndsItsSessionAlone, also where it comes by itself.
+// TestAKeyThatBreaksEndsItsSessionAlone checks panics while handling a key, also a delayed one.
 func TestAKeyThatBreaksEndsItsSessionAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, broke := newHand(), 0
@@ -194,7 +194,7 @@ func TestAKeyThatBreaksEndsItsSessionAlone(t *testing.T) {
 	})
 }
 
-// TestAPasteThatDoesNotEndIsHeld, and nothing is heard of it.
+// TestAPasteThatDoesNotEndIsHeld checks that an unfinished paste is not passed on.
 func TestAPasteThatDoesNotEndIsHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := newHand()
@@ -214,8 +214,7 @@ func TestAPasteThatDoesNotEndIsHeld(t *testing.T) {
 	})
 }
 
-// TestKeysAreThoseOfTheLibrary: what its table of keys holds for terminals that
-// have been around for long is understood without it.
+// TestKeysAreThoseOfTheLibrary compares with the library's table of old terminals' keys.
 func TestKeysAreThoseOfTheLibrary(t *testing.T) {
 	for _, typed := range legacy() {
 		h := newHand()
@@ -228,7 +227,7 @@ func TestKeysAreThoseOfTheLibrary(t *testing.T) {
 	}
 }
 
-// legacy are the sequences of which the library has a table.
+// legacy returns the sequences in the library's table.
 func legacy() (all []string) {
 	for c := byte(0); c < 0x80; c++ {
 		all = append(all, string(c), "\x1b"+string(c))
@@ -262,7 +261,7 @@ func legacy() (all []string) {
 	return all
 }
 
-// libraryReads is what the library's own reader makes of some bytes.
+// libraryReads returns the events that the library's reader decodes.
 func libraryReads(typed string) (all []uv.Event) {
 	in, out := io.Pipe()
 	events, done := make(chan uv.Event), make(chan struct{})
@@ -284,7 +283,7 @@ func libraryReads(typed string) (all []uv.Event) {
 	}
 }
 
-// weighing is a decoder that counts the bytes that it is given.
+// weighing is a decoder that counts its input.
 type weighing struct {
 	decoder
 	bytes int
@@ -295,8 +294,7 @@ func (c *weighing) Decode(text []byte) (int, uv.Event) {
 	return c.decoder.Decode(text)
 }
 
-// TestNoByteIsDecodedTwice, however what is sent is cut, and whatever it is that
-// does not end.
+// TestNoByteIsDecodedTwice checks it for any cuts and unfinished sequences.
 func TestNoByteIsDecodedTwice(t *testing.T) {
 	const sent = 4 << 10
 	for _, flood := range []string{

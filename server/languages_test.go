@@ -18,8 +18,7 @@ import (
 	davinciboard "parlor/tui/davinci"
 )
 
-// openPolyglot is a server that speaks English and the language that nobody
-// speaks, and remembers people.
+// openPolyglot returns a server with English and the pseudo-locale that stores accounts.
 func openPolyglot(t *testing.T, accounts lobby.Accounts) site {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -41,13 +40,12 @@ func openPolyglot(t *testing.T, accounts lobby.Accounts) site {
 	return serve(t, s, rooms, listener, log)
 }
 
-// TestALanguageIsChosen by the client's locale or by the person, who is spoken
-// with in it on screens, in lines and by commands, also on a server that knows
-// them from their account only.
+// TestALanguageIsChosen checks that the language of the locale or the account is used on screens, in text mode and by
+// commands, also on a server that knows only the account.
 func TestALanguageIsChosen(t *testing.T) {
 	t.Parallel()
 	accounts, pseudo := &lobbytest.MemStore{}, prose.Pseudo()
-	here := pseudo.Say(prose.T("Your name")) // asked for with r
+	here := pseudo.Say(prose.T("Your name")) // opened with r
 	s := openPolyglot(t, accounts)
 	comes := func(name string, env map[string]string) *terminal.Client {
 		s.knows(t, name)
@@ -110,7 +108,7 @@ func TestALanguageIsChosen(t *testing.T) {
 	see(t, s.come(t, terminal.Options{User: "anna", Key: signer(t, "anna"), Env: map[string]string{"LANG": "qps.UTF-8"}}), "Here now")
 }
 
-// TestOneLanguageIsNoChoice: where there is one only, nobody is asked.
+// TestOneLanguageIsNoChoice checks that a single language is not offered as a choice.
 func TestOneLanguageIsNoChoice(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})

@@ -15,8 +15,8 @@ import (
 	"parlor/server/protocol"
 )
 
-// chart is a history with ratings, in memory.
-type chart struct{ shelf }
+// chart is a history with ratings in memory.
+type chart struct{ memHistory }
 
 func (chart) all() []lobby.Standing {
 	return []lobby.Standing{
@@ -42,7 +42,7 @@ func (c chart) Named(_ context.Context, name string) ([]string, error) {
 
 func TestLeadersAndProfilesByCommand(t *testing.T) {
 	t.Parallel()
-	kept := chart{shelf{{
+	kept := chart{memHistory{{
 		ID: "K4WQXAE93TDD", Public: true, Rated: true, Ended: time.Now(), Record: engine.Record{Game: "davinci"},
 		Players: []lobby.Player{{ID: "key:cy", Name: "cy"}, {Name: "somebody"}}, Winners: []engine.Seat{0}, Totals: []float64{5, 0},
 	}}}

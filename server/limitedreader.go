@@ -12,25 +12,22 @@ import (
 )
 
 const (
-	// Bytes a second that a person may type or paste for long, and at once.
+	// The bytes per second that a person may type or paste, sustained and at once.
 	typeRate, typeBurst = 8 << 10, 32 << 10
-	// readPrice is counted for each read beside its bytes: somebody who sends
-	// single bytes costs as much as somebody who sends many.
+	// readPrice is added to the bytes of each read, as single bytes cost as much as longer reads.
 	readPrice = 16
-	// maxRead is the most that is read at once.
+	// maxRead bounds one read.
 	maxRead = 4 << 10
-	// readAtOnce is how much a screen reads: each waits with so much memory.
+	// readAtOnce is the buffer size of a screen, which each waiting session holds.
 	readAtOnce = 256
-	// Keys a second that a session may press for long, and at once. What was pressed
-	// beyond that is taken later.
+	// The keys per second that a session may process, sustained and at once. Further keys are delayed.
 	keyRate, keyBurst = 40, 200
-	// maxPending is how many bytes may come that are not a key yet: the
-	// decoder keeps an unfinished sequence or paste whole.
+	// maxPending bounds the bytes that are not a key yet, as the decoder buffers an unfinished sequence or paste.
 	maxPending = 32 << 10
 )
 
-// limitedReader reads what a client types, slowed down to what a person can type. It ends
-// with errTooMuch if input comes faster than that for too long.
+// limitedReader reads a client's input at the speed of typing. It fails with errTooMuch if input arrives faster for
+// too long.
 type limitedReader struct {
 	ctx     context.Context //nolint:containedctx // ends a wait; a Reader has no other way
 	input   io.Reader
@@ -58,11 +55,11 @@ func (t *limitedReader) Read(buffer []byte) (int, error) {
 	return n, err
 }
 
-// press pays for a key, and waits until it may be taken; meanwhile nothing is read. It
-// is false when the session has ended.
+// press pays for a key and waits until it may be processed, during which nothing is read. It reports false if the
+// session has ended.
 func (t *limitedReader) press() bool { return t.wait(max(t.keys.Reserve().Delay(), t.line.Press())) }
 
-// wait is false when the session has ended.
+// wait waits for span. It reports false if the session has ended.
 func (t *limitedReader) wait(span time.Duration) bool {
 	if span <= 0 {
 		return t.ctx.Err() == nil

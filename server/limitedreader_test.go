@@ -16,15 +16,15 @@ import (
 	"parlor/ratelimit"
 )
 
-// endless is a client that sends and sends, so many bytes in a piece.
+// endless is a client that sends without end, in pieces of the given size.
 type endless struct{ piece int }
 
 func (e endless) Read(buffer []byte) (int, error) { return min(e.piece, len(buffer)), nil }
 
-// street is a public address, and another is one elsewhere.
+// street and elsewhere are public addresses.
 const street, elsewhere = "203.0.113.7", "198.51.100.7"
 
-// testLine is a connection of a server where nothing else is done.
+// testLine returns the meter of the only connection of a limiter.
 func testLine() *ratelimit.ConnMeter {
 	return ratelimit.New(ratelimit.Config{}).NewConn(netip.MustParseAddr(street))
 }
@@ -72,7 +72,7 @@ func TestWhatIsNoKeyForTooLongEnds(t *testing.T) {
 	}
 }
 
-// TestKeysAreTakenAtAPace: so many at once, and then no faster than anybody types.
+// TestKeysAreTakenAtAPace checks the burst and the rate of keys.
 func TestKeysAreTakenAtAPace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		input, began := newLimitedReader(t.Context(), endless{1}, testLine()), time.Now()
@@ -91,7 +91,7 @@ func TestKeysAreTakenAtAPace(t *testing.T) {
 	})
 }
 
-// TestAPasteIsOneKey, however long it is: its bytes are counted.
+// TestAPasteIsOneKey checks that a paste of any length counts as one key and by its bytes.
 func TestAPasteIsOneKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h, input, began := newHand(), newLimitedReader(t.Context(), endless{1}, testLine()), time.Now()
@@ -111,7 +111,7 @@ func TestAPasteIsOneKey(t *testing.T) {
 	})
 }
 
-// TestSixtyPeopleTypeBehindOneAddress, all at once, and nobody waits.
+// TestSixtyPeopleTypeBehindOneAddress checks that none of them is delayed.
 func TestSixtyPeopleTypeBehindOneAddress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		counts, address := ratelimit.New(ratelimit.Config{}), netip.MustParseAddr(street)
@@ -123,7 +123,7 @@ func TestSixtyPeopleTypeBehindOneAddress(t *testing.T) {
 				for range keys {
 					began := time.Now()
 					input.press()
-					line.Read(52) // as it comes over the line
+					line.Read(52) // as encrypted
 					waited.Add(int64(time.Since(began)))
 					all.Add(1)
 					time.Sleep(every)
@@ -133,7 +133,7 @@ func TestSixtyPeopleTypeBehindOneAddress(t *testing.T) {
 				time.Sleep(time.Duration(n) * time.Millisecond)
 				types(10*60, time.Second/10) // a minute of words
 				types(4*30, time.Second/30)  // four seconds of an arrow key
-				types(5, 0)                  // a line that was pasted, of five
+				types(5, 0)                  // five pasted lines
 				types(12*60, time.Second/12)
 			}()
 		}
@@ -144,7 +144,7 @@ func TestSixtyPeopleTypeBehindOneAddress(t *testing.T) {
 	})
 }
 
-// TestAnAddressTakesSoManyKeys, and another address does not wait for that.
+// TestAnAddressTakesSoManyKeys checks the rate of an address, and that another address is not affected.
 func TestAnAddressTakesSoManyKeys(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		counts := ratelimit.New(ratelimit.Config{})
@@ -166,7 +166,7 @@ func TestAnAddressTakesSoManyKeys(t *testing.T) {
 			slowest = max(slowest, time.Since(began))
 		}
 		work.Wait()
-		if n := taken.Load(); n < 50_000 || n > 70_000 { // without it 100 × 60 × 40
+		if n := taken.Load(); n < 50_000 || n > 70_000 { // without the limit 100 × 60 × 40
 			t.Errorf("an address took %d keys in a minute", n)
 		}
 		if slowest > 0 {

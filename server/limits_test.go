@@ -24,7 +24,7 @@ import (
 	"parlor/tui/style"
 )
 
-// silent connects and says nothing.
+// silent opens a connection that sends nothing.
 func (s site) silent(t *testing.T) net.Conn {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.addr)
@@ -35,19 +35,18 @@ func (s site) silent(t *testing.T) net.Conn {
 	return conn
 }
 
-// letIn says whether the server goes on with a connection after the greeting, and
-// if not, what it says of that.
+// letIn reports whether the server accepts a connection after the greeting, and returns its message if not.
 func letIn(conn net.Conn) (bool, string) {
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	in := bufio.NewReader(conn)
 	version, err := in.ReadString('\n')
-	if err != nil || version != "SSH-2.0-parlor\r\n" { // which of its versions it is, it tells nobody
+	if err != nil || version != "SSH-2.0-parlor\r\n" { // the version must not be revealed
 		return false, version
 	}
 	if _, err := io.WriteString(conn, "SSH-2.0-test\r\n"); err != nil {
 		return false, err.Error()
 	}
-	// A packet: 4 bytes of its length, 1 of its padding's, and its type.
+	// A packet begins with 4 bytes of length, 1 of padding length, and its type.
 	var head [6]byte
 	if _, err := io.ReadFull(in, head[:]); err != nil {
 		return false, err.Error()
@@ -56,15 +55,14 @@ func letIn(conn net.Conn) (bool, string) {
 	if head[5] == keyExchange {
 		return true, ""
 	}
-	var told [8]byte // why, as a number, and how long the text is
+	var told [8]byte // reason and length of the text
 	_, err = io.ReadFull(in, told[:])
 	text := make([]byte, binary.BigEndian.Uint32(told[4:]))
 	_, textErr := io.ReadFull(in, text)
 	return false, fmt.Sprint(string(text), errors.Join(err, textErr))
 }
 
-// mayCome fails the test where a connection is refused; mayNot where it is not,
-// or for another reason.
+// mayCome fails the test if a connection is refused, and mayNot if it is not refused for the given reason.
 func mayCome(t *testing.T, conn net.Conn) {
 	t.Helper()
 	if in, why := letIn(conn); !in {
@@ -82,7 +80,7 @@ func mayNot(t *testing.T, conn net.Conn, because string) {
 func TestThoseWhoDoNotSayWhoTheyAreAreFew(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{Unauthenticated: 2})
-	// Somebody who has said it does not count.
+	// Authenticated connections do not count.
 	see(t, s.come(t, terminal.Options{User: "alice", Key: signer(t, "alice")}), "Here now")
 	one, two := s.silent(t), s.silent(t)
 	mayCome(t, one)
@@ -150,7 +148,7 @@ func TestASessionWithoutKeysEnds(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		s := openInMemory(t, server.Limits{Idle: 3 * time.Second})
-		// Who came first would be the first to go.
+		// The first one would be the first to be dropped.
 		awake := s.come(t, terminal.Options{User: "awake", Key: signer(t, "awake")})
 		sleepy := s.come(t, terminal.Options{User: "sleepy", Key: signer(t, "sleepy")})
 		see(t, sleepy, "Here now")
@@ -186,7 +184,7 @@ func TestInputWithoutEndEndsTheSession(t *testing.T) {
 	watch := s.come(t, terminal.Options{User: "watch", Key: signer(t, "watch")})
 	flood := s.come(t, terminal.Options{User: "flood", Key: signer(t, "flood")})
 	see(t, flood, "Here now")
-	// A paste is kept whole until its end, which does not come.
+	// A paste is buffered until its end, which never comes.
 	if err := flood.Type("\x1b[200~" + strings.Repeat("x", 100<<10)); err != nil && !errors.Is(err, io.EOF) {
 		t.Fatal(err)
 	}
@@ -197,8 +195,7 @@ func TestInputWithoutEndEndsTheSession(t *testing.T) {
 	see(t, watch, "Here now: watch")
 }
 
-// loud is a board that is drawn anew in every cell, each with a colour of its
-// own, and counts how often.
+// loud is a board with a changed color in every cell of each drawing, which it counts.
 type loud struct {
 	board.Board
 	drawn *atomic.Int64
@@ -213,7 +210,7 @@ func (l loud) Draw(width, height int) string {
 	return strings.TrimSuffix(strings.Repeat(line.String()+"\x1b[m\n", height), "\n")
 }
 
-func TestAClientThatDoesNotReadHoldsNobodyUp(t *testing.T) {
+func TestAClientThatDoesNotReadHoldsNoOneUp(t *testing.T) {
 	t.Parallel()
 	var drawn atomic.Int64
 	kit := davinciboard.Game()

@@ -7,9 +7,7 @@ import (
 	"parlor/server"
 )
 
-// TestACommandIsOneLineOfTheLog: who only gives orders fills the log half as
-// fast, and still stands in it with what they asked for; a session has two
-// lines, whatever is done in it.
+// TestACommandIsOneLineOfTheLog checks that a command logs one line and a session two.
 func TestACommandIsOneLineOfTheLog(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})

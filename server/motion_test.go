@@ -28,33 +28,32 @@ import (
 	"parlor/tui/masterdice"
 )
 
-// film is the screen of somebody at a table, with all that their terminal was
-// sent.
+// film records the screen of a person at a table and the bytes sent to it.
 type film struct {
 	paper   *paper
 	program *tea.Program
 	ended   chan struct{}
 
 	mu   sync.Mutex
-	last string // the content that was shown last
+	last string // the last content shown
 }
 
-// filmed is a film's model.
+// filmed is the recorded model.
 type filmed struct {
 	root *tui.Root
 	film *film
 }
 
-// Init begins the screen.
+// Init implements tea.Model.
 func (f *filmed) Init() tea.Cmd { return f.root.Init() }
 
-// Update passes a message on.
+// Update implements tea.Model.
 func (f *filmed) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	_, cmd := f.root.Update(msg)
 	return f, cmd
 }
 
-// View notes what is shown.
+// View implements tea.Model and records the content.
 func (f *filmed) View() tea.View {
 	view := f.root.View()
 	f.film.mu.Lock()
@@ -65,8 +64,8 @@ func (f *filmed) View() tea.View {
 
 const filmWidth, filmHeight = 80, 24
 
-// film shows a visitor their table.
-func (r *reel) film(visit lobby.Session, handle lobby.Handle) *film {
+// film shows the room to one person.
+func (r *recordedMatch) film(visit lobby.Session, handle lobby.Handle) *film {
 	f := &film{paper: &paper{}, ended: make(chan struct{})}
 	log := slog.New(slog.DiscardHandler)
 	p := &painter{
@@ -91,8 +90,7 @@ func (r *reel) film(visit lobby.Session, handle lobby.Handle) *film {
 	return f
 }
 
-// shown is what a terminal shows, and how often and with how many bytes it was
-// written on.
+// shown returns what the terminal shows, and the numbers of frames and bytes written.
 func (f *film) shown() (content string, frames, bytes int) {
 	text, frames := f.paper.read()
 	f.mu.Lock()
@@ -100,22 +98,21 @@ func (f *film) shown() (content string, frames, bytes int) {
 	return f.last, frames, len(text)
 }
 
-// reel is a match that is filmed.
-type reel struct {
+// recordedMatch is a recorded match.
+type recordedMatch struct {
 	t     *testing.T
 	ctx   context.Context //nolint:containedctx // of the screens
 	kit   board.Game
 	turns *frameScheduler
 }
 
-// share is what moves cost somebody, against the least that would show them.
+// share is the cost of moves for one person, and the least possible one.
 type share struct{ sent, least, mostFrames int }
 
 func (s share) ratio() float64 { return float64(s.sent) / float64(s.least) }
 
-// films plays a game by bots, and returns what its moves cost a player and a
-// watcher.
-func (r *reel) films() (player, watcher share) {
+// films plays a game between bots and returns the cost for a player and a spectator.
+func (r *recordedMatch) films() (player, watcher share) {
 	seed := engine.Seed{8}
 	l := local.New(local.Config{Games: []engine.Game{r.kit.Game}, Seed: func() engine.Seed { return seed }})
 	defer func() { _ = l.Close(context.Background()) }()
@@ -142,7 +139,7 @@ func (r *reel) films() (player, watcher share) {
 		for _, f := range films {
 			<-f.ended
 		}
-		time.Sleep(time.Minute) // until what screens waited for has come
+		time.Sleep(time.Minute) // until delayed frames have come
 	}()
 	time.Sleep(time.Second)
 	if err := lobby.Perform(r.t.Context(), hers, lobby.Start{}); err != nil {
@@ -177,7 +174,7 @@ func (r *reel) films() (player, watcher share) {
 	return player, watcher
 }
 
-// counted is something during which what is sent is counted.
+// counted counts what is sent while happens runs.
 func (f *film) counted(s *share, happens func()) func() {
 	return func() {
 		before, frames, bytes := f.shown()
@@ -193,13 +190,13 @@ func (f *film) counted(s *share, happens func()) func() {
 	}
 }
 
-// TestMovesAreFewBytes: a watcher is shown a move in two frames at most, and both
-// they and players are sent little more than what differs in the end.
+// TestMovesAreFewBytes checks that a move takes a spectator at most two frames, and little more bytes than the
+// difference.
 func TestMovesAreFewBytes(t *testing.T) {
 	for _, kit := range []board.Game{davinci.Game(), masterdice.Game(), kodeknacker.Game()} {
 		t.Run(kit.Game.Name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				player, watcher := (&reel{t: t, kit: kit}).films()
+				player, watcher := (&recordedMatch{t: t, kit: kit}).films()
 				t.Logf("a player is sent %d bytes in at most %d frames a move, %.2f × the least; a watcher %d in %d, %.2f ×",
 					player.sent, player.mostFrames, player.ratio(), watcher.sent, watcher.mostFrames, watcher.ratio())
 				if player.ratio() > 2 || watcher.ratio() > 1.5 || watcher.mostFrames > 2 {

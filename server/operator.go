@@ -7,16 +7,15 @@ import (
 	"parlor/prose"
 )
 
-// Figures are how much the server has to do. Nothing in them is counted by person,
-// room or action.
+// Figures are counts for metrics. None is by person, room or action.
 type Figures struct {
 	Sessions    map[Kind]int
-	Connections int               // that are open
-	Waiting     int               // of these, on which nobody has authenticated
-	Refused     map[string]uint64 // connections and sessions, by why; see Refusals
+	Connections int               // open connections
+	Waiting     int               // unauthenticated ones
+	Refused     map[string]uint64 // connections and sessions by reason; see Refusals
 }
 
-// Figures are those of now.
+// Figures returns the current counts.
 func (s *Server) Figures() Figures {
 	f := Figures{Sessions: s.host.register.count(), Refused: s.host.config.Refusals.Counts()}
 	if gate := s.listening(); gate != nil {
@@ -25,14 +24,14 @@ func (s *Server) Figures() Figures {
 	return f
 }
 
-// Present are the sessions that are under way, the oldest first.
+// Present returns the open sessions, oldest first.
 func (s *Server) Present() []SessionInfo { return s.host.register.list() }
 
-// Announcement bounds, in cells, what an operator tells everybody at once.
+// Announcement bounds the width of an announcement in cells.
 const Announcement = 200
 
-// Announce tells something to everybody who is here, and to those who come within
-// so long; then it leaves their screens. It returns how many sessions were told, without waiting for any.
+// Announce shows text to all sessions and to those that begin within the given time, after which it disappears. It
+// returns the number of sessions without waiting for them.
 func (s *Server) Announce(text string, lasts time.Duration) (int, error) {
 	clean := lobby.CleanText(text, Announcement+1)
 	switch {
@@ -45,8 +44,7 @@ func (s *Server) Announce(text string, lasts time.Duration) (int, error) {
 	return s.host.register.announce(said, lasts), nil
 }
 
-// EndBanned ends the sessions of those who are banned by now, and returns how many
-// these were. Newcomers who are here may stay.
+// EndBanned ends the sessions of banned people and returns their number. Newcomers who are already here may stay.
 func (s *Server) EndBanned() int {
 	if gate := s.listening(); gate != nil {
 		gate.cutBanned()

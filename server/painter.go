@@ -12,46 +12,43 @@ import (
 	"parlor/server/paint"
 )
 
-// frameEvery is how long a frame stands on average; it is played in turns. One may come
-// sooner after the one before, so that what somebody does, or sees done, is on the screen
-// at once although a second of a clock was shown, or a key, a moment ago.
+// frameEvery is the average duration of a frame. A frame may follow sooner, so that an action is shown at once even
+// just after another frame.
 const frameEvery = time.Second / 30
 
-// framePace holds when the last two frames of a kind were begun.
+// framePace holds when the last two frames of a kind began.
 type framePace struct{ last, before time.Time }
 
-// stands is for how long the last one stands.
+// stands returns how long the last frame stays.
 func (p *framePace) stands() time.Duration { return 2*frameEvery - time.Since(p.before) }
 
 func (p *framePace) begin() { p.before, p.last = p.last, time.Now() }
 
-// painter shows one session what its program draws. A frame is drawn and written
-// beside the program, which goes on; what is newer waits in the program until
-// the terminal has taken the frame, and then the newest view is drawn.
+// painter shows the views of one session's program. It draws and writes on another goroutine while the program
+// continues. While the terminal takes a frame, newer views wait in the program, and the newest is drawn next.
 type painter struct {
-	canvas *frameSink // whose redraw lets the program draw again
-	broke  func()     // ends the session when drawing fails
+	canvas *frameSink // redraw makes the program draw again
+	broke  func()     // ends the session when drawing panics
 	log    *slog.Logger
 
 	mu            sync.Mutex
-	screen        *paint.Screen // of the goroutine that draws, while there is one
+	screen        *paint.Screen // used by the drawing goroutine while there is one
 	width, height int
-	aside         []byte        // what is to be written beside the frames
-	anew          bool          // the window has changed
-	atOnce        bool          // the terminal can show a frame at once
+	aside         []byte        // to be written between frames
+	redrawAll     bool          // the window has changed
+	atOnce        bool          // the terminal supports synchronized output
 	busy          bool          // a goroutine draws or writes
 	stale         bool          // the program has something newer
-	due           time.Time     // when the frame has stood long enough; zero while nothing waits for that
-	ended         bool          // nothing is drawn any more
-	frames        framePace     // those that showed something new
-	typed         framePace     // those that were drawn for what the person did alone, also where they showed nothing new
-	others        bool          // what is newer is not only what the person did
-	idle          chan struct{} // closed when nobody draws any more; nil until somebody waits for that
+	due           time.Time     // when the next frame may begin; zero if none waits
+	ended         bool          // nothing more is drawn
+	frames        framePace     // frames that showed something new
+	typed         framePace     // frames for the person's own input, even without a change
+	others        bool          // the newer view is not only due to the person's own input
+	idle          chan struct{} // closed when drawing has stopped; nil unless waited for
 }
 
-// ready reports whether a view would be drawn now, be it of somebody who plays or
-// not. Where it would not, the program is told when to draw again; before it has a
-// size it draws when that comes.
+// ready reports whether a view would be drawn now, for a player or a spectator. If not, the program is told when to
+// draw; without a size that is when it arrives.
 func (p *painter) ready(plays bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -76,15 +73,14 @@ func (p *painter) ready(plays bool) bool {
 	return true
 }
 
-// comes notes whether what the program was told is what its person has done, or
-// something else, which never waits for that.
+// comes records whether an update is the person's own input or something else, which never waits for that.
 func (p *painter) comes(typed bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.others = p.others || !typed
 }
 
-// stands is for how long the frame stands that was begun last. The caller holds mu.
+// stands returns how long the current frame stays. The caller holds mu.
 func (p *painter) stands() time.Duration {
 	if p.others {
 		return p.frames.stands()
@@ -92,8 +88,7 @@ func (p *painter) stands() time.Duration {
 	return max(p.frames.stands(), p.typed.stands())
 }
 
-// wait tells the program to draw again once the frame has stood long enough. The
-// caller holds mu.
+// wait makes the program draw again after rest. The caller holds mu.
 func (p *painter) wait(rest time.Duration) {
 	due := time.Now().Add(rest)
 	if p.busy || p.ended || !p.due.IsZero() && !due.Before(p.due) {
@@ -113,14 +108,14 @@ func (p *painter) wait(rest time.Duration) {
 	})
 }
 
-// show draws a view, if it is ready for one.
+// show draws a view if it may.
 func (p *painter) show(view tea.View) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	switch {
 	case p.busy || p.ended:
 		p.canvas.drawn()
-	case !p.anew && p.screen.Same(&view, p.width, p.height):
+	case !p.redrawAll && p.screen.Same(&view, p.width, p.height):
 		p.canvas.drawn()
 	default:
 		p.frames.begin()
@@ -129,8 +124,7 @@ func (p *painter) show(view tea.View) {
 	}
 }
 
-// say writes something beside the frames: a question to the terminal, or its
-// bell.
+// say writes text between frames: a query to the terminal, or its bell.
 func (p *painter) say(text string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -140,8 +134,8 @@ func (p *painter) say(text string) {
 	}
 }
 
-// resize is told how large the window is. What a program has to show comes a
-// moment after its first size, and the first frame waits for that.
+// resize sets the window size. The program's content follows a moment after the first size, and the first frame waits
+// for it.
 func (p *painter) resize(width, height int) {
 	p.canvas.resize(width, height)
 	p.mu.Lock()
@@ -150,10 +144,10 @@ func (p *painter) resize(width, height int) {
 		now := time.Now()
 		p.frames = framePace{last: now, before: now.Add(-frameEvery)}
 	}
-	p.width, p.height, p.anew = width, height, true
+	p.width, p.height, p.redrawAll = width, height, true
 }
 
-// learn takes what the terminal says about a mode.
+// learn handles a terminal's report about a mode.
 func (p *painter) learn(report tea.ModeReportMsg) {
 	if report.Mode != ansi.ModeSynchronizedOutput || report.Value != ansi.ModeSet && report.Value != ansi.ModeReset {
 		return
@@ -163,16 +157,16 @@ func (p *painter) learn(report tea.ModeReportMsg) {
 	p.atOnce = true
 }
 
-// work begins to draw a view, which may be nil, and to write what is aside. The
-// caller holds mu, and nobody draws.
+// work starts drawing a view, which may be nil, and writing what is in aside. The caller holds mu, and the painter is
+// not busy.
 func (p *painter) work(view *tea.View) {
 	p.busy = true
 	if p.atOnce {
 		p.screen.Synchronise()
 	}
-	if p.anew && view != nil {
+	if p.redrawAll && view != nil {
 		p.screen.Forget()
-		p.anew = false
+		p.redrawAll = false
 	}
 	aside, width, height := p.aside, p.width, p.height
 	p.aside = nil
@@ -195,7 +189,7 @@ func (p *painter) work(view *tea.View) {
 	}()
 }
 
-// rest notes that the frame is written.
+// rest records that the frame is written.
 func (p *painter) rest() {
 	p.mu.Lock()
 	p.busy = false
@@ -217,7 +211,7 @@ func (p *painter) fails() {
 	p.broke()
 }
 
-// end lets nothing more be drawn.
+// end stops drawing.
 func (p *painter) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -225,10 +219,9 @@ func (p *painter) end() {
 	p.canvas.drawn()
 }
 
-// close leaves the terminal as it was, after the frame that is being written. It
-// waits for the terminal to take both.
+// close restores the terminal after the frame in progress and waits until it has taken both.
 func (p *painter) close() {
-	p.canvas.close() // nothing more is drawn, also while the terminal takes its time
+	p.canvas.close() // nothing more is drawn, even while the terminal is slow
 	p.mu.Lock()
 	p.ended = true
 	var idle chan struct{}
@@ -240,30 +233,29 @@ func (p *painter) close() {
 	if idle != nil {
 		<-idle
 	}
-	// The line may be gone, and then there is nothing to leave.
+	// If the connection is lost there is nothing to restore.
 	_, _ = p.canvas.Write(p.screen.Close(nil))
 }
 
-// paintedModel is a program's model whose views go to a painter. The program itself
-// is shown nothing.
+// paintedModel is a program's model whose views go to a painter. The program itself gets empty views.
 type paintedModel struct {
 	model   *panicGuard
 	painter *painter
-	plays   func() bool // whether its person plays now
+	plays   func() bool // whether the person is a player now
 	plot    *windowGrant
-	pool    *workers.Pool // on which the model is called
+	pool    *workers.Pool // runs the model's methods
 }
 
-// redrawMsg has the model drawn again, and tells it nothing.
+// redrawMsg redraws the model without telling it anything.
 type redrawMsg struct{}
 
-// Init begins the model.
+// Init implements tea.Model.
 func (p paintedModel) Init() (cmd tea.Cmd) {
 	p.pool.Do(func() { cmd = p.model.Init() })
 	return cmd
 }
 
-// Update passes a message on.
+// Update implements tea.Model.
 func (p paintedModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
@@ -291,14 +283,14 @@ func (p paintedModel) update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// View draws the model where there is time for a frame.
+// View implements tea.Model. It draws the model if a frame may be drawn now.
 func (p paintedModel) View() tea.View {
 	if p.painter.ready(p.plays()) {
 		var view tea.View
 		if p.pool.Do(func() { view = p.model.View() }); !p.model.broken.Load() {
 			p.painter.show(view)
 		} else {
-			p.painter.canvas.drawn() // nothing comes of it
+			p.painter.canvas.drawn() // the frame is dropped
 		}
 	}
 	return tea.View{}

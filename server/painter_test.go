@@ -21,10 +21,10 @@ import (
 	"parlor/ratelimit"
 )
 
-// counter is a model that counts what it is sent, and how often it is drawn.
+// counter is a model that counts messages and views.
 type counter struct {
 	count, lines int
-	keys         bool // keys count, too
+	keys         bool // count keys, too
 	views        atomic.Int64
 }
 
@@ -51,12 +51,12 @@ func (c *counter) View() tea.View {
 	return view
 }
 
-// paper is what a terminal has read. It can be held up.
+// paper is what a terminal has read. Reading can be blocked.
 type paper struct {
 	mu     sync.Mutex
 	text   bytes.Buffer
 	writes int
-	until  chan struct{} // nil where it reads
+	until  chan struct{} // nil while it reads
 }
 
 func (p *paper) Write(text []byte) (int, error) {
@@ -90,8 +90,8 @@ func (p *paper) read() (text string, writes int) {
 	return p.text.String(), p.writes
 }
 
-// studio is a program whose views are painted.
-type studio struct {
+// paintedProgram is a program with a painter.
+type paintedProgram struct {
 	model   *counter
 	paper   *paper
 	painter *painter
@@ -101,22 +101,22 @@ type studio struct {
 
 func always() bool { return true }
 
-// testPlot is one of a server where there is enough for all.
+// testPlot returns a grant that never runs out.
 func testPlot() *windowGrant {
 	return &windowGrant{area: newWindowQuota(DefaultLimits().Cells, ratelimit.New(ratelimit.Config{}))}
 }
 
-func newStudio(ctx context.Context) *studio {
+func newPaintedProgram(ctx context.Context) *paintedProgram {
 	paper := &paper{}
-	s := newStudioOn(ctx, paper, &counter{})
+	s := newPaintedProgramOn(ctx, paper, &counter{})
 	s.paper = paper
 	time.Sleep(time.Second)
 	return s
 }
 
-// newStudioOn paints on anything.
-func newStudioOn(ctx context.Context, out io.Writer, model *counter) *studio {
-	s := &studio{model: model, ended: make(chan struct{})}
+// newPaintedProgramOn returns a studio that paints to out.
+func newPaintedProgramOn(ctx context.Context, out io.Writer, model *counter) *paintedProgram {
+	s := &paintedProgram{model: model, ended: make(chan struct{})}
 	turns, log := newFrameScheduler(1), slog.New(slog.DiscardHandler)
 	s.painter = &painter{
 		canvas: turns.canvas(out, 80, 24, testPace, func() { s.program.Send(redrawMsg{}) }),
@@ -137,7 +137,7 @@ func newStudioOn(ctx context.Context, out io.Writer, model *counter) *studio {
 
 func TestFramesComeAtOnceAndNotTooOften(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStudio(t.Context())
+		s := newPaintedProgram(t.Context())
 		_, before := s.paper.read()
 		s.program.Send(countMsg{})
 		synctest.Wait()
@@ -167,11 +167,12 @@ func TestFramesComeAtOnceAndNotTooOften(t *testing.T) {
 	})
 }
 
-// TestKeysAreDrawnNotTooOften, also where they change nothing, and the last of them is.
+// TestKeysAreDrawnNotTooOften checks that keys have a frame rate, even if they change nothing, and that the last one
+// is drawn.
 func TestKeysAreDrawnNotTooOften(t *testing.T) {
 	for _, changes := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
-			s := newStudio(t.Context())
+			s := newPaintedProgram(t.Context())
 			s.model.keys = changes
 			drawn := s.model.views.Load()
 			for range 1000 {
@@ -191,10 +192,10 @@ func TestKeysAreDrawnNotTooOften(t *testing.T) {
 	}
 }
 
-// TestKeysThatComeAtOnceAreDrawnOnce, or twice: the first of them at once.
+// TestKeysThatComeAtOnceAreDrawnOnce checks that there are at most two frames, the first at once.
 func TestKeysThatComeAtOnceAreDrawnOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStudio(t.Context())
+		s := newPaintedProgram(t.Context())
 		drawn := s.model.views.Load()
 		for range 200 {
 			s.program.Send(tea.KeyPressMsg{Code: 'a', Text: "a"})
@@ -208,10 +209,10 @@ func TestKeysThatComeAtOnceAreDrawnOnce(t *testing.T) {
 	})
 }
 
-// TestATypistWaitsForNothing: each key is drawn before any time has passed.
+// TestATypistWaitsForNothing checks that single keys are drawn without delay.
 func TestATypistWaitsForNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStudio(t.Context())
+		s := newPaintedProgram(t.Context())
 		s.model.keys = true
 		for n := range 100 {
 			_, before := s.paper.read()
@@ -227,10 +228,10 @@ func TestATypistWaitsForNothing(t *testing.T) {
 	})
 }
 
-// TestKeysDoNotHoldUpWhatOthersDo: it is drawn as if nobody typed.
+// TestKeysDoNotHoldUpWhatOthersDo checks that others' actions are drawn as if there were no typing.
 func TestKeysDoNotHoldUpWhatOthersDo(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStudio(t.Context())
+		s := newPaintedProgram(t.Context())
 		for range 20 {
 			for range 95 {
 				s.program.Send(tea.KeyPressMsg{Code: 'a', Text: "a"})
@@ -248,11 +249,11 @@ func TestKeysDoNotHoldUpWhatOthersDo(t *testing.T) {
 	})
 }
 
-// TestASlowReaderHoldsUpNobody: while a terminal does not read, its program goes
-// on and is not drawn; then the newest view is.
-func TestASlowReaderHoldsUpNobody(t *testing.T) {
+// TestASlowReaderHoldsUpNobody checks that a program runs on without drawing while its terminal does not read, and
+// that the newest view is drawn afterwards.
+func TestASlowReaderHoldsUpNoOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStudio(t.Context())
+		s := newPaintedProgram(t.Context())
 		release := s.paper.hold()
 		_, before := s.paper.read()
 		s.program.Send(countMsg{})
@@ -272,7 +273,7 @@ func TestASlowReaderHoldsUpNobody(t *testing.T) {
 			t.Errorf("after it %d frames: %q", writes-before-1, text[max(0, len(text)-100):])
 		}
 		s.painter.canvas.turns.rests(t)
-		// The end waits for the reader, and for nothing else.
+		// The end waits only for the reader.
 		release = s.paper.hold()
 		s.program.Send(countMsg{})
 		synctest.Wait()
@@ -293,7 +294,7 @@ func TestASlowReaderHoldsUpNobody(t *testing.T) {
 
 func TestTheTerminalIsAskedAndRung(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := newStudio(t.Context())
+		s := newPaintedProgram(t.Context())
 		text, _ := s.paper.read()
 		if strings.Count(text, ansi.RequestModeSynchronizedOutput) != 1 {
 			t.Errorf("it was asked by %q", text)
@@ -326,7 +327,7 @@ func TestTheTerminalIsAskedAndRung(t *testing.T) {
 	})
 }
 
-// TestAnUnchangedFrameCostsNothing.
+// TestAnUnchangedFrameCostsNothing checks that nothing is written for it.
 func TestAnUnchangedFrameCostsNothing(t *testing.T) {
 	turns := newFrameScheduler(1)
 	p := &painter{canvas: turns.canvas(io.Discard, 80, 24, testPace, func() {}), screen: turns.box.Screen(colorprofile.TrueColor, "xterm"), width: 80, height: 24}
@@ -337,7 +338,7 @@ func TestAnUnchangedFrameCostsNothing(t *testing.T) {
 	}
 }
 
-// broken is a terminal that fails when something is written.
+// broken is a terminal that fails on writes.
 type broken struct{}
 
 func (broken) Write([]byte) (int, error) { panic(secret) }

@@ -7,9 +7,9 @@ import (
 	"parlor/server"
 )
 
-// TestWhoeverPlaysByMessagesIsAProgram: nothing else is needed for the mark, which
-// stays on the seat as the session ends, and nobody who comes by a command has it.
-func TestWhoeverPlaysByMessagesIsAProgram(t *testing.T) {
+// TestWhoeverPlaysByMessagesIsAProgram checks that an API client's seat has the mark, also after its session, and
+// that a seat taken by a command has not.
+func TestWhoPlaysByMessagesIsAProgram(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	said := s.caller(t, "robo", signer(t, "robo")).run("play davinci seats=3", "{\"say\":\"beep\"}\n").stdout

@@ -13,10 +13,9 @@ import (
 )
 
 const (
-	// headerWaits is how long a proxy may take to say for whom it connects. It says
-	// so with the first bytes that it sends.
+	// headerWaits is how long a proxy may take to send its header.
 	headerWaits = 5 * time.Second
-	// maxHeaders bounds the connections of proxies that have not said so yet.
+	// maxHeaders bounds the proxy connections without a header yet.
 	maxHeaders = 256
 )
 
@@ -25,9 +24,8 @@ var (
 	errHeader   = errors.New("a client does not begin as SSH does")
 )
 
-// behindProxies is a listener whose proxies say with version 2 of the PROXY
-// protocol for whom they connect. Those are trusted, and connections of theirs are
-// refused that do not say it. Nobody else is believed.
+// behindProxies is a listener whose trusted proxies send the client's address by version 2 of the PROXY protocol. It
+// refuses their connections without a header, and headers of all others.
 type behindProxies struct {
 	net.Listener
 	proxies []netip.Prefix
@@ -44,16 +42,16 @@ type accepted struct {
 	err  error
 }
 
-// BehindProxies is a listener that believes the proxies in some networks, and
-// nobody else, for whom they connect. It notes whose connections it refuses.
+// BehindProxies returns a listener that accepts PROXY headers from the given networks only. It reports refusals to
+// noted.
 func BehindProxies(listener net.Listener, proxies []netip.Prefix, noted *Refusals) net.Listener {
 	l := &behindProxies{Listener: listener, proxies: proxies, noted: noted, next: make(chan accepted), places: make(chan struct{}, maxHeaders)}
 	l.running, l.stop = context.WithCancel(context.Background())
 	return l
 }
 
-// Accept returns the next connection, of a proxy once it is known for whom that is:
-// nobody waits for a proxy that does not say so.
+// Accept implements net.Listener. It returns a proxy's connection once its header is read; a slow proxy does not
+// delay others.
 func (l *behindProxies) Accept() (net.Conn, error) {
 	l.begin.Do(func() { go l.accept() })
 	select {
@@ -64,7 +62,7 @@ func (l *behindProxies) Accept() (net.Conn, error) {
 	}
 }
 
-// Close stops listening.
+// Close implements net.Listener.
 func (l *behindProxies) Close() error {
 	l.stop()
 	return l.Listener.Close()
@@ -95,7 +93,7 @@ func (l *behindProxies) accept() {
 	}
 }
 
-// give hands something to Accept, or lets go of it when nobody accepts any more.
+// give passes a result to Accept, or drops it if the listener is closed.
 func (l *behindProxies) give(got accepted) {
 	select {
 	case l.next <- got:
@@ -111,7 +109,7 @@ func (l *behindProxies) trusts(conn net.Conn) bool {
 	return slices.ContainsFunc(l.proxies, func(network netip.Prefix) bool { return network.Contains(from) })
 }
 
-// hear waits until a proxy has said for whom it connects.
+// hear reads the header of a proxy's connection.
 func (l *behindProxies) hear(conn net.Conn) {
 	defer func() { <-l.places }()
 	hung := context.AfterFunc(l.running, func() { _ = conn.Close() })
@@ -133,30 +131,30 @@ func (l *behindProxies) hear(conn net.Conn) {
 	l.give(accepted{&proxied{told, conn}, nil})
 }
 
-// proxied is a connection of a proxy. Its other end is whom the proxy names.
+// proxied is a connection of a proxy with the address of the client.
 type proxied struct {
 	*proxyproto.Conn
 	raw net.Conn
 }
 
-// CloseWrite ends what is said.
+// CloseWrite half-closes the connection.
 func (p *proxied) CloseWrite() error { return closeWrite(p.raw) }
 
-// direct is a connection of somebody who is not trusted to name anybody else.
+// direct is a connection from an untrusted address.
 type direct struct {
 	net.Conn
 	noted *Refusals
-	begun bool // by the goroutine that reads
+	begun bool // used by the reading goroutine
 }
 
-// Read refuses what does not begin as SSH does: it could be a header of the PROXY
-// protocol, and lines before the version would be passed over.
+// Read implements net.Conn. It refuses what does not begin like SSH, since it could be a PROXY header, and lines
+// before the version would be ignored.
 func (d *direct) Read(data []byte) (int, error) {
 	n, err := d.Conn.Read(data)
 	if !d.begun && n > 0 {
 		d.begun = true
 		if data[0] != 'S' {
-			// As a header of version 1 or 2 does; it may be read byte by byte.
+			// Headers of version 1 and 2 begin so; they may arrive byte by byte.
 			if data[0] == 'P' || data[0] == '\r' {
 				d.noted.Note(addressOf(d.RemoteAddr()), WhyHeader)
 			}
@@ -166,7 +164,7 @@ func (d *direct) Read(data []byte) (int, error) {
 	return n, err
 }
 
-// CloseWrite ends what is said.
+// CloseWrite half-closes the connection.
 func (d *direct) CloseWrite() error { return closeWrite(d.Conn) }
 
 func closeWrite(conn net.Conn) error {

@@ -15,7 +15,7 @@ import (
 	"parlor/server"
 )
 
-// header says that a connection is somebody's at 203.0.113.7.
+// header returns a header for a client at 203.0.113.7.
 func header(version byte) *proxyproto.Header {
 	return &proxyproto.Header{
 		Version: version, Command: proxyproto.PROXY, TransportProtocol: proxyproto.TCPv4,
@@ -24,7 +24,7 @@ func header(version byte) *proxyproto.Header {
 	}
 }
 
-// unix is a header of somebody on the proxy's own machine.
+// unix returns a header for a client on the proxy's own computer.
 func unix() *proxyproto.Header {
 	return &proxyproto.Header{
 		Version: 2, Command: proxyproto.PROXY, TransportProtocol: proxyproto.UnixStream,
@@ -32,12 +32,12 @@ func unix() *proxyproto.Header {
 	}
 }
 
-// unspecified is a header that names no address.
+// unspecified returns a header without an address.
 func unspecified() *proxyproto.Header {
 	return &proxyproto.Header{Version: 2, Command: proxyproto.PROXY, TransportProtocol: proxyproto.UNSPEC}
 }
 
-// from dials from an address of this machine.
+// from dials from a loopback address.
 func from(ctx context.Context, t *testing.T, local, addr string) net.Conn {
 	t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(local)}}
@@ -49,9 +49,8 @@ func from(ctx context.Context, t *testing.T, local, addr string) net.Conn {
 	return conn
 }
 
-// TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect: limits and logs have the
-// address that these name, and from nobody else a header is taken. The operator is
-// told of those that are refused.
+// TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect checks that limits and logs use the address in a trusted proxy's
+// header, that all other headers are refused, and that refusals are logged.
 func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -60,7 +59,7 @@ func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
 	noted := server.NewRefusals(slog.New(slog.DiscardHandler))
 	trusting := server.BehindProxies(listener, []netip.Prefix{netip.MustParsePrefix("127.0.0.7/32")}, noted)
 	s := openOn(t, trusting, ratelimit.Config{}, nil, nil, server.Limits{})
-	from(t.Context(), t, "127.0.0.7", s.addr) // a proxy that says nothing keeps nobody waiting
+	from(t.Context(), t, "127.0.0.7", s.addr) // a silent proxy does not delay others
 
 	through := func(local string, head *proxyproto.Header) func(context.Context) (net.Conn, error) {
 		return func(ctx context.Context) (net.Conn, error) {
@@ -94,7 +93,7 @@ func TestOnlyProxiesThatAreTrustedSayForWhomTheyConnect(t *testing.T) {
 			t.Errorf("%s is taken", name)
 		}
 	}
-	// The proxy that says nothing may be one more.
+	// The silent proxy may be one more.
 	if n := int(noted.Counts()[server.WhyHeader]); n < len(refused) {
 		t.Errorf("the operator is told of %d of %d", n, len(refused))
 	}

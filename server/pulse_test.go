@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// TestQuestionsComeTogether: connections that began at different moments are asked at
-// the same few ones, and none of them much later than it would be alone.
+// TestQuestionsComeTogether checks that keep-alives of all connections share moments and are hardly delayed.
 func TestQuestionsComeTogether(t *testing.T) {
 	const every = 20 * time.Second
 	began := time.Date(2026, 1, 1, 0, 0, 0, 123456789, time.UTC)

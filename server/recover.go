@@ -10,9 +10,8 @@ import (
 	"parlor/internal/workers"
 )
 
-// recoverPanic is deferred in every goroutine of a session: a panic ends that session
-// and nothing else. Neither the value nor the arguments of the calls are
-// logged, since they could be somebody's tiles.
+// recoverPanic is deferred in every goroutine of a session, so that a panic ends only that session. Neither the value
+// nor arguments are logged, as they could contain hidden tiles.
 func recoverPanic(log *slog.Logger, then func()) {
 	if why := recover(); why != nil {
 		broke, elsewhere := why.(*workers.Panic)
@@ -24,14 +23,14 @@ func recoverPanic(log *slog.Logger, then func()) {
 	}
 }
 
-// panicGuard is a model that survives the panics of another one: it reports the first and then
-// shows nothing. The library would print the panic with its values.
+// panicGuard is a model that recovers panics of another model, reports the first, and then shows nothing. The library
+// would print the panic's value.
 type panicGuard struct {
 	model  tea.Model
 	log    *slog.Logger
 	broke  func()
 	broken atomic.Bool
-	sized  func() // called when the model has its first size
+	sized  func() // called with the model's first size
 }
 
 func (g *panicGuard) recoverPanic() {
@@ -39,13 +38,13 @@ func (g *panicGuard) recoverPanic() {
 	g.broke()
 }
 
-// Init begins the model.
+// Init implements tea.Model.
 func (g *panicGuard) Init() tea.Cmd {
 	defer recoverPanic(g.log, g.recoverPanic)
 	return g.safe(g.model.Init())
 }
 
-// Update passes a message on.
+// Update implements tea.Model.
 func (g *panicGuard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if g.broken.Load() {
 		return g, nil
@@ -64,7 +63,7 @@ func (g *panicGuard) update(msg tea.Msg) tea.Cmd {
 	return g.safe(cmd)
 }
 
-// View draws the model.
+// View implements tea.Model.
 func (g *panicGuard) View() tea.View {
 	if g.broken.Load() {
 		return tea.NewView("")
@@ -73,8 +72,7 @@ func (g *panicGuard) View() tea.View {
 	return g.model.View()
 }
 
-// safe is a command whose panics are caught, and those of the commands in a
-// batch that it answers.
+// safe returns a command that recovers panics, also in the commands of a batch.
 func (g *panicGuard) safe(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil

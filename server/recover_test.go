@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// brittle breaks where it is told to.
+// brittle is a model that panics in a given method.
 type brittle struct{ at string }
 
 const secret = "tile seven"
@@ -43,7 +43,7 @@ func (b brittle) View() tea.View {
 	return tea.NewView(b.at)
 }
 
-// runAll runs a command and all that comes of it, as the library does.
+// runAll runs a command and those that follow from it, as the library does.
 func runAll(cmd tea.Cmd) {
 	if cmd == nil {
 		return

@@ -10,28 +10,27 @@ import (
 	"parlor/ratelimit"
 )
 
-// Why connections and sessions are refused, in words that stay: programs look for
-// them in the log. What a rate limit refuses has the name of that limit.
+// The reasons for refusing connections and sessions. They are stable, because programs search the log for them. A
+// refusal by a rate limit has the name of its kind.
 const (
 	WhyBanned      = "banned"
 	WhyNewcomer    = "newcomer"
 	WhyFull        = "full"
-	WhyConnections = "connections"     // too many are open from the address
-	WhyWaiting     = "unauthenticated" // too many of the address have not logged in
-	WhyDropped     = "dropped"         // has not logged in, and lost its place to another
-	WhySilent      = "silent"          // began no exchange of keys in time
-	WhyPenalty     = "penalty"         // too much of the address has failed lately
-	WhyFlood       = "flood"           // sent what no client sends so often, and was cut off
-	WhyWord        = "wrong_word"      // of a guest: nobody is known by it
-	WhyHeader      = "header"          // a trusted proxy named nobody, or somebody else did
+	WhyConnections = "connections"     // too many open connections of the address
+	WhyWaiting     = "unauthenticated" // too many unauthenticated connections of the address
+	WhyDropped     = "dropped"         // unauthenticated, and lost its place to another
+	WhySilent      = "silent"          // began no key exchange in time
+	WhyPenalty     = "penalty"         // the address is barred by a penalty
+	WhyFlood       = "flood"           // sent too many messages and was cut off
+	WhyWord        = "wrong_word"      // a guest's token that is unknown
+	WhyHeader      = "header"          // a proxy without, or another client with, a PROXY header
 )
 
-// maxRefused bounds the addresses of one minute; of others there is one line.
+// maxRefused bounds the addresses logged per minute; the others share one line.
 const maxRefused = 1000
 
-// Refusals counts who was refused, and has the log say so: once as it begins, and
-// then once a minute for each address. While nobody is refused it does nothing.
-// Methods may be called from any goroutine.
+// Refusals counts refusals and logs them: the first at once, and then once a minute per address. It is idle without
+// refusals. Its methods may be called concurrently.
 type Refusals struct {
 	lines *lograte.Limiter[netip.Prefix, refusal]
 
@@ -39,13 +38,13 @@ type Refusals struct {
 	counts map[string]uint64
 }
 
-// refusal is an address that was refused, and why.
+// refusal is a refused address and the reason.
 type refusal struct {
 	address netip.Addr
 	why     string
 }
 
-// NewRefusals has a log told who was refused.
+// NewRefusals returns a Refusals that logs to log.
 func NewRefusals(log *slog.Logger) *Refusals {
 	tell := func(last refusal, times int) {
 		log.Warn("refused", "address", last.address.Unmap().WithZone("").String(), "why", last.why, "times", times)
@@ -54,8 +53,7 @@ func NewRefusals(log *slog.Logger) *Refusals {
 	return &Refusals{lines: lograte.New[netip.Prefix](maxRefused, tell, more), counts: map[string]uint64{}}
 }
 
-// Note takes down that an address was refused something. An invalid address is
-// counted only.
+// Note records a refusal. An invalid address is counted but not logged.
 func (r *Refusals) Note(address netip.Addr, why string) {
 	r.mu.Lock()
 	r.counts[why]++
@@ -65,7 +63,7 @@ func (r *Refusals) Note(address netip.Addr, why string) {
 	}
 }
 
-// Counts are how often anybody was refused since the start, by why.
+// Counts returns the refusals since the start by reason.
 func (r *Refusals) Counts() map[string]uint64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// TestOneLineForEachRefusedAddressAndMinute: however often, from however many
-// addresses of one IPv6 household, and none while nobody is refused.
+// TestOneLineForEachRefusedAddressAndMinute checks the number of log lines, also for one IPv6 household with many
+// addresses, and that there are none without refusals.
 func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := &written{}
@@ -63,7 +63,7 @@ func TestOneLineForEachRefusedAddressAndMinute(t *testing.T) {
 	})
 }
 
-// written is what was written, for several goroutines.
+// written collects log lines from several goroutines.
 type written struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -75,7 +75,7 @@ func (w *written) Write(text []byte) (int, error) {
 	return w.text.Write(text)
 }
 
-// take is what was written since it was taken last.
+// take returns what was written since the last call.
 func (w *written) take() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

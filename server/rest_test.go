@@ -18,23 +18,23 @@ import (
 )
 
 const (
-	resting    = 40 // sessions that are counted
-	keptForAll = 6  // goroutines that are there for all of them together
+	resting    = 40 // sessions that are measured
+	keptForAll = 6  // goroutines shared by all sessions
 )
 
-// TestWhatASessionCostsAtRest: how many goroutines and how much memory it holds
-// beside those of any SSH connection, and that nothing of it ticks.
+// TestWhatASessionCostsAtRest measures goroutines and memory of an idle session beyond those of a baseline SSH
+// connection, and checks that nothing ticks.
 func TestWhatASessionCostsAtRest(t *testing.T) {
 	bare := count(t, bareServer(t), func(string) {}, "", "bare", 0)
 	s := open(t, server.Limits{ConnectionsPerHost: 8 * resting})
 	for _, one := range []struct {
 		name, command, text string
-		goroutines          float64 // more than a bare one, with that of the room
+		goroutines          float64 // beyond the baseline, including the room's
 		memory              float64 // in KB
 	}{{"hall", "", "Here now", 3, 55}, {"table", "new davinci seats=2", "(you, host)", 4, 58}} {
 		var cost cost
 		var goroutines, memory float64
-		for again := range 3 { // what else the process does can add memory, and takes none away
+		for again := range 3 { // other activity can only add memory
 			cost = count(t, s.addr, func(name string) { s.knows(t, name) }, one.command, one.text, again)
 			goroutines, memory = cost.goroutines-bare.goroutines, (cost.memory-bare.memory)/1024
 			if memory <= one.memory {
@@ -56,14 +56,13 @@ func TestWhatASessionCostsAtRest(t *testing.T) {
 	}
 }
 
-// cost is what one of many sessions costs.
+// cost is the cost of one of many sessions.
 type cost struct {
 	goroutines, memory float64
 	stacks             string
 }
 
-// count opens sessions and returns what each costs once it has shown a text. It is
-// told who comes, and how often it has been called for the same before.
+// count opens sessions and returns the cost of each once it has shown a text. It calls comes for each person.
 func count(t *testing.T, addr string, comes func(name string), command, text string, before int) cost {
 	t.Helper()
 	kind, begin := strings.Fields(text)[0], (*gossh.Session).Shell
@@ -113,7 +112,7 @@ func count(t *testing.T, addr string, comes func(name string), command, text str
 		}
 	}
 	kind = strings.Trim(kind, "(,") + strconv.Itoa(before)
-	come("first") // whatever there is only once
+	come("first") // allocates what is shared
 	goroutines, memory := atRest(), live()
 	for i := range resting {
 		come(fmt.Sprint("rests", i))
@@ -122,15 +121,12 @@ func count(t *testing.T, addr string, comes func(name string), command, text str
 	return cost{float64(now-goroutines) / resting, float64(live()-memory) / resting, stacks()}
 }
 
-// passing is what sessions do once and not for long, after they have been shown
-// something.
+// passing returns the functions that sessions run for a short time after showing something.
 func passing() []string {
 	return []string{"ReleaseTerminal", "startRenderer", "(*canvas).wait", "(*painter).work"}
 }
 
-// atRest is how many goroutines there are when sessions have come to rest: when
-// their number has stayed for a while, a longer one where one of them does what
-// should pass.
+// atRest waits until the number of goroutines is stable, longer while a passing function runs, and returns it.
 func atRest() int {
 	last, since := runtime.NumGoroutine(), time.Now()
 	for {
@@ -149,14 +145,14 @@ func atRest() int {
 	}
 }
 
-// stacks of all goroutines, each once.
+// stacks returns the distinct stacks of all goroutines.
 func stacks() string {
 	var all strings.Builder
 	_ = pprof.Lookup("goroutine").WriteTo(&all, 1)
 	return all.String()
 }
 
-// live is the memory that is in use.
+// live returns the live heap in bytes.
 func live() int64 {
 	var m runtime.MemStats
 	for range 3 {
@@ -166,7 +162,7 @@ func live() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// bareServer is an SSH server that does nothing but read and say a word.
+// bareServer returns a minimal SSH server as the baseline.
 func bareServer(t *testing.T) string {
 	t.Helper()
 	config := &gossh.ServerConfig{PublicKeyCallback: func(gossh.ConnMetadata, gossh.PublicKey) (*gossh.Permissions, error) { return nil, nil }}

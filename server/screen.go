@@ -21,23 +21,23 @@ import (
 	"parlor/tui"
 )
 
-// screenSession is a program that draws for one session.
+// screenSession runs a session's screen program.
 type screenSession struct {
 	sess    ssh.Session
 	painter *painter
 	program *tea.Program
 	cancel  context.CancelFunc
 	log     *slog.Logger
-	work    *sync.WaitGroup // what the server waits for when it closes
-	sized   chan struct{}   // closed when the program has its first size
+	work    *sync.WaitGroup // goroutines that the server waits for when it closes
+	sized   chan struct{}   // closed at the program's first size
 
 	once sync.Once
 	mu   sync.Mutex
-	why  error // what ended it, if not the person
+	why  error // why it ended, if not by the person
 }
 
-// serveScreen runs the screen until the person leaves, the line drops, or the server
-// stops. Its error is a sentence for the person.
+// runScreen runs the screen until the person leaves, the connection is lost or the server stops. Its error is for the
+// person.
 func (h *host) runScreen(sess ssh.Session, session *program.Session, pty ssh.Pty, here *liveSession, log *slog.Logger) error {
 	ctx, cancel := context.WithCancel(sess.Context())
 	defer cancel()
@@ -59,10 +59,10 @@ func (h *host) runScreen(sess ssh.Session, session *program.Session, pty ssh.Pty
 			painter: sc.painter, plays: root.Plays, plot: plot, pool: h.pool,
 		},
 		tea.WithContext(ctx),
-		tea.WithInput(nil), // listen brings it
+		tea.WithInput(nil), // listen sends the input
 		tea.WithoutRenderer(),
 		tea.WithOutput(io.Discard),
-		tea.WithFPS(1), // of the renderer that there is not; see begins
+		tea.WithFPS(1), // for the unused renderer; see begins
 		tea.WithEnvironment(env),
 		tea.WithColorProfile(profile),
 		tea.WithWindowSize(pty.Window.Width, pty.Window.Height),
@@ -78,7 +78,7 @@ func (h *host) runScreen(sess ssh.Session, session *program.Session, pty ssh.Pty
 		}
 	})
 	_, err := sc.program.Run()
-	// A client that does not read cannot be left as it was.
+	// The terminal of a client that does not read cannot be restored.
 	defer time.AfterFunc(endLimit, sc.cut).Stop()
 	sc.painter.close()
 	if why := sc.reason(); why != nil {
@@ -88,7 +88,7 @@ func (h *host) runScreen(sess ssh.Session, session *program.Session, pty ssh.Pty
 		return errBroke
 	}
 	if errors.Is(err, tea.ErrProgramKilled) {
-		return nil // the line dropped; nobody reads what would be said
+		return nil // the connection is lost; a message would not be read
 	}
 	if text := root.Farewell(); text != "" {
 		_, _ = io.WriteString(sess, text+"\r\n")
@@ -96,20 +96,19 @@ func (h *host) runScreen(sess ssh.Session, session *program.Session, pty ssh.Pty
 	return err
 }
 
-// begins is called when the program has its first size. The program ticks all
-// its life for a renderer, also without one, unless its terminal is released.
+// begins is called at the program's first size. It releases the program's terminal, as otherwise the program would
+// tick for a renderer that does not exist.
 func (sc *screenSession) begins() {
 	close(sc.sized)
 	sc.sess.Context().(*sessionContext).window.tell(func(size tea.WindowSizeMsg) { sc.program.Send(size) })
 	sc.work.Go(func() {
 		defer recoverPanic(sc.log, func() { sc.leave(errBroke) })
-		_ = sc.program.ReleaseTerminal() // takes half a second, and cannot fail
+		_ = sc.program.ReleaseTerminal() // takes half a second and cannot fail
 	})
 }
 
-// filter takes out of what the program is told what the painter does, what
-// nobody has use for, and batches: the program would keep a goroutine for each
-// that waits for the last of its commands.
+// filter removes messages that the painter handles or no one uses, and batches, for each of which the program would
+// keep a goroutine until its last command ends.
 func (sc *screenSession) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch msg := msg.(type) {
 	case tea.BatchMsg:
@@ -123,19 +122,18 @@ func (sc *screenSession) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	case tea.ModeReportMsg:
 		sc.painter.learn(msg)
 	case tea.ColorProfileMsg, tea.EnvMsg:
-	case tea.SuspendMsg: // ctrl+z has nothing to go back to
+	case tea.SuspendMsg: // ctrl+z has no shell to return to
 	default:
 		return msg
 	}
 	return nil
 }
 
-// run tells the program what a command brings. The guard has caught what breaks
-// in it.
+// run sends the result of a command to the program. The guard recovers its panics.
 func (sc *screenSession) run(cmd tea.Cmd) { sc.program.Send(cmd()) }
 
-// leave ends the screen from outside, once. A program that waits for a client
-// which does not read cannot end by itself: then the session is cut.
+// leave ends the screen from outside, once. A program that is blocked by a client that does not read cannot end by
+// itself, so the session is cut.
 func (sc *screenSession) leave(why error) {
 	sc.once.Do(func() {
 		sc.mu.Lock()
@@ -146,7 +144,7 @@ func (sc *screenSession) leave(why error) {
 	})
 }
 
-// cut ends the session with all that waits for it.
+// cut ends the session and everything that waits for it.
 func (sc *screenSession) cut() {
 	sc.cancel()
 	_ = sc.sess.Close()
@@ -158,9 +156,8 @@ func (sc *screenSession) reason() error {
 	return sc.why
 }
 
-// environment is what says how to draw on a terminal. Any value of NO_COLOR
-// means what it says, and a client that does not name its terminal gets what
-// nearly every one understands.
+// environment returns the variables that affect drawing. Any value of NO_COLOR counts, and a client without TERM gets
+// the most common terminal.
 func environment(sent []string, term string) []string {
 	env := make([]string, 0, len(sent)+1)
 	for _, variable := range sent {
@@ -175,18 +172,15 @@ func environment(sent []string, term string) []string {
 	return append(env, "TERM="+term)
 }
 
-// listen brings what a person does to the program until the input ends: then the
-// line has dropped, or this session was closed on a connection that stays, and
-// the screen ends. It calls awake for each key.
+// listen sends the person's input to the program until the input ends, because the connection is lost or the session
+// was closed, and then ends the screen. It calls awake for each key.
 //
-// The program's own reader is not used: when a program ends while somebody
-// types, it keeps a goroutine, and all that hangs on it, for ever; it waits half
-// a second for a read that nobody can cancel; and it holds a table of all keys.
+// The program's own reader is not used: if a program ends during input, it leaks a goroutine with all it refers to;
+// it waits half a second for a read that cannot be canceled; and it holds a table of all keys.
 func (sc *screenSession) listen(ctx context.Context, input *limitedReader, awake func()) {
 	broke := func() { sc.leave(errBroke) }
 	defer recoverPanic(sc.log, broke)
-	// The program tells itself the size of the PTY, from another goroutine: keys
-	// have to come later.
+	// The program sends itself the PTY's size from another goroutine, and keys must come later.
 	select {
 	case <-sc.sized:
 	case <-ctx.Done():
@@ -195,7 +189,7 @@ func (sc *screenSession) listen(ctx context.Context, input *limitedReader, awake
 		decoder: &uv.EventDecoder{},
 		send: func(event uv.Event) {
 			if input.press() {
-				sc.program.Send(event) // which gives up when the program has ended
+				sc.program.Send(event) // returns when the program has ended
 			}
 		},
 		heard: func() { input.pending.Store(0); awake() },
@@ -210,7 +204,7 @@ func (sc *screenSession) listen(ctx context.Context, input *limitedReader, awake
 		}
 		k.end()
 		if !errors.Is(err, errTooMuch) {
-			err = nil // whatever happened to the line, it has ended
+			err = nil // whatever happened to the connection, it has ended
 		}
 		sc.leave(err)
 		return

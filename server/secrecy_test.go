@@ -25,11 +25,10 @@ import (
 	davinciboard "parlor/tui/davinci"
 )
 
-// Two games differ only in bo's hidden tiles. Anna plays at a real terminal, cy
-// watches at another, and bo makes the same moves in both games: every byte
-// that goes to anna and to cy has to be the same.
+// Two games differ only in bo's hidden tiles. Anna plays on a terminal, cy watches on another, and bo makes the same
+// moves in both games. Every byte sent to anna and cy must be the same.
 
-// script is what happens in both games, in which all guesses come out alike.
+// script returns the moves of both games, in which all guesses have the same result.
 func script(t *testing.T, first engine.State[davinci.View, davinci.Event]) []engine.Move {
 	t.Helper()
 	state := first
@@ -56,7 +55,7 @@ func script(t *testing.T, first engine.State[davinci.View, davinci.Event]) []eng
 
 func wrongFor(value davinci.Value) davinci.Value { return (value + 1) % (davinci.MaxNumber + 1) }
 
-// keysOf are what anna types for her moves.
+// keysOf returns the keys that anna presses for a move.
 func keysOf(action engine.Action) []string {
 	switch action {
 	case davinci.Deal:
@@ -68,13 +67,12 @@ func keysOf(action engine.Action) []string {
 	}
 }
 
-// audience is what anna and cy were sent, and what somebody was told who asked
-// for the table by commands, step by step.
+// audience is what anna, cy and a caller of commands were sent, step by step.
 type audience struct{ anna, cy, asked []string }
 
-// listener is somebody at the other end of a connection.
+// listener is a client that records what it is sent.
 type listener interface {
-	// Bytes is all that was sent to them.
+	// Bytes returns all that was sent to the client.
 	Bytes() []byte
 	HangUp()
 }
@@ -82,7 +80,7 @@ type listener interface {
 // way is how anna plays and cy watches.
 type way struct {
 	name string
-	// enter brings both to the table, bo between them, and begins the match.
+	// enter brings both to the room, bo in between, and begins the match.
 	enter func(*testing.T, [2]site, func()) (anna, cy listener)
 	play  func(*testing.T, listener, engine.Action, func())
 }
@@ -115,7 +113,7 @@ func enterScreen(t *testing.T, doors [2]site, boComes func()) (listener, listene
 	t.Helper()
 	anna := doors[0].come(t, terminal.Options{User: "anna", Key: signer(t, "anna")})
 	see(t, anna, "Here now")
-	// A table without a clock: where one runs, something is sent every second.
+	// The room has no clock, which would be sent every second.
 	press(t, anna, "n")
 	see(t, anna, "Relaxed")
 	press(t, anna, "2")
@@ -125,7 +123,7 @@ func enterScreen(t *testing.T, doors [2]site, boComes func()) (listener, listene
 	cy := doors[1].come(t, terminal.Options{User: "cy", Key: signer(t, "cy"), Width: 120, Height: 40})
 	see(t, cy, "anna's table")
 	press(t, cy, "w")
-	see(t, cy, "How it is played") // else it is chance whether cy is told that the match begins
+	see(t, cy, "How it is played") // otherwise it is random whether cy sees the match begin
 	see(t, anna, "Watching: cy")
 	press(t, anna, "\r")
 	see(t, anna, "Take 4 tiles")
@@ -178,7 +176,7 @@ func (s site) pipe(t *testing.T, name, command string) *piped {
 	return s.pipeTo(t, name, command, nil)
 }
 
-// pipeTo is the same with an output of its own; nil keeps what comes.
+// pipeTo is pipe with an output of its own; nil records what is sent.
 func (s site) pipeTo(t testing.TB, name, command string, stdout io.Writer) *piped {
 	t.Helper()
 	s.knows(t, name)
@@ -219,14 +217,13 @@ func (p *piped) Bytes() []byte { return []byte(p.stdout.String()) }
 
 func (p *piped) HangUp() { _ = p.client.Close() }
 
-// perform plays the script on a server whose games begin as given, in a bubble:
-// what goes out, and when, is a function of the game, however busy the machine
-// is. Cy comes in by a door of their own, as a frame of anna's and one of cy's
-// that are due at the same moment of one server can go in either order.
+// perform plays the script on a server with the given games, in a synctest bubble, where output and its timing depend
+// on the game only. Cy uses a server of their own, because two frames due at the same moment on one server may go in
+// either order.
 func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Event], moves []engine.Move) (seen audience) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		t.Cleanup(func() { time.Sleep(time.Minute) }) // what a screen waits for outlives it
+		t.Cleanup(func() { time.Sleep(time.Minute) }) // a screen's timers outlive it
 		kit := davinciboard.Game()
 		kit.Game = rules.Game()
 		doors := twoDoors(t, kit)
@@ -249,9 +246,8 @@ func perform(t *testing.T, by way, rules engine.Rules[davinci.View, davinci.Even
 	return seen
 }
 
-// twoDoors are two servers before one lobby, in memory. All games have one seed,
-// and so one proof of it: what differs is dealt by the rules alone. That a proof
-// tells nothing of its seed is the hash's promise.
+// twoDoors returns two servers for one lobby in memory. All games have the same seed, and so the same commitment, and
+// the rules alone deal differently: that a commitment reveals nothing is the hash's property.
 func twoDoors(t *testing.T, kit board.Game) (doors [2]site) {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
@@ -285,8 +281,7 @@ func press(t *testing.T, c *terminal.Client, keys string) {
 	}
 }
 
-// follow plays the moves one by one and cuts what was sent into steps, each of
-// which ends when nothing has come for a while.
+// follow plays the moves and cuts what was sent into steps, each of which ends after a silence.
 func follow(t *testing.T, by way, here site, anna, cy listener, bo lobby.Handle, moves []engine.Move) audience {
 	t.Helper()
 	var seen audience
@@ -324,8 +319,7 @@ func follow(t *testing.T, by way, here site, anna, cy listener, bo lobby.Handle,
 	return seen
 }
 
-// difference tells of the first step at which somebody was sent other bytes in
-// one game than in the other, or at another moment.
+// difference describes the first step whose bytes or time differ between the games.
 func difference(one, other audience) string {
 	for i := range one.anna {
 		for _, pair := range []struct{ who, one, other string }{
@@ -339,7 +333,7 @@ func difference(one, other audience) string {
 	return ""
 }
 
-// worlds are two deals that anna cannot tell apart, and the moves.
+// worlds returns two deals that anna cannot tell apart, and the moves.
 func worlds(t *testing.T) (one, other engine.State[davinci.View, davinci.Event], moves []engine.Move) {
 	t.Helper()
 	rules := davinci.Rules()
@@ -359,7 +353,7 @@ func worlds(t *testing.T) (one, other engine.State[davinci.View, davinci.Event],
 	return one, other, moves
 }
 
-// rack is what bo holds at the end.
+// rack returns bo's tiles at the end.
 func rack(t *testing.T, state engine.State[davinci.View, davinci.Event], moves []engine.Move) string {
 	t.Helper()
 	for _, move := range moves {
@@ -391,7 +385,7 @@ func TestNoByteTellsAHiddenTile(t *testing.T) {
 	}
 }
 
-// leaky is the game with a view that tells a hidden tile, as a mistake would.
+// leaky is the game with a view that leaks a hidden tile.
 type leaky struct {
 	engine.State[davinci.View, davinci.Event]
 }

@@ -6,18 +6,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// form is the form of a sequence.
+// form is the syntactic form of an input sequence.
 type form int
 
 const (
-	character form = iota // also with Esc before it, which is Alt
-	escape                // which may become anything
-	control               // CSI: parameters, and one final character
-	function              // SS3: digits, and one final character
-	textual               // OSC, DCS, APC, PM and SOS: any text, up to an end of its own
+	character form = iota // also after Esc, as Alt
+	escape                // Esc, undecided so far
+	control               // CSI: parameters and a final character
+	function              // SS3: digits and a final character
+	textual               // OSC, DCS, APC, PM and SOS: text up to a terminator
 )
 
-// formOf is the form of what stands first in some bytes, and how many bytes say so.
+// formOf returns the form of the first sequence in text and the length of its introducer.
 func formOf(text []byte) (is form, begins int) {
 	first := text[0]
 	if first == ansi.ESC {
@@ -40,7 +40,7 @@ func formOf(text []byte) (is form, begins int) {
 	return character, begins
 }
 
-// withAlt reports whether there is an Esc before a sequence.
+// withAlt reports whether an Esc precedes a sequence.
 func withAlt(text []byte) bool {
 	if len(text) < 2 || text[0] != ansi.ESC {
 		return false
@@ -49,10 +49,9 @@ func withAlt(text []byte) bool {
 	return text[1] == ansi.ESC || is != character && begins == 1
 }
 
-// sequence is how many bytes the sequence takes that stands first in some bytes; 0 is
-// a character beyond ASCII, of which only the decoder knows where it ends. Where it
-// may go on, whole is false, and before n it does not end. From is the n of the last
-// time, with fewer bytes.
+// sequence returns the length of the first sequence in text. 0 means a character beyond ASCII, whose length only the
+// decoder knows. If it may continue, whole is false, and it does not end before n. From is the last n, for fewer
+// bytes of the same text.
 func sequence(text []byte, from int) (n int, whole bool) {
 	alt := 0
 	if withAlt(text) {
@@ -65,7 +64,7 @@ func sequence(text []byte, from int) (n int, whole bool) {
 	case is == escape:
 		return 0, false
 	case is == character && body[0] == ansi.ESC && len(body) > 1 && body[1] == ansi.ESC, is == textual && alt > 0:
-		return 1, true // that is a key for itself
+		return 1, true // a key of its own
 	case is == character && body[begins] < utf8.RuneSelf:
 		return alt + begins + 1, true
 	case is == character:
@@ -80,14 +79,14 @@ func sequence(text []byte, from int) (n int, whole bool) {
 	return alt + n, whole
 }
 
-// controlEnds is where a CSI ends, which was looked at up to a place.
+// controlEnds returns where a CSI ends. The bytes before at were examined earlier.
 func controlEnds(text []byte, begins, at int) (n int, whole bool) {
 	for at < len(text) && text[at] >= ' ' && text[at] <= '?' {
 		at++
 	}
 	switch {
 	case at == len(text):
-		// Of URxvt, with Shift. An answer that goes on after it is longer.
+		// Shifted key of URxvt. A longer reply continues after it.
 		return at, at > begins && at <= begins+3 && text[at-1] == '$'
 	case text[at] < '@' || text[at] > '~':
 		return at, true // it is cut off
@@ -101,7 +100,7 @@ func controlEnds(text []byte, begins, at int) (n int, whole bool) {
 			return at + 2, true
 		}
 	case text[at] == 'M' && (at == begins || text[begins] < '<' && text[at-1] >= '0'):
-		const mouse = 3 // button and place
+		const mouse = 3 // button and position
 		if len(text) <= at+mouse {
 			return at, false
 		}
@@ -110,7 +109,7 @@ func controlEnds(text []byte, begins, at int) (n int, whole bool) {
 	return at + 1, true
 }
 
-// functionEnds is where an SS3 ends.
+// functionEnds returns where an SS3 ends.
 func functionEnds(text []byte, at int) (n int, whole bool) {
 	for at < len(text) && text[at] >= '0' && text[at] <= '9' {
 		at++
@@ -122,7 +121,7 @@ func functionEnds(text []byte, at int) (n int, whole bool) {
 	return at, at < len(text)
 }
 
-// textEnds is where a text ends, which a bell may do.
+// textEnds returns where a text ends; a bell may end it if bell is set.
 func textEnds(text []byte, at int, bell bool) (n int, whole bool) {
 	for ; at < len(text); at++ {
 		switch text[at] {

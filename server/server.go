@@ -1,5 +1,5 @@
-// Package server is the SSH side: keys become people, sessions become screens,
-// and everything that costs something has a limit.
+// Package server is the SSH server. It maps keys to people and sessions to screens, text mode, commands or the API,
+// and limits everything that has a cost.
 package server
 
 import (
@@ -17,7 +17,7 @@ import (
 	"parlor/ratelimit"
 )
 
-// Server serves sessions.
+// Server serves SSH sessions.
 type Server struct {
 	host *host
 	ssh  *ssh.Server
@@ -26,7 +26,7 @@ type Server struct {
 	gate *gate // nil until Serve
 }
 
-// New is a server that is not listening yet.
+// New returns a server that is not listening yet.
 func New(config Config) (*Server, error) {
 	config.Limits = config.Limits.withDefaults()
 	if config.Log == nil {
@@ -63,16 +63,15 @@ func New(config Config) (*Server, error) {
 	server.ConnCallback = wrapConn
 	server.ServerConfigCallback = sshConfig
 	keys := listKeys(server.HostSigners)
-	// Nothing but sessions: no forwarding, no subsystems, no global requests but the
-	// one about the host keys.
+	// Only sessions are served: no forwarding, no subsystems, and no global requests but the one for proofs of host
+	// keys.
 	server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": channelHandler{config.Limits, keys}.accept, "default": refuseChannel}
 	server.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: keys.prove, "default": refuseRequest}
 	server.SubsystemHandlers = map[string]ssh.SubsystemHandler{}
 	return &Server{host: h, ssh: server}, nil
 }
 
-// Serve answers connections until the listener or the server closes. A server
-// serves one listener.
+// Serve serves connections until the listener or the server closes. It may be called once.
 func (s *Server) Serve(listener net.Listener) error {
 	config := s.host.config
 	gate := newGate(listener, config.Limits, config.RateLimits, config.Bans, config.Refusals)
@@ -87,18 +86,15 @@ func (s *Server) Serve(listener net.Listener) error {
 }
 
 const (
-	// hangUpGrace is how long clients whose sessions have ended may take to
-	// hang up by themselves.
+	// hangUpGrace is how long clients whose sessions have ended may take to disconnect.
 	hangUpGrace = 500 * time.Millisecond
-	// cutGrace is how long a session may take to notice that its line was cut: it
-	// finishes the frame that it is drawing, the largest in a moment, and in
-	// seconds on a machine that has far too much to do.
+	// cutGrace is how long a session may take to notice that its connection was cut. It finishes the frame in
+	// progress, which can take seconds on an overloaded computer.
 	cutGrace = 15 * time.Second
 )
 
-// Close stops listening, waits until the sessions have ended or ctx does, and
-// cuts off what is left. It does not end sessions by itself: closing the lobby
-// does.
+// Close stops listening, waits until the sessions have ended or ctx does, and cuts the remaining connections. It does
+// not end sessions; closing the lobby does.
 func (s *Server) Close(ctx context.Context) error {
 	ended := s.host.close()
 	gate := s.listening()
@@ -111,7 +107,7 @@ func (s *Server) Close(ctx context.Context) error {
 		case <-polite.Done():
 		}
 	}()
-	// Shutdown closes the listener first, and then waits for the connections.
+	// Shutdown closes the listener and then waits for the connections.
 	err := s.ssh.Shutdown(polite)
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		err = nil
@@ -129,7 +125,7 @@ func (s *Server) Close(ctx context.Context) error {
 	}
 }
 
-// listening returns the gate of the listener; nil until Serve.
+// listening returns the gate, or nil before Serve.
 func (s *Server) listening() *gate {
 	s.mu.Lock()
 	defer s.mu.Unlock()

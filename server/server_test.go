@@ -27,29 +27,27 @@ import (
 	davinciboard "parlor/tui/davinci"
 )
 
-// TestMain lets a Tick alone: Bubble Tea does not stop those of a screen that has
-// ended, and each is over after the seconds that it was made for.
+// TestMain ignores tea.Tick, which Bubble Tea does not stop when a screen ends.
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m, goleak.IgnoreAnyFunction("charm.land/bubbletea/v2.Tick.func1"))
 }
 
-// patience ends what hangs, so that it can be told what was seen; none of the
-// tests waits so long unless something is broken.
+// patience bounds waiting, so that a hanging test can report what it saw. No test waits so long unless something is
+// broken.
 const patience = 15 * time.Minute
 
-// site is a server on a free port, or on a network of its own.
+// site is a server on a free port or on a network in memory.
 type site struct {
 	addr    string
-	network *terminal.Network // nil where there is a port
+	network *terminal.Network // nil if there is a port
 	lobby   *local.Lobby
 	log     *buffer
-	spends  *ratelimit.Limiter // what openOn gave it
-	// stop closes the server, which waits so long for sessions to end. Once is
-	// enough; it is called at the end anyway.
+	spends  *ratelimit.Limiter // set by openOn
+	// stop closes the server, giving sessions the time drain to end. It may be called again.
 	stop func(drain time.Duration) error
 }
 
-// buffer is a log that several goroutines write.
+// buffer is a log written by several goroutines.
 type buffer struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -72,26 +70,25 @@ func open(t testing.TB, limits server.Limits, kits ...board.Game) site {
 	return openSeeded(t, nil, limits, kits...)
 }
 
-// openSeeded is the same with seeds of one's own; nil is as usual.
+// openSeeded is open with given seeds; nil means random ones.
 func openSeeded(t testing.TB, seed func() engine.Seed, limits server.Limits, kits ...board.Game) site {
 	t.Helper()
 	return openWith(t, seed, nil, limits, kits...)
 }
 
-// openWith is the same with matches that have ended.
+// openWith is openSeeded with a history.
 func openWith(t testing.TB, seed func() engine.Seed, history lobby.History, limits server.Limits, kits ...board.Game) site {
 	t.Helper()
 	return openBudget(t, ratelimit.Config{}, seed, history, limits, kits...)
 }
 
-// openPublic is one where this machine may do no more than any other address.
+// openPublic returns a server on which loopback addresses have public limits.
 func openPublic(t *testing.T, limits server.Limits) site {
 	t.Helper()
 	return openBudget(t, ratelimit.Config{AllPublic: true}, nil, nil, limits)
 }
 
-// openInMemory is one whose lines and time are those of a bubble of
-// testing/synctest.
+// openInMemory returns a server on a network in memory, for a synctest bubble.
 func openInMemory(t *testing.T, limits server.Limits) site {
 	t.Helper()
 	network := terminal.NewNetwork()
@@ -126,11 +123,11 @@ func openOn(
 	log := &buffer{}
 	logger := slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	made := 0
-	code := func() string { // always the same; the lobby asks for one at a time
+	code := func() string { // fixed; the lobby does not call it concurrently
 		made++
 		return "AAAAA" + string(rune('A'+made-1))
 	}
-	ratings, _ := history.(lobby.Ratings) // a history that rates as well
+	ratings, _ := history.(lobby.Ratings) // a history that also rates
 	rooms := local.New(local.Config{Games: games, Log: logger, Code: code, Seed: seed, History: history, Ratings: ratings, RateLimits: allowed})
 	s, err := server.New(server.Config{
 		Lobby: rooms, Games: kits, HostKey: signer(t, "host"), Limits: limits, Version: "parlor test", Public: "play.example.com:2222", Log: logger, History: history, RateLimits: allowed,
@@ -143,7 +140,7 @@ func openOn(
 	return opened
 }
 
-// serve is a server that answers until the test ends.
+// serve runs a server until the end of the test.
 func serve(t testing.TB, s *server.Server, rooms *local.Lobby, listener net.Listener, log *buffer) site {
 	t.Helper()
 	served := make(chan error, 1)
@@ -165,7 +162,7 @@ func serve(t testing.TB, s *server.Server, rooms *local.Lobby, listener net.List
 	return site{addr: listener.Addr().String(), lobby: rooms, log: log, stop: stop}
 }
 
-// signer is the key of somebody, always the same.
+// signer returns the key of a name, always the same.
 func signer(t testing.TB, name string) gossh.Signer {
 	t.Helper()
 	seed := make([]byte, ed25519.SeedSize)
@@ -177,8 +174,7 @@ func signer(t testing.TB, name string) gossh.Signer {
 	return key
 }
 
-// knows lets people have been here before with their keys: they are not asked what
-// they are to be called.
+// knows stores accounts for the keys of some names, so that they are not asked for a name.
 func (s site) knows(t testing.TB, names ...string) {
 	t.Helper()
 	for _, name := range names {
@@ -194,7 +190,7 @@ func (s site) knows(t testing.TB, names ...string) {
 	}
 }
 
-// come dials with a PTY.
+// come connects with a PTY.
 func (s site) come(t *testing.T, o terminal.Options) *terminal.Client {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -234,7 +230,7 @@ func wantEnd(t *testing.T, c *terminal.Client) {
 	}
 }
 
-// raw is a plain SSH connection.
+// raw opens a plain SSH connection.
 func (s site) raw(t testing.TB, config *gossh.ClientConfig) (*gossh.Client, error) {
 	t.Helper()
 	config.HostKeyCallback = gossh.InsecureIgnoreHostKey()
@@ -261,14 +257,14 @@ func (s site) dial(config *gossh.ClientConfig) (*gossh.Client, error) {
 	return gossh.NewClient(conn, channels, requests), nil
 }
 
-// shell begins a session with a PTY whose screen nobody reads.
+// shell starts a session with a PTY whose output is not read.
 func shell(t *testing.T, client *gossh.Client) *gossh.Session {
 	t.Helper()
 	session, err := client.NewSession()
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, pipeErr := session.StdinPipe() // open, as a terminal's is
+	_, pipeErr := session.StdinPipe() // kept open like a terminal's
 	if err := errors.Join(pipeErr, session.RequestPty("xterm", 24, 80, nil), session.Shell()); err != nil {
 		t.Fatal(err)
 	}
@@ -297,7 +293,7 @@ func TestLimits(t *testing.T) {
 	s.comeWhenFree(t, "alice")
 }
 
-// comeWhenFree dials until the server has noticed that somebody went.
+// comeWhenFree connects once the server has noticed that a session has ended.
 func (s site) comeWhenFree(t *testing.T, name string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -425,8 +421,7 @@ func TestAHalfOpenLineIsNoticed(t *testing.T) {
 	})
 }
 
-// muted is a line through which at some moment nothing goes any more, in
-// either direction, without being closed.
+// muted is a connection that can stop passing data in both directions without being closed.
 type muted struct {
 	network *terminal.Network
 	mu      sync.Mutex

@@ -23,7 +23,7 @@ import (
 	"parlor/tui/screen"
 )
 
-// handle is one session from its beginning to its end.
+// handle runs one session.
 func (h *host) handle(sess ssh.Session) {
 	if !h.begin() {
 		return
@@ -37,47 +37,46 @@ func (h *host) handle(sess ssh.Session) {
 	here := sshSession{host: h, sess: sess, log: log}
 	switch err := here.serve(); {
 	case errors.Is(err, command.ErrNoTurn):
-		_ = sess.Exit(1) // all that is to be said has been
+		_ = sess.Exit(1) // the error has been shown
 	case err != nil:
 		var out io.Writer = sess.Stderr()
 		if _, _, hasPTY := sess.Pty(); hasPTY {
-			out = sess // in order with what restored the screen
+			out = sess // after the sequences that restore the screen
 		}
 		_, _ = io.WriteString(out, "parlor: "+here.voice.Say(prose.Reason(err))+"\r\n")
 		_ = sess.Exit(1)
 	}
 }
 
-// short is enough of an identity to tell people apart in the log.
+// short returns a part of an ID that distinguishes people in the log.
 func short(id string) string { return id[:min(len(id), 20)] }
 
-// sshSession is one session of SSH: who came, how, and for what.
+// sshSession is one SSH session: the person, the mode and the command.
 type sshSession struct {
 	*host
 	sess   ssh.Session
 	log    *slog.Logger
 	person command.Person
-	// account is what was remembered of the person at the beginning; zero where
-	// nothing was.
+	// account is what was stored about the person when the session began, or zero.
 	account lobby.Account
 	pty     ssh.Pty
 	hasPTY  bool
-	command command.Command // its Verb is empty where none was given
-	code    string          // of the room that was named in place of a user; empty where none was
-	notice  prose.Text      // a sentence to begin with; mostly empty
-	until   time.Time       // when that notice is over; zero where it stays
-	voice   *prose.Voice    // in which the person is spoken with
-	here    *liveSession    // as the operator sees the session
-	first   bool            // the person is asked what they are to be called
-	token   string          // of a guest; empty with a key
-	rival   string          // the game in which a rated match is looked for; empty for none
-	ends    []func()        // what is done at the end, the last first
+	command command.Command // Verb is "" without a command
+	code    string          // room code given as the user name, or ""
+	notice  prose.Text      // text to show first; mostly zero
+	until   time.Time       // when the notice disappears; zero means never
+	voice   *prose.Voice    // the person's language
+	here    *liveSession    // the session as the operator sees it
+	first   bool            // ask the person for a name
+	token   string          // of a guest; "" with a key
+	rival   string          // game of a rated match to look for, or ""
+	ends    []func()        // run at the end, last first
 }
 
-// maxCommand bounds the bytes of a command.
+// maxCommand bounds the length of a command in bytes.
 const maxCommand = 2000
 
-// readCommand reads the command of a session.
+// readCommand parses the command of a session.
 func readCommand(sess ssh.Session) (command.Command, error) {
 	raw := sess.RawCommand()
 	switch {
@@ -92,13 +91,13 @@ func readCommand(sess ssh.Session) (command.Command, error) {
 	}
 	asked, err := command.Parse(words)
 	if err == nil && asked.Verb == command.Spoken {
-		asked.Verb, asked.Lines = "", true // as without a command, but in lines
+		asked.Verb, asked.Lines = "", true // no command, but text mode
 	}
 	return asked, err
 }
 
-// serve is the session itself. Its error is for the person. What stands on the stack
-// while a screen is shown stands there for each session, so it is little.
+// serve runs the session. Its error is for the person. It keeps little on the stack, because that memory stays in use
+// while a screen is shown.
 func (r *sshSession) serve() (err error) {
 	defer r.leave()
 	if r.pool.Do(func() { err = r.enter() }); err != nil {
@@ -111,14 +110,14 @@ func (r *sshSession) serve() (err error) {
 	return r.show(session)
 }
 
-// leave does what is done at the end, also where some of it breaks.
+// leave runs the functions in ends, even if some panic.
 func (r *sshSession) leave() {
 	for _, end := range r.ends {
 		defer end()
 	}
 }
 
-// enter lets the person into the lobby, if they may.
+// enter enters the lobby, if the person may.
 func (r *sshSession) enter() error {
 	r.pty, _, r.hasPTY = r.sess.Pty()
 	r.voice = r.speaking("", r.sess.Environ(), r.log)
@@ -155,9 +154,9 @@ func (r *sshSession) enter() error {
 	}
 	r.ends = append(r.ends, func() { r.register.part(who.ID) })
 	brief := r.mode() == answers
-	who.Passing = brief || r.command.Verb == command.Board // which is nobody
+	who.Passing = brief || r.command.Verb == command.Board // which is not a person
 	who.Program = r.mode() == inJSON
-	asks := r.mode() == onScreen || r.mode() == inLines && (r.hasPTY || r.command.Verb == "") // not what a program types
+	asks := r.mode() == onScreen || r.mode() == inLines && (r.hasPTY || r.command.Verb == "") // not for what an API client types
 	if r.first = !r.account.Chosen && asks; r.first {
 		who.Name = lobby.SuggestName(who.Name, who.ID, r.config.Lobby.Limits().NameCells)
 	}
@@ -179,7 +178,7 @@ func (r *sshSession) enter() error {
 	}
 	r.register.come(r.here)
 	r.ends = append(r.ends, func() { r.register.leave(r.here) })
-	// A ban that was made meanwhile has not found this session to end it.
+	// A ban made meanwhile did not find this session to end it.
 	if err := r.notBanned(who, ids...); err != nil {
 		return err
 	}
@@ -193,7 +192,7 @@ func (r *sshSession) enter() error {
 	if r.command.Verb != "" {
 		r.log = r.log.With("command", r.command.Verb)
 	}
-	left := "answered" // one line for who only gives an order and goes again
+	left := "answered" // one line for a command
 	if !brief {
 		r.log.Info("came", "name", visit.Name())
 		left = "left"
@@ -202,7 +201,7 @@ func (r *sshSession) enter() error {
 	return nil
 }
 
-// noteUnheard tells somebody whose webhook was switched off that it was.
+// noteUnheard tells a person whose webhook was switched off.
 func (r *sshSession) noteUnheard() {
 	if r.notice.IsZero() && r.account.Unheard != "" {
 		r.notice = prose.T("Your webhook at {host} was switched off, because letters did not arrive. Set it again in the settings, or with {command}.",
@@ -210,11 +209,9 @@ func (r *sshSession) noteUnheard() {
 	}
 }
 
-// readCode takes what somebody came as for the code of a room, if it is one, and
-// returns what is left for a name. What looks like a code in capitals is one, or a
-// mistyped one, unless it is what they have chosen to be called. Otherwise, where there
-// is no such room, it may be what they are called on their own machine, but what has the
-// form of a code can be nobody's name.
+// readCode takes a user name as a room code, if it is one, and returns what is left as a name. Something that looks
+// like a code in capitals is one, or mistyped, unless it is the person's chosen name. In other cases it may be their
+// local user name if there is no such room, but it is no valid name.
 func (r *sshSession) readCode(who lobby.Identity) string {
 	code, sure, ok := lobby.RecogniseCode(who.Name)
 	if ok && (sure || r.config.Lobby.Has(r.sess.Context(), who, code)) {
@@ -240,8 +237,7 @@ func (r *sshSession) readCode(who lobby.Identity) string {
 	return ""
 }
 
-// returnAs is the user name with which a guest comes back, under the name that they
-// have now; empty with a key.
+// returnAs returns the user name with which a guest returns under the current name, or "" with a key.
 func (r *sshSession) returnAs() string {
 	if r.token == "" {
 		return ""
@@ -249,17 +245,17 @@ func (r *sshSession) returnAs() string {
 	return userName(r.person.Session.Name()) + "+" + r.token
 }
 
-// mode is how a session is spoken with.
+// mode is how a session interacts.
 type mode int
 
 const (
 	onScreen mode = iota // Bubble Tea
-	inLines              // sentences
-	inJSON               // the text protocol
+	inLines              // text mode
+	inJSON               // the JSON protocol
 	answers              // one answer to one command
 )
 
-// notBanned refuses somebody who is banned, by their address or one of their identities.
+// notBanned returns an error if the address or one of the identities is banned.
 func (r *sshSession) notBanned(who lobby.Identity, ids ...string) error {
 	if !r.config.Bans.ContainsAddress(who.Address) && !r.config.Bans.Contains(ids...) {
 		return nil
@@ -268,8 +264,7 @@ func (r *sshSession) notBanned(who lobby.Identity, ids ...string) error {
 	return ratelimit.ErrBanned
 }
 
-// mayEnter refuses somebody whom the operator keeps out, as far as what they
-// proved tells: they are not looked up.
+// mayEnter returns an error for a banned person, judged by what they proved, without looking them up.
 func (r *sshSession) mayEnter(who lobby.Identity) error {
 	if err := r.notBanned(who, who.ID); err != nil {
 		return err
@@ -289,13 +284,12 @@ func (r *sshSession) mayEnter(who lobby.Identity) error {
 	return nil
 }
 
-// sessionKind is the mode as an operator knows it.
+// sessionKind returns the mode for operators.
 func (m mode) sessionKind() Kind {
 	return [...]Kind{onScreen: KindScreen, inLines: KindLines, inJSON: KindProgram, answers: KindCommand}[m]
 }
 
-// mode of a session: screens need a terminal that can move its cursor, and
-// --lines does without one.
+// mode returns the mode of the session. A screen needs a terminal with cursor movement and no --lines.
 func (r *sshSession) mode() mode {
 	screen := r.hasPTY && r.pty.Term != "dumb" && !r.command.Lines
 	switch r.command.Verb {
@@ -326,8 +320,7 @@ func (r *sshSession) mode() mode {
 	return inLines
 }
 
-// run is the session where it has no screen. Where it has one, it returns how that
-// begins.
+// run runs a session without a screen, or returns the screen to show.
 func (r *sshSession) run() (screen *program.Session, err error) {
 	mode := r.mode()
 	if !r.notice.IsZero() && mode != onScreen {
@@ -367,24 +360,24 @@ func (r *sshSession) run() (screen *program.Session, err error) {
 	return place.screenFor(r.command.Verb), nil
 }
 
-// destination is where a session begins. All is zero in the lobby.
+// destination is where a session begins. The zero value is the lobby.
 type destination struct {
 	handle lobby.Handle
 	night  lobby.GameNightHandle
 	err    error
 }
 
-// goes takes the place that was asked for.
+// goes takes the place asked for.
 func (r *sshSession) goes(mode mode) (p destination) {
 	p.handle, p.err = r.sit()
-	comes := errors.Is(p.err, lobby.ErrGameNight) && mode != inJSON // no program takes part
+	comes := errors.Is(p.err, lobby.ErrGameNight) && mode != inJSON // API clients cannot take part
 	if comes || p.err == nil && (r.command.OpensGameNight() || r.command.Verb == command.Board) {
 		p.night, p.err = r.attend()
 	}
 	return p
 }
 
-// screenFor begins there.
+// screenFor returns the screen of a session that begins there.
 func (p destination) screenFor(verb string) *program.Session {
 	session := &program.Session{GameNight: p.night, Board: p.night != nil && verb == command.Board}
 	if p.night == nil && (p.handle != nil || p.err != nil) {
@@ -393,8 +386,7 @@ func (p destination) screenFor(verb string) *program.Session {
 	return session
 }
 
-// welcome is a session of somebody who comes for the first time: they go where they
-// want to be once they have said what they are to be called.
+// welcome runs the session of a first-time visitor, who goes to the destination after choosing a name.
 func (r *sshSession) welcome(mode mode) (screen *program.Session, err error) {
 	if mode == inLines {
 		return nil, r.speak(lines.Session{First: true, Welcome: r.config.Welcome, Sit: r.sit, Attend: r.attend}, nil)
@@ -407,7 +399,7 @@ func (r *sshSession) welcome(mode mode) (screen *program.Session, err error) {
 		session.Seat = func() (lobby.Handle, prose.Text, error) {
 			handle, err := r.sit()
 			if err != nil && r.command.Verb != "" && !errors.Is(err, lobby.ErrGameNight) {
-				r.register.ends(r.here, err) // as for those who are known
+				r.register.ends(r.here, err) // as for known people
 			}
 			return handle, prose.Text{}, err
 		}
@@ -415,11 +407,10 @@ func (r *sshSession) welcome(mode mode) (screen *program.Session, err error) {
 	return session, nil
 }
 
-// seatTimeout is how long taking a place at a table may take.
+// seatTimeout bounds taking a seat.
 const seatTimeout = 5 * time.Second
 
-// sit takes the place that was asked for, by the command or by the user name;
-// nil where none was.
+// sit takes the seat asked for by the command or the user name; it returns nil if there is none.
 func (r *sshSession) sit() (lobby.Handle, error) {
 	ctx, cancel := context.WithTimeout(r.sess.Context(), seatTimeout)
 	defer cancel()
@@ -437,10 +428,10 @@ func (r *sshSession) sit() (lobby.Handle, error) {
 	return r.commands().Sit(ctx, r.person, r.command)
 }
 
-// straightTo goes to a room: to a seat, or to watch where there is none.
+// straightTo joins a room, or watches it if there is no free seat.
 func (r *sshSession) straightTo(ctx context.Context, code string) (lobby.Handle, error) {
 	if _, err := lobby.Ask(ctx, r.person.Session, lobby.Look{Code: code}); err != nil {
-		return nil, err // also where a game night has the code
+		return nil, err // also if a game night has the code
 	}
 	handle, err := lobby.Ask(ctx, r.person.Session, lobby.Join{Code: code})
 	if err == nil {
@@ -452,7 +443,7 @@ func (r *sshSession) straightTo(ctx context.Context, code string) (lobby.Handle,
 	return nil, err
 }
 
-// attend comes to the game night that was asked for.
+// attend joins the game night asked for.
 func (r *sshSession) attend() (lobby.GameNightHandle, error) {
 	ctx, cancel := context.WithTimeout(r.sess.Context(), seatTimeout)
 	defer cancel()
@@ -469,7 +460,7 @@ func (r *sshSession) attend() (lobby.GameNightHandle, error) {
 	return nil, lobby.ErrGameNight
 }
 
-// show runs the screen of a session that begins as it says.
+// show runs the screen of a session.
 func (r *sshSession) show(session *program.Session) error {
 	session.Session, session.Games, session.Rooms = r.person.Session, r.config.Games, r.config.Lobby.Settings()
 	session.NameCells = r.config.Lobby.Limits().NameCells
@@ -491,12 +482,11 @@ func (r *sshSession) show(session *program.Session) error {
 	return r.runScreen(r.sess, session, r.pty, r.here, r.log)
 }
 
-// openInput is what a session without a screen is sent: bounded, and the session
-// ends when nothing comes for long.
+// openInput returns the limited input of a session without a screen. The session ends when it is idle for too long.
 func (r *sshSession) openInput(ctx context.Context, idle func()) (input *limitedReader, heard, stop func()) {
 	timer := time.AfterFunc(r.config.Limits.Idle, func() {
 		idle()
-		// A session that waits for a client which does not read is cut.
+		// A session blocked by a client that does not read is cut.
 		time.AfterFunc(endLimit, func() { _ = r.sess.Close() })
 	})
 	input = newLimitedReader(ctx, r.sess, clientConnOf(r.sess.Context()).sent)
@@ -509,7 +499,7 @@ func (r *sshSession) openInput(ctx context.Context, idle func()) (input *limited
 	return input, heard, func() { timer.Stop() }
 }
 
-// speak is a session in sentences, which begins as it says.
+// speak runs a session in text mode.
 func (r *sshSession) speak(session lines.Session, handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
@@ -532,7 +522,7 @@ func (r *sshSession) speak(session lines.Session, handle lobby.Handle) error {
 	return reasonOf(session.Run(ctx, handle), context.Cause(ctx))
 }
 
-// choose speaks another language with a person from now on, and keeps that.
+// choose changes the person's language and stores it.
 func (r *sshSession) choose(language string) *prose.Voice {
 	chosen := r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())
 	chosen.Language = language
@@ -541,7 +531,7 @@ func (r *sshSession) choose(language string) *prose.Voice {
 	return r.voice
 }
 
-// talk is a session in JSON.
+// talk runs a session of the JSON protocol.
 func (r *sshSession) talk(handle lobby.Handle) error {
 	ctx, end := context.WithCancelCause(r.sess.Context())
 	defer end(nil)
@@ -557,8 +547,7 @@ func (r *sshSession) talk(handle lobby.Handle) error {
 	return reasonOf(session.Run(ctx), context.Cause(ctx))
 }
 
-// reasonOf is why a session ended: what it says itself, or why it was ended from
-// outside.
+// reasonOf returns why a session ended: its own error, or the cause of its context.
 func reasonOf(err, cause error) error {
 	var ended *prose.Refusal
 	if err == nil && errors.As(cause, &ended) {
@@ -567,7 +556,7 @@ func reasonOf(err, cause error) error {
 	return err
 }
 
-// userName is a name as it can stand in an SSH command line.
+// userName returns a name in the form of an SSH user name.
 func userName(name string) string {
 	plain := strings.Map(func(r rune) rune {
 		if r < 128 && (r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9') {

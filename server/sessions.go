@@ -12,10 +12,10 @@ import (
 	"parlor/ratelimit"
 )
 
-// Kind is how a session is spoken with, as an operator knows it.
+// Kind is the mode of a session, for operators.
 type Kind string
 
-// Kinds of session.
+// The kinds of sessions.
 const (
 	KindScreen  Kind = "screen"
 	KindLines   Kind = "lines"
@@ -23,29 +23,28 @@ const (
 	KindCommand Kind = "command"
 )
 
-// Kinds are all kinds of session.
+// Kinds returns all kinds.
 func Kinds() []Kind { return []Kind{KindScreen, KindLines, KindProgram, KindCommand} }
 
-// SessionInfo describes an open session to the operator. It does not say what is on its
-// screen.
+// SessionInfo describes an open session to the operator. It does not include what the session shows.
 type SessionInfo struct {
-	Number  uint64 // no other session of this process has it
+	Number  uint64 // unique in this process
 	Kind    Kind
 	Person  string // Identity.ID
 	Name    string
-	Guest   bool // came without a key
+	Guest   bool // without a key
 	Address netip.Addr
 	Since   time.Time
 }
 
-// liveSession is an open session, which can be told something or ended.
+// liveSession is an open session that can be notified or ended.
 type liveSession struct {
 	SessionInfo
-	ids  []string // all that lead to the person
+	ids  []string // all identities of the person
 	name func() string
-	// The register's lock guards what follows.
-	tell func(prose.Text, time.Duration) // stays so long where it stays; nil where nobody can be told anything in between
-	end  func(error)                     // waits for nobody
+	// Guarded by the registry's lock:
+	tell func(prose.Text, time.Duration) // shows a text for a time; nil if the session cannot show any
+	end  func(error)                     // does not block
 }
 
 // sessionRegistry lists the open sessions.
@@ -53,12 +52,12 @@ type sessionRegistry struct {
 	mu      sync.Mutex
 	last    uint64
 	here    map[*liveSession]struct{}
-	persons map[string]int // sessions by person
-	said    prose.Text     // by the operator
-	until   time.Time      // who comes before then is told it
+	persons map[string]int // number of sessions by person
+	said    prose.Text     // current announcement
+	until   time.Time      // when the announcement ends
 }
 
-// come writes a session down.
+// come adds a session.
 func (r *sessionRegistry) come(p *liveSession) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -67,7 +66,7 @@ func (r *sessionRegistry) come(p *liveSession) {
 	r.here[p] = struct{}{}
 }
 
-// leave undoes come.
+// leave removes a session.
 func (r *sessionRegistry) leave(p *liveSession) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -82,19 +81,18 @@ func (r *sessionRegistry) ends(p *liveSession, why error) {
 	end(why)
 }
 
-// reachScreen says how a session is told something, and how it is ended.
+// reachScreen sets how a session is notified and ended.
 func (r *sessionRegistry) reachScreen(p *liveSession, tell func(prose.Text, time.Duration), end func(error)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p.tell, p.end = tell, end
 }
 
-// reach is reachScreen for a session that takes what it is told from a channel: of
-// several notices that wait there the newest is told.
+// reach is reachScreen for a session that receives notices from a channel, which holds only the newest one.
 func (r *sessionRegistry) reach(p *liveSession, end func(error)) <-chan prose.Text {
 	notices := make(chan prose.Text, 1)
 	cut := p.end
-	r.reachScreen(p, func(text prose.Text, _ time.Duration) { // the register's lock is held
+	r.reachScreen(p, func(text prose.Text, _ time.Duration) { // the registry's lock is held
 		select {
 		case <-notices:
 		default:
@@ -102,14 +100,13 @@ func (r *sessionRegistry) reach(p *liveSession, end func(error)) <-chan prose.Te
 		notices <- text
 	}, func(why error) {
 		end(why)
-		// A session that waits for a client which does not read is cut.
+		// A session blocked by a client that does not read is cut.
 		time.AfterFunc(endLimit, func() { cut(why) })
 	})
 	return notices
 }
 
-// notice is what the operator has said for those who come now; mostly empty.
-// It is told until a time.
+// notice returns the current announcement, mostly zero, and when it ends.
 func (r *sessionRegistry) notice() (said prose.Text, until time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -119,7 +116,7 @@ func (r *sessionRegistry) notice() (said prose.Text, until time.Time) {
 	return prose.Text{}, time.Time{}
 }
 
-// join counts a session of a person, unless they have too many.
+// join counts a session of a person, unless there are too many.
 func (r *sessionRegistry) join(person string, most int) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -139,7 +136,7 @@ func (r *sessionRegistry) part(person string) {
 	}
 }
 
-// list returns the sessions that are under way, the oldest first.
+// list returns the open sessions, oldest first.
 func (r *sessionRegistry) list() []SessionInfo {
 	r.mu.Lock()
 	all := slices.Collect(maps.Keys(r.here))
@@ -153,7 +150,7 @@ func (r *sessionRegistry) list() []SessionInfo {
 	return list
 }
 
-// count adds up the sessions of each kind.
+// count returns the number of sessions of each kind.
 func (r *sessionRegistry) count() map[Kind]int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -167,8 +164,8 @@ func (r *sessionRegistry) count() map[Kind]int {
 	return kinds
 }
 
-// announce tells something to all sessions, and to those that begin while it lasts. It
-// returns how many were told.
+// announce shows a text to all sessions, and to those that begin within the given time. It returns how many were
+// told.
 func (r *sessionRegistry) announce(said prose.Text, lasts time.Duration) (told int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -182,7 +179,7 @@ func (r *sessionRegistry) announce(said prose.Text, lasts time.Duration) (told i
 	return told
 }
 
-// endBanned ends the sessions of those who are banned, and returns how many these were.
+// endBanned ends the sessions of banned people and returns their number.
 func (r *sessionRegistry) endBanned(bans *ratelimit.BanList) int {
 	r.mu.Lock()
 	var banned []func(error)
@@ -201,7 +198,7 @@ func (r *sessionRegistry) endBanned(bans *ratelimit.BanList) int {
 // endLimit is how long a screen may take to end before its session is cut.
 const endLimit = 5 * time.Second
 
-// Ends of a session that the person did not choose.
+// The reasons for ending a session from outside.
 var (
 	errIdle    = prose.Refuse("Nothing was typed for so long that this session has ended. Your seat is kept.")
 	errTooMuch = prose.Refuse("More arrived at once than anybody can type, so this session has ended. Your seat is kept.")

@@ -11,14 +11,13 @@ import (
 	"parlor/tui/screen"
 )
 
-// settings are what people have chosen about their screens. The account has them too, beyond
-// the process.
+// settings caches people's screen settings, which are also stored in their accounts.
 type settings struct {
 	mu     sync.Mutex
 	chosen map[string]screen.Settings // by person
 }
 
-// of returns what a person chose before, or what the environment says.
+// of returns the settings that a person chose, or defaults from the environment.
 func (s *settings) of(account lobby.Account, person string, env []string) screen.Settings {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -32,11 +31,10 @@ func (s *settings) of(account lobby.Account, person string, env []string) screen
 	return screen.Settings{ASCII: onlyASCII(env)}
 }
 
-// maxSettings bounds how many people's settings are remembered.
+// maxSettings bounds the cached settings.
 const maxSettings = 10_000
 
-// keep remembers what a person chose, also beyond the process; where
-// too many are remembered, somebody else's are left to the account.
+// keep stores a person's settings in the cache and the account. A full cache drops another person's.
 func (s *settings) keep(ctx context.Context, visit lobby.Session, person string, chosen screen.Settings) {
 	if text, err := json.Marshal(chosen); err == nil {
 		lobby.Send(ctx, visit, lobby.SaveSettings{Settings: text})
@@ -52,15 +50,15 @@ func (s *settings) keep(ctx context.Context, visit lobby.Session, person string,
 	s.chosen[person] = chosen
 }
 
-// forget undoes keep.
+// forget removes a person's settings from the cache.
 func (s *settings) forget(person string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.chosen, person)
 }
 
-// onlyASCII says whether the client's locale has a character set other than
-// UTF-8; where it names none, a terminal of today is expected.
+// onlyASCII reports whether the client's locale names a character set other than UTF-8. Without one, UTF-8 is
+// assumed.
 func onlyASCII(env []string) bool {
 	locale := strings.ToLower(prose.Locale(env, "LC_CTYPE"))
 	return locale != "" && !strings.Contains(locale, "utf-8") && !strings.Contains(locale, "utf8")

@@ -13,21 +13,21 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// slowLine is a line of so many bytes a second, on which all takes a while until it
-// is there. It takes no more than it has room for, as a socket does.
+// slowLine is a connection with a bandwidth in bytes per second and a latency. Like a socket it blocks when its
+// buffer is full.
 type slowLine struct {
 	perSecond int
 	delay     time.Duration
 
 	mu      sync.Mutex
-	pending int       // bytes that are not on their way yet
-	most    int       // that ever were
+	pending int       // bytes not sent yet
+	most    int       // the highest pending
 	writes  int       // frames
-	free    time.Time // when all that was written is on its way
+	free    time.Time // when all written data will be sent
 	tv      *vt.Emulator
 }
 
-// Write returns when the line has taken the text.
+// Write returns when the buffer has taken the text.
 func (l *slowLine) Write(text []byte) (int, error) {
 	l.mu.Lock()
 	now := time.Now()
@@ -52,29 +52,28 @@ func (l *slowLine) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// counted is how many frames were written, and how many bytes waited at most.
+// counted returns the number of frames and the highest number of buffered bytes.
 func (l *slowLine) counted() (writes, most int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.writes, l.most
 }
 
-// shows is what the terminal at the other end shows.
+// shows returns what the terminal at the other end shows.
 func (l *slowLine) shows() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return ansi.Strip(l.tv.Render())
 }
 
-// TestASlowLineShowsTheNewest: 32 kbit/s with 200 ms. No more than one frame is on
-// its way, and the last change is there as soon as that one and its own are; so it
-// is while the window changes all the time.
+// TestASlowLineShowsTheNewest uses 32 kbit/s with a latency of 200 ms. At most one frame is in transit, and the last
+// change arrives with the frame after it, even while the window is resized all the time.
 func TestASlowLineShowsTheNewest(t *testing.T) {
 	for _, resizes := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
 			line := &slowLine{perSecond: 4000, delay: 200 * time.Millisecond, tv: vt.NewEmulator(80, 24)}
-			go func() { _, _ = io.Copy(io.Discard, line.tv) }() // it answers
-			s := newStudioOn(t.Context(), line, &counter{lines: 22})
+			go func() { _, _ = io.Copy(io.Discard, line.tv) }() // it replies
+			s := newPaintedProgramOn(t.Context(), line, &counter{lines: 22})
 			time.Sleep(time.Second)
 			before, _ := line.counted()
 			for i := range 5000 {
@@ -84,7 +83,7 @@ func TestASlowLineShowsTheNewest(t *testing.T) {
 				s.program.Send(countMsg{})
 				time.Sleep(time.Millisecond)
 			}
-			// One frame is on its way, and then one more.
+			// One frame is in transit, followed by one more.
 			_, most := line.counted()
 			longest := 2*time.Duration(most)*time.Second/4000 + line.delay + 2*frameEvery
 			time.Sleep(longest)

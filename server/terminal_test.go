@@ -19,7 +19,7 @@ import (
 	"parlor/server"
 )
 
-// coloured is a style with a colour: numbers alone may be where the cursor goes.
+// coloured matches a sequence that sets a color, not one that moves the cursor.
 var coloured = regexp.MustCompile(`\x1b\[([0-9]+;)*([34][0-8]|9[0-7]|10[0-7])[;m]`)
 
 func TestColoursAreThoseOfTheTerminal(t *testing.T) {
@@ -92,7 +92,7 @@ func TestATerminalThatCannotDrawSpeaksInLines(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})
 	dumb := s.come(t, terminal.Options{Term: "dumb", Key: signer(t, "dumb")})
-	see(t, dumb, "Welcome to parlor", "To play at once, type play", "type join and the code.") // the last sentence: what is typed before stands among them
+	see(t, dumb, "Welcome to parlor", "To play at once, type play", "type join and the code.") // the last sentence: typed text appears among them
 	press(t, dumb, "new davincy\x7fi xx\x1b[D\x15new davinci bots=1\r")
 	see(t, dumb, "new davinci bots=1\nRoom AAAAAA", "Seat 2: Caliper, bot.")
 	press(t, dumb, "bot\r")
@@ -162,7 +162,7 @@ func TestATerminalIsBounded(t *testing.T) {
 	}
 }
 
-// ptyRequest is a pty-req whose sizes the client has under its control.
+// ptyRequest is a pty-req with sizes chosen by the client.
 type ptyRequest struct {
 	Term          string
 	Columns, Rows uint32
@@ -189,7 +189,7 @@ func TestSizesComeAtAnyMoment(t *testing.T) {
 	if err := errors.Join(pipeErr, ptyErr); err != nil || !ok {
 		t.Fatalf("a PTY without a size: %v, %v", ok, err)
 	}
-	// The library would wait for ever here, before there is a shell.
+	// The library would block here, before there is a shell.
 	for i := range 100 {
 		if err := session.WindowChange(24, 30+i%5); err != nil {
 			t.Fatal(err)
@@ -199,7 +199,7 @@ func TestSizesComeAtAnyMoment(t *testing.T) {
 		t.Fatal(err)
 	}
 	screen.wait(t, "41 × 25")
-	if err := session.WindowChange(0, 0); err != nil { // a client that does not know
+	if err := session.WindowChange(0, 0); err != nil { // a client that does not know its size
 		t.Fatal(err)
 	}
 	screen.wait(t, "Here now")
@@ -217,7 +217,7 @@ func TestSizesComeAtAnyMoment(t *testing.T) {
 	}
 }
 
-// drawing is what a terminal got.
+// drawing is the output to a terminal.
 type drawing struct{ buffer }
 
 func newDrawing() *drawing { return &drawing{} }
@@ -290,7 +290,7 @@ func TestTheNewestAlgorithmsAreTaken(t *testing.T) {
 	}
 }
 
-// TestWhoTypesTooMuchStillSees what others do, while what was typed waits.
+// TestWhoTypesTooMuchStillSees checks that a person sees what others do while the own input is delayed.
 func TestWhoTypesTooMuchStillSees(t *testing.T) {
 	t.Parallel()
 	s := openPublic(t, server.Limits{})

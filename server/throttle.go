@@ -9,11 +9,11 @@ import (
 	"parlor/ratelimit"
 )
 
-// throttleDelay is for how long who does more than they may waits to be told. Nobody who
-// plays notices, and a program that goes on and on costs a few answers a second.
+// throttleDelay delays the answer to a request beyond a rate limit. A person does not notice it, and a program in a
+// loop gets few answers per second.
 const throttleDelay = time.Second / 4
 
-// throttle waits if an answer is that somebody did more than they may.
+// throttle waits if err is a refusal by a rate limit, and returns err.
 func throttle(ctx context.Context, err error) error {
 	if err != nil && errors.As(err, new(*ratelimit.Refusal)) {
 		select {
@@ -24,9 +24,8 @@ func throttle(ctx context.Context, err error) error {
 	return err
 }
 
-// throttled is a session whose visitor waits when they do more than they may, in all rooms
-// and game nights that they open: one request is done after the other, so each session
-// pays for itself.
+// throttled is a session whose requests beyond a rate limit are delayed, in all rooms and game nights that it opens.
+// Requests are done one after the other, so each session pays for itself.
 type throttled struct{ lobby.Session }
 
 func (v throttled) Do(ctx context.Context, request lobby.Request) (any, error) {
@@ -40,7 +39,7 @@ func (v throttled) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return answer, throttle(ctx, err)
 }
 
-// throttledPlace does the same in a room or at a game night.
+// throttledPlace is throttled for a handle.
 type throttledPlace[U any] struct{ lobby.HandleOf[U] }
 
 func (p throttledPlace[U]) Do(ctx context.Context, request lobby.Request) (any, error) {

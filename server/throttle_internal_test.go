@@ -11,11 +11,10 @@ import (
 	"parlor/ratelimit"
 )
 
-// hasty is a session in which everything is more than somebody may do, and what is opened is
-// there nevertheless.
+// hasty is a session in which every request is beyond a limit, but opens a handle nevertheless.
 type hasty struct{ lobby.Session }
 
-// hastyHandle and hastyNight are holds of such a session.
+// hastyHandle and hastyNight are handles of such a session.
 type (
 	hastyHandle struct{ lobby.Handle }
 	hastyNight  struct{ lobby.GameNightHandle }
@@ -36,8 +35,8 @@ func (hastyHandle) Do(context.Context, lobby.Request) (any, error) { return nil,
 
 func (hastyNight) Do(context.Context, lobby.Request) (any, error) { return nil, &ratelimit.Refusal{} }
 
-// TestEveryOperationIsThrottled: each operation makes a session wait that does more than
-// it may, and so does everything in a room or a game night that it leads to.
+// TestEveryOperationIsThrottled checks it for each operation of a session, and for all requests to a handle that it
+// opens.
 func TestEveryOperationIsThrottled(t *testing.T) {
 	rooms, nights := 0, 0
 	for _, o := range lobby.Operations() {

@@ -14,30 +14,25 @@ import (
 	"parlor/prose"
 )
 
-// A guest's token is 16 letters and digits of a base-32 alphabet, 80 bits: 56 of
-// them are drawn from the cryptographic source, and 24 say that this server has
-// drawn them.
+// A guest's token has 16 base-32 digits, 80 bits: 56 random bits, and 24 that authenticate it.
 //
-// Somebody who does not know the server's secret has to guess all 80 to be a
-// certain guest. Two guests of ten million have the same token with a probability
-// of less than one in a thousand. And to find any word that looks as if it had
-// been issued takes 16 million tries, which are charged to the address that makes
-// them: a year's work, for what everybody gets who comes without a key.
+// Without the server's secret, all 80 bits must be guessed to become a certain guest. Among ten million guests, two
+// have the same token with a probability below 1 in 1,000. Finding any token that looks issued takes 16 million
+// tries, which are charged to the address: a year's work for what every new guest gets for free.
 const (
 	tokenLength = 16
 	drawnBytes  = 7
 	markBytes   = 3
 )
 
-// guestTokens issues the words with which guests return, and knows its own.
+// guestTokens issues and verifies the tokens of guests.
 type guestTokens struct{ secret [sha256.Size]byte }
 
-// tokenPurpose is what the host key signs to give the secret. What it signs for
-// SSH are hashes, which are shorter.
+// tokenPurpose is signed by the host key to derive the secret. In SSH the key signs hashes, which are shorter.
 const tokenPurpose = "parlor: this signature is the secret by which the tokens of guests are known, version 1; it is never sent to anybody"
 
-// newGuestTokens derives the secret from the host key: nothing else has to be kept,
-// and a token is good where it was issued and nowhere else.
+// newGuestTokens derives the secret from the host key, so that nothing else must be stored. Tokens are valid for that
+// host key only.
 func newGuestTokens(signer gossh.Signer) (guestTokens, error) {
 	var signatures [2][]byte
 	for i := range signatures {
@@ -61,7 +56,7 @@ func (t guestTokens) issue() string {
 	return tokenEncoding().EncodeToString(append(drawn, t.mark(drawn)...))
 }
 
-// issued reports whether a token, as readToken returns it, is one of these.
+// issued reports whether this server issued a token, given as readToken returns it.
 func (t guestTokens) issued(token string) bool {
 	raw, ok := tokenBytes(token)
 	return ok && hmac.Equal(raw[drawnBytes:], t.mark(raw[:drawnBytes]))
@@ -69,24 +64,23 @@ func (t guestTokens) issued(token string) bool {
 
 func (t guestTokens) mark(drawn []byte) []byte {
 	mac := hmac.New(sha256.New, t.secret[:])
-	// A hash takes everything.
+	// A hash never fails.
 	_, _ = mac.Write(drawn)
 	return mac.Sum(nil)[:markBytes]
 }
 
-// guestOf is the identity that a token stands for.
+// guestOf returns the identity for a token.
 func guestOf(token string) string {
 	hash := sha256.Sum256([]byte("parlor guest " + token))
 	return "guest:" + hex.EncodeToString(hash[:])
 }
 
-// tokenEncoding has no capitals and none of 0, 1, 8, 9.
+// tokenEncoding returns an encoding in lower case without 0, 1, 8 and 9.
 func tokenEncoding() *base32.Encoding {
 	return base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
 }
 
-// readToken reads a token as people copy it: in capitals too, and with digits
-// that look like a letter.
+// readToken parses a token as people copy it, in any case and with digits in place of similar letters.
 func readToken(word string) (token string, ok bool) {
 	if len(word) != tokenLength {
 		return "", false
@@ -96,8 +90,7 @@ func readToken(word string) (token string, ok bool) {
 	return token, ok
 }
 
-// tokenBytes are the bytes that a token stands for. Ends of lines, which the decoder
-// passes over, are no part of one.
+// tokenBytes decodes a token. It refuses line ends, which the decoder ignores.
 func tokenBytes(token string) (raw []byte, ok bool) {
 	raw, err := tokenEncoding().DecodeString(token)
 	return raw, err == nil && len(token) == tokenLength && len(raw) == drawnBytes+markBytes

@@ -56,7 +56,7 @@ func TestTokensAreKnownWhereTheyWereIssued(t *testing.T) {
 	}
 }
 
-// TestNoLetterOfATokenCanBeAnother: each belongs to what is checked.
+// TestNoLetterOfATokenCanBeAnother checks that each digit is authenticated.
 func TestNoLetterOfATokenCanBeAnother(t *testing.T) {
 	_, key, _ := ed25519.GenerateKey(rand.Reader)
 	here := issuer(t, hostKey(t, key))
@@ -80,8 +80,8 @@ func TestNoLetterOfATokenCanBeAnother(t *testing.T) {
 	}
 }
 
-// TestTheSecretNeedsAKeyThatSignsTheSame: one that does not would forget its
-// guests at each start.
+// TestTheSecretNeedsAKeyThatSignsTheSame checks that a key with varying signatures is refused, because it would
+// invalidate all tokens at each start.
 func TestTheSecretNeedsAKeyThatSignsTheSame(t *testing.T) {
 	long, err := rsa.GenerateKey(rand.Reader, 2048)
 	if err != nil {

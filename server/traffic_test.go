@@ -20,7 +20,7 @@ import (
 	davinciboard "parlor/tui/davinci"
 )
 
-// sheet is all that a session has sent.
+// sheet collects all that a session has sent.
 type sheet struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -38,15 +38,14 @@ func (s *sheet) String() string {
 	return s.text.String()
 }
 
-// deaf is a source of lines in which none ever comes.
+// deaf is a source of lines that never yields one.
 type deaf chan string
 
 func (d deaf) Next() <-chan string { return d }
 func (d deaf) Err() error          { return nil }
 
-// TestASecretMoveSendsNotOneByte: a player of Da Vinci Code goes to and fro
-// between two gaps. Whoever is at another seat, watches, or follows the player's
-// eyes some moves late, by messages or by lines, is sent nothing at all.
+// TestASecretMoveSendsNotOneByte has a player of Da Vinci Code move between two gaps. No byte is sent to the other
+// seat, spectators, or followers of the player's hand, in JSON or in text mode.
 func TestASecretMoveSendsNotOneByte(t *testing.T) {
 	for _, form := range []string{"messages", "lines"} {
 		for _, delay := range []int{1, lobby.MaxEyesDelay} {
@@ -134,8 +133,8 @@ func listenToASecret(t *testing.T, form string, delay int) {
 	}
 }
 
-// toggleGaps plays at random, and goes to and fro between gaps wherever there is
-// a choice; check is given what does so. It returns how often that was.
+// toggleGaps plays at random and moves between gaps if there is a choice, calling check with each action that does.
+// It returns the number of such actions.
 func toggleGaps(t *testing.T, ctx context.Context, game engine.Game, anna, bo lobby.Handle, check func(actor engine.Seat, secret func())) (toggled int) {
 	t.Helper()
 	if err := lobby.Perform(ctx, anna, lobby.Start{}); err != nil {

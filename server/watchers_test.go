@@ -20,22 +20,20 @@ import (
 	"parlor/server"
 )
 
-// A crowd watches with windows this large.
+// The window size of the spectators.
 const (
 	crowd                   = 45
 	crowdWidth, crowdHeight = 200, 60
 )
 
-// BenchmarkPlayersBesideWatchers is the time from an action of one player to
-// the view of the other, both programs over SSH: while nobody watches, while a
-// crowd watches that table, and while it watches another where something
-// happens all the time. The ratio is that of the p50 to the one while nobody
-// watches, in the same run.
-func BenchmarkPlayersBesideWatchers(b *testing.B) {
+// BenchmarkPlayersBesideWatchers measures the latency from a player's action to the other player's view, over SSH:
+// without spectators, with many in the same room, and with many in another busy room. The ratio compares the p50 with
+// that without spectators.
+func BenchmarkPlayersWithWatchers(b *testing.B) {
 	var quiet time.Duration // p50
 	for _, row := range []struct {
 		name       string
-		own, other int // who watch
+		own, other int // number of spectators
 	}{{"quiet", 0, 0}, {"watched", crowd, 0}, {"besides", 0, crowd}} {
 		b.Run(row.name, func(b *testing.B) {
 			here := open(b, server.Limits{ConnectionsPerHost: 2 * crowd})
@@ -44,7 +42,7 @@ func BenchmarkPlayersBesideWatchers(b *testing.B) {
 			if row.other > 0 {
 				here.watch(b, here.fidget(b), row.other)
 			}
-			time.Sleep(time.Second) // they have all come in
+			time.Sleep(time.Second) // until all have joined
 			pair[0].send(`{"start":true}`)
 			var took []time.Duration
 			b.ResetTimer()
@@ -68,7 +66,7 @@ func BenchmarkPlayersBesideWatchers(b *testing.B) {
 	}
 }
 
-// watch lets so many people watch a room who read all that they are sent.
+// watch adds spectators to a room that read all they are sent.
 func (s site) watch(t testing.TB, code string, people int) {
 	t.Helper()
 	for i := range people {
@@ -89,7 +87,7 @@ func (s site) watch(t testing.TB, code string, people int) {
 	}
 }
 
-// fidget opens a room in which somebody is never at rest, and returns its code.
+// fidget opens a room with constant activity and returns its code.
 func (s site) fidget(t testing.TB) string {
 	t.Helper()
 	visit, err := s.lobby.Enter(context.Background(), lobby.Identity{ID: "key:fidget", Name: "fidget"})
@@ -120,18 +118,18 @@ func (s site) fidget(t testing.TB) string {
 	return code
 }
 
-// program is a player of the text protocol.
+// program is a player by the JSON protocol.
 type program struct {
 	*piped
 	t     testing.TB
 	code  string
 	views chan programView
-	// refused is told of each action that came too late.
+	// refused receives a value for each action that came too late.
 	refused chan struct{}
 	now     programView
 }
 
-// programView is what a program reads of a view.
+// programView is the part of a view that a program reads.
 type programView struct {
 	Type, Stage string
 	Number      int
@@ -186,7 +184,7 @@ func (p *program) next() {
 	}
 }
 
-// catchUp takes the views that have come.
+// catchUp takes the views that have arrived.
 func (p *program) catchUp() {
 	for {
 		select {
@@ -197,8 +195,7 @@ func (p *program) catchUp() {
 	}
 }
 
-// move does one thing, and returns how long it took until the other saw it,
-// where it is one that everybody sees.
+// move makes one move and returns how long the other took to see it, if it was a public one.
 func (p pair) move() (took time.Duration, told bool) {
 	for _, one := range p {
 		one.catchUp()

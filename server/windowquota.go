@@ -11,15 +11,13 @@ import (
 	"parlor/tui/board"
 )
 
-// Any window is drawn on up to this size, which is the usual one with an edge
-// beside it and one below. What a screen has beyond it is bounded.
+// Windows up to this size, the usual one plus a margin, need no quota.
 const (
 	usualWidth  = 80 + 1
 	usualHeight = 24 + 1
 )
 
-// windowQuota bounds the cells of all screens together beyond the usual size, since the memory
-// of a screen grows with its cells.
+// windowQuota bounds the cells of all screens beyond the usual size, as a screen's memory grows with its cells.
 type windowQuota struct {
 	hosts *ratelimit.Counter
 
@@ -27,21 +25,21 @@ type windowQuota struct {
 	free int
 }
 
-// newWindowQuota is one of so many cells. One address may have a quarter of them, and one
-// on a private network five eighths: a school sits behind one.
+// newWindowQuota returns a quota of the given number of cells. One address may use a quarter, or five eighths on a
+// private network, which may be a school.
 func newWindowQuota(cells int, spends *ratelimit.Limiter) *windowQuota {
 	return &windowQuota{free: cells, hosts: spends.NewCounter("cells of large screens", ratelimit.Quota{Public: cells / 4, Private: cells / 8 * 5})}
 }
 
-// windowGrant is the share of one screen in a windowQuota. It is for one goroutine.
+// windowGrant is the part of a windowQuota that one screen uses. It is not safe for concurrent use.
 type windowGrant struct {
 	area    *windowQuota
 	address netip.Addr
 	cells   int
-	corner  bool // the screen is smaller than its window could have it
+	corner  bool // the screen is smaller than its window allows
 }
 
-// take reports whether there are so many cells, and holds them if so.
+// take acquires cells and reports whether that was possible.
 func (p *windowGrant) take(cells int) bool {
 	a := p.area
 	a.mu.Lock()
@@ -54,7 +52,7 @@ func (p *windowGrant) take(cells int) bool {
 	return true
 }
 
-// end gives back what the screen has.
+// end releases all cells.
 func (p *windowGrant) end() {
 	a := p.area
 	a.mu.Lock()
@@ -64,8 +62,7 @@ func (p *windowGrant) end() {
 	p.cells = 0
 }
 
-// fit is how large the screen in a window is. News is what the person has to be
-// told of that first; nil for nothing.
+// fit returns the screen size for a window, and a message to send first to tell the person about it, or nil.
 func (p *windowGrant) fit(window tea.WindowSizeMsg) (size tea.WindowSizeMsg, news tea.Msg) {
 	p.end()
 	size, before := window, p.corner

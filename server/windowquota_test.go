@@ -11,8 +11,8 @@ import (
 	"parlor/tui/board"
 )
 
-// TestLargeScreensShareAnArea: who comes when it is used up has the usual size,
-// and no address has all of it; what somebody had is given back.
+// TestLargeScreensShareAnArea checks that screens beyond the quota have the usual size, that no address can use all
+// of it, and that cells are released.
 func TestLargeScreensShareAnArea(t *testing.T) {
 	const beyond = board.MaxWidth*board.MaxHeight - usualWidth*usualHeight
 	large := tea.WindowSizeMsg{Width: board.MaxWidth, Height: board.MaxHeight}

@@ -113,7 +113,7 @@ func protectedOf(conn *sqlite.Conn, id string, at time.Time) (mark, person strin
 	return mark, person, err
 }
 
-// giveBack attributes the data kept about a deleted account to the person to whom one of its IDs leads again. Mutes
+// giveBack attributes the data kept about a deleted account to the person who has one of its IDs now. Mutes
 // also stay for its other IDs.
 func giveBack(conn *sqlite.Conn, id, person string, at time.Time) error {
 	mark, was, err := protectedOf(conn, id, at)

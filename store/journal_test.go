@@ -15,7 +15,7 @@ import (
 // TestJournal runs the tests of all journals on the store.
 func TestJournal(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, storetest.Way{Machines: func(t *testing.T) storetest.Machines { return &disk{dir: t.TempDir()} }})
+	storetest.Run(t, storetest.Backend{Machines: func(t *testing.T) storetest.Machines { return &disk{dir: t.TempDir()} }})
 }
 
 // disk is a directory used by one process after the other.
@@ -35,7 +35,7 @@ func (d *disk) Next(t *testing.T, killed bool) lobby.Journal {
 	return d.open.Journal
 }
 
-func (d *disk) Beside(*testing.T) lobby.Journal { return nil }
+func (d *disk) TakeOver(*testing.T) lobby.Journal { return nil }
 
 func (d *disk) Kept(t *testing.T, id string) bool {
 	t.Helper()

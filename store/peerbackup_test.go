@@ -29,11 +29,11 @@ func filesIn(t *testing.T, dir string) (names []string) {
 }
 
 // lentBy copies the backup of a store to a draft in another directory.
-func lentBy(t *testing.T, s *store.Store, shelf store.BackupDir) (draft string) {
+func lentBy(t *testing.T, s *store.Store, backupDir store.BackupDir) (draft string) {
 	t.Helper()
 	backup, size, err := s.OpenBackup(t.Context())
 	must(t, err)
-	to, err := shelf.Draft()
+	to, err := backupDir.Draft()
 	must(t, err)
 	if n, err := io.Copy(to, backup); err != nil || n != size {
 		t.Errorf("of %d bytes %d can be read (%v)", size, n, err)
@@ -49,26 +49,26 @@ func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
 	must(t, s.Journal.Append(t.Context(), "A", ending(1, finished("m1", 1))))
 	must(t, s.Accounts.Save(t.Context(), account("ann")))
 	dir := t.TempDir()
-	shelf, now := store.BackupDir{Dir: dir}, time.Date(2026, 11, 23, 7, 49, 54, 0, time.UTC)
+	backupDir, now := store.BackupDir{Dir: dir}, time.Date(2026, 11, 23, 7, 49, 54, 0, time.UTC)
 	for n, before := range []string{"", filepath.Join(dir, "parlor.before-20261123-074954.db")} {
 		one := open(t, dir)
 		must(t, one.Replica.SetPosition(t.Context(), stream.Position{Origin: "the log", Number: uint64(n)}))
 		if n > 0 {
 			must(t, one.Accounts.Save(t.Context(), account("bo")))
 		}
-		draft := lentBy(t, s, shelf)
+		draft := lentBy(t, s, backupDir)
 		if mode := modeOf(t, draft); mode != 0o600 {
 			t.Errorf("the draft has the mode %04o", mode)
 		}
-		contents, err := shelf.Examine(t.Context(), draft)
+		contents, err := backupDir.Examine(t.Context(), draft)
 		want := stream.Contents{Place: stream.Position{Origin: "the log", Number: 7}, People: 1, Matches: 1}
 		if err != nil || contents != want {
 			t.Errorf("in the backup there is %+v (%v)", contents, err)
 		}
-		_, err = shelf.Replace(draft, now)
+		_, err = backupDir.Replace(draft, now)
 		says(t, err, "another parlor has the folder")
 		closeStore(t, one)
-		if kept, err := shelf.Replace(draft, now); err != nil || kept != before {
+		if kept, err := backupDir.Replace(draft, now); err != nil || kept != before {
 			t.Errorf("the database of before is kept as %q (%v)", kept, err)
 		}
 	}
@@ -84,10 +84,10 @@ func TestABackupTakesThePlaceOfADatabase(t *testing.T) {
 	}
 
 	// If it fails, the old database stays: the new name is taken, or there is no draft.
-	draft := lentBy(t, s, shelf)
-	_, err := shelf.Replace(draft, now)
+	draft := lentBy(t, s, backupDir)
+	_, err := backupDir.Replace(draft, now)
 	says(t, err, "already exists")
-	_, err = shelf.Replace(filepath.Join(dir, "gone"), now.Add(time.Second))
+	_, err = backupDir.Replace(filepath.Join(dir, "gone"), now.Add(time.Second))
 	wants(t, os.ErrNotExist, err)
 	alone := store.BackupDir{Dir: t.TempDir()} // only the log of its database is left
 	must(t, os.WriteFile(filepath.Join(alone.Dir, "parlor.db-wal"), []byte("a log"), 0o600))

@@ -40,7 +40,7 @@ func vacuum(ctx context.Context, path string) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	defer func() { _ = os.Remove(draft) }()
-	if before, err = writeAnew(ctx, path, draft); err != nil {
+	if before, err = compactInto(ctx, path, draft); err != nil {
 		return 0, 0, err
 	}
 	if err := settle(draft, path); err != nil {
@@ -50,9 +50,9 @@ func vacuum(ctx context.Context, path string) (before, after int64, err error) {
 	return before, after, err
 }
 
-// copyInto copies a database to a draft. Afterwards the old database has no log, which could be taken for one of the
+// compactInto copies a database to a draft. Afterwards the old database has no log, which could be taken for one of the
 // new database.
-func writeAnew(ctx context.Context, path, draft string) (before int64, err error) {
+func compactInto(ctx context.Context, path, draft string) (before int64, err error) {
 	schema, err := schema()
 	if err != nil {
 		return 0, err

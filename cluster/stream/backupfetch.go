@@ -45,7 +45,7 @@ type Contents struct {
 // FetchConfig configures Fetch.
 type FetchConfig struct {
 	Log    Log
-	Shelf  BackupDir
+	Dir    BackupDir
 	Others func(ctx context.Context) ([]Other, error) // running nodes, in the order in which to ask them
 	Dial   func(ctx context.Context, peer string) (net.Conn, error)
 	Logs   *slog.Logger // nil discards
@@ -123,7 +123,7 @@ func joinErrors(failed map[string]error) error {
 
 // from fetches a backup of one node and checks it.
 func (f FetchConfig) from(ctx context.Context, one Other) (got Fetched, err error) {
-	draft, err := f.Shelf.Draft()
+	draft, err := f.Dir.Draft()
 	if err != nil {
 		return got, localError{fmt.Errorf("a backup of another node cannot be written here: %w", err)}
 	}
@@ -140,7 +140,7 @@ func (f FetchConfig) from(ctx context.Context, one Other) (got Fetched, err erro
 	if err != nil {
 		return got, err
 	}
-	if got.Contents, err = f.Shelf.Examine(ctx, got.File); err != nil {
+	if got.Contents, err = f.Dir.Examine(ctx, got.File); err != nil {
 		return got, permanentError{fmt.Errorf("its backup cannot be used: %w", err)}
 	}
 	return got, f.checkPosition(ctx, got.Place)

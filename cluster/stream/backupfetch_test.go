@@ -85,8 +85,8 @@ func (s *network) dial(_ context.Context, peer string) (net.Conn, error) {
 }
 
 // fetching returns a configuration for fetching over this network.
-func (s *network) fetching(p *memLog, shelf stream.BackupDir) stream.FetchConfig {
-	return stream.FetchConfig{Log: p.at("new"), Shelf: shelf, Others: s.others, Dial: s.dial}
+func (s *network) fetching(p *memLog, backups stream.BackupDir) stream.FetchConfig {
+	return stream.FetchConfig{Log: p.at("new"), Dir: backups, Others: s.others, Dial: s.dial}
 }
 
 // begin starts a node as the program does, from a backup of another node if needed. It returns the path to which an
@@ -96,10 +96,10 @@ func (s *network) begin(t *testing.T, p *memLog, name, dir string) (n *node, bef
 	if _, err := tryStart(t, p, name, dir); !errors.Is(err, stream.ErrBehind) {
 		t.Fatalf("it starts with what it has, or not at all: %v", err)
 	}
-	shelf := store.BackupDir{Dir: dir}
-	got, err := stream.Fetch(t.Context(), s.fetching(p, shelf))
+	backups := store.BackupDir{Dir: dir}
+	got, err := stream.Fetch(t.Context(), s.fetching(p, backups))
 	must(t, err)
-	before, err = shelf.Replace(got.File, time.Now())
+	before, err = backups.Replace(got.File, time.Now())
 	must(t, err)
 	return start(t, p, name, dir), before
 }
@@ -258,12 +258,12 @@ func TestALocalWriteError(t *testing.T) {
 	for _, name := range []string{"a", "b"} {
 		s.gives(t, name, a.kept)
 	}
-	for name, shelf := range map[string]stream.BackupDir{
+	for name, backups := range map[string]stream.BackupDir{
 		"no file":    store.BackupDir{Dir: filepath.Join(t.TempDir(), "gone")},
 		"a full one": unwritableDir{store.BackupDir{Dir: t.TempDir()}},
 	} {
 		s.asked = nil
-		_, err := stream.Fetch(t.Context(), s.fetching(p, shelf))
+		_, err := stream.Fetch(t.Context(), s.fetching(p, backups))
 		if err == nil || !strings.Contains(err.Error(), "cannot be written here") || len(s.asked) > 1 {
 			t.Errorf("%s: after asking %v it fails with %v", name, s.asked, err)
 		}

@@ -18,7 +18,7 @@ type memLog struct {
 	origin  stream.Origin
 	dropped uint64 // the number of deleted changes
 	lines   [][]byte
-	beside  map[string][]byte
+	outbox  map[string][]byte
 	applied map[string]uint64
 	grown   chan struct{}
 	lose    func() (before, after bool) // decides whether an append is lost before or after it is written
@@ -27,7 +27,7 @@ type memLog struct {
 }
 
 func newMemLog() *memLog {
-	return &memLog{beside: map[string][]byte{}, applied: map[string]uint64{}, knows: stream.Version, grown: make(chan struct{}), lose: func() (bool, bool) { return false, false }}
+	return &memLog{outbox: map[string][]byte{}, applied: map[string]uint64{}, knows: stream.Version, grown: make(chan struct{}), lose: func() (bool, bool) { return false, false }}
 }
 
 // at returns the log as a node sees it.
@@ -134,15 +134,15 @@ func (p *memLog) hold(holds bool) {
 func (p *memLog) Waiting(context.Context) ([]string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return slices.Sorted(maps.Keys(p.beside)), nil
+	return slices.Sorted(maps.Keys(p.outbox)), nil
 }
 
 func (p *memLog) Take(_ context.Context, match string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if line, there := p.beside[match]; there {
+	if line, there := p.outbox[match]; there {
 		p.write(line)
-		delete(p.beside, match)
+		delete(p.outbox, match)
 	}
 	return nil
 }
@@ -212,6 +212,6 @@ func (r *rooms) put(entry lobby.Entry) error {
 			return err // the entry was written before
 		}
 	}
-	r.memLog.beside[entry.Ended.ID] = line
+	r.memLog.outbox[entry.Ended.ID] = line
 	return err
 }

@@ -374,7 +374,7 @@ func TestACrashBetweenSteps(t *testing.T) {
 	must(t, err)
 	a.stop()
 	p.mu.Lock()
-	p.beside["m1"] = line
+	p.outbox["m1"] = line
 	p.mu.Unlock()
 	p.hold(false)
 	b.sees("the match", func() bool { _, err := b.kept.History.Match(t.Context(), "m1"); return err == nil })

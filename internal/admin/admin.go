@@ -1,6 +1,5 @@
-// Package admin is how an operator sees and steers a server that runs: requests of
-// HTTP with JSON, over a socket in the server's folder that only its owner can
-// open. What can be seen is never what somebody may not know at a table.
+// Package admin lets an operator watch and control a running server, by HTTP requests with JSON over a Unix socket
+// that only the server's user can open. It never reveals what a player may not know.
 package admin
 
 import (
@@ -9,11 +8,11 @@ import (
 	"time"
 )
 
-// Socket is the name of the socket in the server's folder.
+// Socket is the name of the socket in the data folder.
 const Socket = "admin.sock"
 
-// House is a server as its operator meets it. Its methods may be called from any
-// goroutine. Their errors are sentences for the operator.
+// House is the server as the operator sees it. Its methods may be called concurrently. Their errors are for the
+// operator.
 type House interface {
 	Status() Status
 	Sessions() []Session
@@ -30,46 +29,43 @@ type House interface {
 	Ban(ctx context.Context, order BanOrder) (Banned, error)
 	// Unban lifts a ban.
 	Unban(ctx context.Context, order UnbanOrder) error
-	// Announce tells everybody who is here something, and those who come within a
-	// time.
+	// Announce shows a text to all sessions, and to those that begin within a time.
 	Announce(order AnnounceOrder) (Announced, error)
 	// CloseRoom closes a room for good and tells the people in it why.
 	CloseRoom(ctx context.Context, order CloseOrder) (Room, error)
-	// Reports are what people have reported, those first that are not done.
+	// Reports returns the reports, open ones first.
 	Reports(ctx context.Context) ([]Report, error)
-	// ReportDone notes that the operator is done with a report.
+	// ReportDone marks a report as done.
 	ReportDone(ctx context.Context, order DoneOrder) error
-	// Suspects are finished matches that may have a winner only because their room was
-	// closed.
+	// Suspects returns finished matches that may have a winner only because their room was closed.
 	Suspects(ctx context.Context) ([]Suspect, error)
 	// VoidMatch makes a finished match void.
 	VoidMatch(ctx context.Context, order VoidOrder) error
-	// Drain has the server stop once the games in play have ended, and returns what
-	// it has to wait for.
+	// Drain stops the server once the matches in play have ended, and returns what it waits for.
 	Drain() Status
 }
 
-// Status is how the server is.
+// Status is the state of the server.
 type Status struct {
 	Version  string         `json:"version"`
 	Began    time.Time      `json:"began"`
 	Sessions int            `json:"sessions"`
 	People   int            `json:"people"`
 	Rooms    map[string]int `json:"rooms"`  // by stage
-	Asleep   int            `json:"asleep"` // of these rooms, those that nobody has needed since the start
+	Asleep   int            `json:"asleep"` // rooms not loaded since the start
 	// GameNights is how many there are, by stage.
 	GameNights map[string]int `json:"game_nights"`
 	Bans       int            `json:"bans"`
-	Reports    int            `json:"reports"` // that are not done
-	// NewcomersOut is until when newcomers are kept out; nil while they may come.
+	Reports    int            `json:"reports"` // open ones
+	// NewcomersOut is when the ban on newcomers ends; nil if there is none.
 	NewcomersOut *time.Time `json:"newcomers_out_until"`
-	// Draining is when the server stops at the latest; nil while it does not.
+	// Draining is when the server stops at the latest; nil if it is not draining.
 	Draining *time.Time `json:"draining_until"`
-	// Ill says what does not work; empty where all is well.
+	// Ill says what does not work; "" if all is well.
 	Ill string `json:"ill"`
 }
 
-// Session is one that is under way.
+// Session is an open session.
 type Session struct {
 	Number  uint64     `json:"session"`
 	Kind    string     `json:"kind"` // screen, lines, program or command
@@ -78,13 +74,13 @@ type Session struct {
 	Who     string     `json:"who"` // as in Ban
 	Address netip.Addr `json:"address"`
 	Since   time.Time  `json:"since"`
-	Rooms   []string   `json:"rooms"` // titles of those where the person is
+	Rooms   []string   `json:"rooms"` // titles of the person's rooms
 }
 
-// Room is one of the lobby's.
+// Room is a room of the lobby.
 type Room struct {
 	Number   uint64     `json:"room"`
-	Code     string     `json:"code"` // empty where the room is private
+	Code     string     `json:"code"` // "" if the room is private
 	Title    string     `json:"title"`
 	Game     string     `json:"game"`
 	Stage    string     `json:"stage"`
@@ -93,10 +89,10 @@ type Room struct {
 	Seats    int        `json:"seats"`
 	Open     int        `json:"open"`
 	Watchers int        `json:"watchers"`
-	Here     int        `json:"here"` // people who are connected
+	Here     int        `json:"here"` // connected people
 	Sleeps   bool       `json:"sleeps"`
 	Made     time.Time  `json:"made"`
-	From     netip.Addr `json:"from"` // where it was made; empty where nobody knows
+	From     netip.Addr `json:"from"` // address of the creator; zero if unknown
 }
 
 // GameNight is one that an operator sees. People and Seats are empty in a list.
@@ -141,7 +137,7 @@ type GameNightOrder struct {
 	Code string `json:"code"`
 }
 
-// Ban keeps somebody out.
+// Ban is a ban in force.
 type Ban struct {
 	Who   string    `json:"who"`
 	Made  time.Time `json:"made"`
@@ -156,29 +152,29 @@ type BanOrder struct {
 	Note    string  `json:"note"`
 }
 
-// Banned is what came of it.
+// Banned is the result of a ban.
 type Banned struct {
 	Ban
 	Ended int `json:"ended_sessions"`
 }
 
-// UnbanOrder asks for the end of a ban.
+// UnbanOrder asks to lift a ban.
 type UnbanOrder struct {
 	Who string `json:"who"`
 }
 
-// AnnounceOrder asks for a notice.
+// AnnounceOrder asks for an announcement.
 type AnnounceOrder struct {
 	Text    string  `json:"text"`
-	Seconds float64 `json:"seconds"` // how long those who come are told, too
+	Seconds float64 `json:"seconds"` // how long new sessions are shown it, too
 }
 
-// Announced is what came of it.
+// Announced is the result of an announcement.
 type Announced struct {
 	Told int `json:"told_sessions"`
 }
 
-// Report is what somebody told about somebody else.
+// Report is a person's report about another.
 type Report struct {
 	Number    uint64     `json:"report"`
 	At        time.Time  `json:"at"`
@@ -187,14 +183,14 @@ type Report struct {
 	About     string     `json:"about"` // as in Ban
 	AboutName string     `json:"about_name"`
 	Words     string     `json:"words"`
-	Room      string     `json:"room"` // code; empty for none
+	Room      string     `json:"room"` // code; "" if there is none
 	Game      string     `json:"game"`
-	Match     string     `json:"match"` // ID; empty for none
-	Heard     []Heard    `json:"heard"` // what was said last where it was reported, oldest first
-	Done      *time.Time `json:"done"`  // nil while it waits
+	Match     string     `json:"match"` // ID; "" if there is none
+	Heard     []Heard    `json:"heard"` // the last chat messages before the report, oldest first
+	Done      *time.Time `json:"done"`  // nil while it is open
 }
 
-// Heard is something that somebody said.
+// Heard is a chat message in a report.
 type Heard struct {
 	At      time.Time `json:"at"`
 	By      string    `json:"by"` // as in Ban
@@ -203,12 +199,12 @@ type Heard struct {
 	Text    string    `json:"text"`
 }
 
-// DoneOrder says that the operator is done with a report.
+// DoneOrder marks a report as done.
 type DoneOrder struct {
 	Number uint64 `json:"report"`
 }
 
-// CloseOrder asks for the end of a room.
+// CloseOrder asks to close a room.
 type CloseOrder struct {
 	Room   string `json:"room"` // number or code
 	Reason string `json:"reason"`
@@ -222,16 +218,16 @@ type Suspect struct {
 	Ended    time.Time `json:"ended"`
 	Rated    bool      `json:"rated"`
 	Seats    int       `json:"seats"`
-	Resigned int       `json:"resigned"` // seats that resigned one after the other at its end
-	Players  string    `json:"players"`  // with their points and who has won
+	Resigned int       `json:"resigned"` // seats that resigned one after the other at the end
+	Players  string    `json:"players"`  // with their points and the winner
 }
 
-// VoidOrder asks for a match to be made void.
+// VoidOrder asks to make a match void.
 type VoidOrder struct {
 	Match string `json:"match"` // ID
 }
 
-// Failure is the answer where something is not done.
+// Failure is the answer to a failed request.
 type Failure struct {
 	Error string `json:"error"`
 }

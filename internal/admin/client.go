@@ -15,13 +15,13 @@ import (
 	"syscall"
 )
 
-// Client asks a server on its socket.
+// Client sends requests to a server's socket.
 type Client struct {
 	path string
 	http *http.Client
 }
 
-// Dial is a client of the server on a socket.
+// Dial returns a client for a socket.
 func Dial(path string) (*Client, error) {
 	if runtime.GOOS == "windows" {
 		return nil, ErrNoSockets
@@ -32,10 +32,10 @@ func Dial(path string) (*Client, error) {
 	return &Client{path, &http.Client{Transport: transport}}, nil
 }
 
-// Close lets go of the server.
+// Close closes idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
-// Look reads what is on a page, such as "sessions".
+// Look gets a page, such as "sessions", and decodes it.
 func (c *Client) Look(ctx context.Context, page string, into any) error {
 	body, err := c.ask(ctx, http.MethodGet, page, nil)
 	if err != nil {
@@ -45,7 +45,7 @@ func (c *Client) Look(ctx context.Context, page string, into any) error {
 	return decode(body, into)
 }
 
-// Order gives an order, such as "ban", and reads the answer.
+// Order sends an order, such as "ban", and decodes the answer.
 func (c *Client) Order(ctx context.Context, name string, order, into any) error {
 	asked, err := json.Marshal(order)
 	if err != nil {
@@ -59,7 +59,7 @@ func (c *Client) Order(ctx context.Context, name string, order, into any) error 
 	return decode(body, into)
 }
 
-// Copy copies a page as it is, such as a profile.
+// Copy copies a page unchanged, such as a profile.
 func (c *Client) Copy(ctx context.Context, page string, to io.Writer) error {
 	body, err := c.ask(ctx, http.MethodGet, page, nil)
 	if err != nil {
@@ -77,7 +77,7 @@ func decode(body io.Reader, into any) error {
 	return nil
 }
 
-// ask returns the body of the answer, where it is one.
+// ask sends a request and returns the body of a successful answer.
 func (c *Client) ask(ctx context.Context, method, page string, order []byte) (io.ReadCloser, error) {
 	request, err := http.NewRequestWithContext(ctx, method, "http://parlor/"+page, bytes.NewReader(order))
 	if err != nil {
@@ -99,7 +99,7 @@ func (c *Client) ask(ctx context.Context, method, page string, order []byte) (io
 	return nil, fmt.Errorf("the server answers %s", response.Status)
 }
 
-// explain says why nobody answers.
+// explain returns why no server answers.
 func (c *Client) explain(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrPermission):

@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// quiet is a house in which every order is refused, and remembered.
+// quiet is a House that records and refuses every order.
 type quiet struct {
 	House
 	asked []any
@@ -58,13 +58,12 @@ func (q *quiet) VoidMatch(_ context.Context, order VoidOrder) error {
 
 func (q *quiet) Drain() Status { q.asked = append(q.asked, struct{}{}); return Status{} }
 
-// paths are those of orders.
+// paths returns the paths of orders.
 func paths() []string {
 	return []string{"/ban", "/unban", "/announce", "/reports/done", "/repair-results/void", "/close", "/night/end", "/drain"}
 }
 
-// FuzzOrders sends anything as an order: it is answered in JSON, an order that is
-// not understood reaches nobody, and one that is reaches the house once.
+// FuzzOrders sends any order. The answer is JSON, and only a valid order reaches the House, once.
 func FuzzOrders(f *testing.F) {
 	for _, body := range []string{
 		`{"who":"203.0.113.7","seconds":3600}`, `{"who":7}`, `{"text":"We restart at noon.","seconds":1e300}`, `{"room":1,"reason":"x"}`, `{}`, `{"who":"a"}{}`, "null", "", "[", `{"nothing":1}`,

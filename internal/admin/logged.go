@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// What the log says of orders and of what came of them. It has neither the codes of
-// rooms nor whole fingerprints.
+// The log values of orders and their results. They contain neither room codes nor whole fingerprints.
 
-// longestWho is how much of somebody's ID the log has.
+// longestWho bounds the part of an ID in the log.
 const longestWho = 20
 
 func who(text string) slog.Attr { return slog.String("who", text[:min(len(text), longestWho)]) }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// obeying is a house that does what it is asked.
+// obeying is a House that does what it is asked.
 type obeying struct{ House }
 
 func (obeying) Ban(context.Context, BanOrder) (Banned, error) {
@@ -21,7 +21,7 @@ func (obeying) CloseRoom(context.Context, CloseOrder) (Room, error) {
 	return Room{Number: 7, Code: "SECRET", Here: 3}, nil
 }
 
-// TestTheLogSaysWhatCameOfAnOrder, and has no code of a room.
+// TestTheLogSaysWhatCameOfAnOrder checks the log lines, and that they have no room code.
 func TestTheLogSaysWhatCameOfAnOrder(t *testing.T) {
 	var log bytes.Buffer
 	desk := handler(obeying{}, slog.New(slog.NewJSONHandler(&log, nil)))

@@ -17,29 +17,28 @@ import (
 )
 
 const (
-	// maxOrder bounds the bytes of a request.
+	// maxOrder bounds the size of a request in bytes.
 	maxOrder = 64 << 10
-	// orderTime is how long a request may take to arrive; profiles take longer to
-	// be answered.
+	// orderTime bounds reading a request. Answering a profile may take longer.
 	orderTime = 10 * time.Second
-	// answerTime is how long a room may take to close, or a ban to be written.
+	// answerTime bounds closing a room or storing a ban.
 	answerTime = 10 * time.Second
-	// lastAnswers is how long the end of the server waits for answers.
+	// lastAnswers is how long Close waits for answers.
 	lastAnswers = time.Second
 )
 
-// ErrNoSockets is why there is no admin socket.
+// ErrNoSockets is returned if the system has no socket that only its owner can open.
 var ErrNoSockets = errors.New("parlor admin needs a Unix socket whose owner alone can open it, which there is not on Windows")
 
-// Server answers on a socket.
+// Server serves requests on a socket.
 type Server struct {
 	http *http.Server
 	path string
 	done chan error
 }
 
-// Listen opens a socket that only the user who runs the server can open, in place
-// of one that a server has left behind, and answers on it until Close.
+// Listen creates a socket that only the current user can open, replacing a stale one, and serves requests until
+// Close.
 func Listen(path string, house House, log *slog.Logger) (*Server, error) {
 	if runtime.GOOS == "windows" {
 		return nil, ErrNoSockets
@@ -59,8 +58,7 @@ func Listen(path string, house House, log *slog.Logger) (*Server, error) {
 	return s, nil
 }
 
-// listen makes the socket elsewhere and moves it to its place: it is never there
-// with a mode that lets others in.
+// listen creates the socket elsewhere and moves it, so that its mode is never too open.
 func listen(path string) (net.Listener, error) {
 	if info, err := os.Lstat(path); err == nil {
 		if info.Mode().Type() != fs.ModeSocket {
@@ -87,8 +85,8 @@ func listen(path string) (net.Listener, error) {
 	return listener, nil
 }
 
-// Close takes the socket away and ends all requests, after a moment in which those
-// that are about to be answered are: the one that had the server stop is.
+// Close removes the socket and ends all requests, after a moment for pending answers, such as to the request that
+// stopped the server.
 func (s *Server) Close() error {
 	err := os.Remove(s.path)
 	limited, cancel := context.WithTimeout(context.Background(), lastAnswers)
@@ -102,7 +100,7 @@ func (s *Server) Close() error {
 	return err
 }
 
-// handler is all that can be asked for.
+// handler returns the handler of all requests.
 func handler(house House, log *slog.Logger) http.Handler {
 	mux := http.NewServeMux()
 	look := func(path string, see func() any) {
@@ -142,14 +140,14 @@ func handler(house House, log *slog.Logger) http.Handler {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusNotFound, Failure{fmt.Sprintf("there is no request %s %s", r.Method, r.URL.Path)})
 	})
-	// What runs here can be looked into here and nowhere else: stacks hold arguments.
+	// Profiles are served here only, because stacks contain arguments.
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)
 	return mux
 }
 
-// list answers a request for what has to be read first.
+// list answers a request for a list.
 func list[Row any](read func(context.Context) ([]Row, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		all, err := read(r.Context())
@@ -161,7 +159,7 @@ func list[Row any](read func(context.Context) ([]Row, error)) http.HandlerFunc {
 	}
 }
 
-// order answers a request that asks for something to be done.
+// order answers a request with an order.
 func order[Order, Answer any](log *slog.Logger, do func(context.Context, Order) (Answer, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		var asked Order
@@ -188,6 +186,6 @@ func answer(w http.ResponseWriter, status int, what any) {
 	w.WriteHeader(status)
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
-	// Whoever has gone does not hear it.
+	// If this fails, the client has gone.
 	_ = encoder.Encode(what)
 }

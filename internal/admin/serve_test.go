@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestWhatCannotBeAsked is answered as what is refused is.
+// TestWhatCannotBeAsked checks that invalid requests are answered like refused ones.
 func TestWhatCannotBeAsked(t *testing.T) {
 	for _, asked := range []struct{ method, path string }{
 		{http.MethodGet, "/nothing"}, {http.MethodGet, "/ban"}, {http.MethodPost, "/status"}, {http.MethodGet, "/"},

@@ -18,36 +18,36 @@ import (
 	"parlor/ratelimit"
 )
 
-// desk is one call of parlor admin.
+// adminCall is one call of parlor admin.
 type desk struct {
 	client   *admin.Client
 	out      io.Writer
 	asJSON   bool
-	words    []string // what follows the command
+	words    []string // arguments of the command
 	lasts    time.Duration
 	note     string
-	void     string        // ID of a match
+	void     string        // match ID
 	duration time.Duration // of a profile
 }
 
-// adminCommand is something that an operator asks of a server that runs.
+// adminCommand is a command to a running server.
 type adminCommand struct {
 	name, arguments, does string
-	least, most           int // words that follow it
+	least, most           int // number of arguments
 	run                   func(context.Context, desk) error
 }
 
-// anyWords is as many words as somebody types.
+// anyWords allows any number of arguments.
 const anyWords = 1000
 
-// How long what an operator asks for lasts where they do not say.
+// The default durations.
 const (
 	banLasts    = 24 * time.Hour
 	notLasting  = time.Duration(0)
 	profileTime = 30 * time.Second
 )
 
-// adminCommands are all of them, in the order of the help.
+// adminCommands returns the commands in the order of the help.
 func adminCommands() []adminCommand {
 	return []adminCommand{
 		{"status", "", "how the server is", 0, 0, adminStatus},
@@ -91,7 +91,7 @@ stands for its /64. ROOM is the number of a room, or its code.
 	return text.String()
 }
 
-// administer is the subcommand.
+// administer runs the subcommand admin.
 func administer(ctx context.Context, c Call) int {
 	var (
 		d            desk
@@ -130,7 +130,7 @@ func administer(ctx context.Context, c Call) int {
 	return StatusOK
 }
 
-// findAdmin is the command that words ask for.
+// findAdmin returns the command named by words.
 func findAdmin(words []string) (adminCommand, error) {
 	var names []string
 	for _, one := range adminCommands() {
@@ -146,7 +146,7 @@ func findAdmin(words []string) (adminCommand, error) {
 	return adminCommand{}, fmt.Errorf("%q is not one of its commands, which are %s", words[0], strings.Join(names, ", "))
 }
 
-// tell prints an answer: as it came, or as somebody reads it.
+// tell prints an answer, as JSON or by read.
 func (d desk) tell(answer any, read func(io.Writer) error) error {
 	if !d.asJSON {
 		return read(d.out)
@@ -157,7 +157,7 @@ func (d desk) tell(answer any, read func(io.Writer) error) error {
 	return encoder.Encode(answer)
 }
 
-// sentence is tell for one that is formatted.
+// sentence is tell with a format.
 func (d desk) sentence(answer any, format string, values ...any) error {
 	return d.tell(answer, func(out io.Writer) error {
 		_, err := fmt.Fprintf(out, format+"\n", values...)
@@ -223,7 +223,7 @@ func adminBans(ctx context.Context, d desk) error {
 	return d.tell(all, func(out io.Writer) error { return writeBans(out, all) })
 }
 
-// ban keeps somebody out for as long as was asked for, or a day.
+// ban bans a subject for the given time, a day by default.
 func (d desk) ban(ctx context.Context, who string) (banned admin.Banned, err error) {
 	order := admin.BanOrder{Who: who, Seconds: cmp.Or(d.lasts, banLasts).Seconds(), Note: d.note}
 	return banned, d.client.Order(ctx, "ban", order, &banned)
@@ -265,7 +265,7 @@ func adminNewcomers(ctx context.Context, d desk) error {
 	return errors.New("newcomers can be  off  or  on")
 }
 
-// adminReports lists reports, or notes that one is done.
+// adminReports lists reports, or marks one as done.
 func adminReports(ctx context.Context, d desk) error {
 	switch {
 	case len(d.words) == 0:
@@ -305,7 +305,7 @@ func adminClose(ctx context.Context, d desk) error {
 	return d.sentence(room, "Closed: room %d, %s. People who were there: %d.", room.Number, room.Title, room.Here)
 }
 
-// adminRepair lists matches that may have a wrong result, or makes one void.
+// adminRepair lists matches whose result may be wrong, or makes one void.
 func adminRepair(ctx context.Context, d desk) error {
 	if d.void != "" {
 		if err := d.client.Order(ctx, "repair-results/void", admin.VoidOrder{Match: d.void}, &struct{}{}); err != nil {
@@ -332,7 +332,7 @@ func adminDrain(ctx context.Context, d desk) error {
 	})
 }
 
-// adminPprof copies a profile as it is, for go tool pprof or to be read.
+// adminPprof copies a profile, for go tool pprof or as text.
 func adminPprof(ctx context.Context, d desk) error {
 	name, query := "goroutine", url.Values{}
 	if len(d.words) > 0 {

@@ -16,10 +16,10 @@ import (
 	"parlor/internal/admin"
 )
 
-// clock is a moment as an operator reads it, wherever they are.
+// clock formats a time in UTC.
 func clock(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// ago is how long something has gone on, as roughly as it takes to act.
+// ago returns the time since t, rounded for reading.
 func ago(t time.Time) string {
 	d := max(0, time.Since(t))
 	switch {
@@ -36,14 +36,14 @@ func ago(t time.Time) string {
 // table writes rows in columns under a head.
 func table(out io.Writer, head string, rows [][]string) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	_, _ = fmt.Fprintln(w, strings.ReplaceAll(head, " ", "\t")) // Flush has the error
+	_, _ = fmt.Fprintln(w, strings.ReplaceAll(head, " ", "\t")) // Flush returns the error
 	for _, row := range rows {
 		_, _ = fmt.Fprintln(w, strings.Join(row, "\t"))
 	}
 	return w.Flush()
 }
 
-// where is an address, or that nobody knows it.
+// where returns an address, or a word for an unknown one.
 func where(address netip.Addr) string {
 	if !address.IsValid() {
 		return "-"
@@ -167,7 +167,7 @@ func writeBans(out io.Writer, all []admin.Ban) error {
 	return table(out, "WHO SINCE UNTIL NOTE", rows)
 }
 
-// writeReports writes each report as a paragraph, with what was said before it.
+// writeReports writes each report as a paragraph, with the chat before it.
 func writeReports(out io.Writer, all []admin.Report) error {
 	var text strings.Builder
 	if len(all) == 0 {

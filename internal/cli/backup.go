@@ -46,7 +46,7 @@ No server may have the folder open, and the disk needs space for a second file.
   --data FOLDER  the server's folder; PARLOR_DATA sets it too
 `
 
-// backup copies what is kept in a folder.
+// backup runs the subcommand backup.
 func backup(ctx context.Context, c Call) int {
 	return c.onFile("backup", backupHelp, func(file, dir string) error {
 		if err := store.Copy(ctx, dir, file); err != nil {
@@ -57,7 +57,7 @@ func backup(ctx context.Context, c Call) int {
 	})
 }
 
-// restore makes a folder of a backup.
+// restore runs the subcommand restore.
 func restore(_ context.Context, c Call) int {
 	return c.onFile("restore", restoreHelp, func(file, dir string) error {
 		if err := store.Restore(file, dir); err != nil {
@@ -68,7 +68,7 @@ func restore(_ context.Context, c Call) int {
 	})
 }
 
-// vacuum makes the database of a folder small.
+// vacuum runs the subcommand vacuum.
 func vacuum(ctx context.Context, c Call) int {
 	return c.onFolder("vacuum", vacuumHelp, 0, func(_ []string, dir string) error {
 		before, after, err := store.Vacuum(ctx, dir)
@@ -81,16 +81,15 @@ func vacuum(ctx context.Context, c Call) int {
 	})
 }
 
-// megabytes is a number of bytes as an operator reads it.
+// megabytes formats a number of bytes.
 func megabytes(bytes int64) string { return fmt.Sprintf("%.1f MB", float64(bytes)/1e6) }
 
-// onFile is onFolder for what takes one file.
+// onFile is onFolder for a subcommand with one file argument.
 func (c Call) onFile(name, about string, do func(file, dir string) error) int {
 	return c.onFolder(name, about, 1, func(files []string, dir string) error { return do(files[0], dir) })
 }
 
-// onFolder reads the arguments that all of them have, so many files among them,
-// and does what one of them is for.
+// onFolder parses the common arguments and the given number of files, and calls do.
 func (c Call) onFolder(name, about string, takes int, do func(files []string, dir string) error) int {
 	flags := flag.NewFlagSet(name, flag.ContinueOnError)
 	flags.SetOutput(io.Discard)

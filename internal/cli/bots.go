@@ -50,7 +50,7 @@ other in a single file are the results of all.
 With --sure, the exit status is 1 if a level is weaker than it is meant to be.
 `
 
-// botsCall is what bots is called with.
+// botsCall are the arguments of the subcommand bots.
 type botsCall struct {
 	level, against string
 	seats, deals   int
@@ -58,10 +58,10 @@ type botsCall struct {
 	sure, all      bool
 	part           part
 	results        string
-	others         []string // game, options
+	others         []string // game and options
 }
 
-// wrongOnce is how often --sure may be wrong.
+// wrongOnce is the error probability of --sure.
 const wrongOnce = 0.001
 
 func (b botsCall) until() arena.Until {
@@ -71,7 +71,7 @@ func (b botsCall) until() arena.Until {
 	return arena.Until{Deals: b.deals}
 }
 
-// bots lets levels play against each other.
+// bots runs the subcommand bots.
 func bots(ctx context.Context, c Call) int {
 	b, err := parseBots(c.Args)
 	switch {
@@ -99,7 +99,7 @@ func bots(ctx context.Context, c Call) int {
 	return status(b.sure && verdict == arena.Weaker && contest.One > contest.Others)
 }
 
-// status is that of a call which has found something wrong or not.
+// status returns the exit status of a call that may have found an error.
 func status(wrong bool) int {
 	if wrong {
 		return StatusError
@@ -137,7 +137,7 @@ func parseBots(args []string) (b botsCall, err error) {
 	return b, nil
 }
 
-// game is the one with a name.
+// game returns a game by name.
 func (c Call) game(name string) (engine.Game, error) {
 	var names []string
 	for _, game := range c.rules() {
@@ -149,7 +149,7 @@ func (c Call) game(name string) (engine.Game, error) {
 	return engine.Game{}, fmt.Errorf("there is no game %q; the games are %s", name, strings.Join(names, ", "))
 }
 
-// contest is the one that is asked for.
+// contest returns the contest asked for.
 func (c Call) contest(b botsCall) (arena.Contest, error) {
 	game, err := c.game(b.others[0])
 	if err != nil {
@@ -176,12 +176,12 @@ func (c Call) contest(b botsCall) (arena.Contest, error) {
 	if contest.Others, err = level(game, b.against, max(engine.FirstBot, contest.One-1)); err != nil {
 		return arena.Contest{}, err
 	}
-	// What the game refuses is wrong usage too.
+	// Options refused by the game are a usage error as well.
 	_, err = game.Start(contest.Setting.Seats, engine.Seed{}, contest.Setting.Options)
 	return contest.Apart(), err
 }
 
-// level is the one with a name or number, or the standard one for no word.
+// level parses the name or number of a level, or returns standard for "".
 func level(game engine.Game, word string, standard engine.Level) (engine.Level, error) {
 	if word == "" {
 		return standard, nil
@@ -195,12 +195,12 @@ func level(game engine.Game, word string, standard engine.Level) (engine.Level, 
 	return 0, fmt.Errorf("%s has no level %q; its levels are %s", game.Title, word, strings.Join(game.Levels, ", "))
 }
 
-// levelName is a level in words.
+// levelName returns a level in words.
 func levelName(game engine.Game, level engine.Level) string {
 	return game.Levels[level-engine.FirstBot]
 }
 
-// tellContest writes what has come of a contest.
+// tellContest prints the result of a contest.
 func tellContest(w io.Writer, contest arena.Contest, score arena.Score) {
 	game := contest.Game
 	matches := score.Deals * contest.Setting.Seats
@@ -214,7 +214,7 @@ func tellContest(w io.Writer, contest arena.Contest, score arena.Score) {
 		points(score.Others.Points), score.Others.MovesPerGame(), spent(score.Others.Processor()))
 }
 
-// percent is a share such as "58.5 ± 2.1 %".
+// percent formats a share such as "58.5 ± 2.1 %".
 func percent(share arena.Mean) string {
 	return fmt.Sprintf("%.1f ± %.1f %%", 100*share.Value(), 100*share.Margin())
 }
@@ -223,7 +223,7 @@ func points(mean arena.Mean) string {
 	return fmt.Sprintf("%.2f ± %.2f", mean.Value(), mean.Margin())
 }
 
-// spent is a processor's time, as exactly as it is worth telling.
+// spent formats CPU time.
 func spent(d time.Duration) string {
 	switch {
 	case d == 0:

@@ -14,7 +14,7 @@ import (
 	"parlor/tui/board"
 )
 
-// smallGame is Da Vinci Code for two, with two levels, and short.
+// smallGame returns a short game of Da Vinci Code for two, with two levels.
 func smallGame() []board.Game {
 	rules := davinci.Rules()
 	rules.MaxSeats, rules.Levels = 2, rules.Levels[:2]
@@ -31,7 +31,7 @@ func smallGame() []board.Game {
 	return []board.Game{{Game: rules.Game()}}
 }
 
-// letPlay calls bots with arguments.
+// letPlay runs bots with arguments.
 func letPlay(t *testing.T, args string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -87,7 +87,7 @@ func TestBotsPlay(t *testing.T) {
 	}
 }
 
-// stopper stops what is going on when certain words are written.
+// stopper cancels a run when certain text is written.
 type stopper struct {
 	bytes.Buffer
 	at   string
@@ -101,8 +101,8 @@ func (s *stopper) Write(text []byte) (int, error) {
 	return s.Buffer.Write(text)
 }
 
-// TestResultsAreKept: what was played is not played again, parts come together, and with
-// more deals contests go on to where they would have come at once.
+// TestResultsAreKept checks that stored results are not repeated, that parts add up, and that contests with more
+// deals continue to the same result.
 func TestResultsAreKept(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }

@@ -19,24 +19,24 @@ import (
 	"parlor/server"
 )
 
-// checkTimeout bounds what one part of parlor check waits for.
+// checkTimeout bounds one part of parlor check.
 const checkTimeout = 3 * time.Second
 
-// Statuses of findings.
+// The statuses of findings.
 const (
 	findingOK   = "ok"
 	findingNote = "note"
 	findingFail = "FAIL"
 )
 
-// finding is what one check found, and what to do about it.
+// finding is the result of one check and the advice for it.
 type finding struct{ status, found, advice string }
 
-// probe is what the checks ask of the system.
+// probe is the checks' access to the system.
 type probe struct {
 	system string // runtime.GOOS
 	here   machine
-	// run returns the output of a program, or an error if it cannot be run or fails.
+	// run returns the output of a program, or an error if it does not exist or fails.
 	run func(ctx context.Context, name string, args ...string) (string, error)
 	// lookup resolves a name.
 	lookup func(ctx context.Context, name string) ([]netip.Addr, error)
@@ -55,7 +55,7 @@ Give it the flags of the server; these matter:
   --data FOLDER    the folder of the data
 `
 
-// checkReach tells whether a server with the same flags can be reached, and what to do if not.
+// checkReach runs the subcommand check: whether a server with the same flags can be reached, and what to do if not.
 func checkReach(ctx context.Context, c Call) int {
 	o, err := parseOptions(c.Args, c.Env)
 	switch {
@@ -107,8 +107,8 @@ func lookup(ctx context.Context, name string) ([]netip.Addr, error) {
 	return net.DefaultResolver.LookupNetIP(ctx, "ip", name)
 }
 
-// checkListening listens for a moment at the addresses of --addr, and returns those that
-// are listened at, by this check or by a server that runs.
+// checkListening listens briefly at the addresses of --addr. It returns those that this check or a running server
+// listens at.
 func checkListening(ctx context.Context, addresses string) (at []net.Addr, findings []finding) {
 	for address := range strings.SplitSeq(addresses, ",") {
 		address = strings.TrimSpace(address)
@@ -133,7 +133,7 @@ func checkListening(ctx context.Context, addresses string) (at []net.Addr, findi
 	return at, findings
 }
 
-// answersAsParlor reports whether a parlor server listens at an address of this machine.
+// answersAsParlor reports whether a parlor server listens at a local address.
 func answersAsParlor(ctx context.Context, address string) bool {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -158,7 +158,7 @@ func portsOf(addresses []net.Addr) (ports []string) {
 	return ports
 }
 
-// checkAddresses lists the lines that other machines can use.
+// checkAddresses lists the ssh lines for other computers.
 func (p probe) checkAddresses(join joinAddresses) []finding {
 	host, _, _ := net.SplitHostPort(join.public)
 	switch {
@@ -180,7 +180,7 @@ func (p probe) checkAddresses(join joinAddresses) []finding {
 	return []finding{{findingOK, "People join with: " + strings.Join(lines, " | "), ""}}
 }
 
-// checkName checks that the name of --public is one of this machine.
+// checkName checks that the name of --public resolves to this computer.
 func (p probe) checkName(ctx context.Context, public string) []finding {
 	if public == "" {
 		return nil
@@ -204,18 +204,18 @@ func (p probe) checkName(ctx context.Context, public string) []finding {
 	}}
 }
 
-// Bounds of free space.
+// Thresholds of free disk space.
 const (
 	spaceLittle = 1 << 30   // bytes below which an operator should look
 	spaceNone   = 100 << 20 // bytes below which a game night may fill the disk
 )
 
-// checkDisk checks that the data folder's disk has room.
+// checkDisk checks the free space of the data folder's disk.
 func checkDisk(folder string) finding {
 	existing := folder
 	free, err := freeSpace(existing)
 	for err != nil && filepath.Dir(existing) != existing {
-		existing = filepath.Dir(existing) // the folder is made when parlor starts
+		existing = filepath.Dir(existing) // the folder is created by parlor serve
 		free, err = freeSpace(existing)
 	}
 	if err != nil {
@@ -231,7 +231,7 @@ func checkDisk(folder string) finding {
 	return finding{findingOK, found, ""}
 }
 
-// checkClock checks that the clock follows a time server, where the system tells.
+// checkClock checks that the clock is synchronized, if the system can tell.
 func (p probe) checkClock(ctx context.Context) finding {
 	if p.system != "linux" {
 		return finding{}

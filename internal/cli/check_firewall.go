@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// ufwConfig says whether the firewall of Ubuntu is on.
+// ufwConfig says whether ufw is enabled.
 const ufwConfig = "/etc/ufw/ufw.conf"
 
-// checkFirewall checks the firewalls of this machine that can be asked.
+// checkFirewall checks the known firewalls of this computer.
 func (p probe) checkFirewall(ctx context.Context, ports []string) (findings []finding) {
 	switch p.system {
 	case "linux":
@@ -27,7 +27,7 @@ func (p probe) checkFirewall(ctx context.Context, ports []string) (findings []fi
 	return findings
 }
 
-// checkUFW reads the rules of ufw, which only root may.
+// checkUFW reads the rules of ufw, which needs root.
 func (p probe) checkUFW(ctx context.Context, config string, ports []string) (findings []finding) {
 	if !regexp.MustCompile(`(?m)^ENABLED=yes`).MatchString(config) {
 		return nil
@@ -47,7 +47,7 @@ func (p probe) checkUFW(ctx context.Context, config string, ports []string) (fin
 	return findings
 }
 
-// checkFirewalld asks firewalld about its default zone.
+// checkFirewalld queries firewalld's default zone.
 func (p probe) checkFirewalld(ctx context.Context, ports []string) (findings []finding) {
 	if state, err := p.run(ctx, "firewall-cmd", "--state"); err != nil || state != "running" {
 		return nil
@@ -66,7 +66,7 @@ func (p probe) checkFirewalld(ctx context.Context, ports []string) (findings []f
 	return findings
 }
 
-// checkDarwin asks the application firewall of macOS.
+// checkDarwin queries the application firewall of macOS.
 func (p probe) checkDarwin(ctx context.Context) []finding {
 	state, err := p.run(ctx, "/usr/libexec/ApplicationFirewall/socketfilterfw", "--getglobalstate")
 	switch {
@@ -78,7 +78,7 @@ func (p probe) checkDarwin(ctx context.Context) []finding {
 	return []finding{{findingOK, "The firewall of macOS is off.", ""}}
 }
 
-// checkWindows asks the firewall of Windows about the profile in use.
+// checkWindows queries the profile in use of the Windows firewall.
 func (p probe) checkWindows(ctx context.Context, ports []string) []finding {
 	state, err := p.run(ctx, "netsh", "advfirewall", "show", "currentprofile", "state")
 	switch {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// answers is a probe whose programs answer from a table; others cannot be run.
+// answers returns a probe whose programs print the given output; others cannot be run.
 func answers(system string, programs map[string]string) probe {
 	return probe{
 		system: system,
@@ -49,7 +49,7 @@ func TestCheckFirewall(t *testing.T) {
 	for _, row := range []struct {
 		name string
 		got  []finding
-		want string // the beginning, and what has to be in it
+		want string // the status, and required text
 		part string
 	}{
 		{"ufw is off", answers("linux", nil).checkUFW(t.Context(), "ENABLED=no\n", []string{"2222"}), "", ""},
@@ -114,8 +114,7 @@ func TestCheckClock(t *testing.T) {
 	}
 }
 
-// TestCheckListening: a free address, one on which parlor answers, and one that another
-// program has.
+// TestCheckListening checks a free address, one used by parlor, and one used by another program.
 func TestCheckListening(t *testing.T) {
 	serve := func(banner string) string {
 		listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -157,7 +156,7 @@ func TestCheckDisk(t *testing.T) {
 	}
 }
 
-// TestCheck runs all of it on this machine.
+// TestCheck runs all checks on this computer.
 func TestCheck(t *testing.T) {
 	status, stdout, stderr := start(t, nil, "check", "--addr", "127.0.0.1:0", "--data", t.TempDir())
 	if status != StatusError || !strings.Contains(stdout, "FAIL  ") || stderr != "" {
@@ -170,7 +169,7 @@ func TestCheck(t *testing.T) {
 	wantSentence(t, stderr, "needs an argument")
 }
 
-// TestSeveralListeners: connections of all addresses are accepted, and closing ends them all.
+// TestSeveralListeners checks that connections of all addresses are accepted and that Close ends all listeners.
 func TestSeveralListeners(t *testing.T) {
 	for _, addresses := range []string{"127.0.0.1:0", "127.0.0.1:0, 127.0.0.1:0"} {
 		l, err := listen(t.Context(), addresses)

@@ -1,5 +1,4 @@
-// Package cli is the command line of parlor: its flags, and what it does when it
-// is called with them. What it can play is its caller's to say.
+// Package cli is the command line of parlor. The caller decides which games it has.
 package cli
 
 import (
@@ -20,33 +19,30 @@ import (
 // Exit statuses.
 const (
 	StatusOK    = 0
-	StatusError = 1 // it could not serve, or not do what a subcommand is for
+	StatusError = 1 // it could not serve, or a subcommand failed
 	StatusUsage = 2 // the arguments are wrong
 )
 
-// Call is one run of the program: the games it has, and what it is given by the
-// system that it runs on.
+// Call is one run of the program: its games and its environment.
 type Call struct {
 	Games          []board.Game
 	Args           []string            // without the program's name
-	Env            func(string) string // a variable of the environment, empty for none
+	Env            func(string) string // returns an environment variable, or ""
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Dial connects to another node of a cluster; nil is a net.Dialer's.
+	// Dial connects to another node of a cluster. If nil, it is that of a net.Dialer.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
 
-// Main runs the program with what this process is given, until it has done what
-// it is for or is told to stop by a signal, and returns its exit status.
+// Main runs the program until it is done or stopped by a signal, and returns its exit status.
 func Main(games []board.Game) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// From then on signals are the drain's, and then the system's.
+	// Further signals end the drain, and then the process.
 	context.AfterFunc(ctx, stop)
 	return Run(ctx, Call{Games: games, Args: os.Args[1:], Env: os.Getenv, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr})
 }
 
-// Run does what a subcommand is for, or serves until ctx ends, and returns the
-// exit status.
+// Run runs a subcommand, or serves until ctx ends, and returns the exit status.
 func Run(ctx context.Context, c Call) int {
 	if asked, is := find(c.Args); is {
 		c.Args = c.Args[1:]
@@ -70,7 +66,7 @@ func Run(ctx context.Context, c Call) int {
 	return StatusOK
 }
 
-// rules are those of all games.
+// rules returns the rules of all games.
 func (c Call) rules() []engine.Game {
 	var all []engine.Game
 	for _, kit := range c.Games {

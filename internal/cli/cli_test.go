@@ -20,7 +20,7 @@ import (
 	"parlor/server"
 )
 
-// start runs the program with arguments with which it does not begin to serve.
+// start runs the program with arguments with which it does not serve.
 func start(t *testing.T, env map[string]string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -63,8 +63,7 @@ func TestWrongUsage(t *testing.T) {
 	}
 }
 
-// wantSentence checks that standard error is one line that begins with the
-// program's name.
+// wantSentence checks that standard error is one line that begins with the program's name.
 func wantSentence(t *testing.T, stderr, want string) {
 	t.Helper()
 	if !strings.HasPrefix(stderr, "parlor: ") || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
@@ -132,7 +131,7 @@ func TestHelpNamesEverything(t *testing.T) {
 	}
 }
 
-// TestVersion says how the program was made, in three ways that agree.
+// TestVersion checks that the three ways to print the version agree.
 func TestVersion(t *testing.T) {
 	want := "parlor " + version() + " ("
 	for _, args := range [][]string{{"version"}, {"--version"}} {
@@ -149,7 +148,7 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// TestWhatAProgramWasMadeFrom reads what Go writes into programs.
+// TestWhatAProgramWasMadeFrom checks the parsing of Go's build information.
 func TestWhatAProgramWasMadeFrom(t *testing.T) {
 	built := fmt.Sprintf("%s, %s/%s", runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	commit := []debug.BuildSetting{{Key: "vcs.revision", Value: "0123456789abcdef0123456789abcdef01234567"}}
@@ -186,7 +185,7 @@ func TestTheLineToJoinWith(t *testing.T) {
 	for _, row := range []struct {
 		listening, public string
 		here              machine
-		want              string // the public one, then the others, by server.Line
+		want              string // the public line, then the others
 	}{
 		{":2222", "", here, "ssh -p 2222 192.0.2.23, ssh -p 2222 fd00::2, ssh -p 2222 172.17.0.1, ssh -p 2222 laptop, ssh -p 2222 localhost"},
 		{"0.0.0.0:22,:443", "", here, "ssh 192.0.2.23, ssh fd00::2, ssh 172.17.0.1, ssh laptop, ssh -p 443 192.0.2.23, ssh localhost"},

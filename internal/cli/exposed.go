@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// warn has the log say where what goes to etcd can be read on the way.
+// warn logs a warning if traffic to etcd can be read on the network.
 func (t together) warn(log *slog.Logger) {
 	if t.keepers != (papers{}) {
 		return
@@ -25,7 +25,7 @@ func (t together) warn(log *slog.Logger) {
 	}
 }
 
-// isThisMachine reports whether a HOST or HOST:PORT is always the machine itself.
+// isThisMachine reports whether a HOST or HOST:PORT is always local.
 func isThisMachine(at string) bool {
 	host := at
 	if named, _, err := net.SplitHostPort(at); err == nil {
@@ -35,8 +35,7 @@ func isThisMachine(at string) bool {
 	return host == "localhost" || err == nil && ip.Unmap().IsLoopback()
 }
 
-// warnOfMetrics has the log say that what metrics are told at is open to more than this
-// machine and private networks; an address that stands for all of a machine's is.
+// warnOfMetrics logs a warning if the metrics can be read from more than this computer and private networks.
 func warnOfMetrics(at net.Addr, log *slog.Logger) {
 	if tcp, is := at.(*net.TCPAddr); is {
 		if ip := tcp.IP; ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() {

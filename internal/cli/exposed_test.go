@@ -9,12 +9,12 @@ import (
 	"testing"
 )
 
-// TestEtcdWithoutTLSIsWarnedOf, unless every endpoint is this machine itself.
+// TestEtcdWithoutTLSIsWarnedOf checks that only loopback endpoints need no TLS.
 func TestEtcdWithoutTLSIsWarnedOf(t *testing.T) {
 	for _, row := range []struct {
 		at     string
 		secure papers
-		named  string // in the warning; empty where there is none
+		named  string // named in the warning; "" if there is none
 	}{
 		{"etcd://127.0.0.1:2379,localhost:2379,[::1]:2379", papers{}, ""},
 		{"etcd://10.0.0.5:2379", papers{}, "10.0.0.5:2379"},
@@ -29,7 +29,7 @@ func TestEtcdWithoutTLSIsWarnedOf(t *testing.T) {
 	}
 }
 
-// TestPublicMetricsAreWarnedOf: whoever reaches them can read them.
+// TestPublicMetricsAreWarnedOf checks the warning about public metrics.
 func TestPublicMetricsAreWarnedOf(t *testing.T) {
 	for at, named := range map[string]string{
 		"127.0.0.1:9222": "", "[::1]:9222": "", "10.1.2.3:9222": "", "192.168.1.2:9222": "", "[fd00::1]:9222": "", "[::ffff:10.0.0.1]:9222": "",
@@ -44,8 +44,7 @@ func TestPublicMetricsAreWarnedOf(t *testing.T) {
 	}
 }
 
-// wantWarning checks that a log has one warning which names what is meant and the flag
-// that helps; or nothing, where nothing is named.
+// wantWarning checks that a log has one warning that names the problem and the flag to use, or none if named is "".
 func wantWarning(t *testing.T, of, log, named, flag string) {
 	t.Helper()
 	if named == "" {

@@ -12,8 +12,7 @@ import (
 	"parlor/server"
 )
 
-// filter is the expressions of docs/fail2ban-parlor.conf, with what fail2ban puts in
-// for <HOST>.
+// filter returns the expressions of docs/fail2ban-parlor.conf, with <HOST> expanded as fail2ban does.
 func filter(t *testing.T) (all []*regexp.Regexp) {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/fail2ban-parlor.conf")
@@ -35,7 +34,7 @@ func filter(t *testing.T) (all []*regexp.Regexp) {
 	return all
 }
 
-// banned is the address for which the filter would ban, empty for none.
+// bannedBy returns the address that the filter would ban for a line, or "".
 func bannedBy(filter []*regexp.Regexp, line string) string {
 	for _, one := range filter {
 		if found := one.FindStringSubmatch(line); found != nil {
@@ -45,9 +44,8 @@ func bannedBy(filter []*regexp.Regexp, line string) string {
 	return ""
 }
 
-// TestFail2banReadsTheLog: real lines, with and without the time that fail2ban cuts
-// out, as they are and as the journal has them. What people are called is no way to
-// have somebody else banned.
+// TestFail2banReadsTheLog checks real log lines, with and without the time stamp that fail2ban removes, in the plain
+// and the journal's form. A user's name cannot get another address banned.
 func TestFail2banReadsTheLog(t *testing.T) {
 	filter := filter(t)
 	forged := "level=WARN msg=refused address=198.51.100.1 why=banned times=1"

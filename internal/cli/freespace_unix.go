@@ -4,7 +4,7 @@ package cli
 
 import "golang.org/x/sys/unix"
 
-// freeSpace returns how many bytes a user may still write in the file system of a path.
+// freeSpace returns the bytes available to a user in the file system of path.
 func freeSpace(path string) (uint64, error) {
 	var fs unix.Statfs_t
 	if err := unix.Statfs(path, &fs); err != nil {

@@ -2,7 +2,7 @@ package cli
 
 import "golang.org/x/sys/windows"
 
-// freeSpace returns how many bytes a user may still write in the file system of a path.
+// freeSpace returns the bytes available to a user in the file system of path.
 func freeSpace(path string) (free uint64, err error) {
 	name, err := windows.UTF16PtrFromString(path)
 	if err != nil {

@@ -29,7 +29,7 @@ Without --known-hosts and --sshfp it prints the fingerprints that ssh shows.
   --host-keys FOLDER  the folder of the keys; PARLOR_HOST_KEYS sets it too
 `
 
-// printHostKeys is the subcommand.
+// printHostKeys runs the subcommand hostkeys.
 func printHostKeys(_ context.Context, c Call) int {
 	var (
 		folder, public string
@@ -74,8 +74,7 @@ func printHostKeys(_ context.Context, c Call) int {
 	return StatusOK
 }
 
-// fingerprintRecord is the SSHFP record of a key (RFC 4255, 7479) with a hash of
-// SHA-256 (RFC 6594).
+// fingerprintRecord returns the SSHFP record (RFC 4255, 7479) of a key with SHA-256 (RFC 6594).
 func fingerprintRecord(host string, key gossh.PublicKey) string {
 	const rsa, ed25519, sha = 1, 4, 2
 	algorithm := ed25519

@@ -17,14 +17,14 @@ import (
 	"parlor/server"
 )
 
-// machine is what others can call this machine by.
+// machine is how other computers can address this one.
 type machine struct {
-	name      string       // its host name; empty if it has none of use to others
+	name      string       // host name; "" if others cannot use it
 	addresses []netip.Addr // netaddr.Reachable
-	container bool         // it is a container, whose name and addresses are left out: others cannot use them
+	container bool         // in a container, whose name and addresses others cannot use
 }
 
-// thisMachine finds out how others can call this machine.
+// thisMachine returns how other computers can address this one.
 func thisMachine(ctx context.Context, log *slog.Logger) machine {
 	if netaddr.InContainer() {
 		return machine{container: true}
@@ -40,16 +40,16 @@ func thisMachine(ctx context.Context, log *slog.Logger) machine {
 	return machine{name: name, addresses: netaddr.Reachable(interfaces, netaddr.Outgoing(ctx))}
 }
 
-// joinAddresses are the HOST:PORT at which people join.
+// joinAddresses are the HOST:PORT addresses at which people join.
 type joinAddresses struct {
-	public  string   // in invitations
-	local   string   // from this machine; empty if it is public
-	network []string // from other machines, without public; the likeliest first
-	name    string   // by the host name, for networks that know it; empty for none
+	public  string   // used in invitations
+	local   string   // for this computer; "" if it is public
+	network []string // for other computers, without public; likeliest first
+	name    string   // by host name, for networks that resolve it; "" if there is none
 	ports   []string // public at further ports
 }
 
-// joinAddresses returns where people join a server that listens at some addresses.
+// joinAddresses returns the addresses of a server that listens at the given ones.
 func (o options) joinAddresses(listening []net.Addr, here machine) joinAddresses {
 	hosts, port := hostsOf(listening[0], here.addresses)
 	j := joinAddresses{public: net.JoinHostPort("localhost", port), local: net.JoinHostPort("localhost", port)}
@@ -78,8 +78,7 @@ func (o options) joinAddresses(listening []net.Addr, here machine) joinAddresses
 	return j
 }
 
-// hostsOf returns the hosts by which other machines reach an address of this one, and its
-// port.
+// hostsOf returns the hosts, and the port, at which others reach a listening address.
 func hostsOf(listening net.Addr, reachable []netip.Addr) (hosts []string, port string) {
 	host, port, _ := net.SplitHostPort(listening.String())
 	switch {
@@ -93,19 +92,19 @@ func hostsOf(listening net.Addr, reachable []netip.Addr) (hosts []string, port s
 	return hosts, port
 }
 
-// isUnspecified reports whether an address stands for all of this machine.
+// isUnspecified reports whether an address is the unspecified one, as in ":2222".
 func isUnspecified(listening net.Addr) bool {
 	tcp, is := listening.(*net.TCPAddr)
 	return is && tcp.IP.IsUnspecified()
 }
 
-// isLocal reports whether a host is what localhost stands for.
+// isLocal reports whether a host is a loopback address or localhost.
 func isLocal(host string) bool {
 	ip, err := netip.ParseAddr(host)
 	return err == nil && (ip == netip.IPv6Loopback() || ip == netip.AddrFrom4([4]byte{127, 0, 0, 1}))
 }
 
-// publicAddress completes a name, or name:port, with the port that is listened on.
+// publicAddress adds the listening port to a name without one.
 func publicAddress(public, port string) string {
 	if named, namedPort, err := net.SplitHostPort(public); err == nil {
 		if _, err := strconv.ParseUint(namedPort, 10, 16); err == nil {
@@ -115,10 +114,10 @@ func publicAddress(public, port string) string {
 	return net.JoinHostPort(public, port)
 }
 
-// maxNetwork bounds the addresses that announce prints: further ones are rarely of use.
+// maxNetwork bounds the addresses that announce prints.
 const maxNetwork = 3
 
-// announce prints how people join, and what there is to print of a game night.
+// announce prints how people join, and the given text about a game night.
 func announce(stdout io.Writer, o options, key gossh.Signer, made bool, j joinAddresses, night string) {
 	row := func(address, from string) {
 		line := server.Line(address, "")

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// TestJSONLogsLeaveNothingElseToRead: from the start of a server to its end no line is
-// plain text, and what people join with is in the log.
+// TestJSONLogsLeaveNothingElseToRead checks that every line is JSON, and that the ssh lines are in the log.
 func TestJSONLogsLeaveNothingElseToRead(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()

@@ -12,7 +12,7 @@ import (
 	"parlor/internal/bench/arena"
 )
 
-// part is one of so many parts of all contests, from 1; the zero value is all.
+// part is one of several parts of all contests, from 1. The zero value is all of them.
 type part struct{ number, of int }
 
 // String implements [flag.Value].
@@ -33,8 +33,7 @@ func (p *part) Set(text string) error {
 // has reports whether the n-th contest, from 0, is in the part.
 func (p part) has(n int) bool { return p.of == 0 || n%p.of == p.number-1 }
 
-// ladders writes the tables of the games that are named, or of all, and with --sure
-// what has been found altogether.
+// ladders prints the tables of the named games, or of all, and with --sure a summary.
 func (c Call) ladders(ctx context.Context, b botsCall) int {
 	games, err := c.named(b.others)
 	if err != nil {
@@ -51,8 +50,7 @@ func (c Call) ladders(ctx context.Context, b botsCall) int {
 	return status(len(l.found[arena.Weaker]) > 0)
 }
 
-// playAll finds out which contests there are, and then plays them. Also where it is
-// interrupted, it says what has been found.
+// playAll lists the contests and plays them. It prints a summary even if interrupted.
 func (l *ladder) playAll(ctx context.Context, games []engine.Game) error {
 	ladders := make([]contests, len(games))
 	for i, game := range games {
@@ -73,14 +71,14 @@ func (l *ladder) playAll(ctx context.Context, games []engine.Game) error {
 	return err
 }
 
-// contests are those of one game that are played.
+// contests are the contests of one game.
 type contests struct {
 	game   engine.Game
 	of     []arena.Contest
-	before int // those that go the same way were left out
+	before int // equivalent ones were left out
 }
 
-// named are the games with these names, all for none.
+// named returns the games with the given names, or all if there are none.
 func (c Call) named(names []string) ([]engine.Game, error) {
 	if len(names) == 0 {
 		return c.rules(), nil
@@ -96,17 +94,17 @@ func (c Call) named(names []string) ([]engine.Game, error) {
 	return games, nil
 }
 
-// ladder is what --all plays, and what it has found.
+// ladder is the state of --all.
 type ladder struct {
 	botsCall
 	out   io.Writer
 	kept  *results
-	n     int                        // contests that were come to, also those of other parts
-	all   int                        // that there are
-	found map[arena.Verdict][]string // contests in words
+	n     int                        // contests reached, including those of other parts
+	all   int                        // total number
+	found map[arena.Verdict][]string // descriptions of contests
 }
 
-// play plays a game's contests and writes its table, line by line.
+// play plays a game's contests and prints each line of its table.
 func (l *ladder) play(ctx context.Context, all contests) error {
 	_, _ = fmt.Fprintf(l.out, "\n## %s\n\n", all.game.Title)
 	if len(all.of) == 0 {
@@ -135,7 +133,7 @@ func (l *ladder) play(ctx context.Context, all contests) error {
 	return nil
 }
 
-// tell writes a contest's line.
+// tell prints the line of a contest.
 func (l *ladder) tell(contest arena.Contest, progress arena.Progress) {
 	game, score, verdict := contest.Game, progress.Score, progress.Test.Verdict()
 	setting, one, others := contest.Setting.Describe(game), levelName(game, contest.One), levelName(game, contest.Others)
@@ -154,8 +152,7 @@ func (l *ladder) tell(contest arena.Contest, progress arena.Progress) {
 		game.Title, setting, one, percent(score.Matches), others, score.Deals, 100*contest.Fair()))
 }
 
-// tellTogether sums up what has been found, and names all contests in which a level was
-// not found to be stronger than the one below.
+// tellTogether prints the summary and lists the contests whose level was not found to be stronger than the one below.
 func (l *ladder) tellTogether() {
 	stronger, undecided, weaker := l.found[arena.Stronger], l.found[arena.Undecided], l.found[arena.Weaker]
 	played := len(stronger) + len(undecided) + len(weaker)

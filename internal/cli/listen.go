@@ -10,7 +10,7 @@ import (
 	"syscall"
 )
 
-// listeners are several listeners as one.
+// listeners combines several listeners.
 type listeners struct {
 	all   []net.Listener
 	begin sync.Once
@@ -24,7 +24,7 @@ type accepted struct {
 	err  error
 }
 
-// listen listens at addresses with commas between them, as in --addr.
+// listen listens at comma-separated addresses, as in --addr.
 func listen(ctx context.Context, addresses string) (*listeners, error) {
 	l := &listeners{next: make(chan accepted), over: make(chan struct{})}
 	l.close = sync.OnceValue(func() error {
@@ -46,7 +46,7 @@ func listen(ctx context.Context, addresses string) (*listeners, error) {
 	return l, nil
 }
 
-// Accept returns the next connection of any of them.
+// Accept returns the next connection of any listener.
 func (l *listeners) Accept() (net.Conn, error) {
 	if len(l.all) == 1 {
 		return l.all[0].Accept()
@@ -64,7 +64,7 @@ func (l *listeners) Accept() (net.Conn, error) {
 	}
 }
 
-// acceptFrom hands over the connections of one listener until that is closed.
+// acceptFrom passes on the connections of one listener until it is closed.
 func (l *listeners) acceptFrom(one net.Listener) {
 	for {
 		conn, err := one.Accept()
@@ -82,13 +82,13 @@ func (l *listeners) acceptFrom(one net.Listener) {
 	}
 }
 
-// Close stops listening.
+// Close closes all listeners.
 func (l *listeners) Close() error { return l.close() }
 
 // Addr returns the first address.
 func (l *listeners) Addr() net.Addr { return l.all[0].Addr() }
 
-// String is the addresses with commas between them.
+// String returns the addresses, separated by commas.
 func (l *listeners) String() string {
 	var all []string
 	for _, one := range l.addresses() {
@@ -97,7 +97,7 @@ func (l *listeners) String() string {
 	return strings.Join(all, ",")
 }
 
-// addresses are all addresses, in the order of --addr.
+// addresses returns all addresses, in the order of --addr.
 func (l *listeners) addresses() []net.Addr {
 	all := make([]net.Addr, len(l.all))
 	for i, one := range l.all {
@@ -106,7 +106,7 @@ func (l *listeners) addresses() []net.Addr {
 	return all
 }
 
-// listenError says in a sentence why nobody can be served.
+// listenError explains an error of listening.
 func listenError(addr string, err error) error {
 	var (
 		wrong   *net.AddrError
@@ -119,7 +119,7 @@ func listenError(addr string, err error) error {
 		return fmt.Errorf("this user may not listen on %s; ports below 1024 need a privilege that most users do not have", addr)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
 		return fmt.Errorf("%s is not an address of this machine; to listen on all of them, leave it out, as in --addr :2222", addr)
-	case errors.As(err, &unknown) && !strings.Contains(unknown.Name, "/"): // a port is such as tcp/70000
+	case errors.As(err, &unknown) && !strings.Contains(unknown.Name, "/"): // as opposed to a port such as tcp/70000
 		return fmt.Errorf("%s cannot be listened on, because this machine does not find %q; an address such as 127.0.0.1 is always found", addr, unknown.Name)
 	case errors.As(err, &wrong), errors.As(err, &unknown):
 		return fmt.Errorf("%q is not an address to listen on; write it as :PORT or HOST:PORT", addr)

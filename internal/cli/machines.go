@@ -24,37 +24,35 @@ import (
 	"parlor/store"
 )
 
-// together says how this process is one of several that are one server.
+// together are the options of a node in a cluster.
 type together struct {
-	at      string // address of the cluster where rooms are kept; empty for a server that runs alone
+	at      string // etcd address; "" without a cluster
 	node    string
 	peer    string // HOST:PORT for other nodes
-	peers   papers // by which nodes know each other
-	keepers papers // by which this process and the cluster know each other; without any it is not secured
+	peers   papers // for connections between nodes
+	keepers papers // for connections to etcd; without certificates they are not encrypted
 }
 
-// papers are files by which two ends of a connection know each other: the certificate of
-// who signs for all, and the own one with its key.
+// papers are TLS files: the certificate authority, and a certificate with its key.
 type papers struct{ authority, certificate, key string }
 
-// startTime bounds how long the others, and where rooms are kept, may take at the start.
+// startTime bounds the start of a node, including etcd's answers.
 const startTime = 30 * time.Second
 
-// maxNode is how long a node's name is at most.
+// maxNode bounds the length of a node's name.
 const maxNode = 40
 
-// shared is where the rooms of all nodes are kept, the list of these, and the changes of
-// what they keep of people.
+// shared is what the nodes share: rooms, membership and the replicated log.
 type shared struct {
 	lobby.Journal
 	lobby.GameNightStore
 	cluster.Claims
 	cluster.Membership
 	changes stream.Log
-	close   func() error // ends the use of it
+	close   func() error // closes it
 }
 
-// check says what is missing or makes no sense.
+// check validates the options.
 func (t together) check() error {
 	if t.at == "" {
 		if t.node != "" || t.peer != "" || t.peers != (papers{}) || t.keepers != (papers{}) {
@@ -85,7 +83,7 @@ func (t together) check() error {
 	return builtForThat()
 }
 
-// secure reads the papers. Both ends of a connection show theirs.
+// secure loads the TLS files. Both ends of a connection authenticate each other.
 func (p papers) secure(flag string) (*tls.Config, error) {
 	text, err := os.ReadFile(p.authority)
 	if err != nil {
@@ -107,23 +105,21 @@ func (p papers) secure(flag string) (*tls.Config, error) {
 	return config, nil
 }
 
-// machines is this process as one of several; nil for one that is alone.
+// machines is this process as a cluster node; nil without a cluster.
 type machines struct {
 	name     string
 	node     *cluster.Node
 	rooms    shared
 	lender   *lender
-	people   *stream.People // nil until it is the same as at the other nodes
+	people   *stream.People // nil before the account data is replicated
 	listener net.Listener
-	dial     func(ctx context.Context, peer string) (net.Conn, error) // another node
+	dial     func(ctx context.Context, peer string) (net.Conn, error) // connects to another node
 }
 
-// lender is what is kept here, of which other nodes get backups. It is set before they
-// can ask.
+// lender is the source of backups for other nodes. It is set before they can ask.
 type lender struct{ *store.Store }
 
-// openMachines opens what this process has in common with others, if it is to have
-// anything: it says what is missing, and starts nothing yet.
+// openMachines connects to etcd if the options name a cluster. It validates them and starts nothing.
 func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*machines, error) {
 	t := o.together
 	if t.at == "" {
@@ -157,7 +153,7 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	return m, nil
 }
 
-// dialPeer connects to another node, which has then shown its papers.
+// dialPeer connects to another node, which must authenticate itself.
 func (c Call) dialPeer(ctx context.Context, secure *tls.Config, peer string) (net.Conn, error) {
 	dial := c.Dial
 	if dial == nil {
@@ -168,7 +164,7 @@ func (c Call) dialPeer(ctx context.Context, secure *tls.Config, peer string) (ne
 		return nil, err
 	}
 	secure = secure.Clone()
-	secure.ServerName, _, _ = net.SplitHostPort(peer) // else it is no name that the other one's papers have
+	secure.ServerName, _, _ = net.SplitHostPort(peer) // otherwise it matches no certificate
 	conn := tls.Client(plain, secure)
 	if err := conn.HandshakeContext(ctx); err != nil {
 		_ = plain.Close()
@@ -177,8 +173,8 @@ func (c Call) dialPeer(ctx context.Context, secure *tls.Config, peer string) (ne
 	return conn, nil
 }
 
-// sharedKeys are the fingerprints of the host keys, which a node of a cluster never
-// makes: people must find the same ones at every node.
+// sharedKeys returns the fingerprints of the host keys. A node never creates host keys, because all nodes must have
+// the same.
 func sharedKeys(folder string) (string, error) {
 	keys, err := hostkeys.Read(folder)
 	if err != nil {
@@ -195,13 +191,11 @@ func sharedKeys(folder string) (string, error) {
 	return strings.Join(all, " "), nil
 }
 
-// bothKeys is how many host keys there are.
+// bothKeys is the number of host keys.
 const bothKeys = 2
 
-// share makes what is kept of people the same as at the other nodes, and keeps it so: it
-// returns what is kept then, also with an error. Where that is nothing, or too old, it
-// begins with what another node has, and says so. What a process keeps that is alone is
-// its own.
+// share replicates the account data from now on, and returns the database, also on an error. A database that is empty
+// or too old is replaced by a backup of another node. A database used without a cluster is not replaced.
 func (m *machines) share(ctx context.Context, kept *store.Store, data string, said io.Writer, log *slog.Logger) (*store.Store, error) {
 	if m == nil {
 		return kept, kept.Replica.Alone(ctx)
@@ -212,11 +206,11 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 	}
 	log.Warn("what is kept of people is fetched from another node", "why", err)
 	shelf := store.BackupDir{Dir: data}
-	got, fetchErr := stream.Fetch(ctx, stream.FetchConfig{Log: m.rooms.changes, Shelf: shelf, Others: m.others, Dial: m.dial, Logs: log})
+	got, fetchErr := stream.Fetch(ctx, stream.FetchConfig{Log: m.rooms.changes, Dir: shelf, Others: m.others, Dial: m.dial, Logs: log})
 	if fetchErr != nil {
 		return kept, fmt.Errorf("%w; and that is not possible now (%w): start it again while another node runs, or %s", err, fetchErr, stream.ByHand)
 	}
-	defer func() { _ = os.Remove(got.File) }() // where it was not put in its place
+	defer func() { _ = os.Remove(got.File) }() // if it was not moved
 	if err := kept.Close(); err != nil {
 		return kept, err
 	}
@@ -234,14 +228,14 @@ func (m *machines) share(ctx context.Context, kept *store.Store, data string, sa
 	return again, m.open(ctx, again, log)
 }
 
-// open has this node take part in what all keep of people, and give backups of it.
+// open starts the replication and serves backups.
 func (m *machines) open(ctx context.Context, kept *store.Store, log *slog.Logger) (err error) {
 	m.lender.Store = kept
 	m.people, err = stream.Open(ctx, stream.Config{Log: m.rooms.changes, Store: kept.Book(), Logs: log})
 	return err
 }
 
-// others are the other nodes that run, those last that are about to stop.
+// others returns the other running nodes, leaving ones last.
 func (m *machines) others(ctx context.Context) (others []stream.Other, err error) {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
@@ -256,7 +250,7 @@ func (m *machines) others(ctx context.Context) (others []stream.Other, err error
 	return others, err
 }
 
-// tellFetched says with what this node has begun, and where what it had before is.
+// tellFetched prints whose backup this node uses, and where its old database is.
 func tellFetched(stdout io.Writer, got stream.Fetched, before string) {
 	_, _ = fmt.Fprintf(stdout, "This node had not got what the others keep of people, and has fetched it from node %s.\nAccounts: %d. Matches: %d. Size: %s. Changes: up to number %d.\n",
 		got.From, got.People, got.Matches, megabytes(got.Bytes), got.Place.Number)
@@ -265,7 +259,7 @@ func tellFetched(stdout io.Writer, got stream.Fetched, before string) {
 	}
 }
 
-// config is what the lobby in this process is made of.
+// config adds the cluster's parts to the lobby's configuration.
 func (m *machines) config(alone local.Config) local.Config {
 	if m == nil {
 		return alone
@@ -276,7 +270,7 @@ func (m *machines) config(alone local.Config) local.Config {
 	return alone
 }
 
-// keeper is who keeps bans: for all machines, where there are several.
+// keeper returns the store of bans, replicated in a cluster.
 func (m *machines) keeper(alone *store.Store) ratelimit.BanStore {
 	if m == nil {
 		return alone.Bans
@@ -284,8 +278,7 @@ func (m *machines) keeper(alone *store.Store) ratelimit.BanStore {
 	return m.people.Bans
 }
 
-// heed has bans hold that the operator has made at another machine, and ends the sessions
-// of those who are banned.
+// heed applies bans made at other nodes, and ends the sessions of banned people.
 func (m *machines) heed(bans *ratelimit.BanList, endBanned func() int, log *slog.Logger) {
 	if m == nil {
 		return
@@ -301,8 +294,7 @@ func (m *machines) heed(bans *ratelimit.BanList, endBanned func() int, log *slog
 	})
 }
 
-// start brings back the rooms that are to be in this process, and returns the lobby of
-// all machines.
+// start joins the cluster and returns the lobby of all nodes.
 func (m *machines) start(ctx context.Context, rooms *local.Lobby) (lobby.Lobby, error) {
 	if m == nil {
 		_, err := rooms.Restore(ctx)
@@ -317,8 +309,8 @@ func (m *machines) start(ctx context.Context, rooms *local.Lobby) (lobby.Lobby, 
 	return m.node.Lobby(), nil
 }
 
-// drain lets games in play end: where another machine goes on with them, they are given
-// to that, and people who are here may stay in them until ctx ends.
+// drain waits until matches have ended. In a cluster it hands the rooms over, and players of this node stay in them
+// until ctx ends.
 func (m *machines) drain(ctx context.Context, rooms *local.Lobby) {
 	if m == nil {
 		rooms.Drain(ctx)
@@ -329,11 +321,11 @@ func (m *machines) drain(ctx context.Context, rooms *local.Lobby) {
 		rooms.Drain(ctx)
 		return
 	}
-	rooms.Drain(ctx) // there are none any more, and none begins
+	rooms.Drain(ctx) // no rooms are left and none can be created
 	m.node.Empty(ctx)
 }
 
-// close ends what this process has in common with others, after its lobby.
+// close leaves the cluster after the lobby was closed.
 func (m *machines) close() error {
 	if m == nil {
 		return nil
@@ -344,6 +336,6 @@ func (m *machines) close() error {
 	if m.people != nil {
 		m.people.Close()
 	}
-	_ = m.listener.Close() // closed already where the node has started
+	_ = m.listener.Close() // closed already if the node has started
 	return m.rooms.close()
 }

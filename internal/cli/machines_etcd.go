@@ -12,13 +12,13 @@ import (
 	"parlor/store/etcd"
 )
 
-// keyPrefix is that of everything that is kept in etcd.
+// keyPrefix is the prefix of all keys in etcd.
 const keyPrefix = "parlor/"
 
-// builtForThat says nothing: this program can be one of several machines.
+// builtForThat returns nil: this build supports clusters.
 func builtForThat() error { return nil }
 
-// openShared opens etcd.
+// openShared connects to etcd.
 func openShared(ctx context.Context, t together, log *slog.Logger) (shared, error) {
 	var secure *tls.Config
 	if t.keepers != (papers{}) {

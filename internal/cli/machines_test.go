@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestWhatAClusterNeedsIsSaid, flag by flag.
+// TestWhatAClusterNeedsIsSaid checks the errors about missing flags.
 func TestWhatAClusterNeedsIsSaid(t *testing.T) {
 	whole := []string{
 		"--cluster", "etcd://127.0.0.1:1", "--node", "a", "--peer-addr", "127.0.0.1:2300", "--peer-ca", "ca.pem", "--peer-cert", "a.pem", "--peer-key", "a.key",
@@ -35,8 +35,8 @@ func TestWhatAClusterNeedsIsSaid(t *testing.T) {
 	}
 }
 
-// TestTheExamplesOfAClusterAreTaken: what they set is understood as it stands there, and
-// they have no more documents than can be told apart.
+// TestTheExamplesOfAClusterAreTaken parses the settings in the examples, and checks that their documents are
+// separated.
 func TestTheExamplesOfAClusterAreTaken(t *testing.T) {
 	for file, set := range map[string]*regexp.Regexp{
 		"cluster.conf":    regexp.MustCompile(`\b(PARLOR_[A-Z_]+)=(\S+)`),
@@ -44,7 +44,7 @@ func TestTheExamplesOfAClusterAreTaken(t *testing.T) {
 	} {
 		text, err := os.ReadFile("../../packaging/" + file)
 		check(t, err)
-		environment := map[string]string{"PARLOR_NODE": "parlor-0"} // which the cluster says to each
+		environment := map[string]string{"PARLOR_NODE": "parlor-0"} // set for each pod by the StatefulSet
 		for _, found := range set.FindAllStringSubmatch(string(text), -1) {
 			environment[found[1]] = strings.ReplaceAll(found[2], "$(PARLOR_NODE)", environment["PARLOR_NODE"])
 		}
@@ -61,8 +61,7 @@ func TestTheExamplesOfAClusterAreTaken(t *testing.T) {
 	}
 }
 
-// TestTheExampleForKubernetesFits the program: its ports are those that it listens on,
-// and it is given more time to stop than it takes.
+// TestTheExampleForKubernetesFits checks its ports and its termination grace period.
 func TestTheExampleForKubernetesFits(t *testing.T) {
 	text, err := os.ReadFile("../../packaging/kubernetes.yaml")
 	check(t, err)

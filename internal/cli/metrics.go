@@ -14,11 +14,10 @@ import (
 	"parlor/store"
 )
 
-// headerTime is how long whoever asks for metrics may take to do so.
+// headerTime bounds reading the header of a metrics request.
 const headerTime = 10 * time.Second
 
-// openMetrics answers on an address, where one was given, and returns what ends
-// that.
+// openMetrics serves metrics if an address was given, and returns a function that stops it.
 func (o options) openMetrics(ctx context.Context, house *operator, spends *ratelimit.Limiter, log *slog.Logger) (shut func() error, err error) {
 	if o.metrics == "" {
 		return func() error { return nil }, nil
@@ -43,7 +42,7 @@ func (o options) openMetrics(ctx context.Context, house *operator, spends *ratel
 	}, nil
 }
 
-// figures are what metrics tell of the server now.
+// figures returns the current metrics.
 func (o *operator) figures(spends *ratelimit.Limiter) metrics.Figures {
 	front, counts := o.front.Figures(), o.rooms.Operator().Counts()
 	f := metrics.Figures{

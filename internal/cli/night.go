@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
-	_ "time/tzdata" // names of time zones where the system has none: Windows, the container
+	_ "time/tzdata" // time zones for systems without them: Windows and the container
 
 	"parlor/engine"
 	"parlor/lobby"
@@ -12,10 +12,10 @@ import (
 	"parlor/server"
 )
 
-// nightOptions say which game night is opened at the start; as typed.
+// nightOptions are the flags of the game night to open at the start, as typed.
 type nightOptions struct{ begins, ends, games, title string }
 
-// plan returns the game night, of which a bot fills tables for want of people.
+// plan returns the plan of the game night, in which a bot fills incomplete tables.
 func (n nightOptions) plan(games []engine.Game, now time.Time) (plan lobby.GameNightPlan, err error) {
 	plan = lobby.GameNightPlan{Title: n.title, Bots: engine.FirstBot}
 	if plan.Title == "" {
@@ -41,8 +41,7 @@ func (n nightOptions) plan(games []engine.Game, now time.Time) (plan lobby.GameN
 	return plan, nil
 }
 
-// open opens the game night of the options, and returns what is printed of it; empty if
-// there is none.
+// open opens the game night and returns the text to print, or "" if there is none.
 func (n nightOptions) open(games []engine.Game, house *local.Operator, public string) (printed string, err error) {
 	if n.begins == "" {
 		return "", nil

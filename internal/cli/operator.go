@@ -21,16 +21,15 @@ import (
 	"parlor/store"
 )
 
-// maxSocketPath is how long the path of a socket may be everywhere, with what it
-// is made under before it is moved.
+// maxSocketPath bounds the length of a socket path on all systems, including its temporary name.
 const maxSocketPath = 80
 
-// openDesk lets the operator in and returns what ends that. A data folder whose
-// path is too long for a socket is served without one.
+// openDesk opens the admin socket and returns a function that closes it. A data folder with a too long path has no
+// socket.
 func (o options) openDesk(house admin.House, log *slog.Logger) (shut func() error, err error) {
 	none := func() error { return nil }
 	if runtime.GOOS == "windows" {
-		return none, nil // the subcommand says so
+		return none, nil // the subcommand explains it
 	}
 	path := o.admin
 	if path == "" {
@@ -47,17 +46,17 @@ func (o options) openDesk(house admin.House, log *slog.Logger) (shut func() erro
 	return desk.Close, nil
 }
 
-// operator is the running server as admin.House.
+// operator implements admin.House for the running server.
 type operator struct {
 	front  *server.Server
 	rooms  *local.Lobby
 	kept   *store.Store
 	games  []engine.Game
 	bans   *ratelimit.BanList
-	post   *webhook.Sender // nil where nobody is told of turns outside
+	post   *webhook.Sender // nil if webhooks are off
 	began  time.Time
 	drain  func()
-	drains time.Duration // how long games in play may go on
+	drains time.Duration // how long matches in play may continue
 }
 
 // Status implements admin.House.
@@ -179,17 +178,16 @@ func (o *operator) Ban(ctx context.Context, order admin.BanOrder) (admin.Banned,
 	return admin.Banned{Ban: admin.Ban(ban), Ended: o.front.EndBanned()}, nil
 }
 
-// longestNote in cells.
+// longestNote bounds the width of a note in cells.
 const longestNote = 100
 
-// span is so many seconds; of more than any order can ask for, a year and a day.
+// span converts seconds to a duration of at most a year and a day, more than any request may ask for.
 func span(seconds float64) time.Duration {
 	const most = float64(367 * 24 * time.Hour / time.Second)
 	return time.Duration(min(max(seconds, 0), most) * float64(time.Second))
 }
 
-// subject is who a ban is about: somebody whose session has that number, or
-// whoever is named.
+// subject parses the subject of a ban: the number of a session, or a subject as in ratelimit.ParseSubject.
 func (o *operator) subject(text string) (string, error) {
 	number, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
@@ -216,7 +214,7 @@ func (o *operator) Unban(ctx context.Context, order admin.UnbanOrder) error {
 	return err
 }
 
-// notBanned says that there is no such ban, and which other one keeps an address out.
+// notBanned returns the error for a missing ban, naming another ban that contains the address.
 func (o *operator) notBanned(who string) error {
 	if who == ratelimit.Newcomers {
 		return errors.New("newcomers may come already")
@@ -237,14 +235,14 @@ func (o *operator) Announce(order admin.AnnounceOrder) (admin.Announced, error) 
 	return admin.Announced{Told: told}, err
 }
 
-// lookTime is how long the operator waits for what is kept.
+// lookTime bounds reading stored data.
 const lookTime = 5 * time.Second
 
-// openReports counts the reports that are not done.
+// openReports returns the number of open reports.
 func (o *operator) openReports() (n int) {
 	ctx, cancel := context.WithTimeout(context.Background(), lookTime)
 	defer cancel()
-	all, _ := o.kept.Reports.All(ctx) // else the log says why
+	all, _ := o.kept.Reports.All(ctx) // the store logs the error
 	for _, one := range all {
 		if one.Done.IsZero() {
 			n++
@@ -309,7 +307,7 @@ func (o *operator) CloseRoom(ctx context.Context, order admin.CloseOrder) (admin
 func (o *operator) Drain() admin.Status {
 	o.drain()
 	s := o.Status()
-	if s.Draining == nil { // it begins this very moment
+	if s.Draining == nil { // it is just beginning
 		ends := time.Now().Add(o.drains)
 		s.Draining = &ends
 	}

@@ -18,13 +18,12 @@ import (
 	"parlor/server/webhook"
 )
 
-// options are what an operator can set, by flag or by environment; the flag
-// wins.
+// options are the settings of the operator, by flag or environment. A flag takes precedence.
 type options struct {
 	addr, data, hostKeys, public string
-	admin                        string // path of the socket; empty is in the data folder
-	metrics                      string // address on which metrics are told; empty is nowhere
-	welcome                      string // file of what is said to newcomers; empty is none
+	admin                        string // socket path; "" means in the data folder
+	metrics                      string // address of the metrics; "" means none
+	welcome                      string // file with the text for first-time visitors; "" means none
 	logFormat                    string
 	proxies                      networks
 	webhooks                     webhook.Allow
@@ -38,13 +37,13 @@ type options struct {
 	limits                       ratelimit.Config
 }
 
-// How lines of the log are written.
+// The log formats.
 const (
 	formatText = "text"
 	formatJSON = "json"
 )
 
-// networks is a flag's value: networks and addresses with commas between them.
+// networks is a flag value: comma-separated networks and addresses.
 type networks []netip.Prefix
 
 // String implements flag.Value.
@@ -56,7 +55,7 @@ func (n *networks) String() string {
 	return strings.Join(all, ",")
 }
 
-// Set reads them.
+// Set parses the list.
 func (n *networks) Set(text string) error {
 	*n = nil
 	for one := range strings.SplitSeq(text, ",") {
@@ -76,20 +75,20 @@ func (n *networks) Set(text string) error {
 // Get implements flag.Getter.
 func (n *networks) Get() any { return *n }
 
-// setting is one flag and its variable of the environment.
+// setting is a flag and its environment variable.
 type setting struct {
 	flag, env, value, help string
-	kind                   string // what its value has to be
+	kind                   string // description of valid values
 	bind                   func(*flag.FlagSet, *options)
 }
 
-// explained is a flag's value that says what it has to be.
+// explained is a flag value whose errors describe the valid values.
 type explained struct {
 	flag.Getter
 	kind string
 }
 
-// Set reads the value.
+// Set parses the value.
 func (e explained) Set(text string) error {
 	if e.Getter.Set(text) != nil {
 		return fmt.Errorf("it must be %s", e.kind)
@@ -97,8 +96,7 @@ func (e explained) Set(text string) error {
 	return nil
 }
 
-// settings are the flags in the order of the help. The first group is what
-// most people need.
+// settings returns the flags in the order of the help. The first group is what most operators need.
 func settings() (first, limits []setting) {
 	d, s := lobby.DefaultLimits(), server.DefaultLimits()
 	first = []setting{
@@ -205,7 +203,7 @@ func envName(name string) string {
 	return "PARLOR_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// spanText is a duration without zero parts: "20s", "24h".
+// spanText formats a duration without zero parts, such as "20s" or "24h".
 func spanText(d time.Duration) string {
 	text := d.String()
 	text, _ = strings.CutSuffix(text, "m0s")
@@ -219,7 +217,7 @@ func spanText(d time.Duration) string {
 	return text + "m"
 }
 
-// parseOptions reads the environment, then the flags.
+// parseOptions parses the environment and then the flags.
 func parseOptions(args []string, env func(string) string) (options, error) {
 	var o options
 	flags := flag.NewFlagSet("parlor", flag.ContinueOnError)
@@ -251,7 +249,7 @@ func parseOptions(args []string, env func(string) string) (options, error) {
 	return o, o.check(append(first, limits...), flags)
 }
 
-// check refuses numbers that make no sense.
+// check refuses numbers out of range.
 func (o options) check(all []setting, flags *flag.FlagSet) error {
 	if o.logFormat != formatText && o.logFormat != formatJSON {
 		return fmt.Errorf("--log-format must be %s or %s, not %q", formatText, formatJSON, o.logFormat)
@@ -292,7 +290,7 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 	return nil
 }
 
-// usage is the help text.
+// usage returns the help text.
 func usage() string {
 	var text strings.Builder
 	fmt.Fprintf(&text, `parlor serves hidden-code deduction games over SSH.

@@ -11,7 +11,7 @@ import (
 	"parlor/server"
 )
 
-// operatingPage is what operators read.
+// operatingPage returns docs/operating.md.
 func operatingPage(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/operating.md")
@@ -19,7 +19,7 @@ func operatingPage(t *testing.T) string {
 	return string(text)
 }
 
-// section is what a page has under a heading of the second level.
+// section returns the section of a page under a second-level heading.
 func section(t *testing.T, page, heading string) string {
 	t.Helper()
 	_, after, found := strings.Cut(page, "\n## "+heading+"\n")
@@ -30,7 +30,7 @@ func section(t *testing.T, page, heading string) string {
 	return before
 }
 
-// TestThePageForOperatorsListsAllSettings: each as the help has it, and no others.
+// TestThePageForOperatorsListsAllSettings checks that the page and the help agree.
 func TestThePageForOperatorsListsAllSettings(t *testing.T) {
 	listed := section(t, operatingPage(t), "All settings")
 	first, limits := settings()
@@ -52,7 +52,7 @@ func TestThePageForOperatorsListsAllSettings(t *testing.T) {
 	}
 }
 
-// TestWhatIsInstalledSetsWhatThereIs: the variables that pages and packages name.
+// TestWhatIsInstalledSetsWhatThereIs checks the variables used in pages and packages.
 func TestWhatIsInstalledSetsWhatThereIs(t *testing.T) {
 	known := map[string]bool{}
 	first, limits := settings()
@@ -73,8 +73,8 @@ func TestWhatIsInstalledSetsWhatThereIs(t *testing.T) {
 	}
 }
 
-// TestThePageForOperatorsExplainsRefusals: every reason of the server's own that the
-// log gives. Those that a limit gives are held by package ratelimit.
+// TestThePageForOperatorsExplainsRefusals checks every reason of the server itself. Package ratelimit checks those of
+// its limits.
 func TestThePageForOperatorsExplainsRefusals(t *testing.T) {
 	listed := section(t, operatingPage(t), "The log")
 	for _, why := range []string{

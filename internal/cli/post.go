@@ -10,8 +10,8 @@ import (
 	"parlor/store"
 )
 
-// openPost is what tells people outside of parlor that it is their turn; nil where the
-// operator allows it nowhere. People come to this server by a public address.
+// openPost returns the sender of webhooks, or nil if the operator allows no host. Public is the address shown to
+// people.
 func (c Call) openPost(o options, kept *store.Store, spends *ratelimit.Limiter, public string, log *slog.Logger) *webhook.Sender {
 	if len(o.webhooks) == 0 {
 		return nil
@@ -27,8 +27,7 @@ func (c Call) openPost(o options, kept *store.Store, spends *ratelimit.Limiter, 
 	})
 }
 
-// telling is the config of a lobby that tells people outside of it by such a sender, or
-// does not.
+// telling adds a webhook sender to the lobby's configuration.
 func telling(config local.Config, kept *store.Store, post *webhook.Sender) local.Config {
 	config.Webhooks = kept.Webhooks
 	if post != nil {

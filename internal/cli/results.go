@@ -16,22 +16,22 @@ import (
 	"parlor/internal/bench/arena"
 )
 
-// results are how far contests have come, kept in a file if there is one: a line for
-// each time that one was played, of which the last counts.
+// results is the progress of contests, stored in a file if there is one. Each run of a contest adds a line, of which
+// the last counts.
 type results struct {
 	program string
-	file    *os.File // nil for none
+	file    *os.File // nil if not stored
 	known   map[string]arena.Progress
 }
 
 // result is a line of the file.
 type result struct {
-	Program  string         `json:"program"` // the sum of the program that has played
+	Program  string         `json:"program"` // checksum of the program that played
 	Contest  contestName    `json:"contest"`
 	Progress arena.Progress `json:"progress"`
 }
 
-// contestName is what tells a contest from all others.
+// contestName identifies a contest.
 type contestName struct {
 	Game    string         `json:"game"`
 	Seats   int            `json:"seats"`
@@ -45,11 +45,10 @@ func nameOf(c arena.Contest) contestName {
 	return contestName{c.Game.Name, c.Setting.Seats, c.Setting.Options, c.One, c.Others, c.Seed}
 }
 
-// key is the same for equal names.
-func (n contestName) key() string { return fmt.Sprint(n) } // maps are printed in order
+// key returns a string that is equal for equal names.
+func (n contestName) key() string { return fmt.Sprint(n) } // maps are printed sorted
 
-// openResults reads what is in a file, which it makes if there is none. Without a name
-// nothing is kept.
+// openResults opens a file, creating it if needed, and reads it. Without a name nothing is stored.
 func openResults(name string) (*results, error) {
 	r := &results{known: map[string]arena.Progress{}}
 	if name == "" {
@@ -68,7 +67,7 @@ func openResults(name string) (*results, error) {
 	return r, nil
 }
 
-// read takes in all lines of the file.
+// read reads all lines of the file.
 func (r *results) read() error {
 	lines := bufio.NewReader(r.file)
 	for n := 1; ; n++ {
@@ -92,7 +91,7 @@ func (r *results) read() error {
 	}
 }
 
-// programSum tells this build from all others.
+// programSum returns the checksum of this program.
 func programSum() (string, error) {
 	name, err := os.Executable()
 	if err != nil {
@@ -107,8 +106,7 @@ func programSum() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), errors.Join(err, file.Close())
 }
 
-// play plays a contest on from where it was left, and keeps how far it has come then,
-// also where it was interrupted.
+// play continues a contest and stores its progress, even if interrupted.
 func (r *results) play(ctx context.Context, contest arena.Contest, until arena.Until) (arena.Progress, error) {
 	name := nameOf(contest)
 	before := r.known[name.key()]

@@ -24,10 +24,10 @@ import (
 	"parlor/store"
 )
 
-// stopLimit is how long a stop waits for screens to be restored.
+// stopLimit bounds restoring screens during a stop.
 const stopLimit = 5 * time.Second
 
-// serve opens what is kept and lets people in until ctx ends.
+// serve opens the data and serves until ctx ends.
 func (c Call) serve(ctx context.Context, o options) error {
 	defer collector.Follow(c.Env)()
 	if o.together.at != "" {
@@ -44,7 +44,7 @@ func (c Call) serve(ctx context.Context, o options) error {
 	}
 	log := newLog(c.Stderr, o.logLevel, o.logFormat)
 	if o.logFormat == formatJSON {
-		c.Stdout = io.Discard // the log has the same, for programs
+		c.Stdout = io.Discard // the log has the same as JSON
 	}
 	kept, err := store.Open(o.data, log) //nolint:contextcheck // it outlives the signal that stops
 	if err != nil {
@@ -53,14 +53,14 @@ func (c Call) serve(ctx context.Context, o options) error {
 	return c.beTogether(ctx, o, kept, key, made, log)
 }
 
-// longestValue in bytes of a log's line; where a program broke takes most.
+// longestValue bounds a value in the log, in bytes; stack traces are the longest.
 const longestValue = 4096
 
-// newLog writes lines whose values are cut where they are too long to be read.
+// newLog returns a logger that cuts long values.
 func newLog(to io.Writer, level slog.Level, format string) *slog.Logger {
 	options := &slog.HandlerOptions{Level: level, ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
 		if a.Value.Kind() == slog.KindDuration {
-			a.Value = slog.StringValue(a.Value.Duration().String()) // with its unit, also as JSON
+			a.Value = slog.StringValue(a.Value.Duration().String()) // with its unit, also in JSON
 		}
 		text := a.Value.Resolve().String()
 		if len(text) > longestValue {
@@ -74,8 +74,7 @@ func newLog(to io.Writer, level slog.Level, format string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-// beTogether lets people in, as one of several machines where that is asked for, and
-// closes what is kept.
+// beTogether joins the cluster, if any, serves, and closes the data.
 func (c Call) beTogether(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
 	others, err := c.openMachines(ctx, o, log)
 	if err != nil {
@@ -88,7 +87,7 @@ func (c Call) beTogether(ctx context.Context, o options, kept *store.Store, key 
 	return errors.Join(err, others.close(), kept.Close()) //nolint:contextcheck // it outlives the signal that stops
 }
 
-// letIn listens and lets people in, with all that was kept.
+// letIn listens and serves.
 func (c Call) letIn(ctx context.Context, o options, others *machines, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
 	welcome, err := readWelcome(o.welcome)
 	if err != nil {
@@ -153,9 +152,8 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	return errors.Join(c.until(ctx, o, front, others, rooms, listener, log), desk(), numbers())
 }
 
-// until serves until ctx ends: then people are told, games in play may end
-// within a limit or until a second signal, screens are restored, and the
-// program ends.
+// until serves until ctx ends. Then it notifies people, lets matches end within a limit or until a second signal, and
+// restores screens.
 func (c Call) until(ctx context.Context, o options, front *server.Server, others *machines, rooms *local.Lobby, listener net.Listener, log *slog.Logger) error {
 	served := make(chan error, 1)
 	go func() { served <- front.Serve(listener) }()
@@ -173,7 +171,7 @@ func (c Call) until(ctx context.Context, o options, front *server.Server, others
 	return errors.Join(serveErr, err, front.Close(limited))
 }
 
-// drain lets games in play end, until the limit or a second signal.
+// drain waits until matches have ended, the limit is reached, or a second signal arrives.
 func drain(ctx context.Context, limit time.Duration, others *machines, rooms *local.Lobby) {
 	hurry, stop := signal.NotifyContext(context.WithoutCancel(ctx), os.Interrupt, syscall.SIGTERM)
 	defer stop()

@@ -10,16 +10,14 @@ import (
 	"parlor/lobby"
 )
 
-// subcommand is something that the program does instead of serving; the first
-// argument names it.
+// subcommand is something the program does other than serving, named by the first argument.
 type subcommand struct {
 	name, arguments, does string
-	// run does it, with the arguments after its name, and returns the exit status.
+	// run runs it with the arguments after its name, and returns the exit status.
 	run func(context.Context, Call) int
 }
 
-// subcommands are all of them, in the order of the help; a new one is one line
-// more.
+// subcommands returns all subcommands in the order of the help.
 func subcommands() []subcommand {
 	return []subcommand{
 		{"verify", "FILE [--proof HEX]", "replay a match and check its deal", verify},
@@ -35,7 +33,7 @@ func subcommands() []subcommand {
 	}
 }
 
-// find is the subcommand that is asked for, if it is one.
+// find returns the subcommand named by the first argument, if any.
 func find(args []string) (subcommand, bool) {
 	for _, one := range subcommands() {
 		if len(args) > 0 && args[0] == one.name {
@@ -45,7 +43,7 @@ func find(args []string) (subcommand, bool) {
 	return subcommand{}, false
 }
 
-// subcommandNames is such as "verify or help".
+// subcommandNames returns a list such as "verify or help".
 func subcommandNames() string {
 	var names []string
 	for _, one := range subcommands() {
@@ -55,8 +53,7 @@ func subcommandNames() string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// operands reads flags that may stand before and after other arguments, and
-// returns those.
+// operands parses flags before and after other arguments, and returns the latter.
 func operands(flags *flag.FlagSet, args []string) ([]string, error) {
 	var others []string
 	for rest := args; ; rest = flags.Args()[1:] {
@@ -78,18 +75,17 @@ func help(_ context.Context, c Call) int {
 	return StatusOK
 }
 
-// misused says what is wrong with the arguments.
+// misused prints a usage error.
 func (c Call) misused(err error) int {
 	_, _ = fmt.Fprintf(c.Stderr, "parlor: %v; try --help\n", err)
 	return StatusUsage
 }
 
-// failed says why the subcommand did not do what it is for. What files say is
-// clean and on one line in it, also where it is meant to harm a terminal.
+// failed prints why a subcommand failed, on one line and without control characters, which may come from files.
 func (c Call) failed(err error) int {
 	_, _ = fmt.Fprintf(c.Stderr, "parlor: %s\n", lobby.CleanText(err.Error(), longestError))
 	return StatusError
 }
 
-// longestError in cells; what is longer was not written to be read.
+// longestError bounds the width of an error in cells.
 const longestError = 1000

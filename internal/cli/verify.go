@@ -18,7 +18,7 @@ import (
 	"parlor/prose"
 )
 
-// verifyHelp is what verify says of itself.
+// verifyHelp is the help of verify.
 const verifyHelp = `parlor verify replays a match and checks its deal.
 
     parlor verify FILE [--proof HEX]
@@ -37,11 +37,11 @@ The exit status is 0 if everything agrees, 1 if something does not, and 2 if
 the arguments are wrong.
 `
 
-// largestRecord in bytes; the longest match comes nowhere near it.
+// largestRecord bounds the size of a record in bytes; the longest match is far smaller.
 const largestRecord = 16 << 20
 
-// verify says whether a record is a whole match by the rules, and whether its
-// seed is the one that was promised when it began.
+// verify runs the subcommand verify: it checks that a record is a complete match by the rules, and that its seed fits
+// the commitment.
 func verify(_ context.Context, c Call) int {
 	name, proof, err := parseVerify(c.Args)
 	switch {
@@ -63,7 +63,7 @@ func verify(_ context.Context, c Call) int {
 	return StatusOK
 }
 
-// parseVerify reads the arguments: the flag may stand on both sides of the name.
+// parseVerify parses the arguments. The flag may come before or after the file.
 func parseVerify(args []string) (name, proof string, err error) {
 	flags := flag.NewFlagSet("verify", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)
@@ -108,8 +108,8 @@ func readRecord(name string, stdin io.Reader) ([]byte, error) {
 	return text, nil
 }
 
-// examine says in sentences what a document proves, or in an error the first
-// thing that does not fit. The proof that was given is empty for none.
+// examine returns what a document proves, or an error for the first thing that is wrong. Given is the commitment to
+// compare with, or "".
 func (c Call) examine(text []byte, given string) ([]string, error) {
 	v, err := engine.Verify(c.rules(), text, given)
 	if err != nil {
@@ -123,7 +123,7 @@ func (c Call) examine(text []byte, given string) ([]string, error) {
 	return append(sentences, "The commitment of the seed is "+v.Record.Seed.Commitment()+".", tellPromise(v.Promise)), nil
 }
 
-// tellBotMoves says which moves a substitute bot made, as far as the document tells.
+// tellBotMoves returns which moves a substitute bot made, as far as the document says.
 func tellBotMoves(v engine.Verified) []string {
 	var told []prose.Text
 	for seat, moves := range v.BotMoves {
@@ -143,7 +143,7 @@ func tellBotMoves(v engine.Verified) []string {
 	return append(prose.English().SayAll(told), "Who made a move does not follow from the seed.")
 }
 
-// tellPromise says what the commitment is worth.
+// tellPromise explains what the commitment proves.
 func tellPromise(promise engine.Promise) string {
 	switch promise {
 	case engine.Promised:
@@ -155,7 +155,7 @@ func tellPromise(promise engine.Promise) string {
 	}
 }
 
-// tellMatch says which match it was and how it ended.
+// tellMatch describes the match and its result.
 func tellMatch(v engine.Verified) []string {
 	view, who := v.View, prose.People{You: engine.Watcher}
 	for seat := range view.Seats {

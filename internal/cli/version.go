@@ -8,25 +8,24 @@ import (
 	"strings"
 )
 
-// development is the version of a program that was not made from a commit that
-// Go knows, such as by go run.
+// development is the version of a build without a known commit, such as by go run.
 const development = "development"
 
-// made is what a program was made from, and for which machines.
+// made is the build information of a program.
 type made struct {
-	version string // such as "v1.2.0", with "+dirty" where files had changed, or "development"
-	commit  string // the beginning of its hash; empty where that is not known
+	version string // such as "v1.2.0", with "+dirty" for a modified tree, or "development"
+	commit  string // abbreviated hash; "" if unknown
 	golang  string // such as "go1.26.8"
 	system  string // such as "linux/amd64"
 }
 
-// thisProgram is how the running program was made. Go writes that into it.
+// thisProgram returns the build information of the running program.
 func thisProgram() made {
-	info, _ := debug.ReadBuildInfo() // nil for none
+	info, _ := debug.ReadBuildInfo() // nil if there is none
 	return madeFrom(info)
 }
 
-// madeFrom reads what Go wrote into a program; nil is nothing.
+// madeFrom parses Go's build information, which may be nil.
 func madeFrom(info *debug.BuildInfo) made {
 	m := made{version: development, golang: runtime.Version(), system: runtime.GOOS + "/" + runtime.GOARCH}
 	if info == nil {
@@ -44,7 +43,7 @@ func madeFrom(info *debug.BuildInfo) made {
 	return m
 }
 
-// String is everything on one line.
+// String returns all of it on one line.
 func (m made) String() string {
 	parts := []string{m.golang, m.system}
 	if m.commit != "" {
@@ -53,10 +52,10 @@ func (m made) String() string {
 	return fmt.Sprintf("parlor %s (%s)", m.version, strings.Join(parts, ", "))
 }
 
-// version is that of the running program alone.
+// version returns the version of the running program.
 func version() string { return thisProgram().version }
 
-// printVersion says how the program was made.
+// printVersion runs the subcommand version.
 func printVersion(_ context.Context, c Call) int {
 	if len(c.Args) > 0 {
 		return c.misused(fmt.Errorf("%q is too much: version takes no arguments", c.Args[0]))

@@ -11,16 +11,15 @@ import (
 	"parlor/lobby"
 )
 
-// What a host can say to those who come for the first time.
+// The limits of the text for first-time visitors.
 const (
 	welcomeParagraphs = 10
-	welcomeCells      = 400 // of a paragraph
+	welcomeCells      = 400 // per paragraph
 	welcomeBytes      = 16 << 10
 )
 
-// readWelcome reads what the host says to those who come for the first time: each
-// line of the file is a paragraph, and empty lines are left out. An empty path is a
-// host who says nothing. What is too long is refused, so that nothing is cut.
+// readWelcome reads the text for first-time visitors: each line of the file is a paragraph, and empty lines are
+// skipped. For path "" there is none. Text beyond the limits is an error.
 func readWelcome(path string) (paragraphs []string, err error) {
 	if path == "" {
 		return nil, nil

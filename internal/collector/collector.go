@@ -1,6 +1,5 @@
-// Package collector sets how often garbage is collected: seldom on a small
-// server, and on a large one so often that it holds little more than it needs,
-// unless it has much to do for longer.
+// Package collector tunes the garbage collector: few cycles on a small server, and on a large one a heap little
+// larger than the live data, unless the server is busy for longer.
 package collector
 
 import (
@@ -11,32 +10,29 @@ import (
 	"time"
 )
 
-// Garbage that piles up between two collections: so many bytes, or where a part
-// of what is in use is more, that part in percent. Of 1,000 people who do nothing
-// each takes some 145 KB with both, and 165 KB where twice as much piles up.
+// The garbage allowed between two GC cycles: a number of bytes or, if more, a percentage of the live heap. With both,
+// each of 1,000 idle people takes about 145 KB, and 165 KB with twice as much garbage.
 const (
 	garbage = 16 << 20
 	least   = 12
 )
 
-// While much is made for longer, as many play, collecting so often would take a
-// large part of the processors: then as much may pile up as is made in a span, but
-// no more than is in use.
+// If the allocation rate is high for longer, such frequent cycles would take a large part of the CPUs. Then as much
+// garbage is allowed as is allocated in a span, up to the live heap.
 const (
 	span  = 4 * time.Second
 	most  = 100
-	after = 10 * time.Second // that much is made; that many come at once does not take so long
-	// calm is how long little has been made, or no collection has come, when the server is
-	// taken to be at rest again. In a moment in which nobody moves it is in play: else the
-	// next moves would meet collections all the time, until it has been for long enough.
+	after = 10 * time.Second // high allocation for this long; arrivals of many people take less
+	// calm is how long the rate must be low, or no cycle happen, before the server counts as idle. A pause between
+	// moves is not idle; otherwise the next moves would have frequent cycles until the rate had been high for long
+	// enough again.
 	calm = time.Minute
-	// glance is the least time from which is told how much is made.
+	// glance is the shortest time over which the rate is measured.
 	glance = span / 16
 )
 
-// Follow has the program collect by what is in use, from each collection to the
-// next, until stop is called. An operator who has set GOGC has decided
-// otherwise: then it does nothing. GOMEMLIMIT counts in either case.
+// Follow adjusts GOGC after each GC cycle until stop is called. If the operator has set GOGC, it does nothing.
+// GOMEMLIMIT applies in either case.
 func Follow(getenv func(string) string) (stop func()) {
 	if getenv("GOGC") != "" {
 		return func() {}
@@ -46,17 +42,16 @@ func Follow(getenv func(string) string) (stop func()) {
 	return f.stop
 }
 
-// follower sets the percentage until it has stopped.
+// follower adjusts the percentage until stopped.
 type follower struct {
-	before  int // as it was, and will be
+	before  int // original percentage, restored at the end
 	mutex   sync.Mutex
 	stopped bool
 	effort  effort
-	rest    *time.Timer // while much is made: until that seems to have ended; nil before
+	rest    *time.Timer // while the rate is high: until it seems to have ended; nil before
 }
 
-// watch sets the percentage after the next collection, and watches on: what
-// nobody refers to is cleaned up once after each.
+// watch adjusts the percentage after the next cycle and then watches again, by a cleanup of an unreachable object.
 func (f *follower) watch() {
 	gone := &struct{ _ [2]*byte }{}
 	runtime.AddCleanup(gone, (*follower).collected, f)
@@ -76,9 +71,8 @@ func (f *follower) collected() {
 	f.watch()
 }
 
-// awaitRest has less pile up again where the next collection does not come soon.
-// The caller holds mutex. Nothing ticks: at rest the timer has run out, and nobody
-// sets it again.
+// awaitRest lowers the percentage if the next cycle does not come soon. The caller holds mutex. When idle, the timer
+// has expired and nothing ticks.
 func (f *follower) awaitRest() {
 	if f.rest != nil {
 		f.rest.Reset(calm)
@@ -107,10 +101,10 @@ func (f *follower) stop() {
 	debug.SetGCPercent(f.before)
 }
 
-// measure is what is known after a collection.
+// measure is what is known after a cycle.
 type measure struct {
-	inUse uint64 // bytes that it has found in use, with stacks and variables: the percentage is one of all of these
-	made  uint64 // bytes since the program began
+	inUse uint64 // live heap with stacks and globals, to which the percentage applies
+	made  uint64 // bytes allocated since the start
 }
 
 func measured() (m measure) {
@@ -125,17 +119,17 @@ func measured() (m measure) {
 	return m
 }
 
-// effort is how much is made, from collection to collection.
+// effort tracks the allocation rate from cycle to cycle.
 type effort struct {
-	at    time.Time // when that was last looked at; zero before
-	made  uint64    // until then
-	since time.Time // when it began to be much; zero while it is not
-	low   time.Time // when it began to be little again; zero before, and while it is not
-	lasts bool      // it has been much for longer, and not little for long
-	whole int       // percent that was made in a span when it was much last
+	at    time.Time // time of the last measurement; zero before
+	made  uint64    // allocated until then
+	since time.Time // since when the rate is high; zero if it is not
+	low   time.Time // since when it is low again; zero if it is not
+	lasts bool      // high for longer and not low for long
+	whole int       // percentage allocated in a span at the last high rate
 }
 
-// percent is how much garbage may pile up after a collection, at a time.
+// percent returns the garbage allowed after a cycle, as a percentage.
 func (e *effort) percent(m measure, now time.Time) int {
 	e.look(m, now)
 	if !e.lasts {
@@ -144,7 +138,7 @@ func (e *effort) percent(m measure, now time.Time) int {
 	return max(percent(m.inUse), min(most, e.whole))
 }
 
-// look notes how much has been made since the last time.
+// look measures the rate since the last call.
 func (e *effort) look(m measure, now time.Time) {
 	passed := now.Sub(e.at)
 	switch {
@@ -162,17 +156,17 @@ func (e *effort) look(m measure, now time.Time) {
 		if e.low.IsZero() {
 			e.low = now.Add(-passed)
 		}
-		e.lasts = e.lasts && now.Sub(e.low) < calm // a moment in which nobody moves is no rest
+		e.lasts = e.lasts && now.Sub(e.low) < calm // a pause between moves is not idle
 		return
 	}
-	e.whole, e.low = max(whole, e.whole/2), time.Time{} // some of that time nobody may have moved
+	e.whole, e.low = max(whole, e.whole/2), time.Time{} // part of that time may have been a pause
 	if e.since.IsZero() {
 		e.since = now.Add(-passed)
 	}
 	e.lasts = e.lasts || now.Sub(e.since) >= after
 }
 
-// percent is how much garbage may pile up beside so many bytes in use, at rest.
+// percent returns the percentage for an idle server with the given live heap.
 func percent(inUse uint64) int {
 	return max(least, int(100*garbage/float64(max(1<<20, inUse))))
 }

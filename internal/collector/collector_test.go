@@ -21,14 +21,14 @@ func TestPercent(t *testing.T) {
 	}
 }
 
-// TestMuchIsCollectedLessOften: while much is made for longer than it takes people
-// to come, as much piles up as is made in a span, but no more than is in use.
+// TestMuchIsCollectedLessOften checks that a lasting high rate allows as much garbage as is allocated in a span, up
+// to the live heap.
 func TestMuchIsCollectedLessOften(t *testing.T) {
 	const mega = 1 << 20
 	for _, one := range []struct {
 		name   string
 		inUse  uint64
-		second uint64 // bytes that are made in one
+		second uint64 // bytes allocated per second
 		want   int
 	}{
 		{"nothing", 200 * mega, 0, 12},
@@ -71,7 +71,7 @@ func TestMuchIsCollectedLessOften(t *testing.T) {
 	}
 }
 
-// TestRestComesByItself: where no collection follows, less may pile up again.
+// TestRestComesByItself checks that the percentage falls without another cycle.
 func TestRestComesByItself(t *testing.T) {
 	f := &follower{before: debug.SetGCPercent(77), effort: effort{lasts: true}}
 	defer f.stop()
@@ -87,7 +87,7 @@ func TestRestComesByItself(t *testing.T) {
 	}
 }
 
-// set is the percentage by which the program collects now.
+// set returns the current percentage.
 func set() uint64 {
 	sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
 	metrics.Read(sample)
@@ -104,8 +104,7 @@ func await(t *testing.T, wanted func(uint64) bool) {
 	}
 }
 
-// TestFollow: with much in use there is less garbage for each byte of it, and
-// more again when it is gone; afterwards it is as Go has it.
+// TestFollow checks the percentages with a large and a small heap, and that stop restores Go's default.
 func TestFollow(t *testing.T) {
 	stop := Follow(func(string) string { return "" })
 	await(t, func(percent uint64) bool { return percent > 200 })

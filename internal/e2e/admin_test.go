@@ -102,7 +102,7 @@ func TestAnOperatorSeesWhoIsHere(t *testing.T) {
 	wantIn(t, operator(t, dir, "drain"), "Games in play: 0.") // it stops at once, and still answers
 }
 
-// dialLines is somebody who is spoken with in sentences.
+// dialLines connects a person in text mode.
 func dialLines(t *testing.T, addr, name string) *terminal.Client {
 	t.Helper()
 	client, err := terminal.Dial(t.Context(), addr, terminal.Options{User: name, Key: keyOf(t, name), Term: "dumb"})
@@ -111,8 +111,7 @@ func dialLines(t *testing.T, addr, name string) *terminal.Client {
 	return client
 }
 
-// TestPeopleReport: what somebody reports by a command is in the log and before the
-// operator, who is done with it after that.
+// TestPeopleReport checks that a report is logged and listed until the operator marks it as done.
 func TestPeopleReport(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -134,8 +133,8 @@ func TestPeopleReport(t *testing.T) {
 	wantIn(t, operator(t, dir, "status"), "reports    0")
 }
 
-// TestAnOperatorKeepsPeopleOut: a ban ends what is under way, and holds over a
-// restart, for a key, for whoever is new, and for a network.
+// TestAnOperatorKeepsPeopleOut checks that a ban ends sessions and survives a restart, for a key, for newcomers, and
+// for a network.
 func TestAnOperatorKeepsPeopleOut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -191,8 +190,8 @@ func TestAnOperatorKeepsPeopleOut(t *testing.T) {
 	wantIn(t, refusedBy(t, dir, "ban", "somebody"), "not understood")
 }
 
-// TestAnOperatorClosesARoomAndDrains: the people are told why, the match counts for
-// nobody, the room does not come back, and the server ends as by SIGTERM.
+// TestAnOperatorClosesARoomAndDrains checks that people are told why, that the match is void, that the room does not
+// return, and that the server stops as by SIGTERM.
 func TestAnOperatorClosesARoomAndDrains(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -227,7 +226,7 @@ func TestAnOperatorClosesARoomAndDrains(t *testing.T) {
 	}
 }
 
-// page is a page of the metrics' address.
+// page returns a page of the metrics address.
 func page(t *testing.T, url string) (status int, body string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -239,8 +238,8 @@ func page(t *testing.T, url string) (status int, body string) {
 	return response.StatusCode, string(text)
 }
 
-// TestMetricsOfAMatch: what a server has to do is counted, it is red while it
-// drains, and nobody's name and no room is in it.
+// TestMetricsOfAMatch checks the counts, that the health check fails during a drain, and that no name or room is in
+// the metrics.
 func TestMetricsOfAMatch(t *testing.T) {
 	t.Parallel()
 	free, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")

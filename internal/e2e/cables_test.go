@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// cable leads from one process to another one, until it is cut: both ways, or one.
+// cable is a network link between two processes that can be partitioned one way or both ways.
 type cable struct {
 	addr, to string
 
@@ -48,7 +48,7 @@ func lay(t *testing.T, to string) *cable {
 	return c
 }
 
-// answer is an address at which cables begin: which of them, is said of each connection.
+// answer returns an address whose connections use the cable that which returns.
 func answer(t *testing.T, which func(net.Conn) *cable) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -66,22 +66,21 @@ func answer(t *testing.T, which func(net.Conn) *cable) string {
 	return listener.Addr().String()
 }
 
-// isWhole is closed while the cable is not cut one way.
+// isWhole returns a channel that is closed while a direction is not cut.
 func (c *cable) isWhole(way int) <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.whole[way]
 }
 
-// carry carries a connection both ways. Where the cable is cut nothing arrives, and
-// nobody is told.
+// carry forwards a connection both ways. Nothing arrives while the cable is cut, and neither end is told.
 func (c *cable) carry(here net.Conn) {
 	defer here.Close()
 	<-c.isWhole(there)
 	<-c.isWhole(back)
 	far, err := net.Dial("tcp", c.to)
 	if err != nil {
-		return // nobody is there, which is seen at once
+		return // refused, which the caller sees at once
 	}
 	defer far.Close()
 	c.mu.Lock()

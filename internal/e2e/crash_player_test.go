@@ -18,14 +18,14 @@ import (
 	"parlor/server/protocol"
 )
 
-// crashPlayer plays whatever is legal, and remembers all it has done and seen.
+// crashPlayer plays any legal action and remembers all it has done and seen.
 type crashPlayer struct {
 	*crashWorld
 	name   string
 	makes  string        // the room it makes; empty for one who joins
 	told   chan<- string // where its maker puts the code
 	waits  <-chan string // where a guest gets it
-	people int           // at the table, beside bots
+	people int           // at the table, in addition to bots
 	choose func(heard) engine.Action
 
 	code   string

@@ -72,9 +72,8 @@ func crashes() int {
 	return 5
 }
 
-// TestNothingIsLostInACrash kills the program at random moments while people
-// and bots play all games. What anybody was shown stays, nothing happens
-// twice, and all matches go on to their ends.
+// TestNothingIsLostInACrash kills the program at random moments while people and bots play all games. Nothing that
+// was shown is lost, nothing happens twice, and all matches continue to their ends.
 func TestNothingIsLostInACrash(t *testing.T) {
 	t.Parallel()
 	w := newCrashWorld(t, t.TempDir())
@@ -179,7 +178,7 @@ func (w *crashWorld) play() {
 		code := make(chan string, 1)
 		maker := &crashPlayer{crashWorld: w, name: fmt.Sprint("maker", i), makes: room, told: code, people: 2, choose: choose}
 		if i%2 == 0 {
-			maker.people = 1 // beside bots
+			maker.people = 1 // in addition to bots
 		} else {
 			guest := &crashPlayer{crashWorld: w, name: fmt.Sprint("guest", i), waits: code, people: 2, choose: choose}
 			w.players = append(w.players, guest)
@@ -195,7 +194,7 @@ type crashWorld struct {
 	t     *testing.T
 	args  string
 	data  string
-	think time.Duration // how long somebody does before they move
+	think time.Duration // time before a move
 
 	cmd     *exec.Cmd // nil while the program does not run
 	playing sync.WaitGroup
@@ -212,14 +211,13 @@ type crashWorld struct {
 	orders  int           // answers to what was asked for
 	wrongs  int           // of what everybody was shown and answered
 
-	sees observer // nil where nobody wants to know
+	sees observer // may be nil
 }
 
-// observer is told what happens to the connections of players. Its methods may be called
-// from any goroutine.
+// observer is notified of players' connections. Its methods may be called concurrently.
 type observer interface {
-	// Connected is somebody's connection, by its address at their end, and Seated that
-	// they are at their seat by it.
+	// Connected is called with the client address of a new connection, and Seated when the player has a seat through
+	// it.
 	Connected(p *crashPlayer, at string)
 	Seated(p *crashPlayer, at string)
 	// Answered is that something was done in their room which they asked for then.
@@ -228,7 +226,7 @@ type observer interface {
 	Ended(p *crashPlayer, at string, why error)
 }
 
-// wrong says what is wrong with what somebody was shown, or answered.
+// wrong reports an error in what a player was shown or answered.
 func (w *crashWorld) wrong(format string, args ...any) {
 	w.t.Helper()
 	w.mu.Lock()

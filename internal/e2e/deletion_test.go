@@ -16,9 +16,8 @@ import (
 	"parlor/store"
 )
 
-// TestNothingNamesWhoHadEverythingDeleted lets bella leave traces wherever one
-// can, under two names, and has everything deleted: no update of anybody and no
-// file of the server's folder has a name or the identity of hers.
+// TestNothingNamesWhoHadEverythingDeleted leaves data of bella everywhere, under two names, and deletes her account.
+// No update and no file contains her names or identity.
 func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -64,7 +63,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	later := code(second)
 	take("cy in bella's second room")(lobby.Ask(ctx, cy, lobby.Join{Code: later}))
 	check(t, lobby.Perform(ctx, second, lobby.Leave{}))
-	// Reports by her, about her, and about somebody else where she was heard.
+	// Reports by her, about her, and about another person with her chat.
 	check(t, errors.Join(lobby.Perform(ctx, bella, lobby.SendReport{Name: "cy", Words: "He was rude."}), lobby.Perform(ctx, cy, lobby.SendReport{Name: "Trixibelle", Words: "She was."}), lobby.Perform(ctx, anna, lobby.SendReport{Name: "cy", Words: "Both were."})))
 	// She is kept out of a room, and in what is set aside.
 	private := take("anna who keeps out")(lobby.Ask(ctx, anna, lobby.Create{Plan: plan}))
@@ -119,7 +118,8 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	}
 }
 
-// TestWhoDeletedEverythingIsMutedOnReturn at once, also by somebody who was here all along.
+// TestWhoDeletedEverythingIsMutedOnReturn checks that the mute applies at once, also for a session that was open all
+// along.
 func TestWhoDeletedEverythingIsMutedOnReturn(t *testing.T) {
 	t.Parallel()
 	kept, err := store.Open(t.TempDir(), nil)

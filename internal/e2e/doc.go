@@ -1,5 +1,4 @@
-// Package e2e tests the whole program: over real SSH connections with people at
-// screens, in sentences and as programs; killed, on full disks, and with what
-// earlier versions left (testdata). What spans packages without belonging to one
-// is checked here too: who imports whom, and that the pages of docs/ are true.
+// Package e2e tests the whole program: over real SSH connections with people at screens, in text mode and as API
+// clients; killed, on full disks, and with data of earlier versions (testdata). It also checks what spans packages:
+// imports, texts, pages and words.
 package e2e

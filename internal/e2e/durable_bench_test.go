@@ -234,7 +234,7 @@ func BenchmarkStart(b *testing.B) {
 	b.ReportMetric(float64(finished), "finished")
 }
 
-// multiply has a thousand finished matches so many times.
+// multiply repeats a thousand finished matches the given number of times.
 func multiply(b *testing.B, dir string, times int) {
 	b.Helper()
 	if times < 2 {

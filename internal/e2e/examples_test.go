@@ -52,7 +52,7 @@ func needs(t *testing.T, programs ...string) {
 	}
 }
 
-// openSSH is the command line of the machine's own ssh for somebody.
+// openSSH returns the command line of the installed ssh for a person.
 func openSSH(t *testing.T, addr, name string) string {
 	t.Helper()
 	seed := make([]byte, ed25519.SeedSize)

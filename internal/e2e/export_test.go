@@ -29,8 +29,8 @@ type kept struct {
 	why string
 }
 
-// tables are all tables of the database. Whoever adds one says here what of a person
-// stands in it; what does is exported, and deleted with the rest.
+// tables describes all tables of the database. A new table must be added with what it holds about a person, which is
+// exported and deleted with the rest.
 func tables() map[string]kept {
 	return map[string]kept{
 		"account":  {`"name":"bella"`, ""},

@@ -56,7 +56,7 @@ func freezeData(t *testing.T, dir string) {
 	writeEnds(t, filepath.Join(filepath.Dir(dir), "ends.jsonl"), ends)
 }
 
-// writeEnds keeps each end of a match once, as somebody was told it.
+// writeEnds writes each end of a match once, as a player was told it.
 func writeEnds(t *testing.T, file string, ends []json.RawMessage) {
 	t.Helper()
 	var text []byte
@@ -92,7 +92,7 @@ func finishMatches(r *recorder) {
 		r.plays(nil, match.people...)
 		r.leave(match.people...)
 	}
-	// Lost by leaving, decided by the clock, and beside a guest.
+	// Lost by leaving, decided by the clock, and with a guest.
 	r.begins("kodeknacker rated=yes rounds=1", "anna", "bo")
 	r.leave("bo", "anna")
 	r.begins("davinci seats=2 points=single clock=30s", "hal", "kim")
@@ -123,8 +123,7 @@ func (r *recorder) hangUp(people ...string) {
 	}
 }
 
-// makePeople has names chosen, a key linked, settings kept and somebody
-// deleted.
+// makePeople chooses names, links a key, stores settings and deletes an account.
 func makePeople(r *recorder) {
 	r.runs("bo", "name Bo the Brave --json")
 	r.comesAs("gus", gustav, "", "name Gustav --json")
@@ -140,7 +139,7 @@ func makePeople(r *recorder) {
 	}
 }
 
-// leaveSlowRoom is one of days, where somebody has been away for hours.
+// leaveSlowRoom leaves a correspondence match whose player has been away for hours.
 func leaveSlowRoom(r *recorder) {
 	r.begins("kodeknacker rounds=1 clock=48h absent=wait 'title=a move a day'", "bo", "ida")
 	r.does("bo", "code rrgyo")
@@ -169,7 +168,7 @@ func leaveCorrespondence(r *recorder) {
 	r.begins("masterdice clock=72h first=1", "kim", "ida")
 	r.rollAndPlace("kim")
 	r.hangUp("kim", "ida")
-	r.waits("26h") // nobody moves in time at the first table
+	r.waits("26h") // no player of the first table moves in time
 }
 
 // leaveReports has people report, mute and befriend each other.
@@ -204,7 +203,7 @@ func leaveDaVinci(r *recorder) {
 	leaveChoice(r)
 	leaveInterval(r)
 	leaveAgain(r)
-	// One of four seats has left, and a bot plays beside a guest.
+	// One of four seats has left, and a bot plays with a guest.
 	r.table("davinci seats=4 rounds=1 first=1 bots=1 'title=one has gone'", "dan", "jon")
 	r.comesAs("gus", gustav, "", "play "+r.code("dan"))
 	r.asks("dan", `"start":true`)
@@ -307,7 +306,7 @@ func leaveOthers(r *recorder) {
 	r.asks("eve", `"pause":true`)
 	r.asks("hal", `"pause":true`)
 	r.hangUp("eve", "hal")
-	// A bot would play for somebody who is away, once there is something to do.
+	// A bot would play for an absent player once there is something to do.
 	r.begins("masterdice first=1 absent=bot eyes_delay=2", "hal", "kim")
 	r.asks("hal", `"show_eyes":true`)
 	r.does("hal", "roll")
@@ -321,7 +320,7 @@ func (r *recorder) rollAndPlace(who string) {
 	r.does(who, placement(r.views[who], r.random))
 }
 
-// notForKim is the title of a room that somebody is kept out of.
+// notForKim is the title of a room from which kim is banned.
 const notForKim = "not for kim"
 
 // leaveGathering are rooms where no match is played: their people are there
@@ -355,11 +354,11 @@ func freezePeople(t *testing.T, dir string) {
 			r.look("laptop", command)
 			r.look("zoe", command)
 		}
-		var hall protocol.RoomsDocument
-		check(t, json.Unmarshal(r.comes("zoe", "rooms --json")[0].Gets, &hall))
-		at := slices.IndexFunc(hall.Rooms, func(line protocol.RoomLine) bool { return line.Title == notForKim })
+		var home protocol.RoomsDocument
+		check(t, json.Unmarshal(r.comes("zoe", "rooms --json")[0].Gets, &home))
+		at := slices.IndexFunc(home.Rooms, func(line protocol.RoomLine) bool { return line.Title == notForKim })
 		for _, who := range []string{"kim", "zoe"} {
-			r.look(who, "play --watch "+hall.Rooms[at].Code)
+			r.look(who, "play --watch "+home.Rooms[at].Code)
 		}
 		r.write(filepath.Join(dir, "people", "people.jsonl"))
 	})
@@ -405,7 +404,7 @@ func dataPeople() []string {
 	return []string{"anna", "bo", "cy", "dan", "eve", "fay", "gus", "hal", "ida", "jon", "kim"}
 }
 
-// look gives a command as somebody of the frozen folder, or as a stranger.
+// look runs a command as a person of the frozen folder, or as a stranger.
 func (r *recorder) look(who, command string) {
 	r.t.Helper()
 	if who == "gus" {

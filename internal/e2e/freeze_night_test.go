@@ -119,8 +119,7 @@ func (n *night) orders(who string, do lobby.RoomOp) {
 	n.look()
 }
 
-// moves plays by chance so many actions, or until nothing is in play any more, and
-// returns how many it played.
+// moves plays at most the given number of random actions, or until nothing is in play, and returns their number.
 func (n *night) moves(most int) int {
 	n.t.Helper()
 	played := 0
@@ -216,8 +215,7 @@ func leaveNights(r *recorder) {
 	gathering.hangUp()
 }
 
-// nightHour is soon after the frozen folders were written: a game night where nobody
-// has been for an hour is over.
+// nightHour is soon after the frozen folders were written: a game night without anyone for an hour is over.
 func nightHour() time.Time { return time.Date(2026, 8, 3, 1, 45, 0, 0, time.UTC) }
 
 // TestFrozenNightsGoOn plays every game night to its end, in a program of its own: the

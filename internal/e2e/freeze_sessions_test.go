@@ -160,7 +160,7 @@ func rightGuess(r *recorder) {
 	}
 }
 
-// frozenTables are everything beside the play.
+// frozenTables returns sessions of everything but the play.
 func frozenTables() []session {
 	return []session{
 		{"waiting", "a host arranges a room, and others ask for what is not theirs", gathering},

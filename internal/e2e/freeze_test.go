@@ -18,8 +18,8 @@ import (
 // written: to a folder that is not there yet, such as testdata/v2.
 const freezeTo = "PARLOR_FREEZE"
 
-// freezeSessions is set beside it where sessions are to be recorded as well: a new
-// version of the protocol has to be compared with them, a new schema has not.
+// freezeSessions is set as well if sessions are to be recorded: a new version of the protocol must be compared with
+// them, and a new schema need not.
 const freezeSessions = "PARLOR_FREEZE_SESSIONS"
 
 // TestFreeze writes what this program keeps and says into a new folder, for the
@@ -65,7 +65,7 @@ type recorder struct {
 	steps  []step
 	random *rand.Rand
 	asked  int                      // messages with an id
-	tired  int                      // after so many of them people who are to play resign; 0 is never
+	tired  int                      // number of actions after which people resign; 0 means never
 	views  map[string]protocol.View // the newest of each session
 	heard  map[string]string        // type of the newest answer to each session
 }
@@ -196,7 +196,7 @@ func (r *recorder) moves(number int, people ...string) {
 	}
 }
 
-// mover is who of them has something to decide; empty for nobody.
+// mover returns which of them has something to decide, or "".
 func (r *recorder) mover(people ...string) string {
 	for _, who := range people {
 		if r.views[who].YourTurn && r.stage(who) == engine.Playing {

@@ -12,10 +12,9 @@ import (
 	"testing"
 )
 
-// difference is one way in which this program may tell something otherwise than
-// the recordings have it. Whoever adds one has made sure that no program that
-// keeps to docs/protocol.md can break by it, or has raised the version of the
-// protocol. Empty fields stand for anything.
+// difference is an accepted difference between this program's messages and the recordings. Before adding one, make
+// sure that no client that follows docs/protocol.md can break by it, or raise the version of the protocol. Empty
+// fields match everything.
 type difference struct {
 	setup string // of the recording
 	file  string // name of the recording
@@ -159,7 +158,7 @@ func (r *review) idle() []string {
 	return idle
 }
 
-// recorded is what somebody was told, and its line in the recording.
+// recorded is a recorded message with its line.
 type recorded struct {
 	step
 	line int
@@ -221,8 +220,8 @@ func (r *review) compareSession(at difference, was []recorded, is []step) (probl
 	return problems
 }
 
-// align says what the next message is beside the one that was recorded: the
-// same, one more, or a later one, where the recorded one does not come.
+// align compares the next message with the recorded one: it is the same, an extra one, or a later one if the recorded
+// one is missing.
 func align(at difference, was []recorded, is []step) string {
 	if len(is) == 0 {
 		return missing

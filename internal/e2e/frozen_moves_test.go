@@ -13,9 +13,8 @@ import (
 	"parlor/server/protocol"
 )
 
-// pick is an action of a seat that has something to decide, by chance and by
-// what the protocol tells. What was chosen in secret already is not chosen
-// anew, so that a match comes to its end.
+// pick returns a random action of a seat that has something to decide, chosen from what the protocol tells. It does
+// not repeat a secret choice, so that a match ends.
 func pick(view protocol.View, random *rand.Rand) engine.Action {
 	byVerb, verbs := map[string][]engine.Action{}, []string{}
 	for _, action := range mayDo(view, random) {

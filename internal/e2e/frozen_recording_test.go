@@ -41,7 +41,7 @@ type step struct {
 	Status *int            `json:"status,omitempty"` // of the session, which has ended
 }
 
-// coming is how somebody comes to the server.
+// coming is how a person connects to the server.
 type coming struct {
 	User    string `json:"user"`
 	Key     string `json:"key"` // whose; empty for none

@@ -47,9 +47,8 @@ type house struct {
 	callers []*caller                // in the order in which they came
 }
 
-// recordedGames are the games with the newest rules by which whoever resigns gives up
-// a game and not the match, as in the recordings: what follows a resignation there is
-// still played. They are the first ones of the list.
+// recordedGames returns the games with the newest rules under which a resignation ends a game and not the match, as
+// in the recordings.
 func recordedGames() []engine.Game {
 	const version = 2
 	d, m, k := davinci.Rules(), masterdice.Rules(), kodeknacker.Rules()
@@ -141,7 +140,7 @@ func (h *house) settle() {
 	}
 }
 
-// caller is one session of somebody.
+// caller is one session of a person.
 type caller struct {
 	who    string
 	in     io.WriteCloser
@@ -154,8 +153,7 @@ type caller struct {
 	status int // of the command, once it has ended; -1 where there is none
 }
 
-// come begins a session: somebody's command, as a user of SSH, with the key of
-// that name or, where it is empty, without one.
+// come begins a session: a command, as an SSH user, with the key of the given name or, if that is "", without one.
 func (h *house) come(who, user, key, command string) *caller {
 	h.t.Helper()
 	c := &caller{who: who, client: user + " " + key}
@@ -240,7 +238,7 @@ func (c *caller) take() []string {
 	return lines
 }
 
-// dial is a connection of somebody with an address of their own.
+// dial connects a person from an address of their own.
 func (h *house) dial(user, key string) *gossh.Client {
 	h.t.Helper()
 	line, err := h.network.Call()

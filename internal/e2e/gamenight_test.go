@@ -14,8 +14,7 @@ import (
 	"parlor/internal/terminal"
 )
 
-// dialAs comes as a user, with somebody's key, and gives a command; the empty
-// one asks for a shell.
+// dialAs connects as a user with a person's key and runs a command, or a shell for "".
 func dialAs(t *testing.T, addr, name, user, command string) *player {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -45,9 +44,8 @@ func (p *player) code() string {
 	return found[1]
 }
 
-// hiddenIn looks for what nobody but its owner may see, in every screen that
-// is drawn while a match is played: numbers on closed tiles but in the lowest
-// rack, the own one, and the codes that dan and eve make.
+// hiddenIn looks for hidden information on a screen during a match: numbers on closed tiles other than in the own
+// rack, and the codes that dan and eve make.
 func hiddenIn(name, screen string) (what string) {
 	if strings.Contains(screen, "won") {
 		return "" // it is over, and all lies open
@@ -130,9 +128,8 @@ func TestAGameNightBeginsByItself(t *testing.T) {
 	<-again.ended
 }
 
-// TestAGameNight is six people in two rooms and two watchers, over real SSH: a
-// private code, somebody sent away, a host who leaves, another match, three
-// hang-ups at bad moments with return, and a server that drains at the end.
+// TestAGameNight is six people in two rooms and two spectators, over real SSH: a private code, a kick, a host who
+// leaves, a rematch, three lost connections at bad moments, and a drain at the end.
 func TestAGameNight(t *testing.T) {
 	t.Parallel()
 	p := launch(t, "--drain", "1m")

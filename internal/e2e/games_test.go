@@ -20,8 +20,7 @@ func offered() []engine.Game {
 	return rules
 }
 
-// TestTheProgramHasTheseGames builds the program as it is shipped, and lets it
-// verify a record of a game that nobody knows.
+// TestTheProgramHasTheseGames builds the program as it is shipped and verifies a record of an unknown game.
 func TestTheProgramHasTheseGames(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "parlor")

@@ -2,9 +2,8 @@ package e2e
 
 import "testing"
 
-// TestFewKeysToTheFirstMove counts what is typed from ssh to the first move: three
-// keys against a bot, none for somebody who comes back to a match, and two at most
-// for each of two friends, one of whom has the other's code.
+// TestFewKeysToTheFirstMove counts the keys from ssh to the first move: three against a bot, none for a returning
+// player, and at most two for each of two friends, where one has the other's code.
 func TestFewKeysToTheFirstMove(t *testing.T) {
 	t.Parallel()
 	addr := startProgram(t)

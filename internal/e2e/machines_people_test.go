@@ -38,7 +38,7 @@ func TestAMachineBeginsWithWhatAnotherHas(t *testing.T) {
 		}
 	}
 	a.start()
-	givesNobodyElse(t, a.peer)
+	givesNoOtherNode(t, a.peer)
 	answerOf(t, a.address(), "anna", "name Grizzly")
 	b.start()
 	same("anna", "You are Grizzly.")
@@ -58,7 +58,7 @@ func TestAMachineBeginsWithWhatAnotherHas(t *testing.T) {
 	a.start()
 	same("anna", "You are Polar.")
 	same("bo", "You are Panda.")
-	answerOf(t, a.address(), "bo", "name First") // which is somebody's still
+	answerOf(t, a.address(), "bo", "name First") // which still belongs to another person
 	same("bo", "You are Panda.")
 	for _, m := range f.nodes {
 		if left, _ := filepath.Glob(filepath.Join(m.data(), ".peer-*")); len(left) > 0 {
@@ -67,8 +67,8 @@ func TestAMachineBeginsWithWhatAnotherHas(t *testing.T) {
 	}
 }
 
-// givesNobodyElse asks a machine for a backup without a certificate of the machines.
-func givesNobodyElse(t *testing.T, peer string) {
+// givesNobodyElse checks that a backup is refused without a node's certificate.
+func givesNoOtherNode(t *testing.T, peer string) {
 	t.Helper()
 	conn, err := tls.Dial("tcp", peer, &tls.Config{InsecureSkipVerify: true})
 	check(t, err)
@@ -94,9 +94,8 @@ func (v *voters) forgetChanges(t *testing.T) {
 	}
 }
 
-// TestMachinesKnowTheSamePeople: a name of one machine is somebody's at the other one, a
-// match of people at both stands with equal ratings at both, also after one was killed,
-// and one that has lost its folder begins from a backup of the other.
+// TestMachinesKnowTheSamePeople checks that names are unique across nodes, that ratings are equal at all nodes after
+// a crash, and that a node without data starts from a backup.
 func TestMachinesKnowTheSamePeople(t *testing.T) {
 	f := newFarm(t, 2, 1)
 	a, b := f.nodes[0], f.nodes[1]

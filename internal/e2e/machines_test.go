@@ -27,7 +27,7 @@ import (
 	"parlor/lobby"
 )
 
-// farm is several machines that are one server, behind a balancer.
+// farm is a cluster of nodes behind a load balancer.
 type farm struct {
 	t     *testing.T
 	etcd  *voters
@@ -66,7 +66,7 @@ func (r route) name() string {
 	return r.to.name
 }
 
-// newFarm is so many machines, on so many members of etcd.
+// newFarm returns a cluster with the given numbers of nodes and etcd members.
 func newFarm(t *testing.T, nodes, members int) *farm {
 	t.Helper()
 	return newFarmOf(t, "", nodes, members)
@@ -117,7 +117,7 @@ func (f *farm) machine(name string) *machine {
 	return m
 }
 
-// freeAddress is one on which nobody listens.
+// freeAddress returns an unused address.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	addr, err := machines.FreeAddress()
@@ -235,7 +235,7 @@ func (s saying) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// balance is a balancer's address: whoever connects comes to any machine that answers.
+// balance returns the load balancer's address, which forwards to any node that answers.
 func (f *farm) balance() string {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	check(f.t, err)
@@ -297,8 +297,8 @@ func (f *farm) settled() {
 // data is a machine's folder.
 func (m *machine) data() string { return filepath.Join(m.farm.dir, "data-"+m.name) }
 
-// TestARoomOutlivesItsMachines plays with somebody at another machine than the room's,
-// which is stopped, and then killed with the next one that has the room.
+// TestARoomOutlivesItsMachines plays with a player at another node than the room's, which is stopped, and then kills
+// the next node that has the room.
 func TestARoomOutlivesItsMachines(t *testing.T) {
 	f := newFarm(t, 3, 1)
 	anna, bo := dial(t, f.nodes[0].address(), "anna"), dial(t, f.nodes[1].address(), "bo")
@@ -351,7 +351,7 @@ func TestWhatANodeIsMissingIsSaid(t *testing.T) {
 	if said := starting(); !strings.Contains(said, "copy the folder of the host keys") {
 		t.Errorf("with other host keys it is said %q", said)
 	}
-	// Whoever is signed for by somebody else is no node.
+	// A certificate of another authority is refused.
 	config := &gossh.ClientConfig{User: "x", HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: patience}
 	if conn, err := gossh.Dial("tcp", f.nodes[0].peer, config); err == nil {
 		_ = conn.Close()
@@ -360,7 +360,7 @@ func TestWhatANodeIsMissingIsSaid(t *testing.T) {
 	f.nodes[0].terminate()
 }
 
-// dialRoom is somebody who goes straight to a room, by its code as the user's name.
+// dialRoom connects straight to a room, with its code as the user name.
 func dialRoom(t *testing.T, addr, name, code string) *player {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)

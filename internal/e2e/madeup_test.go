@@ -99,7 +99,7 @@ func exceptionOf(name string) string {
 
 // TestAGameThatNobodyKnows runs the program with a made-up game alone: all that it says of
 // games, by every way in, is of that one.
-func TestAGameThatNobodyKnows(t *testing.T) {
+func TestAGameThatNoOneKnows(t *testing.T) {
 	t.Parallel()
 	p := launchWith(t, []board.Game{madeup.Game()})
 	t.Cleanup(func() { p.stop(); <-p.ended })

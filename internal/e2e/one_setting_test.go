@@ -18,7 +18,7 @@ import (
 	"parlor/store"
 )
 
-// candles is a setting that nobody has.
+// candles is a setting for this test only.
 func candles() lobby.Setting {
 	return lobby.Setting{
 		Word: "candles", Member: "candles_lit", Label: prose.T("Candles"),
@@ -85,7 +85,7 @@ func (h candleHouse) says(name, command, lines string, texts ...string) {
 	}
 }
 
-// sees fails unless anna's room burns so many candles, as its journal has it.
+// sees fails unless anna's room has the given number of candles, according to its journal.
 func (h candleHouse) sees(code, lit string) {
 	h.t.Helper()
 	visit, err := h.rooms.Enter(h.t.Context(), lobby.Identity{ID: "key:look", Name: "look", Passing: true})

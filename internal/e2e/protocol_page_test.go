@@ -436,7 +436,7 @@ func newScribe(t *testing.T, addr string) *scribe {
 	return scribeOf(t, addr, "anna")
 }
 
-// scribeOf is somebody else who does.
+// scribeOf returns a scribe for another person.
 func scribeOf(t *testing.T, addr, name string) *scribe {
 	t.Helper()
 	client, err := gossh.Dial("tcp", addr, &gossh.ClientConfig{

@@ -39,9 +39,8 @@ func storedMatch(t *testing.T, id string, seats int, moves ...string) *lobby.Fin
 	return f
 }
 
-// TestResultsAreRepaired: the operator finds a match of before that ends as a closed one
-// did and makes it void. One in which somebody played between resignations, and one of
-// two seats, are not listed. Ratings stay.
+// TestResultsAreRepaired checks that the operator finds an old match that was ended by closing its room, and makes it
+// void. A match with moves between resignations, and one of two seats, are not listed. Ratings stay.
 func TestResultsAreRepaired(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -32,8 +32,7 @@ func TestFiguresTellNothingOfASecretAction(t *testing.T) {
 	}
 }
 
-// figuresOfADuel are what metrics tell before and after somebody does something in
-// secret, and after they resign.
+// figuresOfADuel returns the metrics before and after a player acts in secret, and after they resign.
 func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) {
 	t.Helper()
 	kept, err := store.Open(t.TempDir(), nil)

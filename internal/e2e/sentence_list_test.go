@@ -63,9 +63,8 @@ func examples() map[string]string {
 	}
 }
 
-// TestTheListOfSentences is that of the program, so that whoever changes a word
-// sees it beside all others; with -update it writes the list. A placeholder
-// without an example is an error, and so is a sentence in which no line can end.
+// TestTheListOfSentences compares the list with the program, so that a changed text is reviewed next to the others;
+// -update writes it. A placeholder without an example is an error, and so is a text that cannot be wrapped.
 func TestTheListOfSentences(t *testing.T) {
 	t.Parallel()
 	all := append(allSentences(t), gamesSentences()...)

@@ -381,8 +381,7 @@ func unread(called string) bool {
 	return called == "panic" || slices.Contains([]string{"prose.Literal", "fmt.Errorf", "engine.Refuse"}, called) || slices.Contains([]string{"Info", "Error", "Warn", "Debug"}, method) && !strings.HasPrefix(called, "fmt.")
 }
 
-// readsLikeText reports whether a string has two words of small letters beside
-// each other.
+// readsLikeText reports whether a string has two adjacent lower-case words.
 func readsLikeText(text string) bool {
 	words := 0
 	for word := range strings.FieldsSeq(text) {

@@ -132,13 +132,13 @@ type outage struct {
 	writes []time.Duration // how long a write to etcd took just before
 }
 
-// place is somebody's seat: where their connection leads, and to which room.
+// place is where a player's connection leads, and the room of the seat.
 type place struct {
 	route
 	code string
 }
 
-// absence is since when somebody is away from their seat, and how often they have connected.
+// absence is since when a player is away from the seat, and how often they have connected.
 type absence struct {
 	since time.Time
 	tries int
@@ -339,7 +339,7 @@ func (o *outage) isOver() {
 	}
 }
 
-// to is where somebody's connection leads.
+// to returns where a connection leads.
 func (o *outage) to(at string) route {
 	o.farm.mu.Lock()
 	defer o.farm.mu.Unlock()

@@ -71,7 +71,7 @@ func usual(one lobby.Setting) string {
 	return "`" + cmp.Or(one.Default, `""`) + "`"
 }
 
-// meaning is the help, and what a choice and the lobby have beside it.
+// meaning returns the help of a setting, with its choices and what the lobby shows.
 func meaning(one lobby.Setting) string {
 	text := one.Help.String()
 	if one.Kind == lobby.Choice {

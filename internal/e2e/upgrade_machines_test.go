@@ -28,7 +28,7 @@ func oldProgram(t *testing.T) string {
 // TestTheLastReleaseRunsBesideThisOne: people at a machine of each take part in a game night
 // that either of them opens, and play in a room. Then the machine of the last release gets
 // this program, and the match goes on.
-func TestTheLastReleaseRunsBesideThisOne(t *testing.T) {
+func TestTheLastReleaseRunsWithThisOne(t *testing.T) {
 	old := oldProgram(t)
 	f := newFarm(t, 0, 1)
 	a, b := f.machine("a"), f.machine("b")

@@ -271,8 +271,8 @@ func TestVerifySurvivesAnything(t *testing.T) {
 	}
 }
 
-// TestVerifySaysThatAMatchIsVoid: and why, what was played of it, and no winner. A
-// reason that nobody knows is not repeated.
+// TestVerifySaysThatAMatchIsVoid checks that the reason and the moves are shown, but no winner, and that an unknown
+// reason is not repeated.
 func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
 	over := botMatch(t, games.All()[0].Game, engine.Seed{9})
 	over.Record.Moves = over.Record.Moves[:3]

@@ -21,8 +21,7 @@ type voter struct {
 	t *testing.T
 }
 
-// startEtcd starts so many members. Without the program of a server, nothing of this is
-// tested.
+// startEtcd starts etcd members. It skips the test without an etcd binary.
 func startEtcd(t *testing.T, members int) *voters {
 	t.Helper()
 	program, err := machines.FindEtcd()
@@ -46,7 +45,7 @@ func startEtcd(t *testing.T, members int) *voters {
 // told by whose process has the other end.
 func (v *voters) door(t *testing.T, to int, peer string, members int) string {
 	t.Helper()
-	others := newCable(t, peer) // for whoever that is
+	others := newCable(t, peer) // for any other member
 	for from := range members {
 		v.between[[2]int{from, to}] = newCable(t, peer)
 	}

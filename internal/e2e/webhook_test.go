@@ -73,9 +73,8 @@ func (s *scribe) see(wanted func(heard) bool) (view heard) {
 	}
 }
 
-// TestALetterSaysThatItIsYourTurn: two people play a match with three days a move over
-// SSH, one of whom is away when their turn begins. One letter comes, with what all at
-// the table know and nothing else.
+// TestALetterSaysThatItIsYourTurn plays a correspondence match over SSH, in which one player is away when their turn
+// begins. One notification arrives, with public information only.
 func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	t.Parallel()
 	box := newLetterbox(t)
@@ -182,8 +181,8 @@ func TestAWebhookIsChosen(t *testing.T) {
 	hears("Nothing is sent.")
 }
 
-// TestWhoIsNotReachedIsTold: somebody whose webhook was switched off hears of it when
-// they come, and commands do not say it each time.
+// TestWhoIsNotReachedIsTold checks that a person is told once that their webhook was switched off, and not by each
+// command.
 func TestWhoIsNotReachedIsTold(t *testing.T) {
 	t.Parallel()
 	const told = "Your webhook at hooks.example.com was switched off"

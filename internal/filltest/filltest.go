@@ -1,5 +1,5 @@
-// Package filltest fills values by reflection, so that a test reaches every field of what
-// is sent or stored, also fields that are added later.
+// Package filltest fills values by reflection, so that a test covers every field of what is sent or stored, including
+// fields added later.
 package filltest
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Sample is a value that is taken wherever one of its type is wanted.
+// Sample is a value used wherever its type occurs.
 type Sample struct {
 	of    reflect.Type
 	value reflect.Value
@@ -24,14 +24,14 @@ type Sample struct {
 // Is returns a Sample for T, which may be an interface that value implements.
 func Is[T any](value T) Sample { return Sample{reflect.TypeFor[T](), reflect.ValueOf(value)} }
 
-// Filler fills values. What a field gets depends on the names that lead to it in JSON
-// alone: a Go name may change, and a field may be added, without changing the others.
+// Filler fills values. The content of a field depends only on the JSON names that lead to it, so Go names can change
+// and fields can be added without changing others.
 type Filler struct {
 	t       testing.TB
 	samples []Sample
 }
 
-// New returns a Filler with samples for interfaces and for types that read themselves.
+// New returns a Filler with samples for interfaces and for types with their own decoding.
 func New(t testing.TB, samples ...Sample) *Filler {
 	t.Helper()
 	return &Filler{t, samples}
@@ -42,15 +42,15 @@ func (f *Filler) With(samples ...Sample) *Filler {
 	return &Filler{f.t, slices.Concat(f.samples, samples)}
 }
 
-// Fill returns a T in which every exported field has a value that is not zero. Lists and
-// maps have one element. A type contains itself once at most.
+// Fill returns a T in which every exported field is not zero. Slices and maps have one element. A type contains
+// itself at most once.
 func Fill[T any](f *Filler, name string) (filled T) {
 	f.t.Helper()
 	f.fill(reflect.ValueOf(&filled).Elem(), name, nil)
 	return filled
 }
 
-// Value is Fill of a type that is known by reflection only.
+// Value is Fill for a reflect.Type.
 func (f *Filler) Value(of reflect.Type, name string) any {
 	f.t.Helper()
 	filled := reflect.New(of).Elem()
@@ -66,7 +66,7 @@ func (f *Filler) sample(of reflect.Type) (reflect.Value, bool) {
 	return f.samples[at].value, true
 }
 
-// fill fills a value at a path of JSON names, inside of those types.
+// fill fills a value at a path of JSON names, inside the given types.
 func (f *Filler) fill(value reflect.Value, path string, inside []reflect.Type) {
 	f.t.Helper()
 	of := value.Type()
@@ -88,7 +88,7 @@ func (f *Filler) fill(value reflect.Value, path string, inside []reflect.Type) {
 		value.SetBytes(strconv.AppendQuote(nil, path))
 		return
 	}
-	if of.Kind() >= reflect.Array && readsItself(of) { // a number is filled like any other
+	if of.Kind() >= reflect.Array && readsItself(of) { // numbers are filled in any case
 		f.t.Fatalf("%s: there is no sample of %v, which reads itself", path, of)
 	}
 	f.fillKind(value, path, inside)
@@ -145,13 +145,13 @@ func (f *Filler) fillKind(value reflect.Value, path string, inside []reflect.Typ
 	}
 }
 
-// mayContain reports whether a value inside of those types may have one more of a type.
+// mayContain reports whether a value inside these types may contain one of type of.
 func mayContain(inside []reflect.Type, of reflect.Type) bool {
 	first := slices.Index(inside, of)
 	return first < 0 || !slices.Contains(inside[first+1:], of)
 }
 
-// number is from 1 to 100, mostly another one for another path.
+// number returns a number from 1 to 100, mostly different for different paths.
 func number(path string) int {
 	hash := fnv.New32a()
 	_, _ = hash.Write([]byte(path))
@@ -162,14 +162,14 @@ func address(path string) netip.Addr {
 	return netip.AddrFrom4([4]byte{192, 0, 2, byte(number(path))}) //nolint:gosec // it is small
 }
 
-// field is what JSON makes of one field of a struct.
+// field describes a struct field for JSON.
 type field struct {
-	name     string // empty where it is left out
-	tagged   bool   // the name stands in a tag
-	embedded bool   // its fields count as those of the struct
+	name     string // "" if left out
+	tagged   bool   // the name is from a tag
+	embedded bool   // its fields belong to the struct
 }
 
-// fields are all of a struct.
+// fields returns the fields of a struct.
 func fields(of reflect.Type) []field {
 	all := make([]field, of.NumField())
 	for i := range all {
@@ -190,14 +190,14 @@ func fields(of reflect.Type) []field {
 	return all
 }
 
-// readsItself reports whether package json leaves reading to a type.
+// readsItself reports whether a type has its own JSON decoding.
 func readsItself(of reflect.Type) bool {
 	pointer := reflect.PointerTo(of)
 	return pointer.Implements(reflect.TypeFor[json.Unmarshaler]()) || pointer.Implements(reflect.TypeFor[encoding.TextUnmarshaler]())
 }
 
-// untagged are the fields of a type, and of all that it is made of, whose name in JSON
-// stands in no tag. Of what has been looked at already there are none.
+// untagged returns the fields of a type, and of the types it contains, without a JSON name in a tag. Types in looked
+// are skipped.
 func (f *Filler) untagged(of reflect.Type, looked map[reflect.Type]bool) (all []string) {
 	if looked[of] {
 		return nil
@@ -228,7 +228,7 @@ func (f *Filler) untagged(of reflect.Type, looked map[reflect.Type]bool) (all []
 	return all
 }
 
-// writesItself reports whether package json leaves writing to a type.
+// writesItself reports whether a type has its own JSON encoding.
 func writesItself(of reflect.Type) bool {
 	return of.Implements(reflect.TypeFor[json.Marshaler]()) || of.Implements(reflect.TypeFor[encoding.TextMarshaler]())
 }

@@ -11,8 +11,8 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 )
 
-// Golden collects values as they are sent or stored, for comparison with the golden file
-// of a test. That file changes only with a version of the format, or by additions.
+// Golden collects encoded values for comparison with a golden file, which may change only with a new version of the
+// format, or by additions.
 type Golden struct {
 	t      testing.TB
 	filler *Filler
@@ -26,14 +26,14 @@ func NewGolden(t testing.TB, filler *Filler) *Golden {
 	return &Golden{t: t, filler: filler, looked: map[reflect.Type]bool{}}
 }
 
-// Add adds a filled value and a zero one of a type, as package json has them.
+// Add adds a filled and a zero value of a type, encoded by package json.
 func (g *Golden) Add(name string, of reflect.Type, read func(data []byte, into any) error) {
 	g.t.Helper()
 	g.AddValue(name, g.filler.Value(of, name), json.Marshal, read)
 	g.AddText(name+", empty", encoded(g.t, reflect.Zero(of).Interface(), json.Marshal))
 }
 
-// AddValue adds a value as write writes it, of which read has to make the same again.
+// AddValue adds a value encoded by write, and checks that read decodes it.
 func (g *Golden) AddValue(name string, value any, write func(any) ([]byte, error), read func(data []byte, into any) error) {
 	g.t.Helper()
 	g.Tagged(reflect.TypeOf(value))
@@ -47,9 +47,8 @@ func (g *Golden) AddValue(name string, value any, write func(any) ([]byte, error
 	g.AddText(name, text)
 }
 
-// Tagged reports an error for each field of a type, and of all that it is made of, whose
-// name in JSON does not stand in a tag: it would change with the Go name. It is called for
-// what is added.
+// Tagged reports an error for each field of a type, and of the types it contains, without a JSON name in a tag, as it
+// would change with the Go name. It is called for what is added.
 func (g *Golden) Tagged(of reflect.Type) {
 	g.t.Helper()
 	for _, one := range g.filler.untagged(of, g.looked) {
@@ -67,7 +66,7 @@ func (g *Golden) AddText(name string, text []byte) {
 	fmt.Fprintf(&g.text, "# %s\n%s\n", name, indented.Bytes())
 }
 
-// Compare compares all that was added with the golden file.
+// Compare compares all added values with the golden file.
 func (g *Golden) Compare() {
 	g.t.Helper()
 	golden.RequireEqual(g.t, g.text.String())

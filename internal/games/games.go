@@ -1,5 +1,4 @@
-// Package games is the list of the games that can be played here. The program, its
-// benchmarks and the tests of all of it take theirs from here.
+// Package games lists the games of the program, its benchmarks and its tests.
 package games
 
 import (
@@ -10,7 +9,7 @@ import (
 	masterdiceboard "parlor/tui/masterdice"
 )
 
-// All returns the games in the order in which they are listed; a new one is one line more.
+// All returns the games in the order in which they are listed.
 func All() []board.Game {
 	return []board.Game{
 		davinciboard.Game(),

@@ -1,4 +1,4 @@
-// Package lograte bounds how often a log tells of what happens again and again.
+// Package lograte limits log lines about repeated events.
 package lograte
 
 import (
@@ -7,54 +7,52 @@ import (
 )
 
 const (
-	// pace is how often at most something is told of one key, and look how often it is
-	// looked for what there is to be told.
+	// pace is the minimum interval between lines for one key, and look the interval at which pending ones are
+	// checked.
 	pace = time.Minute
 	look = pace / 4
 )
 
-// Limiter has a log tell of what happens: at once as it begins for a key, such as an
-// address, and then at most once a minute with how often it did. While nothing happens it
-// does nothing. Its methods may be called from any goroutine.
+// Limiter logs the first event for a key, such as an address, at once, and then at most once a minute with the number
+// of events. It is idle without events. Its methods may be called concurrently.
 type Limiter[K comparable, V any] struct {
 	most int
 	tell func(last V, times int)
 	more func(times int)
 
 	mu     sync.Mutex     // guards what follows
-	recent map[K]*told[V] // of which something was told in the last minute
-	others int            // what happened for keys beyond those
+	recent map[K]*told[V] // keys logged in the last minute
+	others int            // events for further keys
 }
 
-// told is what happened for a key since something was told of it.
+// told counts the events for a key since its last line.
 type told[V any] struct {
 	last  V
 	times int
 	at    time.Time
 }
 
-// New returns a Limiter that remembers so many keys. It calls tell for a key of these,
-// with what happened last, and more for all others together.
+// New returns a Limiter that tracks most keys. It calls tell for each of them with the last event, and more for all
+// others together.
 func New[K comparable, V any](most int, tell func(last V, times int), more func(times int)) *Limiter[K, V] {
 	return &Limiter[K, V]{most: most, tell: tell, more: more, recent: map[K]*told[V]{}}
 }
 
-// Note takes down that something has happened for a key.
+// Note records an event for a key.
 func (l *Limiter[K, V]) Note(key K, what V) {
 	if l.isFirst(key, what) {
 		l.tell(what, 1)
 	}
 }
 
-// Len returns how many keys are remembered.
+// Len returns the number of tracked keys.
 func (l *Limiter[K, V]) Len() int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return len(l.recent)
 }
 
-// isFirst reports whether nothing has been told of a key in this minute, and counts what
-// is not to be told yet.
+// isFirst reports whether nothing was logged for a key in the last minute, and counts the event otherwise.
 func (l *Limiter[K, V]) isFirst(key K, what V) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -75,8 +73,7 @@ func (l *Limiter[K, V]) isFirst(key K, what V) bool {
 	return true
 }
 
-// look tells of those keys of which nothing was told for a minute, and looks again as long
-// as anything has happened in the last one.
+// look logs pending counts, and runs again while there are events.
 func (l *Limiter[K, V]) look() {
 	l.mu.Lock()
 	var due []told[V]

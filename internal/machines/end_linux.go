@@ -5,5 +5,5 @@ import (
 	"syscall"
 )
 
-// EndWithThis has a process, which is not started yet, killed when this one ends.
+// EndWithThis makes the kernel kill a process, not started yet, when this one ends.
 func EndWithThis(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL} }

@@ -4,5 +4,5 @@ package machines
 
 import "os/exec"
 
-// EndWithThis does nothing here: the process is ended by who has started it.
+// EndWithThis does nothing on this system: the caller must end the process.
 func EndWithThis(*exec.Cmd) {}

@@ -1,5 +1,5 @@
-// Package machines has, for tests and for what measures, what several machines need
-// that are one server: the members of an etcd, and certificates, all on this machine.
+// Package machines runs etcd members and creates TLS certificates for tests and benchmarks of a cluster on this
+// computer.
 package machines
 
 import (
@@ -15,13 +15,13 @@ import (
 	"sync/atomic"
 )
 
-// EtcdEnv names the program of an etcd server.
+// EtcdEnv names the variable with the path of the etcd binary.
 const EtcdEnv = "PARLOR_ETCD"
 
-// ErrNoEtcd is why nothing can be started that needs an etcd.
+// ErrNoEtcd is returned if there is no etcd binary.
 var ErrNoEtcd = errors.New("this needs an etcd server, 3.4 or later: set " + EtcdEnv + " to its program, or install Debian's package etcd-server")
 
-// FindEtcd is the program of an etcd server.
+// FindEtcd returns the path of the etcd binary.
 func FindEtcd() (string, error) {
 	if program := os.Getenv(EtcdEnv); program != "" {
 		return program, nil
@@ -33,15 +33,14 @@ func FindEtcd() (string, error) {
 	return program, nil
 }
 
-// The ports of FreeAddress: below those that systems give to outgoing connections (32768 on
-// Linux), of which one could take the port before the program that is to listen there.
+// The ports of FreeAddress are below the ephemeral ports (from 32768 on Linux), so that no outgoing connection can
+// take one before the server listens on it.
 const (
 	firstPort = 10_000
 	lastPort  = 32_767
 )
 
-// FreeAddress returns an address of this machine on which nothing listens, and which no
-// outgoing connection takes.
+// FreeAddress returns a local address that is not in use and is no ephemeral port.
 func FreeAddress() (addr string, err error) {
 	for range 100 {
 		var listener net.Listener
@@ -53,18 +52,17 @@ func FreeAddress() (addr string, err error) {
 	return "", err
 }
 
-// Member is one of the servers of an etcd.
+// Member is an etcd server.
 type Member struct {
 	Client string // HOST:PORT for clients
 	args   []string
-	cmd    *exec.Cmd // nil while it does not run
+	cmd    *exec.Cmd // nil while it is not running
 	pid    atomic.Int64
 }
 
-// Etcd is so many members of one etcd, which do not run yet, with their data in a folder.
-// Where papers are, which is a folder too, everybody has to show them: members to each
-// other, and clients; empty is for no TLS. Door is where the others come to a member, by
-// its number, that listens at an address; nil is for there.
+// Etcd returns n members of one etcd, which are not running yet, with their data in dir. If papers is not "", it is a
+// directory with TLS files that members and clients must use. If door is not nil, it returns the address at which the
+// other members reach a member.
 func Etcd(program, dir, papers string, members int, door func(member int, peer string) string) ([]*Member, error) {
 	if door == nil {
 		door = func(_ int, peer string) string { return peer }
@@ -104,8 +102,8 @@ func Etcd(program, dir, papers string, members int, door func(member int, peer s
 // Start starts a member, which ends with this process at the latest.
 func (m *Member) Start() error {
 	m.cmd = exec.Command(m.args[0], m.args[1:]...) //nolint:gosec,noctx // named by who runs this; Kill ends it
-	// As docs/cluster.md says: else a member of 3.4 that was cut off ends the leader's term
-	// when it is back, and each keeps its last 100,000 changes in memory.
+	// As in docs/cluster.md: otherwise a member of version 3.4 that was partitioned disrupts the leader when it
+	// returns, and each keeps 100,000 changes in memory.
 	m.cmd.Env = append(os.Environ(), "ETCD_PRE_VOTE=true", "ETCD_SNAPSHOT_COUNT=10000")
 	EndWithThis(m.cmd)
 	if err := m.cmd.Start(); err != nil {
@@ -115,7 +113,7 @@ func (m *Member) Start() error {
 	return nil
 }
 
-// Kill ends a member at once, if it runs.
+// Kill kills a member if it is running.
 func (m *Member) Kill() {
 	if m.cmd == nil || m.cmd.Process == nil {
 		return
@@ -125,5 +123,5 @@ func (m *Member) Kill() {
 	m.cmd = nil
 }
 
-// PID is that of the process of a member, as it was started last.
+// PID returns the process ID of the last start.
 func (m *Member) PID() int64 { return m.pid.Load() }

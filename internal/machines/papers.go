@@ -14,15 +14,15 @@ import (
 	"time"
 )
 
-// The files of WritePapers.
+// The files written by WritePapers.
 const (
 	Authority   = "ca.pem"
 	Certificate = "node.pem"
 	Key         = "node.key"
 )
 
-// WritePapers makes, in a folder, who signs for all processes, and one certificate for
-// this machine, by which each of them knows the others. They are good for a day.
+// WritePapers creates a certificate authority and one certificate for local addresses in dir. They are valid for a
+// day.
 func WritePapers(dir string) error {
 	signer, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -50,7 +50,7 @@ func WritePapers(dir string) error {
 	return writeFile(dir, Key, "PRIVATE KEY", der)
 }
 
-// paper is a certificate that nobody has signed yet.
+// paper returns an unsigned certificate.
 func paper(serial int64, name string) *x509.Certificate {
 	return &x509.Certificate{
 		SerialNumber: big.NewInt(serial), Subject: pkix.Name{CommonName: name}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(24 * time.Hour),
@@ -58,7 +58,7 @@ func paper(serial int64, name string) *x509.Certificate {
 	}
 }
 
-// sign writes a certificate for whoever has a key, as signed by an authority.
+// sign writes a certificate signed by an authority, and its key.
 func sign(dir, name string, one, authority *x509.Certificate, key, signer *ecdsa.PrivateKey) error {
 	der, err := x509.CreateCertificate(rand.Reader, one, authority, key.Public(), signer)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package madeup is a game that nobody would play, for tests of what the program says
-// and does with any game: two players each open one of two boxes.
+// Package madeup is a trivial game for tests of what the program does with any game: two players each open one of two
+// boxes.
 package madeup
 
 import (
@@ -41,7 +41,7 @@ const (
 	open  = engine.Action("open")
 )
 
-// View is what everybody knows of a game.
+// View is the view of every seat.
 type View struct {
 	Opened []bool `json:"opened"` // by seat
 }
@@ -57,10 +57,10 @@ func (e Event) About() engine.Seat { return e.Seat }
 
 func (e Event) String() string { return e.Seat.String() + " " + e.Did }
 
-// MarshalText writes what String returns.
+// MarshalText returns the bytes of String.
 func (e Event) MarshalText() ([]byte, error) { return []byte(e.String()), nil }
 
-// ReadEvent reads what String writes.
+// ReadEvent parses what String returns.
 func ReadEvent(line string) (Event, error) {
 	return engine.ReadEvent(line, func(words []string) (Event, bool) {
 		seat, ok := engine.ReadSeat(words[0], seats)
@@ -69,7 +69,7 @@ func ReadEvent(line string) (Event, error) {
 	})
 }
 
-// state is which boxes are open, and who resigned.
+// state says which boxes are open and who resigned.
 type state struct {
 	opened [seats]bool
 	gone   engine.Seat

@@ -6,11 +6,10 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// gatherer tells the figures of the moment in which they are asked for.
+// gatherer collects the figures at the time of a scrape.
 type gatherer struct{ look func() Figures }
 
-// Describe implements prometheus.Collector. What is told is checked as it is
-// collected.
+// Describe implements prometheus.Collector. It describes nothing, so metrics are checked when collected.
 func (g *gatherer) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements prometheus.Collector.
@@ -54,7 +53,7 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 	t.counter("parlor_bot_thoughts_late_total", "Decisions for which a bot took too long.", f.Late)
 }
 
-// teller hands metrics over.
+// teller sends metrics.
 type teller struct{ to chan<- prometheus.Metric }
 
 func (t teller) gauge(name, help string, value float64, labels ...string) {
@@ -65,7 +64,7 @@ func (t teller) counter(name, help string, value uint64, labels ...string) {
 	t.tell(prometheus.CounterValue, name, help, float64(value), labels)
 }
 
-// tell hands over a value with names and values of its labels in turn.
+// tell sends a value with alternating names and values of labels.
 func (t teller) tell(kind prometheus.ValueType, name, help string, value float64, labels []string) {
 	var names, values []string
 	for i := 0; i < len(labels); i += 2 {

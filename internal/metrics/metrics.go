@@ -1,6 +1,5 @@
-// Package metrics tells Prometheus how much a server has to do, and whoever looks
-// whether it is well. Nothing is counted by person, room, seat or action, and
-// nothing is worked out while nobody looks.
+// Package metrics exports Prometheus metrics and a health check. Nothing is counted by person, room, seat or action,
+// and nothing is computed between scrapes.
 package metrics
 
 import (
@@ -15,31 +14,31 @@ import (
 	"parlor/ratelimit"
 )
 
-// Figures are what a server tells of itself when it is looked at.
+// Figures are the values of a scrape.
 type Figures struct {
 	Version              string
 	Sessions             map[string]int // by kind
 	People               int
-	Connections, Waiting int            // Waiting are those of them that have not logged in
+	Connections, Waiting int            // Waiting are the unauthenticated ones of Connections
 	Rooms                map[string]int // by stage
-	Asleep               int            // of these rooms
-	Newer                int            // rooms beside these that wait for a newer program
+	Asleep               int            // rooms not loaded
+	Newer                int            // further rooms that need a newer program
 	GameNights           map[string]int // by stage
 	Tables               int            // of game nights
 	Queue                int            // people at game nights who wait for a table
 	LongestWait          time.Duration  // of these
 	Bans                 int
-	Refused              map[string]uint64 // connections and sessions, by why
+	Refused              map[string]uint64 // connections and sessions, by reason
 	Spent                []ratelimit.Refused
 	Thoughts, Late       uint64
-	Reports              uint64            // that people sent since the start
-	Letters              map[string]uint64 // to webhooks, by what became of them
+	Reports              uint64            // received since the start
+	Letters              map[string]uint64 // webhook deliveries, by result
 	Webhooks             uint64            // that were switched off
 	Draining             bool
-	Ill                  error // why nothing can be written
+	Ill                  error // why the database cannot be written
 }
 
-// Metrics are those of one server. Its methods may be called from any goroutine.
+// Metrics are the metrics of one server. Its methods may be called concurrently.
 type Metrics struct {
 	look     func() Figures
 	registry *prometheus.Registry
@@ -48,7 +47,7 @@ type Metrics struct {
 	seconds  prometheus.Histogram
 }
 
-// New is the metrics of a server that is looked at by a function.
+// New returns Metrics that get their figures from look.
 func New(look func() Figures) *Metrics {
 	m := &Metrics{
 		look: look, registry: prometheus.NewRegistry(),
@@ -73,8 +72,8 @@ func New(look func() Figures) *Metrics {
 	return m
 }
 
-// Committed counts a commit of the database. Whoever calls it leaves secret actions
-// out: a count that moves tells of them.
+// Committed counts a commit of the database. The caller must leave out secret actions, because a changing count
+// reveals them.
 func (m *Metrics) Committed(took time.Duration, changes int, failed bool) {
 	result := "ok"
 	if failed {
@@ -86,8 +85,8 @@ func (m *Metrics) Committed(took time.Duration, changes int, failed bool) {
 	m.seconds.Observe(took.Seconds())
 }
 
-// Handler answers /metrics, and /healthz: 200 where people can come and play, 503
-// where the server is about to stop or cannot write, with a word that says which.
+// Handler serves /metrics and /healthz. The latter returns 200 if people can play, and 503 with a reason if the
+// server is about to stop or cannot write.
 func (m *Metrics) Handler() http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{MaxRequestsInFlight: 2}))
@@ -97,10 +96,10 @@ func (m *Metrics) Handler() http.Handler {
 			http.Error(w, "draining", http.StatusServiceUnavailable)
 		case f.Ill != nil:
 			http.Error(w, "journal", http.StatusServiceUnavailable)
-		case f.Newer > 0: // people can come and play in all others
+		case f.Newer > 0: // all other rooms can be played
 			_, _ = fmt.Fprintf(w, "ok, and %d rooms wait for a newer program\n", f.Newer)
 		default:
-			// Whoever has gone does not hear it.
+			// If this fails, the client has gone.
 			_, _ = w.Write([]byte("ok\n"))
 		}
 	})

@@ -28,7 +28,7 @@ func get(t *testing.T, m *Metrics, path string) (status int, body string) {
 	return recorder.Code, string(text)
 }
 
-// TestWhatIsTold: every figure under a name by Prometheus' conventions.
+// TestWhatIsTold checks every metric and the conventions of its name.
 func TestWhatIsTold(t *testing.T) {
 	m := New(func() Figures {
 		return Figures{
@@ -75,7 +75,7 @@ func TestWhatIsTold(t *testing.T) {
 	}
 }
 
-// names are all that an expression finds in a text, each once.
+// names returns the distinct matches of an expression.
 func names(expression, text string) (all []string) {
 	for _, found := range regexp.MustCompile(expression).FindAllStringSubmatch(text, -1) {
 		all = append(all, found[1])

@@ -8,8 +8,7 @@ import (
 	"time"
 )
 
-// A Network is a listener whose connections are memory, for a server in a
-// bubble of testing/synctest: nothing waits there for a system.
+// A Network is a net.Listener with connections in memory, for a server in a synctest bubble.
 type Network struct {
 	calls  chan net.Conn
 	closed chan struct{}
@@ -19,12 +18,12 @@ type Network struct {
 	count byte
 }
 
-// NewNetwork is one without connections.
+// NewNetwork returns a Network without connections.
 func NewNetwork() *Network {
 	return &Network{calls: make(chan net.Conn), closed: make(chan struct{})}
 }
 
-// Accept waits for the next call.
+// Accept waits for the next Call.
 func (s *Network) Accept() (net.Conn, error) {
 	select {
 	case conn := <-s.calls:
@@ -34,17 +33,16 @@ func (s *Network) Accept() (net.Conn, error) {
 	}
 }
 
-// Close lets nobody else call; who has, goes on.
+// Close refuses further calls; open connections continue.
 func (s *Network) Close() error {
 	s.once.Do(func() { close(s.closed) })
 	return nil
 }
 
-// Addr is the same for all networks, and nobody finds it anywhere else.
+// Addr returns the same address for all networks.
 func (s *Network) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 22} }
 
-// Call returns the near end of a new connection, from an address that no other
-// has.
+// Call returns the client end of a new connection, from a unique address.
 func (s *Network) Call() (net.Conn, error) {
 	s.mu.Lock()
 	s.count++
@@ -70,7 +68,7 @@ func (e *half) Write(bytes []byte) (int, error)    { return e.out.write(bytes) }
 func (e *half) LocalAddr() net.Addr                { return e.local }
 func (e *half) RemoteAddr() net.Addr               { return e.remote }
 func (e *half) SetReadDeadline(at time.Time) error { return e.in.expire(at) }
-func (e *half) SetWriteDeadline(time.Time) error   { return nil } // no write ever waits
+func (e *half) SetWriteDeadline(time.Time) error   { return nil } // writes never block
 func (e *half) SetDeadline(at time.Time) error     { return e.in.expire(at) }
 
 func (e *half) Close() error {
@@ -79,13 +77,13 @@ func (e *half) Close() error {
 	return nil
 }
 
-// flow is one direction of a connection, without a bound.
+// flow is one direction of a connection, with an unlimited buffer.
 type flow struct {
 	mu      sync.Mutex
 	changed *sync.Cond
 	waiting []byte
 	closed  bool
-	until   time.Time // of reads; zero for ever
+	until   time.Time // read deadline; zero if there is none
 }
 
 func newFlow() *flow {

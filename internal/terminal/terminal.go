@@ -1,6 +1,5 @@
-// Package terminal is a person with an SSH client, for tests: a real
-// connection with a PTY, a terminal emulator that draws what comes, keys that
-// are typed, and the bytes received kept for inspection.
+// Package terminal is an SSH client for tests: a real connection with a PTY, a terminal emulator, typed keys, and a
+// record of the bytes received.
 package terminal
 
 import (
@@ -18,48 +17,45 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// Options of a client. Zero values are well.
+// Options configure a Client. The zero value is valid.
 type Options struct {
 	User string     // SSH user name
-	Key  ssh.Signer // nil comes without a key, as a guest
-	// Auth is how the client says who it is, in place of Key; nil is by Key.
+	Key  ssh.Signer // if nil, the client is a guest
+	// Auth replaces Key as the authentication method, if not nil.
 	Auth          []ssh.AuthMethod
 	Width, Height int // 80 × 24 if zero
-	// ClaimWidth and ClaimHeight are what the server is told, where that is not
-	// the truth.
+	// ClaimWidth and ClaimHeight replace the size reported to the server, if not zero.
 	ClaimWidth, ClaimHeight int
 	Term                    string // xterm-256color if empty
 	Env                     map[string]string
 	Command                 string // empty asks for a shell
-	// Newcomer leaves it to the test to answer what somebody is asked who comes for the
-	// first time. Without it they take the name that is suggested, and then go to the
-	// lobby, by keys that are typed as soon as they are asked for.
+	// Newcomer leaves the questions to first-time visitors to the test. Otherwise the client accepts the suggested
+	// name and goes to the lobby.
 	Newcomer bool
-	// Drawn is told each screen as soon as it is drawn, from another goroutine;
-	// nil does nothing.
+	// Drawn, if not nil, is called with each screen by another goroutine.
 	Drawn func(screen string)
-	// Through opens the line to the server; nil dials it.
+	// Through opens the connection to the server. If nil, the client dials it.
 	Through func(context.Context) (net.Conn, error)
 }
 
-// Client is one person at a terminal.
+// Client is a person at a terminal.
 type Client struct {
 	conn    *ssh.Client
 	session *ssh.Session
 	keys    io.Writer
 	drawn   func(screen string)
-	answers []answer      // to what is asked first, that were not given yet; the goroutine that draws takes them
-	told    chan struct{} // closed when all of the standard error has come
-	done    chan struct{} // closed when the session has ended, and all that it said has come
-	copied  chan struct{} // closed when the emulator's answers are all sent
+	answers []answer      // remaining answers for first-time visitors; used by the drawing goroutine
+	told    chan struct{} // closed when standard error has ended
+	done    chan struct{} // closed when the session and its output have ended
+	copied  chan struct{} // closed when all replies of the emulator are sent
 
-	mu      sync.Mutex // guards all below; the emulator is not safe by itself
+	mu      sync.Mutex // guards the following fields; the emulator is not safe for concurrent use
 	screen  *vt.Emulator
 	bytes   bytes.Buffer
-	changed chan struct{} // closed and renewed at each output
+	changed chan struct{} // closed and replaced at each output
 }
 
-// Dial connects, asks for a PTY and a shell, and starts to draw.
+// Dial connects, requests a PTY and a shell, and starts to draw.
 func Dial(ctx context.Context, addr string, o Options) (*Client, error) {
 	o = o.withDefaults()
 	conn, err := dial(ctx, addr, o)
@@ -96,11 +92,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// answer is a key that is typed once something stands on the screen.
+// answer is a key to type when a text appears.
 type answer struct{ asked, key string }
 
-// answers are those of somebody who comes for the first time and takes what is
-// suggested.
+// answers returns the answers of a first-time visitor who accepts the suggestions.
 func (o Options) answers() []answer {
 	if o.Newcomer {
 		return nil
@@ -108,13 +103,13 @@ func (o Options) answers() []answer {
 	return []answer{{Question, "\r"}, {Card, "\x1b"}}
 }
 
-// What somebody sees who comes for the first time: a question, and what they can do.
+// Texts that a first-time visitor sees.
 const (
 	Question = "What shall the others call you?"
 	Card     = "What would you like to do?"
 )
 
-// answer types what answers the screen that was drawn last.
+// answer types the answer to the current screen, if any.
 func (c *Client) answer() {
 	c.mu.Lock()
 	screen := c.text()
@@ -122,7 +117,7 @@ func (c *Client) answer() {
 	for i, one := range c.answers {
 		if strings.Contains(screen, one.asked) {
 			c.answers = c.answers[i+1:]
-			// A line that is cut is noticed by who waits for the screen.
+			// A lost connection is noticed by the caller of Until.
 			_ = c.Type(one.key)
 			return
 		}
@@ -162,7 +157,7 @@ func dial(ctx context.Context, addr string, o Options) (*ssh.Client, error) {
 
 func (c *Client) start(o Options) error {
 	for name, value := range o.Env {
-		// A server may refuse a variable; the client goes on, as OpenSSH does.
+		// A server may refuse a variable; OpenSSH continues as well.
 		_ = c.session.Setenv(name, value)
 	}
 	if err := c.session.RequestPty(o.Term, o.ClaimHeight, o.ClaimWidth, ssh.TerminalModes{}); err != nil {
@@ -189,8 +184,7 @@ func (c *Client) start(o Options) error {
 		defer close(c.told)
 		_, _ = io.Copy(stderr{c}, errs)
 	}()
-	// The emulator answers queries on an unbuffered pipe: they must be read
-	// all the time, or drawing stands still.
+	// The emulator replies to queries on an unbuffered pipe, which must be read or drawing would block.
 	go func() {
 		defer close(c.copied)
 		_, _ = io.Copy(c.keys, c.screen)
@@ -229,12 +223,12 @@ func (c *Client) draw(output io.Reader) {
 	}
 }
 
-// write draws what has come.
+// write draws output.
 func (c *Client) write(output []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.bytes.Write(output)
-	// The emulator takes everything; what it does not know it leaves out.
+	// The emulator ignores what it does not know.
 	_, _ = c.screen.Write(output)
 	if c.drawn != nil {
 		c.drawn(c.text())
@@ -243,7 +237,7 @@ func (c *Client) write(output []byte) {
 	c.changed = make(chan struct{})
 }
 
-// stderr shows on the same screen, as with a real terminal.
+// stderr draws standard error on the same screen, like a real terminal.
 type stderr struct{ client *Client }
 
 func (s stderr) Write(output []byte) (int, error) {
@@ -251,7 +245,7 @@ func (s stderr) Write(output []byte) (int, error) {
 	return len(output), nil
 }
 
-// Screen is what the person sees now, lines without trailing blanks.
+// Screen returns the screen without trailing blanks.
 func (c *Client) Screen() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -266,34 +260,34 @@ func (c *Client) text() string {
 	return strings.Join(lines, "\n")
 }
 
-// Styled is the screen with its colours as escape codes.
+// Styled returns the screen with escape codes for styles.
 func (c *Client) Styled() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.screen.Render()
 }
 
-// AltScreen says whether the alternate screen is on.
+// AltScreen reports whether the alternate screen is on.
 func (c *Client) AltScreen() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.screen.IsAltScreen()
 }
 
-// Bytes is all that the server has sent to this terminal.
+// Bytes returns all bytes received so far.
 func (c *Client) Bytes() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return bytes.Clone(c.bytes.Bytes())
 }
 
-// Type sends keys as they are; "\r" is enter, "\x1b[A" the up arrow.
+// Type sends keys; "\r" is Enter, "\x1b[A" the up arrow.
 func (c *Client) Type(keys string) error {
 	_, err := io.WriteString(c.keys, keys)
 	return err
 }
 
-// Resize changes the window.
+// Resize changes the window size.
 func (c *Client) Resize(width, height int) error {
 	c.mu.Lock()
 	c.screen.Resize(width, height)
@@ -301,8 +295,8 @@ func (c *Client) Resize(width, height int) error {
 	return c.session.WindowChange(height, width)
 }
 
-// Until waits until the screen satisfies the test and returns it. When ctx
-// ends or the session does, the error holds the screen as it was.
+// Until waits until the screen satisfies test and returns it. If ctx or the session ends first, the error includes
+// the screen.
 func (c *Client) Until(ctx context.Context, test func(screen string) bool) (string, error) {
 	for {
 		c.mu.Lock()
@@ -324,7 +318,7 @@ func (c *Client) Until(ctx context.Context, test func(screen string) bool) (stri
 	}
 }
 
-// See waits until all the texts stand on the screen.
+// See waits until all texts are on the screen.
 func (c *Client) See(ctx context.Context, texts ...string) (string, error) {
 	screen, err := c.Until(ctx, func(screen string) bool {
 		for _, text := range texts {
@@ -340,7 +334,7 @@ func (c *Client) See(ctx context.Context, texts ...string) (string, error) {
 	return screen, nil
 }
 
-// Settle waits until nothing has come for a while and returns the screen.
+// Settle waits until there was no output for the given time, and returns the screen.
 func (c *Client) Settle(ctx context.Context, quiet time.Duration) string {
 	for {
 		c.mu.Lock()
@@ -358,15 +352,14 @@ func (c *Client) Settle(ctx context.Context, quiet time.Duration) string {
 	}
 }
 
-// Done is closed when the server has ended the session.
+// Done returns a channel that is closed when the server has ended the session.
 func (c *Client) Done() <-chan struct{} { return c.done }
 
-// HangUp cuts the connection without a goodbye, as a lost network does.
+// HangUp cuts the connection like a lost network.
 func (c *Client) HangUp() {
 	_ = c.conn.Close()
 	<-c.done
-	// The emulator's input pipe is closed, not the emulator: its Close races
-	// with Write.
+	// Only the emulator's input pipe is closed, because its Close races with Write.
 	if pipe, ok := c.screen.InputPipe().(io.Closer); ok {
 		_ = pipe.Close()
 	}

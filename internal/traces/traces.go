@@ -1,5 +1,4 @@
-// Package traces says what files still tell of somebody who is to be forgotten,
-// for tests.
+// Package traces searches files for data of deleted people, for tests.
 package traces
 
 import (
@@ -11,8 +10,7 @@ import (
 	"testing"
 )
 
-// In lists which of some texts stand in which file of a folder, and how often,
-// whether in capitals or not.
+// In returns which texts occur in which file of a directory and how often, ignoring case.
 func In(t *testing.T, dir string, texts []string) (found []string) {
 	t.Helper()
 	files, err := os.ReadDir(dir)

@@ -1,5 +1,5 @@
-// Package workers makes calls on goroutines that are used again, so that a deep call does
-// not have to grow the stack of a new one: a stack grows with the deepest call on it.
+// Package workers runs functions on reused goroutines, so that a deep call does not have to grow a new stack each
+// time.
 package workers
 
 import (
@@ -9,19 +9,18 @@ import (
 	"sync"
 )
 
-// Pool is a pool of goroutines. No call waits for another: if no goroutine is free, one
-// more makes it, so a call may take its time, or make another one itself.
+// Pool is a pool of goroutines. It is unbounded: if no goroutine is idle, a new one runs the call, so a call may
+// block or make further calls.
 type Pool struct {
 	idle  int
 	calls *sync.WaitGroup
 
 	mu     sync.Mutex
-	free   []*worker // the one that came back last at the end
+	free   []*worker // most recently used last
 	closed bool
 }
 
-// New returns a Pool that keeps so many goroutines while they have nothing to do. If calls
-// is not nil, it counts the calls of Go that have not returned.
+// New returns a Pool that keeps up to idle goroutines. If calls is not nil, it counts the running calls of Go.
 func New(idle int, calls *sync.WaitGroup) *Pool {
 	if calls == nil {
 		calls = new(sync.WaitGroup)
@@ -29,20 +28,19 @@ func New(idle int, calls *sync.WaitGroup) *Pool {
 	return &Pool{idle: idle, calls: calls}
 }
 
-// Panic is a panic that goes on in the goroutine that called Do.
+// Panic is the value with which Do repanics.
 type Panic struct {
 	Value any
-	Stack string // as Stack returns it, of the goroutine that made the call
+	Stack string // stack of the panicking goroutine, from Stack
 }
 
-// Go makes a call and returns at once.
+// Go runs a function and returns at once.
 func (p *Pool) Go(call func()) {
 	p.calls.Add(1)
 	p.take().tasks <- task{call: call}
 }
 
-// Do makes a call and returns once it has returned. If the call panics, so does Do, with
-// a *Panic.
+// Do runs a function and waits for it. If it panics, Do panics with a *Panic.
 func (p *Pool) Do(call func()) {
 	one := p.take()
 	one.tasks <- task{call, true}
@@ -53,7 +51,7 @@ func (p *Pool) Do(call func()) {
 	}
 }
 
-// Close lets no goroutine stay that has nothing to do. Calls are made as before.
+// Close ends the idle goroutines and those that become idle. Calls still work.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -64,7 +62,7 @@ func (p *Pool) Close() {
 	p.free = nil
 }
 
-// Idle returns how many goroutines have nothing to do.
+// Idle returns the number of idle goroutines.
 func (p *Pool) Idle() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -73,8 +71,8 @@ func (p *Pool) Idle() int {
 
 // worker is one goroutine of a Pool.
 type worker struct {
-	tasks chan task   // one slot
-	ended chan *Panic // of a task that is awaited; nil if it did not panic
+	tasks chan task   // capacity 1
+	ended chan *Panic // result of a task that is waited for; nil without a panic
 }
 
 type task struct {
@@ -95,7 +93,7 @@ func (p *Pool) take() *worker {
 	return one
 }
 
-// keep takes back a worker that has nothing to do, or lets it end.
+// keep makes a worker idle, or lets it end.
 func (p *Pool) keep(one *worker) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -118,12 +116,12 @@ func (p *Pool) run(one *worker) {
 	}
 }
 
-// caught makes a call and returns its panic; nil for none.
+// caught runs a function and returns its panic, or nil.
 func caught(call func()) (broke *Panic) {
 	defer func() {
 		if value := recover(); value != nil {
 			broke = &Panic{value, Stack()}
-			if inner, again := value.(*Panic); again { // of a call that this one made
+			if inner, again := value.(*Panic); again { // of a nested call
 				broke = inner
 			}
 		}
@@ -132,8 +130,8 @@ func caught(call func()) (broke *Panic) {
 	return nil
 }
 
-// Stack returns the functions and lines that led to a panic, the innermost first, for the
-// deferred function that recovers from it. Arguments are left out: they could be secret.
+// Stack returns the functions and lines that led to a panic, innermost first, for a deferred function. Arguments are
+// left out, because they could be secret.
 func Stack() string {
 	counters := make([]uintptr, 32)
 	frames := runtime.CallersFrames(counters[:runtime.Callers(3, counters)])

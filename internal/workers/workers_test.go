@@ -14,8 +14,8 @@ import (
 
 const idle = 4
 
-// TestGoMakesAllCallsAtOnce: no call waits for another, few goroutines stay when all have
-// returned, and none once the pool is closed.
+// TestGoMakesAllCallsAtOnce checks that calls do not wait for each other, that few goroutines remain, and none after
+// Close.
 func TestGoMakesAllCallsAtOnce(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	var calls sync.WaitGroup
@@ -42,7 +42,7 @@ func TestGoMakesAllCallsAtOnce(t *testing.T) {
 	}
 }
 
-// TestGoUsesAGoroutineAgain: one call after the other is made by the same goroutine.
+// TestGoUsesAGoroutineAgain checks that consecutive calls run on the same goroutine.
 func TestGoUsesAGoroutineAgain(t *testing.T) {
 	var calls sync.WaitGroup
 	p := workers.New(idle, &calls)
@@ -58,8 +58,7 @@ func TestGoUsesAGoroutineAgain(t *testing.T) {
 
 func breaks() { panic(errors.New("broken")) }
 
-// TestDoPanicsWhereItIsCalled: a panic in a call that a call makes goes on in the goroutine
-// that made the first one, and tells where it was.
+// TestDoPanicsWhereItIsCalled checks that a panic in a nested call reaches the outer caller with its stack.
 func TestDoPanicsWhereItIsCalled(t *testing.T) {
 	p := workers.New(idle, nil)
 	defer p.Close()
@@ -79,8 +78,8 @@ func TestDoPanicsWhereItIsCalled(t *testing.T) {
 	}
 }
 
-// TestDoWaitsForNoOther: however many calls wait, one more is made; and afterwards as many
-// goroutines are kept as are said to be.
+// TestDoWaitsForNoOther checks that a call is run however many others block, and the number of idle goroutines
+// afterwards.
 func TestDoWaitsForNoOther(t *testing.T) {
 	const many = 10 * idle
 	p := workers.New(idle, nil)
@@ -109,7 +108,7 @@ func TestDoWaitsForNoOther(t *testing.T) {
 	}
 }
 
-// TestDoGoesDeepElsewhere: the stack of the caller does not grow.
+// TestDoGoesDeepElsewhere checks that the caller's stack does not grow.
 func TestDoGoesDeepElsewhere(t *testing.T) {
 	const callers, size = 64, 64 << 10
 	p := workers.New(idle, nil)
@@ -145,7 +144,7 @@ func TestDoGoesDeepElsewhere(t *testing.T) {
 	}
 }
 
-// sink takes so many bytes of stack.
+// sink uses size bytes of stack.
 func sink(size int) byte {
 	var some [1 << 10]byte
 	if size > len(some) {

@@ -1,5 +1,4 @@
-// Package analyst analyses matches that are over for whoever asks: a few at a time,
-// and one at a time for each person.
+// Package analyst analyzes finished matches: a few at a time, and one at a time per person.
 package analyst
 
 import (
@@ -11,16 +10,16 @@ import (
 	"parlor/prose"
 )
 
-// Analyst is shared by everybody. The zero value is not one; see New.
+// Analyst runs analyses for all sessions. Use New to create one.
 type Analyst struct {
-	free chan struct{} // has room for those that compute
+	free chan struct{} // a slot for each running analysis
 
 	mu   sync.Mutex
-	busy map[string]bool // who is waiting for an answer
+	busy map[string]bool // people who wait for a result
 	sums kept
 }
 
-// New is an analyst that computes so many analyses at once.
+// New returns an Analyst that runs atOnce analyses concurrently.
 func New(atOnce int) *Analyst {
 	return &Analyst{free: make(chan struct{}, atOnce), busy: map[string]bool{}, sums: kept{of: map[string][]insight.Player{}}}
 }
@@ -30,8 +29,7 @@ var (
 	errTooMany = prose.Refuse("Too many matches are being analysed just now. Try again in a moment.")
 )
 
-// Analyse is insight.Of for a person. It waits its turn for as long as the context
-// lasts.
+// Analyse is insight.Of for a person. It waits for its turn until ctx ends.
 func (a *Analyst) Analyse(ctx context.Context, person string, game engine.Game, record engine.Record) (insight.Analysis, error) {
 	if !a.begin(person) {
 		return insight.Analysis{}, errBusy

@@ -13,7 +13,7 @@ import (
 	"parlor/prose"
 )
 
-// over is a match that is over, and the game.
+// over returns a finished match and its game.
 func over(t *testing.T) (engine.Game, engine.Record) {
 	t.Helper()
 	game := masterdice.Rules().Game()
@@ -29,13 +29,13 @@ func over(t *testing.T) (engine.Game, engine.Record) {
 	return game, m.Record()
 }
 
-// TestOneAtATime: while one analysis is made, the same person is refused another,
-// somebody else waits for as long as their patience lasts, and after it all is free.
+// TestOneAtATime checks that a person's second analysis is refused, that another person waits until the context ends,
+// and that all slots are free afterwards.
 func TestOneAtATime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		game, record := over(t)
 		a := New(1)
-		a.free <- struct{}{} // somebody else's is being made
+		a.free <- struct{}{} // another person's analysis
 		first := make(chan error, 1)
 		go func() {
 			_, err := a.Analyse(t.Context(), "anna", game, record)
@@ -62,8 +62,8 @@ func TestOneAtATime(t *testing.T) {
 	})
 }
 
-// TestSumsAreKept: a match is read and analysed once, the oldest sums make room, and
-// what cannot be had is not kept.
+// TestSumsAreKept checks that a match is read and analyzed once, that the oldest sums are dropped, and that errors
+// are not cached.
 func TestSumsAreKept(t *testing.T) {
 	game, record := over(t)
 	a, reads, broken := New(1), 0, false
@@ -78,7 +78,7 @@ func TestSumsAreKept(t *testing.T) {
 		if err != nil || len(players) != 2 || players[0].Claims != 1 {
 			t.Fatalf("the sums are %+v, %v", players, err)
 		}
-		players[0].Claims = 7 // is nobody else's
+		players[0].Claims = 7 // must not affect others
 	}
 	if reads != 1 {
 		t.Errorf("one match was read %d times", reads)
@@ -97,11 +97,11 @@ func TestSumsAreKept(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsForSumsThatAreAbandoned: who has gone waits no more.
-func TestNobodyWaitsForSumsThatAreAbandoned(t *testing.T) {
+// TestNobodyWaitsForSumsThatAreAbandoned checks that a canceled caller returns.
+func TestNoOneWaitsForSumsThatAreAbandoned(t *testing.T) {
 	game, record := over(t)
 	a := New(1)
-	a.free <- struct{}{} // somebody else's is being made
+	a.free <- struct{}{} // another person's analysis
 	ctx, gone := context.WithCancel(t.Context())
 	gone()
 	sums := a.SumUp(func(context.Context, string) (engine.Record, error) { return record, nil })

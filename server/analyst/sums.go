@@ -9,18 +9,17 @@ import (
 	"parlor/prose"
 )
 
-// keptSums is of how many matches the sums are kept: some hundred bytes each.
+// keptSums bounds the cached matches, of a few hundred bytes each.
 const keptSums = 4096
 
-// kept are the sums of matches, the oldest of which make room. A match that is over
-// never changes, so they hold for good.
+// kept caches the sums of matches and drops the oldest. A finished match never changes, so entries do not expire.
 type kept struct {
-	of    map[string][]insight.Player // by the match's ID
-	order []string                    // of their IDs, the oldest first
+	of    map[string][]insight.Player // by match ID
+	order []string                    // match IDs, oldest first
 }
 
-// SumUp is an insight.SumUp whose records come from read. Of each match it asks once,
-// for as long as the sums are kept; whoever asks has to be allowed to read it.
+// SumUp returns an insight.SumUp that reads records with read, once per match while it is cached. The caller must be
+// allowed to read the matches.
 func (a *Analyst) SumUp(read func(ctx context.Context, id string) (engine.Record, error)) insight.SumUp {
 	return func(ctx context.Context, person string, game engine.Game, id string) ([]insight.Player, error) {
 		if sums, known := a.known(id); known {

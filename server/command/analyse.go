@@ -9,8 +9,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// analyse tells what could be known when in a match that has ended, to anybody who
-// knows its ID, as replay does.
+// analyse tells what could be known at each point of a finished match, to anyone who knows its ID, as replay does.
 func (a archive) analyse(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {

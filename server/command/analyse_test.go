@@ -13,8 +13,8 @@ import (
 	"parlor/server/protocol"
 )
 
-// TestAnAnalysis tells what could be known in a match of each game, as text and as
-// a document; both are goldens, and no line is wider than a terminal.
+// TestAnAnalysis compares an analysis of each game, as text and as JSON, with goldens, and checks the width of its
+// lines.
 func TestAnAnalysis(t *testing.T) {
 	cy := newAsker(t, library(t), "cy")
 	for _, id := range []string{"DAVNCA234567", "MASTER234567", "KDEKNA234567"} {
@@ -30,7 +30,7 @@ func TestAnAnalysis(t *testing.T) {
 	}
 }
 
-// indented is a document with the elements of its lists in lines of their own.
+// indented returns a document with one list element per line.
 func indented(t *testing.T, document string) string {
 	t.Helper()
 	var fields map[string]json.RawMessage
@@ -44,12 +44,11 @@ func indented(t *testing.T, document string) string {
 	return text.String()
 }
 
-// TestOnlyWhatIsOverIsAnalysed: a match that history does not know is refused, and
-// so is one that was kept before its end; nothing of it is told.
+// TestOnlyWhatIsOverIsAnalysed checks that unknown and unfinished matches are refused without revealing anything.
 func TestOnlyWhatIsOverIsAnalysed(t *testing.T) {
 	begun := played(t, kits()[0], "DAVNCA234567", engine.Options{"rounds": "1"})
 	begun.Record.Moves = begun.Record.Moves[:len(begun.Record.Moves)-1]
-	for name, history := range map[string]shelf{"nothing": {}, "half a match": {begun}} {
+	for name, history := range map[string]memHistory{"nothing": {}, "half a match": {begun}} {
 		cy := newAsker(t, history, "cy")
 		for _, line := range []string{"analyse DAVNCA234567", "analyse DAVNCA234567 --json"} {
 			if text, err := cy.try(line); err == nil || text != "" {
@@ -64,11 +63,11 @@ func TestOnlyWhatIsOverIsAnalysed(t *testing.T) {
 	}
 }
 
-// TestAVoidMatchIsNotAnalysed: it says that it is void, and why, as replay does.
+// TestAVoidMatchIsNotAnalysed checks that the refusal says why the match is void, as replay does.
 func TestAVoidMatchIsNotAnalysed(t *testing.T) {
 	void := played(t, kits()[0], "DAVNCA234567", engine.Options{"rounds": "1"})
 	void.Record.Moves, void.Void, void.Winners = void.Record.Moves[:2], lobby.VoidOperator, []engine.Seat{}
-	cy := newAsker(t, shelf{void}, "cy")
+	cy := newAsker(t, memHistory{void}, "cy")
 	for _, line := range []string{"analyse DAVNCA234567", "analyse DAVNCA234567 --json"} {
 		if text, err := cy.try(line); err == nil || text != "" || err.Error() != "This match is void: the operator closed the room. There is no analysis." {
 			t.Errorf("%s says %q, %v", line, text, err)
@@ -79,13 +78,13 @@ func TestAVoidMatchIsNotAnalysed(t *testing.T) {
 	}
 }
 
-// TestAnAnalysisFromMemory: such a match is analysed as if it had been written down.
+// TestAnAnalysisFromMemory checks a match with answers from memory.
 func TestAnAnalysisFromMemory(t *testing.T) {
 	var documents [2]protocol.AnalysisDocument
 	for i, memory := range []string{"off", "on"} {
 		match := played(t, kits()[0], "DAVNCA234567", engine.Options{"rounds": "1"})
 		match.Record.Options["memory"] = memory
-		if err := json.Unmarshal([]byte(newAsker(t, shelf{match}, "cy").ok("analyse DAVNCA234567 --json")), &documents[i]); err != nil {
+		if err := json.Unmarshal([]byte(newAsker(t, memHistory{match}, "cy").ok("analyse DAVNCA234567 --json")), &documents[i]); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -94,7 +93,7 @@ func TestAnAnalysisFromMemory(t *testing.T) {
 	}
 	given := lobby.Finished{ID: "KDEKNA234567", Players: []lobby.Player{{Name: "anna"}, {Name: "bo"}}}
 	given.Record = resigned(t, kits()[2], engine.Options{"preset": "free", "positions": "8", "colors": "10", "rounds": "1"})
-	if text := strings.Join(strings.Fields(newAsker(t, shelf{given}, "cy").ok("analyse KDEKNA234567")), " "); !strings.Contains(text, "Nobody made a guess in this match.") {
+	if text := strings.Join(strings.Fields(newAsker(t, memHistory{given}, "cy").ok("analyse KDEKNA234567")), " "); !strings.Contains(text, "Nobody made a guess in this match.") {
 		t.Errorf("of a match that was resigned at once it says\n%s", text)
 	}
 }
@@ -105,7 +104,7 @@ func equal(a, b any) bool {
 	return errOne == nil && errOther == nil && string(one) == string(other)
 }
 
-// resigned is a match that ends with its codes.
+// resigned returns a match that ends with a resignation and its codes.
 func resigned(t *testing.T, kit prose.Game, options engine.Options) engine.Record {
 	t.Helper()
 	m, err := kit.Start(2, engine.Seed{11}, options)

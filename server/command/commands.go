@@ -1,5 +1,4 @@
-// Package command is what can be asked for in words: on the command line of
-// ssh, and in a session that has lines only.
+// Package command parses and answers commands, from the ssh command line and in text mode.
 package command
 
 import (
@@ -46,7 +45,7 @@ const (
 	Spoken    = "lines"
 )
 
-// How commands are written to which others refer.
+// The forms of commands that texts refer to.
 const (
 	usePlay   = "play CODE"
 	useReplay = "replay ID [--seat N]"
@@ -54,25 +53,25 @@ const (
 	useReport = "report NAME TEXT"
 )
 
-// Command is a command as somebody gave it.
+// Command is a parsed command.
 type Command struct {
 	Verb      string
 	Arguments []string
-	JSON      bool // one JSON document, or for play: JSON Lines
-	Lines     bool // sentences in lines
+	JSON      bool // one JSON document; for play, JSON Lines
+	Lines     bool // text mode
 	OnlyWatch bool // play without a seat
-	Rated     bool // quick: somebody to play with whose rating is near
+	Rated     bool // quick: find an opponent with a similar rating
 	Light     bool // qr: on a light background
 
-	// What me does beside telling who one is.
+	// What me does other than show the account.
 	Link, Export, Delete bool
-	Yes                  bool // Delete: without being asked
+	Yes                  bool // Delete: without confirmation
 
 	Remove bool // of friend and mute: undo it
 
-	All, Mine bool        // which matches history lists; neither is Mine
-	Seat      engine.Seat // whose eyes replay sees with; engine.Watcher for what was public
-	Seated    bool        // they were asked for
+	All, Mine bool        // which matches history lists; Mine if neither is set
+	Seat      engine.Seat // the viewpoint of replay; engine.Watcher for public events
+	Seated    bool        // Seat was given
 }
 
 // Commands answers commands.
@@ -80,41 +79,40 @@ type Commands struct {
 	Lobby   lobby.Lobby
 	Games   Games
 	Version string                   // of the server
-	Line    func(user string) string // what somebody types to come here, as a user or without a name
-	Link    func(user string) string // the same as a link
-	// QR draws a link as text, on a dark background or on a light one. Without it, or
-	// without Link, there is none.
+	Line    func(user string) string // returns the ssh command line for a user name, or for none
+	Link    func(user string) string // the same as an ssh:// link
+	// QR returns a QR code for a link, for a dark or light background. If it or Link is nil, no code is shown.
 	QR      func(link string, dark bool) []string
-	History lobby.History   // of matches that have ended; nil keeps none
-	Analyse insight.Analyse // of those; needed where there is a history
-	SumUp   insight.SumUp   // of those; nil leaves it out of statistics
-	// Operations are those whose verbs are commands; nil are lobby.Operations.
+	History lobby.History   // finished matches; nil if none are stored
+	Analyse insight.Analyse // analyzes them; required with History
+	SumUp   insight.SumUp   // summarizes them; if nil, statistics have no sums
+	// Operations are the operations whose verbs are commands. If nil, they are lobby.Operations.
 	Operations []lobby.Operation
 }
 
-// Person is who gives a command.
+// Person is the person who gives a command.
 type Person struct {
 	Session  lobby.Session
 	Identity lobby.Identity
-	Proved   string // the ID that was proved, which may have been linked to that identity; empty is the same
-	ReturnAs string // the user name of a guest who comes back; empty with a key
+	Proved   string // authenticated ID, which may be linked to that identity; "" means the same
+	ReturnAs string // user name for returning as a guest; "" with a key
 	Voice    *prose.Voice
 }
 
-// patience is how long an order to a room may take.
+// patience bounds a request to a room.
 const patience = 5 * time.Second
 
-// Quoted is what somebody typed, clean and cut.
+// Quoted returns typed text as an argument, cleaned and cut.
 func Quoted(text string, cells int) prose.Arg {
 	return prose.Literal(strconv.Quote(lobby.CleanText(text, cells)))
 }
 
-// Unknown refuses a command that there is not.
+// Unknown returns the error for an unknown command.
 func Unknown(verb string) error {
 	return prose.Refuse("There is no command {typed} here. Type {help} for the list.", Quoted(verb, 20), prose.Literal(Help))
 }
 
-// Rival is the game in which a command asks for a rated match.
+// Rival returns the game of a command that asks for a rated match.
 func (c Commands) Rival(person Person, asked Command) (engine.Game, error) {
 	switch {
 	case !person.Session.KeepsRatings():
@@ -128,22 +126,22 @@ func (c Commands) Rival(person Person, asked Command) (engine.Game, error) {
 	return engine.Game{}, prose.Refuse("Name a game for a rated match. The games are {games}.", c.Games.names())
 }
 
-// peek is what the lobby shows in a window, for a limited time.
+// peek returns the lobby's page for a window, with a timeout.
 func peek(ctx context.Context, person Person, window lobby.Window) (lobby.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return lobby.Ask(ctx, person.Session, lobby.Peek{Window: window})
 }
 
-// lookInto is a room as the person would see it, for a limited time.
+// lookInto returns a room as the person would see it, with a timeout.
 func lookInto(ctx context.Context, person Person, code string) (lobby.Update, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return lobby.Ask(ctx, person.Session, lobby.Look{Code: code})
 }
 
-// typed is what somebody types, or can: the same in every language.
+// typed returns words to type, which are the same in every language.
 func typed(words string) prose.Text { return prose.T("{words}", prose.Literal(words)) }
 
-// counted is a number alone.
+// counted returns a number as a text.
 func counted(n int) prose.Text { return prose.T("{n}", prose.N(n)) }

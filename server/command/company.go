@@ -11,7 +11,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// social is what people are to each other.
+// social answers commands about friends, mutes and profiles.
 type social struct {
 	lobby lobby.Lobby
 	games Games
@@ -19,7 +19,7 @@ type social struct {
 
 func (c Commands) social() social { return social{c.Lobby, c.Games} }
 
-// people lists the friends, who is here, and who invites.
+// people lists friends, people in the lobby and invitations.
 func (s social) people(ctx context.Context, person Person, _ Command) (any, document.Document, error) {
 	var answer document.Document
 	ctx, cancel := context.WithTimeout(ctx, patience)
@@ -59,7 +59,7 @@ func (s social) people(ctx context.Context, person Person, _ Command) (any, docu
 	return protocol.PeopleOf(hall, circle), answer, nil
 }
 
-// acquaintances are people with where they are, in columns.
+// acquaintances returns the rows of friends with their presence.
 func acquaintances(all []lobby.Friend) [][]prose.Text {
 	rows := make([][]prose.Text, len(all))
 	for i, one := range all {
@@ -77,7 +77,7 @@ func acquaintances(all []lobby.Friend) [][]prose.Text {
 	return rows
 }
 
-// about does what the visitor wants of somebody else.
+// about performs an operation on another person.
 func (s social) about(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -111,8 +111,7 @@ func (s social) about(ctx context.Context, person Person, asked Command) (any, d
 	return data, answer, err
 }
 
-// who tells where somebody is, and their profile, by name or with me of who asks. Whoever
-// is known to be here needs no profile.
+// who tells where a person is, and their profile. "me" means the caller. A person in the lobby needs no profile.
 func (s social) who(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -11,38 +11,36 @@ import (
 	"parlor/server/protocol"
 )
 
-// definition is what there is to know of a command: it is parsed and answered by it, and
-// listed in the help and the docs. Its rate limits are those of the operations that it asks for.
+// definition defines a command. Parsing, answering, help and docs follow from it. Its rate limits are those of its
+// operations.
 type definition struct {
 	verb        string
-	answer      answerer // nil leads somewhere
-	least, most int      // arguments
-	inLines     bool     // can be answered in lines
-	uses        []use    // how it is written
+	answer      answerer // nil if the command leads to a room or game night
+	least, most int      // number of arguments
+	inLines     bool     // can be used in text mode
+	uses        []use    // the forms in which it is written
 }
 
-// use is how a command is written, and what it does.
+// use is one form of a command and its help text.
 type use struct {
 	usage string
 	does  prose.Text
 }
 
-// answerer answers a command as one JSON document and as one for people; it may leave out
-// the one that was not asked for.
+// answerer answers a command as a JSON document and as text. It may leave out the one not asked for.
 type answerer func(Commands, context.Context, Person, Command) (any, document.Document, error)
 
-// of is the answerer of a part of the commands.
+// of returns an answerer that is a method of a part of the commands.
 func of[T any](part func(Commands) T, answer func(T, context.Context, Person, Command) (any, document.Document, error)) answerer {
 	return func(c Commands, ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 		return answer(part(c), ctx, person, asked)
 	}
 }
 
-// definitions are all commands, in the order of the help, with examples of some games and
-// with those of the operations of a session in a table; an empty one stands for
-// lobby.Operations.
+// definitions returns all commands in the order of the help, with examples of the given games and commands for the
+// given operations. Without operations, they are lobby.Operations.
 func definitions(games Games, operations ...lobby.Operation) []definition {
-	const say = "say" // is defined with its operation
+	const say = "say" // defined by its operation
 	seat, about := of(Commands.seating, seating.seat), of(Commands.social, social.about)
 	all := []definition{
 		{Rooms, Commands.rooms, 0, 10, false, []use{{"rooms [WORD ...]", prose.T("the open rooms and who is here; words search for rooms")}}},
@@ -100,8 +98,8 @@ func definitions(games Games, operations ...lobby.Operation) []definition {
 	return all
 }
 
-// ofOperation is the command that has an operation done, and then answers, for programs, with
-// what follows, or that it is done if that is nil.
+// ofOperation returns the command that performs an operation. In JSON it then answers like then, or with DoneDocument
+// if then is nil.
 func ofOperation(o lobby.Operation, v lobby.Verb, then answerer) definition {
 	perform := func(c Commands, ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 		limited, cancel := context.WithTimeout(ctx, patience)
@@ -126,7 +124,7 @@ func ofOperation(o lobby.Operation, v lobby.Verb, then answerer) definition {
 	return definition{v.Name, perform, least, maxWords, false, []use{{usage, v.Does}}}
 }
 
-// definitionOf returns the definition of a command, and false if there is none.
+// definitionOf returns the definition of a command and reports whether it exists.
 func definitionOf(verb string, operations ...lobby.Operation) (definition, bool) {
 	for _, one := range definitions(nil, operations...) {
 		if one.verb == verb {
@@ -136,7 +134,7 @@ func definitionOf(verb string, operations ...lobby.Operation) (definition, bool)
 	return definition{}, false
 }
 
-// IsVerb reports whether a command begins with a word, in whatever case.
+// IsVerb reports whether word is the name of a command, in any case.
 func IsVerb(word string, operations ...lobby.Operation) bool {
 	_, found := definitionOf(strings.ToLower(word), operations...)
 	return found

@@ -10,8 +10,8 @@ import (
 	"parlor/prose"
 )
 
-// export writes everything about a person. It is JSON in both forms, on one line or
-// indented, and is written as it is read: matches may be many.
+// export writes all data of a person as JSON, on one line or indented. It writes while reading, because there may be
+// many matches.
 func export(ctx context.Context, person Person, oneLine bool, out io.Writer) error {
 	part, err := lobby.Ask(ctx, person.Session, lobby.ExportData{Before: ""})
 	if err != nil {
@@ -39,21 +39,21 @@ func export(ctx context.Context, person Person, oneLine bool, out io.Writer) err
 	}
 }
 
-// exporter writes an export as package json would write all of it.
+// exporter writes an export in the form that package json would produce.
 type exporter struct {
 	out     io.Writer
 	oneLine bool
-	rest    []byte // of the document, after the matches
-	written int    // matches
+	rest    []byte // what follows the matches
+	written int    // number of matches
 }
 
-// begin writes what comes before the matches, which come last.
+// begin writes what precedes the matches, which come last.
 func (w *exporter) begin(export lobby.Export) error {
 	text, err := w.encode(export, "")
 	if err != nil {
 		return err
 	}
-	at := bytes.LastIndexByte(text, ']') // of the matches, of which there are none here
+	at := bytes.LastIndexByte(text, ']') // of the empty list of matches
 	w.rest = text[at:]
 	_, err = w.out.Write(text[:at])
 	return err
@@ -84,7 +84,7 @@ func (w *exporter) end() error {
 	return err
 }
 
-// encode is a value as JSON, the lines after the first one indented.
+// encode returns the JSON of a value, with all lines but the first indented.
 func (w *exporter) encode(value any, indent string) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

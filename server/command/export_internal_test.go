@@ -11,7 +11,7 @@ import (
 	"parlor/lobby"
 )
 
-// exporting is a session with some matches, of which each part of an export has three.
+// exporting is a session whose export has three matches per part.
 type exporting struct {
 	lobby.Session
 	matches int
@@ -36,7 +36,7 @@ func (v *exporting) Do(_ context.Context, request lobby.Request) (any, error) {
 	return export, nil
 }
 
-// TestAnExportIsOneDocument, though it is read and written in parts.
+// TestAnExportIsOneDocument checks that the parts form one JSON document.
 func TestAnExportIsOneDocument(t *testing.T) {
 	for _, matches := range []int{0, 1, 3, 4, 10} {
 		whole := lobby.Export{ID: "key:anna", Name: "Anna & [Bo]", Rooms: []string{"<[ROOM]>"}, Ratings: []lobby.Standing{}, Matches: []lobby.Finished{}}

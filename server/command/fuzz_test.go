@@ -10,9 +10,8 @@ import (
 	"parlor/server/command"
 )
 
-// FuzzCommand reads the words of any line that a client has run, one a line here
-// since a quoted word may have blanks: what is understood has a known word first and
-// the seat of somebody, and what is not is refused with a sentence.
+// FuzzCommand parses the words of a line, one per input line because quoted words may contain blanks. Accepted
+// commands have a known verb and a valid seat; others are refused with a sentence.
 func FuzzCommand(f *testing.F) {
 	for _, line := range []string{
 		"", "help", "rooms --json", "new davinci seats=3 bots=1", "play E93TDD --watch", "replay K4WQXAE93TDD --seat 2", "replay x --seat", "--seat --seat",
@@ -41,7 +40,7 @@ func FuzzCommand(f *testing.F) {
 	})
 }
 
-// flagsAfter are the words without the first that is the verb.
+// flagsAfter returns the words after the verb.
 func flagsAfter(words []string, asked command.Command) (rest []string) {
 	found := false
 	for i, word := range words {
@@ -55,7 +54,7 @@ func flagsAfter(words []string, asked command.Command) (rest []string) {
 	return rest
 }
 
-// isSentence fails where a person would not be told what is wrong.
+// isSentence fails unless the error is a readable sentence.
 func isSentence(t *testing.T, err error) {
 	t.Helper()
 	said := prose.English().Say(prose.Reason(err))

@@ -12,7 +12,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// newGameNight is what opens a game night, typed in place of a code.
+// newGameNight is typed in place of a code to open a game night.
 const newGameNight = "new"
 
 // OpensGameNight reports whether a command opens a game night.
@@ -20,8 +20,7 @@ func (c Command) OpensGameNight() bool {
 	return c.Verb == GameNight && len(c.Arguments) > 0 && strings.EqualFold(c.Arguments[0], newGameNight)
 }
 
-// OpenGameNight opens a game night as it was asked for, such as by "evening new
-// rounds=3 bots=1".
+// OpenGameNight opens a game night as asked for by a command such as "evening new rounds=3 bots=1".
 func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.GameNightHandle, error) {
 	var plan lobby.GameNightPlan
 	if err := SetGameNight(&plan, asked.Arguments[1:]); err != nil {
@@ -32,7 +31,7 @@ func OpenGameNight(ctx context.Context, person Person, asked Command) (lobby.Gam
 	return lobby.Ask(ctx, person.Session, lobby.OpenGameNight{Plan: plan})
 }
 
-// SetGameNight reads settings of a game night into a plan.
+// SetGameNight parses settings of a game night into plan.
 func SetGameNight(plan *lobby.GameNightPlan, arguments []string) error {
 	for _, argument := range arguments {
 		word, value, found := strings.Cut(argument, "=")
@@ -46,7 +45,7 @@ func SetGameNight(plan *lobby.GameNightPlan, arguments []string) error {
 	return nil
 }
 
-// night tells a game night as it is now, or opens one.
+// night shows a game night, or opens one.
 func (c Commands) night(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -76,7 +75,7 @@ func (c Commands) night(ctx context.Context, person Person, asked Command) (any,
 	}
 }
 
-// addGameNight tells a game night: who stands how, what is played, who plays next.
+// addGameNight adds a game night to an answer: standings, games and tables.
 func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdate) {
 	answer.Line(prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.StageText())))
 	if u.Hosted != "" {

@@ -8,10 +8,10 @@ import (
 	"parlor/prose"
 )
 
-// Games are those that are played here.
+// Games are the available games.
 type Games []prose.Game
 
-// find finds a game by its name.
+// find returns a game by name.
 func (g Games) find(name string) (prose.Game, error) {
 	for _, game := range g {
 		if strings.EqualFold(game.Name, name) {
@@ -21,7 +21,7 @@ func (g Games) find(name string) (prose.Game, error) {
 	return prose.Game{}, prose.Refuse("There is no game {typed} here. The games are {games}.", Quoted(name, 20), g.names())
 }
 
-// names are those of the games, as they are typed.
+// names returns the names of the games, as they are typed.
 func (g Games) names() prose.Arg {
 	names := make([]string, len(g))
 	for i, game := range g {
@@ -30,8 +30,7 @@ func (g Games) names() prose.Arg {
 	return prose.List(prose.Literals(names))
 }
 
-// Night returns an example of the settings of a game night: two of the games, if there are
-// as many, and a bot.
+// Night returns example settings of a game night: two games, if there are as many, and a bot.
 func (g Games) Night() string {
 	names := make([]string, 0, 2)
 	for _, game := range g[:min(len(g), 2)] {
@@ -40,7 +39,7 @@ func (g Games) Night() string {
 	return "games=" + strings.Join(names, ",") + " bots=1"
 }
 
-// Title is a game as people call it.
+// Title returns a game's title.
 func (g Games) Title(name string) prose.Arg {
 	if game, err := g.find(name); err == nil {
 		return prose.Literal(game.Title)
@@ -48,13 +47,13 @@ func (g Games) Title(name string) prose.Arg {
 	return prose.Literal(name)
 }
 
-// has says whether a text is the name of a game.
+// has reports whether text is the name of a game.
 func (g Games) has(text string) bool {
 	_, err := g.find(text)
 	return err == nil
 }
 
-// engines are the rules of the games.
+// engines returns the rules of the games.
 func (g Games) engines() []engine.Game {
 	games := make([]engine.Game, len(g))
 	for i, game := range g {
@@ -63,7 +62,7 @@ func (g Games) engines() []engine.Game {
 	return games
 }
 
-// roomRows are rooms in columns.
+// roomRows returns rooms as table rows.
 func (g Games) roomRows(lines []lobby.RoomRow) [][]prose.Text {
 	rows := [][]prose.Text{{prose.T("CODE"), prose.T("GAME"), prose.T("TITLE"), prose.T("SEATS"), prose.T("STATE"), prose.T("WHO")}}
 	for _, line := range lines {
@@ -80,7 +79,7 @@ func (g Games) roomRows(lines []lobby.RoomRow) [][]prose.Text {
 	return rows
 }
 
-// tables are tables in columns.
+// tables returns the tables of a game night as rows.
 func (g Games) tables(tables []lobby.GameNightTable) (rows [][]prose.Text) {
 	for _, t := range tables {
 		number, stage := prose.Text{}, prose.Text{}
@@ -92,7 +91,7 @@ func (g Games) tables(tables []lobby.GameNightTable) (rows [][]prose.Text) {
 	return rows
 }
 
-// Call is a call as a sentence, with what to type.
+// Call returns an invitation as a sentence that says what to type.
 func (g Games) Call(call lobby.Notice) prose.Text {
 	title := call.Game
 	if game, err := g.find(call.Game); err == nil {
@@ -104,7 +103,7 @@ func (g Games) Call(call lobby.Notice) prose.Text {
 	return prose.T("{name} invites you to {game}, in room {code}.", prose.Name(call.Name), prose.Literal(title), prose.Literal(call.Room))
 }
 
-// Presence is where somebody is, with what to type to watch them.
+// Presence returns where a person is, with what to type to watch them.
 func (g Games) Presence(w lobby.Presence) []prose.Text {
 	title := w.Room.Game
 	if game, err := g.find(w.Room.Game); err == nil {
@@ -117,7 +116,7 @@ func (g Games) Presence(w lobby.Presence) []prose.Text {
 	return told
 }
 
-// rowState is how far a room of the lobby is.
+// rowState returns the state of a listed room.
 func rowState(line lobby.RoomRow) prose.Text {
 	switch {
 	case line.YourTurn:

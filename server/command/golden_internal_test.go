@@ -11,7 +11,7 @@ import (
 	"parlor/lobby"
 )
 
-// whole is a session whose export is one part.
+// whole is a session whose export has one part.
 type whole struct {
 	lobby.Session
 	export lobby.Export
@@ -19,8 +19,7 @@ type whole struct {
 
 func (v whole) Do(context.Context, lobby.Request) (any, error) { return v.export, nil }
 
-// TestGoldenExport compares what people get of everything that is kept about them with
-// what they have always got.
+// TestGoldenExport compares an export with those of earlier versions.
 func TestGoldenExport(t *testing.T) {
 	filler := filltest.New(t, filltest.Is(engine.Seed{1, 2, 3}), filltest.Is(engine.Move{Seat: 2, Action: "draw black"}))
 	g := filltest.NewGolden(t, filler)

@@ -12,7 +12,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// help lists the commands and the games, or what can be chosen about a game.
+// help lists commands and games, or the options of a game.
 func (c Commands) help(_ context.Context, _ Person, asked Command) (any, document.Document, error) {
 	if len(asked.Arguments) > 0 {
 		return c.helpGame(asked.Arguments[0])
@@ -48,7 +48,7 @@ func (c Commands) help(_ context.Context, _ Person, asked Command) (any, documen
 	return data, answer, nil
 }
 
-// helpGame lists what can be chosen in a new room.
+// helpGame lists the options and settings of a new room.
 func (c Commands) helpGame(name string) (any, document.Document, error) {
 	game, err := c.Games.find(name)
 	if err != nil {
@@ -85,7 +85,7 @@ func (c Commands) helpGame(name string) (any, document.Document, error) {
 	return data, answer, nil
 }
 
-// usual is what an option is that nobody chose; nothing where that is empty.
+// usual returns the text for a default value, zero if that is "".
 func usual(value string) prose.Text {
 	if value == "" {
 		return prose.Text{}
@@ -93,7 +93,7 @@ func usual(value string) prose.Text {
 	return prose.T("default {value}", prose.Literal(value))
 }
 
-// settingRows are the settings of a room for a game.
+// settingRows returns the room settings for a game.
 func (c Commands) settingRows(game prose.Game) [][]prose.Text {
 	var rows [][]prose.Text
 	for _, one := range c.Lobby.Settings() {
@@ -103,7 +103,7 @@ func (c Commands) settingRows(game prose.Game) [][]prose.Text {
 	return rows
 }
 
-// levels are those of a game's bot, such as "1 usual, 2 strong".
+// levels returns the levels of a game's bot, such as "1 usual, 2 strong".
 func levels(game prose.Game) prose.Text {
 	named := make([]prose.Text, len(game.Levels))
 	for i, title := range game.Levels {
@@ -132,7 +132,7 @@ func (c Commands) rules(_ context.Context, _ Person, asked Command) (any, docume
 	return rulesOf(game), answer, nil
 }
 
-// rulesOf is a game with its rules and options, for programs.
+// rulesOf returns the rules and options of a game for JSON.
 func rulesOf(game prose.Game) protocol.RulesDocument {
 	data := protocol.RulesDocument{
 		Game: game.Name, Title: game.Title, Blurb: game.Blurb,

@@ -16,13 +16,12 @@ import (
 	"parlor/server/protocol"
 )
 
-// maxViews bounds the moves of a match that is answered with a view of each:
-// every one of them tells the whole table.
+// maxViews bounds the moves of a match that is answered with a view for each.
 const maxViews = 2000
 
 var errNoHistory = prose.Refuse("This server keeps no history of matches.")
 
-// archive is the matches that have ended.
+// archive answers commands about finished matches.
 type archive struct {
 	games   Games
 	line    func(user string) string
@@ -33,8 +32,7 @@ type archive struct {
 
 func (c Commands) archive() archive { return archive{c.Games, c.Line, c.History, c.Analyse, c.SumUp} }
 
-// history lists matches that have ended: the person's own, or with --all those
-// of public rooms.
+// history lists finished matches: the person's own, or with --all those of public rooms.
 func (a archive) history(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	if a.matches == nil {
 		return nil, document.Document{}, errNoHistory
@@ -90,7 +88,7 @@ func (a archive) historyPage(found lobby.MatchPage, all bool) (answer document.D
 	return answer
 }
 
-// replay tells a match that has ended, to anybody who knows its ID.
+// replay tells a finished match to anyone who knows its ID.
 func (a archive) replay(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {
@@ -120,7 +118,7 @@ func (a archive) replay(ctx context.Context, person Person, asked Command) (any,
 	return data, document.Document{}, nil
 }
 
-// finished is a match by its ID, in letters of either case.
+// finished returns a match by its ID, in any case.
 func (a archive) finished(ctx context.Context, id string) (lobby.Finished, error) {
 	if a.matches == nil {
 		return lobby.Finished{}, errNoHistory
@@ -157,8 +155,8 @@ func stepsOf(match lobby.Finished, steps []engine.Step, asked Command) []protoco
 	return all
 }
 
-// story is a match in sentences, as the table heard it; with a seat, as that
-// seat did. After each game it tells the table, on which all is open then.
+// story tells a match as spectators saw it or, with a seat, as that player did. After each game it shows the table,
+// with everything revealed.
 func story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Command) document.Document {
 	who := prose.People{You: asked.Seat}
 	for _, player := range match.Players {
@@ -186,7 +184,7 @@ func story(game prose.Game, match lobby.Finished, steps []engine.Step, asked Com
 	return told
 }
 
-// prologue says what match a story is of, and who hears it.
+// prologue introduces a match and names the viewpoint.
 func prologue(game prose.Game, match lobby.Finished, who prose.People) (told document.Document) {
 	told.Line(
 		prose.T("Match {id}, {title}: {game}.", prose.Literal(match.ID), prose.Sub(lobby.TitleText(match.Title)), prose.Literal(game.Title)),
@@ -208,7 +206,7 @@ func prologue(game prose.Game, match lobby.Finished, who prose.People) (told doc
 	return told
 }
 
-// has reports whether a text is among others.
+// has reports whether texts contains text.
 func has(texts []prose.Text, text prose.Text) bool {
 	return slices.ContainsFunc(texts, func(one prose.Text) bool { return reflect.DeepEqual(one, text) })
 }

@@ -34,10 +34,10 @@ func kits() []prose.Game {
 	return []prose.Game{davinci.Game().Told(), masterdice.Game().Told(), kodeknacker.Game().Told()}
 }
 
-// shelf is a history in memory, the newest match first.
-type shelf []lobby.Finished
+// memHistory is a history in memory, newest match first.
+type memHistory []lobby.Finished
 
-func (s shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
+func (s memHistory) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Finished, error) {
 	var found []lobby.Finished
 	for _, match := range s {
 		played := slices.ContainsFunc(match.Players, func(p lobby.Player) bool { return p.ID == filter.Person })
@@ -49,7 +49,7 @@ func (s shelf) Matches(_ context.Context, filter lobby.MatchFilter) ([]lobby.Fin
 	return found[:min(len(found), filter.Limit)], nil
 }
 
-func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
+func (s memHistory) Match(_ context.Context, id string) (lobby.Finished, error) {
 	for _, match := range s {
 		if match.ID == id {
 			return match, nil
@@ -58,7 +58,7 @@ func (s shelf) Match(_ context.Context, id string) (lobby.Finished, error) {
 	return lobby.Finished{}, lobby.ErrUnknown
 }
 
-// played is a match between anna and bo that bots have played for them.
+// played returns a match between two bots under the names anna and bo.
 func played(t *testing.T, kit prose.Game, id string, options engine.Options) lobby.Finished {
 	t.Helper()
 	m, err := kit.Start(2, engine.Seed{11}, options)
@@ -79,7 +79,7 @@ func played(t *testing.T, kit prose.Game, id string, options engine.Options) lob
 	}
 }
 
-// asker gives commands as somebody.
+// asker gives commands as a person.
 type asker struct {
 	t        *testing.T
 	commands command.Commands
@@ -99,7 +99,7 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 	return asker{t, command.Commands{Lobby: l, Games: kits(), Line: line, History: history, Analyse: analyst.New(1).Analyse}, command.Person{Session: visit, Identity: who}}
 }
 
-// try returns what a command prints, or why it does not.
+// try returns the output of a command, or its error.
 func (a asker) try(line string) (string, error) {
 	asked, err := command.Parse(strings.Fields(line))
 	if err != nil {
@@ -119,13 +119,13 @@ func (a asker) ok(line string) string {
 	return text
 }
 
-func library(t *testing.T) shelf {
+func library(t *testing.T) memHistory {
 	t.Helper()
 	davinci := played(t, kits()[0], "DAVNCA234567", engine.Options{"rounds": "1"})
 	davinci.Public = false
 	masterdice := played(t, kits()[1], "MASTER234567", engine.Options{"mode": "duel"})
 	masterdice.Players[0] = lobby.Player{Name: "Caliper", Level: 1}
-	return shelf{davinci, masterdice, played(t, kits()[2], "KDEKNA234567", engine.Options{"rounds": "1"})}
+	return memHistory{davinci, masterdice, played(t, kits()[2], "KDEKNA234567", engine.Options{"rounds": "1"})}
 }
 
 func TestHistory(t *testing.T) {
@@ -175,8 +175,7 @@ func TestHistory(t *testing.T) {
 	}
 }
 
-// TestAStory tells a match of each game as the table heard it, and as one seat
-// did; both are goldens.
+// TestAStory compares the story of a match of each game, as seen by spectators and by a seat, with goldens.
 func TestAStory(t *testing.T) {
 	cy := newAsker(t, library(t), "cy")
 	for _, id := range []string{"DAVNCA234567", "MASTER234567", "KDEKNA234567"} {
@@ -286,8 +285,7 @@ func (failing) Match(context.Context, string) (lobby.Finished, error) {
 	return lobby.Finished{}, errors.New("the disk is broken")
 }
 
-// TestHelpIsSaidByAVoice: in a language that has no letter of English, what is
-// left of English is typed, or a name.
+// TestHelpIsSaidByAVoice checks with the pseudo-locale that only typed words and names are left in English.
 func TestHelpIsSaidByAVoice(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
 	anna.person.Voice = prose.Pseudo()

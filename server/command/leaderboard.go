@@ -9,7 +9,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// top lists the best in a game, or in every game.
+// top shows the leaderboard of one game or of all games.
 func (c Commands) top(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	games := c.Games
 	if len(asked.Arguments) > 0 {
@@ -37,7 +37,7 @@ func (c Commands) top(ctx context.Context, person Person, asked Command) (any, d
 	return data, answer, nil
 }
 
-// leaders lists the best, and the reader where they are not among them.
+// leaders adds a leaderboard, and the reader's own row if it is not among the best.
 func leaders(answer *document.Document, board lobby.Leaderboard) {
 	if len(board.Leaders) == 0 {
 		answer.Line(prose.T("No rated match has been played yet. To make a rated room, type {command}.", prose.Literal(New+" "+board.Game+" rated=yes")))

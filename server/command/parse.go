@@ -11,8 +11,8 @@ import (
 // maxWords bounds the words of a command.
 const maxWords = 60
 
-// Parse reads a command, which may be one of the operations in a table as definitions has
-// them. Flags may stand anywhere.
+// Parse parses a command, which may be one of the given operations, as definitions takes them. Flags may appear
+// anywhere.
 func Parse(words []string, operations ...lobby.Operation) (Command, error) {
 	asked := Command{Seat: engine.Watcher}
 	if len(words) > maxWords {
@@ -21,7 +21,7 @@ func Parse(words []string, operations ...lobby.Operation) (Command, error) {
 	flags := asked.flags()
 	for i := 0; i < len(words); i++ {
 		switch word := words[i]; {
-		case word == "": // is none, wherever it stands
+		case word == "": // ignored everywhere
 		case flags[word] != nil:
 			*flags[word] = true
 		case word == "--seat":
@@ -44,7 +44,7 @@ func Parse(words []string, operations ...lobby.Operation) (Command, error) {
 	return asked, asked.check(defined)
 }
 
-// flags are those that stand alone.
+// flags returns the flags without a value.
 func (c *Command) flags() map[string]*bool {
 	return map[string]*bool{
 		"--json": &c.JSON, "--lines": &c.Lines, "--watch": &c.OnlyWatch,
@@ -54,7 +54,7 @@ func (c *Command) flags() map[string]*bool {
 	}
 }
 
-// see takes the seat whose eyes are wanted.
+// see parses the seat of a viewpoint.
 func (c *Command) see(text string) (err error) {
 	if c.Seat, err = engine.ParseSeat(text); err != nil {
 		return prose.Refuse("{option} cannot be {typed}: it is the number of a seat, or 0 for what everybody saw.", prose.Literal("--seat"), Quoted(text, 20))
@@ -63,7 +63,7 @@ func (c *Command) see(text string) (err error) {
 	return nil
 }
 
-// check says what is wrong with an order before anything is done.
+// check validates a command before anything is done.
 func (c Command) check(defined definition) error {
 	usage := defined.uses[0].usage
 	switch {
@@ -80,13 +80,12 @@ func (c Command) check(defined definition) error {
 	return c.checkOptions()
 }
 
-// checkOptions says what is wrong with options that do not go with the command,
-// or with each other.
+// checkOptions validates the options of a command and their combinations.
 func (c Command) checkOptions() error {
 	for _, one := range []struct {
 		options []string
 		given   []bool
-		of      string // the only command that has them; empty where that is checked elsewhere
+		of      string // the only command with this option; "" if checked elsewhere
 	}{
 		{[]string{"--json", "--lines"}, []bool{c.JSON, c.Lines}, ""},
 		{[]string{"--watch"}, []bool{c.OnlyWatch}, Play},

@@ -10,8 +10,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// qr is the way into a room, or to a game night, for others: as a link and as a picture
-// of it, which a telephone reads off the screen.
+// qr returns the link into a room or a game night and its QR code.
 func (c Commands) qr(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	code := lobby.ParseCode(asked.Arguments[0])
 	if _, err := lookInto(ctx, person, code); err != nil && !errors.Is(err, lobby.ErrGameNight) {

@@ -8,8 +8,8 @@ import (
 	"parlor/server/command"
 )
 
-// TestQuickAndWatch: quick sits down where somebody waits, or in a new room with a
-// clock, and watch alone looks at a table in play.
+// TestQuickAndWatch checks that quick joins a waiting player or creates a room with a clock, and that watch without a
+// code picks a room in play.
 func TestQuickAndWatch(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
 	if _, err := anna.try("watch"); err == nil || err.Error() != "No open table is in play just now." {
@@ -42,7 +42,7 @@ func TestQuickAndWatch(t *testing.T) {
 		}
 	}
 	code := (<-handle.Updates()).Code
-	// Tables of one's own are not among those to watch.
+	// The person's own room is not among those to watch.
 	if _, err := anna.try("watch"); err == nil {
 		t.Error("anna watches herself")
 	}
@@ -56,7 +56,7 @@ func TestQuickAndWatch(t *testing.T) {
 	}
 }
 
-// TestQR prints the way into a room, and a picture of it for either background.
+// TestQR checks the QR code for either background.
 func TestQR(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
 	handle, err := lobby.Ask(t.Context(), anna.person.Session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
@@ -94,7 +94,7 @@ func TestQR(t *testing.T) {
 	}
 }
 
-// enterAs is somebody else in the same lobby.
+// enterAs enters the same lobby as another person.
 func enterAs(t *testing.T, a asker, name string) lobby.Session {
 	t.Helper()
 	visit, err := a.commands.Lobby.Enter(t.Context(), lobby.Identity{ID: "key:" + name, Name: name})
@@ -105,8 +105,7 @@ func enterAs(t *testing.T, a asker, name string) lobby.Session {
 	return visit
 }
 
-// TestHelpOfAGameSaysWhatItsOptionsDo: each option and setting with the sentence of the
-// form, and none with its own name.
+// TestHelpOfAGameSaysWhatItsOptionsDo checks that each option and setting has its description.
 func TestHelpOfAGameSaysWhatItsOptionsDo(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
 	for _, kit := range anna.commands.Games {

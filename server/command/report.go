@@ -11,11 +11,11 @@ import (
 	"parlor/server/protocol"
 )
 
-// report tells the operator about somebody.
+// report sends a report about a person to the operator.
 func (s social) report(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	name, words, err := whom(ctx, person, asked.Arguments)
+	name, words, err := splitWords(ctx, person, asked.Arguments)
 	if err != nil {
 		return nil, document.Document{}, err
 	}
@@ -33,10 +33,9 @@ func (s social) report(ctx context.Context, person Person, asked Command) (any, 
 	return protocol.DoneDocument{Done: "reported"}, answer, nil
 }
 
-// whom divides words into the name with which they begin, and the rest. A name of
-// several words is one of those who are here, who have a seat in a room that the
-// person sees, or whom they have chosen; any other has one.
-func whom(ctx context.Context, person Person, words []string) (name, rest string, err error) {
+// splitWords splits words into the name at the beginning and the rest. A name of several words must be that of a person in
+// the lobby, in a visible room, or among the caller's relations.
+func splitWords(ctx context.Context, person Person, words []string) (name, rest string, err error) {
 	hall, err := lobby.Ask(ctx, person.Session, lobby.Peek{Window: lobby.WholeLobby()})
 	if err != nil {
 		return "", "", err

@@ -6,7 +6,7 @@ import (
 	"parlor/prose"
 )
 
-// Sight is a room in sentences: who is there, and what is to be seen.
+// Sight describes a room in sentences: its people and the match.
 func (c Commands) Sight(u lobby.Update) []prose.Text {
 	said := c.Who(u)
 	game, err := c.Games.find(u.Plan.Game)
@@ -21,7 +21,7 @@ func (c Commands) Sight(u lobby.Update) []prose.Text {
 	return said
 }
 
-// PeopleOf are the people of a room, as the update's reader sees them.
+// PeopleOf returns the people of a room as the reader sees them.
 func PeopleOf(u lobby.Update) prose.People {
 	who := prose.People{You: u.You}
 	for _, seat := range u.Seats {
@@ -31,7 +31,7 @@ func PeopleOf(u lobby.Update) prose.People {
 	return who
 }
 
-// Who is a room and the people in it, in sentences.
+// Who describes a room's people in sentences.
 func (c Commands) Who(u lobby.Update) []prose.Text {
 	said := []prose.Text{prose.T("Room {code}, {title}: {game}, {state}.",
 		prose.Literal(u.Code), prose.Sub(lobby.TitleText(u.Plan.Title)), c.Games.Title(u.Plan.Game), prose.Sub(roomState(u)))}
@@ -58,7 +58,7 @@ func (c Commands) Who(u lobby.Update) []prose.Text {
 	return said
 }
 
-// roomState is how far a room is, such as "game 2 of 3".
+// roomState returns the state of a room, such as "game 2 of 3".
 func roomState(u lobby.Update) prose.Text {
 	switch u.Stage {
 	case lobby.Gathering:
@@ -71,7 +71,7 @@ func roomState(u lobby.Update) prose.Text {
 	return prose.T("game {n} of {games}", prose.N(u.Match.Round), prose.N(u.Match.Rounds))
 }
 
-// seatLine is a seat of a room, such as "Seat 2: bo, guest, away."
+// seatLine describes a seat, such as "Seat 2: bo, guest, away."
 func seatLine(seat engine.Seat, line lobby.SeatInfo, you bool) prose.Text {
 	number := prose.Literal(seat.String())
 	if line.Kind == lobby.SeatEmpty {

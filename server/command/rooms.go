@@ -10,7 +10,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// rooms lists the lobby: the own rooms, and of the others those that are searched.
+// rooms lists the caller's own rooms, and the other rooms that match a search.
 func (c Commands) rooms(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	window := lobby.WholeLobby()
 	window.Search = strings.Join(asked.Arguments, " ")
@@ -61,7 +61,7 @@ func (c Commands) roomsPage(h lobby.Page) (answer document.Document) {
 	return answer
 }
 
-// look tells what is to be seen of a room now.
+// look shows a room as it is now.
 func (c Commands) look(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
 	first := ""

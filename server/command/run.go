@@ -11,8 +11,8 @@ import (
 	"parlor/prose"
 )
 
-// Run answers a command in text for people, or as one JSON document. The
-// commands that need a place at a table take it and go again: the seat is kept.
+// Run answers a command as text or as one JSON document. Commands that need a seat take it, and the seat is kept
+// after they end.
 func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.Writer) error {
 	if asked.Verb == Me && asked.Export {
 		return export(ctx, person, asked.JSON, out)
@@ -30,7 +30,7 @@ func (c Commands) Run(ctx context.Context, person Person, asked Command, out io.
 	return cmp.Or(failed, err)
 }
 
-// answer is the answer in both forms.
+// answer returns both forms of the answer.
 func (c Commands) answer(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	defined, _ := definitionOf(asked.Verb, c.Operations...)
 	if defined.answer == nil {

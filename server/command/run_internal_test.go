@@ -2,7 +2,7 @@ package command
 
 import "testing"
 
-// TestEveryCommandIsAnswered but those that lead somewhere.
+// TestEveryCommandIsAnswered checks all commands but those that lead to a room or game night.
 func TestEveryCommandIsAnswered(t *testing.T) {
 	for _, one := range definitions(nil) {
 		if leads := one.verb == Play || one.verb == Spoken; leads != (one.answer == nil) {

@@ -14,7 +14,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// seating takes people to rooms: to those that there are, and to new ones.
+// seating answers commands that take a person to a room.
 type seating struct {
 	lobby lobby.Lobby
 	games Games
@@ -28,7 +28,7 @@ func (c Commands) Sit(ctx context.Context, person Person, asked Command) (lobby.
 	return c.seating().sit(ctx, person, asked)
 }
 
-// seat takes a seat, unless one is held there already, and tells how to go on.
+// seat takes a seat, unless the person already has one there, and says how to continue.
 func (s seating) seat(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
 	if asked.Rated {
@@ -64,8 +64,7 @@ func (s seating) seat(ctx context.Context, person Person, asked Command) (any, d
 	return data, answer, nil
 }
 
-// sitDown returns what the person sees from the seat. A screen of the same
-// person at that table stays as it is.
+// sitDown returns what the person sees from the seat. An open screen of the same person is not affected.
 func (s seating) sitDown(ctx context.Context, person Person, asked Command) (lobby.Update, error) {
 	if asked.Verb == Join {
 		if seen, err := lookInto(ctx, person, asked.Arguments[0]); err != nil || seen.You != engine.Watcher {
@@ -84,8 +83,7 @@ func (s seating) sitDown(ctx context.Context, person Person, asked Command) (lob
 	return update, nil
 }
 
-// sit does what new, join, watch, quick and play ask for and returns the place at
-// the table.
+// sit performs new, join, watch, quick and play and returns the handle.
 func (s seating) sit(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
 	first := ""
 	if len(asked.Arguments) > 0 {
@@ -113,8 +111,7 @@ func (s seating) sit(ctx context.Context, person Person, asked Command) (lobby.H
 	return lobby.Ask(ctx, person.Session, lobby.Join{Code: first})
 }
 
-// toWatch is the code of the room that somebody wants to watch; empty is the one that
-// is worth most.
+// toWatch returns the code of the room to watch; for "" it chooses the most interesting one.
 func toWatch(ctx context.Context, person Person, code string) (string, error) {
 	if code != "" {
 		return code, nil
@@ -122,7 +119,7 @@ func toWatch(ctx context.Context, person Person, code string) (string, error) {
 	return lobby.RoomToWatch(ctx, person.Session)
 }
 
-// quick sits down where somebody waits, or makes a room; the empty game is any.
+// quick joins a room with a waiting player or creates one. Name "" means any game.
 func (s seating) quick(ctx context.Context, person Person, name string) (lobby.Handle, error) {
 	if name != "" {
 		game, err := s.games.find(name)
@@ -134,10 +131,10 @@ func (s seating) quick(ctx context.Context, person Person, name string) (lobby.H
 	return lobby.Ask(ctx, person.Session, lobby.QuickPlay{Plan: lobby.QuickPlan(name)})
 }
 
-// ofProgram reports whether a program gives a command.
+// ofProgram reports whether the command is from an API client.
 func (c Command) ofProgram() bool { return c.JSON || c.Verb == Play && !c.Lines }
 
-// open makes a room with the bots that are wanted.
+// open creates a room and adds the requested bots.
 func (s seating) open(ctx context.Context, person Person, asked Command) (lobby.Handle, error) {
 	plan, bots, level, err := s.plan(asked.Arguments, asked.ofProgram())
 	if err != nil {
@@ -155,17 +152,16 @@ func (s seating) open(ctx context.Context, person Person, asked Command) (lobby.
 	return handle, nil
 }
 
-// plan reads "GAME rounds=1 seats=3 bots=1 clock=60s public=no title=…":
-// a plan, how many bots are wanted, and of what level. A program gets what the table
-// of settings says, so that it means the same for ever; where a person has chosen no
-// clock, and others can sit down, the room has the usual one.
+// plan parses "GAME rounds=1 seats=3 bots=1 clock=60s public=no title=…" into a plan, a number of bots and their
+// level. API clients get the documented defaults, which never change. If a person has not chosen a clock and others
+// can join, the room has the usual one.
 func (s seating) plan(arguments []string, program bool) (plan lobby.Plan, bots int, level engine.Level, err error) {
 	game, err := s.games.find(arguments[0])
 	if err != nil {
 		return plan, 0, 0, err
 	}
 	plan = lobby.NewPlan(s.lobby.Settings(), game.Game)
-	plan.Seats = 0 // not chosen yet: bots want some, too
+	plan.Seats = 0 // not chosen: bots need seats, too
 	bots, level, err = Set(s.lobby.Settings(), &plan, arguments[1:])
 	if err != nil {
 		return plan, 0, 0, err

@@ -12,7 +12,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// account is what somebody is told of themselves, and what they change about it.
+// account answers commands about the caller's own account.
 type account struct {
 	lobby lobby.Lobby
 	games Games
@@ -21,7 +21,7 @@ type account struct {
 
 func (c Commands) account() account { return account{c.Lobby, c.Games, c.Line} }
 
-// self answers the command me: who somebody is, and what is done with that.
+// self answers the command me.
 func (a account) self(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	var answer document.Document
 	switch {
@@ -47,12 +47,11 @@ func (a account) self(ctx context.Context, person Person, asked Command) (any, d
 	return data, answer, err
 }
 
-// asksToDelete reports whether a person is asked first whether to delete their account.
-// A program is not.
+// asksToDelete reports whether deleting the account needs a confirmation. API clients need none.
 func (c Command) asksToDelete() bool { return c.Delete && !c.Yes && !c.JSON }
 
-// AskDelete is that question, and how it is answered where sentences are typed; nothing
-// where nothing is asked.
+// AskDelete returns the question before deleting the account and how to answer it in text mode, or nothing if none is
+// needed.
 func (c Command) AskDelete() []prose.Text {
 	if !c.asksToDelete() {
 		return nil
@@ -64,7 +63,7 @@ func (c Command) AskDelete() []prose.Text {
 	}
 }
 
-// offerLink shows a code to link another key with.
+// offerLink shows a code for linking another key.
 func (a account) offerLink(ctx context.Context, person Person) (any, document.Document, error) {
 	var answer document.Document
 	offer, err := lobby.Ask(ctx, person.Session, lobby.OfferLink{})

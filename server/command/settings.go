@@ -11,7 +11,7 @@ import (
 	"parlor/prose"
 )
 
-// choosesPace reports whether one of the settings that are given is of the pace.
+// choosesPace reports whether one of the given settings is a time control.
 func choosesPace(table []lobby.Setting, given []string) bool {
 	return slices.ContainsFunc(given, func(argument string) bool {
 		name, _, _ := strings.Cut(argument, "=")
@@ -19,8 +19,7 @@ func choosesPace(table []lobby.Setting, given []string) bool {
 	})
 }
 
-// Set reads settings of the room and options of the game, such as "seats=3", into
-// a plan, and returns how many bots are wanted and of what level.
+// Set parses room settings and game options, such as "seats=3", into plan. It returns the number and level of bots.
 func Set(table []lobby.Setting, plan *lobby.Plan, arguments []string) (bots int, level engine.Level, err error) {
 	level = engine.FirstBot
 	options := engine.Options{}
@@ -52,7 +51,7 @@ func Set(table []lobby.Setting, plan *lobby.Plan, arguments []string) (bots int,
 	return bots, level, nil
 }
 
-// choose reads a setting of the room into a plan.
+// choose parses a room setting into plan.
 func choose(plan *lobby.Plan, setting lobby.Setting, text string) error {
 	value, err := setting.Read(text)
 	if err == nil {
@@ -61,7 +60,7 @@ func choose(plan *lobby.Plan, setting lobby.Setting, text string) error {
 	return err
 }
 
-// number reads how many bots are wanted, or how good ones.
+// number parses a number or level of bots.
 func number(name, text string) (int, error) {
 	value, err := lobby.Setting{Word: name, Kind: lobby.Number}.Read(text)
 	if err != nil {

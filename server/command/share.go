@@ -8,7 +8,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// share is the result of a match to be passed on.
+// share returns the result of a match for passing on.
 func (a archive) share(ctx context.Context, _ Person, asked Command) (any, document.Document, error) {
 	match, err := a.finished(ctx, asked.Arguments[0])
 	if err != nil {

@@ -8,10 +8,10 @@ import (
 	"parlor/server/protocol"
 )
 
-// TestShare: the card tells the result and how to replay it, and nothing of the room.
+// TestShare checks that the text has the result and the replay command, and nothing of the room.
 func TestShare(t *testing.T) {
 	match := played(t, kits()[1], "K4WQXAE93TDD", nil)
-	anna := newAsker(t, shelf{match}, "anna")
+	anna := newAsker(t, memHistory{match}, "anna")
 	card := anna.ok("share k4wqxae93tdd")
 	for _, want := range []string{"MasterDice, 2026-08-03, 24 minutes\n", "anna ", "bo ", "(won)", "Replay it with  ssh play.example.com replay K4WQXAE93TDD\n"} {
 		if !strings.Contains(card, want) {

@@ -11,7 +11,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// stats is how somebody has done, by name, or with me who asks.
+// stats shows a person's statistics, by name, or the caller's own with me.
 func (a archive) stats(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -35,8 +35,8 @@ func (a archive) stats(ctx context.Context, person Person, asked Command) (any, 
 	return nil, a.statsPage(statistics, sums), nil
 }
 
-// sums are what the decisions of somebody came to in the latest matches, by game, as
-// far as they are worked out before the context ends. Who asks again gets more.
+// sums returns the sums of a person's decisions in recent matches, by game, as far as they are computed before ctx
+// ends. Repeated calls yield more.
 func (a archive) sums(ctx context.Context, person Person, statistics lobby.Statistics) []insight.Sum {
 	sums := make([]insight.Sum, len(statistics.Games))
 	for i, one := range statistics.Games {
@@ -57,7 +57,7 @@ func (a archive) sums(ctx context.Context, person Person, statistics lobby.Stati
 	return sums
 }
 
-// statsPage are statistics, with how to have more of their matches summed up.
+// statsPage returns statistics as text, with how to get more matches summed up.
 func (a archive) statsPage(s lobby.Statistics, sums []insight.Sum) document.Document {
 	if a.sumUp == nil {
 		sums = nil

@@ -16,7 +16,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// statistician is cy where anna has played the matches of the library, and more.
+// statistician returns cy, in whose history anna has played the test matches and more.
 func statistician(t *testing.T) asker {
 	t.Helper()
 	kept := &lobbytest.MemStore{Played: library(t)}
@@ -42,9 +42,8 @@ func statistician(t *testing.T) asker {
 	return a
 }
 
-// TestStatistics tells how somebody has done, as text and as a document; both are
-// goldens, and no line is wider than a terminal. Matches of private rooms do not count
-// for somebody who was not there.
+// TestStatistics compares statistics as text and as JSON with goldens, and checks the width of lines. Matches of
+// private rooms count only for their players.
 func TestStatistics(t *testing.T) {
 	cy := statistician(t)
 	text := cy.ok("stats anna")

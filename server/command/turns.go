@@ -9,11 +9,10 @@ import (
 	"parlor/server/protocol"
 )
 
-// ErrNoTurn is the answer to the command turns where no match waits, beside what is
-// written: scripts find it in the exit status.
+// ErrNoTurn is returned by the command turns if no match waits, so that scripts can use the exit status.
 var ErrNoTurn = prose.Refuse("No match waits for you.")
 
-// turns says on one line which matches wait for the person.
+// turns lists on one line the matches that wait for the person.
 func (c Commands) turns(ctx context.Context, person Person, _ Command) (any, document.Document, error) {
 	var answer document.Document
 	hall, err := peek(ctx, person, lobby.Window{Yours: true})

@@ -9,8 +9,7 @@ import (
 	"parlor/server/command"
 )
 
-// TestTurns: one line says which matches wait, and the status tells scripts whether
-// any does.
+// TestTurns checks the line and the exit status.
 func TestTurns(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
 	if said, err := anna.try("turns"); !errors.Is(err, command.ErrNoTurn) || said != "No match waits for you.\n" {

@@ -11,7 +11,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// webhook tells where the person is told of their turns, or has it done somewhere else.
+// webhook shows or sets the person's webhook.
 func (Commands) webhook(ctx context.Context, person Person, asked Command) (any, document.Document, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -37,8 +37,7 @@ func (Commands) webhook(ctx context.Context, person Person, asked Command) (any,
 	return webhookOf(hook), answer, nil
 }
 
-// webhookOf is a webhook for programs; the address, which may hold a secret, stands in
-// the export alone.
+// webhookOf returns a webhook for JSON. The full address, which may contain a secret, is in the export only.
 func webhookOf(hook lobby.Webhook) protocol.WebhookDocument {
 	return protocol.WebhookDocument{Host: hook.Hostname(), Failures: hook.Failures, Stopped: !hook.Stopped.IsZero()}
 }

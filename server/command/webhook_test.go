@@ -8,7 +8,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestWebhook: what is set is told by its host alone, as text and as a document.
+// TestWebhook checks that only the host of a webhook is shown.
 func TestWebhook(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
 	if _, err := anna.try("webhook"); err == nil || err.Error() != "The operator of this server has not allowed webhooks." {

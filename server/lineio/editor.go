@@ -12,37 +12,34 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Editor is a terminal without a cursor to move: it echoes what is typed, and
-// keeps it together when something is written in between. Its client sends
-// every key as it is pressed.
+// Editor is a line editor for a terminal without cursor movement. It echoes what is typed, and shows it again when
+// other output interrupts it. The client must send every key as it is pressed.
 type Editor struct {
 	*Lines
 
 	mu    sync.Mutex // guards what follows
 	out   io.Writer
 	typed []rune
-	bytes int // that typed takes
+	bytes int // of the keys in typed
 	width func() int
 	asked chan string // what is typed, when Tab is pressed; nil until Asked is called
 }
 
-// Edit starts to read keys. It ends as Read does, and when ctrl+c or ctrl+d
-// is pressed.
+// Edit starts to read keys. It ends like Read, and on ctrl+c or ctrl+d.
 func Edit(ctx context.Context, keys io.Reader, out io.Writer) *Editor {
 	e := &Editor{Lines: &Lines{lines: make(chan string)}, out: out, width: func() int { return 0 }}
 	go e.edit(ctx, bufio.NewReaderSize(keys, MaxLine))
 	return e
 }
 
-// Wraps has lines broken between words from now on, where they are wider than the
-// window is at that moment, in cells.
+// Wraps breaks further output between words at the width that the function returns at that moment, in cells.
 func (e *Editor) Wraps(width func() int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.width = width
 }
 
-// Keys that mean something.
+// The keys with a function.
 const (
 	ctrlC     = 0x03
 	ctrlD     = 0x04
@@ -143,7 +140,7 @@ func (e *Editor) Complete(line string, words []string) {
 	}
 }
 
-// skipSequence leaves out what an arrow or function key sends after escape.
+// skipSequence skips the sequence of an arrow or function key after its escape.
 func skipSequence(keys *bufio.Reader) {
 	if keys.Buffered() == 0 {
 		return // the escape key itself
@@ -159,8 +156,7 @@ func skipSequence(keys *bufio.Reader) {
 	}
 }
 
-// add takes a key and shows it, unless it has nothing to show. It is false
-// when the line is too long.
+// add appends a key and echoes it if it is printable. It reports false if the line is too long.
 func (e *Editor) add(key rune, size int) bool {
 	if key == unicode.ReplacementChar || !unicode.IsPrint(key) {
 		return true
@@ -175,11 +171,10 @@ func (e *Editor) add(key rune, size int) bool {
 	return true
 }
 
-// echo shows something of what is typed. That the line has dropped is found
-// out by the reader.
+// echo writes typed text. A lost connection is noticed by the reader.
 func (e *Editor) echo(text string) { _, _ = io.WriteString(e.out, text) }
 
-// erase takes back the last keys.
+// erase removes the last n keys.
 func (e *Editor) erase(n int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -189,7 +184,7 @@ func (e *Editor) erase(n int) {
 	e.echo(strings.Repeat("\b \b", ansi.StringWidth(gone)))
 }
 
-// enter returns the line that was typed and begins a new one.
+// enter returns the typed line and begins a new one.
 func (e *Editor) enter() string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -199,7 +194,7 @@ func (e *Editor) enter() string {
 	return line
 }
 
-// Write shows text. What is being typed goes on below it.
+// Write writes text. The line being typed continues below it.
 func (e *Editor) Write(text []byte) (int, error) {
 	if len(text) == 0 {
 		return 0, nil

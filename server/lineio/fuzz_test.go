@@ -21,8 +21,7 @@ func seeds(f *testing.F) {
 	}
 }
 
-// FuzzRead sends anything to who reads lines: none is longer than it may be, and
-// nothing is lost between them.
+// FuzzRead checks that lines have a bounded length and that nothing between them is lost.
 func FuzzRead(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, sent []byte) {
@@ -42,8 +41,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// FuzzEdit types anything where lines are edited: they have only characters that
-// can be shown, and so has what is echoed.
+// FuzzEdit checks that lines and echoed text are printable.
 func FuzzEdit(f *testing.F) {
 	seeds(f)
 	f.Fuzz(func(t *testing.T, typed []byte) {

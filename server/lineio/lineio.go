@@ -1,5 +1,4 @@
-// Package lineio brings the lines that somebody sends, within a bound, to a
-// loop that also waits for other things.
+// Package lineio reads lines of bounded length for a loop that also waits for other events.
 package lineio
 
 import (
@@ -12,22 +11,20 @@ import (
 	"parlor/prose"
 )
 
-// MaxLine is the most bytes that a line may have, its end included.
+// MaxLine is the maximum length of a line in bytes, including its end.
 const MaxLine = 4 << 10
 
-// ErrTooLong ends the reading: what follows cannot be told from the rest of
-// the line.
+// ErrTooLong ends reading, as what follows might be part of the long line.
 var ErrTooLong = prose.Refuse("A line is longer than {n} bytes, so this session has ended. Your seat is kept.", prose.N(MaxLine))
 
-// Lines are read from a source until it ends.
+// Lines reads lines from a source.
 type Lines struct {
 	lines chan string
-	err   error // of the end; to be read once lines is closed
+	err   error // why reading ended; valid once lines is closed
 }
 
-// Read starts to read lines. It holds one line at a time, and waits while
-// nobody takes it. It ends when ctx does, or the source; a Read of the source
-// that waits has to be ended by whoever owns the source.
+// Read starts to read lines. It buffers one line and waits until it is taken. It ends when ctx does or source ends; a
+// blocked Read of source must be ended by its owner.
 func Read(ctx context.Context, source io.Reader) *Lines {
 	l := &Lines{lines: make(chan string)}
 	go l.read(ctx, bufio.NewReaderSize(source, MaxLine))
@@ -43,7 +40,7 @@ func (l *Lines) read(ctx context.Context, source *bufio.Reader) {
 			l.err = ErrTooLong
 			return
 		case err != nil:
-			// What has no end of line was cut off, and is no line.
+			// An incomplete last line is dropped.
 			if !errors.Is(err, io.EOF) {
 				l.err = err
 			}
@@ -57,9 +54,8 @@ func (l *Lines) read(ctx context.Context, source *bufio.Reader) {
 	}
 }
 
-// Next delivers the lines, without their ends; it is closed after the last.
+// Next returns the channel of lines without their ends. It is closed after the last one.
 func (l *Lines) Next() <-chan string { return l.lines }
 
-// Err is why the lines ended, nil for the end of the source. It may be asked
-// once Next is closed.
+// Err returns why reading ended, or nil at the end of the source. It is valid once Next is closed.
 func (l *Lines) Err() error { return l.err }

@@ -6,9 +6,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// wrapped is text whose lines are broken between words where they are wider than so
-// many cells: a terminal would break them within. A word that is wider itself stays as
-// it is. A width of none or less breaks nothing.
+// wrapped breaks lines wider than width cells between words. A wider word stays whole. A width of 0 or less breaks
+// nothing.
 func wrapped(text string, width int) string {
 	if width <= 0 {
 		return text
@@ -32,9 +31,8 @@ func wrapped(text string, width int) string {
 	return broken.String()
 }
 
-// lastBlank is where a line is broken so that what stands before has so many cells at
-// most; behind a word that is wider than that, where nothing else can be; -1 where the
-// line has one word.
+// lastBlank returns where to break a line so that at most width cells precede it, or after a first word that is
+// wider, or -1 for a single word.
 func lastBlank(line string, width int) int {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	found := -1

@@ -8,8 +8,7 @@ import (
 	"parlor/server/lineio"
 )
 
-// TestLinesAreBrokenBetweenWords, at the width that the window has now; what is being
-// typed goes on below.
+// TestLinesAreBrokenBetweenWords checks that the current width is used and that the typed line continues below.
 func TestLinesAreBrokenBetweenWords(t *testing.T) {
 	for _, row := range []struct {
 		width       int

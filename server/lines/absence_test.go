@@ -10,8 +10,8 @@ import (
 	"parlor/lobby/lobbytest"
 )
 
-// TestTheClockDecidesByEar: whoever plays with somebody who goes away is told of the
-// clock, where that runs out before they may claim the game, and of nothing else.
+// TestTheClockDecidesByEar checks that the player is told only of the clock, if it runs out before the win can be
+// claimed.
 func TestTheClockDecidesByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)
@@ -37,8 +37,8 @@ func TestTheClockDecidesByEar(t *testing.T) {
 	})
 }
 
-// TestASubstituteBotByEar: whoever plays with somebody who goes away is told when a bot
-// plays for them, once, and hears what the bot does as that.
+// TestASubstituteBotByEar checks that the player is told once that a bot plays for an absent opponent, and that its
+// moves are told as such.
 func TestASubstituteBotByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)

@@ -8,20 +8,17 @@ import (
 	"parlor/prose"
 )
 
-// shortCommitment is how many digits of a commitment are told to a player who has not
-// asked: enough to know it again, and few enough to listen to. They bind
-// nobody: two seeds with these digits alike can be found, so that a check needs
-// them all.
+// shortCommitment is how many digits of a commitment are shown unasked: enough to recognize it, and short enough to
+// listen to. They are not binding, as two seeds with these digits can be found; a check needs all of them.
 const shortCommitment = 16
 
-// verification is what a player needs to check the deal of a match in a room.
+// verification holds what a player needs to verify the deal of a match.
 type verification struct {
 	*console
-	ended *lobby.Ending // the match that ended last; nil while none has
+	ended *lobby.Ending // the last finished match; nil if there is none
 }
 
-// showNew tells the commitment of a match that has begun since an older one, and of a match
-// that has ended, that it can be checked.
+// showNew shows the commitment of a new match, and says after a match that it can be verified.
 func (v *verification) showNew(before string, u lobby.Update) {
 	if len(u.Ended) > 0 {
 		last := u.Ended[len(u.Ended)-1]
@@ -33,7 +30,7 @@ func (v *verification) showNew(before string, u lobby.Update) {
 	}
 }
 
-// show tells the whole commitment, and what it is good for.
+// show shows the whole commitment and its purpose.
 func (v *verification) show(u lobby.Update) {
 	switch u.Stage {
 	case lobby.Gathering:
@@ -57,8 +54,7 @@ func (v *verification) show(u lobby.Update) {
 	}
 }
 
-// record prints the match that ended last as one line of JSON, which parlor
-// verify reads.
+// record prints the last finished match as a line of JSON, for parlor verify.
 func (v *verification) record() {
 	if v.ended == nil {
 		v.say(prose.T("No match has ended here since you came. The record of a match is secret until its end."))
@@ -67,7 +63,7 @@ func (v *verification) record() {
 	line, err := json.Marshal(struct {
 		Proof  string        `json:"proof"`
 		Record engine.Record `json:"record"`
-		// BotMoves are those of lobby.Ending.
+		// BotMoves is lobby.Ending.BotMoves.
 		BotMoves [][]int `json:"bot_moves,omitempty"`
 	}{v.ended.Proof, v.ended.Record, v.ended.BotMoves})
 	if err != nil {

@@ -12,36 +12,36 @@ import (
 	"parlor/server/command"
 )
 
-// patience is how long a request may take.
+// patience bounds a request.
 const patience = 5 * time.Second
 
-// maxCells bounds what one sentence may take; none comes near it.
+// maxCells bounds the width of one sentence. None comes near it.
 const maxCells = 4000
 
-// console is what all parts of a session share: it prints for the player, asks them to
-// confirm, and does the commands that need no room.
+// console is shared by all parts of a session. It prints, asks for confirmation, and runs the commands that need no
+// room.
 type console struct {
 	commands command.Commands
 	person   command.Person
-	returnAs func() string // Person.ReturnAs under the name that the player has now; nil leaves it
+	returnAs func() string // returns Person.ReturnAs under the current name; may be nil
 	out      io.Writer
-	dropped  bool // nothing can be printed any more
+	dropped  bool // output has failed
 
-	question string // what was asked last, until something else is typed
-	repeated string // question as it was before the line that is answered now
+	question string // last question asked, cleared by any other line
+	repeated string // question before the current line
 }
 
-// ask has the lobby do an operation, for a limited time.
+// ask performs an operation of the lobby with a timeout.
 func ask[R any](ctx context.Context, c *console, op lobby.Returns[R]) (R, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	return lobby.Ask(ctx, c.person.Session, op)
 }
 
-// say prints sentences, one a line, in one go.
+// say prints texts, one per line, in one write.
 func (c *console) say(sentences ...prose.Text) { c.tell(c.person.Voice.SayAll(sentences)) }
 
-// tell prints sentences in the player's language.
+// tell prints localized sentences.
 func (c *console) tell(sentences []string) {
 	var text strings.Builder
 	for _, one := range sentences {
@@ -52,7 +52,7 @@ func (c *console) tell(sentences []string) {
 	c.write(text.String())
 }
 
-// write prints text of our own that has its lines already.
+// write prints text that is already split into lines.
 func (c *console) write(text string) {
 	if _, err := io.WriteString(c.out, text); err != nil && text != "" {
 		c.dropped = true
@@ -61,12 +61,12 @@ func (c *console) write(text string) {
 
 func (c *console) refuse(err error) { c.say(prose.Reason(err)) }
 
-// next is called for each line before it is answered.
+// next must be called before each line is answered.
 func (c *console) next() { c.repeated, c.question = c.question, "" }
 
-// sure reports whether a command was typed twice in a row. The first time it asks the
-// question, which says what the command would do and what to type again. Any other line
-// cancels it, and if the answer would mean something else by now, it asks once more.
+// sure reports whether a command was typed twice in a row. The first time it asks the question, which says what the
+// command would do and what to type again. Any other line cancels it. If the consequences have changed in between, it
+// asks again.
 func (c *console) sure(command string, question ...prose.Text) bool {
 	asks := strings.Join(append(c.person.Voice.SayAll(question), command), "\n")
 	if c.repeated == asks {
@@ -77,7 +77,7 @@ func (c *console) sure(command string, question ...prose.Text) bool {
 	return false
 }
 
-// rename asks for another name, and reports whether the player has it.
+// rename changes the player's name and reports whether that succeeded.
 func (c *console) rename(ctx context.Context, wished string) bool {
 	if _, err := ask(ctx, c, lobby.Rename{Name: wished}); err != nil {
 		c.refuse(err)
@@ -92,7 +92,7 @@ func (c *console) rename(ctx context.Context, wished string) bool {
 	return true
 }
 
-// command answers a command that needs no room.
+// command parses and answers a command that needs no room.
 func (c *console) command(ctx context.Context, in input) {
 	if asked, err := command.Parse(strings.Fields(in.line), c.commands.Operations...); err != nil {
 		c.refuse(err)
@@ -101,7 +101,7 @@ func (c *console) command(ctx context.Context, in input) {
 	}
 }
 
-// run does the same. It asks before everything about the player is deleted.
+// run answers a parsed command. It asks before deleting the account.
 func (c *console) run(ctx context.Context, asked command.Command) {
 	if question := asked.AskDelete(); len(question) > 0 {
 		if asked.Yes = c.sure("me --delete", question...); !asked.Yes {
@@ -116,7 +116,7 @@ func (c *console) run(ctx context.Context, asked command.Command) {
 	c.write(text.String())
 }
 
-// games are the names of the games, as they are typed.
+// games returns the names of the games, as they are typed.
 func (c *console) games() prose.Arg {
 	var names []string
 	for _, game := range c.commands.Games {

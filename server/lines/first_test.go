@@ -15,7 +15,7 @@ import (
 	"parlor/server/lines"
 )
 
-// begin is somebody whose session begins as it says.
+// begin starts a session.
 func begin(t *testing.T, l *local.Lobby, visit lobby.Session, session lines.Session) *typist {
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
@@ -27,17 +27,16 @@ func begin(t *testing.T, l *local.Lobby, visit lobby.Session, session lines.Sess
 	return p
 }
 
-// firstTime is somebody who comes for the first time, and goes where sit takes them.
+// firstTime starts the session of a first-time visitor who goes where sit leads.
 func firstTime(t *testing.T, l *local.Lobby, sit func(lobby.Session) (lobby.Handle, error)) *typist {
 	t.Helper()
 	visit := lobbytest.Enter(t, l, "thomas")
 	return begin(t, l, visit, lines.Session{First: true, Sit: func() (lobby.Handle, error) { return sit(visit) }})
 }
 
-func toHall(lobby.Session) (lobby.Handle, error) { return nil, nil }
+func toLobby(lobby.Session) (lobby.Handle, error) { return nil, nil }
 
-// TestACommandIsNoName: where a new player is asked for a name, commands are done under
-// the name that was suggested.
+// TestACommandIsNoName checks that a command typed at the name prompt runs under the suggested name.
 func TestACommandIsNoName(t *testing.T) {
 	for typed, want := range map[string]string{
 		"help":             "Type rooms for all rooms",
@@ -58,7 +57,7 @@ func TestACommandIsNoName(t *testing.T) {
 		"tutorialist":      "Welcome to parlor, tutorialist.",
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			p := firstTime(t, house(t), toHall)
+			p := firstTime(t, house(t), toLobby)
 			p.types(typed)
 			time.Sleep(time.Second)
 			heard := p.heard()
@@ -70,7 +69,7 @@ func TestACommandIsNoName(t *testing.T) {
 	}
 }
 
-// TestAFirstCommandWaitsForTheRoom to which the player came.
+// TestAFirstCommandWaitsForTheRoom checks that such a command runs once the room is there.
 func TestAFirstCommandWaitsForTheRoom(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -80,7 +79,7 @@ func TestAFirstCommandWaitsForTheRoom(t *testing.T) {
 		})
 		p.types("look")
 		p.types("say hello")
-		if heard := p.heard(); !strings.Contains(heard, "Welcome to parlor, look.") { // which is no command of the lobby
+		if heard := p.heard(); !strings.Contains(heard, "Welcome to parlor, look.") { // not a command of the lobby
 			t.Errorf("it says %s", heard)
 		}
 		q := firstTime(t, l, func(v lobby.Session) (lobby.Handle, error) {
@@ -93,7 +92,7 @@ func TestAFirstCommandWaitsForTheRoom(t *testing.T) {
 	})
 }
 
-// TestAGameNightsCodeLeadsThere, also for a player whose seat in another room is kept.
+// TestAGameNightsCodeLeadsThere checks it also for a player with a seat in another room.
 func TestAGameNightsCodeLeadsThere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)

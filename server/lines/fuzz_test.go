@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzTyped types anything in the lobby and at a table: every answer is lines of
-// text that can be shown, and afterwards one is still heard, or has said goodbye.
+// FuzzTyped types any input in the lobby and in a room. Every answer is printable text, and the session still answers
+// afterwards unless it has ended.
 func FuzzTyped(f *testing.F) {
 	for _, line := range []string{
 		"", "help", "new davinci bots=1 start", "resign", "leave", "quit", "say \x1b]0;x\a", "guess 2 1 3", "set clock=1s", "swap 1 2", "mute \xff", "who me",
@@ -17,27 +17,27 @@ func FuzzTyped(f *testing.F) {
 	} {
 		f.Add(line, line)
 	}
-	f.Fuzz(func(t *testing.T, hall, table string) {
+	f.Fuzz(func(t *testing.T, home, table string) {
 		synctest.Test(t, func(t *testing.T) {
 			anna := come(t, house(t), "anna")
-			for _, line := range []string{hall, "leave", "leave", "new davinci bots=1", table} {
+			for _, line := range []string{home, "leave", "leave", "new davinci bots=1", table} {
 				if !tells(anna, line) {
 					break
 				}
 			}
 			heard := anna.heard()
 			if !utf8.ValidString(heard) || strings.ContainsFunc(heard, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
-				t.Errorf("after %q and %q somebody hears %q", hall, table, heard)
+				t.Errorf("after %q and %q the player is told %q", home, table, heard)
 			}
 			before := len(heard)
 			if tells(anna, "help") && len(anna.heard()) < before+100 {
-				t.Errorf("after %q and %q nobody answers", hall, table)
+				t.Errorf("after %q and %q there is no answer", home, table)
 			}
 		})
 	})
 }
 
-// tells types a line, as one that was read, and reports whether anybody reads it.
+// tells types a line and reports whether it was read.
 func tells(p *typist, line string) bool {
 	line, _, _ = strings.Cut(line, "\n")
 	synctest.Wait()

@@ -13,23 +13,23 @@ import (
 	"parlor/server/command"
 )
 
-// Verbs of a game night beside commands.
+// Verbs of a game night that are not commands.
 const (
 	verbTable = "table"
 	verbBegin = "begin"
 	verbIn    = "in"
 )
 
-// gameNight is the game night where the player is, in text.
+// gameNight is the player's game night in text mode.
 type gameNight struct {
 	*console
 	handle lobby.GameNightHandle
 	lobby.GameNightUpdate
-	told bool   // there is an update
-	chat uint64 // the newest chat message that was told, or was there before the player
+	told bool   // an update was shown
+	chat uint64 // newest chat message shown or older than the visit
 }
 
-// updates are those of the game night; nil if there is none.
+// updates returns the channel of updates, nil if there is no game night.
 func (n *gameNight) updates() <-chan lobby.GameNightUpdate {
 	if n == nil {
 		return nil
@@ -37,8 +37,7 @@ func (n *gameNight) updates() <-chan lobby.GameNightUpdate {
 	return n.handle.Updates()
 }
 
-// table is what can be typed at a game night, between its tables. All that is no verb of it
-// belongs to the lobby.
+// table returns the verbs between the tables of a game night. Other verbs belong to the lobby.
 func (n *gameNight) table() table {
 	if !n.told {
 		return table{other: n.notYet}
@@ -52,7 +51,7 @@ func (n *gameNight) notYet(context.Context, input) move {
 }
 
 func (n *gameNight) verbs() []verb {
-	isNumber := func(rest string) bool { _, err := strconv.Atoi(rest); return err == nil } // else it is the code of a room
+	isNumber := func(rest string) bool { _, err := strconv.Atoi(rest); return err == nil } // otherwise it is a room code
 	return withOperations([]verb{
 		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.GameNight))},
 		{names: []string{"", "look"}, do: tells(n.showAll)},
@@ -75,7 +74,7 @@ func (n *gameNight) verbs() []verb {
 	}, lobby.OperationsOf(lobby.OfNight, n.commands.Operations...), nil)
 }
 
-// tableNumber reads the number of a table.
+// tableNumber parses the number of a table.
 func tableNumber(in *input) (wrong prose.Text) {
 	var err error
 	if in.number, err = strconv.Atoi(in.rest); err != nil {
@@ -84,7 +83,7 @@ func tableNumber(in *input) (wrong prose.Text) {
 	return wrong
 }
 
-// ask has an operation done by the game night.
+// ask performs an operation of the game night.
 func (n *gameNight) ask(ctx context.Context, op any) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -93,7 +92,7 @@ func (n *gameNight) ask(ctx context.Context, op any) {
 	}
 }
 
-// set changes the game night, such as "games=all bots=1".
+// set changes settings, such as "games=all bots=1".
 func (n *gameNight) set(ctx context.Context, in input) {
 	plan := n.Plan
 	if err := command.SetGameNight(&plan, strings.Fields(in.rest)); err != nil {
@@ -109,7 +108,7 @@ func (n *gameNight) leave(ctx context.Context, _ input) {
 	}
 }
 
-// sit goes to the table that waits.
+// sit joins the table that waits for the player.
 func (n *gameNight) sit(ctx context.Context, _ input) move {
 	t, is := n.Table()
 	if !is || t.Stage == engine.Over {
@@ -129,7 +128,7 @@ func (n *gameNight) watch(ctx context.Context, in input) move {
 	return enterRoom(ask(ctx, n.console, lobby.Watch{Code: n.Tables[at].Code}))
 }
 
-// show tells what is new. The player is in a room, or between tables if it is nil.
+// show shows what is new in an update. In is the player's room, nil between tables.
 func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 	before, told := n.GameNightUpdate, n.told
 	n.GameNightUpdate, n.told = u, true
@@ -168,8 +167,7 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 	}
 }
 
-// showChat tells what is new in the chat of the game night, to a player who is there and not
-// at a table. What was said before they came is not told.
+// showChat shows new chat of the game night, unless the player is at a table.
 func (n *gameNight) showChat(here bool) {
 	for _, line := range n.Chat {
 		if line.ID > n.chat && here {
@@ -179,7 +177,7 @@ func (n *gameNight) showChat(here bool) {
 	}
 }
 
-// state is what the reader does; empty where they take no part.
+// state returns the reader's state, "" if not taking part.
 func state(u lobby.GameNightUpdate) string {
 	if u.You < 0 || u.You >= len(u.People) {
 		return ""
@@ -187,7 +185,7 @@ func state(u lobby.GameNightUpdate) string {
 	return u.People[u.You].State
 }
 
-// showPeople tells who has come and gone.
+// showPeople shows who has joined and left.
 func (n *gameNight) showPeople(before lobby.GameNightUpdate) {
 	was := map[string]string{}
 	for _, p := range before.People {
@@ -209,7 +207,7 @@ func (n *gameNight) showPeople(before lobby.GameNightUpdate) {
 	}
 }
 
-// showOut tells the player that they sit out, or play again.
+// showOut shows that the player sits out or plays again.
 func (n *gameNight) showOut(before, now string) {
 	switch {
 	case now == before:
@@ -222,7 +220,7 @@ func (n *gameNight) showOut(before, now string) {
 	}
 }
 
-// showTables tells where a match has begun without the person.
+// showTables shows matches that have begun without the player.
 func (n *gameNight) showTables(before lobby.GameNightUpdate) {
 	begun := func(all []lobby.GameNightTable, n int) bool {
 		return slices.ContainsFunc(all, func(t lobby.GameNightTable) bool { return t.Number == n && t.Stage != lobby.Gathering })
@@ -234,13 +232,12 @@ func (n *gameNight) showTables(before lobby.GameNightUpdate) {
 	}
 }
 
-// tableText tells a table where people are called to, play or have just played.
+// tableText describes a table that is called, in play or finished.
 func (n *gameNight) tableText(t lobby.GameNightTable) prose.Text {
 	return prose.T("Table {n}, {game}, {stage}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.StageText()), prose.Sub(t.SeatsText()))
 }
 
-// showCalled tells the player that a table waits for them. They are in a room, or between
-// tables if it is nil.
+// showCalled shows that a table waits for the player. In is the player's room, nil between tables.
 func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 	t, is := n.Table()
 	old, was := before.Table()
@@ -259,7 +256,7 @@ func (n *gameNight) showCalled(before lobby.GameNightUpdate, in *room) {
 	)
 }
 
-// showAll tells the whole game night: how all stand, what is played, and who plays next.
+// showAll shows the standings, the tables and who plays next.
 func (n *gameNight) showAll() {
 	u := n.GameNightUpdate
 	said := []prose.Text{prose.T("{title} (game night {code}): {stage}.", prose.Literal(u.Plan.Title), prose.Literal(u.Code), prose.Sub(u.StageText()))}
@@ -297,7 +294,7 @@ func (n *gameNight) showAll() {
 	}
 }
 
-// standing tells how a player stands at a game night, and what they do.
+// standing describes the rank and state of one player.
 func standing(u lobby.GameNightUpdate, at int) prose.Text {
 	p := u.People[at]
 	name := prose.Sub(prose.T("{name}", prose.Name(p.Name)))

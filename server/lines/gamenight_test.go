@@ -15,7 +15,7 @@ import (
 	"parlor/lobby/local"
 )
 
-// nightHouse is a lobby whose rooms and game nights have codes that are known.
+// nightHouse returns a lobby with fixed codes of rooms and game nights.
 func nightHouse(t *testing.T) *local.Lobby {
 	t.Helper()
 	var games []engine.Game
@@ -29,9 +29,7 @@ func nightHouse(t *testing.T) *local.Lobby {
 	}))
 }
 
-// TestAGameNightByEar: what a game night is like for its host, for somebody who plays,
-// and for somebody who watches a table until they are called. It is a golden, to be
-// read aloud.
+// TestAGameNightByEar compares what a host, a player, and a spectator who is called to a table read with a golden.
 func TestAGameNightByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)
@@ -89,8 +87,8 @@ func TestAGameNightByEar(t *testing.T) {
 	})
 }
 
-// ofTheNight are the sentences that are said about a game night, each once and by
-// the alphabet: what its tables say comes from elsewhere, and either may be first.
+// ofTheNight returns the sentences about a game night, sorted and without duplicates, because their order relative to
+// those of its tables varies.
 func ofTheNight(heard string) string {
 	var all []string
 	for line := range strings.Lines(heard) {
@@ -102,8 +100,7 @@ func ofTheNight(heard string) string {
 	return strings.Join(slices.Compact(all), "")
 }
 
-// TestAGameNightGivesNoHints: points are at stake, so a table of a game night gives none,
-// in any game.
+// TestAGameNightGivesNoHints checks it for all games.
 func TestAGameNightGivesNoHints(t *testing.T) {
 	for _, kit := range kits() {
 		synctest.Test(t, func(t *testing.T) {

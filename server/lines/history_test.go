@@ -10,14 +10,16 @@ import (
 	"parlor/lobby"
 )
 
-// shelf is a history of one match.
-type shelf lobby.Finished
+// memHistory is a history of one match.
+type memHistory lobby.Finished
 
-func (s shelf) Matches(context.Context, lobby.MatchFilter) ([]lobby.Finished, error) {
+func (s memHistory) Matches(context.Context, lobby.MatchFilter) ([]lobby.Finished, error) {
 	return []lobby.Finished{lobby.Finished(s)}, nil
 }
 
-func (s shelf) Match(context.Context, string) (lobby.Finished, error) { return lobby.Finished(s), nil }
+func (s memHistory) Match(context.Context, string) (lobby.Finished, error) {
+	return lobby.Finished(s), nil
+}
 
 func TestMatchesThatHaveEndedByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -28,7 +30,7 @@ func TestMatchesThatHaveEndedByEar(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		anna := comeWith(t, house(t), "anna", shelf{
+		anna := comeWith(t, house(t), "anna", memHistory{
 			ID: "K4WQXAE93TDD", Title: "late night", Players: []lobby.Player{{Name: "anna"}, {Name: "bo"}}, Record: m.Record(),
 		})
 		for _, line := range []string{"help", "history", "replay K4WQXAE93TDD", "quit"} {

@@ -11,15 +11,15 @@ import (
 	"parlor/server/command"
 )
 
-// home is the lobby in text.
+// home is the lobby in text mode.
 type home struct {
 	*console
 	rated    *matchmaking
-	language bool   // it can be chosen
-	chat     uint64 // newest line that was told
+	language bool   // there is a choice of languages
+	chat     uint64 // newest chat message shown
 }
 
-// table is what can be typed in the lobby. All that is no verb of it is a command.
+// table returns the verbs of the lobby. All other input is parsed as a command.
 func (h *home) table() table {
 	return table{verbs: h.verbs(), other: h.command}
 }
@@ -65,7 +65,7 @@ func (h *home) verbs() []verb {
 	return append(verbs, verb{names: []string{"quit"}, help: prose.T("Type {quit} to leave.", prose.Literal("quit"))})
 }
 
-// command does a command, and goes to the room or the game night that it names.
+// command answers a command, and goes to the room or game night that it names.
 func (h *home) command(ctx context.Context, in input) move {
 	asked, err := command.Parse(strings.Fields(in.line), h.commands.Operations...)
 	switch verb := asked.Verb; {
@@ -87,7 +87,7 @@ func (h *home) command(ctx context.Context, in input) move {
 	return move{}
 }
 
-// quick takes a seat where somebody waits, or makes a room.
+// quick joins a room with a waiting player or creates one.
 func (h *home) quick(ctx context.Context, in input) move {
 	name := in.rest
 	for _, game := range h.commands.Games {
@@ -98,7 +98,7 @@ func (h *home) quick(ctx context.Context, in input) move {
 	return enterRoom(ask(ctx, h.console, lobby.QuickPlay{Plan: lobby.QuickPlan(name)}))
 }
 
-// show tells the rooms, and what can be done.
+// show shows the rooms and what can be done.
 func (h *home) show(ctx context.Context, _ input) {
 	page, err := ask(ctx, h.console, lobby.Peek{Window: lobby.Window{Rows: lobby.Everything, People: 1}})
 	if err != nil {
@@ -132,7 +132,7 @@ func (h *home) show(ctx context.Context, _ input) {
 		prose.T("Quick play: {pace}.", prose.Sub(lobby.TimeControlOf(lobby.QuickPlan("")).Brief())))
 }
 
-// showChat tells what is new in the chat of the lobby, to a player who is there.
+// showChat shows new chat of the lobby if the player is there.
 func (h *home) showChat(chat []lobby.ChatMessage, here bool) {
 	for _, line := range chat {
 		if line.ID > h.chat && here {
@@ -142,16 +142,15 @@ func (h *home) showChat(chat []lobby.ChatMessage, here bool) {
 	}
 }
 
-// chatWindow is what a session in text mode shows of the lobby by itself, while it is
-// there.
+// chatWindow returns the part of the lobby that text mode shows unasked.
 func chatWindow() lobby.Window { return lobby.Window{Talk: true} }
 
-// follow has the chat of the lobby told from now on.
+// follow starts to show the lobby's chat.
 func (h *home) follow(ctx context.Context) {
 	lobby.Send(ctx, h.person.Session, lobby.Show{Window: chatWindow()})
 }
 
-// followAgain does the same without what was said meanwhile.
+// followAgain is follow without the chat of the meantime.
 func (h *home) followAgain(ctx context.Context) {
 	if page, err := ask(ctx, h.console, lobby.Peek{Window: chatWindow()}); err == nil && len(page.Chat) > 0 {
 		h.chat = max(h.chat, page.Chat[len(page.Chat)-1].ID)

@@ -11,15 +11,14 @@ import (
 	"parlor/server/command"
 )
 
-// invitations are those that wait for the player's answer, and what the player wants of
-// other people, in any place.
+// invitations handles invitations and other relations between players, in any place.
 type invitations struct {
 	*console
 	waiting []lobby.Notice
-	last    uint64 // the newest call that was told
+	last    uint64 // newest invitation shown
 }
 
-// table is what can be typed; room is the code of the room where the player is, or empty.
+// table returns the verbs; room is the code of the player's room, or "".
 func (i *invitations) table(room string) table {
 	return table{verbs: []verb{
 		{names: []string{"accept"}, goes: i.accept},
@@ -31,7 +30,7 @@ func (i *invitations) table(room string) table {
 	}}
 }
 
-// show tells of calls that are new. What tells of an answer needs none.
+// show shows new invitations. Answers to the player's own need no reply.
 func (i *invitations) show(ctx context.Context, waiting []lobby.Notice) {
 	i.waiting = slices.DeleteFunc(slices.Clone(waiting), func(c lobby.Notice) bool { return c.Kind != lobby.NoticeInvites })
 	for _, call := range waiting {
@@ -45,11 +44,11 @@ func (i *invitations) show(ctx context.Context, waiting []lobby.Notice) {
 				prose.Literal("accept"), prose.Literal("decline"), prose.Literal(command.Mute)))
 			continue
 		}
-		_, _ = ask(ctx, i.console, lobby.Decline{Call: call.ID}) // else it is too late already
+		_, _ = ask(ctx, i.console, lobby.Decline{Call: call.ID}) // otherwise it is too late
 	}
 }
 
-// newest is the invitation by a name, or the newest.
+// newest returns the newest invitation, or the newest by a name.
 func (i *invitations) newest(name string) (call uint64, found bool) {
 	at := len(i.waiting) - 1
 	if name != "" {
@@ -77,7 +76,7 @@ func (i *invitations) decline(ctx context.Context, in input) {
 	}
 }
 
-// inviteHere invites somebody to the room where the player is.
+// inviteHere invites a player to the current room.
 func (i *invitations) inviteHere(ctx context.Context, in input, room string) {
 	if in.rest == "" {
 		i.say(prose.T("Type {command} and a name.", prose.Literal(command.Invite)))
@@ -86,7 +85,7 @@ func (i *invitations) inviteHere(ctx context.Context, in input, room string) {
 	i.invite(ctx, in.rest, room)
 }
 
-// inviteTo invites somebody to a game, or to the room of a code.
+// inviteTo invites a player to a game or to a room by its code.
 func (i *invitations) inviteTo(ctx context.Context, in input) move {
 	words := strings.Fields(in.rest)
 	if len(words) < 2 {
@@ -108,7 +107,7 @@ func (i *invitations) invite(ctx context.Context, name, room string) {
 	i.done(err, invited(name))
 }
 
-// challenge takes a seat in a new room and invites somebody to it.
+// challenge creates a room and invites a player to it.
 func (i *invitations) challenge(ctx context.Context, name string, game engine.Game) move {
 	plan := lobby.NewPlan(i.commands.Lobby.Settings(), game)
 	plan.Seats, plan.Public = game.MinSeats, false
@@ -123,7 +122,7 @@ func invited(name string) prose.Text {
 	return prose.T("{name} is invited.", prose.Name(lobby.CleanText(name, maxCells)))
 }
 
-// done tells what was done, or why it was not.
+// done prints a text, or why the request failed.
 func (i *invitations) done(err error, done prose.Text) {
 	if err != nil {
 		i.refuse(err)
@@ -132,7 +131,7 @@ func (i *invitations) done(err error, done prose.Text) {
 	i.say(done)
 }
 
-// mute mutes somebody, or lets them be heard again. The lobby leaves out what they say.
+// mute mutes or unmutes a player. The lobby filters the chat.
 func (i *invitations) mute(ctx context.Context, in input) {
 	name := lobby.CleanText(in.rest, maxCells)
 	if name == "" {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// hears fails unless all of these were heard.
+// hears fails unless all texts were printed.
 func (p *typist) hears(t *testing.T, texts ...string) {
 	t.Helper()
 	heard := p.heard()
@@ -18,8 +18,7 @@ func (p *typist) hears(t *testing.T, texts ...string) {
 	}
 }
 
-// TestInvitationsByEar: who is invited hears it in the lobby and at a table, and can
-// answer in a word.
+// TestInvitationsByEar checks invitations in the lobby and in a room, and answers in one word.
 func TestInvitationsByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -47,8 +46,7 @@ func TestInvitationsByEar(t *testing.T) {
 	})
 }
 
-// TestMutedByEar: somebody who is muted is not heard under another name either, in the lobby
-// and at a table, and whoever takes the old one is.
+// TestMutedByEar checks that a muted player stays muted under another name, and that the old name is free for others.
 func TestMutedByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -67,7 +65,7 @@ func TestMutedByEar(t *testing.T) {
 		silent("it is me")
 		cy.types("name bo")
 		cy.types("say a new bo")
-		time.Sleep(time.Second) // of the bubble, until the lobby is drawn
+		time.Sleep(time.Second) // of the bubble, until the lobby is updated
 		anna.hears(t, "bo says to the hall: a new bo")
 		anna.types("rooms --json")
 		silent("it is me")

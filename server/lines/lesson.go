@@ -9,17 +9,17 @@ import (
 	"parlor/prose"
 )
 
-// tutorial is the verb that begins a tutorial.
+// tutorial is the verb that starts a tutorial.
 const tutorial = "tutorial"
 
-// lesson is a tutorial that a player goes through in the lobby.
+// lesson is a tutorial in progress in the lobby.
 type lesson struct {
 	*console
 	*prose.Learning
 	game prose.Game
 }
 
-// learn begins the tutorial of a game; nil if there is none.
+// learn starts the tutorial of a game, or returns nil if there is none.
 func learn(c *console, name string) *lesson {
 	at := slices.IndexFunc(c.commands.Games, func(game prose.Game) bool {
 		return strings.EqualFold(game.Name, name) && len(game.Lesson.Steps) > 0
@@ -41,7 +41,7 @@ func learn(c *console, name string) *lesson {
 	return l
 }
 
-// table is what can be typed in a tutorial.
+// table returns the verbs of a tutorial.
 func (l *lesson) table() table {
 	return table{other: l.play, verbs: []verb{
 		{names: []string{"hall", "leave"}, goes: func(context.Context, input) move {
@@ -53,7 +53,7 @@ func (l *lesson) table() table {
 	}}
 }
 
-// play takes an action, or what goes on where none is wanted.
+// play plays an action, or continues if none is expected.
 func (l *lesson) play(_ context.Context, in input) move {
 	wants := l.Step().Wants
 	action := engine.Action(strings.Join(strings.Fields(strings.ToLower(in.line)), " "))
@@ -77,7 +77,7 @@ func (l *lesson) play(_ context.Context, in input) move {
 	return move{}
 }
 
-// nextStep goes on, or ends the tutorial.
+// nextStep continues or ends the tutorial.
 func (l *lesson) nextStep() move {
 	if l.Next(); !l.Over() {
 		l.showStep()
@@ -87,7 +87,7 @@ func (l *lesson) nextStep() move {
 	return move{to: toLobby}
 }
 
-// showStep tells the table and the step.
+// showStep shows the table and the step.
 func (l *lesson) showStep() {
 	l.showTable()
 	l.say(l.Step().InLines()...)
@@ -95,5 +95,5 @@ func (l *lesson) showStep() {
 
 func (l *lesson) showTable() { l.say(l.game.Narrator.Table(l.scene())...) }
 
-// scene is the table of the tutorial as its reader sees it.
+// scene returns the table of the tutorial as the player sees it.
 func (l *lesson) scene() prose.Scene { return l.Scene(l.person.Session.Name()) }

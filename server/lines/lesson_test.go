@@ -8,8 +8,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 )
 
-// TestTutorialsByEar plays the tutorial of each game to its end by what is told:
-// each step says what to type, or to press Enter.
+// TestTutorialsByEar follows the instructions of each tutorial to its end.
 func TestTutorialsByEar(t *testing.T) {
 	for _, game := range []string{"davinci", "masterdice", "kodeknacker"} {
 		t.Run(game, func(t *testing.T) {
@@ -40,8 +39,7 @@ func TestTutorialsByEar(t *testing.T) {
 	}
 }
 
-// asked is what the last sentence that asks for something says to type: nothing
-// for Enter.
+// asked returns what the last instruction says to type, "" for Enter.
 func asked(heard string) string {
 	enter, typed := strings.LastIndex(heard, "Press Enter"), strings.LastIndex(heard, "type ")
 	if enter > typed {

@@ -9,30 +9,30 @@ import (
 	"parlor/server/command"
 )
 
-// rated is the verb that looks for a rated match, in any place; with ratedOff no more.
+// rated is the verb that looks for a rated match, from any place; with ratedOff it stops.
 const (
 	rated    = "rated"
 	ratedOff = "off"
 )
 
-// searchLasts is how long a rated match is looked for.
+// searchLasts bounds the search for a rated match.
 const searchLasts = 10 * time.Minute
 
-// matchmaking is the search for a rated match, which goes on beside all else.
+// matchmaking is the search for a rated match, which runs in the background.
 type matchmaking struct {
 	*console
-	search *search // nil while there is none
+	search *search // nil if not searching
 }
 
 // search is one search.
 type search struct {
-	game     prose.Arg // its title
+	game     prose.Arg // title of the game
 	stop     context.CancelFunc
-	found    chan opponent // what has come of it, once
-	unwanted bool          // it was stopped, and a match that is found is left again
+	found    chan opponent // receives the result once
+	unwanted bool          // stopped: a match that is found is left again
 }
 
-// opponent is what came of a search.
+// opponent is the result of a search.
 type opponent struct {
 	handle lobby.Handle
 	err    error
@@ -42,7 +42,7 @@ func (m *matchmaking) table() table {
 	return table{verbs: []verb{{names: []string{rated}, do: func(ctx context.Context, in input) { m.change(ctx, in.rest) }}}}
 }
 
-// found is what comes of the search; nil if there is none.
+// found returns the channel of the result, nil if not searching.
 func (m *matchmaking) found() <-chan opponent {
 	if m.search == nil {
 		return nil
@@ -50,7 +50,7 @@ func (m *matchmaking) found() <-chan opponent {
 	return m.search.found
 }
 
-// change looks for a rated match in a game, or stops looking.
+// change starts or stops a search.
 func (m *matchmaking) change(ctx context.Context, typed string) {
 	looks := m.search != nil && !m.search.unwanted
 	switch {
@@ -69,7 +69,7 @@ func (m *matchmaking) change(ctx context.Context, typed string) {
 	}
 }
 
-// seek looks for a rated match beside all that the player does meanwhile.
+// seek starts a search in the background.
 func (m *matchmaking) seek(ctx context.Context, typed string) {
 	asked := command.Command{Verb: command.Quick, Rated: true}
 	if typed != "" {
@@ -93,8 +93,7 @@ func (m *matchmaking) seek(ctx context.Context, typed string) {
 	}()
 }
 
-// meet goes to the match that was found. One that is not wanted any more is left as by
-// a hang-up.
+// meet goes to the match found. If the search was stopped, it leaves the match like a disconnect.
 func (m *matchmaking) meet(found opponent) move {
 	s := m.search
 	m.search = nil

@@ -9,16 +9,16 @@ import (
 	"parlor/lobby/local"
 )
 
-// TestRivalsByEar: who looks for a rated match watches a table meanwhile, hears when
-// somebody else looks for the same, and is taken to the match.
+// TestRivalsByEar checks that a searching player can watch a room, learns of another search, and is taken to the
+// match.
 func TestRivalsByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		shelf := &lobbytest.MemStore{}
+		memHistory := &lobbytest.MemStore{}
 		var games []engine.Game
 		for _, kit := range kits() {
 			games = append(games, kit.Game)
 		}
-		l := lobbytest.Open(t, local.New(local.Config{Games: games, Accounts: shelf, History: shelf, Ratings: shelf}))
+		l := lobbytest.Open(t, local.New(local.Config{Games: games, Accounts: memHistory, History: memHistory, Ratings: memHistory}))
 		anna, bo, dan := come(t, l, "anna"), come(t, l, "bo"), come(t, l, "dan")
 		anna.types("rated")
 		anna.hears(t, "Name a game for a rated match. The games are davinci, masterdice, kodeknacker.")
@@ -30,14 +30,14 @@ func TestRivalsByEar(t *testing.T) {
 		anna.hears(t, "You are looking for a rival in Da Vinci Code.")
 		anna.types("rated off")
 		anna.hears(t, "You are no longer looking for a rated match.")
-		bo.types("rated davinci") // whom anna does not meet any more
+		bo.types("rated davinci") // too late to be paired with anna
 		dan.types("new masterdice bots=1")
 		dan.types("start")
 		anna.types("quick davinci --rated")
 		anna.hears(t, "A rival in Da Vinci Code is found.")
 		bo.hears(t, "A rival in Da Vinci Code is found.")
 		bo.types("look")
-		bo.hears(t, "Da Vinci Code, game 1 of 3.", ": anna") // on whichever seat
+		bo.hears(t, "Da Vinci Code, game 1 of 3.", ": anna") // on either seat
 		anna.types("hall")
 		anna.types("watch")
 		anna.hears(t, "MasterDice", "Watching: anna.")

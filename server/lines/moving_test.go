@@ -14,7 +14,7 @@ import (
 	"parlor/server/lines"
 )
 
-// TestAGameNightThatMovesSaysSoOnce, and says nothing when it is back.
+// TestAGameNightThatMovesSaysSoOnce checks that it prints one line for a move.
 func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -50,7 +50,7 @@ func TestAGameNightThatMovesSaysSoOnce(t *testing.T) {
 	})
 }
 
-// TestARoomThatMovesSaysSoOnce, and says nothing when it is back.
+// TestARoomThatMovesSaysSoOnce checks that it prints one line for a move.
 func TestARoomThatMovesSaysSoOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)

@@ -11,31 +11,31 @@ import (
 	"parlor/server/command"
 )
 
-// Verbs about a player who is away, before the number of their seat.
+// Verbs about an absent player, followed by the seat number.
 const (
 	standIn = "standin"
 	claim   = "claim"
 )
 
-// narrator tells what is new in a room.
+// narrator prints what is new in a room.
 type narrator struct {
 	*console
 	lobby.Update
 	verification
-	told bool // there is an Update
+	told bool // Update is set
 
-	own   []string // what was told of what only the reader knows
-	legal []string // what was told of what the reader may type
+	own   []string // private knowledge shown
+	legal []string // legal input shown
 	asked bool     // it was the reader's turn
-	waits string   // what was told of those for whom the match waits
-	chat  uint64   // newest chat message that was told
-	note  uint64   // newest note that was told
+	waits string   // shown text about players to wait for
+	chat  uint64   // newest chat message shown
+	note  uint64   // newest note shown
 
-	hint   []prose.Text // the last one
+	hint   []prose.Text // the last hint
 	hinted lobby.Revision
 }
 
-// show tells what is new in an update.
+// show prints what is new in an update.
 func (n *narrator) show(u lobby.Update) {
 	before, told := n.Update, n.told
 	n.Update, n.told = u, true
@@ -61,7 +61,7 @@ func (n *narrator) show(u lobby.Update) {
 	n.showDue(before.Match == nil || u.Match == nil || u.Match.Round != before.Match.Round || u.Stage != before.Stage)
 }
 
-// begin tells the room to a player who has just come.
+// begin describes the room to a player who has just arrived.
 func (n *narrator) begin() {
 	if len(n.Notes) > 0 {
 		n.note = n.Notes[len(n.Notes)-1].ID
@@ -78,14 +78,14 @@ func (n *narrator) begin() {
 	n.showGrammar()
 }
 
-// showAll tells the room again.
+// showAll describes the room again.
 func (n *narrator) showAll() {
 	n.say(n.commands.Sight(n.Update)...)
 	n.showStage("")
 	n.showGrammar()
 }
 
-// showNow tells what can be done, also where nothing is due.
+// showNow shows what can be done, even if nothing is due.
 func (n *narrator) showNow() {
 	switch {
 	case n.due():
@@ -99,8 +99,7 @@ func (n *narrator) showNow() {
 	}
 }
 
-// showHint tells the likeliest guess and why, if the room allows it. What was
-// worked out for a moment of the match is not worked out again.
+// showHint shows the likeliest guess and why, if the room allows hints. It caches the hint for a position.
 func (n *narrator) showHint() {
 	switch {
 	case n.Stage != engine.Playing || !n.seated():
@@ -134,7 +133,7 @@ func (n *narrator) showChat() {
 	}
 }
 
-// showSeats tells of bots that came and went, and of who has become ready.
+// showSeats shows bots that were added or removed and players who became ready.
 func (n *narrator) showSeats(before []lobby.SeatInfo) {
 	for i, now := range n.Seats {
 		if i >= len(before) {
@@ -152,8 +151,7 @@ func (n *narrator) showSeats(before []lobby.SeatInfo) {
 	}
 }
 
-// showAbsences tells what can be done about a player for whom the match has begun to
-// wait, and when.
+// showAbsences shows what can be done about a newly absent player, and when.
 func (n *narrator) showAbsences(before []lobby.SeatInfo) {
 	for i, now := range n.Seats {
 		if n.seated() && i < len(before) && before[i].Away.IsZero() && n.clockDecides(now) {
@@ -176,14 +174,13 @@ func (n *narrator) showAbsences(before []lobby.SeatInfo) {
 	}
 }
 
-// clockDecides reports whether the clock of a player who is away runs out before anybody
-// else may do anything about their move.
+// clockDecides reports whether an absent player's clock runs out before others can act.
 func (n *narrator) clockDecides(seat lobby.SeatInfo) bool {
 	return seat.Kind == lobby.SeatPerson && !seat.Away.IsZero() && !seat.Deadline.IsZero() && seat.ClaimFrom.IsZero() && !seat.BotPlays &&
 		n.Plan.Absent != lobby.AbsentWait && seat.Substitute.IsZero() && n.Plan.Clock < time.Hour
 }
 
-// showStage tells how it goes on, after what was before.
+// showStage shows a new stage of the room.
 func (n *narrator) showStage(before string) {
 	switch {
 	case !n.seated():
@@ -207,14 +204,14 @@ func (n *narrator) showStage(before string) {
 	}
 }
 
-// showDue tells the reader's own news, and what is to be decided by whom.
-func (n *narrator) showDue(anew bool) {
+// showDue shows the reader's private news and whose turn it is.
+func (n *narrator) showDue(again bool) {
 	if n.Match == nil || n.Stage != engine.Playing {
 		n.own, n.legal, n.asked, n.waits = nil, nil, false, ""
 		return
 	}
 	due := n.due()
-	if due && !n.asked && !anew {
+	if due && !n.asked && !again {
 		n.say(n.game().Narrator.AtTurn(n.scene())...)
 	}
 	before := n.own
@@ -234,7 +231,7 @@ func (n *narrator) showDue(anew bool) {
 	n.asked, n.legal = due, n.grammar()
 }
 
-// showGrammar tells what the reader may type now, and for how long.
+// showGrammar shows what the reader may type now, and for how long.
 func (n *narrator) showGrammar() {
 	n.legal = n.grammar()
 	n.tell(n.legal)
@@ -246,7 +243,7 @@ func (n *narrator) showGrammar() {
 	}
 }
 
-// grammar is what the reader may type now.
+// grammar returns what the reader may type now.
 func (n *narrator) grammar() []string {
 	if !n.due() {
 		return nil
@@ -254,10 +251,10 @@ func (n *narrator) grammar() []string {
 	return n.person.Voice.SayAll(n.game().Narrator.Grammar(n.scene()))
 }
 
-// learn takes what only the reader knows for told.
+// learn marks the reader's private knowledge as shown.
 func (n *narrator) learn() { n.own = n.person.Voice.SayAll(n.game().Narrator.Learned(n.scene())) }
 
-// refuse tells why something is not done, in the words of the game while one is played.
+// refuse prints why something was refused, in the words of the game during a match.
 func (n *narrator) refuse(err error) {
 	switch {
 	case n.Match == nil:
@@ -269,7 +266,7 @@ func (n *narrator) refuse(err error) {
 	}
 }
 
-// game is that of the room.
+// game returns the game of the room.
 func (n *narrator) game() prose.Game {
 	for _, game := range n.commands.Games {
 		if game.Name == n.Plan.Game {
@@ -281,7 +278,7 @@ func (n *narrator) game() prose.Game {
 
 func (n *narrator) people() prose.People { return command.PeopleOf(n.Update) }
 
-// waiting says for whom the match waits; it is empty if only for the reader.
+// waiting returns the players that the match waits for, "" if that is only the reader.
 func (n *narrator) waiting() string { return n.person.Voice.Say(n.people().Waits(n.Match.ToMove)) }
 
 func (n *narrator) scene() prose.Scene {
@@ -290,12 +287,12 @@ func (n *narrator) scene() prose.Scene {
 
 func (n *narrator) seated() bool { return n.You != engine.Watcher }
 
-// due reports whether the reader has a decision of the game to make.
+// due reports whether it is the reader's turn.
 func (n *narrator) due() bool {
 	return n.Stage == engine.Playing && n.seated() && slices.Contains(n.Match.ToMove, n.You)
 }
 
-// until is how long something takes until then.
+// until returns the duration from now until then.
 func until(then time.Time) prose.Arg {
 	return prose.Duration(max(0, time.Until(then).Round(time.Second)))
 }

@@ -16,13 +16,13 @@ import (
 	"parlor/server/protocol"
 )
 
-// honk is an operation that there is not. It makes another player's terminal ring.
+// honk is an operation for this test. It rings another player's terminal.
 type honk struct {
 	lobby.Returns[lobby.Nothing]
 	Name string
 }
 
-// withHonk is the table with one entry more.
+// withHonk returns the operations with honk.
 func withHonk() []lobby.Operation {
 	return append(lobby.Operations(), lobby.Define[honk](lobby.Operation{Kind: "honk", Message: "honk", Verbs: []lobby.Verb{{
 		Name: "honk", Help: prose.T("Type {honk} and a name to make somebody's terminal ring.", prose.Literal("honk")),
@@ -30,7 +30,7 @@ func withHonk() []lobby.Operation {
 	}}}))
 }
 
-// honker is the code that does it.
+// honker implements honk.
 type honker struct {
 	lobby.Session
 	rung []string
@@ -48,9 +48,8 @@ func (p *honker) Do(ctx context.Context, request lobby.Request) (any, error) {
 	return lobby.Nothing{}, nil
 }
 
-// TestAnOperationIsOneEntry: with one entry more in the table and the code that does it, an
-// operation is a command, a verb of text mode, a message of API clients and a line of both
-// helps.
+// TestAnOperationIsOneEntry checks that one entry in the table and its code make an operation a command, a verb of
+// text mode, a JSON message, and a line of both helps.
 func TestAnOperationIsOneEntry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -70,7 +69,7 @@ func TestAnOperationIsOneEntry(t *testing.T) {
 			anna.rung = nil
 		}
 
-		// The commands and their help.
+		// The command and its help.
 		run := func(line string) string {
 			var out bytes.Buffer
 			asked, err := command.Parse(strings.Fields(line), commands.Operations...)
@@ -118,7 +117,7 @@ func TestAnOperationIsOneEntry(t *testing.T) {
 			t.Error(err)
 		}
 
-		// Messages, read strictly.
+		// JSON messages.
 		handle, err := lobby.Ask(t.Context(), anna, lobby.Join{Code: "E93TDD"})
 		if err != nil {
 			t.Fatal(err)
@@ -136,8 +135,7 @@ func TestAnOperationIsOneEntry(t *testing.T) {
 	})
 }
 
-// TestVerbsCanBeTyped: what follows each verb of an operation can be read, and each has its
-// help in a place.
+// TestVerbsCanBeTyped checks that the arguments of each operation's verbs can be parsed and that each verb has help.
 func TestVerbsCanBeTyped(t *testing.T) {
 	for _, o := range lobby.Operations() {
 		for _, v := range o.Verbs {

@@ -16,8 +16,7 @@ import (
 	"parlor/prose"
 )
 
-// alwaysLatin are words that are the same in every language: names, codes and
-// addresses, what people wrote, and what one types.
+// alwaysLatin matches what is the same in every language: names, codes, addresses, user text, and what is typed.
 func alwaysLatin() *regexp.Regexp {
 	words := []string{
 		"parlor", "anna", "bo", "Caliper", "somebody", "late night", "hello there", "Welcome", "zoe", "E93TDD", "K4WQXAE93TDD", `ssh( \w+@)?( -t)?`, `play\.example\.com`, "UTC", "SHA-256", "JSON", `[0-9a-f]{16,64}`,
@@ -45,7 +44,7 @@ func alwaysLatin() *regexp.Regexp {
 	return regexp.MustCompile(`\b(` + strings.Join(words, "|") + `)\b|--\w+`)
 }
 
-// ladder is how well anna and zoe play.
+// ladder returns the ratings of anna and zoe.
 type ladder struct{}
 
 func (ladder) all() []lobby.Standing {
@@ -67,8 +66,8 @@ func (ladder) Named(_ context.Context, name string) ([]string, error) {
 	return []string{"key:" + name, "key:other"}, nil
 }
 
-// lateNight is a match that bo gave up.
-func lateNight(t *testing.T) shelf {
+// lateNight returns a match that bo resigned.
+func lateNight(t *testing.T) memHistory {
 	t.Helper()
 	m, err := kits()[0].Start(2, engine.Seed{4}, engine.Options{"rounds": "1"})
 	if err == nil {
@@ -77,14 +76,13 @@ func lateNight(t *testing.T) shelf {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return shelf{
+	return memHistory{
 		ID: "K4WQXAE93TDD", Title: "late night", Players: []lobby.Player{{ID: "key:anna", Name: "anna"}, {Name: "Caliper", Level: 1}},
 		Winners: []engine.Seat{0}, Totals: []float64{5, 0}, Record: m.Record(), Rated: true, Public: true,
 	}
 }
 
-// TestNothingIsSaidWithoutAVoice: in a language that has no letter of English,
-// nothing of English is left but what is the same in every language.
+// TestNothingIsSaidWithoutAVoice checks with the pseudo-locale that all text is localized.
 func TestNothingIsSaidWithoutAVoice(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		history, games := lateNight(t), kits()
@@ -114,7 +112,7 @@ func TestNothingIsSaidWithoutAVoice(t *testing.T) {
 	})
 }
 
-// holdsNoEnglish fails where something of English is left of what was heard.
+// holdsNoEnglish fails if English text is left.
 func holdsNoEnglish(t *testing.T, heard string) {
 	t.Helper()
 	latin, letter := alwaysLatin(), regexp.MustCompile(`[A-Za-z]`)
@@ -126,7 +124,7 @@ func holdsNoEnglish(t *testing.T, heard string) {
 	}
 }
 
-// TestAMatchIsSaidByAVoice: so it is with a whole match of each game.
+// TestAMatchIsSaidByAVoice checks the same for a whole match of each game.
 func TestAMatchIsSaidByAVoice(t *testing.T) {
 	for _, game := range kits() {
 		t.Run(game.Name, func(t *testing.T) {

@@ -12,7 +12,7 @@ import (
 	"parlor/prose"
 )
 
-// TestRefusalsByEar: a refusal says what to type, and people by their names.
+// TestRefusalsByEar checks that a refusal says what to type and uses names.
 func TestRefusalsByEar(t *testing.T) {
 	for _, voice := range []*prose.Voice{prose.English(), prose.Pseudo()} {
 		synctest.Test(t, func(t *testing.T) { refusalsByEar(t, voice) })

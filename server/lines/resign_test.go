@@ -14,8 +14,7 @@ import (
 	"parlor/tui/davinci"
 )
 
-// TestResignAsksByEar: resign and leave ask first, in each game, and anything but the
-// same command cancels that.
+// TestResignAsksByEar checks in each game that resign and leave ask first, and that any other line cancels.
 func TestResignAsksByEar(t *testing.T) {
 	for _, kit := range kits() {
 		t.Run(kit.Name, func(t *testing.T) { synctest.Test(t, func(t *testing.T) { resignAsksByEar(t, kit.Name) }) })
@@ -53,7 +52,7 @@ func resignAsksByEar(t *testing.T, game string) {
 	}
 }
 
-// TestResignSaysThatOthersPlayOn: with more players left, nobody wins by it.
+// TestResignSaysThatOthersPlayOn checks the question with more than two players.
 func TestResignSaysThatOthersPlayOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -84,8 +83,7 @@ func TestResignSaysThatOthersPlayOn(t *testing.T) {
 	})
 }
 
-// TestResignKnowsWhoHasResigned: somebody who has resigned and stays at the table does
-// not play on.
+// TestResignKnowsWhoHasResigned checks a player who has resigned and stays.
 func TestResignKnowsWhoHasResigned(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -113,7 +111,7 @@ func TestResignKnowsWhoHasResigned(t *testing.T) {
 	})
 }
 
-// TestDeletionAsksByEar: an account is deleted once that was typed twice in a row.
+// TestDeletionAsksByEar checks that an account is deleted only if that is typed twice in a row.
 func TestDeletionAsksByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -140,7 +138,7 @@ func TestDeletionAsksByEar(t *testing.T) {
 	})
 }
 
-// TestCommandsAtATableReadWhatFollows: what follows a command there is not ignored.
+// TestCommandsAtATableReadWhatFollows checks that arguments are not ignored in a room.
 func TestCommandsAtATableReadWhatFollows(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
@@ -169,8 +167,7 @@ func TestCommandsAtATableReadWhatFollows(t *testing.T) {
 	})
 }
 
-// TestResignAsksWhoIsOutOfTheGame: a player whose part in a game is over can still win the
-// match, and is asked as well.
+// TestResignAsksWhoIsOutOfTheGame checks a player who is out of the game but can still win the match.
 func TestResignAsksWhoIsOutOfTheGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)

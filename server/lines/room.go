@@ -12,18 +12,18 @@ import (
 	"parlor/server/command"
 )
 
-// room is the room in which the player is, in text.
+// room is the player's room in text mode.
 type room struct {
 	narrator
 	handle  lobby.Handle
-	leaving bool // the player has left: what is next is told once they are back in the lobby
+	leaving bool // the player has left; further output belongs to the lobby
 }
 
 func newRoom(c *console, handle lobby.Handle) *room {
 	return &room{narrator: narrator{console: c, verification: verification{console: c}}, handle: handle}
 }
 
-// updates are those of the room; nil if there is none.
+// updates returns the channel of updates, nil if there is no room.
 func (r *room) updates() <-chan lobby.Update {
 	if r == nil {
 		return nil
@@ -31,7 +31,7 @@ func (r *room) updates() <-chan lobby.Update {
 	return r.handle.Updates()
 }
 
-// table is what can be typed in a room. All that is no verb of it is an action of the game.
+// table returns the verbs of a room. All other input is an action of the game.
 func (r *room) table() table {
 	if !r.told {
 		return table{other: r.notYet}
@@ -98,7 +98,7 @@ func (r *room) help(_ context.Context, in input) {
 	}
 }
 
-// ask has an operation done in the room.
+// ask performs an operation of the room.
 func (r *room) ask(ctx context.Context, op any) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -107,7 +107,7 @@ func (r *room) ask(ctx context.Context, op any) {
 	}
 }
 
-// play takes an action of the game.
+// play plays an action of the game.
 func (r *room) play(ctx context.Context, in input) move {
 	switch r.Stage {
 	case engine.Playing:
@@ -132,7 +132,7 @@ func (r *room) name(ctx context.Context, in input) {
 	}
 }
 
-// set changes the room, such as "seats=3 clock=30s".
+// set changes settings, such as "seats=3 clock=30s".
 func (r *room) set(ctx context.Context, in input) {
 	plan := r.Plan
 	if _, _, err := command.Set(r.commands.Lobby.Settings(), &plan, strings.Fields(in.rest)); err != nil {
@@ -142,7 +142,7 @@ func (r *room) set(ctx context.Context, in input) {
 	r.ask(ctx, lobby.Change{Plan: plan})
 }
 
-// leave asks once if it would cost the seat of a match under way.
+// leave asks first if it costs the seat in a match.
 func (r *room) leave(ctx context.Context, _ input) {
 	if r.seated() && r.InPlay() && !r.sure("leave", prose.T("Leave for good? You resign the match. Type {leave} again to leave, or {hall} to go and keep your seat.", prose.Literal("leave"), prose.Literal("hall"))) {
 		return
@@ -151,8 +151,7 @@ func (r *room) leave(ctx context.Context, _ input) {
 	r.ask(ctx, lobby.Leave{})
 }
 
-// resign asks once, also if the player's part in the game is over: they can still win
-// the match.
+// resign asks first, even if the player is out of the game, because they can still win the match.
 func (r *room) resign(ctx context.Context, _ input) {
 	resign := string(engine.Resign)
 	again := prose.T("Type {command} again to resign, or anything else to play on.", prose.Literal(resign))
@@ -161,7 +160,7 @@ func (r *room) resign(ctx context.Context, _ input) {
 	}
 }
 
-// kick asks once if a bot would play on in a match under way.
+// kick asks first if a bot would take over in a match.
 func (r *room) kick(ctx context.Context, in input) {
 	seated := slices.ContainsFunc(r.Seats, func(c lobby.SeatInfo) bool {
 		return c.Kind == lobby.SeatPerson && !c.Left && lobby.FoldName(c.Name) == lobby.FoldName(in.rest)
@@ -173,8 +172,7 @@ func (r *room) kick(ctx context.Context, in input) {
 	r.ask(ctx, lobby.Kick{Name: in.rest, KeepOut: in.verb == "ban"})
 }
 
-// botLevel is that of the bot asked for: by its number, the strongest of the game
-// for "strong", else the first.
+// botLevel returns the level of the bot asked for: by number, the strongest for "strong", or the first.
 func (r *room) botLevel(asked string) engine.Level {
 	if level, err := strconv.Atoi(asked); err == nil {
 		return engine.Level(level)

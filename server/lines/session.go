@@ -1,5 +1,5 @@
-// Package lines is text mode: parlor in sentences, one a line, for screen readers, for
-// terminals that cannot move a cursor, and for people who like it so.
+// Package lines implements text mode: parlor as lines of text, for screen readers, terminals without cursor movement,
+// and people who prefer it.
 package lines
 
 import (
@@ -18,57 +18,52 @@ import (
 // language is the verb that chooses a language.
 const language = "language"
 
-// Source is where typed lines come from.
+// Source yields typed lines.
 type Source interface {
 	Next() <-chan string
-	Err() error // why the lines ended; nil for the end of the input
+	Err() error // why the lines ended; nil at the end of the input
 }
 
-// Session is one player's session: it takes them from the lobby to rooms and game nights and
-// back, and has what they type answered where they are.
+// Session is one player's session in text mode. It moves between the lobby, rooms and game nights, and answers what
+// is typed there.
 type Session struct {
 	Commands command.Commands
 	Person   command.Person
 	Source   Source
 	Out      io.Writer
-	Heard    func() // called for each line that comes
-	// Languages are those that the player can choose from. Choose speaks one with
-	// them from now on.
+	Heard    func() // called for each line
+	// Languages are the languages to choose from. Choose switches to one.
 	Languages *prose.Languages
 	Choose    func(language string) *prose.Voice
-	// First says that the player comes for the first time: they are asked what they
-	// are to be called, then told Welcome, by paragraphs, and go where Sit takes
-	// them, or Attend if that is a game night. ReturnAs is Person.ReturnAs after they
-	// have taken another name.
+	// First marks a first-time visitor, who is asked for a name, then shown the paragraphs of Welcome, and goes where
+	// Sit or, if that finds a game night, Attend leads. ReturnAs returns Person.ReturnAs under the new name.
 	First    bool
 	Welcome  []string
 	Sit      func() (lobby.Handle, error)
 	Attend   func() (lobby.GameNightHandle, error)
 	ReturnAs func() string
-	// Notices are told as they come; nil are none.
+	// Notices delivers texts to show. It may be nil.
 	Notices <-chan prose.Text
 
-	// Rival is the game for which an opponent is looked for in a rated match from the
-	// beginning on; empty for none.
+	// Rival is the game of a rated match to look for from the start, or "".
 	Rival string
-	// GameNight is the game night that the session begins at; nil for none.
+	// GameNight is the game night where the session begins, or nil.
 	GameNight lobby.GameNightHandle
 
 	*console
 	home   home
 	calls  invitations
 	rated  matchmaking
-	room   *room      // nil in the lobby, and at a game night between its tables
+	room   *room      // nil in the lobby and between the tables of a game night
 	night  *gameNight // nil if the player is at none
-	lesson *lesson    // that is played in the lobby; nil while none is
+	lesson *lesson    // tutorial in the lobby; nil if there is none
 
-	early  string // the command that was typed in place of a name, until it can be done
-	closed bool   // the player has said goodbye
+	early  string // command typed at the name prompt, until it can run
+	closed bool   // the player has quit
 }
 
-// Run goes on until the player leaves, the connection is lost or the server stops. It
-// begins in a room if there is one, else in the lobby. Its error is a sentence for the
-// player.
+// Run runs the session until the player leaves, the connection is lost or the server stops. It begins in the given
+// room, or in the lobby if handle is nil. Its error is for the player.
 func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 	s.console = &console{commands: s.Commands, person: s.Person, returnAs: s.ReturnAs, out: s.Out}
 	s.calls, s.rated = invitations{console: s.console}, matchmaking{console: s.console}
@@ -137,9 +132,8 @@ func (s *Session) Run(ctx context.Context, handle lobby.Handle) error {
 	return nil
 }
 
-// introduce asks what the player is to be called, until they have a name. The empty
-// line is the one that is suggested, and the end of the input leaves it at that for
-// this time, as a command does, which is done once they are where they want to be.
+// introduce asks for a name until the player has one. An empty line accepts the suggestion. The end of the input
+// keeps it for this session, and so does a command, which runs once the player has arrived.
 func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 	for !s.dropped {
 		suggested := s.person.Session.Name()
@@ -176,8 +170,8 @@ func (s *Session) introduce(ctx context.Context, typed <-chan string) error {
 	return nil
 }
 
-// nameIn reads what was typed where a name is asked for. A command is none, but for the
-// one that changes the name.
+// nameIn returns the name in a line typed at the prompt, or reports that it is a command. The command that changes
+// the name counts as a name.
 func (s *Session) nameIn(line string) (name string, isCommand bool) {
 	in := parse(line)
 	if in.verb == command.Name {
@@ -186,8 +180,7 @@ func (s *Session) nameIn(line string) (name string, isCommand bool) {
 	return in.line, command.IsVerb(in.verb, s.Commands.Operations...) || isGoodbye(strings.ToLower(in.line)) || in.verb == tutorial || in.verb == rated
 }
 
-// answerEarly does the command that was typed in place of a name, as soon as the room or
-// the game night is here to which the player came.
+// answerEarly runs the command typed at the name prompt once the room or game night is there.
 func (s *Session) answerEarly(ctx context.Context) {
 	switch {
 	case s.early == "" || s.closed || s.dropped:
@@ -199,7 +192,7 @@ func (s *Session) answerEarly(ctx context.Context) {
 	}
 }
 
-// begin welcomes the player, and takes them where they begin.
+// begin welcomes the player and goes where the session begins.
 func (s *Session) begin(ctx context.Context, handle lobby.Handle) {
 	s.say(prose.T("Welcome to {program}, {name}.", prose.Name("parlor"), prose.Name(s.person.Session.Name())))
 	if s.person.ReturnAs != "" {
@@ -234,7 +227,7 @@ func (s *Session) begin(ctx context.Context, handle lobby.Handle) {
 	}
 }
 
-// answer does what was typed, by the tables of the place where the player is.
+// answer answers a line by the tables of the current place.
 func (s *Session) answer(ctx context.Context, line string) {
 	s.next()
 	if s.room != nil {
@@ -265,7 +258,7 @@ func (s *Session) tables() []table {
 	return append(append(tables, anywhere...), s.lessons(), s.home.table())
 }
 
-// table is what can be typed in all places, even in a tutorial.
+// table returns the verbs available everywhere, also in a tutorial.
 func (s *Session) table() table {
 	return table{verbs: []verb{
 		{names: goodbyes(), goes: func(context.Context, input) move { return move{to: goodbye} }},
@@ -273,17 +266,17 @@ func (s *Session) table() table {
 	}}
 }
 
-// lessons is what can be typed in the lobby to begin a tutorial.
+// lessons returns the verbs that start a tutorial.
 func (s *Session) lessons() table {
 	return table{verbs: []verb{{names: []string{tutorial}, do: func(_ context.Context, in input) { s.lesson = learn(s.console, in.rest) }}}}
 }
 
-// goodbyes are the words that end the session.
+// goodbyes returns the words that end the session.
 func goodbyes() []string { return []string{"quit", "exit", "bye"} }
 
 func isGoodbye(verb string) bool { return slices.Contains(goodbyes(), verb) }
 
-// chooseLanguage tells the languages, or speaks another one from now on.
+// chooseLanguage lists the languages or switches to one.
 func (s *Session) chooseLanguage(chosen string) {
 	tags := s.Languages.Tags()
 	at := slices.IndexFunc(tags, func(tag string) bool { return strings.EqualFold(tag, chosen) })
@@ -294,7 +287,7 @@ func (s *Session) chooseLanguage(chosen string) {
 	s.person.Voice = s.Choose(tags[at])
 	s.say(prose.T("The language is {language} now.", prose.Literal(s.person.Voice.Name())))
 	if s.room != nil && s.room.Match != nil {
-		s.room.learn() // it was told already
+		s.room.learn() // it was shown already
 	}
 }
 
@@ -305,7 +298,7 @@ func (s *Session) move(ctx context.Context, next move) {
 		s.refuse(next.err)
 	case next.to == toRoom:
 		if s.room != nil {
-			s.room.handle.Close() // a seat there is kept
+			s.room.handle.Close() // the seat there is kept
 		}
 		s.lesson, s.room = nil, newRoom(s.console, next.room)
 		lobby.Send(ctx, s.person.Session, lobby.Show{})
@@ -325,7 +318,7 @@ func (s *Session) attend(night lobby.GameNightHandle) {
 	s.night = &gameNight{console: s.console, handle: night}
 }
 
-// attendAgain goes back to the game night in which the player takes part, if there is one.
+// attendAgain returns to the player's game night, if there is one.
 func (s *Session) attendAgain(ctx context.Context) {
 	code, err := ask(ctx, s.console, lobby.CurrentGameNight{})
 	if err != nil || code == "" || s.night != nil {
@@ -335,7 +328,7 @@ func (s *Session) attendAgain(ctx context.Context) {
 	s.move(ctx, enterNight(night, err))
 }
 
-// leaveNight is called when the game night has ended, or the player has left it.
+// leaveNight is called when the game night has ended or the player has left it.
 func (s *Session) leaveNight(ctx context.Context) {
 	reason := s.night.handle.Ended()
 	s.night = nil
@@ -347,7 +340,7 @@ func (s *Session) leaveNight(ctx context.Context) {
 	}
 }
 
-// leaveRoom goes back to the lobby, or to the game night, for a reason that may be nil.
+// leaveRoom returns to the lobby or the game night for a reason, which may be nil.
 func (s *Session) leaveRoom(ctx context.Context, reason error) {
 	ofNight := s.room != nil && s.room.Plan.GameNight != ""
 	s.room = nil

@@ -34,8 +34,7 @@ func kits() []prose.Game {
 	return []prose.Game{davinci.Game().Told(), masterdice.Game().Told(), kodeknacker.Game().Told()}
 }
 
-// typist is somebody who hears lines and types some; everything is kept as it
-// would stand on paper.
+// typist is a person in text mode. It records the output and types lines.
 type typist struct {
 	lines chan string
 	ended chan error
@@ -53,7 +52,7 @@ func (p *typist) Write(text []byte) (int, error) {
 	return p.paper.Write(text)
 }
 
-// types waits until all is said, and types a line.
+// types waits until the output is complete and types a line.
 func (p *typist) types(line string) {
 	synctest.Wait()
 	p.mu.Lock()
@@ -63,7 +62,7 @@ func (p *typist) types(line string) {
 	synctest.Wait()
 }
 
-// heard is everything on the paper.
+// heard returns the output so far.
 func (p *typist) heard() string {
 	synctest.Wait()
 	p.mu.Lock()
@@ -71,7 +70,7 @@ func (p *typist) heard() string {
 	return p.paper.String()
 }
 
-// house is a lobby whose matches and codes are always the same.
+// house returns a lobby with fixed matches and codes.
 func house(t *testing.T) *local.Lobby {
 	t.Helper()
 	var games []engine.Game
@@ -83,19 +82,19 @@ func house(t *testing.T) *local.Lobby {
 	}))
 }
 
-// come is somebody in the lobby.
+// come enters the lobby as a person.
 func come(t *testing.T, l *local.Lobby, name string) *typist {
 	t.Helper()
 	return comeWith(t, l, name, nil)
 }
 
-// comeWith is the same where matches are remembered.
+// comeWith is come with a history.
 func comeWith(t *testing.T, l *local.Lobby, name string, history lobby.History) *typist {
 	t.Helper()
 	return comeTo(t, l, name, history, kits(), prose.English())
 }
 
-// comeTo is the same where there are other games, or another language is spoken.
+// comeTo is comeWith with other games or another language.
 func comeTo(t *testing.T, l *local.Lobby, name string, history lobby.History, games []prose.Game, voice *prose.Voice) *typist {
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
@@ -110,8 +109,7 @@ func comeTo(t *testing.T, l *local.Lobby, name string, history lobby.History, ga
 	return p
 }
 
-// TestAWalkByEar plays each game by lines only. What is heard is a golden, to
-// be read aloud.
+// TestAWalkByEar plays each game in text mode and compares the output with a golden.
 func TestAWalkByEar(t *testing.T) {
 	for _, kit := range kits() {
 		t.Run(kit.Name, func(t *testing.T) {
@@ -122,7 +120,7 @@ func TestAWalkByEar(t *testing.T) {
 	}
 }
 
-// walk is a match of one round between anna, who hears, and bo.
+// walk plays a match of one game between anna, who types, and bo.
 func walk(t *testing.T, game engine.Game, voice *prose.Voice) string {
 	t.Helper()
 	l := house(t)
@@ -148,8 +146,8 @@ func walk(t *testing.T, game engine.Game, voice *prose.Voice) string {
 	return text
 }
 
-// play goes on to the end of the match. Both seats do what the bot would, by
-// chance of its own for each move; anna types it, and looks now and then.
+// play plays to the end of the match. Both seats move like the bot with a random generator for each move; anna types
+// the moves and looks now and then.
 func play(t *testing.T, anna *typist, bo lobby.Handle, game engine.Game, options string) {
 	t.Helper()
 	chosen := engine.Options{}
@@ -188,7 +186,7 @@ func play(t *testing.T, anna *typist, bo lobby.Handle, game engine.Game, options
 	}
 }
 
-func TestTheHallByEar(t *testing.T) {
+func TestTheLobbyByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)
 		anna := come(t, l, "anna")
@@ -253,7 +251,7 @@ func TestAWatcherByEar(t *testing.T) {
 	})
 }
 
-// TestTheHostIsAskedByEar: sending somebody away in a match asks once.
+// TestTheHostIsAskedByEar checks that kicking during a match asks first.
 func TestTheHostIsAskedByEar(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := house(t)

@@ -11,34 +11,34 @@ import (
 	"parlor/prose"
 )
 
-// verb is a row of a table of what can be typed.
+// verb is a row of a table of verbs.
 type verb struct {
-	names []string                // what is typed, in lower case; a row without names only has a help line
-	when  func(rest string) bool  // whether it means this row with what follows; nil always does
-	reads func(*input) prose.Text // reads what follows, and returns what is wrong with it; nil takes anything
+	names []string                // in lower case; a row without names is only a help line
+	when  func(rest string) bool  // whether the row applies to what follows; nil means always
+	reads func(*input) prose.Text // parses what follows and returns what is wrong with it; nil accepts anything
 
-	// At most one of these is not nil. A row without any leaves the verb to a later table.
-	op   func(in input) (any, prose.Text)         // returns the operation that the verb asks for, or what is wrong with what follows
-	do   func(ctx context.Context, in input)      // does something else
-	goes func(ctx context.Context, in input) move // does something else that may go to another place
+	// At most one of these is not nil. A row with none leaves the verb to a later table.
+	op   func(in input) (any, prose.Text)         // returns the operation that the verb asks for, or what is wrong with its arguments
+	do   func(ctx context.Context, in input)      // handles the verb
+	goes func(ctx context.Context, in input) move // handles the verb and may go to another place
 
-	help prose.Text // may tell of the verbs below it too, which then have none
+	help prose.Text // may also cover the verbs below, which then have none
 
-	of any // an operation; the row stands for those of its verbs
+	of any // an operation; the row stands for its verbs
 }
 
-// table is what can be typed in a place, in the order of its help.
+// table lists what can be typed in a place, in the order of its help.
 type table struct {
 	verbs []verb
-	ask   func(ctx context.Context, op any)        // has the operation of a verb done
-	other func(ctx context.Context, in input) move // does all that is no verb; nil leaves it to the next table
+	ask   func(ctx context.Context, op any)        // performs the operation of a verb
+	other func(ctx context.Context, in input) move // handles all other input; nil leaves it to the next table
 }
 
-// input is a line that was typed.
+// input is a typed line.
 type input struct {
-	line, verb, rest string // the verb in lower case, and what follows it
+	line, verb, rest string // verb is in lower case, rest is what follows it
 
-	number int // what tableNumber reads of the rest
+	number int // set by tableNumber
 }
 
 func parse(line string) input {
@@ -47,7 +47,7 @@ func parse(line string) input {
 	return input{line: line, verb: strings.ToLower(name), rest: strings.TrimSpace(rest)}
 }
 
-// answer does what was typed by the first of some tables that has the verb.
+// answer answers a line by the first table with its verb.
 func answer(ctx context.Context, in input, tables []table) (move, prose.Text) {
 	for _, t := range tables {
 		for _, v := range t.verbs {
@@ -80,7 +80,7 @@ func answer(ctx context.Context, in input, tables []table) (move, prose.Text) {
 	return move{}, prose.Text{}
 }
 
-// help is what a table says of its verbs.
+// help returns the help lines of a table.
 func (t table) help() (lines []prose.Text) {
 	for _, v := range t.verbs {
 		if !v.help.IsZero() {
@@ -90,8 +90,8 @@ func (t table) help() (lines []prose.Text) {
 	return lines
 }
 
-// withOperations puts the verbs of operations in place of the rows that stand for them, and
-// behind all rows those that have none. command does those of sessions, which are commands.
+// withOperations replaces rows that stand for operations by the verbs of these, and appends the verbs of all others.
+// Command handles verbs of session operations.
 func withOperations(rows []verb, operations []lobby.Operation, command func(context.Context, input)) (all []verb) {
 	verbsOf := func(o lobby.Operation) (verbs []verb) {
 		for _, v := range o.Verbs {
@@ -123,7 +123,7 @@ func withOperations(rows []verb, operations []lobby.Operation, command func(cont
 	return all
 }
 
-// tells is the do of a verb that needs nothing but itself.
+// tells returns a do function without arguments.
 func tells(tell func()) func(context.Context, input) { return func(context.Context, input) { tell() } }
 
 // alone is the when of a verb that means something else if anything follows it.

@@ -34,7 +34,7 @@ func TestVerbsAskForOperations(t *testing.T) {
 		}
 		return kinds
 	}
-	room, night := asked(newRoom(c, nil).verbs()), asked((&gameNight{console: c, handle: nobody{}}).verbs())
+	room, night := asked(newRoom(c, nil).verbs()), asked((&gameNight{console: c, handle: emptyNight{}}).verbs())
 	// These are asked for by a method, since they need more than what is typed.
 	room = append(room, reflect.TypeFor[lobby.Play](), reflect.TypeFor[lobby.Kick](), reflect.TypeFor[lobby.Change](), reflect.TypeFor[lobby.Leave](),
 		reflect.TypeFor[lobby.ListLegal]()) // for programs only
@@ -54,7 +54,7 @@ func TestVerbsAskForOperations(t *testing.T) {
 	}
 }
 
-// nobody is a game night of which only Close is known.
-type nobody struct{ lobby.GameNightHandle }
+// emptyNight is a game night with Close only.
+type emptyNight struct{ lobby.GameNightHandle }
 
-func (nobody) Close() {}
+func (emptyNight) Close() {}

@@ -12,7 +12,7 @@ import (
 
 // TestWhoTellsWhereSomebodyIs: in the lobby and at a table, of who is in the lobby, at an
 // open table, at one without watchers, at a private one, away, and not here.
-func TestWhoTellsWhereSomebodyIs(t *testing.T) {
+func TestWhoTellsWhereAPlayerIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)
 		anna := come(t, l, "anna")

@@ -7,23 +7,21 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// nowhere is where the cursor is when that is not known: after the last cell of
-// a line terminals differ.
+// nowhere means that the cursor position is unknown, as after the last cell of a line, where terminals differ.
 const nowhere = -1
 
-// brush writes on a terminal's screen. It knows where the cursor is and how
-// what comes next would look.
+// brush writes to a terminal. It tracks the cursor position and the current style.
 type brush struct {
 	out       []byte
 	x, y      int
 	pen       style
 	width     int  // of the screen
-	fills     bool // the terminal erases in the pen's background
+	fills     bool // the terminal erases with the current background
 	best, try []byte
 }
 
-// to moves the cursor to a place, by the shortest way. Within its row it may
-// write again what stands between; row is what stands there.
+// to moves the cursor by the shortest sequence. Within a row it may rewrite the cells in between; row has their
+// content.
 func (b *brush) to(x, y int, row []cell) {
 	if b.x == x && b.y == y {
 		return
@@ -42,7 +40,7 @@ func (b *brush) to(x, y int, row []cell) {
 	b.x, b.y = x, y
 }
 
-// below offers the ways to a row further down.
+// below tries the ways to a row further down.
 func (b *brush) below(down, x int) {
 	if b.x == x {
 		b.offer(appendCode(b.try[:0], down, 'B'))
@@ -56,7 +54,7 @@ func (b *brush) below(down, x int) {
 	}
 }
 
-// along offers the ways within a row.
+// along tries the ways within a row.
 func (b *brush) along(x int, row []cell) {
 	if x == 0 {
 		b.offer(append(b.try[:0], '\r'))
@@ -78,7 +76,7 @@ func (b *brush) along(x int, row []cell) {
 	}
 }
 
-// again offers to write cells again, where they look as the pen writes.
+// again tries to rewrite cells, if they have the current style.
 func (b *brush) again(cells []cell) {
 	way := b.try[:0]
 	for _, c := range cells {
@@ -90,7 +88,7 @@ func (b *brush) again(cells []cell) {
 	b.offer(way)
 }
 
-// offer takes a way that is shorter.
+// offer keeps a way if it is the shortest so far.
 func (b *brush) offer(way []byte) {
 	b.try = way
 	if len(way) < len(b.best) {
@@ -98,14 +96,12 @@ func (b *brush) offer(way []byte) {
 	}
 }
 
-// suits reports whether the pen writes a cell as it looks: of a blank one only
-// the paper is seen.
+// suits reports whether a cell can be written in the current style. Of a blank cell only the background matters.
 func (b *brush) suits(c cell) bool {
 	return c.style == b.pen || c.text == " " && c.style == b.pen.paper()
 }
 
-// dip makes the pen write in a style, by a change or by beginning anew,
-// whichever is shorter.
+// dip changes the current style, by a difference or from a reset, whichever is shorter.
 func (b *brush) dip(to style) {
 	if to == b.pen {
 		return
@@ -121,7 +117,7 @@ func (b *brush) dip(to style) {
 	b.pen = to
 }
 
-// write writes a cell of a row where the cursor is.
+// write writes a cell of a row at the cursor.
 func (b *brush) write(row []cell, x, y int) {
 	c := row[x]
 	if !b.suits(c) {
@@ -132,8 +128,7 @@ func (b *brush) write(row []cell, x, y int) {
 		b.advance(x + c.width)
 		return
 	}
-	// However wide the terminal takes it to be, it stands on blank cells, and the
-	// next one stands where it should.
+	// Terminals differ about its width, so it is written over blank cells and the cursor is set afterwards.
 	for range c.width {
 		b.out = append(b.out, ' ')
 	}
@@ -143,26 +138,26 @@ func (b *brush) write(row []cell, x, y int) {
 	}
 }
 
-// advance notes where the cursor is after something was written.
+// advance updates the cursor position after writing x cells.
 func (b *brush) advance(x int) {
 	if b.x = x; x >= b.width {
 		b.x = nowhere
 	}
 }
 
-// erase makes all cells from the cursor to the end of its line blank.
+// erase blanks the rest of the line.
 func (b *brush) erase(paper style) {
 	b.dip(paper)
 	b.out = append(b.out, ansi.EraseLineRight...)
 }
 
-// skip makes so many cells from the cursor on blank, and leaves it where it is.
+// skip blanks cells from the cursor on without moving it.
 func (b *brush) skip(paper style, cells int) {
 	b.dip(paper)
 	b.out = appendCode(b.out, cells, 'X')
 }
 
-// appendPlace adds what moves the cursor to a place.
+// appendPlace appends a cursor movement to a position.
 func appendPlace(out []byte, x, y int) []byte {
 	out = append(out, "\x1b["...)
 	if y > 0 || x > 0 {
@@ -174,7 +169,7 @@ func appendPlace(out []byte, x, y int) []byte {
 	return append(out, 'H')
 }
 
-// appendCode adds an escape code with one number, of which 1 is left out.
+// appendCode appends an escape code with one number, which is omitted if it is 1.
 func appendCode(out []byte, n int, final byte) []byte {
 	out = append(out, "\x1b["...)
 	if n > 1 {

@@ -10,8 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// TestBytesAreFew: from each screen to the next, in all colours, no more is
-// written than by the library's renderer.
+// TestBytesAreFew checks that no change of screens takes more bytes than the library's renderer.
 func TestBytesAreFew(t *testing.T) {
 	for _, profile := range []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ASCII} {
 		var out bytes.Buffer
@@ -47,7 +46,7 @@ func TestBytesAreFew(t *testing.T) {
 	}
 }
 
-// BenchmarkFrame draws from one screen to the next; compare them within one run.
+// BenchmarkFrame draws a series of screens. Compare results within one run only.
 func BenchmarkFrame(b *testing.B) {
 	var frames []golden
 	for _, frame := range goldens(b) {

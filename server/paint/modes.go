@@ -9,16 +9,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// modes are what a terminal is told beside what it shows.
+// modes are the terminal modes of a view.
 type modes struct {
 	alternate bool // the alternate screen is on
-	paste     bool // pastes are told from keys
-	focus     bool // it tells whether it has the focus
+	paste     bool // bracketed paste
+	focus     bool // focus reports
 	mouse     tea.MouseMode
 	title     string
-	cursor    bool // it is seen, at x and y
+	cursor    bool // visible, at x and y
 	x, y      int
-	shape     int // of the cursor, as DECSCUSR numbers them; 0 is the terminal's own
+	shape     int // of the cursor, as in DECSCUSR; 0 is the terminal's default
 }
 
 func modesOf(view *tea.View) modes {
@@ -35,8 +35,7 @@ func modesOf(view *tea.View) modes {
 	return m
 }
 
-// change adds what makes these modes of those that a terminal has, but for
-// whether its cursor is seen.
+// change appends the codes that change the modes from those given, except the cursor's visibility.
 func (m modes) change(out []byte, from modes) []byte {
 	out = toggle(out, from.alternate, m.alternate, ansi.SetModeAltScreenSaveCursor, ansi.ResetModeAltScreenSaveCursor)
 	out = toggle(out, from.paste, m.paste, ansi.SetModeBracketedPaste, ansi.ResetModeBracketedPaste)
@@ -55,7 +54,7 @@ func (m modes) change(out []byte, from modes) []byte {
 	return out
 }
 
-// shown leaves out of a title what would end it.
+// shown maps characters that would end a title to nothing.
 func shown(r rune) rune {
 	if unicode.IsControl(r) || r == utf8.RuneError {
 		return -1
@@ -63,7 +62,7 @@ func shown(r rune) rune {
 	return r
 }
 
-// toggle adds what turns something on or off that is not as it should be.
+// toggle appends the code to change a mode, if needed.
 func toggle(out []byte, from, to bool, on, off string) []byte {
 	switch {
 	case to && !from:

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// drawn is what a screen of 20 × 3 draws for a view.
+// drawn returns what a screen of 20 × 3 draws for a view.
 func drawn(s *Screen, view tea.View) string { return string(s.Draw(nil, &view, 20, 3)) }
 
 func newScreen() *Screen { return new(Box).Screen(colorprofile.TrueColor, "xterm") }
@@ -74,8 +74,7 @@ func TestATitleEndsWhereItEnds(t *testing.T) {
 	}
 }
 
-// TestTheCursorDoesNotFlyAround: it is hidden while much is drawn, where the
-// terminal cannot show a frame at once.
+// TestTheCursorDoesNotFlyAround checks that the cursor is hidden during large frames without synchronized output.
 func TestTheCursorDoesNotFlyAround(t *testing.T) {
 	long := strings.Repeat("many words in a line\n", 3)
 	view := func(content string) tea.View { return tea.View{Content: content, Cursor: tea.NewCursor(0, 0)} }
@@ -97,8 +96,7 @@ func TestTheCursorDoesNotFlyAround(t *testing.T) {
 	}
 }
 
-// TestTheQuestionIsErased: a terminal that shows what it does not understand
-// shows it before the first frame.
+// TestTheQuestionIsErased checks that a terminal that prints an unknown query is cleared by the first frame.
 func TestTheQuestionIsErased(t *testing.T) {
 	s := newScreen()
 	first := drawn(s, tea.View{Content: "text", AltScreen: true})
@@ -111,7 +109,7 @@ func TestTheQuestionIsErased(t *testing.T) {
 	}
 }
 
-// TestTheShortestWay pins what small changes take.
+// TestTheShortestWay pins the output of small changes.
 func TestTheShortestWay(t *testing.T) {
 	for _, one := range []struct{ before, after, drawn string }{
 		{"text", "text", ""},
@@ -139,7 +137,7 @@ func TestTheShortestWay(t *testing.T) {
 	}
 }
 
-// TestGNUScreenErasesInItsOwnBackground, so that blanks with another are written.
+// TestGNUScreenErasesInItsOwnBackground checks that colored blanks are written there.
 func TestGNUScreenErasesInItsOwnBackground(t *testing.T) {
 	s := new(Box).Screen(colorprofile.TrueColor, "screen-256color")
 	text := drawn(s, tea.NewView("\x1b[41m"+strings.Repeat(" ", 20)+"\x1b[m"))
@@ -148,7 +146,7 @@ func TestGNUScreenErasesInItsOwnBackground(t *testing.T) {
 	}
 }
 
-// TestOneFrameIsHeld: between two frames there is nothing but the text.
+// TestOneFrameIsHeld checks that only the text is kept between frames.
 func TestOneFrameIsHeld(t *testing.T) {
 	s := newScreen()
 	view := tea.NewView(strings.Repeat("text\n", 3))

@@ -1,6 +1,5 @@
-// Package paint says what differs between two frames: the bytes that make the
-// newer one of the older one on a terminal. Between two frames it holds nothing
-// but the older one's text.
+// Package paint draws frames on a terminal by writing the difference from the frame before. Between frames it holds
+// only the last frame's text.
 package paint
 
 import (
@@ -13,8 +12,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Box holds what drawing a frame needs, for screens that are not drawn at the
-// same time. Its zero value is ready, for any number of goroutines.
+// Box holds reusable buffers for drawing. Screens that are not drawn at the same time share them. The zero value is
+// ready to use, also concurrently.
 type Box struct{ kits sync.Pool }
 
 // Screen is what one terminal shows. It is for one goroutine at a time.
@@ -27,38 +26,36 @@ type Box struct{ kits sync.Pool }
 type Screen struct {
 	box           *Box
 	profile       colorprofile.Profile
-	fills         bool // the terminal erases in the background that is set
+	fills         bool // the terminal erases with the current background
 	synchronised  bool
-	shown         bool // anything at all
+	shown         bool // anything was drawn
 	width, height int
 	content       string
 	modes         modes
-	x, y          int // of the terminal's cursor, as brush says
+	x, y          int // cursor position, as in brush
 }
 
-// Screen is the screen of a terminal that shows a profile's colours and has such
-// a TERM. Nothing is shown yet.
+// Screen returns the screen of a terminal with the given color profile and TERM, on which nothing is shown yet.
 func (b *Box) Screen(profile colorprofile.Profile, term string) *Screen {
-	// Of the terminals in use GNU Screen alone erases in its own background; to
-	// others of that name it makes no difference.
+	// Of the terminals in use only GNU Screen erases with its default background. Other terminals with such a TERM
+	// are not affected.
 	return &Screen{box: b, profile: profile, fills: !strings.HasPrefix(term, "screen")}
 }
 
-// Synchronise makes the terminal show larger frames at once. It is for those
-// that say they know mode 2026; the first frame asks.
+// Synchronise enables synchronized output for larger frames. Call it for terminals that report mode 2026; the first
+// frame queries it.
 func (s *Screen) Synchronise() { s.synchronised = true }
 
-// Forget has the next frame drawn anew: nobody knows what a terminal shows whose
-// window has changed, even where as much of it is drawn on.
+// Forget makes the next frame draw everything, because the content of a resized terminal is unknown.
 func (s *Screen) Forget() { s.width, s.height = 0, 0 }
 
-// Same reports whether the terminal shows a view already, in so many cells.
+// Same reports whether the terminal already shows a view at the given size.
 func (s *Screen) Same(view *tea.View, width, height int) bool {
 	return s.shown && s.width == width && s.height == height && s.content == view.Content && s.modes == modesOf(view)
 }
 
-// Draw adds what makes a terminal of so many cells show a view, which is nothing
-// where it shows it already. In another size than the last it draws all anew.
+// Draw appends what makes a terminal of the given size show a view, nothing if it shows it already. A new size draws
+// everything.
 func (s *Screen) Draw(out []byte, view *tea.View, width, height int) []byte {
 	if s.Same(view, width, height) {
 		return out
@@ -84,11 +81,10 @@ func (s *Screen) Draw(out []byte, view *tea.View, width, height int) []byte {
 	return out
 }
 
-// worthwhile is how many bytes a frame has at least that is shown at once: a
-// smaller one changes a place or two.
+// worthwhile is the minimum size in bytes of a synchronized frame.
 const worthwhile = 64
 
-// frame adds what was drawn, and the modes that change.
+// frame appends the drawn cells and the changed modes.
 func (s *Screen) frame(out, drawn []byte, now modes) []byte {
 	large := len(drawn) >= worthwhile
 	before := s.modes
@@ -97,8 +93,7 @@ func (s *Screen) frame(out, drawn []byte, now modes) []byte {
 	}
 	out = now.change(out, before)
 	if !s.shown {
-		// A terminal that does not know the question may show it: then it is erased
-		// by what is drawn.
+		// A terminal that does not know the query may print it, so it comes before the content.
 		out = append(out, ansi.RequestModeSynchronizedOutput...)
 	}
 	if s.synchronised && large {
@@ -118,12 +113,11 @@ func (s *Screen) frame(out, drawn []byte, now modes) []byte {
 	return out
 }
 
-// wholeWindow lets all lines of a window scroll, whatever was set before, and
-// leaves the cursor where it is.
+// wholeWindow resets the scroll region and keeps the cursor position.
 const wholeWindow = "\x1b7\x1b[r\x1b8"
 
-// Close adds what leaves a terminal to whoever writes on it next: on the main
-// screen, below what was drawn there, with the cursor seen and without any mode.
+// Close appends what restores the terminal: the main screen, the cursor visible below what was drawn there, and no
+// modes.
 func (s *Screen) Close(out []byte) []byte {
 	if !s.shown {
 		return out
@@ -137,7 +131,7 @@ func (s *Screen) Close(out []byte) []byte {
 	return append(out, wholeWindow...)
 }
 
-// kit is what drawing a frame needs.
+// kit holds the buffers for drawing a frame.
 type kit struct {
 	brush  brush
 	reader reader
@@ -145,7 +139,7 @@ type kit struct {
 	new    []cell
 }
 
-// kit is one for a screen of so many columns.
+// kit returns a kit for a screen with width columns.
 func (b *Box) kit(s *Screen, width int) *kit {
 	k, ok := b.kits.Get().(*kit)
 	if !ok {
@@ -161,7 +155,7 @@ func (b *Box) kit(s *Screen, width int) *kit {
 	return k
 }
 
-// back keeps a kit, without what was drawn.
+// back returns a kit to the pool.
 func (b *Box) back(k *kit) {
 	clear(k.old)
 	clear(k.new)
@@ -213,7 +207,7 @@ func (k *kit) row(y int) {
 			continue
 		}
 		k.brush.write(k.new, x, y)
-		if c.unsure { // what it may have written over is written again
+		if c.unsure { // the next cell may have been overwritten
 			dirty = max(dirty, x+c.reach())
 			to = max(to, dirty)
 		}
@@ -221,11 +215,10 @@ func (k *kit) row(y int) {
 	}
 }
 
-// wideGap is how many blank cells are erased within a row rather than written.
+// wideGap is the minimum number of blank cells in a row that are erased and not written.
 const wideGap = 11
 
-// gap is how many cells from a place on are blank in the same way, up to the last
-// that was not.
+// gap returns how many cells from x on are equally blank, up to the last that was not.
 func (k *kit) gap(x int) (cells int) {
 	first := k.new[x]
 	if first.text != " " || !first.style.erases() {
@@ -239,7 +232,7 @@ func (k *kit) gap(x int) (cells int) {
 	return cells
 }
 
-// blank is from where on the new row can be erased.
+// blank returns from which cell on the new row can be erased.
 func (k *kit) blank() int {
 	x := len(k.new)
 	if x == 0 {

@@ -21,7 +21,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// television is a terminal that shows what it is sent.
+// television is a terminal emulator.
 type television struct {
 	*vt.Emulator
 	titles []string
@@ -30,7 +30,7 @@ type television struct {
 func newTelevision(width, height int) *television {
 	tv := &television{Emulator: vt.NewEmulator(width, height)}
 	tv.SetCallbacks(vt.Callbacks{Title: func(title string) { tv.titles = append(tv.titles, title) }})
-	go func() { _, _ = io.Copy(io.Discard, tv.Emulator) }() // it answers
+	go func() { _, _ = io.Copy(io.Discard, tv.Emulator) }() // it replies
 	return tv
 }
 
@@ -40,18 +40,18 @@ func (tv *television) off() {
 	}
 }
 
-// look is what can be seen of a cell.
+// look returns the visible properties of a cell.
 func look(c *uv.Cell) cell {
 	if c == nil {
 		return empty(style{})
 	}
 	line := packed(c.Style.UnderlineColor)
-	if line&^0xf == of256 { // it is always told as one of 256
+	if line&^0xf == of256 { // always reported as one of 256
 		line = line&0xf | ofSixteen
 	}
 	style := style{packed(c.Style.Fg), packed(c.Style.Bg), line, c.Style.Attrs, c.Style.Underline}
 	if c.Width == 0 {
-		return cell{} // its left half says it all
+		return cell{} // the left half has everything
 	}
 	if c.Content == " " || c.Content == "" {
 		return cell{text: " ", width: 1, style: style.paper()}
@@ -59,7 +59,7 @@ func look(c *uv.Cell) cell {
 	return cell{text: c.Content, width: c.Width, style: style}
 }
 
-// differs says where two screens differ.
+// differs describes where two screens differ.
 func differs(one, other interface{ CellAt(x, y int) *uv.Cell }, width, height int) string {
 	for y := range height {
 		for x := range width {
@@ -71,15 +71,14 @@ func differs(one, other interface{ CellAt(x, y int) *uv.Cell }, width, height in
 	return ""
 }
 
-// playback draws frames on one terminal, one after the other, and compares each
-// with the same on a terminal that shows nothing else.
+// playback draws frames on one terminal and compares each with a terminal that shows that frame only.
 type playback struct {
 	t       *testing.T
 	box     *Box
 	profile colorprofile.Profile
 	screen  *Screen
 	tv      *television
-	whole   *television // on which all is drawn anew each time
+	whole   *television // draws everything each time
 	cells   uv.ScreenBuffer
 }
 
@@ -93,7 +92,7 @@ func newPlayback(t *testing.T, profile colorprofile.Profile, width, height int) 
 	return p
 }
 
-// show returns false where the frame does not look as it should.
+// show reports whether a frame looks as expected.
 func (p *playback) show(content string, width, height int) bool {
 	p.t.Helper()
 	view := tea.View{Content: content, AltScreen: true}
@@ -112,7 +111,7 @@ func (p *playback) show(content string, width, height int) bool {
 	return p.still(&view, width, height)
 }
 
-// still returns false where something is written for what is shown already.
+// still reports whether drawing a frame again writes nothing.
 func (p *playback) still(view *tea.View, width, height int) bool {
 	p.t.Helper()
 	if again := p.screen.Draw(nil, view, width, height); len(again) > 0 {
@@ -122,7 +121,7 @@ func (p *playback) still(view *tea.View, width, height int) bool {
 	return true
 }
 
-// same compares with what the library reads of the content.
+// same compares with the library's rendering.
 func (p *playback) same(content string, width, height int) bool {
 	p.t.Helper()
 	uv.NewStyledString(content).Draw(p.cells, p.cells.Bounds())
@@ -142,8 +141,7 @@ func profiles() []colorprofile.Profile {
 	return []colorprofile.Profile{colorprofile.TrueColor, colorprofile.ANSI256, colorprofile.ANSI, colorprofile.ASCII, colorprofile.NoTTY}
 }
 
-// goldens are all screens and boards that other tests compare with, with their
-// sizes.
+// goldens returns all screens and boards that other tests use as goldens, with their sizes.
 func goldens(t testing.TB) (frames []golden) {
 	t.Helper()
 	size := regexp.MustCompile(`(\d+)x(\d+)`)
@@ -176,8 +174,7 @@ type golden struct {
 	width, height int
 }
 
-// TestEveryScreenThereIs: all that is drawn anywhere, one after the other on one
-// terminal, in all colours.
+// TestEveryScreenThereIs draws all goldens on one terminal, in all color profiles.
 func TestEveryScreenThereIs(t *testing.T) {
 	frames := goldens(t)
 	if len(frames) < 300 {
@@ -199,7 +196,7 @@ func TestEveryScreenThereIs(t *testing.T) {
 	}
 }
 
-// painter makes random screens.
+// painter generates random screens.
 type painter struct{ *rand.Rand }
 
 func pick[T any](r *rand.Rand, from ...T) T { return from[r.IntN(len(from))] }
@@ -225,7 +222,7 @@ func (p painter) style() string {
 	return fmt.Sprintf("\x1b[4%dm", p.IntN(3))
 }
 
-// text is a few characters; rough ones are measured differently by terminals.
+// text returns a few characters; rough includes those whose width varies between terminals.
 func (p painter) text(rough bool) string {
 	switch p.IntN(10) {
 	case 0, 1:
@@ -261,7 +258,7 @@ func (p painter) line(width int, rough bool) string {
 	return line.String()
 }
 
-// change makes another screen of one: some lines, all of them, or none.
+// change changes some, all or no lines of a screen.
 func (p painter) change(lines []string, width, height int, rough bool) []string {
 	next := make([]string, p.IntN(height+2))
 	for i := range next {
@@ -277,8 +274,7 @@ func (p painter) change(lines []string, width, height int, rough bool) []string 
 	return next
 }
 
-// TestRandomScreens: whatever is drawn after whatever else, in any size and
-// colours.
+// TestRandomScreens draws random screens in random sizes and color profiles.
 func TestRandomScreens(t *testing.T) {
 	for i, profile := range profiles() {
 		for _, rough := range []bool{false, true} {

@@ -10,17 +10,16 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// cell is what stands at one place of a line.
+// cell is the content of one cell.
 type cell struct {
-	text  string // a character with all that combines with it; empty where a wide one goes on
+	text  string // a grapheme; "" in the second cell of a wide one
 	style style
-	width int // 0 where a wide one goes on
-	// unsure reports that terminals do not agree how wide it is, or may join it
-	// with what is written beside it.
+	width int // 0 in the second cell of a wide one
+	// unsure reports that terminals disagree about its width or may join it with a neighbor.
 	unsure bool
 }
 
-// reach is how many cells a character takes at most.
+// reach returns the maximum width of a cell's content.
 func (c cell) reach() int {
 	most := max(c.width, ansi.WcWidth.StringWidth(c.text))
 	if first, n := utf8.DecodeRuneInString(c.text); !unicode.IsLetter(first) || strings.ContainsFunc(c.text[n:], isNoAccent) {
@@ -29,22 +28,21 @@ func (c cell) reach() int {
 	return most
 }
 
-// isNoAccent reports whether a character is more than a mark on the one before.
+// isNoAccent reports whether a character is not a combining mark.
 func isNoAccent(r rune) bool { return !unicode.Is(unicode.Mn, r) }
 
-// empty is a cell where nothing stands.
+// empty returns a blank cell.
 func empty(s style) cell { return cell{text: " ", style: s.paper(), width: 1} }
 
-// reader reads lines into cells.
+// reader converts lines to cells.
 type reader struct {
 	profile colorprofile.Profile
 	colours colours
 	parser  *ansi.Parser
 }
 
-// read fills a row with what a line shows. Of escape codes only those count
-// that choose a style, begun on the lines before and going on below; whatever
-// else does not show is left out, and so is what does not fit.
+// read fills a row with the content of a line. Only escape codes for styles count, which carry over from line to
+// line. Other invisible content, and what does not fit, is dropped.
 func (r *reader) read(row []cell, line string, pen *uv.Style) {
 	for i := range row {
 		row[i] = empty(style{})
@@ -79,7 +77,7 @@ func (r *reader) read(row []cell, line string, pen *uv.Style) {
 	}
 }
 
-// put sets a cell, and those that it goes on in.
+// put sets a cell and its continuation.
 func put(row []cell, x int, c cell) {
 	if c.text == " " {
 		c.style = c.style.paper()
@@ -96,8 +94,7 @@ func put(row []cell, x int, c cell) {
 	}
 }
 
-// narrow takes an unsure character away that could leave the row at its end:
-// there a terminal would go on in the next line, or scroll.
+// narrow removes an unsure character at the end of a row, where a terminal might wrap or scroll.
 func narrow(row []cell, x int) {
 	c := row[x]
 	if !c.unsure || x+c.reach() <= len(row) {
@@ -108,7 +105,7 @@ func narrow(row []cell, x int) {
 	}
 }
 
-// code reads an escape code, and reports whether it has changed the style.
+// code parses an escape code and reports whether it changed the style.
 func (r *reader) code(line string, pen *uv.Style) (rest string, changed bool) {
 	code, _, n, _ := ansi.DecodeSequence(line, ansi.NormalState, r.parser)
 	if ansi.HasCsiPrefix(code) && r.parser.Command() == 'm' {
@@ -118,8 +115,8 @@ func (r *reader) code(line string, pen *uv.Style) (rest string, changed bool) {
 	return line[n:], changed
 }
 
-// character is what stands first in a line, and how many cells it takes; none
-// for what cannot stand alone, or does not show.
+// character returns the first grapheme of a line and its width, or nothing for what is invisible or cannot stand
+// alone.
 func character(line string) (text string, width int) {
 	if plainASCII(line[0]) && (len(line) == 1 || line[1] < utf8.RuneSelf) {
 		return line[:1], 1
@@ -134,13 +131,13 @@ func plainASCII(c byte) bool { return c >= ' ' && c < ansi.DEL }
 
 const joiner = '\u200d' // of emoji
 
-// combines reports whether something joins the character before it.
+// combines reports whether text joins the character before it.
 func combines(text string) bool {
 	first, _ := utf8.DecodeRuneInString(text)
 	return unicode.Is(unicode.M, first) || first == joiner
 }
 
-// isUnsure reports whether terminals do not agree about a character.
+// isUnsure reports whether terminals disagree about a character.
 func isUnsure(text string, width int) bool {
 	first, n := utf8.DecodeRuneInString(text)
 	if n < len(text) {
@@ -155,8 +152,7 @@ func isUnsure(text string, width int) bool {
 	return true
 }
 
-// ends reports whether a line leaves the style as it is at the beginning of a
-// terminal, whatever it was before.
+// ends reports whether a line resets the style at its end.
 func ends(line string) bool {
 	_, after, found := cutLast(line, "\x1b[")
 	return found && (strings.HasPrefix(after, "m") || strings.HasPrefix(after, "0m"))
@@ -169,7 +165,7 @@ func cutLast(s, sep string) (before, after string, found bool) {
 	return s, "", false
 }
 
-// skip is read without the cells: what a line leaves of the style.
+// skip updates the style like read, without producing cells.
 func (r *reader) skip(line string, pen *uv.Style) {
 	if ends(line) {
 		*pen = uv.Style{}

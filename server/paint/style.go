@@ -9,9 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// colour is one that a terminal is told: how it is named, in the highest byte,
-// and its number or its red, green and blue below. The zero value is the
-// terminal's own.
+// colour is a terminal color: the kind in the highest byte, and its index or RGB value below. The zero value is the
+// default color.
 type colour uint32
 
 const (
@@ -20,21 +19,21 @@ const (
 	ofAll
 )
 
-// style is how a cell looks, in the colours that its terminal has.
+// style is the style of a cell, in colors that the terminal has.
 type style struct {
-	front, back, line colour // line is that of what is underlined
-	attributes        uint8  // of ultraviolet
+	front, back, line colour // line is the color of an underline
+	attributes        uint8  // as in ultraviolet
 	underline         uv.Underline
 }
 
 const (
-	// unseen are the attributes that a blank cell does not show.
+	// unseen are the attributes that do not show on a blank cell.
 	unseen = uv.AttrBold | uv.AttrFaint | uv.AttrItalic | uv.AttrBlink | uv.AttrRapidBlink
-	// thick and blinking are attributes that end together.
+	// thick and blinking are attributes that are reset together.
 	thick, blinking = uv.AttrBold | uv.AttrFaint, uv.AttrBlink | uv.AttrRapidBlink
 )
 
-// paper is a style as far as a blank cell shows it.
+// paper returns the part of a style that shows on a blank cell.
 func (s style) paper() style {
 	if s.attributes&^unseen != 0 || s.underline != uv.UnderlineNone {
 		return s
@@ -42,24 +41,22 @@ func (s style) paper() style {
 	return style{back: s.back}
 }
 
-// erases reports whether a blank cell in a style looks as an erased one does,
-// given its background.
+// erases reports whether a blank cell in this style equals an erased one with its background.
 func (s style) erases() bool { return s == style{back: s.back} }
 
-// asked is a colour that a profile may not have.
+// asked is a color to convert to a profile.
 type asked struct {
 	profile colorprofile.Profile
 	colour  colour
 }
 
-// maxColours bounds how many conversions are kept.
+// maxColours bounds the cached conversions.
 const maxColours = 1 << 10
 
-// colours are the conversions of colours that were made before: each is a
-// search for the nearest of many.
+// colours caches color conversions, each of which searches for the nearest color.
 type colours map[asked]colour
 
-// style is what a profile can show of a style.
+// style converts a style to a profile.
 func (known colours) style(from *uv.Style, profile colorprofile.Profile) style {
 	if profile <= colorprofile.NoTTY {
 		return style{}
@@ -101,8 +98,8 @@ func packed(c color.Color) colour {
 	}
 }
 
-// appendColour adds what chooses a colour, after a separator; base is 30 for
-// the front, 40 for the back, and 50 for the line.
+// appendColour appends the parameters for a color after a separator. Base is 30 for the foreground, 40 for the
+// background, and 50 for the underline.
 func appendColour(out []byte, base int64, c colour) []byte {
 	number := int64(c & 0xffffff)
 	switch kind := c &^ 0xffffff; {
@@ -121,12 +118,12 @@ func appendColour(out []byte, base int64, c colour) []byte {
 	return appendNumber(appendNumber(appendNumber(out, base+8), 5), number)
 }
 
-// appendNumber adds a parameter, with the separator after it.
+// appendNumber appends a parameter and a separator.
 func appendNumber(out []byte, n int64) []byte {
 	return append(strconv.AppendInt(out, n, 10), ';')
 }
 
-// appendOn adds what turns attributes on.
+// appendOn appends the parameters that set attributes.
 func appendOn(out []byte, attributes uint8) []byte {
 	for bit, on := range [...]int64{1, 2, 3, 5, 6, 7, 8, 9} {
 		if attributes&(1<<bit) != 0 {
@@ -136,7 +133,7 @@ func appendOn(out []byte, attributes uint8) []byte {
 	return out
 }
 
-// appendOff adds what turns attributes off.
+// appendOff appends the parameters that reset attributes.
 func appendOff(out []byte, attributes uint8) []byte {
 	for _, one := range [...]struct {
 		attributes uint8
@@ -159,12 +156,12 @@ func appendUnderline(out []byte, to uv.Underline) []byte {
 	return append(out, '4', ':', '0'+to, ';')
 }
 
-// appendChange adds the parameters that make a style of another.
+// appendChange appends the parameters that change one style to another.
 func appendChange(out []byte, from, to style) []byte {
 	off := from.attributes &^ to.attributes
 	on := to.attributes &^ from.attributes
 	for _, together := range [...]uint8{thick, blinking} {
-		if off&together != 0 { // what is to stay goes with what is to end
+		if off&together != 0 { // a shared reset also resets attributes that are to stay
 			on |= to.attributes & together
 			off |= from.attributes & together
 		}

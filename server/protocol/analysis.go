@@ -19,7 +19,7 @@ type AnalysisDocument struct {
 	Graph     []Point    `json:"graph"`
 }
 
-// Sum is what the decisions of a player come to.
+// Sum is a summary of a player's decisions.
 type Sum struct {
 	Seat   engine.Seat `json:"seat"`
 	Claims int         `json:"claims"`
@@ -28,7 +28,7 @@ type Sum struct {
 	Missed float64     `json:"missed"`
 }
 
-// Decision is a move that claimed something.
+// Decision is a move with claims.
 type Decision struct {
 	Round      int           `json:"round"`
 	Step       int           `json:"step"`
@@ -48,15 +48,14 @@ type Moment struct {
 	Kinds    []string `json:"kinds"`
 }
 
-// Point is how much there was to find out before a step.
+// Point is the remaining uncertainty before a step.
 type Point struct {
 	Round int         `json:"round"`
 	Step  int         `json:"step"`
 	Left  [][]float64 `json:"left"`
 }
 
-// AnalysisOf is what an analysis says of a match, as somebody reads it. Numbers are
-// rounded to six places.
+// AnalysisOf returns the document of an analysis for a reader. Numbers are rounded to six places.
 func AnalysisOf(match lobby.Finished, a insight.Analysis, reader string) AnalysisDocument {
 	document := AnalysisDocument{
 		Past: PastOf(match, reader), Memory: a.Memory, Dark: append([]int{}, a.Dark...),

@@ -14,11 +14,10 @@ import (
 	"parlor/server/lineio"
 )
 
-// maxAllocated is how many bytes one line may make the server allocate: the
-// line itself, its values read once, and a refusal.
+// maxAllocated bounds the bytes allocated for one line: the line, its parsed values, and a refusal.
 const maxAllocated = 256 << 10
 
-// TestALineAllocatesWithinABound measures the worst lines of the longest kind.
+// TestALineAllocatesWithinABound measures the worst lines of maximum length.
 func TestALineAllocatesWithinABound(t *testing.T) {
 	l := local.New(local.Config{Games: []engine.Game{davinci.Rules().Game()}})
 	defer func() { _ = l.Close(context.Background()) }()

@@ -10,7 +10,7 @@ import (
 	"parlor/prose"
 )
 
-// changed is a plan with what a host wants otherwise; what is not named stays.
+// changed returns a plan with the settings in wanted; others are unchanged.
 func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lobby.Plan, error) {
 	fields, err := members(wanted)
 	if errors.Is(err, errNoObject) {
@@ -45,8 +45,7 @@ func changed(table []lobby.Setting, plan lobby.Plan, wanted json.RawMessage) (lo
 	return plan, nil
 }
 
-// setOptions sets the game's own options; whether the game has them is for the
-// room to say.
+// setOptions sets the game's options. The room validates them.
 func setOptions(plan *lobby.Plan, value json.RawMessage) bool {
 	named, err := members(value)
 	if err != nil {

@@ -26,7 +26,7 @@ type RoomLine struct {
 	Stage      string         `json:"stage"`
 	Seats      int            `json:"seats"`
 	OpenSeats  int            `json:"open_seats"`
-	Settings   Settings       `json:"-"` // those that the lobby tells
+	Settings   Settings       `json:"-"` // those shown in the lobby
 	Options    engine.Options `json:"options"`
 	Names      []string       `json:"names"`
 	Bots       []bool         `json:"bots"`
@@ -36,16 +36,16 @@ type RoomLine struct {
 	AgeSeconds float64        `json:"age_seconds"`
 }
 
-// MarshalJSON implements json.Marshaler: the settings are members of the line.
+// MarshalJSON implements json.Marshaler. It inlines the settings.
 func (l RoomLine) MarshalJSON() ([]byte, error) { return inline(l) }
 
-// Person is somebody who is here.
+// Person is a person in the lobby.
 type Person struct {
 	Name    string `json:"name"`
 	Guest   bool   `json:"guest"`
 	Room    string `json:"room"`
-	Busy    bool   `json:"busy"`    // at a table, which may be a private one
-	Program bool   `json:"program"` // a program is here for them, and nobody else
+	Busy    bool   `json:"busy"`    // in a room, possibly a private one
+	Program bool   `json:"program"` // only API clients are connected for this person
 }
 
 // PeopleDocument answers the commands people, friend, mute and invite.
@@ -60,7 +60,7 @@ type PeopleDocument struct {
 // ShareDocument answers the command share.
 type ShareDocument struct {
 	ID   string `json:"id"`
-	Text string `json:"text"` // lines, for people
+	Text string `json:"text"` // lines for people
 }
 
 // WayDocument answers the command qr.
@@ -81,7 +81,7 @@ type Friend struct {
 	Here bool `json:"here"`
 }
 
-// Call is somebody who invites you, or who has declined what you invited them to.
+// Call is an invitation, or the refusal of one.
 type Call struct {
 	Kind        string  `json:"kind"`
 	Name        string  `json:"name"`
@@ -91,7 +91,7 @@ type Call struct {
 	SecondsLeft float64 `json:"seconds_left"`
 }
 
-// PeopleOf is who is here, and whom somebody has chosen.
+// PeopleOf returns the people in the lobby and a person's contacts.
 func PeopleOf(page lobby.Page, circle lobby.Contacts) PeopleDocument {
 	document := PeopleDocument{You: page.You.Name, Friends: []Friend{}, Muted: append([]string{}, circle.Muted...), People: []Person{}, Calls: []Call{}}
 	for _, one := range circle.Friends {
@@ -127,16 +127,16 @@ type MeDocument struct {
 	Rooms    []RoomLine `json:"rooms"`
 }
 
-// DoneDocument answers commands that only do something.
+// DoneDocument answers commands without a result.
 type DoneDocument struct {
 	Done string `json:"done"`
 }
 
 // WebhookDocument answers the command webhook.
 type WebhookDocument struct {
-	Host     string `json:"host"`     // of the address; empty where there is none
-	Failures int    `json:"failures"` // letters in a row that did not arrive, the last ones
-	Stopped  bool   `json:"stopped"`  // too many did not, and nothing is sent any more
+	Host     string `json:"host"`     // of the address; "" if there is none
+	Failures int    `json:"failures"` // consecutive failed deliveries
+	Stopped  bool   `json:"stopped"`  // switched off after too many failures
 }
 
 // LinkDocument answers the command me --link.
@@ -156,7 +156,7 @@ type RulesDocument struct {
 	Rules    string   `json:"rules"`
 }
 
-// Option is something that can be chosen about a game.
+// Option is an option of a game.
 type Option struct {
 	Name    string   `json:"name"`
 	Title   string   `json:"title"`
@@ -171,7 +171,7 @@ type HelpDocument struct {
 	Games    []string `json:"games"`
 }
 
-// Usage is a command and what it does.
+// Usage is a form of a command and its description.
 type Usage struct {
 	Usage string `json:"usage"`
 	Does  string `json:"does"`
@@ -183,23 +183,22 @@ type VersionDocument struct {
 	Protocol int    `json:"protocol"`
 }
 
-// LineOf is a room of the lobby, where hosts may choose what is in a table.
+// LineOf returns a room of the lobby, given the table of settings.
 func LineOf(table []lobby.Setting, line lobby.RoomRow) RoomLine {
 	return RoomLine{
 		Code: line.Code, Title: line.Title, Game: line.Game, Stage: line.Stage, Seats: line.Seats,
-		OpenSeats: line.Open, Settings: hallSettingsOf(table, line), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Bots: append([]bool{}, line.Bots...), Watchers: line.Watchers,
+		OpenSeats: line.Open, Settings: lobbySettingsOf(table, line), Options: maps.Clone(line.Options), Names: append([]string{}, line.Names...), Bots: append([]bool{}, line.Bots...), Watchers: line.Watchers,
 		Locked: line.Locked, YourTurn: line.YourTurn, AgeSeconds: *tenths(time.Since(line.Since)),
 	}
 }
 
-// hallSettingsOf are the settings that the lobby tells; the line has those that
-// are not the default.
-func hallSettingsOf(table []lobby.Setting, line lobby.RoomRow) Settings {
+// lobbySettingsOf returns the settings that the lobby shows; a row has those that differ from the default.
+func lobbySettingsOf(table []lobby.Setting, line lobby.RoomRow) Settings {
 	told := func(one lobby.Setting) bool { return one.Pages != nil }
 	return settingsOf(table, told, func(one lobby.Setting) string { return cmp.Or(line.Settings[one.Word], one.Default) })
 }
 
-// ChatOf is what was said, as messages.
+// ChatOf returns chat as messages.
 func ChatOf(chat []lobby.ChatMessage) []Chat {
 	all := make([]Chat, len(chat))
 	for i, line := range chat {
@@ -208,7 +207,7 @@ func ChatOf(chat []lobby.ChatMessage) []Chat {
 	return all
 }
 
-// LinesOf are rooms of the lobby, where hosts may choose what is in a table.
+// LinesOf returns rooms of the lobby, given the table of settings.
 func LinesOf(table []lobby.Setting, lines []lobby.RoomRow) []RoomLine {
 	all := make([]RoomLine, len(lines))
 	for i, line := range lines {

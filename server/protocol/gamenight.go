@@ -24,7 +24,7 @@ type GameNightDocument struct {
 	Recent   []GameNightTable  `json:"recent"`
 }
 
-// GameNightPerson is somebody who takes part in a game night, or has.
+// GameNightPerson is a person who takes or took part in a game night.
 type GameNightPerson struct {
 	Rank    int    `json:"rank"`
 	Name    string `json:"name"`
@@ -34,7 +34,7 @@ type GameNightPerson struct {
 	Points  int    `json:"points"`
 	Matches int    `json:"matches"`
 	Won     int    `json:"won"`
-	// Average and Few are those of lobby.GameNightPerson.
+	// Average and Few are as in lobby.GameNightPerson.
 	Average int  `json:"average"`
 	Few     bool `json:"few,omitempty"`
 }
@@ -60,7 +60,7 @@ type GameNightSeat struct {
 	Points int     `json:"points"`
 }
 
-// GameNightOf is a game night as all see it, and the line by which one takes part.
+// GameNightOf returns a game night as everyone sees it. JoinLine is the ssh command line for taking part.
 func GameNightOf(u lobby.GameNightUpdate, joinLine string) GameNightDocument {
 	document := GameNightDocument{
 		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Deputy: u.Deputy, Begins: u.Plan.Begins.UTC(), Ends: u.Plan.Ends.UTC(), Games: u.Plan.Games, JoinLine: joinLine, Matches: u.Played,

@@ -9,8 +9,8 @@ import (
 	"parlor/prose"
 )
 
-// askHint works out the likeliest guess by the view that was last told, where the
-// room allows it. What was worked out for a view is not worked out again.
+// askHint computes the likeliest guess for the last view sent, if the room allows hints. It caches the hint for a
+// view.
 func (s *Session) askHint() error {
 	u := s.shown
 	switch {
@@ -30,7 +30,7 @@ func (s *Session) askHint() error {
 	return nil
 }
 
-// likeliest is the hint for an update that shows a match, or else why there is none.
+// likeliest returns the hint for an update, or why there is none.
 func (s *Session) likeliest(u lobby.Update) (Hint, error) {
 	at := slices.IndexFunc(s.Games, func(game prose.Game) bool { return game.Name == u.Plan.Game })
 	if at < 0 {
@@ -52,7 +52,7 @@ func (s *Session) likeliest(u lobby.Update) (Hint, error) {
 	return Hint{"hint", uint64(u.Revision), found.Action, rounded(found.Chance), strings.Join(said, " "), told}, nil
 }
 
-// takeHint is the hint that was just asked for, nil for none.
+// takeHint returns the requested hint once, or nil.
 func (s *Session) takeHint() any {
 	if !s.wanted {
 		return nil

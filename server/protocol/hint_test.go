@@ -14,9 +14,8 @@ import (
 	"parlor/server/protocol"
 )
 
-// TestHintsInJSON: who may have a hint gets one after the answer, as often as they
-// ask, by the newest view and from what they see; who may not is refused, and is
-// told nothing.
+// TestHintsInJSON checks that a hint follows each request, computed from the newest view, and that others are refused
+// without information.
 func TestHintsInJSON(t *testing.T) {
 	for _, row := range []struct {
 		name   string
@@ -78,7 +77,7 @@ func TestHintsInJSON(t *testing.T) {
 	}
 }
 
-// checkHint: a line is a hint by a view.
+// checkHint checks that a line is a hint for a view.
 func checkHint(t *testing.T, line []byte, view uint64) {
 	t.Helper()
 	var hint protocol.Hint
@@ -91,7 +90,7 @@ func checkHint(t *testing.T, line []byte, view uint64) {
 	}
 }
 
-// hinted is a program in a session that knows the game.
+// hinted returns an API client in a session that can compute hints.
 func hinted(t *testing.T, handle lobby.Handle, err error) *program {
 	t.Helper()
 	if err != nil {

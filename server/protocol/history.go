@@ -12,7 +12,7 @@ type HistoryDocument struct {
 	Matches []Past `json:"matches"`
 }
 
-// Past is a match that has ended.
+// Past is a finished match.
 type Past struct {
 	ID      string        `json:"id"`
 	Game    string        `json:"game"`
@@ -24,10 +24,10 @@ type Past struct {
 	Players []Player      `json:"players"`
 	Winners []engine.Seat `json:"winners"`
 	Totals  []float64     `json:"totals"`
-	Void    string        `json:"void"` // lobby.Finished.Void
+	Void    string        `json:"void"` // as in lobby.Finished
 }
 
-// Player is who had a seat in a match that has ended.
+// Player is a player of a finished match.
 type Player struct {
 	Seat    engine.Seat  `json:"seat"`
 	Kind    string       `json:"kind"`
@@ -38,7 +38,7 @@ type Player struct {
 	You     bool         `json:"you"`
 	// Claimed is lobby.Player.Claimed.
 	Claimed int `json:"claimed"`
-	// Substitute and BotMoves are those of lobby.Player.
+	// Substitute and BotMoves are as in lobby.Player.
 	Substitute bool  `json:"substitute"`
 	BotMoves   []int `json:"bot_moves,omitempty"`
 }
@@ -60,8 +60,7 @@ type Step struct {
 	View   *engine.View `json:"view"`
 }
 
-// PastOf is a match that has ended, as somebody lists it. Nobody's identity is
-// in it but that it is the reader's own.
+// PastOf returns a finished match for a reader's list. It contains no identities, only which player is the reader.
 func PastOf(match lobby.Finished, reader string) Past {
 	past := Past{
 		ID: match.ID, Game: match.Record.Game, Title: match.Title, Public: match.Public, Rated: match.Rated,

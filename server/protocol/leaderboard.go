@@ -12,14 +12,14 @@ type TopDocument struct {
 	Boards []Leaderboard `json:"boards"`
 }
 
-// Leaderboard is the best in a game, and how you stand.
+// Leaderboard is the leaderboard of a game and the reader's own standing.
 type Leaderboard struct {
 	Game    string     `json:"game"`
 	Leaders []Standing `json:"leaders"`
 	You     *Standing  `json:"you"`
 }
 
-// Standing is how somebody stands in a game, in whole numbers.
+// Standing is a person's standing in a game, in whole numbers.
 type Standing struct {
 	Place       int    `json:"place"`
 	Name        string `json:"name"`
@@ -45,7 +45,7 @@ type ProfileDocument struct {
 	Where      *Where     `json:"where"`
 }
 
-// Where is where somebody is, as far as whoever asks could see it in the lobby.
+// Where is where a person is, as far as the reader could see it in the lobby.
 type Where struct {
 	Here    bool   `json:"here"`
 	AtTable bool   `json:"at_table"`
@@ -55,7 +55,7 @@ type Where struct {
 	Open    bool   `json:"watchers"`
 }
 
-// WhereOf is where somebody is, as a document has it.
+// WhereOf returns a person's presence for a document.
 func WhereOf(w lobby.Presence) *Where {
 	return &Where{w.Here, w.Busy, w.Room.Code, w.Room.Game, w.Room.Stage, w.Watchable()}
 }
@@ -67,7 +67,7 @@ type Tally struct {
 	Lost  int `json:"lost"`
 }
 
-// Result is a match that has ended, as one of its players had it.
+// Result is a finished match from the viewpoint of one of its players.
 type Result struct {
 	ID     string    `json:"id"`
 	Game   string    `json:"game"`
@@ -77,7 +77,7 @@ type Result struct {
 	Others []string  `json:"others"`
 }
 
-// LeaderboardOf is a list of the best.
+// LeaderboardOf returns a leaderboard for a document.
 func LeaderboardOf(board lobby.Leaderboard) Leaderboard {
 	document := Leaderboard{Game: board.Game, Leaders: standingsOf(board.Leaders)}
 	if board.You.Matches > 0 {
@@ -98,7 +98,7 @@ func standingsOf(all []lobby.Standing) []Standing {
 	return standings
 }
 
-// ProfileOf is a profile. Nobody's identity is in it.
+// ProfileOf returns a profile for a document. It contains no identities.
 func ProfileOf(profile lobby.Profile) ProfileDocument {
 	document := ProfileDocument{
 		Name: profile.Name, You: profile.You, Namesakes: profile.Namesakes,

@@ -1,6 +1,5 @@
-// Package protocol is what programs read and write: the JSON Lines of a seat
-// at a table, and the JSON documents of the commands. docs/protocol.md is its
-// contract, held by a test.
+// Package protocol implements the JSON Lines protocol of a seat in a room, and the JSON documents of commands.
+// docs/protocol.md specifies it; a test compares the two.
 package protocol
 
 import (
@@ -12,11 +11,11 @@ import (
 	"parlor/prose"
 )
 
-// Version of the protocol. It grows when a program that keeps to the version
-// before could break; new fields and new types of message do not do that.
+// Version is the protocol version. It increases when a change could break conforming clients. New fields and message
+// types do not increase it.
 const Version = 1
 
-// Hello is the first message: who you are and where you sit.
+// Hello is the first message: who the client is and where it sits.
 type Hello struct {
 	Type     string      `json:"type"` // "hello"
 	Protocol int         `json:"protocol"`
@@ -28,7 +27,7 @@ type Hello struct {
 	Room     Room        `json:"room"`
 }
 
-// Room is how a room is set up.
+// Room is the setup of a room.
 type Room struct {
 	Code     string         `json:"code"`
 	Title    string         `json:"title"`
@@ -37,10 +36,10 @@ type Room struct {
 	Options  engine.Options `json:"options"`
 }
 
-// MarshalJSON implements json.Marshaler: the settings are members of the room.
+// MarshalJSON implements json.Marshaler. It inlines the settings.
 func (r Room) MarshalJSON() ([]byte, error) { return inline(r) }
 
-// View is everything that your seat may know, always the newest whole.
+// View is everything that the seat may know. Each one replaces the last.
 type View struct {
 	Type     string          `json:"type"` // "view"
 	Number   uint64          `json:"number"`
@@ -60,8 +59,7 @@ type View struct {
 	Legal    []engine.Action `json:"legal"`
 }
 
-// Chair is the messages' word for a seat of the room and who has it, which is
-// lobby.SeatInfo elsewhere.
+// Chair is a seat of a room and its player, lobby.SeatInfo elsewhere.
 type Chair struct {
 	Seat        engine.Seat  `json:"seat"`
 	Kind        string       `json:"kind"`
@@ -84,22 +82,21 @@ type Chair struct {
 	Claim       *float64     `json:"claim_seconds"`
 }
 
-// Event is something that the whole table saw.
+// Event is a public event of the match.
 type Event struct {
 	Type  string `json:"type"` // "event"
 	Event string `json:"event"`
 	ByBot bool   `json:"by_bot,omitempty"`
 }
 
-// Note is something that happened in the room beside the play, or that the
-// operator of the server tells everybody.
+// Note is an event of the room outside the match, or an announcement of the operator.
 type Note struct {
 	Type  string     `json:"type"` // "note"
 	Text  string     `json:"text"`
-	Prose prose.Text `json:"prose"` // the text as data
+	Prose prose.Text `json:"prose"` // the text with its arguments
 }
 
-// Chat is something that somebody said.
+// Chat is a chat message.
 type Chat struct {
 	Type    string `json:"type"` // "chat"
 	Number  uint64 `json:"number"`
@@ -117,11 +114,11 @@ type Over struct {
 	Scores  [][]float64   `json:"scores"`
 	Proof   string        `json:"proof"`
 	Record  engine.Record `json:"record"`
-	// BotMoves are those of lobby.Ending.
+	// BotMoves is lobby.Ending.BotMoves.
 	BotMoves [][]int `json:"bot_moves,omitempty"`
 }
 
-// Refused is the answer to a message that cannot be done.
+// Refused is the answer to a refused message.
 type Refused struct {
 	Type  string     `json:"type"` // "refused"
 	ID    any        `json:"id"`
@@ -131,14 +128,14 @@ type Refused struct {
 	View  uint64     `json:"view"`
 }
 
-// Done is the answer to a message with an id that was done.
+// Done is the answer to a successful message with an id.
 type Done struct {
 	Type string `json:"type"` // "done"
 	ID   any    `json:"id"`
 	View uint64 `json:"view"`
 }
 
-// Hint is the likeliest guess that your seat can make, and why.
+// Hint is the likeliest guess that the seat can make, and why.
 type Hint struct {
 	Type   string        `json:"type"` // "hint"
 	View   uint64        `json:"view"`
@@ -155,16 +152,16 @@ type Ended struct {
 	Prose prose.Text `json:"prose"`
 }
 
-// RoomOf is the room of an update, where hosts may choose what is in a table.
+// RoomOf returns the room of an update, given the table of settings.
 func RoomOf(table []lobby.Setting, u lobby.Update) Room {
-	told := func(one lobby.Setting) bool { return one.Word != "title" } // which stands before the game
+	told := func(one lobby.Setting) bool { return one.Word != "title" } // which comes before the game
 	return Room{
 		Code: u.Code, Title: u.Plan.Title, Game: u.Plan.Game, Options: u.Plan.Options,
 		Settings: settingsOf(table, told, func(one lobby.Setting) string { return one.ValueIn(u.Plan) }),
 	}
 }
 
-// ViewOf is an update as a message, where hosts may choose what is in a table.
+// ViewOf returns an update as a message, given the table of settings.
 func ViewOf(table []lobby.Setting, u lobby.Update) View {
 	view := View{
 		Type: "view", Number: uint64(u.Revision), Room: RoomOf(table, u), Stage: u.Stage, Seat: u.You, Host: u.Host,
@@ -186,7 +183,7 @@ func ViewOf(table []lobby.Setting, u lobby.Update) View {
 	return view
 }
 
-// since and until are whole tenths of seconds; nil for no time.
+// since and until return durations in seconds, rounded to tenths, or nil for a zero time.
 func since(at time.Time) *float64 {
 	if at.IsZero() {
 		return nil

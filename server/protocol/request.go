@@ -16,19 +16,17 @@ import (
 	"parlor/prose"
 )
 
-// Codes of refusals beside those of engine.
+// Codes of refusals in addition to those of engine.
 const (
-	notAMessage   = "not_a_message" // the line is none, or not as it has to be
+	notAMessage   = "not_a_message" // the line is no valid message
 	noAnswer      = "no_answer"     // it may still be done
 	refusedByRoom = "refused"       // everything else
 )
 
-// errMalformed is the cause of every refusal of a line that is no message, or
-// not as it has to be.
+// errMalformed is the cause of every refusal of an invalid message.
 var errMalformed = errors.New(notAMessage)
 
-// hear does what a line asks for, and returns the message to send back, nil
-// for none. What is not a message in all its parts is not done at all.
+// hear handles a line and returns the message to answer with, or nil. An invalid message has no effect.
 func (s *Session) hear(ctx context.Context, line string) any {
 	var id json.RawMessage
 	fields, err := members([]byte(line))
@@ -50,16 +48,15 @@ func (s *Session) hear(ctx context.Context, line string) any {
 	return nil
 }
 
-// seen is the number of the first view that shows what came of a message that
-// was just done or refused.
+// seen returns the number of the first view that shows the effect of a message that was just handled.
 func (s *Session) seen() uint64 {
 	if s.left {
-		return uint64(s.newest + 1) // which does not come: there is nothing more to decide
+		return uint64(s.newest + 1) // which will not come, as the match is over
 	}
 	return uint64(s.newest)
 }
 
-// refusal says no.
+// refusal returns the answer to a refused message.
 func (s *Session) refusal(id json.RawMessage, err error) Refused {
 	why := prose.Reason(err)
 	refused := Refused{"refused", nil, refusedByRoom, why.String(), why, s.seen()}
@@ -78,11 +75,10 @@ func (s *Session) refusal(id json.RawMessage, err error) Refused {
 	return refused
 }
 
-// errNoObject is what members returns for anything but one JSON object.
+// errNoObject is returned by members for anything but one JSON object.
 var errNoObject = prose.Refuse("That is not one JSON object.")
 
-// members are what a JSON object has, by name. It refuses one that has a name
-// twice: which of the two is meant, readers take differently.
+// members returns the members of a JSON object by name. It refuses duplicate names, which parsers treat differently.
 func members(text []byte) (map[string]json.RawMessage, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if start, err := decoder.Token(); err != nil || start != json.Delim('{') {
@@ -108,12 +104,12 @@ func members(text []byte) (map[string]json.RawMessage, error) {
 		return nil, errNoObject // it is cut off
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, errNoObject // something stands behind it
+		return nil, errNoObject // something follows it
 	}
 	return all, nil
 }
 
-// quoted are names that somebody made up, the first few of them.
+// quoted returns the first few of some client-chosen names.
 func quoted(names ...string) prose.Arg {
 	const most = 3
 	var all []prose.Text
@@ -126,7 +122,7 @@ func quoted(names ...string) prose.Arg {
 	return prose.And(all)
 }
 
-// unknown are the names in fields that are not among the known ones, sorted.
+// unknown returns the names in fields that are not known, sorted.
 func unknown(fields map[string]json.RawMessage, known []string) []string {
 	var others []string
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
@@ -137,11 +133,10 @@ func unknown(fields map[string]json.RawMessage, known []string) []string {
 	return others
 }
 
-// longestID is how many bytes an id may have as it is written, with the quotes
-// of a text.
+// longestID bounds the length of an id in bytes, as written in JSON.
 const longestID = 64
 
-// identity is the id of a message as it was written, nil where it has none.
+// identity returns the id of a message as written, or nil.
 func identity(fields map[string]json.RawMessage) (json.RawMessage, error) {
 	raw, is := fields["id"]
 	if !is {
@@ -158,7 +153,7 @@ func identity(fields map[string]json.RawMessage) (json.RawMessage, error) {
 		prose.Literal("id"), prose.N(longestID))
 }
 
-// obey does the one thing that a message asks for.
+// obey performs the one request in a message.
 func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) error {
 	var asked []verb
 	var names, known []string
@@ -181,14 +176,14 @@ func (s *Session) obey(ctx context.Context, fields map[string]json.RawMessage) e
 	return prose.Because(errMalformed, "A message asks for one thing, not for {fields} at once.", prose.And(prose.Literals(names)))
 }
 
-// verb is one thing that a message can ask for.
+// verb is a request that a message can contain.
 type verb struct {
 	name string
 	call func(ctx context.Context, value json.RawMessage) error
 }
 
-// verbs are those of the operations, with code of their own where the value of a message is
-// not what the operation is sent as, and what asks for no operation.
+// verbs returns the verbs of operations, with special code where the value differs from the operation's encoding, and
+// the verbs without an operation.
 func (s *Session) verbs() (all []verb) {
 	own := map[string][]verb{
 		"kick":   {{"kick", s.kick("kick", false)}, {"ban", s.kick("ban", true)}},
@@ -211,7 +206,7 @@ func (s *Session) verbs() (all []verb) {
 	return all
 }
 
-// ask does the operation of a message.
+// ask performs the operation of a message.
 func (s *Session) ask(ctx context.Context, o lobby.Operation, value json.RawMessage) error {
 	var doer lobby.Doer = s.Handle
 	if o.Of == lobby.OfSession {
@@ -237,7 +232,7 @@ func (s *Session) ask(ctx context.Context, o lobby.Operation, value json.RawMess
 	return s.do(ctx, doer, op)
 }
 
-// describeValue says what the value of the message of an operation has to be.
+// describeValue describes the valid values of an operation's message.
 func describeValue(o lobby.Operation, body any) prose.Text {
 	if !o.Value.IsZero() {
 		return o.Value
@@ -255,7 +250,7 @@ func describeValue(o lobby.Operation, body any) prose.Text {
 	return prose.T("a text")
 }
 
-// kick sends a player away by name, and keeps them out if asked for.
+// kick kicks a player by name, and bans the player if out is set.
 func (s *Session) kick(message string, out bool) func(context.Context, json.RawMessage) error {
 	return func(ctx context.Context, value json.RawMessage) error {
 		name, err := read[string](value, message, prose.T("a name"))
@@ -266,7 +261,7 @@ func (s *Session) kick(message string, out bool) func(context.Context, json.RawM
 	}
 }
 
-// swap lets two seats change places.
+// swap swaps two seats.
 func (s *Session) swap(ctx context.Context, value json.RawMessage) error {
 	what := prose.T("the numbers of two seats, such as {example}", prose.Literal("[1,2]"))
 	seats, err := read[[]engine.Seat](value, "swap", what)
@@ -295,7 +290,7 @@ func (s *Session) leave(ctx context.Context, value json.RawMessage) error {
 	return err
 }
 
-// onTrue does something where the value is true, and refuses any other.
+// onTrue calls do if the value is true and refuses any other value.
 func onTrue(value json.RawMessage, name string, do func() error) error {
 	is, err := read[bool](value, name, prose.T("{value}", prose.Literal("true")))
 	if err != nil {
@@ -307,7 +302,7 @@ func onTrue(value json.RawMessage, name string, do func() error) error {
 	return do()
 }
 
-// read is a value of a message.
+// read decodes a value of a message.
 func read[T any](raw json.RawMessage, name string, what prose.Text) (T, error) {
 	var value T
 	if string(raw) == "null" || json.Unmarshal(raw, &value) != nil {
@@ -316,12 +311,12 @@ func read[T any](raw json.RawMessage, name string, what prose.Text) (T, error) {
 	return value, nil
 }
 
-// isNot refuses a value.
+// isNot returns the refusal of a value.
 func isNot(name string, what prose.Text) error {
 	return prose.Because(errMalformed, "The value of {name} has to be {kind}.", prose.Literal(name), prose.Sub(what))
 }
 
-// do has an operation done, for a limited time.
+// do performs an operation with a timeout.
 func (s *Session) do(ctx context.Context, doer lobby.Doer, op any) error {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

@@ -17,8 +17,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// secretly is a table of anna, whose turn it is with a tile that may stand in
-// several gaps, and bo.
+// secretly returns a match between anna, whose turn it is with several gaps for a tile, and bo.
 func secretly(t *testing.T) (anna, bo *program) {
 	t.Helper()
 	options := engine.Options{"first": "1", "jokers": "free", "rounds": "1"}
@@ -49,8 +48,7 @@ func secretly(t *testing.T) (anna, bo *program) {
 	return anna, bo
 }
 
-// actions are what the first seat may do after an opening; none where that
-// cannot be played.
+// actions returns what the first seat may do after an opening, or nil if that cannot be played.
 func actions(t *testing.T, seed engine.Seed, options engine.Options, opening []engine.Move) []engine.Action {
 	t.Helper()
 	match, err := davinci.Rules().Game().Start(2, seed, options)
@@ -65,8 +63,7 @@ func actions(t *testing.T, seed engine.Seed, options engine.Options, opening []e
 	return slices.Collect(match.Legal(0))
 }
 
-// does sends a message, and returns what it was answered with and the view that
-// the answer names: the newest one, or one that comes.
+// does sends a message and returns the answer and the view it names, waiting for it if needed.
 func (p *program) does(line string) (answer, view message) {
 	p.t.Helper()
 	p.send(strings.TrimSuffix(line, "}") + `,"id":1}`)
@@ -81,8 +78,8 @@ func (p *program) does(line string) (answer, view message) {
 	return answer, p.view
 }
 
-// TestAnAnswerNamesTheViewThatShowsIt: somebody who is answered never waits for
-// a view that does not come, also where nothing has changed.
+// TestAnAnswerNamesTheViewThatShowsIt checks that a client never waits for a view that does not come, even if nothing
+// has changed.
 func TestAnAnswerNamesTheViewThatShowsIt(t *testing.T) {
 	anna, _ := secretly(t)
 	_, first := anna.does(`{"do":"place 2"}`)
@@ -91,9 +88,9 @@ func TestAnAnswerNamesTheViewThatShowsIt(t *testing.T) {
 	}
 	for _, row := range []struct {
 		line, answer string
-		anew         bool
+		again        bool
 	}{
-		{`{"do":"place 2"}`, "done", false}, // it is chosen already
+		{`{"do":"place 2"}`, "done", false}, // already chosen
 		{`{"do":"place 1"}`, "done", true},
 		{`{"do":"place 99"}`, "refused", false},
 		{`{"do":"place"}`, "refused", false},
@@ -113,7 +110,7 @@ func TestAnAnswerNamesTheViewThatShowsIt(t *testing.T) {
 		if answer.Type != row.answer {
 			t.Errorf("%s: %+v", row.line, answer)
 		}
-		if anew := view.Number > before; anew != row.anew || answer.View < before {
+		if again := view.Number > before; again != row.again || answer.View < before {
 			t.Errorf("%s after view %d is answered with view %d, and seen in %d", row.line, before, answer.View, view.Number)
 		}
 	}
@@ -126,8 +123,7 @@ func TestAnAnswerNamesTheViewThatShowsIt(t *testing.T) {
 	}
 }
 
-// TestAnAnswerTellsNothingOfSecretMoves: the views that are named count the
-// reader's own ones only.
+// TestAnAnswerTellsNothingOfSecretMoves checks that view numbers count the reader's own views only.
 func TestAnAnswerTellsNothingOfSecretMoves(t *testing.T) {
 	anna, bo := secretly(t)
 	before, _ := bo.does(`{"show_eyes":false}`)
@@ -141,8 +137,8 @@ func TestAnAnswerTellsNothingOfSecretMoves(t *testing.T) {
 	}
 }
 
-// TestEverythingIsToldInItsOrder: hello is first whatever was sent already, and
-// what came of a line stands between its answer and the next line's.
+// TestEverythingIsToldInItsOrder checks that hello comes first, and that the effects of a line come between its
+// answer and the next one.
 func TestEverythingIsToldInItsOrder(t *testing.T) {
 	l := open(t)
 	anna := lobbytest.Enter(t, l, "anna")
@@ -181,8 +177,8 @@ func TestEverythingIsToldInItsOrder(t *testing.T) {
 	}
 }
 
-// TestARequestIsDoneInAllItsPartsOrNotAtAll: what is not known is named, with
-// what there is, and nothing of the message is done.
+// TestARequestIsDoneInAllItsPartsOrNotAtAll checks that a message with an unknown part has no effect, and that the
+// refusal names the known ones.
 func TestARequestIsDoneInAllItsPartsOrNotAtAll(t *testing.T) {
 	l := open(t)
 	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Title: "early"}})
@@ -273,8 +269,7 @@ func TestActionsAsObjects(t *testing.T) {
 	}
 }
 
-// deaf is a journal that answers nobody until it is opened, but for the first
-// entry of a room.
+// deaf is a journal that blocks until it is opened, except for a room's first entry.
 type deaf struct {
 	lobby.Journal
 	opened chan struct{}
@@ -287,8 +282,7 @@ func (d deaf) Append(_ context.Context, _ string, entry lobby.Entry) error {
 	return nil
 }
 
-// TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode: the program then has to look
-// whether it was done.
+// TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode checks the code of an unknown outcome.
 func TestAnAnswerThatDoesNotComeInTimeHasItsOwnCode(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		journal := deaf{opened: make(chan struct{})}

@@ -11,8 +11,8 @@ import (
 	"parlor/prose"
 )
 
-// Settings are what was chosen about a room, as members of the object that has
-// them: by Setting.Name, in the order of the table.
+// Settings are the settings of a room, encoded as members of the containing object, by Setting.Name in the order of
+// the table.
 type Settings []member
 
 type member struct {
@@ -20,8 +20,7 @@ type member struct {
 	value any
 }
 
-// settingsOf are those of a table that are to be told, with what value tells of
-// each.
+// settingsOf returns the settings in table for which told returns true, with their values.
 func settingsOf(table []lobby.Setting, told func(lobby.Setting) bool, value func(lobby.Setting) string) Settings {
 	var all Settings
 	for _, one := range table {
@@ -32,7 +31,7 @@ func settingsOf(table []lobby.Setting, told func(lobby.Setting) bool, value func
 	return all
 }
 
-// valueOf is a value of a setting as messages write it.
+// valueOf returns a setting's value for JSON.
 func valueOf(kind lobby.Kind, value string) any {
 	switch kind {
 	case lobby.Switch:
@@ -50,8 +49,7 @@ func valueOf(kind lobby.Kind, value string) any {
 	}
 }
 
-// readValue is a value of a setting as a message has it. It is false where the
-// message has something else there.
+// readValue parses a setting's JSON value and reports whether it has the right type.
 func readValue(kind lobby.Kind, raw json.RawMessage) (value string, is bool) {
 	switch kind {
 	case lobby.Switch:
@@ -65,7 +63,7 @@ func readValue(kind lobby.Kind, raw json.RawMessage) (value string, is bool) {
 	case lobby.Span:
 		var seconds float64
 		is = json.Unmarshal(raw, &seconds) == nil
-		// Beyond a year nothing is meant, and a duration might overflow.
+		// Longer than a year is not meant and might overflow.
 		value = lobby.SpanOf(time.Duration(min(max(seconds, -1), 365*24*3600) * float64(time.Second)))
 	default:
 		is = json.Unmarshal(raw, &value) == nil
@@ -73,7 +71,7 @@ func readValue(kind lobby.Kind, raw json.RawMessage) (value string, is bool) {
 	return value, is && string(raw) != "null"
 }
 
-// needs says what the value of a setting has to be in a message.
+// needs describes the valid values of a setting.
 func needs(setting lobby.Setting) prose.Text {
 	switch setting.Kind {
 	case lobby.Switch:
@@ -89,18 +87,17 @@ func needs(setting lobby.Setting) prose.Text {
 	}
 }
 
-// inline is a struct as a JSON object in which the members of its Settings
-// stand where the field does.
+// inline returns the JSON of a struct with the members of its Settings in place of the field.
 func inline(of any) ([]byte, error) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false) // that is for whoever encodes the whole
+	encoder.SetEscapeHTML(false) // the outer encoder does that
 	text.WriteByte('{')
 	for _, one := range membersOf(reflect.ValueOf(of)) {
 		if text.Len() > 1 {
 			text.WriteByte(',')
 		}
-		text.WriteString(strconv.Quote(one.name) + ":") // lower_snake needs no more
+		text.WriteString(strconv.Quote(one.name) + ":") // sufficient for lower_snake names
 		if err := encoder.Encode(one.value); err != nil {
 			return nil, err
 		}

@@ -16,7 +16,7 @@ type StatisticsDocument struct {
 	Games     []GameStatistics `json:"games"`
 }
 
-// GameStatistics is how somebody has done in a game.
+// GameStatistics is a person's record in a game.
 type GameStatistics struct {
 	Game   string  `json:"game"`
 	All    Share   `json:"all"`
@@ -25,7 +25,7 @@ type GameStatistics struct {
 	Sums   SumOf   `json:"sums"`
 }
 
-// Share is what somebody has made of some matches, on average.
+// Share is an average over some matches.
 type Share struct {
 	Matches    int     `json:"matches"`
 	Won        float64 `json:"won"`
@@ -35,14 +35,14 @@ type Share struct {
 	Points     float64 `json:"points"`
 }
 
-// Split is how somebody has done where an option had a value.
+// Split is a person's record for one value of an option.
 type Split struct {
 	Option string `json:"option"`
 	Value  string `json:"value"`
 	Share  Share  `json:"share"`
 }
 
-// SumOf is what the decisions of somebody came to.
+// SumOf is the summary of a person's decisions.
 type SumOf struct {
 	Matches      int      `json:"matches"`
 	Claims       int      `json:"claims"`
@@ -53,8 +53,8 @@ type SumOf struct {
 	MissedMargin *float64 `json:"missed_margin"`
 }
 
-// StatisticsOf are statistics with the sums of each game. Nobody's identity is in
-// them. Numbers are rounded to six places.
+// StatisticsOf returns statistics with the sums of each game. It contains no identities. Numbers are rounded to six
+// places.
 func StatisticsOf(s lobby.Statistics, sums []insight.Sum) StatisticsDocument {
 	document := StatisticsDocument{Name: s.Name, You: s.You, Namesakes: s.Namesakes, Counted: s.Counted, Games: make([]GameStatistics, len(s.Games))}
 	for i, one := range s.Games {

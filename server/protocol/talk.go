@@ -14,43 +14,41 @@ import (
 	"parlor/server/lineio"
 )
 
-// patience is how long an order to a room may take.
+// patience bounds a request to a room.
 const patience = 5 * time.Second
 
-// Session is one program's stay at a table.
+// Session is the session of one API client in a room.
 type Session struct {
 	Handle lobby.Handle
-	Lobby  lobby.Doer // does operations of the player's session; without it, none can be asked for
-	// Operations are what can be asked for; nil are lobby.Operations.
+	Lobby  lobby.Doer // performs operations of the player's session; may be nil
+	// Operations are the available operations. If nil, they are lobby.Operations.
 	Operations []lobby.Operation
-	// Settings are what hosts may choose about a room; nil is lobby.RoomSettings.
+	// Settings is the table of room settings. If nil, it is lobby.RoomSettings.
 	Settings []lobby.Setting
-	// Games work out hints; where that of the room is not among them, there are none.
+	// Games compute hints. If the room's game is missing, there are none.
 	Games []prose.Game
 	Hello Hello // You, Guest, ReturnAs and Server; the rest is filled in
 	In    io.Reader
 	Out   io.Writer
-	// Stays says that the session goes on when In has ended, as for somebody
-	// who only watches.
+	// Stays makes the session continue after the end of In, as for a spectator.
 	Stays bool
-	// Heard is called for each line that comes.
+	// Heard is called for each line.
 	Heard func()
-	// Notices are told as they come; nil are none.
+	// Notices delivers texts to send. It may be nil.
 	Notices <-chan prose.Text
 
-	shown   lobby.Update   // the room as it was last told, without what is told once
-	hint    *Hint          // the last one that was worked out
-	wanted  bool           // it is to be told, after the answer
-	newest  lobby.Revision // of what was told, or has come of what was asked for
+	shown   lobby.Update   // last update sent, without what is sent once
+	hint    *Hint          // the last one computed
+	wanted  bool           // to be sent after the answer
+	newest  lobby.Revision // highest revision sent or caused by a request
 	left    bool           // by a message
 	greeted bool
-	chat    uint64 // newest line told
-	note    uint64 // newest note told
+	chat    uint64 // newest chat message sent
+	note    uint64 // newest note sent
 }
 
-// Run talks until one side ends it. Its error is a sentence for a person; it
-// is nil where the program left or hung up. A program that does not read keeps
-// nobody waiting but itself.
+// Run runs the session until either side ends it. Its error is for a person; it is nil if the client left or
+// disconnected. A client that does not read delays no one else.
 func (s *Session) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -62,7 +60,7 @@ func (s *Session) Run(ctx context.Context) error {
 	for {
 		heard, notices := next, s.Notices
 		if !s.greeted {
-			heard, notices = nil, nil // first it is told where it sits
+			heard, notices = nil, nil // hello comes first
 		}
 		select {
 		case <-ctx.Done():
@@ -86,7 +84,7 @@ func (s *Session) Run(ctx context.Context) error {
 					return nil
 				}
 				if s.left {
-					return s.end(nil) // what waits to be told is not what came of it
+					return s.end(nil) // a pending update is not an effect of it
 				}
 				if !s.catchUp() {
 					return nil
@@ -102,7 +100,7 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 }
 
-// table is what hosts may choose about a room.
+// table returns the table of room settings.
 func (s *Session) table() []lobby.Setting {
 	if s.Settings == nil {
 		s.Settings = lobby.RoomSettings()
@@ -110,18 +108,18 @@ func (s *Session) table() []lobby.Setting {
 	return s.Settings
 }
 
-// catchUp tells what came of the line that was just answered, before another is
-// heard. It is false when nobody can hear it any more.
+// catchUp sends the effects of the line that was just answered before the next one is read. It reports false if the
+// output has failed.
 func (s *Session) catchUp() bool {
 	select {
 	case update, open := <-s.Handle.Updates():
-		return !open || s.tell(update) // Run sees that it has ended, too
+		return !open || s.tell(update) // Run notices the end as well
 	default:
 		return true
 	}
 }
 
-// end says why it ends.
+// end sends why the session ends.
 func (s *Session) end(reason error) error {
 	why := prose.T("You left the room.")
 	if reason != nil {
@@ -131,8 +129,7 @@ func (s *Session) end(reason error) error {
 	return reason
 }
 
-// tell says all that an update has to say, the view last. It is false when
-// nobody can hear it any more.
+// tell sends an update, the view last. It reports false if the output has failed.
 func (s *Session) tell(u lobby.Update) bool {
 	s.newest, s.shown = max(s.newest, u.Revision), u
 	s.shown.Events, s.shown.ByBot, s.shown.Ended, s.shown.Notes, s.shown.Chat = nil, nil, nil, nil, nil
@@ -142,7 +139,7 @@ func (s *Session) tell(u lobby.Update) bool {
 		s.Hello.Type, s.Hello.Protocol, s.Hello.Seat, s.Hello.Room = "hello", Version, u.You, RoomOf(s.table(), u)
 		all = append(all, s.Hello)
 		if len(u.Notes) > 0 {
-			s.note = u.Notes[len(u.Notes)-1].ID // what was before does not concern us
+			s.note = u.Notes[len(u.Notes)-1].ID // older notes do not concern the client
 		}
 	}
 	for i, event := range u.Events {
@@ -167,7 +164,7 @@ func (s *Session) tell(u lobby.Update) bool {
 	return s.write(append(all, ViewOf(s.table(), u))...)
 }
 
-// write sends messages in one go, a line each; nil ones are left out.
+// write writes messages, one per line, skipping nil ones.
 func (s *Session) write(messages ...any) bool {
 	var lines bytes.Buffer
 	encoder := json.NewEncoder(&lines)

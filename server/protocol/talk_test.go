@@ -35,18 +35,18 @@ func open(t *testing.T) *local.Lobby {
 	}))
 }
 
-// program is the other side of a session.
+// program is the client of a session.
 type program struct {
 	t     *testing.T
 	in    io.WriteCloser
 	out   io.Reader
-	lines chan []byte // as they came; closed at the end
+	lines chan []byte // as received; closed at the end
 	ended chan error
-	taken []byte  // of lines, all that were taken so far
-	view  message // that does read last
+	taken []byte  // all lines taken so far
+	view  message // last one read by does
 }
 
-// talk is a program that reads all the time.
+// talk returns a client that reads all the time.
 func talk(t *testing.T, handle lobby.Handle, err error) *program {
 	t.Helper()
 	p := connect(t, handle, err)
@@ -54,7 +54,7 @@ func talk(t *testing.T, handle lobby.Handle, err error) *program {
 	return p
 }
 
-// connect is a program that does not read yet.
+// connect returns a client that does not read yet.
 func connect(t *testing.T, handle lobby.Handle, err error) *program {
 	t.Helper()
 	if err != nil {
@@ -112,7 +112,7 @@ func (p *program) send(line string) {
 	}
 }
 
-// message is what any message may have.
+// message has the fields of all messages.
 type message struct {
 	Type     string          `json:"type"`
 	ID       json.RawMessage `json:"id"`
@@ -130,7 +130,7 @@ type message struct {
 	BotMoves [][]int         `json:"bot_moves"`
 }
 
-// room is what these tests look at of a room.
+// room has the fields of a room that these tests use.
 type room struct {
 	Code         string         `json:"code"`
 	Title        string         `json:"title"`
@@ -155,7 +155,7 @@ func (p *program) next() message {
 	return m
 }
 
-// until passes messages over until one of a type comes.
+// until skips messages until one of the given type.
 func (p *program) until(kind string) message {
 	p.t.Helper()
 	for {
@@ -222,14 +222,13 @@ func TestAMatchByMessages(t *testing.T) {
 	if err := <-anna.ended; err != nil {
 		t.Error(err)
 	}
-	_ = bo.in.Close() // hangs up
+	_ = bo.in.Close() // disconnects
 	if err := <-bo.ended; err != nil {
 		t.Error(err)
 	}
 }
 
-// committed says whether a program was told the promise of the deal before the end,
-// and of the seed nothing until then.
+// committed checks that a client got the commitment before the match and no trace of the seed before its end.
 func committed(t *testing.T, p *program, over message) {
 	t.Helper()
 	before, end, _ := strings.Cut(string(p.taken), `{"type":"over"`)
@@ -246,7 +245,7 @@ func committed(t *testing.T, p *program, over message) {
 	}
 }
 
-// garbage are lines that are refused, and the code of the refusal.
+// garbage returns invalid lines and the codes of their refusals.
 func garbage() map[string]string {
 	deep := strings.Repeat("[", 2000) + strings.Repeat("]", 2000)
 	return map[string]string{
@@ -275,8 +274,7 @@ func garbage() map[string]string {
 	}
 }
 
-// TestGarbageIsRefusedAndTheRoomGoesOn: nothing that somebody sends who has
-// nothing to decide stops the others.
+// TestGarbageIsRefusedAndTheRoomGoesOn checks that invalid input does not affect others.
 func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 	l := open(t)
 	bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"first": "1", "rounds": "1"}}})
@@ -290,7 +288,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 	if err := lobby.Perform(t.Context(), bo, lobby.Start{}); err != nil {
 		t.Fatal(err)
 	}
-	anna.send(`{"do":"deal"}`) // now the table waits for bo
+	anna.send(`{"do":"deal"}`) // now it is bo's turn
 	for line, code := range garbage() {
 		anna.send(line)
 		if refused := anna.until("refused"); refused.Code != code || refused.Text == "" {
@@ -302,7 +300,7 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 			t.Errorf("bo cannot go on with %s: %v", action, err)
 		}
 	}
-	go func() { _, _ = io.WriteString(anna.in, strings.Repeat("x", lineio.MaxLine+1)) }() // it is not read to its end
+	go func() { _, _ = io.WriteString(anna.in, strings.Repeat("x", lineio.MaxLine+1)) }() // not read to its end
 	if ended := anna.until("ended"); !strings.Contains(ended.Text, "4096 bytes") {
 		t.Errorf("%+v", ended)
 	}
@@ -315,8 +313,8 @@ func TestGarbageIsRefusedAndTheRoomGoesOn(t *testing.T) {
 	}
 }
 
-// TestASlowReaderMissesViewsAndNoEnd: others play on while nothing is read, and
-// then every end and every event is there.
+// TestASlowReaderMissesViewsAndNoEnd checks that others continue while a client does not read, and that it then gets
+// all events and ends.
 func TestASlowReaderMissesViewsAndNoEnd(t *testing.T) {
 	l := open(t)
 	bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2, Options: engine.Options{"rounds": "1"}}})
@@ -378,9 +376,8 @@ func TestLegalActionsAreListedOrTheirGrammar(t *testing.T) {
 	}
 }
 
-// told holds what a session wrote against what it promises of any: hello is
-// first, what is for people are sentences, and every view that an answer names
-// is there, or a later one, but for the answer of somebody who leaves.
+// told checks the output of a session: hello comes first, texts are sentences, and every view named by an answer, or
+// a later one, is there, unless the client left.
 func told(out []byte) error {
 	var shown, named uint64
 	first := true
@@ -437,8 +434,7 @@ func FuzzMessages(f *testing.F) {
 	})
 }
 
-// TestNothingComesBetweenALeaveAndItsEnd: a view that waited when somebody left
-// would be taken for what came of it.
+// TestNothingComesBetweenALeaveAndItsEnd checks that a pending view is not sent after a leave.
 func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 	l := open(t)
 	bo, err := lobby.Ask(t.Context(), lobbytest.Enter(t, l, "bo"), lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
@@ -465,7 +461,7 @@ func TestNothingComesBetweenALeaveAndItsEnd(t *testing.T) {
 	}
 }
 
-// TestARoomThatMovesSaysSo in one view, and in the next one no more.
+// TestARoomThatMovesSaysSo checks that exactly one view has the mark.
 func TestARoomThatMovesSaysSo(t *testing.T) {
 	handle, err := lobby.Ask(t.Context(), lobbytest.Enter(t, open(t), "anna"), lobby.Create{Plan: lobby.Plan{Game: "davinci", Seats: 2}})
 	if err != nil {
@@ -489,8 +485,7 @@ func TestARoomThatMovesSaysSo(t *testing.T) {
 	<-anna.ended
 }
 
-// TestWhatABotDoesIsMarked: programs are told of each event whether a substitute bot did
-// it for a player, and of the match which moves.
+// TestWhatABotDoesIsMarked checks that events and moves of a substitute bot are marked.
 func TestWhatABotDoesIsMarked(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := open(t)

@@ -11,19 +11,19 @@ import (
 	"parlor/prose"
 )
 
-// Allow is the list of hosts to which the operator lets letters be sent; an empty one
-// is nowhere. It is a flag's value, with commas between the hosts.
+// Allow is the list of hosts to which webhooks may be sent; an empty list allows none. It implements flag.Value, with
+// commas between the hosts.
 type Allow []target
 
 // target is an entry of the list.
 type target struct {
-	host string // in lower case; of all below a domain ".example.com"
-	// port is empty for that of https, which leads to public addresses only. Where the
-	// operator names one, they answer for what is behind it.
+	host string // in lower case; ".example.com" for all subdomains
+	// port is "" for the https port of public addresses. If the operator names a port, they vouch for what is behind
+	// it.
 	port string
 }
 
-// maxAddress is how long an address may be.
+// maxAddress bounds the length of an address.
 const maxAddress = 1000
 
 // String implements flag.Value.
@@ -32,7 +32,7 @@ func (a *Allow) String() string { return strings.Join(a.names(), ",") }
 // Get implements flag.Getter.
 func (a *Allow) Get() any { return *a }
 
-// Set reads the list.
+// Set parses the list.
 func (a *Allow) Set(text string) error {
 	*a = nil
 	for one := range strings.SplitSeq(text, ",") {
@@ -45,7 +45,7 @@ func (a *Allow) Set(text string) error {
 	return nil
 }
 
-// readTarget reads HOST, *.DOMAIN or HOST:PORT.
+// readTarget parses HOST, *.DOMAIN or HOST:PORT.
 func readTarget(text string) (target, error) {
 	address, err := url.Parse("https://" + text)
 	if err != nil || address.Host != text {
@@ -68,7 +68,7 @@ func readTarget(text string) (target, error) {
 	return read, nil
 }
 
-// name is the entry as the operator wrote it.
+// name returns the entry as the operator wrote it.
 func (t target) name() string {
 	host := t.host
 	if strings.HasPrefix(host, ".") {
@@ -91,7 +91,7 @@ func (a *Allow) names() []string {
 	return names
 }
 
-// leads reports whether the entry is of a host.
+// leads reports whether the entry allows a host and port.
 func (t target) leads(host, port string) bool {
 	if t.port != port {
 		return false
@@ -99,17 +99,16 @@ func (t target) leads(host, port string) bool {
 	return t.host == host || strings.HasPrefix(t.host, ".") && strings.HasSuffix(host, t.host)
 }
 
-// destination is where a letter goes.
+// destination is where a delivery goes.
 type destination struct {
 	url string
-	// host is what may be told of it: the rest of the address may be a secret.
+	// host may be shown; the rest of the address may be a secret.
 	host string
-	// named says that the operator has named host and port, which may then be on a
-	// private network, and need no https.
+	// named reports that the operator has named host and port, which may then be private and without https.
 	named bool
 }
 
-// read reads an address that somebody typed. Its error is a sentence for them.
+// read parses a user's address. Its error is for the user.
 func (a *Allow) read(text string) (destination, error) {
 	address, err := url.Parse(text)
 	if err != nil || len(text) > maxAddress || !isPlain(text) || address.Scheme == "" || address.Hostname() == "" || address.User != nil || address.Fragment != "" {
@@ -139,14 +138,13 @@ func (a *Allow) read(text string) (destination, error) {
 	return to, nil
 }
 
-// isPlain reports whether a text is of printable ASCII without blanks.
+// isPlain reports whether text is printable ASCII without blanks.
 func isPlain(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' })
 }
 
-// closed are networks that lead to no public host, beside those that package netip
-// knows. Some hold another address, in which anything can be written; one is where a
-// provider of machines tells them their secrets.
+// closed returns the non-public networks that netip does not know. Some embed other addresses, and one is a cloud
+// provider's metadata service.
 func closed() []netip.Prefix {
 	var all []netip.Prefix
 	for _, one := range []string{
@@ -159,15 +157,14 @@ func closed() []netip.Prefix {
 	return all
 }
 
-// isPublic reports whether an address is one that anybody could reach from anywhere.
+// isPublic reports whether an address is reachable from everywhere.
 func isPublic(address netip.Addr) bool {
 	address = address.Unmap().WithZone("")
 	return address.IsGlobalUnicast() && !address.IsPrivate() && !slices.ContainsFunc(closed(), func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
-// isNamed reports whether an address is one that an operator may have meant by a host
-// and a port: of a private network, or of the machine itself. Where machines are told
-// their secrets is none.
+// isNamed reports whether an address may be meant by a host and port that the operator named: also private and
+// loopback addresses, but not a metadata service.
 func isNamed(address netip.Addr) bool {
 	address = address.Unmap().WithZone("")
 	return isPublic(address) || address.IsPrivate() || address.IsLoopback()

@@ -26,7 +26,7 @@ func TestTheOperatorsList(t *testing.T) {
 			t.Errorf("%q is allowed", wrong)
 		}
 	}
-	for address, want := range map[string]string{ // what is sent to, or a part of the refusal
+	for address, want := range map[string]string{ // the URL, or a part of the error
 		"https://hooks.slack.com/services/T0/B0/x":                 "https://hooks.slack.com:443/services/T0/B0/x",
 		"HTTPS://Hooks.Slack.com:443/x?y=z":                        "https://hooks.slack.com:443/x?y=z",
 		"https://hooks.slack.com./x":                               "https://hooks.slack.com:443/x",
@@ -69,8 +69,7 @@ func TestTheOperatorsList(t *testing.T) {
 	}
 }
 
-// TestOnlyPublicAddresses: no way to write one of this machine, of a private network or
-// of a provider's secrets leads there.
+// TestOnlyPublicAddresses checks that no notation leads to loopback, private or metadata addresses.
 func TestOnlyPublicAddresses(t *testing.T) {
 	for _, text := range []string{
 		"127.0.0.1", "127.8.9.1", "0.0.0.0", "0.1.2.3", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1",

@@ -2,5 +2,5 @@ package webhook
 
 import "net/http"
 
-// Answer has letters answered by something in place of the hosts.
+// Answer makes a RoundTripper answer deliveries in place of the hosts.
 func Answer(s *Sender, by http.RoundTripper) { s.public.Transport, s.named.Transport = by, by }

@@ -22,14 +22,14 @@ import (
 	"parlor/prose"
 )
 
-// Kinds of letters.
+// Kinds of notifications.
 const (
-	kindTurn = "turn" // a turn has begun
-	kindTest = "test" // the address was chosen
+	kindTurn = "turn" // it is the person's turn
+	kindTest = "test" // the address was just set
 )
 
-// letter is what is sent, as JSON. All of it is public at the table. Text and Content
-// say the same in a sentence: services show the one or the other.
+// letter is the JSON payload. All of it is public in the room. Text and Content have the same sentence, because
+// services show one or the other.
 type letter struct {
 	Kind     string     `json:"kind"`
 	Room     string     `json:"room,omitempty"`
@@ -41,8 +41,8 @@ type letter struct {
 	Content  string     `json:"content"`
 }
 
-// letterOf tells of a turn. What other people have typed is in the title alone, so that
-// nothing in the sentence means something to a service that shows it.
+// letterOf returns the notification of a turn. User-written text is in the title only, so that the sentence contains
+// nothing that a service might interpret.
 func (s *Sender) letterOf(turn lobby.TurnNotice) letter {
 	l := letter{Kind: kindTurn, Room: turn.Room, Title: turn.Title, Game: turn.Game, Line: s.config.Line(turn.Room)}
 	if !turn.Until.IsZero() {
@@ -54,7 +54,7 @@ func (s *Sender) letterOf(turn lobby.TurnNotice) letter {
 	return l
 }
 
-// testLetter tells somebody who has chosen an address what will come there.
+// testLetter returns the notification sent to a newly set address.
 func (s *Sender) testLetter() letter {
 	l := letter{Kind: kindTest, Line: s.config.Line("")}
 	l.Text = prose.T("This is {program}. You will hear here when it is your turn in a match that has days for a move.", prose.Literal("parlor")).String() + "\n" + l.Line
@@ -63,31 +63,29 @@ func (s *Sender) testLetter() letter {
 }
 
 const (
-	// sendTime bounds a letter from the first look-up of a name to the answer, and
-	// tryTime one for which somebody waits.
+	// sendTime bounds a delivery from the name lookup to the answer, and tryTime one for which the user waits.
 	sendTime = 10 * time.Second
 	tryTime  = 4 * time.Second
-	// maxHeader and maxBody are how much of an answer is read, in bytes.
+	// maxHeader and maxBody bound the bytes read of an answer.
 	maxHeader = 16 << 10
 	maxBody   = 4 << 10
 )
 
-// errClosed is why nothing is sent to an address that a host's name leads to.
+// errClosed is returned if a host's name resolves to an address that is not public.
 var errClosed = errors.New("the name leads to an address that is not public")
 
-// refused is an answer that is no yes.
+// refused is an answer with a status other than 2xx.
 type refused struct{ status int }
 
 func (r refused) Error() string { return fmt.Sprintf("the answer is %d", r.status) }
 
-// final reports whether asking again makes no sense.
+// final reports whether retrying is useless.
 func (r refused) final() bool {
 	return r.status >= 400 && r.status < 500 && r.status != http.StatusRequestTimeout && r.status != http.StatusTooManyRequests
 }
 
-// newClient sends to addresses that may be reached, as they are when a name has been
-// looked up: whatever it led to before, or leads to later, does not count. It goes where
-// it is sent and nowhere else: no proxy, and no other address in an answer.
+// newClient returns a client that checks each address after name resolution, so that a later change of the name does
+// not matter. It uses no proxy and follows no redirects.
 func newClient(may func(netip.Addr) bool, roots *x509.CertPool) *http.Client {
 	dialer := net.Dialer{Timeout: sendTime / 2, KeepAlive: -1, Control: func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
@@ -107,11 +105,11 @@ func newClient(may func(netip.Addr) bool, roots *x509.CertPool) *http.Client {
 	}
 }
 
-// dial opens a connection, as [net.Dialer.DialContext] does.
+// dial opens a connection, like [net.Dialer.DialContext].
 type dial func(ctx context.Context, network, address string) (net.Conn, error)
 
-// withDeadline bounds a delivery by a deadline on its connection as well: the timeouts
-// of net/http do not hold for all that can be read from one.
+// withDeadline also bounds a delivery by a deadline on its connection, because the timeouts of net/http do not cover
+// everything that can be read from one.
 func withDeadline(open dial) dial {
 	return func(ctx context.Context, network, address string) (net.Conn, error) {
 		until := time.Now().Add(sendTime)
@@ -126,8 +124,8 @@ func withDeadline(open dial) dial {
 	}
 }
 
-// onlyHints refuses interim responses that a delivery has no use for. The transport
-// returns 101, the end of HTTP on the connection, as the answer.
+// onlyHints refuses unexpected interim responses. The transport returns 101, which ends HTTP on the connection, as
+// the answer.
 func onlyHints(status int, _ textproto.MIMEHeader) error {
 	if status == http.StatusContinue || status == http.StatusEarlyHints {
 		return nil
@@ -135,7 +133,7 @@ func onlyHints(status int, _ textproto.MIMEHeader) error {
 	return refused{status}
 }
 
-// send sends a letter once. Its error has nothing of the address in it but the host.
+// send makes one delivery. Its error contains nothing of the address but the host.
 func (s *Sender) send(ctx context.Context, to destination, l letter) error {
 	text, err := json.Marshal(l)
 	if err != nil {
@@ -159,10 +157,10 @@ func (s *Sender) send(ctx context.Context, to destination, l letter) error {
 		}
 		return err
 	}
-	if answer.StatusCode < 200 { // its body is the bare connection
+	if answer.StatusCode < 200 { // the body is the raw connection
 		return errors.Join(refused{answer.StatusCode}, answer.Body.Close())
 	}
-	_, _ = io.CopyN(io.Discard, answer.Body, maxBody) // so that who answers is not cut off; what it says does not count
+	_, _ = io.CopyN(io.Discard, answer.Body, maxBody) // so that the host is not cut off; the content is ignored
 	if err := answer.Body.Close(); err != nil {
 		return err
 	}
@@ -172,7 +170,7 @@ func (s *Sender) send(ctx context.Context, to destination, l letter) error {
 	return nil
 }
 
-// reason says to somebody who has typed an address why nothing can be sent there.
+// reason returns why nothing can be sent to an address that a user typed.
 func reason(to destination, err error) error {
 	host := prose.Literal(to.host)
 	var no refused

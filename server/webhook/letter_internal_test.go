@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// TestAConnectionHasADeadline that holds for all that is read from it, and counts from
-// before it was dialed.
+// TestAConnectionHasADeadline checks that the deadline starts before dialing and covers all reads.
 func TestAConnectionHasADeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ours, theirs := net.Pipe()

@@ -1,7 +1,5 @@
-// Package webhook tells people outside of parlor that it is their turn: it sends
-// letters to addresses on the web that they have chosen, within what the operator
-// allows. Nobody in parlor ever waits for what is at such an address, apart from the
-// one who chooses it.
+// Package webhook notifies people outside of parlor that it is their turn, by requests to addresses that they have
+// chosen, within what the operator allows. No one waits for such a host, except the person who sets the address.
 package webhook
 
 import (
@@ -19,49 +17,47 @@ import (
 )
 
 const (
-	// atOnce is how many letters are under way at the same time, and toHost how many of
-	// them to one host, so that one that hangs does not hold up the others. Letters for
-	// which somebody waits are counted apart.
+	// atOnce bounds the concurrent deliveries, and toHost those to one host, so that a hanging host does not delay
+	// the others. Deliveries for which a user waits are counted apart.
 	atOnce = 8
 	toHost = 2
-	// maxWaiting bounds the letters that wait; further ones are lost.
+	// maxWaiting bounds the queue; further notifications are dropped.
 	maxWaiting = 1000
-	// longest is how long a letter waits at most.
+	// longest is how long a notification may wait.
 	longest = time.Hour
-	// pace is when a letter is looked at again that cannot be sent now.
+	// pace is the delay before a notification that cannot be sent now is tried again.
 	pace = 30 * time.Second
-	// mostFailures is how many letters in a row may fail until nothing more is sent.
+	// mostFailures is the number of consecutive failures after which a webhook is switched off.
 	mostFailures = 5
-	// closeTime is how long Close waits for letters that are under way.
+	// closeTime bounds how long Close waits for running deliveries.
 	closeTime = 2 * time.Second
 )
 
-// again is how long a letter waits after each time that it has failed, until it has
-// failed for good.
+// again returns the delays before each retry.
 func again() []time.Duration { return []time.Duration{time.Minute, 10 * time.Minute} }
 
-// Config is what a Sender is made of.
+// Config configures a Sender.
 type Config struct {
 	Allow      Allow
 	Webhooks   lobby.Webhooks
 	RateLimits *ratelimit.Limiter
-	Title      func(game string) string // of an engine.Game.Name
-	Line       func(code string) string // what somebody types to come to a room, or for "" to the lobby
-	Log        *slog.Logger             // never holds an address
-	Roots      *x509.CertPool           // who signs for hosts; nil are those that the machine knows
+	Title      func(game string) string // returns the title of a game by its name
+	Line       func(code string) string // returns the ssh command line for a room code, or for the lobby
+	Log        *slog.Logger             // never contains an address
+	Roots      *x509.CertPool           // trusted certificate authorities; nil means those of the system
 }
 
-// Figures count letters since the start.
+// Figures count deliveries since the start.
 type Figures struct {
 	Sent, Failed, Lost uint64
 	Stopped            uint64 // webhooks that were switched off
 }
 
-// Sender is a lobby.Notifier. While nothing is to be sent, it has no goroutine.
+// Sender implements lobby.Notifier. It has no goroutine while there is nothing to send.
 type Sender struct {
 	config        Config
 	public, named *http.Client
-	trying        chan struct{}   // one slot for each letter for which somebody waits
+	trying        chan struct{}   // a slot for each delivery for which a user waits
 	running       context.Context //nolint:containedctx // until Close
 	stop          context.CancelFunc
 	work          sync.WaitGroup
@@ -69,21 +65,21 @@ type Sender struct {
 	mu      sync.Mutex // guards what follows
 	closed  bool
 	queue   []errand
-	later   map[*time.Timer]struct{} // each has an errand
+	later   map[*time.Timer]struct{} // each has a job
 	workers int
-	under   map[string]int // letters under way, by host
-	tried   map[string]int // those for which somebody waits, by host
+	under   map[string]int // running deliveries by host
+	tried   map[string]int // those for which a user waits, by host
 	figures Figures
 }
 
-// errand is a letter that is to be sent.
+// job is a notification to be sent.
 type errand struct {
 	turn  lobby.TurnNotice
-	until time.Time // it is lost
-	tries int       // that have failed
+	until time.Time // dropped after this time
+	tries int       // failed tries
 }
 
-// New is a sender. Close ends it.
+// New returns a Sender, which must be closed.
 func New(config Config) *Sender {
 	if config.Log == nil {
 		config.Log = slog.New(slog.DiscardHandler)
@@ -96,8 +92,7 @@ func New(config Config) *Sender {
 	return s
 }
 
-// Close ends it, within closeTime. Letters that have not been sent by then are lost.
-// There is nothing to end where there is no sender.
+// Close stops the sender within closeTime and drops unsent notifications. Close on a nil Sender does nothing.
 func (s *Sender) Close() {
 	if s == nil {
 		return
@@ -122,7 +117,7 @@ func (s *Sender) Close() {
 	}
 }
 
-// Figures are what has become of letters so far; none of no sender.
+// Figures returns the counts so far, zero for a nil Sender.
 func (s *Sender) Figures() Figures {
 	if s == nil {
 		return Figures{}
@@ -139,7 +134,7 @@ func (s *Sender) Notify(turn lobby.TurnNotice) {
 	s.put(errand{turn: turn, until: time.Now().Add(longest)})
 }
 
-// put has an errand run. The caller holds mu.
+// put queues a job. The caller holds mu.
 func (s *Sender) put(e errand) {
 	switch {
 	case s.closed:
@@ -155,7 +150,7 @@ func (s *Sender) put(e errand) {
 	}
 }
 
-// run runs errands as long as there are any.
+// run runs queued jobs until there are none.
 func (s *Sender) run() {
 	for {
 		s.mu.Lock()
@@ -171,7 +166,7 @@ func (s *Sender) run() {
 	}
 }
 
-// putOff has an errand run later, or lost where that is too late.
+// putOff delays a job, or drops it if that is too late.
 func (s *Sender) putOff(e errand, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -194,7 +189,7 @@ func (s *Sender) putOff(e errand, wait time.Duration) {
 	s.later[timer] = struct{}{}
 }
 
-// enter takes a place among the letters to a host, which leave gives back.
+// enter acquires a slot for a host; leave releases it.
 func (s *Sender) enter(places map[string]int, host string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -213,7 +208,7 @@ func (s *Sender) leave(places map[string]int, host string) {
 	}
 }
 
-// carry sends one letter, to where its person wants to be told by now.
+// carry makes the delivery of a job, to the person's current webhook.
 func (s *Sender) carry(e errand) {
 	ctx, cancel := context.WithTimeout(s.running, sendTime)
 	defer cancel()
@@ -228,7 +223,7 @@ func (s *Sender) carry(e errand) {
 	}
 	to, err := s.config.Allow.read(hook.URL)
 	if err != nil {
-		return // the operator has changed their mind
+		return // no longer allowed by the operator
 	}
 	if !s.enter(s.under, to.host) {
 		s.putOff(e, pace)
@@ -242,7 +237,7 @@ func (s *Sender) carry(e errand) {
 	s.sent(e, hook, to, s.send(ctx, to, s.letterOf(e.turn)))
 }
 
-// spend charges a person and a host for a letter.
+// spend charges the person and the host for a delivery.
 func (s *Sender) spend(person string, to destination) error {
 	host := ratelimit.Subject{Person: "host:" + to.host}
 	if err := s.config.RateLimits.Allow(ratelimit.Targets, host); err != nil {
@@ -251,10 +246,10 @@ func (s *Sender) spend(person string, to destination) error {
 	return s.config.RateLimits.Allow(ratelimit.Letters, ratelimit.Subject{Person: person})
 }
 
-// sent does what follows from what became of a letter.
+// sent handles the result of a delivery.
 func (s *Sender) sent(e errand, hook lobby.Webhook, to destination, err error) {
 	if s.running.Err() != nil {
-		return // nobody knows
+		return // unknown
 	}
 	if err == nil {
 		s.count(func(f *Figures) { f.Sent++ })
@@ -281,7 +276,7 @@ func (s *Sender) sent(e errand, hook lobby.Webhook, to destination, err error) {
 	s.note(e.turn.Person, hook)
 }
 
-// note has it kept what became of a letter.
+// note stores the result of a delivery.
 func (s *Sender) note(person string, hook lobby.Webhook) {
 	ctx, cancel := context.WithTimeout(s.running, sendTime)
 	defer cancel()
@@ -326,5 +321,5 @@ func (s *Sender) SendTest(ctx context.Context, person, address string) error {
 	return nil
 }
 
-// short is enough of an identity for a log.
+// short returns a part of an ID for the log.
 func short(id string) string { return id[:min(len(id), 20)] }

@@ -28,33 +28,33 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// shelf is lobby.Webhooks in memory. It tells of what is noted.
-type shelf struct {
+// memWebhooks is lobby.Webhooks in memory that reports what is noted.
+type memWebhooks struct {
 	mu    sync.Mutex
 	hooks map[string]lobby.Webhook
 	noted chan lobby.Webhook
 }
 
-func (s *shelf) Webhook(_ context.Context, person string) (lobby.Webhook, error) {
+func (s *memWebhooks) Webhook(_ context.Context, person string) (lobby.Webhook, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.hooks[person], nil
 }
 
-func (s *shelf) SaveWebhook(_ context.Context, person string, hook lobby.Webhook) error {
+func (s *memWebhooks) SaveWebhook(_ context.Context, person string, hook lobby.Webhook) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.hooks[person] = hook
 	return nil
 }
 
-func (s *shelf) NoteWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
+func (s *memWebhooks) NoteWebhook(ctx context.Context, person string, hook lobby.Webhook) error {
 	err := s.SaveWebhook(ctx, person, hook)
 	s.noted <- hook
 	return err
 }
 
-// target is a host that takes letters, and answers with a status.
+// target is a host that accepts deliveries and answers with a status.
 type target struct {
 	*httptest.Server
 	letters chan string
@@ -94,8 +94,8 @@ func newTarget(t *testing.T, secure bool) *target {
 
 func (g *target) host() string { return g.Listener.Addr().String() }
 
-// open is a sender to some hosts, with the log that it writes.
-func open(t *testing.T, allow string, kept *shelf, roots *x509.CertPool) (*webhook.Sender, *bytes.Buffer) {
+// open returns a sender for some hosts, and its log.
+func open(t *testing.T, allow string, kept *memWebhooks, roots *x509.CertPool) (*webhook.Sender, *bytes.Buffer) {
 	t.Helper()
 	var list webhook.Allow
 	if err := list.Set(allow); err != nil {
@@ -112,15 +112,15 @@ func open(t *testing.T, allow string, kept *shelf, roots *x509.CertPool) (*webho
 	return s, log
 }
 
-func keeping(url string) *shelf {
-	return &shelf{hooks: map[string]lobby.Webhook{"key:anna": {URL: url, Since: time.Now()}}, noted: make(chan lobby.Webhook, 100)}
+func keeping(url string) *memWebhooks {
+	return &memWebhooks{hooks: map[string]lobby.Webhook{"key:anna": {URL: url, Since: time.Now()}}, noted: make(chan lobby.Webhook, 100)}
 }
 
 func turn() lobby.TurnNotice {
 	return lobby.TurnNotice{Person: "key:anna", Room: "E93TDD", Title: "@everyone <!channel>", Game: "davinci", Until: time.Date(2099, 5, 1, 10, 0, 0, 5, time.UTC)}
 }
 
-// TestALetter has exactly the fields that it may have, and no title in the sentence.
+// TestALetter checks the exact fields of a payload, and that the title is not in the sentence.
 func TestALetter(t *testing.T) {
 	g := newTarget(t, false)
 	s, log := open(t, g.host(), keeping(g.URL+"/secret?key=value"), nil)
@@ -157,9 +157,7 @@ func TestALetter(t *testing.T) {
 	}
 }
 
-// TestWhereNothingIsSent: to nobody who has no webhook, or whose webhook is stopped or
-// not allowed any more. The one who has one hears of the turn that comes after all
-// those, and of nothing else.
+// TestWhereNothingIsSent checks people without a webhook, and with one that is stopped or no longer allowed.
 func TestWhereNothingIsSent(t *testing.T) {
 	g := newTarget(t, false)
 	kept := keeping(g.URL + "/anna")
@@ -180,8 +178,7 @@ func TestWhereNothingIsSent(t *testing.T) {
 	}
 }
 
-// TestTrying: a webhook is chosen where a letter has arrived, and the sentence says why
-// it is not.
+// TestTrying checks that a webhook is set only after a successful delivery, and that the error says why not.
 func TestTrying(t *testing.T) {
 	g, other := newTarget(t, false), newTarget(t, true)
 	_, port, err := net.SplitHostPort(other.host())
@@ -221,7 +218,7 @@ func TestTrying(t *testing.T) {
 	if err := strict.SendTest(t.Context(), "key:anna", other.URL); err == nil || !strings.Contains(err.Error(), "cannot be reached") {
 		t.Errorf("to a host that nobody vouches for: %v", err)
 	}
-	// The name is allowed, and leads to this machine.
+	// The name is allowed but resolves to this computer.
 	if err := s.SendTest(t.Context(), "key:anna", "https://localhost/x"); err == nil || !strings.Contains(err.Error(), "leads to an address that is not public") {
 		t.Errorf("to this machine: %v", err)
 	}
@@ -248,8 +245,8 @@ type transport func(*http.Request) (*http.Response, error)
 
 func (a transport) RoundTrip(r *http.Request) (*http.Response, error) { return a(r) }
 
-// TestFailures: a letter is tried three times. After five in a row that did not arrive
-// the webhook is switched off, once, and one that arrives begins the count anew.
+// TestFailures checks three tries per notification, and that five consecutive failures switch the webhook off once,
+// while a success resets the count.
 func TestFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := keeping("https://hooks.example.com/secret")
@@ -291,8 +288,8 @@ func TestFailures(t *testing.T) {
 	})
 }
 
-// TestAHostThatHangs holds up nobody who tells, and no letter to another host; what is
-// too much is lost, and counted.
+// TestAHostThatHangs checks that a hanging host delays neither callers nor other hosts, and that dropped
+// notifications are counted.
 func TestAHostThatHangs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		kept := keeping("https://hangs.example.com/")
@@ -348,8 +345,7 @@ func TestAnEndLosesWhatWaits(t *testing.T) {
 	})
 }
 
-// listen is a host that hands each connection to serve once it has read a request,
-// and counts those on which a request has come.
+// listen is a host that passes each connection to serve after reading a request, and counts requests.
 func listen(t *testing.T, serve func(net.Conn)) (host string, asked chan struct{}) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -385,11 +381,10 @@ func listen(t *testing.T, serve func(net.Conn)) (host string, asked chan struct{
 	return listener.Addr().String(), asked
 }
 
-// untilClosed waits until the other end has closed a connection.
+// untilClosed waits until the other end closes the connection.
 func untilClosed(conn net.Conn) { _, _ = io.Copy(io.Discard, conn) }
 
-// TestAnInterimAnswerEndsADelivery: of the answers that are none yet only 100 and 103
-// are waited for. The host sends nothing after them and leaves the connection open.
+// TestAnInterimAnswerEndsADelivery checks that only 100 and 103 are waited for.
 func TestAnInterimAnswerEndsADelivery(t *testing.T) {
 	for _, status := range []int{101, 102, 104, 150, 199} {
 		host, _ := listen(t, func(conn net.Conn) {
@@ -413,8 +408,8 @@ func TestAnInterimAnswerEndsADelivery(t *testing.T) {
 	}
 }
 
-// TestOneHostHoldsTwoTries, and no more, whoever makes them: others are refused at
-// once, and a try at another host goes ahead.
+// TestOneHostHoldsTwoTries checks that further tries at a host are refused at once, while those at other hosts
+// proceed.
 func TestOneHostHoldsTwoTries(t *testing.T) {
 	release := make(chan struct{})
 	host, asked := listen(t, func(net.Conn) {
@@ -444,8 +439,7 @@ func TestOneHostHoldsTwoTries(t *testing.T) {
 	}
 }
 
-// TestCloseIsBounded: it does not wait for a delivery that does not end when it is
-// told to, and ends the tries.
+// TestCloseIsBounded checks that Close does not wait for a delivery that ignores its context.
 func TestCloseIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := open(t, "hooks.example.com", keeping("https://hooks.example.com/"), nil)

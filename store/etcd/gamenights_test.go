@@ -16,7 +16,7 @@ import (
 
 // TestGameNights checks that only a shard's owner can write a game night, and that the next owner finds the last
 // version.
-func TestDiary(t *testing.T) {
+func TestGameNightStore(t *testing.T) {
 	places := &machines{client: startCluster(t, 1).dial(t), prefix: "diary/"}
 	one, other := places.open(t), places.open(t)
 	must := func(err error) {

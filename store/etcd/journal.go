@@ -30,7 +30,7 @@ type Journal struct {
 
 var _ lobby.Journal = (*Journal)(nil)
 
-// Headers implements lobby.Journal for a process that runs alone. It claims all shards, whoever owns them.
+// Headers implements lobby.Journal for a process that runs alone. It claims all shards, from any owner.
 func (j *Journal) Headers(ctx context.Context) (map[string]lobby.Header, error) {
 	claimed, headers, err := j.claims.claimAll(ctx, cluster.All(), func(cluster.Shard, string) bool { return true })
 	if err == nil && len(claimed) < cluster.Shards {

@@ -23,7 +23,7 @@ import (
 func TestJournal(t *testing.T) {
 	client := startCluster(t, 1).dial(t)
 	var places atomic.Int64
-	storetest.Run(t, storetest.Way{Machines: func(*testing.T) storetest.Machines {
+	storetest.Run(t, storetest.Backend{Machines: func(*testing.T) storetest.Machines {
 		return &machines{client: client, prefix: fmt.Sprint("place", places.Add(1), "/")}
 	}})
 }
@@ -60,7 +60,7 @@ func (m *machines) Next(t *testing.T, killed bool) lobby.Journal {
 	return m.newest.Journal
 }
 
-func (m *machines) Beside(t *testing.T) lobby.Journal { t.Helper(); return m.open(t).Journal }
+func (m *machines) TakeOver(t *testing.T) lobby.Journal { t.Helper(); return m.open(t).Journal }
 
 func (m *machines) Kept(t *testing.T, id string) bool {
 	t.Helper()

@@ -179,7 +179,7 @@ func checkUnclaimed(s *stage) {
 func checkTakenOver(s *stage) {
 	former := s.first()
 	s.append(former, "AAAAAA", headed(entry(1), "one"), headed(entry(2), "two"))
-	heir := s.machines.Beside(s.T)
+	heir := s.machines.TakeOver(s.T)
 	if heir == nil {
 		s.Skip("one process at a time has the rooms")
 	}

@@ -13,7 +13,7 @@ import (
 // TestLog runs the tests of all journals on the journal in memory.
 func TestLog(t *testing.T) {
 	t.Parallel()
-	storetest.Run(t, storetest.Way{Machines: func(*testing.T) storetest.Machines {
+	storetest.Run(t, storetest.Backend{Machines: func(*testing.T) storetest.Machines {
 		return logs{storetest.NewLog(storetest.Faults{}, 1)}
 	}})
 }
@@ -21,7 +21,7 @@ func TestLog(t *testing.T) {
 type logs struct{ log *storetest.Log }
 
 func (l logs) Next(*testing.T, bool) lobby.Journal { return l.log.Process() }
-func (l logs) Beside(*testing.T) lobby.Journal     { return l.log.Process() }
+func (l logs) TakeOver(*testing.T) lobby.Journal   { return l.log.Process() }
 func (l logs) Kept(_ *testing.T, id string) bool   { return l.log.Kept(id) }
 
 // TestFaultsLoseNothing checks that repeating undecided appends stores each entry once and in order, also if another

@@ -9,7 +9,7 @@ import (
 )
 
 // Backend is an implementation of lobby.Journal.
-type Way struct {
+type Backend struct {
 	// Machines returns an empty storage.
 	Machines func(t *testing.T) Machines
 }
@@ -19,15 +19,15 @@ type Machines interface {
 	// Next starts a process after the one before has closed, or was killed if killed is set: then only what it wrote
 	// is there.
 	Next(t *testing.T, killed bool) lobby.Journal
-	// Beside starts a process that takes over all rooms from the newest one, which is still running and does not
+	// TakeOver starts a process that takes over all rooms from the newest one, which is still running and does not
 	// know. It returns nil if only one process may run at a time.
-	Beside(t *testing.T) lobby.Journal
+	TakeOver(t *testing.T) lobby.Journal
 	// Kept reports whether a finished match is stored.
 	Kept(t *testing.T, id string) bool
 }
 
 // Run runs all tests.
-func Run(t *testing.T, way Way) {
+func Run(t *testing.T, way Backend) {
 	for _, one := range []struct {
 		name  string
 		check func(*stage)
