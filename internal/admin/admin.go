@@ -24,7 +24,7 @@ type House interface {
 	// EndGameNight ends one as its host would: matches that are played still count.
 	EndGameNight(ctx context.Context, order GameNightOrder) (GameNight, error)
 	Bans() []Ban
-	// Ban keeps somebody out for so long, and ends their sessions. Who is a subject
+	// Ban keeps a person out for so long, and ends their sessions. Who is a subject
 	// as ratelimit.ParseSubject has it, or the number of a session.
 	Ban(ctx context.Context, order BanOrder) (Banned, error)
 	// Unban lifts a ban.
@@ -118,7 +118,7 @@ type GameNight struct {
 type GameNightPlayer struct {
 	Rank    int    `json:"rank"`
 	Name    string `json:"name"`
-	State   string `json:"state"` // lobby.GameNightWaiting and those beside it
+	State   string `json:"state"` // lobby.GameNightWaiting and those in addition to it
 	Table   int    `json:"table"` // 0 for none
 	Points  int    `json:"points"`
 	Matches int    `json:"matches"`
