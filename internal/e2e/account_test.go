@@ -8,8 +8,7 @@ import (
 	"parlor/internal/terminal"
 )
 
-// TestOnePersonTwoKeys links a second key, finds the person with it after a
-// restart, and has everything deleted.
+// TestOnePersonTwoKeys links a second key, finds the person with it after a restart, and deletes the account.
 func TestOnePersonTwoKeys(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -59,8 +58,7 @@ func TestOnePersonTwoKeys(t *testing.T) {
 	}
 }
 
-// TestAGuestBecomesAnAccount: a guest is shown a code on the screen, and comes
-// with a key.
+// TestAGuestBecomesAnAccount checks that a guest can link a key by a code on the screen.
 func TestAGuestBecomesAnAccount(t *testing.T) {
 	t.Parallel()
 	addr := startProgram(t)

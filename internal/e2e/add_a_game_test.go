@@ -11,9 +11,8 @@ import (
 	"testing"
 )
 
-// TestAddAGame follows docs/add-a-game.md to the letter in a copy of this
-// module: with the files that the page shows, and its line in the list of games, their
-// tests pass, the program builds, and the import rules hold.
+// TestAddAGame follows docs/add-a-game.md in a copy of this module: with the files that the page shows and the line
+// in the list of games, their tests pass, the program builds, and the import rules hold.
 func TestAddAGame(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join(root, "docs", "add-a-game.md"))
 	if err != nil {
@@ -48,7 +47,7 @@ func TestAddAGame(t *testing.T) {
 	}
 }
 
-// copyOfModule is this module's code in a folder of its own.
+// copyOfModule copies this module to a new directory.
 func copyOfModule(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -78,7 +77,7 @@ func copyOfModule(t *testing.T) string {
 // list is the file with the list of games.
 const list = "internal/games/games.go"
 
-// listWith is that with the import and the line that the page names.
+// listWith returns that file with the import and the line from the page.
 func listWith(t *testing.T, page string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(root, list))

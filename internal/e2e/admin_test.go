@@ -30,7 +30,7 @@ func operator(t *testing.T, dir string, words ...string) string {
 	return stdout
 }
 
-// asked is an answer of parlor admin as data.
+// asked returns the decoded answer of parlor admin.
 func asked[Answer any](t *testing.T, dir string, words ...string) (answer Answer) {
 	t.Helper()
 	said := operator(t, dir, append(words, "--json")...)
@@ -40,7 +40,7 @@ func asked[Answer any](t *testing.T, dir string, words ...string) (answer Answer
 	return answer
 }
 
-// refusedBy is what parlor admin says where it does not do something.
+// refusedBy returns the error of parlor admin.
 func refusedBy(t *testing.T, dir string, words ...string) string {
 	t.Helper()
 	status, stdout, stderr := command(t, append([]string{"admin", "--data", dir}, words...)...)
@@ -50,7 +50,7 @@ func refusedBy(t *testing.T, dir string, words ...string) string {
 	return stderr
 }
 
-// wantIn checks that a text has others in it.
+// wantIn checks that text contains all parts.
 func wantIn(t *testing.T, text string, parts ...string) {
 	t.Helper()
 	for _, part := range parts {
@@ -60,8 +60,7 @@ func wantIn(t *testing.T, text string, parts ...string) {
 	}
 }
 
-// TestAnOperatorSeesWhoIsHere: sessions, rooms and notices, and nothing that is
-// hidden.
+// TestAnOperatorSeesWhoIsHere checks sessions, rooms and announcements, and that nothing hidden is shown.
 func TestAnOperatorSeesWhoIsHere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -99,7 +98,7 @@ func TestAnOperatorSeesWhoIsHere(t *testing.T) {
 	wantIn(t, refusedBy(t, dir, "announce", strings.Repeat("long ", 100)), "too long")
 	wantIn(t, operator(t, dir, "pprof"), "goroutine 1")
 	wantIn(t, refusedBy(t, dir, "pprof", "nothing"), `no profile "nothing"`)
-	wantIn(t, operator(t, dir, "drain"), "Games in play: 0.") // it stops at once, and still answers
+	wantIn(t, operator(t, dir, "drain"), "Games in play: 0.") // it stops at once but still answers
 }
 
 // dialLines connects a person in text mode.

@@ -8,8 +8,8 @@ import (
 	"parlor/internal/cli"
 )
 
-// TestABackupIsTheServersMemory takes a backup while people play, and starts
-// another server with it: the match stands where it stood.
+// TestABackupIsTheServersMemory makes a backup during play and starts another server from it, with the same state of
+// the match.
 func TestABackupIsTheServersMemory(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -40,8 +40,7 @@ func TestABackupIsTheServersMemory(t *testing.T) {
 	}
 }
 
-// TestVacuumSaysWhatItGained makes a folder's database small, and not while a
-// server has it.
+// TestVacuumSaysWhatItGained checks that vacuum shrinks a database, and refuses while a server uses it.
 func TestVacuumSaysWhatItGained(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

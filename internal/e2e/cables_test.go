@@ -22,13 +22,13 @@ type cable struct {
 	ends  map[net.Conn]bool
 }
 
-// The ways of a cable.
+// The directions of a cable.
 const (
 	there = iota
 	back
 )
 
-// newCable is one that is taken away with the test.
+// newCable returns a cable that is removed at the end of the test.
 func newCable(t *testing.T, to string) *cable {
 	t.Helper()
 	c := &cable{to: to, ends: map[net.Conn]bool{}}
@@ -40,7 +40,7 @@ func newCable(t *testing.T, to string) *cable {
 	return c
 }
 
-// lay lays a cable that begins at an address.
+// lay returns a cable that begins at a new address.
 func lay(t *testing.T, to string) *cable {
 	t.Helper()
 	c := newCable(t, to)
@@ -97,8 +97,7 @@ func (c *cable) carry(here net.Conn) {
 	delete(c.ends, far)
 }
 
-// plug is an end of a connection to which nothing is written while the cable is cut on the
-// way to it.
+// plug is an end of a connection to which nothing is written while its direction is cut.
 type plug struct {
 	net.Conn
 	cable *cable
@@ -110,7 +109,7 @@ func (p plug) Write(data []byte) (int, error) {
 	return p.Conn.Write(data)
 }
 
-// cut cuts some ways of a cable.
+// cut cuts some directions of a cable.
 func (c *cable) cut(ways ...int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -119,7 +118,7 @@ func (c *cable) cut(ways ...int) {
 	}
 }
 
-// mend has the cable lead on, and ends the connections that were on it.
+// mend restores the cable and ends the connections that were on it.
 func (c *cable) mend() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -135,8 +134,7 @@ func (c *cable) mend() {
 	}
 }
 
-// socketOf is the number that the system gives the socket at an address of this machine;
-// empty where it cannot be told.
+// socketOf returns the kernel's number of the socket at a local address, or "" if unknown.
 func socketOf(addr net.Addr) string {
 	tcp, is := addr.(*net.TCPAddr)
 	table, err := os.ReadFile("/proc/net/tcp")

@@ -11,8 +11,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// TestTheProtocolPageListsTheCommands as the help has them; with -update it writes
-// them.
+// TestTheProtocolPageListsTheCommands compares the page with the help; -update writes it.
 func TestTheProtocolPageListsTheCommands(t *testing.T) {
 	page, err := os.ReadFile(protocolPage)
 	check(t, err)
@@ -29,14 +28,14 @@ func TestTheProtocolPageListsTheCommands(t *testing.T) {
 	}
 }
 
-// sshHelp is what a server answers who is asked for its commands.
+// sshHelp returns a server's list of commands.
 func sshHelp(t *testing.T) (help protocol.HelpDocument) {
 	t.Helper()
 	check(t, json.Unmarshal([]byte(answerOf(t, startProgram(t), "anna", "help --json")), &help))
 	return help
 }
 
-// commandsTable is the page's table of commands.
+// commandsTable returns the page's table of commands.
 func commandsTable(help protocol.HelpDocument) string {
 	var table strings.Builder
 	table.WriteString("| command | what it does |\n|---|---|\n")

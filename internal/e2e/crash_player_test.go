@@ -22,27 +22,27 @@ import (
 type crashPlayer struct {
 	*crashWorld
 	name   string
-	makes  string        // the room it makes; empty for one who joins
-	told   chan<- string // where its maker puts the code
-	waits  <-chan string // where a guest gets it
+	makes  string        // plan of the room to create; "" for players who join
+	told   chan<- string // to which its creator sends the code
+	waits  <-chan string // from which a guest gets it
 	people int           // at the table, in addition to bots
 	choose func(heard) engine.Action
 
 	code   string
 	seat   engine.Seat
 	acts   []act     // of this match
-	events []string  // that it was shown of this match
-	number int       // of messages so far, over all connections
-	asking int       // number of the message that has no answer yet on this connection; 0 for none
-	fresh  uint64    // number of the first view that shows what came of the newest answer
-	last   heard     // view of this connection
-	over   bool      // the match has ended, and another one is wanted
-	at     string    // address of its end of this connection
-	asked  time.Time // when the message under way was sent
-	ready  bool      // has seen the end of a match since no crash came any more
+	events []string  // shown of this match
+	number int       // messages so far, over all connections
+	asking int       // id of the unanswered message on this connection; 0 if there is none
+	fresh  uint64    // number of the first view with the effect of the newest answer
+	last   heard     // last view of this connection
+	over   bool      // the match has ended, and the next is due
+	at     string    // client address of this connection
+	asked  time.Time // when the unanswered message was sent
+	ready  bool      // has seen the end of a match since the last crash
 }
 
-// act is an action that was sent, with the number of its message.
+// act is a sent action, with the id of its message.
 type act struct {
 	id     int
 	action engine.Action
@@ -52,13 +52,12 @@ type act struct {
 type actState int
 
 const (
-	sent    actState = iota // and not answered yet
-	done                    // and the answer came
-	unknown                 // and no answer tells whether it was done
+	sent    actState = iota // not answered yet
+	done                    // answered
+	unknown                 // its outcome is unknown
 )
 
-// play goes on from crash to crash, until everybody has seen the end of a match
-// after the last.
+// play reconnects after each crash, until all players have seen the end of a match after the last one.
 func (p *crashPlayer) play() {
 	if p.waits != nil {
 		select {
@@ -75,7 +74,7 @@ func (p *crashPlayer) play() {
 
 // stay is one connection.
 func (p *crashPlayer) stay() (err error) {
-	// What was under way when the line broke may have been played or not.
+	// What was unanswered when the connection was lost may have been played or not.
 	client, err := gossh.Dial("tcp", p.address(), &gossh.ClientConfig{
 		User: p.name, Auth: []gossh.AuthMethod{gossh.PublicKeys(keyOf(p.t, p.name))},
 		HostKeyCallback: gossh.InsecureIgnoreHostKey(),
@@ -110,7 +109,7 @@ func (p *crashPlayer) stay() (err error) {
 	if p.code == "" {
 		line = "play " + p.makes
 	}
-	var said strings.Builder // on its standard error
+	var said strings.Builder // standard error
 	session.Stderr = &said
 	if err := errors.Join(inErr, outErr, session.Start(line)); err != nil {
 		return err
@@ -129,7 +128,7 @@ func (p *crashPlayer) stay() (err error) {
 	return nil
 }
 
-// heard is every message in one.
+// heard has the fields of all messages.
 type heard struct {
 	protocol.View
 	Event  string        `json:"event"`
@@ -177,7 +176,7 @@ func (p *crashPlayer) hear(line []byte, in io.Writer) error {
 	return nil
 }
 
-// answered notes what came of the message under way.
+// answered records the outcome of the unanswered message.
 func (p *crashPlayer) answered(answer heard) {
 	p.asking, p.fresh = 0, answer.Seen
 	if answer.Type == "done" {
@@ -200,8 +199,7 @@ func (p *crashPlayer) answered(answer heard) {
 	}
 }
 
-// decide does what there is to do by the newest view, once that shows what came
-// of all that was done before.
+// decide acts by the newest view, once that shows the effects of all that was done before.
 func (p *crashPlayer) decide(in io.Writer) error {
 	view := p.last
 	if p.asking != 0 || view.Number < max(p.fresh, 1) {
@@ -231,7 +229,7 @@ func (p *crashPlayer) decide(in io.Writer) error {
 	return err
 }
 
-// gather is what the host asks for before a match.
+// gather returns the host's next request before a match, or "".
 func (p *crashPlayer) gather(view heard) string {
 	taken := 0
 	for _, seat := range view.Chairs {
@@ -248,15 +246,14 @@ func (p *crashPlayer) gather(view heard) string {
 	return `"start":true`
 }
 
-// begin forgets a match whose end was seen, or was missed in a crash.
+// begin forgets a match whose end was seen or missed in a crash.
 func (p *crashPlayer) begin() {
 	if p.over {
 		p.acts, p.events, p.over = nil, nil, false
 	}
 }
 
-// choose is a legal action; where there are too many to be listed, one of the
-// few forms that matter.
+// choose returns a legal action; if there are too many to be listed, one of the common forms.
 func choose(view heard) engine.Action {
 	if len(view.Legal) > 0 {
 		return view.Legal[rand.IntN(len(view.Legal))]
@@ -275,7 +272,7 @@ func choose(view heard) engine.Action {
 	return "code"
 }
 
-// end holds the record of a match against what was done and shown.
+// end checks the record of a match against what was done and shown.
 func (p *crashPlayer) end(over heard) {
 	_, events, err := replayed(over.Record)
 	if err != nil {
@@ -303,8 +300,8 @@ func (p *crashPlayer) end(over heard) {
 	p.mu.Unlock()
 }
 
-// checkActs: each action that was answered was played, once and in order; one
-// whose answer a crash took was played once or not at all.
+// checkActs checks that each answered action was played once and in order, and that one without an answer was played
+// at most once.
 func (p *crashPlayer) checkActs(record engine.Record) {
 	var mine []engine.Action
 	for _, move := range record.Moves {
@@ -317,7 +314,7 @@ func (p *crashPlayer) checkActs(record engine.Record) {
 	}
 }
 
-// explains says whether the acts can have led to what was played.
+// explains reports whether the acts can have led to what was played.
 func explains(acts []act, played []engine.Action) bool {
 	if len(acts) == 0 {
 		return len(played) == 0

@@ -28,12 +28,11 @@ import (
 	"parlor/tui/board"
 )
 
-// childArgs is set in the environment of a copy of this test that is to be the
-// program itself, so that it can be killed.
+// childArgs is set in the environment of a copy of this test that runs the program, so that it can be killed.
 const childArgs = "PARLOR_TEST_ARGS"
 
-// childCables is set there, too, where it is to reach other nodes another way: by the
-// address to which it connects instead of each, as in "HOST:PORT=HOST:PORT,…".
+// childCables is set as well if that program is to reach other nodes through cables: the addresses to use in place of
+// each, as in "HOST:PORT=HOST:PORT,…".
 const childCables = "PARLOR_TEST_CABLES"
 
 func TestMain(m *testing.M) {
@@ -49,7 +48,7 @@ func TestMain(m *testing.M) {
 	}))
 }
 
-// byCable connects to addresses by others.
+// byCable returns a dial function that replaces addresses.
 func byCable(cables string) func(ctx context.Context, network, address string) (net.Conn, error) {
 	by := map[string]string{}
 	for one := range strings.SplitSeq(cables, ",") {
@@ -64,7 +63,7 @@ func byCable(cables string) func(ctx context.Context, network, address string) (
 	}
 }
 
-// crashes is how often the program is killed: PARLOR_CRASHES says it.
+// crashes returns the number of kills, from PARLOR_CRASHES.
 func crashes() int {
 	if n, err := strconv.Atoi(os.Getenv("PARLOR_CRASHES")); err == nil {
 		return n
@@ -88,8 +87,7 @@ func TestNothingIsLostInACrash(t *testing.T) {
 	w.checkStore()
 }
 
-// TestNothingIsLostOnAFullDisk fills the disk under the program again and
-// again, and kills it now and then.
+// TestNothingIsLostOnAFullDisk fills the program's disk repeatedly, and kills it now and then.
 func TestNothingIsLostOnAFullDisk(t *testing.T) {
 	t.Parallel()
 	disk := smallDisk(t)
@@ -113,11 +111,11 @@ func TestNothingIsLostOnAFullDisk(t *testing.T) {
 	w.checkStore()
 }
 
-// smallDisk is a disk of its own, where this machine allows to make one.
+// smallDisk returns a small file system, if this computer allows to mount one.
 func smallDisk(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	size := fmt.Sprintf("size=%dm", 32+crashes()) // what is remembered must find room, too
+	size := fmt.Sprintf("size=%dm", 32+crashes()) // stored data must fit, too
 	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", size, "tmpfs", dir).CombinedOutput(); err != nil {
 		t.Skipf("no small disk can be made here: %v, %s", err, out)
 	}
@@ -129,7 +127,7 @@ func smallDisk(t *testing.T) string {
 	return dir
 }
 
-// fill writes until there is no room.
+// fill writes until the disk is full.
 func fill(t *testing.T, path string) {
 	t.Helper()
 	file, err := os.Create(path)
@@ -147,7 +145,7 @@ func fill(t *testing.T, path string) {
 	}
 }
 
-// complaints is the program's standard error: of a full disk it may speak.
+// complaints is the program's standard error, which may report a full disk.
 type complaints struct{ t *testing.T }
 
 func (c complaints) Write(text []byte) (int, error) {
@@ -164,12 +162,12 @@ func newCrashWorld(t *testing.T, data string) *crashWorld {
 	w := &crashWorld{t: t, data: data, done: make(chan struct{})}
 	w.args = fmt.Sprintf("--addr 127.0.0.1:0 --host-keys %s --data %s --log error --bot-pace 1ms --drain 1ms", t.TempDir(), data)
 	w.changed = sync.NewCond(&w.mu)
-	t.Cleanup(w.stop) // before the folder goes, also where the test has failed
+	t.Cleanup(w.stop) // before the directory is removed, also after a failure
 	w.start()
 	return w
 }
 
-// play lets people and bots play all games.
+// play starts people and bots that play all games.
 func (w *crashWorld) play() {
 	for i, room := range []string{
 		"davinci seats=2 rounds=1", "davinci seats=3 rounds=1 jokers=free", "masterdice", "masterdice mode=duel",
@@ -189,27 +187,27 @@ func (w *crashWorld) play() {
 	}
 }
 
-// crashWorld is the program between two crashes and what its players know.
+// crashWorld is the program between two crashes, and what its players know.
 type crashWorld struct {
 	t     *testing.T
 	args  string
 	data  string
 	think time.Duration // time before a move
 
-	cmd     *exec.Cmd // nil while the program does not run
+	cmd     *exec.Cmd // nil while the program is not running
 	playing sync.WaitGroup
 
 	mu      sync.Mutex // guards what follows
 	changed *sync.Cond
 	addr    string
-	final   bool // no crash comes any more: everybody plays one more match to its end
+	final   bool // no further crash: all play one more match to its end
 	seeds   []engine.Seed
 	ended   int
 	players []*crashPlayer
-	waiting int           // how many have not seen an end since then
+	waiting int           // players who have not seen an end since then
 	done    chan struct{} // closed when all have
-	orders  int           // answers to what was asked for
-	wrongs  int           // of what everybody was shown and answered
+	orders  int           // number of answers
+	wrongs  int           // number of errors
 
 	sees observer // may be nil
 }
@@ -220,9 +218,9 @@ type observer interface {
 	// it.
 	Connected(p *crashPlayer, at string)
 	Seated(p *crashPlayer, at string)
-	// Answered is that something was done in their room which they asked for then.
+	// Answered is called when a request in the player's room was done.
 	Answered(p *crashPlayer, asked time.Time)
-	// Ended is the end of their connection.
+	// Ended is called when a connection has ended.
 	Ended(p *crashPlayer, at string, why error)
 }
 
@@ -273,7 +271,7 @@ func (w *crashWorld) kill() {
 	w.cmd = nil
 }
 
-// stop ends the program and all that play, wherever they are.
+// stop ends the program and all players.
 func (w *crashWorld) stop() {
 	w.mu.Lock()
 	w.allDone()
@@ -284,7 +282,7 @@ func (w *crashWorld) stop() {
 	w.playing.Wait()
 }
 
-// allDone lets everybody stop. It is called with the lock.
+// allDone lets all players stop. The caller holds mu.
 func (w *crashWorld) allDone() {
 	if !w.isDone() {
 		close(w.done)
@@ -307,7 +305,7 @@ func (w *crashWorld) ends() int {
 	return w.ended
 }
 
-// address waits until the program runs, or everybody is done.
+// address waits until the program is running or all players are done, and returns its address.
 func (w *crashWorld) address() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -323,8 +321,7 @@ func (w *crashWorld) isFinal() bool {
 	return w.final
 }
 
-// finish lets everybody come to the end of a match, and stops the program as
-// an operator does.
+// finish lets all players end a match, and stops the program gracefully.
 func (w *crashWorld) finish() {
 	w.lastMatch()
 	if err := w.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -336,7 +333,7 @@ func (w *crashWorld) finish() {
 	w.cmd = nil
 }
 
-// lastMatch waits until everybody has seen one more end.
+// lastMatch waits until all players have seen one more end.
 func (w *crashWorld) lastMatch() {
 	w.t.Helper()
 	w.mu.Lock()
@@ -355,7 +352,7 @@ func (w *crashWorld) lastMatch() {
 	}
 }
 
-// checkStore holds what was remembered against what people were shown.
+// checkStore compares the stored matches with what players were shown.
 func (w *crashWorld) checkStore() {
 	kept, err := store.Open(w.data, nil)
 	if err != nil {
@@ -400,7 +397,7 @@ func (w *crashWorld) checkStore() {
 	w.t.Logf("%d matches are remembered, %d ends were shown", len(found), len(w.seeds))
 }
 
-// replayed plays a record again and returns what all could see.
+// replayed replays a record and returns the public events.
 func replayed(record engine.Record) (engine.Match, []engine.Event, error) {
 	kit := slices.IndexFunc(games.All(), func(kit board.Game) bool { return kit.Game.Name == record.Game })
 	match, err := games.All()[kit].Game.Start(record.Seats, record.Seed, record.Options)

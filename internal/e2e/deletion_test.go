@@ -41,21 +41,21 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	}
 	code := func(handle lobby.Handle) string { return (<-handle.Updates()).Code }
 
-	// A match that has ended in a room of hers, in which anna stays.
+	// A match that has ended in her own room, where anna stays.
 	check(t, lobby.Perform(t.Context(), bella, lobby.SayInLobby{Text: "here I am"}))
 	own := take("bella in her own room")(lobby.Ask(ctx, bella, lobby.Create{Plan: plan}))
 	home := code(own)
 	stays := take("anna in bella's room")(lobby.Ask(ctx, anna, lobby.Join{Code: home}))
 	check(t, errors.Join(lobby.Perform(ctx, own, lobby.Start{}), lobby.Perform(ctx, own, lobby.Say{Text: "good luck"}),
-		lobby.Perform(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Perform(ctx, stays, lobby.Play{Action: davinci.Deal}), // what is resigned at once is not kept
+		lobby.Perform(ctx, own, lobby.Play{Action: davinci.Deal}), lobby.Perform(ctx, stays, lobby.Play{Action: davinci.Deal}), // a match resigned at once is not stored
 		lobby.Perform(ctx, own, lobby.Play{Action: engine.Resign}), lobby.Perform(ctx, own, lobby.Leave{})))
-	// A match in play that she has left; the others sit there on.
+	// A match in play that she has left while the others continue.
 	table := take("anna in her own room")(lobby.Ask(ctx, anna, lobby.Create{Plan: plan}))
 	there := code(table)
 	third := take("bella in anna's room")(lobby.Ask(ctx, bella, lobby.Join{Code: there}))
 	take("cy in anna's room")(lobby.Ask(ctx, cy, lobby.Join{Code: there}))
 	check(t, errors.Join(lobby.Perform(ctx, third, lobby.Say{Text: "hello"}), lobby.Perform(ctx, table, lobby.Start{}), lobby.Perform(ctx, third, lobby.Leave{})))
-	// Another name, under which she watches and talks; and a room of it.
+	// Another name, under which she watches and chats, and a room under it.
 	check(t, lobby.Perform(ctx, bella, lobby.Rename{Name: "Trixibelle"}))
 	take("bella who watches")(lobby.Ask(ctx, bella, lobby.Watch{Code: there}))
 	check(t, errors.Join(lobby.Perform(ctx, handles["bella who watches"], lobby.Say{Text: "me again"}), lobby.Perform(t.Context(), bella, lobby.SayInLobby{Text: "and here"})))
@@ -65,7 +65,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	check(t, lobby.Perform(ctx, second, lobby.Leave{}))
 	// Reports by her, about her, and about another person with her chat.
 	check(t, errors.Join(lobby.Perform(ctx, bella, lobby.SendReport{Name: "cy", Words: "He was rude."}), lobby.Perform(ctx, cy, lobby.SendReport{Name: "Trixibelle", Words: "She was."}), lobby.Perform(ctx, anna, lobby.SendReport{Name: "cy", Words: "Both were."})))
-	// She is kept out of a room, and in what is set aside.
+	// She is banned from a room, and in a quarantined one.
 	private := take("anna who keeps out")(lobby.Ask(ctx, anna, lobby.Create{Plan: plan}))
 	_, err = lobby.Ask(ctx, bella, lobby.Join{Code: code(private)})
 	check(t, errors.Join(err, lobby.Perform(ctx, private, lobby.Kick{Name: "Trixibelle", KeepOut: true})))
@@ -109,7 +109,7 @@ func TestNothingNamesWhoHadEverythingDeleted(t *testing.T) {
 	if listed.Matches[0].Title != "somebody's table" || len(listed.Matches) != 1 {
 		t.Errorf("the history is %+v", listed)
 	}
-	// Nor has what comes later: the match that she left ends, and she goes.
+	// Later data has no trace either: the match that she left ends.
 	lobby.Send(t.Context(), bella, lobby.SaveSettings{Settings: []byte(`{"theme":"dark"}`)})
 	bella.Close()
 	check(t, errors.Join(lobby.Perform(ctx, table, lobby.Play{Action: engine.Resign}), lobby.Perform(ctx, stays, lobby.Leave{}), l.Close(ctx), kept.Close()))

@@ -24,7 +24,7 @@ import (
 	"parlor/store"
 )
 
-// benchLobby is a lobby on a store of its own.
+// benchLobby returns a lobby with a store of its own.
 func benchLobby(b *testing.B, dir string) (*local.Lobby, *store.Store) {
 	b.Helper()
 	kept, err := store.Open(dir, nil)
@@ -37,8 +37,7 @@ func benchLobby(b *testing.B, dir string) (*local.Lobby, *store.Store) {
 	}), kept
 }
 
-// BenchmarkFlush is the yardstick: writing 1 KiB and flushing it, on the same
-// disk.
+// BenchmarkFlush measures writing and syncing 1 KiB on the same disk, as a baseline.
 func BenchmarkFlush(b *testing.B) {
 	file, err := os.Create(filepath.Join(b.TempDir(), "flushed"))
 	if err != nil {
@@ -60,7 +59,7 @@ func BenchmarkFlush(b *testing.B) {
 	report(b, took)
 }
 
-// report adds how long single ones took.
+// report adds the percentiles of single operations.
 func report(b *testing.B, took []time.Duration) {
 	b.Helper()
 	slices.Sort(took)
@@ -72,9 +71,8 @@ func report(b *testing.B, took []time.Duration) {
 	b.ReportMetric(float64(len(took))/b.Elapsed().Seconds(), "each/s")
 }
 
-// BenchmarkDurableMove is a move in a room, from the order to the answer, which
-// comes when the move is on the disk and shown to both players. All rooms play
-// at once, as fast as they can.
+// BenchmarkDurableMove measures a move in a room, from the request to the answer, when it is durable and shown to
+// both players. All rooms play concurrently at full speed.
 func BenchmarkDurableMove(b *testing.B) {
 	for _, rooms := range []int{1, 100, 1000} {
 		b.Run(fmt.Sprintf("%d rooms", rooms), func(b *testing.B) {
@@ -121,7 +119,7 @@ func end(b *testing.B, l *local.Lobby, kept *store.Store) {
 	}
 }
 
-// benchTable is two people in a room of Da Vinci Code.
+// benchTable is a room of Da Vinci Code with two players.
 type benchTable struct {
 	handles [2]lobby.Handle
 	last    [2]lobby.Update
@@ -167,7 +165,7 @@ func (t *benchTable) look(i int) {
 	}
 }
 
-// move plays any legal move and returns how long that took.
+// move plays any legal move and returns how long it took.
 func (t *benchTable) move(b *testing.B) time.Duration {
 	b.Helper()
 	t.look(0)
@@ -188,8 +186,8 @@ func (t *benchTable) move(b *testing.B) time.Duration {
 	return time.Since(began)
 }
 
-// BenchmarkStart is from opening the store to the first person being in, with as
-// many rooms and finished matches as PARLOR_ROOMS and PARLOR_FINISHED say.
+// BenchmarkStart measures the time from opening the store to the first login, with the numbers of rooms and finished
+// matches in PARLOR_ROOMS and PARLOR_FINISHED.
 func BenchmarkStart(b *testing.B) {
 	number := func(name string, standard int) int {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
@@ -259,7 +257,7 @@ func multiply(b *testing.B, dir string, times int) {
 	}
 }
 
-// liveHeap is what is in use after a collection, in MB.
+// liveHeap returns the live heap in MB.
 func liveHeap() float64 {
 	runtime.GC()
 	var stats runtime.MemStats
@@ -267,8 +265,7 @@ func liveHeap() float64 {
 	return float64(stats.HeapAlloc) / (1 << 20)
 }
 
-// copyRoom writes a room down under other codes and of other people, until there
-// are as many.
+// copyRoom stores copies of a room with other codes and people until there are count.
 func copyRoom(b *testing.B, kept *store.Store, code string, count int) {
 	b.Helper()
 	entries, err := kept.Journal.Load(context.Background(), code)
@@ -302,8 +299,7 @@ func copyRoom(b *testing.B, kept *store.Store, code string, count int) {
 	work.Wait()
 }
 
-// remember keeps as many finished matches: one that bots have played, again and
-// again.
+// remember stores count copies of a match between bots.
 func remember(b *testing.B, kept *store.Store, count int) {
 	b.Helper()
 	match, err := games.All()[0].Game.Start(2, engine.Seed{1}, nil)

@@ -25,8 +25,7 @@ import (
 	"parlor/tui/board"
 )
 
-// matches is how many matches each pair of players plays; PARLOR_MATCHES says
-// otherwise.
+// matches returns the number of matches per pair of players, from PARLOR_MATCHES.
 func matches(t *testing.T) int {
 	t.Helper()
 	if text := os.Getenv("PARLOR_MATCHES"); text != "" {
@@ -42,7 +41,7 @@ func matches(t *testing.T) int {
 	return 10
 }
 
-// needs skips a test where a program is missing that this machine may not have.
+// needs skips a test if a program is not installed.
 func needs(t *testing.T, programs ...string) {
 	t.Helper()
 	for _, program := range programs {
@@ -73,12 +72,12 @@ func openSSH(t *testing.T, addr, name string) string {
 		"-o IdentitiesOnly=yes -o IdentityAgent=none -i %s -p %s %s@%s", key, port, name, host)
 }
 
-// stranger is a player that was started as a program of its own.
+// stranger is a player run as a separate program.
 type stranger struct {
 	*exec.Cmd
 	stdout bytes.Buffer
 	stderr bytes.Buffer
-	room   chan string // the code of its room, once
+	room   chan string // receives the code of its room once
 }
 
 func startStranger(t *testing.T, name string, args ...string) *stranger {
@@ -107,7 +106,7 @@ func startStranger(t *testing.T, name string, args ...string) *stranger {
 // overs waits for the end of a player and returns the matches that it saw end.
 func (s *stranger) overs(t *testing.T) []protocol.Over {
 	t.Helper()
-	for range s.room { // until all that it told has been read
+	for range s.room { // until all output has been read
 		continue
 	}
 	if err := s.Wait(); err != nil {
@@ -124,7 +123,7 @@ func (s *stranger) overs(t *testing.T) []protocol.Over {
 	return all
 }
 
-// wantReplay checks that each record replays to the end that was told.
+// wantReplay checks that each record replays to the reported end.
 func wantReplay(t *testing.T, overs []protocol.Over, n int) {
 	t.Helper()
 	if len(overs) != n {
@@ -143,9 +142,8 @@ func wantReplay(t *testing.T, overs []protocol.Over, n int) {
 	}
 }
 
-// TestStrangersPlay lets the players in examples/, which use nothing of our
-// code, play over the machine's own ssh: against the bots and against
-// themselves, without a refusal.
+// TestStrangersPlay runs the players in examples/, which share no code with parlor, over the installed ssh, against
+// bots and each other, without a refusal.
 func TestStrangersPlay(t *testing.T) {
 	needs(t, "ssh", "python3")
 	addr := startProgram(t, "--max-sessions", "50", "--max-seats", "50")

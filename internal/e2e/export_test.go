@@ -21,11 +21,11 @@ import (
 	"parlor/store"
 )
 
-// kept says of a table of the database what of a person stands in it.
+// kept describes a table of the database by what it holds about a person.
 type kept struct {
-	// exported is what of an export tells it, as JSON; empty where nothing does.
+	// exported is the part of an export with this data, as JSON; "" if there is none.
 	exported string
-	// why says why nothing of the table is exported, or not all of it.
+	// why says why the table is not exported completely.
 	why string
 }
 
@@ -57,8 +57,7 @@ func tables() map[string]kept {
 	}
 }
 
-// TestEveryTableIsExported goes over all tables of the database: what they hold of a
-// person is in what is exported of them, and gone when all is deleted.
+// TestEveryTableIsExported checks that all data of a person in the database is exported, and gone after a deletion.
 func TestEveryTableIsExported(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -90,9 +89,9 @@ func TestEveryTableIsExported(t *testing.T) {
 	night, err := lobby.Ask(ctx, bella, lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
 	check(t, err)
 	nightCode := (<-night.Updates()).Code
-	// An order is answered before the game night is written: the next one is not.
+	// A request is answered before the game night is stored, so a second one is needed.
 	check(t, errors.Join(lobby.Perform(ctx, night, lobby.SitOut{Out: true}), lobby.Perform(ctx, night, lobby.SitOut{Out: false}), lobby.Perform(ctx, night, lobby.SitOut{Out: true})))
-	// Anna has no account: when she was here last stands apart.
+	// Anna has no account, so her last visit is stored separately.
 	last := time.Date(2030, 1, 2, 3, 4, 5, 0, time.UTC)
 	check(t, book.Accounts.Visited(ctx, "key:of-anna", last))
 	if export, err := lobby.Ask(ctx, anna, lobby.ExportData{Before: ""}); err != nil || !export.Seen.Equal(last) {
@@ -132,7 +131,7 @@ func TestEveryTableIsExported(t *testing.T) {
 	check(t, errors.Join(l.Close(ctx), book.Close()))
 }
 
-// tablesOf are the names of all tables of the database in a folder.
+// tablesOf returns the names of all tables of a database.
 func tablesOf(t *testing.T, dir string) (names []string) {
 	t.Helper()
 	rows(t, dir, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'", func(row *sqlite.Stmt) {
@@ -141,7 +140,7 @@ func tablesOf(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// tablesWith are those of the tables in which a text stands.
+// tablesWith returns the tables that contain a text.
 func tablesWith(t *testing.T, dir string, names []string, text string) (found []string) {
 	t.Helper()
 	for _, name := range names {
@@ -156,7 +155,7 @@ func tablesWith(t *testing.T, dir string, names []string, text string) (found []
 	return found
 }
 
-// rows reads the database in a folder while the store has it open.
+// rows reads a database while the store has it open.
 func rows(t *testing.T, dir, query string, each func(*sqlite.Stmt)) {
 	t.Helper()
 	conn, err := sqlite.OpenConn(filepath.Join(dir, store.File), sqlite.OpenReadOnly)

@@ -18,10 +18,10 @@ import (
 	"parlor/store"
 )
 
-// dataHour is when the frozen folder is begun.
+// dataHour is when the frozen folder begins.
 func dataHour() time.Time { return time.Date(2026, 8, 1, 18, 0, 0, 0, time.UTC) }
 
-// dataCodes are those of the rooms in it, in the order of their making.
+// dataCodes returns the codes of its rooms, in the order of creation.
 func dataCodes() []string {
 	const letters = "34679ACDEFGHJKMNPQRTWXY"
 	var codes []string
@@ -33,10 +33,10 @@ func dataCodes() []string {
 	return codes
 }
 
-// gustav is a guest who comes back.
+// gustav is a returning guest.
 const gustav = "gus+abcdefghijklmnop"
 
-// freezeData plays what the folder holds.
+// freezeData plays the content of the folder.
 func freezeData(t *testing.T, dir string) {
 	t.Helper()
 	h := openHouse(t, dir, dataCodes())
@@ -107,7 +107,7 @@ func finishMatches(r *recorder) {
 	r.leave("cy", "gus")
 }
 
-// leave gives the seats up.
+// leave gives up seats.
 func (r *recorder) leave(people ...string) {
 	r.t.Helper()
 	for _, who := range people {
@@ -115,7 +115,7 @@ func (r *recorder) leave(people ...string) {
 	}
 }
 
-// hangUp leaves the seats kept.
+// hangUp disconnects players, whose seats are kept.
 func (r *recorder) hangUp(people ...string) {
 	r.t.Helper()
 	for _, who := range people {
@@ -155,7 +155,7 @@ func leaveSlowRoom(r *recorder) {
 	r.hangUp("anna", "cy")
 }
 
-// leaveCorrespondence are more matches with days for a move, in secret phases too.
+// leaveCorrespondence leaves more correspondence matches, also in secret phases.
 func leaveCorrespondence(r *recorder) {
 	jokerFor(r, 3, "free")
 	r.begins("davinci seats=3 jokers=free rounds=1 clock=24h 'title=by post'", "anna", "hal", "kim")
@@ -171,14 +171,14 @@ func leaveCorrespondence(r *recorder) {
 	r.waits("26h") // no player of the first table moves in time
 }
 
-// leaveReports has people report, mute and befriend each other.
+// leaveReports makes people report, mute and befriend each other.
 func leaveReports(r *recorder) {
 	r.runs("eve", "report dan \"He shouts.\" --json")
 	r.runs("anna", "report cy \"Told me your tiles.\" --json", "friend bo --json", "mute cy --json")
 	r.runs("hal", "report anna \"Was slow.\" --json")
 }
 
-// leaveDaVinci are matches of Da Vinci Code at all their points.
+// leaveDaVinci leaves matches of Da Vinci Code in all phases.
 func leaveDaVinci(r *recorder) {
 	// A turn, with some guesses behind it and a tile drawn.
 	r.begins("davinci seats=2 first=1 points=international", "anna", "bo")
@@ -187,14 +187,14 @@ func leaveDaVinci(r *recorder) {
 	r.moves(8, "anna", "bo")
 	r.plays(func() bool { return tableOf[davinci.View](r.views["anna"]).Phase == davinci.PhaseGuess }, "anna", "bo")
 	r.hangUp("anna", "bo")
-	// A setup: a joker that is placed, two tiles taken, all tiles taken.
+	// Setups: a placed joker, two tiles taken, all tiles taken.
 	jokerFor(r, 3, "free")
 	r.begins("davinci seats=3 jokers=free first=1", "cy", "dan", "eve")
 	r.does("cy", "deal", "place 2")
 	r.does("dan", "take black", "take white")
 	r.does("eve", "deal")
 	r.hangUp("cy", "dan", "eve")
-	// A setup: a joker that is not placed yet.
+	// A setup with a joker that is not placed yet.
 	jokerFor(r, 2, "strict")
 	r.begins("davinci seats=2 jokers=strict memory=on rounds=1 'title=the joker'", "ida", "jon")
 	r.does("ida", "deal")
@@ -226,7 +226,7 @@ func jokerFor(r *recorder, seats int, jokers string) {
 	r.next(seed)
 }
 
-// leaveChoice is a turn with a gap that was chosen in secret.
+// leaveChoice leaves a turn with a gap chosen in secret.
 func leaveChoice(r *recorder) {
 	var moves []engine.Move
 	for seat := range engine.Seat(4) {
@@ -257,7 +257,7 @@ func leaveChoice(r *recorder) {
 	r.hangUp(people...)
 }
 
-// leaveInterval is between two rounds: one is ready, one is not, one has left.
+// leaveInterval leaves a match between two games: one player is ready, one is not, one has left.
 func leaveInterval(r *recorder) {
 	r.begins("davinci seats=3 rounds=3 points=classic first=3", "anna", "bo", "kim")
 	for _, who := range []string{"anna", "bo", "kim"} {
@@ -269,7 +269,7 @@ func leaveInterval(r *recorder) {
 	r.hangUp("anna", "bo")
 }
 
-// leaveAgain is after a right guess.
+// leaveAgain leaves a turn after a right guess.
 func leaveAgain(r *recorder) {
 	r.begins("davinci seats=2 rounds=1 first=1", "cy", "dan")
 	r.does("cy", "deal")
@@ -278,14 +278,14 @@ func leaveAgain(r *recorder) {
 	r.hangUp("cy", "dan")
 }
 
-// leaveOthers are matches of the other games.
+// leaveOthers leaves matches of the other games.
 func leaveOthers(r *recorder) {
 	// Dice on the table.
 	r.begins("masterdice first=1", "anna", "eve")
 	r.rollAndPlace("anna")
 	r.does("anna", "roll")
 	r.hangUp("anna", "eve")
-	// A roll that is secret, and a row that is used.
+	// A secret roll and a used row.
 	r.begins("masterdice mode=duel bonus_dice=on memory=on", "hal", "ida")
 	r.does("hal", "roll")
 	r.rollAndPlace("ida")
@@ -300,7 +300,7 @@ func leaveOthers(r *recorder) {
 	r.begins("kodeknacker preset=free positions=8 colors=10 rows=20 memory=on public=no", "jon", "kim")
 	r.does("jon", "code 12345678")
 	r.hangUp("jon", "kim")
-	// A match that stands still.
+	// A paused match.
 	r.begins("masterdice first=2 clock=1h", "eve", "hal")
 	r.does("hal", "roll")
 	r.asks("eve", `"pause":true`)
@@ -323,8 +323,7 @@ func (r *recorder) rollAndPlace(who string) {
 // notForKim is the title of a room from which kim is banned.
 const notForKim = "not for kim"
 
-// leaveGathering are rooms where no match is played: their people are there
-// until the end.
+// leaveGathering leaves rooms without a match, whose people stay until the end.
 func leaveGathering(r *recorder) {
 	r.table("kodeknacker rounds=1 'title=over and over'", "eve")
 	r.comesAs("gus", gustav, "", "play "+r.code("eve"))
@@ -337,8 +336,7 @@ func leaveGathering(r *recorder) {
 	r.asks("dan", `"ready":true`)
 }
 
-// freezePeople records what everybody sees of the folder once it is brought back,
-// outside of its rooms.
+// freezePeople records what is seen of the restored folder outside of its rooms.
 func freezePeople(t *testing.T, dir string) {
 	t.Helper()
 	head := step{Setup: dataSetup}
@@ -380,7 +378,7 @@ func freezePeople(t *testing.T, dir string) {
 	})
 }
 
-// freezeRooms records what everybody sees in the rooms that belong to no game night.
+// freezeRooms records what is seen in the rooms that belong to no game night.
 func freezeRooms(t *testing.T, dir string) {
 	t.Helper()
 	for _, code := range roomsOf(t, dir) {
@@ -399,7 +397,7 @@ func freezeRooms(t *testing.T, dir string) {
 	}
 }
 
-// dataPeople are those in the frozen folder.
+// dataPeople returns the people in the frozen folder.
 func dataPeople() []string {
 	return []string{"anna", "bo", "cy", "dan", "eve", "fay", "gus", "hal", "ida", "jon", "kim"}
 }
@@ -414,7 +412,7 @@ func (r *recorder) look(who, command string) {
 	r.comes(who, command)
 }
 
-// readFrozen reads from a copy of what a frozen folder stores.
+// readFrozen reads from a copy of a frozen folder's store.
 func readFrozen[R any](t *testing.T, version string, read func(*store.Store) (R, error)) R {
 	t.Helper()
 	dir := t.TempDir()
@@ -427,7 +425,7 @@ func readFrozen[R any](t *testing.T, version string, read func(*store.Store) (R,
 	return found
 }
 
-// roomsOf are the codes of the rooms in a frozen folder.
+// roomsOf returns the codes of the rooms in a frozen folder.
 func roomsOf(t *testing.T, version string) []string {
 	t.Helper()
 	headers := readFrozen(t, version, func(kept *store.Store) (map[string]lobby.Header, error) { return kept.Journal.Headers(t.Context()) })

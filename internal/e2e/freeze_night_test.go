@@ -17,8 +17,7 @@ import (
 	"parlor/store"
 )
 
-// night is people at one game night. They use the lobby itself, for API clients do
-// not play there.
+// night is a group of people at one game night. They use the lobby directly, because API clients cannot take part.
 type night struct {
 	t      *testing.T
 	random *rand.Rand
@@ -26,7 +25,7 @@ type night struct {
 	holds  map[string]lobby.GameNightHandle
 	now    map[string]lobby.GameNightUpdate
 	seats  map[string]*nightSeat
-	done   map[string]bool // codes of the rooms whose match was seen to end
+	done   map[string]bool // codes of the rooms whose match has ended
 }
 
 // nightSeat is a player's handle in a room of a game night.
@@ -43,7 +42,7 @@ func newNight(t *testing.T) *night {
 	}
 }
 
-// enterAs enters the lobby with the key of that name.
+// enterAs enters the lobby with the key of a name.
 func (h *house) enterAs(who string) lobby.Session {
 	h.t.Helper()
 	visit, err := h.rooms.Enter(context.Background(), lobby.Identity{ID: "key:" + gossh.FingerprintSHA256(keyOf(h.t, who).PublicKey()), Name: who})
@@ -51,7 +50,7 @@ func (h *house) enterAs(who string) lobby.Session {
 	return visit
 }
 
-// opens a game night whose host is the first of people.
+// opens opens a game night hosted by the first of people.
 func (n *night) opens(h *house, plan lobby.GameNightPlan, people ...string) {
 	n.t.Helper()
 	for _, who := range people {
@@ -65,7 +64,7 @@ func (n *night) opens(h *house, plan lobby.GameNightPlan, people ...string) {
 	}
 }
 
-// look takes what everybody is shown once all is quiet.
+// look takes the updates once nothing moves.
 func (n *night) look() {
 	synctest.Wait()
 	for who, hold := range n.holds {
@@ -94,10 +93,10 @@ func (n *night) does(who string, do lobby.NightOp) {
 	n.look()
 }
 
-// people are the players, in order.
+// people returns the sorted names of the players.
 func (n *night) people() []string { return slices.Sorted(maps.Keys(n.holds)) }
 
-// sit lets everybody come to the table that waits for them.
+// sit seats all players at the tables that wait for them.
 func (n *night) sit() {
 	n.t.Helper()
 	for _, who := range n.people() {
@@ -145,7 +144,7 @@ func (n *night) moves(most int) int {
 	return played
 }
 
-// step lets a player do what is to be done at their table; a tired one resigns.
+// step performs a player's due action; with tired set, the player resigns.
 func (n *night) step(who string, tired bool) bool {
 	n.t.Helper()
 	seat := n.seats[who]
@@ -172,7 +171,7 @@ func (n *night) step(who string, tired bool) bool {
 	return true
 }
 
-// inPlay reports whether a match is under way, or people are called to one.
+// inPlay reports whether a match is in play or being called.
 func (n *night) inPlay() bool {
 	for _, update := range n.now {
 		return slices.ContainsFunc(update.Tables, func(table lobby.GameNightTable) bool { return table.Stage != engine.Over })
@@ -180,7 +179,7 @@ func (n *night) inPlay() bool {
 	return false
 }
 
-// hangUp closes all connections: seats are kept.
+// hangUp closes all connections; seats are kept.
 func (n *night) hangUp() {
 	for _, visit := range n.visits {
 		visit.Close()
@@ -188,8 +187,7 @@ func (n *night) hangUp() {
 	synctest.Wait()
 }
 
-// leaveNights leaves a game night in play, with matches in secret phases and one that
-// has ended, and one where people still gather.
+// leaveNights leaves a game night in play, with secret phases and a finished match, and one that has not begun.
 func leaveNights(r *recorder) {
 	r.t.Helper()
 	inPlay := newNight(r.t)
@@ -218,8 +216,8 @@ func leaveNights(r *recorder) {
 // nightHour is soon after the frozen folders were written: a game night without anyone for an hour is over.
 func nightHour() time.Time { return time.Date(2026, 8, 3, 1, 45, 0, 0, time.UTC) }
 
-// TestFrozenNightsGoOn plays every game night to its end, in a program of its own: the
-// clocks of its tables do not wait until all other rooms have been played.
+// TestFrozenNightsGoOn plays every game night to its end, in a process of its own, so that clocks do not run out
+// while other rooms are played.
 func TestFrozenNightsGoOn(t *testing.T) {
 	t.Parallel()
 	eachVersion(t, func(t *testing.T, version string) {
@@ -230,15 +228,14 @@ func TestFrozenNightsGoOn(t *testing.T) {
 	})
 }
 
-// nightsOf is how many game nights a frozen folder holds.
+// nightsOf returns the number of game nights in a frozen folder.
 func nightsOf(t *testing.T, version string) int {
 	t.Helper()
 	nights := readFrozen(t, version, func(kept *store.Store) (map[string][]byte, error) { return kept.GameNights.GameNights(t.Context()) })
 	return len(nights)
 }
 
-// playNights plays every match of the game nights of a frozen folder to its end, and
-// ends the nights.
+// playNights plays every match of the game nights of a frozen folder to its end, and ends the nights.
 func playNights(t *testing.T, h *house, want int) {
 	t.Helper()
 	nights := map[string]*night{}
@@ -272,7 +269,7 @@ func playNights(t *testing.T, h *house, want int) {
 		time.Sleep(time.Second)
 		n.look()
 		n.does(host, lobby.PauseGameNight{})
-		before, tables := n.now[host].Played, map[string]bool{} // by room, whether it is in play
+		before, tables := n.now[host].Played, map[string]bool{} // whether each room was in play
 		for _, table := range n.now[host].Tables {
 			if table.Stage != engine.Over {
 				tables[table.Code] = true

@@ -8,8 +8,8 @@ import (
 	"parlor/engine/davinci"
 )
 
-// frozenGames are whole matches of every game. No bot decides anything in a
-// session that is recorded: bots may become cleverer.
+// frozenGames returns sessions with whole matches of every game. No bot decides anything in them, because bots may
+// improve.
 func frozenGames() []session {
 	return []session{
 		{"davinci-2", "a match of Da Vinci Code by chance, and the beginning of another", func(r *recorder) {
@@ -98,8 +98,7 @@ func frozenGames() []session {
 	}
 }
 
-// jokerPlaced has a joker in the first rack, and draws a tile that may stand on
-// both sides of it.
+// jokerPlaced has a joker in the first rack and draws a tile that fits on both sides of it.
 func jokerPlaced(r *recorder) {
 	options := engine.Options{"jokers": "free", "first": "1", "rounds": "1"}
 	seed := dealt(r.t, "davinci", 2, options, func(m engine.Match) bool {
@@ -126,8 +125,7 @@ func jokerPlaced(r *recorder) {
 	r.does("bo", "resign")
 }
 
-// choiceMoves lead to a tile of seat 1 that may stand in more than one gap, by
-// some deals.
+// choiceMoves returns moves that lead, with some deals, to a tile of seat 1 with several gaps.
 func choiceMoves() []engine.Move {
 	return []engine.Move{
 		{Seat: 0, Action: davinci.Deal},
@@ -139,7 +137,7 @@ func choiceMoves() []engine.Move {
 	}
 }
 
-// rightGuess has a guess that is right, because the seed is known.
+// rightGuess makes a right guess, because the seed is known.
 func rightGuess(r *recorder) {
 	r.begins("davinci seats=2 points=single first=1", "anna", "bo")
 	r.does("anna", "deal")
@@ -172,7 +170,7 @@ func frozenTables() []session {
 			r.asks("Cecilia", `"add_bot":1`, `"remove_bot":2`)
 			r.asks("anna", `"start":true`, `"add_bot":1`, `"remove_bot":2`)
 			r.does("anna", "deal")
-			r.waits("2s") // the bot takes its tiles, which needs no wit
+			r.waits("2s") // the bot takes its tiles, which needs no decision
 			r.does("anna", "resign")
 			r.asks("Cecilia", `"do":"resign"`)
 			r.asks("anna", `"remove_bot":2`)
@@ -387,7 +385,7 @@ func frozenTables() []session {
 	}
 }
 
-// gathering is all that a host may arrange.
+// gathering uses all that a host may arrange.
 func gathering(r *recorder) {
 	r.table("davinci seats=3", "anna", "bo")
 	r.asks("anna", `"change":{"seats":4,"title":"a long evening","options":{"jokers":"free","rounds":"5"}}`,
@@ -406,7 +404,7 @@ func gathering(r *recorder) {
 	r.asks("anna", `"change":{"title":"later"}`)
 }
 
-// refusals are lines that ask for nothing that can be done.
+// refusals sends lines that are refused.
 func refusals(r *recorder) {
 	r.comes("anna", "play davinci seats=2 rounds=1 first=1")
 	r.sends("anna", ``, `hello`, `[1]`, `null`, `7`, `{}`, `{"do":"deal","chat":"x"}`, `{"dance":true}`, `{"do":7}`, `{"do":null}`,

@@ -14,16 +14,16 @@ import (
 	"parlor/server/protocol"
 )
 
-// freezeTo is set in the environment where the files of a new version are to be
-// written: to a folder that is not there yet, such as testdata/v2.
+// freezeTo is set in the environment to a new directory, such as testdata/v2, to which the files of a new version are
+// written.
 const freezeTo = "PARLOR_FREEZE"
 
 // freezeSessions is set as well if sessions are to be recorded: a new version of the protocol must be compared with
 // them, and a new schema need not.
 const freezeSessions = "PARLOR_FREEZE_SESSIONS"
 
-// TestFreeze writes what this program keeps and says into a new folder, for the
-// programs that come after it. What was frozen before is never written again.
+// TestFreeze writes what this program stores and sends to a new directory, for later versions. Existing directories
+// are never written again.
 func TestFreeze(t *testing.T) {
 	dir := os.Getenv(freezeTo)
 	if dir == "" {
@@ -53,20 +53,20 @@ func TestFreeze(t *testing.T) {
 	}
 }
 
-// session is one that is recorded.
+// session is a recorded session.
 type session struct {
 	name, about string
 	script      func(r *recorder)
 }
 
-// recorder writes down what people do and what they are told.
+// recorder records what people do and are sent.
 type recorder struct {
 	*house
 	steps  []step
 	random *rand.Rand
 	asked  int                      // messages with an id
 	tired  int                      // number of actions after which people resign; 0 means never
-	views  map[string]protocol.View // the newest of each session
+	views  map[string]protocol.View // newest of each session
 	heard  map[string]string        // type of the newest answer to each session
 }
 
@@ -75,7 +75,7 @@ func record(t *testing.T, version string, head step) *recorder {
 	return recorderIn(openFor(t, version, head), head)
 }
 
-// recorderIn records in a house that is open.
+// recorderIn records in an open house.
 func recorderIn(h *house, head step) *recorder {
 	return &recorder{
 		house: h, steps: []step{head}, random: rand.New(rand.NewPCG(1, 1)),
@@ -83,14 +83,14 @@ func recorderIn(h *house, head step) *recorder {
 	}
 }
 
-// write ends the recording.
+// write writes the recording.
 func (r *recorder) write(file string) {
 	r.t.Helper()
 	r.close()
 	writeRecording(r.t, file, r.steps)
 }
 
-// did is a step and what came of it.
+// did performs a step, records it, and returns its effects.
 func (r *recorder) did(s step) []step {
 	r.t.Helper()
 	told := r.perform(s)
@@ -108,19 +108,19 @@ func (r *recorder) did(s step) []step {
 	return told
 }
 
-// comes with the key of that name.
+// comes connects with the key of that name.
 func (r *recorder) comes(who, command string) []step {
 	r.t.Helper()
 	return r.did(step{Who: who, Comes: &coming{who, who, command}})
 }
 
-// comesAs is anybody, with or without a key.
+// comesAs connects with or without a key.
 func (r *recorder) comesAs(who, user, key, command string) []step {
 	r.t.Helper()
 	return r.did(step{Who: who, Comes: &coming{user, key, command}})
 }
 
-// runs commands, each in a session of its own.
+// runs runs commands, each in a session of its own.
 func (r *recorder) runs(who string, commands ...string) {
 	r.t.Helper()
 	for _, command := range commands {
@@ -128,7 +128,7 @@ func (r *recorder) runs(who string, commands ...string) {
 	}
 }
 
-// sends lines as they are.
+// sends sends lines unchanged.
 func (r *recorder) sends(who string, lines ...string) {
 	r.t.Helper()
 	for _, line := range lines {
@@ -136,8 +136,7 @@ func (r *recorder) sends(who string, lines ...string) {
 	}
 }
 
-// asks for something, and for an answer: each message is the fields of one
-// object without id.
+// asks sends messages and awaits the answers. Each message is the fields of an object without id.
 func (r *recorder) asks(who string, messages ...string) {
 	r.t.Helper()
 	for _, message := range messages {
@@ -160,11 +159,10 @@ func (r *recorder) ends(who string)         { r.t.Helper(); r.did(step{Who: who,
 func (r *recorder) code(who string) string  { return r.views[who].Room.Code }
 func (r *recorder) stage(who string) string { return r.views[who].Stage }
 
-// mostSteps bounds a match by chance.
+// mostSteps bounds a random match.
 const mostSteps = 3000
 
-// plays lets people play by chance until their match is over, or what is asked
-// for is so.
+// plays plays at random until the match is over or until returns true.
 func (r *recorder) plays(until func() bool, people ...string) {
 	r.t.Helper()
 	for range mostSteps {
@@ -186,7 +184,7 @@ func (r *recorder) plays(until func() bool, people ...string) {
 	r.t.Fatalf("the match of %v does not end", people)
 }
 
-// moves are some by chance, of those who have something to decide.
+// moves plays some random actions of those who have something to decide.
 func (r *recorder) moves(number int, people ...string) {
 	r.t.Helper()
 	for range number {
@@ -206,7 +204,7 @@ func (r *recorder) mover(people ...string) string {
 	return ""
 }
 
-// table makes a room and lets others in by its code.
+// table creates a room and lets others join by its code.
 func (r *recorder) table(room string, people ...string) {
 	r.t.Helper()
 	r.comes(people[0], "play "+room)
@@ -215,14 +213,14 @@ func (r *recorder) table(room string, people ...string) {
 	}
 }
 
-// begins is a table whose match begins.
+// begins is table with a started match.
 func (r *recorder) begins(room string, people ...string) {
 	r.t.Helper()
 	r.table(room, people...)
 	r.asks(people[0], `"start":true`)
 }
 
-// dealt is a seed with which a match comes to stand as is asked for.
+// dealt returns a seed with which a new match satisfies wanted.
 func dealt(t *testing.T, game string, seats int, options engine.Options, wanted func(engine.Match) bool) engine.Seed {
 	t.Helper()
 	for _, kit := range games.All() {

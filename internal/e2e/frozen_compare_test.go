@@ -18,26 +18,26 @@ import (
 type difference struct {
 	setup string // of the recording
 	file  string // name of the recording
-	line  int    // in it, of the message; of an extra one, of what was done before it
-	to    int    // the last line, where all from that line on are meant
+	line  int    // line of the message; for an extra one, of the step before it
+	to    int    // last line, if a range is meant
 	who   string // whose session
 	kind  string // type of the message; documents have none
 	what  string // missing, extra or otherwise
-	path  string // of what is otherwise, such as chairs/0/name; * stands for one part
-	was   string // the value as JSON; * stands for any text
-	is    string // the same, in this program
+	path  string // of a differing value, such as chairs/0/name; * matches one part
+	was   string // the old value as JSON; * matches any text
+	is    string // the new value
 
-	reason string // why that is well
+	reason string // why the difference is acceptable
 }
 
-// What a difference is.
+// The kinds of differences.
 const (
 	missing   = "missing"   // the whole message
 	extra     = "extra"     // the whole message
-	otherwise = "otherwise" // one value in it, or a field that is not there
+	otherwise = "otherwise" // one value, or an absent field
 )
 
-// differences from version 1 of the recordings that were reviewed.
+// differences returns the reviewed differences from the recordings of version 1.
 func differences() []difference {
 	const (
 		ready    = "that somebody is ready for the next round is told to all as an event: a move without one would be secret"
@@ -77,26 +77,25 @@ func differences() []difference {
 		{file: "25-away.jsonl", line: 34, kind: "view", what: extra, who: "bo", reason: apart},
 		{file: "25-away.jsonl", line: 52, kind: "view", what: extra, who: "anna again", reason: apart},
 		{file: "26-absent.jsonl", line: 75, kind: "view", what: extra, who: "cy", reason: apart},
-		// The bot does not play, and all that follows in that room is another match.
+		// The bot does not play, and the rest of that room is another match.
 		{file: "26-absent.jsonl", line: absentWaited, to: 111, who: "anna", what: missing, reason: longer},
 		{file: "26-absent.jsonl", line: absentWaited, to: 111, who: "anna", what: extra, reason: longer},
 		{file: "26-absent.jsonl", line: absentWaited, to: 111, who: "anna", what: otherwise, reason: longer},
 		{file: "26-absent.jsonl", line: absentWaited, to: 111, who: "bo", what: otherwise, reason: longer},
-		// A deal is refused for a field that is not named, and all that follows is
-		// another match.
+		// A deal is refused for an unnamed field, and the rest is another match.
 		{file: "15-refusals.jsonl", line: dealRefused, to: 149, what: missing, reason: strict},
 		{file: "15-refusals.jsonl", line: dealRefused, to: 149, what: extra, reason: strict},
 		{file: "15-refusals.jsonl", line: dealRefused, to: 149, what: otherwise, reason: strict},
 	}
 }
 
-// dealRefused is the line of 15-refusals.jsonl where a deal is refused now.
+// dealRefused is the line of 15-refusals.jsonl where a deal is now refused.
 const dealRefused = 78
 
-// absentWaited is the line of 26-absent.jsonl from which on a bot does not play that did.
+// absentWaited is the line of 26-absent.jsonl from which a bot no longer plays.
 const absentWaited = 52
 
-// review lets reviewed differences through and remembers which it met.
+// review accepts reviewed differences and remembers which occurred.
 type review struct {
 	differences []difference
 	met         []bool
@@ -106,7 +105,7 @@ func newReview(reviewed []difference) *review {
 	return &review{reviewed, make([]bool, len(reviewed))}
 }
 
-// allows says whether a difference was reviewed.
+// allows reports whether a difference was reviewed.
 func (r *review) allows(found difference) bool {
 	is := func(reviewed, found string) bool { return reviewed == "" || reviewed == found }
 	for i, one := range r.differences {
@@ -120,13 +119,12 @@ func (r *review) allows(found difference) bool {
 	return false
 }
 
-// meets says whether a line is meant.
+// meets reports whether a line is in the range.
 func (d difference) meets(line int) bool {
 	return d.line == 0 || d.line == line || d.line < line && line <= d.to
 }
 
-// like says whether a text is as a pattern has it, in which * stands for any
-// text; an empty one stands for all.
+// like reports whether a text matches a pattern with *; an empty pattern matches everything.
 func like(pattern, text string) bool {
 	first, rest, any := strings.Cut(pattern, "*")
 	if !any {
@@ -144,7 +142,7 @@ func like(pattern, text string) bool {
 	return starts
 }
 
-// idle lists the differences that were never met, or have no reason.
+// idle returns the differences that never occurred or have no reason.
 func (r *review) idle() []string {
 	var idle []string
 	for i, one := range r.differences {
@@ -164,9 +162,8 @@ type recorded struct {
 	line int
 }
 
-// compare returns in sentences how what came of one step differs from what came
-// of it when it was recorded, reviewed differences left out. The order holds
-// within each session.
+// compare describes how the effects of one step differ from the recorded ones, without reviewed differences. Order
+// matters within each session.
 func (r *review) compare(at difference, was []recorded, is []step) []string {
 	then, now := map[string][]recorded{}, map[string][]step{}
 	for _, one := range was {
@@ -192,7 +189,7 @@ func (r *review) compare(at difference, was []recorded, is []step) []string {
 	return problems
 }
 
-// compareSession goes along what one session was told then and is told now.
+// compareSession compares the messages of one session.
 func (r *review) compareSession(at difference, was []recorded, is []step) (problems []string) {
 	report := func(found difference) {
 		if !r.allows(found) {
@@ -249,7 +246,7 @@ func align(at difference, was []recorded, is []step) string {
 	return otherwise
 }
 
-// tell is a difference in a sentence.
+// tell describes a difference in a sentence.
 func (d difference) tell() string {
 	where := fmt.Sprintf("line %d, %s", d.line, d.who)
 	switch d.what {
@@ -261,13 +258,13 @@ func (d difference) tell() string {
 	return fmt.Sprintf("%s, %s: %s was %s and is %s", where, d.kind, d.path, d.was, d.is)
 }
 
-// The kind of what is no message.
+// The kind of a line that is no message.
 const (
 	endKind      = "the end of a session"
 	documentKind = "document"
 )
 
-// kindOfStep is the type of a message.
+// kindOfStep returns the type of a message.
 func kindOfStep(s step) string {
 	if s.Gets == nil {
 		return endKind
@@ -279,18 +276,17 @@ func kindOfStep(s step) string {
 	return *message.Type
 }
 
-// isNew says whether a message is of a type that version 1 did not have: clients
-// leave out what they do not know.
+// isNew reports whether a message's type did not exist in version 1. Clients ignore unknown types.
 func isNew(s step) bool {
 	return !slices.Contains([]string{
 		"hello", "view", "event", "note", "chat", "done", "refused", "over", "ended", documentKind, endKind,
 	}, kindOfStep(s))
 }
 
-// compareTold returns all differences between two messages of one kind.
+// compareTold returns the differences between two messages of one type.
 func compareTold(at difference, was, is step) []difference {
 	if was.Gets == nil {
-		// The sentence is for people; that there is one, and the status, count.
+		// Only the exit status and that there is a sentence count.
 		type ending struct {
 			Sentence bool `json:"sentence"`
 			Status   int  `json:"status"`
@@ -323,10 +319,8 @@ func compareTold(at difference, was, is step) []difference {
 	return found
 }
 
-// isVolatile says whether a value may be another one with each program or each
-// run: times, the program's version, the ID of a new match and the version of
-// the rules by which it is played, and what only puts the views of one reader
-// in order.
+// isVolatile reports whether a value may differ with each program or run: times, versions, match IDs, and numbers
+// that only order one reader's views.
 func isVolatile(at difference, field string) bool {
 	switch path.Base(field) {
 	case "seconds_left", "away_seconds", "stops_in_seconds", "age_seconds", "server":
@@ -338,12 +332,12 @@ func isVolatile(at difference, field string) bool {
 	return at.setup == emptySetup && (ofMatch || at.kind == "over" && field == "record/version")
 }
 
-// sameKind says whether two values are of one kind of JSON.
+// sameKind reports whether two values have the same JSON type.
 func sameKind(one, other any) bool {
 	return fmt.Sprintf("%T", one) == fmt.Sprintf("%T", other)
 }
 
-// absent stands for a field that is not there.
+// absent stands for an absent field.
 type absent struct{}
 
 func asJSON(value any) string {
@@ -357,8 +351,7 @@ func asJSON(value any) string {
 	return string(text)
 }
 
-// diff reports every value of a message that is another one now. Fields that
-// were not there are no difference.
+// diff reports every value that differs. New fields are no difference.
 func diff(was, is any, at string, report func(path string, was, is any)) {
 	switch then := was.(type) {
 	case map[string]any:
@@ -384,7 +377,7 @@ func diff(was, is any, at string, report func(path string, was, is any)) {
 			diff(then[i], now[i], path.Join(at, strconv.Itoa(i)), report)
 		}
 	case float64:
-		// The last digits of a computed number are the processor's.
+		// The last digits of a computed number depend on the CPU.
 		if now, ok := is.(float64); !ok || math.Abs(now-then) > 1e-9*max(1, math.Abs(then)) {
 			report(at, was, is)
 		}
@@ -395,8 +388,8 @@ func diff(was, is any, at string, report func(path string, was, is any)) {
 	}
 }
 
-// TestTheComparisonIsStrict: whatever could break a program is found, and what
-// docs/protocol.md allows is not.
+// TestTheComparisonIsStrict checks that everything that could break a client is found, and that what docs/protocol.md
+// allows is not.
 func TestTheComparisonIsStrict(t *testing.T) {
 	const done, note = `{"type":"done","id":1}`, `{"type":"note","text":"bo is back."}`
 	const over = `{"type":"over","record":{"version":1}}`
@@ -404,7 +397,7 @@ func TestTheComparisonIsStrict(t *testing.T) {
 	for _, tt := range []struct {
 		name    string
 		was, is []string
-		problem string // empty for none
+		problem string // "" if there is none
 	}{
 		{"the same", []string{done, view}, []string{done, view}, ""},
 		{"a new field", []string{done}, []string{`{"id":1,"type":"done","view":7}`}, ""},
@@ -444,7 +437,7 @@ func TestTheComparisonIsStrict(t *testing.T) {
 	}
 }
 
-// TestTheEndOfASessionIsCompared: its status, and that there is a sentence.
+// TestTheEndOfASessionIsCompared checks the exit status and the sentence.
 func TestTheEndOfASessionIsCompared(t *testing.T) {
 	end := func(says string, status int) step { return step{Who: "anna", Says: says, Status: &status} }
 	was := []recorded{{end("parlor: that is no room.", 1), 2}}
@@ -463,8 +456,8 @@ func TestTheEndOfASessionIsCompared(t *testing.T) {
 	}
 }
 
-// TestReviewedDifferences: one lets through what it names and nothing else, and
-// one that is met nowhere is noticed.
+// TestReviewedDifferences checks that a reviewed difference accepts nothing else, and that one that never occurs is
+// reported.
 func TestReviewedDifferences(t *testing.T) {
 	const was, is = `{"type":"note","text":"a","seat":1}`, `{"type":"note","text":"b","seat":1}`
 	for _, tt := range []struct {

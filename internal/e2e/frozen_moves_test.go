@@ -34,7 +34,7 @@ func pick(view protocol.View, random *rand.Rand) engine.Action {
 	return actions[random.IntN(len(actions))]
 }
 
-// mayDo is what a seat may do: the list, or some of it by the grammar.
+// mayDo returns what a seat may do: the list, or examples of the grammar.
 func mayDo(view protocol.View, random *rand.Rand) []engine.Action {
 	if len(view.Legal) > 0 {
 		return view.Legal
@@ -80,7 +80,7 @@ func placement(view protocol.View, random *rand.Rand) engine.Action {
 	return engine.Action(action)
 }
 
-// hasPlaced says whether a seat has chosen the gap of its tile.
+// hasPlaced reports whether a seat has chosen the gap of its tile.
 func hasPlaced(view protocol.View) bool {
 	if view.Room.Game != "davinci" {
 		return false
@@ -89,7 +89,7 @@ func hasPlaced(view protocol.View) bool {
 	return choice != nil && choice.Chosen > 0
 }
 
-// tableOf is a game's own view in a message.
+// tableOf returns the game's own view in a message.
 func tableOf[V any](view protocol.View) V {
 	var table V
 	text, err := json.Marshal(view.Match.Table)

@@ -16,13 +16,12 @@ import (
 	"parlor/lobby"
 )
 
-// step is a line of a recording: the head of it, something that people did, or
-// what one of them was told of what was done before.
+// step is a line of a recording: its head, an action of people, or a message sent to one of them as an effect.
 type step struct {
 	// The head.
 	About string `json:"about,omitempty"`
 	Setup string `json:"setup,omitempty"` // emptySetup or dataSetup
-	Delay string `json:"delay,omitempty"` // that everybody is given after each step; none where it is empty
+	Delay string `json:"delay,omitempty"` // time after each step; none if ""
 
 	// What was done.
 	Who   string  `json:"who,omitempty"` // whose session
@@ -30,39 +29,39 @@ type step struct {
 	Sends *string `json:"sends,omitempty"` // a line
 	Ends  bool    `json:"ends,omitempty"`  // the input
 	Drops bool    `json:"drops,omitempty"` // the connection
-	Waits string  `json:"waits,omitempty"` // everybody
-	Stops string  `json:"stops,omitempty"` // the server, after rounds in play have had that long
-	// Deals is the seed of the next match, which is not the usual one.
+	Waits string  `json:"waits,omitempty"` // all people
+	Stops string  `json:"stops,omitempty"` // the server, with this time for matches in play
+	// Deals is the seed of the next match, if not the usual one.
 	Deals *engine.Seed `json:"deals,omitempty"`
 
-	// What the session was told.
+	// Messages of the session.
 	Gets   json.RawMessage `json:"gets,omitempty"`
-	Says   string          `json:"says,omitempty"`   // the standard error
-	Status *int            `json:"status,omitempty"` // of the session, which has ended
+	Says   string          `json:"says,omitempty"`   // standard error
+	Status *int            `json:"status,omitempty"` // exit status of the session
 }
 
 // coming is how a person connects to the server.
 type coming struct {
 	User    string `json:"user"`
-	Key     string `json:"key"` // whose; empty for none
+	Key     string `json:"key"` // whose; "" without one
 	Command string `json:"command"`
 }
 
 // Setups of a recording.
 const (
-	emptySetup = "empty" // a new folder
+	emptySetup = "empty" // a new directory
 	dataSetup  = "data"  // a copy of the frozen one
 )
 
-// told says whether a step is something that was told.
+// told reports whether a step is a message.
 func (s step) told() bool { return s.Gets != nil || s.Status != nil }
 
-// frozenCodes are given to the rooms of a recording in turn.
+// frozenCodes returns the codes of a recording's rooms in order.
 func frozenCodes() []string {
 	return []string{"E93TDD", "K4WQXA", "R7MNPC", "H6FYJT", "C3XGEA"}
 }
 
-// openFor is the house that the head of a recording names.
+// openFor opens the house that a recording's head names.
 func openFor(t *testing.T, version string, head step) *house {
 	t.Helper()
 	dir := t.TempDir()
@@ -83,9 +82,8 @@ func openFor(t *testing.T, version string, head step) *house {
 	return h
 }
 
-// rememberGuests gives accounts to the guests of the recordings: their words were
-// made up, which the program that was recorded took, and one that was issued
-// before counts only where it is known whose it is.
+// rememberGuests creates accounts for the guests of the recordings, whose invented tokens are accepted only if stored
+// data refers to them.
 func rememberGuests(t *testing.T, h *house) {
 	t.Helper()
 	for _, word := range []string{"abcdefghijklmnop", "ponmlkjihgfedcba"} {
@@ -105,8 +103,7 @@ func copyData(t *testing.T, version, dir string) {
 	}
 }
 
-// perform does what a step says, lets everybody do what follows from it, and
-// returns what they were told: by session in the order of their coming.
+// perform performs a step, waits for all effects, and returns the messages, by session in the order of connecting.
 func (h *house) perform(s step) []step {
 	h.t.Helper()
 	switch c := h.caller(s.Who); {
@@ -125,7 +122,7 @@ func (h *house) perform(s step) []step {
 	case c == nil:
 		h.t.Fatalf("there is no session of %q", s.Who)
 	case s.Sends != nil:
-		// The line may have ended already.
+		// The session may have ended already.
 		_, _ = c.in.Write([]byte(*s.Sends + "\n"))
 	case s.Ends:
 		_ = c.in.Close()
@@ -137,7 +134,7 @@ func (h *house) perform(s step) []step {
 	return h.gather()
 }
 
-// next is the seed of the next match; later ones are as before.
+// next sets the seed of the next match only.
 func (h *house) next(seed engine.Seed) {
 	before := h.seed
 	h.seed = func() engine.Seed {
@@ -155,7 +152,7 @@ func (h *house) span(text string) time.Duration {
 	return span
 }
 
-// caller is the newest session of that name, or nil.
+// caller returns the newest session of that name, or nil.
 func (h *house) caller(who string) *caller {
 	for _, c := range slices.Backward(h.callers) {
 		if c.who == who {
@@ -165,8 +162,7 @@ func (h *house) caller(who string) *caller {
 	return nil
 }
 
-// gather takes what all sessions have been told. One that has ended is told of
-// once, and then forgotten.
+// gather returns the new messages of all sessions. An ended session is reported once and then removed.
 func (h *house) gather() []step {
 	var told []step
 	h.callers = slices.DeleteFunc(h.callers, func(c *caller) bool {
@@ -183,7 +179,7 @@ func (h *house) gather() []step {
 	return told
 }
 
-// readRecording reads the lines of a recording; the first is its head.
+// readRecording reads a recording, whose first line is its head.
 func readRecording(t *testing.T, file string) []step {
 	t.Helper()
 	text, err := os.ReadFile(file)
@@ -201,7 +197,7 @@ func readRecording(t *testing.T, file string) []step {
 	return steps
 }
 
-// writeRecording writes them.
+// writeRecording writes a recording.
 func writeRecording(t *testing.T, file string, steps []step) {
 	t.Helper()
 	var text bytes.Buffer
@@ -217,8 +213,7 @@ func writeRecording(t *testing.T, file string, steps []step) {
 	}
 }
 
-// replay does again what recordings on one folder say was done, and returns how
-// what people are told differs from what they were told then.
+// replay performs the steps of recordings on one folder and returns how the messages differ.
 func replay(t *testing.T, version string, files []string, reviewed *review) (problems []string) {
 	t.Helper()
 	h := openFor(t, version, readRecording(t, files[0])[0])

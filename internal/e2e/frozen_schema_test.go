@@ -8,8 +8,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 )
 
-// TestTheNewestSchemaIsFrozen: each change of the schema adds a folder of what a
-// program stores under it.
+// TestTheNewestSchemaIsFrozen checks that there is a frozen folder for each schema version.
 func TestTheNewestSchemaIsFrozen(t *testing.T) {
 	t.Parallel()
 	migrations, err := filepath.Glob("../../store/migrations/*.sql")
@@ -25,7 +24,7 @@ func TestTheNewestSchemaIsFrozen(t *testing.T) {
 	}
 }
 
-// schemaOf is the schema of a frozen folder.
+// schemaOf returns the schema version of a frozen folder.
 func schemaOf(t *testing.T, version string) int {
 	t.Helper()
 	dir := t.TempDir()

@@ -27,14 +27,13 @@ import (
 	"parlor/store"
 )
 
-// A house is the whole program behind its SSH door, with a folder of its own,
-// in a bubble of testing/synctest: its lines are memory and its time passes only
-// when everybody waits, so that the same orders get the same answers.
+// A house is the whole program with an SSH listener and a data folder in a synctest bubble, so that the same requests
+// get the same answers.
 type house struct {
 	t     *testing.T
 	rooms *local.Lobby
-	back  int           // rooms that were brought back
-	delay time.Duration // how long everybody is given after each step
+	back  int           // number of restored rooms
+	delay time.Duration // time after each step
 
 	seed func() engine.Seed // of the next match
 
@@ -44,7 +43,7 @@ type house struct {
 	network *terminal.Network
 	served  chan error
 	clients map[string]*gossh.Client // by user and key
-	callers []*caller                // in the order in which they came
+	callers []*caller                // in the order of connecting
 }
 
 // recordedGames returns the games with the newest rules under which a resignation ends a game and not the match, as
@@ -56,10 +55,10 @@ func recordedGames() []engine.Game {
 	return []engine.Game{d.Game(), m.Game(), k.Game()}
 }
 
-// frozenHour is when a house opens, unless it goes on from what it was.
+// frozenHour is when a house opens, unless it continues from an earlier time.
 func frozenHour() time.Time { return time.Date(2026, 8, 3, 20, 0, 0, 0, time.UTC) }
 
-// inHouse runs something in a bubble whose clock shows an hour.
+// inHouse runs a test in a bubble whose clock starts at hour.
 func inHouse(t *testing.T, hour time.Time, test func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -68,13 +67,12 @@ func inHouse(t *testing.T, hour time.Time, test func(t *testing.T)) {
 	})
 }
 
-// openHouse starts the program on a folder, until it is closed or the bubble
-// ends.
+// openHouse starts the program on a folder, until it is closed or the bubble ends.
 func openHouse(t *testing.T, dir string, codes []string) *house {
 	t.Helper()
 	level := slog.LevelWarn
 	if os.Getenv(freezeTo) != "" {
-		level = slog.LevelError // a report is a warning, and is meant to be there
+		level = slog.LevelError // a report logs a warning, which is expected
 	}
 	log := slog.New(slog.NewTextHandler(testWriter{t}, &slog.HandlerOptions{Level: level}))
 	kept, err := store.Open(dir, log)
@@ -113,7 +111,7 @@ func openHouse(t *testing.T, dir string, codes []string) *house {
 	return h
 }
 
-// close ends the program, once, as a stop without a drain does.
+// close ends the program, once, like a stop without a drain.
 func (h *house) close() {
 	h.t.Helper()
 	if h.closed {
@@ -131,7 +129,7 @@ func (h *house) close() {
 	}
 }
 
-// settle lets everybody do what is to be done.
+// settle waits until all goroutines are blocked.
 func (h *house) settle() {
 	synctest.Wait()
 	if h.delay > 0 {
@@ -147,10 +145,10 @@ type caller struct {
 	client string // its connection
 
 	mu     sync.Mutex // guards what follows
-	lines  []string   // that came and were not taken
-	errs   []byte     // what came on the standard error
+	lines  []string   // received and not taken
+	errs   []byte     // standard error
 	ended  bool
-	status int // of the command, once it has ended; -1 where there is none
+	status int // exit status; -1 while running
 }
 
 // come begins a session: a command, as an SSH user, with the key of the given name or, if that is "", without one.
@@ -176,8 +174,7 @@ func (h *house) come(who, user, key, command string) *caller {
 	return c
 }
 
-// session begins one on a connection that is open; the server closes those that
-// have none for long.
+// session opens a session on an open connection. The server closes connections without one.
 func (h *house) session(client string) (*gossh.Session, error) {
 	if h.clients[client] == nil {
 		return nil, net.ErrClosed
@@ -185,7 +182,7 @@ func (h *house) session(client string) (*gossh.Session, error) {
 	return h.clients[client].NewSession()
 }
 
-// listen takes down what comes.
+// listen records the output.
 func (c *caller) listen(session *gossh.Session, out, errs io.Reader) {
 	told := make(chan []byte, 1)
 	go func() {
@@ -229,7 +226,7 @@ func indexLine(text string) int {
 	return -1
 }
 
-// take returns what came since the last time.
+// take returns what was received since the last call.
 func (c *caller) take() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -16,10 +16,10 @@ import (
 	"parlor/server/protocol"
 )
 
-// version1 is what the first program left: see its README.md.
+// version1 is the folder of the first program; see its README.md.
 const version1 = "testdata/v1"
 
-// frozenVersions are all folders of what a program left, each with a README.md.
+// frozenVersions returns all folders of earlier programs, each with a README.md.
 func frozenVersions(t *testing.T) []string {
 	t.Helper()
 	folders, err := filepath.Glob("testdata/v*")
@@ -38,9 +38,8 @@ func eachVersion(t *testing.T, test func(t *testing.T, version string)) {
 	}
 }
 
-// TestFrozenRecordings does again what was recorded with the first program, on
-// an empty folder and on its own: everybody is told what they were told then,
-// apart from reviewed differences.
+// TestFrozenRecordings repeats the recordings of the first program, on an empty folder and on its own. All messages
+// are the same, apart from reviewed differences.
 func TestFrozenRecordings(t *testing.T) {
 	t.Parallel()
 	reviewed, ran := newReview(differences()), 0
@@ -62,14 +61,14 @@ func TestFrozenRecordings(t *testing.T) {
 		})
 	}
 	for _, one := range reviewed.idle() {
-		if ran == len(recordings) { // not where only some were asked for
+		if ran == len(recordings) { // not if only some were selected
 			t.Errorf("a reviewed difference is met nowhere: %s", one)
 		}
 	}
 }
 
-// frozenRecordings are the files of each test: those of the frozen rooms
-// together, for nothing is done there but looking, and every session by itself.
+// frozenRecordings returns the files of each test: those of the frozen rooms together, because they only look, and
+// every session by itself.
 func frozenRecordings(t *testing.T) map[string][]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(version1, "*", "*.jsonl"))
@@ -88,7 +87,7 @@ func frozenRecordings(t *testing.T) map[string][]string {
 	return recordings
 }
 
-// TestFrozenRoomsComeBack: none is set aside, and the program logs no trouble.
+// TestFrozenRoomsComeBack checks that no room is quarantined and that nothing is logged as an error.
 func TestFrozenRoomsComeBack(t *testing.T) {
 	t.Parallel()
 	eachVersion(t, func(t *testing.T, version string) {
@@ -102,8 +101,7 @@ func TestFrozenRoomsComeBack(t *testing.T) {
 	})
 }
 
-// TestFrozenMatchesVerify: the ends of matches that people were told, against
-// the proofs that they were shown, and what is remembered of them.
+// TestFrozenMatchesVerify verifies the recorded ends of matches against their commitments and the stored matches.
 func TestFrozenMatchesVerify(t *testing.T) {
 	t.Parallel()
 	eachVersion(t, testFrozenMatches)
@@ -120,7 +118,7 @@ func testFrozenMatches(t *testing.T, version string) {
 		if _, err := engine.Verify(offered(), line, over.Proof); err != nil {
 			t.Errorf("%v\n%s", err, line)
 		}
-		if len(over.Record.Moves) > 1 { // one that is resigned at once is not remembered
+		if len(over.Record.Moves) > 1 { // a match resigned at once is not stored
 			told[over.Record.Seed] = over.Record
 		}
 	}
@@ -129,7 +127,7 @@ func testFrozenMatches(t *testing.T, version string) {
 		verified := 0
 		for _, match := range remembered(t, h) {
 			if _, was := told[match.Record.Seed]; !was {
-				continue // of a game night, which tells no API client, or resigned at once
+				continue // of a game night, which API clients do not see, or resigned at once
 			}
 			verified++
 			is, was := asJSON(match.Record), asJSON(told[match.Record.Seed])
@@ -143,7 +141,7 @@ func testFrozenMatches(t *testing.T, version string) {
 	})
 }
 
-// remembered are all matches that have ended, whole.
+// remembered returns all stored matches with their moves.
 func remembered(t *testing.T, h *house) []lobby.Finished {
 	t.Helper()
 	matches, err := h.kept.History.Matches(t.Context(), lobby.MatchFilter{Limit: 1000})
@@ -155,8 +153,7 @@ func remembered(t *testing.T, h *house) []lobby.Finished {
 	return matches
 }
 
-// TestFrozenRoomsGoOn plays every room to the end of its match, and finds all of it
-// again at another start.
+// TestFrozenRoomsGoOn plays every room to the end of its match, and finds the result after a restart.
 func TestFrozenRoomsGoOn(t *testing.T) {
 	t.Parallel()
 	eachVersion(t, playOn)
@@ -207,8 +204,7 @@ type frozenRoom struct {
 	absent string
 }
 
-// frozenRooms are all rooms of the frozen folder. Those that would soon go on by
-// themselves come first.
+// frozenRooms returns all rooms of the frozen folder, those that would soon act by themselves first.
 func frozenRooms(t *testing.T, version string) []frozenRoom {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(version, "rooms", "*.jsonl"))
@@ -246,7 +242,7 @@ func frozenRooms(t *testing.T, version string) []frozenRoom {
 	return rooms
 }
 
-// playToTheEnd lets those who sit in a frozen room come back, play, and leave.
+// playToTheEnd makes the players of a frozen room return, play, and leave.
 func playToTheEnd(t *testing.T, h *house, room frozenRoom) {
 	t.Helper()
 	r, code, people := recorderIn(h, step{}), room.code, room.people
@@ -266,7 +262,7 @@ func playToTheEnd(t *testing.T, h *house, room frozenRoom) {
 			r.asks(who, `"pause":false`)
 		}
 	}
-	r.tired = 60 // a long match ends a round early
+	r.tired = 60 // a long match ends a game early
 	r.plays(nil, people...)
 	if !slices.ContainsFunc(r.steps, func(one step) bool { return kindOfStep(one) == "over" }) {
 		t.Errorf("nobody in room %s was told of the end", code)
@@ -274,7 +270,7 @@ func playToTheEnd(t *testing.T, h *house, room frozenRoom) {
 	r.leave(people...)
 }
 
-// TestTheProgramServesAFrozenFolder starts the program itself on one.
+// TestTheProgramServesAFrozenFolder starts the real program on a frozen folder.
 func TestTheProgramServesAFrozenFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -34,7 +34,7 @@ func dialAs(t *testing.T, addr, name, user, command string) *player {
 	return &player{Client: client, t: t, ctx: ctx, name: name, asked: askLine}
 }
 
-// code is that of the room on the screen.
+// code returns the code of the room on the screen.
 func (p *player) code() string {
 	p.t.Helper()
 	found := regexp.MustCompile(`  ·  ([A-Z0-9]{6})`).FindStringSubmatch(p.whole("  ·  "))
@@ -48,7 +48,7 @@ func (p *player) code() string {
 // rack, and the codes that dan and eve make.
 func hiddenIn(name, screen string) (what string) {
 	if strings.Contains(screen, "won") {
-		return "" // it is over, and all lies open
+		return "" // it is over, and everything is revealed
 	}
 	if name != "dan" && strings.Contains(screen, "R  R  G  G  B") || name != "eve" && strings.Contains(screen, "P  P  O  Y  R") {
 		return "a code"
@@ -60,7 +60,7 @@ func hiddenIn(name, screen string) (what string) {
 		case closed.MatchString(line):
 			own++
 		case strings.Contains(line, "┃ ? ┃"), strings.Contains(line, "│ ? │"):
-			others += own // below the own rack there is none
+			others += own // nothing is below the own rack
 		}
 	}
 	if most := map[bool]int{true: 0, false: 1}[name == "gus" || name == "hal"]; own > most || others > 0 {
@@ -69,7 +69,7 @@ func hiddenIn(name, screen string) (what string) {
 	return ""
 }
 
-// TestHiddenIn: the check finds what it looks for.
+// TestHiddenIn checks that hiddenIn finds leaks.
 func TestHiddenIn(t *testing.T) {
 	const rack, mine = " ┃ ? ┃ │ ? │\n", " ┃ 3 ┃ │10 │\n"
 	for _, tt := range []struct {
@@ -92,8 +92,8 @@ func TestHiddenIn(t *testing.T) {
 	}
 }
 
-// TestAGameNightBeginsByItself, of a program that was told only when: two people come, are
-// called and play, and it is there after a restart.
+// TestAGameNightBeginsByItself checks that a game night with a set time begins, is played, and is there after a
+// restart.
 func TestAGameNightBeginsByItself(t *testing.T) {
 	t.Parallel()
 	data := t.TempDir()
@@ -150,7 +150,7 @@ func TestAGameNight(t *testing.T) {
 	gus := dialAs(t, p.addr, "gus", "gus", "watch "+open)
 	gus.see("Watching: gus", "Waiting for the match")
 
-	// The private room: fay is sent away and stays out, eve has the code.
+	// The private room: fay is kicked and banned, eve has the code.
 	dan := dialAs(t, p.addr, "dan", "dan", "new kodeknacker public=no rounds=1")
 	dan.see("dan  (you, host)")
 	secret := dan.code()
@@ -163,7 +163,7 @@ func TestAGameNight(t *testing.T) {
 		one.press("t")
 		one.see("gus (watching) hello anna")
 		one.press("\x1b")
-		one.see("t talk ·") // it is unread no more
+		one.see("t talk ·") // no longer unread
 	}
 	fay := dialAs(t, p.addr, "fay", "fay", "join "+secret)
 	fay.see("fay  (you)")
@@ -194,7 +194,7 @@ func TestAGameNight(t *testing.T) {
 	hal.see("Watching: hal")
 	dan.see("eve", "Watching: hal")
 
-	// Both begin. Bo is gone while tiles are taken.
+	// Both begin. Bo is disconnected while tiles are taken.
 	bo.press("r")
 	cy.press("r")
 	anna.see("bo  (ready)", "cy  (ready)")
@@ -209,7 +209,7 @@ func TestAGameNight(t *testing.T) {
 		t.Errorf("bo comes back to another table:\n%s\nbefore:\n%s", after, before)
 	}
 
-	// Dan's line hangs with the code half made, and dan comes from another machine.
+	// Dan's connection hangs with a half-made code, and dan connects from another computer.
 	dan.press(enter)
 	dan.see("Make your code")
 	dan.press("rgb")
@@ -222,7 +222,7 @@ func TestAGameNight(t *testing.T) {
 	eve.see("fill the row")
 	hal.see("Waiting for dan and eve")
 
-	// Cy hangs up at the own turn, and comes back to it.
+	// Cy disconnects during the own turn and returns to it.
 	cy.press("d")
 	playUntil("Waiting for cy to draw", anna, bo)
 	cy.see("draw a tile")
@@ -237,11 +237,11 @@ func TestAGameNight(t *testing.T) {
 	playUntil("won the match", anna, bo, cy)
 	gus.see("won the match")
 
-	// The host of the private room leaves for good: eve wins and is the host.
+	// The host of the private room leaves for good: eve wins and becomes host.
 	again.press("\x1b")
 	again.see("Resign and leave")
 	again.press("y")
-	again.whole("Resign this match? eve wins.", "▸ Keep playing") // it takes no key that was typed ahead
+	again.whole("Resign this match? eve wins.", "▸ Keep playing") // it takes no key typed ahead
 	again.press(down)
 	again.see("▸ Resign")
 	again.press(enter)
@@ -249,7 +249,7 @@ func TestAGameNight(t *testing.T) {
 	eve.see("You won the match.", "resigned and left.")
 	hal.see("eve won the match.")
 
-	// Another match with the same people, and then the server is told to stop.
+	// A rematch, and then the server is told to stop.
 	for _, person := range []*player{bo, cy} { // who turned movement off
 		person.see("won the match")
 		person.press("\t")

@@ -11,7 +11,7 @@ import (
 	"parlor/internal/games"
 )
 
-// offered are the rules of all games.
+// offered returns the rules of all games.
 func offered() []engine.Game {
 	var rules []engine.Game
 	for _, kit := range games.All() {

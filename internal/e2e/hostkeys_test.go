@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// sortedLines are the lines of a text, without comments and empty ones.
+// sortedLines returns the sorted lines of a text without comments and empty ones.
 func sortedLines(text string) (lines []string) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
@@ -21,8 +21,7 @@ func sortedLines(text string) (lines []string) {
 	return lines
 }
 
-// TestHostKeysAsOpenSSHHasThem: the lines and records that an operator hands out
-// are those that OpenSSH's own programs make and see, where they are.
+// TestHostKeysAsOpenSSHHasThem compares the printed lines and records with those of OpenSSH's programs, if installed.
 func TestHostKeysAsOpenSSHHasThem(t *testing.T) {
 	t.Parallel()
 	keys := t.TempDir()

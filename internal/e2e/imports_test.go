@@ -12,8 +12,8 @@ import (
 	"testing"
 )
 
-// mayImport says which packages of this module a package may import, apart
-// from tests. GAME stands for one game's folder, the same on both sides.
+// mayImport says which packages of this module a package may import, apart from tests. GAME is the folder of one
+// game, the same on both sides.
 func mayImport() map[string][]string {
 	return map[string][]string{
 		"":                     {"internal/cli", "internal/games"}, // main.go
@@ -68,11 +68,11 @@ func mayImport() map[string][]string {
 		"server/webhook":  {"ratelimit", "lobby", "prose"},
 		"server/lines":    {"engine", "lobby", "prose", "server/command"},
 
-		// The list of games, which main.go hands over, and a game that is not in it.
+		// The list of games, and a game that is not in it.
 		"internal/games":  {"tui/board", "tui/GAME"},
 		"internal/madeup": {"tui/board", "tui/keymap", "tui/style", "engine", "prose"},
 
-		// The only one but main.go that puts all together; it knows no game.
+		// Besides main.go, the only package that combines all others; it knows no game.
 		"internal/cli": {
 			"ratelimit", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
 			"server", "server/webhook", "store", "tui/board",
@@ -98,7 +98,7 @@ func mayImport() map[string][]string {
 		"engine/kodeknacker/solver":       {},
 		"engine/kodeknacker/solver/grow":  {"engine/kodeknacker/solver"}, // a program of its own
 
-		// Helpers of tests, which the program itself never imports.
+		// Helpers of tests, which the program does not import.
 		"engine/enginetest": {"engine"},
 		"lobby/lobbytest":   {"lobby", "engine", "engine/GAME", "ratelimit", "internal/filltest"},
 		"internal/e2e":      {},
@@ -109,8 +109,8 @@ func mayImport() map[string][]string {
 	}
 }
 
-// TestImports holds the direction of the imports: rules know nothing of rooms,
-// rooms nothing of screens, and boards only their own game.
+// TestImports checks the direction of imports: rules know nothing of rooms, rooms nothing of screens, and boards only
+// their own game.
 func TestImports(t *testing.T) {
 	for _, pkg := range listPackages(t) {
 		name := own(pkg.ImportPath)
@@ -135,21 +135,19 @@ func TestImports(t *testing.T) {
 // isOwn reports whether a package is one of this module.
 func isOwn(pkg string) bool { return pkg == "parlor" || strings.HasPrefix(pkg, "parlor/") }
 
-// own is a package of this module as mayImport names it; main.go's is "".
+// own returns a package's name in mayImport; main.go's is "".
 func own(pkg string) string { return strings.TrimPrefix(strings.TrimPrefix(pkg, "parlor"), "/") }
 
-// fits reports whether a package is one that may be imported: of a game only the
-// importer's own, where the importer is of one.
+// fits reports whether an import is allowed. A game's package may import only that game.
 func fits(allowed, imported, game string) bool {
 	rule, its := ruleFor(imported)
 	if strings.HasPrefix(imported, "engine/") && strings.Count(imported, "/") > 1 && game != "" {
-		return imported == allowed && strings.HasPrefix(imported, "engine/"+game+"/") // a game's own
+		return imported == allowed && strings.HasPrefix(imported, "engine/"+game+"/") // a package below the game's own
 	}
 	return rule == allowed && (its == "" || its == game || game == "")
 }
 
-// checkForeign holds the packages that must need nothing, or little, but the
-// standard library.
+// checkForeign checks the packages that must need little but the standard library.
 func checkForeign(t *testing.T, name, imported string) {
 	t.Helper()
 	if !strings.Contains(imported, ".") {

@@ -29,8 +29,7 @@ func TestFewKeysToTheFirstMove(t *testing.T) {
 	}
 }
 
-// types presses a key, waits for what comes of it, and returns how many keys that
-// was.
+// types presses a key, waits for its effect, and returns the number of keys.
 func (p *player) types(key string, then ...string) int {
 	p.t.Helper()
 	p.press(key)

@@ -12,8 +12,8 @@ import (
 	"parlor/internal/admin"
 )
 
-// TestBansHoldAtAllMachines: one that is made at a machine ends the session at another one,
-// and keeps the person out at a third one that was off. All list it, and any lifts it.
+// TestBansHoldAtAllMachines checks that a ban ends the session at another node and applies to a third one that was
+// off, and that it is listed and can be lifted at all nodes.
 func TestBansHoldAtAllMachines(t *testing.T) {
 	f := newFarm(t, 3, 1)
 	a, b, c := f.nodes[0], f.nodes[1], f.nodes[2]
@@ -62,8 +62,8 @@ func TestBansHoldAtAllMachines(t *testing.T) {
 	}
 }
 
-// TestABudgetIsThatOfAllMachines: who has asked for as many codes as they may at a machine
-// gets none at another one, where a stranger does.
+// TestABudgetIsThatOfAllMachines checks that a rate limit used up at one node applies at another, and not to other
+// people.
 func TestABudgetIsThatOfAllMachines(t *testing.T) {
 	f := newFarm(t, 0, 1)
 	for _, name := range []string{"a", "b"} {

@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// TestAGameNightOutlivesItsMachine, which is killed with the host in the middle of a match:
-// the others see the night go on, the host comes back to it elsewhere, the match counts
-// once, and the next one begins.
+// TestAGameNightOutlivesItsMachine kills the node of a game night in the middle of a match: the night continues at
+// another node, the host returns, the match counts once, and the next one begins.
 func TestAGameNightOutlivesItsMachine(t *testing.T) {
 	f := newFarm(t, 3, 1)
 	anna := dialAs(t, f.nodes[0].address(), "anna", "anna", "evening new games=davinci seats=2 rounds=1 bots=0")
@@ -42,7 +41,7 @@ func TestAGameNightOutlivesItsMachine(t *testing.T) {
 	bo.press("\x1b")
 	bo.see("Resign and leave")
 	bo.press("y")
-	bo.press("y") // it is asked whether that is meant
+	bo.press("y") // it asks for confirmation
 	anna.see("You won the match")
 	cy.see("anna +100, bo +0")
 	if n := strings.Count(cy.Screen(), "+100"); n != 1 {

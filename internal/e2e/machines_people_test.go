@@ -18,9 +18,8 @@ import (
 	"parlor/store"
 )
 
-// TestAMachineBeginsWithWhatAnotherHas by itself: one with nothing where the first had
-// people before, one that was off for longer than changes are kept, and one that has lost
-// its folder.
+// TestAMachineBeginsWithWhatAnotherHas checks nodes that start without data, after an absence longer than changes are
+// kept, and after losing their folder.
 func TestAMachineBeginsWithWhatAnotherHas(t *testing.T) {
 	f := newFarm(t, 0, 1)
 	a, b := f.machine("a"), f.machine("b")
@@ -79,7 +78,7 @@ func givesNoOtherNode(t *testing.T, peer string) {
 	}
 }
 
-// forgetChanges drops all changes of what is kept of people, as time does.
+// forgetChanges deletes all changes of the replicated log, as time would.
 func (v *voters) forgetChanges(t *testing.T) {
 	t.Helper()
 	body, err := json.Marshal(map[string][]byte{"key": []byte("parlor/p/c/"), "range_end": []byte("parlor/p/c0")})
@@ -99,7 +98,7 @@ func (v *voters) forgetChanges(t *testing.T) {
 func TestMachinesKnowTheSamePeople(t *testing.T) {
 	f := newFarm(t, 2, 1)
 	a, b := f.nodes[0], f.nodes[1]
-	// What is changed at one machine the other one knows a moment later.
+	// A change at one node reaches the other soon.
 	answers := func(m *machine, who, command, says string) {
 		t.Helper()
 		var told string
@@ -132,7 +131,7 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 		t.Helper()
 		for _, command := range []string{"top davinci", "who Polar", "who Grizzly", "history --all"} {
 			var one, other string
-			// Who has gone from one machine is here at the other for a moment still.
+			// A person who has left one node is listed at the other for a moment.
 			for late := time.Now().Add(patience); one == "" || one != other && time.Now().Before(late); {
 				one = port.ReplaceAllString(answerOf(t, a.address(), "cy", command), "")
 				other = port.ReplaceAllString(answerOf(t, b.address(), "cy", command), "")
@@ -145,7 +144,7 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	}
 	same()
 	a.kill()
-	answers(b, "bo", "name Panda", "Panda") // which a hears of when it is back
+	answers(b, "bo", "name Panda", "Panda") // which a learns when it is back
 	a.start()
 	answers(a, "bo", "me", "You are Panda.")
 
@@ -162,8 +161,8 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	answers(b, "bo", "name Polar", "Polar")
 	same()
 
-	// A key that is linked at one machine leads to the same person at the other, where all
-	// of it is deleted, and nothing while they have a seat.
+	// A key linked at one node leads to the same person at the other, where the account can be deleted, but not while
+	// the person has a seat.
 	answers(a, "dora", "name Panda", "Panda")
 	_, code, _ = strings.Cut(answerOf(t, a.address(), "dora", "me --link"), "me --link ")
 	answers(b, "laptop", "me --link "+code[:6], "linked")
@@ -182,7 +181,7 @@ func TestMachinesKnowTheSamePeople(t *testing.T) {
 	same()
 	a.terminate()
 
-	// One with people of its own is told what to do.
+	// A node with data of its own is told what to do.
 	check(t, os.RemoveAll(filepath.Join(f.dir, "data-a")))
 	own, err := store.Open(filepath.Join(f.dir, "data-a"), nil)
 	check(t, err)

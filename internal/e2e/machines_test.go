@@ -38,25 +38,25 @@ type farm struct {
 	routes map[string]route
 }
 
-// route is to which machine a connection led, and in which of its lives.
+// route is the node to which a connection led, and which of its runs.
 type route struct {
 	to    *machine
 	lives int
 }
 
-// machine is one of them.
+// machine is a node.
 type machine struct {
 	farm       *farm
 	name, peer string
-	cables     []*cable            // to the members of etcd
-	lines      map[*machine]*cable // to the other machines
-	program    string              // empty for this one
+	cables     []*cable            // to the etcd members
+	lines      map[*machine]*cable // to the other nodes
+	program    string              // "" for this program
 	cmd        *exec.Cmd
 	also       []string // arguments
 
 	mu    sync.Mutex // guards what follows
-	addr  string     // empty while it does not run
-	lives int        // how often it was started
+	addr  string     // "" while it is not running
+	lives int        // number of starts
 }
 
 func (r route) name() string {
@@ -72,7 +72,7 @@ func newFarm(t *testing.T, nodes, members int) *farm {
 	return newFarmOf(t, "", nodes, members)
 }
 
-// newFarmOf is newFarm of machines that run a program; an empty one is this one.
+// newFarmOf is newFarm with another program; "" means this one.
 func newFarmOf(t *testing.T, program string, nodes, members int) *farm {
 	t.Helper()
 	f := &farm{t: t, dir: t.TempDir(), etcd: startEtcd(t, members), routes: map[string]route{}}
@@ -108,7 +108,7 @@ func newFarmOf(t *testing.T, program string, nodes, members int) *farm {
 	return f
 }
 
-// machine is one that does not run yet.
+// machine returns a node that is not running yet.
 func (f *farm) machine(name string) *machine {
 	m := &machine{farm: f, name: name, peer: freeAddress(f.t), lines: map[*machine]*cable{}}
 	for _, one := range f.etcd.members {
@@ -125,7 +125,7 @@ func freeAddress(t *testing.T) string {
 	return addr
 }
 
-// arguments are those with which a machine is started.
+// arguments returns the arguments of a node.
 func (m *machine) arguments() []string {
 	in := func(name string) string { return filepath.Join(m.farm.dir, name) }
 	var keepers []string
@@ -139,8 +139,7 @@ func (m *machine) arguments() []string {
 	}, m.also...)
 }
 
-// start starts a machine, and again where it gives up: on a busy one etcd may not answer for
-// as long as a start waits. If it never starts, the test says why before its time is over.
+// start starts a node, retrying if it gives up, because etcd may be slow on a busy computer.
 func (m *machine) start() {
 	m.farm.t.Helper()
 	for late := time.Now().Add(patience / 3); !m.tryStart(); {
@@ -150,7 +149,7 @@ func (m *machine) start() {
 	}
 }
 
-// tryStart starts a machine once, and reports whether it runs.
+// tryStart starts a node once and reports whether it runs.
 func (m *machine) tryStart() bool {
 	t := m.farm.t
 	t.Helper()
@@ -181,7 +180,7 @@ func (m *machine) tryStart() bool {
 	return false
 }
 
-// at notes where the machine is reached.
+// at sets where the node is reached.
 func (m *machine) at(addr string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -190,7 +189,7 @@ func (m *machine) at(addr string) {
 	}
 }
 
-// life is where a connection to the machine leads now.
+// life returns the route of new connections to the node.
 func (m *machine) life() route {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -206,7 +205,7 @@ func (m *machine) address() string {
 	return m.addr
 }
 
-// kill ends a machine at once.
+// kill kills a node.
 func (m *machine) kill() {
 	m.at("")
 	_ = m.cmd.Process.Kill()
@@ -214,7 +213,7 @@ func (m *machine) kill() {
 	m.cmd = nil
 }
 
-// terminate ends a machine as an operator does.
+// terminate stops a node gracefully.
 func (m *machine) terminate() {
 	m.at("")
 	check(m.farm.t, m.cmd.Process.Signal(syscall.SIGTERM))
@@ -224,7 +223,7 @@ func (m *machine) terminate() {
 	m.cmd = nil
 }
 
-// saying is what a machine says on its standard error, which is part of the test's log.
+// saying logs a node's standard error.
 type saying struct {
 	t    *testing.T
 	name string
@@ -252,7 +251,7 @@ func (f *farm) balance() string {
 	return listener.Addr().String()
 }
 
-// pass brings a connection to a machine.
+// pass forwards a connection to a node.
 func (f *farm) pass(conn net.Conn) {
 	defer conn.Close()
 	for _, i := range mathrand.Perm(len(f.nodes)) {
@@ -277,7 +276,7 @@ func (f *farm) pass(conn net.Conn) {
 	}
 }
 
-// settled waits until all machines have applied what any of them has done.
+// settled waits until all nodes have applied all changes.
 func (f *farm) settled() {
 	f.t.Helper()
 	places := func() []int64 {
@@ -294,7 +293,7 @@ func (f *farm) settled() {
 	}
 }
 
-// data is a machine's folder.
+// data returns a node's data folder.
 func (m *machine) data() string { return filepath.Join(m.farm.dir, "data-"+m.name) }
 
 // TestARoomOutlivesItsMachines plays with a player at another node than the room's, which is stopped, and then kills
@@ -328,7 +327,7 @@ func TestARoomOutlivesItsMachines(t *testing.T) {
 	playUntil("won the match", anna, bo)
 }
 
-// TestWhatANodeIsMissingIsSaid starts a node that does not match.
+// TestWhatANodeIsMissingIsSaid starts incompatible nodes.
 func TestWhatANodeIsMissingIsSaid(t *testing.T) {
 	f := newFarm(t, 1, 1)
 	other := (&farm{t: t, etcd: f.etcd, dir: t.TempDir()}).machine("b")
@@ -371,7 +370,7 @@ func dialRoom(t *testing.T, addr, name, code string) *player {
 	return &player{Client: client, t: t, ctx: ctx, name: name, asked: askLine}
 }
 
-// codeOn is the code of the room that a screen shows.
+// codeOn returns the code of the room on a screen.
 func codeOn(screen string) string {
 	for _, word := range strings.Fields(screen) {
 		if lobby.HasCodeForm(word) {

@@ -17,7 +17,7 @@ import (
 	"parlor/tui/board"
 )
 
-// shipped finds the name or the title of a game that the program has.
+// shipped matches the name or title of a game of the program.
 func shipped() *regexp.Regexp {
 	var names []string
 	for _, kit := range games.All() {
@@ -26,8 +26,8 @@ func shipped() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)\b(` + strings.Join(names, "|") + `)\b`)
 }
 
-// mayName says which files outside a game's own folders may name a game, and why; a name
-// that ends in a slash is a folder.
+// mayName returns the files outside a game's own folders that may name a game, and why; a name ending in a slash is a
+// folder.
 func mayName() map[string]string {
 	return map[string]string{
 		"internal/games/":                "is the list of games",
@@ -36,8 +36,8 @@ func mayName() map[string]string {
 	}
 }
 
-// TestNoGameIsNamedElsewhere reads the program: outside a game's own folders no import and
-// no text has a game in it, so that the next game needs no change there.
+// TestNoGameIsNamedElsewhere checks that imports and texts outside a game's own folders name no game, so that the
+// next game needs no change there.
 func TestNoGameIsNamedElsewhere(t *testing.T) {
 	t.Parallel()
 	named, used := shipped(), map[string]bool{}
@@ -87,7 +87,7 @@ func isOfGame(name string) bool {
 	return false
 }
 
-// exceptionOf returns which exception holds for a file; it is empty for none.
+// exceptionOf returns the exception for a file, or "".
 func exceptionOf(name string) string {
 	for one := range mayName() {
 		if one == name || strings.HasSuffix(one, "/") && strings.HasPrefix(name, one) {
@@ -97,8 +97,7 @@ func exceptionOf(name string) string {
 	return ""
 }
 
-// TestAGameThatNobodyKnows runs the program with a made-up game alone: all that it says of
-// games, by every way in, is of that one.
+// TestAGameThatNobodyKnows runs the program with an unknown game alone and checks that no other game is named.
 func TestAGameThatNoOneKnows(t *testing.T) {
 	t.Parallel()
 	p := launchWith(t, []board.Game{madeup.Game()})

@@ -41,7 +41,7 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	bo.press("p")
 	anna.see("You can begin")
 	anna.press(enter)
-	// By bo's own screen: anna's may lag behind what bo has drawn already.
+	// Bo's screen decides, because anna's may lag behind.
 	playUntil("Your turn: draw a tile", bo, anna)
 	anna.see("Waiting for bo to draw")
 	bo.press("r")
@@ -50,7 +50,7 @@ func TestADroppedPlayerComesBack(t *testing.T) {
 	anna.see("bo is away")
 	again := dial(t, addr, "bo")
 	after := again.whole("Welcome back", "Type it.")
-	// Racks, pool and log are the same; below stands the welcome.
+	// Racks, pool and log are the same; the welcome text is below.
 	if head(before) != head(after) {
 		t.Errorf("before:\n%s\nafter:\n%s", before, after)
 	}
@@ -107,18 +107,17 @@ func TestAStopTellsPeopleAndRestoresScreens(t *testing.T) {
 	}
 }
 
-// playOther answers what the two games whose moves are plain ask for, and waits
-// until the screen shows what came of all that was typed: no key is under way any
-// more when the next question is read.
+// playOther answers the prompts of the games with simple moves, and waits until the screen shows the effect, so that
+// no key is in transit when the next prompt is read.
 func (p *player) playOther() {
 	p.t.Helper()
 	ask := p.asked(p.Screen())
 	for _, one := range []struct{ asked, keys, then string }{
 		{"roll the dice, or solve", enter, ""},
-		{"Put one to four dice", "\x1b[A", "Press Enter to place"}, // one die of any value: the next that was rolled
+		{"Put one to four dice", "\x1b[A", "Press Enter to place"}, // a die of any value
 		{"Press Enter to place", enter, ""},
 		{"name all four values", "3344" + enter, "Enter again"},
-		{"Enter again", enter, ""}, // until it has been given, the values are asked for once more
+		{"Enter again", enter, ""}, // until a clue is given, the values are asked for again
 		{"Make your code", map[string]string{"anna": "rgbyo", "bo": "ppgrr"}[p.name], "Press Enter to make"},
 		{"fill the row", []string{"rrggb", "bbyyo", "ooppr", "12345"}[p.number%4], "Press Enter to guess"},
 		{"Press Enter to make", enter, ""},
@@ -141,8 +140,7 @@ func (p *player) playOther() {
 	}
 }
 
-// TestTwoPeoplePlayTheOtherGames plays a whole match of each to the winner's
-// screen, once between two people and once with a bot.
+// TestTwoPeoplePlayTheOtherGames plays a whole match of each, once between two people and once with a bot.
 func TestTwoPeoplePlayTheOtherGames(t *testing.T) {
 	t.Parallel()
 	for _, game := range []struct{ key, title string }{{"2", "MasterDice"}, {"3", "Kodeknacker"}} {

@@ -28,10 +28,10 @@ func candles() lobby.Setting {
 	}
 }
 
-// candlelit is the table with one entry more.
+// candlelit returns the table with candles.
 func candlelit() []lobby.Setting { return append(lobby.RoomSettings(), candles()) }
 
-// candleHouse is a server whose hosts choose from a table, until it is closed.
+// candleHouse is a server with a table of settings.
 type candleHouse struct {
 	t     *testing.T
 	addr  string
@@ -59,7 +59,7 @@ func openCandleHouse(t *testing.T, dir string, settings []lobby.Setting) candleH
 	}}
 }
 
-// types gives lines to a command and returns all that it says.
+// types runs a command with input lines and returns its output.
 func (h candleHouse) types(name, command, lines string) string {
 	h.t.Helper()
 	client := scribeOf(h.t, h.addr, name).client
@@ -74,7 +74,7 @@ func (h candleHouse) types(name, command, lines string) string {
 	return string(said)
 }
 
-// says fails unless a command, given lines, says all of the texts.
+// says fails unless a command prints all of the texts.
 func (h candleHouse) says(name, command, lines string, texts ...string) {
 	h.t.Helper()
 	said := h.types(name, command, lines)
@@ -98,9 +98,8 @@ func (h candleHouse) sees(code, lit string) {
 	}
 }
 
-// TestASettingIsOneEntry: with one entry more in the table, a setting stands in
-// the form, the commands, the help, the messages, the sentences, the lobby, the
-// journal and the page of the protocol.
+// TestASettingIsOneEntry checks that one more entry in the table adds a setting to the form, commands, help,
+// messages, text mode, lobby, journal and protocol page.
 func TestASettingIsOneEntry(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -115,8 +114,8 @@ func TestASettingIsOneEntry(t *testing.T) {
 	before.close()
 
 	h := openCandleHouse(t, dir, candlelit())
-	h.sees(old, "2") // which was written before the setting was there
-	// The form, the room's own screen and the lobby.
+	h.sees(old, "2") // written before the setting existed
+	// The form, the room's screen and the lobby.
 	anna := dial(t, h.addr, "anna")
 	anna.see("anna's table")
 	anna.press("n")
@@ -139,16 +138,16 @@ func TestASettingIsOneEntry(t *testing.T) {
 	anna.see("Candles         8 lit")
 	anna.HangUp()
 	bo.HangUp()
-	// The commands, the help, and what a room refuses.
+	// Commands, help, and refusals.
 	h.says("cy", "help davinci", "", "candles         0 to 12", "default 2", "How many candles burn on the table.")
 	h.says("cy", "new davinci candles=many", "", `candles cannot be "many": it is a number`)
 	h.says("cy", "new davinci candles=13", "", "candles can be 0 to 12")
 	h.says("cy", "new davinci candles=7 --json", "", `"eyes_delay_moves":0,"candles_lit":7,"options"`)
 	h.says("cy", "rooms --json", "", `"clock_seconds":120,"candles_lit":8,"options"`, `"clock_seconds":0,"candles_lit":7,"options"`)
-	// The messages, read strictly.
+	// JSON messages.
 	h.says("anna", "play "+made, `{"change":{"candles_lit":"5"},"id":1}`+"\n"+`{"change":{"candle":5},"id":2}`+"\n"+`{"change":{"candles_lit":99},"id":3}`+"\n"+`{"change":{"candles_lit":5},"id":4}`+"\n",
 		"The value of candles_lit has to be a whole number.", "eyes_delay_moves, candles_lit, options", "candles can be 0 to 12.", `"type":"done","id":4`, `"candles_lit":5`)
-	// The sentences.
+	// Text mode.
 	reads := dialAs(t, h.addr, "anna", "anna", "join "+made+" --lines")
 	reads.see("Other candles than usual burn here.", "Type start to begin")
 	reads.press("set candles=2" + enter)
@@ -163,7 +162,7 @@ func TestASettingIsOneEntry(t *testing.T) {
 	}
 	h.close()
 
-	// The journal: through a restart, and where the entry is gone.
+	// The journal, after a restart and after the setting was removed.
 	h = openCandleHouse(t, dir, candlelit())
 	h.sees(made, "6")
 	h.close()

@@ -13,7 +13,7 @@ import (
 	orders "parlor/server/command"
 )
 
-// pages are what people read who play, host or operate, by name.
+// pages returns the pages for players, hosts and operators by name.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
 	names, err := filepath.Glob("../../docs/*.md")
@@ -27,9 +27,8 @@ func pages(t *testing.T) map[string]string {
 	return all
 }
 
-// typed are the commands of a page as words: the lines of its indented blocks, and
-// what stands between backticks. Quoted text is one word, and what a shell does with
-// the rest of a line is left out.
+// typed returns the commands of a page as words, from indented blocks and backticks. Quoted text is one word, and
+// shell syntax is left out.
 func typed(page string) (commands [][]string) {
 	page = regexp.MustCompile("(?ms)^```.*?^```$").ReplaceAllString(page, "")
 	page = strings.ReplaceAll(page, "\\\n", " ")
@@ -47,7 +46,7 @@ func typed(page string) (commands [][]string) {
 	return commands
 }
 
-// toParlor are the arguments of a command that runs the program.
+// toParlor returns the arguments of a command that runs the program.
 func toParlor(words []string) (args []string, is bool) {
 	for _, start := range []string{"parlor", "sudo -u parlor parlor", "podman exec CONTAINER /parlor", "go run ."} {
 		n := len(strings.Fields(start))
@@ -58,7 +57,7 @@ func toParlor(words []string) (args []string, is bool) {
 	return nil, false
 }
 
-// overSSH is what a command has ssh run.
+// overSSH returns the command that ssh runs.
 func overSSH(words []string) (order []string) {
 	if words[0] != "ssh" {
 		return nil
@@ -73,7 +72,7 @@ func overSSH(words []string) (order []string) {
 	return rest[min(1, len(rest)):] // without the host
 }
 
-// flagsIn are the flags that a text names, without their values.
+// flagsIn returns the flags in a text, without their values.
 func flagsIn(text string) map[string]bool {
 	all := map[string]bool{}
 	for _, found := range regexp.MustCompile(`(?:^|[\s\x60\[])(--[a-z][a-z-]*)`).FindAllStringSubmatch(text, -1) {
@@ -82,12 +81,12 @@ func flagsIn(text string) map[string]bool {
 	return all
 }
 
-// offers are what the program understands, by its own help.
+// offers is what the program accepts, by its own help.
 type offers struct {
 	flags map[string]map[string]bool // of each subcommand; those of serving under ""
-	admin map[string]bool            // what parlor admin does
-	ssh   map[string]bool            // what can be asked for over ssh
-	all   map[string]bool            // all flags of all of them
+	admin map[string]bool            // commands of parlor admin
+	ssh   map[string]bool            // commands over ssh
+	all   map[string]bool            // all flags
 }
 
 func understood(t *testing.T) offers {
@@ -103,7 +102,7 @@ func understood(t *testing.T) offers {
 	for _, found := range regexp.MustCompile(`(?m)^    parlor ([a-z]+)`).FindAllStringSubmatch(help(), -1) {
 		sub := found[1]
 		o.flags[sub] = map[string]bool{}
-		if sub != "help" && sub != "version" { // they take nothing
+		if sub != "help" && sub != "version" { // they take no flags
 			o.flags[sub] = flagsIn(help(sub))
 		}
 	}
@@ -118,11 +117,11 @@ func understood(t *testing.T) offers {
 	for _, flags := range o.flags {
 		maps.Copy(o.all, flags)
 	}
-	o.all["--lines"] = true // of what opens the screen
+	o.all["--lines"] = true // of commands that open the screen
 	return o
 }
 
-// wrong says what is wrong with a command that a page names, if anything is.
+// wrong returns what is wrong with a command on a page, or "".
 func (o offers) wrong(words []string) string {
 	args, parlor := toParlor(words)
 	order := overSSH(words)
@@ -169,13 +168,13 @@ func (o offers) wrongForParlor(args []string) string {
 	return ""
 }
 
-// TestThePagesNameWhatThereIs: whatever a page tells people to type is understood.
+// TestThePagesNameWhatThereIs checks that every command on a page is accepted.
 func TestThePagesNameWhatThereIs(t *testing.T) {
 	t.Parallel()
 	o, named := understood(t), 0
 	for name, page := range pages(t) {
 		for _, words := range typed(page) {
-			if strings.Join(words, " ") == "parlor seed 1" { // what a hash begins with
+			if strings.Join(words, " ") == "parlor seed 1" { // the beginning of a hash
 				continue
 			}
 			if _, parlor := toParlor(words); parlor || words[0] == "ssh" {
@@ -205,13 +204,12 @@ func TestThePagesNameWhatThereIs(t *testing.T) {
 	}
 }
 
-// TestThePagesNameAllThereIs: no subcommand, no flag of one, nothing that parlor
-// admin does and no command over ssh is left out. Flags of serving are a table of
-// their own, which internal/cli holds, as commands over ssh are one of the protocol.
+// TestThePagesNameAllThereIs checks that pages mention every subcommand, its flags, admin command and ssh command.
+// Other tests check the flags of serving and the table of ssh commands.
 func TestThePagesNameAllThereIs(t *testing.T) {
 	t.Parallel()
 	o, all := understood(t), ""
-	var first []string // words of what is typed
+	var first []string // first words of commands
 	for _, page := range pages(t) {
 		all += page
 		for _, words := range typed(page) {
@@ -257,8 +255,7 @@ func TestThePagesNameAllThereIs(t *testing.T) {
 	}
 }
 
-// TestHelpNamesFlagsThatAreTaken: what the help of a subcommand tells of is none
-// that it does not know.
+// TestHelpNamesFlagsThatAreTaken checks that a subcommand accepts the flags in its help.
 func TestHelpNamesFlagsThatAreTaken(t *testing.T) {
 	t.Parallel()
 	for sub, flags := range understood(t).flags {

@@ -11,7 +11,7 @@ import (
 	"parlor/internal/terminal"
 )
 
-// player is a person at a terminal who plays by what stands on the screen.
+// player is a person at a terminal who acts by what is on the screen.
 type player struct {
 	*terminal.Client
 	t      *testing.T
@@ -30,7 +30,7 @@ func dial(t *testing.T, addr, name string) *player {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.HangUp)
-	// What is typed before who comes for the first time has a name would be the name.
+	// Earlier input would become the name of a first-time visitor.
 	if _, err := client.Until(ctx, func(screen string) bool {
 		asked := strings.Contains(screen, terminal.Question) || strings.Contains(screen, terminal.Card)
 		return !asked && (strings.Contains(screen, "? more") || strings.Contains(screen, "? help"))
@@ -40,14 +40,13 @@ func dial(t *testing.T, addr, name string) *player {
 	return &player{Client: client, t: t, ctx: ctx, name: name, asked: askLine}
 }
 
-// clock is what is left of a turn's time, at the end of a line.
+// clock matches the remaining time at the end of a line.
 var clock = regexp.MustCompile(`(?m) +[0-9]+:[0-9]{2} *$`)
 
-// Screen is what they see but for the clock: a second that has gone by is no answer
-// to what they typed.
+// Screen returns the screen without the clock, whose changes are no effect of input.
 func (p *player) Screen() string { return clock.ReplaceAllString(p.Client.Screen(), "") }
 
-// Until waits for such a screen.
+// Until waits for a matching screen.
 func (p *player) Until(ctx context.Context, seen func(screen string) bool) (string, error) {
 	return p.Client.Until(ctx, func(screen string) bool { return seen(clock.ReplaceAllString(screen, "")) })
 }
@@ -61,7 +60,7 @@ func (p *player) see(texts ...string) string {
 	return screen
 }
 
-// still turns movement off: what a screen shows of a move it shows at once.
+// still turns animations off.
 func (p *player) still() {
 	p.t.Helper()
 	p.see("Here now")
@@ -84,7 +83,7 @@ func (p *player) still() {
 	p.see("Here now")
 }
 
-// whole waits for the texts, and then until the screen is drawn to its end.
+// whole waits for the texts, and until the screen is complete.
 func (p *player) whole(texts ...string) string {
 	p.t.Helper()
 	p.see(texts...)
@@ -98,7 +97,7 @@ func (p *player) press(keys string) {
 	}
 }
 
-// Keys that a terminal sends.
+// Keys of a terminal.
 const (
 	enter = "\r"
 	down  = "\x1b[B"
@@ -106,11 +105,10 @@ const (
 	left  = "\x1b[D"
 )
 
-// nextGame is asked between two games.
+// nextGame is the prompt between two games.
 const nextGame = "Press Enter for game"
 
-// answer is what to type for a screen of Da Vinci Code, empty where nothing is
-// asked.
+// answer returns what to type for a screen of Da Vinci Code, or "" if nothing is asked.
 func (p *player) answer(screen string) string {
 	for _, one := range []struct{ asked, keys string }{
 		{"Your row is complete", enter},
@@ -135,8 +133,7 @@ func (p *player) answer(screen string) string {
 	return ""
 }
 
-// turn does what the screen asks for, if anything, and waits until the screen
-// has answered.
+// turn answers the screen's prompt, if any, and waits for the effect.
 func (p *player) turn() {
 	p.t.Helper()
 	before := p.Screen()
@@ -148,12 +145,11 @@ func (p *player) turn() {
 	answered := func(screen string) bool { return askLine(screen) != askLine(before) }
 	switch {
 	case strings.Contains(before, nextGame):
-		// While a room moves the line can change, and the enter is still under way: a
-		// second one would come to the next game, for which it means something else.
+		// The enter key may still be in transit when a line changes, and a second one would mean something else in
+		// the next game.
 		answered = func(screen string) bool { return !strings.Contains(screen, nextGame) }
 	case strings.Contains(before, "Type it."):
-		// Pointing and typing change the question too, and are no answer yet: the
-		// enter is under way, and a second one could go too far. The guess is told.
+		// Pointing and typing change the prompt, too, so the effect is the new line of the log.
 		answered = func(screen string) bool { return story(screen) != story(before) }
 	}
 	if _, err := p.Until(p.ctx, answered); err != nil {
@@ -161,7 +157,7 @@ func (p *player) turn() {
 	}
 }
 
-// story is what the screen tells of what happened.
+// story returns the log on a screen.
 func story(screen string) string {
 	lines := strings.Split(unpointed(screen), "\n")
 	if len(lines) < 24 {
@@ -170,14 +166,13 @@ func story(screen string) string {
 	return strings.Join(lines[15:21], "\n")
 }
 
-// unpointed is a screen without what depends on the tile that is pointed at: its
-// mark, and what is known of it, which stands where the table has room.
+// unpointed returns a screen without what depends on the tile pointed at.
 func unpointed(screen string) string {
 	known := regexp.MustCompile(`(?m)^ Tile \d+ of \S+: .*$`)
 	return known.ReplaceAllString(strings.ReplaceAll(screen, "▲", " "), "")
 }
 
-// askLine is the line that says what to do, third from below.
+// askLine returns the prompt, third line from below.
 func askLine(screen string) string {
 	lines := strings.Split(screen, "\n")
 	if len(lines) < 24 {
@@ -186,7 +181,7 @@ func askLine(screen string) string {
 	return lines[21]
 }
 
-// playUntil lets everybody play until the first one's screen shows a text.
+// playUntil plays until the first player's screen shows a text.
 func playUntil(text string, players ...*player) {
 	players[0].t.Helper()
 	for !strings.Contains(players[0].Screen(), text) {
@@ -195,7 +190,7 @@ func playUntil(text string, players ...*player) {
 		}
 		for _, p := range players {
 			if strings.Contains(players[0].Screen(), text) {
-				return // before the next one goes on
+				return // before the next one acts
 			}
 			p.turn()
 		}
@@ -203,19 +198,18 @@ func playUntil(text string, players ...*player) {
 	}
 }
 
-// over reports whether a screen says how the match ended.
+// over reports whether a screen shows the result of the match.
 func over(screen string) bool {
 	return strings.Contains(screen, "won the match") || strings.Contains(screen, "The match was a draw")
 }
 
-// totals are the points of a match that is over, which take the board's place once
-// they are counted.
+// totals returns the points after a match, once they have been counted up.
 func (p *player) totals() string {
 	p.t.Helper()
 	return p.see("★ won the match", "rematch")
 }
 
-// points are the totals in the table at the end, by name.
+// points returns the totals in the final table, by name.
 func points(screen string) map[string]string {
 	totals := map[string]string{}
 	for _, row := range regexp.MustCompile(`(?m)^\s+★?\s*(anna|bo)(?: \(you\))?\s+.*?(\d+)$`).FindAllStringSubmatch(screen, -1) {
@@ -224,8 +218,7 @@ func points(screen string) map[string]string {
 	return totals
 }
 
-// head is the screen without its three last lines, and without what is each
-// screen's own.
+// head returns the screen without its last three lines and without what differs between players.
 func head(screen string) string {
 	lines := strings.Split(unpointed(screen), "\n")
 	return strings.Join(lines[:min(21, len(lines))], "\n")

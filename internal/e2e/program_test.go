@@ -24,22 +24,21 @@ import (
 	"parlor/tui/board"
 )
 
-// root is the folder of the module.
+// root is the directory of the module.
 const root = "../.."
 
-// patience bounds a whole end-to-end test, so that it can tell what it saw; none
-// of them waits that long unless something is broken, however busy the machine.
+// patience bounds a whole test, so that it can report what it saw. No test waits so long unless something is broken.
 const patience = 15 * time.Minute
 
-// program is the real program while it runs.
+// program is the running program.
 type program struct {
 	addr  string
 	night string // code of the game night of --night
 	stop  context.CancelFunc
-	ended <-chan int // its exit status
+	ended <-chan int // receives its exit status
 }
 
-// run is the program with all games and an empty environment.
+// run runs the program with all games and an empty environment.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return runWith(ctx, games.All(), args, stdin, stdout, stderr)
 }
@@ -51,8 +50,7 @@ func runWith(ctx context.Context, kits []board.Game, args []string, stdin io.Rea
 	})
 }
 
-// command runs the program with arguments and returns its status and what it
-// said.
+// command runs the program and returns its exit status and output.
 func command(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -60,7 +58,7 @@ func command(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	return status, out.String(), errs.String()
 }
 
-// launch starts the real program on a free port.
+// launch starts the program on a free port.
 func launch(t *testing.T, args ...string) program {
 	t.Helper()
 	return launchWith(t, games.All(), args...)
@@ -98,8 +96,7 @@ func launchWith(t *testing.T, kits []board.Game, args ...string) program {
 	return program{"127.0.0.1:" + port, night, stop, ended}
 }
 
-// slowKey is an RSA host key that all programs of a test share: one takes long to
-// make.
+// slowKey is an RSA host key shared by all programs of a test, because creating one takes long.
 var slowKey = sync.OnceValues(func() ([]byte, error) { //nolint:gochecknoglobals // made once for all tests, and never changed
 	folder, err := os.MkdirTemp("", "parlor-*")
 	if err != nil {
@@ -112,7 +109,7 @@ var slowKey = sync.OnceValues(func() ([]byte, error) { //nolint:gochecknoglobals
 	return text, errors.Join(err, os.RemoveAll(folder))
 })
 
-// keysFolder is a folder for host keys, in which the one is that takes long to make.
+// keysFolder returns a folder for host keys that contains slowKey.
 func keysFolder(t *testing.T) string {
 	t.Helper()
 	text, err := slowKey()
@@ -122,8 +119,8 @@ func keysFolder(t *testing.T) string {
 	return folder
 }
 
-// startProgram launches the program for a whole test and returns its address;
-// it is stopped, and its exit status checked, at the end.
+// startProgram launches the program for a whole test and returns its address. It is stopped at the end, and its exit
+// status checked.
 func startProgram(t *testing.T, args ...string) string {
 	t.Helper()
 	p := launch(t, args...)
@@ -136,7 +133,7 @@ func startProgram(t *testing.T, args ...string) string {
 	return p.addr
 }
 
-// testWriter is the program's standard error: nothing is expected there.
+// testWriter is the program's standard error, where nothing is expected.
 type testWriter struct{ t *testing.T }
 
 func (w testWriter) Write(text []byte) (int, error) {
@@ -144,7 +141,7 @@ func (w testWriter) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// keyOf is a key of a person, always the same.
+// keyOf returns the key of a name, always the same.
 func keyOf(t *testing.T, name string) gossh.Signer {
 	t.Helper()
 	seed := make([]byte, ed25519.SeedSize)

@@ -36,8 +36,7 @@ import (
 
 const protocolPage = "../../docs/protocol.md"
 
-// messageTypes are all messages, documents and tables of games; what they hold
-// is found from them.
+// messageTypes returns all messages, documents and views of games.
 func messageTypes() []any {
 	return []any{
 		protocol.Hello{},
@@ -82,8 +81,7 @@ func messageTypes() []any {
 // field is a row of a table of fields.
 type field struct{ name, is string }
 
-// TestTheProtocolPageNamesEveryField holds docs/protocol.md to the types: every
-// field of everything that is sent, in order, with its kind, and no other.
+// TestTheProtocolPageNamesEveryField compares docs/protocol.md with the types: every field in order, with its type.
 func TestTheProtocolPageNamesEveryField(t *testing.T) {
 	page, err := os.ReadFile(protocolPage)
 	if err != nil {
@@ -116,7 +114,7 @@ func TestTheProtocolPageNamesEveryField(t *testing.T) {
 	}
 }
 
-// collect writes the fields of a struct down, and those of the structs in it.
+// collect collects the fields of a struct and of the structs in it.
 func collect(all map[string][]field, of reflect.Type) {
 	key := withoutArguments(of.String())
 	if _, done := all[key]; done {
@@ -153,7 +151,7 @@ func collect(all map[string][]field, of reflect.Type) {
 	}
 }
 
-// withoutArguments is the name of a type without those of its type arguments.
+// withoutArguments returns the name of a type without its type arguments.
 func withoutArguments(name string) string {
 	name, _, _ = strings.Cut(name, "[")
 	return name
@@ -163,7 +161,7 @@ func isText(of reflect.Type) bool {
 	return of.Implements(reflect.TypeFor[encoding.TextMarshaler]())
 }
 
-// kindOf is what the page calls a type.
+// kindOf returns the page's name for a type.
 func kindOf(of reflect.Type) string {
 	switch {
 	case of == reflect.TypeFor[engine.Seat]():
@@ -199,8 +197,7 @@ func kindOf(of reflect.Type) string {
 	}
 }
 
-// TestTheProtocolPageShowsARealRun plays what the examples of docs/protocol.md
-// show; with -update it writes them.
+// TestTheProtocolPageShowsARealRun plays the examples of docs/protocol.md; -update writes them.
 func TestTheProtocolPageShowsARealRun(t *testing.T) {
 	page, err := os.ReadFile(protocolPage)
 	if err != nil {
@@ -266,8 +263,7 @@ func TestTheProtocolPageNamesEveryAction(t *testing.T) {
 	}
 }
 
-// layout is a document as the page shows it: some objects are opened, a field a
-// line, and all else is compact.
+// layout formats a document for the page: some objects have one field per line, and all else is compact.
 func layout(t *testing.T, document string) string {
 	t.Helper()
 	var text bytes.Buffer
@@ -306,7 +302,7 @@ func open(text *bytes.Buffer, decoder *json.Decoder, indent string, t *testing.T
 	text.WriteString("\n" + indent + "}")
 }
 
-// items are those of a long list, one a line.
+// items formats a long list with one item per line.
 func items(text *bytes.Buffer, list json.RawMessage, indent string, t *testing.T) {
 	t.Helper()
 	var all []json.RawMessage
@@ -323,7 +319,7 @@ func items(text *bytes.Buffer, list json.RawMessage, indent string, t *testing.T
 	text.WriteString("\n" + indent + "]")
 }
 
-// fixed is a server whose codes and matches are always the same.
+// fixed returns a server with fixed codes and matches.
 func fixed(t *testing.T) (addr string, rooms *local.Lobby) {
 	t.Helper()
 	codes := []string{"E93TDD", "K4WQXA", "R7MNPC", "G7TQ4X"}
@@ -378,7 +374,7 @@ func (b book) Match(_ context.Context, id string) (lobby.Finished, error) {
 	return lobby.Finished(b), nil
 }
 
-// chart is the ratings of two, in memory.
+// chart is the ratings of two people in memory.
 type chart struct{}
 
 func (chart) all() []lobby.Standing {
@@ -396,7 +392,7 @@ func (c chart) Standings(_ context.Context, person string) ([]lobby.Standing, er
 
 func (c chart) Named(context.Context, string) ([]string, error) { return []string{"key:bo"}, nil }
 
-// lateNight is a short match of bo against a bot.
+// lateNight returns a short match of bo against a bot.
 func lateNight(t *testing.T) book {
 	t.Helper()
 	m, err := davinci.Rules().Game().Start(2, engine.Seed{11}, engine.Options{"first": "1", "rounds": "1"})
@@ -422,13 +418,13 @@ func lateNight(t *testing.T) book {
 	}
 }
 
-// scribe is anna, who keeps everything that she is sent.
+// scribe is a person who records everything received.
 type scribe struct {
 	t      *testing.T
 	client *gossh.Client
 	in     func(string)
 	lines  chan string
-	view   string // the newest, of those that next has passed
+	view   string // the newest view that next has passed
 }
 
 func newScribe(t *testing.T, addr string) *scribe {
@@ -450,7 +446,7 @@ func scribeOf(t *testing.T, addr, name string) *scribe {
 	return &scribe{t: t, client: client}
 }
 
-// command is what a command prints.
+// command returns the output of a command.
 func (s *scribe) command(text string) string {
 	s.t.Helper()
 	session, err := s.client.NewSession()
@@ -464,7 +460,7 @@ func (s *scribe) command(text string) string {
 	return string(output)
 }
 
-// play begins a session of messages.
+// play begins a session of the JSON protocol.
 func (s *scribe) play(text string) {
 	s.t.Helper()
 	session, err := s.client.NewSession()
@@ -497,7 +493,7 @@ func (s *scribe) play(text string) {
 	}()
 }
 
-// next waits for a message that has a text in it.
+// next waits for a message that contains a text.
 func (s *scribe) next(text string) string {
 	s.t.Helper()
 	for {
@@ -515,8 +511,7 @@ func (s *scribe) next(text string) string {
 	}
 }
 
-// does sends a message and returns the first view that shows what it did, which
-// may be there already.
+// does sends a message and returns the first view with its effect, which may have arrived already.
 func (s *scribe) does(message string) string {
 	s.t.Helper()
 	s.in(strings.TrimSuffix(message, "}") + `,"id":1}`)
@@ -594,7 +589,7 @@ func realRun(t *testing.T) map[string]string {
 	keep("history", anna.command("history --all --json"))
 	keep("replay", anna.command("replay K4WQXAE93TDD --json"))
 	keep("analyse", anna.command("analyse K4WQXAE93TDD --json"))
-	cy := scribeOf(t, addr, "cy") // anna's connection has sessions enough
+	cy := scribeOf(t, addr, "cy") // anna's connection has enough sessions
 	keep("top", cy.command("top davinci --json"))
 	keep("evening", cy.command("evening new title=Friday games=kodeknacker,davinci bots=1 --json"))
 	keep("who", cy.command("who bo --json"))
@@ -603,12 +598,12 @@ func realRun(t *testing.T) map[string]string {
 	return run
 }
 
-// steady takes out what depends on how long the test takes.
+// steady removes what depends on timing.
 func steady(document string) string {
 	return regexp.MustCompile(`"age_seconds":[0-9.]+`).ReplaceAllString(document, `"age_seconds":60`)
 }
 
-// daVinci is a short match with everything that a session can send.
+// daVinci plays a short match with every message that a session can send.
 func daVinci(t *testing.T, anna *scribe, join func(string) lobby.Handle, keep func(string, string), table func(string) string) {
 	t.Helper()
 	anna.play("play davinci seats=2 first=1 rounds=1 'title=late night'")

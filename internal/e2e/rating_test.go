@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// TestARatedMatch plays one in the real program: the one who leaves has lost it,
-// and everybody can read so.
+// TestARatedMatch checks that a player who leaves a rated match has lost it.
 func TestARatedMatch(t *testing.T) {
 	addr := startProgram(t)
 	anna, bo := scribeOf(t, addr, "anna"), scribeOf(t, addr, "bo")

@@ -13,8 +13,8 @@ import (
 	"parlor/store"
 )
 
-// storedMatch is a match under the rules before matches could be void, as it was kept
-// when it had been played to its end by these moves, each "SEAT ACTION" with seats from 0.
+// storedMatch returns a match under the rules before void matches, as stored after these moves, each "SEAT ACTION"
+// with seats from 0.
 func storedMatch(t *testing.T, id string, seats int, moves ...string) *lobby.Finished {
 	t.Helper()
 	game := games.All()[0].Game

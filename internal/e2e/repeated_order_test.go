@@ -9,8 +9,8 @@ import (
 	"parlor/engine/davinci"
 )
 
-// TestAPlayerMayRepeatThemselves: who chooses the gap that is chosen already is
-// answered and shown nothing new, and goes on from the view that they have.
+// TestAPlayerMayRepeatThemselves checks that repeating the chosen gap is answered without a new view, and that play
+// continues.
 func TestAPlayerMayRepeatThemselves(t *testing.T) {
 	t.Parallel()
 	w := &crashWorld{t: t, addr: startProgram(t), done: make(chan struct{})}
@@ -31,7 +31,7 @@ func TestAPlayerMayRepeatThemselves(t *testing.T) {
 		}
 		return choose(view)
 	}
-	// Of nine rounds some have a tile that can stand in more than one gap.
+	// In nine games, some tiles have more than one gap.
 	p := &crashPlayer{crashWorld: w, name: "anna", makes: "davinci seats=2 rounds=9 jokers=free", told: make(chan string, 1), people: 1, choose: again}
 	w.players = []*crashPlayer{p}
 	w.playing.Go(p.play)
@@ -41,8 +41,7 @@ func TestAPlayerMayRepeatThemselves(t *testing.T) {
 	}
 }
 
-// choiceIn is the choice of gaps that a view of a player's turn has, nil for
-// none.
+// choiceIn returns the choice of gaps in a player's view, or nil.
 func choiceIn(t *testing.T, view heard) *davinci.Choice {
 	t.Helper()
 	var table davinci.View

@@ -16,8 +16,8 @@ import (
 	"parlor/store"
 )
 
-// TestFiguresTellNothingOfASecretAction: what metrics tell is the same before a secret
-// action, after it, and once something public has followed, however much was secret.
+// TestFiguresTellNothingOfASecretAction checks that metrics do not change with secret actions, neither at once nor
+// after a public one.
 func TestFiguresTellNothingOfASecretAction(t *testing.T) {
 	t.Parallel()
 	one, other := figuresOfADuel(t, nil), figuresOfADuel(t, []engine.Action{masterdice.Roll})
@@ -49,7 +49,7 @@ func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) 
 		return f
 	})
 	kept.Watch(func(c store.Commit) {
-		if c.Changes > 0 { // one that only says that the process is alive comes when it will
+		if c.Changes > 0 { // a heartbeat comes at any time
 			m.Committed(0, c.Changes, c.Failed)
 		}
 	})
@@ -74,7 +74,7 @@ func figuresOfADuel(t *testing.T, secret []engine.Action) (figures [3][]string) 
 	return figures
 }
 
-// told is what metrics tell, without the figures of the process.
+// told returns the metrics without those of the process.
 func told(m *metrics.Metrics) (lines []string) {
 	answer := httptest.NewRecorder()
 	m.Handler().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))

@@ -13,14 +13,12 @@ import (
 	"parlor/prose"
 )
 
-// sentenceList is where all sentences and labels of the program stand, to be
-// read through: each once, one that counts with its other form behind "+", and
-// below it, where it has arguments, what it is like with them.
+// sentenceList is the list of all texts of the program, for review: each once, a plural after "+", and below it an
+// example with arguments.
 const sentenceList = "testdata/sentences.txt"
 
-// examples are arguments as people meet them, by the placeholder, or by a part of
-// a sentence with the placeholder as its last where that alone does not tell: the
-// longest counts.
+// examples returns example arguments, by the placeholder or, if that does not suffice, by the end of a text with the
+// placeholder last. The longest match counts.
 func examples() map[string]string {
 	return map[string]string{
 		"{latest}": "20", "{did}": "shows heads", "{luck}": "+1.40", "{range}": "3.20", "{missed}": "0.081", "{margin}": "0.012",
@@ -35,7 +33,7 @@ func examples() map[string]string {
 		"{host} does not take": "hooks.example.com", "{status}": "404", "{host} has not answered": "hooks.example.com", "{host} leads to": "hooks.example.com", "{hosts}": "hooks.slack.com and discord.com",
 		"move; {off} ends": "off",
 		"{cause}":          "permission denied", "{why}": "It was played with newer rules.",
-		// What one types, and what the screens, lines and messages have for it.
+		// Typed words, and their counterparts on screens.
 		"{command}": "history", "{command} always": "replay", "come back with  {command}": "ssh play.example.com", "To make a rated room, type {command}": "new davinci rated=yes", "missing after {command}": "join", "Type {command}": "remove", "Send {name} away? A bot plays on for them. Type {command}": "kick anna", "{commands}": "place 1 or place 2", "{line}": "ssh play.example.com",
 		"{actions}": "guess, stop and resign", "The value of {action}": "guess", "an object like {example}": `{"seat":2,"tile":3,"value":7}`, "Type {action};": "stop", "{form}": "guess SEAT 0-11", "{form}, such as {example}": "guess 2 7", "{form}, such as {example}: {help}": "a seat is 1-2, a number is 0-11",
 		"{talk}": "talk", "{typed}": "dance", "{example}": "new davinci bots=1", "type {show} and its place, such as {example}": "show 2", "{place} and a gap, such as {example}": "place 1",
@@ -100,8 +98,7 @@ func TestTheListOfSentences(t *testing.T) {
 	}
 }
 
-// gamesSentences are those that the rules of games bring: labels, and the pages
-// of rules.
+// gamesSentences returns the texts from the rules of games: labels and rules pages.
 func gamesSentences() (all []sentence) {
 	for _, game := range games.All() {
 		for _, label := range prose.Labels(game.Game) {
@@ -114,8 +111,7 @@ func gamesSentences() (all []sentence) {
 	return all
 }
 
-// entryOf is a sentence as it stands in the list. used are the parts of
-// sentences that had an example.
+// entryOf returns a text's entry in the list. It adds the parts that had an example to used.
 func entryOf(t *testing.T, one sentence, used map[string]bool) string {
 	t.Helper()
 	text, entry := one.text, ""
@@ -154,8 +150,7 @@ func entryOf(t *testing.T, one sentence, used map[string]bool) string {
 	return entry
 }
 
-// exampleOf is the part of a format that has an example for a placeholder; ""
-// where none has.
+// exampleOf returns the part of a format that has an example for a placeholder, or "".
 func exampleOf(name, format string) (part string) {
 	for one := range examples() {
 		if last := strings.LastIndex(one, "{"); strings.HasPrefix(one[last:], "{"+name+"}") && strings.Contains(format, one) && len(one) > len(part) {
@@ -165,7 +160,7 @@ func exampleOf(name, format string) (part string) {
 	return part
 }
 
-// firstOther is the first line in which two lists differ.
+// firstOther returns the first line in which two lists differ.
 func firstOther(is, was string) string {
 	before := strings.Split(was, "\n")
 	for i, line := range strings.Split(is, "\n") {

@@ -17,19 +17,18 @@ import (
 	"parlor/prose"
 )
 
-// sentence is a text as it stands in the code.
+// sentence is a text in the code.
 type sentence struct {
 	at   string // file and line
 	text prose.Text
-	args int // how many it is given; -1 where that cannot be seen
-	// given are those arguments that stand in the code as they are said, by their
-	// place: words to type, and labels.
+	args int // number of arguments; -1 if unknown
+	// given are the arguments that are constant in the code, by their position: words to type, and labels.
 	given map[int]prose.Arg
-	// number is the place of the first argument that is a number there.
+	// number is the position of the first argument that is a number.
 	number int
 }
 
-// sources are the program's own files, without tests and helpers of tests.
+// sources returns the program's own files, without tests and their helpers.
 func sources(t *testing.T) (*token.FileSet, map[string]*ast.File) {
 	t.Helper()
 	set, files := token.NewFileSet(), map[string]*ast.File{}
@@ -54,17 +53,16 @@ func sources(t *testing.T) (*token.FileSet, map[string]*ast.File) {
 	return set, files
 }
 
-// testHelpers are folders that the program itself never imports.
+// testHelpers returns folders that the program does not import.
 func testHelpers() []string {
 	return []string{"engine/enginetest", "lobby/lobbytest", "internal/e2e", "internal/filltest", "internal/madeup", "internal/terminal", "tui/boardtest"}
 }
 
-// formatsAt says where formats stand among the arguments of a call, and how many
-// arguments before and behind them are none of the text's: nil for a call that
-// makes no text.
+// formatsAt returns the positions of formats among a call's arguments, and how many arguments do not belong to the
+// text. It returns nil for a call that makes no text.
 func formatsAt(call *ast.CallExpr) (formats []int, args int) {
 	switch name := calledName(call); name {
-	case "prose.T", "T", "prose.Refuse", "prose.P", "prose.I", "prose.H": // within prose, T
+	case "prose.T", "T", "prose.Refuse", "prose.P", "prose.I", "prose.H": // in package prose, T
 		return []int{0}, len(call.Args) - 1
 	case "prose.C", "C":
 		return []int{0, 1}, len(call.Args) - 2
@@ -82,13 +80,13 @@ func formatsAt(call *ast.CallExpr) (formats []int, args int) {
 	}
 }
 
-// isLiteral reports whether an expression is a string as it stands in the code.
+// isLiteral reports whether an expression is a string literal.
 func isLiteral(expression ast.Expr) bool {
 	literal, is := expression.(*ast.BasicLit)
 	return is && literal.Kind == token.STRING
 }
 
-// calledName is such as "prose.T", or ".Say" of what is no plain name.
+// calledName returns a name such as "prose.T", or ".Say" for a method of an expression.
 func calledName(call *ast.CallExpr) string {
 	switch called := call.Fun.(type) {
 	case *ast.SelectorExpr:
@@ -102,8 +100,8 @@ func calledName(call *ast.CallExpr) string {
 	return ""
 }
 
-// sentencesIn are the texts that a file makes. A format that is no literal is an
-// error of the test: nothing could find it.
+// sentencesIn returns the texts that a file makes. A format that is no literal fails the test, because it could not
+// be found.
 func sentencesIn(t *testing.T, set *token.FileSet, name string, file *ast.File) (all []sentence) {
 	t.Helper()
 	contexts := map[*ast.CallExpr]string{}
@@ -159,7 +157,7 @@ func sentencesIn(t *testing.T, set *token.FileSet, name string, file *ast.File) 
 	return all
 }
 
-// withName is a number of arguments and the name before them.
+// withName returns a number of arguments plus one for a name.
 func withName(args int) int {
 	if args < 0 {
 		return args
@@ -167,14 +165,13 @@ func withName(args int) int {
 	return args + 1
 }
 
-// isNumber reports whether an argument is one that a text can count.
+// isNumber reports whether an argument can be a text's count.
 func isNumber(arg ast.Expr) bool {
 	call, is := arg.(*ast.CallExpr)
 	return is && slices.Contains([]string{"prose.N", "prose.Points", "N", "Points"}, calledName(call))
 }
 
-// givenIn are the arguments among those passed that are a word or a label as it
-// stands in the code.
+// givenIn returns the constant words and labels among the arguments.
 func givenIn(t *testing.T, passed []ast.Expr) map[int]prose.Arg {
 	given := map[int]prose.Arg{}
 	for i, arg := range passed {
@@ -194,8 +191,8 @@ func givenIn(t *testing.T, passed []ast.Expr) map[int]prose.Arg {
 	return given
 }
 
-// mayBeMade are files in which a text is made of what the rules of a game, or a
-// page of Markdown, say: Labels and ReadDocument list those sentences.
+// mayBeMade reports whether a file may make texts from the rules of a game or a Markdown page, which Labels and
+// ReadDocument list.
 func mayBeMade(file string) bool { return strings.HasPrefix(file, "prose/") }
 
 func unquoted(t *testing.T, expression ast.Expr) string {
@@ -211,7 +208,7 @@ func unquoted(t *testing.T, expression ast.Expr) string {
 	return text
 }
 
-// allSentences are those of the whole program, in the order of its files.
+// allSentences returns the texts of the whole program in the order of its files.
 func allSentences(t *testing.T) (all []sentence) {
 	t.Helper()
 	set, files := sources(t)
@@ -222,9 +219,8 @@ func allSentences(t *testing.T) (all []sentence) {
 	return all
 }
 
-// TestSentences holds what every sentence has to be: given the arguments that
-// it names, sayable in any voice, not too long for a line, and not said in two
-// ways. Labels of one or two words may begin with a capital or not.
+// TestSentences checks that every text has its arguments, can be localized, fits on a line, and occurs in one form.
+// Labels of one or two words may be capitalized or not.
 func TestSentences(t *testing.T) {
 	t.Parallel()
 	ways := map[string]sentence{}
@@ -261,8 +257,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// alike is the same for sentences that differ in nothing but capitals, stops and
-// blanks.
+// alike returns the same string for texts that differ only in case, punctuation and blanks.
 func alike(english string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsSymbol(r) || r == '{' || r == '}' {
@@ -272,8 +267,7 @@ func alike(english string) string {
 	}, english)
 }
 
-// notProse are the packages and files whose strings no voice says, with the
-// reason.
+// notProse returns the packages and files whose strings are not localized, with the reason.
 func notProse() map[string]string {
 	const (
 		operators = "what an operator reads on the server, in English as all programs for operators are"
@@ -296,7 +290,7 @@ func notProse() map[string]string {
 	}
 }
 
-// TestTextOutsideProse finds strings that people would read and no voice says.
+// TestTextOutsideProse finds strings for people that are not localized.
 func TestTextOutsideProse(t *testing.T) {
 	t.Parallel()
 	set, files := sources(t)
@@ -320,9 +314,7 @@ func TestTextOutsideProse(t *testing.T) {
 	}
 }
 
-// textsOutside are strings of a file that read like a sentence or a label of
-// several words, apart from those that a voice says, that go into a log, that
-// break an invariant, or that are tags.
+// textsOutside returns strings of a file that read like text, except localized ones, log messages, panics, and tags.
 func textsOutside(file *ast.File) (found []*ast.BasicLit) {
 	ast.Inspect(file, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -360,22 +352,18 @@ func textsOutside(file *ast.File) (found []*ast.BasicLit) {
 	return found
 }
 
-// unsaid reports whether a string that reads like text is for machines: what is
-// signed or hashed, which can never change, and what a limit is called in figures.
+// unsaid reports whether a string that reads like text is for machines: signed or hashed text, which can never
+// change, and names of limits in metrics.
 func unsaid(text string) bool {
 	return strings.HasPrefix(text, "parlor: this signature is") || slices.Contains([]string{"parlor guest ", "unauthenticated connections"}, text)
 }
 
-// wrapped is a call as a file can hold it.
+// wrapped wraps a call in a declaration.
 func wrapped(call *ast.CallExpr) ast.Decl {
 	return &ast.GenDecl{Tok: token.VAR, Specs: []ast.Spec{&ast.ValueSpec{Names: []*ast.Ident{ast.NewIdent("_")}, Values: []ast.Expr{call}}}}
 }
 
-// unread are calls whose text is the same in every language, as what one types
-// is, or that only developers and operators read: in a log, or as what went wrong.
-// People are told that by an error of prose, or as an unknown error in English,
-// which a session in the pseudo-language shows. What the rules refuse is read by
-// prose.Reason.
+// unread returns calls whose strings are the same in every language or are read by developers and operators only.
 func unread(called string) bool {
 	_, method, _ := strings.Cut(called, ".")
 	return called == "panic" || slices.Contains([]string{"prose.Literal", "fmt.Errorf", "engine.Refuse"}, called) || slices.Contains([]string{"Info", "Error", "Warn", "Debug"}, method) && !strings.HasPrefix(called, "fmt.")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// forTests are what makes texts or errors and only tests use, with the reason.
+// forTests returns texts and errors that only tests use, with the reason.
 func forTests() map[string]string {
 	return map[string]string{
 		"lobby/remote.Connect": "nodes say which version they speak, as ConnectBy does",
@@ -20,9 +20,7 @@ func forTests() map[string]string {
 	}
 }
 
-// TestNoSentenceIsUnused finds what a package offers others to say, a function, a
-// variable or a constant, and nothing in the program says. What a package keeps
-// to itself is found by the linter.
+// TestNoSentenceIsUnused finds exported texts that are not used. The linter finds unexported ones.
 func TestNoSentenceIsUnused(t *testing.T) {
 	t.Parallel()
 	_, files := sources(t)
@@ -45,10 +43,9 @@ func TestNoSentenceIsUnused(t *testing.T) {
 	}
 }
 
-// useIn notes what a file in a folder names, as the folder that it is of and its
-// name. A declaration names nothing.
+// useIn records what a file uses, as folder and name.
 func useIn(folder string, file *ast.File, used map[string]bool) {
-	packages := map[string]string{} // by the name that they have in the file
+	packages := map[string]string{} // by their names in the file
 	for _, one := range file.Imports {
 		full, err := strconv.Unquote(one.Path.Value)
 		if err != nil {
@@ -85,7 +82,7 @@ func useIn(folder string, file *ast.File, used map[string]bool) {
 	})
 }
 
-// cutModule is the folder of a package of this module.
+// cutModule returns the folder of a package of this module.
 func cutModule(imported string) (folder string, is bool) {
 	const module = "parlor/"
 	if len(imported) > len(module) && imported[:len(module)] == module {
@@ -94,7 +91,7 @@ func cutModule(imported string) (folder string, is bool) {
 	return "", false
 }
 
-// textsOffered are the names under which a file offers texts to other packages.
+// textsOffered returns the names under which a file exports texts.
 func textsOffered(file *ast.File) (names []string) {
 	for _, declaration := range file.Decls {
 		switch one := declaration.(type) {
@@ -120,8 +117,7 @@ func textsOffered(file *ast.File) (names []string) {
 	return names
 }
 
-// tells reports whether a part of a declaration is of texts or errors, or makes
-// one.
+// tells reports whether a part of a declaration has or makes texts or errors.
 func tells(part ast.Node) (found bool) {
 	ast.Inspect(part, func(node ast.Node) bool {
 		switch node := node.(type) {
@@ -133,7 +129,7 @@ func tells(part ast.Node) (found bool) {
 				found = true
 			}
 		case *ast.Ident:
-			found = found || node.Name == "error" || node.Name == "Text" || node.Name == "Voice" // within prose
+			found = found || node.Name == "error" || node.Name == "Text" || node.Name == "Voice" // in package prose
 		}
 		return !found
 	})

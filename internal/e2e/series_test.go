@@ -22,7 +22,7 @@ import (
 	"parlor/cluster"
 )
 
-// What happens to machines, and to what is between them.
+// The failures of nodes and of their connections.
 const (
 	killed      = "SIGKILL"
 	ended       = "SIGTERM"
@@ -31,19 +31,17 @@ const (
 	cut         = "a cut"
 )
 
-// plan is in which order it happens, so often that a commit is worth it.
+// plan returns the order of failures, enough for each commit.
 func plan() []string {
 	return []string{killed, voterKilled, killed, held, killed, cut, ended, killed, voterKilled, held, killed, cut}
 }
 
-// seriesEnv says how often each happens instead, in any order: kills of a machine, kills
-// of a member of etcd, machines that stand still for ten seconds, cuts, and machines that
-// are stopped in good order, as in "50,20,20,20,5". What is not said does not happen.
+// seriesEnv replaces the plan by random failures: the numbers of killed nodes, killed etcd members, pauses of ten
+// seconds, partitions, and graceful stops, as in "50,20,20,20,5". Missing numbers are 0.
 const seriesEnv = "PARLOR_SERIES"
 
-// thinkEnv is how long people think before each move, as in "100ms"; at once where it is
-// not set. Then machines are not busy with play, and what is measured is what they do
-// where one of them dies.
+// thinkEnv is the time before each move, as in "100ms"; none if it is not set. With it, nodes are not busy with play,
+// and failover is measured.
 const thinkEnv = "PARLOR_THINK"
 
 func thinking(t *testing.T) time.Duration {
@@ -57,7 +55,7 @@ func thinking(t *testing.T) time.Duration {
 	return think
 }
 
-// series is the plan of seriesEnv, and reports whether there is one.
+// series returns the plan of seriesEnv and reports whether there is one.
 func series(t *testing.T) (words []string, asked bool) {
 	t.Helper()
 	said, asked := os.LookupEnv(seriesEnv)
@@ -92,7 +90,7 @@ func TestNothingIsLostWhereMachinesDie(t *testing.T) {
 	w.play()
 	began := time.Now()
 	for n, word := range words {
-		time.Sleep(time.Duration(500+mathrand.IntN(1500)) * time.Millisecond) // at any moment
+		time.Sleep(time.Duration(500+mathrand.IntN(1500)) * time.Millisecond) // at a random time
 		one := f.nodes[mathrand.IntN(len(f.nodes))]
 		t.Logf("%v, %d of %d: %s, machine %s; %d matches have ended", time.Since(began).Round(time.Second), n+1, len(words), word, one.name, w.ends())
 		o.happens(word, one, long)
@@ -112,24 +110,24 @@ func TestNothingIsLostWhereMachinesDie(t *testing.T) {
 	o.sum(words, time.Since(began))
 }
 
-// outage is what people meet while machines die. It watches the players of a world.
+// outage measures the effect of failures on players.
 type outage struct {
 	world *crashWorld
 	farm  *farm
 	etcd  *clientv3.Client
 
 	mu    sync.Mutex // guards what follows
-	what  string     // happens now
+	what  string     // the current failure
 	seats map[*crashPlayer]place
-	gone  map[*crashPlayer]*absence // people of a machine that was killed, until they are back
-	down  map[string]time.Time      // rooms that their machine died with, and when, until they are played in again
+	gone  map[*crashPlayer]*absence // players of a killed node, until they are back
+	down  map[string]time.Time      // rooms of a killed node and when it was killed, until they are played again
 
-	rooms  []time.Duration // how long such rooms could not be played in
-	before int             // of these, how many did not belong to the machine that was killed last
-	people []time.Duration // how long people of a machine that was killed were away from their seats
-	often  int             // of these, how many had to connect more than once
-	closed map[string]int  // screens that closed at machines that ran on, by what happened
-	writes []time.Duration // how long a write to etcd took just before
+	rooms  []time.Duration // downtimes of such rooms
+	before int             // number of these that did not belong to the last killed node
+	people []time.Duration // how long players of a killed node were away from their seats
+	often  int             // number of these who connected more than once
+	closed map[string]int  // screens closed at surviving nodes, by failure
+	writes []time.Duration // latencies of writes to etcd just before
 }
 
 // place is where a player's connection leads, and the room of the seat.
@@ -159,7 +157,7 @@ func newOutage(w *crashWorld, f *farm) *outage {
 	}
 }
 
-// happens has something happen, and waits until it is over.
+// happens causes a failure and waits until it is over.
 func (o *outage) happens(word string, one *machine, long bool) {
 	f, t := o.farm, o.farm.t
 	t.Helper()
@@ -200,7 +198,7 @@ func (o *outage) happens(word string, one *machine, long bool) {
 	o.set("")
 }
 
-// cables are some between any two, or of one machine to all, and their name.
+// cables returns the connections between two nodes, or of one node to all others, and their name.
 func (f *farm) cables(one *machine) (name string, cables []*cable) {
 	other := f.nodes[0]
 	if one == other {
@@ -234,7 +232,7 @@ func (o *outage) set(what string) {
 	o.what = what
 }
 
-// steady waits until each machine has its part of the rooms.
+// steady waits until each node has its share of the rooms.
 func (o *outage) steady() {
 	o.farm.t.Helper()
 	for late := time.Now().Add(patience); ; time.Sleep(50 * time.Millisecond) {
@@ -257,7 +255,7 @@ func (o *outage) steady() {
 	}
 }
 
-// owners are the machines that have the rooms now.
+// owners returns the owners of the shards.
 func (o *outage) owners() map[cluster.Shard]string {
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
@@ -274,7 +272,7 @@ func (o *outage) owners() map[cluster.Shard]string {
 	return owners
 }
 
-// dies kills a machine, and notes whose seats and which rooms were there.
+// dies kills a node and records the affected players and rooms.
 func (o *outage) dies(one *machine) {
 	owners := o.owners()
 	codes := o.codes()
@@ -305,10 +303,10 @@ func (o *outage) dies(one *machine) {
 	o.writes = append(o.writes, wrote)
 }
 
-// yards is how many writes to etcd are a yardstick for how busy the machine is.
+// yards is the number of writes to etcd that measure how busy the computer is.
 const yards = 10
 
-// codes are the rooms that people play in.
+// codes returns the rooms in which people play.
 func (o *outage) codes() []string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -320,7 +318,7 @@ func (o *outage) codes() []string {
 	return slices.Compact(codes)
 }
 
-// isOver waits until people of a machine that was killed are back, and its rooms played in.
+// isOver waits until the players of a killed node are back and its rooms are played.
 func (o *outage) isOver() {
 	o.farm.t.Helper()
 	for late := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -395,7 +393,7 @@ func (o *outage) Ended(p *crashPlayer, at string, why error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.seats[p].route != to {
-		return // they were at no seat by it
+		return // they had no seat through it
 	}
 	delete(o.seats, p)
 	o.closed[o.what]++
@@ -405,7 +403,7 @@ func (o *outage) Ended(p *crashPlayer, at string, why error) {
 	}
 }
 
-// sum says what all that came to.
+// sum logs the results.
 func (o *outage) sum(words []string, took time.Duration) {
 	t := o.farm.t
 	t.Helper()
@@ -425,7 +423,7 @@ func (o *outage) sum(words []string, took time.Duration) {
 	t.Logf("screens that closed at machines that ran on, by what happened: %v", o.closed)
 }
 
-// spreadOf says how long things took, of which as many as fit are at most three seconds.
+// spreadOf summarizes durations, including how many are at most three seconds.
 func spreadOf(all []time.Duration) string {
 	if len(all) == 0 {
 		return "nothing that was measured"
@@ -441,7 +439,7 @@ func spreadOf(all []time.Duration) string {
 	return fmt.Sprintf("%v at the middle, %d of %d within %v; all, in seconds: %s", all[len(all)/2].Round(time.Millisecond), within, len(all), most, strings.Join(said, " "))
 }
 
-// rest is for how long a machine is away: less than the others wait for it, or more.
+// rest waits as long as a node is away: shorter or longer than the others wait for it.
 func (m *machine) rest() { time.Sleep(time.Duration(mathrand.IntN(5000)) * time.Millisecond) }
 
 // goesOn waits until another match has ended.

@@ -11,8 +11,7 @@ import (
 	"parlor/lobby"
 )
 
-// TestTheProtocolPageListsTheSettings of a room as the table has them; with
-// -update it writes them.
+// TestTheProtocolPageListsTheSettings compares the page with the table of settings; -update writes it.
 func TestTheProtocolPageListsTheSettings(t *testing.T) {
 	page, err := os.ReadFile(protocolPage)
 	if err != nil {
@@ -33,7 +32,7 @@ func TestTheProtocolPageListsTheSettings(t *testing.T) {
 	}
 }
 
-// settingsTable is the page's table of settings.
+// settingsTable returns the page's table of settings.
 func settingsTable(settings []lobby.Setting) string {
 	var table strings.Builder
 	table.WriteString("| in messages | in commands | values | default | meaning |\n|---|---|---|---|---|\n")

@@ -9,7 +9,7 @@ import (
 	"parlor/internal/terminal"
 )
 
-// dialSized comes with a window of a size.
+// dialSized connects with a window of the given size.
 func dialSized(t *testing.T, addr, name string, width, height int) *player {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -22,15 +22,14 @@ func dialSized(t *testing.T, addr, name string, width, height int) *player {
 	return &player{Client: client, t: t, ctx: ctx, name: name, asked: words}
 }
 
-// words are what stands above the hints, in however many lines.
+// words returns the text above the hints.
 func words(screen string) string {
 	lines := strings.Split(screen, "\n")
 	last := max(1, len(lines)-1)
 	return strings.Join(strings.Fields(strings.Join(lines[max(0, last-4):last], " ")), " ")
 }
 
-// turnByWords is a turn of Da Vinci Code in a window of any size. What the words
-// ask for is typed once: then others stand there, or the guess is typed.
+// turnByWords plays a turn of Da Vinci Code in a window of any size, by its prompts.
 func (p *player) turnByWords() {
 	p.t.Helper()
 	before := p.asked(p.Screen())
@@ -48,8 +47,7 @@ func (p *player) turnByWords() {
 	}
 }
 
-// opensOneGame makes a room for a match of one game of Da Vinci Code: three take
-// long, as these players guess what they please.
+// opensOneGame creates a room for a match of one game, because three take long with random guesses.
 func (p *player) opensOneGame() {
 	p.t.Helper()
 	p.press("n")
@@ -65,7 +63,7 @@ func (p *player) opensOneGame() {
 	p.press(enter)
 }
 
-// step presses a key and waits until the screen is another one.
+// step presses a key and waits until the screen changes.
 func (p *player) step(key string) {
 	p.t.Helper()
 	before := p.Screen()
@@ -75,8 +73,7 @@ func (p *player) step(key string) {
 	}
 }
 
-// TestWholeMatchesInSmallAndLargeWindows plays a match of each game by keys alone,
-// with one player in the smallest window and the other in a large one.
+// TestWholeMatchesInSmallAndLargeWindows plays a match of each game by keys, between the smallest and a large window.
 func TestWholeMatchesInSmallAndLargeWindows(t *testing.T) {
 	t.Parallel()
 	for _, game := range []struct {

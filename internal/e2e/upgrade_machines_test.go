@@ -12,10 +12,10 @@ import (
 	"zombiezen.com/go/sqlite"
 )
 
-// oldEnv names the program of the last release, as .ci/old builds it.
+// oldEnv names the program of the last release, built by .ci/old.
 const oldEnv = "PARLOR_OLD"
 
-// oldProgram is the program of oldEnv. Without one the test is skipped.
+// oldProgram returns the path in oldEnv. Without one the test is skipped.
 func oldProgram(t *testing.T) string {
 	t.Helper()
 	old := os.Getenv(oldEnv)
@@ -25,9 +25,8 @@ func oldProgram(t *testing.T) string {
 	return old
 }
 
-// TestTheLastReleaseRunsBesideThisOne: people at a machine of each take part in a game night
-// that either of them opens, and play in a room. Then the machine of the last release gets
-// this program, and the match goes on.
+// TestTheLastReleaseRunsWithThisOne checks that people at nodes of both versions share game nights and rooms, and
+// that a match continues when the old node is upgraded.
 func TestTheLastReleaseRunsWithThisOne(t *testing.T) {
 	old := oldProgram(t)
 	f := newFarm(t, 0, 1)
@@ -71,9 +70,8 @@ func TestTheLastReleaseRunsWithThisOne(t *testing.T) {
 	playUntil("won game 2", anna, bo)
 }
 
-// TestMachinesMoveToANewerProgramWhilePeoplePlay, one after the other, and back again where
-// the earlier program can read what the newer one has kept. What anybody was shown stays,
-// nothing happens twice, and all matches go on to their ends.
+// TestMachinesMoveToANewerProgramWhilePeoplePlay upgrades nodes one by one and back, if the older program can read
+// the data. Nothing shown is lost, nothing happens twice, and all matches end.
 func TestMachinesMoveToANewerProgramWhilePeoplePlay(t *testing.T) {
 	old := oldProgram(t)
 	f := newFarmOf(t, old, 3, 3)
@@ -84,7 +82,7 @@ func TestMachinesMoveToANewerProgramWhilePeoplePlay(t *testing.T) {
 	t.Cleanup(w.stop)
 	w.play()
 	began, before := time.Now(), f.schema()
-	apart := before["stream"] == 0 // then each machine kept people by itself
+	apart := before["stream"] == 0 // each node had account data of its own then
 	var words []string
 	move := func(program string) {
 		t.Helper()
@@ -103,7 +101,7 @@ func TestMachinesMoveToANewerProgramWhilePeoplePlay(t *testing.T) {
 		o.played()
 	}
 	move("")
-	if apart { // what was played before, one machine has
+	if apart { // earlier matches are at one node only
 		w.mu.Lock()
 		w.seeds = nil
 		w.mu.Unlock()
@@ -133,7 +131,7 @@ func (o *outage) played() {
 	}
 }
 
-// schema is the version of the machines' databases, and how many tables these have of a name.
+// schema returns the schema version of the nodes' databases, and the numbers of their tables.
 func (f *farm) schema() map[string]int64 {
 	f.t.Helper()
 	found := map[string]int64{}
@@ -143,7 +141,7 @@ func (f *farm) schema() map[string]int64 {
 	return found
 }
 
-// beginFrom has a machine that is off begin with what another one has kept of people.
+// beginFrom restores a stopped node from another node's backup.
 func (f *farm) beginFrom(other, one *machine) {
 	f.t.Helper()
 	file := filepath.Join(f.t.TempDir(), "backup")

@@ -20,7 +20,7 @@ import (
 	"parlor/server/protocol"
 )
 
-// botMatch is a whole match of bots, with what the message over says of it.
+// botMatch returns a match of bots as the over message.
 func botMatch(t *testing.T, game engine.Game, seed engine.Seed) protocol.Over {
 	t.Helper()
 	match, err := game.Start(game.MinSeats, seed, nil)
@@ -37,7 +37,7 @@ func botMatch(t *testing.T, game engine.Game, seed engine.Seed) protocol.Over {
 	}
 }
 
-// text is a document as JSON.
+// text returns a document as JSON.
 func text(t *testing.T, document any) string {
 	t.Helper()
 	data, err := json.Marshal(document)
@@ -45,7 +45,7 @@ func text(t *testing.T, document any) string {
 	return string(data)
 }
 
-// verifies runs parlor verify on a document that comes on standard input.
+// verifies runs parlor verify with a document on standard input.
 func verifies(t *testing.T, document string, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, errors bytes.Buffer
@@ -53,8 +53,7 @@ func verifies(t *testing.T, document string, args ...string) (status int, stdout
 	return status, out.String(), errors.String()
 }
 
-// wantSentence checks that standard error is one line that begins with the
-// program's name.
+// wantSentence checks that standard error is one line that begins with the program's name.
 func wantSentence(t *testing.T, stderr, want string) {
 	t.Helper()
 	if !strings.HasPrefix(stderr, "parlor: ") || strings.Count(stderr, "\n") != 1 || !strings.Contains(stderr, want) {
@@ -95,7 +94,7 @@ func TestVerifyTakesTrueRecords(t *testing.T) {
 	}
 }
 
-// eventsOf is all that the table saw of a match.
+// eventsOf returns the public events of a match.
 func eventsOf(t *testing.T, game engine.Game, record engine.Record) []engine.Event {
 	t.Helper()
 	verified, err := engine.Verify([]engine.Game{game}, []byte(text(t, record)), "")
@@ -103,7 +102,7 @@ func eventsOf(t *testing.T, game engine.Game, record engine.Record) []engine.Eve
 	return verified.Events
 }
 
-// changed is a document in which a field of the record is something else.
+// changed returns a document with a changed field.
 func changed(t *testing.T, over protocol.Over, change func(*protocol.Over)) string {
 	t.Helper()
 	over.Record.Moves = append([]engine.Move{}, over.Record.Moves...)
@@ -175,12 +174,12 @@ func TestVerifyRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestVerifyTakesRecordsOfOldRules: what version 1 wrote down is played by
-// version 1, whose events did not tell who was ready for the next round.
+// TestVerifyTakesRecordsOfOldRules checks records of version 1, whose events did not tell who was ready for the next
+// game.
 func TestVerifyTakesRecordsOfOldRules(t *testing.T) {
 	for i, kit := range games.All() {
 		if kit.Game.Version < 2 {
-			continue // it is younger than that
+			continue // it is newer than that
 		}
 		over := botMatch(t, kit.Game, engine.Seed{byte(i + 1), 0xef})
 		told := eventsOf(t, kit.Game, over.Record)
@@ -223,8 +222,7 @@ func TestVerifyReadsFiles(t *testing.T) {
 	wantSentence(t, stderr, "larger than any record")
 }
 
-// TestVerifyHoldsWhatTheProtocolPageShows checks the end of the page's real run
-// by the proof that its view shows.
+// TestVerifyHoldsWhatTheProtocolPageShows verifies the record on the page with the commitment shown there.
 func TestVerifyHoldsWhatTheProtocolPageShows(t *testing.T) {
 	page, err := os.ReadFile(protocolPage)
 	check(t, err)
@@ -243,8 +241,8 @@ func TestVerifyHoldsWhatTheProtocolPageShows(t *testing.T) {
 	}
 }
 
-// TestVerifySurvivesAnything changes true records by chance: each is answered
-// with a status and one sentence, and none with another seed holds by the proof.
+// TestVerifySurvivesAnything checks that modified records yield a status and a sentence, and that none with another
+// seed fits the commitment.
 func TestVerifySurvivesAnything(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for i, kit := range games.All() {
@@ -293,7 +291,7 @@ func TestVerifySaysThatAMatchIsVoid(t *testing.T) {
 	}
 }
 
-// TestVerifySaysWhatBotsDid for players, as far as the document says so.
+// TestVerifySaysWhatBotsDid checks that moves of substitute bots are listed if the document has them.
 func TestVerifySaysWhatBotsDid(t *testing.T) {
 	over := botMatch(t, games.All()[0].Game, engine.Seed{9})
 	var second []int

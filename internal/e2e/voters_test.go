@@ -9,13 +9,13 @@ import (
 	"parlor/internal/machines"
 )
 
-// voters are the members of one etcd.
+// voters are the members of an etcd cluster.
 type voters struct {
 	members []*voter
-	between map[[2]int]*cable // from one member to another one, by their numbers
+	between map[[2]int]*cable // network links between members, by their numbers
 }
 
-// voter is one of them.
+// voter is one member.
 type voter struct {
 	*machines.Member
 	t *testing.T
@@ -41,8 +41,8 @@ func startEtcd(t *testing.T, members int) *voters {
 	return v
 }
 
-// door is where other members come to one, each by its own cable. Which of them comes is
-// told by whose process has the other end.
+// door returns the address at which other members reach one, each through its own cable. The caller is identified by
+// the process at the other end.
 func (v *voters) door(t *testing.T, to int, peer string, members int) string {
 	t.Helper()
 	others := newCable(t, peer) // for any other member
@@ -60,7 +60,7 @@ func (v *voters) door(t *testing.T, to int, peer string, members int) string {
 	})
 }
 
-// again kills a member and starts it after a rest.
+// again kills a member and restarts it after a rest.
 func (v *voter) again(rest func()) {
 	v.t.Helper()
 	v.Kill()

@@ -21,7 +21,7 @@ import (
 	"parlor/store"
 )
 
-// letterbox takes letters, in a list of fields each.
+// letterbox collects notifications, as lists of fields.
 type letterbox struct {
 	*httptest.Server
 	came chan map[string]string
@@ -126,7 +126,7 @@ func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	if !maps.Equal(letter, want) {
 		t.Errorf("the letter is %q, not %q", letter, want)
 	}
-	// They come, look, and go again; then they want to hear no more.
+	// They connect, look, and leave; then they switch notifications off.
 	wantIn(t, answerOf(t, p.addr, "bo", "turns"), "Da Vinci Code in "+code)
 	wantIn(t, answerOf(t, p.addr, "bo", "webhook off"), "Nothing is sent.")
 	wantIn(t, answerOf(t, p.addr, "bo", "me --export"), `"webhook": null`)
@@ -139,7 +139,7 @@ func TestALetterSaysThatItIsYourTurn(t *testing.T) {
 	}
 }
 
-// TestAWebhookIsChosen on a screen, and in lines, where it says too why it is not.
+// TestAWebhookIsChosen sets a webhook on a screen and in text mode, which also explains failures.
 func TestAWebhookIsChosen(t *testing.T) {
 	t.Parallel()
 	box := newLetterbox(t)
@@ -151,7 +151,7 @@ func TestAWebhookIsChosen(t *testing.T) {
 	anna.press("w")
 	anna.see("You have no webhook. Paste the address")
 	anna.press("https://elsewhere.example.com/x" + enter)
-	anna.see("lets letters go to these hosts only:", "You have no webhook.", "elsewhere.example.com/x") // it can be mended
+	anna.see("lets letters go to these hosts only:", "You have no webhook.", "elsewhere.example.com/x") // it can be corrected
 	anna.press("\x15" + box.URL + "/anna" + enter)
 	anna.see("A letter has arrived at " + host)
 	if letter := box.next(t); letter["path"] != "/anna" || letter["kind"] != "test" {
@@ -177,7 +177,7 @@ func TestAWebhookIsChosen(t *testing.T) {
 	hears("A letter has arrived at " + host)
 	check(t, bo.Type("new davinci"+enter))
 	hears("Type start to begin")
-	check(t, bo.Type("webhook off"+enter)) // at a table too
+	check(t, bo.Type("webhook off"+enter)) // in a room, too
 	hears("Nothing is sent.")
 }
 
@@ -203,8 +203,7 @@ func TestWhoIsNotReachedIsTold(t *testing.T) {
 	dial(t, addr, "anna").see(told)
 }
 
-// TestWebhooksAreOff where the operator has not said where letters may go, in all
-// voices.
+// TestWebhooksAreOff checks all interfaces if the operator allows no host.
 func TestWebhooksAreOff(t *testing.T) {
 	t.Parallel()
 	const off = "The operator of this server has not allowed webhooks."
@@ -222,8 +221,8 @@ func TestWebhooksAreOff(t *testing.T) {
 	bo.see(off)
 }
 
-// TestHangingDeliveriesDoNotHoldUpTheEnd: eight people try webhooks at hosts that never
-// finish an answer, and hang up. The program ends at once when it is told to.
+// TestHangingDeliveriesDoNotHoldUpTheEnd checks that the program stops at once although eight people are testing
+// webhooks at hosts that never finish an answer.
 func TestHangingDeliveriesDoNotHoldUpTheEnd(t *testing.T) {
 	t.Parallel()
 	for what, answer := range map[string]string{
@@ -234,7 +233,7 @@ func TestHangingDeliveriesDoNotHoldUpTheEnd(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			asked := make(chan struct{}, 100)
-			hosts := make([]string, 4) // two each, as many as one host may hold
+			hosts := make([]string, 4) // two each, the limit per host
 			for i := range hosts {
 				hosts[i] = fmt.Sprintf("%s:%d", [...]string{"127.0.0.1", "localhost", "127.0.0.2", "127.0.0.3"}[i], hang(t, answer, asked))
 			}
@@ -264,7 +263,7 @@ func TestHangingDeliveriesDoNotHoldUpTheEnd(t *testing.T) {
 	}
 }
 
-// hang is the port of a host that begins an answer to each request and never goes on.
+// hang returns the port of a host that begins an answer to each request and never ends it.
 func hang(t *testing.T, answer string, asked chan<- struct{}) int {
 	t.Helper()
 	listener, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", ":0")
