@@ -9,7 +9,7 @@ import (
 )
 
 // FuzzParseSubject checks that a parsed subject parses to itself, and that no network is wider than may be banned.
-func FuzzReadSubject(f *testing.F) {
+func FuzzParseSubject(f *testing.F) {
 	for _, text := range []string{
 		"newcomers", "SHA256:" + strings.Repeat("A", 43), "key:SHA256:" + strings.Repeat("A", 43), "guest:" + strings.Repeat("0F", 32), "198.51.100.7",
 		"SHA256:" + strings.Repeat("A", 42) + "B", "198.51.100.0/24", "::ffff:198.51.100.7", "::ffff:198.51.100.0/120", "2001:db8::7", "2001:db8::7%eth0", "2001:db8::/32", "0.0.0.0/0", "::/0", "10.1.2.3/8", "",

@@ -346,7 +346,7 @@ func TestRefusalsAreSentences(t *testing.T) {
 }
 
 // formatRate returns a rate as docs/operating.md writes it.
-func told(r Rate) string {
+func formatRate(r Rate) string {
 	switch {
 	case r == Rate{}:
 		return "–"
@@ -364,11 +364,11 @@ func TestOperatingPageHasTheTables(t *testing.T) {
 	}
 	var lines []string
 	for _, row := range table() {
-		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |", row.name, told(row.person[newcomer]),
-			told(row.person[public]), told(row.host[public]), told(row.person[private]), told(row.host[private])))
+		lines = append(lines, fmt.Sprintf("| %s | %s | %s | %s | %s | %s |", row.name, formatRate(row.person[newcomer]),
+			formatRate(row.person[public]), formatRate(row.host[public]), formatRate(row.person[private]), formatRate(row.host[private])))
 	}
 	for _, row := range connTable() {
-		lines = append(lines, fmt.Sprintf("| %s | %s | %s |", row.name, told(row.public), told(row.private)))
+		lines = append(lines, fmt.Sprintf("| %s | %s | %s |", row.name, formatRate(row.public), formatRate(row.private)))
 	}
 	costs := offenseTable()
 	for _, row := range costs[1:] {

@@ -216,7 +216,7 @@ func TestACodeInPlaceOfAName(t *testing.T) {
 	}
 }
 
-// TestABoardIsNobody checks that a projector board is not listed as a person.
+// TestABoardIsNoOne checks that a projector board is not listed as a person.
 func TestABoardIsNoOne(t *testing.T) {
 	t.Parallel()
 	s := open(t, server.Limits{})

@@ -20,7 +20,7 @@ import (
 	"parlor/server"
 )
 
-// TestTenSilentAddressesShutNobodyOut checks that 20 guests can log in while ten addresses hold 200 silent
+// TestTenSilentAddressesShutNoOneOut checks that 20 guests can log in while ten addresses hold 200 silent
 // connections and reopen dropped ones.
 func TestTenSilentAddressesShutNoOneOut(t *testing.T) {
 	t.Parallel()

@@ -15,7 +15,7 @@ import (
 	"parlor/server"
 )
 
-// TestGarbageHarmsNobodyElse checks that a room continues for the others whatever one client sends.
+// TestGarbageHarmsNoOneElse checks that a room continues for the others whatever one client sends.
 func TestGarbageHarmsNoOneElse(t *testing.T) {
 	t.Parallel()
 	noise := make([]byte, 64<<10)

@@ -73,7 +73,7 @@ type said struct {
 
 func (s *said) Read(data []byte) (int, error) { return s.text.Read(data) }
 
-// TestSilentConnectionsShutNobodyOut checks that a new client can log in while addresses hold as many connections as
+// TestSilentConnectionsShutNoOneOut checks that a new client can log in while addresses hold as many connections as
 // they can and reopen dropped ones.
 func TestSilentConnectionsShutNoOneOut(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -325,7 +325,7 @@ func TestPlacesAreGivenBack(t *testing.T) {
 	})
 }
 
-// TestARefusalWaitsForNobody checks that clients that do not read the reason are closed, and that the number of
+// TestARefusalWaitsForNoOne checks that clients that do not read the reason are closed, and that the number of
 // farewells is bounded.
 func TestARefusalWaitsForNoOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

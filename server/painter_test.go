@@ -249,7 +249,7 @@ func TestKeysDoNotHoldUpWhatOthersDo(t *testing.T) {
 	})
 }
 
-// TestASlowReaderHoldsUpNobody checks that a program runs on without drawing while its terminal does not read, and
+// TestASlowReaderHoldsUpNoOne checks that a program runs on without drawing while its terminal does not read, and
 // that the newest view is drawn afterwards.
 func TestASlowReaderHoldsUpNoOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"parlor/server"
 )
 
-// TestWhoeverPlaysByMessagesIsAProgram checks that an API client's seat has the mark, also after its session, and
+// TestWhoPlaysByMessagesIsAProgram checks that an API client's seat has the mark, also after its session, and
 // that a seat taken by a command has not.
 func TestWhoPlaysByMessagesIsAProgram(t *testing.T) {
 	t.Parallel()

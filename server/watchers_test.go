@@ -26,7 +26,7 @@ const (
 	crowdWidth, crowdHeight = 200, 60
 )
 
-// BenchmarkPlayersBesideWatchers measures the latency from a player's action to the other player's view, over SSH:
+// BenchmarkPlayersWithWatchers measures the latency from a player's action to the other player's view, over SSH:
 // without spectators, with many in the same room, and with many in another busy room. The ratio compares the p50 with
 // that without spectators.
 func BenchmarkPlayersWithWatchers(b *testing.B) {

@@ -124,8 +124,8 @@ func TestAcquaintance(t *testing.T) {
 
 // TestFamiliarityDoesNotReadAllMatches checks that the query finds two matches by an index and neither counts nor
 // sorts.
-func TestAcquaintanceDoesNotReadAllMatches(t *testing.T) {
-	plan, operations, err := open(t, t.TempDir()).AcquaintancePlan(t.Context())
+func TestFamiliarityDoesNotReadAllMatches(t *testing.T) {
+	plan, operations, err := open(t, t.TempDir()).FamiliarityPlan(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -114,7 +114,7 @@ func (s *Store) Claim(ctx context.Context, room string) error {
 func (s *Store) Alive(ctx context.Context) (time.Time, error) { return s.Journal.alive, ctx.Err() }
 
 // FamiliarityPlan returns the query plan of familiarity and its bytecode operations.
-func (s *Store) AcquaintancePlan(ctx context.Context) (plan, operations []string, err error) {
+func (s *Store) FamiliarityPlan(ctx context.Context) (plan, operations []string, err error) {
 	err = s.db.read(ctx, func(conn *sqlite.Conn) error {
 		err := each(conn, func(row *sqlite.Stmt) error {
 			plan = append(plan, row.ColumnText(3))

@@ -46,13 +46,13 @@ func peerBackup(dir string, write func(path string) error) (backup io.ReadCloser
 		return nil, 0, errors.Join(err, file.Close(), os.Remove(path))
 	}
 	_ = os.Remove(path) // where an open file can be deleted, nothing is left behind after a crash
-	return lent{file}, size, nil
+	return tempFile{file}, size, nil
 }
 
 // tempFile is a file that is deleted when it is closed.
-type lent struct{ *os.File }
+type tempFile struct{ *os.File }
 
-func (l lent) Close() error {
+func (l tempFile) Close() error {
 	err := l.File.Close()
 	if removed := os.Remove(l.Name()); !errors.Is(removed, fs.ErrNotExist) {
 		err = errors.Join(err, removed)

@@ -19,7 +19,7 @@ import (
 )
 
 // adminCall is one call of parlor admin.
-type desk struct {
+type adminCall struct {
 	client   *admin.Client
 	out      io.Writer
 	asJSON   bool
@@ -34,7 +34,7 @@ type desk struct {
 type adminCommand struct {
 	name, arguments, does string
 	least, most           int // number of arguments
-	run                   func(context.Context, desk) error
+	run                   func(context.Context, adminCall) error
 }
 
 // anyWords allows any number of arguments.
@@ -94,7 +94,7 @@ stands for its /64. ROOM is the number of a room, or its code.
 // administer runs the subcommand admin.
 func administer(ctx context.Context, c Call) int {
 	var (
-		d            desk
+		d            adminCall
 		data, socket string
 	)
 	flags := flag.NewFlagSet("admin", flag.ContinueOnError)
@@ -147,7 +147,7 @@ func findAdmin(words []string) (adminCommand, error) {
 }
 
 // tell prints an answer, as JSON or by read.
-func (d desk) tell(answer any, read func(io.Writer) error) error {
+func (d adminCall) tell(answer any, read func(io.Writer) error) error {
 	if !d.asJSON {
 		return read(d.out)
 	}
@@ -158,14 +158,14 @@ func (d desk) tell(answer any, read func(io.Writer) error) error {
 }
 
 // sentence is tell with a format.
-func (d desk) sentence(answer any, format string, values ...any) error {
+func (d adminCall) sentence(answer any, format string, values ...any) error {
 	return d.tell(answer, func(out io.Writer) error {
 		_, err := fmt.Fprintf(out, format+"\n", values...)
 		return err
 	})
 }
 
-func adminStatus(ctx context.Context, d desk) error {
+func adminStatus(ctx context.Context, d adminCall) error {
 	var s admin.Status
 	if err := d.client.Look(ctx, "status", &s); err != nil {
 		return err
@@ -173,7 +173,7 @@ func adminStatus(ctx context.Context, d desk) error {
 	return d.tell(s, func(out io.Writer) error { return writeStatus(out, s) })
 }
 
-func adminSessions(ctx context.Context, d desk) error {
+func adminSessions(ctx context.Context, d adminCall) error {
 	var all []admin.Session
 	if err := d.client.Look(ctx, "sessions", &all); err != nil {
 		return err
@@ -181,7 +181,7 @@ func adminSessions(ctx context.Context, d desk) error {
 	return d.tell(all, func(out io.Writer) error { return writeSessions(out, all) })
 }
 
-func adminRooms(ctx context.Context, d desk) error {
+func adminRooms(ctx context.Context, d adminCall) error {
 	var all []admin.Room
 	if err := d.client.Look(ctx, "rooms", &all); err != nil {
 		return err
@@ -189,7 +189,7 @@ func adminRooms(ctx context.Context, d desk) error {
 	return d.tell(all, func(out io.Writer) error { return writeRooms(out, all) })
 }
 
-func adminNights(ctx context.Context, d desk) error {
+func adminNights(ctx context.Context, d adminCall) error {
 	var all []admin.GameNight
 	if err := d.client.Look(ctx, "nights", &all); err != nil {
 		return err
@@ -198,7 +198,7 @@ func adminNights(ctx context.Context, d desk) error {
 }
 
 // adminNight shows a game night, or ends it.
-func adminNight(ctx context.Context, d desk) error {
+func adminNight(ctx context.Context, d adminCall) error {
 	var night admin.GameNight
 	switch code, word := d.words[0], d.words[1]; word {
 	case "show":
@@ -215,7 +215,7 @@ func adminNight(ctx context.Context, d desk) error {
 	return errors.New("it is  parlor admin night CODE show  or  parlor admin night CODE end")
 }
 
-func adminBans(ctx context.Context, d desk) error {
+func adminBans(ctx context.Context, d adminCall) error {
 	var all []admin.Ban
 	if err := d.client.Look(ctx, "bans", &all); err != nil {
 		return err
@@ -224,16 +224,16 @@ func adminBans(ctx context.Context, d desk) error {
 }
 
 // ban bans a subject for the given time, a day by default.
-func (d desk) ban(ctx context.Context, who string) (banned admin.Banned, err error) {
+func (d adminCall) ban(ctx context.Context, who string) (banned admin.Banned, err error) {
 	order := admin.BanOrder{Who: who, Seconds: cmp.Or(d.lasts, banLasts).Seconds(), Note: d.note}
 	return banned, d.client.Order(ctx, "ban", order, &banned)
 }
 
-func (d desk) unban(ctx context.Context, who string) error {
+func (d adminCall) unban(ctx context.Context, who string) error {
 	return d.client.Order(ctx, "unban", admin.UnbanOrder{Who: who}, &struct{}{})
 }
 
-func adminBan(ctx context.Context, d desk) error {
+func adminBan(ctx context.Context, d adminCall) error {
 	banned, err := d.ban(ctx, d.words[0])
 	if err != nil {
 		return err
@@ -241,14 +241,14 @@ func adminBan(ctx context.Context, d desk) error {
 	return d.sentence(banned, "Banned until %s: %s. Sessions ended here: %d.", clock(banned.Until), banned.Who, banned.Ended)
 }
 
-func adminUnban(ctx context.Context, d desk) error {
+func adminUnban(ctx context.Context, d adminCall) error {
 	if err := d.unban(ctx, d.words[0]); err != nil {
 		return err
 	}
 	return d.sentence(struct{}{}, "Not banned any more: %s.", d.words[0])
 }
 
-func adminNewcomers(ctx context.Context, d desk) error {
+func adminNewcomers(ctx context.Context, d adminCall) error {
 	switch d.words[0] {
 	case "off":
 		banned, err := d.ban(ctx, ratelimit.Newcomers)
@@ -266,7 +266,7 @@ func adminNewcomers(ctx context.Context, d desk) error {
 }
 
 // adminReports lists reports, or marks one as done.
-func adminReports(ctx context.Context, d desk) error {
+func adminReports(ctx context.Context, d adminCall) error {
 	switch {
 	case len(d.words) == 0:
 		var all []admin.Report
@@ -287,7 +287,7 @@ func adminReports(ctx context.Context, d desk) error {
 	return errors.New("it is  parlor admin reports [done NUMBER]")
 }
 
-func adminAnnounce(ctx context.Context, d desk) error {
+func adminAnnounce(ctx context.Context, d adminCall) error {
 	var told admin.Announced
 	order := admin.AnnounceOrder{Text: strings.Join(d.words, " "), Seconds: d.lasts.Seconds()}
 	if err := d.client.Order(ctx, "announce", order, &told); err != nil {
@@ -296,7 +296,7 @@ func adminAnnounce(ctx context.Context, d desk) error {
 	return d.sentence(told, "Sessions told: %d.", told.Told)
 }
 
-func adminClose(ctx context.Context, d desk) error {
+func adminClose(ctx context.Context, d adminCall) error {
 	var room admin.Room
 	order := admin.CloseOrder{Room: d.words[0], Reason: strings.Join(d.words[1:], " ")}
 	if err := d.client.Order(ctx, "close", order, &room); err != nil {
@@ -306,7 +306,7 @@ func adminClose(ctx context.Context, d desk) error {
 }
 
 // adminRepair lists matches whose result may be wrong, or makes one void.
-func adminRepair(ctx context.Context, d desk) error {
+func adminRepair(ctx context.Context, d adminCall) error {
 	if d.void != "" {
 		if err := d.client.Order(ctx, "repair-results/void", admin.VoidOrder{Match: d.void}, &struct{}{}); err != nil {
 			return err
@@ -320,7 +320,7 @@ func adminRepair(ctx context.Context, d desk) error {
 	return d.tell(all, func(out io.Writer) error { return writeSuspects(out, all) })
 }
 
-func adminDrain(ctx context.Context, d desk) error {
+func adminDrain(ctx context.Context, d adminCall) error {
 	var s admin.Status
 	if err := d.client.Order(ctx, "drain", struct{}{}, &s); err != nil {
 		return err
@@ -333,7 +333,7 @@ func adminDrain(ctx context.Context, d desk) error {
 }
 
 // adminPprof copies a profile, for go tool pprof or as text.
-func adminPprof(ctx context.Context, d desk) error {
+func adminPprof(ctx context.Context, d adminCall) error {
 	name, query := "goroutine", url.Values{}
 	if len(d.words) > 0 {
 		name = d.words[0]

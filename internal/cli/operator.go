@@ -24,9 +24,9 @@ import (
 // maxSocketPath bounds the length of a socket path on all systems, including its temporary name.
 const maxSocketPath = 80
 
-// openDesk opens the admin socket and returns a function that closes it. A data folder with a too long path has no
+// openAdminSocket opens the admin socket and returns a function that closes it. A data folder with a too long path has no
 // socket.
-func (o options) openDesk(house admin.House, log *slog.Logger) (shut func() error, err error) {
+func (o options) openAdminSocket(house admin.House, log *slog.Logger) (shut func() error, err error) {
 	none := func() error { return nil }
 	if runtime.GOOS == "windows" {
 		return none, nil // the subcommand explains it
@@ -39,11 +39,11 @@ func (o options) openDesk(house admin.House, log *slog.Logger) (shut func() erro
 			return none, nil
 		}
 	}
-	desk, err := admin.Listen(path, house, log)
+	socket, err := admin.Listen(path, house, log)
 	if err != nil {
 		return none, err
 	}
-	return desk.Close, nil
+	return socket.Close, nil
 }
 
 // operator implements admin.House for the running server.

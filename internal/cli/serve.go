@@ -50,7 +50,7 @@ func (c Call) serve(ctx context.Context, o options) error {
 	if err != nil {
 		return err
 	}
-	return c.beTogether(ctx, o, kept, key, made, log)
+	return c.serveNode(ctx, o, kept, key, made, log)
 }
 
 // longestValue bounds a value in the log, in bytes; stack traces are the longest.
@@ -74,21 +74,21 @@ func newLog(to io.Writer, level slog.Level, format string) *slog.Logger {
 	return slog.New(slog.NewTextHandler(to, options))
 }
 
-// beTogether joins the cluster, if any, serves, and closes the data.
-func (c Call) beTogether(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
+// serveNode joins the cluster, if any, serves, and closes the data.
+func (c Call) serveNode(ctx context.Context, o options, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
 	others, err := c.openMachines(ctx, o, log)
 	if err != nil {
 		return errors.Join(err, kept.Close())
 	}
 	kept, err = others.share(ctx, kept, o.data, c.Stdout, log)
 	if err == nil {
-		err = c.letIn(ctx, o, others, kept, key, made, log)
+		err = c.listenAndServe(ctx, o, others, kept, key, made, log)
 	}
 	return errors.Join(err, others.close(), kept.Close()) //nolint:contextcheck // it outlives the signal that stops
 }
 
-// letIn listens and serves.
-func (c Call) letIn(ctx context.Context, o options, others *machines, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
+// listenAndServe listens and serves.
+func (c Call) listenAndServe(ctx context.Context, o options, others *machines, kept *store.Store, key gossh.Signer, made bool, log *slog.Logger) error {
 	welcome, err := readWelcome(o.welcome)
 	if err != nil {
 		return err
@@ -134,22 +134,22 @@ func (c Call) letIn(ctx context.Context, o options, others *machines, kept *stor
 	ctx, drain := context.WithCancel(ctx)
 	defer drain()
 	house := &operator{front: front, rooms: rooms, kept: kept, games: c.rules(), bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain}
-	desk, err := o.openDesk(house, log)
+	closeSocket, err := o.openAdminSocket(house, log)
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	numbers, err := o.openMetrics(ctx, house, spends, log)
 	if err != nil {
-		return errors.Join(err, desk(), rooms.Close(ctx), listener.Close())
+		return errors.Join(err, closeSocket(), rooms.Close(ctx), listener.Close())
 	}
 	night, err := o.night.open(c.rules(), rooms.Operator(), join.public)
 	if err != nil {
-		return errors.Join(err, desk(), numbers(), rooms.Close(ctx), listener.Close())
+		return errors.Join(err, closeSocket(), numbers(), rooms.Close(ctx), listener.Close())
 	}
 	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", at.String(),
 		"join", server.Line(join.public, ""), "host_key", gossh.FingerprintSHA256(key.PublicKey()), "host_key_created", made)
 	announce(c.Stdout, o, key, made, join, night)
-	return errors.Join(c.until(ctx, o, front, others, rooms, listener, log), desk(), numbers())
+	return errors.Join(c.until(ctx, o, front, others, rooms, listener, log), closeSocket(), numbers())
 }
 
 // until serves until ctx ends. Then it notifies people, lets matches end within a limit or until a second signal, and

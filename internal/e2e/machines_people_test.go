@@ -66,7 +66,7 @@ func TestAMachineBeginsWithWhatAnotherHas(t *testing.T) {
 	}
 }
 
-// givesNobodyElse checks that a backup is refused without a node's certificate.
+// givesNoOtherNode checks that a backup is refused without a node's certificate.
 func givesNoOtherNode(t *testing.T, peer string) {
 	t.Helper()
 	conn, err := tls.Dial("tcp", peer, &tls.Config{InsecureSkipVerify: true})

@@ -97,7 +97,7 @@ func exceptionOf(name string) string {
 	return ""
 }
 
-// TestAGameThatNobodyKnows runs the program with an unknown game alone and checks that no other game is named.
+// TestAGameThatNoOneKnows runs the program with an unknown game alone and checks that no other game is named.
 func TestAGameThatNoOneKnows(t *testing.T) {
 	t.Parallel()
 	p := launchWith(t, []board.Game{madeup.Game()})

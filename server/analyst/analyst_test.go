@@ -97,7 +97,7 @@ func TestSumsAreKept(t *testing.T) {
 	}
 }
 
-// TestNobodyWaitsForSumsThatAreAbandoned checks that a canceled caller returns.
+// TestNoOneWaitsForSumsThatAreAbandoned checks that a canceled caller returns.
 func TestNoOneWaitsForSumsThatAreAbandoned(t *testing.T) {
 	game, record := over(t)
 	a := New(1)

@@ -10,8 +10,8 @@ import (
 	"parlor/lobby/lobbytest"
 )
 
-// TestWhoTellsWhereSomebodyIs: in the lobby and at a table, of who is in the lobby, at an
-// open table, at one without watchers, at a private one, away, and not here.
+// TestWhoTellsWhereAPlayerIs checks the command who for a player in the lobby, in a room that is open, closed to
+// spectators or private, away, and not connected.
 func TestWhoTellsWhereAPlayerIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := nightHouse(t)

@@ -64,7 +64,7 @@ type Sender struct {
 
 	mu      sync.Mutex // guards what follows
 	closed  bool
-	queue   []errand
+	queue   []job
 	later   map[*time.Timer]struct{} // each has a job
 	workers int
 	under   map[string]int // running deliveries by host
@@ -73,7 +73,7 @@ type Sender struct {
 }
 
 // job is a notification to be sent.
-type errand struct {
+type job struct {
 	turn  lobby.TurnNotice
 	until time.Time // dropped after this time
 	tries int       // failed tries
@@ -131,11 +131,11 @@ func (s *Sender) Figures() Figures {
 func (s *Sender) Notify(turn lobby.TurnNotice) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.put(errand{turn: turn, until: time.Now().Add(longest)})
+	s.put(job{turn: turn, until: time.Now().Add(longest)})
 }
 
 // put queues a job. The caller holds mu.
-func (s *Sender) put(e errand) {
+func (s *Sender) put(e job) {
 	switch {
 	case s.closed:
 		return
@@ -167,7 +167,7 @@ func (s *Sender) run() {
 }
 
 // putOff delays a job, or drops it if that is too late.
-func (s *Sender) putOff(e errand, wait time.Duration) {
+func (s *Sender) putOff(e job, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
@@ -209,7 +209,7 @@ func (s *Sender) leave(places map[string]int, host string) {
 }
 
 // carry makes the delivery of a job, to the person's current webhook.
-func (s *Sender) carry(e errand) {
+func (s *Sender) carry(e job) {
 	ctx, cancel := context.WithTimeout(s.running, sendTime)
 	defer cancel()
 	hook, err := s.config.Webhooks.Webhook(ctx, e.turn.Person)
@@ -247,7 +247,7 @@ func (s *Sender) spend(person string, to destination) error {
 }
 
 // sent handles the result of a delivery.
-func (s *Sender) sent(e errand, hook lobby.Webhook, to destination, err error) {
+func (s *Sender) sent(e job, hook lobby.Webhook, to destination, err error) {
 	if s.running.Err() != nil {
 		return // unknown
 	}

@@ -14,7 +14,7 @@ import (
 	"parlor/lobby"
 )
 
-// TestGameNights checks that only a shard's owner can write a game night, and that the next owner finds the last
+// TestGameNightStore checks that only a shard's owner can write a game night, and that the next owner finds the last
 // version.
 func TestGameNightStore(t *testing.T) {
 	places := &machines{client: startCluster(t, 1).dial(t), prefix: "diary/"}

@@ -72,7 +72,7 @@ func (m *machines) Kept(t *testing.T, id string) bool {
 }
 
 // inFlight counts running transactions and blocks them until the limit is reached.
-type crowded struct {
+type inFlight struct {
 	clientv3.KV
 	full chan struct{} // closed once the limit is reached
 
@@ -85,10 +85,10 @@ const mostAtOnce = 64
 
 type crowdedTxn struct {
 	clientv3.Txn
-	of *crowded
+	of *inFlight
 }
 
-func (c *crowded) Txn(ctx context.Context) clientv3.Txn { return crowdedTxn{c.KV.Txn(ctx), c} }
+func (c *inFlight) Txn(ctx context.Context) clientv3.Txn { return crowdedTxn{c.KV.Txn(ctx), c} }
 
 func (t crowdedTxn) If(conditions ...clientv3.Cmp) clientv3.Txn {
 	return crowdedTxn{t.Txn.If(conditions...), t.of}
@@ -126,7 +126,7 @@ func TestManyRoomsAtOnce(t *testing.T) {
 	if _, err := journal.Journal.Headers(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	all := &crowded{KV: client.KV, full: make(chan struct{})}
+	all := &inFlight{KV: client.KV, full: make(chan struct{})}
 	client.KV = all
 	var rooms sync.WaitGroup
 	for i := range 5 * mostAtOnce {
