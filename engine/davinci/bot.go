@@ -16,7 +16,7 @@ const (
 	Rollouts
 )
 
-// levelTitles are what people call the levels.
+// levelTitles returns the names of the levels.
 func levelTitles() []string { return []string{"beginner", "exact", "signals", "rollouts"} }
 
 // levelHelp says how they play.
@@ -36,8 +36,8 @@ type skill struct {
 	asked   float64 // see Worlds.Believing; 1 believes in no signals
 	goOn    float64 // the chance of being right from which it guesses again
 	mixes   bool    // it draws the colour that its rack has less of: a mixed rack says less
-	games   int     // it plays in thought before it decides
-	trust   float64 // a guess that is certain is taken for so many of these games won
+	games   int     // it plays in simulations before it decides
+	trust   float64 // how many of these games won a certain guess counts as
 }
 
 // everything is more than happens in a round.
@@ -67,7 +67,7 @@ func skillOf(level engine.Level) skill {
 	return able
 }
 
-// think is the bot.
+// think chooses an action for a bot.
 func think(thought engine.Thought[View, Event]) engine.Action {
 	return skillOf(thought.Level).decide(thought)
 }
@@ -140,13 +140,13 @@ type claim struct {
 
 func (c claim) guess() engine.Action { return Guess(c.spot.Seat, c.spot.Place, c.value) }
 
-// claims are the guesses that may be right by a view, the likeliest first; chance
+// claims returns the guesses that may be right by a view, the likeliest first; chance
 // orders such as are equal.
 func (s skill) claims(view View, random *rand.Rand) []claim {
 	if s.counts {
 		return likely(believed(view, s.asked), random)
 	}
-	return sorted(possible(wholePuzzle(view)), random)
+	return sorted(possible(allConstraints(view)), random)
 }
 
 func sorted(all []claim, random *rand.Rand) []claim {
@@ -155,12 +155,12 @@ func sorted(all []claim, random *rand.Rand) []claim {
 	return all
 }
 
-// believed are the worlds of a view that a game has shown; see Worlds.Believing.
+// believed returns the worlds of a view that a game has shown; see Worlds.Believing.
 // They are not counted.
 func believed(view View, asked float64) *Worlds {
 	var w *Worlds
 	if view.Phase != PhaseSetup && plausible(view) {
-		w = solve(wholePuzzle(view).believing(view, asked))
+		w = solve(allConstraints(view).believing(view, asked))
 	}
 	if w == nil || w.total == 0 {
 		panic("davinci: a bot has a view that no game shows")
@@ -169,10 +169,10 @@ func believed(view View, asked float64) *Worlds {
 	return w
 }
 
-// likely are all guesses that are right in some world.
+// likely returns all guesses that are right in some world.
 func likely(w *Worlds, random *rand.Rand) []claim {
 	var all []claim
-	for i, spot := range w.puzzle.spots {
+	for i, spot := range w.constraints.spots {
 		for v, chance := range w.odds[i] {
 			if spot.Place > 0 && chance > 0 {
 				all = append(all, claim{spot: spot, value: Value(v - 1), chance: chance})
@@ -182,9 +182,9 @@ func likely(w *Worlds, random *rand.Rand) []claim {
 	return sorted(all, random)
 }
 
-// possible are all guesses that nothing seen rules out, where each tile is looked
+// possible returns all guesses that nothing seen rules out, where each tile is looked
 // at by itself: it stands between known numbers. Its values are alike.
-func possible(p *puzzle) []claim {
+func possible(p *constraints) []claim {
 	var all []claim
 	for _, r := range p.rows {
 		for _, one := range r.pieces {

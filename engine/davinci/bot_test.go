@@ -98,8 +98,8 @@ func TestBotLevels(t *testing.T) {
 	}
 }
 
-// TestRecalled: who recalls everything has under memory the very view of a game
-// without it; who recalls less has no other tiles, and no guess that was none.
+// TestRecalled: a player who recalls everything has under memory the view of a game
+// without it; one who recalls less has no other tiles, and no guess that was none.
 func TestRecalled(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for n := range 120 {

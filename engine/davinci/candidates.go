@@ -1,6 +1,6 @@
 package davinci
 
-// Candidates are the values that each hidden tile of another seat can have,
+// Candidates returns the values that each hidden tile of another seat can have,
 // ascending with the joker first, by all that the view tells of all racks; see
 // [Worlds]. By seat and then by place; nil for tiles whose value is known, and
 // for all in setup, when they have no places yet.
@@ -13,7 +13,7 @@ func Candidates(view View) [][][]Value {
 	if w == nil {
 		return all
 	}
-	for i, spot := range w.puzzle.spots {
+	for i, spot := range w.constraints.spots {
 		if spot.Place == 0 {
 			continue // in hand
 		}

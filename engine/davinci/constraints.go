@@ -13,14 +13,14 @@ const numbers = 2 * (int(MaxNumber) + 1)
 // numberSet has bit k for the k-th number in the order.
 type numberSet uint32
 
-// allNumbers are the numbers of a colour.
+// allNumbers returns the numbers of a colour.
 func allNumbers(color Color) numberSet { return 0x555555 << color }
 
 func (s numberSet) has(number int) bool { return s>>number&1 != 0 }
 
-// puzzle is what a view tells of the tiles, or some of its facts: rows with
+// constraints is what a view tells of the tiles, or some of its facts: rows with
 // hidden tiles in them, and what can be there.
-type puzzle struct {
+type constraints struct {
 	spots   []engine.Spot // what is hidden
 	colors  []Color       // by spot
 	rows    []hiddenRow
@@ -30,8 +30,8 @@ type puzzle struct {
 	weights []odds    // by spot and value: how much more a world weighs with it; nil for all alike
 }
 
-// weight is how much a world weighs with a value at a spot.
-func (p *puzzle) weight(spot int, value Value) float64 {
+// weight returns how much a world weighs with a value at a spot.
+func (p *constraints) weight(spot int, value Value) float64 {
 	if p.weights == nil || spot == none {
 		return 1
 	}
@@ -51,7 +51,7 @@ type hiddenRow struct {
 
 // piece is a tile in a row.
 type piece struct {
-	spot  int // of the puzzle, none where nobody asks for it
+	spot  int // of the constraints, none if it is not asked for
 	color Color
 	value Value     // or Unknown
 	not   values    // guessed wrong at it
@@ -71,22 +71,24 @@ type arrival struct {
 	clock bool // the clock drew it, so that it went into the leftmost legal gap
 }
 
-// mayBeJoker says whether a piece can be the joker of its colour.
+// mayBeJoker reports whether a piece can be the joker of its colour.
 func (p piece) mayBeJoker() bool { return p.value == Unknown && !p.not.has(Joker) }
 
-// wholePuzzle is all that a view tells.
-func wholePuzzle(view View) *puzzle { return makePuzzle(view, func(Fact) bool { return true }) }
+// allConstraints returns all that a view tells.
+func allConstraints(view View) *constraints {
+	return makeConstraints(view, func(Fact) bool { return true })
+}
 
-// newPuzzle is what some facts of a view tell, and the colours of all tiles. The
+// newConstraints returns what some facts of a view tell, and the colours of all tiles. The
 // rack of a hidden tile that is asked for is always a row of it.
-func newPuzzle(view View, facts []Fact, target engine.Seat) *puzzle {
-	return makePuzzle(view, func(f Fact) bool {
+func newConstraints(view View, facts []Fact, target engine.Seat) *constraints {
+	return makeConstraints(view, func(f Fact) bool {
 		return f.Kind == FactRack && f.Seat == target || slices.Contains(facts, f)
 	})
 }
 
-func makePuzzle(view View, holds func(Fact) bool) *puzzle {
-	p := &puzzle{free: allNumbers(Black) | allNumbers(White), rule: view.Jokers}
+func makeConstraints(view View, holds func(Fact) bool) *constraints {
+	p := &constraints{free: allNumbers(Black) | allNumbers(White), rule: view.Jokers}
 	p.spots, p.colors = make([]engine.Spot, 0, mostSpots), make([]Color, 0, mostSpots)
 	p.rows = make([]hiddenRow, 0, MaxSeats+1)
 	p.joker = [2]bool{view.Jokers != NoJokers, view.Jokers != NoJokers}
@@ -100,7 +102,7 @@ func makePuzzle(view View, holds func(Fact) bool) *puzzle {
 }
 
 // addRack adds what is hidden of a rack, and takes off what is seen of it.
-func (p *puzzle) addRack(view View, r Rack, holds func(Fact) bool) {
+func (p *constraints) addRack(view View, r Rack, holds func(Fact) bool) {
 	row := hiddenRow{seat: r.Seat, pieces: make([]piece, 0, len(r.Tiles))}
 	for place, one := range r.Tiles {
 		next := piece{spot: none, color: one.Color, value: Unknown}
@@ -141,12 +143,12 @@ func (p *puzzle) addRack(view View, r Rack, holds func(Fact) bool) {
 	}
 }
 
-func (p *puzzle) hide(spot engine.Spot, color Color) {
+func (p *constraints) hide(spot engine.Spot, color Color) {
 	p.spots, p.colors = append(p.spots, spot), append(p.colors, color)
 }
 
 // see takes off a tile that is seen somewhere.
-func (p *puzzle) see(one Tile) {
+func (p *constraints) see(one Tile) {
 	if one.Value == Joker {
 		p.joker[one.Color] = false
 		return
@@ -178,7 +180,7 @@ func (r *hiddenRow) bound(free numberSet) {
 	}
 }
 
-// numbers are the values of a set that are numbers, as numbers of a colour.
+// numbers returns the values of a set that are numbers, as numbers of a colour.
 func (s values) numbers(color Color) numberSet {
 	var set numberSet
 	for value := range MaxNumber + 1 {
@@ -189,7 +191,7 @@ func (s values) numbers(color Color) numberSet {
 	return set
 }
 
-// ruledOut are the values guessed wrong at a tile, from 0, as far as the view
+// ruledOut returns the values guessed wrong at a tile, from 0, as far as the view
 // tells. Under memory that is the last guess, if it is sure at which tile it
 // was: a rack may have grown since by tiles that the clock has opened, and then
 // one of these lies left of it.
@@ -212,7 +214,7 @@ func ruledOut(view View, r Rack, place int) []Value {
 	return []Value{guess.Value}
 }
 
-// arrivals are the tiles of a rack that came in after the setup, in order, as the
+// arrivals returns the tiles of a rack that came in after the setup, in order, as the
 // log tells. It is false where the log does not tell, under memory.
 func arrivals(view View, r Rack) ([]arrival, bool) {
 	places := make([]int, len(r.Tiles))
@@ -234,8 +236,8 @@ func arrivals(view View, r Rack) ([]arrival, bool) {
 	return came, len(places) == setupTiles(len(view.Racks)) && !view.Memory
 }
 
-// drawnByClock says whether a log ends with a tile that the clock drew for the
-// seat: nobody has chosen where it goes.
+// drawnByClock reports whether a log ends with a tile that the clock drew for the
+// seat: no player has chosen where it goes.
 func drawnByClock(log []Event, seat engine.Seat) bool {
 	n := len(log)
 	return n > 1 && log[n-1] == Event{Kind: EventDrew, Seat: seat, Color: log[n-1].Color} &&

@@ -5,67 +5,67 @@ import (
 	"slices"
 )
 
-// sweep counts the ways to fill the rows of a puzzle whose jokers stand in given
-// places. It tells the numbers in order to all lanes at once; each number goes
-// to one of them, or to the pool. A state of the sweep is a node of each lane:
-// all nodes of the first lane beside each node of the second, and so on. State 0
+// counter counts the ways to fill the rows of a constraints whose jokers stand in given
+// places. It tells the numbers in order to all automata at once; each number goes
+// to one of them, or to the pool. A state of the counter is a node of each automaton:
+// all nodes of the first automaton with each node of the second, and so on. State 0
 // is the beginning of all.
 //
-// The last two lanes are those that age, as only a row with a joker does. States
+// The last two automata are those that age, as only a row with a joker does. States
 // that have the same nodes of these lie in a block: to let a number pass leads from
 // one block as a whole to another.
-type sweep struct {
-	puzzle *puzzle
-	rows   [MaxSeats + 1][]rowLane // by row: lanes that were made for it
-	still  *lane
-	lanes  []*lane
-	plain  int            // how many of them do not age
-	stride [mostLanes]int // how many states lie between two nodes of a lane
-	aging  [2]*lane       // the last two lanes
-	block  int            // states of a block
-	states int
-	told   []int   // numbers
-	takers []taker // of one number
-	found  []step  // see steps
+type counter struct {
+	constraints *constraints
+	rows        [MaxSeats + 1][]rowAutomaton // by row: automata that were made for it
+	still       *automaton
+	automata    []*automaton
+	plain       int               // how many of them do not age
+	stride      [mostAutomata]int // how many states lie between two nodes of an automaton
+	aging       [2]*automaton     // the last two automata
+	block       int               // states of a block
+	states      int
+	told        []int   // numbers
+	takers      []taker // of one number
+	found       []step  // see steps
 }
 
-// mostLanes are those of all racks and a hand, and two that age at least.
-const mostLanes = MaxSeats + 3
+// mostAutomata are those of all racks and a hand, and two that age at least.
+const mostAutomata = MaxSeats + 3
 
-// rowLane is the lane of a row with jokers in some places, as bits.
-type rowLane struct {
+// rowAutomaton is the automaton of a row with jokers in some places, as bits.
+type rowAutomaton struct {
 	jokers uint32
-	*lane
+	*automaton
 }
 
-// taker is a node of a lane that can take a number, and then goes to the next one.
+// taker is a node of an automaton that can take a number, and then goes to the next one.
 type taker struct {
 	first, stride, span int // the first state at it, how far the next node is, and the next states at it
 	spot                int
 	weight              float64
 }
 
-// newSweep is for a puzzle.
-func newSweep(p *puzzle) sweep {
-	return sweep{puzzle: p, lanes: make([]*lane, 0, mostLanes), takers: make([]taker, 0, mostSpots)}
+// newCounter is for a constraints.
+func newCounter(p *constraints) counter {
+	return counter{constraints: p, automata: make([]*automaton, 0, mostAutomata), takers: make([]taker, 0, mostSpots)}
 }
 
-// lane is that of a row with jokers in some places.
-func (s *sweep) lane(row int, jokers uint32) *lane {
+// automaton returns the one of a row with jokers in some places.
+func (s *counter) automaton(row int, jokers uint32) *automaton {
 	for _, known := range s.rows[row] {
 		if known.jokers == jokers {
-			return known.lane
+			return known.automaton
 		}
 	}
-	l := newLane(&s.puzzle.rows[row], jokers, s.puzzle.rule)
-	s.rows[row] = append(s.rows[row], rowLane{jokers, l})
+	l := newAutomaton(&s.constraints.rows[row], jokers, s.constraints.rule)
+	s.rows[row] = append(s.rows[row], rowAutomaton{jokers, l})
 	return l
 }
 
 // count counts the ways to fill the rows, and returns lists of them that the other
 // methods want, in the memory of room where that is large enough. It is false where
 // there is no way.
-func (s *sweep) count(jokers jokerCase, room []float64) (ways, bool) {
+func (s *counter) count(jokers jokerCase, room []float64) (ways, bool) {
 	if !s.lineUp(jokers) {
 		return room, false
 	}
@@ -83,35 +83,35 @@ func (s *sweep) count(jokers jokerCase, room []float64) (ways, bool) {
 // first of all numbers is in how many ways the rows can be filled.
 type ways []float64
 
-// level is the i-th list.
-func (s *sweep) level(all ways, i int) []float64 { return all[i*s.states:][:s.states] }
+// level returns the i-th list.
+func (s *counter) level(all ways, i int) []float64 { return all[i*s.states:][:s.states] }
 
-// lineUp finds the lanes, those that age last. It is false where one of them
+// lineUp finds the automata, those that age last. It is false where one of them
 // never ends well.
-func (s *sweep) lineUp(jokers jokerCase) bool {
-	s.lanes = s.lanes[:0]
+func (s *counter) lineUp(jokers jokerCase) bool {
+	s.automata = s.automata[:0]
 	aging := s.aging[:0]
-	for row := range s.puzzle.rows {
-		l := s.lane(row, jokers.in(s.puzzle, row))
+	for row := range s.constraints.rows {
+		l := s.automaton(row, jokers.in(s.constraints, row))
 		switch {
 		case l.never:
 			return false
 		case l.ages:
 			aging = append(aging, l)
 		default:
-			s.lanes = append(s.lanes, l)
+			s.automata = append(s.automata, l)
 		}
 	}
 	for len(aging) < len(s.aging) {
 		if s.still == nil {
-			s.still = stillLane()
+			s.still = stillAutomaton()
 		}
 		aging = append(aging, s.still)
 	}
-	s.plain = len(s.lanes)
-	s.lanes = append(s.lanes, aging...)
+	s.plain = len(s.automata)
+	s.automata = append(s.automata, aging...)
 	s.states = 1
-	for i, l := range s.lanes {
+	for i, l := range s.automata {
 		if i == s.plain {
 			s.block = s.states
 		}
@@ -121,11 +121,11 @@ func (s *sweep) lineUp(jokers jokerCase) bool {
 	return true
 }
 
-// listNumbers lists the numbers that somebody can take, or all where a lane has to
+// listNumbers lists the numbers that an automaton can take, or all where an automaton has to
 // know what passes.
-func (s *sweep) listNumbers() {
+func (s *counter) listNumbers() {
 	wanted := numberSet(0)
-	for _, l := range s.lanes[:s.plain] {
+	for _, l := range s.automata[:s.plain] {
 		wanted |= l.takes
 	}
 	if s.states > s.block {
@@ -139,10 +139,10 @@ func (s *sweep) listNumbers() {
 	}
 }
 
-// listTakers finds who can take a number, of the lanes that do not age.
-func (s *sweep) listTakers(number int) {
+// listTakers finds the nodes that can take a number, of the automata that do not age.
+func (s *counter) listTakers(number int) {
 	s.takers = s.takers[:0]
-	for i, l := range s.lanes[:s.plain] {
+	for i, l := range s.automata[:s.plain] {
 		if !l.takes.has(number) {
 			continue
 		}
@@ -151,23 +151,23 @@ func (s *sweep) listTakers(number int) {
 			if at := &l.nodes[node]; at.can.has(number) {
 				s.takers = append(s.takers, taker{
 					first: node * stride, stride: stride, span: stride * len(l.nodes),
-					spot: at.spot, weight: s.puzzle.weight(at.spot, valueOf(number)),
+					spot: at.spot, weight: s.constraints.weight(at.spot, valueOf(number)),
 				})
 			}
 		}
 	}
 }
 
-// valueOf is that of a number in the order.
+// valueOf returns the value of a number in the order.
 func valueOf(number int) Value { return Value(number / 2) } //nolint:gosec // it is at most 11
 
-// at is the block of two nodes of the lanes that age.
-func (s *sweep) at(list []float64, first, second int) []float64 {
+// at returns the block of two nodes of the automata that age.
+func (s *counter) at(list []float64, first, second int) []float64 {
 	return list[(first+second*len(s.aging[0].nodes))*s.block:][:s.block]
 }
 
 // markEnds marks the states with all rows full.
-func (s *sweep) markEnds(ends []float64) {
+func (s *counter) markEnds(ends []float64) {
 	clear(ends)
 	for b, last := range s.aging[1].nodes {
 		for a := range s.aging[0].nodes {
@@ -181,7 +181,7 @@ func (s *sweep) markEnds(ends []float64) {
 // back counts the ways from before a number by those from behind it, where all
 // rows are full in the end. Where values have weights, so have the ways. Blocks in
 // which nothing ends well stay as they are.
-func (s *sweep) back(number int, here, next []float64) {
+func (s *counter) back(number int, here, next []float64) {
 	s.listTakers(number)
 	for _, b := range s.aging[1].before(number) {
 		for _, a := range s.aging[0].before(number) {
@@ -207,7 +207,7 @@ func (s *sweep) back(number int, here, next []float64) {
 
 // addOdds adds to the odds of each spot how many ways there are with a number
 // in it, each of a weight.
-func (s *sweep) addOdds(all ways, sum []odds, weight float64) {
+func (s *counter) addOdds(all ways, sum []odds, weight float64) {
 	now, after := s.level(all, len(s.told)+1), s.level(all, len(s.told)+2) // in how many ways a state can be reached
 	clear(now)
 	now[0] = weight
@@ -222,7 +222,7 @@ func (s *sweep) addOdds(all ways, sum []odds, weight float64) {
 
 // forth adds in how many ways each state behind a number can be reached by those
 // before it, and to the odds of the number.
-func (s *sweep) forth(number int, now, after, next []float64, sum []odds) {
+func (s *counter) forth(number int, now, after, next []float64, sum []odds) {
 	s.listTakers(number)
 	for _, b := range s.aging[1].before(number) {
 		for _, a := range s.aging[0].before(number) {
@@ -251,11 +251,11 @@ func (s *sweep) forth(number int, now, after, next []float64, sum []odds) {
 	}
 }
 
-// taken is forth where a lane that ages takes the number.
-func (s *sweep) taken(lane int, m move, number int, sum []odds, after, now, next []float64) {
-	weight := s.weight(lane, m, number)
+// taken is forth where an automaton that ages takes the number.
+func (s *counter) taken(k int, m move, number int, sum []odds, after, now, next []float64) {
+	weight := s.weight(k, m, number)
 	add(after, now, weight)
-	if spot := s.aging[lane].nodes[m.node].spot; spot != none {
+	if spot := s.aging[k].nodes[m.node].spot; spot != none {
 		all := 0.0
 		for i, ways := range now {
 			all += ways * next[i]
@@ -264,12 +264,12 @@ func (s *sweep) taken(lane int, m move, number int, sum []odds, after, now, next
 	}
 }
 
-// weight is how much it weighs that a lane that ages takes a number.
-func (s *sweep) weight(lane int, m move, number int) float64 {
-	return s.puzzle.weight(s.aging[lane].nodes[m.node].spot, valueOf(number))
+// weight returns how much it weighs that an automaton that ages takes a number.
+func (s *counter) weight(k int, m move, number int) float64 {
+	return s.constraints.weight(s.aging[k].nodes[m.node].spot, valueOf(number))
 }
 
-// add adds a list, so many times.
+// add adds a list times a factor to another.
 func add(dst, src []float64, times float64) {
 	src = src[:len(dst)]
 	for i, ways := range src {
@@ -313,13 +313,13 @@ func (t *taker) forth(after, now, next []float64) float64 {
 	return sum
 }
 
-// position is a state, by the node of each lane.
-type position [mostLanes]int
+// position is a state, by the node of each automaton.
+type position [mostAutomata]int
 
-// state is the number of a position.
-func (s *sweep) state(at position) int {
+// state returns the number of a position.
+func (s *counter) state(at position) int {
 	state := 0
-	for i := range s.lanes {
+	for i := range s.automata {
 		state += at[i] * s.stride[i]
 	}
 	return state
@@ -332,32 +332,32 @@ type step struct {
 	ways float64 // to go on from there, with the weight of the number at its spot
 }
 
-// steps are where the i-th number told can lead. A lane that cannot let it pass
+// steps returns where the i-th number told can lead. An automaton that cannot let it pass
 // has to take it. The answer is good until the next call.
-func (s *sweep) steps(all ways, i int, at position) []step {
+func (s *counter) steps(all ways, i int, at position) []step {
 	number, next := s.told[i], s.level(all, i+1)
 	passed, must := at, 0
-	for lane, l := range s.lanes {
-		if passed[lane] = l.after(number, l.nodes[at[lane]].pass); passed[lane] == none {
+	for k, l := range s.automata {
+		if passed[k] = l.after(number, l.nodes[at[k]].pass); passed[k] == none {
 			must++
 		}
 	}
 	s.found = s.found[:0]
 	add := func(to position, spot int) {
-		if ways := next[s.state(to)] * s.puzzle.weight(spot, valueOf(number)); ways > 0 {
+		if ways := next[s.state(to)] * s.constraints.weight(spot, valueOf(number)); ways > 0 {
 			s.found = append(s.found, step{to, spot, ways})
 		}
 	}
 	if must == 0 {
 		add(passed, none)
 	}
-	for lane, l := range s.lanes {
-		now := &l.nodes[at[lane]]
-		if !now.can.has(number) || must > 1 || must == 1 && passed[lane] != none {
+	for k, l := range s.automata {
+		now := &l.nodes[at[k]]
+		if !now.can.has(number) || must > 1 || must == 1 && passed[k] != none {
 			continue
 		}
 		to := passed
-		if to[lane] = l.after(number, now.take); to[lane] != none {
+		if to[k] = l.after(number, now.take); to[k] != none {
 			add(to, now.spot)
 		}
 	}
@@ -366,7 +366,7 @@ func (s *sweep) steps(all ways, i int, at position) []step {
 
 // draw draws one of the ways, each as often as it weighs, and writes its numbers
 // to their spots.
-func (s *sweep) draw(all ways, random *rand.Rand, world []Value) {
+func (s *counter) draw(all ways, random *rand.Rand, world []Value) {
 	var at position
 	for i, number := range s.told {
 		steps, chosen := s.steps(all, i, at), 0
@@ -382,9 +382,9 @@ func (s *sweep) draw(all ways, random *rand.Rand, world []Value) {
 	}
 }
 
-// follow is what the numbers given to the spots weigh, 0 where they are none of
+// follow returns what the numbers given to the spots weigh, 0 where they are none of
 // the ways.
-func (s *sweep) follow(all ways, world []Value) float64 {
+func (s *counter) follow(all ways, world []Value) float64 {
 	var nowhere [numbers]int
 	for number := range nowhere {
 		nowhere[number] = none
@@ -394,7 +394,7 @@ func (s *sweep) follow(all ways, world []Value) float64 {
 		if value == Joker {
 			continue
 		}
-		number := int(idOf(s.puzzle.colors[spot], value))
+		number := int(idOf(s.constraints.colors[spot], value))
 		if spots[number] != none {
 			return 0 // a tile is in one place only
 		}
@@ -407,7 +407,7 @@ func (s *sweep) follow(all ways, world []Value) float64 {
 		if taken < 0 {
 			return 0
 		}
-		at, weight = steps[taken].to, weight*s.puzzle.weight(spot, valueOf(number))
+		at, weight = steps[taken].to, weight*s.constraints.weight(spot, valueOf(number))
 		spots[number] = none
 	}
 	if spots != nowhere {
@@ -416,7 +416,7 @@ func (s *sweep) follow(all ways, world []Value) float64 {
 	return weight
 }
 
-// resize is a list of so many elements, in the same memory where that is large
+// resize returns a list of n elements, in the same memory if that is large
 // enough. What is in it is not defined.
 func resize[T any](list []T, n int) []T {
 	if cap(list) < n {

@@ -1,5 +1,5 @@
 // Package davinci is Da Vinci Code for two to four players (rules.md §1; the
-// NO, CS and FR sheets): everybody hides a row of number tiles and reads the
+// NO, CS and FR sheets): every player hides a row of number tiles and reads the
 // others' rows.
 //
 // # Pieces
@@ -28,7 +28,7 @@
 // In setup all seats take their tiles at once, one by one, four each or three
 // where there are four seats. In a game with jokers every seat then says
 // ready, after it has placed its jokers; in one without, a seat is ready by
-// itself. The turn goes to the left, past those who are out.
+// itself. The turn goes to the left, past seats that are out.
 //
 // A seat without a hidden tile in its rack is out; a tile in hand does not
 // save it. The last one in wins at once, and a tile that it has in hand goes
@@ -36,7 +36,7 @@
 //
 // # Places
 //
-// A number has one gap, unless jokers stand there: then any gap beside those.
+// A number has one gap, unless jokers stand there: then any gap next to those.
 // A joker may go into any gap. Under "strict" a joker may not go between two
 // numbers of one colour that follow each other, looking past other jokers, and
 // a number must not leave a joker in such a place as long as another of its
@@ -47,8 +47,8 @@
 // the tile goes in. It is a secret action: nothing that others see changes, the
 // phase included. If the owner were asked when the tile goes in, after a wrong
 // guess or a stop, the question itself would tell the table that a joker is
-// there. For the same reason everybody says ready in a game with jokers: who is
-// waited for must not tell who has one. Where one gap is legal nobody is asked.
+// there. For the same reason every seat says ready in a game with jokers: which seat
+// is waited for must not tell which has one. If one gap is legal, no seat is asked.
 //
 // # Options
 //
@@ -57,16 +57,16 @@
 //	        tile of a seat, 5 for the round, and for its winner the sum of its
 //	        numbers still hidden; classic (CS): without the sum; single: none
 //	rounds  of the match, 1 to 9; always 1 under single
-//	first   who begins the first round
+//	first   the seat that begins the first round
 //	memory  on: a view has no ruled_out, and of the log only the last guess, what
 //	        came of it, and what the current turn began with
 //
-// Nobody scores for tiles revealed by their owner: by a wrong guess, by the
+// No seat scores for tiles revealed by their owner: by a wrong guess, by the
 // clock, or by resigning. The winner still scores for the round.
 //
-// # Who may know what
+// # Secrecy
 //
-// A seat knows its own tiles, and all that are open. Everybody knows the
+// A seat knows its own tiles, and all that are open. All seats know the
 // colours of a rack in order once play has begun; in setup only how many of
 // each colour a seat has taken. That there is a choice of gap, and what is
 // chosen, is known to the owner alone. What was guessed wrong is public and
@@ -115,9 +115,9 @@
 //
 // # Versions
 //
-// Version 2: the gap of a drawn tile can be chosen anew 16 times, and then no
+// Version 2: the gap of a drawn tile can be changed 16 times, and then no
 // more; by version 1 there was no end to it.
 //
-// Version 3: whoever resigns is out of the whole match and does not win it; by
+// Version 3: a player who resigns is out of the whole match and does not win it; by
 // versions 1 and 2 they gave up a game.
 package davinci

@@ -15,7 +15,7 @@ const (
 	EventTook     EventKind = 1 + iota // setup: Seat took a tile of Color
 	EventReady                         // setup: the rack of Seat stands
 	EventDrew                          // Seat drew a tile of Color
-	EventGuessed                       // Seat guessed that the tile at Place of Target is Value; Right says whether it is
+	EventGuessed                       // Seat guessed that the tile at Place of Target is Value; Right reports whether it is
 	EventOpened                        // the tile at Place of Seat, of Color and Value, was guessed and lies face up
 	EventKept                          // the tile that Seat drew went in hidden at Place; it is of Color
 	EventAdded                         // the same, face up: it is of Color and Value
@@ -40,7 +40,7 @@ type Event struct {
 	Place  int         // of a tile, from 1 at the owner's left
 }
 
-// line is how an event of a kind is written.
+// line returns how an event of a kind is written.
 func line(kind EventKind) kit.Line {
 	switch kind {
 	case EventTook:
@@ -75,7 +75,7 @@ func line(kind EventKind) kit.Line {
 	return ""
 }
 
-// field is a part of an event by its name in a line.
+// field returns a part of an event by its name in a line.
 func (e *Event) field(name string) kit.Field {
 	switch name {
 	case "target":

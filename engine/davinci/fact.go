@@ -51,7 +51,7 @@ func (f Fact) String() string {
 // MarshalText writes what String returns.
 func (f Fact) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
 
-// factsOf are all facts of a view, those first that a reason for what lies in a spot
+// factsOf returns all facts of a view, those first that a reason for what lies in a spot
 // should rather do without: whole racks, what is elsewhere, and last what is known of
 // that rack, the nearest to the spot at the end.
 func factsOf(view View, spot engine.Spot) []Fact {
@@ -82,7 +82,7 @@ func factsOf(view View, spot engine.Spot) []Fact {
 	return slices.Concat(racks, elsewhere, there)
 }
 
-// away is how many places a fact of the same rack is away from a spot.
+// away returns how many places a fact of the same rack is away from a spot.
 func away(spot engine.Spot, fact Fact) int {
 	if fact.Place > spot.Place {
 		return fact.Place - spot.Place
@@ -98,15 +98,15 @@ func knownTile(seat engine.Seat, place int, one Tile) Fact {
 	return Fact{Kind: kind, Seat: seat, Place: place, Color: one.Color, Value: one.Value}
 }
 
-// hides says whether a rack has a tile that the view does not tell.
+// hides reports whether a rack has a tile that the view does not tell.
 func hides(r Rack) bool {
 	return slices.ContainsFunc(r.Tiles, func(one Tile) bool { return one.Value == Unknown })
 }
 
-// reason is a list of facts, none of which can be left out, by which the odds of
+// reason returns a list of facts, none of which can be left out, by which the odds of
 // a hidden tile are still as asked for.
 func reason(view View, spot engine.Spot, still func(odds) bool) []Fact {
 	return engine.Irreducible(factsOf(view, spot), func(facts []Fact) bool {
-		return still(solve(newPuzzle(view, facts, spot.Seat)).at(spot))
+		return still(solve(newConstraints(view, facts, spot.Seat)).at(spot))
 	})
 }

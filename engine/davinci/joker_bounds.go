@@ -2,25 +2,25 @@ package davinci
 
 import "math/bits"
 
-// limit is what the rule about jokers asks of the numbers round one place, each
+// jokerBound is what the rule about jokers asks of the numbers round one place, each
 // given by its index among the numbers of the row from the left, or none.
-type limit struct {
+type jokerBound struct {
 	left, middle, right int
 	// allowed says, by whether middle follows left in one colour and whether
 	// right follows middle, if that can be.
 	allowed [2][2]bool
-	// either is a limit without right, by which middle may follow left only where
+	// either is a jokerBound without right, by which middle may follow left only where
 	// left follows a number of the row in its colour, or middle is followed by one.
 	either bool
 }
 
-// apart is a limit by which one number does not follow another.
-func apart(left, middle int) limit {
-	return limit{left: left, middle: middle, right: none, allowed: [2][2]bool{{true, true}, {false, false}}}
+// apart returns a jokerBound by which one number does not follow another.
+func apart(left, middle int) jokerBound {
+	return jokerBound{left: left, middle: middle, right: none, allowed: [2][2]bool{{true, true}, {false, false}}}
 }
 
 // reduce leaves out numbers that cannot follow each other.
-func (l limit) reduce(row *numberRow) limit {
+func (l jokerBound) reduce(row *numberRow) jokerBound {
 	if !row.mayFollow(l.left, l.middle) {
 		l.left, l.allowed[1] = none, l.allowed[0]
 	}
@@ -34,7 +34,7 @@ func (l limit) reduce(row *numberRow) limit {
 // numberRow is what the numbers of a row can be, by their index from the left.
 type numberRow [numbers]numberSet
 
-// numberRow is that of a row whose jokers stand in these places, as bits.
+// numberRow returns the numbers of a row whose jokers stand in these places, as bits.
 func (r *hiddenRow) numberRow(jokers uint32) *numberRow {
 	var row numberRow
 	for place, one := range r.pieces {
@@ -45,7 +45,7 @@ func (r *hiddenRow) numberRow(jokers uint32) *numberRow {
 	return &row
 }
 
-// mayFollow says whether a number, or none, can be the next one in the colour of
+// mayFollow reports whether a number, or none, can be the next one in the colour of
 // another: these are two apart in the order, and there is at most one of the row
 // between them.
 func (r *numberRow) mayFollow(left, right int) bool {
@@ -62,18 +62,18 @@ func (r *numberRow) mayFollow(left, right int) bool {
 func unlimited() [2][2]bool { return [2][2]bool{{true, true}, {true, true}} }
 func unmet() [2][2]bool     { return [2][2]bool{} }
 
-// limits are those of a row whose jokers stand in these places, as bits. It is
+// jokerBounds returns the bounds of a row whose jokers stand in these places, as bits. It is
 // false where the row cannot be, whatever its numbers.
-func (r *hiddenRow) limits(jokers uint32, rule string) ([]limit, bool) {
-	var all []limit
+func (r *hiddenRow) jokerBounds(jokers uint32, rule string) ([]jokerBound, bool) {
+	var all []jokerBound
 	switch {
 	case r.told:
-		all = r.limitsByArrival(jokers, rule == StrictJokers)
+		all = r.boundsByArrival(jokers, rule == StrictJokers)
 	case rule == StrictJokers:
-		all = r.limitsInAnyOrder(jokers)
+		all = r.boundsInAnyOrder(jokers)
 	}
 	row := r.numberRow(jokers)
-	var left []limit
+	var left []jokerBound
 	for _, l := range all {
 		if !l.either {
 			l = l.reduce(row)
@@ -89,41 +89,41 @@ func (r *hiddenRow) limits(jokers uint32, rule string) ([]limit, bool) {
 	return left, true
 }
 
-// limitsByArrival puts the tiles of a row in again, in the order in which they
+// boundsByArrival puts the tiles of a row in again, in the order in which they
 // came: the jokers of the setup when all its numbers stood.
-func (r *hiddenRow) limitsByArrival(jokers uint32, strict bool) []limit {
+func (r *hiddenRow) boundsByArrival(jokers uint32, strict bool) []jokerBound {
 	there := uint32(1)<<len(r.pieces) - 1
 	for _, one := range r.arrivals {
 		there &^= 1 << one.place
 	}
-	var all []limit
+	var all []jokerBound
 	for place := range r.pieces {
 		if strict && there&jokers>>place&1 != 0 {
-			all = append(all, jokerLimit(there, jokers, place))
+			all = append(all, boundOfJoker(there, jokers, place))
 		}
 	}
 	for _, one := range r.arrivals {
 		switch {
 		case jokers>>one.place&1 == 0:
-			all = append(all, numberLimit(there, jokers, one, strict))
+			all = append(all, boundOfNumber(there, jokers, one, strict))
 		case strict:
-			all = append(all, jokerLimit(there, jokers, one.place))
+			all = append(all, boundOfJoker(there, jokers, one.place))
 		}
 		there |= 1 << one.place
 	}
 	return all
 }
 
-// limitsInAnyOrder are those of a row of which nobody tells how it grew. One
+// boundsInAnyOrder returns the bounds of a row of which it is not known how it grew. One
 // that has not grown was placed as a whole. In one that has, a joker stands
 // between two numbers that follow each other only if the later of these had to
 // go there, since on its other side it would have met its next neighbour.
-func (r *hiddenRow) limitsInAnyOrder(jokers uint32) []limit {
-	var all []limit
+func (r *hiddenRow) boundsInAnyOrder(jokers uint32) []jokerBound {
+	var all []jokerBound
 	whole := uint32(1)<<len(r.pieces) - 1
 	for place := range r.pieces {
 		if jokers>>place&1 != 0 {
-			l := jokerLimit(whole, jokers, place)
+			l := boundOfJoker(whole, jokers, place)
 			l.either = r.grown && l.left != none && l.middle != none
 			all = append(all, l)
 		}
@@ -131,23 +131,23 @@ func (r *hiddenRow) limitsInAnyOrder(jokers uint32) []limit {
 	return all
 }
 
-// jokerLimit: a joker goes between no two numbers that follow each other.
-func jokerLimit(there, jokers uint32, place int) limit {
+// boundOfJoker: a joker goes between no two numbers that follow each other.
+func boundOfJoker(there, jokers uint32, place int) jokerBound {
 	left, _ := numberBeside(there, jokers, place, -1)
 	right, _ := numberBeside(there, jokers, place, 1)
 	if right == none {
-		return limit{left: none, middle: none, right: none, allowed: unlimited()}
+		return jokerBound{left: none, middle: none, right: none, allowed: unlimited()}
 	}
 	return apart(left, right)
 }
 
-// numberLimit: which gap beside jokers a number could take follows from the
+// boundOfNumber: which gap next to jokers a number could take follows from the
 // numbers behind these. It takes one that leaves no joker between two that
 // follow each other, if there is one; else any, or the leftmost by the clock.
-func numberLimit(there, jokers uint32, came arrival, strict bool) limit {
+func boundOfNumber(there, jokers uint32, came arrival, strict bool) jokerBound {
 	left, jokersLeft := numberBeside(there, jokers, came.place, -1)
 	right, jokersRight := numberBeside(there, jokers, came.place, 1)
-	l := limit{left: left, middle: numberIndex(jokers, came.place), right: right, allowed: unlimited()}
+	l := jokerBound{left: left, middle: numberIndex(jokers, came.place), right: right, allowed: unlimited()}
 	switch {
 	case jokersLeft+jokersRight == 0:
 	case !strict && came.clock && jokersLeft > 0:
@@ -166,12 +166,12 @@ func numberLimit(there, jokers uint32, came arrival, strict bool) limit {
 	return l
 }
 
-// numberIndex is the index of a place among the numbers of the row.
+// numberIndex returns the index of a place among the numbers of the row.
 func numberIndex(jokers uint32, place int) int {
 	return place - bits.OnesCount32(jokers&(1<<place-1))
 }
 
-// numberBeside is the index of the nearest number left of a place, where step is -1,
+// numberBeside returns the index of the nearest number left of a place, where step is -1,
 // or right of it, where step is 1, among the tiles that are there, and how many jokers
 // lie between.
 func numberBeside(there, jokers uint32, place, step int) (index, between int) {

@@ -2,10 +2,10 @@ package davinci
 
 import "slices"
 
-// recalled is a view of a game with option memory as somebody has it who recalls
-// the newest of what the table heard, back to so many guesses: the log of it, and
+// recalled returns a view under option memory as a player has it who recalls
+// the newest events, back to a number of guesses: the log of them, and
 // at each tile the values that were guessed wrong there, wherever it has come to
-// stand since. Whoever recalls everything has the view of a game without memory.
+// stand since. A player who recalls everything has the view of a game without memory.
 func recalled(view View, heard []Event, guesses int) View {
 	if !view.Memory {
 		return view
@@ -33,7 +33,7 @@ func recalled(view View, heard []Event, guesses int) View {
 	return view
 }
 
-// newest is the end of a log, with so many guesses in it.
+// newest returns the end of a log with at most a number of guesses in it.
 func newest(log []Event, guesses int) []Event {
 	for i, event := range slices.Backward(log) {
 		if event.Kind != EventGuessed {

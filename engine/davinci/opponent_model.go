@@ -6,8 +6,8 @@ import (
 	"parlor/engine"
 )
 
-// Believing are the same worlds, seen by somebody who believes in signals: who
-// asks others for a tile seldom has it. A world weighs so many times less for
+// Believing returns the same worlds, seen by a player who believes in signals: a player who
+// asks others for a tile seldom has it. A world weighs less by the factor asked for
 // every tile in it that its owner has asked for while having it. That is an
 // opinion about players, and no fact: Count stays as it is.
 //
@@ -18,8 +18,8 @@ import (
 //
 // The weight is above 0, so that a bluff can still be seen through, and at most 1.
 func (w *Worlds) Believing(asked float64) *Worlds {
-	p := w.puzzle.believing(w.view, asked)
-	if p == w.puzzle {
+	p := w.constraints.believing(w.view, asked)
+	if p == w.constraints {
 		return w
 	}
 	believed := solve(p)
@@ -27,9 +27,9 @@ func (w *Worlds) Believing(asked float64) *Worlds {
 	return believed
 }
 
-// believing is the puzzle of a view with weights for its signals, or the same
+// believing returns the constraints of a view with weights for its signals, or the same
 // where there are none.
-func (p *puzzle) believing(view View, asked float64) *puzzle {
+func (p *constraints) believing(view View, asked float64) *constraints {
 	if asked == 1 {
 		return p
 	}
@@ -51,7 +51,7 @@ func (p *puzzle) believing(view View, asked float64) *puzzle {
 }
 
 // doubted are, by spot, the values that its owner has asked others for.
-func doubted(view View, p *puzzle) []values {
+func doubted(view View, p *constraints) []values {
 	doubts, asked := make([]values, len(p.spots)), askedHaving(view)
 	for spot, at := range p.spots {
 		doubts[spot] = asked[at.Seat][at.Place]
@@ -59,7 +59,7 @@ func doubted(view View, p *puzzle) []values {
 	return doubts
 }
 
-// askedHaving are the values of its own colour that the owner of each tile has
+// askedHaving returns the values of its own colour that the owner of each tile has
 // asked others for while having it: by seat and place, from 1, and 0 for the hand.
 func askedHaving(view View) [][]values {
 	doubts := make([][]values, len(view.Racks))
@@ -103,7 +103,7 @@ type whereNow struct {
 // moment is where the tiles of each seat are now.
 type moment []whereNow
 
-// laterPlaces is the moment of the view itself.
+// laterPlaces returns the moment of the view itself.
 func laterPlaces(view View) moment {
 	was := make(moment, len(view.Racks))
 	for seat, r := range view.Racks {
@@ -126,10 +126,10 @@ func (w *whereNow) takeOut(place int) {
 	}
 }
 
-// had says whether the tile that is at a place now was in the rack or in hand.
+// had reports whether the tile that is at a place now was in the rack or in hand.
 func (w *whereNow) had(place int) bool { return w.hand == place || slices.Contains(w.rack, place) }
 
-// asked is where the tile that was asked for has come to stand.
+// asked returns where the tile that was asked for has come to stand.
 func (m moment) asked(guess Event) (place int, ok bool) {
 	if guess.Target < 0 || int(guess.Target) >= len(m) || guess.Target == guess.Seat {
 		return 0, false
@@ -141,7 +141,7 @@ func (m moment) asked(guess Event) (place int, ok bool) {
 	return rack[guess.Place-1], true
 }
 
-// color is that of the tile which was asked for.
+// color returns the colour of the tile that was asked for.
 func (m moment) color(view View, guess Event) (Color, bool) {
 	place, ok := m.asked(guess)
 	if !ok {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestSignals follows each tile through the log from its beginning, and weighs
-// a list of all worlds by who asked for what while having which.
+// a list of all worlds, by which player asked for what while having which tile.
 func TestSignals(t *testing.T) {
 	const asked = 0.25
 	random, compared := rand.New(rand.NewPCG(6, 6)), 0

@@ -122,7 +122,7 @@ func (t *table) beginIfReady() {
 	}
 }
 
-// resign opens all that the seat has. Nobody scores for it.
+// resign opens all that the seat has. No seat scores for it.
 func (t *table) resign(seat engine.Seat) {
 	t.tellOf(Event{Kind: EventResigned, Seat: seat})
 	inTurn := t.turn == int(seat)

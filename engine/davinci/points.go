@@ -11,7 +11,7 @@ type Sum struct {
 	Guesses int
 }
 
-// Sums are those of all seats, from any view of a round that is over, under the
+// Sums returns the sums of all seats, from any view of a round that is over, under the
 // points that its options choose; nil where none are kept. Each adds up to the
 // seat's points.
 func Sums(view View, points string) []Sum {
@@ -43,7 +43,7 @@ func Sums(view View, points string) []Sum {
 }
 
 // knocksOut reports whether the right guess that a log begins with turned up
-// somebody's last hidden tile.
+// the last hidden tile of a seat.
 func knocksOut(log []Event) bool {
 	const out = 2 // behind the guess and the tile that it opened
 	return len(log) > out && log[out].Kind == EventOut && log[out].Seat == log[0].Target

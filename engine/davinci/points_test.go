@@ -10,7 +10,7 @@ import (
 
 // TestSumsAddUp plays rounds under all kinds of points, with and without memory,
 // some of them with players who resign or whose time runs out: what each seat's
-// points are made of adds up to them, whoever looks.
+// points are made of adds up to them in every view.
 func TestSumsAddUp(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 7))
 	game := davinci.Rules().Game()

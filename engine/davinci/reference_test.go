@@ -36,8 +36,8 @@ func reference(thought engine.Thought[View, Event]) engine.Action {
 }
 
 // refAskedOfUs are the tiles that the only opponent has asked for at the own rack,
-// wrongly: somebody who has a tile does not look for it. Among more players it
-// is not known who asked.
+// wrongly: a player who has a tile does not look for it. Among more players it
+// is not known which of them asked.
 func refAskedOfUs(view View) [2]values {
 	var asked [2]values
 	if len(view.Racks) != 2 {
@@ -78,7 +78,7 @@ func refShowAny(own Rack, random *rand.Rand) engine.Action {
 }
 
 // refLikeliest is the best guess and its probability, where tiles that were asked
-// for are nobody's as far as that can be. Relations are broken by chance.
+// for belong to no player as far as that can be. Relations are broken by chance.
 func refLikeliest(view View, asked [2]values, random *rand.Rand) (engine.Action, float64) {
 	seen := refSeenTiles(view)
 	without := seen
@@ -165,7 +165,7 @@ func refMarginals(tiles []Tile, seen [2]values, jokers string) []odds {
 }
 
 // refCountWays adds up the ways to fill a rack, for every set of places where
-// jokers may stand. A set is weighed by how likely an owner, to whom all gaps
+// jokers may stand. A set is weighed by how likely an owner, for which all gaps
 // are alike, put its jokers just there.
 func refCountWays(tiles []Tile, seen [2]values, jokers, strict bool) ([]odds, float64) {
 	can := make([]numberSet, len(tiles))

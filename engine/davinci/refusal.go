@@ -1,6 +1,6 @@
 package davinci
 
-// What the rules refuse, beside what every game does; behind each its arguments.
+// What the rules refuse in addition to what every game does; behind each its arguments.
 const (
 	RefusedTurn     = "It is the turn of seat %v." // seat
 	RefusedWaiting  = "You are ready. Play begins when everybody is."

@@ -8,14 +8,14 @@ import (
 	"parlor/engine"
 )
 
-// What is public and who knows what is said again in this file, on purpose: a
+// What is public, and which seat knows what, is said again in this file, on purpose: a
 // proof of secrecy that asked views or events would believe their mistakes.
 
 // resampleTries bounds how often two unknown tiles are swapped.
 const resampleTries = 200
 
 // resample swaps tiles that the seat does not know, as long as every move still
-// has the same public outcome. Secret moves of other seats are made anew, so
+// has the same public outcome. Secret moves of other seats are replaced, so
 // that each tile goes in where it went.
 func resample(
 	first engine.State[View, Event], moves []engine.Move, seat engine.Seat, random *rand.Rand,
@@ -136,7 +136,7 @@ func (w world) follow(seat engine.Seat, s state) (world, bool) {
 }
 
 // sameEntry reports whether a drawn tile that the move lets in, from one state to the next,
-// goes in at the same place in the other world: everybody sees where.
+// goes in at the same place in the other world: all players see where.
 func sameEntry(from, to, other state) bool {
 	return from.hand == noTile || to.hand != noTile || other.hand != noTile && other.gap == from.gap
 }

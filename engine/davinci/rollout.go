@@ -14,7 +14,7 @@ type rolloutMove struct {
 	do     func(*round)
 }
 
-// rollOut decides by games played in thought.
+// rollOut decides by games played in simulations.
 func (s skill) rollOut(thought engine.Thought[View, Event], known View) engine.Action {
 	w, own := believed(known, s.asked), known.Racks[known.Seat]
 	var moves []rolloutMove
@@ -71,7 +71,7 @@ func (s skill) compare(thought engine.Thought[View, Event], w *Worlds, moves []r
 // compared.
 const leastTrials = 8
 
-// halvings are in how many worlds each move is tried that is left, when half of
+// halvings returns in how many worlds each move is tried that is left, when half of
 // them drop out again and again and each time as many games are played. It is empty
 // where there are too few games, or nothing to compare.
 func halvings(moves, games int) []int {
@@ -90,7 +90,7 @@ func halvings(moves, games int) []int {
 	return plan
 }
 
-// best is the better half of trials, the best first.
+// best returns the better half of trials, the best first.
 func best(trials []trial) []trial {
 	for i := range trials {
 		for j := i; j > 0 && trials[j].worth() > trials[j-1].worth(); j-- {
@@ -118,7 +118,7 @@ func (t *trial) worth() float64 {
 	return t.prior/n + (1-right)*t.sum[0]/float64(t.n[0]) + right*t.sum[1]/float64(t.n[1])
 }
 
-// rolling is what all games played in thought have in common.
+// rolling is what all games played in simulations have in common.
 type rolling struct {
 	from   round // what is hidden is noTile, and all that is in no rack is left
 	spots  []engine.Spot
@@ -132,7 +132,7 @@ type rolling struct {
 
 func newRolling(thought engine.Thought[View, Event], w *Worlds, worlds int) *rolling {
 	r := &rolling{
-		from: roundFrom(w.view, thought.Options["points"]), spots: w.puzzle.spots, worlds: w.Draws(thought.Random, worlds),
+		from: roundFrom(w.view, thought.Options["points"]), spots: w.constraints.spots, worlds: w.Draws(thought.Random, worlds),
 		seeds: make([]quickChance, worlds), stakes: newStakes(thought), seat: int(w.view.Seat),
 	}
 	for i := range r.seeds {
@@ -154,7 +154,7 @@ func (r *rolling) try(t *trial, world int) {
 	t.n[right]++
 }
 
-// roundFrom is a round as a view tells it.
+// roundFrom returns a round as a view tells it.
 func roundFrom(view View, points string) round {
 	r := round{
 		inPlay: 1<<firstJoker - 1, seats: len(view.Racks), turn: int(view.Turn), winner: none, hand: noTile,
@@ -207,7 +207,7 @@ func tileFrom(one Tile, asked values) tile {
 	return fast
 }
 
-// setOf are values as tiles of a colour.
+// setOf returns values as a set of tiles of a colour.
 func setOf(color Color, all values) tileSet {
 	var set tileSet
 	for value := Joker; value <= MaxNumber; value++ {
@@ -245,7 +245,7 @@ type stakes struct {
 	spread float64   // of points in what is to come
 }
 
-// A round tells two players apart by so many points, as a logistic scale.
+// By how many points a round tells two players apart, as a logistic scale.
 const (
 	spreadSum   = 16
 	spreadNoSum = 7
@@ -263,7 +263,7 @@ func newStakes(thought engine.Thought[View, Event]) stakes {
 	return s
 }
 
-// worth is the share of the match that the seat has won by the end of a round, or
+// worth returns the share of the match that the seat has won by the end of a round, or
 // is likely to win.
 func (s stakes) worth(r *round) float64 {
 	if s.totals == nil {
@@ -291,7 +291,7 @@ func (s stakes) total(r *round, seat int) float64 {
 	return s.totals[seat] + float64(r.scores[seat])
 }
 
-// guessMoves are the likeliest guesses, and to stop where that may be; what the
+// guessMoves returns the likeliest guesses, and to stop where that may be; what the
 // rule of the level says comes first.
 func (s skill) guessMoves(view View, claims []claim) []rolloutMove {
 	var moves []rolloutMove
@@ -317,7 +317,7 @@ func tileColor(view View, spot engine.Spot) Color {
 	return view.Racks[spot.Seat].Tiles[spot.Place-1].Color
 }
 
-// drawMoves are the colours that there are, as the rule of the level has it first.
+// drawMoves returns the colours that there are, as the rule of the level has it first.
 func drawMoves(view View, own Rack, random *rand.Rand) []rolloutMove {
 	if view.Pool.Black == 0 || view.Pool.White == 0 {
 		return []rolloutMove{{action: drawMinority(view, own)}}
@@ -333,7 +333,7 @@ func drawMoves(view View, own Rack, random *rand.Rand) []rolloutMove {
 	return moves
 }
 
-// showMoves are the own hidden tiles.
+// showMoves returns the own hidden tiles.
 func showMoves(own Rack, random *rand.Rand) []rolloutMove {
 	var moves []rolloutMove
 	for place, one := range own.Tiles {

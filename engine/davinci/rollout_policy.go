@@ -2,11 +2,11 @@ package davinci
 
 import "math/bits"
 
-// quickChance is chance for games played in thought: quick, small, and the same
+// quickChance is chance for games played in simulations: quick, small, and the same
 // for the same seed, so that moves are compared in the same games.
 type quickChance uint64
 
-// below is a number from 0 to n-1.
+// below returns a number from 0 to n-1.
 func (c *quickChance) below(n int) int {
 	*c += 0x9e3779b97f4a7c15
 	z := uint64(*c)
@@ -43,7 +43,7 @@ func (r *round) playOut(rule *policy, chance *quickChance) {
 	}
 }
 
-// anyBit is one of the bits of a set that is not empty.
+// anyBit returns one of the bits of a set that is not empty.
 func anyBit(set uint32, chance *quickChance) int {
 	if set&(set-1) != 0 {
 		for range chance.below(bits.OnesCount32(set)) {
@@ -53,7 +53,7 @@ func anyBit(set uint32, chance *quickChance) int {
 	return bits.TrailingZeros32(set)
 }
 
-// minority is the colour that the rack in turn has less of, if there is one left.
+// minority returns the colour that the rack in turn has less of, if there is one left.
 func (r *round) minority(chance *quickChance) Color {
 	rack, whites := &r.racks[r.turn], 0
 	for _, one := range rack.tiles[:rack.n] {
@@ -195,7 +195,7 @@ func (f *policy) count(seat int) {
 	}
 }
 
-// weight is how much a number at a tile weighs, by the signals of its owner.
+// weight returns how much a number at a tile weighs, by the signals of its owner.
 func (f *policy) weight(i, k int) float32 {
 	if f.doubted[i]>>k&1 != 0 {
 		return askedSignals
@@ -203,7 +203,7 @@ func (f *policy) weight(i, k int) float32 {
 	return 1
 }
 
-// mayHave are the jokers, as bits by colour, that can be among the hidden tiles.
+// mayHave returns the jokers, as bits by colour, that can be among the hidden tiles.
 func (k *rack) mayHave(unseen tileSet) uint8 {
 	jokers := uint8(0)
 	if unseen&jokersOnly != 0 {

@@ -8,8 +8,8 @@ import (
 	"parlor/engine"
 )
 
-// TestPolicy: the guess of the seats in thought is the likeliest by all ways to
-// fill each rack by itself, where nobody has asked for anything.
+// TestPolicy: the guess of the seats in simulations is the likeliest by all ways to
+// fill each rack by itself, if no seat has asked for anything.
 func TestPolicy(t *testing.T) {
 	random, compared := rand.New(rand.NewPCG(4, 5)), 0
 	for n := range 400 {

@@ -84,7 +84,7 @@ func TestRolloutsLookAhead(t *testing.T) {
 }
 
 // TestRolloutsWin more than half of their games against the level that counts, and
-// against how the stronger level played before, though they play only some in thought.
+// against how the stronger level played before, though they play only some in simulations.
 func TestRolloutsWin(t *testing.T) {
 	if testing.Short() || enginetest.Race {
 		t.Skip("plays many games")

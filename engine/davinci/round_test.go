@@ -39,7 +39,7 @@ func TestGaps(t *testing.T) {
 		{"looking past a joker, allowed", "b5 w- b7", "b-", []int{1, 2, 3, 4}, []int{1, 2, 3, 4}},
 		{"open tiles count as well", "b5! b6!", "b-", []int{1, 2, 3}, []int{1, 3}},
 
-		// Numbers beside jokers have any gap beside those.
+		// Numbers next to jokers have any gap next to those.
 		{"left of or right of a joker", "b3 w- b8", "w5", []int{2, 3}, []int{2, 3}},
 		{"joker at the left end", "w- b8", "w5", []int{1, 2}, []int{1, 2}},
 		{"joker at the right end", "b3 w-", "w5", []int{2, 3}, []int{2, 3}},

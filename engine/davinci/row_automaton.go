@@ -5,22 +5,22 @@ import (
 	"slices"
 )
 
-// A lane is a row as a machine that is told all numbers in order, and takes
+// An automaton is a row as a machine that is told all numbers in order, and takes
 // each of them or lets it pass. Where a run through it ends well, the numbers
 // that it has taken are the row from left to right.
-type lane struct {
+type automaton struct {
 	nodes []node
 	takes numberSet // all that it can take
 	ages  bool      // to let a number pass may lead to another node
 	never bool      // no run ends well, whatever it takes
 
-	// Of a lane that ages, those moves which are part of a run that ends well, number by
+	// Of an automaton that ages, those moves which are part of a run that ends well, number by
 	// number.
 	moves []move
 	from  []int // where the moves before a number begin; nil where all have the same
 }
 
-// node is a moment of a lane.
+// node is a moment of an automaton.
 type node struct {
 	can        numberSet // what it may take next
 	spot       int       // which hidden tile that is, none for others
@@ -29,32 +29,32 @@ type node struct {
 	live       numberSet // numbers before which a run that ends well may be here, and bit 24 after all
 }
 
-// move is what may come of a number at a node: the node after it where the lane
+// move is what may come of a number at a node: the node after it where the automaton
 // takes it, and where it does not. It is none where nothing good comes of that.
 type move struct{ node, take, pass int }
 
-// newLane is the lane of a row whose jokers stand in these places, as bits.
-func newLane(r *hiddenRow, jokers uint32, rule string) *lane {
+// newAutomaton returns the automaton of a row whose jokers stand in these places, as bits.
+func newAutomaton(r *hiddenRow, jokers uint32, rule string) *automaton {
 	if jokers == 0 || r.hand {
-		return plainLane(r, jokers)
+		return plainAutomaton(r, jokers)
 	}
-	limits, possible := r.limits(jokers, rule)
+	jokerBounds, possible := r.jokerBounds(jokers, rule)
 	switch {
 	case !possible:
-		return &lane{never: true}
-	case len(limits) == 0:
-		return plainLane(r, jokers)
+		return &automaton{never: true}
+	case len(jokerBounds) == 0:
+		return plainAutomaton(r, jokers)
 	}
-	l := strictLane(r, jokers, limits)
+	l := strictAutomaton(r, jokers, jokerBounds)
 	if l.never = !l.walk(); !l.never {
 		l.listMoves()
 	}
 	return l
 }
 
-// plainLane takes hidden numbers as they may stand; known ones bound them.
-func plainLane(r *hiddenRow, jokers uint32) *lane {
-	l := &lane{nodes: make([]node, 0, len(r.pieces)+1)}
+// plainAutomaton takes hidden numbers as they may stand; known ones bound them.
+func plainAutomaton(r *hiddenRow, jokers uint32) *automaton {
+	l := &automaton{nodes: make([]node, 0, len(r.pieces)+1)}
 	first := 0 // the earliest number before which it may be at the node
 	for place, one := range r.pieces {
 		if one.value != Unknown || jokers>>place&1 != 0 {
@@ -83,18 +83,18 @@ func plainLane(r *hiddenRow, jokers uint32) *lane {
 	return l
 }
 
-// stillLane is of no row: it takes nothing, and its one move is the same before each
+// stillAutomaton returns the automaton of no row: it takes nothing, and its one move is the same before each
 // number.
-func stillLane() *lane {
-	return &lane{
+func stillAutomaton() *automaton {
+	return &automaton{
 		ages: true, nodes: []node{{spot: none, take: none, done: true, live: 2<<numbers - 1}},
 		moves: []move{{take: none}},
 	}
 }
 
-// strictLane takes known numbers as well, and remembers what the limits ask for.
-func strictLane(r *hiddenRow, jokers uint32, limits []limit) *lane {
-	l := &lane{ages: true}
+// strictAutomaton takes known numbers as well, and remembers what the jokerBounds ask for.
+func strictAutomaton(r *hiddenRow, jokers uint32, jokerBounds []jokerBound) *automaton {
+	l := &automaton{ages: true}
 	var row []piece
 	for place, one := range r.pieces {
 		if jokers>>place&1 == 0 {
@@ -106,7 +106,7 @@ func strictLane(r *hiddenRow, jokers uint32, limits []limit) *lane {
 		if !ok {
 			return none
 		}
-		next.forget(limits)
+		next.forget(jokerBounds)
 		at := slices.Index(readings, next)
 		if at < 0 {
 			at = len(readings)
@@ -119,7 +119,7 @@ func strictLane(r *hiddenRow, jokers uint32, limits []limit) *lane {
 		next := node{spot: none, take: none, done: now.at == len(row) && now.needs == 0}
 		if now.at < len(row) {
 			next.can, next.spot = row[now.at].can, row[now.at].spot
-			if next.take = find(now.takes(limits)); next.take == none {
+			if next.take = find(now.takes(jokerBounds)); next.take == none {
 				next.can = 0
 			}
 		}
@@ -129,15 +129,15 @@ func strictLane(r *hiddenRow, jokers uint32, limits []limit) *lane {
 	return l
 }
 
-// reading is what a lane with limits remembers of the numbers so far.
+// reading is what an automaton with jokerBounds remembers of the numbers so far.
 type reading struct {
 	at     int    // how many it has taken
 	recent uint8  // bit 0: it took the number just told, bit 1: the one before
-	kept   uint32 // by limit: its middle follows its left, or its left follows in the row
-	needs  uint8  // it must take the number that is so many from the one just told
+	kept   uint32 // by jokerBound: its middle follows its left, or its left follows in the row
+	needs  uint8  // how many numbers from the one just told is one that it must take
 }
 
-// follows says whether the number to be taken next follows another in one
+// follows reports whether the number to be taken next follows another in one
 // colour: that is two before it in the order, so there is one between them at
 // most.
 func (r reading) follows(other int) bool {
@@ -150,13 +150,13 @@ func (r reading) follows(other int) bool {
 	return false
 }
 
-// takes is the reading after a number taken; false where a limit forbids it.
-func (r reading) takes(limits []limit) (reading, bool) {
+// takes returns the reading after a number taken; false where a jokerBound forbids it.
+func (r reading) takes(jokerBounds []jokerBound) (reading, bool) {
 	next := reading{at: r.at + 1, recent: (r.recent<<1 | 1) & 3, kept: r.kept}
 	if r.needs == 2 {
 		next.needs = 1
 	}
-	for i, l := range limits {
+	for i, l := range jokerBounds {
 		bit := uint32(1) << i
 		switch {
 		case l.either && l.left == r.at:
@@ -187,7 +187,7 @@ func (r reading) takes(limits []limit) (reading, bool) {
 	return next, true
 }
 
-// passes is the reading after a number that went elsewhere; false where it was
+// passes returns the reading after a number that went elsewhere; false where it was
 // needed.
 func (r reading) passes() (reading, bool) {
 	next := reading{at: r.at, recent: r.recent << 1 & 3, kept: r.kept}
@@ -197,16 +197,16 @@ func (r reading) passes() (reading, bool) {
 	return next, r.needs != 1
 }
 
-// forget drops what no limit asks for any more, so that readings become equal.
-func (r *reading) forget(limits []limit) {
-	if !slices.ContainsFunc(limits, func(l limit) bool { return l.asks(r.at) }) {
+// forget drops what no jokerBound asks for any more, so that readings become equal.
+func (r *reading) forget(jokerBounds []jokerBound) {
+	if !slices.ContainsFunc(jokerBounds, func(l jokerBound) bool { return l.asks(r.at) }) {
 		r.recent = 0
 	}
 }
 
-// asks says whether the limit can ask for numbers just told when so many have
+// asks reports whether the jokerBound can ask for numbers just told when a count of them has
 // been taken.
-func (l limit) asks(at int) bool {
+func (l jokerBound) asks(at int) bool {
 	from := l.middle
 	if l.left != none {
 		from = l.left
@@ -226,7 +226,7 @@ func index(is bool) int {
 
 // walk finds out when each node is on a run that ends well. It is false where
 // there is no such run.
-func (l *lane) walk() bool {
+func (l *automaton) walk() bool {
 	l.nodes[0].live = 1
 	for number := range numbers {
 		for node := range l.nodes {
@@ -257,9 +257,9 @@ func (l *lane) walk() bool {
 	return l.nodes[0].live.has(0)
 }
 
-// after is a node to which a number leads, or none where no run that ends well
+// after returns a node to which a number leads, or none where no run that ends well
 // is there then.
-func (l *lane) after(number, node int) int {
+func (l *automaton) after(number, node int) int {
 	if node == none || !l.nodes[node].live.has(number+1) {
 		return none
 	}
@@ -267,7 +267,7 @@ func (l *lane) after(number, node int) int {
 }
 
 // listMoves lists the moves after a walk.
-func (l *lane) listMoves() {
+func (l *automaton) listMoves() {
 	l.from = make([]int, numbers+1)
 	for number := range numbers {
 		l.from[number] = len(l.moves)
@@ -286,8 +286,8 @@ func (l *lane) listMoves() {
 	l.from[numbers] = len(l.moves)
 }
 
-// before are the moves before a number.
-func (l *lane) before(number int) []move {
+// before returns the moves before a number.
+func (l *automaton) before(number int) []move {
 	if l.from == nil {
 		return l.moves
 	}

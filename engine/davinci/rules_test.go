@@ -36,7 +36,7 @@ func TestRacks(t *testing.T) {
 	}
 }
 
-// TestDeal: the pieces, and how many everybody takes.
+// TestDeal: the pieces, and how many each seat takes.
 func TestDeal(t *testing.T) {
 	for _, c := range []struct {
 		seats  int
@@ -360,11 +360,11 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// TestPlaces: who is asked for a gap, when, and what may be played before.
+// TestPlaces: which seat is asked for a gap, when, and what may be played before.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct {
 		name, table, script string
-		gaps                []int // of the choice of seat 1; nil: nobody is asked
+		gaps                []int // of the choice of seat 1; nil: no seat is asked
 		chosen              int
 		racks               string
 	}{
@@ -412,8 +412,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestAGapIsNotChosenForEver: nobody sees that a gap is chosen, so version 2 of
-// the rules bounds it: once, and 16 times anew. Every new tile begins again.
+// TestAGapIsNotChosenForEver: no other seat sees that a gap is chosen, so version 2 of
+// the rules bounds it: once, and 16 times again. Every new tile begins again.
 func TestAGapIsNotChosenForEver(t *testing.T) {
 	const table = "jokers free\nrack 1 b3 w- b8\nrack 2 w0 b5 w7\npool w5 w6"
 	for _, c := range []struct {

@@ -13,11 +13,11 @@ import (
 
 // TestScripts plays the games in testdata. A script arranges racks and pool
 // (see arrange), then has one line for each action after a line "begin";
-// indented lines are what came of it, and the test writes them anew and
+// indented lines are what came of it, and the test writes them again and
 // compares. UPDATE_SCRIPTS=1 keeps what it wrote, for review.
 //
 //	1 guess 2 3 7   an action of seat 1
-//	look 2          the table as seat 2 sees it; 0 is a watcher
+//	look 2          the table as seat 2 sees it; 0 is a spectator
 //	may 2           what seat 2 may do
 //	result          winners and points
 func TestScripts(t *testing.T) {
@@ -58,7 +58,7 @@ func runScript(t *testing.T, script string) string {
 	out.WriteString(head + "begin\n")
 	for line := range strings.Lines(body) {
 		if strings.HasPrefix(line, "    ") {
-			continue // written anew
+			continue // written again
 		}
 		out.WriteString(line)
 		if fields := strings.Fields(line); len(fields) > 0 && fields[0] != "#" {

@@ -51,7 +51,7 @@ func randomLegal(s engine.State[View, Event], seat engine.Seat, random *rand.Ran
 	return oneOf(s.Legal(seat), random)
 }
 
-// seenBy is all that reaches a seat: its view, what it may do, who is to move
+// seenBy is all that reaches a seat: its view, what it may do, which seats are to move
 // and the events, after each move that it can notice.
 func seenBy(tb testing.TB, s engine.State[View, Event], moves []engine.Move, seat engine.Seat) []string {
 	tb.Helper()
@@ -257,7 +257,7 @@ func padded(tb testing.TB, text string) state {
 	return s
 }
 
-// TestOverIsOpen: at the end everybody, a watcher too, knows all racks, and
+// TestOverIsOpen: at the end all seats and spectators know all racks, and
 // which tiles had been revealed.
 func TestOverIsOpen(t *testing.T) {
 	s, _ := play(t, arrange(t, "rack 1 b1 w4! w6\nrack 2 w0\npool b8 b9"), "1 draw any, 1 guess 2 1 0")

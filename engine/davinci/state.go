@@ -94,7 +94,7 @@ type setupRack struct {
 }
 
 // maxRechoices is how often the owner of a drawn tile may choose another gap
-// after the first, by version 2 of the rules. Nobody sees these choices, so
+// after the first, by version 2 of the rules. No other seat sees these choices, so
 // nothing else would end them.
 const maxRechoices = 16
 
@@ -148,7 +148,7 @@ func deal(setup engine.Setup) (engine.State[View, Event], error) {
 	return s, nil
 }
 
-// setupTiles is how many tiles each seat takes in setup.
+// setupTiles returns how many tiles each seat takes in setup.
 func setupTiles(seats int) int {
 	if seats == MaxSeats {
 		return 3
@@ -239,7 +239,7 @@ func (s *state) colors() engine.Words {
 	return append(names, "any")
 }
 
-// gapWords are gaps as people count them.
+// gapWords returns gaps as people count them.
 func gapWords(all []int) engine.Words {
 	words := make(engine.Words, len(all))
 	for i, gap := range all {

@@ -6,7 +6,7 @@ import (
 	"parlor/engine"
 )
 
-// Phases of a round, as everybody sees them.
+// Phases of a round, as all seats see them.
 const (
 	PhaseSetup = "setup" // all take their tiles at once
 	PhaseDraw  = "draw"  // the seat in turn takes a tile from the pool
@@ -16,7 +16,7 @@ const (
 	PhaseOver  = "over"  // all tiles are open
 )
 
-// View is what one seat, or a watcher, may know of a round.
+// View is what one seat, or a spectator, may know of a round.
 type View struct {
 	Seat   engine.Seat `json:"seat"`
 	Phase  string      `json:"phase"`
@@ -54,7 +54,7 @@ type Tile struct {
 	Not   []Value `json:"ruled_out"` // values guessed wrong at it; empty under memory, and once it is open
 }
 
-// Pool counts the tiles that nobody has, by colour.
+// Pool counts the tiles that no seat has, by colour.
 type Pool struct {
 	Black int `json:"black"`
 	White int `json:"white"`
@@ -159,7 +159,7 @@ func (s *state) viewChoice(seat engine.Seat) *Choice {
 	return &choice
 }
 
-// visibleLog is what happened since the round began, under memory what people
+// visibleLog returns what happened since the round began, under memory what people
 // at a table still have before them.
 func (s *state) visibleLog() []Event {
 	n := 0
@@ -199,7 +199,7 @@ func lastGuess(log []Event) []Event {
 	return append(kept, log[guess:]...)
 }
 
-// lastIndex is where the last event of a kind stands, -1 for nowhere.
+// lastIndex returns where the last event of a kind stands, -1 for nowhere.
 func lastIndex(log []Event, kind EventKind) int {
 	for i, event := range slices.Backward(log) {
 		if event.Kind == kind {

@@ -14,25 +14,29 @@ import (
 // which of them the clock has put in. A tile is in one place only.
 //
 // All ways to deal the tiles are alike. A joker is taken to stand at any place
-// of its rack alike, however many of them are ruled out. Under memory nobody
+// of its rack alike, however many of them are ruled out. Under memory no view
 // tells how a rack grew, and under strict jokers as well a few worlds may be
 // among these that no way of growing leads to.
+//
+// They are counted row by row, and not listed as by package worlds: after the deal two seats
+// have 330 worlds, three 22,000 and four 987,000, or 6.7 million with free jokers. Listing
+// these takes 0.3 ms, 40 to 90 ms and 1.8 s or more; counting takes 5 to 30 µs.
 type Worlds struct {
-	view   View
-	puzzle *puzzle
-	cases  []jokerCase // those that can be
-	odds   []odds      // by spot
-	count  float64
-	total  float64 // the weights of all worlds
+	view        View
+	constraints *constraints
+	cases       []jokerCase // those that can be
+	odds        []odds      // by spot
+	count       float64
+	total       float64 // the weights of all worlds
 }
 
-// NewWorlds is nil in setup, when the others' tiles have no places yet, and for
-// what no game shows to anybody.
+// NewWorlds returns nil in setup, when the others' tiles have no places yet, and for
+// a view that no game shows.
 func NewWorlds(view View) *Worlds {
 	if view.Phase == PhaseSetup || !plausible(view) {
 		return nil
 	}
-	w := solve(wholePuzzle(view))
+	w := solve(allConstraints(view))
 	w.view = view
 	if w.count == 0 {
 		return nil
@@ -40,7 +44,7 @@ func NewWorlds(view View) *Worlds {
 	return w
 }
 
-// plausible says whether a view has no more seats, tiles and secrets than a game.
+// plausible reports whether a view has no more seats, tiles and secrets than a game.
 func plausible(view View) bool {
 	var seen [2]values
 	hidden, hands := 0, 0
@@ -69,7 +73,7 @@ func plausible(view View) bool {
 	return len(view.Racks) <= MaxSeats && hands <= 1 && hidden <= mostSpots
 }
 
-// worlds is NewWorlds for the contract.
+// worlds is NewWorlds as [engine.Rules] has it: it returns no nil *Worlds as worlds.
 func worlds(view View) engine.Worlds {
 	if w := NewWorlds(view); w != nil {
 		return w
@@ -78,10 +82,10 @@ func worlds(view View) engine.Worlds {
 }
 
 // solve sums up every place that the jokers can have.
-func solve(p *puzzle) *Worlds {
-	w := &Worlds{puzzle: p, odds: make([]odds, len(p.spots))}
+func solve(p *constraints) *Worlds {
+	w := &Worlds{constraints: p, odds: make([]odds, len(p.spots))}
 	var room [usualWays]float64
-	s, all := newSweep(p), ways(room[:])
+	s, all := newCounter(p), ways(room[:])
 	for _, jokers := range jokerCases(p) {
 		var can bool
 		if all, can = s.count(jokers, all); !can || jokers.weight == 0 {
@@ -108,7 +112,7 @@ func solve(p *puzzle) *Worlds {
 	return w
 }
 
-// usualWays is memory for all but very few sweeps, which must not come from the heap
+// usualWays is memory for all but very few counters, which must not come from the heap
 // each time.
 const usualWays = 2400
 
@@ -123,7 +127,7 @@ type jokerCase struct {
 type jokerPlace struct{ row, place int }
 
 // jokerCases lists where the jokers can be.
-func jokerCases(p *puzzle) []jokerCase {
+func jokerCases(p *constraints) []jokerCase {
 	cases := []jokerCase{{at: [2]jokerPlace{{row: none}, {row: none}}}}
 	for color := range p.joker {
 		if !p.joker[color] {
@@ -147,7 +151,7 @@ func jokerCases(p *puzzle) []jokerCase {
 }
 
 // weigh: where a joker stands in its rack is any of the places alike.
-func (c jokerCase) weigh(p *puzzle) float64 {
+func (c jokerCase) weigh(p *constraints) float64 {
 	weight := 1.0
 	for color, at := range c.at {
 		if at.row == none {
@@ -166,8 +170,8 @@ func (c jokerCase) weigh(p *puzzle) float64 {
 	return weight
 }
 
-// in are the places of jokers in a row, as bits, those that are seen too.
-func (c jokerCase) in(p *puzzle, row int) uint32 {
+// in returns the places of jokers in a row, as bits, those that are seen too.
+func (c jokerCase) in(p *constraints, row int) uint32 {
 	set := p.rows[row].jokers
 	for _, at := range c.at {
 		if at.row == row {
@@ -182,12 +186,12 @@ func (w *Worlds) Count() float64 { return w.count }
 
 // Hidden implements engine.Worlds: rack by rack from the left, behind each the
 // tile that its owner has in hand.
-func (w *Worlds) Hidden() []engine.Spot { return slices.Clone(w.puzzle.spots) }
+func (w *Worlds) Hidden() []engine.Spot { return slices.Clone(w.constraints.spots) }
 
-// At is the chance of each value at a hidden tile, nil where there is none. The
+// At returns the chance of each value at a hidden tile, nil where there is none. The
 // joker comes first, and number n at n+1.
 func (w *Worlds) At(spot engine.Spot) []float64 {
-	if i := slices.Index(w.puzzle.spots, spot); i >= 0 {
+	if i := slices.Index(w.constraints.spots, spot); i >= 0 {
 		return slices.Clone(w.odds[i][:])
 	}
 	return nil
@@ -196,9 +200,9 @@ func (w *Worlds) At(spot engine.Spot) []float64 {
 // odds are the chances of a tile by value: index 0 is the joker, n+1 the number n.
 type odds [int(MaxNumber) + 2]float64
 
-// at is the same of a puzzle of some facts, zeros where there is none.
+// at returns the same of a constraints of some facts, zeros where there is none.
 func (w *Worlds) at(spot engine.Spot) odds {
-	if i := slices.Index(w.puzzle.spots, spot); i >= 0 {
+	if i := slices.Index(w.constraints.spots, spot); i >= 0 {
 		return w.odds[i]
 	}
 	return odds{}
@@ -245,7 +249,7 @@ func (w *Worlds) Chance(action engine.Action) (float64, bool) {
 
 func (w *Worlds) claim(action engine.Action) (engine.Spot, Value, bool) {
 	spot, value, ok := readGuess(action)
-	return spot, value, ok && w.view.Seat != engine.Watcher && slices.Contains(w.puzzle.spots, spot)
+	return spot, value, ok && w.view.Seat != engine.Watcher && slices.Contains(w.constraints.spots, spot)
 }
 
 // claims returns those of a guess: one tile.
@@ -264,7 +268,7 @@ func (w *Worlds) Best() (engine.Action, float64) {
 	if w.view.Seat == engine.Watcher {
 		return best, highest
 	}
-	for i, spot := range w.puzzle.spots {
+	for i, spot := range w.constraints.spots {
 		for v, chance := range w.odds[i] {
 			if spot.Place > 0 && chance > highest {
 				best, highest = Guess(spot.Seat, spot.Place, Value(v-1)), chance
@@ -278,7 +282,7 @@ func (w *Worlds) Best() (engine.Action, float64) {
 // tile, in the order of Hidden.
 func (w *Worlds) Draw(random *rand.Rand) []Value { return w.Draws(random, 1)[0] }
 
-// Draws draws so many worlds, independent of each other, for little more than
+// Draws draws n worlds, independent of each other, for little more than
 // what one of them costs.
 func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
 	chosen := make([]int, n) // among the cases, for each world
@@ -293,7 +297,7 @@ func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
 	}
 	worlds := make([][]Value, n)
 	var room [usualWays]float64
-	s, all := newSweep(w.puzzle), ways(room[:])
+	s, all := newCounter(w.constraints), ways(room[:])
 	for c, one := range w.cases {
 		counted := false
 		for i := range worlds {
@@ -303,8 +307,8 @@ func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
 			if !counted {
 				all, counted = s.count(one, all)
 			}
-			worlds[i] = make([]Value, len(w.puzzle.spots))
-			one.place(w.puzzle, worlds[i])
+			worlds[i] = make([]Value, len(w.constraints.spots))
+			one.place(w.constraints, worlds[i])
 			s.draw(all, random, worlds[i])
 		}
 	}
@@ -312,7 +316,7 @@ func (w *Worlds) Draws(random *rand.Rand, n int) [][]Value {
 }
 
 // place puts the jokers into a world.
-func (c jokerCase) place(p *puzzle, world []Value) {
+func (c jokerCase) place(p *constraints, world []Value) {
 	for _, at := range c.at {
 		if at.row != none {
 			world[p.rows[at.row].pieces[at.place].spot] = Joker
@@ -332,7 +336,7 @@ func (w *Worlds) Sample(random *rand.Rand) engine.World {
 
 // Weigh implements engine.Worlds.
 func (w *Worlds) Weigh(world engine.World) float64 {
-	if len(world) != len(w.puzzle.spots) {
+	if len(world) != len(w.constraints.spots) {
 		return 0
 	}
 	values := make([]Value, len(world))
@@ -345,7 +349,7 @@ func (w *Worlds) Weigh(world engine.World) float64 {
 	if !ok {
 		return 0
 	}
-	s := newSweep(w.puzzle)
+	s := newCounter(w.constraints)
 	all, can := s.count(chosen, nil)
 	if !can {
 		return 0
@@ -353,11 +357,11 @@ func (w *Worlds) Weigh(world engine.World) float64 {
 	return s.follow(all, values) * chosen.weight / w.total
 }
 
-// caseOf is where the jokers are in a world.
+// caseOf returns where the jokers are in a world.
 func (w *Worlds) caseOf(world []Value) (jokerCase, bool) {
 	at := [2]jokerPlace{{row: none}, {row: none}}
-	for i := range w.puzzle.rows {
-		for place, one := range w.puzzle.rows[i].pieces {
+	for i := range w.constraints.rows {
+		for place, one := range w.constraints.rows[i].pieces {
 			if one.spot == none || world[one.spot] != Joker {
 				continue
 			}
@@ -393,7 +397,7 @@ func (w *Worlds) Why(action engine.Action) []engine.Fact {
 	return facts
 }
 
-// support are the values that have a chance.
+// support returns the values that have a chance.
 func support(all odds) values {
 	var set values
 	for v, chance := range all {

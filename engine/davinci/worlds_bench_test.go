@@ -109,14 +109,14 @@ func viewsToGuess(tb testing.TB, seats int, jokers string) []View {
 	return views
 }
 
-// largest is the view whose sweeps have the most states in all.
+// largest is the view whose counters have the most states in all.
 func largest(views []View) []View {
 	best, most := 0, 0
 	for i, view := range views {
-		p := wholePuzzle(view)
+		p := allConstraints(view)
 		sum := 0
 		for _, jokers := range jokerCases(p) {
-			s := newSweep(p)
+			s := newCounter(p)
 			if _, can := s.count(jokers, nil); can {
 				sum += s.states
 			}

@@ -12,7 +12,7 @@ import (
 	"parlor/engine/enginetest"
 )
 
-// TestWorlds holds the sweep over the order of numbers to a list of all ways to
+// TestWorlds holds the counter over the order of numbers to a list of all ways to
 // lay the hidden tiles, where the rules themselves say what may stand where.
 func TestWorlds(t *testing.T) {
 	enginetest.Worlds(t, Rules(), listed)
@@ -129,7 +129,7 @@ func jokerShare(r Rack, laid []laidTile) float64 {
 	return share
 }
 
-// stands says whether a rack can have become this, and what the last guess
+// stands reports whether a rack can have become this, and what the last guess
 // showed where nothing else is remembered.
 func (l *layer) stands(r Rack, laid []laidTile) bool {
 	if l.view.Memory {
@@ -180,7 +180,7 @@ func (l *layer) byLog(r Rack, laid []laidTile) bool {
 	return !strict || jokersMayStand(rest)
 }
 
-// jokersMayStand says whether all jokers of a rack could be put in last.
+// jokersMayStand reports whether all jokers of a rack could be put in last.
 func jokersMayStand(rack []laidTile) bool {
 	for i, one := range rack {
 		if one.value == Joker && !slices.Contains(laidGaps(slices.Delete(slices.Clone(rack), i, i+1), one, true), i) {
@@ -190,7 +190,7 @@ func jokersMayStand(rack []laidTile) bool {
 	return true
 }
 
-// grownSomehow says what is asked of a rack that has grown, nobody knows how:
+// grownSomehow says what is asked of a rack of which it is not known how it has grown:
 // where a joker stands between two numbers that follow each other, the later of
 // them had another such neighbour on its other side.
 func grownSomehow(laid []laidTile) bool {
@@ -297,10 +297,10 @@ func TestWhyIsEnough(t *testing.T) {
 		s := after(t, first, wander(t, first, 8+random.IntN(30), random))
 		view := s.View(0)
 		w := NewWorlds(view)
-		if w == nil || len(w.puzzle.spots) == 0 {
+		if w == nil || len(w.constraints.spots) == 0 {
 			continue
 		}
-		spot := w.puzzle.spots[random.IntN(len(w.puzzle.spots))]
+		spot := w.constraints.spots[random.IntN(len(w.constraints.spots))]
 		var can values
 		for _, one := range w.Odds(spot) {
 			var value Value
@@ -309,7 +309,7 @@ func TestWhyIsEnough(t *testing.T) {
 			}
 			can = can.with(value)
 		}
-		same := func(facts []Fact) bool { return support(solve(newPuzzle(view, facts, spot.Seat)).at(spot)) == can }
+		same := func(facts []Fact) bool { return support(solve(newConstraints(view, facts, spot.Seat)).at(spot)) == can }
 		facts := reason(view, spot, func(left odds) bool { return support(left) == can })
 		if !same(facts) {
 			t.Fatalf("%v do not prove what is at %v", facts, spot)
