@@ -356,9 +356,14 @@ func formatRate(r Rate) string {
 	return fmt.Sprintf("%d, then %d a second", r.Burst, time.Second/r.Every)
 }
 
-// TestOperatingPageHasTheTables compares docs/operating.md with the tables in the code.
-func TestOperatingPageHasTheTables(t *testing.T) {
-	page, err := os.ReadFile("../docs/operating.md")
+// TestThePagesForOperatorsHaveTheTables holds the tables of docs/limits.md to what is
+// allowed, and the log of docs/operate.md to the names of the limits.
+func TestThePagesForOperatorsHaveTheTables(t *testing.T) {
+	page, err := os.ReadFile("../docs/limits.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	operate, err := os.ReadFile("../docs/operate.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -379,7 +384,7 @@ func TestOperatingPageHasTheTables(t *testing.T) {
 			t.Errorf("the page lacks the row\n%s", line)
 		}
 	}
-	_, log, _ := strings.Cut(string(page), "\n## The log\n")
+	_, log, _ := strings.Cut(string(operate), "\n## The log\n")
 	for _, row := range table() {
 		if why := "`" + strings.ReplaceAll(row.name, " ", "_") + "`"; !strings.Contains(log, why) {
 			t.Errorf("the page does not say that the log calls it %s", why)

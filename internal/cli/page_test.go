@@ -14,7 +14,7 @@ import (
 // operatingPage returns docs/operating.md.
 func operatingPage(t *testing.T) string {
 	t.Helper()
-	text, err := os.ReadFile("../../docs/operating.md")
+	text, err := os.ReadFile("../../docs/operate.md")
 	check(t, err)
 	return string(text)
 }
@@ -60,7 +60,7 @@ func TestWhatIsInstalledSetsWhatThereIs(t *testing.T) {
 		known[one.env] = true
 	}
 	for _, file := range []string{
-		"../../docs/operating.md", "../../packaging/Containerfile", "../../packaging/default", "../../packaging/parlor.service", "../../packaging/nfpm.yaml",
+		"../../docs/operate.md", "../../packaging/Containerfile", "../../packaging/default", "../../packaging/parlor.service", "../../packaging/nfpm.yaml",
 		"../../packaging/cluster.conf", "../../packaging/kubernetes.yaml", "../../docs/cluster.md",
 	} {
 		text, err := os.ReadFile(file)

@@ -13,16 +13,20 @@ import (
 	orders "parlor/server/command"
 )
 
-// pages returns the pages for players, hosts and operators by name.
+// pages returns the pages of the repository by their paths.
 func pages(t *testing.T) map[string]string {
 	t.Helper()
-	names, err := filepath.Glob("../../docs/*.md")
-	check(t, err)
 	all := map[string]string{}
-	for _, name := range append(names, "../../README.md") {
-		text, err := os.ReadFile(name)
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md"} {
+		names, err := filepath.Glob(filepath.Join(root, pattern))
 		check(t, err)
-		all[filepath.Base(name)] = string(text)
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			check(t, err)
+			relative, err := filepath.Rel(root, name)
+			check(t, err)
+			all[filepath.ToSlash(relative)] = string(text)
+		}
 	}
 	return all
 }
@@ -243,7 +247,7 @@ func TestThePagesNameAllThereIs(t *testing.T) {
 			t.Errorf("no page names %s", flag)
 		}
 	}
-	table := regexp.MustCompile("(?s)\n\\| `parlor admin` \\|.*?\n\n").FindString(pages(t)["operating.md"])
+	table := regexp.MustCompile("(?s)\n\\| `parlor admin` \\|.*?\n\n").FindString(pages(t)["docs/operate.md"])
 	does := map[string]bool{}
 	for _, row := range regexp.MustCompile("(?m)^\\| (`.*?`) \\|").FindAllStringSubmatch(table, -1)[1:] {
 		for _, words := range typed(row[1]) {

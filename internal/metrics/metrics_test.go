@@ -64,7 +64,7 @@ func TestWhatIsTold(t *testing.T) {
 	if err != nil || len(problems) > 0 {
 		t.Errorf("what the conventions say against it: %v (%v)", problems, err)
 	}
-	page, err := os.ReadFile("../../docs/operating.md")
+	page, err := os.ReadFile("../../docs/operate.md")
 	if err != nil {
 		t.Fatal(err)
 	}
