@@ -187,3 +187,13 @@ func TestEveryGameHasAPage(t *testing.T) {
 		}
 	}
 }
+
+// TestPagesAreShort holds all pages but the reference of the protocol to 400 lines.
+func TestPagesAreShort(t *testing.T) {
+	t.Parallel()
+	for name, page := range pages(t) {
+		if n := strings.Count(page, "\n"); n > 400 && name != "docs/protocol.md" {
+			t.Errorf("%s has %d lines", name, n)
+		}
+	}
+}
