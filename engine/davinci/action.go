@@ -131,7 +131,7 @@ func (t *table) verb(seat engine.Seat, name string) kit.Verb {
 	case "ready":
 		verb.Do = func(kit.Values) { t.ready(seat) }
 	case "show":
-		verb.Terms, verb.Bad = []kit.Term{count("PLACE")}, misspelt(RefusedShowForm)
+		verb.Terms, verb.Bad = []kit.Term{count("PLACE")}, func() error { return engine.Refuse(engine.NotAnAction, RefusedShowForm) }
 		verb.May = func(v kit.Values) error {
 			if r := &t.racks[seat]; v[0] <= r.n && !r.tiles[v[0]-1].open {
 				return nil
@@ -155,7 +155,7 @@ func (t *table) verb(seat engine.Seat, name string) kit.Verb {
 // placeTile makes a verb choose a gap.
 func (t *table) placeTile(verb *kit.Verb, seat engine.Seat) {
 	piece, gaps := t.choice(seat)
-	verb.Terms, verb.Bad = []kit.Term{count(strings.Join(gapWords(gaps), "|"))}, misspelt(RefusedPlaceForm)
+	verb.Terms, verb.Bad = []kit.Term{count(strings.Join(gapWords(gaps), "|"))}, func() error { return engine.Refuse(engine.NotAnAction, RefusedPlaceForm) }
 	verb.All = func(yield func(kit.Values) bool) {
 		for _, gap := range gaps {
 			if !yield(kit.Values{gap + 1}) {
@@ -164,16 +164,19 @@ func (t *table) placeTile(verb *kit.Verb, seat engine.Seat) {
 		}
 	}
 	verb.May = func(v kit.Values) error {
-		return kit.Unless(slices.Contains(gaps, v[0]-1), RefusedGap, piece.color().String(), piece.value().String(), gapWords(gaps))
+		if slices.Contains(gaps, v[0]-1) {
+			return nil
+		}
+		return engine.Refuse(engine.NotLegal, RefusedGap, piece.color().String(), piece.value().String(), gapWords(gaps))
 	}
 	verb.Do = func(v kit.Values) { t.place(seat, v[0]-1) }
 	switch {
 	case t.fixed(seat):
-		verb.Closed = func() error { return refused(RefusedMoved, 1+maxRechoices) }
+		verb.Closed = func() error { return engine.Refuse(engine.NotLegal, RefusedMoved, 1+maxRechoices) }
 	case len(gaps) == 0 && t.phase == inSetup && t.setup[seat].taken < t.need():
-		verb.Closed = func() error { return refused(RefusedEarly, t.colors()) }
+		verb.Closed = func() error { return engine.Refuse(engine.NotLegal, RefusedEarly, t.colors()) }
 	case len(gaps) == 0:
-		verb.Closed = func() error { return refused(RefusedNoGap) }
+		verb.Closed = func() error { return engine.Refuse(engine.NotLegal, RefusedNoGap) }
 	}
 }
 
@@ -183,12 +186,14 @@ func (t *table) takeColor(verb *kit.Verb, take func(Color)) {
 		Form: strings.Join(t.colors(), "|"), High: int(anyColor),
 		Write: func(n int) string { return Color(n).String() }, Read: readColor, //nolint:gosec // 0 to 2
 	}}
-	verb.Bad = misspelt(RefusedColorForm, verb.Name, verb.Name, verb.Name)
+	verb.Bad = func() error {
+		return engine.Refuse(engine.NotAnAction, RefusedColorForm, verb.Name, verb.Name, verb.Name)
+	}
 	verb.May = func(v kit.Values) error {
 		if v[0] == int(anyColor) || t.left[v[0]] > 0 {
 			return nil
 		}
-		return refused(RefusedColor, Color(v[0]).String(), verb.Name, t.colors()) //nolint:gosec // 0 to 2
+		return engine.Refuse(engine.NotLegal, RefusedColor, Color(v[0]).String(), verb.Name, t.colors()) //nolint:gosec // 0 to 2
 	}
 	verb.Do = func(v kit.Values) {
 		color := Color(v[0]) //nolint:gosec // 0 to 2
@@ -214,19 +219,19 @@ func (t *table) refuse(seat engine.Seat) error {
 	piece, gaps := t.choice(seat)
 	switch phase := t.phase; {
 	case t.mustPlace(seat):
-		return refused(RefusedPlace, piece.color().String(), piece.value().String(), gapWords(gaps))
+		return engine.Refuse(engine.NotLegal, RefusedPlace, piece.color().String(), piece.value().String(), gapWords(gaps))
 	case phase == inSetup && t.setup[seat].taken == t.need():
-		return refused(RefusedFull)
+		return engine.Refuse(engine.NotLegal, RefusedFull)
 	case phase == inSetup:
-		return refused(RefusedTake, t.colors())
+		return engine.Refuse(engine.NotLegal, RefusedTake, t.colors())
 	case phase == toDraw:
-		return refused(RefusedDraw, t.colors())
+		return engine.Refuse(engine.NotLegal, RefusedDraw, t.colors())
 	case phase == toShow:
-		return refused(RefusedShow, string(Show(1+slices.IndexFunc(t.racks[seat].tiles[:], func(one tile) bool { return !one.open }))))
+		return engine.Refuse(engine.NotLegal, RefusedShow, string(Show(1+slices.IndexFunc(t.racks[seat].tiles[:], func(one tile) bool { return !one.open }))))
 	case phase == toGoOn:
-		return refused(RefusedAgain)
+		return engine.Refuse(engine.NotLegal, RefusedAgain)
 	}
-	return refused(RefusedGuess, exampleGuess)
+	return engine.Refuse(engine.NotLegal, RefusedGuess, exampleGuess)
 }
 
 // guesses yields the guesses of a seat: each value at each hidden tile of the others.
@@ -252,25 +257,17 @@ func (t *table) guesses(seat engine.Seat) func(yield func(kit.Values) bool) {
 func (t *table) guessable(seat, target engine.Seat, place int, joker bool) error {
 	switch {
 	case !t.isSeat(target):
-		return refused(RefusedNobody, target, t.seats)
+		return engine.Refuse(engine.NotLegal, RefusedNobody, target, t.seats)
 	case target == seat:
-		return refused(RefusedOwn, seat)
+		return engine.Refuse(engine.NotLegal, RefusedOwn, seat)
 	case place > t.racks[target].n:
-		return refused(RefusedNoTile, target, place, t.racks[target].n)
+		return engine.Refuse(engine.NotLegal, RefusedNoTile, target, place, t.racks[target].n)
 	case t.racks[target].tiles[place-1].open:
-		return refused(RefusedOpen, place, target)
+		return engine.Refuse(engine.NotLegal, RefusedOpen, place, target)
 	case joker && t.jokers == NoJokers:
-		return refused(RefusedNoJokers, int(MaxNumber))
+		return engine.Refuse(engine.NotLegal, RefusedNoJokers, int(MaxNumber))
 	}
 	return nil
-}
-
-func refused(format string, args ...any) error {
-	return engine.Refuse(engine.NotLegal, format, args...)
-}
-
-func misspelt(format string, args ...any) func() error {
-	return func() error { return engine.Refuse(engine.NotAnAction, format, args...) }
 }
 
 // badGuess refuses a guess that cannot be read.

@@ -49,7 +49,7 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 	if slices.Contains(verbNames(), name) {
 		verbs = append(verbs, t.verb(seat, name))
 	}
-	return kit.Play(action, verbs, misspelt(RefusedAction))
+	return kit.Play(action, verbs, func() error { return engine.Refuse(engine.NotAnAction, RefusedAction) })
 }
 
 // place chooses a legal gap for a joker in setup, which then stands, or for the drawn tile,
