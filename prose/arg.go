@@ -10,7 +10,7 @@ type Kind string
 // The kinds of arguments.
 const (
 	KindName    Kind = "name"    // of a person or a bot, as its owner writes it
-	KindLiteral Kind = "literal" // notation, a code, what somebody typed: the same in every language
+	KindLiteral Kind = "literal" // notation, a code or typed text: the same in every language
 	KindNumber  Kind = "number"
 	KindPoints  Kind = "points"
 	KindTime    Kind = "duration"
@@ -33,8 +33,8 @@ type Arg struct {
 // said as it is, also at the beginning of a sentence: a name is its owner's.
 func Name(name string) Arg { return Arg{Kind: KindName, Word: name} }
 
-// Literal is what is the same in every language: notation, a code, a word to
-// type, what somebody typed. It is clean already.
+// Literal returns an argument that is the same in every language: notation, a code, a
+// word to type, or typed text, which must be clean.
 func Literal(word string) Arg { return Arg{Kind: KindLiteral, Word: word} }
 
 // N is a whole number, and counts in a text that counts.

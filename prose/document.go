@@ -76,9 +76,8 @@ func (d Document) Markdown(voice *Voice) string {
 	return page.String()
 }
 
-// Lines is the document as plain lines of at most so many cells, for whoever
-// reads or hears it without a screen: headings in capitals, an empty line before
-// each.
+// Lines returns the document as plain lines of at most width cells, for text mode and
+// screen readers: headings in capitals, an empty line before each.
 func (d Document) Lines(voice *Voice, width int) (lines []string) {
 	for i, block := range d {
 		text := voice.Say(block.Text)
@@ -102,8 +101,8 @@ func (d Document) Lines(voice *Voice, width int) (lines []string) {
 	return lines
 }
 
-// Wrap breaks a text into lines of at most so many cells. What one types, such as
-// --all, is not broken behind its dashes, as other words are behind theirs.
+// Wrap breaks a text into lines of at most width cells. Words break after a dash, but
+// flags such as --all do not.
 func Wrap(text string, width int) []string {
 	const dashes, unbroken = "--", "\u2011\u2011"
 	text = ansi.Wrap(strings.ReplaceAll(text, dashes, unbroken), max(1, width), "")

@@ -82,8 +82,8 @@ func (g Game) NoHint(scene Scene) Text {
 	return NothingToGuess()
 }
 
-// NothingToGuess is what somebody is told who asks for a hint where there is none.
+// NothingToGuess answers a request for a hint when there is none.
 func NothingToGuess() Text { return T("There is nothing to guess now.") }
 
-// NoHints is what somebody is told who asks for a hint where none are given.
+// NoHints answers a request for a hint in a room without hints.
 func NoHints() Text { return T("There are no hints in this room.") }

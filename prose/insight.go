@@ -14,9 +14,9 @@ type Account struct {
 	Narrator Narrator
 	Analysis insight.Analysis
 	Names    []string // by seat
-	Bots     []bool   // by seat: a bot had it; nil where nobody says so
-	// Finished says by seat that a bot finished the match in its player's place, and
-	// Substitutes by seat for whom a bot made the move of a step; nil where none did.
+	Bots     []bool   // by seat: a bot had it; nil if unknown
+	// Finished reports by seat whether a bot finished the match for its player, and
+	// Substitutes by seat whether a bot made the move of a step; nil if none did.
 	Finished    []bool
 	Substitutes func(step int) []bool
 }
@@ -138,8 +138,8 @@ func (Account) Columns() []Text {
 	}
 }
 
-// A Curve is how much somebody had still to find out of what another hid, at each
-// point of the graph.
+// A Curve is how much one player still had to find out about another, at each point of
+// the graph.
 type Curve struct {
 	Of     Text      // such as "anna about bo"
 	Levels []float64 // from 0, nothing, to 1, the most of anybody; negative where it cannot be told
@@ -178,9 +178,8 @@ func (c Account) Curves() (curves []Curve, parts []int) {
 	return curves, parts
 }
 
-// TellSum tells what the decisions of somebody came to in the last matches of a game:
-// of so many, those that were worked out. What is by luck and what is not stands
-// apart.
+// TellSum describes a player's decisions in the latest matches of a game of which an
+// analysis is known, luck apart from skill.
 func TellSum(sum insight.Sum, latest int) []Text {
 	told := []Text{C("{n} match of the last {latest} was worked out:", "{n} matches of the last {latest} were worked out:", N(sum.Matches), Literal(strconv.Itoa(latest)))}
 	switch {

@@ -11,8 +11,8 @@ import (
 )
 
 // Languages are those in which the program can speak: English, and one for each
-// catalogue. Each is read when somebody first needs it, and then shared. Nil is
-// English alone.
+// catalogue. Each is read when it is first needed, and then shared. Nil is English
+// alone.
 type Languages struct {
 	tags    []language.Tag // English first
 	matcher language.Matcher
@@ -75,7 +75,7 @@ func (l *Languages) Tags() []string {
 // Several reports whether there is a choice.
 func (l *Languages) Several() bool { return l != nil && len(l.tags) > 1 }
 
-// Voice is the voice for whoever would like these languages, best first, each
+// Voice returns the voice for a reader of these languages, best first, each
 // a locale such as "de_DE.UTF-8" or a tag such as "de". It is English where
 // none of them is one of ours or nearly so, and where its catalogue cannot be
 // read, which is the error.

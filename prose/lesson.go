@@ -33,13 +33,12 @@ func Do(keys Text, typed engine.Action) Arg {
 	return Arg{Kind: KindDo, Texts: []Text{keys, T("type {action}", Literal(string(typed)))}}
 }
 
-// OnScreen are the sentences of the step for somebody who has its board on a
-// screen.
+// OnScreen returns the sentences of the step for a reader with a board on a screen.
 func (s Step) OnScreen() []Text {
 	return s.goingOn(slices.Concat(s.Text, s.Keys))
 }
 
-// InLines are the sentences of the step for somebody who types.
+// InLines returns the sentences of the step for text mode.
 func (s Step) InLines() []Text {
 	told := make([]Text, len(s.Text))
 	for i, text := range s.Text {
@@ -63,7 +62,7 @@ func (s Step) goingOn(told []Text) []Text {
 	return told
 }
 
-// Learning is a lesson as one reader plays it: nobody else is there.
+// Learning is a lesson in play, with one player.
 type Learning struct {
 	game  Game
 	match engine.Match

@@ -12,7 +12,7 @@ type Scene struct {
 	View  engine.View // Table holds the game's own view
 	Names []string    // by seat, clean, at most lobby's NameCells wide
 	Away  []bool      // by seat: not connected
-	Bots  []bool      // by seat: a bot has it; nil where nobody says so
+	Bots  []bool      // by seat: a bot has it; nil if unknown
 	// Substitutes says by seat that a bot plays for its player; nil where none does.
 	Substitutes []bool
 	// BotEvents are by seat the places, among all that everybody saw since the game
@@ -35,8 +35,8 @@ func (s Scene) People() People {
 	return People{Names: s.Names, You: s.View.Seat}
 }
 
-// PeopleAt are the people of a scene as an event is told: whoever a bot acted for then
-// is marked.
+// PeopleAt returns the people of a scene at an event, and marks those that a
+// bot acted for then.
 func (s Scene) PeopleAt(place int) People {
 	who := s.People()
 	for seat, places := range s.BotEvents {
@@ -91,9 +91,8 @@ func (n Narrator) Learned(scene Scene) []Text { return ask(n.Own, scene) }
 // AtTurn is what Turn tells.
 func (n Narrator) AtTurn(scene Scene) []Text { return ask(n.Turn, scene) }
 
-// Reason is what an error says to somebody who types, at the scene's table: what
-// the match itself refuses here, the refusals of its game by the game's own
-// narrator.
+// Reason explains an error to a reader in text mode. The game's narrator words the
+// refusals of the game, and Reason those of the match.
 func (n Narrator) Reason(err error, scene Scene) Text {
 	refusal := (*engine.Refusal)(nil)
 	switch {

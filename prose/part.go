@@ -13,9 +13,9 @@ type Part struct {
 	Points []float64 // by seat
 }
 
-// Sum is what the points of the game that has ended in a scene are made of,
-// without what nobody got anything for; nil where that is not known, or a game
-// has no such parts. The parts of a seat add up to its points in the game.
+// Sum returns the parts that add up to each seat's points in the game that has just
+// ended, without parts that gave no points. It returns nil if they are not known, or if
+// the game has none.
 func (n Narrator) Sum(scene Scene) []Part {
 	if n.Parts == nil {
 		return nil

@@ -34,9 +34,8 @@ func (p People) Name(seat engine.Seat) Arg {
 	return Name(p.Names[seat])
 }
 
-// Say is a sentence about a seat: one whole sentence to the reader about
-// themselves, another about somebody else. In the other one the name is the
-// first placeholder; the further arguments are those of both.
+// Say returns a sentence about a seat: you if it is the reader's, or else other, whose
+// first placeholder is the name. args are the further arguments of both.
 func (p People) Say(seat engine.Seat, you, other string, args ...Arg) Text {
 	if p.IsYou(seat) {
 		return T(you, args...)
@@ -62,7 +61,7 @@ func (p People) Who(seats []engine.Seat) []Text {
 	return texts
 }
 
-// Waits says for whom the table waits; nothing where only for the reader.
+// Waits says which players the table waits for; nothing if only for the reader.
 func (p People) Waits(toMove []engine.Seat) Text {
 	others := slices.DeleteFunc(slices.Clone(toMove), p.IsYou)
 	if len(others) == 0 {

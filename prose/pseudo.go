@@ -6,7 +6,7 @@ import (
 	"golang.org/x/text/language"
 )
 
-// Pseudo is a voice for tests, in a language that nobody speaks: every letter
+// Pseudo is a voice for tests, in a made-up language: every letter
 // of a format has an accent, arguments come in the opposite order, there are
 // three plurals, and all is some 30 % longer. Whatever is said without a voice
 // or joined from pieces can be seen in it. Its language is "qps", as elsewhere:

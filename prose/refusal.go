@@ -20,8 +20,8 @@ type Refusal struct {
 // Refuse is an error that says a text, as T has it.
 func Refuse(english string, args ...Arg) error { return &Refusal{Text: T(english, args...)} }
 
-// Because is an error that says a text, and keeps what went wrong for whoever
-// asks with errors.Is, and for logs.
+// Because returns an error with a text for people that wraps cause, for errors.Is and
+// logs.
 func Because(cause error, english string, args ...Arg) error {
 	return &Refusal{Text: T(english, args...), Cause: cause}
 }

@@ -1,5 +1,5 @@
-// Package prose is what people read. A sentence is data, made where it is
-// decided and said where it is shown, by the voice of whoever reads it. Nothing
+// Package prose is what people read. A sentence is data: made where it is decided, and
+// put into the reader's language where it is shown, by a voice. Nothing
 // is joined from a verb and its ending, and no name is inflected: a sentence is
 // one whole format with arguments.
 //

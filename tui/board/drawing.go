@@ -85,9 +85,9 @@ type Aside struct {
 
 // Sided is a board with such a column.
 type Sided interface {
-	// Beside says what draws the lower part of the column, in at most width cells and
-	// exactly height lines, from now on; with nil the board has all of it. It is not
-	// called where the board has no such column, or no room in it.
+	// Beside sets the function that draws the lower part of the column, in at most width
+	// cells and exactly height lines; nil gives the board all of it. draw is not called
+	// if the board has no such column, or no room in it.
 	Beside(draw func(width, height int) []string)
 }
 

@@ -125,8 +125,8 @@ func (s *search) mixOf(color, rest int, held mix, want fields, found func(mix) b
 	return true
 }
 
-// less takes from what rows want. It reports whether that can come out with so
-// many places to be filled.
+// less takes from what rows want. It reports whether that is possible with rest places
+// to fill.
 func (s *search) less(want, given fields, rest int) (fields, bool) {
 	most := s.most[rest]
 	left := fields{want[0] - given[0], want[1]}

@@ -1,11 +1,11 @@
-// Package arena lets levels of bots play against each other, and says how sure one
-// may be of what comes of it.
+// Package arena lets levels of bots play against each other, and says how certain the
+// result is.
 //
 // In a contest one seat plays at one level, and all others at another. Every deal is
 // played as many times as there are seats, each time with the one level in another
 // seat, so that neither the luck of a deal nor that of beginning counts for it: two
 // levels that play alike share every deal exactly. What is counted are shares: a
-// match or a game that several win is divided among them, and one that nobody wins
+// match or a game that several win is divided among them, and one that no seat wins
 // among all. Who is no better than the others has 1/seats.
 package arena
 
@@ -32,23 +32,23 @@ type Contest struct {
 	Seed uint64
 }
 
-// Fair is the share of a seat that plays no better and no worse than the others.
+// Fair returns the share of a seat that plays as well as the others.
 func (c Contest) Fair() float64 { return 1 / float64(c.Setting.Seats) }
 
-// Outcome is what comes of one deal, played once from each seat.
+// Outcome is the result of one deal, played once from each seat.
 type Outcome struct {
-	Matches     float64 // share of the matches that the one level has won, 0 to 1
-	Games       float64 // the same of their games
-	Played      int     // games
+	Matches     float64 // share of the matches won by level One, 0 to 1
+	Games       float64 // share of the games
+	Played      int     // number of games
 	One, Others Side
 }
 
-// Side is what the seats of one level have done, in all games of a deal together.
+// Side is what the seats of one level did in all games of a deal.
 type Side struct {
-	Seats     int // that were played, each for a match
+	Seats     int // seats played, one per match
 	Points    float64
 	Moves     int
-	Processor time.Duration // that they thought; 0 where the system does not tell
+	Processor time.Duration // CPU time of thinking; 0 if the system cannot tell
 }
 
 // deal plays the n-th deal from every seat, and returns the moves of each match too.
@@ -70,8 +70,8 @@ func (c Contest) deal(ctx context.Context, n uint64) (Outcome, [][]engine.Move, 
 // maxMoves is far more than any match takes.
 const maxMoves = 100_000
 
-// match plays one match of a deal with the one level in a seat, adds what comes of it,
-// tells what has come of each game, and returns the moves that were made.
+// match plays one match of a deal with level One in a seat. It adds the result to sum, calls tell for each game, and
+// returns the moves.
 func (c Contest) match(ctx context.Context, n uint64, one engine.Seat, sum *Outcome, tell func(engine.Tally)) ([]engine.Move, error) {
 	match, err := c.Game.Start(c.Setting.Seats, c.stream(n, 0), c.Setting.Options)
 	if err != nil {
@@ -116,7 +116,7 @@ func (c Contest) match(ctx context.Context, n uint64, one engine.Seat, sum *Outc
 	return match.Record().Moves, nil
 }
 
-// add counts a match that has ended.
+// add counts a finished match.
 func (c Contest) add(view engine.View, one engine.Seat, sum *Outcome) {
 	sum.Matches += c.share(view.Winners, one)
 	for seat, points := range view.Totals {
@@ -129,7 +129,7 @@ func (c Contest) add(view engine.View, one engine.Seat, sum *Outcome) {
 	}
 }
 
-// share is what a seat has of a win: all, a part, or nothing.
+// share returns a seat's part of a win, from 0 to 1.
 func (c Contest) share(winners []engine.Seat, seat engine.Seat) float64 {
 	switch {
 	case len(winners) == 0:
@@ -140,8 +140,8 @@ func (c Contest) share(winners []engine.Seat, seat engine.Seat) float64 {
 	return 0
 }
 
-// stream is the seed of one of a deal's streams of chance: 0 is the deal's, and the
-// others are the seats'. They are the same wherever the one level sits.
+// stream returns the seed of one of a deal's random streams: 0 is the deal's, and the others are the seats'. They do
+// not depend on where level One sits.
 func (c Contest) stream(n uint64, which byte) engine.Seed {
 	var seed engine.Seed
 	binary.LittleEndian.PutUint64(seed[:], c.Seed)

@@ -16,13 +16,13 @@ import (
 	"parlor/internal/bench/arena"
 )
 
-// highest is a small game: all seats say a number at once, and the highest wins.
+// highest is a small game: all seats name a number at once, and the highest wins.
 type highest struct {
-	said   []int // 0 is nothing yet
-	points bool  // what everybody has said counts
+	said   []int // 0 means none yet
+	points bool  // the sum of all numbers counts
 }
 
-// said is its one event.
+// said is the only event.
 type said struct{ seat engine.Seat }
 
 func (s said) String() string               { return s.seat.String() + " said" }
@@ -91,7 +91,7 @@ func thinkHighest(t engine.Thought[string, said]) engine.Action {
 	return engine.Action(strconv.Itoa(number))
 }
 
-// game is highest with options, and with a bot.
+// game returns highest with options and a bot.
 func game(think func(engine.Thought[string, said]) engine.Action, options ...engine.Option) engine.Game {
 	return engine.Rules[string, said]{
 		Name: "highest", Title: "Highest", Version: 1, MinSeats: 2, MaxSeats: 3, Options: options, Think: think,
@@ -119,8 +119,7 @@ func play(t *testing.T, c arena.Contest, until arena.Until) (arena.Score, arena.
 	return played.Score, played.Test.Verdict()
 }
 
-// TestShares holds them to what they have to be: of 100 pairs of numbers up to ten,
-// the higher by one wins 55 and shares 9.
+// TestShares checks exact shares: of 100 pairs of numbers up to ten, the higher by one wins 55 and shares 9.
 func TestShares(t *testing.T) {
 	score, _ := play(t, contest(2, 1, 2), arena.Until{Deals: 1500})
 	const want = 0.55 + 0.09/2
@@ -135,7 +134,7 @@ func TestShares(t *testing.T) {
 	}
 }
 
-// TestLevelsThatPlayAlike share each deal exactly, however often it is looked.
+// TestLevelsThatPlayAlike checks that they share each deal exactly.
 func TestLevelsThatPlayAlike(t *testing.T) {
 	for _, levels := range [][2]engine.Level{{2, 3}, {1, 1}, {1, 4}} {
 		for seats := 2; seats <= 3; seats++ {
@@ -162,7 +161,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestTheSameContestComesToTheSame, although its deals are played beside each other.
+// TestTheSameContestComesToTheSame checks that concurrent deals do not change a result.
 func TestTheSameContestComesToTheSame(t *testing.T) {
 	outcomes := func() (all []arena.Outcome) {
 		for outcome, err := range contest(2, 1, 3).Deals(t.Context(), 0) {
@@ -184,8 +183,7 @@ func TestTheSameContestComesToTheSame(t *testing.T) {
 	}
 }
 
-// TestAContestGoesOn: played in parts that are written down between them, and in one, it
-// comes to the same, and ends where it would have.
+// TestAContestGoesOn checks that a contest in stored parts has the result of one run.
 func TestAContestGoesOn(t *testing.T) {
 	untimed := func(p arena.Progress) arena.Progress {
 		p.Score.One.Spent, p.Score.Others.Spent = 0, 0
@@ -240,8 +238,8 @@ func TestAContestThatFails(t *testing.T) {
 	t.Error("it ends without a word when it is given up")
 }
 
-// TestProcessorTime: it is the thread's, so that waiting is none of it. The work is
-// counted and not timed, so that it takes its time on a busy machine too.
+// TestProcessorTime checks that the time is the thread's, without waiting. The work is counted and not timed, so that
+// the test holds on a busy machine.
 func TestProcessorTime(t *testing.T) {
 	c := contest(2, 1, 2)
 	c.Game = game(func(t engine.Thought[string, said]) engine.Action {
@@ -269,7 +267,7 @@ func option(name string, values ...string) engine.Option {
 	return o
 }
 
-// TestSettings are all that can be played, and none twice that are alike.
+// TestSettings checks that all settings are there and none twice.
 func TestSettings(t *testing.T) {
 	size := option("size", "3", "4")
 	size.Applies = func(o engine.Options) bool { return o["free"] == "on" }
@@ -291,8 +289,8 @@ func TestSettings(t *testing.T) {
 	}
 }
 
-// TestLadder: contests that go the same way are in it once, matches are long where
-// points count, and no two contests play the same deals.
+// TestLadder checks that equivalent contests occur once, that matches are long if points count, and that no two
+// contests play the same deals.
 func TestLadder(t *testing.T) {
 	g := game(
 		thinkHighest, option("twice", "off", "on"), option("aid", "off", "on"), option("points", "off", "on"),
@@ -332,7 +330,7 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// TestALadderHasNoRounds: a game without that option is played as it is.
+// TestALadderHasNoRounds checks a game without that option.
 func TestALadderHasNoRounds(t *testing.T) {
 	contests, all, err := arena.Ladder(t.Context(), game(thinkHighest), 1)
 	if err != nil || all != 6 || len(contests) != 6 {
@@ -340,7 +338,7 @@ func TestALadderHasNoRounds(t *testing.T) {
 	}
 }
 
-// TestManySettings: each two values meet in one of them, and there are few.
+// TestManySettings checks that each two values occur together, in few settings.
 func TestManySettings(t *testing.T) {
 	values := strings.Fields("1 2 3 4 5 6 7")
 	g := game(thinkHighest, option("a", values...), option("b", values...), option("c", values...))
@@ -354,13 +352,12 @@ func TestManySettings(t *testing.T) {
 			t.Errorf("of %s only %d pairs meet", one, len(met))
 		}
 	}
-	if len(settings) > 2*75 { // for two numbers of seats; 49 are the fewest there can be
+	if len(settings) > 2*75 { // for two numbers of seats; 49 is the minimum
 		t.Errorf("%d settings", len(settings))
 	}
 }
 
-// TestTheTestIsWrongAsOftenAsItSays: of shares that are fair on average, it finds
-// something in no more than its part, though it looks after each.
+// TestTheTestIsWrongAsOftenAsItSays checks the error rate with fair shares, tested after each.
 func TestTheTestIsWrongAsOftenAsItSays(t *testing.T) {
 	const runs, wrong = 200, 0.05
 	for _, fair := range []float64{1. / 2, 1. / 3, 1. / 4} {
@@ -384,7 +381,7 @@ func TestTheTestIsWrongAsOftenAsItSays(t *testing.T) {
 	}
 }
 
-// TestTheTestFinds: five points of a hundred more are found in some thousand games.
+// TestTheTestFinds checks that five percentage points are found within some thousand games.
 func TestTheTestFinds(t *testing.T) {
 	random, looks, missed := rand.New(rand.NewPCG(1, 5)), 0, 0
 	const runs, most = 40, 10_000

@@ -18,9 +18,8 @@ type ended struct {
 	err     error
 }
 
-// Deals yields the outcomes of deal after deal, without end, until one fails or ctx
-// is done; it leaves out so many that come before them. As many are played at once as there are processors; that some are played
-// ahead makes no difference to what is yielded.
+// Deals yields the outcomes of deals without end, starting with number before, until one fails or
+// ctx is done. As many deals are played at once as there are CPUs, which does not affect the results.
 func (c Contest) Deals(ctx context.Context, before int) iter.Seq2[Outcome, error] {
 	return func(yield func(Outcome, error) bool) {
 		workers := runtime.GOMAXPROCS(0)
@@ -43,8 +42,8 @@ func (c Contest) Deals(ctx context.Context, before int) iter.Seq2[Outcome, error
 	}
 }
 
-// number hands out deals from one on, each to be played and then to be yielded in its order.
-// It hands the last one to nobody, and says in its place why.
+// number numbers deals from first on. It sends each to be played and to be yielded in order. The last
+// one is not played and carries the reason.
 func number(ctx context.Context, first uint64, deals, order chan<- played) {
 	defer close(order)
 	defer close(deals)

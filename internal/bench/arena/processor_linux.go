@@ -8,9 +8,8 @@ import (
 // thread asks getrusage(2) for the calling thread: RUSAGE_THREAD.
 const thread = 1
 
-// processorTime is how long this thread has had a processor. What the garbage
-// collector does beside it is not in it, nor is any time that it waited for a
-// processor.
+// processorTime returns the CPU time of this thread. It includes neither concurrent garbage
+// collection nor waiting.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if syscall.Getrusage(thread, &usage) != nil {

@@ -37,10 +37,9 @@ const rounds = "rounds"
 // mostSettings bounds the settings for one number of seats.
 const mostSettings = 64
 
-// Settings are those in which a game can be played: every number of seats with every
-// set of options that have an effect, or where there are more than 64 of those, so
-// many that every two values of two options meet. Matches are as short as they can be,
-// and chance says who begins.
+// Settings returns the settings of a game: every number of seats with every set of options that have
+// an effect. If there are more than mostSettings of these, it returns fewer, in which every two values
+// of two options still occur together. Matches are as short as possible, and the first player is random.
 func Settings(game engine.Game) []Setting {
 	sets := optionSets(game.Options)
 	if len(sets) > mostSettings {
@@ -92,8 +91,8 @@ func optionSets(options []engine.Option) []engine.Options {
 // pair is one value each of two options.
 type pair struct{ option, value, other, its string }
 
-// meet leaves so many sets that every two values which meet in one of all still do:
-// again and again the first of those in which the most pairs meet that have not yet.
+// meet returns a subset of all in which every pair of values that occurs together in one set still
+// does. It repeatedly adds the set with the most missing pairs.
 func meet(options []engine.Option, all []engine.Options) []engine.Options {
 	open := map[pair]bool{}
 	for _, set := range all {

@@ -17,8 +17,8 @@ func (v Verdict) String() string {
 	return [...]string{"undecided", "stronger", "weaker"}[v]
 }
 
-// Test finds out whether shares are above a fair one on average, or below, looking
-// after each of them and going on no longer than it has to. Whatever the shares are,
+// Test is a sequential test of whether the mean of shares is above or below a fair one, checked after
+// each share. Whatever the shares are,
 // however often one looks and whenever one stops: where the true mean is the fair one
 // or below, it says Stronger at most as often as Wrong says, and where it is the fair
 // one or above, Weaker at most as often.
@@ -27,9 +27,9 @@ func (v Verdict) String() string {
 // Annals of Mathematical Statistics 16, 1945), in the form for shares of any size by
 // I. Waudby-Smith and A. Ramdas (Estimating Means of Bounded Random Variables by
 // Betting, Journal of the Royal Statistical Society B 86, 2024). For each of the two
-// errors somebody bets against it, on every share to come, a fixed part of what they
-// have. Were the mean the fair one, the bets would be fair, and by Ville's inequality
-// nobody makes 1/Wrong of 1 more often than Wrong says. Some bet much and some little,
+// errors a bettor bets against it, on every share to come, a fixed part of the
+// capital. Were the mean the fair one, the bets would be fair, and by Ville's inequality
+// none makes 1/Wrong of 1 more often than Wrong says. Some bet much and some little,
 // so that large differences are found soon, and small ones after all.
 type Test struct {
 	Fair  float64 // in (0, 1)

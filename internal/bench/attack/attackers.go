@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// spec is what attackers do, as their process is told.
+// spec tells the attackers' process what to do.
 type spec struct {
 	Kind      string // of attacks
 	Server    string
@@ -31,11 +31,11 @@ type spec struct {
 	Tries     int           // of all together, at most; zero is as many as they can
 }
 
-// result is what came of an attack: how often what was answered.
+// result counts the answers to an attack.
 type result struct {
 	Answers map[string]int
-	Late    map[string]int // of these, at addresses that had been refused before
-	Refused float64        // seconds that these addresses had been, all together
+	Late    map[string]int // those from addresses that were refused earlier
+	Refused float64        // total seconds that these addresses were refused
 	Error   string
 }
 
@@ -174,10 +174,10 @@ type attacker struct {
 	server string
 	from   net.IP
 	number int // from 0
-	life   int // how often it has come before
+	life   int // number of earlier connections
 }
 
-// mayTry reports whether there is something left to try, and takes it.
+// mayTry takes one of the remaining tries and reports whether there was one.
 func (a *attacker) mayTry() bool { return a.ctx.Err() == nil && a.left.Add(-1) >= 0 }
 
 // maxAnswers bounds the kinds of answers that are told apart.

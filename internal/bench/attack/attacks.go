@@ -13,8 +13,8 @@ import (
 	"parlor/lobby"
 )
 
-// kinds returns what attackers do, each on one connection of theirs, until they are
-// cut or have nothing left to try. Who is cut comes again, as somebody new.
+// kinds returns what attackers do on one connection, until it is cut or no tries are left. An attacker that is cut
+// connects again as a new person.
 func kinds() map[string]func(*attacker) error {
 	return map[string]func(*attacker) error{
 		"orders":   toggle,
@@ -43,13 +43,12 @@ func kinds() map[string]func(*attacker) error {
 	}
 }
 
-// guest logs in as somebody new.
+// guest logs in as a new guest.
 func (a *attacker) guest() (*ssh.Client, error) {
 	return driver.Client{From: a.from, Name: fmt.Sprintf("a%dx%d", a.number, a.life)}.Dial(a.ctx, a.server)
 }
 
-// asks gives commands. Who is refused a few times in a row comes again as somebody
-// else.
+// asks runs commands. An attacker refused several times in a row connects again as another person.
 func (a *attacker) asks(command func(n int) string) error {
 	client, err := a.guest()
 	if err != nil {
@@ -76,7 +75,7 @@ func (a *attacker) asksOn(client *ssh.Client, command func(n int) string) error 
 	return nil
 }
 
-// export asks for all that is known of somebody who has played before.
+// export asks for the export of a person who has played before.
 func export(a *attacker) error {
 	known, err := knownClient(a.number)
 	if err != nil {
@@ -112,7 +111,7 @@ func toggle(a *attacker) error {
 // pour gives orders without waiting for the answers, which it counts.
 func (a *attacker) pour(p *driver.Player, order func(n int) string) error {
 	ended := make(chan error, 1)
-	answers := make(chan struct{}, 64) // so many are on their way
+	answers := make(chan struct{}, 64) // as many requests may be unanswered
 	go func() {
 		for {
 			one, err := p.Next()
@@ -390,8 +389,8 @@ func logIn(a *attacker) error {
 	return client.Close()
 }
 
-// comeAndStay is somebody behind a router with many others: they come some time in
-// the first ten seconds, once, and stay until all are there.
+// comeAndStay is a client behind a router with many others. It connects once in the first ten seconds and stays until
+// all are there.
 func comeAndStay(a *attacker) error {
 	if a.life > 0 {
 		pause(a, a.spec.Span)

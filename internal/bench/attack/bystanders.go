@@ -32,8 +32,8 @@ func address(network byte, n int) net.IP {
 	return net.IPv4(127, network, byte(1+n/hosts%hosts), byte(1+n%hosts)) //nolint:gosec // a remainder
 }
 
-// bystanders are those who suffer or do not: two players in a room, somebody new again and
-// again, and clients with right codes, each from an address of their own.
+// bystanders are the legitimate clients: two players in a room, new guests, and clients with valid codes, each from
+// its own address.
 type bystanders struct {
 	*notebook
 	server string
@@ -48,7 +48,7 @@ type bystanders struct {
 // pace is how often bystanders do things.
 type pace struct{ move, login, code time.Duration }
 
-// connect lets them come, and returns when they have.
+// connect starts the bystanders and returns when they have connected.
 func connect(ctx context.Context, server string, pace pace, log io.Writer) (*bystanders, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	b := &bystanders{notebook: &notebook{}, server: server, pace: pace, cancel: cancel}
@@ -88,7 +88,7 @@ func (b *bystanders) begin(ctx context.Context, log io.Writer) error {
 	return nil
 }
 
-// every has something done again and again, until ctx ends or it is refused.
+// every repeats do until ctx ends or do returns false.
 func (b *bystanders) every(ctx context.Context, pace time.Duration, do func() bool) {
 	b.work.Go(func() {
 		for ctx.Err() == nil {
@@ -104,7 +104,7 @@ func (b *bystanders) every(ctx context.Context, pace time.Duration, do func() bo
 	})
 }
 
-// leave lets them go.
+// leave disconnects the bystanders.
 func (b *bystanders) leave() {
 	b.opens(nil)
 	b.cancel()
@@ -112,12 +112,11 @@ func (b *bystanders) leave() {
 	b.work.Wait()
 }
 
-// plays has the two players make a move, and reports whether they can go on. What counts is
-// when the other player sees it.
+// plays makes a move and reports whether the match can continue. It measures when the other player sees it.
 func (b *bystanders) plays(ctx context.Context, pair *driver.Pair) bool {
 	move, err := pair.Move()
 	if ctx.Err() != nil {
-		return false // this was the end of all
+		return false // the attack is over
 	}
 	b.note(func(w *interval) {
 		switch {
@@ -130,14 +129,14 @@ func (b *bystanders) plays(ctx context.Context, pair *driver.Pair) bool {
 	return err == nil
 }
 
-// echoes notes how long the machine alone makes people wait.
+// echoes measures the latency of the machine alone.
 func (b *bystanders) echoes() bool {
 	took := b.echo.latency()
 	b.note(func(w *interval) { w.echoes = append(w.echoes, took) })
 	return took > 0
 }
 
-// logsIn lets one more guest come and see the lobby.
+// logsIn connects one more guest, who waits for the lobby.
 func (b *bystanders) logsIn(ctx context.Context) {
 	n := int(b.people.Add(1))
 	own, cancel := context.WithTimeout(ctx, driver.LoginTimeout)
@@ -149,7 +148,7 @@ func (b *bystanders) logsIn(ctx context.Context) {
 	}
 	took := time.Since(began)
 	if ctx.Err() != nil {
-		return // this was the end of all
+		return // the attack is over
 	}
 	b.note(func(w *interval) {
 		if err != nil {
@@ -160,7 +159,7 @@ func (b *bystanders) logsIn(ctx context.Context) {
 	})
 }
 
-// proves has somebody enter a right code.
+// proves enters a valid code.
 func (b *bystanders) proves(ctx context.Context, enters func(context.Context, int) error) {
 	own, cancel := context.WithTimeout(ctx, driver.LoginTimeout)
 	defer cancel()
@@ -178,8 +177,7 @@ func (b *bystanders) proves(ctx context.Context, enters func(context.Context, in
 	})
 }
 
-// entersRoom is somebody new who watches the bystanders' room by its code: it is not in the
-// lobby's list.
+// entersRoom returns a function that watches the private room of the bystanders by its code, as a new guest.
 func (b *bystanders) entersRoom(code string) func(context.Context, int) error {
 	return func(ctx context.Context, n int) error {
 		client, err := driver.Client{From: address(fromCodes, n), Name: fmt.Sprintf("see%d", n)}.Dial(ctx, b.server)
@@ -190,7 +188,7 @@ func (b *bystanders) entersRoom(code string) func(context.Context, int) error {
 	}
 }
 
-// linksKey is somebody new who links another key by a code.
+// linksKey links another key by a code, as a new guest.
 func (b *bystanders) linksKey(ctx context.Context, n int) error {
 	var answers [2]string
 	command := "me --link --json"

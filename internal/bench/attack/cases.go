@@ -11,7 +11,7 @@ type attack struct {
 	name string
 	what string // for the table; {n} is how many attackers there are
 	kind string // of what attackers do; the name if empty
-	// Attackers: at so many addresses so many each, and how many each in small.
+	// The number of addresses, of attackers at each, and of attackers at each in the small run.
 	addresses, each, few int
 	span                 time.Duration                     // in place of the usual one; zero is that
 	tireless             bool                              // what is tried is not bounded in small

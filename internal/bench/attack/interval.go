@@ -8,16 +8,16 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// interval is what bystanders saw while they were left in peace, or under an attack.
+// interval is what bystanders measured without or during an attack.
 type interval struct {
 	span     time.Duration
-	moves    []time.Duration // from an action to the other's view
+	moves    []time.Duration // from an action to the other player's view
 	echoes   []time.Duration // of a process that does nothing else
-	logins   []time.Duration // until somebody new has a screen
-	shutOut  int             // of whom nobody had one
-	codes    int             // right ones that led where they should
-	locked   int             // right ones that did not
-	troubles []string        // that must never be: of bystanders who were cut or refused; the first few
+	logins   []time.Duration // until a new guest has a screen
+	shutOut  int             // logins that failed
+	codes    int             // valid codes accepted
+	locked   int             // valid codes refused
+	troubles []string        // errors that must not happen: bystanders cut or refused; the first few
 	grew     int64           // bytes on the disk
 	cpu      float64         // of the server, in seconds a second
 	peak     driver.Usage    // the most of memory and open files
@@ -57,14 +57,14 @@ func (n *notebook) note(what func(*interval)) {
 	}
 }
 
-// owe reports whether a window lacks anything that is looked at.
+// owe reports whether an interval lacks any measurement.
 func (n *notebook) owe(w *interval) bool {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return len(w.moves) == 0 || len(w.logins)+w.shutOut == 0 || w.codes+w.locked == 0
 }
 
-// opens has what follows written into a window; nil is none.
+// opens sets the interval to record to; nil records nothing.
 func (n *notebook) opens(w *interval) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -50,7 +50,7 @@ func (o *outcome) guesses() (all int, late, seconds float64) {
 		}
 	}
 	seconds = o.result.Refused
-	if seconds == 0 { // nobody was refused
+	if seconds == 0 { // none was refused
 		return all, float64(all), o.spec.Span.Seconds() * float64(o.spec.Addresses)
 	}
 	for answer, n := range o.result.Late {
@@ -81,7 +81,7 @@ const (
 	moreGoroutines = 50
 )
 
-// memoryIsBack reports whether a reading shows what there was before.
+// memoryIsBack reports whether memory and goroutines are down to what they were before.
 func (o *outcome) memoryIsBack(now driver.Usage) bool {
 	return held(now) <= held(o.before)+moreHeld && now.Resident <= o.before.Resident+moreResident && now.Goroutines <= o.before.Goroutines+moreGoroutines
 }

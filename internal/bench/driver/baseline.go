@@ -17,9 +17,8 @@ import (
 	"parlor/server"
 )
 
-// baseline is what nothing that speaks SSH in Go can do without: it accepts everybody,
-// sends each a first screen, asks now and then whether they are there, and what is typed in
-// a room makes it write and flush a kilobyte, and send bytes to everybody in that room.
+// baseline is the minimal SSH server in Go for comparison: it accepts all clients, sends each a first screen and
+// keep-alives, and for input in a room writes and syncs a kilobyte and sends bytes to all clients in that room.
 type baseline struct {
 	dir       string
 	keepAlive time.Duration
@@ -73,7 +72,7 @@ func (b *baseline) connection(conn net.Conn, config *ssh.ServerConfig) {
 	}
 }
 
-// ask asks every now and then whether a client is there.
+// ask sends keep-alives to a client.
 func ask(conn *ssh.ServerConn, every time.Duration) {
 	var timer atomic.Pointer[time.Timer]
 	timer.Store(time.AfterFunc(every, func() {
@@ -83,11 +82,10 @@ func ask(conn *ssh.ServerConn, every time.Duration) {
 	}))
 }
 
-// Naming is the beginning of a command by which somebody takes a name.
+// Naming is the prefix of a command that chooses a name.
 const Naming = "name p"
 
-// requests answers those of a session. A command names its room; one that takes a name is
-// over at once.
+// requests answers the requests of a session. A command names its room; one that chooses a name ends at once.
 func (b *baseline) requests(channel ssh.Channel, requests <-chan *ssh.Request, room *atomic.Pointer[string]) {
 	for request := range requests {
 		_ = request.Reply(true, nil)
@@ -126,7 +124,7 @@ func (b *baseline) keys(channel ssh.Channel, room *atomic.Pointer[string]) {
 	}
 }
 
-// move makes a kilobyte last, and sends a frame to everybody in a room.
+// move writes and syncs a kilobyte, and sends a frame to all clients in a room.
 func (b *baseline) move(room string) {
 	b.disk.Lock()
 	_, err := b.file.Write(make([]byte, 1<<10))

@@ -27,7 +27,7 @@ type Client struct {
 	Wrap    func(net.Conn) net.Conn
 }
 
-// NewKey returns a key that nobody has.
+// NewKey returns a new random key.
 func NewKey() (ssh.Signer, error) {
 	_, key, err := ed25519.GenerateKey(nil)
 	if err != nil {

@@ -146,7 +146,7 @@ type seat struct {
 	view   Message     // the newest
 	viewed time.Time   // when that came
 	came   int         // events so far: each of them goes to both players
-	shown  []time.Time // when the first view came that shows so many events
+	shown  []time.Time // when the first view with that number of events came
 	answer Message     // the newest, done or refused
 	told   time.Time   // when that came
 	over   int         // matches that have ended
@@ -236,7 +236,7 @@ func (s *seat) do(request string) (at time.Time, events int, err error) {
 	return at, events, errors.Join(err, refused)
 }
 
-// await returns when the first view came that shows so many events.
+// await returns when the first view with that number of events came.
 func (s *seat) await(events int) (at time.Time, err error) {
 	err = s.until(func() bool {
 		if len(s.shown) <= events {

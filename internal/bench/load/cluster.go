@@ -13,7 +13,7 @@ import (
 	"parlor/internal/bench/driver"
 )
 
-// clusterPage is that of the table of one machine beside several.
+// clusterPage returns the page of the table that compares a cluster with one server.
 func clusterPage() *driver.Page {
 	return &driver.Page{
 		Command: "go run ./internal/bench load -full -only cluster -build -write docs/cluster.md",
@@ -49,7 +49,7 @@ func number(format string) func(float64) string {
 	return func(n float64) string { return fmt.Sprintf(format, n) }
 }
 
-// cluster measures what a cluster costs beside one machine.
+// cluster measures what a cluster costs compared with one server.
 func cluster(t *trial) error {
 	return deploy(t, func(d *deployment) error {
 		defer func() {
@@ -66,8 +66,7 @@ func cluster(t *trial) error {
 	})
 }
 
-// atRest measures starts before there is any room, and what servers use that nobody is
-// connected to.
+// atRest measures starts without rooms, and the usage of idle servers.
 func (d *deployment) atRest() error {
 	if err := d.reportStarts("no rooms"); err != nil {
 		return err
@@ -91,7 +90,7 @@ func (d *deployment) reportStarts(with string) error {
 	return nil
 }
 
-// reportMemory tells how much memory is used, by so many nodes.
+// reportMemory adds the memory used by the given number of nodes.
 func (d *deployment) reportMemory(what string, of int) error {
 	nodes, etcd := d.pids()
 	var mb [3][]float64
@@ -106,7 +105,7 @@ func (d *deployment) reportMemory(what string, of int) error {
 		mb[i] = []float64{float64(memory) / float64(one.of) / 1e6}
 	}
 	add(d.trial, what, number("%.0f MB"), mb[0], mb[1])
-	add(d.trial, "… of a member of etcd beside it", number("%.0f MB"), nil, mb[2])
+	add(d.trial, "… of a member of etcd compared it", number("%.0f MB"), nil, mb[2])
 	return nil
 }
 
@@ -152,7 +151,7 @@ func (d *deployment) addresses(place, i int) (room, at string) {
 // too much to do refuses some of them.
 const sitTries = 5
 
-// seat seats more pairs in a place until there are so many.
+// seat seats more pairs in a place until there are rooms of them.
 func (d *deployment) seat(place int, pairs *[]*driver.Pair, rooms int) error {
 	more := make([]*driver.Pair, rooms-len(*pairs))
 	err := driver.Each(len(more), opening, func(i int) (err error) {

@@ -11,8 +11,7 @@ import (
 	"parlor/internal/machines"
 )
 
-// TestClusterFigures: the program measures a cluster beside one machine, in small. What
-// the figures are is not looked at.
+// TestClusterFigures runs the comparison of a cluster with one server in small, without looking at the figures.
 func TestClusterFigures(t *testing.T) {
 	t.Parallel()
 	if _, err := machines.FindEtcd(); err != nil {

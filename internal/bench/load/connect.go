@@ -18,7 +18,7 @@ func plain(styled []byte) string { return ansi.Strip(string(styled)) }
 // connect measures what it costs that many connect at once: until each has the first whole
 // screen.
 func connect(t *trial) error {
-	return t.beside(func(ours, bare *host) error {
+	return t.compared(func(ours, bare *host) error {
 		var here, there arrivals
 		each := []func(int) error{func(round int) error { return t.arrive(ours, fmt.Sprint("connect", round), &here) }}
 		if bare != nil {

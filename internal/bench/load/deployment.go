@@ -186,8 +186,8 @@ func (d *deployment) pids() (nodes, etcd []int) {
 	return nodes, etcd
 }
 
-// restarts stops machines and starts them again, by turns, and returns how long each start
-// took until somebody had logged in and was answered.
+// restarts stops and starts servers in turn, and returns how long each start took until a client was logged in and
+// answered.
 func (d *deployment) restarts(all ...*driver.Server) ([][]time.Duration, error) {
 	took := make([][]time.Duration, len(all))
 	var each []func(int) error

@@ -21,9 +21,8 @@ import (
 	"parlor/store"
 )
 
-// durable measures how long a move takes in a lobby without screens, until it is on the
-// disk and both players have been told, beside a commit of one row by the same library on
-// the same disk.
+// durable measures the latency of a move without screens, until it is durable and both players are told, and compares
+// it with a commit of one row on the same disk.
 func durable(t *trial) (err error) {
 	dir, err := os.MkdirTemp("", "parlor-load-")
 	if err != nil {
@@ -81,7 +80,7 @@ func durable(t *trial) (err error) {
 		ours, theirs, entries = append(ours, driver.Percentile(moves, 0.5)), append(theirs, driver.Percentile(commits, 0.5)), append(entries, driver.Percentile(appends, 0.5))
 	}
 	us := func(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
-	driver.AddComparison(&t.Table, "a move of one room on the disk, beside a commit of one row by the same library: p50", us, ours, theirs, "≤ 1.3 ×")
+	driver.AddComparison(&t.Table, "a move of one room on the disk, compared a commit of one row by the same library: p50", us, ours, theirs, "≤ 1.3 ×")
 	driver.AddComparison(&t.Table, "… of it the store's part: an entry of a kilobyte", us, entries, theirs, "")
 	return nil
 }
@@ -138,5 +137,5 @@ func (c *duo) move() error {
 			return lobby.Perform(ctx, c.handles[i], lobby.Play{Action: last.Legal[c.random.IntN(len(last.Legal))]})
 		}
 	}
-	return errNobody
+	return errNoOne
 }

@@ -17,7 +17,7 @@ type resting struct {
 
 // idle measures what sessions cost that do nothing.
 func idle(t *trial) error {
-	return t.beside(func(ours, bare *host) error {
+	return t.compared(func(ours, bare *host) error {
 		here, err := crowded(ours, func() ([]*driver.Screen, error) {
 			players, err := ours.seated(t.idle / 2) // before there is a lobby to be told
 			if err != nil {

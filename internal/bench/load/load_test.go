@@ -27,14 +27,14 @@ const (
 	counted         = 20   // of each kind
 	mostGoroutines  = 4    // of a session, more than of a bare one
 	keptForAll      = 6    // goroutines that are there for all sessions together
-	mostObjects     = 2500 // allocated while somebody comes, more than by a bare server
+	mostObjects     = 2500 // allocated for an arrival, beyond the baseline's
 	mostAllocated   = 240  // KB of these
-	mostHeld        = 40   // KB that somebody holds who is there
+	mostHeld        = 40   // KB held for each connected person
 	counts          = 4    // moves
-	mostOfMove      = 9000 // objects allocated for a move, with four screens and what its player types before
+	mostOfMove      = 9000 // objects allocated for a move, with four screens and the typing before it
 	mostOfMoveBytes = 900  // KB of these
-	mostBytesPlayer = 2.0  // sent for a whole move, beside the difference of the screens
-	mostBytesOther  = 1.5  // the same of who watches
+	mostBytesPlayer = 2.0  // bytes sent for a move, relative to the difference of the screens
+	mostBytesOther  = 1.5  // the same for spectators
 )
 
 // quiet returns a trial that logs nothing.
@@ -42,11 +42,10 @@ func quiet() *trial {
 	return &trial{Bench: &driver.Bench{Log: io.Discard}, sizes: small(), baseline: true}
 }
 
-// TestWhatSessionsCost counts what sessions cost, in the lobby and in rooms, beside those of
-// a bare server.
+// TestWhatSessionsCost counts the cost of sessions in the lobby and in rooms, beyond the baseline's.
 func TestWhatSessionsCost(t *testing.T) {
 	t.Parallel()
-	check(t, quiet().beside(func(ours, theirs *host) error {
+	check(t, quiet().compared(func(ours, theirs *host) error {
 		check(t, teach(ours, theirs))
 		inLobbyOf := func(on *host) func(int) ([]*driver.Screen, error) {
 			return func(n int) ([]*driver.Screen, error) {
@@ -76,8 +75,7 @@ func TestWhatSessionsCost(t *testing.T) {
 // costs are what one of many people costs.
 type costs struct{ goroutines, objects, allocated, held float64 }
 
-// count begins sessions, and waits until each has no more goroutines than it may, which it
-// does not insist on.
+// count starts sessions and waits, for a limited time, until each has no more goroutines than most.
 func count(t *testing.T, on *host, come func(int) ([]*driver.Screen, error), most float64) costs {
 	t.Helper()
 	heap := func() driver.Usage {

@@ -15,7 +15,7 @@ import (
 // play measures how long it takes until what a player does in a room is on every screen of
 // it, with many rooms in play and one spectator who does not read.
 func play(t *trial) error {
-	return t.beside(func(ours, bare *host) error {
+	return t.compared(func(ours, bare *host) error {
 		before, err := ours.Usage()
 		if err != nil {
 			return err

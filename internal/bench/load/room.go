@@ -98,7 +98,7 @@ func (r *room) settle() {
 	}
 }
 
-var errNobody = errors.New("no player is asked for anything")
+var errNoOne = errors.New("no player is asked for anything")
 
 // ready plays until a single key of a player is a move that all screens show, and returns
 // whose and which key.
@@ -127,7 +127,7 @@ func (r *room) ready() (mover *driver.Screen, key string, err error) {
 			time.Sleep(50 * time.Millisecond)
 		}
 	}
-	return nil, "", fmt.Errorf("%w:\n%s\n%s", errNobody, r.screens[0].Text(), r.screens[1].Text())
+	return nil, "", fmt.Errorf("%w:\n%s\n%s", errNoOne, r.screens[0].Text(), r.screens[1].Text())
 }
 
 // typeAndSee types keys, and waits until they are seen and nothing more comes.

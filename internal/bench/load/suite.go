@@ -1,6 +1,6 @@
-// Package load is the load test: it starts parlor and a bare SSH server, lets many clients
-// connect to both, rest and play, and compares what either takes; see docs/performance.md.
-// If it is asked to, it compares a cluster with one machine instead; see docs/cluster.md.
+// Package load is the load test: it starts parlor and a baseline SSH server, lets many clients connect, idle and
+// play, and compares the costs; see docs/performance.md. It can also compare a cluster with one server; see
+// docs/cluster.md.
 package load
 
 import (
@@ -114,7 +114,7 @@ func Main(args []string, out, log io.Writer) int {
 			}
 			t.bind(flags)
 			flags.BoolVar(&t.builds, "build", false, "measure with the cluster how long both programs take to build from nothing")
-			flags.BoolVar(&t.baseline, "bare", true, "measure a bare SSH server beside it")
+			flags.BoolVar(&t.baseline, "bare", true, "measure a bare SSH server compared it")
 		},
 	}.Main(args, out, log)
 }
@@ -149,8 +149,8 @@ func (t *trial) parlor(do func(*host) error) error {
 	}, do)
 }
 
-// beside calls do with a parlor and a bare server, which is nil if it is not wanted.
-func (t *trial) beside(do func(ours, bare *host) error) error {
+// compared calls do with parlor and a baseline server, which is nil if it is not wanted.
+func (t *trial) compared(do func(ours, bare *host) error) error {
 	return t.parlor(func(ours *host) error {
 		if !t.baseline {
 			return do(ours, nil)
