@@ -8,8 +8,9 @@ import (
 	"parlor/engine/kit"
 )
 
-// Plain returns a narrator for a game whose events and views are of package kit. It tells
-// what the forms say of events, and lists the forms of the actions that can be played.
+// Plain returns a narrator for a game whose events are of package kit. It tells what the
+// forms say of events, and lists the forms of the actions that can be played. Own and Table
+// are for a view of type kit.View: a game with a view of its own replaces both.
 func Plain(forms []kit.EventForm) Narrator {
 	tell := Telling(func(events []kit.Event, who People) []Text {
 		told := make([]Text, len(events))
@@ -20,12 +21,13 @@ func Plain(forms []kit.EventForm) Narrator {
 	})
 	return Narrator{
 		Game: tell,
+		Own: func(scene Scene) []Text {
+			view, _ := scene.View.Table.(kit.View)
+			return tell(boxed(view.Own), scene.People())
+		},
 		Table: func(scene Scene) []Text {
 			view, _ := scene.View.Table.(kit.View)
-			var events []engine.Event
-			for _, event := range slices.Concat(view.Log, view.Own) {
-				events = append(events, event)
-			}
+			events := boxed(slices.Concat(view.Log, view.Own))
 			if len(events) == 0 {
 				return []Text{T("Nothing has happened yet.")}
 			}
@@ -40,7 +42,16 @@ func Plain(forms []kit.EventForm) Narrator {
 	}
 }
 
-// plain is an event as its form says it.
+// boxed returns events of package kit as events of any game.
+func boxed(events []kit.Event) []engine.Event {
+	all := make([]engine.Event, len(events))
+	for i, event := range events {
+		all[i] = event
+	}
+	return all
+}
+
+// plain returns the sentence of an event's form.
 func plain(forms []kit.EventForm, event kit.Event, who People) Text {
 	switch kit.Common(event.Word) {
 	case kit.TimedOut:

@@ -33,6 +33,9 @@ func TestPlain(t *testing.T) {
 	if told := prose.English().SayAll(narrator.Table(scene)); !slices.Equal(told, want) {
 		t.Errorf("%q", told)
 	}
+	if told := prose.English().SayAll(narrator.Learned(scene)); !slices.Equal(told, []string{"Your number is 1234."}) {
+		t.Errorf("the reader's own events are told as %q", told)
+	}
 	if told := prose.English().SayAll(narrator.Grammar(scene)); !slices.Equal(told, []string{"Type guess 4*0123456789 or resign."}) {
 		t.Errorf("%q", told)
 	}
