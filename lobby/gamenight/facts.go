@@ -21,10 +21,13 @@ type Facts struct {
 	Played             int // finished matches
 }
 
+// Over reports whether no player is seated any more.
+func (f Facts) Over() bool { return f.Stage == lobby.GameNightOver }
+
 // facts returns the facts of the night. WaitingSince is the start of the longest current
 // wait, or zero.
-func (s *State) facts() Facts {
-	f := Facts{
+func (s *State) facts() *Facts {
+	f := &Facts{
 		Code: s.code, Title: s.plan.Title, Stage: s.stage, Begins: s.plan.Begins, Ends: s.plan.Ends,
 		Tables: len(s.roster.seating.tables), Played: s.roster.results.played,
 	}

@@ -102,9 +102,6 @@ func OpenMarked(config Config, code string, plan lobby.GameNightPlan, mark strin
 	return n
 }
 
-// Over reports whether no more tables will be made.
-func (n *Night) Over() bool { return n.Facts().Stage == lobby.GameNightOver }
-
 // Facts returns what the operator may see of the night. It does not block.
 func (n *Night) Facts() Facts { return *n.facts.Load() }
 
@@ -127,7 +124,7 @@ func Read(config Config, code string, data []byte) (*Night, error) {
 
 func start(config Config, state *State) *Night {
 	n := &Night{Code: state.code, Mark: state.mark, config: config, state: state, saver: saver{config: config}}
-	n.publish()
+	n.facts.Store(n.state.facts())
 	n.inbox = actor.NewInbox[func()](config.Limits.Inbox+config.Limits.GameNightPeople, errBusy, func() { config.Go(n.work) })
 	n.timer.Start(func() { n.inbox.Put(n.timer.Heard) })
 	return n
@@ -144,9 +141,6 @@ func (n *Night) Listing() (host string, rooms []string) {
 
 // Tell sends an input that is never refused, such as Seen or Closed. It does not block.
 func (n *Night) Tell(in Input) { n.inbox.Put(func() { _ = n.step(in) }) }
-
-// Wake makes the night check whether the server will stop. It does not block.
-func (n *Night) Wake() { n.inbox.Put(func() {}) }
 
 // Stop closes all handles and ends the night in this process, because the server stops or
 // another node continues it. The stored state remains. done is closed once this process
@@ -226,7 +220,7 @@ func (n *Night) goOn() {
 
 // show sends the current state to all participants and boards.
 func (n *Night) show(now time.Time, changed bool) {
-	n.audience.end(errBanned, func(h *Handle) bool { return !h.board && !n.state.takesPart(h.session.ID()) })
+	n.audience.end(errBanned, func(h *Handle) bool { return !h.board && !n.state.roster.seating.players.takePart(h.session.ID()) })
 	if len(n.audience.handles) == 0 {
 		n.audience.spoken = false
 		return
@@ -264,7 +258,7 @@ func (n *Night) register() {
 	}
 	n.fresh = false
 	over, host := n.state.stage == lobby.GameNightOver, n.state.roster.host.id
-	n.publish()
+	n.facts.Store(n.state.facts())
 	var present, absent []string
 	for _, p := range n.state.roster.seating.players {
 		switch {
@@ -280,12 +274,6 @@ func (n *Night) register() {
 	}
 	n.config.Lobby.Register(n, host, present)
 	n.config.Lobby.Absent(n, absent...)
-}
-
-// publish updates the facts.
-func (n *Night) publish() {
-	facts := n.state.facts()
-	n.facts.Store(&facts)
 }
 
 // forget deletes the night.

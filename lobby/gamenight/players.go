@@ -46,6 +46,12 @@ func (all players) withID(id string) *Player {
 	return all.first(func(p *Player) bool { return p.ID == id && id != "" })
 }
 
+// takePart reports whether the player with an identity takes part and has not left.
+func (all players) takePart(id string) bool {
+	p := all.withID(id)
+	return p != nil && !p.Gone
+}
+
 // numbered returns the player with a number, or nil, such as for a bot.
 func (all players) numbered(number int) *Player {
 	return all.first(func(p *Player) bool { return p.Number == number })

@@ -67,14 +67,12 @@ func (s *State) take(in Input) error {
 			return prose.Refuse("This game night is over.")
 		}
 		s.end()
-		s.changed()
+		s.changedIf(true)
 	case Tick:
 		s.tick(in.Seat)
 	}
 	return nil
 }
-
-func (s *State) changed() { s.changedIf(true) }
 
 func (s *State) changedIf(so bool) { s.effects.Changed = s.effects.Changed || so }
 
@@ -108,7 +106,7 @@ func (s *State) join(in Join) error {
 		}
 	}
 	s.roster.come(p, in)
-	s.changed()
+	s.changedIf(true)
 	return nil
 }
 
@@ -121,7 +119,7 @@ func (s *State) forget(ids []string) {
 	for _, id := range ids {
 		if s.titled != "" && s.titled == id {
 			s.plan.Title, s.titled = lobby.DefaultGameNight(lobby.Forgotten).String(), ""
-			s.changed()
+			s.changedIf(true)
 		}
 		s.changedIf(s.roster.forget(id))
 	}
@@ -131,7 +129,7 @@ func (s *State) failed(table int) {
 	if t := s.roster.seating.tables.numbered(table); t != nil {
 		s.roster.seating.callOff(t, false)
 		s.retry = s.roster.seating.now.Add(RetryTime)
-		s.changed()
+		s.changedIf(true)
 	}
 }
 
@@ -139,7 +137,7 @@ func (s *State) tick(seat bool) {
 	now := s.roster.seating.now
 	if due := s.roster.host.due(s.roster.seating.players); !due.IsZero() && !now.Before(due) {
 		s.roster.host.pass(s.roster.seating.players)
-		s.changed()
+		s.changedIf(true)
 	}
 	s.keepTimes(now)
 	for _, t := range slices.Clone(s.roster.seating.tables) {
@@ -151,7 +149,7 @@ func (s *State) tick(seat bool) {
 	if seat && s.stage == lobby.GameNightPlaying && !now.Before(s.retry) {
 		for _, t := range s.matching(now).seat() {
 			s.effects.Open = append(s.effects.Open, s.room(t))
-			s.changed()
+			s.changedIf(true)
 		}
 	}
 }
@@ -161,11 +159,11 @@ func (s *State) tick(seat bool) {
 func (s *State) keepTimes(now time.Time) {
 	if begins := s.plan.Begins; s.stage == lobby.GameNightGathering && !begins.IsZero() && !now.Before(begins) && s.enough() {
 		s.stage = lobby.GameNightPlaying
-		s.changed()
+		s.changedIf(true)
 	}
 	if ends := s.ends(); s.stage != lobby.GameNightOver && !ends.IsZero() && !now.Before(ends) {
 		s.end()
-		s.changed()
+		s.changedIf(true)
 	}
 }
 
@@ -226,7 +224,7 @@ func (s *State) late(t *Table) {
 		t.Called = seating.now // try again later if the room refuses
 		s.effects.Begin = append(s.effects.Begin, t.Room)
 	}
-	s.changed()
+	s.changedIf(true)
 }
 
 // order performs an operation of a player.
@@ -247,7 +245,10 @@ func (s *State) order(by string, do any) error {
 	case lobby.BeginGameNight:
 		s.stage = lobby.GameNightPlaying
 	case lobby.PauseGameNight:
-		err = s.pause()
+		if s.stage == lobby.GameNightGathering {
+			return prose.Refuse("The game night has not begun yet.")
+		}
+		s.stage = lobby.GameNightPaused
 	case lobby.EndGameNight: // players are not called to tables any more
 		s.end()
 	case lobby.ChangeGameNight:
@@ -273,17 +274,9 @@ func (s *State) order(by string, do any) error {
 		err = lobby.UnknownOperation(do)
 	}
 	if err == nil {
-		s.changed()
+		s.changedIf(true)
 	}
 	return err
-}
-
-func (s *State) pause() error {
-	if s.stage == lobby.GameNightGathering {
-		return prose.Refuse("The game night has not begun yet.")
-	}
-	s.stage = lobby.GameNightPaused
-	return nil
 }
 
 // Due returns when the next Tick is due, or zero.
@@ -334,12 +327,6 @@ func (s *State) Expired(now time.Time) bool {
 
 // player returns the player with an identity, or nil.
 func (s *State) player(id string) *Player { return s.roster.seating.players.withID(id) }
-
-// takesPart reports whether a player takes part and has not left.
-func (s *State) takesPart(id string) bool {
-	p := s.player(id)
-	return p != nil && !p.Gone
-}
 
 func (s *State) matching(now time.Time) *matching {
 	return &matching{seating: &s.roster.seating, lengths: s.roster.results.recent, plan: s.plan, games: s.games, now: now}

@@ -33,7 +33,7 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	rank(shown.People)
 	for _, t := range s.roster.seating.tables {
 		one := t.view()
-		one.Until = s.until(t, now)
+		one.Until = s.roster.results.until(t, now)
 		shown.Tables = append(shown.Tables, one)
 	}
 	for _, result := range s.roster.results.recent {
@@ -43,12 +43,12 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 }
 
 // until returns the value of lobby.GameNightTable.Until.
-func (s *State) until(t *Table, now time.Time) time.Time {
+func (r *results) until(t *Table, now time.Time) time.Time {
 	switch {
 	case t.gathers():
 		return t.Called.Add(CallTime)
 	case t.playing():
-		return now.Add(lengths(s.roster.results.recent).left(t, now))
+		return now.Add(lengths(r.recent).left(t, now))
 	}
 	return time.Time{}
 }

@@ -95,7 +95,7 @@ func (g *gameNights) openDaily(plan lobby.GameNightPlan, typed string) (code str
 	held := map[string]bool{} // marks of the game nights that are over
 	for _, n := range g.index.all() {
 		at, is := strings.CutPrefix(n.Mark, typed+markTime)
-		if is && !n.Over() {
+		if is && !n.Facts().Over() {
 			begins, err = time.Parse(time.RFC3339, at)
 			return n.Code, begins, err
 		}
@@ -330,7 +330,7 @@ func (g *gameNights) Absent(n *gamenight.Night, ids ...string) { g.index.absent(
 // Register implements gamenight.Lobby.
 func (g *gameNights) Register(n *gamenight.Night, host string, present []string) {
 	g.index.register(n, host, present)
-	if n.Over() {
+	if n.Facts().Over() {
 		g.releaseQuota(n)
 	}
 }

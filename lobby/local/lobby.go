@@ -11,6 +11,7 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/account"
+	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
 	"parlor/ratelimit"
@@ -169,7 +170,7 @@ func (l *Lobby) Drain(ctx context.Context) {
 			l.opener.Closed(code) // the journal keeps it for the next start
 		}
 		for _, n := range l.nights.index.all() {
-			n.Wake() // shows the coming stop to everyone there
+			n.Tell(gamenight.Tick{}) // shows the coming stop to everyone there
 		}
 	}
 	for l.registry.occupied() > 0 {
