@@ -35,14 +35,15 @@ func Guess(seat engine.Seat, place int, value Value) engine.Action {
 // Show turns an own hidden tile face up; place 1 is the leftmost.
 func Show(place int) engine.Action { return engine.Action("show " + strconv.Itoa(place)) }
 
-// actionForms lists the forms of all actions.
+// actionForms lists the forms of all actions. The terms of the verbs are no source for it:
+// they also read seats, places and colours that are not there, so that a refusal can say so.
 func actionForms(setup engine.Setup) []engine.ActionForm {
 	count := func(name, form, help, example string) engine.ActionArg {
 		return engine.ActionArg{Name: name, Form: form, Help: help, Example: example, Number: true}
 	}
 	colors := engine.ActionArg{
 		Name: "color", Form: "COLOUR", Help: "a colour is black, white or any", Example: "black",
-		Values: []string{"black", "white", "any"},
+		Values: colorWords(),
 	}
 	seat := count("seat", "SEAT", "a seat is 1-"+strconv.Itoa(setup.Seats), "2")
 	for n := range engine.Seat(setup.Seats) {
@@ -82,7 +83,7 @@ func verbNames() []string {
 func (t *table) verbs(seat engine.Seat) (verbs []kit.Verb) {
 	for _, name := range verbNames() {
 		if t.can(seat, name) {
-			verbs = append(verbs, t.verb(seat, name))
+			verbs = append(verbs, t.verb(seat, name, true))
 		}
 	}
 	return verbs
@@ -113,10 +114,10 @@ func (t *table) can(seat engine.Seat, verb string) bool {
 	return t.phase == toGuess || t.phase == toGoOn
 }
 
-// verb returns the verb with a name, closed if the seat cannot play it now.
-func (t *table) verb(seat engine.Seat, name string) kit.Verb {
+// verb returns the verb with a name, closed unless the seat can play it now.
+func (t *table) verb(seat engine.Seat, name string, can bool) kit.Verb {
 	verb := kit.Verb{Name: name}
-	if !t.can(seat, name) {
+	if !can {
 		verb.Closed = func() error { return t.refuse(seat) }
 	}
 	switch name {
@@ -137,6 +138,13 @@ func (t *table) verb(seat engine.Seat, name string) kit.Verb {
 				return nil
 			}
 			return t.refuse(seat)
+		}
+		verb.All = func(yield func(kit.Values) bool) {
+			for place, one := range t.racks[seat].tiles[:t.racks[seat].n] {
+				if !one.open && !yield(kit.Values{place + 1}) {
+					return
+				}
+			}
 		}
 		verb.Do = func(v kit.Values) { t.show(v[0] - 1) }
 	case "stop":
@@ -184,7 +192,7 @@ func (t *table) placeTile(verb *kit.Verb, seat engine.Seat) {
 func (t *table) takeColor(verb *kit.Verb, take func(Color)) {
 	verb.Terms = []kit.Term{{
 		Form: strings.Join(t.colors(), "|"), High: int(anyColor),
-		Write: func(n int) string { return Color(n).String() }, Read: readColor, //nolint:gosec // 0 to 2
+		Write: func(n int) string { return colorWords()[n] }, Read: readColor,
 	}}
 	verb.Bad = func() error {
 		return engine.Refuse(engine.NotAnAction, RefusedColorForm, verb.Name, verb.Name, verb.Name)
@@ -193,7 +201,7 @@ func (t *table) takeColor(verb *kit.Verb, take func(Color)) {
 		if v[0] == int(anyColor) || t.left[v[0]] > 0 {
 			return nil
 		}
-		return engine.Refuse(engine.NotLegal, RefusedColor, Color(v[0]).String(), verb.Name, t.colors()) //nolint:gosec // 0 to 2
+		return engine.Refuse(engine.NotLegal, RefusedColor, colorWords()[v[0]], verb.Name, t.colors())
 	}
 	verb.Do = func(v kit.Values) {
 		color := Color(v[0]) //nolint:gosec // 0 to 2
@@ -203,6 +211,9 @@ func (t *table) takeColor(verb *kit.Verb, take func(Color)) {
 		take(color)
 	}
 }
+
+// colorWords returns the words for Black, White and anyColor.
+func colorWords() []string { return []string{Black.String(), White.String(), "any"} }
 
 func readColor(text string) (int, bool) {
 	switch text {

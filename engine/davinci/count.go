@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// counter counts the ways to fill the rows of a constraints whose jokers stand in given
+// counter counts the ways to fill the rows of a set of constraints whose jokers stand in given
 // places. It tells the numbers in order to all automata at once; each number goes
-// to one of them, or to the pool. A state of the counter is a node of each automaton:
-// all nodes of the first automaton with each node of the second, and so on. State 0
-// is the beginning of all.
+// to one of them, or to the pool. A state of the counter is a combination of a
+// node of every automaton, the first automaton varying fastest. State 0 is the beginning of
+// all.
 //
 // The last two automata are those that age, as only a row with a joker does. States
 // that have the same nodes of these lie in a block: to let a number pass leads from
@@ -45,7 +45,7 @@ type taker struct {
 	weight              float64
 }
 
-// newCounter is for a constraints.
+// newCounter returns a counter for constraints.
 func newCounter(p *constraints) counter {
 	return counter{constraints: p, automata: make([]*automaton, 0, mostAutomata), takers: make([]taker, 0, mostSpots)}
 }

@@ -10,22 +10,28 @@ import (
 
 func (s *state) Play(seat engine.Seat, action engine.Action) (engine.State[View, Event], []Event, error) {
 	var told []Event
-	t := &table{*s}
-	t.told = &told
+	next := *s
+	next.told = &told
+	t := table{&next}
 	if err := t.play(seat, action); err != nil {
 		return nil, nil, err
 	}
-	t.told = nil
+	next.told = nil
 	if len(told) > 0 {
-		t.log = &happened{events: slices.Clone(told), before: s.log}
+		next.log = &happened{events: slices.Clone(told), before: s.log}
 	}
-	return &t.state, told, nil
+	return &next, told, nil
 }
 
-// A table is a state while an action is played on it.
-type table struct{ state }
+// A table plays actions on a state, which is not shared yet, or lists those that a seat
+// can play.
+type table struct{ *state }
 
 func (t *table) play(seat engine.Seat, action engine.Action) error {
+	var words []string
+	if !strings.ContainsAny(string(action), "\t,") { // between words, this game has spaces only
+		words = kit.Split(action)
+	}
 	switch {
 	case !t.isSeat(seat):
 		return engine.Refuse(engine.NotYourTurn, engine.RefusedWatcher)
@@ -33,7 +39,7 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 		return engine.Refuse(engine.RoundOver, engine.RefusedOver)
 	case t.racks[seat].out:
 		return engine.Refuse(engine.NotYourTurn, RefusedOut)
-	case strings.EqualFold(strings.TrimSpace(string(action)), string(engine.Resign)):
+	case len(words) == 1 && words[0] == string(engine.Resign):
 		t.resign(seat)
 		return nil
 	case !t.moves(seat) && t.phase == inSetup:
@@ -44,10 +50,9 @@ func (t *table) play(seat engine.Seat, action engine.Action) error {
 		t.timeOut(seat)
 		return nil
 	}
-	name, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(string(action))), " ")
 	var verbs []kit.Verb
-	if slices.Contains(verbNames(), name) {
-		verbs = append(verbs, t.verb(seat, name))
+	if len(words) > 0 && slices.Contains(verbNames(), words[0]) {
+		verbs = append(verbs, t.verb(seat, words[0], t.can(seat, words[0])))
 	}
 	return kit.Play(action, verbs, func() error { return engine.Refuse(engine.NotAnAction, RefusedAction) })
 }

@@ -3,9 +3,9 @@ package davinci
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 
 	"parlor/engine"
+	"parlor/engine/kit"
 )
 
 // What is public, and which seat knows what, is said again in this file, on purpose: a
@@ -142,7 +142,8 @@ func sameEntry(from, to, other state) bool {
 }
 
 func isPlace(action engine.Action) bool {
-	return strings.HasPrefix(strings.ToLower(strings.TrimSpace(string(action))), "place")
+	words := kit.Split(action)
+	return len(words) > 0 && words[0] == "place"
 }
 
 // placesBefore returns the gaps that the owner of a rack must choose in the other world

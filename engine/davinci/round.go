@@ -19,7 +19,7 @@ func idOf(color Color, value Value) tileID {
 	if value == Joker {
 		value = MaxNumber + 1
 	}
-	return lowest(1 << (2*int(value) + int(color)))
+	return tileID(2*int(value) + int(color)) //nolint:gosec // 0 to 25
 }
 
 func (id tileID) color() Color { return Color(id & 1) }

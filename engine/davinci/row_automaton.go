@@ -92,7 +92,7 @@ func stillAutomaton() *automaton {
 	}
 }
 
-// strictAutomaton takes known numbers as well, and remembers what the jokerBounds ask for.
+// strictAutomaton takes known numbers as well, and remembers what the bounds ask for.
 func strictAutomaton(r *hiddenRow, jokers uint32, jokerBounds []jokerBound) *automaton {
 	l := &automaton{ages: true}
 	var row []piece
@@ -204,8 +204,8 @@ func (r *reading) forget(jokerBounds []jokerBound) {
 	}
 }
 
-// asks reports whether the jokerBound can ask for numbers just told when a count of them has
-// been taken.
+// asks reports whether the bound can ask for the numbers just told after at numbers have been
+// taken.
 func (l jokerBound) asks(at int) bool {
 	from := l.middle
 	if l.left != none {

@@ -495,6 +495,10 @@ func TestRefusals(t *testing.T) {
 		{two, "", "1 next", engine.NotAnAction, "guess"},
 		{two + "pool b9", "", "1 draw\nblack", engine.NotAnAction, "draw"},
 		{two + "pool b9", "", "1 draw\tblack", engine.NotAnAction, "draw"},
+		{two + "pool b9", "", "1 draw,black", engine.NotAnAction, "draw"},
+		{two, "", "1 guess 2,1,7", engine.NotAnAction, "guess"},
+		{two, "", "1 resign\n", engine.NotAnAction, "resign"},
+		{two, "", "1 re\u017fign", engine.NotAnAction, "resign"}, // a long s
 	} {
 		s := arrange(t, c.table)
 		if c.script != "" {

@@ -213,7 +213,7 @@ func (s *state) mustPlace(seat engine.Seat) bool {
 func (s *state) Legal(seat engine.Seat) iter.Seq[engine.Action] {
 	return func(yield func(engine.Action) bool) {
 		if s.moves(seat) {
-			kit.Legal((&table{*s}).verbs(seat))(yield)
+			kit.Legal((&table{s}).verbs(seat))(yield)
 		}
 	}
 }
@@ -223,7 +223,7 @@ func (s *state) Grammar(seat engine.Seat) []string {
 	case s.phase == isOver || !s.isSeat(seat) || s.racks[seat].out:
 		return nil
 	case s.moves(seat):
-		return kit.Forms((&table{*s}).verbs(seat))
+		return kit.Forms((&table{s}).verbs(seat))
 	}
 	return []string{string(engine.Resign)}
 }

@@ -15,7 +15,7 @@ const (
 )
 
 func (c Color) String() string {
-	return [...]string{"black", "white", "any"}[c]
+	return [...]string{"black", "white"}[c]
 }
 
 // MarshalText writes "black" or "white".

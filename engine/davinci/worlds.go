@@ -200,7 +200,7 @@ func (w *Worlds) At(spot engine.Spot) []float64 {
 // odds are the chances of a tile by value: index 0 is the joker, n+1 the number n.
 type odds [int(MaxNumber) + 2]float64
 
-// at returns the same of a constraints of some facts, zeros where there is none.
+// at returns the odds at a spot, zeros if it has none.
 func (w *Worlds) at(spot engine.Spot) odds {
 	if i := slices.Index(w.constraints.spots, spot); i >= 0 {
 		return w.odds[i]

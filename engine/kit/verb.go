@@ -144,16 +144,21 @@ func Forms(verbs []Verb) engine.Words {
 // maxAction bounds how much text is looked at; every form is much shorter.
 const maxAction = 80
 
-// Read reads an action of one of some verbs, as people type it: capitals, and spaces,
-// tabs or commas between the words. It returns the verb and its arguments, or a refusal:
-// none for what begins with no verb, or without it the forms that can be played.
-func Read(action engine.Action, verbs []Verb, none func() error) (Verb, Values, error) {
-	var words []string
-	odd := func(r rune) bool { return r != '\t' && (r < ' ' || r > '~') } // a line feed would break the line of a record
-	if len(action) <= maxAction && !strings.ContainsFunc(string(action), odd) {
-		words = strings.FieldsFunc(strings.ToLower(string(action)), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
+// Split returns the words of an action in small letters, as people type it: capitals, and
+// spaces, tabs or commas between the words. It returns none if the action is too long, or
+// has a character that no action has: a line feed would break the line of a record.
+func Split(action engine.Action) []string {
+	odd := func(r rune) bool { return r != '\t' && (r < ' ' || r > '~') }
+	if len(action) > maxAction || strings.ContainsFunc(string(action), odd) {
+		return nil
 	}
-	if len(words) > 0 {
+	return strings.FieldsFunc(strings.ToLower(string(action)), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
+}
+
+// Read reads an action of one of some verbs. It returns the verb and its arguments, or a
+// refusal: none for what begins with no verb, or without it the forms that can be played.
+func Read(action engine.Action, verbs []Verb, none func() error) (Verb, Values, error) {
+	if words := Split(action); len(words) > 0 {
 		i := slices.IndexFunc(verbs, func(one Verb) bool { return one.Name == words[0] })
 		if i >= 0 && (len(words) == 1 || len(verbs[i].Terms) > 0) {
 			values, wrong, ok := readTerms(verbs[i].Terms, words[1:])
