@@ -99,7 +99,7 @@ func commonRow(row Row) codebreak.Row {
 	return codebreak.Row{Guess: row.Guess, Pegs: codebreak.Pegs{Black: row.Bulls, White: row.Cows}}
 }
 
-// numbers are those with a number of digits.
+// numbers returns the term of all numbers with that many digits.
 func numbers(digits int) kit.Term { return kit.Code("number", Symbols, digits, true) }
 
 func anyNumber(digits int, below func(int) int) string {
@@ -132,9 +132,10 @@ func judge(guess, secret string) (pegs codebreak.Pegs) {
 }
 
 // Fits reports whether a number, of the right length, can be the one that the view's seat
-// looks for, given the answers in the view.
+// looks for, given the answers in the view. It is false for a spectator.
 func Fits(view View, number string) bool {
-	return fits(number, codebreak.Boards(view.Boards, commonRow)[view.Seat].Guesses)
+	boards := codebreak.Boards(view.Boards, commonRow)
+	return view.Seat >= 0 && int(view.Seat) < len(boards) && fits(number, boards[view.Seat].Guesses)
 }
 
 // fits reports whether a number would have given all these answers.
@@ -142,7 +143,7 @@ func fits(number string, rows []codebreak.Row) bool {
 	return !slices.ContainsFunc(rows, func(row codebreak.Row) bool { return row.Guess != "" && judge(row.Guess, number) != row.Pegs })
 }
 
-// fitting are the numbers that would have given all these answers.
+// fitting returns the numbers that would have given all these answers.
 func fitting(digits int, rows []codebreak.Row) (left []string) {
 	for number := range numbers(digits).All() {
 		if fits(number, rows) {

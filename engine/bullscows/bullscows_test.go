@@ -226,3 +226,17 @@ func TestClaims(t *testing.T) {
 		t.Error("there are worlds of one board")
 	}
 }
+
+// TestNothingFitsForASpectator: a spectator looks for no number.
+func TestNothingFitsForASpectator(t *testing.T) {
+	state, _, err := play(t, nil, "1 secret 0123", "2 secret 4567", "1 guess 4567", "2 guess 4567")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if Fits(state.View(engine.Watcher), "0123") {
+		t.Error("a number fits for a spectator")
+	}
+	if !Fits(state.View(1), "0123") {
+		t.Error("the other number does not fit")
+	}
+}

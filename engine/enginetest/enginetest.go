@@ -116,7 +116,7 @@ func (t table[V, E]) String() string {
 
 // fewTables is how many setups a game has at least, or else each is played
 // more often.
-const fewTables = 24
+const fewTables = 30
 
 // eachTable calls try for a number of games of every number of seats and set
 // of options. Sets that the game refuses are passed over, but not all.
@@ -184,7 +184,7 @@ func optionSets(options []engine.Option) []engine.Options {
 		if option.Name == "rounds" || option.Name == "first" {
 			continue
 		}
-		for _, value := range someValues(option) {
+		for _, value := range option.Values {
 			set := maps.Clone(standard)
 			set[option.Name] = value.Name
 			if value.Name != option.Default && takeEffect(options, option, set) {
@@ -201,19 +201,6 @@ func optionSets(options []engine.Option) []engine.Options {
 		sets = append(sets, mix)
 	}
 	return sets
-}
-
-// someValues returns the values of an option that are played: of a long range, its ends and
-// some between them.
-func someValues(option engine.Option) (some []engine.Value) {
-	const most = 5
-	if len(option.Values) <= most+1 {
-		return option.Values
-	}
-	for i := range most {
-		some = append(some, option.Values[i*(len(option.Values)-1)/(most-1)])
-	}
-	return some
 }
 
 // takeEffect sets one other option so that the given one has an effect with

@@ -330,7 +330,7 @@ func checkClaims[V any, E engine.GameEvent](t table[V, E], state engine.State[V,
 	return checkTold(t, state, engine.Move{Seat: seat, Action: one})
 }
 
-// checkTold checks that a player of a claim can tell from the next view whether it is so.
+// checkTold checks that the player who makes a claim can tell from the next view whether it is so.
 func checkTold[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], move engine.Move) error {
 	next, _, err := state.Play(move.Seat, move.Action)
 	if err != nil {

@@ -51,7 +51,7 @@ type Worlds[W any] struct {
 	claims func(engine.Action) []engine.Claim
 }
 
-// Of is of as a game's contract has it: it returns no nil as worlds that are not.
+// Of adapts a constructor to Rules.Worlds: a nil *Worlds becomes a nil interface.
 func Of[V, W any](of func(V) *Worlds[W]) func(V) engine.Worlds {
 	return func(view V) engine.Worlds {
 		if w := of(view); w != nil {

@@ -185,7 +185,7 @@ func (s *search) some(steps int, random *rand.Rand, found func(Code) bool) {
 
 // session gives found codes that fit: again and again of a mix and an order by chance, as
 // many as it finds in a few steps from there. So a mix with more codes gives more of
-// them, which some does not see to. It ends after a number of steps, or when found says so.
+// them, which `some` does not correct. It ends after a number of steps, or when found says so.
 func (s *search) visit(steps int, random *rand.Rand, found func(Code) bool) {
 	sums := make([]int, len(s.mixes))
 	total := 0
