@@ -95,7 +95,7 @@ type Room struct {
 	From     netip.Addr `json:"from"` // address of the creator; zero if unknown
 }
 
-// GameNight is one that an operator sees. People and Seats are empty in a list.
+// GameNight describes a game night to the operator. Code lets its holder join. People and Seats are empty in a list.
 type GameNight struct {
 	Code    string            `json:"code"`
 	Title   string            `json:"title"`
@@ -118,7 +118,7 @@ type GameNight struct {
 type GameNightPlayer struct {
 	Rank    int    `json:"rank"`
 	Name    string `json:"name"`
-	State   string `json:"state"` // lobby.GameNightWaiting and those in addition to it
+	State   string `json:"state"` // such as lobby.GameNightWaiting
 	Table   int    `json:"table"` // 0 for none
 	Points  int    `json:"points"`
 	Matches int    `json:"matches"`

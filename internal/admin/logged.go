@@ -48,6 +48,9 @@ func (r Room) LogValue() slog.Value {
 	return slog.GroupValue(slog.Any("room", r.Number), slog.String("game", r.Game), slog.Int("people", r.Here))
 }
 
+// LogValue implements slog.LogValuer. It is empty: with the code, anyone could join.
+func (GameNightOrder) LogValue() slog.Value { return slog.GroupValue() }
+
 // LogValue implements slog.LogValuer.
 func (n GameNight) LogValue() slog.Value {
 	return slog.GroupValue(slog.String("stage", n.Stage), slog.Int("players", n.Players), slog.Int("playing", n.Playing))

@@ -111,14 +111,7 @@ func handler(house House, log *slog.Logger) http.Handler {
 	look("/rooms", func() any { return house.Rooms() })
 	look("/nights", func() any { return house.GameNights() })
 	look("/bans", func() any { return house.Bans() })
-	mux.HandleFunc("GET /night/{code}", func(w http.ResponseWriter, r *http.Request) {
-		night, err := house.GameNight(r.Context(), r.PathValue("code"))
-		if err != nil {
-			answer(w, http.StatusConflict, Failure{err.Error()})
-			return
-		}
-		answer(w, http.StatusOK, night)
-	})
+	mux.HandleFunc("GET /night/{code}", read(func(r *http.Request) (GameNight, error) { return house.GameNight(r.Context(), r.PathValue("code")) }))
 	mux.HandleFunc("POST /night/end", order(log, house.EndGameNight))
 	mux.HandleFunc("POST /ban", order(log, house.Ban))
 	mux.HandleFunc("POST /unban", order(log, func(ctx context.Context, o UnbanOrder) (struct{}, error) {
@@ -127,8 +120,8 @@ func handler(house House, log *slog.Logger) http.Handler {
 	mux.HandleFunc("POST /announce", order(log, func(_ context.Context, o AnnounceOrder) (Announced, error) {
 		return house.Announce(o)
 	}))
-	mux.HandleFunc("GET /reports", list(house.Reports))
-	mux.HandleFunc("GET /repair-results", list(house.Suspects))
+	mux.HandleFunc("GET /reports", read(func(r *http.Request) ([]Report, error) { return house.Reports(r.Context()) }))
+	mux.HandleFunc("GET /repair-results", read(func(r *http.Request) ([]Suspect, error) { return house.Suspects(r.Context()) }))
 	mux.HandleFunc("POST /repair-results/void", order(log, func(ctx context.Context, o VoidOrder) (struct{}, error) {
 		return struct{}{}, house.VoidMatch(ctx, o)
 	}))
@@ -147,15 +140,15 @@ func handler(house House, log *slog.Logger) http.Handler {
 	return mux
 }
 
-// list answers a request for a list.
-func list[Row any](read func(context.Context) ([]Row, error)) http.HandlerFunc {
+// read answers a request for data that may not be there.
+func read[Data any](get func(*http.Request) (Data, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		all, err := read(r.Context())
+		data, err := get(r)
 		if err != nil {
 			answer(w, http.StatusConflict, Failure{err.Error()})
 			return
 		}
-		answer(w, http.StatusOK, all)
+		answer(w, http.StatusOK, data)
 	}
 }
 

@@ -33,7 +33,7 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 	}
 	t.gauge("parlor_game_night_tables", "Tables of game nights.", float64(f.Tables))
 	t.gauge("parlor_game_night_waiting", "People at game nights who wait for a table.", float64(f.Queue))
-	t.gauge("parlor_game_night_longest_wait_seconds", "How long the one of these has waited who waits longest.", f.LongestWait.Seconds())
+	t.gauge("parlor_game_night_longest_wait_seconds", "The longest current wait for a table.", f.LongestWait.Seconds())
 	t.gauge("parlor_bans", "Bans that hold.", float64(f.Bans))
 	t.gauge("parlor_draining", "Whether the server is about to stop.", truth(f.Draining))
 	t.gauge("parlor_ill", "Whether nothing can be written.", truth(f.Ill != nil))

@@ -57,10 +57,10 @@ func (c contacts) tie(ctx context.Context, name string, adds bool, change func(*
 // Without adds, only existing relations are considered, even if another person has taken
 // the name.
 func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string, adds bool) (lobby.Relation, error) {
-	fakeLobby := c.people.config.Lobby
+	l := c.people.config.Lobby
 	name = lobby.CleanText(name, c.people.config.NameCells)
-	person := fakeLobby.PersonByName(name)
-	called := fakeLobby.NameOf(person)
+	person := l.PersonByName(name)
+	called := l.NameOf(person)
 	if at := slices.IndexFunc(ties, func(t lobby.Relation) bool { return t.Person == person }); at >= 0 {
 		return ties[at], nil
 	}
@@ -70,7 +70,7 @@ func (c contacts) meant(ctx context.Context, ties []lobby.Relation, name string,
 		}
 	}
 	if person == "" {
-		person, called = fakeLobby.LastAuthor(ctx, c.who.ID, name), name
+		person, called = l.LastAuthor(ctx, c.who.ID, name), name
 		if at := slices.IndexFunc(ties, func(t lobby.Relation) bool { return t.Person == person }); at >= 0 {
 			return ties[at], nil
 		}

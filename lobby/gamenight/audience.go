@@ -72,12 +72,17 @@ func (a *audience) show(shown lobby.GameNightUpdate, ids []string, changed bool)
 	}
 }
 
-// showBoard sends a board the public state, without codes of rooms.
+// showBoard sends a board the public state.
 func (a *audience) showBoard(h *Handle, shown lobby.GameNightUpdate) {
+	h.updates.Put(a.board(shown))
+}
+
+// board returns the public state, without codes of rooms.
+func (a *audience) board(shown lobby.GameNightUpdate) lobby.GameNightUpdate {
 	shown.Stops = a.stops
 	shown.Tables = slices.Clone(shown.Tables)
 	for i := range shown.Tables {
 		shown.Tables[i].Code = ""
 	}
-	h.updates.Put(shown)
+	return shown
 }

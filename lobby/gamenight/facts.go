@@ -21,7 +21,7 @@ type Facts struct {
 	Played             int // finished matches
 }
 
-// Over reports whether no player is seated any more.
+// Over reports whether the night has ended; running matches may continue.
 func (f Facts) Over() bool { return f.Stage == lobby.GameNightOver }
 
 // facts returns the facts of the night. WaitingSince is the start of the longest current
@@ -57,7 +57,7 @@ func (s *State) facts() *Facts {
 	return f
 }
 
-// End ends the night for its operator: matches that are played still count.
+// End ends the night for the operator. Running matches still count.
 func (n *Night) End(ctx context.Context) error {
 	return n.ask(ctx, func() error { return n.step(End{}) })
 }
@@ -67,7 +67,7 @@ func (n *Night) Show(ctx context.Context) (lobby.GameNightUpdate, error) {
 	answer := make(chan lobby.GameNightUpdate, 1)
 	err := n.ask(ctx, func() error {
 		shown, _ := n.state.View(time.Now())
-		answer <- shown
+		answer <- n.audience.board(shown)
 		return nil
 	})
 	if err != nil {

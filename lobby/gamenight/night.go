@@ -139,8 +139,15 @@ func (n *Night) Listing() (host string, rooms []string) {
 	return n.state.roster.host.id, rooms
 }
 
-// Tell sends an input that is never refused, such as Seen or Closed. It does not block.
-func (n *Night) Tell(in Input) { n.inbox.Put(func() { _ = n.step(in) }) }
+// Tell gives the night inputs that are never refused, such as Seen or Closed. Without any,
+// the night only shows whether the server stops. It does not block.
+func (n *Night) Tell(inputs ...Input) {
+	n.inbox.Put(func() {
+		for _, in := range inputs {
+			_ = n.step(in)
+		}
+	})
+}
 
 // Stop closes all handles and ends the night in this process, because the server stops or
 // another node continues it. The stored state remains. done is closed once this process
@@ -220,7 +227,7 @@ func (n *Night) goOn() {
 
 // show sends the current state to all participants and boards.
 func (n *Night) show(now time.Time, changed bool) {
-	n.audience.end(errBanned, func(h *Handle) bool { return !h.board && !n.state.roster.seating.players.takePart(h.session.ID()) })
+	n.audience.end(errBanned, func(h *Handle) bool { return !h.board && !n.state.roster.seating.players.takesPart(h.session.ID()) })
 	if len(n.audience.handles) == 0 {
 		n.audience.spoken = false
 		return

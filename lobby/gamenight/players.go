@@ -46,8 +46,8 @@ func (all players) withID(id string) *Player {
 	return all.first(func(p *Player) bool { return p.ID == id && id != "" })
 }
 
-// takePart reports whether the player with an identity takes part and has not left.
-func (all players) takePart(id string) bool {
+// takesPart reports whether the player with an identity takes part and has not left.
+func (all players) takesPart(id string) bool {
 	p := all.withID(id)
 	return p != nil && !p.Gone
 }

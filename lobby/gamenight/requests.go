@@ -104,7 +104,7 @@ func (n *Night) order(h *Handle, do any) error {
 // say sends a chat message to all participants.
 func (n *Night) say(h *Handle, text string) error {
 	id := h.session.ID()
-	if !n.state.roster.seating.players.takePart(id) {
+	if !n.state.roster.seating.players.takesPart(id) {
 		return errHandleEnded
 	}
 	clean, err := h.session.CleanMessage(text)

@@ -11,7 +11,6 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/account"
-	"parlor/lobby/gamenight"
 	"parlor/lobby/room"
 	"parlor/prose"
 	"parlor/ratelimit"
@@ -170,7 +169,7 @@ func (l *Lobby) Drain(ctx context.Context) {
 			l.opener.Closed(code) // the journal keeps it for the next start
 		}
 		for _, n := range l.nights.index.all() {
-			n.Tell(gamenight.Tick{}) // shows the coming stop to everyone there
+			n.Tell() // shows the coming stop to everyone there
 		}
 	}
 	for l.registry.occupied() > 0 {

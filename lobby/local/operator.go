@@ -33,7 +33,8 @@ func (o *Operator) OpenGameNight(plan lobby.GameNightPlan, typed string) (code s
 	return o.nights.openDaily(plan, typed)
 }
 
-// GameNightFacts is what an operator may know about a game night.
+// GameNightFacts is what an operator may know about a game night. Its code lets its holder
+// join: the operator needs it to name the night.
 type GameNightFacts = gamenight.Facts
 
 // GameNights returns the facts of all game nights of this node, by code.
@@ -55,7 +56,7 @@ func (o *Operator) GameNight(ctx context.Context, code string) (facts GameNightF
 	return n.Facts(), shown, err
 }
 
-// EndGameNight ends a game night as its host would: matches that are played still count.
+// EndGameNight ends a game night as its host would: running matches still count.
 func (o *Operator) EndGameNight(ctx context.Context, code string) (GameNightFacts, error) {
 	n, err := o.nights.named(code)
 	if err != nil {

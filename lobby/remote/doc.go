@@ -14,7 +14,7 @@
 // The client numbers its requests. A session or a handle has the number of the request that
 // opened it, to which later requests refer. Ending a number cancels its request, and closes
 // the session or handle that it has opened or still opens. So a handle that is opened too
-// lateLobby is closed like after a disconnect.
+// late is closed as after a disconnect.
 //
 // # Repeated requests
 //
