@@ -9,18 +9,18 @@ import (
 	"parlor/server/command"
 )
 
-// Completer is a source of lines that the player edits here, with a key that asks how the
-// line goes on. Its Next delivers only whole lines.
+// Completer is a Source whose lines can be completed while they are typed. Next delivers
+// whole lines only.
 type Completer interface {
 	Source
-	// Asked delivers what is typed, each time the key is pressed.
+	// Asked delivers the line so far, each time the player presses Tab.
 	Asked() <-chan string
-	// Complete goes on with the last word of the line, if that is still what is typed, as far
-	// as all the words do; it lists them if that is not at all.
+	// Complete extends the last word by what all words have in common, or lists them if that
+	// adds nothing. It does nothing if the line has changed since.
 	Complete(line string, words []string)
 }
 
-// asked is what a source delivers where it can complete lines; nil if it cannot.
+// asked returns the channel of completion requests, or nil.
 func asked(source Source) <-chan string {
 	if completer, is := source.(Completer); is {
 		return completer.Asked()
@@ -28,7 +28,7 @@ func asked(source Source) <-chan string {
 	return nil
 }
 
-// complete answers how a line goes on.
+// complete answers a completion request.
 func (s *Session) complete(line string) {
 	before, last := "", line
 	if at := strings.LastIndexByte(line, ' '); at >= 0 {
@@ -40,14 +40,15 @@ func (s *Session) complete(line string) {
 	s.Source.(Completer).Complete(line, slices.Compact(words))
 }
 
-// words lists what can stand behind some words.
+// words returns the words that can follow before.
 func (s *Session) words(before []string) (words []string) {
-	switch forms := s.room.forms(); {
-	case len(before) == 0:
+	if len(before) == 0 {
 		for _, t := range s.tables() {
 			words = append(words, t.names()...)
 		}
 		return append(words, s.room.playable()...)
+	}
+	switch forms := s.room.forms(); {
 	case before[0] == command.Help && len(before) == 1:
 		for _, form := range forms {
 			words = append(words, form.Verb)
@@ -62,7 +63,7 @@ func (s *Session) words(before []string) (words []string) {
 	}
 }
 
-// names lists the verbs of a table that mean something now.
+// names returns the verbs of a table that have an effect now.
 func (t table) names() (names []string) {
 	for _, v := range t.verbs {
 		if v.when == nil || v.when("") {
@@ -72,7 +73,7 @@ func (t table) names() (names []string) {
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
 
-// forms are those of the actions of the game that is played in the room, if one is.
+// forms returns the action forms of the match in the room; none if none is played.
 func (r *room) forms() []engine.ActionForm {
 	if r == nil || r.Match == nil || r.Stage != engine.Playing {
 		return nil
@@ -80,7 +81,7 @@ func (r *room) forms() []engine.ActionForm {
 	return r.game().Actions(r.Match.Seats, r.Match.Options)
 }
 
-// playable are the verbs of the actions that the player can play now.
+// playable returns the verbs that the player can play now.
 func (r *room) playable() (verbs []string) {
 	if r == nil || r.Match == nil {
 		return nil
@@ -92,7 +93,7 @@ func (r *room) playable() (verbs []string) {
 	return verbs
 }
 
-// showForm tells what the action of a verb takes, and reports whether there is one.
+// showForm shows the arguments of an action, and reports whether it exists.
 func (r *room) showForm(verb string) bool {
 	forms := r.forms()
 	at := slices.IndexFunc(forms, func(form engine.ActionForm) bool { return form.Verb == verb })

@@ -9,7 +9,7 @@ import (
 	"parlor/prose"
 )
 
-// forms are those of the actions that can be sent now, as objects.
+// forms returns the forms of all actions of the match, which can be sent as objects.
 func (s *Session) forms() []engine.ActionForm {
 	forms := []engine.ActionForm{{Verb: string(engine.Resign)}, {Verb: string(engine.Next)}}
 	at := slices.IndexFunc(s.Games, func(game prose.Game) bool { return game.Name == s.shown.Plan.Game })
@@ -76,21 +76,21 @@ func word(value json.RawMessage) string {
 
 // exampleOf is the object with arguments of a form.
 func exampleOf(form engine.ActionForm) string {
-	members := make([]string, len(form.Args))
+	args := make([]string, len(form.Args))
 	for i, arg := range form.Args {
 		words := strings.Fields(arg.Example)
-		for i := range words {
+		for j := range words {
 			if !arg.Number {
-				words[i] = `"` + words[i] + `"`
+				words[j] = `"` + words[j] + `"`
 			}
 		}
 		text := strings.Join(words, ",")
 		if arg.List {
 			text = "[" + text + "]"
 		}
-		members[i] = `"` + arg.Name + `":` + text
+		args[i] = `"` + arg.Name + `":` + text
 	}
-	return "{" + strings.Join(members, ",") + "}"
+	return "{" + strings.Join(args, ",") + "}"
 }
 
 // ActionObject returns an action of a form as it can be sent as an object.

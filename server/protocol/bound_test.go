@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -57,11 +58,21 @@ func longest() map[string]string {
 	pad := func(head, body, tail string) string {
 		return head + strings.Repeat(body, (lineio.MaxLine-len(head)-len(tail))/len(body)) + tail
 	}
+	names := func(head, tail string) string {
+		line := head + `"a":0`
+		for n := 0; len(line)+len(tail)+len(`,"100000":0`) < lineio.MaxLine; n++ {
+			line += `,"` + strconv.Itoa(n) + `":0`
+		}
+		return line + tail
+	}
 	return map[string]string{
 		"noise":        string(noise),
 		"deep":         pad(`{"do":`, "[", ""),
 		"deep objects": pad(`{"do":`, `{"a":`, ""),
 		"many fields":  pad("{", `"":0,`, `"z":0}`),
+		"many names":   names("{", "}"),
+		"many verbs":   names(`{"do":{`, "}}"),
+		"many args":    names(`{"do":{"guess":{`, "}}}"),
 		"many values":  pad(`{"do":[`, "0,", "0]}"),
 		"long text":    pad(`{"do":"`, "x", `"}`),
 		"long chat":    pad(`{"chat":"`, "宽", `"}`),

@@ -78,6 +78,9 @@ func (s *Session) refusal(id json.RawMessage, err error) Refused {
 // errNoObject is returned by members for anything but one JSON object.
 var errNoObject = prose.Refuse("That is not one JSON object.")
 
+// maxMembers bounds the members of an object; every request has far fewer.
+const maxMembers = 64
+
 // members returns the members of a JSON object by name. It refuses duplicate names, which parsers treat differently.
 func members(text []byte) (map[string]json.RawMessage, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
@@ -86,6 +89,9 @@ func members(text []byte) (map[string]json.RawMessage, error) {
 	}
 	all := map[string]json.RawMessage{}
 	for decoder.More() {
+		if len(all) == maxMembers {
+			return nil, prose.Because(errMalformed, "An object has at most {n} members.", prose.N(maxMembers))
+		}
 		name, err := decoder.Token()
 		text, isText := name.(string)
 		if err != nil || !isText {
