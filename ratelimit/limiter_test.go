@@ -345,7 +345,7 @@ func TestRefusalsAreSentences(t *testing.T) {
 	}
 }
 
-// formatRate returns a rate as docs/operating.md writes it.
+// formatRate returns a rate as docs/limits.md writes it.
 func formatRate(r Rate) string {
 	switch {
 	case r == Rate{}:

@@ -9,7 +9,7 @@ import (
 // Offense is behavior that only attackers and broken clients show.
 type Offense int
 
-// The offenses. Each has a row in offenses.
+// The offenses. Each has a row in offenseTable.
 const (
 	_ Offense = iota
 	// Unfinished is a connection that the client closed before logging in, as scanners do.

@@ -11,7 +11,7 @@ import (
 	"parlor/server"
 )
 
-// operatingPage returns docs/operating.md.
+// operatingPage returns docs/operate.md.
 func operatingPage(t *testing.T) string {
 	t.Helper()
 	text, err := os.ReadFile("../../docs/operate.md")

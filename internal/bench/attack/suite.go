@@ -25,7 +25,7 @@ type sizes struct {
 	again   bool // the server is started again before and after
 	polite  bool // attackers leave the CPU to others
 	pace    pace
-	flags   []string // of the server, in addition to those of an attack
+	flags   []string // server flags for all attacks
 	keys    string   // folder of the host keys; empty for one of each attack
 }
 

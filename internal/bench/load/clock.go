@@ -44,7 +44,7 @@ func clock(t *trial) error {
 		if err != nil {
 			return err
 		}
-		t.Add(fmt.Sprintf("a room with a clock: CPU in a second, after %d changes compared before them", t.updates),
+		t.Add(fmt.Sprintf("a room with a clock: CPU in a second, after %d changes and before", t.updates),
 			driver.Milliseconds(after), driver.Milliseconds(before), driver.Ratio(after, before), "as before")
 		return nil
 	})

@@ -105,7 +105,7 @@ func (d *deployment) reportMemory(what string, of int) error {
 		mb[i] = []float64{float64(memory) / float64(one.of) / 1e6}
 	}
 	add(d.trial, what, number("%.0f MB"), mb[0], mb[1])
-	add(d.trial, "… of a member of etcd compared it", number("%.0f MB"), nil, mb[2])
+	add(d.trial, "… of an etcd member", number("%.0f MB"), nil, mb[2])
 	return nil
 }
 

@@ -80,7 +80,7 @@ func durable(t *trial) (err error) {
 		ours, theirs, entries = append(ours, driver.Percentile(moves, 0.5)), append(theirs, driver.Percentile(commits, 0.5)), append(entries, driver.Percentile(appends, 0.5))
 	}
 	us := func(d time.Duration) string { return fmt.Sprintf("%d µs", d.Microseconds()) }
-	driver.AddComparison(&t.Table, "a move of one room on the disk, compared a commit of one row by the same library: p50", us, ours, theirs, "≤ 1.3 ×")
+	driver.AddComparison(&t.Table, "a move of one room on the disk, compared with a commit of one row by the same library: p50", us, ours, theirs, "≤ 1.3 ×")
 	driver.AddComparison(&t.Table, "… of it the store's part: an entry of a kilobyte", us, entries, theirs, "")
 	return nil
 }

@@ -19,7 +19,7 @@ func bytesOfMoves(t *trial) error {
 		return err
 	}
 	players, spectators := cost.players, cost.spectators
-	t.Add("bytes on a player's screen for a whole move, compared the difference of the first and the last screen", players.sent(), players.least(), players.ratio(), "≤ 2 ×")
+	t.Add("bytes on a player's screen for a whole move, compared with the difference of the first and the last screen", players.sent(), players.least(), players.ratio(), "≤ 2 ×")
 	t.Add("… on a spectator's screen", spectators.sent(), spectators.least(), spectators.ratio(), "≤ 1.5 ×")
 	t.Add("… allocated by the server for a move, with four screens and what its player types before", fmt.Sprintf("%d KB in %d objects", cost.allocated/1024, cost.objects))
 	return nil

@@ -44,7 +44,7 @@ func spectators(t *trial) error {
 		}
 		for i, share := range []float64{0.5, 0.9} {
 			watched, alone := driver.Percentile(took[0], share), driver.Percentile(took[1], share)
-			what := []string{fmt.Sprintf("%d spectators at 200×60: action → the players' screens: p50, compared the same without spectators", t.spectators), "… p90"}[i]
+			what := []string{fmt.Sprintf("%d spectators at 200×60: action → the players' screens: p50, compared with the same without spectators", t.spectators), "… p90"}[i]
 			t.Add(what, driver.Milliseconds(watched), driver.Milliseconds(alone), driver.Ratio(watched, alone), []string{"≤ 1.5 ×", ""}[i])
 		}
 		if missed > 0 {

@@ -114,7 +114,7 @@ func Main(args []string, out, log io.Writer) int {
 			}
 			t.bind(flags)
 			flags.BoolVar(&t.builds, "build", false, "measure with the cluster how long both programs take to build from nothing")
-			flags.BoolVar(&t.baseline, "bare", true, "measure a bare SSH server compared it")
+			flags.BoolVar(&t.baseline, "bare", true, "also measure a bare SSH server")
 		},
 	}.Main(args, out, log)
 }
