@@ -181,9 +181,10 @@ type Rules[V any, E GameEvent] struct {
 // well it is to play. It shares no memory with the game.
 type Thought[V any, E GameEvent] struct {
 	View V
-	// Heard is what the table saw of this round so far, oldest first, also where the
-	// options keep it out of the view: a level says how much of it the bot recalls.
-	Heard []E
+	// Heard returns what the table saw of this round so far, oldest first, even where the
+	// options keep it out of the view: a level says how much of it the bot recalls. It
+	// plays the round again, so a bot calls it only if it needs it.
+	Heard func() []E
 	// Totals are the points of the rounds that have ended, by seat; Left is how many
 	// rounds come after this one.
 	Totals []float64

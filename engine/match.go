@@ -284,13 +284,13 @@ func (m *match[V, E]) Think(seat Seat, level Level, random *rand.Rand) Action {
 		return Next
 	}
 	return m.rules.Think(Thought[V, E]{
-		View: m.state.View(seat), Heard: m.heard(), Totals: m.totals(), Left: m.rounds - m.round, Options: maps.Clone(m.dealt.Options), Level: level,
+		View: m.state.View(seat), Heard: m.heard, Totals: m.totals(), Left: m.rounds - m.round, Options: maps.Clone(m.dealt.Options), Level: level,
 		Random: random,
 	})
 }
 
-// heard is what the table saw of the round so far. It is made by playing the round
-// again, so that no match has to hold it for bots that may never ask.
+// heard returns what the table saw of the round so far. It plays the round again, so that
+// a match need not keep it for bots that may never ask.
 func (m *match[V, E]) heard() []E {
 	var moves []Move
 	for move := m.last; move != m.before; move = move.before {

@@ -2,15 +2,15 @@ package davinci
 
 import "slices"
 
-// recalled returns a view under option memory as a player has it who recalls
-// the newest events, back to a number of guesses: the log of them, and
-// at each tile the values that were guessed wrong there, wherever it has come to
-// stand since. A player who recalls everything has the view of a game without memory.
-func recalled(view View, heard []Event, guesses int) View {
+// recalled returns a view under option memory as it is for a player who recalls the last
+// guesses: their events, and for each tile the values that were guessed wrong at it, even
+// if it has moved since. A player who recalls all guesses has the view of a game without
+// that option.
+func recalled(view View, heard func() []Event, guesses int) View {
 	if !view.Memory {
 		return view
 	}
-	view.Memory, view.Log = false, newest(heard, guesses)
+	view.Memory, view.Log = false, newest(heard(), guesses)
 	view.Racks = slices.Clone(view.Racks)
 	for seat := range view.Racks {
 		view.Racks[seat].Tiles = slices.Clone(view.Racks[seat].Tiles)

@@ -35,7 +35,7 @@ func wander(tb testing.TB, s state, n int, random *rand.Rand) []engine.Move {
 				}
 			}
 		default:
-			action = think(engine.Thought[View, Event]{View: s.View(seat), Level: engine.FirstBot, Random: random})
+			action = think(engine.Thought[View, Event]{View: s.View(seat), Heard: func() []Event { return nil }, Level: engine.FirstBot, Random: random})
 		}
 		next, _, err := s.Play(seat, action)
 		if err != nil {

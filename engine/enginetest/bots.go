@@ -113,7 +113,7 @@ func askBot[V any, E engine.GameEvent](
 	seed := random.Uint64()
 	think := func(state engine.State[V, E], heard []E) engine.Action {
 		asks := asks
-		asks.View, asks.Heard, asks.Totals, asks.Random = state.View(seat), slices.Clone(heard), slices.Clone(asks.Totals), rand.New(rand.NewPCG(seed, 1))
+		asks.View, asks.Heard, asks.Totals, asks.Random = state.View(seat), func() []E { return slices.Clone(heard) }, slices.Clone(asks.Totals), rand.New(rand.NewPCG(seed, 1))
 		asks.Options = maps.Clone(asks.Options)
 		return t.rules.Think(asks)
 	}

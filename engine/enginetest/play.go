@@ -54,7 +54,7 @@ func byBots[V any, E engine.GameEvent](t table[V, E], state engine.State[V, E], 
 	seat := anyMover(state, random)
 	level := engine.FirstBot + engine.Level(random.IntN(max(1, len(t.rules.Levels))))
 	return engine.Move{Seat: seat, Action: t.rules.Think(engine.Thought[V, E]{
-		View: state.View(seat), Heard: slices.Clone(heard), Totals: make([]float64, t.setup.Seats), Options: maps.Clone(t.setup.Options), Level: level,
+		View: state.View(seat), Heard: func() []E { return slices.Clone(heard) }, Totals: make([]float64, t.setup.Seats), Options: maps.Clone(t.setup.Options), Level: level,
 		Simulations: fewSimulations, Random: random,
 	})}
 }

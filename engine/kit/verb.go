@@ -152,7 +152,7 @@ func Split(action engine.Action) []string {
 	if len(action) > maxAction || strings.ContainsFunc(string(action), odd) {
 		return nil
 	}
-	return strings.FieldsFunc(strings.ToLower(string(action)), func(r rune) bool { return r == ' ' || r == '\t' || r == ',' })
+	return strings.Fields(strings.ReplaceAll(strings.ToLower(string(action)), ",", " "))
 }
 
 // Read reads an action of one of some verbs. It returns the verb and its arguments, or a
