@@ -9,9 +9,10 @@ import (
 	"parlor/lobby"
 )
 
-// matching decides who is seated together next, and at which game.
+// matching makes tables of the waiting players, as the format of the game night decides.
 type matching struct {
 	*seating
+	format  format
 	lengths lengths
 	plan    lobby.GameNightPlan
 	games   []engine.Game
@@ -21,7 +22,7 @@ type matching struct {
 
 // seat makes and returns all tables that can be made now.
 func (m *matching) seat() (made []*Table) {
-	for t := m.next(); t != nil; t = m.next() {
+	for t := m.format.next(m); t != nil; t = m.format.next(m) {
 		made = append(made, t)
 	}
 	return made
@@ -30,7 +31,7 @@ func (m *matching) seat() (made []*Table) {
 // preview returns the tables that would be made if all waiting players were seated now.
 func (m *matching) preview() (shown []lobby.GameNightTable) {
 	m.seating, m.atOnce = m.clone(), true
-	for t := m.next(); t != nil; t = m.next() {
+	for t := m.format.next(m); t != nil; t = m.format.next(m) {
 		one := lobby.GameNightTable{Game: t.Game, Stage: lobby.Gathering}
 		for _, seat := range t.Seats {
 			one.Seats = append(one.Seats, lobby.GameNightSeat{Name: seat.Name, Bot: seat.Player == 0})
@@ -38,29 +39,6 @@ func (m *matching) preview() (shown []lobby.GameNightTable) {
 		shown = append(shown, one)
 	}
 	return shown
-}
-
-// next makes the next table, or returns nil if it is better to wait.
-func (m *matching) next() *Table {
-	waiting := m.waiting()
-	if len(waiting) == 0 {
-		return nil
-	}
-	lead := waiting[0]
-	game, most := m.game(lead)
-	if m.plan.Seats == 0 && len(m.tables) < manyTables && (m.busy() || len(waiting) > most) {
-		most = m.shortEnough(game, most)
-	}
-	size := evenSize(len(waiting), most)
-	bots := max(0, game.MinSeats-size)
-	if bots > 0 && (m.plan.Bots == 0 || m.mayWaitFor(lead) && m.busy()) {
-		return nil
-	}
-	group := m.group(waiting, size)
-	if !m.atOnce && m.betterSoon(group, len(waiting) < most) {
-		return nil
-	}
-	return m.call(group, game.Name, bots)
 }
 
 // shortEnough returns the maximum size of a table such that matches last no longer than

@@ -7,11 +7,12 @@ import (
 	"parlor/prose"
 )
 
-// roster is the participants of a game night: host, seating and results. Methods with a
+// roster is the participants of a game night: host, seating, format and results. Methods with a
 // bool result report whether anything has changed.
 type roster struct {
 	host    host
 	seating seating
+	format  format
 	results results
 }
 

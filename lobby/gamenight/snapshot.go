@@ -46,6 +46,7 @@ func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *
 		roster: roster{
 			host:    host{id: kept.Host, away: now, owner: kept.Owner, deputy: kept.Deputy},
 			seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, met: meetings{}},
+			format:  openPlay{},
 			results: results{recent: kept.Recent, played: kept.Played},
 		},
 		games: games, bounds: bounds,

@@ -30,7 +30,7 @@ type State struct {
 func New(code string, plan lobby.GameNightPlan, games []engine.Game, bounds Bounds, now time.Time) *State {
 	return &State{
 		code: code, plan: plan, stage: lobby.GameNightGathering, made: now, quiet: now,
-		roster: roster{seating: seating{met: meetings{}}}, games: games, bounds: bounds,
+		roster: roster{seating: seating{met: meetings{}}, format: openPlay{}}, games: games, bounds: bounds,
 	}
 }
 
@@ -329,7 +329,7 @@ func (s *State) Expired(now time.Time) bool {
 func (s *State) player(id string) *Player { return s.roster.seating.players.withID(id) }
 
 func (s *State) matching(now time.Time) *matching {
-	return &matching{seating: &s.roster.seating, lengths: s.roster.results.recent, plan: s.plan, games: s.games, now: now}
+	return &matching{seating: &s.roster.seating, format: s.roster.format, lengths: s.roster.results.recent, plan: s.plan, games: s.games, now: now}
 }
 
 // room returns the room to open for a table.

@@ -22,15 +22,13 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	if deputy := s.player(s.roster.host.deputy); deputy != nil {
 		shown.Deputy = deputy.Name
 	}
-	most := s.roster.seating.players.mostPlayed()
-	for _, p := range s.roster.seating.players.standings() {
+	for _, p := range s.roster.format.standings(s.roster.seating.players) {
 		ids = append(ids, p.ID)
 		shown.People = append(shown.People, lobby.GameNightPerson{
-			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p), State: s.roster.seating.status(p), Table: p.Table,
-			Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: p.few(most),
+			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p.Player), State: s.roster.seating.status(p.Player), Table: p.Table,
+			Rank: p.rank, Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: p.few,
 		})
 	}
-	rank(shown.People)
 	for _, t := range s.roster.seating.tables {
 		one := t.view()
 		one.Until = s.roster.results.until(t, now)
@@ -90,16 +88,6 @@ func (all players) standings() (standing players) {
 		return cmp.Or(last(a)-last(b), -cmp.Compare(a.average(), b.average()), -cmp.Compare(a.Won, b.Won), cmp.Compare(a.Number, b.Number))
 	})
 	return standing
-}
-
-// rank assigns the ranks in the order of the standings. Equal people share a rank.
-func rank(people []lobby.GameNightPerson) {
-	for i := range people {
-		people[i].Rank = i + 1
-		if i > 0 && people[i].Few == people[i-1].Few && people[i].Average == people[i-1].Average && people[i].Won == people[i-1].Won {
-			people[i].Rank = people[i-1].Rank
-		}
-	}
 }
 
 func (t *Table) view() lobby.GameNightTable {
