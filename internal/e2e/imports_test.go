@@ -53,7 +53,8 @@ func mayImport() map[string][]string {
 		"tui/keymap":           {"prose"},
 		"tui/style":            {"prose"},
 		"tui/board/guessboard": {"tui/board", "tui/keymap", "tui/style", "engine", "engine/codebreak", "prose"},
-		"tui/GAME":             {"tui/board", "tui/board/guessboard", "tui/keymap", "tui/style", "engine", "engine/GAME", "engine/codebreak", "prose"},
+		"tui/board/racks":      {"tui/board", "tui/style", "engine"},
+		"tui/GAME":             {"tui/board", "tui/board/guessboard", "tui/board/racks", "tui/keymap", "tui/style", "engine", "engine/GAME", "engine/codebreak", "prose"},
 		"hostkeys":             {},
 		"ratelimit":            {"prose"},
 		"server": {

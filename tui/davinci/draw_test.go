@@ -39,47 +39,6 @@ func TestGoldenInColour(t *testing.T) {
 	golden.RequireEqual(t, regexp.MustCompile(`\x1b\[[0-9;]*z`).ReplaceAllString(drawn, "")) // without what can be clicked
 }
 
-// Without colours, everything that can be known of a tile can still be seen.
-func TestTilesDifferWithoutColour(t *testing.T) {
-	all := newInks(style.NewTheme(true))
-	for _, s := range []size{{7, 1, true}, {5, 1, true}, {5, 0, true}, {4, 0, true}, {5, 1, false}, {5, 0, false}, {4, 0, false}} {
-		seen := map[string]game.Tile{}
-		for value := game.Unknown; value <= game.MaxNumber; value++ {
-			for _, tile := range []game.Tile{
-				{Value: value},
-				{Value: value, Open: true},
-				{Value: value, Color: game.White},
-				{Value: value, Color: game.White, Open: true},
-			} {
-				rows := s.draw(laidTile{color: tile.Color, open: tile.Open, text: face(value)}, all[tileLook{color: tile.Color, open: tile.Open}])
-				text := ansi.Strip(strings.Join(rows, "\n"))
-				if other, twice := seen[text]; twice {
-					t.Errorf("at size %+v, %+v looks like %+v:\n%s", s, tile, other, text)
-				}
-				seen[text] = game.Tile{Color: tile.Color, Value: tile.Value, Open: tile.Open}
-				if len(rows) != s.height() || slices.ContainsFunc(rows, func(row string) bool { return ansi.StringWidth(row) != s.width }) {
-					t.Errorf("at size %+v, %+v does not fill %d × %d cells:\n%s", s, tile, s.width, s.height(), text)
-				}
-			}
-		}
-	}
-}
-
-// The focus is seen on both colours of tile in every theme, without colours
-// too: what it reverses is the tile's own or not the screen's.
-func TestTheFocusIsSeenOnEveryTile(t *testing.T) {
-	for _, theme := range []*style.Theme{style.NewTheme(true), style.NewTheme(false), style.NewContrastTheme(true), style.NewContrastTheme(false)} {
-		all := newInks(theme)
-		for _, color := range []game.Color{game.Black, game.White} {
-			face, focused := all[tileLook{color: color}].face.on, all[tileLook{color: color, focused: true}].face.on
-			own := focused == strings.Replace(face, "1;", "1;7;", 1)
-			if !strings.Contains(focused, ";7;") || theme.Contrast != own {
-				t.Errorf("%v in contrast %v, dark %v: %q beside %q", color, theme.Contrast, theme.Dark, focused, face)
-			}
-		}
-	}
-}
-
 // These are the fullest tables that the rules allow, and must keep their shape
 // in the smallest window.
 func TestFullTablesFit(t *testing.T) {
@@ -249,7 +208,8 @@ func TestPartsAreDrawnWhenTheyChange(t *testing.T) {
 			press(b, names[random.IntN(len(names))])
 			size := [][2]int{{50, 12}, {80, 20}, {120, 36}, {200, 60}}[random.IntN(4)]
 			drawn := b.Draw(size[0], size[1])
-			b.racks.cache, b.pad.cache = board.Cache[rackKey, []string]{}, board.Cache[noteKey, []string]{}
+			b.racks.Forget()
+			b.pad.cache = board.Cache[noteKey, []string]{}
 			if b.Redraw(); b.Draw(size[0], size[1]) != drawn {
 				t.Fatalf("at %v something has changed and is not drawn:\n%s", size, ansi.Strip(drawn))
 			}

@@ -1,6 +1,9 @@
 package davinci
 
-import "parlor/tui/style"
+import (
+	"parlor/tui/board/racks"
+	"parlor/tui/style"
+)
 
 // columnLayout is the table in a window that is narrow and high: each rack of whole
 // tiles below its owner's name, and the log below.
@@ -25,21 +28,21 @@ func (l columnLayout) draw(b *model, width, height int) ([]string, bool) {
 // room.
 func (l columnLayout) blocks(b *model, width, height int) ([][]string, bool) {
 	seats := b.seats()
-	s, fits := b.racks.fitting(seats, width, l.tall)
-	own := size{s.width, s.gap, true}
+	s, fits := racks.Fitting(b.racks.lengths(seats), width, l.tall)
+	own := racks.Size{Width: s.Width, Gap: s.Gap, Tall: true}
 	if b.watching() {
 		own = s
 	}
 	const words = 2 // above a rack and below it
-	if !fits || (len(seats)-1)*(s.height()+words)+poolRows+own.height()+words > height {
+	if !fits || (len(seats)-1)*(s.Height()+words)+poolRows+own.Height()+words > height {
 		return nil, false
 	}
 	var blocks [][]string
 	for _, seat := range seats[:len(seats)-1] {
-		blocks = append(blocks, append([]string{b.plates.nameLine(seat, width)}, b.racks.drawRack(seat, s)...))
+		blocks = append(blocks, append([]string{b.plates.nameLine(seat, width)}, b.racks.Draw(b.racks.rackOf(seat), s)...))
 	}
 	blocks = append(blocks, []string{b.pool.middle(width)})
-	return append(blocks, append([]string{b.plates.nameLine(b.anchor(), width)}, b.racks.drawRack(b.anchor(), own)...)), true
+	return append(blocks, append([]string{b.plates.nameLine(b.anchor(), width)}, b.racks.Draw(b.racks.rackOf(b.anchor()), own)...)), true
 }
 
 func lineCount(blocks [][]string) (n int) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"parlor/engine"
+	"parlor/tui/board/racks"
 	"parlor/tui/style"
 )
 
@@ -32,12 +33,13 @@ func (l roundLayout) draw(b *model, width, height int) ([]string, bool) {
 	if len(around) > 1 {
 		cells = (room - 2) / 2
 	}
-	s, fits := b.racks.fitting(around, cells, true)
-	own, ownFits := b.racks.fitting([]engine.Seat{b.anchor()}, room, true)
+	others, owns := b.racks.lengths(around), b.racks.lengths([]engine.Seat{b.anchor()})
+	s, fits := racks.Fitting(others, cells, true)
+	own, ownFits := racks.Fitting(owns, room, true)
 	if !fits || !ownFits {
 		return nil, false
 	}
-	if large := (size{width: largeWidth, gap: 1, tall: true}); height >= largeHeight && b.racks.fit(around, large, cells) && b.racks.fit([]engine.Seat{b.anchor()}, large, room) {
+	if large := racks.Large(); height >= largeHeight && racks.Fit(others, large, cells) && racks.Fit(owns, large, room) {
 		s, own = large, large
 	}
 	var blocks [][]string
@@ -65,7 +67,7 @@ func apartBy(blocks [][]string, height int) []string {
 }
 
 // abreast puts one seat in the middle, or two left and right.
-func (l roundLayout) abreast(b *model, seats []engine.Seat, s size, room int) []string {
+func (l roundLayout) abreast(b *model, seats []engine.Seat, s racks.Size, room int) []string {
 	if len(seats) == 1 {
 		return l.seatBlock(b, seats[0], s, room)
 	}
@@ -78,9 +80,9 @@ func (l roundLayout) abreast(b *model, seats []engine.Seat, s size, room int) []
 }
 
 // seatBlock returns a name line over a rack, centred.
-func (roundLayout) seatBlock(b *model, seat engine.Seat, s size, room int) []string {
-	lines := append([]string{""}, b.racks.drawRack(seat, s)...)
-	left := max(0, (room-b.racks.cells(seat, s))/2)
+func (roundLayout) seatBlock(b *model, seat engine.Seat, s racks.Size, room int) []string {
+	lines := append([]string{""}, b.racks.Draw(b.racks.rackOf(seat), s)...)
+	left := max(0, (room-b.racks.length(seat).Cells(s))/2)
 	for i := range lines {
 		lines[i] = style.Clip(style.Blanks(left)+lines[i], room)
 	}

@@ -1,10 +1,9 @@
 package davinci
 
 import (
-	"slices"
-
 	"parlor/engine"
 	"parlor/prose"
+	"parlor/tui/board/racks"
 	"parlor/tui/style"
 )
 
@@ -60,7 +59,9 @@ type smallTable struct {
 
 // smallSeat is a seat of it.
 type smallSeat struct {
-	rackRows
+	racks.Rows
+
+	seat     engine.Seat
 	labelled bool // the places stand below the tiles
 	choosing bool // the places stand below those tiles between which a gap is chosen
 }
@@ -69,7 +70,7 @@ type smallSeat struct {
 func newSmallTable(b *model, width int) *smallTable {
 	t := &smallTable{b: b, width: width}
 	for _, seat := range b.seats() {
-		t.seats = append(t.seats, smallSeat{rackRows: b.racks.rowsOf(seat, width)})
+		t.seats = append(t.seats, smallSeat{Rows: b.racks.length(seat).Rows(width), seat: seat})
 	}
 	return t
 }
@@ -87,27 +88,25 @@ func (t *smallTable) label(spare int) {
 		spare -= clueRows
 	}
 	for _, one := range others {
-		spare -= one.rows
+		spare -= one.Rows.Rows
 	}
 	for i := range others {
 		others[i].labelled = spare >= 0
 	}
-	own.labelled = spare >= own.rows
+	own.labelled = spare >= own.Rows.Rows
 }
 
 // hasPlaces reports whether a row of a seat's tiles has the places below it.
-func (r *racks) hasPlaces(seat smallSeat, row int) bool {
-	return seat.labelled || seat.choosing && slices.ContainsFunc(r.view.Choice.Gaps, func(gap int) bool {
-		return min((gap-1)/seat.perLine, seat.rows-1) == row
-	})
+func (t *smallTable) hasPlaces(seat smallSeat, row int) bool {
+	return seat.labelled || seat.choosing && seat.HasGap(t.b.view.Choice.Gaps, row)
 }
 
 func (t *smallTable) height() int {
 	height := poolRows
 	for _, seat := range t.seats {
-		height += 1 + seat.rows
-		for row := range seat.rows {
-			if t.b.racks.hasPlaces(seat, row) {
+		height += 1 + seat.Rows.Rows
+		for row := range seat.Rows.Rows {
+			if t.hasPlaces(seat, row) {
 				height++
 			}
 		}
@@ -130,10 +129,11 @@ func (t *smallTable) lines() []string {
 // block returns a seat: its name, its tiles, their places.
 func (t *smallTable) block(seat smallSeat) []string {
 	lines := []string{t.b.plates.nameLine(seat.seat, t.width)}
-	places := t.b.racks.drawPlaces(seat.rackRows)
-	for row, tiles := range t.b.racks.drawRows(seat.rackRows) {
+	rack := t.b.racks.rackOf(seat.seat)
+	places := t.b.racks.DrawPlaces(rack, seat.Rows)
+	for row, tiles := range t.b.racks.DrawCompact(rack, seat.Rows) {
 		lines = append(lines, tiles)
-		if t.b.racks.hasPlaces(seat, row) {
+		if t.hasPlaces(seat, row) {
 			lines = append(lines, places[row])
 		}
 	}

@@ -1,6 +1,9 @@
 package davinci
 
-import "parlor/tui/style"
+import (
+	"parlor/tui/board/racks"
+	"parlor/tui/style"
+)
 
 // stackLayout is the table in a window of the usual size: the racks one above the
 // other, each with its owner's name right of it, where a name of doubtful width
@@ -21,21 +24,21 @@ func (l stackLayout) draw(b *model, width, height int) ([]string, bool) {
 	}
 	seats := append(b.around(), b.anchor())
 	room := width - infoCells
-	s, fits := b.racks.fitting(seats, room-1, l.tall)
-	own := size{s.width, s.gap, true}
+	s, fits := racks.Fitting(b.racks.lengths(seats), room-1, l.tall)
+	own := racks.Size{Width: s.Width, Gap: s.Gap, Tall: true}
 	if b.watching() {
 		own = s
 	}
-	spare := height - (len(seats)-1)*(s.height()+1) - poolRows - clueRows - own.height() - 1 - logRows
+	spare := height - (len(seats)-1)*(s.Height()+1) - poolRows - clueRows - own.Height() - 1 - logRows
 	if !fits || spare < 0 {
 		return nil, false
 	}
 	var blocks [][]string
 	for _, seat := range seats[:len(seats)-1] {
-		blocks = append(blocks, style.Beside(b.racks.drawRack(seat, s), b.plates.info(seat, infoName), room))
+		blocks = append(blocks, style.Beside(b.racks.Draw(b.racks.rackOf(seat), s), b.plates.info(seat, infoName), room))
 	}
 	blocks = append(blocks, style.Indented([]string{b.pool.drawPool(false)}, margin))
-	blocks = append(blocks, style.Beside(b.racks.drawRack(b.anchor(), own), b.plates.info(b.anchor(), infoName), room))
+	blocks = append(blocks, style.Beside(b.racks.Draw(b.racks.rackOf(b.anchor()), own), b.plates.info(b.anchor(), infoName), room))
 	blocks = append(blocks, style.Indented(b.clues.drawClues(width-2*margin), margin))
 	return b.log.underlined(spread(blocks, min(spare/2, len(blocks)-1)), width, height), true
 }

@@ -5,6 +5,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/board/racks"
 	"parlor/tui/keymap"
 	"parlor/tui/style"
 )
@@ -17,7 +18,7 @@ type model struct {
 
 	prompt   *prompt
 	controls *controls
-	racks    *racks
+	racks    *rackView
 	pool     *poolView
 	plates   *nameplates
 	pad      *notesView
@@ -34,14 +35,15 @@ type state struct {
 }
 
 func newBoard(theme *style.Theme, voice *prose.Voice) board.Board {
-	p, inks := &position{Kit: board.NewKit(theme, voice)}, newInks(theme)
+	p := &position{Kit: board.NewKit(theme, voice)}
+	drawer := racks.New(theme, func(seat engine.Seat, place int) string { return target{seat, place}.zone() })
 	notes := &notepad{position: p}
 	g := &guesser{picker: &picker{notepad: notes, log: &eventLog{position: p}}}
 	m := &model{guesser: g, falling: &falling{}, prompt: &prompt{g}, plates: &nameplates{p}, clues: &clueView{g}}
 	m.controls = &controls{g}
-	m.racks = &racks{guesser: g, falling: m.falling, inks: inks}
-	m.pool = &poolView{guesser: g, inks: inks, controls: m.controls}
-	m.pad = &notesView{notepad: notes, inks: inks, controls: m.controls}
+	m.racks = &rackView{g, m.falling, drawer}
+	m.pool = &poolView{guesser: g, drawer: drawer, controls: m.controls}
+	m.pad = &notesView{notepad: notes, drawer: drawer, controls: m.controls}
 	m.side = &sidePanel{guesser: g, pad: m.pad, clues: m.clues, aside: &m.Aside}
 	m.take(board.Scene{})
 	return m

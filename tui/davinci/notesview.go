@@ -9,6 +9,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/board/racks"
 	"parlor/tui/style"
 )
 
@@ -16,7 +17,7 @@ import (
 type notesView struct {
 	*notepad
 
-	inks     inks
+	drawer   *racks.Drawer
 	controls *controls
 	cache    board.Cache[noteKey, []string]
 }
@@ -177,7 +178,7 @@ func (v *notesView) closeLine(t target) string {
 		mark, textStyle = v.Theme.Accent.Render(" ▸"), v.Theme.Strong
 	}
 	var line strings.Builder
-	line.WriteString(mark + textStyle.Render(fmt.Sprintf("%3d ", t.place)) + v.inks[tileLook{color: tile.Color}].edge.write(letter(tile.Color)+"?") + "  ")
+	line.WriteString(mark + textStyle.Render(fmt.Sprintf("%3d ", t.place)) + v.drawer.Edge(colorOf(tile.Color), letter(tile.Color)+"?") + "  ")
 	values, behind := v.values(), " " // what stands in the cell between two values
 	for i, mark := range v.marks(t, tile) {
 		chosen := v.notes.Chosen(note{Row: t, Column: i})

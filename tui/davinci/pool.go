@@ -7,6 +7,7 @@ import (
 	game "parlor/engine/davinci"
 	"parlor/prose"
 	"parlor/tui/board"
+	"parlor/tui/board/racks"
 	"parlor/tui/style"
 )
 
@@ -14,7 +15,7 @@ import (
 type poolView struct {
 	*guesser
 
-	inks     inks
+	drawer   *racks.Drawer
 	controls *controls
 }
 
@@ -34,8 +35,7 @@ func (p *poolView) drawPool(short bool) string {
 
 // chip returns the smallest picture of a tile's back.
 func (p *poolView) chip(color game.Color) string {
-	e := edgesOf(color)
-	return p.part(color, p.inks[tileLook{color: color}].edge.write(e.left+letter(color)+e.right))
+	return p.part(color, p.drawer.Chip(colorOf(color)))
 }
 
 // part returns a text that can be clicked as the key of a colour, while that takes one.
@@ -52,10 +52,9 @@ func (p *poolView) part(color game.Color, text string) string {
 
 // drawPiles shows the pool as two piles in the middle of the table.
 func (p *poolView) drawPiles(room int) []string {
-	s := size{width: 5, tall: true}
-	black, white := laidTile{color: game.Black, text: strconv.Itoa(p.view.Pool.Black)}, laidTile{color: game.White, text: strconv.Itoa(p.view.Pool.White)}
-	left := s.draw(black, p.inks[tileLook{color: game.Black}])
-	right := s.draw(white, p.inks[tileLook{color: game.White}])
+	s := racks.Size{Width: 5, Tall: true}
+	left := p.drawer.Tile(racks.Tile{Color: racks.Black, Text: strconv.Itoa(p.view.Pool.Black)}, s)
+	right := p.drawer.Tile(racks.Tile{Color: racks.White, Text: strconv.Itoa(p.view.Pool.White)}, s)
 	label := p.Say(prose.T("pool")) + "  "
 	words := []string{"", p.Theme.Faint.Render(label), ""}
 	cells := style.Width(label)

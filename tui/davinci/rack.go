@@ -1,78 +1,57 @@
 package davinci
 
 import (
-	"slices"
-	"strconv"
-	"strings"
-
 	"parlor/engine"
 	game "parlor/engine/davinci"
 	"parlor/prose"
-	"parlor/tui/board"
+	"parlor/tui/board/racks"
 	"parlor/tui/style"
 )
 
-// racks draws the rows of tiles. One is drawn again only when it changes.
-type racks struct {
+// rackView describes the racks as they are drawn.
+type rackView struct {
 	*guesser
 	*falling
-
-	inks  inks
-	cache board.Cache[rackKey, []string]
+	*racks.Drawer
 }
 
-// rackKey is what a rack is drawn from.
-type rackKey struct {
-	size   size
-	rows   rackRows
-	tiles  []laidTile // what stands apart last
-	labels string
-}
-
-// Same implements board.Source.
-func (k rackKey) Same(other rackKey) bool {
-	return k.size == other.size && k.rows == other.rows && k.labels == other.labels && slices.Equal(k.tiles, other.tiles)
-}
-
-// laidTile is what a tile is drawn from.
-type laidTile struct {
-	at      target // place 0 is the one that stands apart
-	color   game.Color
-	open    bool
-	pointed bool // the next key acts on it
-	focused bool // and asks for a decision
-	frames  int  // of its fall that are to come
-	text    string
-}
-
-// rackRows are a rack that takes several rows of width cells: the same number
-// of tiles in each, as nearly as can be.
-type rackRows struct {
-	seat          engine.Seat
-	width         int
-	rows, perLine int
-}
-
-// lay returns what the tiles of a seat's rack are drawn from.
-func (r *racks) lay(seat engine.Seat) []laidTile {
+// rackOf returns a seat's rack as it is drawn.
+func (r *rackView) rackOf(seat engine.Seat) racks.Rack {
 	tiles := r.rack(seat).Tiles
-	laid := make([]laidTile, 0, len(tiles)+1)
+	drawn := racks.Rack{Seat: seat, Tiles: make([]racks.Tile, 0, len(tiles)+1)}
 	acting := r.mine(game.PhaseGuess, game.PhaseAgain, game.PhaseShow)
 	for i, tile := range tiles {
 		here := target{seat, i + 1}
 		pointed := r.pointed(here)
-		laid = append(laid, laidTile{at: here, color: tile.Color, open: tile.Open, pointed: pointed, focused: pointed && acting, frames: r.fall(here), text: r.text(tile, here)})
+		drawn.Tiles = append(drawn.Tiles, racks.Tile{
+			Color: colorOf(tile.Color), Open: tile.Open, Pointed: pointed, Focused: pointed && acting, Frames: r.fall(here), Text: r.text(tile, here),
+		})
 	}
 	if tile, ok := r.apart(seat); ok {
-		here := target{seat, 0}
-		laid = append(laid, laidTile{at: here, color: tile.Color, open: tile.Open, frames: r.fall(here), text: face(tile.Value)})
+		drawn.Apart = true
+		drawn.Tiles = append(drawn.Tiles, racks.Tile{Color: colorOf(tile.Color), Open: tile.Open, Frames: r.fall(target{seat, 0}), Text: face(tile.Value)})
+		drawn.ApartLabel, drawn.ApartShort = r.apartLabels()
 	}
-	return laid
+	if seat == r.view.Seat {
+		drawn.OpenLabel = r.Say(prose.T("open").In("tile"))
+		if r.mustPlace() || r.mayMove() {
+			drawn.Gaps, drawn.Gap = r.view.Choice.Gaps, r.gap
+		}
+	}
+	return drawn
 }
 
-// apart returns the tile that stands next to a rack: the drawn one, or in setup the
-// own joker that has no place yet.
-func (r *racks) apart(seat engine.Seat) (game.Tile, bool) {
+// colorOf returns the colour in which tiles of a colour are drawn.
+func colorOf(color game.Color) racks.Color {
+	if color == game.Black {
+		return racks.Black
+	}
+	return racks.White
+}
+
+// apart returns the tile that stands next to a rack: the drawn one, or in setup the own joker
+// that has no place yet.
+func (r *rackView) apart(seat engine.Seat) (game.Tile, bool) {
 	if drawn := r.rack(seat).Drawn; drawn != nil {
 		return *drawn, true
 	}
@@ -85,161 +64,51 @@ func (r *racks) apart(seat engine.Seat) (game.Tile, bool) {
 	return game.Tile{}, false
 }
 
-// cells returns how wide a seat's rack is at a size.
-func (r *racks) cells(seat engine.Seat, s size) int {
-	_, apart := r.apart(seat)
-	return s.row(len(r.rack(seat).Tiles), apart)
-}
-
-// fitting returns the roomiest size at which the racks of all seats have at most
-// these cells.
-func (r *racks) fitting(seats []engine.Seat, cells int, tall bool) (size, bool) {
-	var s size
-	for _, s = range []size{{5, 1, tall}, {5, 0, tall}, {4, 0, tall}} {
-		if r.fit(seats, s, cells) {
-			return s, true
-		}
-	}
-	return s, false
-}
-
-// fit reports whether the racks of all seats have at most these cells at a size.
-func (r *racks) fit(seats []engine.Seat, s size, cells int) bool {
-	return !slices.ContainsFunc(seats, func(seat engine.Seat) bool { return r.cells(seat, s) > cells })
-}
-
-// drawRack returns a seat's tiles and under them a row of labels, in at most
-// cells(seat, s) cells.
-func (r *racks) drawRack(seat engine.Seat, s size) []string {
-	key := rackKey{size: s, tiles: r.lay(seat), labels: r.labels(seat, s)}
-	return r.cache.At(100*int(seat)+10*s.height()+s.width, key, func() []string { return slices.Clip(r.drawTiles(key)) })
-}
-
-func (r *racks) drawTiles(of rackKey) []string {
-	lines := make([]strings.Builder, of.size.height())
-	tiles := make([][]string, len(of.tiles))
-	bytes := make([]int, len(lines))
-	for at, tile := range of.tiles {
-		tiles[at] = r.drawTile(of.size, tile)
-		for i, text := range tiles[at] {
-			bytes[i] += len(text) + markBytes
-		}
-	}
-	for i := range lines {
-		lines[i].Grow(bytes[i])
-	}
-	before := margin
-	for at, tile := range of.tiles {
-		if tile.at.place == 0 {
-			before += aside
-		}
-		for i, text := range tiles[at] {
-			line := &lines[i]
-			line.WriteString(style.Blanks(before))
-			if tile.at.place > 0 {
-				board.WriteZone(line, text, tile.at.zone())
-			} else {
-				line.WriteString(text)
-			}
-		}
-		before = of.size.gap
-	}
-	drawn := make([]string, 0, len(lines)+1)
-	for i := range lines {
-		drawn = append(drawn, lines[i].String())
-	}
-	return append(drawn, of.labels)
-}
-
-// markBytes is about how long the mark is by which a tile can be clicked.
-const markBytes = 44
-
-// drawTile returns a tile at rest, or in the frame of its fall.
-func (r *racks) drawTile(s size, tile laidTile) []string {
-	ink := r.inks[tileLook{tile.color, tile.open, tile.focused}]
-	if tile.frames > 0 {
-		return s.falling(tile, ink)
-	}
-	return s.draw(tile, ink)
-}
-
-// labels returns the row under a rack: the places as the log counts them, the
-// marker of what is chosen, the gaps where a tile may go, and what stands apart.
-func (r *racks) labels(seat engine.Seat, s size) string {
-	row := r.places(seat, s)
-	if _, ok := r.apart(seat); ok {
-		label := r.apartLabel()
-		if r.view.Phase != game.PhaseSetup && s.width < style.Width(label) {
-			label = r.Say(prose.T("new").In("tile"))
-		}
-		if style.Width(label) <= s.width {
-			row.put(margin+len(r.rack(seat).Tiles)*s.pitch()+aside, label)
-		}
-	}
-	return r.inked(row)
-}
-
-// apartLabel says what the tile is that stands next to a rack.
-func (r *racks) apartLabel() string {
+// apartLabels returns what the tile is that stands next to a rack, and that in short.
+func (r *rackView) apartLabels() (label, short string) {
 	if r.view.Phase == game.PhaseSetup { // nothing else waits for its place then
-		return r.Say(prose.T("joker"))
+		return r.Say(prose.T("joker")), ""
 	}
-	return r.Say(prose.T("drawn").In("tile"))
+	return r.Say(prose.T("drawn").In("tile")), r.Say(prose.T("new").In("tile"))
 }
 
-// labelRow is a row of labels, a cell each.
-type labelRow []rune
+func (r *rackView) length(seat engine.Seat) racks.Length {
+	_, apart := r.apart(seat)
+	return racks.Length{Tiles: len(r.rack(seat).Tiles), Apart: apart}
+}
 
-// put writes a text at a cell, as far as the row goes.
-func (m labelRow) put(at int, text string) {
-	for i, r := range []rune(text) {
-		if at+i < len(m) {
-			m[at+i] = r
+func (r *rackView) lengths(seats []engine.Seat) []racks.Length {
+	all := make([]racks.Length, len(seats))
+	for i, seat := range seats {
+		all[i] = r.length(seat)
+	}
+	return all
+}
+
+// stackWidth is the width below which names are above the racks.
+const stackWidth = 80
+
+// The cells left of the compact tiles of a row, for its owner's name.
+const rowName, shortRowName = 16, 6
+
+// allRows returns the racks of all seats, each behind its owner's name.
+func (r *rackView) allRows(width int) []string {
+	cells := rowName
+	if width < stackWidth {
+		cells = shortRowName
+	}
+	var lines []string
+	for _, seat := range r.seats() {
+		textStyle := r.Theme.Strong
+		if seat == r.focus().seat && r.page() == notesPage {
+			textStyle = r.Theme.Accent
 		}
+		name := []string{textStyle.Render(style.Fit(r.Name(seat), cells))}
+		rows := r.length(seat).Rows(width - margin - cells)
+		lines = append(lines, style.Beside(name, r.DrawCompact(r.rackOf(seat), rows), cells)...)
 	}
+	return style.Indented(lines, margin)
 }
 
-// places returns the labels of a rack but for what stands apart.
-func (r *racks) places(seat engine.Seat, s size) labelRow {
-	row := labelRow(strings.Repeat(" ", r.cells(seat, s)))
-	open := r.Say(prose.T("open").In("tile"))
-	roomy := seat == r.view.Seat && s.pitch() > 5 && style.Width(open) <= s.width
-	for i, tile := range r.rack(seat).Tiles {
-		x := margin + i*s.pitch()
-		if tile.Open && roomy {
-			row.put(x+(s.width-style.Width(open))/2, open)
-			continue
-		}
-		label := strconv.Itoa(i + 1)
-		row.put(x+s.width/2, label)
-		if r.pointed(target{seat, i + 1}) {
-			row.put(x+s.width/2-1, "▲"+label)
-		}
-	}
-	if seat == r.view.Seat {
-		r.putGaps(row, s)
-	}
-	return row
-}
-
-// inked returns a row of labels with its marker in another colour.
-func (r *racks) inked(row labelRow) string {
-	if before, after, found := strings.Cut(string(row), "▲"); found {
-		return r.Theme.Faint.Render(before) + r.Theme.Accent.Render("▲") + r.Theme.Faint.Render(after)
-	}
-	return r.Theme.Faint.Render(string(row))
-}
-
-// putGaps marks the gaps of a choice: the chosen one full, the others hollow.
-func (r *racks) putGaps(row labelRow, s size) {
-	if !r.mustPlace() && !r.mayMove() {
-		return
-	}
-	for i, gap := range r.view.Choice.Gaps {
-		marker := "△"
-		if i == r.gap {
-			marker = "▲"
-		}
-		row.put(margin+(gap-1)*s.pitch()-s.gap, marker)
-	}
-}
+// margin is the number of cells left of what is drawn.
+const margin = racks.Margin

@@ -326,26 +326,6 @@ func TestTheSmallestWindowHasAllOneReasonsFrom(t *testing.T) {
 	}
 }
 
-// Compact tiles differ without colour too, and in ASCII.
-func TestCompactTilesDiffer(t *testing.T) {
-	b, _ := newBoard(style.NewTheme(true), nil).(*model)
-	seen := map[string]game.Tile{}
-	for value := game.Unknown; value <= game.MaxNumber; value++ {
-		for _, tile := range []game.Tile{
-			{Value: value},
-			{Value: value, Open: true},
-			{Value: value, Color: game.White},
-			{Value: value, Color: game.White, Open: true},
-		} {
-			text := style.ASCII(ansi.Strip(b.racks.slat(laidTile{at: target{1, 1}, color: tile.Color, open: tile.Open, text: face(value)}).body))
-			if other, twice := seen[text]; twice {
-				t.Errorf("%+v looks like %+v: %q", tile, other, text)
-			}
-			seen[text] = tile
-		}
-	}
-}
-
 // What is too high for a window is shown in part, with the rack that the next
 // key acts on, and the keys for the rest.
 func TestRowsWithoutRoomAreScrolled(t *testing.T) {

@@ -14,12 +14,7 @@ func face(value game.Value) string {
 }
 
 // letter tells the colours apart without colour.
-func letter(color game.Color) string {
-	if color == game.Black {
-		return "B"
-	}
-	return "W"
-}
+func letter(color game.Color) string { return colorOf(color).Letter() }
 
 // colorText returns a colour by itself.
 func colorText(color game.Color) prose.Text {
