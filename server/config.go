@@ -19,10 +19,12 @@ type Config struct {
 	HostKey gossh.Signer // of the type ssh-ed25519
 	// OtherKeys are offered in addition to HostKey, such as an RSA key, which signs with SHA-2 only.
 	OtherKeys []gossh.Signer
-	Limits    Limits        // zero fields are replaced by DefaultLimits
-	Version   string        // version shown to users
-	Public    string        // host or host:port for the ssh lines shown to users
-	History   lobby.History // finished matches; nil if none are stored
+	Limits    Limits // zero fields are replaced by DefaultLimits
+	Version   string // version shown to users
+	Public    string // host or host:port for the ssh lines shown to users
+	// OtherPublic is Public at the further ports of the server, for networks that block its port.
+	OtherPublic []string
+	History     lobby.History // finished matches; nil if none are stored
 	// RateLimits should be those of the lobby. If nil, the server has its own.
 	RateLimits *ratelimit.Limiter
 	// Bans may be nil. A caller that adds a ban must call Server.EndBanned.

@@ -3,15 +3,15 @@ package server
 import (
 	"context"
 	"log/slog"
-	"net"
-	"net/url"
 	"runtime"
-	"strings"
 	"sync"
+
+	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/engine"
 	"parlor/engine/insight"
 	"parlor/internal/workers"
+	"parlor/lobby"
 	"parlor/prose"
 	"parlor/server/analyst"
 	"parlor/server/command"
@@ -92,7 +92,7 @@ func (h *host) commands() command.Commands {
 	for i, game := range h.config.Games {
 		games[i] = game.Told()
 	}
-	return command.Commands{Lobby: h.config.Lobby, Games: games, Version: h.config.Version, Line: h.line, Link: h.link, QR: style.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp()}
+	return command.Commands{Lobby: h.config.Lobby, Games: games, Version: h.config.Version, Line: h.line, Invitation: h.invitation, QR: style.QR, History: h.config.History, Analyse: h.minds.Analyse, SumUp: h.sumUp()}
 }
 
 // sumUp returns the function that summarizes stored matches, or nil without a history.
@@ -107,31 +107,10 @@ func (h *host) sumUp() insight.SumUp {
 }
 
 // line returns the ssh command line for this server, with a user name unless it is "".
-func (h *host) line(user string) string { return Line(h.config.Public, user) }
+func (h *host) line(user string) string { return lobby.SSHLine(h.config.Public, user) }
 
-func (h *host) link(user string) string { return Link(h.config.Public, user) }
-
-// Link returns Line as an ssh:// link.
-func Link(public, user string) string {
-	link := url.URL{Scheme: "ssh", Host: strings.TrimSuffix(public, ":22")}
-	if user != "" {
-		link.User = url.User(user)
-	}
-	return link.String()
-}
-
-// Line returns the ssh command line for a host or host:port, with a user name unless it is "".
-func Line(public, user string) string {
-	host, port, err := net.SplitHostPort(public)
-	if err != nil {
-		host, port = public, ""
-	}
-	line := "ssh "
-	if port != "" && port != "22" {
-		line += "-p " + port + " "
-	}
-	if user != "" {
-		line += user + "@"
-	}
-	return line + host
+// invitation returns the invitation to a room or game night, or to the lobby if code is "".
+func (h *host) invitation(code string) lobby.Invitation {
+	entrance := lobby.Entrance{Public: h.config.Public, Others: h.config.OtherPublic, HostKey: gossh.FingerprintSHA256(h.config.HostKey.PublicKey())}
+	return entrance.Invitation(code)
 }

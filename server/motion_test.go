@@ -73,7 +73,7 @@ func (r *recordedMatch) film(visit lobby.Session, handle lobby.Handle) *film {
 		screen: r.turns.box.Screen(colorprofile.TrueColor, "xterm"), log: log, broke: func() { r.t.Error("it broke") },
 	}
 	root := program.New(program.Session{
-		Session: visit, Games: []board.Game{r.kit}, JoinLine: func(string) string { return "ssh play.example.com" }, Turn: p.canvas.turn(r.ctx),
+		Session: visit, Games: []board.Game{r.kit}, Invitation: lobby.Entrance{Public: "play.example.com"}.Invitation, Turn: p.canvas.turn(r.ctx),
 		Seat: func() (lobby.Handle, prose.Text, error) { return handle, prose.Text{}, nil },
 	})
 	sc, d := &screenSession{painter: p}, workers.New(idleWorkers, nil)

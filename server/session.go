@@ -464,7 +464,7 @@ func (r *sshSession) attend() (lobby.GameNightHandle, error) {
 func (r *sshSession) show(session *program.Session) error {
 	session.Session, session.Games, session.Rooms = r.person.Session, r.config.Games, r.config.Lobby.Settings()
 	session.NameCells = r.config.Lobby.Limits().NameCells
-	session.JoinLine, session.Link, session.Welcome = r.line, r.link, r.config.Welcome
+	session.Invitation, session.Welcome = r.invitation, r.config.Welcome
 	session.Notice, session.NoticeEnds = r.voice.Say(r.notice), r.until
 	session.History, session.Person, session.Analyse, session.SumUp = r.config.History, r.person.Identity.ID, r.minds.Analyse, r.sumUp()
 	session.Settings = r.settings.of(r.account, r.person.Identity.ID, r.sess.Environ())

@@ -102,7 +102,7 @@ func seatedTypist(b *testing.B) *typist {
 	}
 	b.Cleanup(func() { _ = l.Close(b.Context()) })
 	y := &typist{root: program.New(program.Session{
-		Session: visit, Games: kits(), Settings: screen.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
+		Session: visit, Games: kits(), Settings: screen.Settings{Still: true}, Invitation: lobby.Entrance{Public: "play.example.com"}.Invitation,
 	}), msgs: make(chan tea.Msg, 100)}
 	y.run(y.root.Init())
 	return y

@@ -41,7 +41,7 @@ func sitAmong(t *testing.T, kits []board.Game, l *local.Lobby, name string) *cli
 	t.Cleanup(visit.Close)
 	s := &client{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: program.New(program.Session{
 		Session: visit, Games: kits, Settings: screen.Settings{Still: true}, ReturnLine: "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com",
-		JoinLine: func(string) string { return "ssh -p 2222 play.example.com" },
+		Invitation: lobby.Entrance{Public: "play.example.com:2222"}.Invitation,
 	})}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})

@@ -70,7 +70,7 @@ func sitAttended(t *testing.T, l *local.Lobby, name string) (*client, *attended)
 	t.Cleanup(visit.Close)
 	a := &attended{Session: visit}
 	s := &client{t: t, visit: visit, msgs: make(chan tea.Msg, 1000), root: program.New(program.Session{
-		Session: a, Games: kits(), Settings: screen.Settings{Still: true}, JoinLine: func(string) string { return "ssh play.example.com" },
+		Session: a, Games: kits(), Settings: screen.Settings{Still: true}, Invitation: lobby.Entrance{Public: "play.example.com"}.Invitation,
 	})}
 	s.run(s.root.Init())
 	s.take(tea.WindowSizeMsg{Width: 80, Height: 24})

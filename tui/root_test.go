@@ -104,8 +104,13 @@ func sitWith(t *testing.T, l *local.Lobby, name string, guest bool, session prog
 	if session.Games == nil {
 		session.Games = kits()
 	}
-	session.JoinLine = func(string) string { return "ssh -p 2222 play.example.com" }
-	session.Link = func(code string) string { return "ssh://" + code + "@play.example.com:2222" }
+	if session.Invitation == nil {
+		session.Invitation = func(code string) lobby.Invitation {
+			invitation := lobby.Entrance{Public: "play.example.com:2222"}.Invitation(code)
+			invitation.Line = "ssh -p 2222 play.example.com"
+			return invitation
+		}
+	}
 	if guest {
 		session.ReturnLine = "ssh -p 2222 " + name + "+abcdefgh23456777@play.example.com"
 	}

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"parlor/lobby"
 	"parlor/server"
 )
 
@@ -89,7 +90,7 @@ func checkReach(ctx context.Context, c Call) int {
 		}
 	}
 	if join.public != "" {
-		_, _ = fmt.Fprintf(c.Stdout, "\nOnly another machine can test the firewall. While parlor runs, type there:\n\n    %s version\n\n", server.Line(join.public, ""))
+		_, _ = fmt.Fprintf(c.Stdout, "\nOnly another machine can test the firewall. While parlor runs, type there:\n\n    %s version\n\n", lobby.SSHLine(join.public, ""))
 	}
 	return status
 }
@@ -173,9 +174,9 @@ func (p probe) checkAddresses(join joinAddresses) []finding {
 			"Connect to a network, listen on all addresses with --addr :2222, or give --public the name that people use.",
 		}}
 	}
-	lines := []string{server.Line(join.public, "")}
+	lines := []string{lobby.SSHLine(join.public, "")}
 	for _, address := range slices.Concat(join.network, join.ports) {
-		lines = append(lines, server.Line(address, ""))
+		lines = append(lines, lobby.SSHLine(address, ""))
 	}
 	return []finding{{findingOK, "People join with: " + strings.Join(lines, " | "), ""}}
 }

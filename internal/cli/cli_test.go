@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"parlor/hostkeys"
+	"parlor/lobby"
 	"parlor/server"
 )
 
@@ -220,7 +221,7 @@ func TestTheLineToJoinWith(t *testing.T) {
 			all = append(all, join.local)
 		}
 		for i, address := range all {
-			all[i] = server.Line(address, "")
+			all[i] = lobby.SSHLine(address, "")
 		}
 		if got := strings.Join(all, ", "); got != row.want {
 			t.Errorf("%s, public %q:\n%s\nnot\n%s", row.listening, row.public, got, row.want)

@@ -14,7 +14,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"parlor/internal/netaddr"
-	"parlor/server"
+	"parlor/lobby"
 )
 
 // machine is how other computers can address this one.
@@ -78,6 +78,11 @@ func (o options) joinAddresses(listening []net.Addr, here machine) joinAddresses
 	return j
 }
 
+// entrance returns the addresses that invitations name.
+func (j joinAddresses) entrance() lobby.Entrance {
+	return lobby.Entrance{Public: j.public, Others: j.ports}
+}
+
 // hostsOf returns the hosts, and the port, at which others reach a listening address.
 func hostsOf(listening net.Addr, reachable []netip.Addr) (hosts []string, port string) {
 	host, port, _ := net.SplitHostPort(listening.String())
@@ -120,7 +125,7 @@ const maxNetwork = 3
 // announce prints how people join, and the given text about a game night.
 func announce(stdout io.Writer, o options, key gossh.Signer, made bool, j joinAddresses, night string) {
 	row := func(address, from string) {
-		line := server.Line(address, "")
+		line := lobby.SSHLine(address, "")
 		if from != "" {
 			line = fmt.Sprintf("%-36s  %s", line, from)
 		}

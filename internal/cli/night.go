@@ -9,7 +9,6 @@ import (
 	"parlor/engine"
 	"parlor/lobby"
 	"parlor/lobby/local"
-	"parlor/server"
 )
 
 // nightOptions are the flags of the game night to open at the start, as typed.
@@ -42,7 +41,7 @@ func (n nightOptions) plan(games []engine.Game, now time.Time) (plan lobby.GameN
 }
 
 // open opens the game night and returns the text to print, or "" if there is none.
-func (n nightOptions) open(games []engine.Game, house *local.Operator, public string) (printed string, err error) {
+func (n nightOptions) open(games []engine.Game, house *local.Operator, entrance lobby.Entrance) (printed string, err error) {
 	if n.begins == "" {
 		return "", nil
 	}
@@ -58,5 +57,10 @@ func (n nightOptions) open(games []engine.Game, house *local.Operator, public st
 	if code == "" {
 		return fmt.Sprintf("The game night of --night %s is over.\n\n", n.begins), nil
 	}
-	return fmt.Sprintf("Game night at %s, code %s. Join it with\n\n    %s\n\n", lobby.TimeText(begins, now), code, server.Line(public, code)), nil
+	invitation := entrance.Invitation(code)
+	var lines strings.Builder
+	for _, line := range append([]string{invitation.Line}, invitation.OtherLines...) {
+		lines.WriteString("    " + line + "\n")
+	}
+	return fmt.Sprintf("Game night at %s, code %s. Join it with\n\n%s\n", lobby.TimeText(begins, now), code, lines.String()), nil
 }

@@ -3,9 +3,9 @@ package cli
 import (
 	"log/slog"
 
+	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/ratelimit"
-	"parlor/server"
 	"parlor/server/webhook"
 	"parlor/store"
 )
@@ -23,7 +23,7 @@ func (c Call) openPost(o options, kept *store.Store, spends *ratelimit.Limiter, 
 	return webhook.New(webhook.Config{
 		Allow: o.webhooks, Webhooks: kept.Webhooks, RateLimits: spends, Log: log,
 		Title: func(game string) string { return titles[game] },
-		Line:  func(code string) string { return server.Line(public, code) },
+		Line:  func(code string) string { return lobby.SSHLine(public, code) },
 	})
 }
 

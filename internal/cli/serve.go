@@ -18,6 +18,7 @@ import (
 
 	"parlor/hostkeys"
 	"parlor/internal/collector"
+	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/ratelimit"
 	"parlor/server"
@@ -124,7 +125,7 @@ func (c Call) listenAndServe(ctx context.Context, o options, others *machines, k
 		return errors.Join(err, rooms.Close(ctx), listener.Close())
 	}
 	front, err := server.New(server.Config{
-		Lobby: everywhere, History: kept.History, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, RateLimits: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: join.public, Log: log,
+		Lobby: everywhere, History: kept.History, Games: c.Games, HostKey: key, OtherKeys: []gossh.Signer{second}, Limits: o.server, RateLimits: spends, Bans: bans, Refusals: refusals, Version: "parlor " + version(), Public: join.public, OtherPublic: join.ports, Log: log,
 		Welcome: welcome,
 	})
 	if err != nil {
@@ -142,12 +143,12 @@ func (c Call) listenAndServe(ctx context.Context, o options, others *machines, k
 	if err != nil {
 		return errors.Join(err, closeSocket(), rooms.Close(ctx), listener.Close())
 	}
-	night, err := o.night.open(c.rules(), rooms.Operator(), join.public)
+	night, err := o.night.open(c.rules(), rooms.Operator(), join.entrance())
 	if err != nil {
 		return errors.Join(err, closeSocket(), numbers(), rooms.Close(ctx), listener.Close())
 	}
 	log.Info("parlor is open", "version", version(), "commit", thisProgram().commit, "go", runtime.Version(), "at", at.String(),
-		"join", server.Line(join.public, ""), "host_key", gossh.FingerprintSHA256(key.PublicKey()), "host_key_created", made)
+		"join", lobby.SSHLine(join.public, ""), "host_key", gossh.FingerprintSHA256(key.PublicKey()), "host_key_created", made)
 	announce(c.Stdout, o, key, made, join, night)
 	return errors.Join(c.until(ctx, o, front, others, rooms, listener, log), closeSocket(), numbers())
 }

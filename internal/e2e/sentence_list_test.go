@@ -50,6 +50,7 @@ func examples() map[string]string {
 		"{move}":   "19", "{tile} is not": "tile 3 of bo", "{row}": "2", "rows {rows} leave": "1 and 3", "values: {facts}": "you have black 5 and black 9", "{values}: {facts}": "you have black 5 and black 9", "{positions}": "8", "places and {colors}": "10", "{claim}": "black 7 for tile 3 of bo", "{chance}": "39%", "left: {before}": "106", "before, {after}": "41", "games {games} cannot": "1 and 3",
 		// Game nights.
 		"{evening}": "evening", "{table}": "table", "{begin}": "begin", "{in} to play": "in", "{stage}": "tables fill by themselves", "{game}, {stage}": "game 2 of 3", "{best}": "anna has won the game night.", "game night with the code {code}": "E93TDD", "game night {code}": "E93TDD", "·  {code}": "E93TDD",
+		"{invite} for": "invite", "shows  {fingerprint}": "SHA256:1qEyHkGqyQ4mJ4pX8q0Xn2r9bE1mS6yQ9m5S3dYw0dE", "only the code:  {code}": "E93TDD",
 		// Times.
 		"{ago}": "2 minutes ago", "{time}": "2 minutes", "begins at {time}": "17:00 CET", "ends at {time}": "19:00 CET", "until {time}": "19:00 CET", "in {left}": "12 minutes", "{none}": "none", "time zone {typed}": "Berlin", "{typed} is not a time": "soon", "at {time} UTC": "21:04", "{date}": "2026-03-14", "{duration}": "25 minutes", "{clock}": "0:09",
 		// Da Vinci Code.

@@ -80,8 +80,9 @@ type Commands struct {
 	Games   Games
 	Version string                   // of the server
 	Line    func(user string) string // returns the ssh command line for a user name, or for none
-	Link    func(user string) string // the same as an ssh:// link
-	// QR returns a QR code for a link, for a dark or light background. If it or Link is nil, no code is shown.
+	// Invitation returns the invitation to a room or game night, or to the lobby without a code.
+	Invitation func(code string) lobby.Invitation
+	// QR returns a QR code for a link, for a dark or light background.
 	QR      func(link string, dark bool) []string
 	History lobby.History   // finished matches; nil if none are stored
 	Analyse insight.Analyse // analyzes them; required with History

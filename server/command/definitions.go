@@ -48,7 +48,6 @@ func definitions(games Games, operations ...lobby.Operation) []definition {
 		{Join, seat, 1, 1, true, []use{{"join CODE", prose.T("take a seat in a room")}}},
 		{Watch, Commands.look, 0, 1, true, []use{{"watch [CODE]", prose.T("watch a room without a seat; without a code, the table that is worth most to watch")}}},
 		{Quick, seat, 0, 1, true, []use{{"quick [GAME]", prose.T("take a seat where somebody waits, or in a new room; {option} finds a rival for a rated match", prose.Literal("--rated"))}}},
-		{QR, Commands.qr, 1, 1, false, []use{{"qr CODE", prose.T("the link and the QR code of a room; {option} draws it for a light background", prose.Literal("--light"))}}},
 		{Play, nil, 0, maxWords, true, []use{
 			{usePlay, prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
 			{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
@@ -71,7 +70,11 @@ func definitions(games Games, operations ...lobby.Operation) []definition {
 		{People, of(Commands.social, social.people), 0, 0, false, []use{{"people", prose.T("your friends and everybody who is here, and who invites you")}}},
 		{Friend, about, 1, 10, false, []use{{"friend NAME", prose.T("make somebody a friend; {option} takes them off again", prose.Literal("--remove"))}}},
 		{Mute, about, 1, 10, false, []use{{"mute NAME", prose.T("let nothing from somebody reach you; {option} lets it again", prose.Literal("--remove"))}}},
-		{Invite, about, 2, 11, false, []use{{"invite NAME CODE", prose.T("invite somebody who is here to a room where you have a seat")}}},
+		{Invite, Commands.invite, 0, 11, false, []use{
+			{"invite NAME CODE", prose.T("invite somebody who is here to a room where you have a seat")},
+			{"invite [CODE]", prose.T("how others join this server, a room or a game night: the line, the link, and the host key")},
+		}},
+		{QR, Commands.qr, 1, 1, false, []use{{"qr CODE", prose.T("the same with a QR code; {option} draws it for a light background", prose.Literal("--light"))}}},
 		{Report, of(Commands.social, social.report), 1, maxWords, false, []use{{useReport, prose.T("tell the operator of this server what somebody did")}}},
 		{Me, of(Commands.account, account.self), 0, 1, false, []use{
 			{"me", prose.T("who you are, and where you have a seat")},

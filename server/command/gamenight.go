@@ -69,7 +69,7 @@ func (c Commands) night(ctx context.Context, person Person, asked Command) (any,
 		}
 		var answer document.Document
 		c.addGameNight(&answer, update)
-		return protocol.GameNightOf(update, c.Line(update.Code)), answer, nil
+		return protocol.GameNightOf(update, c.Invitation(update.Code)), answer, nil
 	case <-limited.Done():
 		return nil, document.Document{}, lobby.NoAnswer(limited.Err())
 	}
@@ -111,6 +111,8 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 	answer.Line()
 	answer.Paragraph(lobby.PointsText()...)
 	if u.Stage != lobby.GameNightOver {
-		answer.Line(prose.T("To take part, type {line}.", prose.Literal(c.Line(u.Code))))
+		for _, text := range c.Invitation(u.Code).Texts() {
+			answer.Line(text)
+		}
 	}
 }

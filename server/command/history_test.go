@@ -96,7 +96,7 @@ func newAsker(t *testing.T, history lobby.History, name string) asker {
 	who := lobby.Identity{ID: "key:" + name, Name: name}
 	visit := lobbytest.Enter(t, l, name)
 	line := func(user string) string { return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1) }
-	return asker{t, command.Commands{Lobby: l, Games: kits(), Line: line, History: history, Analyse: analyst.New(1).Analyse}, command.Person{Session: visit, Identity: who}}
+	return asker{t, command.Commands{Lobby: l, Games: kits(), Line: line, Invitation: lobby.Entrance{Public: "play.example.com"}.Invitation, History: history, Analyse: analyst.New(1).Analyse}, command.Person{Session: visit, Identity: who}}
 }
 
 // try returns the output of a command, or its error.

@@ -56,33 +56,41 @@ func TestQuickAndWatch(t *testing.T) {
 	}
 }
 
-// TestQR checks the QR code for either background.
-func TestQR(t *testing.T) {
+// TestInvitation checks invitations in all forms, and the QR code for either background.
+func TestInvitation(t *testing.T) {
 	anna := newAsker(t, nil, "anna")
 	handle, err := lobby.Ask(t.Context(), anna.person.Session, lobby.Create{Plan: lobby.Plan{Game: "davinci"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	code := (<-handle.Updates()).Code
-	if _, err := anna.try("qr " + code); err == nil || err.Error() != "This server has no links." {
-		t.Errorf("without links: %v", err)
-	}
-	anna.commands.Link = func(user string) string { return "ssh://" + user + "@play.example.com" }
+	anna.commands.Invitation = lobby.Entrance{Public: "play.example.com", Others: []string{"play.example.com:443"}, HostKey: "SHA256:abc"}.Invitation
 	anna.commands.QR = func(link string, dark bool) []string {
 		return []string{map[bool]string{true: "▀▄ on dark", false: "▄▀ on light"}[dark], link}
 	}
 	link := "ssh://" + code + "@play.example.com"
+	texts := "To join, others type  ssh " + code + "@play.example.com\n" +
+		"If that port is blocked, they type  ssh -p 443 " + code + "@play.example.com\n" +
+		"Or they open  " + link + "\n" +
+		"People who are in the lobby need only the code:  " + code + "\n" +
+		"The first time, ssh asks about the host key. Answer yes if it shows  SHA256:abc\n"
+	document := `{"code":"` + code + `","join_line":"ssh ` + code + `@play.example.com","other_lines":["ssh -p 443 ` + code + `@play.example.com"],"link":"` + link + `","host_key":"SHA256:abc"}` + "\n"
 	for line, want := range map[string]string{
-		"qr " + strings.ToLower(code): "ssh " + code + "@play.example.com\n" + link + "\n\n▀▄ on dark\n" + link + "\n",
-		"qr --light " + code:          "ssh " + code + "@play.example.com\n" + link + "\n\n▄▀ on light\n" + link + "\n",
-		"qr --json " + code:           `{"code":"` + code + `","join_line":"ssh ` + code + `@play.example.com","link":"` + link + `"}` + "\n",
+		"qr " + strings.ToLower(code): texts + "\n▀▄ on dark\n" + link + "\n",
+		"qr --light " + code:          texts + "\n▄▀ on light\n" + link + "\n",
+		"qr --json " + code:           document,
+		"invite " + code:              texts,
+		"invite --json " + code:       document,
+		"invite --json":               `{"code":"","join_line":"ssh play.example.com","other_lines":["ssh -p 443 play.example.com"],"link":"ssh://play.example.com","host_key":"SHA256:abc"}` + "\n",
 	} {
 		if said := anna.ok(line); said != want {
 			t.Errorf("%s: %q", line, said)
 		}
 	}
-	if _, err := anna.try("qr QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room QQQQQQ") {
-		t.Errorf("of no room: %v", err)
+	for _, verb := range []string{"qr", "invite"} {
+		if _, err := anna.try(verb + " QQQQQQ"); err == nil || !strings.Contains(err.Error(), "no room QQQQQQ") {
+			t.Errorf("%s of no room: %v", verb, err)
+		}
 	}
 	night, err := lobby.Ask(t.Context(), anna.person.Session, lobby.OpenGameNight{Plan: lobby.GameNightPlan{}})
 	if err != nil {

@@ -57,6 +57,7 @@ func (n *gameNight) verbs() []verb {
 		{names: []string{"", "look"}, do: tells(n.showAll)},
 		{names: []string{verbTable}, goes: n.sit, help: prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable))},
 		{names: []string{command.Watch}, when: isNumber, reads: tableNumber, goes: n.watch, help: prose.T("Type {watch} and the number of a table to watch it.", prose.Literal(command.Watch))},
+		{help: prose.T("Type {invite} for the line and the link that bring others here.", prose.Literal(command.Invite))},
 		{of: lobby.SayAtGameNight{}},
 		{of: lobby.SitOut{}},
 		{of: lobby.BeginGameNight{}},

@@ -34,7 +34,7 @@ func (h *home) verbs() []verb {
 			prose.Literal("new"), prose.Literal("new "+h.commands.Games[0].Name+" seats=2 bots=1"), prose.Literal("help"))},
 		{names: []string{command.Join, command.Watch}, help: prose.T("Type {join} and a code to take a seat in a room, or {watch} and a code to watch it. Without a code, {watch} goes to the table that is worth most to watch.",
 			prose.Literal("join"), prose.Literal("watch"))},
-		{names: []string{command.QR}, help: prose.T("Type {qr} and a code for a room's link and QR code.", prose.Literal("qr"))},
+		{names: []string{command.QR}, help: prose.T("Type {invite} for the line that brings others here, or {qr} and a code for a room's QR code.", prose.Literal("invite"), prose.Literal("qr"))},
 		{names: []string{command.GameNight}, help: prose.T("Type {evening} to open a game night with tables that fill by themselves. You come to one as to a room, by {join} and its code.",
 			prose.Literal("evening new"), prose.Literal("join"))},
 		{names: []string{command.Rooms}, help: prose.T("Type {rooms} for all rooms and people. Add a word to search in titles, names and codes.", prose.Literal("rooms"))},

@@ -18,9 +18,11 @@ type invitations struct {
 	last    uint64 // newest invitation shown
 }
 
-// table returns the verbs; room is the code of the player's room, or "".
-func (i *invitations) table(room string) table {
+// table returns the verbs. room is the code of the player's room, or ""; at is the code that brings others to where
+// the player is.
+func (i *invitations) table(room, at string) table {
 	return table{verbs: []verb{
+		{names: []string{command.Invite}, when: alone, do: tells(func() { i.say(i.commands.Invitation(at).Texts()...) })},
 		{names: []string{"accept"}, goes: i.accept},
 		{names: []string{"decline"}, do: i.decline},
 		{names: []string{command.Invite}, when: func(string) bool { return room == "" }, goes: i.inviteTo},
@@ -78,10 +80,6 @@ func (i *invitations) decline(ctx context.Context, in input) {
 
 // inviteHere invites a player to the current room.
 func (i *invitations) inviteHere(ctx context.Context, in input, room string) {
-	if in.rest == "" {
-		i.say(prose.T("Type {command} and a name.", prose.Literal(command.Invite)))
-		return
-	}
 	i.invite(ctx, in.rest, room)
 }
 

@@ -63,7 +63,7 @@ func (r *room) verbs() []verb {
 		{names: []string{"ready", string(engine.Next)}, when: idle, op: func(input) (any, prose.Text) { return lobby.SetReady{Ready: true}, prose.Text{} }, help: prose.T("Type {ready} when you are ready for a match, or for its next game. It begins when everybody is ready.", prose.Literal("ready"))},
 		{of: lobby.Pause{}},
 		{of: lobby.ShowEyes{}},
-		{names: []string{command.QR}, do: run(command.QR, r.Code), help: prose.T("Type {qr} for the link and the QR code of this room.", prose.Literal("qr"))},
+		{names: []string{command.QR}, do: run(command.QR, r.Code), help: prose.T("Type {invite} for the line and the link that bring others here, or {qr} for the QR code as well.", prose.Literal("invite"), prose.Literal("qr"))},
 		{help: prose.T("Type {people} for who is here, and {invite} and a name to invite somebody to this room.", prose.Literal("people"), prose.Literal("invite"))},
 		{help: prose.T("Type {mute} and a name to stop hearing somebody, and the same again to hear them again.", prose.Literal("mute"))},
 		{help: prose.T("Type {report}, a name and a sentence to tell the operator of this server, and the host of the room, what somebody did.", prose.Literal("report"))},

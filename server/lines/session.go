@@ -242,11 +242,16 @@ func (s *Session) answer(ctx context.Context, line string) {
 
 // tables are those of what can be typed in the place where the player is.
 func (s *Session) tables() []table {
-	room, tables := "", []table{s.table()}
-	if s.room != nil && s.room.told {
-		room = s.room.Code
+	room, at, tables := "", "", []table{s.table()}
+	if s.night != nil {
+		at = s.night.Code
 	}
-	anywhere := []table{s.calls.table(room), s.rated.table()}
+	if s.room != nil && s.room.told {
+		if room = s.room.Code; s.room.Plan.GameNight == "" {
+			at = room
+		}
+	}
+	anywhere := []table{s.calls.table(room, at), s.rated.table()}
 	switch {
 	case s.room != nil:
 		return append(append(tables, anywhere...), s.room.table())

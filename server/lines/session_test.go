@@ -99,7 +99,7 @@ func comeTo(t *testing.T, l *local.Lobby, name string, history lobby.History, ga
 	t.Helper()
 	p := &typist{lines: make(chan string), ended: make(chan error, 1)}
 	session := lines.Session{
-		Commands: command.Commands{Lobby: l, Games: games, Version: "parlor", History: history, Analyse: analyst.New(1).Analyse, Line: func(user string) string {
+		Commands: command.Commands{Lobby: l, Games: games, Version: "parlor", History: history, Analyse: analyst.New(1).Analyse, Invitation: lobby.Entrance{Public: "play.example.com", HostKey: "SHA256:abc"}.Invitation, Line: func(user string) string {
 			return strings.Replace("ssh "+user+"@play.example.com", "ssh @", "ssh ", 1)
 		}},
 		Person: command.Person{Session: lobbytest.Enter(t, l, name), Voice: voice}, Source: p, Out: p, Heard: func() {},

@@ -63,11 +63,13 @@ type ShareDocument struct {
 	Text string `json:"text"` // lines for people
 }
 
-// WayDocument answers the command qr.
+// WayDocument answers the commands invite and qr. Its fields are those of lobby.Invitation.
 type WayDocument struct {
-	Code     string `json:"code"`
-	JoinLine string `json:"join_line"`
-	Link     string `json:"link"`
+	Code       string   `json:"code"`
+	JoinLine   string   `json:"join_line"`
+	OtherLines []string `json:"other_lines,omitempty"`
+	Link       string   `json:"link"`
+	HostKey    string   `json:"host_key,omitempty"`
 }
 
 // TurnsDocument answers the command turns.

@@ -8,20 +8,24 @@ import (
 
 // GameNightDocument answers the commands game night and board.
 type GameNightDocument struct {
-	Code     string            `json:"code"`
-	Title    string            `json:"title"`
-	Stage    string            `json:"stage"`
-	Host     string            `json:"host"`
-	Deputy   string            `json:"deputy,omitempty"`
-	Begins   time.Time         `json:"begins,omitzero"`
-	Ends     time.Time         `json:"ends,omitzero"`
-	Games    []string          `json:"games"`
-	JoinLine string            `json:"join_line"`
-	Matches  int               `json:"matches"`
-	People   []GameNightPerson `json:"people"`
-	Tables   []GameNightTable  `json:"tables"`
-	Next     []GameNightTable  `json:"next"`
-	Recent   []GameNightTable  `json:"recent"`
+	Code     string    `json:"code"`
+	Title    string    `json:"title"`
+	Stage    string    `json:"stage"`
+	Host     string    `json:"host"`
+	Deputy   string    `json:"deputy,omitempty"`
+	Begins   time.Time `json:"begins,omitzero"`
+	Ends     time.Time `json:"ends,omitzero"`
+	Games    []string  `json:"games"`
+	JoinLine string    `json:"join_line"`
+	// OtherLines, Link and HostKey are as in WayDocument.
+	OtherLines []string          `json:"other_lines,omitempty"`
+	Link       string            `json:"link,omitempty"`
+	HostKey    string            `json:"host_key,omitempty"`
+	Matches    int               `json:"matches"`
+	People     []GameNightPerson `json:"people"`
+	Tables     []GameNightTable  `json:"tables"`
+	Next       []GameNightTable  `json:"next"`
+	Recent     []GameNightTable  `json:"recent"`
 }
 
 // GameNightPerson is a person who takes or took part in a game night.
@@ -60,10 +64,10 @@ type GameNightSeat struct {
 	Points int     `json:"points"`
 }
 
-// GameNightOf returns a game night as everyone sees it. JoinLine is the ssh command line for taking part.
-func GameNightOf(u lobby.GameNightUpdate, joinLine string) GameNightDocument {
+// GameNightOf returns a game night as everyone sees it, with the invitation to it.
+func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNightDocument {
 	document := GameNightDocument{
-		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Deputy: u.Deputy, Begins: u.Plan.Begins.UTC(), Ends: u.Plan.Ends.UTC(), Games: u.Plan.Games, JoinLine: joinLine, Matches: u.Played,
+		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Deputy: u.Deputy, Begins: u.Plan.Begins.UTC(), Ends: u.Plan.Ends.UTC(), Games: u.Plan.Games, JoinLine: invitation.Line, OtherLines: invitation.OtherLines, Link: invitation.Link, HostKey: invitation.HostKey, Matches: u.Played,
 		People: []GameNightPerson{}, Tables: nightTables(u.Tables), Next: nightTables(u.Next), Recent: nightTables(u.Recent),
 	}
 	for _, p := range u.People {

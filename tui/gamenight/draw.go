@@ -132,8 +132,8 @@ func (s *Screen) foot() []string {
 		return s.newest()
 	}
 	chat := s.newest()
-	line := s.config.JoinLine(u.Code)
-	said := s.ctx.Say(prose.T("To take part, others type  {line}", prose.Literal(line)))
+	line := s.config.Invitation(u.Code).Line
+	said := s.ctx.SayAll([]prose.Text{prose.T("To take part, others type  {line}", prose.Literal(line)), prose.T(" (more: {key})", prose.Literal("Ctrl+O"))})
 	lines := style.Indented(style.Wrapped(said, theme.Faint, s.ctx.Width-5), 3)
 	switch {
 	case s.ctx.Short() && u.Stage != lobby.GameNightGathering:
@@ -164,7 +164,7 @@ func (s *Screen) wayIn(room, width int) []string {
 	if len(lines)+1 > room {
 		return nil
 	}
-	picture := s.linked.Lines(s.ctx, s.config.Link, s.update.Code)
+	picture := s.linked.Lines(s.ctx, s.config.Invitation(s.update.Code).Link)
 	if len(picture) > 0 && len(picture) < room && style.Width(lines[0])+style.Width(picture[0]) < width {
 		lines = append(make([]string, len(picture)-len(lines)), lines...)
 		lines = style.Beside(lines, picture, width-style.Width(picture[0]))

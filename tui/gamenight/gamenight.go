@@ -15,10 +15,9 @@ import (
 
 // Config is what the screens need beyond their context.
 type Config struct {
-	Mutes    *widget.MuteList
-	JoinLine func(code string) string // what others type to take part
-	Link     func(code string) string // the same as a ssh:// link; nil is none
-	End      func(err error) tea.Cmd  // ends the program, and says why
+	Mutes      *widget.MuteList
+	Invitation func(code string) lobby.Invitation // how others take part
+	End        func(err error) tea.Cmd            // ends the program, and says why
 	// OpenBelow shows a screen on the lobby, below the room where the player is.
 	OpenBelow func(s screen.Screen)
 }
@@ -27,7 +26,8 @@ type Config struct {
 type Nights struct {
 	ctx    *screen.Context
 	config Config
-	at     *Screen // where the player was last; nil before
+	at     *Screen    // where the player was last; nil before
+	board  *projector // what the program shows in place of the lobby; nil if it is no board
 }
 
 // New returns the game nights of a program.
@@ -42,6 +42,18 @@ func (n *Nights) Current() screen.Screen {
 		return nil
 	}
 	return n.at
+}
+
+// Code returns the code of the game night at which the player is, or that of the board;
+// empty if there is none.
+func (n *Nights) Code() string {
+	switch {
+	case n.board != nil:
+		return n.board.update.Code
+	case n.Current() != nil:
+		return n.at.update.Code
+	}
+	return ""
 }
 
 // Join joins the game night of a code.
@@ -86,9 +98,9 @@ func (n *Nights) rejoin() tea.Msg {
 
 // Project shows the board of a game night in place of the lobby.
 func (n *Nights) Project(handle lobby.GameNightHandle) tea.Cmd {
-	board := &projector{night: n.night(handle)}
-	n.config.OpenBelow(board)
-	return board.wait(time.Time{})
+	n.board = &projector{night: n.night(handle)}
+	n.config.OpenBelow(n.board)
+	return n.board.wait(time.Time{})
 }
 
 // Update handles what came of joining a game night, or of asking for one.

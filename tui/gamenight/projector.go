@@ -94,7 +94,7 @@ func (p *projector) banner() []string {
 	}
 	scale := p.scale()
 	lines := []string{"", "   " + theme.Faint.Render(p.ctx.Say(prose.T("To join, others type")))}
-	lines = append(lines, style.Indented(style.Wrapped(p.config.JoinLine(u.Code), theme.Strong, p.ctx.Width-6), 3)...)
+	lines = append(lines, style.Indented(style.Wrapped(p.config.Invitation(u.Code).Line, theme.Strong, p.ctx.Width-6), 3)...)
 	lines = append(lines, "")
 	for _, line := range style.Big(u.Code, scale, !p.ctx.Settings.ASCII) {
 		lines = append(lines, "   "+theme.Accent.Render(line))
@@ -105,7 +105,7 @@ func (p *projector) banner() []string {
 // withPicture puts the link as a QR code next to the way in, if it takes no more
 // than a third of the height.
 func (p *projector) withPicture(lines []string) []string {
-	picture := p.linked.Lines(p.ctx, p.config.Link, p.update.Code)
+	picture := p.linked.Lines(p.ctx, p.config.Invitation(p.update.Code).Link)
 	if len(picture) == 0 || len(picture) > p.ctx.Height/3 {
 		return lines
 	}

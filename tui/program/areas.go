@@ -57,6 +57,17 @@ func (a *areas) roomCode() string {
 	return a.room.Code()
 }
 
+// invitation returns the invitation to where the player is.
+func (a *areas) invitation() lobby.Invitation {
+	switch {
+	case a.room != nil && a.IsOpen(a.room) && !a.room.OfGameNight():
+		return a.session.Invitation(a.room.Code())
+	case a.nights.Code() != "":
+		return a.session.Invitation(a.nights.Code())
+	}
+	return a.session.Invitation("")
+}
+
 // ReadReplay reads a match that has ended, to be gone through.
 func (a *areas) ReadReplay(ctx context.Context, game, id string) (room.Replay, error) {
 	replay, err := archive.ReadReplay(ctx, a.ctx, game, id)
@@ -73,7 +84,7 @@ func (a *areas) OpenAnalysis(below screen.Screen, game, id string) (screen.Scree
 
 // OpenSettings shows the settings.
 func (a *areas) OpenSettings() {
-	settings.Open(a.ctx, settings.Config{Change: a.ChangeSettings, Languages: a.session.Languages, JoinLine: a.session.JoinLine})
+	settings.Open(a.ctx, settings.Config{Change: a.ChangeSettings, Languages: a.session.Languages, JoinLine: a.session.joinLine})
 }
 
 // OpenHistory shows the matches that have ended.

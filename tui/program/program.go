@@ -36,7 +36,7 @@ func New(session Session) *tui.Root {
 		Analyse: session.Analyse, SumUp: session.SumUp, Voice: session.Voice, Settings: session.Settings,
 	}
 	config := tui.Config{
-		JoinLine: session.JoinLine, Notice: session.Notice, NoticeEnds: session.NoticeEnds, Keep: session.Keep, Turn: session.Turn,
+		JoinLine: session.joinLine, Notice: session.Notice, NoticeEnds: session.NoticeEnds, Keep: session.Keep, Turn: session.Turn,
 		Languages: session.Languages, Locale: session.Locale, Signal: session.Signal, Themes: session.Themes,
 	}
 	return tui.New(c, config, func(shell tui.Shell) tui.Areas { return newAreas(c, shell, session) })
@@ -66,9 +66,9 @@ var (
 // newAreas opens the lobby, and on it what a first visit begins with.
 func newAreas(c *screen.Context, shell tui.Shell, session Session) *areas {
 	a := &areas{Shell: shell, ctx: c, session: session, mutes: widget.NewMuteList(c, shell.Changed)}
-	a.notices = social.NewNotices(c, social.NoticesConfig{Mutes: a.mutes, Changed: shell.Changed, Closed: shell.Closed})
-	a.nights = gamenight.New(c, gamenight.Config{Mutes: a.mutes, JoinLine: session.JoinLine, Link: session.Link, End: shell.End, OpenBelow: shell.OpenBelow})
-	a.rooms = room.Config{Mutes: a.mutes, Rooms: session.Rooms, JoinLine: session.JoinLine, Link: session.Link, Program: a}
+	a.notices = social.NewNotices(c, social.NoticesConfig{Mutes: a.mutes, Changed: shell.Changed, Closed: shell.Closed, Invitation: a.invitation})
+	a.nights = gamenight.New(c, gamenight.Config{Mutes: a.mutes, Invitation: session.Invitation, End: shell.End, OpenBelow: shell.OpenBelow})
+	a.rooms = room.Config{Mutes: a.mutes, Rooms: session.Rooms, Invitation: session.Invitation, Program: a}
 	a.home = home.NewScreen(c, home.Config{Rooms: session.Rooms, Mutes: a.mutes, HostText: welcome.HostText(session.Welcome), Areas: a})
 	shell.Open(a.home)
 	if session.First {

@@ -16,12 +16,12 @@ import (
 type Session struct {
 	Session    lobby.Session
 	Games      []board.Game
-	Rooms      []lobby.Setting          // what hosts may choose about a room; nil is lobby.RoomSettings
-	NameCells  int                      // width of a name; zero is the usual one
-	ReturnLine string                   // what a guest types to come back as the same; empty with a key
-	JoinLine   func(code string) string // what others type to come straight to a room
-	// Link is the same as a ssh:// link; nil is none.
-	Link func(code string) string
+	Rooms      []lobby.Setting // what hosts may choose about a room; nil is lobby.RoomSettings
+	NameCells  int             // width of a name; zero is the usual one
+	ReturnLine string          // what a guest types to come back as the same; empty with a key
+	// Invitation returns the invitation to a room or game night, or to the lobby if code
+	// is empty.
+	Invitation func(code string) lobby.Invitation
 	// Notice is a sentence that the person reads first; mostly empty.
 	Notice string
 	// NoticeEnds is when the notice is over; zero where it stays.
@@ -72,3 +72,7 @@ type Session struct {
 	// Themes are shared by all sessions; nil makes some.
 	Themes *style.Themes
 }
+
+// joinLine returns what others type to come to a room or game night, or to the lobby if code
+// is empty.
+func (s Session) joinLine(code string) string { return s.Invitation(code).Line }

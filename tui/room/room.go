@@ -17,11 +17,10 @@ import (
 
 // Config is what the screens need beyond their context.
 type Config struct {
-	Mutes    *widget.MuteList
-	Rooms    []lobby.Setting          // what hosts may choose about a room
-	JoinLine func(code string) string // what others type to come to the room
-	Link     func(code string) string // the same as a ssh:// link; nil is none
-	Program  Program
+	Mutes      *widget.MuteList
+	Rooms      []lobby.Setting                    // what hosts may choose about a room
+	Invitation func(code string) lobby.Invitation // how others come to the room
+	Program    Program
 }
 
 // Program is what a room needs of the program that shows it, beyond its Shell.
@@ -66,6 +65,9 @@ type room struct {
 
 // Code returns the code of the room.
 func (r *room) Code() string { return r.update.Code }
+
+// OfGameNight reports whether the room is a table of a game night.
+func (r *room) OfGameNight() bool { return r.ofNight() }
 
 // Plays reports whether the player has a seat.
 func (r *room) Plays() bool { return r.seated() }

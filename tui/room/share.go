@@ -28,7 +28,7 @@ func (c *share) View() screen.Frame {
 	theme := c.ctx.Theme
 	body := []string{""}
 	title := c.ctx.Kit(c.match.Record.Game).Game.Title
-	for _, line := range c.match.ShareText(title, c.config.JoinLine("")+" replay "+c.match.ID) {
+	for _, line := range c.match.ShareText(title, c.config.Invitation("").Line+" replay "+c.match.ID) {
 		body = append(body, widget.Paragraph(c.ctx.Say(line), theme.Strong, c.ctx.Width-4)...)
 	}
 	hint := prose.T("Select the text to copy it.")

@@ -67,7 +67,7 @@ func (w *waitingPage) roomBody() []string {
 		body = append(body, "")
 	}
 	body = append(body, "   "+theme.Strong.Render(w.ctx.Say(prose.T("To join, others type"))))
-	body = append(body, widget.Paragraph(w.config.JoinLine(u.Code), theme.Text, w.ctx.Across()-4)...)
+	body = append(body, widget.Paragraph(w.config.Invitation(u.Code).Line, theme.Text, w.ctx.Across()-4)...)
 	if w.ctx.Short() {
 		return body
 	}
@@ -85,16 +85,17 @@ func (w *waitingPage) roomBody() []string {
 // withLink adds the room's link, and its QR code, to a waiting room that has room for
 // them.
 func (w *waitingPage) withLink(body []string) []string {
-	if w.config.Link == nil || !w.ctx.Wide() || w.chat.ChatLine != nil {
+	if !w.ctx.Wide() || w.chat.ChatLine != nil {
 		return body
 	}
 	free := w.ctx.BodyHeight() - 2 - len(body) // below it stands what is to be done
-	link := widget.Paragraph(w.ctx.Say(prose.T("or open  {link}", prose.Literal(w.config.Link(w.update.Code)))), w.ctx.Theme.Faint, w.ctx.Across()-4)
+	url := w.config.Invitation(w.update.Code).Link
+	link := widget.Paragraph(w.ctx.Say(prose.T("or open  {link}", prose.Literal(url))), w.ctx.Theme.Faint, w.ctx.Across()-4)
 	if free < len(link) {
 		return body
 	}
 	body = append(body, link...)
-	if picture := w.linked.Lines(w.ctx, w.config.Link, w.update.Code); len(picture) > 0 && free-len(link) > len(picture) {
+	if picture := w.linked.Lines(w.ctx, url); len(picture) > 0 && free-len(link) > len(picture) {
 		body = append(append(body, ""), style.Indented(slices.Clone(picture), 3)...)
 	}
 	return body

@@ -29,13 +29,15 @@ type NoticesConfig struct {
 	Mutes   *widget.MuteList
 	Changed func()      // is called when others wait than before
 	Closed  func() bool // reports whether no screen can be opened now
+	// Invitation returns the invitation to where the player is.
+	Invitation func() lobby.Invitation
 }
 
 // NewNotices returns notices of which none waits.
 func NewNotices(c *screen.Context, config NoticesConfig) *Notices {
 	n := &Notices{ctx: c, config: config}
 	// No letter can be meant for this key: invitations are answered while one types, too.
-	n.bound[0] = screen.Binding{Key: keymap.Named("ctrl+o"), Help: prose.T("answer those who invite you"), Leaves: true, Do: screen.Call(n.answer)}
+	n.bound[0] = screen.Binding{Key: keymap.Named("ctrl+o"), Help: prose.T("how others come here; or answer those who invite you"), Leaves: true, Do: screen.Call(n.answer)}
 	return n
 }
 
@@ -94,16 +96,16 @@ func (n *Notices) decline(id uint64) tea.Cmd {
 	return n.ctx.Shell.Ask(func(ctx context.Context) error { return lobby.Perform(ctx, session, lobby.Decline{Call: id}) })
 }
 
-// answer shows the invitations.
+// answer shows the invitations; if none waits, how others come to where the player is.
 func (n *Notices) answer() {
-	if n.shown() || n.config.Closed() {
-		return
-	}
-	if len(n.invitations()) == 0 {
-		n.ctx.Shell.Tell(prose.T("Nobody has invited you."))
+	if _, is := n.ctx.Shell.Top().(*invite); is || n.shown() || n.config.Closed() {
 		return
 	}
 	n.ctx.Shell.Tell()
+	if len(n.invitations()) == 0 {
+		n.ctx.Shell.Open(&invite{ctx: n.ctx, invitation: n.config.Invitation()})
+		return
+	}
 	n.open = &invitations{ctx: n.ctx, notices: n}
 	n.ctx.Shell.Open(n.open)
 }

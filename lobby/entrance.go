@@ -1,0 +1,84 @@
+package lobby
+
+import (
+	"net"
+	"net/url"
+	"strings"
+
+	"parlor/prose"
+)
+
+// Entrance is how people reach a server from another machine.
+type Entrance struct {
+	Public  string   // host or host:port
+	Others  []string // the same host at further ports
+	HostKey string   // fingerprint that OpenSSH shows, such as "SHA256:…"; may be empty
+}
+
+// Invitation tells how others come to a room, a game night or the lobby.
+type Invitation struct {
+	Code       string   // of the room or game night; empty for the lobby
+	Line       string   // ssh command line
+	OtherLines []string // the same for networks that block the port of Line
+	Link       string   // ssh:// link
+	HostKey    string   // Entrance.HostKey
+}
+
+// Invitation returns the invitation to a room or game night, or to the lobby if code is
+// empty.
+func (e Entrance) Invitation(code string) Invitation {
+	invitation := Invitation{Code: code, Line: SSHLine(e.Public, code), Link: SSHLink(e.Public, code), HostKey: e.HostKey}
+	for _, other := range e.Others {
+		invitation.OtherLines = append(invitation.OtherLines, SSHLine(other, code))
+	}
+	return invitation
+}
+
+// Texts returns the invitation as sentences.
+func (i Invitation) Texts() []prose.Text {
+	texts := []prose.Text{prose.T("To join, others type  {line}", prose.Literal(i.Line))}
+	for _, line := range i.OtherLines {
+		texts = append(texts, prose.T("If that port is blocked, they type  {line}", prose.Literal(line)))
+	}
+	if i.Link != "" {
+		texts = append(texts, prose.T("Or they open  {link}", prose.Literal(i.Link)))
+	}
+	if i.Code != "" {
+		texts = append(texts, prose.T("People who are in the lobby need only the code:  {code}", prose.Literal(i.Code)))
+	}
+	if i.HostKey != "" {
+		texts = append(texts, i.HostKeyText())
+	}
+	return texts
+}
+
+// HostKeyText says how to answer the question of ssh about the host key.
+func (i Invitation) HostKeyText() prose.Text {
+	return prose.T("The first time, ssh asks about the host key. Answer yes if it shows  {fingerprint}", prose.Literal(i.HostKey))
+}
+
+// SSHLink returns SSHLine as an ssh:// link.
+func SSHLink(public, user string) string {
+	link := url.URL{Scheme: "ssh", Host: strings.TrimSuffix(public, ":22")}
+	if user != "" {
+		link.User = url.User(user)
+	}
+	return link.String()
+}
+
+// SSHLine returns the ssh command line for a host or host:port, with a user name unless it
+// is empty.
+func SSHLine(public, user string) string {
+	host, port, err := net.SplitHostPort(public)
+	if err != nil {
+		host, port = public, ""
+	}
+	line := "ssh "
+	if port != "" && port != "22" {
+		line += "-p " + port + " "
+	}
+	if user != "" {
+		line += user + "@"
+	}
+	return line + host
+}

@@ -1,0 +1,105 @@
+package social
+
+import (
+	"slices"
+
+	"parlor/lobby"
+	"parlor/prose"
+	"parlor/tui/keymap"
+	"parlor/tui/screen"
+	"parlor/tui/style"
+	"parlor/tui/widget"
+)
+
+// invite is the screen that shows how others come to where the player is.
+type invite struct {
+	screen.Base
+	ctx        *screen.Context
+	invitation lobby.Invitation
+	linked     widget.QRCode
+	pictured   bool // the QR code is shown where it has no room next to the text
+}
+
+// Bindings implements screen.Screen.
+func (s *invite) Bindings() screen.Bindings { return slices.Values(s.bind()) }
+
+func (s *invite) bind() []screen.Binding {
+	_, beside := s.beside()
+	turns := !beside && s.fits()
+	return []screen.Binding{
+		{Key: keymap.If(turns, keymap.Named("c")), Hint: screen.Either(s.pictured, prose.T("text"), prose.T("QR code")), Help: prose.T("show the QR code, or the text again"), Do: screen.Call(func() { s.pictured = !s.pictured })},
+		s.ctx.CloseBinding(s, prose.T("go back")),
+	}
+}
+
+// Help implements screen.Screen.
+func (s *invite) Help() prose.Document {
+	return prose.Document{
+		prose.H("Invite others"),
+		prose.P("Send others the line. They type it in a terminal; they need no account and install nothing. A phone with an SSH app opens the link of the QR code."),
+	}
+}
+
+// View implements screen.Screen.
+func (s *invite) View() screen.Frame {
+	body, beside := s.beside()
+	picture := s.picture()
+	if !beside {
+		body = s.text(s.ctx.Width - 6)
+		if s.pictured && s.fits() {
+			body = picture
+		}
+	}
+	return screen.Frame{
+		Title: s.ctx.Say(prose.T("invite others")), Left: s.ctx.Say(prose.T("Invite others")), Right: s.invitation.Code,
+		Body: style.Exactly(style.Indented(body, 3), s.ctx.BodyHeight()),
+	}
+}
+
+// picture returns the QR code; nil if there is none.
+func (s *invite) picture() []string { return s.linked.Lines(s.ctx, s.invitation.Link) }
+
+// fits reports whether the QR code has room alone.
+func (s *invite) fits() bool {
+	picture := s.picture()
+	return len(picture) > 0 && len(picture) <= s.ctx.BodyHeight() && style.Width(picture[0])+3 <= s.ctx.Width
+}
+
+// beside returns the text with the QR code right of it, and whether both have room.
+func (s *invite) beside() ([]string, bool) {
+	picture := s.picture()
+	if len(picture) == 0 || len(picture)+1 > s.ctx.BodyHeight() {
+		return nil, false
+	}
+	width := min(screen.TextCells, s.ctx.Width-6-style.Width(picture[0])-3)
+	if width < style.Width(s.invitation.HostKey) || width < style.Width(s.invitation.Line) {
+		return nil, false
+	}
+	text := s.text(width)
+	return style.Beside(style.Exactly(text, max(len(text), len(picture)+1)), append([]string{""}, picture...), width+3), len(text) <= s.ctx.BodyHeight()
+}
+
+// text returns the invitation: what is to be typed or compared stands alone in its line.
+func (s *invite) text(width int) []string {
+	i, theme := s.invitation, s.ctx.Theme
+	var lines []string
+	add := func(said prose.Text, typed string, typedStyle style.Style) {
+		if !s.ctx.Short() {
+			lines = append(lines, "")
+		}
+		lines = append(lines, style.Wrapped(s.ctx.Say(said), theme.Faint, width)...)
+		lines = append(lines, style.Wrapped(typed, typedStyle, width)...)
+	}
+	add(prose.T("To join, others type in a terminal"), i.Line, theme.Strong)
+	for _, line := range i.OtherLines {
+		add(prose.T("If that port is blocked"), line, theme.Text)
+	}
+	if i.Code != "" {
+		add(prose.T("In the lobby, they press {key} and type the code", prose.Literal("c")), i.Code, theme.Accent)
+	}
+	if i.HostKey != "" {
+		add(prose.T("The first time, ssh asks about the host key. Answer yes if it shows"), i.HostKey, theme.Text)
+	}
+	add(prose.T("As a link, for apps"), i.Link, theme.Text)
+	return lines
+}
