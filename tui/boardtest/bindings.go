@@ -63,11 +63,11 @@ func works(one board.Binding, name string) bool {
 	return one.Key.Enabled() && slices.Contains(one.Key.Keys(), name) && (one.Only == nil || one.Only(name))
 }
 
-// checkBindings is an error where one of these does not hold of a board, which is
-// opened again for each key: every binding that can do something does it without
-// panic; one with a hint by some key does what can be seen or played, and the page of
-// help has one of its keys; no key is the frame's, and none is fought for, unless the
-// first of the two bindings is meant to have it; and hints, also those on the
+// checkBindings returns an error if one of these does not hold of a board, which is opened
+// again for each key: each binding that can do something does it without panic; one with a
+// hint has a key that changes what is seen or gives an action that the game accepts, and
+// the page of help has one of its keys; no key belongs to the frame, and no two bindings
+// have the same one unless the first is meant to have it; and hints, including those in the
 // drawing, are those of bindings.
 func checkBindings(opened func(names ...string) board.Board, m engine.Match, scene board.Scene, meant []string) error {
 	b := opened()
@@ -88,8 +88,9 @@ func checkBindings(opened func(names ...string) board.Board, m engine.Match, sce
 			if !did {
 				wrong = append(wrong, fmt.Errorf("%s does nothing though its binding can", name))
 			}
-			wrong = append(wrong, playable(m, scene, name, action))
-			does = does || action != "" || shown(after) != before
+			accepted, err := playable(m, scene, name, action)
+			wrong = append(wrong, err)
+			does = does || accepted || shown(after) != before
 		}
 		wrong = append(wrong, checkHint(one, all, does))
 	}
@@ -117,20 +118,21 @@ func checkHint(one board.Binding, all []board.Binding, does bool) error {
 	return nil
 }
 
-// playable is an error where what came of a key is no action that a seat may try.
-func playable(m engine.Match, scene board.Scene, name string, action engine.Action) error {
+// playable reports whether the game accepts the action that a key gave. It returns an error
+// if the seat may not even try it.
+func playable(m engine.Match, scene board.Scene, name string, action engine.Action) (accepted bool, err error) {
 	if action == "" {
-		return nil
+		return false, nil
 	}
 	seat := scene.View.Seat
 	if scene.View.Stage != engine.Playing || scene.Past || !inPlay(scene.View, seat) {
-		return fmt.Errorf("%s gives %q, though nothing is asked of seat %v", name, action, seat)
+		return false, fmt.Errorf("%s gives %q, though nothing is asked of seat %v", name, action, seat)
 	}
-	_, _, err := m.Play(seat, action)
+	_, _, err = m.Play(seat, action)
 	if refusal := (*engine.Refusal)(nil); err != nil && (!errors.As(err, &refusal) || refusal.Code == engine.NotAnAction) {
-		return fmt.Errorf("%s gives %q: %w", name, action, err)
+		return false, fmt.Errorf("%s gives %q: %w", name, action, err)
 	}
-	return nil
+	return err == nil, nil
 }
 
 // shown is all that a person sees of a board.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"parlor/engine"
+	"parlor/engine/bullscows"
 	"parlor/prose"
 	"parlor/tui/board"
 	"parlor/tui/keymap"
@@ -97,6 +98,34 @@ func TestBindingsAreChecked(t *testing.T) {
 		err := checkBindings(opened, nil, board.Scene{}, row.meant)
 		if row.wrong == "" && err != nil || row.wrong != "" && (err == nil || !strings.Contains(err.Error(), row.wrong)) {
 			t.Errorf("%s: %v, want %q", name, err, row.wrong)
+		}
+	}
+}
+
+// TestHintsGiveActionsThatAreAccepted: a hint tells what can be done now, so the game must
+// accept what its key gives.
+func TestHintsGiveActionsThatAreAccepted(t *testing.T) {
+	m, err := bullscows.Rules().Game().Start(2, engine.Seed{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for action, wrong := range map[engine.Action]string{
+		"secret 1234": "",
+		"guess 1234":  "its keys do nothing", // both numbers come first
+		"dance":       "gives \"dance\"",
+	} {
+		opened := func(names ...string) board.Board {
+			b := &fake{Kit: board.NewKit(style.NewTheme(true), nil), bindings: func(f *fake) []board.Binding {
+				one := f.press("x")
+				one.Do = keymap.Always(action)
+				return []board.Binding{one}
+			}}
+			Press(b, names...)
+			return b
+		}
+		err := checkBindings(opened, m, Scene(m, 0), nil)
+		if wrong == "" && err != nil || wrong != "" && (err == nil || !strings.Contains(err.Error(), wrong)) {
+			t.Errorf("%s: %v, want %q", action, err, wrong)
 		}
 	}
 }
