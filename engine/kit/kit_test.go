@@ -212,3 +212,30 @@ func TestDefaults(t *testing.T) {
 		t.Errorf("%v, %v", events, err)
 	}
 }
+
+// TestWaitingNamesThoseWhoDecide: a refusal names the seats that are to move, without those
+// that have resigned.
+func TestWaitingNamesThoseWhoDecide(t *testing.T) {
+	game := kit.Plain(kit.Rules[struct{}, kit.View, kit.Event]{
+		Rules:    engine.Rules[kit.View, kit.Event]{Name: "wait", Title: "Wait", Version: 1, MinSeats: 3, MaxSeats: 4},
+		Deciding: func(*kit.Table[struct{}, kit.Event]) []engine.Seat { return []engine.Seat{1, 2, 3} },
+		Verbs: func(*kit.Table[struct{}, kit.Event], engine.Seat) []kit.Verb {
+			return []kit.Verb{{Name: "pass", Do: func(kit.Values) {}}}
+		},
+	})
+	state, err := game.Deal(engine.Setup{Seats: 4, Version: 1})
+	if err == nil {
+		state, _, err = state.Play(2, engine.Resign)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = state.Play(0, "pass")
+	var refusal *engine.Refusal
+	if !errors.As(err, &refusal) || refusal.Format != kit.RefusedWait || !slices.Equal(engine.Arg[engine.Words](refusal, 0), engine.Words{"2", "4"}) {
+		t.Errorf("seat 1 is told %v", err)
+	}
+	if toMove := state.ToMove(); !slices.Equal(toMove, []engine.Seat{1, 3}) {
+		t.Errorf("%v are to move", toMove)
+	}
+}

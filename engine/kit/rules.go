@@ -162,14 +162,16 @@ type state[S, V any, E engine.GameEvent] struct {
 	table Table[S, E]
 }
 
-func (s state[S, V, E]) ToMove() []engine.Seat {
+func (s state[S, V, E]) ToMove() []engine.Seat { return s.rules.toMove(&s.table) }
+
+func (r *Rules[S, V, E]) toMove(t *Table[S, E]) []engine.Seat {
 	switch {
-	case s.table.over:
+	case t.over:
 		return nil
-	case s.rules.Deciding == nil:
-		return []engine.Seat{s.table.turn}
+	case r.Deciding == nil:
+		return []engine.Seat{t.turn}
 	}
-	return slices.DeleteFunc(s.rules.Deciding(&s.table), func(seat engine.Seat) bool { return s.table.out[seat] })
+	return slices.DeleteFunc(r.Deciding(t), func(seat engine.Seat) bool { return t.out[seat] })
 }
 
 func (s state[S, V, E]) moves(seat engine.Seat) bool { return slices.Contains(s.ToMove(), seat) }
@@ -237,7 +239,7 @@ func (r *Rules[S, V, E]) play(t *Table[S, E], moves bool, seat engine.Seat, acti
 	case !moves && r.Deciding == nil:
 		return engine.Refuse(engine.NotYourTurn, RefusedTurn, t.turn)
 	case !moves:
-		return engine.Refuse(engine.NotYourTurn, RefusedWait, seatWords(r.Deciding(t)))
+		return engine.Refuse(engine.NotYourTurn, RefusedWait, seatWords(r.toMove(t)))
 	case action == engine.Timeout:
 		return r.timeOut(t, seat)
 	}
