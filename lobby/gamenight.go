@@ -13,6 +13,7 @@ import (
 // GameNightPlan is the settings of a game night. Copies share its list, which must not be
 // changed.
 type GameNightPlan struct {
+	Format  string       `json:"format,omitzero"` // one of GameNightFormats; empty means GameNightOpen
 	Title   string       `json:"title"`           // untrusted until cleaned; empty means "NAME's game night"
 	Games   []string     `json:"games"`           // engine.Game.Name; each person's tables alternate between them
 	Seats   int          `json:"seats"`           // maximum at a table; 0 means that of the game
@@ -62,6 +63,12 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 	if len(plan.Games) > maxGameNightGames {
 		return plan, prose.Refuse("A game night goes round through {n} games at most.", prose.N(maxGameNightGames))
 	}
+	if plan.Format == "" {
+		plan.Format = GameNightOpen
+	}
+	if !slices.Contains(GameNightFormats(), plan.Format) {
+		return plan, prose.Refuse("The format of a game night can be {values}.", prose.List(prose.Literals(GameNightFormats())))
+	}
 	if plan.Pace == "" {
 		plan.Pace = GameNightQuick
 	}
@@ -75,6 +82,8 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 			return plan, prose.Refuse("There is no game called {game} here.", prose.Literal(CleanText(name, 20)))
 		case plan.Bots < 0, int(plan.Bots) > len(game.Levels):
 			return plan, prose.Refuse("{game} has bots of level 1 to {n}.", prose.Literal(game.Title), prose.N(len(game.Levels)))
+		case plan.Format == GameNightKnockout && game.MinSeats > 2:
+			return plan, prose.Refuse("{game} is for more than two, and cannot be played in a knockout.", prose.Literal(game.Title))
 		case plan.Seats != 0 && plan.Seats < game.MinSeats:
 			return plan, prose.Refuse("{game} needs at least {n} seats at a table.", prose.Literal(game.Title), prose.N(game.MinSeats))
 		}
@@ -122,6 +131,9 @@ const (
 	GameNightOut     = "out"     // sits out, by choice or after missing a table
 	GameNightAway    = "away"    // not connected
 	GameNightGone    = "gone"    // has left
+
+	GameNightEliminated = "eliminated" // has lost in a knockout
+	GameNightSpectating = "spectating" // came after a knockout began
 )
 
 // GameNightUpdate is the complete state of a game night for one handle. It contains nothing
@@ -140,6 +152,9 @@ type GameNightUpdate struct {
 	Chat   []ChatMessage     `json:"Chat"`            // newest last, bounded; empty for a board
 	You    int               `json:"You"`             // index in People; -1 for a board and after LeaveGameNight
 	Host   bool              `json:"Host"`            // the reader is the host
+	// Bracket is the pairings of a knockout that has begun, by round; the final is the last,
+	// after the match for third place.
+	Bracket []GameNightPairing `json:"Bracket,omitzero"`
 	// Stops reports whether the server will stop soon, so that no tables are made until it
 	// is back.
 	Stops bool `json:"Stops"`

@@ -3,7 +3,6 @@ package lobby
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"parlor/engine"
@@ -58,6 +57,10 @@ func (u GameNightUpdate) StateText(p GameNightPerson) prose.Text {
 		return prose.T("sitting out")
 	case GameNightAway:
 		return prose.T("away")
+	case GameNightEliminated:
+		return prose.T("out of the knockout")
+	case GameNightSpectating:
+		return prose.T("came after the draw")
 	}
 	return prose.T("has left")
 }
@@ -65,6 +68,9 @@ func (u GameNightUpdate) StateText(p GameNightPerson) prose.Text {
 // WaitText tells a waiting player at which table a match will end next, and roughly when.
 // It is empty if no match is running.
 func (u GameNightUpdate) WaitText(now time.Time) prose.Text {
+	if len(u.Bracket) > 0 {
+		return u.knockoutWaitText(now)
+	}
 	var next GameNightTable
 	for _, t := range u.Tables {
 		if t.Stage != Gathering && t.Stage != engine.Over && (next.Number == 0 || t.Until.Before(next.Until)) {
@@ -136,8 +142,13 @@ func (u GameNightUpdate) Settled() bool {
 	return u.Stage == GameNightOver && !slices.ContainsFunc(u.Tables, func(t GameNightTable) bool { return t.Stage != engine.Over })
 }
 
-// Winners returns the people of rank 1, or nil before the first match has ended.
+// Winners returns the winner of a decided knockout, else the people of rank 1, or nil before
+// the first match has ended.
 func (u GameNightUpdate) Winners() (best []string) {
+	if n := len(u.Bracket); n > 0 && u.Bracket[n-1].Winner != 0 {
+		winner, _ := u.Bracket[n-1].Names()
+		return []string{winner}
+	}
 	for _, p := range u.People {
 		if p.Rank == 1 && u.Played > 0 {
 			best = append(best, p.Name)
@@ -175,14 +186,6 @@ func (u GameNightUpdate) ShareText(most int) []prose.Text {
 	return lines
 }
 
-// PointsText explains the points and standings of a game night.
-func PointsText() []prose.Text {
-	return []prose.Text{
-		prose.T("In a match, each player gets the share of opponents whom they have beaten, of 100 points."),
-		prose.T("The standings are by points a match. Players with less than half as many matches as another player come last."),
-	}
-}
-
 // SetGameNight parses a setting of a game night as typed, such as "bots=2", into a plan.
 // Times of day are in the time zone of now.
 func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error {
@@ -190,9 +193,15 @@ func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error 
 	case "title":
 		plan.Title = value
 	case "games":
-		plan.Games = strings.Split(value, ",")
+		games, err := ParseGames(value)
+		if err != nil {
+			return err
+		}
+		plan.Games = games
 	case "pace":
 		plan.Pace = value
+	case "format":
+		plan.Format = value
 	case "mix":
 		if !slices.Contains(GameNightMixes(), value) {
 			return prose.Refuse("{setting} can be {values}.", prose.Literal(word), prose.List(prose.Literals(GameNightMixes())))
@@ -248,7 +257,7 @@ func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFr
 
 // GameNightWords returns the names of the settings of a game night.
 func GameNightWords() []string {
-	return []string{"title", "games", "pace", "mix", "seats", "rounds", "bots", "begins", "ends"}
+	return []string{"title", "format", "games", "pace", "mix", "seats", "rounds", "bots", "begins", "ends"}
 }
 
 // DisplayName returns the name on the seat, with a mark for a bot.

@@ -119,9 +119,28 @@ func TestGameNights(t *testing.T) {
 			everybody(anna, bo, gus)
 			return gus
 		},
+		"knockout drawn":          func(t *testing.T) *client { return knockout(t, 0) },
+		"knockout with walkovers": func(t *testing.T) *client { return knockout(t, 46*time.Second) },
+		"knockout decided":        func(t *testing.T) *client { return knockout(t, 10*time.Minute) },
 	} {
 		inSizes(t, name, prepare)
 	}
+}
+
+// knockout returns a player of a knockout of seven, in which no player comes to a table.
+func knockout(t *testing.T, later time.Duration) *client {
+	anna, bo, gus := gameNight(t, lobby.GameNightPlan{Title: "Friday", Format: lobby.GameNightKnockout, Games: []string{"kodeknacker"}})
+	for _, name := range []string{"cy", "dee", "eve", "fay"} {
+		if _, err := lobby.Ask(t.Context(), sit(t, anna.house, name, false).visit, lobby.JoinGameNight{Code: "AAAAAA"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	everybody(anna, bo, gus)
+	anna.press("b")
+	everybody(anna, bo, gus)
+	time.Sleep(later)
+	everybody(anna, bo, gus)
+	return gus
 }
 
 // inSizes compares a golden screen in all sizes.

@@ -59,7 +59,7 @@ func houseOf(t *testing.T, config local.Config) *local.Lobby {
 	for _, kit := range kits() {
 		games = append(games, kit.Game)
 	}
-	codes := []string{"AAAAAA", "CCCCCC", "DDDDDD", "EEEEEE", "FFFFFF", "GGGGGG"}
+	codes := []string{"AAAAAA", "CCCCCC", "DDDDDD", "EEEEEE", "FFFFFF", "GGGGGG", "HHHHHH", "JJJJJJ", "KKKKKK"}
 	if config.Games == nil {
 		config.Games = games
 	}

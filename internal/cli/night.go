@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	_ "time/tzdata" // time zones for systems without them: Windows and the container
@@ -12,7 +13,7 @@ import (
 )
 
 // nightOptions are the flags of the game night to open at the start, as typed.
-type nightOptions struct{ begins, ends, games, title string }
+type nightOptions struct{ begins, ends, games, format, title string }
 
 // plan returns the plan of the game night, in which a bot fills incomplete tables.
 func (n nightOptions) plan(games []engine.Game, now time.Time) (plan lobby.GameNightPlan, err error) {
@@ -35,7 +36,12 @@ func (n nightOptions) plan(games []engine.Game, now time.Time) (plan lobby.GameN
 		plan.Games = append(plan.Games, game.Name)
 	}
 	if n.games != "" {
-		plan.Games = strings.Split(n.games, ",")
+		if plan.Games, err = lobby.ParseGames(n.games); err != nil {
+			return plan, fmt.Errorf("--night-games: %w", err)
+		}
+	}
+	if plan.Format = n.format; n.format != "" && !slices.Contains(lobby.GameNightFormats(), n.format) {
+		return plan, fmt.Errorf("--night-format must be %s, not %q", strings.Join(lobby.GameNightFormats(), " or "), n.format)
 	}
 	return plan, nil
 }

@@ -130,6 +130,9 @@ func settings() (first, limits []setting) {
 		{"night-games", "PARLOR_NIGHT_GAMES", "", "what is played there, in turn; else all games", "games with commas between them", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.games, "night-games", "", "")
 		}},
+		{"night-format", "PARLOR_NIGHT_FORMAT", "", "its format, else open", "open or knockout", func(f *flag.FlagSet, o *options) {
+			f.StringVar(&o.night.format, "night-format", "", "")
+		}},
 		{"night-title", "PARLOR_NIGHT_TITLE", "", "what it is called, else Game night", "a title", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.title, "night-title", "", "")
 		}},
@@ -261,7 +264,7 @@ func (o options) check(all []setting, flags *flag.FlagSet) error {
 		return errors.New("--night and --cluster do not go together: each machine would open a game night of its own; open one inside parlor instead")
 	}
 	if o.night.begins == "" && o.night != (nightOptions{}) {
-		return errors.New("--night-until, --night-games and --night-title belong to a game night: say with --night when it begins")
+		return errors.New("--night-until, --night-games, --night-format and --night-title belong to a game night: say with --night when it begins")
 	}
 	if o.night.begins != "" {
 		if _, err := o.night.plan(nil, time.Now()); err != nil {

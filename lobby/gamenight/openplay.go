@@ -1,5 +1,11 @@
 package gamenight
 
+import (
+	"time"
+
+	"parlor/lobby"
+)
+
 // openPlay is the format in which waiting players are seated with those they have met least
 // or most often, and rank by points per match.
 type openPlay struct{}
@@ -41,3 +47,14 @@ func (openPlay) standings(all players) (ranked []standing) {
 	}
 	return ranked
 }
+
+func (openPlay) prepare(*seating) bool                         { return false }
+func (openPlay) due(*seating) time.Time                        { return time.Time{} }
+func (openPlay) absent(*seating, *Table, []*Player, bool) bool { return false }
+func (openPlay) ended(*Table)                                  {}
+func (openPlay) begun() bool                                   { return false }
+func (openPlay) over() bool                                    { return false }
+func (openPlay) plays(*Player) bool                            { return false }
+func (openPlay) status(*Player) string                         { return "" }
+func (openPlay) show(*lobby.GameNightUpdate, *seating)         {}
+func (openPlay) store(*Snapshot)                               {}

@@ -83,14 +83,17 @@ func (r *roster) seen(room string, seen lobby.Glance) bool {
 	}
 	left := r.seating.notSeated(t)
 	if t.gathers() && len(left) > 0 {
-		for _, p := range left {
-			p.Out = true
+		if !r.format.absent(&r.seating, t, left, true) {
+			for _, p := range left {
+				p.Out = true
+			}
 		}
 		r.seating.callOff(t, false)
 		return true
 	}
 	if seen.Stage == over && !t.over() {
 		r.results.finish(t, r.seating.players, r.seating.now)
+		r.format.ended(t)
 	}
 	r.seating.leave(t, left)
 	return true
@@ -182,6 +185,8 @@ func (r *roster) sitOut(p *Player, out bool) error {
 		return prose.Refuse("You take no part in this game night.")
 	}
 	switch {
+	case out && r.format.plays(p):
+		return prose.Refuse("You cannot sit out of a knockout before you have lost. If you leave the game night, your opponent advances.")
 	case p.Out == out:
 	case out:
 		p.Out = true

@@ -241,6 +241,7 @@ func (s *simulation) leave(p *simulated) {
 type simulatedNight struct {
 	people, late, leavers, slow, noShows int
 	plan                                 lobby.GameNightPlan
+	restart                              time.Duration // when the server restarts, from the beginning; 0 for never
 }
 
 // simulate runs a simulation.
@@ -273,6 +274,9 @@ func simulate(seed uint64, night simulatedNight) *simulation {
 			p.stays = false
 			s.plan(begun.Add(time.Duration((0.3+0.6*s.random.Float64())*float64(simulatedLength))), func() { s.leave(p) })
 		}
+	}
+	if night.restart > 0 {
+		s.plan(begun.Add(night.restart), func() { s.restart() })
 	}
 	s.plan(begun, func() { s.tell(Order{By: "p00", Do: lobby.BeginGameNight{}}) })
 	s.run()

@@ -27,16 +27,20 @@ type Snapshot struct {
 	Met    []Meeting           `json:"met,omitempty"`
 	Recent []Result            `json:"recent,omitempty"`
 	Played int                 `json:"played"`
+
+	Bracket *Bracket `json:"bracket,omitempty"` // of a knockout that has begun
 }
 
 // Snapshot returns the state to store. It shares memory with the State.
 func (s *State) Snapshot() Snapshot {
-	return Snapshot{
+	kept := Snapshot{
 		Code: s.code, Plan: s.plan, Titled: s.titled, Stage: s.stage, Made: s.made,
 		Host: s.roster.host.id, Absent: s.roster.host.away, Owner: s.roster.host.owner, Deputy: s.roster.host.deputy, Mark: s.mark, Quiet: s.quiet, Retry: s.retry,
 		People: s.roster.seating.players, Tables: s.roster.seating.tables, Calls: s.roster.seating.made, Met: s.roster.seating.met.list(),
 		Recent: s.roster.results.recent, Played: s.roster.results.played,
 	}
+	s.roster.format.store(&kept)
+	return kept
 }
 
 // Restore returns a stored game night. All players are away.
@@ -46,7 +50,7 @@ func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *
 		roster: roster{
 			host:    host{id: kept.Host, away: now, owner: kept.Owner, deputy: kept.Deputy},
 			seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, met: meetings{}},
-			format:  openPlay{},
+			format:  restoreFormat(kept, now),
 			results: results{recent: kept.Recent, played: kept.Played},
 		},
 		games: games, bounds: bounds,

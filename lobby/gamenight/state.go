@@ -30,7 +30,7 @@ type State struct {
 func New(code string, plan lobby.GameNightPlan, games []engine.Game, bounds Bounds, now time.Time) *State {
 	return &State{
 		code: code, plan: plan, stage: lobby.GameNightGathering, made: now, quiet: now,
-		roster: roster{seating: seating{met: meetings{}}, format: openPlay{}}, games: games, bounds: bounds,
+		roster: roster{seating: seating{met: meetings{}}, format: newFormat(plan, code, now)}, games: games, bounds: bounds,
 	}
 }
 
@@ -147,8 +147,13 @@ func (s *State) tick(seat bool) {
 	}
 	s.settle(now)
 	if seat && s.stage == lobby.GameNightPlaying && !now.Before(s.retry) {
+		s.changedIf(s.roster.format.prepare(&s.roster.seating))
 		for _, t := range s.matching(now).seat() {
 			s.effects.Open = append(s.effects.Open, s.room(t))
+			s.changedIf(true)
+		}
+		if s.roster.format.over() {
+			s.end()
 			s.changedIf(true)
 		}
 	}
@@ -218,7 +223,9 @@ func (s *State) late(t *Table) {
 	seating := &s.roster.seating
 	absent := slices.DeleteFunc(seating.at(t), t.here)
 	game, _ := lobby.FindGame(s.games, t.Game)
-	if present := len(t.Seats) - len(absent); t.Room == "" || present < game.MinSeats || len(absent) == len(seating.at(t)) {
+	if s.roster.format.absent(seating, t, absent, false) {
+		seating.callOff(t, false)
+	} else if present := len(t.Seats) - len(absent); t.Room == "" || present < game.MinSeats || len(absent) == len(seating.at(t)) {
 		seating.callOff(t, true)
 	} else {
 		t.Called = seating.now // try again later if the room refuses
@@ -252,6 +259,9 @@ func (s *State) order(by string, do any) error {
 	case lobby.EndGameNight: // players are not called to tables any more
 		s.end()
 	case lobby.ChangeGameNight:
+		if err = s.roster.changeFormat(s.plan, do.Plan, s.code, s.made); err != nil {
+			break
+		}
 		if s.titled = ""; do.Plan.Title == lobby.DefaultGameNight(p.Name).String() {
 			s.titled = by
 		}
@@ -316,6 +326,7 @@ func (s *State) Due() (at time.Time) {
 		if s.retry.After(now) {
 			sooner(s.retry)
 		}
+		sooner(s.roster.format.due(&s.roster.seating))
 	}
 	return at
 }

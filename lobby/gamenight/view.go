@@ -25,10 +25,11 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	for _, p := range s.roster.format.standings(s.roster.seating.players) {
 		ids = append(ids, p.ID)
 		shown.People = append(shown.People, lobby.GameNightPerson{
-			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p.Player), State: s.roster.seating.status(p.Player), Table: p.Table,
+			Name: p.Name, Guest: p.Guest, Host: s.roster.host.is(p.Player), State: s.roster.status(p.Player), Table: p.Table,
 			Rank: p.rank, Points: p.Points, Matches: p.Played, Won: p.Won, Average: p.average(), Few: p.few,
 		})
 	}
+	s.roster.format.show(&shown, &s.roster.seating)
 	for _, t := range s.roster.seating.tables {
 		one := t.view()
 		one.Until = s.roster.results.until(t, now)
@@ -38,6 +39,15 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 		shown.Recent = append(shown.Recent, result.view())
 	}
 	return shown, ids
+}
+
+// status returns the state of a player as all see it.
+func (r *roster) status(p *Player) string {
+	status := r.seating.status(p)
+	if status != lobby.GameNightWaiting && status != lobby.GameNightOut {
+		return status
+	}
+	return cmp.Or(r.format.status(p), status)
 }
 
 // until returns the value of lobby.GameNightTable.Until.

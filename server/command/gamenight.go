@@ -97,6 +97,13 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 		rows = append(rows, []prose.Text{counted(p.Rank), name, counted(p.Average), counted(p.Matches), counted(p.Won), u.StateText(p)})
 	}
 	answer.List(rows)
+	if len(u.Bracket) > 0 {
+		answer.Line()
+		answer.Line(prose.T("Bracket"))
+		for _, pairing := range u.BracketTexts() {
+			answer.Line(pairing)
+		}
+	}
 	for _, group := range []struct {
 		heading prose.Text
 		tables  []lobby.GameNightTable
@@ -109,7 +116,7 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 		answer.List(c.Games.tables(group.tables))
 	}
 	answer.Line()
-	answer.Paragraph(lobby.PointsText()...)
+	answer.Paragraph(u.Plan.PointsText()...)
 	if u.Stage != lobby.GameNightOver {
 		for _, text := range c.Invitation(u.Code).Texts() {
 			answer.Line(text)

@@ -66,8 +66,8 @@ func (n *gameNight) verbs() []verb {
 		{of: lobby.HandOverGameNight{}},
 		{of: lobby.NameDeputy{}},
 		{names: []string{"stop"}, reads: tableNumber, op: func(in input) (any, prose.Text) { return lobby.EndTable{Number: in.number}, prose.Text{} }},
-		{help: lobby.PointsText()[0]},
-		{help: lobby.PointsText()[1]},
+		{help: n.Plan.PointsText()[0]},
+		{help: n.Plan.PointsText()[1]},
 		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
 			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit"))},
 		{names: []string{"hall"}, reads: nothing, do: tells(n.handle.Close)},
@@ -161,6 +161,12 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 	}
 	for _, t := range u.Recent[len(u.Recent)-min(len(u.Recent), u.Played-before.Played):] {
 		n.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())))
+	}
+	for _, change := range slices.Concat(u.DecidedTexts(before), u.ChangeTexts(before)) {
+		n.say(change)
+	}
+	if out := u.OutText(); !out.IsZero() && before.OutText().IsZero() {
+		n.say(out)
 	}
 	n.showCalled(before, in)
 	if u.Settled() && !before.Settled() {
@@ -271,6 +277,7 @@ func (n *gameNight) showAll() {
 	for i := range u.People {
 		said = append(said, standing(u, i))
 	}
+	said = append(said, u.BracketTexts()...)
 	for _, t := range u.Tables {
 		said = append(said, n.tableText(t))
 	}
@@ -281,6 +288,9 @@ func (n *gameNight) showAll() {
 		if wait := u.WaitText(time.Now()); !wait.IsZero() {
 			said = append(said, wait)
 		}
+	}
+	if out := u.OutText(); !out.IsZero() {
+		said = append(said, out)
 	}
 	if u.Stage != lobby.GameNightOver {
 		said = append(said, prose.T("To take part, type {line}.", prose.Literal(n.commands.Line(u.Code))))

@@ -26,6 +26,21 @@ type GameNightDocument struct {
 	Tables     []GameNightTable  `json:"tables"`
 	Next       []GameNightTable  `json:"next"`
 	Recent     []GameNightTable  `json:"recent"`
+
+	Format  string             `json:"format"`
+	Bracket []GameNightPairing `json:"bracket,omitempty"`
+}
+
+// GameNightPairing is two players of a knockout.
+type GameNightPairing struct {
+	Round  int    `json:"round"`
+	Third  bool   `json:"third,omitempty"`
+	First  string `json:"first"`
+	Second string `json:"second"`
+	Winner int    `json:"winner"`
+	How    string `json:"how,omitempty"`
+	Draws  int    `json:"draws,omitempty"`
+	Table  int    `json:"at_table,omitempty"`
 }
 
 // GameNightPerson is a person who takes or took part in a game night.
@@ -68,10 +83,13 @@ type GameNightSeat struct {
 func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNightDocument {
 	document := GameNightDocument{
 		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Deputy: u.Deputy, Begins: u.Plan.Begins.UTC(), Ends: u.Plan.Ends.UTC(), Games: u.Plan.Games, JoinLine: invitation.Line, OtherLines: invitation.OtherLines, Link: invitation.Link, HostKey: invitation.HostKey, Matches: u.Played,
-		People: []GameNightPerson{}, Tables: nightTables(u.Tables), Next: nightTables(u.Next), Recent: nightTables(u.Recent),
+		Format: u.Plan.Format, People: []GameNightPerson{}, Tables: nightTables(u.Tables), Next: nightTables(u.Next), Recent: nightTables(u.Recent),
 	}
 	for _, p := range u.People {
 		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few})
+	}
+	for _, p := range u.Bracket {
+		document.Bracket = append(document.Bracket, GameNightPairing(p))
 	}
 	return document
 }

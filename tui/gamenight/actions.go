@@ -17,6 +17,7 @@ type actions struct {
 	*night
 	chat      *widget.Chat
 	standings *standings
+	bracket   *bracket
 	away      func()
 	asks      asking // what the player is asked before it is done
 }
@@ -57,7 +58,11 @@ func (a *actions) bind() []screen.Binding {
 		{Key: keymap.If(plays, keymap.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
 		{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("talk"), a.chat.Unread()), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.OpenChat)},
 		{Key: keymap.If(host && plays, keymap.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: whyHost, Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
-		{Key: keymap.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.standings.scroll},
+		{Key: keymap.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.scroll},
+		{
+			Key: keymap.If(len(a.update.Bracket) > 0, keymap.Named("tab")), Hint: screen.Either(a.bracket.hidden, prose.T("bracket"), prose.T("standings")),
+			Help: prose.T("the bracket of a knockout, or the standings"), Why: prose.T("There is no bracket."), Do: screen.Call(func() { a.bracket.hidden = !a.bracket.hidden }),
+		},
 		{Key: keymap.If(tables, keymap.Named("w")), Hint: prose.T("watch"), Help: prose.T("watch a table by its number"), Why: prose.T("Nothing is played now."), Do: screen.Call(a.watch)},
 		{Key: keymap.If(host, keymap.Named("h")), Help: prose.T("make somebody else the host, by name (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("New host"), func(name string) lobby.NightOp { return lobby.HandOverGameNight{To: name} })
@@ -73,6 +78,14 @@ func (a *actions) bind() []screen.Binding {
 		{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.asks = asksToLeave })},
 		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: screen.Call(a.away)},
 	}
+}
+
+// scroll scrolls what is shown: the bracket or the standings.
+func (a *actions) scroll(name string) tea.Cmd {
+	if a.bracket.shows() {
+		return a.bracket.scroll(name)
+	}
+	return a.standings.scroll(name)
 }
 
 // whyWait says why Enter does nothing.

@@ -28,18 +28,34 @@ func (s *Screen) View() screen.Frame {
 	}
 	room := height - len(body) - len(foot)
 	if s.ctx.Wide() {
-		left := s.standings.draw(room, s.ctx.Across()-2)
+		left := s.ranks(room, s.ctx.Across()-2)
 		left = s.withBelow(left, room, s.ctx.Across()-5)
 		body = append(body, widget.BesidePanel(s.ctx, nil, left, s.panel(room), room)...)
 	} else {
-		side := s.side(max(3, room/2))
-		people := s.standings.draw(max(2, room-len(side)), s.ctx.Width-2)
+		side := s.side(max(3, s.sideHeight(room)))
+		people := s.ranks(max(2, room-len(side)), s.ctx.Width-2)
 		body = append(body, style.Exactly(append(people, side...), room)...)
 		if s.ChatLine != nil {
 			body = s.ChatLine.Overlay(body, s.heard())
 		}
 	}
 	return screen.Frame{Title: title, Left: u.Plan.Title, Right: s.head(), Body: append(body, foot...)}
+}
+
+// ranks returns the bracket of a knockout, or the standings, in at most room lines.
+func (s *Screen) ranks(room, width int) []string {
+	if s.bracket.shows() {
+		return s.bracket.draw(room, width)
+	}
+	return s.standings.draw(room, width)
+}
+
+// sideHeight returns how many of the lines are for the tables of a screen that is not wide.
+func (s *Screen) sideHeight(room int) int {
+	if s.bracket.shows() {
+		return min(room/2, room-s.bracket.height())
+	}
+	return room / 2
 }
 
 // head returns what stands right on the head: how far the game night is, and its code.
@@ -107,6 +123,8 @@ func (s *Screen) todo() prose.Text {
 		return prose.T("{name} begins the game night once people are here.", prose.Name(u.Hosted))
 	case s.state() == lobby.GameNightOut:
 		return prose.T("You are sitting out. Press s to play again.")
+	case !u.OutText().IsZero():
+		return u.OutText()
 	case u.Stage == lobby.GameNightPaused:
 		return prose.T("The game night is paused.")
 	}

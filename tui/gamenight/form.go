@@ -60,6 +60,7 @@ func (f *form) buildFields() []widget.FormField {
 		f.turned(say(prose.T("Who sits together")), say(prose.T("Whether people meet those whom they have not sat with tonight, or those whom they have.")),
 			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),
 		f.botField(),
+		f.formatField(),
 		{Label: say(prose.T("Begins at")), Help: say(prose.T("Such as 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. Left empty, it begins when you say so.")), Typed: f.begins},
 		{Label: say(prose.T("Ends at")), Help: say(prose.T("Such as 19:00. Left empty, it ends when you say so.")), Typed: f.ends},
 	}
@@ -75,6 +76,19 @@ func index(is bool) int {
 // turned returns a field of some values.
 func (f *form) turned(label, help string, values []string, at int, put func(int)) widget.FormField {
 	return widget.FormField{Label: label, Value: values[at], Help: help, Turn: func(step int) { put((at + step + len(values)) % len(values)) }}
+}
+
+// formatField returns what decides who plays next, and how all rank.
+func (f *form) formatField() widget.FormField {
+	formats := lobby.GameNightFormats()
+	values, at := make([]string, len(formats)), 0
+	for i, format := range formats {
+		values[i] = f.ctx.Say(lobby.FormatText(format))
+		if format == f.plan.Format {
+			at = i
+		}
+	}
+	return f.turned(f.ctx.Say(prose.T("Format")), f.ctx.Say(lobby.FormatHelpText(formats[at])), values, at, func(at int) { f.plan.Format = formats[at] })
 }
 
 // gameField returns one game, or all of them in turn.

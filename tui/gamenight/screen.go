@@ -19,6 +19,7 @@ type Screen struct {
 	*night
 	*widget.Chat
 	standings standings
+	bracket   bracket
 	actions   actions
 	linked    widget.QRCode
 }
@@ -27,12 +28,12 @@ type Screen struct {
 const waitingTick = 15 * time.Second
 
 func newScreen(n *night) *Screen {
-	s := &Screen{night: n, standings: standings{night: n}}
+	s := &Screen{night: n, standings: standings{night: n}, bracket: bracket{night: n}}
 	s.Chat = widget.NewChat(n.ctx, widget.ChatConfig{
 		Mutes: n.config.Mutes, To: widget.ToGameNight, Heard: n.heard,
 		Say: func(text string) tea.Cmd { return n.request(lobby.SayAtGameNight{Text: text}) },
 	})
-	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, away: s.away}
+	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, bracket: &s.bracket, away: s.away}
 	return s
 }
 
@@ -85,6 +86,9 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	s.Changed()
 	s.ctx.Shell.ClearExplanation()
 	onTop := s.ctx.OnTop(s)
+	if changes := u.ChangeTexts(before); len(changes) > 0 && !u.Host {
+		s.ctx.Shell.Tell(changes...)
+	}
 	var calls tea.Cmd
 	if s.mentioned(before) && onTop {
 		calls = s.ctx.Shell.Notify(prose.Text{})
