@@ -5,11 +5,13 @@ import (
 	"net"
 	"net/netip"
 	"strings"
+
+	"parlor/internal/certs"
 )
 
 // warn logs a warning if traffic to etcd can be read on the network.
 func (t together) warn(log *slog.Logger) {
-	if t.keepers != (papers{}) {
+	if t.keepers != (certs.Files{}) {
 		return
 	}
 	_, hosts, _ := strings.Cut(t.at, "://")

@@ -7,21 +7,23 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"parlor/internal/certs"
 )
 
 // TestEtcdWithoutTLSIsWarnedOf checks that only loopback endpoints need no TLS.
 func TestEtcdWithoutTLSIsWarnedOf(t *testing.T) {
 	for _, row := range []struct {
 		at     string
-		secure papers
+		secure certs.Files
 		named  string // named in the warning; "" if there is none
 	}{
-		{"etcd://127.0.0.1:2379,localhost:2379,[::1]:2379", papers{}, ""},
-		{"etcd://10.0.0.5:2379", papers{}, "10.0.0.5:2379"},
-		{"etcd://127.0.0.1:2379, b:2379,c:2379", papers{}, "b:2379,c:2379"},
-		{"etcd://203.0.113.5", papers{}, "203.0.113.5"},
-		{"etcd://203.0.113.5:2379", papers{authority: "ca.pem"}, ""},
-		{"", papers{}, ""},
+		{"etcd://127.0.0.1:2379,localhost:2379,[::1]:2379", certs.Files{}, ""},
+		{"etcd://10.0.0.5:2379", certs.Files{}, "10.0.0.5:2379"},
+		{"etcd://127.0.0.1:2379, b:2379,c:2379", certs.Files{}, "b:2379,c:2379"},
+		{"etcd://203.0.113.5", certs.Files{}, "203.0.113.5"},
+		{"etcd://203.0.113.5:2379", certs.Files{Authority: "ca.pem"}, ""},
+		{"", certs.Files{}, ""},
 	} {
 		var out bytes.Buffer
 		together{at: row.at, keepers: row.secure}.warn(newLog(&out, slog.LevelInfo, formatJSON))

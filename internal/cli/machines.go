@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,7 @@ import (
 	"net"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
@@ -18,6 +18,7 @@ import (
 	"parlor/cluster"
 	"parlor/cluster/stream"
 	"parlor/hostkeys"
+	"parlor/internal/certs"
 	"parlor/lobby"
 	"parlor/lobby/local"
 	"parlor/ratelimit"
@@ -28,13 +29,10 @@ import (
 type together struct {
 	at      string // etcd address; "" without a cluster
 	node    string
-	peer    string // HOST:PORT for other nodes
-	peers   papers // for connections between nodes
-	keepers papers // for connections to etcd; without certificates they are not encrypted
+	peer    string      // HOST:PORT for other nodes
+	peers   certs.Files // for connections between nodes
+	keepers certs.Files // for connections to etcd; without certificates they are not encrypted
 }
-
-// papers are TLS files: the certificate authority, and a certificate with its key.
-type papers struct{ authority, certificate, key string }
 
 // startTime bounds the start of a node, including etcd's answers.
 const startTime = 30 * time.Second
@@ -55,7 +53,7 @@ type shared struct {
 // check validates the options.
 func (t together) check() error {
 	if t.at == "" {
-		if t.node != "" || t.peer != "" || t.peers != (papers{}) || t.keepers != (papers{}) {
+		if t.node != "" || t.peer != "" || t.peers != (certs.Files{}) || t.keepers != (certs.Files{}) {
 			return errors.New("--node, --peer-… and --etcd-… are for a server of several machines, which needs --cluster too")
 		}
 		return nil
@@ -63,9 +61,9 @@ func (t together) check() error {
 	for _, one := range []struct{ flag, value string }{
 		{"node", t.node},
 		{"peer-addr", t.peer},
-		{"peer-ca", t.peers.authority},
-		{"peer-cert", t.peers.certificate},
-		{"peer-key", t.peers.key},
+		{"peer-ca", t.peers.Authority},
+		{"peer-cert", t.peers.Certificate},
+		{"peer-key", t.peers.Key},
 	} {
 		if one.value == "" {
 			return fmt.Errorf("--cluster needs --%s too", one.flag)
@@ -77,32 +75,19 @@ func (t together) check() error {
 	if host, port, err := net.SplitHostPort(t.peer); err != nil || host == "" || port == "" {
 		return fmt.Errorf("--peer-addr must be HOST:PORT, as other nodes reach this one, not %q", t.peer)
 	}
-	if k := t.keepers; k != (papers{}) && (k.authority == "" || (k.certificate == "") != (k.key == "")) {
+	if k := t.keepers; k != (certs.Files{}) && (k.Authority == "" || (k.Certificate == "") != (k.Key == "")) {
 		return errors.New("--etcd-cert and --etcd-key go together, and need --etcd-ca")
 	}
 	return builtForThat()
 }
 
-// secure loads the TLS files. Both ends of a connection authenticate each other.
-func (p papers) secure(flag string) (*tls.Config, error) {
-	text, err := os.ReadFile(p.authority)
+// loadCerts loads TLS files. flag begins the names of the flags that name them.
+func loadCerts(flag string, files certs.Files, host string, log *slog.Logger) (*certs.Certs, error) {
+	loaded, err := certs.Load(files, host, log)
 	if err != nil {
-		return nil, fmt.Errorf("--%s-ca: %w", flag, err)
+		return nil, fmt.Errorf("--%s-ca, --%s-cert, --%s-key: %w", flag, flag, flag, err)
 	}
-	pool := x509.NewCertPool()
-	if !pool.AppendCertsFromPEM(text) {
-		return nil, fmt.Errorf("--%s-ca: there is no certificate in %s", flag, p.authority)
-	}
-	config := &tls.Config{MinVersion: tls.VersionTLS13, RootCAs: pool, ClientCAs: pool, ClientAuth: tls.RequireAndVerifyClientCert}
-	if p.certificate == "" {
-		return config, nil
-	}
-	pair, err := tls.LoadX509KeyPair(p.certificate, p.key)
-	if err != nil {
-		return nil, fmt.Errorf("--%s-cert and --%s-key: %w", flag, flag, err)
-	}
-	config.Certificates = []tls.Certificate{pair}
-	return config, nil
+	return loaded, nil
 }
 
 // machines is this process as a cluster node; nil without a cluster.
@@ -113,6 +98,9 @@ type machines struct {
 	lender   *lender
 	people   *stream.People // nil before the account data is replicated
 	listener net.Listener
+	certs    *certs.Certs
+	work     sync.WaitGroup
+	stop     context.CancelFunc                                       // ends work
 	dial     func(ctx context.Context, peer string) (net.Conn, error) // connects to another node
 }
 
@@ -125,7 +113,8 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	if t.at == "" {
 		return nil, nil //nolint:nilnil // alone
 	}
-	secure, err := t.peers.secure("peer")
+	host, _, _ := net.SplitHostPort(t.peer)
+	own, err := loadCerts("peer", t.peers, host, log)
 	if err != nil {
 		return nil, err
 	}
@@ -144,8 +133,10 @@ func (c Call) openMachines(ctx context.Context, o options, log *slog.Logger) (*m
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("other nodes cannot come to --peer-addr: %w", err), rooms.close())
 	}
-	m := &machines{name: t.node, rooms: rooms, lender: &lender{}, listener: tls.NewListener(listener, secure)}
-	m.dial = func(ctx context.Context, peer string) (net.Conn, error) { return c.dialPeer(ctx, secure, peer) }
+	m := &machines{name: t.node, rooms: rooms, lender: &lender{}, listener: tls.NewListener(listener, own.Accepting()), certs: own, stop: func() {}}
+	m.dial = func(ctx context.Context, peer string) (net.Conn, error) {
+		return c.dialPeer(ctx, own.Dialing(peer), peer)
+	}
 	m.node = cluster.New(cluster.Config{
 		Self:  cluster.Member{Name: t.node, Peer: t.peer, Version: version(), HostKey: keys, Changes: stream.Version},
 		Games: c.rules(), Format: local.Format(), Claims: rooms, Membership: rooms, Log: log, Dial: m.dial, Backups: stream.NewBackupServer(m.lender),
@@ -163,8 +154,6 @@ func (c Call) dialPeer(ctx context.Context, secure *tls.Config, peer string) (ne
 	if err != nil {
 		return nil, err
 	}
-	secure = secure.Clone()
-	secure.ServerName, _, _ = net.SplitHostPort(peer) // otherwise it matches no certificate
 	conn := tls.Client(plain, secure)
 	if err := conn.HandshakeContext(ctx); err != nil {
 		_ = plain.Close()
@@ -305,7 +294,10 @@ func (m *machines) start(ctx context.Context, rooms *local.Lobby) (lobby.Lobby, 
 	if err := m.node.Start(limited, rooms); err != nil {
 		return nil, err
 	}
+	working, stop := context.WithCancel(context.WithoutCancel(ctx)) // until close, and not until the signal that stops
+	m.stop = stop
 	m.node.Answer(m.listener)
+	m.work.Go(func() { m.certs.WarnOfExpiry(working) })
 	return m.node.Lobby(), nil
 }
 
@@ -332,6 +324,8 @@ func (m *machines) close() error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), stopLimit)
 	defer cancel()
+	m.stop()
+	m.work.Wait()
 	m.node.Close(ctx)
 	if m.people != nil {
 		m.people.Close()

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"log/slog"
 
+	"parlor/internal/certs"
 	"parlor/store/etcd"
 )
 
@@ -21,11 +22,12 @@ func builtForThat() error { return nil }
 // openShared connects to etcd.
 func openShared(ctx context.Context, t together, log *slog.Logger) (shared, error) {
 	var secure *tls.Config
-	if t.keepers != (papers{}) {
-		var err error
-		if secure, err = t.keepers.secure("etcd"); err != nil {
+	if t.keepers != (certs.Files{}) {
+		own, err := loadCerts("etcd", t.keepers, "", log)
+		if err != nil {
 			return shared{}, err
 		}
+		secure = own.Dialing("")
 	}
 	client, err := etcd.Dial(t.at, secure)
 	if err != nil {

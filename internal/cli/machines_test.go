@@ -3,10 +3,14 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"parlor/internal/certs"
+	etcdtest "parlor/internal/machines"
 )
 
 // TestWhatAClusterNeedsIsSaid checks the errors about missing flags.
@@ -35,6 +39,23 @@ func TestWhatAClusterNeedsIsSaid(t *testing.T) {
 	}
 }
 
+// TestANodeChecksItsOwnCertificate: a node that others would refuse does not start, and says why.
+func TestANodeChecksItsOwnCertificate(t *testing.T) {
+	dir := t.TempDir()
+	check(t, etcdtest.WritePapers(dir))
+	files := certs.Files{Authority: dir + "/" + etcdtest.Authority, Certificate: dir + "/" + etcdtest.Certificate, Key: dir + "/" + etcdtest.Key}
+	for peer, want := range map[string]string{
+		"127.0.0.1:2300": "host key", // the next that is checked
+		"localhost:2300": "does not name localhost, where other nodes reach this one",
+	} {
+		o := options{hostKeys: t.TempDir(), together: together{at: "etcd://127.0.0.1:1", node: "a", peer: peer, peers: files}}
+		_, err := Call{}.openMachines(t.Context(), o, slog.New(slog.DiscardHandler))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", peer, err, want)
+		}
+	}
+}
+
 // TestTheExamplesOfAClusterAreTaken parses the settings in the examples, and checks that their documents are
 // separated.
 func TestTheExamplesOfAClusterAreTaken(t *testing.T) {
@@ -55,7 +76,7 @@ func TestTheExamplesOfAClusterAreTaken(t *testing.T) {
 		if err != nil && !errors.Is(err, builtForThat()) {
 			t.Errorf("%s: %v", file, err)
 		}
-		if err == nil && (o.together.at == "" || o.metrics == "" || o.together.keepers.authority == "") {
+		if err == nil && (o.together.at == "" || o.metrics == "" || o.together.keepers.Authority == "") {
 			t.Errorf("%s is taken as %+v", file, o.together)
 		}
 	}

@@ -50,6 +50,9 @@ func (o *operator) figures(spends *ratelimit.Limiter) metrics.Figures {
 		Rooms: counts.Rooms, Asleep: counts.Asleep, Newer: counts.Newer, Bans: len(o.bans.List()), Refused: front.Refused, Spent: spends.Refused(),
 		Draining: !o.rooms.Operator().Ends().IsZero(), Ill: o.kept.Ill(),
 	}
+	if o.others != nil {
+		f.CertificateEnd = o.others.certs.Until()
+	}
 	f.GameNights = map[string]int{}
 	for _, night := range o.rooms.Operator().GameNights() {
 		f.GameNights[night.Stage]++

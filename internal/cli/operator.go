@@ -57,6 +57,7 @@ type operator struct {
 	began  time.Time
 	drain  func()
 	drains time.Duration // how long matches in play may continue
+	others *machines     // nil without a cluster
 }
 
 // Status implements admin.House.

@@ -156,12 +156,12 @@ func settings() (first, limits []setting) {
 		text("cluster", "etcd://HOST:2379,…: be one of several machines of one server", "an address", func(t *together) *string { return &t.at }),
 		text("node", "the name of this machine among those", "a name", func(t *together) *string { return &t.node }),
 		text("peer-addr", "HOST:PORT at which those reach this machine", "an address", func(t *together) *string { return &t.peer }),
-		text("peer-ca", "certificate of who signs for all these machines", "a file", func(t *together) *string { return &t.peers.authority }),
-		text("peer-cert", "certificate of this machine, for its host in --peer-addr", "a file", func(t *together) *string { return &t.peers.certificate }),
-		text("peer-key", "key of that certificate", "a file", func(t *together) *string { return &t.peers.key }),
-		text("etcd-ca", "certificate of who signs for etcd; without it TLS is not used", "a file", func(t *together) *string { return &t.keepers.authority }),
-		text("etcd-cert", "certificate by which etcd knows this machine", "a file", func(t *together) *string { return &t.keepers.certificate }),
-		text("etcd-key", "key of that certificate", "a file", func(t *together) *string { return &t.keepers.key }),
+		text("peer-ca", "certificate of who signs for all these machines", "a file", func(t *together) *string { return &t.peers.Authority }),
+		text("peer-cert", "certificate of this machine, for its host in --peer-addr", "a file", func(t *together) *string { return &t.peers.Certificate }),
+		text("peer-key", "key of that certificate", "a file", func(t *together) *string { return &t.peers.Key }),
+		text("etcd-ca", "certificate of who signs for etcd; without it TLS is not used", "a file", func(t *together) *string { return &t.keepers.Authority }),
+		text("etcd-cert", "certificate by which etcd knows this machine", "a file", func(t *together) *string { return &t.keepers.Certificate }),
+		text("etcd-key", "key of that certificate", "a file", func(t *together) *string { return &t.keepers.Key }),
 	)
 	count := func(name, help string, standard int, field func(*options) *int) setting {
 		return setting{

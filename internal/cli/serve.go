@@ -134,7 +134,7 @@ func (c Call) listenAndServe(ctx context.Context, o options, others *machines, k
 	others.heed(bans, front.EndBanned, log)
 	ctx, drain := context.WithCancel(ctx)
 	defer drain()
-	house := &operator{front: front, rooms: rooms, kept: kept, games: c.rules(), bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain}
+	house := &operator{front: front, rooms: rooms, kept: kept, games: c.rules(), bans: bans, post: post, began: time.Now(), drain: drain, drains: o.drain, others: others}
 	closeSocket, err := o.openAdminSocket(house, log)
 	if err != nil {
 		return errors.Join(err, rooms.Close(ctx), listener.Close())

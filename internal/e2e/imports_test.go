@@ -75,11 +75,12 @@ func mayImport() map[string][]string {
 
 		// Besides main.go, the only package that combines all others; it knows no game.
 		"internal/cli": {
-			"ratelimit", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
+			"ratelimit", "cluster", "cluster/stream", "engine", "hostkeys", "internal/admin", "internal/bench/arena", "internal/certs", "internal/collector", "internal/metrics", "internal/netaddr", "lobby", "lobby/local", "prose",
 			"server", "server/webhook", "store", "tui/board",
 		},
 
 		"internal/admin":     {},
+		"internal/certs":     {},
 		"internal/metrics":   {"ratelimit"},
 		"internal/netaddr":   {},
 		"internal/collector": {},

@@ -35,6 +35,9 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 	t.gauge("parlor_game_night_waiting", "People at game nights who wait for a table.", float64(f.Queue))
 	t.gauge("parlor_game_night_longest_wait_seconds", "The longest current wait for a table.", f.LongestWait.Seconds())
 	t.gauge("parlor_bans", "Bans that hold.", float64(f.Bans))
+	if !f.CertificateEnd.IsZero() {
+		t.gauge("parlor_certificate_not_after_seconds", "When the certificate of this node ends, as a Unix time.", float64(f.CertificateEnd.Unix()))
+	}
 	t.gauge("parlor_draining", "Whether the server is about to stop.", truth(f.Draining))
 	t.gauge("parlor_ill", "Whether nothing can be written.", truth(f.Ill != nil))
 	for why, n := range f.Refused {

@@ -23,6 +23,7 @@ type Figures struct {
 	Rooms                map[string]int // by stage
 	Asleep               int            // rooms not loaded
 	Newer                int            // further rooms that need a newer program
+	CertificateEnd       time.Time      // of the certificate of this node in a cluster; zero without one
 	GameNights           map[string]int // by stage
 	Tables               int            // of game nights
 	Queue                int            // people at game nights who wait for a table
