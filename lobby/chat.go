@@ -75,6 +75,8 @@ type ChatMessage struct {
 	Watcher bool      `json:"Watcher"` // sent by a spectator
 	Apart   bool      `json:"Apart"`   // visible to spectators only
 	Text    string    `json:"Text"`    // cleaned, on one line
+	// Announced reports whether the message is an announcement of the host of a game night.
+	Announced bool `json:"Announced,omitzero"`
 }
 
 // ReportedMessage is a message with its author, attached to a report.

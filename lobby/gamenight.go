@@ -158,6 +158,16 @@ type GameNightUpdate struct {
 	// Stops reports whether the server will stop soon, so that no tables are made until it
 	// is back.
 	Stops bool `json:"Stops"`
+	// Last reports whether the host has called the last match: the game night ends with the
+	// matches that are under way.
+	Last bool `json:"Last,omitzero"`
+	// Moves are the pending moves that the reader may see, and Log is what the host has
+	// changed, newest last, bounded.
+	Moves []GameNightMove  `json:"Moves,omitzero"`
+	Log   []GameNightEvent `json:"Log,omitzero"`
+	// Results are the results that the reader may correct, newest last. Only the host has
+	// any.
+	Results []GameNightTable `json:"Results,omitzero"`
 	// Moving reports whether the game night is moving to another node, like Update.Moving
 	// of a room.
 	Moving bool `json:"Moving,omitzero"`
@@ -205,6 +215,10 @@ type GameNightTable struct {
 	// match will end.
 	Until time.Time       `json:"Until,omitzero"`
 	Seats []GameNightSeat `json:"Seats"`
+	// Corrected reports whether the host has corrected the result, and Void whether the match
+	// does not count.
+	Corrected bool `json:"Corrected,omitzero"`
+	Void      bool `json:"Void,omitzero"`
 }
 
 // GameNightSeat is a seat at a table of a game night.

@@ -11,6 +11,9 @@ import (
 
 // StageText describes the stage of a game night.
 func (u GameNightUpdate) StageText() prose.Text {
+	if u.Last {
+		return prose.T("the last matches")
+	}
 	switch u.Stage {
 	case GameNightGathering:
 		return prose.T("people are coming in")
@@ -31,6 +34,11 @@ func (u GameNightUpdate) StageBegunText() prose.Text {
 		return prose.T("The game night is paused.")
 	}
 	return prose.T("The game night is over.")
+}
+
+// LastText says that the host has called the last match.
+func (u GameNightUpdate) LastText() prose.Text {
+	return prose.T("The last matches are being played. Then the game night ends.")
 }
 
 // MovingText explains that the game night is Moving.
@@ -94,6 +102,12 @@ func (t GameNightTable) StageText() prose.Text {
 	case Gathering:
 		return prose.T("waiting for players")
 	case engine.Over:
+		switch {
+		case t.Void:
+			return prose.T("void").In("table")
+		case t.Corrected:
+			return prose.T("corrected").In("table")
+		}
 		return prose.T("finished").In("table")
 	}
 	if t.Rounds > 1 {

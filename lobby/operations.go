@@ -103,6 +103,13 @@ func Operations() []Operation {
 		}}),
 		Define[KickFromGameNight](Operation{Of: OfNight, Kind: "send_away", Verbs: []Verb{{Name: "kick"}}}),
 		Define[EndTable](Operation{Of: OfNight, Kind: "end_table"}),
+		Define[ExtendGameNight](Operation{Of: OfNight, Kind: "extend"}),
+		Define[CallLastMatch](Operation{Of: OfNight, Kind: "last_match"}),
+		Define[MovePlayer](Operation{Of: OfNight, Kind: "move_player"}),
+		Define[MergeTables](Operation{Of: OfNight, Kind: "merge_tables"}),
+		Define[CancelMove](Operation{Of: OfNight, Kind: "cancel_move"}),
+		Define[CorrectResult](Operation{Of: OfNight, Kind: "correct_result"}),
+		Define[Announce](Operation{Of: OfNight, Kind: "announce", Rate: RateChanges}),
 		Define[SayAtGameNight](Operation{Of: OfNight, Kind: "say", Verbs: []Verb{
 			{Name: "say", Help: prose.T("Type {say} and a message to talk to everybody at the game night.", prose.Literal("say"))},
 		}}),

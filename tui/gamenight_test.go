@@ -108,6 +108,34 @@ func TestGameNights(t *testing.T) {
 			}
 			return sitWith(t, anna.house, "board", true, program.Session{GameNight: hold, Board: true})
 		},
+		"controls": func(t *testing.T) *client {
+			anna, bo, gus := played(t)
+			for _, op := range []lobby.NightOp{
+				lobby.CorrectResult{Number: 1, Order: [][]string{{"anna"}}}, lobby.MovePlayer{Name: "gus", Out: true},
+			} {
+				controls(t, anna, op)
+			}
+			anna.press("c", "m")
+			for _, letter := range "bo out" {
+				anna.press(string(letter))
+			}
+			anna.press("enter")
+			everybody(anna, bo, gus)
+			return anna
+		},
+		"controls that ask": func(t *testing.T) *client {
+			anna, bo, gus := begun(t)
+			anna.press("c", "e")
+			everybody(anna, bo, gus)
+			return anna
+		},
+		"moved and told": func(t *testing.T) *client {
+			anna, bo, gus := begunAll(t)
+			controls(t, anna, lobby.MovePlayer{Name: "bo", Out: true})
+			controls(t, anna, lobby.Announce{Text: "pizza at eight"})
+			everybody(anna, bo, gus)
+			return bo
+		},
 		"asked whether to leave": func(t *testing.T) *client { _, bo, _ := begun(t); bo.press("y"); return bo },
 		"seven people": func(t *testing.T) *client {
 			anna, bo, gus := gameNight(t, plan)
@@ -141,6 +169,19 @@ func knockout(t *testing.T, later time.Duration) *client {
 	time.Sleep(later)
 	everybody(anna, bo, gus)
 	return gus
+}
+
+// controls has a player do something as the host.
+func controls(t *testing.T, s *client, op lobby.NightOp) {
+	t.Helper()
+	board, err := lobby.Ask(t.Context(), s.visit, lobby.WatchGameNight{Code: "AAAAAA"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer board.Close()
+	if err := lobby.Perform(t.Context(), board, op); err != nil {
+		t.Error(err)
+	}
 }
 
 // inSizes compares a golden screen in all sizes.

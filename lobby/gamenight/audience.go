@@ -2,6 +2,7 @@ package gamenight
 
 import (
 	"slices"
+	"time"
 
 	"parlor/lobby"
 )
@@ -12,6 +13,8 @@ type audience struct {
 	chat    lobby.ChatLog
 	spoken  bool // there are new messages since the last update
 	stops   bool // the latest update announced the stop of the server
+
+	announced time.Time // the latest announcement
 }
 
 // end closes the handles for which is returns true.
@@ -65,21 +68,37 @@ func (a *audience) show(shown lobby.GameNightUpdate, ids []string, changed bool)
 			own.Chat = a.chat.Unmuted(h.session.Mutes)
 			own.You = slices.Index(ids, h.session.ID())
 			own.Host = own.You >= 0 && own.People[own.You].Host
+			own = forReader(own)
 			h.updates.Put(own)
 		case changed:
-			a.showBoard(h, shown)
+			a.showBoard(h, shown, ids)
 		}
 	}
 }
 
-// showBoard sends a board the public state.
-func (a *audience) showBoard(h *Handle, shown lobby.GameNightUpdate) {
-	h.updates.Put(a.board(shown))
+// forReader removes the moves and results that are not for the reader of an update.
+func forReader(own lobby.GameNightUpdate) lobby.GameNightUpdate {
+	if own.Host {
+		return own
+	}
+	own.Results, own.Moves = nil, slices.DeleteFunc(slices.Clone(own.Moves), func(m lobby.GameNightMove) bool {
+		return own.You < 0 || !m.Concerns(own.People[own.You].Name)
+	})
+	return own
+}
+
+// showBoard sends a board the public state, and the host's board what the host can change.
+func (a *audience) showBoard(h *Handle, shown lobby.GameNightUpdate, ids []string) {
+	public := a.board(shown)
+	if at := slices.Index(ids, h.session.ID()); at >= 0 && shown.People[at].Host {
+		public.Moves, public.Results = shown.Moves, shown.Results
+	}
+	h.updates.Put(public)
 }
 
 // board returns the public state, without codes of rooms.
 func (a *audience) board(shown lobby.GameNightUpdate) lobby.GameNightUpdate {
-	shown.Stops = a.stops
+	shown.Stops, shown.Moves, shown.Results = a.stops, nil, nil
 	shown.Tables = slices.Clone(shown.Tables)
 	for i := range shown.Tables {
 		shown.Tables[i].Code = ""

@@ -52,6 +52,8 @@ const (
 	// Unbegun is how long a game night without a start time waits for its host while no
 	// player is here.
 	Unbegun = 24 * time.Hour
+	// HoldTime is how long people wait at most for the others of a move of the host.
+	HoldTime = 4 * time.Minute
 	// RetryTime is the pause after a room could not be opened.
 	RetryTime = 10 * time.Second
 )

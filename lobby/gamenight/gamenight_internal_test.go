@@ -410,7 +410,9 @@ func TestRandomInputs(t *testing.T) {
 // random applies a random input.
 func (n *night) random(r *rand.Rand) {
 	who := fmt.Sprint("p", r.IntN(12))
-	switch r.IntN(10) {
+	switch r.IntN(11) {
+	case 10:
+		n.randomControl(r, who)
 	case 0, 1, 2:
 		_, _ = n.step(Join{ID: who, Name: who})
 	case 3:
@@ -434,6 +436,22 @@ func (n *night) random(r *rand.Rand) {
 	}
 	n.is(Tick{})
 	n.seat()
+}
+
+// randomControl performs a random operation of the host.
+func (n *night) randomControl(r *rand.Rand, who string) {
+	made := n.roster.seating.made
+	table := func() int { return max(1, made-r.IntN(4)) }
+	ops := []lobby.NightOp{
+		lobby.MovePlayer{Name: who, Table: table()},
+		lobby.MovePlayer{Name: who, Out: true},
+		lobby.MovePlayer{Name: who},
+		lobby.MergeTables{One: table(), Other: table()},
+		lobby.CancelMove{Number: n.roster.seating.moves.made},
+		lobby.CorrectResult{Number: table(), Order: [][]string{{who}}},
+		lobby.CorrectResult{Number: table(), Void: r.IntN(2) == 0},
+	}
+	_, _ = n.step(Order{By: n.roster.host.id, Do: ops[r.IntN(len(ops))]})
 }
 
 // goesOn advances the match at a table.
@@ -513,7 +531,12 @@ func (n *night) check(plan lobby.GameNightPlan) {
 			n.Fatalf("%s has missed %d calls and does not sit out", who.Name, who.Missed)
 		}
 	}
-	if len(n.Snapshot().Recent) > 8 || len(n.roster.seating.tables) > len(n.roster.seating.players) {
+	for _, one := range n.roster.seating.moves.all {
+		if !one.Held.IsZero() && n.now.Sub(one.Held) > HoldTime {
+			n.Fatalf("move %+v holds people for %v", one, n.now.Sub(one.Held))
+		}
+	}
+	if len(n.Snapshot().Recent) > maxResults || len(n.roster.seating.tables) > len(n.roster.seating.players) {
 		n.Fatalf("%d results and %d tables are kept", len(n.Snapshot().Recent), len(n.roster.seating.tables))
 	}
 }

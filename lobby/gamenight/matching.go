@@ -65,8 +65,11 @@ func (m *matching) mayWaitFor(lead *Player) bool {
 // busy reports whether any player will come back from a table.
 func (m *matching) busy() bool { return slices.ContainsFunc(m.players, m.comesBack) }
 
-// comesBack reports whether a player will leave a table to play again.
+// comesBack reports whether a player will leave a table and be seated as usual.
 func (m *matching) comesBack(p *Player) bool {
+	if m.moves.holds(p) {
+		return false
+	}
 	switch m.status(p) {
 	case lobby.GameNightCalled, lobby.GameNightAtTable:
 		return true
@@ -76,10 +79,10 @@ func (m *matching) comesBack(p *Player) bool {
 	return false
 }
 
-// waiting returns the waiting players, longest wait first.
+// waiting returns the waiting players that no move holds, longest wait first.
 func (m *matching) waiting() (waiting []*Player) {
 	for _, p := range m.players {
-		if m.status(p) == lobby.GameNightWaiting {
+		if m.status(p) == lobby.GameNightWaiting && !m.moves.holds(p) {
 			waiting = append(waiting, p)
 		}
 	}

@@ -21,6 +21,7 @@ var (
 	errOver        = prose.Refuse("That game night is over.")
 	errBusy        = prose.Refuse("This game night is very busy. Try again.")
 	errHandleEnded = prose.Refuse("You are not at this game night any more.")
+	errNotHost     = prose.Refuse("Only the host of the game night can do that.")
 	errBoard       = prose.Refuse("A board only shows the game night. Come in with its code to take part.")
 )
 

@@ -34,8 +34,8 @@ func (n *Night) admit(h *Handle, name string) error {
 		return prose.Refuse("Too many boards show that game night. Close one of them first.")
 	case h.board:
 		n.audience.handles = append(n.audience.handles, h)
-		shown, _ := n.state.View(time.Now())
-		n.audience.showBoard(h, shown)
+		shown, ids := n.state.View(time.Now())
+		n.audience.showBoard(h, shown, ids)
 		return nil
 	}
 	id := h.session.ID()
@@ -76,13 +76,18 @@ func (n *Night) order(h *Handle, do any) error {
 	switch {
 	case !slices.Contains(n.audience.handles, h):
 		return errHandleEnded
-	case h.board:
+	case h.board && !lobby.ByHost(do):
 		return errBoard
 	}
 	switch op := do.(type) {
 	case lobby.SayAtGameNight:
 		return n.say(h, op.Text)
+	case lobby.Announce:
+		return n.announce(h, op.Text)
 	case lobby.ChangeGameNight:
+		if id != n.state.roster.host.id {
+			return errNotHost
+		}
 		plan, err := lobby.CompleteGameNight(n.config.Games, op.Plan, n.state.player(id).Name, n.config.Limits.TitleCells)
 		if err != nil {
 			return err
@@ -112,6 +117,28 @@ func (n *Night) say(h *Handle, text string) error {
 		return err
 	}
 	n.audience.say(lobby.ChatMessage{At: time.Now(), Name: n.state.player(id).Name, Text: clean}, id)
+	return nil
+}
+
+// announceAgain is the least time between two announcements.
+const announceAgain = 10 * time.Second
+
+// announce sends a message of the host to all participants, wherever they are.
+func (n *Night) announce(h *Handle, text string) error {
+	id := h.session.ID()
+	now := time.Now()
+	switch {
+	case id != n.state.roster.host.id:
+		return errNotHost
+	case now.Before(n.audience.announced.Add(announceAgain)):
+		return prose.Refuse("You have just announced something. Wait a few seconds.")
+	}
+	clean, err := h.session.CleanMessage(text)
+	if err != nil {
+		return err
+	}
+	n.audience.announced = now
+	n.audience.say(lobby.ChatMessage{At: now, Name: n.state.player(id).Name, Text: clean, Announced: true}, id)
 	return nil
 }
 

@@ -8,8 +8,12 @@ import (
 	"parlor/lobby"
 )
 
-// maxRecent is the number of results that are kept.
-const maxRecent = 8
+// maxResults is the number of results that are kept and can be corrected, and maxRecent is
+// how many of them are shown to all.
+const (
+	maxResults = 40
+	maxRecent  = 8
+)
 
 // Result is a finished match.
 type Result struct {
@@ -18,6 +22,10 @@ type Result struct {
 	Rounds int           `json:"rounds,omitempty"`
 	Took   time.Duration `json:"took_ns,omitempty"`
 	Seats  []ResultSeat  `json:"seats"`
+	// Original is the seats before a correction; nil if there was none.
+	Original  []ResultSeat `json:"original,omitempty"`
+	Corrected bool         `json:"corrected,omitempty"`
+	Void      bool         `json:"void,omitempty"` // does not count
 }
 
 // ResultSeat is a seat in a Result.
@@ -47,25 +55,26 @@ func (r *results) finish(t *Table, all players, now time.Time) {
 		seen := t.Seen.Seats[i]
 		one := ResultSeat{Player: seat.Player, Name: seen.Name, Total: seen.Total, Won: seen.Won && !seen.Substitute, Points: Points(t.Seen.Seats, i)}
 		if p := all.numbered(seat.Player); p != nil {
-			p.Points += one.Points
-			p.Played++
-			if one.Won {
-				p.Won++
-			}
 			one.Name = p.Name
 		}
 		result.Seats = append(result.Seats, one)
 	}
+	result.count(all, +1)
 	r.recent = append(r.recent, result)
-	r.recent = r.recent[max(0, len(r.recent)-maxRecent):]
+	r.recent = r.recent[max(0, len(r.recent)-maxResults):]
 }
+
+// newest returns the results that are shown to all.
+func (r *results) newest() []Result { return r.recent[max(0, len(r.recent)-maxRecent):] }
 
 // forget removes the name of a player.
 func (r *results) forget(number int) {
 	for _, result := range r.recent {
-		for i := range result.Seats {
-			if result.Seats[i].Player == number {
-				result.Seats[i].Name = lobby.Forgotten
+		for _, seats := range [][]ResultSeat{result.Seats, result.Original} {
+			for i := range seats {
+				if seats[i].Player == number {
+					seats[i].Name = lobby.Forgotten
+				}
 			}
 		}
 	}

@@ -172,7 +172,7 @@ func noPlayer(name string) error {
 func (r *roster) endTable(number int) error {
 	t := r.seating.tables.numbered(number)
 	if t == nil || t.over() {
-		return prose.Refuse("There is no table {n} with a match under way.", prose.N(number))
+		return noTable(number)
 	}
 	r.seating.callOff(t, false)
 	r.seating.waitAgain(t, func(*Player) bool { return true })

@@ -19,6 +19,7 @@ type seating struct {
 	met     meetings
 	now     time.Time // time of the current step
 	closing []string  // rooms of tables that the current step cancels
+	moves   moves     // of the host, pending
 }
 
 // status returns the state of a player, such as lobby.GameNightWaiting.

@@ -27,6 +27,10 @@ type Snapshot struct {
 	Met    []Meeting           `json:"met,omitempty"`
 	Recent []Result            `json:"recent,omitempty"`
 	Played int                 `json:"played"`
+	Last   bool                `json:"last,omitempty"`
+	Moves  []*Move             `json:"moves,omitempty"`
+	Moved  int                 `json:"moved,omitempty"` // number of moves so far
+	Log    []Event             `json:"log,omitempty"`
 
 	Bracket *Bracket `json:"bracket,omitempty"` // of a knockout that has begun
 }
@@ -38,6 +42,7 @@ func (s *State) Snapshot() Snapshot {
 		Host: s.roster.host.id, Absent: s.roster.host.away, Owner: s.roster.host.owner, Deputy: s.roster.host.deputy, Mark: s.mark, Quiet: s.quiet, Retry: s.retry,
 		People: s.roster.seating.players, Tables: s.roster.seating.tables, Calls: s.roster.seating.made, Met: s.roster.seating.met.list(),
 		Recent: s.roster.results.recent, Played: s.roster.results.played,
+		Last: s.last, Moves: s.roster.seating.moves.all, Moved: s.roster.seating.moves.made, Log: s.log,
 	}
 	s.roster.format.store(&kept)
 	return kept
@@ -49,11 +54,14 @@ func Restore(kept Snapshot, games []engine.Game, bounds Bounds, now time.Time) *
 		code: kept.Code, plan: kept.Plan, titled: kept.Titled, mark: kept.Mark, stage: kept.Stage, made: kept.Made, quiet: kept.Quiet, retry: kept.Retry,
 		roster: roster{
 			host:    host{id: kept.Host, away: now, owner: kept.Owner, deputy: kept.Deputy},
-			seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, met: meetings{}},
+			seating: seating{players: kept.People, tables: kept.Tables, made: kept.Calls, met: meetings{}, moves: moves{all: kept.Moves, made: kept.Moved}},
 			format:  restoreFormat(kept, now),
 			results: results{recent: kept.Recent, played: kept.Played},
 		},
-		games: games, bounds: bounds,
+		games: games, bounds: bounds, last: kept.Last, log: kept.Log,
+	}
+	for _, one := range kept.Moves {
+		one.Held = time.Time{} // the time while the server was down does not count
 	}
 	for _, meeting := range kept.Met {
 		s.roster.seating.met[pair(meeting.One, meeting.Other)] = meeting.Times

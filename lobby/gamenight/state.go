@@ -20,6 +20,8 @@ type State struct {
 	made    time.Time
 	quiet   time.Time // since when no player is here and no match is running; zero otherwise
 	retry   time.Time // no table is made before
+	last    bool      // no table is made any more, and the night ends with the running matches
+	log     hostLog
 	roster  roster
 	games   []engine.Game // the games of the lobby
 	bounds  Bounds
@@ -146,16 +148,19 @@ func (s *State) tick(seat bool) {
 		}
 	}
 	s.settle(now)
-	if seat && s.stage == lobby.GameNightPlaying && !now.Before(s.retry) {
+	seat = seat && !now.Before(s.retry)
+	made := controls{s}.tick(seat)
+	if seat && s.stage == lobby.GameNightPlaying && !s.last {
 		s.changedIf(s.roster.format.prepare(&s.roster.seating))
-		for _, t := range s.matching(now).seat() {
-			s.effects.Open = append(s.effects.Open, s.room(t))
-			s.changedIf(true)
-		}
-		if s.roster.format.over() {
-			s.end()
-			s.changedIf(true)
-		}
+		made = append(made, s.matching(now).seat()...)
+	}
+	for _, t := range made {
+		s.effects.Open = append(s.effects.Open, s.room(t))
+		s.changedIf(true)
+	}
+	if seat && s.stage == lobby.GameNightPlaying && s.roster.format.over() {
+		s.end()
+		s.changedIf(true)
 	}
 }
 
@@ -213,7 +218,7 @@ func (s *State) ends() time.Time {
 
 // end ends the game night. Running matches continue.
 func (s *State) end() {
-	s.stage = lobby.GameNightOver
+	s.stage, s.roster.seating.moves.all = lobby.GameNightOver, nil
 	s.roster.callOffWaiting()
 }
 
@@ -237,20 +242,22 @@ func (s *State) late(t *Table) {
 // order performs an operation of a player.
 func (s *State) order(by string, do any) error {
 	p := s.player(by)
-	switch do.(type) {
-	case lobby.SitOut, lobby.LeaveGameNight:
-	default:
+	if lobby.ByHost(do) {
 		if by == "" || by != s.roster.host.id {
-			return prose.Refuse("Only the host of the game night can do that.")
+			return errNotHost
 		}
-		if _, ends := do.(lobby.EndGameNight); s.stage == lobby.GameNightOver && !ends {
-			return prose.Refuse("This game night is over.")
+		switch do.(type) {
+		case lobby.EndGameNight, lobby.CorrectResult:
+		default:
+			if s.stage == lobby.GameNightOver {
+				return prose.Refuse("This game night is over.")
+			}
 		}
 	}
 	var err error
 	switch do := do.(type) {
 	case lobby.BeginGameNight:
-		s.stage = lobby.GameNightPlaying
+		s.stage, s.last = lobby.GameNightPlaying, false
 	case lobby.PauseGameNight:
 		if s.stage == lobby.GameNightGathering {
 			return prose.Refuse("The game night has not begun yet.")
@@ -281,7 +288,7 @@ func (s *State) order(by string, do any) error {
 			s.roster.leave(p)
 		}
 	default:
-		err = lobby.UnknownOperation(do)
+		err = controls{s}.do(p, do)
 	}
 	if err == nil {
 		s.changedIf(true)
@@ -306,7 +313,10 @@ func (s *State) Due() (at time.Time) {
 		sooner(s.plan.Begins)
 	}
 	sooner(s.roster.host.due(s.roster.seating.players))
-	plays, now := s.stage == lobby.GameNightPlaying, s.roster.seating.now
+	plays, now := s.stage == lobby.GameNightPlaying && !s.last, s.roster.seating.now
+	if plays {
+		sooner(controls{s}.mover().due())
+	}
 	for _, t := range s.roster.seating.tables {
 		switch {
 		case t.gathers():
@@ -340,7 +350,7 @@ func (s *State) Expired(now time.Time) bool {
 func (s *State) player(id string) *Player { return s.roster.seating.players.withID(id) }
 
 func (s *State) matching(now time.Time) *matching {
-	return &matching{seating: &s.roster.seating, format: s.roster.format, lengths: s.roster.results.recent, plan: s.plan, games: s.games, now: now}
+	return &matching{seating: &s.roster.seating, format: s.roster.format, lengths: s.roster.results.newest(), plan: s.plan, games: s.games, now: now}
 }
 
 // room returns the room to open for a table.

@@ -12,8 +12,8 @@ import (
 // View returns the public state of the game night, and the identities of its people. You
 // and Host are those of a board.
 func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) {
-	shown = lobby.GameNightUpdate{Code: s.code, Plan: s.plan, Stage: s.stage, You: -1, Played: s.roster.results.played}
-	if s.stage != lobby.GameNightOver {
+	shown = lobby.GameNightUpdate{Code: s.code, Plan: s.plan, Stage: s.stage, You: -1, Played: s.roster.results.played, Last: s.last && s.stage != lobby.GameNightOver}
+	if s.stage != lobby.GameNightOver && !s.last {
 		shown.Next = s.matching(now).preview()
 	}
 	if host := s.player(s.roster.host.id); host != nil {
@@ -32,12 +32,18 @@ func (s *State) View(now time.Time) (shown lobby.GameNightUpdate, ids []string) 
 	s.roster.format.show(&shown, &s.roster.seating)
 	for _, t := range s.roster.seating.tables {
 		one := t.view()
+		if result, is := s.roster.results.numbered(t.Number); is && t.over() {
+			one = result.correctedIn(one)
+		}
 		one.Until = s.roster.results.until(t, now)
 		shown.Tables = append(shown.Tables, one)
 	}
 	for _, result := range s.roster.results.recent {
-		shown.Recent = append(shown.Recent, result.view())
+		shown.Results = append(shown.Results, result.view())
 	}
+	shown.Recent = shown.Results[max(0, len(shown.Results)-maxRecent):]
+	shown.Log = s.log.view(s.roster.seating.players)
+	shown.Moves = controls{s}.mover().view(func(t *Table) time.Time { return s.roster.results.until(t, now) })
 	return shown, ids
 }
 
@@ -50,13 +56,26 @@ func (r *roster) status(p *Player) string {
 	return cmp.Or(r.format.status(p), status)
 }
 
+// correctedIn returns the table of a finished match with a correction of its result.
+func (r Result) correctedIn(t lobby.GameNightTable) lobby.GameNightTable {
+	if !r.Corrected {
+		return t
+	}
+	t.Corrected, t.Void = true, r.Void
+	t.Seats = slices.Clone(t.Seats)
+	for i := range t.Seats[:min(len(t.Seats), len(r.Seats))] {
+		t.Seats[i].Won, t.Seats[i].Points = r.Seats[i].Won, r.Seats[i].Points
+	}
+	return t
+}
+
 // until returns the value of lobby.GameNightTable.Until.
 func (r *results) until(t *Table, now time.Time) time.Time {
 	switch {
 	case t.gathers():
 		return t.Called.Add(CallTime)
 	case t.playing():
-		return now.Add(lengths(r.recent).left(t, now))
+		return now.Add(lengths(r.newest()).left(t, now))
 	}
 	return time.Time{}
 }
@@ -118,7 +137,7 @@ func (t *Table) view() lobby.GameNightTable {
 }
 
 func (r Result) view() lobby.GameNightTable {
-	shown := lobby.GameNightTable{Number: r.Number, Game: r.Game, Stage: over}
+	shown := lobby.GameNightTable{Number: r.Number, Game: r.Game, Stage: over, Corrected: r.Corrected, Void: r.Void}
 	for _, seat := range r.Seats {
 		shown.Seats = append(shown.Seats, lobby.GameNightSeat{Name: seat.Name, Bot: seat.Player == 0, Total: seat.Total, Won: seat.Won, Points: seat.Points})
 	}

@@ -170,12 +170,31 @@ func (s *stage) checkComings(sessions map[string]*guest, code string, anna, bo *
 	bo.sees("bo is the host", func(u lobby.GameNightUpdate) bool { return u.Host && u.Hosted == "bo" })
 	s.must(lobby.Perform(s.Context(), bo, lobby.ChangeGameNight{Plan: lobby.GameNightPlan{Title: "Friday", Games: []string{"davinci"}, Bots: 1}}))
 	anna.sees("the change", func(u lobby.GameNightUpdate) bool { return u.Plan.Title == "Friday" && u.Plan.Bots == 1 })
+	s.must(lobby.Perform(s.Context(), bo, lobby.Announce{Text: "soon\x1b[2J"}))
+	announced := func(u lobby.GameNightUpdate) bool {
+		return slices.ContainsFunc(u.Chat, func(m lobby.ChatMessage) bool { return m.Announced && m.Name == "bo" && m.Text == "soon[2J" })
+	}
+	anna.sees("the announcement", announced)
+	s.refusal(lobby.Perform(s.Context(), bo, lobby.Announce{Text: "again"}), "Wait a few seconds")
+	s.refusal(lobby.Perform(s.Context(), anna, lobby.Announce{Text: "mine"}), "Only the host")
 	s.must(lobby.Perform(s.Context(), bo, lobby.HandOverGameNight{To: "anna"}))
+	s.byCommand(sessions["anna"], sessions["bo"], code)
 	s.must(lobby.Perform(s.Context(), bo, lobby.LeaveGameNight{}))
 	if err := bo.ends(); err != nil {
 		s.Errorf("bo has left because %v", err)
 	}
 	anna.does("bo", lobby.GameNightGone)
+}
+
+// byCommand checks that the host, and no one else, can do what only hosts can by a board.
+func (s *stage) byCommand(host, other lobby.Session, code string) {
+	board := s.attending(lobby.Ask(s.Context(), other, lobby.WatchGameNight{Code: code}))
+	defer board.Close()
+	s.refusal(lobby.Perform(s.Context(), board, lobby.NameDeputy{}), "Only the host")
+	s.refusal(lobby.Perform(s.Context(), board, lobby.SayAtGameNight{Text: "hello"}), "A board only shows")
+	own := s.attending(lobby.Ask(s.Context(), host, lobby.WatchGameNight{Code: code}))
+	defer own.Close()
+	s.must(lobby.Perform(s.Context(), own, lobby.NameDeputy{}))
 }
 
 // checkGameNightOrders performs every operation.
@@ -188,13 +207,19 @@ func checkGameNightOrders(s *stage) {
 		err := lobby.Perform(s.Context(), anna, do)
 		known := true
 		switch do.(type) {
-		case lobby.HandOverGameNight, lobby.KickFromGameNight:
+		case lobby.HandOverGameNight, lobby.KickFromGameNight, lobby.MovePlayer:
 			s.refusal(err, "Nobody at this game night is called")
-		case lobby.SayAtGameNight:
+		case lobby.SayAtGameNight, lobby.Announce:
 			s.refusal(err, "message is empty")
-		case lobby.EndTable:
+		case lobby.ExtendGameNight:
+			s.refusal(err, "has no end")
+		case lobby.CancelMove:
+			s.refusal(err, "There is no move 0")
+		case lobby.CorrectResult:
+			s.refusal(err, "There is no result of a table 0")
+		case lobby.EndTable, lobby.MergeTables:
 			s.refusal(err, "There is no table 0 with a match under way")
-		case lobby.PauseGameNight:
+		case lobby.PauseGameNight, lobby.CallLastMatch:
 			s.refusal(err, "has not begun yet")
 		default:
 			known = err == nil

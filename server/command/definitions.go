@@ -52,8 +52,9 @@ func definitions(games Games, operations ...lobby.Operation) []definition {
 			{usePlay, prose.T("play by the text protocol, for programs, which are marked; {option} only watches", prose.Literal("--watch"))},
 			{"play GAME [OPTION=VALUE ...]", prose.T("the same in a new room of your own")},
 		}},
-		{GameNight, Commands.night, 1, 10, true, []use{
+		{GameNight, Commands.night, 1, maxWords, true, []use{
 			{"evening CODE", prose.T("a game night: the standings, the tables, and who plays next")},
+			{"evening CODE VERB ...", prose.T("change a game night as its host, such as to pause it; {option} where it asks first", prose.Literal("--yes"))},
 			{"evening new [OPTION=VALUE ...]", prose.T("open a game night of your own, such as with {example}", prose.Literal(games.Night()))},
 		}},
 		{Board, Commands.night, 1, 1, false, []use{{"board CODE", prose.T("the same for a projector, if you connect with {option}", prose.Literal("ssh -t"))}}},

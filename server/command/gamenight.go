@@ -62,6 +62,25 @@ func (c Commands) night(ctx context.Context, person Person, asked Command) (any,
 		return nil, document.Document{}, err
 	}
 	defer hold.Close()
+	if asked.controls() {
+		op, err := asked.control()
+		if err == nil {
+			err = lobby.Perform(limited, hold, op)
+		}
+		if err != nil {
+			return nil, document.Document{}, err
+		}
+		hold.Close() // the next handle shows what has changed
+		if hold, err = lobby.Ask(limited, person.Session, lobby.WatchGameNight{Code: asked.Arguments[0]}); err != nil {
+			return nil, document.Document{}, err
+		}
+		defer hold.Close()
+	}
+	return c.shown(limited, hold)
+}
+
+// shown returns the current state of a game night.
+func (c Commands) shown(ctx context.Context, hold lobby.GameNightHandle) (any, document.Document, error) {
 	select {
 	case update, open := <-hold.Updates():
 		if !open {
@@ -70,9 +89,34 @@ func (c Commands) night(ctx context.Context, person Person, asked Command) (any,
 		var answer document.Document
 		c.addGameNight(&answer, update)
 		return protocol.GameNightOf(update, c.Invitation(update.Code)), answer, nil
-	case <-limited.Done():
-		return nil, document.Document{}, lobby.NoAnswer(limited.Err())
+	case <-ctx.Done():
+		return nil, document.Document{}, lobby.NoAnswer(ctx.Err())
 	}
+}
+
+// controls reports whether a command has something done to a game night by its host.
+func (c Command) controls() bool {
+	return c.Verb == GameNight && len(c.Arguments) > 1 && !c.OpensGameNight()
+}
+
+// control returns what a command such as "evening CODE extend 15" has done. What cannot be undone needs --yes.
+func (c Command) control() (lobby.NightOp, error) {
+	verb, is := lobby.FindHostVerb(c.Arguments[1])
+	if !is {
+		return nil, prose.Refuse("The host of a game night can {verbs}.", prose.List(hostVerbs()))
+	}
+	if !verb.Asks.IsZero() && !c.Yes {
+		return nil, prose.Refuse("{question} Add {option} to do it.", prose.Sub(verb.Asks), prose.Literal("--yes"))
+	}
+	return verb.Read(strings.Join(c.Arguments[2:], " "))
+}
+
+func hostVerbs() []prose.Text {
+	var names []string
+	for _, v := range lobby.HostVerbs() {
+		names = append(names, v.Name)
+	}
+	return prose.Literals(names)
 }
 
 // addGameNight adds a game night to an answer: standings, games and tables.
@@ -103,6 +147,12 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 		for _, pairing := range u.BracketTexts() {
 			answer.Line(pairing)
 		}
+	}
+	for _, m := range u.Moves {
+		answer.Line(prose.T("Move {n}: {move}", prose.N(m.Number), prose.Sub(m.Text())))
+	}
+	for _, e := range u.Log[max(0, len(u.Log)-3):] {
+		answer.Line(e.Text(time.Now()))
 	}
 	for _, group := range []struct {
 		heading prose.Text

@@ -74,9 +74,6 @@ func (c Command) check(defined definition) error {
 	case c.Lines && !defined.inLines:
 		return prose.Refuse("{command} always answers in lines. Leave out {option}.", prose.Literal(c.Verb), prose.Literal("--lines"))
 	}
-	if c.Verb == GameNight && len(c.Arguments) > 1 && !c.OpensGameNight() {
-		return prose.Refuse("That is too much for {command}: {usage}.", prose.Literal(c.Verb), prose.Literal(usage))
-	}
 	return c.checkOptions()
 }
 
@@ -109,7 +106,7 @@ func (c Command) checkOptions() error {
 			return prose.Refuse("Choose one of {options}.", prose.And(prose.Literals(one.options)))
 		}
 	}
-	if c.Yes && !c.Delete {
+	if c.Yes && !c.Delete && !c.controls() {
 		return prose.Refuse("Use {option} with {command} only.", prose.Literal("--yes"), prose.Literal("me --delete"))
 	}
 	return nil

@@ -18,6 +18,8 @@ const (
 	verbTable = "table"
 	verbBegin = "begin"
 	verbIn    = "in"
+
+	verbControls = "controls"
 )
 
 // gameNight is the player's game night in text mode.
@@ -52,7 +54,7 @@ func (n *gameNight) notYet(context.Context, input) move {
 
 func (n *gameNight) verbs() []verb {
 	isNumber := func(rest string) bool { _, err := strconv.Atoi(rest); return err == nil } // otherwise it is a room code
-	return withOperations([]verb{
+	return withOperations(append(n.hostVerbs(), []verb{
 		{names: []string{command.GameNight}, when: alone, do: tells(n.showAll), help: prose.T("Type {evening} for the standings, the tables, and who plays next.", prose.Literal(command.GameNight))},
 		{names: []string{"", "look"}, do: tells(n.showAll)},
 		{names: []string{verbTable}, goes: n.sit, help: prose.T("Type {table} to sit down at the table that waits for you.", prose.Literal(verbTable))},
@@ -60,19 +62,20 @@ func (n *gameNight) verbs() []verb {
 		{help: prose.T("Type {invite} for the line and the link that bring others here.", prose.Literal(command.Invite))},
 		{of: lobby.SayAtGameNight{}},
 		{of: lobby.SitOut{}},
+		{names: []string{verbControls}, do: n.control, help: prose.T("As the host, type {controls} for all that you can do, and what is pending. In a room, type {example}.",
+			prose.Literal(verbControls), prose.Literal(verbControls+" last"))},
 		{of: lobby.BeginGameNight{}},
 		{names: []string{"set"}, do: n.set, help: prose.T("As the host, type {set} to change the game night, such as {example}. The settings are {words}.",
 			prose.Literal("set"), prose.Literal("set "+n.commands.Games.Night()), prose.List(prose.Literals(lobby.GameNightWords())))},
 		{of: lobby.HandOverGameNight{}},
 		{of: lobby.NameDeputy{}},
-		{names: []string{"stop"}, reads: tableNumber, op: func(in input) (any, prose.Text) { return lobby.EndTable{Number: in.number}, prose.Text{} }},
 		{help: n.Plan.PointsText()[0]},
 		{help: n.Plan.PointsText()[1]},
 		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
 			prose.Literal("leave"), prose.Literal("hall"), prose.Literal("quit"))},
 		{names: []string{"hall"}, reads: nothing, do: tells(n.handle.Close)},
 		{names: []string{command.Help}, when: alone, do: tells(func() { n.say(n.table().help()...) })},
-	}, lobby.OperationsOf(lobby.OfNight, n.commands.Operations...), nil)
+	}...), lobby.OperationsOf(lobby.OfNight, n.commands.Operations...), nil)
 }
 
 // tableNumber parses the number of a table.
@@ -91,6 +94,58 @@ func (n *gameNight) ask(ctx context.Context, op any) {
 	if err := lobby.Perform(ctx, n.handle, op.(lobby.NightOp)); err != nil {
 		n.refuse(err)
 	}
+}
+
+// hostVerbs returns the verbs of the host. They ask before what cannot be undone.
+func (n *gameNight) hostVerbs() (all []verb) {
+	for _, v := range lobby.HostVerbs() {
+		one := verb{names: []string{v.Name}, op: func(in input) (any, prose.Text) { return readHostVerb(v, in.rest) }}
+		if !v.Asks.IsZero() {
+			one.sure = func(in input) bool { return n.sureOf(v, in.line) }
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// readHostVerb parses what follows a verb of the host.
+func readHostVerb(v lobby.HostVerb, rest string) (any, prose.Text) {
+	op, err := v.Read(rest)
+	if err != nil {
+		return nil, prose.Reason(err)
+	}
+	return op, prose.Text{}
+}
+
+// sureOf asks the host before a verb that cannot be undone. Others are refused anyway.
+func (n *gameNight) sureOf(v lobby.HostVerb, line string) bool {
+	return !n.Host || n.sure(line, v.Asks, prose.T("Type {command} again to do it.", prose.Literal(line)))
+}
+
+// control performs a verb of the host in any place, or lists them all.
+func (n *gameNight) control(ctx context.Context, in input) {
+	name, rest, _ := strings.Cut(in.rest, " ")
+	if v, is := lobby.FindHostVerb(name); is {
+		op, wrong := readHostVerb(v, rest)
+		switch {
+		case !wrong.IsZero():
+			n.say(wrong)
+		case v.Asks.IsZero() || n.sureOf(v, in.line):
+			n.ask(ctx, op)
+		}
+		return
+	}
+	var said []prose.Text
+	for _, v := range lobby.HostVerbs() {
+		said = append(said, prose.T("{command}: {does}.", prose.Literal(v.Line()), prose.Sub(v.Does)))
+	}
+	for _, m := range n.Moves {
+		said = append(said, prose.T("Move {n}: {move}", prose.N(m.Number), prose.Sub(m.Text())))
+	}
+	for _, t := range n.Results {
+		said = append(said, n.tableText(t))
+	}
+	n.say(said...)
 }
 
 // set changes settings, such as "games=all bots=1".
@@ -151,6 +206,7 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 	if u.Stops && !before.Stops && here {
 		n.say(prose.T("The server will stop soon. Matches in play can be finished, and the game night goes on when it is back."))
 	}
+	n.showChanges(before)
 	n.showOut(state(before), state(u))
 	if u.Host && !before.Host {
 		n.say(prose.T("You are the host of the game night now."))
@@ -159,7 +215,7 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 		n.showPeople(before)
 		n.showTables(before)
 	}
-	for _, t := range u.Recent[len(u.Recent)-min(len(u.Recent), u.Played-before.Played):] {
+	for _, t := range u.Recent[len(u.Recent)-min(len(u.Recent), max(0, u.Played-before.Played)):] {
 		n.say(prose.T("Table {n}, {game}: {players}.", prose.N(t.Number), n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())))
 	}
 	for _, change := range slices.Concat(u.DecidedTexts(before), u.ChangeTexts(before)) {
@@ -177,10 +233,25 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 // showChat shows new chat of the game night, unless the player is at a table.
 func (n *gameNight) showChat(here bool) {
 	for _, line := range n.Chat {
-		if line.ID > n.chat && here {
+		switch {
+		case line.ID > n.chat && line.Announced:
+			n.say(lobby.AnnouncedText(line))
+		case line.ID > n.chat && here:
 			n.say(prose.T("{name} says to the game night: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 		}
 		n.chat = max(n.chat, line.ID)
+	}
+}
+
+// showChanges shows what the host has changed, and new moves.
+func (n *gameNight) showChanges(before lobby.GameNightUpdate) {
+	for _, e := range n.NewEvents(before.NewestEvent()) {
+		n.say(e.Text(time.Now()))
+	}
+	for _, m := range n.Moves {
+		if !slices.ContainsFunc(before.Moves, func(old lobby.GameNightMove) bool { return old.Number == m.Number }) {
+			n.say(prose.T("Move {n}: {move}", prose.N(m.Number), prose.Sub(m.Text())))
+		}
 	}
 }
 
@@ -280,6 +351,9 @@ func (n *gameNight) showAll() {
 	said = append(said, u.BracketTexts()...)
 	for _, t := range u.Tables {
 		said = append(said, n.tableText(t))
+	}
+	for _, m := range u.Moves {
+		said = append(said, prose.T("Move {n}: {move}", prose.N(m.Number), prose.Sub(m.Text())))
 	}
 	for _, t := range u.Next {
 		said = append(said, prose.T("Next is {game} with {players}.", n.commands.Games.Title(t.Game), prose.Sub(t.SeatsText())))

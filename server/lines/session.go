@@ -254,6 +254,9 @@ func (s *Session) tables() []table {
 	anywhere := []table{s.calls.table(room, at), s.rated.table()}
 	switch {
 	case s.room != nil:
+		if s.night != nil && s.night.told {
+			anywhere = append(anywhere, table{verbs: []verb{{names: []string{verbControls}, do: s.night.control}}})
+		}
 		return append(append(tables, anywhere...), s.room.table())
 	case s.lesson != nil:
 		return append(tables, s.lesson.table())

@@ -22,6 +22,8 @@ type verb struct {
 	do   func(ctx context.Context, in input)      // handles the verb
 	goes func(ctx context.Context, in input) move // handles the verb and may go to another place
 
+	sure func(in input) bool // asks before op; nil does not ask
+
 	help prose.Text // may also cover the verbs below, which then have none
 
 	of any // an operation; the row stands for its verbs
@@ -66,8 +68,11 @@ func answer(ctx context.Context, in input, tables []table) (move, prose.Text) {
 				v.do(ctx, in)
 			default:
 				op, wrong := v.op(in)
-				if !wrong.IsZero() {
+				switch {
+				case !wrong.IsZero():
 					return move{}, wrong
+				case v.sure != nil && !v.sure(in):
+					return move{}, prose.Text{}
 				}
 				t.ask(ctx, op)
 			}

@@ -26,9 +26,33 @@ type GameNightDocument struct {
 	Tables     []GameNightTable  `json:"tables"`
 	Next       []GameNightTable  `json:"next"`
 	Recent     []GameNightTable  `json:"recent"`
+	Last       bool              `json:"last_match,omitempty"`
+	Log        []GameNightEvent  `json:"log,omitempty"`
+	Moves      []GameNightMove   `json:"moves,omitempty"`
+	Results    []GameNightTable  `json:"results,omitempty"`
 
 	Format  string             `json:"format"`
 	Bracket []GameNightPairing `json:"bracket,omitempty"`
+}
+
+// GameNightEvent is an entry of the log of a game night.
+type GameNightEvent struct {
+	At    time.Time `json:"at"`
+	Kind  string    `json:"kind"`
+	By    string    `json:"by,omitempty"`
+	Name  string    `json:"name,omitempty"`
+	Table int       `json:"at_table,omitempty"`
+	Ends  time.Time `json:"ends,omitzero"`
+}
+
+// GameNightMove is a move that has not taken effect yet.
+type GameNightMove struct {
+	Number int       `json:"number"`
+	Name   string    `json:"name,omitempty"`
+	From   int       `json:"from,omitempty"`
+	Tables []int     `json:"tables,omitempty"`
+	People []string  `json:"people"`
+	Until  time.Time `json:"until,omitzero"`
 }
 
 // GameNightPairing is two players of a knockout.
@@ -67,6 +91,9 @@ type GameNightTable struct {
 	Rounds int             `json:"rounds"`
 	Seats  []GameNightSeat `json:"seats"`
 	Until  time.Time       `json:"until,omitzero"` // lobby.GameNightTable.Until
+	// Corrected and Void are as in lobby.GameNightTable.
+	Corrected bool `json:"corrected,omitempty"`
+	Void      bool `json:"void,omitempty"`
 }
 
 // GameNightSeat is a seat of such a table.
@@ -85,6 +112,16 @@ func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNight
 		Code: u.Code, Title: u.Plan.Title, Stage: u.Stage, Host: u.Hosted, Deputy: u.Deputy, Begins: u.Plan.Begins.UTC(), Ends: u.Plan.Ends.UTC(), Games: u.Plan.Games, JoinLine: invitation.Line, OtherLines: invitation.OtherLines, Link: invitation.Link, HostKey: invitation.HostKey, Matches: u.Played,
 		Format: u.Plan.Format, People: []GameNightPerson{}, Tables: nightTables(u.Tables), Next: nightTables(u.Next), Recent: nightTables(u.Recent),
 	}
+	document.Last = u.Last
+	for _, e := range u.Log {
+		document.Log = append(document.Log, GameNightEvent{e.At.UTC().Truncate(time.Second), e.Kind, e.By, e.Name, e.Table, e.Ends.UTC()})
+	}
+	for _, m := range u.Moves {
+		document.Moves = append(document.Moves, GameNightMove{m.Number, m.Name, m.From, m.Tables, m.People, m.Until.UTC().Truncate(time.Second)})
+	}
+	if len(u.Results) > 0 {
+		document.Results = nightTables(u.Results)
+	}
 	for _, p := range u.People {
 		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few})
 	}
@@ -97,7 +134,7 @@ func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNight
 func nightTables(tables []lobby.GameNightTable) []GameNightTable {
 	all := []GameNightTable{}
 	for _, t := range tables {
-		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}, t.Until.UTC().Truncate(time.Second)}
+		one := GameNightTable{t.Number, t.Game, t.Stage, t.Round, t.Rounds, []GameNightSeat{}, t.Until.UTC().Truncate(time.Second), t.Corrected, t.Void}
 		for _, s := range t.Seats {
 			one.Seats = append(one.Seats, GameNightSeat(s))
 		}

@@ -19,6 +19,7 @@ type actions struct {
 	standings *standings
 	bracket   *bracket
 	away      func()
+	controls  func() // shows what the host can do
 	asks      asking // what the player is asked before it is done
 }
 
@@ -74,7 +75,8 @@ func (a *actions) bind() []screen.Binding {
 			a.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
 		})},
 		{Key: keymap.If(host && tables, keymap.Named("d")), Help: prose.T("end the match at a table, by its number; it counts for nobody (host)"), Why: whyHost, Do: screen.Call(a.endTable)},
-		{Key: keymap.If(host && plays, keymap.Named("e")), Hint: prose.T("end"), Help: prose.T("end the game night for all (host)"), Why: whyHost, Do: screen.Call(func() { a.asks = asksToEnd })},
+		{Key: keymap.If(host, keymap.Named("c")), Hint: prose.T("controls"), Help: prose.T("all that the host can do, what is pending, and results that can be corrected (host)"), Why: whyHost, Do: screen.Call(a.controls)},
+		{Key: keymap.If(host && plays, keymap.Named("e")), Help: prose.T("end the game night for all (host)"), Why: whyHost, Do: screen.Call(func() { a.asks = asksToEnd })},
 		{Key: keymap.Named("y"), Hint: prose.T("quit"), Help: prose.T("quit the game night; you keep your points"), Do: screen.Call(func() { a.asks = asksToLeave })},
 		{Key: keymap.Of("esc", "esc", "q"), Hint: prose.T("hall"), Help: prose.T("go to the hall; you are not seated until you are back"), Leaves: true, Do: screen.Call(a.away)},
 	}

@@ -128,6 +128,12 @@ func (s *Screen) todo() prose.Text {
 	case u.Stage == lobby.GameNightPaused:
 		return prose.T("The game night is paused.")
 	}
+	if u.Last {
+		return u.LastText()
+	}
+	if len(u.Moves) > 0 && !u.Host {
+		return u.Moves[0].Text()
+	}
 	if wait := u.WaitText(time.Now()); !wait.IsZero() {
 		return wait
 	}

@@ -33,7 +33,7 @@ func newScreen(n *night) *Screen {
 		Mutes: n.config.Mutes, To: widget.ToGameNight, Heard: n.heard,
 		Say: func(text string) tea.Cmd { return n.request(lobby.SayAtGameNight{Text: text}) },
 	})
-	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, bracket: &s.bracket, away: s.away}
+	s.actions = actions{night: n, chat: s.Chat, standings: &s.standings, bracket: &s.bracket, away: s.away, controls: func() { n.ctx.Shell.Open(&controls{below: s}) }}
 	return s
 }
 
@@ -86,9 +86,7 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 	s.Changed()
 	s.ctx.Shell.ClearExplanation()
 	onTop := s.ctx.OnTop(s)
-	if changes := u.ChangeTexts(before); len(changes) > 0 && !u.Host {
-		s.ctx.Shell.Tell(changes...)
-	}
+	s.tellChanges(before)
 	var calls tea.Cmd
 	if s.mentioned(before) && onTop {
 		calls = s.ctx.Shell.Notify(prose.Text{})
@@ -101,6 +99,34 @@ func (s *Screen) show(u lobby.GameNightUpdate) tea.Cmd {
 		s.ctx.Shell.Tell(prose.T("Your table at the game night is ready. Go back there with Esc."))
 	}
 	return s.ctx.Shell.Notify(prose.Text{})
+}
+
+// tellChanges tells what the host has changed or announced since another update, on any
+// screen.
+func (s *Screen) tellChanges(before lobby.GameNightUpdate) {
+	if before.Code == "" {
+		return
+	}
+	var texts []prose.Text
+	if !s.update.Host {
+		texts = s.update.ChangeTexts(before)
+	}
+	for _, e := range s.update.NewEvents(before.NewestEvent()) {
+		texts = append(texts, e.Text(time.Now()))
+	}
+	for _, m := range s.update.Moves {
+		if !slices.ContainsFunc(before.Moves, func(old lobby.GameNightMove) bool { return old.Number == m.Number }) {
+			texts = append(texts, m.Text())
+		}
+	}
+	for _, m := range s.update.Chat {
+		if m.Announced && m.ID > widget.NewestLine(before.Chat) {
+			texts = append(texts, lobby.AnnouncedText(m))
+		}
+	}
+	if len(texts) > 0 {
+		s.ctx.Shell.Tell(texts...)
+	}
 }
 
 // mentioned takes what was said since another update, and reports whether the newest
@@ -153,6 +179,6 @@ func (*Screen) Help() prose.Document {
 		prose.H("Points"),
 		prose.P("In a match, each player gets the share of opponents whom they have beaten, of 100 points; a draw is half. So two players get 100 and 0, and four get 100, 67, 33 and 0. The standings are by the average of a match. Players with less than half as many matches as another player come last."),
 		prose.H("The host"),
-		prose.P("The host begins, pauses and ends the game night. If it has a time, it begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy is the host at once, or after five minutes whoever came first."),
+		prose.P("The host begins, pauses and ends the game night. The key c lists all that the host can do: extend, call the last match, move people, merge tables, correct results, announce. If it has a time, it begins and ends by itself. It belongs to the player who opened it; while that player is away, the deputy is the host at once, or after five minutes whoever came first."),
 	}
 }

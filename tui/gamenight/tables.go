@@ -30,6 +30,8 @@ func tableLine(c *screen.Context, t lobby.GameNightTable) string {
 	switch {
 	case t.Number == 0:
 		return c.Say(prose.T("{game}: {players}", game, prose.Sub(t.SeatsText())))
+	case t.Stage == engine.Over && t.Corrected:
+		return c.Say(prose.T("{n}  {game}, {stage}: {players}", prose.N(t.Number), game, prose.Sub(t.StageText()), prose.Sub(t.SeatsText())))
 	case t.Stage == engine.Over:
 		return c.Say(prose.T("{n}  {game}: {players}", prose.N(t.Number), game, prose.Sub(t.SeatsText())))
 	case t.Stage == lobby.Gathering && len(t.Missing()) > 0:

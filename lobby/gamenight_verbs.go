@@ -1,0 +1,154 @@
+package lobby
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"parlor/prose"
+)
+
+// HostVerb is what the host of a game night types, in text mode or after the code in a
+// command.
+type HostVerb struct {
+	Name  string // in lower case
+	Usage string // what follows the name; may be empty
+	Does  prose.Text
+	// Asks is the question before it is done. It is zero if it can be undone.
+	Asks prose.Text
+	read func(rest string) (NightOp, bool)
+}
+
+// Line returns the verb with what follows it.
+func (v HostVerb) Line() string { return strings.TrimSpace(v.Name + " " + v.Usage) }
+
+// Read parses the text after the verb.
+func (v HostVerb) Read(rest string) (NightOp, error) {
+	op, is := v.read(strings.TrimSpace(rest))
+	if !is {
+		return nil, prose.Refuse("Type {usage}.", prose.Literal(v.Line()))
+	}
+	return op, nil
+}
+
+// FindHostVerb returns the verb with a name.
+func FindHostVerb(name string) (HostVerb, bool) {
+	all := HostVerbs()
+	at := slices.IndexFunc(all, func(v HostVerb) bool { return v.Name == strings.ToLower(name) })
+	if at < 0 {
+		return HostVerb{}, false
+	}
+	return all[at], true
+}
+
+// HostVerbs returns all that the host of a game night can do, in the order of a list.
+func HostVerbs() []HostVerb {
+	return []HostVerb{
+		{Name: "begin", Does: prose.T("let tables fill, also after a pause or after the last match was called"), read: reads(BeginGameNight{})},
+		{Name: "pause", Does: prose.T("make no tables for a while; matches under way go on"), read: reads(PauseGameNight{})},
+		{Name: "extend", Usage: "[MINUTES]", Does: prose.T("move the end by 15 minutes, or by as many as you type; with {less} it ends earlier", prose.Literal("-15")), read: readMinutes},
+		{Name: "last", Usage: "[off]", Does: prose.T("call the last match: the game night ends with the matches under way; {off} takes it back", prose.Literal("off")), read: readLast},
+		{Name: "move", Usage: "NAME TABLE|out|in", Does: prose.T("seat a person at another table, or let them sit out, when the matches are over; {in} takes it back", prose.Literal("in")), read: readMove},
+		{Name: "merge", Usage: "TABLE TABLE", Does: prose.T("seat the people of two tables together when both matches are over"), read: readMerge},
+		{Name: "cancel", Usage: "MOVE", Does: prose.T("cancel a move that has not taken effect, by its number"), read: readNumber(func(n int) NightOp { return CancelMove{n} })},
+		{Name: "correct", Usage: "TABLE NAMES", Does: prose.T("correct a result: the names by place, as in {example}; those you leave out come last", prose.Literal("3 ann, bo = cy")), read: readCorrection},
+		{Name: "void", Usage: "TABLE", Does: prose.T("let a finished match count for nobody"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n, Void: true} })},
+		{Name: "restore", Usage: "TABLE", Does: prose.T("take back a correction of a result"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n} })},
+		{Name: "announce", Usage: "TEXT", Does: prose.T("send a message to everybody, also at tables"), read: readText(func(text string) NightOp { return Announce{text} })},
+		{
+			Name: "stop", Usage: "TABLE", Does: prose.T("end the match at a table; it counts for nobody"),
+			Asks: prose.T("End that match? It counts for nobody."), read: readNumber(func(n int) NightOp { return EndTable{n} }),
+		},
+		{
+			Name: "kick", Usage: "NAME", Does: prose.T("send a person away for good"),
+			Asks: prose.T("Send that person away for good? They cannot come back to this game night."), read: readText(func(name string) NightOp { return KickFromGameNight{name} }),
+		},
+		{
+			Name: "host", Usage: "NAME", Does: prose.T("make another person the host"),
+			Asks: prose.T("Make that person the host? Only they can give it back."), read: readText(func(name string) NightOp { return HandOverGameNight{name} }),
+		},
+		{Name: "deputy", Usage: "[NAME]", Does: prose.T("name who is the host while you are away, or nobody"), read: func(name string) (NightOp, bool) { return NameDeputy{name}, true }},
+		{
+			Name: "end", Does: prose.T("end the game night; matches under way still count"),
+			Asks: prose.T("End the game night for everybody? Finished matches and those still being played count."), read: reads(EndGameNight{}),
+		},
+	}
+}
+
+// ExtensionMinutes is by how many minutes the end of a game night is moved at a time.
+const ExtensionMinutes = 15
+
+func reads(op NightOp) func(string) (NightOp, bool) {
+	return func(rest string) (NightOp, bool) { return op, rest == "" }
+}
+
+func readNumber(op func(int) NightOp) func(string) (NightOp, bool) {
+	return func(rest string) (NightOp, bool) {
+		n, err := strconv.Atoi(rest)
+		return op(n), err == nil
+	}
+}
+
+func readText(op func(string) NightOp) func(string) (NightOp, bool) {
+	return func(rest string) (NightOp, bool) { return op(rest), rest != "" }
+}
+
+func readMinutes(rest string) (NightOp, bool) {
+	if rest == "" {
+		return ExtendGameNight{ExtensionMinutes}, true
+	}
+	n, err := strconv.Atoi(rest)
+	return ExtendGameNight{n}, err == nil
+}
+
+func readLast(rest string) (NightOp, bool) {
+	off := strings.EqualFold(rest, "off")
+	return CallLastMatch{!off}, off || rest == ""
+}
+
+func readMove(rest string) (NightOp, bool) {
+	at := strings.LastIndexByte(rest, ' ')
+	if at < 0 {
+		return nil, false
+	}
+	move, to := MovePlayer{Name: strings.TrimSpace(rest[:at])}, strings.ToLower(rest[at+1:])
+	if to == "out" || to == "in" {
+		move.Out = to == "out"
+		return move, true
+	}
+	n, err := strconv.Atoi(to)
+	move.Table = n
+	return move, err == nil && n > 0
+}
+
+func readMerge(rest string) (NightOp, bool) {
+	words := strings.Fields(rest)
+	if len(words) != 2 {
+		return nil, false
+	}
+	one, err := strconv.Atoi(words[0])
+	other, failed := strconv.Atoi(words[1])
+	return MergeTables{one, other}, err == nil && failed == nil
+}
+
+func readCorrection(rest string) (NightOp, bool) {
+	number, names, _ := strings.Cut(rest, " ")
+	n, err := strconv.Atoi(number)
+	order, is := ReadOrder(names)
+	return CorrectResult{Number: n, Order: order}, err == nil && is
+}
+
+// ReadOrder parses the names of players by place, such as "ann, bo = cy".
+func ReadOrder(text string) (order [][]string, is bool) {
+	for place := range strings.SplitSeq(text, ",") {
+		var names []string
+		for name := range strings.SplitSeq(place, "=") {
+			if name = strings.TrimSpace(name); name == "" {
+				return nil, false
+			}
+			names = append(names, name)
+		}
+		order = append(order, names)
+	}
+	return order, true
+}
