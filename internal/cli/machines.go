@@ -47,7 +47,8 @@ type shared struct {
 	cluster.Claims
 	cluster.Membership
 	changes stream.Log
-	close   func() error // closes it
+	etcd    func() map[string]bool // whether each endpoint answers
+	close   func() error           // closes it
 }
 
 // check validates the options.

@@ -38,6 +38,9 @@ func (g *gatherer) Collect(to chan<- prometheus.Metric) {
 	if !f.CertificateEnd.IsZero() {
 		t.gauge("parlor_certificate_not_after_seconds", "When the certificate of this node ends, as a Unix time.", float64(f.CertificateEnd.Unix()))
 	}
+	for endpoint, up := range f.Etcd {
+		t.gauge("parlor_etcd_endpoint_up", "Whether an endpoint of etcd answers.", truth(up), "endpoint", endpoint)
+	}
 	t.gauge("parlor_draining", "Whether the server is about to stop.", truth(f.Draining))
 	t.gauge("parlor_ill", "Whether nothing can be written.", truth(f.Ill != nil))
 	for why, n := range f.Refused {

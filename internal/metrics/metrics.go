@@ -19,15 +19,16 @@ type Figures struct {
 	Version              string
 	Sessions             map[string]int // by kind
 	People               int
-	Connections, Waiting int            // Waiting are the unauthenticated ones of Connections
-	Rooms                map[string]int // by stage
-	Asleep               int            // rooms not loaded
-	Newer                int            // further rooms that need a newer program
-	CertificateEnd       time.Time      // of the certificate of this node in a cluster; zero without one
-	GameNights           map[string]int // by stage
-	Tables               int            // of game nights
-	Queue                int            // people at game nights who wait for a table
-	LongestWait          time.Duration  // of these
+	Connections, Waiting int             // Waiting are the unauthenticated ones of Connections
+	Rooms                map[string]int  // by stage
+	Asleep               int             // rooms not loaded
+	Newer                int             // further rooms that need a newer program
+	Etcd                 map[string]bool // whether each endpoint of etcd answers
+	CertificateEnd       time.Time       // of the certificate of this node in a cluster; zero without one
+	GameNights           map[string]int  // by stage
+	Tables               int             // of game nights
+	Queue                int             // people at game nights who wait for a table
+	LongestWait          time.Duration   // of these
 	Bans                 int
 	Refused              map[string]uint64 // connections and sessions, by reason
 	Spent                []ratelimit.Refused

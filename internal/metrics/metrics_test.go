@@ -33,7 +33,7 @@ func TestWhatIsTold(t *testing.T) {
 	m := New(func() Figures {
 		return Figures{
 			Version: "v1", Sessions: map[string]int{"screen": 3, "lines": 0}, People: 2, Connections: 7, Waiting: 3, Rooms: map[string]int{"playing": 4},
-			Asleep: 1, GameNights: map[string]int{"playing": 2}, Tables: 3, Queue: 11, LongestWait: 90 * time.Second, Bans: 5, CertificateEnd: time.Unix(1800000000, 0), Refused: map[string]uint64{"banned": 9}, Spent: []ratelimit.Refused{{What: "wrong codes", By: "address", Count: 8}},
+			Asleep: 1, GameNights: map[string]int{"playing": 2}, Tables: 3, Queue: 11, LongestWait: 90 * time.Second, Bans: 5, Etcd: map[string]bool{"a:2379": true, "b:2379": false}, CertificateEnd: time.Unix(1800000000, 0), Refused: map[string]uint64{"banned": 9}, Spent: []ratelimit.Refused{{What: "wrong codes", By: "address", Count: 8}},
 			Thoughts: 20, Late: 1, Reports: 6, Letters: map[string]uint64{"sent": 12}, Webhooks: 2, Draining: true,
 		}
 	})
@@ -44,7 +44,7 @@ func TestWhatIsTold(t *testing.T) {
 		t.Fatalf("status %d: %s", status, body)
 	}
 	for _, line := range []string{
-		`parlor_build_info{version="v1"} 1`, `parlor_sessions{kind="screen"} 3`, `parlor_sessions{kind="lines"} 0`, "parlor_people 2", "parlor_certificate_not_after_seconds 1.8e+09",
+		`parlor_build_info{version="v1"} 1`, `parlor_sessions{kind="screen"} 3`, `parlor_sessions{kind="lines"} 0`, "parlor_people 2", `parlor_etcd_endpoint_up{endpoint="a:2379"} 1`, `parlor_etcd_endpoint_up{endpoint="b:2379"} 0`, "parlor_certificate_not_after_seconds 1.8e+09",
 		`parlor_connections{state="waiting"} 3`, `parlor_connections{state="logged_in"} 4`, `parlor_rooms{stage="playing"} 4`, "parlor_rooms_asleep 1",
 		`parlor_game_nights{stage="playing"} 2`, "parlor_game_night_tables 3", "parlor_game_night_waiting 11", "parlor_game_night_longest_wait_seconds 90",
 		"parlor_bans 5", `parlor_refused_total{reason="banned"} 9`, `parlor_limited_total{by="address",limit="wrong_codes"} 8`,

@@ -1,0 +1,197 @@
+//go:build etcd
+
+package etcd
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// probeTime bounds how long an endpoint may take to answer a probe.
+const probeTime = 2 * time.Second
+
+// oldest is the oldest minor version of etcd 3 that parlor works with.
+const oldest = 4
+
+// Probe asks an endpoint, HOST:PORT, for its version. Its error says what is wrong, for the
+// operator.
+func Probe(ctx context.Context, endpoint string, secure *tls.Config) error {
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	scheme := "http"
+	transport := &http.Transport{DisableKeepAlives: true}
+	if secure != nil {
+		scheme, transport.TLSClientConfig = "https", secure.Clone()
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, scheme+"://"+endpoint+"/version", nil)
+	if err != nil {
+		return err
+	}
+	answer, err := (&http.Client{Transport: transport}).Do(request)
+	if err != nil {
+		return cause(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(io.LimitReader(answer.Body, 1000))
+	if err != nil {
+		return cause(err)
+	}
+	var version struct {
+		Server string `json:"etcdserver"`
+	}
+	switch {
+	case strings.Contains(string(text), "HTTP request to an HTTPS server"):
+		return errors.New("it speaks TLS only: set --etcd-ca")
+	case json.Unmarshal(text, &version) != nil || version.Server == "":
+		return errors.New("what answers there is not etcd: check the port")
+	case !supported(version.Server):
+		return fmt.Errorf("etcd %s is too old: 3.%d or later is needed", version.Server, oldest)
+	}
+	return nil
+}
+
+func supported(version string) bool {
+	parts := strings.SplitN(version, ".", 3)
+	if len(parts) < 2 {
+		return false
+	}
+	major, err := strconv.Atoi(parts[0])
+	minor, minorErr := strconv.Atoi(parts[1])
+	return err == nil && minorErr == nil && (major > 3 || major == 3 && minor >= oldest)
+}
+
+// cause returns what keeps an endpoint from answering, in words for the operator.
+func cause(err error) error {
+	var (
+		unknown x509.UnknownAuthorityError
+		name    x509.HostnameError
+		invalid x509.CertificateInvalidError
+		record  tls.RecordHeaderError
+		lookup  *net.DNSError
+	)
+	switch {
+	case errors.As(err, &unknown):
+		return errors.New("its certificate does not come from the authority in --etcd-ca")
+	case errors.As(err, &name):
+		return errors.New("its certificate does not name the host in --cluster")
+	case errors.As(err, &invalid) && invalid.Reason == x509.Expired:
+		return errors.New("its certificate has expired, or the clock of this machine is wrong")
+	case strings.Contains(err.Error(), "remote error: tls:"):
+		return fmt.Errorf("it refuses the certificate of this node: check --etcd-cert and --etcd-key (%w)", err)
+	case errors.As(err, &record), strings.Contains(err.Error(), "HTTP response to HTTPS client"):
+		return errors.New("it does not speak TLS: leave out --etcd-ca, or set up TLS at etcd")
+	case errors.As(err, &lookup):
+		return fmt.Errorf("there is no host of that name: %w", lookup)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return errors.New("nothing listens there: check that etcd runs, and the port")
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("it does not answer within %v", probeTime)
+	}
+	return err
+}
+
+// Endpoints returns HOST:PORT of each endpoint in an address that [Dial] accepts.
+func Endpoints(address string) (all []string) {
+	for host := range strings.SplitSeq(strings.TrimPrefix(address, Scheme), ",") {
+		all = append(all, strings.TrimSpace(host))
+	}
+	return all
+}
+
+// Health knows which endpoints of etcd answer. Its methods may be called concurrently.
+type Health struct {
+	endpoints []string
+	secure    *tls.Config
+	log       *slog.Logger
+
+	mu     sync.Mutex       // guards causes
+	causes map[string]error // of endpoints that did not answer the last probe
+}
+
+// NewHealth returns the health of the endpoints in an address that [Dial] accepts. No endpoint
+// is probed yet, and all count as answering.
+func NewHealth(address string, secure *tls.Config, log *slog.Logger) *Health {
+	return &Health{endpoints: Endpoints(address), secure: secure, log: log, causes: map[string]error{}}
+}
+
+// Up reports for each endpoint whether it answered the last probe.
+func (h *Health) Up() map[string]bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	up := map[string]bool{}
+	for _, endpoint := range h.endpoints {
+		up[endpoint] = h.causes[endpoint] == nil
+	}
+	return up
+}
+
+// Cause returns why the first endpoint that does not answer does not, or nil if all answer.
+func (h *Health) Cause() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, endpoint := range h.endpoints {
+		if err := h.causes[endpoint]; err != nil {
+			return fmt.Errorf("%s: %w", endpoint, err)
+		}
+	}
+	return nil
+}
+
+func (h *Health) note(endpoint string, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.causes[endpoint] = err
+}
+
+// watchPace is the interval between two probes of an endpoint.
+const watchPace = time.Second
+
+// Watch probes all endpoints until ctx is done. It logs an endpoint that has not answered for
+// the time after, again at the interval every, and once more when it answers again.
+func (h *Health) Watch(ctx context.Context, after, every time.Duration) {
+	var running sync.WaitGroup
+	for _, endpoint := range h.endpoints {
+		running.Go(func() { h.watch(ctx, endpoint, after, every) })
+	}
+	running.Wait()
+}
+
+func (h *Health) watch(ctx context.Context, endpoint string, after, every time.Duration) {
+	ticker := time.NewTicker(watchPace)
+	defer ticker.Stop()
+	for answered, logged := time.Now(), (time.Time{}); ; {
+		err := Probe(ctx, endpoint, h.secure)
+		if ctx.Err() != nil {
+			return
+		}
+		h.note(endpoint, err)
+		switch now := time.Now(); {
+		case err == nil:
+			if answered = now; !logged.IsZero() {
+				h.log.Info("an endpoint of etcd answers again", "endpoint", endpoint)
+				logged = time.Time{}
+			}
+		case now.Sub(answered) >= after && now.Sub(logged) >= every:
+			h.log.Warn("an endpoint of etcd does not answer", "endpoint", endpoint, "why", err)
+			logged = now
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+	}
+}
