@@ -14,6 +14,7 @@ import (
 // changed.
 type GameNightPlan struct {
 	Format  string       `json:"format,omitzero"` // one of GameNightFormats; empty means GameNightOpen
+	Teams   []string     `json:"teams,omitzero"`  // names of the teams, for GameNightTeams only; untrusted until cleaned
 	Title   string       `json:"title"`           // untrusted until cleaned; empty means "NAME's game night"
 	Games   []string     `json:"games"`           // engine.Game.Name; each person's tables alternate between them
 	Seats   int          `json:"seats"`           // maximum at a table; 0 means that of the game
@@ -68,6 +69,9 @@ func CompleteGameNight(games []engine.Game, plan GameNightPlan, host string, cel
 	}
 	if !slices.Contains(GameNightFormats(), plan.Format) {
 		return plan, prose.Refuse("The format of a game night can be {values}.", prose.List(prose.Literals(GameNightFormats())))
+	}
+	if err := plan.completeTeams(); err != nil {
+		return plan, err
 	}
 	if plan.Pace == "" {
 		plan.Pace = GameNightQuick
@@ -155,6 +159,7 @@ type GameNightUpdate struct {
 	// Bracket is the pairings of a knockout that has begun, by round; the final is the last,
 	// after the match for third place.
 	Bracket []GameNightPairing `json:"Bracket,omitzero"`
+	Teams   []GameNightTeam    `json:"Teams,omitzero"` // best first
 	// Stops reports whether the server will stop soon, so that no tables are made until it
 	// is back.
 	Stops bool `json:"Stops"`
@@ -201,6 +206,9 @@ type GameNightPerson struct {
 	// have not.
 	Average int  `json:"Average,omitzero"`
 	Few     bool `json:"Few,omitzero"`
+
+	Team    string `json:"Team,omitzero"` // name of their team; empty for none
+	Captain bool   `json:"Captain,omitzero"`
 }
 
 // GameNightTable is a table of a game night, as everyone sees it.

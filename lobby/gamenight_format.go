@@ -14,10 +14,11 @@ import (
 const (
 	GameNightOpen     = "open"     // everyone plays all the time; the standings are by points per match
 	GameNightKnockout = "knockout" // the loser of a match is out
+	GameNightTeams    = "teams"    // as open play, between teams
 )
 
 // GameNightFormats returns the values of GameNightPlan.Format, the default first.
-func GameNightFormats() []string { return []string{GameNightOpen, GameNightKnockout} }
+func GameNightFormats() []string { return []string{GameNightOpen, GameNightKnockout, GameNightTeams} }
 
 // ParseGames parses the games of a game night as typed: their names with commas, each with
 // its share of the matches if that is not 1, as in "davinci:2,kodeknacker". A game is
@@ -250,6 +251,12 @@ func (p GameNightPlan) PointsText() []prose.Text {
 			prose.T("After a draw there is one more match; if that is a draw, too, the points of both decide, then the lot."),
 		}
 	}
+	if p.Format == GameNightTeams {
+		return []prose.Text{
+			prose.T("In a match, each player gets the share of opponents whom they have beaten, of 100 points."),
+			prose.T("The score of a team is the average of all matches of its players, so that its size does not matter."),
+		}
+	}
 	return []prose.Text{
 		prose.T("In a match, each player gets the share of opponents whom they have beaten, of 100 points."),
 		prose.T("The standings are by points a match. Players with less than half as many matches as another player come last."),
@@ -273,8 +280,11 @@ func (u GameNightUpdate) ChangeTexts(before GameNightUpdate) (said []prose.Text)
 
 // FormatText names a format of a game night.
 func FormatText(format string) prose.Text {
-	if format == GameNightKnockout {
+	switch format {
+	case GameNightKnockout:
 		return prose.T("knockout").In("format")
+	case GameNightTeams:
+		return prose.T("teams").In("format")
 	}
 	return prose.T("open play").In("format")
 }
@@ -283,6 +293,9 @@ func FormatText(format string) prose.Text {
 func FormatHelpText(format string) prose.Text {
 	if format == GameNightKnockout {
 		return prose.T("People who are here at the beginning are drawn in pairs. Who loses is out; the winners play on until one is left.")
+	}
+	if format == GameNightTeams {
+		return prose.T("Everybody plays all the time, against people of other teams. The team with the best average wins.")
 	}
 	return prose.T("Everybody plays all the time. The standings are by points a match.")
 }

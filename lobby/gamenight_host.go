@@ -62,7 +62,7 @@ func (Announce) answer() (a Nothing)        { return a }
 // ByHost reports whether only the host of a game night may perform an operation.
 func ByHost(op any) bool {
 	switch op.(type) {
-	case SitOut, LeaveGameNight, SayAtGameNight:
+	case SitOut, LeaveGameNight, SayAtGameNight, JoinTeam:
 		return false
 	}
 	return true

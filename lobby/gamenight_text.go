@@ -3,6 +3,7 @@ package lobby
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"parlor/engine"
@@ -156,12 +157,15 @@ func (u GameNightUpdate) Settled() bool {
 	return u.Stage == GameNightOver && !slices.ContainsFunc(u.Tables, func(t GameNightTable) bool { return t.Stage != engine.Over })
 }
 
-// Winners returns the winner of a decided knockout, else the people of rank 1, or nil before
-// the first match has ended.
+// Winners returns the winner of a decided knockout, else the teams or people of rank 1, or
+// nil before the first match has ended.
 func (u GameNightUpdate) Winners() (best []string) {
 	if n := len(u.Bracket); n > 0 && u.Bracket[n-1].Winner != 0 {
 		winner, _ := u.Bracket[n-1].Names()
 		return []string{winner}
+	}
+	if u.Played > 0 && len(u.Teams) > 0 {
+		return u.winningTeams()
 	}
 	for _, p := range u.People {
 		if p.Rank == 1 && u.Played > 0 {
@@ -214,6 +218,8 @@ func SetGameNight(plan *GameNightPlan, word, value string, now time.Time) error 
 		plan.Games = games
 	case "pace":
 		plan.Pace = value
+	case "teams":
+		plan.Teams = strings.Split(value, ",")
 	case "format":
 		plan.Format = value
 	case "mix":
@@ -271,7 +277,7 @@ func GameNightMixes() []string { return []string{GameNightStrangers, GameNightFr
 
 // GameNightWords returns the names of the settings of a game night.
 func GameNightWords() []string {
-	return []string{"title", "format", "games", "pace", "mix", "seats", "rounds", "bots", "begins", "ends"}
+	return []string{"title", "format", "teams", "games", "pace", "mix", "seats", "rounds", "bots", "begins", "ends"}
 }
 
 // DisplayName returns the name on the seat, with a mark for a bot.

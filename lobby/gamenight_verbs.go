@@ -51,6 +51,8 @@ func HostVerbs() []HostVerb {
 		{Name: "move", Usage: "NAME TABLE|out|in", Does: prose.T("seat a person at another table, or let them sit out, when the matches are over; {in} takes it back", prose.Literal("in")), read: readMove},
 		{Name: "merge", Usage: "TABLE TABLE", Does: prose.T("seat the people of two tables together when both matches are over"), read: readMerge},
 		{Name: "cancel", Usage: "MOVE", Does: prose.T("cancel a move that has not taken effect, by its number"), read: readNumber(func(n int) NightOp { return CancelMove{n} })},
+		{Name: "assign", Usage: "NAME TEAM", Does: prose.T("move a person to another team, as in {example}", prose.Literal("anna Red")), read: readAssign},
+		{Name: "captain", Usage: "NAME", Does: prose.T("make a person the captain of their team"), read: readText(func(name string) NightOp { return NameCaptain{name} })},
 		{Name: "correct", Usage: "TABLE NAMES", Does: prose.T("correct a result: the names by place, as in {example}; those you leave out come last", prose.Literal("3 ann, bo = cy")), read: readCorrection},
 		{Name: "void", Usage: "TABLE", Does: prose.T("let a finished match count for nobody"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n, Void: true} })},
 		{Name: "restore", Usage: "TABLE", Does: prose.T("take back a correction of a result"), read: readNumber(func(n int) NightOp { return CorrectResult{Number: n} })},
@@ -119,6 +121,14 @@ func readMove(rest string) (NightOp, bool) {
 	n, err := strconv.Atoi(to)
 	move.Table = n
 	return move, err == nil && n > 0
+}
+
+func readAssign(rest string) (NightOp, bool) {
+	at := strings.LastIndexByte(rest, ' ')
+	if at < 0 {
+		return nil, false
+	}
+	return MoveToTeam{Name: strings.TrimSpace(rest[:at]), Team: rest[at+1:]}, true
 }
 
 func readMerge(rest string) (NightOp, bool) {

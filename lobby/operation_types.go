@@ -292,6 +292,22 @@ type NameDeputy struct {
 	Name string `json:"Name"` // empty for none
 }
 
+// JoinTeam moves the player to a team, by its name.
+type JoinTeam struct {
+	Team string `json:"Team"`
+}
+
+// MoveToTeam moves a player to a team, both by name. Host only.
+type MoveToTeam struct {
+	Name string `json:"Name"`
+	Team string `json:"Team"`
+}
+
+// NameCaptain makes a player the captain of their team, by name. Host only.
+type NameCaptain struct {
+	Name string `json:"Name"`
+}
+
 // KickFromGameNight bans a person from the game night by name. Host only.
 type KickFromGameNight struct {
 	Name string `json:"Name"`
@@ -374,6 +390,9 @@ func (EndGameNight) answer() (a Nothing)           { return a }
 func (ChangeGameNight) answer() (a Nothing)        { return a }
 func (HandOverGameNight) answer() (a Nothing)      { return a }
 func (NameDeputy) answer() (a Nothing)             { return a }
+func (JoinTeam) answer() (a Nothing)               { return a }
+func (MoveToTeam) answer() (a Nothing)             { return a }
+func (NameCaptain) answer() (a Nothing)            { return a }
 func (KickFromGameNight) answer() (a Nothing)      { return a }
 func (EndTable) answer() (a Nothing)               { return a }
 func (SayAtGameNight) answer() (a Nothing)         { return a }

@@ -101,6 +101,11 @@ func Operations() []Operation {
 		Define[NameDeputy](Operation{Of: OfNight, Kind: "deputy", Verbs: []Verb{
 			{Name: "deputy", Help: prose.T("As the host, type {deputy} and a name: that player is the host while you are away.", prose.Literal("deputy"))},
 		}}),
+		Define[JoinTeam](Operation{Of: OfNight, Kind: "join_team", Verbs: []Verb{
+			{Name: "team", Help: prose.T("If the game night has teams, type {team} and a name to go to that team.", prose.Literal("team"))},
+		}}),
+		Define[MoveToTeam](Operation{Of: OfNight, Kind: "move_to_team"}),
+		Define[NameCaptain](Operation{Of: OfNight, Kind: "captain"}),
 		Define[KickFromGameNight](Operation{Of: OfNight, Kind: "send_away", Verbs: []Verb{{Name: "kick"}}}),
 		Define[EndTable](Operation{Of: OfNight, Kind: "end_table"}),
 		Define[ExtendGameNight](Operation{Of: OfNight, Kind: "extend"}),

@@ -147,6 +147,10 @@ func TestGameNights(t *testing.T) {
 			everybody(anna, bo, gus)
 			return gus
 		},
+		"teams": func(t *testing.T) *client {
+			_, bo, _ := gameNight(t, lobby.GameNightPlan{Title: "Friday", Format: lobby.GameNightTeams, Teams: []string{"Red", "Blue"}, Games: []string{"kodeknacker"}})
+			return bo
+		},
 		"knockout drawn":          func(t *testing.T) *client { return knockout(t, 0) },
 		"knockout with walkovers": func(t *testing.T) *client { return knockout(t, 46*time.Second) },
 		"knockout decided":        func(t *testing.T) *client { return knockout(t, 10*time.Minute) },

@@ -130,7 +130,7 @@ func settings() (first, limits []setting) {
 		{"night-games", "PARLOR_NIGHT_GAMES", "", "what is played there, in turn; else all games", "games with commas between them", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.games, "night-games", "", "")
 		}},
-		{"night-format", "PARLOR_NIGHT_FORMAT", "", "its format, else open", "open or knockout", func(f *flag.FlagSet, o *options) {
+		{"night-format", "PARLOR_NIGHT_FORMAT", "", "its format, else open", "open, knockout or teams", func(f *flag.FlagSet, o *options) {
 			f.StringVar(&o.night.format, "night-format", "", "")
 		}},
 		{"night-title", "PARLOR_NIGHT_TITLE", "", "what it is called, else Game night", "a title", func(f *flag.FlagSet, o *options) {

@@ -49,7 +49,7 @@ func examples() map[string]string {
 		"{events}": "took black · guessed 7 for tile 3 of bo: right",
 		"{move}":   "19", "{tile} is not": "tile 3 of bo", "{row}": "2", "rows {rows} leave": "1 and 3", "values: {facts}": "you have black 5 and black 9", "{values}: {facts}": "you have black 5 and black 9", "{positions}": "8", "places and {colors}": "10", "{claim}": "black 7 for tile 3 of bo", "{chance}": "39%", "left: {before}": "106", "before, {after}": "41", "games {games} cannot": "1 and 3",
 		// Game nights.
-		"{format}": "knockout", "{round}": "Semifinals", "{pairing}": "anna has beaten bo",
+		"{format}": "knockout", "{team}": "Red", "{round}": "Semifinals", "{pairing}": "anna has beaten bo",
 		"{evening}": "evening", "{table}": "table", "{begin}": "begin", "{in} to play": "in", "{stage}": "tables fill by themselves", "{game}, {stage}": "game 2 of 3", "{best}": "anna has won the game night.", "game night with the code {code}": "E93TDD", "game night {code}": "E93TDD", "·  {code}": "E93TDD",
 		"{invite} for": "invite", "shows  {fingerprint}": "SHA256:1qEyHkGqyQ4mJ4pX8q0Xn2r9bE1mS6yQ9m5S3dYw0dE", "only the code:  {code}": "E93TDD",
 		// Times.

@@ -116,7 +116,14 @@ func (c controls) correct(op lobby.CorrectResult) (kind string, err error) {
 	case len(op.Order) == 0:
 		kind = lobby.EventRestored
 	}
-	return kind, c.roster.results.correct(op, c.roster.seating.players)
+	before, _ := c.roster.results.numbered(op.Number)
+	if err := c.roster.results.correct(op, c.roster.seating.players); err != nil {
+		return kind, err
+	}
+	after, _ := c.roster.results.numbered(op.Number)
+	c.roster.format.count(before, -1)
+	c.roster.format.count(after, +1)
+	return kind, nil
 }
 
 // tick carries out what is pending, ends the night after the last match, and returns the

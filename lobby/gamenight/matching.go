@@ -17,6 +17,7 @@ type matching struct {
 	plan    lobby.GameNightPlan
 	games   []engine.Game
 	now     time.Time
+	teams   bool // players of different teams play together
 	atOnce  bool // do not wait for players who will be ready soon
 }
 
@@ -112,12 +113,29 @@ func (m *matching) group(waiting []*Player, size int) []*Player {
 			if m.plan.Friends {
 				one, other = other, one
 			}
-			return cmp.Or(cmp.Compare(a.Missed, b.Missed), cmp.Compare(one, other), a.Since.Compare(b.Since), cmp.Compare(a.Number, b.Number))
+			return cmp.Or(m.compareTeams(a, b, group, left), cmp.Compare(a.Missed, b.Missed), cmp.Compare(one, other), a.Since.Compare(b.Since), cmp.Compare(a.Number, b.Number))
 		})
 		group = append(group, best)
 		left = slices.DeleteFunc(left, func(p *Player) bool { return p == best })
 	}
 	return group
+}
+
+// compareTeams orders players by the number of teammates in a group, fewest first, and then
+// those first whose team has most players left.
+func (m *matching) compareTeams(a, b *Player, group, left []*Player) int {
+	if !m.teams || a.Team == b.Team {
+		return 0
+	}
+	count := func(team int, among []*Player) (n int) {
+		for _, p := range among {
+			if p.Team == team {
+				n++
+			}
+		}
+		return n
+	}
+	return cmp.Or(count(a.Team, group)-count(b.Team, group), count(b.Team, left)-count(a.Team, left))
 }
 
 // meetings returns how often a player has met the members of a group, in total.

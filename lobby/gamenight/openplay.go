@@ -52,9 +52,12 @@ func (openPlay) prepare(*seating) bool                         { return false }
 func (openPlay) due(*seating) time.Time                        { return time.Time{} }
 func (openPlay) absent(*seating, *Table, []*Player, bool) bool { return false }
 func (openPlay) ended(*Table)                                  {}
+func (openPlay) count(Result, int)                             {}
 func (openPlay) begun() bool                                   { return false }
 func (openPlay) over() bool                                    { return false }
 func (openPlay) plays(*Player) bool                            { return false }
 func (openPlay) status(*Player) string                         { return "" }
 func (openPlay) show(*lobby.GameNightUpdate, *seating)         {}
 func (openPlay) store(*Snapshot)                               {}
+func (openPlay) arrange(players)                               {}
+func (openPlay) team(*Player) (name string, captain bool)      { return "", false }

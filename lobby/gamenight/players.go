@@ -23,7 +23,8 @@ type Player struct {
 	Points int       `json:"points"`
 	Played int       `json:"played"`
 	Won    int       `json:"won"`
-	Here   bool      `json:"-"` // connected
+	Team   int       `json:"team,omitempty"` // place of their team, from 1; 0 for none
+	Here   bool      `json:"-"`              // connected
 }
 
 func here(p *Player) bool { return p.Here }

@@ -35,6 +35,7 @@ type ResultSeat struct {
 	Total  float64 `json:"total"`
 	Won    bool    `json:"won,omitempty"`
 	Points int     `json:"points"`
+	Team   int     `json:"team,omitempty"` // place of the player's team, from 1; 0 for none
 }
 
 // results are the finished matches.
@@ -55,7 +56,7 @@ func (r *results) finish(t *Table, all players, now time.Time) {
 		seen := t.Seen.Seats[i]
 		one := ResultSeat{Player: seat.Player, Name: seen.Name, Total: seen.Total, Won: seen.Won && !seen.Substitute, Points: Points(t.Seen.Seats, i)}
 		if p := all.numbered(seat.Player); p != nil {
-			one.Name = p.Name
+			one.Name, one.Team = p.Name, p.Team
 		}
 		result.Seats = append(result.Seats, one)
 	}

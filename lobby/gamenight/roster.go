@@ -93,6 +93,7 @@ func (r *roster) seen(room string, seen lobby.Glance) bool {
 	}
 	if seen.Stage == over && !t.over() {
 		r.results.finish(t, r.seating.players, r.seating.now)
+		r.format.count(r.results.recent[len(r.results.recent)-1], +1)
 		r.format.ended(t)
 	}
 	r.seating.leave(t, left)

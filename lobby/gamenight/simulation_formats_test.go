@@ -80,3 +80,26 @@ func checkBracket(t *testing.T, name string, s *simulation, entered int) {
 		}
 	}
 }
+
+// TestSimulatedTeams plays game nights between teams of different sizes, with a restart.
+func TestSimulatedTeams(t *testing.T) {
+	for _, people := range []int{5, 8, 13, 60} {
+		s := simulate(3, simulatedNight{
+			people: people, late: people / 5, leavers: people / 6, slow: people / 8, noShows: people / 8, restart: 31 * time.Minute,
+			plan: lobby.GameNightPlan{Title: "t", Format: lobby.GameNightTeams, Teams: []string{"Red", "Blue"}, Games: []string{"davinci", "kodeknacker"}, Rounds: 1},
+		})
+		matches, points := 0, 0
+		for _, p := range s.roster.seating.players {
+			matches, points = matches+p.Played, points+p.Points
+		}
+		for _, team := range teamsOf(s.roster.format).teams {
+			matches, points = matches-team.Played, points-team.Points
+			if team.Played < people {
+				t.Errorf("%d people: %s has played %d matches only", people, team.Name, team.Played)
+			}
+		}
+		if matches != 0 || points != 0 {
+			t.Errorf("%d people: the teams lack %d matches and %d points", people, matches, points)
+		}
+	}
+}

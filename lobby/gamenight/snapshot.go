@@ -33,6 +33,7 @@ type Snapshot struct {
 	Log    []Event             `json:"log,omitempty"`
 
 	Bracket *Bracket `json:"bracket,omitempty"` // of a knockout that has begun
+	Teams   []Team   `json:"teams,omitempty"`   // in the order of Plan.Teams
 }
 
 // Snapshot returns the state to store. It shares memory with the State.

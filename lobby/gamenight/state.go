@@ -81,6 +81,7 @@ func (s *State) changedIf(so bool) { s.effects.Changed = s.effects.Changed || so
 // settle applies the time and the consequences of a change.
 func (s *State) settle(now time.Time) {
 	s.roster.seating.now = now
+	s.roster.format.arrange(s.roster.seating.players)
 	s.watchQuiet(now)
 }
 
@@ -279,6 +280,12 @@ func (s *State) order(by string, do any) error {
 		err = s.roster.nameDeputy(do.Name)
 	case lobby.KickFromGameNight:
 		err = s.roster.ban(do.Name)
+	case lobby.JoinTeam:
+		err = teamsOf(s.roster.format).move(p, do.Team)
+	case lobby.MoveToTeam:
+		err = teamsOf(s.roster.format).move(s.roster.seating.players.named(do.Name), do.Team)
+	case lobby.NameCaptain:
+		err = teamsOf(s.roster.format).captain(s.roster.seating.players.named(do.Name))
 	case lobby.EndTable:
 		err = s.roster.endTable(do.Number)
 	case lobby.SitOut:

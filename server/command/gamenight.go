@@ -141,6 +141,10 @@ func (c Commands) addGameNight(answer *document.Document, u lobby.GameNightUpdat
 		rows = append(rows, []prose.Text{counted(p.Rank), name, counted(p.Average), counted(p.Matches), counted(p.Won), u.StateText(p)})
 	}
 	answer.List(rows)
+	if len(u.Teams) > 0 {
+		answer.Line()
+		answer.Line(u.TeamTexts()...)
+	}
 	if len(u.Bracket) > 0 {
 		answer.Line()
 		answer.Line(prose.T("Bracket"))

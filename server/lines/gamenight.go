@@ -69,6 +69,7 @@ func (n *gameNight) verbs() []verb {
 			prose.Literal("set"), prose.Literal("set "+n.commands.Games.Night()), prose.List(prose.Literals(lobby.GameNightWords())))},
 		{of: lobby.HandOverGameNight{}},
 		{of: lobby.NameDeputy{}},
+		{of: lobby.JoinTeam{}},
 		{help: n.Plan.PointsText()[0]},
 		{help: n.Plan.PointsText()[1]},
 		{names: []string{"leave"}, reads: nothing, do: n.leave, help: prose.T("Type {leave} to leave the game night, {hall} to go to the hall, or {quit} to leave the server.",
@@ -348,7 +349,7 @@ func (n *gameNight) showAll() {
 	for i := range u.People {
 		said = append(said, standing(u, i))
 	}
-	said = append(said, u.BracketTexts()...)
+	said = append(said, slices.Concat(u.TeamTexts(), u.BracketTexts())...)
 	for _, t := range u.Tables {
 		said = append(said, n.tableText(t))
 	}

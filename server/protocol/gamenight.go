@@ -33,6 +33,18 @@ type GameNightDocument struct {
 
 	Format  string             `json:"format"`
 	Bracket []GameNightPairing `json:"bracket,omitempty"`
+	Teams   []GameNightTeam    `json:"teams,omitempty"`
+}
+
+// GameNightTeam is a team of a game night.
+type GameNightTeam struct {
+	Name    string `json:"name"`
+	Rank    int    `json:"rank"`
+	Average int    `json:"average"`
+	Points  int    `json:"points"`
+	Matches int    `json:"matches"`
+	Won     int    `json:"won"`
+	People  int    `json:"people"`
 }
 
 // GameNightEvent is an entry of the log of a game night.
@@ -80,6 +92,9 @@ type GameNightPerson struct {
 	// Average and Few are as in lobby.GameNightPerson.
 	Average int  `json:"average"`
 	Few     bool `json:"few,omitempty"`
+
+	Team    string `json:"team,omitempty"`
+	Captain bool   `json:"captain,omitempty"`
 }
 
 // GameNightTable is a table of a game night.
@@ -123,7 +138,10 @@ func GameNightOf(u lobby.GameNightUpdate, invitation lobby.Invitation) GameNight
 		document.Results = nightTables(u.Results)
 	}
 	for _, p := range u.People {
-		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few})
+		document.People = append(document.People, GameNightPerson{p.Rank, p.Name, p.Guest, p.State, p.Table, p.Points, p.Matches, p.Won, p.Average, p.Few, p.Team, p.Captain})
+	}
+	for _, team := range u.Teams {
+		document.Teams = append(document.Teams, GameNightTeam(team))
 	}
 	for _, p := range u.Bracket {
 		document.Bracket = append(document.Bracket, GameNightPairing(p))

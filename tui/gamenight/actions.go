@@ -71,6 +71,10 @@ func (a *actions) bind() []screen.Binding {
 		{Key: keymap.If(host, keymap.Named("u")), Help: prose.T("name a deputy, who is the host while you are away (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("Deputy"), func(name string) lobby.NightOp { return lobby.NameDeputy{Name: name} })
 		})},
+		{
+			Key: keymap.If(plays && len(a.update.Teams) > 0, keymap.Named("g")), Hint: prose.T("team"), Help: prose.T("go to another team"),
+			Why: prose.T("This game night has no teams."), Do: screen.Call(a.team),
+		},
 		{Key: keymap.If(host, keymap.Named("x")), Help: prose.T("send somebody away for good, by name (host)"), Why: whyHost, Do: screen.Call(func() {
 			a.askName(prose.T("Send away"), func(name string) lobby.NightOp { return lobby.KickFromGameNight{Name: name} })
 		})},
@@ -151,6 +155,12 @@ func (a *actions) askTable(label, help prose.Text, do func(lobby.GameNightTable)
 		}
 		return do(a.update.Tables[at])
 	})
+}
+
+// team asks for a team and goes there.
+func (a *actions) team() {
+	help := prose.T("the name of a team, such as {example}", prose.Literal(a.update.Teams[0].Name))
+	widget.OpenPrompt(a.ctx, a.ctx.Say(prose.T("Team")), a.ctx.Say(help), "", 24, func(text string) tea.Cmd { return a.request(lobby.JoinTeam{Team: text}) })
 }
 
 // askName asks for a name and has the game night do something about its player.

@@ -25,6 +25,7 @@ type form struct {
 	handle lobby.GameNightHandle // that is changed; nil opens one
 	plan   lobby.GameNightPlan
 	title  *textinput.Model
+	teams  *textinput.Model // names with commas; empty for the usual ones
 	begins *textinput.Model // lobby.ParseTime; empty for no time
 	ends   *textinput.Model
 	asked  bool // what was chosen was sent, and nothing has come back yet
@@ -41,7 +42,7 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 	}
 	now := time.Now()
 	f := &form{
-		ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40),
+		ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40), teams: widget.NewInput(strings.Join(plan.Teams, ", "), 80),
 		begins: widget.NewInput(lobby.TypedTime(plan.Begins, now), 40), ends: widget.NewInput(lobby.TypedTime(plan.Ends, now), 40),
 	}
 	f.Form = widget.NewForm(c, f.buildFields)
@@ -51,7 +52,7 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 // buildFields returns all fields as they are now.
 func (f *form) buildFields() []widget.FormField {
 	say := f.ctx.Say
-	return []widget.FormField{
+	fields := []widget.FormField{
 		{Label: say(prose.T("Title")), Help: say(prose.T("What people see. Left empty, it is named after you.")), Typed: f.title},
 		f.gameField(),
 		f.numberField(say(prose.T("Seats at a table")), say(prose.T("How many sit at a table at most, in games for more than two.")), prose.T("as many as the game has"), &f.plan.Seats, []int{0, 2, 3, 4}),
@@ -61,9 +62,14 @@ func (f *form) buildFields() []widget.FormField {
 			[]string{say(prose.T("strangers first")), say(prose.T("friends first"))}, index(f.plan.Friends), func(at int) { f.plan.Friends = at == 1 }),
 		f.botField(),
 		f.formatField(),
+	}
+	if f.plan.Format == lobby.GameNightTeams {
+		fields = append(fields, widget.FormField{Label: say(prose.T("Teams")), Help: say(prose.T("Their names with commas between them. Left empty, they are Red and Blue.")), Typed: f.teams})
+	}
+	return append(fields, []widget.FormField{
 		{Label: say(prose.T("Begins at")), Help: say(prose.T("Such as 17:00, or 17:00 Europe/Berlin, or 2026-11-27 17:00. Left empty, it begins when you say so.")), Typed: f.begins},
 		{Label: say(prose.T("Ends at")), Help: say(prose.T("Such as 19:00. Left empty, it ends when you say so.")), Typed: f.ends},
-	}
+	}...)
 }
 
 func index(is bool) int {
@@ -167,6 +173,9 @@ func (f *form) done() tea.Cmd {
 	plan.Title = strings.TrimSpace(f.title.Value())
 	if f.asked {
 		return nil
+	}
+	if plan.Teams = nil; strings.TrimSpace(f.teams.Value()) != "" {
+		plan.Teams = strings.Split(f.teams.Value(), ",")
 	}
 	if err := f.readTimes(&plan, time.Now()); err != nil {
 		f.ctx.Shell.Refuse(err)

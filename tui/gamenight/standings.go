@@ -22,7 +22,9 @@ type standings struct {
 // draw returns the standings in at most room lines.
 func (s *standings) draw(room, width int) []string {
 	theme := s.ctx.Theme
-	lines := []string{"   " + theme.Faint.Render(s.columns("", s.ctx.Say(prose.T("name")), s.ctx.Say(prose.T("avg")), s.ctx.Say(prose.T("matches"))))}
+	lines := s.teams(room / 2)
+	room -= len(lines)
+	lines = append(lines, "   "+theme.Faint.Render(s.columns("", s.ctx.Say(prose.T("name")), s.ctx.Say(prose.T("avg")), s.ctx.Say(prose.T("matches")))))
 	all := len(s.update.People)
 	s.page = max(1, room-1)
 	more := all > s.page && s.page > 1
@@ -42,6 +44,9 @@ func (s *standings) draw(room, width int) []string {
 			textStyle = theme.Faint
 		}
 		told := s.update.StateText(p)
+		if p.Team != "" && !told.IsZero() {
+			told = prose.T("{team}, {state}", prose.Literal(p.Team), prose.Sub(told))
+		}
 		state := s.ctx.Say(told)
 		if p.Host && !told.IsZero() {
 			state = s.ctx.Say(prose.T("host, {state}", prose.Sub(told)))
@@ -63,6 +68,22 @@ func (s *standings) draw(room, width int) []string {
 	if more {
 		left := prose.C("and {n} more: {keys}", "and {n} more: {keys}", prose.N(all-len(shown)), prose.Literal("↑↓"))
 		lines = append(lines, "   "+theme.Faint.Render(widget.AlignRight("", 3)+" "+s.ctx.Say(left)))
+	}
+	return lines
+}
+
+// teams returns the teams and their averages in at most room lines, nil if there are none.
+func (s *standings) teams(room int) (lines []string) {
+	for _, team := range s.update.Teams[:min(len(s.update.Teams), max(1, room))] {
+		textStyle := s.ctx.Theme.Text
+		if you := s.update.You; you >= 0 && s.update.People[you].Team == team.Name {
+			textStyle = s.ctx.Theme.Accent
+		}
+		line := s.columns(strconv.Itoa(team.Rank), team.Name, strconv.Itoa(team.Average), strconv.Itoa(team.Matches))
+		lines = append(lines, "   "+textStyle.Render(line)+s.ctx.Theme.Faint.Render(s.ctx.Say(prose.C("team of {n}", "team of {n}", prose.N(team.People)))))
+	}
+	if len(lines) > 0 && room > len(lines)+1 {
+		lines = append(lines, "")
 	}
 	return lines
 }
