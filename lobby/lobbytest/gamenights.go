@@ -209,6 +209,8 @@ func checkGameNightOrders(s *stage) {
 		switch do.(type) {
 		case lobby.HandOverGameNight, lobby.KickFromGameNight, lobby.MovePlayer:
 			s.refusal(err, "Nobody at this game night is called")
+		case lobby.JoinTeam, lobby.MoveToTeam, lobby.NameCaptain:
+			s.refusal(err, "has no teams")
 		case lobby.SayAtGameNight, lobby.Announce:
 			s.refusal(err, "message is empty")
 		case lobby.ExtendGameNight:
