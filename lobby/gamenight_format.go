@@ -30,7 +30,7 @@ func ParseGames(typed string) (games []string, err error) {
 		shares[i] = 1
 		if bare, share, found := strings.Cut(name, ":"); found {
 			if shares[i], err = strconv.Atoi(share); err != nil || shares[i] < 1 || shares[i] > maxGameNightGames {
-				return nil, prose.Refuse("{typed} is not the share of a game. Write it like {example}.", prose.Literal(CleanText(name, 30)), prose.Literal("davinci:2"))
+				return nil, prose.Refuse("{typed} is not the share of a game. Write it like {example}.", prose.Literal(CleanText(name, 30)), prose.Literal(CleanText(bare, 20)+":2"))
 			}
 			names[i] = bare
 		}
