@@ -18,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -86,6 +87,24 @@ func (a authority) write(t *testing.T, dir string, cert *x509.Certificate) certs
 		}
 	}
 	return certs.Files{Authority: filepath.Join(dir, "ca.pem"), Certificate: filepath.Join(dir, "node.pem"), Key: filepath.Join(dir, "node.key")}
+}
+
+// buffer is a bytes.Buffer that several goroutines may use.
+type buffer struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (b *buffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.Write(p)
+}
+
+func (b *buffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.text.String()
 }
 
 func quiet() *slog.Logger { return slog.New(slog.DiscardHandler) }
@@ -162,7 +181,7 @@ func TestNewFilesAreLoaded(t *testing.T) {
 		}
 		return loaded
 	}
-	var log bytes.Buffer
+	var log buffer
 	first := node()
 	a, b := load(dir, first, slog.New(slog.NewTextHandler(&log, nil))), load(t.TempDir(), node(), quiet())
 	for _, err := range []error{handshake(t, a, b), handshake(t, b, a)} {
@@ -218,7 +237,7 @@ func TestExpiryIsWarnedOf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cert := node()
 		cert.NotAfter = time.Now().Add(40 * day)
-		var log bytes.Buffer
+		var log buffer
 		c, err := certs.Load(newAuthority(t).write(t, t.TempDir(), cert), "127.0.0.1", slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
 			t.Fatal(err)
