@@ -3,19 +3,11 @@ package certs_test
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
 	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"errors"
 	"io"
 	"log/slog"
-	"math/big"
-	"net"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -24,69 +16,39 @@ import (
 	"time"
 
 	"parlor/internal/certs"
+	"parlor/internal/machines"
 )
 
 const day = 24 * time.Hour
 
 // authority signs certificates.
-type authority struct {
-	cert *x509.Certificate
-	key  *ecdsa.PrivateKey
-}
+type authority struct{ machines.Signer }
 
 func newAuthority(t *testing.T) authority {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	signer, err := machines.NewSigner()
 	if err != nil {
 		t.Fatal(err)
 	}
-	cert := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "authority"}, NotBefore: time.Now().Add(-100 * day), NotAfter: time.Now().Add(100 * day),
-		IsCA: true, BasicConstraintsValid: true, KeyUsage: x509.KeyUsageCertSign,
-	}
-	der, err := x509.CreateCertificate(rand.Reader, cert, cert, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cert, err = x509.ParseCertificate(der)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return authority{cert, key}
+	return authority{signer}
 }
 
 // node returns a good certificate for 127.0.0.1, which a test may change before it is signed.
 func node() *x509.Certificate {
-	return &x509.Certificate{
-		SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "node"}, NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(90 * day),
-		IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, DNSNames: []string{"a.example.com"}, KeyUsage: x509.KeyUsageDigitalSignature,
-		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth, x509.ExtKeyUsageClientAuth},
-	}
+	cert := machines.Node(90 * day)
+	cert.DNSNames = []string{"a.example.com"}
+	return cert
 }
 
 // write writes the files of a node into a folder.
 func (a authority) write(t *testing.T, dir string, cert *x509.Certificate) certs.Files {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
+	if err := a.Write(dir, cert); err != nil {
 		t.Fatal(err)
 	}
-	der, err := x509.CreateCertificate(rand.Reader, cert, a.cert, key.Public(), a.key)
-	if err != nil {
-		t.Fatal(err)
+	return certs.Files{
+		Authority: filepath.Join(dir, machines.Authority), Certificate: filepath.Join(dir, machines.Certificate), Key: filepath.Join(dir, machines.Key),
 	}
-	private, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, block := range map[string]*pem.Block{
-		"ca.pem": {Type: "CERTIFICATE", Bytes: a.cert.Raw}, "node.pem": {Type: "CERTIFICATE", Bytes: der}, "node.key": {Type: "PRIVATE KEY", Bytes: private},
-	} {
-		if err := os.WriteFile(filepath.Join(dir, name), pem.EncodeToMemory(block), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return certs.Files{Authority: filepath.Join(dir, "ca.pem"), Certificate: filepath.Join(dir, "node.pem"), Key: filepath.Join(dir, "node.key")}
 }
 
 // buffer is a bytes.Buffer that several goroutines may use.

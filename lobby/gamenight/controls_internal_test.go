@@ -56,14 +56,7 @@ func (n *night) person(name string) lobby.GameNightPerson {
 // restarted returns the night as it is after a restart, when all have come back.
 func (n *night) restarted() *night {
 	n.Helper()
-	data, err := json.Marshal(n.Snapshot())
-	if err != nil {
-		n.Fatal(err)
-	}
-	var kept Snapshot
-	if err := json.Unmarshal(data, &kept); err != nil {
-		n.Fatal(err)
-	}
+	kept := stored(n.State)
 	again := &night{T: n.T, State: Restore(kept, games(), bounds(), n.now), now: n.now}
 	for _, p := range kept.People {
 		again.come(p.Name)

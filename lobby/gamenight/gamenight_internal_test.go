@@ -474,21 +474,25 @@ func (n *night) goesOn(t *Table, r *rand.Rand) {
 	n.is(Seen{Room: t.Room, Glance: seen})
 }
 
+// stored returns the snapshot of a state as it is read again.
+func stored(s *State) (kept Snapshot) {
+	data, err := json.Marshal(s.Snapshot())
+	if err == nil {
+		err = json.Unmarshal(data, &kept)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return kept
+}
+
 // restart restores the night from its snapshot.
 func (n *night) restart() {
-	data, err := json.Marshal(n.Snapshot())
-	if err != nil {
-		n.Fatal(err)
-	}
-	var back Snapshot
-	if err := json.Unmarshal(data, &back); err != nil {
-		n.Fatal(err)
-	}
 	here := map[string]bool{}
 	for _, p := range n.roster.seating.players {
 		here[p.ID] = p.Here
 	}
-	n.State = Restore(back, games(), bounds(), n.now)
+	n.State = Restore(stored(n.State), games(), bounds(), n.now)
 	for _, p := range n.roster.seating.players {
 		if here[p.ID] {
 			_, _ = n.step(Join{ID: p.ID, Name: p.Name})

@@ -1,7 +1,6 @@
 package gamenight
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -244,15 +243,7 @@ func TestKnockoutAfterARestart(t *testing.T) {
 	n := knockoutOf(t, 4)
 	n.result("a", 0)
 	before := n.bracket()
-	data, err := json.Marshal(n.Snapshot())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var kept Snapshot
-	if err := json.Unmarshal(data, &kept); err != nil {
-		t.Fatal(err)
-	}
-	n.State = Restore(kept, games(), bounds(), n.now)
+	n.State = Restore(stored(n.State), games(), bounds(), n.now)
 	for range 20 {
 		n.now = n.now.Add(10 * time.Second)
 		n.seat()

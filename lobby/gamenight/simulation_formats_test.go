@@ -1,7 +1,6 @@
 package gamenight
 
 import (
-	"encoding/json"
 	"fmt"
 	"testing"
 	"time"
@@ -11,16 +10,7 @@ import (
 
 // restart stores the game night and restores it; the people come back one after the other.
 func (s *simulation) restart() {
-	data, err := json.Marshal(s.Snapshot())
-	if err != nil {
-		panic(err)
-	}
-	var kept Snapshot
-	if err := json.Unmarshal(data, &kept); err != nil {
-		panic(err)
-	}
-	bounds := s.bounds
-	s.State = Restore(kept, simulatedGames(), bounds, s.now)
+	s.State = Restore(stored(s.State), simulatedGames(), s.bounds, s.now)
 	for _, p := range s.people {
 		if q := s.player(p.id); q != nil && !q.Gone {
 			s.plan(s.now.Add(s.after(10*time.Second, p.slow)), func() { s.tell(Join{ID: p.id, Name: p.id}) })

@@ -1,7 +1,6 @@
 package gamenight
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"testing"
@@ -97,15 +96,7 @@ func TestTeamScores(t *testing.T) {
 		t.Errorf("corrected, the teams are %+v", shown.Teams)
 	}
 	n.do("ann", lobby.CorrectResult{Number: 2})
-	data, err := json.Marshal(n.Snapshot())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var kept Snapshot
-	if err := json.Unmarshal(data, &kept); err != nil {
-		t.Fatal(err)
-	}
-	n.State = Restore(kept, games(), bounds(), n.now)
+	n.State = Restore(stored(n.State), games(), bounds(), n.now)
 	shown, _ := n.View(n.now)
 	want := []lobby.GameNightTeam{
 		{Name: "Red", Rank: 1, Average: 100, Points: 200, Matches: 2, Won: 2, People: 1},

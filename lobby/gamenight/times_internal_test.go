@@ -1,7 +1,6 @@
 package gamenight
 
 import (
-	"encoding/json"
 	"testing"
 	"time"
 
@@ -96,15 +95,7 @@ func TestOwnerIsTheHost(t *testing.T) {
 	host("cy") // at once, and before bo
 	n.come("ann")
 	host("ann")
-	kept, err := json.Marshal(n.Snapshot())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var read Snapshot
-	if err := json.Unmarshal(kept, &read); err != nil {
-		t.Fatal(err)
-	}
-	n.State = Restore(read, games(), bounds(), n.now)
+	n.State = Restore(stored(n.State), games(), bounds(), n.now)
 	n.come("bo")
 	host("ann") // after a while, as she is the owner
 	n.come("cy")
