@@ -31,11 +31,11 @@ func openShared(ctx context.Context, t together, log *slog.Logger) (shared, erro
 		}
 		secure = own.Dialing("")
 	}
-	health := etcd.NewHealth(t.at, secure, log)
 	client, err := etcd.Dial(t.at, secure)
 	if err != nil {
 		return shared{}, fmt.Errorf("--cluster: %w", err)
 	}
+	health := etcd.NewHealth(client, t.at, secure, log)
 	stop := watch(ctx, health, startSilence, startPace)
 	kept, err := etcd.Open(ctx, etcd.Config{Client: client, Prefix: keyPrefix, Node: t.node, Log: log})
 	stop()

@@ -13,11 +13,12 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	clientv3 "go.etcd.io/etcd/client/v3"
 )
 
 // probeTime bounds how long an endpoint may take to answer a probe.
@@ -26,8 +27,9 @@ const probeTime = 2 * time.Second
 // oldest is the oldest minor version of etcd 3 that parlor works with.
 const oldest = 4
 
-// Probe asks an endpoint, HOST:PORT, for its version. Its error says what is wrong, for the
-// operator.
+// Probe asks an endpoint, HOST:PORT, for its version by HTTP. Its error says what is wrong, for
+// the operator. An endpoint may be in order although it does not answer: etcd can be told to
+// serve HTTP elsewhere.
 func Probe(ctx context.Context, endpoint string, secure *tls.Config) error {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -57,20 +59,17 @@ func Probe(ctx context.Context, endpoint string, secure *tls.Config) error {
 		return errors.New("it speaks TLS only: set --etcd-ca")
 	case json.Unmarshal(text, &version) != nil || version.Server == "":
 		return errors.New("what answers there is not etcd: check the port")
-	case !supported(version.Server):
-		return fmt.Errorf("etcd %s is too old: 3.%d or later is needed", version.Server, oldest)
 	}
-	return nil
+	return supported(version.Server)
 }
 
-func supported(version string) bool {
-	parts := strings.SplitN(version, ".", 3)
-	if len(parts) < 2 {
-		return false
+// supported returns an error if a version of etcd is too old.
+func supported(version string) error {
+	var major, minor int
+	if n, _ := fmt.Sscanf(version, "%d.%d", &major, &minor); n < 2 || major < 3 || major == 3 && minor < oldest {
+		return fmt.Errorf("etcd %s is too old: 3.%d or later is needed", version, oldest)
 	}
-	major, err := strconv.Atoi(parts[0])
-	minor, minorErr := strconv.Atoi(parts[1])
-	return err == nil && minorErr == nil && (major > 3 || major == 3 && minor >= oldest)
+	return nil
 }
 
 // cause returns what keeps an endpoint from answering, in words for the operator.
@@ -113,6 +112,7 @@ func Endpoints(address string) (all []string) {
 
 // Health knows which endpoints of etcd answer. Its methods may be called concurrently.
 type Health struct {
+	client    *clientv3.Client
 	endpoints []string
 	secure    *tls.Config
 	log       *slog.Logger
@@ -121,10 +121,10 @@ type Health struct {
 	causes map[string]error // of endpoints that did not answer the last probe
 }
 
-// NewHealth returns the health of the endpoints in an address that [Dial] accepts. No endpoint
-// is probed yet, and all count as answering.
-func NewHealth(address string, secure *tls.Config, log *slog.Logger) *Health {
-	return &Health{endpoints: Endpoints(address), secure: secure, log: log, causes: map[string]error{}}
+// NewHealth returns the health of the endpoints in an address, to which client was returned by
+// [Dial]. No endpoint is probed yet, and all count as answering.
+func NewHealth(client *clientv3.Client, address string, secure *tls.Config, log *slog.Logger) *Health {
+	return &Health{client: client, endpoints: Endpoints(address), secure: secure, log: log, causes: map[string]error{}}
 }
 
 // Up reports for each endpoint whether it answered the last probe.
@@ -156,8 +156,22 @@ func (h *Health) note(endpoint string, err error) {
 	h.causes[endpoint] = err
 }
 
-// watchPace is the interval between two probes of an endpoint.
+// watchPace is the least interval between two probes of an endpoint.
 const watchPace = time.Second
+
+// probe asks an endpoint for its status. Only if that fails, Probe finds out why.
+func (h *Health) probe(ctx context.Context, endpoint string) error {
+	limited, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	status, err := h.client.Status(limited, endpoint)
+	if err == nil {
+		return supported(status.Version)
+	}
+	if why := Probe(ctx, endpoint, h.secure); why != nil {
+		return why
+	}
+	return err
+}
 
 // Watch probes all endpoints until ctx is done. It logs an endpoint that has not answered for
 // the time after, again at the interval every, and once more when it answers again.
@@ -170,10 +184,10 @@ func (h *Health) Watch(ctx context.Context, after, every time.Duration) {
 }
 
 func (h *Health) watch(ctx context.Context, endpoint string, after, every time.Duration) {
-	ticker := time.NewTicker(watchPace)
+	ticker := time.NewTicker(max(watchPace, after/2))
 	defer ticker.Stop()
 	for answered, logged := time.Now(), (time.Time{}); ; {
-		err := Probe(ctx, endpoint, h.secure)
+		err := h.probe(ctx, endpoint)
 		if ctx.Err() != nil {
 			return
 		}

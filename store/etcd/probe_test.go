@@ -9,7 +9,6 @@ import (
 	"io"
 	"log"
 	"log/slog"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -95,32 +94,26 @@ func (l *lines) waitFor(t *testing.T, part string) {
 	}
 }
 
-// TestHealthFollowsAnEndpoint: one that falls silent is logged with its cause, and again when it
-// answers.
+// TestHealthFollowsAnEndpoint: a member that falls silent is logged with its cause, and again
+// when it answers.
 func TestHealthFollowsAnEndpoint(t *testing.T) {
-	address, out := freeAddress(t), &lines{}
-	health := etcd.NewHealth(etcd.Scheme+address, nil, slog.New(slog.NewTextHandler(out, nil)))
+	servers, out := startCluster(t, 1), &lines{}
+	member := servers.members[0]
+	health := etcd.NewHealth(servers.dial(t), etcd.Scheme+member.client, nil, slog.New(slog.NewTextHandler(out, nil)))
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
 	go func() {
 		health.Watch(ctx, 0, time.Hour)
 		close(done)
 	}()
+	member.kill()
 	out.waitFor(t, "nothing listens there")
-	if err := health.Cause(); health.Up()[address] || err == nil || !strings.Contains(err.Error(), address) {
+	if err := health.Cause(); health.Up()[member.client] || err == nil || !strings.Contains(err.Error(), member.client) {
 		t.Errorf("it is up: %v, cause %v", health.Up(), err)
 	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewUnstartedServer(answering(`{"etcdserver":"3.5.0"}`))
-	_ = server.Listener.Close()
-	server.Listener = listener
-	server.Start()
-	t.Cleanup(server.Close)
+	member.start(t)
 	out.waitFor(t, "answers again")
-	if err := health.Cause(); !health.Up()[address] || err != nil {
+	if err := health.Cause(); !health.Up()[member.client] || err != nil {
 		t.Errorf("it is up: %v, cause %v", health.Up(), err)
 	}
 	cancel()
