@@ -46,8 +46,8 @@ func ParseGames(typed string) (games []string, err error) {
 	return games, nil
 }
 
-// TypedGames formats games such that ParseGames reads them again.
-func TypedGames(games []string) string {
+// typedGames formats games such that ParseGames reads them again.
+func typedGames(games []string) string {
 	var names []string
 	shares := map[string]int{}
 	for _, name := range games {
@@ -268,7 +268,7 @@ func (u GameNightUpdate) ChangeTexts(before GameNightUpdate) (said []prose.Text)
 	if before.Code == "" {
 		return nil
 	}
-	one, other := TypedGames(before.Plan.Games), TypedGames(u.Plan.Games)
+	one, other := typedGames(before.Plan.Games), typedGames(u.Plan.Games)
 	if one != other {
 		said = append(said, prose.T("The host has changed what is played: {games}.", prose.Literal(other)))
 	}

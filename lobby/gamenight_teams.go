@@ -22,6 +22,9 @@ type GameNightTeam struct {
 const (
 	maxTeams      = 8
 	maxTeamsCells = 16 // width of a name
+
+	// TeamsCells is the width of the names of all teams with ", " between them.
+	TeamsCells = maxTeams * (maxTeamsCells + 2)
 )
 
 // completeTeams cleans the names of the teams, and removes them if the format has none.
@@ -36,7 +39,7 @@ func (p *GameNightPlan) completeTeams() error {
 	names := make([]string, 0, len(p.Teams))
 	for _, name := range p.Teams {
 		clean := CleanText(strings.TrimSpace(name), maxTeamsCells)
-		if clean == "" || slices.ContainsFunc(names, func(other string) bool { return FoldName(other) == FoldName(clean) }) {
+		if FoldName(clean) == "" || slices.ContainsFunc(names, func(other string) bool { return FoldName(other) == FoldName(clean) }) {
 			return prose.Refuse("Each team needs a name of its own.")
 		}
 		names = append(names, clean)

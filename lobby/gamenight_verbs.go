@@ -124,11 +124,14 @@ func readMove(rest string) (NightOp, bool) {
 }
 
 func readAssign(rest string) (NightOp, bool) {
-	at := strings.LastIndexByte(rest, ' ')
+	at := strings.LastIndexByte(rest, ',') // in a name there is none, but there may be blanks
+	if at < 0 {
+		at = strings.LastIndexByte(rest, ' ')
+	}
 	if at < 0 {
 		return nil, false
 	}
-	return MoveToTeam{Name: strings.TrimSpace(rest[:at]), Team: rest[at+1:]}, true
+	return MoveToTeam{Name: strings.TrimSpace(rest[:at]), Team: strings.TrimSpace(rest[at+1:])}, true
 }
 
 func readMerge(rest string) (NightOp, bool) {
@@ -144,12 +147,12 @@ func readMerge(rest string) (NightOp, bool) {
 func readCorrection(rest string) (NightOp, bool) {
 	number, names, _ := strings.Cut(rest, " ")
 	n, err := strconv.Atoi(number)
-	order, is := ReadOrder(names)
+	order, is := readOrder(names)
 	return CorrectResult{Number: n, Order: order}, err == nil && is
 }
 
-// ReadOrder parses the names of players by place, such as "ann, bo = cy".
-func ReadOrder(text string) (order [][]string, is bool) {
+// readOrder parses the names of players by place, such as "ann, bo = cy".
+func readOrder(text string) (order [][]string, is bool) {
 	for place := range strings.SplitSeq(text, ",") {
 		var names []string
 		for name := range strings.SplitSeq(place, "=") {

@@ -51,7 +51,8 @@ func (c controls) fits(do any) error {
 	}
 	switch do := do.(type) {
 	case lobby.MovePlayer:
-		if do.Table == 0 {
+		p := c.roster.seating.players.named(do.Name)
+		if do.Table == 0 && (!do.Out || p == nil || !c.roster.format.plays(p)) {
 			return nil
 		}
 	case lobby.MergeTables, lobby.CorrectResult:

@@ -384,3 +384,30 @@ func TestAKnockoutKeepsItsBracket(t *testing.T) {
 	n.refuses("ann", lobby.CorrectResult{Number: 1, Void: true})
 	n.do("ann", lobby.CallLastMatch{On: true})
 }
+
+// TestAPauseTakesNoTimeOfAMove: people wait for a move only while tables are made.
+func TestAPauseTakesNoTimeOfAMove(t *testing.T) {
+	n := four(t)
+	plan := n.plan
+	plan.Seats = 0
+	n.do("ann", lobby.ChangeGameNight{Plan: plan})
+	n.do("ann", lobby.MergeTables{One: 1, Other: 2})
+	n.do("ann", lobby.PauseGameNight{})
+	n.plays(1)
+	n.plays(2)
+	n.after(HoldTime + time.Minute)
+	n.do("ann", lobby.BeginGameNight{})
+	if made := n.after(RestTime); len(made) != 1 || len(made[0]) != 4 {
+		t.Errorf("seated are %v, after %v", made, n.kinds())
+	}
+}
+
+// TestBeginAfterTheLastMatchIsTold: all read that the game night goes on.
+func TestBeginAfterTheLastMatchIsTold(t *testing.T) {
+	n := four(t)
+	n.do("ann", lobby.CallLastMatch{On: true})
+	n.do("ann", lobby.BeginGameNight{})
+	if got := n.kinds(); !slices.Equal(got, []string{lobby.EventLastMatch, lobby.EventGoesOn}) {
+		t.Errorf("the log is %v", got)
+	}
+}

@@ -42,7 +42,7 @@ func (s *State) facts() *Facts {
 		if p.Here {
 			f.Here++
 		}
-		if s.stage == lobby.GameNightPlaying && p.mayWait() {
+		if s.stage == lobby.GameNightPlaying && s.roster.status(p) == lobby.GameNightWaiting {
 			f.Waiting++
 			if f.WaitingSince.IsZero() || p.Since.Before(f.WaitingSince) {
 				f.WaitingSince = p.Since

@@ -86,11 +86,16 @@ func (r *roster) changeFormat(old, plan lobby.GameNightPlan, code string, made t
 	case old.Format == plan.Format:
 		if teams := teamsOf(r.format); teams != nil {
 			teams.rename(plan.Teams)
+			r.leaveTeams(len(plan.Teams))
 		}
 		return nil
 	case r.format.begun():
 		return prose.Refuse("The knockout has begun. Its format cannot be changed any more.")
 	}
+	if plan.Format == lobby.GameNightKnockout {
+		r.seating.moves.all = nil // the bracket decides who plays
+	}
+	r.leaveTeams(0)
 	r.format = newFormat(plan, code, made)
 	return nil
 }

@@ -35,12 +35,7 @@ func (l *hostLog) add(e Event) {
 
 // view returns the log as everyone sees it.
 func (l hostLog) view(all players) (shown []lobby.GameNightEvent) {
-	name := func(number int) string {
-		if p := all.numbered(number); p != nil && number != 0 {
-			return p.Name
-		}
-		return ""
-	}
+	name := all.name
 	for _, e := range l {
 		shown = append(shown, lobby.GameNightEvent{ID: e.ID, At: e.At, Kind: e.Kind, By: name(e.By), Name: name(e.About), Table: e.Table, Ends: e.Ends})
 	}

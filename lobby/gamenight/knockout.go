@@ -59,12 +59,15 @@ func (k *knockout) prepare(s *seating) (changed bool) {
 	return changed
 }
 
-// begin draws the bracket. The players with most points come first, or those who have
-// waited longest.
+// begin draws the bracket once all earlier matches are over, since their players take part
+// too. The players with most points come first, or those who have waited longest.
 func (k *knockout) begin(s *seating) {
+	if s.tables.first(func(t *Table) bool { return !t.over() }) != nil {
+		return
+	}
 	var entered []int
 	for _, p := range s.players.standings() {
-		if p.mayWait() {
+		if p.Here && !p.Out && !p.Gone {
 			entered = append(entered, p.Number)
 		}
 	}
@@ -137,7 +140,7 @@ func (k *knockout) due(s *seating) (at time.Time) {
 func (k *knockout) absent(s *seating, t *Table, absent []*Player, left bool) (handled bool) {
 	p := k.pairing(t)
 	if p == nil {
-		return true
+		return k.bracket != nil // a table from before the knockout
 	}
 	if left {
 		for _, player := range absent {
@@ -230,12 +233,7 @@ func (k *knockout) show(shown *lobby.GameNightUpdate, s *seating) {
 	if k.bracket == nil {
 		return
 	}
-	name := func(number int) string {
-		if p := s.players.numbered(number); number != 0 && p != nil {
-			return p.Name
-		}
-		return ""
-	}
+	name := s.players.name
 	for _, p := range k.bracket.all() {
 		one := lobby.GameNightPairing{
 			Round: k.bracket.round(p) + 1, Third: p == k.bracket.Third, First: name(p.Players[0]), Second: name(p.Players[1]), How: p.How, Draws: p.Draws,

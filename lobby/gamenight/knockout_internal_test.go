@@ -262,3 +262,43 @@ func TestKnockoutAfterARestart(t *testing.T) {
 		t.Errorf("the bracket is\n%s\nnot\n%s", got, want)
 	}
 }
+
+// TestKnockoutWaitsForEarlierMatches: when a game night becomes a knockout, those who are at a
+// table take part, and moves from before are dropped.
+func TestKnockoutWaitsForEarlierMatches(t *testing.T) {
+	n := newNight(t, lobby.GameNightPlan{Games: []string{"party"}, Seats: 2}, "a", "b", "c", "d")
+	n.do("a", lobby.BeginGameNight{})
+	n.seat()
+	n.begins(1)
+	n.do("a", lobby.MovePlayer{Name: "c", Table: 1})
+	n.do("a", lobby.ChangeGameNight{Plan: lobby.GameNightPlan{Games: []string{"duel"}, Format: lobby.GameNightKnockout}})
+	if shown, _ := n.View(n.now); len(shown.Moves) > 0 {
+		t.Errorf("pending are %+v", shown.Moves)
+	}
+	n.seat()
+	if got := n.bracket(); got != "" {
+		t.Errorf("while people play, the bracket is %s", got)
+	}
+	n.begins(2)
+	n.plays(1)
+	n.plays(2)
+	n.seat()
+	for _, name := range []string{"a", "b", "c", "d"} {
+		if !strings.Contains(n.bracket(), name) {
+			t.Errorf("%s is not in the bracket %s", name, n.bracket())
+		}
+	}
+}
+
+// TestTheHostMovesNoOneOutOfAKnockout: who has not lost must play, and who is out waits for
+// nothing.
+func TestTheHostMovesNoOneOutOfAKnockout(t *testing.T) {
+	n := knockoutOf(t, 2)
+	n.refuses("a", lobby.MovePlayer{Name: "b", Out: true})
+	n.come("late")
+	n.do("a", lobby.MovePlayer{Name: "late", Out: true})
+	n.do("a", lobby.MovePlayer{Name: "late"})
+	if facts := n.facts(); facts.Waiting != 0 {
+		t.Errorf("%d people wait", facts.Waiting)
+	}
+}

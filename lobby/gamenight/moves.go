@@ -35,7 +35,7 @@ type moves struct {
 
 // add adds a move, in place of an earlier one of the same person.
 func (m *moves) add(one Move) error {
-	all := slices.DeleteFunc(slices.Clone(m.all), func(other *Move) bool { return one.Player != 0 && other.Player == one.Player })
+	all := m.without(one.Player)
 	for _, other := range all {
 		if slices.ContainsFunc(one.With, func(n int) bool { return slices.Contains(other.With, n) }) {
 			return prose.Refuse("Move {n} has not taken effect yet. Cancel it first.", prose.N(other.Number))
@@ -59,6 +59,11 @@ func (m *moves) cancel(number int) error {
 	}
 	m.all = slices.Delete(slices.Clone(m.all), at, at+1)
 	return nil
+}
+
+// without returns the moves but for those of a person.
+func (m *moves) without(player int) []*Move {
+	return slices.DeleteFunc(slices.Clone(m.all), func(one *Move) bool { return player != 0 && one.Player == player })
 }
 
 // drop removes a move.
@@ -96,7 +101,7 @@ func (m *mover) move(op lobby.MovePlayer) error {
 	case op.Table == 0 && !op.Out:
 		return m.moveIn(p)
 	case op.Table == 0 && (from == nil || from.gathers()):
-		m.moves.all = slices.DeleteFunc(slices.Clone(m.moves.all), func(other *Move) bool { return other.Player == p.Number })
+		m.moves.all = m.moves.without(p.Number)
 		m.withdraw(p)
 		p.Out = true
 		return nil
@@ -124,7 +129,7 @@ func (m *mover) move(op lobby.MovePlayer) error {
 // moveIn cancels a move of a player, and lets them play again if they sit out.
 func (m *mover) moveIn(p *Player) error {
 	before := len(m.moves.all)
-	m.moves.all = slices.DeleteFunc(slices.Clone(m.moves.all), func(other *Move) bool { return other.Player == p.Number })
+	m.moves.all = m.moves.without(p.Number)
 	switch {
 	case p.Out:
 		p.Out, p.Missed = false, 0
@@ -206,10 +211,12 @@ func (m *mover) carryOut(seats bool) (made []*Table, given []*Move) {
 				m.moves.drop(one)
 				p.Out = true
 			}
+		case !seats:
+			one.Held = time.Time{} // no one is seated now, so no one waits for this
 		case m.expires(one):
 			m.moves.drop(one)
 			given = append(given, one)
-		case seats && m.free(one) && m.complete(one):
+		case m.free(one) && m.complete(one):
 			m.moves.drop(one)
 			if t := m.together(one); t != nil {
 				made = append(made, t)

@@ -21,6 +21,7 @@ var (
 	errOver        = prose.Refuse("That game night is over.")
 	errBusy        = prose.Refuse("This game night is very busy. Try again.")
 	errHandleEnded = prose.Refuse("You are not at this game night any more.")
+	errNightOver   = prose.Refuse("This game night is over.")
 	errNotHost     = prose.Refuse("Only the host of the game night can do that.")
 	errBoard       = prose.Refuse("A board only shows the game night. Come in with its code to take part.")
 )
@@ -250,7 +251,7 @@ func (n *Night) step(in Input) error {
 	for _, room := range effects.Open {
 		code, err := n.config.Lobby.OpenRoom(n, room)
 		if err != nil {
-			n.config.Log.Warn("a game night could not make a table", "evening", n.Code, "err", err)
+			n.config.Log.Warn("a game night could not make a table", "table", room.Table, "err", err)
 			_ = n.step(Failed{room.Table})
 			continue
 		}

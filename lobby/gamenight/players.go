@@ -35,6 +35,14 @@ func (p *Player) mayWait() bool { return p.Table == 0 && p.Here && !p.Out && !p.
 // players are all current and former participants, in order of arrival.
 type players []*Player
 
+// name returns the name of the player with a number, or "".
+func (all players) name(number int) string {
+	if p := all.numbered(number); p != nil && number != 0 {
+		return p.Name
+	}
+	return ""
+}
+
 func (all players) first(is func(*Player) bool) *Player {
 	if at := slices.IndexFunc(all, is); at >= 0 {
 		return all[at]

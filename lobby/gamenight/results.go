@@ -54,9 +54,9 @@ func (r *results) finish(t *Table, all players, now time.Time) {
 	}
 	for i, seat := range t.Seats[:min(len(t.Seats), len(t.Seen.Seats))] {
 		seen := t.Seen.Seats[i]
-		one := ResultSeat{Player: seat.Player, Name: seen.Name, Total: seen.Total, Won: seen.Won && !seen.Substitute, Points: Points(t.Seen.Seats, i)}
+		one := ResultSeat{Player: seat.Player, Name: seen.Name, Total: seen.Total, Won: seen.Won && !seen.Substitute, Points: Points(t.Seen.Seats, i), Team: seat.Team}
 		if p := all.numbered(seat.Player); p != nil {
-			one.Name, one.Team = p.Name, p.Team
+			one.Name = p.Name
 		}
 		result.Seats = append(result.Seats, one)
 	}

@@ -75,7 +75,7 @@ func (s *seating) call(group []*Player, game string, bots int) *Table {
 	for i, p := range group {
 		p.Table = t.Number
 		p.Turns++
-		t.Seats = append(t.Seats, Seat{Player: p.Number, Name: p.Name})
+		t.Seats = append(t.Seats, Seat{Player: p.Number, Name: p.Name, Team: p.Team})
 		for _, mate := range group[:i] {
 			s.met[pair(p.Number, mate.Number)]++
 		}

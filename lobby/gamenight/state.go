@@ -66,7 +66,7 @@ func (s *State) take(in Input) error {
 		s.changedIf(s.roster.closed(in.Room))
 	case End:
 		if s.stage == lobby.GameNightOver {
-			return prose.Refuse("This game night is over.")
+			return errNightOver
 		}
 		s.end()
 		s.changedIf(true)
@@ -251,14 +251,16 @@ func (s *State) order(by string, do any) error {
 		case lobby.EndGameNight, lobby.CorrectResult:
 		default:
 			if s.stage == lobby.GameNightOver {
-				return prose.Refuse("This game night is over.")
+				return errNightOver
 			}
 		}
 	}
 	var err error
 	switch do := do.(type) {
 	case lobby.BeginGameNight:
-		s.stage, s.last = lobby.GameNightPlaying, false
+		if s.stage = lobby.GameNightPlaying; s.last {
+			err = controls{s}.do(p, lobby.CallLastMatch{})
+		}
 	case lobby.PauseGameNight:
 		if s.stage == lobby.GameNightGathering {
 			return prose.Refuse("The game night has not begun yet.")
@@ -281,11 +283,14 @@ func (s *State) order(by string, do any) error {
 	case lobby.KickFromGameNight:
 		err = s.roster.ban(do.Name)
 	case lobby.JoinTeam:
-		err = teamsOf(s.roster.format).move(p, do.Team)
+		if s.stage == lobby.GameNightOver {
+			return errNightOver
+		}
+		err = teamsOf(s.roster.format).move(p, "", do.Team)
 	case lobby.MoveToTeam:
-		err = teamsOf(s.roster.format).move(s.roster.seating.players.named(do.Name), do.Team)
+		err = teamsOf(s.roster.format).move(s.roster.seating.players.named(do.Name), do.Name, do.Team)
 	case lobby.NameCaptain:
-		err = teamsOf(s.roster.format).captain(s.roster.seating.players.named(do.Name))
+		err = teamsOf(s.roster.format).captain(s.roster.seating.players.named(do.Name), do.Name)
 	case lobby.EndTable:
 		err = s.roster.endTable(do.Number)
 	case lobby.SitOut:

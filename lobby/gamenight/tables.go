@@ -28,6 +28,7 @@ type Seat struct {
 	Player int    `json:"person,omitempty"` // Player.Number; 0 for a bot
 	Name   string `json:"name"`
 	Left   bool   `json:"left,omitempty"` // the player has left the table
+	Team   int    `json:"team,omitempty"` // place of the player's team when the table was made, from 1; 0 for none
 }
 
 // holds reports whether a player has the seat and has not left it.

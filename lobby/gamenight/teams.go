@@ -136,10 +136,37 @@ func teamsOf(format format) *teamPlay {
 	return f
 }
 
+var errNoTeams = prose.Refuse("This game night has no teams.")
+
+// leaveTeams takes all players out of all but the first teams, and all tables and results out
+// of their count.
+func (r *roster) leaveTeams(most int) {
+	leave := func(team *int) {
+		if *team > most {
+			*team = 0
+		}
+	}
+	for _, p := range r.seating.players {
+		leave(&p.Team)
+	}
+	for _, t := range r.seating.tables {
+		for i := range t.Seats {
+			leave(&t.Seats[i].Team)
+		}
+	}
+	for _, result := range r.results.recent {
+		for _, seats := range [][]ResultSeat{result.Seats, result.Original} {
+			for i := range seats {
+				leave(&seats[i].Team)
+			}
+		}
+	}
+}
+
 // named returns the place of a team, from 1.
 func (f *teamPlay) named(name string) (at int, err error) {
 	if f == nil {
-		return 0, prose.Refuse("This game night has no teams.")
+		return 0, errNoTeams
 	}
 	names := make([]string, len(f.teams))
 	for i, team := range f.teams {
@@ -151,14 +178,14 @@ func (f *teamPlay) named(name string) (at int, err error) {
 	return 0, prose.Refuse("There is no team of that name. The teams are {values}.", prose.List(prose.Literals(names)))
 }
 
-// move moves a player to a team. Points stay with the team for which they were won.
-func (f *teamPlay) move(p *Player, name string) error {
+// move moves a player with a name to a team. Points stay with the team for which they were won.
+func (f *teamPlay) move(p *Player, called, name string) error {
 	at, err := f.named(name)
 	switch {
 	case err != nil:
 		return err
 	case p == nil:
-		return noPlayer("")
+		return noPlayer(called)
 	case p.Team == at:
 		return nil
 	}
@@ -169,13 +196,13 @@ func (f *teamPlay) move(p *Player, name string) error {
 	return nil
 }
 
-// captain makes a player the captain of their team.
-func (f *teamPlay) captain(p *Player) error {
-	if _, err := f.named(""); f == nil {
-		return err
+// captain makes a player with a name the captain of their team.
+func (f *teamPlay) captain(p *Player, called string) error {
+	if f == nil {
+		return errNoTeams
 	}
 	if p == nil || p.Team == 0 {
-		return noPlayer("")
+		return noPlayer(called)
 	}
 	f.teams[p.Team-1].Captain = p.Number
 	return nil

@@ -3,6 +3,7 @@ package gamenight
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -104,5 +105,62 @@ func TestTeamScores(t *testing.T) {
 	}
 	if !slices.Equal(shown.Teams, want) || fmt.Sprint(shown.Winners()) != "[Red]" {
 		t.Errorf("the teams are %+v, and %v win", shown.Teams, shown.Winners())
+	}
+}
+
+// TestMatchCountsForTheTeamOfItsBeginning: a player who changes teams during a match can
+// neither leave a loss behind nor take a win along, and no one joins the winners afterwards.
+func TestMatchCountsForTheTeamOfItsBeginning(t *testing.T) {
+	n := newNight(t, lobby.GameNightPlan{Format: lobby.GameNightTeams, Teams: []string{"Red", "Blue"}}, "ann", "bo")
+	n.do("ann", lobby.BeginGameNight{})
+	n.seat()
+	n.begins(1)
+	n.do("ann", lobby.JoinTeam{Team: "Blue"})
+	n.plays(1) // ann, red when it began, wins
+	shown, _ := n.View(n.now)
+	if red := shown.Teams[0]; red.Name != "Red" || red.Points != 100 || red.Matches != 1 || shown.Teams[1].Points != 0 {
+		t.Errorf("the teams are %+v", shown.Teams)
+	}
+	n.do("ann", lobby.EndGameNight{})
+	n.refuses("bo", lobby.JoinTeam{Team: "Red"})
+}
+
+// TestTeamsThatAreGoneCountNoMore: results of a team that was removed do not count for one that
+// gets its place, whatever becomes of them.
+func TestTeamsThatAreGoneCountNoMore(t *testing.T) {
+	plan := lobby.GameNightPlan{Games: []string{"duel"}, Format: lobby.GameNightTeams, Teams: []string{"Red", "Blue", "Green"}}
+	n := newNight(t, plan, "ann", "bo", "cy", "dee")
+	n.do("ann", lobby.BeginGameNight{})
+	n.do("ann", lobby.MoveToTeam{Name: "ann", Team: "Green"})
+	n.seat()
+	n.plays(1) // ann, green, wins
+	change := func(format string, teams ...string) {
+		plan.Format, plan.Teams = format, teams
+		n.do("ann", lobby.ChangeGameNight{Plan: plan})
+	}
+	for name, again := range map[string]func(){
+		"two teams": func() { change(lobby.GameNightTeams, "Red", "Blue") },
+		"open play": func() { change(lobby.GameNightOpen) },
+	} {
+		again()
+		change(lobby.GameNightTeams, "Red", "Blue", "Gold")
+		n.do("ann", lobby.CorrectResult{Number: 1, Void: true})
+		shown, _ := n.View(n.now)
+		for _, team := range shown.Teams {
+			if team.Name == "Gold" && (team.Points != 0 || team.Matches != 0) || team.Points < 0 || team.Matches < 0 {
+				t.Errorf("after %s: %+v", name, shown.Teams)
+			}
+		}
+		n.do("ann", lobby.CorrectResult{Number: 1})
+	}
+}
+
+// TestTeamRefusalsNameThePlayer: the host reads who was not found.
+func TestTeamRefusalsNameThePlayer(t *testing.T) {
+	n := newNight(t, lobby.GameNightPlan{Format: lobby.GameNightTeams, Teams: []string{"Red", "Blue"}}, "ann", "bo")
+	for _, do := range []lobby.NightOp{lobby.MoveToTeam{Name: "zed", Team: "Red"}, lobby.NameCaptain{Name: "zed"}} {
+		if _, err := n.step(Order{By: "ann", Do: do}); err == nil || !strings.Contains(err.Error(), "zed") {
+			t.Errorf("%T: %v", do, err)
+		}
 	}
 }

@@ -187,7 +187,7 @@ func (g *gameNights) restore(ctx context.Context) (back []*gamenight.Night, err 
 		}
 		n, err := gamenight.Read(g.night(), code, data)
 		if err != nil {
-			g.config.Log.Error("a game night cannot be read", "evening", code, "err", err)
+			g.config.Log.Error("a game night cannot be read", "err", err)
 			continue
 		}
 		host, rooms := n.Listing()
@@ -317,7 +317,7 @@ func (g *gameNights) Remove(n *gamenight.Night) {
 		return
 	}
 	if err := g.config.GameNightStore.DeleteGameNight(g.life.running, n.Code); err != nil {
-		g.config.Log.Error("a game night that is over cannot be removed", "evening", n.Code, "err", err)
+		g.config.Log.Error("a game night that is over cannot be removed", "err", err)
 	}
 }
 

@@ -190,7 +190,7 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 	before, told := n.GameNightUpdate, n.told
 	n.GameNightUpdate, n.told = u, true
 	here := in == nil
-	n.showChat(told && here)
+	n.showChat(told, here)
 	if !told {
 		if here {
 			n.showAll()
@@ -231,13 +231,15 @@ func (n *gameNight) show(u lobby.GameNightUpdate, in *room) {
 	}
 }
 
-// showChat shows new chat of the game night, unless the player is at a table.
-func (n *gameNight) showChat(here bool) {
+// showChat shows what was said since the last update, but only announcements while the player
+// is at a table. Nothing was said to them before the first update.
+func (n *gameNight) showChat(told, here bool) {
 	for _, line := range n.Chat {
 		switch {
-		case line.ID > n.chat && line.Announced:
+		case !told || line.ID <= n.chat:
+		case line.Announced:
 			n.say(lobby.AnnouncedText(line))
-		case line.ID > n.chat && here:
+		case here:
 			n.say(prose.T("{name} says to the game night: {text}", prose.Name(line.Name), prose.Literal(line.Text)))
 		}
 		n.chat = max(n.chat, line.ID)

@@ -132,3 +132,24 @@ func TestAGameNightGivesNoHints(t *testing.T) {
 		})
 	}
 }
+
+// TestAnnouncementsAreHeardOnce: who comes back to a game night does not hear again what was
+// announced before.
+func TestAnnouncementsAreHeardOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := nightHouse(t)
+		anna, bo := come(t, l, "anna"), come(t, l, "bo")
+		for _, step := range []struct {
+			who   *typist
+			types string
+		}{
+			{anna, "evening new games=kodeknacker"}, {bo, "join AAAAAA"}, {anna, "announce pizza at eight"}, {bo, "hall"}, {bo, "join AAAAAA"},
+		} {
+			step.who.types(step.types)
+			time.Sleep(2 * time.Second)
+		}
+		if heard := bo.heard(); strings.Count(heard, "pizza at eight") != 1 {
+			t.Errorf("bo hears\n%s", heard)
+		}
+	})
+}

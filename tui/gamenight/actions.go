@@ -56,7 +56,7 @@ func (a *actions) bind() []screen.Binding {
 		{Key: keymap.If(goes, keymap.Named("enter")), Hint: prose.T("to your table"), Help: prose.T("go to the table that waits for you"), Why: a.whyWait(begins), Do: screen.Command(a.toTable)},
 		{Key: keymap.If(begins, keymap.Named("b")), Hint: screen.Either(stage == lobby.GameNightPaused, prose.T("go on"), prose.T("begin")), Help: prose.T("let tables fill by themselves (host)"), Why: whyHost, Do: a.requests(lobby.BeginGameNight{})},
 		{Key: keymap.If(host && stage == lobby.GameNightPlaying, keymap.Named("p")), Hint: prose.T("pause"), Help: prose.T("let nobody be seated for a while (host)"), Why: whyHost, Do: a.requests(lobby.PauseGameNight{})},
-		{Key: keymap.If(plays, keymap.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
+		{Key: keymap.If(plays && (out || len(a.update.Bracket) == 0), keymap.Named("s")), Hint: screen.Either(out, prose.T("play again"), prose.T("sit out")), Why: prose.T("In a knockout, no one sits out."), Help: prose.T("sit out for a while, or play again"), Do: a.requests(lobby.SitOut{Out: !out})},
 		{Key: keymap.Named("t"), Hint: widget.WithCount(prose.T("talk"), a.chat.Unread()), Help: prose.T("say something to the game night, and read what was said"), Do: screen.Call(a.chat.OpenChat)},
 		{Key: keymap.If(host && plays, keymap.Named("o")), Hint: prose.T("change"), Help: prose.T("change games, tables, pace and bots (host)"), Why: whyHost, Do: screen.Call(func() { a.ctx.Shell.Open(changeForm(a.ctx, a.handle, a.update.Plan)) })},
 		{Key: keymap.Of("↑↓", "up", "down", "pgup", "pgdown", "k", "j"), Help: prose.T("scroll the standings"), Do: a.scroll},

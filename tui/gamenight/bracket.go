@@ -69,13 +69,12 @@ func (b *bracket) draw(room, width int) []string {
 	first := b.first(rounds, room, width-3)
 	rounds = rounds[first:]
 	name := min(mostName, (width-3-branch*len(rounds))/(len(rounds)+1))
-	tree := b.tree(rounds, name)
-	b.page, b.lines = max(1, room), len(tree)
+	b.page, b.lines = max(1, room), 2*len(rounds[0])
 	if !b.moved {
 		b.top = b.ownLine(rounds) - room/2
 	}
-	b.top = max(0, min(b.top, len(tree)-b.page))
-	lines := append([]string{b.heads(rounds, name)}, tree[b.top:min(len(tree), b.top+b.page)]...)
+	b.top = max(0, min(b.top, b.lines-b.page))
+	lines := append([]string{b.heads(rounds, name)}, b.tree(rounds, name, b.top, min(b.lines, b.top+b.page))...)
 	if third != nil {
 		said := b.ctx.Say(prose.T("{round}: {pairing}", prose.Sub(b.update.RoundText(*third)), prose.Sub(b.thirdText(*third))))
 		lines = append(lines, b.ctx.Theme.Faint.Render(style.Cut(said, width-3)))
@@ -142,23 +141,31 @@ func line(round, at, side int) int {
 	return (line(round-1, 2*at+side, 0) + line(round-1, 2*at+side, 1)) / 2
 }
 
-// tree returns the lines of the tree.
-func (b *bracket) tree(rounds [][]lobby.GameNightPairing, name int) []string {
-	cells := make([][]string, 2*len(rounds[0])) // by line, a name and a branch for each round
+// tree returns the lines of the tree from top to end.
+func (b *bracket) tree(rounds [][]lobby.GameNightPairing, name, top, end int) []string {
+	cells := make([][]string, end-top) // by line, a name and a branch for each round
 	for i := range cells {
 		cells[i] = make([]string, 2*len(rounds)+1)
+	}
+	put := func(y, column int, draw func() string) {
+		if y >= top && y < end {
+			cells[y-top][column] = draw()
+		}
 	}
 	for r, round := range rounds {
 		for i, p := range round {
 			from, to := line(r, i, 0), line(r, i, 1)
-			cells[from][2*r], cells[to][2*r] = b.player(p, 1, name), b.player(p, 2, name)
-			b.connect(cells, 2*r+1, from, to)
+			put(from, 2*r, func() string { return b.player(p, 1, name) })
+			put(to, 2*r, func() string { return b.player(p, 2, name) })
+			for y := max(from, top); y <= min(to, end-1); y++ {
+				put(y, 2*r+1, func() string { return b.branch(y, from, to) })
+			}
 		}
 	}
 	last := len(rounds) - 1
 	if final := rounds[last][0]; final.Winner != 0 {
 		winner, _ := final.Names()
-		cells[(line(last, 0, 0)+line(last, 0, 1))/2][2*last+2] = b.ctx.Theme.Good.Render("★ " + style.Cut(winner, name-2))
+		put((line(last, 0, 0)+line(last, 0, 1))/2, 2*last+2, func() string { return b.ctx.Theme.Good.Render("★ " + style.Cut(winner, name-2)) })
 	}
 	lines := make([]string, len(cells))
 	for i, row := range cells {
@@ -173,24 +180,20 @@ func (b *bracket) tree(rounds [][]lobby.GameNightPairing, name int) []string {
 	return lines
 }
 
-// connect draws the branch of a pairing whose players stand on two lines.
-func (b *bracket) connect(cells [][]string, column, from, to int) {
-	middle := (from + to) / 2
-	for y := from; y <= to; y++ {
-		drawn := " │ "
-		switch y {
-		case from:
-			drawn = "─┐ "
-		case to:
-			drawn = "─┘ "
-		case middle:
-			drawn = " ├─"
-		}
-		if y == from && from == middle {
-			drawn = "─┬─"
-		}
-		cells[y][column] = b.ctx.Theme.Faint.Render(drawn)
+// branch returns a line of the branch of a pairing whose players are on two lines.
+func (b *bracket) branch(y, from, to int) string {
+	drawn, middle := " │ ", (from+to)/2
+	switch {
+	case y == from && from == middle:
+		drawn = "─┬─"
+	case y == from:
+		drawn = "─┐ "
+	case y == to:
+		drawn = "─┘ "
+	case y == middle:
+		drawn = " ├─"
 	}
+	return b.ctx.Theme.Faint.Render(drawn)
 }
 
 // player returns the first or second player of a pairing.

@@ -30,17 +30,22 @@ type control struct {
 	lobby.HostVerb
 }
 
-// hostControls returns the entries, each with its key.
-func hostControls() (all []control) {
+// hostControls returns the entries, each with its key; those for teams only if there are any.
+func hostControls(teams bool) (all []control) {
 	keys := map[string]string{
 		"begin": "b", "pause": "p", "extend": "+", "last": "l", "move": "m", "merge": "g", "cancel": "c", "correct": "r",
-		"void": "v", "restore": "z", "announce": "a", "stop": "d", "kick": "x", "host": "h", "deputy": "u", "end": "e",
+		"assign": "t", "captain": "n", "void": "v", "restore": "z", "announce": "a", "stop": "d", "kick": "x", "host": "h", "deputy": "u", "end": "e",
 	}
 	for _, v := range lobby.HostVerbs() {
+		if !teams && (v.Name == "assign" || v.Name == "captain") {
+			continue
+		}
 		all = append(all, control{keys[v.Name], v})
 	}
 	return all
 }
+
+func (c *controls) all() []control { return hostControls(len(c.below.update.Teams) > 0) }
 
 // Revision implements screen.Screen: it changes with the game night.
 func (c *controls) Revision() uint64 { return c.below.Revision() }
@@ -55,7 +60,7 @@ func (c *controls) bind() []screen.Binding {
 			{Key: keymap.Of("n", "n", "esc"), Hint: prose.T("no"), Leaves: true, Do: screen.Call(func() { c.asked = nil })},
 		}
 	}
-	all := hostControls()
+	all := c.all()
 	bound := []screen.Binding{
 		{Key: keymap.Named("enter"), Hint: prose.T("do it"), Help: prose.T("do what the cursor is on"), Do: screen.Command(func() tea.Cmd { return c.choose(all[c.list.Cursor]) })},
 		c.list.StepBinding(func() int { return len(all) }, prose.T("choose"), prose.T("go through the list")),
@@ -73,7 +78,7 @@ func (c *controls) bind() []screen.Binding {
 
 // choose does what an entry stands for, or asks for what it needs.
 func (c *controls) choose(one control) tea.Cmd {
-	c.list.Cursor = slices.IndexFunc(hostControls(), func(other control) bool { return other.key == one.key })
+	c.list.Cursor = slices.IndexFunc(c.all(), func(other control) bool { return other.Name == one.Name })
 	switch {
 	case one.Name == "last":
 		return c.below.request(lobby.CallLastMatch{On: !c.below.update.Last})
@@ -113,7 +118,7 @@ func (c *controls) Click(_, y int) tea.Cmd { return c.list.Pick(c.below.ctx, y, 
 // View implements screen.Screen.
 func (c *controls) View() screen.Frame {
 	ctx, theme, u := c.below.ctx, c.below.ctx.Theme, c.below.update
-	all := hostControls()
+	all := c.all()
 	does := prose.T("{key}: {does}", prose.Literal(all[c.list.Cursor].key), prose.Sub(all[c.list.Cursor].Does))
 	textStyle := theme.Faint
 	if c.asked != nil {
@@ -126,7 +131,7 @@ func (c *controls) View() screen.Frame {
 		return mark + theme.Accent.Render(all[at].key) + "  " + text.Render(style.Cut(all[at].Line(), listCells-6))
 	})
 	width := ctx.Width - listCells - 2
-	if c.list.Cursor < len(all) && width >= sideCells {
+	if width >= sideCells {
 		body = style.Beside(style.Exactly(body, room), c.side(room, width), listCells)
 	}
 	return screen.Frame{
@@ -172,7 +177,7 @@ func (c *controls) side(room, width int) (lines []string) {
 	return lines[:min(len(lines), room)]
 }
 
-// moveLines returns pending moves, each with its number and about when it takes effect.
+// moveLines returns pending moves, each with its number.
 func moveLines(ctx *screen.Context, moves []lobby.GameNightMove) (lines []string) {
 	for _, m := range moves {
 		lines = append(lines, ctx.Say(prose.T("{n}  {move}", prose.N(m.Number), prose.Sub(m.Text()))))

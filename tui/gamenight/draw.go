@@ -32,7 +32,7 @@ func (s *Screen) View() screen.Frame {
 		left = s.withBelow(left, room, s.ctx.Across()-5)
 		body = append(body, widget.BesidePanel(s.ctx, nil, left, s.panel(room), room)...)
 	} else {
-		side := s.side(max(3, s.sideHeight(room)))
+		side := s.side(s.sideHeight(room))
 		people := s.ranks(max(2, room-len(side)), s.ctx.Width-2)
 		body = append(body, style.Exactly(append(people, side...), room)...)
 		if s.ChatLine != nil {
@@ -55,7 +55,7 @@ func (s *Screen) sideHeight(room int) int {
 	if s.bracket.shows() {
 		return min(room/2, room-s.bracket.height())
 	}
-	return room / 2
+	return max(3, room/2)
 }
 
 // head returns what stands right on the head: how far the game night is, and its code.

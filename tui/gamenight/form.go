@@ -42,7 +42,7 @@ func changeForm(c *screen.Context, handle lobby.GameNightHandle, plan lobby.Game
 	}
 	now := time.Now()
 	f := &form{
-		ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40), teams: widget.NewInput(strings.Join(plan.Teams, ", "), 80),
+		ctx: c, handle: handle, plan: plan, title: widget.NewInput(plan.Title, 40), teams: widget.NewInput(strings.Join(plan.Teams, ", "), lobby.TeamsCells),
 		begins: widget.NewInput(lobby.TypedTime(plan.Begins, now), 40), ends: widget.NewInput(lobby.TypedTime(plan.Ends, now), 40),
 	}
 	f.Form = widget.NewForm(c, f.buildFields)

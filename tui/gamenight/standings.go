@@ -45,7 +45,9 @@ func (s *standings) draw(room, width int) []string {
 		}
 		told := s.update.StateText(p)
 		if p.Team != "" && !told.IsZero() {
-			told = prose.T("{team}, {state}", prose.Literal(p.Team), prose.Sub(told))
+			if told = prose.T("{team}, {state}", prose.Literal(p.Team), prose.Sub(told)); p.Captain {
+				told = prose.T("captain of {team}", prose.Sub(told))
+			}
 		}
 		state := s.ctx.Say(told)
 		if p.Host && !told.IsZero() {
