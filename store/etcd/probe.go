@@ -46,7 +46,7 @@ func Probe(ctx context.Context, endpoint string, secure *tls.Config) error {
 	if err != nil {
 		return cause(err)
 	}
-	defer answer.Body.Close()
+	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, 1000))
 	if err != nil {
 		return cause(err)

@@ -36,17 +36,22 @@ type state struct {
 
 func newBoard(theme *style.Theme, voice *prose.Voice) board.Board {
 	p := &position{Kit: board.NewKit(theme, voice)}
-	drawer := racks.New(theme, func(seat engine.Seat, place int) string { return target{seat, place}.zone() })
+	draws := drawer(theme)
 	notes := &notepad{position: p}
 	g := &guesser{picker: &picker{notepad: notes, log: &eventLog{position: p}}}
 	m := &model{guesser: g, falling: &falling{}, prompt: &prompt{g}, plates: &nameplates{p}, clues: &clueView{g}}
 	m.controls = &controls{g}
-	m.racks = &rackView{g, m.falling, drawer}
-	m.pool = &poolView{guesser: g, drawer: drawer, controls: m.controls}
-	m.pad = &notesView{notepad: notes, drawer: drawer, controls: m.controls}
+	m.racks = &rackView{g, m.falling, draws}
+	m.pool = &poolView{guesser: g, drawer: draws, controls: m.controls}
+	m.pad = &notesView{notepad: notes, drawer: draws, controls: m.controls}
 	m.side = &sidePanel{guesser: g, pad: m.pad, clues: m.clues, aside: &m.Aside}
 	m.take(board.Scene{})
 	return m
+}
+
+// drawer returns what draws racks whose tiles can be clicked.
+func drawer(theme *style.Theme) *racks.Drawer {
+	return racks.New(theme, func(seat engine.Seat, place int) string { return target{seat, place}.zone() })
 }
 
 // See implements board.Board.

@@ -92,9 +92,6 @@ func New(theme *style.Theme, zone func(seat engine.Seat, place int) string) *Dra
 	return &Drawer{theme: theme, zone: zone, inks: newInks(theme)}
 }
 
-// Forget forgets what was drawn before.
-func (d *Drawer) Forget() { d.cache = board.Cache[key, []string]{} }
-
 // key is what lines of a rack are drawn from.
 type key struct {
 	rack Rack

@@ -40,18 +40,18 @@ type Tile struct {
 
 // Size is how the tiles of a rack are drawn.
 type Size struct {
-	Width int  // 5 or 4 cells, or LargeWidth
+	Width int  // 5 or 4 cells, or those of Large
 	Gap   int  // cells between two tiles
 	Tall  bool // three rows, or five if large; otherwise two
 }
 
-// LargeWidth is the width of a tile in a window with room to spare.
-const LargeWidth = 7
+// largeWidth is the width of a tile in a window with room to spare.
+const largeWidth = 7
 
 // Large returns the largest size.
-func Large() Size { return Size{Width: LargeWidth, Gap: 1, Tall: true} }
+func Large() Size { return Size{Width: largeWidth, Gap: 1, Tall: true} }
 
-func (s Size) large() bool { return s.Tall && s.Width >= LargeWidth }
+func (s Size) large() bool { return s.Tall && s.Width >= largeWidth }
 
 func (s Size) pitch() int { return s.Width + s.Gap }
 
